@@ -1,0 +1,58 @@
+"""Find the URLs that people wrote into plain text, put the broken ones back together, and lint them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from urlmend.model import Document, Finding, Location, Url
+from urlmend.scanner import Options, scan
+from urlmend.schemes import SchemeTable
+from urlmend.spans import Span
+
+__all__ = ["Document", "Finding", "Location", "Span", "Url", "find", "lint"]
+__version__ = "0.1.0"
+
+
+def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iterable[str] = ()) -> list[Url]:
+    """The URLs of a text, put together again, in the order in which they stand.
+
+    `schemeless` finds `www.` hosts too; `extend_schemes` names more schemes to look for.
+    Offsets in the result are in code points of the text. Never raises for any text.
+    """
+    return [url for url in scan(_document(text), _options(schemeless, extend_schemes)) if url.scheme or schemeless]
+
+
+def lint(
+    text: str | Document,
+    *,
+    profile: str = "rfc3986",
+    select: Iterable[str] = (),
+    extend_select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+    extend_schemes: Iterable[str] = (),
+    show_secrets: bool = False,
+) -> list[Finding]:
+    """What is wrong with the URLs of a text, by the rules of a profile (`rfc1738` or `rfc3986`).
+
+    `select`, `extend_select` and `ignore` take codes (`URL501`) and prefixes of them (`URL5`).
+    Messages hide passwords unless `show_secrets`. Raises ValueError for an unknown profile or code.
+    """
+    # `find` alone must not pay for loading the rules.
+    from urlmend.linter import lint as lint_urls
+    from urlmend.rules.registry import PROFILES
+    from urlmend.selection import select_rules
+
+    if profile not in PROFILES:
+        raise ValueError(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
+    document = _document(text)
+    urls = scan(document, _options(False, extend_schemes))
+    rules = select_rules(select, extend_select, ignore)
+    return list(lint_urls(document, urls, rules, profile, show_secrets=show_secrets))
+
+
+def _document(text: str | Document) -> Document:
+    return Document(text) if isinstance(text, str) else text
+
+
+def _options(schemeless: bool, extend_schemes: Iterable[str]) -> Options:
+    return Options(SchemeTable(frozenset(scheme.lower() for scheme in extend_schemes)), schemeless)

@@ -1,0 +1,5 @@
+"""`python -m urlmend`."""
+
+from urlmend.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,100 @@
+"""Settings from `pyproject.toml` or `urlmend.toml`."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any, NamedTuple
+
+
+class ConfigError(ValueError):
+    """A settings file that cannot be used; the message names the file and the place."""
+
+
+class Config(NamedTuple):
+    """The settings of a project."""
+
+    profile: str = "rfc3986"
+    select: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    extend_schemes: tuple[str, ...] = ()
+    schemeless: bool = False
+
+
+_PROFILES = ("rfc1738", "rfc3986")
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*")
+
+
+def find_config(folder: str) -> str | None:
+    """The nearest settings file, from a folder upwards: `urlmend.toml`, or a `pyproject.toml` with a urlmend table."""
+    folder = os.path.abspath(folder)
+    while True:
+        own = os.path.join(folder, "urlmend.toml")
+        if os.path.isfile(own):
+            return own
+        shared = os.path.join(folder, "pyproject.toml")
+        if os.path.isfile(shared) and _mentions_us(shared):
+            return shared
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return None
+        folder = parent
+
+
+def _mentions_us(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return b"tool.urlmend" in file.read()
+    except OSError:
+        return False
+
+
+def load(path: str) -> Config:
+    """The settings of a file. Raises ConfigError for a file, key or value that cannot be used."""
+    import tomllib  # not needed where there is no settings file
+
+    try:
+        with open(path, "rb") as file:
+            table = tomllib.load(file)
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+    if os.path.basename(path) == "pyproject.toml":
+        table = table.get("tool", {}).get("urlmend", {})
+    return from_table(table, path)
+
+
+def from_table(table: dict[str, Any], path: str) -> Config:
+    """The settings of a parsed table. Raises ConfigError that names the file, the key and the nearest known one."""
+    known = {field.replace("_", "-"): field for field in Config._fields}
+    values: dict[str, Any] = {}
+    for key, value in table.items():
+        if key not in known:
+            raise ConfigError(f"{path}: unknown key {key!r}{did_you_mean(key, known)}")
+        values[known[key]] = _checked(key, value, Config._field_defaults[known[key]], path)
+    return Config(**values)
+
+
+def _checked(key: str, value: object, default: object, path: str) -> object:
+    if isinstance(default, tuple):
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise ConfigError(f"{path}: {key} must be a list of strings")
+        value = tuple(value)
+    elif type(value) is not type(default):
+        kind = "true or false" if isinstance(default, bool) else "a string"
+        raise ConfigError(f"{path}: {key} must be {kind}")
+    if key == "profile" and value not in _PROFILES:
+        raise ConfigError(f"{path}: unknown profile {value!r}{did_you_mean(str(value), _PROFILES)}")
+    if key == "extend-schemes":
+        for scheme in value if isinstance(value, tuple) else ():
+            if not _SCHEME.fullmatch(scheme):
+                raise ConfigError(f"{path}: {scheme!r} is no scheme: lower-case letters, digits, '+', '-' and '.'")
+    return value
+
+
+def did_you_mean(word: str, known: Any) -> str:
+    """A hint with the nearest known word, or nothing."""
+    from difflib import get_close_matches  # only needed when something is wrong
+
+    nearest = get_close_matches(word, list(known), 1, 0.5)
+    return f"; did you mean {nearest[0]!r}?" if nearest else ""

@@ -1,0 +1,58 @@
+"""A document and rules to findings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from urlmend.grammar import split
+from urlmend.model import Document, Finding, Url
+from urlmend.rules.registry import DEFAULT_PROFILE, Case, Rule
+from urlmend.secrets import redact
+from urlmend.patterns import lazy
+
+# What no rule but those `of_clean` has a word to say about: a plain host and path, for the web a plain query too.
+_CLEAN = lazy(
+    r"(?:https?://[A-Za-z0-9.-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~!$'*+,=:/-]*)?(?:\?[A-Za-z0-9._!$'*+,:/&-]*)?"
+    r"|ftp://[A-Za-z0-9.-]+(?:/[A-Za-z0-9._~+,/-]*)?)"
+    r"(?:\#[A-Za-z0-9._!$'*+,=:/-]*)?$"
+)
+_UNSUSPICIOUS_QUERY = lazy(
+    r"(?:https?://[A-Za-z0-9.-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~!$'*+,=:/-]*)?"
+    r"\?(?:[A-Za-z0-9._-]{1,40}=[A-Za-z0-9._-]{0,15}(?:&|$))*)$"
+)
+
+
+def is_clean(url: Url) -> bool:
+    """Whether only rules declared `of_clean` can speak of a URL: one test for most of them."""
+    if url.breaks or url.outer.start < url.spans[0].start - 1:
+        return False
+    return bool(_CLEAN.match(url.text) or _UNSUSPICIOUS_QUERY.match(url.text))
+
+
+def lint(
+    document: Document,
+    urls: Iterable[Url],
+    rules: Iterable[Rule],
+    profile: str = DEFAULT_PROFILE,
+    *,
+    show_secrets: bool = False,
+) -> Iterator[Finding]:
+    """The findings of the rules on the URLs of a document, URL by URL, each rule by its code.
+
+    Rules that do not belong to the profile are left out. Messages hide passwords and other
+    secrets (RFC 3986 section 3.2.1) unless `show_secrets`.
+    """
+    clean_message = str if show_secrets else redact
+    chosen = sorted((rule for rule in rules if profile in rule.profiles), key=lambda rule: rule.code)
+    of_clean = [rule for rule in chosen if rule.of_clean]
+    for url in urls:
+        applicable = of_clean if is_clean(url) else chosen
+        if not applicable:
+            continue
+        case = Case(url, split(url.text), document.text, profile)
+        for rule in applicable:
+            if not url.scheme and rule.code != "URL113":
+                continue
+            for hit in rule.check(case):
+                yield Finding(rule.code, rule.severity, clean_message(hit.message), hit.spans, url)

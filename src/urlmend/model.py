@@ -1,0 +1,90 @@
+"""The values that everything else passes around: documents, URLs, findings, fixes."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import NamedTuple
+
+from urlmend.spans import Span
+
+END_OF_LINE = re.compile(r"\r\n?|\n")
+
+
+class Location(NamedTuple):
+    """Where a span stands: lines and columns from 1, columns in code points.
+
+    The end is that of the half-open span: the column just behind the last character.
+    """
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Url(NamedTuple):
+    """A URL that somebody wrote into a text.
+
+    `text` is what a reader would copy: no wrapper, no white space, nothing normalised.
+    It is the slices of `spans` joined (offsets in code points, ascending). `outer`
+    covers the wrapper too, where there is one. `scheme` is in lower case, and empty
+    for a wrapper that holds no absolute URL.
+    """
+
+    text: str
+    spans: tuple[Span, ...]
+    outer: Span
+    form: str
+    scheme: str
+    breaks: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    confidence: str = "certain"
+
+    def spans_of(self, start: int, stop: int) -> tuple[Span, ...]:
+        """The spans of the document that hold `text[start:stop]` (offsets in code points)."""
+        found = []
+        for span in self.spans:
+            length = span.stop - span.start
+            low, high = max(start, 0), min(stop, length)
+            if low < high:
+                found.append(Span(span.start + low, span.start + high))
+            start, stop = start - length, stop - length
+        return tuple(found)
+
+
+class Finding(NamedTuple):
+    """What a rule reports: its code, a message, and the spans it speaks of (in code points)."""
+
+    code: str
+    severity: str
+    message: str
+    spans: tuple[Span, ...]
+    url: Url
+
+
+class Document:
+    """One text to scan, and the name under which it is reported.
+
+    The text keeps the line endings of its source; undecodable bytes stand in it as
+    lone surrogates (U+DC80 to U+DCFF), as Python's `surrogateescape` writes them.
+    """
+
+    __slots__ = ("_line_starts", "name", "text")
+
+    def __init__(self, text: str, name: str = "-") -> None:
+        self.text = text
+        self.name = name
+        self._line_starts: list[int] | None = None
+
+    def locate(self, span: Span) -> Location:
+        """Lines and columns of a span (offsets in code points)."""
+        line, column = self._position(span.start)
+        end_line, end_column = self._position(span.stop)
+        return Location(line, column, end_line, end_column)
+
+    def _position(self, offset: int) -> tuple[int, int]:
+        if self._line_starts is None:
+            self._line_starts = [0, *(match.end() for match in END_OF_LINE.finditer(self.text))]
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1

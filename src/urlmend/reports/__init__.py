@@ -1,0 +1,1 @@
+"""Output formats: each is a function from results to lines."""

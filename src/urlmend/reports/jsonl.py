@@ -1,0 +1,65 @@
+"""One JSON object a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+
+from urlmend.model import Document, Finding, Url
+from urlmend.spans import Span
+
+Show = Callable[[str], str]
+
+
+def url_row(document: Document, url: Url) -> dict[str, object]:
+    """The fields of one URL; `spans` are ranges of offsets in code points, one for each piece."""
+    start = document.locate(url.spans[0])
+    end = document.locate(url.spans[-1]) if len(url.spans) > 1 else start
+    return {
+        "file": document.name,
+        "line": start.line,
+        "column": start.column,
+        "end_line": end.end_line,
+        "end_column": end.end_column,
+        "url": url.text,
+        "form": url.form,
+        "breaks": list(url.breaks),
+        "confidence": url.confidence,
+        "alternatives": list(url.alternatives),
+        "spans": [list(span) for span in url.spans],
+    }
+
+
+def finding_row(document: Document, finding: Finding, show: Show) -> dict[str, object]:
+    """The fields of one finding; `show` takes the secrets out of its URL."""
+    return {
+        "file": document.name,
+        "code": finding.code,
+        "severity": finding.severity,
+        "message": finding.message,
+        **_range(document, finding.spans),
+        "url": show(finding.url.text),
+        "ranges": [_range(document, (span,)) for span in finding.spans],
+    }
+
+
+def _range(document: Document, spans: tuple[Span, ...]) -> dict[str, int]:
+    start, end = document.locate(spans[0]), document.locate(spans[-1])
+    return {
+        "line": start.line,
+        "column": start.column,
+        "end_line": end.end_line,
+        "end_column": end.end_column,
+    }
+
+
+def urls(document: Document, found: Iterable[Url]) -> Iterator[str]:
+    """One URL a line."""
+    for url in found:
+        yield json.dumps(url_row(document, url)) + "\n"
+
+
+def findings(document: Document, found: Iterable[Finding], show: Show) -> Iterator[str]:
+    """One finding a line."""
+    for finding in found:
+        yield json.dumps(finding_row(document, finding, show)) + "\n"

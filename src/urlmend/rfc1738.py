@@ -1,0 +1,151 @@
+"""RFC 1738 section 5: its grammar production by production, and the split into its fields.
+
+Lay PRODUCTIONS beside the RFC: the names and their order are the RFC's own. A name in
+braces stands for that production. The grammar has no fragment (the appendix writes one
+all the same), so all of this speaks of a URL up to its first `#`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from urlmend.patterns import lazy
+
+PRODUCTIONS: dict[str, str] = {
+    # The generic form of a URL, and new schemes.
+    "genericurl": "{scheme}:{schemepart}",
+    "otherurl": "{genericurl}",
+    "scheme": "[A-Za-z0-9+.-]+",  # in lower case; interpreters should ignore case
+    "schemepart": "(?:{ip_schemepart}|{xchar}*)",
+    # Schemes based on the internet protocol.
+    "ip_schemepart": "//{login}(?:/{urlpath})?",
+    "login": "(?:{user}(?::{password})?@)?{hostport}",
+    "hostport": "{host}(?::{port})?",
+    "host": "(?:{hostname}|{hostnumber})",
+    "hostname": r"(?:{domainlabel}\.)*{toplabel}",
+    "domainlabel": "(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)",
+    "toplabel": "(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)",
+    "hostnumber": r"{digits}\.{digits}\.{digits}\.{digits}",
+    "port": "{digits}",
+    "user": "(?:{uchar}|[;?&=])*",
+    "password": "(?:{uchar}|[;?&=])*",
+    "urlpath": "{xchar}*",
+    # The predefined schemes.
+    "ftpurl": "ftp://{login}(?:/{fpath}(?:;type={ftptype})?)?",
+    "fpath": "{fsegment}(?:/{fsegment})*",
+    "fsegment": "(?:{uchar}|[?:@&=])*",
+    "ftptype": "[AIDaid]",
+    "fileurl": "file://(?:{host}|localhost)?/{fpath}",
+    "httpurl": r"http://{hostport}(?:/{hpath}(?:\?{search})?)?",
+    "hpath": "{hsegment}(?:/{hsegment})*",
+    "hsegment": "(?:{uchar}|[;:@&=])*",
+    "search": "(?:{uchar}|[;:@&=])*",
+    "gopherurl": "gopher://{hostport}(?:/(?:{gtype}(?:{selector}(?:%09{search}(?:%09{gopherplus_string})?)?)?)?)?",
+    "gtype": "{xchar}",
+    "selector": "{xchar}*",
+    "gopherplus_string": "{xchar}*",
+    "mailtourl": "mailto:{encoded822addr}",
+    "encoded822addr": "{xchar}+",
+    "newsurl": "news:{grouppart}",
+    "grouppart": r"(?:\*|{article}|{group})",
+    "group": "[A-Za-z][A-Za-z0-9.+_-]*",
+    "article": "(?:{uchar}|[;/?:&=])+@{host}",
+    "nntpurl": "nntp://{hostport}/{group}(?:/{digits})?",
+    "telneturl": "telnet://{login}/?",
+    "waisurl": "(?:{waisdoc}|{waisindex}|{waisdatabase})",
+    "waisdatabase": "wais://{hostport}/{database}",
+    "waisindex": r"wais://{hostport}/{database}\?{search}",
+    "waisdoc": "wais://{hostport}/{database}/{wtype}/{wpath}",
+    "database": "{uchar}*",
+    "wtype": "{uchar}*",
+    "wpath": "{uchar}*",
+    "prosperourl": "prospero://{hostport}/{ppath}{fieldspec}*",
+    "ppath": "{psegment}(?:/{psegment})*",
+    "psegment": "(?:{uchar}|[?:@&=])*",
+    "fieldspec": "(?:;{fieldname}={fieldvalue})",
+    "fieldname": "(?:{uchar}|[?:@&])*",
+    "fieldvalue": "(?:{uchar}|[?:@&])*",
+    # Miscellaneous definitions.
+    "escape": "%[0-9A-Fa-f][0-9A-Fa-f]",
+    "uchar": "(?:[A-Za-z0-9$_.+!*'(),-]|{escape})",
+    "xchar": "(?:[A-Za-z0-9$_.+!*'(),;/?:@&=-]|{escape})",
+    "digits": "[0-9]+",
+}
+
+SCHEMES = ("ftp", "http", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero")
+# Section 4: names that are reserved, with no syntax of their own but otherurl's.
+RESERVED_NAMES = ("afs", "mid", "cid", "nfs", "tn3270", "mailserver", "z39.50")
+
+RESERVED = ";/?:@=&"
+
+# The part behind the login (or behind the colon) taken apart scheme by scheme, whatever characters stand in it.
+_FIELDS: dict[str, str] = {
+    "ftp": r"(?P<fpath>.*?)(?:;type=(?P<ftptype>[^;]*))?$",
+    "file": r"(?P<fpath>.*)$",
+    "http": r"(?P<hpath>[^?]*)(?:\?(?P<search>.*))?$",
+    "gopher": r"(?P<gtype>.)?(?P<selector>.*?)(?:%09(?P<search>.*?)(?:%09(?P<gopherplus_string>.*))?)?$",
+    "mailto": r"(?P<encoded822addr>.*)$",
+    "news": r"(?:(?P<article>.*@.*)|(?P<group>.*))$",
+    "nntp": r"(?P<group>[^/]*)(?:/(?P<digits>.*))?$",
+    "telnet": r"(?P<urlpath>.*)$",
+    "wais": r"(?P<database>[^/?]*)(?:\?(?P<search>.*)|/(?P<wtype>[^/]*)(?:/(?P<wpath>.*))?)?$",
+    "prospero": r"(?P<ppath>[^;]*)(?P<fieldspec>.*)$",
+}
+_OTHER = r"(?P<urlpath>.*)$"
+
+# Reserved characters that may stand in a field as they are: they have a role there, or the grammar lets them pass.
+RAW: dict[str, dict[str, str]] = {
+    "ftp": {"fpath": "/?:@&="},
+    "file": {"fpath": "/?:@&="},
+    "http": {"hpath": "/;:@&=", "search": ";:@&="},
+    "gopher": {"gtype": RESERVED, "selector": RESERVED, "search": ";:@&=", "gopherplus_string": RESERVED},
+    "mailto": {"encoded822addr": RESERVED},
+    "news": {"article": ";/?:&=@"},
+    "nntp": {},
+    "telnet": {},
+    "wais": {"search": ";:@&="},
+    "prospero": {"ppath": "/?:@&=", "fieldspec": ";=?:@&"},
+}
+
+_LOGIN = lazy(
+    r"""(?P<scheme>[A-Za-z0-9+.-]+):
+    (?://(?:(?P<user>[^:@/]*)(?::(?P<password>[^@/]*))?@)?(?P<host>[^:/]*)(?::(?P<port>[^/]*))?(?:/|$))?""",
+    re.VERBOSE,
+)
+
+
+@cache
+def _expanded(name: str) -> str:
+    return re.sub(r"\{([a-z0-9_]+)\}", lambda match: _expanded(match.group(1)), PRODUCTIONS[name])
+
+
+@cache
+def _production(name: str) -> re.Pattern[str]:
+    return re.compile(_expanded(name))
+
+
+def conforms(url: str) -> bool:
+    """Whether a URL, up to its first `#`, is one by the grammar of section 5 (its scheme in any case)."""
+    scheme, colon, rest = url.partition("#")[0].partition(":")
+    name = f"{scheme.lower()}url" if scheme.lower() in SCHEMES else "otherurl"
+    return bool(colon and _production(name).fullmatch(scheme.lower() + colon + rest))
+
+
+def split(url: str) -> dict[str, tuple[int, str]]:
+    """The fields of a URL by section 3.1 and its scheme's own section, each with its offset.
+
+    Offsets are in code points. Fields that are absent are not listed. The `/` behind the
+    host is no part of any field (section 3.1).
+    """
+    text = url.partition("#")[0]
+    login = _LOGIN.match(text)
+    if login is None:
+        return {}
+    scheme = login.group("scheme").lower()
+    rest = re.compile(_FIELDS.get(scheme, _OTHER), re.DOTALL).match(text, login.end())
+    found = {}
+    for match in (login, rest):
+        for name, value in match.groupdict().items() if match else ():
+            if match and value is not None:
+                found[name] = (match.start(name), value)
+    return found

@@ -1,0 +1,210 @@
+"""Family 2: characters that no URL may hold as they are (RFC 1738 section 2.2, RFC 3986 section 2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.rules.registry import Case, Hit, rule
+from urlmend.patterns import lazy
+
+_CONTROL = lazy(r"[\x00-\x1f\x7f]+")
+_NON_ASCII = lazy(r"[^\x00-\x7f]+")
+_DELIMITER = lazy(r"[<>\"]")
+_NATIONAL = lazy(r"[{}|\\^`]")
+_BRACKET = lazy(r"[\[\]]")
+_PERCENT = lazy(r"%(?![0-9A-Fa-f]{2})")
+
+# A template is no URL yet, and what fills it may be clean: URI templates (RFC 6570), shell and program
+# variables, `%s` and its relatives, `%NAME%`.
+_TEMPLATE = lazy(
+    r"\$?\{+[^{}\s]*\}+|\$\([^()]*\)|%\([A-Za-z_]\w*\)[#0 +-]?[0-9.]*[a-z]|%[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXfgceop@]"
+    r"(?![0-9A-Fa-f])|%[A-Za-z_]\w*%|%\{[^{}]*\}|%[1-9](?![0-9A-Fa-f])|%s"
+)
+# In an attribute, what follows the blank up to the quote belongs to the URL.
+_ATTRIBUTE = lazy(r"(?:href|src|action|cite|url|background)\s*=\s*$", re.IGNORECASE)
+
+
+def _outside_templates(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    inside = [match.span() for match in _TEMPLATE.finditer(text)] if any(char in text for char in "{$%") else []
+    for match in pattern.finditer(text):
+        if not any(low <= match.start() < high for low, high in inside):
+            yield match
+
+
+def quote(text: str) -> str:
+    """The text with every byte of its UTF-8 percent-encoded (RFC 3986 section 2.1)."""
+    return "".join(f"%{byte:02X}" for byte in text.encode("utf-8", "surrogateescape"))
+
+
+def _shown(text: str) -> str:
+    return ", ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(text))
+
+
+@rule("URL201", "error")
+def control_char(case: Case) -> Iterator[Hit]:
+    """A control character stands in the URL.
+
+    The characters U+0000 to U+001F and U+007F are never part of a URL (RFC 1738
+    section 2.2, RFC 3986 section 2). Inside a wrapper, tabs and line ends only
+    fold the URL and are no fault.
+
+    ```bad
+    see <URL:http://www.example.org/a\x07b>
+    ```
+
+    ```good
+    see <URL:http://www.example.org/a%07b>
+    ```
+    """
+    for match in _CONTROL.finditer(case.url.text):
+        yield case.hit(f"control character {_shown(match.group())} in the URL", match.start(), match.end())
+
+
+@rule("URL202", "error", of_clean=True)
+def space(case: Case) -> Iterator[Hit]:
+    """A space stands in the URL of an attribute.
+
+    Most readers take the URL to end there. Write `%20`, or rename the file (RFC 1738
+    section 2.2). Blanks inside a wrapper are URL107.
+
+    ```bad
+    <a href="http://www.example.org/annual report.pdf">
+    ```
+
+    ```good
+    <a href="http://www.example.org/annual%20report.pdf">
+    class="external" href="http://www.example.org/" title="annual report.pdf"
+    ```
+    """
+    url, text = case.url, case.text
+    stop, start = url.outer.stop, url.outer.start
+    quote_mark = text[start - 1 : start]
+    if quote_mark not in ('"', "'") or text[stop : stop + 1] != " " or not _ATTRIBUTE.search(text[max(0, start - 24) : start - 1]):
+        return
+    rest = re.compile(rf"[^<>\r\n{quote_mark}=]{{1,200}}(?={quote_mark})").match(text, stop)
+    if rest and rest.group().strip():
+        yield case.hit("space in the URL: write %20")
+
+
+@rule("URL203", "warning")
+def non_ascii(case: Case) -> Iterator[Hit]:
+    """A character outside ASCII stands in the URL.
+
+    URLs are written in ASCII (RFC 1738 section 2.2, RFC 3986 section 2). In a path or
+    query, percent-encode its UTF-8; in a host, use the `xn--` form.
+
+    ```bad
+    see http://www.example.org/caf\u00e9
+    ```
+
+    ```good
+    see http://www.example.org/caf%C3%A9
+    ```
+    """
+    for match in _NON_ASCII.finditer(case.url.text):
+        encoded = quote(match.group())
+        yield case.hit(f"non-ASCII character {_shown(match.group())}: write {encoded}", match.start(), match.end())
+
+
+@rule("URL204", "error")
+def unsafe_delimiter(case: Case) -> Iterator[Hit]:
+    """One of `<`, `>`, `"` stands in the URL.
+
+    They delimit URLs in text, so none may be in one (RFC 1738 section 2.2). Only a
+    wrapper can hold one at all; everywhere else it ends the URL.
+
+    ```bad
+    see <URL:http://www.example.org/say?"hello">
+    ```
+
+    ```good
+    see <URL:http://www.example.org/say?%22hello%22>
+    ```
+    """
+    for match in _DELIMITER.finditer(case.url.text):
+        yield case.hit(f"{match.group()} in the URL: write {quote(match.group())}", match.start(), match.end())
+
+
+@rule("URL205", "error")
+def unsafe_national(case: Case) -> Iterator[Hit]:
+    r"""One of `{`, `}`, `|`, `\`, `^`, or a backtick, stands in the URL.
+
+    Gateways are known to change them (RFC 1738 section 2.2); RFC 3986 has no place for
+    them either. Templates such as `{id}` and `${HOST}` are left alone.
+
+    ```bad
+    see http://www.example.org/a|b
+    ```
+
+    ```good
+    see http://www.example.org/a%7Cb
+    GET https://api.example.org/users/{id}/posts
+    ```
+    """
+    for match in _outside_templates(_NATIONAL, case.url.text):
+        yield case.hit(f"{match.group()} in the URL: write {quote(match.group())}", match.start(), match.end())
+
+
+@rule("URL206", "info", profiles=("rfc1738",), default=False)
+def unsafe_tilde(case: Case) -> Iterator[Hit]:
+    """A `~` stands in the URL.
+
+    Unsafe in RFC 1738 section 2.2; unreserved, and not to be encoded, since RFC 2396.
+
+    ```bad
+    see http://www.example.org/~alice/
+    ```
+
+    ```good
+    see http://www.example.org/%7Ealice/
+    ```
+    """
+    for match in re.finditer("~", case.url.text):
+        yield case.hit("~ in the URL: write %7E", match.start(), match.end())
+
+
+@rule("URL207", "warning")
+def bracket_outside_host(case: Case) -> Iterator[Hit]:
+    """A `[` or `]` stands in the URL, and not around an IPv6 address.
+
+    RFC 3986 section 3.2.2 reserves them for IP literals; RFC 1738 section 2.2 calls
+    them unsafe.
+
+    ```bad
+    see http://www.example.org/list?item[]=1
+    ```
+
+    ```good
+    see http://www.example.org/list?item%5B%5D=1
+    see http://[2001:db8::7]/
+    ```
+    """
+    host = case.parts.host or ""
+    host_start = case.parts.starts.get("host", 0)
+    literal = range(host_start, host_start + len(host)) if host.startswith("[") and host.endswith("]") else range(0)
+    for match in _outside_templates(_BRACKET, case.url.text):
+        if match.start() not in literal:
+            yield case.hit(f"{match.group()} outside the host: write {quote(match.group())}", match.start(), match.end())
+
+
+@rule("URL208", "error")
+def bad_percent(case: Case) -> Iterator[Hit]:
+    """A `%` is not followed by two hexadecimal digits.
+
+    A percent sign is written `%25` (RFC 1738 section 2.2, RFC 3986 section 2.1).
+    Templates such as `%s` and `%(name)s` are left alone; mail addresses are URL307.
+
+    ```bad
+    see http://www.example.org/up-100%
+    ```
+
+    ```good
+    see http://www.example.org/up-100%25
+    fetch("http://www.example.org/%s" % name)
+    ```
+    """
+    if case.url.scheme == "mailto":
+        return
+    for match in _outside_templates(_PERCENT, case.url.text):
+        yield case.hit("% without two hexadecimal digits: write %25", match.start(), match.end())

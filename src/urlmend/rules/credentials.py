@@ -1,0 +1,205 @@
+"""Family 5: passwords, user names and other secrets in URLs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.rules.registry import Case, Hit, rule
+from urlmend.secrets import SECRET_PARAMETER, is_documentation_host, is_placeholder
+
+# RFC 1738 section 5: their grammar has a hostport, but no login.
+_WITHOUT_USER = frozenset(("gopher", "nntp", "wais", "file", "prospero"))
+_WEB = frozenset(("http", "https"))
+
+def _has_secret(case: Case) -> bool:
+    parts = case.parts
+    if not parts.password or parts.host is None:
+        return False
+    return not is_placeholder(parts.user or "", parts.password, parts.host)
+
+
+@rule("URL501", "error")
+def password(case: Case) -> Iterator[Hit]:
+    """A password stands in the URL.
+
+    Whoever reads the text can use it, and so can everyone who sees a log or a
+    history in which the URL is kept. RFC 1738 section 6 calls it clearly unwise;
+    RFC 3986 section 3.2.1 deprecates it. Ask for the password where it is needed,
+    and change the one that was published. Placeholders are left to URL507.
+
+    ```bad
+    mirror ftp://backup:h7Tq-92x@ftp.musterstadt.internal/pub every night
+    ```
+
+    ```good
+    mirror ftp://backup@ftp.musterstadt.internal/pub every night
+    postgresql://app:$PASS@db.musterstadt.internal/app, ftp://user:password@host/
+    ```
+    """
+    if _has_secret(case):
+        start = case.parts.starts["userinfo"]
+        assert case.parts.userinfo is not None
+        yield case.hit(
+            f"password of user {case.parts.user!r} in the URL: remove it and change it" if case.parts.user
+            else "password without a user in the URL: remove it and change it",
+            start,
+            start + len(case.parts.userinfo),
+        )
+
+
+@rule("URL502", "warning")
+def username_http(case: Case) -> Iterator[Hit]:
+    """An http or https URL names a user.
+
+    RFC 1738 section 3.3 allows neither user nor password in an http URL, and
+    browsers hide or drop them; what looks like a user is often meant to look like
+    the host.
+
+    ```bad
+    see http://alice@www.musterstadt.internal/private/
+    ```
+
+    ```good
+    see http://www.musterstadt.internal/~alice/private/ or ftp://alice@ftp.musterstadt.internal/
+    ```
+    """
+    parts = case.parts
+    if case.url.scheme in _WEB and parts.user and not parts.password:  # with a password: URL501 or URL507
+        if _is_template(parts.user) or is_documentation_host(parts.host or ""):
+            return
+        start = parts.starts["userinfo"]
+        yield case.hit(f"user name {parts.user!r} in an {case.url.scheme} URL", start, start + len(parts.user))
+
+
+@rule("URL503", "info", default=False)
+def username(case: Case) -> Iterator[Hit]:
+    """A URL names a user.
+
+    Legal in most schemes (RFC 3986 section 3.2.1), and sometimes more than a
+    reader should learn.
+
+    ```bad
+    fetch sftp://alice@files.musterstadt.internal/plan.txt
+    ```
+
+    ```good
+    fetch sftp://files.musterstadt.internal/plan.txt
+    ```
+    """
+    parts = case.parts
+    if case.url.scheme not in _WEB | _WITHOUT_USER and parts.user and parts.password is None:
+        start = parts.starts["userinfo"]
+        yield case.hit(f"user name {parts.user!r} in the URL", start, start + len(parts.user))
+
+
+@rule("URL504", "info")
+def empty_password(case: Case) -> Iterator[Hit]:
+    """A colon ends the userinfo, with no password behind it.
+
+    `user:@host` means an empty password, `user@host` none at all (RFC 1738
+    section 3.1); the colon is mostly left over.
+
+    ```bad
+    ftp://guest:@ftp.musterstadt.internal/pub
+    ```
+
+    ```good
+    ftp://guest@ftp.musterstadt.internal/pub
+    ```
+    """
+    parts = case.parts
+    if parts.password == "" and parts.user:
+        start = parts.starts["userinfo"]
+        yield case.hit("empty password: drop the colon", start, start + len(parts.userinfo or ""))
+
+
+@rule("URL505", "warning")
+def empty_user(case: Case) -> Iterator[Hit]:
+    """An `@` stands before the host, with no user name before it.
+
+    `@host` is an empty user name (RFC 1738 section 3.1), which is hardly ever
+    meant. A password without a user, which some databases take, is left to URL501.
+
+    ```bad
+    ftp://@ftp.musterstadt.internal/pub
+    ```
+
+    ```good
+    ftp://ftp.musterstadt.internal/pub
+    redis://:$PASSWORD@cache.musterstadt.internal/0
+    ```
+    """
+    parts = case.parts
+    if parts.userinfo is not None and not parts.user and not parts.password:
+        start = parts.starts["userinfo"]
+        yield case.hit("empty user name before the '@'", start, start + len(parts.userinfo) + 1)
+
+
+@rule("URL506", "warning")
+def secret_in_query(case: Case) -> Iterator[Hit]:
+    """The query carries a secret: a token, a key, a signature.
+
+    Whoever has the URL has what it opens (RFC 3986 section 7.5). Only values that
+    look random are reported.
+
+    ```bad
+    get https://files.musterstadt.internal/plan?access_token=9f86d081884c7d659a2feaa0c55ad015
+    ```
+
+    ```good
+    get https://files.musterstadt.internal/plan?access_token=TOKEN
+    get https://files.musterstadt.internal/plan?page=9f86d081884c7d659a2feaa0c55ad015
+    ```
+    """
+    if case.parts.query is None:
+        return
+    start = case.parts.starts["query"]
+    for match in SECRET_PARAMETER.finditer(case.url.text, start - 1, start + len(case.parts.query)):
+        yield case.hit(f"secret in query parameter {match.group('name')!r}", match.start("value"), match.end())
+
+
+@rule("URL507", "info", default=False)
+def placeholder(case: Case) -> Iterator[Hit]:
+    """A placeholder stands where a password would.
+
+    `$PASS`, `{password}`, `***`, `user:pass@example.com`: no secret, but a URL
+    that teaches to put one there.
+
+    ```bad
+    postgresql://app:$PASS@db.musterstadt.internal/app
+    ```
+
+    ```good
+    postgresql://app@db.musterstadt.internal/app
+    ```
+    """
+    parts = case.parts
+    if parts.password and parts.host is not None and is_placeholder(parts.user or "", parts.password, parts.host):
+        start = parts.starts["userinfo"]
+        yield case.hit("placeholder for a password", start, start + len(parts.userinfo or ""))
+
+
+@rule("URL508", "error")
+def userinfo_forbidden(case: Case) -> Iterator[Hit]:
+    """A user or password stands in a URL whose scheme has none.
+
+    The grammars of gopher, nntp, wais, file and prospero (RFC 1738 section 5) have
+    a host, and no login before it.
+
+    ```bad
+    gopher://alice@gopher.musterstadt.internal/11/plans
+    ```
+
+    ```good
+    gopher://gopher.musterstadt.internal/11/plans
+    ```
+    """
+    parts = case.parts
+    if case.url.scheme in _WITHOUT_USER and parts.userinfo is not None:
+        start = parts.starts["userinfo"]
+        yield case.hit(f"{case.url.scheme} URLs have no user or password", start, start + len(parts.userinfo) + 1)
+
+
+def _is_template(text: str) -> bool:
+    return bool(re.search(r"[${}<>%]", text))

@@ -1,0 +1,117 @@
+"""What a rule is, and how one is declared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from urlmend.grammar import Parts
+from urlmend.model import Url
+from urlmend.spans import Span
+
+PROFILES = ("rfc1738", "rfc3986")
+DEFAULT_PROFILE = "rfc3986"
+SEVERITIES = ("error", "warning", "info")
+
+
+class Case(NamedTuple):
+    """One URL to check: it, its components, the document's text and the profile."""
+
+    url: Url
+    parts: Parts
+    text: str
+    profile: str
+
+    def outer_text(self) -> str:
+        """The URL as it stands in the document, wrapper and breaks included."""
+        return self.text[self.url.outer.start : self.url.outer.stop]
+
+    def hit(self, message: str, start: int | None = None, stop: int | None = None) -> Hit:
+        """A hit at `url.text[start:stop]`; of the whole URL without offsets (in code points)."""
+        if start is None:
+            return Hit(message, self.url.spans)
+        return Hit(message, self.url.spans_of(start, len(self.url.text) if stop is None else stop))
+
+
+class Hit(NamedTuple):
+    """What a rule yields: a message without secrets, and the spans it speaks of (in code points)."""
+
+    message: str
+    spans: tuple[Span, ...]
+
+
+Check = Callable[[Case], Iterator[Hit]]
+
+
+class Rule(NamedTuple):
+    """One check, with all that there is to say about it."""
+
+    code: str
+    name: str
+    severity: str
+    profiles: tuple[str, ...]
+    default: bool
+    """Whether the rule is on unless it is ignored; others are on only if they are selected."""
+    of_clean: bool
+    """Whether the rule may speak of a URL that the linter's test for clean ones lets pass."""
+    check: Check
+
+    @property
+    def page(self) -> str:
+        """The rule's docstring: its summary, why it is, and examples."""
+        import inspect  # costs more than all rules together, and only pages need it
+
+        return inspect.cleandoc(self.check.__doc__ or "")
+
+    @property
+    def summary(self) -> str:
+        """The first line of the rule's page."""
+        return self.page.partition("\n")[0]
+
+
+class Example(NamedTuple):
+    """One example of a rule's page: `bad` must be reported, `good` must not."""
+
+    kind: str
+    text: str
+    profile: str
+
+
+RULES: dict[str, Rule] = {}
+
+_FENCE = re.compile(r"^```(bad|good|fixed)((?: [a-z0-9]+)*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def rule(
+    code: str,
+    severity: str,
+    *,
+    profiles: tuple[str, ...] = PROFILES,
+    default: bool = True,
+    of_clean: bool = False,
+) -> Callable[[Check], Check]:
+    """Declare a generator function as a rule: its name with dashes is the rule's, its docstring the rule's page.
+
+    Raises ValueError if the code is taken, and AssertionError if there is no docstring.
+    """
+
+    def declare(check: Check) -> Check:
+        if code in RULES:
+            raise ValueError(f"{code} is declared twice")
+        assert check.__doc__, f"{code} has no docstring"
+        name = check.__name__.replace("_", "-")
+        RULES[code] = Rule(code, name, severity, profiles, default, of_clean, check)
+        return check
+
+    return declare
+
+
+def examples(declared: Rule) -> list[Example]:
+    """The examples of a rule's page, each under the profile its fence names or the rule's first one."""
+    usual = DEFAULT_PROFILE if DEFAULT_PROFILE in declared.profiles else declared.profiles[0]
+    found = []
+    for kind, flags, text in _FENCE.findall(declared.page):
+        profile = next((flag for flag in flags.split() if flag in PROFILES), usual)
+        found.append(Example(kind, text, profile))
+    return found

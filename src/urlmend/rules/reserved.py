@@ -1,0 +1,234 @@
+"""Family 3: reserved characters outside their role, scheme by scheme (RFC 1738 sections 2.2, 3 and 5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend import rfc1738
+from urlmend.rules.characters import quote
+from urlmend.rules.registry import Case, Hit, rule
+
+# Schemes of which a rule of its own speaks.
+_ELSEWHERE = {"ftp": ("fpath",), "http": ("search",), "wais": ("database", "wtype", "wpath"), "prospero": ("fieldspec",)}
+
+
+def _fields(case: Case) -> dict[str, tuple[int, str]]:
+    return rfc1738.split(case.url.text)
+
+
+def _say(char: str, where: str) -> str:
+    return f"unencoded {char!r} in the {where}: write {quote(char)}"
+
+
+@rule("URL301", "warning", profiles=("rfc1738",), of_clean=True)
+def reserved_unencoded(case: Case) -> Iterator[Hit]:
+    """A reserved character stands where it has no role.
+
+    RFC 1738 section 2.2 reserves `;/?:@=&`; each scheme gives some of them a role in
+    some of its fields (section 3), and its grammar (section 5) lets others pass. The
+    rest must be encoded.
+
+    ```bad
+    nntp://news.example.org/comp.infosystems.www/123?view=1
+    telnet://host.example.org/now
+    ```
+
+    ```good
+    nntp://news.example.org/comp.infosystems.www/123
+    telnet://host.example.org/
+    ```
+    """
+    scheme = case.url.scheme
+    for name, (start, value) in _fields(case).items():
+        if scheme not in rfc1738.RAW or name in ("scheme", "user", "password", "host", "port", *_ELSEWHERE.get(scheme, ())):
+            continue
+        allowed = rfc1738.RAW[scheme].get(name, "")
+        for match in re.finditer(f"[{rfc1738.RESERVED}]", value):
+            if match.group() not in allowed:
+                yield case.hit(_say(match.group(), f"{scheme} {name}"), start + match.start(), start + match.end())
+        if scheme == "telnet" and name == "urlpath" and value:
+            yield case.hit("a telnet URL ends at its '/'", start, start + len(value))
+
+
+@rule("URL302", "warning")
+def ftp_question(case: Case) -> Iterator[Hit]:
+    """A `?` stands in an ftp URL.
+
+    RFC 1738 section 3.2.2 makes it a part of the file name; RFC 3986 section 3.4 the
+    start of a query, which FTP does not have. Readers disagree: write `%3F`.
+
+    ```bad
+    ftp://ftp.example.org/pub/what?
+    ftp://ftp.example.org/pub/who?what
+    ```
+
+    ```good
+    ftp://ftp.example.org/pub/who%3Fwhat
+    ```
+    """
+    if case.url.scheme == "ftp" and case.parts.query:
+        start = case.parts.starts["query"]
+        yield case.hit(_say("?", "ftp path"), start - 1, start)
+
+
+@rule("URL303", "warning")
+def ftp_semicolon(case: Case) -> Iterator[Hit]:
+    """A `;` stands in an ftp URL that begins no `;type=`.
+
+    `/` and `;` are reserved in an ftp path (RFC 1738 section 3.2.2).
+
+    ```bad
+    ftp://ftp.example.org/pub/notes;1
+    ```
+
+    ```good
+    ftp://ftp.example.org/pub/notes%3B1
+    ftp://ftp.example.org/pub/notes.txt;type=a
+    ```
+    """
+    if case.url.scheme != "ftp":
+        return
+    start, path = _fields(case).get("fpath", (0, ""))
+    for match in re.finditer(";", path):
+        yield case.hit(_say(";", "ftp path"), start + match.start(), start + match.end())
+
+
+@rule("URL304", "info", profiles=("rfc1738",), default=False, of_clean=True)
+def http_search_reserved(case: Case) -> Iterator[Hit]:
+    """A `/` or `?` stands in the search part of an http URL.
+
+    The grammar of RFC 1738 section 5 has no place for them there; RFC 3986 section
+    3.4 allows both.
+
+    ```bad
+    http://www.example.org/go?to=/home
+    ```
+
+    ```good
+    http://www.example.org/go?to=%2Fhome
+    ```
+    """
+    if case.url.scheme != "http":
+        return
+    start, search = _fields(case).get("search", (0, ""))
+    for match in re.finditer("[/?]", search):
+        yield case.hit(_say(match.group(), "search part"), start + match.start(), start + match.end())
+
+
+@rule("URL305", "info", default=False)
+def encoded_delimiter(case: Case) -> Iterator[Hit]:
+    """A path holds an encoded `/`, `?` or `#`.
+
+    `%2F` is not `/` (RFC 3986 section 2.2), but many servers and gateways decode it too early
+    (section 7.3). In an ftp URL, `%2F` at the start of the path is the way to write the
+    root directory.
+
+    ```bad
+    http://www.example.org/files/a%2Fb
+    ```
+
+    ```good
+    http://www.example.org/files/a/b
+    ftp://ftp.example.org/%2Fetc/motd
+    ```
+    """
+    start = case.parts.starts["path"]
+    for match in re.finditer("%(?:2[fF]|3[fF]|23)", case.parts.path):
+        if not (case.url.scheme == "ftp" and match.start() == 1):
+            yield case.hit(f"encoded delimiter {match.group()} in the path", start + match.start(), start + match.end())
+
+
+@rule("URL306", "error")
+def userinfo_reserved(case: Case) -> Iterator[Hit]:
+    """A `:`, `@` or `/` stands unencoded in a user name or password.
+
+    They end the field they stand in (RFC 1738 section 3.1), so another host may be meant
+    than the one that is reached.
+
+    ```bad
+    ftp://alice@work:pass@ftp.example.org/
+    ```
+
+    ```good
+    ftp://alice%40work:pass@ftp.example.org/
+    ```
+    """
+    userinfo = case.parts.userinfo
+    if userinfo is None:
+        return
+    start = case.parts.starts["userinfo"]
+    seen = False
+    for match in re.finditer("[:@]", userinfo):
+        if match.group() == ":" and not seen:
+            seen = True
+            continue
+        yield case.hit(_say(match.group(), "userinfo"), start, start + len(userinfo))
+        return
+
+
+@rule("URL307", "warning")
+def mailto_percent(case: Case) -> Iterator[Hit]:
+    """A `%` of a mail address stands unencoded in a mailto URL.
+
+    Addresses of gateways (`alice%site@relay`) have real percent signs; in a URL they
+    are written `%25` (RFC 1738 section 3.5).
+
+    ```bad
+    mailto:alice%site@relay.example.org
+    ```
+
+    ```good
+    mailto:alice%25site@relay.example.org
+    ```
+    """
+    if case.url.scheme != "mailto":
+        return
+    for match in re.finditer(r"%(?![0-9A-Fa-f]{2}|[sd(]|\w+%)", case.parts.path):
+        start = case.parts.starts["path"] + match.start()
+        yield case.hit("unencoded % in the address: write %25", start, start + 1)
+
+
+@rule("URL308", "warning", of_clean=True)
+def wais_reserved(case: Case) -> Iterator[Hit]:
+    """A reserved character stands unencoded in the database, type or path of a wais URL.
+
+    They are opaque to the client; a `/` in the path is written `%2F` (RFC 1738 section 3.9).
+
+    ```bad
+    wais://wais.example.org/plans/TEXT/a/b
+    ```
+
+    ```good
+    wais://wais.example.org/plans/TEXT/a%2Fb
+    wais://wais.example.org/plans?budget
+    ```
+    """
+    if case.url.scheme != "wais":
+        return
+    for name in ("database", "wtype", "wpath"):
+        start, value = _fields(case).get(name, (0, ""))
+        for match in re.finditer(f"[{rfc1738.RESERVED}]", value):
+            yield case.hit(_say(match.group(), f"wais {name}"), start + match.start(), start + match.end())
+
+
+@rule("URL309", "warning")
+def prospero_semicolon(case: Case) -> Iterator[Hit]:
+    """A `;` of a prospero URL begins no `field=value`.
+
+    Reserved there for the fields behind the path (RFC 1738 section 3.11).
+
+    ```bad
+    prospero://prospero.example.org/pub/plans;old
+    ```
+
+    ```good
+    prospero://prospero.example.org/pub/plans%3Bold
+    prospero://prospero.example.org/pub/plans;version=2
+    ```
+    """
+    if case.url.scheme != "prospero":
+        return
+    start, fields = _fields(case).get("fieldspec", (0, ""))
+    for match in re.finditer(";(?![^;=]+=)", fields):
+        yield case.hit(_say(";", "prospero path"), start + match.start(), start + match.start() + 1)

@@ -1,0 +1,294 @@
+"""Family 1: how a URL is wrapped, broken and delimited (RFC 1738 appendix, RFC 3986 appendix C)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.rules.registry import Case, Hit, rule
+from urlmend.spans import Span
+from urlmend.patterns import lazy
+
+_PREFIX = lazy(r"<?\s*([uU][rR][lL])\s*[:=]([ \t]*)")
+
+
+def _wrapped(case: Case) -> bool:
+    return case.url.form in ("url-wrapper", "angle")
+
+
+def _prefix(case: Case) -> re.Match[str] | None:
+    return _PREFIX.match(case.outer_text()) if case.url.form == "url-wrapper" else None
+
+
+def _prefix_span(case: Case, group: int) -> tuple[Span, ...]:
+    match = _prefix(case)
+    assert match is not None
+    start = case.url.outer.start
+    return (Span(start + match.start(group), start + match.end(group)),)
+
+
+@rule("URL101", "error")
+def wrapper_unclosed(case: Case) -> Iterator[Hit]:
+    """A `<URL:` is not closed.
+
+    No `>` follows within 4,096 characters and 64 lines, or a blank line comes first, so
+    nobody can know where the URL ends (RFC 1738 appendix).
+
+    ```bad
+    see <URL:http://www.example.org/plan and tell me
+    ```
+
+    ```good
+    see <URL:http://www.example.org/plan> and tell me
+    ```
+    """
+    url = case.url
+    if not _wrapped(case) and url.outer.start < url.spans[0].start:
+        yield Hit("<URL: without a closing >", (Span(url.outer.start, url.spans[-1].stop),))
+
+
+@rule("URL102", "info", profiles=("rfc1738",), default=False, of_clean=True)
+def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
+    """A URL stands in angle brackets without `URL:`.
+
+    The appendix of RFC 1738 recommends the prefix; RFC 3986 no longer does.
+
+    ```bad
+    see <http://www.example.org/>
+    ```
+
+    ```good
+    see <URL:http://www.example.org/>
+    ```
+    """
+    if case.url.form == "angle":
+        yield Hit("wrapper without URL:", (case.url.outer,))
+
+
+@rule("URL103", "info", profiles=("rfc3986",), default=False, of_clean=True)
+def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
+    """A wrapper has the prefix `URL:`.
+
+    RFC 3986 appendix C no longer recommends it: `<http://...>` is enough.
+
+    ```bad
+    see <URL:http://www.example.org/>
+    ```
+
+    ```good
+    see <http://www.example.org/>
+    ```
+    """
+    if _prefix(case):
+        yield Hit("the prefix URL: is no longer recommended", _prefix_span(case, 1))
+
+
+@rule("URL104", "info", default=False, of_clean=True)
+def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
+    """The prefix of a wrapper is not in capitals.
+
+    The appendix of RFC 1738 writes `URL:`, and some readers know it only so.
+
+    ```bad
+    see <url:http://www.example.org/>
+    ```
+
+    ```good
+    see <URL:http://www.example.org/>
+    ```
+    """
+    match = _prefix(case)
+    if match and match.group(1) != "URL":
+        yield Hit(f"prefix {match.group(1)}: write URL", _prefix_span(case, 1))
+
+
+@rule("URL105", "info", default=False, of_clean=True)
+def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
+    """A blank follows the prefix of a wrapper.
+
+    RFC 3986 appendix C lets it pass, but not every reader does.
+
+    ```bad
+    see <URL: http://www.example.org/>
+    ```
+
+    ```good
+    see <URL:http://www.example.org/>
+    ```
+    """
+    match = _prefix(case)
+    if match and match.group(2):
+        yield Hit("blank behind the prefix", _prefix_span(case, 2))
+
+
+@rule("URL106", "warning")
+def break_after_hyphen(case: Case) -> Iterator[Hit]:
+    """A line ends in a hyphen of the URL.
+
+    Nobody can know whether the hyphen belongs to the URL or was added where the line was
+    broken (RFC 1738 appendix, RFC 3986 appendix C). Break lines somewhere else. Where the
+    same URL stands unbroken elsewhere in the text, that decides, and there is no fault.
+
+    ```bad
+    see <URL:http://www.example.org/yearly-
+    plan.html>
+    ```
+
+    ```good
+    see <URL:http://www.example.org/
+    yearly-plan.html>
+    ```
+    """
+    url = case.url
+    if url.alternatives and url.confidence != "guess":
+        for gap, span in zip(url.breaks, url.spans, strict=False):
+            if gap == "hyphen":
+                yield Hit(f"broken after a hyphen: {url.text} or {url.alternatives[0]}", (Span(span.stop - 1, span.stop),))
+
+
+@rule("URL107", "warning")
+def wrapper_inner_space(case: Case) -> Iterator[Hit]:
+    """A blank stands inside a wrapped URL, not next to a line break.
+
+    White space in a wrapper means nothing (RFC 1738 appendix): a blank that was meant is
+    lost. Write `%20`.
+
+    ```bad
+    see <URL:http://www.example.org/annual report.pdf>
+    ```
+
+    ```good
+    see <URL:http://www.example.org/annual%20report.pdf>
+    ```
+    """
+    url = case.url
+    for number, gap in enumerate(url.breaks):
+        if gap == "space":
+            between = Span(url.spans[number].stop, url.spans[number + 1].start)
+            yield Hit("blank inside the wrapper is dropped: write %20 if it belongs to the URL", (between,))
+
+
+@rule("URL108", "warning")
+def bare_url_broken(case: Case) -> Iterator[Hit]:
+    """A URL without a wrapper goes on in the next line.
+
+    Most readers take only its first line. Put it into angle brackets, which allow breaks
+    (RFC 1738 appendix), or on a line of its own. The finding says how sure the join is.
+
+    ```bad
+    The plan for the coming year is at http://www.example.org/plans/
+    city/2004/budget_overview.html, if you have not seen it yet.
+    ```
+
+    ```good
+    The plan for the coming year is at <http://www.example.org/plans/
+    city/2004/budget_overview.html>, if you have not seen it yet.
+    ```
+    """
+    url = case.url
+    if not _wrapped(case) and any(gap != "space" for gap in url.breaks):
+        yield Hit(f"broken over {len(url.spans)} lines without a wrapper ({url.confidence}): {url.text}", url.spans)
+
+
+@rule("URL109", "warning")
+def wrapper_page_break(case: Case) -> Iterator[Hit]:
+    """A page break stands inside a wrapped URL.
+
+    Its two halves are on two pages, with a footer and a header between them.
+
+    ```bad
+    see <URL:http://www.example.org/plans/
+
+    Alice                                                          [Page 3]
+    \x0c
+    RFC 9999                      City Plans                   January 2004
+
+    budget.html>
+    ```
+
+    ```good
+    see <URL:http://www.example.org/plans/
+    budget.html>
+    ```
+    """
+    url = case.url
+    if _wrapped(case) and "page" in url.breaks:
+        yield Hit("page break inside the URL", url.spans)
+
+
+@rule("URL110", "info", default=False)
+def wrapper_quote_prefix(case: Case) -> Iterator[Hit]:
+    """Quote marks or comment leaders stand inside a wrapped URL.
+
+    They were added to each line after the URL was broken, and not every reader takes them
+    out again.
+
+    ```bad
+    > see <URL:http://www.example.org/
+    > budget.html>
+    ```
+
+    ```good
+    > see <URL:http://www.example.org/budget.html>
+    ```
+    """
+    url = case.url
+    if _wrapped(case) and "quote" in url.breaks:
+        yield Hit("line prefixes inside the URL", url.spans)
+
+
+@rule("URL111", "info", default=False, of_clean=True)
+def ambiguous_end(case: Case) -> Iterator[Hit]:
+    """Punctuation follows the URL that could belong to it.
+
+    A period or a comma at the end is legal in a URL. In angle brackets there is no doubt
+    (RFC 3986 appendix C).
+
+    ```bad
+    The plan is at http://www.example.org/plan.
+    ```
+
+    ```good
+    The plan is at <http://www.example.org/plan>.
+    ```
+    """
+    after = case.text[case.url.outer.stop : case.url.outer.stop + 1]
+    if case.url.form == "bare" and after and after in ".,;:!?":
+        yield case.hit(f"does the URL end before {after!r}, or behind it?")
+
+
+@rule("URL112", "info")
+def unbalanced_bracket(case: Case) -> Iterator[Hit]:
+    """A bracket that the URL opens is not closed.
+
+    Mostly the URL was cut, or a bracket of the text slipped into it.
+
+    ```bad
+    see http://www.example.org/plan_(draft
+    ```
+
+    ```good
+    see http://www.example.org/plan_(draft) or (http://www.example.org/plan_draft)
+    ```
+    """
+    text = case.url.text
+    for opener, closer in ("()", "[]"):
+        if text.count(opener) > text.count(closer):
+            at = text.rfind(opener)
+            yield case.hit(f"{opener} without {closer}", at, at + 1)
+
+
+@rule("URL113", "error")
+def wrapper_empty(case: Case) -> Iterator[Hit]:
+    """A wrapper is empty.
+
+    ```bad
+    see <URL:>
+    ```
+
+    ```good
+    see <URL:http://www.example.org/>
+    ```
+    """
+    if case.url.form == "url-wrapper" and not case.url.text:
+        yield Hit("empty wrapper", (case.url.outer,))

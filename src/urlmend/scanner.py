@@ -1,0 +1,293 @@
+"""Text to URLs, in one pass from left to right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from urlmend import joins
+from urlmend.boundary import MAX_URL, RUN, plain_end, url_end
+from urlmend.breaks import Prefix, Step, line_start, newline_at, prefix_at, step_in_cell, step_over
+from urlmend.evidence import Candidate, settle
+from urlmend.grammar import SCHEME_CHARS
+from urlmend.model import Document, Url
+from urlmend.schemes import FITS, OPAQUE_TRIGGER, SchemeTable
+from urlmend.spans import Span
+from urlmend.wrappers import TRIGGER as WRAPPER_TRIGGER
+from urlmend.wrappers import plain_wrapper, read_wrapper
+from urlmend.patterns import lazy
+
+_AUTHORITY = lazy("://")
+_OPAQUE = lazy(OPAQUE_TRIGGER)
+_SCHEMELESS = lazy(r"[wW][wW][wW]\.(?<![A-Za-z0-9@/._-]....)(?=[A-Za-z0-9-]+\.[A-Za-z0-9])")
+
+# Which reader a trigger calls; the numbers order triggers at the same offset.
+_READ_WRAPPER, _READ_HIERARCHICAL, _READ_OPAQUE, _READ_SCHEMELESS = range(4)
+
+_LONGEST_SCHEME = 32
+_LINES_AROUND = 4
+_UNCLOSED = lazy(r"<\s*[uU][rR][lL]\s*:\s*$")
+_MARKUP_BEFORE = lazy(
+    r"(?:[=(,{\[][\"']|[=:,] [\"']|=|\]\(|\]: ?|\[|\\(?:url|href|path)\{|@u(?:ref|rl)\{|\.U[RL] |:target: |__ )$"
+)
+_BEFORE_BLANK = "]:_RL,="
+# What follows the end of a run, where no weighing is needed: something else than a line break; or behind the break
+# another URL, or a word with a sentence around it (EVIDENCE could never add up to a doubt).
+_IS_OVER = lazy(
+    r"(?![ \t]*[\r\n|])|(?<=[A-Za-z0-9/])[ \t]*(?:\r\n|\n)(?:<|(?:https?|ftp)://|(?!(?:rem|dnl|c)\b)[A-Za-z]+,? [A-Za-z0-9<(\"'])", re.IGNORECASE
+)
+_PARAGRAPH_ENDS = lazy(r"[ \t]*(?:\r\n|\n)[ \t>]*(?:\r\n|\n|\Z)")
+_HAS_SUBSTANCE = lazy(r"[A-Za-z0-9\u0080-\U0010ffff]")
+
+
+class Options(NamedTuple):
+    """What to look for."""
+
+    schemes: SchemeTable = SchemeTable()
+    schemeless: bool = False
+
+
+def scan(document: Document, options: Options = Options()) -> list[Url]:
+    """All URLs of a document, in the order in which they stand.
+
+    Wrappers without an absolute URL in them (a relative reference, or nothing) are
+    listed too, with an empty `scheme`. Time is linear in the text.
+    """
+    text = document.text
+    candidates: list[Candidate] = []
+    reader = _Reader(text, options.schemes)
+    stop = 0
+    for offset, kind in _triggers(text, options.schemeless):
+        if offset < stop:
+            continue
+        candidate = reader.read(offset, kind, stop)
+        if candidate is not None:
+            candidates.append(candidate)
+            stop = candidate.url.outer.stop
+    return settle(candidates)
+
+
+def _triggers(text: str, schemeless: bool) -> Iterator[tuple[int, int]]:
+    """The offsets where there may be a URL, ascending, with the reader for each."""
+    # Four passes for a literal each cost far less than one for their alternation.
+    passes = [
+        (_READ_WRAPPER, WRAPPER_TRIGGER),
+        (_READ_HIERARCHICAL, _AUTHORITY),
+        (_READ_OPAQUE, _OPAQUE),
+    ]
+    if schemeless:
+        passes.append((_READ_SCHEMELESS, _SCHEMELESS))
+    found = [match.start() * 4 + kind for kind, pattern in passes for match in pattern.finditer(text)]
+    found.sort()
+    return ((mark >> 2, mark & 3) for mark in found)
+
+
+class _Reader:
+    """Reads one URL at a trigger."""
+
+    def __init__(self, text: str, schemes: SchemeTable) -> None:
+        self.text = text
+        self.schemes = schemes
+        self._paged = "\f" in text or "[Page " in text
+
+    def read(self, offset: int, kind: int, floor: int) -> Candidate | None:
+        """The URL at a trigger's offset; its scheme begins at `floor` or later."""
+        if kind == _READ_WRAPPER:
+            return self._wrapped(offset)
+        if kind == _READ_SCHEMELESS:
+            return self._bare(offset, offset, "", floor)
+        window = self.text[max(floor, offset - _LONGEST_SCHEME) : offset]
+        word = window[len(window.rstrip(SCHEME_CHARS)) :]
+        if kind == _READ_HIERARCHICAL:
+            scheme = self.schemes.known_ending(word)
+            return scheme and self._bare(offset - len(scheme), offset + 3, scheme, floor)
+        return self._opaque(offset - len(word), word.lower(), floor)
+
+    def _opaque(self, start: int, scheme: str, floor: int) -> Candidate | None:
+        """A URL without `//`, if what follows its scheme fits it."""
+        colon = start + len(scheme)
+        if scheme not in FITS or not _fit(scheme).match(self.text, colon + 1):
+            return None
+        if start > 0 and (self.text[start - 1].isalnum() or self.text[start - 1] in "_$%/\\"):
+            return None
+        return self._bare(start, colon + 1, scheme, floor)
+
+    def _wrapped(self, offset: int) -> Candidate | None:
+        wrapper = plain_wrapper(self.text, offset, self.schemes) or read_wrapper(self.text, offset, self.schemes)
+        if wrapper is None:
+            return None
+        return self._candidate(wrapper.spans, wrapper.gaps, wrapper.outer, wrapper.form, wrapper.scheme, "certain")
+
+    def _bare(self, start: int, body: int, scheme: str, floor: int) -> Candidate | None:
+        text = self.text
+        ends = plain_end(text, start, body) or self._careful_end(start, body)
+        if ends is None:
+            return None
+        stop, run_end = ends
+        form = self._form(start, scheme)
+        outer_start = self._unclosed(start, floor)
+        if _IS_OVER.match(text, run_end) or (not self._paged and _PARAGRAPH_ENDS.match(text, run_end)):
+            return Candidate(Url(text[start:stop], (Span(start, stop),), Span(outer_start, stop), form, scheme))
+        join = self._join(start, body, stop, run_end)
+        outer = Span(outer_start, join.spans[-1].stop)
+        candidate = self._candidate(join.spans, join.gaps, outer, form, scheme, "likely" if join.gaps else "certain")
+        if not join.doubt:
+            return candidate
+        spans, gaps = join.doubt
+        longer = Url(self._text(spans), spans, Span(outer_start, spans[-1].stop), form, scheme, gaps, (), "guess")
+        return candidate.with_reading(longer)
+
+    def _careful_end(self, start: int, body: int) -> tuple[int, int] | None:
+        """Where the URL ends, and where the run of characters ends that it is cut from; None if it holds nothing."""
+        run = RUN.match(self.text, body)
+        if run is None:
+            return None
+        stop = url_end(self.text, start, body, run.end())
+        return (stop, run.end()) if _HAS_SUBSTANCE.search(self.text, body, stop) else None
+
+    def _unclosed(self, start: int, floor: int) -> int:
+        """Where the wrapper begins that a bare URL stands in unclosed; the URL's own start if there is none."""
+        low = max(floor, start - 12)
+        if self.text.find("<", low, start) < 0:
+            return start
+        match = _UNCLOSED.search(self.text, low, start)
+        return match.start() if match else start
+
+    def _candidate(
+        self, spans: tuple[Span, ...], gaps: tuple[str, ...], outer: Span, form: str, scheme: str, confidence: str
+    ) -> Candidate:
+        """A URL, and its other readings: each hyphen at a line's end dropped (RFC 1738 appendix), then all of them."""
+        url = Url(self._text(spans), spans, outer, form, scheme, gaps, (), confidence)
+        at_hyphen = [number for number, gap in enumerate(gaps) if gap == "hyphen"]
+        choices = [{number} for number in at_hyphen]
+        if len(at_hyphen) > 1:
+            choices.append(set(at_hyphen))
+        candidate = Candidate(url)
+        for dropped in choices:
+            shorter = tuple(Span(low, high - (number in dropped)) for number, (low, high) in enumerate(spans))
+            candidate = candidate.with_reading(url._replace(text=self._text(shorter), spans=shorter))
+        return candidate
+
+    def _text(self, spans: tuple[Span, ...]) -> str:
+        return "".join(self.text[low:high] for low, high in spans)
+
+    def _form(self, start: int, scheme: str) -> str:
+        if not scheme:
+            return "schemeless"
+        low = max(0, start - 12)
+        before = self.text[low:start]
+        if before[-1:].isspace() and before[-2:-1] not in _BEFORE_BLANK:
+            return "bare"
+        return "markup" if _MARKUP_BEFORE.search(before) else "bare"
+
+    def _join(self, start: int, body: int, stop: int, run_end: int) -> _Join:
+        """Follow a bare URL whose run reaches the end of its line into the lines behind it."""
+        text = self.text
+        spans: tuple[Span, ...] = (Span(start, stop),)
+        gaps: tuple[str, ...] = ()
+        prefix = prefix_at(text, start)
+        # A closing bracket or quote that has been cut off shows that the URL was over.
+        while _only_trimmed(text, spans[-1].stop, run_end) and run_end - start < MAX_URL:
+            step = step_over(text, run_end, prefix) or step_in_cell(text, run_end, spans[-1].start)
+            tail = step and RUN.match(text, step.resume)
+            if not step or not tail:
+                break
+            unbroken = Span(spans[-1].start, run_end)
+            head = self._text((*spans[:-1], unbroken))
+            end = _end_behind(text, start, body, head, step.resume, tail.end())
+            if end <= step.resume:
+                break
+            weight = joins.weigh(self._junction(head, start, run_end, step, end, prefix))
+            if weight < joins.DOUBT:
+                break
+            longer = (*spans[:-1], unbroken, Span(step.resume, end))
+            gap = "hyphen" if head[-1] == "-" and step.kind != "page" else step.kind
+            if weight < joins.JOIN:
+                return _Join(spans, gaps, (longer, (*gaps, gap)))
+            spans, gaps, run_end = longer, (*gaps, gap), tail.end()
+        return _Join(spans, gaps, None)
+
+    def _junction(self, head: str, start: int, run_end: int, step: Step, stop: int, prefix: Prefix) -> joins.Junction:
+        text = self.text
+        first = line_start(text, run_end)
+        begin = first if first is not None else max(0, run_end - 1)
+        text_column = len(prefix.text)
+        indent_end = begin + text_column
+        while indent_end < run_end and text[indent_end] in " \t":
+            indent_end += 1
+        line_end = _end_of_line(text, stop)
+        rest_end = text.find("|", stop, line_end) if step.kind == "other" else line_end
+        after = newline_at(text, line_end)
+        next_line = text[after : _end_of_line(text, after)] if after is not None else ""
+        return joins.Junction(
+            head=head,
+            tail=text[step.resume : stop],
+            rest=text[stop:rest_end],
+            before=text[max(0, start - 8) : start],
+            width=run_end - begin,
+            widest=_widest_around(text, begin, line_end),
+            indent=indent_end - begin,
+            url_column=max(0, start - begin) if start >= begin else indent_end - begin,
+            tail_indent=step.resume - step.line_start,
+            lost_prefix=step.lost_prefix,
+            kind=step.kind,
+            last_line=not next_line.strip(" \t>|#*/;"),
+        )
+
+
+class _Join(NamedTuple):
+    """A bare URL's pieces and the breaks between them, and those of the longer reading that is in doubt."""
+
+    spans: tuple[Span, ...]
+    gaps: tuple[str, ...]
+    doubt: tuple[tuple[Span, ...], tuple[str, ...]] | None
+
+
+@cache
+def _fit(scheme: str) -> re.Pattern[str]:
+    return re.compile(FITS[scheme])
+
+
+def _only_trimmed(text: str, stop: int, run_end: int) -> bool:
+    """Whether nothing but punctuation stands between a URL's end and the end of its run."""
+    return not text[stop:run_end].strip(".,;:!?'-*_~|")
+
+
+def _end_behind(text: str, start: int, body: int, head: str, resume: int, stop: int) -> int:
+    """Where a URL ends whose last piece is `text[resume:stop]`, the brackets of its head counted."""
+    before = text[max(0, start - 8) : start]
+    whole = before + head + text[resume:stop]
+    end = url_end(whole, len(before), len(before) + body - start, len(whole))
+    return resume + max(0, end - len(before) - len(head))
+
+
+def _end_of_line(text: str, offset: int) -> int:
+    match = _REST_OF_LINE.match(text, offset)
+    return match.end() if match else offset
+
+
+_REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
+
+
+def _widest_around(text: str, begin: int, line_end: int) -> int:
+    """The length of the longest of the few lines before and behind, as far as the paragraph goes."""
+    widest = 0
+    low = begin
+    for _ in range(_LINES_AROUND):
+        previous = line_start(text, max(0, low - 1)) if low else None
+        if previous is None or previous >= low or not text[previous:low].strip(" \t\r\n>|#*/;"):
+            break
+        widest = max(widest, len(text[previous:low].rstrip()))
+        low = previous
+    high = line_end
+    for _ in range(_LINES_AROUND):
+        after = newline_at(text, high)
+        if after is None:
+            break
+        high = _end_of_line(text, after)
+        if not text[after:high].strip(" \t>|#*/;"):
+            break
+        widest = max(widest, high - after)
+    return widest

@@ -1,0 +1,139 @@
+"""The table of URI schemes: which names count, their status, ports, and what follows without `//`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from urlmend.registry_schemes import REGISTERED, REGISTRY_DATE
+
+__all__ = ["REGISTRY_DATE", "SchemeTable"]
+
+# Widely used, never registered.
+UNREGISTERED = frozenset(
+    """
+    amqp amqps bzr cassandra clickhouse cockroachdb couchbase db2 docker ftps gemini gs hdfs hg imaps influxdb jdbc kafka
+    mariadb mongodb+srv mssql mysql mysqlx nats neo4j nntps oracle pop3 pop3s postgres postgresql pulsar redshift rtmpe
+    rtmps s3 s3a s3n scp smtps snowflake socks socks4 socks4a socks5 socks5h sqlite sqlserver tcp telnets trino wasb
+    webdav webdavs xmpps zookeeper
+    """.split()
+)
+
+# A scheme that is written directly behind a word (`seehttp://host/`) is still seen if it is one of these.
+GLUED = ("https", "http", "ftp", "gopher", "telnet")
+
+_ADDRESS = r"[^\s@<>()\[\]\"',;:]+@[A-Za-z0-9\[][A-Za-z0-9.:\[\]-]*[A-Za-z0-9\]]"
+_MESSAGE_ID = r"[^\s@<>()\[\]\"]+@[^\s@<>()\[\]\"]*[A-Za-z0-9]"
+
+# What must follow `scheme:` where no `//` does, so that a reader takes it for a URL.
+# Schemes that are not named here need `//`, or angle brackets around them.
+FITS: dict[str, str] = {
+    "acct": _ADDRESS,
+    "bitcoin": r"(?:bc1|[13])[A-Za-z0-9]{25,}",
+    "callto": r"\+?[0-9]{3}",
+    "cid": _MESSAGE_ID,
+    "did": r"[a-z0-9]+:[A-Za-z0-9._%-]",
+    "doi": r"10\.[0-9]{3,}/",
+    "file": r"/[A-Za-z0-9._~%-]",
+    "geo": r"-?[0-9]+(?:\.[0-9]+)?,-?[0-9]",
+    "im": _ADDRESS,
+    "info": r"(?:arxiv|bibcode|bnf|ddc|doi|eu-repo|hdl|lanl-repo|lc|lccn|nbn|ncid|netref|nla|oclcnum|ofi|pmid|pronom|refseq|rfa|rlgid|sici|sid|srw|ugbio)/",
+    "magnet": r"\?[a-z]+[.0-9]*=",
+    "mailto": rf"(?:{_ADDRESS}|\?(?:to|subject|body)=)",
+    "mid": _MESSAGE_ID,
+    "news": rf"(?:\*(?![\w*])|{_MESSAGE_ID}|[A-Za-z][A-Za-z0-9+_-]*(?:\.[A-Za-z0-9+_-]+)+)",
+    "ni": r"//?[A-Za-z0-9.]*",
+    "oid": r"[0-2](?:\.[0-9]+)+",
+    "pres": _ADDRESS,
+    "sip": r"(?:[^\s@<>\"]+@)?[A-Za-z0-9\[][A-Za-z0-9.:\[\]-]*\.[A-Za-z0-9.:\[\]-]*[A-Za-z0-9\]]",
+    "sips": r"(?:[^\s@<>\"]+@)?[A-Za-z0-9\[][A-Za-z0-9.:\[\]-]*\.[A-Za-z0-9.:\[\]-]*[A-Za-z0-9\]]",
+    "skype": r"[A-Za-z0-9._,:-]+\?(?:call|chat|add)",
+    "sms": r"\+?[0-9]{3}",
+    "snews": r"[A-Za-z][A-Za-z0-9+_-]*(?:\.[A-Za-z0-9+_-]+)+",
+    "spotify": r"(?:track|album|artist|playlist|user|show|episode):[A-Za-z0-9]",
+    "tag": r"[A-Za-z0-9.@-]+,[0-9]{4}(?:-[0-9]{2}){0,2}:",
+    "tel": r"\+?\(?[0-9][0-9().-]{2}",
+    "urn": r"[A-Za-z0-9][A-Za-z0-9-]{0,30}[A-Za-z0-9]:[A-Za-z0-9()+,.:=@;$_!*'%/-]",
+    "view-source": r"https?://",
+    "xmpp": _ADDRESS,
+}
+
+# RFC 1738 section 3 and the registry; what an empty port means.
+DEFAULT_PORTS: dict[str, int] = {
+    "ftp": 21,
+    "gopher": 70,
+    "http": 80,
+    "https": 443,
+    "imap": 143,
+    "ldap": 389,
+    "ldaps": 636,
+    "mongodb": 27017,
+    "mysql": 3306,
+    "news": 119,
+    "nntp": 119,
+    "postgresql": 5432,
+    "prospero": 1525,
+    "redis": 6379,
+    "rtsp": 554,
+    "sftp": 22,
+    "snews": 563,
+    "ssh": 22,
+    "telnet": 23,
+    "wais": 210,
+    "ws": 80,
+    "wss": 443,
+}
+
+
+class SchemeTable(NamedTuple):
+    """The schemes to look for: the built-in ones and those a project added (lower case)."""
+
+    extra: frozenset[str] = frozenset()
+
+    def status(self, scheme: str) -> str | None:
+        """`permanent`, `provisional`, `historical`, `registered`, `unregistered`, `private`
+        (`x-…`, RFC 1738 section 4), `configured`, or None where the name means nothing."""
+        scheme = scheme.lower()
+        if scheme in REGISTERED:
+            return REGISTERED[scheme][0]
+        if scheme in UNREGISTERED:
+            return "unregistered"
+        if scheme in self.extra:
+            return "configured"
+        if scheme.startswith("x-") and len(scheme) > 2:
+            return "private"
+        layer, plus, transport = scheme.rpartition("+")  # `git+https`: one protocol over another
+        if plus and layer.isalnum() and self.status(transport) is not None:
+            return "unregistered"
+        return None
+
+    def is_registered(self, scheme: str) -> bool:
+        """Whether the registry has the scheme, or it is private or configured."""
+        return self.status(scheme) not in (None, "unregistered")
+
+    def known_ending(self, word: str) -> str | None:
+        """The scheme that a word in front of `://` is or, glued to something else, ends in."""
+        lower = word.lower()
+        if lower in COMMON:  # most of them, by far
+            return lower
+        if self.status(lower) is not None:
+            return lower
+        for at, char in enumerate(word):
+            # what ends in a digit or a dot may be glued on: `2.http`
+            if char in ".0123456789" and self.status(lower[at + 1 :]) is not None:
+                return lower[at + 1 :]
+        return next((scheme for scheme in GLUED if lower.endswith(scheme)), None)
+
+
+COMMON = frozenset(("http", "https", "ftp"))
+
+
+def _look_back() -> str:
+    """The schemes of FITS as what stands before a colon, one look back for each length."""
+    lengths = sorted({len(scheme) for scheme in FITS})
+    groups = ("|".join(scheme for scheme in FITS if len(scheme) == length) for length in lengths)
+    return "|".join(f"(?<=(?:{group.replace('.', chr(92) + '.')}):)" for group in groups)
+
+
+# A literal in front keeps `re` fast: it looks for the colon, and only then back at the scheme.
+OPAQUE_TRIGGER = f":(?!//)(?i:{_look_back()})"

@@ -1,0 +1,74 @@
+"""Passwords: what is one, what only stands for one, and how to keep them out of all output.
+
+RFC 3986 section 3.2.1: whatever follows the first colon of a userinfo is not to be shown.
+"""
+
+from __future__ import annotations
+
+import re
+from urlmend.patterns import lazy
+
+HIDDEN = "***"
+
+_USERINFO = lazy(r"(?<=:)(//)?([^:/?#\s@]*):([^\s]*?)@(?=[^@/?#\s]*(?:[/?#\s]|$))")
+
+# Query parameters whose value opens something, where that value looks random.
+SECRET_PARAMETER = lazy(
+    r"(?<=[?&;])(?P<name>access_token|auth_token|refresh_token|id_token|api_?key|client_secret|secret|secret_key|"
+    r"passwd|password|pwd|private_key|x-amz-signature|x-amz-security-token|x-goog-signature|awsaccesskeyid|sig|signature|"
+    r"token|session_?id|jsessionid|phpsessid)=(?P<value>(?=[^&;#\s]*[0-9])(?=[^&;#\s]*[A-Za-z])[A-Za-z0-9%._~+/=-]{16,})",
+    re.IGNORECASE,
+)
+
+# Words that manuals write where a password belongs.
+_INSTRUCTIVE = frozenset(
+    """
+    changeit changeme credential credentials example hidden hunter2 mypass mypasswd mypassword my-password my_password
+    pass passwd password passwort passphrase pw pwd redacted secret somepassword testpass token user_password userpass
+    xxx xxxx xxxxx xxxxxx your-password your_password yourpassword
+    """.split()
+)
+_MASK = lazy(r"(?:[*x.\u2022_#-]|%2[aA])+$")
+_TEMPLATE = lazy(
+    r"""
+    \$\w+ | \$\{.*\} | \$\(.*\) | \{\{.*\}\} | \{[^{}]*\} | <[^<>]*> | \[[^\[\]]*\] | %\(\w+\)[sdr] | %[sdv@] | %\w+% |
+    @\w+@ | :\w+ | \#\{.*\} | __\w+__ | &lt;.*&gt; | %7[bB].*%7[dD] | %3[cC].*%3[eE] | \.\.\. | \u2026 | "?\s*\+.*
+    """,
+    re.VERBOSE,
+)
+_DOCUMENTATION_HOST = lazy(
+    r"(?:.*\.)?(?:example|invalid|test|localhost)$|(?:.*\.)?example\.(?:com|net|org|edu)$"
+    r"|(?:host|hostname|server|your-?host|my-?host|domain|address|ip|proxy-?server)$|[$<{%]",
+    re.IGNORECASE,
+)
+
+
+def is_documentation_host(host: str) -> bool:
+    """Whether a host is one of those that manuals use (RFC 2606), a word for a host, or a template."""
+    return bool(_DOCUMENTATION_HOST.match(host))
+
+
+def is_placeholder(user: str, password: str, host: str) -> bool:
+    """Whether a password only stands for one: a template, a mask, a word of manuals, or a documentation host."""
+    from urllib.parse import unquote  # only where there is a password
+
+    plain = unquote(password)
+    if not plain or _MASK.match(plain) or _MASK.match(password):
+        return True
+    if _TEMPLATE.fullmatch(plain) or _TEMPLATE.fullmatch(password):
+        return True
+    word = plain.lower()
+    if word in _INSTRUCTIVE or re.fullmatch(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|wd|phrase)?[0-9]*", word):
+        return True
+    if is_documentation_host(host):
+        return True
+    return word == unquote(user).lower() and word in ("user", "username", "guest", "anonymous", "ftp", "foo")
+
+
+def redact(text: str) -> str:
+    """The text with all of each userinfo behind its first colon hidden, and the secrets in queries."""
+    if "@" in text:
+        text = _USERINFO.sub(lambda match: f"{match.group(1) or ''}{match.group(2)}:{HIDDEN}@", text)
+    if "=" in text:
+        text = SECRET_PARAMETER.sub(lambda match: f"{match.group('name')}={HIDDEN}", text)
+    return text

@@ -1,0 +1,170 @@
+"""Reading a wrapper: `<URL:...>`, `URL:<...>`, `URL=<...>`, `<scheme:...>` (RFC 1738 appendix, RFC 3986 appendix C)."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from urlmend.breaks import Step, newline_at, prefix_at, step_in_cell, step_over
+from urlmend.grammar import SCHEME
+from urlmend.schemes import FITS, SchemeTable
+from urlmend.spans import Span
+from urlmend.patterns import lazy
+
+# A wrapper's bounds: what is longer is read as a bare URL.
+MAX_LENGTH = 4096
+MAX_LINES = 64
+
+# A cheap look at what follows a `<`; `URL:<` and `URL=<` are seen by looking back.
+TRIGGER = lazy(rf"<(?=\s*(?:[uU][rR][lL]\s*:|{SCHEME}(?::|[ \t]*[\r\n]))|(?<=[uU][rR][lL][:=]<)|(?<=[uU][rR][lL][:=] <))")
+
+_PREFIX_INSIDE = lazy(r"\s*(?:[uU][rR][lL]\s*:\s*(?://(?=[A-Za-z][A-Za-z0-9+.-]*:))?\s*)+")
+_PREFIX_OUTSIDE = lazy(r"(?<![A-Za-z0-9_])[uU][rR][lL][:=][ \t]?$")
+_WORDS_BEFORE = 8
+_PIECE = lazy(r"[^\s<>]+")
+_BLANKS = lazy(r"[^\S\r\n\f]+")
+_PROSE = lazy(
+    r"(?:(?:or|and|for|from|at|in|on|to|the|a|an|is|was|by|with|via|see|also|but|if|which|where|e\.g\.|i\.e\.|etc\.?)"
+    r"(?=[\s>])|[(\u2013\u2014]|--?\s|[A-Za-z][A-Za-z0-9+.-]*://)",
+    re.IGNORECASE,
+)
+_SCHEME = lazy(rf"({SCHEME}):")
+_SCHEME_BEHIND = lazy(rf"<\s*({SCHEME}):")
+_TAG = lazy(r"[A-Za-z_][\w.-]*(?:\s+[\w:.-]+\s*=\s*[\"'].*|\s*/?)$", re.DOTALL)
+
+
+class Wrapper(NamedTuple):
+    """A wrapper that was read: its URL's pieces, the breaks between them, and what it covers.
+
+    Offsets are in code points.
+    """
+
+    spans: tuple[Span, ...]
+    gaps: tuple[str, ...]
+    """What lies between two spans, one for each gap: a kind of break."""
+    outer: Span
+    form: str
+    scheme: str
+
+
+_PLAIN = lazy(rf"<({SCHEME})://[^\s<>]+>")
+
+
+def plain_wrapper(text: str, offset: int, table: SchemeTable) -> Wrapper | None:
+    """What `read_wrapper` would say of an unbroken `<scheme://...>`; None for all others."""
+    match = _PLAIN.match(text, offset)
+    if match is None or match.end() - offset > MAX_LENGTH or "l" in text[max(0, offset - 3) : offset].lower():
+        return None
+    scheme = match.group(1).lower()
+    if table.status(scheme) is None:
+        return None
+    return Wrapper((Span(offset + 1, match.end() - 1),), (), Span(offset, match.end()), "angle", scheme)
+
+
+def read_wrapper(text: str, offset: int, table: SchemeTable) -> Wrapper | None:
+    """Read the wrapper whose `<` stands at an offset; None if it is none, or is not closed."""
+    before = _PREFIX_OUTSIDE.search(text[max(0, offset - _WORDS_BEFORE) : offset])
+    inside = _PREFIX_INSIDE.match(text, offset + 1)
+    start = offset - len(before.group()) if before else offset
+    if not before and not inside:
+        named = _SCHEME_BEHIND.match(text, offset)
+        if named and table.status(named.group(1)) is None:
+            return None
+    pieces = _read_pieces(text, inside.end() if inside else offset + 1, offset)
+    if pieces is None:
+        return None
+    spans, gaps, stop = pieces
+    content = "".join(text[low:high] for low, high in spans)
+    match = _SCHEME.match(content)
+    scheme = match.group(1).lower() if match else ""
+    if before or inside:
+        return Wrapper(spans, gaps, Span(start, stop), "url-wrapper", scheme)
+    if not scheme or not _counts(content, scheme, table) or _is_tag(text, content, scheme, stop):
+        return None
+    return Wrapper(spans, gaps, Span(start, stop), "angle", scheme)
+
+
+def _counts(content: str, scheme: str, table: SchemeTable) -> bool:
+    rest = content[len(scheme) + 1 :]
+    if rest.startswith("//"):
+        return table.status(scheme) is not None and len(rest) > 2
+    return bool(rest) and table.is_registered(scheme)
+
+
+def _is_tag(text: str, content: str, scheme: str, stop: int) -> bool:
+    """Whether `<scheme:name …>` is an XML element rather than a URL."""
+    rest = content[len(scheme) + 1 :]
+    if rest.startswith("//") or not _TAG.match(rest):
+        return False
+    if scheme in FITS and re.match(FITS[scheme], rest):
+        return False
+    name = rest.split("=")[0].rstrip("/")
+    return not name or "=" in rest or rest.endswith("/") or text.find(f"</{scheme}:{name}", stop, stop + MAX_LENGTH) >= 0
+
+
+def _read_pieces(text: str, start: int, bracket: int) -> tuple[tuple[Span, ...], tuple[str, ...], int] | None:
+    """The pieces between the brackets, white space and line prefixes dropped, and the offset behind the `>`."""
+    prefix = None
+    spans: list[Span] = []
+    gaps: list[str] = []
+    gap = ""
+    offset, lines = start, 1
+    limit = bracket + MAX_LENGTH
+    while offset < len(text) and offset <= limit and lines <= MAX_LINES:
+        piece = _PIECE.match(text, offset)
+        if piece:
+            offset = piece.end()
+            step = step_in_cell(text, spans[-1].stop, spans[-1].start) if spans and piece.group()[0] == "|" else None
+            if step:
+                offset, gap = step.resume, step.kind
+                continue
+            if gap and spans and gap == "space" and _PROSE.match(text, piece.start()):
+                return tuple(spans), tuple(gaps), _close(text, piece.start(), limit)
+            if spans:
+                gaps.append(gap)
+            spans.append(Span(piece.start(), offset))
+            gap = ""
+            continue
+        char = text[offset]
+        if char == ">":
+            return tuple(spans), tuple(gaps), offset + 1
+        if char == "<":
+            return _nested(text, spans, offset)
+        blanks = _BLANKS.match(text, offset)
+        if blanks:
+            offset, gap = blanks.end(), gap or "space"
+            continue
+        if prefix is None:
+            prefix = prefix_at(text, bracket)
+        step = step_over(text, offset, prefix) or _closed_on_next_line(text, offset)
+        if step is None:
+            return None
+        lines += text.count("\n", offset, step.resume)
+        hyphen = spans and text[spans[-1].stop - 1] == "-" and step.kind != "page"
+        offset, gap = step.resume, "hyphen" if hyphen else step.kind
+    return None
+
+
+def _closed_on_next_line(text: str, offset: int) -> Step | None:
+    """A `>` alone on the next line closes the wrapper even where such a line is blank but for quote marks."""
+    after = newline_at(text, offset)
+    if after is not None and re.compile(r"[ \t]*>[.,;)]?[ \t]*[\r\n]").match(text, after):
+        return Step(text.index(">", after), "newline", after, False)
+    return None
+
+
+def _close(text: str, offset: int, limit: int) -> int:
+    """Where a wrapper with prose inside ends: at its `>`, or where the prose begins."""
+    match = re.compile(r"[^<>]*>").match(text, offset, limit)
+    return match.end() if match and "://" not in match.group() else offset
+
+
+def _nested(text: str, spans: list[Span], offset: int) -> tuple[tuple[Span, ...], tuple[str, ...], int] | None:
+    """`<URL:<...>>`: the inner brackets are the wrapper's own, written twice."""
+    if spans:
+        return None
+    inner = _read_pieces(text, offset + 1, offset)
+    if inner is None:
+        return None
+    pieces, gaps, stop = inner
+    return pieces, gaps, stop + 1 if text.startswith(">", stop) else stop
