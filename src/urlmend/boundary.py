@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from unicodedata import category
+
 from urlmend.patterns import lazy
 
 # The longest URL looked at, in code points.
@@ -12,14 +13,14 @@ MAX_URL = 8192
 # White space, control characters, angle brackets, double quotes, backticks, typographic quotes and dashes, CJK
 # punctuation, and undecodable bytes that stand for white space, quotes and dashes in the Windows code pages.
 _ENDS = (
-    "\\s\\x00-\\x20\\x7f-\\xa0<>\"`\u00ab\u00bb\u2014\u2018-\u201f\u2039\u203a\u200b\u200e\u200f\ufeff"
+    '\\s\\x00-\\x20\\x7f-\\xa0<>"`\u00ab\u00bb\u2014\u2018-\u201f\u2039\u203a\u200b\u200e\u200f\ufeff'
     "\u2028-\u202e\u2060\u2066-\u2069"
     "\u3000-\u3003\u3008-\u3020\u3030\u303d-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufffd"
     "\udc80-\udcbf"
 )
 RUN = lazy(f"[^{_ENDS}]{{1,{MAX_URL}}}")
 
-# What the surrounding language means by itself: entities of quotes and brackets, string escapes, closing tags of forums.
+# What belongs to the surrounding language: entities of quotes and brackets, string escapes, closing tags of forums.
 _FOREIGN = lazy(
     r"&(?:lt|gt|quot|nbsp|apos|ldquo|rdquo|raquo|laquo|#0*(?:34|39|60|62|160)|#x(?:22|27|3[ce]|a0));"
     r"|\\(?![_&%#~-])"
@@ -43,7 +44,7 @@ _UNSPACED = lazy(
 
 # A run that only its trailing punctuation can be cut from: ASCII without brackets, quotes, `\\`, `|` and `*`.
 _PLAIN_RUN = lazy(r"[A-Za-z0-9._~%&=?+:@,;!$/#-]{1,8192}(?=[\s<>\"]|\Z)")
-_PLAIN_BEFORE = " \n\t\r<>(\""
+_PLAIN_BEFORE = ' \n\t\r<>("'
 
 
 def plain_end(text: str, start: int, body: int) -> tuple[int, int] | None:

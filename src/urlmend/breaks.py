@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import NamedTuple
+
 from urlmend.patterns import lazy
 
 # How far back the start of a line is looked for; what lies further is no line prefix.
@@ -88,7 +89,9 @@ def _in_star_comment(text: str, start: int, offset: int) -> bool:
 
 def _behind_prefix(text: str, start: int, prefix: Prefix) -> int:
     """Where the text of a line begins, the prefix of the line before it taken off."""
-    if text.startswith("- -", start):  # a line that begins with a hyphen in an OpenPGP-signed text (RFC 9580 section 7.2)
+    if text.startswith(
+        "- -", start
+    ):  # a line that begins with a hyphen in an OpenPGP-signed text (RFC 9580 section 7.2)
         return start + 2
     offset = start
     if prefix.text and text.startswith(prefix.text, start):

@@ -19,6 +19,7 @@ from urlmend.schemes import SchemeTable
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the result is the exit status: 0 nothing to report, 1 findings, 2 something failed."""
     gc.disable()  # nothing here makes cycles, and many small values are alive at a time
@@ -54,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_paths(lint)
     lint.add_argument("--format", choices=("text", "json", "jsonl"), default="text", help="default: %(default)s")
     lint.add_argument("--profile", choices=("rfc1738", "rfc3986"), help="the specification (default: rfc3986)")
-    lint.add_argument("--select", action="append", metavar="CODES", help="run these rules only: codes or prefixes, by comma")
+    lint.add_argument("--select", action="append", metavar="CODES", help="run only these rules: codes or prefixes")
     lint.add_argument("--extend-select", action="append", metavar="CODES", help="run these rules too")
     lint.add_argument("--ignore", action="append", metavar="CODES", help="leave these rules out")
     lint.add_argument("--show-secrets", action="store_true", help="do not hide passwords")
@@ -71,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_paths(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="file or folder; '-' or none: standard input")
-    parser.add_argument("--schemeless", action="store_true", default=None, help="take www. hosts without a scheme for URLs")
+    parser.add_argument("--schemeless", action="store_true", default=None, help="find www. hosts without a scheme too")
     parser.add_argument("--scheme", action="append", metavar="NAME", help="one more scheme to look for")
 
 
@@ -85,7 +86,7 @@ def _find(options: argparse.Namespace) -> int:
             from urlmend.reports import jsonl
 
             return jsonl.urls(document, urls)
-        return text_report.urls(document, urls)
+        return text_report.urls(urls)
 
     _, failed = _run(options.paths, report)
     return FAILED if failed else CLEAN
@@ -137,7 +138,7 @@ def _explain(options: argparse.Namespace) -> int:
     return CLEAN
 
 
-def _rules(options: argparse.Namespace) -> int:
+def _rules(_: argparse.Namespace) -> int:
     """List all rules, a line each."""
     from urlmend.rules import RULES
 
@@ -169,7 +170,7 @@ def _run(
     between: str = "",
     after: str = "",
 ) -> tuple[bool, bool]:
-    """Write the report of each document of the paths; whether there was anything to write, and whether something failed."""
+    """Write the report of each document; whether there was anything to write, and whether something failed."""
     found = failed = False
     out = sys.stdout.buffer
     out.write(before.encode())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 
@@ -92,7 +93,7 @@ def _checked(key: str, value: object, default: object, path: str) -> object:
     return value
 
 
-def did_you_mean(word: str, known: Any) -> str:
+def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint with the nearest known word, or nothing."""
     from difflib import get_close_matches  # only needed when something is wrong
 

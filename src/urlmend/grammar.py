@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from typing import NamedTuple
+
 from urlmend.patterns import lazy
 
 # Section 2.2 and 2.3.

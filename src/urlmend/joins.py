@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import NamedTuple
+
 from urlmend.patterns import lazy
 
 # Sums from JOIN on are joined; from DOUBT on, the joined reading is kept as an alternative.
@@ -59,16 +60,83 @@ class Evidence(NamedTuple):
 _ANOTHER = lazy(
     r"[a-z][a-z0-9+.-]*://|(?:mailto|news|urn|tel):|www\.[a-z0-9-]+\.[a-z]|<|[a-z0-9][^\s@/:]*@[\w-]+\.", re.IGNORECASE
 )
-_BULLET = lazy(r"(?:[-*+\u2022o]|\(?(?:[0-9]{1,3}|[A-Za-z]|[ivx]{1,4})[.)]|\[[^\]]*\]|[-=_*#~]{3,}|[0-9]{1,3}:|#[0-9]+|:[a-z]+)$")
+_BULLET = lazy(
+    r"(?:[-*+\u2022o]|\(?(?:[0-9]{1,3}|[A-Za-z]|[ivx]{1,4})[.)]|\[[^\]]*\]|[-=_*#~]{3,}|[0-9]{1,3}:|#[0-9]+|:[a-z]+)$"
+)
 _FUNCTION_WORDS = frozenset(
-    """a about after all also an and any are as at be but by can do for from has have he his how i if in is it its
-    may more no not of on one or our see she so some than that the their them then there these they this to under
-    was we were what when where which who why will with would you your""".split()
+    [
+        "a",
+        "about",
+        "after",
+        "all",
+        "also",
+        "an",
+        "and",
+        "any",
+        "are",
+        "as",
+        "at",
+        "be",
+        "but",
+        "by",
+        "can",
+        "do",
+        "for",
+        "from",
+        "has",
+        "have",
+        "he",
+        "his",
+        "how",
+        "i",
+        "if",
+        "in",
+        "is",
+        "it",
+        "its",
+        "may",
+        "more",
+        "no",
+        "not",
+        "of",
+        "on",
+        "one",
+        "or",
+        "our",
+        "see",
+        "she",
+        "so",
+        "some",
+        "than",
+        "that",
+        "the",
+        "their",
+        "them",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "to",
+        "under",
+        "was",
+        "we",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "who",
+        "why",
+        "will",
+        "with",
+        "would",
+        "you",
+        "your",
+    ]
 )
 _WORD = lazy(r"[A-Za-z\u00c0-\u024f]+(?:['\u2019-][A-Za-z\u00c0-\u024f]+)?$")
-_URL_SHAPE = lazy(
-    r"[/=&~_?#+$]|%[0-9A-Fa-f]{2}|[A-Za-z]-?[0-9]|[0-9]-?[A-Za-z]|[A-Za-z0-9]\.[A-Za-z0-9]|\w-\w+-\w"
-)
+_URL_SHAPE = lazy(r"[/=&~_?#+$]|%[0-9A-Fa-f]{2}|[A-Za-z]-?[0-9]|[0-9]-?[A-Za-z]|[A-Za-z0-9]\.[A-Za-z0-9]|\w-\w+-\w")
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _FILE_END = lazy(
     r"\.(?:s?html?|xhtml|php[345]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|xsd|dtd|rdf|z|gz|zip|tgz|tar|jpe?g|gif|png|svg|tiff?|bmp|webp|ico|css|js|sh|tex|dvi|e?ps|rtf|odt|log|cfg|ini|conf|deb|rpm|msi|bz2|xz|sig|asc|eml|mbox|html5|docx?|"
@@ -131,7 +199,10 @@ def _in_parameters(place: Junction) -> bool:
 
 def _is_deep(place: Junction) -> bool:
     """The tail has several marks of a URL's inside."""
-    return sum(bool(re.search(mark, place.tail)) for mark in ("/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "-.*-")) >= 2
+    return (
+        sum(bool(re.search(mark, place.tail)) for mark in ("/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "-.*-"))
+        >= 2
+    )
 
 
 def _ends_a_sentence(place: Junction) -> bool:
@@ -144,19 +215,39 @@ def _is_query(head: str) -> bool:
 
 EVIDENCE = (
     # Where the line breaks.
-    Evidence("percent sign cut from its digits", 5, lambda p: re.search(r"%[0-9A-Fa-f]?$", p.head) and re.match(r"[0-9A-Fa-f]{1,2}", p.tail)),
+    Evidence(
+        "percent sign cut from its digits",
+        5,
+        lambda p: re.search(r"%[0-9A-Fa-f]?$", p.head) and re.match(r"[0-9A-Fa-f]{1,2}", p.tail),
+    ),
     Evidence("breaks after = & ? _ + ~", 2.5, lambda p: p.head[-1:] in "=&_+~?"),
     Evidence("breaks after a hyphen", 4, lambda p: p.head[-1:] == "-"),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1:] == "/"),
-    Evidence("breaks within the scheme or host", -1.5, lambda p: re.fullmatch(r"[^:]*:/*[^/]*", p.head) and p.head[-1:] != "-"),
+    Evidence(
+        "breaks within the scheme or host",
+        -1.5,
+        lambda p: re.fullmatch(r"[^:]*:/*[^/]*", p.head) and p.head[-1:] != "-",
+    ),
     Evidence("goes on with / ? & = % # _", 3, lambda p: p.tail[:1] in "/?&=%#_" and not p.tail.startswith("//")),
     Evidence("goes on with a hyphen or dot", 2, lambda p: re.match(r"[-.][A-Za-z0-9]", p.tail)),
-    Evidence("goes on with a sign that no URL's piece begins with", -4, lambda p: not p.tail[0].isalnum() and p.tail[0] not in "/?&=%#_-.~,;+:@$!" and (p.tail[0] != "(" or p.head[-1] != "?")),
+    Evidence(
+        "goes on with a sign that no URL's piece begins with",
+        -4,
+        lambda p: (
+            not p.tail[0].isalnum() and p.tail[0] not in "/?&=%#_-.~,;+:@$!" and (p.tail[0] != "(" or p.head[-1] != "?")
+        ),
+    ),
     Evidence("goes on with a comma in a path of commas", 2.5, lambda p: re.match(r",[0-9]", p.tail) and "," in p.head),
     Evidence("ends as a sentence does", -3, lambda p: _ends_a_sentence(p) and not _is_query(p.head)),
     Evidence("ends as a sentence does, in a query", -1, lambda p: _ends_a_sentence(p) and _is_query(p.head)),
     Evidence("breaks between parameters", 2, _in_parameters),
-    Evidence("ends as a file does", -1.5, lambda p: not _is_query(p.head) and _FILE_END.search(p.head) and p.tail[:1].isalnum() and not _completes_file_end(p)),
+    Evidence(
+        "ends as a file does",
+        -1.5,
+        lambda p: (
+            not _is_query(p.head) and _FILE_END.search(p.head) and p.tail[:1].isalnum() and not _completes_file_end(p)
+        ),
+    ),
     # The shape of the lines.
     Evidence("the line is full", 1, _fills_its_line),
     Evidence("broken in mid-token at the full width", 1.5, lambda p: _in_mid_token(p) and _fills_its_line(p)),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from urlmend.grammar import split
 from urlmend.model import Document, Finding, Url
+from urlmend.patterns import lazy
 from urlmend.rules.registry import DEFAULT_PROFILE, Case, Rule
 from urlmend.secrets import redact
-from urlmend.patterns import lazy
 
 # What no rule but those `of_clean` has a word to say about: a plain host and path, for the web a plain query too.
 _CLEAN = lazy(

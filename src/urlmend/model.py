@@ -73,6 +73,7 @@ class Document:
     __slots__ = ("_line_starts", "name", "text")
 
     def __init__(self, text: str, name: str = "-") -> None:
+        """Hold a text under a name; `-` is standard input's."""
         self.text = text
         self.name = name
         self._line_starts: list[int] | None = None

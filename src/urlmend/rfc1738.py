@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+
 from urlmend.patterns import lazy
 
 PRODUCTIONS: dict[str, str] = {

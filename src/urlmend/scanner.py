@@ -13,11 +13,11 @@ from urlmend.breaks import Prefix, Step, line_start, newline_at, prefix_at, step
 from urlmend.evidence import Candidate, settle
 from urlmend.grammar import SCHEME_CHARS
 from urlmend.model import Document, Url
+from urlmend.patterns import lazy
 from urlmend.schemes import FITS, OPAQUE_TRIGGER, SchemeTable
 from urlmend.spans import Span
 from urlmend.wrappers import TRIGGER as WRAPPER_TRIGGER
 from urlmend.wrappers import plain_wrapper, read_wrapper
-from urlmend.patterns import lazy
 
 _AUTHORITY = lazy("://")
 _OPAQUE = lazy(OPAQUE_TRIGGER)
@@ -36,10 +36,12 @@ _BEFORE_BLANK = "]:_RL,="
 # What follows the end of a run, where no weighing is needed: something else than a line break; or behind the break
 # another URL, or a word with a sentence around it (EVIDENCE could never add up to a doubt).
 _IS_OVER = lazy(
-    r"(?![ \t]*[\r\n|])|(?<=[A-Za-z0-9/])[ \t]*(?:\r\n|\n)(?:<|(?:https?|ftp)://|(?!(?:rem|dnl|c)\b)[A-Za-z]+,? [A-Za-z0-9<(\"'])", re.IGNORECASE
+    r"(?![ \t]*[\r\n|])"
+    r"|(?<=[A-Za-z0-9/])[ \t]*(?:\r\n|\n)(?:<|(?:https?|ftp)://|(?!(?:rem|dnl|c)\b)[A-Za-z]+,? [A-Za-z0-9<(\"'])",
+    re.IGNORECASE,
 )
 _PARAGRAPH_ENDS = lazy(r"[ \t]*(?:\r\n|\n)[ \t>]*(?:\r\n|\n|\Z)")
-_HAS_SUBSTANCE = lazy(r"[A-Za-z0-9\u0080-\U0010ffff]")
+_HAS_SUBSTANCE = lazy(r"[^\x00-/:-@\[-`{-\x7f]")
 
 
 class Options(NamedTuple):
@@ -101,8 +103,8 @@ class _Reader:
         window = self.text[max(floor, offset - _LONGEST_SCHEME) : offset]
         word = window[len(window.rstrip(SCHEME_CHARS)) :]
         if kind == _READ_HIERARCHICAL:
-            scheme = self.schemes.known_ending(word)
-            return scheme and self._bare(offset - len(scheme), offset + 3, scheme, floor)
+            known = self.schemes.known_ending(word)
+            return self._bare(offset - len(known), offset + 3, known, floor) if known else None
         return self._opaque(offset - len(word), word.lower(), floor)
 
     def _opaque(self, start: int, scheme: str, floor: int) -> Candidate | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from urlmend.registry_schemes import REGISTERED, REGISTRY_DATE
@@ -12,8 +11,8 @@ __all__ = ["REGISTRY_DATE", "SchemeTable"]
 # Widely used, never registered.
 UNREGISTERED = frozenset(
     """
-    amqp amqps bzr cassandra clickhouse cockroachdb couchbase db2 docker ftps gemini gs hdfs hg imaps influxdb jdbc kafka
-    mariadb mongodb+srv mssql mysql mysqlx nats neo4j nntps oracle pop3 pop3s postgres postgresql pulsar redshift rtmpe
+    amqp amqps bzr cassandra clickhouse cockroachdb couchbase db2 docker ftps gemini gs hdfs hg imaps influxdb jdbc
+    kafka mariadb mongodb+srv mssql mysql mysqlx nats neo4j nntps oracle pop3 pop3s postgres postgresql pulsar redshift rtmpe
     rtmps s3 s3a s3n scp smtps snowflake socks socks4 socks4a socks5 socks5h sqlite sqlserver tcp telnets trino wasb
     webdav webdavs xmpps zookeeper
     """.split()
@@ -37,7 +36,7 @@ FITS: dict[str, str] = {
     "file": r"/[A-Za-z0-9._~%-]",
     "geo": r"-?[0-9]+(?:\.[0-9]+)?,-?[0-9]",
     "im": _ADDRESS,
-    "info": r"(?:arxiv|bibcode|bnf|ddc|doi|eu-repo|hdl|lanl-repo|lc|lccn|nbn|ncid|netref|nla|oclcnum|ofi|pmid|pronom|refseq|rfa|rlgid|sici|sid|srw|ugbio)/",
+    "info": r"(?:arxiv|bibcode|ddc|doi|eu-repo|hdl|lccn|nbn|nla|oclcnum|ofi|pmid|pronom|refseq|sici|sid|srw)/",
     "magnet": r"\?[a-z]+[.0-9]*=",
     "mailto": rf"(?:{_ADDRESS}|\?(?:to|subject|body)=)",
     "mid": _MESSAGE_ID,

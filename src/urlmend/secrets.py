@@ -6,6 +6,7 @@ RFC 3986 section 3.2.1: whatever follows the first colon of a userinfo is not to
 from __future__ import annotations
 
 import re
+
 from urlmend.patterns import lazy
 
 HIDDEN = "***"
@@ -28,6 +29,7 @@ _INSTRUCTIVE = frozenset(
     xxx xxxx xxxxx xxxxxx your-password your_password yourpassword
     """.split()
 )
+_WORD_FOR_PASSWORD = lazy(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|wd|phrase)?[0-9]*$")
 _MASK = lazy(r"(?:[*x.\u2022_#-]|%2[aA])+$")
 _TEMPLATE = lazy(
     r"""
@@ -58,7 +60,9 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     if _TEMPLATE.fullmatch(plain) or _TEMPLATE.fullmatch(password):
         return True
     word = plain.lower()
-    if word in _INSTRUCTIVE or re.fullmatch(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|wd|phrase)?[0-9]*", word):
+    if word in _INSTRUCTIVE or re.fullmatch(
+        r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|wd|phrase)?[0-9]*", word
+    ):
         return True
     if is_documentation_host(host):
         return True

@@ -8,7 +8,9 @@ from urlmend.config import ConfigError, did_you_mean
 from urlmend.rules import RULES, Rule
 
 
-def select_rules(select: Iterable[str] = (), extend_select: Iterable[str] = (), ignore: Iterable[str] = ()) -> list[Rule]:
+def select_rules(
+    select: Iterable[str] = (), extend_select: Iterable[str] = (), ignore: Iterable[str] = ()
+) -> list[Rule]:
     """The rules chosen by codes or prefixes (`URL5` is the whole family), in the order of codes.
 
     Without `select`, those that are on by default. Raises ConfigError for a code that fits no rule.

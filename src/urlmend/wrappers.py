@@ -7,16 +7,18 @@ from typing import NamedTuple
 
 from urlmend.breaks import Step, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.grammar import SCHEME
+from urlmend.patterns import lazy
 from urlmend.schemes import FITS, SchemeTable
 from urlmend.spans import Span
-from urlmend.patterns import lazy
 
 # A wrapper's bounds: what is longer is read as a bare URL.
 MAX_LENGTH = 4096
 MAX_LINES = 64
 
 # A cheap look at what follows a `<`; `URL:<` and `URL=<` are seen by looking back.
-TRIGGER = lazy(rf"<(?=\s*(?:[uU][rR][lL]\s*:|{SCHEME}(?::|[ \t]*[\r\n]))|(?<=[uU][rR][lL][:=]<)|(?<=[uU][rR][lL][:=] <))")
+TRIGGER = lazy(
+    rf"<(?=\s*(?:[uU][rR][lL]\s*:|{SCHEME}(?::|[ \t]*[\r\n]))|(?<=[uU][rR][lL][:=]<)|(?<=[uU][rR][lL][:=] <))"
+)
 
 _PREFIX_INSIDE = lazy(r"\s*(?:[uU][rR][lL]\s*:\s*(?://(?=[A-Za-z][A-Za-z0-9+.-]*:))?\s*)+")
 _PREFIX_OUTSIDE = lazy(r"(?<![A-Za-z0-9_])[uU][rR][lL][:=][ \t]?$")
@@ -99,7 +101,9 @@ def _is_tag(text: str, content: str, scheme: str, stop: int) -> bool:
     if scheme in FITS and re.match(FITS[scheme], rest):
         return False
     name = rest.split("=")[0].rstrip("/")
-    return not name or "=" in rest or rest.endswith("/") or text.find(f"</{scheme}:{name}", stop, stop + MAX_LENGTH) >= 0
+    return (
+        not name or "=" in rest or rest.endswith("/") or text.find(f"</{scheme}:{name}", stop, stop + MAX_LENGTH) >= 0
+    )
 
 
 def _read_pieces(text: str, start: int, bracket: int) -> tuple[tuple[Span, ...], tuple[str, ...], int] | None:

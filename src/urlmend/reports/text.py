@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from urlmend.model import Document, Finding, Url
@@ -13,13 +12,13 @@ _UNSAFE = lazy("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def printable(text: str) -> str:
-    """The text with each control character written as an escape (`\\x1b`)."""
+    """The text with each control character written as an escape, as in Python's string literals."""
     if text.isascii() and text.isprintable():
         return text
     return _UNSAFE.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
 
 
-def urls(document: Document, found: Iterable[Url]) -> Iterator[str]:
+def urls(found: Iterable[Url]) -> Iterator[str]:
     """One URL a line."""
     for url in found:
         yield printable(url.text) + "\n"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend.rules.registry import Case, Hit, rule
 from urlmend.patterns import lazy
+from urlmend.rules.registry import Case, Hit, rule
 
 _CONTROL = lazy(r"[\x00-\x1f\x7f]+")
 _NON_ASCII = lazy(r"[^\x00-\x7f]+")
@@ -18,8 +18,8 @@ _PERCENT = lazy(r"%(?![0-9A-Fa-f]{2})")
 # A template is no URL yet, and what fills it may be clean: URI templates (RFC 6570), shell and program
 # variables, `%s` and its relatives, `%NAME%`.
 _TEMPLATE = lazy(
-    r"\$?\{+[^{}\s]*\}+|\$\([^()]*\)|%\([A-Za-z_]\w*\)[#0 +-]?[0-9.]*[a-z]|%[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXfgceop@]"
-    r"(?![0-9A-Fa-f])|%[A-Za-z_]\w*%|%\{[^{}]*\}|%[1-9](?![0-9A-Fa-f])|%s"
+    r"\$?\{+[^{}\s]*\}+|\$\([^()]*\)|%\([A-Za-z_]\w*\)[#0 +-]?[0-9.]*[a-z]|"
+    r"%[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXfgceop@](?![0-9A-Fa-f])|%[A-Za-z_]\w*%|%\{[^{}]*\}|%[1-9](?![0-9A-Fa-f])|%s"
 )
 # In an attribute, what follows the blank up to the quote belongs to the URL.
 _ATTRIBUTE = lazy(r"(?:href|src|action|cite|url|background)\s*=\s*$", re.IGNORECASE)
@@ -80,7 +80,11 @@ def space(case: Case) -> Iterator[Hit]:
     url, text = case.url, case.text
     stop, start = url.outer.stop, url.outer.start
     quote_mark = text[start - 1 : start]
-    if quote_mark not in ('"', "'") or text[stop : stop + 1] != " " or not _ATTRIBUTE.search(text[max(0, start - 24) : start - 1]):
+    if (
+        quote_mark not in ('"', "'")
+        or text[stop : stop + 1] != " "
+        or not _ATTRIBUTE.search(text[max(0, start - 24) : start - 1])
+    ):
         return
     rest = re.compile(rf"[^<>\r\n{quote_mark}=]{{1,200}}(?={quote_mark})").match(text, stop)
     if rest and rest.group().strip():
@@ -185,7 +189,9 @@ def bracket_outside_host(case: Case) -> Iterator[Hit]:
     literal = range(host_start, host_start + len(host)) if host.startswith("[") and host.endswith("]") else range(0)
     for match in _outside_templates(_BRACKET, case.url.text):
         if match.start() not in literal:
-            yield case.hit(f"{match.group()} outside the host: write {quote(match.group())}", match.start(), match.end())
+            yield case.hit(
+                f"{match.group()} outside the host: write {quote(match.group())}", match.start(), match.end()
+            )
 
 
 @rule("URL208", "error")

@@ -12,6 +12,7 @@ from urlmend.secrets import SECRET_PARAMETER, is_documentation_host, is_placehol
 _WITHOUT_USER = frozenset(("gopher", "nntp", "wais", "file", "prospero"))
 _WEB = frozenset(("http", "https"))
 
+
 def _has_secret(case: Case) -> bool:
     parts = case.parts
     if not parts.password or parts.host is None:
@@ -41,7 +42,8 @@ def password(case: Case) -> Iterator[Hit]:
         start = case.parts.starts["userinfo"]
         assert case.parts.userinfo is not None
         yield case.hit(
-            f"password of user {case.parts.user!r} in the URL: remove it and change it" if case.parts.user
+            f"password of user {case.parts.user!r} in the URL: remove it and change it"
+            if case.parts.user
             else "password without a user in the URL: remove it and change it",
             start,
             start + len(case.parts.userinfo),

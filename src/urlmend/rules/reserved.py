@@ -10,7 +10,12 @@ from urlmend.rules.characters import quote
 from urlmend.rules.registry import Case, Hit, rule
 
 # Schemes of which a rule of its own speaks.
-_ELSEWHERE = {"ftp": ("fpath",), "http": ("search",), "wais": ("database", "wtype", "wpath"), "prospero": ("fieldspec",)}
+_ELSEWHERE = {
+    "ftp": ("fpath",),
+    "http": ("search",),
+    "wais": ("database", "wtype", "wpath"),
+    "prospero": ("fieldspec",),
+}
 
 
 def _fields(case: Case) -> dict[str, tuple[int, str]]:
@@ -41,7 +46,14 @@ def reserved_unencoded(case: Case) -> Iterator[Hit]:
     """
     scheme = case.url.scheme
     for name, (start, value) in _fields(case).items():
-        if scheme not in rfc1738.RAW or name in ("scheme", "user", "password", "host", "port", *_ELSEWHERE.get(scheme, ())):
+        if scheme not in rfc1738.RAW or name in (
+            "scheme",
+            "user",
+            "password",
+            "host",
+            "port",
+            *_ELSEWHERE.get(scheme, ()),
+        ):
             continue
         allowed = rfc1738.RAW[scheme].get(name, "")
         for match in re.finditer(f"[{rfc1738.RESERVED}]", value):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend.patterns import lazy
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.spans import Span
-from urlmend.patterns import lazy
 
 _PREFIX = lazy(r"<?\s*([uU][rR][lL])\s*[:=]([ \t]*)")
 
@@ -143,7 +143,9 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     if url.alternatives and url.confidence != "guess":
         for gap, span in zip(url.breaks, url.spans, strict=False):
             if gap == "hyphen":
-                yield Hit(f"broken after a hyphen: {url.text} or {url.alternatives[0]}", (Span(span.stop - 1, span.stop),))
+                yield Hit(
+                    f"broken after a hyphen: {url.text} or {url.alternatives[0]}", (Span(span.stop - 1, span.stop),)
+                )
 
 
 @rule("URL107", "warning")
