@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from urlmend import __version__
 from urlmend.config import Config, ConfigError, find_config, load
-from urlmend.decode import decode_text
-from urlmend.inputs import STDIN, Problem, sources
+from urlmend.inputs import KINDS, STDIN, Problem, Reading, documents
 from urlmend.model import Document
 from urlmend.reports import text as text_report
 from urlmend.scanner import Options, scan
@@ -72,6 +71,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_paths(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="file or folder; '-' or none: standard input")
+    parser.add_argument("--input", choices=KINDS, help="read everything as this, whatever it looks like")
+    parser.add_argument("--headers", action="store_true", help="read all header fields of mail, not Subject alone")
     parser.add_argument("--schemeless", action="store_true", default=None, help="find www. hosts without a scheme too")
     parser.add_argument("--scheme", action="append", metavar="NAME", help="one more scheme to look for")
 
@@ -88,7 +89,7 @@ def _find(options: argparse.Namespace) -> int:
             return jsonl.urls(document, urls)
         return text_report.urls(urls)
 
-    _, failed = _run(options.paths, report)
+    _, failed = _run(options, report)
     return FAILED if failed else CLEAN
 
 
@@ -118,9 +119,9 @@ def _lint(options: argparse.Namespace) -> int:
         return jsonl.findings(document, findings, show)
 
     if options.format == "json":
-        found, failed = _run(options.paths, report, before="[\n", between=",\n", after="\n]\n")
+        found, failed = _run(options, report, before="[\n", between=",\n", after="\n]\n")
     else:
-        found, failed = _run(options.paths, report)
+        found, failed = _run(options, report)
     return FAILED if failed else FOUND if found else CLEAN
 
 
@@ -163,7 +164,7 @@ def _codes(given: list[str] | None) -> list[str]:
 
 
 def _run(
-    paths: Sequence[str],
+    options: argparse.Namespace,
     report: Callable[[Document], Iterator[str]],
     *,
     before: str = "",
@@ -174,13 +175,14 @@ def _run(
     found = failed = False
     out = sys.stdout.buffer
     out.write(before.encode())
-    for source in sources(paths or [STDIN]):
-        if isinstance(source, Problem):
+    reading = Reading(options.input, options.headers)
+    for document in documents(options.paths or [STDIN], reading):
+        if isinstance(document, Problem):
             out.flush()
-            _fail(f"{source.name}: {source.reason}")
+            _fail(f"{document.name}: {document.reason}")
             failed = True
             continue
-        lines = list(report(decode_text(source.data, source.name)))
+        lines = list(report(document))
         if between and lines:
             lines = [(between if found else "") + between.join(line.rstrip("\n") for line in lines)]
         out.write("".join(lines).encode("utf-8", "surrogateescape"))

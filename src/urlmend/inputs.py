@@ -1,22 +1,22 @@
-"""Paths to bytes: files, folders with their ignore files, standard input."""
+"""Paths to documents: files, folders with their ignore files, standard input, mail, archives."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO, NamedTuple
 
-from urlmend.decode import is_binary
+from urlmend.decode import decode_text, is_binary
+from urlmend.model import Document
+from urlmend.walk import walk
 
 STDIN = "-"
+KINDS = ("text", "mail", "html")
 
-
-class Source(NamedTuple):
-    """Bytes to read, and the name under which they are reported."""
-
-    name: str
-    data: bytes
+_HEAD = 1 << 16
+# How the formats of archives.py begin.
+_PACKED = (b"\x1f\x8b\x08", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"PK\x03\x04")
 
 
 class Problem(NamedTuple):
@@ -26,76 +26,80 @@ class Problem(NamedTuple):
     reason: str
 
 
-def sources(paths: Iterable[str]) -> Iterator[Source | Problem]:
-    """What the paths name, one after the other; a folder is walked in the order of names.
+class Reading(NamedTuple):
+    """How to read: as what kind (None: by content), and whether all header fields of mail count."""
 
-    `-` is standard input. In a folder, what `.gitignore` files exclude is left out, and so
-    are `.git` and symbolic links to folders. Binary files are passed over everywhere.
+    kind: str | None = None
+    all_headers: bool = False
+
+
+def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Document | Problem]:
+    """The documents of what the paths name, one after the other; a folder is walked in the order of names.
+
+    `-` is standard input. In a folder, what `.gitignore` files exclude is left out, and so are
+    `.git`, the `tmp` of a Maildir, and symbolic links to folders. Binary files are passed over.
     """
     for path in paths:
         if path == STDIN:
-            yield Source(STDIN, sys.stdin.buffer.read())
+            yield from read_stream(sys.stdin.buffer, STDIN, 0, reading)
         elif os.path.isdir(path):
             for name in walk(path):
-                yield from read(name)
+                yield from read_file(name, reading)
         else:
-            yield from read(path)
+            yield from read_file(path, reading)
 
 
-def read(path: str) -> Iterator[Source | Problem]:
-    """One file: its bytes, or why they cannot be had; nothing if it is binary."""
+def read_file(path: str, reading: Reading = Reading()) -> Iterator[Document | Problem]:
+    """The documents of one file, or why it cannot be read."""
     try:
         with open(path, "rb") as file:
-            data = file.read()
+            yield from read_stream(file, path, os.fstat(file.fileno()).st_size, reading)
     except (OSError, ValueError) as error:
         yield Problem(path, getattr(error, "strerror", None) or str(error))
-        return
-    if not is_binary(data):
-        yield Source(path, data)
 
 
-def walk(top: str) -> Iterator[str]:
-    """The files of a folder and the folders in it, in the order of names, less what is ignored."""
-    yield from _walk(top, "", ())
+def read_stream(stream: BinaryIO, name: str, size: int, reading: Reading = Reading()) -> Iterator[Document | Problem]:
+    """The documents of a stream of so many bytes (0 if that is not known), packed or not."""
+    head = stream.read(_HEAD)
+    if head.startswith(_PACKED) or head[257:262] == b"ustar":
+        yield from _unpacked(head, stream, name, size or sys.maxsize, reading)
+    else:
+        yield from _plain(head, stream, name, reading)
 
 
-# An ignore file's test for a path (folders end in "/"): True ignored, False kept by a `!` line, None not named.
-_Ignore = Callable[[str], bool | None]
+def _unpacked(head: bytes, stream: BinaryIO, name: str, size: int, reading: Reading) -> Iterator[Document | Problem]:
+    from urlmend.archives import Joined, damage, members
 
-
-def _walk(top: str, inner: str, ignores: tuple[tuple[str, _Ignore], ...]) -> Iterator[str]:
-    here = os.path.join(top, inner) if inner else top
-    ignore_file = os.path.join(here, ".gitignore")
-    if os.path.isfile(ignore_file):
-        ignores = (*ignores, (inner, _read_ignore(ignore_file)))
     try:
-        entries = sorted(os.scandir(here), key=lambda entry: entry.name)
-    except OSError:
-        yield here  # reading it as a file reports why it cannot be read
-        return
-    for entry in entries:
-        path = f"{inner}/{entry.name}" if inner else entry.name
-        is_folder = entry.is_dir(follow_symlinks=False)
-        if entry.name == ".git" or _ignored(path + "/" * is_folder, ignores):
-            continue
-        if is_folder:
-            yield from _walk(top, path, ignores)
-        elif entry.is_file():
-            yield os.path.join(top, path)
+        for member in members(name, Joined(head, stream).buffered(), size):
+            yield from _plain(member.head, member.stream, member.name, reading)
+    except damage() as error:
+        yield Problem(name, str(error) or type(error).__name__)
 
 
-def _ignored(path: str, ignores: tuple[tuple[str, _Ignore], ...]) -> bool:
-    """The last ignore file that names a path decides, as git has it."""
-    for inner, test in reversed(ignores):
-        verdict = test(path[len(inner) + 1 :] if inner else path)
-        if verdict is not None:
-            return verdict
-    return False
+def _plain(head: bytes, stream: BinaryIO, name: str, reading: Reading) -> Iterator[Document | Problem]:
+    """The documents of what is not packed: of mail, of HTML, or one of text."""
+    if reading.kind == "mail" or (reading.kind is None and _looks_like_mail(head)):
+        from urlmend.mail import documents as of_message
+        from urlmend.mailboxes import messages
+
+        for message in messages(head, stream, name):
+            yield from of_message(message, all_headers=reading.all_headers)
+    elif not is_binary(head):
+        document = decode_text(head + stream.read(), name)
+        yield _as_html(document) if reading.kind == "html" else document
 
 
-def _read_ignore(path: str) -> _Ignore:
-    from pathspec import GitIgnoreSpec  # only a walk that meets an ignore file needs it
+def _looks_like_mail(head: bytes) -> bool:
+    # A cheap look first: plain files must not pay for loading what reads mail.
+    if not head.startswith((b"From ", b"#! rnews")) and b":" not in head[:77].partition(b"\n")[0]:
+        return False
+    from urlmend.mailboxes import is_mail
 
-    with open(path, encoding="utf-8", errors="surrogateescape") as file:
-        spec = GitIgnoreSpec.from_lines(file)
-    return lambda name: spec.check_file(name).include
+    return is_mail(head)
+
+
+def _as_html(document: Document) -> Document:
+    from urlmend.hypertext import of_file
+
+    return of_file(document)

@@ -1,10 +1,10 @@
-"""The values that everything else passes around: documents, URLs, findings, fixes."""
+"""The values that everything else passes around: documents, URLs, findings."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from urlmend.spans import Span
 
@@ -63,6 +63,38 @@ class Finding(NamedTuple):
     url: Url
 
 
+class Message(NamedTuple):
+    """The mail or news message that a document is from."""
+
+    id: str
+    date: str
+    subject: str
+    number: int
+    """Its number in the file, from 0."""
+
+
+class Part(NamedTuple):
+    """The part of a message that a document is: its path (`1.2`, or `Subject`) and its content type."""
+
+    path: str
+    content_type: str
+
+
+class Origin(Protocol):
+    """Knows where a decoded text stands in the file that it is from."""
+
+    @property
+    def message(self) -> Message | None:
+        """The message, if the text is from one."""
+
+    @property
+    def part(self) -> Part | None:
+        """The part of the message."""
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column in the file, from 1, of an offset in the text (code points)."""
+
+
 class Document:
     """One text to scan, and the name under which it is reported.
 
@@ -70,18 +102,38 @@ class Document:
     lone surrogates (U+DC80 to U+DCFF), as Python's `surrogateescape` writes them.
     """
 
-    __slots__ = ("_line_starts", "name", "text")
+    __slots__ = ("_line_starts", "declared", "flowed", "name", "note", "origin", "text")
 
-    def __init__(self, text: str, name: str = "-") -> None:
-        """Hold a text under a name; `-` is standard input's."""
+    def __init__(
+        self,
+        text: str,
+        name: str = "-",
+        *,
+        origin: Origin | None = None,
+        flowed: str = "",
+        declared: tuple[Span, ...] = (),
+        note: str = "",
+    ) -> None:
+        """Hold a text under a name; `-` is standard input's.
+
+        `origin` tells where a decoded text is from. `flowed` is "" for fixed text, and for
+        `format=flowed` (RFC 3676) "yes", or "delsp" with `DelSp=yes`. `declared` are spans
+        that hold a URL each, whatever they look like; they are no running text. `note` says
+        what could not be decoded, and was read as it stands.
+        """
         self.text = text
         self.name = name
+        self.origin = origin
+        self.flowed = flowed
+        self.declared = declared
+        self.note = note
         self._line_starts: list[int] | None = None
 
     def locate(self, span: Span) -> Location:
-        """Lines and columns of a span (offsets in code points)."""
-        line, column = self._position(span.start)
-        end_line, end_column = self._position(span.stop)
+        """Lines and columns of a span (offsets in code points) in the file that the text is from."""
+        position = self.origin.position if self.origin else self._position
+        line, column = position(span.start)
+        end_line, end_column = position(span.stop)
         return Location(line, column, end_line, end_column)
 
     def _position(self, offset: int) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from urlmend import joins
 from urlmend.boundary import MAX_URL, RUN, plain_end, url_end
 from urlmend.breaks import Prefix, Step, line_start, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.evidence import Candidate, settle
-from urlmend.grammar import SCHEME_CHARS
+from urlmend.grammar import SCHEME, SCHEME_CHARS
 from urlmend.model import Document, Url
 from urlmend.patterns import lazy
 from urlmend.schemes import FITS, OPAQUE_TRIGGER, SchemeTable
@@ -41,6 +41,8 @@ _IS_OVER = lazy(
     re.IGNORECASE,
 )
 _PARAGRAPH_ENDS = lazy(r"[ \t]*(?:\r\n|\n)[ \t>]*(?:\r\n|\n|\Z)")
+_INK = lazy(r"\S+")
+_SCHEME_AHEAD = lazy(rf"({SCHEME}):.")
 _HAS_SUBSTANCE = lazy(r"[^\x00-/:-@\[-`{-\x7f]")
 
 
@@ -61,17 +63,19 @@ def scan(document: Document, options: Options = Options()) -> list[Url]:
     candidates: list[Candidate] = []
     reader = _Reader(text, options.schemes)
     stop = 0
-    for offset, kind in _triggers(text, options.schemeless):
+    running = document.declared[0].start if document.declared else len(text)
+    for offset, kind in _triggers(text, running, options.schemeless):
         if offset < stop:
             continue
         candidate = reader.read(offset, kind, stop)
         if candidate is not None:
             candidates.append(candidate)
             stop = candidate.url.outer.stop
+    candidates += [candidate for span in document.declared if (candidate := reader.declared(span))]
     return settle(candidates)
 
 
-def _triggers(text: str, schemeless: bool) -> Iterator[tuple[int, int]]:
+def _triggers(text: str, running: int, schemeless: bool) -> Iterator[tuple[int, int]]:
     """The offsets where there may be a URL, ascending, with the reader for each."""
     # Four passes for a literal each cost far less than one for their alternation.
     passes = [
@@ -81,7 +85,7 @@ def _triggers(text: str, schemeless: bool) -> Iterator[tuple[int, int]]:
     ]
     if schemeless:
         passes.append((_READ_SCHEMELESS, _SCHEMELESS))
-    found = [match.start() * 4 + kind for kind, pattern in passes for match in pattern.finditer(text)]
+    found = [match.start() * 4 + kind for kind, pattern in passes for match in pattern.finditer(text, 0, running)]
     found.sort()
     return ((mark >> 2, mark & 3) for mark in found)
 
@@ -115,6 +119,15 @@ class _Reader:
         if start > 0 and (self.text[start - 1].isalnum() or self.text[start - 1] in "_$%/\\"):
             return None
         return self._bare(start, colon + 1, scheme, floor)
+
+    def declared(self, whole: Span) -> Candidate | None:
+        """The URL that a span holds by declaration: all of it less white space."""
+        spans = tuple(Span(match.start(), match.end()) for match in _INK.finditer(self.text, *whole))
+        text = self._text(spans)
+        match = _SCHEME_AHEAD.match(text)
+        if match is None or self.schemes.status(match.group(1)) is None:
+            return None
+        return Candidate(Url(text, spans, whole, "markup", match.group(1).lower(), ("other",) * (len(spans) - 1)))
 
     def _wrapped(self, offset: int) -> Candidate | None:
         wrapper = plain_wrapper(self.text, offset, self.schemes) or read_wrapper(self.text, offset, self.schemes)

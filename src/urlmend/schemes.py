@@ -12,9 +12,9 @@ __all__ = ["REGISTRY_DATE", "SchemeTable"]
 UNREGISTERED = frozenset(
     """
     amqp amqps bzr cassandra clickhouse cockroachdb couchbase db2 docker ftps gemini gs hdfs hg imaps influxdb jdbc
-    kafka mariadb mongodb+srv mssql mysql mysqlx nats neo4j nntps oracle pop3 pop3s postgres postgresql pulsar redshift rtmpe
-    rtmps s3 s3a s3n scp smtps snowflake socks socks4 socks4a socks5 socks5h sqlite sqlserver tcp telnets trino wasb
-    webdav webdavs xmpps zookeeper
+    kafka mariadb mongodb+srv mssql mysql mysqlx nats neo4j nntps oracle pop3 pop3s postgres postgresql pulsar
+    redshift rtmpe rtmps s3 s3a s3n scp smtps snowflake socks socks4 socks4a socks5 socks5h sqlite sqlserver tcp
+    telnets trino wasb webdav webdavs xmpps zookeeper
     """.split()
 )
 

@@ -1,0 +1,195 @@
+"""Compressed files and archives to streams, within limits.
+
+Nothing is ever written to disk, and names inside an archive are only shown.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, NamedTuple, cast
+
+# An archive in an archive in an archive is not looked into further.
+MAX_DEPTH = 4
+MAX_ENTRIES = 1_000_000
+# Beyond this much, a stream may not be more than so many times as long as what it was packed into.
+FREE_SIZE = 1 << 26
+MAX_RATIO = 250
+# A packed archive inside another is held in memory.
+MAX_NESTED = 1 << 28
+HEAD = 1 << 16
+
+
+class ArchiveError(Exception):
+    """An archive that cannot be read further; the message says why."""
+
+
+class Member(NamedTuple):
+    """A stream of bytes, the name to report it under, and its first bytes, which are read already."""
+
+    name: str
+    stream: BinaryIO
+    head: bytes
+
+
+class _Counted(io.RawIOBase):
+    """A stream that ends with an ArchiveError where it grows out of proportion."""
+
+    def __init__(self, stream: BinaryIO, packed: int) -> None:
+        self._stream = stream
+        self._allowed = max(FREE_SIZE, packed * MAX_RATIO)
+        self._count = 0
+
+    def readable(self) -> bool:
+        """Always."""
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        """Fill a buffer; the number of bytes. Raises ArchiveError."""
+        data = self._stream.read(len(buffer))
+        self._count += len(data)
+        if self._count > self._allowed:
+            raise ArchiveError(f"unpacks to more than {MAX_RATIO} times its size")
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def damage() -> tuple[type[Exception], ...]:
+    """What reading a damaged archive raises."""
+    import lzma
+    import tarfile
+    import zipfile
+    import zlib
+
+    return (ArchiveError, OSError, EOFError, ValueError, RuntimeError, NotImplementedError) + (
+        lzma.LZMAError,
+        tarfile.TarError,
+        zipfile.BadZipFile,
+        zlib.error,
+    )
+
+
+def members(name: str, stream: BinaryIO, packed: int, depth: int = 0) -> Iterator[Member]:
+    """The streams that a stream holds: itself, or what is packed in it, at any depth up to MAX_DEPTH.
+
+    `packed` is its size in bytes. Raises ArchiveError, and what the standard library's modules
+    for these formats raise, for damaged or excessive archives.
+    """
+    head = stream.read(HEAD)
+    unpack = _format(head, name)
+    if unpack is None:
+        yield Member(name, stream, head)
+        return
+    if depth >= MAX_DEPTH:
+        raise ArchiveError(f"more than {MAX_DEPTH} archives inside each other")
+    for inner, content in unpack(name, Joined(head, stream).buffered(), packed):
+        yield from members(inner, content, packed, depth + 1)
+
+
+class Joined(io.RawIOBase):
+    """What was read of a stream already, and the rest of it."""
+
+    def __init__(self, head: bytes, stream: BinaryIO) -> None:
+        self._head = head
+        self._stream = stream
+
+    def buffered(self) -> BinaryIO:
+        """The same, read in larger pieces."""
+        return cast("BinaryIO", io.BufferedReader(self, HEAD))
+
+    def readable(self) -> bool:
+        """Always."""
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        """Fill a buffer; the number of bytes."""
+        if self._head:
+            data, self._head = self._head[: len(buffer)], self._head[len(buffer) :]
+        else:
+            data = self._stream.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+
+_Unpack = Callable[[str, BinaryIO, int], Iterator[tuple[str, BinaryIO]]]
+
+
+def _format(head: bytes, name: str) -> _Unpack | None:
+    for magic, unpack in _MAGIC.items():
+        if head.startswith(magic):
+            return unpack
+    if head[257:262] == b"ustar":
+        return _tar
+    # Documents and programs are zip files too: only what is called one is looked into.
+    return _zip if head.startswith(b"PK\x03\x04") and os.path.splitext(name)[1].lower() in ("", ".zip") else None
+
+
+def _single(opener: Callable[[BinaryIO], BinaryIO]) -> _Unpack:
+    def unpack(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, BinaryIO]]:
+        yield name, cast("BinaryIO", io.BufferedReader(_Counted(opener(stream), packed), HEAD))
+
+    return unpack
+
+
+def _gzip(stream: BinaryIO) -> BinaryIO:
+    import gzip
+
+    return cast("BinaryIO", gzip.GzipFile(fileobj=stream))
+
+
+def _bz2(stream: BinaryIO) -> BinaryIO:
+    import bz2
+
+    return cast("BinaryIO", bz2.BZ2File(stream))
+
+
+def _xz(stream: BinaryIO) -> BinaryIO:
+    import lzma
+
+    return cast("BinaryIO", lzma.LZMAFile(stream))
+
+
+def _zstd(stream: BinaryIO) -> BinaryIO:
+    try:
+        import zstandard
+    except ImportError as error:
+        raise ArchiveError("needs the package zstandard: pip install 'urlmend[zstd]'") from error
+    return cast("BinaryIO", zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
+
+
+def _tar(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, BinaryIO]]:  # noqa: ARG001
+    import tarfile
+
+    with tarfile.open(fileobj=stream, mode="r|") as archive:
+        for number, entry in enumerate(archive):
+            if number >= MAX_ENTRIES:
+                raise ArchiveError(f"more than {MAX_ENTRIES} entries")
+            content = archive.extractfile(entry) if entry.isfile() else None
+            if content is not None:
+                yield f"{name}!{entry.name}", cast("BinaryIO", content)
+
+
+def _zip(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, BinaryIO]]:
+    import zipfile
+
+    data = io.BytesIO(stream.read(MAX_NESTED + 1))
+    if data.getbuffer().nbytes > MAX_NESTED:
+        raise ArchiveError(f"a zip file of more than {MAX_NESTED} bytes")
+    with zipfile.ZipFile(data) as archive:
+        entries = archive.infolist()
+        if len(entries) > MAX_ENTRIES:
+            raise ArchiveError(f"more than {MAX_ENTRIES} entries")
+        for entry in entries:
+            if not entry.is_dir():
+                with archive.open(entry) as content:
+                    counted = _Counted(cast("BinaryIO", content), max(packed, entry.compress_size))
+                    yield f"{name}!{entry.filename}", cast("BinaryIO", io.BufferedReader(counted, HEAD))
+
+
+_MAGIC: dict[bytes, _Unpack] = {
+    b"\x1f\x8b\x08": _single(_gzip),
+    b"BZh": _single(_bz2),
+    b"\xfd7zXZ\x00": _single(_xz),
+    b"\x28\xb5\x2f\xfd": _single(_zstd),
+}

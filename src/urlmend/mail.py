@@ -1,0 +1,247 @@
+"""The bytes of one message to documents (RFC 5322, RFC 2045 to 2047, RFC 3676)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from urlmend import charsets, hypertext, transfer
+from urlmend.headers import ContentType, block_end, content_type, decode_words, field
+from urlmend.model import Document, Message, Part
+from urlmend.spans import SegmentMap
+
+# Deeper nesting than people make; what is deeper is not read.
+MAX_DEPTH = 32
+
+# Header fields that say nothing to a reader, or are identifiers rather than text.
+_IDENTIFIERS = frozenset(
+    (b"message-id", b"in-reply-to", b"references", b"content-id", b"resent-message-id", b"original-message-id")
+)
+_FIELD_NAME = re.compile(rb"^([!-9;-~]+)[ \t]*:", re.MULTILINE)
+_MESSAGE_TYPES = frozenset(("message/rfc822", "message/news", "message/global"))
+_TEXT_TYPES = frozenset(("application/pgp", "application/xhtml+xml", "message/delivery-status", "message/partial"))
+_HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
+
+
+class RawMessage(NamedTuple):
+    """One message as it stands in a file."""
+
+    data: bytes
+    name: str
+    """The file's name."""
+    number: int
+    """Its number in the file, from 0."""
+    line: int
+    """The line of the file on which it begins, from 1."""
+
+
+def documents(raw: RawMessage, *, all_headers: bool = False) -> Iterator[Document]:
+    """The documents of a message: its subject, and each part that holds text, attached messages too.
+
+    `all_headers` reads the other header fields as well, but never message-ids. Never raises;
+    what cannot be decoded is read as it stands, and the document's note says so.
+    """
+    yield from _Walk(raw, all_headers).message(0, len(raw.data), "", 0)
+
+
+class _Source:
+    """A piece of a message that became a document's text: an `Origin`."""
+
+    def __init__(self, raw: RawMessage, header: tuple[int, int], part: Part, start: int, data: bytes) -> None:
+        self.raw = raw
+        self.header = header
+        self.part = part
+        self.start = start
+        self.data = data
+        self.encoding = ""
+        self.codec = "us-ascii"
+        self.html: hypertext.Hypertext | None = None
+
+    @cached_property
+    def message(self) -> Message:
+        """What the header says of the message that the piece is from."""
+        start, stop = self.header
+        block = b"\n" + self.raw.data[start:stop]
+        lower = block.lower()
+        values = [field(block, lower, name) or "" for name in (b"message-id", b"date", b"subject")]
+        return Message(values[0], values[1], decode_words(values[2]), self.raw.number)
+
+    @cached_property
+    def _segments(self) -> SegmentMap:
+        return transfer.segments(self.data, self.encoding)
+
+    @cached_property
+    def _text_segments(self) -> SegmentMap | None:
+        return self.html.segments() if self.html else None
+
+    @cached_property
+    def _decoded(self) -> tuple[str, list[int], list[int]]:
+        """The text before HTML was taken off it, and the starts of its lines in code points and in bytes."""
+        data = transfer.decode(self.data, self.encoding)
+        text = data.decode(self.codec, "surrogateescape")
+        in_text = [0, *(match.end() for match in re.finditer("\n", text))]
+        in_bytes = [0, *(match.end() for match in re.finditer(rb"\n", data))]
+        return text, in_text, in_bytes
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of the file for an offset in the document's text (code points)."""
+        if self._text_segments:
+            offset = self._text_segments.to_source(offset)
+        at = self.start + self._segments.to_source(self._byte_offset(offset))
+        data = self.raw.data
+        line_start = data.rfind(b"\n", 0, at) + 1
+        column = len(data[line_start:at].decode(self.codec if not self.encoding else "ascii", "surrogateescape"))
+        return self.raw.line + data.count(b"\n", 0, line_start), column + 1
+
+    def _byte_offset(self, offset: int) -> int:
+        """The offset in decoded bytes of one in code points: only its own line is encoded again."""
+        if self.codec == "us-ascii":
+            return offset
+        text, in_text, in_bytes = self._decoded
+        if len(in_text) != len(in_bytes):  # line feeds do not stand for themselves in this charset
+            return len(text[:offset].encode(self.codec, "surrogateescape"))
+        number = text.count("\n", 0, offset)
+        return in_bytes[number] + len(text[in_text[number] : offset].encode(self.codec, "surrogateescape"))
+
+
+class _Walk:
+    """Walks the parts of a message, in the order in which they stand."""
+
+    def __init__(self, raw: RawMessage, all_headers: bool) -> None:
+        self.raw = raw
+        self.all_headers = all_headers
+
+    def message(self, start: int, stop: int, path: str, depth: int) -> Iterator[Document]:
+        data = self.raw.data
+        header_stop, body = block_end(data, start, stop)
+        block = b"\n" + data[start:header_stop]
+        lower = block.lower()
+        header = (start, header_stop)
+        yield from self._headers(block, lower, header, path)
+        kind = content_type(block, lower, "text/plain")
+        yield from self._part(kind, header, body, stop, path, depth)
+
+    def _headers(self, block: bytes, lower: bytes, header: tuple[int, int], path: str) -> Iterator[Document]:
+        names = [b"subject"]
+        if self.all_headers:
+            found = dict.fromkeys(match.group(1).lower() for match in _FIELD_NAME.finditer(block))
+            names += [name for name in found if name not in _IDENTIFIERS and name != b"subject"]
+        for name in names:
+            at = lower.find(b"\n" + name + b":")
+            value = field(block, lower, name) if at >= 0 else None
+            if not value or ":" not in decode_words(value):
+                continue
+            start = header[0] + at + len(name) + 1
+            start += len(block[at + len(name) + 2 :]) - len(block[at + len(name) + 2 :].lstrip(b" \t"))
+            part = Part(f"{path}.{name.decode('ascii', 'replace')}".lstrip("."), "text/plain")
+            source = _HeaderSource(self.raw, header, part, start, b"")
+            yield Document(decode_words(value), self.raw.name, origin=source)
+
+    def _part(
+        self, kind: ContentType, header: tuple[int, int], start: int, stop: int, path: str, depth: int
+    ) -> Iterator[Document]:
+        """The documents of a body of a kind that stands between two offsets."""
+        if kind.name.startswith("multipart/"):
+            if depth < MAX_DEPTH and kind.parameters.get("boundary"):
+                yield from self._multipart(kind, header, start, stop, path, depth)
+            elif depth < MAX_DEPTH:
+                yield from self._text(kind._replace(name="text/plain"), header, start, stop, path)
+        elif kind.name in _MESSAGE_TYPES and kind.encoding in transfer.IDENTITY:
+            if depth < MAX_DEPTH:
+                yield from self.message(start, stop, path or "1", depth + 1)
+        elif kind.name.startswith("text/") or kind.name in _TEXT_TYPES or kind.name in _MESSAGE_TYPES:
+            yield from self._text(kind, header, start, stop, path)
+
+    def _multipart(
+        self, kind: ContentType, header: tuple[int, int], start: int, stop: int, path: str, depth: int
+    ) -> Iterator[Document]:
+        default = "message/rfc822" if kind.name == "multipart/digest" else "text/plain"
+        data = self.raw.data
+        pieces = _split(data, start, stop, kind.parameters["boundary"].encode("utf-8", "surrogateescape"))
+        if not pieces:  # a boundary that never comes: the body is what a reader sees
+            yield from self._text(kind._replace(name="text/plain"), header, start, stop, path)
+        for number, (low, high) in enumerate(pieces, 1):
+            header_stop, body = block_end(data, low, high)
+            block = b"\n" + data[low:header_stop]
+            inner = content_type(block, block.lower(), default)
+            yield from self._part(inner, header, body, high, f"{path}.{number}".lstrip("."), depth + 1)
+
+    def _text(self, kind: ContentType, header: tuple[int, int], start: int, stop: int, path: str) -> Iterator[Document]:
+        """The document of a text part."""
+        encoded = self.raw.data[start:stop]
+        if kind.encoding in transfer.IDENTITY and b":" not in encoded and b"www" not in encoded:
+            return
+        source = _Source(self.raw, header, Part(path or "1", kind.name), start, encoded)
+        note = ""
+        if kind.encoding not in transfer.IDENTITY:
+            if kind.encoding in ("quoted-printable", "base64"):
+                source.encoding = kind.encoding
+            else:
+                note = f"unknown transfer encoding {kind.encoding!r}: read as it stands"
+        data = transfer.decode(encoded, source.encoding)
+        text, source.codec = charsets.decode(data, kind.parameters.get("charset", ""))
+        if _has_undecoded(text):
+            note = note or f"bytes that are not {source.codec}: read as they stand"
+        if kind.name in _HTML_TYPES:
+            source.html = hypertext.read(text)
+            yield Document(source.html.text, self.raw.name, origin=source, declared=source.html.declared, note=note)
+        else:
+            yield Document(text, self.raw.name, origin=source, flowed=_flowed(kind), note=note)
+
+
+class _HeaderSource(_Source):
+    """A header field: its place is where its text begins."""
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of the field's text; exact where nothing in it is folded or encoded."""
+        data = self.raw.data
+        line_start = data.rfind(b"\n", 0, self.start) + 1
+        end = data.find(b"\n", self.start)
+        value = data[self.start : end if end >= 0 else len(data)]
+        shift = 0 if b"=?" in value else min(offset, len(value))
+        return self.raw.line + data.count(b"\n", 0, line_start), self.start + shift - line_start + 1
+
+
+def _has_undecoded(text: str) -> bool:
+    return not text.isascii() and bool(_UNDECODED.search(text))
+
+
+_UNDECODED = re.compile("[\udc80-\udcff]")
+
+
+def _flowed(kind: ContentType) -> str:
+    """How a text flows (RFC 3676 section 4): the document's `flowed`."""
+    if kind.name != "text/plain" or kind.parameters.get("format", "").lower() != "flowed":
+        return ""
+    return "delsp" if kind.parameters.get("delsp", "").lower() == "yes" else "yes"
+
+
+def _split(data: bytes, start: int, stop: int, boundary: bytes) -> list[tuple[int, int]]:
+    """The parts between a boundary's delimiter lines (RFC 2046 section 5.1.1), without preamble and epilogue.
+
+    A last part that no delimiter closes goes to the end.
+    """
+    marker = b"--" + boundary
+    parts: list[tuple[int, int]] = []
+    open_at = -1
+    at = start
+    while True:
+        at = data.find(marker, at, stop)
+        if at < 0:
+            break
+        end = data.find(b"\n", at, stop)
+        end = stop if end < 0 else end + 1
+        tail = data[at + len(marker) : end].rstrip()
+        if (at == start or data[at - 1] == 10) and tail in (b"", b"--"):
+            if open_at >= 0:
+                before = at - (2 if data[at - 2 : at] == b"\r\n" else 1)
+                parts.append((open_at, max(open_at, before)))
+            open_at = end
+            if tail:
+                return parts
+        at = end if end > at else at + 1
+    if 0 <= open_at < stop:
+        parts.append((open_at, stop))
+    return parts

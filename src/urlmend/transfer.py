@@ -1,0 +1,74 @@
+"""Content transfer encodings (RFC 2045 section 6): decoding, and the way back to the source."""
+
+from __future__ import annotations
+
+import binascii
+import re
+
+from urlmend.spans import SegmentMap
+
+IDENTITY = ("", "7bit", "8bit", "binary")
+
+_TRAILING_BLANKS = re.compile(rb"[ \t]+(?=\r?\n|\Z)")
+_QP = re.compile(rb"=([0-9A-Fa-f]{2})|=(?:\r?\n|\Z)|[ \t]+(?=\r?\n|\Z)")
+_NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
+
+
+def decode(data: bytes, encoding: str) -> bytes:
+    """The bytes that encoded ones stand for; those of an unknown encoding as they are.
+
+    Quoted-printable loses blanks at the ends of lines and keeps bad escapes (RFC 2045
+    section 6.7); base64 skips what is not its alphabet, and ends where its padding stands
+    (section 6.8).
+    """
+    if encoding == "quoted-printable":
+        return _decode_quoted_printable(data)
+    if encoding == "base64":
+        return _decode_base64(data)
+    return data
+
+
+def _decode_quoted_printable(data: bytes) -> bytes:
+    if b" \n" in data or b"\t\n" in data or b" \r" in data or b"\t\r" in data or data.endswith((b" ", b"\t")):
+        data = _TRAILING_BLANKS.sub(b"", data)
+    if b"==" in data:  # the standard library loses the first of two
+        return _QP.sub(lambda match: bytes((int(match[1], 16),)) if match[1] else b"", data)
+    return binascii.a2b_qp(data)
+
+
+def _decode_base64(data: bytes) -> bytes:
+    body = data.partition(b"=")[0]
+    digits = _NOT_BASE64.sub(b"", body)
+    digits = digits[: len(digits) - (len(digits) % 4 == 1)]
+    return binascii.a2b_base64(digits + b"=" * (-len(digits) % 4))
+
+
+def segments(data: bytes, encoding: str) -> SegmentMap:
+    """The map from decoded offsets back to offsets of the encoded data (both in bytes)."""
+    if encoding == "quoted-printable":
+        return _quoted_printable_segments(data)
+    if encoding == "base64":
+        return _base64_segments(data)
+    return SegmentMap([(0, 0)])
+
+
+def _quoted_printable_segments(data: bytes) -> SegmentMap:
+    runs, decoded, source = [(0, 0)], 0, 0
+    for match in _QP.finditer(data):
+        decoded += match.start() - source
+        if match[1]:
+            runs.append((decoded, match.start()))
+            decoded += 1
+        source = match.end()
+        runs.append((decoded, source))
+    return SegmentMap(runs)
+
+
+def _base64_segments(data: bytes) -> SegmentMap:
+    """One run for each line: the line is all that a reader can look up."""
+    runs, digits, offset = [], 0, 0
+    for line in data.splitlines(keepends=True):
+        runs.append((digits * 3 // 4, offset))
+        digits += len(_NOT_BASE64.sub(b"", line))
+        offset += len(line)
+    return SegmentMap(runs, atomic=True)

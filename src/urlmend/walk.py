@@ -1,0 +1,81 @@
+"""The files of a folder, less what is ignored."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+# An ignore file's test for a path (folders end in "/"): True ignored, False kept by a `!` line, None not named.
+_Ignore = Callable[[str], bool | None]
+
+
+def walk(top: str) -> Iterator[str]:
+    """The files of a folder and the folders in it, in the order of names, less what is ignored.
+
+    The `.gitignore` files of the folder, of those in it, and of those above it up to the
+    root of its repository count. So does a Maildir's rule that `tmp` is not to be read. What cannot be
+    listed is given as if it were a file, so that reading it tells why.
+    """
+    root = _repository(top)
+    inner = os.path.relpath(os.path.abspath(top), root) if root else "."
+    ignores: tuple[tuple[str, _Ignore], ...] = ()
+    if root and inner != ".":
+        above = ""
+        for name in inner.split(os.sep):
+            ignores += _ignore_file(os.path.join(root, above), above)
+            above = f"{above}/{name}".lstrip("/")
+    yield from _walk(top, "" if inner == "." else inner.replace(os.sep, "/"), ignores)
+
+
+def _repository(top: str) -> str | None:
+    """The nearest folder upwards that holds a repository."""
+    folder = os.path.abspath(top)
+    while not os.path.exists(os.path.join(folder, ".git")):
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return None
+        folder = parent
+    return folder
+
+
+def _walk(here: str, inner: str, ignores: tuple[tuple[str, _Ignore], ...]) -> Iterator[str]:
+    ignores += _ignore_file(here, inner)
+    try:
+        entries = sorted(os.scandir(here), key=lambda entry: entry.name)
+    except OSError:
+        yield here
+        return
+    names = {entry.name for entry in entries}
+    is_maildir = {"cur", "new", "tmp"} <= names
+    for entry in entries:
+        path = f"{inner}/{entry.name}" if inner else entry.name
+        is_folder = entry.is_dir(follow_symlinks=False)
+        if entry.name == ".git" or (is_maildir and entry.name == "tmp") or _ignored(path + "/" * is_folder, ignores):
+            continue
+        if is_folder:
+            yield from _walk(os.path.join(here, entry.name), path, ignores)
+        elif entry.is_file():
+            yield os.path.join(here, entry.name)
+
+
+def _ignored(path: str, ignores: tuple[tuple[str, _Ignore], ...]) -> bool:
+    """The last ignore file that names a path decides, as git has it."""
+    for inner, test in reversed(ignores):
+        verdict = test(path[len(inner) + 1 :] if inner else path)
+        if verdict is not None:
+            return verdict
+    return False
+
+
+def _ignore_file(folder: str, inner: str) -> tuple[tuple[str, _Ignore], ...]:
+    path = os.path.join(folder, ".gitignore")
+    if not os.path.isfile(path):
+        return ()
+    from pathspec import GitIgnoreSpec  # only a walk that meets an ignore file needs it
+
+    try:
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            spec = GitIgnoreSpec.from_lines(file)
+    except OSError:
+        return ()
+    return ((inner, lambda name: spec.check_file(name).include),)
