@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import io
+import os
+from collections.abc import Iterable, Iterator
 
 from urlmend.model import Document, Finding, Location, Url
 from urlmend.scanner import Options, scan
 from urlmend.schemes import SchemeTable
 from urlmend.spans import Span
 
-__all__ = ["Document", "Finding", "Location", "Span", "Url", "find", "lint"]
+__all__ = ["Document", "Finding", "Location", "Span", "Url", "documents", "find", "lint"]
 __version__ = "0.1.0"
 
 
@@ -20,6 +22,27 @@ def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iter
     Offsets in the result are in code points of the text. Never raises for any text.
     """
     return [url for url in scan(_document(text), _options(schemeless, extend_schemes)) if url.scheme or schemeless]
+
+
+def documents(source: str | os.PathLike[str] | bytes, *, headers: bool = False) -> Iterator[Document]:
+    """The documents of a file, a folder, or bytes: plain text, mail, news, or archives of them, told by content.
+
+    Mail gives a document for each subject and each text part, whose `locate` speaks of lines
+    and columns of the file; `headers` reads the other header fields too. Files are read as
+    streams, message by message. Raises OSError for what cannot be read.
+    """
+    # `find` alone must not pay for loading what reads files.
+    from urlmend import inputs
+
+    reading = inputs.Reading(None, headers)
+    if isinstance(source, bytes):
+        found = inputs.read_stream(io.BytesIO(source), "-", len(source), reading)
+    else:
+        found = inputs.documents([os.fspath(source)], reading)
+    for document in found:
+        if isinstance(document, inputs.Problem):
+            raise OSError(f"{document.name}: {document.reason}")
+        yield document
 
 
 def lint(

@@ -62,12 +62,8 @@ def damage() -> tuple[type[Exception], ...]:
     import zipfile
     import zlib
 
-    return (ArchiveError, OSError, EOFError, ValueError, RuntimeError, NotImplementedError) + (
-        lzma.LZMAError,
-        tarfile.TarError,
-        zipfile.BadZipFile,
-        zlib.error,
-    )
+    formats = (lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile, zlib.error)
+    return (ArchiveError, OSError, EOFError, ValueError, RuntimeError, *formats)
 
 
 def members(name: str, stream: BinaryIO, packed: int, depth: int = 0) -> Iterator[Member]:
@@ -91,6 +87,7 @@ class Joined(io.RawIOBase):
     """What was read of a stream already, and the rest of it."""
 
     def __init__(self, head: bytes, stream: BinaryIO) -> None:
+        """Put a head before a stream."""
         self._head = head
         self._stream = stream
 

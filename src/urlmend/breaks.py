@@ -120,6 +120,11 @@ def newline_at(text: str, offset: int) -> int | None:
     return match.end() if match else None
 
 
+def named_break(kind: str, before: str) -> str:
+    """The kind of a break behind a piece of a URL: after a hyphen, a plain line break is a `hyphen`."""
+    return "hyphen" if kind == "newline" and before.endswith("-") else kind
+
+
 def step_over(text: str, offset: int, prefix: Prefix) -> Step | None:
     """Step over the line break at an offset to the text that goes on.
 

@@ -1,68 +1,83 @@
-"""HTML to text: what a reader sees, and the URLs of attributes.
+"""HTML to text: what a reader sees, and the URLs of attributes, with their places in the source.
 
-A tokenizer after the HTML standard's section on tokenization, as far as URLs need it. It
-keeps the place of everything in the source, which is why it is no library's.
+Tags, comments and entities are told apart as far as URLs need it (HTML standard, section
+"Parsing HTML documents"). A library's parser would be several times slower, and none of the
+maintained ones keeps the places of attribute values.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from html import unescape
 from typing import NamedTuple
 
 from urlmend.model import Document
 from urlmend.spans import SegmentMap, Span
 
-# Attributes that hold a URL, and those that hold a list of them.
-_URL_ATTRIBUTES = (
-    "href|src|action|cite|background|data|poster|formaction|longdesc|codebase|classid|profile|manifest|dynsrc|lowsrc|"
-    "usemap|icon|archive|ping|srcset|imagesrcset|content|value|data-src|xlink:href"
+# What no reader sees. It is blanked out, so that everything else keeps its place.
+_HIDDEN = re.compile(
+    r"<!--.*?(?:-->|\Z)|<script\b.*?(?:</script[^>]*>|\Z)|<style\b.*?(?:</style[^>]*>|\Z)|<[!?][^>]*>",
+    re.IGNORECASE | re.DOTALL,
 )
-_LISTS = frozenset(("srcset", "imagesrcset"))
-_IN_TEXT = frozenset(("content", "value"))
+# A tag ends at its `>`, one in a quoted value left out; no value may hold a `<`, so that a lost quote does no harm
+# beyond its own tag.
+_REST_OF_TAG = r"(?:[^<>\"']*(?:(?:\"[^\"<]*\"|'[^'<]*')[^<>\"']*)*|[^<>]*)>"
+_INLINE = (
+    "abbr|acronym|a|bdi|bdo|big|blink|b|cite|code|del|dfn|em|font|ins|i|kbd|label|mark|nobr|q|samp|small|span|strike|"
+    "strong|sub|sup|s|tt|u|var|wbr"
+)
+_INLINE_TAG = re.compile(rf"</?(?:{_INLINE})(?=[\s/>]){_REST_OF_TAG}", re.IGNORECASE)
+_BREAK_TAG = re.compile(rf"<br(?=[\s/>]){_REST_OF_TAG}", re.IGNORECASE)
+_TAG = re.compile(rf"</?[A-Za-z]{_REST_OF_TAG}")
+_PREFORMATTED = re.compile(r"<(?:pre|textarea|xmp|plaintext|listing)\b", re.IGNORECASE)
 
-_INLINE = frozenset(
-    """
-    a abbr acronym b bdi bdo big blink cite code del dfn em font i ins kbd label mark nobr q s samp small span strike
-    strong sub sup tt u var wbr
-    """.split()
-)
-_RAW = frozenset(("script", "style", "title", "textarea", "xmp"))
-_HIDDEN = frozenset(("script", "style"))
-
-_TAG = re.compile(r"<(/?)([A-Za-z][^\s/>]*)((?:[^\"'>]|\"[^\"]*\"|'[^']*')*)>")
-_LOOSE_TAG = re.compile(r"<(/?)([A-Za-z][^\s/>]*)([^>]*)>")
-_ATTRIBUTE = re.compile(
-    rf"(?<![^\s\"'/])({_URL_ATTRIBUTES})\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+))", re.IGNORECASE
-)
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31})(?:;|(?![=A-Za-z0-9]))")
-_FOLD = str.maketrans("\r\n\t\f", "    ")
-_ABSOLUTE = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.\s-]*):")
+
+# Attributes that hold a URL, by the length of their names: `re` looks for the `=`, and only then back at the name.
+_ATTRIBUTE_NAMES = (
+    "src",
+    "href|cite|data|icon|ping",
+    "action|poster|usemap|srcset|dynsrc|lowsrc",
+    "profile|classid|archive|content",
+    "codebase|longdesc|manifest|data-src",
+    "background|formaction",
+)
+_LOOK_BACK = "|".join(rf"(?<=[\s\"'/:](?:{names})=)" for names in _ATTRIBUTE_NAMES)
+_ATTRIBUTE = re.compile(rf"=(?:{_LOOK_BACK})\s*(?:\"([^\"<>]*)\"|'([^'<>]*)'|([^\s<>\"']+))", re.IGNORECASE)
+_BLANK_BEFORE_EQUALS = re.compile(r"(?<=[A-Za-z])(\s{1,20})=")
+_ABSOLUTE = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.\s-]*:")
 _REFRESH = re.compile(r"\s*[0-9.]+\s*[;,]\s*(?:url\s*=)?\s*['\"]?(.*?)['\"]?\s*$", re.IGNORECASE | re.DOTALL)
 _LISTED = re.compile(r"[^\s,:]+:[^\s]*[^\s,]")
-_LONGEST_TAG = 1 << 13
 
 
 class Hypertext(NamedTuple):
     """The text of an HTML source: what is seen, then each attribute's URL on a line of its own."""
 
     text: str
-    visible: int
-    """Where the visible text ends (offset in code points)."""
     declared: tuple[Span, ...]
     """The URLs of attributes, as spans of the text."""
-    runs: list[tuple[int, int]]
+    source: str
 
     def segments(self) -> SegmentMap:
         """The map from the text back to the source (offsets in code points)."""
-        return SegmentMap(self.runs)
+        return _segments(self.source)
 
 
 def read(source: str) -> Hypertext:
     """Take an HTML source apart. Never raises; what is no markup is read as text."""
-    reader = _Reader(source)
-    reader.read()
-    return reader.result()
+    bare = _without_hidden(source)
+    text = _INLINE_TAG.sub("", bare)
+    text = _TAG.sub("\n\n", _BREAK_TAG.sub("\n", text))
+    pieces = [_decoded(text)]
+    length = len(pieces[0])
+    declared = []
+    for _, value in _links(bare):
+        link = _decoded(value)
+        declared.append(Span(length + 1, length + 1 + len(link)))
+        pieces.append(link)
+        length += 1 + len(link)
+    return Hypertext("\n".join(pieces), tuple(declared), source)
 
 
 def of_file(document: Document) -> Document:
@@ -88,116 +103,78 @@ class _Place:
         return place.line, place.column
 
 
-class _Reader:
-    """Collects the pieces of the text, each with its place in the source."""
-
-    def __init__(self, source: str) -> None:
-        self.source = source
-        self.pieces: list[str] = []
-        self.runs: list[tuple[int, int]] = []
-        self.length = 0
-        self.links: list[tuple[int, str]] = []
-        self.preformatted = 0
-
-    def read(self) -> None:
-        source, offset = self.source, 0
-        while True:
-            start = source.find("<", offset)
-            if start < 0:
-                self._text(offset, len(source))
-                return
-            if start > offset:
-                self._text(offset, start)
-            offset = self._markup(start)
-
-    def _markup(self, start: int) -> int:
-        """Read what begins with a `<`; the offset behind it."""
-        source = self.source
-        following = source[start + 1 : start + 2]
-        if following in "!?":
-            closing = "-->" if source.startswith("<!--", start) else ">"
-            stop = source.find(closing, start + 2)
-            return len(source) if stop < 0 else stop + len(closing)
-        limit = start + _LONGEST_TAG
-        tag = _TAG.match(source, start, limit) or _LOOSE_TAG.match(source, start, limit)
-        if tag is None:
-            return self._no_markup(start)
-        name = tag.group(2).lower()
-        if not tag.group(1) and tag.group(3):
-            self._attributes(tag.start(3), tag.end(3))
-        if name not in _INLINE:
-            self._add("\t" if name in ("td", "th") else "\n", start)
-        if name == "pre":
-            self.preformatted = max(0, self.preformatted + (-1 if tag.group(1) else 1))
-        if name in _RAW and not tag.group(1):
-            return self._raw(name, tag.end())
-        return tag.end()
-
-    def _no_markup(self, start: int) -> int:
-        """Read a `<` as text; with all that follows, where no `>` is near enough to make a tag of it."""
-        closing = self.source.find(">", start)
-        stop = len(self.source) if closing < 0 else max(start + 1, closing - _LONGEST_TAG)
-        self._text(start, stop)
-        return stop
-
-    def _raw(self, name: str, start: int) -> int:
-        closing = re.compile(f"</{name}", re.IGNORECASE).search(self.source, start)
-        stop = closing.start() if closing else len(self.source)
-        if name not in _HIDDEN:
-            self._text(start, stop)
-        return stop
-
-    def _text(self, start: int, stop: int) -> None:
-        chunk = self.source[start:stop]
-        if not self.preformatted:
-            chunk = chunk.translate(_FOLD)
-        if "&" not in chunk:
-            self._add(chunk, start)
-            return
-        at = 0
-        for match in _ENTITY.finditer(chunk):
-            if match.start() > at:
-                self._add(chunk[at : match.start()], start + at)
-            self._add(unescape(match.group()), start + match.start())
-            at = match.end()
-        self._add(chunk[at:], start + at)
-
-    def _add(self, text: str, source: int) -> None:
-        if text:
-            self.runs.append((self.length, source))
-            self.pieces.append(text)
-            self.length += len(text)
-
-    def _attributes(self, start: int, stop: int) -> None:
-        for match in _ATTRIBUTE.finditer(self.source, start, stop):
-            name = match.group(1).lower()
-            group = match.lastindex or 2
-            value, at = match.group(group), match.start(group)
-            if name in _IN_TEXT:
-                refresh = _REFRESH.match(value) if name == "content" else None
-                if refresh is None:
-                    continue
-                value, at = refresh.group(1), at + refresh.start(1)
-            for part, shift in _listed(value) if name in _LISTS else [(value, 0)]:
-                if _ABSOLUTE.match(part):
-                    self.links.append((at + shift, part))
-
-    def result(self) -> Hypertext:
-        visible = self.length
-        declared = []
-        for source, value in self.links:
-            self._add("\n", source)
-            start = self.length
-            at = 0
-            for match in _ENTITY.finditer(value):
-                self._add(value[at : match.start()], source + at)
-                self._add(unescape(match.group()), source + match.start())
-                at = match.end()
-            self._add(value[at:], source + at)
-            declared.append(Span(start, self.length))
-        return Hypertext("".join(self.pieces), visible, tuple(declared), self.runs)
+def _without_hidden(source: str) -> str:
+    """The source with what no reader sees blanked out, and its lines folded: everything keeps its place."""
+    bare = _HIDDEN.sub(lambda match: " " * (match.end() - match.start()), source)
+    if _PREFORMATTED.search(bare):
+        return bare
+    return bare.replace("\n", " ").replace("\r", " ").replace("\t", " ").replace("\f", " ")
 
 
-def _listed(value: str) -> list[tuple[str, int]]:
-    """The URLs of a `srcset`, each with its offset."""
-    return [(match.group(), match.start()) for match in _LISTED.finditer(value)]
+def _links(bare: str) -> list[tuple[int, str]]:
+    """The attribute values that hold an absolute URL, with their offsets in the source."""
+    if " =" in bare:  # rare, and without it one look back tells the name
+        bare = _BLANK_BEFORE_EQUALS.sub(lambda match: "=" + match.group(1), bare)
+    found = []
+    for match in _ATTRIBUTE.finditer(bare):
+        group = match.lastindex or 1
+        value, start = match.group(group), match.start(group)
+        name = bare[max(0, match.start() - 7) : match.start()].lower()
+        if name == "content":
+            refresh = _REFRESH.match(value)
+            value, start = (refresh.group(1), start + refresh.start(1)) if refresh else ("", start)
+        if name.endswith("srcset"):
+            found += [(start + item.start(), item.group()) for item in _LISTED.finditer(value)]
+        elif _ABSOLUTE.match(value):
+            found.append((start, value))
+    return found
+
+
+@cache
+def _entity(name: str) -> str:
+    return unescape(name)
+
+
+def _decoded(text: str) -> str:
+    return _ENTITY.sub(lambda match: _entity(match.group()), text) if "&" in text else text
+
+
+def _segments(source: str) -> SegmentMap:
+    """The same steps as `read`, each keeping account of where its pieces come from."""
+    bare = _without_hidden(source)
+    pieces, runs, length, at = [], [(0, 0)], 0, 0
+    for match in _TAG.finditer(bare):
+        chunk = bare[at : match.start()]
+        gap = (
+            "" if _INLINE_TAG.match(bare, match.start()) else "\n" if _BREAK_TAG.match(bare, match.start()) else "\n\n"
+        )
+        pieces += [chunk, gap]
+        length += len(chunk) + len(gap)
+        at = match.end()
+        runs.append((length, at))
+    pieces.append(bare[at:])
+    shown = SegmentMap(runs)
+    decoded_runs, length = _decoded_runs("".join(pieces), 0)
+    found = [(decoded, shown.to_source(stripped)) for decoded, stripped in _merged(decoded_runs, runs)]
+    for start, value in _links(bare):
+        value_runs, end = _decoded_runs(value, length + 1)
+        found += [(decoded, start + offset) for decoded, offset in value_runs]
+        length = end
+    return SegmentMap(found)
+
+
+def _decoded_runs(text: str, start: int) -> tuple[list[tuple[int, int]], int]:
+    """Runs from decoded to written offsets, the decoded ones counted from a start, and where the decoded text ends."""
+    runs, shift = [(start, 0)], start
+    for match in _ENTITY.finditer(text):
+        shift += len(_entity(match.group())) - len(match.group())
+        runs.append((match.start() + shift - len(_entity(match.group())) + len(match.group()), match.start()))
+        runs.append((match.end() + shift, match.end()))
+    return runs, len(text) + shift
+
+
+def _merged(decoded: list[tuple[int, int]], stripped: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The runs of the decoded text, cut also where those of the text before decoding are."""
+    back = SegmentMap([(written, shown) for shown, written in decoded])
+    cuts = [(back.to_source(offset), offset) for offset, _ in stripped]
+    return sorted({*decoded, *cuts})

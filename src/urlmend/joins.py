@@ -45,6 +45,9 @@ class Junction(NamedTuple):
     lost_prefix: bool
     kind: str
     """What was stepped over: a kind of break."""
+    flow: str
+    """In `format=flowed` text (RFC 3676): "soft" or "hard" for the kind of line break, "delsp" for a soft one that
+    leaves no blank, "blank" for one that leaves a blank of its own; "" in other text."""
     last_line: bool
     """Whether nothing, or a blank line, follows the tail's line."""
 
@@ -184,7 +187,7 @@ def _is_label(place: Junction) -> bool:
     """`url.c: replaced`, or `TITLE:` below `URL:http://a/`: the next line begins with a label of its own."""
     label = place.before.rstrip()[-1:]
     same_label = label in (":", "=") and _LABEL.match(place.tail)
-    name = re.fullmatch(r"[A-Za-z][\w.-]*", place.tail)
+    name = re.fullmatch(r"[A-Za-z0-9][\w./-]*", place.tail)
     return bool((name and re.match(r":(?:\s|$)", place.rest)) or (same_label and same_label.group()[-1] == label))
 
 
@@ -259,6 +262,10 @@ EVIDENCE = (
     Evidence("the line prefix is lost", -0.5, lambda p: p.lost_prefix),
     Evidence("over a page break", -1, lambda p: p.kind == "page"),
     Evidence("at the edge of a table's cell", 1.5, lambda p: p.kind == "other"),
+    Evidence("a soft break that leaves no blank", 20, lambda p: p.flow == "delsp"),
+    Evidence("a soft break that leaves a blank", -20, lambda p: p.flow == "blank"),
+    Evidence("a soft break", 0.5, lambda p: p.flow == "soft"),
+    Evidence("a hard break in flowed text", -1, lambda p: p.flow == "hard"),
     # What the next line holds.
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),
     Evidence("the tail has several marks of one", 1, _is_deep),

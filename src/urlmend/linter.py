@@ -49,7 +49,7 @@ def lint(
         applicable = of_clean if is_clean(url) else chosen
         if not applicable:
             continue
-        case = Case(url, split(url.text), document.text, profile)
+        case = Case(url, split(url.text), document.text, profile, document.flowed)
         for rule in applicable:
             if not url.scheme and rule.code != "URL113":
                 continue

@@ -19,6 +19,8 @@ MAX_DEPTH = 32
 _IDENTIFIERS = frozenset(
     (b"message-id", b"in-reply-to", b"references", b"content-id", b"resent-message-id", b"original-message-id")
 )
+# A colon with something directly behind it, or a `www.` host: `Re: ` is neither.
+_MAY_HOLD_URL = re.compile(r":(?=\S)|[wW]{3}\.")
 _FIELD_NAME = re.compile(rb"^([!-9;-~]+)[ \t]*:", re.MULTILINE)
 _MESSAGE_TYPES = frozenset(("message/rfc822", "message/news", "message/global"))
 _TEXT_TYPES = frozenset(("application/pgp", "application/xhtml+xml", "message/delivery-status", "message/partial"))
@@ -131,7 +133,7 @@ class _Walk:
         for name in names:
             at = lower.find(b"\n" + name + b":")
             value = field(block, lower, name) if at >= 0 else None
-            if not value or ":" not in decode_words(value):
+            if not value or not _MAY_HOLD_URL.search(decode_words(value)):
                 continue
             start = header[0] + at + len(name) + 1
             start += len(block[at + len(name) + 2 :]) - len(block[at + len(name) + 2 :].lstrip(b" \t"))

@@ -94,11 +94,14 @@ def _next_separator(buffer: bytes, start: int, at: int, given: bool) -> int | No
 
 def _by_content_length(buffer: bytes, start: int) -> int | None:
     """Where a message ends by its `Content-Length`, if another one, or the file's end, is there."""
-    match = _CONTENT_LENGTH.search(buffer, start, start + HEAD)
-    if match is None:
+    near = buffer.find(b"\n\n", start, start + HEAD)
+    near = near if near >= 0 else start + HEAD
+    # Most mailboxes have no such field: two plain look-ups cost less than one without regard to case.
+    if buffer.find(b"ontent-Length", start, near) < 0 and buffer.find(b"ontent-length", start, near) < 0:
         return None
-    header_stop, body = block_end(buffer, start, min(len(buffer), start + HEAD))
-    if match.start() > header_stop:
+    header_stop, body = block_end(buffer, start, min(len(buffer), near + 2))
+    match = _CONTENT_LENGTH.search(buffer, start, header_stop)
+    if match is None:
         return None
     stop = body + int(match.group(1))
     separator = re.compile(rb"(?:\r?\n)?(?=From )").match(buffer, stop)

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from urlmend import joins
 from urlmend.boundary import MAX_URL, RUN, plain_end, url_end
-from urlmend.breaks import Prefix, Step, line_start, newline_at, prefix_at, step_in_cell, step_over
+from urlmend.breaks import Prefix, Step, line_start, named_break, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.evidence import Candidate, settle
-from urlmend.grammar import SCHEME, SCHEME_CHARS
+from urlmend.grammar import SCHEME_CHARS
 from urlmend.model import Document, Url
 from urlmend.patterns import lazy
 from urlmend.schemes import FITS, OPAQUE_TRIGGER, SchemeTable
@@ -42,7 +42,6 @@ _IS_OVER = lazy(
 )
 _PARAGRAPH_ENDS = lazy(r"[ \t]*(?:\r\n|\n)[ \t>]*(?:\r\n|\n|\Z)")
 _INK = lazy(r"\S+")
-_SCHEME_AHEAD = lazy(rf"({SCHEME}):.")
 _HAS_SUBSTANCE = lazy(r"[^\x00-/:-@\[-`{-\x7f]")
 
 
@@ -61,7 +60,7 @@ def scan(document: Document, options: Options = Options()) -> list[Url]:
     """
     text = document.text
     candidates: list[Candidate] = []
-    reader = _Reader(text, options.schemes)
+    reader = _Reader(document, options.schemes)
     stop = 0
     running = document.declared[0].start if document.declared else len(text)
     for offset, kind in _triggers(text, running, options.schemeless):
@@ -93,8 +92,9 @@ def _triggers(text: str, running: int, schemeless: bool) -> Iterator[tuple[int, 
 class _Reader:
     """Reads one URL at a trigger."""
 
-    def __init__(self, text: str, schemes: SchemeTable) -> None:
-        self.text = text
+    def __init__(self, document: Document, schemes: SchemeTable) -> None:
+        text = self.text = document.text
+        self.flowed = document.flowed
         self.schemes = schemes
         self._paged = "\f" in text or "[Page " in text
 
@@ -122,12 +122,16 @@ class _Reader:
 
     def declared(self, whole: Span) -> Candidate | None:
         """The URL that a span holds by declaration: all of it less white space."""
-        spans = tuple(Span(match.start(), match.end()) for match in _INK.finditer(self.text, *whole))
-        text = self._text(spans)
-        match = _SCHEME_AHEAD.match(text)
-        if match is None or self.schemes.status(match.group(1)) is None:
+        text = self.text[whole.start : whole.stop]
+        spans: tuple[Span, ...] = (whole,)
+        if not text.isprintable() or " " in text:
+            spans = tuple(Span(match.start(), match.end()) for match in _INK.finditer(self.text, *whole))
+            text = self._text(spans)
+        scheme, _, rest = text.partition(":")
+        scheme = scheme.lower()
+        if not rest or self.schemes.status(scheme) is None:
             return None
-        return Candidate(Url(text, spans, whole, "markup", match.group(1).lower(), ("other",) * (len(spans) - 1)))
+        return Candidate(Url(text, spans, whole, "markup", scheme, ("other",) * (len(spans) - 1)))
 
     def _wrapped(self, offset: int) -> Candidate | None:
         wrapper = plain_wrapper(self.text, offset, self.schemes) or read_wrapper(self.text, offset, self.schemes)
@@ -174,8 +178,14 @@ class _Reader:
         self, spans: tuple[Span, ...], gaps: tuple[str, ...], outer: Span, form: str, scheme: str, confidence: str
     ) -> Candidate:
         """A URL, and its other readings: each hyphen at a line's end dropped (RFC 1738 appendix), then all of them."""
+        # A soft break that leaves no blank leaves no doubt either (RFC 3676 section 4.5).
+        sure = ("space", "flowed") if self.flowed == "delsp" else ("space",)
+        if self.flowed == "delsp" and gaps and all(gap == "flowed" for gap in gaps):
+            confidence = "certain"
         url = Url(self._text(spans), spans, outer, form, scheme, gaps, (), confidence)
-        at_hyphen = [number for number, gap in enumerate(gaps) if gap == "hyphen"]
+        at_hyphen = [
+            number for number, gap in enumerate(gaps) if gap not in sure and self.text[spans[number].stop - 1] == "-"
+        ]
         choices = [{number} for number in at_hyphen]
         if len(at_hyphen) > 1:
             choices.append(set(at_hyphen))
@@ -218,11 +228,24 @@ class _Reader:
             if weight < joins.DOUBT:
                 break
             longer = (*spans[:-1], unbroken, Span(step.resume, end))
-            gap = "hyphen" if head[-1] == "-" and step.kind != "page" else step.kind
+            gap = "flowed" if self._flow(run_end) in ("soft", "delsp") else named_break(step.kind, head)
             if weight < joins.JOIN:
                 return _Join(spans, gaps, (longer, (*gaps, gap)))
             spans, gaps, run_end = longer, (*gaps, gap), tail.end()
         return _Join(spans, gaps, None)
+
+    def _flow(self, run_end: int) -> str:
+        """The kind of line break at the end of a run, in flowed text: a junction's `flow`."""
+        if not self.flowed:
+            return ""
+        blanks = 0
+        while self.text[run_end + blanks : run_end + blanks + 1] == " ":
+            blanks += 1
+        if not blanks:
+            return "hard"
+        if self.flowed == "delsp":
+            return "delsp" if blanks == 1 else "blank"
+        return "soft"
 
     def _junction(self, head: str, start: int, run_end: int, step: Step, stop: int, prefix: Prefix) -> joins.Junction:
         text = self.text
@@ -248,6 +271,7 @@ class _Reader:
             tail_indent=step.resume - step.line_start,
             lost_prefix=step.lost_prefix,
             kind=step.kind,
+            flow=self._flow(run_end),
             last_line=not next_line.strip(" \t>|#*/;"),
         )
 

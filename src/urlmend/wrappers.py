@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from urlmend.breaks import Step, newline_at, prefix_at, step_in_cell, step_over
+from urlmend.breaks import Step, named_break, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.grammar import SCHEME
 from urlmend.patterns import lazy
 from urlmend.schemes import FITS, SchemeTable
@@ -144,8 +144,8 @@ def _read_pieces(text: str, start: int, bracket: int) -> tuple[tuple[Span, ...],
         if step is None:
             return None
         lines += text.count("\n", offset, step.resume)
-        hyphen = spans and text[spans[-1].stop - 1] == "-" and step.kind != "page"
-        offset, gap = step.resume, "hyphen" if hyphen else step.kind
+        offset = step.resume
+        gap = named_break(step.kind, text[spans[-1].stop - 1 : spans[-1].stop] if spans else "")
     return None
 
 

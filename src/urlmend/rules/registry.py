@@ -16,12 +16,14 @@ SEVERITIES = ("error", "warning", "info")
 
 
 class Case(NamedTuple):
-    """One URL to check: it, its components, the document's text and the profile."""
+    """One URL to check: it, its components, the document's text, the profile."""
 
     url: Url
     parts: Parts
     text: str
     profile: str
+    flowed: str
+    """How the text flows: the document's `flowed`."""
 
     def outer_text(self) -> str:
         """The URL as it stands in the document, wrapper and breaks included."""
@@ -76,6 +78,7 @@ class Example(NamedTuple):
     kind: str
     text: str
     profile: str
+    flowed: str
 
 
 RULES: dict[str, Rule] = {}
@@ -113,5 +116,5 @@ def examples(declared: Rule) -> list[Example]:
     found = []
     for kind, flags, text in _FENCE.findall(declared.page):
         profile = next((flag for flag in flags.split() if flag in PROFILES), usual)
-        found.append(Example(kind, text, profile))
+        found.append(Example(kind, text, profile, "yes" if "flowed" in flags.split() else ""))
     return found

@@ -142,7 +142,7 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     url = case.url
     if url.alternatives and url.confidence != "guess":
         for gap, span in zip(url.breaks, url.spans, strict=False):
-            if gap == "hyphen":
+            if gap != "space" and case.text[span.stop - 1] == "-":
                 yield Hit(
                     f"broken after a hyphen: {url.text} or {url.alternatives[0]}", (Span(span.stop - 1, span.stop),)
                 )
@@ -188,7 +188,7 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     ```
     """
     url = case.url
-    if not _wrapped(case) and any(gap != "space" for gap in url.breaks):
+    if url.form != "markup" and not _wrapped(case) and any(gap not in ("space", "flowed") for gap in url.breaks):
         yield Hit(f"broken over {len(url.spans)} lines without a wrapper ({url.confidence}): {url.text}", url.spans)
 
 
@@ -294,3 +294,26 @@ def wrapper_empty(case: Case) -> Iterator[Hit]:
     """
     if case.url.form == "url-wrapper" and not case.url.text:
         yield Hit("empty wrapper", (case.url.outer,))
+
+
+@rule("URL117", "warning")
+def flowed_space(case: Case) -> Iterator[Hit]:
+    """A soft line break of flowed text stands inside a URL without a wrapper.
+
+    In `format=flowed` without `DelSp=yes`, the blank before the break stays when the lines
+    are joined (RFC 3676 section 4), so most readers see two words. In angle brackets the
+    blank means nothing.
+
+    ```bad flowed
+    The plan is at http://www.example.org/plans/city/2004/budget/over
+    view_of_the_second_half.html
+    ```
+
+    ```good flowed
+    The plan is at <http://www.example.org/plans/city/2004/budget/over
+    view_of_the_second_half.html>
+    ```
+    """
+    url = case.url
+    if case.flowed == "yes" and not _wrapped(case) and "flowed" in url.breaks:
+        yield Hit("soft line break inside the URL leaves a blank in it", url.spans)
