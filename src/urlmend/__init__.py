@@ -21,7 +21,8 @@ def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iter
     `schemeless` finds `www.` hosts too; `extend_schemes` names more schemes to look for.
     Offsets in the result are in code points of the text. Never raises for any text.
     """
-    return [url for url in scan(_document(text), _options(schemeless, extend_schemes)) if url.scheme or schemeless]
+    urls = scan(_document(text), _options(schemeless, extend_schemes))
+    return [url for url in urls if url.scheme or url.form == "schemeless"]
 
 
 def documents(source: str | os.PathLike[str] | bytes, *, headers: bool = False) -> Iterator[Document]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple, cast
 
@@ -62,7 +63,9 @@ def damage() -> tuple[type[Exception], ...]:
     import zipfile
     import zlib
 
-    formats = (lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile, zlib.error)
+    formats: tuple[type[Exception], ...] = (lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile, zlib.error)
+    if "zstandard" in sys.modules:
+        formats += (sys.modules["zstandard"].ZstdError,)
     return (ArchiveError, OSError, EOFError, ValueError, RuntimeError, *formats)
 
 

@@ -58,7 +58,7 @@ def decode(data: bytes, label: str) -> tuple[str, str]:
 
     The order, for labels that are wrong: the label's codec; UTF-8; Windows-1252 for
     what is labelled ASCII or nothing; and then the label's codec again, with bytes that it
-    cannot decode as lone surrogates.
+    cannot decode as lone surrogates (as U+FFFD, if ASCII does not stand for itself in it).
     """
     codec = codec_name(label)
     if data.isascii() and not is_shifted(codec):
@@ -71,6 +71,7 @@ def decode(data: bytes, label: str) -> tuple[str, str]:
             continue
     last = "utf-8" if codec in (_ASCII, "ascii") else codec
     try:
-        return data.decode(last, "surrogateescape"), last
+        # Where bytes are not characters, a lone surrogate could not be encoded again.
+        return data.decode(last, "replace" if is_shifted(last) else "surrogateescape"), last
     except UnicodeError:
         return data.decode("latin-1"), "latin-1"

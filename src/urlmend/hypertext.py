@@ -28,8 +28,10 @@ _INLINE = (
     "strong|sub|sup|s|tt|u|var|wbr"
 )
 _INLINE_TAG = re.compile(rf"</?(?:{_INLINE})(?=[\s/>]){_REST_OF_TAG}", re.IGNORECASE)
-_BREAK_TAG = re.compile(rf"<br(?=[\s/>]){_REST_OF_TAG}", re.IGNORECASE)
+_BREAK_TAG = re.compile(rf"</?br(?=[\s/>]){_REST_OF_TAG}", re.IGNORECASE)
 _TAG = re.compile(rf"</?[A-Za-z]{_REST_OF_TAG}")
+_OTHER_TAG = re.compile(rf"</?(?!(?:{_INLINE}|br)[\s/>])[A-Za-z]{_REST_OF_TAG}", re.IGNORECASE)
+_LINE, _PARAGRAPH = "<\0>", "<\1>"
 _PREFORMATTED = re.compile(r"<(?:pre|textarea|xmp|plaintext|listing)\b", re.IGNORECASE)
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31})(?:;|(?![=A-Za-z0-9]))")
@@ -67,8 +69,9 @@ class Hypertext(NamedTuple):
 def read(source: str) -> Hypertext:
     """Take an HTML source apart. Never raises; what is no markup is read as text."""
     bare = _without_hidden(source)
-    text = _INLINE_TAG.sub("", bare)
-    text = _TAG.sub("\n\n", _BREAK_TAG.sub("\n", text))
+    # A mark holds a `<`, so that what stands on its two sides cannot become a tag of its own.
+    text = _OTHER_TAG.sub(_PARAGRAPH, _BREAK_TAG.sub(_LINE, bare))
+    text = _INLINE_TAG.sub("", text).replace(_LINE, "\n").replace(_PARAGRAPH, "\n\n")
     pieces = [_decoded(text)]
     length = len(pieces[0])
     declared = []

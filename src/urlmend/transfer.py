@@ -11,6 +11,8 @@ IDENTITY = ("", "7bit", "8bit", "binary")
 
 _TRAILING_BLANKS = re.compile(rb"[ \t]+(?=\r?\n|\Z)")
 _QP = re.compile(rb"=([0-9A-Fa-f]{2})|=(?:\r?\n|\Z)|[ \t]+(?=\r?\n|\Z)")
+# Mailing lists put text behind the data, without a word in the header.
+_FOOTER = re.compile(rb"\n[ \t\r]*\n(?=[^\n]*[^A-Za-z0-9+/=\r\n])")
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 
 
@@ -19,7 +21,7 @@ def decode(data: bytes, encoding: str) -> bytes:
 
     Quoted-printable loses blanks at the ends of lines and keeps bad escapes (RFC 2045
     section 6.7); base64 skips what is not its alphabet, and ends where its padding stands
-    (section 6.8).
+    (section 6.8), or where a blank line leads over to something else.
     """
     if encoding == "quoted-printable":
         return _decode_quoted_printable(data)
@@ -38,6 +40,8 @@ def _decode_quoted_printable(data: bytes) -> bytes:
 
 def _decode_base64(data: bytes) -> bytes:
     body = data.partition(b"=")[0]
+    if footer := _FOOTER.search(body):
+        body = body[: footer.start()]
     digits = _NOT_BASE64.sub(b"", body)
     digits = digits[: len(digits) - (len(digits) % 4 == 1)]
     return binascii.a2b_base64(digits + b"=" * (-len(digits) % 4))

@@ -305,12 +305,12 @@ def flowed_space(case: Case) -> Iterator[Hit]:
     blank means nothing.
 
     ```bad flowed
-    The plan is at http://www.example.org/plans/city/2004/budget/over
+    The plan is at http://www.example.org/plans/city/2004/budget/over\x20
     view_of_the_second_half.html
     ```
 
     ```good flowed
-    The plan is at <http://www.example.org/plans/city/2004/budget/over
+    The plan is at <http://www.example.org/plans/city/2004/budget/over\x20
     view_of_the_second_half.html>
     ```
     """

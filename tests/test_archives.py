@@ -1,0 +1,111 @@
+"""Packed files are read in place, at any depth, and bombs end with a message."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+
+import pytest
+import zstandard
+
+from urlmend import archives
+from urlmend.inputs import Problem, Reading, read_stream
+from urlmend.model import Document
+
+MAIL = b"Subject: x\nFrom: y\n\nsee http://a.example/b\n"
+TEXT = b"see http://a.example/b\n"
+
+
+def tar(entries: dict[str, bytes], mode: str = "w") -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode=mode) as archive:  # type: ignore[call-overload]
+        for name, data in entries.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def zipped(entries: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in entries.items():
+            archive.writestr(name, data)
+    return buffer.getvalue()
+
+
+def read(data: bytes, name: str = "box") -> list[Document | Problem]:
+    return list(read_stream(io.BytesIO(data), name, len(data), Reading()))
+
+
+def names(data: bytes, name: str = "box") -> list[str]:
+    documents = read(data, name)
+    assert all(isinstance(document, Document) for document in documents), documents
+    return [document.name for document in documents]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, zstandard.ZstdCompressor().compress])
+@pytest.mark.parametrize("content", [MAIL, TEXT])
+def test_compressed_files(pack, content: bytes) -> None:
+    (document,) = read(pack(content))
+    assert isinstance(document, Document)
+    assert "http://a.example/b" in document.text
+
+
+def test_members_are_named_behind_their_archive() -> None:
+    entries = {"one.txt": TEXT, "sub/two.eml": MAIL, "three.bin": b"\0\1\2"}
+    assert names(zipped(entries), "a.zip") == ["a.zip!one.txt", "a.zip!sub/two.eml"]
+    assert names(tar(entries), "a.tar") == ["a.tar!one.txt", "a.tar!sub/two.eml"]
+    assert names(tar(entries, "w:gz"), "a.tgz") == ["a.tgz!one.txt", "a.tgz!sub/two.eml"]
+
+
+def test_archives_in_archives() -> None:
+    inner = zipped({"deep.txt": TEXT})
+    assert names(gzip.compress(tar({"inner.zip": inner})), "a.tar.gz") == ["a.tar.gz!inner.zip!deep.txt"]
+
+
+def test_office_documents_are_not_looked_into() -> None:
+    assert read(zipped({"word/document.xml": TEXT}), "letter.docx") == []
+
+
+def problems(data: bytes, name: str = "box") -> list[str]:
+    return [item.reason for item in read(data, name) if isinstance(item, Problem)]
+
+
+def test_depth_is_bounded() -> None:
+    data = TEXT
+    for _ in range(archives.MAX_DEPTH + 1):
+        data = gzip.compress(data)
+    assert problems(data) == ["more than 4 archives inside each other"]
+
+
+def test_a_bomb_ends_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "FREE_SIZE", 1 << 16)
+    bomb = gzip.compress(b"a" * 10_000_000)
+    assert problems(bomb) == ["unpacks to more than 250 times its size"]
+    assert problems(zipped({"bomb": b"a" * 10_000_000}), "a.zip") == ["unpacks to more than 250 times its size"]
+
+
+def test_the_number_of_entries_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "MAX_ENTRIES", 3)
+    entries = {f"{number}.txt": TEXT for number in range(5)}
+    assert problems(zipped(entries), "a.zip") == ["more than 3 entries"]
+    assert problems(tar(entries)) == ["more than 3 entries"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        gzip.compress(TEXT * 99)[:-30],
+        b"BZh9nonsense",
+        b"\xfd7zXZ\x00nonsense",
+        b"PK\x03\x04nonsense",
+        b"\x28\xb5\x2f\xfdnonsense",
+    ],
+)
+def test_damaged_archives_are_reported(data: bytes) -> None:
+    assert len(problems(data, "a.zip")) == 1

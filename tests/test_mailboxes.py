@@ -1,0 +1,84 @@
+"""Streams are cut into messages: mbox in its variants, rnews batches, single messages."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlmend import mailboxes
+
+FROM = b"From ada@a.example Mon Jan  5 10:00:00 2004\n"
+
+
+def cut(data: bytes, head: int = 0) -> list[bytes]:
+    stream = io.BytesIO(data)
+    return [message.data for message in mailboxes.messages(stream.read(head), stream, "box")]
+
+
+@pytest.mark.parametrize(
+    ("data", "count"),
+    [
+        (FROM + b"A: b\n\none\n\n" + FROM + b"A: b\n\ntwo\n", 2),
+        (FROM + b"A: b\r\n\r\none\r\n\r\n" + FROM + b"A: b\r\n\r\ntwo\r\n", 2),
+        (FROM + b"A: b\n\nFrom here we go\n\nFrom there too\n", 1),
+        (FROM + b"A: b\n\nno blank line before\n" + FROM + b"A: b\n\n", 1),
+        (FROM + b"A: b\n\n>From me\n", 1),
+        (b"From - Mon Jan  5 10:00:00 2004\nA: b\n\n\n" + FROM + b"A: b\n\n", 2),
+        (FROM + b"Content-Length: 58\n\nquoted:\n\n" + FROM + b"end.\n\n" + FROM + b"A: b\n\ntwo\n", 2),
+        (FROM + b"Content-Length: 7\n\nwrong, it is longer\n\n" + FROM + b"A: b\n\ntwo\n", 2),
+        (b"#! rnews 12\nA: b\n\nbody1\n#! rnews 12\nA: b\n\nbody2\n", 2),
+        (b"Subject: x\nFrom: y\n\nbody\n", 1),
+    ],
+)
+def test_messages_are_told_apart(data: bytes, count: int) -> None:
+    assert len(cut(data)) == count
+
+
+def test_numbers_and_lines_of_the_messages() -> None:
+    data = FROM + b"A: b\n\none\n\n" + FROM + b"A: b\n\ntwo\n"
+    assert [(message.number, message.line) for message in mailboxes.messages(b"", io.BytesIO(data), "box")] == [
+        (0, 1),
+        (1, 6),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("head", "mail"),
+    [
+        (FROM, True),
+        (b"#! rnews 100\nPath: x\n", True),
+        (b"Received: x\n by y\nSubject: z\n\n", True),
+        (b"Path: a!b\nNewsgroups: c.d\n\n", True),
+        (b"From here we go\n\nand on\n", False),
+        (b"Subject: only one field\n\n", False),
+        (b"note: this\nhttp://a.example/: that\n", False),
+        (b"Package: x\nVersion: 1\nDepends: y\n\n", False),
+        (b"", False),
+        (b"plain text\n", False),
+    ],
+)
+def test_mail_is_recognised_by_its_beginning(head: bytes, mail: bool) -> None:
+    assert mailboxes.is_mail(head) is mail
+
+
+@given(st.lists(st.text("ab \n", max_size=30), min_size=1, max_size=6), st.integers(16, 80))
+def test_the_size_of_blocks_does_not_matter(bodies: list[str], block: int) -> None:
+    data = b"".join(FROM + b"A: b\n\n" + body.encode() + b"\n\n" for body in bodies)
+    whole = cut(data)
+    assert len(whole) == len(bodies)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mailboxes, "BLOCK", block)
+        assert cut(data, head=100) == whole
+    assert b"".join(whole) == data
+
+
+def test_a_message_too_long_is_cut_and_the_next_one_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mailboxes, "MAX_MESSAGE", 5000)
+    monkeypatch.setattr(mailboxes, "BLOCK", 1000)
+    data = FROM + b"A: b\n\n" + b"x\n" * 9000 + b"\n" + FROM + b"A: b\n\ntwo\n"
+    messages = list(mailboxes.messages(b"", io.BytesIO(data), "box"))
+    assert [len(message.data) for message in messages] == [5000, len(FROM) + 10]
+    assert messages[1].line == 9005

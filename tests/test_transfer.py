@@ -1,0 +1,80 @@
+"""Transfer encodings are undone as RFC 2045 says, and every decoded byte knows where it came from."""
+
+from __future__ import annotations
+
+import binascii
+import quopri
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlmend import transfer
+
+
+@pytest.mark.parametrize(
+    ("encoded", "decoded"),
+    [
+        (b"a=3Db", b"a=b"),
+        (b"a=3db", b"a=b"),
+        (b"soft=\nbreak", b"softbreak"),
+        (b"soft=\r\nbreak", b"softbreak"),
+        (b"soft=  \nbreak", b"softbreak"),
+        (b"trailing  \nblanks\t\n", b"trailing\nblanks\n"),
+        (b"trailing=20\nblank", b"trailing \nblank"),
+        (b"bad =zz escape", b"bad =zz escape"),
+        (b"bad =4", b"bad =4"),
+        (b"two ==3D", b"two =="),
+        (b"ends in =", b"ends in "),
+        (b"", b""),
+    ],
+)
+def test_quoted_printable(encoded: bytes, decoded: bytes) -> None:
+    assert transfer.decode(encoded, "quoted-printable") == decoded
+
+
+@pytest.mark.parametrize(
+    ("encoded", "decoded"),
+    [
+        (b"aGVsbG8=", b"hello"),
+        (b"aGVs\nbG8=\n", b"hello"),
+        (b"aGVs\r\n bG8", b"hello"),
+        (b"a!G*V-s\nbG8=", b"hello"),
+        (b"aGVsbG8=\nand text behind it", b"hello"),
+        (b"aGVsbG8h\n\nOur list: http://a.example/\n", b"hello!"),
+        (b"aGVsb", b"hel"),
+        (b"", b""),
+    ],
+)
+def test_base64(encoded: bytes, decoded: bytes) -> None:
+    assert transfer.decode(encoded, "base64") == decoded
+
+
+@given(st.binary(max_size=200))
+def test_what_the_standard_library_encodes_is_decoded(data: bytes) -> None:
+    assert transfer.decode(binascii.b2a_base64(data), "base64") == data
+    text = re.sub(rb"[\r\n]", b"", data)
+    assert transfer.decode(quopri.encodestring(text, quotetabs=True), "quoted-printable") == text
+
+
+@given(
+    st.lists(
+        st.sampled_from([b"a", b"=3D", b"=C3=A9", b"=\n", b"=\r\n", b" ", b"  \n", b"\n", b"=z"]), max_size=40
+    ).map(b"".join)
+)
+def test_decoded_bytes_map_to_the_bytes_that_stand_for_them(encoded: bytes) -> None:
+    decoded = transfer.decode(encoded, "quoted-printable")
+    segments = transfer.segments(encoded, "quoted-printable")
+    for offset, byte in enumerate(decoded):
+        at = segments.to_source(offset)
+        assert encoded[at] == byte or encoded[at : at + 3].upper() == b"=%02X" % byte
+
+
+@given(st.binary(min_size=1, max_size=300))
+def test_base64_maps_to_the_line(data: bytes) -> None:
+    encoded = binascii.b2a_base64(data[:57]) + binascii.b2a_base64(data[57:])
+    segments = transfer.segments(encoded, "base64")
+    second = encoded.index(b"\n") + 1
+    for offset in range(len(data)):
+        assert segments.to_source(offset) == (0 if offset < 57 else second)
