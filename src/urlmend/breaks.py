@@ -50,8 +50,8 @@ class Step(NamedTuple):
     kind: str
     line_start: int
     """Where the line that goes on begins."""
-    lost_prefix: bool
-    """Whether the first line had quote marks or a leader and the next one has not."""
+    lost: str
+    """What the first line had before its text and the next one has not: "quotes", "leader", or ""."""
 
 
 def line_start(text: str, offset: int) -> int | None:
@@ -142,8 +142,9 @@ def step_over(text: str, offset: int, prefix: Prefix) -> Step | None:
     if text.startswith("*/", resume):
         return None
     stripped = text[after:resume].strip(BLANK)
-    marked = bool(prefix.quotes or prefix.leader)
-    return Step(resume, "quote" if stripped else "newline", after, marked and not stripped)
+    if stripped:
+        return Step(resume, "quote", after, "")
+    return Step(resume, "newline", after, "leader" if prefix.leader else "quotes" if prefix.quotes else "")
 
 
 def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
@@ -164,7 +165,7 @@ def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
     if left < 0 or text[left + below : left + below + 1] != "|" or text[right + below : right + below + 1] != "|":
         return None
     resume = _skip_blanks(text, left + below + 1)
-    return Step(resume, "other", after.end(), False) if resume < right + below else None
+    return Step(resume, "other", after.end(), "") if resume < right + below else None
 
 
 def _over_page(text: str, offset: int) -> Step | None:
@@ -189,7 +190,7 @@ def _over_page(text: str, offset: int) -> Step | None:
     resume = _skip_blanks(text, offset)
     if resume >= len(text) or text[resume] in "\r\n\f" or resume == start:
         return None
-    return Step(resume, "page", offset, False)
+    return Step(resume, "page", offset, "")
 
 
 def _match_end(pattern: re.Pattern[str], text: str, offset: int) -> int:

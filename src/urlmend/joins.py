@@ -42,7 +42,8 @@ class Junction(NamedTuple):
     """The column where the text of the URL's line begins."""
     url_column: int
     tail_indent: int
-    lost_prefix: bool
+    lost: str
+    """What stood before the text of the first line and is missing in the next: "quotes", "leader", or ""."""
     kind: str
     """What was stepped over: a kind of break."""
     flow: str
@@ -167,7 +168,7 @@ def _in_mid_token(place: Junction) -> bool:
 
 def _fills_its_line(place: Junction) -> bool:
     # A lost prefix shows that a mail program broke the lines again, so they were full before.
-    alone = not place.widest and not place.lost_prefix
+    alone = not place.widest and not place.lost
     return place.width >= (_USUAL_WIDTH if alone else max(place.widest - _SLACK, 60))
 
 
@@ -258,8 +259,9 @@ EVIDENCE = (
     Evidence("the tail had room on the line", -2, _fits),
     Evidence("hanging under the URL", 2, lambda p: p.tail_indent == p.url_column > p.indent),
     Evidence("deeper than the URL's line", 0.5, lambda p: p.tail_indent > p.indent),
-    Evidence("less deep than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.lost_prefix),
-    Evidence("the line prefix is lost", -0.5, lambda p: p.lost_prefix),
+    Evidence("less deep than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.lost),
+    Evidence("the quote marks are lost", -0.5, lambda p: p.lost == "quotes"),
+    Evidence("the comment is over", -20, lambda p: p.lost == "leader"),
     Evidence("over a page break", -1, lambda p: p.kind == "page"),
     Evidence("at the edge of a table's cell", 1.5, lambda p: p.kind == "other"),
     Evidence("a soft break that leaves no blank", 20, lambda p: p.flow == "delsp"),
@@ -276,7 +278,13 @@ EVIDENCE = (
     Evidence("the quotes or brackets close behind the tail", 2.5, _opener_closes),
     Evidence("the tail is a word", -1, _is_word),
     Evidence("a sentence goes on behind the tail", -1, lambda p: re.match(r" [a-z]+ [a-z]+", p.rest)),
-    Evidence("the tail is a name of a program", -4, lambda p: re.match(r"\w+::\w|\w+(?:\.\w+)*\(\)", p.tail)),
+    Evidence("the tail is a name or a call of a program", -4, lambda p: re.match(r"\w+::\w|[A-Za-z_][\w.]*\(", p.tail)),
+    Evidence("the tail is assigned to", -4, lambda p: re.match(r"\s+(?:[:+*/-]?=)\s", p.rest)),
+    Evidence(
+        "the tail is a path of this machine",
+        -6,
+        lambda p: re.match(r"/(?:bin|dev|etc|home|lib|mnt|opt|proc|srv|tmp|usr|var)/", p.tail),
+    ),
     Evidence("a list of pairs in XML", -6, lambda p: p.before.endswith('ocation="')),
     Evidence("the tail is a label", -4, _is_label),
     Evidence("the tail begins a sentence", -2.5, _goes_on_as_prose),

@@ -269,7 +269,7 @@ class _Reader:
             indent=indent_end - begin,
             url_column=max(0, start - begin) if start >= begin else indent_end - begin,
             tail_indent=step.resume - step.line_start,
-            lost_prefix=step.lost_prefix,
+            lost=step.lost,
             kind=step.kind,
             flow=self._flow(run_end),
             last_line=not next_line.strip(" \t>|#*/;"),
@@ -291,7 +291,7 @@ def _fit(scheme: str) -> re.Pattern[str]:
 
 def _only_trimmed(text: str, stop: int, run_end: int) -> bool:
     """Whether nothing but punctuation stands between a URL's end and the end of its run."""
-    return not text[stop:run_end].strip(".,;:!?'-*_~|")
+    return not text[stop:run_end].strip(".,;:!?-*_~|")
 
 
 def _end_behind(text: str, start: int, body: int, head: str, resume: int, stop: int) -> int:

@@ -30,6 +30,8 @@ _INSTRUCTIVE = frozenset(
     """.split()
 )
 _WORD_FOR_PASSWORD = lazy(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|wd|phrase)?[0-9]*$")
+# No password has so few characters, but `http://a:b@host/` has.
+_TOO_SHORT = 2
 _MASK = lazy(r"(?:[*x.\u2022_#-]|%2[aA])+$")
 _TEMPLATE = lazy(
     r"""
@@ -55,7 +57,7 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     from urllib.parse import unquote  # only where there is a password
 
     plain = unquote(password)
-    if not plain or _MASK.match(plain) or _MASK.match(password):
+    if len(plain) <= _TOO_SHORT or _MASK.match(plain) or _MASK.match(password):
         return True
     if _TEMPLATE.fullmatch(plain) or _TEMPLATE.fullmatch(password):
         return True

@@ -128,6 +128,9 @@ def _read_pieces(text: str, start: int, bracket: int) -> tuple[tuple[Span, ...],
                 gaps.append(gap)
             spans.append(Span(piece.start(), offset))
             gap = ""
+            if piece.group()[-1] == "\\" and newline_at(text, offset) is not None:
+                # A string literal goes on in the next line: the sign for that is no part of the URL.
+                spans[-1] = Span(piece.start(), offset - 1)
             continue
         char = text[offset]
         if char == ">":
@@ -153,7 +156,7 @@ def _closed_on_next_line(text: str, offset: int) -> Step | None:
     """A `>` alone on the next line closes the wrapper even where such a line is blank but for quote marks."""
     after = newline_at(text, offset)
     if after is not None and re.compile(r"[ \t]*>[.,;)]?[ \t]*[\r\n]").match(text, after):
-        return Step(text.index(">", after), "newline", after, False)
+        return Step(text.index(">", after), "newline", after, "")
     return None
 
 
