@@ -278,7 +278,16 @@ EVIDENCE = (
     Evidence("the quotes or brackets close behind the tail", 2.5, _opener_closes),
     Evidence("the tail is a word", -1, _is_word),
     Evidence("a sentence goes on behind the tail", -1, lambda p: re.match(r" [a-z]+ [a-z]+", p.rest)),
-    Evidence("the tail is a name or a call of a program", -4, lambda p: re.match(r"\w+::\w|[A-Za-z_][\w.]*\(", p.tail)),
+    Evidence(
+        "the tail is a name or a call of a program",
+        -4,
+        lambda p: re.match(r"\w+::\w|[A-Za-z_][\w.]*\(|:[a-z]+:", p.tail + p.rest),
+    ),
+    Evidence(
+        "the tail is a date",
+        -5,
+        lambda p: re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/\w{2,3}/[0-9]{2,4}$", p.tail),
+    ),
     Evidence("the tail is assigned to", -4, lambda p: re.match(r"\s+(?:[:+*/-]?=)\s", p.rest)),
     Evidence(
         "the tail is a path of this machine",
