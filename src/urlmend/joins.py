@@ -286,7 +286,7 @@ EVIDENCE = (
     Evidence(
         "the tail is a date",
         -5,
-        lambda p: re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/\w{2,3}/[0-9]{2,4}$", p.tail),
+        lambda p: p.head[-1] != "/" and re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/\w{2,3}/[0-9]{2,4}$", p.tail),
     ),
     Evidence("the tail is assigned to", -4, lambda p: re.match(r"\s+(?:[:+*/-]?=)\s", p.rest)),
     Evidence(
