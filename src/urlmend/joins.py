@@ -18,7 +18,7 @@ DOUBT = 1.0
 
 
 # How wide a line that stands alone is taken to be able to grow.
-_USUAL_WIDTH = 70
+_USUAL_WIDTH = 68
 # By how much the lines of one paragraph differ although each is full.
 _SLACK = 3
 
@@ -44,6 +44,8 @@ class Junction(NamedTuple):
     tail_indent: int
     lost: str
     """What stood before the text of the first line and is missing in the next: "quotes", "leader", or ""."""
+    pieces: int
+    """How many pieces the head consists of: more than one if the URL was broken before already."""
     kind: str
     """What was stepped over: a kind of break."""
     flow: str
@@ -262,6 +264,7 @@ EVIDENCE = (
     Evidence("less deep than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.lost),
     Evidence("the quote marks are lost", -0.5, lambda p: p.lost == "quotes"),
     Evidence("the comment is over", -20, lambda p: p.lost == "leader"),
+    Evidence("broken before already", 2, lambda p: p.pieces > 1),
     Evidence("over a page break", -1, lambda p: p.kind == "page"),
     Evidence("at the edge of a table's cell", 1.5, lambda p: p.kind == "other"),
     Evidence("a soft break that leaves no blank", 20, lambda p: p.flow == "delsp"),

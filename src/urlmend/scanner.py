@@ -224,7 +224,7 @@ class _Reader:
             end = _end_behind(text, start, body, head, step.resume, tail.end())
             if end <= step.resume:
                 break
-            weight = joins.weigh(self._junction(head, start, run_end, step, end, prefix))
+            weight = joins.weigh(self._junction(head, spans, run_end, step, end, prefix))
             if weight < joins.DOUBT:
                 break
             longer = (*spans[:-1], unbroken, Span(step.resume, end))
@@ -247,8 +247,10 @@ class _Reader:
             return "delsp" if blanks == 1 else "blank"
         return "soft"
 
-    def _junction(self, head: str, start: int, run_end: int, step: Step, stop: int, prefix: Prefix) -> joins.Junction:
-        text = self.text
+    def _junction(
+        self, head: str, spans: tuple[Span, ...], run_end: int, step: Step, stop: int, prefix: Prefix
+    ) -> joins.Junction:
+        text, start = self.text, spans[0].start
         first = line_start(text, run_end)
         begin = first if first is not None else max(0, run_end - 1)
         text_column = len(prefix.text)
@@ -270,6 +272,7 @@ class _Reader:
             url_column=max(0, start - begin) if start >= begin else indent_end - begin,
             tail_indent=step.resume - step.line_start,
             lost=step.lost,
+            pieces=len(spans),
             kind=step.kind,
             flow=self._flow(run_end),
             last_line=not next_line.strip(" \t>|#*/;"),
