@@ -206,7 +206,10 @@ def _in_parameters(place: Junction) -> bool:
 def _is_deep(place: Junction) -> bool:
     """The tail has several marks of a URL's inside."""
     return (
-        sum(bool(re.search(mark, place.tail)) for mark in ("/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "-.*-"))
+        sum(
+            bool(re.search(mark, place.tail))
+            for mark in ("/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-")
+        )
         >= 2
     )
 
@@ -240,7 +243,7 @@ EVIDENCE = (
         "goes on with a sign that no URL's piece begins with",
         -4,
         lambda p: (
-            not p.tail[0].isalnum() and p.tail[0] not in "/?&=%#_-.~,;+:@$!" and (p.tail[0] != "(" or p.head[-1] != "?")
+            not p.tail[0].isalnum() and p.tail[0] not in "/?&=%#_-.~,;+:$!" and (p.tail[0] != "(" or p.head[-1] != "?")
         ),
     ),
     Evidence("goes on with a comma in a path of commas", 2.5, lambda p: re.match(r",[0-9]", p.tail) and "," in p.head),
