@@ -56,7 +56,7 @@ def lint(
     extend_schemes: Iterable[str] = (),
     show_secrets: bool = False,
 ) -> list[Finding]:
-    """What is wrong with the URLs of a text, by the rules of a profile (`rfc1738` or `rfc3986`).
+    """What is wrong with the URLs of a text, by the rules of a profile (`rfc1738`, `rfc3986` or `whatwg`).
 
     `select`, `extend_select` and `ignore` take codes (`URL501`) and prefixes of them (`URL5`).
     Messages hide passwords unless `show_secrets`. Raises ValueError for an unknown profile or code.

@@ -23,7 +23,7 @@ class Config(NamedTuple):
     schemeless: bool = False
 
 
-_PROFILES = ("rfc1738", "rfc3986")
+_PROFILES = ("rfc1738", "rfc3986", "whatwg")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*")
 
 

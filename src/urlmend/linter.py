@@ -54,4 +54,4 @@ def lint(
             if not url.scheme and rule.code != "URL113":
                 continue
             for hit in rule.check(case):
-                yield Finding(rule.code, rule.severity, clean_message(hit.message), hit.spans, url)
+                yield Finding(rule.code, rule.severity_in(profile), clean_message(hit.message), hit.spans, url)

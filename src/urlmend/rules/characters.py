@@ -41,7 +41,7 @@ def _shown(text: str) -> str:
     return ", ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(text))
 
 
-@rule("URL201", "error")
+@rule("URL201", "error", in_whatwg="warning")
 def control_char(case: Case) -> Iterator[Hit]:
     """A control character stands in the URL.
 
@@ -61,7 +61,7 @@ def control_char(case: Case) -> Iterator[Hit]:
         yield case.hit(f"control character {_shown(match.group())} in the URL", match.start(), match.end())
 
 
-@rule("URL202", "error", of_clean=True)
+@rule("URL202", "error", of_clean=True, in_whatwg="warning")
 def space(case: Case) -> Iterator[Hit]:
     """A space stands in the URL of an attribute.
 
@@ -91,7 +91,7 @@ def space(case: Case) -> Iterator[Hit]:
         yield case.hit("space in the URL: write %20")
 
 
-@rule("URL203", "warning")
+@rule("URL203", "warning", profiles=("rfc1738", "rfc3986"))
 def non_ascii(case: Case) -> Iterator[Hit]:
     """A character outside ASCII stands in the URL.
 
@@ -111,7 +111,7 @@ def non_ascii(case: Case) -> Iterator[Hit]:
         yield case.hit(f"non-ASCII character {_shown(match.group())}: write {encoded}", match.start(), match.end())
 
 
-@rule("URL204", "error")
+@rule("URL204", "error", in_whatwg="warning")
 def unsafe_delimiter(case: Case) -> Iterator[Hit]:
     """One of `<`, `>`, `"` stands in the URL.
 
@@ -130,7 +130,7 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{match.group()} in the URL: write {quote(match.group())}", match.start(), match.end())
 
 
-@rule("URL205", "error")
+@rule("URL205", "error", in_whatwg="warning")
 def unsafe_national(case: Case) -> Iterator[Hit]:
     r"""One of `{`, `}`, `|`, `\`, `^`, or a backtick, stands in the URL.
 
@@ -194,7 +194,7 @@ def bracket_outside_host(case: Case) -> Iterator[Hit]:
             )
 
 
-@rule("URL208", "error")
+@rule("URL208", "error", in_whatwg="warning")
 def bad_percent(case: Case) -> Iterator[Hit]:
     """A `%` is not followed by two hexadecimal digits.
 

@@ -20,7 +20,7 @@ def _has_secret(case: Case) -> bool:
     return not is_placeholder(parts.user or "", parts.password, parts.host)
 
 
-@rule("URL501", "error")
+@rule("URL501", "error", in_whatwg="warning")
 def password(case: Case) -> Iterator[Hit]:
     """A password stands in the URL.
 
@@ -182,7 +182,7 @@ def placeholder(case: Case) -> Iterator[Hit]:
         yield case.hit("placeholder for a password", start, start + len(parts.userinfo or ""))
 
 
-@rule("URL508", "error")
+@rule("URL508", "error", in_whatwg="warning")
 def userinfo_forbidden(case: Case) -> Iterator[Hit]:
     """A user or password stands in a URL whose scheme has none.
 

@@ -10,7 +10,7 @@ from urlmend.grammar import Parts
 from urlmend.model import Url
 from urlmend.spans import Span
 
-PROFILES = ("rfc1738", "rfc3986")
+PROFILES = ("rfc1738", "rfc3986", "whatwg")
 DEFAULT_PROFILE = "rfc3986"
 SEVERITIES = ("error", "warning", "info")
 
@@ -52,6 +52,8 @@ class Rule(NamedTuple):
     code: str
     name: str
     severity: str
+    in_whatwg: str
+    """The severity under the profile `whatwg`, where errors are what its parser rejects."""
     profiles: tuple[str, ...]
     default: bool
     """Whether the rule is on unless it is ignored; others are on only if they are selected."""
@@ -65,6 +67,10 @@ class Rule(NamedTuple):
         import inspect  # costs more than all rules together, and only pages need it
 
         return inspect.cleandoc(self.check.__doc__ or "")
+
+    def severity_in(self, profile: str) -> str:
+        """The severity under a profile."""
+        return self.in_whatwg if profile == "whatwg" else self.severity
 
     @property
     def summary(self) -> str:
@@ -93,6 +99,7 @@ def rule(
     profiles: tuple[str, ...] = PROFILES,
     default: bool = True,
     of_clean: bool = False,
+    in_whatwg: str | None = None,
 ) -> Callable[[Check], Check]:
     """Declare a generator function as a rule: its name with dashes is the rule's, its docstring the rule's page.
 
@@ -104,7 +111,7 @@ def rule(
             raise ValueError(f"{code} is declared twice")
         assert check.__doc__, f"{code} has no docstring"
         name = check.__name__.replace("_", "-")
-        RULES[code] = Rule(code, name, severity, profiles, default, of_clean, check)
+        RULES[code] = Rule(code, name, severity, in_whatwg or severity, profiles, default, of_clean, check)
         return check
 
     return declare

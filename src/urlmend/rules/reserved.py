@@ -151,7 +151,7 @@ def encoded_delimiter(case: Case) -> Iterator[Hit]:
             yield case.hit(f"encoded delimiter {match.group()} in the path", start + match.start(), start + match.end())
 
 
-@rule("URL306", "error")
+@rule("URL306", "error", in_whatwg="warning")
 def userinfo_reserved(case: Case) -> Iterator[Hit]:
     """A `:`, `@` or `/` stands unencoded in a user name or password.
 

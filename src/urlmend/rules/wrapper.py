@@ -65,7 +65,7 @@ def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
         yield Hit("wrapper without URL:", (case.url.outer,))
 
 
-@rule("URL103", "info", profiles=("rfc3986",), default=False, of_clean=True)
+@rule("URL103", "info", profiles=("rfc3986", "whatwg"), default=False, of_clean=True)
 def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
     """A wrapper has the prefix `URL:`.
 
