@@ -53,13 +53,15 @@ def lint(
     select: Iterable[str] = (),
     extend_select: Iterable[str] = (),
     ignore: Iterable[str] = (),
+    schemeless: bool = False,
     extend_schemes: Iterable[str] = (),
     show_secrets: bool = False,
 ) -> list[Finding]:
     """What is wrong with the URLs of a text, by the rules of a profile (`rfc1738`, `rfc3986` or `whatwg`).
 
     `select`, `extend_select` and `ignore` take codes (`URL501`) and prefixes of them (`URL5`).
-    Messages hide passwords unless `show_secrets`. Raises ValueError for an unknown profile or code.
+    `schemeless` and `extend_schemes` are those of `find`. Messages hide passwords unless
+    `show_secrets`. Raises ValueError for an unknown profile or code.
     """
     # `find` alone must not pay for loading the rules.
     from urlmend.linter import lint as lint_urls
@@ -69,7 +71,7 @@ def lint(
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
     document = _document(text)
-    urls = scan(document, _options(False, extend_schemes))
+    urls = scan(document, _options(schemeless, extend_schemes))
     rules = select_rules(select, extend_select, ignore)
     return list(lint_urls(document, urls, rules, profile, show_secrets=show_secrets))
 

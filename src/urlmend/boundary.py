@@ -18,7 +18,7 @@ _ENDS = (
     "\u3000-\u3003\u3008-\u3020\u3030\u303d-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufffd"
     "\udc80-\udcbf"
 )
-RUN = lazy(f"[^{_ENDS}]{{1,{MAX_URL}}}")
+_RUN = lazy(f"[^{_ENDS}:]*(?::(?!//)[^{_ENDS}:]*)*")
 
 # What belongs to the surrounding language: entities of quotes and brackets, string escapes, closing tags of forums.
 _FOREIGN = lazy(
@@ -28,7 +28,7 @@ _FOREIGN = lazy(
     re.IGNORECASE,
 )
 # Another URL that begins in the middle of this one, with nothing between that could carry it as data.
-_GLUED = lazy(r"(?<=[A-Za-z0-9,;|)\]}'*])(?:https?|ftp)://", re.IGNORECASE)
+_GLUED = lazy(r"(?<=[A-Za-z0-9,;|)\]}'*])(?:https?|ftp)$", re.IGNORECASE)
 _BRACKETS = lazy(r"[()\[\]{}]")
 _PARTNER = {")": "(", "]": "[", "}": "{"}
 _TRAILING = ".,;:!?'"
@@ -42,8 +42,27 @@ _UNSPACED = lazy(
 )
 
 
-# A run that only its trailing punctuation can be cut from: ASCII without brackets, quotes, `\\`, `|` and `*`.
-_PLAIN_RUN = lazy(r"[A-Za-z0-9._~%&=?+:@,;!$/#-]{1,8192}(?=[\s<>\"]|\Z)")
+def end_of_run(text: str, body: int) -> int:
+    """Where the run of characters ends that a URL may hold, or another URL begins that is glued to it.
+
+    `body` is the first offset behind the scheme's colon (and slashes); offsets are in code points.
+    """
+    limit = body + MAX_URL
+    stop = body
+    while True:
+        match = _RUN.match(text, stop, limit)
+        stop = match.end() if match else stop
+        if not text.startswith("://", stop) or stop + 3 > limit:
+            return stop
+        glued = _GLUED.search(text, max(body, stop - 6), stop)
+        if glued:
+            return glued.start()
+        stop += 3
+
+
+# A run that only its trailing punctuation can be cut from: ASCII without brackets, quotes, `\\`, `|` and `*`. A closing
+# bracket behind it has no partner inside.
+_PLAIN_RUN = lazy(r"[A-Za-z0-9._~%&=?+@,;!$/#-]+(?::(?!//)[A-Za-z0-9._~%&=?+@,;!$/#-]*)*(?=[\s<>\"`)\]}]|\Z)")
 _PLAIN_BEFORE = ' \n\t\r<>("'
 
 
@@ -52,11 +71,11 @@ def plain_end(text: str, start: int, body: int) -> tuple[int, int] | None:
 
     `start` is where the scheme begins, `body` the first offset behind the colon and slashes.
     """
-    match = _PLAIN_RUN.match(text, body)
+    match = _PLAIN_RUN.match(text, body, body + MAX_URL)
     if match is None or (start > 0 and text[start - 1] not in _PLAIN_BEFORE):
         return None
     run = match.group()
-    if "://" in run or (";" in run and "&" in run) or not run[0].isalnum():
+    if (";" in run and "&" in run) or not run[0].isalnum():
         return None
     return body + len(run.rstrip(".,;:!?")), match.end()
 
@@ -86,10 +105,6 @@ def _cut_foreign(run: str, before: str) -> int:
         lengths.append(at)
     if "&" in run or "\\" in run or "[/" in run:
         match = _FOREIGN.search(run)
-        if match:
-            lengths.append(match.start())
-    if "://" in run:
-        match = _GLUED.search(run)
         if match:
             lengths.append(match.start())
     return min(lengths)

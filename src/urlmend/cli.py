@@ -53,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     lint = commands.add_parser("lint", help="report what is wrong with the URLs", description=_lint.__doc__)
     _add_paths(lint)
     lint.add_argument("--format", choices=("text", "json", "jsonl"), default="text", help="default: %(default)s")
-    lint.add_argument("--profile", choices=("rfc1738", "rfc3986", "whatwg"), help="the specification (default: rfc3986)")
+    lint.add_argument("--profile", choices=("rfc1738", "rfc3986", "whatwg"), help="default: rfc3986")
     lint.add_argument("--select", action="append", metavar="CODES", help="run only these rules: codes or prefixes")
     lint.add_argument("--extend-select", action="append", metavar="CODES", help="run these rules too")
     lint.add_argument("--ignore", action="append", metavar="CODES", help="leave these rules out")

@@ -24,7 +24,7 @@ _UNSUSPICIOUS_QUERY = lazy(
 
 def is_clean(url: Url) -> bool:
     """Whether only rules declared `of_clean` can speak of a URL: one test for most of them."""
-    if url.breaks or url.outer.start < url.spans[0].start - 1:
+    if not url.scheme or url.breaks or url.outer.start < url.spans[0].start - 1:
         return False
     return bool(_CLEAN.match(url.text) or _UNSUSPICIOUS_QUERY.match(url.text))
 
@@ -37,7 +37,7 @@ def lint(
     *,
     show_secrets: bool = False,
 ) -> Iterator[Finding]:
-    """The findings of the rules on the URLs of a document, URL by URL, each rule by its code.
+    """The findings of the rules on the URLs of a document, URL by URL, and on each by their place.
 
     Rules that do not belong to the profile are left out. Messages hide passwords and other
     secrets (RFC 3986 section 3.2.1) unless `show_secrets`.
@@ -50,8 +50,11 @@ def lint(
         if not applicable:
             continue
         case = Case(url, split(url.text), document.text, profile, document.flowed)
-        for rule in applicable:
-            if not url.scheme and rule.code != "URL113":
-                continue
-            for hit in rule.check(case):
-                yield Finding(rule.code, rule.severity_in(profile), clean_message(hit.message), hit.spans, url)
+        found = [
+            Finding(rule.code, rule.severity_in(profile), clean_message(hit.message), hit.spans, url)
+            for rule in applicable
+            if url.scheme or rule.of_partial
+            for hit in rule.check(case)
+        ]
+        found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
+        yield from found

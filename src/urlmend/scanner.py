@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from urlmend import joins
-from urlmend.boundary import MAX_URL, RUN, plain_end, url_end
+from urlmend.boundary import MAX_URL, end_of_run, plain_end, url_end
 from urlmend.breaks import Prefix, Step, line_start, named_break, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.evidence import Candidate, settle
 from urlmend.grammar import SCHEME_CHARS
@@ -16,8 +16,8 @@ from urlmend.model import Document, Url
 from urlmend.patterns import lazy
 from urlmend.schemes import FITS, OPAQUE_TRIGGER, SchemeTable
 from urlmend.spans import Span
+from urlmend.wrappers import MAX_LINES, plain_wrapper, read_wrapper
 from urlmend.wrappers import TRIGGER as WRAPPER_TRIGGER
-from urlmend.wrappers import plain_wrapper, read_wrapper
 
 _AUTHORITY = lazy("://")
 _OPAQUE = lazy(OPAQUE_TRIGGER)
@@ -27,6 +27,8 @@ _SCHEMELESS = lazy(r"[wW][wW][wW]\.(?<![A-Za-z0-9@/._-]....)(?=[A-Za-z0-9-]+\.[A
 _READ_WRAPPER, _READ_HIERARCHICAL, _READ_OPAQUE, _READ_SCHEMELESS = range(4)
 
 _LONGEST_SCHEME = 32
+# Beyond so many hyphens at line ends, only the reading without any of them is listed.
+_MAX_CHOICES = 4
 _LINES_AROUND = 4
 _UNCLOSED = lazy(r"<\s*[uU][rR][lL]\s*:\s*$")
 _MARKUP_BEFORE = lazy(
@@ -160,11 +162,9 @@ class _Reader:
 
     def _careful_end(self, start: int, body: int) -> tuple[int, int] | None:
         """Where the URL ends, and where the run of characters ends that it is cut from; None if it holds nothing."""
-        run = RUN.match(self.text, body)
-        if run is None:
-            return None
-        stop = url_end(self.text, start, body, run.end())
-        return (stop, run.end()) if _HAS_SUBSTANCE.search(self.text, body, stop) else None
+        end = end_of_run(self.text, body)
+        stop = url_end(self.text, start, body, end)
+        return (stop, end) if _HAS_SUBSTANCE.search(self.text, body, stop) else None
 
     def _unclosed(self, start: int, floor: int) -> int:
         """Where the wrapper begins that a bare URL stands in unclosed; the URL's own start if there is none."""
@@ -186,7 +186,7 @@ class _Reader:
         at_hyphen = [
             number for number, gap in enumerate(gaps) if gap not in sure and self.text[spans[number].stop - 1] == "-"
         ]
-        choices = [{number} for number in at_hyphen]
+        choices = [{number} for number in at_hyphen[:_MAX_CHOICES]]
         if len(at_hyphen) > 1:
             choices.append(set(at_hyphen))
         candidate = Candidate(url)
@@ -214,14 +214,14 @@ class _Reader:
         gaps: tuple[str, ...] = ()
         prefix = prefix_at(text, start)
         # A closing bracket or quote that has been cut off shows that the URL was over.
-        while _only_trimmed(text, spans[-1].stop, run_end) and run_end - start < MAX_URL:
+        while _only_trimmed(text, spans[-1].stop, run_end) and len(spans) < MAX_LINES and run_end - start < MAX_URL:
             step = step_over(text, run_end, prefix) or step_in_cell(text, run_end, spans[-1].start)
-            tail = step and RUN.match(text, step.resume)
-            if not step or not tail:
+            tail_end = end_of_run(text, step.resume) if step else 0
+            if not step or tail_end == step.resume:
                 break
             unbroken = Span(spans[-1].start, run_end)
             head = self._text((*spans[:-1], unbroken))
-            end = _end_behind(text, start, body, head, step.resume, tail.end())
+            end = _end_behind(text, start, body, head, step.resume, tail_end)
             if end <= step.resume:
                 break
             weight = joins.weigh(self._junction(head, spans, run_end, step, end, prefix))
@@ -231,7 +231,7 @@ class _Reader:
             gap = "flowed" if self._flow(run_end) in ("soft", "delsp") else named_break(step.kind, head)
             if weight < joins.JOIN:
                 return _Join(spans, gaps, (longer, (*gaps, gap)))
-            spans, gaps, run_end = longer, (*gaps, gap), tail.end()
+            spans, gaps, run_end = longer, (*gaps, gap), tail_end
         return _Join(spans, gaps, None)
 
     def _flow(self, run_end: int) -> str:

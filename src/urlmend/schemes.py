@@ -21,8 +21,9 @@ UNREGISTERED = frozenset(
 # A scheme that is written directly behind a word (`seehttp://host/`) is still seen if it is one of these.
 GLUED = ("https", "http", "ftp", "gopher", "telnet")
 
-_ADDRESS = r"[^\s@<>()\[\]\"',;:]+@[A-Za-z0-9\[][A-Za-z0-9.:\[\]-]*[A-Za-z0-9\]]"
-_MESSAGE_ID = r"[^\s@<>()\[\]\"]+@[^\s@<>()\[\]\"]*[A-Za-z0-9]"
+# Bounded: whether a URL begins here may not cost more the longer the text is.
+_ADDRESS = r"[^\s@<>()\[\]\"',;:]{1,320}@[A-Za-z0-9\[][A-Za-z0-9.:\[\]-]{0,250}[A-Za-z0-9\]]"
+_MESSAGE_ID = r"[^\s@<>()\[\]\"]{1,320}@[^\s@<>()\[\]\"]{0,250}[A-Za-z0-9]"
 
 # What must follow `scheme:` where no `//` does, so that a reader takes it for a URL.
 # Schemes that are not named here need `//`, or angle brackets around them.
@@ -31,26 +32,26 @@ FITS: dict[str, str] = {
     "bitcoin": r"(?:bc1|[13])[A-Za-z0-9]{25,}",
     "callto": r"\+?[0-9]{3}",
     "cid": _MESSAGE_ID,
-    "did": r"[a-z0-9]+:[A-Za-z0-9._%-]",
+    "did": r"[a-z0-9]{1,30}:[A-Za-z0-9._%-]",
     "doi": r"10\.[0-9]{3,}/",
     "file": r"/[A-Za-z0-9._~%-]",
-    "geo": r"-?[0-9]+(?:\.[0-9]+)?,-?[0-9]",
+    "geo": r"-?[0-9]{1,3}(?:\.[0-9]{1,20})?,-?[0-9]",
     "im": _ADDRESS,
     "info": r"(?:arxiv|bibcode|ddc|doi|eu-repo|hdl|lccn|nbn|nla|oclcnum|ofi|pmid|pronom|refseq|sici|sid|srw)/",
-    "magnet": r"\?[a-z]+[.0-9]*=",
+    "magnet": r"\?[a-z]{1,20}[.0-9]{0,5}=",
     "mailto": rf"(?:{_ADDRESS}|\?(?:to|subject|body)=)",
     "mid": _MESSAGE_ID,
-    "news": rf"(?:\*(?![\w*])|{_MESSAGE_ID}|[A-Za-z][A-Za-z0-9+_-]*(?:\.[A-Za-z0-9+_-]+)+)",
-    "ni": r"//?[A-Za-z0-9.]*",
-    "oid": r"[0-2](?:\.[0-9]+)+",
+    "news": rf"(?:\*(?![\w*])|{_MESSAGE_ID}|[A-Za-z][A-Za-z0-9+_-]{{0,80}}(?:\.[A-Za-z0-9+_-]+){{1,50}})",
+    "ni": r"//?[A-Za-z0-9.]",
+    "oid": r"[0-2]\.[0-9]",
     "pres": _ADDRESS,
-    "sip": r"(?:[^\s@<>\"]+@)?[A-Za-z0-9\[][A-Za-z0-9.:\[\]-]*\.[A-Za-z0-9.:\[\]-]*[A-Za-z0-9\]]",
-    "sips": r"(?:[^\s@<>\"]+@)?[A-Za-z0-9\[][A-Za-z0-9.:\[\]-]*\.[A-Za-z0-9.:\[\]-]*[A-Za-z0-9\]]",
-    "skype": r"[A-Za-z0-9._,:-]+\?(?:call|chat|add)",
+    "sip": r"(?:[^\s@<>\"]{1,320}@)?[A-Za-z0-9\[][A-Za-z0-9.:\[\]-]{0,250}\.[A-Za-z0-9.:\[\]-]{0,250}[A-Za-z0-9\]]",
+    "sips": r"(?:[^\s@<>\"]{1,320}@)?[A-Za-z0-9\[][A-Za-z0-9.:\[\]-]{0,250}\.[A-Za-z0-9.:\[\]-]{0,250}[A-Za-z0-9\]]",
+    "skype": r"[A-Za-z0-9._,:-]{1,250}\?(?:call|chat|add)",
     "sms": r"\+?[0-9]{3}",
-    "snews": r"[A-Za-z][A-Za-z0-9+_-]*(?:\.[A-Za-z0-9+_-]+)+",
+    "snews": r"[A-Za-z][A-Za-z0-9+_-]{0,80}(?:\.[A-Za-z0-9+_-]+)+",
     "spotify": r"(?:track|album|artist|playlist|user|show|episode):[A-Za-z0-9]",
-    "tag": r"[A-Za-z0-9.@-]+,[0-9]{4}(?:-[0-9]{2}){0,2}:",
+    "tag": r"[A-Za-z0-9.@-]{1,250},[0-9]{4}(?:-[0-9]{2}){0,2}:",
     "tel": r"\+?\(?[0-9][0-9().-]{2}",
     "urn": r"[A-Za-z0-9][A-Za-z0-9-]{0,30}[A-Za-z0-9]:[A-Za-z0-9()+,.:=@;$_!*'%/-]",
     "view-source": r"https?://",

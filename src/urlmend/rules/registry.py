@@ -59,6 +59,8 @@ class Rule(NamedTuple):
     """Whether the rule is on unless it is ignored; others are on only if they are selected."""
     of_clean: bool
     """Whether the rule may speak of a URL that the linter's test for clean ones lets pass."""
+    of_partial: bool
+    """Whether the rule speaks of wrappers that hold no absolute URL."""
     check: Check
 
     @property
@@ -99,6 +101,7 @@ def rule(
     profiles: tuple[str, ...] = PROFILES,
     default: bool = True,
     of_clean: bool = False,
+    of_partial: bool = False,
     in_whatwg: str | None = None,
 ) -> Callable[[Check], Check]:
     """Declare a generator function as a rule: its name with dashes is the rule's, its docstring the rule's page.
@@ -111,7 +114,7 @@ def rule(
             raise ValueError(f"{code} is declared twice")
         assert check.__doc__, f"{code} has no docstring"
         name = check.__name__.replace("_", "-")
-        RULES[code] = Rule(code, name, severity, in_whatwg or severity, profiles, default, of_clean, check)
+        RULES[code] = Rule(code, name, severity, in_whatwg or severity, profiles, default, of_clean, of_partial, check)
         return check
 
     return declare

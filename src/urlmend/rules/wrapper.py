@@ -282,7 +282,7 @@ def unbalanced_bracket(case: Case) -> Iterator[Hit]:
             yield case.hit(f"{opener} without {closer}", at, at + 1)
 
 
-@rule("URL113", "error")
+@rule("URL113", "error", of_partial=True)
 def wrapper_empty(case: Case) -> Iterator[Hit]:
     """A wrapper is empty.
 
