@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from urlmend.model import Url
 
 
-class Candidate(NamedTuple):
-    """A URL as it is read, and the other readings that its text allows."""
+def settle(urls: list[Url], readings: Mapping[Url, tuple[Url, ...]]) -> list[Url]:
+    """Choose for each URL in doubt the reading that stands unbroken elsewhere, if one does.
 
-    url: Url
-    readings: tuple[Url, ...] = ()
-
-    def with_reading(self, reading: Url) -> Candidate:
-        """The same with one more reading."""
-        return Candidate(self.url, (*self.readings, reading))
-
-
-def settle(candidates: list[Candidate]) -> list[Url]:
-    """Choose for each URL the reading that stands unbroken elsewhere, if one does.
-
-    A URL that was chosen so is `certain` and has no alternatives. The others keep the
-    preferred reading, and list the texts of the rest; one that may go on in the next
-    line is a `guess`.
+    `readings` has the other readings of each URL that is broken, or may be; a URL that is not
+    in it stands as it is. A URL that was chosen so is `certain` and has no alternatives. The
+    others keep the preferred reading, and list the texts of the rest; one that may go on in the
+    next line is a `guess`.
     """
-    unbroken: set[str] = set()
-    if any(candidate.readings or candidate.url.breaks for candidate in candidates):
-        unbroken = {url.text for url, readings in candidates if not url.breaks and not readings}
-    return [_settled(candidate, unbroken) for candidate in candidates]
+    if not readings:
+        return urls
+    unbroken = {url.text for url in urls if url not in readings}
+    return [_settled(url, readings[url], unbroken) if url in readings else url for url in urls]
 
 
-def _settled(candidate: Candidate, unbroken: set[str]) -> Url:
-    url, readings = candidate
-    if not url.breaks and not readings:
-        return url
+def _settled(url: Url, readings: tuple[Url, ...], unbroken: set[str]) -> Url:
     for reading in (url, *readings):
         if reading.breaks and reading.text in unbroken:
             return reading._replace(confidence="certain", alternatives=())

@@ -22,10 +22,13 @@ _UNSUSPICIOUS_QUERY = lazy(
 )
 
 
-def is_clean(url: Url) -> bool:
-    """Whether only rules declared `of_clean` can speak of a URL: one test for most of them."""
-    if not url.scheme or url.breaks or url.outer.start < url.spans[0].start - 1:
+def is_clean(url: Url, text: str) -> bool:
+    """Whether only rules declared `of_clean` can speak of a URL in a text: one test for most of them."""
+    start, stop = url.outer
+    if url.breaks or not url.scheme or start < url.spans[0].start - 1:
         return False
+    if text[stop : stop + 1] == " " and start and text[start - 1] in "\"'":
+        return False  # an attribute may go on behind the blank
     return bool(_CLEAN.match(url.text) or _UNSUSPICIOUS_QUERY.match(url.text))
 
 
@@ -46,7 +49,7 @@ def lint(
     chosen = sorted((rule for rule in rules if profile in rule.profiles), key=lambda rule: rule.code)
     of_clean = [rule for rule in chosen if rule.of_clean]
     for url in urls:
-        applicable = of_clean if is_clean(url) else chosen
+        applicable = of_clean if is_clean(url, document.text) else chosen
         if not applicable:
             continue
         case = Case(url, split(url.text), document.text, profile, document.flowed)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urlmend import joins
 from urlmend.boundary import MAX_URL, end_of_run, plain_end, url_end
 from urlmend.breaks import Prefix, Step, line_start, named_break, newline_at, prefix_at, step_in_cell, step_over
-from urlmend.evidence import Candidate, settle
+from urlmend.evidence import settle
 from urlmend.grammar import SCHEME_CHARS
 from urlmend.model import Document, Url
 from urlmend.patterns import lazy
@@ -61,19 +61,19 @@ def scan(document: Document, options: Options = Options()) -> list[Url]:
     listed too, with an empty `scheme`. Time is linear in the text.
     """
     text = document.text
-    candidates: list[Candidate] = []
+    urls: list[Url] = []
     reader = _Reader(document, options.schemes)
     stop = 0
     running = document.declared[0].start if document.declared else len(text)
     for offset, kind in _triggers(text, running, options.schemeless):
         if offset < stop:
             continue
-        candidate = reader.read(offset, kind, stop)
-        if candidate is not None:
-            candidates.append(candidate)
-            stop = candidate.url.outer.stop
-    candidates += [candidate for span in document.declared if (candidate := reader.declared(span))]
-    return settle(candidates)
+        url = reader.read(offset, kind, stop)
+        if url is not None:
+            urls.append(url)
+            stop = url.outer.stop
+    urls += [url for span in document.declared if (url := reader.declared(span))]
+    return settle(urls, reader.readings)
 
 
 def _triggers(text: str, running: int, schemeless: bool) -> Iterator[tuple[int, int]]:
@@ -98,10 +98,14 @@ class _Reader:
         text = self.text = document.text
         self.flowed = document.flowed
         self.schemes = schemes
+        self.readings: dict[Url, tuple[Url, ...]] = {}
+        """The other readings of each URL that is broken, or may be."""
         self._paged = "\f" in text or "[Page " in text
 
-    def read(self, offset: int, kind: int, floor: int) -> Candidate | None:
+    def read(self, offset: int, kind: int, floor: int) -> Url | None:
         """The URL at a trigger's offset; its scheme begins at `floor` or later."""
+        if kind == _READ_HIERARCHICAL and (url := self._plain(offset, floor)):
+            return url
         if kind == _READ_WRAPPER:
             return self._wrapped(offset)
         if kind == _READ_SCHEMELESS:
@@ -113,7 +117,24 @@ class _Reader:
             return self._bare(offset - len(known), offset + 3, known, floor) if known else None
         return self._opaque(offset - len(word), word.lower(), floor)
 
-    def _opaque(self, start: int, scheme: str, floor: int) -> Candidate | None:
+    def _plain(self, offset: int, floor: int) -> Url | None:
+        """What the rest of this class would say of a web URL that is whole and has nothing odd around it.
+
+        Most URLs are such; None for all others.
+        """
+        text = self.text
+        start = offset - (4 if text.startswith("http", offset - 4) else 5)
+        if start < floor or (start and text[start - 1] not in " \n(") or text[start:offset] not in ("http", "https"):
+            return None
+        if start > 1 and text[start - 1] != "\n" and text[start - 2] in _BEFORE_BLANK:
+            return None
+        ends = plain_end(text, start, offset + 3)
+        if ends is None or not _IS_OVER.match(text, ends[1]):
+            return None
+        span = Span(start, ends[0])
+        return Url(text[start : ends[0]], (span,), span, "bare", text[start:offset])
+
+    def _opaque(self, start: int, scheme: str, floor: int) -> Url | None:
         """A URL without `//`, if what follows its scheme fits it."""
         colon = start + len(scheme)
         if scheme not in FITS or not _fit(scheme).match(self.text, colon + 1):
@@ -122,7 +143,7 @@ class _Reader:
             return None
         return self._bare(start, colon + 1, scheme, floor)
 
-    def declared(self, whole: Span) -> Candidate | None:
+    def declared(self, whole: Span) -> Url | None:
         """The URL that a span holds by declaration: all of it less white space."""
         text = self.text[whole.start : whole.stop]
         spans: tuple[Span, ...] = (whole,)
@@ -133,15 +154,15 @@ class _Reader:
         scheme = scheme.lower()
         if not rest or self.schemes.status(scheme) is None:
             return None
-        return Candidate(Url(text, spans, whole, "markup", scheme, ("other",) * (len(spans) - 1)))
+        return Url(text, spans, whole, "markup", scheme, ("other",) * (len(spans) - 1))
 
-    def _wrapped(self, offset: int) -> Candidate | None:
+    def _wrapped(self, offset: int) -> Url | None:
         wrapper = plain_wrapper(self.text, offset, self.schemes) or read_wrapper(self.text, offset, self.schemes)
         if wrapper is None:
             return None
-        return self._candidate(wrapper.spans, wrapper.gaps, wrapper.outer, wrapper.form, wrapper.scheme, "certain")
+        return self._read_over(wrapper.spans, wrapper.gaps, wrapper.outer, wrapper.form, wrapper.scheme, "certain")
 
-    def _bare(self, start: int, body: int, scheme: str, floor: int) -> Candidate | None:
+    def _bare(self, start: int, body: int, scheme: str, floor: int) -> Url | None:
         text = self.text
         ends = plain_end(text, start, body) or self._careful_end(start, body)
         if ends is None:
@@ -150,15 +171,15 @@ class _Reader:
         form = self._form(start, scheme)
         outer_start = self._unclosed(start, floor)
         if _IS_OVER.match(text, run_end) or (not self._paged and _PARAGRAPH_ENDS.match(text, run_end)):
-            return Candidate(Url(text[start:stop], (Span(start, stop),), Span(outer_start, stop), form, scheme))
+            return Url(text[start:stop], (Span(start, stop),), Span(outer_start, stop), form, scheme)
         join = self._join(start, body, stop, run_end)
         outer = Span(outer_start, join.spans[-1].stop)
-        candidate = self._candidate(join.spans, join.gaps, outer, form, scheme, "likely" if join.gaps else "certain")
-        if not join.doubt:
-            return candidate
-        spans, gaps = join.doubt
-        longer = Url(self._text(spans), spans, Span(outer_start, spans[-1].stop), form, scheme, gaps, (), "guess")
-        return candidate.with_reading(longer)
+        url = self._read_over(join.spans, join.gaps, outer, form, scheme, "likely" if join.gaps else "certain")
+        if join.doubt:
+            spans, gaps = join.doubt
+            longer = Url(self._text(spans), spans, Span(outer_start, spans[-1].stop), form, scheme, gaps, (), "guess")
+            self.readings[url] = (*self.readings.get(url, ()), longer)
+        return url
 
     def _careful_end(self, start: int, body: int) -> tuple[int, int] | None:
         """Where the URL ends, and where the run of characters ends that it is cut from; None if it holds nothing."""
@@ -174,26 +195,32 @@ class _Reader:
         match = _UNCLOSED.search(self.text, low, start)
         return match.start() if match else start
 
-    def _candidate(
+    def _read_over(
         self, spans: tuple[Span, ...], gaps: tuple[str, ...], outer: Span, form: str, scheme: str, confidence: str
-    ) -> Candidate:
-        """A URL, and its other readings: each hyphen at a line's end dropped (RFC 1738 appendix), then all of them."""
+    ) -> Url:
+        """A URL of several pieces; its other readings are kept: each hyphen at a line's end dropped, then all of them.
+
+        RFC 1738 appendix: nobody can know whether such a hyphen belongs to the URL.
+        """
         # A soft break that leaves no blank leaves no doubt either (RFC 3676 section 4.5).
         sure = ("space", "flowed") if self.flowed == "delsp" else ("space",)
         if self.flowed == "delsp" and gaps and all(gap == "flowed" for gap in gaps):
             confidence = "certain"
         url = Url(self._text(spans), spans, outer, form, scheme, gaps, (), confidence)
+        if not gaps:
+            return url
         at_hyphen = [
             number for number, gap in enumerate(gaps) if gap not in sure and self.text[spans[number].stop - 1] == "-"
         ]
         choices = [{number} for number in at_hyphen[:_MAX_CHOICES]]
         if len(at_hyphen) > 1:
             choices.append(set(at_hyphen))
-        candidate = Candidate(url)
-        for dropped in choices:
-            shorter = tuple(Span(low, high - (number in dropped)) for number, (low, high) in enumerate(spans))
-            candidate = candidate.with_reading(url._replace(text=self._text(shorter), spans=shorter))
-        return candidate
+        shorter = [
+            tuple(Span(low, high - (number in dropped)) for number, (low, high) in enumerate(spans))
+            for dropped in choices
+        ]
+        self.readings[url] = tuple(url._replace(text=self._text(pieces), spans=pieces) for pieces in shorter)
+        return url
 
     def _text(self, spans: tuple[Span, ...]) -> str:
         return "".join(self.text[low:high] for low, high in spans)

@@ -20,8 +20,11 @@ def printable(text: str) -> str:
 
 def urls(found: Iterable[Url]) -> Iterator[str]:
     """One URL a line."""
-    for url in found:
-        yield printable(url.text) + "\n"
+    lines = "\n".join([url.text for url in found])
+    if lines:
+        # One look at all of them: hardly ever is there anything to escape.
+        clean = lines.replace("\n", "").isprintable() and lines.isascii()
+        yield (lines if clean else "\n".join(printable(line) for line in lines.split("\n"))) + "\n"
 
 
 def findings(document: Document, found: Iterable[Finding]) -> Iterator[str]:

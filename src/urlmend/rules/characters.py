@@ -61,7 +61,7 @@ def control_char(case: Case) -> Iterator[Hit]:
         yield case.hit(f"control character {_shown(match.group())} in the URL", match.start(), match.end())
 
 
-@rule("URL202", "error", of_clean=True, in_whatwg="warning")
+@rule("URL202", "error", in_whatwg="warning")
 def space(case: Case) -> Iterator[Hit]:
     """A space stands in the URL of an attribute.
 

@@ -26,7 +26,7 @@ def _say(char: str, where: str) -> str:
     return f"unencoded {char!r} in the {where}: write {quote(char)}"
 
 
-@rule("URL301", "warning", profiles=("rfc1738",), of_clean=True)
+@rule("URL301", "warning", profiles=("rfc1738",))
 def reserved_unencoded(case: Case) -> Iterator[Hit]:
     """A reserved character stands where it has no role.
 
@@ -201,7 +201,7 @@ def mailto_percent(case: Case) -> Iterator[Hit]:
         yield case.hit("unencoded % in the address: write %25", start, start + 1)
 
 
-@rule("URL308", "warning", of_clean=True)
+@rule("URL308", "warning")
 def wais_reserved(case: Case) -> Iterator[Hit]:
     """A reserved character stands unencoded in the database, type or path of a wais URL.
 
