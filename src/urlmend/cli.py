@@ -7,8 +7,10 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 from urlmend import __version__
+from urlmend.clean import is_clean
 from urlmend.config import Config, ConfigError, find_config, load
 from urlmend.inputs import KINDS, STDIN, Problem, Reading, documents
 from urlmend.model import Document
@@ -16,13 +18,18 @@ from urlmend.reports import text as text_report
 from urlmend.scanner import Options, scan
 from urlmend.schemes import SchemeTable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.rules.registry import Rule
+
 CLEAN, FOUND, FAILED = 0, 1, 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the result is the exit status: 0 nothing to report, 1 findings, 2 something failed."""
     gc.disable()  # nothing here makes cycles, and many small values are alive at a time
-    options = _parser().parse_args(argv)
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    options = _parser(next((word for word in arguments if word in _COMMANDS), None)).parse_args(arguments)
     try:
         status: int = options.run(options)
         sys.stdout.flush()
@@ -37,36 +44,55 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
+class _Formatter(argparse.HelpFormatter):
+    """The usual one; but it asks for the width of the terminal without loading what packs files."""
+
+    def __init__(self, prog: str) -> None:
+        try:
+            columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
+        except (OSError, ValueError):
+            columns = 80
+        super().__init__(prog, width=columns - 2)
+
+
+def _parser(command: str | None) -> argparse.ArgumentParser:
+    """The parser of the command line; only the named command gets its options, all of them if it is None."""
     parser = argparse.ArgumentParser(
         prog="urlmend",
         description="Find the URLs in plain text, put the broken ones back together, and lint them.",
+        formatter_class=_Formatter,
     )
     parser.add_argument("--version", action="version", version=f"urlmend {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-
-    find = commands.add_parser("find", help="print every URL, put together again", description=_find.__doc__)
-    _add_paths(find)
-    find.add_argument("--format", choices=("text", "jsonl"), default="text", help="default: %(default)s")
-    find.set_defaults(run=_find)
-
-    lint = commands.add_parser("lint", help="report what is wrong with the URLs", description=_lint.__doc__)
-    _add_paths(lint)
-    lint.add_argument("--format", choices=("text", "json", "jsonl"), default="text", help="default: %(default)s")
-    lint.add_argument("--profile", choices=("rfc1738", "rfc3986", "whatwg"), help="default: rfc3986")
-    lint.add_argument("--select", action="append", metavar="CODES", help="run only these rules: codes or prefixes")
-    lint.add_argument("--extend-select", action="append", metavar="CODES", help="run these rules too")
-    lint.add_argument("--ignore", action="append", metavar="CODES", help="leave these rules out")
-    lint.add_argument("--show-secrets", action="store_true", help="do not hide passwords")
-    lint.set_defaults(run=_lint)
-
-    explain = commands.add_parser("explain", help="explain one rule", description=_explain.__doc__)
-    explain.add_argument("code", metavar="CODE")
-    explain.set_defaults(run=_explain)
-
-    rules = commands.add_parser("rules", help="list all rules", description=_rules.__doc__)
-    rules.set_defaults(run=_rules)
+    subparsers = parser.add_subparsers(required=True, metavar="COMMAND", prog="urlmend")
+    for name, (run, summary, add_options) in _COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=summary, description=run.__doc__, formatter_class=_Formatter)
+        subparser.set_defaults(run=run)
+        if command in (None, name):
+            add_options(subparser)
     return parser
+
+
+def _find_options(parser: argparse.ArgumentParser) -> None:
+    _add_paths(parser)
+    parser.add_argument("--format", choices=("text", "jsonl"), default="text", help="default: %(default)s")
+
+
+def _lint_options(parser: argparse.ArgumentParser) -> None:
+    _add_paths(parser)
+    parser.add_argument("--format", choices=("text", "json", "jsonl"), default="text", help="default: %(default)s")
+    parser.add_argument("--profile", choices=("rfc1738", "rfc3986", "whatwg"), help="default: rfc3986")
+    parser.add_argument("--select", action="append", metavar="CODES", help="run only these rules: codes or prefixes")
+    parser.add_argument("--extend-select", action="append", metavar="CODES", help="run these rules too")
+    parser.add_argument("--ignore", action="append", metavar="CODES", help="leave these rules out")
+    parser.add_argument("--show-secrets", action="store_true", help="do not hide passwords")
+
+
+def _explain_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("code", metavar="CODE")
+
+
+def _no_options(parser: argparse.ArgumentParser) -> None:
+    """The command has none."""
 
 
 def _add_paths(parser: argparse.ArgumentParser) -> None:
@@ -95,23 +121,32 @@ def _find(options: argparse.Namespace) -> int:
 
 def _lint(options: argparse.Namespace) -> int:
     """Report what is wrong with the URLs."""
-    from urlmend.linter import lint
-    from urlmend.secrets import redact
-    from urlmend.selection import select_rules
-
     config = _config()
     scanning = _scan_options(options, config)
     profile = options.profile or config.profile
-    rules = select_rules(
-        _codes(options.select) or config.select,
-        [*config.extend_select, *_codes(options.extend_select)],
-        [*config.ignore, *_codes(options.ignore)],
-    )
-    show = str if options.show_secrets else redact
+    select = _codes(options.select) or config.select
+    extend_select = [*config.extend_select, *_codes(options.extend_select)]
+    ignore = [*config.ignore, *_codes(options.ignore)]
+
+    @cache
+    def rules() -> list[Rule]:
+        from urlmend.selection import select_rules
+
+        return select_rules(select, extend_select, ignore)
+
+    if select or extend_select or ignore:
+        rules()  # a wrong code is an error, whatever there is to lint
 
     def report(document: Document) -> Iterator[str]:
         urls = scan(document, scanning)
-        findings = lint(document, urls, rules, profile, show_secrets=options.show_secrets)
+        # No rule that is on by default speaks of clean URLs: a clean file must not pay for loading them.
+        if not (select or extend_select) and all(is_clean(url, document.text) for url in urls):
+            return iter(())
+        from urlmend.linter import lint
+        from urlmend.secrets import redact
+
+        show = str if options.show_secrets else redact
+        findings = lint(document, urls, rules(), profile, show_secrets=options.show_secrets)
         if options.format == "text":
             return text_report.findings(document, findings)
         from urlmend.reports import jsonl
@@ -195,3 +230,12 @@ def _run(
 def _fail(message: str) -> int:
     print(f"urlmend: {text_report.printable(message)}", file=sys.stderr)
     return FAILED
+
+
+# Each command: what runs it, its line in the help, and what adds its options.
+_COMMANDS = {
+    "find": (_find, "print every URL, put together again", _find_options),
+    "lint": (_lint, "report what is wrong with the URLs", _lint_options),
+    "explain": (_explain, "explain one rule", _explain_options),
+    "rules": (_rules, "list all rules", _no_options),
+}

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from urlmend.registry_schemes import REGISTERED, REGISTRY_DATE
-
-__all__ = ["REGISTRY_DATE", "SchemeTable"]
-
 # Widely used, never registered.
 UNREGISTERED = frozenset(
     """
@@ -17,6 +13,9 @@ UNREGISTERED = frozenset(
     telnets trino wasb webdav webdavs xmpps zookeeper
     """.split()
 )
+
+# Most schemes, by far.
+COMMON = frozenset(("http", "https", "ftp"))
 
 # A scheme that is written directly behind a word (`seehttp://host/`) is still seen if it is one of these.
 GLUED = ("https", "http", "ftp", "gopher", "telnet")
@@ -94,6 +93,10 @@ class SchemeTable(NamedTuple):
         """`permanent`, `provisional`, `historical`, `registered`, `unregistered`, `private`
         (`x-…`, RFC 1738 section 4), `configured`, or None where the name means nothing."""
         scheme = scheme.lower()
+        if scheme in COMMON:
+            return "permanent"
+        from urlmend.registry_schemes import REGISTERED  # a large table that most texts never need
+
         if scheme in REGISTERED:
             return REGISTERED[scheme][0]
         if scheme in UNREGISTERED:
@@ -114,7 +117,7 @@ class SchemeTable(NamedTuple):
     def known_ending(self, word: str) -> str | None:
         """The scheme that a word in front of `://` is or, glued to something else, ends in."""
         lower = word.lower()
-        if lower in COMMON:  # most of them, by far
+        if lower in COMMON:
             return lower
         if self.status(lower) is not None:
             return lower
@@ -123,9 +126,6 @@ class SchemeTable(NamedTuple):
             if char in ".0123456789" and self.status(lower[at + 1 :]) is not None:
                 return lower[at + 1 :]
         return next((scheme for scheme in GLUED if lower.endswith(scheme)), None)
-
-
-COMMON = frozenset(("http", "https", "ftp"))
 
 
 def _look_back() -> str:
