@@ -31,8 +31,9 @@ _FOREIGN = lazy(
 _GLUED = lazy(r"(?<=[A-Za-z0-9,;|)\]}'*])(?:https?|ftp)$", re.IGNORECASE)
 _BRACKETS = lazy(r"[()\[\]{}]")
 _PARTNER = {")": "(", "]": "[", "}": "{"}
-_TRAILING = ".,;:!?'"
-_EMPHASIS = "*_~|"
+_TRAILING = ".,;:!?'|"
+_EMPHASIS = "*_~"
+_PUNCTUATION = frozenset(("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Cc", "Cf"))
 _ENTITY_AT_END = lazy(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,10});$", re.IGNORECASE)
 _ORNAMENT = lazy(r"[^\w\s()\[\]{}<>\"'`,;:?!&%/]{2,8}$")
 # Scripts that are written without blanks between words: text in them may touch a URL.
@@ -158,7 +159,7 @@ def _trim(run: str, length: int, before: str) -> int:
             length -= 1
         elif closing and run.endswith(closing, 0, length):
             length -= len(closing)
-        elif not last.isascii() and category(last)[0] in "PC":
+        elif not last.isascii() and category(last) in _PUNCTUATION:
             length -= 1
         else:
             return length

@@ -10,9 +10,10 @@ from urlmend.patterns import lazy
 # How far back the start of a line is looked for; what lies further is no line prefix.
 LINE_REACH = 1000
 
-_QUOTE_MARK = r"(?:[>|:]|\b[A-Za-z]{1,4}>)"
+_QUOTE_MARK = r"(?:[>|:]|\b[A-Z][A-Za-z]{0,3}>)"
 _LEADER = r"(?:\#+|//+!?|/\*+!?|\*+|;+|--+|%+|!+|dnl\b|REM\b|rem\b|@c\b|[Cc](?=[ \t]{2})|[.']?\\\"|')"
 _PREFIX = lazy(rf"[ \t]*(?:{_QUOTE_MARK}[ \t]*)*(?:{_LEADER}[ \t]*)?")
+_MARKS = lazy(r"(?:[ \t]*[>|:])+")
 _QUOTE_RUN = lazy(rf"(?:[ \t]*{_QUOTE_MARK})+")
 # Uneven marks (`>> b>` under `> <URL:http://a/`): one of several `>` on the line, so not the one that closes a wrapper.
 _DEEPER = lazy(r"(?:[ \t]*>)+(?=[^<>\r\n]*[^<>\s][^<>\r\n]*>)")
@@ -97,7 +98,7 @@ def _behind_prefix(text: str, start: int, prefix: Prefix) -> int:
     if prefix.text and text.startswith(prefix.text, start):
         offset = start + len(prefix.text)
     else:
-        if prefix.quotes and (marks := _QUOTE_RUN.match(text, offset)):
+        if prefix.quotes and (marks := _MARKS.match(text, offset)):
             offset = marks.end()
         if prefix.leader:
             leader = _CONTINUED.get(prefix.leader, prefix.leader)
@@ -165,7 +166,9 @@ def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
     if left < 0 or text[left + below : left + below + 1] != "|" or text[right + below : right + below + 1] != "|":
         return None
     resume = _skip_blanks(text, left + below + 1)
-    return Step(resume, "other", after.end(), "") if resume < right + below else None
+    # A row of its own has something in its first cell too.
+    first = text[after.end() : left + below].strip(" \t|")
+    return Step(resume, "other", after.end(), "") if resume < right + below and not first else None
 
 
 def _over_page(text: str, offset: int) -> Step | None:

@@ -60,8 +60,10 @@ def load(path: str) -> Config:
             table = tomllib.load(file)
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
-    if os.path.basename(path) == "pyproject.toml":
-        table = table.get("tool", {}).get("urlmend", {})
+    for key in ("tool", "urlmend") if os.path.basename(path) == "pyproject.toml" else ():
+        table = table.get(key, {})
+        if not isinstance(table, dict):
+            raise ConfigError(f"{path}: {key} must be a table")
     return from_table(table, path)
 
 

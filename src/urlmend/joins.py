@@ -302,6 +302,7 @@ EVIDENCE = (
     ),
     Evidence("a list of pairs in XML", -6, lambda p: p.before.endswith('ocation="')),
     Evidence("the tail is a label", -4, _is_label),
+    Evidence("a word in a table's cell", -3, lambda p: p.kind == "other" and _is_word(p) and p.head[-1] != "-"),
     Evidence("the tail begins a sentence", -2.5, _goes_on_as_prose),
     Evidence("the tail is a function word", -4, lambda p: p.tail.lower() in _FUNCTION_WORDS),
     Evidence("the tail is a bullet or number", -5, lambda p: _BULLET.match(p.tail + p.rest[:1].strip())),

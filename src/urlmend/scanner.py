@@ -107,7 +107,7 @@ class _Reader:
         if kind == _READ_HIERARCHICAL and (url := self._plain(offset, floor)):
             return url
         if kind == _READ_WRAPPER:
-            return self._wrapped(offset)
+            return self._wrapped(offset, floor)
         if kind == _READ_SCHEMELESS:
             return self._bare(offset, offset, "", floor)
         window = self.text[max(floor, offset - _LONGEST_SCHEME) : offset]
@@ -156,8 +156,8 @@ class _Reader:
             return None
         return Url(text, spans, whole, "markup", scheme, ("other",) * (len(spans) - 1))
 
-    def _wrapped(self, offset: int) -> Url | None:
-        wrapper = plain_wrapper(self.text, offset, self.schemes) or read_wrapper(self.text, offset, self.schemes)
+    def _wrapped(self, offset: int, floor: int) -> Url | None:
+        wrapper = plain_wrapper(self.text, offset, self.schemes) or read_wrapper(self.text, offset, self.schemes, floor)
         if wrapper is None:
             return None
         return self._read_over(wrapper.spans, wrapper.gaps, wrapper.outer, wrapper.form, wrapper.scheme, "certain")
@@ -185,7 +185,9 @@ class _Reader:
         """Where the URL ends, and where the run of characters ends that it is cut from; None if it holds nothing."""
         end = end_of_run(self.text, body)
         stop = url_end(self.text, start, body, end)
-        return (stop, end) if _HAS_SUBSTANCE.search(self.text, body, stop) else None
+        # `news:*` is whole without a letter or digit; what has `//` before it is not.
+        substance = stop > body if self.text[body - 1] == ":" else _HAS_SUBSTANCE.search(self.text, body, stop)
+        return (stop, end) if substance else None
 
     def _unclosed(self, start: int, floor: int) -> int:
         """Where the wrapper begins that a bare URL stands in unclosed; the URL's own start if there is none."""

@@ -54,8 +54,15 @@ def _walk(here: str, inner: str, ignores: tuple[tuple[str, _Ignore], ...]) -> It
             continue
         if is_folder:
             yield from _walk(os.path.join(here, entry.name), path, ignores)
-        elif entry.is_file():
+        elif _is_file(entry):
             yield os.path.join(here, entry.name)
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # a link that leads to itself
+        return False
 
 
 def _ignored(path: str, ignores: tuple[tuple[str, _Ignore], ...]) -> bool:
@@ -78,4 +85,12 @@ def _ignore_file(folder: str, inner: str) -> tuple[tuple[str, _Ignore], ...]:
             spec = GitIgnoreSpec.from_lines(file)
     except OSError:
         return ()
-    return ((inner, lambda name: spec.check_file(name).include),)
+
+    def test(name: str) -> bool | None:
+        if not name.endswith("/"):
+            return spec.check_file(name).include
+        # For a folder, the last line that names it counts; the library has lines that end in "/" yield to others.
+        verdicts = (pattern.include for pattern in reversed(spec.patterns) if pattern.match_file(name))
+        return next((verdict for verdict in verdicts if verdict is not None), None)
+
+    return ((inner, test),)

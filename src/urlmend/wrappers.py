@@ -27,12 +27,18 @@ _PIECE = lazy(r"[^\s<>]+")
 _BLANKS = lazy(r"[^\S\r\n\f]+")
 _PROSE = lazy(
     r"(?:(?:or|and|for|from|at|in|on|to|the|a|an|is|was|by|with|via|see|also|but|if|which|where|e\.g\.|i\.e\.|etc\.?)"
-    r"(?=[\s>])|[(\u2013\u2014]|--?\s|[A-Za-z][A-Za-z0-9+.-]*://)",
+    r"(?=[\s>])|[(\u2013\u2014]|--?\s)",
     re.IGNORECASE,
 )
+_ANOTHER = lazy(rf"{SCHEME}://")
+_CLOSING = lazy(r"(?:(?!://)[^<>])*>")
 _SCHEME = lazy(rf"({SCHEME}):")
 _SCHEME_BEHIND = lazy(rf"<\s*({SCHEME}):")
 _TAG = lazy(r"[A-Za-z_][\w.-]*(?:\s+[\w:.-]+\s*=\s*[\"'].*|\s*/?)$", re.DOTALL)
+
+
+# The pieces, the breaks between them, and the offset behind the `>`.
+_Pieces = tuple[tuple[Span, ...], tuple[str, ...], int]
 
 
 class Wrapper(NamedTuple):
@@ -63,9 +69,12 @@ def plain_wrapper(text: str, offset: int, table: SchemeTable) -> Wrapper | None:
     return Wrapper((Span(offset + 1, match.end() - 1),), (), Span(offset, match.end()), "angle", scheme)
 
 
-def read_wrapper(text: str, offset: int, table: SchemeTable) -> Wrapper | None:
-    """Read the wrapper whose `<` stands at an offset; None if it is none, or is not closed."""
-    before = _PREFIX_OUTSIDE.search(text[max(0, offset - _WORDS_BEFORE) : offset])
+def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> Wrapper | None:
+    """Read the wrapper whose `<` stands at an offset; None if it is none, or is not closed.
+
+    A prefix before the `<` counts from `floor` on. Offsets are in code points.
+    """
+    before = _PREFIX_OUTSIDE.search(text[max(floor, offset - _WORDS_BEFORE) : offset])
     inside = _PREFIX_INSIDE.match(text, offset + 1)
     start = offset - len(before.group()) if before else offset
     if not before and not inside:
@@ -81,7 +90,7 @@ def read_wrapper(text: str, offset: int, table: SchemeTable) -> Wrapper | None:
     scheme = match.group(1).lower() if match else ""
     if before or inside:
         return Wrapper(spans, gaps, Span(start, stop), "url-wrapper", scheme)
-    if not scheme or not _counts(content, scheme, table) or _is_tag(text, content, scheme, stop):
+    if not scheme or not _counts(content, scheme, table) or _is_tag(text, start, scheme, stop):
         return None
     return Wrapper(spans, gaps, Span(start, stop), "angle", scheme)
 
@@ -93,20 +102,22 @@ def _counts(content: str, scheme: str, table: SchemeTable) -> bool:
     return bool(rest) and table.is_registered(scheme)
 
 
-def _is_tag(text: str, content: str, scheme: str, stop: int) -> bool:
-    """Whether `<scheme:name …>` is an XML element rather than a URL."""
-    rest = content[len(scheme) + 1 :]
+def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
+    """Whether `<scheme:name ...>` is an XML element, or a name of C++, rather than a URL."""
+    rest = text[start + 1 : stop - 1].strip()[len(scheme) + 1 :]
+    if rest.startswith(":"):
+        return True
     if rest.startswith("//") or not _TAG.match(rest):
         return False
     if scheme in FITS and re.match(FITS[scheme], rest):
         return False
-    name = rest.split("=")[0].rstrip("/")
-    return (
-        not name or "=" in rest or rest.endswith("/") or text.find(f"</{scheme}:{name}", stop, stop + MAX_LENGTH) >= 0
-    )
+    name = rest.split()[0].rstrip("/")
+    if not name or "=" in rest or rest.endswith("/"):
+        return True
+    return text.find(f"</{scheme}:{name}", stop, stop + MAX_LENGTH) >= 0
 
 
-def _read_pieces(text: str, start: int, bracket: int) -> tuple[tuple[Span, ...], tuple[str, ...], int] | None:
+def _read_pieces(text: str, start: int, bracket: int, *, nested: bool = False) -> _Pieces | None:
     """The pieces between the brackets, white space and line prefixes dropped, and the offset behind the `>`."""
     prefix = None
     spans: list[Span] = []
@@ -122,8 +133,11 @@ def _read_pieces(text: str, start: int, bracket: int) -> tuple[tuple[Span, ...],
             if step:
                 offset, gap = step.resume, step.kind
                 continue
-            if gap and spans and gap == "space" and _PROSE.match(text, piece.start()):
-                return tuple(spans), tuple(gaps), _close(text, piece.start(), limit)
+            if spans and gap == "space" and _ANOTHER.match(text, piece.start()):
+                return None
+            if spans and gap == "space" and _PROSE.match(text, piece.start()):
+                closing = _CLOSING.match(text, piece.start(), limit)
+                return (tuple(spans), tuple(gaps), closing.end()) if closing else None
             if spans:
                 gaps.append(gap)
             spans.append(Span(piece.start(), offset))
@@ -136,7 +150,7 @@ def _read_pieces(text: str, start: int, bracket: int) -> tuple[tuple[Span, ...],
         if char == ">":
             return tuple(spans), tuple(gaps), offset + 1
         if char == "<":
-            return _nested(text, spans, offset)
+            return None if spans or nested else _nested(text, offset)
         blanks = _BLANKS.match(text, offset)
         if blanks:
             offset, gap = blanks.end(), gap or "space"
@@ -160,17 +174,9 @@ def _closed_on_next_line(text: str, offset: int) -> Step | None:
     return None
 
 
-def _close(text: str, offset: int, limit: int) -> int:
-    """Where a wrapper with prose inside ends: at its `>`, or where the prose begins."""
-    match = re.compile(r"[^<>]*>").match(text, offset, limit)
-    return match.end() if match and "://" not in match.group() else offset
-
-
-def _nested(text: str, spans: list[Span], offset: int) -> tuple[tuple[Span, ...], tuple[str, ...], int] | None:
+def _nested(text: str, offset: int) -> _Pieces | None:
     """`<URL:<...>>`: the inner brackets are the wrapper's own, written twice."""
-    if spans:
-        return None
-    inner = _read_pieces(text, offset + 1, offset)
+    inner = _read_pieces(text, offset + 1, offset, nested=True)
     if inner is None:
         return None
     pieces, gaps, stop = inner

@@ -150,7 +150,7 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{match.group()} in the URL: write {quote(match.group())}", match.start(), match.end())
 
 
-@rule("URL206", "info", profiles=("rfc1738",), default=False)
+@rule("URL206", "info", profiles=("rfc1738",), default=False, of_clean=True)
 def unsafe_tilde(case: Case) -> Iterator[Hit]:
     """A `~` stands in the URL.
 

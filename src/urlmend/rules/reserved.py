@@ -71,7 +71,6 @@ def ftp_question(case: Case) -> Iterator[Hit]:
     start of a query, which FTP does not have. Readers disagree: write `%3F`.
 
     ```bad
-    ftp://ftp.example.org/pub/what?
     ftp://ftp.example.org/pub/who?what
     ```
 
@@ -196,7 +195,7 @@ def mailto_percent(case: Case) -> Iterator[Hit]:
     """
     if case.url.scheme != "mailto":
         return
-    for match in re.finditer(r"%(?![0-9A-Fa-f]{2}|[sd(]|\w+%)", case.parts.path):
+    for match in re.finditer(r"%(?![0-9A-Fa-f]{2}|[sd](?![A-Za-z0-9])|\(|\w+%)", case.parts.path):
         start = case.parts.starts["path"] + match.start()
         yield case.hit("unencoded % in the address: write %25", start, start + 1)
 

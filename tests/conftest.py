@@ -1,0 +1,66 @@
+"""Settings and fixtures for all tests."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))  # --import-mode=importlib leaves helper modules out
+
+# No deadline: a slow machine is no failure. `ci` draws the same examples in every run.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", parent=settings.get_profile("patient"), derandomize=True)
+settings.register_profile("thorough", parent=settings.get_profile("patient"), max_examples=5000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "patient"))
+
+
+class Done:
+    """What a run of the command line left behind."""
+
+    def __init__(self, done):
+        self.status = done.returncode
+        self.out_bytes = done.stdout
+        self.out = done.stdout.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+        self.err = done.stderr.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+
+    @property
+    def lines(self):
+        return self.out.splitlines()
+
+    @property
+    def rows(self):
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+@pytest.fixture
+def urlmend(tmp_path):
+    """Run the command line in an empty folder: `urlmend("find", "-", text="...")`."""
+
+    def run(*args, text="", cwd=tmp_path, env=None):
+        data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
+        command = [sys.executable, "-m", "urlmend", *map(str, args)]
+        environment = {**os.environ, **(env or {})}
+        done = subprocess.run(command, input=data, capture_output=True, cwd=cwd, env=environment, check=False)
+        assert b"Traceback" not in done.stderr, done.stderr.decode()
+        return Done(done)
+
+    return run
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """Write files below an empty folder: `tree({"a/b.txt": "text"})`; gives the folder."""
+
+    def write(files):
+        for name, content in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return tmp_path
+
+    return write

@@ -1,0 +1,139 @@
+"""Where a bare URL ends on its line."""
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from urlmend.boundary import MAX_URL, end_of_run, plain_end, url_end
+
+ENDS = [
+    # text before the URL, the run of characters, how much of it belongs
+    ("", "a.example/b", "a.example/b"),
+    ("", "a.example/b.", "a.example/b"),
+    ("", "a.example/b...", "a.example/b"),
+    ("", "a.example/b,;:!?'", "a.example/b"),
+    ("", "a.example/b.c", "a.example/b.c"),
+    ("", "a.example/b/", "a.example/b/"),
+    ("", "a.example/b-", "a.example/b-"),
+    ("", "a.example/b)", "a.example/b"),
+    ("", "a.example/b(c)", "a.example/b(c)"),
+    ("", "a.example/b(c))", "a.example/b(c)"),
+    ("", "a.example/b(c", "a.example/b(c"),
+    ("", "a.example/b(", "a.example/b"),
+    ("", "a.example/b]c", "a.example/b"),
+    ("", "a.example/b}c", "a.example/b"),
+    ("", "a.example/b[c]{d}", "a.example/b[c]{d}"),
+    ("", "a.example/b(]", "a.example/b"),
+    ("(", "a.example/b).", "a.example/b"),
+    ("*", "a.example/b*", "a.example/b"),
+    ("", "a.example/b*", "a.example/b*"),
+    ("_", "a.example/b_", "a.example/b"),
+    ("", "a.example/b_", "a.example/b_"),
+    ("~", "a.example/~", "a.example/"),
+    ("**", "a.example/b**", "a.example/b"),
+    ("-=", "a.example/b=-", "a.example/b"),
+    ("--", "a.example/b--", "a.example/b"),
+    ("'", "a.example/b'c", "a.example/b"),
+    ("", "a.example/b'c", "a.example/b'c"),
+    ("[[", "a.example/b|c", "a.example/b"),
+    ("", "a.example/b|c", "a.example/b|c"),
+    ("", "a.example/b&gt;c", "a.example/b"),
+    ("", "a.example/b&quot;", "a.example/b"),
+    ("", "a.example/b&#62;", "a.example/b"),
+    ("", "a.example/b&#x3E;", "a.example/b"),
+    ("", "a.example/?b&amp;c", "a.example/?b&amp;c"),
+    ("", "a.example/?b&amp;", "a.example/?b&amp;"),
+    ("", "a.example/?b&lt=c", "a.example/?b&lt=c"),
+    ("", "a.example/b\\n", "a.example/b"),
+    ("", "a.example/b\\_c", "a.example/b\\_c"),
+    ("", "a.example/b[/url]", "a.example/b"),
+    ("", "a.example/b[/IMG].", "a.example/b"),
+    ("", "a.example/bhttp://c.example/", "a.example/b"),
+    ("", "a.example/b,https://c.example/", "a.example/b"),
+    ("", "a.example/http://c.example/", "a.example/http://c.example/"),
+    ("", "a.example/?u=http://c.example/", "a.example/?u=http://c.example/"),
+    ("", "a.example/計画", "a.example/"),
+    ("", "a.example/b計画", "a.example/b"),
+    ("", "a.example計画", "a.example"),
+    ("", "a.example/計画/b", "a.example/計画/b"),
+    ("", "例え.example/b", "例え.example/b"),
+    ("", "a.example/größe", "a.example/größe"),
+    ("", "a.example/b…", "a.example/b"),
+    ("", "a.example/b–", "a.example/b"),
+    ("", "a.example/caf\udce9", "a.example/caf\udce9"),  # Latin-1 read as UTF-8
+    ("", "...", ""),
+    ("", ")", ""),
+]
+
+
+@pytest.mark.parametrize(("before", "run", "url"), ENDS)
+def test_a_url_ends_where_a_reader_would_end_it(before, run, url):
+    text = f"{before}http://{run}"
+    body = len(before) + 7
+    assert text[body : url_end(text, len(before), body, end_of_run(text, body))] == url
+
+
+RUN_ENDS = [*' \t\r\n\f\v\x00\x1b\x7f\x85\xa0<>"`', *"«»“”‘’‚„‹›", *"。、「」『』【】《》〈〉（），！：；？～　"]
+RUN_ENDS += [*"\u2028\u2029\u200b\u200e\u200f\u202e\ufeff\ufffd", *"\udc80\udc91\udca0"]
+RUN_GOES_ON = [*"abcXYZ019-._~:/?#[]@!$&'()*+,;=%|\\^{}", *"éßñжשع中あ한"]
+
+
+@pytest.mark.parametrize("char", RUN_ENDS, ids=lambda char: f"U+{ord(char):04X}")
+def test_some_characters_are_never_part_of_a_url(char):
+    assert end_of_run(f"ab{char}cd", 0) == 2
+
+
+@pytest.mark.parametrize("char", RUN_GOES_ON, ids=lambda char: f"U+{ord(char):04X}")
+def test_other_characters_may_be_part_of_a_url(char):
+    assert end_of_run(f"ab{char}cd", 0) == 5
+
+
+def test_a_run_is_bounded():
+    assert end_of_run("a" * 20_000, 0) == MAX_URL
+    assert end_of_run("a://" * 20_000, 0) <= MAX_URL
+
+
+BEFORE = st.sampled_from([*" \n\t<(\"x*_'|é.=", "", "-=", "[[", "<URL:"])
+_SIGNS = """
+a b.c example.org / /d ?e=f & &amp; &gt; &#62; ; # % %20 . , : ! ? ' " ( ) [ ] { } * _ ~ | \\ - -- = + $ @
+:// http:// ftp:// < > é 計 。 … [/url] \\n
+"""
+_BLANKS = [" ", "\n", "\r\n", "\t", "\u00a0", "\udc80", "\x00", "\x0b", "\x0c", "\x1c", "\x85", "\u2028"]
+PIECES = st.lists(st.sampled_from([*_SIGNS.split(), *_BLANKS]), max_size=12).map("".join)
+
+
+@given(BEFORE, PIECES)
+@settings(max_examples=500)
+@example("", "a.example/b\u0085")
+@example("", "a" * 8193)
+@example("", "a" * 8192 + ".")
+@example("", "a" * 8191 + ". x")
+def test_the_short_way_and_the_careful_way_agree(before, rest):
+    text = f"{before}http://{rest}"
+    start, body = len(before), len(before) + 7
+    quick = plain_end(text, start, body)
+    if quick is not None:
+        end = end_of_run(text, body)
+        assert quick[0] == url_end(text, start, body, end)
+        # Behind a closing bracket without a partner the run has nothing to say any more.
+        assert quick[1] == end or text[quick[1]] in ")]}"
+
+
+@pytest.mark.parametrize(
+    "rest", ["a.example/b", "a.example/b.", "a.example:80/b?c=d#e x", 'a.example/b">', "a.example\n"]
+)
+def test_the_short_way_serves_the_urls_that_most_are(rest):
+    assert plain_end(f"see http://{rest}", 4, 11) is not None
+
+
+@pytest.mark.parametrize("rest", ["a/(b)", "a/b*", "a.example/é", "/a", "", "a\\n", "a/?b&gt;c"])
+def test_the_short_way_declines_what_needs_care(rest):
+    assert plain_end(f"see http://{rest}", 4, 11) is None
+
+
+@given(BEFORE, PIECES)
+def test_a_url_never_ends_outside_its_run(before, rest):
+    text = f"{before}http://{rest}"
+    body = len(before) + 7
+    stop = end_of_run(text, body)
+    assert body <= url_end(text, len(before), body, stop) <= stop

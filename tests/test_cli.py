@@ -1,0 +1,298 @@
+"""The command line, run for real."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+# The URLs of the appendix of RFC 1738 and of RFC 3986 appendix C, in sentences of our own.
+RFC1738 = """\
+Nobody should be surprised to read <URL:http://ds.internic.net/rfc/rfc1738.txt> or
+<URL:ftp://ds.internic.net/rfc/rfc1738.txt> in a letter. It is one address although it
+is on two lines: <URL:http://info.cern.ch/hypertext/WWW/Addressing/URL/
+URL_Overview.html>, and there may be a part of the page too, as in
+<URL:http://ds.internic.net/instructions/overview.html#WARNING>.
+"""
+RFC1738_URLS = [
+    "http://ds.internic.net/rfc/rfc1738.txt",
+    "ftp://ds.internic.net/rfc/rfc1738.txt",
+    "http://info.cern.ch/hypertext/WWW/Addressing/URL/URL_Overview.html",
+    "http://ds.internic.net/instructions/overview.html#WARNING",
+]
+RFC3986 = """\
+Well, Jim, I looked under "http://www.w3.org/Addressing/" and it was there, but you can
+have the same from <ftp://foo.example.
+com/rfc/>. The warning is on a page of its own, <http://www.ics.uci.edu/pub/
+ietf/uri/historical.html#WARNING>, or so they say.
+"""
+RFC3986_URLS = [
+    "http://www.w3.org/Addressing/",
+    "ftp://foo.example.com/rfc/",
+    "http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING",
+]
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"], ids=["lf", "crlf"])
+@pytest.mark.parametrize("prefix", ["", "> ", "> > ", "# ", "    "])
+@pytest.mark.parametrize(("text", "urls"), [(RFC1738, RFC1738_URLS), (RFC3986, RFC3986_URLS)], ids=["1738", "3986"])
+def test_finds_the_examples_of_the_standards(urlmend, text, urls, prefix, ending):
+    done = urlmend("find", text="".join(f"{prefix}{line}{ending}" for line in text.splitlines()))
+    assert (done.status, done.lines, done.err) == (0, urls, "")
+
+
+def test_find_prints_a_url_a_line_and_is_content(urlmend):
+    done = urlmend("find", text="see http://a.example/b, <http://c.example/\nd>\n")
+    assert (done.status, done.out, done.err) == (0, "http://a.example/b\nhttp://c.example/d\n", "")
+
+
+def test_find_has_nothing_to_print_for_text_without_urls(urlmend):
+    done = urlmend("find", "-", text="no URL: none\n")
+    assert (done.status, done.out, done.err) == (0, "", "")
+
+
+def test_find_prints_one_object_a_line(urlmend):
+    done = urlmend("find", "--format", "jsonl", text="x\nsee http://a.example/b,\nhttp://c.example/ too\n")
+    assert [(row["file"], row["line"], row["column"], row["url"]) for row in done.rows] == [
+        ("-", 2, 5, "http://a.example/b"),
+        ("-", 3, 1, "http://c.example/"),
+    ]
+
+
+def test_find_prints_urls_as_they_are(urlmend):
+    text = "ftp://alice:h7Tq92x@a.internal/"
+    assert urlmend("find", text=text).out == text + "\n"
+    assert urlmend("find", "--format=jsonl", text=text).rows[0]["url"] == text
+
+
+def test_find_reads_files_and_folders(urlmend, tree):
+    tree({"a.txt": "http://a.example/", "b/c.txt": "http://c.example/", "b/d.bin": b"http://d.example/\0"})
+    assert urlmend("find", "b", "a.txt").lines == ["http://c.example/", "http://a.example/"]
+    rows = urlmend("find", ".", "--format=jsonl").rows
+    assert [os.path.normpath(row["file"]) for row in rows] == ["a.txt", os.path.join("b", "c.txt")]
+
+
+def test_find_takes_options_for_what_is_a_url(urlmend):
+    text = "www.a.example frob://b.example/"
+    assert urlmend("find", text=text).lines == []
+    assert urlmend("find", "--schemeless", text=text).lines == ["www.a.example"]
+    assert urlmend("find", "--scheme", "frob", text=text).lines == ["frob://b.example/"]
+
+
+def test_one_unreadable_file_does_not_stop_the_others(urlmend, tree):
+    tree({"a.txt": "http://a.example/", "b.txt": "http://b.example/"})
+    done = urlmend("find", "a.txt", "gone.txt", "b.txt")
+    assert done.lines == ["http://a.example/", "http://b.example/"]
+    assert done.status == 2
+    assert done.err == "urlmend: gone.txt: No such file or directory\n"
+
+
+def test_one_unreadable_file_outweighs_findings(urlmend, tree):
+    tree({"a.txt": "http://a.example/b|c"})
+    done = urlmend("lint", "gone.txt", "a.txt")
+    assert done.status == 2
+    assert len(done.lines) == 1
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root can read everything")
+def test_a_file_without_permission_does_not_stop_the_others(urlmend, tree):
+    folder = tree({"a.txt": "http://a.example/", "b.txt": "http://b.example/"})
+    (folder / "a.txt").chmod(0)
+    done = urlmend("find", ".")
+    assert (done.status, done.lines) == (2, ["http://b.example/"])
+
+
+def test_lint_says_file_line_column_code_and_message(urlmend, tree):
+    tree({"a.txt": "x\nsee http://a.example/b|c\n"})
+    done = urlmend("lint", "a.txt")
+    assert (done.status, done.out, done.err) == (1, "a.txt:2:23: URL205 | in the URL: write %7C\n", "")
+
+
+def test_lint_has_nothing_to_say_about_clean_text(urlmend):
+    done = urlmend("lint", text="see http://a.example/b.\n")
+    assert (done.status, done.out, done.err) == (0, "", "")
+
+
+def test_lint_reports_an_empty_wrapper(urlmend):
+    done = urlmend("lint", text="see <URL:>\n")
+    assert (done.status, done.out) == (1, "-:1:5: URL113 empty wrapper\n")
+
+
+def test_lint_prints_objects(urlmend):
+    text = "http://a.example/b|c\n"
+    lines = urlmend("lint", "--format=jsonl", text=text)
+    assert lines.status == 1
+    assert [(row["code"], row["line"], row["column"]) for row in lines.rows] == [("URL205", 1, 19)]
+    assert json.loads(urlmend("lint", "--format=json", text=text).out) == lines.rows
+
+
+def test_lint_prints_a_list_whatever_there_is(urlmend, tree):
+    tree({"a.txt": "http://a.example/b|c|d", "b.txt": "fine", "c.txt": "http://a.example/b^c"})
+    several = urlmend("lint", "--format=json", "b.txt", "a.txt", "b.txt", "c.txt")
+    assert [row["file"] for row in json.loads(several.out)] == ["a.txt", "a.txt", "c.txt"]
+    assert json.loads(urlmend("lint", "--format=json", "b.txt").out) == []
+    assert urlmend("lint", "--format=json", "b.txt").status == 0
+
+
+def test_lint_takes_codes(urlmend):
+    text = "ftp://alice@a.internal/b?c"
+
+    def codes(*options):
+        return [row["code"] for row in urlmend("lint", "--format=jsonl", *options, text=text).rows]
+
+    assert codes() == ["URL302"]
+    assert codes("--select", "URL302,URL503") == ["URL503", "URL302"]
+    assert codes("--select", "URL503", "--select", "URL3") == ["URL503", "URL302"]
+    assert codes("--extend-select", "URL503") == ["URL503", "URL302"]
+    assert codes("--ignore", "URL302") == []
+
+
+def test_lint_takes_a_profile(urlmend):
+    text = "nntp://a.example/b.c/1?d"
+    assert urlmend("lint", text=text).status == 0
+    assert "URL301" in urlmend("lint", "--profile", "rfc1738", text=text).out
+
+
+SECRET_TEXT = (
+    "ftp://alice:h7Tq92x@a.internal/b?c|d <ftp://alice:h7Tq92x@a.internal/-\nx> "
+    "http://a.internal/?token=abcdefgh12345678|\n"
+)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "jsonl"])
+def test_lint_shows_no_secret(urlmend, form):
+    done = urlmend("lint", "--select=ALL", f"--format={form}", text=SECRET_TEXT)
+    assert done.status == 1
+    assert "h7Tq92x" not in done.out + done.err
+    assert "abcdefgh12345678" not in done.out + done.err
+
+
+def test_lint_shows_secrets_if_asked_to(urlmend):
+    assert "h7Tq92x" in urlmend("lint", "--show-secrets", "--format=jsonl", text=SECRET_TEXT).out
+
+
+@pytest.mark.parametrize("command", ["find", "lint"])
+def test_nothing_from_a_file_reaches_a_terminal_raw(urlmend, tree, command):
+    name = "\x1b[31mred.txt"
+    tree({name: "<URL:http://a.example/\x1b[31m\x9b|\x07\u202eb>"})
+    done = urlmend(command, name, "gone\x1b[2J")
+    assert done.status == 2
+    for char in "\x1b\x07\x9b\u202e":
+        assert char not in done.out + done.err
+    assert "\\x1b[31m" in done.out
+    assert "gone\\x1b[2J" in done.err
+
+
+def test_an_unknown_code_shows_no_control_character(urlmend):
+    done = urlmend("explain", "\x1b[2J")
+    assert done.status == 2
+    assert "\x1b" not in done.err
+
+
+def test_bytes_that_are_no_text_are_printed_as_they_were(urlmend):
+    assert (
+        urlmend("find", text=b"see http://a.example/caf\xe9/\xff1 x").out_bytes == b"http://a.example/caf\xe9/\xff1\n"
+    )
+
+
+def test_output_is_utf_8_whatever_the_locale(urlmend):
+    done = urlmend("find", text="http://a.example/größe", env={"LC_ALL": "C", "PYTHONUTF8": "0"})
+    assert done.out_bytes == "http://a.example/größe\n".encode()
+
+
+@pytest.mark.parametrize("command", [["find"], ["lint"], ["lint", "--format=json"], ["rules"]])
+def test_a_reader_that_goes_away_is_no_failure(tree, command):
+    folder = tree({"a.txt": "http://a.example/b|c\n" * 20_000})
+    paths = [] if command == ["rules"] else ["a.txt"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "urlmend", *command, *paths], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder
+    )
+    process.stdout.readline()
+    process.stdout.close()
+    err = process.stderr.read()
+    process.stderr.close()
+    process.wait()
+    assert err == b""
+
+
+def test_explain_prints_the_page_of_a_rule(urlmend):
+    done = urlmend("explain", "url106")
+    assert done.status == 0
+    assert done.lines[0].startswith("URL106 break-after-hyphen (warning, on by default; profiles: rfc1738, rfc3986")
+    assert "```bad" in done.lines
+
+
+def test_explain_shows_examples_with_control_characters_as_escapes(urlmend):
+    done = urlmend("explain", "URL109")
+    assert "\f" not in done.out
+
+
+def test_rules_lists_every_rule_on_a_line(urlmend):
+    done = urlmend("rules")
+    assert done.status == 0
+    assert [line.split()[0] for line in done.lines] == sorted(line.split()[0] for line in done.lines)
+    assert any(line.startswith("URL501 password ") and " error " in line for line in done.lines)
+    assert all(line.endswith(".") for line in done.lines)
+
+
+def test_the_version_is_printed(urlmend):
+    assert urlmend("--version").out.startswith("urlmend 0.")
+
+
+WRONG = [
+    (["explain", "URL9"], "unknown rule 'URL9'"),
+    (["explain", "URL5011"], "did you mean 'URL501'?"),
+    (["lint", "--select", "URL9"], "unknown rule 'URL9'"),
+    (["lint", "--profile", "rfc1739"], "rfc1739"),
+    (["lint", "--format", "xml"], "xml"),
+    (["find", "--frmat", "text"], "--frmat"),
+    (["fnd"], "fnd"),
+    ([], "required"),
+]
+
+
+@pytest.mark.parametrize(("args", "said"), WRONG)
+def test_wrong_usage_is_told_and_has_a_status_of_its_own(urlmend, args, said):
+    done = urlmend(*args)
+    assert done.status == 2
+    assert said in done.err
+    assert done.out == ""
+
+
+def test_settings_are_read_from_the_nearest_file(urlmend, tree):
+    folder = tree(
+        {"urlmend.toml": 'ignore = ["URL205"]\nextend-schemes = ["frob"]\nschemeless = true\n', "a/b.txt": ""}
+    )
+    assert urlmend("lint", text="http://a.example/b|c", cwd=folder / "a").status == 0
+    assert urlmend("find", text="frob://a.example www.b.example", cwd=folder / "a").lines == [
+        "frob://a.example",
+        "www.b.example",
+    ]
+
+
+def test_the_command_line_outweighs_settings(urlmend, tree):
+    tree({"pyproject.toml": '[tool.urlmend]\nprofile = "rfc1738"\nselect = ["URL301"]\n'})
+    text = "nntp://a.example/b.c/1?d|e"
+    assert [row["code"] for row in urlmend("lint", "--format=jsonl", text=text).rows] == ["URL301"]
+    assert urlmend("lint", "--profile=rfc3986", text=text).status == 0
+    assert [row["code"] for row in urlmend("lint", "--select=URL205", "--format=jsonl", text=text).rows] == ["URL205"]
+
+
+def test_wrong_settings_are_told(urlmend, tree):
+    tree({"urlmend.toml": "selct = []\n"})
+    done = urlmend("lint", text="")
+    assert done.status == 2
+    assert "unknown key 'selct'; did you mean 'select'?" in done.err
+
+
+@pytest.mark.parametrize("command", ["find", "lint"])
+def test_a_name_that_is_no_text_is_no_failure(urlmend, tree, command):
+    folder = tree({"x": ""})
+    try:
+        with open(os.fsencode(folder) + b"/\xff.txt", "wb") as file:
+            file.write(b"http://a.example/b|c")
+    except OSError:
+        pytest.skip("the file system takes no such name")
+    assert urlmend(command, ".").status == (1 if command == "lint" else 0)
+    assert urlmend(command, ".", "--format=jsonl").rows

@@ -1,0 +1,103 @@
+"""Time grows linearly with the text, whatever is in it: counted in steps, so that no clock is needed."""
+
+import sys
+
+import pytest
+
+from urlmend import find, lint
+
+PROSE = "some prose that goes on and on without any end\n"
+PAGE = "\n\nAlice                  [Page 3]\n\f\nRFC 9999     Plans     January 2004\n\n"
+
+# What grows, and in which text: name -> function of n.
+HOSTILE = {
+    "labels": lambda n: "a." * n,
+    "user part": lambda n: "a" * n + "@",
+    "unclosed wrappers": lambda n: "<URL:http://a/" * n,
+    "unclosed wrappers with blanks": lambda n: "<URL:http://a/ " * n,
+    "unclosed wrappers over lines": lambda n: "<URL:http://a/\n" * n,
+    "unclosed wrapper, then prose": lambda n: "<URL:http://a/ " + PROSE * n,
+    "wrappers in wrappers": lambda n: "<URL:" + "<" * n,
+    "prefixes": lambda n: "URL:<" * n,
+    "opening angle brackets": lambda n: "<" * n,
+    "angle brackets and line ends": lambda n: "<http\n" * n,
+    "empty wrapper": lambda n: "<URL:" + "\n" * n,
+    "opening brackets": lambda n: "http://a/" + "(" * n,
+    "closing brackets": lambda n: "http://a/" + ")" * n,
+    "pairs of brackets": lambda n: "http://a/" + "()" * n,
+    "trailing punctuation": lambda n: "http://a/" + "." * n,
+    "schemes alone": lambda n: "http://" * n,
+    "schemes and brackets": lambda n: "http://)" * n,
+    "colons": lambda n: ":" * n,
+    "slashes": lambda n: "/" * n + "://" * n,
+    "quote marks": lambda n: "> " * n,
+    "quote marks behind a wrapper": lambda n: "> <URL:http://a/\n" + "> " * n,
+    "initials": lambda n: "JD> " * n + "<URL:http://a/\n" + "JD> " * n,
+    "hyphens at line ends": lambda n: "http://a/-\n" * n,
+    "a URL over endless lines": lambda n: "http://www.example.org/" + ("a" * 98 + "-\n") * n,
+    "a query over endless lines": lambda n: "http://www.example.org/?" + ("a" * 98 + "&\n") * n,
+    "broken bare URLs": lambda n: "see http://www.example.org/a_\nb/c.html is\n" * n,
+    "broken bare URLs, quoted": lambda n: "> see http://www.example.org/a_\n> b/c.html is\n" * n,
+    "one endless line of URLs": lambda n: "http://www.example.org/ and " * n,
+    "URLs glued together": lambda n: "http://www.example.org/," * n,
+    "blank lines": lambda n: "http://a/-" + "\n" * n,
+    "blanks": lambda n: "http://a/_" + " " * n,
+    "page footers": lambda n: "http://a/b_" + PAGE * n,
+    "page footers in a wrapper": lambda n: "<URL:http://a/b_" + PAGE * n,
+    "form feeds": lambda n: "http://a/_\n" + "\f" * n,
+    "percent signs": lambda n: "http://a/" + "%" * n,
+    "at signs": lambda n: "http://" + "@" * n,
+    "users": lambda n: "http://" + "a@" * n,
+    "ports": lambda n: "http://" + "a:" * n,
+    "mailto": lambda n: "mailto:" * n,
+    "mailto with addresses": lambda n: "mailto:a@b.example " * n,
+    "news": lambda n: "news:" * n,
+    "templates": lambda n: "http://a/" + "${" * n,
+    "ampersands": lambda n: "http://a/?" + "&" * n,
+    "backslashes": lambda n: "http://a/" + "\\" * n,
+    "ideographs": lambda n: "http://a/" + "\u4e00/" * n,
+    "ornaments": lambda n: "-=" * n + "http://a/" + "=-" * n,
+    "comments": lambda n: "/*\n" + " * http://a/_\n" * n,
+    "tables": lambda n: "| http://a/_ | b |\n" * n,
+    "wide tables": lambda n: "| http://a/b_ " * n + "\n" + "| http://a/b_ " * n,
+    "layers of schemes": lambda n: "git+" * n + "http://a/",
+    "semicolons": lambda n: "ftp://a/" + ";" * n,
+    "passwords": lambda n: "http://a:b@c/ " * n,
+    "tokens": lambda n: "http://a/?" + "&token=abcdefgh12345678" * n,
+    "tags": lambda n: "<tag:a b='c'>" * n,
+    "hyphenated readings": lambda n: "<URL:http://a/b-\nc> " * n,
+}
+
+
+def steps(work, text):
+    """How many calls a piece of work makes, those into C counted too."""
+    count = 0
+
+    def hook(frame, event, arg):
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(hook)
+    try:
+        work(text)
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def everything(text):
+    lint(text, select=["ALL"], profile="rfc1738")
+
+
+@pytest.mark.parametrize("work", [lambda text: find(text, schemeless=True), everything], ids=["find", "lint"])
+@pytest.mark.parametrize("name", HOSTILE)
+def test_twice_the_text_takes_no_more_than_twice_the_steps(name, work):
+    size = 150
+    work(HOSTILE[name](size))  # what is compiled on first use does not count
+    once, twice = steps(work, HOSTILE[name](size)), steps(work, HOSTILE[name](2 * size))
+    assert twice < 2.5 * once + 200
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_text_is_too_long(name):
+    find(HOSTILE[name](2000))

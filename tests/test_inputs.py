@@ -1,0 +1,98 @@
+"""Paths to documents."""
+
+import io
+import os
+
+import pytest
+
+from urlmend.inputs import Problem, Reading, documents, read_file
+from urlmend.model import Document
+
+
+def read(*paths, **reading):
+    return list(documents([str(path) for path in paths], Reading(**reading)))
+
+
+def test_a_file_is_a_document_under_its_name(tree):
+    path = tree({"a.txt": "see größe\r\n"}) / "a.txt"
+    (document,) = read(path)
+    assert (document.name, document.text) == (str(path), "see größe\r\n")
+
+
+def test_a_folder_gives_its_files_in_order(tree):
+    folder = tree({"b.txt": "b", "a.txt": "a", "c/d.txt": "d", ".gitignore": "b.txt\n"})
+    found = {os.path.relpath(document.name, folder): document.text for document in read(folder)}
+    assert list(found) == [".gitignore", "a.txt", os.path.join("c", "d.txt")]
+
+
+def test_a_file_that_is_named_is_read_although_it_is_ignored(tree):
+    folder = tree({".gitignore": "*\n", "a.txt": "a"})
+    assert [document.text for document in read(folder / "a.txt")] == ["a"]
+
+
+def test_binary_files_are_passed_over(tree):
+    folder = tree({"a.bin": b"http://a.example/\0", "b.txt": b"http://a.example/"})
+    assert [document.text for document in read(folder / "a.bin", folder)] == ["http://a.example/"]
+
+
+def test_an_empty_file_is_an_empty_document(tree):
+    assert [document.text for document in read(tree({"a": ""}) / "a")] == [""]
+
+
+def test_a_file_longer_than_what_is_looked_at_first_is_read_whole(tree):
+    text = "a line of text\n" * 20_000
+    (document,) = read(tree({"a": text}) / "a")
+    assert document.text == text
+
+
+def test_a_byte_order_mark_names_the_encoding(tree):
+    folder = tree({"a": "größe".encode("utf-16"), "b": "größe".encode("utf-8-sig")})
+    assert [document.text for document in read(folder)] == ["größe", "größe"]
+
+
+def test_bytes_that_cannot_be_decoded_are_kept(tree):
+    (document,) = read(tree({"a": b"gr\xf6\xdfe"}) / "a")
+    assert document.text == "gr\udcf6\udcdfe"
+
+
+def test_what_cannot_be_read_is_a_problem_and_stops_nothing(tree):
+    folder = tree({"a": "a"})
+    found = read(folder / "gone", folder / "a", "nul\0byte")
+    assert [type(each) for each in found] == [Problem, Document, Problem]
+    assert found[0] == Problem(str(folder / "gone"), "No such file or directory")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root can read everything")
+def test_a_file_without_permission_is_a_problem(tree):
+    path = tree({"a": "a"}) / "a"
+    path.chmod(0)
+    assert list(read_file(str(path))) == [Problem(str(path), "Permission denied")]
+
+
+def test_a_dash_is_standard_input(monkeypatch):
+    class Input:
+        buffer = io.BytesIO(b"a text")
+
+    monkeypatch.setattr("sys.stdin", Input)
+    (document,) = read("-")
+    assert (document.name, document.text) == ("-", "a text")
+
+
+def test_no_paths_no_documents():
+    assert read() == []
+
+
+def test_text_that_looks_like_mail_can_be_read_as_text(tree):
+    path = tree({"a": "From: a@b.example\nSubject: x\nDate: Mon, 5 Jan 2004 10:00:00 +0000\n\nbody\n"}) / "a"
+    (document,) = read(path, kind="text")
+    assert document.text.startswith("From: a@b.example\n")
+    assert document.origin is None
+
+
+PLAIN = ["note: this is text\nand more\n", "a: b\nc: d\n\ne\n", "From here on\nit is text\n", "key: value\n"]
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_text_with_colons_is_no_mail(tree, text):
+    (document,) = read(tree({"a": text}) / "a")
+    assert (document.text, document.origin) == (text, None)

@@ -1,0 +1,96 @@
+"""Nothing imports upwards or sideways."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import urlmend
+
+PACKAGE = Path(urlmend.__file__).parent
+
+# A module may import what stands on a lower floor. A new module needs a line here.
+FLOORS = {
+    0: ("spans", "patterns", "registry_schemes", "charsets"),
+    1: ("model", "grammar", "rfc1738", "secrets"),
+    2: ("schemes", "clean", "rules.registry"),
+    3: (
+        "breaks",
+        "boundary",
+        "joins",
+        "evidence",
+        "decode",
+        "transfer",
+        "headers",
+        "hypertext",
+        "whatwg",
+        "confusables",
+    ),
+    4: ("wrappers", "mail", "rules.wrapper", "rules.characters", "rules.credentials", "archives"),
+    5: (
+        "scanner",
+        "mailboxes",
+        "walk",
+        "rules.reserved",
+        "rules.authority",
+        "rules.security",
+        "rules.syntax",
+        "rules.scheme_names",
+        "rules.encoding",
+        "rules.context",
+    ),
+    6: ("rules", "config"),
+    7: ("linter", "inputs", "selection", "reports", "reports.text", "reports.jsonl"),
+    8: ("",),
+    9: ("cli",),
+    10: ("__main__",),
+}
+FLOOR = {f"urlmend.{name}".rstrip("."): floor for floor, names in FLOORS.items() for name in names}
+
+NETWORK = {"asyncio", "ftplib", "http", "imaplib", "poplib", "requests", "smtplib", "socket", "ssl", "urllib.request"}
+
+
+def module_name(path):
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+def imports(path):
+    """The modules that a module imports, wherever in it, with the line."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, node.lineno
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name}:{node.lineno}: relative import"
+            for alias in node.names:
+                below = f"{node.module}.{alias.name}"
+                yield (below if below in MODULES else node.module), node.lineno
+
+
+def test_every_module_has_a_floor_and_every_floor_a_module():
+    assert set(MODULES) - set(FLOOR) == set(), "give these a floor"
+    assert set(FLOOR) - set(MODULES) == set(), "these are gone"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_imports_go_down(name):
+    for imported, line in imports(MODULES[name]):
+        if imported.split(".")[0] == "urlmend":
+            assert FLOOR[imported] < FLOOR[name], f"{MODULES[name].name}:{line}: imports {imported}"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_nothing_can_reach_the_network(name):
+    imported = {module for module, _ in imports(MODULES[name])}
+    assert not imported & NETWORK
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_nothing_splits_urls_with_urllib(name):
+    # It deletes line ends and tabs without a word.
+    names = {node.id for node in ast.walk(ast.parse(MODULES[name].read_text("utf-8"))) if isinstance(node, ast.Name)}
+    assert not names & {"urlsplit", "urlparse"}

@@ -1,0 +1,80 @@
+"""A document and rules to findings."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from strategies import HOSTILE_TEXTS
+from urlmend.linter import lint
+from urlmend.model import Document
+from urlmend.rules import RULES
+from urlmend.rules.registry import PROFILES
+from urlmend.scanner import Options, scan
+
+SELECTED = list(RULES.values())
+
+WRAPPED = st.sampled_from(["{}", "<{}>", "<URL:{}>", "({})", '"{}"', "<URL:{} x", "{}.", '<a href="{} b">'])
+
+
+def findings(text, rules=SELECTED, profile="rfc3986", **options):
+    document = Document(text)
+    return list(lint(document, scan(document), rules, profile, **options))
+
+
+@given(HOSTILE_TEXTS, st.sampled_from(PROFILES))
+def test_any_text_can_be_linted(text, profile):
+    document = Document(text)
+    for finding in lint(document, scan(document, Options(schemeless=True)), SELECTED, profile):
+        assert finding.code in RULES
+        assert finding.severity == RULES[finding.code].severity_in(profile)
+        assert profile in RULES[finding.code].profiles
+        assert finding.spans, finding
+        assert "\n" not in finding.message
+        for span in finding.spans:
+            assert 0 <= span.start < span.stop <= len(text)
+
+
+SECRETS = st.text("abcXY01-._~!$&'()*+,;=:%[]{}|^", max_size=10).map(lambda text: f"Z7{text}Z7")
+
+
+@given(st.sampled_from(["ftp", "https", "postgresql", "gopher"]), st.sampled_from(["", "alice"]), SECRETS, WRAPPED)
+def test_no_message_shows_a_password(scheme, user, secret, around):
+    text = "see " + around.format(f"{scheme}://{user}:{secret}@db.internal/a%zz(b|c-\nd")
+    for profile in PROFILES:
+        for finding in findings(text, profile=profile):
+            assert "Z7" not in finding.message
+
+
+@given(st.text("abcdef0123456789", min_size=16, max_size=40))
+def test_no_message_shows_a_token(token):
+    text = f"see <http://a.internal/b|c-\nd?token={token}a1>"
+    for finding in findings(text):
+        assert token not in finding.message
+
+
+def test_passwords_are_shown_when_asked_for():
+    text = "see <ftp://alice:h7Tq@a.internal/b-\nc>"
+    hidden = [finding.message for finding in findings(text, [RULES["URL106"]])]
+    shown = [finding.message for finding in findings(text, [RULES["URL106"]], show_secrets=True)]
+    assert hidden == ["broken after a hyphen: ftp://alice:***@a.internal/b-c or ftp://alice:***@a.internal/bc"]
+    assert shown == ["broken after a hyphen: ftp://alice:h7Tq@a.internal/b-c or ftp://alice:h7Tq@a.internal/bc"]
+
+
+def test_findings_come_in_the_order_of_the_text():
+    text = "http://a.example/é| then http://b.example/%| then ftp://u:h7Tq@c.internal/?x"
+    found = findings(text, list(reversed(SELECTED)))
+    order = [(finding.url.outer.start, finding.spans[0].start, finding.code) for finding in found]
+    assert order == sorted(order)
+    assert len({start for start, _, _ in order}) == 3
+
+
+def test_only_the_rules_of_the_profile_run():
+    assert [f.code for f in findings("http://a.example/~b", [RULES["URL206"]], "rfc1738")] == ["URL206"]
+    assert findings("http://a.example/~b", [RULES["URL206"]], "rfc3986") == []
+
+
+def test_a_wrapper_without_an_absolute_url_is_reported_only_if_it_is_empty():
+    assert [finding.code for finding in findings("<URL:> <URL:a b|c>")] == ["URL113"]
+
+
+def test_no_rules_no_findings():
+    assert findings("ftp://u:h7Tq@c.internal/?x|", []) == []

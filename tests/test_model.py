@@ -1,0 +1,102 @@
+"""The values that everything else passes around."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from urlmend.model import Document, Location, Url
+from urlmend.spans import Span
+
+_ENDS = ["\n", "\r\n", "\r", "\n\r"]
+# The last ones end a line for `str.splitlines`, but not for an editor.
+_OTHERS = [
+    "a",
+    "bc",
+    "\t",
+    " ",
+    "é",
+    "e\u0301",
+    "計",
+    "😀",
+    "\ufeff",
+    "\udc80",
+    "\x0b",
+    "\x0c",
+    "\x1c",
+    "\x85",
+    "\u2028",
+]
+LINES = st.lists(st.sampled_from(_ENDS + _OTHERS), max_size=30).map("".join)
+
+
+def naive(text):
+    """Line and column of every offset, counted one character at a time."""
+    line, column = 1, 1
+    for at, char in enumerate(text):
+        yield line, column
+        ends = char == "\n" or (char == "\r" and text[at + 1 : at + 2] != "\n")
+        line, column = (line + 1, 1) if ends else (line, column + 1)
+    yield line, column
+
+
+@given(LINES)
+@example("\ufeffa\r\n\r\nb\rc\n")
+def test_every_offset_has_the_line_and_column_that_counting_gives(text):
+    document = Document(text)
+    for offset, place in enumerate(naive(text)):
+        assert document.locate(Span(offset, offset))[:2] == place
+        assert document.locate(Span(offset, offset))[2:] == place
+
+
+LOCATIONS = [
+    ("abc", Span(0, 3), Location(1, 1, 1, 4)),
+    ("abc", Span(1, 2), Location(1, 2, 1, 3)),
+    ("a\nbc", Span(2, 4), Location(2, 1, 2, 3)),
+    ("a\r\nbc", Span(3, 5), Location(2, 1, 2, 3)),
+    ("a\rbc", Span(2, 4), Location(2, 1, 2, 3)),
+    ("ab\ncd", Span(1, 4), Location(1, 2, 2, 2)),
+    ("\tab", Span(1, 3), Location(1, 2, 1, 4)),
+    ("計画ab", Span(2, 4), Location(1, 3, 1, 5)),
+    ("e\u0301b", Span(2, 3), Location(1, 3, 1, 4)),
+    ("😀b", Span(1, 2), Location(1, 2, 1, 3)),
+    ("\udc80b", Span(1, 2), Location(1, 2, 1, 3)),
+    ("a\n", Span(2, 2), Location(2, 1, 2, 1)),
+    ("a\x0bb\u2028c", Span(4, 5), Location(1, 5, 1, 6)),
+    ("", Span(0, 0), Location(1, 1, 1, 1)),
+]
+
+
+@pytest.mark.parametrize(("text", "span", "location"), LOCATIONS)
+def test_a_span_has_a_location(text, span, location):
+    assert Document(text).locate(span) == location
+
+
+BROKEN = Url("abcdef", (Span(10, 12), Span(20, 23), Span(30, 31)), Span(9, 32), "angle", "a")
+
+PIECES = [
+    (0, 6, (Span(10, 12), Span(20, 23), Span(30, 31))),
+    (0, 2, (Span(10, 12),)),
+    (1, 3, (Span(11, 12), Span(20, 21))),
+    (2, 5, (Span(20, 23),)),
+    (3, 4, (Span(21, 22),)),
+    (4, 6, (Span(22, 23), Span(30, 31))),
+    (5, 6, (Span(30, 31),)),
+    (3, 3, ()),
+    (6, 9, ()),
+]
+
+
+@pytest.mark.parametrize(("start", "stop", "spans"), PIECES)
+def test_a_part_of_a_url_has_spans_of_the_document(start, stop, spans):
+    assert BROKEN.spans_of(start, stop) == spans
+
+
+@given(st.integers(0, 7), st.integers(0, 7))
+def test_the_spans_of_a_part_are_as_long_as_the_part(start, stop):
+    spans = BROKEN.spans_of(start, stop)
+    assert sum(span.stop - span.start for span in spans) == len(BROKEN.text[start:stop])
+
+
+def test_a_document_has_the_name_of_standard_input_unless_given_one():
+    assert Document("a").name == "-"
+    assert Document("a", "b.txt").name == "b.txt"

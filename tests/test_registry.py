@@ -1,0 +1,69 @@
+"""What a rule is, and how one is declared."""
+
+import pytest
+
+from urlmend.rules import registry
+from urlmend.rules.registry import Example, examples, rule
+
+
+@pytest.fixture(autouse=True)
+def no_rules(monkeypatch):
+    monkeypatch.setattr(registry, "RULES", {})
+
+
+def test_a_function_becomes_a_rule():
+    @rule("URL999", "info", default=False)
+    def too_long(case):
+        """A URL is too long.
+
+        Nobody reads it.
+        """
+
+    declared = registry.RULES["URL999"]
+    assert (declared.name, declared.severity, declared.default) == ("too-long", "info", False)
+    assert declared.summary == "A URL is too long."
+    assert declared.page == "A URL is too long.\n\nNobody reads it."
+    assert declared.profiles == registry.PROFILES
+    assert not declared.of_clean
+
+
+def test_a_code_cannot_be_declared_twice():
+    def check(case):
+        """Something."""
+
+    rule("URL999", "info")(check)
+    with pytest.raises(ValueError, match="URL999 is declared twice"):
+        rule("URL999", "info")(check)
+
+
+def test_a_rule_needs_a_page():
+    with pytest.raises(AssertionError, match="URL999 has no docstring"):
+        rule("URL999", "info")(lambda case: iter(()))
+
+
+def test_examples_are_read_with_their_profile():
+    @rule("URL999", "info", profiles=("rfc1738",))
+    def something(case):
+        """Something.
+
+        ```bad
+        a
+
+        b
+        ```
+
+        ```good rfc3986 flowed
+        c
+        ```
+
+        ```fixed
+        d
+        ```
+        """
+
+    found = examples(registry.RULES["URL999"])
+    assert found == [
+        Example("bad", "a\n\nb\n", "rfc1738", ""),
+        Example("good", "c\n", "rfc3986", "yes"),
+        Example("fixed", "d\n", "rfc1738", ""),
+    ]

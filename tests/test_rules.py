@@ -1,0 +1,238 @@
+"""Every rule, by the examples of its page and by tables of its own."""
+
+import re
+
+import pytest
+
+from urlmend import Document, lint
+from urlmend.rules import RULES
+from urlmend.rules.registry import PROFILES, SEVERITIES, examples
+
+EXAMPLES = [(code, example) for code, rule in sorted(RULES.items()) for example in examples(rule)]
+
+
+def codes(text, *select, profile="rfc3986", flowed=""):
+    document = Document(text, flowed=flowed)
+    return [finding.code for finding in lint(document, select=select or ["ALL"], profile=profile)]
+
+
+@pytest.mark.parametrize(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind == "bad"])
+def test_a_bad_example_is_reported(code, example):
+    assert codes(example.text, code, profile=example.profile, flowed=example.flowed)
+
+
+@pytest.mark.parametrize(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind in ("good", "fixed")])
+def test_a_good_example_is_not_reported(code, example):
+    assert not codes(example.text, code, profile=example.profile, flowed=example.flowed)
+
+
+@pytest.mark.parametrize(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind == "bad"])
+def test_every_line_with_a_url_of_a_bad_example_is_bad(code, example):
+    lines = [line for line in example.text.splitlines() if "://" in line]
+    if len(lines) == example.text.count("\n") and not RULES[code].name.startswith(("bare", "break", "wrapper")):
+        for line in lines:
+            assert codes(line, code, profile=example.profile), line
+
+
+@pytest.mark.parametrize("code", sorted(RULES))
+def test_a_rule_has_a_page(code):
+    rule = RULES[code]
+    kinds = [example.kind for example in examples(rule)]
+    assert "bad" in kinds
+    assert "good" in kinds
+    assert rule.page.count("```") == 2 * len(kinds), "an example that nobody reads"
+    assert re.fullmatch(r"[A-Z].*\.", rule.summary)
+    assert re.fullmatch(r"URL[1-8]\d\d", code)
+    assert rule.severity in SEVERITIES
+    assert rule.profiles
+    assert set(rule.profiles) <= set(PROFILES)
+
+
+def test_names_are_unique():
+    assert len({rule.name for rule in RULES.values()}) == len(RULES)
+
+
+@pytest.mark.parametrize("code", sorted(RULES))
+def test_a_rule_is_silent_outside_its_profiles(code):
+    for profile in set(PROFILES) - set(RULES[code].profiles):
+        for example in examples(RULES[code]):
+            assert not codes(example.text, code, profile=profile, flowed=example.flowed)
+
+
+CLEAN = [
+    "see http://www.example.org/ and https://www.example.org/a/b.html?c=d&e=f#g now",
+    "see ftp://ftp.example.org/pub/a.tar.gz, mailto:alice@example.org, news:comp.text.tex",
+    "see <http://www.example.org/a> and <URL:http://www.example.org/b>.",
+    "http://[2001:db8::7]:8080/a and http://192.0.2.7/ and http://localhost:8000/",
+    "urn:isbn:0451450523 tel:+1-201-555-0123 gopher://gopher.example.org/11/a",
+    "http://www.example.org/%7Ealice/a%20b?c=%C3%A9",
+    "https://www.example.org/~alice/a_(b)/c,d;e=f:g@h!i*j'k",
+    'href="https://www.example.org/a?b=c&amp;d=e"',
+    "no URL at all; nothing: nowhere",
+]
+
+
+@pytest.mark.parametrize("text", CLEAN)
+def test_nothing_is_wrong_with_clean_text(text):
+    assert [finding.code for finding in lint(text)] == []
+
+
+# rule, profile, text, how many findings
+WRAPPER = [
+    ("URL101", "rfc3986", "see <URL:http://a.example/ x", 1),
+    ("URL101", "rfc3986", "see <URL:http://a.example/\n\nx>", 1),
+    ("URL101", "rfc3986", "see <URL:http://a.example/ and tell me", 1),
+    ("URL101", "rfc3986", "<URL:http://a.example/ <URL:http://b.example/>", 1),
+    ("URL101", "rfc3986", "see <URL:http://a.example/> x", 0),
+    ("URL101", "rfc3986", "see <http://a.example/ x", 0),
+    ("URL101", "rfc3986", "see <URL: ftp://a.example/a.ps or b.ascii> x", 0),
+    ("URL102", "rfc1738", "<http://a.example/>", 1),
+    ("URL102", "rfc1738", "<URL:http://a.example/> URL:<http://a.example/> http://a.example/", 0),
+    ("URL103", "rfc3986", "<URL:http://a.example/> URL:<http://a.example/> url=<http://a.example/>", 3),
+    ("URL103", "rfc3986", "<http://a.example/>", 0),
+    ("URL104", "rfc3986", "<url:http://a.example/> Url:<http://a.example/>", 2),
+    ("URL104", "rfc3986", "<URL:http://a.example/>", 0),
+    ("URL105", "rfc3986", "<URL: http://a.example/>", 1),
+    ("URL105", "rfc3986", "<URL:\nhttp://a.example/>", 0),
+    ("URL106", "rfc3986", "<URL:http://a.example/b-\nc>", 1),
+    ("URL106", "rfc3986", "<URL:http://a.example/b-\nc-\nd>", 2),
+    ("URL106", "rfc3986", "<URL:http://a.example/b-\nc> http://a.example/b-c", 0),
+    ("URL106", "rfc3986", "<URL:http://a.example/b-c>", 0),
+    ("URL107", "rfc3986", "<URL:http://a.example/b c>", 1),
+    ("URL107", "rfc3986", "<URL:http://a.example/b c d>", 2),
+    ("URL107", "rfc3986", "<URL:http://a.example/b \n c>", 0),
+    ("URL107", "rfc3986", "<URL: http://a.example/b >", 0),
+    ("URL108", "rfc3986", "The minutes of the last three meetings: http://www.example.org/minutes?year=\n2004&m=1", 1),
+    ("URL108", "rfc3986", "The minutes: <http://www.example.org/minutes?year=\n2004&m=1>", 0),
+    ("URL108", "rfc3986", "The minutes: http://www.example.org/minutes\nare here", 0),
+    ("URL110", "rfc3986", "> <http://a.example/\n> b>", 1),
+    ("URL110", "rfc3986", "> <http://a.example/b>\n> c", 0),
+    ("URL111", "rfc3986", "At http://a.example/. Or http://a.example/, or http://a.example/?", 3),
+    ("URL111", "rfc3986", "At <http://a.example/>. Or http://a.example/ or (http://a.example/)", 0),
+    ("URL112", "rfc3986", "http://a.example/(b http://a.example/[b", 2),
+    ("URL112", "rfc3986", "http://a.example/(b) (http://a.example/)", 0),
+    ("URL113", "rfc3986", "<URL:> <URL: > URL:<>", 3),
+    ("URL113", "rfc3986", "<URL:a>", 0),
+]
+CHARACTERS = [
+    ("URL201", "rfc3986", "<URL:http://a.example/\x07\x1bb\x7f>", 2),
+    ("URL201", "rfc3986", "<URL:http://a.example/\tb\nc>", 0),
+    ("URL201", "rfc3986", "http://a.example/b\x07c", 0),
+    ("URL202", "rfc3986", '<a href="http://a.example/b c.html">', 1),
+    ("URL202", "rfc3986", "<a href='http://a.example/b c.html'>", 1),
+    ("URL202", "rfc3986", '<a href="http://a.example/b" title="c d">', 0),
+    ("URL202", "rfc3986", '"http://a.example/ is it"', 0),
+    ("URL203", "rfc3986", "http://a.example/é/è", 2),
+    ("URL203", "rfc3986", "http://a.example/%C3%A9 é", 0),
+    ("URL204", "rfc3986", '<URL:http://a.example/"b">', 2),
+    ("URL204", "rfc3986", '"http://a.example/"', 0),
+    ("URL205", "rfc3986", "http://a.example/a|b^c", 2),
+    ("URL205", "rfc3986", "http://a.example/{id}/${HOST}/{{x}}", 0),
+    ("URL205", "rfc3986", "<http://a.example/a}b>", 1),
+    ("URL206", "rfc1738", "http://a.example/~b", 1),
+    ("URL206", "rfc1738", "http://a.example/%7Eb", 0),
+    ("URL207", "rfc3986", "http://a.example/[b]", 2),
+    ("URL207", "rfc3986", "http://[2001:db8::7]/b", 0),
+    ("URL207", "rfc3986", "ftp://u@[2001:db8::7]:21/b[c", 1),
+    ("URL208", "rfc3986", "http://a.example/% http://a.example/%a/ http://a.example/%zz/", 3),
+    ("URL208", "rfc3986", "http://a.example/%20%7e%C3%A9", 0),
+    ("URL208", "rfc3986", "http://a.example/%s/%d/%(name)s/%NAME%/%{x}", 0),
+    ("URL208", "rfc3986", "mailto:a%b@c.example", 0),
+]
+RESERVED = [
+    ("URL301", "rfc1738", "nntp://a.example/b.c/1?d", 1),
+    ("URL301", "rfc1738", "telnet://a.example/b", 1),
+    ("URL301", "rfc1738", "http://a.example/b;c:d@e&f=g?h;i ftp://a.example/b?c:d@e gopher://a.example/1b?c", 0),
+    ("URL301", "rfc1738", "telnet://a.example/ nntp://a.example/b.c/1", 0),
+    ("URL302", "rfc3986", "ftp://a.example/b?c", 1),
+    ("URL302", "rfc3986", "ftp://a.example/b%3Fc ftp://a.example/b? http://a.example/b?c", 0),
+    ("URL303", "rfc3986", "ftp://a.example/b;c ftp://a.example/b;type", 2),
+    ("URL303", "rfc3986", "ftp://a.example/b;type=i http://a.example/b;c", 0),
+    ("URL304", "rfc1738", "http://a.example/?b/c?d", 2),
+    ("URL304", "rfc1738", "http://a.example/b/c?d https://a.example/?b/c", 0),
+    ("URL305", "rfc3986", "http://a.example/b%2Fc%3fd%23e", 3),
+    ("URL305", "rfc3986", "http://a.example/b%20c?d%2Fe ftp://a.example/%2Fetc", 0),
+    ("URL306", "rfc3986", "ftp://a:b:c@a.example/ ftp://a@b@a.example/", 2),
+    ("URL306", "rfc3986", "ftp://a:b@a.example/ ftp://a%40b@a.example/", 0),
+    ("URL307", "rfc3986", "mailto:a%b@c.example", 1),
+    ("URL307", "rfc3986", "mailto:a%25b@c.example mailto:%s@c.example http://a.example/%b", 0),
+    ("URL308", "rfc3986", "wais://a.example/b/c/d/e", 1),
+    ("URL308", "rfc3986", "wais://a.example/b/c/d%2Fe wais://a.example/b?c", 0),
+    ("URL309", "rfc3986", "prospero://a.example/b;c", 1),
+    ("URL309", "rfc3986", "prospero://a.example/b;c=d;e=f", 0),
+]
+CREDENTIALS = [
+    ("URL501", "rfc3986", "ftp://alice:h7Tq92x@a.internal/", 1),
+    ("URL501", "rfc3986", "redis://:h7Tq92x@a.internal/", 1),
+    ("URL501", "rfc3986", "postgresql://app:h7Tq92x@a.internal/app", 1),
+    ("URL501", "rfc3986", "https://alice:h7Tq92x@a.internal/", 1),
+    ("URL501", "rfc3986", "<ftp://alice:h7T\nq92x@a.internal/>", 1),
+    ("URL501", "rfc3986", "ftp://alice@a.internal/ ftp://alice:@a.internal/ ftp://alice:$PASS@a.internal/", 0),
+    ("URL501", "rfc3986", "ftp://alice:h7Tq92x@a.example/ http://a.internal:8080/ mailto:a:b@c.internal", 0),
+    ("URL502", "rfc3986", "http://alice@a.internal/", 1),
+    ("URL502", "rfc3986", "http://a.internal/alice@b ftp://alice@a.internal/ http://$USER@a.internal/", 0),
+    ("URL503", "rfc3986", "ftp://alice@a.internal/ sftp://bob@a.internal/", 2),
+    ("URL503", "rfc3986", "ftp://a.internal/ http://alice@a.internal/ ftp://a:b@a.internal/", 0),
+    ("URL504", "rfc3986", "ftp://alice:@a.internal/", 1),
+    ("URL504", "rfc3986", "ftp://alice@a.internal/ ftp://:@a.internal/", 0),
+    ("URL505", "rfc3986", "ftp://@a.internal/ ftp://:@a.internal/", 2),
+    ("URL505", "rfc3986", "ftp://:h7Tq@a.internal/ ftp://alice@a.internal/", 0),
+    ("URL506", "rfc3986", "http://a.internal/?token=abcdefgh12345678 http://a.internal/?a=b&sig=abcdefgh12345678", 2),
+    (
+        "URL506",
+        "rfc3986",
+        "http://a.internal/?token=abc http://a.internal/?a=abcdefgh12345678 http://a.internal/token=x",
+        0,
+    ),
+    ("URL507", "rfc3986", "ftp://alice:$PASS@a.internal/ ftp://alice:h7Tq92x@a.example/", 2),
+    ("URL507", "rfc3986", "ftp://alice:h7Tq92x@a.internal/ ftp://alice@a.internal/", 0),
+    ("URL508", "rfc3986", "gopher://alice@a.internal/ nntp://a:b@a.internal/c.d", 2),
+    ("URL508", "rfc3986", "gopher://a.internal/1/a@b ftp://alice@a.internal/", 0),
+]
+
+
+@pytest.mark.parametrize(("code", "profile", "text", "count"), WRAPPER + CHARACTERS + RESERVED + CREDENTIALS)
+def test_a_rule_reports_each_fault_once(code, profile, text, count):
+    assert codes(text, code, profile=profile) == [code] * count
+
+
+PLACES = [
+    ("URL106", "x <http://a.example/b-\nc>", ["-"]),
+    ("URL107", "<http://a.example/b  c>", ["  "]),
+    ("URL112", "http://a.example/(b", ["("]),
+    ("URL201", "<URL:http://a.example/\x07b>", ["\x07"]),
+    ("URL203", "http://a.example/bé/c", ["é"]),
+    ("URL205", "http://a.example/b|c", ["|"]),
+    ("URL208", "http://a.example/b%/c", ["%"]),
+    ("URL302", "ftp://a.example/b?c", ["?"]),
+    ("URL305", "http://a.example/b%2Fc", ["%2F"]),
+    ("URL305", "<http://a.example/b%\n2Fc>", ["%", "2F"]),
+    ("URL501", "ftp://alice:h7Tq92x@a.internal/", ["alice:h7Tq92x"]),
+    ("URL502", "http://alice@a.internal/", ["alice"]),
+    ("URL506", "http://a.internal/?token=abcdefgh12345678&b", ["abcdefgh12345678"]),
+    ("URL505", "ftp://@a.internal/", ["@"]),
+    ("URL113", "see <URL:> x", ["<URL:>"]),
+    ("URL101", "see <URL:http://a.example/ x", ["<URL:http://a.example/"]),
+]
+
+
+@pytest.mark.parametrize(("code", "text", "pieces"), PLACES)
+def test_a_finding_points_at_its_fault(code, text, pieces):
+    (finding,) = lint(text, select=[code])
+    assert [text[span.start : span.stop] for span in finding.spans] == pieces
+
+
+MESSAGES = [
+    ("URL106", "<http://a.example/b-\nc>", "http://a.example/b-c or http://a.example/bc"),
+    ("URL203", "http://a.example/é", "U+00E9: write %C3%A9"),
+    ("URL205", "http://a.example/b|c", "write %7C"),
+    ("URL301", "nntp://a.example/b.c/1?d", "write %3F"),
+    ("URL501", "ftp://alice:h7Tq92x@a.internal/", "'alice'"),
+    ("URL506", "http://a.internal/?token=abcdefgh12345678", "'token'"),
+]
+
+
+@pytest.mark.parametrize(("code", "text", "said"), MESSAGES)
+def test_a_message_says_what_to_write(code, text, said):
+    (finding,) = lint(text, select=[code], profile=RULES[code].profiles[0])
+    assert said in finding.message

@@ -1,0 +1,154 @@
+"""The table of schemes."""
+
+import re
+
+import pytest
+
+from urlmend.registry_schemes import REGISTERED, REGISTRY_DATE
+from urlmend.rfc1738 import SCHEMES as RFC1738_SCHEMES
+from urlmend.schemes import DEFAULT_PORTS, FITS, GLUED, OPAQUE_TRIGGER, UNREGISTERED, SchemeTable
+
+TABLE = SchemeTable(frozenset({"frob"}))
+
+STATUS = [
+    ("http", "permanent"),
+    ("HTTP", "permanent"),
+    ("ftp", "permanent"),
+    ("gopher", "permanent"),
+    ("mailto", "permanent"),
+    ("wais", "historical"),
+    ("prospero", "historical"),
+    ("mysql", "unregistered"),
+    ("s3", "unregistered"),
+    ("postgresql", "unregistered"),
+    ("x-plan", "private"),
+    ("X-Plan", "private"),
+    ("frob", "configured"),
+    ("git+https", "unregistered"),
+    ("git+frob", "unregistered"),
+    ("x-", None),
+    ("git+nothing", None),
+    ("+http", None),
+    ("foo", None),
+    ("std", None),
+    ("", None),
+    ("c", None),
+]
+
+
+@pytest.mark.parametrize(("scheme", "status"), STATUS)
+def test_a_scheme_has_a_status(scheme, status):
+    assert TABLE.status(scheme) == status
+
+
+@pytest.mark.parametrize("scheme", ["http", "x-plan", "frob", "wais"])
+def test_registered_private_and_configured_ones_count_as_registered(scheme):
+    assert TABLE.is_registered(scheme)
+
+
+@pytest.mark.parametrize("scheme", ["mysql", "foo", "git+https"])
+def test_others_do_not(scheme):
+    assert not TABLE.is_registered(scheme)
+
+
+ENDINGS = [
+    ("http", "http"),
+    ("HTTPS", "https"),
+    ("fromhttp", "http"),
+    ("seehttps", "https"),
+    ("2.http", "http"),
+    ("1ftp", "ftp"),
+    ("v2.git", "git"),
+    ("git+ssh", "git+ssh"),
+    ("frob", "frob"),
+    ("foo", None),
+    ("", None),
+    ("12", None),
+    ("xgit", None),
+]
+
+
+@pytest.mark.parametrize(("word", "scheme"), ENDINGS)
+def test_a_word_before_the_slashes_is_a_scheme_or_ends_in_one(word, scheme):
+    assert TABLE.known_ending(word) == scheme
+
+
+# What may stand behind `scheme:`, and what may not.
+FIT = {
+    "acct": (["alice@a.example"], ["alice", " alice@a.example"]),
+    "bitcoin": (["1BoatSLRHtKNngkdXEeobR76b53LETtpyT"], ["12", "mining"]),
+    "callto": (["+15550199"], ["me"]),
+    "cid": (["part1@a.example"], ["part1", "@a"]),
+    "did": (["web:a.example"], ["web", "WEB:"]),
+    "doi": (["10.1000/182"], ["10", "x"]),
+    "file": (["/etc/motd", "/c"], ["name", " /etc", "//"]),
+    "geo": (["52.5,13.4", "-1,-2"], ["52", "x,y"]),
+    "im": (["alice@a.example"], ["sorry"]),
+    "info": (["doi/10.1000", "lccn/2002"], ["call", "http"]),
+    "magnet": (["?xt=urn:a"], ["x", "?"]),
+    "mailto": (["alice@a.example", "?to=a", "a%25b@c.example"], ["alice", " a@b.example", "@a", "a@"]),
+    "mid": (["1.2@a.example"], ["1.2"]),
+    "news": (["comp.text.tex", "*", "1.2@a.example", "de.alt"], ["now", "*x", " comp.text", "12.30"]),
+    "ni": (["/sha-256;abc"], ["sha", ";abc"]),
+    "oid": (["1.3.6.1"], ["x", "9.1"]),
+    "pres": (["alice@a.example"], ["sure"]),
+    "sip": (["alice@a.example", "a.example"], ["alice", " a"]),
+    "sips": (["alice@a.example"], ["alice"]),
+    "skype": (["alice?call"], ["alice"]),
+    "sms": (["+15550199"], ["me"]),
+    "snews": (["comp.text.tex"], ["now"]),
+    "spotify": (["track:abc"], ["song"]),
+    "tag": (["a.example,2004:plan", "a@b.example,2004-01-17:x"], ["you", "a.example:plan"]),
+    "tel": (["+1-201-555-0123", "(201)5550123", "112"], ["me", "1"]),
+    "urn": (["isbn:12", "ietf:rfc:1738"], ["isbn", "x:", " isbn:1"]),
+    "view-source": (["http://a.example/"], ["x"]),
+    "xmpp": (["alice@a.example"], ["alice"]),
+}
+
+
+def test_every_scheme_that_needs_no_slashes_is_in_the_table():
+    assert set(FIT) == set(FITS)
+
+
+@pytest.mark.parametrize(("scheme", "rest"), [(scheme, rest) for scheme, (fit, _) in FIT.items() for rest in fit])
+def test_what_fits_a_scheme_makes_a_url(scheme, rest):
+    assert re.match(FITS[scheme], rest)
+
+
+@pytest.mark.parametrize(("scheme", "rest"), [(scheme, rest) for scheme, (_, no) in FIT.items() for rest in no])
+def test_what_does_not_fit_makes_none(scheme, rest):
+    assert not re.match(FITS[scheme], rest)
+
+
+@pytest.mark.parametrize("scheme", FITS)
+def test_the_trigger_sees_each_of_them_in_any_case(scheme):
+    for text in (f"x {scheme}:a", f"x {scheme.upper()}:a"):
+        match = re.search(OPAQUE_TRIGGER, text)
+        assert match is not None
+        assert text[: match.start()].lower() == f"x {scheme}"
+
+
+@pytest.mark.parametrize("text", ["note: a", "a:b", "http:a", ":", "12:30", "news", "mailto://a", "xdata:y"])
+def test_the_trigger_passes_over_other_colons(text):
+    assert not re.search(OPAQUE_TRIGGER, text)
+
+
+def test_the_tables_are_in_lower_case_and_do_not_overlap():
+    for names in (REGISTERED, UNREGISTERED, FITS, DEFAULT_PORTS, GLUED):
+        assert all(re.fullmatch(r"[a-z0-9][a-z0-9+.-]*", name) for name in names)
+    assert not UNREGISTERED & set(REGISTERED)
+    assert list(REGISTERED) == sorted(REGISTERED)
+
+
+def test_the_registry_has_a_date_and_the_schemes_of_rfc_1738():
+    assert re.fullmatch(r"20\d\d-\d\d", REGISTRY_DATE)
+    assert set(RFC1738_SCHEMES) <= set(REGISTERED)
+    assert {status for status, _ in REGISTERED.values()} == {"permanent", "provisional", "historical", "registered"}
+
+
+PORTS = [("ftp", 21), ("gopher", 70), ("http", 80), ("https", 443), ("nntp", 119), ("telnet", 23), ("wais", 210)]
+
+
+@pytest.mark.parametrize(("scheme", "port"), [*PORTS, ("prospero", 1525)])
+def test_an_empty_port_means_the_scheme_s_own(scheme, port):
+    assert DEFAULT_PORTS[scheme] == port

@@ -1,0 +1,53 @@
+"""Which rules run."""
+
+import pytest
+
+from urlmend.config import ConfigError
+from urlmend.rules import RULES
+from urlmend.selection import select_rules
+
+DEFAULT = {code for code, rule in RULES.items() if rule.default}
+FAMILY = {code for code in RULES if code.startswith("URL5")}
+
+
+def codes(*args, **options):
+    return [rule.code for rule in select_rules(*args, **options)]
+
+
+SELECTIONS = [
+    ({}, DEFAULT),
+    ({"select": ["ALL"]}, set(RULES)),
+    ({"select": ["all"]}, set(RULES)),
+    ({"select": ["URL"]}, set(RULES)),
+    ({"select": ["URL5"]}, FAMILY),
+    ({"select": ["URL501"]}, {"URL501"}),
+    ({"select": ["url501", "URL106"]}, {"URL501", "URL106"}),
+    ({"select": ["URL501"], "extend_select": ["URL503"]}, {"URL501", "URL503"}),
+    ({"extend_select": ["URL503"]}, DEFAULT | {"URL503"}),
+    ({"ignore": ["URL5"]}, DEFAULT - FAMILY),
+    ({"ignore": ["ALL"]}, set()),
+    ({"select": ["URL5"], "ignore": ["URL501"]}, FAMILY - {"URL501"}),
+    ({"extend_select": ["URL503"], "ignore": ["URL503"]}, DEFAULT - {"URL503"}),
+]
+
+
+@pytest.mark.parametrize(("options", "chosen"), SELECTIONS)
+def test_rules_are_chosen_by_codes_and_prefixes(options, chosen):
+    assert codes(**options) == sorted(chosen)
+
+
+@pytest.mark.parametrize("option", ["select", "extend_select", "ignore"])
+def test_an_unknown_code_is_an_error_that_names_the_nearest(option):
+    with pytest.raises(ConfigError, match="unknown rule 'URL5011'; did you mean 'URL501'"):
+        select_rules(**{option: ["URL5011"]})
+
+
+@pytest.mark.parametrize("code", ["X", "URL9", "501", "", " "])
+def test_what_fits_no_rule_is_an_error(code):
+    with pytest.raises(ConfigError, match="unknown rule"):
+        select_rules([code])
+
+
+def test_some_rules_are_off_unless_they_are_selected():
+    assert DEFAULT
+    assert set(RULES) > DEFAULT

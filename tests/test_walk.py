@@ -1,0 +1,107 @@
+"""The files of a folder, less what is ignored."""
+
+import os
+import subprocess
+
+import pytest
+
+from urlmend.walk import walk
+
+FILES = ["a.txt", "b.log", "sub/a.txt", "sub/b.log", "sub/deep/a.txt", "sub/deep/b.log", "build/a.txt"]
+
+
+def names(folder):
+    return [os.path.relpath(path, folder).replace(os.sep, "/") for path in walk(str(folder))]
+
+
+def test_files_come_in_the_order_of_names(tree):
+    folder = tree(dict.fromkeys(["b/x", "a/z", "a/y", "c", "B", "a.txt"], ""))
+    assert names(folder) == ["B", "a/y", "a/z", "a.txt", "b/x", "c"]
+
+
+def test_an_empty_folder_has_none(tmp_path):
+    assert names(tmp_path) == []
+
+
+IGNORED = [
+    # the ignore files; which of FILES remain
+    ({}, FILES),
+    ({".gitignore": "*.log\n"}, ["a.txt", "sub/a.txt", "sub/deep/a.txt", "build/a.txt"]),
+    ({".gitignore": "/b.log\n"}, [name for name in FILES if name != "b.log"]),
+    ({".gitignore": "build/\n"}, [name for name in FILES if not name.startswith("build")]),
+    ({".gitignore": "build\n"}, [name for name in FILES if not name.startswith("build")]),
+    ({".gitignore": "sub/*.log\n"}, [name for name in FILES if name != "sub/b.log"]),
+    ({".gitignore": "sub/**/*.log\n"}, [name for name in FILES if not (name.startswith("sub") and "log" in name)]),
+    ({".gitignore": "# a.txt\n\n"}, FILES),
+    ({".gitignore": "*.log\n!sub/b.log\n"}, [name for name in FILES if name not in ("b.log", "sub/deep/b.log")]),
+    ({".gitignore": "*.log\n", "sub/.gitignore": "!b.log\n"}, [name for name in FILES if name != "b.log"]),
+    ({"sub/.gitignore": "*.log\n"}, [name for name in FILES if name not in ("sub/b.log", "sub/deep/b.log")]),
+    ({"sub/.gitignore": "/a.txt\n"}, [name for name in FILES if name != "sub/a.txt"]),
+    ({".gitignore": "sub/\n!sub/a.txt\n"}, [name for name in FILES if not name.startswith("sub")]),
+    ({".gitignore": "*\n!*.log\n!*/\n"}, ["b.log", "sub/b.log", "sub/deep/b.log"]),
+    ({".gitignore": "\\!a.txt\n"}, FILES),
+    ({".gitignore": b"*.log\n\xff\xfe\n"}, [name for name in FILES if "log" not in name]),
+]
+
+
+@pytest.mark.parametrize(("ignore_files", "remaining"), IGNORED)
+def test_ignore_files_are_honoured(tree, ignore_files, remaining):
+    folder = tree({**dict.fromkeys(FILES, "text"), **ignore_files})
+    assert {name for name in names(folder) if not name.endswith(".gitignore")} == set(remaining)
+
+
+@pytest.mark.parametrize(("ignore_files", "remaining"), IGNORED)
+def test_git_would_list_the_same(tree, ignore_files, remaining):
+    folder = tree({**dict.fromkeys(FILES, "text"), **ignore_files})
+    listing = ["git", "-c", "core.excludesFile=", "ls-files", "--others", "--exclude-standard"]
+    try:
+        subprocess.run(["git", "init", "-q"], cwd=folder, check=True, capture_output=True)
+        done = subprocess.run(listing, cwd=folder, check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("git is not to be had")
+    assert set(names(folder)) == set(done.stdout.splitlines())
+
+
+def test_the_folder_of_git_itself_is_left_out(tree):
+    assert names(tree({".git/config": "", "sub/.git": "", "a": "", ".github/b": ""})) == [".github/b", "a"]
+
+
+def test_ignore_files_above_count_as_far_as_the_repository_goes(tree):
+    folder = tree({".gitignore": "*\n", "r/.git/config": "", "r/.gitignore": "*.log\n/sub/c\n", "r/sub/a.txt": ""})
+    tree({"r/sub/b.log": "", "r/sub/c": ""})
+    assert names(folder / "r" / "sub") == ["a.txt"]
+
+
+def test_links_to_folders_are_not_followed_and_links_to_files_are(tree):
+    folder = tree({"a/b.txt": "", "c/d.txt": ""})
+    os.symlink(folder / "a", folder / "c" / "loop")
+    os.symlink(folder, folder / "a" / "up")
+    os.symlink(folder / "a" / "b.txt", folder / "c" / "link.txt")
+    assert names(folder) == ["a/b.txt", "c/d.txt", "c/link.txt"]
+
+
+def test_a_link_that_leads_nowhere_is_passed_over(tree):
+    folder = tree({"a": ""})
+    os.symlink(folder / "gone", folder / "b")
+    os.symlink(folder / "c", folder / "c")
+    assert names(folder) == ["a"]
+
+
+def test_pipes_are_passed_over(tree):
+    folder = tree({"a": ""})
+    os.mkfifo(folder / "pipe")
+    assert names(folder) == ["a"]
+
+
+def test_what_a_maildir_has_in_its_tmp_is_passed_over(tree):
+    assert names(tree({"m/cur/1": "", "m/new/2": "", "m/tmp/3": "", "tmp/4": ""})) == ["m/cur/1", "m/new/2", "tmp/4"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root can read everything")
+def test_a_folder_that_cannot_be_listed_is_given_as_a_file(tree):
+    folder = tree({"a": "", "b/c": ""})
+    (folder / "b").chmod(0)
+    try:
+        assert names(folder) == ["a", "b"]
+    finally:
+        (folder / "b").chmod(0o700)

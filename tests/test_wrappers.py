@@ -1,0 +1,97 @@
+"""Reading a wrapper."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from urlmend.schemes import SchemeTable
+from urlmend.wrappers import TRIGGER, plain_wrapper, read_wrapper
+
+TABLE = SchemeTable()
+
+
+def read(text):
+    return read_wrapper(text, text.index("<"), TABLE)
+
+
+def content(text, wrapper):
+    return "".join(text[span.start : span.stop] for span in wrapper.spans)
+
+
+SPEAKING = [
+    ("<http://a.example/>", "http://a.example/", "angle", "http"),
+    ("<HTTP://a.example/>", "HTTP://a.example/", "angle", "http"),
+    ("<mailto:alice@a.example>", "mailto:alice@a.example", "angle", "mailto"),
+    ("<x-plan:a>", "x-plan:a", "angle", "x-plan"),
+    ("<urn:isbn:12>", "urn:isbn:12", "angle", "urn"),
+    ("<URL:http://a.example/>", "http://a.example/", "url-wrapper", "http"),
+    ("<Url : http://a.example/ >", "http://a.example/", "url-wrapper", "http"),
+    ("URL:<http://a.example/>", "http://a.example/", "url-wrapper", "http"),
+    ("url=<http://a.example/>", "http://a.example/", "url-wrapper", "http"),
+    ("<URL:frob:a>", "frob:a", "url-wrapper", "frob"),
+    ("<URL:plan.html>", "plan.html", "url-wrapper", ""),
+    ("<URL:>", "", "url-wrapper", ""),
+    ("<sqlite:///a.db>", "sqlite:///a.db", "angle", "sqlite"),
+]
+
+
+@pytest.mark.parametrize(("text", "url", "form", "scheme"), SPEAKING)
+def test_reads_what_stands_between_the_brackets(text, url, form, scheme):
+    wrapper = read(text)
+    assert (content(text, wrapper), wrapper.form, wrapper.scheme) == (url, form, scheme)
+
+
+SILENT = [
+    "<alice@a.example>",
+    "<1999.17@news.example>",
+    "<p>",
+    "<br/>",
+    "<foo:bar>",
+    "<foo://bar>",
+    "<http:>",
+    "<http://>",
+    "<svg:rect/>",
+    "<xsl:template match='a'>",
+    "<std::string>",
+    "<http://a.example/",
+    "<URL:http://a.example/",
+    "<URL:http://a.example/\n\nb>",
+    "<a b:c>",
+    "<12:30>",
+    "<sqlite:a>",
+]
+
+
+@pytest.mark.parametrize("text", SILENT)
+def test_everything_else_in_angle_brackets_is_none(text):
+    assert read(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["<http://a>", "<URL:a>", "<url : a>", "URL:<a>", "URL=<a>", "<ht\ntp://a>", "<\nhttp://a>"]
+)
+def test_the_trigger_sees_every_wrapper(text):
+    assert TRIGGER.search(text)
+
+
+@pytest.mark.parametrize("text", ["<p>", "< p>", "<alice@a>", "<br/>", "<a b:c>", "a < b", "<>", "curl:<"])
+def test_the_trigger_passes_over_most_angle_brackets(text):
+    assert not TRIGGER.search(text) or read(text) is None
+
+
+_SIGNS = "http:// https:// frob:// x-y:// a.example / b > < url: l URL= é".split()
+PIECES = st.lists(st.sampled_from([*_SIGNS, " ", "\n"]), max_size=8).map("".join)
+
+
+@given(st.sampled_from(["", "see ", "URL:", "URL: ", "url=", "curl:", "l", "_URL:", "all "]), PIECES)
+@settings(max_examples=300)
+def test_the_short_way_and_the_careful_way_agree(before, inside):
+    text = f"{before}<{inside}>"
+    quick = plain_wrapper(text, len(before), TABLE)
+    if quick is not None:
+        assert quick == read_wrapper(text, len(before), TABLE)
+
+
+def test_the_short_way_serves_the_wrappers_that_most_are():
+    assert plain_wrapper("see <http://a.example/b>", 4, TABLE) is not None
+    assert plain_wrapper("see <http://a.example/ b>", 4, TABLE) is None
