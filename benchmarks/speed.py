@@ -30,6 +30,7 @@ LABELS = ".labels.jsonl"
 URLMEND = str(Path(sysconfig.get_path("scripts")) / "urlmend")
 RG = "rg -o"
 IMPORT_REGEX = "import regex"
+DECODE = "email, decode only"
 LINT_5K = "lint, 5 kB"
 
 # Both read text; what they find is written, as the others do.
@@ -59,6 +60,7 @@ RATIOS = (
     ("lint", "find"),
     ("find", "linkify-it-py"),
     ("find", "URLExtract"),
+    ("find", DECODE),
     (LINT_5K, IMPORT_REGEX),
 )
 
@@ -86,6 +88,9 @@ def main() -> None:
             file = write_repeated(Path(folder) / name, read_sample(name, sample), size * 1_000_000)
             jobs = throughput_jobs(file)
             print_table(f"{name}, {size} MB", jobs, measure(jobs, rounds))
+        file = write_repeated(Path(folder) / "mail.mbox", read_sample("mail.mbox", mail_sample), size * 1_000_000)
+        jobs = mail_jobs(file)
+        print_table(f"mail.mbox, {size} MB", jobs, measure(jobs, rounds))
         jobs = start_up_jobs(cut(Path(folder) / "docs.txt", 5_000))
         print_table("start-up", jobs, measure(jobs, START_UP_ROUNDS))
 
@@ -113,6 +118,16 @@ def throughput_jobs(file: Path) -> dict[str, Job]:
             part = cut(file, SLICES[name])
             jobs[name] = Job([sys.executable, "-c", program, str(part)], part.stat().st_size)
     return jobs
+
+
+def mail_jobs(file: Path) -> dict[str, Job]:
+    """What to run over a mailbox."""
+    size = file.stat().st_size
+    return {
+        "find": Job([URLMEND, "find", str(file)], size),
+        "lint": Job([URLMEND, "lint", str(file)], size),
+        DECODE: Job([sys.executable, str(HERE / "decode.py"), str(file)], size),
+    }
 
 
 def start_up_jobs(file: Path) -> dict[str, Job]:
@@ -182,6 +197,12 @@ def dense_sample() -> bytes:
     """The URLs of the corpora, one a line."""
     lines = [line for file in sorted(CORPORA.rglob(f"*{LABELS}")) for line in file.read_bytes().splitlines()]
     return b"".join(json.loads(line)["url"].encode() + b"\n" for line in lines)
+
+
+def mail_sample() -> bytes:
+    """The messages of the corpora as a mailbox."""
+    separator = b"From corpora@example.org Mon Jan  5 10:00:00 2004\n"
+    return b"".join(separator + file.read_bytes() + b"\n\n" for file in sorted(CORPORA.rglob("*.eml")))
 
 
 def write_repeated(file: Path, sample: bytes, size: int) -> Path:

@@ -1,5 +1,8 @@
 """Settings from `pyproject.toml` or `urlmend.toml`."""
 
+import json
+from importlib import resources
+
 import pytest
 
 from urlmend.config import Config, ConfigError, did_you_mean, find_config, from_table, load
@@ -15,14 +18,46 @@ schemeless = true
 
 
 def test_without_settings_everything_is_as_usual():
-    assert Config() == Config("rfc3986", (), (), (), (), False)
     assert from_table({}, "x") == Config()
+    assert Config().profile == "rfc3986"
+    assert not any(Config()[1:])
 
 
 def test_reads_every_key(tree):
     path = tree({"urlmend.toml": ALL}) / "urlmend.toml"
-    expected = Config("rfc1738", ("URL1", "URL501"), ("URL206",), ("URL106",), ("frob", "x.y+z-1"), True)
-    assert load(str(path)) == expected
+    assert load(str(path)) == Config(
+        profile="rfc1738",
+        select=("URL1", "URL501"),
+        extend_select=("URL206",),
+        ignore=("URL106",),
+        extend_schemes=("frob", "x.y+z-1"),
+        schemeless=True,
+    )
+
+
+def test_reads_tables(tree):
+    text = """
+        exclude = ["build/"]
+        baseline = "agreed.jsonl"
+        [per-file-ignores]
+        "tests/*" = ["URL501"]
+        [allow]
+        URL501 = ["*.test.internal"]
+        [severity]
+        URL106 = "info"
+    """
+    config = load(str(tree({"urlmend.toml": text}) / "urlmend.toml"))
+    assert config.exclude == ("build/",)
+    assert config.baseline == "agreed.jsonl"
+    assert config.per_file_ignores == {"tests/*": ("URL501",)}
+    assert config.allow == {"URL501": ("*.test.internal",)}
+    assert config.severity == {"URL106": "info"}
+
+
+def test_the_schema_has_every_key():
+    schema = json.loads(resources.files("urlmend").joinpath("settings.schema.json").read_text("utf-8"))
+    assert set(schema["properties"]) == {field.replace("_", "-") for field in Config._fields}
+    assert schema["additionalProperties"] is False
 
 
 def test_reads_the_table_of_a_pyproject_file(tree):
@@ -44,6 +79,9 @@ WRONG = [
     ("extend-schemes = ['a b']", "'a b' is no scheme"),
     ("extend-schemes = ['1a']", "'1a' is no scheme"),
     ("a = ", "urlmend.toml"),
+    ("allow = ['x']", "allow must be a table"),
+    ("allow.URL501 = 'x'", "allow.URL501 must be a list of strings"),
+    ("severity.URL501 = 'eror'", "severity.URL501 must be one of error, warning, info; did you mean 'error'?"),
 ]
 
 

@@ -18,8 +18,15 @@ REAL = Path(__file__).parent.parent.parent / "shared" / "accuracy" / "dev" / "ma
 
 
 def shown(source: str) -> str:
-    page = hypertext.read(source)
-    return page.text[: page.declared[0].start - 1] if page.declared else page.text
+    """What is seen before a text that looks like a URL: without one, nothing would be made of what is seen."""
+    page = hypertext.read(source + "|a:b")
+    text = page.text[: page.declared[0].start - 1] if page.declared else page.text
+    return text.removesuffix("|a:b")
+
+
+def test_what_shows_no_url_is_not_made() -> None:
+    assert hypertext.read("<p>plain text<p>more").text == ""
+    assert hypertext.read("<p>plain&colon;text").text == "\n\nplain:text"
 
 
 def links(source: str) -> list[str]:

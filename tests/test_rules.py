@@ -42,7 +42,7 @@ def test_a_rule_has_a_page(code):
     assert "good" in kinds
     assert rule.page.count("```") == 2 * len(kinds), "an example that nobody reads"
     assert re.fullmatch(r"[A-Z].*\.", rule.summary)
-    assert re.fullmatch(r"URL[1-8]\d\d", code)
+    assert re.fullmatch(r"URL[0-8]\d\d", code)
     assert rule.severity in SEVERITIES
     assert rule.profiles
     assert set(rule.profiles) <= set(PROFILES)

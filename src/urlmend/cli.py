@@ -6,7 +6,7 @@ import argparse
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from urlmend import __version__
@@ -20,6 +20,8 @@ from urlmend.schemes import SchemeTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from urlmend.baseline import Baseline
+    from urlmend.model import Finding
     from urlmend.rules.registry import Rule
 
 CLEAN, FOUND, FAILED = 0, 1, 2
@@ -84,7 +86,10 @@ def _lint_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--select", action="append", metavar="CODES", help="run only these rules: codes or prefixes")
     parser.add_argument("--extend-select", action="append", metavar="CODES", help="run these rules too")
     parser.add_argument("--ignore", action="append", metavar="CODES", help="leave these rules out")
+    parser.add_argument("--baseline", metavar="FILE", help="leave out the findings that this file agrees to")
+    parser.add_argument("--update-baseline", action="store_true", help="write the findings to the baseline")
     parser.add_argument("--show-secrets", action="store_true", help="do not hide passwords")
+    parser.add_argument("--show-settings", action="store_true", help="print the settings in force, and do nothing else")
 
 
 def _explain_options(parser: argparse.ArgumentParser) -> None:
@@ -105,7 +110,8 @@ def _add_paths(parser: argparse.ArgumentParser) -> None:
 
 def _find(options: argparse.Namespace) -> int:
     """Print every URL, put together again; one a line."""
-    scanning = _scan_options(options, _config())
+    config, path = _config()
+    scanning = _scan_options(options, config)
 
     def report(document: Document) -> Iterator[str]:
         urls = (url for url in scan(document, scanning) if url.scheme or url.form == "schemeless")
@@ -115,49 +121,118 @@ def _find(options: argparse.Namespace) -> int:
             return jsonl.urls(document, urls)
         return text_report.urls(urls)
 
-    _, failed = _run(options, report)
+    _, failed = _run(options, config, path, report)
     return FAILED if failed else CLEAN
 
 
 def _lint(options: argparse.Namespace) -> int:
     """Report what is wrong with the URLs."""
-    config = _config()
-    scanning = _scan_options(options, config)
+    config, path = _config()
     profile = options.profile or config.profile
-    select = _codes(options.select) or config.select
-    extend_select = [*config.extend_select, *_codes(options.extend_select)]
-    ignore = [*config.ignore, *_codes(options.ignore)]
+    select = tuple(_codes(options.select)) or config.select
+    extend_select = (*config.extend_select, *_codes(options.extend_select))
+    ignore = (*config.ignore, *_codes(options.ignore))
+    settings = config._replace(profile=profile, select=select, extend_select=extend_select, ignore=ignore)
+    if select or extend_select or ignore or config.allow or config.severity or config.per_file_ignores:
+        from urlmend.selection import check_codes, select_rules
 
-    @cache
-    def rules() -> list[Rule]:
-        from urlmend.selection import select_rules
-
-        return select_rules(select, extend_select, ignore)
-
-    if select or extend_select or ignore:
-        rules()  # a wrong code is an error, whatever there is to lint
+        # A wrong code is an error, whatever there is to lint.
+        check_codes(config, path)
+        select_rules(select, extend_select, ignore)
+    if options.show_settings:
+        return _show(settings, path)
+    scanning = _scan_options(options, config)
+    baseline = _baseline(options, config, path)
 
     def report(document: Document) -> Iterator[str]:
         urls = scan(document, scanning)
+        if baseline:
+            baseline.visit(document.name)
         # No rule that is on by default speaks of clean URLs: a clean file must not pay for loading them.
-        if not (select or extend_select) and all(is_clean(url, document.text) for url in urls):
+        quiet = not (select or extend_select) and "urlmend:" not in document.text
+        if quiet and all(is_clean(url, document.text) for url in urls):
             return iter(())
         from urlmend.linter import lint
         from urlmend.secrets import redact
 
         show = str if options.show_secrets else redact
-        findings = lint(document, urls, rules(), profile, show_secrets=options.show_secrets)
+        findings = lint(
+            document,
+            urls,
+            _rules_for(document.name, settings, path),
+            profile,
+            severities=config.severity,
+            allow=config.allow,
+            show_secrets=options.show_secrets,
+        )
+        if baseline:
+            findings = _beyond(baseline, document.name, findings)
         if options.format == "text":
             return text_report.findings(document, findings)
         from urlmend.reports import jsonl
 
         return jsonl.findings(document, findings, show)
 
-    if options.format == "json":
-        found, failed = _run(options, report, before="[\n", between=",\n", after="\n]\n")
-    else:
-        found, failed = _run(options, report)
+    frame = {"before": "[\n", "between": ",\n", "after": "\n]\n"} if options.format == "json" else {}
+    found, failed = _run(options, config, path, report, **frame)
+    if baseline and options.update_baseline:
+        baseline.write()
+    elif baseline:
+        for entry in baseline.gone():
+            _fail(f"{entry.file}: {entry.code} of the baseline no longer occurs: {entry.url}")
     return FAILED if failed else FOUND if found else CLEAN
+
+
+def _rules_for(name: str, settings: Config, path: str) -> list[Rule]:
+    from urlmend.selection import ignored_for, select_rules
+
+    ignored = ignored_for(name, settings, os.path.dirname(path)) if settings.per_file_ignores and name != STDIN else ()
+    return _selected(select_rules, settings.select, settings.extend_select, (*settings.ignore, *ignored))
+
+
+@cache
+def _selected(
+    select_rules: Callable[..., list[Rule]], select: tuple[str, ...], extend: tuple[str, ...], ignore: tuple[str, ...]
+) -> list[Rule]:
+    return select_rules(select, extend, ignore)
+
+
+def _baseline(options: argparse.Namespace, config: Config, path: str) -> Baseline | None:
+    """The baseline that the command line or the settings name, read unless it is to be made anew."""
+    name = options.baseline or (config.baseline and os.path.join(os.path.dirname(path), config.baseline))
+    if not name:
+        if options.update_baseline:
+            raise ConfigError("--update-baseline needs --baseline FILE, or the setting")
+        return None
+    from urlmend.baseline import Baseline
+
+    baseline = Baseline(name)
+    if not options.update_baseline or os.path.exists(name):
+        baseline.read()
+    return baseline
+
+
+def _beyond(baseline: Baseline, name: str, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings that the baseline does not hold."""
+    from urlmend.secrets import redact
+
+    return (finding for finding in findings if not baseline.holds(name, finding.code, redact(finding.url.text)))
+
+
+def _show(settings: Config, path: str) -> int:
+    """Print the settings in force, as a settings file would have them."""
+    import json
+
+    print(f"# {path or 'no settings file'}")
+    for field, value in settings._asdict().items():
+        key = field.replace("_", "-")
+        if isinstance(value, Mapping):
+            print(
+                f"{key} = {{{', '.join(f'{json.dumps(name)} = {json.dumps(item)}' for name, item in value.items())}}}"
+            )
+        else:
+            print(f"{key} = {json.dumps(value)}")
+    return CLEAN
 
 
 def _explain(options: argparse.Namespace) -> int:
@@ -184,9 +259,10 @@ def _rules(_: argparse.Namespace) -> int:
     return CLEAN
 
 
-def _config() -> Config:
+def _config() -> tuple[Config, str]:
+    """The settings of the project around the current folder, and the file that they are from ("" if there is none)."""
     path = find_config(os.getcwd())
-    return load(path) if path else Config()
+    return (load(path), path) if path else (Config(), "")
 
 
 def _scan_options(options: argparse.Namespace, config: Config) -> Options:
@@ -200,6 +276,8 @@ def _codes(given: list[str] | None) -> list[str]:
 
 def _run(
     options: argparse.Namespace,
+    config: Config,
+    path: str,
     report: Callable[[Document], Iterator[str]],
     *,
     before: str = "",
@@ -210,7 +288,7 @@ def _run(
     found = failed = False
     out = sys.stdout.buffer
     out.write(before.encode())
-    reading = Reading(options.input, options.headers)
+    reading = Reading(options.input, options.headers, config.exclude, os.path.dirname(path))
     for document in documents(options.paths or [STDIN], reading):
         if isinstance(document, Problem):
             out.flush()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 
@@ -13,16 +14,25 @@ class ConfigError(ValueError):
 
 
 class Config(NamedTuple):
-    """The settings of a project."""
+    """The settings of a project; each key of a settings file is a field, with `-` for `_`."""
 
     profile: str = "rfc3986"
     select: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    per_file_ignores: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """Patterns of paths, as in `.gitignore`, from the settings file's folder -> codes."""
+    exclude: tuple[str, ...] = ()
+    """Patterns of paths that a walk leaves out."""
     extend_schemes: tuple[str, ...] = ()
     schemeless: bool = False
+    allow: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """Codes -> patterns of hosts, or of URLs if they hold `://`, that the rule does not speak of."""
+    severity: Mapping[str, str] = MappingProxyType({})
+    baseline: str = ""
 
 
+SEVERITIES = ("error", "warning", "info")
 _PROFILES = ("rfc1738", "rfc3986", "whatwg")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*")
 
@@ -79,10 +89,10 @@ def from_table(table: dict[str, Any], path: str) -> Config:
 
 
 def _checked(key: str, value: object, default: object, path: str) -> object:
+    if isinstance(default, Mapping):
+        return _checked_table(key, value, path)
     if isinstance(default, tuple):
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise ConfigError(f"{path}: {key} must be a list of strings")
-        value = tuple(value)
+        value = _checked_list(key, value, path)
     elif type(value) is not type(default):
         kind = "true or false" if isinstance(default, bool) else "a string"
         raise ConfigError(f"{path}: {key} must be {kind}")
@@ -92,6 +102,24 @@ def _checked(key: str, value: object, default: object, path: str) -> object:
         for scheme in value if isinstance(value, tuple) else ():
             if not _SCHEME.fullmatch(scheme):
                 raise ConfigError(f"{path}: {scheme!r} is no scheme: lower-case letters, digits, '+', '-' and '.'")
+    return value
+
+
+def _checked_list(key: str, value: object, path: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise ConfigError(f"{path}: {key} must be a list of strings")
+    return tuple(value)
+
+
+def _checked_table(key: str, value: object, path: str) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise ConfigError(f"{path}: {key} must be a table")
+    if key != "severity":
+        return {name: _checked_list(f"{key}.{name}", item, path) for name, item in value.items()}
+    for code, severity in value.items():
+        if severity not in SEVERITIES:
+            hint = did_you_mean(str(severity), SEVERITIES)
+            raise ConfigError(f"{path}: severity.{code} must be one of {', '.join(SEVERITIES)}{hint}")
     return value
 
 

@@ -31,6 +31,8 @@ _INLINE_TAG = re.compile(rf"</?(?:{_INLINE})(?=[\s/>]){_REST_OF_TAG}", re.IGNORE
 _BREAK_TAG = re.compile(rf"</?br(?=[\s/>]){_REST_OF_TAG}", re.IGNORECASE)
 _TAG = re.compile(rf"</?[A-Za-z]{_REST_OF_TAG}")
 _OTHER_TAG = re.compile(rf"</?(?!(?:{_INLINE}|br)[\s/>])[A-Za-z]{_REST_OF_TAG}", re.IGNORECASE)
+_ANY_TAG = re.compile(r"<[^<>]*>")
+_MAY_HOLD_URL = re.compile(r":(?=\S)|&(?:colon|#0*58|#x0*3a);?|[wW]{3}\.", re.IGNORECASE)
 _LINE, _PARAGRAPH = "<\0>", "<\1>"
 _PREFORMATTED = re.compile(r"<(?:pre|textarea|xmp|plaintext|listing)\b", re.IGNORECASE)
 
@@ -69,9 +71,11 @@ class Hypertext(NamedTuple):
 def read(source: str) -> Hypertext:
     """Take an HTML source apart. Never raises; what is no markup is read as text."""
     bare = _without_hidden(source)
-    # A mark holds a `<`, so that what stands on its two sides cannot become a tag of its own.
-    text = _OTHER_TAG.sub(_PARAGRAPH, _BREAK_TAG.sub(_LINE, bare))
-    text = _INLINE_TAG.sub("", text).replace(_LINE, "\n").replace(_PARAGRAPH, "\n\n")
+    text = ""
+    if _shows_colons(bare):
+        # A mark holds a `<`, so that what stands on its two sides cannot become a tag of its own.
+        text = _OTHER_TAG.sub(_PARAGRAPH, _BREAK_TAG.sub(_LINE, bare))
+        text = _INLINE_TAG.sub("", text).replace(_LINE, "\n").replace(_PARAGRAPH, "\n\n")
     pieces = [_decoded(text)]
     length = len(pieces[0])
     declared = []
@@ -114,6 +118,11 @@ def _without_hidden(source: str) -> str:
     return bare.replace("\n", " ").replace("\r", " ").replace("\t", " ").replace("\f", " ")
 
 
+def _shows_colons(bare: str) -> bool:
+    """Whether what is seen may hold a URL at all: in most pages none is seen, and their text need not be made."""
+    return bool(_MAY_HOLD_URL.search(_ANY_TAG.sub(" ", bare)))
+
+
 def _links(bare: str) -> list[tuple[int, str]]:
     """The attribute values that hold an absolute URL, with their offsets in the source."""
     if " =" in bare:  # rare, and without it one look back tells the name
@@ -146,7 +155,8 @@ def _segments(source: str) -> SegmentMap:
     """The same steps as `read`, each keeping account of where its pieces come from."""
     bare = _without_hidden(source)
     pieces, runs, length, at = [], [(0, 0)], 0, 0
-    for match in _TAG.finditer(bare):
+    shown = _shows_colons(bare)
+    for match in _TAG.finditer(bare) if shown else ():
         chunk = bare[at : match.start()]
         gap = (
             "" if _INLINE_TAG.match(bare, match.start()) else "\n" if _BREAK_TAG.match(bare, match.start()) else "\n\n"
@@ -155,10 +165,10 @@ def _segments(source: str) -> SegmentMap:
         length += len(chunk) + len(gap)
         at = match.end()
         runs.append((length, at))
-    pieces.append(bare[at:])
-    shown = SegmentMap(runs)
+    pieces.append(bare[at:] if shown else "")
+    stripped_map = SegmentMap(runs)
     decoded_runs, length = _decoded_runs("".join(pieces), 0)
-    found = [(decoded, shown.to_source(stripped)) for decoded, stripped in _merged(decoded_runs, runs)]
+    found = [(decoded, stripped_map.to_source(stripped)) for decoded, stripped in _merged(decoded_runs, runs)]
     for start, value in _links(bare):
         value_runs, end = _decoded_runs(value, length + 1)
         found += [(decoded, start + offset) for decoded, offset in value_runs]

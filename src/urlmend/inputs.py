@@ -27,10 +27,16 @@ class Problem(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """How to read: as what kind (None: by content), and whether all header fields of mail count."""
+    """How to read."""
 
     kind: str | None = None
+    """What everything is taken for; None: by content."""
     all_headers: bool = False
+    """Whether all header fields of mail count."""
+    exclude: tuple[str, ...] = ()
+    """Patterns, as in `.gitignore`, of what a walk leaves out."""
+    folder: str = ""
+    """The folder that these patterns count from."""
 
 
 def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Document | Problem]:
@@ -43,7 +49,7 @@ def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Do
         if path == STDIN:
             yield from read_stream(sys.stdin.buffer, STDIN, 0, reading)
         elif os.path.isdir(path):
-            for name in walk(path):
+            for name in walk(path, reading.exclude, reading.folder):
                 yield from read_file(name, reading)
         else:
             yield from read_file(path, reading)

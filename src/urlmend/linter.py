@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
 
+from urlmend import suppressions
 from urlmend.clean import is_clean
 from urlmend.grammar import split
 from urlmend.model import Document, Finding, Url
-from urlmend.rules.registry import DEFAULT_PROFILE, Case, Rule
+from urlmend.rules.registry import DEFAULT_PROFILE, RULES, Case, Rule
 from urlmend.secrets import redact
+from urlmend.spans import Span
+
+_UNUSED = "URL001"
+_NOWHERE = Url("", (), Span(0, 0), "", "")
 
 
 def lint(
@@ -17,26 +23,58 @@ def lint(
     rules: Iterable[Rule],
     profile: str = DEFAULT_PROFILE,
     *,
+    severities: Mapping[str, str] | None = None,
+    allow: Mapping[str, tuple[str, ...]] | None = None,
     show_secrets: bool = False,
 ) -> Iterator[Finding]:
     """The findings of the rules on the URLs of a document, URL by URL, and on each by their place.
 
-    Rules that do not belong to the profile are left out. Messages hide passwords and other
-    secrets (RFC 3986 section 3.2.1) unless `show_secrets`.
+    Rules that do not belong to the profile are left out, and so are findings that a comment in
+    the text silences; those comments that silence nothing come last. `severities` gives codes
+    another severity; `allow` has, for a code or the beginning of one, patterns of hosts, or of
+    URLs, that it does not speak of. Messages hide passwords and other secrets (RFC 3986 section
+    3.2.1) unless `show_secrets`.
     """
-    clean_message = str if show_secrets else redact
     chosen = sorted((rule for rule in rules if profile in rule.profiles), key=lambda rule: rule.code)
-    of_clean = [rule for rule in chosen if rule.of_clean]
+    comments = suppressions.read(document.text) if suppressions.MARK in document.text else []
+    for finding in _all(document, urls, chosen, profile):
+        silencing = [comment for comment in comments if comment.silences(finding)]  # each remembers what it silenced
+        if silencing:
+            continue
+        if allow and _is_allowed(finding, allow):
+            continue
+        severity = (severities or {}).get(finding.code, finding.severity)
+        message = finding.message if show_secrets else redact(finding.message)
+        yield finding._replace(severity=severity, message=message)
+    codes = [rule.code for rule in chosen]
+    if _UNUSED in codes:
+        for message, span in suppressions.unused(comments, codes, RULES):
+            severity = (severities or {}).get(_UNUSED, RULES[_UNUSED].severity)
+            yield Finding(_UNUSED, severity, message, (span,), _NOWHERE)
+
+
+def _all(document: Document, urls: Iterable[Url], rules: list[Rule], profile: str) -> Iterator[Finding]:
+    of_clean = [rule for rule in rules if rule.of_clean]
     for url in urls:
-        applicable = of_clean if is_clean(url, document.text) else chosen
+        applicable = of_clean if is_clean(url, document.text) else rules
         if not applicable:
             continue
         case = Case(url, split(url.text), document.text, profile, document.flowed)
         found = [
-            Finding(rule.code, rule.severity_in(profile), clean_message(hit.message), hit.spans, url)
+            Finding(rule.code, rule.severity_in(profile), hit.message, hit.spans, url)
             for rule in applicable
             if url.scheme or rule.of_partial
             for hit in rule.check(case)
         ]
         found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
         yield from found
+
+
+def _is_allowed(finding: Finding, allow: Mapping[str, tuple[str, ...]]) -> bool:
+    """Whether a pattern for the finding's code fits the URL, or its host (RFC 3986 section 3.2.2: in any case)."""
+    patterns = [pattern for code, found in allow.items() if finding.code.startswith(code.upper()) for pattern in found]
+    host = (split(finding.url.text).host or "").lower() if patterns else ""
+    return any(
+        fnmatchcase(finding.url.text, pattern) if "://" in pattern else fnmatchcase(host, pattern.lower())
+        for pattern in patterns
+    )

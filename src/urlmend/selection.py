@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
-from urlmend.config import ConfigError, did_you_mean
+from urlmend.config import Config, ConfigError, did_you_mean
 from urlmend.rules import RULES, Rule
 
 
@@ -21,6 +22,36 @@ def select_rules(
         chosen = wanted
     chosen = (chosen | _codes(extend_select)) - _codes(ignore)
     return [RULES[code] for code in sorted(chosen)]
+
+
+def check_codes(config: Config, path: str) -> None:
+    """Raises ConfigError, with the file and the key, for a code in a settings file that fits no rule."""
+    keys: dict[str, Iterable[str]] = {
+        "select": config.select,
+        "extend-select": config.extend_select,
+        "ignore": config.ignore,
+        "allow": config.allow,
+        "severity": config.severity,
+        **{f"per-file-ignores.{pattern}": codes for pattern, codes in config.per_file_ignores.items()},
+    }
+    for key, codes in keys.items():
+        try:
+            _codes(codes)
+        except ConfigError as error:
+            raise ConfigError(f"{path}: {key}: {error}") from None
+
+
+def ignored_for(name: str, config: Config, folder: str) -> tuple[str, ...]:
+    """The codes that `per-file-ignores` names for a file; its patterns count from the settings file's folder."""
+    from pathspec import GitIgnoreSpec  # only projects with such a table need it
+
+    path = os.path.relpath(name, folder).replace(os.sep, "/")
+    return tuple(
+        code
+        for pattern, codes in config.per_file_ignores.items()
+        if GitIgnoreSpec.from_lines([pattern]).match_file(path)
+        for code in codes
+    )
 
 
 def _codes(patterns: Iterable[str]) -> set[str]:

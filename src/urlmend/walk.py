@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 # An ignore file's test for a path (folders end in "/"): True ignored, False kept by a `!` line, None not named.
 _Ignore = Callable[[str], bool | None]
 
 
-def walk(top: str) -> Iterator[str]:
+def walk(top: str, exclude: tuple[str, ...] = (), folder: str = "") -> Iterator[str]:
     """The files of a folder and the folders in it, in the order of names, less what is ignored.
+
+    `exclude` has patterns of what is left out besides, which count from `folder`.
 
     The `.gitignore` files of the folder, of those in it, and of those above it up to the
     root of its repository count. So does a Maildir's rule that `tmp` is not to be read. What cannot be
     listed is given as if it were a file, so that reading it tells why.
     """
+    excluded = _tester(exclude)
+    for path in _listed(top):
+        if not excluded(os.path.relpath(path, folder or top).replace(os.sep, "/")):
+            yield path
+
+
+def _listed(top: str) -> Iterator[str]:
     root = _repository(top)
     inner = os.path.relpath(os.path.abspath(top), root) if root else "."
     ignores: tuple[tuple[str, _Ignore], ...] = ()
@@ -78,13 +87,20 @@ def _ignore_file(folder: str, inner: str) -> tuple[tuple[str, _Ignore], ...]:
     path = os.path.join(folder, ".gitignore")
     if not os.path.isfile(path):
         return ()
-    from pathspec import GitIgnoreSpec  # only a walk that meets an ignore file needs it
-
     try:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            spec = GitIgnoreSpec.from_lines(file)
+            return ((inner, _tester(file)),)
     except OSError:
         return ()
+
+
+def _tester(lines: Iterable[str]) -> _Ignore:
+    """The test that the lines of an ignore file stand for."""
+    if not lines:
+        return lambda _: None
+    from pathspec import GitIgnoreSpec  # only a walk that meets an ignore file needs it
+
+    spec = GitIgnoreSpec.from_lines(lines)
 
     def test(name: str) -> bool | None:
         if not name.endswith("/"):
@@ -93,4 +109,4 @@ def _ignore_file(folder: str, inner: str) -> tuple[tuple[str, _Ignore], ...]:
         verdicts = (pattern.include for pattern in reversed(spec.patterns) if pattern.match_file(name))
         return next((verdict for verdict in verdicts if verdict is not None), None)
 
-    return ((inner, test),)
+    return test

@@ -1,0 +1,56 @@
+"""Comments in a text silence findings, and those that silence nothing are reported."""
+
+import pytest
+
+from urlmend import lint
+
+FAULT = "http://a.example/100%"
+
+
+def codes(text, **options):
+    return [finding.code for finding in lint(text, **options)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (FAULT, ["URL208"]),
+        (f"{FAULT} # urlmend: ignore", []),
+        (f"{FAULT} <!-- urlmend: ignore -->", []),
+        (f"{FAULT} # urlmend: ignore[URL208]", []),
+        (f"{FAULT} # urlmend: ignore[url2]", []),
+        (f"{FAULT} # urlmend: ignore[URL501, URL208]", ["URL001"]),
+        (f"{FAULT} # urlmend: ignore[URL501]", ["URL208", "URL001"]),
+        (f"# urlmend: ignore-next\n{FAULT}", []),
+        (f"# urlmend: ignore-next\r\n{FAULT}\r\n", []),
+        (f"# urlmend: ignore-next\n\n{FAULT}", ["URL208", "URL001"]),
+        (f"# urlmend: ignore\n{FAULT}", ["URL208", "URL001"]),
+        (f"# urlmend: off\n{FAULT}\n# urlmend: on\n{FAULT}", ["URL208"]),
+        (f"# urlmend: off\n\n\n{FAULT}", []),
+        (f"# urlmend: off[URL501]\n{FAULT}", ["URL208", "URL001"]),
+        ("# urlmend: off\n# urlmend: on\n", ["URL001"]),
+        ("# urlmend: on\n", []),
+        ("plain # urlmend: ignore", ["URL001"]),
+        ("plain # urlmend: ignore[URL999]", ["URL001"]),
+        (f"{FAULT} # urlmend: ignorance", ["URL208"]),
+        (f"{FAULT} # myurlmend: ignore", ["URL208"]),
+    ],
+)
+def test_comments_silence_what_they_cover(text, expected):
+    assert codes(text) == expected
+
+
+def test_a_comment_on_any_line_of_a_broken_url_counts():
+    text = "see <URL:http://a.example/yearly-\nplan> # urlmend: ignore[URL106]\n"
+    assert codes(text) == ["URL106", "URL001"]
+    assert codes(text.replace("yearly-\n", "yearly- # urlmend: ignore\n", 1)) != ["URL106"]
+
+
+def test_rules_that_do_not_run_leave_their_comments_alone():
+    assert codes(f"{FAULT} # urlmend: ignore[URL208]", select=["URL001", "URL501"]) == []
+    assert codes("plain # urlmend: ignore[URL208]", ignore=["URL001"]) == []
+
+
+def test_a_message_says_what_is_idle():
+    (finding,) = lint("plain # urlmend: ignore[URL208,URL999]")
+    assert finding.message == "no rule has the code URL999"
