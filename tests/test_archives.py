@@ -63,6 +63,13 @@ def test_members_are_named_behind_their_archive() -> None:
     assert names(tar(entries, "w:gz"), "a.tgz") == ["a.tgz!one.txt", "a.tgz!sub/two.eml"]
 
 
+def test_long_members_are_whole() -> None:
+    long = TEXT * 9000
+    for document in [*read(tar({"a": long}), "a.tar"), *read(zipped({"a": long}), "a.zip"), *read(gzip.compress(long))]:
+        assert isinstance(document, Document)
+        assert document.text == long.decode()
+
+
 def test_archives_in_archives() -> None:
     inner = zipped({"deep.txt": TEXT})
     assert names(gzip.compress(tar({"inner.zip": inner})), "a.tar.gz") == ["a.tar.gz!inner.zip!deep.txt"]

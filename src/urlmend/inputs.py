@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -92,8 +93,17 @@ def _plain(head: bytes, stream: BinaryIO, name: str, reading: Reading) -> Iterat
         for message in messages(head, stream, name):
             yield from of_message(message, all_headers=reading.all_headers)
     elif not is_binary(head):
-        document = decode_text(head + stream.read(), name)
+        document = decode_text(_whole(head, stream), name)
         yield _as_html(document) if reading.kind == "html" else document
+
+
+def _whole(head: bytes, stream: BinaryIO) -> bytes:
+    """All of a stream whose head is read already; read again where that spares a copy of a large file."""
+    # An archive's member claims to be seekable and is not.
+    if len(head) == _HEAD and type(stream) is io.BufferedReader and stream.seekable():
+        stream.seek(0)
+        return stream.read()
+    return head + stream.read()
 
 
 def _looks_like_mail(head: bytes) -> bool:

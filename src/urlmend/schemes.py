@@ -136,4 +136,4 @@ def _look_back() -> str:
 
 
 # A literal in front keeps `re` fast: it looks for the colon, and only then back at the scheme.
-OPAQUE_TRIGGER = f":(?!//)(?i:{_look_back()})"
+OPAQUE_TRIGGER = rf":(?=\S)(?!//)(?i:{_look_back()})"
