@@ -48,9 +48,9 @@ def test_rules_have_nothing_to_say_about_a_clean_url(url, around):
 
 
 CLEAN = [
-    "http://a.example",
+    "http://a.example ",
     "http://a.example/b/c.html",
-    "https://a.example:8080/b?c=d&e=f",
+    "https://a.example/b?c=d&e=f",
     "https://a.example/b#c",
     "ftp://a.example/pub/b.tar.gz",
     "http://a.example/~b/c_d-e",
@@ -59,6 +59,15 @@ CLEAN = [
 ]
 NOT_CLEAN = [
     "http://u@a.example/",
+    "http://a.example:8080/",
+    "http://A.example/",
+    "http://192.0.2.1/",
+    "http://xn--a.example/",
+    "http://a.example/b/../c",
+    "http://a.example//b",
+    "<http://a.example/>#b",
+    "http://a.example/\u2010",
+    "http://a.example/?b=3Dc",
     "http://a.example/b%zz",
     "http://a.example/é",
     "http://a.example/(b",

@@ -1,6 +1,32 @@
 """The rules, in families; importing this package declares them all."""
 
-from urlmend.rules import characters, comments, credentials, reserved, wrapper
+from urlmend.rules import (
+    authority,
+    characters,
+    comments,
+    context,
+    credentials,
+    encoding,
+    reserved,
+    scheme_names,
+    security,
+    syntax,
+    wrapper,
+)
 from urlmend.rules.registry import RULES, Rule
 
-__all__ = ["RULES", "Rule", "characters", "comments", "credentials", "reserved", "wrapper"]
+__all__ = [
+    "RULES",
+    "Rule",
+    "authority",
+    "characters",
+    "comments",
+    "context",
+    "credentials",
+    "encoding",
+    "reserved",
+    "scheme_names",
+    "security",
+    "syntax",
+    "wrapper",
+]

@@ -11,10 +11,10 @@ from urlmend.rules.registry import Case, Hit, rule
 
 _LATER = ("rfc3986", "whatwg")
 
-# What a program or a reader fills in; a form that is to be filled in has no faults yet.
-_TEMPLATE = lazy(r"[{}<>]|\$[({]|\$[A-Za-z_]+\b(?!.*@)|%[sd](?![0-9A-Fa-f])|%\(|%[A-Z_]{2,}%|\.\.\.")
+# What a program or a reader fills in, a pattern, a name of C++ or Perl (`<File::Spec>`): no URL that could be at fault.
+_TEMPLATE = lazy(r"[A-Za-z]+:(?::|//\*)|[{}<>]|\$[({]|\$[A-Z_]{3,}|%[sd](?![0-9A-Fa-f])|%\(|%[A-Z_]{3,}%|\.\.\.")
 # The same, where the URL ends before it.
-_CUT_AT = "<{[$%*("
+_CUT_AT = "<{[$%*(:"
 
 
 def _of(case: Case, *schemes: str) -> bool:
@@ -76,7 +76,7 @@ def ftp_root(case: Case) -> Iterator[Hit]:
     ftp://ftp.example.org/etc/motd
     ```
     """
-    if _of(case, "ftp") and case.parts.path.startswith("//"):
+    if _of(case, "ftp") and case.parts.path.startswith("//") and case.parts.host not in ("ftp", "http", "https"):
         start = case.parts.starts["path"]
         yield case.hit("'//' is a directory without a name: write '/', or '/%2F' for the root", start, start + 2)
 
@@ -97,11 +97,11 @@ def gopher_type(case: Case) -> Iterator[Hit]:
     first letter of the selector for one.
 
     ```bad
-    gopher://gopher.example.org/Plans/2004
+    gopher://gopher.example.org/Budget/2004
     ```
 
     ```good
-    gopher://gopher.example.org/1/Plans/2004
+    gopher://gopher.example.org/1/Budget/2004
     gopher://gopher.example.org/
     ```
     """
@@ -146,6 +146,8 @@ def gopher_tab(case: Case) -> Iterator[Hit]:
 def _news_name(case: Case) -> tuple[int, str]:
     """The newsgroup or message-id of a news URL, or the group of an nntp URL, and where it begins."""
     start, name = case.parts.starts["path"], case.parts.path
+    if case.profile == "rfc1738":  # no query: a `?` may be in a message-id
+        name = case.url.text[start:].partition("#")[0]
     if case.parts.authority is not None:
         start, name = start + 1, name[1:]
     return start, name.partition("/")[0] if case.url.scheme == "nntp" else name
@@ -365,12 +367,9 @@ def prospero_field(case: Case) -> Iterator[Hit]:
     prospero://prospero.example.org/pub/plans;version=2;size=3
     ```
     """
-    found = _field(case, "fieldspec") if _of(case, "prospero") else None
-    for match in re.finditer(r";[^;=]*=[^;=]*=[^;]*", found[1]) if found else ():
-        assert found is not None
-        yield case.hit(
-            "a prospero field is ;name=value: write %3D for '='", found[0] + match.start(), found[0] + match.end()
-        )
+    start, fields = (_of(case, "prospero") and _field(case, "fieldspec")) or (0, "")
+    for match in re.finditer(r";[^;=]*=[^;=]*=[^;]*", fields):
+        yield case.hit("a prospero field is ;name=value: write %3D for '='", start + match.start(), start + match.end())
 
 
 # --- file (RFC 1738 section 3.10, RFC 8089) ---
@@ -407,7 +406,7 @@ def file_host(case: Case) -> Iterator[Hit]:
     is_drive = len(host.rstrip("|")) == 1 and (case.parts.port is not None or host[-1] == "|")
     if is_drive or host[1:3] == ":\\" or host.lower() in _NO_HOST:
         yield case.hit("not a host: write file:/// before a path on this machine", start, start + len(host))
-    elif not case.parts.path and not _is_cut(case):
+    elif not case.parts.path and host.lower() != "localhost" and not _is_cut(case):
         yield case.hit("a host, and no file: write file:/// before a path", start, start + len(host))
 
 
@@ -445,7 +444,8 @@ def file_no_slashes(case: Case) -> Iterator[Hit]:
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\x80-\U0010ffff-]+"
 _DOT_ATOM = rf"{_ATOM}(?:\.{_ATOM})*"
 _ADDR_SPEC = lazy(rf'(?:{_DOT_ATOM}|"(?:[^"\\]|\\.)*")@(?:{_DOT_ATOM}|\[[^\[\]\\]*\])$')
-_NO_ADDRESS = lazy(r"[$\[{<]")
+_NO_ADDRESS = lazy(r"[$\[{<\\]")
+_RECIPIENT = lazy(r"(?:^|[&;])(?:to|cc|bcc)=[^&]", re.IGNORECASE)
 _HFIELD = lazy(r"(?:^|&(?:amp;)?)(?P<name>[^=&]*)=(?P<value>[^&]*)")
 # "MUST be ignored" (section 3), and `attach`, with which pages try to send the reader's files.
 _UNSAFE_HEADER = lazy(
@@ -471,8 +471,8 @@ def mailto_empty(case: Case) -> Iterator[Hit]:
     mailto:?to=alice@example.org
     ```
     """
-    query = case.parts.query or ""
-    if _of(case, "mailto") and not case.parts.path and not re.search(r"(?:^|[&;])(?:to|cc|bcc)=[^&]", query, re.I):
+    parts = case.parts
+    if _of(case, "mailto") and not (parts.path or parts.authority or _RECIPIENT.search(parts.query or "")):
         yield case.hit("no address in a mailto URL")
 
 
@@ -615,12 +615,12 @@ def cid_mid_syntax(case: Case) -> Iterator[Hit]:
     encoded elsewhere (RFC 2392 section 2).
 
     ```bad
-    <img src="cid:logo">
+    <URL:cid:logo>
     <URL:mid:%3C1999.17@mail.example.org%3E>
     ```
 
     ```good
-    <img src="cid:logo.1@mail.example.org">
+    <URL:cid:logo.1@mail.example.org>
     <URL:mid:1999.17@mail.example.org/part1.1999.17@mail.example.org>
     ```
     """
@@ -704,7 +704,7 @@ def minimal_form(case: Case) -> Iterator[Hit]:
     magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=plans.txt
     ```
     """
-    if case.url.scheme not in _MINIMUM or not _of(case, case.url.scheme):
+    if case.url.scheme not in _MINIMUM or not _of(case, case.url.scheme) or _is_cut(case):
         return
     pattern, message = _MINIMUM[case.url.scheme]
     rest = case.url.text[len(case.url.scheme) + 1 :]

@@ -1,0 +1,290 @@
+"""Family 1, second part: what stands around a URL, and what the text has done to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.patterns import lazy
+from urlmend.rules.registry import Case, Hit, rule
+from urlmend.spans import Span
+
+_FRAGMENT = lazy(r"#[A-Za-z0-9][A-Za-z0-9._~%-]*")
+# Where an attribute, a Markdown link or a TeX command delimits the URL already.
+_DELIMITED = lazy(r"(?:(?:href|src|action|cite|background)\s*=\s*[\"']?|\]\(|\\(?:url|href)\{)$", re.IGNORECASE)
+_QUOTED_PRINTABLE = lazy(r"=3D|=20\r?$|=(?:C3=|E2=80)", re.MULTILINE)
+_ENTITY = lazy(r"&(?:amp|#0*38|#x0*26);", re.IGNORECASE)
+_TAG = lazy(r"</[A-Za-z]|<[A-Za-z][^<>]*[\"'/]>|<[?!][A-Za-z]")
+_SOFT_HYPHENS = "\u00ad\u2010\u2011"
+_LINE_END = lazy(r"[ \t]*[\r\n]")
+# A path, a fragment, a scheme without its colon, a host, or a name with a path or an extension.
+_REFERENCE = lazy(
+    r"(?:\.{0,2}/|#|\?)[\w.~%#/?&=+-]+$|(?!www\.)(?:(?:https?|ftp|gopher|telnet)//|[\w~-][\w.~-]*/[\w.~%#/?&=+-]*$"
+    r"|[\w~-]+(?:\.[\w~-]+)*\.(?:com|net|org|edu|gov|html?|txt|pdf|ps|gz|zip)$)",
+    re.IGNORECASE,
+)
+# How far around a URL is looked for what kind of text it stands in.
+_AROUND = 1000
+
+_SMART = {
+    "\u201c": "\u201d",
+    "\u201e": "\u201c",
+    "\u00ab": "\u00bb",
+    "\u00bb": "\u00ab",
+    "\u2018": "\u2019",
+    "\u201a": "\u2018",
+    "\u2039": "\u203a",
+    "\u203a": "\u2039",
+    "\uff08": "\uff09",
+    "\uff1c": "\uff1e",
+    "\u3008": "\u3009",
+    "\u300a": "\u300b",
+    "\u300c": "\u300d",
+    "\u3010": "\u3011",
+    "\u27e8": "\u27e9",
+}
+
+
+def _around(case: Case) -> str:
+    return case.text[max(0, case.url.outer.start - _AROUND) : case.url.outer.stop + _AROUND]
+
+
+def _wrapped(case: Case) -> bool:
+    return case.url.form in ("url-wrapper", "angle")
+
+
+@rule("URL114", "warning")
+def fragment_outside(case: Case) -> Iterator[Hit]:
+    """A fragment follows a wrapper, and should stand inside.
+
+    The fragment belongs between the brackets too (RFC 1738 appendix): as it is, readers
+    lose it.
+
+    ```bad
+    see <URL:http://www.example.org/plans>#budget
+    ```
+
+    ```good
+    see <URL:http://www.example.org/plans#budget>
+    ```
+    """
+    stop = case.url.outer.stop
+    if case.text[stop : stop + 1] != "#" or not _wrapped(case) or "#" in case.url.text:
+        return
+    match = _FRAGMENT.match(case.text, stop)
+    if match:
+        yield Hit("fragment behind the wrapper: write it inside", (Span(*match.span()),))
+
+
+@rule("URL115", "warning")
+def wrapper_nested(case: Case) -> Iterator[Hit]:
+    """A wrapper stands in another one, or has its prefix twice.
+
+    One pair of brackets and one `URL:` are all there is (RFC 1738 appendix).
+
+    ```bad
+    see <URL:<http://www.example.org/plans>>
+    see <URL:URL:http://www.example.org/plans>
+    ```
+
+    ```good
+    see <URL:http://www.example.org/plans>
+    see URL:<http://www.example.org/plans>
+    ```
+    """
+    if case.url.form != "url-wrapper" or not case.url.spans:
+        return
+    start = case.url.outer.start
+    prefix = case.text[start : case.url.spans[0].start]
+    if prefix.count("<") > 1 or len(re.findall("url", prefix, re.IGNORECASE)) > 1:
+        yield Hit("wrapper inside a wrapper: write <URL:...> once", (Span(start, start + len(prefix)),))
+
+
+@rule("URL116", "warning")
+def wrapper_redundant(case: Case) -> Iterator[Hit]:
+    """A wrapper stands where the URL is delimited already.
+
+    It is for running text, not for contexts with delimiters of their own (RFC 1738
+    appendix): here it becomes a part of the URL.
+
+    ```bad
+    <a href="<URL:http://www.example.org/plans>">the plans</a>
+    [the plans](<URL:http://www.example.org/plans>)
+    ```
+
+    ```good
+    <a href="http://www.example.org/plans">the plans</a>
+    the plans (<URL:http://www.example.org/plans>)
+    ```
+    """
+    start = case.url.outer.start
+    if case.url.form == "url-wrapper" and _DELIMITED.search(case.text[max(0, start - 24) : start]):
+        yield Hit("wrapper inside other delimiters: write the bare URL", (case.url.outer,))
+
+
+@rule("URL118", "warning")
+def undecoded_qp(case: Case) -> Iterator[Hit]:
+    """A URL has marks of quoted-printable in it.
+
+    `=3D` stands for `=`, and `=` at the end of a line for nothing (RFC 2045 section 6.7):
+    the text was not decoded, or not all of it.
+
+    ```bad
+    see http://www.example.org/plans?year=3D2004&month=3D10
+    see http://www.example.org/plans/city/2004/budget/over=
+    view_of_the_second_half.html
+    ```
+
+    ```good
+    see http://www.example.org/plans?year=2004&month=10
+    see http://www.example.org/view?mode=3D
+    ```
+    """
+    text = case.url.text
+    if case.url.form == "markup" or "=" not in text:
+        return
+    breaks = _break_offsets(case)
+    soft, escapes = [], []
+    for match in re.finditer("=", text):
+        if match.end() in breaks:
+            soft.append(match.span())
+        elif text.startswith("3D", match.end()):
+            escapes.append((match.start(), match.end() + 2))
+        else:
+            return  # quoted-printable leaves no `=` as it is
+    # `3D` may be a value of its own.
+    telling = [stop for _, stop in escapes if stop < len(text) and text[stop] not in "&;"]
+    if soft:
+        sure = bool(telling) or "?" not in text
+    else:
+        sure = len(telling) > 1 or any(text[stop].isdecimal() for stop in telling)
+    if sure or len(_QUOTED_PRINTABLE.findall(_around(case))) > len(escapes):
+        yield case.hit("undecoded quoted-printable: '=3D' is '=', '=' at a line's end is nothing", *(soft + escapes)[0])
+
+
+def _break_offsets(case: Case) -> set[int]:
+    """The offsets in the URL's text where a line is broken."""
+    offsets, length = set(), 0
+    for span, gap in zip(case.url.spans, case.url.breaks, strict=False):
+        length += span.stop - span.start
+        if gap != "space":
+            offsets.add(length)
+    return offsets
+
+
+@rule("URL119", "warning")
+def html_entity(case: Case) -> Iterator[Hit]:
+    """A URL in plain text has the entity `&amp;` in it.
+
+    `&amp;` is how HTML and XML write `&`; in plain text it is taken for what it
+    is, and the server sees a parameter `amp;b`. Text that looks like markup is left
+    alone.
+
+    ```bad
+    The plans: http://www.example.org/plans?year=2004&amp;month=10
+    ```
+
+    ```good
+    The plans: http://www.example.org/plans?year=2004&month=10
+    ```
+
+    ```good
+    <p>The plans: http://www.example.org/plans?year=2004&amp;month=10</p>
+    ```
+    """
+    if case.url.form == "markup" or "&" not in case.url.text:
+        return
+    entities = list(_ENTITY.finditer(case.url.text))
+    if not entities or _TAG.search(case.text, max(0, case.url.outer.start - _AROUND), case.url.outer.start):
+        return
+    if _TAG.search(case.text, case.url.outer.stop, case.url.outer.stop + _AROUND):
+        return
+    for match in entities:
+        yield case.hit(f"{match.group()} in plain text: write &", match.start(), match.end())
+
+
+@rule("URL120", "warning")
+def soft_hyphen(case: Case) -> Iterator[Hit]:
+    """A typographic hyphen stands where a URL is broken.
+
+    A soft hyphen (U+00AD) or a U+2010 at the end of a line was put there by whoever
+    broke it, or has taken the place of a real `-` (RFC 1738 appendix). Do not hyphenate
+    URLs.
+
+    ```bad
+    see <URL:http://www.example.org/yearly\u2010
+    plan.html>
+    ```
+
+    ```good
+    see <URL:http://www.example.org/
+    yearly-plan.html>
+    ```
+    """
+    text, stop = case.text, case.url.outer.stop
+    if text[stop : stop + 1] in _SOFT_HYPHENS and stop < len(text) and _LINE_END.match(text, stop + 1):
+        yield Hit("typographic hyphen behind the URL: does it go on?", (Span(stop, stop + 1),))
+    for span, gap in zip(case.url.spans, case.url.breaks, strict=False):
+        if gap != "space" and text[span.stop - 1] in _SOFT_HYPHENS:
+            hyphen = Span(span.stop - 1, span.stop)
+            yield Hit("typographic hyphen at a break of the URL: remove it, or write '-'", (hyphen,))
+
+
+@rule("URL121", "info", of_partial=True)
+def schemeless(case: Case) -> Iterator[Hit]:
+    """A host stands for a URL.
+
+    `www.example.org` is no URL, though many readers guess one (RFC 3986 section 4.5). Outside
+    a wrapper it is looked for with `--schemeless` only.
+
+    ```bad
+    see <URL:www.example.org/plans>
+    ```
+
+    ```good
+    see http://www.example.org/
+    ```
+    """
+    if not case.url.scheme and case.url.text[:4].lower() == "www.":
+        yield case.hit("no scheme: write http:// or https:// before the host")
+
+
+@rule("URL122", "info", default=False, of_clean=True)
+def smart_delimiters(case: Case) -> Iterator[Hit]:
+    """A URL stands between typographic quotes or brackets.
+
+    Some readers take them as a part of it. RFC 3986 appendix C names blanks, `"..."`
+    and `<...>`.
+
+    ```bad
+    The plans are at \u201chttp://www.example.org/plans\u201d.
+    ```
+
+    ```good
+    The plans are at <http://www.example.org/plans>.
+    ```
+    """
+    start, stop = case.url.outer
+    closer = _SMART.get(case.text[start - 1 : start])
+    if closer and case.text[stop : stop + 1] == closer:
+        yield Hit("typographic delimiters: write <...>", (Span(start - 1, start), Span(stop, stop + 1)))
+
+
+@rule("URL123", "warning", of_partial=True)
+def partial_url(case: Case) -> Iterator[Hit]:
+    """A wrapper holds a URL without its scheme.
+
+    A reader of plain text does not know what it is relative to: "the full form must
+    always be used" where the context is not under control (RFC 1630, "Partial form").
+
+    ```bad
+    see <URL:../plans/budget.html>
+    ```
+
+    ```good
+    see <URL:http://www.example.org/plans/budget.html>
+    see <URL:path-or-url>
+    ```
+    """
+    if not case.url.scheme and case.url.form == "url-wrapper" and _REFERENCE.match(case.url.text):
+        yield case.hit("no scheme: write the whole URL")

@@ -1,0 +1,217 @@
+"""Family 2, second part: how characters are encoded (RFC 3986 sections 2, 6.2.2 and 7.3), and those nobody sees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.grammar import UNRESERVED
+from urlmend.patterns import lazy
+from urlmend.rules.registry import Case, Hit, rule
+
+_ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
+_ESCAPES = lazy(r"(?:%[0-9A-Fa-f]{2})+")
+_TWICE = lazy(r"%25[0-9A-Fa-f]{2}")
+# Addresses have real percent signs, in front of whatever letters.
+_WITH_PERCENT = frozenset(("mailto", "news", "snews", "nntp", "mid", "cid"))
+# `&#233;` is an entity, `#{name}` a template.
+_HASH = lazy(r"(?<!&)#(?!\{)")
+
+# Unicode's Default_Ignorable_Code_Point and the soft hyphen, less what has a meaning: bidirectional controls (which
+# are a danger of their own), the joiners of Persian, Indic scripts and emoji, and variation selectors.
+INVISIBLE = (
+    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\U000e0000-\U000e007f"
+)
+_INVISIBLE = lazy(f"[{INVISIBLE}]|%C2%AD|%E2%80%8B|%E2%81%A0|%EF%BB%BF", re.IGNORECASE)
+
+# The overlong forms of NUL, LF, CR, `.`, `/` and the backslash, in two to four bytes; not next to other bytes beyond
+# ASCII, where they may be text in a charset of East Asia.
+_OVERLONG = lazy(
+    r"(?<!%[89a-f][0-9a-f])"
+    r"(?:%c0%(?:80|8a|8d|ae|af)|%c1%9c|(?:%e0|%f0%80)%80%(?:80|8a|8d|ae|af)|(?:%e0|%f0%80)%81%9c)+"
+    r"(?!%[89a-f])",
+    re.IGNORECASE,
+)
+# Before other characters it escapes them, in TeX, roff and Markdown.
+_BACKSLASH = lazy(r"\\(?![-_&%#~*])")
+_SPECIAL = frozenset(("http", "https", "ftp", "ws", "wss", "file"))
+
+
+@rule("URL209", "info", default=False)
+def percent_lowercase(case: Case) -> Iterator[Hit]:
+    """A percent-encoding has small letters.
+
+    `%2f` and `%2F` mean the same; RFC 3986 section 2.1 wants capitals, so that equal URLs
+    look equal.
+
+    ```bad
+    see http://www.example.org/caf%c3%a9
+    ```
+
+    ```good
+    see http://www.example.org/caf%C3%A9
+    ```
+    """
+    for match in _ESCAPE.finditer(case.url.text):
+        capital = match.group().upper()
+        if capital != match.group():
+            yield case.hit(f"write {capital}", match.start(), match.end())
+
+
+@rule("URL210", "info", default=False)
+def percent_needless(case: Case) -> Iterator[Hit]:
+    """A character is percent-encoded that need not be.
+
+    Letters, digits, `-`, `.`, `_` and `~` mean the same either way, but not every reader
+    knows (RFC 3986 section 2.3). In RFC 1738, `~` must be encoded.
+
+    ```bad
+    see http://www.example.org/%61lice/plan%2D4
+    ```
+
+    ```good
+    see http://www.example.org/alice/plan-4
+    ```
+
+    ```good rfc1738
+    see http://www.example.org/%7Ealice/
+    ```
+    """
+    for match in _ESCAPE.finditer(case.url.text):
+        char = chr(int(match.group()[1:], 16))
+        if char in UNRESERVED and not (char == "~" and case.profile == "rfc1738"):
+            yield case.hit(f"{match.group()} is {char!r}", match.start(), match.end())
+
+
+@rule("URL211", "warning")
+def percent_double(case: Case) -> Iterator[Hit]:
+    """A path is percent-encoded twice.
+
+    `%2520` is an encoded `%20`, not a blank (RFC 3986 section 2.4). In a query, a whole URL may
+    be a value, which is then encoded twice with good reason.
+
+    ```bad
+    see http://www.example.org/annual%2520report.pdf
+    ```
+
+    ```good
+    see http://www.example.org/annual%20report.pdf
+    see http://www.example.org/go?to=http%3A%2F%2Fb.example%2Fannual%2520report.pdf
+    ```
+    """
+    if case.url.scheme in _WITH_PERCENT:
+        return
+    start = case.parts.starts["path"]
+    for match in _TWICE.finditer(case.parts.path):
+        once = "%" + match.group()[3:]
+        yield case.hit(f"encoded twice: write {once}", start + match.start(), start + match.end())
+
+
+@rule("URL212", "error", in_whatwg="warning")
+def hash_repeated(case: Case) -> Iterator[Hit]:
+    """A second `#` stands in the URL.
+
+    The first begins the fragment, which has no place for another (RFC 3986 section 3.5).
+
+    ```bad
+    see http://www.example.org/#/plans#budget
+    ```
+
+    ```good
+    see http://www.example.org/#/plans%23budget
+    ```
+    """
+    for number, match in enumerate(_HASH.finditer(case.url.text)):
+        if number:
+            yield case.hit("second # in the URL: write %23", match.start(), match.end())
+
+
+@rule("URL213", "error", in_whatwg="warning")
+def invisible(case: Case) -> Iterator[Hit]:
+    """An invisible character stands in the URL.
+
+    A zero-width space, a soft hyphen, a byte order mark, raw or encoded: it came along
+    with a copy, and makes the URL another one. A soft hyphen where a line is broken is
+    URL120.
+
+    ```bad
+    see <URL:http://www.example.org/pla\u200bns>
+    see http://www.example.org/plans%E2%80%8B
+    ```
+
+    ```good
+    see <URL:http://www.example.org/plans>
+    ```
+    """
+    ends = []
+    length = 0
+    for span in case.url.spans:
+        length += span.stop - span.start
+        ends.append(length)
+    for match in _INVISIBLE.finditer(case.url.text):
+        if match.group() != "\u00ad" or match.end() not in ends:
+            shown = match.group() if match.group().startswith("%") else f"U+{ord(match.group()):04X}"
+            yield case.hit(f"invisible character {shown}: remove it", match.start(), match.end())
+
+
+@rule("URL214", "info", default=False)
+def percent_not_utf8(case: Case) -> Iterator[Hit]:
+    """Percent-encoded bytes are no UTF-8.
+
+    In old URLs they are in another charset, and nobody knows which; new ones
+    encode UTF-8 (RFC 3986 section 2.5).
+
+    ```bad
+    see http://www.example.org/caf%E9
+    ```
+
+    ```good
+    see http://www.example.org/caf%C3%A9
+    ```
+    """
+    for match in _ESCAPES.finditer(case.url.text):
+        try:
+            bytes.fromhex(match.group().replace("%", "")).decode()
+        except UnicodeDecodeError:
+            if not _OVERLONG.search(case.url.text, match.start(), match.end()):
+                yield case.hit(f"{match.group()[:30]} is no UTF-8", match.start(), match.end())
+
+
+@rule("URL215", "error", in_whatwg="warning")
+def percent_overlong(case: Case) -> Iterator[Hit]:
+    """A `.`, `/` or control character is encoded with more bytes than it needs.
+
+    `%C0%AF` is no UTF-8, but careless decoders take it for `/`: so it slips past tests for
+    `../` (RFC 3986 section 7.3).
+
+    ```bad
+    see http://www.example.org/plans/..%C0%AFetc/passwd
+    ```
+
+    ```good
+    see http://www.example.org/plans/%C3%A9
+    ```
+    """
+    for match in _OVERLONG.finditer(case.url.text):
+        yield case.hit(f"overlong UTF-8 {match.group()[:30]}", match.start(), match.end())
+
+
+@rule("URL216", "error", in_whatwg="warning")
+def backslash(case: Case) -> Iterator[Hit]:
+    r"""A backslash stands in the URL.
+
+    It is no character of URLs (RFC 1738 section 2.2), and mostly a file's path was copied
+    into one. Browsers take it for `/`, other readers do not.
+
+    ```bad
+    see <URL:http://www.example.org/plans\budget.html>
+    ```
+
+    ```good
+    see <URL:http://www.example.org/plans/budget.html>
+    see http://www.example.org/plans\_2004.html in the source of a TeX document
+    ```
+    """
+    meant = "/" if case.url.scheme in _SPECIAL else "%5C"
+    for match in _BACKSLASH.finditer(case.url.text):
+        yield case.hit(f"backslash in the URL: write {meant}", match.start(), match.end())

@@ -1,0 +1,147 @@
+"""Family 8: the names of schemes, and what the registry says of them (RFC 1738 section 4, RFC 7595)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend import rfc1738
+from urlmend.patterns import lazy
+from urlmend.registry_schemes import REGISTERED
+from urlmend.rules.registry import Case, Hit, rule
+from urlmend.schemes import SchemeTable
+
+_TABLE = SchemeTable()
+
+
+def _named(case: Case, message: str) -> Hit:
+    """A hit at the scheme's name."""
+    return case.hit(message, 0, len(case.parts.scheme or ""))
+
+
+@rule("URL801", "warning")
+def historic_scheme(case: Case) -> Iterator[Hit]:
+    """A URL has a scheme that is of historic interest only.
+
+    The registry calls it historical: nobody uses it any more, or nobody should (RFC 7595
+    section 5). So are wais (RFC 4156), prospero (RFC 4157) and snews (RFC 5538 section 8.1).
+
+    ```bad
+    wais://wais.example.org/plans
+    ```
+
+    ```good
+    http://www.example.org/plans, gopher://gopher.example.org/1/plans
+    ```
+    """
+    if _TABLE.status(case.url.scheme) == "historical" and "::" not in case.url.text:  # `<filesystem::path>` is C++
+        reference = REGISTERED[case.url.scheme][1].partition(" ")[0].replace("rfc", "RFC ")
+        source = f" ({reference})" if reference else ""
+        yield _named(case, f"the scheme {case.url.scheme} is historical{source}")
+
+
+@rule("URL802", "info", default=False)
+def unregistered_scheme(case: Case) -> Iterator[Hit]:
+    """A URL has a scheme that is in use, but not registered.
+
+    Someone else can mean something else by it (RFC 7595 section 6).
+
+    ```bad
+    postgresql://db.musterstadt.internal/plans
+    ```
+
+    ```good
+    https://db.musterstadt.internal/plans
+    ```
+    """
+    if _TABLE.status(case.url.scheme) == "unregistered":
+        yield _named(case, f"the scheme {case.url.scheme} is not registered")
+
+
+@rule("URL803", "info", default=False)
+def provisional_scheme(case: Case) -> Iterator[Hit]:
+    """A URL has a scheme that is registered provisionally.
+
+    Its meaning may change, and nobody has reviewed it (RFC 7595 section 4).
+
+    ```bad
+    sftp://files.musterstadt.internal/plans.txt
+    ```
+
+    ```good
+    ftp://files.musterstadt.internal/plans.txt
+    ```
+    """
+    if _TABLE.status(case.url.scheme) == "provisional":
+        yield _named(case, f"the scheme {case.url.scheme} is registered provisionally")
+
+
+@rule("URL804", "info", default=False)
+def x_scheme(case: Case) -> Iterator[Hit]:
+    """A URL has an experimental scheme.
+
+    Names that begin with `x-` are for experiments between parties that agree on them
+    (RFC 1738 section 4): other readers cannot know them.
+
+    ```bad
+    x-plans://files.musterstadt.internal/2004
+    ```
+
+    ```good
+    https://files.musterstadt.internal/2004
+    ```
+    """
+    if _TABLE.status(case.url.scheme) == "private":
+        yield _named(case, f"the scheme {case.url.scheme} is experimental")
+
+
+# What fingers make of http, https and ftp. `hxxp` is none: whoever writes that means it.
+TYPOS: dict[str, str] = {
+    **dict.fromkeys("hhttp hppt hptt htp htpp htt httpp htttp httttp jttp ttp".split(), "http"),
+    **dict.fromkeys("hhttps hppts htps htpps htpss httpss httsp htts htttps httttps jttps ttps".split(), "https"),
+    **dict.fromkeys("fpt ftpp fttp".split(), "ftp"),
+}
+_DOUBLED = lazy(r"(https?|ftp)://(?:https?|ftp)(?:://|//)", re.IGNORECASE)
+
+
+@rule("URL805", "error", of_partial=True, in_whatwg="warning")
+def scheme_typo(case: Case) -> Iterator[Hit]:
+    """The scheme is a slip for `http`, `https` or `ftp`, or stands twice.
+
+    No reader follows `htpp://`; with `http://http://`, the host is called `http`.
+
+    ```bad
+    see <URL:htpp://www.example.org/>
+    see http://http://www.example.org/
+    ```
+
+    ```good
+    see <URL:http://www.example.org/>
+    see http://archive.example.org/2004/http://www.example.org/
+    ```
+    """
+    scheme = (case.parts.scheme or "").lower()
+    if scheme in TYPOS and case.parts.authority is not None:
+        yield _named(case, f"scheme {scheme}: write {TYPOS[scheme]}")
+    doubled = _DOUBLED.match(case.url.text)
+    if doubled:
+        yield case.hit("the scheme stands twice", 0, doubled.end())
+
+
+@rule("URL806", "info", profiles=("rfc1738",))
+def undefined_1738_name(case: Case) -> Iterator[Hit]:
+    """A URL has a scheme whose name RFC 1738 reserves, and no more.
+
+    Section 4 reserves afs, mid, cid, nfs, tn3270, mailserver and z39.50 for later; what
+    they mean, if anything, stands in other documents.
+
+    ```bad
+    nfs://files.musterstadt.internal/plans
+    ```
+
+    ```good
+    ftp://files.musterstadt.internal/plans
+    ```
+    """
+    if case.url.scheme in rfc1738.RESERVED_NAMES:
+        yield _named(case, f"RFC 1738 reserves the scheme {case.url.scheme} and does not define it")

@@ -1,0 +1,81 @@
+"""Family 2, second part: percent-encoding, and characters that nobody sees."""
+
+import unicodedata
+
+import pytest
+
+from urlmend import Document, lint
+from urlmend.rules.encoding import INVISIBLE
+
+# rule, profile, text, how many findings
+ENCODING = [
+    ("URL209", "rfc3986", "http://a.example/%2f%C3%a9?%e2", 3),
+    ("URL209", "rfc3986", "http://a.example/%2F%C3%A9%20 http://a.example/%a", 0),
+    ("URL210", "rfc3986", "http://a.example/%41%7E%2d?%5F", 4),
+    ("URL210", "rfc3986", "http://a.example/%20%2F%25%C3%A9", 0),
+    ("URL210", "rfc1738", "http://a.example/%7Eb", 0),
+    ("URL210", "rfc1738", "http://a.example/%62", 1),
+    ("URL211", "rfc3986", "http://a.example/b%2520c%252Fd", 2),
+    ("URL211", "rfc3986", "http://a.example/b%25 http://a.example/100%25/b http://a.example/?to=%2Fb%2520c", 0),
+    ("URL211", "rfc3986", "mailto:b%25de@a.example <cid:b%25fc@a.example>", 0),
+    ("URL212", "rfc3986", "http://a.example/#b#c http://a.example/#/#b#c", 3),
+    (
+        "URL212",
+        "rfc3986",
+        "http://a.example/#b http://a.example/%23#b http://a.example/&#233;&#234; http://a.example/#{b}#c",
+        0,
+    ),
+    ("URL213", "rfc3986", "<http://a.example/b\u200bc\u2060> http://a.example/b\u00adc http://a.example/b%E2%80%8B", 4),
+    ("URL213", "rfc3986", "http://a.example/b%e2%80%8b http://a.example/%EF%BB%BF", 2),
+    ("URL213", "rfc3986", "http://a.example/\u0646\u200c\u0627 http://a.example/b\u00e9 http://a.example/%C3%A9", 0),
+    ("URL213", "rfc3986", "<http://a.example/b\u00ad\nc> <http://a.example/b\u202ec>", 0),
+    ("URL214", "rfc3986", "http://a.example/%E9 http://a.example/?b=%C3%28&c=%FF%FE", 3),
+    ("URL214", "rfc3986", "http://a.example/%C3%A9%20%E2%82%AC http://a.example/%7F http://a.example/%C0%AF", 0),
+    ("URL215", "rfc3986", "http://a.example/..%c0%af.. http://a.example/%C0%AE%C0%AE/ http://a.example/%E0%80%AF", 3),
+    ("URL215", "rfc3986", "http://a.example/%C0%80 http://a.example/%F0%80%80%AE http://a.example/%c1%9c", 3),
+    (
+        "URL215",
+        "rfc3986",
+        "http://a.example/%C0%B4%D4%B4 http://a.example/%C0%AF%D4%B4 http://a.example/%D4%B4%C0%AF",
+        0,
+    ),
+    ("URL215", "rfc3986", "http://a.example/%2F%2E http://a.example/%C3%A9 http://a.example/%E9", 0),
+    ("URL216", "rfc3986", "<http://a.example/b\\c\\d> <file:///C:\\b> <urn:b\\c:d>", 4),
+    ("URL216", "rfc3986", "http://a.example/b\\_c\\% http://a.example/b\\-c http://a.example/b\\n", 0),
+]
+
+
+@pytest.mark.parametrize(("code", "profile", "text", "count"), ENCODING)
+def test_a_rule_reports_each_fault_once(code, profile, text, count):
+    found = [finding.code for finding in lint(Document(text), select=[code], profile=profile)]
+    assert found == [code] * count
+
+
+PLACES = [
+    ("URL209", "http://a.example/b%2fc", "%2f", "write %2F"),
+    ("URL210", "http://a.example/b%2Dc", "%2D", "'-'"),
+    ("URL211", "http://a.example/b%252fc", "%252f", "write %2f"),
+    ("URL212", "http://a.example/#b#c", "#", "write %23"),
+    ("URL213", "<http://a.example/b\u200bc>", "\u200b", "U+200B"),
+    ("URL213", "http://a.example/b%E2%80%8B", "%E2%80%8B", "%E2%80%8B"),
+    ("URL214", "http://a.example/b%E9%20c", "%E9%20", "%E9%20 is no UTF-8"),
+    ("URL215", "http://a.example/..%C0%AFb", "%C0%AF", "overlong"),
+    ("URL216", "<http://a.example/b\\c>", "\\", "write /"),
+    ("URL216", "<urn:b\\c:d>", "\\", "write %5C"),
+]
+
+
+@pytest.mark.parametrize(("code", "text", "piece", "said"), PLACES)
+def test_a_finding_points_at_its_fault_and_says_what_to_write(code, text, piece, said):
+    (finding,) = lint(text, select=[code])
+    (span,) = finding.spans
+    assert text[span.start : span.stop] == piece
+    assert said in finding.message
+    assert finding.message.isprintable()
+
+
+def test_what_is_called_invisible_has_no_width_and_no_direction():
+    ranges = INVISIBLE.replace("\U000e0000-\U000e007f", "").replace("\u2060-\u2064", "\u2060\u2061\u2062\u2063\u2064")
+    for char in ranges.replace("\u206a-\u206f", "\u206a\u206f"):
+        assert unicodedata.category(char) in ("Cf", "Mn", "Lo"), f"U+{ord(char):04X}"
+        assert unicodedata.bidirectional(char) in ("BN", "NSM", "L"), f"U+{ord(char):04X}"

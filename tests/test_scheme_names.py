@@ -1,0 +1,75 @@
+"""Family 8: the names of schemes."""
+
+import pytest
+
+from urlmend import Document, lint
+from urlmend.rules import RULES
+from urlmend.rules.scheme_names import TYPOS
+from urlmend.schemes import SchemeTable
+
+# rule, profile, text, how many findings
+NAMES = [
+    ("URL801", "rfc3986", "wais://a.example/b prospero://a.example/b snews://a.example/ <modem:+1>", 4),
+    (
+        "URL801",
+        "rfc3986",
+        "http://a.example/ gopher://a.example/ news:b.c L<filesystem::path> postgresql://a.example/",
+        0,
+    ),
+    ("URL802", "rfc3986", "postgresql://a.example/b git+https://a.example/b s3://bucket/b", 3),
+    ("URL802", "rfc3986", "http://a.example/ sftp://a.example/ x-plan://a.example/ wais://a.example/b", 0),
+    ("URL803", "rfc3986", "sftp://a.example/b git://a.example/b", 2),
+    ("URL803", "rfc3986", "http://a.example/ postgresql://a.example/b nfs://a.example/b", 0),
+    ("URL804", "rfc3986", "x-plan://a.example/b <X-Plan:b>", 2),
+    ("URL804", "rfc3986", "http://a.example/ xmpp:b@a.example postgresql://a.example/b", 0),
+    ("URL805", "rfc3986", "<URL:htpp://a.example/> <URL:HTTTPS://a.example/> <URL:ttp://a.example/>", 3),
+    ("URL805", "rfc3986", "http://http://a.example/ https://http//a.example/ ftp://FTP://a.example/", 3),
+    (
+        "URL805",
+        "rfc3986",
+        "http://a.example/http://b.example/ http://http.example/ http://ftp/b <URL:hxxp://a.example/>",
+        0,
+    ),
+    ("URL805", "rfc3986", "<URL:htt:b> http://a.example/?b=http://c.example/", 0),
+    ("URL806", "rfc1738", "nfs://a.example/b <cid:b@a.example> <mailserver:b@a.example> afs://a.example/b", 4),
+    ("URL806", "rfc1738", "http://a.example/ sftp://a.example/ x-plan://a.example/", 0),
+]
+
+
+@pytest.mark.parametrize(("code", "profile", "text", "count"), NAMES)
+def test_a_rule_reports_each_fault_once(code, profile, text, count):
+    found = [finding.code for finding in lint(Document(text), select=[code], profile=profile)]
+    assert found == [code] * count
+
+
+def test_every_rule_of_the_family_speaks_and_is_silent_in_the_table():
+    family = {code for code in RULES if code.startswith("URL8")}
+    assert {code for code, _, _, count in NAMES if count} == family
+    assert {code for code, _, _, count in NAMES if not count} == family
+
+
+@pytest.mark.parametrize("typo", TYPOS)
+def test_no_slip_is_a_scheme(typo):
+    assert SchemeTable().status(typo) is None
+
+
+@pytest.mark.parametrize("typo", TYPOS)
+def test_a_slip_is_told_with_what_was_meant(typo):
+    (finding,) = lint(f"<URL:{typo}://a.example/>", select=["URL805"])
+    assert finding.message.endswith(f"write {TYPOS[typo]}")
+    assert finding.severity == "error"
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "piece"),
+    [
+        ("wais://a.example/b", "RFC 4156", "wais"),
+        ("http://http://a.example/", "twice", "http://http://"),
+        ("x-plan://a.example/", "experimental", "x-plan"),
+    ],
+)
+def test_a_finding_points_at_the_name_and_says_why(text, said, piece):
+    (finding,) = lint(text, select=["URL8"])
+    assert said in finding.message
+    (span,) = finding.spans
+    assert text[span.start : span.stop] == piece

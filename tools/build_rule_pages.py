@@ -1,0 +1,78 @@
+"""Write the page of each rule, and their index, to `docs/rules/`, from the docstrings of the rules.
+
+usage: build_rule_pages.py [--check]
+
+With --check nothing is written; the exit status is 1 if a page is not what would be written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from urlmend.rules import RULES, Rule
+
+FOLDER = Path(__file__).parent.parent / "docs" / "rules"
+FAMILIES = {
+    "URL0": "Comments",
+    "URL1": "Wrappers and the text around the URL",
+    "URL2": "Characters",
+    "URL3": "Reserved characters",
+    "URL4": "Authority",
+    "URL5": "Credentials",
+    "URL6": "Security",
+    "URL7": "Syntax of single schemes",
+    "URL8": "Schemes",
+}
+
+
+def state(rule: Rule) -> str:
+    """Severity, whether the rule is on, and its profiles, in a line."""
+    severity = rule.severity if rule.in_whatwg == rule.severity else f"{rule.severity}, {rule.in_whatwg} in whatwg"
+    return f"{severity}; {'on' if rule.default else 'off'} by default; profiles {', '.join(rule.profiles)}"
+
+
+def page(rule: Rule) -> str:
+    """A rule's page."""
+    return f"# {rule.code} {rule.name}\n\n{rule.page.rstrip()}\n\n*{state(rule)}.*\n"
+
+
+def index() -> str:
+    """The index of all pages, family by family."""
+    lines = ["# Rules", "", "What each says, `urlmend explain CODE` shows too.", ""]
+    for family, title in FAMILIES.items():
+        rules = [rule for code, rule in sorted(RULES.items()) if code.startswith(family)]
+        if rules:
+            lines += [f"## {title}", "", "| rule | says | |", "| --- | --- | --- |"]
+            lines += [
+                f"| [{rule.code}]({rule.code}.md) {rule.name} | {_cell(rule.summary)} | {state(rule)} |"
+                for rule in rules
+            ]
+            lines.append("")
+    return "\n".join(lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def main() -> None:
+    """Write the pages, or hold them against what would be written."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    pages = {f"{code}.md": page(rule) for code, rule in RULES.items()} | {"index.md": index()}
+    present = {path.name: path.read_text("utf-8") for path in FOLDER.glob("*.md")}
+    if options.check:
+        wrong = sorted(name for name in pages.keys() | present.keys() if pages.get(name) != present.get(name))
+        sys.exit(f"not current: {', '.join(wrong)}; run {Path(__file__).name}" if wrong else 0)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in present.keys() - pages.keys():
+        (FOLDER / name).unlink()
+    for name, text in pages.items():
+        (FOLDER / name).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
