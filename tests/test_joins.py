@@ -77,6 +77,7 @@ TABLE = {
     "a sentence goes on behind the tail": (junction(rest=" and then"), junction(rest=" 12")),
     "the tail is a name or a call of a program": (junction(tail="Net::FTP"), junction(tail="Net/FTP")),
     "the tail is a date": (junction(tail="2004-01-17"), junction(tail="2004-01-17.html")),
+    "a request of roff": (junction(tail=".fi", tail_indent=0), junction(tail=".gz", tail_indent=0)),
     "the tail is assigned to": (junction(tail="plan", rest=" = 1"), junction(tail="plan", rest="=1")),
     "the tail is a path of this machine": (junction(tail="/usr/bin/plan"), junction(tail="/plans/bin")),
     "a list of pairs in XML": (junction(before='ocation="'), junction(before='href="')),

@@ -1,7 +1,6 @@
 """The WHATWG parser's verdict: against its own tests, another implementation, and tables by hand."""
 
 import json
-import os
 import re
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from urlmend import whatwg
 
 # The web platform tests for URL parsing, `url/resources/urltestdata.json`. Not part of the package: the variable
 # names another place.
-WPT = Path(os.environ.get("URLMEND_WPT") or Path(__file__).parent / "data" / "wpt-urltestdata.json")
+WPT = Path(__file__).parent.parent.parent / "shared" / "reference" / "data" / "wpt-urltestdata.json"
 
 # Inputs on which we and the web platform tests differ, each with the reason. There are none.
 DIFFERENCES: dict[str, str] = {}

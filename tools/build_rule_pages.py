@@ -45,16 +45,14 @@ def index() -> str:
         rules = [rule for code, rule in sorted(RULES.items()) if code.startswith(family)]
         if rules:
             lines += [f"## {title}", "", "| rule | says | |", "| --- | --- | --- |"]
-            lines += [
-                f"| [{rule.code}]({rule.code}.md) {rule.name} | {_cell(rule.summary)} | {state(rule)} |"
-                for rule in rules
-            ]
+            lines += [_row(rule) for rule in rules]
             lines.append("")
     return "\n".join(lines)
 
 
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+def _row(rule: Rule) -> str:
+    summary = rule.summary.replace("|", "\\|")
+    return f"| [{rule.code}]({rule.code}.md) {rule.name} | {summary} | {state(rule)} |"
 
 
 def main() -> None:

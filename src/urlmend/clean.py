@@ -11,7 +11,9 @@ _HOST = r"(?:[a-z0-9]{1,20}(?:-[a-z0-9]{1,20}){0,2}\.){1,5}[a-z]{2,20}"
 _PATH = r"(?:/[A-Za-z0-9_~!$'*+,=:-][A-Za-z0-9._~!$'*+,=:-]*)*/?"
 _QUERY = r"(?:\?(?:[A-Za-z0-9._-]{1,40}(?:=(?!3[dD])[A-Za-z0-9._-]{0,15})?(?:&(?=[A-Za-z0-9])|(?=#|\Z)))+)?"
 _FRAGMENT = r"(?:\#[A-Za-z0-9._!$*+,=:-]+)?"
-_CLEAN = lazy(rf"(?:https?://{_HOST}{_PATH}{_QUERY}{_FRAGMENT}|ftp://{_HOST}(?:/[A-Za-z0-9_~+-][A-Za-z0-9._~+-]*)*/?)\Z")
+_CLEAN = lazy(
+    rf"(?:https?://{_HOST}{_PATH}{_QUERY}{_FRAGMENT}|ftp://{_HOST}(?:/[A-Za-z0-9_~+-][A-Za-z0-9._~+-]*)*/?)\Z"
+)
 _LONGEST = 1000
 
 

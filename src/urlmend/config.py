@@ -34,6 +34,7 @@ class Config(NamedTuple):
 
 SEVERITIES = ("error", "warning", "info")
 _PROFILES = ("rfc1738", "rfc3986", "whatwg")
+_NEAR = 0.5
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*")
 
 
@@ -125,7 +126,11 @@ def _checked_table(key: str, value: object, path: str) -> Mapping[str, object]:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint with the nearest known word, or nothing."""
-    from difflib import get_close_matches  # only needed when something is wrong
+    from difflib import SequenceMatcher  # only needed when something is wrong
 
-    nearest = get_close_matches(word, list(known), 1, 0.5)
-    return f"; did you mean {nearest[0]!r}?" if nearest else ""
+    def likeness(other: str) -> tuple[float, int]:
+        # Codes differ in few characters: of equally near ones, that with the most in their places.
+        return SequenceMatcher(None, other, word).ratio(), sum(map(str.__eq__, other, word))
+
+    nearest = max(sorted(known), key=likeness, default="")
+    return f"; did you mean {nearest!r}?" if nearest and likeness(nearest)[0] >= _NEAR else ""

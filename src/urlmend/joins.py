@@ -150,6 +150,7 @@ _FILE_END = lazy(
     r"(?:[#?].*)?$",
     re.IGNORECASE,
 )
+_ROFF = lazy(r"\.(?:ad|br|de|EE|EX|el|fi|ft|hy|ie|if|ig|in|IP|na|nf|nh|PP|RE|RS|SH|sp|SS|ti|TP|UE|UR)$")
 _OPENERS = {'"': '"', "(": ")", "[": "]", "{": "}", "'": "'", "`": "`", "\u201c": "\u201d", "\u00ab": "\u00bb"}
 
 
@@ -294,6 +295,7 @@ EVIDENCE = (
         -5,
         lambda p: p.head[-1] != "/" and re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/\w{2,3}/[0-9]{2,4}$", p.tail),
     ),
+    Evidence("a request of roff", -8, lambda p: p.tail_indent == 0 and _ROFF.match(p.tail)),
     Evidence("the tail is assigned to", -4, lambda p: re.match(r"\s+(?:[:+*/-]?=)\s", p.rest)),
     Evidence(
         "the tail is a path of this machine",

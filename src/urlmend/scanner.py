@@ -13,7 +13,7 @@ from urlmend.evidence import settle
 from urlmend.grammar import SCHEME_CHARS
 from urlmend.model import Document, Url
 from urlmend.patterns import lazy
-from urlmend.schemes import FITS, OPAQUE_TRIGGER, SchemeTable
+from urlmend.schemes import FITS, OPAQUE_TRIGGER, TYPOS, SchemeTable
 from urlmend.spans import Span
 from urlmend.wrappers import MAX_LINES, plain_wrapper, read_wrapper
 from urlmend.wrappers import TRIGGER as WRAPPER_TRIGGER
@@ -58,8 +58,8 @@ class Options(NamedTuple):
 def scan(document: Document, options: Options = Options()) -> list[Url]:
     """All URLs of a document, in the order in which they stand.
 
-    Wrappers without an absolute URL in them (a relative reference, or nothing) are
-    listed too, with an empty `scheme`. Time is linear in the text.
+    What is no URL but a fault is listed too, with an empty `scheme`: wrappers without an
+    absolute URL in them, and URLs whose scheme is a slip for another. Time is linear in the text.
     """
     text = document.text
     urls: list[Url] = []
@@ -116,6 +116,9 @@ class _Reader:
         word = window[len(window.rstrip(SCHEME_CHARS)) :]
         if kind == _READ_HIERARCHICAL:
             known = self.schemes.known_ending(word)
+            if known is None and word.lower() in TYPOS:  # no URL, but the linter has a word to say
+                url = self._bare(offset - len(word), offset + 3, word.lower(), floor)
+                return url and url._replace(scheme="")
             return self._bare(offset - len(known), offset + 3, known, floor) if known else None
         return self._opaque(offset - len(word), word.lower(), floor)
 

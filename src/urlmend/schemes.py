@@ -57,6 +57,12 @@ FITS: dict[str, str] = {
     "xmpp": _ADDRESS,
 }
 
+# What fingers make of http, https and ftp. `hxxp` is none: whoever writes that means it.
+TYPOS: dict[str, str] = {
+    **dict.fromkeys("hhttp hppt hptt htp htpp htt httpp htttp httttp jttp ttp".split(), "http"),
+    **dict.fromkeys("hhttps hppts htps htpps htpss httpss httsp htts htttps httttps jttps ttps".split(), "https"),
+    **dict.fromkeys("fpt ftpp fttp".split(), "ftp"),
+}
 # RFC 1738 section 3 and the registry; what an empty port means.
 DEFAULT_PORTS: dict[str, int] = {
     "ftp": 21,

@@ -9,9 +9,12 @@ from urlmend.patterns import lazy
 from urlmend.rules.registry import Case, Hit, rule
 
 _CONTROL = lazy(r"[\x00-\x1f\x7f]+")
-_NON_ASCII = lazy(r"[^\x00-\x7f]+")
+INVISIBLE = (
+    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\U000e0000-\U000e007f"
+)
+_NON_ASCII = lazy(f"[^\\x00-\\x7f{INVISIBLE}]+")
 _DELIMITER = lazy(r"[<>\"]")
-_NATIONAL = lazy(r"[{}|\\^`]")
+_NATIONAL = lazy(r"[{}|^`]")
 _BRACKET = lazy(r"[\[\]]")
 _PERCENT = lazy(r"%(?![0-9A-Fa-f]{2})")
 
@@ -96,7 +99,8 @@ def non_ascii(case: Case) -> Iterator[Hit]:
     """A character outside ASCII stands in the URL.
 
     URLs are written in ASCII (RFC 1738 section 2.2, RFC 3986 section 2). In a path or
-    query, percent-encode its UTF-8; in a host, use the `xn--` form.
+    query, percent-encode its UTF-8; in a host, use the `xn--` form. Characters that nobody
+    sees are URL213.
 
     ```bad
     see http://www.example.org/caf\u00e9
@@ -132,10 +136,10 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
 
 @rule("URL205", "error", in_whatwg="warning")
 def unsafe_national(case: Case) -> Iterator[Hit]:
-    r"""One of `{`, `}`, `|`, `\`, `^`, or a backtick, stands in the URL.
+    """One of `{`, `}`, `|`, `^`, or a backtick, stands in the URL.
 
     Gateways are known to change them (RFC 1738 section 2.2); RFC 3986 has no place for
-    them either. Templates such as `{id}` and `${HOST}` are left alone.
+    them either. Templates such as `{id}` and `${HOST}` are left alone; a backslash is URL216.
 
     ```bad
     see http://www.example.org/a|b

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from urlmend.grammar import UNRESERVED
 from urlmend.patterns import lazy
+from urlmend.rules.characters import INVISIBLE
 from urlmend.rules.registry import Case, Hit, rule
 
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
@@ -19,9 +20,6 @@ _HASH = lazy(r"(?<!&)#(?!\{)")
 
 # Unicode's Default_Ignorable_Code_Point and the soft hyphen, less what has a meaning: bidirectional controls (which
 # are a danger of their own), the joiners of Persian, Indic scripts and emoji, and variation selectors.
-INVISIBLE = (
-    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\U000e0000-\U000e007f"
-)
 _INVISIBLE = lazy(f"[{INVISIBLE}]|%C2%AD|%E2%80%8B|%E2%81%A0|%EF%BB%BF", re.IGNORECASE)
 
 # The overlong forms of NUL, LF, CR, `.`, `/` and the backslash, in two to four bytes; not next to other bytes beyond

@@ -9,7 +9,7 @@ from urlmend import rfc1738
 from urlmend.patterns import lazy
 from urlmend.registry_schemes import REGISTERED
 from urlmend.rules.registry import Case, Hit, rule
-from urlmend.schemes import SchemeTable
+from urlmend.schemes import TYPOS, SchemeTable
 
 _TABLE = SchemeTable()
 
@@ -95,12 +95,6 @@ def x_scheme(case: Case) -> Iterator[Hit]:
         yield _named(case, f"the scheme {case.url.scheme} is experimental")
 
 
-# What fingers make of http, https and ftp. `hxxp` is none: whoever writes that means it.
-TYPOS: dict[str, str] = {
-    **dict.fromkeys("hhttp hppt hptt htp htpp htt httpp htttp httttp jttp ttp".split(), "http"),
-    **dict.fromkeys("hhttps hppts htps htpps htpss httpss httsp htts htttps httttps jttps ttps".split(), "https"),
-    **dict.fromkeys("fpt ftpp fttp".split(), "ftp"),
-}
 _DOUBLED = lazy(r"(https?|ftp)://(?:https?|ftp)(?:://|//)", re.IGNORECASE)
 
 
