@@ -50,7 +50,8 @@ def test_rules_have_nothing_to_say_about_a_clean_url(url, around):
 CLEAN = [
     "http://a.example ",
     "http://a.example/b/c.html",
-    "https://a.example/b?c=d&e=f",
+    "https://a.example:8080/b?c=d&e=f",
+    "http://A.example/b?c=abcdefgh12345678",
     "https://a.example/b#c",
     "ftp://a.example/pub/b.tar.gz",
     "http://a.example/~b/c_d-e",
@@ -59,8 +60,8 @@ CLEAN = [
 ]
 NOT_CLEAN = [
     "http://u@a.example/",
-    "http://a.example:8080/",
-    "http://A.example/",
+    "http://a.example:80/",
+    "http://a_b.example/",
     "http://192.0.2.1/",
     "http://xn--a.example/",
     "http://a.example/b/../c",

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from urlmend.model import Url
 from urlmend.patterns import lazy
+from urlmend.secrets import SECRET_PARAMETER
 
-# What no rule but those `of_clean` has a word to say about: a host of few short labels in lower case, the last of
-# letters; a path without empty or hidden segments; a query of short values.
-_HOST = r"(?:[a-z0-9]{1,20}(?:-[a-z0-9]{1,20}){0,2}\.){1,5}[a-z]{2,20}"
-_PATH = r"(?:/[A-Za-z0-9_~!$'*+,=:-][A-Za-z0-9._~!$'*+,=:-]*)*/?"
-_QUERY = r"(?:\?(?:[A-Za-z0-9._-]{1,40}(?:=(?!3[dD])[A-Za-z0-9._-]{0,15})?(?:&(?=[A-Za-z0-9])|(?=#|\Z)))+)?"
+# What no rule but those `of_clean` has a word to say about. A host of fewer than 64 characters: labels of letters,
+# digits and single hyphens, the last of letters; so it is no address and no `xn--` name. A port that is no protocol's.
+# A path without empty segments and without those that begin with a dot.
+_HOST = r"(?![^/]{64})(?:[A-Za-z0-9]+[.-])*(?<!-)[A-Za-z]+"
+_PORT = r"(?::(?:[1-9][0-9]{3}|[1-5][0-9]{4}))?"
+_PATH = r"(?:/[A-Za-z0-9_~!$'*+,=:;&@-][A-Za-z0-9._~!$'*+,=:;&@-]*)*/?"
+_QUERY = r"(?:\?[A-Za-z0-9._~!$'*+,=:;&@/-]*)?"
 _FRAGMENT = r"(?:\#[A-Za-z0-9._!$*+,=:-]+)?"
 _CLEAN = lazy(
-    rf"(?:https?://{_HOST}{_PATH}{_QUERY}{_FRAGMENT}|ftp://{_HOST}(?:/[A-Za-z0-9_~+-][A-Za-z0-9._~+-]*)*/?)\Z"
+    rf"(?:https?://(?!https?:?//){_HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT}"
+    rf"|ftp://{_HOST}(?:/[A-Za-z0-9_~+-][A-Za-z0-9._~+-]*)*/?)\Z"
 )
+# In a query, a nested URL, and what quoted-printable has left; and a value so long that it may be a secret.
+_SUSPICIOUS = lazy(r"//|=3[dD]")
+_LONG_VALUE = lazy(r"=[^&;#]{16}")
 _LONGEST = 1000
 
 
@@ -28,4 +35,11 @@ def is_clean(url: Url, text: str) -> bool:
         return False  # what stands around it may belong to it
     if behind == " " and start and before in "\"'":
         return False  # an attribute may go on behind the blank
-    return bool(_CLEAN.match(url.text))
+    if not _CLEAN.match(url.text):
+        return False
+    query = url.text.find("?")
+    if query < 0:
+        return True
+    if _SUSPICIOUS.search(url.text, query):
+        return False
+    return not (_LONG_VALUE.search(url.text, query) and SECRET_PARAMETER.search(url.text, query))

@@ -49,7 +49,8 @@ def field(block: bytes, lower: bytes, name: bytes) -> str | None:
             return None
     match = _CONTINUED.match(block, block.index(b":", at) + 1)
     value = match.group() if match else b""
-    return _FOLD.sub("", value.decode("utf-8", "surrogateescape")).strip()
+    text = value.decode("utf-8", "surrogateescape").strip()
+    return _FOLD.sub("", text) if "\n" in text else text
 
 
 def content_type(block: bytes, lower: bytes, default: str) -> ContentType:
@@ -68,6 +69,8 @@ def content_type(block: bytes, lower: bytes, default: str) -> ContentType:
 def _parameters(value: str) -> dict[str, str]:
     """The parameters of a field; continued and encoded ones (RFC 2231) put together."""
     found: dict[str, str] = {}
+    if ";" not in value and "=" not in value:
+        return found
     pieces: dict[str, list[tuple[int, bool, str]]] = {}
     for name, quoted, plain in _PARAMETER.findall(value):
         text = re.sub(r"\\(.)", r"\1", quoted) if quoted else plain

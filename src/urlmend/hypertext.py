@@ -80,7 +80,7 @@ def read(source: str) -> Hypertext:
     length = len(pieces[0])
     declared = []
     for _, value in _links(bare):
-        link = _decoded(value)
+        link = _decoded(value) if "&" in value else value
         declared.append(Span(length + 1, length + 1 + len(link)))
         pieces.append(link)
         length += 1 + len(link)
@@ -131,6 +131,9 @@ def _links(bare: str) -> list[tuple[int, str]]:
     for match in _ATTRIBUTE.finditer(bare):
         group = match.lastindex or 1
         value, start = match.group(group), match.start(group)
+        if value.startswith("http") and " " not in value:  # most are such, and need no closer look
+            found.append((start, value))
+            continue
         name = bare[max(0, match.start() - 7) : match.start()].lower()
         if name == "content":
             refresh = _REFRESH.match(value)

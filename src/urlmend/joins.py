@@ -151,6 +151,23 @@ _FILE_END = lazy(
     re.IGNORECASE,
 )
 _ROFF = lazy(r"\.(?:ad|br|de|EE|EX|el|fi|ft|hy|ie|if|ig|in|IP|na|nf|nh|PP|RE|RS|SH|sp|SS|ti|TP|UE|UR)$")
+_CUT_FILE_END = lazy(r"\.[A-Za-z0-9]{1,3}$")
+_NAME = lazy(r"[A-Za-z0-9][\w./-]*\Z")
+_COLON = lazy(r":(?:\s|$)")
+_PROSE_BEHIND = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
+_PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
+_CUT_PERCENT = lazy(r"%[0-9A-Fa-f]?$")
+_HEX = lazy(r"[0-9A-Fa-f]{1,2}")
+_HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
+_HYPHEN_OR_DOT = lazy(r"[-.][A-Za-z0-9]")
+_COMMA = lazy(r",[0-9]")
+_SENTENCE = lazy(r" [a-z]+ [a-z]+")
+_PROGRAM = lazy(r"\w+::\w|[A-Za-z_][\w.]*\(|:[a-z]+:")
+_DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/\w{2,3}/[0-9]{2,4}$")
+_ASSIGNMENT = lazy(r"\s+(?:[:+*/-]?=)\s")
+_LOCAL_PATH = lazy(r"/(?:bin|dev|etc|home|lib|mnt|opt|proc|srv|tmp|usr|var)/")
+# Marks of what stands inside of URLs.
+_INSIDE = tuple(lazy(mark) for mark in ("/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-"))
 _OPENERS = {'"': '"', "(": ")", "[": "]", "{": "}", "'": "'", "`": "`", "\u201c": "\u201d", "\u00ab": "\u00bb"}
 
 
@@ -183,7 +200,7 @@ def _completes_file_end(place: Junction) -> bool:
     """`/index.htm` + `l`, `/faq.` + `html`: the tail makes a file's ending whole."""
     if place.head.endswith("."):
         return place.tail in ("asp", "htm", "html", "pdf", "php", "txt")
-    cut = re.search(r"\.[A-Za-z0-9]{1,3}$", place.head)
+    cut = _CUT_FILE_END.search(place.head)
     return bool(cut and place.tail.isalnum() and len(place.tail) <= 4 and _FILE_END.match(cut.group() + place.tail))
 
 
@@ -191,28 +208,22 @@ def _is_label(place: Junction) -> bool:
     """`url.c: replaced`, or `TITLE:` below `URL:http://a/`: the next line begins with a label of its own."""
     label = place.before.rstrip()[-1:]
     same_label = label in (":", "=") and _LABEL.match(place.tail)
-    name = re.fullmatch(r"[A-Za-z0-9][\w./-]*", place.tail)
-    return bool((name and re.match(r":(?:\s|$)", place.rest)) or (same_label and same_label.group()[-1] == label))
+    name = _NAME.match(place.tail)
+    return bool((name and _COLON.match(place.rest)) or (same_label and same_label.group()[-1] == label))
 
 
 def _goes_on_as_prose(place: Junction) -> bool:
-    return place.head[-1:] != "-" and _is_word(place) and bool(re.match(r"[,;]? +[A-Za-z0-9<(\"']", place.rest))
+    return place.head[-1:] != "-" and _is_word(place) and bool(_PROSE_BEHIND.match(place.rest))
 
 
 def _in_parameters(place: Junction) -> bool:
     """`/Sent;` + `uid=45`, `:internal:` + hexadecimal digits."""
-    return place.head[-1:] in ";:" and bool(re.match(r"[\w.]+[=:]|[0-9a-f]{16}", place.tail))
+    return place.head[-1:] in ";:" and bool(_PARAMETER.match(place.tail))
 
 
 def _is_deep(place: Junction) -> bool:
     """The tail has several marks of a URL's inside."""
-    return (
-        sum(
-            bool(re.search(mark, place.tail))
-            for mark in ("/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-")
-        )
-        >= 2
-    )
+    return sum(bool(mark.search(place.tail)) for mark in _INSIDE) >= 2
 
 
 def _ends_a_sentence(place: Junction) -> bool:
@@ -228,7 +239,7 @@ EVIDENCE = (
     Evidence(
         "percent sign cut from its digits",
         5,
-        lambda p: re.search(r"%[0-9A-Fa-f]?$", p.head) and re.match(r"[0-9A-Fa-f]{1,2}", p.tail),
+        lambda p: _CUT_PERCENT.search(p.head) and _HEX.match(p.tail),
     ),
     Evidence("breaks after = & ? _ + ~", 2.5, lambda p: p.head[-1:] in "=&_+~?"),
     Evidence("breaks after a hyphen", 4, lambda p: p.head[-1:] == "-"),
@@ -236,10 +247,10 @@ EVIDENCE = (
     Evidence(
         "breaks within the scheme or host",
         -1.5,
-        lambda p: re.fullmatch(r"[^:]*:/*[^/]*", p.head) and p.head[-1:] != "-",
+        lambda p: _HOST_ONLY.match(p.head) and p.head[-1:] != "-",
     ),
     Evidence("goes on with / ? & = % # _", 3, lambda p: p.tail[:1] in "/?&=%#_" and not p.tail.startswith("//")),
-    Evidence("goes on with a hyphen or dot", 2, lambda p: re.match(r"[-.][A-Za-z0-9]", p.tail)),
+    Evidence("goes on with a hyphen or dot", 2, lambda p: _HYPHEN_OR_DOT.match(p.tail)),
     Evidence(
         "goes on with a sign that no URL's piece begins with",
         -4,
@@ -247,7 +258,7 @@ EVIDENCE = (
             not p.tail[0].isalnum() and p.tail[0] not in "/?&=%#_-.~,;+:$!" and (p.tail[0] != "(" or p.head[-1] != "?")
         ),
     ),
-    Evidence("goes on with a comma in a path of commas", 2.5, lambda p: re.match(r",[0-9]", p.tail) and "," in p.head),
+    Evidence("goes on with a comma in a path of commas", 2.5, lambda p: _COMMA.match(p.tail) and "," in p.head),
     Evidence("ends as a sentence does", -3, lambda p: _ends_a_sentence(p) and not _is_query(p.head)),
     Evidence("ends as a sentence does, in a query", -1, lambda p: _ends_a_sentence(p) and _is_query(p.head)),
     Evidence("breaks between parameters", 2, _in_parameters),
@@ -284,23 +295,23 @@ EVIDENCE = (
     Evidence("the tail is the paragraph's end", 0.5, lambda p: p.last_line and not p.rest.strip(" \t.,;:)\"'")),
     Evidence("the quotes or brackets close behind the tail", 2.5, _opener_closes),
     Evidence("the tail is a word", -1, _is_word),
-    Evidence("a sentence goes on behind the tail", -1, lambda p: re.match(r" [a-z]+ [a-z]+", p.rest)),
+    Evidence("a sentence goes on behind the tail", -1, lambda p: _SENTENCE.match(p.rest)),
     Evidence(
         "the tail is a name or a call of a program",
         -4,
-        lambda p: re.match(r"\w+::\w|[A-Za-z_][\w.]*\(|:[a-z]+:", p.tail + p.rest),
+        lambda p: _PROGRAM.match(p.tail + p.rest),
     ),
     Evidence(
         "the tail is a date",
         -5,
-        lambda p: p.head[-1] != "/" and re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/\w{2,3}/[0-9]{2,4}$", p.tail),
+        lambda p: p.head[-1] != "/" and _DATE.match(p.tail),
     ),
     Evidence("a request of roff", -8, lambda p: p.tail_indent == 0 and _ROFF.match(p.tail)),
-    Evidence("the tail is assigned to", -4, lambda p: re.match(r"\s+(?:[:+*/-]?=)\s", p.rest)),
+    Evidence("the tail is assigned to", -4, lambda p: _ASSIGNMENT.match(p.rest)),
     Evidence(
         "the tail is a path of this machine",
         -6,
-        lambda p: re.match(r"/(?:bin|dev|etc|home|lib|mnt|opt|proc|srv|tmp|usr|var)/", p.tail),
+        lambda p: _LOCAL_PATH.match(p.tail),
     ),
     Evidence("a list of pairs in XML", -6, lambda p: p.before.endswith('ocation="')),
     Evidence("the tail is a label", -4, _is_label),

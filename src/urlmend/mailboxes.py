@@ -15,8 +15,7 @@ MAX_MESSAGE = 1 << 26
 _LONGEST_SEPARATOR = 1000
 
 # A separator has a date behind it: a time of day and a year (RFC 4155 appendix A, and what programs write).
-_SEPARATOR = re.compile(rb"\nFrom [^\n]*?[ \t][0-9]{1,2}:[0-9]{2}[^\n]*(?:19|20)[0-9]{2}[^\n]*\n")
-_FIRST_LINE = re.compile(rb"From [^\n]*?[ \t][0-9]{1,2}:[0-9]{2}[^\n]*(?:19|20)[0-9]{2}[^\n]*\n")
+_SEPARATOR = re.compile(rb"From [^\n]*?[ \t][0-9]{1,2}:[0-9]{2}[^\n]*(?:19|20)[0-9]{2}[^\n]*\n")
 _BATCH = re.compile(rb"#! rnews ([0-9]{1,12})[^\n]*\n")
 _CONTENT_LENGTH = re.compile(rb"\ncontent-length[ \t]*:[ \t]*([0-9]{1,12})", re.IGNORECASE)
 
@@ -33,7 +32,7 @@ HEAD = 1 << 16
 
 def is_mail(head: bytes) -> bool:
     """Whether a file that begins so holds mail or news: a separator, a batch, or the header block of a message."""
-    if _FIRST_LINE.match(head) or _BATCH.match(head):
+    if _SEPARATOR.match(head) or _BATCH.match(head):
         return True
     known, offset = 0, 0
     while known < 2 and (field := _FIELD.match(head, offset)):
@@ -50,7 +49,7 @@ def messages(head: bytes, stream: BinaryIO, name: str) -> Iterator[RawMessage]:
     head += stream.read(BLOCK)
     if _BATCH.match(head):
         return _batched(head, stream, name)
-    if _FIRST_LINE.match(head):
+    if _SEPARATOR.match(head):
         return _separated(head, stream, name)
     return iter((RawMessage(head + stream.read(MAX_MESSAGE), name, 0, 1),))
 
@@ -85,10 +84,12 @@ def _next_separator(buffer: bytes, start: int, at: int, given: bool) -> int | No
     """
     if not given and (stop := _by_content_length(buffer, start)) is not None:
         return stop
-    for match in _SEPARATOR.finditer(buffer, max(start, at - 1)):
-        offset = match.start()
-        if buffer[offset - 1 : offset] == b"\n" or buffer[offset - 2 : offset] == b"\n\r":
+    offset = buffer.find(b"\nFrom ", max(start, at - 1))
+    while offset >= 0:
+        blank_before = buffer[offset - 1 : offset] == b"\n" or buffer[offset - 2 : offset] == b"\n\r"
+        if blank_before and _SEPARATOR.match(buffer, offset + 1):
             return offset + 1
+        offset = buffer.find(b"\nFrom ", offset + 1)
     return None
 
 

@@ -145,7 +145,7 @@ class _Reader:
         stop, run_end = ends
         # A blank with ink behind it is the commonest end by far.
         ink = text[run_end : run_end + 2]
-        if (ink[:1] != " " or ink[1:] in _NO_INK) and not _IS_OVER.match(text, run_end):
+        if (ink[:1] != " " or ink[1:] in _NO_INK) and not self._is_over(run_end):
             return None
         span = Span(start, stop)
         return Url(text[start:stop], (span,), span, form, scheme)
@@ -186,7 +186,7 @@ class _Reader:
         stop, run_end = ends
         form = self._form(start, scheme)
         outer_start = self._unclosed(start, floor)
-        if _IS_OVER.match(text, run_end) or (not self._paged and _PARAGRAPH_ENDS.match(text, run_end)):
+        if self._is_over(run_end):
             return Url(text[start:stop], (Span(start, stop),), Span(outer_start, stop), form, scheme)
         join = self._join(start, body, stop, run_end)
         outer = Span(outer_start, join.spans[-1].stop)
@@ -196,6 +196,13 @@ class _Reader:
             longer = Url(self._text(spans), spans, Span(outer_start, spans[-1].stop), form, scheme, gaps, (), "guess")
             self.readings[url] = (*self.readings.get(url, ()), longer)
         return url
+
+    def _is_over(self, run_end: int) -> bool:
+        """Whether a URL whose run ends here needs no weighing: nothing speaks for its going on."""
+        if _IS_OVER.match(self.text, run_end):
+            return True
+        # Where there are pages, a URL may go on behind blank lines, a footer and a header.
+        return not self._paged and _PARAGRAPH_ENDS.match(self.text, run_end) is not None
 
     def _careful_end(self, start: int, body: int) -> tuple[int, int] | None:
         """Where the URL ends, and where the run of characters ends that it is cut from; None if it holds nothing."""
