@@ -27,10 +27,18 @@ ALMOST_CLEAN = st.builds(
     st.sampled_from(QUERIES),
     st.sampled_from(FRAGMENTS),
 )
+PARTS = st.text("ab1.+-_@:%", max_size=5)
+OPAQUE = st.builds(
+    "{}:a{}{}{}".format,
+    st.sampled_from(["mailto", "sip", "sips", "urn", "news", "tel"]),
+    PARTS,
+    st.sampled_from(["@a.example", "@a", "@1.2.3.4", ":b", "@a.example?subject=b", ""]),
+    st.sampled_from(["", "", ";b=c", ":b", "#c"]),
+)
 WRAPPED = st.sampled_from(["{}", "<{}>", "<URL:{}>", "({})", '"{}"', "<URL:{} x", "{}.", '<a href="{} b">'])
 
 
-@given(st.one_of(ALMOST_CLEAN, URLS), WRAPPED)
+@given(st.one_of(ALMOST_CLEAN, OPAQUE, URLS), WRAPPED)
 @settings(max_examples=1000)
 @example("http://a.example/~b", "{}")
 @example("http://a.example/b?c=d&e", '<a href="{} b">')
@@ -57,6 +65,9 @@ CLEAN = [
     "http://a.example/~b/c_d-e",
     "<http://a.example/b>",
     "(http://a.example/b)",
+    "mailto:a.b@c.example",
+    "sip:a@b.example",
+    "urn:ietf:params:xml:ns:a-b",
 ]
 NOT_CLEAN = [
     "http://u@a.example/",

@@ -102,7 +102,7 @@ class Document:
     lone surrogates (U+DC80 to U+DCFF), as Python's `surrogateescape` writes them.
     """
 
-    __slots__ = ("_line_starts", "declared", "flowed", "name", "note", "origin", "text")
+    __slots__ = ("_cursor", "_line_starts", "declared", "flowed", "name", "note", "origin", "text")
 
     def __init__(
         self,
@@ -128,6 +128,8 @@ class Document:
         self.declared = declared
         self.note = note
         self._line_starts: list[int] | None = None
+        self._cursor = (0, 1, 0)
+        """The place asked for last: its offset, its line, and where that line begins."""
 
     def locate(self, span: Span) -> Location:
         """Lines and columns of a span (offsets in code points) in the file that the text is from."""
@@ -137,7 +139,22 @@ class Document:
         return Location(line, column, end_line, end_column)
 
     def _position(self, offset: int) -> tuple[int, int]:
-        if self._line_starts is None:
-            self._line_starts = [0, *(match.end() for match in END_OF_LINE.finditer(self.text))]
-        line = bisect_right(self._line_starts, offset)
-        return line, offset - self._line_starts[line - 1] + 1
+        """Line and column of an offset in the text itself."""
+        text = self.text
+        at, line, line_start = self._cursor
+        # Between the halves of a CRLF, the line is not over yet.
+        end = offset - 1 if text[offset - 1 : offset + 1] == "\r\n" else offset
+        if self._line_starts is None and end < line_start:
+            self._line_starts = [0, *(match.end() for match in END_OF_LINE.finditer(text))]
+        if self._line_starts is not None:
+            line = bisect_right(self._line_starts, offset)
+            return line, offset - self._line_starts[line - 1] + 1
+        # Mostly asked for in ascending order: lines are counted on from the last place.
+        if end > at:
+            if text.find("\r", at, end) >= 0:
+                ends = [match.end() for match in END_OF_LINE.finditer(text, at, end)]
+                line, line_start = line + len(ends), ends[-1]
+            elif between := text.count("\n", at, end):
+                line, line_start = line + between, text.rfind("\n", at, end) + 1
+            self._cursor = (end, line, line_start)
+        return line, offset - line_start + 1
