@@ -164,7 +164,7 @@ _COMMA = lazy(r",[0-9]")
 _SENTENCE = lazy(r" [a-z]+ [a-z]+")
 _PROGRAM = lazy(r"\w+::\w|[A-Za-z_][\w.]*\(|:[a-z]+:")
 _DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/\w{2,3}/[0-9]{2,4}$")
-_ASSIGNMENT = lazy(r"\s+(?:[:+*/-]?=)\s")
+_ASSIGNMENT = lazy(r"\s+(?:[:+*/-]?=)(?:\s|\Z)")
 _LOCAL_PATH = lazy(r"/(?:bin|dev|etc|home|lib|mnt|opt|proc|srv|tmp|usr|var)/")
 # Marks of what stands inside of URLs.
 _INSIDE = tuple(lazy(mark) for mark in ("/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-"))

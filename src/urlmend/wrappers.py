@@ -30,6 +30,10 @@ _PROSE = lazy(
     r"(?=[\s>])|[(\u2013\u2014]|--?\s)",
     re.IGNORECASE,
 )
+_HTML_TAG = lazy(
+    r"/[a-z]|(?:a|b|br|code|dd|div|dt|em|font|i|img|input|kbd|label|legend|li|p|pre|span|strong|td|th|tr|tt|u|var)(?![^/])",
+    re.IGNORECASE,
+)
 _ANOTHER = lazy(rf"{SCHEME}://")
 _CLOSING = lazy(r"(?:(?!://)[^<>])*>")
 _SCHEME = lazy(rf"({SCHEME}):")
@@ -88,9 +92,13 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
     content = "".join(text[low:high] for low, high in spans)
     match = _SCHEME.match(content)
     scheme = match.group(1).lower() if match else ""
+    if before and not scheme and _HTML_TAG.match(content):
+        return None  # a label before a tag: `URL:</th>`
     if before or inside:
         return Wrapper(spans, gaps, Span(start, stop), "url-wrapper", scheme)
-    if not scheme or not _counts(content, scheme, table) or _is_tag(text, start, scheme, stop):
+    if not scheme or not _counts(content, scheme, table):
+        return None
+    if not content.startswith("//", len(scheme) + 1) and _is_tag(text, start, scheme, stop):
         return None
     return Wrapper(spans, gaps, Span(start, stop), "angle", scheme)
 
@@ -103,13 +111,15 @@ def _counts(content: str, scheme: str, table: SchemeTable) -> bool:
 
 
 def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
-    """Whether `<scheme:name ...>` is an XML element, or a name of C++, rather than a URL."""
+    """Whether `<scheme:name ...>` is an XML element, a name of C++ or the like, rather than a URL."""
     rest = text[start + 1 : stop - 1].strip()[len(scheme) + 1 :]
     if rest.startswith(":"):
         return True
-    if rest.startswith("//") or not _TAG.match(rest):
+    if scheme in FITS and re.match(FITS[scheme], rest.lstrip()):
         return False
-    if scheme in FITS and re.match(FITS[scheme], rest):
+    if rest[:1].isspace():  # `<Tag: plan>` is how programs show their objects
+        return True
+    if not _TAG.match(rest):
         return False
     name = rest.split()[0].rstrip("/")
     if not name or "=" in rest or rest.endswith("/"):

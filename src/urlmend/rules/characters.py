@@ -19,9 +19,9 @@ _BRACKET = lazy(r"[\[\]]")
 _PERCENT = lazy(r"%(?![0-9A-Fa-f]{2})")
 
 # A template is no URL yet, and what fills it may be clean: URI templates (RFC 6570), shell and program
-# variables, `%s` and its relatives, `%NAME%`.
+# variables, `%s` and its relatives, `%NAME%`, `|name|` of reStructuredText.
 _TEMPLATE = lazy(
-    r"\$?\{+[^{}\s]*(?:\}+|$)|\$\([^()]*\)|%\([A-Za-z_]\w*\)[#0 +-]?[0-9.]*[a-z]|"
+    r"\$?\{+[^{}\s]*(?:\}+|$)|\|[A-Za-z][\w-]*\||\$\([^()]*\)|%\([A-Za-z_]\w*\)[#0 +-]?[0-9.]*[a-z]|"
     r"%[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXfgceop@](?![0-9A-Fa-f])|%[A-Za-z_]\w*%|%\{[^{}]*\}|%[1-9](?![0-9A-Fa-f])|%s"
 )
 # In an attribute, what follows the blank up to the quote belongs to the URL.
@@ -29,7 +29,7 @@ _ATTRIBUTE = lazy(r"(?:href|src|action|cite|url|background)\s*=\s*$", re.IGNOREC
 
 
 def _outside_templates(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    inside = [match.span() for match in _TEMPLATE.finditer(text)] if any(char in text for char in "{$%") else []
+    inside = [match.span() for match in _TEMPLATE.finditer(text)] if any(char in text for char in "{$%|") else []
     for match in pattern.finditer(text):
         if not any(low <= match.start() < high for low, high in inside):
             yield match
