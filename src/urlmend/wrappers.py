@@ -98,7 +98,9 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
         return Wrapper(spans, gaps, Span(start, stop), "url-wrapper", scheme)
     if not scheme or not _counts(content, scheme, table):
         return None
-    if not content.startswith("//", len(scheme) + 1) and _is_tag(text, start, scheme, stop):
+    rest = content[len(scheme) + 1 :]
+    fits = scheme in FITS and re.match(FITS[scheme], rest)
+    if not rest.startswith("//") and not fits and _is_tag(text, start, scheme, stop):
         return None
     return Wrapper(spans, gaps, Span(start, stop), "angle", scheme)
 
@@ -115,9 +117,7 @@ def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
     rest = text[start + 1 : stop - 1].strip()[len(scheme) + 1 :]
     if rest.startswith(":"):
         return True
-    if scheme in FITS and re.match(FITS[scheme], rest.lstrip()):
-        return False
-    if rest[:1].isspace():  # `<Tag: plan>` is how programs show their objects
+    if rest[:1] in (" ", "\t"):  # `<Tag: plan>` is how programs show their objects
         return True
     if not _TAG.match(rest):
         return False

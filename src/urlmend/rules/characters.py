@@ -21,7 +21,7 @@ _PERCENT = lazy(r"%(?![0-9A-Fa-f]{2})")
 # A template is no URL yet, and what fills it may be clean: URI templates (RFC 6570), shell and program
 # variables, `%s` and its relatives, `%NAME%`, `|name|` of reStructuredText.
 _TEMPLATE = lazy(
-    r"\$?\{+[^{}\s]*(?:\}+|$)|\|[A-Za-z][\w-]*\||\$\([^()]*\)|%\([A-Za-z_]\w*\)[#0 +-]?[0-9.]*[a-z]|"
+    r"\$?\{+[^{}\s]*(?:\}+|$)|(?<=/)\|[A-Za-z][\w-]*\|(?=/|$)|\$\([^()]*\)|%\([A-Za-z_]\w*\)[#0 +-]?[0-9.]*[a-z]|"
     r"%[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXfgceop@](?![0-9A-Fa-f])|%[A-Za-z_]\w*%|%\{[^{}]*\}|%[1-9](?![0-9A-Fa-f])|%s"
 )
 # In an attribute, what follows the blank up to the quote belongs to the URL.
