@@ -77,6 +77,8 @@ TABLE = {
     "a sentence goes on behind the tail": (junction(rest=" and then"), junction(rest=" 12")),
     "the tail is a name or a call of a program": (junction(tail="Net::FTP"), junction(tail="Net/FTP")),
     "the tail is a date": (junction(tail="2004-01-17"), junction(tail="2004-01-17.html")),
+    "a number, and a word": (junction(head="http://a.example/346", tail="next-line"), junction(tail="next-line")),
+    "the tail repeats the URL's end": (junction(head="http://a.example/plan", tail="plan"), junction(tail="b")),
     "a request of roff": (junction(tail=".fi", tail_indent=0), junction(tail=".gz", tail_indent=0)),
     "the tail is assigned to": (junction(tail="plan", rest=" = 1"), junction(tail="plan", rest="=1")),
     "the tail is a path of this machine": (junction(tail="/usr/bin/plan"), junction(tail="/plans/bin")),

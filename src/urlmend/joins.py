@@ -168,6 +168,7 @@ _ASSIGNMENT = lazy(r"\s+(?:[:+*/-]?=)(?:\s|\Z)")
 _LOCAL_PATH = lazy(r"/(?:bin|dev|etc|home|lib|mnt|opt|proc|srv|tmp|usr|var)/")
 # Marks of what stands inside of URLs.
 _INSIDE = tuple(lazy(mark) for mark in ("/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-"))
+_NUMBERED = lazy(r"[/=#][0-9]+$")
 _OPENERS = {'"': '"', "(": ")", "[": "]", "{": "}", "'": "'", "`": "`", "\u201c": "\u201d", "\u00ab": "\u00bb"}
 
 
@@ -306,6 +307,8 @@ EVIDENCE = (
         -5,
         lambda p: p.head[-1] != "/" and _DATE.match(p.tail),
     ),
+    Evidence("a number, and a word", -3, lambda p: _NUMBERED.search(p.head) and p.tail[:1].isalpha()),
+    Evidence("the tail repeats the URL's end", -4, lambda p: p.head.endswith("/" + p.tail)),
     Evidence("a request of roff", -8, lambda p: p.tail_indent == 0 and _ROFF.match(p.tail)),
     Evidence("the tail is assigned to", -4, lambda p: _ASSIGNMENT.match(p.rest)),
     Evidence(
