@@ -403,3 +403,37 @@ def test_urls_of_real_mail_begin_where_they_are_said_to() -> None:
                     ), (path.name, at, url.text)
                     checked += 1
     assert checked > 300
+
+
+@given(
+    st.lists(st.integers(0, 60), max_size=12),
+    st.sampled_from(["us-ascii", "utf-8", "iso-8859-15", "euc-jp", "iso-2022-jp"]),
+    st.sampled_from(["8bit", "quoted-printable"]),
+    st.sampled_from(["plain", "html"]),
+)
+def test_a_position_does_not_depend_on_what_was_asked_before(
+    offsets: list[int], charset: str, encoding: str, subtype: str
+) -> None:
+    body = "see http://a.example/1 é\n日本 http://b.example/2 <b>é</b> and\nhttp://c.example/3 日\n"
+    header = f"Subject: x\nContent-Type: text/{subtype}; charset={charset}\nContent-Transfer-Encoding: {encoding}\n\n"
+    message = header.encode() + body.encode(charset, "replace")
+
+    def fresh() -> urlmend.Document:
+        return read(message)[-1]
+
+    document = fresh()
+    for start in offsets:
+        span = urlmend.Span(start, start + 3)
+        location, alone = document.locate(span), fresh().locate(span)
+        if charset == "iso-2022-jp":  # between shift sequences, the column is a guess
+            assert (location.line, location.end_line) == (alone.line, alone.end_line)
+        else:
+            assert location == alone
+
+
+@pytest.mark.parametrize("charset", ["utf-7", "iso-2022-kr", "utf-16", "utf-32", "hz"])
+def test_every_place_of_an_unusual_charset_has_a_position(charset: str) -> None:
+    header = f"Subject: x\nContent-Type: text/plain; charset={charset}\n\n"
+    document = read(header.encode() + "日本 http://a.example/日本 and\nhttp://b.example/\n".encode(charset))[-1]
+    for start in range(len(document.text)):
+        assert document.locate(urlmend.Span(start, start + 1)).line >= 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
@@ -48,11 +49,40 @@ def documents(raw: RawMessage, *, all_headers: bool = False) -> Iterator[Documen
     yield from _Walk(raw, all_headers).message(0, len(raw.data), "", 0)
 
 
+class _Places:
+    """Lines and columns of a message's bytes, counted on from the place asked for last."""
+
+    def __init__(self, raw: RawMessage) -> None:
+        self.raw = raw
+        self._at, self._line, self._column, self._codec = 0, raw.line, 1, ""
+
+    def place(self, at: int, codec: str) -> tuple[int, int]:
+        """Line and column of an offset in bytes, in a line that is written in the charset."""
+        data = self.raw.data
+        low, high, sign = (self._at, at, 1) if at >= self._at else (at, self._at, -1)
+        breaks = data.count(b"\n", low, high)
+        if breaks or codec != self._codec:
+            self._column, low, high, sign = 1, data.rfind(b"\n", 0, at) + 1, at, 1
+        self._column += sign * _width(data[low:high], codec)
+        self._line += breaks if at >= self._at else -breaks
+        self._at, self._codec = at, codec
+        return self._line, self._column
+
+
+def _width(data: bytes, codec: str) -> int:
+    """How many code points the bytes are; a guess where they begin or end inside a shift sequence."""
+    try:
+        return len(data.decode(codec, "surrogateescape"))
+    except UnicodeDecodeError:
+        return len(data.decode(codec, "replace"))
+
+
 class _Source:
     """A piece of a message that became a document's text: an `Origin`."""
 
-    def __init__(self, raw: RawMessage, header: tuple[int, int], part: Part, start: int, data: bytes) -> None:
-        self.raw = raw
+    def __init__(self, places: _Places, header: tuple[int, int], part: Part, start: int, data: bytes) -> None:
+        self.places = places
+        self.raw = places.raw
         self.header = header
         self.part = part
         self.start = start
@@ -60,6 +90,8 @@ class _Source:
         self.encoding = ""
         self.codec = "us-ascii"
         self.html: hypertext.Hypertext | None = None
+        self._cursor = (-1, 0, 0)
+        """The place in the decoded text asked for last: its line, and its offset in code points and in bytes."""
 
     @cached_property
     def message(self) -> Message:
@@ -83,29 +115,41 @@ class _Source:
         """The text before HTML was taken off it, and the starts of its lines in code points and in bytes."""
         data = transfer.decode(self.data, self.encoding)
         text = data.decode(self.codec, "surrogateescape")
-        in_text = [0, *(match.end() for match in re.finditer("\n", text))]
-        in_bytes = [0, *(match.end() for match in re.finditer(rb"\n", data))]
-        return text, in_text, in_bytes
+        in_text = [match.end() for match in re.finditer("\n", text)]
+        in_bytes = [match.end() for match in re.finditer(rb"\n", data)]
+        if len(in_text) != len(in_bytes):  # line feeds do not stand for themselves in this charset
+            in_text = in_bytes = []
+        return text, [0, *in_text], [self._mark, *in_bytes]
+
+    @cached_property
+    def _mark(self) -> int:
+        """The size of the byte order mark that the charset sets before every text."""
+        return len("".encode(self.codec))
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of the file for an offset in the document's text (code points)."""
         if self._text_segments:
             offset = self._text_segments.to_source(offset)
         at = self.start + self._segments.to_source(self._byte_offset(offset))
-        data = self.raw.data
-        line_start = data.rfind(b"\n", 0, at) + 1
-        column = len(data[line_start:at].decode(self.codec if not self.encoding else "ascii", "surrogateescape"))
-        return self.raw.line + data.count(b"\n", 0, line_start), column + 1
+        return self.places.place(at, "ascii" if self.encoding else self.codec)
 
     def _byte_offset(self, offset: int) -> int:
-        """The offset in decoded bytes of one in code points: only its own line is encoded again."""
+        """The offset in decoded bytes of one in code points: encoded again from the last place, or the line's start."""
         if self.codec == "us-ascii":
             return offset
         text, in_text, in_bytes = self._decoded
-        if len(in_text) != len(in_bytes):  # line feeds do not stand for themselves in this charset
-            return len(text[:offset].encode(self.codec, "surrogateescape"))
-        number = text.count("\n", 0, offset)
-        return in_bytes[number] + len(text[in_text[number] : offset].encode(self.codec, "surrogateescape"))
+        number = bisect_right(in_text, offset) - 1
+        line, last, size = self._cursor
+        if line != number:
+            last, size = in_text[number], in_bytes[number]
+        low, high, sign = (last, offset, 1) if offset >= last else (offset, last, -1)
+        size += sign * (len(text[low:high].encode(self.codec, "surrogateescape")) - self._mark)
+        # A place between shift sequences is a guess, but never one on another line.
+        size = max(size, in_bytes[number])
+        if number + 1 < len(in_bytes):
+            size = min(size, in_bytes[number + 1] - 1)
+        self._cursor = (number, offset, size)
+        return size
 
 
 class _Walk:
@@ -113,6 +157,7 @@ class _Walk:
 
     def __init__(self, raw: RawMessage, all_headers: bool) -> None:
         self.raw = raw
+        self.places = _Places(raw)
         self.all_headers = all_headers
 
     def message(self, start: int, stop: int, path: str, depth: int) -> Iterator[Document]:
@@ -138,7 +183,7 @@ class _Walk:
             start = header[0] + at + len(name) + 1
             start += len(block[at + len(name) + 2 :]) - len(block[at + len(name) + 2 :].lstrip(b" \t"))
             part = Part(f"{path}.{name.decode('ascii', 'replace')}".lstrip("."), "text/plain")
-            source = _HeaderSource(self.raw, header, part, start, b"")
+            source = _HeaderSource(self.places, header, part, start, b"")
             yield Document(decode_words(value), self.raw.name, origin=source)
 
     def _part(
@@ -175,7 +220,7 @@ class _Walk:
         encoded = self.raw.data[start:stop]
         if kind.encoding in transfer.IDENTITY and b":" not in encoded and b"www" not in encoded:
             return
-        source = _Source(self.raw, header, Part(path or "1", kind.name), start, encoded)
+        source = _Source(self.places, header, Part(path or "1", kind.name), start, encoded)
         note = ""
         if kind.encoding not in transfer.IDENTITY:
             if kind.encoding in ("quoted-printable", "base64"):
@@ -196,14 +241,18 @@ class _Walk:
 class _HeaderSource(_Source):
     """A header field: its place is where its text begins."""
 
-    def position(self, offset: int) -> tuple[int, int]:
-        """Line and column of the field's text; exact where nothing in it is folded or encoded."""
+    @cached_property
+    def _width(self) -> int:
+        """How far offsets can be told apart: over the field's first line, if nothing in it is encoded."""
         data = self.raw.data
-        line_start = data.rfind(b"\n", 0, self.start) + 1
         end = data.find(b"\n", self.start)
         value = data[self.start : end if end >= 0 else len(data)]
-        shift = 0 if b"=?" in value else min(offset, len(value))
-        return self.raw.line + data.count(b"\n", 0, line_start), self.start + shift - line_start + 1
+        return 0 if b"=?" in value else len(value)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of the field's text; exact where nothing in it is folded or encoded."""
+        line, column = self.places.place(self.start, "ascii")
+        return line, column + min(offset, self._width)
 
 
 def _has_undecoded(text: str) -> bool:

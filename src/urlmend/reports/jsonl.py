@@ -57,7 +57,8 @@ def _whence(document: Document) -> dict[str, object]:
 
 
 def _range(document: Document, spans: tuple[Span, ...]) -> dict[str, int]:
-    start, end = document.locate(spans[0]), document.locate(spans[-1])
+    start = document.locate(spans[0])
+    end = document.locate(spans[-1]) if len(spans) > 1 else start
     return {
         "line": start.line,
         "column": start.column,
