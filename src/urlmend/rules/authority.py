@@ -93,7 +93,7 @@ def _failure(text: str, code: str) -> str | None:
     return name if name and _RULE_OF_FAILURE.get(name, _OTHER_FAILURES) == code else None
 
 
-def _place(case: Case, component: str) -> tuple[int, int] | tuple[()]:
+def place(case: Case, component: str) -> tuple[int, int] | tuple[()]:
     """Where a component stands, for `case.hit`; the whole URL where it is not there or empty."""
     text = getattr(case.parts, component)
     if not text:
@@ -102,7 +102,7 @@ def _place(case: Case, component: str) -> tuple[int, int] | tuple[()]:
     return start, start + len(text)
 
 
-def _labels(case: Case) -> Iterator[tuple[str, int]]:
+def labels(case: Case) -> Iterator[tuple[str, int]]:
     """The labels of a host that is looked up in the DNS, each with its offset; a final dot begins none."""
     host = plain_host(case)
     if host is None:
@@ -160,7 +160,7 @@ def toplabel_digit(case: Case) -> Iterator[Hit]:
     host = plain_host(case)
     if host is None or _HOSTNUMBER.match(host.removesuffix(".")):
         return
-    *_, (label, start) = _labels(case)
+    *_, (label, start) = labels(case)
     if label[:1].isdigit():
         yield case.hit("the last label begins with a digit: neither a name nor an address", start, start + len(label))
 
@@ -202,7 +202,7 @@ def label_hyphen_edge(case: Case) -> Iterator[Hit]:
     see http://www-2.musterstadt.internal/
     ```
     """
-    for label, start in _labels(case):
+    for label, start in labels(case):
         if label.startswith("-") or label.endswith("-"):
             yield case.hit("hyphen at the edge of a label", start, start + len(label))
 
@@ -226,13 +226,13 @@ def label_too_long(case: Case) -> Iterator[Hit]:
     if host is None or (len(host) <= _MAX_LABEL and host.isascii()):
         return
     total = -1
-    for label, start in _labels(case):
+    for label, start in labels(case):
         octets = _octets(label)
         total += octets + 1
         if octets > _MAX_LABEL:
             yield case.hit(f"label of {octets} octets; the DNS allows {_MAX_LABEL}", start, start + len(label))
     if total > _MAX_NAME:
-        yield case.hit(f"host of {total} octets; the DNS allows {_MAX_NAME}", *_place(case, "host"))
+        yield case.hit(f"host of {total} octets; the DNS allows {_MAX_NAME}", *place(case, "host"))
 
 
 def _octets(label: str) -> int:
@@ -256,7 +256,7 @@ def trailing_dot(case: Case) -> Iterator[Hit]:
     """
     host = plain_host(case)
     if host and host.endswith("."):
-        _, stop = _place(case, "host") or (0, 0)
+        _, stop = place(case, "host") or (0, 0)
         yield case.hit("the host ends with a dot: drop it", stop - 1, stop)
 
 
@@ -282,14 +282,15 @@ def port_invalid(case: Case) -> Iterator[Hit]:
         invalid = _failure(case.url.text, "URL407") is not None
     else:
         invalid = case.url.scheme in NETWORK_SCHEMES and not (
-            _is_number(port) or _PORT_TEMPLATE.match(port) or _bare_ipv6(case)
+            is_number(port) or _PORT_TEMPLATE.match(port) or _bare_ipv6(case)
         )
     if invalid:
         advice = ": if a path begins there, write / instead of the colon" if port[:1].isalpha() else ""
-        yield case.hit(f"the port is no number{advice}", *_place(case, "port"))
+        yield case.hit(f"the port is no number{advice}", *place(case, "port"))
 
 
-def _is_number(port: str) -> bool:
+def is_number(port: str) -> bool:
+    """Whether a port has nothing but decimal digits, and one at least."""
     return port.isascii() and port.isdigit()
 
 
@@ -312,10 +313,10 @@ def port_out_of_range(case: Case) -> Iterator[Hit]:
     if case.profile == "whatwg":
         beyond = _failure(case.url.text, "URL408") is not None
     else:
-        significant = port.lstrip("0") if port and _is_number(port) else ""
+        significant = port.lstrip("0") if port and is_number(port) else ""
         beyond = len(significant) > 5 or int(significant or "0") > _MAX_PORT
     if beyond:
-        yield case.hit(f"the port is greater than {_MAX_PORT}", *_place(case, "port"))
+        yield case.hit(f"the port is greater than {_MAX_PORT}", *place(case, "port"))
 
 
 @rule("URL409", "warning", profiles=("rfc1738",))
@@ -354,7 +355,7 @@ def port_default_redundant(case: Case) -> Iterator[Hit]:
     ```
     """
     port = case.parts.port
-    if port and _is_number(port) and port == str(DEFAULT_PORTS.get(case.url.scheme)):
+    if port and is_number(port) and port == str(DEFAULT_PORTS.get(case.url.scheme)):
         start = case.parts.starts["port"]
         yield case.hit(f"port {port} is the default of {case.url.scheme}: drop it", start - 1, start + len(port))
 
@@ -382,7 +383,7 @@ def ipv4_malformed(case: Case) -> Iterator[Hit]:
         host = plain_host(case)
         name = _failure(f"http://{host}/", "URL411") if host and _ENDS_IN_NUMBER.search(host) else None
     if name:
-        yield case.hit(f"no IPv4 address ({name}): write four numbers up to 255", *_place(case, "host"))
+        yield case.hit(f"no IPv4 address ({name}): write four numbers up to 255", *place(case, "host"))
 
 
 @rule("URL412", "error")
@@ -412,7 +413,7 @@ def ipv6_malformed(case: Case) -> Iterator[Hit]:
     else:
         fault = _literal_fault(case)
     if fault:
-        yield case.hit(fault, *_place(case, "host"))
+        yield case.hit(fault, *place(case, "host"))
 
 
 def _literal_fault(case: Case) -> str | None:
@@ -453,7 +454,7 @@ def host_percent_encoded(case: Case) -> Iterator[Hit]:
     """
     host = plain_host(case)
     if host and "%" in host:
-        yield case.hit("percent-encoded characters in the host: write them as they are", *_place(case, "host"))
+        yield case.hit("percent-encoded characters in the host: write them as they are", *place(case, "host"))
 
 
 @rule("URL414", "info", default=False, of_clean=True)
@@ -475,7 +476,7 @@ def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
     for component in ("scheme", "host"):
         text = getattr(case.parts, component)
         if text and text.isascii() and text != text.lower() and not is_template(text):
-            yield case.hit(f"upper case in the {component}: write {text.lower()}", *_place(case, component))
+            yield case.hit(f"upper case in the {component}: write {text.lower()}", *place(case, component))
 
 
 @rule("URL416", "info", default=False, of_clean=True)
@@ -496,7 +497,7 @@ def special_use_domain(case: Case) -> Iterator[Hit]:
     """
     host = case.parts.host
     if host and (match := _SPECIAL_USE.match(host)):
-        yield case.hit(f"{match.group(1).lower()} is a reserved name", *_place(case, "host"))
+        yield case.hit(f"{match.group(1).lower()} is a reserved name", *place(case, "host"))
 
 
 @rule("URL417", "error", in_whatwg="warning")
@@ -514,7 +515,7 @@ def bad_a_label(case: Case) -> Iterator[Hit]:
     see http://xn--mnchen-3ya.internal/
     ```
     """
-    for label, start in _labels(case):
+    for label, start in labels(case):
         if label[:4].lower() == "xn--" and whatwg.label_failure(label):
             yield case.hit("xn-- without a name that can be decoded", start, start + len(label))
 
@@ -587,7 +588,7 @@ def host_invalid(case: Case) -> Iterator[Hit]:
     """
     if case.profile == "whatwg":
         if name := _failure(case.url.text, _OTHER_FAILURES):
-            yield case.hit(f"the host cannot be read ({name})", *_place(case, "host"))
+            yield case.hit(f"the host cannot be read ({name})", *place(case, "host"))
         return
     host = plain_host(case)
     match = _NOT_IN_HOSTNAME.search(host) if host else None
@@ -612,6 +613,6 @@ def label_empty(case: Case) -> Iterator[Hit]:
     see http://www.musterstadt.internal/ or http://.../
     ```
     """
-    for label, start in _labels(case):
+    for label, start in labels(case):
         if not label:
             yield case.hit("empty label: a dot too many in the host", start, start + 1)

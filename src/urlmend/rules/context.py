@@ -49,10 +49,6 @@ def _around(case: Case) -> str:
     return case.text[max(0, case.url.outer.start - _AROUND) : case.url.outer.stop + _AROUND]
 
 
-def _wrapped(case: Case) -> bool:
-    return case.url.form in ("url-wrapper", "angle")
-
-
 @rule("URL114", "warning")
 def fragment_outside(case: Case) -> Iterator[Hit]:
     """A fragment follows a wrapper, and should stand inside.
@@ -69,7 +65,7 @@ def fragment_outside(case: Case) -> Iterator[Hit]:
     ```
     """
     stop = case.url.outer.stop
-    if case.text[stop : stop + 1] != "#" or not _wrapped(case) or "#" in case.url.text:
+    if case.text[stop : stop + 1] != "#" or not case.wrapped or "#" in case.url.text:
         return
     match = _FRAGMENT.match(case.text, stop)
     if match:

@@ -25,6 +25,11 @@ class Case(NamedTuple):
     flowed: str
     """How the text flows: the document's `flowed`."""
 
+    @property
+    def wrapped(self) -> bool:
+        """Whether the URL stands in a closed wrapper."""
+        return self.url.form in ("url-wrapper", "angle")
+
     def outer_text(self) -> str:
         """The URL as it stands in the document, wrapper and breaks included."""
         return self.text[self.url.outer.start : self.url.outer.stop]

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from urlmend import whatwg
 from urlmend.patterns import lazy
-from urlmend.rules.authority import NETWORK_SCHEMES, is_template, plain_host
+from urlmend.rules.authority import NETWORK_SCHEMES, is_number, is_template, labels, place, plain_host
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.schemes import DEFAULT_PORTS
 
@@ -70,13 +70,7 @@ _PRIVATE_NETWORKS = (
 def _port(case: Case) -> int | None:
     """The port, if there is one that is a number (0 to 99999)."""
     port = case.parts.port
-    return int(port) if port and len(port) <= 5 and port.isascii() and port.isdigit() else None
-
-
-def _place(case: Case, component: str) -> tuple[int, int]:
-    """Where a component that is there stands."""
-    start = case.parts.starts[component]
-    return start, start + len(getattr(case.parts, component))
+    return int(port) if port and len(port) <= 5 and is_number(port) else None
 
 
 @rule("URL601", "info", default=False, of_clean=True)
@@ -96,7 +90,7 @@ def port_nondefault(case: Case) -> Iterator[Hit]:
     """
     port = _port(case)
     if port is not None and port != DEFAULT_PORTS.get(case.url.scheme, port):
-        yield case.hit(f"port {port} is not the default of {case.url.scheme}", *_place(case, "port"))
+        yield case.hit(f"port {port} is not the default of {case.url.scheme}", *place(case, "port"))
 
 
 @rule("URL602", "warning")
@@ -120,7 +114,7 @@ def port_reserved_range(case: Case) -> Iterator[Hit]:
         return
     default = DEFAULT_PORTS.get(case.url.scheme)
     if default is not None and port != default:
-        yield case.hit(f"port {port} belongs to another protocol than {case.url.scheme}", *_place(case, "port"))
+        yield case.hit(f"port {port} belongs to another protocol than {case.url.scheme}", *place(case, "port"))
 
 
 @rule("URL603", "error", in_whatwg="warning")
@@ -209,7 +203,7 @@ def gopher_smuggling(case: Case) -> Iterator[Hit]:
         _LINE_END.search(case.parts.path)
         or (port in _TAKEN_PORTS and port != gateway and port != DEFAULT_PORTS["http"])
     ):
-        yield case.hit(f"gopher to port {port}: the selector may be taken as a command", *_place(case, "port"))
+        yield case.hit(f"gopher to port {port}: the selector may be taken as a command", *place(case, "port"))
 
 
 @rule("URL606", "error", in_whatwg="warning")
@@ -262,7 +256,7 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
         return
     address = whatwg.ipv4(host)
     if address and host.removesuffix(".") != address:
-        yield case.hit(f"IP address in disguise: write {address}", *_place(case, "host"))
+        yield case.hit(f"IP address in disguise: write {address}", *place(case, "host"))
 
 
 @rule("URL608", "error", in_whatwg="warning")
@@ -302,10 +296,10 @@ def whole_script_confusable(case: Case) -> Iterator[Hit]:
     see http://apple.example/ and http://\u043f\u043b\u0430\u043d.example/
     ```
     """
-    labels = list(_unicode_labels(case))
-    if not labels or not labels[-1][2].isascii():
+    decoded = list(_unicode_labels(case))
+    if not decoded or not decoded[-1][2].isascii():
         return
-    for start, stop, label in labels:
+    for start, stop, label in decoded:
         skeleton = _latin_skeleton(label)
         if skeleton:
             yield case.hit(f"looks like {skeleton!r}, and is written in another script", start, stop)
@@ -436,7 +430,7 @@ def private_address(case: Case) -> Iterator[Hit]:
     """
     host = case.parts.host
     if host and case.url.scheme in NETWORK_SCHEMES and (_is_local(host) or _is_private(host)):
-        yield case.hit("private address", *_place(case, "host"))
+        yield case.hit("private address", *place(case, "host"))
 
 
 @rule("URL618", "warning")
@@ -525,7 +519,7 @@ def blocked_port(case: Case) -> Iterator[Hit]:
     """
     port = _port(case)
     if port in BLOCKED_PORTS and case.url.scheme in _WEB:
-        yield case.hit(f"browsers block port {port}", *_place(case, "port"))
+        yield case.hit(f"browsers block port {port}", *place(case, "port"))
 
 
 @rule("URL622", "info", default=False, of_clean=True)
@@ -609,7 +603,7 @@ def many_dots(case: Case) -> Iterator[Hit]:
     """
     host = plain_host(case)
     if host and host.removesuffix(".").count(".") >= _MANY_LABELS:
-        yield case.hit(f"{host.removesuffix('.').count('.') + 1} labels in the host", *_place(case, "host"))
+        yield case.hit(f"{host.removesuffix('.').count('.') + 1} labels in the host", *place(case, "host"))
 
 
 @rule("URL625", "warning")
@@ -658,10 +652,8 @@ def _unicode_labels(case: Case) -> Iterator[tuple[int, int, str]]:
     host = plain_host(case)
     if host is None or (host.isascii() and "xn--" not in host.lower()):
         return
-    start = case.parts.starts["host"]
-    for label in host.removesuffix(".").split("."):
+    for label, start in labels(case):
         yield start, start + len(label), _decoded(label.lower())
-        start += len(label) + 1
 
 
 def _decoded(label: str) -> str:
@@ -675,9 +667,9 @@ def _decoded(label: str) -> str:
 
 def _mixtures(case: Case) -> Iterator[tuple[int, int, frozenset[str]]]:
     """The labels of the host in several scripts that are not written together, and those scripts."""
-    labels = list(_unicode_labels(case))
-    for number, (start, stop, label) in enumerate(labels):
-        if label.isascii() or (number == len(labels) - 1 and stop == len(case.url.text) and _GLUED_TEXT.match(label)):
+    decoded = list(_unicode_labels(case))
+    for number, (start, stop, label) in enumerate(decoded):
+        if label.isascii() or (number == len(decoded) - 1 and stop == len(case.url.text) and _GLUED_TEXT.match(label)):
             continue
         each = [scripts for char in dict.fromkeys(label) if (scripts := _scripts(char))]
         if not each or frozenset.intersection(*each):

@@ -24,7 +24,7 @@ def _of(case: Case, *schemes: str) -> bool:
 def _is_cut(case: Case) -> bool:
     """Whether the URL ends where the text has a placeholder, so that nobody knows what its end is."""
     after = case.text[case.url.outer.stop : case.url.outer.stop + 1]
-    return case.url.form not in ("url-wrapper", "angle") and after != "" and after in _CUT_AT
+    return not case.wrapped and after != "" and after in _CUT_AT
 
 
 def _field(case: Case, name: str) -> tuple[int, str] | None:

@@ -12,10 +12,6 @@ from urlmend.spans import Span
 _PREFIX = lazy(r"<?\s*([uU][rR][lL])\s*[:=]([ \t]*)")
 
 
-def _wrapped(case: Case) -> bool:
-    return case.url.form in ("url-wrapper", "angle")
-
-
 def _prefix(case: Case) -> re.Match[str] | None:
     return _PREFIX.match(case.outer_text()) if case.url.form == "url-wrapper" else None
 
@@ -43,7 +39,7 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
     ```
     """
     url = case.url
-    if not _wrapped(case) and url.outer.start < url.spans[0].start:
+    if not case.wrapped and url.outer.start < url.spans[0].start:
         yield Hit("<URL: without a closing >", (Span(url.outer.start, url.spans[-1].stop),))
 
 
@@ -188,7 +184,7 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     ```
     """
     url = case.url
-    if url.form != "markup" and not _wrapped(case) and any(gap not in ("space", "flowed") for gap in url.breaks):
+    if url.form != "markup" and not case.wrapped and any(gap not in ("space", "flowed") for gap in url.breaks):
         yield Hit(f"broken over {len(url.spans)} lines without a wrapper ({url.confidence}): {url.text}", url.spans)
 
 
@@ -214,7 +210,7 @@ def wrapper_page_break(case: Case) -> Iterator[Hit]:
     ```
     """
     url = case.url
-    if _wrapped(case) and "page" in url.breaks:
+    if case.wrapped and "page" in url.breaks:
         yield Hit("page break inside the URL", url.spans)
 
 
@@ -235,7 +231,7 @@ def wrapper_quote_prefix(case: Case) -> Iterator[Hit]:
     ```
     """
     url = case.url
-    if _wrapped(case) and "quote" in url.breaks:
+    if case.wrapped and "quote" in url.breaks:
         yield Hit("line prefixes inside the URL", url.spans)
 
 
@@ -317,5 +313,5 @@ def flowed_space(case: Case) -> Iterator[Hit]:
     ```
     """
     url = case.url
-    if case.flowed == "yes" and not _wrapped(case) and "flowed" in url.breaks:
+    if case.flowed == "yes" and not case.wrapped and "flowed" in url.breaks:
         yield Hit("soft line break inside the URL leaves a blank in it", url.spans)
