@@ -20,8 +20,8 @@ FLOORS = {
         *("rules.credentials", "rules.wrapper"),
     ),
     5: (
-        *("scanner", "mailboxes", "walk", "rules.context", "rules.encoding", "rules.reserved"),
-        *("rules.scheme_names", "rules.security", "rules.syntax"),
+        *("scanner", "mailboxes", "walk", "rules.context", "rules.encoding"),
+        *("rules.lookalikes", "rules.reserved", "rules.scheme_names", "rules.security", "rules.syntax"),
     ),
     6: ("rules", "config"),
     7: ("linter", "baseline", "inputs", "selection", "reports", "reports.text", "reports.jsonl"),

@@ -1,0 +1,179 @@
+"""Family 6, second part: hosts whose letters look like others (UTS #39, UTS #46).
+
+Names in any one script are no fault; a rule speaks where scripts are mixed or stand for one another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from urlmend.patterns import lazy
+from urlmend.rules.authority import labels, plain_host
+from urlmend.rules.registry import Case, Hit, rule
+
+# Scripts, by UTS #39 section 5.1: the property Script_Extensions; Common and Inherited go with all.
+
+_ALIKE = frozenset(("Latin", "Cyrillic", "Greek"))
+# The recommended scripts of UAX #31, table 5.
+_SCRIPTS = tuple(
+    """
+    Latin Cyrillic Greek Armenian Hebrew Arabic Han Hiragana Katakana Hangul Bopomofo Thai Lao Devanagari Bengali
+    Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Tibetan Myanmar Georgian Ethiopic Khmer Thaana
+    """.split()
+)
+# Section 5.2, "highly restrictive".
+_WRITTEN_TOGETHER = (
+    frozenset(("Latin", "Han", "Hiragana", "Katakana")),
+    frozenset(("Latin", "Han", "Bopomofo")),
+    frozenset(("Latin", "Han", "Hangul")),
+)
+# Text in another script that touches the end of a bare URL: `http://host.example` and a word glued to it.
+_GLUED_TEXT = lazy(r"[a-z0-9-]+[^\x00-\x7f]+$", re.IGNORECASE)
+
+
+@rule("URL608", "error", in_whatwg="warning")
+def mixed_script_label(case: Case) -> Iterator[Hit]:
+    """A label of the host mixes Latin, Cyrillic or Greek letters.
+
+    Many of their letters look the same: no name is spelled so, but a forged one is (UTS #39
+    section 5). Labels in `xn--` form are decoded first.
+
+    ```bad
+    see http://p\u0430ypal.example/
+    see http://xn--pypal-4ve.example/
+    ```
+
+    ```good
+    see http://paypal.example/ and http://\u043f\u043b\u0430\u043d.example/
+    ```
+    """
+    for start, stop, scripts in _mixtures(case):
+        if len(_ALIKE & scripts) > 1:
+            yield case.hit(_mixture_message(scripts), start, stop)
+
+
+@rule("URL609", "warning")
+def whole_script_confusable(case: Case) -> Iterator[Hit]:
+    """A label of the host is written in another script, and looks like a Latin word.
+
+    Every one of its letters has a Latin look-alike, and the domain is a Latin one (UTS #39
+    section 4). Labels in `xn--` form are decoded first.
+
+    ```bad
+    see http://\u0430\u0440\u0440\u04cf\u0435.example/
+    see http://xn--80ak6aa92e.example/
+    ```
+
+    ```good
+    see http://apple.example/ and http://\u043f\u043b\u0430\u043d.example/
+    ```
+    """
+    decoded = list(_unicode_labels(case))
+    if not decoded or not decoded[-1][2].isascii():
+        return
+    for start, stop, label in decoded:
+        skeleton = _latin_skeleton(label)
+        if skeleton:
+            yield case.hit(f"looks like {skeleton!r}, and is written in another script", start, stop)
+
+
+@rule("URL611", "info", default=False)
+def punycode_shown(case: Case) -> Iterator[Hit]:
+    """A label of the host is in `xn--` form.
+
+    The message shows what it stands for (UTS #46 section 4).
+
+    ```bad
+    see http://xn--mnchen-3ya.example/
+    ```
+
+    ```good
+    see http://m\u00fcnchen.example/ and http://muenchen.example/
+    ```
+    """
+    for start, stop, label in _unicode_labels(case):
+        if not label.isascii() and case.url.text[start : start + 4].lower() == "xn--":
+            yield case.hit(f"stands for {label!r}", start, stop)
+
+
+@rule("URL625", "warning")
+def unusual_script_mixture(case: Case) -> Iterator[Hit]:
+    """A label of the host mixes scripts that are not written together.
+
+    Japanese, Chinese and Korean are written with Latin letters and several scripts of their
+    own; any other mixture is a slip or a forgery (UTS #39 section 5.2). Latin, Cyrillic
+    and Greek letters mixed are URL608.
+
+    ```bad
+    see http://\u05d0\u05d1plan.example/
+    ```
+
+    ```good
+    see http://\u05d0\u05d1.example/ and http://plan-\u8a08\u753b.example/a
+    ```
+    """
+    for start, stop, scripts in _mixtures(case):
+        if len(_ALIKE & scripts) <= 1:
+            yield case.hit(_mixture_message(scripts), start, stop)
+
+
+def _unicode_labels(case: Case) -> Iterator[tuple[int, int, str]]:
+    """Where each label of the host stands, and what it is in lower case, decoded from `xn--`; none if all is plain."""
+    host = plain_host(case)
+    if host is None or (host.isascii() and "xn--" not in host.lower()):
+        return
+    for label, start in labels(case):
+        yield start, start + len(label), _decoded(label.lower())
+
+
+def _decoded(label: str) -> str:
+    if not label.startswith("xn--") or not label.isascii():
+        return label
+    try:
+        return label[4:].encode("ascii").decode("punycode")
+    except UnicodeError:
+        return label
+
+
+def _mixtures(case: Case) -> Iterator[tuple[int, int, frozenset[str]]]:
+    """The labels of the host in several scripts that are not written together, and those scripts."""
+    decoded = list(_unicode_labels(case))
+    for number, (start, stop, label) in enumerate(decoded):
+        if label.isascii() or (number == len(decoded) - 1 and stop == len(case.url.text) and _GLUED_TEXT.match(label)):
+            continue
+        each = [scripts for char in dict.fromkeys(label) if (scripts := _scripts(char))]
+        if not each or frozenset.intersection(*each):
+            continue
+        if not any(all(scripts & together for scripts in each) for together in _WRITTEN_TOGETHER):
+            yield start, stop, frozenset(min(scripts) for scripts in each)
+
+
+@lru_cache(maxsize=1024)
+def _scripts(char: str) -> frozenset[str]:
+    """The scripts that a character is used in; none for what goes with all of them, or is in no script of ours."""
+    if char.isascii():
+        return frozenset(("Latin",)) if char.isalpha() else frozenset()
+    import regex  # type: ignore[import-untyped]  # only for hosts outside ASCII
+
+    return frozenset(name for name in _SCRIPTS if regex.match(rf"\p{{Script_Extensions={name}}}", char))
+
+
+def _mixture_message(scripts: frozenset[str]) -> str:
+    *others, last = sorted(scripts)
+    return f"{', '.join(others)} and {last} letters in one label"
+
+
+def _latin_skeleton(label: str) -> str | None:
+    """The ASCII word that a label without ASCII letters looks like, if there is one."""
+    if label.isascii():
+        return None
+    from unicodedata import normalize
+
+    from urlmend.confusables import LATIN_LOOK
+
+    if any(char.isascii() and char.isalpha() for char in label):
+        return None
+    skeleton = "".join(LATIN_LOOK.get(char, char) for char in normalize("NFD", label))
+    return skeleton if skeleton.isascii() else None
