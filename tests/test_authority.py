@@ -8,8 +8,8 @@ import urlmend.rules.authority
 from strategies import HOSTILE_TEXTS
 from urlmend import whatwg
 from urlmend.grammar import split
-from urlmend.model import Document
-from urlmend.rules.registry import PROFILES, RULES, Case
+from urlmend.model import PROFILES, Document
+from urlmend.rules.registry import RULES, Case
 from urlmend.scanner import scan
 
 FAMILY = {code: rule for code, rule in RULES.items() if rule.check.__module__ == urlmend.rules.authority.__name__}

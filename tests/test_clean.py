@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from strategies import URLS
 from urlmend.clean import is_clean
 from urlmend.grammar import split
-from urlmend.model import Document
+from urlmend.model import PROFILES, Document
 from urlmend.rules import RULES
-from urlmend.rules.registry import PROFILES, Case
+from urlmend.rules.registry import Case
 from urlmend.scanner import scan
 
 NOT_OF_CLEAN = [rule for rule in RULES.values() if not rule.of_clean]

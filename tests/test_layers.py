@@ -11,10 +11,13 @@ PACKAGE = Path(urlmend.__file__).parent
 
 # A module may import what stands on a lower floor. A new module needs a line here.
 FLOORS = {
-    0: ("spans", "patterns", "registry_schemes", "charsets", "confusables"),
+    0: ("spans", "patterns", "registry_schemes", "charsets", "confusables", "rewrite"),
     1: ("model", "grammar", "rfc1738", "secrets"),
-    2: ("schemes", "clean", "suppressions", "rules.registry"),
-    3: ("breaks", "boundary", "joins", "evidence", "decode", "transfer", "headers", "hypertext", "whatwg"),
+    2: ("schemes", "clean", "suppressions", "rules.registry", "fixer", "reports"),
+    3: (
+        *("breaks", "boundary", "joins", "evidence", "decode", "transfer", "headers", "hypertext", "whatwg"),
+        *("rules.mending", "reports.rows", "reports.fingerprints"),
+    ),
     4: (
         *("wrappers", "mail", "archives", "rules.authority", "rules.characters", "rules.comments"),
         *("rules.credentials", "rules.wrapper"),
@@ -23,11 +26,27 @@ FLOORS = {
         *("scanner", "mailboxes", "walk", "rules.context", "rules.encoding"),
         *("rules.lookalikes", "rules.reserved", "rules.scheme_names", "rules.security", "rules.syntax"),
     ),
-    6: ("rules", "config"),
-    7: ("linter", "baseline", "inputs", "selection", "reports", "reports.text", "reports.jsonl"),
-    8: ("",),
-    9: ("cli",),
-    10: ("__main__",),
+    6: ("rules", "config", "concealment"),
+    7: (
+        *(
+            "linter",
+            "baseline",
+            "changes",
+            "inputs",
+            "selection",
+            "differences",
+            "tally",
+            "reports.text",
+            "reports.jsonl",
+        ),
+        *("reports.json", "reports.csv", "reports.github", "reports.gitlab", "reports.junit", "reports.sarif"),
+    ),
+    8: ("", "checker", "terminal"),
+    9: ("mending", "language_server", "commands"),
+    10: ("commands.sources", "commands.rules", "commands.explain", "commands.lsp"),
+    11: ("commands.find", "commands.lint"),
+    12: ("cli",),
+    13: ("__main__",),
 }
 FLOOR = {f"urlmend.{name}".rstrip("."): floor for floor, names in FLOORS.items() for name in names}
 

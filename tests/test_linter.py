@@ -5,9 +5,8 @@ from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS
 from urlmend.linter import lint
-from urlmend.model import Document
+from urlmend.model import PROFILES, Document
 from urlmend.rules import RULES
-from urlmend.rules.registry import PROFILES
 from urlmend.scanner import Options, scan
 
 SELECTED = list(RULES.values())

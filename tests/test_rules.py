@@ -5,8 +5,9 @@ import re
 import pytest
 
 from urlmend import Document, lint
+from urlmend.model import PROFILES, SEVERITIES
 from urlmend.rules import RULES
-from urlmend.rules.registry import PROFILES, SEVERITIES, examples
+from urlmend.rules.registry import examples
 
 EXAMPLES = [(code, example) for code, rule in sorted(RULES.items()) for example in examples(rule)]
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from strategies import HOSTILE_TEXTS, URLS
 from urlmend.confusables import LATIN_LOOK
 from urlmend.grammar import split
-from urlmend.model import Document
-from urlmend.rules.registry import PROFILES, RULES, Case
+from urlmend.model import PROFILES, Document
+from urlmend.rules.registry import RULES, Case
 from urlmend.scanner import Options, scan
 from urlmend.schemes import SchemeTable
 

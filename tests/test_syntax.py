@@ -3,8 +3,8 @@
 import pytest
 
 from urlmend import Document, lint
+from urlmend.model import PROFILES
 from urlmend.rules import RULES
-from urlmend.rules.registry import PROFILES
 
 
 def codes(text, *select, profile="rfc3986"):

@@ -6,12 +6,12 @@ import io
 import os
 from collections.abc import Iterable, Iterator
 
-from urlmend.model import Document, Finding, Location, Url
+from urlmend.model import PROFILES, Document, Edit, Finding, Fix, Location, Url
 from urlmend.scanner import Options, scan
 from urlmend.schemes import SchemeTable
 from urlmend.spans import Span
 
-__all__ = ["Document", "Finding", "Location", "Span", "Url", "documents", "find", "lint"]
+__all__ = ["Document", "Edit", "Finding", "Fix", "Location", "Span", "Url", "documents", "find", "fix", "lint"]
 __version__ = "0.1.0"
 
 
@@ -65,7 +65,6 @@ def lint(
     """
     # `find` alone must not pay for loading the rules.
     from urlmend.linter import lint as lint_urls
-    from urlmend.rules.registry import PROFILES
     from urlmend.selection import select_rules
 
     if profile not in PROFILES:
@@ -74,6 +73,33 @@ def lint(
     urls = scan(document, _options(schemeless, extend_schemes))
     rules = select_rules(select, extend_select, ignore)
     return list(lint_urls(document, urls, rules, profile, show_secrets=show_secrets))
+
+
+def fix(
+    text: str,
+    *,
+    unsafe: bool = False,
+    profile: str = "rfc3986",
+    select: Iterable[str] = (),
+    extend_select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+    schemeless: bool = False,
+    extend_schemes: Iterable[str] = (),
+) -> str:
+    """The text with what `lint` finds in it mended, as far as that is safe: every URL stays what it was.
+
+    `unsafe` mends by guessing too. The other arguments are those of `lint`, and so are the errors.
+    What is mended anew may need mending again: there are up to ten rounds.
+    """
+    from urlmend.fixer import mend_text
+
+    codes = {"select": tuple(select), "extend_select": tuple(extend_select), "ignore": tuple(ignore)}
+    schemes = tuple(extend_schemes)
+
+    def examine(text: str) -> list[Finding]:
+        return lint(text, profile=profile, **codes, schemeless=schemeless, extend_schemes=schemes)
+
+    return mend_text(text, examine, unsafe=unsafe)
 
 
 def _document(text: str | Document) -> Document:

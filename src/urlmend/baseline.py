@@ -31,6 +31,12 @@ class Baseline:
         self._met: list[Entry] = []
         self._files: set[str] = set()
 
+    def copy(self) -> Baseline:
+        """Another one in the same state."""
+        other = Baseline(self._path)
+        other._left, other._met, other._files = self._left.copy(), self._met.copy(), self._files.copy()
+        return other
+
     def read(self) -> None:
         """Read the file. Raises ConfigError if it cannot be read, with the line that is wrong."""
         try:

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from urlmend.model import DEFAULT_PROFILE, PROFILES, SEVERITIES
+
 
 class ConfigError(ValueError):
     """A settings file that cannot be used; the message names the file and the place."""
@@ -16,7 +18,7 @@ class ConfigError(ValueError):
 class Config(NamedTuple):
     """The settings of a project; each key of a settings file is a field, with `-` for `_`."""
 
-    profile: str = "rfc3986"
+    profile: str = DEFAULT_PROFILE
     select: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -32,8 +34,6 @@ class Config(NamedTuple):
     baseline: str = ""
 
 
-SEVERITIES = ("error", "warning", "info")
-_PROFILES = ("rfc1738", "rfc3986", "whatwg")
 _NEAR = 0.5
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*")
 
@@ -97,8 +97,8 @@ def _checked(key: str, value: object, default: object, path: str) -> object:
     elif type(value) is not type(default):
         kind = "true or false" if isinstance(default, bool) else "a string"
         raise ConfigError(f"{path}: {key} must be {kind}")
-    if key == "profile" and value not in _PROFILES:
-        raise ConfigError(f"{path}: unknown profile {value!r}{did_you_mean(str(value), _PROFILES)}")
+    if key == "profile" and value not in PROFILES:
+        raise ConfigError(f"{path}: unknown profile {value!r}{did_you_mean(str(value), PROFILES)}")
     if key == "extend-schemes":
         for scheme in value if isinstance(value, tuple) else ():
             if not _SCHEME.fullmatch(scheme):

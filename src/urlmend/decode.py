@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-from urlmend.model import Document
+from urlmend.model import Document, Region
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -15,17 +15,15 @@ _MARKS = (
 )
 
 
-def decode_text(data: bytes, name: str = "-") -> Document:
-    """A plain text file as a document.
+def decode_text(data: bytes, name: str = "-", *, packed: bool = False) -> Document:
+    """A plain text file as a document; its bytes are no region of a file if it was `packed`.
 
     A byte-order mark names the encoding and is no part of the text; without one it is
     UTF-8. Bytes that cannot be decoded are kept as lone surrogates, one code point each.
     """
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            errors = "surrogateescape" if encoding == "utf-8" else "replace"
-            return Document(data[len(mark) :].decode(encoding, errors), name)
-    return Document(data.decode("utf-8", "surrogateescape"), name)
+    mark, codec = next(((mark, codec) for mark, codec in _MARKS if data.startswith(mark)), (b"", "utf-8"))
+    text = data[len(mark) :].decode(codec, "surrogateescape" if codec == "utf-8" else "replace")
+    return Document(text, name, region=None if packed else Region(len(mark), len(data), codec))
 
 
 def is_binary(data: bytes) -> bool:

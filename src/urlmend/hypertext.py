@@ -98,6 +98,7 @@ class _Place:
 
     message = None
     part = None
+    region = None
 
     def __init__(self, document: Document, page: Hypertext) -> None:
         self._document = document

@@ -10,7 +10,7 @@ from typing import BinaryIO, NamedTuple
 
 from urlmend.decode import decode_text, is_binary
 from urlmend.model import Document
-from urlmend.walk import walk
+from urlmend.walk import relative, tester, walk
 
 STDIN = "-"
 KINDS = ("text", "mail", "html")
@@ -38,6 +38,10 @@ class Reading(NamedTuple):
     """Patterns, as in `.gitignore`, of what a walk leaves out."""
     folder: str = ""
     """The folder that these patterns count from."""
+    stdin: str = STDIN
+    """The name that standard input goes by."""
+    force_exclude: bool = False
+    """Whether the patterns count for files that are named, too."""
 
 
 def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Document | Problem]:
@@ -46,14 +50,30 @@ def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Do
     `-` is standard input. In a folder, what `.gitignore` files exclude is left out, and so are
     `.git`, the `tmp` of a Maildir, and symbolic links to folders. Binary files are passed over.
     """
-    for path in paths:
+    for path in files(paths, reading):
         if path == STDIN:
-            yield from read_stream(sys.stdin.buffer, STDIN, 0, reading)
-        elif os.path.isdir(path):
-            for name in walk(path, reading.exclude, reading.folder):
-                yield from read_file(name, reading)
+            yield from read_stream(sys.stdin.buffer, reading.stdin, 0, reading)
         else:
             yield from read_file(path, reading)
+
+
+def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
+    """The files that the paths name, in the order of `documents`; `-` is standard input."""
+    named = tester(reading.exclude) if reading.force_exclude else None
+    for path in paths:
+        if os.path.isdir(path):
+            yield from walk(path, reading.exclude, reading.folder)
+        elif not named or not named(relative(reading.stdin if path == STDIN else path, reading.folder)):
+            yield path
+
+
+def read_bytes(path: str) -> bytes | None:
+    """All of a file, or of standard input; None for a binary file. Raises OSError, ValueError for a NUL in a path."""
+    if path == STDIN:
+        return sys.stdin.buffer.read()
+    with open(path, "rb") as file:
+        head = file.read(_HEAD)
+        return None if is_binary(head) and not _is_packed(head) else head + file.read()
 
 
 def read_file(path: str, reading: Reading = Reading()) -> Iterator[Document | Problem]:
@@ -68,10 +88,14 @@ def read_file(path: str, reading: Reading = Reading()) -> Iterator[Document | Pr
 def read_stream(stream: BinaryIO, name: str, size: int, reading: Reading = Reading()) -> Iterator[Document | Problem]:
     """The documents of a stream of so many bytes (0 if that is not known), packed or not."""
     head = stream.read(_HEAD)
-    if head.startswith(_PACKED) or head[257:262] == b"ustar":
+    if _is_packed(head):
         yield from _unpacked(head, stream, name, size or sys.maxsize, reading)
     else:
         yield from _plain(head, stream, name, reading)
+
+
+def _is_packed(head: bytes) -> bool:
+    return head.startswith(_PACKED) or head[257:262] == b"ustar"
 
 
 def _unpacked(head: bytes, stream: BinaryIO, name: str, size: int, reading: Reading) -> Iterator[Document | Problem]:
@@ -79,21 +103,24 @@ def _unpacked(head: bytes, stream: BinaryIO, name: str, size: int, reading: Read
 
     try:
         for member in members(name, Joined(head, stream).buffered(), size):
-            yield from _plain(member.head, member.stream, member.name, reading)
+            yield from _plain(member.head, member.stream, member.name, reading, packed=True)
     except damage() as error:
         yield Problem(name, str(error) or type(error).__name__)
 
 
-def _plain(head: bytes, stream: BinaryIO, name: str, reading: Reading) -> Iterator[Document | Problem]:
+def _plain(
+    head: bytes, stream: BinaryIO, name: str, reading: Reading, *, packed: bool = False
+) -> Iterator[Document | Problem]:
     """The documents of what is not packed: of mail, of HTML, or one of text."""
     if reading.kind == "mail" or (reading.kind is None and _looks_like_mail(head)):
         from urlmend.mail import documents as of_message
         from urlmend.mailboxes import messages
 
         for message in messages(head, stream, name):
-            yield from of_message(message, all_headers=reading.all_headers)
+            placed = message._replace(start=None) if packed else message
+            yield from of_message(placed, all_headers=reading.all_headers)
     elif not is_binary(head):
-        document = decode_text(_whole(head, stream), name)
+        document = decode_text(_whole(head, stream), name, packed=packed)
         yield _as_html(document) if reading.kind == "html" else document
 
 

@@ -8,8 +8,8 @@ from fnmatch import fnmatchcase
 from urlmend import suppressions
 from urlmend.clean import is_clean
 from urlmend.grammar import split
-from urlmend.model import Document, Finding, Url
-from urlmend.rules.registry import DEFAULT_PROFILE, RULES, Case, Rule
+from urlmend.model import DEFAULT_PROFILE, Document, Finding, Fix, Url
+from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.secrets import redact
 from urlmend.spans import Span
 
@@ -61,13 +61,17 @@ def _all(document: Document, urls: Iterable[Url], rules: list[Rule], profile: st
             continue
         case = Case(url, split(url.text), document.text, profile, document.flowed)
         found = [
-            Finding(rule.code, rule.severity_in(profile), hit.message, hit.spans, url)
+            Finding(rule.code, rule.severity_in(profile), hit.message, hit.spans, url, _fix(rule, hit))
             for rule in applicable
             if url.scheme or rule.of_partial
             for hit in rule.check(case)
         ]
         found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
         yield from found
+
+
+def _fix(rule: Rule, hit: Hit) -> Fix | None:
+    return Fix(hit.edits, rule.fix == "safe" and hit.safe) if hit.edits else None
 
 
 def _is_allowed(finding: Finding, allow: Mapping[str, tuple[str, ...]]) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from urlmend import charsets, hypertext, transfer
 from urlmend.headers import ContentType, block_end, content_type, decode_words, field
-from urlmend.model import Document, Message, Part
+from urlmend.model import Document, Message, Part, Region
 from urlmend.spans import SegmentMap
 
 # Deeper nesting than people make; what is deeper is not read.
@@ -38,6 +38,8 @@ class RawMessage(NamedTuple):
     """Its number in the file, from 0."""
     line: int
     """The line of the file on which it begins, from 1."""
+    start: int | None = None
+    """Where it begins in the file, in bytes; None if its length may not change, or it is packed."""
 
 
 def documents(raw: RawMessage, *, all_headers: bool = False) -> Iterator[Document]:
@@ -89,6 +91,7 @@ class _Source:
         self.data = data
         self.encoding = ""
         self.codec = "us-ascii"
+        self.signed = False
         self.html: hypertext.Hypertext | None = None
         self._cursor = (-1, 0, 0)
         """The place in the decoded text asked for last: its line, and its offset in code points and in bytes."""
@@ -101,6 +104,14 @@ class _Source:
         lower = block.lower()
         values = [field(block, lower, name) or "" for name in (b"message-id", b"date", b"subject")]
         return Message(values[0], values[1], decode_words(values[2]), self.raw.number)
+
+    @property
+    def region(self) -> Region | None:
+        """The bytes of the text in the file, if they are neither encoded, nor HTML, nor signed."""
+        if self.raw.start is None or self.encoding or self.html or self.signed:
+            return None
+        start = self.raw.start + self.start
+        return Region(start, start + len(self.data), self.codec)
 
     @cached_property
     def _segments(self) -> SegmentMap:
@@ -159,6 +170,8 @@ class _Walk:
         self.raw = raw
         self.places = _Places(raw)
         self.all_headers = all_headers
+        self.signatures = 0
+        """How many `multipart/signed` the place is in."""
 
     def message(self, start: int, stop: int, path: str, depth: int) -> Iterator[Document]:
         data = self.raw.data
@@ -209,11 +222,14 @@ class _Walk:
         pieces = _split(data, start, stop, kind.parameters["boundary"].encode("utf-8", "surrogateescape"))
         if not pieces:  # a boundary that never comes: the body is what a reader sees
             yield from self._text(kind._replace(name="text/plain"), header, start, stop, path)
+        signed = kind.name == "multipart/signed"
+        self.signatures += signed
         for number, (low, high) in enumerate(pieces, 1):
             header_stop, body = block_end(data, low, high)
             block = b"\n" + data[low:header_stop]
             inner = content_type(block, block.lower(), default)
             yield from self._part(inner, header, body, high, f"{path}.{number}".lstrip("."), depth + 1)
+        self.signatures -= signed
 
     def _text(self, kind: ContentType, header: tuple[int, int], start: int, stop: int, path: str) -> Iterator[Document]:
         """The document of a text part."""
@@ -221,6 +237,7 @@ class _Walk:
         if kind.encoding in transfer.IDENTITY and b":" not in encoded and b"www" not in encoded:
             return
         source = _Source(self.places, header, Part(path or "1", kind.name), start, encoded)
+        source.signed = self.signatures > 0
         note = ""
         if kind.encoding not in transfer.IDENTITY:
             if kind.encoding in ("quoted-printable", "base64"):
@@ -240,6 +257,8 @@ class _Walk:
 
 class _HeaderSource(_Source):
     """A header field: its place is where its text begins."""
+
+    region = None
 
     @cached_property
     def _width(self) -> int:

@@ -51,23 +51,26 @@ def messages(head: bytes, stream: BinaryIO, name: str) -> Iterator[RawMessage]:
         return _batched(head, stream, name)
     if _SEPARATOR.match(head):
         return _separated(head, stream, name)
-    return iter((RawMessage(head + stream.read(MAX_MESSAGE), name, 0, 1),))
+    return iter((RawMessage(head + stream.read(MAX_MESSAGE), name, 0, 1, 0),))
 
 
 def _separated(buffer: bytes, stream: BinaryIO, name: str) -> Iterator[RawMessage]:
     """The messages of an mbox. Of one that is too long the beginning is given, and the rest passed over."""
     number, line, start, at = 0, 1, 0, 0
+    base = 0  # where the buffer begins in the stream
     given = ended = False
     while True:
         cut = _next_separator(buffer, start, at, given)
         if cut is None and not ended and len(buffer) - start <= MAX_MESSAGE:
             at = max(0, len(buffer) - start - _LONGEST_SEPARATOR)
             block = stream.read(BLOCK)
+            base += start
             buffer, start, ended = buffer[start:] + block, 0, not block
             continue
         stop = len(buffer) if cut is None else cut
         if not given:
-            yield RawMessage(buffer[start : min(stop, start + MAX_MESSAGE)], name, number, line)
+            at_byte = None if _header_with_length(buffer, start) else base + start
+            yield RawMessage(buffer[start : min(stop, start + MAX_MESSAGE)], name, number, line, at_byte)
             number += 1
         if cut is None and ended:
             return
@@ -95,10 +98,8 @@ def _next_separator(buffer: bytes, start: int, at: int, given: bool) -> int | No
 
 def _by_content_length(buffer: bytes, start: int) -> int | None:
     """Where a message ends by its `Content-Length`, if another one, or the file's end, is there."""
-    near = buffer.find(b"\n\n", start, start + HEAD)
-    near = near if near >= 0 else start + HEAD
-    # Most mailboxes have no such field: two plain look-ups cost less than one without regard to case.
-    if buffer.find(b"ontent-Length", start, near) < 0 and buffer.find(b"ontent-length", start, near) < 0:
+    near = _header_with_length(buffer, start)
+    if not near:
         return None
     header_stop, body = block_end(buffer, start, min(len(buffer), near + 2))
     match = _CONTENT_LENGTH.search(buffer, start, header_stop)
@@ -109,6 +110,16 @@ def _by_content_length(buffer: bytes, start: int) -> int | None:
     if separator and stop < len(buffer):
         return separator.end()
     return None
+
+
+def _header_with_length(buffer: bytes, start: int) -> int:
+    """The end of a message's header, roughly, if it seems to state the length of the body; 0 if not."""
+    near = buffer.find(b"\n\n", start, start + HEAD)
+    near = near if near >= 0 else start + HEAD
+    # Most mailboxes have no such field: two plain look-ups cost less than one without regard to case.
+    if buffer.find(b"ontent-Length", start, near) < 0 and buffer.find(b"ontent-length", start, near) < 0:
+        return 0
+    return near
 
 
 def _batched(buffer: bytes, stream: BinaryIO, name: str) -> Iterator[RawMessage]:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from urlmend.spans import Span
+
+PROFILES = ("rfc1738", "rfc3986", "whatwg")
+"""The specifications to hold URLs against."""
+DEFAULT_PROFILE = "rfc3986"
+SEVERITIES = ("error", "warning", "info")
 
 END_OF_LINE = re.compile(r"\r\n?|\n")
 
@@ -53,6 +59,22 @@ class Url(NamedTuple):
         return tuple(found)
 
 
+class Edit(NamedTuple):
+    """A range of a document's text (code points), and what takes its place; an empty range inserts."""
+
+    span: Span
+    text: str
+
+
+class Fix(NamedTuple):
+    """How to mend what a finding reports: all of its edits, or none."""
+
+    edits: tuple[Edit, ...]
+    """In ascending order, none into another."""
+    safe: bool
+    """Whether every URL stays what it was, up to percent-encoding and case; others guess what was meant."""
+
+
 class Finding(NamedTuple):
     """What a rule reports: its code, a message, and the spans it speaks of (in code points)."""
 
@@ -61,6 +83,7 @@ class Finding(NamedTuple):
     message: str
     spans: tuple[Span, ...]
     url: Url
+    fix: Fix | None = None
 
 
 class Message(NamedTuple):
@@ -80,6 +103,14 @@ class Part(NamedTuple):
     content_type: str
 
 
+class Region(NamedTuple):
+    """The bytes of a file (offsets) that are a document's text, one to one, in a codec of Python."""
+
+    start: int
+    stop: int
+    codec: str
+
+
 class Origin(Protocol):
     """Knows where a decoded text stands in the file that it is from."""
 
@@ -90,6 +121,10 @@ class Origin(Protocol):
     @property
     def part(self) -> Part | None:
         """The part of the message."""
+
+    @property
+    def region(self) -> Region | None:
+        """The bytes of the text, if it is not encoded; without it, fixes cannot be written back."""
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file, from 1, of an offset in the text (code points)."""
@@ -102,7 +137,7 @@ class Document:
     lone surrogates (U+DC80 to U+DCFF), as Python's `surrogateescape` writes them.
     """
 
-    __slots__ = ("_cursor", "_line_starts", "declared", "flowed", "name", "note", "origin", "text")
+    __slots__ = ("_cursor", "_line_starts", "_region", "declared", "flowed", "name", "note", "origin", "text")
 
     def __init__(
         self,
@@ -113,13 +148,14 @@ class Document:
         flowed: str = "",
         declared: tuple[Span, ...] = (),
         note: str = "",
+        region: Region | None = None,
     ) -> None:
         """Hold a text under a name; `-` is standard input's.
 
-        `origin` tells where a decoded text is from. `flowed` is "" for fixed text, and for
-        `format=flowed` (RFC 3676) "yes", or "delsp" with `DelSp=yes`. `declared` are spans
-        that hold a URL each, whatever they look like; they are no running text. `note` says
-        what could not be decoded, and was read as it stands.
+        `origin` tells where a decoded text is from, `region` which bytes a plain one is.
+        `flowed` is "" for fixed text, and for `format=flowed` (RFC 3676) "yes", or "delsp" with
+        `DelSp=yes`. `declared` are spans that hold a URL each, whatever they look like; they
+        are no running text. `note` says what could not be decoded, and was read as it stands.
         """
         self.text = text
         self.name = name
@@ -127,9 +163,15 @@ class Document:
         self.flowed = flowed
         self.declared = declared
         self.note = note
+        self._region = region
         self._line_starts: list[int] | None = None
         self._cursor = (0, 1, 0)
         """The place asked for last: its offset, its line, and where that line begins."""
+
+    @property
+    def region(self) -> Region | None:
+        """The bytes of the file that are the text; None if there are none, or they are encoded or packed."""
+        return self.origin.region if self.origin else self._region
 
     def locate(self, span: Span) -> Location:
         """Lines and columns of a span (offsets in code points) in the file that the text is from."""
@@ -158,3 +200,10 @@ class Document:
                 line, line_start = line + between, text.rfind("\n", at, end) + 1
             self._cursor = (end, line, line_start)
         return line, offset - line_start + 1
+
+
+class Result(NamedTuple):
+    """A document, and what was found in it."""
+
+    document: Document
+    findings: Sequence[Finding]

@@ -6,8 +6,10 @@ RFC 3986 section 3.2.1: whatever follows the first colon of a userinfo is not to
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from urlmend.patterns import lazy
+from urlmend.spans import Span
 
 HIDDEN = "***"
 
@@ -71,10 +73,41 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     return word == unquote(user).lower() and word in ("user", "username", "guest", "anonymous", "ftp", "foo")
 
 
+def hidden(text: str) -> list[Span]:
+    """Where secrets stand: all of each userinfo behind its first colon, and the secrets in queries.
+
+    The spans ascend and do not overlap (offsets in code points).
+    """
+    found = []
+    if "@" in text:
+        found += [Span(*match.span(3)) for match in _USERINFO.finditer(text)]
+    if "=" in text:
+        found += [Span(*match.span("value")) for match in SECRET_PARAMETER.finditer(text)]
+    return joined(found)
+
+
+def joined(spans: Iterable[Span]) -> list[Span]:
+    """The spans in ascending order, those that overlap made one."""
+    found: list[Span] = []
+    for start, stop in sorted(spans):
+        if found and start < found[-1].stop:
+            found[-1] = Span(found[-1].start, max(stop, found[-1].stop))
+        else:
+            found.append(Span(start, stop))
+    return found
+
+
+def mask(text: str, spans: Iterable[Span], start: int = 0, stop: int | None = None) -> str:
+    """`text[start:stop]` with what stands in the spans hidden; they ascend and do not overlap."""
+    stop = len(text) if stop is None else stop
+    pieces, at = [], start
+    for low, high in spans:
+        if low < stop and (high > start or low >= start):
+            pieces += [text[at : max(at, low)], HIDDEN]
+            at = min(high, stop)
+    return "".join([*pieces, text[at:stop]])
+
+
 def redact(text: str) -> str:
     """The text with all of each userinfo behind its first colon hidden, and the secrets in queries."""
-    if "@" in text:
-        text = _USERINFO.sub(lambda match: f"{match.group(1) or ''}{match.group(2)}:{HIDDEN}@", text)
-    if "=" in text:
-        text = SECRET_PARAMETER.sub(lambda match: f"{match.group('name')}={HIDDEN}", text)
-    return text
+    return mask(text, hidden(text)) if "@" in text or "=" in text else text

@@ -18,10 +18,15 @@ def walk(top: str, exclude: tuple[str, ...] = (), folder: str = "") -> Iterator[
     root of its repository count. So does a Maildir's rule that `tmp` is not to be read. What cannot be
     listed is given as if it were a file, so that reading it tells why.
     """
-    excluded = _tester(exclude)
+    excluded = tester(exclude)
     for path in _listed(top):
-        if not excluded(os.path.relpath(path, folder or top).replace(os.sep, "/")):
+        if not excluded(relative(path, folder or top)):
             yield path
+
+
+def relative(path: str, folder: str) -> str:
+    """A path as patterns see it: from a folder, with `/`."""
+    return os.path.relpath(path, folder or None).replace(os.sep, "/")
 
 
 def _listed(top: str) -> Iterator[str]:
@@ -89,12 +94,12 @@ def _ignore_file(folder: str, inner: str) -> tuple[tuple[str, _Ignore], ...]:
         return ()
     try:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            return ((inner, _tester(file)),)
+            return ((inner, tester(file)),)
     except OSError:
         return ()
 
 
-def _tester(lines: Iterable[str]) -> _Ignore:
+def tester(lines: Iterable[str]) -> _Ignore:
     """The test that the lines of an ignore file stand for."""
     if not lines:
         return lambda _: None

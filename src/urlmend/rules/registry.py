@@ -7,12 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from urlmend.grammar import Parts
-from urlmend.model import Url
+from urlmend.model import DEFAULT_PROFILE, PROFILES, Edit, Url
 from urlmend.spans import Span
-
-PROFILES = ("rfc1738", "rfc3986", "whatwg")
-DEFAULT_PROFILE = "rfc3986"
-SEVERITIES = ("error", "warning", "info")
 
 
 class Case(NamedTuple):
@@ -34,18 +30,37 @@ class Case(NamedTuple):
         """The URL as it stands in the document, wrapper and breaks included."""
         return self.text[self.url.outer.start : self.url.outer.stop]
 
-    def hit(self, message: str, start: int | None = None, stop: int | None = None) -> Hit:
-        """A hit at `url.text[start:stop]`; of the whole URL without offsets (in code points)."""
+    def hit(
+        self, message: str, start: int | None = None, stop: int | None = None, *, replacement: str | None = None
+    ) -> Hit:
+        """A hit at `url.text[start:stop]`; of the whole URL without offsets (in code points).
+
+        `replacement` is what should stand there instead.
+        """
         if start is None:
             return Hit(message, self.url.spans)
-        return Hit(message, self.url.spans_of(start, len(self.url.text) if stop is None else stop))
+        stop = len(self.url.text) if stop is None else stop
+        edits = () if replacement is None else self.replaced(start, stop, replacement)
+        return Hit(message, self.url.spans_of(start, stop), edits)
+
+    def replaced(self, start: int, stop: int, text: str) -> tuple[Edit, ...]:
+        """The edits that put a text in the place of `url.text[start:stop]`; line breaks in it stay."""
+        first, *rest = self.url.spans_of(start, stop)
+        return (Edit(first, text), *(Edit(span, "") for span in rest))
+
+    def offset(self, at: int) -> int:
+        """The offset in the document of an offset in the URL's text (both in code points)."""
+        return self.url.spans_of(at, at + 1)[0].start
 
 
 class Hit(NamedTuple):
-    """What a rule yields: a message without secrets, and the spans it speaks of (in code points)."""
+    """What a rule yields: a message without secrets, the spans it speaks of (in code points), and how to mend it."""
 
     message: str
     spans: tuple[Span, ...]
+    edits: tuple[Edit, ...] = ()
+    safe: bool = True
+    """Whether the edits are safe, if those of the rule are."""
 
 
 Check = Callable[[Case], Iterator[Hit]]
@@ -66,6 +81,8 @@ class Rule(NamedTuple):
     """Whether the rule may speak of a URL that the linter's test for clean ones lets pass."""
     of_partial: bool
     """Whether the rule speaks of wrappers that hold no absolute URL."""
+    fix: str
+    """How it is mended: "safe", "unsafe" (a guess), or "" if only a person can."""
     check: Check
 
     @property
@@ -108,6 +125,7 @@ def rule(
     of_clean: bool = False,
     of_partial: bool = False,
     in_whatwg: str | None = None,
+    fix: str = "",
 ) -> Callable[[Check], Check]:
     """Declare a generator function as a rule: its name with dashes is the rule's, its docstring the rule's page.
 
@@ -119,7 +137,8 @@ def rule(
             raise ValueError(f"{code} is declared twice")
         assert check.__doc__, f"{code} has no docstring"
         name = check.__name__.replace("_", "-")
-        RULES[code] = Rule(code, name, severity, in_whatwg or severity, profiles, default, of_clean, of_partial, check)
+        in_other = in_whatwg or severity
+        RULES[code] = Rule(code, name, severity, in_other, profiles, default, of_clean, of_partial, fix, check)
         return check
 
     return declare

@@ -1,0 +1,108 @@
+"""The lines that changed since a revision, as git has it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from urlmend.config import ConfigError
+from urlmend.model import Document, Finding
+
+_HUNK = re.compile(rb"@@ -[0-9]+(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@")
+_ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
+_ESCAPED = {b"t": b"\t", b"n": b"\n", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
+
+
+class Changes:
+    """Which lines of which files are new or different, counted from 1; files that git does not know are new."""
+
+    def __init__(self, revision: str) -> None:
+        """Ask git, in the current folder. Raises ConfigError if it cannot tell."""
+        top = _git("rev-parse", "--show-toplevel").removesuffix(b"\n")
+        commit = _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").strip()
+        diff = _git("diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-prefix", commit.decode("ascii"), "--")
+        new = _git("ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/")
+        self._lines: dict[bytes, set[int] | None] = {
+            os.path.realpath(os.path.join(top, name)): lines for name, lines in _changed(diff).items()
+        }
+        self._lines |= {os.path.realpath(os.path.join(top, name)): None for name in new.split(b"\0") if name}
+
+    def touch(self, name: str) -> bool:
+        """Whether anything in a file has changed."""
+        return _key(name) in self._lines
+
+    def among(self, document: Document, findings: Sequence[Finding]) -> list[Finding]:
+        """The findings of a document that stand on lines that have changed, at least in part."""
+        lines = self._lines.get(_key(document.name), set())
+        if lines is None:
+            return list(findings)
+        return [finding for finding in findings if not lines.isdisjoint(_lines_of(document, finding))]
+
+    def follow(self, name: str, before: bytes, after: bytes) -> None:
+        """Note that a file was mended: what has come into the place of changed lines counts as changed."""
+        lines = self._lines.get(_key(name))
+        if not lines:
+            return
+        matcher = SequenceMatcher(None, before.split(b"\n"), after.split(b"\n"), autojunk=False)
+        followed: set[int] = set()
+        for kind, low, high, new_low, new_high in matcher.get_opcodes():
+            if kind == "equal":
+                followed |= {line - low + new_low for line in range(low + 1, high + 1) if line in lines}
+            else:
+                followed |= set(range(new_low + 1, new_high + 1))
+        self._lines[_key(name)] = followed
+
+
+def _key(name: str) -> bytes:
+    return os.path.realpath(os.fsencode(name))
+
+
+def _lines_of(document: Document, finding: Finding) -> set[int]:
+    found: set[int] = set()
+    for span in finding.spans:
+        place = document.locate(span)
+        found |= set(range(place.line, place.end_line + 1))
+    return found
+
+
+def _git(*arguments: str) -> bytes:
+    """What git prints. Raises ConfigError with what it says if it fails."""
+    try:
+        done = subprocess.run(["git", *arguments], capture_output=True, check=False)  # noqa: S603, S607  # the user's own git
+    except OSError as error:
+        raise ConfigError(f"--since needs git: {error.strerror}") from error
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
+        raise ConfigError(f"--since: {said or 'no such revision'}")
+    return done.stdout
+
+
+def _changed(diff: bytes) -> dict[bytes, set[int] | None]:
+    """The lines that a diff without context adds, by file."""
+    found: dict[bytes, set[int] | None] = {}
+    lines: set[int] = set()
+    removed = added = 0  # lines of the hunk that are still to come
+    for line in diff.split(b"\n"):
+        if removed or added:
+            removed -= line.startswith(b"-")
+            added -= line.startswith(b"+")
+        elif line.startswith(b"+++ "):
+            lines = set()
+            found[_unquoted(line[4:])] = lines
+        elif match := _HUNK.match(line):
+            removed, start, added = int(match[1] or 1), int(match[2]), int(match[3] or 1)
+            lines |= set(range(start, start + added))
+    return found
+
+
+def _unquoted(name: bytes) -> bytes:
+    """A path as git writes it: in quotes, with escapes as in C, if it has unusual characters."""
+    if not name.startswith(b'"'):
+        return name.removesuffix(b"\t")
+    return _ESCAPE.sub(
+        lambda match: bytes((int(match[1], 8),)) if match[1].isdigit() else _ESCAPED.get(match[1], match[1]),
+        name.rstrip(b"\t")[1:-1],
+    )

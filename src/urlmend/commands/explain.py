@@ -1,0 +1,32 @@
+"""`urlmend explain`."""
+
+from __future__ import annotations
+
+import argparse
+
+from urlmend.commands import CLEAN, FAILED
+from urlmend.reports.text import printable
+from urlmend.terminal import say
+
+_FIX = {"safe": "mended by --fix", "unsafe": "mended by --fix --unsafe-fixes", "": "not mended by itself"}
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("code", metavar="CODE")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Explain one rule: what it reports, why, with examples."""
+    from urlmend.config import did_you_mean
+    from urlmend.rules import RULES
+
+    rule = RULES.get(options.code.upper())
+    if rule is None:
+        say(f"unknown rule {options.code!r}{did_you_mean(options.code.upper(), RULES)}")
+        return FAILED
+    state = "on by default" if rule.default else "off by default"
+    profiles = ", ".join(rule.profiles)
+    print(f"{rule.code} {rule.name} ({rule.severity}, {state}; {_FIX[rule.fix]}; profiles: {profiles})\n")
+    print("\n".join(printable(line) for line in rule.page.split("\n")))
+    return CLEAN

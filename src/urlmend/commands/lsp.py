@@ -1,0 +1,23 @@
+"""`urlmend lsp`."""
+
+from __future__ import annotations
+
+import argparse
+
+from urlmend.commands import CLEAN, FAILED
+from urlmend.terminal import say
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The command has none."""
+
+
+def run(_: argparse.Namespace) -> int:
+    """Serve an editor over standard input and output, until it says that it is done."""
+    try:
+        from urlmend.language_server import serve
+    except ImportError:
+        say("the language server needs more packages: pip install 'urlmend[lsp]'")
+        return FAILED
+    serve()
+    return CLEAN

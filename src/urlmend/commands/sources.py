@@ -1,0 +1,76 @@
+"""What `find` and `lint` read: the options for it, the settings around it, and the documents that come of it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+
+from urlmend.config import Config, find_config, load
+from urlmend.inputs import KINDS, STDIN, Problem, Reading, documents
+from urlmend.model import Document
+from urlmend.scanner import Options
+from urlmend.schemes import SchemeTable
+from urlmend.terminal import say
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say what is read, and what in it is a URL."""
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="file or folder; '-' or none: standard input")
+    parser.add_argument("--input", choices=KINDS, help="read everything as this, whatever it looks like")
+    parser.add_argument("--headers", action="store_true", help="read all header fields of mail, not Subject alone")
+    parser.add_argument("--schemeless", action="store_true", default=None, help="find www. hosts without a scheme too")
+    parser.add_argument("--scheme", action="append", metavar="NAME", help="one more scheme to look for")
+    parser.add_argument("--stdin-filename", metavar="NAME", help="the name that standard input goes by")
+    parser.add_argument("--force-exclude", action="store_true", help="leave out excluded files even if they are named")
+
+
+def settings() -> tuple[Config, str]:
+    """The settings of the project around the current folder, and the file that they are from ("" if there is none)."""
+    path = find_config(os.getcwd())
+    return (load(path), path) if path else (Config(), "")
+
+
+def scanning(options: argparse.Namespace, config: Config) -> Options:
+    """What counts as a URL."""
+    extra = frozenset(scheme.lower() for scheme in (*config.extend_schemes, *(options.scheme or ())))
+    return Options(SchemeTable(extra), config.schemeless if options.schemeless is None else options.schemeless)
+
+
+def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
+    """How files are read."""
+    return Reading(
+        options.input,
+        options.headers,
+        config.exclude,
+        os.path.dirname(path),
+        options.stdin_filename or STDIN,
+        options.force_exclude,
+    )
+
+
+class Sources:
+    """The documents that the command line names; what cannot be read is said, and remembered."""
+
+    def __init__(self, options: argparse.Namespace, config: Config, path: str) -> None:
+        """Take the command line and the settings, with the file that they are from."""
+        self.failed = False
+        self.reading = reading(options, config, path)
+        self.paths: list[str] = options.paths or [STDIN]
+
+    def documents(self) -> Iterator[Document]:
+        """All documents, one after the other."""
+        return self.without_problems(documents(self.paths, self.reading))
+
+    def without_problems(self, found: Iterator[Document | Problem]) -> Iterator[Document]:
+        """The documents among what was found."""
+        for document in found:
+            if isinstance(document, Problem):
+                self.fail(document)
+            else:
+                yield document
+
+    def fail(self, problem: Problem) -> None:
+        """Say that something could not be read or written."""
+        say(f"{problem.name}: {problem.reason}")
+        self.failed = True

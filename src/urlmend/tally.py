@@ -1,0 +1,78 @@
+"""What a run of the linter came to, in numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from urlmend.fixer import Mended
+from urlmend.model import SEVERITIES, Result
+
+
+class Tally:
+    """Counts results as they pass."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.codes: Counter[str] = Counter()
+        self.severities: Counter[str] = Counter()
+        self.files: set[str] = set()
+        self.fixed: Counter[str] = Counter()
+        self.fixed_files = 0
+        self.out_of_reach = 0
+        self._fixable: Counter[bool] = Counter()
+
+    def counted(self, results: Iterable[Result]) -> Iterator[Result]:
+        """The results, each counted as it is asked for."""
+        for result in results:
+            document, findings = result
+            if findings:
+                self.files.add(document.name)
+                reachable = document.region is not None
+                for finding in findings:
+                    self.codes[finding.code] += 1
+                    self.severities[finding.severity] += 1
+                    if reachable and finding.fix:
+                        self._fixable[finding.fix.safe] += 1
+            yield result
+
+    def mended(self, mended: Mended) -> None:
+        """Count what was mended in a file."""
+        self.fixed += mended.fixed
+        self.fixed_files += bool(mended.fixed)
+        self.out_of_reach += mended.out_of_reach
+
+    def write_statistics(self, results: Iterable[Result], out: TextIO) -> None:
+        """Count the results, and write how many findings each rule has, the most first."""
+        for _ in self.counted(results):
+            pass
+        from urlmend.rules import RULES
+
+        width = len(str(max(self.codes.values(), default=0)))
+        out.writelines(
+            f"{count:{width}} {code} {RULES[code].name}\n"
+            for code, count in sorted(self.codes.items(), key=lambda item: (-item[1], item[0]))
+        )
+
+    def summary(self, *, mending: bool) -> str:
+        """A line of what there was; empty if there was nothing."""
+        parts = []
+        if self.fixed:
+            parts.append(f"{_count(self.fixed.total(), 'finding')} mended in {_count(self.fixed_files, 'file')}")
+        if found := self.codes.total():
+            kinds = ", ".join(f"{self.severities[kind]} {kind}" for kind in SEVERITIES if self.severities[kind])
+            parts.append(f"{_count(found, 'finding')} in {_count(len(self.files), 'file')} ({kinds})")
+        if mending and self.out_of_reach:
+            parts.append(f"{self.out_of_reach} not mended: encoded, packed, signed, or in a header")
+        if not mending and self._fixable[True]:
+            parts.append(f"--fix mends {self._fixable[True]}")
+        if self._fixable[False]:
+            parts.append(
+                f"--unsafe-fixes {'would mend' if mending else 'mends'} {self._fixable[False]} more by guessing"
+            )
+        return "; ".join(parts)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
