@@ -106,7 +106,8 @@ def test_a_file_without_permission_does_not_stop_the_others(urlmend, tree):
 def test_lint_says_file_line_column_code_and_message(urlmend, tree):
     tree({"a.txt": "x\nsee http://a.example/b|c\n"})
     done = urlmend("lint", "a.txt")
-    assert (done.status, done.out, done.err) == (1, "a.txt:2:23: URL205 | in the URL: write %7C\n", "")
+    assert (done.status, done.out) == (1, "a.txt:2:23: URL205 | in the URL: write %7C\n")
+    assert done.err == "urlmend: 1 finding in 1 file (1 error); --fix mends 1\n"
 
 
 def test_lint_has_nothing_to_say_about_clean_text(urlmend):
@@ -219,7 +220,7 @@ def test_a_reader_that_goes_away_is_no_failure(tree, command):
 def test_explain_prints_the_page_of_a_rule(urlmend):
     done = urlmend("explain", "url106")
     assert done.status == 0
-    assert done.lines[0].startswith("URL106 break-after-hyphen (warning, on by default; profiles: rfc1738, rfc3986")
+    assert done.lines[0].startswith("URL106 break-after-hyphen (warning, on by default; mended by --fix; profiles: ")
     assert "```bad" in done.lines
 
 

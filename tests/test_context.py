@@ -57,7 +57,7 @@ def test_a_rule_reports_each_fault_once(code, text, count):
 
 
 PLACES = [
-    ("URL114", "<URL:http://a.example/b>#c.", ["#c."]),
+    ("URL114", "<URL:http://a.example/b>#c.", ["#c"]),
     ("URL115", "<URL:<http://a.example/>>", ["<URL:<"]),
     ("URL116", '<a href="<URL:http://a.example/>">', ["<URL:http://a.example/>"]),
     ("URL118", "http://a.example/?b=3D1", ["=3D"]),

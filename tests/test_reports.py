@@ -1,15 +1,24 @@
 """Output formats."""
 
 import json
+from io import StringIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from urlmend import Document, find, lint
-from urlmend.reports import jsonl, text
-from urlmend.reports.text import printable
-from urlmend.secrets import redact
+from urlmend.escapes import printable
+from urlmend.model import Region, Result
+from urlmend.reports import Look, jsonl, text
+
+
+def written(report, document, look=Look(), **options):
+    """What a format writes about a document."""
+    out = StringIO()
+    report.findings([Result(document, lint(document, **options))], out, look)
+    return out.getvalue()
+
 
 PRINTABLE = [
     ("plain", "plain"),
@@ -39,13 +48,12 @@ def test_nothing_that_a_terminal_obeys_is_left(raw):
 
 def test_text_has_a_finding_on_a_line():
     document = Document("one\nsee http://a.example/b|c now\n", "plan.txt")
-    lines = list(text.findings(document, lint(document)))
-    assert lines == ["plan.txt:2:23: URL205 | in the URL: write %7C\n"]
+    assert written(text, document) == "plan.txt:2:23: URL205 | in the URL: write %7C\n"
 
 
 def test_text_shows_no_control_character_of_a_name():
     document = Document("see http://a.example/b|c", "pl\x1ban.txt")
-    assert next(text.findings(document, lint(document))).startswith("pl\\x1ban.txt:1:")
+    assert written(text, document).startswith("pl\\x1ban.txt:1:")
 
 
 def test_text_shows_no_control_character_of_a_url():
@@ -76,9 +84,7 @@ def test_a_row_of_a_url_has_what_the_contract_says():
 
 def test_a_row_of_a_finding_has_a_range_for_each_piece():
     document = Document("see <http://a.example/b%\n2Fc>", "plan.txt")
-    (finding,) = lint(document, select=["URL305"])
-    (line,) = jsonl.findings(document, [finding], str)
-    row = json.loads(line)
+    row = json.loads(written(jsonl, document, select=["URL305"]))
     assert (row["file"], row["code"], row["severity"]) == ("plan.txt", "URL305", "info")
     assert (row["line"], row["column"], row["end_line"], row["end_column"]) == (1, 24, 2, 3)
     assert row["ranges"] == [
@@ -88,12 +94,48 @@ def test_a_row_of_a_finding_has_a_range_for_each_piece():
     assert row["url"] == "http://a.example/b%2Fc"
 
 
-def test_a_row_of_a_finding_hides_secrets_if_it_is_told_to():
+def test_a_row_of_a_finding_hides_secrets_unless_they_may_be_seen():
     document = Document("ftp://alice:h7Tq92x@a.internal/")
-    (finding,) = lint(document, select=["URL501"])
-    (hidden,), (shown,) = jsonl.findings(document, [finding], redact), jsonl.findings(document, [finding], str)
-    assert "h7Tq92x" not in hidden
-    assert "h7Tq92x" in shown
+    assert "h7Tq92x" not in written(jsonl, document, select=["URL501"])
+    assert "h7Tq92x" in written(jsonl, document, Look(open=True), select=["URL501"])
+
+
+def test_a_row_of_a_finding_says_how_it_is_mended():
+    text = "x http://a.example/b|c"
+    document = Document(text, region=Region(0, len(text), "utf-8"))
+    row = json.loads(written(jsonl, document))
+    edit = {"line": 1, "column": 21, "end_line": 1, "end_column": 22, "text": "%7C"}
+    assert row["fix"] == {"safe": True, "edits": [edit]}
+    assert "fix" not in json.loads(written(jsonl, Document(text))), "nobody can write it back"
+
+
+SOURCES = [
+    ("see http://a.example/b|c now\n", "    see http://a.example/b|c now\n                          ^\n"),
+    ("\tsee\x1b http://a.example/b|c", "    \\tsee\\x1b http://a.example/b|c\n                                ^\n"),
+    ("ftp://al:h7Tq92x@a.internal/", "    ftp://al:***@a.internal/\n          ^^^^^^\n"),
+    (
+        "<URL:http://a.example/%\nzz> " + "x" * 100,
+        "    <URL:http://a.example/%\n                          ^\n",
+    ),
+]
+
+
+@pytest.mark.parametrize(("source", "shown"), SOURCES)
+def test_text_shows_the_line_if_it_is_asked_to(source, shown):
+    assert written(text, Document(source), Look(source=True)).partition("\n")[2] == shown
+
+
+def test_text_shows_only_what_is_near_in_a_long_line():
+    shown = written(text, Document("a " * 5000 + "http://a.example/b|c" + " b" * 5000), Look(source=True))
+    assert max(len(line) for line in shown.splitlines()) < 200
+    assert "..." in shown
+
+
+def test_text_has_colours_if_it_may():
+    document = Document("http://a.example/b|c", "a.txt")
+    assert written(text, document, Look(colour=True)) == (
+        "\x1b[1ma.txt:1:19:\x1b[0m \x1b[31mURL205\x1b[0m | in the URL: write %7C\n"
+    )
 
 
 def test_rows_are_ascii_whatever_is_in_them():

@@ -1,13 +1,16 @@
 """Every rule, by the examples of its page and by tables of its own."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
-from urlmend import Document, lint
+from urlmend import Document, lint, linter
+from urlmend.fixer import mend_text
 from urlmend.model import PROFILES, SEVERITIES
 from urlmend.rules import RULES
 from urlmend.rules.registry import examples
+from urlmend.scanner import scan
 
 EXAMPLES = [(code, example) for code, rule in sorted(RULES.items()) for example in examples(rule)]
 
@@ -25,6 +28,42 @@ def test_a_bad_example_is_reported(code, example):
 @pytest.mark.parametrize(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind in ("good", "fixed")])
 def test_a_good_example_is_not_reported(code, example):
     assert not codes(example.text, code, profile=example.profile, flowed=example.flowed)
+
+
+def mended(code, example):
+    """A bad example as fixes leave it, and whether they were safe."""
+    safe = set()
+
+    def examine(text):
+        document = Document(text, flowed=example.flowed)
+        for finding in linter.lint(document, scan(document), [RULES[code]], example.profile):
+            if finding.fix:
+                safe.add(finding.fix.safe)
+            yield finding
+
+    return mend_text(example.text, examine, unsafe=True), safe
+
+
+# Each bad example, and the one behind it on its page.
+PAIRS = [
+    (code, bad, following)
+    for code, rule in sorted(RULES.items())
+    for bad, following in pairwise(examples(rule))
+    if bad.kind == "bad"
+]
+
+
+@pytest.mark.parametrize(("code", "bad", "following"), PAIRS)
+def test_a_bad_example_is_mended_as_its_page_says(code, bad, following):
+    text, safe = mended(code, bad)
+    assert text == (following.text if following.kind == "fixed" else bad.text)
+    assert safe <= {RULES[code].fix == "safe", False} if RULES[code].fix else not safe
+
+
+@pytest.mark.parametrize("code", [code for code, rule in sorted(RULES.items()) if rule.fix])
+def test_a_rule_that_can_mend_shows_it(code):
+    safe = set().union(*(mended(code, bad)[1] for other, bad, _ in PAIRS if other == code))
+    assert (RULES[code].fix == "safe") in safe
 
 
 @pytest.mark.parametrize(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind == "bad"])

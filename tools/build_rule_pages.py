@@ -28,9 +28,10 @@ FAMILIES = {
 
 
 def state(rule: Rule) -> str:
-    """Severity, whether the rule is on, and its profiles, in a line."""
+    """Severity, whether the rule is on, how it is mended, and its profiles, in a line."""
     severity = rule.severity if rule.in_whatwg == rule.severity else f"{rule.severity}, {rule.in_whatwg} in whatwg"
-    return f"{severity}; {'on' if rule.default else 'off'} by default; profiles {', '.join(rule.profiles)}"
+    fix = f"; fix {rule.fix}" if rule.fix else ""
+    return f"{severity}; {'on' if rule.default else 'off'} by default{fix}; profiles {', '.join(rule.profiles)}"
 
 
 def page(rule: Rule) -> str:

@@ -11,6 +11,10 @@ from urlmend.scanner import Options, scan
 from urlmend.schemes import SchemeTable
 from urlmend.spans import Span
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.rules.registry import Rule
+
 __all__ = ["Document", "Edit", "Finding", "Fix", "Location", "Span", "Url", "documents", "find", "fix", "lint"]
 __version__ = "0.1.0"
 
@@ -65,13 +69,10 @@ def lint(
     """
     # `find` alone must not pay for loading the rules.
     from urlmend.linter import lint as lint_urls
-    from urlmend.selection import select_rules
 
-    if profile not in PROFILES:
-        raise ValueError(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
     document = _document(text)
     urls = scan(document, _options(schemeless, extend_schemes))
-    rules = select_rules(select, extend_select, ignore)
+    rules = _rules(profile, select, extend_select, ignore)
     return list(lint_urls(document, urls, rules, profile, show_secrets=show_secrets))
 
 
@@ -92,14 +93,24 @@ def fix(
     What is mended anew may need mending again: there are up to ten rounds.
     """
     from urlmend.fixer import mend_text
+    from urlmend.linter import lint as lint_urls
 
-    codes = {"select": tuple(select), "extend_select": tuple(extend_select), "ignore": tuple(ignore)}
-    schemes = tuple(extend_schemes)
+    rules, options = _rules(profile, select, extend_select, ignore), _options(schemeless, extend_schemes)
 
-    def examine(text: str) -> list[Finding]:
-        return lint(text, profile=profile, **codes, schemeless=schemeless, extend_schemes=schemes)
+    def examine(text: str) -> Iterator[Finding]:
+        document = Document(text)
+        return lint_urls(document, scan(document, options), rules, profile)
 
     return mend_text(text, examine, unsafe=unsafe)
+
+
+def _rules(profile: str, select: Iterable[str], extend_select: Iterable[str], ignore: Iterable[str]) -> list[Rule]:
+    """The rules that run. Raises ValueError for an unknown profile or code."""
+    from urlmend.selection import select_rules
+
+    if profile not in PROFILES:
+        raise ValueError(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
+    return select_rules(select, extend_select, ignore)
 
 
 def _document(text: str | Document) -> Document:

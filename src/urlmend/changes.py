@@ -15,6 +15,12 @@ _HUNK = re.compile(rb"@@ -[0-9]+(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@")
 _ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
 _ESCAPED = {b"t": b"\t", b"n": b"\n", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
 
+# A diff with nothing but what changed, whatever the user's settings make of it otherwise.
+_PLAIN = (
+    *("--unified=0", "--no-color", "--no-prefix", "--no-relative", "--no-ext-diff", "--no-textconv"),
+    "--ignore-submodules",
+)
+
 
 class Changes:
     """Which lines of which files are new or different, counted from 1; files that git does not know are new."""
@@ -22,8 +28,8 @@ class Changes:
     def __init__(self, revision: str) -> None:
         """Ask git, in the current folder. Raises ConfigError if it cannot tell."""
         top = _git("rev-parse", "--show-toplevel").removesuffix(b"\n")
-        commit = _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").strip()
-        diff = _git("diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-prefix", commit.decode("ascii"), "--")
+        commit = _git("rev-parse", "--verify", "--quiet", "--end-of-options", revision).strip()
+        diff = _git("diff", *_PLAIN, commit.decode("ascii"), "--")
         new = _git("ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/")
         self._lines: dict[bytes, set[int] | None] = {
             os.path.realpath(os.path.join(top, name)): lines for name, lines in _changed(diff).items()
@@ -76,7 +82,7 @@ def _git(*arguments: str) -> bytes:
         raise ConfigError(f"--since needs git: {error.strerror}") from error
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
-        raise ConfigError(f"--since: {said or 'no such revision'}")
+        raise ConfigError(f"--since: {said or f'no such revision: {arguments[-1]}'}")
     return done.stdout
 
 

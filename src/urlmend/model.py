@@ -85,6 +85,11 @@ class Finding(NamedTuple):
     url: Url
     fix: Fix | None = None
 
+    @property
+    def extent(self) -> Span:
+        """From the beginning of the first span to the end of the last."""
+        return Span(self.spans[0].start, self.spans[-1].stop)
+
 
 class Message(NamedTuple):
     """The mail or news message that a document is from."""

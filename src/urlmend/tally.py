@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
@@ -44,9 +44,8 @@ class Tally:
         self.out_of_reach += mended.out_of_reach
 
     def write_statistics(self, results: Iterable[Result], out: TextIO) -> None:
-        """Count the results, and write how many findings each rule has, the most first."""
-        for _ in self.counted(results):
-            pass
+        """Write how many findings each rule has in the results that were counted, all of them, the most first."""
+        deque(results, maxlen=0)
         from urlmend.rules import RULES
 
         width = len(str(max(self.codes.values(), default=0)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from urlmend.reports.text import printable
+from urlmend.escapes import printable
 
 
 def say(message: str) -> None:

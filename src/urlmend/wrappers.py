@@ -8,7 +8,7 @@ from typing import NamedTuple
 from urlmend.breaks import Step, named_break, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.grammar import SCHEME
 from urlmend.patterns import lazy
-from urlmend.schemes import FITS, SchemeTable
+from urlmend.schemes import COMMON, FITS, SchemeTable
 from urlmend.spans import Span
 
 # A wrapper's bounds: what is longer is read as a bare URL.
@@ -122,7 +122,7 @@ def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
     if not _TAG.match(rest):
         return False
     name = rest.split()[0].rstrip("/")
-    if not name or "=" in rest or rest.endswith("/"):
+    if not name or "=" in rest or (rest.endswith("/") and scheme not in COMMON):
         return True
     return text.find(f"</{scheme}:{name}", stop, stop + MAX_LENGTH) >= 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from urlmend.commands import CLEAN, FAILED
-from urlmend.reports.text import printable
+from urlmend.escapes import printable
 from urlmend.terminal import say
 
 _FIX = {"safe": "mended by --fix", "unsafe": "mended by --fix --unsafe-fixes", "": "not mended by itself"}
@@ -13,7 +13,7 @@ _FIX = {"safe": "mended by --fix", "unsafe": "mended by --fix --unsafe-fixes", "
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("code", metavar="CODE")
+    parser.add_argument("code", metavar="CODE", help="of a rule, such as URL205")
 
 
 def run(options: argparse.Namespace) -> int:

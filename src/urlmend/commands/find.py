@@ -13,7 +13,7 @@ from urlmend.scanner import scan
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     sources.add_options(parser)
-    parser.add_argument("--format", choices=("text", "jsonl"), default="text", help="default: %(default)s")
+    parser.add_argument("--format", choices=("text", "jsonl"), default="text", help="of the output; default: text")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -14,10 +14,10 @@ from urlmend.checker import Checker
 from urlmend.commands import CLEAN, FAILED, FOUND, sources
 from urlmend.commands.sources import Sources
 from urlmend.config import Config, ConfigError
+from urlmend.escapes import printable
 from urlmend.inputs import STDIN
 from urlmend.model import PROFILES, Result
 from urlmend.reports import FORMATS, Look, report
-from urlmend.reports.text import printable
 from urlmend.tally import Tally
 from urlmend.terminal import say
 
@@ -31,7 +31,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     sources.add_options(parser)
     rules = parser.add_argument_group("rules")
-    rules.add_argument("--profile", choices=PROFILES, help="default: rfc3986")
+    rules.add_argument("--profile", choices=PROFILES, help="the specification to hold URLs against; default: rfc3986")
     rules.add_argument("--select", action="append", metavar="CODES", help="run only these rules: codes or prefixes")
     rules.add_argument("--extend-select", action="append", metavar="CODES", help="run these rules too")
     rules.add_argument("--ignore", action="append", metavar="CODES", help="leave these rules out")
@@ -44,7 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     mending.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
     mending.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: mend by guessing too")
     output = parser.add_argument_group("output")
-    output.add_argument("--format", choices=FORMATS, help="default: text; on GitHub Actions: github")
+    output.add_argument("--format", choices=FORMATS, help="of the report; default: text, on GitHub Actions github")
     output.add_argument("--output", metavar="FILE", help="write the report to a file")
     output.add_argument("--show-source", action="store_true", help="with text: show the lines too")
     output.add_argument("--statistics", action="store_true", help="print how many findings each rule has, and no more")
@@ -161,7 +161,8 @@ class Run:
     def _show_difference(self, name: str, before: bytes, after: bytes) -> None:
         from urlmend.differences import unified
 
-        lines = unified(name, before, after, show_secrets=self._options.show_secrets)
+        shown = self._source.reading.stdin if name == STDIN else name
+        lines = unified(shown, before, after, show_secrets=self._options.show_secrets)
         sys.stdout.writelines(printable(line.rstrip("\n")) + "\n" if sys.stdout.isatty() else line for line in lines)
 
     def _write(self, name: str, _: bytes, after: bytes) -> None:

@@ -21,7 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--headers", action="store_true", help="read all header fields of mail, not Subject alone")
     parser.add_argument("--schemeless", action="store_true", default=None, help="find www. hosts without a scheme too")
     parser.add_argument("--scheme", action="append", metavar="NAME", help="one more scheme to look for")
-    parser.add_argument("--stdin-filename", metavar="NAME", help="the name that standard input goes by")
+    parser.add_argument("--stdin-filename", metavar="FILE", help="the name that standard input goes by")
     parser.add_argument("--force-exclude", action="store_true", help="leave out excluded files even if they are named")
 
 

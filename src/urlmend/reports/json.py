@@ -16,6 +16,6 @@ def findings(results: Iterable[Result], out: TextIO, look: Look) -> None:
     before = "[\n"
     for document, found in results:
         for finding in found:
-            out.write(before + json.dumps(finding_row(document, finding, look.show)))
+            out.write(before + json.dumps(finding_row(document, finding, look)))
             before = ",\n"
     out.write("[\n\n]\n" if before == "[\n" else "\n]\n")

@@ -20,4 +20,4 @@ def urls(document: Document, found: Iterable[Url]) -> Iterator[str]:
 def findings(results: Iterable[Result], out: TextIO, look: Look) -> None:
     """One finding a line."""
     for document, found in results:
-        out.writelines(json.dumps(finding_row(document, finding, look.show)) + "\n" for finding in found)
+        out.writelines(json.dumps(finding_row(document, finding, look)) + "\n" for finding in found)

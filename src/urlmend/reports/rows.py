@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from urlmend.model import Document, Finding, Url
+from urlmend.reports import Look
+from urlmend.reports.disclosure import shown_fix
 from urlmend.spans import Span
-
-Show = Callable[[str], str]
 
 
 def url_row(document: Document, url: Url) -> dict[str, object]:
@@ -21,44 +21,41 @@ def url_row(document: Document, url: Url) -> dict[str, object]:
         "confidence": url.confidence,
         "alternatives": list(url.alternatives),
         "spans": [list(span) for span in url.spans],
-        **_whence(document),
+        **_whence(document, "message", str),
     }
 
 
-def finding_row(document: Document, finding: Finding, show: Show) -> dict[str, object]:
-    """The fields of one finding; `show` takes the secrets out of its URL."""
+def finding_row(document: Document, finding: Finding, look: Look) -> dict[str, object]:
+    """The fields of one finding, without secrets unless the look has them."""
     return {
         "file": document.name,
         "code": finding.code,
         "severity": finding.severity,
         "message": finding.message,
         **_range(document, finding.spans),
-        "url": show(finding.url.text),
+        "url": look.show(finding.url.text),
         "ranges": [_range(document, (span,)) for span in finding.spans],
-        **_mending(document, finding),
-        **_whence(document),
+        **_mending(document, finding, look),
+        **_whence(document, "mail", look.show),
     }
 
 
-def _mending(document: Document, finding: Finding) -> dict[str, object]:
-    """How the finding can be mended, where the text is not encoded: whether safely, and by which edits."""
-    if finding.fix is None or document.region is None:
+def _mending(document: Document, finding: Finding, look: Look) -> dict[str, object]:
+    """How the finding can be mended: whether safely, and by which edits."""
+    fix = shown_fix(document, finding, look)
+    if fix is None:
         return {}
-    edits = [{**_range(document, (span,)), "text": text} for span, text in finding.fix.edits]
-    return {"fix": {"safe": finding.fix.safe, "edits": edits}}
+    edits = [{**_range(document, (span,)), "text": text} for span, text in fix.edits]
+    return {"fix": {"safe": fix.safe, "edits": edits}}
 
 
-def _whence(document: Document) -> dict[str, object]:
-    """The message and the part that a document is from, if it is from one, and what was wrong with it."""
+def _whence(document: Document, name: str, show: Callable[[str], str]) -> dict[str, object]:
+    """The message, under a name, and the part that a document is from, and what was wrong with it."""
     origin, rows = document.origin, {}
     if origin and origin.message:
-        message = origin.message
-        rows["message"] = {
-            "id": message.id,
-            "date": message.date,
-            "subject": message.subject,
-            "index": message.number,
-        }
+        number, of_message = origin.message.number, origin.message
+        texts = {"id": show(of_message.id), "date": show(of_message.date), "subject": show(of_message.subject)}
+        rows[name] = {**texts, "index": number}
     if origin and origin.part:
         rows["part"] = {"path": origin.part.path, "content_type": origin.part.content_type}
     return {**rows, "note": document.note} if document.note else {**rows}

@@ -5,26 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
+from urlmend.escapes import printable
 from urlmend.model import END_OF_LINE, Document, Finding, Result, Url
-from urlmend.patterns import lazy
 from urlmend.reports import Look
 from urlmend.secrets import mask
 from urlmend.spans import Span
 
-# Control characters, and the format characters that turn text around or hide it.
-_UNSAFE = lazy("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _BOLD, _RED, _YELLOW, _CYAN, _PLAIN = "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[0m"
 _COLOURS = {"error": _RED, "warning": _YELLOW, "info": _CYAN}
 # How much of a long line is shown before and behind the place that a finding speaks of.
 _AROUND = 60
 _ELLIPSIS = "..."
-
-
-def printable(text: str) -> str:
-    """The text with each control character written as an escape, as in Python's string literals."""
-    if text.isascii() and text.isprintable():
-        return text
-    return _UNSAFE.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
 
 
 def urls(found: Iterable[Url]) -> Iterator[str]:

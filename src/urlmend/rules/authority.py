@@ -12,9 +12,11 @@ import re
 from collections.abc import Iterator
 
 from urlmend import whatwg
+from urlmend.model import Edit
 from urlmend.patterns import lazy
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.schemes import DEFAULT_PORTS
+from urlmend.spans import Span
 
 # Schemes whose host is looked up in the DNS; that of others may be anything (RFC 3986 section 3.2.2).
 NETWORK_SCHEMES = frozenset((*DEFAULT_PORTS, *"ftps git irc ircs nfs rsync smb smtp svn svn+ssh".split()))
@@ -239,7 +241,7 @@ def _octets(label: str) -> int:
     return len(label) if label.isascii() else len("xn--") + len(label.encode("punycode", "replace"))
 
 
-@rule("URL406", "warning", profiles=("rfc1738",))
+@rule("URL406", "warning", profiles=("rfc1738",), fix="unsafe")
 def trailing_dot(case: Case) -> Iterator[Hit]:
     """The host ends with a dot.
 
@@ -250,6 +252,10 @@ def trailing_dot(case: Case) -> Iterator[Hit]:
     see http://www.musterstadt.internal./
     ```
 
+    ```fixed
+    see http://www.musterstadt.internal/
+    ```
+
     ```good
     see http://www.musterstadt.internal/
     ```
@@ -257,7 +263,7 @@ def trailing_dot(case: Case) -> Iterator[Hit]:
     host = plain_host(case)
     if host and host.endswith("."):
         _, stop = place(case, "host") or (0, 0)
-        yield case.hit("the host ends with a dot: drop it", stop - 1, stop)
+        yield case.hit("the host ends with a dot: drop it", stop - 1, stop, replacement="")
 
 
 @rule("URL407", "error")
@@ -319,7 +325,7 @@ def port_out_of_range(case: Case) -> Iterator[Hit]:
         yield case.hit(f"the port is greater than {_MAX_PORT}", *place(case, "port"))
 
 
-@rule("URL409", "warning", profiles=("rfc1738",))
+@rule("URL409", "warning", profiles=("rfc1738",), fix="unsafe")
 def port_empty(case: Case) -> Iterator[Hit]:
     """A colon ends the authority, with no port behind it.
 
@@ -330,16 +336,20 @@ def port_empty(case: Case) -> Iterator[Hit]:
     see http://www.musterstadt.internal:/
     ```
 
+    ```fixed
+    see http://www.musterstadt.internal/
+    ```
+
     ```good
     see http://www.musterstadt.internal/
     ```
     """
     if case.parts.port == "":
         start = case.parts.starts["port"]
-        yield case.hit("colon without a port: drop it", start - 1, start)
+        yield case.hit("colon without a port: drop it", start - 1, start, replacement="")
 
 
-@rule("URL410", "info", default=False)
+@rule("URL410", "info", default=False, fix="unsafe")
 def port_default_redundant(case: Case) -> Iterator[Hit]:
     """The port is the scheme's own.
 
@@ -350,6 +360,10 @@ def port_default_redundant(case: Case) -> Iterator[Hit]:
     see http://www.musterstadt.internal:80/ and ftp://ftp.musterstadt.internal:21/pub
     ```
 
+    ```fixed
+    see http://www.musterstadt.internal/ and ftp://ftp.musterstadt.internal/pub
+    ```
+
     ```good
     see http://www.musterstadt.internal/ and http://www.musterstadt.internal:8080/
     ```
@@ -357,7 +371,8 @@ def port_default_redundant(case: Case) -> Iterator[Hit]:
     port = case.parts.port
     if port and is_number(port) and port == str(DEFAULT_PORTS.get(case.url.scheme)):
         start = case.parts.starts["port"]
-        yield case.hit(f"port {port} is the default of {case.url.scheme}: drop it", start - 1, start + len(port))
+        message = f"port {port} is the default of {case.url.scheme}: drop it"
+        yield case.hit(message, start - 1, start + len(port), replacement="")
 
 
 @rule("URL411", "warning", in_whatwg="error")
@@ -457,7 +472,7 @@ def host_percent_encoded(case: Case) -> Iterator[Hit]:
         yield case.hit("percent-encoded characters in the host: write them as they are", *place(case, "host"))
 
 
-@rule("URL414", "info", default=False, of_clean=True)
+@rule("URL414", "info", default=False, of_clean=True, fix="safe")
 def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
     """The scheme or the host has upper-case letters.
 
@@ -469,6 +484,11 @@ def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
     see http://WWW.Musterstadt.internal/
     ```
 
+    ```fixed
+    see http://www.musterstadt.internal/
+    see http://www.musterstadt.internal/
+    ```
+
     ```good
     see http://www.musterstadt.internal/Annual/Report.html
     ```
@@ -476,7 +496,8 @@ def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
     for component in ("scheme", "host"):
         text = getattr(case.parts, component)
         if text and text.isascii() and text != text.lower() and not is_template(text):
-            yield case.hit(f"upper case in the {component}: write {text.lower()}", *place(case, component))
+            lower = text.lower()
+            yield case.hit(f"upper case in the {component}: write {lower}", *place(case, component), replacement=lower)
 
 
 @rule("URL416", "info", default=False, of_clean=True)
@@ -541,7 +562,7 @@ def ipv6_zone(case: Case) -> Iterator[Hit]:
         yield case.hit("zone in an IPv6 address: drop it", start + literal.start(2) - 1, start + len(host) - 1)
 
 
-@rule("URL420", "warning")
+@rule("URL420", "warning", fix="unsafe")
 def missing_slashes(case: Case) -> Iterator[Hit]:
     """The two slashes behind the scheme are missing.
 
@@ -554,6 +575,11 @@ def missing_slashes(case: Case) -> Iterator[Hit]:
     see <http:www.musterstadt.internal/>
     ```
 
+    ```fixed
+    see <http://www.musterstadt.internal/>
+    see <http://www.musterstadt.internal/>
+    ```
+
     ```good
     see <http://www.musterstadt.internal/> and <mailto:plan@musterstadt.internal>
     ```
@@ -563,7 +589,10 @@ def missing_slashes(case: Case) -> Iterator[Hit]:
         return
     if parts.path.strip("/") and not parts.path.startswith("\\") and not is_template(parts.path):
         stop = len(case.url.scheme) + 1
-        yield case.hit(f"write {case.url.scheme}:// before the host", 0, stop)
+        slashes = "/" if parts.path.startswith("/") else "//"
+        behind = Span(case.offset(stop), case.offset(stop))
+        message = f"write {case.url.scheme}:// before the host"
+        yield Hit(message, case.url.spans_of(0, stop), (Edit(behind, slashes),))
 
 
 @rule("URL421", "error", profiles=("rfc1738", "whatwg"))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend.model import Edit
 from urlmend.patterns import lazy
 from urlmend.rules.registry import Case, Hit, rule
+from urlmend.spans import Span
 
 _CONTROL = lazy(r"[\x00-\x1f\x7f]+")
 INVISIBLE = (
@@ -18,17 +20,24 @@ _NATIONAL = lazy(r"[{}|^`]")
 _BRACKET = lazy(r"[\[\]]")
 _PERCENT = lazy(r"%(?![0-9A-Fa-f]{2})")
 
+# Lone surrogates that stand for no byte.
+_HALF_PAIR = lazy("[\ud800-\udc7f\udd00-\udfff]")
+
 # A template is no URL yet, and what fills it may be clean: URI templates (RFC 6570), shell and program
 # variables, `%s` and its relatives, `%NAME%`, `|name|` of reStructuredText.
 _TEMPLATE = lazy(
     r"\$?\{+[^{}\s]*(?:\}+|$)|(?<=/)\|[A-Za-z][\w-]*\|(?=/|$)|\$\([^()]*\)|%\([A-Za-z_]\w*\)[#0 +-]?[0-9.]*[a-z]|"
     r"%[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXfgceop@](?![0-9A-Fa-f])|%[A-Za-z_]\w*%|%\{[^{}]*\}|%[1-9](?![0-9A-Fa-f])|%s"
 )
+# Nor is a regular expression: sets, groups, and repetitions of them.
+_EXPRESSION = lazy(r"\[\^|\][*+?{]|\(\?[:=!<P]|\)[*+?]|\\[dwsDWSb]|\.[*+](?![A-Za-z0-9])")
 # In an attribute, what follows the blank up to the quote belongs to the URL.
 _ATTRIBUTE = lazy(r"(?:href|src|action|cite|url|background)\s*=\s*$", re.IGNORECASE)
 
 
 def _outside_templates(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    if _EXPRESSION.search(text):
+        return
     inside = [match.span() for match in _TEMPLATE.finditer(text)] if any(char in text for char in "{$%|") else []
     for match in pattern.finditer(text):
         if not any(low <= match.start() < high for low, high in inside):
@@ -37,7 +46,18 @@ def _outside_templates(pattern: re.Pattern[str], text: str) -> Iterator[re.Match
 
 def quote(text: str) -> str:
     """The text with every byte of its UTF-8 percent-encoded (RFC 3986 section 2.1)."""
-    return "".join(f"%{byte:02X}" for byte in text.encode("utf-8", "surrogateescape"))
+    sound = _HALF_PAIR.sub("\ufffd", text)
+    return "".join(f"%{byte:02X}" for byte in sound.encode("utf-8", "surrogateescape"))
+
+
+def _encode(case: Case, match: re.Match[str], where: str) -> Hit:
+    """A character that must be percent-encoded."""
+    encoded = quote(match.group())
+    # A host that holds such a character is none, and encoding it makes it no better. Where another URL follows, the
+    # character may end this one.
+    mendable = match.start() >= case.parts.starts["path"] and "://" not in case.url.text[match.end() :]
+    message = f"{match.group()} {where}: write {encoded}"
+    return case.hit(message, *match.span(), replacement=encoded if mendable else None)
 
 
 def _shown(text: str) -> str:
@@ -64,7 +84,7 @@ def control_char(case: Case) -> Iterator[Hit]:
         yield case.hit(f"control character {_shown(match.group())} in the URL", match.start(), match.end())
 
 
-@rule("URL202", "error", in_whatwg="warning")
+@rule("URL202", "error", in_whatwg="warning", fix="unsafe")
 def space(case: Case) -> Iterator[Hit]:
     """A space stands in the URL of an attribute.
 
@@ -73,6 +93,10 @@ def space(case: Case) -> Iterator[Hit]:
 
     ```bad
     <a href="http://www.example.org/annual report.pdf">
+    ```
+
+    ```fixed
+    <a href="http://www.example.org/annual%20report.pdf">
     ```
 
     ```good
@@ -91,10 +115,12 @@ def space(case: Case) -> Iterator[Hit]:
         return
     rest = re.compile(rf"[^<>\r\n{quote_mark}=]{{1,200}}(?={quote_mark})").match(text, stop)
     if rest and rest.group().strip():
-        yield case.hit("space in the URL: write %20")
+        spaces = re.finditer(" +", rest.group())
+        edits = [Edit(Span(stop + blank.start(), stop + blank.end()), "%20" * len(blank.group())) for blank in spaces]
+        yield Hit("space in the URL: write %20", url.spans, tuple(edits))
 
 
-@rule("URL203", "warning", profiles=("rfc1738", "rfc3986"))
+@rule("URL203", "warning", profiles=("rfc1738", "rfc3986"), fix="unsafe")
 def non_ascii(case: Case) -> Iterator[Hit]:
     """A character outside ASCII stands in the URL.
 
@@ -106,16 +132,26 @@ def non_ascii(case: Case) -> Iterator[Hit]:
     see http://www.example.org/caf\u00e9
     ```
 
+    ```fixed
+    see http://www.example.org/caf%C3%A9
+    ```
+
     ```good
     see http://www.example.org/caf%C3%A9
     ```
     """
     for match in _NON_ASCII.finditer(case.url.text):
         encoded = quote(match.group())
-        yield case.hit(f"non-ASCII character {_shown(match.group())}: write {encoded}", match.start(), match.end())
+        in_authority = match.start() < case.parts.starts["path"]  # where an `xn--` name is wanted instead
+        yield case.hit(
+            f"non-ASCII character {_shown(match.group())}: write {encoded}",
+            match.start(),
+            match.end(),
+            replacement=None if in_authority else encoded,
+        )
 
 
-@rule("URL204", "error", in_whatwg="warning")
+@rule("URL204", "error", in_whatwg="warning", fix="safe")
 def unsafe_delimiter(case: Case) -> Iterator[Hit]:
     """One of `<`, `>`, `"` stands in the URL.
 
@@ -126,15 +162,19 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
     see <URL:http://www.example.org/say?"hello">
     ```
 
+    ```fixed
+    see <URL:http://www.example.org/say?%22hello%22>
+    ```
+
     ```good
     see <URL:http://www.example.org/say?%22hello%22>
     ```
     """
     for match in _DELIMITER.finditer(case.url.text):
-        yield case.hit(f"{match.group()} in the URL: write {quote(match.group())}", match.start(), match.end())
+        yield _encode(case, match, "in the URL")
 
 
-@rule("URL205", "error", in_whatwg="warning")
+@rule("URL205", "error", in_whatwg="warning", fix="safe")
 def unsafe_national(case: Case) -> Iterator[Hit]:
     """One of `{`, `}`, `|`, `^`, or a backtick, stands in the URL.
 
@@ -145,16 +185,20 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     see http://www.example.org/a|b
     ```
 
+    ```fixed
+    see http://www.example.org/a%7Cb
+    ```
+
     ```good
     see http://www.example.org/a%7Cb
     GET https://api.example.org/users/{id}/posts
     ```
     """
     for match in _outside_templates(_NATIONAL, case.url.text):
-        yield case.hit(f"{match.group()} in the URL: write {quote(match.group())}", match.start(), match.end())
+        yield _encode(case, match, "in the URL")
 
 
-@rule("URL206", "info", profiles=("rfc1738",), default=False, of_clean=True)
+@rule("URL206", "info", profiles=("rfc1738",), default=False, of_clean=True, fix="safe")
 def unsafe_tilde(case: Case) -> Iterator[Hit]:
     """A `~` stands in the URL.
 
@@ -164,15 +208,19 @@ def unsafe_tilde(case: Case) -> Iterator[Hit]:
     see http://www.example.org/~alice/
     ```
 
+    ```fixed
+    see http://www.example.org/%7Ealice/
+    ```
+
     ```good
     see http://www.example.org/%7Ealice/
     ```
     """
     for match in re.finditer("~", case.url.text):
-        yield case.hit("~ in the URL: write %7E", match.start(), match.end())
+        yield _encode(case, match, "in the URL")
 
 
-@rule("URL207", "warning")
+@rule("URL207", "warning", fix="safe")
 def bracket_outside_host(case: Case) -> Iterator[Hit]:
     """A `[` or `]` stands in the URL, and not around an IPv6 address.
 
@@ -181,6 +229,10 @@ def bracket_outside_host(case: Case) -> Iterator[Hit]:
 
     ```bad
     see http://www.example.org/list?item[]=1
+    ```
+
+    ```fixed
+    see http://www.example.org/list?item%5B%5D=1
     ```
 
     ```good
@@ -193,12 +245,10 @@ def bracket_outside_host(case: Case) -> Iterator[Hit]:
     literal = range(host_start, host_start + len(host)) if host.startswith("[") and host.endswith("]") else range(0)
     for match in _outside_templates(_BRACKET, case.url.text):
         if match.start() not in literal:
-            yield case.hit(
-                f"{match.group()} outside the host: write {quote(match.group())}", match.start(), match.end()
-            )
+            yield _encode(case, match, "outside the host")
 
 
-@rule("URL208", "error", in_whatwg="warning")
+@rule("URL208", "error", in_whatwg="warning", fix="unsafe")
 def bad_percent(case: Case) -> Iterator[Hit]:
     """A `%` is not followed by two hexadecimal digits.
 
@@ -209,6 +259,10 @@ def bad_percent(case: Case) -> Iterator[Hit]:
     see http://www.example.org/up-100%
     ```
 
+    ```fixed
+    see http://www.example.org/up-100%25
+    ```
+
     ```good
     see http://www.example.org/up-100%25
     fetch("http://www.example.org/%s" % name)
@@ -217,4 +271,4 @@ def bad_percent(case: Case) -> Iterator[Hit]:
     if case.url.scheme == "mailto":
         return
     for match in _outside_templates(_PERCENT, case.url.text):
-        yield case.hit("% without two hexadecimal digits: write %25", match.start(), match.end())
+        yield case.hit("% without two hexadecimal digits: write %25", *match.span(), replacement="%25")

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend.model import Edit
 from urlmend.patterns import lazy
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.spans import Span
 
-_FRAGMENT = lazy(r"#[A-Za-z0-9][A-Za-z0-9._~%-]*")
+_FRAGMENT = lazy(r"#[A-Za-z0-9](?:[A-Za-z0-9._~%-]*[A-Za-z0-9_~])?")
 # Where an attribute, a Markdown link or a TeX command delimits the URL already.
 _DELIMITED = lazy(r"(?:(?:href|src|action|cite|background)\s*=\s*[\"']?|\]\(|\\(?:url|href)\{)$", re.IGNORECASE)
 _QUOTED_PRINTABLE = lazy(r"=3D|=20\r?$|=(?:C3=|E2=80)", re.MULTILINE)
 _ENTITY = lazy(r"&(?:amp|#0*38|#x0*26);", re.IGNORECASE)
 _TAG = lazy(r"</[A-Za-z]|<[A-Za-z][^<>]*[\"'/]>|<[?!][A-Za-z]")
+# What closes a wrapper, and one in it.
+_CLOSING = lazy(r"\s*>(?:\s*>)?")
 _SOFT_HYPHENS = "\u00ad\u2010\u2011"
 _LINE_END = lazy(r"[ \t]*[\r\n]")
 # A path, a fragment, a scheme without its colon, a host, or a name with a path or an extension.
@@ -49,7 +52,7 @@ def _around(case: Case) -> str:
     return case.text[max(0, case.url.outer.start - _AROUND) : case.url.outer.stop + _AROUND]
 
 
-@rule("URL114", "warning")
+@rule("URL114", "warning", fix="safe")
 def fragment_outside(case: Case) -> Iterator[Hit]:
     """A fragment follows a wrapper, and should stand inside.
 
@@ -58,6 +61,10 @@ def fragment_outside(case: Case) -> Iterator[Hit]:
 
     ```bad
     see <URL:http://www.example.org/plans>#budget
+    ```
+
+    ```fixed
+    see <URL:http://www.example.org/plans#budget>
     ```
 
     ```good
@@ -69,10 +76,12 @@ def fragment_outside(case: Case) -> Iterator[Hit]:
         return
     match = _FRAGMENT.match(case.text, stop)
     if match:
-        yield Hit("fragment behind the wrapper: write it inside", (Span(*match.span()),))
+        span, inside = Span(*match.span()), Span(stop - 1, stop - 1)
+        edits = (Edit(inside, match.group()), Edit(span, ""))
+        yield Hit("fragment behind the wrapper: write it inside", (span,), edits)
 
 
-@rule("URL115", "warning")
+@rule("URL115", "warning", fix="safe")
 def wrapper_nested(case: Case) -> Iterator[Hit]:
     """A wrapper stands in another one, or has its prefix twice.
 
@@ -81,6 +90,11 @@ def wrapper_nested(case: Case) -> Iterator[Hit]:
     ```bad
     see <URL:<http://www.example.org/plans>>
     see <URL:URL:http://www.example.org/plans>
+    ```
+
+    ```fixed
+    see <URL:http://www.example.org/plans>
+    see <URL:http://www.example.org/plans>
     ```
 
     ```good
@@ -93,10 +107,14 @@ def wrapper_nested(case: Case) -> Iterator[Hit]:
     start = case.url.outer.start
     prefix = case.text[start : case.url.spans[0].start]
     if prefix.count("<") > 1 or len(re.findall("url", prefix, re.IGNORECASE)) > 1:
-        yield Hit("wrapper inside a wrapper: write <URL:...> once", (Span(start, start + len(prefix)),))
+        span = Span(start, start + len(prefix))
+        closing = _CLOSING.match(case.text, case.url.spans[-1].stop)
+        holds_url = closing and case.url.scheme not in ("", "url")
+        edits = (Edit(span, "<URL:"), Edit(Span(*closing.span()), ">")) if closing and holds_url else ()
+        yield Hit("wrapper inside a wrapper: write <URL:...> once", (span,), edits)
 
 
-@rule("URL116", "warning")
+@rule("URL116", "warning", fix="safe")
 def wrapper_redundant(case: Case) -> Iterator[Hit]:
     """A wrapper stands where the URL is delimited already.
 
@@ -108,17 +126,24 @@ def wrapper_redundant(case: Case) -> Iterator[Hit]:
     [the plans](<URL:http://www.example.org/plans>)
     ```
 
+    ```fixed
+    <a href="http://www.example.org/plans">the plans</a>
+    [the plans](http://www.example.org/plans)
+    ```
+
     ```good
     <a href="http://www.example.org/plans">the plans</a>
     the plans (<URL:http://www.example.org/plans>)
     ```
     """
-    start = case.url.outer.start
+    start, stop = case.url.outer
     if case.url.form == "url-wrapper" and _DELIMITED.search(case.text[max(0, start - 24) : start]):
-        yield Hit("wrapper inside other delimiters: write the bare URL", (case.url.outer,))
+        opening, closing = Span(start, case.url.spans[0].start), Span(case.url.spans[-1].stop, stop)
+        edits = (Edit(opening, ""), Edit(closing, ""))
+        yield Hit("wrapper inside other delimiters: write the bare URL", (case.url.outer,), edits)
 
 
-@rule("URL118", "warning")
+@rule("URL118", "warning", fix="unsafe")
 def undecoded_qp(case: Case) -> Iterator[Hit]:
     """A URL has marks of quoted-printable in it.
 
@@ -129,6 +154,11 @@ def undecoded_qp(case: Case) -> Iterator[Hit]:
     see http://www.example.org/plans?year=3D2004&month=3D10
     see http://www.example.org/plans/city/2004/budget/over=
     view_of_the_second_half.html
+    ```
+
+    ```fixed
+    see http://www.example.org/plans?year=2004&month=10
+    see http://www.example.org/plans/city/2004/budget/overview_of_the_second_half.html
     ```
 
     ```good
@@ -155,7 +185,10 @@ def undecoded_qp(case: Case) -> Iterator[Hit]:
     else:
         sure = len(telling) > 1 or any(text[stop].isdecimal() for stop in telling)
     if sure or len(_QUOTED_PRINTABLE.findall(_around(case))) > len(escapes):
-        yield case.hit("undecoded quoted-printable: '=3D' is '=', '=' at a line's end is nothing", *(soft + escapes)[0])
+        message = "undecoded quoted-printable: '=3D' is '=', '=' at a line's end is nothing"
+        edits = [Edit(Span(case.offset(start), case.offset(stop)), "") for start, stop in soft]
+        edits += [edit for start, stop in escapes for edit in case.replaced(start, stop, "=")]
+        yield Hit(message, case.url.spans_of(*(soft + escapes)[0]), tuple(sorted(edits)))
 
 
 def _break_offsets(case: Case) -> set[int]:
@@ -168,7 +201,7 @@ def _break_offsets(case: Case) -> set[int]:
     return offsets
 
 
-@rule("URL119", "warning")
+@rule("URL119", "warning", fix="unsafe")
 def html_entity(case: Case) -> Iterator[Hit]:
     """A URL in plain text has the entity `&amp;` in it.
 
@@ -178,6 +211,10 @@ def html_entity(case: Case) -> Iterator[Hit]:
 
     ```bad
     The plans: http://www.example.org/plans?year=2004&amp;month=10
+    ```
+
+    ```fixed
+    The plans: http://www.example.org/plans?year=2004&month=10
     ```
 
     ```good
@@ -196,10 +233,10 @@ def html_entity(case: Case) -> Iterator[Hit]:
     if _TAG.search(case.text, case.url.outer.stop, case.url.outer.stop + _AROUND):
         return
     for match in entities:
-        yield case.hit(f"{match.group()} in plain text: write &", match.start(), match.end())
+        yield case.hit(f"{match.group()} in plain text: write &", match.start(), match.end(), replacement="&")
 
 
-@rule("URL120", "warning")
+@rule("URL120", "warning", fix="unsafe")
 def soft_hyphen(case: Case) -> Iterator[Hit]:
     """A typographic hyphen stands where a URL is broken.
 
@@ -209,6 +246,11 @@ def soft_hyphen(case: Case) -> Iterator[Hit]:
 
     ```bad
     see <URL:http://www.example.org/yearly\u2010
+    plan.html>
+    ```
+
+    ```fixed
+    see <URL:http://www.example.org/yearly-
     plan.html>
     ```
 
@@ -223,10 +265,11 @@ def soft_hyphen(case: Case) -> Iterator[Hit]:
     for span, gap in zip(case.url.spans, case.url.breaks, strict=False):
         if gap != "space" and text[span.stop - 1] in _SOFT_HYPHENS:
             hyphen = Span(span.stop - 1, span.stop)
-            yield Hit("typographic hyphen at a break of the URL: remove it, or write '-'", (hyphen,))
+            edits = (Edit(hyphen, "" if text[hyphen.start] == "\u00ad" else "-"),)
+            yield Hit("typographic hyphen at a break of the URL: remove it, or write '-'", (hyphen,), edits)
 
 
-@rule("URL121", "info", of_partial=True)
+@rule("URL121", "info", of_partial=True, fix="unsafe")
 def schemeless(case: Case) -> Iterator[Hit]:
     """A host stands for a URL.
 
@@ -237,12 +280,18 @@ def schemeless(case: Case) -> Iterator[Hit]:
     see <URL:www.example.org/plans>
     ```
 
+    ```fixed
+    see <URL:http://www.example.org/plans>
+    ```
+
     ```good
     see http://www.example.org/
     ```
     """
     if not case.url.scheme and case.url.text[:4].lower() == "www.":
-        yield case.hit("no scheme: write http:// or https:// before the host")
+        before = Span(case.url.spans[0].start, case.url.spans[0].start)
+        message = "no scheme: write http:// or https:// before the host"
+        yield Hit(message, case.url.spans, (Edit(before, "http://"),))
 
 
 @rule("URL122", "info", default=False, of_clean=True)

@@ -20,7 +20,7 @@ def _has_secret(case: Case) -> bool:
     return not is_placeholder(parts.user or "", parts.password, parts.host)
 
 
-@rule("URL501", "error", in_whatwg="warning")
+@rule("URL501", "error", in_whatwg="warning", fix="unsafe")
 def password(case: Case) -> Iterator[Hit]:
     """A password stands in the URL.
 
@@ -33,6 +33,10 @@ def password(case: Case) -> Iterator[Hit]:
     mirror ftp://backup:h7Tq-92x@ftp.musterstadt.internal/pub every night
     ```
 
+    ```fixed
+    mirror ftp://backup@ftp.musterstadt.internal/pub every night
+    ```
+
     ```good
     mirror ftp://backup@ftp.musterstadt.internal/pub every night
     postgresql://app:$PASS@db.musterstadt.internal/app, ftp://user:password@host/
@@ -41,16 +45,17 @@ def password(case: Case) -> Iterator[Hit]:
     if _has_secret(case):
         start = case.parts.starts["userinfo"]
         assert case.parts.userinfo is not None
-        yield case.hit(
-            f"password of user {case.parts.user!r} in the URL: remove it and change it"
-            if case.parts.user
-            else "password without a user in the URL: remove it and change it",
-            start,
-            start + len(case.parts.userinfo),
-        )
+        stop = start + len(case.parts.userinfo)
+        if user := case.parts.user:
+            message = f"password of user {user!r} in the URL: remove it and change it"
+            edits = case.replaced(start + len(user), stop, "")
+        else:
+            message = "password without a user in the URL: remove it and change it"
+            edits = case.replaced(start, stop + 1, "")
+        yield Hit(message, case.url.spans_of(start, stop), edits)
 
 
-@rule("URL502", "warning")
+@rule("URL502", "warning", fix="unsafe")
 def username_http(case: Case) -> Iterator[Hit]:
     """An http or https URL names a user.
 
@@ -62,6 +67,10 @@ def username_http(case: Case) -> Iterator[Hit]:
     see http://alice@www.musterstadt.internal/private/
     ```
 
+    ```fixed
+    see http://www.musterstadt.internal/private/
+    ```
+
     ```good
     see http://www.musterstadt.internal/~alice/private/ or ftp://alice@ftp.musterstadt.internal/
     ```
@@ -71,7 +80,9 @@ def username_http(case: Case) -> Iterator[Hit]:
         if _is_template(parts.user) or is_documentation_host(parts.host or ""):
             return
         start = parts.starts["userinfo"]
-        yield case.hit(f"user name {parts.user!r} in an {case.url.scheme} URL", start, start + len(parts.user))
+        stop = start + len(parts.user)
+        edits = case.replaced(start, start + len(parts.userinfo or "") + 1, "")
+        yield Hit(f"user name {parts.user!r} in an {case.url.scheme} URL", case.url.spans_of(start, stop), edits)
 
 
 @rule("URL503", "info", default=False)
@@ -95,7 +106,7 @@ def username(case: Case) -> Iterator[Hit]:
         yield case.hit(f"user name {parts.user!r} in the URL", start, start + len(parts.user))
 
 
-@rule("URL504", "info")
+@rule("URL504", "info", fix="unsafe")
 def empty_password(case: Case) -> Iterator[Hit]:
     """A colon ends the userinfo, with no password behind it.
 
@@ -106,6 +117,10 @@ def empty_password(case: Case) -> Iterator[Hit]:
     ftp://guest:@ftp.musterstadt.internal/pub
     ```
 
+    ```fixed
+    ftp://guest@ftp.musterstadt.internal/pub
+    ```
+
     ```good
     ftp://guest@ftp.musterstadt.internal/pub
     ```
@@ -113,10 +128,12 @@ def empty_password(case: Case) -> Iterator[Hit]:
     parts = case.parts
     if parts.password == "" and parts.user:
         start = parts.starts["userinfo"]
-        yield case.hit("empty password: drop the colon", start, start + len(parts.userinfo or ""))
+        colon = start + len(parts.user)
+        stop = start + len(parts.userinfo or "")
+        yield Hit("empty password: drop the colon", case.url.spans_of(start, stop), case.replaced(colon, stop, ""))
 
 
-@rule("URL505", "warning")
+@rule("URL505", "warning", fix="unsafe")
 def empty_user(case: Case) -> Iterator[Hit]:
     """An `@` stands before the host, with no user name before it.
 
@@ -127,6 +144,10 @@ def empty_user(case: Case) -> Iterator[Hit]:
     ftp://@ftp.musterstadt.internal/pub
     ```
 
+    ```fixed
+    ftp://ftp.musterstadt.internal/pub
+    ```
+
     ```good
     ftp://ftp.musterstadt.internal/pub
     redis://:$PASSWORD@cache.musterstadt.internal/0
@@ -135,7 +156,7 @@ def empty_user(case: Case) -> Iterator[Hit]:
     parts = case.parts
     if parts.userinfo is not None and not parts.user and not parts.password:
         start = parts.starts["userinfo"]
-        yield case.hit("empty user name before the '@'", start, start + len(parts.userinfo) + 1)
+        yield case.hit("empty user name before the '@'", start, start + len(parts.userinfo) + 1, replacement="")
 
 
 @rule("URL506", "warning")

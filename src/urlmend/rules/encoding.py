@@ -35,7 +35,7 @@ _BACKSLASH = lazy(r"\\(?![-_&%#~*])")
 _SPECIAL = frozenset(("http", "https", "ftp", "ws", "wss", "file"))
 
 
-@rule("URL209", "info", default=False)
+@rule("URL209", "info", default=False, fix="safe")
 def percent_lowercase(case: Case) -> Iterator[Hit]:
     """A percent-encoding has small letters.
 
@@ -46,6 +46,10 @@ def percent_lowercase(case: Case) -> Iterator[Hit]:
     see http://www.example.org/caf%c3%a9
     ```
 
+    ```fixed
+    see http://www.example.org/caf%C3%A9
+    ```
+
     ```good
     see http://www.example.org/caf%C3%A9
     ```
@@ -53,10 +57,10 @@ def percent_lowercase(case: Case) -> Iterator[Hit]:
     for match in _ESCAPE.finditer(case.url.text):
         capital = match.group().upper()
         if capital != match.group():
-            yield case.hit(f"write {capital}", match.start(), match.end())
+            yield case.hit(f"write {capital}", *match.span(), replacement=capital)
 
 
-@rule("URL210", "info", default=False)
+@rule("URL210", "info", default=False, fix="safe")
 def percent_needless(case: Case) -> Iterator[Hit]:
     """A character is percent-encoded that need not be.
 
@@ -65,6 +69,10 @@ def percent_needless(case: Case) -> Iterator[Hit]:
 
     ```bad
     see http://www.example.org/%61lice/plan%2D4
+    ```
+
+    ```fixed
+    see http://www.example.org/alice/plan-4
     ```
 
     ```good
@@ -78,10 +86,10 @@ def percent_needless(case: Case) -> Iterator[Hit]:
     for match in _ESCAPE.finditer(case.url.text):
         char = chr(int(match.group()[1:], 16))
         if char in UNRESERVED and not (char == "~" and case.profile == "rfc1738"):
-            yield case.hit(f"{match.group()} is {char!r}", match.start(), match.end())
+            yield case.hit(f"{match.group()} is {char!r}", *match.span(), replacement=char)
 
 
-@rule("URL211", "warning")
+@rule("URL211", "warning", fix="unsafe")
 def percent_double(case: Case) -> Iterator[Hit]:
     """A path is percent-encoded twice.
 
@@ -90,6 +98,10 @@ def percent_double(case: Case) -> Iterator[Hit]:
 
     ```bad
     see http://www.example.org/annual%2520report.pdf
+    ```
+
+    ```fixed
+    see http://www.example.org/annual%20report.pdf
     ```
 
     ```good
@@ -102,10 +114,11 @@ def percent_double(case: Case) -> Iterator[Hit]:
     start = case.parts.starts["path"]
     for match in _TWICE.finditer(case.parts.path):
         once = "%" + match.group()[3:]
-        yield case.hit(f"encoded twice: write {once}", start + match.start(), start + match.end())
+        low, high = start + match.start(), start + match.end()
+        yield case.hit(f"encoded twice: write {once}", low, high, replacement=once)
 
 
-@rule("URL212", "error", in_whatwg="warning")
+@rule("URL212", "error", in_whatwg="warning", fix="unsafe")
 def hash_repeated(case: Case) -> Iterator[Hit]:
     """A second `#` stands in the URL.
 
@@ -115,16 +128,20 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     see http://www.example.org/#/plans#budget
     ```
 
+    ```fixed
+    see http://www.example.org/#/plans%23budget
+    ```
+
     ```good
     see http://www.example.org/#/plans%23budget
     ```
     """
     for number, match in enumerate(_HASH.finditer(case.url.text)):
         if number:
-            yield case.hit("second # in the URL: write %23", match.start(), match.end())
+            yield case.hit("second # in the URL: write %23", *match.span(), replacement="%23")
 
 
-@rule("URL213", "error", in_whatwg="warning")
+@rule("URL213", "error", in_whatwg="warning", fix="unsafe")
 def invisible(case: Case) -> Iterator[Hit]:
     """An invisible character stands in the URL.
 
@@ -135,6 +152,11 @@ def invisible(case: Case) -> Iterator[Hit]:
     ```bad
     see <URL:http://www.example.org/pla\u200bns>
     see http://www.example.org/plans%E2%80%8B
+    ```
+
+    ```fixed
+    see <URL:http://www.example.org/plans>
+    see http://www.example.org/plans
     ```
 
     ```good
@@ -149,7 +171,7 @@ def invisible(case: Case) -> Iterator[Hit]:
     for match in _INVISIBLE.finditer(case.url.text):
         if match.group() != "\u00ad" or match.end() not in ends:
             shown = match.group() if match.group().startswith("%") else f"U+{ord(match.group()):04X}"
-            yield case.hit(f"invisible character {shown}: remove it", match.start(), match.end())
+            yield case.hit(f"invisible character {shown}: remove it", *match.span(), replacement="")
 
 
 @rule("URL214", "info", default=False)
@@ -194,7 +216,7 @@ def percent_overlong(case: Case) -> Iterator[Hit]:
         yield case.hit(f"overlong UTF-8 {match.group()[:30]}", match.start(), match.end())
 
 
-@rule("URL216", "error", in_whatwg="warning")
+@rule("URL216", "error", in_whatwg="warning", fix="unsafe")
 def backslash(case: Case) -> Iterator[Hit]:
     r"""A backslash stands in the URL.
 
@@ -205,6 +227,10 @@ def backslash(case: Case) -> Iterator[Hit]:
     see <URL:http://www.example.org/plans\budget.html>
     ```
 
+    ```fixed
+    see <URL:http://www.example.org/plans/budget.html>
+    ```
+
     ```good
     see <URL:http://www.example.org/plans/budget.html>
     see http://www.example.org/plans\_2004.html in the source of a TeX document
@@ -212,4 +238,4 @@ def backslash(case: Case) -> Iterator[Hit]:
     """
     meant = "/" if case.url.scheme in _SPECIAL else "%5C"
     for match in _BACKSLASH.finditer(case.url.text):
-        yield case.hit(f"backslash in the URL: write {meant}", match.start(), match.end())
+        yield case.hit(f"backslash in the URL: write {meant}", *match.span(), replacement=meant)

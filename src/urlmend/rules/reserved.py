@@ -26,7 +26,12 @@ def _say(char: str, where: str) -> str:
     return f"unencoded {char!r} in the {where}: write {quote(char)}"
 
 
-@rule("URL301", "warning", profiles=("rfc1738",))
+def _encode(case: Case, char: str, at: int, where: str) -> Hit:
+    """A reserved character, at an offset of the URL's text, that should be percent-encoded."""
+    return case.hit(_say(char, where), at, at + 1, replacement=quote(char))
+
+
+@rule("URL301", "warning", profiles=("rfc1738",), fix="unsafe")
 def reserved_unencoded(case: Case) -> Iterator[Hit]:
     """A reserved character stands where it has no role.
 
@@ -36,6 +41,13 @@ def reserved_unencoded(case: Case) -> Iterator[Hit]:
 
     ```bad
     nntp://news.example.org/comp.infosystems.www/123?view=1
+    ```
+
+    ```fixed
+    nntp://news.example.org/comp.infosystems.www/123%3Fview%3D1
+    ```
+
+    ```bad
     telnet://host.example.org/now
     ```
 
@@ -58,12 +70,12 @@ def reserved_unencoded(case: Case) -> Iterator[Hit]:
         allowed = rfc1738.RAW[scheme].get(name, "")
         for match in re.finditer(f"[{rfc1738.RESERVED}]", value):
             if match.group() not in allowed:
-                yield case.hit(_say(match.group(), f"{scheme} {name}"), start + match.start(), start + match.end())
+                yield _encode(case, match.group(), start + match.start(), f"{scheme} {name}")
         if scheme == "telnet" and name == "urlpath" and value:
             yield case.hit("a telnet URL ends at its '/'", start, start + len(value))
 
 
-@rule("URL302", "warning")
+@rule("URL302", "warning", fix="unsafe")
 def ftp_question(case: Case) -> Iterator[Hit]:
     """A `?` stands in an ftp URL.
 
@@ -74,16 +86,20 @@ def ftp_question(case: Case) -> Iterator[Hit]:
     ftp://ftp.example.org/pub/who?what
     ```
 
+    ```fixed
+    ftp://ftp.example.org/pub/who%3Fwhat
+    ```
+
     ```good
     ftp://ftp.example.org/pub/who%3Fwhat
     ```
     """
     if case.url.scheme == "ftp" and case.parts.query:
         start = case.parts.starts["query"]
-        yield case.hit(_say("?", "ftp path"), start - 1, start)
+        yield _encode(case, "?", start - 1, "ftp path")
 
 
-@rule("URL303", "warning")
+@rule("URL303", "warning", fix="unsafe")
 def ftp_semicolon(case: Case) -> Iterator[Hit]:
     """A `;` stands in an ftp URL that begins no `;type=`.
 
@@ -91,6 +107,10 @@ def ftp_semicolon(case: Case) -> Iterator[Hit]:
 
     ```bad
     ftp://ftp.example.org/pub/notes;1
+    ```
+
+    ```fixed
+    ftp://ftp.example.org/pub/notes%3B1
     ```
 
     ```good
@@ -102,7 +122,7 @@ def ftp_semicolon(case: Case) -> Iterator[Hit]:
         return
     start, path = _fields(case).get("fpath", (0, ""))
     for match in re.finditer(";", path):
-        yield case.hit(_say(";", "ftp path"), start + match.start(), start + match.end())
+        yield _encode(case, ";", start + match.start(), "ftp path")
 
 
 @rule("URL304", "info", profiles=("rfc1738",), default=False, of_clean=True)
@@ -178,7 +198,7 @@ def userinfo_reserved(case: Case) -> Iterator[Hit]:
         return
 
 
-@rule("URL307", "warning")
+@rule("URL307", "warning", fix="unsafe")
 def mailto_percent(case: Case) -> Iterator[Hit]:
     """A `%` of a mail address stands unencoded in a mailto URL.
 
@@ -189,6 +209,10 @@ def mailto_percent(case: Case) -> Iterator[Hit]:
     mailto:alice%site@relay.example.org
     ```
 
+    ```fixed
+    mailto:alice%25site@relay.example.org
+    ```
+
     ```good
     mailto:alice%25site@relay.example.org
     ```
@@ -197,10 +221,10 @@ def mailto_percent(case: Case) -> Iterator[Hit]:
         return
     for match in re.finditer(r"%(?![0-9A-Fa-f]{2}|[sd](?![A-Za-z0-9])|\(|\w+%)", case.parts.path):
         start = case.parts.starts["path"] + match.start()
-        yield case.hit("unencoded % in the address: write %25", start, start + 1)
+        yield case.hit("unencoded % in the address: write %25", start, start + 1, replacement="%25")
 
 
-@rule("URL308", "warning")
+@rule("URL308", "warning", fix="unsafe")
 def wais_reserved(case: Case) -> Iterator[Hit]:
     """A reserved character stands unencoded in the database, type or path of a wais URL.
 
@@ -208,6 +232,10 @@ def wais_reserved(case: Case) -> Iterator[Hit]:
 
     ```bad
     wais://wais.example.org/plans/TEXT/a/b
+    ```
+
+    ```fixed
+    wais://wais.example.org/plans/TEXT/a%2Fb
     ```
 
     ```good
@@ -220,10 +248,10 @@ def wais_reserved(case: Case) -> Iterator[Hit]:
     for name in ("database", "wtype", "wpath"):
         start, value = _fields(case).get(name, (0, ""))
         for match in re.finditer(f"[{rfc1738.RESERVED}]", value):
-            yield case.hit(_say(match.group(), f"wais {name}"), start + match.start(), start + match.end())
+            yield _encode(case, match.group(), start + match.start(), f"wais {name}")
 
 
-@rule("URL309", "warning")
+@rule("URL309", "warning", fix="unsafe")
 def prospero_semicolon(case: Case) -> Iterator[Hit]:
     """A `;` of a prospero URL begins no `field=value`.
 
@@ -231,6 +259,10 @@ def prospero_semicolon(case: Case) -> Iterator[Hit]:
 
     ```bad
     prospero://prospero.example.org/pub/plans;old
+    ```
+
+    ```fixed
+    prospero://prospero.example.org/pub/plans%3Bold
     ```
 
     ```good
@@ -242,4 +274,4 @@ def prospero_semicolon(case: Case) -> Iterator[Hit]:
         return
     start, fields = _fields(case).get("fieldspec", (0, ""))
     for match in re.finditer(";(?![^;=]+=)", fields):
-        yield case.hit(_say(";", "prospero path"), start + match.start(), start + match.start() + 1)
+        yield _encode(case, ";", start + match.start(), "prospero path")

@@ -14,9 +14,9 @@ from urlmend.schemes import TYPOS, SchemeTable
 _TABLE = SchemeTable()
 
 
-def _named(case: Case, message: str) -> Hit:
-    """A hit at the scheme's name."""
-    return case.hit(message, 0, len(case.parts.scheme or ""))
+def _named(case: Case, message: str, better: str | None = None) -> Hit:
+    """A hit at the scheme's name, for which there may be a better one."""
+    return case.hit(message, 0, len(case.parts.scheme or ""), replacement=better)
 
 
 @rule("URL801", "warning")
@@ -95,10 +95,10 @@ def x_scheme(case: Case) -> Iterator[Hit]:
         yield _named(case, f"the scheme {case.url.scheme} is experimental")
 
 
-_DOUBLED = lazy(r"(https?|ftp)://(?:https?|ftp)(?:://|//)", re.IGNORECASE)
+_DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)
 
 
-@rule("URL805", "error", of_partial=True, in_whatwg="warning")
+@rule("URL805", "error", of_partial=True, in_whatwg="warning", fix="unsafe")
 def scheme_typo(case: Case) -> Iterator[Hit]:
     """The scheme is a slip for `http`, `https` or `ftp`, or stands twice.
 
@@ -109,6 +109,11 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     see http://http://www.example.org/
     ```
 
+    ```fixed
+    see <URL:http://www.example.org/>
+    see http://www.example.org/
+    ```
+
     ```good
     see <URL:http://www.example.org/>
     see http://archive.example.org/2004/http://www.example.org/
@@ -116,10 +121,11 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     """
     scheme = (case.parts.scheme or "").lower()
     if scheme in TYPOS and case.parts.authority is not None:
-        yield _named(case, f"scheme {scheme}: write {TYPOS[scheme]}")
+        yield _named(case, f"scheme {scheme}: write {TYPOS[scheme]}", TYPOS[scheme])
     doubled = _DOUBLED.match(case.url.text)
     if doubled:
-        yield case.hit("the scheme stands twice", 0, doubled.end())
+        edits = case.replaced(0, doubled.start(2), "") if doubled.group(2).endswith("://") else ()
+        yield Hit("the scheme stands twice", case.url.spans_of(0, doubled.end()), edits)
 
 
 @rule("URL806", "info", profiles=("rfc1738",))

@@ -232,7 +232,7 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
         yield case.hit("the user name looks like a host; the host is behind the @", start, start + len(user))
 
 
-@rule("URL607", "error", in_whatwg="warning")
+@rule("URL607", "error", in_whatwg="warning", fix="unsafe")
 def ip_obfuscated(case: Case) -> Iterator[Hit]:
     """An IPv4 address is written in another way than as four decimal numbers.
 
@@ -246,6 +246,13 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
     see http://0300.0.2.7/
     ```
 
+    ```fixed
+    see http://192.0.2.7/
+    see http://192.0.2.7/
+    see http://192.0.2.7/
+    see http://192.0.2.7/
+    ```
+
     ```good
     see http://192.0.2.7/ or http://192-0-2-7.musterstadt.internal/
     ```
@@ -255,10 +262,10 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
         return
     address = whatwg.ipv4(host)
     if address and host.removesuffix(".") != address:
-        yield case.hit(f"IP address in disguise: write {address}", *place(case, "host"))
+        yield case.hit(f"IP address in disguise: write {address}", *place(case, "host"), replacement=address)
 
 
-@rule("URL610", "error", in_whatwg="warning")
+@rule("URL610", "error", in_whatwg="warning", fix="unsafe")
 def bidi_control(case: Case) -> Iterator[Hit]:
     """A control character for the direction of text stands in the URL.
 
@@ -270,6 +277,11 @@ def bidi_control(case: Case) -> Iterator[Hit]:
     see http://www.musterstadt.internal/plan%E2%80%8E
     ```
 
+    ```fixed
+    see <http://www.musterstadt.internal/exe.plan>
+    see http://www.musterstadt.internal/plan
+    ```
+
     ```good
     see http://www.musterstadt.internal/%D7%90
     ```
@@ -278,7 +290,7 @@ def bidi_control(case: Case) -> Iterator[Hit]:
     if text.isascii() and "%" not in text:
         return
     for match in _BIDI_CONTROL.finditer(text):
-        yield case.hit("control character for the direction of text: remove it", match.start(), match.end())
+        yield case.hit("control character for the direction of text: remove it", *match.span(), replacement="")
 
 
 @rule("URL612", "error", in_whatwg="warning")
@@ -388,7 +400,7 @@ def active_scheme(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{scheme} URL that runs where it is followed", 0, len(scheme) + 1)
 
 
-@rule("URL619", "error", in_whatwg="warning")
+@rule("URL619", "error", in_whatwg="warning", fix="unsafe")
 def alternative_dot(case: Case) -> Iterator[Hit]:
     """A dot of the host is written as another character, or percent-encoded.
 
@@ -400,6 +412,11 @@ def alternative_dot(case: Case) -> Iterator[Hit]:
     see http://www.musterstadt%2Einternal/
     ```
 
+    ```fixed
+    see <http://www.musterstadt.internal/>
+    see http://www.musterstadt.internal/
+    ```
+
     ```good
     see http://www.musterstadt.internal/plan%2Etxt
     ```
@@ -409,7 +426,8 @@ def alternative_dot(case: Case) -> Iterator[Hit]:
         return
     start = case.parts.starts["host"]
     for match in _ALTERNATIVE_DOT.finditer(host):
-        yield case.hit("disguised dot in the host: write .", start + match.start(), start + match.end())
+        low, high = start + match.start(), start + match.end()
+        yield case.hit("disguised dot in the host: write .", low, high, replacement=".")
 
 
 @rule("URL620", "info", default=False)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 
 from urlmend import rfc1738
+from urlmend.model import Edit
 from urlmend.patterns import lazy
 from urlmend.rules.registry import Case, Hit, rule
+from urlmend.spans import Span
 
 _LATER = ("rfc3986", "whatwg")
 
@@ -188,7 +190,7 @@ def news_group(case: Case) -> Iterator[Hit]:
         yield case.hit("empty part in the name of a newsgroup", start + empty.start(), start + empty.end())
 
 
-@rule("URL706", "error", in_whatwg="warning")
+@rule("URL706", "error", in_whatwg="warning", fix="unsafe")
 def news_message_id(case: Case) -> Iterator[Hit]:
     """The message-id of a news URL is none.
 
@@ -197,6 +199,13 @@ def news_message_id(case: Case) -> Iterator[Hit]:
 
     ```bad
     <URL:news:%3C1999.17@news.example.org%3E>
+    ```
+
+    ```fixed
+    <URL:news:1999.17@news.example.org>
+    ```
+
+    ```bad
     news:1999.17@list@news.example.org
     ```
 
@@ -211,12 +220,13 @@ def news_message_id(case: Case) -> Iterator[Hit]:
         return
     if brackets := re.search("%3[CcEe]", name):
         at = start + brackets.start()
-        yield case.hit("message-ids stand without their angle brackets", at, at + 3)
+        yield case.hit("message-ids stand without their angle brackets", at, at + 3, replacement="")
     if name.count("@") > 1 or name[0] == "@" or name[-1] == "@":
         yield case.hit("a message-id is NAME@HOST", start, start + len(name))
     slash = name.find("/")
     if slash >= 0 and case.profile != "rfc1738":
-        yield case.hit("unencoded '/' in the message-id: write %2F", start + slash, start + slash + 1)
+        message = "unencoded '/' in the message-id: write %2F"
+        yield case.hit(message, start + slash, start + slash + 1, replacement="%2F")
 
 
 @rule("URL707", "error", in_whatwg="warning")
@@ -380,7 +390,7 @@ _NO_HOST = frozenset(
 )
 
 
-@rule("URL711", "warning")
+@rule("URL711", "warning", fix="unsafe")
 def file_host(case: Case) -> Iterator[Hit]:
     """A file URL has a directory, a drive or a file where the host stands.
 
@@ -393,6 +403,12 @@ def file_host(case: Case) -> Iterator[Hit]:
     file://plans.txt
     ```
 
+    ```fixed
+    file:///etc/motd
+    file:///c:/plans.txt
+    file:///plans.txt
+    ```
+
     ```good
     file:///etc/motd
     file:///c:/plans.txt
@@ -402,15 +418,23 @@ def file_host(case: Case) -> Iterator[Hit]:
     host = case.parts.host
     if not host or not _of(case, "file") or "$" in host or host.startswith(("*", "%")):
         return
-    start = case.parts.starts["host"]
     is_drive = len(host.rstrip("|")) == 1 and (case.parts.port is not None or host[-1] == "|")
     if is_drive or host[1:3] == ":\\" or host.lower() in _NO_HOST:
-        yield case.hit("not a host: write file:/// before a path on this machine", start, start + len(host))
+        yield _without_host(case, "not a host: write file:/// before a path on this machine")
     elif not case.parts.path and host.lower() != "localhost" and not _is_cut(case):
-        yield case.hit("a host, and no file: write file:/// before a path", start, start + len(host))
+        yield _without_host(case, "a host, and no file: write file:/// before a path")
 
 
-@rule("URL712", "error", in_whatwg="warning")
+def _without_host(case: Case, message: str) -> Hit:
+    """A file URL whose host is none: one more slash makes it a path."""
+    start = case.parts.starts["host"]
+    before = case.offset(start)
+    return Hit(
+        message, case.url.spans_of(start, start + len(case.parts.host or "")), (Edit(Span(before, before), "/"),)
+    )
+
+
+@rule("URL712", "error", in_whatwg="warning", fix="unsafe")
 def file_no_slashes(case: Case) -> Iterator[Hit]:
     """A file URL has no `//`, or no absolute path.
 
@@ -425,6 +449,10 @@ def file_no_slashes(case: Case) -> Iterator[Hit]:
     see file:/etc/motd
     ```
 
+    ```fixed rfc1738
+    see file:///etc/motd
+    ```
+
     ```good
     see file:///etc/motd or file:/etc/motd
     ```
@@ -436,7 +464,9 @@ def file_no_slashes(case: Case) -> Iterator[Hit]:
     if not _of(case, "file") or case.parts.authority is not None:
         return
     if case.profile != "rfc3986" or not case.parts.path.startswith("/"):
-        yield case.hit("write file:/// and an absolute path", 0, len("file:"))
+        behind = case.offset(len("file:"))
+        edits = (Edit(Span(behind, behind), "//"),) if case.parts.path.startswith("/") else ()
+        yield Hit("write file:/// and an absolute path", case.url.spans_of(0, len("file:")), edits)
 
 
 # --- mailto (RFC 1738 section 3.5, RFC 6068) ---
@@ -561,7 +591,7 @@ def mailto_unsafe_header(case: Case) -> Iterator[Hit]:
             yield case.hit("readers must ignore this header field", start, start + len(field.group("name")))
 
 
-@rule("URL717", "warning", profiles=_LATER)
+@rule("URL717", "warning", profiles=_LATER, fix="unsafe")
 def mailto_plus_space(case: Case) -> Iterator[Hit]:
     """A `+` stands for a blank in the subject or body of a mailto URL.
 
@@ -569,6 +599,10 @@ def mailto_plus_space(case: Case) -> Iterator[Hit]:
 
     ```bad
     mailto:alice@example.org?subject=new+plans
+    ```
+
+    ```fixed
+    mailto:alice@example.org?subject=new%20plans
     ```
 
     ```good
@@ -581,7 +615,7 @@ def mailto_plus_space(case: Case) -> Iterator[Hit]:
             plus = _PLUS_FOR_SPACE.search(field.group("value"))
             if plus:
                 start = case.parts.starts["query"] - 1 + field.start("value") + plus.start()
-                yield case.hit("'+' is no blank in a mailto URL: write %20", start, start + 1)
+                yield case.hit("'+' is no blank in a mailto URL: write %20", start, start + 1, replacement="%20")
 
 
 @rule("URL718", "warning")
@@ -641,7 +675,7 @@ _WITHOUT_DOT_SEGMENTS = frozenset(("news", "snews", "nntp", "gopher", "wais", "p
 _DOT_SEGMENT = lazy(r"(?<=/)\.\.?(?=/|$)")
 
 
-@rule("URL723", "info", profiles=_LATER)
+@rule("URL723", "info", profiles=_LATER, fix="unsafe")
 def dot_segments(case: Case) -> Iterator[Hit]:
     """A path holds `.` or `..`.
 
@@ -650,6 +684,10 @@ def dot_segments(case: Case) -> Iterator[Hit]:
 
     ```bad
     http://www.example.org/plans/../budget.html
+    ```
+
+    ```fixed
+    http://www.example.org/budget.html
     ```
 
     ```good
@@ -663,7 +701,24 @@ def dot_segments(case: Case) -> Iterator[Hit]:
         return
     start = case.parts.starts["path"]
     for match in _DOT_SEGMENT.finditer(case.parts.path):
-        yield case.hit(f"'{match.group()}' in the path of an absolute URL", start + match.start(), start + match.end())
+        message = f"'{match.group()}' in the path of an absolute URL"
+        spans = case.url.spans_of(start + match.start(), start + match.end())
+        yield Hit(message, spans, case.replaced(start, start + len(case.parts.path), _without_dots(case.parts.path)))
+
+
+def _without_dots(path: str) -> str:
+    """A path without its dot segments (RFC 3986 section 5.2.4)."""
+    kept: list[str] = []
+    *inner, last = path.split("/")[1:]
+    for segment in inner:
+        if segment == "..":
+            del kept[-1:]
+        elif segment != ".":
+            kept.append(segment)
+    if last in (".", ".."):
+        del kept[len(kept) - (last == "..") :]
+        last = ""
+    return "/" + "/".join([*kept, last])
 
 
 # Scheme, what follows its colon (up to a `?`, with it for magnet), and what to say if it does not.

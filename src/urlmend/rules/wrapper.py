@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend.model import Edit
 from urlmend.patterns import lazy
+from urlmend.rules.mending import broken_before_slash, in_brackets, on_one_line
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.spans import Span
 
@@ -43,7 +45,7 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
         yield Hit("<URL: without a closing >", (Span(url.outer.start, url.spans[-1].stop),))
 
 
-@rule("URL102", "info", profiles=("rfc1738",), default=False, of_clean=True)
+@rule("URL102", "info", profiles=("rfc1738",), default=False, of_clean=True, fix="safe")
 def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
     """A URL stands in angle brackets without `URL:`.
 
@@ -53,15 +55,20 @@ def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
     see <http://www.example.org/>
     ```
 
+    ```fixed
+    see <URL:http://www.example.org/>
+    ```
+
     ```good
     see <URL:http://www.example.org/>
     ```
     """
     if case.url.form == "angle":
-        yield Hit("wrapper without URL:", (case.url.outer,))
+        after = case.url.outer.start + 1
+        yield Hit("wrapper without URL:", (case.url.outer,), (Edit(Span(after, after), "URL:"),))
 
 
-@rule("URL103", "info", profiles=("rfc3986", "whatwg"), default=False, of_clean=True)
+@rule("URL103", "info", profiles=("rfc3986", "whatwg"), default=False, of_clean=True, fix="safe")
 def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
     """A wrapper has the prefix `URL:`.
 
@@ -71,15 +78,24 @@ def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
     see <URL:http://www.example.org/>
     ```
 
+    ```fixed
+    see <http://www.example.org/>
+    ```
+
     ```good
     see <http://www.example.org/>
     ```
     """
-    if _prefix(case):
-        yield Hit("the prefix URL: is no longer recommended", _prefix_span(case, 1))
+    match = _prefix(case)
+    if match:
+        start = case.url.outer.start
+        prefix = Span(start + match.start(1), start + match.end())
+        needless = "://" in case.url.text  # without `//`, the brackets alone may not tell that there is a URL
+        edits = (Edit(prefix, ""),) if needless else ()
+        yield Hit("the prefix URL: is no longer recommended", _prefix_span(case, 1), edits)
 
 
-@rule("URL104", "info", default=False, of_clean=True)
+@rule("URL104", "info", default=False, of_clean=True, fix="safe")
 def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
     """The prefix of a wrapper is not in capitals.
 
@@ -89,16 +105,21 @@ def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
     see <url:http://www.example.org/>
     ```
 
+    ```fixed
+    see <URL:http://www.example.org/>
+    ```
+
     ```good
     see <URL:http://www.example.org/>
     ```
     """
     match = _prefix(case)
     if match and match.group(1) != "URL":
-        yield Hit(f"prefix {match.group(1)}: write URL", _prefix_span(case, 1))
+        spans = _prefix_span(case, 1)
+        yield Hit(f"prefix {match.group(1)}: write URL", spans, (Edit(spans[0], "URL"),))
 
 
-@rule("URL105", "info", default=False, of_clean=True)
+@rule("URL105", "info", default=False, of_clean=True, fix="safe")
 def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
     """A blank follows the prefix of a wrapper.
 
@@ -108,16 +129,21 @@ def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
     see <URL: http://www.example.org/>
     ```
 
+    ```fixed
+    see <URL:http://www.example.org/>
+    ```
+
     ```good
     see <URL:http://www.example.org/>
     ```
     """
     match = _prefix(case)
     if match and match.group(2):
-        yield Hit("blank behind the prefix", _prefix_span(case, 2))
+        spans = _prefix_span(case, 2)
+        yield Hit("blank behind the prefix", spans, (Edit(spans[0], ""),))
 
 
-@rule("URL106", "warning")
+@rule("URL106", "warning", fix="safe")
 def break_after_hyphen(case: Case) -> Iterator[Hit]:
     """A line ends in a hyphen of the URL.
 
@@ -130,6 +156,11 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     plan.html>
     ```
 
+    ```fixed
+    see <URL:http://www.example.org
+    /yearly-plan.html>
+    ```
+
     ```good
     see <URL:http://www.example.org/
     yearly-plan.html>
@@ -137,22 +168,26 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     """
     url = case.url
     if url.alternatives and url.confidence != "guess":
-        for gap, span in zip(url.breaks, url.spans, strict=False):
+        for number, (gap, span) in enumerate(zip(url.breaks, url.spans, strict=False)):
             if gap != "space" and case.text[span.stop - 1] == "-":
-                yield Hit(
-                    f"broken after a hyphen: {url.text} or {url.alternatives[0]}", (Span(span.stop - 1, span.stop),)
-                )
+                message = f"broken after a hyphen: {url.text} or {url.alternatives[0]}"
+                edits = broken_before_slash(case, number) if case.wrapped else on_one_line(case)
+                yield Hit(message, (Span(span.stop - 1, span.stop),), edits, safe=case.wrapped)
 
 
-@rule("URL107", "warning")
+@rule("URL107", "warning", fix="unsafe")
 def wrapper_inner_space(case: Case) -> Iterator[Hit]:
     """A blank stands inside a wrapped URL, not next to a line break.
 
     White space in a wrapper means nothing (RFC 1738 appendix): a blank that was meant is
-    lost. Write `%20`.
+    lost. Write `%20` for it; `--unsafe-fixes` takes it that none was meant.
 
     ```bad
-    see <URL:http://www.example.org/annual report.pdf>
+    see <URL:http://www.example.org/plans/ budget.html>
+    ```
+
+    ```fixed
+    see <URL:http://www.example.org/plans/budget.html>
     ```
 
     ```good
@@ -163,10 +198,11 @@ def wrapper_inner_space(case: Case) -> Iterator[Hit]:
     for number, gap in enumerate(url.breaks):
         if gap == "space":
             between = Span(url.spans[number].stop, url.spans[number + 1].start)
-            yield Hit("blank inside the wrapper is dropped: write %20 if it belongs to the URL", (between,))
+            message = "blank inside the wrapper is dropped: write %20 if it belongs to the URL"
+            yield Hit(message, (between,), (Edit(between, ""),))
 
 
-@rule("URL108", "warning")
+@rule("URL108", "warning", fix="unsafe")
 def bare_url_broken(case: Case) -> Iterator[Hit]:
     """A URL without a wrapper goes on in the next line.
 
@@ -178,6 +214,11 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     city/2004/budget_overview.html, if you have not seen it yet.
     ```
 
+    ```fixed
+    The plan for the coming year is at http://www.example.org/plans/city/2004/budget_overview.html,
+    if you have not seen it yet.
+    ```
+
     ```good
     The plan for the coming year is at <http://www.example.org/plans/
     city/2004/budget_overview.html>, if you have not seen it yet.
@@ -185,10 +226,11 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     """
     url = case.url
     if url.form != "markup" and not case.wrapped and any(gap not in ("space", "flowed") for gap in url.breaks):
-        yield Hit(f"broken over {len(url.spans)} lines without a wrapper ({url.confidence}): {url.text}", url.spans)
+        message = f"broken over {len(url.spans)} lines without a wrapper ({url.confidence}): {url.text}"
+        yield Hit(message, url.spans, on_one_line(case))
 
 
-@rule("URL109", "warning")
+@rule("URL109", "warning", fix="safe")
 def wrapper_page_break(case: Case) -> Iterator[Hit]:
     """A page break stands inside a wrapped URL.
 
@@ -204,6 +246,16 @@ def wrapper_page_break(case: Case) -> Iterator[Hit]:
     budget.html>
     ```
 
+    ```fixed
+    see <URL:http://www.example.org/plans/budget.html>
+
+    Alice                                                          [Page 3]
+    \x0c
+    RFC 9999                      City Plans                   January 2004
+
+
+    ```
+
     ```good
     see <URL:http://www.example.org/plans/
     budget.html>
@@ -211,10 +263,10 @@ def wrapper_page_break(case: Case) -> Iterator[Hit]:
     """
     url = case.url
     if case.wrapped and "page" in url.breaks:
-        yield Hit("page break inside the URL", url.spans)
+        yield Hit("page break inside the URL", url.spans, on_one_line(case))
 
 
-@rule("URL110", "info", default=False)
+@rule("URL110", "info", default=False, fix="safe")
 def wrapper_quote_prefix(case: Case) -> Iterator[Hit]:
     """Quote marks or comment leaders stand inside a wrapped URL.
 
@@ -226,16 +278,20 @@ def wrapper_quote_prefix(case: Case) -> Iterator[Hit]:
     > budget.html>
     ```
 
+    ```fixed
+    > see <URL:http://www.example.org/budget.html>
+    ```
+
     ```good
     > see <URL:http://www.example.org/budget.html>
     ```
     """
     url = case.url
     if case.wrapped and "quote" in url.breaks:
-        yield Hit("line prefixes inside the URL", url.spans)
+        yield Hit("line prefixes inside the URL", url.spans, on_one_line(case))
 
 
-@rule("URL111", "info", default=False, of_clean=True)
+@rule("URL111", "info", default=False, of_clean=True, fix="unsafe")
 def ambiguous_end(case: Case) -> Iterator[Hit]:
     """Punctuation follows the URL that could belong to it.
 
@@ -246,13 +302,17 @@ def ambiguous_end(case: Case) -> Iterator[Hit]:
     The plan is at http://www.example.org/plan.
     ```
 
+    ```fixed
+    The plan is at <http://www.example.org/plan>.
+    ```
+
     ```good
     The plan is at <http://www.example.org/plan>.
     ```
     """
     after = case.text[case.url.outer.stop : case.url.outer.stop + 1]
     if case.url.form == "bare" and after and after in ".,;:!?":
-        yield case.hit(f"does the URL end before {after!r}, or behind it?")
+        yield Hit(f"does the URL end before {after!r}, or behind it?", case.url.spans, in_brackets(case))
 
 
 @rule("URL112", "info")
@@ -294,7 +354,7 @@ def wrapper_empty(case: Case) -> Iterator[Hit]:
         yield Hit("empty wrapper", (case.url.outer,))
 
 
-@rule("URL117", "warning")
+@rule("URL117", "warning", fix="unsafe")
 def flowed_space(case: Case) -> Iterator[Hit]:
     """A soft line break of flowed text stands inside a URL without a wrapper.
 
@@ -307,6 +367,11 @@ def flowed_space(case: Case) -> Iterator[Hit]:
     view_of_the_second_half.html
     ```
 
+    ```fixed flowed
+    The plan is at <http://www.example.org/plans/city/2004/budget/over\x20
+    view_of_the_second_half.html>
+    ```
+
     ```good flowed
     The plan is at <http://www.example.org/plans/city/2004/budget/over\x20
     view_of_the_second_half.html>
@@ -314,4 +379,4 @@ def flowed_space(case: Case) -> Iterator[Hit]:
     """
     url = case.url
     if case.flowed == "yes" and not case.wrapped and "flowed" in url.breaks:
-        yield Hit("soft line break inside the URL leaves a blank in it", url.spans)
+        yield Hit("soft line break inside the URL leaves a blank in it", url.spans, in_brackets(case))

@@ -1,0 +1,15 @@
+"""Control characters, made harmless for terminals."""
+
+from __future__ import annotations
+
+from urlmend.patterns import lazy
+
+# Control characters, and the format characters that turn text around or hide it.
+_UNSAFE = lazy("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def printable(text: str) -> str:
+    """The text with each control character written as an escape, as in Python's string literals."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _UNSAFE.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)

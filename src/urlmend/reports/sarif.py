@@ -1,0 +1,137 @@
+"""SARIF 2.1.0, which GitHub's code scanning and many editors read."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from typing import TextIO
+from urllib.parse import quote
+
+from urlmend import __version__
+from urlmend.escapes import printable
+from urlmend.model import Document, Finding, Fix, Result, Url
+from urlmend.patterns import lazy
+from urlmend.reports import Look
+from urlmend.reports.disclosure import shown_fix
+from urlmend.reports.fingerprints import Fingerprints, reported_path
+from urlmend.rules import RULES, Rule
+from urlmend.spans import Span
+
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_RUN = {"columnKind": "unicodeCodePoints", "newlineSequences": ["\r\n", "\n", "\r"]}
+_FINGERPRINT = "urlmend/v1"
+_LEVELS = {"error": "error", "warning": "warning", "info": "note"}
+# What the rules whose codes begin so are about.
+_TAGS = {
+    "URL0": ("comments",),
+    "URL1": ("wrappers",),
+    "URL2": ("characters",),
+    "URL3": ("characters", "reserved"),
+    "URL4": ("authority",),
+    "URL5": ("security", "credentials"),
+    "URL6": ("security",),
+    "URL7": ("syntax",),
+    "URL8": ("schemes",),
+}
+_SAFETY = {
+    True: "Safe: every URL stays what it was, up to percent-encoding and case.",
+    False: "Unsafe: this guesses what was meant.",
+}
+_LONE_SURROGATE = lazy("[\ud800-\udfff]")
+
+_Json = dict[str, object]
+
+
+def findings(results: Iterable[Result], out: TextIO, look: Look) -> None:
+    """One run, with one finding a line; the rules stand behind them, as it is only then known which occur."""
+    fingerprints = Fingerprints()
+    indexes: dict[str, int] = {}
+    out.write(f'{{"version": "2.1.0", "$schema": "{_SCHEMA}", "runs": [{{{json.dumps(_RUN)[1:-1]}, "results": [')
+    before = "\n"
+    for document, found in results:
+        for finding in found:
+            row = {
+                "ruleId": finding.code,
+                "ruleIndex": indexes.setdefault(finding.code, len(indexes)),
+                **_result(document, finding, look),
+                "partialFingerprints": {_FINGERPRINT: fingerprints.of(document, finding)},
+            }
+            out.write(before + json.dumps(row))
+            before = ",\n"
+    driver = {"name": "urlmend", "version": __version__, "rules": [_rule(RULES[code]) for code in indexes]}
+    out.write(f'\n], "tool": {json.dumps({"driver": driver})}}}]}}\n')
+
+
+def _rule(rule: Rule) -> _Json:
+    prose = rule.page.partition("```")[0].partition("\n")[2].strip()
+    return {
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": {"text": rule.summary},
+        "fullDescription": {"text": prose or rule.summary},
+        "help": {"text": rule.page, "markdown": rule.page},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+        "properties": {"tags": [*_TAGS[rule.code[:4]], *rule.profiles]},
+    }
+
+
+def _result(document: Document, finding: Finding, look: Look) -> _Json:
+    covered = finding.extent
+    row: _Json = {
+        "level": _LEVELS[finding.severity],
+        "message": {"text": _plain(finding.message)},
+        "locations": [_location(document, covered)],
+    }
+    if related := _other_pieces(document, finding.url, covered):
+        row["relatedLocations"] = related
+    if fix := shown_fix(document, finding, look):
+        row["fixes"] = [_fix(document, fix)]
+    return row
+
+
+def _other_pieces(document: Document, url: Url, covered: Span) -> list[_Json]:
+    """The pieces of a broken URL outside a span."""
+    count = len(url.spans)
+    return [
+        {**_location(document, piece), "message": {"text": f"piece {number} of {count} of the URL"}}
+        for number, piece in enumerate(url.spans, 1)
+        if count > 1 and (piece.stop <= covered.start or piece.start >= covered.stop)
+    ]
+
+
+def _fix(document: Document, fix: Fix) -> _Json:
+    replacements = [
+        {"deletedRegion": _region(document, span), "insertedContent": {"text": text}} for span, text in fix.edits
+    ]
+    change = {"artifactLocation": {"uri": _uri(document.name)}, "replacements": replacements}
+    return {"description": {"text": _SAFETY[fix.safe]}, "artifactChanges": [change]}
+
+
+def _location(document: Document, span: Span) -> _Json:
+    return {
+        "physicalLocation": {
+            "artifactLocation": {"uri": _uri(document.name)},
+            "region": _region(document, span),
+        }
+    }
+
+
+def _region(document: Document, span: Span) -> _Json:
+    line, column, end_line, end_column = document.locate(span)
+    return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
+
+
+def _uri(name: str) -> str:
+    """The URI of a document's file: relative if it is in the current folder, else `file:///...`."""
+    path = reported_path(name)
+    before = "" if not os.path.isabs(path) else "file://" if path.startswith("/") else "file:///"
+    try:
+        return before + quote(path, errors="surrogateescape")
+    except UnicodeEncodeError:  # half of a pair, as names on Windows may have it
+        return before + quote(path, errors="surrogatepass")
+
+
+def _plain(text: str) -> str:
+    """A text as a message, with nothing in it that would be taken for a link, and no lone surrogates."""
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match.group()):04x}", printable(text)).replace("](", "\\](")

@@ -1,0 +1,139 @@
+"""Findings to mended text."""
+
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import urlmend
+from strategies import HOSTILE_TEXTS
+from urlmend import Edit, Finding, Fix, Span, Url
+from urlmend.fixer import apply, choose
+from urlmend.model import PROFILES
+
+# What is mended, safely: text, result.
+MENDED = [
+    ("see http://a.example/b|c, d", "see http://a.example/b%7Cc, d"),
+    ("see http://a.example/b|c^d`", "see http://a.example/b%7Cc%5Ed`"),
+    ("http://a.example/?a[]=1&b[]=2", "http://a.example/?a%5B%5D=1&b%5B%5D=2"),
+    ("<URL:http://a.example/b>#c.", "<URL:http://a.example/b#c>."),
+    ("<URL:<http://a.example/b>> c", "<URL:http://a.example/b> c"),
+    ('<a href="<URL:http://a.example/b>">', '<a href="http://a.example/b">'),
+    # A break behind a hyphen goes to before a slash, prefixes and all.
+    ("<URL:http://a.example/b/c-\nd/e>", "<URL:http://a.example/b\n/c-d/e>"),
+    ("<URL:http://a.example/b/c-\r\nd/e>\r\n", "<URL:http://a.example/b\r\n/c-d/e>\r\n"),
+    ("> > <URL:http://a.example/b/c-\n> > d/e> f\n", "> > <URL:http://a.example/b\n> > /c-d/e> f\n"),
+    ("/*\n * <http://a.example/b-/c-\n *  d/e>", "/*\n * <http://a.example\n *  /b-/c-d/e>"),
+    # Where there is no slash to break before, the pieces go on one line.
+    ("<URL:http://a-\nb.example/c>, d\ne", "<URL:http://a-b.example/c>,\nd\ne"),
+    ("# <URL:http://a-\n# b.example/c>\n# d", "# <URL:http://a-b.example/c>\n# d"),
+    ("(<URL:http://a-\n  b.example/c>).\n", "(<URL:http://a-b.example/c>).\n"),
+    # Two faults in one URL.
+    ("<URL:http://a.example/b|c-\nd>", "<URL:http://a.example\n/b%7Cc-d>"),
+]
+
+# What is mended only by guessing.
+GUESSED = [
+    ("http://a.example/100% of", "http://a.example/100%25 of"),
+    ("ftp://al:h7Tq92x@a.internal/b", "ftp://al@a.internal/b"),
+    ("www.a.example", "www.a.example"),
+    ("<URL:www.a.example>", "<URL:http://www.a.example>"),
+    ("at http://a.example/plans/\ncity/2004/budget_overview.html, if", None),
+    ("file://c:/plans.txt", "file:///c:/plans.txt"),
+    ("<URL:htpp://a.example/>", "<URL:http://a.example/>"),
+]
+
+# What is left as it is, even if guesses are allowed.
+LEFT = [
+    "",
+    "no URL: none",
+    "http://a.example/b and <http://a.example/c>, <URL:http://a.example/\nd>",
+    "GET https://api.a.example/users/{id}/posts",
+    r"http://a\.example/[^/]+/(?:b|c)$",
+    "http://www.a.example/?q=%s",
+    "http://a.example/ is never made https",
+    "hxxp://a.example/ stays defanged",
+    "<URL:http://a.example/b and so on, never closed",
+    "<URL:>",
+]
+
+
+@pytest.mark.parametrize(("text", "mended"), MENDED)
+def test_safe_fixes(text, mended):
+    assert urlmend.fix(text) == mended
+
+
+@pytest.mark.parametrize(("text", "mended"), GUESSED)
+def test_unsafe_fixes_are_not_made_unasked(text, mended):
+    assert urlmend.fix(text) == text
+    if mended is not None:
+        assert urlmend.fix(text, unsafe=True) == mended
+
+
+@pytest.mark.parametrize("text", LEFT)
+@pytest.mark.parametrize("profile", PROFILES)
+def test_what_is_not_mended(text, profile):
+    assert urlmend.fix(text, unsafe=True, profile=profile) == text
+
+
+def test_options_are_those_of_lint():
+    assert urlmend.fix("HTTP://a.example/b|c", select=["URL414"]) == "http://a.example/b|c"
+    assert urlmend.fix("http://a.example/b|c", ignore=["URL2"]) == "http://a.example/b|c"
+    assert urlmend.fix("http://a.example/~b", select=["URL206"], profile="rfc1738") == "http://a.example/%7Eb"
+    with pytest.raises(ValueError, match="unknown profile"):
+        urlmend.fix("", profile="rfc2396")
+
+
+def finding(*edits, safe=True):
+    fix = Fix(tuple(Edit(Span(start, stop), text) for start, stop, text in edits), safe)
+    return Finding("URL205", "error", "", (), Url("", (), Span(0, 0), "", ""), fix)
+
+
+def chosen(*findings, unsafe=False):
+    edits, fixed = choose(findings, unsafe=unsafe)
+    return apply("abcdefgh", edits), fixed.total()
+
+
+def test_fixes_that_touch_the_same_place_exclude_each_other():
+    assert chosen(finding((0, 2, "x")), finding((1, 3, "y")), finding((2, 3, "z"))) == ("xzdefgh", 2)
+    assert chosen(finding((2, 2, "x")), finding((2, 2, "y"))) == ("abxcdefgh", 1)
+    assert chosen(finding((5, 6, "y")), finding((1, 2, "x"))) == ("axcdeygh", 2)
+
+
+def test_a_fix_is_made_as_a_whole_or_not_at_all():
+    assert chosen(finding((0, 1, "x"), (6, 7, "x")), finding((3, 4, "y"))) == ("xbcdefxh", 1)
+
+
+def test_guesses_are_left_out_unless_they_are_wanted():
+    assert chosen(finding((0, 1, "x"), safe=False)) == ("abcdefgh", 0)
+    assert chosen(finding((0, 1, "x"), safe=False), unsafe=True) == ("xbcdefgh", 1)
+
+
+def same(urls):
+    """The URLs, less the differences that a safe fix may make."""
+    return [unquote(url.text) for url in urls]
+
+
+TEXTS = st.one_of(
+    HOSTILE_TEXTS, st.lists(st.sampled_from([text for text, _ in MENDED + GUESSED]), max_size=4).map("\n".join)
+)
+
+
+@given(TEXTS, st.sampled_from(PROFILES), st.booleans())
+def test_mending_twice_is_mending_once(text, profile, unsafe):
+    once = urlmend.fix(text, profile=profile, unsafe=unsafe)
+    assert urlmend.fix(once, profile=profile, unsafe=unsafe) == once
+
+
+@given(TEXTS, st.sampled_from(PROFILES))
+def test_urls_stay_what_they_are(text, profile):
+    # What URL114 moves inside belongs to the URL from then on.
+    mended = urlmend.fix(text, profile=profile, ignore=["URL114"])
+    assert same(urlmend.find(mended)) == same(urlmend.find(text))
+
+
+@given(TEXTS, st.sampled_from(PROFILES))
+def test_what_is_clean_stays_untouched(text, profile):
+    assume(not urlmend.lint(text, profile=profile))
+    assert urlmend.fix(text, profile=profile, unsafe=True) == text

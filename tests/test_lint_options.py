@@ -1,0 +1,264 @@
+"""What `lint` is told about what to report, and how: real command lines."""
+
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from urlmend.reports import FORMATS
+
+BAD = "http://a.example/b|c\n"
+ODD = 'größe "x".txt'
+
+
+def git(folder, *arguments):
+    """Run git in a folder, as nobody in particular."""
+    who = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.org", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+READERS = {
+    "text": lambda out: out.splitlines(),
+    "json": json.loads,
+    "jsonl": lambda out: [json.loads(line) for line in out.splitlines()],
+    "csv": lambda out: out.splitlines()[1:],
+    "github": lambda out: out.splitlines(),
+    "gitlab": json.loads,
+    "junit": lambda out: ET.fromstring(out).findall(".//failure"),
+    "sarif": lambda out: json.loads(out)["runs"][0]["results"],
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_has_every_finding(urlmend, tree, name):
+    tree({"a.txt": BAD * 2, "b.txt": "fine\n", "größe.txt": BAD})
+    done = urlmend("lint", "--format", name, ".")
+    assert done.status == 1
+    assert len(READERS[name](done.out)) == 3
+    none = urlmend("lint", "--format", name, "b.txt")
+    assert (none.status, none.err, len(READERS[name](none.out))) == (0, "", 0)
+
+
+def test_the_report_goes_to_a_file(urlmend, tree):
+    folder = tree({"a.txt": BAD})
+    done = urlmend("lint", "--format", "json", "--output", "out.json", "a.txt")
+    assert (done.status, done.out) == (1, "")
+    assert json.loads((folder / "out.json").read_text())[0]["code"] == "URL205"
+    wrong = urlmend("lint", "--output", "gone/out.json", "a.txt")
+    assert (wrong.status, wrong.err) == (2, "urlmend: gone/out.json: No such file or directory\n")
+
+
+def test_statistics_count_findings_by_rule(urlmend, tree):
+    tree({"a.txt": BAD * 10 + "http://a.example/100%\n", "b.txt": "fine\n"})
+    done = urlmend("lint", "--statistics", ".")
+    assert done.status == 1
+    assert done.lines == ["10 URL205 unsafe-national", " 1 URL208 bad-percent"]
+    assert urlmend("lint", "--statistics", "b.txt").out == ""
+    assert urlmend("lint", "--statistics", "--format", "json", ".").status == 2
+
+
+def test_the_summary_says_what_can_be_mended(urlmend, tree):
+    tree({"a.txt": BAD + "http://a.example/100%\nftp://al:h7Tq92x@a.internal/\n", "b.txt": BAD})
+    done = urlmend("lint", "a.txt", "b.txt")
+    assert done.err == (
+        "urlmend: 4 findings in 2 files (4 error); --fix mends 2; --unsafe-fixes mends 2 more by guessing\n"
+    )
+    assert urlmend("lint", "--quiet", "a.txt").err == ""
+    assert len(urlmend("lint", "--quiet", "a.txt").lines) == 3
+
+
+def test_findings_need_not_be_a_failure(urlmend, tree):
+    tree({"a.txt": BAD})
+    done = urlmend("lint", "--exit-zero", "a.txt")
+    assert (done.status, len(done.lines)) == (0, 1)
+    assert urlmend("lint", "--exit-zero", "gone.txt").status == 2
+    assert urlmend("lint", "--exit-zero", "--ignore", "URL9", "a.txt").status == 2
+    assert urlmend("lint", "--exit-zero", "--fix", "a.txt").status == 0
+
+
+def test_lines_are_shown_if_that_is_asked_for(urlmend):
+    done = urlmend("lint", "--show-source", text="see http://a.example/b|c now\n")
+    assert done.lines == [
+        "-:1:23: URL205 | in the URL: write %7C",
+        "    see http://a.example/b|c now",
+        "                          ^",
+    ]
+
+
+def test_github_is_the_format_on_github(urlmend, tree):
+    tree({"a.txt": BAD})
+    on_github = {"GITHUB_ACTIONS": "true"}
+    assert urlmend("lint", "a.txt", env=on_github).out.startswith("::error file=a.txt,line=1,")
+    assert urlmend("lint", "--format", "text", "a.txt", env=on_github).out.startswith("a.txt:1:19: ")
+    assert urlmend("lint", "a.txt", env={"GITHUB_ACTIONS": "false"}).out.startswith("a.txt:1:19: ")
+    urlmend("lint", "--output", "out.txt", "a.txt", env=on_github)
+    assert urlmend("lint", "--statistics", "a.txt", env=on_github).lines == ["1 URL205 unsafe-national"]
+
+
+def test_github_counts_paths_from_the_repository(urlmend, tree):
+    folder = tree({"docs/a.txt": BAD})
+    environment = {"GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": str(folder)}
+    assert "file=docs/a.txt," in urlmend("lint", "a.txt", cwd=folder / "docs", env=environment).out
+
+
+def on_terminal(folder, *arguments, **environment):
+    """What a run prints on a terminal."""
+    controller, terminal = pty.openpty()
+    try:
+        command = [sys.executable, "-m", "urlmend", "lint", *arguments]
+        variables = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+        variables |= {"TERM": "xterm", **environment}
+        subprocess.run(command, cwd=folder, env=variables, stdout=terminal, stderr=subprocess.DEVNULL, check=False)
+        return os.read(controller, 100_000).decode()
+    finally:
+        os.close(terminal)
+        os.close(controller)
+
+
+def test_there_are_colours_on_a_terminal_alone(urlmend, tree):
+    folder = tree({"a.txt": BAD})
+    assert "\x1b[31mURL205\x1b[0m" in on_terminal(folder, "a.txt")
+    assert "\x1b" not in on_terminal(folder, "a.txt", NO_COLOR="1")
+    assert "\x1b" not in on_terminal(folder, "a.txt", TERM="dumb")
+    assert "\x1b" not in urlmend("lint", "a.txt").out
+    assert "\x1b[31m" in urlmend("lint", "a.txt", env={"FORCE_COLOR": "1"}).out
+
+
+@pytest.mark.parametrize("arguments", [(), ("--show-source",), ("--diff",), ("--statistics",)])
+def test_what_a_text_holds_never_reaches_the_terminal_raw(tree, arguments):
+    folder = tree({"a\x1b[2Jb.txt": "\x1b[2J <URL:http://a.example/\x1b[2J|\x9b2Jx> \x1b]0;x\x07\n"})
+    shown = on_terminal(folder, *arguments, ".", NO_COLOR="1")
+    assert shown
+    assert not re.search("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]", shown)
+
+
+def test_standard_input_goes_by_the_name_it_is_given(urlmend, tree):
+    tree({"urlmend.toml": '[per-file-ignores]\n"vendor/*" = ["URL205"]\n'})
+    assert urlmend("lint", "--stdin-filename", "src/a.txt", text=BAD).out.startswith("src/a.txt:1:19: URL205 ")
+    assert urlmend("lint", "--stdin-filename", "vendor/a.txt", text=BAD).status == 0
+    row = urlmend("find", "--format", "jsonl", "--stdin-filename", "a.txt", "-", text=BAD).rows[0]
+    assert row["file"] == "a.txt"
+
+
+def test_named_files_are_excluded_only_if_that_is_forced(urlmend, tree):
+    tree({"urlmend.toml": 'exclude = ["vendor/", "*.min.js"]', "vendor/a.txt": BAD, "a.min.js": BAD, "b.txt": BAD})
+    names = ["vendor/a.txt", "a.min.js", "b.txt"]
+    assert len(urlmend("lint", *names).lines) == 3
+    forced = urlmend("lint", "--force-exclude", *names, "./a.min.js")
+    assert [line.split(":")[0] for line in forced.lines] == ["b.txt"]
+    assert urlmend("lint", "--force-exclude", "--stdin-filename", "vendor/x.txt", text=BAD).status == 0
+    assert [row["url"] for row in urlmend("find", "--force-exclude", "--format", "jsonl", *names).rows] == [BAD.strip()]
+
+
+@pytest.fixture
+def repository(tree):
+    """A repository with one commit, and changes on top of it."""
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
+    folder = tree({"a.txt": f"one\n{BAD}two\n{BAD}", "b.txt": BAD, ODD: BAD, ".gitignore": "ignored.txt\n"})
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "one")
+    tree(
+        {
+            "a.txt": f"zero\none\n{BAD}two\n{BAD}three {BAD}",
+            "new/c.txt": BAD,
+            ODD: f"{BAD}--- {BAD}++ {BAD}",
+        }
+    )
+    tree({"ignored.txt": BAD})
+    return folder
+
+
+def places(done):
+    return [":".join(line.split(":")[:2]) for line in done.lines]
+
+
+def test_only_changed_lines_count(urlmend, repository):
+    done = urlmend("lint", "--since", "HEAD", "a.txt", "b.txt", ODD, "new/c.txt")
+    assert places(done) == ["a.txt:6", f"{ODD}:2", f"{ODD}:3", "new/c.txt:1"]
+    assert done.status == 1
+    assert places(urlmend("lint", "--since", "HEAD", ".")) == [
+        "./a.txt:6",
+        f"./{ODD}:2",
+        f"./{ODD}:3",
+        "./new/c.txt:1",
+    ]
+    git(repository, "add", ".")
+    git(repository, "commit", "-qm", "two")
+    assert urlmend("lint", "--since", "HEAD", ".").out == ""
+    assert places(urlmend("lint", "--since", "HEAD~1", "../" + repository.name + "/new")) == [
+        f"../{repository.name}/new/c.txt:1"
+    ]
+    assert places(urlmend("lint", "--since", "HEAD~1", "c.txt", cwd=repository / "new")) == ["c.txt:1"]
+
+
+def test_only_changed_lines_are_mended(urlmend, repository):
+    done = urlmend("lint", "--since", "HEAD", "--fix", ".")
+    assert (done.status, done.out, done.err) == (1, "", "urlmend: 4 findings mended in 3 files\n")
+    mended = BAD.replace("|", "%7C")
+    assert (repository / "a.txt").read_text() == f"zero\none\n{BAD}two\n{BAD}three {mended}"
+    assert urlmend("lint", "--since", "HEAD", ".").status == 0
+
+
+def test_changed_lines_are_followed_through_several_rounds(urlmend, repository):
+    text = "<URL:http://a-\nb.example/c-\nd|e> f\nthree\n"
+    (repository / "b.txt").write_text(f"{text}{BAD}")
+    assert urlmend("lint", "--since", "HEAD", "--fix", "b.txt").status == 1
+    assert (repository / "b.txt").read_text() == f"<URL:http://a-b.example/c-d%7Ce>\nf\nthree\n{BAD}"
+
+
+def test_a_revision_must_be_one(urlmend, repository, tmp_path_factory):
+    done = urlmend("lint", "--since", "nowhere", ".")
+    assert (done.status, done.err) == (2, "urlmend: --since: no such revision: nowhere\n")
+    assert urlmend("lint", "--since", "--output=x", ".").status == 2
+    outside = urlmend("lint", "--since", "HEAD", ".", cwd=tmp_path_factory.mktemp("outside"))
+    assert outside.status == 2
+    assert outside.err.startswith("urlmend: --since: not a git repository")
+
+
+VIM = r"""
+set errorformat=%f:%l:%c:\ %m
+cgetfile errors
+call writefile(map(getqflist(), 'join([bufname(v:val.bufnr), v:val.lnum, v:val.col, v:val.text], "|")'), 'out')
+qa!
+"""
+
+
+@pytest.mark.skipif(shutil.which("vim") is None, reason="vim is not installed")
+def test_vim_finds_the_places(urlmend, tree):
+    folder = tree({"a b.txt": f"one\nsee {BAD}", "c.txt": BAD, "script.vim": VIM})
+    (folder / "errors").write_text(urlmend("lint", ".").out)
+    subprocess.run(["vim", "-u", "NONE", "-es", "-S", "script.vim"], cwd=folder, check=False, timeout=60)
+    assert (folder / "out").read_text().splitlines() == [
+        "./a b.txt|2|23|URL205 | in the URL: write %7C",
+        "./c.txt|1|19|URL205 | in the URL: write %7C",
+    ]
+
+
+EMACS = """
+(require 'compile)
+(find-file "errors")
+(compilation-mode)
+(compilation--ensure-parse (point-max))
+(goto-char (point-min))
+(let ((place (compilation--message->loc (get-text-property (point) 'compilation-message))))
+  (princ (format "%s %s" (compilation--loc->line place) (compilation--loc->col place))))
+"""
+
+
+@pytest.mark.skipif(shutil.which("emacs") is None, reason="emacs is not installed")
+def test_emacs_finds_the_places(urlmend, tree):
+    folder = tree({"a.txt": f"one\nsee {BAD}", "script.el": EMACS})
+    (folder / "errors").write_text(urlmend("lint", "a.txt").out)
+    command = ["emacs", "-Q", "--batch", "-l", "script.el"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+    line, column = done.stdout.split()
+    assert line == "2", done.stderr
+    assert column in ("22", "23"), "some versions count from 0"
