@@ -33,11 +33,13 @@ FLOORS = {
         *("reports.text", "reports.csv"),
     ),
     8: ("", "checker"),
-    9: ("mending", "language_server", "commands", "reports.sarif"),
-    10: ("commands.sources", "commands.rules", "commands.explain", "commands.lsp"),
-    11: ("commands.find", "commands.lint"),
-    12: ("cli",),
-    13: ("__main__",),
+    9: ("mending", "commands", "reports.sarif", "lsp", "lsp.positions", "lsp.projects"),
+    10: ("commands.sources", "commands.rules", "commands.explain", "lsp.snapshots"),
+    11: ("commands.find", "commands.lint", "lsp.answers"),
+    12: ("lsp.server",),
+    13: ("commands.lsp",),
+    14: ("cli",),
+    15: ("__main__",),
 }
 FLOOR = {f"urlmend.{name}".rstrip("."): floor for floor, names in FLOORS.items() for name in names}
 

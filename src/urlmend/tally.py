@@ -54,11 +54,12 @@ class Tally:
             for code, count in sorted(self.codes.items(), key=lambda item: (-item[1], item[0]))
         )
 
-    def summary(self, *, mending: bool) -> str:
-        """A line of what there was; empty if there was nothing."""
+    def summary(self, *, mending: bool, written: bool = True) -> str:
+        """A line of what there was; empty if there was nothing. `written` is whether mended files were."""
         parts = []
         if self.fixed:
-            parts.append(f"{_count(self.fixed.total(), 'finding')} mended in {_count(self.fixed_files, 'file')}")
+            mended = "mended" if written else "to be mended"
+            parts.append(f"{_count(self.fixed.total(), 'finding')} {mended} in {_count(self.fixed_files, 'file')}")
         if found := self.codes.total():
             kinds = ", ".join(f"{self.severities[kind]} {kind}" for kind in SEVERITIES if self.severities[kind])
             parts.append(f"{_count(found, 'finding')} in {_count(len(self.files), 'file')} ({kinds})")

@@ -8,8 +8,10 @@ from textwrap import fill
 from shell_files import HEADER
 from shell_files.model import Argument, Command, Kind, Program
 
-# Adds to COMPREPLY what can stand where `word` is; bash 3, which Macs have, knows neither mapfile nor compopt.
 FUNCTIONS = r"""
+# Each function adds to COMPREPLY what its first argument can become.
+# Bash 3, which Macs have, knows neither mapfile nor compopt.
+
 _urlmend_match() {
   local match
   while IFS= read -r match; do
@@ -40,13 +42,13 @@ _urlmend_codes() {
   _urlmend_match "${1##*,}" -P "$before" -W "ALL $_urlmend_rules"
 }
 """
-# Bash takes `--format=json` apart into three words.
 START = r"""
 _urlmend() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=""
   if ((COMP_CWORD > 1)); then
     command=${COMP_WORDS[1]}
   fi
+  # Bash takes `--format=json` apart into three words.
   if [[ $word == "=" ]]; then
     word=""
   elif [[ $before == "=" ]]; then
@@ -67,32 +69,37 @@ COMPLETERS = {
     Kind.FILE: '_urlmend_files "$word"',
     Kind.CODE: '_urlmend_code "$word"',
     Kind.CODES: '_urlmend_codes "$word"',
-    Kind.FREE: "",
+    Kind.FREE: ":",  # nothing
 }
 
 
 def render(program: Program) -> str:
     """The file for bash."""
-    rules = fill(" ".join(program.rules), 110)
-    first = f"{' '.join(command.name for command in program.commands)} {_flags(program.options)}"
-    cases = [f':*) _urlmend_words "$word" "{first}" ;;']
+    rules = fill(f'_urlmend_rules="{" ".join(program.rules)}"', 120)
+    cases = [_first(program)]
     for command in program.commands:
         cases += _cases(command)
-    return f'{HEADER}\n\n_urlmend_rules="{rules}"\n{FUNCTIONS}{START}\n    {"\n    ".join(cases)}{END}'
+    table = "\n    ".join(cases)
+    return f"{HEADER}\n\n{rules}\n{FUNCTIONS}{START}\n    {table}{END}"
+
+
+def _first(program: Program) -> str:
+    names = " ".join(command.name for command in program.commands)
+    return f':*) _urlmend_words "$word" "{names} {_flags(program.options)}" ;;'
 
 
 def _cases(command: Command) -> Iterator[str]:
-    """What stands for the values of options and for what is given; bash asks for them by the word before."""
+    """What completes values and operands; the word before tells which of them is meant."""
     for option in command.options:
         if option.kind is not Kind.FLAG:
-            pattern = "|".join(f"{command.name}:{flag}" for flag in option.flags)
-            yield f"{pattern}) {_completer(option)} ;;"
+            words = "|".join(f"{command.name}:{flag}" for flag in option.flags)
+            yield f"{words}) {_completer(option)} ;;"
     options = f'_urlmend_options "$word" "{_flags(command.options)}"'
-    given = command.given
-    if given:
-        place = "*" if given.repeated else command.name
-        yield f"{command.name}:{place}) {options} || {_completer(given)} ;;"
-    if not given or not given.repeated:
+    operand = command.operand
+    if operand:
+        before = "*" if operand.repeated else command.name
+        yield f"{command.name}:{before}) {options} || {_completer(operand)} ;;"
+    if not operand or not operand.repeated:
         yield f"{command.name}:*) {options} ;;"
 
 

@@ -27,11 +27,11 @@ KINDS = {"PATH": Kind.FILE, "FILE": Kind.FILE, "CODE": Kind.CODE, "CODES": Kind.
 
 @dataclass(frozen=True)
 class Argument:
-    """An option; or, without flags, what a command is given."""
+    """An option; or, if it has no flags, an operand."""
 
     flags: tuple[str, ...]
     kind: Kind
-    word: str  # what stands for the value in the help
+    word: str  # what stands for the value in the help; "" if there is none
     choices: tuple[str, ...]
     repeated: bool
     help: str
@@ -40,12 +40,12 @@ class Argument:
 
 @dataclass(frozen=True)
 class Command:
-    """A command, its options, and what it is given beside them."""
+    """A command, its options, and what it is given beside them, such as paths."""
 
     name: str
     summary: str
     options: tuple[Argument, ...]
-    given: Argument | None
+    operand: Argument | None
 
 
 @dataclass(frozen=True)
@@ -76,10 +76,10 @@ def _subparsers(top: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentP
 
 def _command(name: str, subparser: argparse.ArgumentParser) -> Command:
     arguments = list(_arguments(subparser))
-    given = [argument for argument in arguments if not argument.flags]
-    assert len(given) <= 1, f"{name}: the shell files do not count what a command is given"
+    operands = [argument for argument in arguments if not argument.flags]
+    assert len(operands) <= 1, f"{name}: what completes operands does not count them"
     options = tuple(argument for argument in arguments if argument.flags)
-    return Command(name, COMMANDS[name], options, given[0] if given else None)
+    return Command(name, COMMANDS[name], options, operands[0] if operands else None)
 
 
 def _arguments(of: argparse.ArgumentParser) -> Iterator[Argument]:
@@ -91,13 +91,12 @@ def _arguments(of: argparse.ArgumentParser) -> Iterator[Argument]:
 
 
 def _argument(action: argparse.Action, group: str) -> Argument:
-    choices = tuple(action.choices or ())
     return Argument(
         flags=tuple(action.option_strings),
         kind=_kind(action),
-        word=f"{{{','.join(choices)}}}" if choices else str(action.metavar),
-        choices=choices,
-        repeated=action.nargs == "*" or type(action).__name__ == "_AppendAction",
+        word=_word(action),
+        choices=tuple(action.choices or ()),
+        repeated=action.nargs == "*" or isinstance(action, argparse._AppendAction),  # noqa: SLF001
         help=(action.help or "") % vars(action),
         group=group,
     )
@@ -109,3 +108,11 @@ def _kind(action: argparse.Action) -> Kind:
     if action.choices:
         return Kind.CHOICE
     return KINDS.get(str(action.metavar), Kind.FREE)
+
+
+def _word(action: argparse.Action) -> str:
+    if action.nargs == 0:
+        return ""
+    if action.choices:
+        return f"{{{','.join(action.choices)}}}"
+    return str(action.metavar or action.dest.upper())

@@ -135,12 +135,15 @@ class Run:
             else:
                 report(self._format())(results, out, self._look(out))
         self._finish_baseline()
-        if not options.quiet and (summary := tally.summary(mending=self._mending)):
+        if not options.quiet and (summary := self._summary()):
             say(summary)
         if self._source.failed:
             return FAILED
         found = tally.fixed if options.diff else tally.codes or tally.fixed
         return FOUND if found and not options.exit_zero else CLEAN
+
+    def _summary(self) -> str:
+        return self._tally.summary(mending=self._mending, written=not self._options.diff)
 
     @property
     def _mending(self) -> bool:

@@ -15,7 +15,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(_: argparse.Namespace) -> int:
     """Serve an editor over standard input and output, until it says that it is done."""
     try:
-        from urlmend.language_server import serve
+        from urlmend.lsp.server import serve
     except ImportError:
         say("the language server needs more packages: pip install 'urlmend[lsp]'")
         return FAILED

@@ -1,0 +1,686 @@
+"""The language server, spoken to as an editor does: over standard input and output."""
+
+import asyncio
+import json
+import logging
+import re
+import subprocess
+import sys
+import time
+from contextlib import asynccontextmanager
+
+import pytest
+
+pytest.importorskip("pygls")
+
+from hypothesis import given
+from hypothesis import strategies as st
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+import urlmend
+from urlmend.lsp.answers import FIX_ALL
+from urlmend.lsp.positions import Positions
+from urlmend.model import END_OF_LINE
+from urlmend.spans import Span
+
+PATIENCE = 60  # seconds: for slow machines, not for slow servers
+COMMAND = (sys.executable, "-m", "urlmend", "lsp")
+ENCODINGS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+
+URI = "file:///nowhere/notes.txt"
+NOTES = "see http://a.example/b|c and\nhttp://a.example/100% now\n"
+
+
+class Editor(LanguageClient):
+    """A client that collects what the server tells it, and keeps the texts of its documents."""
+
+    def __init__(self):
+        super().__init__("tests", "1")
+        self.published = asyncio.Queue()
+        self.shown = []
+        self.logged = []
+        self.texts = {}
+        self.versions = {}
+        self.encoding = "utf-16"
+
+    def report_server_error(self, error, source):
+        raise AssertionError(source) from error
+
+    @property
+    def status(self):
+        return self._server.returncode
+
+    def kill(self):
+        self._server.kill()
+
+    async def open(self, text, uri=URI):
+        self.texts[uri], self.versions[uri] = text, 1
+        item = types.TextDocumentItem(uri, "plaintext", 1, text)
+        self.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        return await self.diagnostics(uri)
+
+    async def change(self, text, uri=URI):
+        self.send_change(text, uri)
+        return await self.diagnostics(uri)
+
+    def send_change(self, text, uri=URI):
+        self.texts[uri] = text
+        self.versions[uri] += 1
+        document = types.VersionedTextDocumentIdentifier(self.versions[uri], uri)
+        whole = types.TextDocumentContentChangeWholeDocument(text)
+        self.text_document_did_change(types.DidChangeTextDocumentParams(document, [whole]))
+
+    async def save(self, uri=URI):
+        self.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri)))
+        return await self.diagnostics(uri)
+
+    def close(self, uri=URI):
+        del self.versions[uri]
+        self.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+
+    async def diagnostics(self, uri=URI):
+        """The next diagnostics that are published; they must be those of the document's present version."""
+        params = await asyncio.wait_for(self.published.get(), PATIENCE)
+        assert (params.uri, params.version) == (uri, self.versions.get(uri))
+        return list(params.diagnostics)
+
+    async def actions(self, start, stop, *, only=None, trigger=None, uri=URI):
+        """The code actions for a range of offsets."""
+        params = types.CodeActionParams(
+            types.TextDocumentIdentifier(uri),
+            self.range(start, stop, uri),
+            types.CodeActionContext([], only, trigger),
+        )
+        found = await asyncio.wait_for(self.text_document_code_action_async(params), PATIENCE)
+        return None if found is None else list(found)
+
+    async def hover(self, offset, uri=URI):
+        params = types.HoverParams(types.TextDocumentIdentifier(uri), self.range(offset, offset, uri).start)
+        return await asyncio.wait_for(self.text_document_hover_async(params), PATIENCE)
+
+    def range(self, start, stop, uri=URI):
+        where = (reference_position(self.texts[uri], offset, self.encoding) for offset in (start, stop))
+        return types.Range(*where)
+
+    def marked(self, found, uri=URI):
+        """The text that a range covers."""
+        text = self.texts[uri]
+        return text[slice(*(reference_offset(text, at, self.encoding) for at in (found.start, found.end)))]
+
+    def applied(self, action, uri=URI):
+        """The text as a code action makes it; the action must be for the document's present version."""
+        (change,) = action.edit.document_changes
+        assert (change.text_document.uri, change.text_document.version) == (uri, self.versions[uri])
+        return self.edited(change.edits, uri)
+
+    def edited(self, edits, uri=URI):
+        text = self.texts[uri]
+        for edit in reversed(edits):
+            start, stop = (reference_offset(text, at, self.encoding) for at in (edit.range.start, edit.range.end))
+            text = text[:start] + edit.new_text + text[stop:]
+        return text
+
+
+def reference_position(text, offset, encoding):
+    codec, width = ENCODINGS[encoding]
+    lines = re.split("\r\n|\r|\n", text[:offset])
+    return types.Position(len(lines) - 1, len(lines[-1].encode(codec, "surrogatepass")) // width)
+
+
+def reference_offset(text, position, encoding):
+    codec, width = ENCODINGS[encoding]
+    start = [0, *(match.end() for match in re.finditer("\r\n|\r|\n", text))][position.line]
+    units = text[start:].encode(codec, "surrogatepass")[: position.character * width]
+    return start + len(units.decode(codec, "surrogatepass"))
+
+
+@asynccontextmanager
+async def editor(folder, *, command=COMMAND, encodings=None, versioned=True, related=True):
+    """A client whose server works in a folder; it has to end well."""
+    client = Editor()
+
+    @client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+    def published(params):
+        client.published.put_nowait(params)
+
+    @client.feature(types.WINDOW_SHOW_MESSAGE)
+    def shown(params):
+        client.shown.append(params.message)
+
+    @client.feature(types.WINDOW_LOG_MESSAGE)
+    def logged(params):
+        client.logged.append(params.message)
+
+    await client.start_io(*command, cwd=folder)
+    capabilities = types.ClientCapabilities(
+        general=types.GeneralClientCapabilities(position_encodings=encodings),
+        workspace=types.WorkspaceClientCapabilities(
+            workspace_edit=types.WorkspaceEditClientCapabilities(document_changes=versioned)
+        ),
+        text_document=types.TextDocumentClientCapabilities(
+            publish_diagnostics=types.PublishDiagnosticsClientCapabilities(related_information=related)
+        ),
+    )
+    params = types.InitializeParams(capabilities, root_uri=folder.as_uri())
+    initialized = await asyncio.wait_for(client.initialize_async(params), PATIENCE)
+    client.capabilities = initialized.capabilities
+    client.encoding = initialized.capabilities.position_encoding
+    client.initialized(types.InitializedParams())
+    try:
+        yield client
+    except BaseException:
+        client.kill()
+        raise
+    await asyncio.wait_for(client.shutdown_async(None), PATIENCE)
+    client.exit(None)
+    await asyncio.wait_for(client.stop(), PATIENCE)
+    assert client.status == 0
+    assert client.published.empty()
+
+
+@pytest.fixture
+def session(tmp_path):
+    """Run a coroutine with an editor that works in an empty folder."""
+
+    def run(script, **options):
+        async def whole():
+            async with editor(tmp_path, **options) as client:
+                await script(client)
+
+        asyncio.run(whole())
+
+    return run
+
+
+def test_what_the_server_offers(session):
+    async def script(client):
+        offered = client.capabilities
+        assert offered.text_document_sync.open_close
+        assert offered.text_document_sync.save
+        assert offered.text_document_sync.change == types.TextDocumentSyncKind.Full
+        assert offered.code_action_provider.code_action_kinds == ("quickfix", "source.fixAll.urlmend")
+        assert offered.hover_provider
+        assert offered.position_encoding == "utf-16"
+
+    session(script)
+
+
+def test_diagnostics_come_and_go(session):
+    async def script(client):
+        found = await client.open(NOTES)
+        assert [(item.source, item.code, client.marked(item.range)) for item in found] == [
+            ("urlmend", "URL205", "|"),
+            ("urlmend", "URL208", "%"),
+        ]
+        assert {item.severity for item in found} == {types.DiagnosticSeverity.Error}
+        assert found[0].message == "| in the URL: write %7C"
+        assert not any(item.tags or item.code_description or item.related_information for item in found)
+        assert [item.code for item in await client.change("http://a.example/100%")] == ["URL208"]
+        assert await client.change("nothing here") == []
+        assert [item.code for item in await client.change(NOTES)] == ["URL205", "URL208"]
+        assert [item.code for item in await client.save()] == ["URL205", "URL208"]
+        client.close()
+        assert await client.diagnostics() == []
+
+    session(script)
+
+
+def test_each_severity_has_its_own(session, tmp_path):
+    async def script(client):
+        found = await client.open("http://a.example/b|c http://a.example/100% ftp://me:h7Tq-92x@a.internal/", uri)
+        severities = {item.code: item.severity for item in found}
+        assert severities["URL205"] == types.DiagnosticSeverity.Information
+        assert severities["URL208"] == types.DiagnosticSeverity.Warning
+        assert severities["URL501"] == types.DiagnosticSeverity.Error
+
+    uri = (tmp_path / "notes.txt").as_uri()
+    (tmp_path / "urlmend.toml").write_text('severity = {URL205 = "info", URL208 = "warning"}')
+    session(script)
+
+
+BROKEN = "> \U0001f600 <URL:http://a.example/b-\r\n> c|d/\r\n> x> \u20ac"
+
+
+@pytest.mark.parametrize("related", [True, False])
+def test_other_pieces_are_related_information(session, tmp_path, related):
+    async def script(client):
+        text = "> \U0001f600 <URL:ftp://me:h7Tq-\r\n> 92x@a.canal.internal/>"
+        (found,) = [item for item in await client.open(text) if item.code == "URL501"]
+        assert client.marked(found.range) == "me:h7Tq-"
+        places = [(info.location.uri, client.marked(info.location.range)) for info in found.related_information or ()]
+        assert places == ([(URI, "92x")] if related else [])
+
+    session(script, related=related)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_positions_in_every_encoding_and_with_every_line_end(session, encoding):
+    lines = [
+        "\U0001f600 \u00e9\u20ac\x0c\u2028\x85 http://a.example/b|c",
+        "",
+        "\U0001f600\u20ac http://b.example/^",
+        "",
+    ]
+
+    async def script(client):
+        assert client.encoding == encoding
+        for end in ("\n", "\r\n", "\r"):
+            text = end.join(lines)
+            found = await client.open(text)
+            assert [(client.marked(item.range), item.range.start.line) for item in found] == [("|", 0), ("^", 2)]
+            (action,) = await client.actions(text.index("|"), text.index("|"), only=["quickfix"])
+            assert client.applied(action) == text.replace("|", "%7C")
+            (action,) = await client.actions(0, 0, only=["source.fixAll"])
+            assert client.applied(action) == text.replace("|", "%7C").replace("^", "%5E")
+            shown = await client.hover(text.index("b.example"))
+            assert client.marked(shown.range) == "http://b.example/^"
+
+    session(script, encodings=["no-such", encoding, "utf-16"])
+
+
+def test_a_quick_fix_for_each_finding(session):
+    async def script(client):
+        await client.open(NOTES)
+        safe, *others = await client.actions(NOTES.index("|"), NOTES.index("|") + 1, only=["quickfix"])
+        assert others == []
+        assert (safe.title, safe.kind, safe.is_preferred) == ("Mend URL205: | in the URL: write %7C", "quickfix", True)
+        assert [item.code for item in safe.diagnostics] == ["URL205"]
+        assert client.applied(safe) == NOTES.replace("|", "%7C")
+        (unsafe,) = await client.actions(NOTES.index("%"), NOTES.index("%"), only=["quickfix"])
+        assert unsafe.title == "Mend URL208 (a guess): % without two hexadecimal digits: write %25"
+        assert not unsafe.is_preferred
+        assert client.applied(unsafe) == NOTES.replace("%", "%25")
+        both = await client.actions(0, len(NOTES), only=["quickfix"])
+        assert [action.diagnostics[0].code for action in both] == ["URL205", "URL208"]
+        assert await client.actions(0, 3, only=["quickfix"]) == []
+
+    session(script)
+
+
+def test_a_fix_of_several_edits_over_lines(session):
+    text = "\U0001f600 <URL:http://x.example/a-\r\nb> \U0001f600"
+
+    async def script(client):
+        await client.open(text)
+        (action,) = await client.actions(text.index("-"), text.index("-"), only=["quickfix"])
+        assert client.applied(action) == urlmend.fix(text, select=["URL106"]) != text
+
+    session(script)
+
+
+def test_all_that_is_safe_at_once(session):
+    async def script(client):
+        await client.open(NOTES)
+        (action,) = await client.actions(0, 0, only=["source.fixAll"])
+        assert action.kind == FIX_ALL
+        assert client.applied(action) == NOTES.replace("|", "%7C") == urlmend.fix(NOTES)
+        assert await client.change(client.applied(action)) != []
+        assert await client.actions(0, 0, only=["source.fixAll"]) == []
+
+    session(script)
+
+
+def test_fixes_that_make_room_for_others(session, tmp_path):
+    text = "one\r\nhttp://a.example/%7e|x\r\ntwo http://b.example/%7e three\r\n"
+    uri = (tmp_path / "notes.txt").as_uri()
+
+    async def script(client):
+        await client.open(text, uri)
+        (action,) = await client.actions(0, 0, only=["source.fixAll.urlmend"], uri=uri)
+        mended = client.applied(action, uri)
+        assert mended == text.replace("%7e", "~").replace("|", "%7C")
+        (change,) = action.edit.document_changes
+        assert not any("one" in edit.new_text or "three" in edit.new_text for edit in change.edits)
+
+    (tmp_path / "urlmend.toml").write_text('extend-select = ["URL209", "URL210"]')
+    session(script)
+
+
+def test_only_the_kinds_that_are_asked_for(session):
+    invoked, automatic = types.CodeActionTriggerKind.Invoked, types.CodeActionTriggerKind.Automatic
+    cases = [
+        (None, None, {"quickfix", FIX_ALL}),
+        (None, invoked, {"quickfix", FIX_ALL}),
+        (None, automatic, {"quickfix"}),
+        ([""], None, {"quickfix", FIX_ALL}),
+        (["quickfix"], None, {"quickfix"}),
+        (["source"], automatic, {FIX_ALL}),
+        (["source.fixAll"], None, {FIX_ALL}),
+        (["source.fixAll.urlmend"], None, {FIX_ALL}),
+        (["source.fixAll.other"], None, set()),
+        (["source.fix", "refactor"], None, set()),
+    ]
+
+    async def script(client):
+        await client.open(NOTES)
+        for only, trigger, kinds in cases:
+            found = await client.actions(0, len(NOTES), only=only, trigger=trigger)
+            assert {action.kind for action in found} == kinds, (only, trigger)
+
+    session(script)
+
+
+def test_edits_for_clients_that_know_no_versions(session):
+    async def script(client):
+        await client.open(NOTES)
+        (action,) = await client.actions(0, 0, only=["source.fixAll"])
+        assert action.edit.document_changes is None
+        assert client.edited(action.edit.changes[URI]) == NOTES.replace("|", "%7C")
+
+    session(script, versioned=False)
+
+
+def test_actions_are_for_the_present_text(session):
+    async def script(client):
+        await client.open(NOTES)
+        for number in range(30):
+            client.send_change(f"{number} http://a.example/{number}|c")
+        (action,) = await client.actions(0, 0, only=["source.fixAll"])
+        assert client.applied(action) == "29 http://a.example/29%7Cc"
+        versions = []
+        while not versions or versions[-1] < client.versions[URI]:
+            versions.append((await asyncio.wait_for(client.published.get(), PATIENCE)).version)
+        assert versions == sorted(versions)
+
+    session(script)
+
+
+def test_hover_shows_the_url_from_each_of_its_pieces_and_its_wrapper(session):
+    async def script(client):
+        await client.open(BROKEN)
+        for place in ("<URL:", "http", "b-", "c|d", "x>"):
+            shown = await client.hover(BROKEN.index(place))
+            assert shown.contents.kind == types.MarkupKind.Markdown
+            assert "```\nhttp://a.example/b-c|d/x\n```" in shown.contents.value
+            assert client.marked(shown.range) == BROKEN[BROKEN.index("<") : BROKEN.rindex(">") + 1]
+        for nowhere in (0, BROKEN.index("<") - 1, BROKEN.index("> c|d"), BROKEN.rindex(">") + 1, len(BROKEN)):
+            assert await client.hover(nowhere) is None
+
+    session(script)
+
+
+def test_hover_says_what_is_known_of_the_url(session):
+    wrapped = "<URL:http://a.example/north-\nbank>"
+    doubtful = "The harbour: http://www.ferry.example.org/maps/2004-\nspring\n"
+
+    async def script(client):
+        await client.open(wrapped)
+        shown = (await client.hover(8)).contents.value
+        assert shown == (
+            "```\nhttp://a.example/north-bank\n```\n\n"
+            "- form: url-wrapper\n- confidence: certain\n- broken by: hyphen\n\n"
+            "It may as well be:\n\n```\nhttp://a.example/northbank\n```"
+        )
+        await client.change(doubtful)
+        shown = (await client.hover(doubtful.index("http"))).contents.value
+        assert "- form: bare\n- confidence: guess\n\nIt may as well be:" in shown
+        assert "\nhttp://www.ferry.example.org/maps/2004-spring\n" in shown
+        assert "broken by" not in shown
+
+    session(script)
+
+
+def test_hover_hides_secrets_and_lets_no_markup_in(session):
+    text = "<URL:ftp://me:h7Tq-92x@a.example/```[x](command:y)\x1b> <URL:ftp://me:h7Tq-\n92x@a.example/>"
+
+    async def script(client):
+        await client.open(text)
+        shown = (await client.hover(9)).contents.value
+        assert shown.startswith("````\nftp://me:***@a.example/```[x](command:y)")
+        assert re.search(r"^````$", shown.partition("\n")[2], re.MULTILINE)
+        assert "\x1b" not in shown
+        assert "h7Tq" not in shown
+        shown = (await client.hover(text.rindex("ftp"))).contents.value
+        assert shown.count("ftp://me:***@a.example/") == 2  # there is an alternative
+        assert "h7Tq" not in shown
+
+    session(script)
+
+
+def test_settings_are_those_around_the_document(session, tree):
+    folder = tree(
+        {
+            "urlmend.toml": 'ignore = ["URL208"]\nexclude = ["vendor/"]\nper-file-ignores = {"*.md" = ["URL205"]}',
+            "inner/pyproject.toml": '[tool.urlmend]\nextend-schemes = ["canal"]\nignore = ["URL205"]\nschemeless=true',
+        }
+    )
+
+    async def script(client):
+        async def codes(name):
+            found = await client.open(NOTES, (folder / name).as_uri())
+            return [item.code for item in found]
+
+        assert await codes("a.txt") == ["URL205"]
+        assert await codes("a.md") == []
+        assert await codes("vendor/a.txt") == []
+        assert await codes("inner/deep/a.txt") == ["URL208"]
+        uri = (folder / "inner/a.txt").as_uri()
+        await client.open("canal://a/b www.a.example", uri)
+        assert "canal://a/b" in (await client.hover(2, uri)).contents.value
+        assert "form: schemeless" in (await client.hover(15, uri)).contents.value
+        uri = "untitled:Untitled-1"
+        assert [item.code for item in await client.open(NOTES, uri)] == ["URL205"]  # the root's
+
+    session(script)
+
+
+def test_settings_are_read_anew_when_a_document_is_saved(session, tmp_path):
+    settings, uri = tmp_path / "urlmend.toml", (tmp_path / "notes.txt").as_uri()
+
+    async def script(client):
+        assert len(await client.open(NOTES, uri)) == 2
+        settings.write_text('ignore = ["URL205"]')
+        assert len(await client.change(NOTES, uri)) == 2
+        assert [item.code for item in await client.save(uri)] == ["URL208"]
+
+    session(script)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("select = [", "urlmend.toml"),
+        ('ignor = ["URL205"]', "did you mean 'ignore'?"),
+        ('ignore = ["URL999"]', "unknown rule 'URL999'"),
+        ('baseline = "missing.txt"', "missing.txt"),
+    ],
+)
+def test_broken_settings_are_said_once_and_do_no_harm(session, tmp_path, wrong, said):
+    settings, uris = tmp_path / "urlmend.toml", [(tmp_path / name).as_uri() for name in ("a.txt", "b.txt")]
+
+    async def script(client):
+        for uri in uris:
+            assert len(await client.open(NOTES, uri)) == 2
+        await client.save(uris[0])
+        (message,) = client.shown
+        assert message.startswith("urlmend: ")
+        assert said in message
+        settings.write_text('ignore = ["URL205", "URL208"]')
+        assert await client.save(uris[0]) == []
+        settings.write_text(wrong)
+        assert len(await client.save(uris[0])) == 2
+        assert client.shown == [message, message]
+
+    settings.write_text(wrong)
+    session(script)
+
+
+def test_what_the_baseline_agrees_to_is_left_out(session, tree, urlmend):
+    folder = tree({"urlmend.toml": 'baseline = "agreed.jsonl"', "notes.txt": NOTES})
+    assert urlmend("lint", "--update-baseline", "--exit-zero", "notes.txt").status == 0
+    uri = (folder / "notes.txt").as_uri()
+
+    async def script(client):
+        assert await client.open(NOTES, uri) == []
+        found = await client.change(f"http://c.example/b|c {NOTES} http://a.example/b|c", uri)
+        assert [client.marked(item.range, uri) for item in found] == ["|", "|"]
+        assert await client.change(NOTES, uri) == []
+        assert await client.actions(0, 0, only=["source.fixAll"], uri=uri) == []
+
+    session(script)
+
+
+def test_documents_are_kept_apart_and_forgotten(session):
+    other = "file:///nowhere/other.txt"
+
+    async def script(client):
+        await client.open(NOTES)
+        await client.open("http://b.example/", other)
+        client.close()
+        assert await client.diagnostics() == []
+        assert await client.actions(0, 5) is None
+        assert await client.hover(5) is None
+        assert await client.hover(5, other) is not None
+
+    session(script)
+
+
+def test_changes_of_a_document_that_was_never_opened_do_no_harm(session):
+    async def script(client):
+        client.versions[URI] = 0
+        client.send_change(NOTES)
+        assert len(await client.open(NOTES)) == 2
+        assert client.shown != []
+
+    session(script)
+
+
+FAULTY = """
+from urlmend import checker
+from urlmend.lsp import server
+findings = checker.Checker.findings
+def faulty(self, document):
+    if "FAULT" in document.text:
+        raise RuntimeError("this document cannot be examined")
+    print("not for the client")
+    return findings(self, document)
+checker.Checker.findings = faulty
+server.serve()
+"""
+
+
+def test_a_document_that_cannot_be_examined_does_not_end_the_server(session):
+    async def script(client):
+        assert await client.open(f"FAULT {NOTES}") == []
+        assert "this document cannot be examined" in client.logged[-1]
+        with pytest.raises(Exception, match="cannot be examined"):
+            await client.actions(0, 0)
+        assert await client.hover(12) is not None
+        assert len(await client.change(NOTES)) == 2
+
+    logging.disable(logging.CRITICAL)  # pygls reports the answer that is an error
+    try:
+        session(script, command=(sys.executable, "-c", FAULTY))
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def test_odd_texts(session):
+    async def script(client):
+        for text in ("\ud800 http://a.example/b|c \udfff", "", "\0", "\r", "http://", "<URL:" * 100):
+            found = await client.open(text)
+            assert [item.code for item in found] == [finding.code for finding in urlmend.lint(text)]
+            await client.actions(0, len(text))
+            await client.hover(len(text) // 2)
+
+    session(script)
+
+
+@pytest.mark.parametrize("between", [" ", "\r\n", "\r", "\u20ac" * 2000 + "\n"])
+def test_huge_texts(session, between):
+    count = 3000
+    text = f"\U0001f600 http://a.example/b|c {between}" * count
+
+    async def script(client):
+        began = time.monotonic()
+        assert len(await client.open(text)) == count
+        (action,) = await client.actions(len(text), len(text), only=["source.fixAll"])
+        (change,) = action.edit.document_changes
+        assert len(change.edits) == count
+        assert client.marked(change.edits[-1].range) == "|"
+        assert await client.hover(text.rindex("|")) is not None
+        assert time.monotonic() - began < PATIENCE
+
+    session(script)
+
+
+def frames(data):
+    """The messages of a stream that holds nothing else."""
+    while data:
+        head, _, rest = data.partition(b"\r\n\r\n")
+        length = int(re.fullmatch(rb"Content-Length: (\d+)\r\nContent-Type: [^\r\n]+", head).group(1))
+        yield json.loads(rest[:length])
+        data = rest[length:]
+
+
+def talk(*messages):
+    """What the server writes and how it ends if a client says all of this at once, and is gone."""
+    data = b""
+    for message in messages:
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        data += b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+    return subprocess.run(COMMAND, input=data, capture_output=True, timeout=PATIENCE, check=False)
+
+
+INITIALIZE = {"id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None, "rootUri": None}}
+OPEN = {
+    "method": "textDocument/didOpen",
+    "params": {"textDocument": {"uri": URI, "languageId": "x", "version": 1, "text": NOTES}},
+}
+HOVER = {
+    "id": 2,
+    "method": "textDocument/hover",
+    "params": {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 6}},
+}
+SHUTDOWN, EXIT = {"id": 3, "method": "shutdown"}, {"method": "exit"}
+
+
+@pytest.mark.parametrize(
+    ("end", "status"),
+    [((SHUTDOWN, EXIT), 0), ((SHUTDOWN,), 0), ((EXIT,), 1), ((), 1)],
+    ids=["well", "mute", "rash", "gone"],
+)
+def test_nothing_but_the_protocol_is_printed_and_the_status_is_right(end, status):
+    done = talk(INITIALIZE, OPEN, HOVER, *end)
+    messages = list(frames(done.stdout))
+    assert [message["id"] for message in messages if "id" in message] == [1, 2, 3][: 2 + (SHUTDOWN in end)]
+    assert any(message.get("method") == "textDocument/publishDiagnostics" for message in messages)
+    assert done.stderr == b""
+    assert done.returncode == status
+
+
+PIECES = st.sampled_from(
+    ["\r\n", "\r", "\n", "a", "\u00e9", "\u20ac", "\U0001f600", "\u2028", "\x0c", "\x85", "\ud800"]
+)
+# Long ones, too: units are counted in steps.
+TEXTS = st.builds(lambda pieces, times: "".join(pieces) * times, st.lists(PIECES), st.sampled_from([1, 1, 1, 40, 300]))
+
+
+@given(text=TEXTS, encoding=st.sampled_from(sorted(ENCODINGS)), data=st.data())
+def test_offsets_become_positions_and_positions_offsets(text, encoding, data):
+    offset = data.draw(st.integers(0, len(text)))
+    if text[offset - 1 : offset + 1] == "\r\n":
+        offset -= 1  # no position is between these
+    positions = Positions(text, encoding)
+    position = positions.position(offset)
+    assert position == reference_position(text, offset, encoding)
+    assert positions.offset(position) == offset
+
+
+@given(
+    text=TEXTS, encoding=st.sampled_from(sorted(ENCODINGS)), line=st.integers(0, 50), units=st.integers(0, 2**31 - 1)
+)
+def test_positions_that_are_none(text, encoding, line, units):
+    ends = [match.start() for match in END_OF_LINE.finditer(text)] + [len(text)]
+    at = Positions(text, encoding).offset(types.Position(line, units))
+    assert at <= (ends[line] if line < len(ends) else len(text))
+    if line >= len(ends) or units > 4 * len(text):
+        assert at == (ends[line] if line < len(ends) else len(text))
+
+
+def test_positions_inside_of_characters():
+    positions = Positions("\U0001f600|\r\n", "utf-16")
+    assert [positions.offset(types.Position(0, units)) for units in range(6)] == [0, 0, 1, 2, 2, 2]
+    assert positions.position(3) == types.Position(0, 3)  # between CR and LF
+    assert positions.range(Span(1, 4)) == types.Range(types.Position(0, 2), types.Position(1, 0))
