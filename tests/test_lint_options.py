@@ -262,3 +262,14 @@ def test_emacs_finds_the_places(urlmend, tree):
     line, column = done.stdout.split()
     assert line == "2", done.stderr
     assert column in ("22", "23"), "some versions count from 0"
+
+
+def test_a_reader_of_sarif_reads_it(urlmend, tree):
+    pytest.importorskip("sarif")
+    folder = tree({"a.txt": BAD * 2 + "http://a.example/caf\u00e9 ftp://al:h7Tq92x@a.internal/\n"})
+    urlmend("lint", "--format", "sarif", "--output", "a.sarif", "a.txt")
+    command = [sys.executable, "-m", "sarif", "summary", "a.sarif"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "error: 3" in done.stdout
+    assert "warning: 1" in done.stdout

@@ -68,9 +68,9 @@ class Tally:
         if not mending and self._fixable[True]:
             parts.append(f"--fix mends {self._fixable[True]}")
         if self._fixable[False]:
-            parts.append(
-                f"--unsafe-fixes {'would mend' if mending else 'mends'} {self._fixable[False]} more by guessing"
-            )
+            verb = "would mend" if mending else "mends"
+            more = " more" if mending or self._fixable[True] else ""
+            parts.append(f"--unsafe-fixes {verb} {self._fixable[False]}{more} by guessing")
         return "; ".join(parts)
 
 
