@@ -56,14 +56,14 @@ _urlmend() {
   COMPREPLY=()
   case $command:$before in
     *:*[\<\>]) _urlmend_files "$word" ;;
-    :*) _urlmend_words "$word" "find lint explain rules lsp -h --help --version" ;;
+    :*) _urlmend_words "$word" "find lint scan report explain rules lsp -h --help --version" ;;
     find:--input) _urlmend_words "$word" "text mail html" ;;
-    find:--scheme) : ;;
+    find:--extend-schemes) : ;;
     find:--stdin-filename) _urlmend_files "$word" ;;
     find:--format) _urlmend_words "$word" "text jsonl" ;;
-    find:*) _urlmend_options "$word" "-h --help --input --headers --schemeless --scheme --stdin-filename --force-exclude --format" || _urlmend_files "$word" ;;
+    find:*) _urlmend_options "$word" "-h --help --input --headers --schemeless --extend-schemes --stdin-filename --force-exclude --format" || _urlmend_files "$word" ;;
     lint:--input) _urlmend_words "$word" "text mail html" ;;
-    lint:--scheme) : ;;
+    lint:--extend-schemes) : ;;
     lint:--stdin-filename) _urlmend_files "$word" ;;
     lint:--profile) _urlmend_words "$word" "rfc1738 rfc3986 whatwg" ;;
     lint:--select) _urlmend_codes "$word" ;;
@@ -73,7 +73,27 @@ _urlmend() {
     lint:--since) : ;;
     lint:--format) _urlmend_words "$word" "text json jsonl csv github gitlab junit sarif" ;;
     lint:--output) _urlmend_files "$word" ;;
-    lint:*) _urlmend_options "$word" "-h --help --input --headers --schemeless --scheme --stdin-filename --force-exclude --profile --select --extend-select --ignore --baseline --update-baseline --since --show-settings --fix --diff --unsafe-fixes --format --output --show-source --statistics --quiet --exit-zero --show-secrets" || _urlmend_files "$word" ;;
+    lint:*) _urlmend_options "$word" "-h --help --input --headers --schemeless --extend-schemes --stdin-filename --force-exclude --profile --select --extend-select --ignore --baseline --update-baseline --since --show-settings --fix --diff --unsafe-fixes --format --output --show-source --statistics --quiet --exit-zero --show-secrets" || _urlmend_files "$word" ;;
+    scan:--input) _urlmend_words "$word" "text mail html" ;;
+    scan:--extend-schemes) : ;;
+    scan:-o|scan:--output) _urlmend_files "$word" ;;
+    scan:--processes) : ;;
+    scan:--patience) : ;;
+    scan:--progress) _urlmend_words "$word" "auto plain none" ;;
+    scan:--profile) _urlmend_words "$word" "rfc1738 rfc3986 whatwg" ;;
+    scan:--select) _urlmend_codes "$word" ;;
+    scan:--extend-select) _urlmend_codes "$word" ;;
+    scan:--ignore) _urlmend_codes "$word" ;;
+    scan:--since) : ;;
+    scan:--until) : ;;
+    scan:--scheme) : ;;
+    scan:--host) : ;;
+    scan:scan) _urlmend_options "$word" "-h --help --input --headers --schemeless --extend-schemes -o --output --processes --patience --progress --profile --select --extend-select --ignore --since --until --scheme --host --unique" || : ;;
+    scan:*) _urlmend_options "$word" "-h --help --input --headers --schemeless --extend-schemes -o --output --processes --patience --progress --profile --select --extend-select --ignore --since --until --scheme --host --unique" ;;
+    report:--html) _urlmend_files "$word" ;;
+    report:--title) : ;;
+    report:report) _urlmend_options "$word" "-h --help --html --title" || : ;;
+    report:*) _urlmend_options "$word" "-h --help --html --title" ;;
     explain:explain) _urlmend_options "$word" "-h --help" || _urlmend_code "$word" ;;
     explain:*) _urlmend_options "$word" "-h --help" ;;
     rules:*) _urlmend_options "$word" "-h --help" ;;

@@ -77,7 +77,7 @@ def test_find_takes_options_for_what_is_a_url(urlmend):
     text = "www.a.example frob://b.example/"
     assert urlmend("find", text=text).lines == []
     assert urlmend("find", "--schemeless", text=text).lines == ["www.a.example"]
-    assert urlmend("find", "--scheme", "frob", text=text).lines == ["frob://b.example/"]
+    assert urlmend("find", "--extend-schemes", "frob", text=text).lines == ["frob://b.example/"]
 
 
 def test_one_unreadable_file_does_not_stop_the_others(urlmend, tree):

@@ -62,9 +62,13 @@ class Checker:
             findings = _beyond(self.baseline, document.name, findings)
         return Result(document, findings)
 
-    def findings(self, document: Document) -> Sequence[Finding]:
-        """What is wrong with the URLs of a document by the settings alone."""
-        urls: Iterable[Url] = scan(document, self._scanning)
+    def urls(self, document: Document) -> Iterable[Url]:
+        """The URLs of a document by the settings, in their order."""
+        return scan(document, self._scanning)
+
+    def findings(self, document: Document, urls: Iterable[Url] | None = None) -> Sequence[Finding]:
+        """What is wrong with the URLs of a document by the settings alone; `urls` are those, if they are known."""
+        urls = self.urls(document) if urls is None else urls
         # No rule that is on by default speaks of clean URLs: a clean file must not pay for loading them.
         if self._usual and _MARK not in document.text:
             text = document.text

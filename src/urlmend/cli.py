@@ -18,6 +18,8 @@ from urlmend.terminal import say
 COMMANDS = {
     "find": "print every URL, put together again",
     "lint": "report what is wrong with the URLs, and mend it",
+    "scan": "find and lint archives of mail and news, into a result",
+    "report": "show what a scan has found",
     "explain": "explain one rule",
     "rules": "list all rules",
     "lsp": "serve editors: the language server protocol over standard input and output",

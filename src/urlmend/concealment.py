@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from urlmend.model import Document
+from collections.abc import Iterable
+
+from urlmend.model import Document, Url
 from urlmend.scanner import scan
 from urlmend.secrets import hidden, joined
 from urlmend.spans import Span
 
 
-def secret_spans(document: Document) -> list[Span]:
-    """The spans of a document (in code points) that no output may show, ascending."""
+def secret_spans(document: Document, urls: Iterable[Url] | None = None) -> list[Span]:
+    """The spans of a document (in code points) that no output may show, ascending.
+
+    `urls` are those of the document, if they are known already.
+    """
     found = hidden(document.text)
-    for url in scan(document):
+    for url in scan(document) if urls is None else urls:
         if len(url.spans) > 1:  # the others are seen in the text as it stands
             found += [span for low, high in hidden(url.text) for span in url.spans_of(low, high)]
     return joined(found)

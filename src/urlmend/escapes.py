@@ -5,7 +5,7 @@ from __future__ import annotations
 from urlmend.patterns import lazy
 
 # Control characters, and the format characters that turn text around or hide it.
-_UNSAFE = lazy("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_UNSAFE = lazy("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def printable(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import TextIO
 
 from urlmend.fixer import Mended
 from urlmend.model import SEVERITIES, Result
+from urlmend.terminal import counted
 
 
 class Tally:
@@ -59,10 +60,10 @@ class Tally:
         parts = []
         if self.fixed:
             mended = "mended" if written else "to be mended"
-            parts.append(f"{_count(self.fixed.total(), 'finding')} {mended} in {_count(self.fixed_files, 'file')}")
+            parts.append(f"{counted(self.fixed.total(), 'finding')} {mended} in {counted(self.fixed_files, 'file')}")
         if found := self.codes.total():
             kinds = ", ".join(f"{self.severities[kind]} {kind}" for kind in SEVERITIES if self.severities[kind])
-            parts.append(f"{_count(found, 'finding')} in {_count(len(self.files), 'file')} ({kinds})")
+            parts.append(f"{counted(found, 'finding')} in {counted(len(self.files), 'file')} ({kinds})")
         if mending and self.out_of_reach:
             parts.append(f"{self.out_of_reach} not mended: encoded, packed, signed, or in a header")
         if not mending and self._fixable[True]:
@@ -72,7 +73,3 @@ class Tally:
             more = " more" if mending or self._fixable[True] else ""
             parts.append(f"--unsafe-fixes {verb} {self._fixable[False]}{more} by guessing")
         return "; ".join(parts)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -11,3 +11,8 @@ def say(message: str) -> None:
     """Print a message, with no control character in it, behind what is already on standard output."""
     sys.stdout.flush()
     print(f"urlmend: {printable(message)}", file=sys.stderr)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with a noun behind it: `1 finding`, `2 findings`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

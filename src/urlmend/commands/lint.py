@@ -30,11 +30,7 @@ if TYPE_CHECKING:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     sources.add_options(parser)
-    rules = parser.add_argument_group("rules")
-    rules.add_argument("--profile", choices=PROFILES, help="the specification to hold URLs against; default: rfc3986")
-    rules.add_argument("--select", action="append", metavar="CODES", help="run only these rules: codes or prefixes")
-    rules.add_argument("--extend-select", action="append", metavar="CODES", help="run these rules too")
-    rules.add_argument("--ignore", action="append", metavar="CODES", help="leave these rules out")
+    rules = add_rule_options(parser)
     rules.add_argument("--baseline", metavar="FILE", help="leave out the findings that this file agrees to")
     rules.add_argument("--update-baseline", action="store_true", help="write the findings to the baseline")
     rules.add_argument("--since", metavar="REV", help="only lines that changed since a revision of git")
@@ -53,17 +49,28 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--show-secrets", action="store_true", help="do not hide passwords")
 
 
+def add_rule_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:  # it has no public name
+    """The options that choose rules; the group that they are in."""
+    rules = parser.add_argument_group("rules")
+    rules.add_argument("--profile", choices=PROFILES, help="the specification to hold URLs against; default: rfc3986")
+    rules.add_argument("--select", action="append", metavar="CODES", help="run only these rules: codes or prefixes")
+    rules.add_argument("--extend-select", action="append", metavar="CODES", help="run these rules too")
+    rules.add_argument("--ignore", action="append", metavar="CODES", help="leave these rules out")
+    return rules
+
+
 def run(options: argparse.Namespace) -> int:
     """Report what is wrong with the URLs, and mend it if that is asked for."""
     config, path = sources.settings()
-    settings = _overridden(config, options)
-    _check(options, config, path)
+    settings = overridden(config, options)
+    _check(options)
+    check_settings(config, path)
     if options.show_settings:
         return _show(settings, path)
     return Run(options, settings, path).status()
 
 
-def _overridden(config: Config, options: argparse.Namespace) -> Config:
+def overridden(config: Config, options: argparse.Namespace) -> Config:
     """The settings, with what the command line says."""
     return config._replace(
         profile=options.profile or config.profile,
@@ -77,12 +84,16 @@ def _codes(given: list[str] | None) -> list[str]:
     return [code.strip() for item in given or () for code in item.split(",") if code.strip()]
 
 
-def _check(options: argparse.Namespace, config: Config, path: str) -> None:
-    """Raises ConfigError for what makes no sense together, and for codes that fit no rule."""
+def _check(options: argparse.Namespace) -> None:
+    """Raises ConfigError for options that make no sense together."""
     if options.unsafe_fixes and not (options.fix or options.diff):
         raise ConfigError("--unsafe-fixes needs --fix or --diff")
     if options.statistics and options.format not in (None, "text"):
         raise ConfigError("--statistics is a format of its own: leave out --format")
+
+
+def check_settings(config: Config, path: str) -> None:
+    """Raises ConfigError for codes in a settings file that fit no rule."""
     if any(
         (config.select, config.extend_select, config.ignore, config.per_file_ignores, config.allow, config.severity)
     ):

@@ -15,14 +15,19 @@ from urlmend.terminal import say
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options that say what is read, and what in it is a URL."""
+    """The options of commands that read files and standard input."""
     parser.add_argument("paths", nargs="*", metavar="PATH", help="file or folder; '-' or none: standard input")
+    add_reading_options(parser)
+    parser.add_argument("--stdin-filename", metavar="FILE", help="the name that standard input goes by")
+    parser.add_argument("--force-exclude", action="store_true", help="leave out excluded files even if they are named")
+
+
+def add_reading_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say how it is read, and what in it is a URL."""
     parser.add_argument("--input", choices=KINDS, help="read everything as this, whatever it looks like")
     parser.add_argument("--headers", action="store_true", help="read all header fields of mail, not Subject alone")
     parser.add_argument("--schemeless", action="store_true", default=None, help="find www. hosts without a scheme too")
-    parser.add_argument("--scheme", action="append", metavar="NAME", help="one more scheme to look for")
-    parser.add_argument("--stdin-filename", metavar="FILE", help="the name that standard input goes by")
-    parser.add_argument("--force-exclude", action="store_true", help="leave out excluded files even if they are named")
+    parser.add_argument("--extend-schemes", action="append", metavar="NAME", help="one more scheme to look for")
 
 
 def settings() -> tuple[Config, str]:
@@ -33,7 +38,7 @@ def settings() -> tuple[Config, str]:
 
 def scanning(options: argparse.Namespace, config: Config) -> Options:
     """What counts as a URL."""
-    extra = frozenset(scheme.lower() for scheme in (*config.extend_schemes, *(options.scheme or ())))
+    extra = frozenset(scheme.lower() for scheme in (*config.extend_schemes, *(options.extend_schemes or ())))
     return Options(SchemeTable(extra), config.schemeless if options.schemeless is None else options.schemeless)
 
 
@@ -44,8 +49,8 @@ def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
         options.headers,
         config.exclude,
         os.path.dirname(path),
-        options.stdin_filename or STDIN,
-        options.force_exclude,
+        getattr(options, "stdin_filename", None) or STDIN,
+        getattr(options, "force_exclude", False),
     )
 
 

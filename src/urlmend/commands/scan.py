@@ -1,0 +1,214 @@
+"""`urlmend scan`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import FrameType
+
+from urlmend.commands import CLEAN, FAILED, FOUND, sources
+from urlmend.commands.lint import add_rule_options, check_settings, overridden
+from urlmend.config import Config, ConfigError
+from urlmend.inputs import Problem
+from urlmend.progress import KINDS, Progress
+from urlmend.terminal import counted, say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.results.database import Database
+    from urlmend.units import Unit
+
+SUFFIXES = (".sqlite", ".jsonl", ".csv", ".parquet")
+# The options that decide what is in a result, beside the settings.
+_DECISIVE = ("input", "headers", "schemeless", "extend_schemes", "since", "until", "scheme", "host", "unique")
+_DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("paths", nargs="+", metavar="ARCHIVE", help="file or folder: mail, news, text, packed or not")
+    sources.add_reading_options(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", help=f"{', '.join(SUFFIXES)}; default: JSON lines, printed")
+    parser.add_argument("--processes", type=_positive, metavar="N", help="default: one for each core, at least 2")
+    parser.add_argument(
+        "--patience", type=_positive, default=300, metavar="SECONDS", help="for some 8 MB; default: %(default)s"
+    )
+    parser.add_argument("--progress", choices=KINDS, default="auto", help="default: a bar, on a terminal")
+    add_rule_options(parser)
+    filters = parser.add_argument_group("what counts")
+    filters.add_argument("--since", type=_date, metavar="DATE", help="messages from a date on: 2004-01-05, or 2004")
+    filters.add_argument("--until", type=_date, metavar="DATE", help="messages before a date")
+    filters.add_argument("--scheme", action="append", metavar="NAME", help="URLs of this scheme")
+    filters.add_argument("--host", action="append", metavar="PATTERN", help="URLs of this host, or of one below it")
+    filters.add_argument("--unique", action="store_true", help="the first occurrence of each URL")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def _date(text: str) -> str:
+    if not _DATE.fullmatch(text):
+        raise ValueError(text)
+    return text
+
+
+def run(options: argparse.Namespace) -> int:
+    """Find and lint everything in archives of mail, news and text, into a result that can be searched."""
+    suffix = os.path.splitext(options.output)[1] if options.output else ".jsonl"
+    if suffix not in SUFFIXES:
+        raise ConfigError(f"{options.output}: the suffix of a result is one of {', '.join(SUFFIXES)}")
+    config, path = sources.settings()
+    check_settings(config, path)
+    scan = Scan(options, overridden(config, options), path)
+    if suffix == ".sqlite":
+        return scan.into(options.output)
+    # The other formats cannot be written piece by piece: what is found later may settle what came first.
+    with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
+        return scan.into(os.path.join(folder, "result.sqlite"), export=options.output or "-")
+
+
+class Scan:
+    """One scan."""
+
+    def __init__(self, options: argparse.Namespace, settings: Config, path: str) -> None:
+        """Take the command line, the settings in force, and the file that they are from.
+
+        Raises ConfigError for codes that fit no rule.
+        """
+        from urlmend.scanning import Filters, Scanning
+
+        self._options = options
+        self._failed = False
+        schemes = frozenset(name.lower() for name in options.scheme or ())
+        hosts = tuple(pattern.lower() for pattern in options.host or ())
+        filters = Filters(options.since or "", options.until or "", schemes, hosts)
+        scanning, reading = sources.scanning(options, settings), sources.reading(options, settings, path)
+        self._settings = settings
+        self._scanning = Scanning(settings, os.path.dirname(path), scanning, reading, filters)
+
+    def into(self, path: str, *, export: str = "") -> int:
+        """Scan into a database, and make another format of it; the exit status."""
+        from urlmend.results.database import Database
+        from urlmend.results.doubts import settle
+
+        database = Database(path, self._identity(), unique=self._options.unique)
+        try:
+            with _terminable():
+                self._scan(database)
+            stopped = 0
+        except Stopped as stop:
+            stopped = stop.status
+        settled = settle(database.connection)
+        if export:
+            _export(database, export)
+        say(_summary(database, settled, stopped=bool(stopped)))
+        found = database.counts().findings
+        database.close()
+        return stopped or (FAILED if self._failed else FOUND if found else CLEAN)
+
+    def _identity(self) -> dict[str, object]:
+        """What decides what is in a result: a scan that goes on with it must be told the same."""
+        settings = self._settings._asdict()
+        options = {name: getattr(self._options, name) for name in _DECISIVE}
+        return {**options, **{name: _plain(value) for name, value in settings.items() if name != "baseline"}}
+
+    def _scan(self, database: Database) -> None:
+        from urlmend.batch import Failure, in_order
+        from urlmend.units import SIZE, total_size, units
+
+        options, reading = self._options, self._scanning.reading
+        database.begin()
+        size = int(os.environ.get("URLMEND_UNIT_SIZE", SIZE))  # for tests: small archives of many units
+        found = units(options.paths, reading, is_done=database.is_done, size=size)
+        processes = options.processes or max(2, os.cpu_count() or 1)
+        with Progress(options.progress, total_size(options.paths, reading)) as progress:
+            for unit, outcome in in_order(found, self._scanning, processes=processes, patience=options.patience):
+                if isinstance(unit, Problem):
+                    self._fail(database, unit)
+                    continue
+                if isinstance(outcome, Failure):
+                    self._fail(database, Problem(unit.names[0], outcome.reason), unit)
+                elif unit.is_done:
+                    database.skip(unit)
+                else:
+                    database.add(unit, outcome)
+                    for problem in outcome.problems:
+                        self._tell(problem)
+                urls, findings = (0, 0) if isinstance(outcome, Failure) else (len(outcome.urls), len(outcome.findings))
+                progress.advance(unit.size, urls, findings)
+        database.finish()
+
+    def _fail(self, database: Database, problem: Problem, unit: Unit | None = None) -> None:
+        self._tell(problem)
+        database.fail(problem, unit)
+
+    def _tell(self, problem: Problem) -> None:
+        say(f"{problem.name}: {problem.reason}")
+        self._failed = True
+
+
+class Stopped(Exception):  # noqa: N818  # nothing is wrong
+    """The scan was told to stop; `status` is what it exits with."""
+
+    def __init__(self, number: int) -> None:
+        """Take the number of the signal."""
+        super().__init__(number)
+        self.status = 128 + number
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Interruptions and requests to end raise Stopped, once."""
+
+    def stop(number: int, _: FrameType | None) -> None:
+        for other in before:
+            signal.signal(other, signal.SIG_IGN)
+        raise Stopped(number)
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _plain(value: object) -> object:
+    """A setting as JSON has it."""
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def _export(database: Database, path: str) -> None:
+    from urlmend.results import exports
+
+    if path == "-":
+        exports.write_jsonl(database.connection, sys.stdout)
+        return
+    try:
+        exports.export(database.connection, path)
+    except ImportError:
+        raise ConfigError("Parquet needs more packages: pip install 'urlmend[scan]'") from None
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror or error}") from error
+
+
+def _summary(database: Database, settled: int, *, stopped: bool) -> str:
+    counts = database.counts()
+    words = f"{counted(counts.urls, 'URL')} ({counts.distinct} different), {counted(counts.findings, 'finding')}"
+    if counts.messages:
+        words += f" in {counted(counts.messages, 'message')}"
+    if settled:
+        words += f"; {counted(settled, 'doubt')} settled by the same URL elsewhere"
+    if counts.problems:
+        words += f"; {counted(counts.problems, 'problem')}"
+    return f"{words}; stopped, the same command goes on" if stopped else words

@@ -1,0 +1,128 @@
+"""The rows of a scan's database in other formats: JSON lines, CSV, Parquet."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from urlmend.escapes import printable
+
+URL_COLUMNS = (
+    *("id", "url", "scheme", "host", "form", "breaks", "confidence", "alternatives", "first_reading", "decided_by"),
+    *("archive", "message", "message_id", "date", "subject", "part", "content_type", "line", "column"),
+    *("end_line", "end_column"),
+)
+FINDING_COLUMNS = (
+    *("id", "url_id", "code", "severity", "message", "line", "column", "before", "after", "safe", "settled"),
+)
+# The columns of numbers; but what a finding says is a text.
+_INTEGERS = frozenset("id url_id decided_by message line column end_line end_column safe settled".split())
+_BATCH = 50_000
+
+Row = tuple[object, ...]
+
+
+def url_rows(connection: sqlite3.Connection) -> Iterator[Row]:
+    """The rows of URLs, in the order of the archives."""
+    columns = ", ".join(f'urls."{column}"' for column in URL_COLUMNS)
+    query = f"SELECT {columns} FROM urls JOIN units ON units.id = urls.unit ORDER BY units.position, urls.id"  # noqa: S608
+    return iter(connection.execute(query))
+
+
+def finding_rows(connection: sqlite3.Connection) -> Iterator[Row]:
+    """The rows of findings, in the same order."""
+    columns = ", ".join(f'findings."{column}"' for column in FINDING_COLUMNS)
+    query = (
+        f"SELECT {columns} FROM findings JOIN urls ON urls.id = findings.url_id "  # noqa: S608
+        "JOIN units ON units.id = urls.unit ORDER BY units.position, findings.id"
+    )
+    return iter(connection.execute(query))
+
+
+def write_jsonl(connection: sqlite3.Connection, out: TextIO) -> None:
+    """One object a line for each URL, with a list of its findings."""
+    findings = finding_rows(connection)
+    finding = next(findings, None)
+    for row in url_rows(connection):
+        fields = dict(zip(URL_COLUMNS, row, strict=True))
+        fields["alternatives"] = json.loads(str(fields["alternatives"]))
+        fields["breaks"] = str(fields["breaks"]).split(",") if fields["breaks"] else []
+        found = []
+        while finding is not None and finding[1] == row[0]:
+            found.append(dict(zip(FINDING_COLUMNS[2:], finding[2:], strict=True)))
+            finding = next(findings, None)
+        out.write(json.dumps({**fields, "findings": found}) + "\n")
+
+
+def export(connection: sqlite3.Connection, path: str) -> list[str]:
+    """Write a result in the format of the path's suffix; the files that were made.
+
+    CSV and Parquet have a table each, and so two files: findings go to one beside the other. Files are
+    there whole or not at all. Raises OSError, and ImportError if what writes Parquet is not installed.
+    """
+    stem, suffix = os.path.splitext(path)
+    if suffix == ".jsonl":
+        with _whole(path) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as out:
+            write_jsonl(connection, out)
+        return [path]
+    beside = f"{stem}.findings{suffix}"
+    write = _write_csv if suffix == ".csv" else _write_parquet
+    write(path, URL_COLUMNS, url_rows(connection))
+    write(beside, FINDING_COLUMNS, finding_rows(connection))
+    return [path, beside]
+
+
+class _whole:  # noqa: N801  # used as a function
+    """A name to write to, which becomes the right one when all is written."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._temporary = f"{path}.{os.getpid()}.tmp"
+
+    def __enter__(self) -> str:
+        return self._temporary
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is None:
+            os.replace(self._temporary, self._path)
+        elif os.path.exists(self._temporary):
+            os.unlink(self._temporary)
+
+
+def _write_csv(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
+    with _whole(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as out:
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows([printable(value) if isinstance(value, str) else value for value in row] for row in rows)
+
+
+def _write_parquet(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    of_urls = columns == URL_COLUMNS
+    types = {
+        column: pa.int64() if column in _INTEGERS and (of_urls or column != "message") else pa.string()
+        for column in columns
+    }
+    schema = pa.schema(list(types.items()))
+    with _whole(path) as temporary, parquet.ParquetWriter(temporary, schema) as writer:
+        for batch in _batches(rows):
+            by_column = zip(zip(*batch, strict=True), types.values(), strict=True)
+            arrays = [pa.array(values, type=kind) for values, kind in by_column]
+            writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
+
+
+def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    batch: list[Row] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) == _BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

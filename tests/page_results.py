@@ -1,0 +1,118 @@
+"""Makes databases as `urlmend scan` writes them, of invented data; here is a test that they are sound."""
+
+import random
+import sqlite3
+from importlib.resources import files
+
+import pytest
+
+from urlmend.rules import RULES
+
+HOSTS = ("www.canal.example", "ftp.canal.example", "ferry.example", "timetable.ferry.example", "lists.lock.example")
+SCHEMES = {"http": 50, "https": 30, "ftp": 12, "mailto": 6, "news": 4, "gopher": 2, "": 2, "wais": 1, "urn": 1}
+BREAKS = {"": 85, "newline": 8, "hyphen": 2, "newline,newline": 2, "quote": 1, "flowed": 1, "newline,hyphen": 1}
+WORDS = "north south bank survey lock bridge notes summer winter map index harbour towpath depth".split()
+HOSTILE = (
+    "<script>document.title='owned'</script>",
+    '"><img src=x onerror="document.title=\'owned\'">',
+    "</style></script></textarea><svg onload=document.title='owned'>",
+    "javascript:document.title='owned'",
+    "\u202egnp.elpmaxe\u202c \u2066\u200b\u061c\x1b[31m\x00\x07",
+    "{{ 7 * 7 }} {% for x in y %} ${1} &amp; &lt;",
+    "河川.example e\u0301te\u0301 " + "שלום" + " 🛶",
+)
+
+_URL = (
+    "INSERT INTO urls VALUES (:id, :unit, :url, :scheme, :host, :form, :breaks, :confidence, :alternatives, :url,"
+    " :decided_by, :archive, :message, :message_id, :date, :subject, '1', 'text/plain', :line, 1, :line, 60)"
+)
+_FINDING = "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), dated=True, hostile=False, problems=3):
+    """Write a result; the same for the same arguments."""
+    chance = random.Random(5)
+    connection = sqlite3.connect(path)
+    connection.executescript(files("urlmend.results").joinpath("schema.sql").read_text("utf-8"))
+    settings = {"version": "1", "profile": '"rfc3986"', "select": "[]"}
+    connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
+    units = max(1, min(urls, 12)) if urls else 0
+    connection.executemany(
+        "INSERT INTO units VALUES (?, ?, ?, ?, ?, ?)",
+        ((number, f"unit-{number}", number - 1, 8_000_000, 900, 150_000) for number in range(1, units + 1)),
+    )
+    rows = [_url(number, chance, units, hosts, years if dated else None) for number in range(1, urls + 1)]
+    if hostile:
+        for row, text in zip(rows, HOSTILE, strict=False):
+            row.update(url=text, host=text, scheme=text, archive=text, subject=text, message_id=text)
+    connection.executemany(_URL, rows)
+    connection.executemany(_FINDING, _findings(findings, rows, chance, hostile=hostile))
+    reasons = HOSTILE if hostile else ("No such file or directory", "not gzip: bad magic number")
+    connection.executemany(
+        "INSERT INTO problems VALUES (?, NULL, ?, ?)",
+        ((number, f"spool/{number}.gz", chance.choice(reasons)) for number in range(1, problems + 1)),
+    )
+    connection.commit()
+    connection.close()
+    return path
+
+
+def _url(number, chance, units, hosts, years):
+    scheme = _drawn(SCHEMES, chance)
+    # A few hosts have most of the URLs.
+    rank = min(int(chance.paretovariate(0.6)) - 1, hosts - 1)
+    host = HOSTS[rank] if rank < len(HOSTS) else f"h{rank}.quay.example"
+    path = "/".join(chance.choices(WORDS, k=3)) + f"?n={chance.randrange(2000)}"
+    opaque = scheme in ("mailto", "news", "urn")
+    breaks = _drawn(BREAKS, chance)
+    confidence = (
+        chance.choice(("certain", "likely", "likely")) if breaks else chance.choice(("certain",) * 9 + ("guess",))
+    )
+    year = min(max(int(chance.gauss(2004, 6)), years[0]), years[1]) if years else None
+    has_date = years and chance.random() > 0.02
+    return {
+        "id": number,
+        "unit": chance.randint(1, units),
+        "url": f"{scheme}:{path}" if opaque else f"{scheme}://{host}/{path}" if scheme else f"{host}/{path}",
+        "scheme": scheme,
+        "host": "" if opaque else host,
+        "form": chance.choice(("bare", "bare", "bare", "angle", "url-wrapper", "markup")),
+        "breaks": breaks,
+        "confidence": confidence,
+        "alternatives": '["http://canal.example/"]' if confidence == "guess" else "[]",
+        "decided_by": 1 if confidence != "certain" and chance.random() < 0.3 else None,
+        "archive": f"lists-{chance.randrange(1, 9)}.tar!towpath-{chance.randrange(100)}.mbox",
+        "message": chance.randrange(900),
+        "message_id": f"<{number}@canal.example>",
+        "date": f"{year}-{chance.randrange(1, 13):02}-{chance.randrange(1, 29):02}T10:00:00Z" if has_date else None,
+        "subject": f"The {chance.choice(WORDS)} of the {chance.choice(WORDS)}",
+        "line": chance.randrange(1, 150_000),
+    }
+
+
+def _findings(count, rows, chance, *, hostile):
+    codes = list(RULES)
+    weights = [1 / (rank + 1) for rank in range(len(codes))]
+    chance.shuffle(codes)
+    for number, code in enumerate(chance.choices(codes, weights, k=count), 1):
+        row = chance.choice(rows)
+        url = row["url"]
+        text = chance.choice(HOSTILE) if hostile else "see"
+        before = f"The notes, {text}: <{url[:24]}\n> {url[24:]}> and {chance.choice(WORDS)} too"
+        mended = chance.choice((None, before.replace("\n> ", ""), before.replace("?", "%3F")))
+        safe = None if mended is None else chance.randrange(2)
+        message = f"{text if hostile else '|'} in the URL: write %7C"
+        severity = RULES[code].severity
+        yield number, row["id"], code, severity, message, row["line"], 9, before, mended, safe, number % 40 == 0
+
+
+def _drawn(weights, chance):
+    return chance.choices(list(weights), list(weights.values()))[0]
+
+
+@pytest.mark.parametrize("hostile", [False, True])
+def test_made_results_are_sound(tmp_path, hostile):
+    connection = sqlite3.connect(make_result(tmp_path / "r.sqlite", hostile=hostile))
+    assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    assert connection.execute("SELECT count(*) FROM open_findings").fetchone() == (117,)
+    connection.close()

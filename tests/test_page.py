@@ -1,0 +1,468 @@
+"""The page of `urlmend report --html`: what is in it, and what must never be."""
+
+import base64
+import hashlib
+import re
+import sqlite3
+from html.parser import HTMLParser
+from itertools import pairwise
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from page_results import HOSTILE, make_result
+
+pytest.importorskip("altair")
+pytest.importorskip("vl_convert")
+
+from urlmend.page import tables
+from urlmend.page.database import opened
+from urlmend.page.html import page
+from urlmend.page.marks import marked
+from urlmend.page.visible import shortened, visible
+
+VOID = {"meta", "input", "br", "link", "img", "hr", "col", "wbr"}
+TABLES = ("hosts", "rules", "urls", "findings", "problems")
+FIGURES = ("years", "broken", "schemes", "breaks", "top-hosts", "top-rules")
+
+
+class Node:
+    def __init__(self, name, attributes, parent):
+        self.name, self.attributes, self.parent = name, dict(attributes), parent
+        self.children = []
+
+    @property
+    def text(self):
+        return "".join(child if isinstance(child, str) else child.text for child in self.children)
+
+    def all(self, *names):
+        for child in self.children:
+            if isinstance(child, Node):
+                if not names or child.name in names:
+                    yield child
+                yield from child.all(*names)
+
+    def by_id(self, name):
+        return next(node for node in self.all() if node.attributes.get("id") == name)
+
+    def rows(self, name):
+        body = next(self.by_id(f"{name}-table").all("tbody"))
+        return [[cell.text for cell in row.all("th", "td")] for row in body.all("tr")]
+
+
+class Builder(HTMLParser):
+    """A tree of a page; every element must be closed."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.root = self.here = Node("", {}, None)
+        self.feed(text)
+        self.close()
+        assert self.here is self.root
+
+    def handle_starttag(self, tag, attrs):
+        assert len(dict(attrs)) == len(attrs)
+        node = Node(tag, attrs, self.here)
+        self.here.children.append(node)
+        if tag not in VOID:
+            self.here = node
+
+    def handle_startendtag(self, tag, attrs):
+        self.here.children.append(Node(tag, attrs, self.here))
+
+    def handle_endtag(self, tag):
+        assert self.here.name == tag
+        self.here = self.here.parent
+
+    def handle_data(self, data):
+        self.here.children.append(data)
+
+
+def built(path, name="towpath.sqlite", title="Towpath"):
+    with opened(str(path)) as connection:
+        return page(connection, name, title)
+
+
+def parsed(text):
+    return Builder(text).root
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    return make_result(tmp_path_factory.mktemp("page") / "towpath.sqlite", hosts=40)
+
+
+@pytest.fixture(scope="module")
+def text(result):
+    return built(result)
+
+
+@pytest.fixture(scope="module")
+def root(text):
+    return parsed(text)
+
+
+@pytest.fixture(scope="module")
+def hostile_text(tmp_path_factory):
+    path = make_result(tmp_path_factory.mktemp("page") / "hostile.sqlite", hostile=True)
+    return built(path, "".join(HOSTILE), "".join(HOSTILE))
+
+
+def ask(path, sql):
+    connection = sqlite3.connect(path)
+    rows = connection.execute(sql).fetchall()
+    connection.close()
+    return rows
+
+
+def test_the_command_writes_the_page(urlmend, result, tmp_path, text):
+    done = urlmend("report", result, "--html", "page.html", "--title", "Towpath")
+    assert (done.status, done.out, done.err) == (0, "", "")
+    assert (tmp_path / "page.html").read_text("utf-8") == text
+
+
+def test_the_title_is_the_name_of_the_result_unless_there_is_one(urlmend, result, tmp_path):
+    assert urlmend("report", result, "--html", "page.html").status == 0
+    assert "<title>URLs in towpath.sqlite</title>" in (tmp_path / "page.html").read_text("utf-8")
+
+
+def test_a_page_takes_no_result_s_place(urlmend, result):
+    before = result.read_bytes()
+    done = urlmend("report", result, "--html", result)
+    assert (done.status, result.read_bytes()) == (2, before)
+    assert "the page would take the place of the result" in done.err
+
+
+def test_a_page_that_cannot_be_written_is_an_error(urlmend, result):
+    done = urlmend("report", result, "--html", "missing/page.html")
+    assert (done.status, done.err) == (2, "urlmend: missing/page.html: No such file or directory\n")
+
+
+def test_the_same_result_makes_the_same_page(result, text):
+    assert built(result) == text
+
+
+def test_tables_hold_what_the_database_holds(result, root):
+    hosts = ask(result, "SELECT host, times, urls, broken FROM hosts ORDER BY times DESC, host")
+    assert [(host, *map(int, rest[:3])) for host, *rest in root.rows("hosts")] == hosts
+    urls = ask(result, "SELECT url, times FROM distinct_urls ORDER BY times DESC, url")
+    assert [(url, int(times)) for url, _, times, *_ in root.rows("urls")] == urls
+    assert len(root.rows("findings")) == 117
+    rules = ask(result, "SELECT code, count(*) FROM open_findings GROUP BY code ORDER BY count(*) DESC, code")
+    assert [(code, int(number)) for code, _, _, number, *_ in root.rows("rules")] == rules
+    assert root.rows("problems") == [list(row) for row in ask(result, "SELECT name, reason FROM problems")]
+    assert root.rows("settings") == [list(row) for row in ask(result, "SELECT * FROM settings ORDER BY name")]
+
+
+def test_findings_of_hosts_and_urls_add_up(result, root):
+    found = ask(result, "SELECT host, count(*) FROM open_findings WHERE host <> '' GROUP BY host")
+    assert {host: int(rest[3]) for host, *rest in root.rows("hosts") if rest[3] != "0"} == dict(found)
+    assert sum(int(row[4]) for row in root.rows("urls")) == 117
+
+
+def test_the_gravest_findings_come_first(root):
+    ranks = [("error", "warning", "info").index(row[1]) for row in root.rows("findings")]
+    assert ranks == sorted(ranks)
+
+
+def test_figures_have_the_numbers_of_the_database_in_tables(result, root):
+    years = {row[0]: [int(cell) for cell in row[1:]] for row in root.rows("years-numbers")}
+    assert {year: values for year, values in years.items() if values != [0, 0, 0]} == {
+        year: rest for year, *rest in ask(result, "SELECT year, urls, broken, findings FROM years")
+    }
+    assert sorted(years) == [str(year) for year in range(int(min(years)), int(max(years)) + 1)]
+    dated = sum(values[0] for values in years.values())
+    assert sum(int(cell) for row in root.rows("schemes-numbers") for cell in row[1:]) == dated
+    broken = ask(result, "SELECT count(*) FROM urls WHERE breaks <> ''")[0][0]
+    assert sum(int(cell) for row in root.rows("breaks-numbers") for cell in row[1:]) == broken
+    hosts = ask(result, "SELECT host, times - broken, broken FROM hosts ORDER BY times DESC, host LIMIT 15")
+    assert [(host, int(unbroken), int(broken)) for host, unbroken, broken in root.rows("top-hosts-numbers")] == hosts
+
+
+def test_years_without_urls_have_no_share(tmp_path):
+    path = make_result(tmp_path / "r.sqlite")
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE urls SET date = replace(date, substr(date, 1, 4), '1997') WHERE date LIKE '1999%'")
+    connection.commit()
+    connection.close()
+    row = next(row for row in parsed(built(path)).rows("broken-numbers") if row[0] == "1999")
+    assert row == ["1999", "0", "0", "–"]
+
+
+def test_each_figure_has_both_widths_a_name_and_a_caption(root):
+    for name in FIGURES:
+        figure = next(node for node in root.all("figure") if node.attributes["aria-labelledby"] == f"{name}-heading")
+        image = next(node for node in figure.all("div") if node.attributes.get("role") == "img")
+        assert image.attributes["aria-labelledby"] == f"{name}-heading"
+        assert [node.attributes["class"] for node in image.all("div")] == ["wide", "narrow"]
+        assert len(root.by_id(f"{name}-caption").text) > 10
+        for svg in image.all("svg"):
+            assert [node.text for node in svg.all("text")], "text is text"
+
+
+def test_charts_are_well_formed_and_take_their_colours_from_the_style(text):
+    charts = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+    assert len(charts) == 2 * len(FIGURES)
+    paint = re.compile(r"var\(--(?:series-[1-6]|page|grid)\)|currentColor|none|transparent")
+    for chart in charts:
+        for element in ET.fromstring(chart).iter():
+            assert all(paint.fullmatch(element.get(name, "none")) for name in ("fill", "stroke"))
+            assert "id" not in element.attrib
+
+
+def test_the_page_is_one_document_with_landmarks_and_headings_in_order(root):
+    (html,) = root.all("html")
+    assert html.attributes["lang"] == "en"
+    for name in ("title", "header", "nav", "main", "footer", "h1"):
+        assert len(list(root.all(name))) == 1, name
+    levels = [int(node.name[1]) for node in root.all("h1", "h2", "h3", "h4")]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_what_refers_to_an_element_finds_it(root):
+    ids = [node.attributes["id"] for node in root.all() if "id" in node.attributes]
+    assert len(set(ids)) == len(ids)
+    for node in root.all():
+        for name in ("aria-labelledby", "aria-describedby", "for", "data-table"):
+            assert set(node.attributes.get(name, "").split()) <= set(ids)
+        if "href" in node.attributes:
+            assert node.attributes["href"].removeprefix("#") in ids
+
+
+def test_tables_have_headers_and_scroll_in_boxes_of_their_own(root):
+    for table in root.all("table"):
+        assert {node.attributes["scope"] for node in next(table.all("thead")).all("th")} == {"col"}
+        for row in next(table.all("tbody")).all("tr"):
+            assert [node.attributes.get("scope") for node in row.all("th")] == ["row"]
+        box = table.parent
+        assert (box.attributes["class"], box.attributes["role"], box.attributes["tabindex"]) == ("box", "region", "0")
+        assert box.attributes["aria-label"]
+
+
+def test_each_search_has_a_label_and_tells_its_outcome(root):
+    inputs = list(root.all("input"))
+    labels = {node.attributes["for"] for node in root.all("label")}
+    assert [node.attributes["id"] for node in inputs] == [f"{name}-search" for name in TABLES]
+    assert labels == {node.attributes["id"] for node in inputs}
+    for node in inputs:
+        assert [other.attributes.get("role") for other in node.parent.all("p")] == ["status"]
+        assert "hidden" in node.parent.attributes, "nothing that needs the script shows without it"
+
+
+def test_the_policy_lets_nothing_in_but_the_page_s_own_style_and_script(root):
+    (policy,) = (node for node in root.all("meta") if "http-equiv" in node.attributes)
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.attributes["content"].split(";"))
+    assert rules.pop("default-src") == "'none'"
+    assert rules.pop("base-uri") == rules.pop("form-action") == "'none'"
+    for name in ("style", "script"):
+        (element,) = root.all(name)
+        digest = base64.b64encode(hashlib.sha256(element.text.encode()).digest()).decode()
+        assert rules.pop(f"{name}-src") == f"'sha256-{digest}'"
+    assert not rules
+    before = next(root.all("head")).children
+    assert before.index(policy) < before.index(next(root.all("style")))
+
+
+@pytest.mark.parametrize("fixture", ["text", "hostile_text"])
+def test_nothing_is_fetched_or_run(fixture, request):
+    root = parsed(request.getfixturevalue(fixture))
+    assert not list(
+        root.all("img", "link", "iframe", "object", "embed", "base", "form", "audio", "video", "image", "use")
+    )
+    assert len(list(root.all("script"))) == len(list(root.all("style"))) == 1
+    for node in root.all():
+        for name, value in node.attributes.items():
+            assert not name.startswith("on")
+            assert name not in {"src", "srcset", "style", "action", "formaction", "ping", "xlink:href"}
+            assert name != "href" or value.startswith("#")
+    style = next(root.all("style")).text
+    assert "url(" not in style
+    assert "@import" not in style
+    assert "@font-face" not in style
+
+
+def test_text_of_strangers_stays_text(hostile_text):
+    root = parsed(hostile_text)
+    shown = [visible(text) for text in HOSTILE]
+    for name in ("hosts", "urls"):
+        assert set(shown) <= {row[0] for row in root.rows(name)}
+    assert {row[1] for row in root.rows("problems")} <= set(shown)
+    assert next(root.all("title")).text == next(root.all("h1")).text == visible("".join(HOSTILE))
+    outside = hostile_text.replace(next(root.all("style")).text, "").replace(next(root.all("script")).text, "")
+    assert "<script>document" not in outside
+    assert "49" not in next(root.all("h1")).text
+
+
+def test_nothing_hides_or_turns_text_around(hostile_text):
+    assert {character for character in hostile_text if not character.isprintable()} == {"\n"}
+
+
+def test_of_many_rows_the_first_are_shown_and_the_way_to_the_rest(tmp_path):
+    path = make_result(tmp_path / "r.sqlite", urls=12_000, findings=9_000, hosts=10_000, problems=700)
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE urls SET host = 'h' || id || '.quay.example' WHERE id > 2000")
+    connection.commit()
+    text = built(path)
+    root = parsed(text)
+    assert len(text) < 8_000_000
+    limits = {"hosts": 2000, "urls": 2000, "findings": 2000, "problems": 500}
+    for name, limit in limits.items():
+        assert len(root.rows(name)) == limit
+        (told,) = (node for node in root.by_id(name).all("p") if node.text.startswith("These are"))
+        sql = re.search(r'"(.*)"', told.text).group(1)
+        total = len(connection.execute(sql).fetchall())
+        assert f"{limit:,} of {total:,}." in told.text
+    codes = {row[0] for row in root.rows("findings")}
+    assert codes == {code for (code,) in connection.execute("SELECT DISTINCT code FROM open_findings")}
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"urls": 0, "findings": 0, "problems": 0},
+        {"urls": 1, "findings": 0},
+        {"dated": False},
+        {"years": (1999, 1999)},
+        {"years": (1994, 1995), "hosts": 1},
+    ],
+)
+def test_small_results_have_pages_too(tmp_path, options):
+    root = parsed(built(make_result(tmp_path / "r.sqlite", **options)))
+    assert [node.attributes["id"] for node in root.all("section") if "id" in node.attributes] == [
+        "numbers", "figures", *TABLES,
+    ]  # fmt: skip
+    figures = len(list(root.all("figure")))
+    nothing = sum("nothing to show" in node.text for node in root.by_id("figures").all("p"))
+    assert figures + nothing == len(FIGURES)
+
+
+def test_an_empty_result_shows_that_it_is(tmp_path):
+    root = parsed(built(make_result(tmp_path / "r.sqlite", urls=0, findings=0, problems=0)))
+    assert not list(root.all("figure", "input"))
+    assert sum(node.text == "There are none." for node in root.all("p")) == len(TABLES)
+    assert {node.text for node in root.all("dd")} == {"0"}
+
+
+def test_a_year_that_is_far_off_makes_no_thousand_years(tmp_path):
+    path = make_result(tmp_path / "r.sqlite")
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE urls SET date = '0004-01-05T10:00:00Z' WHERE id = 1")
+    connection.commit()
+    connection.close()
+    years = [row[0] for row in parsed(built(path)).rows("years-numbers")]
+    assert years[0] == "0004"
+    assert len(years) < 40
+
+
+def test_hosts_that_look_alike_when_cut_have_bars_of_their_own(tmp_path):
+    path = make_result(tmp_path / "r.sqlite", hosts=2)
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE urls SET host = ? || (id % 2) || ?", ("a" * 100, "b" * 100))
+    connection.commit()
+    connection.close()
+    names = [row[0] for row in parsed(built(path)).rows("top-hosts-numbers")]
+    assert names[1] == f"{names[0]} (2)"
+
+
+def test_long_texts_are_cut(tmp_path):
+    path = make_result(tmp_path / "r.sqlite", urls=5, findings=5)
+    connection = sqlite3.connect(path)
+    connection.execute(
+        "UPDATE urls SET url = 'http://canal.example/' || hex(zeroblob(50000)), subject = url, host = url"
+    )
+    connection.execute("UPDATE findings SET before = hex(zeroblob(50000)), after = before || 'x', message = before")
+    connection.commit()
+    connection.close()
+    assert len(built(path)) < 300_000
+
+
+def test_codes_of_rules_that_are_unknown_here_are_shown(tmp_path):
+    path = make_result(tmp_path / "r.sqlite")
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE findings SET code = 'URL999'")
+    connection.commit()
+    connection.close()
+    assert [row[:2] for row in parsed(built(path)).rows("rules")] == [["URL999", ""]]
+
+
+def test_urls_are_no_links(root):
+    assert all(node.attributes["href"].startswith("#") for node in root.all("a"))
+
+
+def styled(scheme):
+    """The variables of the style, in light or dark."""
+    css = (tables.__file__.rpartition("/")[0]) + "/assets/style.css"
+    with open(css, encoding="utf-8") as file:
+        blocks = re.findall(r":root \{(.*?)\}", file.read(), re.DOTALL)
+    light, dark = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block)) for block in blocks)
+    assert set(light) == set(dark)
+    return light if scheme == "light" else dark
+
+
+def contrast(one, other):
+    """WCAG 2.2, "contrast ratio"."""
+
+    def luminance(colour):
+        parts = [value / 255 for value in bytes.fromhex(colour[1:])]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_have_the_contrast_that_wcag_aa_asks_for(scheme):
+    colours = styled(scheme)
+    for text in ("text", "quiet", "accent"):
+        for behind in ("page", "panel"):
+            assert contrast(colours[text], colours[behind]) >= 4.5, (text, behind)
+    for behind in ("gone", "come"):
+        assert contrast(colours["text"], colours[behind]) >= 4.5, behind
+    for name in ("edge", *(f"series-{number}" for number in range(1, 7))):
+        assert contrast(colours[name], colours["page"]) >= 3, name
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "old", "new"),
+    [
+        ("a|b", "a%7Cb", "a<del>|</del>b", "a<ins>%7C</ins>b"),
+        ("http://x/a\n> b", "http://x/ab", "http://x/a<del>↵\n&gt; </del>b", "http://x/ab"),
+        ("same", "same", "same", "same"),
+        ("", "x", "", "<ins>x</ins>"),
+        ("aaa", "aaaa", "aaa", "aaa<ins>a</ins>"),
+        ("a\r\nb", "a\nb", "a↵\nb", "a↵\nb"),
+        ("<b>|", "<b>%7C", "&lt;b&gt;<del>|</del>", "&lt;b&gt;<ins>%7C</ins>"),
+        ("one|two|three", "one%7Ctwo%7Cthree", "one<del>|</del>two<del>|</del>three",
+         "one<ins>%7C</ins>two<ins>%7C</ins>three"),
+        ("a\u202eb", "ab", r"a<del>\u202e</del>b", "ab"),
+    ],
+)  # fmt: skip
+def test_differences_are_marked(before, after, old, new):
+    assert marked(before, after) == (old, new)
+
+
+def test_marks_take_no_long_time():
+    before, after = marked("ab" * 50_000 + "c", "ba" * 50_000)
+    assert len(before) < 1000
+    assert len(after) < 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("plain é 河 🛶", "plain é 河 🛶"),
+        ("\u202e\u061c\u200b\ufeff\u00ad", r"\u202e\u061c\u200b\ufeff\xad"),
+        ("\x00\x1b\n\t\x7f\x85", r"\x00\x1b\n\t\x7f\x85"),
+        ("\u00a0\u2028\ue000\U000e0041\udc80", r"\xa0\u2028\ue000\U000e0041\udc80"),
+    ],
+)
+def test_what_shows_nothing_is_made_visible(text, expected):
+    assert visible(text) == expected
+
+
+def test_the_middle_of_long_texts_is_left_out():
+    assert shortened("a" * 10 + "b" * 10, 10) == "aaaaaa…bbb"
+    assert shortened("a" * 10, 10) == "a" * 10

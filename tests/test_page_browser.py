@@ -1,0 +1,321 @@
+"""The page in a real browser: quiet, harmless, usable by keyboard, and as wide as the window."""
+
+import json
+import os
+import shutil
+
+import pytest
+
+from page_results import HOSTILE, make_result
+
+pytest.importorskip("altair")
+pytest.importorskip("vl_convert")
+pytest.importorskip("selenium")
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+
+from urlmend.page.database import opened
+from urlmend.page.html import page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMEDRIVER = shutil.which("chromedriver")
+pytestmark = pytest.mark.skipif(not (CHROMIUM and CHROMEDRIVER), reason="needs chromium and chromedriver")
+
+OPTIONS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
+)
+
+
+class Browser:
+    """A browser, and what is asked of it here."""
+
+    def __init__(self, driver):
+        self.driver = driver
+        self.run = driver.execute_script
+
+    def open(self, path, *, width=1280, scheme="light", script=True):
+        self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not script})
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        self.driver.get_log("performance")
+        self.driver.get_log("browser")
+        self.driver.get(path.as_uri())
+        return self
+
+    def requests(self):
+        """The addresses that were asked for since the page was opened."""
+        events = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
+        return [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
+
+    def errors(self):
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def focus(self):
+        return self.driver.switch_to.active_element
+
+    def press(self, *keys):
+        for key in keys:
+            self.focus().send_keys(key)
+
+    def tab_to(self, test):
+        """Go on with the tabulator until an element with the focus is the one."""
+        for _ in range(60):
+            self.press(Keys.TAB)
+            if test(self.focus()):
+                return self.focus()
+        raise AssertionError("the keyboard does not get there")
+
+    def column(self, table, index):
+        cells = self.driver.find_elements(By.CSS_SELECTOR, f"#{table}-table tbody tr > :nth-child({index})")
+        return [cell.text for cell in cells]
+
+    def count(self, selector):
+        return len(self.driver.find_elements(By.CSS_SELECTOR, selector))
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    for option in (*OPTIONS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
+        options.add_argument(option)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    service = Service(CHROMEDRIVER, env={**os.environ, "NO_PROXY": "127.0.0.1,localhost"})
+    driver = webdriver.Chrome(options=options, service=service)
+    yield Browser(driver)
+    driver.quit()
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Makes the page of a result: `made("name", urls=3)`; once for each name."""
+    folder = tmp_path_factory.mktemp("pages")
+
+    def make(name, title="Towpath", **options):
+        path = folder / f"{name}.html"
+        if not path.exists():
+            with opened(str(make_result(folder / f"{name}.sqlite", **options))) as connection:
+                path.write_text(page(connection, f"{name}.sqlite", title), "utf-8")
+        return path
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def usual(made):
+    return made("usual", hosts=120, urls=1500)
+
+
+@pytest.fixture(scope="module")
+def hostile(made):
+    return made("hostile", title="".join(HOSTILE), hostile=True)
+
+
+@pytest.mark.parametrize("fixture", ["usual", "hostile"])
+def test_the_page_asks_for_nothing_and_reports_no_error(browser, fixture, request):
+    path = request.getfixturevalue(fixture)
+    browser.open(path)
+    assert browser.requests() == [path.as_uri()]
+    assert browser.errors() == []
+
+
+def test_what_should_be_told_would_be(browser, tmp_path):
+    path = tmp_path / "loud.html"
+    path.write_text("<!DOCTYPE html><script>console.error('loud')</script><img src=missing.png>", "utf-8")
+    browser.open(path)
+    assert len(browser.requests()) == 2
+    assert any("loud" in message for message in browser.errors())
+
+
+def test_no_script_of_strangers_runs(browser, hostile):
+    browser.open(hostile)
+    assert "owned'" in browser.driver.title, "the title has it as text"
+    assert browser.count("img, main script, main style, iframe, form") == 0
+    search = browser.driver.find_element(By.ID, "findings-search")
+    search.send_keys("<script>")
+    WebDriverWait(browser.driver, 5).until(lambda _: 0 < browser.count("#findings-table tbody tr") < 50)
+    assert browser.run("return document.title !== 'owned'")
+    assert browser.errors() == []
+
+
+def test_the_policy_stops_what_is_put_into_the_page(browser, usual):
+    browser.open(usual)
+    browser.run(
+        "document.body.insertAdjacentHTML('beforeend', "
+        '\'<img src=x onerror="document.title = 1"><p id=new style="color: red">\')'
+    )
+    assert browser.run("return getComputedStyle(document.getElementById('new')).color") != "rgb(255, 0, 0)"
+    assert len(browser.errors()) >= 2
+    assert browser.driver.title == "Towpath"
+
+
+def test_the_first_stop_of_the_keyboard_leads_to_the_content(browser, usual):
+    browser.open(usual)
+    browser.press(Keys.TAB)
+    skip = browser.focus()
+    assert skip.get_attribute("class") == "skip"
+    assert skip.rect["x"] >= 0
+    browser.press(Keys.ENTER)
+    assert browser.focus().get_attribute("id") == "content"
+
+
+def test_search_works_by_keyboard(browser, usual):
+    browser.open(usual)
+    browser.tab_to(lambda element: element.get_attribute("id") == "hosts-search")
+    status = browser.driver.find_element(By.CSS_SELECTOR, "#hosts [role=status]")
+    everything = status.text
+    browser.press(*"FERRY time")
+    WebDriverWait(browser.driver, 5).until(lambda _: browser.count("#hosts-table tbody tr") == 1)
+    assert browser.column("hosts", 1) == ["timetable.ferry.example"]
+    assert status.text.startswith("1 of ")
+    browser.press(*"x")
+    WebDriverWait(browser.driver, 5).until(lambda _: browser.count("#hosts-table tbody tr") == 0)
+    browser.press(*[Keys.BACKSPACE] * 11)
+    WebDriverWait(browser.driver, 5).until(lambda _: status.text == everything)
+
+
+def test_sorting_works_by_keyboard(browser, usual):
+    browser.open(usual)
+    browser.tab_to(lambda element: element.get_attribute("id") == "hosts-search")
+    button = browser.tab_to(lambda element: element.tag_name == "button" and element.text.startswith("Findings"))
+    heading = button.find_element(By.XPATH, "..")
+    assert heading.get_attribute("aria-sort") == "none"
+    for order, backwards in (("descending", True), ("ascending", False)):
+        browser.press(Keys.ENTER)
+        assert heading.get_attribute("aria-sort") == order
+        numbers = [int(text.replace(",", "")) for text in browser.column("hosts", 5)]
+        assert numbers == sorted(numbers, reverse=backwards)
+    first = browser.driver.find_element(By.CSS_SELECTOR, "#hosts-table thead button")
+    first.send_keys(Keys.SPACE)
+    assert heading.get_attribute("aria-sort") == "none"
+    names = browser.column("hosts", 1)
+    assert names.index("h9.quay.example") < names.index("h10.quay.example"), "numbers in names count as such"
+
+
+def test_severities_sort_by_weight(browser, usual):
+    browser.open(usual)
+    button = browser.driver.find_element(By.CSS_SELECTOR, "#rules-table thead th:nth-child(3) button")
+    for expected in ("error", "info"):
+        button.send_keys(Keys.ENTER)
+        assert browser.column("rules", 3)[0] == expected
+
+
+def test_more_rows_come_by_keyboard(browser, usual):
+    browser.open(usual)
+    assert browser.count("#urls-table tbody tr") == 50
+    more, everything = browser.driver.find_elements(By.CSS_SELECTOR, "#urls .more button")
+    more.send_keys(Keys.ENTER)
+    assert browser.count("#urls-table tbody tr") == 100
+    assert browser.focus() == more
+    everything.send_keys(Keys.ENTER)
+    assert browser.count("#urls-table tbody tr") > 1400
+    assert browser.focus() == browser.driver.find_element(By.CSS_SELECTOR, "#urls-table tbody tr:nth-child(101)")
+    assert not more.is_displayed()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_focus_is_seen(browser, usual, scheme):
+    browser.open(usual, scheme=scheme)
+    seen = set()
+    for _ in range(25):
+        browser.press(Keys.TAB)
+        element = browser.focus()
+        seen.add(element.tag_name)
+        style = browser.run("let s = getComputedStyle(arguments[0]); return [s.outlineStyle, s.outlineWidth]", element)
+        assert style == ["solid", "3px"], element.get_attribute("outerHTML")[:200]
+    assert {"a", "summary", "input", "div", "button"} <= seen
+
+
+@pytest.mark.parametrize("fixture", ["usual", "hostile"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 600, 1280])
+def test_only_boxes_of_tables_scroll_sideways(browser, fixture, scheme, width, request):
+    browser.open(request.getfixturevalue(fixture), width=width, scheme=scheme)
+    browser.run("for (const details of document.querySelectorAll('details')) details.open = true")
+    assert browser.run("return innerWidth") == width
+    script = """
+        const width = document.documentElement.clientWidth;
+        const shown = [...document.querySelectorAll(".box, svg text")].filter((one) => one.getClientRects().length);
+        const fits = ({ left, right }) => left >= 0 && right <= width;
+        const outside = shown.filter((one) => !one.matches(".box *") && !fits(one.getBoundingClientRect()));
+        return [document.documentElement.scrollWidth - width, outside.map((one) => one.textContent)];
+    """
+    assert browser.run(script) == [0, []]
+
+
+@pytest.mark.parametrize(("width", "shown"), [(320, "narrow"), (1280, "wide")])
+def test_charts_come_in_the_width_of_the_window(browser, usual, width, shown):
+    browser.open(usual, width=width)
+    visible = [chart for chart in browser.driver.find_elements(By.CSS_SELECTOR, "figure svg") if chart.is_displayed()]
+    assert len(visible) == 6
+    for chart in visible:
+        assert chart.find_element(By.XPATH, "..").get_attribute("class") == shown
+    sizes = browser.run(
+        "return [...document.querySelectorAll('svg text')].map((text) => text.getBoundingClientRect().height)"
+    )
+    assert min(size for size in sizes if size) > 9
+
+
+def test_the_dark_page_is_dark(browser, usual):
+    shades = {}
+    for scheme in ("light", "dark"):
+        browser.open(usual, scheme=scheme)
+        script = (
+            "return [getComputedStyle(document.body).backgroundColor,"
+            " getComputedStyle(document.querySelector('svg text')).fill,"
+            " getComputedStyle(document.querySelector('svg .mark-line path')).stroke]"
+        )
+        shades[scheme] = [sum(map(int, colour[4:-1].split(","))) for colour in browser.run(script)]
+    (page_light, text_light, line_light), (page_dark, text_dark, line_dark) = shades["light"], shades["dark"]
+    assert (page_light > 700, page_dark < 100) == (True, True)
+    assert (text_light < 150, text_dark > 600) == (True, True)
+    assert line_light != line_dark
+
+
+def test_names_and_roles_reach_assistive_technology(browser, usual):
+    browser.open(usual)
+    tree = browser.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    nodes = [node for node in tree if not node["ignored"]]
+    named = [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes]
+    roles = [role for role, _ in named]
+    assert {"banner", "navigation", "main", "contentinfo", "searchbox", "status", "columnheader", "rowheader"} <= set(
+        roles
+    )
+    assert ("image", "URLs and findings over the years") in named
+    assert all(name for role, name in named if role in {"image", "button", "link", "searchbox", "region"})
+
+
+def test_tables_are_there_without_the_script(browser, usual):
+    browser.open(usual, script=False)
+    assert browser.count("#hosts-table tbody tr") > 50
+    assert browser.count("#urls-table tbody tr") > 1400
+    assert browser.count("thead button") == 0
+    assert not any(element.is_displayed() for element in browser.driver.find_elements(By.CSS_SELECTOR, ".tools, .more"))
+    assert browser.errors() == []
+
+
+def test_a_page_as_large_as_they_get_is_quick(browser, made):
+    path = made("large", urls=9000, findings=6000, hosts=10_000)
+    browser.open(path)
+    assert browser.run("return performance.getEntriesByType('navigation')[0].loadEventEnd") < 3000
+    script = """
+        const [kind, done] = [arguments[0], arguments[arguments.length - 1]];
+        const start = performance.now();
+        const finish = () => done(performance.now() - start);
+        if (kind === "sort") document.querySelector("#findings-table thead th:nth-child(5) button").click();
+        else {
+            const search = document.getElementById("findings-search");
+            search.value = "ferry";
+            search.dispatchEvent(new Event("input"));
+        }
+        requestAnimationFrame(() => setTimeout(finish, kind === "sort" ? 0 : 130));
+    """
+    for kind in ("sort", "search"):
+        assert browser.driver.execute_async_script(script, kind) < 1000

@@ -1,0 +1,274 @@
+"""`urlmend report`: the summary, and what it says when there is nothing to report from."""
+
+import re
+import sqlite3
+import subprocess
+import sys
+import unicodedata
+
+import pytest
+
+from page_results import HOSTILE, make_result
+from urlmend.page.columns import aligned, cut, width
+from urlmend.rules import RULES
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    return make_result(tmp_path_factory.mktemp("result") / "towpath.sqlite", hosts=40)
+
+
+def sections(text):
+    """The rows of each table of a summary, below its title and its heading."""
+    blocks = (block.splitlines() for block in text.split("\n\n")[1:])
+    return {title: rows for title, _, *rows in blocks}
+
+
+def ask(path, sql):
+    connection = sqlite3.connect(path)
+    rows = connection.execute(sql).fetchall()
+    connection.close()
+    return rows
+
+
+def fields(row):
+    return re.split(r"  +", row.strip())
+
+
+def numbers(row):
+    return [int(field.replace(",", "")) for field in fields(row)[1:]]
+
+
+def test_the_totals_are_those_of_the_database(urlmend, result):
+    done = urlmend("report", result)
+    assert done.status == 0
+    assert not done.err
+    told = dict(fields(row) for row in sections(done.out)["Scanned"])
+    ((urls, different, broken),) = ask(result, "SELECT count(*), count(DISTINCT url), sum(breaks <> '') FROM urls")
+    assert [told[name] for name in ("URLs", "different URLs", "broken URLs")] == [
+        str(urls),
+        str(different),
+        str(broken),
+    ]
+    assert told["findings"] == "117"
+    assert told["messages"] == "10,800"
+    assert told["MB read"] == "96"
+    assert told["problems"] == "3"
+
+
+def test_tables_agree_with_the_views_of_the_database(urlmend, result):
+    tables = sections(urlmend("report", result).out)
+    hosts = ask(result, "SELECT host, times, urls, broken FROM hosts ORDER BY times DESC, host LIMIT 15")
+    assert [(fields(row)[0], *numbers(row)[:3]) for row in tables["Hosts"][:15]] == hosts
+    years = ask(result, "SELECT year, urls, broken, findings FROM years ORDER BY year")
+    assert [(fields(row)[0], *numbers(row)) for row in tables["Years of the messages"][1:]] == years
+    rules = ask(result, "SELECT code, count(*) FROM open_findings GROUP BY code ORDER BY count(*) DESC, code")
+    assert [fields(row) for row in tables["Findings by rule"]] == [
+        [code, RULES[code].name, RULES[code].severity, str(number)] for code, number in rules
+    ]
+
+
+def test_hosts_without_a_place_in_the_table_are_counted(urlmend, result):
+    ((hosts,),) = ask(result, "SELECT count(*) FROM hosts")
+    assert sections(urlmend("report", result).out)["Hosts"][15:] == [f"  and {hosts - 15} more"]
+
+
+def test_breaks_add_up_to_all_urls(urlmend, result):
+    rows = sections(urlmend("report", result).out)["Breaks, and how sure their mending is"]
+    assert [fields(row)[0] for row in rows[:2]] == ["none", "newline"]
+    for row in rows:
+        *outcomes, urls = numbers(row)
+        assert sum(outcomes) == urls
+    assert sum(numbers(row)[-1] for row in rows) == 400
+    ((settled,),) = ask(result, "SELECT count(*) FROM urls WHERE decided_by IS NOT NULL")
+    assert sum(numbers(row)[3] for row in rows) == settled
+
+
+def test_shares_of_schemes_and_forms_add_up(urlmend, result):
+    tables = sections(urlmend("report", result).out)
+    for name in ("Schemes", "Forms"):
+        assert sum(int(fields(row)[1]) for row in tables[name]) == 400
+        assert sum(float(fields(row)[2].rstrip("%")) for row in tables[name]) == pytest.approx(100, abs=0.5)
+
+
+def test_many_schemes_end_with_the_others(urlmend, tmp_path):
+    path = make_result(tmp_path / "r.sqlite")
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE urls SET scheme = 'x-' || id WHERE id <= 40")
+    connection.commit()
+    connection.close()
+    rows = sections(urlmend("report", path).out)["Schemes"]
+    assert len(rows) == 16
+    assert fields(rows[-1])[0].startswith("others (")
+    assert sum(int(fields(row)[1]) for row in rows) == 400
+
+
+def test_text_of_strangers_does_no_harm(urlmend, tmp_path):
+    done = urlmend("report", make_result(tmp_path / "r.sqlite", hostile=True))
+    assert done.status == 0
+    harmful = [c for c in done.out if unicodedata.category(c) == "Cc" or c in "\u202e\u202c\u2066\u2069"]
+    assert set(harmful) == {"\n"}
+    assert r"\x1b[31m" in done.out
+    assert all(width(line) <= 80 for line in done.lines[1:])
+
+
+def test_an_empty_result_is_one(urlmend, tmp_path):
+    done = urlmend("report", make_result(tmp_path / "r.sqlite", urls=0, findings=0, problems=0))
+    assert done.status == 0
+    assert done.out.count("  none\n") == 6
+
+
+def test_a_result_without_dates_has_one_row_of_years(urlmend, tmp_path):
+    done = urlmend("report", make_result(tmp_path / "r.sqlite", dated=False))
+    assert [fields(row)[:2] for row in sections(done.out)["Years of the messages"]] == [["no date", "400"]]
+
+
+def test_dates_that_are_none_count_as_missing(urlmend, tmp_path):
+    path = make_result(tmp_path / "r.sqlite", years=(1999, 1999))
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE urls SET date = 'soon' WHERE date IS NOT NULL AND id <= 50")
+    connection.commit()
+    connection.close()
+    rows = sections(urlmend("report", path).out)["Years of the messages"]
+    assert [fields(row)[0] for row in rows] == ["no date", "1999"]
+    assert sum(numbers(row)[0] for row in rows) == 400
+    assert sum(numbers(row)[2] for row in rows) == 117
+
+
+def test_bytes_that_are_no_text_are_replaced(urlmend, tmp_path):
+    path = make_result(tmp_path / "r.sqlite")
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE urls SET host = CAST(x'ff66' AS TEXT)")
+    connection.commit()
+    connection.close()
+    assert "\ufffdf " in urlmend("report", path).out
+
+
+def test_the_result_is_only_read(urlmend, tmp_path):
+    path = make_result(tmp_path / "r.sqlite")
+    before = path.read_bytes()
+    path.chmod(0o444)
+    assert urlmend("report", path).status == 0
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["r.sqlite"]
+
+
+def test_names_of_files_are_no_uris(urlmend, tmp_path):
+    make_result(tmp_path / "50%?mode=rwc#é.sqlite")
+    assert urlmend("report", "50%?mode=rwc#é.sqlite").status == 0
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".csv", ".parquet"])
+def test_other_forms_of_results_are_refused(urlmend, tree, suffix):
+    tree({f"r{suffix}": "{}\n"})
+    done = urlmend("report", f"r{suffix}")
+    assert done.status == 2
+    assert done.err == f"urlmend: r{suffix}: a report needs the result in its SQLite form, not as {suffix}\n"
+    assert not done.out
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "no result of `urlmend scan` in its SQLite form"),
+        (b"some text", "no result of `urlmend scan` in its SQLite form"),
+        (b"SQLite format 3\0" + b"\xff" * 4096, "cannot be read as a result of `urlmend scan`: "),
+    ],
+)
+def test_what_is_no_database_is_refused(urlmend, tree, content, message):
+    tree({"r.sqlite": content})
+    done = urlmend("report", "r.sqlite")
+    assert done.status == 2
+    assert message in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_another_database_is_refused(urlmend, tmp_path):
+    connection = sqlite3.connect(tmp_path / "r.sqlite")
+    connection.execute("CREATE TABLE urls (url TEXT)")
+    connection.commit()
+    connection.close()
+    done = urlmend("report", "r.sqlite")
+    assert (done.status, done.out) == (2, "")
+    assert "an SQLite database, but no result of `urlmend scan`" in done.err
+
+
+def test_a_damaged_result_is_an_error(urlmend, tmp_path):
+    path = make_result(tmp_path / "r.sqlite")
+    data = bytearray(path.read_bytes())
+    data[8192:] = b"\x55" * (len(data) - 8192)
+    path.write_bytes(data)
+    done = urlmend("report", path)
+    assert done.status == 2
+    assert "cannot be read as a result of `urlmend scan`" in done.err
+
+
+@pytest.mark.parametrize("name", ["missing.sqlite", "."])
+def test_what_cannot_be_read_is_an_error(urlmend, name):
+    done = urlmend("report", name)
+    assert done.status == 2
+    assert done.err.startswith(f"urlmend: {name}: ")
+
+
+def test_a_title_needs_a_page(urlmend, result):
+    done = urlmend("report", result, "--title", "x")
+    assert (done.status, done.err) == (2, "urlmend: --title needs --html FILE\n")
+
+
+@pytest.mark.parametrize("module", ["altair", "vl_convert", "jinja2"])
+def test_a_page_needs_more_packages(urlmend, result, tree, module):
+    folder = tree({f"stubs/{module}.py": "raise ImportError"}) / "stubs"
+    done = urlmend("report", result, "--html", "page.html", env={"PYTHONPATH": str(folder)})
+    assert (done.status, done.err) == (2, "urlmend: the page needs more packages: pip install 'urlmend[scan]'\n")
+    assert urlmend("report", result, env={"PYTHONPATH": str(folder)}).status == 0
+
+
+def test_what_scan_writes_can_be_reported(urlmend, tree):
+    text = "From ada@canal.example Mon Jan  5 10:00:00 2004\nDate: Mon, 5 Jan 2004 10:00:00 +0000\n\n<http://canal.exa\nmple/a|b>\n"
+    tree({"letters.mbox": text})
+    scanned = urlmend("scan", "letters.mbox", "-o", "r.sqlite")
+    assert scanned.status == 1, scanned.err
+    tables = sections(urlmend("report", "r.sqlite").out)
+    assert [fields(row) for row in tables["Years of the messages"]] == [["2004", "1", "1", "1"]]
+    assert [fields(row)[0] for row in tables["Hosts"]] == ["canal.example"]
+    assert [fields(row)[0] for row in tables["Findings by rule"]] == ["URL205"]
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [("abc", 3), ("河川", 4), ("e\u0301te\u0301", 3), ("ab\u200bc", 3), ("ｆ", 2), ("שלום", 4), ("🛶", 2)],
+)
+def test_width(text, cells):
+    assert width(text) == cells
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "expected"),
+    [
+        ("abcd", 4, "abcd"),
+        ("abcde", 4, "abc…"),
+        ("河川河川", 4, "河…"),
+        ("河川", 4, "河川"),
+        ("e\u0301" * 5, 3, "e\u0301e\u0301…"),
+    ],
+)
+def test_cut(text, limit, expected):
+    assert cut(text, limit) == expected
+
+
+def test_columns_are_aligned_whatever_is_in_them():
+    rows = [("name", "share", "URLs"), *((text, 0.5, 10**number) for number, text in enumerate(HOSTILE[-1].split()))]
+    lines = list(aligned(rows, 80))
+    assert len({width(line) for line in lines}) == 1
+    assert all(line.endswith(end) for line, end in zip(lines[1:], ("1", "10", "100"), strict=False))
+
+
+def test_the_widest_column_gives_way():
+    lines = list(aligned([("a", "b", "n"), ("x" * 50, "y" * 20, 7)], 40))
+    assert lines[1] == "x" * 14 + "…  " + "y" * 20 + "  7"
+
+
+def test_broken_pipes_are_no_errors(result):
+    command = f"{sys.executable} -m urlmend report {result} | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    assert (done.stdout, done.stderr) == (f"Result: {result}\n".encode(), b"")

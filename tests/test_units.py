@@ -1,0 +1,145 @@
+"""Archives to units of work."""
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+
+import pytest
+
+from urlmend.inputs import Problem, Reading
+from urlmend.units import Unit, total_size, units
+
+SIZE = 4000
+
+
+def message(number, text="hello", end="\n"):
+    lines = [
+        "From ada@canal.example Mon Jan  5 10:00:00 2004",
+        f"Message-ID: <{number}@canal.example>",
+        "From: ada@canal.example",
+        "Subject: plan",
+        "",
+        f"see http://www.canal.example/{number} {text}",
+        "From here on, nothing: 10:00 in 2004",
+        "",
+        "",
+    ]
+    return end.join(lines).encode()
+
+
+def box(count, end="\n"):
+    return b"".join(message(number, "x" * (number % 300), end) for number in range(count))
+
+
+def parts(folder, *paths, **options):
+    return list(units(paths or [str(folder)], size=SIZE, **options))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_mailbox_is_cut_where_messages_begin(tree, end):
+    whole = box(200, end)
+    folder = tree({"box": whole})
+    found = parts(folder)
+    assert b"".join(unit.read() for unit in found) == whole
+    assert len(found) > 5
+    assert all(unit.kind == "mail" and unit.read().startswith(b"From ada@") for unit in found)
+    assert sum(unit.size for unit in found) == total_size([str(folder)]) == len(whole)
+    assert len({unit.key for unit in found}) == len(found)
+
+
+PACK = {
+    "box.gz": gzip.compress,
+    "box.bz2": bz2.compress,
+    "box.xz": lzma.compress,
+}
+
+
+@pytest.mark.parametrize("name", PACK)
+def test_what_is_packed_is_cut_when_it_is_unpacked(tree, name):
+    whole = box(3000)
+    folder = tree({name: PACK[name](whole)})
+    found = parts(folder)
+    assert b"".join(unit.data for unit in found if unit.data) == whole
+    assert len(found) > 20
+    assert found[-1].data == b""
+    assert all(unit.data.startswith(b"From ada@") for unit in found[:-1])
+    assert sum(unit.size for unit in found) == total_size([str(folder)])
+
+
+def test_members_of_archives_are_units(tree):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("one.txt", "http://one.example/\n" * 300)
+        archive.writestr("box", box(100))
+    folder = tree({"a.zip": out.getvalue()})
+    found = [unit for unit in parts(folder) if unit.data]
+    assert {unit.names[0].split("!")[-1] for unit in found} == {"one.txt", "box"}
+
+
+def test_a_tar_of_many_files(tree):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+        for number in range(50):
+            data = message(number)
+            info = tarfile.TarInfo(f"m{number}")
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data + b"\0" * 0))
+    folder = tree({"a.tar.gz": out.getvalue() + b"\0" * SIZE})
+    found = [unit for unit in parts(folder) if isinstance(unit, Unit) and unit.data]
+    assert len(found) == 50
+
+
+def test_small_files_of_a_folder_go_together(tree):
+    folder = tree({**{f"a/{number:03}": "x" * 100 for number in range(600)}, "b/one": "x", "b/two": "x"})
+    found = parts(folder)
+    assert [len(unit.names) for unit in found][-1] == 2
+    assert max(len(unit.names) for unit in found) == 256 or sum(len(unit.names) for unit in found) == 602
+    assert all(len({name.rpartition("/")[0] for name in unit.names}) == 1 for unit in found)
+    assert not any(unit.is_part for unit in found)
+
+
+def test_a_large_text_is_cut_between_paragraphs(tree, monkeypatch):
+    monkeypatch.setattr("urlmend.units._LARGE", 10_000)
+    text = "".join(f"see <URL:http://a.example/{number}/\n{'x' * 50}> there\n\n" for number in range(500)).encode()
+    folder = tree({"a.txt": text})
+    found = parts(folder)
+    assert b"".join(unit.read() for unit in found) == text
+    assert len(found) > 5
+    assert all(unit.kind == "text" for unit in found)
+    assert all(unit.read().lstrip().startswith(b"see ") for unit in found)
+
+
+def test_keys_change_with_the_file(tree):
+    folder = tree({"box": box(100), "a.txt": "x"})
+    before = [unit.key for unit in parts(folder)]
+    assert [unit.key for unit in parts(folder)] == before
+    tree({"a.txt": "xy"})
+    after = [unit.key for unit in parts(folder)]
+    assert len(set(before) - set(after)) == 1
+
+
+def test_what_is_done_is_not_unpacked_again(tree):
+    folder = tree({"box.gz": gzip.compress(box(3000))})
+    done = {unit.key for unit in parts(folder)}
+    found = parts(folder, is_done=done.__contains__)
+    assert [unit.key for unit in found] == [unit.key for unit in parts(folder)]
+    assert all(unit.is_done and not unit.data for unit in found)
+    some = [unit.key for unit in parts(folder)][:7]
+    again = parts(folder, is_done=some.__contains__)
+    assert [unit.is_done for unit in again] == [True] * 7 + [False] * (len(again) - 7)
+    assert b"".join(unit.data for unit in again[7:]) == b"".join(unit.data for unit in parts(folder)[7:])
+
+
+def test_problems_come_in_their_place(tree):
+    folder = tree({"a.txt": "x", "c.gz": gzip.compress(box(3000))[:-5000] + b"x" * 200, "d.txt": "x"})
+    found = parts(folder, *(str(folder / name) for name in ("a.txt", "gone.txt", "c.gz", "d.txt")), "-")
+    problems = [unit for unit in found if isinstance(unit, Problem)]
+    assert [problem.name.rpartition("/")[2] for problem in problems[:2]] == ["gone.txt", "c.gz"]
+    assert problems[-1].name == "-"
+    assert found.index(problems[0]) == 1
+    assert found[-2].names[0].endswith("d.txt")
+    reading = Reading(exclude=("*.gz",), folder=str(folder))
+    assert not any(isinstance(unit, Problem) for unit in units([str(folder)], reading))
