@@ -4,6 +4,7 @@ import csv
 import gzip
 import json
 import os
+import pty
 import random
 import signal
 import sqlite3
@@ -405,3 +406,23 @@ def test_a_unit_that_crashes_or_hangs_is_told_and_the_rest_goes_on(tree):
     whole = "".join(texts)
     line = rows(database, "SELECT line FROM urls WHERE url = 'ftp://ftp.canal.example.org/399'")[0][0]
     assert line == whole[: whole.index("canal.example.org/399\n")].count("\n") + 1
+
+
+def test_progress_is_a_bar_on_a_terminal(tree):
+    pytest.importorskip("rich")
+    folder = tree({"box": BOX})
+    controller, terminal = pty.openpty()
+    command = [sys.executable, "-m", "urlmend", "scan", "box", "-o", "out.sqlite"]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
+    process = subprocess.Popen(command, cwd=folder, env=environment, stderr=terminal, stdout=subprocess.DEVNULL)
+    os.close(terminal)
+    shown = b""
+    try:
+        while block := os.read(controller, 4096):
+            shown += block
+    except OSError:  # how a terminal ends on Linux
+        pass
+    assert process.wait() == 1
+    os.close(controller)
+    assert b"1,317 URLs, 757 findings" in shown
+    assert b"urlmend: 1317 URLs (494 different), 757 findings in 400 messages" in shown

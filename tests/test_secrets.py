@@ -1,10 +1,13 @@
 """Passwords, placeholders, and keeping secrets out of output."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend.secrets import HIDDEN, is_documentation_host, is_placeholder, redact
+from urlmend.secrets import HIDDEN, hidden, is_documentation_host, is_placeholder, redact
+from urlmend.spans import Span
 
 # password, user, host: what only stands for a password
 PLACEHOLDERS = [
@@ -185,3 +188,18 @@ def test_no_password_is_ever_shown(scheme, user, password, host, rest, before):
 @given(st.text())
 def test_hiding_twice_changes_no_more(text):
     assert redact(redact(text)) == redact(text)
+
+
+# The same in one expression, too slow for long texts.
+USERINFO = re.compile(r"(?<=:)(?://)?[^:/?#\s@]*:([^\s]*?)@(?=[^@/?#\s]*(?:[/?#\s]|\Z))")
+
+
+@given(st.text("ab:/@?# \n", max_size=40))
+def test_passwords_are_where_one_expression_finds_them(text):
+    assert hidden(text) == [Span(*match.span(1)) for match in USERINFO.finditer(text)]
+
+
+@pytest.mark.parametrize("piece", ["x:y:", ":", "@", "a:b@", ":@", "?sig=", "&token=a", "//a:", "a:b@c:d "])
+@pytest.mark.parametrize("end", ["", "@host", " @"])
+def test_long_texts_are_no_problem(piece, end):
+    assert len(hidden(piece * 300_000 + end)) >= 0  # it would not come to an end if time grew with the square
