@@ -12,15 +12,8 @@ PACKAGE = Path(urlmend.__file__).parent
 # A module may import what stands on a lower floor. A new module needs a line here.
 FLOORS = {
     0: (
-        "batch",
-        "results",
-        "results.doubts",
-        "spans",
-        "patterns",
-        "registry_schemes",
-        "charsets",
-        "confusables",
-        "rewrite",
+        *("batch", "results", "results.doubts", "alignment", "spans", "patterns"),
+        *("registry_schemes", "charsets", "confusables", "rewrite"),
     ),
     1: ("model", "grammar", "rfc1738", "secrets", "escapes"),
     2: ("schemes", "clean", "suppressions", "rules.registry", "fixer", "reports", "terminal"),

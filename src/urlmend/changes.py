@@ -6,8 +6,8 @@ import os
 import re
 import subprocess
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 
+from urlmend import alignment
 from urlmend.config import ConfigError
 from urlmend.model import Document, Finding
 
@@ -52,13 +52,13 @@ class Changes:
         lines = self._lines.get(_key(name))
         if not lines:
             return
-        matcher = SequenceMatcher(None, before.split(b"\n"), after.split(b"\n"), autojunk=False)
         followed: set[int] = set()
-        for kind, low, high, new_low, new_high in matcher.get_opcodes():
-            if kind == "equal":
-                followed |= {line - low + new_low for line in range(low + 1, high + 1) if line in lines}
-            else:
-                followed |= set(range(new_low + 1, new_high + 1))
+        at = shift = 0
+        for change in alignment.changes(before.split(b"\n"), after.split(b"\n")):
+            followed |= {line + shift for line in range(at + 1, change.start + 1) if line in lines}
+            followed |= set(range(change.new_start + 1, change.new_stop + 1))
+            at, shift = change.stop, change.new_stop - change.stop
+        followed |= {line + shift for line in lines if line > at}
         self._lines[_key(name)] = followed
 
 

@@ -2,23 +2,69 @@
 
 from __future__ import annotations
 
-import difflib
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from urlmend.alignment import Change, changes
 from urlmend.concealment import secret_spans
 from urlmend.decode import decode_text
 from urlmend.secrets import mask
+
+_CONTEXT = 3
 
 
 def unified(name: str, before: bytes, after: bytes, *, show_secrets: bool = False) -> Iterator[str]:
     """The lines of a diff, each with its end; without secrets unless they may be shown."""
     old, new = (_lines(data, show_secrets=show_secrets) for data in (before, after))
-    for line in difflib.unified_diff(old, new, name, name):
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+    hunks = _hunks(changes(old, new))
+    first = next(hunks, None)
+    if first is None:
+        return
+    yield from (f"--- {name}\n", f"+++ {name}\n")
+    for hunk in (first, *hunks):
+        yield from _hunk(hunk, old, new)
 
 
 def _lines(data: bytes, *, show_secrets: bool) -> list[str]:
     document = decode_text(data)
     text = document.text if show_secrets else mask(document.text, secret_spans(document))
     return list(io.StringIO(text, newline="\n"))
+
+
+def _hunks(found: Iterable[Change]) -> Iterator[list[Change]]:
+    """Changes that are shown together, as the lines around them overlap or touch."""
+    hunk: list[Change] = []
+    for change in found:
+        if hunk and change.start - hunk[-1].stop > 2 * _CONTEXT:
+            yield hunk
+            hunk = []
+        hunk.append(change)
+    if hunk:
+        yield hunk
+
+
+def _hunk(hunk: list[Change], old: list[str], new: list[str]) -> Iterator[str]:
+    """The lines of some changes and of what is around them."""
+    start = max(0, hunk[0].start - _CONTEXT)
+    stop = min(len(old), hunk[-1].stop + _CONTEXT)
+    new_start = hunk[0].new_start - (hunk[0].start - start)
+    new_stop = hunk[-1].new_stop + (stop - hunk[-1].stop)
+    yield f"@@ -{_range(start, stop)} +{_range(new_start, new_stop)} @@\n"
+    at = start
+    for change in hunk:
+        yield from map(_ended, (f" {line}" for line in old[at : change.start]))
+        yield from map(_ended, (f"-{line}" for line in old[change.start : change.stop]))
+        yield from map(_ended, (f"+{line}" for line in new[change.new_start : change.new_stop]))
+        at = change.stop
+    yield from map(_ended, (f" {line}" for line in old[at:stop]))
+
+
+def _range(start: int, stop: int) -> str:
+    """A range of lines, counted from 1; an empty one stands behind the line that it names."""
+    count = stop - start
+    first = start + 1 if count else start
+    return str(first) if count == 1 else f"{first},{count}"
+
+
+def _ended(line: str) -> str:
+    return line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"

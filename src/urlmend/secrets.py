@@ -83,7 +83,7 @@ def hidden(text: str) -> list[Span]:
 
     The spans ascend and do not overlap (offsets in code points).
     """
-    found = []
+    found: list[Span] = []
     if "@" in text:
         found += _passwords(text)
     if "=" in text:

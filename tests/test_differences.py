@@ -1,0 +1,63 @@
+"""A mended file beside what it was."""
+
+import shutil
+import subprocess
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlmend.alignment import changes
+from urlmend.differences import unified
+
+LINES = st.lists(st.sampled_from("abcde"), max_size=30)
+
+
+@given(LINES, LINES)
+def test_changes_lead_from_one_text_to_the_other(old, new):
+    made, at = [], 0
+    for change in changes(old, new):
+        made += old[at : change.start]
+        assert len(made) == change.new_start
+        made += new[change.new_start : change.new_stop]
+        at = change.stop
+    assert made + old[at:] == new
+
+
+@given(LINES)
+def test_equal_texts_have_no_changes(lines):
+    assert list(changes(lines, lines)) == []
+
+
+def test_long_texts_are_no_problem():
+    old = [f"{number % 300}" for number in range(300_000)]
+    new = [line if number % 10 else f"{line}!" for number, line in enumerate(old)]
+    assert sum(change.stop - change.start for change in changes(old, new)) < 40_000
+    assert list(unified("x", b"a\n" * 100_000, b"b\n" * 100_000))[-1] == "+b\n"
+
+
+CASES = [
+    ("", ""),
+    ("a\n", "a\n"),
+    ("a\n", "b\n"),
+    ("a", "b"),
+    ("a\n", "a"),
+    ("", "a\n"),
+    ("a\n", ""),
+    ("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nx\n6\n7\n8\n9\n"),
+    ("".join(f"{n}\n" for n in range(40)), "".join(f"{n}\n" for n in range(40) if n not in (3, 9, 30))),
+    ("a\r\nb\r\n", "a\r\nc\r\n"),
+    ("a\x0cb\n", "a\x0cc\n"),
+]
+
+
+@pytest.mark.skipif(shutil.which("patch") is None, reason="patch is not installed")
+@pytest.mark.parametrize(("before", "after"), CASES)
+def test_patch_makes_one_of_the_other(tmp_path, before, after):
+    (tmp_path / "x").write_bytes(before.encode())
+    diff = "".join(unified("x", before.encode(), after.encode()))
+    assert bool(diff) == (before != after)
+    command = ["patch", "-p0", "--binary", "--quiet"]
+    subprocess.run(command, input=diff.encode(), cwd=tmp_path, check=bool(diff), capture_output=True)
+    left = (tmp_path / "x").read_bytes().decode() if (tmp_path / "x").exists() else ""
+    assert left == after
