@@ -14,9 +14,9 @@ from urlmend.spans import Span
 
 HIDDEN = "***"
 
-# What a password stands behind, and the `@` that ends it: the last one before a host. Two expressions, not one: looking
-# from each colon for an `@` would take a time that grows with the square of a text.
-_BEFORE_PASSWORD = lazy(r"(?<=:)(?://)?[^:/?#\s@]*:")
+# What a password stands behind (a port and a path are none), and the `@` that ends it: the last one before a host. Two
+# expressions, not one: looking from each colon for an `@` would take a time that grows with the square of a text.
+_BEFORE_PASSWORD = lazy(r"(?<=:)(?://)?[^:/?#\s@]*:(?![0-9]{0,5}[/?#])")
 _BEHIND_USERINFO = lazy(r"@(?=[^@/?#\s]*(?:[/?#\s]|\Z))")
 _BLANK = lazy(r"\s")
 
