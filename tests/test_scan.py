@@ -194,9 +194,42 @@ def test_what_is_done_is_not_read_again(scan, tree, tmp_path):
     database = sqlite3.connect(tmp_path / "out.sqlite")
     assert dump(database) == dump(fresh)
     assert rows(database, "SELECT url FROM urls WHERE archive = 'b.txt'") == [("http://b.example/",)]
+    # What is gone from a folder is gone; what was only named, and cannot be read, may come back.
+    (folder / "a" / "new.eml").unlink()
     (folder / "b.txt").unlink()
-    scan("a", "b.txt")
-    assert rows(sqlite3.connect(tmp_path / "out.sqlite"), "SELECT count(*) FROM urls WHERE archive = 'b.txt'") == [(0,)]
+    done, database = scan("a", "b.txt")
+    assert done.status == 2
+    assert rows(database, "SELECT count(*) FROM urls WHERE archive = 'b.txt'") == [(1,)]
+    assert rows(database, "SELECT count(*) FROM urls WHERE archive = 'a/new.eml'") == [(0,)]
+
+
+def test_other_archives_can_be_added(scan, tree):
+    tree({"box": BOX, "b.txt": "see http://b.example/\n"})
+    scan("box")
+    scan("gone")
+    _, database = scan("b.txt")
+    assert rows(database, "SELECT count(*) FROM urls") == [(1318,)]
+
+
+def test_a_result_is_no_archive(urlmend, tree):
+    tree({"a.txt": "see http://b.example/b|c\n"})
+    for _ in range(3):
+        assert "1 URL (1 different)" in urlmend("scan", "-o", "r.csv", ".").err
+
+
+def test_a_report_is_not_linted(urlmend, tree):
+    tree({"a.txt": "see http://b.example/b|c\n"})
+    for _ in range(3):
+        assert "1 finding in 1 file" in urlmend("lint", "--output", "s.jsonl", "--format", "jsonl", ".").err
+
+
+def test_names_that_are_no_characters(scan, tree):
+    folder = tree({"a.txt": "x"})
+    with open(os.fsencode(folder) + b"/na\xefve \xff.txt", "wb") as file:
+        file.write(b"see http://b.example/b|c\n")
+    done, database = scan(".", os.fsdecode(b"g\xffne"))
+    assert done.status == 2
+    assert rows(database, "SELECT archive FROM urls") == [("./na?ve ?.txt",)]
 
 
 def test_a_scan_with_other_settings_needs_another_file(scan, tree):
@@ -217,6 +250,7 @@ def test_a_file_that_is_something_else_is_not_touched(scan, tree):
     other.commit()
     done, _ = scan("box", out="other.sqlite")
     assert done.status == 2
+    assert done.err == "urlmend: other.sqlite: is no result of a scan\n"
     assert rows(other, "SELECT name FROM sqlite_schema") == [("mine",)]
 
 
@@ -342,10 +376,20 @@ def test_each_url_once(urlmend, tree):
     assert found == everything
 
 
+WRONG = [
+    *(["--since", wrong] for wrong in ("yesterday", "2002-13", "2002-02-31", "04-01")),
+    *(["--processes", wrong] for wrong in ("0", "-1", "x")),
+    ["--patience", "x"],
+    ["--progress", "loud"],
+]
+
+
 def test_wrong_options(urlmend, tree):
     tree({"box": BOX})
-    for wrong in (["--since", "yesterday"], ["--processes", "0"], ["--patience", "x"], ["--progress", "loud"]):
-        assert urlmend("scan", "box", *wrong).status == 2
+    for wrong in WRONG:
+        done = urlmend("scan", "box", *wrong)
+        assert done.status == 2
+        assert wrong[1] in done.err
     assert urlmend("scan").status == 2
 
 

@@ -110,6 +110,8 @@ def _rules(profile: str, select: Iterable[str], extend_select: Iterable[str], ig
 
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
+    if isinstance(select, str) or isinstance(extend_select, str) or isinstance(ignore, str):
+        raise TypeError("codes come as a list of strings")
     return select_rules(select, extend_select, ignore)
 
 

@@ -65,13 +65,19 @@ class Baseline:
         return sorted(entry for entry in self._left.elements() if entry.file in self._files)
 
     def write(self) -> None:
-        """Write all findings of this run, one a line and sorted; entries of files that were not linted are kept."""
+        """Write all findings of this run, one a line and sorted; entries of files that were not linted are kept.
+
+        Raises ConfigError if it cannot be written.
+        """
         kept = [entry for entry in self._left.elements() if entry.file not in self._files]
         lines = sorted(json.dumps(entry._asdict(), sort_keys=True) + "\n" for entry in (*self._met, *kept))
         temporary = f"{self._path}.{os.getpid()}.tmp"
-        with open(temporary, "w", encoding="utf-8") as file:
-            file.writelines(lines)
-        os.replace(temporary, self._path)
+        try:
+            with open(temporary, "w", encoding="utf-8") as file:
+                file.writelines(lines)
+            os.replace(temporary, self._path)
+        except OSError as error:
+            raise ConfigError(f"{self._path}: {error.strerror or error}") from error
 
     def _name(self, name: str) -> str:
         return name if name == "-" else os.path.relpath(name, self._folder).replace(os.sep, "/")

@@ -9,15 +9,15 @@ from urlmend.secrets import SECRET_PARAMETER
 # What no rule but those `of_clean` has a word to say about. A host of fewer than 64 characters: labels of letters,
 # digits and single hyphens, the last of letters; so it is no address and no `xn--` name. A port that is no protocol's.
 # A path without empty segments and without those that begin with a dot. A plain address, a plain name.
-_HOST = r"(?![^/]{64})(?:[A-Za-z0-9]+[.-])*(?<!-)[A-Za-z]+"
-_PORT = r"(?::(?:[1-9][0-9]{3}|[1-5][0-9]{4}))?"
+HOST = r"(?![^/]{64})(?:[A-Za-z0-9]+[.-])*(?<!-)[A-Za-z]+"
+PORT = r"(?::(?:[1-9][0-9]{3}|[1-5][0-9]{4}))?"
 _PATH = r"(?:/[A-Za-z0-9_~!$'*+,=:;&@-][A-Za-z0-9._~!$'*+,=:;&@-]*)*/?"
 _QUERY = r"(?:\?[A-Za-z0-9._~!$'*+,=:;&@/-]*)?"
 _FRAGMENT = r"(?:\#[A-Za-z0-9._!$*+,=:-]+)?"
 _CLEAN = lazy(
-    rf"(?:https?://(?!https?:?//){_HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT}"
-    rf"|ftp://{_HOST}(?:/[A-Za-z0-9_~+-][A-Za-z0-9._~+-]*)*/?"
-    rf"|(?:mailto|sips?):[A-Za-z0-9_]+(?:[.+-][A-Za-z0-9_]+)*@{_HOST}"
+    rf"(?:https?://(?!https?:?//){HOST}{PORT}{_PATH}{_QUERY}{_FRAGMENT}"
+    rf"|ftp://{HOST}(?:/[A-Za-z0-9_~+-][A-Za-z0-9._~+-]*)*/?"
+    rf"|(?:mailto|sips?):[A-Za-z0-9_]+(?:[.+-][A-Za-z0-9_]+)*@{HOST}"
     r"|urn:[a-z][a-z0-9]+(?:-[a-z0-9]+)*:[A-Za-z0-9]+(?:[:._-][A-Za-z0-9]+)*)\Z"
 )
 # In a query, a nested URL, and what quoted-printable has left; and a value so long that it may be a secret.

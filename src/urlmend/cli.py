@@ -30,6 +30,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the result is the exit status: 0 nothing to report, 1 findings, 2 something failed."""
     gc.disable()  # nothing here makes cycles, and many small values are alive at a time
     arguments = sys.argv[1:] if argv is None else list(argv)
+    if not arguments:
+        parser().print_help(sys.stderr)
+        return FAILED
     options = parser(next((word for word in arguments if word in COMMANDS), None)).parse_args(arguments)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
@@ -39,13 +42,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ConfigError as error:
         say(str(error))
         return FAILED
-    except BrokenPipeError:
-        # Whoever read the output has enough of it; let the interpreter's own flush find no pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read the output has enough of it
+        _mute()
         return CLEAN
+    except OSError as error:  # a full disk
+        _mute()
+        say(f"the output could not be written: {error.strerror or error}")
+        return FAILED
     except KeyboardInterrupt:
         return 130
     return status
+
+
+def _mute() -> None:
+    """Let the interpreter's own flush at the end find no fault."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Formatter(argparse.HelpFormatter):

@@ -100,10 +100,16 @@ def _checked(key: str, value: object, default: object, path: str) -> object:
     if key == "profile" and value not in PROFILES:
         raise ConfigError(f"{path}: unknown profile {value!r}{did_you_mean(str(value), PROFILES)}")
     if key == "extend-schemes":
-        for scheme in value if isinstance(value, tuple) else ():
-            if not _SCHEME.fullmatch(scheme):
-                raise ConfigError(f"{path}: {scheme!r} is no scheme: lower-case letters, digits, '+', '-' and '.'")
+        checked_schemes(value if isinstance(value, tuple) else (), path)
     return value
+
+
+def checked_schemes(schemes: Iterable[str], where: str) -> tuple[str, ...]:
+    """The schemes. Raises ConfigError, which says where, for one that is none."""
+    for scheme in schemes:
+        if not _SCHEME.fullmatch(scheme):
+            raise ConfigError(f"{where}: {scheme!r} is no scheme: lower-case letters, digits, '+', '-' and '.'")
+    return tuple(schemes)
 
 
 def _checked_list(key: str, value: object, path: str) -> tuple[str, ...]:

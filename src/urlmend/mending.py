@@ -54,6 +54,8 @@ class Mender:
         if mended.data != data or name == STDIN:  # whoever pipes text through wants it back, mended or not
             try:
                 self._put(name, data, mended.data)
+            except BrokenPipeError:  # of standard output: nobody reads on
+                raise
             except OSError as error:
                 self._fail(Problem(name, error.strerror or str(error)))
                 mended = Mended(data, list(examination.results(data)), mended.fixed - mended.fixed, 0)

@@ -242,9 +242,9 @@ def _whence(document: Document, date: str | None) -> _Whence:
     message = origin.message if origin else None
     part = origin.part if origin else None
     if message is None:
-        return (document.name, None, None, None, None, part and part.path, part and part.content_type)
+        return (_sound(document.name), None, None, None, None, part and part.path, part and part.content_type)
     return (
-        document.name,
+        _sound(document.name),
         message.number,
         _sound(redact(message.id)),
         date,
@@ -298,9 +298,9 @@ def _excerpt(text: str, finding: Finding) -> tuple[int, int]:
     edits = finding.fix.edits if finding.fix else ()
     start = min([finding.url.outer.start or finding.extent.start, *(edit.span.start for edit in edits)])
     stop = max([finding.url.outer.stop, finding.extent.stop, *(edit.span.stop for edit in edits)])
-    low = max(text.rfind("\n", 0, start) + 1, start - _AROUND)
-    end = END_OF_LINE.search(text, stop)
-    return low, min(end.start() if end else len(text), stop + _AROUND)
+    near, far = max(0, start - _AROUND), min(len(text), stop + _AROUND)
+    end = END_OF_LINE.search(text, stop, far)
+    return text.rfind("\n", near, start) + 1 or near, end.start() if end else far
 
 
 def _after(text: str, low: int, high: int, edits: Sequence[Edit], secret: list[Span]) -> str | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from urlmend.patterns import lazy
 from urlmend.spans import Span
@@ -16,13 +16,22 @@ HIDDEN = "***"
 
 # What a password stands behind (a port and a path are none), and the `@` that ends it: the last one before a host. Two
 # expressions, not one: looking from each colon for an `@` would take a time that grows with the square of a text.
-_BEFORE_PASSWORD = lazy(r"(?<=:)(?://)?[^:/?#\s@]*:(?![0-9]{0,5}[/?#])")
+_BEFORE_PASSWORD = lazy(r"(?:(?<=:)/{0,2}|(?<![^\s\"'(<])//)[^:/?#\s@]*:(?![0-9]{0,5}[/?#])")
 _BEHIND_USERINFO = lazy(r"@(?=[^@/?#\s]*(?:[/?#\s]|\Z))")
 _BLANK = lazy(r"\s")
+# A password that a line break or a fold cuts in two; or of which only the beginning is there. A number is a port.
+_CUT_PASSWORD = lazy(
+    r"(?<=://)[^:/?#\s@\[]*:(?![0-9]{0,5}(?:[/?#\s]|\Z))(?P<one>[^/?#\s@]{1,200})"
+    r"(?:\s{1,20}[>|#*;/ \t]{0,20}(?P<other>[^\s/@:]{1,200})@|(?<![$}>%\])])\Z)"
+)
+# A token in the place of a user: nobody is called so.
+_TOKEN_AS_USER = lazy(r"(?<=://)(?=[A-Za-z_-]*[0-9])(?=[0-9_-]*[A-Za-z])(?P<token>[A-Za-z0-9_-]{20,})(?=@)")
+# Whatever stands behind these names is a password, even a short one.
+_PASSWORD_PARAMETER = lazy(r"(?<=[?&;#])(?:passwd|password|passphrase|pwd)=(?P<value>[^&;#\s<>\"']+)", re.IGNORECASE)
 
 # Query parameters whose value opens something, where that value looks random.
 SECRET_PARAMETER = lazy(
-    r"(?<=[?&;])(?P<name>access_token|auth_token|refresh_token|id_token|api_?key|client_secret|secret|secret_key|"
+    r"(?<=[?&;#])(?P<name>access_token|auth_token|refresh_token|id_token|api_?key|client_secret|secret|secret_key|"
     r"passwd|password|pwd|private_key|x-amz-signature|x-amz-security-token|x-goog-signature|awsaccesskeyid|sig|signature|"
     r"token|session_?id|jsessionid|phpsessid)=(?P<value>(?=[A-Za-z%._~+/=-]*[0-9])(?=[0-9%._~+/=-]*[A-Za-z])[A-Za-z0-9%._~+/=-]{16,})",
     re.IGNORECASE,
@@ -86,9 +95,19 @@ def hidden(text: str) -> list[Span]:
     found: list[Span] = []
     if "@" in text:
         found += _passwords(text)
+        found += [Span(*match.span("token")) for match in _TOKEN_AS_USER.finditer(text)]
+    if "://" in text:
+        for match in _CUT_PASSWORD.finditer(text):
+            found += [Span(*match.span(part)) for part in ("one", "other") if match.group(part)]
     if "=" in text:
-        found += [Span(*match.span("value")) for match in SECRET_PARAMETER.finditer(text)]
+        for pattern in (SECRET_PARAMETER, _PASSWORD_PARAMETER):
+            found += [Span(*match.span("value")) for match in pattern.finditer(text)]
     return joined(found)
+
+
+def is_token(user: str) -> bool:
+    """Whether a user name is a secret of its own."""
+    return bool(_TOKEN_AS_USER.match(f"://{user}@", 3))
 
 
 def _passwords(text: str) -> Iterator[Span]:
@@ -121,12 +140,14 @@ def joined(spans: Iterable[Span]) -> list[Span]:
     return found
 
 
-def mask(text: str, spans: Iterable[Span], start: int = 0, stop: int | None = None) -> str:
+def mask(text: str, spans: Sequence[Span], start: int = 0, stop: int | None = None) -> str:
     """`text[start:stop]` with what stands in the spans hidden; they ascend and do not overlap."""
     stop = len(text) if stop is None else stop
     pieces, at = [], start
-    for low, high in spans:
-        if low < stop and (high > start or low >= start):
+    for low, high in spans[bisect_left(spans, start, key=lambda span: span.stop) :]:
+        if low >= stop:
+            break
+        if high > start or low >= start:
             pieces += [text[at : max(at, low)], HIDDEN]
             at = min(high, stop)
     return "".join([*pieces, text[at:stop]])
@@ -134,4 +155,4 @@ def mask(text: str, spans: Iterable[Span], start: int = 0, stop: int | None = No
 
 def redact(text: str) -> str:
     """The text with all of each userinfo behind its first colon hidden, and the secrets in queries."""
-    return mask(text, hidden(text)) if "@" in text or "=" in text else text
+    return mask(text, hidden(text)) if "@" in text or "=" in text or "://" in text else text

@@ -59,6 +59,11 @@ class Unit(NamedTuple):
             return 0
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """The paths of the files that it is from."""
+        return tuple(name.partition("!")[0] for name in self.names) if self.data is not None else self.names
+
+    @property
     def is_part(self) -> bool:
         """Whether it is a part of something: its lines and messages count on from the unit before."""
         return self.stop > 0 or self.data is not None

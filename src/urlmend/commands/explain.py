@@ -26,6 +26,8 @@ def run(options: argparse.Namespace) -> int:
         say(f"unknown rule {options.code!r}{did_you_mean(options.code.upper(), RULES)}")
         return FAILED
     state = "on by default" if rule.default else "off by default"
+    if rule.in_whatwg != rule.severity and "whatwg" in rule.profiles:
+        state = f"{rule.in_whatwg} in whatwg, {state}"
     profiles = ", ".join(rule.profiles)
     print(f"{rule.code} {rule.name} ({rule.severity}, {state}; {_FIX[rule.fix]}; profiles: {profiles})\n")
     print("\n".join(printable(line) for line in rule.page.split("\n")))

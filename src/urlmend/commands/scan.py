@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import date
 from types import FrameType
 
 from urlmend.commands import CLEAN, FAILED, FOUND, sources
@@ -50,15 +51,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
 
 
 def _date(text: str) -> str:
-    if not _DATE.fullmatch(text):
-        raise ValueError(text)
+    full = (text + "-01-01")[:10]
+    try:
+        is_date = bool(_DATE.fullmatch(text) and date.fromisoformat(full))
+    except ValueError:
+        is_date = False
+    if not is_date:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date: write 2004-01-05, 2004-01 or 2004")
     return text
 
 
@@ -94,6 +99,10 @@ class Scan:
         filters = Filters(options.since or "", options.until or "", schemes, hosts)
         scanning, reading = sources.scanning(options, settings), sources.reading(options, settings, path)
         self._settings = settings
+        if options.output:
+            stem, suffix = os.path.splitext(options.output)
+            beside = (f"{stem}.findings{suffix}", f"{options.output}-journal")
+            reading = reading._replace(without=reading.without.union(map(os.path.realpath, beside)))
         self._scanning = Scanning(settings, os.path.dirname(path), scanning, reading, filters)
 
     def into(self, path: str, *, export: str = "") -> int:
@@ -111,7 +120,8 @@ class Scan:
         settled = settle(database.connection)
         if export:
             _export(database, export)
-        say(_summary(database, settled, stopped=bool(stopped)))
+        end = "stopped, the same command goes on" if not export else "stopped, and so there is not all of it"
+        say(_summary(database, settled, end if stopped else ""))
         found = database.counts().findings
         database.close()
         return stopped or (FAILED if self._failed else FOUND if found else CLEAN)
@@ -146,7 +156,7 @@ class Scan:
                         self._tell(problem)
                 urls, findings = (0, 0) if isinstance(outcome, Failure) else (len(outcome.urls), len(outcome.findings))
                 progress.advance(unit.size, urls, findings)
-        database.finish()
+        database.finish(path for path in options.paths if os.path.isdir(path))
 
     def _fail(self, database: Database, problem: Problem, unit: Unit | None = None) -> None:
         self._tell(problem)
@@ -202,7 +212,7 @@ def _export(database: Database, path: str) -> None:
         raise ConfigError(f"{path}: {error.strerror or error}") from error
 
 
-def _summary(database: Database, settled: int, *, stopped: bool) -> str:
+def _summary(database: Database, settled: int, end: str) -> str:
     counts = database.counts()
     words = f"{counted(counts.urls, 'URL')} ({counts.distinct} different), {counted(counts.findings, 'finding')}"
     if counts.messages:
@@ -211,4 +221,4 @@ def _summary(database: Database, settled: int, *, stopped: bool) -> str:
         words += f"; {counted(settled, 'doubt')} settled by the same URL elsewhere"
     if counts.problems:
         words += f"; {counted(counts.problems, 'problem')}"
-    return f"{words}; stopped, the same command goes on" if stopped else words
+    return f"{words}; {end}" if end else words

@@ -6,7 +6,7 @@ import argparse
 import os
 from collections.abc import Iterator
 
-from urlmend.config import Config, find_config, load
+from urlmend.config import Config, checked_schemes, find_config, load
 from urlmend.inputs import KINDS, STDIN, Problem, Reading, documents
 from urlmend.model import Document
 from urlmend.scanner import Options
@@ -38,7 +38,7 @@ def settings() -> tuple[Config, str]:
 
 def scanning(options: argparse.Namespace, config: Config) -> Options:
     """What counts as a URL."""
-    extra = frozenset(scheme.lower() for scheme in (*config.extend_schemes, *(options.extend_schemes or ())))
+    extra = frozenset((*config.extend_schemes, *checked_schemes(options.extend_schemes or (), "--extend-schemes")))
     return Options(SchemeTable(extra), config.schemeless if options.schemeless is None else options.schemeless)
 
 
@@ -51,6 +51,7 @@ def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
         os.path.dirname(path),
         getattr(options, "stdin_filename", None) or STDIN,
         getattr(options, "force_exclude", False),
+        frozenset((os.path.realpath(options.output),)) if getattr(options, "output", None) else frozenset(),
     )
 
 

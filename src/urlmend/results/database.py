@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
@@ -42,6 +43,9 @@ class Database:
             if self._is_empty():
                 self._make(wanted)
             found = dict(self._connection.execute("SELECT name, value FROM settings"))
+        except sqlite3.OperationalError as error:
+            told = "is no result of a scan" if "no such table" in str(error) else error
+            raise ConfigError(f"{path}: {told}") from error
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: {error}") from error
         for name, value in wanted.items():
@@ -54,6 +58,8 @@ class Database:
         self._part = ("", 0, 0)
         """The name of the file that parts are of, and how many lines and messages were before the next part."""
         self._kept: set[int] = set()
+        self._met: set[str] = set()
+        """The files that the scan has read, or need not read."""
 
     def _is_empty(self) -> bool:
         return not self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
@@ -80,6 +86,7 @@ class Database:
         self._connection.execute("UPDATE units SET position = ? WHERE id = ?", (self._position, number))
         self._count_on(unit, row[0], row[1])
         self._kept.add(number)
+        self._met.update(unit.files)
         self._position += 1
 
     def add(self, unit: Unit, outcome: Outcome) -> None:
@@ -90,8 +97,11 @@ class Database:
         cursor = self._connection.cursor()
         cursor.execute("BEGIN IMMEDIATE")
         try:
-            row = (unit.key, self._position, unit.size, outcome.messages, outcome.lines)
-            cursor.execute("INSERT INTO units (key, position, bytes, messages, lines) VALUES (?, ?, ?, ?, ?)", row)
+            files = json.dumps(unit.files)
+            row = (unit.key, self._position, files, unit.size, outcome.messages, outcome.lines)
+            cursor.execute(
+                "INSERT INTO units (key, position, files, bytes, messages, lines) VALUES (?, ?, ?, ?, ?, ?)", row
+            )
             number = cursor.lastrowid
             assert number is not None
             self._write(cursor, number, outcome, lines, messages)
@@ -101,12 +111,13 @@ class Database:
             raise
         self._done[unit.key] = number
         self._kept.add(number)
+        self._met.update(unit.files)
         self._count_on(unit, outcome.lines, outcome.messages)
         self._position += 1
 
     def fail(self, problem: Problem, unit: Unit | None = None) -> None:
         """Note a problem, and that it was with a unit: the next scan tries that again."""
-        self._connection.execute("INSERT INTO problems (name, reason) VALUES (?, ?)", problem)
+        self._connection.execute("INSERT INTO problems (name, reason) VALUES (?, ?)", tuple(map(_sound, problem)))
         if unit is not None:
             self._count_on(unit, unit.count_lines(), 0)
             self._position += 1
@@ -124,12 +135,23 @@ class Database:
         """Begin a scan: problems of the last one are forgotten, as long as they are not those of units that stay."""
         self._connection.execute("DELETE FROM problems WHERE unit IS NULL")
 
-    def finish(self) -> None:
-        """End a scan that came to its end: units that it did not meet are gone."""
-        gone = [(number,) for number in self._done.values() if number not in self._kept]
+    def finish(self, folders: Iterable[str]) -> None:
+        """End a scan that came to its end: what it has read anew is gone, and what is no more in the folders it walked.
+
+        Archives that it was not told of stay.
+        """
+        roots = tuple(os.path.join(folder, "") for folder in folders)
+        gone = [
+            (number,)
+            for number, files in self._connection.execute("SELECT id, files FROM units").fetchall()
+            if number not in self._kept and any(self._is_old(file, roots) for file in json.loads(files))
+        ]
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.executemany("DELETE FROM units WHERE id = ?", gone)
         self._connection.execute("COMMIT")
+
+    def _is_old(self, file: str, roots: tuple[str, ...]) -> bool:
+        return file in self._met or (file.startswith(roots) and not os.path.exists(file))
 
     def close(self) -> None:
         """Close the file."""
@@ -163,7 +185,7 @@ class Database:
                 if numbers[row.url]
             ),
         )
-        problems = [(unit, *problem) for problem in outcome.problems]
+        problems = [(unit, *map(_sound, problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
 
     def _numbers(self, cursor: sqlite3.Cursor, rows: Iterable[UrlRow], first: int) -> list[int]:
@@ -178,6 +200,11 @@ class Database:
             numbers.append(0 if known else first)
             first += not known
         return numbers
+
+
+def _sound(text: str) -> str:
+    """The text with bytes that are no characters, as names of files may have them, as U+FFFD."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _plus(number: int | None, before: int) -> int | None:

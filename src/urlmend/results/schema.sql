@@ -7,7 +7,8 @@ CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID
 CREATE TABLE units (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,      -- what makes it the same piece the next time: paths, sizes, times, range
-    position INTEGER NOT NULL,     -- its place in the last scan, from 0
+    position INTEGER NOT NULL,     -- its place in the last scan that met it, from 0
+    files TEXT NOT NULL,           -- the files that it is from: a JSON list of paths
     bytes INTEGER NOT NULL,        -- how much was read
     messages INTEGER NOT NULL,
     lines INTEGER NOT NULL

@@ -27,7 +27,7 @@ _HALF_PAIR = lazy("[\ud800-\udc7f\udd00-\udfff]")
 # variables, `%s` and its relatives, `%NAME%`, `|name|` of reStructuredText.
 _TEMPLATE = lazy(
     r"\$?\{+[^{}\s]*(?:\}+|$)|(?<=/)\|[A-Za-z][\w-]*\|(?=/|$)|\$\([^()]*\)|%\([A-Za-z_]\w*\)[#0 +-]?[0-9.]*[a-z]|"
-    r"%[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXfgceop@](?![0-9A-Fa-f])|%[A-Za-z_]\w*%|%\{[^{}]*\}|%[1-9](?![0-9A-Fa-f])|%s"
+    r"%[A-Za-z_]\w*%(?![0-9A-Fa-f]{2})|%[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXfgceop@](?![0-9A-Fa-f])|%\{[^{}]*\}|%[1-9](?![0-9A-Fa-f])|%s"
 )
 # Nor is a regular expression: sets, groups, and repetitions of them.
 _EXPRESSION = lazy(r"\[\^|\][*+?{]|\(\?[:=!<P]|\)[*+?]|\\[dwsDWSb]|\.[*+](?![A-Za-z0-9])")

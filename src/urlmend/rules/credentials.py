@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator
 
 from urlmend.rules.registry import Case, Hit, rule
-from urlmend.secrets import SECRET_PARAMETER, is_documentation_host, is_placeholder
+from urlmend.secrets import SECRET_PARAMETER, is_documentation_host, is_placeholder, is_token
 
 # RFC 1738 section 5: their grammar has a hostport, but no login.
 _WITHOUT_USER = frozenset(("gopher", "nntp", "wais", "file", "prospero"))
 _WEB = frozenset(("http", "https"))
+# How manuals call one who is not yet known.
+_ANYBODY = frozenset(("user", "username", "login", "you", "me"))
 
 
 def _has_secret(case: Case) -> bool:
@@ -77,12 +79,15 @@ def username_http(case: Case) -> Iterator[Hit]:
     """
     parts = case.parts
     if case.url.scheme in _WEB and parts.user and not parts.password:  # with a password: URL501 or URL507
-        if _is_template(parts.user) or is_documentation_host(parts.host or ""):
+        if _is_template(parts.user) or parts.user.lower() in _ANYBODY or is_documentation_host(parts.host or ""):
             return
         start = parts.starts["userinfo"]
         stop = start + len(parts.user)
         edits = case.replaced(start, start + len(parts.userinfo or "") + 1, "")
-        yield Hit(f"user name {parts.user!r} in an {case.url.scheme} URL", case.url.spans_of(start, stop), edits)
+        named = f"user name {parts.user!r}"
+        if is_token(parts.user):
+            named = "token in the place of a user name"
+        yield Hit(f"{named} in an {case.url.scheme} URL", case.url.spans_of(start, stop), edits)
 
 
 @rule("URL503", "info", default=False)

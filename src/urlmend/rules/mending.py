@@ -21,8 +21,9 @@ def in_brackets(case: Case) -> tuple[Edit, ...]:
 def on_one_line(case: Case) -> tuple[Edit, ...]:
     """The pieces of a broken URL, with what is glued to its end, moved up to the line of the first one.
 
-    What else stands on the line of the last one keeps a line to itself, with its prefix; a page break stays
-    where it is. There are no edits where something else than white space and prefixes stands between.
+    What else stands on the line of the last one keeps a line to itself, with its prefix, if the URL is in
+    a wrapper, and otherwise comes up as well; a page break stays where it is. There are no edits where
+    something else than white space and prefixes stands between.
     """
     url, text = case.url, case.text
     first = next((number for number, gap in enumerate(url.breaks) if gap != "space"), None)
@@ -42,6 +43,8 @@ def on_one_line(case: Case) -> tuple[Edit, ...]:
             left.append(text[start:stop])
         moved += text[slice(*url.spans[number + 1])]
     kept = "".join(left) if "page" in url.breaks else left[0] if rest.group().strip() else ""
+    if not case.wrapped and "page" not in url.breaks:
+        kept = ""  # on a line of its own, what follows might seem to belong to the URL, too
     anchor = url.spans[first].stop
     stop = rest.end() - len(rest.group().lstrip(" \t")) if kept and rest.group().strip() else word.end()
     if not case.flowed:

@@ -211,17 +211,16 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
 
     ```bad
     The plan for the coming year is at http://www.example.org/plans/
-    city/2004/budget_overview.html, if you have not seen it yet.
+    city/2004/budget_overview.html, they say.
     ```
 
     ```fixed
-    The plan for the coming year is at http://www.example.org/plans/city/2004/budget_overview.html,
-    if you have not seen it yet.
+    The plan for the coming year is at http://www.example.org/plans/city/2004/budget_overview.html, they say.
     ```
 
     ```good
     The plan for the coming year is at <http://www.example.org/plans/
-    city/2004/budget_overview.html>, if you have not seen it yet.
+    city/2004/budget_overview.html>, they say.
     ```
     """
     url = case.url

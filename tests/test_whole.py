@@ -1,0 +1,192 @@
+"""The quick ways to the URLs of a text come to the same as the careful one."""
+
+import io
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
+
+from urlmend import decode, documents, model
+from urlmend.clean import is_clean
+from urlmend.decode import LongText
+from urlmend.model import Document
+from urlmend.scanner import Options, scan, scan_stretches
+from urlmend.whole import suspects, texts
+
+ROOT = Path(__file__).parent.parent
+CORPORA = ROOT / "corpora"
+# Real texts that lie beside the repository on some machines; they are used in place.
+REAL = ROOT.parent / "shared" / "accuracy" / "dev"
+
+
+def samples(*folders):
+    return [
+        path
+        for folder in folders
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix not in (".md", ".jsonl")
+    ]
+
+
+def quick_texts(document, options=Options()):
+    return [text for found in texts(document, options) for text in found]
+
+
+def check(document, options=Options()):
+    """The outcomes of the quick ways are those of `scan`."""
+    urls = scan(document, options)
+    assert quick_texts(document, options) == [url.text for url in urls if url.counts]
+    assert suspects(document, options) == [url for url in urls if not is_clean(url, document.text)]
+
+
+@pytest.mark.parametrize("path", samples(CORPORA, REAL), ids=lambda path: path.name)
+@pytest.mark.parametrize("schemeless", [False, True])
+def test_sample_texts(path, schemeless):
+    for document in documents(path):
+        check(document, Options(schemeless=schemeless))
+
+
+# What decides whether a URL is whole: what stands before it, at its end, and behind that.
+BEFORE = st.sampled_from(
+    ["", "", " ", "\n", "\t", "(", '"', "<", "< ", "<\n", ">", "'", "[", "](", "=", ":", "URL:", "URL:<", "URL: <", "<URL:"]
+    + ["url=<", "x", "*", "_", "|", "-=", "\u00e9", "\u00a0", "> ", "# ", "-- ", "c  ", "JD> ", "----- "]
+)
+URLS = st.one_of(
+    hierarchical_urls(),
+    st.sampled_from(
+        ["http://a.example", "http://a.example/b", "https://a.example/b/", "http://a.example/b-", "http://a.example/?b="]
+        + ["http://a.example/b.htm", "http://a.example/b%2", "http://a.example/b;c", "http://a.example/b&amp;c=d"]
+        + ["http://a.example/b&lt;", "http://a.example/b:c", "http://a.example/http://b.example", "http://a/b#", "http://"]
+        + ["http://a.example/?token=abcdefgh12345678", "http://a.example/?b=3Dc", "mailto:a@b.example", "hhttp://a.example"]
+    ),
+)
+END = st.sampled_from(["", "", "", ".", ",", ":", ";", "!", "?", "...", ".)", ">", "<", "</b>", '"', "'", ")", "]", "|", "&"])
+BEHIND = st.sampled_from(
+    ["", " ", "  ", " b", "\tb", "\n", " \n", "\n\n", "\n\n\n", "\r\n", "\r", "\n\n\n\n\nb", "\n>\n", "\n> \n> b", "\f", "\n\f"]
+    + ["\nb", "\nb c", "\nb, c", "\nb\n", "\n  b c", "\n> b c", "\nthe b", "\nDate: b", "\nSummary:\n", "\nhtm: b", "\nl: b"]
+    + ["\nb=c", "\nb/c.html", "\n/b", "\n?b=c", "\n&b", "\n-b", "\n--b", "\n-----\n", "\n_____\n", "\n  ====", "\n# b", "\n-- b"]
+    + ["\n----- b c\n", "\n<b", "\n> <b", "\nhttp:", "\nhttp", "\n\n[Page 3]\n\f\nRFC 1   A   1994\n\nb/c", "\n\n\f\nb", "|\n| b"]
+    + ["\nA. B   [Page 3]\n\f\nRFC 1   A   1994\n\nb/c", "\nRem b", "\nc b", " | b", "\u2028", "\u3002", "\n\u00e9 b"]
+)
+PLACES = st.builds("{}{}{}{}".format, BEFORE, URLS, END, BEHIND)
+TEXTS = st.lists(st.one_of(PLACES, PLACES, FRAGMENTS), max_size=8).map("".join)
+
+
+@given(TEXTS, st.booleans(), st.sampled_from(["", "yes", "delsp"]))
+def test_urls_in_all_surroundings(text, schemeless, flowed):
+    check(Document(text, flowed=flowed), Options(schemeless=schemeless))
+
+
+@given(HOSTILE_TEXTS)
+def test_hostile_texts(text):
+    check(Document(text))
+
+
+@given(st.lists(folded_wrappers(), max_size=3))
+def test_broken_urls(pieces):
+    check(Document("\n".join(text for text, _ in pieces)))
+
+
+@given(st.lists(PLACES, max_size=6).map("".join), st.integers(1, 3000))
+def test_long_urls(text, length):
+    check(Document(text.replace("/b", "/" + "b" * length)))
+
+
+@pytest.mark.parametrize("path", samples(CORPORA), ids=lambda path: path.name)
+def test_many_texts_with_pieces_moved_about(path):
+    source = random.Random(path.name)  # noqa: S311
+    for document in documents(path):
+        lines = document.text.splitlines(keepends=True)
+        source.shuffle(lines)
+        check(Document("".join(lines)))
+
+
+@pytest.fixture
+def short_stretches(monkeypatch):
+    """Stretches so short that sample texts have several; and as much around them as there is otherwise."""
+    for module in (model, decode):
+        monkeypatch.setattr(module, "STRETCH", 5000)
+    monkeypatch.setattr(decode, "_BLOCK", 7001)
+
+
+def long_text(path):
+    data = path.read_bytes()
+    return LongText(data[:100], io.BytesIO(data[100:]), str(path))
+
+
+PLAIN = [path for path in samples(CORPORA, REAL) if path.suffix != ".eml"]
+
+
+@pytest.mark.parametrize("path", PLAIN, ids=lambda path: path.name)
+def test_a_long_text_is_the_same_as_one_that_is_read_whole(path, short_stretches):
+    whole = decode.decode_text(path.read_bytes(), str(path))
+    check(whole)
+    urls = scan(whole)
+    document = long_text(path)
+    found = [
+        (url, document.locate(url.outer))
+        for stretch in scan_stretches(document)
+        for url in stretch
+    ]
+    assert found == [(url, whole.locate(url.outer)) for url in urls]
+    assert quick_texts(long_text(path)) == [url.text for url in urls if url.counts]
+    assert suspects(long_text(path)) == [url for url in urls if not is_clean(url, whole.text)]
+
+
+@given(st.integers(0, 60))
+def test_a_url_on_the_edge_of_stretches_is_read_once(shift):
+    text = ("x" * shift + " see http://a.example/b and <URL:http://a.example/\nc> or\nhttp://b.example/d-\ne/f.html\n") * 200
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(model, "STRETCH", 100)
+        assert [url._replace(alternatives=(), confidence="") for url in scan(Document(text))] == [
+            url._replace(alternatives=(), confidence="") for urls in scan_stretches(Document(text)) for url in urls
+        ]
+        cut = [url.spans for url in scan(Document(text))]
+        check(Document(text))
+    assert cut == [url.spans for url in scan(Document(text))]
+
+
+def test_other_occurrences_count_within_a_stretch(monkeypatch):
+    broken, unbroken = "<URL:http://a.example/b-\nc>\n", "http://a.example/bc\n"
+    near, far = broken + unbroken, broken + "\n" * 200 + unbroken
+    monkeypatch.setattr(model, "STRETCH", 100)
+    assert [url.text for url in scan(Document(near))] == ["http://a.example/bc"] * 2
+    assert [url.text for url in scan(Document(far))] == ["http://a.example/b-c", "http://a.example/bc"]
+    assert quick_texts(Document(far)) == ["http://a.example/b-c", "http://a.example/bc"]
+
+
+@given(st.binary(max_size=200), st.integers(1, 9))
+def test_a_long_text_is_decoded_as_one_that_is_read_whole(data, size):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(decode, "_BLOCK", size)
+        assert "".join(LongText(data[:size], io.BytesIO(data[size:]), "-")._decoded()) == decode.decode_text(data).text
+
+
+def test_a_long_text_never_holds_more_than_a_window(short_stretches, monkeypatch):
+    monkeypatch.setattr(decode, "REACH", 3000)
+    text = LongText(b"", io.BytesIO(b"see http://a.example/b\n" * 20_000), "-")
+    lengths = [len(window.text) for window in text.windows()]
+    assert len(lengths) == 92
+    assert max(lengths) <= 5000 + 2 * 3000 + 7001
+
+
+def test_where_a_long_text_may_differ_from_one_that_is_read_whole(short_stretches, monkeypatch):
+    # More white space within a URL than is kept around a stretch.
+    monkeypatch.setattr(decode, "REACH", 3000)
+    text = "x" * 4900 + " http://a.example/b-" + " " * 20_000 + "\nc/d.html\n"
+    assert len(scan(Document(text))[0].spans) == 2
+    (found,) = [url for urls in scan_stretches(LongText(b"", io.BytesIO(text.encode()), "-")) for url in urls]
+    assert found.text == "http://a.example/b-"
+
+
+def test_what_cannot_be_read_to_its_end_is_told():
+    class Broken(io.BytesIO):
+        def read(self, size=-1):
+            raise OSError("gone")
+
+    text = LongText(b"see http://a.example/b ", Broken(), "-")
+    assert quick_texts(text) == ["http://a.example/b"]
+    assert str(text.failure) == "gone"
