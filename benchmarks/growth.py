@@ -17,6 +17,7 @@ from statistics import geometric_mean
 from time import process_time
 
 import urlmend
+from urlmend.whole import texts
 
 CORPORA = Path(__file__).resolve().parent.parent / "corpora"
 
@@ -122,6 +123,53 @@ OTHERS = {
 }
 
 
+_PART = "--b\nContent-Type: text/plain\n\nsee http://a.example/\n"
+
+# Inputs against what reads mail.
+MAIL = {
+    "many messages": repeat("From a@b Mon Jan  5 10:00:00 2004\nSubject: a\n\nhttp://a/\n\n"),
+    "many parts": repeat(_PART, before="Subject: a\nContent-Type: multipart/mixed; boundary=b\n\n"),
+    "parts that never end": repeat("--b\n", before="Subject: a\nContent-Type: multipart/mixed; boundary=b\n\n"),
+    "parts in parts": repeat(
+        "--b\nContent-Type: multipart/mixed; boundary=b\n\n",
+        before="Subject: a\nContent-Type: multipart/mixed; boundary=b\n\n",
+    ),
+    "messages in messages": repeat("Content-Type: message/rfc822\nSubject: a\n\n"),
+    "header of many fields": repeat("A: http://a/\n", before="Subject: a\n"),
+    "header of one long field": repeat("a\n ", before="From: a\nSubject: "),
+    "HTML in one line": repeat(
+        "<p><a href='http://a/'>http://a/</a>", before="Subject: a\nFrom: b\nContent-Type: text/html\n\n"
+    ),
+    "HTML of opening brackets": repeat("<a ", before="Subject: a\nFrom: b\nContent-Type: text/html\n\n"),
+    "HTML of quotes": repeat("<a href='", before="Subject: a\nFrom: b\nContent-Type: text/html\n\n"),
+    "HTML of entities": repeat("&colon;", before="Subject: a\nFrom: b\nContent-Type: text/html\n\n"),
+    "HTML of comments": repeat("<!--", before="Subject: a\nFrom: b\nContent-Type: text/html\n\n"),
+    "quoted-printable of blanks": repeat(
+        " ", before="Subject: a\nFrom: b\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a/", after="\n"
+    ),
+    "quoted-printable of equals signs": repeat(
+        "=", before="Subject: a\nFrom: b\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a/"
+    ),
+}
+
+# Of these, a single line of 12 MB is read too.
+LONG_LINES = ("labels: a.a.a.", "one endless URL", "brackets in pairs", "URLs on one line", "passwords")
+LONG_LINE = 6_000_000
+
+
+def read_mail(text: str) -> None:
+    """Look for all that can be looked for in mail."""
+    for document in urlmend.documents(text.encode(), headers=True):
+        for url in urlmend.find(document, schemeless=True):
+            document.locate(url.outer)
+
+
+def read_as_texts(text: str) -> None:
+    """Look for URLs as the command `find` does."""
+    for _ in texts(urlmend.Document(text)):
+        pass
+
+
 def find(text: str) -> None:
     """Look for all that can be looked for."""
     urlmend.find(text, schemeless=True)
@@ -141,13 +189,20 @@ def main() -> None:
     options = parser.parse_args()
     gc.disable()  # as the command line does
     lengths = [options.start << step for step in range(options.doublings + 1)]
-    print(f"{'input':30} {'':4} {'ms at ' + str(lengths[0]):>14} {'ms at the end':>14}   ratio of each doubling")
+    print(f"{'input':30} {'':13} {'ms at ' + str(lengths[0]):>14} {'ms at the end':>14}   ratio of each doubling")
     suspicious = 0
     for name, make in {**KNOWN, **OTHERS}.items():
         if options.names and not any(part in name for part in options.names):
             continue
-        for work in (find, lint):
+        for work in (find, lint, read_as_texts):
             suspicious += print_growth(name, work, times(work, make, lengths))
+    for name, make in MAIL.items():
+        if not options.names or any(part in name for part in options.names):
+            suspicious += print_growth(name, read_mail, times(read_mail, make, lengths))
+    for name in LONG_LINES:
+        if not options.names or any(part in name for part in options.names):
+            taken = times(read_as_texts, {**KNOWN, **OTHERS}[name], [LONG_LINE, 2 * LONG_LINE])
+            suspicious += print_growth(f"{name}, 12 MB", read_as_texts, taken)
     print(f"\n{suspicious} grow faster than their text")
     sys.exit(1 if suspicious else 0)
 
@@ -176,7 +231,7 @@ def print_growth(name: str, work: Callable[[str], None], taken: list[float]) -> 
     suspicious = taken[-1] > MOMENT and geometric_mean(ratios[-2:] or [SUSPICIOUS]) >= SUSPICIOUS
     shown = " ".join(f"{ratio:5.2f}" for ratio in ratios)
     mark = "  <--" if suspicious else ""
-    print(f"{name:30} {work.__name__:4} {taken[0] * 1e3:14.2f} {taken[-1] * 1e3:14.2f}   {shown}{mark}", flush=True)
+    print(f"{name:30} {work.__name__:13} {taken[0] * 1e3:14.2f} {taken[-1] * 1e3:14.2f}   {shown}{mark}", flush=True)
     return suspicious
 
 

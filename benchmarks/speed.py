@@ -3,7 +3,7 @@
 What counts is the time of a whole process in user and system mode: machines that share
 their cores stretch the wall clock. The commands take turns, and each keeps its best round,
 so that a machine that slows down does so for all of them. Absolute figures differ from
-machine to machine; the ratios are what to compare.
+machine to machine; the ratios are what to compare. At the end stand the goals, and which of them are missed.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -27,11 +28,14 @@ CORPORA = HERE.parent / "corpora"
 REAL_TEXT = HERE.parent.parent / "shared" / "bench"
 LABELS = ".labels.jsonl"
 
-URLMEND = str(Path(sysconfig.get_path("scripts")) / "urlmend")
 RG = "rg -o"
 IMPORT_REGEX = "import regex"
 DECODE = "email, decode only"
 LINT_5K = "lint, 5 kB"
+MEMORY = "memory"
+LINT_3K = "lint, 3 kB"
+LINT_200 = "lint, 200 files of 3 kB"
+MANY = 200
 
 # Both read text; what they find is written, as the others do.
 LINKIFY = """
@@ -65,6 +69,73 @@ RATIOS = (
 )
 
 
+class Goal(NamedTuple):
+    """A figure to be kept below two bounds."""
+
+    name: str
+    must: float
+    aim: float
+    unit: str
+    figure: Callable[[Measured], float]
+
+    def line(self, measured: Measured) -> str:
+        """A line of the table; missed bounds are marked."""
+        found = self.figure(measured)
+        mark = "MISSED" if found > self.must else "" if found > self.aim else "aim reached"
+        return f"{self.name:44} {self.must:7.3g} {self.aim:7.3g} {found:9.3g} {self.unit:8} {mark}".rstrip()
+
+
+class Cost(NamedTuple):
+    """What a process took: CPU seconds, seconds by the clock, and bytes of memory where that was asked for."""
+
+    cpu: float
+    wall: float
+    memory: int = 0
+
+
+# By the title of a table and the name of a job.
+Measured = dict[tuple[str, str], Cost]
+
+
+def ratio(title: str, one: str, other: str) -> Callable[[Measured], float]:
+    """How many times the CPU seconds of one job are those of another."""
+    return lambda measured: measured[title, one].cpu / measured[title, other].cpu
+
+
+def beyond_interpreter(title: str) -> Callable[[Measured], float]:
+    """How many MB `find` needs beyond what Python itself does."""
+    return lambda measured: (measured[title, MEMORY].memory - measured["start-up", f"{MEMORY}, pass"].memory) / 1e6
+
+
+def for_each_file(measured: Measured) -> float:
+    """The CPU milliseconds that each further file takes."""
+    spent = measured["start-up", LINT_200].cpu - measured["start-up", LINT_3K].cpu
+    return spent / (MANY - 1) * 1e3
+
+
+def two_processes(measured: Measured) -> float:
+    """The wall time of two processes, as a part of that of one."""
+    return measured["scan", "two processes"].wall / measured["scan", "one process"].wall
+
+
+GOALS = (
+    Goal("find / floor, docs.txt", 4, 1.5, "", ratio("docs.txt", "find", "floor")),
+    Goal("find / floor, dense.txt", 4.5, 1.5, "", ratio("dense.txt", "find", "floor")),
+    Goal("find / bare decode, mail.mbox", 0.45, 0.3, "", ratio("mail.mbox", "find", DECODE)),
+    *(
+        Goal(f"lint / find, {title}", 1.5, 1.1, "", ratio(title, "lint", "find"))
+        for title in ("docs.txt", "dense.txt", "mail.mbox")
+    ),
+    Goal("lint of 5 kB / import regex", 1.6, 1.6, "", ratio("start-up", LINT_5K, IMPORT_REGEX)),
+    Goal("lint of 200 files of 3 kB, each further one", 0.25, 0.25, "ms", for_each_file),
+    *(
+        Goal(f"memory of find, {title}", 64, 64, "MB", beyond_interpreter(title))
+        for title in ("docs.txt", "dense.txt", "mail.mbox")
+    ),
+    Goal("scan of 400 MB, two processes / one, wall", 0.58, 0.5, "", two_processes),
+)
+
+
 class Job(NamedTuple):
     """A command to measure, and how many bytes it reads; 0 where that is beside the point."""
 
@@ -79,20 +150,34 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="10 MB and one round: a first impression")
     options = parser.parse_args()
     size, rounds = (10, 1) if options.quick else (options.size, 3)
-    if not Path(URLMEND).exists():
-        sys.exit("urlmend is not installed beside this Python: pip install -e .")
     for name in missing_peers():
         print(f"{name}: not installed, left out")
+    measured: Measured = {}
+
+    def table(title: str, jobs: dict[str, Job], rounds: int = rounds) -> None:
+        costs = measure(jobs, rounds)
+        print_table(title, jobs, {name: cost.cpu for name, cost in costs.items()})
+        measured.update({(title, name): cost for name, cost in costs.items()})
+        if "find" in jobs:
+            measured[title, MEMORY] = memory(jobs["find"].command)
+
     with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        urlmend = [clean_python(home), "-m", "urlmend"]
         for name, sample in (("docs.txt", docs_sample), ("dense.txt", dense_sample)):
-            file = write_repeated(Path(folder) / name, read_sample(name, sample), size * 1_000_000)
-            jobs = throughput_jobs(file)
-            print_table(f"{name}, {size} MB", jobs, measure(jobs, rounds))
-        file = write_repeated(Path(folder) / "mail.mbox", read_sample("mail.mbox", mail_sample), size * 1_000_000)
-        jobs = mail_jobs(file)
-        print_table(f"mail.mbox, {size} MB", jobs, measure(jobs, rounds))
-        jobs = start_up_jobs(cut(Path(folder) / "docs.txt", 5_000))
-        print_table("start-up", jobs, measure(jobs, START_UP_ROUNDS))
+            file = write_repeated(home / name, read_sample(name, sample), size * 1_000_000)
+            table(name, throughput_jobs(urlmend, file))
+        file = write_repeated(home / "mail.mbox", read_sample("mail.mbox", mail_sample), size * 1_000_000)
+        table("mail.mbox", mail_jobs(urlmend, file))
+        table("start-up", start_up_jobs(urlmend, home), START_UP_ROUNDS)
+        measured["start-up", f"{MEMORY}, pass"] = memory([urlmend[0], "-c", "pass"])
+        if not options.quick:
+            file = write_repeated(home / "400.mbox", read_sample("mail.mbox", mail_sample), 400_000_000)
+            table("scan", scan_jobs(urlmend, file, home), 1)
+    print(f"\n{'goal, with texts of ' + str(size) + ' MB':44} {'must':>7} {'aim':>7} {'measured':>9}")
+    for goal in GOALS:
+        with suppress(KeyError):  # what was not measured
+            print(goal.line(measured))
 
 
 def missing_peers() -> list[str]:
@@ -102,13 +187,13 @@ def missing_peers() -> list[str]:
     return missing if shutil.which("rg") else ["ripgrep", *missing]
 
 
-def throughput_jobs(file: Path) -> dict[str, Job]:
+def throughput_jobs(urlmend: list[str], file: Path) -> dict[str, Job]:
     """What to run over a long text."""
     missing = missing_peers()
     size = file.stat().st_size
     jobs = {
-        "find": Job([URLMEND, "find", str(file)], size),
-        "lint": Job([URLMEND, "lint", str(file)], size),
+        "find": Job([*urlmend, "find", str(file)], size),
+        "lint": Job([*urlmend, "lint", str(file)], size),
         "floor": Job([sys.executable, str(HERE / "floor.py"), str(file)], size),
     }
     if "ripgrep" not in missing:
@@ -120,39 +205,77 @@ def throughput_jobs(file: Path) -> dict[str, Job]:
     return jobs
 
 
-def mail_jobs(file: Path) -> dict[str, Job]:
+def mail_jobs(urlmend: list[str], file: Path) -> dict[str, Job]:
     """What to run over a mailbox."""
     size = file.stat().st_size
     return {
-        "find": Job([URLMEND, "find", str(file)], size),
-        "lint": Job([URLMEND, "lint", str(file)], size),
+        "find": Job([*urlmend, "find", str(file)], size),
+        "lint": Job([*urlmend, "lint", str(file)], size),
         DECODE: Job([sys.executable, str(HERE / "decode.py"), str(file)], size),
     }
 
 
-def start_up_jobs(file: Path) -> dict[str, Job]:
+def start_up_jobs(urlmend: list[str], home: Path) -> dict[str, Job]:
     """What to run where starting is all the work."""
+    python = urlmend[0]
+    file = cut(home / "docs.txt", 5_000)
     jobs = {
-        LINT_5K: Job([URLMEND, "lint", str(file)]),
-        "find, 5 kB": Job([URLMEND, "find", str(file)]),
-        "python -c pass": Job([sys.executable, "-c", "pass"]),
+        LINT_5K: Job([*urlmend, "lint", str(file)]),
+        "find, 5 kB": Job([*urlmend, "find", str(file)]),
+        LINT_3K: Job([*urlmend, "lint", str(small_files(home, 1))]),
+        LINT_200: Job([*urlmend, "lint", str(small_files(home, MANY))]),
+        "python -c pass": Job([python, "-c", "pass"]),
     }
     if "regex" not in missing_peers():
-        jobs[IMPORT_REGEX] = Job([sys.executable, "-c", IMPORT_REGEX])
+        jobs[IMPORT_REGEX] = Job([python, "-c", IMPORT_REGEX])
     return jobs
 
 
-def measure(jobs: dict[str, Job], rounds: int) -> dict[str, float]:
-    """The CPU seconds of each job in its best round."""
-    seconds: dict[str, list[float]] = {name: [] for name in jobs}
+def small_files(home: Path, number: int) -> Path:
+    """A folder of so many files of 3 kB, all different."""
+    folder = home / f"{number} files"
+    folder.mkdir()
+    text = (home / "docs.txt").read_bytes()[: MANY * 3_000]
+    for at in range(number):
+        (folder / f"{at:03}.txt").write_bytes(text[at * 3_000 : (at + 1) * 3_000])
+    return folder
+
+
+def clean_python(home: Path) -> str:
+    """A Python in an environment with urlmend alone: import hooks of other packages cost as much as all of `lint`."""
+    folder = home / "environment"
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    python = str(folder / "bin" / "python")
+    install = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", str(HERE.parent)]
+    if subprocess.run(install, check=False, stderr=subprocess.DEVNULL).returncode:
+        print("urlmend cannot be installed in an environment of its own: start-up is measured in this one")
+        return sys.executable
+    return python
+
+
+def scan_jobs(urlmend: list[str], file: Path, home: Path) -> dict[str, Job]:
+    """A scan of an archive by one process and by two."""
+    return {
+        f"{name} process{'es' * (number > 1)}": Job(
+            [*urlmend, "scan", "--processes", str(number), "-o", str(home / f"{name}.sqlite"), str(file)],
+            file.stat().st_size,
+        )
+        for number, name in ((1, "one"), (2, "two"))
+    }
+
+
+def measure(jobs: dict[str, Job], rounds: int) -> dict[str, Cost]:
+    """What each job takes in its best round."""
+    costs: dict[str, list[Cost]] = {name: [] for name in jobs}
     for _ in range(rounds):
         for name, job in jobs.items():
-            seconds[name].append(run(job.command))
-    return {name: min(taken) for name, taken in seconds.items()}
+            costs[name].append(run(job.command))
+    return {name: min(taken) for name, taken in costs.items()}
 
 
-def run(command: list[str]) -> float:
-    """Run one command to its end; its CPU seconds."""
+def run(command: list[str]) -> Cost:
+    """Run one command to its end."""
+    start = time.perf_counter()
     child = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     )
@@ -160,11 +283,26 @@ def run(command: list[str]) -> float:
     with child.stderr:
         errors = child.stderr.read()
     _, status, usage = os.wait4(child.pid, 0)
+    wall = time.perf_counter() - start
     child.returncode = os.waitstatus_to_exitcode(status)
     # Status 1 is a linter's that has found something, but also Python's after an exception.
-    if child.returncode not in (0, 1) or (child.returncode and errors):
+    if child.returncode not in (0, 1) or (child.returncode and "Traceback" in errors):
         sys.exit(f"status {child.returncode}: {' '.join(command)}\n{errors}")
-    return usage.ru_utime + usage.ru_stime
+    return Cost(usage.ru_utime + usage.ru_stime, wall)
+
+
+# A process counts the memory of the one that started it, so that a small one has to.
+WATCH = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
+def memory(command: list[str]) -> Cost:
+    """How much memory a command needs at its highest."""
+    done = subprocess.run([sys.executable, "-c", WATCH, *command], stdout=subprocess.PIPE, check=True)
+    return Cost(0, 0, int(done.stdout) * 1024)
 
 
 def print_table(title: str, jobs: dict[str, Job], seconds: dict[str, float]) -> None:

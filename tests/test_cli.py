@@ -249,7 +249,7 @@ WRONG = [
     (["lint", "--format", "xml"], "xml"),
     (["find", "--frmat", "text"], "--frmat"),
     (["fnd"], "fnd"),
-    ([], "required"),
+    ([], "usage: urlmend"),
 ]
 
 

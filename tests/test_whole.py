@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
 
+from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
 from urlmend import decode, documents, model
 from urlmend.clean import is_clean
 from urlmend.decode import LongText
@@ -51,25 +51,128 @@ def test_sample_texts(path, schemeless):
 
 # What decides whether a URL is whole: what stands before it, at its end, and behind that.
 BEFORE = st.sampled_from(
-    ["", "", " ", "\n", "\t", "(", '"', "<", "< ", "<\n", ">", "'", "[", "](", "=", ":", "URL:", "URL:<", "URL: <", "<URL:"]
-    + ["url=<", "x", "*", "_", "|", "-=", "\u00e9", "\u00a0", "> ", "# ", "-- ", "c  ", "JD> ", "----- "]
+    [
+        "",
+        "",
+        " ",
+        "\n",
+        "\t",
+        "(",
+        '"',
+        "<",
+        "< ",
+        "<\n",
+        ">",
+        "'",
+        "[",
+        "](",
+        "=",
+        ":",
+        "URL:",
+        "URL:<",
+        "URL: <",
+        "<URL:",
+        "url=<",
+        "x",
+        "*",
+        "_",
+        "|",
+        "-=",
+        "\u00e9",
+        "\u00a0",
+        "> ",
+        "# ",
+        "-- ",
+        "c  ",
+        "JD> ",
+        "----- ",
+    ]
 )
 URLS = st.one_of(
     hierarchical_urls(),
     st.sampled_from(
-        ["http://a.example", "http://a.example/b", "https://a.example/b/", "http://a.example/b-", "http://a.example/?b="]
-        + ["http://a.example/b.htm", "http://a.example/b%2", "http://a.example/b;c", "http://a.example/b&amp;c=d"]
-        + ["http://a.example/b&lt;", "http://a.example/b:c", "http://a.example/http://b.example", "http://a/b#", "http://"]
-        + ["http://a.example/?token=abcdefgh12345678", "http://a.example/?b=3Dc", "mailto:a@b.example", "hhttp://a.example"]
+        [
+            "http://a.example",
+            "http://a.example/b",
+            "https://a.example/b/",
+            "http://a.example/b-",
+            "http://a.example/?b=",
+            "http://a.example/b.htm",
+            "http://a.example/b%2",
+            "http://a.example/b;c",
+            "http://a.example/b&amp;c=d",
+            "http://a.example/b&lt;",
+            "http://a.example/b:c",
+            "http://a.example/http://b.example",
+            "http://a/b#",
+            "http://",
+            "http://a.example/?token=abcdefgh12345678",
+            "http://a.example/?b=3Dc",
+            "mailto:a@b.example",
+            "hhttp://a.example",
+        ]
     ),
 )
-END = st.sampled_from(["", "", "", ".", ",", ":", ";", "!", "?", "...", ".)", ">", "<", "</b>", '"', "'", ")", "]", "|", "&"])
+END = st.sampled_from(
+    ["", "", "", ".", ",", ":", ";", "!", "?", "...", ".)", ">", "<", "</b>", '"', "'", ")", "]", "|", "&"]
+)
 BEHIND = st.sampled_from(
-    ["", " ", "  ", " b", "\tb", "\n", " \n", "\n\n", "\n\n\n", "\r\n", "\r", "\n\n\n\n\nb", "\n>\n", "\n> \n> b", "\f", "\n\f"]
-    + ["\nb", "\nb c", "\nb, c", "\nb\n", "\n  b c", "\n> b c", "\nthe b", "\nDate: b", "\nSummary:\n", "\nhtm: b", "\nl: b"]
-    + ["\nb=c", "\nb/c.html", "\n/b", "\n?b=c", "\n&b", "\n-b", "\n--b", "\n-----\n", "\n_____\n", "\n  ====", "\n# b", "\n-- b"]
-    + ["\n----- b c\n", "\n<b", "\n> <b", "\nhttp:", "\nhttp", "\n\n[Page 3]\n\f\nRFC 1   A   1994\n\nb/c", "\n\n\f\nb", "|\n| b"]
-    + ["\nA. B   [Page 3]\n\f\nRFC 1   A   1994\n\nb/c", "\nRem b", "\nc b", " | b", "\u2028", "\u3002", "\n\u00e9 b"]
+    [
+        "",
+        " ",
+        "  ",
+        " b",
+        "\tb",
+        "\n",
+        " \n",
+        "\n\n",
+        "\n\n\n",
+        "\r\n",
+        "\r",
+        "\n\n\n\n\nb",
+        "\n>\n",
+        "\n> \n> b",
+        "\f",
+        "\n\f",
+        "\nb",
+        "\nb c",
+        "\nb, c",
+        "\nb\n",
+        "\n  b c",
+        "\n> b c",
+        "\nthe b",
+        "\nDate: b",
+        "\nSummary:\n",
+        "\nhtm: b",
+        "\nl: b",
+        "\nb=c",
+        "\nb/c.html",
+        "\n/b",
+        "\n?b=c",
+        "\n&b",
+        "\n-b",
+        "\n--b",
+        "\n-----\n",
+        "\n_____\n",
+        "\n  ====",
+        "\n# b",
+        "\n-- b",
+        "\n----- b c\n",
+        "\n<b",
+        "\n> <b",
+        "\nhttp:",
+        "\nhttp",
+        "\n\n[Page 3]\n\f\nRFC 1   A   1994\n\nb/c",
+        "\n\n\f\nb",
+        "|\n| b",
+        "\nA. B   [Page 3]\n\f\nRFC 1   A   1994\n\nb/c",
+        "\nRem b",
+        "\nc b",
+        " | b",
+        "\u2028",
+        "\u3002",
+        "\n\u00e9 b",
+    ]
 )
 PLACES = st.builds("{}{}{}{}".format, BEFORE, URLS, END, BEHIND)
 TEXTS = st.lists(st.one_of(PLACES, PLACES, FRAGMENTS), max_size=8).map("".join)
@@ -97,7 +200,7 @@ def test_long_urls(text, length):
 
 @pytest.mark.parametrize("path", samples(CORPORA), ids=lambda path: path.name)
 def test_many_texts_with_pieces_moved_about(path):
-    source = random.Random(path.name)  # noqa: S311
+    source = random.Random(path.name)
     for document in documents(path):
         lines = document.text.splitlines(keepends=True)
         source.shuffle(lines)
@@ -126,11 +229,7 @@ def test_a_long_text_is_the_same_as_one_that_is_read_whole(path, short_stretches
     check(whole)
     urls = scan(whole)
     document = long_text(path)
-    found = [
-        (url, document.locate(url.outer))
-        for stretch in scan_stretches(document)
-        for url in stretch
-    ]
+    found = [(url, document.locate(url.outer)) for stretch in scan_stretches(document) for url in stretch]
     assert found == [(url, whole.locate(url.outer)) for url in urls]
     assert quick_texts(long_text(path)) == [url.text for url in urls if url.counts]
     assert suspects(long_text(path)) == [url for url in urls if not is_clean(url, whole.text)]
@@ -138,7 +237,9 @@ def test_a_long_text_is_the_same_as_one_that_is_read_whole(path, short_stretches
 
 @given(st.integers(0, 60))
 def test_a_url_on_the_edge_of_stretches_is_read_once(shift):
-    text = ("x" * shift + " see http://a.example/b and <URL:http://a.example/\nc> or\nhttp://b.example/d-\ne/f.html\n") * 200
+    text = (
+        "x" * shift + " see http://a.example/b and <URL:http://a.example/\nc> or\nhttp://b.example/d-\ne/f.html\n"
+    ) * 200
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(model, "STRETCH", 100)
         assert [url._replace(alternatives=(), confidence="") for url in scan(Document(text))] == [

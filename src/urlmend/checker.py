@@ -10,6 +10,7 @@ from urlmend.inputs import STDIN
 from urlmend.model import Document, Finding, Result, Url
 from urlmend.scanner import Options, scan
 from urlmend.secrets import redact
+from urlmend.whole import suspects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,13 +69,16 @@ class Checker:
 
     def findings(self, document: Document, urls: Iterable[Url] | None = None) -> Sequence[Finding]:
         """What is wrong with the URLs of a document by the settings alone; `urls` are those, if they are known."""
-        urls = self.urls(document) if urls is None else urls
         # No rule that is on by default speaks of clean URLs: a clean file must not pay for loading them.
         if self._usual and _MARK not in document.text:
-            text = document.text
-            urls = [url for url in urls if not is_clean(url, text)]
+            if urls is None:
+                urls = suspects(document, self._scanning)
+            else:
+                urls = [url for url in urls if not is_clean(url, document.text)]
             if not urls:
                 return ()
+        elif urls is None:
+            urls = self.urls(document)
         from urlmend.linter import lint
 
         settings = self._settings

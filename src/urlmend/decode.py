@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterator
+from typing import BinaryIO
 
-from urlmend.model import Document, Region
+from urlmend.model import STRETCH, Document, Region, Window
+
+# How much is read at a time, and how much of the text around a stretch is kept, in code points: a URL, and what is
+# looked at to read it, is far from being so long.
+_BLOCK = 1 << 18
+REACH = 1 << 16
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -21,9 +28,79 @@ def decode_text(data: bytes, name: str = "-", *, packed: bool = False) -> Docume
     A byte-order mark names the encoding and is no part of the text; without one it is
     UTF-8. Bytes that cannot be decoded are kept as lone surrogates, one code point each.
     """
-    mark, codec = next(((mark, codec) for mark, codec in _MARKS if data.startswith(mark)), (b"", "utf-8"))
-    text = data[len(mark) :].decode(codec, "surrogateescape" if codec == "utf-8" else "replace")
+    mark, codec, errors = _encoding(data)
+    text = data[len(mark) :].decode(codec, errors)
     return Document(text, name, region=None if packed else Region(len(mark), len(data), codec))
+
+
+def _encoding(head: bytes) -> tuple[bytes, str, str]:
+    """The byte-order mark that a text begins with, its codec, and what becomes of bytes that cannot be decoded."""
+    for mark, codec in _MARKS:
+        if head.startswith(mark):
+            return mark, codec, "surrogateescape" if codec == "utf-8" else "replace"
+    return b"", "utf-8", "surrogateescape"
+
+
+class LongText(Document):
+    """A plain text file of any length, read as it is looked through: `text` is never more than one window.
+
+    What `scan` finds is the same as in the text read whole, unless more than REACH white space stands within a URL.
+    """
+
+    def __init__(self, head: bytes, stream: BinaryIO, name: str) -> None:
+        """Take what was read of a stream already, and the stream."""
+        super().__init__("", name)
+        self._head = head
+        self._stream = stream
+        self._base = 0
+        self._place = (1, 1)
+        """Line and column of the window's beginning."""
+        self.failure: Exception | None = None
+        """Why not all of the stream could be read."""
+
+    def windows(self, *, places: bool = True) -> Iterator[Window]:
+        """The stretches, each with REACH code points before and behind it; they can be gone through once."""
+        pieces = self._decoded()
+        low, ended = 0, False
+        while not ended or low < len(self.text):
+            ended = self._fill(pieces, low + STRETCH + REACH)
+            high = min(low + STRETCH, len(self.text))
+            yield Window(self.text, low, high, len(self.text), self._base)
+            cut = max(0, high - REACH)
+            if places:
+                self._place = self._position(self._base + cut)
+            self._show(self.text[cut:], self._base + cut)
+            low = high - cut
+
+    def _fill(self, pieces: Iterator[str], length: int) -> bool:
+        """Read on until the window has a length; whether there is no more to read."""
+        found, size = [self.text], len(self.text)
+        while size < length and (piece := next(pieces, None)) is not None:
+            found.append(piece)
+            size += len(piece)
+        self._show("".join(found), self._base)
+        return size < length
+
+    def _show(self, text: str, base: int) -> None:
+        self.text, self._base = text, base
+        self._cursor, self._line_starts = (0, 1, 0), None
+
+    def _decoded(self) -> Iterator[str]:
+        mark, codec, errors = _encoding(self._head)
+        decoder = codecs.getincrementaldecoder(codec)(errors)
+        yield decoder.decode(self._head[len(mark) :])
+        try:
+            while block := self._stream.read(_BLOCK):
+                yield decoder.decode(block)
+        except Exception as error:  # whoever opened the stream knows what it raises
+            self.failure = error
+        yield decoder.decode(b"", final=True)
+
+    def _position(self, offset: int) -> tuple[int, int]:
+        """Line and column in the file of an offset in the whole text."""
+        line, column = super()._position(offset - self._base)
+        first, indent = self._place
+        return line + first - 1, column + (indent - 1 if line == 1 else 0)
 
 
 def is_binary(data: bytes) -> bool:

@@ -17,11 +17,17 @@ def settle(urls: list[Url], readings: Mapping[Url, tuple[Url, ...]]) -> list[Url
     """
     if not readings:
         return urls
-    unbroken = {url.text for url in urls if url not in readings}
-    return [_settled(url, readings[url], unbroken) if url in readings else url for url in urls]
+    unbroken = wanted(readings).intersection(url.text for url in urls if url not in readings)
+    return [settled(url, readings[url], unbroken) if url in readings else url for url in urls]
 
 
-def _settled(url: Url, readings: tuple[Url, ...], unbroken: set[str]) -> Url:
+def wanted(readings: Mapping[Url, tuple[Url, ...]]) -> set[str]:
+    """The texts that would settle a doubt if they stood unbroken elsewhere."""
+    return {reading.text for url, others in readings.items() for reading in (url, *others) if reading.breaks}
+
+
+def settled(url: Url, readings: tuple[Url, ...], unbroken: set[str]) -> Url:
+    """A URL in doubt, settled by the texts that stand unbroken elsewhere; see `settle`."""
     for reading in (url, *readings):
         if reading.breaks and reading.text in unbroken:
             return reading._replace(confidence="certain", alternatives=())

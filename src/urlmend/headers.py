@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import binascii
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from urlmend import charsets
@@ -55,9 +56,15 @@ def field(block: bytes, lower: bytes, name: bytes) -> str | None:
 
 def content_type(block: bytes, lower: bytes, default: str) -> ContentType:
     """The content type of a header block; the default where there is none, or one that makes no sense."""
+    if b"\ncontent-t" not in lower:
+        return ContentType(default, {}, "")
     encoding = field(block, lower, b"content-transfer-encoding") or ""
+    return _content_type(encoding, field(block, lower, b"content-type"), default)
+
+
+@lru_cache(256)  # most are alike
+def _content_type(encoding: str, value: str | None, default: str) -> ContentType:
     encoding = encoding.partition(";")[0].partition("(")[0].strip().strip('"').lower()
-    value = field(block, lower, b"content-type")
     if value is None:
         return ContentType(default, {}, encoding)
     match = _TYPE.match(value)

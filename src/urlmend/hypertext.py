@@ -30,10 +30,11 @@ _INLINE = (
 _INLINE_TAG = re.compile(rf"</?(?:{_INLINE})(?=[\s/>]){_REST_OF_TAG}", re.IGNORECASE)
 _BREAK_TAG = re.compile(rf"</?br(?=[\s/>]){_REST_OF_TAG}", re.IGNORECASE)
 _TAG = re.compile(rf"</?[A-Za-z]{_REST_OF_TAG}")
-_OTHER_TAG = re.compile(rf"</?(?!(?:{_INLINE}|br)[\s/>])[A-Za-z]{_REST_OF_TAG}", re.IGNORECASE)
 _ANY_TAG = re.compile(r"<[^<>]*>")
-_MAY_HOLD_URL = re.compile(r":(?=\S)|&(?:colon|#0*58|#x0*3a);?|[wW]{3}\.", re.IGNORECASE)
-_LINE, _PARAGRAPH = "<\0>", "<\1>"
+_COLON = re.compile(r":(?=\S)")
+_COLON_ENTITY = re.compile(r"&(?:colon|#0*58|#x0*3a);?", re.IGNORECASE)
+_SCHEMELESS = re.compile(r"\.(?<=[wW]{3}\.)")
+_LINE, _PARAGRAPH, _NOTHING = "<\0>", "<\1>", "<\2>"
 _PREFORMATTED = re.compile(r"<(?:pre|textarea|xmp|plaintext|listing)\b", re.IGNORECASE)
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31})(?:;|(?![=A-Za-z0-9]))")
@@ -48,7 +49,11 @@ _ATTRIBUTE_NAMES = (
     "background|formaction",
 )
 _LOOK_BACK = "|".join(rf"(?<=[\s\"'/:](?:{names})=)" for names in _ATTRIBUTE_NAMES)
-_ATTRIBUTE = re.compile(rf"=(?:{_LOOK_BACK})\s*(?:\"([^\"<>]*)\"|'([^'<>]*)'|([^\s<>\"']+))", re.IGNORECASE)
+_VALUE = r"\s*(?:\"([^\"<>]*)\"|'([^'<>]*)'|([^\s<>\"']+))"
+_ATTRIBUTE = re.compile(rf"=(?:{_LOOK_BACK}){_VALUE}", re.IGNORECASE)
+# Those with an absolute URL as their value, which are all that count where no value holds more than a URL.
+_ABSOLUTE_ATTRIBUTE = re.compile(rf"=(?=\s*[\"']?\s*[A-Za-z][A-Za-z0-9+.\s-]*:)(?:{_LOOK_BACK}){_VALUE}", re.IGNORECASE)
+_HOLDS_MORE = re.compile(r"content=\s*[\"']?\s*[0-9.]")
 _BLANK_BEFORE_EQUALS = re.compile(r"(?<=[A-Za-z])(\s{1,20})=")
 _ABSOLUTE = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.\s-]*:")
 _REFRESH = re.compile(r"\s*[0-9.]+\s*[;,]\s*(?:url\s*=)?\s*['\"]?(.*?)['\"]?\s*$", re.IGNORECASE | re.DOTALL)
@@ -74,8 +79,8 @@ def read(source: str) -> Hypertext:
     text = ""
     if _shows_colons(bare):
         # A mark holds a `<`, so that what stands on its two sides cannot become a tag of its own.
-        text = _OTHER_TAG.sub(_PARAGRAPH, _BREAK_TAG.sub(_LINE, bare))
-        text = _INLINE_TAG.sub("", text).replace(_LINE, "\n").replace(_PARAGRAPH, "\n\n")
+        text = _TAG.sub(_PARAGRAPH, _INLINE_TAG.sub(_NOTHING, _BREAK_TAG.sub(_LINE, bare)))
+        text = text.replace(_NOTHING, "").replace(_LINE, "\n").replace(_PARAGRAPH, "\n\n")
     pieces = [_decoded(text)]
     length = len(pieces[0])
     declared = []
@@ -121,7 +126,8 @@ def _without_hidden(source: str) -> str:
 
 def _shows_colons(bare: str) -> bool:
     """Whether what is seen may hold a URL at all: in most pages none is seen, and their text need not be made."""
-    return bool(_MAY_HOLD_URL.search(_ANY_TAG.sub(" ", bare)))
+    seen = _ANY_TAG.sub(" ", bare)
+    return bool(_COLON.search(seen) or _COLON_ENTITY.search(seen) or _SCHEMELESS.search(seen))
 
 
 def _links(bare: str) -> list[tuple[int, str]]:
@@ -129,7 +135,9 @@ def _links(bare: str) -> list[tuple[int, str]]:
     if " =" in bare:  # rare, and without it one look back tells the name
         bare = _BLANK_BEFORE_EQUALS.sub(lambda match: "=" + match.group(1), bare)
     found = []
-    for match in _ATTRIBUTE.finditer(bare):
+    lower = bare.lower()
+    pattern = _ATTRIBUTE if "srcset" in lower or _HOLDS_MORE.search(lower) else _ABSOLUTE_ATTRIBUTE
+    for match in pattern.finditer(bare):
         group = match.lastindex or 1
         value, start = match.group(group), match.start(group)
         if value.startswith("http") and " " not in value:  # most are such, and need no closer look

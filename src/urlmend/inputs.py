@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, NamedTuple
 
-from urlmend.decode import decode_text, is_binary
+from urlmend.decode import LongText, decode_text, is_binary
 from urlmend.model import Document
 from urlmend.walk import relative, tester, walk
 
@@ -42,6 +42,10 @@ class Reading(NamedTuple):
     """The name that standard input goes by."""
     force_exclude: bool = False
     """Whether the patterns count for files that are named, too."""
+    without: frozenset[str] = frozenset()
+    """Real paths of files that a walk leaves out, such as the one that the report goes to."""
+    in_stretches: bool = False
+    """Whether long texts may be read as they are looked through: each document before the next one is asked for."""
 
 
 def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Document | Problem]:
@@ -62,7 +66,9 @@ def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
     named = tester(reading.exclude) if reading.force_exclude else None
     for path in paths:
         if os.path.isdir(path):
-            yield from walk(path, reading.exclude, reading.folder)
+            for name in walk(path, reading.exclude, reading.folder):
+                if not reading.without or os.path.realpath(name) not in reading.without:
+                    yield name
         elif not named or not named(relative(reading.stdin if path == STDIN else path, reading.folder)):
             yield path
 
@@ -73,7 +79,7 @@ def read_bytes(path: str) -> bytes | None:
         return sys.stdin.buffer.read()
     with open(path, "rb") as file:
         head = file.read(_HEAD)
-        return None if is_binary(head) and not _is_packed(head) else head + file.read()
+        return None if is_binary(head) and not is_packed(head) else head + file.read()
 
 
 def read_file(path: str, reading: Reading = Reading()) -> Iterator[Document | Problem]:
@@ -88,13 +94,14 @@ def read_file(path: str, reading: Reading = Reading()) -> Iterator[Document | Pr
 def read_stream(stream: BinaryIO, name: str, size: int, reading: Reading = Reading()) -> Iterator[Document | Problem]:
     """The documents of a stream of so many bytes (0 if that is not known), packed or not."""
     head = stream.read(_HEAD)
-    if _is_packed(head):
+    if is_packed(head):
         yield from _unpacked(head, stream, name, size or sys.maxsize, reading)
     else:
         yield from _plain(head, stream, name, reading)
 
 
-def _is_packed(head: bytes) -> bool:
+def is_packed(head: bytes) -> bool:
+    """Whether a file that begins so is compressed, or an archive of others."""
     return head.startswith(_PACKED) or head[257:262] == b"ustar"
 
 
@@ -119,7 +126,14 @@ def _plain(
         for message in messages(head, stream, name):
             placed = message._replace(start=None) if packed else message
             yield from of_message(placed, all_headers=reading.all_headers)
-    elif not is_binary(head):
+    elif is_binary(head):
+        return
+    elif reading.in_stretches and reading.kind != "html" and len(head) == _HEAD:
+        text = LongText(head, stream, name)
+        yield text
+        if text.failure:
+            raise text.failure
+    else:
         document = decode_text(_whole(head, stream), name, packed=packed)
         yield _as_html(document) if reading.kind == "html" else document
 

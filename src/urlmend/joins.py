@@ -330,7 +330,11 @@ EVIDENCE = (
 
 def weigh(place: Junction) -> float:
     """The sum of all evidence that holds."""
-    return sum(evidence.weight for evidence in EVIDENCE if evidence.holds(place))
+    total = 0.0
+    for _, weight, holds in EVIDENCE:
+        if holds(place):
+            total += weight
+    return total
 
 
 def reasons(place: Junction) -> list[tuple[str, float]]:

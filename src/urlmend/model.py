@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from urlmend.spans import Span
@@ -46,6 +46,11 @@ class Url(NamedTuple):
     breaks: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
     confidence: str = "certain"
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a URL, and no fault that only the linter speaks of."""
+        return bool(self.scheme) or self.form == "schemeless"
 
     def spans_of(self, start: int, stop: int) -> tuple[Span, ...]:
         """The spans of the document that hold `text[start:stop]` (offsets in code points)."""
@@ -135,6 +140,23 @@ class Origin(Protocol):
         """Line and column in the file, from 1, of an offset in the text (code points)."""
 
 
+# The length of the stretches in which a long text is looked through, in code points.
+STRETCH = 1 << 21
+
+
+class Window(NamedTuple):
+    """A stretch of a document, with the text around it."""
+
+    text: str
+    low: int
+    """Where the stretch begins and ends, as offsets in code points of `text`."""
+    high: int
+    end: int
+    """How far the running text goes."""
+    base: int
+    """The offset of `text` in the document."""
+
+
 class Document:
     """One text to scan, and the name under which it is reported.
 
@@ -177,6 +199,19 @@ class Document:
     def region(self) -> Region | None:
         """The bytes of the file that are the text; None if there are none, or they are encoded or packed."""
         return self.origin.region if self.origin else self._region
+
+    def windows(self, *, places: bool = True) -> Iterator[Window]:  # noqa: ARG002  # long texts use it
+        """The text in stretches of STRETCH code points; in one, if there are declared spans.
+
+        `places` is whether `locate` will be asked for places in them.
+        """
+        if self.declared or len(self.text) <= STRETCH:
+            running = self.declared[0].start if self.declared else len(self.text)
+            yield Window(self.text, 0, running, running, 0)
+            return
+        size = len(self.text)
+        for low in range(0, size, STRETCH):
+            yield Window(self.text, low, min(low + STRETCH, size), size, 0)
 
     def locate(self, span: Span) -> Location:
         """Lines and columns of a span (offsets in code points) in the file that the text is from."""

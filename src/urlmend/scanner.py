@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -13,22 +14,25 @@ from urlmend.evidence import settle
 from urlmend.grammar import SCHEME_CHARS
 from urlmend.model import Document, Url
 from urlmend.patterns import lazy
-from urlmend.schemes import FITS, OPAQUE_TRIGGER, TYPOS, SchemeTable
+from urlmend.schemes import COLON_TRIGGER, FITS, TYPOS, SchemeTable
 from urlmend.spans import Span
 from urlmend.wrappers import MAX_LINES, plain_wrapper, read_wrapper
 from urlmend.wrappers import TRIGGER as WRAPPER_TRIGGER
 
-_AUTHORITY = lazy("://")
-_OPAQUE = lazy(OPAQUE_TRIGGER)
+_COLON = lazy(COLON_TRIGGER)
 _SCHEMELESS = lazy(r"[wW][wW][wW]\.(?<![A-Za-z0-9@/._-]....)(?=[A-Za-z0-9-]+\.[A-Za-z0-9])")
 
+# How far behind a trigger its expression looks: no wrapper is longer.
+LOOK_AHEAD = 8192
 # Which reader a trigger calls; the numbers order triggers at the same offset.
-_READ_WRAPPER, _READ_HIERARCHICAL, _READ_OPAQUE, _READ_SCHEMELESS = range(4)
+READ_WRAPPER, READ_HIERARCHICAL, READ_OPAQUE, READ_SCHEMELESS = range(4)
 
 _LONGEST_SCHEME = 32
 # Beyond so many hyphens at line ends, only the reading without any of them is listed.
 _MAX_CHOICES = 4
 _LINES_AROUND = 4
+# How far before a URL the wrapper may begin, at most, that it stands in unclosed.
+UNCLOSED_REACH = 13
 _UNCLOSED = lazy(r"<\s*[uU][rR][lL]\s*:\s*$")
 _MARKUP_BEFORE = lazy(
     r"(?:[=(,{\[][\"']|[=:,] [\"']|=|\]\(|\]: ?|\[|\\(?:url|href|path)\{|@u(?:ref|rl)\{|\.U[RL] |:target: |__ )$"
@@ -37,13 +41,20 @@ _BEFORE_BLANK = "]:_RL,="
 _NO_INK = " \t\r\n|"
 # What follows the end of a run, where no weighing is needed: something else than a line break; or behind the break
 # another URL, or a word with a sentence around it (EVIDENCE could never add up to a doubt).
+_WORD = r"(?!(?:rem|dnl|c)\b)[A-Za-z]+,? "
 _IS_OVER = lazy(
     r"(?![ \t]*[\r\n|])"
-    r"|(?<=[A-Za-z0-9/])[ \t]*(?:\r\n|\n)(?:> ?)*"
-    r"(?:<|(?:https?|ftp)://|(?!(?:rem|dnl|c)\b)[A-Za-z]+,? [A-Za-z0-9<(\"'])",
+    rf"|(?<=[A-Za-z0-9/])[ \t]*(?:\r\n|\n)(?:> ?)*(?:<|(?:https?|ftp)://|{_WORD}[A-Za-z0-9<(\"'])",
+    re.IGNORECASE,
+)
+# The same behind other signs, where a line break leaves a blank.
+_IS_OVER_TOO = lazy(
+    r"[ \t]*(?:\r\n|\n)(?:(?:> ?)*(?:<|https?://)"
+    rf"|(?<=[=&_+~?]\n){_WORD}[A-Za-z0-9<(])(?![^\r\n]{{0,200}}\[)",
     re.IGNORECASE,
 )
 _PARAGRAPH_ENDS = lazy(r"[ \t]*(?:\r\n|\n)[ \t>]*(?:\r\n|\n|\Z)")
+_PAGE_ENDS = lazy(r"(?:[ \t]*(?:\r\n?|\n)){1,13}(?:[ \t]*\f|[^\r\n\f]{0,120}\[Page )", re.IGNORECASE)
 _INK = lazy(r"\S+")
 _HAS_SUBSTANCE = lazy(r"[^\x00-/:-@\[-`{-\x7f]")
 
@@ -61,60 +72,76 @@ def scan(document: Document, options: Options = Options()) -> list[Url]:
     What is no URL but a fault is listed too, with an empty `scheme`: wrappers without an
     absolute URL in them, and URLs whose scheme is a slip for another. Time is linear in the text.
     """
-    text = document.text
-    urls: list[Url] = []
-    reader = _Reader(document, options.schemes)
-    read, read_plain = reader.read, reader.read_plain
+    return [url for urls in scan_stretches(document, options) for url in urls]
+
+
+def scan_stretches(document: Document, options: Options = Options()) -> Iterator[list[Url]]:
+    """The URLs of each stretch of a document: those that begin in it."""
     stop = 0
-    running = document.declared[0].start if document.declared else len(text)
-    for mark in _triggers(text, running, options.schemeless):
-        offset = mark >> 2
-        if offset < stop:
-            continue
-        kind = mark & 3
-        url = (kind == _READ_HIERARCHICAL and read_plain(offset, stop)) or read(offset, kind, stop)
-        if url is not None:
-            urls.append(url)
-            stop = url.outer.stop
-    urls += [url for span in document.declared if (url := reader.declared(span))]
-    return settle(urls, reader.readings)
+    for window in document.windows():
+        reader = Reader(window.text, document.flowed, options.schemes)
+        stop = max(0, stop - window.base)
+        urls: list[Url] = []
+        end = min(window.end, window.high + LOOK_AHEAD)
+        for mark in triggers(window.text, window.low, end, schemeless=options.schemeless):
+            offset, kind = mark >> 2, mark & 3
+            if offset < stop:
+                continue
+            if offset >= window.high:
+                break
+            url = reader.url(offset, kind, stop)
+            if url is not None:
+                urls.append(url)
+                stop = url.outer.stop
+        urls += reader.declared(document.declared)
+        urls = settle(urls, reader.readings)
+        stop += window.base
+        yield [moved(url, window.base) for url in urls] if window.base else urls
 
 
-def _triggers(text: str, running: int, schemeless: bool) -> list[int]:
+def triggers(text: str, start: int, end: int, *, schemeless: bool) -> list[int]:
     """Where there may be a URL, ascending: four times the offset, plus the number of the reader for it."""
-    # Four passes for a literal each cost far less than one for their alternation.
-    passes = [
-        (_READ_WRAPPER, WRAPPER_TRIGGER),
-        (_READ_HIERARCHICAL, _AUTHORITY),
-        (_READ_OPAQUE, _OPAQUE),
+    # A pass for each literal costs far less than one for their alternation.
+    found = [match.start() * 4 + READ_WRAPPER for match in WRAPPER_TRIGGER.finditer(text, start, end)]
+    found += [
+        match.start() * 4 + (READ_HIERARCHICAL if match.lastindex else READ_OPAQUE)
+        for match in _COLON.finditer(text, start, end)
     ]
     if schemeless:
-        passes.append((_READ_SCHEMELESS, _SCHEMELESS))
-    found = [match.start() * 4 + kind for kind, pattern in passes for match in pattern.finditer(text, 0, running)]
+        found += [match.start() * 4 + READ_SCHEMELESS for match in _SCHEMELESS.finditer(text, start, end)]
     found.sort()
     return found
 
 
-class _Reader:
+def moved(url: Url, by: int) -> Url:
+    """A URL whose offsets are counted from further ahead."""
+    spans = tuple(Span(low + by, high + by) for low, high in url.spans)
+    return url._replace(spans=spans, outer=Span(url.outer.start + by, url.outer.stop + by))
+
+
+class Reader:
     """Reads one URL at a trigger."""
 
-    def __init__(self, document: Document, schemes: SchemeTable) -> None:
-        text = self.text = document.text
-        self.flowed = document.flowed
+    def __init__(self, text: str, flowed: str, schemes: SchemeTable) -> None:
+        """Take a text, how it flows, and which schemes count."""
+        self.text = text
+        self.flowed = flowed
         self.schemes = schemes
         self.readings: dict[Url, tuple[Url, ...]] = {}
         """The other readings of each URL that is broken, or may be."""
-        self._paged = "\f" in text or "[Page " in text
 
-    def read(self, offset: int, kind: int, floor: int) -> Url | None:
+    def url(self, offset: int, kind: int, floor: int) -> Url | None:
         """The URL at a trigger's offset; its scheme begins at `floor` or later."""
-        if kind == _READ_WRAPPER:
+        return (kind == READ_HIERARCHICAL and self._plain(offset, floor)) or self._any(offset, kind, floor)
+
+    def _any(self, offset: int, kind: int, floor: int) -> Url | None:
+        if kind == READ_WRAPPER:
             return self._wrapped(offset, floor)
-        if kind == _READ_SCHEMELESS:
+        if kind == READ_SCHEMELESS:
             return self._bare(offset, offset, "", floor)
         window = self.text[max(floor, offset - _LONGEST_SCHEME) : offset]
         word = window[len(window.rstrip(SCHEME_CHARS)) :]
-        if kind == _READ_HIERARCHICAL:
+        if kind == READ_HIERARCHICAL:
             known = self.schemes.known_ending(word)
             if known is None and word.lower() in TYPOS:  # no URL, but the linter has a word to say
                 url = self._bare(offset - len(word), offset + 3, word.lower(), floor)
@@ -122,7 +149,7 @@ class _Reader:
             return self._bare(offset - len(known), offset + 3, known, floor) if known else None
         return self._opaque(offset - len(word), word.lower(), floor)
 
-    def read_plain(self, offset: int, floor: int) -> Url | None:
+    def _plain(self, offset: int, floor: int) -> Url | None:
         """What the rest of this class would say of a web URL that is whole and has nothing odd around it.
 
         Most URLs are such; None for all others. Written for speed: no call that can be spared.
@@ -159,8 +186,12 @@ class _Reader:
             return None
         return self._bare(start, colon + 1, scheme, floor)
 
-    def declared(self, whole: Span) -> Url | None:
-        """The URL that a span holds by declaration: all of it less white space."""
+    def declared(self, spans: Iterable[Span]) -> list[Url]:
+        """The URLs that spans hold by declaration."""
+        return [url for span in spans if (url := self._declared(span))]
+
+    def _declared(self, whole: Span) -> Url | None:
+        """The URL that a span holds: all of it less white space."""
         text = self.text[whole.start : whole.stop]
         spans: tuple[Span, ...] = (whole,)
         if not text.isprintable() or " " in text:
@@ -186,7 +217,7 @@ class _Reader:
         stop, run_end = ends
         form = self._form(start, scheme)
         outer_start = self._unclosed(start, floor)
-        if self._is_over(run_end):
+        if self._is_over(run_end) or (self.flowed != "delsp" and _IS_OVER_TOO.match(text, run_end)):
             return Url(text[start:stop], (Span(start, stop),), Span(outer_start, stop), form, scheme)
         join = self._join(start, body, stop, run_end)
         outer = Span(outer_start, join.spans[-1].stop)
@@ -201,8 +232,8 @@ class _Reader:
         """Whether a URL whose run ends here needs no weighing: nothing speaks for its going on."""
         if _IS_OVER.match(self.text, run_end):
             return True
-        # Where there are pages, a URL may go on behind blank lines, a footer and a header.
-        return not self._paged and _PARAGRAPH_ENDS.match(self.text, run_end) is not None
+        # Where a page ends, a URL may go on behind blank lines, a footer and a header.
+        return bool(_PARAGRAPH_ENDS.match(self.text, run_end)) and not _PAGE_ENDS.match(self.text, run_end)
 
     def _careful_end(self, start: int, body: int) -> tuple[int, int] | None:
         """Where the URL ends, and where the run of characters ends that it is cut from; None if it holds nothing."""
@@ -214,7 +245,7 @@ class _Reader:
 
     def _unclosed(self, start: int, floor: int) -> int:
         """Where the wrapper begins that a bare URL stands in unclosed; the URL's own start if there is none."""
-        low = max(floor, start - 12)
+        low = max(floor, start - UNCLOSED_REACH + 1)
         if self.text.find("<", low, start) < 0:
             return start
         match = _UNCLOSED.search(self.text, low, start)

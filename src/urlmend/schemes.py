@@ -141,5 +141,7 @@ def _look_back() -> str:
     return "|".join(f"(?<=(?:{group.replace('.', chr(92) + '.')}):)" for group in groups)
 
 
+_LAST_LETTERS = "".join(sorted({scheme[-1] for scheme in FITS}))
 # A literal in front keeps `re` fast: it looks for the colon, and only then back at the scheme.
-OPAQUE_TRIGGER = rf":(?=\S)(?!//)(?i:{_look_back()})"
+COLON_TRIGGER = rf":(?=\S)(?:(//)|(?<=[{_LAST_LETTERS}{_LAST_LETTERS.upper()}]:)(?i:{_look_back()}))"
+"""Where a URL's `://` may be (group 1 is there), or the colon of one without `//`."""

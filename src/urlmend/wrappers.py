@@ -15,9 +15,11 @@ from urlmend.spans import Span
 MAX_LENGTH = 4096
 MAX_LINES = 64
 
-# A cheap look at what follows a `<`; `URL:<` and `URL=<` are seen by looking back.
+# A cheap look at what follows a `<`; `URL:<` and `URL=<` are seen by looking back. In texts that URLs have been cut out
+# of, a zero byte stands for one.
 TRIGGER = lazy(
-    rf"<(?=\s*(?:[uU][rR][lL]\s*:|{SCHEME}(?::|[ \t]*[\r\n]))|(?<=[uU][rR][lL][:=]<)|(?<=[uU][rR][lL][:=] <))"
+    rf"<(?=\s*(?:[uU][rR][lL]\s*:|{SCHEME}(?::|[ \t]*[\r\n]))|\s+\0"
+    r"|(?<=[uU][rR][lL][:=]<)|(?<=[uU][rR][lL][:=] <))"
 )
 
 _PREFIX_INSIDE = lazy(r"\s*(?:[uU][rR][lL]\s*:\s*(?://(?=[A-Za-z][A-Za-z0-9+.-]*:))?\s*)+")

@@ -7,7 +7,8 @@ import sys
 
 from urlmend.commands import CLEAN, FAILED, sources
 from urlmend.reports import text
-from urlmend.scanner import scan
+from urlmend.scanner import scan_stretches
+from urlmend.whole import texts
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -21,13 +22,14 @@ def run(options: argparse.Namespace) -> int:
     config, path = sources.settings()
     scanning = sources.scanning(options, config)
     source = sources.Sources(options, config, path)
+    source.reading = source.reading._replace(in_stretches=True)
     for document in source.documents():
-        urls = (url for url in scan(document, scanning) if url.scheme or url.form == "schemeless")
         if options.format == "jsonl":
             from urlmend.reports import jsonl
 
-            lines = jsonl.urls(document, urls)
+            for urls in scan_stretches(document, scanning):
+                sys.stdout.writelines(jsonl.urls(document, (url for url in urls if url.counts)))
         else:
-            lines = text.urls(urls)
-        sys.stdout.write("".join(lines))
+            for found in texts(document, scanning):
+                sys.stdout.write(text.urls(found))
     return FAILED if source.failed else CLEAN

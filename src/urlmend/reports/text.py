@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from urlmend.escapes import printable
-from urlmend.model import END_OF_LINE, Document, Finding, Result, Url
+from urlmend.model import END_OF_LINE, Document, Finding, Result
 from urlmend.reports import Look
 from urlmend.secrets import mask
 from urlmend.spans import Span
@@ -18,13 +18,13 @@ _AROUND = 60
 _ELLIPSIS = "..."
 
 
-def urls(found: Iterable[Url]) -> Iterator[str]:
-    """One URL a line."""
-    lines = "\n".join([url.text for url in found])
-    if lines:
-        # One look at all of them: hardly ever is there anything to escape.
-        clean = lines.replace("\n", "").isprintable() and lines.isascii()
-        yield (lines if clean else "\n".join(printable(line) for line in lines.split("\n"))) + "\n"
+def urls(texts: Iterable[str]) -> str:
+    """The texts of URLs, one a line."""
+    lines = "\n".join([*texts, ""])
+    # One look at all of them: hardly ever is there anything to escape.
+    if lines.isascii() and lines.replace("\n", "").isprintable():
+        return lines
+    return "\n".join(map(printable, lines.split("\n")))
 
 
 def findings(results: Iterable[Result], out: TextIO, look: Look) -> None:
@@ -52,13 +52,14 @@ def _source(document: Document, finding: Finding, secret: list[Span], look: Look
     """Each line that a finding speaks of, with marks under its spans."""
     text = document.text
     for start, stop in finding.spans:
-        line_start = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
-        end = END_OF_LINE.search(text, start)
-        line_stop = end.start() if end else len(text)
-        low, high = max(line_start, start - _AROUND), min(line_stop, max(start, stop) + _AROUND)
-        before = _ELLIPSIS * (low > line_start) + printable(mask(text, secret, low, start))
+        # Of a long line, no more is looked at than is shown.
+        near, far = max(0, start - _AROUND), min(len(text), stop + _AROUND)
+        line_start = max(text.rfind("\n", near, start), text.rfind("\r", near, start)) + 1
+        end = END_OF_LINE.search(text, start, far)
+        low, high = line_start or near, end.start() if end else far
+        before = _ELLIPSIS * (not line_start and near > 0) + printable(mask(text, secret, low, start))
         marked = printable(mask(text, secret, start, min(stop, high)))
-        behind = printable(mask(text, secret, min(stop, high), high)) + _ELLIPSIS * (high < line_stop)
+        behind = printable(mask(text, secret, min(stop, high), high)) + _ELLIPSIS * (not end and far < len(text))
         marks = "^" * len(marked)
         if look.colour:
             marks = f"{_COLOURS[finding.severity]}{marks}{_PLAIN}"

@@ -1,0 +1,191 @@
+"""The texts of URLs without their places: whole ones all in one go, the others one by one.
+
+Most URLs are whole: they stand on one line, are plain ASCII, and have nothing odd around them. One expression cuts
+these out of a text; what begins in the gaps between them is read with care. The outcome is that of `scan`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
+from itertools import accumulate, repeat
+from operator import add
+from typing import NamedTuple
+
+from urlmend.clean import HOST, PORT, is_clean
+from urlmend.evidence import settled, wanted
+from urlmend.model import Document, Url, Window
+from urlmend.patterns import lazy
+from urlmend.scanner import (
+    LOOK_AHEAD,
+    READ_HIERARCHICAL,
+    READ_WRAPPER,
+    UNCLOSED_REACH,
+    Options,
+    Reader,
+    moved,
+    scan,
+    scan_stretches,
+    triggers,
+)
+
+_CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
+# No `://` in it, no entity but that of `&`, no punctuation at its end, and far from being too long for a URL.
+_RUN = rf"s?://[A-Za-z0-9]{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}(?<![.,:;!?])"
+_WORD = r"(?!(?:[rR][eE][mM]|[dD][nN][lL]|[cC])\b)[A-Za-z]+,? "
+_NO_FOOTER = r"(?![^\r\n]{0,200}\[)"
+# A blank line, and no page's end behind it; the text's end; another URL, or a wrapper; a line of dashes or the like.
+_NEXT_LINE = (
+    r"(?:[ \t]*>[ \t>]*(?:\r?\n|\Z)"
+    rf"|[ \t]*\r?\n(?:(?:[ \t]*\r?\n){{0,3}}[ \t]*{_NO_FOOTER}[^\s>]|[ \t\r\n]*\Z)|[ \t]*\Z"
+    rf"|(?:> ?)*(?:<|https?://){_NO_FOOTER}|[ \t]*(?:> ?)*[-_=+*~#]{{2,}}[ \t]*(?:\r?\n|\Z))"
+)
+# Behind the run and its punctuation stands a blank with ink behind it, what closes quotes and brackets, or a tag that
+# closes; or a line break, and behind that one of these, or a sentence or a label. There is nothing to weigh there (the
+# EVIDENCE could never add up to a doubt): no URL goes on.
+_OVER = (
+    r"(?: [^\s|]|(?<=[A-Za-z0-9/])\nhttps?://|</"
+    rf"|[.,:!?]*(?:[>\"`)\]}}]|[ \t]+[^\s|]|[ \t]*\r?\n{_NEXT_LINE}"
+    rf"|(?<=[A-Za-z0-9/])[ \t]*\r?\n(?:(?:> ?)*{_WORD}[A-Za-z0-9<(\"']|(?:Date|[A-Za-z]{{5,}}):\s{_NO_FOOTER})"
+    rf"|(?<=[=&_+~?])\n{_WORD}[A-Za-z0-9<(]{_NO_FOOTER}))"
+)
+# The literal in front is what makes it fast.
+_WHOLE = lazy(rf"(http(?:(?<![^ \n\t\r>(\"]http){_RUN}(?={_OVER})|(?<=<http){_RUN}(?=>)))")
+
+# Those of them that are clean, as `clean.py` has it: the host, the port, the path, the query without values that may be
+# secrets, the fragment; and nothing around them that could make a rule speak.
+_SEGMENT = "[A-Za-z0-9_~!$+,=:&@-][A-Za-z0-9._~!$+,=:&@-]{0,400}"
+_CLEAN_RUN = (
+    rf"s?://(?!https?:?//){HOST}{PORT}(?:/{_SEGMENT}){{0,30}}/?"
+    r"(?:\?(?![^\s<>\"]*(?://|=3[dD]|=[^\s<>\"&#]{16}))[A-Za-z0-9._~!$+,=:&@/-]*)?"
+    r"(?:\#[A-Za-z0-9._!$+,=:-]+)?(?<![.,:!?])"
+)
+_CLEAN = lazy(
+    rf"(http(?:(?<![^ \n\t\r>(]http){_CLEAN_RUN}(?={_OVER})|(?<=\"http){_CLEAN_RUN}(?=\")"
+    rf"|(?<=[\x00-!#-&(-;=-\x7f]<http){_CLEAN_RUN}(?=>[\x00-\"$-\x7f])))"
+)
+
+
+def texts(document: Document, options: Options = Options()) -> Iterator[list[str]]:
+    """The texts of the URLs of a document, in their order, a list for each of its stretches."""
+    if document.flowed == "delsp":  # a line break may leave nothing behind
+        for urls in scan_stretches(document, options):
+            yield [url.text for url in urls if url.counts]
+        return
+    for _, swept in _stretches(document, _WHOLE, options):
+        faults = {index for index, url in swept.odd.items() if not url.counts}
+        yield [text for index, text in enumerate(swept.texts) if index not in faults] if faults else swept.texts
+
+
+def suspects(document: Document, options: Options = Options()) -> list[Url]:
+    """The URLs of a document that are not clean, in their order: all that most rules have to look at."""
+    if document.flowed == "delsp":
+        return [url for url in scan(document, options) if not is_clean(url, document.text)]
+    return [
+        moved(url, window.base)
+        for window, swept in _stretches(document, _CLEAN, options)
+        for url in swept.odd.values()
+        if not is_clean(url, window.text)
+    ]
+
+
+class _Swept(NamedTuple):
+    """The URLs that begin in a stretch."""
+
+    texts: list[str]
+    odd: dict[int, Url]
+    """Those of them that are not whole, by their indexes."""
+    stop: int
+    """Where the last one ends."""
+
+
+def _stretches(document: Document, pattern: re.Pattern[str], options: Options) -> Iterator[tuple[Window, _Swept]]:
+    """The URLs of each stretch, those that a pattern fits as mere texts."""
+    stop = 0
+    for window in document.windows(places=False):
+        reader = Reader(window.text, document.flowed, options.schemes)
+        swept = _swept(window, pattern, reader, max(0, stop - window.base), schemeless=options.schemeless)
+        if document.declared:
+            declared = reader.declared(document.declared)
+            swept.odd.update(enumerate(declared, len(swept.texts)))
+            swept.texts.extend(url.text for url in declared)
+        if reader.readings:
+            _settle(swept, reader.readings)
+        stop = swept.stop + window.base
+        yield window, swept
+
+
+def _swept(window: Window, pattern: re.Pattern[str], reader: Reader, stop: int, *, schemeless: bool) -> _Swept:
+    """The URLs that begin in the stretch of a window, and behind `stop`."""
+    text = window.text
+    start, end = max(0, window.low - LOOK_AHEAD), min(window.end, window.high + LOOK_AHEAD)
+    if window.end < len(text):  # its last line does not end the text
+        end -= 1
+    while start and text.startswith("http", start):  # it would seem to have nothing odd before it
+        start += 1
+    pieces = pattern.split(text[start:end])
+    gaps, whole = pieces[::2], pieces[1::2]
+    marks = triggers("\0".join(gaps), 0, end, schemeless=schemeless)
+    if not marks and start == window.low and end <= window.high:
+        return _Swept(whole, {}, end)
+    bounds = list(accumulate(map(len, pieces), initial=start))
+    starts, ends = bounds[1:-1:2], bounds[2::2]
+    at, last = bisect_left(starts, window.low - 4), bisect_left(starts, window.high - 4)
+    marks = _placed(marks, gaps, bounds[::2])
+    marks = marks[bisect_left(marks, window.low * 4) : bisect_left(marks, window.high * 4)]
+    marks.append(window.high * 4)  # stands for the end
+    marks.reverse()
+    found: list[str] = []
+    odd: dict[int, Url] = {}
+    opened = -UNCLOSED_REACH  # where a wrapper begins that is none
+    while marks:
+        mark = marks.pop()
+        offset = mark >> 2
+        before = bisect_left(starts, offset, at, last)
+        if before > at:
+            if starts[at] - opened < UNCLOSED_REACH:  # it stands in a wrapper that is not closed
+                marks += (mark, text.index(":", starts[at]) * 4 + READ_HIERARCHICAL)
+                at += 1
+                continue
+            found += whole[at:before]
+            at, stop = before, ends[before - 1]
+        if not marks:
+            break
+        url = reader.url(offset, mark & 3, stop) if offset >= stop else None
+        if url is None:
+            opened = offset if mark & 3 == READ_WRAPPER else opened
+            continue
+        odd[len(found)] = url
+        found.append(url.text)
+        stop = url.outer.stop
+        while at < last and starts[at] < stop:
+            # The beginning of one that seemed whole belongs to this one; there may be something in its rest.
+            if stop < ends[at]:
+                inside = triggers(text, stop, ends[at] + 3, schemeless=schemeless)
+                marks += reversed(inside[: bisect_left(inside, ends[at] * 4)])
+            at += 1
+    return _Swept(found, odd, stop)
+
+
+def _placed(marks: list[int], gaps: list[str], starts: list[int]) -> list[int]:
+    """The marks of gaps that were joined by a character each, as marks of the text in which the gaps begin there."""
+    joined = list(accumulate(map(add, map(len, gaps), repeat(1)), initial=0))
+    placed = []
+    for mark in marks:
+        number = bisect_right(joined, mark >> 2) - 1
+        placed.append(mark + (starts[number] - joined[number]) * 4)
+    return placed
+
+
+def _settle(swept: _Swept, readings: Mapping[Url, tuple[Url, ...]]) -> None:
+    """Settle the doubts among the URLs."""
+    found, odd = swept.texts, swept.odd
+    doubtful = [index for index, url in odd.items() if url in readings]
+    for index in doubtful:
+        found[index] = ""
+    unbroken = wanted(readings).intersection(found)
+    for index in doubtful:
+        url = odd[index]
+        odd[index] = chosen = settled(url, readings[url], unbroken)
+        found[index] = chosen.text
