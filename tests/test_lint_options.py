@@ -218,6 +218,7 @@ def test_a_revision_must_be_one(urlmend, repository, tmp_path_factory):
     done = urlmend("lint", "--since", "nowhere", ".")
     assert (done.status, done.err) == (2, "urlmend: --since: no such revision: nowhere\n")
     assert urlmend("lint", "--since", "--output=x", ".").status == 2
+    assert "--since needs a path" in urlmend("lint", "--since", "HEAD").err
     outside = urlmend("lint", "--since", "HEAD", ".", cwd=tmp_path_factory.mktemp("outside"))
     assert outside.status == 2
     assert outside.err.startswith("urlmend: --since: not a git repository")

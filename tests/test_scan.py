@@ -229,7 +229,7 @@ def test_names_that_are_no_characters(scan, tree):
         file.write(b"see http://b.example/b|c\n")
     done, database = scan(".", os.fsdecode(b"g\xffne"))
     assert done.status == 2
-    assert rows(database, "SELECT archive FROM urls") == [("./na?ve ?.txt",)]
+    assert rows(database, "SELECT archive FROM urls") == [("./na\ufffdve \ufffd.txt",)]
 
 
 def test_a_scan_with_other_settings_needs_another_file(scan, tree):

@@ -1,4 +1,4 @@
-"""Control characters, made harmless for terminals."""
+"""Characters that do harm, made harmless: for terminals, and for what takes nothing but Unicode."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from urlmend.patterns import lazy
 
 # Control characters, and the format characters that turn text around or hide it.
 _UNSAFE = lazy("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+# What a database does not take.
+_UNSOUND = lazy("[\x00\ud800-\udfff]")
 
 
 def printable(text: str) -> str:
@@ -13,3 +15,8 @@ def printable(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return _UNSAFE.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
+
+
+def sound(text: str) -> str:
+    """The text with lone surrogates, which stand for bytes that are no characters, and NUL as U+FFFD: for databases."""
+    return text if text.isascii() and "\0" not in text else _UNSOUND.sub("\ufffd", text)

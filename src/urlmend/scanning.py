@@ -17,6 +17,7 @@ from urlmend.archives import Joined, damage, members
 from urlmend.checker import Checker
 from urlmend.concealment import secret_spans
 from urlmend.config import Config
+from urlmend.escapes import sound
 from urlmend.grammar import split
 from urlmend.inputs import Problem, Reading, is_packed, read_stream
 from urlmend.mail import documents as of_message
@@ -242,27 +243,27 @@ def _whence(document: Document, date: str | None) -> _Whence:
     message = origin.message if origin else None
     part = origin.part if origin else None
     if message is None:
-        return (_sound(document.name), None, None, None, None, part and part.path, part and part.content_type)
+        return (sound(document.name), None, None, None, None, part and part.path, part and part.content_type)
     return (
-        _sound(document.name),
+        sound(document.name),
         message.number,
-        _sound(redact(message.id)),
+        sound(redact(message.id)),
         date,
-        _sound(redact(message.subject)),
+        sound(redact(message.subject)),
         part and part.path,
         part and part.content_type,
     )
 
 
 def _url_row(document: Document, url: Url, host: str, whence: _Whence) -> UrlRow:
-    text = _sound(redact(url.text))
+    text = sound(redact(url.text))
     place = document.locate(url.spans[0] if url.spans else url.outer)
     end = document.locate(url.spans[-1]) if len(url.spans) > 1 else place
     alternatives = json.dumps([redact(reading) for reading in url.alternatives]) if url.alternatives else "[]"
     return UrlRow(
         text,
         url.scheme,
-        _sound(host),
+        sound(host),
         url.form,
         ",".join(url.breaks),
         url.confidence,
@@ -284,10 +285,10 @@ def _finding_row(number: int, document: Document, finding: Finding, secret: list
         number,
         finding.code,
         finding.severity,
-        _sound(finding.message),
+        sound(finding.message),
         place.line,
         place.column,
-        _sound(mask(document.text, secret, low, high)),
+        sound(mask(document.text, secret, low, high)),
         _after(document.text, low, high, fix.edits, secret) if fix else None,
         int(fix.safe) if fix else None,
     )
@@ -312,9 +313,4 @@ def _after(text: str, low: int, high: int, edits: Sequence[Edit], secret: list[S
     for (start, stop), replacement in edits:
         pieces += [mask(text, secret, at, start), redact(replacement)]
         at = stop
-    return _sound("".join([*pieces, mask(text, secret, at, high)]))
-
-
-def _sound(text: str) -> str:
-    """The text with bytes that are no characters as U+FFFD: databases take nothing else."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")
+    return sound("".join([*pieces, mask(text, secret, at, high)]))

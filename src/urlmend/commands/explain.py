@@ -6,6 +6,7 @@ import argparse
 
 from urlmend.commands import CLEAN, FAILED
 from urlmend.escapes import printable
+from urlmend.model import DEFAULT_PROFILE
 from urlmend.terminal import say
 
 _FIX = {"safe": "mended by --fix", "unsafe": "mended by --fix --unsafe-fixes", "": "not mended by itself"}
@@ -26,6 +27,8 @@ def run(options: argparse.Namespace) -> int:
         say(f"unknown rule {options.code!r}{did_you_mean(options.code.upper(), RULES)}")
         return FAILED
     state = "on by default" if rule.default else "off by default"
+    if rule.default and DEFAULT_PROFILE not in rule.profiles:
+        state = f"on in {', '.join(rule.profiles)}"
     if rule.in_whatwg != rule.severity and "whatwg" in rule.profiles:
         state = f"{rule.in_whatwg} in whatwg, {state}"
     profiles = ", ".join(rule.profiles)

@@ -88,6 +88,8 @@ def _check(options: argparse.Namespace) -> None:
     """Raises ConfigError for options that make no sense together."""
     if options.unsafe_fixes and not (options.fix or options.diff):
         raise ConfigError("--unsafe-fixes needs --fix or --diff")
+    if options.since is not None and not options.paths:
+        raise ConfigError("--since needs a path, such as '.': git knows nothing of standard input")
     if options.statistics and options.format not in (None, "text"):
         raise ConfigError("--statistics is a format of its own: leave out --format")
 

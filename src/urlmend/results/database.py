@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from urlmend.config import ConfigError
+from urlmend.escapes import sound
 from urlmend.inputs import Problem
 from urlmend.scanning import Outcome, UrlRow
 from urlmend.units import Unit
@@ -117,7 +118,7 @@ class Database:
 
     def fail(self, problem: Problem, unit: Unit | None = None) -> None:
         """Note a problem, and that it was with a unit: the next scan tries that again."""
-        self._connection.execute("INSERT INTO problems (name, reason) VALUES (?, ?)", tuple(map(_sound, problem)))
+        self._connection.execute("INSERT INTO problems (name, reason) VALUES (?, ?)", tuple(map(sound, problem)))
         if unit is not None:
             self._count_on(unit, unit.count_lines(), 0)
             self._position += 1
@@ -185,7 +186,7 @@ class Database:
                 if numbers[row.url]
             ),
         )
-        problems = [(unit, *map(_sound, problem)) for problem in outcome.problems]
+        problems = [(unit, *map(sound, problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
 
     def _numbers(self, cursor: sqlite3.Cursor, rows: Iterable[UrlRow], first: int) -> list[int]:
@@ -200,11 +201,6 @@ class Database:
             numbers.append(0 if known else first)
             first += not known
         return numbers
-
-
-def _sound(text: str) -> str:
-    """The text with bytes that are no characters, as names of files may have them, as U+FFFD."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _plus(number: int | None, before: int) -> int | None:
