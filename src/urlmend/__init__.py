@@ -26,7 +26,7 @@ def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iter
     Offsets in the result are in code points of the text. Never raises for any text.
     """
     urls = scan(_document(text), _options(schemeless, extend_schemes))
-    return [url for url in urls if url.scheme or url.form == "schemeless"]
+    return [url for url in urls if url.counts]
 
 
 def documents(source: str | os.PathLike[str] | bytes, *, headers: bool = False) -> Iterator[Document]:

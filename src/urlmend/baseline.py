@@ -8,6 +8,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from urlmend.config import ConfigError
+from urlmend.rewrite import whole
 
 
 class Entry(NamedTuple):
@@ -71,11 +72,9 @@ class Baseline:
         """
         kept = [entry for entry in self._left.elements() if entry.file not in self._files]
         lines = sorted(json.dumps(entry._asdict(), sort_keys=True) + "\n" for entry in (*self._met, *kept))
-        temporary = f"{self._path}.{os.getpid()}.tmp"
         try:
-            with open(temporary, "w", encoding="utf-8") as file:
+            with whole(self._path) as temporary, open(temporary, "w", encoding="utf-8") as file:
                 file.writelines(lines)
-            os.replace(temporary, self._path)
         except OSError as error:
             raise ConfigError(f"{self._path}: {error.strerror or error}") from error
 

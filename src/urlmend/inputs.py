@@ -26,6 +26,11 @@ class Problem(NamedTuple):
     name: str
     reason: str
 
+    @classmethod
+    def of(cls, name: str, error: Exception) -> Problem:
+        """What an exception says of it: the system's words, if they are the system's."""
+        return cls(name, getattr(error, "strerror", None) or str(error) or type(error).__name__)
+
 
 class Reading(NamedTuple):
     """How to read."""
@@ -88,7 +93,7 @@ def read_file(path: str, reading: Reading = Reading()) -> Iterator[Document | Pr
         with open(path, "rb") as file:
             yield from read_stream(file, path, os.fstat(file.fileno()).st_size, reading)
     except (OSError, ValueError) as error:
-        yield Problem(path, getattr(error, "strerror", None) or str(error))
+        yield Problem.of(path, error)
 
 
 def read_stream(stream: BinaryIO, name: str, size: int, reading: Reading = Reading()) -> Iterator[Document | Problem]:

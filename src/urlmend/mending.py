@@ -44,7 +44,7 @@ class Mender:
             try:
                 data = read_bytes(name)
             except (OSError, ValueError) as error:
-                self._fail(Problem(name, getattr(error, "strerror", None) or str(error)))
+                self._fail(Problem.of(name, error))
             else:
                 yield from self._mended(name, data) if data is not None else ()
 
@@ -57,7 +57,7 @@ class Mender:
             except BrokenPipeError:  # of standard output: nobody reads on
                 raise
             except OSError as error:
-                self._fail(Problem(name, error.strerror or str(error)))
+                self._fail(Problem.of(name, error))
                 mended = Mended(data, list(examination.results(data)), mended.fixed - mended.fixed, 0)
         self._count(mended)
         for problem in examination.problems:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 def replace_file(path: str, data: bytes) -> None:
@@ -13,6 +14,8 @@ def replace_file(path: str, data: bytes) -> None:
     A symbolic link stays one; what it leads to is written. Raises OSError, PermissionError for a
     read-only file, whoever asks.
     """
+    import tempfile  # which loads more than all that needs only `whole`
+
     target = os.path.realpath(path)
     state = os.stat(target)
     if not state.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(target, os.W_OK):
@@ -27,4 +30,17 @@ def replace_file(path: str, data: bytes) -> None:
         os.replace(temporary, target)
     except BaseException:
         os.unlink(temporary)
+        raise
+
+
+@contextmanager
+def whole(path: str) -> Iterator[str]:
+    """A name to write a new file under, which takes the place of the path's when all is written, or is gone."""
+    temporary = f"{path}.{os.getpid()}.tmp"
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    except BaseException:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
         raise

@@ -163,7 +163,7 @@ class _Examination:
                 for member in members(name, Joined(head, file).buffered(), size):
                     yield from self._of_stream(member.name, member.head, member.stream, 0)
         except damage() as error:
-            yield Problem(name, getattr(error, "strerror", None) or str(error) or type(error).__name__)
+            yield Problem.of(name, error)
 
     def _of_stream(self, name: str, head: bytes, stream: BinaryIO, size: int) -> Iterator[Document | Problem]:
         """The documents of a stream that is not packed, and whose head was read already."""
@@ -198,7 +198,7 @@ class _Examination:
         whence = _whence(document, date)
         for url in urls:
             found = of_url.get(url, ())
-            if not (url.scheme or url.form == "schemeless" or found):
+            if not (url.counts or found):
                 continue
             host = (split(url.text).host or "").lower()
             if not _counts(url, host, self._filters):

@@ -118,7 +118,7 @@ def _state(path: str) -> os.stat_result | Problem:
     try:
         return os.stat(path)
     except (OSError, ValueError) as error:
-        return Problem(path, getattr(error, "strerror", None) or str(error))
+        return Problem.of(path, error)
 
 
 def _belongs(path: str, gathered: list[tuple[str, os.stat_result]], size: int) -> bool:
@@ -160,7 +160,7 @@ def _of_large(
             else:
                 yield Unit(_key(mark), (path,), state.st_size)
     except (OSError, ValueError) as error:
-        yield Problem(path, getattr(error, "strerror", None) or str(error))
+        yield Problem.of(path, error)
 
 
 def _cut_as(head: bytes, reading: Reading, size: int) -> str | None:

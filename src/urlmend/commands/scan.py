@@ -90,6 +90,7 @@ class Scan:
 
         Raises ConfigError for codes that fit no rule.
         """
+        from urlmend.results.exports import findings_beside
         from urlmend.scanning import Filters, Scanning
 
         self._options = options
@@ -100,8 +101,7 @@ class Scan:
         scanning, reading = sources.scanning(options, settings), sources.reading(options, settings, path)
         self._settings = settings
         if options.output:
-            stem, suffix = os.path.splitext(options.output)
-            beside = (f"{stem}.findings{suffix}", f"{options.output}-journal")
+            beside = (findings_beside(options.output), f"{options.output}-journal")
             reading = reading._replace(without=reading.without.union(map(os.path.realpath, beside)))
         self._scanning = Scanning(settings, os.path.dirname(path), scanning, reading, filters)
 

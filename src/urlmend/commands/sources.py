@@ -66,11 +66,7 @@ class Sources:
 
     def documents(self) -> Iterator[Document]:
         """All documents, one after the other."""
-        return self.without_problems(documents(self.paths, self.reading))
-
-    def without_problems(self, found: Iterator[Document | Problem]) -> Iterator[Document]:
-        """The documents among what was found."""
-        for document in found:
+        for document in documents(self.paths, self.reading):
             if isinstance(document, Problem):
                 self.fail(document)
             else:

@@ -81,7 +81,7 @@ class Snapshot:
     @cached_property
     def _urls(self) -> list[Url]:
         found = scan(self._document, self._project.scanning)
-        return [url for url in found if url.scheme or url.form == "schemeless"]
+        return [url for url in found if url.counts]
 
     def _diagnostic(self, finding: Finding) -> types.Diagnostic:
         first, *others = (types.Location(self.uri, self.positions.range(span)) for span in finding.spans)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from urlmend.escapes import printable
+from urlmend.rewrite import whole
 
 URL_COLUMNS = (
     *("id", "url", "scheme", "host", "form", "breaks", "confidence", "alternatives", "first_reading", "decided_by"),
@@ -58,43 +59,32 @@ def write_jsonl(connection: sqlite3.Connection, out: TextIO) -> None:
         out.write(json.dumps({**fields, "findings": found}) + "\n")
 
 
+def findings_beside(path: str) -> str:
+    """The file of findings that goes with one of URLs."""
+    stem, suffix = os.path.splitext(path)
+    return f"{stem}.findings{suffix}"
+
+
 def export(connection: sqlite3.Connection, path: str) -> list[str]:
     """Write a result in the format of the path's suffix; the files that were made.
 
     CSV and Parquet have a table each, and so two files: findings go to one beside the other. Files are
     there whole or not at all. Raises OSError, and ImportError if what writes Parquet is not installed.
     """
-    stem, suffix = os.path.splitext(path)
+    suffix = os.path.splitext(path)[1]
     if suffix == ".jsonl":
-        with _whole(path) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as out:
+        with whole(path) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as out:
             write_jsonl(connection, out)
         return [path]
-    beside = f"{stem}.findings{suffix}"
+    beside = findings_beside(path)
     write = _write_csv if suffix == ".csv" else _write_parquet
     write(path, URL_COLUMNS, url_rows(connection))
     write(beside, FINDING_COLUMNS, finding_rows(connection))
     return [path, beside]
 
 
-class _whole:  # noqa: N801  # used as a function
-    """A name to write to, which becomes the right one when all is written."""
-
-    def __init__(self, path: str) -> None:
-        self._path = path
-        self._temporary = f"{path}.{os.getpid()}.tmp"
-
-    def __enter__(self) -> str:
-        return self._temporary
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        if kind is None:
-            os.replace(self._temporary, self._path)
-        elif os.path.exists(self._temporary):
-            os.unlink(self._temporary)
-
-
 def _write_csv(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
-    with _whole(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as out:
+    with whole(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows([printable(value) if isinstance(value, str) else value for value in row] for row in rows)
@@ -110,7 +100,7 @@ def _write_parquet(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> 
         for column in columns
     }
     schema = pa.schema(list(types.items()))
-    with _whole(path) as temporary, parquet.ParquetWriter(temporary, schema) as writer:
+    with whole(path) as temporary, parquet.ParquetWriter(temporary, schema) as writer:
         for batch in _batches(rows):
             by_column = zip(zip(*batch, strict=True), types.values(), strict=True)
             arrays = [pa.array(values, type=kind) for values, kind in by_column]
