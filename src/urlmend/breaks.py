@@ -73,7 +73,7 @@ def prefix_at(text: str, offset: int) -> Prefix:
     marks = quotes.group() if quotes else ""
     leader = whole[len(marks) :].strip()
     if leader.startswith("*") and not _in_star_comment(text, start, offset):
-        return Prefix(marks.rstrip(BLANK), marks.strip(), "")
+        return Prefix(marks, marks.strip(), "")
     if not leader:
         trailing = [found.group(1) for found in _TRAILING_LEADER.finditer(text, start, offset)]
         leader = trailing[-1] if trailing else ""
@@ -142,8 +142,7 @@ def step_over(text: str, offset: int, prefix: Prefix) -> Step | None:
         return _over_page(text, after)
     if text.startswith("*/", resume):
         return None
-    stripped = text[after:resume].strip(BLANK)
-    if stripped:
+    if text[after:resume].strip():
         return Step(resume, "quote", after, "")
     return Step(resume, "newline", after, "leader" if prefix.leader else "quotes" if prefix.quotes else "")
 
@@ -173,25 +172,22 @@ def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
 
 def _over_page(text: str, offset: int) -> Step | None:
     """Step over a page footer, form feed and page header (each RFC's layout), with the blank lines around them."""
-    start, seen = offset, False
     offset = _match_end(_BLANK_LINES, text, offset)
     footer = _FOOTER.match(text, offset)
     if footer:
-        offset, seen = footer.end(), True
-        offset = _match_end(_BLANK_LINES, text, offset)
+        offset = _match_end(_BLANK_LINES, text, footer.end())
     blanks = _skip_blanks(text, offset)
     if text.startswith("\f", blanks):
-        seen = True
         offset = _match_end(_BLANK_LINES, text, blanks + 1)
         header = _HEADER.match(text, offset) or (_ANY_LINE.match(text, offset) if footer else None)
+    elif footer:
+        header = _HEADER.match(text, offset)
     else:
-        header = _HEADER.match(text, offset) if footer else None
-    if not seen:
         return None
     if header:
         offset = _match_end(_BLANK_LINES, text, header.end())
     resume = _skip_blanks(text, offset)
-    if resume >= len(text) or text[resume] in "\r\n\f" or resume == start:
+    if resume >= len(text) or text[resume] in "\r\n\f":
         return None
     return Step(resume, "page", offset, "")
 
