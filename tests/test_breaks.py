@@ -18,7 +18,13 @@ def at_mark(text):
         ("x\na^bc", 2),
         ("x\r\na^bc", 3),
         ("x\ra^bc", 2),
+        ("x\ry\ra^bc", 4),
+        ("x\ny\na^bc\n", 4),
         ("x\n^", 2),
+        ("x\nab^\r\nc", 2),
+        ("x\nab\r^\nc", 2),
+        ("x\r\n\r^\nc", 3),
+        ("x\nab\n^\r", 5),
         ("x^\n", 0),
     ],
 )
@@ -29,6 +35,9 @@ def test_a_line_starts_behind_the_last_line_end(marked, start):
 def test_the_start_of_a_line_is_not_looked_for_without_end():
     assert line_start("a" * (LINE_REACH + 1), LINE_REACH + 1) is None
     assert line_start("a" * LINE_REACH, LINE_REACH) == 0
+    for end in "\n\r":
+        assert line_start(end + "a" * LINE_REACH, LINE_REACH + 1) is None
+        assert line_start(end + "a" * (LINE_REACH - 1), LINE_REACH) == 1
 
 
 PREFIXES = [

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from marked import CASES, all_cases, hidden, rendered, visible
 from strategies import HOSTILE_TEXTS, PLAIN_URLS, folded_wrappers
-from urlmend import find
+from urlmend import find, joins
 from urlmend.model import Document
 from urlmend.scanner import Options, scan
+from urlmend.spans import Span
 
 ENDINGS = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}
 
@@ -185,3 +186,156 @@ def test_a_wrapper_longer_than_its_bounds_is_read_as_a_bare_url():
 def test_a_url_is_looked_at_up_to_a_bound():
     (url,) = find("http://a.example/" + "b" * 20_000)
     assert len(url.text) < 10_000
+
+
+@pytest.fixture
+def junctions(monkeypatch):
+    """What is known of each place in a text where a URL may go on in the next line."""
+
+    def known(text, flowed=""):
+        found = []
+
+        def weigh(junction):
+            found.append(junction)
+            return real(junction)
+
+        real = joins.weigh
+        with monkeypatch.context() as patch:
+            patch.setattr(joins, "weigh", weigh)
+            scan(Document(text, flowed=flowed))
+        return found
+
+    return known
+
+
+LONG = "The plans are in the archive of the harbour.\n"
+HEAD = "http://a.example/b?c="
+# What stands around a URL that may go on, and what of it counts.
+KNOWN = [
+    (f"see {HEAD}\nd/e.html, now\n", {"head": HEAD, "tail": "d/e.html", "rest": ", now", "before": "see "}),
+    (f"see {HEAD}\nd/e.html, now\n", {"width": 25, "widest": 0, "url_column": 4, "last_line": True}),
+    (f"see {HEAD}\nd/e.html, now\n", {"kind": "newline", "lost": "", "indent": 0, "tail_indent": 0, "flow": ""}),
+    (f"  see: {HEAD}\n    d/e now", {"indent": 2, "url_column": 7, "tail_indent": 4}),
+    (f"\t{HEAD}\n\t d/e", {"indent": 1, "url_column": 1, "tail_indent": 2}),
+    (f"> see {HEAD}\n> d/e", {"indent": 2, "url_column": 6, "tail_indent": 2, "kind": "quote", "lost": ""}),
+    (f"> see {HEAD}\nd/e", {"kind": "newline", "lost": "quotes"}),
+    (f"# see {HEAD}\nd/e", {"kind": "newline", "lost": "leader"}),
+    (f"x\ny {HEAD}\nd/e", {"before": "x\ny ", "url_column": 2}),
+    (f"the plans at {HEAD}\nd/e", {"before": "lans at "}),
+    (f"({HEAD}\nd/e)", {"before": "(", "rest": ")", "tail": "d/e"}),
+    (f"*{HEAD}\nd/e*", {"before": "*", "rest": "*", "tail": "d/e"}),
+    (f"*{HEAD}\nd/e*\n", {"tail": "d/e"}),
+    (f"*** {HEAD}\nd/e*\n", {"tail": "d/e*"}),
+    ("| http://a.example/b | x |\n| c/d                | y |", {"rest": " " * 16, "kind": "other", "tail": "c/d"}),
+    (f"{HEAD}\nd/e\n\nb", {"last_line": True}),
+    (f"{HEAD}\nd/e\n>\nb", {"last_line": True}),
+    (f"{HEAD}\nd/e\n*/\nb", {"last_line": True}),
+    (f"{HEAD}\nd/e\nb", {"last_line": False}),
+    (f"{HEAD}\nd/e x\nX\n", {"last_line": False}),
+    (f"{HEAD}\nd/e", {"widest": 0, "last_line": True}),
+    (f"{LONG}{HEAD}\nd/e", {"widest": 44}),
+    (f"{LONG[:-1]}  \n{HEAD}\nd/e", {"widest": 44}),
+    (f"\n{LONG}{HEAD}\nd/e", {"widest": 44}),
+    (f"x\n{LONG}{HEAD}\nd/e", {"widest": 44}),
+    (f"{LONG}x\ny\nz\n{HEAD}\nd/e", {"widest": 44}),
+    (f"{LONG}x\ny\nz\nX\n{HEAD}\nd/e", {"widest": 1}),
+    (f"{LONG}\n{HEAD}\nd/e", {"widest": 0}),
+    (f"{LONG}  \nx\n{HEAD}\nd/e", {"widest": 1}),
+    (f"{LONG}> |\n{HEAD}\nd/e", {"widest": 0}),
+    (f"{LONG}X\n{HEAD}\nd/e", {"widest": 44}),
+    ("x" * 2000 + f"\n{HEAD}\nd/e", {"widest": 0}),
+    (f"{HEAD}\nd/e\n{LONG}", {"widest": 44}),
+    (f"{HEAD}\nd/e\n{LONG[:-1]}", {"widest": 44}),
+    (f"{HEAD}\nd/e\n{LONG}x\n", {"widest": 44}),
+    (f"{HEAD}\nd/e\nx\ny\nz\n{LONG}", {"widest": 44}),
+    (f"{HEAD}\nd/e\nx\ny\nz\nX\n{LONG}", {"widest": 1}),
+    (f"{HEAD}\nd/e\n\n{LONG}", {"widest": 0}),
+    (f"{HEAD}\nd/e\n> #\n{LONG}", {"widest": 0}),
+    (f"{HEAD}\nd/e\nX\n{LONG}", {"widest": 44}),
+    (f"{LONG}{HEAD}\nd/e\n{LONG[:-1]} Now.", {"widest": 49}),
+    (HEAD + "d" * 2000 + "-\ne/f", {"width": 1, "indent": 0, "url_column": 0, "widest": 0}),
+]
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
+@pytest.mark.parametrize(("text", "expected"), KNOWN)
+def test_what_is_known_of_a_junction(junctions, text, expected, ending):
+    junction = junctions(text.replace("\n", ending))[0]
+    names = [name for name in expected if ending == "\n" or name != "before"]  # which may hold a line end
+    assert {name: getattr(junction, name) for name in names} == {name: expected[name] for name in names}
+
+
+FLOWS = [
+    (f"{HEAD}\nd/e", "", ""),
+    (f"{HEAD} \nd/e", "", ""),
+    (f"{HEAD}\nd/e", "yes", "hard"),
+    (f"{HEAD} \nd/e", "yes", "soft"),
+    (f"{HEAD}  \nd/e", "yes", "soft"),
+    (f"{HEAD}\nd/e", "delsp", "hard"),
+    (f"{HEAD} \nd/e", "delsp", "delsp"),
+    (f"{HEAD}  \nd/e", "delsp", "blank"),
+    (f"{HEAD}   \nd/e", "delsp", "blank"),
+]
+
+
+@pytest.mark.parametrize(("text", "flowed", "flow"), FLOWS)
+def test_the_blanks_at_a_line_end_say_how_a_text_flows(junctions, text, flowed, flow):
+    assert [junction.flow for junction in junctions(text, flowed)] == [flow]
+
+
+def test_each_further_piece_is_weighed_with_all_before_it(junctions):
+    found = junctions(f"see: {HEAD}\n  d/e?f=\n  g/h\n")
+    assert [(each.head, each.tail, each.pieces) for each in found] == [
+        (HEAD, "d/e?f=", 1),
+        (f"{HEAD}d/e?f=", "g/h", 2),
+    ]
+    assert [(each.before, each.url_column, each.indent) for each in found] == [("see: ", 5, 0), ("see: ", 2, 2)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [HEAD, f"{HEAD}\n", f"{HEAD}\n\nd/e", f"{HEAD}\n. d/e", f"{HEAD}\n) d/e", f"{HEAD})\nd/e", f"{HEAD} and\nd/e"],
+)
+def test_nothing_is_weighed_where_a_url_cannot_go_on(junctions, text):
+    assert junctions(text) == []
+
+
+DECLARED = [
+    # text with « » around what is declared; URL, scheme, breaks (None if it is no URL)
+    ("«http://a.example/b»", ("http://a.example/b", "http", ())),
+    ("see\n«HTTPS://a.example:80/b:c» http", ("HTTPS://a.example:80/b:c", "https", ())),
+    ("see «mailto:alice@a.example» now", ("mailto:alice@a.example", "mailto", ())),
+    ("see « http://a.example/b » now", ("http://a.example/b", "http", ())),
+    ("see «http://a.example/ b\n c» now", ("http://a.example/bc", "http", ("other", "other"))),
+    ("see «http://a.example/\nb» now", ("http://a.example/b", "http", ("other",))),
+    ("see «http://a.example/).»", ("http://a.example/).", "http", ())),
+    ("«plan.html»", None),
+    ("«#c»", None),
+    ("«//a.example/b»", None),
+    ("«frob:b»", None),
+    ("«http:»", None),
+    ("«:b»", None),
+    ("«»", None),
+    ("« »", None),
+]
+
+
+@pytest.mark.parametrize(("marked", "expected"), DECLARED)
+def test_a_declared_span_holds_a_url_whatever_it_looks_like(marked, expected):
+    text = marked.replace("«", "").replace("»", "")
+    whole = Span(marked.index("«"), marked.index("»") - 1)
+    found = scan(Document(text, declared=(whole,)))
+    assert [(url.text, url.scheme, url.breaks) for url in found] == [expected] * (expected is not None)
+    for url in found:
+        assert (url.outer, url.form, url.confidence, url.alternatives) == (whole, "markup", "certain", ())
+        assert "".join(text[start:stop] for start, stop in url.spans) == url.text
+
+
+def test_a_document_has_its_running_text_and_then_what_is_declared():
+    text = "see http://a.example/\nhttp://b.example/ b\nhttp://c.example/d"
+    document = Document(text, declared=(Span(22, 41), Span(42, 60)))
+    assert [(url.text, url.form) for url in scan(document)] == [
+        ("http://a.example/", "bare"),
+        ("http://b.example/b", "markup"),
+        ("http://c.example/d", "markup"),
+    ]

@@ -24,7 +24,6 @@ _CONTINUED = {"/*": "*", "/**": "*", "/*!": "*"}
 _COMMENT_REACH = 4000
 _BARE_STAR = lazy(r"^[ \t]*\*[ \t]*$", re.MULTILINE)
 
-BLANK = " \t\u00a0"
 _BLANKS = lazy(r"[ \t\u00a0]*")
 _NEWLINE = lazy(r"[ \t]*(\r\n?|\n)")
 
@@ -57,6 +56,8 @@ class Step(NamedTuple):
 
 def line_start(text: str, offset: int) -> int | None:
     """Where the line of an offset begins; None if that is further back than LINE_REACH."""
+    # Between the halves of a CRLF, the line is not over yet.
+    offset -= text[offset - 1 : offset + 1] == "\r\n"
     low = max(0, offset - LINE_REACH)
     start = max(text.rfind("\n", low, offset), text.rfind("\r", low, offset)) + 1
     return start if start or low == 0 else None
@@ -77,7 +78,7 @@ def prefix_at(text: str, offset: int) -> Prefix:
     if not leader:
         trailing = [found.group(1) for found in _TRAILING_LEADER.finditer(text, start, offset)]
         leader = trailing[-1] if trailing else ""
-    return Prefix(whole.rstrip(BLANK), marks.strip(), leader)
+    return Prefix(whole.rstrip(), marks.strip(), leader)
 
 
 def _in_star_comment(text: str, start: int, offset: int) -> bool:

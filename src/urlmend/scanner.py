@@ -335,7 +335,7 @@ class Reader:
     ) -> joins.Junction:
         text, start = self.text, spans[0].start
         first = line_start(text, run_end)
-        begin = first if first is not None else max(0, run_end - 1)
+        begin = first if first is not None else run_end - 1
         text_column = len(prefix.text)
         indent_end = begin + text_column
         while indent_end < run_end and text[indent_end] in " \t":
@@ -385,7 +385,7 @@ def _end_behind(text: str, start: int, body: int, head: str, resume: int, stop: 
     before = text[max(0, start - 8) : start]
     whole = before + head + text[resume:stop]
     end = url_end(whole, len(before), len(before) + body - start, len(whole))
-    return resume + max(0, end - len(before) - len(head))
+    return resume + end - len(before) - len(head)
 
 
 def _end_of_line(text: str, offset: int) -> int:
@@ -401,8 +401,8 @@ def _widest_around(text: str, begin: int, line_end: int) -> int:
     widest = 0
     low = begin
     for _ in range(_LINES_AROUND):
-        previous = line_start(text, max(0, low - 1)) if low else None
-        if previous is None or previous >= low or not text[previous:low].strip(" \t\r\n>|#*/;"):
+        previous = line_start(text, low - 1) if low else None
+        if previous is None or not text[previous:low].strip(" \t\r\n>|#*/;"):
             break
         widest = max(widest, len(text[previous:low].rstrip()))
         low = previous
