@@ -284,11 +284,7 @@ class Reader:
     def _form(self, start: int, scheme: str) -> str:
         if not scheme:
             return "schemeless"
-        low = max(0, start - 12)
-        before = self.text[low:start]
-        if before[-1:].isspace() and before[-2:-1] not in _BEFORE_BLANK:
-            return "bare"
-        return "markup" if _MARKUP_BEFORE.search(before) else "bare"
+        return "markup" if _MARKUP_BEFORE.search(self.text[max(0, start - 12) : start]) else "bare"
 
     def _join(self, start: int, body: int, stop: int, run_end: int) -> _Join:
         """Follow a bare URL whose run reaches the end of its line into the lines behind it."""
@@ -352,7 +348,7 @@ class Reader:
             width=run_end - begin,
             widest=_widest_around(text, begin, line_end),
             indent=indent_end - begin,
-            url_column=max(0, start - begin) if start >= begin else indent_end - begin,
+            url_column=start - begin if start >= begin else indent_end - begin,
             tail_indent=step.resume - step.line_start,
             lost=step.lost,
             pieces=len(spans),
