@@ -17,9 +17,11 @@ from urlmend.scanner import (
     READ_SCHEMELESS,
     READ_WRAPPER,
     Options,
+    Reader,
     scan,
     triggers,
 )
+from urlmend.schemes import SchemeTable
 from urlmend.spans import Span
 from urlmend.wrappers import MAX_LINES
 
@@ -332,6 +334,10 @@ KNOWN = [
     (f"*{HEAD}\nd/e*\n", {"tail": "d/e"}),
     (f"*** {HEAD}\nd/e*\n", {"tail": "d/e*"}),
     ("| http://a.example/b | x |\n| c/d                | y |", {"rest": " " * 16, "kind": "other", "tail": "c/d"}),
+    ("| http://a.example/b | x |\n| c/ddddddddddddddddd|yyy\nmore", {"tail": "c/" + 17 * "d", "rest": ""}),
+    ("http://a.example/b?c=\nd|e f", {"tail": "d|e", "rest": " f"}),
+    ("| http://a.example/b | x |\n| c/d       f        | y | z", {"rest": "       f        ", "kind": "other"}),
+    ("http://a.example/b?c=\nd/e x|y", {"rest": " x|y"}),
     (f"{HEAD}\nd/e\n\nb", {"last_line": True}),
     (f"{HEAD}\nd/e\n>\nb", {"last_line": True}),
     (f"{HEAD}\nd/e\n*/\nb", {"last_line": True}),
@@ -531,3 +537,50 @@ def test_a_slip_for_a_scheme_is_found_but_is_no_url(marked):
 )
 def test_other_words_are_no_slips(text):
     assert all(url.scheme for url in scan(Document(text)))
+
+
+# web URLs that are whole and have nothing odd around them
+PLAIN = [
+    "http://a.example/b",
+    "https://a.example/b ",
+    "see http://a.example/b now",
+    "see https://a.example/b, now",
+    "see (http://a.example/b) now",
+    "[b](http://a.example/b) now",
+    "see\nhttp://a.example/b\n\nnow",
+    "see\nhttp://a.example/b\nthe plan",
+    "see\nhttp://a.example/b\n<c>",
+    "see\nhttp://a.example/b.\n\nnow",
+    "see http://a.example/b?c=  \n\n",
+]
+ODD = [
+    "HTTP://a.example/b",
+    "ftp://a.example/b",
+    "shttp://a.example/b",
+    "see:http://a.example/b",
+    "see: http://a.example/b",
+    "=http://a.example/b",
+    "<http://a.example/b",
+    '"http://a.example/b"',
+    "\thttp://a.example/b",
+    "http://",
+    "http:// a",
+    "http://a.example/(b)",
+    "http://a.example/b\nc/d",
+    "http://a.example/b |",
+    "http://a.example/b \nc/d",
+    "http://a.example/b?c=\nd/e",
+    "http://a.example/b\n\n\fRFC 1    May 1994\n\nc",
+]
+
+
+@pytest.mark.parametrize("text", PLAIN + ODD)
+def test_plain_urls_are_read_the_short_way(text):
+    reader = Reader(text, "", SchemeTable())
+    offset = text.index("://")
+    url = reader._plain(offset, 0)
+    assert (url is not None) == (text in PLAIN)
+    if url:
+        assert url == reader._any(offset, READ_HIERARCHICAL, 0)
+        assert reader._plain(offset, url.outer.start) == url
+        assert reader._plain(offset, url.outer.start + 1) is None, "it begins in another"

@@ -296,6 +296,8 @@ class Reader:
         while _only_trimmed(text, spans[-1].stop, run_end) and len(spans) < MAX_LINES and run_end - start < MAX_URL:
             step = step_over(text, run_end, prefix) or step_in_cell(text, run_end, spans[-1].start)
             tail_end = end_of_run(text, step.resume) if step else 0
+            if step and step.kind == "other" and (edge := text.find("|", step.resume, tail_end)) >= 0:
+                tail_end = edge  # what a cell holds ends with the cell
             if not step or tail_end == step.resume:
                 break
             unbroken = Span(spans[-1].start, run_end)
@@ -337,13 +339,13 @@ class Reader:
         while indent_end < run_end and text[indent_end] in " \t":
             indent_end += 1
         line_end = _end_of_line(text, stop)
-        rest_end = text.find("|", stop, line_end) if step.kind == "other" else line_end
+        rest = text[stop:line_end]
         after = newline_at(text, line_end)
         next_line = text[after : _end_of_line(text, after)] if after is not None else ""
         return joins.Junction(
             head=head,
             tail=text[step.resume : stop],
-            rest=text[stop:rest_end],
+            rest=rest.partition("|")[0] if step.kind == "other" else rest,
             before=text[max(0, start - 8) : start],
             width=run_end - begin,
             widest=_widest_around(text, begin, line_end),
