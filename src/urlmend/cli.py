@@ -29,7 +29,13 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the result is the exit status: 0 nothing to report, 1 findings, 2 something failed."""
     gc.disable()  # nothing here makes cycles, and many small values are alive at a time
-    arguments = sys.argv[1:] if argv is None else list(argv)
+    try:
+        return _run(sys.argv[1:] if argv is None else list(argv))
+    finally:
+        gc.freeze()  # nor are there any to be looked for on the way out
+
+
+def _run(arguments: list[str]) -> int:
     if not arguments:
         parser().print_help(sys.stderr)
         return FAILED
