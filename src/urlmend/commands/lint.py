@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections import deque
@@ -23,6 +22,8 @@ from urlmend.terminal import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from urlmend.baseline import Baseline
     from urlmend.changes import Changes
 
