@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from unicodedata import category
 
 from urlmend.patterns import lazy
 
@@ -159,8 +158,14 @@ def _trim(run: str, length: int, before: str) -> int:
             length -= 1
         elif closing and run.endswith(closing, 0, length):
             length -= len(closing)
-        elif not last.isascii() and category(last) in _PUNCTUATION:
+        elif not last.isascii() and _is_punctuation(last):
             length -= 1
         else:
             return length
     return 0
+
+
+def _is_punctuation(char: str) -> bool:
+    from unicodedata import category  # most texts are ASCII
+
+    return category(char) in _PUNCTUATION

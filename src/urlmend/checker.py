@@ -9,7 +9,6 @@ from urlmend.config import Config
 from urlmend.inputs import STDIN
 from urlmend.model import Document, Finding, Result, Url
 from urlmend.scanner import Options, scan
-from urlmend.secrets import redact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,4 +116,6 @@ class Checker:
 
 def _beyond(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[Finding]:
     """The findings that the baseline does not hold."""
+    from urlmend.secrets import redact
+
     return [finding for finding in findings if not baseline.holds(name, finding.code, redact(finding.url.text))]

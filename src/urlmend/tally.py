@@ -6,9 +6,12 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from urlmend.fixer import Mended
 from urlmend.model import SEVERITIES, Result
 from urlmend.terminal import counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.fixer import Mended
 
 
 class Tally:

@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import NamedTuple, Protocol, TextIO, cast
 
 from urlmend.model import Result
-from urlmend.secrets import redact
 
 FORMATS = ("text", "json", "jsonl", "csv", "github", "gitlab", "junit", "sarif")
 
@@ -24,7 +23,11 @@ class Look(NamedTuple):
 
     def show(self, text: str) -> str:
         """A text as it is shown: without its secrets, unless they may be seen."""
-        return text if self.open else redact(text)
+        if self.open:
+            return text
+        from urlmend.secrets import redact
+
+        return redact(text)
 
 
 class Report(Protocol):
