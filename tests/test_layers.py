@@ -11,6 +11,7 @@ PACKAGE = Path(urlmend.__file__).parent
 
 # A module may import what stands on a lower floor. A new module needs a line here.
 FLOORS = {
+    -1: ("bases",),
     0: (
         *("batch", "results", "results.doubts", "alignment", "spans", "patterns"),
         *("registry_schemes", "charsets", "confusables", "rewrite"),

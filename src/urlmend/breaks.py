@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from urlmend.bases import NamedTuple
 from urlmend.patterns import lazy
 
 # How far back the start of a line is looked for; what lies further is no line prefix.

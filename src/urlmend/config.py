@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
 
+from urlmend.bases import NamedTuple
 from urlmend.model import DEFAULT_PROFILE, PROFILES, SEVERITIES
 from urlmend.patterns import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class ConfigError(ValueError):

@@ -6,11 +6,15 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO, NamedTuple
 
+from urlmend.bases import NamedTuple
 from urlmend.decode import LongText, decode_text, is_binary
 from urlmend.model import Document
 from urlmend.walk import relative, tester, walk
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 STDIN = "-"
 KINDS = ("text", "mail", "html")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
+from urlmend.bases import NamedTuple
 from urlmend.patterns import lazy
 
 # Sums from JOIN on are joined; from DOUBT on, the joined reading is kept as an alternative.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
 
+from urlmend.bases import NamedTuple, Protocol
 from urlmend.patterns import lazy
 from urlmend.spans import Span
 

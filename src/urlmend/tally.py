@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from typing import TextIO
 
 from urlmend.model import SEVERITIES, Result
 from urlmend.terminal import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TextIO
+
     from urlmend.fixer import Mended
 
 

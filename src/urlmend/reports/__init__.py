@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
-from typing import NamedTuple, Protocol, TextIO, cast
 
+from urlmend.bases import NamedTuple, Protocol
 from urlmend.model import Result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
 
 FORMATS = ("text", "json", "jsonl", "csv", "github", "gitlab", "junit", "sarif")
 
@@ -39,4 +43,5 @@ class Report(Protocol):
 
 def report(name: str) -> Report:
     """The report of a format, one of FORMATS; only its module is loaded."""
-    return cast("Report", import_module(f"urlmend.reports.{name}").findings)
+    found: Report = import_module(f"urlmend.reports.{name}").findings
+    return found
