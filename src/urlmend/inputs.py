@@ -158,7 +158,8 @@ def _whole(head: bytes, stream: BinaryIO) -> bytes:
 
 def _looks_like_mail(head: bytes) -> bool:
     # A cheap look first: plain files must not pay for loading what reads mail.
-    if not head.startswith((b"From ", b"#! rnews")) and b":" not in head[:77].partition(b"\n")[0]:
+    name, colon, _ = head[:77].partition(b"\n")[0].partition(b":")
+    if not head.startswith((b"From ", b"#! rnews")) and (not colon or len(name.split()) != 1):
         return False
     from urlmend.mailboxes import is_mail
 
