@@ -306,7 +306,7 @@ def test_no_plain_command_line_means_anything_else(command, words):
 
 
 def test_plain_command_lines_do_not_load_what_only_others_need(tree):
-    folder = tree({"a.txt": "see http://a.example/ and http://b.example/c"})
+    folder = tree({"a.txt": "see http://a.example/ and http://b.example/c", "b.txt": "see http://a.example/b|c"})
 
     def loaded(code):
         command = [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"]
@@ -315,8 +315,11 @@ def test_plain_command_lines_do_not_load_what_only_others_need(tree):
         return set(done.stdout.split())
 
     new = loaded("from urlmend.cli import main; main(['lint', 'a.txt'])") - loaded("pass")
-    heavy = {"argparse", "gettext", "locale", "typing", "urlmend.linter", "urlmend.rules", "urlmend.whole"}
+    heavy = {"argparse", "gettext", "locale", "typing", "urlmend.mail", "urlmend.whole"}
     assert "urlmend.checker" in new
+    assert not new & {*heavy, "urlmend.linter", "urlmend.rules"}
+    new = loaded("from urlmend.cli import main; main(['lint', '--quiet', 'b.txt'])") - loaded("pass")
+    assert "urlmend.rules" in new
     assert not new & heavy
 
 
