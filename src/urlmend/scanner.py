@@ -44,20 +44,18 @@ _BEFORE_BLANK = "]:_RL,="
 _NO_INK = " \t\r\n|"
 # What follows the end of a run, where no weighing is needed: something else than a line break; or behind the break
 # another URL, or a word with a sentence around it (EVIDENCE could never add up to a doubt).
-_WORD = r"(?!(?:rem|dnl|c)\b)[A-Za-z]+,? "
+_WORD = r"(?!(?i:rem|dnl|c)\b)[A-Za-z]+,? "
 _IS_OVER = lazy(
     r"(?![ \t]*[\r\n|])"
-    rf"|(?<=[A-Za-z0-9/])[ \t]*(?:\r\n|\n)(?:> ?)*(?:<|(?:https?|ftp)://|{_WORD}[A-Za-z0-9<(\"'])",
-    re.IGNORECASE,
+    rf"|(?<=[A-Za-z0-9/])[ \t]*(?:\r\n|\n)(?:> ?)*(?:<|(?i:https?|ftp)://|{_WORD}[A-Za-z0-9<(\"'])"
 )
 # The same behind other signs, where a line break leaves a blank.
 _IS_OVER_TOO = lazy(
-    r"[ \t]*(?:\r\n|\n)(?:(?:> ?)*(?:<|https?://)"
-    rf"|(?<=[=&_+~?]\n){_WORD}[A-Za-z0-9<(])(?![^\r\n]{{0,200}}\[)",
-    re.IGNORECASE,
+    r"[ \t]*(?:\r\n|\n)(?:(?:> ?)*(?:<|(?i:https?)://)"
+    rf"|(?<=[=&_+~?]\n){_WORD}[A-Za-z0-9<(])(?![^\r\n]{{0,200}}\[)"
 )
 _PARAGRAPH_ENDS = lazy(r"[ \t]*(?:\r\n|\n)[ \t>]*(?:\r\n|\n|\Z)")
-_PAGE_ENDS = lazy(r"(?:[ \t]*(?:\r\n?|\n)){1,13}(?:[ \t]*\f|[^\r\n\f]{0,120}\[Page )", re.IGNORECASE)
+_PAGE_ENDS = lazy(r"(?:[ \t]*(?:\r\n?|\n)){1,13}(?:[ \t]*\f|[^\r\n\f]{0,120}\[(?i:page) )")
 _INK = lazy(r"\S+")
 _HAS_SUBSTANCE = lazy(r"[^\x00-/:-@\[-`{-\x7f]")
 
