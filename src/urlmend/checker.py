@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from urlmend.rules.registry import Rule
 
 _MARK = "urlmend:"
-# To fewer URLs than these, the expression for whole ones is not worth compiling.
+# In shorter texts with fewer URLs, the expression for whole ones is not worth compiling.
+_LONG = 1 << 16
 _MANY = 32
 
 
@@ -71,7 +72,7 @@ class Checker:
         """What is wrong with the URLs of a document by the settings alone; `urls` are those, if they are known."""
         # No rule that is on by default speaks of clean URLs: a clean file must not pay for loading them.
         if self._usual and _MARK not in document.text:
-            if urls is None and document.text.count("://") >= _MANY:
+            if urls is None and (len(document.text) >= _LONG or document.text.count("://") >= _MANY):
                 from urlmend.whole import suspects
 
                 urls = suspects(document, self._scanning)
