@@ -149,6 +149,8 @@ def _plain(
 
 def _whole(head: bytes, stream: BinaryIO) -> bytes:
     """All of a stream whose head is read already; read again where that spares a copy of a large file."""
+    if type(stream) is io.BufferedReader and len(head) < _HEAD:  # it gives less than is asked for at its end alone
+        return head
     # An archive's member claims to be seekable and is not.
     if len(head) == _HEAD and type(stream) is io.BufferedReader and stream.seekable():
         stream.seek(0)
