@@ -130,6 +130,7 @@ def test_the_cheap_look_at_a_file_passes_over_no_mail(head):
     assert inputs._looks_like_mail(head) is is_mail(head)
 
 
-def test_text_with_a_colon_in_a_sentence_does_not_load_what_reads_mail(monkeypatch):
+@pytest.mark.parametrize("head", [b"# Title: see http://a.example/\n", b"name: urlmend\n", b"http://a.example/\n"])
+def test_text_with_a_colon_does_not_load_what_reads_mail(monkeypatch, head):
     monkeypatch.setitem(sys.modules, "urlmend.mailboxes", None)
-    assert not inputs._looks_like_mail(b"# Title: see http://a.example/\n")
+    assert not inputs._looks_like_mail(head)

@@ -14,7 +14,7 @@ FLOORS = {
     -1: ("bases",),
     0: (
         *("batch", "results", "results.doubts", "alignment", "spans", "patterns"),
-        *("registry_schemes", "charsets", "confusables", "rewrite"),
+        *("registry_schemes", "charsets", "confusables", "rewrite", "recognition"),
     ),
     1: ("model", "grammar", "rfc1738", "secrets", "escapes"),
     2: ("schemes", "clean", "suppressions", "rules.registry", "fixer", "reports", "terminal"),

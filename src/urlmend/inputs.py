@@ -159,13 +159,16 @@ def _whole(head: bytes, stream: BinaryIO) -> bytes:
 
 
 def _looks_like_mail(head: bytes) -> bool:
-    # A cheap look first: plain files must not pay for loading what reads mail.
-    name, colon, _ = head[:77].partition(b"\n")[0].partition(b":")
-    if not head.startswith((b"From ", b"#! rnews")) and (not colon or len(name.split()) != 1):
-        return False
-    from urlmend.mailboxes import is_mail
+    if head.startswith((b"From ", b"#! rnews")):
+        from urlmend.mailboxes import is_mail
 
-    return is_mail(head)
+        return is_mail(head)
+    name, colon, _ = head[:77].partition(b"\n")[0].partition(b":")
+    if not colon or len(name.split()) != 1:
+        return False
+    from urlmend.recognition import is_message
+
+    return is_message(head)
 
 
 def _as_html(document: Document) -> Document:
