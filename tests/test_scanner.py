@@ -209,6 +209,14 @@ OUTER = [
     ("see http://a.example/. x", "http://a.example/"),
     ("see <URL:http://a.example/ x", "<URL:http://a.example/"),
     ("see <URL:<http://a.example/>> x", "<URL:<http://a.example/>>"),
+    ("<URL:http://a.example/ x", "<URL:http://a.example/"),
+    ("x < url : http://a.example/ x", "< url : http://a.example/"),
+    ("x <URL:       http://a.example/ x", "<URL:       http://a.example/"),
+    ("x <URL:        http://a.example/ x", "http://a.example/"),
+    ("x <URL:\n  http://a.example/ x", "<URL:\n  http://a.example/"),
+    ("x <URL:\nftp://a.example/ x", "<URL:\nftp://a.example/"),
+    ("x <a> http://a.example/ x", "http://a.example/"),
+    ("x <URL:a:http://a.example/ <URL:", "http://a.example/"),
 ]
 
 
@@ -562,6 +570,8 @@ ODD = [
     "=http://a.example/b",
     "<http://a.example/b",
     '"http://a.example/b"',
+    "<URL:  http://a.example/b",
+    "<URL:\nhttp://a.example/b",
     "\thttp://a.example/b",
     "http://",
     "http:// a",

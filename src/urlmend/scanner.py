@@ -167,6 +167,8 @@ class Reader:
                 form = "markup" if text[start - 2 : start] == "](" else "bare"
             elif before != "\n" and (before != " " or text[start - 2 : start - 1] in _BEFORE_BLANK):
                 return None
+            elif text.find("<", max(0, start - UNCLOSED_REACH), start) >= 0:  # of a wrapper that is not closed, perhaps
+                return None
         ends = plain_end(text, start, offset + 3)
         if ends is None:
             return None
@@ -246,10 +248,7 @@ class Reader:
 
     def _unclosed(self, start: int, floor: int) -> int:
         """Where the wrapper begins that a bare URL stands in unclosed; the URL's own start if there is none."""
-        low = max(floor, start - UNCLOSED_REACH + 1)
-        if self.text.find("<", low, start) < 0:
-            return start
-        match = _UNCLOSED.search(self.text, low, start)
+        match = _UNCLOSED.search(self.text, max(floor, start - UNCLOSED_REACH + 1), start)
         return match.start() if match else start
 
     def _read_over(
