@@ -145,7 +145,7 @@ class Reader:
         if kind == READ_HIERARCHICAL:
             known = self.schemes.known_ending(word)
             if known is None and word.lower() in TYPOS:  # no URL, but the linter has a word to say
-                url = self._bare(offset - len(word), offset + 3, word.lower(), floor)
+                url = self._bare(offset - len(word), offset + 3, word, floor)
                 return url and url._replace(scheme="")
             return self._bare(offset - len(known), offset + 3, known, floor) if known else None
         return self._opaque(offset - len(word), word.lower(), floor)
@@ -167,7 +167,8 @@ class Reader:
                 form = "markup" if text[start - 2 : start] == "](" else "bare"
             elif before != "\n" and (before != " " or text[start - 2 : start - 1] in _BEFORE_BLANK):
                 return None
-            elif text.find("<", max(0, start - UNCLOSED_REACH), start) >= 0:  # of a wrapper that is not closed, perhaps
+            # It may stand in a wrapper that is not closed.
+            if text.find("<", max(0, start - UNCLOSED_REACH), start) >= 0:
                 return None
         ends = plain_end(text, start, offset + 3)
         if ends is None:
