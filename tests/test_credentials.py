@@ -14,6 +14,7 @@ NO_LOGIN = "URLs have no user or password"
 SPEAKING = [
     ("URL501", "ftp://«alice:h7Tq92x»@a.internal/b", f"password of user 'alice' {REMOVE}", "ftp://alice@a.internal/b"),
     ("URL501", "redis://«:h7Tq92x»@a.internal/0", f"password without a user {REMOVE}", "redis://a.internal/0"),
+    ("URL501", "redis://«:h7Tq92xy»@a.internal/0", f"password without a user {REMOVE}", "redis://a.internal/0"),
     ("URL501", "ftp://«a:h7T:q92x»@a.internal/", f"password of user 'a' {REMOVE}", "ftp://a@a.internal/"),
     ("URL501", "ftp://«a:h7T@q92x»@a.internal/", f"password of user 'a' {REMOVE}", "ftp://a@a.internal/"),
     (
@@ -46,6 +47,7 @@ SPEAKING = [
     ("URL506", "http://a.internal/?token=«abcdefgh12345678»", "secret in query parameter 'token'", None),
     ("URL506", "http://a.internal/b?c=d&SIG=«abcdefgh12345678»&e#f", "secret in query parameter 'SIG'", None),
     ("URL507", "ftp://«alice:$PASS»@a.internal/", "placeholder for a password", None),
+    ("URL507", "ftp://«guest:guest»@a.internal/", "placeholder for a password", None),
     ("URL507", "ftp://«:$PASS»@a.internal/", "placeholder for a password", None),
     ("URL507", "ftp://«alice:h7Tq92x»@a.example/", "placeholder for a password", None),
     ("URL508", "gopher://«alice@»a.internal/1b", f"gopher {NO_LOGIN}", None),
@@ -107,6 +109,8 @@ SILENT = [
     ("URL506", "http://a.internal/#token=abcdefgh12345678"),
     ("URL506", "http://a.internal/?b#token=abcdefgh12345678"),
     ("URL506", "http://a.internal/;token=abcdefgh12345678?b"),
+    ("URL506", "http://a.internal/;token=abcdefgh12345678?b=|"),
+    ("URL506", "http://a.internal/?b=|#token=abcdefgh12345678"),
     ("URL507", "ftp://alice:h7Tq92x@a.internal/"),
     ("URL507", "ftp://alice:@a.internal/"),
     ("URL507", "ftp://$USER@a.internal/"),

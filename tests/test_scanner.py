@@ -274,6 +274,12 @@ def test_a_broken_url_has_several_readings(text, readings):
     assert [url.text, *url.alternatives] == readings
 
 
+@pytest.mark.parametrize("flowed", ["", "yes", "delsp"])
+def test_a_hyphen_before_a_blank_is_the_url_s_own(flowed):
+    (url,) = scan(Document("<URL:http://a.example/b- c>", flowed=flowed))
+    assert (url.breaks, url.alternatives) == (("space",), ())
+
+
 @pytest.mark.parametrize(("text", "readings"), [each for each in READINGS if len(each[1]) > 1])
 def test_the_reading_that_stands_elsewhere_is_what_the_text_holds_there(text, readings):
     (doubtful,) = find(text)
@@ -561,6 +567,7 @@ PLAIN = [
     "see\nhttp://a.example/b\n<c>",
     "see\nhttp://a.example/b.\n\nnow",
     "see http://a.example/b?c=  \n\n",
+    "<b>which</b> stands a long way before http://a.example/b now",
 ]
 ODD = [
     "HTTP://a.example/b",
@@ -586,7 +593,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("text", PLAIN + ODD)
-def test_plain_urls_are_read_the_short_way(text):
+def test_plain_urls_are_read_the_short_way(text, monkeypatch):
     reader = Reader(text, "", SchemeTable())
     offset = text.index("://")
     url = reader._plain(offset, 0)
@@ -595,3 +602,5 @@ def test_plain_urls_are_read_the_short_way(text):
         assert url == reader._any(offset, READ_HIERARCHICAL, 0)
         assert reader._plain(offset, url.outer.start) == url
         assert reader._plain(offset, url.outer.start + 1) is None, "it begins in another"
+        monkeypatch.delattr(Reader, "_any")
+        assert reader.url(offset, READ_HIERARCHICAL, 0) == url
