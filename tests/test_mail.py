@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import urlmend
 from urlmend import mail, transfer
+from urlmend.headers import header_at
 from urlmend.mail import RawMessage, documents
 
 REAL = Path(__file__).parent.parent.parent / "shared" / "accuracy" / "dev"
@@ -285,16 +286,10 @@ KNOWN_DIFFERENCES = {
 
 
 def our_leaves(data: bytes) -> list[tuple[str, bytes, bytes]]:
-    leaves = []
-
-    class Collect(mail._Walk):
-        def _text(self, kind, header, start, stop, path):
-            encoded = self.raw.data[start:stop]
-            leaves.append((kind.name, encoded, transfer.decode(encoded, kind.encoding)))
-            return iter(())
-
-    list(Collect(RawMessage(data, "", 0, 1), False).message(0, len(data), "", 0))
-    return leaves
+    walk = mail._Walk(RawMessage(data, "", 0, 1), False)
+    walk.message(header_at(data, 0, len(data)), 0, len(data), "", 0)
+    bodies = [(body.kind, data[body.start : body.stop]) for body in walk.found if isinstance(body, mail._Body)]
+    return [(kind.name, encoded, transfer.decode(encoded, kind.encoding)) for kind, encoded in bodies]
 
 
 def standard_leaves(data: bytes) -> list[tuple[str, bytes]]:
