@@ -4,7 +4,7 @@ import codecs
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from urlmend import decode
@@ -124,6 +124,8 @@ def test_the_stretches_of_a_long_text_are_all_of_it(text, head, places):
 
 
 @given(LINES)
+@example("a" * 40)
+@example("a" * 25 + "\n" + "a" * 25)
 def test_places_in_a_long_text_are_those_in_the_whole(text):
     whole = Document(text)
     long = LongText(b"", io.BytesIO(text.encode()), "-")
