@@ -37,6 +37,10 @@ SECRET_PARAMETER = lazy(
     re.IGNORECASE,
 )
 
+# How their names end; and what holds behind the `=` of a parameter that is none of them.
+_SECRET_ENDINGS = "token key secret passwd password pwd signature sig keyid session_id sessionid sessid".split()
+NOT_SECRET = "".join(rf"(?<!(?i:{ending})=)" for ending in _SECRET_ENDINGS)
+
 # Words that manuals write where a password belongs.
 _INSTRUCTIVE = frozenset(
     """

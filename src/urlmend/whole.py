@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, repeat
 from operator import add
 from typing import NamedTuple
 
-from urlmend.clean import HOST, PORT, is_clean
+from urlmend.clean import is_clean, unclean
 from urlmend.evidence import settled, wanted
 from urlmend.model import Document, Url, Window
 from urlmend.patterns import lazy
@@ -53,17 +53,10 @@ _OVER = (
 # The literal in front is what makes it fast.
 _WHOLE = lazy(rf"(http(?:(?<![^ \n\t\r>(\"]http){_RUN}(?={_OVER})|(?<=<http){_RUN}(?=>)))")
 
-# Those of them that are clean, as `clean.py` has it: the host, the port, the path, the query without values that may be
-# secrets, the fragment; and nothing around them that could make a rule speak.
-_SEGMENT = "[A-Za-z0-9_~!$+,=:&@-][A-Za-z0-9._~!$+,=:&@-]{0,400}"
-_CLEAN_RUN = (
-    rf"s?://(?!https?:?//){HOST}{PORT}(?:/{_SEGMENT}){{0,30}}/?"
-    r"(?:\?(?![^\s<>\"]*(?://|=3[dD]|=[^\s<>\"&#]{16}))[A-Za-z0-9._~!$+,=:&@/-]*)?"
-    r"(?:\#[A-Za-z0-9._!$+,=:-]+)?(?<![.,:!?])"
-)
-_CLEAN = lazy(
-    rf"(http(?:(?<![^ \n\t\r>(]http){_CLEAN_RUN}(?={_OVER})|(?<=\"http){_CLEAN_RUN}(?=\")"
-    rf"|(?<=[\x00-!#-&(-;=-\x7f]<http){_CLEAN_RUN}(?=>[\x00-\"$-\x7f])))"
+# Those of them that have nothing around them which could make a rule speak, as `clean.py` has it.
+_WHOLE_AND_PLAIN = lazy(
+    rf"(http(?:(?<![^ \n\t\r>(]http){_RUN}(?={_OVER})|(?<=\"http){_RUN}(?=\")"
+    rf"|(?<=[\x00-!#-&(-;=-\x7f]<http){_RUN}(?=>[\x00-\"$-\x7f])))"
 )
 
 
@@ -84,7 +77,7 @@ def suspects(document: Document, options: Options = Options()) -> list[Url]:
         return [url for url in scan(document, options) if not is_clean(url, document.text)]
     return [
         moved(url, window.base)
-        for window, swept in _stretches(document, _CLEAN, options)
+        for window, swept in _stretches(document, _WHOLE_AND_PLAIN, options, clean=True)
         for url in swept.odd.values()
         if not is_clean(url, window.text)
     ]
@@ -100,12 +93,15 @@ class _Swept(NamedTuple):
     """Where the last one ends."""
 
 
-def _stretches(document: Document, pattern: re.Pattern[str], options: Options) -> Iterator[tuple[Window, _Swept]]:
-    """The URLs of each stretch, those that a pattern fits as mere texts."""
+def _stretches(
+    document: Document, pattern: re.Pattern[str], options: Options, *, clean: bool = False
+) -> Iterator[tuple[Window, _Swept]]:
+    """The URLs of each stretch, those that a pattern fits (and that are `clean`) as mere texts."""
     stop = 0
     for window in document.windows(places=False):
         reader = Reader(window.text, document.flowed, options.schemes)
-        swept = _swept(window, pattern, reader, max(0, stop - window.base), schemeless=options.schemeless)
+        stop = max(0, stop - window.base)
+        swept = _swept(window, pattern, reader, stop, schemeless=options.schemeless, clean=clean)
         if document.declared:
             declared = reader.declared(document.declared)
             swept.odd.update(enumerate(declared, len(swept.texts)))
@@ -116,7 +112,9 @@ def _stretches(document: Document, pattern: re.Pattern[str], options: Options) -
         yield window, swept
 
 
-def _swept(window: Window, pattern: re.Pattern[str], reader: Reader, stop: int, *, schemeless: bool) -> _Swept:
+def _swept(
+    window: Window, pattern: re.Pattern[str], reader: Reader, stop: int, *, schemeless: bool, clean: bool
+) -> _Swept:
     """The URLs that begin in the stretch of a window, and behind `stop`."""
     text = window.text
     start, end = max(0, window.low - LOOK_AHEAD), min(window.end, window.high + LOOK_AHEAD)
@@ -125,6 +123,8 @@ def _swept(window: Window, pattern: re.Pattern[str], reader: Reader, stop: int, 
     while start and text.startswith("http", start):  # it would seem to have nothing odd before it
         start += 1
     pieces = pattern.split(text[start:end])
+    if clean:
+        pieces = _joined(pieces, unclean(pieces[1::2]))
     gaps, whole = pieces[::2], pieces[1::2]
     marks = triggers("\0".join(gaps), 0, end, schemeless=schemeless)
     if not marks and start == window.low and end <= window.high:
@@ -166,6 +166,21 @@ def _swept(window: Window, pattern: re.Pattern[str], reader: Reader, stop: int, 
                 marks += reversed(inside[: bisect_left(inside, ends[at] * 4)])
             at += 1
     return _Swept(found, odd, stop)
+
+
+def _joined(pieces: list[str], numbers: Iterable[int]) -> list[str]:
+    """Gaps and what stands between them; of the latter, those with these numbers (ascending) become parts of gaps."""
+    found: list[str] = []
+    gap, at = pieces[:1], 1
+    for number in numbers:
+        middle = 2 * number + 1
+        if middle > at:
+            found.append("".join(gap))
+            found += pieces[at : middle - 1]
+            gap = pieces[middle - 1 : middle]
+        gap += pieces[middle : middle + 2]
+        at = middle + 2
+    return [*found, "".join(gap), *pieces[at:]]
 
 
 def _placed(marks: list[int], gaps: list[str], starts: list[int]) -> list[int]:

@@ -349,7 +349,7 @@ def port_empty(case: Case) -> Iterator[Hit]:
         yield case.hit("colon without a port: drop it", start - 1, start, replacement="")
 
 
-@rule("URL410", "info", default=False, fix="unsafe")
+@rule("URL410", "info", default=False, of_clean=True, fix="unsafe")
 def port_default_redundant(case: Case) -> Iterator[Hit]:
     """The port is the scheme's own.
 

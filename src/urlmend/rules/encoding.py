@@ -35,7 +35,7 @@ _BACKSLASH = lazy(r"\\(?![-_&%#~*])")
 _SPECIAL = frozenset(("http", "https", "ftp", "ws", "wss", "file"))
 
 
-@rule("URL209", "info", default=False, fix="safe")
+@rule("URL209", "info", default=False, of_clean=True, fix="safe")
 def percent_lowercase(case: Case) -> Iterator[Hit]:
     """A percent-encoding has small letters.
 
@@ -60,7 +60,7 @@ def percent_lowercase(case: Case) -> Iterator[Hit]:
             yield case.hit(f"write {capital}", *match.span(), replacement=capital)
 
 
-@rule("URL210", "info", default=False, fix="safe")
+@rule("URL210", "info", default=False, of_clean=True, fix="safe")
 def percent_needless(case: Case) -> Iterator[Hit]:
     """A character is percent-encoded that need not be.
 
@@ -174,7 +174,7 @@ def invisible(case: Case) -> Iterator[Hit]:
             yield case.hit(f"invisible character {shown}: remove it", *match.span(), replacement="")
 
 
-@rule("URL214", "info", default=False)
+@rule("URL214", "info", default=False, of_clean=True)
 def percent_not_utf8(case: Case) -> Iterator[Hit]:
     """Percent-encoded bytes are no UTF-8.
 

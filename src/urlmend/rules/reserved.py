@@ -147,7 +147,7 @@ def http_search_reserved(case: Case) -> Iterator[Hit]:
         yield case.hit(_say(match.group(), "search part"), start + match.start(), start + match.end())
 
 
-@rule("URL305", "info", default=False)
+@rule("URL305", "info", default=False, of_clean=True)
 def encoded_delimiter(case: Case) -> Iterator[Hit]:
     """A path holds an encoded `/`, `?` or `#`.
 
