@@ -68,12 +68,12 @@ def lint(
     `show_secrets`. Raises ValueError for an unknown profile or code.
     """
     # `find` alone must not pay for loading the rules.
-    from urlmend.linter import lint as lint_urls
+    from urlmend.linter import Linter
 
     document = _document(text)
     urls = scan(document, _options(schemeless, extend_schemes))
     rules = _rules(profile, select, extend_select, ignore)
-    return list(lint_urls(document, urls, rules, profile, show_secrets=show_secrets))
+    return list(Linter(rules, profile, show_secrets=show_secrets).findings(document, urls))
 
 
 def fix(
@@ -93,13 +93,14 @@ def fix(
     What is mended anew may need mending again: there are up to ten rounds.
     """
     from urlmend.fixer import mend_text
-    from urlmend.linter import lint as lint_urls
+    from urlmend.linter import Linter
 
-    rules, options = _rules(profile, select, extend_select, ignore), _options(schemeless, extend_schemes)
+    linter = Linter(_rules(profile, select, extend_select, ignore), profile)
+    options = _options(schemeless, extend_schemes)
 
     def examine(text: str) -> Iterator[Finding]:
         document = Document(text)
-        return lint_urls(document, scan(document, options), rules, profile)
+        return linter.findings(document, scan(document, options))
 
     return mend_text(text, examine, unsafe=unsafe)
 

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.baseline import Baseline
     from urlmend.changes import Changes
-    from urlmend.rules.registry import Rule
+    from urlmend.linter import Linter
 
 _MARK = "urlmend:"
 
@@ -46,9 +46,9 @@ class Checker:
         self._scanning = scanning
         self._show_secrets = show_secrets
         self._usual = not (settings.select or settings.extend_select)
-        self._chosen: dict[tuple[str, ...], list[Rule]] = {}
+        self._linters: dict[tuple[str, ...], Linter] = {}
         if not self._usual or settings.ignore:
-            self._rules(())  # a wrong code is an error, whatever there is to lint
+            self._linter(())  # a wrong code is an error, whatever there is to lint
 
     def result(self, document: Document) -> Result:
         """A document with the findings that count, in their order."""
@@ -79,19 +79,7 @@ class Checker:
                 return ()
         elif urls is None:
             urls = self.urls(document)
-        from urlmend.linter import lint
-
-        settings = self._settings
-        found = lint(
-            document,
-            urls,
-            self._rules(self._ignored(document.name)),
-            settings.profile,
-            severities=settings.severity,
-            allow=settings.allow,
-            show_secrets=self._show_secrets,
-        )
-        return list(found)
+        return list(self._linter(self._ignored(document.name)).findings(document, urls))
 
     def _ignored(self, name: str) -> tuple[str, ...]:
         """The codes that the settings leave out in a file."""
@@ -101,14 +89,20 @@ class Checker:
 
         return ignored_for(name, self._settings, self._folder)
 
-    def _rules(self, ignored: tuple[str, ...]) -> list[Rule]:
-        if ignored not in self._chosen:
+    def _linter(self, ignored: tuple[str, ...]) -> Linter:
+        if ignored not in self._linters:
+            from urlmend.linter import Linter
             from urlmend.selection import select_rules
 
             settings = self._settings
-            chosen = select_rules(settings.select, settings.extend_select, (*settings.ignore, *ignored))
-            self._chosen[ignored] = chosen
-        return self._chosen[ignored]
+            self._linters[ignored] = Linter(
+                select_rules(settings.select, settings.extend_select, (*settings.ignore, *ignored)),
+                settings.profile,
+                severities=settings.severity,
+                allow=settings.allow,
+                show_secrets=self._show_secrets,
+            )
+        return self._linters[ignored]
 
 
 def _beyond(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[Finding]:

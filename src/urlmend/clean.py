@@ -12,7 +12,7 @@ from urlmend.secrets import NOT_SECRET
 #
 # A host of fewer than 64 characters: labels of letters, digits and single hyphens, the last of letters, so that it is
 # no address and no `xn--` name; or an address as it should be.
-_NAME = r"(?![^/\n]{64})(?:[A-Za-z0-9]++[.-])*(?<!-)[A-Za-z]++"
+_NAME = r"(?:[A-Za-z0-9]++[.-])*(?<!-)[A-Za-z]++(?<![A-Za-z0-9.-]{64})"
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 HOST = rf"(?:{_NAME}|{_OCTET}(?:\.{_OCTET}){{3}})"
 # The scheme's own port, or one that is no protocol's.
@@ -25,17 +25,17 @@ _ESCAPE = (
 )
 # A semicolon that ends no entity of `&`.
 _SEMICOLON = r";(?<![Mm][Pp];)(?<!38;)(?<!26;)"
-# No segment begins with a dot, encoded or not, and nothing is encoded twice.
+# No segment begins with a dot, encoded or not, and nothing is encoded twice; and no `=` is left of quoted-printable.
 _IN_PATH = r"[A-Za-z0-9_~!$'*+,:&@/-]*+"
-_PATH = rf"(?:/{_IN_PATH}(?:(?:(?<!/)\.|=|{_SEMICOLON}|(?!%2[5Ee]){_ESCAPE}(?!\.)){_IN_PATH})*)?"
-# Nothing that is left of quoted-printable, where each `=` is `=3D`; and no value so long that it may be a secret.
+_PATH = rf"(?:/{_IN_PATH}(?:(?:\.(?<!/\.)|=(?!3D)|{_SEMICOLON}|(?!%2[5Ee]){_ESCAPE}(?!\.)){_IN_PATH})*)?"
+# Nothing that is left of quoted-printable, where each `=` is `=3D`; no value that is so long that it may be a secret.
 _IN_QUERY = r"[A-Za-z0-9._~!$'*+,:&@/?-]*+"
 _SHORT_VALUE = r"(?![A-Za-z0-9%._~+/=-]{16})"
 _QUERY = (
     r"(?:\?(?![^=\n]*+(?:=3D[^=\n]*+)+(?!=))"
     rf"{_IN_QUERY}(?:(?:=(?:{_SHORT_VALUE}|{NOT_SECRET})|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
 )
-_FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:=|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
+_FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:=(?!3D)|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
 _WEB = rf"http(?P<tls>s)?://(?!(?:https?|ftp):?//){HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT}"
 _CLEAN = lazy(
     rf"(?:{_WEB}"

@@ -128,7 +128,7 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
         yield Hit("the scheme stands twice", case.url.spans_of(0, doubled.end()), edits)
 
 
-@rule("URL806", "info", profiles=("rfc1738",))
+@rule("URL806", "info", profiles=("rfc1738",), schemes=rfc1738.RESERVED_NAMES)
 def undefined_1738_name(case: Case) -> Iterator[Hit]:
     """A URL has a scheme whose name RFC 1738 reserves, and no more.
 
