@@ -71,9 +71,9 @@ def lint(
     from urlmend.linter import Linter
 
     document = _document(text)
-    urls = scan(document, _options(schemeless, extend_schemes))
-    rules = _rules(profile, select, extend_select, ignore)
-    return list(Linter(rules, profile, show_secrets=show_secrets).findings(document, urls))
+    linter = Linter(_rules(profile, select, extend_select, ignore), profile, show_secrets=show_secrets)
+    look_for = scan if linter.speaks_of_clean else suspects
+    return list(linter.findings(document, look_for(document, _options(schemeless, extend_schemes))))
 
 
 def fix(
@@ -96,11 +96,11 @@ def fix(
     from urlmend.linter import Linter
 
     linter = Linter(_rules(profile, select, extend_select, ignore), profile)
-    options = _options(schemeless, extend_schemes)
+    options, look_for = _options(schemeless, extend_schemes), scan if linter.speaks_of_clean else suspects
 
     def examine(text: str) -> Iterator[Finding]:
         document = Document(text)
-        return linter.findings(document, scan(document, options))
+        return linter.findings(document, look_for(document, options))
 
     return mend_text(text, examine, unsafe=unsafe)
 

@@ -70,15 +70,14 @@ class Checker:
     def findings(self, document: Document, urls: Iterable[Url] | None = None) -> Sequence[Finding]:
         """What is wrong with the URLs of a document by the settings alone; `urls` are those, if they are known."""
         # No rule that is on by default speaks of clean URLs: a clean file must not pay for loading them.
-        if self._usual and _MARK not in document.text:
-            if urls is None:
-                urls = suspects(document, self._scanning)
-            else:
-                urls = [url for url in urls if not is_clean(url, document.text)]
-            if not urls:
-                return ()
+        if not self._usual:
+            urls = self.urls(document) if urls is None else urls
         elif urls is None:
-            urls = self.urls(document)
+            urls = suspects(document, self._scanning)
+        else:
+            urls = [url for url in urls if not is_clean(url, document.text)]
+        if self._usual and not urls and _MARK not in document.text:
+            return ()
         return list(self._linter(self._ignored(document.name)).findings(document, urls))
 
     def _ignored(self, name: str) -> tuple[str, ...]:

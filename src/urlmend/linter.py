@@ -44,6 +44,8 @@ class Linter:
         self._show_secrets = show_secrets
         self._of_all = Relevance(chosen)
         self._of_clean = Relevance(rule for rule in chosen if rule.of_clean)
+        self.speaks_of_clean = any(rule.of_clean for rule in chosen)
+        """Whether there is anything to say of clean URLs; if not, they need not be there."""
 
     def findings(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
         """The findings on the URLs of a document, URL by URL, and on each by their place.
@@ -63,7 +65,8 @@ class Linter:
 
     def _all(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
         for url in urls:
-            relevance = self._of_clean if is_clean(url, document.text) else self._of_all
+            clean = self.speaks_of_clean and is_clean(url, document.text)
+            relevance = self._of_clean if clean else self._of_all
             case = Case(url, document.text, self._profile, document.flowed)
             found = [self._finding(rule, hit, url) for rule in relevance.rules(url) for hit in rule.check(case)]
             if len(found) > 1:

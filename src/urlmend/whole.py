@@ -123,7 +123,7 @@ def _swept(
     while start and text.startswith("http", start):  # it would seem to have nothing odd before it
         start += 1
     pieces = pattern.split(text[start:end])
-    if clean:
+    if clean and len(pieces) > 1:
         pieces = _joined(pieces, unclean(pieces[1::2]))
     gaps, whole = pieces[::2], pieces[1::2]
     marks = triggers("\0".join(gaps), 0, end, schemeless=schemeless)
