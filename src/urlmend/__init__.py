@@ -69,6 +69,7 @@ def lint(
     """
     # `find` alone must not pay for loading the rules.
     from urlmend.linter import Linter
+    from urlmend.whole import suspects
 
     document = _document(text)
     linter = Linter(_rules(profile, select, extend_select, ignore), profile, show_secrets=show_secrets)
@@ -94,6 +95,7 @@ def fix(
     """
     from urlmend.fixer import mend_text
     from urlmend.linter import Linter
+    from urlmend.whole import suspects
 
     linter = Linter(_rules(profile, select, extend_select, ignore), profile)
     options, look_for = _options(schemeless, extend_schemes), scan if linter.speaks_of_clean else suspects

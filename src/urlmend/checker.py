@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from urlmend.clean import is_clean
 from urlmend.config import Config
+from urlmend.decode import LongText
 from urlmend.inputs import STDIN
-from urlmend.model import Document, Finding, Result, Url
-from urlmend.scanner import Options, scan
+from urlmend.model import Document, Edit, Finding, Result, Url, Window
+from urlmend.scanner import Options, moved, scan
 from urlmend.secrets import redact
-from urlmend.whole import suspects
+from urlmend.spans import Span
+from urlmend.whole import suspects, suspects_in_stretches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
     from urlmend.changes import Changes
     from urlmend.linter import Linter
 
-_MARK = "urlmend:"
+COMMENTS = "urlmend:"
+"""What begins a comment that silences findings."""
 
 
 class Checker:
@@ -50,18 +53,46 @@ class Checker:
         if not self._usual or settings.ignore:
             self._linter(())  # a wrong code is an error, whatever there is to lint
 
+    @property
+    def in_stretches(self) -> bool:
+        """Whether texts may be read as they are looked through, unless there are COMMENTS in them."""
+        return self._usual
+
     def result(self, document: Document) -> Result:
         """A document with the findings that count, in their order."""
-        if self.changes and not self.changes.touch(document.name):
+        if not self._asked_for(document):
             return Result(document, ())
+        return Result(document, self._counting(document, self.findings(document)))
+
+    def results(self, document: Document) -> Iterator[Result]:
+        """The same, in several results for a text that is read as it is looked through."""
+        if not isinstance(document, LongText):
+            yield self.result(document)
+        elif not self._asked_for(document):
+            yield Result(document, ())
+        else:
+            for window, urls in suspects_in_stretches(document, self._scanning):
+                findings = [_moved(finding, window.base) for finding in self._in_stretch(document.name, window, urls)]
+                yield Result(document, self._counting(document, findings))
+
+    def _in_stretch(self, name: str, window: Window, urls: list[Url]) -> Iterable[Finding]:
+        return self._linter(self._ignored(name)).findings_in_stretch(window.text, urls) if urls else ()
+
+    def _asked_for(self, document: Document) -> bool:
+        """Whether a document's findings count at all; if so, it is noted that it was linted."""
+        if self.changes and not self.changes.touch(document.name):
+            return False
         if self.baseline:
             self.baseline.visit(document.name)
-        findings = self.findings(document)
+        return True
+
+    def _counting(self, document: Document, findings: Sequence[Finding]) -> Sequence[Finding]:
+        """The findings on changed lines, without those that are agreed on."""
         if self.changes and findings:
             findings = self.changes.among(document, findings)
         if self.baseline and findings:
             findings = _beyond(self.baseline, document.name, findings)
-        return Result(document, findings)
+        return findings
 
     def urls(self, document: Document) -> Iterable[Url]:
         """The URLs of a document by the settings, in their order."""
@@ -76,7 +107,7 @@ class Checker:
             urls = suspects(document, self._scanning)
         else:
             urls = [url for url in urls if not is_clean(url, document.text)]
-        if self._usual and not urls and _MARK not in document.text:
+        if self._usual and not urls and COMMENTS not in document.text:
             return ()
         return list(self._linter(self._ignored(document.name)).findings(document, urls))
 
@@ -107,3 +138,12 @@ class Checker:
 def _beyond(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[Finding]:
     """The findings that the baseline does not hold."""
     return [finding for finding in findings if not baseline.holds(name, finding.code, redact(finding.url.text))]
+
+
+def _moved(finding: Finding, by: int) -> Finding:
+    """A finding whose offsets are counted from further ahead."""
+    fix = finding.fix and finding.fix._replace(
+        edits=tuple(Edit(Span(start + by, stop + by), text) for (start, stop), text in finding.fix.edits)
+    )
+    spans = tuple(Span(start + by, stop + by) for start, stop in finding.spans)
+    return finding._replace(spans=spans, url=moved(finding.url, by), fix=fix)

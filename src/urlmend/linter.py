@@ -57,11 +57,15 @@ class Linter:
             silencing = [
                 comment for comment in comments if comment.silences(finding)
             ]  # each remembers what it silenced
-            if not silencing and not (self._allow and _is_allowed(finding, self._allow)):
+            if not silencing and not _is_allowed(finding, self._allow):
                 yield finding
         if _UNUSED in self._codes:
             for message, span in suppressions.unused(comments, self._codes, RULES):
                 yield Finding(_UNUSED, self._severities[_UNUSED], message, (span,), _NOWHERE)
+
+    def findings_in_stretch(self, text: str, urls: Iterable[Url]) -> Iterator[Finding]:
+        """The findings on the URLs of a stretch of plain text without comments; offsets are those in the stretch."""
+        return (finding for finding in self._all(Document(text), urls) if not _is_allowed(finding, self._allow))
 
     def _all(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
         for url in urls:

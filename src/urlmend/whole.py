@@ -73,14 +73,18 @@ def texts(document: Document, options: Options = Options()) -> Iterator[list[str
 
 def suspects(document: Document, options: Options = Options()) -> list[Url]:
     """The URLs of a document that are not clean, in their order: all that most rules have to look at."""
+    return [moved(url, window.base) for window, urls in suspects_in_stretches(document, options) for url in urls]
+
+
+def suspects_in_stretches(document: Document, options: Options = Options()) -> Iterator[tuple[Window, list[Url]]]:
+    """The suspects of each stretch of a document, with offsets in the window's text."""
     if document.flowed == "delsp":
-        return [url for url in scan(document, options) if not is_clean(url, document.text)]
-    return [
-        moved(url, window.base)
-        for window, swept in _stretches(document, _WHOLE_AND_PLAIN, options, clean=True)
-        for url in swept.odd.values()
-        if not is_clean(url, window.text)
-    ]
+        size = len(document.text)
+        urls = [url for url in scan(document, options) if not is_clean(url, document.text)]
+        yield Window(document.text, 0, size, size, 0), urls
+        return
+    for window, swept in _stretches(document, _WHOLE_AND_PLAIN, options, clean=True):
+        yield window, [url for url in swept.odd.values() if not is_clean(url, window.text)]
 
 
 class _Swept(NamedTuple):
@@ -98,7 +102,7 @@ def _stretches(
 ) -> Iterator[tuple[Window, _Swept]]:
     """The URLs of each stretch, those that a pattern fits (and that are `clean`) as mere texts."""
     stop = 0
-    for window in document.windows(places=False):
+    for window in document.windows(places=clean):
         reader = Reader(window.text, document.flowed, options.schemes)
         stop = max(0, stop - window.base)
         swept = _swept(window, pattern, reader, stop, schemeless=options.schemeless, clean=clean)
