@@ -119,7 +119,7 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     see http://archive.example.org/2004/http://www.example.org/
     ```
     """
-    scheme = (case.parts.scheme or "").lower()
+    scheme = case.url.text.partition(":")[0].lower()
     if scheme in TYPOS and case.parts.authority is not None:
         yield _named(case, f"scheme {scheme}: write {TYPOS[scheme]}", TYPOS[scheme])
     doubled = _DOUBLED.match(case.url.text)
