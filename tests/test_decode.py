@@ -58,6 +58,15 @@ def test_the_text_is_all_of_the_file_but_its_mark(data, region):
     assert decode_text(data, packed=True).region is None
 
 
+@pytest.mark.parametrize(("data", "region"), REGIONS)
+def test_a_long_text_is_of_the_same_bytes_as_far_as_they_go(data, region):
+    found = LongText(data, io.BytesIO(), "-").region
+    assert (found.start, found.codec) == (region.start, region.codec)
+    assert found.stop >= region.stop
+    assert LongText(data, io.BytesIO(), "-", packed=False).region == found
+    assert LongText(data, io.BytesIO(), "-", packed=True).region is None
+
+
 @given(st.binary())
 def test_what_has_no_byte_order_mark_can_be_written_back(data):
     if not data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)):
