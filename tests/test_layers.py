@@ -21,6 +21,7 @@ FLOORS = {
         *("breaks", "boundary", "joins", "evidence", "decode", "transfer", "headers", "hypertext", "whatwg"),
         *(
             "progress",
+            "config",
             "results.exports",
             "rules.mending",
             "reports.fingerprints",
@@ -29,7 +30,7 @@ FLOORS = {
         ),
     ),
     4: (
-        *("wrappers", "mail", "archives", "rules.authority", "rules.characters", "rules.comments"),
+        *("wrappers", "mail", "archives", "plugins", "rules.authority", "rules.characters", "rules.comments"),
         *("rules.credentials", "rules.wrapper", "reports.rows", "reports.github", "reports.gitlab"),
     ),
     5: (
@@ -37,7 +38,7 @@ FLOORS = {
         *("rules.lookalikes", "rules.reserved", "rules.scheme_names", "rules.security", "rules.syntax"),
         *("reports.jsonl", "reports.json"),
     ),
-    6: ("rules", "config", "concealment", "whole"),
+    6: ("rules", "concealment", "whole"),
     7: (
         *("page", "page.visible", "page.columns", "page.database", "page.queries", "page.charts"),
         *("linter", "baseline", "changes", "inputs", "selection", "differences", "tally"),
@@ -55,8 +56,8 @@ FLOORS = {
         "lsp.positions",
         "lsp.projects",
     ),
-    10: ("results.database", "page.figures", "commands.sources", "commands.rules", "commands.explain", "lsp.snapshots"),
-    11: ("page.html", "commands.find", "commands.lint", "lsp.answers"),
+    10: ("results.database", "page.figures", "commands.sources", "lsp.snapshots"),
+    11: ("page.html", "commands.find", "commands.lint", "commands.rules", "commands.explain", "lsp.answers"),
     12: (
         "commands.scan",
         "commands.report",

@@ -5,18 +5,61 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterable, Iterator
+from typing import BinaryIO
 
-from urlmend.model import PROFILES, Document, Edit, Finding, Fix, Location, Url
-from urlmend.scanner import Options, scan
+from urlmend.model import PROFILES, Document, Edit, Finding, Fix, Found, Location, Message, Part, Url
+from urlmend.scanner import Options, scan, scan_stretches
 from urlmend.schemes import SchemeTable
 from urlmend.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from urlmend.rules.registry import Rule
+    from urlmend.grammar import Parts
+    from urlmend.plugins import rule
+    from urlmend.rules.registry import Case, Hit, Rule
 
-__all__ = ["Document", "Edit", "Finding", "Fix", "Location", "Span", "Url", "documents", "find", "fix", "lint"]
+__all__ = [
+    "Case",
+    "Document",
+    "Edit",
+    "Finding",
+    "Fix",
+    "Found",
+    "Hit",
+    "Location",
+    "Message",
+    "Part",
+    "Parts",
+    "Rule",
+    "Span",
+    "Url",
+    "documents",
+    "find",
+    "find_in",
+    "fix",
+    "lint",
+    "rule",
+]
 __version__ = "0.1.0"
+
+# Only own rules need these: whoever finds URLs must not pay for loading the rules.
+_MODULES = {
+    "Case": "urlmend.rules.registry",
+    "Hit": "urlmend.rules.registry",
+    "Parts": "urlmend.grammar",
+    "Rule": "urlmend.rules.registry",
+    "rule": "urlmend.plugins",
+}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """What is loaded when it is first asked for."""
+        if name not in _MODULES:
+            raise AttributeError(f"module 'urlmend' has no attribute {name!r}")
+        from importlib import import_module
+
+        return getattr(import_module(_MODULES[name]), name)
 
 
 def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iterable[str] = ()) -> list[Url]:
@@ -29,21 +72,51 @@ def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iter
     return [url for url in urls if url.counts]
 
 
-def documents(source: str | os.PathLike[str] | bytes, *, headers: bool = False) -> Iterator[Document]:
-    """The documents of a file, a folder, or bytes: plain text, mail, news, or archives of them, told by content.
+def find_in(
+    source: str | os.PathLike[str] | bytes | BinaryIO,
+    *,
+    headers: bool = False,
+    schemeless: bool = False,
+    extend_schemes: Iterable[str] = (),
+) -> Iterator[Found]:
+    """The URLs of a file, a folder, a mailbox, an archive, bytes or a stream of them, one by one as it is read.
 
-    Mail gives a document for each subject and each text part, whose `locate` speaks of lines
-    and columns of the file; `headers` reads the other header fields too. Files are read as
-    streams, message by message. Raises OSError for what cannot be read.
+    Memory stays bounded, however large a file is. The arguments are those of `documents` and
+    of `find`. Raises OSError for what cannot be read.
     """
+    options = _options(schemeless, extend_schemes)
+    for document in _documents(source, headers, in_stretches=True):
+        for urls in scan_stretches(document, options):
+            for url in urls:
+                if url.counts:
+                    place = document.locate(Span(url.spans[0].start, url.spans[-1].stop))
+                    yield Found(url, document.name, place, document.message, document.part)
+
+
+def documents(source: str | os.PathLike[str] | bytes | BinaryIO, *, headers: bool = False) -> Iterator[Document]:
+    """The documents of a file, a folder, bytes or a stream: plain text, mail, news, or archives of them.
+
+    Which of these it is, its content tells. Mail gives a document for each subject and each text
+    part, whose `locate` speaks of lines and columns of the file; `headers` reads the other header
+    fields too. Mailboxes and archives are read as streams, message by message. Raises OSError for
+    what cannot be read.
+    """
+    return _documents(source, headers, in_stretches=False)
+
+
+def _documents(
+    source: str | os.PathLike[str] | bytes | BinaryIO, headers: bool, *, in_stretches: bool
+) -> Iterator[Document]:
     # `find` alone must not pay for loading what reads files.
     from urlmend import inputs
 
-    reading = inputs.Reading(None, headers)
+    reading = inputs.Reading(None, headers, in_stretches=in_stretches)
     if isinstance(source, bytes):
         found = inputs.read_stream(io.BytesIO(source), "-", len(source), reading)
-    else:
+    elif isinstance(source, str | os.PathLike):
         found = inputs.documents([os.fspath(source)], reading)
+    else:
+        found = inputs.read_stream(source, "-", 0, reading)
     for document in found:
         if isinstance(document, inputs.Problem):
             raise OSError(f"{document.name}: {document.reason}")
@@ -59,11 +132,13 @@ def lint(
     ignore: Iterable[str] = (),
     schemeless: bool = False,
     extend_schemes: Iterable[str] = (),
+    rules: Iterable[Rule] = (),
     show_secrets: bool = False,
 ) -> list[Finding]:
     """What is wrong with the URLs of a text, by the rules of a profile (`rfc1738`, `rfc3986` or `whatwg`).
 
     `select`, `extend_select` and `ignore` take codes (`URL501`) and prefixes of them (`URL5`).
+    `rules` are own ones, made with `rule`; they are chosen in the same way, and what they raise is raised.
     `schemeless` and `extend_schemes` are those of `find`. Messages hide passwords unless
     `show_secrets`. Raises ValueError for an unknown profile or code.
     """
@@ -72,8 +147,8 @@ def lint(
 
     document = _document(text)
     urls = scan(document, _options(schemeless, extend_schemes))
-    rules = _rules(profile, select, extend_select, ignore)
-    return list(lint_urls(document, urls, rules, profile, show_secrets=show_secrets))
+    chosen = _rules(profile, select, extend_select, ignore, rules)
+    return list(lint_urls(document, urls, chosen, profile, show_secrets=show_secrets))
 
 
 def fix(
@@ -86,6 +161,7 @@ def fix(
     ignore: Iterable[str] = (),
     schemeless: bool = False,
     extend_schemes: Iterable[str] = (),
+    rules: Iterable[Rule] = (),
 ) -> str:
     """The text with what `lint` finds in it mended, as far as that is safe: every URL stays what it was.
 
@@ -95,16 +171,18 @@ def fix(
     from urlmend.fixer import mend_text
     from urlmend.linter import lint as lint_urls
 
-    rules, options = _rules(profile, select, extend_select, ignore), _options(schemeless, extend_schemes)
+    chosen, options = _rules(profile, select, extend_select, ignore, rules), _options(schemeless, extend_schemes)
 
     def examine(text: str) -> Iterator[Finding]:
         document = Document(text)
-        return lint_urls(document, scan(document, options), rules, profile)
+        return lint_urls(document, scan(document, options), chosen, profile)
 
     return mend_text(text, examine, unsafe=unsafe)
 
 
-def _rules(profile: str, select: Iterable[str], extend_select: Iterable[str], ignore: Iterable[str]) -> list[Rule]:
+def _rules(
+    profile: str, select: Iterable[str], extend_select: Iterable[str], ignore: Iterable[str], own: Iterable[Rule]
+) -> list[Rule]:
     """The rules that run. Raises ValueError for an unknown profile or code."""
     from urlmend.selection import select_rules
 
@@ -112,7 +190,7 @@ def _rules(profile: str, select: Iterable[str], extend_select: Iterable[str], ig
         raise ValueError(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
     if isinstance(select, str) or isinstance(extend_select, str) or isinstance(ignore, str):
         raise TypeError("codes come as a list of strings")
-    return select_rules(select, extend_select, ignore)
+    return select_rules(select, extend_select, ignore, own=own)
 
 
 def _document(text: str | Document) -> Document:

@@ -45,10 +45,14 @@ class Checker:
         self._folder = folder
         self._scanning = scanning
         self._show_secrets = show_secrets
-        self._usual = not (settings.select or settings.extend_select)
+        self._usual = not (settings.select or settings.extend_select or settings.plugins)
         self._chosen: dict[tuple[str, ...], list[Rule]] = {}
         if not self._usual or settings.ignore:
             self._rules(())  # a wrong code is an error, whatever there is to lint
+
+    def __getstate__(self) -> dict[str, object]:
+        """What another process is sent: it chooses the rules itself, as those of plugins cannot be sent."""
+        return {**self.__dict__, "_chosen": {}}
 
     def result(self, document: Document) -> Result:
         """A document with the findings that count, in their order."""
@@ -106,7 +110,9 @@ class Checker:
             from urlmend.selection import select_rules
 
             settings = self._settings
-            chosen = select_rules(settings.select, settings.extend_select, (*settings.ignore, *ignored))
+            chosen = select_rules(
+                settings.select, settings.extend_select, (*settings.ignore, *ignored), plugins=settings.plugins
+            )
             self._chosen[ignored] = chosen
         return self._chosen[ignored]
 

@@ -48,7 +48,7 @@ def lint(
         yield finding._replace(severity=severity, message=message)
     codes = [rule.code for rule in chosen]
     if _UNUSED in codes:
-        for message, span in suppressions.unused(comments, codes, RULES):
+        for message, span in suppressions.unused(comments, codes, {*RULES, *codes}):
             severity = (severities or {}).get(_UNUSED, RULES[_UNUSED].severity)
             yield Finding(_UNUSED, severity, message, (span,), _NOWHERE)
 

@@ -107,7 +107,7 @@ class Message(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The part of a message that a document is: its path (`1.2`, or `Subject`) and its content type."""
+    """The part of a message that a document is: its path (`1.2`, or `subject`) and its content type."""
 
     path: str
     content_type: str
@@ -166,6 +166,15 @@ class Document:
 
     __slots__ = ("_cursor", "_line_starts", "_region", "declared", "flowed", "name", "note", "origin", "text")
 
+    text: str
+    name: str
+    """Of the file; of what is packed, the member's behind a `!`."""
+    origin: Origin | None
+    flowed: str
+    declared: tuple[Span, ...]
+    note: str
+    """What could not be decoded; empty if all could."""
+
     def __init__(
         self,
         text: str,
@@ -194,6 +203,16 @@ class Document:
         self._line_starts: list[int] | None = None
         self._cursor = (0, 1, 0)
         """The place asked for last: its offset, its line, and where that line begins."""
+
+    @property
+    def message(self) -> Message | None:
+        """The mail or news message that the text is from; None if it is from none."""
+        return self.origin.message if self.origin else None
+
+    @property
+    def part(self) -> Part | None:
+        """The part of the message; None if the text is from none."""
+        return self.origin.part if self.origin else None
 
     @property
     def region(self) -> Region | None:
@@ -240,6 +259,18 @@ class Document:
                 line, line_start = line + between, text.rfind("\n", at, end) + 1
             self._cursor = (end, line, line_start)
         return line, offset - line_start + 1
+
+
+class Found(NamedTuple):
+    """A URL of a file, and where it stands there."""
+
+    url: Url
+    name: str
+    """The file's; of what is packed, the member's behind a `!`."""
+    location: Location
+    message: Message | None
+    """The mail or news message, if it is from one."""
+    part: Part | None
 
 
 class Result(NamedTuple):

@@ -32,7 +32,7 @@ CREATE TABLE urls (
     message_id TEXT,
     date TEXT,                     -- of the message, in UTC: 2004-01-05T10:00:00Z; null if it has none that makes sense
     subject TEXT,
-    part TEXT,                     -- the part of the message, such as 1.2, or Subject
+    part TEXT,                     -- the part of the message, such as 1.2, or subject
     content_type TEXT,
     line INTEGER NOT NULL,         -- of the file, from 1
     "column" INTEGER NOT NULL,     -- in code points, from 1

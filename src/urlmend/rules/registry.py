@@ -84,6 +84,8 @@ class Rule(NamedTuple):
     fix: str
     """How it is mended: "safe", "unsafe" (a guess), or "" if only a person can."""
     check: Check
+    plugin: str = ""
+    """The plugin that brought it; "" for those of urlmend itself."""
 
     @property
     def page(self) -> str:
@@ -112,6 +114,7 @@ class Example(NamedTuple):
 
 
 RULES: dict[str, Rule] = {}
+"""All rules by their codes: those of urlmend, and of the plugins that were loaded."""
 
 _FENCE = re.compile(r"^```(bad|good|fixed)((?: [a-z0-9]+)*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
