@@ -30,10 +30,10 @@ def lint(
     """The findings of the rules on the URLs of a document, URL by URL, and on each by their place.
 
     Rules that do not belong to the profile are left out, and so are findings that a comment in
-    the text silences; those comments that silence nothing come last. `severities` gives codes
-    another severity; `allow` has, for a code or the beginning of one, patterns of hosts, or of
-    URLs, that it does not speak of. Messages hide passwords and other secrets (RFC 3986 section
-    3.2.1) unless `show_secrets`.
+    the text silences; those comments that silence nothing come last. `severities` gives codes,
+    or the beginnings of codes, another severity; `allow` has for them patterns of hosts, or of URLs,
+    that they do not speak of. Messages hide passwords and other secrets (RFC 3986 section 3.2.1)
+    unless `show_secrets`.
     """
     chosen = sorted((rule for rule in rules if profile in rule.profiles), key=lambda rule: rule.code)
     comments = suppressions.read(document.text) if suppressions.MARK in document.text else []
@@ -43,13 +43,13 @@ def lint(
             continue
         if allow and _is_allowed(finding, allow):
             continue
-        severity = (severities or {}).get(finding.code, finding.severity)
+        severity = _severity(finding.code, severities or {}, finding.severity)
         message = finding.message if show_secrets else redact(finding.message)
         yield finding._replace(severity=severity, message=message)
     codes = [rule.code for rule in chosen]
     if _UNUSED in codes:
         for message, span in suppressions.unused(comments, codes, {*RULES, *codes}):
-            severity = (severities or {}).get(_UNUSED, RULES[_UNUSED].severity)
+            severity = _severity(_UNUSED, severities or {}, RULES[_UNUSED].severity)
             yield Finding(_UNUSED, severity, message, (span,), _NOWHERE)
 
 
@@ -74,9 +74,20 @@ def _fix(rule: Rule, hit: Hit) -> Fix | None:
     return Fix(hit.edits, rule.fix == "safe" and hit.safe) if hit.edits else None
 
 
+def _severity(code: str, severities: Mapping[str, str], usual: str) -> str:
+    """The severity that a code is given; of several beginnings that fit it, by the longest."""
+    fitting = [pattern for pattern in severities if _covers(pattern, code)]
+    return severities[max(fitting, key=len)] if fitting else usual
+
+
+def _covers(pattern: str, code: str) -> bool:
+    """Whether a pattern is a code, or its beginning, or stands for all."""
+    return code.startswith(pattern.upper()) or pattern.upper() == "ALL"
+
+
 def _is_allowed(finding: Finding, allow: Mapping[str, tuple[str, ...]]) -> bool:
     """Whether a pattern for the finding's code fits the URL, or its host (RFC 3986 section 3.2.2: in any case)."""
-    patterns = [pattern for code, found in allow.items() if finding.code.startswith(code.upper()) for pattern in found]
+    patterns = [pattern for code, found in allow.items() if _covers(code, finding.code) for pattern in found]
     host = (split(finding.url.text).host or "").lower() if patterns else ""
     return any(
         fnmatchcase(finding.url.text, pattern) if "://" in pattern else fnmatchcase(host, pattern.lower())
