@@ -13,7 +13,6 @@ html_title = f"urlmend {version}"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["_build"]
-suppress_warnings = ["toc.empty_glob"]
 default_role = "code"
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"

@@ -7,7 +7,6 @@ from itertools import groupby
 
 from shell_files.model import Argument, Command, program
 
-
 _OPTION = re.compile(r"--[a-z][a-z-]*")
 
 

@@ -8,7 +8,9 @@ from importlib import resources
 from typing import NamedTuple
 
 _THING = re.compile(r"^-- ([^\n]*)\n(CREATE (TABLE|VIEW) (\w+).*?);$", re.MULTILINE | re.DOTALL)
-_COLUMN = re.compile(r"""\s+"?(?P<name>[a-z_]+)"?\s(?P<type>TEXT|INTEGER|REAL|BLOB)(?P<rest>[^-\n]*)(?:--\s(?P<comment>.*))?""")
+_COLUMN = re.compile(
+    r"""\s+"?(?P<name>[a-z_]+)"?\s(?P<type>TEXT|INTEGER|REAL|BLOB)(?P<rest>[^-\n]*)(?:--\s(?P<comment>.*))?"""
+)
 
 
 class Column(NamedTuple):
@@ -38,7 +40,7 @@ def _table(comment: str, sql: str, kind: str, name: str) -> str:
 
 def _columns(sql: str) -> Iterator[Column]:
     body = sql.partition("(")[2]
-    for line in re.split(r"\n", "\n".join(_one_a_line(body))):
+    for line in body.split("\n"):
         match = _COLUMN.match(line)
         if match:
             optional = "NOT NULL" not in match["rest"] and "PRIMARY KEY" not in match["rest"]
@@ -46,12 +48,6 @@ def _columns(sql: str) -> Iterator[Column]:
             refers = re.search(r"REFERENCES (\w+)", match["rest"])
             comment = (match["comment"] or (f"the row of `{refers[1]}`" if refers else "")).replace("|", "\\|")
             yield Column(match["name"], kind, comment)
-
-
-def _one_a_line(body: str) -> Iterator[str]:
-    """The lines of a table's body; a table that is written on one line has its columns on it."""
-    for line in body.split("\n"):
-        yield from re.sub(r", (?=\w+ (?:TEXT|INTEGER))", "\n ", f" {line}").split("\n") if "--" not in line else (line,)
 
 
 def _selected(sql: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ CREATE TABLE units (
     files TEXT NOT NULL,           -- the files that it is from: a JSON list of paths
     bytes INTEGER NOT NULL,        -- how much was read
     messages INTEGER NOT NULL,     -- how many messages it holds
-    lines INTEGER NOT NULL         -- how many lines
+    lines INTEGER NOT NULL         -- how many line ends; 0 if it is whole files
 );
 
 -- Each URL that stands somewhere.
