@@ -14,6 +14,7 @@ html_title = f"urlmend {version}"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["_build"]
 default_role = "code"
+smartquotes = False  # what is quoted here is often typed
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
@@ -36,8 +37,15 @@ def with_rule_pages(_: Sphinx, name: str, source: list[str]) -> None:
         source[0] += RULE_PAGES
 
 
+def without_aliases(_: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:  # noqa: ARG001
+    """Leave out what Python says of a field of a named tuple that nobody has said anything of."""
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()
+
+
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
     for kind in EXAMPLES:
         app.add_lexer(kind, TextLexer)
     app.connect("source-read", with_rule_pages)
+    app.connect("autodoc-process-docstring", without_aliases)

@@ -24,28 +24,34 @@ class Location(NamedTuple):
     """
 
     line: int
+    """Where it begins."""
     column: int
+    """The column of its first character."""
     end_line: int
+    """Where it ends."""
     end_column: int
+    """The column behind its last character."""
 
 
 class Url(NamedTuple):
-    """A URL that somebody wrote into a text.
-
-    `text` is what a reader would copy: no wrapper, no white space, nothing normalised.
-    It is the slices of `spans` joined (offsets in code points, ascending). `outer`
-    covers the wrapper too, where there is one. `scheme` is in lower case, and empty
-    for a wrapper that holds no absolute URL.
-    """
+    """A URL that somebody wrote into a text."""
 
     text: str
+    """What a reader would copy: no wrapper, no white space, nothing normalised; the slices of `spans`, joined."""
     spans: tuple[Span, ...]
+    """Where each of its pieces stands, ascending."""
     outer: Span
+    """All that it covers, with its wrapper if it has one."""
     form: str
+    """How it stands in the text: `url-wrapper`, `angle`, `bare`, `markup` or `schemeless`."""
     scheme: str
+    """In lower case; empty for `www.` hosts, and for a wrapper that holds no absolute URL."""
     breaks: tuple[str, ...] = ()
+    """What lies between its pieces: `newline`, `hyphen`, `quote`, `space`, `page`, `flowed` or `other` for each gap."""
     alternatives: tuple[str, ...] = ()
+    """Other readings that the text allows."""
     confidence: str = "certain"
+    """How sure the reading is: `certain`, `likely` or `guess`."""
 
     @property
     def counts(self) -> bool:
@@ -68,7 +74,9 @@ class Edit(NamedTuple):
     """A range of a document's text (code points), and what takes its place; an empty range inserts."""
 
     span: Span
+    """What is replaced."""
     text: str
+    """What takes its place."""
 
 
 class Fix(NamedTuple):
@@ -81,14 +89,20 @@ class Fix(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What a rule reports: its code, a message, and the spans it speaks of (in code points)."""
+    """What a rule reports."""
 
     code: str
+    """The rule's."""
     severity: str
+    """`error`, `warning` or `info`."""
     message: str
+    """What is wrong and, in short, what to do about it; without secrets, unless they were asked for."""
     spans: tuple[Span, ...]
+    """What it speaks of, ascending; at least one."""
     url: Url
+    """The URL; one without text for a finding that speaks of none."""
     fix: Fix | None = None
+    """How to mend it; None if only a person can."""
 
     @property
     def extent(self) -> Span:
@@ -100,8 +114,11 @@ class Message(NamedTuple):
     """The mail or news message that a document is from."""
 
     id: str
+    """Its message-id, with angle brackets; empty if it has none. Nothing is hidden in this and the next two."""
     date: str
+    """The `Date` field as it stands."""
     subject: str
+    """The subject, decoded."""
     number: int
     """Its number in the file, from 0."""
 
@@ -110,7 +127,9 @@ class Part(NamedTuple):
     """The part of a message that a document is: its path (`1.2`, or `subject`) and its content type."""
 
     path: str
+    """The numbers of the parts that lead to it, and the name of a header field in lower case, with dots between."""
     content_type: str
+    """Its type without parameters, such as `text/plain`."""
 
 
 class Region(NamedTuple):

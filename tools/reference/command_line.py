@@ -7,7 +7,8 @@ from itertools import groupby
 
 from shell_files.model import Argument, Command, program
 
-_OPTION = re.compile(r"--[a-z][a-z-]*")
+_QUOTE = "'"
+_OPTION = re.compile(r"--[a-z][a-z-]*|'-'")
 
 
 def render() -> str:
@@ -40,5 +41,5 @@ def _row(option: Argument) -> str:
 
 
 def _cell(text: str) -> str:
-    """A help text, with its options as code, and nothing that ends a cell."""
-    return _OPTION.sub(r"`\g<0>`", text.replace("|", "\\|"))
+    """A help text, with options and what is quoted as code, and nothing that ends a cell."""
+    return _OPTION.sub(lambda match: f"`{match.group().strip(_QUOTE)}`", text.replace("|", "\\|"))

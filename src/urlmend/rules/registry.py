@@ -12,12 +12,16 @@ from urlmend.spans import Span
 
 
 class Case(NamedTuple):
-    """One URL to check: it, its components, the document's text, the profile."""
+    """One URL to check."""
 
     url: Url
+    """The URL, put together."""
     parts: Parts
+    """Its components."""
     text: str
+    """The document's text: all of it."""
     profile: str
+    """The specification to hold it against: `rfc1738`, `rfc3986` or `whatwg`."""
     flowed: str
     """How the text flows: the document's `flowed`."""
 
@@ -54,11 +58,14 @@ class Case(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """What a rule yields: a message without secrets, the spans it speaks of (in code points), and how to mend it."""
+    """What a rule yields: a fault."""
 
     message: str
+    """What is wrong and, in short, what to do about it."""
     spans: tuple[Span, ...]
+    """What it speaks of, ascending; at least one."""
     edits: tuple[Edit, ...] = ()
+    """How to mend it, ascending; none if only a person can."""
     safe: bool = True
     """Whether the edits are safe, if those of the rule are."""
 
@@ -70,11 +77,15 @@ class Rule(NamedTuple):
     """One check, with all that there is to say about it."""
 
     code: str
+    """Letters and three digits, such as `URL205`."""
     name: str
+    """Words with hyphens between."""
     severity: str
+    """`error`, `warning` or `info`."""
     in_whatwg: str
     """The severity under the profile `whatwg`, where errors are what its parser rejects."""
     profiles: tuple[str, ...]
+    """The profiles under which it runs."""
     default: bool
     """Whether the rule is on unless it is ignored; others are on only if they are selected."""
     of_clean: bool
@@ -84,6 +95,7 @@ class Rule(NamedTuple):
     fix: str
     """How it is mended: "safe", "unsafe" (a guess), or "" if only a person can."""
     check: Check
+    """What finds faults in a case."""
     plugin: str = ""
     """The plugin that brought it; "" for those of urlmend itself."""
 
