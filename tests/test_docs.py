@@ -4,10 +4,12 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import sysconfig
 import tomllib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -99,6 +101,31 @@ def test_python_examples_run(page, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for bash")
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", *GUIDES])
+def test_commands_that_cannot_be_run_here_are_commands(page):
+    for block in [*blocks("sh", page), *blocks("bash", page)]:
+        assert subprocess.run(["bash", "-n"], input=block.encode(), check=False).returncode == 0, block
+
+
+def test_the_questions_to_a_result_can_be_asked(tmp_path):
+    page = "docs/scan.md"
+    write_shown_files(blocks("console", page)[0], tmp_path)
+    command = [sys.executable, "-m", "urlmend", "scan", "letters.mbox", "-o", "letters.sqlite"]
+    subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    with closing(sqlite3.connect(tmp_path / "letters.sqlite")) as connection:
+        questions = [question for block in blocks("sql", page) for question in block.split(";") if question.strip()]
+        assert len(questions) > 2
+        assert all(connection.execute(question).fetchall() for question in questions)
+
+
+def test_the_hooks_that_are_shown_exist():
+    yaml = pytest.importorskip("yaml")
+    known = {hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))}
+    shown = re.findall(r"^ *- id: (\S+)$", "".join(blocks("yaml", "docs/hook.md")), re.MULTILINE)
+    assert set(shown) == known
+
+
 @pytest.mark.parametrize("page", ["README.md", *GUIDES])
 def test_settings_that_are_shown_are_right(page):
     for block in blocks("toml", page):
@@ -163,7 +190,9 @@ def test_the_readme_has_every_command_and_every_option_of_find_and_lint():
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *GUIDES])
 def test_no_page_names_an_option_that_does_not_exist(page):
     text = (ROOT / page).read_text("utf-8")
-    lines = [line for line in text.splitlines() if not re.search(r"\b(git|pip|ruff|pytest|sphinx-build|python|npx) ", line)]
+    lines = [
+        line for line in text.splitlines() if not re.search(r"\b(git|pip|ruff|pytest|sphinx-build|python|npx) ", line)
+    ]
     known = set().union(*OPTIONS.values()) | {"--version", *FOREIGN}
     assert set(OPTION.findall("\n".join(lines))) - known == set()
 

@@ -12,6 +12,7 @@ import pytest
 import urlmend
 from urlmend.checker import Checker
 from urlmend.config import Config
+from urlmend.lsp.projects import Projects
 from urlmend.plugins import load
 from urlmend.rules import RULES
 from urlmend.scanner import Options
@@ -205,21 +206,37 @@ def test_a_scan_runs_a_plugin(processes, plugin, urlmend):
     assert {finding["code"] for finding in row["findings"]} == {"CANAL001", "CANAL002"}
 
 
-def test_what_runs_a_plugin_can_be_sent_to_a_process(plugin, monkeypatch):
+@pytest.fixture
+def here(plugin, monkeypatch):
+    """A plugin that is installed for this process; the folder of the project that names it."""
     where = plugin()
     monkeypatch.syspath_prepend(where["env"]["PYTHONPATH"])
-    try:
-        checker = Checker(Config(plugins=("canal",), per_file_ignores={}, allow={}, severity={}), "", Options())
-        sent = pickle.loads(pickle.dumps(checker))
-        assert codes(sent.findings(urlmend.Document(TEXT))) == ["CANAL001"]
-        # Another project, which does not name the plugin, is not concerned.
-        assert not Checker(Config(), "", Options()).findings(urlmend.Document(TEXT))
-        assert urlmend.lint(TEXT) == []
-        load("canal")
-    finally:
-        for code in [code for code in RULES if code.startswith("CANAL")]:
-            del RULES[code]
-        sys.modules.pop("canal_rules", None)
+    yield where["cwd"]
+    for code in [code for code in RULES if code.startswith("CANAL")]:
+        del RULES[code]
+    sys.modules.pop("canal_rules", None)
+
+
+@pytest.mark.usefixtures("here")
+def test_what_runs_a_plugin_can_be_sent_to_a_process():
+    checker = Checker(Config(plugins=("canal",), per_file_ignores={}, allow={}, severity={}), "", Options())
+    sent = pickle.loads(pickle.dumps(checker))
+    assert codes(sent.findings(urlmend.Document(TEXT))) == ["CANAL001"]
+
+
+def test_a_plugin_runs_in_the_projects_that_name_it_and_in_no_other(here):
+    projects = Projects(pytest.fail)
+    assert codes(projects.of(str(here)).findings(urlmend.Document(TEXT))) == ["CANAL001"]
+    assert not projects.of("").findings(urlmend.Document(TEXT))
+    assert urlmend.lint(TEXT) == []
+
+
+@pytest.mark.usefixtures("here")
+def test_a_plugin_is_loaded_once():
+    load("canal")
+    before = RULES["CANAL001"]
+    load("canal")
+    assert RULES["CANAL001"] is before
 
 
 HEAD = "import urlmend\n"
