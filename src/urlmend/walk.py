@@ -18,9 +18,9 @@ def walk(top: str, exclude: tuple[str, ...] = (), folder: str = "") -> Iterator[
     root of its repository count. So does a Maildir's rule that `tmp` is not to be read. What cannot be
     listed is given as if it were a file, so that reading it tells why.
     """
-    excluded = tester(exclude)
+    excluded = tester(exclude) if exclude else None
     for path in _listed(top):
-        if not excluded(relative(path, folder or top)):
+        if not excluded or not excluded(relative(path, folder or top)):
             yield path
 
 
