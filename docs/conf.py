@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 
@@ -28,6 +30,8 @@ html_show_sphinx = False
 
 # The rules' examples: each is text, and its fence says what the rule makes of it.
 EXAMPLES = ("bad", "fixed", "good")
+# Links to files of the repository that are no pages of the site.
+LINK_OUT = re.compile(r"\[([^\]]*)\]\(\.\./([^)#]*)[^)]*\)")
 RULE_PAGES = "\n```{toctree}\n:hidden:\n:glob:\n\nURL*\n```\n"
 
 
@@ -35,6 +39,12 @@ def with_rule_pages(_: Sphinx, name: str, source: list[str]) -> None:
     """Put the pages of the rules below their index, which is written for people who read it as it is, too."""
     if name == "rules/index":
         source[0] += RULE_PAGES
+
+
+def without_links_out(_: Sphinx, name: str, source: list[str]) -> None:
+    """Name the file where a page links to one outside the site, which has none."""
+    if "/" not in name:
+        source[0] = LINK_OUT.sub(r"\1 (`\2`)", source[0])
 
 
 def without_aliases(_: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:  # noqa: ARG001
@@ -48,4 +58,5 @@ def setup(app: Sphinx) -> None:
     for kind in EXAMPLES:
         app.add_lexer(kind, TextLexer)
     app.connect("source-read", with_rule_pages)
+    app.connect("source-read", without_links_out)
     app.connect("autodoc-process-docstring", without_aliases)

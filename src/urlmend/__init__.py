@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO
 
 from urlmend.model import PROFILES, Document, Edit, Finding, Fix, Found, Location, Message, Part, Url
 from urlmend.scanner import Options, scan, scan_stretches
@@ -14,6 +13,8 @@ from urlmend.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import BinaryIO
+
     from urlmend.grammar import Parts
     from urlmend.plugins import rule
     from urlmend.rules.registry import Case, Hit, Rule
