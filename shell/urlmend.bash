@@ -88,11 +88,10 @@ _urlmend() {
     scan:--until) : ;;
     scan:--scheme) : ;;
     scan:--host) : ;;
-    scan:scan) _urlmend_options "$word" "-h --help --input --headers --schemeless --extend-schemes -o --output --processes --patience --progress --profile --select --extend-select --ignore --since --until --scheme --host --unique" || : ;;
-    scan:*) _urlmend_options "$word" "-h --help --input --headers --schemeless --extend-schemes -o --output --processes --patience --progress --profile --select --extend-select --ignore --since --until --scheme --host --unique" ;;
+    scan:*) _urlmend_options "$word" "-h --help --input --headers --schemeless --extend-schemes -o --output --processes --patience --progress --profile --select --extend-select --ignore --since --until --scheme --host --unique" || _urlmend_files "$word" ;;
     report:--html) _urlmend_files "$word" ;;
     report:--title) : ;;
-    report:report) _urlmend_options "$word" "-h --help --html --title" || : ;;
+    report:report) _urlmend_options "$word" "-h --help --html --title" || _urlmend_files "$word" ;;
     report:*) _urlmend_options "$word" "-h --help --html --title" ;;
     explain:explain) _urlmend_options "$word" "-h --help" || _urlmend_code "$word" ;;
     explain:*) _urlmend_options "$word" "-h --help" ;;

@@ -33,6 +33,7 @@ FLOORS = {
         ),
         *(
             "progress",
+            "config",
             "results.exports",
             "rules.mending",
             "reports.fingerprints",
@@ -41,7 +42,7 @@ FLOORS = {
         ),
     ),
     4: (
-        *("wrappers", "mail", "archives", "rules.authority", "rules.characters", "rules.comments"),
+        *("wrappers", "mail", "archives", "plugins", "rules.authority", "rules.characters", "rules.comments"),
         *("rules.credentials", "rules.wrapper", "reports.rows", "reports.github", "reports.gitlab"),
     ),
     5: (
@@ -49,7 +50,7 @@ FLOORS = {
         *("rules.lookalikes", "rules.reserved", "rules.scheme_names", "rules.security", "rules.syntax"),
         *("reports.jsonl", "reports.json"),
     ),
-    6: ("rules", "config", "concealment", "whole"),
+    6: ("rules", "concealment", "whole"),
     7: (
         *("page", "page.visible", "page.columns", "page.database", "page.queries", "page.charts"),
         *("linter", "baseline", "changes", "inputs", "selection", "differences", "tally"),
@@ -67,8 +68,8 @@ FLOORS = {
         "lsp.positions",
         "lsp.projects",
     ),
-    10: ("results.database", "page.figures", "commands.sources", "commands.rules", "commands.explain", "lsp.snapshots"),
-    11: ("page.html", "commands.find", "commands.lint", "lsp.answers"),
+    10: ("results.database", "page.figures", "commands.sources", "lsp.snapshots"),
+    11: ("page.html", "commands.find", "commands.lint", "commands.rules", "commands.explain", "lsp.answers"),
     12: (
         "commands.scan",
         "commands.report",

@@ -112,7 +112,7 @@ class Scanning:
         )
         self.reading = reading
         self.filters = filters
-        self.checker = Checker(portable, folder, scanning)
+        self.checker: Checker = Checker(portable, folder, scanning)
 
     def __call__(self, unit: Unit | Problem, /) -> Outcome:
         """The outcome of a unit; a problem is one already."""

@@ -173,7 +173,7 @@ class Stopped(Exception):  # noqa: N818  # nothing is wrong
     def __init__(self, number: int) -> None:
         """Take the number of the signal."""
         super().__init__(number)
-        self.status = 128 + number
+        self.status: int = 128 + number
 
 
 @contextmanager
