@@ -37,7 +37,7 @@ FLOORS = {
         *("rules.lookalikes", "rules.reserved", "rules.scheme_names", "rules.security", "rules.syntax"),
         *("reports.jsonl", "reports.json"),
     ),
-    6: ("rules", "config", "concealment", "whole"),
+    6: ("rules", "config", "concealment", "whole", "addresses"),
     7: (
         *("page", "page.visible", "page.columns", "page.database", "page.queries", "page.charts"),
         *("linter", "baseline", "changes", "inputs", "selection", "differences", "tally"),

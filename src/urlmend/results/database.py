@@ -105,7 +105,7 @@ class Database:
             )
             number = cursor.lastrowid
             assert number is not None
-            self._write(cursor, number, outcome, lines, messages)
+            self._write(cursor, number, outcome.moved(lines, messages))
             cursor.execute("COMMIT")
         except BaseException:
             cursor.execute("ROLLBACK")
@@ -165,26 +165,17 @@ class Database:
                 lines_before = messages_before = 0
             self._part = (unit.names[0], lines_before + lines, messages_before + messages)
 
-    def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: Outcome, lines: int, messages: int) -> None:
+    def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: Outcome) -> None:
         first = cursor.execute("SELECT coalesce(max(id), 0) + 1 FROM urls").fetchone()[0]
         numbers = self._numbers(cursor, outcome.urls, first)
         cursor.executemany(
             "INSERT INTO urls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                (number, unit, *row[:8], row.archive, _plus(row.message, messages), *row[10:15],
-                 row.line + lines, row.column, row.end_line + lines, row.end_column)
-                for number, row in zip(numbers, outcome.urls, strict=True)
-                if number
-            ),
-        )  # fmt: skip
+            ((number, unit, *row) for number, row in zip(numbers, outcome.urls, strict=True) if number),
+        )
         cursor.executemany(
             'INSERT INTO findings (url_id, code, severity, message, line, "column", before, after, safe, settled) '
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
-            (
-                (numbers[row.url], row.code, row.severity, row.message, row.line + lines, *row[5:])
-                for row in outcome.findings
-                if numbers[row.url]
-            ),
+            ((numbers[row.url], *row[1:]) for row in outcome.findings if numbers[row.url]),
         )
         problems = [(unit, *map(sound, problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
@@ -201,7 +192,3 @@ class Database:
             numbers.append(0 if known else first)
             first += not known
         return numbers
-
-
-def _plus(number: int | None, before: int) -> int | None:
-    return None if number is None else number + before
