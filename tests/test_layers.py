@@ -15,7 +15,7 @@ FLOORS = {
         *("batch", "results", "results.doubts", "alignment", "spans", "patterns"),
         *("registry_schemes", "charsets", "confusables", "rewrite"),
     ),
-    1: ("model", "grammar", "rfc1738", "secrets", "escapes"),
+    1: ("cluster", "cluster.engine", "model", "grammar", "rfc1738", "secrets", "escapes"),
     2: ("schemes", "clean", "suppressions", "rules.registry", "fixer", "reports", "terminal"),
     3: (
         *("breaks", "boundary", "joins", "evidence", "decode", "transfer", "headers", "hypertext", "whatwg"),
@@ -55,16 +55,21 @@ FLOORS = {
         "lsp.positions",
         "lsp.projects",
     ),
-    10: ("results.database", "page.figures", "commands.sources", "commands.rules", "commands.explain", "lsp.snapshots"),
-    11: ("page.html", "commands.find", "commands.lint", "lsp.answers"),
-    12: (
-        "commands.scan",
-        "commands.report",
-        "lsp.server",
+    10: (
+        "results.database",
+        "results.parts",
+        "page.figures",
+        "commands.sources",
+        "commands.rules",
+        "commands.explain",
+        "lsp.snapshots",
     ),
-    13: ("commands.lsp",),
-    14: ("cli",),
-    15: ("__main__",),
+    11: ("results.dataset", "page.html", "commands.find", "commands.lint", "lsp.answers"),
+    12: ("cluster.doubts", "commands.report", "lsp.server"),
+    13: ("cluster.scan", "commands.lsp"),
+    14: ("commands.scan",),
+    15: ("cli",),
+    16: ("__main__",),
 }
 FLOOR = {f"urlmend.{name}".rstrip("."): floor for floor, names in FLOORS.items() for name in names}
 

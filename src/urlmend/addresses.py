@@ -10,6 +10,10 @@ from typing import Any, BinaryIO, NamedTuple, cast
 
 from urlmend.walk import tester
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fsspec import AbstractFileSystem as Store
+
 _REMOTE = re.compile(r"[a-z][a-z0-9+.-]*://")
 # Where the stores write what changes with the content of a file.
 _MARKS = ("ETag", "etag", "md5Hash", "mtime", "LastModified", "last_modified", "modified", "updated", "created")
@@ -36,8 +40,8 @@ def state(address: str) -> State:
     if not is_remote(address):
         found = os.stat(address)
         return State(found.st_size, str(found.st_mtime_ns))
-    with _errors_told(address):
-        store, path = _store(address)
+    with errors_told(address):
+        store, path = store_of(address)
         return _state(store.info(path))
 
 
@@ -48,8 +52,8 @@ def opened(address: str, *, ahead: int = AHEAD) -> BinaryIO:
     """
     if not is_remote(address):
         return open(address, "rb")
-    with _errors_told(address):
-        store, path = _store(address)
+    with errors_told(address):
+        store, path = store_of(address)
         cache = {"block_size": ahead, "cache_type": "readahead"} if ahead else {"cache_type": "none"}
         return cast("BinaryIO", store.open(path, "rb", **cache))
 
@@ -65,8 +69,8 @@ def walk(address: str, exclude: tuple[str, ...], without: frozenset[str]) -> Ite
     The patterns of `exclude` count from the address; `without` has addresses that are left out with all below
     them. So are `.git` and the `tmp` of a Maildir. Raises OSError.
     """
-    with _errors_told(address):
-        store, path = _store(address)
+    with errors_told(address):
+        store, path = store_of(address)
         info = store.info(path)
         if info["type"] != "directory":
             yield address, _state(info)
@@ -79,7 +83,7 @@ def walk(address: str, exclude: tuple[str, ...], without: frozenset[str]) -> Ite
                 yield child, found
 
 
-def _walk(store: Any, folder: str, below: str) -> Iterator[tuple[str, State]]:
+def _walk(store: Store, folder: str, below: str) -> Iterator[tuple[str, State]]:
     """The files of a folder and of those in it, by their paths from the top."""
     entries = {info["name"].rstrip("/").rpartition("/")[2]: info for info in store.ls(folder, detail=True)
                if info["name"].rstrip("/") != folder}  # fmt: skip  # some stores list a folder in itself
@@ -97,15 +101,16 @@ def _state(info: dict[str, Any]) -> State:
     return State(int(info["size"] or 0), next((str(info[name]) for name in _MARKS if info.get(name)), ""))
 
 
-def _store(address: str) -> tuple[Any, str]:
+def store_of(address: str) -> tuple[Store, str]:
     """What knows the files of an address's kind, and the path that it knows this one by."""
     from fsspec.core import url_to_fs
 
-    return url_to_fs(address)  # type: ignore[no-any-return]
+    found: tuple[Store, str] = url_to_fs(address)
+    return found
 
 
 @contextmanager
-def _errors_told(address: str) -> Iterator[None]:
+def errors_told(address: str) -> Iterator[None]:
     """Whatever the libraries of a store raise is an OSError."""
     try:
         yield

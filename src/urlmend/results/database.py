@@ -29,6 +29,19 @@ class Counts(NamedTuple):
     problems: int
 
 
+def written(settings: Mapping[str, object]) -> dict[str, str]:
+    """What decides what is in a result, as a result has it."""
+    return {"version": VERSION, **{name: json.dumps(value) for name, value in settings.items()}}
+
+
+def check_same(path: str, found: Mapping[str, str], wanted: Mapping[str, str]) -> None:
+    """Raises ConfigError if a result was made with other settings than are wanted."""
+    for name, value in wanted.items():
+        if found.get(name) != value:
+            told = f"{name} was {found.get(name, 'unknown')}, and is {value}"
+            raise ConfigError(f"{path} is of a scan with other settings ({told}); name another file")
+
+
 class Database:
     """A result that a scan writes into."""
 
@@ -37,7 +50,7 @@ class Database:
 
         Raises ConfigError for a file that is no such database, or that was made with other settings.
         """
-        wanted = {"version": VERSION, **{name: json.dumps(value) for name, value in settings.items()}}
+        wanted = written(settings)
         try:
             self._connection = sqlite3.connect(path, isolation_level=None)
             self._connection.execute("PRAGMA foreign_keys = ON")
@@ -49,10 +62,7 @@ class Database:
             raise ConfigError(f"{path}: {told}") from error
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: {error}") from error
-        for name, value in wanted.items():
-            if found.get(name) != value:
-                told = f"{name} was {found.get(name, 'unknown')}, and is {value}"
-                raise ConfigError(f"{path} is of a scan with other settings ({told}); name another file")
+        check_same(path, found, wanted)
         self._unique = unique
         self._done = dict(self._connection.execute("SELECT key, id FROM units"))
         self._position = 0
