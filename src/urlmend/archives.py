@@ -22,7 +22,7 @@ MAX_RATIO = 250
 # A packed archive inside another is held in memory.
 MAX_NESTED = 1 << 28
 HEAD = 1 << 16
-_WARC = b"WARC/1."
+_WARC = (b"WARC/1.0\r\n", b"WARC/1.1\r\n")
 
 
 class ArchiveError(Exception):
@@ -69,8 +69,6 @@ def damage() -> tuple[type[Exception], ...]:
     formats: tuple[type[Exception], ...] = (lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile, zlib.error)
     if "zstandard" in sys.modules:
         formats += (sys.modules["zstandard"].ZstdError,)
-    if "warcio.exceptions" in sys.modules:
-        formats += (sys.modules["warcio.exceptions"].ArchiveLoadFailed,)
     return (ArchiveError, OSError, EOFError, ValueError, RuntimeError, *formats)
 
 
@@ -198,7 +196,7 @@ def is_web_archive(head: bytes) -> bool:
 
     if head.startswith(b"\x1f\x8b\x08"):
         try:
-            head = zlib.decompressobj(wbits=31).decompress(head, len(_WARC))
+            head = zlib.decompressobj(wbits=31).decompress(head, HEAD)
         except zlib.error:
             return False
     return head.startswith(_WARC)
@@ -208,23 +206,27 @@ def _warc(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, Binar
     """The texts of a web archive (WARC 1.1, section 6.7): what other records have is no text."""
     try:
         from warcio.archiveiterator import ArchiveIterator
+        from warcio.exceptions import ArchiveLoadFailed
     except ImportError as error:
         raise ArchiveError("needs the package warcio: pip install 'urlmend[cluster]'") from error
 
     class Records(ArchiveIterator):  # type: ignore[misc]
-        INC_RECORD = ""  # what it prints of a damaged record may be anything
+        INC_RECORD = ""  # what it prints of a damaged record, it has from the text
 
     records = Records(stream)
-    for number, record in enumerate(records):
-        if records.err_count:
-            raise ArchiveError("a record does not end where its header says")
-        if record.rec_type == "conversion":
-            target = record.rec_headers.get_header("WARC-Target-URI") or f"record {number}"
-            yield f"{name}!{redact(target)}", Joined(b"", record.raw_stream).buffered()
+    try:
+        for number, record in enumerate(records):
+            if records.err_count:  # a record that does not end where its header says
+                raise ArchiveLoadFailed
+            if record.rec_type == "conversion":
+                target = record.rec_headers.get_header("WARC-Target-URI") or f"record {number}"
+                yield f"{name}!{redact(target)}", Joined(b"", record.raw_stream).buffered()
+    except ArchiveLoadFailed:  # which says what stands there, too
+        raise ArchiveError("a record is damaged") from None
 
 
 _MAGIC: dict[bytes, _Unpack] = {
-    _WARC: _warc,
+    **dict.fromkeys(_WARC, _warc),
     b"\x1f\x8b\x08": _single(_gzip),
     b"BZh": _single(_bz2),
     b"\xfd7zXZ\x00": _single(_xz),

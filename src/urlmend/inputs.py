@@ -17,7 +17,10 @@ KINDS = ("text", "mail", "html")
 
 _HEAD = 1 << 16
 # How the formats of archives.py begin.
-_PACKED = (b"\x1f\x8b\x08", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"PK\x03\x04", b"WARC/1.")
+_PACKED = (
+    *(b"\x1f\x8b\x08", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"PK\x03\x04"),
+    *(b"WARC/1.0\r\n", b"WARC/1.1\r\n"),
+)
 
 
 class Problem(NamedTuple):

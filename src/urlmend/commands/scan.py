@@ -45,8 +45,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--processes", type=_positive, metavar="N", help="default: one for each core, at least 2")
     parser.add_argument(
-        "--patience", type=_positive, default=300, metavar="SECONDS", help="for some 8 MB; default: %(default)s"
+        "--patience", type=_positive, default=300, metavar="SECONDS", help="for a unit; default: %(default)s"
     )
+    parser.add_argument("--unit-size", type=_positive, metavar="MB", help="how much is read in one go; default: 8")
     parser.add_argument("--progress", choices=KINDS, default="auto", help="default: a bar, on a terminal")
     add_rule_options(parser)
     filters = parser.add_argument_group("what counts")
@@ -168,7 +169,7 @@ class Scan:
         options = self._options
         dataset = Dataset(options.output)
         try:
-            dataset.begin({"paths": options.paths, **self._identity()})
+            dataset.begin({"paths": options.paths, "unit_size": _unit_size(options), **self._identity()})
             with _terminable(), connected(options.scheduler, _processes(options), options.patience) as client:
                 scan = ClusterScan(client, dataset, self._scanning, patience=options.patience)
                 self._scan_on(scan)
@@ -186,7 +187,7 @@ class Scan:
         from urlmend.batch import Failure
 
         options, reading = self._options, self._scanning.reading
-        found = units(options.paths, reading, size=_unit_size(), unpack=False)
+        found = units(options.paths, reading, size=_unit_size(options), unpack=False)
         with Progress(options.progress, total_size(options.paths, reading)) as progress:
             for unit, outcome in scan.units(found):
                 if isinstance(outcome, Failure):
@@ -210,7 +211,7 @@ class Scan:
 
         options, reading = self._options, self._scanning.reading
         database.begin()
-        found = units(options.paths, reading, is_done=database.is_done, size=_unit_size())
+        found = units(options.paths, reading, is_done=database.is_done, size=_unit_size(options))
         processes = _processes(options)
         with Progress(options.progress, total_size(options.paths, reading)) as progress:
             for unit, outcome in in_order(found, self._scanning, processes=processes, patience=options.patience):
@@ -269,7 +270,9 @@ def _processes(options: argparse.Namespace) -> int:
     return number
 
 
-def _unit_size() -> int:
+def _unit_size(options: argparse.Namespace) -> int:
+    if options.unit_size:
+        return int(options.unit_size) << 20
     return int(os.environ.get("URLMEND_UNIT_SIZE", SIZE))  # for tests: small archives of many units
 
 
