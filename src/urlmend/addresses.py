@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import ENOENT
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from urlmend.walk import tester
@@ -114,6 +115,8 @@ def errors_told(address: str) -> Iterator[None]:
     """Whatever the libraries of a store raise is an OSError."""
     try:
         yield
+    except FileNotFoundError as error:  # some say no more than a name
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT)) from error
     except OSError:
         raise
     except ImportError as error:

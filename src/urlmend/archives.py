@@ -216,13 +216,15 @@ def _warc(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, Binar
     records = Records(stream)
     try:
         for number, record in enumerate(records):
-            if records.err_count:  # a record that does not end where its header says
-                raise ArchiveLoadFailed
+            if records.err_count:  # a record does not end where its header says
+                break
             if record.rec_type == "conversion":
                 target = record.rec_headers.get_header("WARC-Target-URI") or f"record {number}"
                 yield f"{name}!{redact(target)}", Joined(b"", record.raw_stream).buffered()
     except ArchiveLoadFailed:  # which says what stands there, too
-        raise ArchiveError("a record is damaged") from None
+        records.err_count += 1
+    if records.err_count:
+        raise ArchiveError("a record is damaged")
 
 
 _MAGIC: dict[bytes, _Unpack] = {

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
-from distributed import Client, Future, KilledWorker, LocalCluster
+from distributed import CancelledError, Client, Future, KilledWorker, LocalCluster
 
 from urlmend.batch import Failure
 
@@ -93,7 +93,7 @@ def as_done(
         else:
             if future.key in begun:  # it is not, if it was given up
                 _, piece = begun.pop(future.key)
-                yield piece, _outcome(client, future)
+                yield piece, _outcome(client, future, patience)
 
 
 class _Room:
@@ -120,18 +120,19 @@ def _threads(client: Client) -> dict[str, int]:
     return threads
 
 
-def _outcome(client: Client, future: Future) -> Outcome | Failure:
-    if future.status == "finished":
-        outcome: Outcome = future.result()
-        return outcome
-    if future.status == "error":
-        error = future.exception()
-        if isinstance(error, KilledWorker):
-            return Failure("the workers that read it were lost, one after the other")
-        return Failure(f"{type(error).__name__}: {error}")
-    if client.status == "running":
+def _outcome(client: Client, future: Future, patience: float) -> Outcome | Failure:
+    """The outcome of work that is done; it is done again if the worker that has it is lost. Raises ClusterError."""
+    try:
+        outcome: Outcome = future.result(timeout=patience)
+    except KilledWorker:
+        return Failure("the workers that read it were lost, one after the other")
+    except CancelledError as error:
+        if client.status != "running":
+            raise ClusterError("the scheduler is gone") from error
         return Failure("the cluster has given it up")
-    raise ClusterError("the scheduler is gone")
+    except Exception as error:  # whatever one piece of work runs into, the others go on
+        return Failure(f"{type(error).__name__}: {error}")
+    return outcome
 
 
 def _given_up(client: Client, begun: dict[str, tuple[Future, Work]], patience: float) -> Iterator[tuple[Work, Failure]]:

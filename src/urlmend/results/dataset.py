@@ -150,6 +150,7 @@ class Dataset:
         """Remove files or folders of it, those that are there. Raises OSError."""
         with errors_told(self.address):
             store, root = store_of(self.address)
+            store.invalidate_cache()  # others write, too
             for name in names:
                 if store.exists(f"{root}/{name}"):
                     store.rm(f"{root}/{name}", recursive=True)
