@@ -372,6 +372,7 @@ def url_row(chance):
 @pytest.mark.parametrize("seed", range(5))
 def test_doubts_are_settled_as_on_one_machine(tmp_path, monkeypatch, seed, rows_at_a_time):
     monkeypatch.setattr(doubts, "as_done", in_this_process)
+    monkeypatch.setattr(doubts, "ROWS", 4)
     chance = random.Random(seed)
     made = dataset.Dataset(str(tmp_path / "dataset"))
     made.begin({})
@@ -384,7 +385,7 @@ def test_doubts_are_settled_as_on_one_machine(tmp_path, monkeypatch, seed, rows_
         made.write(dataset.part_name(str(number)), data)
         units.append(dataset.UnitRow(number, str(number), "box", 0, 0, 0, 0, 0, len(urls), first, summary.findings))
         first += len(urls)
-    settled = doubts.settle(None, made, units, patience=1, rows=rows_at_a_time)
+    settled = doubts.settle(None, made, units, patience=1, size=rows_at_a_time)
     made.write_end(units, [], settled)
     found = rows_of(tmp_path / "dataset", tmp_path)
     connection = sqlite3.connect(tmp_path / "copy.sqlite", isolation_level=None)

@@ -7,7 +7,8 @@ Three rounds of tasks, each reading what the one before has written:
 2. `attest`: a bucket, to buckets by the id of the URL in doubt: the readings that stand unbroken, with the first place;
 3. `decide`: a bucket, to what is settled: doubts of which exactly one reading does.
 
-A file of a round has one row group for each bucket of the next.
+Each task writes one file for each bucket of the next round, and holds no more than about ROWS rows beside what it has
+packed already.
 """
 
 from __future__ import annotations
@@ -29,9 +30,10 @@ from urlmend.results.dataset import SETTLED, SETTLED_SCHEMA, SETTLING, Dataset, 
 from urlmend.results.doubts import OF_DOUBTS
 from urlmend.results.parts import table_bytes
 
-# About how many URLs one task of the first round reads, and one of the second is to expect: some 200 MB of memory.
+# About how many URLs a task of the first round reads, and one of the second is to expect.
+GROUP = 1 << 24
 ROWS = 1 << 20
-_MOST_BUCKETS = 1024
+_MOST_BUCKETS = 256
 
 _WHOLE = pa.schema([("url", pa.string()), ("id", pa.int64())])
 # A reading of a URL in doubt: which one of them, how many findings of that URL speak of the doubt.
@@ -39,11 +41,11 @@ _DOUBT = pa.schema([("url", pa.string()), ("id", pa.int64()), ("reading", pa.int
 _ATTESTED = _DOUBT.append(pa.field("decided_by", pa.int64()))
 
 
-def settle(client: Client, dataset: Dataset, units: list[UnitRow], *, patience: float, rows: int = ROWS) -> Settled:
-    """Write what is settled, for units in their order. Raises ClusterError, OSError."""
+def settle(client: Client, dataset: Dataset, units: list[UnitRow], *, patience: float, size: int = GROUP) -> Settled:
+    """Write what is settled, for units in their order; `size` stands for GROUP. Raises ClusterError, OSError."""
     dataset.remove(SETTLING, SETTLED)
-    groups = list(enumerate(_groups(units, rows)))
-    buckets = min(_MOST_BUCKETS, 1 + sum(unit.urls for unit in units) // rows)
+    groups = list(enumerate(_groups(units, size)))
+    buckets = min(_MOST_BUCKETS, 1 + sum(unit.urls for unit in units) // size)
     run = partial(_done, client, patience=patience)
     run(partial(_spread, dataset, buckets), groups)
     run(partial(_attest, dataset, buckets, len(groups)), range(buckets))
@@ -52,7 +54,7 @@ def settle(client: Client, dataset: Dataset, units: list[UnitRow], *, patience: 
     return Settled(sum(one.doubts for one in settled), sum(one.findings for one in settled))
 
 
-def _groups(units: list[UnitRow], rows: int) -> Iterator[list[tuple[str, int]]]:
+def _groups(units: list[UnitRow], size: int) -> Iterator[list[tuple[str, int]]]:
     """The units, so many together that they have about so many URLs: the names of their parts, and their first ids."""
     group: list[tuple[str, int]] = []
     count = 0
@@ -60,7 +62,7 @@ def _groups(units: list[UnitRow], rows: int) -> Iterator[list[tuple[str, int]]]:
         if unit.urls:
             group.append((unit.unit, unit.first_id))
             count += unit.urls
-        if count >= rows:
+        if count >= size:
             yield group
             group, count = [], 0
     if group:
@@ -80,19 +82,23 @@ def _done(client: Client, do: Callable[[Any], Any], work: Iterable[Any], *, pati
 def _spread(dataset: Dataset, buckets: int, group: tuple[int, list[tuple[str, int]]]) -> None:
     """The first round, for a group of parts."""
     number, parts = group
+    whole_urls = _Buckets(dataset, f"whole-{number}", _WHOLE, buckets)
+    in_doubt = _Buckets(dataset, f"doubts-{number}", _DOUBT, buckets)
     first: dict[str, int] = {}
-    doubts: list[tuple[Any, ...]] = []
     for name, first_id in parts:
         for place, (url, *doubt) in enumerate(_rows(dataset, part_name(name)), first_id):
-            if doubt[0]:
-                readings = enumerate([url, *json.loads(doubt[1])])
-                doubts += ((text, place, reading, doubt[2]) for reading, text in readings)
-            if doubt[3]:
+            is_doubtful, others, findings, is_whole = doubt
+            if is_doubtful:
+                for reading, text in enumerate([url, *json.loads(others)]):
+                    in_doubt.add(_bucket(text, buckets), (text, place, reading, findings))
+            if is_whole:
                 first.setdefault(url, place)
-    _write(
-        dataset, f"whole-{number}", _WHOLE, buckets, ((_bucket(url, buckets), (url, at)) for url, at in first.items())
-    )
-    _write(dataset, f"doubts-{number}", _DOUBT, buckets, ((_bucket(row[0], buckets), row) for row in doubts))
+        if len(first) >= ROWS:
+            whole_urls.add_all((_bucket(row[0], buckets), row) for row in first.items())
+            first.clear()
+    whole_urls.add_all((_bucket(row[0], buckets), row) for row in first.items())
+    whole_urls.close()
+    in_doubt.close()
 
 
 def _rows(dataset: Dataset, name: str) -> Iterator[tuple[Any, ...]]:
@@ -118,9 +124,10 @@ def _attest(dataset: Dataset, buckets: int, groups: int, bucket: int) -> None:
     for number in range(groups if wanted else 0):
         for url, place in _read(dataset, f"whole-{number}", bucket):
             if url in wanted:
-                first.setdefault(url, place)  # groups are in the order of the archives
-    attested = ((row[1] % buckets, (*row, first[row[0]])) for row in doubts if row[0] in first)
-    _write(dataset, f"attested-{bucket}", _ATTESTED, buckets, attested)
+                first.setdefault(url, place)  # groups are in the order of the archives, and so is what one has
+    attested = _Buckets(dataset, f"attested-{bucket}", _ATTESTED, buckets)
+    attested.add_all((row[1] % buckets, (*row, first[row[0]])) for row in doubts if row[0] in first)
+    attested.close()
 
 
 def _decide(dataset: Dataset, buckets: int, bucket: int) -> Settled:
@@ -140,27 +147,56 @@ def _bucket(text: str, buckets: int) -> int:
     return zlib.crc32(text.encode()) % buckets
 
 
-def _write(
-    dataset: Dataset, name: str, schema: pa.Schema, buckets: int, rows: Iterable[tuple[int, tuple[Any, ...]]]
-) -> None:
-    """Write a file of a round: of each bucket, a row group."""
-    spread: list[list[tuple[Any, ...]]] = [[] for _ in range(buckets)]
-    for bucket, row in rows:
-        spread[bucket].append(row)
-    out = io.BytesIO()
-    # Sorted, each text is written as what it does not share with the one before.
-    encoding = {field.name: "DELTA_BYTE_ARRAY" for field in schema if field.type == pa.string()}
-    with parquet.ParquetWriter(
-        out, schema, compression="zstd", use_dictionary=False, column_encoding=encoding
-    ) as writer:
-        for found in spread:
-            columns = zip(*sorted(found), strict=True) if found else ((),) * len(schema)
-            writer.write_table(pa.table(dict(zip(schema.names, columns, strict=True)), schema=schema))
-    dataset.write(f"{SETTLING}/{name}.parquet", out.getvalue())
+class _Buckets:
+    """What a task writes: a file for each bucket."""
+
+    def __init__(self, dataset: Dataset, name: str, schema: pa.Schema, buckets: int) -> None:
+        self._dataset = dataset
+        self._name = name
+        self._schema = schema
+        # Sorted, each text is written as what it does not share with the one before.
+        encoding = {field.name: "DELTA_BYTE_ARRAY" for field in schema if field.type == pa.string()}
+        options = {"compression": "zstd", "use_dictionary": False, "column_encoding": encoding}
+        self._files = [io.BytesIO() for _ in range(buckets)]
+        self._writers = [parquet.ParquetWriter(file, schema, **options) for file in self._files]
+        self._rows: list[list[tuple[Any, ...]]] = [[] for _ in range(buckets)]
+        self._count = 0
+
+    def add(self, bucket: int, row: tuple[Any, ...]) -> None:
+        """Put a row into a bucket."""
+        self._rows[bucket].append(row)
+        self._count += 1
+        if self._count >= ROWS:
+            self._pack()
+
+    def add_all(self, rows: Iterable[tuple[int, tuple[Any, ...]]]) -> None:
+        """Put rows into buckets."""
+        for bucket, row in rows:
+            self.add(bucket, row)
+
+    def close(self) -> None:
+        """Write the files."""
+        self._pack()
+        for bucket, (file, writer) in enumerate(zip(self._files, self._writers, strict=True)):
+            writer.close()
+            self._dataset.write(_file(self._name, bucket), file.getvalue())
+
+    def _pack(self) -> None:
+        for writer, rows in zip(self._writers, self._rows, strict=True):
+            if rows:
+                columns = dict(zip(self._schema.names, zip(*sorted(rows), strict=True), strict=True))
+                writer.write_table(pa.table(columns, schema=self._schema))
+                rows.clear()
+        self._count = 0
 
 
 def _read(dataset: Dataset, name: str, bucket: int) -> Iterator[tuple[Any, ...]]:
-    """The rows of a bucket."""
-    with dataset.open(f"{SETTLING}/{name}.parquet") as file:
-        table = parquet.ParquetFile(file).read_row_group(bucket)
-    return zip(*(column.to_pylist() for column in table.columns), strict=True)
+    """The rows of a file, a stretch after the other."""
+    with dataset.open(_file(name, bucket)) as file:
+        found = parquet.ParquetFile(io.BytesIO(file.read()))
+    for number in range(found.num_row_groups):
+        yield from zip(*(column.to_pylist() for column in found.read_row_group(number).columns), strict=True)
+
+
+def _file(name: str, bucket: int) -> str:
+    return f"{SETTLING}/{name}-{bucket}.parquet"
