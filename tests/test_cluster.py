@@ -14,6 +14,7 @@ import urllib.request
 import pytest
 
 from test_scan import BOX, MESSAGES, PASSWORD
+from test_web_archives import archive
 from urlmend.batch import Failure
 from urlmend.results.doubts import settle
 from urlmend.scanning import FindingRow, Outcome, UrlRow
@@ -130,6 +131,7 @@ ARCHIVES = {
     **{f"mail/maildir/cur/{number}": text for number, text in enumerate(MESSAGES[:12])},
     "mail/maildir/new/1": MESSAGES[0],
     "mail/maildir/tmp/2": MESSAGES[1],
+    "mail/page.warc.wet.gz": archive(),
     "mail/notes.txt": "see http://a.example/b|c or <URL:http://www.canal.example.org/plans/7/yearly-\nplan.html>\n",
     "mail/damaged.gz": gzip.compress((BOX + NOISE).encode())[:-300],
     "mail/large.txt.gz": gzip.compress(f"http://a.example/|x\n\n{NOISE}http://b.example/|x\n".encode()),
@@ -140,16 +142,16 @@ def test_a_cluster_finds_what_one_machine_finds(urlmend, tree, tmp_path):
     tree(ARCHIVES)
     alone = urlmend("scan", "mail", "gone.txt", "-o", "alone.sqlite", env=UNIT_SIZE)
     done = urlmend(
-        "scan", "mail", "gone.txt", "-o", "together", "--scheduler", "local", "--processes", "2", env=UNIT_SIZE
+        "scan", "mail", "gone.txt", "-o", "mail/out", "--scheduler", "local", "--processes", "2", env=UNIT_SIZE
     )
     assert (alone.status, done.status) == (2, 2), done.err
     assert "gone.txt: No such file" in done.err
     assert "damaged.gz: " in done.err
-    assert rows_of(tmp_path / "together", tmp_path) == rows(tmp_path / "alone.sqlite")
+    assert rows_of(tmp_path / "mail" / "out", tmp_path) == rows(tmp_path / "alone.sqlite")
     # So do the reports, but for the number of pieces.
-    texts = [urlmend("report", name).out.partition("\n")[2] for name in ("alone.sqlite", "together")]
+    texts = [urlmend("report", name).out.partition("\n")[2] for name in ("alone.sqlite", "mail/out")]
     assert len({"".join(line for line in text.splitlines() if "pieces read" not in line) for text in texts}) == 1
-    for path in (tmp_path / "together").rglob("*"):
+    for path in (tmp_path / "mail" / "out").rglob("*"):
         assert path.is_dir() or PASSWORD.encode() not in path.read_bytes(), path
 
 
