@@ -414,3 +414,18 @@ def test_a_scan_that_is_told_to_stop_keeps_what_is_done(tree, urlmend, workers):
     assert process.returncode == 143, said
     assert said == b"urlmend: stopped, the same command goes on\n"
     assert urlmend(*named, env=UNIT_SIZE).status == 1
+
+
+def test_a_scheduler_that_is_gone_ends_the_scan(tree):
+    folder = tree({"box": BOX * 20})
+    others = started(WORKERS)
+    named = (f"{folder}/box", "-o", f"{folder}/out", "--scheduler", others.stdout.readline().strip())
+    process = subprocess.Popen(
+        [sys.executable, "-m", "urlmend", "scan", *named], env={**os.environ, **UNIT_SIZE}, stderr=subprocess.PIPE
+    )
+    while process.poll() is None and len(list((folder / "out" / "urls").glob("*.parquet"))) < 3:
+        time.sleep(0.01)
+    others.kill()
+    _, said = process.communicate(timeout=60)
+    ended(others)
+    assert (process.returncode, said) == (2, b"urlmend: the scheduler is gone; the same command goes on\n")

@@ -10,6 +10,7 @@ from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 from distributed import CancelledError, Client, Future, KilledWorker, LocalCluster
+from distributed.comm import CommClosedError
 
 from urlmend.batch import Failure
 
@@ -35,10 +36,11 @@ def connected(scheduler: str, processes: int, patience: float) -> Iterator[Clien
 
     Raises ClusterError if there is no scheduler, or no worker for so many seconds.
     """
+    logging.disable(logging.CRITICAL)  # outcomes tell what goes wrong
     cluster = None
     try:
         if scheduler == LOCAL:
-            quiet = {"dashboard_address": None, "silence_logs": logging.CRITICAL}  # outcomes tell what goes wrong
+            quiet = {"dashboard_address": None, "silence_logs": logging.CRITICAL}
             cluster = LocalCluster(n_workers=processes, threads_per_worker=1, **quiet)
         client = Client(cluster or scheduler, timeout=min(patience, 30))
     except (OSError, ValueError, RuntimeError) as error:
@@ -126,8 +128,8 @@ def _outcome(client: Client, future: Future, patience: float) -> Outcome | Failu
         outcome: Outcome = future.result(timeout=patience)
     except KilledWorker:
         return Failure("the workers that read it were lost, one after the other")
-    except CancelledError as error:
-        if client.status != "running":
+    except (CancelledError, CommClosedError) as error:
+        if client.status != "running" or isinstance(error, CommClosedError):
             raise ClusterError("the scheduler is gone") from error
         return Failure("the cluster has given it up")
     except Exception as error:  # whatever one piece of work runs into, the others go on

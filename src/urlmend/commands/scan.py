@@ -239,8 +239,8 @@ class Scan:
         self._failed = True
 
 
-class Stopped(Exception):  # noqa: N818  # nothing is wrong
-    """The scan was told to stop; `status` is what it exits with."""
+class Stopped(BaseException):
+    """The scan was told to stop; `status` is what it exits with. What one piece of work runs into is no such thing."""
 
     def __init__(self, number: int) -> None:
         """Take the number of the signal."""
