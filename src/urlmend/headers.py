@@ -15,7 +15,7 @@ _BLANK_LINE = re.compile(rb"\r?\n")
 _CONTINUED = re.compile(rb"[^\n]*(?:\n[ \t][^\n]*)*")
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
 _PARAMETER = re.compile(
-    r"""[;\s]\s*([A-Za-z0-9_.!#$%&+^`{}|~-]+(?:\*[0-9]+)?\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;\s"]*))""", re.DOTALL
+    r"""(?<=[;\s])([A-Za-z0-9_.!#$%&+^`{}|~-]+(?:\*[0-9]+)?\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;\s"]*))""", re.DOTALL
 )
 _TYPE = re.compile(r"\s*([A-Za-z0-9!#$&^_.+-]+)\s*/\s*([A-Za-z0-9!#$&^_.+-]+)")
 _WORD = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
@@ -48,7 +48,12 @@ def field(block: bytes, lower: bytes, name: bytes) -> str | None:
         at = lower.find(b"\n" + name + b" ")  # blanks before the colon: obsolete, and still met
         if at < 0 or not block[at + 1 + len(name) :].lstrip(b" \t").startswith(b":"):
             return None
-    match = _CONTINUED.match(block, block.index(b":", at) + 1)
+    return value_behind(block, block.index(b":", at))
+
+
+def value_behind(block: bytes, colon: int) -> str:
+    """The value of the field whose name ends with the colon at an offset."""
+    match = _CONTINUED.match(block, colon + 1)
     value = match.group() if match else b""
     text = value.decode("utf-8", "surrogateescape").strip()
     return _FOLD.sub("", text) if "\n" in text else text

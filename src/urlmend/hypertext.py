@@ -17,7 +17,7 @@ from urlmend.spans import SegmentMap, Span
 
 # What no reader sees. It is blanked out, so that everything else keeps its place.
 _HIDDEN = re.compile(
-    r"<!--.*?(?:-->|\Z)|<script\b.*?(?:</script[^>]*>|\Z)|<style\b.*?(?:</style[^>]*>|\Z)|<[!?][^>]*>",
+    r"<!--.*?(?:-->|\Z)|<script\b.*?(?:</script[^>]*(?:>|\Z)|\Z)|<style\b.*?(?:</style[^>]*(?:>|\Z)|\Z)|<[!?][^>]*(?:>|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
 # A tag ends at its `>`, one in a quoted value left out; no value may hold a `<`, so that a lost quote does no harm
@@ -52,12 +52,14 @@ _LOOK_BACK = "|".join(rf"(?<=[\s\"'/:](?:{names})=)" for names in _ATTRIBUTE_NAM
 _VALUE = r"\s*(?:\"([^\"<>]*)\"|'([^'<>]*)'|([^\s<>\"']+))"
 _ATTRIBUTE = re.compile(rf"=(?:{_LOOK_BACK}){_VALUE}", re.IGNORECASE)
 # Those with an absolute URL as their value, which are all that count where no value holds more than a URL.
-_ABSOLUTE_ATTRIBUTE = re.compile(rf"=(?=\s*[\"']?\s*[A-Za-z][A-Za-z0-9+.\s-]*:)(?:{_LOOK_BACK}){_VALUE}", re.IGNORECASE)
-_HOLDS_MORE = re.compile(r"content=\s*[\"']?\s*[0-9.]")
+_ABSOLUTE_ATTRIBUTE = re.compile(
+    rf"=(?=\s*+[\"']?\s*+[A-Za-z][A-Za-z0-9+.\s-]*:)(?:{_LOOK_BACK}){_VALUE}", re.IGNORECASE
+)
+_HOLDS_MORE = re.compile(r"content=\s*+[\"']?\s*+[0-9.]")
 _BLANK_BEFORE_EQUALS = re.compile(r"(?<=[A-Za-z])(\s{1,20})=")
 _ABSOLUTE = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.\s-]*:")
-_REFRESH = re.compile(r"\s*[0-9.]+\s*[;,]\s*(?:url\s*=)?\s*['\"]?(.*?)['\"]?\s*$", re.IGNORECASE | re.DOTALL)
-_LISTED = re.compile(r"[^\s,:]+:[^\s]*[^\s,]")
+_BEFORE_REFRESH = re.compile(r"\s*+[0-9.]++\s*+[;,]\s*+(?:url\s*+=\s*+)?['\"]?", re.IGNORECASE)
+_LISTED = re.compile(r"(?<![^\s,:])[^\s,:]++:[^\s]*[^\s,]")
 
 
 class Hypertext(NamedTuple):
@@ -145,13 +147,19 @@ def _links(bare: str) -> list[tuple[int, str]]:
             continue
         name = bare[max(0, match.start() - 7) : match.start()].lower()
         if name == "content":
-            refresh = _REFRESH.match(value)
-            value, start = (refresh.group(1), start + refresh.start(1)) if refresh else ("", start)
+            before = _BEFORE_REFRESH.match(value)
+            value, start = (_refreshed(value, before.end()), start + before.end()) if before else ("", start)
         if name.endswith("srcset"):
             found += [(start + item.start(), item.group()) for item in _LISTED.finditer(value)]
         elif _ABSOLUTE.match(value):
             found.append((start, value))
     return found
+
+
+def _refreshed(value: str, start: int) -> str:
+    """The URL that begins in a value, less the quote at its end."""
+    url = value[start:].rstrip()
+    return url[:-1] if url.endswith(("'", '"')) else url
 
 
 @cache

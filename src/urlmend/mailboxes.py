@@ -14,8 +14,10 @@ BLOCK = 1 << 22
 MAX_MESSAGE = 1 << 26
 _LONGEST_SEPARATOR = 1000
 
-# A separator has a date behind it: a time of day and a year (RFC 4155 appendix A, and what programs write).
-_SEPARATOR = re.compile(rb"From [^\n]*?[ \t][0-9]{1,2}:[0-9]{2}[^\n]*(?:19|20)[0-9]{2}[^\n]*\n")
+# A separator has a date behind it: a time of day and a year (RFC 4155 appendix A, and what programs write). Each piece
+# is the first that fits: to try the others would take a time that grows with the cube of a line.
+SEPARATOR = rb"From (?>[^\n]*?[ \t][0-9]{1,2}:[0-9]{2})(?>[^\n]*?(?:19|20)[0-9]{2})[^\n]*+\n"
+_SEPARATOR = re.compile(SEPARATOR)
 _BATCH = re.compile(rb"#! rnews ([0-9]{1,12})[^\n]*\n")
 _CONTENT_LENGTH = re.compile(rb"\ncontent-length[ \t]*:[ \t]*([0-9]{1,12})", re.IGNORECASE)
 
@@ -124,16 +126,16 @@ def _header_with_length(buffer: bytes, start: int) -> int:
 
 def _batched(buffer: bytes, stream: BinaryIO, name: str) -> Iterator[RawMessage]:
     """The articles of an rnews batch: each has a line before it that tells its length."""
-    number, line = 0, 1
-    while (match := _BATCH.match(buffer)) is not None:
+    number, line, at = 0, 1, 0
+    while (match := _BATCH.match(buffer, at)) is not None:
         length = min(int(match.group(1)), MAX_MESSAGE)
         while len(buffer) < match.end() + length and (block := stream.read(BLOCK)):
             buffer += block
         stop = match.end() + length
         yield RawMessage(buffer[match.end() : stop], name, number, line + 1)
-        number, line = number + 1, line + buffer.count(b"\n", 0, stop)
-        buffer = buffer[stop:]
-        if len(buffer) < HEAD:
-            buffer += stream.read(BLOCK)
-    if buffer.strip():  # what no length accounts for
-        yield RawMessage(buffer + stream.read(MAX_MESSAGE), name, number, line)
+        number, line, at = number + 1, line + buffer.count(b"\n", at, stop), stop
+        if len(buffer) - at < HEAD:
+            buffer, at = buffer[at:] + stream.read(BLOCK), 0
+    rest = buffer[at:]
+    if rest.strip():  # what no length accounts for
+        yield RawMessage(rest + stream.read(MAX_MESSAGE), name, number, line)

@@ -9,8 +9,10 @@ from urlmend.spans import SegmentMap
 
 IDENTITY = ("", "7bit", "8bit", "binary")
 
-_TRAILING_BLANKS = re.compile(rb"[ \t]+(?=\r?\n|\Z)")
-_QP = re.compile(rb"=([0-9A-Fa-f]{2})|=(?:\r?\n|\Z)|[ \t]+(?=\r?\n|\Z)")
+# Not from each blank of a run anew.
+_BLANKS_AT_END = rb"(?<![ \t])[ \t]++(?=\r?\n|\Z)"
+_TRAILING_BLANKS = re.compile(_BLANKS_AT_END)
+_QP = re.compile(rb"=([0-9A-Fa-f]{2})|=(?:\r?\n|\Z)|" + _BLANKS_AT_END)
 # Mailing lists put text behind the data, without a word in the header.
 _FOOTER = re.compile(rb"\n[ \t\r]*\n(?=[^\n]*[^A-Za-z0-9+/=\r\n])")
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, NamedTuple
 
 from urlmend.inputs import STDIN, Problem, Reading, files, is_packed
-from urlmend.mailboxes import MAX_MESSAGE, is_mail
+from urlmend.mailboxes import MAX_MESSAGE, SEPARATOR, is_mail
 
 # About how much a unit holds, and how many files at most.
 SIZE = 1 << 23
@@ -19,9 +19,7 @@ _WINDOW = 1 << 20
 # Larger files of plain text are cut too, where a paragraph ends.
 _LARGE = 1 << 25
 
-_SEPARATOR = re.compile(
-    rb"(?:(?<=\n\n)|(?<=\n\r\n))From [^\n]*?[ \t][0-9]{1,2}:[0-9]{2}[^\n]*(?:19|20)[0-9]{2}[^\n]*\n"
-)
+_SEPARATOR = re.compile(rb"(?:(?<=\n\n)|(?<=\n\r\n))" + SEPARATOR)
 _PARAGRAPH = re.compile(rb"(?<=\n)\r?\n(?=[^\r\n])")
 
 
