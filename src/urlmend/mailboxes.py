@@ -116,7 +116,9 @@ def _by_content_length(buffer: bytes, start: int) -> int | None:
 
 def _header_with_length(buffer: bytes, start: int) -> int:
     """The end of a message's header, roughly, if it seems to state the length of the body; 0 if not."""
-    near = buffer.find(b"\n\n", start, start + HEAD)
+    end = buffer.find(b"\n", start, start + HEAD)
+    blank = b"\n\r\n" if buffer[end - 1 : end] == b"\r" else b"\n\n"
+    near = buffer.find(blank, start, start + HEAD)
     near = near if near >= 0 else start + HEAD
     # Most mailboxes have no such field: two plain look-ups cost less than one without regard to case.
     if buffer.find(b"ontent-Length", start, near) < 0 and buffer.find(b"ontent-length", start, near) < 0:
@@ -134,8 +136,8 @@ def _batched(buffer: bytes, stream: BinaryIO, name: str) -> Iterator[RawMessage]
         stop = match.end() + length
         yield RawMessage(buffer[match.end() : stop], name, number, line + 1)
         number, line, at = number + 1, line + buffer.count(b"\n", at, stop), stop
-        if len(buffer) - at < HEAD:
-            buffer, at = buffer[at:] + stream.read(BLOCK), 0
+        if len(buffer) - at < HEAD and (block := stream.read(BLOCK)):
+            buffer, at = buffer[at:] + block, 0
     rest = buffer[at:]
     if rest.strip():  # what no length accounts for
         yield RawMessage(rest + stream.read(MAX_MESSAGE), name, number, line)
