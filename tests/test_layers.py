@@ -12,11 +12,11 @@ PACKAGE = Path(urlmend.__file__).parent
 # A module may import what stands on a lower floor. A new module needs a line here.
 FLOORS = {
     0: (
-        *("batch", "results", "results.doubts", "alignment", "spans", "patterns"),
+        *("results", "results.doubts", "alignment", "spans", "patterns"),
         *("registry_schemes", "charsets", "confusables", "rewrite"),
     ),
     1: ("model", "grammar", "rfc1738", "secrets", "escapes"),
-    2: ("schemes", "clean", "suppressions", "rules.registry", "fixer", "reports", "terminal"),
+    2: ("schemes", "clean", "suppressions", "rules.registry", "fixer", "reports", "terminal", "batch"),
     3: (
         *("breaks", "boundary", "joins", "evidence", "decode", "transfer", "headers", "hypertext", "whatwg"),
         *(

@@ -18,6 +18,7 @@ from urlmend.escapes import printable
 from urlmend.inputs import STDIN
 from urlmend.model import PROFILES, Result
 from urlmend.reports import FORMATS, Look, report
+from urlmend.secrets import redact
 from urlmend.tally import Tally
 from urlmend.terminal import say
 
@@ -113,9 +114,9 @@ def _show(settings: Config, path: str) -> int:
         key = field.replace("_", "-")
         if isinstance(value, Mapping):
             rows = ", ".join(f"{json.dumps(name)} = {json.dumps(item)}" for name, item in value.items())
-            print(f"{key} = {{{rows}}}")
+            print(redact(f"{key} = {{{rows}}}"))
         else:
-            print(f"{key} = {json.dumps(value)}")
+            print(redact(f"{key} = {json.dumps(value)}"))
     return CLEAN
 
 

@@ -13,6 +13,7 @@ from urlmend.config import ConfigError
 from urlmend.escapes import sound
 from urlmend.inputs import Problem
 from urlmend.scanning import Outcome, UrlRow
+from urlmend.secrets import redact
 from urlmend.units import Unit
 
 VERSION = "1"
@@ -37,7 +38,7 @@ class Database:
 
         Raises ConfigError for a file that is no such database, or that was made with other settings.
         """
-        wanted = {"version": VERSION, **{name: json.dumps(value) for name, value in settings.items()}}
+        wanted = {"version": VERSION, **{name: redact(json.dumps(value)) for name, value in settings.items()}}
         try:
             self._connection = sqlite3.connect(path, isolation_level=None)
             self._connection.execute("PRAGMA foreign_keys = ON")
@@ -118,7 +119,7 @@ class Database:
 
     def fail(self, problem: Problem, unit: Unit | None = None) -> None:
         """Note a problem, and that it was with a unit: the next scan tries that again."""
-        self._connection.execute("INSERT INTO problems (name, reason) VALUES (?, ?)", tuple(map(sound, problem)))
+        self._connection.execute("INSERT INTO problems (name, reason) VALUES (?, ?)", _told(problem))
         if unit is not None:
             self._count_on(unit, unit.count_lines(), 0)
             self._position += 1
@@ -186,7 +187,7 @@ class Database:
                 if numbers[row.url]
             ),
         )
-        problems = [(unit, *map(sound, problem)) for problem in outcome.problems]
+        problems = [(unit, *_told(problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
 
     def _numbers(self, cursor: sqlite3.Cursor, rows: Iterable[UrlRow], first: int) -> list[int]:
@@ -201,6 +202,10 @@ class Database:
             numbers.append(0 if known else first)
             first += not known
         return numbers
+
+
+def _told(problem: Problem) -> tuple[str, str]:
+    return sound(problem.name), sound(redact(problem.reason))
 
 
 def _plus(number: int | None, before: int) -> int | None:
