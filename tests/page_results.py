@@ -17,7 +17,7 @@ HOSTILE = (
     '"><img src=x onerror="document.title=\'owned\'">',
     "</style></script></textarea><svg onload=document.title='owned'>",
     "javascript:document.title='owned'",
-    "\u202egnp.elpmaxe\u202c \u2066\u200b\u061c\x1b[31m\x00\x07",
+    "\x1b[31m\u202egnp.elpmaxe\u202c \u2066\u200b\u061c\x00\x07",
     "{{ 7 * 7 }} {% for x in y %} ${1} &amp; &lt;",
     "河川.example e\u0301te\u0301 " + "שלום" + " 🛶",
     "</title></head><body onload=document.title='owned'>",

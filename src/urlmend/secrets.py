@@ -137,7 +137,9 @@ def _nested(text: str, depth: int) -> Iterator[Span]:
             continue
         end = _END_OF_VALUE.search(text, match.end())
         stop = end.start() if end else len(text)
-        pieces, offsets, at = [], [], match.start()
+        pieces: list[str] = []
+        offsets: list[int] = []
+        at = match.start()
         for escape in _ESCAPE.finditer(text, at, stop):
             pieces += [text[at : escape.start()], chr(int(escape.group(1), 16))]
             offsets += range(at, escape.start() + 1)
