@@ -195,8 +195,13 @@ class Run:
     def _output(self) -> Iterator[TextIO]:
         """Where the report goes: to a file, or to standard output unless the mended text does."""
         if self._options.output:
+            from urlmend.rewrite import whole
+
             try:
-                with open(self._options.output, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as out:
+                with (
+                    whole(self._options.output) as name,
+                    open(name, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as out,
+                ):
                     yield out
             except OSError as error:
                 raise ConfigError(f"{self._options.output}: {error.strerror}") from error

@@ -109,7 +109,8 @@ class Database:
             self._write(cursor, number, outcome, lines, messages)
             cursor.execute("COMMIT")
         except BaseException:
-            cursor.execute("ROLLBACK")
+            if self._connection.in_transaction:  # a full disk has undone it already
+                cursor.execute("ROLLBACK")
             raise
         self._done[unit.key] = number
         self._kept.add(number)
