@@ -1,4 +1,4 @@
-"""Full disks, files that change or are gone, workers without memory, odd names and locales: nothing that is done is lost."""
+"""Full disks, files that change or are gone, workers without memory, odd names: nothing that is done is lost."""
 
 import os
 import sqlite3
@@ -42,7 +42,7 @@ FULL = [
 
 @pytest.mark.parametrize("arguments", FULL, ids=" ".join)
 def test_on_a_full_disk_old_files_stay_whole(tree, arguments):
-    old = {name: "" for name in ("old.json", "old.csv", "old.jsonl")}
+    old = dict.fromkeys(("old.json", "old.csv", "old.jsonl"), "")
     folder = tree({"many.txt": MANY, **old})
     for name in old:
         (folder / name).write_text("")
@@ -192,3 +192,13 @@ def test_a_full_disk_for_what_is_printed(tree, arguments):
     assert done.returncode == 2
     assert b"No space left on device" in done.stderr
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="needs a file that can be opened and not read")
+@pytest.mark.parametrize("command", ["find", "lint", "scan"])
+def test_a_file_that_fails_while_it_is_read(urlmend, tree, command):
+    tree({"a.txt": TEXT, "z.txt": TEXT})
+    done = urlmend(command, "a.txt", "/proc/self/mem", "z.txt")
+    assert done.status == 2
+    assert done.err.startswith("urlmend: /proc/self/mem: Input/output error\n")
+    assert len(done.lines) == 2
