@@ -37,13 +37,25 @@ class Member(NamedTuple):
     head: bytes
 
 
+class _Allowance:
+    """How many bytes may still be unpacked from a file: from all that is in it, and in that, together."""
+
+    def __init__(self, packed: int) -> None:
+        self.left = max(FREE_SIZE, packed * MAX_RATIO)
+
+    def take(self, count: int) -> None:
+        """Take so many bytes off. Raises ArchiveError if there are not so many left."""
+        self.left -= count
+        if self.left < 0:
+            raise ArchiveError(f"unpacks to more than {MAX_RATIO} times its size")
+
+
 class _Counted(io.RawIOBase):
     """A stream that ends with an ArchiveError where it grows out of proportion."""
 
-    def __init__(self, stream: BinaryIO, packed: int) -> None:
+    def __init__(self, stream: BinaryIO, allowance: _Allowance) -> None:
         self._stream = stream
-        self._allowed = max(FREE_SIZE, packed * MAX_RATIO)
-        self._count = 0
+        self._allowance = allowance
 
     def readable(self) -> bool:
         """Always."""
@@ -52,9 +64,7 @@ class _Counted(io.RawIOBase):
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         """Fill a buffer; the number of bytes. Raises ArchiveError."""
         data = self._stream.read(len(buffer))
-        self._count += len(data)
-        if self._count > self._allowed:
-            raise ArchiveError(f"unpacks to more than {MAX_RATIO} times its size")
+        self._allowance.take(len(data))
         buffer[: len(data)] = data
         return len(data)
 
@@ -72,12 +82,16 @@ def damage() -> tuple[type[Exception], ...]:
     return (ArchiveError, OSError, EOFError, ValueError, RuntimeError, *formats)
 
 
-def members(name: str, stream: BinaryIO, packed: int, depth: int = 0) -> Iterator[Member]:
+def members(name: str, stream: BinaryIO, packed: int) -> Iterator[Member]:
     """The streams that a stream holds: itself, or what is packed in it, at any depth up to MAX_DEPTH.
 
     `packed` is its size in bytes. Raises ArchiveError, and what the standard library's modules
     for these formats raise, for damaged or excessive archives.
     """
+    return _members(name, stream, _Allowance(packed), 0)
+
+
+def _members(name: str, stream: BinaryIO, allowance: _Allowance, depth: int) -> Iterator[Member]:
     head = stream.read(HEAD)
     unpack = _format(head, name)
     if unpack is None:
@@ -85,8 +99,8 @@ def members(name: str, stream: BinaryIO, packed: int, depth: int = 0) -> Iterato
         return
     if depth >= MAX_DEPTH:
         raise ArchiveError(f"more than {MAX_DEPTH} archives inside each other")
-    for inner, content in unpack(name, Joined(head, stream).buffered(), packed):
-        yield from members(inner, content, packed, depth + 1)
+    for inner, content in unpack(name, Joined(head, stream).buffered(), allowance):
+        yield from _members(inner, content, allowance, depth + 1)
 
 
 class Joined(io.RawIOBase):
@@ -115,7 +129,7 @@ class Joined(io.RawIOBase):
         return len(data)
 
 
-_Unpack = Callable[[str, BinaryIO, int], Iterator[tuple[str, BinaryIO]]]
+_Unpack = Callable[[str, BinaryIO, _Allowance], Iterator[tuple[str, BinaryIO]]]
 
 
 def _format(head: bytes, name: str) -> _Unpack | None:
@@ -129,8 +143,8 @@ def _format(head: bytes, name: str) -> _Unpack | None:
 
 
 def _single(opener: Callable[[BinaryIO], BinaryIO]) -> _Unpack:
-    def unpack(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, BinaryIO]]:
-        yield name, cast("BinaryIO", io.BufferedReader(_Counted(opener(stream), packed), HEAD))
+    def unpack(name: str, stream: BinaryIO, allowance: _Allowance) -> Iterator[tuple[str, BinaryIO]]:
+        yield name, cast("BinaryIO", io.BufferedReader(_Counted(opener(stream), allowance), HEAD))
 
     return unpack
 
@@ -161,7 +175,7 @@ def _zstd(stream: BinaryIO) -> BinaryIO:
     return cast("BinaryIO", zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
 
 
-def _tar(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, BinaryIO]]:  # noqa: ARG001
+def _tar(name: str, stream: BinaryIO, allowance: _Allowance) -> Iterator[tuple[str, BinaryIO]]:  # noqa: ARG001
     import tarfile
 
     with tarfile.open(fileobj=stream, mode="r|") as archive:
@@ -173,12 +187,13 @@ def _tar(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, Binary
                 yield f"{name}!{entry.name}", cast("BinaryIO", content)
 
 
-def _zip(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, BinaryIO]]:
+def _zip(name: str, stream: BinaryIO, allowance: _Allowance) -> Iterator[tuple[str, BinaryIO]]:
     import zipfile
 
-    data = io.BytesIO(stream.read(MAX_NESTED + 1))
-    if data.getbuffer().nbytes > MAX_NESTED:
-        raise ArchiveError(f"a zip file of more than {MAX_NESTED} bytes")
+    data = io.BytesIO()
+    while block := stream.read(HEAD):  # to ask for all at once would take all the memory that it may need
+        if data.write(block) and data.tell() > MAX_NESTED:
+            raise ArchiveError(f"a zip file of more than {MAX_NESTED} bytes")
     with zipfile.ZipFile(data) as archive:
         entries = archive.infolist()
         if len(entries) > MAX_ENTRIES:
@@ -186,7 +201,7 @@ def _zip(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, Binary
         for entry in entries:
             if not entry.is_dir():
                 with archive.open(entry) as content:
-                    counted = _Counted(cast("BinaryIO", content), max(packed, entry.compress_size))
+                    counted = _Counted(cast("BinaryIO", content), allowance)
                     yield f"{name}!{entry.filename}", cast("BinaryIO", io.BufferedReader(counted, HEAD))
 
 
@@ -202,7 +217,7 @@ def is_web_archive(head: bytes) -> bool:
     return head.startswith(_WARC)
 
 
-def _warc(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, BinaryIO]]:  # noqa: ARG001
+def _warc(name: str, stream: BinaryIO, _: _Allowance) -> Iterator[tuple[str, BinaryIO]]:
     """The texts of a web archive (WARC 1.1, section 6.7): what other records have is no text."""
     try:
         from warcio.archiveiterator import ArchiveIterator

@@ -16,7 +16,7 @@ _PREFIX = lazy(rf"[ \t]*(?:{_QUOTE_MARK}[ \t]*)*(?:{_LEADER}[ \t]*)?")
 _MARKS = lazy(r"(?:[ \t]*[>|:])+")
 _QUOTE_RUN = lazy(rf"(?:[ \t]*{_QUOTE_MARK})+")
 # Uneven marks (`>> b>` under `> <URL:http://a/`): one of several `>` on the line, so not the one that closes a wrapper.
-_DEEPER = lazy(r"(?:[ \t]*>)+(?=[^<>\r\n]*[^<>\s][^<>\r\n]*>)")
+_DEEPER = lazy(r"(?:[ \t]*>)+(?=[^\S\r\n]*+[^<>\s][^<>\r\n]*+>)")
 _TRAILING_LEADER = lazy(r"[ \t](\#+|//+!?|/\*+!?|;+|--+|%+)[ \t]")
 # What the lines of a comment begin with when its first line begins with an opener.
 _CONTINUED = {"/*": "*", "/**": "*", "/*!": "*"}
