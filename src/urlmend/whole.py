@@ -140,6 +140,13 @@ def _swept(window: Window, pattern: re.Pattern[str], reader: Reader, stop: int, 
     odd: dict[int, Url] = {}
     opened = -UNCLOSED_REACH  # where a wrapper begins that is none
     while marks:
+        while at < last and starts[at] < stop:
+            # The beginning of one that seemed whole belongs to the last URL, which may be from the stretch before; there
+            # may be something in its rest.
+            if stop < ends[at]:
+                inside = triggers(text, stop, ends[at] + 3, schemeless=schemeless)
+                marks += reversed(inside[: bisect_left(inside, ends[at] * 4)])
+            at += 1
         mark = marks.pop()
         offset = mark >> 2
         before = bisect_left(starts, offset, at, last)
@@ -159,12 +166,6 @@ def _swept(window: Window, pattern: re.Pattern[str], reader: Reader, stop: int, 
         odd[len(found)] = url
         found.append(url.text)
         stop = url.outer.stop
-        while at < last and starts[at] < stop:
-            # The beginning of one that seemed whole belongs to this one; there may be something in its rest.
-            if stop < ends[at]:
-                inside = triggers(text, stop, ends[at] + 3, schemeless=schemeless)
-                marks += reversed(inside[: bisect_left(inside, ends[at] * 4)])
-            at += 1
     return _Swept(found, odd, stop)
 
 
