@@ -140,7 +140,7 @@ def _tarred(entries: dict[str, bytes]) -> bytes:
 
 def configuration(data: bytes) -> None:
     """A settings file: `urlmend.toml`, or a `pyproject.toml` if it has our table."""
-    promises.configuration(data, "pyproject.toml" if b"tool" in data and b"urlmend" in data else "urlmend.toml")
+    promises.configuration(data, "pyproject.toml" if b"tool.urlmend" in data else "urlmend.toml")
 
 
 def _samples() -> Iterator[bytes]:
@@ -196,7 +196,7 @@ URL501 = ["*.test.internal", "ftp://*"]
 URL106 = "info"
 """
     yield b'[tool.urlmend]\nprofile = "whatwg"\nexclude = ["*.md"]\n[tool.urlmend.allow]\nURL4 = ["[a-z]"]\n'
-    yield b"[tool]\nurlmend = 1\n"
+    yield b"tool.urlmend = 1\n"
 
 
 class Target(NamedTuple):

@@ -240,6 +240,8 @@ def fix_file(data, *, unsafe=False):
 
 def mail(data):
     """Everything in mail has a place in the file, and it does not matter how much is read at a time."""
+    if inputs.is_packed(data):
+        return
     documents = read(data)
     size = sum(len(document.text) for document in documents)
     assert size <= 6 * len(data) + 1000, "the same is read many times"
@@ -327,10 +329,9 @@ def configuration(data, name="urlmend.toml"):
         else:
             expected = {0, 1, 2}
         Path(folder, "plan.txt").write_text("see http://a.example/b|c and <ftp://al:h7Tq-92x@a.internal/b-\nc>\n")
-        for words in (("lint", "."), ("lint", "--show-settings"), ("find", ".")):
+        for words in (("lint", "."), ("lint", "--show-settings")):
             status, told = run(folder, *words)
-            if name == "urlmend.toml":
-                assert status in expected, told
+            assert status in expected, told
             assert status != 2 or told.startswith("urlmend: ")
 
 

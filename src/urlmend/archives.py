@@ -14,7 +14,7 @@ from typing import BinaryIO, NamedTuple, cast
 # An archive in an archive in an archive is not looked into further.
 MAX_DEPTH = 4
 MAX_ENTRIES = 1_000_000
-# Beyond this much, a stream may not be more than so many times as long as what it was packed into.
+# Beyond this much, all that is unpacked may not be more than so many times as long as what it was packed into.
 FREE_SIZE = 1 << 26
 MAX_RATIO = 250
 # A packed archive inside another is held in memory.
@@ -34,13 +34,29 @@ class Member(NamedTuple):
     head: bytes
 
 
-class _Counted(io.RawIOBase):
-    """A stream that ends with an ArchiveError where it grows out of proportion."""
+class _Allowance:
+    """How much may still be unpacked of a file of so many bytes."""
 
-    def __init__(self, stream: BinaryIO, packed: int) -> None:
+    def __init__(self, packed: int) -> None:
+        self._left = max(FREE_SIZE, packed * MAX_RATIO)
+
+    def take(self, count: int) -> None:
+        """Unpack so many bytes. Raises ArchiveError if that is too much."""
+        self._left -= count
+        if self._left < 0:
+            raise ArchiveError(f"unpacks to more than {MAX_RATIO} times its size")
+
+
+class _Counted(io.RawIOBase):
+    """A stream that ends with an ArchiveError where an archive grows out of proportion."""
+
+    def __init__(self, stream: BinaryIO, allowance: _Allowance) -> None:
         self._stream = stream
-        self._allowed = max(FREE_SIZE, packed * MAX_RATIO)
-        self._count = 0
+        self._allowance = allowance
+
+    def buffered(self) -> BinaryIO:
+        """The same, read in larger pieces."""
+        return cast("BinaryIO", io.BufferedReader(self, HEAD))
 
     def readable(self) -> bool:
         """Always."""
@@ -49,9 +65,7 @@ class _Counted(io.RawIOBase):
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         """Fill a buffer; the number of bytes. Raises ArchiveError."""
         data = self._stream.read(len(buffer))
-        self._count += len(data)
-        if self._count > self._allowed:
-            raise ArchiveError(f"unpacks to more than {MAX_RATIO} times its size")
+        self._allowance.take(len(data))
         buffer[: len(data)] = data
         return len(data)
 
@@ -69,12 +83,16 @@ def damage() -> tuple[type[Exception], ...]:
     return (ArchiveError, OSError, EOFError, ValueError, RuntimeError, *formats)
 
 
-def members(name: str, stream: BinaryIO, packed: int, depth: int = 0) -> Iterator[Member]:
+def members(name: str, stream: BinaryIO, packed: int) -> Iterator[Member]:
     """The streams that a stream holds: itself, or what is packed in it, at any depth up to MAX_DEPTH.
 
     `packed` is its size in bytes. Raises ArchiveError, and what the standard library's modules
     for these formats raise, for damaged or excessive archives.
     """
+    return _members(name, stream, _Allowance(packed), 0)
+
+
+def _members(name: str, stream: BinaryIO, allowance: _Allowance, depth: int) -> Iterator[Member]:
     head = stream.read(HEAD)
     unpack = _format(head, name)
     if unpack is None:
@@ -82,8 +100,8 @@ def members(name: str, stream: BinaryIO, packed: int, depth: int = 0) -> Iterato
         return
     if depth >= MAX_DEPTH:
         raise ArchiveError(f"more than {MAX_DEPTH} archives inside each other")
-    for inner, content in unpack(name, Joined(head, stream).buffered(), packed):
-        yield from members(inner, content, packed, depth + 1)
+    for inner, content in unpack(name, Joined(head, stream).buffered()):
+        yield from _members(inner, _Counted(content, allowance).buffered(), allowance, depth + 1)
 
 
 class Joined(io.RawIOBase):
@@ -112,22 +130,22 @@ class Joined(io.RawIOBase):
         return len(data)
 
 
-_Unpack = Callable[[str, BinaryIO, int], Iterator[tuple[str, BinaryIO]]]
+_Unpack = Callable[[str, BinaryIO], Iterator[tuple[str, BinaryIO]]]
 
 
 def _format(head: bytes, name: str) -> _Unpack | None:
     for magic, unpack in _MAGIC.items():
         if head.startswith(magic):
             return unpack
-    if head[257:262] == b"ustar":
+    if head.startswith(_USTAR, 257):
         return _tar
     # Documents and programs are zip files too: only what is called one is looked into.
     return _zip if head.startswith(b"PK\x03\x04") and os.path.splitext(name)[1].lower() in ("", ".zip") else None
 
 
 def _single(opener: Callable[[BinaryIO], BinaryIO]) -> _Unpack:
-    def unpack(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, BinaryIO]]:
-        yield name, cast("BinaryIO", io.BufferedReader(_Counted(opener(stream), packed), HEAD))
+    def unpack(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
+        yield name, opener(stream)
 
     return unpack
 
@@ -158,7 +176,7 @@ def _zstd(stream: BinaryIO) -> BinaryIO:
     return cast("BinaryIO", zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
 
 
-def _tar(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, BinaryIO]]:  # noqa: ARG001
+def _tar(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
     import tarfile
 
     with tarfile.open(fileobj=stream, mode="r|") as archive:
@@ -170,7 +188,7 @@ def _tar(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, Binary
                 yield f"{name}!{entry.name}", cast("BinaryIO", content)
 
 
-def _zip(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, BinaryIO]]:
+def _zip(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
     import zipfile
 
     data = io.BytesIO(stream.read(MAX_NESTED + 1))
@@ -181,12 +199,12 @@ def _zip(name: str, stream: BinaryIO, packed: int) -> Iterator[tuple[str, Binary
         if len(entries) > MAX_ENTRIES:
             raise ArchiveError(f"more than {MAX_ENTRIES} entries")
         for entry in entries:
-            if not entry.is_dir():
+            if not entry.filename.endswith("/"):  # a folder
                 with archive.open(entry) as content:
-                    counted = _Counted(cast("BinaryIO", content), max(packed, entry.compress_size))
-                    yield f"{name}!{entry.filename}", cast("BinaryIO", io.BufferedReader(counted, HEAD))
+                    yield f"{name}!{entry.filename}", cast("BinaryIO", content)
 
 
+_USTAR = (b"ustar\0", b"ustar  \0")
 _MAGIC: dict[bytes, _Unpack] = {
     b"\x1f\x8b\x08": _single(_gzip),
     b"BZh": _single(_bz2),
