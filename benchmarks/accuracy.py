@@ -33,8 +33,7 @@ def main() -> None:
     """Score all sets and print a table."""
     os.chdir(ROOT)
     folders = [*subfolders(CORPORA), *subfolders(REAL_TEXT)]
-    score = score_elsewhere if SCORER.exists() else score_here
-    lenient, strict = score(folders, False), score(folders, True)
+    lenient, strict = score(folders, COMMAND), score(folders, COMMAND, strict=True)
     print(f"{'':30} {'':42}   {'strict':>24}")
     print(f"{'set':30} {'urls':>6} {'missed':>6} {'spurious':>8} {'prec.':>6} {'recall':>6} {'F1':>6}", end="")
     print(f"   {'prec.':>6} {'recall':>6} {'F1':>6}")
@@ -53,25 +52,30 @@ def rates(figures: Figures) -> str:
     return " ".join(f"{figures[key]:6.4f}" for key in ("precision", "recall", "f1"))
 
 
-def score_elsewhere(folders: list[Path], strict: bool) -> dict[str, Figures]:
-    """Figures by set from the program that comes with the labelled text."""
-    options = ["--json", *["--strict"] * strict, "--command", shlex.join(COMMAND)]
+def score(folders: list[Path], finder: list[str], *, strict: bool = False) -> dict[str, Figures]:
+    """Figures by set, and those of `all`, of a command that prints a JSON object for each URL of the files."""
+    return (score_elsewhere if SCORER.exists() else score_here)(folders, finder, strict)
+
+
+def score_elsewhere(folders: list[Path], finder: list[str], strict: bool) -> dict[str, Figures]:
+    """Figures from the program that comes with the labelled text."""
+    options = ["--json", *["--strict"] * strict, "--command", shlex.join(finder)]
     command = [sys.executable, str(SCORER), *options, *map(str, folders)]
     result = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
     return {**result["sets"], "all": result["all"]}
 
 
-def score_here(folders: list[Path], strict: bool) -> dict[str, Figures]:
+def score_here(folders: list[Path], finder: list[str], strict: bool) -> dict[str, Figures]:
     """The same without that program."""
-    tallies = {str(folder): tally_folder(folder, strict) for folder in folders}
+    tallies = {str(folder): tally_folder(folder, finder, strict) for folder in folders}
     tallies["all"] = sum(tallies.values(), Counter())
     return {name: figures_of(tally) for name, tally in tallies.items()}
 
 
-def tally_folder(folder: Path, strict: bool) -> Counter[str]:
+def tally_folder(folder: Path, finder: list[str], strict: bool) -> Counter[str]:
     """Hits, misses and spurious URLs in the texts of a folder."""
     texts = [path for path in sorted(folder.iterdir()) if path.with_name(path.name + LABELS).exists()]
-    printed = find(texts)
+    printed = find(texts, finder)
     tally: Counter[str] = Counter()
     for text in texts:
         lines = text.with_name(text.name + LABELS).read_text("utf-8").splitlines()
@@ -79,10 +83,10 @@ def tally_folder(folder: Path, strict: bool) -> Counter[str]:
     return tally
 
 
-def find(texts: list[Path]) -> dict[str, set[str]]:
-    """The URLs that urlmend finds in each text."""
+def find(texts: list[Path], finder: list[str]) -> dict[str, set[str]]:
+    """The URLs that a command finds in each text."""
     found: dict[str, set[str]] = defaultdict(set)
-    done = subprocess.run([*COMMAND, *map(str, texts)], stdout=subprocess.PIPE, check=True)
+    done = subprocess.run([*finder, *map(str, texts)], stdout=subprocess.PIPE, check=True)
     for row in map(json.loads, done.stdout.splitlines()):
         found[row["file"]].add(row["url"])
     return found
