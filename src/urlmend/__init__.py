@@ -101,7 +101,7 @@ def fix(
         document = Document(text)
         return lint_urls(document, scan(document, options), rules, profile)
 
-    return mend_text(text, examine, unsafe=unsafe)
+    return mend_text(text, examine, options, unsafe=unsafe)
 
 
 def _rules(profile: str, select: Iterable[str], extend_select: Iterable[str], ignore: Iterable[str]) -> list[Rule]:

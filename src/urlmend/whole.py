@@ -141,8 +141,8 @@ def _swept(window: Window, pattern: re.Pattern[str], reader: Reader, stop: int, 
     opened = -UNCLOSED_REACH  # where a wrapper begins that is none
     while marks:
         while at < last and starts[at] < stop:
-            # The beginning of one that seemed whole belongs to the last URL, which may be from the stretch before; there
-            # may be something in its rest.
+            # The beginning of one that seemed whole belongs to the last URL, maybe one of the stretch before; there may be
+            # something in its rest.
             if stop < ends[at]:
                 inside = triggers(text, stop, ends[at] + 3, schemeless=schemeless)
                 marks += reversed(inside[: bisect_left(inside, ends[at] * 4)])
