@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import io
-import lzma
 import sys
-import tarfile
-import zipfile
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-import promises  # noqa: E402  # it lies beside the tests
+import promises  # noqa: E402  # it lies beside the tests, as do the structures
+from structures import CHARSETS, ENCODINGS, PACKERS, encoded, tarred, zipped  # noqa: E402
 from urlmend.model import PROFILES  # noqa: E402
 from urlmend.reports import FORMATS  # noqa: E402
+from urlmend.rules import RULES  # noqa: E402
+from urlmend.rules.registry import examples  # noqa: E402
 
 FOUND = ROOT / "fuzz" / "found"
 # Real texts that lie beside the repository on some machines; they are used in place.
@@ -93,9 +91,6 @@ def archives(data: bytes) -> None:
         promises.archive(packed[:at] + draw.rest + packed[at + len(draw.rest) :], name)
 
 
-_PACKERS: tuple[Callable[[bytes], bytes], ...] = (gzip.compress, bz2.compress, lzma.compress)
-
-
 def _built(draw: Draw, depth: int) -> tuple[str, list[tuple[str, str]], bytes]:
     """An archive that some bytes describe: its name, the names and texts in it, and its bytes."""
     kind = draw.below(6) if depth else 0
@@ -104,8 +99,8 @@ def _built(draw: Draw, depth: int) -> tuple[str, list[tuple[str, str]], bytes]:
         return "box", [("box", text.decode())], text
     if kind < 4:
         name, contents, data = _built(draw, depth - 1)
-        return name, contents, _PACKERS[kind - 1](data)
-    return _together(draw, depth, _zipped if kind == 4 else _tarred)
+        return name, contents, PACKERS[kind - 1](data)
+    return _together(draw, depth, zipped if kind == 4 else tarred)
 
 
 def _together(
@@ -117,24 +112,6 @@ def _together(
         entries[str(number)] = data
         contents += [(f"box!{number}{name[3:]}", text) for name, text in inner]
     return "box", contents, pack(entries)
-
-
-def _zipped(entries: dict[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in entries.items():
-            archive.writestr(name, data)
-    return buffer.getvalue()
-
-
-def _tarred(entries: dict[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w") as archive:
-        for name, data in entries.items():
-            info = tarfile.TarInfo(name)
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
-    return buffer.getvalue()
 
 
 def configuration(data: bytes) -> None:
@@ -151,8 +128,13 @@ def _samples() -> Iterator[bytes]:
                 yield from (data[at : at + _LONGEST] for at in range(0, min(len(data), 20 * _LONGEST), _LONGEST))
 
 
+def _examples() -> Iterator[bytes]:
+    """What the pages of rules show."""
+    yield from (example.text.encode() for rule in RULES.values() for example in examples(rule))
+
+
 def _texts() -> Iterator[bytes]:
-    yield from (b"00" + data for data in _samples())
+    yield from (b"00" + data for source in (_examples, _samples) for data in source())
 
 
 def _marked() -> Iterator[bytes]:
@@ -162,6 +144,10 @@ def _marked() -> Iterator[bytes]:
 
 
 def _messages() -> Iterator[bytes]:
+    text = '<a href="http://a.example/é">see \nhttp://b.example/</a>\n'
+    for kind, charset, encoding in product(("plain; format=flowed", "html"), CHARSETS, ENCODINGS):
+        header = f"Content-Type: text/{kind}; charset={charset}\nContent-Transfer-Encoding: {encoding}\n\n"
+        yield header.encode() + encoded(text, charset, encoding)
     for data in _samples():
         yield data
         if data.startswith((b"From", b"Path", b"Return", b"Message")):
@@ -170,10 +156,10 @@ def _messages() -> Iterator[bytes]:
 
 def _packed() -> Iterator[bytes]:
     contents = {"a.txt": b"see http://a.example/b\n", "b.eml": b"Subject: x\nFrom: y\n\nsee http://a.example/b\n"}
-    for outer in (_zipped(contents), _tarred(contents)):
+    for outer in (zipped(contents), tarred(contents)):
         yield outer
-        yield from (pack(outer) for pack in _PACKERS)
-        yield _zipped({"c": outer})
+        yield from (pack(outer) for pack in PACKERS)
+        yield zipped({"c": outer})
     yield from (b"!" + bytes(digits) for digits in ([0x34, 0x33, 0x31, 0x30], [0x35, 0x32, 0x34, 0x31]))
 
 

@@ -271,9 +271,9 @@ def stands_in(lines, line, column):
 
 
 def known_by(document):
-    """What tells a document of mail from others."""
-    origin = document.origin
-    return (document.text, document.note, origin.message, origin.part, origin.region, document.locate(Span(0, 0)))
+    """What tells a document of mail from others; within a line, places between shift sequences are guesses."""
+    origin, line = document.origin, document.locate(Span(0, 0)).line
+    return (document.text, document.note, origin.message, origin.part, origin.region, line)
 
 
 # --- archives

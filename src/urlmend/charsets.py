@@ -53,6 +53,14 @@ def is_shifted(codec: str) -> bool:
     return codec.startswith(_SHIFTED)
 
 
+def errors(codec: str) -> str:
+    """What becomes of bytes that a codec cannot decode, as Python names it: lone surrogates, or U+FFFD.
+
+    Where bytes are not characters, a lone surrogate could not be encoded again.
+    """
+    return "replace" if is_shifted(codec) else "surrogateescape"
+
+
 def decode(data: bytes, label: str) -> tuple[str, str]:
     """Text in a labelled charset, and the codec that decoded it.
 
@@ -71,7 +79,6 @@ def decode(data: bytes, label: str) -> tuple[str, str]:
             continue
     last = "utf-8" if codec in (_ASCII, "ascii") else codec
     try:
-        # Where bytes are not characters, a lone surrogate could not be encoded again.
-        return data.decode(last, "replace" if is_shifted(last) else "surrogateescape"), last
+        return data.decode(last, errors(last)), last
     except UnicodeError:
         return data.decode("latin-1"), "latin-1"

@@ -125,7 +125,7 @@ class _Source:
     def _decoded(self) -> tuple[str, list[int], list[int]]:
         """The text before HTML was taken off it, and the starts of its lines in code points and in bytes."""
         data = transfer.decode(self.data, self.encoding)
-        text = data.decode(self.codec, "surrogateescape")
+        text = data.decode(self.codec, charsets.errors(self.codec))
         in_text = [match.end() for match in re.finditer("\n", text)]
         in_bytes = [match.end() for match in re.finditer(rb"\n", data)]
         if len(in_text) != len(in_bytes):  # line feeds do not stand for themselves in this charset
@@ -154,7 +154,7 @@ class _Source:
         if line != number:
             last, size = in_text[number], in_bytes[number]
         low, high, sign = (last, offset, 1) if offset >= last else (offset, last, -1)
-        size += sign * (len(text[low:high].encode(self.codec, "surrogateescape")) - self._mark)
+        size += sign * (len(text[low:high].encode(self.codec, charsets.errors(self.codec))) - self._mark)
         # A place between shift sequences is a guess, but never one on another line.
         size = max(size, in_bytes[number])
         if number + 1 < len(in_bytes):

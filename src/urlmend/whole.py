@@ -141,7 +141,7 @@ def _swept(window: Window, pattern: re.Pattern[str], reader: Reader, stop: int, 
     opened = -UNCLOSED_REACH  # where a wrapper begins that is none
     while marks:
         while at < last and starts[at] < stop:
-            # The beginning of one that seemed whole belongs to the last URL, maybe one of the stretch before; there may be
+            # The beginning of one that seemed whole belongs to the last URL, maybe of the stretch before; there may be
             # something in its rest.
             if stop < ends[at]:
                 inside = triggers(text, stop, ends[at] + 3, schemeless=schemeless)
