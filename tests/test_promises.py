@@ -2,7 +2,7 @@
 
 import re
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import promises
@@ -26,6 +26,8 @@ from urlmend.reports import FORMATS
 
 PROFILE = st.sampled_from(PROFILES)
 FORMAT = st.sampled_from(FORMATS)
+# For what takes longer than the rest.
+FEWER = settings(max_examples=settings().max_examples // 3)
 
 
 def as_bytes(text):
@@ -43,6 +45,7 @@ def test_lint(text, profile, form):
 
 
 @given(passages(), passages(), st.sampled_from(promises.PLANTED), PROFILE, FORMAT)
+@FEWER
 def test_secrets(before, after, planted, profile, form):
     promises.secrets(as_bytes(before), as_bytes(after), planted=planted, profile=profile, form=form)
 
@@ -53,11 +56,13 @@ def test_fix(text, profile, unsafe):
 
 
 @given(st.one_of(passages().map(as_bytes), boxes()), st.booleans())
+@FEWER
 def test_fix_of_files(data, unsafe):
     promises.fix_file(data, unsafe=unsafe)
 
 
 @given(st.one_of(boxes(), damaged(boxes())))
+@FEWER
 def test_mail(data):
     promises.mail(data)
 
@@ -89,6 +94,7 @@ def test_damaged_archives(data):
 
 
 @given(st.one_of(SETTINGS, WRONG_SETTINGS).map(toml).map(str.encode))
+@FEWER
 def test_configuration(data):
     promises.configuration(data)
     promises.configuration(b"[tool.urlmend]\n" + data, "pyproject.toml")
