@@ -10,8 +10,10 @@ from pathlib import Path
 
 import atheris
 
-# Also of the modules that are only loaded when they are used.
-with atheris.instrument_imports(include=["urlmend"]):
+# What shows the fuzzer the way: our modules, those too that are only loaded when they are used, and what they read with.
+_WATCHED = ["urlmend", "gzip", "pathspec", "tarfile", "tomllib", "zipfile"]
+
+with atheris.instrument_imports(include=_WATCHED):
     sys.path.insert(0, str(Path(__file__).parent))
     from targets import FOUND, ROOT, TARGETS
 
