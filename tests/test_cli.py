@@ -6,6 +6,10 @@ import subprocess
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlmend.cli import COMMANDS, parser, plain
 
 # The URLs of the appendix of RFC 1738 and of RFC 3986 appendix C, in sentences of our own.
 RFC1738 = """\
@@ -259,6 +263,64 @@ def test_wrong_usage_is_told_and_has_a_status_of_its_own(urlmend, args, said):
     assert done.status == 2
     assert said in done.err
     assert done.out == ""
+
+
+PLAIN = [
+    ["lint"],
+    ["lint", "-"],
+    ["lint", "a.txt", "b.txt"],
+    ["lint", "--force-exclude", "a.txt"],
+    ["lint", "--fix", "--force-exclude", "a.txt", ""],
+    ["find", "--schemeless", "--headers", "a.txt"],
+]
+NOT_PLAIN = [
+    ["--version"],
+    ["lint", "--profile", "rfc1738"],
+    ["lint", "--output=a"],
+    ["lint", "--quie", "a"],
+    ["lint", "a", "--fix"],
+    ["lint", "--", "-a"],
+    ["lint", "-h"],
+    ["scan", "--unique", "a"],
+    ["explain", "URL101"],
+]
+WORDS = st.sampled_from(
+    ["a.txt", "-", "", "b c", "--fix", "--schemeless", "--force-exclude", "--quiet", "lint", "find"]
+)
+
+
+@pytest.mark.parametrize("arguments", PLAIN, ids=" ".join)
+def test_plain_command_lines_mean_what_the_parser_says(arguments):
+    assert vars(plain(arguments)) == vars(parser().parse_args(arguments))
+
+
+@pytest.mark.parametrize("arguments", NOT_PLAIN, ids=" ".join)
+def test_other_command_lines_are_left_to_the_parser(arguments):
+    assert plain(arguments) is None
+
+
+@given(st.sampled_from(sorted(COMMANDS)), st.lists(WORDS, max_size=5))
+def test_no_plain_command_line_means_anything_else(command, words):
+    options = plain([command, *words])
+    assert options is None or vars(options) == vars(parser(command).parse_args([command, *words]))
+
+
+def test_plain_command_lines_do_not_load_what_only_others_need(tree):
+    folder = tree({"a.txt": "see http://a.example/ and http://b.example/c", "b.txt": "see http://a.example/b|c"})
+
+    def loaded(code):
+        command = [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"]
+        done = subprocess.run(command, capture_output=True, check=True, text=True, cwd=folder)
+        assert done.stderr == ""
+        return set(done.stdout.split())
+
+    new = loaded("from urlmend.cli import main; main(['lint', 'a.txt'])") - loaded("pass")
+    heavy = {"argparse", "gettext", "locale", "typing", "urlmend.mail", "urlmend.whole"}
+    assert "urlmend.checker" in new
+    assert not new & {*heavy, "urlmend.linter", "urlmend.rules"}
+    new = loaded("from urlmend.cli import main; main(['lint', '--quiet', 'b.txt'])") - loaded("pass")
+    assert "urlmend.rules" in new
+    assert not new & heavy
 
 
 def test_settings_are_read_from_the_nearest_file(urlmend, tree):

@@ -2,10 +2,15 @@
 
 import io
 import os
+import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from urlmend import inputs
 from urlmend.inputs import Problem, Reading, documents, read_file
+from urlmend.mailboxes import is_mail
 from urlmend.model import Document
 
 
@@ -96,3 +101,36 @@ PLAIN = ["note: this is text\nand more\n", "a: b\nc: d\n\ne\n", "From here on\ni
 def test_text_with_colons_is_no_mail(tree, text):
     (document,) = read(tree({"a": text}) / "a")
     assert (document.text, document.origin) == (text, None)
+
+
+HEADS = st.lists(
+    st.sampled_from(
+        [
+            b"From ",
+            b"From",
+            b"To",
+            b"Cc",
+            b":",
+            b" ",
+            b"\t",
+            b"\r",
+            b"\n",
+            b"a",
+            b"\xff",
+            b"#! rnews 12\n",
+            b"1:02 2004\n",
+        ]
+    ),
+    max_size=12,
+).map(b"".join)
+
+
+@given(HEADS)
+def test_the_cheap_look_at_a_file_passes_over_no_mail(head):
+    assert inputs._looks_like_mail(head) is is_mail(head)
+
+
+@pytest.mark.parametrize("head", [b"# Title: see http://a.example/\n", b"name: urlmend\n", b"http://a.example/\n"])
+def test_text_with_a_colon_does_not_load_what_reads_mail(monkeypatch, head):
+    monkeypatch.setitem(sys.modules, "urlmend.mailboxes", None)
+    assert not inputs._looks_like_mail(head)

@@ -11,9 +11,10 @@ PACKAGE = Path(urlmend.__file__).parent
 
 # A module may import what stands on a lower floor. A new module needs a line here.
 FLOORS = {
+    -1: ("bases",),
     0: (
         *("batch", "results", "results.doubts", "alignment", "spans", "patterns"),
-        *("registry_schemes", "charsets", "confusables", "rewrite"),
+        *("registry_schemes", "charsets", "confusables", "rewrite", "recognition"),
     ),
     1: ("model", "grammar", "rfc1738", "secrets", "escapes"),
     2: ("schemes", "clean", "suppressions", "rules.registry", "reports", "terminal"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from unicodedata import category
 
 from urlmend.patterns import lazy
 
@@ -18,14 +17,13 @@ _ENDS = (
     "\u3000-\u3003\u3008-\u3020\u3030\u303d-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufffd"
     "\udc80-\udcbf"
 )
-_RUN = lazy(f"[^{_ENDS}:]*(?::(?!//)[^{_ENDS}:]*)*")
+_RUN = lazy(f"(?:[^{_ENDS}:]+|:(?!//))*")
 
 # What belongs to the surrounding language: entities of quotes and brackets, string escapes, closing tags of forums.
 _FOREIGN = lazy(
-    r"&(?:lt|gt|quot|nbsp|apos|ldquo|rdquo|raquo|laquo|#0*(?:34|39|60|62|160)|#x(?:22|27|3[ce]|a0));"
+    r"&(?i:lt|gt|quot|nbsp|apos|ldquo|rdquo|raquo|laquo|#0*(?:34|39|60|62|160)|#x(?:22|27|3[ce]|a0));"
     r"|\\(?![_&%#~-])"
-    r"|\[/[A-Za-z]+\]",
-    re.IGNORECASE,
+    r"|\[/[A-Za-z]+\]"
 )
 # Another URL that begins in the middle of this one, with nothing between that could carry it as data.
 _GLUED = lazy(r"(?<=[A-Za-z0-9,;|)\]}'*])(?:https?|ftp)$", re.IGNORECASE)
@@ -159,8 +157,14 @@ def _trim(run: str, length: int, before: str) -> int:
             length -= 1
         elif closing and run.endswith(closing, 0, length):
             length -= len(closing)
-        elif not last.isascii() and category(last) in _PUNCTUATION:
+        elif not last.isascii() and _is_punctuation(last):
             length -= 1
         else:
             return length
     return 0
+
+
+def _is_punctuation(char: str) -> bool:
+    from unicodedata import category  # most texts are ASCII
+
+    return category(char) in _PUNCTUATION

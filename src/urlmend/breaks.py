@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from urlmend.bases import NamedTuple
 from urlmend.patterns import lazy
 
 # How far back the start of a line is looked for; what lies further is no line prefix.
@@ -30,7 +30,7 @@ _NEWLINE = lazy(r"[ \t]*(\r\n?|\n)")
 
 _CELL_EDGE = lazy(r"[ \t]{0,3}\|")
 _NEXT_LINE = lazy(rf"[^\r\n]{{0,{LINE_REACH}}}(?:\r\n?|\n)")
-_FOOTER = lazy(r"[^\r\n\f]{0,120}\[Page [0-9ivxlc]+\][ \t]*(?:\r\n?|\n|(?=\f)|$)", re.IGNORECASE)
+_FOOTER = lazy(r"[^\r\n\f]{0,120}\[(?i:page) [0-9IVXLCivxlc]+\][ \t]*(?:\r\n?|\n|(?=\f)|$)")
 _BLANK_LINES = lazy(r"(?:[ \t]*(?:\r\n?|\n)){0,12}")
 _HEADER = lazy(r"(?=[^\r\n]{0,120}\b(?:1[0-9]|2[01])[0-9]{2}[ \t]*(?:\r\n?|\n))[^\r\n]+(?:\r\n?|\n)")
 _ANY_LINE = lazy(r"[^\r\n]{1,120}(?:\r\n?|\n)")

@@ -9,8 +9,6 @@ from urlmend.config import Config
 from urlmend.inputs import STDIN
 from urlmend.model import Document, Finding, Result, Url
 from urlmend.scanner import Options, scan
-from urlmend.secrets import redact
-from urlmend.whole import suspects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +17,9 @@ if TYPE_CHECKING:
     from urlmend.rules.registry import Rule
 
 _MARK = "urlmend:"
+# In shorter texts with fewer URLs, the expression for whole ones is not worth compiling.
+_LONG = 1 << 16
+_MANY = 32
 
 
 class Checker:
@@ -76,10 +77,13 @@ class Checker:
         """What is wrong with the URLs of a document by the settings alone; `urls` are those, if they are known."""
         # No rule that is on by default speaks of clean URLs: a clean file must not pay for loading them.
         if self._usual and _MARK not in document.text:
-            if urls is None:
+            if urls is None and (len(document.text) >= _LONG or document.text.count("://") >= _MANY):
+                from urlmend.whole import suspects
+
                 urls = suspects(document, self._scanning)
             else:
-                urls = [url for url in urls if not is_clean(url, document.text)]
+                all_urls = self.urls(document) if urls is None else urls
+                urls = [url for url in all_urls if not is_clean(url, document.text)]
             if not urls:
                 return ()
         elif urls is None:
@@ -118,4 +122,6 @@ class Checker:
 
 def _beyond(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[Finding]:
     """The findings that the baseline does not hold."""
+    from urlmend.secrets import redact
+
     return [finding for finding in findings if not baseline.holds(name, finding.code, redact(finding.url.text))]

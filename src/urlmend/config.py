@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
 
+from urlmend.bases import NamedTuple
 from urlmend.model import DEFAULT_PROFILE, PROFILES, SEVERITIES
+from urlmend.patterns import lazy
 from urlmend.walk import is_pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class ConfigError(ValueError):
@@ -36,7 +40,7 @@ class Config(NamedTuple):
 
 
 _NEAR = 0.5
-_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*")
+_SCHEME = lazy(r"[a-z][a-z0-9+.-]*")
 
 
 def find_config(folder: str) -> str | None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterator
-from typing import BinaryIO
 
 from urlmend.model import STRETCH, Document, Region, Window
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 # How much is read at a time, and how much of the text around a stretch is kept, in code points: a URL, and what is
 # looked at to read it, is far from being so long.

@@ -6,8 +6,8 @@ Names follow RFC 3986 appendix A; section numbers are that document's where no o
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from urlmend.bases import NamedTuple
 from urlmend.patterns import lazy
 
 # Section 2.2 and 2.3.

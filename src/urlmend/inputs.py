@@ -6,11 +6,15 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO, NamedTuple
 
+from urlmend.bases import NamedTuple
 from urlmend.decode import LongText, decode_text, is_binary
 from urlmend.model import Document
 from urlmend.walk import relative, tester, walk
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 STDIN = "-"
 KINDS = ("text", "mail", "html")
@@ -146,6 +150,8 @@ def _plain(
 
 def _whole(head: bytes, stream: BinaryIO) -> bytes:
     """All of a stream whose head is read already; read again where that spares a copy of a large file."""
+    if type(stream) is io.BufferedReader and len(head) < _HEAD:  # it gives less than is asked for at its end alone
+        return head
     # An archive's member claims to be seekable and is not.
     if len(head) == _HEAD and type(stream) is io.BufferedReader and stream.seekable():
         stream.seek(0)
@@ -154,12 +160,16 @@ def _whole(head: bytes, stream: BinaryIO) -> bytes:
 
 
 def _looks_like_mail(head: bytes) -> bool:
-    # A cheap look first: plain files must not pay for loading what reads mail.
-    if not head.startswith((b"From ", b"#! rnews")) and b":" not in head[:77].partition(b"\n")[0]:
-        return False
-    from urlmend.mailboxes import is_mail
+    if head.startswith((b"From ", b"#! rnews")):
+        from urlmend.mailboxes import is_mail
 
-    return is_mail(head)
+        return is_mail(head)
+    name, colon, _ = head[:77].partition(b"\n")[0].partition(b":")
+    if not colon or len(name.split()) != 1:
+        return False
+    from urlmend.recognition import is_message
+
+    return is_message(head)
 
 
 def _as_html(document: Document) -> Document:

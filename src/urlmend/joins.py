@@ -6,10 +6,9 @@ table EVIDENCE holds them: positive weights speak for a join, negative ones agai
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from typing import NamedTuple
 
+from urlmend.bases import NamedTuple
 from urlmend.patterns import lazy
 
 # Sums from JOIN on are joined; from DOUBT on, the joined reading is kept as an alternative.
@@ -64,7 +63,8 @@ class Evidence(NamedTuple):
 
 
 _ANOTHER = lazy(
-    r"[a-z][a-z0-9+.-]*://|(?:mailto|news|urn|tel):|www\.[a-z0-9-]+\.[a-z]|<|[a-z0-9][^\s@/:]*@[\w-]+\.", re.IGNORECASE
+    r"[A-Za-z][A-Za-z0-9+.-]*://|(?i:mailto|news|urn|tel):|(?i:www)\.[A-Za-z0-9-]+\.[A-Za-z]|<"
+    r"|[A-Za-z0-9][^\s@/:]*@[\w-]+\."
 )
 _BULLET = lazy(
     r"(?:[-*+\u2022o]|\(?(?:[0-9]{1,3}|[A-Za-z]|[ivx]{1,4})[.)]|\[[^\]]*\]|[-=_*#~]{3,}|[0-9]{1,3}:|#[0-9]+|:[a-z]+)$"
@@ -145,10 +145,9 @@ _WORD = lazy(r"[A-Za-z\u00c0-\u024f]+(?:['\u2019-][A-Za-z\u00c0-\u024f]+)?$")
 _URL_SHAPE = lazy(r"[/=&~_?#+$]|%[0-9A-Fa-f]{2}|[A-Za-z]-?[0-9]|[0-9]-?[A-Za-z]|[A-Za-z0-9]\.[A-Za-z0-9]|\w-\w+-\w")
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _FILE_END = lazy(
-    r"\.(?:s?html?|xhtml|php[345]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|xsd|dtd|rdf|z|gz|zip|tgz|tar|jpe?g|gif|png|svg|tiff?|bmp|webp|ico|css|js|sh|tex|dvi|e?ps|rtf|odt|log|cfg|ini|conf|deb|rpm|msi|bz2|xz|sig|asc|eml|mbox|html5|docx?|"
+    r"\.(?i:s?html?|xhtml|php[345]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|xsd|dtd|rdf|z|gz|zip|tgz|tar|jpe?g|gif|png|svg|tiff?|bmp|webp|ico|css|js|sh|tex|dvi|e?ps|rtf|odt|log|cfg|ini|conf|deb|rpm|msi|bz2|xz|sig|asc|eml|mbox|html5|docx?|"
     r"pptx?|ppt|xlsx?|exe|stm|cfm|nsf|md|rst|py|c|h|el|jar|iso|mp3|mpe?g|ogg|csv|json)"
-    r"(?:[#?].*)?$",
-    re.IGNORECASE,
+    r"(?:[#?].*)?$"
 )
 _ROFF = lazy(r"\.(?:ad|br|de|EE|EX|el|fi|ft|hy|ie|if|ig|in|IP|na|nf|nh|PP|RE|RS|SH|sp|SS|ti|TP|UE|UR)$")
 _CUT_FILE_END = lazy(r"\.[A-Za-z0-9]{1,3}$")

@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from urlmend.headers import block_end
 from urlmend.mail import RawMessage
+from urlmend.recognition import is_message
 
 # How much is read at a time, and how much of one message is looked at; the rest of a longer one is passed over.
 BLOCK = 1 << 22
@@ -19,26 +20,12 @@ _SEPARATOR = re.compile(rb"From [^\n]*?[ \t][0-9]{1,2}:[0-9]{2}[^\n]*(?:19|20)[0
 _BATCH = re.compile(rb"#! rnews ([0-9]{1,12})[^\n]*\n")
 _CONTENT_LENGTH = re.compile(rb"\ncontent-length[ \t]*:[ \t]*([0-9]{1,12})", re.IGNORECASE)
 
-_FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:[ \t]?[^\n]*\n(?:[ \t][^\n]*\n)*")
-# A header block of a message has two of these at least.
-_KNOWN_FIELDS = frozenset(
-    b"""
-    from to cc subject date message-id received return-path path newsgroups mime-version content-type sender reply-to
-    references in-reply-to delivered-to lines organization x-mailer status envelope-to approved xref sender list-id
-    """.split()
-)
 HEAD = 1 << 16
 
 
 def is_mail(head: bytes) -> bool:
     """Whether a file that begins so holds mail or news: a separator, a batch, or the header block of a message."""
-    if _SEPARATOR.match(head) or _BATCH.match(head):
-        return True
-    known, offset = 0, 0
-    while known < 2 and (field := _FIELD.match(head, offset)):
-        known += field.group(1).lower() in _KNOWN_FIELDS
-        offset = field.end()
-    return known == 2
+    return bool(_SEPARATOR.match(head) or _BATCH.match(head)) or is_message(head)
 
 
 def messages(head: bytes, stream: BinaryIO, name: str) -> Iterator[RawMessage]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
 
+from urlmend.bases import NamedTuple, Protocol
+from urlmend.patterns import lazy
 from urlmend.spans import Span
 
 PROFILES = ("rfc1738", "rfc3986", "whatwg")
@@ -14,7 +13,7 @@ PROFILES = ("rfc1738", "rfc3986", "whatwg")
 DEFAULT_PROFILE = "rfc3986"
 SEVERITIES = ("error", "warning", "info")
 
-END_OF_LINE = re.compile(r"\r\n?|\n")
+END_OF_LINE = lazy(r"\r\n?|\n")
 
 
 class Location(NamedTuple):
@@ -229,6 +228,8 @@ class Document:
         if self._line_starts is None and end < line_start:
             self._line_starts = [0, *(match.end() for match in END_OF_LINE.finditer(text))]
         if self._line_starts is not None:
+            from bisect import bisect_right
+
             line = bisect_right(self._line_starts, offset)
             return line, offset - self._line_starts[line - 1] + 1
         # Mostly asked for in ascending order: lines are counted on from the last place.

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import NamedTuple
 
-from urlmend import joins
+from urlmend.bases import NamedTuple
 from urlmend.boundary import MAX_URL, end_of_run, plain_end, url_end
 from urlmend.breaks import Prefix, Step, line_start, named_break, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.evidence import settle
@@ -18,6 +17,10 @@ from urlmend.schemes import COLON_TRIGGER, FITS, TYPOS, SchemeTable
 from urlmend.spans import Span
 from urlmend.wrappers import MAX_LINES, plain_wrapper, read_wrapper
 from urlmend.wrappers import TRIGGER as WRAPPER_TRIGGER
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.joins import Junction
 
 _COLON = lazy(COLON_TRIGGER)
 _SCHEMELESS = lazy(r"[wW][wW][wW]\.(?<![A-Za-z0-9@/._-]....)(?=[A-Za-z0-9-]+\.[A-Za-z0-9])")
@@ -41,20 +44,18 @@ _BEFORE_BLANK = "]:_RL,="
 _NO_INK = " \t\r\n|"
 # What follows the end of a run, where no weighing is needed: something else than a line break; or behind the break
 # another URL, or a word with a sentence around it (EVIDENCE could never add up to a doubt).
-_WORD = r"(?!(?:rem|dnl|c)\b)[A-Za-z]+,? "
+_WORD = r"(?!(?i:rem|dnl|c)\b)[A-Za-z]+,? "
 _IS_OVER = lazy(
     r"(?![ \t]*[\r\n|])"
-    rf"|(?<=[A-Za-z0-9/])[ \t]*(?:\r\n|\n)(?:> ?)*(?:<|(?:https?|ftp)://|{_WORD}[A-Za-z0-9<(\"'])",
-    re.IGNORECASE,
+    rf"|(?<=[A-Za-z0-9/])[ \t]*(?:\r\n|\n)(?:> ?)*(?:<|(?i:https?|ftp)://|{_WORD}[A-Za-z0-9<(\"'])"
 )
 # The same behind other signs, where a line break leaves a blank.
 _IS_OVER_TOO = lazy(
-    r"[ \t]*(?:\r\n|\n)(?:(?:> ?)*(?:<|https?://)"
-    rf"|(?<=[=&_+~?]\n){_WORD}[A-Za-z0-9<(])(?![^\r\n]{{0,200}}\[)",
-    re.IGNORECASE,
+    r"[ \t]*(?:\r\n|\n)(?:(?:> ?)*(?:<|(?i:https?)://)"
+    rf"|(?<=[=&_+~?]\n){_WORD}[A-Za-z0-9<(])(?![^\r\n]{{0,200}}\[)"
 )
 _PARAGRAPH_ENDS = lazy(r"[ \t]*(?:\r\n|\n)[ \t>]*(?:\r\n|\n|\Z)")
-_PAGE_ENDS = lazy(r"(?:[ \t]*(?:\r\n?|\n)){1,13}(?:[ \t]*\f|[^\r\n\f]{0,120}\[Page )", re.IGNORECASE)
+_PAGE_ENDS = lazy(r"(?:[ \t]*(?:\r\n?|\n)){1,13}(?:[ \t]*\f|[^\r\n\f]{0,120}\[(?i:page) )")
 _INK = lazy(r"\S+")
 _HAS_SUBSTANCE = lazy(r"[^\x00-/:-@\[-`{-\x7f]")
 
@@ -292,6 +293,8 @@ class Reader:
 
     def _join(self, start: int, body: int, stop: int, run_end: int) -> _Join:
         """Follow a bare URL whose run reaches the end of its line into the lines behind it."""
+        from urlmend import joins  # few URLs may go on in the next line
+
         text = self.text
         spans: tuple[Span, ...] = (Span(start, stop),)
         gaps: tuple[str, ...] = ()
@@ -332,7 +335,9 @@ class Reader:
 
     def _junction(
         self, head: str, spans: tuple[Span, ...], run_end: int, step: Step, stop: int, prefix: Prefix
-    ) -> joins.Junction:
+    ) -> Junction:
+        from urlmend.joins import Junction
+
         text, start = self.text, spans[0].start
         first = line_start(text, run_end)
         begin = first if first is not None else max(0, run_end - 1)
@@ -344,7 +349,7 @@ class Reader:
         rest_end = text.find("|", stop, line_end) if step.kind == "other" else line_end
         after = newline_at(text, line_end)
         next_line = text[after : _end_of_line(text, after)] if after is not None else ""
-        return joins.Junction(
+        return Junction(
             head=head,
             tail=text[step.resume : stop],
             rest=text[stop:rest_end],

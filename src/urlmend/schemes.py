@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from urlmend.bases import NamedTuple
 
 # Widely used, never registered.
 UNREGISTERED = frozenset(

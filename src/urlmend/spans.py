@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from typing import NamedTuple
+from urlmend.bases import NamedTuple
 
 
 class Span(NamedTuple):
@@ -30,6 +29,8 @@ class SegmentMap:
 
     def to_source(self, offset: int) -> int:
         """The source offset of a decoded one; in an atomic map, that of its run's beginning."""
+        from bisect import bisect_right
+
         number = bisect_right(self._decoded, offset) - 1
         if number < 0:
             return offset

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from typing import TextIO
 
-from urlmend.fixer import Mended
 from urlmend.model import SEVERITIES, Result
 from urlmend.terminal import counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from urlmend.fixer import Mended
 
 
 class Tally:

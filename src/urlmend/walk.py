@@ -6,6 +6,8 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from urlmend.patterns import lazy
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 # An ignore file's test for a path (folders end in "/"): True ignored, False kept by a `!` line, None not named.
 _Ignore = Callable[[str], bool | None]
 # What a line must hold that may be no pattern.
-_UNUSUAL = re.compile(r"[!\[\\]")
+_UNUSUAL = lazy(r"[!\[\\]")
 
 
 def walk(top: str, exclude: tuple[str, ...] = (), folder: str = "") -> Iterator[str]:
@@ -25,9 +27,9 @@ def walk(top: str, exclude: tuple[str, ...] = (), folder: str = "") -> Iterator[
     root of its repository count. So does a Maildir's rule that `tmp` is not to be read. What cannot be
     listed is given as if it were a file, so that reading it tells why.
     """
-    excluded = tester(exclude)
+    excluded = tester(exclude) if exclude else None
     for path in _listed(top):
-        if not excluded(relative(path, folder or top)):
+        if not excluded or not excluded(relative(path, folder or top)):
             yield path
 
 

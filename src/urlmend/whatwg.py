@@ -10,9 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple, NoReturn
 
+from urlmend.bases import NamedTuple
 from urlmend.patterns import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 SNAPSHOT = "2026-07"
 

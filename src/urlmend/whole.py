@@ -11,8 +11,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from itertools import accumulate, repeat
 from operator import add
-from typing import NamedTuple
 
+from urlmend.bases import NamedTuple
 from urlmend.clean import HOST, PORT, is_clean
 from urlmend.evidence import settled, wanted
 from urlmend.model import Document, Url, Window

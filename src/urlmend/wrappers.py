@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from urlmend.bases import NamedTuple
 from urlmend.breaks import Step, named_break, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.grammar import SCHEME
 from urlmend.patterns import lazy

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 
 from urlmend.commands import CLEAN, FAILED, sources
 from urlmend.reports import text
 from urlmend.scanner import scan_stretches
 from urlmend.whole import texts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

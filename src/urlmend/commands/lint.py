@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TextIO
 
 from urlmend.checker import Checker
 from urlmend.commands import CLEAN, FAILED, FOUND, sources
@@ -23,6 +21,9 @@ from urlmend.terminal import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+    from typing import TextIO
+
     from urlmend.baseline import Baseline
     from urlmend.changes import Changes
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Iterator
 
@@ -12,6 +11,10 @@ from urlmend.model import Document
 from urlmend.scanner import Options
 from urlmend.schemes import SchemeTable
 from urlmend.terminal import say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
-from typing import NamedTuple, Protocol, TextIO, cast
 
+from urlmend.bases import NamedTuple, Protocol
 from urlmend.model import Result
-from urlmend.secrets import redact
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
 
 FORMATS = ("text", "json", "jsonl", "csv", "github", "gitlab", "junit", "sarif")
 
@@ -24,7 +27,11 @@ class Look(NamedTuple):
 
     def show(self, text: str) -> str:
         """A text as it is shown: without its secrets, unless they may be seen."""
-        return text if self.open else redact(text)
+        if self.open:
+            return text
+        from urlmend.secrets import redact
+
+        return redact(text)
 
 
 class Report(Protocol):
@@ -36,4 +43,5 @@ class Report(Protocol):
 
 def report(name: str) -> Report:
     """The report of a format, one of FORMATS; only its module is loaded."""
-    return cast("Report", import_module(f"urlmend.reports.{name}").findings)
+    found: Report = import_module(f"urlmend.reports.{name}").findings
+    return found

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TextIO
 
 from urlmend.escapes import printable
 from urlmend.model import END_OF_LINE, Document, Finding, Result
 from urlmend.reports import Look
-from urlmend.secrets import mask
 from urlmend.spans import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
 
 _BOLD, _RED, _YELLOW, _CYAN, _PLAIN = "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[0m"
 _COLOURS = {"error": _RED, "warning": _YELLOW, "info": _CYAN}
@@ -50,6 +52,8 @@ def _secrets(document: Document) -> list[Span]:
 
 def _source(document: Document, finding: Finding, secret: list[Span], look: Look) -> Iterator[str]:
     """Each line that a finding speaks of, with marks under its spans."""
+    from urlmend.secrets import mask
+
     text = document.text
     for start, stop in finding.spans:
         # Of a long line, no more is looked at than is shown.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
+from urlmend.bases import NamedTuple
 from urlmend.grammar import Parts
 from urlmend.model import DEFAULT_PROFILE, PROFILES, Edit, Url
+from urlmend.patterns import lazy
 from urlmend.spans import Span
 
 
@@ -113,7 +114,7 @@ class Example(NamedTuple):
 
 RULES: dict[str, Rule] = {}
 
-_FENCE = re.compile(r"^```(bad|good|fixed)((?: [a-z0-9]+)*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FENCE = lazy(r"^```(bad|good|fixed)((?: [a-z0-9]+)*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def rule(

@@ -1,0 +1,64 @@
+"""The base classes are as good as those of `typing`."""
+
+import pickle
+import typing
+
+from urlmend import bases
+
+
+class Ours(bases.NamedTuple):
+    """Two fields."""
+
+    one: int
+    two: tuple[str, ...] = ("b",)
+
+    @property
+    def both(self):
+        return (self.one, *self.two)
+
+    @classmethod
+    def of(cls, one):
+        return cls(one)
+
+
+class Theirs(typing.NamedTuple):
+    """Two fields."""
+
+    one: int
+    two: tuple[str, ...] = ("b",)
+
+    @property
+    def both(self):
+        return (self.one, *self.two)
+
+    @classmethod
+    def of(cls, one):
+        return cls(one)
+
+
+def seen(kind):
+    """What can be seen of a named tuple, its name aside."""
+    value = kind.of(1)
+    assert type(value) is kind
+    assert not hasattr(value, "__dict__")
+    return (
+        kind._fields,
+        kind._field_defaults,
+        kind.__match_args__,
+        kind.__annotations__,
+        kind.__bases__,
+        kind.__module__,
+        kind.__doc__,
+        kind.one.__doc__,
+        repr(value).replace(kind.__qualname__, ""),
+        tuple(value),
+        value.both,
+        value._asdict(),
+        value == value._replace(two=("b",)) == (1, ("b",)),
+        hash(value) == hash((1, ("b",))),
+        pickle.loads(pickle.dumps(value)) == value,
+    )
+
+
+def test_a_named_tuple_is_as_that_of_typing():
+    assert seen(Ours) == seen(Theirs)
