@@ -10,7 +10,7 @@ from pathlib import Path
 
 import atheris
 
-# What shows the fuzzer the way: our modules, those too that are only loaded when they are used, and what they read with.
+# What shows the fuzzer the way: our modules, also those that are only loaded when they are used, and what they rely on.
 _WATCHED = ["urlmend", "gzip", "pathspec", "tarfile", "tomllib", "zipfile"]
 
 with atheris.instrument_imports(include=_WATCHED):

@@ -23,7 +23,8 @@ from urlmend.clean import is_clean
 from urlmend.config import Config, ConfigError, load
 from urlmend.linter import lint as lint_urls
 from urlmend.model import Document, Result, Span
-from urlmend.reports import Look, report
+from urlmend.reports import Look, jsonl, report
+from urlmend.reports.text import urls as as_text
 from urlmend.rules import RULES
 from urlmend.scanner import Options, scan, scan_stretches
 from urlmend.scanning import Filters, Scanning
@@ -57,6 +58,7 @@ def find(data, *, schemeless=False, flowed=""):
     urls = scan(document, options)
     hang_together(text, urls)
     stand_in_place(document, urls)
+    can_be_printed(document, [url for url in urls if url.counts])
     quick_ways(document, options, urls)
     with with_values((model, "STRETCH", 64), (decode, "STRETCH", 64), (decode, "_BLOCK", 97)):
         in_stretches = scan(document, options)
@@ -89,6 +91,14 @@ def stand_in_place(document, urls):
             place = document.locate(Span(low, high))
             assert lines[place.line - 1][place.column - 1 :].startswith(document.text[low:high])
             assert (place.end_line, place.end_column) == (place.line, place.column + high - low)
+
+
+def can_be_printed(document, urls):
+    """What is printed of URLs has a line for each, and nothing in it that a terminal obeys."""
+    shown = as_text(url.text for url in urls)
+    assert not UNSAFE.search(shown)
+    assert shown.count("\n") == len(urls)
+    assert [json.loads(line)["url"] for line in jsonl.urls(document, urls)] == [url.text for url in urls]
 
 
 def quick_ways(document, options, urls):
