@@ -86,19 +86,27 @@ class Scans(Machine):
 
     def scan(self, out, stop=None):
         with serial(stop), mock.patch.dict(os.environ, {"URLMEND_UNIT_SIZE": "900"}):
-            status, told = run(self.top, "scan", "project", "-o", out, "--progress", "none")
-        assert status < 2, told
+            options = ("--unique",) if self.unique else ()
+            status, told = run(self.top, "scan", "project", "-o", out, "--progress", "none", *options)
+        if self.unique and self.changed and "name another file" in told:
+            (self.top / out).unlink()
+            self.scan(out)
+        else:
+            assert status < 2, told
 
-    @initialize(box=BOXES)
-    def begin(self, box):
+    @initialize(box=BOXES, unique=st.booleans())
+    def begin(self, box, unique):
+        self.unique, self.changed = unique, False
         self.write("a", box)
 
     @rule(name=ARCHIVES, box=BOXES)
     def write(self, name, box):
+        self.changed = self.changed or (self.folder / name).exists()
         self.put(name, gzip.compress(box) if name.endswith("gz") else box)
 
     @rule(name=ARCHIVES)
     def remove(self, name):
+        self.changed = self.changed or (self.folder / name).exists()
         (self.folder / name).unlink(missing_ok=True)
 
     @rule(stop=st.integers(1, 5))
