@@ -136,6 +136,116 @@ def test_attributes_are_those_of_the_standard_librarys_parser(source: str) -> No
     assert links(source) == standard_links(source)
 
 
+# --- the slow ways to the same ----------------------------------------------------------------------------------
+
+REST = r"(?:[^<>\"']*(?:(?:\"[^\"<]*\"|'[^'<]*')[^<>\"']*)*|[^<>]*)>"
+ODD = (
+    *(
+        "<pre>",
+        "<BR ",
+        "<font color='>'>",
+        "<i",
+        "<o:p>",
+        "<b:x>",
+        "<style",
+        "<!",
+        "<?",
+        "--",
+        "--!>",
+        "srcset=",
+        "content=",
+        "0;url=",
+    ),
+    *(
+        "mailto:a@b",
+        "www.",
+        "WWW.",
+        "&colon;",
+        "&#58",
+        "&#10;",
+        " =",
+        "href",
+        "a:b,",
+        "SRC=",
+        "<a x='",
+        "\f",
+        "\r\n",
+        "\t",
+        ":",
+        ".",
+    ),
+)
+ANYTHING = st.lists(st.sampled_from([*pieces, *troublesome, *ODD]), max_size=30).map("".join)
+
+
+def slowly_seen(bare: str) -> str:
+    for pattern, gap in (("br", "\n"), ("|".join(hypertext._INLINE), "")):
+        mark = f"<{chr(len(gap))}>"  # holds a `<`, so that what stands on its two sides cannot become a tag of its own
+        bare = re.sub(rf"</?(?:{pattern})(?=[\s/>]){REST}", mark, bare, flags=re.IGNORECASE)
+    bare = re.sub(rf"</?[A-Za-z]{REST}", "<\2>", bare)
+    return bare.replace("<\0>", "").replace("<\1>", "\n").replace("<\2>", "\n\n")
+
+
+def slowly_shows(bare: str) -> bool:
+    seen = re.sub(r"<[^<>]*>", " ", bare)
+    return bool(re.search(r":(?=\S)|[wW]{3}\.", seen) or re.search(r"&(?:colon|#0*58|#x0*3a);?", seen, re.IGNORECASE))
+
+
+@given(ANYTHING)
+def test_the_quick_ways_through_a_page_are_the_slow_ones(source: str) -> None:
+    bare = hypertext._without_hidden(source)
+    assert len(bare) == len(source)
+    assert hypertext._seen(bare) == slowly_seen(bare)
+    assert hypertext._shows_colons(bare) == slowly_shows(bare)
+    assert hypertext._values(bare) == [value for _, value in hypertext._links(bare)]
+
+
+@given(ANYTHING)
+def test_what_is_hidden_is_blanked_out(source: str) -> None:
+    hidden = r"<!--.*?(?:-->|\Z)|<script\b.*?(?:</script[^>]*>|\Z)|<style\b.*?(?:</style[^>]*>|\Z)|<[!?][^>]*>"
+    bare = re.sub(hidden, lambda match: " " * len(match.group()), source, flags=re.IGNORECASE | re.DOTALL)
+    if not re.search(r"<(?:pre|textarea|xmp|plaintext|listing)\b", bare, re.IGNORECASE):
+        bare = re.sub(r"[\n\r\t\f]", " ", bare)
+    assert hypertext._without_hidden(source) == bare
+
+
+@pytest.mark.parametrize("path", sorted(REAL.rglob("*.eml")) if REAL.exists() else [], ids=lambda path: path.name)
+def test_the_quick_ways_through_real_pages(path: Path) -> None:
+    bare = hypertext._without_hidden(path.read_text("latin-1"))
+    assert hypertext._seen(bare) == slowly_seen(bare)
+    assert hypertext._shows_colons(bare) == slowly_shows(bare)
+    assert hypertext._values(bare) == [value for _, value in hypertext._links(bare)]
+
+
+HOSTILE = {
+    "openings": "<",
+    "declarations that never end": "<!",
+    "comments that never end": "<!--",
+    "scripts that never end": "<script",
+    "ends of styles that never end": "</style",
+    "equals signs": "=",
+    "blanks behind an equals sign": " ",
+    "colons": "a:b ",
+    "colons before tags": ":<",
+    "quotes": "\"'",
+    "attributes without an end": 'href="',
+    "links": '<a href="http://a.example/">',
+    "a list without a URL": "a",
+    "ampersands": "&",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize(
+    ("head", "tail"),
+    [("", ""), ("<a ", ">"), ("<style>", ""), ('<a href="', '">'), ('<img srcset="', '">'), ('<a content="0;x', 'x">')],
+)
+def test_no_page_is_too_long(name: str, head: str, tail: str) -> None:
+    # What is not linear does not come to an end.
+    page = hypertext.read(head + "=" + HOSTILE[name] * 100_000 + tail)
+    assert len(page.text) >= 0
+
+
 @given(st.text(alphabet="<>/a\"'= !-&;", max_size=60))
 def test_any_text_can_be_read(source: str) -> None:
     page = hypertext.read(source)

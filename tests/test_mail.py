@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import urlmend
 from urlmend import mail, transfer
+from urlmend.headers import header_at
 from urlmend.mail import RawMessage, documents
 
 REAL = Path(__file__).parent.parent.parent / "shared" / "accuracy" / "dev"
@@ -270,6 +271,16 @@ def test_nesting_is_bounded(depth: int) -> None:
     assert len(found(message)) == (1 if depth < mail.MAX_DEPTH else 0)
 
 
+@pytest.mark.parametrize("charset", ["utf-16", "utf-16-le", "utf-32", "utf-7", "iso-2022-jp", "hz", "utf-8", "gb2312"])
+@pytest.mark.parametrize("behind", [b"\n", b"\n\n\n", b"\xff\xfe\n", b"\x1b$B\xff\n", b"+2AE-\n"])
+def test_places_in_a_text_that_its_charset_does_not_fit(charset: str, behind: bytes) -> None:
+    text = "see http://a.example/b and\nhttp://b.example/\n".encode(charset)
+    header = f"Content-Type: text/plain; charset={charset}\n\n".encode()
+    for document in read(header + text + behind):
+        places = [document.locate(url.spans[0]) for url in urlmend.find(document)]
+        assert places == sorted(places)
+
+
 # --- the standard library as oracle -------------------------------------------------------------------------
 
 # Where the two differ on purpose: the reason, and how to tell it from (encoded, ours, theirs).
@@ -285,16 +296,10 @@ KNOWN_DIFFERENCES = {
 
 
 def our_leaves(data: bytes) -> list[tuple[str, bytes, bytes]]:
-    leaves = []
-
-    class Collect(mail._Walk):
-        def _text(self, kind, header, start, stop, path):
-            encoded = self.raw.data[start:stop]
-            leaves.append((kind.name, encoded, transfer.decode(encoded, kind.encoding)))
-            return iter(())
-
-    list(Collect(RawMessage(data, "", 0, 1), False).message(0, len(data), "", 0))
-    return leaves
+    walk = mail._Walk(RawMessage(data, "", 0, 1), False)
+    walk.message(header_at(data, 0, len(data)), 0, len(data), "", 0)
+    bodies = [(body.kind, data[body.start : body.stop]) for body in walk.found if isinstance(body, mail._Body)]
+    return [(kind.name, encoded, transfer.decode(encoded, kind.encoding)) for kind, encoded in bodies]
 
 
 def standard_leaves(data: bytes) -> list[tuple[str, bytes]]:

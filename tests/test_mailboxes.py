@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlmend import mailboxes
+from urlmend.headers import header_at
 
 FROM = b"From ada@a.example Mon Jan  5 10:00:00 2004\n"
 
@@ -28,6 +29,9 @@ def cut(data: bytes, head: int = 0) -> list[bytes]:
         (FROM + b"A: b\n\n>From me\n", 1),
         (b"From - Mon Jan  5 10:00:00 2004\nA: b\n\n\n" + FROM + b"A: b\n\n", 2),
         (FROM + b"Content-Length: 58\n\nquoted:\n\n" + FROM + b"end.\n\n" + FROM + b"A: b\n\ntwo\n", 2),
+        (FROM + b"CONTENT-LENGTH: 58\n\nquoted:\n\n" + FROM + b"end.\n\n" + FROM + b"A: b\n\ntwo\n", 2),
+        (FROM + b"X-Content-Length: 58\n\nquoted:\n\n" + FROM + b"end.\n\n" + FROM + b"A: b\n\ntwo\n", 3),
+        (FROM + b"A: b\n\n" + FROM + b"\n\n" + FROM, 3),
         (FROM + b"Content-Length: 7\n\nwrong, it is longer\n\n" + FROM + b"A: b\n\ntwo\n", 2),
         (b"#! rnews 12\nA: b\n\nbody1\n#! rnews 12\nA: b\n\nbody2\n", 2),
         (b"Subject: x\nFrom: y\n\nbody\n", 1),
@@ -62,6 +66,35 @@ def test_numbers_and_lines_of_the_messages() -> None:
 )
 def test_mail_is_recognised_by_its_beginning(head: bytes, mail: bool) -> None:
     assert mailboxes.is_mail(head) is mail
+
+
+PIECES = st.sampled_from(
+    [
+        FROM,
+        b"\n",
+        b"\r\n",
+        b"\n\n" + FROM,
+        b"A: b\n",
+        b" c\n",
+        b"no field\n",
+        b"Content-Length: 9\n",
+        b"x\n",
+        b">" + FROM,
+    ]
+)
+
+
+@given(st.lists(PIECES, max_size=12).map(b"".join), st.integers(16, 80))
+def test_the_header_that_comes_with_a_message_is_that_which_it_has(data: bytes, block: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mailboxes, "BLOCK", block)
+        messages = list(mailboxes.messages(FROM, io.BytesIO(data), "box"))
+        without = list(mailboxes.messages(FROM, io.BytesIO(data), "box", places=False))
+    assert b"".join(message.data for message in messages) == FROM + data
+    assert all(message.header == header_at(message.data, 0, len(message.data)) for message in messages)
+    assert without == [message._replace(line=1) for message in messages]
+    lines = [1 + b"".join(before.data for before in messages[:number]).count(b"\n") for number in range(len(messages))]
+    assert [message.line for message in messages] == lines
 
 
 @given(st.lists(st.text("ab \n", max_size=30), min_size=1, max_size=6), st.integers(16, 80))

@@ -34,6 +34,26 @@ def test_quoted_printable(encoded: bytes, decoded: bytes) -> None:
     assert transfer.decode(encoded, "quoted-printable") == decoded
 
 
+@given(
+    st.lists(
+        st.sampled_from([b"a", b"=3D", b"=\n", b"=\r\n", b"==", b" ", b"\t", b"\r", b"\n", b"\r\n", b" \n"]),
+        max_size=40,
+    ).map(b"".join)
+)
+def test_quoted_printable_in_one_go(encoded: bytes) -> None:
+    slowly = re.sub(rb"[ \t]+(?=\r?\n|\Z)", b"", encoded)
+    slowly = transfer._QP.sub(lambda match: bytes((int(match[1], 16),)) if match[1] else b"", slowly)
+    assert transfer.decode(encoded, "quoted-printable") == slowly
+
+
+@pytest.mark.parametrize("piece", [b" ", b"=", b"=3D", b"==", b" \n", b"\t\r\n", b"a \r"])
+def test_no_encoded_text_is_too_long(piece: bytes) -> None:
+    # What is not linear does not come to an end.
+    encoded = b" \r\nx" + piece * 300_000 + b"x"
+    transfer.decode(encoded, "quoted-printable")
+    transfer.segments(encoded, "quoted-printable")
+
+
 @pytest.mark.parametrize(
     ("encoded", "decoded"),
     [

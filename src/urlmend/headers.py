@@ -9,14 +9,28 @@ from typing import NamedTuple
 
 from urlmend import charsets
 
-# A header block: fields and their continuation lines; a `From ` line may lead it.
-_BLOCK = re.compile(rb"(?:>?From [^\n]*\n)?(?:[!-9;-~]+[ \t]*:[^\n]*(?:\n|\Z)|[ \t][^\n]*(?:\n|\Z))*")
-_BLANK_LINE = re.compile(rb"\r?\n")
+# A header block: fields and their continuation lines; a `From ` line may lead it. The values of the fields that mail is
+# read by are picked up on the way, of each name the first. Blanks before the colon are obsolete, and still met.
+_VALUE = r".*+(?:\n[ \t].*+)*+"
+_BLOCK = re.compile(
+    rf"""(?:>?From\ .*+\n)?+
+    (?: [ \t].*+\n?+
+      | [cCsS](?i: ontent-type (?: : (?(1).*+|({_VALUE})) | [ ][ \t]*+: (?(2).*+|({_VALUE})) )
+                 | ontent-transfer-encoding (?: : (?(3).*+|({_VALUE})) | [ ][ \t]*+: (?(4).*+|({_VALUE})) )
+                 | ontent-length [ \t]*+: [ \t]*+ (?(5).*+|([0-9]{{1,12}})?+.*+)
+                 | ubject : (?(6).*+|({_VALUE})) ) \n?+
+      | [!-9;-~]++[ \t]*+: .*+\n?+
+    )*+""".encode(),
+    re.VERBOSE,
+)
 _CONTINUED = re.compile(rb"[^\n]*(?:\n[ \t][^\n]*)*")
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
 _PARAMETER = re.compile(
-    r"""[;\s]\s*([A-Za-z0-9_.!#$%&+^`{}|~-]+(?:\*[0-9]+)?\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;\s"]*))""", re.DOTALL
+    r"""(?:;|(?<!\s)\s)\s*+([A-Za-z0-9_.!#$%&+^`{}|~-]+(?:\*[0-9]+)?\*?)\s*+=\s*+"""
+    r"""(?:"((?:[^"\\]++|\\.)*+)"?|([^;\s"]*))""",
+    re.DOTALL,
 )
+_ESCAPED = re.compile(r"\\(.)")
 _TYPE = re.compile(r"\s*([A-Za-z0-9!#$&^_.+-]+)\s*/\s*([A-Za-z0-9!#$&^_.+-]+)")
 _WORD = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
 _BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?[^?\s]+\?[bBqQ]\?)")
@@ -30,12 +44,42 @@ class ContentType(NamedTuple):
     encoding: str
 
 
-def block_end(data: bytes, start: int, stop: int) -> tuple[int, int]:
-    """Where the header fields end that begin at an offset, and where the body begins (offsets in bytes)."""
+class Header(NamedTuple):
+    """A header block: what mail is read by, as written (of each field the first), and where the block ends."""
+
+    size: int
+    """Its length in bytes."""
+    body: int
+    """Where the body begins, in bytes from the block's beginning."""
+    kind: bytes | None
+    """The value of its `Content-Type`; None if there is none, as for the others."""
+    encoding: bytes | None
+    """That of its `Content-Transfer-Encoding`."""
+    length: bytes | None
+    """The digits of its `Content-Length`."""
+    subject: bytes | None
+
+    def content_type(self, default: str) -> ContentType:
+        """What it says of the body; the default where it says nothing, or what makes no sense."""
+        return _content_type(self.encoding, self.kind, default)
+
+
+def header_at(data: bytes, start: int, stop: int) -> Header:
+    """The header block that begins at an offset, of data up to another one."""
     match = _BLOCK.match(data, start, stop)
-    end = match.end() if match else start
-    blank = _BLANK_LINE.match(data, end, stop)
-    return end, blank.end() if blank else end
+    assert match  # it fits nothing at all, too
+    kind, odd_kind, encoding, odd_encoding, length, subject = match.groups()
+    end = match.end()
+    blank = 1 if data.startswith(b"\n", end, stop) else 2 if data.startswith(b"\r\n", end, stop) else 0
+    size = end - start
+    return Header(
+        size,
+        size + blank,
+        odd_kind if kind is None else kind,
+        odd_encoding if encoding is None else encoding,
+        length,
+        subject,
+    )
 
 
 def field(block: bytes, lower: bytes, name: bytes) -> str | None:
@@ -49,28 +93,25 @@ def field(block: bytes, lower: bytes, name: bytes) -> str | None:
         if at < 0 or not block[at + 1 + len(name) :].lstrip(b" \t").startswith(b":"):
             return None
     match = _CONTINUED.match(block, block.index(b":", at) + 1)
-    value = match.group() if match else b""
+    return unfolded(match.group() if match else b"")
+
+
+def unfolded(value: bytes) -> str:
+    """A field's value as text, its lines put together."""
     text = value.decode("utf-8", "surrogateescape").strip()
     return _FOLD.sub("", text) if "\n" in text else text
 
 
-def content_type(block: bytes, lower: bytes, default: str) -> ContentType:
-    """The content type of a header block; the default where there is none, or one that makes no sense."""
-    if b"\ncontent-t" not in lower:
-        return ContentType(default, {}, "")
-    encoding = field(block, lower, b"content-transfer-encoding") or ""
-    return _content_type(encoding, field(block, lower, b"content-type"), default)
-
-
 @lru_cache(256)  # most are alike
-def _content_type(encoding: str, value: str | None, default: str) -> ContentType:
-    encoding = encoding.partition(";")[0].partition("(")[0].strip().strip('"').lower()
-    if value is None:
-        return ContentType(default, {}, encoding)
+def _content_type(encoding: bytes | None, kind: bytes | None, default: str) -> ContentType:
+    transfer = (encoding and unfolded(encoding).partition(";")[0].partition("(")[0].strip().strip('"').lower()) or ""
+    if kind is None:
+        return ContentType(default, {}, transfer)
+    value = unfolded(kind)
     match = _TYPE.match(value)
     if match is None:
-        return ContentType("text/plain", _parameters(value), encoding)
-    return ContentType(f"{match.group(1)}/{match.group(2)}".lower(), _parameters(value), encoding)
+        return ContentType("text/plain", _parameters(value), transfer)
+    return ContentType(f"{match.group(1)}/{match.group(2)}".lower(), _parameters(value), transfer)
 
 
 def _parameters(value: str) -> dict[str, str]:
@@ -80,7 +121,7 @@ def _parameters(value: str) -> dict[str, str]:
         return found
     pieces: dict[str, list[tuple[int, bool, str]]] = {}
     for name, quoted, plain in _PARAMETER.findall(value):
-        text = re.sub(r"\\(.)", r"\1", quoted) if quoted else plain
+        text = (_ESCAPED.sub(r"\1", quoted) if "\\" in quoted else quoted) or plain
         base, _, number = name.lower().rstrip("*").partition("*")
         if "*" in name:
             pieces.setdefault(base, []).append((int(number or 0), name.endswith("*"), text))

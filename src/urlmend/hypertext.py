@@ -15,27 +15,31 @@ from typing import NamedTuple
 from urlmend.model import Document
 from urlmend.spans import SegmentMap, Span
 
-# What no reader sees. It is blanked out, so that everything else keeps its place.
+# What no reader sees: it is blanked out, so that everything else keeps its place. And tags that keep their lines.
 _HIDDEN = re.compile(
-    r"<!--.*?(?:-->|\Z)|<script\b.*?(?:</script[^>]*>|\Z)|<style\b.*?(?:</style[^>]*>|\Z)|<[!?][^>]*>",
-    re.IGNORECASE | re.DOTALL,
+    r"<(?:!--(?:[^-]++|-(?!->))*+(?:-->|\Z)"
+    r"|[sS](?i:cript\b(?:[^<]++|<(?!/script))*+(?:</script[^>]*+(?:>|\Z)|\Z)"
+    r"|tyle\b(?:[^<]++|<(?!/style))*+(?:</style[^>]*+(?:>|\Z)|\Z))"
+    r"|[!?][^>]*+(?:>|\Z)"
+    r"|(?=[ptxlPTXL])(?P<preformatted>(?i:pre|textarea|xmp|plaintext|listing)\b))"
 )
+_UNENDED = re.compile(r"<(?:!--|script\b|style\b)", re.IGNORECASE)
 # A tag ends at its `>`, one in a quoted value left out; no value may hold a `<`, so that a lost quote does no harm
-# beyond its own tag.
-_REST_OF_TAG = r"(?:[^<>\"']*(?:(?:\"[^\"<]*\"|'[^'<]*')[^<>\"']*)*|[^<>]*)>"
+# beyond its own tag. Group 1 is its name, a `/` before it included.
+_REST_OF_TAG = r"(?:[^<>\"']*+(?:(?:\"[^\"<]*+\"|'[^'<]*+')[^<>\"']*+)*+>|[^<>]*+>)"
+_TAG = re.compile(rf"<(?:(/?[A-Za-z][A-Za-z0-9]*+)(?:>|(?=[\s/]){_REST_OF_TAG})|/?[A-Za-z]{_REST_OF_TAG})")
 _INLINE = (
-    "abbr|acronym|a|bdi|bdo|big|blink|b|cite|code|del|dfn|em|font|ins|i|kbd|label|mark|nobr|q|samp|small|span|strike|"
-    "strong|sub|sup|s|tt|u|var|wbr"
+    "abbr acronym a bdi bdo big blink b cite code del dfn em font ins i kbd label mark nobr q samp small span strike "
+    "strong sub sup s tt u var wbr"
+).split()
+# What a tag leaves in the text; all others begin a paragraph.
+_GAPS = {f"{slash}{name}": "" for name in _INLINE for slash in ("", "/")} | {"br": "\n", "/br": "\n"}
+_PARAGRAPH = "\n\n"
+# What may make a URL of what is seen, and behind it all up to the next angle bracket (group 1, if it closes a tag).
+_MAY_BE_SEEN = tuple(
+    re.compile(rf"(?:{sign})[^<>]*+(>)?")
+    for sign in (r":(?=\S)(?!<[^<>]*+>)", r"\.(?<=[wW]{3}\.)", r"&(?i:colon|#0*+58|#x0*+3a)")
 )
-_INLINE_TAG = re.compile(rf"</?(?:{_INLINE})(?=[\s/>]){_REST_OF_TAG}", re.IGNORECASE)
-_BREAK_TAG = re.compile(rf"</?br(?=[\s/>]){_REST_OF_TAG}", re.IGNORECASE)
-_TAG = re.compile(rf"</?[A-Za-z]{_REST_OF_TAG}")
-_ANY_TAG = re.compile(r"<[^<>]*>")
-_COLON = re.compile(r":(?=\S)")
-_COLON_ENTITY = re.compile(r"&(?:colon|#0*58|#x0*3a);?", re.IGNORECASE)
-_SCHEMELESS = re.compile(r"\.(?<=[wW]{3}\.)")
-_LINE, _PARAGRAPH, _NOTHING = "<\0>", "<\1>", "<\2>"
-_PREFORMATTED = re.compile(r"<(?:pre|textarea|xmp|plaintext|listing)\b", re.IGNORECASE)
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31})(?:;|(?![=A-Za-z0-9]))")
 
@@ -49,15 +53,22 @@ _ATTRIBUTE_NAMES = (
     "background|formaction",
 )
 _LOOK_BACK = "|".join(rf"(?<=[\s\"'/:](?:{names})=)" for names in _ATTRIBUTE_NAMES)
-_VALUE = r"\s*(?:\"([^\"<>]*)\"|'([^'<>]*)'|([^\s<>\"']+))"
-_ATTRIBUTE = re.compile(rf"=(?:{_LOOK_BACK}){_VALUE}", re.IGNORECASE)
-# Those with an absolute URL as their value, which are all that count where no value holds more than a URL.
-_ABSOLUTE_ATTRIBUTE = re.compile(rf"=(?=\s*[\"']?\s*[A-Za-z][A-Za-z0-9+.\s-]*:)(?:{_LOOK_BACK}){_VALUE}", re.IGNORECASE)
-_HOLDS_MORE = re.compile(r"content=\s*[\"']?\s*[0-9.]")
-_BLANK_BEFORE_EQUALS = re.compile(r"(?<=[A-Za-z])(\s{1,20})=")
-_ABSOLUTE = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.\s-]*:")
-_REFRESH = re.compile(r"\s*[0-9.]+\s*[;,]\s*(?:url\s*=)?\s*['\"]?(.*?)['\"]?\s*$", re.IGNORECASE | re.DOTALL)
-_LISTED = re.compile(r"[^\s,:]+:[^\s]*[^\s,]")
+_VALUE = r"\s*+[\"']?+(?P<value>(?<=\")[^\"<>]*+(?=\")|(?<=')[^'<>]*+(?=')|(?<![\"'])[^\s<>\"']++)"
+_ATTRIBUTE = re.compile(rf"=(?i:{_LOOK_BACK}){_VALUE}")
+# Those with an absolute URL as their value, which are all that count where no value holds more than a URL. Group 1 is
+# there if it is the `content`, which holds no URL that does not begin with `http`.
+_ABSOLUTE_ATTRIBUTE = re.compile(
+    r"=(?=\s*+[\"']?+\s*+[A-Za-z][A-Za-z0-9+.\s-]*+:)"
+    rf"(?i:{_LOOK_BACK})(?:(?<=[tT]=)(?<=(?i:content)=)(?=(.)))?+{_VALUE}",
+    re.DOTALL,
+)
+_LISTED_OR_REFRESH = r"(?<=(?i:srcset)=)|(?<=(?i:content)=)(?=\s*+[\"']?+\s*+[0-9.])"
+_HOLDS_MORE = re.compile(rf"=(?<=[tT]=)(?:{_LISTED_OR_REFRESH})")
+_NEEDS_CARE = re.compile(rf"=(?<=[ tT]=)(?:(?<= =)|{_LISTED_OR_REFRESH})")
+_BLANK_BEFORE_EQUALS = re.compile(r"(\s(?<=[A-Za-z]\s)\s{0,19}+)=")
+_ABSOLUTE = re.compile(r"\s*+[A-Za-z][A-Za-z0-9+.\s-]*+:")
+_REFRESH = re.compile(r"\s*+[0-9.]++\s*+[;,]\s*+(?:url\s*+=)?+\s*+['\"]?+(.*)", re.IGNORECASE | re.DOTALL)
+_LISTED = re.compile(r"(?<![^\s,:])[^\s,:]++:[^\s]*[^\s,]")
 
 
 class Hypertext(NamedTuple):
@@ -76,20 +87,13 @@ class Hypertext(NamedTuple):
 def read(source: str) -> Hypertext:
     """Take an HTML source apart. Never raises; what is no markup is read as text."""
     bare = _without_hidden(source)
-    text = ""
-    if _shows_colons(bare):
-        # A mark holds a `<`, so that what stands on its two sides cannot become a tag of its own.
-        text = _TAG.sub(_PARAGRAPH, _INLINE_TAG.sub(_NOTHING, _BREAK_TAG.sub(_LINE, bare)))
-        text = text.replace(_NOTHING, "").replace(_LINE, "\n").replace(_PARAGRAPH, "\n\n")
-    pieces = [_decoded(text)]
-    length = len(pieces[0])
-    declared = []
-    for _, value in _links(bare):
-        link = _decoded(value) if "&" in value else value
-        declared.append(Span(length + 1, length + 1 + len(link)))
-        pieces.append(link)
-        length += 1 + len(link)
-    return Hypertext("\n".join(pieces), tuple(declared), source)
+    text = _decoded(_seen(bare)) if _shows_colons(bare) else ""
+    links = _decoded_links(_values(bare))
+    declared, at = [], len(text) + 1
+    for link in links:
+        declared.append(Span(at, at + len(link)))
+        at += len(link) + 1
+    return Hypertext("\n".join((text, *links)), tuple(declared), source)
 
 
 def of_file(document: Document) -> Document:
@@ -118,16 +122,72 @@ class _Place:
 
 def _without_hidden(source: str) -> str:
     """The source with what no reader sees blanked out, and its lines folded: everything keeps its place."""
-    bare = _HIDDEN.sub(lambda match: " " * (match.end() - match.start()), source)
-    if _PREFORMATTED.search(bare):
+    keeps_lines = False
+
+    def blanks(match: re.Match[str]) -> str:
+        nonlocal keeps_lines
+        if match.lastgroup:
+            keeps_lines = True
+            return match.group()
+        return _blanks(match.group())
+
+    bare = _HIDDEN.sub(blanks, source)
+    if keeps_lines:
         return bare
     return bare.replace("\n", " ").replace("\r", " ").replace("\t", " ").replace("\f", " ")
 
 
+def _blanks(hidden: str) -> str:
+    """What stands in the place of a hidden piece: of a declaration that never ends, it is not hidden as a whole."""
+    if hidden[-1] != ">" and hidden[1] in "!?" and not hidden.startswith("<!--"):
+        unended = _UNENDED.search(hidden)
+        seen = hidden[: unended.start()] if unended else hidden
+        return seen + " " * (len(hidden) - len(seen))
+    return " " * len(hidden)
+
+
 def _shows_colons(bare: str) -> bool:
     """Whether what is seen may hold a URL at all: in most pages none is seen, and their text need not be made."""
-    seen = _ANY_TAG.sub(" ", bare)
-    return bool(_COLON.search(seen) or _COLON_ENTITY.search(seen) or _SCHEMELESS.search(seen))
+    return any(_is_seen(sign, bare) for sign in _MAY_BE_SEEN)
+
+
+def _is_seen(sign: re.Pattern[str], bare: str) -> bool:
+    """Whether one of the signs that a pattern finds stands outside of tags."""
+    at = 0
+    for match in sign.finditer(bare):
+        start = match.start()
+        if not match.lastindex:
+            return True
+        opened = bare.rfind("<", at, start)
+        if opened < 0 or bare.find(">", opened, start) >= 0:
+            return True
+        at = match.end()
+    return False
+
+
+def _seen(bare: str) -> str:
+    """The text without its tags, entities as they are."""
+    pieces = _TAG.split(bare)
+    names = pieces[1::2]
+    gaps = {name: _gap(name) for name in set(names)}
+    pieces[1::2] = [gaps[name] for name in names]
+    return "".join(pieces)
+
+
+def _gap(name: str | None) -> str:
+    """What a tag of a name leaves in the text."""
+    return _GAPS.get(name.lower(), _PARAGRAPH) if name else _PARAGRAPH
+
+
+def _values(bare: str) -> list[str]:
+    """The attribute values that hold an absolute URL: those of `_links`, made faster."""
+    if _NEEDS_CARE.search(bare):
+        return [value for _, value in _links(bare)]
+    return [
+        value
+        for is_content, value in _ABSOLUTE_ATTRIBUTE.findall(bare)
+        if (value.startswith("http") and " " not in value) or (not is_content and _ABSOLUTE.match(value))
+    ]
 
 
 def _links(bare: str) -> list[tuple[int, str]]:
@@ -135,23 +195,36 @@ def _links(bare: str) -> list[tuple[int, str]]:
     if " =" in bare:  # rare, and without it one look back tells the name
         bare = _BLANK_BEFORE_EQUALS.sub(lambda match: "=" + match.group(1), bare)
     found = []
-    lower = bare.lower()
-    pattern = _ATTRIBUTE if "srcset" in lower or _HOLDS_MORE.search(lower) else _ABSOLUTE_ATTRIBUTE
+    pattern = _ATTRIBUTE if _HOLDS_MORE.search(bare) else _ABSOLUTE_ATTRIBUTE
     for match in pattern.finditer(bare):
-        group = match.lastindex or 1
-        value, start = match.group(group), match.start(group)
+        value, start = match["value"], match.start("value")
+        name = bare[max(0, match.start() - 7) : match.start()].lower()
         if value.startswith("http") and " " not in value:  # most are such, and need no closer look
             found.append((start, value))
-            continue
-        name = bare[max(0, match.start() - 7) : match.start()].lower()
-        if name == "content":
-            refresh = _REFRESH.match(value)
-            value, start = (refresh.group(1), start + refresh.start(1)) if refresh else ("", start)
-        if name.endswith("srcset"):
+        elif name == "content":
+            value, offset = _refreshed(value)
+            if _ABSOLUTE.match(value):
+                found.append((start + offset, value))
+        elif name.endswith("srcset"):
             found += [(start + item.start(), item.group()) for item in _LISTED.finditer(value)]
         elif _ABSOLUTE.match(value):
             found.append((start, value))
     return found
+
+
+def _refreshed(value: str) -> tuple[str, int]:
+    """The URL that a page goes on to by its `content`, without its quotes, and the offset of it."""
+    refresh = _REFRESH.match(value)
+    if refresh is None:
+        return "", 0
+    url = refresh[1].rstrip()
+    return url[:-1] if url.endswith(("'", '"')) else url, refresh.start(1)
+
+
+def _decoded_links(links: list[str]) -> list[str]:
+    """Links with their entities decoded: all in one go, unless that makes a line end."""
+    decoded = _decoded("\n".join(links)).split("\n")
+    return decoded if len(decoded) == len(links) else [_decoded(link) for link in links]
 
 
 @cache
@@ -170,9 +243,7 @@ def _segments(source: str) -> SegmentMap:
     shown = _shows_colons(bare)
     for match in _TAG.finditer(bare) if shown else ():
         chunk = bare[at : match.start()]
-        gap = (
-            "" if _INLINE_TAG.match(bare, match.start()) else "\n" if _BREAK_TAG.match(bare, match.start()) else "\n\n"
-        )
+        gap = _gap(match[1])
         pieces += [chunk, gap]
         length += len(chunk) + len(gap)
         at = match.end()

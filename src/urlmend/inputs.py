@@ -56,6 +56,8 @@ class Reading(NamedTuple):
     """Real paths of files that a walk leaves out, such as the one that the report goes to."""
     in_stretches: bool = False
     """Whether long texts may be read as they are looked through: each document before the next one is asked for."""
+    places: bool = True
+    """Whether places in the documents will be asked for."""
 
 
 def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Document | Problem]:
@@ -133,7 +135,7 @@ def _plain(
         from urlmend.mail import documents as of_message
         from urlmend.mailboxes import messages
 
-        for message in messages(head, stream, name):
+        for message in messages(head, stream, name, places=reading.places):
             placed = message._replace(start=None) if packed else message
             yield from of_message(placed, all_headers=reading.all_headers)
     elif is_binary(head):

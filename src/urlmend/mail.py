@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from urlmend import charsets, hypertext, transfer
-from urlmend.headers import ContentType, block_end, content_type, decode_words, field
+from urlmend.headers import ContentType, Header, decode_words, field, header_at
 from urlmend.model import Document, Message, Part, Region
 from urlmend.spans import SegmentMap
 
@@ -20,8 +20,9 @@ MAX_DEPTH = 32
 _IDENTIFIERS = frozenset(
     (b"message-id", b"in-reply-to", b"references", b"content-id", b"resent-message-id", b"original-message-id")
 )
-# A colon with something directly behind it, or a `www.` host: `Re: ` is neither.
+# A colon with something directly behind it, or a `www.` host: `Re: ` is neither. An encoded word may hold either.
 _MAY_HOLD_URL = re.compile(r":(?=\S)|[wW]{3}\.")
+_MAY_HOLD_WRITTEN = re.compile(rb":(?=\S)|\.(?<=[wW]{3}\.)|=\?")
 _FIELD_NAME = re.compile(rb"^([!-9;-~]+)[ \t]*:", re.MULTILINE)
 _MESSAGE_TYPES = frozenset(("message/rfc822", "message/news", "message/global"))
 _TEXT_TYPES = frozenset(("application/pgp", "application/xhtml+xml", "message/delivery-status", "message/partial"))
@@ -40,6 +41,8 @@ class RawMessage(NamedTuple):
     """The line of the file on which it begins, from 1."""
     start: int | None = None
     """Where it begins in the file, in bytes; None if its length may not change, or it is packed."""
+    header: Header | None = None
+    """Its header, if that has been read already."""
 
 
 def documents(raw: RawMessage, *, all_headers: bool = False) -> Iterator[Document]:
@@ -48,7 +51,12 @@ def documents(raw: RawMessage, *, all_headers: bool = False) -> Iterator[Documen
     `all_headers` reads the other header fields as well, but never message-ids. Never raises;
     what cannot be decoded is read as it stands, and the document's note says so.
     """
-    yield from _Walk(raw, all_headers).message(0, len(raw.data), "", 0)
+    walk = _Walk(raw, all_headers)
+    walk.message(raw.header or header_at(raw.data, 0, len(raw.data)), 0, len(raw.data), "", 0)
+    for piece in walk.found:
+        document = piece if isinstance(piece, Document) else walk.text(piece)
+        if document:
+            yield document
 
 
 class _Places:
@@ -82,6 +90,13 @@ def _width(data: bytes, codec: str) -> int:
 class _Source:
     """A piece of a message that became a document's text: an `Origin`."""
 
+    encoding = ""
+    codec = "us-ascii"
+    signed = False
+    html: hypertext.Hypertext | None = None
+    _cursor = (-1, 0, 0)
+    """The place in the decoded text asked for last: its line, and its offset in code points and in bytes."""
+
     def __init__(self, places: _Places, header: tuple[int, int], part: Part, start: int, data: bytes) -> None:
         self.places = places
         self.raw = places.raw
@@ -89,12 +104,6 @@ class _Source:
         self.part = part
         self.start = start
         self.data = data
-        self.encoding = ""
-        self.codec = "us-ascii"
-        self.signed = False
-        self.html: hypertext.Hypertext | None = None
-        self._cursor = (-1, 0, 0)
-        """The place in the decoded text asked for last: its line, and its offset in code points and in bytes."""
 
     @cached_property
     def message(self) -> Message:
@@ -163,6 +172,19 @@ class _Source:
         return size
 
 
+class _Body(NamedTuple):
+    """The body of a part that holds text: where it stands, and what the headers say of it."""
+
+    kind: ContentType
+    header: tuple[int, int]
+    """Where that of the message begins and ends."""
+    start: int
+    stop: int
+    path: str
+    signed: bool
+    """Whether it is within a `multipart/signed`."""
+
+
 class _Walk:
     """Walks the parts of a message, in the order in which they stand."""
 
@@ -172,18 +194,18 @@ class _Walk:
         self.all_headers = all_headers
         self.signatures = 0
         """How many `multipart/signed` the place is in."""
+        self.found: list[Document | _Body] = []
 
-    def message(self, start: int, stop: int, path: str, depth: int) -> Iterator[Document]:
-        data = self.raw.data
-        header_stop, body = block_end(data, start, stop)
-        block = b"\n" + data[start:header_stop]
+    def message(self, header: Header, start: int, stop: int, path: str, depth: int) -> None:
+        """Gather the header fields and the bodies of a message that stands between two offsets."""
+        place = (start, start + header.size)
+        if self.all_headers or (header.subject and _MAY_HOLD_WRITTEN.search(header.subject)):
+            self._headers(place, path)
+        self._part(header.content_type("text/plain"), place, start + header.body, stop, path, depth)
+
+    def _headers(self, header: tuple[int, int], path: str) -> None:
+        block = b"\n" + self.raw.data[header[0] : header[1]]
         lower = block.lower()
-        header = (start, header_stop)
-        yield from self._headers(block, lower, header, path)
-        kind = content_type(block, lower, "text/plain")
-        yield from self._part(kind, header, body, stop, path, depth)
-
-    def _headers(self, block: bytes, lower: bytes, header: tuple[int, int], path: str) -> Iterator[Document]:
         names = [b"subject"]
         if self.all_headers:
             found = dict.fromkeys(match.group(1).lower() for match in _FIELD_NAME.finditer(block))
@@ -197,62 +219,72 @@ class _Walk:
             start += len(block[at + len(name) + 2 :]) - len(block[at + len(name) + 2 :].lstrip(b" \t"))
             part = Part(f"{path}.{name.decode('ascii', 'replace')}".lstrip("."), "text/plain")
             source = _HeaderSource(self.places, header, part, start, b"")
-            yield Document(decode_words(value), self.raw.name, origin=source)
+            self.found.append(Document(decode_words(value), self.raw.name, origin=source))
 
-    def _part(
-        self, kind: ContentType, header: tuple[int, int], start: int, stop: int, path: str, depth: int
-    ) -> Iterator[Document]:
-        """The documents of a body of a kind that stands between two offsets."""
-        if kind.name.startswith("multipart/"):
+    def _part(self, kind: ContentType, header: tuple[int, int], start: int, stop: int, path: str, depth: int) -> None:
+        """Gather the bodies in a body of a kind that stands between two offsets."""
+        if kind.name.startswith("text/"):
+            self._found(kind, header, start, stop, path)
+        elif kind.name.startswith("multipart/"):
             if depth < MAX_DEPTH and kind.parameters.get("boundary"):
-                yield from self._multipart(kind, header, start, stop, path, depth)
+                self._multipart(kind, header, start, stop, path, depth)
             elif depth < MAX_DEPTH:
-                yield from self._text(kind._replace(name="text/plain"), header, start, stop, path)
+                self._found(kind._replace(name="text/plain"), header, start, stop, path)
         elif kind.name in _MESSAGE_TYPES and kind.encoding in transfer.IDENTITY:
             if depth < MAX_DEPTH:
-                yield from self.message(start, stop, path or "1", depth + 1)
-        elif kind.name.startswith("text/") or kind.name in _TEXT_TYPES or kind.name in _MESSAGE_TYPES:
-            yield from self._text(kind, header, start, stop, path)
+                self.message(header_at(self.raw.data, start, stop), start, stop, path or "1", depth + 1)
+        elif kind.name in _TEXT_TYPES or kind.name in _MESSAGE_TYPES:
+            self._found(kind, header, start, stop, path)
 
     def _multipart(
         self, kind: ContentType, header: tuple[int, int], start: int, stop: int, path: str, depth: int
-    ) -> Iterator[Document]:
+    ) -> None:
         default = "message/rfc822" if kind.name == "multipart/digest" else "text/plain"
         data = self.raw.data
         pieces = _split(data, start, stop, kind.parameters["boundary"].encode("utf-8", "surrogateescape"))
         if not pieces:  # a boundary that never comes: the body is what a reader sees
-            yield from self._text(kind._replace(name="text/plain"), header, start, stop, path)
+            self._found(kind._replace(name="text/plain"), header, start, stop, path)
         signed = kind.name == "multipart/signed"
         self.signatures += signed
         for number, (low, high) in enumerate(pieces, 1):
-            header_stop, body = block_end(data, low, high)
-            block = b"\n" + data[low:header_stop]
-            inner = content_type(block, block.lower(), default)
-            yield from self._part(inner, header, body, high, f"{path}.{number}".lstrip("."), depth + 1)
+            inner = header_at(data, low, high)
+            self._part(
+                inner.content_type(default), header, low + inner.body, high, f"{path}.{number}".lstrip("."), depth + 1
+            )
         self.signatures -= signed
 
-    def _text(self, kind: ContentType, header: tuple[int, int], start: int, stop: int, path: str) -> Iterator[Document]:
-        """The document of a text part."""
-        encoded = self.raw.data[start:stop]
-        if kind.encoding in transfer.IDENTITY and b":" not in encoded and b"www" not in encoded:
-            return
+    def _found(self, kind: ContentType, header: tuple[int, int], start: int, stop: int, path: str) -> None:
+        self.found.append(_Body(kind, header, start, stop, path, self.signatures > 0))
+
+    def text(self, body: _Body) -> Document | None:
+        """The document of a body; None if it can hold no URL."""
+        kind, header, start, stop, path, signed = body
+        data = self.raw.data
+        if (
+            kind.encoding in transfer.IDENTITY
+            and data.find(b":", start, stop) < 0
+            and data.find(b"www", start, stop) < 0
+        ):
+            return None
+        encoded = data[start:stop]
         source = _Source(self.places, header, Part(path or "1", kind.name), start, encoded)
-        source.signed = self.signatures > 0
+        if signed:
+            source.signed = True
         note = ""
         if kind.encoding not in transfer.IDENTITY:
             if kind.encoding in ("quoted-printable", "base64"):
                 source.encoding = kind.encoding
             else:
                 note = f"unknown transfer encoding {kind.encoding!r}: read as it stands"
-        data = transfer.decode(encoded, source.encoding)
-        text, source.codec = charsets.decode(data, kind.parameters.get("charset", ""))
+        text, source.codec = charsets.decode(
+            transfer.decode(encoded, source.encoding), kind.parameters.get("charset", "")
+        )
         if _has_undecoded(text):
             note = note or f"bytes that are not {source.codec}: read as they stand"
         if kind.name in _HTML_TYPES:
             source.html = hypertext.read(text)
-            yield Document(source.html.text, self.raw.name, origin=source, declared=source.html.declared, note=note)
-        else:
-            yield Document(text, self.raw.name, origin=source, flowed=_flowed(kind), note=note)
+            return Document(source.html.text, self.raw.name, origin=source, declared=source.html.declared, note=note)
+        return Document(text, self.raw.name, origin=source, flowed=_flowed(kind), note=note)
 
 
 class _HeaderSource(_Source):
@@ -275,7 +307,12 @@ class _HeaderSource(_Source):
 
 
 def _has_undecoded(text: str) -> bool:
-    return not text.isascii() and bool(_UNDECODED.search(text))
+    """Whether bytes that could not be decoded stand in a text, as lone surrogates."""
+    try:
+        text.isascii() or text.encode()  # a look at each character costs more
+    except UnicodeEncodeError:
+        return bool(_UNDECODED.search(text))
+    return False
 
 
 _UNDECODED = re.compile("[\udc80-\udcff]")

@@ -21,7 +21,8 @@ class _Lazy:
         compiled = re.compile(*self._source)
         # From now on these are plain attributes, and cost what those of the pattern cost.
         self.match, self.search, self.fullmatch = compiled.match, compiled.search, compiled.fullmatch
-        self.finditer, self.sub = compiled.finditer, compiled.sub
+        self.finditer, self.findall = compiled.finditer, compiled.findall
+        self.sub, self.split = compiled.sub, compiled.split
         return getattr(compiled, name)
 
 

@@ -9,8 +9,10 @@ from urlmend.spans import SegmentMap
 
 IDENTITY = ("", "7bit", "8bit", "binary")
 
-_TRAILING_BLANKS = re.compile(rb"[ \t]+(?=\r?\n|\Z)")
-_QP = re.compile(rb"=([0-9A-Fa-f]{2})|=(?:\r?\n|\Z)|[ \t]+(?=\r?\n|\Z)")
+# Looking for the line ends, and only then back at what stands before them, is what makes it fast.
+_HAS_TRAILING_BLANKS = re.compile(rb"\n(?:(?<=[ \t]\n)|(?<=[ \t]\r\n))")
+_TRAILING_BLANKS = re.compile(rb"(?<![ \t])[ \t]++(?=\r?\n|\Z)")
+_QP = re.compile(rb"=([0-9A-Fa-f]{2})|=(?:\r?\n|\Z)|(?<![ \t])[ \t]++(?=\r?\n|\Z)")
 # Mailing lists put text behind the data, without a word in the header.
 _FOOTER = re.compile(rb"\n[ \t\r]*\n(?=[^\n]*[^A-Za-z0-9+/=\r\n])")
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
@@ -31,10 +33,13 @@ def decode(data: bytes, encoding: str) -> bytes:
 
 
 def _decode_quoted_printable(data: bytes) -> bytes:
-    # Most of what is to go is a single blank, and much faster gone without an expression.
-    data = data.replace(b" \n", b"\n")
-    if b" \n" in data or b"\t\n" in data or b" \r" in data or b"\t\r" in data or data.endswith((b" ", b"\t")):
-        data = _TRAILING_BLANKS.sub(b"", data)
+    if data.endswith((b" ", b"\t")):
+        data = data.rstrip(b" \t")
+    if _HAS_TRAILING_BLANKS.search(data):
+        if b"\r" in data:
+            data = _TRAILING_BLANKS.sub(b"", data)
+        else:  # much faster without an expression
+            data = b"\n".join([line.rstrip(b" \t") for line in data.split(b"\n")])
     if b"==" in data:  # the standard library loses the first of two
         return _QP.sub(lambda match: bytes((int(match[1], 16),)) if match[1] else b"", data)
     return binascii.a2b_qp(data)

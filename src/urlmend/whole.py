@@ -53,6 +53,9 @@ _OVER = (
 # The literal in front is what makes it fast.
 _WHOLE = lazy(rf"(http(?:(?<![^ \n\t\r>(\"]http){_RUN}(?={_OVER})|(?<=<http){_RUN}(?=>)))")
 
+# A declared URL that there is nothing to take off of.
+_PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")
+
 # Those of them that are clean, as `clean.py` has it: the host, the port, the path, the query without values that may be
 # secrets, the fragment; and nothing around them that could make a rule speak.
 _SEGMENT = "[A-Za-z0-9_~!$+,=:&@-][A-Za-z0-9._~!$+,=:&@-]{0,400}"
@@ -73,9 +76,36 @@ def texts(document: Document, options: Options = Options()) -> Iterator[list[str
         for urls in scan_stretches(document, options):
             yield [url.text for url in urls if url.counts]
         return
-    for _, swept in _stretches(document, _WHOLE, options):
-        faults = {index for index, url in swept.odd.items() if not url.counts}
-        yield [text for index, text in enumerate(swept.texts) if index not in faults] if faults else swept.texts
+    stop = 0
+    for window in document.windows(places=False):
+        cut = _cut(window, _WHOLE, schemeless=options.schemeless)
+        if cut.is_all:  # of most documents that is so
+            found, stop = cut.pieces[1::2], cut.end
+            found += _declared_texts(document, options)
+        else:
+            reader = Reader(window.text, document.flowed, options.schemes)
+            swept = _swept(window, cut, reader, max(0, stop - window.base), schemeless=options.schemeless)
+            found, stop = swept.texts, swept.stop
+            found += _declared_texts(document, options)
+            if reader.readings:
+                _settle(swept, reader.readings)
+            if any(not url.counts for url in swept.odd.values()):
+                found = [text for index, text in enumerate(found) if index not in swept.odd or swept.odd[index].counts]
+        stop += window.base
+        yield found
+
+
+def _declared_texts(document: Document, options: Options) -> list[str]:
+    """The texts of the URLs that a document declares, as `Reader.declared` has them."""
+    found: list[str] = []
+    text = document.text
+    for span in document.declared:
+        url = text[span.start : span.stop]
+        if _PLAIN_DECLARED.match(url):
+            found.append(url)
+        else:
+            found += [url.text for url in Reader(text, document.flowed, options.schemes).declared((span,))]
+    return found
 
 
 def suspects(document: Document, options: Options = Options()) -> list[Url]:
@@ -88,6 +118,20 @@ def suspects(document: Document, options: Options = Options()) -> list[Url]:
         for url in swept.odd.values()
         if not is_clean(url, window.text)
     ]
+
+
+class _Cut(NamedTuple):
+    """A stretch of a document that whole URLs were cut out of."""
+
+    pieces: list[str]
+    """What lies before, between and behind these URLs, and they themselves in between."""
+    marks: list[int]
+    """Where there may be others: the triggers in the gaps, as if these were joined by a character each."""
+    start: int
+    end: int
+    """What was looked at, as offsets of the window's text."""
+    is_all: bool
+    """Whether there are no others, and it is the whole of the document's running text."""
 
 
 class _Swept(NamedTuple):
@@ -105,7 +149,8 @@ def _stretches(document: Document, pattern: re.Pattern[str], options: Options) -
     stop = 0
     for window in document.windows(places=False):
         reader = Reader(window.text, document.flowed, options.schemes)
-        swept = _swept(window, pattern, reader, max(0, stop - window.base), schemeless=options.schemeless)
+        cut = _cut(window, pattern, schemeless=options.schemeless)
+        swept = _swept(window, cut, reader, max(0, stop - window.base), schemeless=options.schemeless)
         if document.declared:
             declared = reader.declared(document.declared)
             swept.odd.update(enumerate(declared, len(swept.texts)))
@@ -116,8 +161,8 @@ def _stretches(document: Document, pattern: re.Pattern[str], options: Options) -
         yield window, swept
 
 
-def _swept(window: Window, pattern: re.Pattern[str], reader: Reader, stop: int, *, schemeless: bool) -> _Swept:
-    """The URLs that begin in the stretch of a window, and behind `stop`."""
+def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> _Cut:
+    """Cut out of the stretch of a window what a pattern fits."""
     text = window.text
     start, end = max(0, window.low - LOOK_AHEAD), min(window.end, window.high + LOOK_AHEAD)
     if window.end < len(text):  # its last line does not end the text
@@ -125,9 +170,17 @@ def _swept(window: Window, pattern: re.Pattern[str], reader: Reader, stop: int, 
     while start and text.startswith("http", start):  # it would seem to have nothing odd before it
         start += 1
     pieces = pattern.split(text[start:end])
+    gaps = "\0".join(pieces[::2])
+    marks = triggers(gaps, 0, len(gaps), schemeless=schemeless)
+    return _Cut(pieces, marks, start, end, not marks and start == window.low and end <= window.high)
+
+
+def _swept(window: Window, cut: _Cut, reader: Reader, stop: int, *, schemeless: bool) -> _Swept:
+    """The URLs that begin in the stretch of a window, and behind `stop`."""
+    text = window.text
+    pieces, marks, start, end, is_all = cut
     gaps, whole = pieces[::2], pieces[1::2]
-    marks = triggers("\0".join(gaps), 0, end, schemeless=schemeless)
-    if not marks and start == window.low and end <= window.high:
+    if is_all:
         return _Swept(whole, {}, end)
     bounds = list(accumulate(map(len, pieces), initial=start))
     starts, ends = bounds[1:-1:2], bounds[2::2]

@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     config, path = sources.settings()
     scanning = sources.scanning(options, config)
     source = sources.Sources(options, config, path)
-    source.reading = source.reading._replace(in_stretches=True)
+    source.reading = source.reading._replace(in_stretches=True, places=options.format != "text")
     for document in source.documents():
         if options.format == "jsonl":
             from urlmend.reports import jsonl
@@ -34,5 +34,6 @@ def run(options: argparse.Namespace) -> int:
                 sys.stdout.writelines(jsonl.urls(document, (url for url in urls if url.counts)))
         else:
             for found in texts(document, scanning):
-                sys.stdout.write(text.urls(found))
+                if found:
+                    sys.stdout.write(text.urls(found))
     return FAILED if source.failed else CLEAN
