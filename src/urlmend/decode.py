@@ -68,7 +68,7 @@ class LongText(Document):
         while not ended or low < len(self.text):
             ended = self._fill(pieces, low + STRETCH + REACH)
             high = min(low + STRETCH, len(self.text))
-            yield Window(self.text, low, high, len(self.text), self._base)
+            yield Window(self.text, low, high, self._base)
             cut = max(0, high - REACH)
             if places:
                 self._place = self._position(self._base + cut)

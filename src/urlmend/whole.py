@@ -24,6 +24,7 @@ from urlmend.scanner import (
     UNCLOSED_REACH,
     Options,
     Reader,
+    declared,
     moved,
     scan,
     scan_stretches,
@@ -152,9 +153,9 @@ def _stretches(document: Document, pattern: re.Pattern[str], options: Options) -
         cut = _cut(window, pattern, schemeless=options.schemeless)
         swept = _swept(window, cut, reader, max(0, stop - window.base), schemeless=options.schemeless)
         if document.declared:
-            declared = reader.declared(document.declared)
-            swept.odd.update(enumerate(declared, len(swept.texts)))
-            swept.texts.extend(url.text for url in declared)
+            urls = declared(document, options)
+            swept.odd.update(enumerate(urls, len(swept.texts)))
+            swept.texts.extend(url.text for url in urls)
         if reader.readings:
             _settle(swept, reader.readings)
         stop = swept.stop + window.base
@@ -164,9 +165,7 @@ def _stretches(document: Document, pattern: re.Pattern[str], options: Options) -
 def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> _Cut:
     """Cut out of the stretch of a window what a pattern fits."""
     text = window.text
-    start, end = max(0, window.low - LOOK_AHEAD), min(window.end, window.high + LOOK_AHEAD)
-    if window.end < len(text):  # its last line does not end the text
-        end -= 1
+    start, end = max(0, window.low - LOOK_AHEAD), min(len(text), window.high + LOOK_AHEAD)
     while start and text.startswith("http", start):  # it would seem to have nothing odd before it
         start += 1
     pieces = pattern.split(text[start:end])
