@@ -18,16 +18,18 @@ from urllib.parse import unquote
 
 import urlmend
 from urlmend import archives, cli, decode, differences, fixer, inputs, mailboxes, model
-from urlmend.checker import Checker
+from urlmend.checker import COMMENTS, Checker
 from urlmend.clean import is_clean
 from urlmend.config import Config, ConfigError, load
-from urlmend.linter import lint as lint_urls
-from urlmend.model import Document, Result, Span
+from urlmend.linter import Linter
+from urlmend.model import Document, Finding, Result, Span
 from urlmend.reports import Look, jsonl, report
 from urlmend.reports.text import urls as as_text
 from urlmend.rules import RULES
+from urlmend.rules.registry import Case
 from urlmend.scanner import Options, scan, scan_stretches
 from urlmend.scanning import Filters, Scanning
+from urlmend.secrets import redact
 from urlmend.selection import check_codes, select_rules
 from urlmend.units import Unit
 from urlmend.whole import suspects, texts
@@ -125,15 +127,38 @@ def long_ways(data, options):
 
 
 def lint(data, *, profile="rfc3986", form="text", schemeless=False):
-    """Findings speak of the text, reports of all of them can be read, and the usual ones need only the suspects."""
+    """Findings speak of the text, reports of all of them can be read, and nothing that is passed over has any."""
     document, options = decode.decode_text(data, "plan.txt"), Options(schemeless=schemeless)
     urls = scan(document, options)
-    findings = list(lint_urls(document, urls, RULES.values(), profile))
+    findings = list(Linter(RULES.values(), profile).findings(document, urls))
     speak_of_text(document.text, findings)
     can_be_read(form, [Result(document, findings)])
+    usual = list(Linter(select_rules(), profile).findings(document, urls))
     checker = Checker(Config(profile=profile), "", options)
-    assert checker.findings(document) == checker.findings(document, urls)
-    assert list(checker.findings(document)) == list(lint_urls(document, urls, select_rules(), profile))
+    assert list(checker.findings(document)) == usual
+    if COMMENTS not in document.text:
+        assert list(map(said, findings)) == list(map(said, all_that_rules_say(document, urls, profile)))
+        assert list(Linter(select_rules(), profile).findings(document, suspects(document, options))) == usual
+        with with_values((model, "STRETCH", 64), (decode, "STRETCH", 64), (decode, "_BLOCK", 97)):
+            long = decode.LongText(data[:7], io.BytesIO(data[7:]), "plan.txt")
+            found = [finding for result in checker.results(long) for finding in result.findings]
+            assert found == list(checker.findings(document, scan(document, options)))
+
+
+def all_that_rules_say(document, urls, profile):
+    """What the rules say if each looks at each URL."""
+    rules = sorted((rule for rule in RULES.values() if profile in rule.profiles), key=lambda rule: rule.code)
+    for url in urls:
+        case = Case(url, document.text, profile, document.flowed)
+        asked = [rule for rule in rules if url.scheme or rule.of_partial]
+        hits = [(rule, hit) for rule in asked for hit in rule.check(case)]
+        for rule, hit in sorted(hits, key=lambda item: (item[1].spans[0].start, item[0].code)):
+            yield Finding(rule.code, rule.severity_in(profile), redact(hit.message), hit.spans, url)
+
+
+def said(finding):
+    """A finding without its fix."""
+    return finding._replace(fix=None)
 
 
 def speak_of_text(text, findings):
@@ -201,7 +226,7 @@ def secrets(before, after, *, planted=PLANTED[0], profile="rfc3986", form="text"
     """No report, no scan and no difference shows a secret of a text."""
     data = before + planted.encode() + after
     document = decode.decode_text(data, "plan.txt")
-    findings = list(lint_urls(document, scan(document), RULES.values(), profile))
+    findings = list(Linter(RULES.values(), profile).findings(document, scan(document)))
     out = io.StringIO()
     report(form)([Result(document, findings)], out, Look(source=True))
     concealed(out.getvalue())

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 import urlmend.rules.authority
 from strategies import HOSTILE_TEXTS
 from urlmend import whatwg
-from urlmend.grammar import split
 from urlmend.model import PROFILES, Document
 from urlmend.rules.registry import RULES, Case
 from urlmend.scanner import scan
@@ -20,7 +19,7 @@ def findings(text, profile, codes=None):
     for url in scan(Document(text)):
         for code, rule in sorted(FAMILY.items()):
             if url.scheme and profile in rule.profiles and (code in codes if codes else rule.default):
-                for hit in rule.check(Case(url, split(url.text), text, profile, "")):
+                for hit in rule.check(Case(url, text, profile, "")):
                     yield code, rule.severity_in(profile), hit
 
 
@@ -194,7 +193,7 @@ PIECES = """
 def test_errors_under_whatwg_are_what_its_parser_rejects(text):
     for url in scan(Document(text)):
         if url.scheme:
-            case = Case(url, split(url.text), text, "whatwg", "")
+            case = Case(url, text, "whatwg", "")
             errors = [
                 code
                 for code, rule in FAMILY.items()

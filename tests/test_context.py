@@ -22,6 +22,7 @@ CONTEXT = [
     ("URL118", PROSE + "http://www.example.org/plans/city/2004/bud=\nget.html now", 1),
     ("URL118", PROSE + "http://www.example.org/plans?year=3D20=\n04&month=3D10 now=20\n", 1),
     ("URL118", '<a href=3D"http://a.example/?b=3Dc"> and=20\n', 1),
+    ("URL118", "http://a.example/b=3D2004 http://a.example/#b=3D1", 2),
     ("URL118", "http://a.example/?b=3D", 0),
     ("URL118", "http://a.example/?b=3Dc", 0),
     ("URL118", "http://a.example/?mode=3D&c=d", 0),
@@ -83,10 +84,10 @@ def test_a_partial_url_is_not_repeated_in_the_message():
 
 
 def test_hosts_without_a_scheme_are_looked_for_when_asked():
-    from urlmend.linter import lint as lint_urls
+    from urlmend.linter import Linter
     from urlmend.rules import RULES
     from urlmend.scanner import Options, scan
 
     document = Document("see www.example.org")
     urls = scan(document, Options(schemeless=True))
-    assert [finding.code for finding in lint_urls(document, urls, [RULES["URL121"]])] == ["URL121"]
+    assert [finding.code for finding in Linter([RULES["URL121"]]).findings(document, urls)] == ["URL121"]

@@ -19,7 +19,18 @@ FLOORS = {
     1: ("model", "grammar", "rfc1738", "secrets", "escapes"),
     2: ("schemes", "clean", "suppressions", "rules.registry", "reports", "terminal"),
     3: (
-        *("breaks", "boundary", "joins", "evidence", "decode", "transfer", "headers", "hypertext", "whatwg"),
+        *(
+            "relevance",
+            "breaks",
+            "boundary",
+            "joins",
+            "evidence",
+            "decode",
+            "transfer",
+            "headers",
+            "hypertext",
+            "whatwg",
+        ),
         *(
             "progress",
             "results.exports",

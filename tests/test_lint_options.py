@@ -274,3 +274,29 @@ def test_a_reader_of_sarif_reads_it(urlmend, tree):
     assert done.returncode == 0, done.stderr
     assert "error: 3" in done.stdout
     assert "warning: 1" in done.stdout
+
+
+LONG = "some words\n" * 30_000 + BAD
+
+
+def test_a_long_text_is_linted_as_it_is_read(urlmend, tree):
+    tree({"a.txt": LONG + LONG})
+    run = urlmend("lint", "a.txt")
+    places = [line.partition(" ")[0] for line in run.out.splitlines()]
+    assert places == ["a.txt:30001:19:", "a.txt:60002:19:"]
+    assert "--fix mends 2" in run.err
+    assert urlmend("lint", "-", text=LONG + LONG).out == run.out.replace("a.txt", "-")
+
+
+def test_comments_count_in_a_long_text(urlmend, tree):
+    tree({"a.txt": "# urlmend: off\n" + LONG, "b.txt": LONG.replace("\n", "  # urlmend: ignore\n"), "c.txt": LONG})
+    found = urlmend("lint", "a.txt", "b.txt", "c.txt", "--select", "URL205").out
+    assert [line.partition(":")[0] for line in found.splitlines()] == ["c.txt"]
+    usual = urlmend("lint", "a.txt", "c.txt").out
+    assert [line.partition(":")[0] for line in usual.splitlines()] == ["c.txt"]
+
+
+def test_a_long_text_without_findings_is_a_test_that_passed(urlmend, tree):
+    tree({"a.txt": "some words\n" * 30_000})
+    suite = ET.fromstring(urlmend("lint", "a.txt", "--format", "junit").out)
+    assert [(case.get("classname"), case.get("name")) for case in suite.iter("testcase")] == [("a.txt", "no findings")]

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS
-from urlmend.linter import lint
+from urlmend.linter import Linter
 from urlmend.model import PROFILES, Document
 from urlmend.rules import RULES
 from urlmend.scanner import Options, scan
@@ -16,13 +16,13 @@ WRAPPED = st.sampled_from(["{}", "<{}>", "<URL:{}>", "({})", '"{}"', "<URL:{} x"
 
 def findings(text, rules=SELECTED, profile="rfc3986", **options):
     document = Document(text)
-    return list(lint(document, scan(document), rules, profile, **options))
+    return list(Linter(rules, profile, **options).findings(document, scan(document)))
 
 
 @given(HOSTILE_TEXTS, st.sampled_from(PROFILES))
 def test_any_text_can_be_linted(text, profile):
     document = Document(text)
-    for finding in lint(document, scan(document, Options(schemeless=True)), SELECTED, profile):
+    for finding in Linter(SELECTED, profile).findings(document, scan(document, Options(schemeless=True))):
         assert finding.code in RULES
         assert finding.severity == RULES[finding.code].severity_in(profile)
         assert profile in RULES[finding.code].profiles

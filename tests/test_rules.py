@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from urlmend import Document, lint, linter
+from urlmend import Document, lint
 from urlmend.fixer import mend_text
+from urlmend.linter import Linter
 from urlmend.model import PROFILES, SEVERITIES
 from urlmend.rules import RULES
 from urlmend.rules.registry import examples
@@ -36,7 +37,7 @@ def mended(code, example):
 
     def examine(text):
         document = Document(text, flowed=example.flowed)
-        for finding in linter.lint(document, scan(document), [RULES[code]], example.profile):
+        for finding in Linter([RULES[code]], example.profile).findings(document, scan(document)):
             if finding.fix:
                 safe.add(finding.fix.safe)
             yield finding

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
 from urlmend import decode, documents, model
+from urlmend.checker import COMMENTS, Checker
 from urlmend.clean import is_clean
+from urlmend.config import Config
 from urlmend.decode import LongText
 from urlmend.model import Document
 from urlmend.scanner import Options, scan, scan_stretches
@@ -233,6 +235,21 @@ def test_a_long_text_is_the_same_as_one_that_is_read_whole(path, short_stretches
     assert found == [(url, whole.locate(url.outer)) for url in urls]
     assert quick_texts(long_text(path)) == [url.text for url in urls if url.counts]
     assert suspects(long_text(path)) == [url for url in urls if not is_clean(url, whole.text)]
+
+
+@pytest.mark.parametrize("path", PLAIN, ids=lambda path: path.name)
+def test_a_long_text_has_the_findings_of_one_that_is_read_whole(path, short_stretches):
+    checker = Checker(Config(), "", Options())
+    whole, document = decode.decode_text(path.read_bytes(), str(path)), long_text(path)
+    if COMMENTS in whole.text:
+        return
+    found = [
+        (finding, [document.locate(span) for span in finding.spans])
+        for result in checker.results(document)
+        for finding in result.findings
+    ]
+    expected = checker.result(whole).findings
+    assert found == [(finding, [whole.locate(span) for span in finding.spans]) for finding in expected]
 
 
 @given(st.integers(0, 60))

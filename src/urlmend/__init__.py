@@ -68,12 +68,13 @@ def lint(
     `show_secrets`. Raises ValueError for an unknown profile or code.
     """
     # `find` alone must not pay for loading the rules.
-    from urlmend.linter import lint as lint_urls
+    from urlmend.linter import Linter
+    from urlmend.whole import suspects
 
     document = _document(text)
-    urls = scan(document, _options(schemeless, extend_schemes))
-    rules = _rules(profile, select, extend_select, ignore)
-    return list(lint_urls(document, urls, rules, profile, show_secrets=show_secrets))
+    linter = Linter(_rules(profile, select, extend_select, ignore), profile, show_secrets=show_secrets)
+    look_for = scan if linter.speaks_of_clean else suspects
+    return list(linter.findings(document, look_for(document, _options(schemeless, extend_schemes))))
 
 
 def fix(
@@ -93,13 +94,15 @@ def fix(
     What is mended anew may need mending again: there are up to ten rounds.
     """
     from urlmend.fixer import mend_text
-    from urlmend.linter import lint as lint_urls
+    from urlmend.linter import Linter
+    from urlmend.whole import suspects
 
-    rules, options = _rules(profile, select, extend_select, ignore), _options(schemeless, extend_schemes)
+    linter = Linter(_rules(profile, select, extend_select, ignore), profile)
+    options, look_for = _options(schemeless, extend_schemes), scan if linter.speaks_of_clean else suspects
 
     def examine(text: str) -> Iterator[Finding]:
         document = Document(text)
-        return lint_urls(document, scan(document, options), rules, profile)
+        return linter.findings(document, look_for(document, options))
 
     return mend_text(text, examine, options, unsafe=unsafe)
 

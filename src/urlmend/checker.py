@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from urlmend.clean import is_clean
 from urlmend.config import Config
+from urlmend.decode import LongText
 from urlmend.inputs import STDIN
-from urlmend.model import Document, Finding, Result, Url
-from urlmend.scanner import Options, scan
+from urlmend.model import Document, Edit, Finding, Result, Url, Window
+from urlmend.scanner import Options, moved, scan
+from urlmend.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.baseline import Baseline
     from urlmend.changes import Changes
-    from urlmend.rules.registry import Rule
+    from urlmend.linter import Linter
 
-_MARK = "urlmend:"
+COMMENTS = "urlmend:"
+"""What begins a comment that silences findings."""
 # In shorter texts with fewer URLs, the expression for whole ones is not worth compiling.
 _LONG = 1 << 16
 _MANY = 32
@@ -47,22 +50,52 @@ class Checker:
         self._scanning = scanning
         self._show_secrets = show_secrets
         self._usual = not (settings.select or settings.extend_select)
-        self._chosen: dict[tuple[str, ...], list[Rule]] = {}
+        self._linters: dict[tuple[str, ...], Linter] = {}
         if not self._usual or settings.ignore:
-            self._rules(())  # a wrong code is an error, whatever there is to lint
+            self._linter(())  # a wrong code is an error, whatever there is to lint
+
+    @property
+    def in_stretches(self) -> bool:
+        """Whether texts may be read as they are looked through, unless there are COMMENTS in them."""
+        return self._usual
 
     def result(self, document: Document) -> Result:
         """A document with the findings that count, in their order."""
-        if self.changes and not self.changes.touch(document.name):
+        if not self._asked_for(document):
             return Result(document, ())
+        return Result(document, self._counting(document, self.findings(document)))
+
+    def results(self, document: Document) -> Iterator[Result]:
+        """The same, in several results for a text that is read as it is looked through."""
+        if not isinstance(document, LongText):
+            yield self.result(document)
+        elif not self._asked_for(document):
+            yield Result(document, ())
+        else:
+            from urlmend.whole import suspects_in_stretches
+
+            for window, urls in suspects_in_stretches(document, self._scanning):
+                findings = [_moved(finding, window.base) for finding in self._in_stretch(document.name, window, urls)]
+                yield Result(document, self._counting(document, findings))
+
+    def _in_stretch(self, name: str, window: Window, urls: list[Url]) -> Iterable[Finding]:
+        return self._linter(self._ignored(name)).findings_in_stretch(window.text, urls) if urls else ()
+
+    def _asked_for(self, document: Document) -> bool:
+        """Whether a document's findings count at all; if so, it is noted that it was linted."""
+        if self.changes and not self.changes.touch(document.name):
+            return False
         if self.baseline:
             self.baseline.visit(document.name)
-        findings = self.findings(document)
+        return True
+
+    def _counting(self, document: Document, findings: Sequence[Finding]) -> Sequence[Finding]:
+        """The findings on changed lines, without those that are agreed on."""
         if self.changes and findings:
             findings = self.changes.among(document, findings)
         if self.baseline and findings:
             findings = _beyond(self.baseline, document.name, findings)
-        return Result(document, findings)
+        return findings
 
     @property
     def scanning(self) -> Options:
@@ -76,31 +109,18 @@ class Checker:
     def findings(self, document: Document, urls: Iterable[Url] | None = None) -> Sequence[Finding]:
         """What is wrong with the URLs of a document by the settings alone; `urls` are those, if they are known."""
         # No rule that is on by default speaks of clean URLs: a clean file must not pay for loading them.
-        if self._usual and _MARK not in document.text:
-            if urls is None and (len(document.text) >= _LONG or document.text.count("://") >= _MANY):
-                from urlmend.whole import suspects
+        if not self._usual:
+            urls = self.urls(document) if urls is None else urls
+        elif urls is None and (len(document.text) >= _LONG or document.text.count("://") >= _MANY):
+            from urlmend.whole import suspects
 
-                urls = suspects(document, self._scanning)
-            else:
-                all_urls = self.urls(document) if urls is None else urls
-                urls = [url for url in all_urls if not is_clean(url, document.text)]
-            if not urls:
-                return ()
-        elif urls is None:
-            urls = self.urls(document)
-        from urlmend.linter import lint
-
-        settings = self._settings
-        found = lint(
-            document,
-            urls,
-            self._rules(self._ignored(document.name)),
-            settings.profile,
-            severities=settings.severity,
-            allow=settings.allow,
-            show_secrets=self._show_secrets,
-        )
-        return list(found)
+            urls = suspects(document, self._scanning)
+        else:
+            all_urls = self.urls(document) if urls is None else urls
+            urls = [url for url in all_urls if not is_clean(url, document.text)]
+        if self._usual and not urls and COMMENTS not in document.text:
+            return ()
+        return list(self._linter(self._ignored(document.name)).findings(document, urls))
 
     def _ignored(self, name: str) -> tuple[str, ...]:
         """The codes that the settings leave out in a file."""
@@ -110,14 +130,20 @@ class Checker:
 
         return ignored_for(name, self._settings, self._folder)
 
-    def _rules(self, ignored: tuple[str, ...]) -> list[Rule]:
-        if ignored not in self._chosen:
+    def _linter(self, ignored: tuple[str, ...]) -> Linter:
+        if ignored not in self._linters:
+            from urlmend.linter import Linter
             from urlmend.selection import select_rules
 
             settings = self._settings
-            chosen = select_rules(settings.select, settings.extend_select, (*settings.ignore, *ignored))
-            self._chosen[ignored] = chosen
-        return self._chosen[ignored]
+            self._linters[ignored] = Linter(
+                select_rules(settings.select, settings.extend_select, (*settings.ignore, *ignored)),
+                settings.profile,
+                severities=settings.severity,
+                allow=settings.allow,
+                show_secrets=self._show_secrets,
+            )
+        return self._linters[ignored]
 
 
 def _beyond(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[Finding]:
@@ -125,3 +151,12 @@ def _beyond(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[
     from urlmend.secrets import redact
 
     return [finding for finding in findings if not baseline.holds(name, finding.code, redact(finding.url.text))]
+
+
+def _moved(finding: Finding, by: int) -> Finding:
+    """A finding whose offsets are counted from further ahead."""
+    fix = finding.fix and finding.fix._replace(
+        edits=tuple(Edit(Span(start + by, stop + by), text) for (start, stop), text in finding.fix.edits)
+    )
+    spans = tuple(Span(start + by, stop + by) for start, stop in finding.spans)
+    return finding._replace(spans=spans, url=moved(finding.url, by), fix=fix)

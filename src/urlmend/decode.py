@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import sys
 from collections.abc import Iterator
 
 from urlmend.model import STRETCH, Document, Region, Window
@@ -50,9 +51,10 @@ class LongText(Document):
     What `scan` finds is the same as in the text read whole, unless more than REACH white space stands within a URL.
     """
 
-    def __init__(self, head: bytes, stream: BinaryIO, name: str) -> None:
-        """Take what was read of a stream already, and the stream."""
-        super().__init__("", name)
+    def __init__(self, head: bytes, stream: BinaryIO, name: str, *, packed: bool = False) -> None:
+        """Take what was read of a stream already, and the stream; `packed` is that of `decode_text`."""
+        mark, codec, _ = _encoding(head)
+        super().__init__("", name, region=None if packed else Region(len(mark), sys.maxsize, codec))
         self._head = head
         self._stream = stream
         self._base = 0
@@ -68,7 +70,7 @@ class LongText(Document):
         while not ended or low < len(self.text):
             ended = self._fill(pieces, low + STRETCH + REACH)
             high = min(low + STRETCH, len(self.text))
-            yield Window(self.text, low, high, self._base)
+            yield Window(self.text, low, high, len(self.text), self._base)
             cut = max(0, high - REACH)
             if places:
                 self._place = self._position(self._base + cut)

@@ -66,19 +66,22 @@ class Parts(NamedTuple):
         return self.userinfo.partition(":")[2]
 
 
+_NAMES = Parts._fields[:-1]
+
+
 def split(text: str) -> Parts:
     """Split a URL into its components (appendix B). Nothing is decoded, deleted or normalised."""
     match = _COMPONENTS.match(text)
     assert match is not None  # every part is optional
-    found = match.groupdict()
+    starts = {name: at for name, (at, _) in zip(_NAMES, match.regs[1:], strict=True) if at >= 0}
+    parts = Parts._make((*match.groups(), starts))
     # A host that no pattern above takes (`[::1`, `h:80:90`) leaves the authority to the path; take it as it stands.
-    if found["authority"] is not None and found["path"][:1] not in ("", "/"):
-        start = match.start("authority")
+    if parts.authority is not None and parts.path[:1] not in ("", "/"):
+        start = parts.starts["authority"]
         stop = re.compile(r"[/?#]|$").search(text, start)
         assert stop is not None
-        return _odd_authority(text, found["scheme"], start, stop.start())
-    starts = {name: match.start(name) for name, value in found.items() if value is not None}
-    return Parts(**found, starts=starts)
+        return _odd_authority(text, parts.scheme, start, stop.start())
+    return parts
 
 
 def _odd_authority(text: str, scheme: str | None, start: int, stop: int) -> Parts:

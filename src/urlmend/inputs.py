@@ -20,6 +20,7 @@ STDIN = "-"
 KINDS = ("text", "mail", "html")
 
 _HEAD = 1 << 16
+_BLOCK = 1 << 18
 # How the formats of archives.py begin.
 _USTAR = (b"ustar\0", b"ustar  \0")
 _PACKED = (b"\x1f\x8b\x08", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"PK\x03\x04")
@@ -58,6 +59,8 @@ class Reading(NamedTuple):
     """Whether long texts may be read as they are looked through: each document before the next one is asked for."""
     places: bool = True
     """Whether places in the documents will be asked for."""
+    whole_with: bytes = b""
+    """If they are read so, then only files without these bytes; the others, and streams, are read whole."""
 
 
 def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Document | Problem]:
@@ -140,8 +143,8 @@ def _plain(
             yield from of_message(placed, all_headers=reading.all_headers)
     elif is_binary(head):
         return
-    elif reading.in_stretches and reading.kind != "html" and len(head) == _HEAD:
-        text = LongText(head, stream, name)
+    elif _in_stretches(head, stream, reading):
+        text = LongText(head, stream, name, packed=packed)
         yield text
         if text.failure:
             raise text.failure
@@ -150,12 +153,38 @@ def _plain(
         yield _as_html(document) if reading.kind == "html" else document
 
 
+def _in_stretches(head: bytes, stream: BinaryIO, reading: Reading) -> bool:
+    """Whether a text is read as it is looked through."""
+    if not reading.in_stretches or reading.kind == "html" or len(head) < _HEAD:
+        return False
+    if not reading.whole_with:
+        return True
+    # In these encodings, the bytes would look different.
+    return _is_file(stream) and not head.startswith((b"\xff\xfe", b"\xfe\xff", b"\0")) and not _holds(stream, reading)
+
+
+def _holds(stream: BinaryIO, reading: Reading) -> bool:
+    """Whether a file has the bytes in it for which it is read whole; it is left where it was."""
+    place, last = stream.tell(), b""
+    stream.seek(0)
+    while block := stream.read(_BLOCK):
+        if reading.whole_with in last + block:
+            break
+        last = block[-len(reading.whole_with) :]
+    stream.seek(place)
+    return bool(block)
+
+
+def _is_file(stream: BinaryIO) -> bool:
+    """Whether a stream can be read again; an archive's member claims so and cannot."""
+    return type(stream) is io.BufferedReader and stream.seekable()
+
+
 def _whole(head: bytes, stream: BinaryIO) -> bytes:
     """All of a stream whose head is read already; read again where that spares a copy of a large file."""
     if type(stream) is io.BufferedReader and len(head) < _HEAD:  # it gives less than is asked for at its end alone
         return head
-    # An archive's member claims to be seekable and is not.
-    if len(head) == _HEAD and type(stream) is io.BufferedReader and stream.seekable():
+    if len(head) == _HEAD and _is_file(stream):
         stream.seek(0)
         return stream.read()
     return head + stream.read()

@@ -9,6 +9,7 @@ from urlmend import suppressions
 from urlmend.clean import is_clean
 from urlmend.grammar import split
 from urlmend.model import DEFAULT_PROFILE, Document, Finding, Fix, Url
+from urlmend.relevance import Relevance
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.secrets import redact
 from urlmend.spans import Span
@@ -17,57 +18,68 @@ _UNUSED = "URL001"
 _NOWHERE = Url("", (), Span(0, 0), "", "")
 
 
-def lint(
-    document: Document,
-    urls: Iterable[Url],
-    rules: Iterable[Rule],
-    profile: str = DEFAULT_PROFILE,
-    *,
-    severities: Mapping[str, str] | None = None,
-    allow: Mapping[str, tuple[str, ...]] | None = None,
-    show_secrets: bool = False,
-) -> Iterator[Finding]:
-    """The findings of the rules on the URLs of a document, URL by URL, and on each by their place.
+class Linter:
+    """Lints documents by rules and a profile.
 
-    Rules that do not belong to the profile are left out, and so are findings that a comment in
-    the text silences; those comments that silence nothing come last. `severities` gives codes
-    another severity; `allow` has, for a code or the beginning of one, patterns of hosts, or of
-    URLs, that it does not speak of. Messages hide passwords and other secrets (RFC 3986 section
-    3.2.1) unless `show_secrets`.
+    Rules that do not belong to the profile are left out. `severities` gives codes another severity;
+    `allow` has, for a code or the beginning of one, patterns of hosts, or of URLs, that it does not
+    speak of. Messages hide passwords and other secrets (RFC 3986 section 3.2.1) unless `show_secrets`.
     """
-    chosen = sorted((rule for rule in rules if profile in rule.profiles), key=lambda rule: rule.code)
-    comments = suppressions.read(document.text) if suppressions.MARK in document.text else []
-    for finding in _all(document, urls, chosen, profile):
-        silencing = [comment for comment in comments if comment.silences(finding)]  # each remembers what it silenced
-        if silencing:
-            continue
-        if allow and _is_allowed(finding, allow):
-            continue
-        severity = (severities or {}).get(finding.code, finding.severity)
-        message = finding.message if show_secrets else redact(finding.message)
-        yield finding._replace(severity=severity, message=message)
-    codes = [rule.code for rule in chosen]
-    if _UNUSED in codes:
-        for message, span in suppressions.unused(comments, codes, RULES):
-            severity = (severities or {}).get(_UNUSED, RULES[_UNUSED].severity)
-            yield Finding(_UNUSED, severity, message, (span,), _NOWHERE)
 
+    def __init__(
+        self,
+        rules: Iterable[Rule],
+        profile: str = DEFAULT_PROFILE,
+        *,
+        severities: Mapping[str, str] | None = None,
+        allow: Mapping[str, tuple[str, ...]] | None = None,
+        show_secrets: bool = False,
+    ) -> None:
+        """Take the rules, in any order, and the rest."""
+        chosen = sorted((rule for rule in rules if profile in rule.profiles), key=lambda rule: rule.code)
+        self._severities = {rule.code: rule.severity_in(profile) for rule in chosen} | dict(severities or {})
+        self._codes = [rule.code for rule in chosen]
+        self._profile = profile
+        self._allow = allow or {}
+        self._show_secrets = show_secrets
+        self._of_all = Relevance(chosen)
+        self._of_clean = Relevance(rule for rule in chosen if rule.of_clean)
+        self.speaks_of_clean = any(rule.of_clean for rule in chosen)
+        """Whether there is anything to say of clean URLs; if not, they need not be there."""
 
-def _all(document: Document, urls: Iterable[Url], rules: list[Rule], profile: str) -> Iterator[Finding]:
-    of_clean = [rule for rule in rules if rule.of_clean]
-    for url in urls:
-        applicable = of_clean if is_clean(url, document.text) else rules
-        if not applicable:
-            continue
-        case = Case(url, split(url.text), document.text, profile, document.flowed)
-        found = [
-            Finding(rule.code, rule.severity_in(profile), hit.message, hit.spans, url, _fix(rule, hit))
-            for rule in applicable
-            if url.scheme or rule.of_partial
-            for hit in rule.check(case)
-        ]
-        found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
-        yield from found
+    def findings(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
+        """The findings on the URLs of a document, URL by URL, and on each by their place.
+
+        Those that a comment in the text silences are left out; the comments that silence nothing come last.
+        """
+        comments = suppressions.read(document.text) if suppressions.MARK in document.text else []
+        for finding in self._all(document, urls):
+            silencing = [
+                comment for comment in comments if comment.silences(finding)
+            ]  # each remembers what it silenced
+            if not silencing and not _is_allowed(finding, self._allow):
+                yield finding
+        if _UNUSED in self._codes:
+            for message, span in suppressions.unused(comments, self._codes, RULES):
+                yield Finding(_UNUSED, self._severities[_UNUSED], message, (span,), _NOWHERE)
+
+    def findings_in_stretch(self, text: str, urls: Iterable[Url]) -> Iterator[Finding]:
+        """The findings on the URLs of a stretch of plain text without comments; offsets are those in the stretch."""
+        return (finding for finding in self._all(Document(text), urls) if not _is_allowed(finding, self._allow))
+
+    def _all(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
+        for url in urls:
+            clean = self.speaks_of_clean and is_clean(url, document.text)
+            relevance = self._of_clean if clean else self._of_all
+            case = Case(url, document.text, self._profile, document.flowed)
+            found = [self._finding(rule, hit, url) for rule in relevance.rules(url) for hit in rule.check(case)]
+            if len(found) > 1:
+                found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
+            yield from found
+
+    def _finding(self, rule: Rule, hit: Hit, url: Url) -> Finding:
+        message = hit.message if self._show_secrets else redact(hit.message)
+        return Finding(rule.code, self._severities[rule.code], message, hit.spans, url, _fix(rule, hit))
 
 
 def _fix(rule: Rule, hit: Hit) -> Fix | None:

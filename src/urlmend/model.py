@@ -144,14 +144,21 @@ STRETCH = 1 << 21
 
 
 class Window(NamedTuple):
-    """A stretch of a document, with the running text around it."""
+    """A stretch of a document, with the text around it."""
 
     text: str
     low: int
     """Where the stretch begins and ends, as offsets in code points of `text`."""
     high: int
+    end: int
+    """How far the running text goes."""
     base: int
     """The offset of `text` in the document."""
+
+    @property
+    def running(self) -> str:
+        """The running text: a URL in it never goes on in what is declared behind it."""
+        return self.text if self.end == len(self.text) else self.text[: self.end]
 
 
 class Document:
@@ -203,12 +210,12 @@ class Document:
         `places` is whether `locate` will be asked for places in them.
         """
         if self.declared or len(self.text) <= STRETCH:
-            running = self.text[: self.declared[0].start] if self.declared else self.text
-            yield Window(running, 0, len(running), 0)
+            running = self.declared[0].start if self.declared else len(self.text)
+            yield Window(self.text, 0, running, running, 0)
             return
         size = len(self.text)
         for low in range(0, size, STRETCH):
-            yield Window(self.text, low, min(low + STRETCH, size), 0)
+            yield Window(self.text, low, min(low + STRETCH, size), size, 0)
 
     def locate(self, span: Span) -> Location:
         """Lines and columns of a span (offsets in code points) in the file that the text is from."""

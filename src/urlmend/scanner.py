@@ -80,11 +80,11 @@ def scan_stretches(document: Document, options: Options = Options()) -> Iterator
     """The URLs of each stretch of a document: those that begin in it."""
     stop = 0
     for window in document.windows():
-        reader = Reader(window.text, document.flowed, options.schemes)
+        reader = Reader(window.running, document.flowed, options.schemes)
         stop = max(0, stop - window.base)
         urls: list[Url] = []
         end = window.high + LOOK_AHEAD
-        for mark in triggers(window.text, window.low, end, schemeless=options.schemeless):
+        for mark in triggers(reader.text, window.low, end, schemeless=options.schemeless):
             offset, kind = mark >> 2, mark & 3
             if offset < stop:
                 continue

@@ -37,6 +37,11 @@ SECRET_PARAMETER = lazy(
     re.IGNORECASE,
 )
 
+_BEFORE_PARAMETER = frozenset("?&;#")
+# How their names end; and what holds behind the `=` of a parameter that is none of them.
+_SECRET_ENDINGS = "token key secret passwd password pwd signature sig keyid session_id sessionid sessid".split()
+NOT_SECRET = "".join(rf"(?<!(?i:{ending})=)" for ending in _SECRET_ENDINGS)
+
 # Words that manuals write where a password belongs.
 _INSTRUCTIVE = frozenset(
     """
@@ -99,7 +104,7 @@ def hidden(text: str) -> list[Span]:
     if "://" in text:
         for match in _CUT_PASSWORD.finditer(text):
             found += [Span(*match.span(part)) for part in ("one", "other") if match.group(part)]
-    if "=" in text:
+    if "=" in text and not _BEFORE_PARAMETER.isdisjoint(text):
         for pattern in (SECRET_PARAMETER, _PASSWORD_PARAMETER):
             found += [Span(*match.span("value")) for match in pattern.finditer(text)]
     return joined(found)

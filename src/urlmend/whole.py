@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, repeat
 from operator import add
 
 from urlmend.bases import NamedTuple
-from urlmend.clean import HOST, PORT, is_clean
+from urlmend.clean import is_clean, unclean
 from urlmend.evidence import settled, wanted
 from urlmend.model import Document, Url, Window
 from urlmend.patterns import lazy
@@ -57,17 +57,10 @@ _WHOLE = lazy(rf"(http(?:(?<![^ \n\t\r>(\"]http){_RUN}(?={_OVER})|(?<=<http){_RU
 # A declared URL that there is nothing to take off of.
 _PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")
 
-# Those of them that are clean, as `clean.py` has it: the host, the port, the path, the query without values that may be
-# secrets, the fragment; and nothing around them that could make a rule speak.
-_SEGMENT = "[A-Za-z0-9_~!$+,=:&@-][A-Za-z0-9._~!$+,=:&@-]{0,400}"
-_CLEAN_RUN = (
-    rf"s?://(?!https?:?//){HOST}{PORT}(?:/{_SEGMENT}){{0,30}}/?"
-    r"(?:\?(?![^\s<>\"]*(?://|=3[dD]|=[^\s<>\"&#]{16}))[A-Za-z0-9._~!$+,=:&@/-]*)?"
-    r"(?:\#[A-Za-z0-9._!$+,=:-]+)?(?<![.,:!?])"
-)
-_CLEAN = lazy(
-    rf"(http(?:(?<![^ \n\t\r>(]http){_CLEAN_RUN}(?={_OVER})|(?<=\"http){_CLEAN_RUN}(?=\")"
-    rf"|(?<=[\x00-!#-&(-;=-\x7f]<http){_CLEAN_RUN}(?=>[\x00-\"$-\x7f])))"
+# Those of them that have nothing around them which could make a rule speak, as `clean.py` has it.
+_WHOLE_AND_PLAIN = lazy(
+    rf"(http(?:(?<![^ \n\t\r>(]http){_RUN}(?={_OVER})|(?<=\"http){_RUN}(?=\")"
+    rf"|(?<=[\x00-!#-&(-;=-\x7f]<http){_RUN}(?=>[\x00-\"$-\x7f])))"
 )
 
 
@@ -84,7 +77,7 @@ def texts(document: Document, options: Options = Options()) -> Iterator[list[str
             found, stop = cut.pieces[1::2], cut.end
             found += _declared_texts(document, options)
         else:
-            reader = Reader(window.text, document.flowed, options.schemes)
+            reader = Reader(window.running, document.flowed, options.schemes)
             swept = _swept(window, cut, reader, max(0, stop - window.base), schemeless=options.schemeless)
             found, stop = swept.texts, swept.stop
             found += _declared_texts(document, options)
@@ -111,14 +104,29 @@ def _declared_texts(document: Document, options: Options) -> list[str]:
 
 def suspects(document: Document, options: Options = Options()) -> list[Url]:
     """The URLs of a document that are not clean, in their order: all that most rules have to look at."""
+    return [moved(url, window.base) for window, urls in suspects_in_stretches(document, options) for url in urls]
+
+
+def suspects_in_stretches(document: Document, options: Options = Options()) -> Iterator[tuple[Window, list[Url]]]:
+    """The suspects of each stretch of a document, with offsets in the window's text."""
     if document.flowed == "delsp":
-        return [url for url in scan(document, options) if not is_clean(url, document.text)]
-    return [
-        moved(url, window.base)
-        for window, swept in _stretches(document, _CLEAN, options)
-        for url in swept.odd.values()
-        if not is_clean(url, window.text)
-    ]
+        size = len(document.text)
+        urls = [url for url in scan(document, options) if not is_clean(url, document.text)]
+        yield Window(document.text, 0, size, size, 0), urls
+        return
+    stop = 0
+    for window in document.windows():
+        reader = Reader(window.running, document.flowed, options.schemes)
+        cut = _cut(window, _WHOLE_AND_PLAIN, schemeless=options.schemeless, clean=True)
+        swept = _swept(window, cut, reader, max(0, stop - window.base), schemeless=options.schemeless)
+        if document.declared:
+            urls = declared(document, options)
+            swept.odd.update(enumerate(urls, len(swept.texts)))
+            swept.texts.extend(url.text for url in urls)
+        if reader.readings:
+            _settle(swept, reader.readings)
+        stop = swept.stop + window.base
+        yield window, [url for url in swept.odd.values() if not is_clean(url, window.text)]
 
 
 class _Cut(NamedTuple):
@@ -145,30 +153,15 @@ class _Swept(NamedTuple):
     """Where the last one ends."""
 
 
-def _stretches(document: Document, pattern: re.Pattern[str], options: Options) -> Iterator[tuple[Window, _Swept]]:
-    """The URLs of each stretch, those that a pattern fits as mere texts."""
-    stop = 0
-    for window in document.windows(places=False):
-        reader = Reader(window.text, document.flowed, options.schemes)
-        cut = _cut(window, pattern, schemeless=options.schemeless)
-        swept = _swept(window, cut, reader, max(0, stop - window.base), schemeless=options.schemeless)
-        if document.declared:
-            urls = declared(document, options)
-            swept.odd.update(enumerate(urls, len(swept.texts)))
-            swept.texts.extend(url.text for url in urls)
-        if reader.readings:
-            _settle(swept, reader.readings)
-        stop = swept.stop + window.base
-        yield window, swept
-
-
-def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> _Cut:
-    """Cut out of the stretch of a window what a pattern fits."""
-    text = window.text
+def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool, clean: bool = False) -> _Cut:
+    """Cut out of the stretch of a window what a pattern fits, and is `clean` if it has to be."""
+    text = window.running
     start, end = max(0, window.low - LOOK_AHEAD), min(len(text), window.high + LOOK_AHEAD)
     while start and text.startswith("http", start):  # it would seem to have nothing odd before it
         start += 1
     pieces = pattern.split(text[start:end])
+    if clean and len(pieces) > 1:
+        pieces = _joined(pieces, unclean(pieces[1::2]))
     gaps = "\0".join(pieces[::2])
     marks = triggers(gaps, 0, len(gaps), schemeless=schemeless)
     return _Cut(pieces, marks, start, end, not marks and start == window.low and end <= window.high)
@@ -176,7 +169,7 @@ def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> _Cut:
 
 def _swept(window: Window, cut: _Cut, reader: Reader, stop: int, *, schemeless: bool) -> _Swept:
     """The URLs that begin in the stretch of a window, and behind `stop`."""
-    text = window.text
+    text = window.running
     pieces, marks, start, end, is_all = cut
     gaps, whole = pieces[::2], pieces[1::2]
     if is_all:
@@ -219,6 +212,21 @@ def _swept(window: Window, cut: _Cut, reader: Reader, stop: int, *, schemeless: 
         found.append(url.text)
         stop = url.outer.stop
     return _Swept(found, odd, stop)
+
+
+def _joined(pieces: list[str], numbers: Iterable[int]) -> list[str]:
+    """Gaps and what stands between them; of the latter, those with these numbers (ascending) become parts of gaps."""
+    found: list[str] = []
+    gap, at = pieces[:1], 1
+    for number in numbers:
+        middle = 2 * number + 1
+        if middle > at:
+            found.append("".join(gap))
+            found += pieces[at : middle - 1]
+            gap = pieces[middle - 1 : middle]
+        gap += pieces[middle : middle + 2]
+        at = middle + 2
+    return [*found, "".join(gap), *pieces[at:]]
 
 
 def _placed(marks: list[int], gaps: list[str], starts: list[int]) -> list[int]:

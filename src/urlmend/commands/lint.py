@@ -7,8 +7,9 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 
-from urlmend.checker import Checker
+from urlmend.checker import COMMENTS, Checker
 from urlmend.commands import CLEAN, FAILED, FOUND, sources
 from urlmend.commands.sources import Sources
 from urlmend.config import Config, ConfigError
@@ -164,7 +165,10 @@ class Run:
         return bool(self._options.fix or self._options.diff)
 
     def _checked(self) -> Iterator[Result]:
-        return map(self._checker.result, self._source.documents())
+        if self._checker.in_stretches and not self._options.show_source:
+            reading = self._source.reading
+            self._source.reading = reading._replace(in_stretches=True, whole_with=COMMENTS.encode())
+        return chain.from_iterable(map(self._checker.results, self._source.documents()))
 
     def _mended(self) -> Iterator[Result]:
         from urlmend.mending import Mender

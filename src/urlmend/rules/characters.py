@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from urlmend.model import Edit
 from urlmend.patterns import lazy
-from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
 from urlmend.spans import Span
 
 _CONTROL = lazy(r"[\x00-\x1f\x7f]+")
@@ -64,7 +64,7 @@ def _shown(text: str) -> str:
     return ", ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(text))
 
 
-@rule("URL201", "error", in_whatwg="warning")
+@rule("URL201", "error", in_whatwg="warning", signs=BEYOND_VISIBLE)
 def control_char(case: Case) -> Iterator[Hit]:
     """A control character stands in the URL.
 
@@ -120,7 +120,7 @@ def space(case: Case) -> Iterator[Hit]:
         yield Hit("space in the URL: write %20", url.spans, tuple(edits))
 
 
-@rule("URL203", "warning", profiles=("rfc1738", "rfc3986"), fix="unsafe")
+@rule("URL203", "warning", profiles=("rfc1738", "rfc3986"), fix="unsafe", signs=BEYOND_VISIBLE)
 def non_ascii(case: Case) -> Iterator[Hit]:
     """A character outside ASCII stands in the URL.
 
@@ -151,7 +151,7 @@ def non_ascii(case: Case) -> Iterator[Hit]:
         )
 
 
-@rule("URL204", "error", in_whatwg="warning", fix="safe")
+@rule("URL204", "error", in_whatwg="warning", fix="safe", signs='<>"')
 def unsafe_delimiter(case: Case) -> Iterator[Hit]:
     """One of `<`, `>`, `"` stands in the URL.
 
@@ -174,7 +174,7 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
         yield _encode(case, match, "in the URL")
 
 
-@rule("URL205", "error", in_whatwg="warning", fix="safe")
+@rule("URL205", "error", in_whatwg="warning", fix="safe", signs="{}|^`")
 def unsafe_national(case: Case) -> Iterator[Hit]:
     """One of `{`, `}`, `|`, `^`, or a backtick, stands in the URL.
 
@@ -198,7 +198,7 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
         yield _encode(case, match, "in the URL")
 
 
-@rule("URL206", "info", profiles=("rfc1738",), default=False, of_clean=True, fix="safe")
+@rule("URL206", "info", profiles=("rfc1738",), default=False, of_clean=True, fix="safe", signs="~")
 def unsafe_tilde(case: Case) -> Iterator[Hit]:
     """A `~` stands in the URL.
 
@@ -220,7 +220,7 @@ def unsafe_tilde(case: Case) -> Iterator[Hit]:
         yield _encode(case, match, "in the URL")
 
 
-@rule("URL207", "warning", fix="safe")
+@rule("URL207", "warning", fix="safe", signs="[]")
 def bracket_outside_host(case: Case) -> Iterator[Hit]:
     """A `[` or `]` stands in the URL, and not around an IPv6 address.
 
@@ -248,7 +248,7 @@ def bracket_outside_host(case: Case) -> Iterator[Hit]:
             yield _encode(case, match, "outside the host")
 
 
-@rule("URL208", "error", in_whatwg="warning", fix="unsafe")
+@rule("URL208", "error", in_whatwg="warning", fix="unsafe", signs="%")
 def bad_percent(case: Case) -> Iterator[Hit]:
     """A `%` is not followed by two hexadecimal digits.
 

@@ -52,7 +52,7 @@ def _around(case: Case) -> str:
     return case.text[max(0, case.url.outer.start - _AROUND) : case.url.outer.stop + _AROUND]
 
 
-@rule("URL114", "warning", fix="safe")
+@rule("URL114", "warning", fix="safe", where="wrapper")
 def fragment_outside(case: Case) -> Iterator[Hit]:
     """A fragment follows a wrapper, and should stand inside.
 
@@ -81,7 +81,7 @@ def fragment_outside(case: Case) -> Iterator[Hit]:
         yield Hit("fragment behind the wrapper: write it inside", (span,), edits)
 
 
-@rule("URL115", "warning", fix="safe")
+@rule("URL115", "warning", fix="safe", where="wrapper")
 def wrapper_nested(case: Case) -> Iterator[Hit]:
     """A wrapper stands in another one, or has its prefix twice.
 
@@ -114,7 +114,7 @@ def wrapper_nested(case: Case) -> Iterator[Hit]:
         yield Hit("wrapper inside a wrapper: write <URL:...> once", (span,), edits)
 
 
-@rule("URL116", "warning", fix="safe")
+@rule("URL116", "warning", fix="safe", where="wrapper")
 def wrapper_redundant(case: Case) -> Iterator[Hit]:
     """A wrapper stands where the URL is delimited already.
 
@@ -143,7 +143,7 @@ def wrapper_redundant(case: Case) -> Iterator[Hit]:
         yield Hit("wrapper inside other delimiters: write the bare URL", (case.url.outer,), edits)
 
 
-@rule("URL118", "warning", fix="unsafe")
+@rule("URL118", "warning", fix="unsafe", signs="=")
 def undecoded_qp(case: Case) -> Iterator[Hit]:
     """A URL has marks of quoted-printable in it.
 
@@ -201,7 +201,7 @@ def _break_offsets(case: Case) -> set[int]:
     return offsets
 
 
-@rule("URL119", "warning", fix="unsafe")
+@rule("URL119", "warning", fix="unsafe", signs="&")
 def html_entity(case: Case) -> Iterator[Hit]:
     """A URL in plain text has the entity `&amp;` in it.
 
@@ -269,7 +269,7 @@ def soft_hyphen(case: Case) -> Iterator[Hit]:
             yield Hit("typographic hyphen at a break of the URL: remove it, or write '-'", (hyphen,), edits)
 
 
-@rule("URL121", "info", of_partial=True, fix="unsafe")
+@rule("URL121", "info", of_partial=True, fix="unsafe", schemes=("",))
 def schemeless(case: Case) -> Iterator[Hit]:
     """A host stands for a URL.
 
@@ -315,7 +315,7 @@ def smart_delimiters(case: Case) -> Iterator[Hit]:
         yield Hit("typographic delimiters: write <...>", (Span(start - 1, start), Span(stop, stop + 1)))
 
 
-@rule("URL123", "warning", of_partial=True)
+@rule("URL123", "warning", of_partial=True, schemes=("",))
 def partial_url(case: Case) -> Iterator[Hit]:
     """A wrapper holds a URL without its scheme.
 

@@ -6,21 +6,34 @@ import re
 from collections.abc import Callable, Iterator
 
 from urlmend.bases import NamedTuple
-from urlmend.grammar import Parts
+from urlmend.grammar import Parts, split
 from urlmend.model import DEFAULT_PROFILE, PROFILES, Edit, Url
 from urlmend.patterns import lazy
 from urlmend.spans import Span
 
+BEYOND_VISIBLE = "\x7f"
+"""Among the signs of a rule, all characters but the visible ones of ASCII."""
 
-class Case(NamedTuple):
+
+class Case:
     """One URL to check: it, its components, the document's text, the profile."""
 
-    url: Url
-    parts: Parts
-    text: str
-    profile: str
-    flowed: str
-    """How the text flows: the document's `flowed`."""
+    __slots__ = ("_parts", "flowed", "profile", "text", "url")
+
+    def __init__(self, url: Url, text: str, profile: str, flowed: str = "") -> None:
+        """Take a URL, the text that it stands in and how that flows (the document's `flowed`), and a profile."""
+        self.url = url
+        self.text = text
+        self.profile = profile
+        self.flowed = flowed
+        self._parts: Parts | None = None
+
+    @property
+    def parts(self) -> Parts:
+        """The components of the URL."""
+        if self._parts is None:  # not every rule asks for them
+            self._parts = split(self.url.text)
+        return self._parts
 
     @property
     def wrapped(self) -> bool:
@@ -82,6 +95,12 @@ class Rule(NamedTuple):
     """Whether the rule may speak of a URL that the linter's test for clean ones lets pass."""
     of_partial: bool
     """Whether the rule speaks of wrappers that hold no absolute URL."""
+    schemes: tuple[str, ...]
+    """The schemes of the URLs that it speaks of; all, if there are none."""
+    signs: str
+    """Characters of which one at least stands in every URL that it speaks of; none is needed, if there are none."""
+    where: str
+    """What it speaks of: an "authority" that is no plain name, a "break" of the URL, a "wrapper"; "" for all else."""
     fix: str
     """How it is mended: "safe", "unsafe" (a guess), or "" if only a person can."""
     check: Check
@@ -126,6 +145,9 @@ def rule(
     of_clean: bool = False,
     of_partial: bool = False,
     in_whatwg: str | None = None,
+    schemes: tuple[str, ...] = (),
+    signs: str = "",
+    where: str = "",
     fix: str = "",
 ) -> Callable[[Check], Check]:
     """Declare a generator function as a rule: its name with dashes is the rule's, its docstring the rule's page.
@@ -138,8 +160,10 @@ def rule(
             raise ValueError(f"{code} is declared twice")
         assert check.__doc__, f"{code} has no docstring"
         name = check.__name__.replace("_", "-")
-        in_other = in_whatwg or severity
-        RULES[code] = Rule(code, name, severity, in_other, profiles, default, of_clean, of_partial, fix, check)
+        RULES[code] = Rule(
+            *(code, name, severity, in_whatwg or severity, profiles, default, of_clean, of_partial),
+            *(schemes, signs, where, fix, check),
+        )
         return check
 
     return declare

@@ -31,7 +31,7 @@ def _encode(case: Case, char: str, at: int, where: str) -> Hit:
     return case.hit(_say(char, where), at, at + 1, replacement=quote(char))
 
 
-@rule("URL301", "warning", profiles=("rfc1738",), fix="unsafe")
+@rule("URL301", "warning", profiles=("rfc1738",), fix="unsafe", schemes=tuple(rfc1738.RAW))
 def reserved_unencoded(case: Case) -> Iterator[Hit]:
     """A reserved character stands where it has no role.
 
@@ -75,7 +75,7 @@ def reserved_unencoded(case: Case) -> Iterator[Hit]:
             yield case.hit("a telnet URL ends at its '/'", start, start + len(value))
 
 
-@rule("URL302", "warning", fix="unsafe")
+@rule("URL302", "warning", fix="unsafe", schemes=("ftp",))
 def ftp_question(case: Case) -> Iterator[Hit]:
     """A `?` stands in an ftp URL.
 
@@ -99,7 +99,7 @@ def ftp_question(case: Case) -> Iterator[Hit]:
         yield _encode(case, "?", start - 1, "ftp path")
 
 
-@rule("URL303", "warning", fix="unsafe")
+@rule("URL303", "warning", fix="unsafe", schemes=("ftp",))
 def ftp_semicolon(case: Case) -> Iterator[Hit]:
     """A `;` stands in an ftp URL that begins no `;type=`.
 
@@ -125,7 +125,7 @@ def ftp_semicolon(case: Case) -> Iterator[Hit]:
         yield _encode(case, ";", start + match.start(), "ftp path")
 
 
-@rule("URL304", "info", profiles=("rfc1738",), default=False, of_clean=True)
+@rule("URL304", "info", profiles=("rfc1738",), default=False, of_clean=True, schemes=("http",))
 def http_search_reserved(case: Case) -> Iterator[Hit]:
     """A `/` or `?` stands in the search part of an http URL.
 
@@ -147,7 +147,7 @@ def http_search_reserved(case: Case) -> Iterator[Hit]:
         yield case.hit(_say(match.group(), "search part"), start + match.start(), start + match.end())
 
 
-@rule("URL305", "info", default=False)
+@rule("URL305", "info", default=False, of_clean=True, signs="%")
 def encoded_delimiter(case: Case) -> Iterator[Hit]:
     """A path holds an encoded `/`, `?` or `#`.
 
@@ -170,7 +170,7 @@ def encoded_delimiter(case: Case) -> Iterator[Hit]:
             yield case.hit(f"encoded delimiter {match.group()} in the path", start + match.start(), start + match.end())
 
 
-@rule("URL306", "error", in_whatwg="warning")
+@rule("URL306", "error", in_whatwg="warning", signs="@")
 def userinfo_reserved(case: Case) -> Iterator[Hit]:
     """A `:`, `@` or `/` stands unencoded in a user name or password.
 
@@ -198,7 +198,7 @@ def userinfo_reserved(case: Case) -> Iterator[Hit]:
         return
 
 
-@rule("URL307", "warning", fix="unsafe")
+@rule("URL307", "warning", fix="unsafe", schemes=("mailto",))
 def mailto_percent(case: Case) -> Iterator[Hit]:
     """A `%` of a mail address stands unencoded in a mailto URL.
 
@@ -224,7 +224,7 @@ def mailto_percent(case: Case) -> Iterator[Hit]:
         yield case.hit("unencoded % in the address: write %25", start, start + 1, replacement="%25")
 
 
-@rule("URL308", "warning", fix="unsafe")
+@rule("URL308", "warning", fix="unsafe", schemes=("wais",))
 def wais_reserved(case: Case) -> Iterator[Hit]:
     """A reserved character stands unencoded in the database, type or path of a wais URL.
 
@@ -251,7 +251,7 @@ def wais_reserved(case: Case) -> Iterator[Hit]:
             yield _encode(case, match.group(), start + match.start(), f"wais {name}")
 
 
-@rule("URL309", "warning", fix="unsafe")
+@rule("URL309", "warning", fix="unsafe", schemes=("prospero",))
 def prospero_semicolon(case: Case) -> Iterator[Hit]:
     """A `;` of a prospero URL begins no `field=value`.
 

@@ -119,7 +119,7 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     see http://archive.example.org/2004/http://www.example.org/
     ```
     """
-    scheme = (case.parts.scheme or "").lower()
+    scheme = case.url.text.partition(":")[0].lower()
     if scheme in TYPOS and case.parts.authority is not None:
         yield _named(case, f"scheme {scheme}: write {TYPOS[scheme]}", TYPOS[scheme])
     doubled = _DOUBLED.match(case.url.text)
@@ -128,7 +128,7 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
         yield Hit("the scheme stands twice", case.url.spans_of(0, doubled.end()), edits)
 
 
-@rule("URL806", "info", profiles=("rfc1738",))
+@rule("URL806", "info", profiles=("rfc1738",), schemes=rfc1738.RESERVED_NAMES)
 def undefined_1738_name(case: Case) -> Iterator[Hit]:
     """A URL has a scheme whose name RFC 1738 reserves, and no more.
 

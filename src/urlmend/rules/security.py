@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from urlmend import whatwg
 from urlmend.patterns import lazy
 from urlmend.rules.authority import NETWORK_SCHEMES, is_number, is_template, place, plain_host
-from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
 from urlmend.schemes import DEFAULT_PORTS
 
 _WEB = frozenset(("http", "https", "ws", "wss"))
@@ -72,7 +72,7 @@ def _port(case: Case) -> int | None:
     return int(port) if port and len(port) <= 5 and is_number(port) else None
 
 
-@rule("URL601", "info", default=False, of_clean=True)
+@rule("URL601", "info", default=False, of_clean=True, where="authority")
 def port_nondefault(case: Case) -> Iterator[Hit]:
     """The port is not the scheme's own.
 
@@ -92,7 +92,7 @@ def port_nondefault(case: Case) -> Iterator[Hit]:
         yield case.hit(f"port {port} is not the default of {case.url.scheme}", *place(case, "port"))
 
 
-@rule("URL602", "warning")
+@rule("URL602", "warning", where="authority")
 def port_reserved_range(case: Case) -> Iterator[Hit]:
     """The port belongs to another protocol.
 
@@ -116,7 +116,7 @@ def port_reserved_range(case: Case) -> Iterator[Hit]:
         yield case.hit(f"port {port} belongs to another protocol than {case.url.scheme}", *place(case, "port"))
 
 
-@rule("URL603", "error", in_whatwg="warning")
+@rule("URL603", "error", in_whatwg="warning", signs="%")
 def encoded_crlf(case: Case) -> Iterator[Hit]:
     """An encoded line end stands in the URL.
 
@@ -151,7 +151,7 @@ def encoded_crlf(case: Case) -> Iterator[Hit]:
             )
 
 
-@rule("URL604", "error", in_whatwg="warning")
+@rule("URL604", "error", in_whatwg="warning", signs="%")
 def encoded_nul(case: Case) -> Iterator[Hit]:
     """An encoded NUL stands in the URL.
 
@@ -176,7 +176,7 @@ def encoded_nul(case: Case) -> Iterator[Hit]:
             yield case.hit("encoded NUL", match.start(), match.end())
 
 
-@rule("URL605", "error", in_whatwg="warning")
+@rule("URL605", "error", in_whatwg="warning", schemes=("gopher",))
 def gopher_smuggling(case: Case) -> Iterator[Hit]:
     """A gopher URL is made to talk to another server.
 
@@ -205,7 +205,7 @@ def gopher_smuggling(case: Case) -> Iterator[Hit]:
         yield case.hit(f"gopher to port {port}: the selector may be taken as a command", *place(case, "port"))
 
 
-@rule("URL606", "error", in_whatwg="warning")
+@rule("URL606", "error", in_whatwg="warning", signs="@")
 def userinfo_like_host(case: Case) -> Iterator[Hit]:
     """What stands before the `@` looks like a host.
 
@@ -232,7 +232,7 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
         yield case.hit("the user name looks like a host; the host is behind the @", start, start + len(user))
 
 
-@rule("URL607", "error", in_whatwg="warning", fix="unsafe")
+@rule("URL607", "error", in_whatwg="warning", fix="unsafe", where="authority")
 def ip_obfuscated(case: Case) -> Iterator[Hit]:
     """An IPv4 address is written in another way than as four decimal numbers.
 
@@ -265,7 +265,7 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
         yield case.hit(f"IP address in disguise: write {address}", *place(case, "host"), replacement=address)
 
 
-@rule("URL610", "error", in_whatwg="warning", fix="unsafe")
+@rule("URL610", "error", in_whatwg="warning", fix="unsafe", signs="%" + BEYOND_VISIBLE)
 def bidi_control(case: Case) -> Iterator[Hit]:
     """A control character for the direction of text stands in the URL.
 
@@ -293,7 +293,7 @@ def bidi_control(case: Case) -> Iterator[Hit]:
         yield case.hit("control character for the direction of text: remove it", *match.span(), replacement="")
 
 
-@rule("URL612", "error", in_whatwg="warning")
+@rule("URL612", "error", in_whatwg="warning", signs="@")
 def multiple_at(case: Case) -> Iterator[Hit]:
     """More than one `@` stands before the host.
 
@@ -335,7 +335,7 @@ def nested_url(case: Case) -> Iterator[Hit]:
         yield case.hit("another URL in the URL", match.start())
 
 
-@rule("URL614", "info", default=False, of_clean=True)
+@rule("URL614", "info", default=False, of_clean=True, schemes=("http", "ftp", "telnet", "ws"))
 def cleartext_scheme(case: Case) -> Iterator[Hit]:
     """The scheme's protocol sends everything in clear text.
 
@@ -379,7 +379,7 @@ def private_address(case: Case) -> Iterator[Hit]:
         yield case.hit("private address", *place(case, "host"))
 
 
-@rule("URL618", "warning")
+@rule("URL618", "warning", schemes=("javascript", "vbscript", "data"))
 def active_scheme(case: Case) -> Iterator[Hit]:
     """The URL is a program or a page by itself.
 
@@ -400,7 +400,7 @@ def active_scheme(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{scheme} URL that runs where it is followed", 0, len(scheme) + 1)
 
 
-@rule("URL619", "error", in_whatwg="warning", fix="unsafe")
+@rule("URL619", "error", in_whatwg="warning", fix="unsafe", where="authority")
 def alternative_dot(case: Case) -> Iterator[Hit]:
     """A dot of the host is written as another character, or percent-encoded.
 
@@ -454,7 +454,7 @@ def defanged(case: Case) -> Iterator[Hit]:
         yield case.hit("defanged dot", start + match.start(), start + match.end())
 
 
-@rule("URL621", "info", default=False, of_clean=True)
+@rule("URL621", "info", default=False, of_clean=True, where="authority")
 def blocked_port(case: Case) -> Iterator[Hit]:
     """Browsers refuse to connect to the port.
 
@@ -512,7 +512,7 @@ def overlong(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{length} characters")
 
 
-@rule("URL623", "warning")
+@rule("URL623", "warning", signs="%")
 def dot_segment_encoded(case: Case) -> Iterator[Hit]:
     """A dot segment of the path is percent-encoded, or stands next to an encoded slash.
 

@@ -42,7 +42,7 @@ def _decoded(text: str) -> str:
 # --- ftp (RFC 1738 section 3.2) ---
 
 
-@rule("URL701", "error", in_whatwg="warning")
+@rule("URL701", "error", in_whatwg="warning", schemes=("ftp",))
 def ftp_typecode(case: Case) -> Iterator[Hit]:
     """The `;type=` of an ftp URL is none of `a`, `i` and `d`.
 
@@ -62,7 +62,7 @@ def ftp_typecode(case: Case) -> Iterator[Hit]:
         yield case.hit("no such typecode: write ;type=a, i or d", start - len(";type="), start + len(typecode))
 
 
-@rule("URL702", "info")
+@rule("URL702", "info", schemes=("ftp",))
 def ftp_root(case: Case) -> Iterator[Hit]:
     """The path of an ftp URL begins with `//`.
 
@@ -90,7 +90,7 @@ _GOPHER_TYPES = "0123456789+TgI" + ":;<Mcdehiprs" + "PX"
 _GOPHER_PLUS = lazy(r"%09(?:[+?]|[!$](?:\+[A-Za-z].*)?|\+[a-z]+/[a-z].*)$")
 
 
-@rule("URL703", "warning")
+@rule("URL703", "warning", schemes=("gopher",))
 def gopher_type(case: Case) -> Iterator[Hit]:
     """The path of a gopher URL begins with no item type.
 
@@ -113,7 +113,7 @@ def gopher_type(case: Case) -> Iterator[Hit]:
         yield case.hit(f"no item type {kind!r}: write /0 for a text, /1 for a menu", start, start + 1)
 
 
-@rule("URL704", "warning")
+@rule("URL704", "warning", schemes=("gopher",))
 def gopher_tab(case: Case) -> Iterator[Hit]:
     """The search of a gopher URL does not stand behind `%09`.
 
@@ -155,7 +155,7 @@ def _news_name(case: Case) -> tuple[int, str]:
     return start, name.partition("/")[0] if case.url.scheme == "nntp" else name
 
 
-@rule("URL705", "error", in_whatwg="warning")
+@rule("URL705", "error", in_whatwg="warning", schemes=("news", "snews", "nntp"))
 def news_group(case: Case) -> Iterator[Hit]:
     """The newsgroup of a news or nntp URL is none.
 
@@ -190,7 +190,7 @@ def news_group(case: Case) -> Iterator[Hit]:
         yield case.hit("empty part in the name of a newsgroup", start + empty.start(), start + empty.end())
 
 
-@rule("URL706", "error", in_whatwg="warning", fix="unsafe")
+@rule("URL706", "error", in_whatwg="warning", fix="unsafe", schemes=("news", "snews"))
 def news_message_id(case: Case) -> Iterator[Hit]:
     """The message-id of a news URL is none.
 
@@ -229,7 +229,7 @@ def news_message_id(case: Case) -> Iterator[Hit]:
         yield case.hit(message, start + slash, start + slash + 1, replacement="%2F")
 
 
-@rule("URL707", "error", in_whatwg="warning")
+@rule("URL707", "error", in_whatwg="warning", schemes=("nntp",))
 def nntp_article_number(case: Case) -> Iterator[Hit]:
     """The article of an nntp URL is no number.
 
@@ -257,7 +257,7 @@ def nntp_article_number(case: Case) -> Iterator[Hit]:
         yield case.hit("the number of an article has 1 to 16 digits", start - (not number), start + len(number))
 
 
-@rule("URL708", "info", profiles=("rfc1738",), default=False)
+@rule("URL708", "info", profiles=("rfc1738",), default=False, schemes=("nntp",))
 def nntp_no_number(case: Case) -> Iterator[Hit]:
     """An nntp URL names a group, and no article.
 
@@ -276,7 +276,7 @@ def nntp_no_number(case: Case) -> Iterator[Hit]:
         yield case.hit("no article number in an nntp URL")
 
 
-@rule("URL721", "error", profiles=("rfc1738",))
+@rule("URL721", "error", profiles=("rfc1738",), schemes=("news",))
 def news_server(case: Case) -> Iterator[Hit]:
     """A news URL names a server.
 
@@ -295,7 +295,7 @@ def news_server(case: Case) -> Iterator[Hit]:
         yield case.hit("a news URL has no server: write nntp://, or leave it out")
 
 
-@rule("URL722", "info", default=False)
+@rule("URL722", "info", default=False, schemes=("nntp",))
 def prefer_news_over_nntp(case: Case) -> Iterator[Hit]:
     """An nntp URL is used.
 
@@ -317,7 +317,7 @@ def prefer_news_over_nntp(case: Case) -> Iterator[Hit]:
 # --- telnet, wais, prospero (RFC 1738 sections 3.8, 3.9, 3.11; RFCs 4248, 4156, 4157) ---
 
 
-@rule("URL719", "warning", profiles=_LATER)
+@rule("URL719", "warning", profiles=_LATER, schemes=("telnet",))
 def telnet_path(case: Case) -> Iterator[Hit]:
     """Something follows the host of a telnet URL.
 
@@ -336,7 +336,7 @@ def telnet_path(case: Case) -> Iterator[Hit]:
         yield case.hit("a telnet URL ends at its '/'", case.parts.starts["path"])
 
 
-@rule("URL709", "error", in_whatwg="warning")
+@rule("URL709", "error", in_whatwg="warning", schemes=("wais",))
 def wais_form(case: Case) -> Iterator[Hit]:
     """A wais URL has none of the three forms.
 
@@ -362,7 +362,7 @@ def wais_form(case: Case) -> Iterator[Hit]:
         yield case.hit("a wais document is database/type/path", case.parts.starts["path"])
 
 
-@rule("URL710", "error", in_whatwg="warning")
+@rule("URL710", "error", in_whatwg="warning", schemes=("prospero",))
 def prospero_field(case: Case) -> Iterator[Hit]:
     """A field of a prospero URL has two `=`.
 
@@ -390,7 +390,7 @@ _NO_HOST = frozenset(
 )
 
 
-@rule("URL711", "warning", fix="unsafe")
+@rule("URL711", "warning", fix="unsafe", schemes=("file",))
 def file_host(case: Case) -> Iterator[Hit]:
     """A file URL has a directory, a drive or a file where the host stands.
 
@@ -434,7 +434,7 @@ def _without_host(case: Case, message: str) -> Hit:
     )
 
 
-@rule("URL712", "error", in_whatwg="warning", fix="unsafe")
+@rule("URL712", "error", in_whatwg="warning", fix="unsafe", schemes=("file",))
 def file_no_slashes(case: Case) -> Iterator[Hit]:
     """A file URL has no `//`, or no absolute path.
 
@@ -485,7 +485,7 @@ _UNSAFE_HEADER = lazy(
 _PLUS_FOR_SPACE = lazy(r"(?<=[A-Za-z]{2})\+(?=[A-Za-z]{2})")
 
 
-@rule("URL713", "info", default=False)
+@rule("URL713", "info", default=False, schemes=("mailto",))
 def mailto_empty(case: Case) -> Iterator[Hit]:
     """A mailto URL names nobody.
 
@@ -506,7 +506,7 @@ def mailto_empty(case: Case) -> Iterator[Hit]:
         yield case.hit("no address in a mailto URL")
 
 
-@rule("URL714", "error", in_whatwg="warning")
+@rule("URL714", "error", in_whatwg="warning", schemes=("mailto",))
 def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     """The address of a mailto URL is none.
 
@@ -544,7 +544,7 @@ def _visible(start: int, text: str) -> tuple[int, int]:
     return (start, start + len(text)) if text else (start - 1, start)
 
 
-@rule("URL715", "info", profiles=("rfc1738",))
+@rule("URL715", "info", profiles=("rfc1738",), schemes=("mailto",))
 def mailto_header_1738(case: Case) -> Iterator[Hit]:
     """A mailto URL has header fields.
 
@@ -570,7 +570,7 @@ def _hfields(case: Case) -> Iterator[re.Match[str]]:
         yield from _HFIELD.finditer("&" + case.url.text[start : start + len(case.parts.query)])
 
 
-@rule("URL716", "warning", profiles=_LATER)
+@rule("URL716", "warning", profiles=_LATER, schemes=("mailto",))
 def mailto_unsafe_header(case: Case) -> Iterator[Hit]:
     """A mailto URL sets a header field that no link should.
 
@@ -591,7 +591,7 @@ def mailto_unsafe_header(case: Case) -> Iterator[Hit]:
             yield case.hit("readers must ignore this header field", start, start + len(field.group("name")))
 
 
-@rule("URL717", "warning", profiles=_LATER, fix="unsafe")
+@rule("URL717", "warning", profiles=_LATER, fix="unsafe", schemes=("mailto",))
 def mailto_plus_space(case: Case) -> Iterator[Hit]:
     """A `+` stands for a blank in the subject or body of a mailto URL.
 
@@ -618,7 +618,7 @@ def mailto_plus_space(case: Case) -> Iterator[Hit]:
                 yield case.hit("'+' is no blank in a mailto URL: write %20", start, start + 1, replacement="%20")
 
 
-@rule("URL718", "warning")
+@rule("URL718", "warning", schemes=("mailto",))
 def mailto_fragment(case: Case) -> Iterator[Hit]:
     """A mailto URL has a fragment.
 
@@ -641,7 +641,7 @@ def mailto_fragment(case: Case) -> Iterator[Hit]:
 # --- mid and cid (RFC 2392) ---
 
 
-@rule("URL720", "error", profiles=_LATER, in_whatwg="warning")
+@rule("URL720", "error", profiles=_LATER, in_whatwg="warning", schemes=("cid", "mid"))
 def cid_mid_syntax(case: Case) -> Iterator[Hit]:
     """A cid or mid URL holds no message-id or content-id.
 
@@ -742,7 +742,7 @@ _MINIMUM: dict[str, tuple[re.Pattern[str], str]] = {
 }
 
 
-@rule("URL724", "info")
+@rule("URL724", "info", schemes=tuple(_MINIMUM))
 def minimal_form(case: Case) -> Iterator[Hit]:
     """A tel, geo, magnet or urn URL lacks what makes it one.
 

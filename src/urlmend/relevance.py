@@ -1,0 +1,49 @@
+"""Which rules may speak of a URL at all, by what is in it: most of them do not even have to look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from urlmend.clean import HOST
+from urlmend.model import Url
+from urlmend.patterns import lazy
+from urlmend.rules.registry import Rule
+
+_PLAIN_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://{HOST}(?![^/?#])")
+# There are few kinds of URLs; in a text that is made to have many, no more than this are remembered.
+_KINDS = 1024
+
+
+class Relevance:
+    """Knows which rules of a run may speak of a URL, by what they declare: schemes, signs, where."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        """Take the rules, in the order in which they run."""
+        self._rules = tuple(rules)
+        self._signs = "".join(sorted({sign for rule in self._rules for sign in rule.signs}))
+        self._of_kind = lru_cache(_KINDS)(self._select)
+
+    def rules(self, url: Url) -> tuple[Rule, ...]:
+        """The rules that may have something to say about a URL."""
+        text = url.text
+        visible = text.isascii() and text.isprintable()
+        return self._of_kind(
+            url.scheme,
+            "".join([sign for sign in self._signs if sign in text]) if visible else self._signs,
+            bool(url.breaks),
+            not url.spans or url.outer.start < url.spans[0].start,
+            _PLAIN_AUTHORITY.match(text) is None,
+        )
+
+    def _select(self, scheme: str, signs: str, broken: bool, wrapped: bool, odd: bool) -> tuple[Rule, ...]:
+        """The rules that may speak of a URL with these: a scheme, signs, breaks, a wrapper, an odd authority."""
+        places = {"", *("break",) * broken, *("wrapper",) * wrapped, *("authority",) * odd}
+        return tuple(
+            rule
+            for rule in self._rules
+            if (scheme or rule.of_partial)
+            and (not rule.schemes or scheme in rule.schemes)
+            and (not rule.signs or not set(rule.signs).isdisjoint(signs))
+            and rule.where in places
+        )

@@ -1,0 +1,77 @@
+"""A rule that is passed over would have had nothing to say."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from strategies import HOSTILE_TEXTS, URLS, folded_wrappers
+from test_clean import ALMOST_CLEAN, OPAQUE, WRAPPED
+from urlmend import documents
+from urlmend.model import Document
+from urlmend.relevance import Relevance
+from urlmend.rules import RULES
+from urlmend.rules.registry import Case
+from urlmend.scanner import Options, scan
+
+CORPORA = Path(__file__).parent.parent / "corpora"
+ALL = Relevance(RULES.values())
+
+
+def check(document):
+    for url in scan(document, Options(schemeless=True)):
+        relevant = ALL.rules(url)
+        for rule in RULES.values():
+            if rule in relevant or not (url.scheme or rule.of_partial):
+                continue
+            for profile in rule.profiles:
+                hits = list(rule.check(Case(url, document.text, profile, document.flowed)))
+                assert hits == [], (rule.code, profile, url.text)
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in sorted(CORPORA.rglob("*.*")) if path.suffix not in (".md", ".jsonl")]
+)
+def test_sample_texts(path):
+    for document in documents(path):
+        check(document)
+
+
+@given(st.one_of(ALMOST_CLEAN, OPAQUE, URLS), WRAPPED)
+@settings(max_examples=500)
+def test_all_kinds_of_urls(url, around):
+    check(Document("see " + around.format(url)))
+
+
+@given(HOSTILE_TEXTS)
+def test_hostile_texts(text):
+    check(Document(text))
+
+
+@given(folded_wrappers(), st.sampled_from(["", "yes"]))
+def test_broken_urls(folded, flowed):
+    check(Document(folded[0], flowed=flowed))
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_what_a_rule_declares_is_known(rule):
+    assert rule.where in ("", "authority", "break", "wrapper")
+    assert isinstance(rule.schemes, tuple)
+    assert all(scheme == scheme.lower() for scheme in rule.schemes)
+
+
+def test_a_plain_url_meets_few_rules():
+    (url,) = scan(Document("see http://www.example.org/plans?year=3D2004 now"))
+    usual = Relevance(rule for rule in RULES.values() if rule.default and "rfc3986" in rule.profiles)
+    codes = [rule.code for rule in usual.rules(url)]
+    assert "URL118" in codes
+    assert len(codes) < 10
+
+
+def test_no_more_than_so_many_kinds_are_remembered():
+    relevance = Relevance(RULES.values())
+    for number in range(3000):
+        (url,) = scan(Document(f"<x-{number}://a.example/>"))
+        relevance.rules(url)
+    assert relevance._of_kind.cache_info().currsize <= 1024
