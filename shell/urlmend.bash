@@ -77,8 +77,10 @@ _urlmend() {
     scan:--input) _urlmend_words "$word" "text mail html" ;;
     scan:--extend-schemes) : ;;
     scan:-o|scan:--output) _urlmend_files "$word" ;;
+    scan:--scheduler) : ;;
     scan:--processes) : ;;
     scan:--patience) : ;;
+    scan:--unit-size) : ;;
     scan:--progress) _urlmend_words "$word" "auto plain none" ;;
     scan:--profile) _urlmend_words "$word" "rfc1738 rfc3986 whatwg" ;;
     scan:--select) _urlmend_codes "$word" ;;
@@ -88,11 +90,10 @@ _urlmend() {
     scan:--until) : ;;
     scan:--scheme) : ;;
     scan:--host) : ;;
-    scan:scan) _urlmend_options "$word" "-h --help --input --headers --schemeless --extend-schemes -o --output --processes --patience --progress --profile --select --extend-select --ignore --since --until --scheme --host --unique" || : ;;
-    scan:*) _urlmend_options "$word" "-h --help --input --headers --schemeless --extend-schemes -o --output --processes --patience --progress --profile --select --extend-select --ignore --since --until --scheme --host --unique" ;;
+    scan:*) _urlmend_options "$word" "-h --help --input --headers --schemeless --extend-schemes -o --output --scheduler --processes --patience --unit-size --progress --profile --select --extend-select --ignore --since --until --scheme --host --unique" || _urlmend_files "$word" ;;
     report:--html) _urlmend_files "$word" ;;
     report:--title) : ;;
-    report:report) _urlmend_options "$word" "-h --help --html --title" || : ;;
+    report:report) _urlmend_options "$word" "-h --help --html --title" || _urlmend_files "$word" ;;
     report:*) _urlmend_options "$word" "-h --help --html --title" ;;
     explain:explain) _urlmend_options "$word" "-h --help" || _urlmend_code "$word" ;;
     explain:*) _urlmend_options "$word" "-h --help" ;;

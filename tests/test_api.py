@@ -1,5 +1,6 @@
 """The library: what the package gives by itself."""
 
+import io
 import subprocess
 import sys
 
@@ -8,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import urlmend
-from urlmend import Document, Span, documents, find, lint
+from urlmend import Document, Span, documents, find, find_in, lint
+from urlmend.model import STRETCH
 
 
 def test_everything_that_is_promised_is_there():
@@ -102,6 +104,67 @@ def test_bytes_give_documents():
 def test_what_cannot_be_read_is_an_os_error(tmp_path):
     with pytest.raises(OSError, match="No such file"):
         list(documents(tmp_path / "gone"))
+
+
+MAILBOX = b"""\
+From ada@canal.example Mon Jan  5 10:00:00 2004
+From: Ada <ada@canal.example>
+Subject: see http://a.example/
+Message-ID: <1@canal.example>
+
+It is at <URL:http://b.example/no
+rth> and ftp://c.example/.
+"""
+
+
+def test_finds_the_urls_of_a_file(tree):
+    path = tree({"a.txt": "see\nhttp://a.example/ and www.b.example"}) / "a.txt"
+    (found,) = find_in(path)
+    assert (found.name, found.url.text, found.location) == (str(path), "http://a.example/", (2, 1, 2, 18))
+    assert (found.message, found.part) == (None, None)
+    assert [found.url.text for found in find_in(str(path), schemeless=True)] == ["http://a.example/", "www.b.example"]
+
+
+def test_finds_the_urls_of_a_mailbox():
+    found = list(find_in(MAILBOX))
+    assert [(row.url.text, row.location.line) for row in found] == [
+        ("http://a.example/", 3),
+        ("http://b.example/north", 6),
+        ("ftp://c.example/", 7),
+    ]
+    assert {row.message.id for row in found} == {"<1@canal.example>"}
+    assert [row.part.path for row in found] == ["subject", "1", "1"]
+
+
+def test_finds_the_urls_of_a_stream():
+    assert list(find_in(io.BytesIO(MAILBOX))) == list(find_in(MAILBOX))
+    assert [document.text for document in documents(io.BytesIO(b"see"))] == ["see"]
+
+
+def test_finds_the_urls_of_a_long_text_as_it_is_read():
+    class Stream(io.BytesIO):
+        def read(self, size=-1):
+            assert size > 0, "all of it is read at once"
+            return super().read(size)
+
+    line = "see http://a.example/north|south and more\n"
+    text = line * (3 * STRETCH // len(line)) + "frob://b.example/"
+    stream = Stream(text.encode())
+    found = find_in(stream, extend_schemes=["frob"])
+    assert next(found).url.text == "http://a.example/north|south"
+    assert stream.tell() < 2 * STRETCH
+    *_, last = found
+    assert (last.url.text, last.location.line) == ("frob://b.example/", text.count("\n") + 1)
+
+
+def test_what_cannot_be_read_is_an_os_error_of_the_urls_too(tmp_path):
+    with pytest.raises(OSError, match="No such file"):
+        list(find_in(tmp_path / "gone"))
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="module 'urlmend' has no attribute 'fnd'"):
+        _ = urlmend.fnd
 
 
 def loaded(code):

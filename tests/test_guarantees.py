@@ -111,7 +111,7 @@ def test_no_network_no_program_no_file_but_the_one_that_is_asked_for(command, wr
     )
     (folder / "urlmend.toml").write_text('select = ["ALL"]\n')
     log = folder.parent / f"{folder.name}.log"
-    before = {path.name for path in folder.parent.rglob("*")}
+    before = set(folder.parent.rglob("*"))
     done = subprocess.run(
         [sys.executable, "-c", WATCHED, str(log), *command.split()], cwd=folder, capture_output=True, check=False
     )
@@ -124,6 +124,6 @@ def test_no_network_no_program_no_file_but_the_one_that_is_asked_for(command, wr
     allowed = {f"{event} {prefix}{name}" for event in ("write", "os.rename", "os.remove") for name in written
                for prefix in ("", f"{folder}{os.sep}")}  # fmt: skip
     assert left <= allowed
-    now = {path.name for path in folder.parent.rglob("*")} - {log.name}
-    assert now - before == written
+    now = set(folder.parent.rglob("*")) - {log}
+    assert {path.name for path in now - before} == written
     assert not list(folder.parent.parent.glob("escaped*"))

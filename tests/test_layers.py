@@ -16,8 +16,8 @@ FLOORS = {
         *("batch", "results", "results.doubts", "alignment", "spans", "patterns"),
         *("registry_schemes", "charsets", "confusables", "rewrite", "recognition"),
     ),
-    1: ("model", "grammar", "rfc1738", "secrets", "escapes"),
-    2: ("schemes", "clean", "suppressions", "rules.registry", "reports", "terminal"),
+    1: ("cluster", "cluster.engine", "model", "grammar", "rfc1738", "secrets", "escapes"),
+    2: ("schemes", "clean", "suppressions", "rules.registry", "reports", "terminal", "walk"),
     3: (
         *(
             "relevance",
@@ -33,6 +33,7 @@ FLOORS = {
         ),
         *(
             "progress",
+            "config",
             "results.exports",
             "rules.mending",
             "reports.fingerprints",
@@ -41,15 +42,15 @@ FLOORS = {
         ),
     ),
     4: (
-        *("wrappers", "mail", "archives", "rules.authority", "rules.characters", "rules.comments"),
+        *("wrappers", "mail", "archives", "plugins", "rules.authority", "rules.characters", "rules.comments"),
         *("rules.credentials", "rules.wrapper", "reports.rows", "reports.github", "reports.gitlab"),
     ),
     5: (
-        *("scanner", "mailboxes", "walk", "rules.context", "rules.encoding"),
+        *("scanner", "mailboxes", "rules.context", "rules.encoding"),
         *("rules.lookalikes", "rules.reserved", "rules.scheme_names", "rules.security", "rules.syntax"),
         *("reports.jsonl", "reports.json"),
     ),
-    6: ("rules", "config", "concealment", "whole"),
+    6: ("rules", "concealment", "whole", "addresses"),
     7: (
         *("page", "page.visible", "page.columns", "page.database", "page.queries", "page.charts"),
         *("linter", "baseline", "changes", "inputs", "selection", "differences", "fixer"),
@@ -67,16 +68,16 @@ FLOORS = {
         "lsp.positions",
         "lsp.projects",
     ),
-    10: ("results.database", "page.figures", "commands.sources", "commands.rules", "commands.explain", "lsp.snapshots"),
-    11: ("page.html", "commands.find", "commands.lint", "lsp.answers"),
-    12: (
-        "commands.scan",
-        "commands.report",
-        "lsp.server",
+    10: ("results.database", "results.parts", "page.figures", "commands.sources", "lsp.snapshots"),
+    11: (
+        *("results.dataset", "page.html", "commands.find", "commands.lint", "commands.rules", "commands.explain"),
+        "lsp.answers",
     ),
-    13: ("commands.lsp",),
-    14: ("cli",),
-    15: ("__main__",),
+    12: ("cluster.doubts", "commands.report", "lsp.server"),
+    13: ("cluster.scan", "commands.lsp"),
+    14: ("commands.scan",),
+    15: ("cli",),
+    16: ("__main__",),
 }
 FLOOR = {f"urlmend.{name}".rstrip("."): floor for floor, names in FLOORS.items() for name in names}
 

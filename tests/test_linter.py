@@ -77,3 +77,24 @@ def test_a_wrapper_without_an_absolute_url_is_reported_only_if_it_is_empty():
 
 def test_no_rules_no_findings():
     assert findings("ftp://u:h7Tq@c.internal/?x|", []) == []
+
+
+def test_a_severity_is_given_to_a_code_or_the_beginning_of_codes():
+    text = "see http://a.internal/b|c and ftp://ada:h7Tq-92x@a.internal/"
+
+    def severities(given):
+        return {finding.code: finding.severity for finding in findings(text, severities=given) if finding.url}
+
+    usual = severities({})
+    assert usual["URL205"] == usual["URL501"] == "error"
+    assert severities({"URL205": "info"}) == usual | {"URL205": "info"}
+    assert severities({"url2": "info"})["URL205"] == "info"
+    assert severities({"URL2": "warning", "URL205": "info", "URL": "warning"})["URL205"] == "info"
+    assert set(severities({"ALL": "info"}).values()) == {"info"}
+
+
+def test_hosts_are_allowed_for_a_code_or_the_beginning_of_codes():
+    text = "ftp://ada:h7Tq-92x@a.internal/"
+    for code in ("URL501", "url5", "ALL"):
+        assert "URL501" not in [finding.code for finding in findings(text, allow={code: ("*.internal",)})]
+    assert "URL501" in [finding.code for finding in findings(text, allow={"URL502": ("*.internal",)})]

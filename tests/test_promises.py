@@ -1,6 +1,8 @@
 """What holds of any input holds of what is built from the parts of real ones."""
 
 import re
+import tempfile
+from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -101,7 +103,8 @@ def test_configuration(data):
 
 
 @given(SETTINGS)
-def test_settings_come_out_as_they_were_written(tmp_path_factory, settings):
-    path = tmp_path_factory.getbasetemp() / "urlmend.toml"
-    path.write_text(toml(settings), "utf-8")
-    assert load(str(path)) == config(settings)
+def test_settings_come_out_as_they_were_written(settings):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "urlmend.toml")
+        path.write_text(toml(settings), "utf-8")
+        assert load(str(path)) == config(settings)

@@ -255,7 +255,7 @@ def test_a_file_that_is_something_else_is_not_touched(scan, tree):
 
 
 def start(folder, *arguments):
-    command = [sys.executable, "-m", "urlmend", "scan", *arguments, "--processes", "2"]
+    command = [sys.executable, "-m", "urlmend", "scan", "--processes", "2", *arguments]
     environment = {**os.environ, "URLMEND_UNIT_SIZE": "20000"}
     return subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
 
@@ -280,10 +280,11 @@ def test_a_scan_that_is_killed_goes_on_where_it_was(scan, tree):
         (folder / "killed.sqlite-journal").unlink(missing_ok=True)
 
 
+@pytest.mark.parametrize("processes", "21")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_scan_that_is_told_to_stop_keeps_what_is_done(scan, tree, number, status):
+def test_a_scan_that_is_told_to_stop_keeps_what_is_done(scan, tree, number, status, processes):
     folder = tree({"box": BOX * 20})
-    process = start(folder, "box", "-o", "out.sqlite")
+    process = start(folder, "box", "-o", "out.sqlite", "--processes", processes)
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         time.sleep(0.05)

@@ -8,6 +8,8 @@ import tarfile
 import zipfile
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from urlmend.inputs import Problem, Reading
 from urlmend.units import Unit, total_size, units
@@ -55,6 +57,22 @@ PACK = {
     "box.bz2": bz2.compress,
     "box.xz": lzma.compress,
 }
+
+
+@given(lengths=st.lists(st.integers(0, 3000), min_size=1, max_size=60), size=st.integers(100, 5000))
+def test_ranges_leave_nothing_out_and_have_nothing_twice(tmp_path_factory, lengths, size):
+    whole = b"".join(message(number, "x" * length) for number, length in enumerate(lengths))
+    path = tmp_path_factory.mktemp("box") / "box"
+    path.write_bytes(whole)
+    found = [unit.read() for unit in units([str(path)], size=size)] if len(whole) > size // 2 else [whole]
+    assert b"".join(found) == whole
+    assert all(part.startswith(b"From ada@") and part.count(b"Message-ID") for part in found if part)
+
+
+def test_a_file_that_cannot_be_cut_is_read_once(tree):
+    whole = message(0, "x" * 200_000)
+    found = [unit.read() for unit in parts(tree({"box": whole}))]
+    assert [part for part in found if part] == [whole]
 
 
 @pytest.mark.parametrize("name", PACK)

@@ -6,17 +6,61 @@ import io
 import os
 from collections.abc import Iterable, Iterator
 
-from urlmend.model import PROFILES, Document, Edit, Finding, Fix, Location, Url
-from urlmend.scanner import Options, scan
+from urlmend.model import PROFILES, Document, Edit, Finding, Fix, Found, Location, Message, Part, Url
+from urlmend.scanner import Options, scan, scan_stretches
 from urlmend.schemes import SchemeTable
 from urlmend.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from urlmend.rules.registry import Rule
+    from typing import BinaryIO
 
-__all__ = ["Document", "Edit", "Finding", "Fix", "Location", "Span", "Url", "documents", "find", "fix", "lint"]
+    from urlmend.grammar import Parts
+    from urlmend.plugins import rule
+    from urlmend.rules.registry import Case, Hit, Rule
+
+__all__ = [
+    "Case",
+    "Document",
+    "Edit",
+    "Finding",
+    "Fix",
+    "Found",
+    "Hit",
+    "Location",
+    "Message",
+    "Part",
+    "Parts",
+    "Rule",
+    "Span",
+    "Url",
+    "documents",
+    "find",
+    "find_in",
+    "fix",
+    "lint",
+    "rule",
+]
 __version__ = "0.1.0"
+
+# Only own rules need these: whoever finds URLs must not pay for loading the rules.
+_MODULES = {
+    "Case": "urlmend.rules.registry",
+    "Hit": "urlmend.rules.registry",
+    "Parts": "urlmend.grammar",
+    "Rule": "urlmend.rules.registry",
+    "rule": "urlmend.plugins",
+}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """What is loaded when it is first asked for."""
+        if name not in _MODULES:
+            raise AttributeError(f"module 'urlmend' has no attribute {name!r}")
+        from importlib import import_module
+
+        return getattr(import_module(_MODULES[name]), name)
 
 
 def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iterable[str] = ()) -> list[Url]:
@@ -29,21 +73,51 @@ def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iter
     return [url for url in urls if url.counts]
 
 
-def documents(source: str | os.PathLike[str] | bytes, *, headers: bool = False) -> Iterator[Document]:
-    """The documents of a file, a folder, or bytes: plain text, mail, news, or archives of them, told by content.
+def find_in(
+    source: str | os.PathLike[str] | bytes | BinaryIO,
+    *,
+    headers: bool = False,
+    schemeless: bool = False,
+    extend_schemes: Iterable[str] = (),
+) -> Iterator[Found]:
+    """The URLs of a file, a folder, a mailbox, an archive, bytes or a stream of them, one by one as it is read.
 
-    Mail gives a document for each subject and each text part, whose `locate` speaks of lines
-    and columns of the file; `headers` reads the other header fields too. Files are read as
-    streams, message by message. Raises OSError for what cannot be read.
+    Memory stays bounded, however large a file is. The arguments are those of `documents` and
+    of `find`. Raises OSError for what cannot be read.
     """
+    options = _options(schemeless, extend_schemes)
+    for document in _documents(source, headers, in_stretches=True):
+        for urls in scan_stretches(document, options):
+            for url in urls:
+                if url.counts:
+                    place = document.locate(Span(url.spans[0].start, url.spans[-1].stop))
+                    yield Found(url, document.name, place, document.message, document.part)
+
+
+def documents(source: str | os.PathLike[str] | bytes | BinaryIO, *, headers: bool = False) -> Iterator[Document]:
+    """The documents of a file, a folder, bytes or a stream: plain text, mail, news, or archives of them.
+
+    Which of these it is, its content tells. Mail gives a document for each subject and each text
+    part, whose `locate` speaks of lines and columns of the file; `headers` reads the other header
+    fields too. Mailboxes and archives are read as streams, message by message. Raises OSError for
+    what cannot be read.
+    """
+    return _documents(source, headers, in_stretches=False)
+
+
+def _documents(
+    source: str | os.PathLike[str] | bytes | BinaryIO, headers: bool, *, in_stretches: bool
+) -> Iterator[Document]:
     # `find` alone must not pay for loading what reads files.
     from urlmend import inputs
 
-    reading = inputs.Reading(None, headers)
+    reading = inputs.Reading(None, headers, in_stretches=in_stretches)
     if isinstance(source, bytes):
         found = inputs.read_stream(io.BytesIO(source), "-", len(source), reading)
-    else:
+    elif isinstance(source, str | os.PathLike):
         found = inputs.documents([os.fspath(source)], reading)
+    else:
+        found = inputs.read_stream(source, "-", 0, reading)
     for document in found:
         if isinstance(document, inputs.Problem):
             raise OSError(f"{document.name}: {document.reason}")
@@ -59,11 +133,13 @@ def lint(
     ignore: Iterable[str] = (),
     schemeless: bool = False,
     extend_schemes: Iterable[str] = (),
+    rules: Iterable[Rule] = (),
     show_secrets: bool = False,
 ) -> list[Finding]:
     """What is wrong with the URLs of a text, by the rules of a profile (`rfc1738`, `rfc3986` or `whatwg`).
 
     `select`, `extend_select` and `ignore` take codes (`URL501`) and prefixes of them (`URL5`).
+    `rules` are own ones, made with `rule`; they are chosen in the same way, and what they raise is raised.
     `schemeless` and `extend_schemes` are those of `find`. Messages hide passwords unless
     `show_secrets`. Raises ValueError for an unknown profile or code.
     """
@@ -72,7 +148,7 @@ def lint(
     from urlmend.whole import suspects
 
     document = _document(text)
-    linter = Linter(_rules(profile, select, extend_select, ignore), profile, show_secrets=show_secrets)
+    linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile, show_secrets=show_secrets)
     look_for = scan if linter.speaks_of_clean else suspects
     return list(linter.findings(document, look_for(document, _options(schemeless, extend_schemes))))
 
@@ -87,6 +163,7 @@ def fix(
     ignore: Iterable[str] = (),
     schemeless: bool = False,
     extend_schemes: Iterable[str] = (),
+    rules: Iterable[Rule] = (),
 ) -> str:
     """The text with what `lint` finds in it mended, as far as that is safe: every URL stays what it was.
 
@@ -97,7 +174,7 @@ def fix(
     from urlmend.linter import Linter
     from urlmend.whole import suspects
 
-    linter = Linter(_rules(profile, select, extend_select, ignore), profile)
+    linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile)
     options, look_for = _options(schemeless, extend_schemes), scan if linter.speaks_of_clean else suspects
 
     def examine(text: str) -> Iterator[Finding]:
@@ -107,7 +184,9 @@ def fix(
     return mend_text(text, examine, options, unsafe=unsafe)
 
 
-def _rules(profile: str, select: Iterable[str], extend_select: Iterable[str], ignore: Iterable[str]) -> list[Rule]:
+def _rules(
+    profile: str, select: Iterable[str], extend_select: Iterable[str], ignore: Iterable[str], own: Iterable[Rule]
+) -> list[Rule]:
     """The rules that run. Raises ValueError for an unknown profile or code."""
     from urlmend.selection import select_rules
 
@@ -115,7 +194,7 @@ def _rules(profile: str, select: Iterable[str], extend_select: Iterable[str], ig
         raise ValueError(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
     if isinstance(select, str) or isinstance(extend_select, str) or isinstance(ignore, str):
         raise TypeError("codes come as a list of strings")
-    return select_rules(select, extend_select, ignore)
+    return select_rules(select, extend_select, ignore, own=own)
 
 
 def _document(text: str | Document) -> Document:

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple, cast
 
+from urlmend.secrets import redact
+
 # An archive in an archive in an archive is not looked into further.
 MAX_DEPTH = 4
 MAX_ENTRIES = 1_000_000
@@ -20,6 +22,7 @@ MAX_RATIO = 250
 # A packed archive inside another is held in memory.
 MAX_NESTED = 1 << 28
 HEAD = 1 << 16
+_WARC = (b"WARC/1.0\r\n", b"WARC/1.1\r\n")
 
 
 class ArchiveError(Exception):
@@ -204,8 +207,46 @@ def _zip(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
                     yield f"{name}!{entry.filename}", cast("BinaryIO", content)
 
 
+def is_web_archive(head: bytes) -> bool:
+    """Whether a file that begins so is one of the web archive, compressed with gzip or not."""
+    import zlib
+
+    if head.startswith(b"\x1f\x8b\x08"):
+        try:
+            head = zlib.decompressobj(wbits=31).decompress(head, HEAD)
+        except zlib.error:
+            return False
+    return head.startswith(_WARC)
+
+
+def _warc(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
+    """The texts of a web archive (WARC 1.1, section 6.7): what other records have is no text."""
+    try:
+        from warcio.archiveiterator import ArchiveIterator
+        from warcio.exceptions import ArchiveLoadFailed
+    except ImportError as error:
+        raise ArchiveError("needs the package warcio: pip install 'urlmend[cluster]'") from error
+
+    class Records(ArchiveIterator):  # type: ignore[misc]
+        INC_RECORD = ""  # what it prints of a damaged record, it has from the text
+
+    records = Records(stream)
+    try:
+        for number, record in enumerate(records):
+            if records.err_count:  # a record does not end where its header says
+                break
+            if record.rec_type == "conversion":
+                target = record.rec_headers.get_header("WARC-Target-URI") or f"record {number}"
+                yield f"{name}!{redact(target)}", Joined(b"", record.raw_stream).buffered()
+    except ArchiveLoadFailed:  # which says what stands there, too
+        records.err_count += 1
+    if records.err_count:
+        raise ArchiveError("a record is damaged")
+
+
 _USTAR = (b"ustar\0", b"ustar  \0")
 _MAGIC: dict[bytes, _Unpack] = {
+    **dict.fromkeys(_WARC, _warc),
     b"\x1f\x8b\x08": _single(_gzip),
     b"BZh": _single(_bz2),
     b"\xfd7zXZ\x00": _single(_xz),

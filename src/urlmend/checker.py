@@ -49,7 +49,7 @@ class Checker:
         self._folder = folder
         self._scanning = scanning
         self._show_secrets = show_secrets
-        self._usual = not (settings.select or settings.extend_select)
+        self._usual = not (settings.select or settings.extend_select or settings.plugins)
         self._linters: dict[tuple[str, ...], Linter] = {}
         if not self._usual or settings.ignore:
             self._linter(())  # a wrong code is an error, whatever there is to lint
@@ -58,6 +58,10 @@ class Checker:
     def in_stretches(self) -> bool:
         """Whether texts may be read as they are looked through, unless there are COMMENTS in them."""
         return self._usual
+
+    def __getstate__(self) -> dict[str, object]:
+        """What another process is sent: it chooses the rules itself, as those of plugins cannot be sent."""
+        return {**self.__dict__, "_linters": {}}
 
     def result(self, document: Document) -> Result:
         """A document with the findings that count, in their order."""
@@ -137,7 +141,9 @@ class Checker:
 
             settings = self._settings
             self._linters[ignored] = Linter(
-                select_rules(settings.select, settings.extend_select, (*settings.ignore, *ignored)),
+                select_rules(
+                    settings.select, settings.extend_select, (*settings.ignore, *ignored), plugins=settings.plugins
+                ),
                 settings.profile,
                 severities=settings.severity,
                 allow=settings.allow,

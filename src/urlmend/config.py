@@ -37,6 +37,8 @@ class Config(NamedTuple):
     """Codes -> patterns of hosts, or of URLs if they hold `://`, that the rule does not speak of."""
     severity: Mapping[str, str] = MappingProxyType({})
     baseline: str = ""
+    plugins: tuple[str, ...] = ()
+    """Names of entry points of the group `urlmend.rules`, which bring rules of their own."""
 
 
 _NEAR = 0.5

@@ -87,7 +87,8 @@ class LongText(Document):
         return size < length
 
     def _show(self, text: str, base: int) -> None:
-        self.text, self._base = text, base
+        self.text: str = text
+        self._base = base
         self._cursor, self._line_starts = (0, 1, 0), None
 
     def _decoded(self) -> Iterator[str]:

@@ -43,13 +43,21 @@ class Parts(NamedTuple):
     """The components of a URL (section 3); None where the delimiter is absent, "" where nothing follows it."""
 
     scheme: str | None
+    """Up to the first colon (section 3.1)."""
     authority: str | None
+    """Between `//` and the next `/`, `?` or `#` (section 3.2)."""
     userinfo: str | None
+    """Up to the last `@` of the authority (section 3.2.1); a password in it is a secret."""
     host: str | None
+    """As it stands; an IPv6 address with its brackets (section 3.2.2)."""
     port: str | None
+    """Behind the host's colon (section 3.2.3)."""
     path: str
+    """Behind the authority (section 3.3)."""
     query: str | None
+    """Between `?` and `#` (section 3.4)."""
     fragment: str | None
+    """Behind `#` (section 3.5)."""
     starts: dict[str, int]
     """Offset of each component that is there, in code points of the URL's text."""
 

@@ -23,7 +23,10 @@ _HEAD = 1 << 16
 _BLOCK = 1 << 18
 # How the formats of archives.py begin.
 _USTAR = (b"ustar\0", b"ustar  \0")
-_PACKED = (b"\x1f\x8b\x08", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"PK\x03\x04")
+_PACKED = (
+    *(b"\x1f\x8b\x08", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"PK\x03\x04"),
+    *(b"WARC/1.0\r\n", b"WARC/1.1\r\n"),
+)
 
 
 class Problem(NamedTuple):
@@ -54,7 +57,7 @@ class Reading(NamedTuple):
     force_exclude: bool = False
     """Whether the patterns count for files that are named, too."""
     without: frozenset[str] = frozenset()
-    """Real paths of files that a walk leaves out, such as the one that the report goes to."""
+    """Real paths of files and folders that a walk leaves out, such as the one that the report goes to."""
     in_stretches: bool = False
     """Whether long texts may be read as they are looked through: each document before the next one is asked for."""
     places: bool = True
@@ -82,10 +85,15 @@ def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
     for path in paths:
         if os.path.isdir(path):
             for name in walk(path, reading.exclude, reading.folder):
-                if not reading.without or os.path.realpath(name) not in reading.without:
+                if not reading.without or not _is_one_of(os.path.realpath(name), reading.without):
                     yield name
         elif not named or not named(relative(reading.stdin if path == STDIN else path, reading.folder)):
             yield path
+
+
+def _is_one_of(path: str, others: frozenset[str]) -> bool:
+    """Whether a path is one of the others, or below one."""
+    return path in others or any(path.startswith(f"{other}{os.sep}") for other in others)
 
 
 def read_bytes(path: str) -> bytes | None:

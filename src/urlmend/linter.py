@@ -21,8 +21,8 @@ _NOWHERE = Url("", (), Span(0, 0), "", "")
 class Linter:
     """Lints documents by rules and a profile.
 
-    Rules that do not belong to the profile are left out. `severities` gives codes another severity;
-    `allow` has, for a code or the beginning of one, patterns of hosts, or of URLs, that it does not
+    Rules that do not belong to the profile are left out. `severities` gives codes, or the beginnings
+    of codes, another severity; `allow` has for them patterns of hosts, or of URLs, that they do not
     speak of. Messages hide passwords and other secrets (RFC 3986 section 3.2.1) unless `show_secrets`.
     """
 
@@ -37,7 +37,9 @@ class Linter:
     ) -> None:
         """Take the rules, in any order, and the rest."""
         chosen = sorted((rule for rule in rules if profile in rule.profiles), key=lambda rule: rule.code)
-        self._severities = {rule.code: rule.severity_in(profile) for rule in chosen} | dict(severities or {})
+        self._severities = {
+            rule.code: _severity(rule.code, severities or {}, rule.severity_in(profile)) for rule in chosen
+        }
         self._codes = [rule.code for rule in chosen]
         self._profile = profile
         self._allow = allow or {}
@@ -54,13 +56,11 @@ class Linter:
         """
         comments = suppressions.read(document.text) if suppressions.MARK in document.text else []
         for finding in self._all(document, urls):
-            silencing = [
-                comment for comment in comments if comment.silences(finding)
-            ]  # each remembers what it silenced
+            silencing = [comment for comment in comments if comment.silences(finding)]  # all remember what they silence
             if not silencing and not _is_allowed(finding, self._allow):
                 yield finding
         if _UNUSED in self._codes:
-            for message, span in suppressions.unused(comments, self._codes, RULES):
+            for message, span in suppressions.unused(comments, self._codes, {*RULES, *self._codes}):
                 yield Finding(_UNUSED, self._severities[_UNUSED], message, (span,), _NOWHERE)
 
     def findings_in_stretch(self, text: str, urls: Iterable[Url]) -> Iterator[Finding]:
@@ -86,9 +86,20 @@ def _fix(rule: Rule, hit: Hit) -> Fix | None:
     return Fix(hit.edits, rule.fix == "safe" and hit.safe) if hit.edits else None
 
 
+def _severity(code: str, severities: Mapping[str, str], usual: str) -> str:
+    """The severity that a code is given; of several beginnings that fit it, by the longest."""
+    fitting = [pattern for pattern in severities if _covers(pattern, code)]
+    return severities[max(fitting, key=len)] if fitting else usual
+
+
+def _covers(pattern: str, code: str) -> bool:
+    """Whether a pattern is a code, or its beginning, or stands for all."""
+    return code.startswith(pattern.upper()) or pattern.upper() == "ALL"
+
+
 def _is_allowed(finding: Finding, allow: Mapping[str, tuple[str, ...]]) -> bool:
     """Whether a pattern for the finding's code fits the URL, or its host (RFC 3986 section 3.2.2: in any case)."""
-    patterns = [pattern for code, found in allow.items() if finding.code.startswith(code.upper()) for pattern in found]
+    patterns = [pattern for code, found in allow.items() if _covers(code, finding.code) for pattern in found]
     host = (split(finding.url.text).host or "").lower() if patterns else ""
     return any(
         fnmatchcase(finding.url.text, pattern) if "://" in pattern else fnmatchcase(host, pattern.lower())

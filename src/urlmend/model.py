@@ -23,28 +23,34 @@ class Location(NamedTuple):
     """
 
     line: int
+    """Where it begins."""
     column: int
+    """The column of its first character."""
     end_line: int
+    """Where it ends."""
     end_column: int
+    """The column behind its last character."""
 
 
 class Url(NamedTuple):
-    """A URL that somebody wrote into a text.
-
-    `text` is what a reader would copy: no wrapper, no white space, nothing normalised.
-    It is the slices of `spans` joined (offsets in code points, ascending). `outer`
-    covers the wrapper too, where there is one. `scheme` is in lower case, and empty
-    for a wrapper that holds no absolute URL.
-    """
+    """A URL that somebody wrote into a text."""
 
     text: str
+    """What a reader would copy: no wrapper, no white space, nothing normalised; the slices of `spans`, joined."""
     spans: tuple[Span, ...]
+    """Where each of its pieces stands, ascending."""
     outer: Span
+    """All that it covers, with its wrapper if it has one."""
     form: str
+    """How it stands in the text: `url-wrapper`, `angle`, `bare`, `markup` or `schemeless`."""
     scheme: str
+    """In lower case; empty for `www.` hosts, and for a wrapper that holds no absolute URL."""
     breaks: tuple[str, ...] = ()
+    """What lies between its pieces: `newline`, `hyphen`, `quote`, `space`, `page`, `flowed` or `other` for each gap."""
     alternatives: tuple[str, ...] = ()
+    """Other readings that the text allows."""
     confidence: str = "certain"
+    """How sure the reading is: `certain`, `likely` or `guess`."""
 
     @property
     def counts(self) -> bool:
@@ -67,7 +73,9 @@ class Edit(NamedTuple):
     """A range of a document's text (code points), and what takes its place; an empty range inserts."""
 
     span: Span
+    """What is replaced."""
     text: str
+    """What takes its place."""
 
 
 class Fix(NamedTuple):
@@ -80,14 +88,20 @@ class Fix(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What a rule reports: its code, a message, and the spans it speaks of (in code points)."""
+    """What a rule reports."""
 
     code: str
+    """The rule's."""
     severity: str
+    """`error`, `warning` or `info`."""
     message: str
+    """What is wrong and, in short, what to do about it; without secrets, unless they were asked for."""
     spans: tuple[Span, ...]
+    """What it speaks of, ascending; at least one."""
     url: Url
+    """The URL; one without text for a finding that speaks of none."""
     fix: Fix | None = None
+    """How to mend it; None if only a person can."""
 
     @property
     def extent(self) -> Span:
@@ -99,17 +113,22 @@ class Message(NamedTuple):
     """The mail or news message that a document is from."""
 
     id: str
+    """Its message-id, with angle brackets; empty if it has none. Nothing is hidden in this and the next two."""
     date: str
+    """The `Date` field as it stands."""
     subject: str
+    """The subject, decoded."""
     number: int
     """Its number in the file, from 0."""
 
 
 class Part(NamedTuple):
-    """The part of a message that a document is: its path (`1.2`, or `Subject`) and its content type."""
+    """The part of a message that a document is: its path (`1.2`, or `subject`) and its content type."""
 
     path: str
+    """The numbers of the parts that lead to it, and the name of a header field in lower case, with dots between."""
     content_type: str
+    """Its type without parameters, such as `text/plain`."""
 
 
 class Region(NamedTuple):
@@ -170,6 +189,15 @@ class Document:
 
     __slots__ = ("_cursor", "_line_starts", "_region", "declared", "flowed", "name", "note", "origin", "text")
 
+    text: str
+    name: str
+    """Of the file; of what is packed, the member's behind a `!`."""
+    origin: Origin | None
+    flowed: str
+    declared: tuple[Span, ...]
+    note: str
+    """What could not be decoded; empty if all could."""
+
     def __init__(
         self,
         text: str,
@@ -198,6 +226,16 @@ class Document:
         self._line_starts: list[int] | None = None
         self._cursor = (0, 1, 0)
         """The place asked for last: its offset, its line, and where that line begins."""
+
+    @property
+    def message(self) -> Message | None:
+        """The mail or news message that the text is from; None if it is from none."""
+        return self.origin.message if self.origin else None
+
+    @property
+    def part(self) -> Part | None:
+        """The part of the message; None if the text is from none."""
+        return self.origin.part if self.origin else None
 
     @property
     def region(self) -> Region | None:
@@ -246,6 +284,18 @@ class Document:
                 line, line_start = line + between, text.rfind("\n", at, end) + 1
             self._cursor = (end, line, line_start)
         return line, offset - line_start + 1
+
+
+class Found(NamedTuple):
+    """A URL of a file, and where it stands there."""
+
+    url: Url
+    name: str
+    """The file's; of what is packed, the member's behind a `!`."""
+    location: Location
+    message: Message | None
+    """The mail or news message, if it is from one."""
+    part: Part | None
 
 
 class Result(NamedTuple):

@@ -23,7 +23,9 @@ class Progress:
     def __init__(self, kind: str, total: int) -> None:
         """`kind` is one of KINDS; `auto` is a bar on a terminal, and nothing elsewhere. `total` is in bytes."""
         self.total = total
-        self.bytes = self.urls = self.findings = 0
+        self.bytes: int = 0
+        self.urls: int = 0
+        self.findings: int = 0
         self._begin = self._said = time.monotonic()
         self._plain = kind == "plain"
         self._bar = _bar() if kind == "auto" and sys.stderr.isatty() else None

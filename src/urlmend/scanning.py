@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import io
 import json
-import os
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import BinaryIO, NamedTuple
 
+from urlmend.addresses import opened, size_of
 from urlmend.archives import Joined, damage, members
 from urlmend.checker import Checker
 from urlmend.concealment import secret_spans
@@ -26,7 +26,7 @@ from urlmend.model import END_OF_LINE, Document, Edit, Finding, Url
 from urlmend.scanner import Options
 from urlmend.secrets import mask, redact
 from urlmend.spans import Span
-from urlmend.units import Unit
+from urlmend.units import Unit, blocks
 
 _HEAD = 1 << 16
 # How much of the text around a URL is kept with a finding.
@@ -95,6 +95,35 @@ class Outcome(NamedTuple):
     lines: int = 0
     """How many messages and line ends it has; of whole files, the line ends are not counted."""
 
+    def moved(self, lines: int, messages: int) -> Outcome:
+        """The same, where so many lines and messages stand before the unit."""
+        if not (lines or messages):
+            return self
+        urls = [
+            row._replace(
+                message=None if row.message is None else row.message + messages,
+                line=row.line + lines,
+                end_line=row.end_line + lines,
+            )
+            for row in self.urls
+        ]
+        return self._replace(urls=urls, findings=[row._replace(line=row.line + lines) for row in self.findings])
+
+    @classmethod
+    def joined(cls, outcomes: Iterable[Outcome]) -> Outcome:
+        """Several as one, in their order."""
+        urls: list[UrlRow] = []
+        findings: list[FindingRow] = []
+        problems: list[Problem] = []
+        messages = lines = 0
+        for outcome in outcomes:
+            findings += [row._replace(url=row.url + len(urls)) for row in outcome.findings]
+            urls += outcome.urls
+            problems += outcome.problems
+            messages += outcome.messages
+            lines += outcome.lines
+        return cls(urls, findings, problems, messages, lines)
+
 
 class Scanning:
     """How units are read: a function of units that can be sent to a process."""
@@ -112,7 +141,7 @@ class Scanning:
         )
         self.reading = reading
         self.filters = filters
-        self.checker = Checker(portable, folder, scanning)
+        self.checker: Checker = Checker(portable, folder, scanning)
 
     def __call__(self, unit: Unit | Problem, /) -> Outcome:
         """The outcome of a unit; a problem is one already."""
@@ -120,7 +149,23 @@ class Scanning:
             return Outcome(problems=(unit,))
         if unit.is_done:
             return Outcome()
-        return _Examination(self).outcome(unit)
+        return Outcome.joined(self._of_blocks(unit)) if unit.block else _Examination(self).outcome(unit)
+
+    def _of_blocks(self, unit: Unit) -> Iterator[Outcome]:
+        """The outcomes of what is in a packed file that is unpacked here."""
+        name = unit.names[0]
+        member = lines = messages = 0
+        try:
+            with opened(name) as file:
+                for block in blocks(name, file, unit.size, unit.block):
+                    if block.member != member:
+                        member, lines, messages = block.member, 0, 0
+                    part = Unit("", (block.name,), 0, data=block.data, kind=block.kind)
+                    outcome = _Examination(self).outcome(part)
+                    yield outcome.moved(lines, messages)
+                    lines, messages = lines + outcome.lines, messages + outcome.messages
+        except damage() as error:
+            yield Outcome(problems=(Problem.of(name, error),))
 
 
 class _Examination:
@@ -154,9 +199,9 @@ class _Examination:
 
     def _of_file(self, name: str) -> Iterator[Document | Problem]:
         try:
-            with open(name, "rb") as file:
+            with opened(name) as file:
                 head = file.read(_HEAD)
-                size = os.fstat(file.fileno()).st_size
+                size = size_of(file)
                 if not is_packed(head):
                     yield from self._of_stream(name, head, file, size)
                     return

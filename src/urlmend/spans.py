@@ -9,7 +9,9 @@ class Span(NamedTuple):
     """A half-open range of offsets, in code points of a document's text."""
 
     start: int
+    """Of the first character."""
     stop: int
+    """Behind the last character."""
 
 
 class SegmentMap:

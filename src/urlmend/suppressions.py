@@ -20,9 +20,9 @@ class Suppression:
 
     def __init__(self, span: Span, covered: Span, codes: tuple[str, ...]) -> None:
         """`span` is where the comment stands, `covered` what it speaks of; both in code points."""
-        self.span = span
-        self.covered = covered
-        self.codes = codes
+        self.span: Span = span
+        self.covered: Span = covered
+        self.codes: tuple[str, ...] = codes
         self.silenced: set[str] = set()
 
     def silences(self, finding: Finding) -> bool:

@@ -24,8 +24,8 @@ class Tally:
         self.severities: Counter[str] = Counter()
         self.files: set[str] = set()
         self.fixed: Counter[str] = Counter()
-        self.fixed_files = 0
-        self.out_of_reach = 0
+        self.fixed_files: int = 0
+        self.out_of_reach: int = 0
         self._fixable: Counter[bool] = Counter()
 
     def counted(self, results: Iterable[Result]) -> Iterator[Result]:

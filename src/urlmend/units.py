@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, NamedTuple
 
+from urlmend.addresses import State, is_remote, opened, state, walk
 from urlmend.inputs import STDIN, Problem, Reading, files, is_packed
 from urlmend.mailboxes import MAX_MESSAGE, is_mail
 
@@ -15,14 +16,17 @@ from urlmend.mailboxes import MAX_MESSAGE, is_mail
 SIZE = 1 << 23
 MAX_FILES = 256
 _HEAD = 1 << 16
-_WINDOW = 1 << 20
+# A separator is not looked for in longer lines.
+_LONGEST = 1 << 10
 # Larger files of plain text are cut too, where a paragraph ends.
 _LARGE = 1 << 25
 
 _SEPARATOR = re.compile(
-    rb"(?:(?<=\n\n)|(?<=\n\r\n))From [^\n]*?[ \t][0-9]{1,2}:[0-9]{2}[^\n]*(?:19|20)[0-9]{2}[^\n]*\n"
+    rb"(?:(?<=\n\n)|(?<=\n\r\n))From [^\n]{0,400}?[ \t][0-9]{1,2}:[0-9]{2}[^\n]{0,400}(?:19|20)[0-9]{2}[^\n]{0,100}\n"
 )
 _PARAGRAPH = re.compile(rb"(?<=\n)\r?\n(?=[^\r\n])")
+# How far both look back.
+_BEFORE = 3
 
 
 class Unit(NamedTuple):
@@ -36,20 +40,22 @@ class Unit(NamedTuple):
     """How many bytes of the archive it stands for."""
     start: int = 0
     stop: int = 0
-    """The range, in bytes; none if `stop` is 0."""
+    """The range, in bytes; none if `stop` is 0. What is read is from the first place in it where the file may be cut
+    to the first one behind it: no two ranges have anything in common, and nothing is left out."""
     data: bytes | None = None
     kind: str | None = None
     """What the range or the bytes are to be read as: an input kind, or None for what they look like."""
     is_done: bool = False
     """Whether it need not be read, as a result has it already."""
+    block: int = 0
+    """If the file is packed and it is for the unit to unpack it: about how much of it makes a block."""
 
     def read(self) -> bytes:
         """The bytes of the range, or those that were unpacked. Raises OSError."""
         if self.data is not None:
             return self.data
-        with open(self.names[0], "rb") as file:
-            file.seek(self.start)
-            return file.read(self.stop - self.start)
+        with opened(self.names[0], ahead=0) as file:
+            return _range(file, self.start, self.stop, _SEPARATOR if self.kind == "mail" else _PARAGRAPH)
 
     def count_lines(self) -> int:
         """How many line ends are in a part; 0 if it cannot be read."""
@@ -75,13 +81,15 @@ def units(
     *,
     is_done: Callable[[str], bool] = lambda _: False,
     size: int = SIZE,
+    unpack: bool = True,
 ) -> Iterator[Unit | Problem]:
     """The units of what the paths name, in the order of `inputs.documents`, and what cannot be looked at.
 
     Small files of a folder make one unit together. `is_done` tells of a unit's key whether it need
-    not be read; such a unit comes without its data.
+    not be read; such a unit comes without its data. `unpack` is whether large packed files are unpacked here, to be
+    read by many; each is one unit otherwise, as those of the web archive are in any case: there are always many.
     """
-    for unit in _units(paths, reading, is_done, size):
+    for unit in _units(paths, reading, is_done, size, unpack=unpack):
         if isinstance(unit, Unit) and is_done(unit.key):
             yield unit._replace(is_done=True, data=None if unit.data is None else b"")
         else:
@@ -90,54 +98,64 @@ def units(
 
 def total_size(paths: Iterable[str], reading: Reading = Reading()) -> int:
     """How many bytes there are to read in all that the paths name."""
-    states = map(_state, files(paths, reading))
-    return sum(state.st_size for state in states if not isinstance(state, Problem))
+    return sum(found.size for _, found in _listed(paths, reading) if not isinstance(found, Problem))
 
 
 def _units(
-    paths: Iterable[str], reading: Reading, is_done: Callable[[str], bool], size: int
+    paths: Iterable[str], reading: Reading, is_done: Callable[[str], bool], size: int, *, unpack: bool
 ) -> Iterator[Unit | Problem]:
-    gathered: list[tuple[str, os.stat_result]] = []
-    for path in files(paths, reading):
-        state = _state(path)
-        is_small = not isinstance(state, Problem) and state.st_size <= size // 2
+    gathered: list[tuple[str, State]] = []
+    for path, found in _listed(paths, reading):
+        is_small = not isinstance(found, Problem) and found.size <= size // 2
         if gathered and not (is_small and _belongs(path, gathered, size)):
             yield from _together(gathered)
-        if isinstance(state, Problem):
-            yield state
+        if isinstance(found, Problem):
+            yield found
         elif is_small:
-            gathered.append((path, state))
+            gathered.append((path, found))
         else:
-            yield from _of_large(path, state, reading, is_done, size)
+            yield from _of_large(path, found, reading, is_done, size, unpack=unpack)
     yield from _together(gathered)
 
 
-def _state(path: str) -> os.stat_result | Problem:
+def _listed(paths: Iterable[str], reading: Reading) -> Iterator[tuple[str, State | Problem]]:
+    """The files that the paths name, in order, each with its state, or why there is none."""
+    for path in paths:
+        if not is_remote(path):
+            yield from ((name, _state(name)) for name in files((path,), reading))
+            continue
+        try:
+            yield from walk(path, reading.exclude, reading.without)
+        except OSError as error:
+            yield path, Problem.of(path, error)
+
+
+def _state(path: str) -> State | Problem:
     if path == STDIN:
         return Problem(path, "a scan may be repeated, and standard input cannot: name a file")
     try:
-        return os.stat(path)
+        return state(path)
     except (OSError, ValueError) as error:
         return Problem.of(path, error)
 
 
-def _belongs(path: str, gathered: list[tuple[str, os.stat_result]], size: int) -> bool:
-    total = sum(state.st_size for _, state in gathered)
+def _belongs(path: str, gathered: list[tuple[str, State]], size: int) -> bool:
+    total = sum(found.size for _, found in gathered)
     return os.path.dirname(path) == os.path.dirname(gathered[0][0]) and len(gathered) < MAX_FILES and total < size
 
 
-def _together(gathered: list[tuple[str, os.stat_result]]) -> Iterator[Unit]:
+def _together(gathered: list[tuple[str, State]]) -> Iterator[Unit]:
     """One unit of the files that were gathered, and an empty list."""
     if gathered:
-        marks = [_mark(path, state) for path, state in gathered]
-        size = sum(state.st_size for _, state in gathered)
+        marks = [_mark(path, found) for path, found in gathered]
+        size = sum(found.size for _, found in gathered)
         yield Unit(_key(*marks), tuple(path for path, _ in gathered), size)
         gathered.clear()
 
 
-def _mark(path: str, state: os.stat_result) -> str:
+def _mark(path: str, found: State) -> str:
     """What tells a state of a file from others."""
-    return f"{path}\0{state.st_size}\0{state.st_mtime_ns}"
+    return f"{path}\0{found.size}\0{found.mark}"
 
 
 def _key(*marks: str) -> str:
@@ -145,22 +163,32 @@ def _key(*marks: str) -> str:
 
 
 def _of_large(
-    path: str, state: os.stat_result, reading: Reading, is_done: Callable[[str], bool], size: int
+    path: str, found: State, reading: Reading, is_done: Callable[[str], bool], about: int, *, unpack: bool
 ) -> Iterator[Unit | Problem]:
     """The units of a large file."""
-    mark = _mark(path, state)
+    mark, size = _mark(path, found), found.size
     try:
-        with open(path, "rb") as file:
+        with opened(path, ahead=0) as file:
             head = file.read(_HEAD)
             if is_packed(head):
-                yield from _of_packed(path, file, head, state.st_size, mark, is_done, size)
-            elif (kind := _cut_as(head, reading, state.st_size)) is not None:
-                for start, stop in _ranges(file, state.st_size, _SEPARATOR if kind == "mail" else _PARAGRAPH, size):
+                if unpack and not _is_web_archive(head):
+                    yield from _of_packed(path, file, head, size, mark, is_done, about)
+                else:
+                    yield Unit(_key(mark, f"blocks of {about}"), (path,), size, block=about)
+            elif (kind := _cut_as(head, reading, size)) is not None:
+                for start in range(0, size, about):
+                    stop = min(start + about, size)
                     yield Unit(_key(mark, f"{start}-{stop}"), (path,), stop - start, start, stop, kind=kind)
             else:
-                yield Unit(_key(mark), (path,), state.st_size)
+                yield Unit(_key(mark), (path,), size)
     except (OSError, ValueError) as error:
         yield Problem.of(path, error)
+
+
+def _is_web_archive(head: bytes) -> bool:
+    from urlmend.archives import is_web_archive
+
+    return is_web_archive(head)
 
 
 def _cut_as(head: bytes, reading: Reading, size: int) -> str | None:
@@ -172,26 +200,25 @@ def _cut_as(head: bytes, reading: Reading, size: int) -> str | None:
     return "text" if is_text and size > _LARGE and not head.startswith((b"\xff\xfe", b"\xfe\xff")) else None
 
 
-def _ranges(file: BinaryIO, size: int, where: re.Pattern[bytes], about: int) -> Iterator[tuple[int, int]]:
-    """Cut a file of a size into ranges of about so many bytes, where the pattern says that one may be cut."""
-    start = 0
-    while start < size:
-        stop = _cut(file, start + about, size, where)
-        yield start, stop
-        start = stop
-
-
-def _cut(file: BinaryIO, offset: int, size: int, where: re.Pattern[bytes]) -> int:
-    """The first place from an offset on where the file may be cut; its end if there is none."""
-    at = offset - 4
-    while offset < size and at < size:
-        file.seek(at)
-        window = file.read(_WINDOW)
-        match = where.search(window)
-        if match:
-            return at + match.start()
-        at += max(1, len(window) - _HEAD)
-    return size
+def _range(file: BinaryIO, start: int, stop: int, where: re.Pattern[bytes]) -> bytes:
+    """What a file has from the first place in a range where it may be cut to the first one behind the range."""
+    low = max(0, start - _BEFORE)
+    file.seek(low)
+    data = file.read(stop - low + _HEAD)
+    begin = 0
+    if start:
+        first = where.search(data, start - low)
+        if first is None or low + first.start() >= stop:
+            return b""
+        begin = first.start()
+    at = stop - low
+    while (end := where.search(data, at)) is None:
+        more = file.read(max(_HEAD, len(data) - at))
+        if not more:
+            return data[begin:]
+        at = max(at, len(data) - _LONGEST)
+        data += more
+    return data[begin : end.start()]
 
 
 def _of_packed(
@@ -201,7 +228,7 @@ def _of_packed(
 
     If that last one and all before it are done, the file need not be unpacked.
     """
-    from urlmend.archives import Joined, damage, members
+    from urlmend.archives import Joined, damage
 
     end = f"{mark}\0end"
     count = 0
@@ -214,15 +241,37 @@ def _of_packed(
         return
     number = seen = 0
     try:
-        for member in members(path, Joined(head, file).buffered(), size):
-            for data, kind in _blocks(member.head, member.stream, about):
-                read = min(file.tell(), size)
-                yield Unit(_key(mark, str(number)), (member.name,), read - seen, data=data, kind=kind)
-                number, seen = number + 1, read
+        for block in blocks(path, Joined(head, file).buffered(), size, about):
+            read = min(file.tell(), size)
+            yield Unit(_key(mark, str(number)), (block.name,), read - seen, data=block.data, kind=block.kind)
+            number, seen = number + 1, read
     except damage() as error:
         yield Problem(path, str(error) or type(error).__name__)
         return
     yield Unit(_key(end, str(number)), (path,), size - seen, data=b"")
+
+
+class Block(NamedTuple):
+    """A piece of what is packed in a file, that can be read on its own."""
+
+    member: int
+    """The number of the member that it is of."""
+    name: str
+    data: bytes
+    kind: str | None
+    """What it is to be read as, as in Unit."""
+
+
+def blocks(path: str, stream: BinaryIO, size: int, about: int) -> Iterator[Block]:
+    """The blocks of what is packed in a stream of so many bytes, each of about so many.
+
+    Raises what `archives.members` raises.
+    """
+    from urlmend.archives import members
+
+    for number, member in enumerate(members(path, stream, size)):
+        for data, kind in _blocks(member.head, member.stream, about):
+            yield Block(number, member.name, data, kind)
 
 
 def _blocks(head: bytes, stream: BinaryIO, about: int) -> Iterator[tuple[bytes, str | None]]:

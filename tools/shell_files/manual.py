@@ -91,7 +91,8 @@ def _usage(command: Command) -> str:
         words.append(f"[{_italic('OPTION')} ...]")
     if command.operand:
         word = _italic(command.operand.word)
-        words.append(f"[{word} ...]" if command.operand.repeated else word)
+        word = f"{word} ..." if command.operand.repeated else word
+        words.append(word if command.operand.required else f"[{word}]")
     return " ".join(words)
 
 

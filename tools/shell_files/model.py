@@ -22,7 +22,7 @@ class Kind(Enum):
     FREE = auto()  # anything
 
 
-KINDS = {"PATH": Kind.FILE, "FILE": Kind.FILE, "CODE": Kind.CODE, "CODES": Kind.CODES}
+KINDS = {**dict.fromkeys(("PATH", "FILE", "ARCHIVE", "RESULT"), Kind.FILE), "CODE": Kind.CODE, "CODES": Kind.CODES}
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Argument:
     word: str  # what stands for the value in the help; "" if there is none
     choices: tuple[str, ...]
     repeated: bool
+    required: bool  # of an operand
     help: str
     group: str  # "" if it is in none of its own
 
@@ -44,6 +45,7 @@ class Command:
 
     name: str
     summary: str
+    description: str
     options: tuple[Argument, ...]
     operand: Argument | None
 
@@ -79,7 +81,7 @@ def _command(name: str, subparser: argparse.ArgumentParser) -> Command:
     operands = [argument for argument in arguments if not argument.flags]
     assert len(operands) <= 1, f"{name}: what completes operands does not count them"
     options = tuple(argument for argument in arguments if argument.flags)
-    return Command(name, COMMANDS[name], options, operands[0] if operands else None)
+    return Command(name, COMMANDS[name], subparser.description or "", options, operands[0] if operands else None)
 
 
 def _arguments(of: argparse.ArgumentParser) -> Iterator[Argument]:
@@ -96,7 +98,8 @@ def _argument(action: argparse.Action, group: str) -> Argument:
         kind=_kind(action),
         word=_word(action),
         choices=tuple(action.choices or ()),
-        repeated=action.nargs == "*" or isinstance(action, argparse._AppendAction),  # noqa: SLF001
+        repeated=action.nargs in {"*", "+"} or isinstance(action, argparse._AppendAction),  # noqa: SLF001
+        required=action.nargs not in {"*", "?"},
         help=(action.help or "") % vars(action),
         group=group,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from urlmend.commands import CLEAN, FAILED
+from urlmend.commands import CLEAN, FAILED, sources
 from urlmend.escapes import printable
 from urlmend.model import DEFAULT_PROFILE
 from urlmend.terminal import say
@@ -21,10 +21,15 @@ def run(options: argparse.Namespace) -> int:
     """Explain one rule: what it reports, why, with examples."""
     from urlmend.config import did_you_mean
     from urlmend.rules import RULES
+    from urlmend.selection import known_rules
 
-    rule = RULES.get(options.code.upper())
+    code, known = options.code.upper(), RULES
+    if code not in known:  # only then settings, which may be wrong, and plugins matter
+        config, path = sources.settings()
+        known = known_rules(config.plugins, path)
+    rule = known.get(code)
     if rule is None:
-        say(f"unknown rule {options.code!r}{did_you_mean(options.code.upper(), RULES)}")
+        say(f"unknown rule {options.code!r}{did_you_mean(code, known)}")
         return FAILED
     state = "on by default" if rule.default else "off by default"
     if rule.default and DEFAULT_PROFILE not in rule.profiles:

@@ -97,10 +97,9 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def check_settings(config: Config, path: str) -> None:
-    """Raises ConfigError for codes in a settings file that fit no rule."""
-    if any(
-        (config.select, config.extend_select, config.ignore, config.per_file_ignores, config.allow, config.severity)
-    ):
+    """Raises ConfigError for codes in a settings file that fit no rule, and plugins that cannot be used."""
+    codes = (config.select, config.extend_select, config.ignore, config.per_file_ignores, config.allow, config.severity)
+    if config.plugins or any(codes):
         from urlmend.selection import check_codes
 
         check_codes(config, path)

@@ -5,8 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+from urlmend.addresses import is_remote
 from urlmend.commands import CLEAN, FAILED
+from urlmend.config import ConfigError
+from urlmend.page.database import ResultError, opened
 from urlmend.terminal import say
 
 TYPE_CHECKING = False
@@ -16,22 +22,41 @@ if TYPE_CHECKING:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("result", metavar="RESULT", help="what `urlmend scan` has written, in its SQLite form")
+    parser.add_argument("result", metavar="RESULT", help="what `urlmend scan` has written: SQLite, or a dataset")
     parser.add_argument("--html", metavar="FILE", help="write a page with plots and tables, not a summary")
     parser.add_argument("--title", metavar="TEXT", help="of the page; default: the name of the result")
 
 
 def run(options: argparse.Namespace) -> int:
     """Show what a scan has found: a summary in plain text, or a page of HTML that needs nothing else."""
-    from urlmend.page.database import ResultError, opened
-
     if options.title is not None and options.html is None:
         return _fail("--title needs --html FILE")
     try:
-        with opened(options.result) as connection:
+        with _database(options.result) as path, opened(path) as connection:
             return _summary(connection, options) if options.html is None else _page(connection, options)
     except ResultError as error:
         return _fail(str(error))
+
+
+@contextmanager
+def _database(result: str) -> Iterator[str]:
+    """The path of a result in its SQLite form: its own, or that of a copy. Raises ResultError."""
+    if not (is_remote(result) or os.path.isfile(os.path.join(result, "settings.json"))):
+        yield result
+        return
+    try:
+        from urlmend.results.dataset import Dataset
+    except ImportError:
+        raise ResultError("a dataset needs more packages: pip install 'urlmend[cluster]'") from None
+    with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
+        path = os.path.join(folder, "result.sqlite")
+        try:
+            Dataset(result).into(path)
+        except ConfigError as error:
+            raise ResultError(str(error)) from error
+        except OSError as error:
+            raise ResultError(f"{result}: {error.strerror or error}") from error
+        yield path
 
 
 def _summary(connection: sqlite3.Connection, options: argparse.Namespace) -> int:
@@ -47,9 +72,9 @@ def _page(connection: sqlite3.Connection, options: argparse.Namespace) -> int:
         from urlmend.page.html import page
     except ImportError:
         return _fail("the page needs more packages: pip install 'urlmend[scan]'")
-    if os.path.exists(options.html) and os.path.samefile(options.html, options.result):
+    if all(map(os.path.exists, (options.html, options.result))) and os.path.samefile(options.html, options.result):
         return _fail(f"{options.html}: the page would take the place of the result")
-    name = os.path.basename(options.result)
+    name = os.path.basename(options.result.rstrip("/"))
     text = page(connection, name, options.title if options.title is not None else f"URLs in {name}")
     try:
         with open(options.html, "w", encoding="utf-8", newline="\n") as file:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from urlmend.commands import CLEAN
+from urlmend.commands import CLEAN, sources
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -12,10 +12,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(_: argparse.Namespace) -> int:
-    """List all rules, a line each."""
-    from urlmend.rules import RULES
+    """List all rules, a line each: also those of plugins that the settings name."""
+    from urlmend.selection import known_rules
 
-    for code, rule in sorted(RULES.items()):
+    config, path = sources.settings()
+    for code, rule in sorted(known_rules(config.plugins, path).items()):
         state = "on" if rule.default else "off"
         fix = f"fix:{rule.fix}" if rule.fix else "-"
         profiles = ",".join(rule.profiles)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import re
 import signal
@@ -13,17 +14,20 @@ from contextlib import contextmanager
 from datetime import date
 from types import FrameType
 
+from urlmend.addresses import is_remote
 from urlmend.commands import CLEAN, FAILED, FOUND, sources
 from urlmend.commands.lint import add_rule_options, check_settings, overridden
 from urlmend.config import Config, ConfigError
 from urlmend.inputs import Problem
 from urlmend.progress import KINDS, Progress
+from urlmend.secrets import redact
 from urlmend.terminal import counted, say
+from urlmend.units import SIZE, Unit, total_size, units
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from urlmend.cluster.scan import ClusterScan
     from urlmend.results.database import Database
-    from urlmend.units import Unit
 
 SUFFIXES = (".sqlite", ".jsonl", ".csv", ".parquet")
 # The options that decide what is in a result, beside the settings.
@@ -36,10 +40,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="ARCHIVE", help="file or folder: mail, news, text, packed or not")
     sources.add_reading_options(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help=f"{', '.join(SUFFIXES)}; default: JSON lines, printed")
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="scan on a Dask cluster, or `local`, into a folder of Parquet files"
+    )
     parser.add_argument("--processes", type=_positive, metavar="N", help="default: one for each core, at least 2")
     parser.add_argument(
-        "--patience", type=_positive, default=300, metavar="SECONDS", help="for some 8 MB; default: %(default)s"
+        "--patience", type=_positive, default=300, metavar="SECONDS", help="for a unit; default: %(default)s"
     )
+    parser.add_argument("--unit-size", type=_positive, metavar="MB", help="how much is read in one go; default: 8")
     parser.add_argument("--progress", choices=KINDS, default="auto", help="default: a bar, on a terminal")
     add_rule_options(parser)
     filters = parser.add_argument_group("what counts")
@@ -70,16 +78,37 @@ def _date(text: str) -> str:
 def run(options: argparse.Namespace) -> int:
     """Find and lint everything in archives of mail, news and text, into a result that can be searched."""
     suffix = os.path.splitext(options.output)[1] if options.output else ".jsonl"
-    if suffix not in SUFFIXES:
+    if options.scheduler:
+        _check_cluster(options, suffix)
+    elif suffix not in SUFFIXES:
         raise ConfigError(f"{options.output}: the suffix of a result is one of {', '.join(SUFFIXES)}")
     config, path = sources.settings()
     check_settings(config, path)
     scan = Scan(options, overridden(config, options), path)
+    if options.scheduler:
+        return scan.on_cluster()
     if suffix == ".sqlite":
         return scan.into(options.output)
     # The other formats cannot be written piece by piece: what is found later may settle what came first.
     with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
         return scan.into(os.path.join(folder, "result.sqlite"), export=options.output or "-")
+
+
+def _check_cluster(options: argparse.Namespace, suffix: str) -> None:
+    """Raises ConfigError for what cannot be done on a cluster."""
+    from importlib.util import find_spec
+
+    if not all(map(find_spec, ("distributed", "fsspec", "pyarrow"))):
+        raise ConfigError("--scheduler needs more packages: pip install 'urlmend[cluster]'")
+    if not options.output or suffix in SUFFIXES:
+        raise ConfigError("--scheduler makes a folder of Parquet files: name one with -o, or an address")
+    if options.unique:
+        raise ConfigError("--unique is for scans on one machine: a dataset has every place of a URL")
+    named = [*options.paths, options.output]
+    if options.scheduler != "local":
+        for name in named:
+            if not (is_remote(name) or os.path.isabs(name)):
+                raise ConfigError(f"{name}: the workers are not in this folder: name the whole path, or an address")
 
 
 class Scan:
@@ -93,6 +122,9 @@ class Scan:
         from urlmend.results.exports import findings_beside
         from urlmend.scanning import Filters, Scanning
 
+        for name in (*options.paths, options.output or ""):
+            if is_remote(name) and redact(name) != name:
+                raise ConfigError(f"{redact(name)}: a password belongs into fsspec's settings, not into an address")
         self._options = options
         self._failed = False
         schemes = frozenset(name.lower() for name in options.scheme or ())
@@ -102,7 +134,8 @@ class Scan:
         self._settings = settings
         if options.output:
             beside = (findings_beside(options.output), f"{options.output}-journal")
-            reading = reading._replace(without=reading.without.union(map(os.path.realpath, beside)))
+            addresses = (options.output.rstrip("/"),) if is_remote(options.output) else ()
+            reading = reading._replace(without=reading.without.union(map(os.path.realpath, beside), addresses))
         self._scanning = Scanning(settings, os.path.dirname(path), scanning, reading, filters)
 
     def into(self, path: str, *, export: str = "") -> int:
@@ -126,6 +159,47 @@ class Scan:
         database.close()
         return stopped or (FAILED if self._failed else FOUND if found else CLEAN)
 
+    def on_cluster(self) -> int:
+        """Scan on a cluster, into a dataset; the exit status."""
+        from urlmend.cluster.engine import ClusterError, connected
+        from urlmend.cluster.scan import ClusterScan
+        from urlmend.results.dataset import Dataset
+
+        gc.enable()  # what speaks to a cluster does make cycles
+        options = self._options
+        dataset = Dataset(options.output)
+        try:
+            dataset.begin({"paths": options.paths, "unit_size": _unit_size(options), **self._identity()})
+            with _terminable(), connected(options.scheduler, _processes(options), options.patience) as client:
+                scan = ClusterScan(client, dataset, self._scanning, patience=options.patience)
+                self._scan_on(scan)
+                totals = scan.finish()
+        except Stopped as stop:
+            say("stopped, the same command goes on")
+            return stop.status
+        except (ClusterError, OSError) as error:
+            raise ConfigError(f"{Problem.of(options.output, error).reason}; the same command goes on") from error
+        words = f"{counted(totals.urls, 'URL')}, {counted(totals.findings, 'finding')}"
+        say(_told(words, totals.messages, totals.settled, totals.problems))
+        return FAILED if self._failed else FOUND if totals.findings else CLEAN
+
+    def _scan_on(self, scan: ClusterScan) -> None:
+        from urlmend.batch import Failure
+
+        options, reading = self._options, self._scanning.reading
+        found = units(options.paths, reading, size=_unit_size(options), unpack=False)
+        with Progress(options.progress, total_size(options.paths, reading)) as progress:
+            for unit, outcome in scan.units(found):
+                if isinstance(outcome, Failure):
+                    assert isinstance(unit, Unit)
+                    self._tell(Problem(unit.names[0], outcome.reason))
+                    progress.advance(unit.size, 0, 0)
+                    continue
+                for problem in outcome.problems:
+                    self._tell(problem)
+                if isinstance(unit, Unit):
+                    progress.advance(unit.size, outcome.urls, outcome.findings)
+
     def _identity(self) -> dict[str, object]:
         """What decides what is in a result: a scan that goes on with it must be told the same."""
         settings = self._settings._asdict()
@@ -134,13 +208,11 @@ class Scan:
 
     def _scan(self, database: Database) -> None:
         from urlmend.batch import Failure, in_order
-        from urlmend.units import SIZE, total_size, units
 
         options, reading = self._options, self._scanning.reading
         database.begin()
-        size = int(os.environ.get("URLMEND_UNIT_SIZE", SIZE))  # for tests: small archives of many units
-        found = units(options.paths, reading, is_done=database.is_done, size=size)
-        processes = options.processes or max(2, os.cpu_count() or 1)
+        found = units(options.paths, reading, is_done=database.is_done, size=_unit_size(options))
+        processes = _processes(options)
         with Progress(options.progress, total_size(options.paths, reading)) as progress:
             for unit, outcome in in_order(found, self._scanning, processes=processes, patience=options.patience):
                 if isinstance(unit, Problem):
@@ -167,13 +239,13 @@ class Scan:
         self._failed = True
 
 
-class Stopped(Exception):  # noqa: N818  # nothing is wrong
-    """The scan was told to stop; `status` is what it exits with."""
+class Stopped(BaseException):
+    """The scan was told to stop; `status` is what it exits with. What one piece of work runs into is no such thing."""
 
     def __init__(self, number: int) -> None:
         """Take the number of the signal."""
         super().__init__(number)
-        self.status = 128 + number
+        self.status: int = 128 + number
 
 
 @contextmanager
@@ -191,6 +263,17 @@ def _terminable() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _processes(options: argparse.Namespace) -> int:
+    number: int = options.processes or max(2, os.cpu_count() or 1)
+    return number
+
+
+def _unit_size(options: argparse.Namespace) -> int:
+    if options.unit_size:
+        return int(options.unit_size) << 20
+    return int(os.environ.get("URLMEND_UNIT_SIZE", SIZE))  # for tests: small archives of many units
 
 
 def _plain(value: object) -> object:
@@ -215,10 +298,15 @@ def _export(database: Database, path: str) -> None:
 def _summary(database: Database, settled: int, end: str) -> str:
     counts = database.counts()
     words = f"{counted(counts.urls, 'URL')} ({counts.distinct} different), {counted(counts.findings, 'finding')}"
-    if counts.messages:
-        words += f" in {counted(counts.messages, 'message')}"
+    words = _told(words, counts.messages, settled, counts.problems)
+    return f"{words}; {end}" if end else words
+
+
+def _told(words: str, messages: int, settled: int, problems: int) -> str:
+    if messages:
+        words += f" in {counted(messages, 'message')}"
     if settled:
         words += f"; {counted(settled, 'doubt')} settled by the same URL elsewhere"
-    if counts.problems:
-        words += f"; {counted(counts.problems, 'problem')}"
-    return f"{words}; {end}" if end else words
+    if problems:
+        words += f"; {counted(problems, 'problem')}"
+    return words

@@ -63,8 +63,8 @@ class Sources:
 
     def __init__(self, options: argparse.Namespace, config: Config, path: str) -> None:
         """Take the command line and the settings, with the file that they are from."""
-        self.failed = False
-        self.reading = reading(options, config, path)
+        self.failed: bool = False
+        self.reading: Reading = reading(options, config, path)
         self.paths: list[str] = options.paths or [STDIN]
 
     def documents(self) -> Iterator[Document]:

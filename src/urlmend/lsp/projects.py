@@ -23,7 +23,7 @@ class Project:
         folder = os.path.dirname(path)
         if path:
             check_codes(config, path)
-        self.scanning = Options(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
+        self.scanning: Options = Options(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
         self._checker = Checker(config, folder, self.scanning)
         self._reading = Reading(exclude=config.exclude, folder=folder, force_exclude=True)
         self._agreed = _baseline(os.path.join(folder, config.baseline)) if config.baseline else None

@@ -72,7 +72,7 @@ def _rule(rule: Rule) -> _Json:
         "fullDescription": {"text": prose or rule.summary},
         "help": {"text": rule.page, "markdown": rule.page},
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
-        "properties": {"tags": [*_TAGS[rule.code[:4]], *rule.profiles]},
+        "properties": {"tags": [*_TAGS.get(rule.code[:4], ()), *rule.profiles]},
     }
 
 

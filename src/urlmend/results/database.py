@@ -29,6 +29,19 @@ class Counts(NamedTuple):
     problems: int
 
 
+def written(settings: Mapping[str, object]) -> dict[str, str]:
+    """What decides what is in a result, as a result has it."""
+    return {"version": VERSION, **{name: json.dumps(value) for name, value in settings.items()}}
+
+
+def check_same(path: str, found: Mapping[str, str], wanted: Mapping[str, str]) -> None:
+    """Raises ConfigError if a result was made with other settings than are wanted."""
+    for name, value in wanted.items():
+        if found.get(name) != value:
+            told = f"{name} was {found.get(name, 'unknown')}, and is {value}"
+            raise ConfigError(f"{path} is of a scan with other settings ({told}); name another file")
+
+
 class Database:
     """A result that a scan writes into."""
 
@@ -37,7 +50,7 @@ class Database:
 
         Raises ConfigError for a file that is no such database, or that was made with other settings.
         """
-        wanted = {"version": VERSION, **{name: json.dumps(value) for name, value in settings.items()}}
+        wanted = written(settings)
         try:
             self._connection = sqlite3.connect(path, isolation_level=None)
             self._connection.execute("PRAGMA foreign_keys = ON")
@@ -49,10 +62,7 @@ class Database:
             raise ConfigError(f"{path}: {told}") from error
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: {error}") from error
-        for name, value in wanted.items():
-            if found.get(name) != value:
-                told = f"{name} was {found.get(name, 'unknown')}, and is {value}"
-                raise ConfigError(f"{path} is of a scan with other settings ({told}); name another file")
+        check_same(path, found, wanted)
         self._path = path
         self._unique = unique
         self._done = dict(self._connection.execute("SELECT key, id FROM units"))
@@ -106,7 +116,7 @@ class Database:
             )
             number = cursor.lastrowid
             assert number is not None
-            self._write(cursor, number, outcome, lines, messages)
+            self._write(cursor, number, outcome.moved(lines, messages))
             cursor.execute("COMMIT")
         except BaseException:
             cursor.execute("ROLLBACK")
@@ -170,26 +180,17 @@ class Database:
                 lines_before = messages_before = 0
             self._part = (unit.names[0], lines_before + lines, messages_before + messages)
 
-    def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: Outcome, lines: int, messages: int) -> None:
+    def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: Outcome) -> None:
         first = cursor.execute("SELECT coalesce(max(id), 0) + 1 FROM urls").fetchone()[0]
         numbers = self._numbers(cursor, outcome.urls, first)
         cursor.executemany(
             "INSERT INTO urls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                (number, unit, *row[:8], row.archive, _plus(row.message, messages), *row[10:15],
-                 row.line + lines, row.column, row.end_line + lines, row.end_column)
-                for number, row in zip(numbers, outcome.urls, strict=True)
-                if number
-            ),
-        )  # fmt: skip
+            ((number, unit, *row) for number, row in zip(numbers, outcome.urls, strict=True) if number),
+        )
         cursor.executemany(
             'INSERT INTO findings (url_id, code, severity, message, line, "column", before, after, safe, settled) '
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
-            (
-                (numbers[row.url], row.code, row.severity, row.message, row.line + lines, *row[5:])
-                for row in outcome.findings
-                if numbers[row.url]
-            ),
+            ((numbers[row.url], *row[1:]) for row in outcome.findings if numbers[row.url]),
         )
         problems = [(unit, *map(sound, problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
@@ -206,7 +207,3 @@ class Database:
             numbers.append(0 if known else first)
             first += not known
         return numbers
-
-
-def _plus(number: int | None, before: int) -> int | None:
-    return None if number is None else number + before

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterable
 
 # Findings that speak of a doubt, which is none any more once it is settled.
-_OF_DOUBTS = ("URL106", "URL108")
+OF_DOUBTS = ("URL106", "URL108")
 
 
 def settle(connection: sqlite3.Connection) -> int:
@@ -27,14 +28,20 @@ def settle(connection: sqlite3.Connection) -> int:
         for number, url, alternatives in doubtful
         if len(attested := _attested(cursor, [url, *json.loads(alternatives)])) == 1
     ]
-    cursor.executemany("UPDATE urls SET url = ?, decided_by = ? WHERE id = ?", settled)
-    marks = ", ".join("?" * len(_OF_DOUBTS))
-    cursor.executemany(
-        f"UPDATE findings SET settled = 1 WHERE url_id = ? AND code IN ({marks})",  # noqa: S608  # only marks
-        ((number, *_OF_DOUBTS) for *_, number in settled),
-    )
+    mark(cursor, settled)
     cursor.execute("COMMIT")
     return len(settled)
+
+
+def mark(cursor: sqlite3.Cursor, settled: Iterable[tuple[str, int, int]]) -> None:
+    """Write down what is settled: the right reading, the id of the URL that decided, and the id of the one in doubt."""
+    marks = ", ".join("?" * len(OF_DOUBTS))
+    for reading, decider, number in settled:
+        cursor.execute("UPDATE urls SET url = ?, decided_by = ? WHERE id = ?", (reading, decider, number))
+        cursor.execute(
+            f"UPDATE findings SET settled = 1 WHERE url_id = ? AND code IN ({marks})",  # noqa: S608  # only marks
+            (number, *OF_DOUBTS),
+        )
 
 
 def _attested(cursor: sqlite3.Cursor, readings: list[str]) -> list[tuple[str, int]]:

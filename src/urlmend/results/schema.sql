@@ -1,7 +1,10 @@
 -- A result of `urlmend scan`. Passwords and other secrets are hidden in every column.
 
 -- How the scan was made: `version` of this schema, and each setting that decides what is in the result.
-CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE settings (
+    name TEXT PRIMARY KEY,         -- of an option or a setting
+    value TEXT NOT NULL            -- as JSON
+) WITHOUT ROWID;
 
 -- What was read, piece by piece, in order; all rows of a piece are written together, or none of them.
 CREATE TABLE units (
@@ -10,8 +13,8 @@ CREATE TABLE units (
     position INTEGER NOT NULL,     -- its place in the last scan that met it, from 0
     files TEXT NOT NULL,           -- the files that it is from: a JSON list of paths
     bytes INTEGER NOT NULL,        -- how much was read
-    messages INTEGER NOT NULL,
-    lines INTEGER NOT NULL
+    messages INTEGER NOT NULL,     -- how many messages it holds
+    lines INTEGER NOT NULL         -- how many line ends; 0 if it is whole files
 );
 
 -- Each URL that stands somewhere.
@@ -29,15 +32,15 @@ CREATE TABLE urls (
     decided_by INTEGER,            -- the id of the occurrence of `url` that settled the doubt; null if none did
     archive TEXT NOT NULL,         -- the file, `!`, and the member's name if it is from an archive
     message INTEGER,               -- the message's number in the file, from 0; null if it is from none
-    message_id TEXT,
+    message_id TEXT,               -- of the message, with its angle brackets
     date TEXT,                     -- of the message, in UTC: 2004-01-05T10:00:00Z; null if it has none that makes sense
-    subject TEXT,
-    part TEXT,                     -- the part of the message, such as 1.2, or Subject
-    content_type TEXT,
+    subject TEXT,                  -- of the message, decoded
+    part TEXT,                     -- the part of the message, such as 1.2, or subject
+    content_type TEXT,             -- of the part, without parameters
     line INTEGER NOT NULL,         -- of the file, from 1
     "column" INTEGER NOT NULL,     -- in code points, from 1
-    end_line INTEGER NOT NULL,
-    end_column INTEGER NOT NULL
+    end_line INTEGER NOT NULL,     -- where it ends
+    end_column INTEGER NOT NULL    -- the column behind its last character
 );
 CREATE INDEX urls_by_url ON urls (url);
 CREATE INDEX urls_by_unit ON urls (unit);
@@ -47,11 +50,11 @@ CREATE INDEX urls_in_doubt ON urls (id) WHERE alternatives <> '[]';
 CREATE TABLE findings (
     id INTEGER PRIMARY KEY,
     url_id INTEGER NOT NULL REFERENCES urls (id) ON DELETE CASCADE,
-    code TEXT NOT NULL,
+    code TEXT NOT NULL,            -- the rule's
     severity TEXT NOT NULL,        -- error, warning, info
-    message TEXT NOT NULL,
-    line INTEGER NOT NULL,
-    "column" INTEGER NOT NULL,
+    message TEXT NOT NULL,         -- what the rule says
+    line INTEGER NOT NULL,         -- of the file, from 1
+    "column" INTEGER NOT NULL,     -- in code points, from 1
     before TEXT NOT NULL,          -- the text around it
     after TEXT,                    -- the same, mended; null if only a person can
     safe INTEGER,                  -- whether mending it guesses nothing: 0 or 1; null if it cannot be mended
@@ -64,8 +67,8 @@ CREATE INDEX findings_by_code ON findings (code);
 CREATE TABLE problems (
     id INTEGER PRIMARY KEY,
     unit INTEGER REFERENCES units (id) ON DELETE CASCADE,
-    name TEXT NOT NULL,
-    reason TEXT NOT NULL
+    name TEXT NOT NULL,            -- the file's; of what is packed, the member's behind a `!`
+    reason TEXT NOT NULL           -- why
 );
 
 -- Findings that still count, each with its URL and where that stands.

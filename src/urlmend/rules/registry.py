@@ -16,9 +16,18 @@ BEYOND_VISIBLE = "\x7f"
 
 
 class Case:
-    """One URL to check: it, its components, the document's text, the profile."""
+    """One URL to check."""
 
     __slots__ = ("_parts", "flowed", "profile", "text", "url")
+
+    url: Url
+    """The URL, put together."""
+    text: str
+    """The document's text: all of it, or the stretch around the URL in which its offsets count."""
+    profile: str
+    """The specification to hold it against: `rfc1738`, `rfc3986` or `whatwg`."""
+    flowed: str
+    """How the text flows: the document's `flowed`."""
 
     def __init__(self, url: Url, text: str, profile: str, flowed: str = "") -> None:
         """Take a URL, the text that it stands in and how that flows (the document's `flowed`), and a profile."""
@@ -68,11 +77,14 @@ class Case:
 
 
 class Hit(NamedTuple):
-    """What a rule yields: a message without secrets, the spans it speaks of (in code points), and how to mend it."""
+    """What a rule yields: a fault."""
 
     message: str
+    """What is wrong and, in short, what to do about it."""
     spans: tuple[Span, ...]
+    """What it speaks of, ascending; at least one."""
     edits: tuple[Edit, ...] = ()
+    """How to mend it, ascending; none if only a person can."""
     safe: bool = True
     """Whether the edits are safe, if those of the rule are."""
 
@@ -84,11 +96,15 @@ class Rule(NamedTuple):
     """One check, with all that there is to say about it."""
 
     code: str
+    """Letters and three digits, such as `URL205`."""
     name: str
+    """Words with hyphens between."""
     severity: str
+    """`error`, `warning` or `info`."""
     in_whatwg: str
     """The severity under the profile `whatwg`, where errors are what its parser rejects."""
     profiles: tuple[str, ...]
+    """The profiles under which it runs."""
     default: bool
     """Whether the rule is on unless it is ignored; others are on only if they are selected."""
     of_clean: bool
@@ -104,6 +120,9 @@ class Rule(NamedTuple):
     fix: str
     """How it is mended: "safe", "unsafe" (a guess), or "" if only a person can."""
     check: Check
+    """What finds faults in a case."""
+    plugin: str = ""
+    """The plugin that brought it; "" for those of urlmend itself."""
 
     @property
     def page(self) -> str:
@@ -132,6 +151,7 @@ class Example(NamedTuple):
 
 
 RULES: dict[str, Rule] = {}
+"""All rules by their codes: those of urlmend, and of the plugins that were loaded."""
 
 _FENCE = lazy(r"^```(bad|good|fixed)((?: [a-z0-9]+)*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

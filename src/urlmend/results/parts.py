@@ -1,0 +1,96 @@
+"""One part of a dataset: the rows of a unit as a Parquet file."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+from typing import BinaryIO, NamedTuple
+
+import pyarrow as pa
+from pyarrow import parquet
+
+from urlmend.inputs import Problem
+from urlmend.scanning import FindingRow, Outcome, UrlRow
+
+_INTEGERS = frozenset("message line column end_line end_column safe".split())
+# What a reader of `urls` finds in `first_reading`, a part has in `url`: others decide which reading is the right one.
+_URL_FIELDS = tuple(name for name in UrlRow._fields if name != "first_reading")
+_FINDING_FIELDS = FindingRow._fields[1:]
+
+
+def _type(name: str) -> pa.DataType:
+    return pa.int64() if name in _INTEGERS else pa.string()
+
+
+_FINDING = pa.struct([(name, pa.string() if name == "message" else _type(name)) for name in _FINDING_FIELDS])
+SCHEMA = pa.schema(
+    [
+        ("unit", pa.string()),
+        ("row", pa.int64()),
+        *((name, _type(name)) for name in _URL_FIELDS),
+        ("findings", pa.list_(_FINDING)),
+    ]
+)
+_ABOUT = b"urlmend"
+
+
+class Summary(NamedTuple):
+    """How much a part has of everything, and what could not be read of its unit."""
+
+    urls: int
+    findings: int
+    messages: int
+    lines: int
+    problems: tuple[Problem, ...]
+
+
+def pack(key: str, outcome: Outcome) -> tuple[bytes, Summary]:
+    """The Parquet file of a unit, and what it holds."""
+    summary = Summary(
+        len(outcome.urls), len(outcome.findings), outcome.messages, outcome.lines, tuple(outcome.problems)
+    )
+    findings: list[list[dict[str, object]]] = [[] for _ in outcome.urls]
+    for finding in outcome.findings:
+        findings[finding.url].append(dict(zip(_FINDING_FIELDS, finding[1:], strict=True)))
+    columns = {
+        "unit": [key] * summary.urls,
+        "row": range(summary.urls),
+        **{name: [getattr(row, name) for row in outcome.urls] for name in _URL_FIELDS},
+        "findings": findings,
+    }
+    schema = SCHEMA.with_metadata({_ABOUT: json.dumps(summary._asdict())})
+    arrays = [pa.array(values, type=schema.field(name).type) for name, values in columns.items()]
+    out = io.BytesIO()
+    parquet.write_table(pa.Table.from_arrays(arrays, schema=schema), out, compression="zstd")
+    return out.getvalue(), summary
+
+
+def summary_of(file: BinaryIO) -> Summary:
+    """What a part holds. Raises ValueError for a file that is no part."""
+    about = parquet.read_schema(file).metadata or {}
+    if _ABOUT not in about:
+        raise ValueError("is no part of a dataset")
+    found = json.loads(about[_ABOUT])
+    return Summary(**{**found, "problems": tuple(Problem(*problem) for problem in found["problems"])})
+
+
+def unpack(file: BinaryIO) -> Outcome:
+    """The rows of a part, without its problems."""
+    table = parquet.read_table(file)
+    columns = {name: table.column(name).to_pylist() for name in _URL_FIELDS}
+    columns["first_reading"] = columns["url"]
+    urls = list(map(UrlRow._make, zip(*(columns[name] for name in UrlRow._fields), strict=True)))
+    findings = [
+        FindingRow(number, *finding.values())
+        for number, found in enumerate(table.column("findings").to_pylist())
+        for finding in found
+    ]
+    return Outcome(urls, findings)
+
+
+def table_bytes(columns: Mapping[str, Sequence[object]], schema: pa.Schema) -> bytes:
+    """A small table as a Parquet file."""
+    out = io.BytesIO()
+    parquet.write_table(pa.table(dict(columns), schema=schema), out, compression="zstd")
+    return out.getvalue()

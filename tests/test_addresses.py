@@ -1,0 +1,93 @@
+"""Addresses of files that are not on this machine: here, those of a store in memory."""
+
+import uuid
+
+import pytest
+
+from urlmend.addresses import is_remote, opened, state, walk
+from urlmend.inputs import Problem, Reading
+from urlmend.scanning import Filters, Scanning
+from urlmend.units import total_size, units
+
+fsspec = pytest.importorskip("fsspec")
+
+FILES = {
+    "a.txt": b"http://a.example/\n",
+    "b/a.txt": b"http://b.example/\n",
+    "b.txt": b"http://c.example/\n",
+    ".git/config": b"x",
+    "box/cur/1": b"x",
+    "box/new/2": b"x",
+    "box/tmp/3": b"x",
+    "out/urls/4": b"x",
+    "cache/5.bak": b"x",
+}
+
+
+@pytest.fixture
+def top():
+    """A folder of a store."""
+    store = fsspec.filesystem("memory")
+    top = f"memory://{uuid.uuid4().hex}"
+    for name, data in FILES.items():
+        store.pipe_file(f"{top}/{name}", data)
+    yield top
+    store.rm(top, recursive=True)
+
+
+@pytest.mark.parametrize("address", ["s3://bucket/x", "memory://x", "file:///x", "hdfs://host:8020/x"])
+def test_addresses_have_a_scheme(address):
+    assert is_remote(address)
+
+
+@pytest.mark.parametrize("path", ["x", "/x", "./s3://x", "C:\\x", "S3://x", "a b://x", "://x", ""])
+def test_paths_have_none(path):
+    assert not is_remote(path)
+
+
+def test_files_come_in_the_order_of_a_walk(top, tree):
+    folder = tree({name: data for name, data in FILES.items() if not name.startswith("out/")})
+    reading = Reading(exclude=("*.bak",), folder=str(folder))
+    there = [name.removeprefix(top) for name, _ in walk(f"{top}/", ("*.bak",), frozenset((f"{top}/out",)))]
+    here = [unit.names for unit in units([str(folder)], reading)]
+    assert there == [name.removeprefix(str(folder)) for names in here for name in names]
+    assert there == ["/a.txt", "/b/a.txt", "/b.txt", "/box/cur/1", "/box/new/2"]
+
+
+def test_a_file_is_walked_as_itself(top):
+    found = [*walk(f"{top}/a.txt", (), frozenset())]
+    assert found == [(f"{top}/a.txt", state(f"{top}/a.txt"))]
+    assert found[0][1].size == total_size([f"{top}/a.txt"]) == 18
+
+
+def test_a_changed_file_has_another_mark(top):
+    before = state(f"{top}/a.txt")
+    fsspec.filesystem("memory").pipe_file(f"{top}/a.txt", FILES["a.txt"])
+    assert state(f"{top}/a.txt").mark != before.mark
+
+
+@pytest.mark.parametrize("ahead", [0, 5, 1 << 20])
+def test_what_is_opened_is_read_from_any_place(top, ahead):
+    with opened(f"{top}/a.txt", ahead=ahead) as file:
+        file.seek(7)
+        assert file.read(9) == b"a.example"
+
+
+def test_units_are_scanned_from_there(top):
+    from urlmend.config import Config
+    from urlmend.scanner import Options
+
+    scanning = Scanning(Config(), "", Options(), Reading(), Filters())
+    rows = [row for unit in units([top]) for row in scanning(unit).urls]
+    assert [(row.archive, row.url) for row in rows] == [
+        (f"{top}/{name}", f"http://{host}.example/")
+        for name, host in (("a.txt", "a"), ("b/a.txt", "b"), ("b.txt", "c"))
+    ]
+
+
+@pytest.mark.parametrize("address", ["memory://nothing/there", "nostore://x/y"])
+def test_what_is_not_there_is_a_problem(address):
+    (problem,) = units([address])
+    assert isinstance(problem, Problem)
+    assert problem.name == address
+    assert problem.reason

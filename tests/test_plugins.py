@@ -1,0 +1,311 @@
+"""Own rules: functions that are passed to the library, and plugins that the settings name."""
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import urlmend
+from urlmend.checker import Checker
+from urlmend.config import Config
+from urlmend.lsp.projects import Projects
+from urlmend.plugins import load
+from urlmend.rules import RULES
+from urlmend.scanner import Options
+
+RULE = '''
+import urlmend
+
+@urlmend.rule("CANAL001", "warning", fix="safe")
+def staging_host(case):
+    """A URL leads to a host of the staging network.
+
+    Nobody outside can follow it.
+    """
+    host = case.parts.host or ""
+    if host.endswith(".staging.internal"):
+        at = case.parts.starts["host"]
+        yield case.hit(f"{host} is of the staging network", at, at + len(host), replacement="www.canal.internal")
+
+@urlmend.rule("CANAL002", "info", default=False)
+def any_url(case):
+    """A URL."""
+    yield case.hit("a URL")
+
+RULES = [staging_host, any_url]
+'''
+TEXT = "see http://map.staging.internal/north\n"
+
+
+@urlmend.rule("CANAL001", "warning")
+def staging_host(case):
+    """A URL leads to a host of the staging network."""
+    if (case.parts.host or "").endswith(".staging.internal"):
+        yield case.hit("a host of the staging network")
+
+
+@pytest.fixture
+def plugin(tree):
+    """Install a plugin `canal` beside a settings file that names it: `plugin(code)` gives what to run commands with."""
+
+    def install(code=RULE, settings='plugins = ["canal"]\n', value="canal_rules:RULES"):
+        metadata = "Metadata-Version: 2.1\nName: canal-rules\nVersion: 1.0\n"
+        folder = tree(
+            {
+                "lib/canal_rules.py": code,
+                "lib/canal_rules-1.0.dist-info/METADATA": metadata,
+                "lib/canal_rules-1.0.dist-info/entry_points.txt": f"[urlmend.rules]\ncanal = {value}\n",
+                "project/urlmend.toml": settings,
+                "project/a.txt": TEXT,
+            }
+        )
+        return {"cwd": folder / "project", "env": {"PYTHONPATH": str(folder / "lib")}}
+
+    return install
+
+
+def codes(findings):
+    return [finding.code for finding in findings]
+
+
+def test_a_function_is_a_rule():
+    (finding,) = urlmend.lint(TEXT, rules=[staging_host])
+    assert (finding.code, finding.severity) == ("CANAL001", "warning")
+    assert finding.message == "a host of the staging network"
+    assert urlmend.lint(TEXT) == []
+
+
+def test_an_own_rule_is_chosen_as_others_are():
+    both = f"{TEXT}http://a.example/b|c"
+    assert codes(urlmend.lint(both, rules=[staging_host])) == ["CANAL001", "URL205"]
+    assert codes(urlmend.lint(both, rules=[staging_host], select=["CANAL"])) == ["CANAL001"]
+    assert codes(urlmend.lint(both, rules=[staging_host], select=["URL2"])) == ["URL205"]
+    assert codes(urlmend.lint(both, rules=[staging_host], ignore=["CANAL001"])) == ["URL205"]
+    assert codes(urlmend.lint(both, rules=[staging_host], select=["ALL"])).count("CANAL001") == 1
+
+
+def test_an_own_rule_that_is_off_runs_if_it_is_selected():
+    @urlmend.rule("CANAL002", "info", default=False, profiles=("whatwg",))
+    def any_url(case):
+        """A URL."""
+        yield case.hit("a URL")
+
+    assert urlmend.lint(TEXT, rules=[any_url]) == []
+    assert urlmend.lint(TEXT, rules=[any_url], select=["CANAL002"]) == []
+    assert codes(urlmend.lint(TEXT, rules=[any_url], select=["CANAL002"], profile="whatwg")) == ["CANAL002"]
+
+
+def test_a_comment_silences_an_own_rule():
+    assert urlmend.lint(f"{TEXT.strip()} # urlmend: ignore[CANAL001]", rules=[staging_host]) == []
+
+
+def test_an_own_rule_mends():
+    @urlmend.rule("CANAL003", "error", fix="safe")
+    def old_host(case):
+        """The host has a new name."""
+        if case.parts.host == "old.example":
+            at = case.parts.starts["host"]
+            yield case.hit("old.example is new.example now", at, at + 11, replacement="new.example")
+
+    assert urlmend.fix("see http://old.\nexample/a", rules=[old_host]) == "see http://old.\nexample/a"
+    assert urlmend.fix("see <http://old.\nexample/a>", rules=[old_host]) == "see <http://new.example\n/a>"
+
+
+def test_what_an_own_rule_raises_is_raised():
+    @urlmend.rule("CANAL004", "error")
+    def faulty(case):
+        """It is faulty."""
+        yield case.hit(str(1 / 0))
+
+    with pytest.raises(ZeroDivisionError):
+        urlmend.lint(TEXT, rules=[faulty])
+
+
+@pytest.mark.parametrize("code", ["URL999", "canal001", "C001", "CANAL1", "CANAL0001", ""])
+def test_a_code_tells_whose_rule_it_is(code):
+    with pytest.raises(ValueError, match="no code of an own rule"):
+        urlmend.rule(code, "error")
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"severity": "eror"}, "'eror' is none of error, warning, info"),
+        ({"severity": "error", "fix": "maybe"}, "'maybe' is none of safe, unsafe"),
+        ({"severity": "error", "profiles": ("rfc1739",)}, "'rfc1739' is none of rfc1738, rfc3986, whatwg"),
+    ],
+)
+def test_a_wrong_declaration_is_a_value_error(settings, said):
+    with pytest.raises(ValueError, match=said):
+        urlmend.rule("CANAL001", **settings)
+
+
+def test_an_own_rule_says_what_it_is_about():
+    with pytest.raises(ValueError, match="CANAL001 has no docstring"):
+        urlmend.rule("CANAL001", "error")(lambda case: iter(()))
+
+
+def test_a_plugin_runs_if_the_settings_name_it(plugin, urlmend):
+    where = plugin()
+    done = urlmend("lint", "a.txt", **where)
+    assert done.lines == ["a.txt:1:12: CANAL001 map.staging.internal is of the staging network"]
+    assert done.status == 1
+    (where["cwd"] / "urlmend.toml").write_text("")
+    assert urlmend("lint", "a.txt", **where).status == 0
+
+
+def test_settings_and_options_speak_of_a_plugins_rules(plugin, urlmend):
+    where = plugin(settings='plugins = ["canal"]\nextend-select = ["CANAL002"]\nseverity = {CANAL001 = "error"}\n')
+    found = [(row["code"], row["severity"]) for row in urlmend("lint", "--format", "jsonl", "a.txt", **where).rows]
+    assert found == [("CANAL002", "info"), ("CANAL001", "error")]
+    assert urlmend("lint", "--ignore", "CANAL", "a.txt", **where).status == 0
+    assert urlmend("lint", "--ignore", "CANAL9", "a.txt", **where).status == 2
+    comment = TEXT.strip() + " # urlmend: ignore[CANAL001, CANAL002]"
+    assert urlmend("lint", "-", text=comment, **where).status == 0
+
+
+@pytest.mark.parametrize("form", ["text", "json", "jsonl", "csv", "github", "gitlab", "junit", "sarif"])
+def test_every_report_shows_a_plugins_findings(form, plugin, urlmend):
+    assert "CANAL001" in urlmend("lint", "--format", form, "a.txt", **plugin()).out
+
+
+def test_sarif_describes_a_plugins_rules(plugin, urlmend):
+    report = json.loads(urlmend("lint", "--format", "sarif", "a.txt", **plugin()).out)
+    (rule,) = report["runs"][0]["tool"]["driver"]["rules"]
+    assert rule["id"] == "CANAL001"
+    assert rule["shortDescription"]["text"] == "A URL leads to a host of the staging network."
+
+
+def test_statistics_count_a_plugins_findings(plugin, urlmend):
+    assert urlmend("lint", "--statistics", "a.txt", **plugin()).lines == ["1 CANAL001 staging-host"]
+
+
+def test_a_plugin_mends(plugin, urlmend):
+    where = plugin()
+    assert urlmend("lint", "--fix", "a.txt", **where).status == 1
+    assert (where["cwd"] / "a.txt").read_text() == "see http://www.canal.internal/north\n"
+
+
+def test_a_plugins_rules_are_listed_and_explained(plugin, urlmend):
+    where = plugin()
+    assert [line[:8] for line in urlmend("rules", **where).lines][:2] == ["CANAL001", "CANAL002"]
+    page = urlmend("explain", "canal001", **where)
+    assert page.lines[0].startswith("CANAL001 staging-host (warning, on by default; mended by --fix;")
+    assert "Nobody outside can follow it." in page.out
+    assert urlmend("explain", "CANAL003", **where).err == "urlmend: unknown rule 'CANAL003'; did you mean 'CANAL001'?\n"
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_scan_runs_a_plugin(processes, plugin, urlmend):
+    where = plugin(settings='plugins = ["canal"]\nselect = ["CANAL"]\n')
+    (row,) = urlmend("scan", "--processes", processes, "a.txt", **where).rows
+    assert {finding["code"] for finding in row["findings"]} == {"CANAL001", "CANAL002"}
+
+
+@pytest.fixture
+def here(plugin, monkeypatch):
+    """A plugin that is installed for this process; the folder of the project that names it."""
+    where = plugin()
+    monkeypatch.syspath_prepend(where["env"]["PYTHONPATH"])
+    yield where["cwd"]
+    for code in [code for code in RULES if code.startswith("CANAL")]:
+        del RULES[code]
+    sys.modules.pop("canal_rules", None)
+
+
+@pytest.mark.usefixtures("here")
+def test_what_runs_a_plugin_can_be_sent_to_a_process():
+    checker = Checker(Config(plugins=("canal",), per_file_ignores={}, allow={}, severity={}), "", Options())
+    sent = pickle.loads(pickle.dumps(checker))
+    assert codes(sent.findings(urlmend.Document(TEXT))) == ["CANAL001"]
+
+
+def test_a_plugin_runs_in_the_projects_that_name_it_and_in_no_other(here):
+    projects = Projects(pytest.fail)
+    assert codes(projects.of(str(here)).findings(urlmend.Document(TEXT))) == ["CANAL001"]
+    assert not projects.of("").findings(urlmend.Document(TEXT))
+    assert urlmend.lint(TEXT) == []
+
+
+@pytest.mark.usefixtures("here")
+def test_a_plugin_is_loaded_once():
+    load("canal")
+    before = RULES["CANAL001"]
+    load("canal")
+    assert RULES["CANAL001"] is before
+
+
+HEAD = "import urlmend\n"
+FAULTY = [
+    ("1 / 0", "plugin 'canal' cannot be loaded: ZeroDivisionError: division by zero"),
+    ("raise SystemExit(0)", "plugin 'canal' cannot be loaded: SystemExit: 0"),
+    ("import gone", "plugin 'canal' cannot be loaded: ModuleNotFoundError: No module named 'gone'"),
+    ("RULE = 1", "plugin 'canal' cannot be loaded: AttributeError: "),
+    ("RULES = 1", "plugin 'canal' is neither a rule nor a list of rules"),
+    ("RULES = []", "plugin 'canal' is neither a rule nor a list of rules"),
+    ("RULES = [len]", "plugin 'canal' is neither a rule nor a list of rules"),
+    (RULE + "RULES *= 2", "plugin 'canal': CANAL001 is a rule of plugin 'canal' already"),
+    ('urlmend.rule("URL205", "error")', "plugin 'canal' cannot be loaded: ValueError: 'URL205' is no code"),
+]
+BODIES = [
+    ("yield 1 / 0", "ZeroDivisionError: division by zero"),
+    ("return 1", "TypeError: 'int' object is not iterable"),
+    ("yield 'a fault'", "TypeError: what it yields is no hit"),
+    ("yield urlmend.Hit(1, case.url.spans)", "TypeError: what it yields is no hit"),
+    ("yield urlmend.Hit('a', ())", "ValueError: the spans of a hit are not in order, or not in the text"),
+    ("yield case.hit('a', 7, 7)", "ValueError: the spans of a hit are not in order, or not in the text"),
+    ("yield urlmend.Hit('a', (urlmend.Span(0, 99),))", "ValueError: the spans of a hit are not in order"),
+    (
+        "yield urlmend.Hit('a', case.url.spans, (urlmend.Edit(urlmend.Span(5, 4), ''),))",
+        "ValueError: the edits of a hit are not in order, or not in the text",
+    ),
+    ("raise OSError('ftp://ada:h7Tq-92x@a.internal/ is gone')", "OSError: ftp://ada:***@a.internal/ is gone"),
+]
+
+
+@pytest.mark.parametrize(("code", "said"), FAULTY)
+@pytest.mark.parametrize("command", [("lint", "a.txt"), ("rules",), ("scan", "a.txt")])
+def test_a_plugin_that_cannot_be_loaded_is_named(command, code, said, plugin, urlmend):
+    where = plugin(HEAD + code)
+    done = urlmend(*command, **where)
+    assert done.status == 2
+    assert f"{Path('urlmend.toml')}: plugins: {said}" in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("body", "said"), BODIES)
+def test_a_rule_of_a_plugin_that_fails_is_named(body, said, plugin, urlmend):
+    code = f'{HEAD}@urlmend.rule("CANAL001", "error")\ndef faulty(case):\n    """It is faulty."""\n    {body}\n'
+    done = urlmend("lint", "a.txt", **plugin(code, value="canal_rules:faulty"))
+    assert done.status == 2
+    assert f"rule CANAL001 of plugin 'canal' failed on http://map.staging.internal/north: {said}" in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_a_rule_of_a_plugin_that_fails_in_a_scan_is_a_problem(plugin, urlmend):
+    code = f'{HEAD}@urlmend.rule("CANAL001", "error")\ndef faulty(case):\n    """It is faulty."""\n    yield 1 / 0\n'
+    done = urlmend("scan", "a.txt", **plugin(code, value="canal_rules:faulty"))
+    assert done.status == 2
+    assert "rule CANAL001 of plugin 'canal' failed on http://map.staging.internal/north" in done.err
+
+
+def test_a_plugin_that_is_not_installed_is_named(plugin, urlmend):
+    done = urlmend("lint", "a.txt", **plugin(settings='plugins = ["canl"]\n'))
+    assert done.status == 2
+    assert "urlmend.toml: plugins: no plugin 'canl' is installed; did you mean 'canal'?" in done.err
+
+
+def test_plugins_that_are_not_named_are_not_loaded(plugin):
+    where = plugin("raise SystemExit(3)", settings="")
+    script = (
+        "import sys; from urlmend.cli import main; main(['lint', 'a.txt']);"
+        "assert not {'urlmend.plugins', 'importlib.metadata', 'canal_rules'} & set(sys.modules)"
+    )
+    (where["cwd"] / "a.txt").write_text("see http://a.example/b|c\n")
+    environment = {**os.environ, **where["env"]}
+    done = subprocess.run([sys.executable, "-c", script], cwd=where["cwd"], env=environment, check=False)
+    assert done.returncode == 0

@@ -1,0 +1,1 @@
+"""What the reference pages have tables of."""
