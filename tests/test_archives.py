@@ -75,6 +75,10 @@ def test_archives_in_archives() -> None:
     assert names(gzip.compress(tar({"inner.zip": inner})), "a.tar.gz") == ["a.tar.gz!inner.zip!deep.txt"]
 
 
+def test_a_text_that_speaks_of_tar_is_none() -> None:
+    assert names(b"see http://a.example/ ".ljust(257, b".") + b"ustar and so on\n") == ["box"]
+
+
 def test_office_documents_are_not_looked_into() -> None:
     assert read(zipped({"word/document.xml": TEXT}), "letter.docx") == []
 
@@ -95,6 +99,23 @@ def test_a_bomb_ends_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = gzip.compress(b"a" * 10_000_000)
     assert problems(bomb) == ["unpacks to more than 250 times its size"]
     assert problems(zipped({"bomb": b"a" * 10_000_000}), "a.zip") == ["unpacks to more than 250 times its size"]
+
+
+def test_many_small_bombs_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "FREE_SIZE", 1 << 16)
+    entries = {str(number): b"a" * 60_000 for number in range(9)}
+    assert problems(zipped(entries), "a.zip") == ["unpacks to more than 250 times its size"]
+
+
+def test_a_file_of_holes_is_a_bomb(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "FREE_SIZE", 1 << 16)
+    entry, text = tarfile.TarInfo("holes"), TEXT * 400
+    entry.size = len(text)
+    entry.pax_headers = {"GNU.sparse.map": f"0,{len(text)}", "GNU.sparse.size": str(1 << 40)}
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        archive.addfile(entry, io.BytesIO(text))
+    assert problems(buffer.getvalue()) == ["unpacks to more than 250 times its size"]
 
 
 def test_the_number_of_entries_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,7 @@ def test_the_file_is_sorted_and_holds_no_line_and_no_secret(project):
     assert "h7Tq-92x" not in text
 
 
-@pytest.mark.parametrize("text", ["nonsense\n", "[]\n", '{"file": "a"}\n'])
+@pytest.mark.parametrize("text", ["nonsense\n", "[]\n", '{"file": "a"}\n', "[" * 3000 + "\n"])
 def test_a_broken_baseline_is_an_error_with_its_line(project, text):
     (project / "agreed.jsonl").write_text("\n" + text)
     status, _, errors = run(project, "--baseline", "agreed.jsonl", "sub")

@@ -110,6 +110,27 @@ def test_guesses_are_left_out_unless_they_are_wanted():
     assert chosen(finding((0, 1, "x"), safe=False), unsafe=True) == ("xbcdefgh", 1)
 
 
+# Each fix by itself keeps its URL, but not what stands around that makes it one, or another.
+HARMFUL = [
+    "<URL:a:\n| b c |\n| %   |>",
+    "<URL:a:\n|    b c |\n| %   |>",
+]
+
+
+@pytest.mark.parametrize("text", HARMFUL)
+def test_a_fix_that_would_make_another_url_is_left_out(text):
+    mended = urlmend.fix(text)
+    assert any(finding.fix and finding.fix.safe for finding in urlmend.lint(text))
+    assert same(urlmend.find(mended)) == same(urlmend.find(text))
+
+
+def test_harmless_fixes_are_made_beside_harmful_ones():
+    harmless = "http://a.example/b|c\n\n"
+    assert urlmend.fix(f"{harmless * 3}{HARMFUL[0]}\n\n{harmless * 3}") == (
+        f"{harmless * 3}{HARMFUL[0]}\n\n{harmless * 3}".replace("b|c", "b%7Cc")
+    )
+
+
 def same(urls):
     """The URLs, less the differences that a safe fix may make."""
     return [unquote(url.text) for url in urls]

@@ -251,3 +251,8 @@ def test_any_text_can_be_read(source: str) -> None:
     page = hypertext.read(source)
     page.segments()
     assert all(isinstance(span, Span) for span in page.declared)
+
+
+def test_a_url_at_the_end_of_the_text_does_not_go_on_in_an_attribute() -> None:
+    page = hypertext.of_file(urlmend.Document('<a href="b/c.html">a</a> <a href="x-plan:c">a</a> http://a.example/b-'))
+    assert [url.text for url in urlmend.find(page)] == ["http://a.example/b-", "x-plan:c"]

@@ -17,7 +17,7 @@ FLOORS = {
         *("registry_schemes", "charsets", "confusables", "rewrite", "recognition"),
     ),
     1: ("cluster", "model", "grammar", "rfc1738", "secrets", "escapes"),
-    2: ("schemes", "clean", "suppressions", "rules.registry", "fixer", "reports", "terminal", "batch"),
+    2: ("schemes", "clean", "suppressions", "rules.registry", "reports", "terminal", "batch", "walk"),
     3: (
         *(
             "relevance",
@@ -47,17 +47,17 @@ FLOORS = {
         *("rules.credentials", "rules.wrapper", "reports.rows", "reports.github", "reports.gitlab"),
     ),
     5: (
-        *("scanner", "mailboxes", "walk", "rules.context", "rules.encoding"),
+        *("scanner", "mailboxes", "rules.context", "rules.encoding"),
         *("rules.lookalikes", "rules.reserved", "rules.scheme_names", "rules.security", "rules.syntax"),
         *("reports.jsonl", "reports.json"),
     ),
     6: ("rules", "concealment", "whole", "addresses"),
     7: (
         *("page", "page.visible", "page.columns", "page.database", "page.queries", "page.charts"),
-        *("linter", "baseline", "changes", "inputs", "selection", "differences", "tally"),
+        *("linter", "baseline", "changes", "inputs", "selection", "differences", "fixer"),
         *("reports.text", "reports.csv"),
     ),
-    8: ("units", "page.marks", "page.words", "", "checker"),
+    8: ("units", "page.marks", "page.words", "", "checker", "tally"),
     9: (
         "scanning",
         "page.tables",

@@ -471,3 +471,21 @@ def test_progress_is_a_bar_on_a_terminal(tree):
     os.close(controller)
     assert b"1,317 URLs, 757 findings" in shown
     assert b"urlmend: 1317 URLs (494 different), 757 findings in 400 messages" in shown
+
+
+def test_unique_urls_are_not_lost_with_an_archive_that_changed(scan, tree):
+    tree({"a/box": MESSAGES[0], "b/box": MESSAGES[0]})
+    scan("a", "b", "--unique")
+    tree({"a/box": MESSAGES[2], "c/box": MESSAGES[1]})
+    done, database = scan("a", "b", "c", "--unique")
+    assert done.status == 2
+    assert "out.sqlite: what it was made from has changed" in done.err
+    assert rows(database, "SELECT count(*) FROM urls WHERE url = 'ftp://ftp.canal.example.org/0'") == [(1,)]
+
+
+def test_unique_urls_go_on_with_new_archives(scan, tree):
+    tree({"a/box": MESSAGES[0], "b/box": MESSAGES[0] + MESSAGES[1]})
+    scan("a", "--unique")
+    done, database = scan("a", "b", "--unique")
+    assert done.status == 1
+    assert rows(database, "SELECT count(*) FROM urls WHERE url LIKE 'ftp://ftp%'") == [(2,)]

@@ -40,6 +40,7 @@ IGNORED = [
     ({".gitignore": "sub/\n!sub/a.txt\n"}, [name for name in FILES if not name.startswith("sub")]),
     ({".gitignore": "*\n!*.log\n!*/\n"}, ["b.log", "sub/b.log", "sub/deep/b.log"]),
     ({".gitignore": "\\!a.txt\n"}, FILES),
+    ({".gitignore": "!\n\\\n[z-a].txt\n[[:digit:]]x\n*.log\n"}, [name for name in FILES if "log" not in name]),
     ({".gitignore": b"*.log\n\xff\xfe\n"}, [name for name in FILES if "log" not in name]),
 ]
 

@@ -267,6 +267,14 @@ def test_a_url_on_the_edge_of_stretches_is_read_once(shift):
     assert cut == [url.spans for url in scan(Document(text))]
 
 
+@pytest.mark.parametrize("shift", range(12))
+def test_a_wrapper_on_the_edge_of_stretches_is_read_once(shift, monkeypatch):
+    monkeypatch.setattr(model, "STRETCH", 100)
+    text = "x" * (90 + shift) + " <URL: http://a.example/b> and " + "x" * 100
+    assert quick_texts(Document(text)) == ["http://a.example/b"]
+    check(Document(text))
+
+
 def test_other_occurrences_count_within_a_stretch(monkeypatch):
     broken, unbroken = "<URL:http://a.example/b-\nc>\n", "http://a.example/bc\n"
     near, far = broken + unbroken, broken + "\n" * 200 + unbroken

@@ -62,6 +62,21 @@ SILENT = [
 ]
 
 
+def test_a_cell_is_stepped_out_of_once():
+    # Columns count across the third line, as the second one is too short to have them.
+    text = """\
+| the plan is <URL:http://www.canal.example/plans/of-the-year/2004 |
+|             | /index.html
+ is the page                         |
+|"""
+    assert read(text) is None or content(text, read(text))
+
+
+def test_a_piece_that_is_nothing_but_a_line_continued_is_none():
+    assert read("<URL:\\\n>").spans == ()
+    assert content("<URL:a\\\n\\\nb>", read("<URL:a\\\n\\\nb>")) == "ab"
+
+
 @pytest.mark.parametrize("text", SILENT)
 def test_everything_else_in_angle_brackets_is_none(text):
     assert read(text) is None

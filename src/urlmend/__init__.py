@@ -181,7 +181,7 @@ def fix(
         document = Document(text)
         return linter.findings(document, look_for(document, options))
 
-    return mend_text(text, examine, unsafe=unsafe)
+    return mend_text(text, examine, options, unsafe=unsafe)
 
 
 def _rules(

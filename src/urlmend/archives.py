@@ -16,7 +16,7 @@ from urlmend.secrets import redact
 # An archive in an archive in an archive is not looked into further.
 MAX_DEPTH = 4
 MAX_ENTRIES = 1_000_000
-# Beyond this much, a stream may not be more than so many times as long as what it was packed into.
+# Beyond this much, all that is unpacked may not be more than so many times as long as what it was packed into.
 FREE_SIZE = 1 << 26
 MAX_RATIO = 250
 # A packed archive inside another is held in memory.
@@ -38,24 +38,28 @@ class Member(NamedTuple):
 
 
 class _Allowance:
-    """How many bytes may still be unpacked from a file: from all that is in it, and in that, together."""
+    """How much may still be unpacked of a file of so many bytes."""
 
     def __init__(self, packed: int) -> None:
-        self.left = max(FREE_SIZE, packed * MAX_RATIO)
+        self._left = max(FREE_SIZE, packed * MAX_RATIO)
 
     def take(self, count: int) -> None:
-        """Take so many bytes off. Raises ArchiveError if there are not so many left."""
-        self.left -= count
-        if self.left < 0:
+        """Unpack so many bytes. Raises ArchiveError if that is too much."""
+        self._left -= count
+        if self._left < 0:
             raise ArchiveError(f"unpacks to more than {MAX_RATIO} times its size")
 
 
 class _Counted(io.RawIOBase):
-    """A stream that ends with an ArchiveError where it grows out of proportion."""
+    """A stream that ends with an ArchiveError where an archive grows out of proportion."""
 
     def __init__(self, stream: BinaryIO, allowance: _Allowance) -> None:
         self._stream = stream
         self._allowance = allowance
+
+    def buffered(self) -> BinaryIO:
+        """The same, read in larger pieces."""
+        return cast("BinaryIO", io.BufferedReader(self, HEAD))
 
     def readable(self) -> bool:
         """Always."""
@@ -99,8 +103,8 @@ def _members(name: str, stream: BinaryIO, allowance: _Allowance, depth: int) -> 
         return
     if depth >= MAX_DEPTH:
         raise ArchiveError(f"more than {MAX_DEPTH} archives inside each other")
-    for inner, content in unpack(name, Joined(head, stream).buffered(), allowance):
-        yield from _members(inner, content, allowance, depth + 1)
+    for inner, content in unpack(name, Joined(head, stream).buffered()):
+        yield from _members(inner, _Counted(content, allowance).buffered(), allowance, depth + 1)
 
 
 class Joined(io.RawIOBase):
@@ -129,22 +133,22 @@ class Joined(io.RawIOBase):
         return len(data)
 
 
-_Unpack = Callable[[str, BinaryIO, _Allowance], Iterator[tuple[str, BinaryIO]]]
+_Unpack = Callable[[str, BinaryIO], Iterator[tuple[str, BinaryIO]]]
 
 
 def _format(head: bytes, name: str) -> _Unpack | None:
     for magic, unpack in _MAGIC.items():
         if head.startswith(magic):
             return unpack
-    if head[257:262] == b"ustar":
+    if head.startswith(_USTAR, 257):
         return _tar
     # Documents and programs are zip files too: only what is called one is looked into.
     return _zip if head.startswith(b"PK\x03\x04") and os.path.splitext(name)[1].lower() in ("", ".zip") else None
 
 
 def _single(opener: Callable[[BinaryIO], BinaryIO]) -> _Unpack:
-    def unpack(name: str, stream: BinaryIO, allowance: _Allowance) -> Iterator[tuple[str, BinaryIO]]:
-        yield name, cast("BinaryIO", io.BufferedReader(_Counted(opener(stream), allowance), HEAD))
+    def unpack(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
+        yield name, opener(stream)
 
     return unpack
 
@@ -175,7 +179,7 @@ def _zstd(stream: BinaryIO) -> BinaryIO:
     return cast("BinaryIO", zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
 
 
-def _tar(name: str, stream: BinaryIO, allowance: _Allowance) -> Iterator[tuple[str, BinaryIO]]:  # noqa: ARG001
+def _tar(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
     import tarfile
 
     with tarfile.open(fileobj=stream, mode="r|") as archive:
@@ -187,7 +191,7 @@ def _tar(name: str, stream: BinaryIO, allowance: _Allowance) -> Iterator[tuple[s
                 yield f"{name}!{entry.name}", cast("BinaryIO", content)
 
 
-def _zip(name: str, stream: BinaryIO, allowance: _Allowance) -> Iterator[tuple[str, BinaryIO]]:
+def _zip(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
     import zipfile
 
     data = io.BytesIO()
@@ -199,10 +203,9 @@ def _zip(name: str, stream: BinaryIO, allowance: _Allowance) -> Iterator[tuple[s
         if len(entries) > MAX_ENTRIES:
             raise ArchiveError(f"more than {MAX_ENTRIES} entries")
         for entry in entries:
-            if not entry.is_dir():
+            if not entry.filename.endswith("/"):  # a folder
                 with archive.open(entry) as content:
-                    counted = _Counted(cast("BinaryIO", content), allowance)
-                    yield f"{name}!{entry.filename}", cast("BinaryIO", io.BufferedReader(counted, HEAD))
+                    yield f"{name}!{entry.filename}", cast("BinaryIO", content)
 
 
 def is_web_archive(head: bytes) -> bool:
@@ -217,7 +220,7 @@ def is_web_archive(head: bytes) -> bool:
     return head.startswith(_WARC)
 
 
-def _warc(name: str, stream: BinaryIO, _: _Allowance) -> Iterator[tuple[str, BinaryIO]]:
+def _warc(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
     """The texts of a web archive (WARC 1.1, section 6.7): what other records have is no text."""
     try:
         from warcio.archiveiterator import ArchiveIterator
@@ -242,6 +245,7 @@ def _warc(name: str, stream: BinaryIO, _: _Allowance) -> Iterator[tuple[str, Bin
         raise ArchiveError("a record is damaged")
 
 
+_USTAR = (b"ustar\0", b"ustar  \0")
 _MAGIC: dict[bytes, _Unpack] = {
     **dict.fromkeys(_WARC, _warc),
     b"\x1f\x8b\x08": _single(_gzip),

@@ -86,5 +86,5 @@ def _parse(line: str, place: str) -> Entry:
     try:
         row = json.loads(line)
         return Entry(str(row["file"]), str(row["code"]), str(row["url"]))
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ConfigError(f"{place}: no baseline entry") from error

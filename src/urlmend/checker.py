@@ -101,6 +101,11 @@ class Checker:
             findings = _beyond(self.baseline, document.name, findings)
         return findings
 
+    @property
+    def scanning(self) -> Options:
+        """What counts as a URL."""
+        return self._scanning
+
     def urls(self, document: Document) -> Iterable[Url]:
         """The URLs of a document by the settings, in their order."""
         return scan(document, self._scanning)

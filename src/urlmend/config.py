@@ -9,6 +9,7 @@ from types import MappingProxyType
 from urlmend.bases import NamedTuple
 from urlmend.model import DEFAULT_PROFILE, PROFILES, SEVERITIES
 from urlmend.patterns import lazy
+from urlmend.walk import is_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,6 +78,8 @@ def load(path: str) -> Config:
             table = tomllib.load(file)
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+    except RecursionError:
+        raise ConfigError(f"{path}: too many tables or lists inside each other") from None
     for key in ("tool", "urlmend") if os.path.basename(path) == "pyproject.toml" else ():
         table = table.get(key, {})
         if not isinstance(table, dict):
@@ -107,6 +110,10 @@ def _checked(key: str, value: object, default: object, path: str) -> object:
         raise ConfigError(f"{path}: unknown profile {value!r}{did_you_mean(str(value), PROFILES)}")
     if key == "extend-schemes":
         checked_schemes(value if isinstance(value, tuple) else (), path)
+    if key == "baseline" and "\0" in str(value):
+        raise ConfigError(f"{path}: {key}: no path has a NUL in it")
+    if key == "exclude":
+        _check_patterns(key, value if isinstance(value, tuple) else (), path)
     return value
 
 
@@ -118,6 +125,12 @@ def checked_schemes(schemes: Iterable[str], where: str) -> tuple[str, ...]:
     return tuple(schemes)
 
 
+def _check_patterns(key: str, patterns: Iterable[str], path: str) -> None:
+    for pattern in patterns:
+        if not is_pattern(pattern):
+            raise ConfigError(f"{path}: {key}: {pattern!r} is no pattern as .gitignore has them")
+
+
 def _checked_list(key: str, value: object, path: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise ConfigError(f"{path}: {key} must be a list of strings")
@@ -127,6 +140,8 @@ def _checked_list(key: str, value: object, path: str) -> tuple[str, ...]:
 def _checked_table(key: str, value: object, path: str) -> Mapping[str, object]:
     if not isinstance(value, dict):
         raise ConfigError(f"{path}: {key} must be a table")
+    if key == "per-file-ignores":
+        _check_patterns(key, value, path)
     if key != "severity":
         return {name: _checked_list(f"{key}.{name}", item, path) for name, item in value.items()}
     for code, severity in value.items():

@@ -6,10 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from urlmend.model import Edit, Finding, Fix, Result
+from urlmend.model import Document, Edit, Finding, Fix, Result
+from urlmend.scanner import Options
+from urlmend.whole import texts
 
 # Some fixes make room for others; this many rounds are enough for all that do not undo each other.
 ROUNDS = 10
+# How often the fixes of a text are halved, to find those that do harm.
+_HALVINGS = 5
 
 
 class Mended(NamedTuple):
@@ -21,7 +25,7 @@ class Mended(NamedTuple):
     fixed: Counter[str]
     """How many findings were mended, by code."""
     out_of_reach: int
-    """How many could have been mended, but stand in text that is encoded, packed, signed or a header."""
+    """How many could have been mended, but stand in text that is encoded, packed, signed or a header, or do harm."""
 
 
 def wanted(finding: Finding, *, unsafe: bool) -> Fix | None:
@@ -48,6 +52,57 @@ def choose(findings: Iterable[Finding], *, unsafe: bool) -> tuple[list[Edit], Co
     return taken, fixed
 
 
+def choose_harmless(
+    document: Document, findings: Iterable[Finding], scanning: Options = Options(), *, unsafe: bool = False
+) -> tuple[list[Edit], Counter[str]]:
+    """What `choose` says, less safe fixes that would make another URL of one.
+
+    Each by itself keeps its URL; but what stands around decides where a URL goes on in the next line, and so
+    the width of a line or the edge of a cell may count. Guesses are not looked at so closely.
+    """
+    fixable = [finding for finding in findings if wanted(finding, unsafe=unsafe)]
+    if fixable and not unsafe:
+        fixable = _Trial(document, scanning).harmless(fixable, _HALVINGS)
+    return choose(fixable, unsafe=unsafe)
+
+
+class _Trial:
+    """Tries fixes out on a document."""
+
+    def __init__(self, document: Document, scanning: Options) -> None:
+        self._document = document
+        self._scanning = scanning
+        self._before = self._urls(document)
+
+    def harmless(self, findings: list[Finding], halvings: int) -> list[Finding]:
+        """Those of the findings whose fixes, together, leave every URL what it is."""
+        if self._is_harmless(findings):
+            return findings
+        if len(findings) == 1 or not halvings:
+            return []
+        middle = len(findings) // 2
+        first, rest = (self.harmless(half, halvings - 1) for half in (findings[:middle], findings[middle:]))
+        return [*first, *rest] if self._is_harmless([*first, *rest]) else first or rest
+
+    def _is_harmless(self, findings: list[Finding]) -> bool:
+        edits, _ = choose(findings, unsafe=False)
+        after = self._urls(Document(apply(self._document.text, edits), flowed=self._document.flowed))
+        return len(after) == len(self._before) and all(map(_stays, self._before, after))
+
+    def _urls(self, document: Document) -> list[str]:
+        return [text for found in texts(document, self._scanning) for text in found]
+
+
+def _stays(before: str, after: str) -> bool:
+    """Whether a URL is what it was, up to percent-encoding and case; it may have a fragment that stood behind it."""
+    if before == after:
+        return True
+    from urllib.parse import unquote
+
+    before, after = unquote(before).casefold(), unquote(after).casefold()
+    return after == before or after.startswith(f"{before}#")
+
+
 def apply(text: str, edits: Iterable[Edit]) -> str:
     """The text with edits made, which ascend and do not overlap (offsets in code points)."""
     pieces, at = [], 0
@@ -57,17 +112,29 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
     return "".join([*pieces, text[at:]])
 
 
-def mend_text(text: str, examine: Callable[[str], Iterable[Finding]], *, unsafe: bool = False) -> str:
+def mend_text(
+    text: str,
+    examine: Callable[[str], Iterable[Finding]],
+    scanning: Options = Options(),
+    *,
+    unsafe: bool = False,
+) -> str:
     """The text, mended until `examine` has no more to fix in it, or ROUNDS are over."""
     for _ in range(ROUNDS):
-        edits, _fixed = choose(examine(text), unsafe=unsafe)
+        edits, _fixed = choose_harmless(Document(text), examine(text), scanning, unsafe=unsafe)
         if not edits:
             break
         text = apply(text, edits)
     return text
 
 
-def mend(data: bytes, examine: Callable[[bytes], Iterable[Result]], *, unsafe: bool = False) -> Mended:
+def mend(
+    data: bytes,
+    examine: Callable[[bytes], Iterable[Result]],
+    scanning: Options = Options(),
+    *,
+    unsafe: bool = False,
+) -> Mended:
     """The bytes of a file, mended until `examine` has no more to fix in them, or ROUNDS are over.
 
     Outside the edits no byte changes: a document whose text does not encode to the very bytes that
@@ -76,7 +143,7 @@ def mend(data: bytes, examine: Callable[[bytes], Iterable[Result]], *, unsafe: b
     total: Counter[str] = Counter()
     for _ in range(ROUNDS):
         results = list(examine(data))
-        mended, fixed = _mend_once(data, results, unsafe=unsafe)
+        mended, fixed = _mend_once(data, results, scanning, unsafe=unsafe)
         if mended == data:
             break
         data = mended
@@ -87,13 +154,15 @@ def mend(data: bytes, examine: Callable[[bytes], Iterable[Result]], *, unsafe: b
     return Mended(data, results, total, out_of_reach)
 
 
-def _mend_once(data: bytes, results: Iterable[Result], *, unsafe: bool) -> tuple[bytes, Counter[str]]:
+def _mend_once(
+    data: bytes, results: Iterable[Result], scanning: Options, *, unsafe: bool
+) -> tuple[bytes, Counter[str]]:
     replaced: list[tuple[int, int, bytes]] = []
     total: Counter[str] = Counter()
     for document, findings in results:
-        edits, fixed = choose(findings, unsafe=unsafe)
-        region = document.region if edits else None
-        if region and _encode(document.text, region.codec) == data[region.start : region.stop]:
+        region = document.region if findings else None
+        edits, fixed = choose_harmless(document, findings, scanning, unsafe=unsafe) if region else ([], Counter())
+        if region and edits and _encode(document.text, region.codec) == data[region.start : region.stop]:
             encoded = _encode(apply(document.text, edits), region.codec)
             if encoded is not None:
                 replaced.append((region.start, region.stop, encoded))

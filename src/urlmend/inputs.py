@@ -22,6 +22,7 @@ KINDS = ("text", "mail", "html")
 _HEAD = 1 << 16
 _BLOCK = 1 << 18
 # How the formats of archives.py begin.
+_USTAR = (b"ustar\0", b"ustar  \0")
 _PACKED = (
     *(b"\x1f\x8b\x08", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"PK\x03\x04"),
     *(b"WARC/1.0\r\n", b"WARC/1.1\r\n"),
@@ -124,7 +125,7 @@ def read_stream(stream: BinaryIO, name: str, size: int, reading: Reading = Readi
 
 def is_packed(head: bytes) -> bool:
     """Whether a file that begins so is compressed, or an archive of others."""
-    return head.startswith(_PACKED) or head[257:262] == b"ustar"
+    return head.startswith(_PACKED) or head.startswith(_USTAR, 257)
 
 
 def _unpacked(head: bytes, stream: BinaryIO, name: str, size: int, reading: Reading) -> Iterator[Document | Problem]:

@@ -50,7 +50,7 @@ class Mender:
 
     def _mended(self, name: str, data: bytes) -> Iterable[Result]:
         examination = _Examination(self._checker, self._reading, name)
-        mended = mend(data, examination.results, unsafe=self._unsafe)
+        mended = mend(data, examination.results, self._checker.scanning, unsafe=self._unsafe)
         if mended.data != data or name == STDIN:  # whoever pipes text through wants it back, mended or not
             try:
                 self._put(name, data, mended.data)

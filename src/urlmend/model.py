@@ -174,6 +174,11 @@ class Window(NamedTuple):
     base: int
     """The offset of `text` in the document."""
 
+    @property
+    def running(self) -> str:
+        """The running text: a URL in it never goes on in what is declared behind it."""
+        return self.text if self.end == len(self.text) else self.text[: self.end]
+
 
 class Document:
     """One text to scan, and the name under which it is reported.

@@ -80,11 +80,11 @@ def scan_stretches(document: Document, options: Options = Options()) -> Iterator
     """The URLs of each stretch of a document: those that begin in it."""
     stop = 0
     for window in document.windows():
-        reader = Reader(window.text, document.flowed, options.schemes)
+        reader = Reader(window.running, document.flowed, options.schemes)
         stop = max(0, stop - window.base)
         urls: list[Url] = []
-        end = min(window.end, window.high + LOOK_AHEAD)
-        for mark in triggers(window.text, window.low, end, schemeless=options.schemeless):
+        end = window.high + LOOK_AHEAD
+        for mark in triggers(reader.text, window.low, end, schemeless=options.schemeless):
             offset, kind = mark >> 2, mark & 3
             if offset < stop:
                 continue
@@ -94,10 +94,16 @@ def scan_stretches(document: Document, options: Options = Options()) -> Iterator
             if url is not None:
                 urls.append(url)
                 stop = url.outer.stop
-        urls += reader.declared(document.declared)
+        if document.declared:
+            urls += declared(document, options)
         urls = settle(urls, reader.readings)
         stop += window.base
         yield [moved(url, window.base) for url in urls] if window.base else urls
+
+
+def declared(document: Document, options: Options) -> list[Url]:
+    """The URLs that a document declares."""
+    return Reader(document.text, document.flowed, options.schemes).declared(document.declared)
 
 
 def triggers(text: str, start: int, end: int, *, schemeless: bool) -> list[int]:

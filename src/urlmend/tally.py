@@ -69,7 +69,9 @@ class Tally:
             kinds = ", ".join(f"{self.severities[kind]} {kind}" for kind in SEVERITIES if self.severities[kind])
             parts.append(f"{counted(found, 'finding')} in {counted(len(self.files), 'file')} ({kinds})")
         if mending and self.out_of_reach:
-            parts.append(f"{self.out_of_reach} not mended: encoded, packed, signed, or in a header")
+            parts.append(
+                f"{self.out_of_reach} not mended: encoded, packed, signed, in a header, or it would change a URL"
+            )
         if not mending and self._fixable[True]:
             parts.append(f"--fix mends {self._fixable[True]}")
         if self._fixable[False]:

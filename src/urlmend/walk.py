@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
+
+from urlmend.patterns import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 # An ignore file's test for a path (folders end in "/"): True ignored, False kept by a `!` line, None not named.
 _Ignore = Callable[[str], bool | None]
+# What a line must hold that may be no pattern.
+_UNUSUAL = lazy(r"[!\[\\]")
 
 
 def walk(top: str, exclude: tuple[str, ...] = (), folder: str = "") -> Iterator[str]:
@@ -99,13 +108,33 @@ def _ignore_file(folder: str, inner: str) -> tuple[tuple[str, _Ignore], ...]:
         return ()
 
 
+def is_pattern(line: str) -> bool:
+    """Whether a line of an ignore file means something: to git, one that does not is one that fits nothing."""
+    if not _UNUSUAL.search(line):
+        return True
+    try:
+        _spec([line])
+    except (ValueError, re.error):
+        return False
+    return True
+
+
+def _spec(lines: Iterable[str]) -> GitIgnoreSpec:
+    """What the library makes of the lines; what it makes of sets like `[[:alpha:]]`, Python warns of."""
+    import warnings
+
+    from pathspec import GitIgnoreSpec  # only a walk that meets an ignore file needs it
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        return GitIgnoreSpec.from_lines(lines)
+
+
 def tester(lines: Iterable[str]) -> _Ignore:
     """The test that the lines of an ignore file stand for."""
     if not lines:
         return lambda _: None
-    from pathspec import GitIgnoreSpec  # only a walk that meets an ignore file needs it
-
-    spec = GitIgnoreSpec.from_lines(lines)
+    spec = _spec(filter(is_pattern, lines))
 
     def test(name: str) -> bool | None:
         if not name.endswith("/"):

@@ -24,6 +24,7 @@ from urlmend.scanner import (
     UNCLOSED_REACH,
     Options,
     Reader,
+    declared,
     moved,
     scan,
     scan_stretches,
@@ -76,7 +77,7 @@ def texts(document: Document, options: Options = Options()) -> Iterator[list[str
             found, stop = cut.pieces[1::2], cut.end
             found += _declared_texts(document, options)
         else:
-            reader = Reader(window.text, document.flowed, options.schemes)
+            reader = Reader(window.running, document.flowed, options.schemes)
             swept = _swept(window, cut, reader, max(0, stop - window.base), schemeless=options.schemeless)
             found, stop = swept.texts, swept.stop
             found += _declared_texts(document, options)
@@ -115,13 +116,13 @@ def suspects_in_stretches(document: Document, options: Options = Options()) -> I
         return
     stop = 0
     for window in document.windows():
-        reader = Reader(window.text, document.flowed, options.schemes)
+        reader = Reader(window.running, document.flowed, options.schemes)
         cut = _cut(window, _WHOLE_AND_PLAIN, schemeless=options.schemeless, clean=True)
         swept = _swept(window, cut, reader, max(0, stop - window.base), schemeless=options.schemeless)
         if document.declared:
-            declared = reader.declared(document.declared)
-            swept.odd.update(enumerate(declared, len(swept.texts)))
-            swept.texts.extend(url.text for url in declared)
+            urls = declared(document, options)
+            swept.odd.update(enumerate(urls, len(swept.texts)))
+            swept.texts.extend(url.text for url in urls)
         if reader.readings:
             _settle(swept, reader.readings)
         stop = swept.stop + window.base
@@ -154,10 +155,8 @@ class _Swept(NamedTuple):
 
 def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool, clean: bool = False) -> _Cut:
     """Cut out of the stretch of a window what a pattern fits, and is `clean` if it has to be."""
-    text = window.text
-    start, end = max(0, window.low - LOOK_AHEAD), min(window.end, window.high + LOOK_AHEAD)
-    if window.end < len(text):  # its last line does not end the text
-        end -= 1
+    text = window.running
+    start, end = max(0, window.low - LOOK_AHEAD), min(len(text), window.high + LOOK_AHEAD)
     while start and text.startswith("http", start):  # it would seem to have nothing odd before it
         start += 1
     pieces = pattern.split(text[start:end])
@@ -170,7 +169,7 @@ def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool, clean: b
 
 def _swept(window: Window, cut: _Cut, reader: Reader, stop: int, *, schemeless: bool) -> _Swept:
     """The URLs that begin in the stretch of a window, and behind `stop`."""
-    text = window.text
+    text = window.running
     pieces, marks, start, end, is_all = cut
     gaps, whole = pieces[::2], pieces[1::2]
     if is_all:
@@ -186,6 +185,13 @@ def _swept(window: Window, cut: _Cut, reader: Reader, stop: int, *, schemeless: 
     odd: dict[int, Url] = {}
     opened = -UNCLOSED_REACH  # where a wrapper begins that is none
     while marks:
+        while at < last and starts[at] < stop:
+            # The beginning of one that seemed whole belongs to the last URL, maybe of the stretch before; there may be
+            # something in its rest.
+            if stop < ends[at]:
+                inside = triggers(text, stop, ends[at] + 3, schemeless=schemeless)
+                marks += reversed(inside[: bisect_left(inside, ends[at] * 4)])
+            at += 1
         mark = marks.pop()
         offset = mark >> 2
         before = bisect_left(starts, offset, at, last)
@@ -205,12 +211,6 @@ def _swept(window: Window, cut: _Cut, reader: Reader, stop: int, *, schemeless: 
         odd[len(found)] = url
         found.append(url.text)
         stop = url.outer.stop
-        while at < last and starts[at] < stop:
-            # The beginning of one that seemed whole belongs to this one; there may be something in its rest.
-            if stop < ends[at]:
-                inside = triggers(text, stop, ends[at] + 3, schemeless=schemeless)
-                marks += reversed(inside[: bisect_left(inside, ends[at] * 4)])
-            at += 1
     return _Swept(found, odd, stop)
 
 

@@ -142,7 +142,7 @@ def _read_pieces(text: str, start: int, bracket: int, *, nested: bool = False) -
         if piece:
             offset = piece.end()
             step = step_in_cell(text, spans[-1].stop, spans[-1].start) if spans and piece.group()[0] == "|" else None
-            if step:
+            if step and step.resume > piece.start():  # else it is a step from lines above
                 offset, gap = step.resume, step.kind
                 continue
             if spans and gap == "space" and _ANOTHER.match(text, piece.start()):
@@ -150,13 +150,13 @@ def _read_pieces(text: str, start: int, bracket: int, *, nested: bool = False) -
             if spans and gap == "space" and _PROSE.match(text, piece.start()):
                 closing = _CLOSING.match(text, piece.start(), limit)
                 return (tuple(spans), tuple(gaps), closing.end()) if closing else None
-            if spans:
-                gaps.append(gap)
-            spans.append(Span(piece.start(), offset))
-            gap = ""
-            if piece.group()[-1] == "\\" and newline_at(text, offset) is not None:
-                # A string literal goes on in the next line: the sign for that is no part of the URL.
-                spans[-1] = Span(piece.start(), offset - 1)
+            # A string literal goes on in the next line: the sign for that is no part of the URL.
+            goes_on = piece.group()[-1] == "\\" and newline_at(text, offset) is not None
+            if piece.start() < offset - goes_on:
+                if spans:
+                    gaps.append(gap)
+                spans.append(Span(piece.start(), offset - goes_on))
+                gap = ""
             continue
         char = text[offset]
         if char == ">":

@@ -10,7 +10,7 @@ from lsprotocol import types
 from pygls.uris import to_fs_path
 
 from urlmend.escapes import printable
-from urlmend.fixer import apply, choose, mend_text
+from urlmend.fixer import apply, choose_harmless, mend_text
 from urlmend.inputs import STDIN
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.projects import Project
@@ -64,11 +64,12 @@ class Snapshot:
     def safe_edits(self) -> list[Edit]:
         """The edits that mend all that can be mended safely, until nothing is left of it."""
         text, name = self._document.text, self._document.name
-        edits, _ = choose(self.findings, unsafe=False)
+        scanning = self._project.scanning
+        edits, _ = choose_harmless(self._document, self.findings, scanning)
         if not edits:
             return []
         once = apply(text, edits)
-        mended = mend_text(once, lambda changed: self._project.findings(Document(changed, name)))
+        mended = mend_text(once, lambda changed: self._project.findings(Document(changed, name)), scanning)
         # Hardly ever does one fix make room for another: only then is there one edit for all between the outermost two.
         return edits if mended == once else _difference(text, mended)
 

@@ -64,6 +64,7 @@ class Database:
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: {error}") from error
         check_same(path, found, wanted)
+        self._path = path
         self._unique = unique
         self._done = dict(self._connection.execute("SELECT key, id FROM units"))
         self._position = 0
@@ -151,7 +152,8 @@ class Database:
     def finish(self, folders: Iterable[str]) -> None:
         """End a scan that came to its end: what it has read anew is gone, and what is no more in the folders it walked.
 
-        Archives that it was not told of stay.
+        Archives that it was not told of stay. Raises ConfigError if something is gone and each URL is kept once:
+        what stands elsewhere, too, would be gone with it.
         """
         roots = tuple(os.path.join(folder, "") for folder in folders)
         gone = [
@@ -159,6 +161,9 @@ class Database:
             for number, files in self._connection.execute("SELECT id, files FROM units").fetchall()
             if number not in self._kept and any(self._is_old(file, roots) for file in json.loads(files))
         ]
+        if gone and self._unique:
+            told = "what it was made from has changed, and with --unique the other occurrences are not kept"
+            raise ConfigError(f"{self._path}: {told}; name another file")
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.executemany("DELETE FROM units WHERE id = ?", gone)
         self._connection.execute("COMMIT")

@@ -1,0 +1,208 @@
+"""What is fuzzed: bytes to the promises that `tests/promises.py` holds urlmend to. Needs no fuzzer."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from itertools import chain, product
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+import promises  # noqa: E402  # it lies beside the tests, as do the structures
+from structures import CHARSETS, ENCODINGS, PACKERS, encoded, tarred, zipped  # noqa: E402
+from urlmend.model import PROFILES  # noqa: E402
+from urlmend.reports import FORMATS  # noqa: E402
+from urlmend.rules import RULES  # noqa: E402
+from urlmend.rules.registry import examples  # noqa: E402
+
+FOUND = ROOT / "fuzz" / "found"
+# Real texts that lie beside the repository on some machines; they are used in place.
+_SAMPLES = (ROOT / "corpora", ROOT.parent / "shared" / "accuracy" / "dev")
+_LONGEST = 600
+
+
+class Draw:
+    """Takes choices from the front of some bytes, one byte each; what is left is the text."""
+
+    def __init__(self, data: bytes) -> None:
+        """Take the bytes. Where there are none left, every choice is the first one."""
+        self.rest = data
+
+    def below(self, count: int) -> int:
+        """A number; digits stand for themselves, so that inputs can be read and written by people."""
+        first, self.rest = self.rest[:1] or b"0", self.rest[1:]
+        return (first[0] - ord("0")) % count
+
+    def bytes(self, count: int) -> bytes:
+        """So many bytes, or as many as there are."""
+        taken, self.rest = self.rest[:count], self.rest[count:]
+        return taken
+
+
+def find(data: bytes) -> None:
+    """A digit (of format=flowed, and whether www. hosts count), then the text."""
+    draw = Draw(data)
+    number = draw.below(6)
+    promises.find(draw.rest, schemeless=number % 2 == 1, flowed=("", "yes", "delsp")[number // 2])
+
+
+def lint(data: bytes) -> None:
+    """A digit for the profile, one for the format of the report, then the text; a NUL where a secret goes."""
+    draw = Draw(data)
+    profile, form = PROFILES[draw.below(len(PROFILES))], FORMATS[draw.below(len(FORMATS))]
+    before, mark, after = draw.rest.partition(b"\0")
+    if mark:
+        planted = promises.PLANTED[len(before) % len(promises.PLANTED)]
+        promises.secrets(before, after, planted=planted, profile=profile, form=form)
+    else:
+        promises.lint(draw.rest, profile=profile, form=form)
+
+
+def fix(data: bytes) -> None:
+    """A digit (of the profile, whether to guess, and whether it is a file), then the text."""
+    draw = Draw(data)
+    number = draw.below(8)
+    if number < 6:
+        promises.fix(draw.rest, profile=PROFILES[number % 3], unsafe=number >= 3)
+    else:
+        promises.fix_file(draw.rest, unsafe=number == 7)
+
+
+def mail(data: bytes) -> None:
+    """A file of mail."""
+    promises.mail(data)
+
+
+def archives(data: bytes) -> None:
+    """An archive; or a digit behind a `!`, and what one is to be built of."""
+    if data[:1] != b"!":
+        promises.archive(data)
+        promises.archive(data, "box.zip")
+        return
+    draw = Draw(data[1:])
+    name, contents, packed = _built(draw, 3)
+    if not draw.rest:
+        promises.unpacked(packed, name, contents)
+    else:
+        at = len(packed) * draw.below(64) // 64
+        promises.archive(packed[:at] + draw.rest + packed[at + len(draw.rest) :], name)
+
+
+def _built(draw: Draw, depth: int) -> tuple[str, list[tuple[str, str]], bytes]:
+    """An archive that some bytes describe: its name, the names and texts in it, and its bytes."""
+    kind = draw.below(6) if depth else 0
+    if kind == 0:
+        text = b"see http://a.example/" + draw.bytes(draw.below(10)).hex().encode()
+        return "box", [("box", text.decode())], text
+    if kind < 4:
+        name, contents, data = _built(draw, depth - 1)
+        return name, contents, PACKERS[kind - 1](data)
+    return _together(draw, depth, zipped if kind == 4 else tarred)
+
+
+def _together(
+    draw: Draw, depth: int, pack: Callable[[dict[str, bytes]], bytes]
+) -> tuple[str, list[tuple[str, str]], bytes]:
+    contents, entries = [], {}
+    for number in range(draw.below(4)):
+        _, inner, data = _built(draw, depth - 1)
+        entries[str(number)] = data
+        contents += [(f"box!{number}{name[3:]}", text) for name, text in inner]
+    return "box", contents, pack(entries)
+
+
+def configuration(data: bytes) -> None:
+    """A settings file: `urlmend.toml`, or a `pyproject.toml` if it has our table."""
+    promises.configuration(data, "pyproject.toml" if b"tool.urlmend" in data else "urlmend.toml")
+
+
+def _samples() -> Iterator[bytes]:
+    """The sample texts, in pieces as long as inputs are."""
+    for folder in _SAMPLES:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.suffix not in (".md", ".jsonl"):
+                data = path.read_bytes()
+                yield from (data[at : at + _LONGEST] for at in range(0, min(len(data), 20 * _LONGEST), _LONGEST))
+
+
+def _examples() -> Iterator[bytes]:
+    """What the pages of rules show."""
+    yield from (example.text.encode() for rule in RULES.values() for example in examples(rule))
+
+
+def _texts() -> Iterator[bytes]:
+    """Examples and samples, with all digits before them in turn."""
+    for number, data in enumerate(chain(_examples(), _samples())):
+        yield b"%d%d" % (number % 8, number % 9) + data
+
+
+def _marked() -> Iterator[bytes]:
+    """The same, and each with a secret in the middle."""
+    for data in _texts():
+        middle = len(data) // 2
+        yield from (data, data[:middle] + b"\0" + data[middle:])
+
+
+def _messages() -> Iterator[bytes]:
+    text = '<a href="http://a.example/é">see \nhttp://b.example/</a>\n'
+    for kind, charset, encoding in product(("plain; format=flowed", "html"), CHARSETS, ENCODINGS):
+        header = f"Content-Type: text/{kind}; charset={charset}\nContent-Transfer-Encoding: {encoding}\n\n"
+        yield header.encode() + encoded(text, charset, encoding)
+    for data in _samples():
+        yield data
+        if data.startswith((b"From", b"Path", b"Return", b"Message")):
+            yield b"From ada@canal.example Mon Jan  5 10:00:00 2004\n" + data + b"\n\n" + data
+
+
+def _packed() -> Iterator[bytes]:
+    contents = {"a.txt": b"see http://a.example/b\n", "b.eml": b"Subject: x\nFrom: y\n\nsee http://a.example/b\n"}
+    for outer in (zipped(contents), tarred(contents)):
+        yield outer
+        yield from (pack(outer) for pack in PACKERS)
+        yield zipped({"c": outer})
+    yield from (b"!" + bytes(digits) for digits in ([0x34, 0x33, 0x31, 0x30], [0x35, 0x32, 0x34, 0x31]))
+
+
+def _settings() -> Iterator[bytes]:
+    yield b"""
+profile = "rfc1738"
+select = ["URL1", "URL501"]
+extend-select = ["URL206"]
+ignore = ["URL106"]
+extend-schemes = ["frob", "x.y+z-1"]
+schemeless = true
+exclude = ["build/", "!b", "*.[ch]"]
+baseline = "agreed.jsonl"
+[per-file-ignores]
+"tests/*" = ["URL501"]
+[allow]
+URL501 = ["*.test.internal", "ftp://*"]
+[severity]
+URL106 = "info"
+"""
+    yield b'[tool.urlmend]\nprofile = "whatwg"\nexclude = ["*.md"]\n[tool.urlmend.allow]\nURL4 = ["[a-z]"]\n'
+    yield b"tool.urlmend = 1\n"
+
+
+class Target(NamedTuple):
+    """Something to fuzz."""
+
+    check: Callable[[bytes], None]
+    """Fails if the promises do not hold of an input."""
+    seeds: Callable[[], Iterator[bytes]]
+    """What to begin with."""
+    words: str
+    """The name of the list of words in `fuzz/words`."""
+
+
+TARGETS = {
+    "find": Target(find, _texts, "text"),
+    "lint": Target(lint, _marked, "text"),
+    "fix": Target(fix, _texts, "text"),
+    "mail": Target(mail, _messages, "mail"),
+    "archives": Target(archives, _packed, "archives"),
+    "configuration": Target(configuration, _settings, "configuration"),
+}

@@ -1,0 +1,110 @@
+"""What holds of any input holds of what is built from the parts of real ones."""
+
+import re
+import tempfile
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import promises
+import urlmend
+from structures import (
+    CHARSETS,
+    ENCODINGS,
+    SETTINGS,
+    WRONG_SETTINGS,
+    archives,
+    boxes,
+    config,
+    damaged,
+    encoded,
+    passages,
+    toml,
+)
+from urlmend.config import load
+from urlmend.model import PROFILES
+from urlmend.reports import FORMATS
+
+PROFILE = st.sampled_from(PROFILES)
+FORMAT = st.sampled_from(FORMATS)
+# For what takes longer than the rest.
+FEWER = settings(max_examples=settings().max_examples // 3)
+
+
+def as_bytes(text):
+    return text.encode("utf-8", "surrogateescape")
+
+
+@given(passages(), st.booleans(), st.sampled_from(["", "yes", "delsp"]))
+def test_find(text, schemeless, flowed):
+    promises.find(as_bytes(text), schemeless=schemeless, flowed=flowed)
+
+
+@given(passages(), PROFILE, FORMAT)
+def test_lint(text, profile, form):
+    promises.lint(as_bytes(text), profile=profile, form=form)
+
+
+@given(passages(), passages(), st.sampled_from(promises.PLANTED), PROFILE, FORMAT)
+@FEWER
+def test_secrets(before, after, planted, profile, form):
+    promises.secrets(as_bytes(before), as_bytes(after), planted=planted, profile=profile, form=form)
+
+
+@given(passages(), PROFILE, st.booleans())
+def test_fix(text, profile, unsafe):
+    promises.fix(as_bytes(text), profile=profile, unsafe=unsafe)
+
+
+@given(st.one_of(passages().map(as_bytes), boxes()), st.booleans())
+@FEWER
+def test_fix_of_files(data, unsafe):
+    promises.fix_file(data, unsafe=unsafe)
+
+
+@given(st.one_of(boxes(), damaged(boxes())))
+@FEWER
+def test_mail(data):
+    promises.mail(data)
+
+
+@given(passages(), st.sampled_from(CHARSETS), st.sampled_from(ENCODINGS))
+def test_mail_holds_the_urls_that_were_written(text, charset, encoding):
+    # Quoted-printable and base64 have line ends of their own.
+    text = re.sub(r"\r\n?", "\n", text)
+    header = f"Subject: x\nContent-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: {encoding}\n\n"
+    documents = list(urlmend.documents(header.encode() + encoded(text, charset, encoding)))
+    written = text.encode(charset, "replace").decode(charset)
+    if encoding == "quoted-printable":
+        written = re.sub(r"[ \t]+$", "", written, flags=re.MULTILINE)
+    assert [url.text for document in documents for url in urlmend.find(document)] == [
+        url.text for url in urlmend.find(written)
+    ]
+
+
+@given(archives())
+def test_archives(archive):
+    data, contents = archive
+    promises.unpacked(data, "box", contents)
+    promises.archive(data)
+
+
+@given(damaged(archives().map(lambda archive: archive[0])))
+def test_damaged_archives(data):
+    promises.archive(data)
+
+
+@given(st.one_of(SETTINGS, WRONG_SETTINGS).map(toml).map(str.encode))
+@FEWER
+def test_configuration(data):
+    promises.configuration(data)
+    promises.configuration(b"[tool.urlmend]\n" + data, "pyproject.toml")
+
+
+@given(SETTINGS)
+def test_settings_come_out_as_they_were_written(settings):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "urlmend.toml")
+        path.write_text(toml(settings), "utf-8")
+        assert load(str(path)) == config(settings)
