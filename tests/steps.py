@@ -15,7 +15,8 @@ from re import _compiler, _parser
 
 import urlmend
 
-sys.setrecursionlimit(1_000_000)  # as deep as an expression repeats itself
+DEEP = 1_000_000
+"""How deep calls may be nested: as deep as an expression repeats itself."""
 # Whoever needs more has lost: of a matcher, and of all together.
 TOO_MANY = 2_000_000
 FAR_TOO_MANY = 50_000_000
@@ -496,6 +497,17 @@ def metered():
             holder[key] = value
 
 
+@contextmanager
+def deep():
+    """Lets calls be nested as deep as matchers nest them."""
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(DEEP)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(usual)
+
+
 def steps(work, made=lambda meter: None):
     """The meter of a piece of work, which is handed what `made` makes of the meter."""
     with metered() as meter:
@@ -506,11 +518,12 @@ def steps(work, made=lambda meter: None):
             nonlocal calls
             calls += event == "call" and frame.f_code.co_filename != __file__
 
-        sys.setprofile(hook)
-        try:
-            work(given)
-        finally:
-            sys.setprofile(None)
+        with deep():
+            sys.setprofile(hook)
+            try:
+                work(given)
+            finally:
+                sys.setprofile(None)
         meter.add(calls, "calls")
     return meter
 

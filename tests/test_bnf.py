@@ -344,6 +344,7 @@ def test_characters_that_the_abnf_has_not_are_faults_in_rfc_3986(data):
     at = data.draw(st.integers(1, len(path))) if path else 0
     url = f"http://a.example{path[:at]}{'' if path else '/'}{wrong}{path[at:]}"
     assert not rfc3986().matches("URI", url)
+    assume(not re.search(r"\.[*+](?![A-Za-z0-9])|\][*+]|\[\^", url))  # a regular expression
     assert "URL2" in {code[:4] for code, _ in faults(url, "rfc3986", {})}
 
 

@@ -6,10 +6,16 @@ from pathlib import Path
 import pytest
 
 from attacks import attacks
-from steps import LINEAR, Matcher, TooManyStepsError, compiled, expressions, modules
+from steps import LINEAR, Matcher, TooManyStepsError, compiled, deep, expressions, modules
 
 SOURCES = {module.__name__: Path(module.__file__).read_text("utf-8") for module in modules()}
 METHODS = "match|search|fullmatch|finditer|findall|sub|split"
+
+
+@pytest.fixture(autouse=True)
+def _deep():
+    with deep():
+        yield
 
 
 def used(name, module):

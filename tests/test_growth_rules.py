@@ -6,7 +6,6 @@ import pytest
 
 from steps import Text, assert_linear
 from urlmend import Document, lint
-from urlmend.grammar import split
 from urlmend.linter import MAX_HITS
 from urlmend.model import Url
 from urlmend.rules import RULES
@@ -37,7 +36,7 @@ def endless(url, pump, count, meter):
     """A URL that goes on and on, as only an attribute holds it."""
     text = Text(url.text + pump * count, meter)
     span = Span(0, len(text))
-    return Case(Url(text, (span,), span, "markup", url.scheme), split(text), text, "rfc1738", "")
+    return Case(Url(text, (span,), span, "markup", url.scheme), text, "rfc1738")
 
 
 @pytest.mark.parametrize("code", BAD)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
+from urlmend.bases import NamedTuple
 from urlmend.model import END_OF_LINE, Finding
 from urlmend.patterns import lazy
 from urlmend.spans import Span
