@@ -17,9 +17,17 @@ HOSTILE = (
     '"><img src=x onerror="document.title=\'owned\'">',
     "</style></script></textarea><svg onload=document.title='owned'>",
     "javascript:document.title='owned'",
-    "\u202egnp.elpmaxe\u202c \u2066\u200b\u061c\x1b[31m\x00\x07",
+    "\x1b[31m\u202egnp.elpmaxe\u202c \u2066\u200b\u061c\x00\x07",
     "{{ 7 * 7 }} {% for x in y %} ${1} &amp; &lt;",
     "河川.example e\u0301te\u0301 " + "שלום" + " 🛶",
+    "</title></head><body onload=document.title='owned'>",
+    "<iframe srcdoc=\"<script>top.document.title='owned'</script>\">",
+    "<math><mtext><table><mglyph><style><!--</style><img src=x onerror=document.title='owned'>",
+    "<meta http-equiv=refresh content=\"0;url=javascript:document.title='owned'\"><base href=//a.example/>",
+    "'-(document.title='owned')-' ` onfocus=document.title='owned' autofocus x=`",
+    "--><script>document.title='owned'</script><!-- ]]><script>document.title='owned'</script><![CDATA[",
+    "<a href=\"java\tscript:document.title='owned'\" style=animation-name:x onanimationstart=document.title='owned'>",
+    "+ADw-script+AD4-document.title='owned'+ADw-/script+AD4- \\u003cscript\\u003e \u2028 \ufeff \ufffe",
 )
 
 _URL = (

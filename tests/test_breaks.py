@@ -18,7 +18,13 @@ def at_mark(text):
         ("x\na^bc", 2),
         ("x\r\na^bc", 3),
         ("x\ra^bc", 2),
+        ("x\ry\ra^bc", 4),
+        ("x\ny\na^bc\n", 4),
         ("x\n^", 2),
+        ("x\nab^\r\nc", 2),
+        ("x\nab\r^\nc", 2),
+        ("x\r\n\r^\nc", 3),
+        ("x\nab\n^\r", 5),
         ("x^\n", 0),
     ],
 )
@@ -29,6 +35,9 @@ def test_a_line_starts_behind_the_last_line_end(marked, start):
 def test_the_start_of_a_line_is_not_looked_for_without_end():
     assert line_start("a" * (LINE_REACH + 1), LINE_REACH + 1) is None
     assert line_start("a" * LINE_REACH, LINE_REACH) == 0
+    for end in "\n\r":
+        assert line_start(end + "a" * LINE_REACH, LINE_REACH + 1) is None
+        assert line_start(end + "a" * (LINE_REACH - 1), LINE_REACH) == 1
 
 
 PREFIXES = [
@@ -64,6 +73,18 @@ PREFIXES = [
     ("@c see ^<", "", "@c"),
     ("C     see ^<", "", "C"),
     ("C see ^<", "", ""),
+    ("^> see", "", ""),
+    ("^# see", "", ""),
+    ("see ^< # b", "", ""),
+    ("*\n* see ^<", "", "*"),
+    ("* see\n *\n* see ^<", "", "*"),
+    ("* see ^<\n*\n", "", "*"),
+    ("/* a */\n/*\n * see ^<", "", "*"),
+    ("/* a *//* b\n * see ^<", "", "*"),
+    ("/* a */\n* see ^<", "", ""),
+    ("/**/\n* see ^<", "", ""),
+    ("* see ^< /* b", "", ""),
+    ("> * see ^<", ">", ""),
     ('.\\" see ^<', "", '.\\"'),
     ("run()  # see ^<", "", "#"),
     ("x = 1; // see ^<", "", "//"),
@@ -76,6 +97,21 @@ PREFIXES = [
 def test_a_line_has_a_prefix_of_quote_marks_and_a_leader(marked, quotes, leader):
     prefix = prefix_at(*at_mark(marked))
     assert (prefix.quotes, prefix.leader) == (quotes, leader)
+
+
+def test_the_star_of_a_comment_is_not_looked_for_without_end():
+    lines = "\na" * LINE_REACH
+    for marked in (f"*{lines}\n* see ^<", f"* see ^<{lines}\n*\n", f"/*{lines}{lines}\n* see ^<"):
+        assert prefix_at(*at_mark(marked)).leader == ""
+
+
+def test_a_line_whose_start_is_out_of_reach_has_no_prefix():
+    assert prefix_at("> " + "a" * LINE_REACH, LINE_REACH + 2) == ("", "", "")
+
+
+def test_the_text_of_a_prefix_is_all_that_lines_have_in_common():
+    texts = [prefix_at(*at_mark(marked)).text for marked in ("  > > see ^<", "> * see ^<", "  # see ^<", "run() # ^<")]
+    assert texts == ["  > >", ">", "  #", ""]
 
 
 STEPS = [
@@ -107,6 +143,12 @@ STEPS = [
     ("<a^\n\nX   [Page 3]\n\nRFC 1   X   May 1999\n\nb>", "b>", "page", ""),
     ("<a^\nX   [Page 3]\n\f\nRFC 1   X   May 1999\nb>", "b>", "page", ""),
     ("<a^\n\f\nb>", "b>", "page", ""),
+    ("<a^\n\f\nb>\n", "b>\n", "page", ""),
+    ("<a^\n\fb>", "b>", "page", ""),
+    ("<a^\nXb>", "Xb>", "newline", ""),
+    ("<a^\n\f\nXb>", "Xb>", "page", ""),
+    ("Plans, 1999\n<a^\n\f\nb>", "b>", "page", ""),
+    ("Plans\n<a^\nX   [Page 3]\n\fThe harbour\n\nb>", "b>", "page", ""),
     ("<a^\r\n\r\nX   [Page 3]\r\n\f\r\nRFC 1   X   May 1999\r\n\r\nb>", "b>", "page", ""),
 ]
 
@@ -130,6 +172,9 @@ NO_STEPS = [
     "<a^\n\n\n\nX   [Page 3] of the report\n\nb>",
     "/* <a^\n */ b",
     "<a^\n\nX   [Page 3]\n",
+    "<a^\n\n\n\nRFC 1   X   May 1999\n\nb>",
+    "<a^\n\f" + "\n" * 20 + "b>",
+    "<a^\n\f\n\f\nb>",
 ]
 
 
@@ -152,6 +197,7 @@ CELLS = [
     ("| x | ab^ |\n|   | cd |\n", "cd |\n"),
     ("|ab^|x|\n|cd|y|\n", "cd|y|\n"),
     ("| ab^ | x |\r\n| cd | y |\r\n", "cd | y |\r\n"),
+    ("Plans\n| ab^ | x |\n| cd | y |\n", "cd | y |\n"),
 ]
 NO_CELLS = [
     "| ab^ | x |\n|    | y |\n",
@@ -160,6 +206,9 @@ NO_CELLS = [
     "| ab^     | x |\n| cd     | y |\n",
     "ab^ | x |\ncd | y |\n",
     "| ab^ | x |",
+    "| x | ab^ |\n| y | cd |\n",
+    "| x | ab^ |\n| X | cd |\n",
+    "| x |\nab^ | x |\ncd | y |\n",
 ]
 
 
@@ -168,7 +217,7 @@ def test_a_cell_goes_on_in_the_same_cell_below(marked, rest):
     text, offset = at_mark(marked)
     step = step_in_cell(text, offset, offset - 2)
     assert step is not None
-    assert (text[step.resume :], step.kind) == (rest, "other")
+    assert (text[step.resume :], step.kind, step.lost) == (rest, "other", "")
 
 
 @pytest.mark.parametrize("marked", NO_CELLS)

@@ -1,12 +1,16 @@
 """Bytes to documents."""
 
 import codecs
+import io
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from urlmend.decode import decode_text, is_binary
+from urlmend import decode
+from urlmend.decode import LongText, decode_text, is_binary
+from urlmend.model import Document, Region
+from urlmend.spans import Span
 
 TEXT = "see http://a.example/größe\n計画\n"
 
@@ -38,6 +42,31 @@ def test_the_document_has_a_name():
     assert decode_text(b"a").name == "-"
 
 
+REGIONS = [
+    (b"", Region(0, 0, "utf-8")),
+    (b"ab", Region(0, 2, "utf-8")),
+    (codecs.BOM_UTF8 + b"ab", Region(3, 5, "utf-8")),
+    (codecs.BOM_UTF16_LE + b"a\0", Region(2, 4, "utf-16-le")),
+    (codecs.BOM_UTF32_BE + b"\0\0\0a", Region(4, 8, "utf-32-be")),
+]
+
+
+@pytest.mark.parametrize(("data", "region"), REGIONS)
+def test_the_text_is_all_of_the_file_but_its_mark(data, region):
+    assert decode_text(data).region == region
+    assert decode_text(data, packed=False).region == region
+    assert decode_text(data, packed=True).region is None
+
+
+@pytest.mark.parametrize(("data", "region"), REGIONS)
+def test_a_long_text_is_of_the_same_bytes_as_far_as_they_go(data, region):
+    found = LongText(data, io.BytesIO(), "-").region
+    assert (found.start, found.codec) == (region.start, region.codec)
+    assert found.stop >= region.stop
+    assert LongText(data, io.BytesIO(), "-", packed=False).region == found
+    assert LongText(data, io.BytesIO(), "-", packed=True).region is None
+
+
 @given(st.binary())
 def test_what_has_no_byte_order_mark_can_be_written_back(data):
     if not data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)):
@@ -49,7 +78,7 @@ def test_no_bytes_are_too_bad(data, mark):
     decode_text(mark + data)
 
 
-@pytest.mark.parametrize("data", [b"\0", b"a\0b", b"PK\x03\x04\0", b"a" * 8000 + b"\0"])
+@pytest.mark.parametrize("data", [b"\0", b"a\0b", b"PK\x03\x04\0", b"a" * 8191 + b"\0"])
 def test_a_null_byte_makes_a_file_binary(data):
     assert is_binary(data)
 
@@ -63,8 +92,53 @@ def test_a_null_byte_makes_a_file_binary(data):
         codecs.BOM_UTF16_BE + "a".encode("utf-16-be"),
         codecs.BOM_UTF32_LE + "a".encode("utf-32-le"),
         b"\x01\x1b\x7f\xff",
-        b"a" * 9000 + b"\0",
+        b"a" * 8192 + b"\0",
     ],
 )
 def test_other_bytes_are_text(data):
     assert not is_binary(data)
+
+
+STRETCH, REACH, BLOCK = 10, 4, 3
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short_stretches():
+    with pytest.MonkeyPatch.context() as patch:
+        for name, length in (("STRETCH", STRETCH), ("REACH", REACH), ("_BLOCK", BLOCK)):
+            patch.setattr(decode, name, length)
+        yield
+
+
+LINES = st.text(st.sampled_from("ab\n\r"), max_size=60)
+
+
+@given(LINES, st.integers(0, 20), st.booleans())
+def test_the_stretches_of_a_long_text_are_all_of_it(text, head, places):
+    data = text.encode()
+    long = LongText(data[:head], io.BytesIO(data[head:]), "plan.txt")
+    stop = 0
+    for window in long.windows(places=places):
+        low, high = window.base + window.low, window.base + window.high
+        assert low == stop, "one begins where the other ends"
+        assert high == min(low + STRETCH, len(text))
+        assert window.end == len(window.text)
+        assert window.text == text[window.base :][: window.end], "it is the text itself"
+        assert window.low == min(REACH, low), "so much is kept of what stands before it"
+        assert window.end - window.high >= min(REACH, len(text) - high), "and so much is read of what is behind it"
+        assert window.end - window.high < REACH + max(BLOCK, head)
+        stop = high
+    assert stop == len(text)
+    assert (long.name, long.failure) == ("plan.txt", None)
+
+
+@given(LINES)
+@example("a" * 40)
+@example("a" * 25 + "\n" + "a" * 25)
+def test_places_in_a_long_text_are_those_in_the_whole(text):
+    whole = Document(text)
+    long = LongText(b"", io.BytesIO(text.encode()), "-")
+    for window in long.windows():
+        low, high = window.base + window.low, window.base + window.high
+        spans = [Span(start, stop) for start in range(low, high) for stop in range(start, high)]
+        assert [long.locate(span) for span in spans] == [whole.locate(span) for span in spans]

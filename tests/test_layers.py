@@ -13,11 +13,11 @@ PACKAGE = Path(urlmend.__file__).parent
 FLOORS = {
     -1: ("bases",),
     0: (
-        *("batch", "results", "results.doubts", "alignment", "spans", "patterns"),
+        *("results", "results.doubts", "alignment", "spans", "patterns"),
         *("registry_schemes", "charsets", "confusables", "rewrite", "recognition"),
     ),
-    1: ("cluster", "cluster.engine", "model", "grammar", "rfc1738", "secrets", "escapes"),
-    2: ("schemes", "clean", "suppressions", "rules.registry", "reports", "terminal", "walk"),
+    1: ("cluster", "model", "grammar", "rfc1738", "secrets", "escapes"),
+    2: ("schemes", "clean", "suppressions", "rules.registry", "reports", "terminal", "walk", "batch"),
     3: (
         *(
             "relevance",
@@ -33,6 +33,7 @@ FLOORS = {
         ),
         *(
             "progress",
+            "cluster.engine",
             "config",
             "results.exports",
             "rules.mending",

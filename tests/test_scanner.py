@@ -1,14 +1,29 @@
 """Scanning marked text, and what must hold for every text."""
 
+import re
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from marked import CASES, all_cases, hidden, rendered, visible
 from strategies import HOSTILE_TEXTS, PLAIN_URLS, folded_wrappers
-from urlmend import find
+from urlmend import find, joins
+from urlmend.boundary import MAX_URL
 from urlmend.model import Document
-from urlmend.scanner import Options, scan
+from urlmend.scanner import (
+    READ_HIERARCHICAL,
+    READ_OPAQUE,
+    READ_SCHEMELESS,
+    READ_WRAPPER,
+    Options,
+    Reader,
+    scan,
+    triggers,
+)
+from urlmend.schemes import SchemeTable
+from urlmend.spans import Span
+from urlmend.wrappers import MAX_LINES
 
 ENDINGS = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}
 
@@ -122,6 +137,17 @@ FORMS = [
     ("\\url{http://a.example/}", "markup"),
     ("@uref{http://a.example/}", "markup"),
     ("see www.a.example now", "schemeless"),
+    ("http://a.example/", "bare"),
+    ("url: http://a.example/", "bare"),
+    ("see = http://a.example/*", "bare"),
+    ("[a]: http://a.example/*", "markup"),
+    (".UR http://a.example/*", "markup"),
+    (".. _a: http://a.example/*", "bare"),
+    (":target: http://a.example/*", "markup"),
+    ("__ http://a.example/*", "markup"),
+    ("=http://a.example/*", "markup"),
+    ("see http://a.example/*", "bare"),
+    ("_\thttp://a.example/*", "bare"),
 ]
 
 
@@ -129,6 +155,7 @@ FORMS = [
 def test_a_url_knows_its_form(text, form):
     (url,) = scan(Document(text), Options(schemeless=True))
     assert url.form == form
+    assert url.scheme == ("" if form == "schemeless" else url.text.partition(":")[0])
 
 
 BREAKS = [
@@ -152,6 +179,28 @@ def test_a_url_knows_its_breaks(text, breaks):
     assert url.breaks == breaks
 
 
+MINUTES = "The minutes of the last three meetings are here: http://www.example.org/minutes"
+# A bare URL, how its text flows; its breaks, how sure it is, and how many other readings it has
+BARE_BREAKS = [
+    (f"{MINUTES}?year=\n2004&m=1\n", "", "newline", "likely", 0),
+    (f"{MINUTES}/2004-\n01-17.html\n", "", "hyphen", "likely", 1),
+    (f"> {MINUTES}?year=\n> 2004&m=1\n", "", "quote", "likely", 0),
+    (f"{MINUTES}?year= \n2004&m=1\n", "yes", "flowed", "likely", 0),
+    (f"{MINUTES}/2004- \n01-17.html\n", "yes", "flowed", "likely", 1),
+    (f"{MINUTES}?year=\n2004&m=1\n", "yes", "newline", "likely", 0),
+    (f"{MINUTES}?year= \n2004&m=1\n", "delsp", "flowed", "certain", 0),
+    (f"{MINUTES}/2004- \n01-17.html\n", "delsp", "flowed", "certain", 0),
+    (f"{MINUTES}/2004-\n01-17.html\n", "delsp", "hyphen", "likely", 1),
+    (f"{MINUTES}/2004- \n01-17- \n2.html\n", "yes", "flowed flowed", "likely", 3),
+]
+
+
+@pytest.mark.parametrize(("text", "flowed", "breaks", "confidence", "others"), BARE_BREAKS)
+def test_a_bare_url_is_as_sure_as_its_breaks(text, flowed, breaks, confidence, others):
+    (url,) = scan(Document(text, flowed=flowed))
+    assert (" ".join(url.breaks), url.confidence, len(url.alternatives)) == (breaks, confidence, others)
+
+
 OUTER = [
     ("see <URL:http://a.example/> x", "<URL:http://a.example/>"),
     ("see URL:<http://a.example/> x", "URL:<http://a.example/>"),
@@ -160,6 +209,14 @@ OUTER = [
     ("see http://a.example/. x", "http://a.example/"),
     ("see <URL:http://a.example/ x", "<URL:http://a.example/"),
     ("see <URL:<http://a.example/>> x", "<URL:<http://a.example/>>"),
+    ("<URL:http://a.example/ x", "<URL:http://a.example/"),
+    ("x < url : http://a.example/ x", "< url : http://a.example/"),
+    ("x <URL:       http://a.example/ x", "<URL:       http://a.example/"),
+    ("x <URL:        http://a.example/ x", "http://a.example/"),
+    ("x <URL:\n  http://a.example/ x", "<URL:\n  http://a.example/"),
+    ("x <URL:\nftp://a.example/ x", "<URL:\nftp://a.example/"),
+    ("x <a> http://a.example/ x", "http://a.example/"),
+    ("x <URL:a:http://a.example/ <URL:", "http://a.example/"),
 ]
 
 
@@ -174,6 +231,69 @@ def test_a_wrapper_without_an_absolute_url_has_no_scheme(text):
     assert [url.scheme for url in scan(Document(text))] == [""]
 
 
+READINGS = [
+    # a URL in doubt, how it reads as it stands, and how it may read
+    (
+        "The drawings are in the folder <URL:http://www.example.org/archive/\nharbour2 and so on\n",
+        ["http://www.example.org/archive/", "http://www.example.org/archive/harbour2"],
+    ),
+    (
+        "The minutes of the last three meetings are here: http://www.example.org/minutes/2004-\n01-17/archive/\n"
+        "harbour2 and so on\n",
+        [
+            "http://www.example.org/minutes/2004-01-17/archive/",
+            "http://www.example.org/minutes/200401-17/archive/",
+            "http://www.example.org/minutes/2004-01-17/archive/harbour2",
+        ],
+    ),
+    (
+        "<URL:http://a.example/b-\nc-\nd->",
+        ["http://a.example/b-c-d-", "http://a.example/bc-d-", "http://a.example/b-cd-", "http://a.example/bcd-"],
+    ),
+    (
+        "<URL:http://a.example/b-\nc-\nd-\ne-\nf-\ng>",
+        [
+            "http://a.example/b-c-d-e-f-g",
+            "http://a.example/bc-d-e-f-g",
+            "http://a.example/b-cd-e-f-g",
+            "http://a.example/b-c-de-f-g",
+            "http://a.example/b-c-d-ef-g",
+            "http://a.example/bcdefg",
+        ],
+    ),
+    ("<URL:http://a.example/b- c>", ["http://a.example/b-c"]),
+    ("<URL:http://a.example/b-\n\n\fc>", ["http://a.example/b-c", "http://a.example/bc"]),
+    ("<URL:http://a.example/b\nc-d>", ["http://a.example/bc-d"]),
+    ("<URL:http://a.example/b-c>", ["http://a.example/b-c"]),
+]
+
+
+@pytest.mark.parametrize(("text", "readings"), READINGS)
+def test_a_broken_url_has_several_readings(text, readings):
+    (url,) = find(text)
+    assert [url.text, *url.alternatives] == readings
+
+
+@pytest.mark.parametrize("flowed", ["", "yes", "delsp"])
+def test_a_hyphen_before_a_blank_is_the_url_s_own(flowed):
+    (url,) = scan(Document("<URL:http://a.example/b- c>", flowed=flowed))
+    assert (url.breaks, url.alternatives) == (("space",), ())
+
+
+@pytest.mark.parametrize(("text", "readings"), [each for each in READINGS if len(each[1]) > 1])
+def test_the_reading_that_stands_elsewhere_is_what_the_text_holds_there(text, readings):
+    (doubtful,) = find(text)
+    for reading in readings:
+        url, other = find(f"{text}\n\n<{reading}>\n")
+        if url.breaks:
+            assert (url.text, url.alternatives, url.confidence) == (reading, (), "certain")
+            assert url.form == doubtful.form
+            assert url.outer.start == doubtful.outer.start
+            assert url.outer.stop == max(url.spans[-1].stop, doubtful.outer.stop)
+            assert "".join(text[start:stop] for start, stop in url.spans) == reading
+        assert (other.text, other.form) == (reading, "angle")
+
+
 def test_a_wrapper_longer_than_its_bounds_is_read_as_a_bare_url():
     long = "<URL:http://a.example/" + "b" * 4100 + " c>"
     (url,) = find(long)
@@ -185,3 +305,302 @@ def test_a_wrapper_longer_than_its_bounds_is_read_as_a_bare_url():
 def test_a_url_is_looked_at_up_to_a_bound():
     (url,) = find("http://a.example/" + "b" * 20_000)
     assert len(url.text) < 10_000
+
+
+@pytest.fixture
+def junctions(monkeypatch):
+    """What is known of each place in a text where a URL may go on in the next line."""
+
+    def known(text, flowed=""):
+        found = []
+
+        def weigh(junction):
+            found.append(junction)
+            return real(junction)
+
+        real = joins.weigh
+        with monkeypatch.context() as patch:
+            patch.setattr(joins, "weigh", weigh)
+            scan(Document(text, flowed=flowed))
+        return found
+
+    return known
+
+
+LONG = "The plans are in the archive of the harbour.\n"
+HEAD = "http://a.example/b?c="
+# What stands around a URL that may go on, and what of it counts.
+KNOWN = [
+    (f"see {HEAD}\nd/e.html, now\n", {"head": HEAD, "tail": "d/e.html", "rest": ", now", "before": "see "}),
+    (f"see {HEAD}\nd/e.html, now\n", {"width": 25, "widest": 0, "url_column": 4, "last_line": True}),
+    (f"see {HEAD}\nd/e.html, now\n", {"kind": "newline", "lost": "", "indent": 0, "tail_indent": 0, "flow": ""}),
+    (f"{HEAD}\nd/e", {"width": 21, "indent": 0, "url_column": 0, "before": ""}),
+    (f"X {HEAD}\nd/e", {"indent": 0, "url_column": 2}),
+    (f"  see: {HEAD}\n    d/e now", {"indent": 2, "url_column": 7, "tail_indent": 4}),
+    (f"\t{HEAD}\n\t d/e", {"indent": 1, "url_column": 1, "tail_indent": 2}),
+    (f"> see {HEAD}\n> d/e", {"indent": 2, "url_column": 6, "tail_indent": 2, "kind": "quote", "lost": ""}),
+    (f"> see {HEAD}\nd/e", {"kind": "newline", "lost": "quotes"}),
+    (f"# see {HEAD}\nd/e", {"kind": "newline", "lost": "leader"}),
+    (f"x\ny {HEAD}\nd/e", {"before": "x\ny ", "url_column": 2}),
+    (f"the plans at {HEAD}\nd/e", {"before": "lans at "}),
+    (f"({HEAD}\nd/e)", {"before": "(", "rest": ")", "tail": "d/e"}),
+    (f"*{HEAD}\nd/e*", {"before": "*", "rest": "*", "tail": "d/e"}),
+    (f"*{HEAD}\nd/e*\n", {"tail": "d/e"}),
+    (f"*** {HEAD}\nd/e*\n", {"tail": "d/e*"}),
+    ("| http://a.example/b | x |\n| c/d                | y |", {"rest": " " * 16, "kind": "other", "tail": "c/d"}),
+    ("| http://a.example/b | x |\n| c/ddddddddddddddddd|yyy\nmore", {"tail": "c/" + 17 * "d", "rest": ""}),
+    ("http://a.example/b?c=\nd|e f", {"tail": "d|e", "rest": " f"}),
+    ("| http://a.example/b | x |\n| c/d       f        | y | z", {"rest": "       f        ", "kind": "other"}),
+    ("http://a.example/b?c=\nd/e x|y", {"rest": " x|y"}),
+    (f"{HEAD}\nd/e\n\nb", {"last_line": True}),
+    (f"{HEAD}\nd/e\n>\nb", {"last_line": True}),
+    (f"{HEAD}\nd/e\n*/\nb", {"last_line": True}),
+    (f"{HEAD}\nd/e\nb", {"last_line": False}),
+    (f"{HEAD}\nd/e x\nX\n", {"last_line": False}),
+    (f"{HEAD}\nd/e", {"widest": 0, "last_line": True}),
+    (f"{LONG}{HEAD}\nd/e", {"widest": 44}),
+    (f"{LONG[:-1]}  \n{HEAD}\nd/e", {"widest": 44}),
+    (f"\n{LONG}{HEAD}\nd/e", {"widest": 44}),
+    (f"x\n{LONG}{HEAD}\nd/e", {"widest": 44}),
+    (f"{LONG}x\ny\nz\n{HEAD}\nd/e", {"widest": 44}),
+    (f"{LONG}x\ny\nz\nX\n{HEAD}\nd/e", {"widest": 1}),
+    (f"{LONG}\n{HEAD}\nd/e", {"widest": 0}),
+    (f"{LONG}  \nx\n{HEAD}\nd/e", {"widest": 1}),
+    (f"{LONG}> |\n{HEAD}\nd/e", {"widest": 0}),
+    (f"{LONG}X\n{HEAD}\nd/e", {"widest": 44}),
+    ("x" * 2000 + f"\n{HEAD}\nd/e", {"widest": 0}),
+    (f"{HEAD}\nd/e\n{LONG}", {"widest": 44}),
+    (f"{HEAD}\nd/e\n{LONG[:-1]}", {"widest": 44}),
+    (f"{HEAD}\nd/e\n{LONG}x\n", {"widest": 44}),
+    (f"{HEAD}\nd/e\nx\ny\nz\n{LONG}", {"widest": 44}),
+    (f"{HEAD}\nd/e\nx\ny\nz\nX\n{LONG}", {"widest": 1}),
+    (f"{HEAD}\nd/e\n\n{LONG}", {"widest": 0}),
+    (f"{HEAD}\nd/e\n> #\n{LONG}", {"widest": 0}),
+    (f"{HEAD}\nd/e\nX\n{LONG}", {"widest": 44}),
+    (f"{LONG}{HEAD}\nd/e\n{LONG[:-1]} Now.", {"widest": 49}),
+    (HEAD + "d" * 2000 + "-\ne/f", {"width": 1, "indent": 0, "url_column": 0, "widest": 0}),
+]
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
+@pytest.mark.parametrize(("text", "expected"), KNOWN)
+def test_what_is_known_of_a_junction(junctions, text, expected, ending):
+    junction = junctions(text.replace("\n", ending))[0]
+    names = [name for name in expected if ending == "\n" or name != "before"]  # which may hold a line end
+    assert {name: getattr(junction, name) for name in names} == {name: expected[name] for name in names}
+
+
+FLOWS = [
+    (f"{HEAD}\nd/e", "", ""),
+    (f"{HEAD} \nd/e", "", ""),
+    (f"{HEAD}\nd/e", "yes", "hard"),
+    (f"{HEAD} \nd/e", "yes", "soft"),
+    (f"{HEAD}  \nd/e", "yes", "soft"),
+    (f"{HEAD}\nd/e", "delsp", "hard"),
+    (f"{HEAD} \nd/e", "delsp", "delsp"),
+    (f"{HEAD}  \nd/e", "delsp", "blank"),
+    (f"{HEAD}   \nd/e", "delsp", "blank"),
+]
+
+
+@pytest.mark.parametrize(("text", "flowed", "flow"), FLOWS)
+def test_the_blanks_at_a_line_end_say_how_a_text_flows(junctions, text, flowed, flow):
+    assert [junction.flow for junction in junctions(text, flowed)] == [flow]
+
+
+OVER = [
+    (f"{HEAD}\nthe plans", ""),
+    (f"{HEAD}\nhttp://b.example/", ""),
+    (f"{HEAD}\n<c>", ""),
+    (f"{HEAD}\n> > <c>", ""),
+    (f"{HEAD} \nhttp://b.example/", "yes"),
+    ("http://a.example/b\nthe plans", ""),
+    ("http://a.example/b \n> the plans", ""),
+    ("http://a.example/b\nhttp://b.example/", "delsp"),
+]
+
+
+@pytest.mark.parametrize(("text", "flowed"), OVER)
+def test_nothing_is_weighed_where_a_url_is_over(junctions, text, flowed):
+    assert junctions(text, flowed) == []
+
+
+def test_more_is_weighed_where_a_line_break_leaves_no_blank(junctions):
+    assert len(junctions(f"{HEAD} \nhttp://b.example/", "delsp")) == 1
+    assert len(junctions(f"{HEAD}\nthe plans", "delsp")) == 1
+
+
+def test_each_further_piece_is_weighed_with_all_before_it(junctions):
+    found = junctions(f"see: {HEAD}\n  d/e?f=\n  g/h\n")
+    assert [(each.head, each.tail, each.pieces) for each in found] == [
+        (HEAD, "d/e?f=", 1),
+        (f"{HEAD}d/e?f=", "g/h", 2),
+    ]
+    assert [(each.before, each.url_column, each.indent) for each in found] == [("see: ", 5, 0), ("see: ", 2, 2)]
+
+
+@pytest.mark.parametrize(
+    ("weight", "pieces", "confidence", "others"),
+    [
+        (joins.JOIN, 2, "likely", []),
+        (joins.JOIN - 0.1, 1, "guess", [f"{HEAD}d/e"]),
+        (joins.DOUBT, 1, "guess", [f"{HEAD}d/e"]),
+        (joins.DOUBT - 0.1, 1, "certain", []),
+    ],
+)
+def test_a_url_goes_on_if_enough_speaks_for_it(monkeypatch, weight, pieces, confidence, others):
+    monkeypatch.setattr(joins, "weigh", lambda junction: weight)
+    (url,) = find(f"{HEAD}\nd/e")
+    assert (len(url.spans), url.breaks) == (pieces, ("newline",) * (pieces - 1))
+    assert (url.confidence, list(url.alternatives)) == (confidence, others)
+
+
+def test_a_bare_url_goes_on_within_bounds(monkeypatch):
+    monkeypatch.setattr(joins, "weigh", lambda junction: joins.JOIN)
+    assert len(find(HEAD + "\nd" * 100)[0].spans) == MAX_LINES
+    for length, pieces in ((MAX_URL - 1, 2), (MAX_URL, 1)):
+        assert len(find(HEAD.ljust(length, "c") + "\nd")[0].spans) == pieces
+
+
+@pytest.mark.parametrize(
+    "text",
+    [HEAD, f"{HEAD}\n", f"{HEAD}\n\nd/e", f"{HEAD}\n. d/e", f"{HEAD}\n) d/e", f"{HEAD})\nd/e", f"{HEAD} and\nd/e"],
+)
+def test_nothing_is_weighed_where_a_url_cannot_go_on(junctions, text):
+    assert junctions(text) == []
+
+
+DECLARED = [
+    # text with « » around what is declared; URL, scheme, breaks (None if it is no URL)
+    ("«http://a.example/b»", ("http://a.example/b", "http", ())),
+    ("see\n«HTTPS://a.example:80/b:c» http", ("HTTPS://a.example:80/b:c", "https", ())),
+    ("see «mailto:alice@a.example» now", ("mailto:alice@a.example", "mailto", ())),
+    ("see « http://a.example/b » now", ("http://a.example/b", "http", ())),
+    ("see «http://a.example/ b\n c» now", ("http://a.example/bc", "http", ("other", "other"))),
+    ("see «http://a.example/\nb» now", ("http://a.example/b", "http", ("other",))),
+    ("see «http://a.example/).»", ("http://a.example/).", "http", ())),
+    ("«plan.html»", None),
+    ("«#c»", None),
+    ("«//a.example/b»", None),
+    ("«frob:b»", None),
+    ("«http:»", None),
+    ("«:b»", None),
+    ("«»", None),
+    ("« »", None),
+]
+
+
+@pytest.mark.parametrize(("marked", "expected"), DECLARED)
+def test_a_declared_span_holds_a_url_whatever_it_looks_like(marked, expected):
+    text = marked.replace("«", "").replace("»", "")
+    whole = Span(marked.index("«"), marked.index("»") - 1)
+    found = scan(Document(text, declared=(whole,)))
+    assert [(url.text, url.scheme, url.breaks) for url in found] == [expected] * (expected is not None)
+    for url in found:
+        assert (url.outer, url.form, url.confidence, url.alternatives) == (whole, "markup", "certain", ())
+        assert "".join(text[start:stop] for start, stop in url.spans) == url.text
+
+
+def test_a_document_has_its_running_text_and_then_what_is_declared():
+    text = "see http://a.example/\nhttp://b.example/ b\nhttp://c.example/d"
+    document = Document(text, declared=(Span(22, 41), Span(42, 60)))
+    assert [(url.text, url.form) for url in scan(document)] == [
+        ("http://a.example/", "bare"),
+        ("http://b.example/b", "markup"),
+        ("http://c.example/d", "markup"),
+    ]
+
+
+def test_triggers_are_all_that_begin_in_a_part_of_a_text():
+    text = "see <URL:a>, http://b.example/, mailto:c@d.example or www.e.example; "
+    expected = [(4, READ_WRAPPER), (17, READ_HIERARCHICAL), (38, READ_OPAQUE), (54, READ_SCHEMELESS)]
+
+    def found(start, end, schemeless):
+        return [divmod(mark, 4) for mark in triggers(text * 3, start, end, schemeless=schemeless)]
+
+    for start in (0, len(text), 2 * len(text)):
+        there = [(start + offset, kind) for offset, kind in expected]
+        assert found(start, start + len(text), schemeless=True) == there
+        assert found(start, start + len(text), schemeless=False) == there[:3]
+    assert len(found(0, 3 * len(text), schemeless=True)) == 12
+
+
+SLIPS = [
+    # text with « » around what is found
+    "see «httpp://a.example/b» now",
+    "«htp://a.example/b»",
+    "see «HTTTP://A.example/b», now",
+    "see (hxxp://a.example/), («ttp://a.example/»)",
+    "«fttp://a.example/b?c=»\n«d/e.html»",
+    "http://a.example/ «htps://b.example/»",
+    "<URL:http://a.example/>«htpp://b.example/»",
+]
+
+
+@pytest.mark.parametrize("marked", SLIPS)
+def test_a_slip_for_a_scheme_is_found_but_is_no_url(marked):
+    text = marked.replace("«", "").replace("»", "")
+    (found,) = [url for url in scan(Document(text)) if not url.scheme]
+    pieces = [text[start:stop] for start, stop in found.spans]
+    assert pieces == re.findall("«(.*?)»", marked)
+    assert (found.text, found.form, found.scheme) == ("".join(pieces), "bare", "")
+    assert found.outer.start == marked.index("«")
+
+
+@pytest.mark.parametrize(
+    "text", ["httpp:a.example", "httpp://", "httpp://.", "hxxp://a.example/", "httpp", "hhttp://a.b"]
+)
+def test_other_words_are_no_slips(text):
+    assert all(url.scheme for url in scan(Document(text)))
+
+
+# web URLs that are whole and have nothing odd around them
+PLAIN = [
+    "http://a.example/b",
+    "https://a.example/b ",
+    "see http://a.example/b now",
+    "see https://a.example/b, now",
+    "see (http://a.example/b) now",
+    "[b](http://a.example/b) now",
+    "see\nhttp://a.example/b\n\nnow",
+    "see\nhttp://a.example/b\nthe plan",
+    "see\nhttp://a.example/b\n<c>",
+    "see\nhttp://a.example/b.\n\nnow",
+    "see http://a.example/b?c=  \n\n",
+    "<b>which</b> stands a long way before http://a.example/b now",
+]
+ODD = [
+    "HTTP://a.example/b",
+    "ftp://a.example/b",
+    "shttp://a.example/b",
+    "see:http://a.example/b",
+    "see: http://a.example/b",
+    "=http://a.example/b",
+    "<http://a.example/b",
+    '"http://a.example/b"',
+    "<URL:  http://a.example/b",
+    "<URL:\nhttp://a.example/b",
+    "\thttp://a.example/b",
+    "http://",
+    "http:// a",
+    "http://a.example/(b)",
+    "http://a.example/b\nc/d",
+    "http://a.example/b |",
+    "http://a.example/b \nc/d",
+    "http://a.example/b?c=\nd/e",
+    "http://a.example/b\n\n\fRFC 1    May 1994\n\nc",
+]
+
+
+@pytest.mark.parametrize("text", PLAIN + ODD)
+def test_plain_urls_are_read_the_short_way(text, monkeypatch):
+    reader = Reader(text, "", SchemeTable())
+    offset = text.index("://")
+    url = reader._plain(offset, 0)
+    assert (url is not None) == (text in PLAIN)
+    if url:
+        assert url == reader._any(offset, READ_HIERARCHICAL, 0)
+        assert reader._plain(offset, url.outer.start) == url
+        assert reader._plain(offset, url.outer.start + 1) is None, "it begins in another"
+        monkeypatch.delattr(Reader, "_any")
+        assert reader.url(offset, READ_HIERARCHICAL, 0) == url

@@ -299,6 +299,25 @@ def test_a_long_text_never_holds_more_than_a_window(short_stretches, monkeypatch
     assert max(lengths) <= 5000 + 2 * 3000 + 7001
 
 
+def test_urls_of_a_long_text_stand_where_they_do_in_the_whole(short_stretches, monkeypatch):
+    monkeypatch.setattr(decode, "REACH", 3000)
+    wrapper = "<URL:http://a.example/b-\nc>"
+    around = " see http://b.example/d\n".rjust(5000 - len(wrapper), "x")
+    text = "x" * 4997 + (wrapper + around) * 12  # the wrapper stands on the edge of each stretch
+    urls = scan(Document(text))
+    assert len(urls) == 24
+    stretches = list(scan_stretches(LongText(b"", io.BytesIO(text.encode()), "-")))
+    assert [url for found in stretches for url in found] == urls
+    assert [len(found) for found in stretches] == [1, *[2] * 11, 1]
+
+
+def test_a_url_is_of_the_stretch_in_which_it_begins(monkeypatch):
+    monkeypatch.setattr(model, "STRETCH", 100)
+    for before, found in ((99, [1, 0]), (100, [0, 1])):
+        text = "x" * before + "<http://a.example/>"
+        assert [len(urls) for urls in scan_stretches(Document(text))] == found
+
+
 def test_where_a_long_text_may_differ_from_one_that_is_read_whole(short_stretches, monkeypatch):
     # More white space within a URL than is kept around a stretch.
     monkeypatch.setattr(decode, "REACH", 3000)

@@ -38,13 +38,13 @@ class Member(NamedTuple):
 
 
 class _Allowance:
-    """How much may still be unpacked of a file of so many bytes."""
+    """How many bytes may still be unpacked from a file: from all that is in it, and in that, together."""
 
     def __init__(self, packed: int) -> None:
         self._left = max(FREE_SIZE, packed * MAX_RATIO)
 
     def take(self, count: int) -> None:
-        """Unpack so many bytes. Raises ArchiveError if that is too much."""
+        """Take so many bytes off. Raises ArchiveError if there are not so many left."""
         self._left -= count
         if self._left < 0:
             raise ArchiveError(f"unpacks to more than {MAX_RATIO} times its size")
@@ -194,9 +194,10 @@ def _tar(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
 def _zip(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
     import zipfile
 
-    data = io.BytesIO(stream.read(MAX_NESTED + 1))
-    if data.getbuffer().nbytes > MAX_NESTED:
-        raise ArchiveError(f"a zip file of more than {MAX_NESTED} bytes")
+    data = io.BytesIO()
+    while block := stream.read(HEAD):  # to ask for all at once would take all the memory that it may need
+        if data.write(block) and data.tell() > MAX_NESTED:
+            raise ArchiveError(f"a zip file of more than {MAX_NESTED} bytes")
     with zipfile.ZipFile(data) as archive:
         entries = archive.infolist()
         if len(entries) > MAX_ENTRIES:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Generic, NamedTuple, TypeVar, cast
 
+from urlmend.secrets import redact
+
 Work = TypeVar("Work")
 Outcome = TypeVar("Outcome")
 
@@ -96,7 +98,7 @@ def _attempt(do: Callable[[Work], Outcome], work: Work) -> Outcome | Failure:
     try:
         return do(work)
     except Exception as error:  # whatever one piece of work runs into, the others go on
-        return Failure(f"{type(error).__name__}: {error}")
+        return Failure(redact(f"{type(error).__name__}: {error}"))
 
 
 def in_order(

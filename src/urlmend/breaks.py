@@ -16,7 +16,7 @@ _PREFIX = lazy(rf"[ \t]*(?:{_QUOTE_MARK}[ \t]*)*(?:{_LEADER}[ \t]*)?")
 _MARKS = lazy(r"(?:[ \t]*[>|:])+")
 _QUOTE_RUN = lazy(rf"(?:[ \t]*{_QUOTE_MARK})+")
 # Uneven marks (`>> b>` under `> <URL:http://a/`): one of several `>` on the line, so not the one that closes a wrapper.
-_DEEPER = lazy(r"(?:[ \t]*>)+(?=[^<>\r\n]*[^<>\s][^<>\r\n]*>)")
+_DEEPER = lazy(r"(?:[ \t]*>)+(?=[^\S\r\n]*+[^<>\s][^<>\r\n]*+>)")
 _TRAILING_LEADER = lazy(r"[ \t](\#+|//+!?|/\*+!?|;+|--+|%+)[ \t]")
 # What the lines of a comment begin with when its first line begins with an opener.
 _CONTINUED = {"/*": "*", "/**": "*", "/*!": "*"}
@@ -24,7 +24,6 @@ _CONTINUED = {"/*": "*", "/**": "*", "/*!": "*"}
 _COMMENT_REACH = 4000
 _BARE_STAR = lazy(r"^[ \t]*\*[ \t]*$", re.MULTILINE)
 
-BLANK = " \t\u00a0"
 _BLANKS = lazy(r"[ \t\u00a0]*")
 _NEWLINE = lazy(r"[ \t]*(\r\n?|\n)")
 
@@ -57,6 +56,8 @@ class Step(NamedTuple):
 
 def line_start(text: str, offset: int) -> int | None:
     """Where the line of an offset begins; None if that is further back than LINE_REACH."""
+    # Between the halves of a CRLF, the line is not over yet.
+    offset -= text[offset - 1 : offset + 1] == "\r\n"
     low = max(0, offset - LINE_REACH)
     start = max(text.rfind("\n", low, offset), text.rfind("\r", low, offset)) + 1
     return start if start or low == 0 else None
@@ -73,11 +74,11 @@ def prefix_at(text: str, offset: int) -> Prefix:
     marks = quotes.group() if quotes else ""
     leader = whole[len(marks) :].strip()
     if leader.startswith("*") and not _in_star_comment(text, start, offset):
-        return Prefix(marks.rstrip(BLANK), marks.strip(), "")
+        return Prefix(marks, marks.strip(), "")
     if not leader:
         trailing = [found.group(1) for found in _TRAILING_LEADER.finditer(text, start, offset)]
         leader = trailing[-1] if trailing else ""
-    return Prefix(whole.rstrip(BLANK), marks.strip(), leader)
+    return Prefix(whole.rstrip(), marks.strip(), leader)
 
 
 def _in_star_comment(text: str, start: int, offset: int) -> bool:
@@ -142,8 +143,7 @@ def step_over(text: str, offset: int, prefix: Prefix) -> Step | None:
         return _over_page(text, after)
     if text.startswith("*/", resume):
         return None
-    stripped = text[after:resume].strip(BLANK)
-    if stripped:
+    if text[after:resume].strip():
         return Step(resume, "quote", after, "")
     return Step(resume, "newline", after, "leader" if prefix.leader else "quotes" if prefix.quotes else "")
 
@@ -173,25 +173,22 @@ def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
 
 def _over_page(text: str, offset: int) -> Step | None:
     """Step over a page footer, form feed and page header (each RFC's layout), with the blank lines around them."""
-    start, seen = offset, False
     offset = _match_end(_BLANK_LINES, text, offset)
     footer = _FOOTER.match(text, offset)
     if footer:
-        offset, seen = footer.end(), True
-        offset = _match_end(_BLANK_LINES, text, offset)
+        offset = _match_end(_BLANK_LINES, text, footer.end())
     blanks = _skip_blanks(text, offset)
     if text.startswith("\f", blanks):
-        seen = True
         offset = _match_end(_BLANK_LINES, text, blanks + 1)
         header = _HEADER.match(text, offset) or (_ANY_LINE.match(text, offset) if footer else None)
+    elif footer:
+        header = _HEADER.match(text, offset)
     else:
-        header = _HEADER.match(text, offset) if footer else None
-    if not seen:
         return None
     if header:
         offset = _match_end(_BLANK_LINES, text, header.end())
     resume = _skip_blanks(text, offset)
-    if resume >= len(text) or text[resume] in "\r\n\f" or resume == start:
+    if resume >= len(text) or text[resume] in "\r\n\f":
         return None
     return Step(resume, "page", offset, "")
 

@@ -54,7 +54,10 @@ def is_shifted(codec: str) -> bool:
 
 
 def errors(codec: str) -> str:
-    """What becomes of what a codec cannot decode or encode: where bytes are not characters, nothing that goes back."""
+    """What becomes of bytes that a codec cannot decode, as Python names it: lone surrogates, or U+FFFD.
+
+    Where bytes are not characters, a lone surrogate could not be encoded again.
+    """
     return "replace" if is_shifted(codec) else "surrogateescape"
 
 

@@ -92,7 +92,12 @@ def field(block: bytes, lower: bytes, name: bytes) -> str | None:
         at = lower.find(b"\n" + name + b" ")  # blanks before the colon: obsolete, and still met
         if at < 0 or not block[at + 1 + len(name) :].lstrip(b" \t").startswith(b":"):
             return None
-    match = _CONTINUED.match(block, block.index(b":", at) + 1)
+    return value_behind(block, block.index(b":", at))
+
+
+def value_behind(block: bytes, colon: int) -> str:
+    """The value of the field whose name ends with the colon at an offset."""
+    match = _CONTINUED.match(block, colon + 1)
     return unfolded(match.group() if match else b"")
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
+from itertools import islice
 
-from urlmend import suppressions
 from urlmend.clean import is_clean
 from urlmend.grammar import split
 from urlmend.model import DEFAULT_PROFILE, Document, Finding, Fix, Url
@@ -13,7 +13,10 @@ from urlmend.relevance import Relevance
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.secrets import redact
 from urlmend.spans import Span
+from urlmend.suppressions import MARK, Suppressions
 
+# So many findings of one rule say what is wrong with a URL; each of them may repeat all of the URL.
+MAX_HITS = 100
 _UNUSED = "URL001"
 _NOWHERE = Url("", (), Span(0, 0), "", "")
 
@@ -21,9 +24,10 @@ _NOWHERE = Url("", (), Span(0, 0), "", "")
 class Linter:
     """Lints documents by rules and a profile.
 
-    Rules that do not belong to the profile are left out. `severities` gives codes, or the beginnings
-    of codes, another severity; `allow` has for them patterns of hosts, or of URLs, that they do not
-    speak of. Messages hide passwords and other secrets (RFC 3986 section 3.2.1) unless `show_secrets`.
+    Of each rule there are MAX_HITS at most on a URL. Rules that do not belong to the profile are
+    left out. `severities` gives codes, or the beginnings of codes, another severity; `allow` has for
+    them patterns of hosts, or of URLs, that they do not speak of. Messages hide passwords and other
+    secrets (RFC 3986 section 3.2.1) unless `show_secrets`.
     """
 
     def __init__(
@@ -54,13 +58,12 @@ class Linter:
 
         Those that a comment in the text silences are left out; the comments that silence nothing come last.
         """
-        comments = suppressions.read(document.text) if suppressions.MARK in document.text else []
+        comments = Suppressions(document.text) if MARK in document.text else None
         for finding in self._all(document, urls):
-            silencing = [comment for comment in comments if comment.silences(finding)]  # all remember what they silence
-            if not silencing and not _is_allowed(finding, self._allow):
+            if not (comments and comments.silence(finding)) and not _is_allowed(finding, self._allow):
                 yield finding
-        if _UNUSED in self._codes:
-            for message, span in suppressions.unused(comments, self._codes, {*RULES, *self._codes}):
+        if comments and _UNUSED in self._codes:
+            for message, span in comments.unused(self._codes, {*RULES, *self._codes}):
                 yield Finding(_UNUSED, self._severities[_UNUSED], message, (span,), _NOWHERE)
 
     def findings_in_stretch(self, text: str, urls: Iterable[Url]) -> Iterator[Finding]:
@@ -72,7 +75,11 @@ class Linter:
             clean = self.speaks_of_clean and is_clean(url, document.text)
             relevance = self._of_clean if clean else self._of_all
             case = Case(url, document.text, self._profile, document.flowed)
-            found = [self._finding(rule, hit, url) for rule in relevance.rules(url) for hit in rule.check(case)]
+            found = [
+                self._finding(rule, hit, url)
+                for rule in relevance.rules(url)
+                for hit in islice(rule.check(case), MAX_HITS)
+            ]
             if len(found) > 1:
                 found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
             yield from found

@@ -9,12 +9,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from urlmend import charsets, hypertext, transfer
-from urlmend.headers import ContentType, Header, decode_words, field, header_at
+from urlmend.headers import ContentType, Header, decode_words, field, header_at, value_behind
 from urlmend.model import Document, Message, Part, Region
 from urlmend.spans import SegmentMap
 
 # Deeper nesting than people make; what is deeper is not read.
 MAX_DEPTH = 32
+# No part with a URL is shorter (in bytes): a colon, and something on both sides of it.
+_SMALLEST = 3
 
 # Header fields that say nothing to a reader, or are identifiers rather than text.
 _IDENTIFIERS = frozenset(
@@ -23,7 +25,8 @@ _IDENTIFIERS = frozenset(
 # A colon with something directly behind it, or a `www.` host: `Re: ` is neither. An encoded word may hold either.
 _MAY_HOLD_URL = re.compile(r":(?=\S)|[wW]{3}\.")
 _MAY_HOLD_WRITTEN = re.compile(rb":(?=\S)|\.(?<=[wW]{3}\.)|=\?")
-_FIELD_NAME = re.compile(rb"^([!-9;-~]+)[ \t]*:", re.MULTILINE)
+_FIELD_NAME = re.compile(rb"^([!-9;-~]+):", re.MULTILINE)
+_BLANKS = re.compile(rb"[ \t]*")
 _MESSAGE_TYPES = frozenset(("message/rfc822", "message/news", "message/global"))
 _TEXT_TYPES = frozenset(("application/pgp", "application/xhtml+xml", "message/delivery-status", "message/partial"))
 _HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
@@ -206,17 +209,18 @@ class _Walk:
     def _headers(self, header: tuple[int, int], path: str) -> None:
         block = b"\n" + self.raw.data[header[0] : header[1]]
         lower = block.lower()
-        names = [b"subject"]
+        subject = lower.find(b"\nsubject:")
+        colons = {b"subject": subject + 8} if subject >= 0 else {}
         if self.all_headers:
-            found = dict.fromkeys(match.group(1).lower() for match in _FIELD_NAME.finditer(block))
-            names += [name for name in found if name not in _IDENTIFIERS and name != b"subject"]
-        for name in names:
-            at = lower.find(b"\n" + name + b":")
-            value = field(block, lower, name) if at >= 0 else None
+            for match in _FIELD_NAME.finditer(lower):
+                if match.group(1) not in _IDENTIFIERS:
+                    colons.setdefault(match.group(1), match.end(1))
+        for name, colon in colons.items():
+            value = value_behind(block, colon)
             if not value or not _MAY_HOLD_URL.search(decode_words(value)):
                 continue
-            start = header[0] + at + len(name) + 1
-            start += len(block[at + len(name) + 2 :]) - len(block[at + len(name) + 2 :].lstrip(b" \t"))
+            behind = _BLANKS.match(block, colon + 1)
+            start = header[0] + (behind.end() if behind else colon + 1) - 1
             part = Part(f"{path}.{name.decode('ascii', 'replace')}".lstrip("."), "text/plain")
             source = _HeaderSource(self.places, header, part, start, b"")
             self.found.append(Document(decode_words(value), self.raw.name, origin=source))
@@ -242,16 +246,19 @@ class _Walk:
         default = "message/rfc822" if kind.name == "multipart/digest" else "text/plain"
         data = self.raw.data
         pieces = _split(data, start, stop, kind.parameters["boundary"].encode("utf-8", "surrogateescape"))
-        if not pieces:  # a boundary that never comes: the body is what a reader sees
-            self._found(kind._replace(name="text/plain"), header, start, stop, path)
         signed = kind.name == "multipart/signed"
         self.signatures += signed
+        number = 0
         for number, (low, high) in enumerate(pieces, 1):
+            if high - low < _SMALLEST:
+                continue
             inner = header_at(data, low, high)
             self._part(
                 inner.content_type(default), header, low + inner.body, high, f"{path}.{number}".lstrip("."), depth + 1
             )
         self.signatures -= signed
+        if not number:  # a boundary that never comes: the body is what a reader sees
+            self._found(kind._replace(name="text/plain"), header, start, stop, path)
 
     def _found(self, kind: ContentType, header: tuple[int, int], start: int, stop: int, path: str) -> None:
         self.found.append(_Body(kind, header, start, stop, path, self.signatures > 0))
@@ -325,13 +332,12 @@ def _flowed(kind: ContentType) -> str:
     return "delsp" if kind.parameters.get("delsp", "").lower() == "yes" else "yes"
 
 
-def _split(data: bytes, start: int, stop: int, boundary: bytes) -> list[tuple[int, int]]:
+def _split(data: bytes, start: int, stop: int, boundary: bytes) -> Iterator[tuple[int, int]]:
     """The parts between a boundary's delimiter lines (RFC 2046 section 5.1.1), without preamble and epilogue.
 
     A last part that no delimiter closes goes to the end.
     """
     marker = b"--" + boundary
-    parts: list[tuple[int, int]] = []
     open_at = -1
     at = start
     while True:
@@ -344,11 +350,10 @@ def _split(data: bytes, start: int, stop: int, boundary: bytes) -> list[tuple[in
         if (at == start or data[at - 1] == 10) and tail in (b"", b"--"):
             if open_at >= 0:
                 before = at - (2 if data[at - 2 : at] == b"\r\n" else 1)
-                parts.append((open_at, max(open_at, before)))
+                yield open_at, max(open_at, before)
             open_at = end
             if tail:
-                return parts
+                return
         at = end if end > at else at + 1
     if 0 <= open_at < stop:
-        parts.append((open_at, stop))
-    return parts
+        yield open_at, stop

@@ -94,16 +94,16 @@ def _by_content_length(buffer: bytes, stop: int) -> int | None:
 
 def _batched(buffer: bytes, stream: BinaryIO, name: str) -> Iterator[RawMessage]:
     """The articles of an rnews batch: each has a line before it that tells its length."""
-    number, line = 0, 1
-    while (match := _BATCH.match(buffer)) is not None:
+    number, line, at = 0, 1, 0
+    while (match := _BATCH.match(buffer, at)) is not None:
         length = min(int(match.group(1)), MAX_MESSAGE)
         while len(buffer) < match.end() + length and (block := stream.read(BLOCK)):
             buffer += block
         stop = match.end() + length
         yield RawMessage(buffer[match.end() : stop], name, number, line + 1)
-        number, line = number + 1, line + buffer.count(b"\n", 0, stop)
-        buffer = buffer[stop:]
-        if len(buffer) < HEAD:
-            buffer += stream.read(BLOCK)
-    if buffer.strip():  # what no length accounts for
-        yield RawMessage(buffer + stream.read(MAX_MESSAGE), name, number, line)
+        number, line, at = number + 1, line + buffer.count(b"\n", at, stop), stop
+        if len(buffer) - at < HEAD and (block := stream.read(BLOCK)):
+            buffer, at = buffer[at:] + block, 0
+    rest = buffer[at:]
+    if rest.strip():  # what no length accounts for
+        yield RawMessage(rest + stream.read(MAX_MESSAGE), name, number, line)

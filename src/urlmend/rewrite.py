@@ -33,10 +33,21 @@ def replace_file(path: str, data: bytes) -> None:
         raise
 
 
+def temporary_name(path: str) -> str:
+    """The name that a file is written under before it takes the place of the path's."""
+    return f"{path}.{os.getpid()}.tmp"
+
+
 @contextmanager
 def whole(path: str) -> Iterator[str]:
-    """A name to write a new file under, which takes the place of the path's when all is written, or is gone."""
-    temporary = f"{path}.{os.getpid()}.tmp"
+    """A name to write a new file under, which takes the place of the path's when all is written, or is gone.
+
+    It is the path itself where that leads to a device or a pipe.
+    """
+    if os.path.exists(path) and not os.path.isfile(path):
+        yield path
+        return
+    temporary = temporary_name(path)
     try:
         yield temporary
         os.replace(temporary, path)

@@ -151,7 +151,7 @@ class Reader:
         if kind == READ_HIERARCHICAL:
             known = self.schemes.known_ending(word)
             if known is None and word.lower() in TYPOS:  # no URL, but the linter has a word to say
-                url = self._bare(offset - len(word), offset + 3, word.lower(), floor)
+                url = self._bare(offset - len(word), offset + 3, word, floor)
                 return url and url._replace(scheme="")
             return self._bare(offset - len(known), offset + 3, known, floor) if known else None
         return self._opaque(offset - len(word), word.lower(), floor)
@@ -172,6 +172,9 @@ class Reader:
             if before == "(":
                 form = "markup" if text[start - 2 : start] == "](" else "bare"
             elif before != "\n" and (before != " " or text[start - 2 : start - 1] in _BEFORE_BLANK):
+                return None
+            # It may stand in a wrapper that is not closed.
+            if text.find("<", max(0, start - UNCLOSED_REACH), start) >= 0:
                 return None
         ends = plain_end(text, start, offset + 3)
         if ends is None:
@@ -252,10 +255,7 @@ class Reader:
 
     def _unclosed(self, start: int, floor: int) -> int:
         """Where the wrapper begins that a bare URL stands in unclosed; the URL's own start if there is none."""
-        low = max(floor, start - UNCLOSED_REACH + 1)
-        if self.text.find("<", low, start) < 0:
-            return start
-        match = _UNCLOSED.search(self.text, low, start)
+        match = _UNCLOSED.search(self.text, max(floor, start - UNCLOSED_REACH + 1), start)
         return match.start() if match else start
 
     def _read_over(
@@ -291,11 +291,7 @@ class Reader:
     def _form(self, start: int, scheme: str) -> str:
         if not scheme:
             return "schemeless"
-        low = max(0, start - 12)
-        before = self.text[low:start]
-        if before[-1:].isspace() and before[-2:-1] not in _BEFORE_BLANK:
-            return "bare"
-        return "markup" if _MARKUP_BEFORE.search(before) else "bare"
+        return "markup" if _MARKUP_BEFORE.search(self.text[max(0, start - 12) : start]) else "bare"
 
     def _join(self, start: int, body: int, stop: int, run_end: int) -> _Join:
         """Follow a bare URL whose run reaches the end of its line into the lines behind it."""
@@ -309,6 +305,8 @@ class Reader:
         while _only_trimmed(text, spans[-1].stop, run_end) and len(spans) < MAX_LINES and run_end - start < MAX_URL:
             step = step_over(text, run_end, prefix) or step_in_cell(text, run_end, spans[-1].start)
             tail_end = end_of_run(text, step.resume) if step else 0
+            if step and step.kind == "other" and (edge := text.find("|", step.resume, tail_end)) >= 0:
+                tail_end = edge  # what a cell holds ends with the cell
             if not step or tail_end == step.resume:
                 break
             unbroken = Span(spans[-1].start, run_end)
@@ -346,24 +344,24 @@ class Reader:
 
         text, start = self.text, spans[0].start
         first = line_start(text, run_end)
-        begin = first if first is not None else max(0, run_end - 1)
+        begin = first if first is not None else run_end - 1
         text_column = len(prefix.text)
         indent_end = begin + text_column
         while indent_end < run_end and text[indent_end] in " \t":
             indent_end += 1
         line_end = _end_of_line(text, stop)
-        rest_end = text.find("|", stop, line_end) if step.kind == "other" else line_end
+        rest = text[stop:line_end]
         after = newline_at(text, line_end)
         next_line = text[after : _end_of_line(text, after)] if after is not None else ""
         return Junction(
             head=head,
             tail=text[step.resume : stop],
-            rest=text[stop:rest_end],
+            rest=rest.partition("|")[0] if step.kind == "other" else rest,
             before=text[max(0, start - 8) : start],
             width=run_end - begin,
             widest=_widest_around(text, begin, line_end),
             indent=indent_end - begin,
-            url_column=max(0, start - begin) if start >= begin else indent_end - begin,
+            url_column=start - begin if start >= begin else indent_end - begin,
             tail_indent=step.resume - step.line_start,
             lost=step.lost,
             pieces=len(spans),
@@ -396,7 +394,7 @@ def _end_behind(text: str, start: int, body: int, head: str, resume: int, stop: 
     before = text[max(0, start - 8) : start]
     whole = before + head + text[resume:stop]
     end = url_end(whole, len(before), len(before) + body - start, len(whole))
-    return resume + max(0, end - len(before) - len(head))
+    return resume + end - len(before) - len(head)
 
 
 def _end_of_line(text: str, offset: int) -> int:
@@ -412,8 +410,8 @@ def _widest_around(text: str, begin: int, line_end: int) -> int:
     widest = 0
     low = begin
     for _ in range(_LINES_AROUND):
-        previous = line_start(text, max(0, low - 1)) if low else None
-        if previous is None or previous >= low or not text[previous:low].strip(" \t\r\n>|#*/;"):
+        previous = line_start(text, low - 1) if low else None
+        if previous is None or not text[previous:low].strip(" \t\r\n>|#*/;"):
             break
         widest = max(widest, len(text[previous:low].rstrip()))
         low = previous

@@ -41,6 +41,20 @@ _BEFORE_PARAMETER = frozenset("?&;#")
 # How their names end; and what holds behind the `=` of a parameter that is none of them.
 _SECRET_ENDINGS = "token key secret passwd password pwd signature sig keyid session_id sessionid sessid".split()
 NOT_SECRET = "".join(rf"(?<!(?i:{ending})=)" for ending in _SECRET_ENDINGS)
+# Addresses whose path lets whoever knows it write or read: those of Slack, Discord, Telegram.
+_SECRET_PATH = lazy(
+    r"://(?:hooks\.slack\.com/(?:services|workflows|triggers)/(?P<slack>[A-Za-z0-9/_-]{8,})"
+    r"|(?:\w+\.)?discord(?:app)?\.com/api/(?:v[0-9]+/)?webhooks/[0-9]+/(?P<discord>[A-Za-z0-9_-]{8,})"
+    r"|api\.telegram\.org/(?:file/)?bot[0-9]+:(?P<telegram>[A-Za-z0-9_-]{8,}))",
+    re.IGNORECASE,
+)
+
+# A URL as a value in another one, percent-encoded once or more often; and what ends it.
+_NESTED = lazy(r"%(?:25)*3[aA](?:%(?:25)*2[fF]){2}")
+_END_OF_VALUE = lazy(r"[\s<>\"'&#]|\Z")
+_ESCAPE = lazy(r"%([0-9A-Fa-f]{2})")
+# Nobody encodes a URL more often.
+_MAX_NESTED = 3
 
 # Words that manuals write where a password belongs.
 _INSTRUCTIVE = frozenset(
@@ -92,10 +106,11 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     return word == unquote(user).lower() and word in ("user", "username", "guest", "anonymous", "ftp", "foo")
 
 
-def hidden(text: str) -> list[Span]:
-    """Where secrets stand: all of each userinfo behind its first colon, and the secrets in queries.
+def hidden(text: str, *, depth: int = 0) -> list[Span]:
+    """Where secrets stand: all of each userinfo behind its first colon, and the secrets in queries and paths.
 
-    The spans ascend and do not overlap (offsets in code points).
+    Those of URLs that are percent-encoded values of others (`depth` times) are among them. The spans
+    ascend and do not overlap (offsets in code points).
     """
     found: list[Span] = []
     if "@" in text:
@@ -104,6 +119,9 @@ def hidden(text: str) -> list[Span]:
     if "://" in text:
         for match in _CUT_PASSWORD.finditer(text):
             found += [Span(*match.span(part)) for part in ("one", "other") if match.group(part)]
+        found += [Span(*match.span(match.lastgroup or 0)) for match in _SECRET_PATH.finditer(text)]
+    if "%" in text and depth < _MAX_NESTED:
+        found += _nested(text, depth + 1)
     if "=" in text and not _BEFORE_PARAMETER.isdisjoint(text):
         for pattern in (SECRET_PARAMETER, _PASSWORD_PARAMETER):
             found += [Span(*match.span("value")) for match in pattern.finditer(text)]
@@ -113,6 +131,27 @@ def hidden(text: str) -> list[Span]:
 def is_token(user: str) -> bool:
     """Whether a user name is a secret of its own."""
     return bool(_TOKEN_AS_USER.match(f"://{user}@", 3))
+
+
+def _nested(text: str, depth: int) -> Iterator[Span]:
+    """Where secrets stand in values that are URLs, looked at with one layer of percent-encoding taken off."""
+    stop = 0
+    for match in _NESTED.finditer(text):
+        if match.start() < stop:
+            continue
+        end = _END_OF_VALUE.search(text, match.end())
+        stop = end.start() if end else len(text)
+        pieces: list[str] = []
+        offsets: list[int] = []
+        at = match.start()
+        for escape in _ESCAPE.finditer(text, at, stop):
+            pieces += [text[at : escape.start()], chr(int(escape.group(1), 16))]
+            offsets += range(at, escape.start() + 1)
+            at = escape.end()
+        pieces.append(text[at:stop])
+        offsets += range(at, stop + 1)
+        for low, high in hidden("".join(pieces), depth=depth):
+            yield Span(offsets[low], offsets[high])
 
 
 def _passwords(text: str) -> Iterator[Span]:
@@ -160,4 +199,4 @@ def mask(text: str, spans: Sequence[Span], start: int = 0, stop: int | None = No
 
 def redact(text: str) -> str:
     """The text with all of each userinfo behind its first colon hidden, and the secrets in queries."""
-    return mask(text, hidden(text)) if "@" in text or "=" in text or "://" in text else text
+    return mask(text, hidden(text)) if "@" in text or "=" in text or "://" in text or "%" in text else text

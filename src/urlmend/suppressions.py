@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from urlmend.model import END_OF_LINE, Finding
 from urlmend.patterns import lazy
@@ -10,82 +12,85 @@ from urlmend.spans import Span
 
 MARK = "urlmend:"
 
-_COMMENT = lazy(r"\burlmend:[ \t]*(ignore-next|ignore|off|on)\b(?:\[([^\]\r\n]*)\])?")
+_COMMENT = lazy(r"\burlmend:[ \t]*(ignore-next|ignore|off|on)\b(?:\[([^\[\]\r\n]*)\])?")
 
 
-class Suppression:
-    """One comment: what it covers, which codes (all without any), and which of them it has silenced."""
+class Comment(NamedTuple):
+    """One comment: where it stands, what it covers (both in code points), and which codes, all without any."""
 
-    __slots__ = ("codes", "covered", "silenced", "span")
-
-    def __init__(self, span: Span, covered: Span, codes: tuple[str, ...]) -> None:
-        """`span` is where the comment stands, `covered` what it speaks of; both in code points."""
-        self.span: Span = span
-        self.covered: Span = covered
-        self.codes: tuple[str, ...] = codes
-        self.silenced: set[str] = set()
-
-    def silences(self, finding: Finding) -> bool:
-        """Whether a finding is covered; if so, that is remembered."""
-        low, high = self.covered
-        if not any(span.start < high and low < max(span.stop, span.start + 1) for span in finding.spans):
-            return False
-        matching = [code for code in self.codes if finding.code.startswith(code)]
-        if self.codes and not matching:
-            return False
-        self.silenced.update(matching or (finding.code,))
-        return True
+    span: Span
+    covered: Span
+    codes: tuple[str, ...]
 
 
-def read(text: str) -> list[Suppression]:
-    """The comments of a text, in the order in which they stand."""
-    found = []
-    off: tuple[Span, tuple[str, ...]] | None = None
+class Suppressions:
+    """The comments of a text, and which of their codes have silenced something."""
+
+    def __init__(self, text: str) -> None:
+        """Read the comments of a text."""
+        lines, blocks = _comments(text)
+        self._comments = sorted((*lines, *blocks))
+        self._covered = [sorted({comment.covered for comment in some}) for some in (lines, blocks)]
+        """Ranges of which none overlaps another one in its list."""
+        self._codes: dict[Span, set[str]] = {}
+        for comment in self._comments:
+            self._codes.setdefault(comment.covered, set()).update(comment.codes or ("",))
+        self._silenced: set[tuple[Span, str]] = set()
+
+    def silence(self, finding: Finding) -> bool:
+        """Whether a finding is covered by comments; if so, that is remembered of each."""
+        beginnings = {finding.code[:length] for length in range(len(finding.code) + 1)}
+        silenced = {(covered, code) for covered in self._around(finding) for code in beginnings & self._codes[covered]}
+        self._silenced |= silenced
+        return bool(silenced)
+
+    def _around(self, finding: Finding) -> Iterator[Span]:
+        """The covered ranges that a finding lies in, at least in part."""
+        for start, stop in finding.spans:
+            for ranges in self._covered:
+                number = bisect_right(ranges, start, key=lambda covered: covered.stop)
+                while number < len(ranges) and ranges[number].start < max(stop, start + 1):
+                    yield ranges[number]
+                    number += 1
+
+    def unused(self, running: Iterable[str], known: Iterable[str]) -> Iterator[tuple[str, Span]]:
+        """What is said of comments that silence nothing: a message, and where the comment stands.
+
+        A code counts only if one of the `running` rules has it; one that no `known` rule has is a mistake.
+        """
+        running, known = list(running), list(known)
+        for span, covered, codes in self._comments:
+            wrong = [code for code in codes if not any(rule.startswith(code) for rule in known)]
+            idle = [
+                code
+                for code in codes
+                if (covered, code) not in self._silenced and any(rule.startswith(code) for rule in running)
+            ]
+            if wrong:
+                yield f"no rule has the code {', '.join(wrong)}", span
+            elif idle:
+                yield f"nothing to ignore for {', '.join(idle)}", span
+            elif not codes and (covered, "") not in self._silenced:
+                yield "nothing to ignore", span
+
+
+def _comments(text: str) -> tuple[list[Comment], list[Comment]]:
+    """The comments that speak of a line, and those that speak of all up to another one."""
+    breaks = [match.span() for match in END_OF_LINE.finditer(text)]
+    starts, stops = [0, *(stop for _, stop in breaks)], [*(start for start, _ in breaks), len(text)]
+    lines, blocks = [], []
+    off: Comment | None = None
     for match in _COMMENT.finditer(text):
         span = Span(match.start(), match.end())
         codes = tuple(code.strip().upper() for code in (match.group(2) or "").split(",") if code.strip())
         kind = match.group(1)
         if kind == "on" and off:
-            found.append(Suppression(off[0], Span(off[0].start, span.start), off[1]))
+            blocks.append(off._replace(covered=Span(off.span.start, span.start)))
             off = None
         elif kind == "off" and not off:
-            off = (span, codes)
+            off = Comment(span, Span(span.start, len(text)), codes)
         elif kind.startswith("ignore"):
-            found.append(Suppression(span, _line(text, span, following=kind == "ignore-next"), codes))
-    if off:
-        found.append(Suppression(off[0], Span(off[0].start, len(text)), off[1]))
-    return found
-
-
-def _line(text: str, span: Span, *, following: bool) -> Span:
-    """The line of a comment, or the one behind it."""
-    if following:
-        end = END_OF_LINE.search(text, span.stop)
-        start = end.end() if end else len(text)
-    else:
-        start = max(text.rfind("\n", 0, span.start), text.rfind("\r", 0, span.start)) + 1
-    end = END_OF_LINE.search(text, start)
-    return Span(start, end.start() if end else len(text))
-
-
-def unused(
-    suppressions: Iterable[Suppression], running: Iterable[str], known: Iterable[str]
-) -> Iterator[tuple[str, Span]]:
-    """What is said of comments that silence nothing: a message, and where the comment stands.
-
-    A code counts only if one of the `running` rules has it; one that no `known` rule has is a mistake.
-    """
-    running, known = list(running), list(known)
-    for suppression in suppressions:
-        wrong = [code for code in suppression.codes if not any(rule.startswith(code) for rule in known)]
-        idle = [
-            code
-            for code in suppression.codes
-            if code not in suppression.silenced and any(rule.startswith(code) for rule in running)
-        ]
-        if wrong:
-            yield f"no rule has the code {', '.join(wrong)}", suppression.span
-        elif idle:
-            yield f"nothing to ignore for {', '.join(idle)}", suppression.span
-        elif not suppression.codes and not suppression.silenced:
-            yield "nothing to ignore", suppression.span
+            number = bisect_right(starts, span.start) - (kind == "ignore")
+            line = Span(starts[number], stops[number]) if number < len(starts) else Span(len(text), len(text))
+            lines.append(Comment(span, line, codes))
+    return lines, [*blocks, off] if off else blocks

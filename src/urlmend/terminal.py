@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 
 from urlmend.escapes import printable
+from urlmend.secrets import redact
 
 
 def say(message: str) -> None:
-    """Print a message, with no control character in it, behind what is already on standard output."""
+    """Print a message, with no control character and no secret in it, behind what is already on standard output."""
     sys.stdout.flush()
-    print(f"urlmend: {printable(message)}", file=sys.stderr)
+    print(f"urlmend: {printable(redact(message))}", file=sys.stderr)
 
 
 def counted(number: int, noun: str) -> str:

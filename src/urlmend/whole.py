@@ -39,7 +39,7 @@ _NO_FOOTER = r"(?![^\r\n]{0,200}\[)"
 # A blank line, and no page's end behind it; the text's end; another URL, or a wrapper; a line of dashes or the like.
 _NEXT_LINE = (
     r"(?:[ \t]*>[ \t>]*(?:\r?\n|\Z)"
-    rf"|[ \t]*\r?\n(?:(?:[ \t]*\r?\n){{0,3}}[ \t]*{_NO_FOOTER}[^\s>]|[ \t\r\n]*\Z)|[ \t]*\Z"
+    rf"|[ \t]*\r?\n(?:(?:[ \t]*\r?\n){{0,3}}[ \t]*+{_NO_FOOTER}[^\s>]|[ \t\r\n]*\Z)|[ \t]*\Z"
     rf"|(?:> ?)*(?:<|https?://){_NO_FOOTER}|[ \t]*(?:> ?)*[-_=+*~#]{{2,}}[ \t]*(?:\r?\n|\Z))"
 )
 # Behind the run and its punctuation stands a blank with ink behind it, what closes quotes and brackets, or a tag that

@@ -17,6 +17,7 @@ from urlmend.escapes import printable
 from urlmend.inputs import STDIN
 from urlmend.model import PROFILES, Result
 from urlmend.reports import FORMATS, Look, report
+from urlmend.secrets import redact
 from urlmend.tally import Tally
 from urlmend.terminal import say
 
@@ -114,9 +115,9 @@ def _show(settings: Config, path: str) -> int:
         key = field.replace("_", "-")
         if isinstance(value, Mapping):
             rows = ", ".join(f"{json.dumps(name)} = {json.dumps(item)}" for name, item in value.items())
-            print(f"{key} = {{{rows}}}")
+            print(redact(f"{key} = {{{rows}}}"))
         else:
-            print(f"{key} = {json.dumps(value)}")
+            print(redact(f"{key} = {json.dumps(value)}"))
     return CLEAN
 
 
@@ -198,8 +199,13 @@ class Run:
     def _output(self) -> Iterator[TextIO]:
         """Where the report goes: to a file, or to standard output unless the mended text does."""
         if self._options.output:
+            from urlmend.rewrite import whole
+
             try:
-                with open(self._options.output, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as out:
+                with (
+                    whole(self._options.output) as name,
+                    open(name, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as out,
+                ):
                     yield out
             except OSError as error:
                 raise ConfigError(f"{self._options.output}: {error.strerror}") from error

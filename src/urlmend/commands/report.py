@@ -13,6 +13,7 @@ from urlmend.addresses import is_remote
 from urlmend.commands import CLEAN, FAILED
 from urlmend.config import ConfigError
 from urlmend.page.database import ResultError, opened
+from urlmend.rewrite import whole
 from urlmend.terminal import say
 
 TYPE_CHECKING = False
@@ -77,7 +78,7 @@ def _page(connection: sqlite3.Connection, options: argparse.Namespace) -> int:
     name = os.path.basename(options.result.rstrip("/"))
     text = page(connection, name, options.title if options.title is not None else f"URLs in {name}")
     try:
-        with open(options.html, "w", encoding="utf-8", newline="\n") as file:
+        with whole(options.html) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except OSError as error:
         return _fail(f"{options.html}: {error.strerror}")

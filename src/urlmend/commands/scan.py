@@ -139,7 +139,18 @@ class Scan:
         self._scanning = Scanning(settings, os.path.dirname(path), scanning, reading, filters)
 
     def into(self, path: str, *, export: str = "") -> int:
-        """Scan into a database, and make another format of it; the exit status."""
+        """Scan into a database, and make another format of it; the exit status.
+
+        Raises ConfigError if the database cannot be written; what was in it before stays.
+        """
+        import sqlite3  # which the parser of the command line must not pay for
+
+        try:
+            return self._into(path, export)
+        except sqlite3.Error as error:
+            raise ConfigError(f"{path}: {error}") from error
+
+    def _into(self, path: str, export: str) -> int:
         from urlmend.results.database import Database
         from urlmend.results.doubts import settle
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from urlmend.config import Config, checked_schemes, find_config, load
 from urlmend.inputs import KINDS, STDIN, Problem, Reading, documents
 from urlmend.model import Document
+from urlmend.rewrite import temporary_name
 from urlmend.scanner import Options
 from urlmend.schemes import SchemeTable
 from urlmend.terminal import say
@@ -54,8 +55,13 @@ def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
         os.path.dirname(path),
         getattr(options, "stdin_filename", None) or STDIN,
         getattr(options, "force_exclude", False),
-        frozenset((os.path.realpath(options.output),)) if getattr(options, "output", None) else frozenset(),
+        _written(options.output) if getattr(options, "output", None) else frozenset(),
     )
+
+
+def _written(path: str) -> frozenset[str]:
+    """The real paths of a report, and of what it is before it is whole."""
+    return frozenset((os.path.realpath(path), os.path.realpath(temporary_name(path))))
 
 
 class Sources:

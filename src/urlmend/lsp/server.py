@@ -19,6 +19,7 @@ from urlmend.escapes import printable
 from urlmend.lsp.answers import FIX_ALL, Actions, hover
 from urlmend.lsp.projects import Projects
 from urlmend.lsp.snapshots import SOURCE, Snapshot
+from urlmend.secrets import redact
 
 
 class Server(LanguageServer):
@@ -93,7 +94,7 @@ class Server(LanguageServer):
         try:
             diagnostics = snapshot.diagnostics
         except Exception:  # one document that cannot be examined must not keep the others from it
-            self.window_log_message(types.LogMessageParams(types.MessageType.Error, traceback.format_exc()))
+            self.window_log_message(types.LogMessageParams(types.MessageType.Error, redact(traceback.format_exc())))
             diagnostics = []
         if self._present.get(snapshot.uri) is snapshot:
             self._publish(snapshot.uri, snapshot.version, diagnostics)
@@ -102,7 +103,7 @@ class Server(LanguageServer):
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
 
     def _tell(self, message: str) -> None:
-        params = types.ShowMessageParams(types.MessageType.Error, f"urlmend: {printable(message)}")
+        params = types.ShowMessageParams(types.MessageType.Error, f"urlmend: {printable(redact(message))}")
         self.window_show_message(params)
 
 

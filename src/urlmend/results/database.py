@@ -13,6 +13,7 @@ from urlmend.config import ConfigError
 from urlmend.escapes import sound
 from urlmend.inputs import Problem
 from urlmend.scanning import Outcome, UrlRow
+from urlmend.secrets import redact
 from urlmend.units import Unit
 
 VERSION = "1"
@@ -31,7 +32,7 @@ class Counts(NamedTuple):
 
 def written(settings: Mapping[str, object]) -> dict[str, str]:
     """What decides what is in a result, as a result has it."""
-    return {"version": VERSION, **{name: json.dumps(value) for name, value in settings.items()}}
+    return {"version": VERSION, **{name: redact(json.dumps(value)) for name, value in settings.items()}}
 
 
 def check_same(path: str, found: Mapping[str, str], wanted: Mapping[str, str]) -> None:
@@ -119,7 +120,8 @@ class Database:
             self._write(cursor, number, outcome.moved(lines, messages))
             cursor.execute("COMMIT")
         except BaseException:
-            cursor.execute("ROLLBACK")
+            if self._connection.in_transaction:  # a full disk has undone it already
+                cursor.execute("ROLLBACK")
             raise
         self._done[unit.key] = number
         self._kept.add(number)
@@ -129,7 +131,7 @@ class Database:
 
     def fail(self, problem: Problem, unit: Unit | None = None) -> None:
         """Note a problem, and that it was with a unit: the next scan tries that again."""
-        self._connection.execute("INSERT INTO problems (name, reason) VALUES (?, ?)", tuple(map(sound, problem)))
+        self._connection.execute("INSERT INTO problems (name, reason) VALUES (?, ?)", _told(problem))
         if unit is not None:
             self._count_on(unit, unit.count_lines(), 0)
             self._position += 1
@@ -192,7 +194,7 @@ class Database:
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
             ((numbers[row.url], *row[1:]) for row in outcome.findings if numbers[row.url]),
         )
-        problems = [(unit, *map(sound, problem)) for problem in outcome.problems]
+        problems = [(unit, *_told(problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
 
     def _numbers(self, cursor: sqlite3.Cursor, rows: Iterable[UrlRow], first: int) -> list[int]:
@@ -207,3 +209,7 @@ class Database:
             numbers.append(0 if known else first)
             first += not known
         return numbers
+
+
+def _told(problem: Problem) -> tuple[str, str]:
+    return sound(problem.name), sound(redact(problem.reason))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from operator import itemgetter
 
 from urlmend.model import Edit
 from urlmend.patterns import lazy
@@ -26,8 +28,10 @@ _HALF_PAIR = lazy("[\ud800-\udc7f\udd00-\udfff]")
 # A template is no URL yet, and what fills it may be clean: URI templates (RFC 6570), shell and program
 # variables, `%s` and its relatives, `%NAME%`, `|name|` of reStructuredText.
 _TEMPLATE = lazy(
-    r"\$?\{+[^{}\s]*(?:\}+|$)|(?<=/)\|[A-Za-z][\w-]*\|(?=/|$)|\$\([^()]*\)|%\([A-Za-z_]\w*\)[#0 +-]?[0-9.]*[a-z]|"
-    r"%[A-Za-z_]\w*%(?![0-9A-Fa-f]{2})|%[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXfgceop@](?![0-9A-Fa-f])|%\{[^{}]*\}|%[1-9](?![0-9A-Fa-f])|%s"
+    r"(?:\$|(?<![{$]))\{++[^{}\s]*+(?:\}+|$)|(?<=/)\|[A-Za-z][\w-]*\|(?=/|$)|\$\([^()]*\)|"
+    r"%\([A-Za-z_]\w*\)[#0 +-]?[0-9.]*[a-z]|%[A-Za-z_]\w*%(?![0-9A-Fa-f]{2})|"
+    r"%[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXfgceop@](?![0-9A-Fa-f])|"
+    r"%\{[^{}]*\}|%[1-9](?![0-9A-Fa-f])|%s"
 )
 # Nor is a regular expression: sets, groups, and repetitions of them.
 _EXPRESSION = lazy(r"\[\^|\][*+?{]|\(\?[:=!<P]|\)[*+?]|\\[dwsDWSb]|\.[*+](?![A-Za-z0-9])")
@@ -40,7 +44,8 @@ def _outside_templates(pattern: re.Pattern[str], text: str) -> Iterator[re.Match
         return
     inside = [match.span() for match in _TEMPLATE.finditer(text)] if any(char in text for char in "{$%|") else []
     for match in pattern.finditer(text):
-        if not any(low <= match.start() < high for low, high in inside):
+        number = bisect_right(inside, match.start(), key=itemgetter(0)) - 1
+        if number < 0 or inside[number][1] <= match.start():
             yield match
 
 

@@ -171,8 +171,9 @@ def encoded_nul(case: Case) -> Iterator[Hit]:
     if "%00" not in text or case.url.scheme == "data":
         return
     query = case.parts.starts.get("query", len(text))
+    stop = query if _BINARY.search(text, query) else len(text)
     for match in _NUL.finditer(text):
-        if match.start() < query or not _BINARY.search(text, query):
+        if match.start() < stop:
             yield case.hit("encoded NUL", match.start(), match.end())
 
 

@@ -14,7 +14,7 @@ from urlmend.spans import Span
 _LATER = ("rfc3986", "whatwg")
 
 # What a program or a reader fills in, a pattern, a name of C++ or Perl (`<File::Spec>`): no URL that could be at fault.
-_TEMPLATE = lazy(r"[A-Za-z]+:(?::|//\*)|[{}<>]|\$[({]|\$[A-Z_]{3,}|%[sd](?![0-9A-Fa-f])|%\(|%[A-Z_]{3,}%|\.\.\.")
+_TEMPLATE = lazy(r"(?<=[A-Za-z]):(?::|//\*)|[{}<>]|\$[({]|\$[A-Z_]{3,}|%[sd](?![0-9A-Fa-f])|%\(|%[A-Z_]{3,}%|\.\.\.")
 # The same, where the URL ends before it.
 _CUT_AT = "<{[$%*(:"
 
@@ -699,11 +699,11 @@ def dot_segments(case: Case) -> Iterator[Hit]:
         return
     if case.parts.authority is None and case.url.scheme != "file":
         return
-    start = case.parts.starts["path"]
-    for match in _DOT_SEGMENT.finditer(case.parts.path):
+    path, start = case.parts.path, case.parts.starts["path"]
+    edits = case.replaced(start, start + len(path), _without_dots(path)) if path else ()
+    for match in _DOT_SEGMENT.finditer(path):
         message = f"'{match.group()}' in the path of an absolute URL"
-        spans = case.url.spans_of(start + match.start(), start + match.end())
-        yield Hit(message, spans, case.replaced(start, start + len(case.parts.path), _without_dots(case.parts.path)))
+        yield Hit(message, case.url.spans_of(start + match.start(), start + match.end()), edits)
 
 
 def _without_dots(path: str) -> str:

@@ -1,0 +1,146 @@
+"""Family 5: passwords, user names and other secrets in URLs."""
+
+import re
+
+import pytest
+
+from urlmend import lint
+from urlmend.fixer import mend_text
+
+REMOVE = "in the URL: remove it and change it"
+NO_LOGIN = "URLs have no user or password"
+
+# rule, text with « » around what is reported, what is said of it, the text mended (None if only a person can)
+SPEAKING = [
+    ("URL501", "ftp://«alice:h7Tq92x»@a.internal/b", f"password of user 'alice' {REMOVE}", "ftp://alice@a.internal/b"),
+    ("URL501", "redis://«:h7Tq92x»@a.internal/0", f"password without a user {REMOVE}", "redis://a.internal/0"),
+    ("URL501", "redis://«:h7Tq92xy»@a.internal/0", f"password without a user {REMOVE}", "redis://a.internal/0"),
+    ("URL501", "ftp://«a:h7T:q92x»@a.internal/", f"password of user 'a' {REMOVE}", "ftp://a@a.internal/"),
+    ("URL501", "ftp://«a:h7T@q92x»@a.internal/", f"password of user 'a' {REMOVE}", "ftp://a@a.internal/"),
+    (
+        "URL501",
+        "see <ftp://«b:h7T»\n«q92x»@a.internal/>",
+        f"password of user 'b' {REMOVE}",
+        "see <ftp://b\n@a.internal/>",
+    ),
+    (
+        "URL501",
+        "http://«alice:h7Tq92x»@a.internal:8080",
+        f"password of user 'alice' {REMOVE}",
+        "http://alice@a.internal:8080",
+    ),
+    ("URL502", "http://«alice»@a.internal/b", "user name 'alice' in an http URL", "http://a.internal/b"),
+    ("URL502", "https://«Me2»@a.internal/b", "user name 'Me2' in an https URL", "https://a.internal/b"),
+    ("URL502", "http://«alice»:@a.internal/b", "user name 'alice' in an http URL", "http://a.internal/b"),
+    (
+        "URL502",
+        "https://«abcdefgh0123456789ijkl»@a.internal/b",
+        "token in the place of a user name in an https URL",
+        "https://a.internal/b",
+    ),
+    ("URL503", "see sftp://«alice»@a.internal/", "user name 'alice' in the URL", None),
+    ("URL503", "ssh://«me»@a.internal/", "user name 'me' in the URL", None),
+    ("URL504", "ftp://«alice:»@a.internal/b", "empty password: drop the colon", "ftp://alice@a.internal/b"),
+    ("URL504", "x <ftp://«alice»\n«:»@a.internal>", "empty password: drop the colon", "x <ftp://alice\n@a.internal>"),
+    ("URL505", "ftp://«@»a.internal/b", "empty user name before the '@'", "ftp://a.internal/b"),
+    ("URL505", "ftp://«:@»a.internal/b", "empty user name before the '@'", "ftp://a.internal/b"),
+    ("URL506", "http://a.internal/?token=«abcdefgh12345678»", "secret in query parameter 'token'", None),
+    ("URL506", "http://a.internal/b?c=d&SIG=«abcdefgh12345678»&e#f", "secret in query parameter 'SIG'", None),
+    ("URL507", "ftp://«alice:$PASS»@a.internal/", "placeholder for a password", None),
+    ("URL507", "ftp://«guest:guest»@a.internal/", "placeholder for a password", None),
+    ("URL507", "ftp://«:$PASS»@a.internal/", "placeholder for a password", None),
+    ("URL507", "ftp://«alice:h7Tq92x»@a.example/", "placeholder for a password", None),
+    ("URL508", "gopher://«alice@»a.internal/1b", f"gopher {NO_LOGIN}", None),
+    ("URL508", "nntp://«a:b@»a.internal/c.d/1", f"nntp {NO_LOGIN}", None),
+    ("URL508", "wais://«@»a.internal/b", f"wais {NO_LOGIN}", None),
+    ("URL508", "file://«alice@»a.internal/b", f"file {NO_LOGIN}", None),
+    ("URL508", "prospero://«alice:@»a.internal/b", f"prospero {NO_LOGIN}", None),
+]
+
+
+@pytest.mark.parametrize(("code", "marked", "message", "mended"), SPEAKING)
+def test_a_rule_says_what_is_wrong_and_where_and_how_to_mend_it(code, marked, message, mended):
+    text = re.sub("[«»]", "", marked)
+    (finding,) = lint(text, select=[code])
+    assert finding.message == message
+    assert [text[start:stop] for start, stop in finding.spans] == re.findall("«(.*?)»", marked)
+    places = [match.start() - 2 * number for number, match in enumerate(re.finditer("«", marked))]
+    assert [span.start for span in finding.spans] == places
+    assert mend_text(text, lambda text: lint(text, select=[code]), unsafe=True) == (mended or text)
+    assert mend_text(text, lambda text: lint(text, select=[code])) == text, "what guesses is not safe"
+
+
+SILENT = [
+    ("URL501", "ftp://alice@a.internal/"),
+    ("URL501", "ftp://alice:@a.internal/"),
+    ("URL501", "ftp://:@a.internal/"),
+    ("URL501", "ftp://alice:h7Tq92x@a.example/"),
+    ("URL501", "ftp://:h7Tq92x@a.example/"),
+    ("URL501", "ftp://guest:guest@a.internal/"),
+    ("URL501", "http://a.internal:8080/b:h7Tq92x@c"),
+    ("URL501", "http://a.internal/?b=c:h7Tq92x@d"),
+    ("URL502", "http://a.internal/alice@b"),
+    ("URL502", "ftp://alice@a.internal/"),
+    ("URL502", "http://@a.internal/"),
+    ("URL502", "http://alice:h7Tq92x@a.internal/"),
+    ("URL502", "http://$USER@a.internal/"),
+    ("URL502", "http://{user}@a.internal/"),
+    ("URL502", "http://%USER%@a.internal/"),
+    ("URL502", "http://you@a.internal/"),
+    ("URL502", "http://Username@a.internal/"),
+    ("URL502", "http://alice@a.example/"),
+    ("URL503", "ssh://a.internal/"),
+    ("URL503", "http://alice@a.internal/"),
+    ("URL503", "https://alice@a.internal/"),
+    ("URL503", "gopher://alice@a.internal/"),
+    ("URL503", "file://alice@a.internal/b"),
+    ("URL503", "ssh://alice:@a.internal/"),
+    ("URL503", "ssh://@a.internal/"),
+    ("URL504", "ftp://alice@a.internal/"),
+    ("URL504", "ftp://:@a.internal/"),
+    ("URL504", "ftp://alice:h7Tq92x@a.internal/"),
+    ("URL505", "ftp://alice@a.internal/"),
+    ("URL505", "ftp://alice:@a.internal/"),
+    ("URL505", "ftp://:h7Tq92x@a.internal/"),
+    ("URL505", "ftp://a.internal/@b"),
+    ("URL506", "http://a.internal/?token=TOKEN"),
+    ("URL506", "http://a.internal/?token=12345678"),
+    ("URL506", "http://a.internal/?page=abcdefgh12345678"),
+    ("URL506", "http://a.internal/#token=abcdefgh12345678"),
+    ("URL506", "http://a.internal/?b#token=abcdefgh12345678"),
+    ("URL506", "http://a.internal/;token=abcdefgh12345678?b"),
+    ("URL506", "http://a.internal/;token=abcdefgh12345678?b=|"),
+    ("URL506", "http://a.internal/?b=|#token=abcdefgh12345678"),
+    ("URL507", "ftp://alice:h7Tq92x@a.internal/"),
+    ("URL507", "ftp://alice:@a.internal/"),
+    ("URL507", "ftp://$USER@a.internal/"),
+    ("URL507", "ftp://$PASS@a.internal/"),
+    ("URL508", "gopher://a.internal/1b@c"),
+    ("URL508", "ftp://alice@a.internal/"),
+    ("URL508", "http://alice:b@a.internal/"),
+]
+
+
+@pytest.mark.parametrize(("code", "text"), SILENT)
+def test_a_rule_is_silent_where_nothing_is_wrong(code, text):
+    assert lint(text, select=[code]) == []
+
+
+# What each rule costs by default, and under `whatwg`, whose parser takes it; None where it is off.
+SEVERITIES = [
+    ("URL501", "ftp://alice:h7Tq92x@a.internal/", "error", "warning"),
+    ("URL502", "http://alice@a.internal/", "warning", "warning"),
+    ("URL503", "ssh://alice@a.internal/", None, None),
+    ("URL504", "ftp://alice:@a.internal/", "info", "info"),
+    ("URL505", "ftp://@a.internal/", "warning", "warning"),
+    ("URL506", "http://a.internal/?token=abcdefgh12345678", "warning", "warning"),
+    ("URL507", "ftp://alice:$PASS@a.internal/", None, None),
+    ("URL508", "gopher://alice@a.internal/1b", "error", "warning"),
+]
+
+
+@pytest.mark.parametrize(("code", "text", "usual", "in_whatwg"), SEVERITIES)
+def test_a_rule_is_as_severe_as_the_fault(code, text, usual, in_whatwg):
+    for profile, severity in (("rfc3986", usual), ("rfc1738", usual), ("whatwg", in_whatwg)):
+        found = [finding.severity for finding in lint(text, profile=profile) if finding.code == code]
+        assert found == [severity] * bool(severity), profile

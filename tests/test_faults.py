@@ -1,0 +1,204 @@
+"""Full disks, files that change or are gone, workers without memory, odd names: nothing that is done is lost."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+TEXT = "see http://a.example/b|c\n"
+MANY = "".join(f"see http://a.example/{number}|c\n\n" for number in range(5000))
+SMALL_DISK = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+from urlmend import cli
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+
+def run(folder, program, *arguments, env=None, **options):
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        cwd=folder,
+        env={**os.environ, **(env or {})},
+        capture_output=True,
+        check=False,
+        timeout=120,
+        **options,
+    )
+    assert b"Traceback" not in done.stderr, done.stderr.decode()
+    return done
+
+
+FULL = [
+    ["lint", "many.txt", "--format", "json", "--output", "old.json"],
+    ["lint", "many.txt", "--baseline", "old.jsonl", "--update-baseline"],
+    ["scan", "many.txt", "-o", "old.csv"],
+    ["scan", "many.txt", "-o", "old.jsonl"],
+    ["lint", "many.txt", "--fix"],
+]
+
+
+@pytest.mark.parametrize("arguments", FULL, ids=" ".join)
+def test_on_a_full_disk_old_files_stay_whole(tree, arguments):
+    old = dict.fromkeys(("old.json", "old.csv", "old.jsonl"), "")
+    folder = tree({"many.txt": MANY, **old})
+    for name in old:
+        (folder / name).write_text("")
+    done = run(folder, SMALL_DISK, *arguments)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr
+    assert {path.name: path.read_text() for path in folder.iterdir()} == {"many.txt": MANY, **old}
+
+
+def test_what_was_scanned_before_the_disk_was_full_is_kept(tree, urlmend):
+    folder = tree({"a.txt": TEXT, "many.txt": MANY})
+    urlmend("scan", "a.txt", "-o", "r.sqlite")
+    done = run(folder, SMALL_DISK, "scan", "a.txt", "many.txt", "-o", "r.sqlite")
+    assert done.returncode == 2
+    assert b"r.sqlite" in done.stderr
+    assert b"full" in done.stderr or b"disk I/O" in done.stderr
+    database = sqlite3.connect(folder / "r.sqlite")
+    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert database.execute("SELECT url FROM urls").fetchall() == [("http://a.example/b|c",)]
+    database.close()
+    assert urlmend("scan", "a.txt", "many.txt", "-o", "r.sqlite").status == 1
+
+
+def test_a_page_on_a_full_disk_leaves_the_old_one(tree, urlmend):
+    pytest.importorskip("altair")
+    folder = tree({"a.txt": TEXT, "page.html": "old"})
+    urlmend("scan", "a.txt", "-o", "r.sqlite")
+    small = SMALL_DISK.replace("100_000", "20_000")
+    done = run(folder, small, "report", "r.sqlite", "--html", "page.html")
+    assert done.returncode == 2
+    assert b"page.html: File too large" in done.stderr
+    assert (folder / "page.html").read_text() == "old"
+    assert sorted(path.name for path in folder.iterdir()) == ["a.txt", "page.html", "r.sqlite"]
+
+
+def test_devices_can_be_written_to(urlmend, tree):
+    tree({"a.txt": TEXT})
+    assert "a.txt:1" in urlmend("lint", "a.txt", "--output", "/dev/stdout").out
+    assert urlmend("lint", "a.txt", "--output", "/dev/full").status == 2
+
+
+WITHOUT_MEMORY = """
+import sys
+from urlmend import cli, scanning
+messages = scanning._Examination._add_document
+def hungry(self, document):
+    if "HUNGRY" in document.text:
+        bytearray(1 << 60)
+    messages(self, document)
+scanning._Examination._add_document = hungry
+sys.exit(cli.main(["scan", ".", "-o", "r.sqlite", "--processes", sys.argv[1]]))
+"""
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_worker_without_memory_is_told_and_the_rest_goes_on(tree, processes):
+    folder = tree({"a/a.txt": TEXT, "b/b.txt": "HUNGRY " + TEXT, "c/c.txt": TEXT})
+    done = run(folder, WITHOUT_MEMORY, processes)
+    assert done.returncode == 2
+    assert b"urlmend: ./b/b.txt: MemoryError" in done.stderr
+    database = sqlite3.connect(folder / "r.sqlite")
+    assert database.execute("SELECT archive FROM urls").fetchall() == [("./a/a.txt",), ("./c/c.txt",)]
+    database.close()
+
+
+CHANGES = """
+import os, sys
+from urlmend import cli, units
+listed = units.units
+def changing(*arguments, **options):
+    for unit in list(listed(*arguments, **options)):
+        if any(name.endswith("gone.txt") for name in unit.names):
+            os.unlink("in/gone.txt") if os.path.exists("in/gone.txt") else None
+        if any(name.endswith("short.txt") for name in unit.names):
+            os.truncate("in/short.txt", 10)
+        yield unit
+units.units = changing
+sys.exit(cli.main(["scan", "in", "-o", "r.sqlite", "--processes", sys.argv[1]]))
+"""
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("size", ["1000", "8000000"])
+def test_files_that_change_or_are_gone(tree, urlmend, processes, size):
+    folder = tree({"in/a.txt": TEXT, "in/gone.txt": MANY, "in/short.txt": MANY, "in/z.txt": TEXT})
+    done = run(folder, CHANGES, processes, env={"URLMEND_UNIT_SIZE": size})
+    assert done.returncode == 2
+    assert b"in/gone.txt: " in done.stderr
+    again = urlmend("scan", "in", "-o", "r.sqlite")
+    assert again.status == 1
+    assert [row["archive"] for row in urlmend("scan", "in").rows] == ["in/a.txt", "in/z.txt"]
+    database = sqlite3.connect(folder / "r.sqlite")
+    assert database.execute("SELECT archive FROM urls ORDER BY archive").fetchall() == [("in/a.txt",), ("in/z.txt",)]
+    database.close()
+
+
+@pytest.mark.parametrize("moment", [-1, 0, 2**33])
+def test_times_that_cannot_be(urlmend, tree, moment):
+    folder = tree({"a.txt": TEXT})
+    os.utime(folder / "a.txt", (moment, moment))
+    for _ in range(2):
+        done = urlmend("scan", "a.txt", "-o", "r.sqlite")
+        assert done.status == 1
+        assert "1 URL (1 different)" in done.err
+
+
+JUMPS = """
+import itertools, sys, time
+moments = itertools.cycle([0.0, 4e9, -1.0, 1e3])
+time.time = lambda: next(moments)
+from urlmend import cli
+sys.exit(cli.main(["scan", "a.txt", "-o", "r.sqlite", "--processes", "2", "--progress", "plain"]))
+"""
+
+
+def test_a_clock_that_jumps(tree):
+    done = run(tree({"a.txt": TEXT}), JUMPS)
+    assert done.returncode == 1, done.stderr
+
+
+LOCALES = [{"LC_ALL": "C"}, {"LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"LC_ALL": "xx_YY.nonsense"}]
+ODD_NAMES = [b"na\xefve \xff.txt", "größe.txt".encode(), b"line\nbreak.txt", b"-o.txt", b"\x1b[31m.txt", b"a!b.txt"]
+
+
+@pytest.mark.parametrize("locale", LOCALES, ids=str)
+@pytest.mark.parametrize("command", ["find", "lint", "scan"])
+def test_odd_locales_and_names(urlmend, tmp_path, locale, command):
+    for name in ODD_NAMES:
+        with open(os.fsencode(tmp_path) + b"/" + name, "wb") as file:
+            file.write(TEXT.encode())
+    done = urlmend(command, ".", env=locale)
+    assert done.status == (0 if command == "find" else 1), done.err
+    assert len(done.lines) == len(ODD_NAMES)
+    if command == "lint":
+        for name in ("json", "jsonl", "sarif", "github", "gitlab", "junit", "csv"):
+            assert urlmend(command, ".", "--format", name, env=locale).status == 1
+        assert urlmend(command, ".", "--fix", env=locale).status == 1
+        assert urlmend(command, ".", env=locale).status == 0
+
+
+@pytest.mark.parametrize("arguments", [["find", "a.txt"], ["lint", "a.txt"], ["scan", "a.txt"]], ids=" ".join)
+def test_a_full_disk_for_what_is_printed(tree, arguments):
+    folder = tree({"a.txt": TEXT})
+    with open("/dev/full", "wb") as full:
+        command = [sys.executable, "-m", "urlmend", *arguments]
+        done = subprocess.run(command, cwd=folder, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert b"No space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="needs a file that can be opened and not read")
+@pytest.mark.parametrize("command", ["find", "lint", "scan"])
+def test_a_file_that_fails_while_it_is_read(urlmend, tree, command):
+    tree({"a.txt": TEXT, "z.txt": TEXT})
+    done = urlmend(command, "a.txt", "/proc/self/mem", "z.txt")
+    assert done.status == 2
+    assert done.err.startswith("urlmend: /proc/self/mem: Input/output error\n")
+    assert len(done.lines) == 2

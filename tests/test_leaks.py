@@ -1,0 +1,230 @@
+"""No secret gets out: whatever is run on texts full of them, no byte that comes of it has a piece of one."""
+
+import base64
+import json
+import quopri
+import subprocess
+import sys
+
+import pytest
+
+from urlmend.reports import FORMATS
+
+# So much of a secret is too much.
+PIECE = 8
+
+# Where secrets stand: name -> the secret, and a text that has it, in a URL with a fault.
+PLANTED = {
+    "password": ("Ka7wUyPqRtm", "ftp://al:Ka7wUyPqRtm@a.internal/b|c"),
+    "password with signs": ("Kb7x/zWq#vLn", "ftp://al:Kb7x/zWq#vLn@a.internal/b|c"),
+    "query": ("Kc7hGfDsAqWeZx48v", "https://a.internal/b?access_token=Kc7hGfDsAqWeZx48v&d=|"),
+    "password in a query": ("Kd7oIuYtRe", "https://a.internal/b?password=Kd7oIuYtRe&d=|"),
+    "fragment": ("Ke7mNbVcXzLkJh39wQ", "https://a.internal/b#access_token=Ke7mNbVcXzLkJh39wQ&d=|"),
+    "broken": ("Kf7pLoKmIjNuHbYgV", "<URL:ftp://al:Kf7pLoKmI\njNuHbYgV@a.internal/b|c>"),
+    "broken and quoted": ("Kg7qAzWsXeDcRfVtG", "> <URL:ftp://al:Kg7qAzWsX\n> eDcRfVtG@a.internal/b|c>"),
+    "token for a user": ("Kh7uJmIkOlPzAqSwDe26rFt", "https://Kh7uJmIkOlPzAqSwDe26rFt@a.internal/b|c"),
+    "markup": ("Ki7bGtNhYmJ", '<a href="ftp://al:Ki7bGtNhYmJ@a.internal/b|c">there</a>'),
+    "nested": ("Kj7cVfRbGtN", "https://a.internal/b?to=https%3A%2F%2Fal%3AKj7cVfRbGtN%40c.internal%2F|"),
+    "nested twice": (
+        "Kk7xDcFvGbH",
+        "https://a.internal/b?to=https%253A%252F%252Fal%253AKk7xDcFvGbH%2540c.internal%252F|",
+    ),
+    "nested query": ("Kl7sWaQzXeDcRfVb57", "https://a.internal/b?to=https%3A%2F%2Fc%2F%3Ftoken%3DKl7sWaQzXeDcRfVb57|"),
+    "Slack": ("Km7dEsWaQyXcVfRt64GbHn", "https://hooks.slack.com/services/T01AB/B02CD/Km7dEsWaQyXcVfRt64GbHn?|"),
+    "Discord": ("Kn7lKjHgFdSa_PoIu-ZtRe93", "https://discord.com/api/webhooks/12345678/Kn7lKjHgFdSa_PoIu-ZtRe93?|"),
+    "Telegram": ("Ko7yXcVbNm_AsDfGh-QwErTz82", "https://api.telegram.org/bot123456:Ko7yXcVbNm_AsDfGh-QwErTz82/b?|"),
+}
+SETTING = "Kz7vBnMkLoP"
+SECRETS = [secret for secret, _ in PLANTED.values()] + [SETTING]
+
+
+def text():
+    return "".join(f"see {url} there\n\n" for _, url in PLANTED.values())
+
+
+def message():
+    """A message with secrets in its header, and in parts of all kinds."""
+    subject = " ".join(url.replace("\n", " ") for name, (_, url) in PLANTED.items() if "broken" not in name)
+    page = "<p>" + text().replace("\n\n", "<br>") + "</p>"
+    parts = [
+        ("text/plain", "7bit", text().encode()),
+        ("text/plain", "quoted-printable", quopri.encodestring(text().encode())),
+        ("text/plain", "base64", base64.encodebytes(text().encode())),
+        ("text/html", "7bit", page.encode()),
+    ]
+    lines = [
+        b"From a@b.example Mon Jan  5 10:00:00 2004",
+        b"From: a@b.example",
+        b"Subject: " + subject.encode(),
+        b"Message-ID: <ftp://al:Ka7wUyPqRtm@a.internal/>",
+        b"Content-Type: multipart/mixed; boundary=xx",
+        b"",
+    ]
+    for kind, encoding, data in parts:
+        lines += [b"--xx", f"Content-Type: {kind}\nContent-Transfer-Encoding: {encoding}\n".encode(), data]
+    return b"\n".join([*lines, b"--xx--", b""])
+
+
+@pytest.fixture
+def folder(tree):
+    """A project full of secrets."""
+    settings = f'extend-select = ["ALL"]\n[allow]\nURL205 = ["ftp://al:{SETTING}@a.internal/*"]\n'
+    return tree(
+        {"in/notes.txt": text(), "in/page.html": f"<p>{text()}</p>", "in/box": message(), "urlmend.toml": settings}
+    )
+
+
+def leaked(data):
+    """The secrets of which a piece is in some bytes."""
+    found = []
+    for secret in SECRETS:
+        pieces = {secret[at : at + PIECE].encode() for at in range(len(secret) - PIECE + 1)}
+        found += [secret] if any(piece in data for piece in pieces) else []
+    return found
+
+
+def said(done):
+    return done.out_bytes + done.err.encode("utf-8", "surrogateescape")
+
+
+def written(folder, *left_out):
+    """All bytes in files that are no input."""
+    files = [path for path in folder.rglob("*") if path.is_file() and path.parent.name != "in"]
+    return b"".join(path.read_bytes() for path in files if path.name not in ("urlmend.toml", *left_out))
+
+
+LINT = [
+    *(["--format", name] for name in FORMATS),
+    ["--show-source"],
+    ["--statistics"],
+    ["--diff"],
+    ["--diff", "--unsafe-fixes"],
+    ["--show-settings"],
+    ["--baseline", "agreed.jsonl", "--update-baseline"],
+    ["--profile", "rfc1738", "--headers"],
+    ["--profile", "whatwg", "--input", "html"],
+    ["--input", "text", "--format", "jsonl"],
+    ["--output", "gone/report.json", "--format", "json"],
+    ["--output", "/dev/full"],
+    ["--select", f"ftp://al:{SETTING}@a.internal/"],
+]
+
+
+@pytest.mark.parametrize("arguments", LINT, ids=" ".join)
+def test_lint(urlmend, folder, arguments):
+    done = urlmend("lint", "in", *arguments)
+    assert leaked(said(done) + written(folder)) == []
+
+
+def test_the_secrets_are_there_to_be_found(urlmend, folder):
+    done = urlmend("lint", "in", "--format", "jsonl", "--show-secrets")
+    assert set(SECRETS) - set(leaked(said(done))) <= {SETTING, "Kf7pLoKmIjNuHbYgV", "Kg7qAzWsXeDcRfVtG"}
+    assert {row["code"] for row in urlmend("lint", "in", "--format", "jsonl").rows} > {"URL501", "URL205"}
+
+
+def test_mending(urlmend, folder):
+    done = urlmend("lint", "in", "--fix", "--unsafe-fixes", "--baseline", "agreed.jsonl", "--update-baseline")
+    assert leaked(said(done) + written(folder)) == []
+    again = urlmend("lint", "in", "--baseline", "agreed.jsonl")
+    (folder / "in" / "notes.txt").write_text("nothing\n")
+    gone = urlmend("lint", "in", "--baseline", "agreed.jsonl")
+    assert leaked(said(again) + said(gone)) == []
+
+
+def test_scans_and_reports(urlmend, folder):
+    for out in ("r.sqlite", "r.jsonl", "r.csv", "r.parquet"):
+        assert leaked(said(urlmend("scan", "in", "-o", out, "--progress", "plain"))) == []
+    assert leaked(said(urlmend("scan", "in"))) == []
+    assert leaked(said(urlmend("scan", "in", "-o", "r.sqlite", "--schemeless"))) == []
+    (folder / "urlmend.toml").write_text((folder / "urlmend.toml").read_text().replace("URL205", "URL206"))
+    assert leaked(said(urlmend("scan", "in", "-o", "r.sqlite"))) == []
+    assert leaked(said(urlmend("report", "r.sqlite"))) == []
+    pytest.importorskip("altair")
+    assert leaked(said(urlmend("report", "r.sqlite", "--html", "r.html"))) == []
+    assert len(written(folder)) > 100_000
+    assert leaked(written(folder)) == []
+
+
+def test_what_a_scan_forgets_is_gone(urlmend, folder):
+    urlmend("scan", "in", "-o", "r.sqlite")
+    (folder / "in" / "box").unlink()
+    (folder / "in" / "notes.txt").write_text("nothing\n")
+    urlmend("scan", "in", "-o", "r.sqlite")
+    assert leaked(written(folder)) == []
+
+
+WRONG_SETTINGS = [
+    'select = ["ftp://al:{secret}@a.internal/"]',
+    'unknown = "ftp://al:{secret}@a.internal/"',
+    '"ftp://al:{secret}@a.internal/" = 1',
+    'profile = "ftp://al:{secret}@a.internal/"',
+    'extend-schemes = ["ftp://al:{secret}@a.internal/"]',
+    'select = "ftp://al:{secret}@a.internal/',
+    '[severity]\nURL205 = "ftp://al:{secret}@a.internal/"',
+    '[allow]\n"ftp://al:{secret}@a.internal/" = ["x"]',
+]
+
+
+@pytest.mark.parametrize("wrong", WRONG_SETTINGS)
+def test_wrong_settings(urlmend, folder, wrong):
+    (folder / "urlmend.toml").write_text(wrong.replace("{secret}", SETTING) + "\n")
+    done = urlmend("lint", "in/notes.txt")
+    assert done.status == 2
+    assert leaked(said(done)) == []
+
+
+RAISES = """
+import sys
+from urlmend import cli, checker
+def raises(self, document, urls=None):
+    raise ValueError(f"cannot read {document.text!r}")
+checker.Checker.findings = raises
+sys.exit(cli.main(["scan", "in", "-o", "r.sqlite", "--processes", sys.argv[1]]))
+"""
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_exceptions(folder, processes):
+    done = subprocess.run([sys.executable, "-c", RAISES, processes], cwd=folder, capture_output=True, check=False)
+    assert b"ValueError" in done.stderr
+    assert leaked(done.stdout + done.stderr + written(folder)) == []
+
+
+def packet(method, params, number=None):
+    """A message of the language server protocol."""
+    content = {"jsonrpc": "2.0", "method": method, "params": params} | ({"id": number} if number else {})
+    data = json.dumps(content).encode()
+    return b"Content-Length: %d\r\n\r\n" % len(data) + data
+
+
+def test_editors(folder):
+    pytest.importorskip("pygls")
+    document = text()
+    uri = (folder / "in" / "notes.txt").as_uri()
+    lines = document.count("\n")
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": lines, "character": 0}}
+    item = {"uri": uri, "languageId": "plaintext", "version": 1, "text": document}
+    asked = [
+        packet("initialize", {"processId": None, "rootUri": folder.as_uri(), "capabilities": {}}, 1),
+        packet("initialized", {}),
+        packet("textDocument/didOpen", {"textDocument": item}),
+        packet(
+            "textDocument/codeAction", {"textDocument": {"uri": uri}, "range": whole, "context": {"diagnostics": []}}, 2
+        ),
+        *(
+            packet(
+                "textDocument/hover",
+                {"textDocument": {"uri": uri}, "position": {"line": line, "character": 14}},
+                10 + line,
+            )
+            for line in range(lines)
+        ),
+        packet("shutdown", None, 3),
+        packet("exit", None),
+    ]
+    command = [sys.executable, "-m", "urlmend", "lsp"]
+    done = subprocess.run(command, input=b"".join(asked), cwd=folder, capture_output=True, check=False, timeout=120)
+    assert b"URL501" in done.stdout
+    assert b"Mend URL205" in done.stdout
+    assert done.stdout.count(b"- form: ") >= len(PLANTED) - 1
+    assert leaked(done.stdout + done.stderr) == []
