@@ -17,7 +17,7 @@ FLOORS = {
         *("registry_schemes", "charsets", "confusables", "rewrite", "recognition"),
     ),
     1: ("cluster", "model", "grammar", "rfc1738", "secrets", "escapes"),
-    2: ("schemes", "clean", "suppressions", "rules.registry", "reports", "terminal", "walk", "batch"),
+    2: ("schemes", "clean", "suppressions", "rules.registry", "reports", "terminal", "batch", "walk"),
     3: (
         *(
             "relevance",
