@@ -273,6 +273,7 @@ def test_a_wrapper_on_the_edge_of_stretches_is_read_once(shift, monkeypatch):
     text = "x" * (90 + shift) + " <URL: http://a.example/b> and " + "x" * 100
     assert quick_texts(Document(text)) == ["http://a.example/b"]
     check(Document(text))
+    check(Document(text.replace(">", "")))
 
 
 def test_other_occurrences_count_within_a_stretch(monkeypatch):

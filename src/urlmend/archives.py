@@ -38,13 +38,13 @@ class Member(NamedTuple):
 
 
 class _Allowance:
-    """How much may still be unpacked of a file of so many bytes."""
+    """How many bytes may still be unpacked from a file: from all that is in it, and in that, together."""
 
     def __init__(self, packed: int) -> None:
         self._left = max(FREE_SIZE, packed * MAX_RATIO)
 
     def take(self, count: int) -> None:
-        """Unpack so many bytes. Raises ArchiveError if that is too much."""
+        """Take so many bytes off. Raises ArchiveError if there are not so many left."""
         self._left -= count
         if self._left < 0:
             raise ArchiveError(f"unpacks to more than {MAX_RATIO} times its size")

@@ -178,12 +178,14 @@ def _swept(window: Window, cut: _Cut, reader: Reader, stop: int, *, schemeless: 
     starts, ends = bounds[1:-1:2], bounds[2::2]
     at, last = bisect_left(starts, window.low - 4), bisect_left(starts, window.high - 4)
     marks = _placed(marks, gaps, bounds[::2])
-    marks = marks[bisect_left(marks, window.low * 4) : bisect_left(marks, window.high * 4)]
+    low, high = (bisect_left(marks, offset * 4) for offset in (window.low, window.high))
+    # Where a wrapper begins that is none: it may be in the stretch before.
+    opened = next((mark >> 2 for mark in marks[:low][::-1] if mark & 3 == READ_WRAPPER), -UNCLOSED_REACH)
+    marks = marks[low:high]
     marks.append(window.high * 4)  # stands for the end
     marks.reverse()
     found: list[str] = []
     odd: dict[int, Url] = {}
-    opened = -UNCLOSED_REACH  # where a wrapper begins that is none
     while marks:
         while at < last and starts[at] < stop:
             # The beginning of one that seemed whole belongs to the last URL, maybe of the stretch before; there may be
