@@ -38,7 +38,11 @@ EVERY = every_expression()
 # How often what repeats itself is repeated; beyond the bounds that most expressions have.
 LENGTH = 64
 # These repeat something up to a bound that is beyond LENGTH: how long a text is linear.
-BOUNDS = {"urlmend.breaks._ANY_LINE": 120, "urlmend.secrets._CUT_PASSWORD": 400}
+BOUNDS = {
+    "urlmend.breaks._ANY_LINE": 120,
+    "urlmend.secrets._CUT_PASSWORD": 400,
+    **dict.fromkeys(("urlmend.clean._CLEAN", "urlmend.clean._ODD_LINE", "urlmend.relevance._PLAIN_AUTHORITY"), 400),
+}
 
 
 def taken(matcher, calls, text):

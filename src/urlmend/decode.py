@@ -73,6 +73,7 @@ class LongText(Document):
             yield Window(self.text, low, high, len(self.text), self._base)
             cut = max(0, high - REACH)
             if places:
+                self._cursor = (0, 1, 0)  # it may have been asked for places further on
                 self._place = self._position(self._base + cut)
             self._show(self.text[cut:], self._base + cut)
             low = high - cut

@@ -225,7 +225,7 @@ class Document:
         self._region = region
         self._line_starts: list[int] | None = None
         self._cursor = (0, 1, 0)
-        """The place asked for last: its offset, its line, and where that line begins."""
+        """The place asked for last at which a span begins: its offset, its line, and where that line begins."""
 
     @property
     def message(self) -> Message | None:
@@ -259,7 +259,9 @@ class Document:
         """Lines and columns of a span (offsets in code points) in the file that the text is from."""
         position = self.origin.position if self.origin else self._position
         line, column = position(span.start)
+        cursor = self._cursor
         end_line, end_column = position(span.stop)
+        self._cursor = cursor  # the next span may begin before this one ends
         return Location(line, column, end_line, end_column)
 
     def _position(self, offset: int) -> tuple[int, int]:

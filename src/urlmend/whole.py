@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import accumulate, repeat
 from operator import add
 
 from urlmend.bases import NamedTuple
-from urlmend.clean import is_clean, unclean
+from urlmend.clean import PLAIN_REST, is_clean
 from urlmend.evidence import settled, wanted
 from urlmend.model import Document, Url, Window
 from urlmend.patterns import lazy
@@ -57,10 +57,12 @@ _WHOLE = lazy(rf"(http(?:(?<![^ \n\t\r>(\"]http){_RUN}(?={_OVER})|(?<=<http){_RU
 # A declared URL that there is nothing to take off of.
 _PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")
 
-# Those of them that have nothing around them which could make a rule speak, as `clean.py` has it.
-_WHOLE_AND_PLAIN = lazy(
-    rf"(http(?:(?<![^ \n\t\r>(]http){_RUN}(?={_OVER})|(?<=\"http){_RUN}(?=\")"
-    rf"|(?<=[\x00-!#-&(-;=-\x7f]<http){_RUN}(?=>[\x00-\"$-\x7f])))"
+# Asked last, as it looks far back; far from being too long for a URL.
+_NOT_LONG = r"(?<![^\s\"<>(]{4000})"
+# Those of them that are clean; none of them has anything around it which could make a rule speak, as `clean.py` has it.
+_WHOLE_AND_CLEAN = lazy(
+    rf"(http(?:(?<![^ \n\t\r>(]http){PLAIN_REST}(?={_OVER})|(?<=\"http){PLAIN_REST}(?=\")"
+    rf"|(?<=[\x00-!#-&(-;=-\x7f]<http){PLAIN_REST}(?=>[\x00-\"$-\x7f])){_NOT_LONG})"
 )
 
 
@@ -117,7 +119,7 @@ def suspects_in_stretches(document: Document, options: Options = Options()) -> I
     stop = 0
     for window in document.windows():
         reader = Reader(window.running, document.flowed, options.schemes)
-        cut = _cut(window, _WHOLE_AND_PLAIN, schemeless=options.schemeless, clean=True)
+        cut = _cut(window, _WHOLE_AND_CLEAN, schemeless=options.schemeless)
         swept = _swept(window, cut, reader, max(0, stop - window.base), schemeless=options.schemeless)
         if document.declared:
             urls = declared(document, options)
@@ -153,15 +155,13 @@ class _Swept(NamedTuple):
     """Where the last one ends."""
 
 
-def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool, clean: bool = False) -> _Cut:
-    """Cut out of the stretch of a window what a pattern fits, and is `clean` if it has to be."""
+def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> _Cut:
+    """Cut out of the stretch of a window what a pattern fits."""
     text = window.running
     start, end = max(0, window.low - LOOK_AHEAD), min(len(text), window.high + LOOK_AHEAD)
     while start and text.startswith("http", start):  # it would seem to have nothing odd before it
         start += 1
     pieces = pattern.split(text[start:end])
-    if clean and len(pieces) > 1:
-        pieces = _joined(pieces, unclean(pieces[1::2]))
     gaps = "\0".join(pieces[::2])
     marks = triggers(gaps, 0, len(gaps), schemeless=schemeless)
     return _Cut(pieces, marks, start, end, not marks and start == window.low and end <= window.high)
@@ -214,21 +214,6 @@ def _swept(window: Window, cut: _Cut, reader: Reader, stop: int, *, schemeless: 
         found.append(url.text)
         stop = url.outer.stop
     return _Swept(found, odd, stop)
-
-
-def _joined(pieces: list[str], numbers: Iterable[int]) -> list[str]:
-    """Gaps and what stands between them; of the latter, those with these numbers (ascending) become parts of gaps."""
-    found: list[str] = []
-    gap, at = pieces[:1], 1
-    for number in numbers:
-        middle = 2 * number + 1
-        if middle > at:
-            found.append("".join(gap))
-            found += pieces[at : middle - 1]
-            gap = pieces[middle - 1 : middle]
-        gap += pieces[middle : middle + 2]
-        at = middle + 2
-    return [*found, "".join(gap), *pieces[at:]]
 
 
 def _placed(marks: list[int], gaps: list[str], starts: list[int]) -> list[int]:
