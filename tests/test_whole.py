@@ -210,13 +210,17 @@ def test_long_urls(text, length):
     check(Document(text.replace("/b", "/" + "b" * length)))
 
 
+BEGINNINGS = ["0a1b2c3d: 4", "a1b2c3d4e:", "[2] b", "[2]", "3. b", "fad: b", "Faded: b", "Faded:\nb"]
+BEGINNINGS += ["- b", "- -b", "-----~->", "face@b.c", "c@a.pl", "-----b/c.html"]
+
+
 # Behind a line that is full, most speaks for a URL's going on.
 @pytest.mark.parametrize("end", ["/", "b", "b2", "b.mp", "b.html", "b%2", "b?c=", "b-"])
 @pytest.mark.parametrize("before", ["", "(", '"', "    ", "> ", "c  ", "-- "])
 @pytest.mark.parametrize("flowed", ["", "yes"])
 def test_what_seems_to_begin_a_line_of_its_own(before, end, flowed):
     indent = " " * len(before)
-    for begins in ("0a1b2c3d: 4", "a1b2c3d4e:", "[2] b", "[2]", "3. b", "fad: b", "Faded: b", "Faded:\nb"):
+    for begins in BEGINNINGS:
         for prefix in ("", before, indent, " " * 80):
             for width in (1, 60):
                 check(Document(f"{before}http://a.example/{'b' * width}{end} \n{prefix}{begins}\n", flowed=flowed))
