@@ -101,6 +101,9 @@ URLS = st.one_of(
             "http://a.example/?b=",
             "http://a.example/b.htm",
             "http://a.example/b%2",
+            "http://a.example/b%a",
+            "http://a.example/b.mp",
+            "http://a.example/b/c.html",
             "http://a.example/b;c",
             "http://a.example/b&amp;c=d",
             "http://a.example/b&lt;",
@@ -147,6 +150,13 @@ BEHIND = st.sampled_from(
         "\nSummary:\n",
         "\nhtm: b",
         "\nl: b",
+        "\n0a1b2c3d: 4",
+        "\n0a1b2c3d:\n",
+        "\n[2] b",
+        "\n> [2]\n",
+        "\n   [2]b",
+        "\n   2. b",
+        "\n3. b   [Page 3]\n\f\nRFC 1   A   1994\n\nb/c",
         "\nb=c",
         "\nb/c.html",
         "\n/b",
@@ -198,6 +208,23 @@ def test_broken_urls(pieces):
 @given(st.lists(PLACES, max_size=6).map("".join), st.integers(1, 3000))
 def test_long_urls(text, length):
     check(Document(text.replace("/b", "/" + "b" * length)))
+
+
+BEGINNINGS = ["0a1b2c3d: 4", "a1b2c3d4e:", "[2] b", "[2]", "3. b", "fad: b", "Faded: b", "Faded:\nb"]
+BEGINNINGS += ["- b", "- -b", "-----~->", "face@b.c", "c@a.pl", "-----b/c.html"]
+
+
+# Behind a line that is full, most speaks for a URL's going on.
+@pytest.mark.parametrize("end", ["/", "b", "b2", "b.mp", "b.html", "b%2", "b?c=", "b-"])
+@pytest.mark.parametrize("before", ["", "(", '"', "    ", "> ", "c  ", "-- "])
+@pytest.mark.parametrize("flowed", ["", "yes"])
+def test_what_seems_to_begin_a_line_of_its_own(before, end, flowed):
+    indent = " " * len(before)
+    for begins in BEGINNINGS:
+        for prefix in ("", before, indent, " " * 80):
+            for width in (1, 60):
+                check(Document(f"{before}http://a.example/{'b' * width}{end} \n{prefix}{begins}\n", flowed=flowed))
+                check(Document(f"{before}http://a.example/{'b' * width}{end}\n{prefix}{begins}\n", flowed=flowed))
 
 
 @pytest.mark.parametrize("path", samples(CORPORA), ids=lambda path: path.name)

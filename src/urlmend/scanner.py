@@ -108,12 +108,15 @@ def declared(document: Document, options: Options) -> list[Url]:
 
 def triggers(text: str, start: int, end: int, *, schemeless: bool) -> list[int]:
     """Where there may be a URL, ascending: four times the offset, plus the number of the reader for it."""
-    # A pass for each literal costs far less than one for their alternation.
-    found = [match.start() * 4 + READ_WRAPPER for match in WRAPPER_TRIGGER.finditer(text, start, end)]
-    found += [
-        match.start() * 4 + (READ_HIERARCHICAL if match.lastindex else READ_OPAQUE)
-        for match in _COLON.finditer(text, start, end)
-    ]
+    # A pass for each literal costs far less than one for their alternation; the first is found fastest without any.
+    found = []
+    if (first := text.find("<", start, end)) >= 0:
+        found = [match.start() * 4 + READ_WRAPPER for match in WRAPPER_TRIGGER.finditer(text, first, end)]
+    if (first := text.find(":", start, end)) >= 0:
+        found += [
+            match.start() * 4 + (READ_HIERARCHICAL if match.lastindex else READ_OPAQUE)
+            for match in _COLON.finditer(text, first, end)
+        ]
     if schemeless:
         found += [match.start() * 4 + READ_SCHEMELESS for match in _SCHEMELESS.finditer(text, start, end)]
     found.sort()

@@ -36,19 +36,24 @@ _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
 _RUN = rf"s?://[A-Za-z0-9]{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}(?<![.,:;!?])"
 _WORD = r"(?!(?:[rR][eE][mM]|[dD][nN][lL]|[cC])\b)[A-Za-z]+,? "
 _NO_FOOTER = r"(?![^\r\n]{0,200}\[)"
-# A blank line, and no page's end behind it; the text's end; another URL, or a wrapper; a line of dashes or the like.
+# The label of a line of its own, as a field's name and a key's number are; an address is one, too.
+_LABEL = r"(?:(?:Date|[A-Za-z]{5,}):\s|[A-Za-z0-9]{8,40}: [A-Za-z0-9]|[ \t]*[A-Za-z0-9]{4,40}@[A-Za-z0-9-]+\.)"
+# A blank line, and no page's end behind it; a number in brackets, or a hyphen; the text's end; another URL, or a
+# wrapper; a line of dashes or the like.
 _NEXT_LINE = (
     r"(?:[ \t]*>[ \t>]*(?:\r?\n|\Z)"
+    rf"|(?:> ?)*[ \t]*+(?:\[[0-9]{{1,3}}\]\s|- [A-Za-z]){_NO_FOOTER}"
     rf"|[ \t]*\r?\n(?:(?:[ \t]*\r?\n){{0,3}}[ \t]*+{_NO_FOOTER}[^\s>]|[ \t\r\n]*\Z)|[ \t]*\Z"
-    rf"|(?:> ?)*(?:<|https?://){_NO_FOOTER}|[ \t]*(?:> ?)*[-_=+*~#]{{2,}}[ \t]*(?:\r?\n|\Z))"
+    rf"|(?:> ?)*(?:<|https?://){_NO_FOOTER}|[ \t]*(?:> ?)*[-_=+*~#]{{2,}}>?[ \t]*(?:\r?\n|\Z))"
 )
 # Behind the run and its punctuation stands a blank with ink behind it, what closes quotes and brackets, or a tag that
-# closes; or a line break, and behind that one of these, or a sentence or a label. There is nothing to weigh there (the
-# EVIDENCE could never add up to a doubt): no URL goes on.
+# closes; or a line break, and behind that one of these, or a sentence, a label or a number. There is nothing to weigh
+# there (the EVIDENCE could never add up to a doubt): no URL goes on.
 _OVER = (
     r"(?: [^\s|]|(?<=[A-Za-z0-9/])\nhttps?://|</"
     rf"|[.,:!?]*(?:[>\"`)\]}}]|[ \t]+[^\s|]|[ \t]*\r?\n{_NEXT_LINE}"
-    rf"|(?<=[A-Za-z0-9/])[ \t]*\r?\n(?:(?:> ?)*{_WORD}[A-Za-z0-9<(\"']|(?:Date|[A-Za-z]{{5,}}):\s{_NO_FOOTER})"
+    rf"|(?<=[A-Za-z0-9/])(?<!%[0-9A-Fa-f])[ \t]*\r?\n(?:(?:> ?)*{_WORD}[A-Za-z0-9<(\"']|{_LABEL}{_NO_FOOTER})"
+    rf"|(?:(?<=/)|(?<=[A-Za-z0-9]{{4}})(?<!%[0-9A-Fa-f]))\n[ \t]*[0-9]{{1,3}}\. {_NO_FOOTER}[A-Za-z]"
     rf"|(?<=[=&_+~?])\n{_WORD}[A-Za-z0-9<(]{_NO_FOOTER}))"
 )
 # The literal in front is what makes it fast.
@@ -161,7 +166,7 @@ def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> _Cut:
     start, end = max(0, window.low - LOOK_AHEAD), min(len(text), window.high + LOOK_AHEAD)
     while start and text.startswith("http", start):  # it would seem to have nothing odd before it
         start += 1
-    pieces = pattern.split(text[start:end])
+    pieces = pattern.split(text[start:end]) if text.find("http", start, end) >= 0 else [text[start:end]]
     gaps = "\0".join(pieces[::2])
     marks = triggers(gaps, 0, len(gaps), schemeless=schemeless)
     return _Cut(pieces, marks, start, end, not marks and start == window.low and end <= window.high)
