@@ -2,11 +2,12 @@
 
 import re
 from pathlib import Path
+from re import _parser
 
 import pytest
 
 from attacks import attacks
-from steps import LINEAR, Matcher, TooManyStepsError, compiled, deep, expressions, modules
+from steps import LINEAR, ONE, Matcher, TooManyStepsError, compiled, deep, expressions, modules
 
 SOURCES = {module.__name__: Path(module.__file__).read_text("utf-8") for module in modules()}
 METHODS = "match|search|fullmatch|finditer|findall|sub|split"
@@ -98,3 +99,25 @@ def test_what_grows_with_the_square_would_be_found(source):
 
     with pytest.raises((AssertionError, TooManyStepsError)):  # whichever comes first
         assert not any(grows(*attack) for attack in attacks(pattern))
+
+
+def possessive_groups(tree):
+    """What is repeated possessively and is more than one character, wherever in an expression."""
+    for name, argument in tree:
+        if str(name) == "POSSESSIVE_REPEAT" and not (len(argument[2]) == 1 and str(argument[2][0][0]) in ONE):
+            yield argument
+        for part in argument if isinstance(argument, tuple | list) else [argument]:
+            for piece in part if isinstance(part, list) else [part]:
+                if isinstance(piece, _parser.SubPattern):
+                    yield from possessive_groups(piece)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_no_group_is_repeated_possessively(name):
+    """Python before 3.11.5 gives wrong matches for these; an atomic group around the usual repetition is right."""
+    assert list(possessive_groups(_parser.parse(EVERY[name][0].pattern, EVERY[name][0].flags & ~re.DEBUG))) == []
+
+
+def test_possessive_groups_are_seen():
+    assert list(possessive_groups(_parser.parse(r"a(?>(?:b(?:cd)*+))|(?=(?:ef|g)?+)"))) != []
+    assert list(possessive_groups(_parser.parse(r"[ab]*+a++(?>(?:b|c)*)"))) == []

@@ -11,23 +11,23 @@ from urlmend import charsets
 
 # A header block: fields and their continuation lines; a `From ` line may lead it. The values of the fields that mail is
 # read by are picked up on the way, of each name the first. Blanks before the colon are obsolete, and still met.
-_VALUE = r".*+(?:\n[ \t].*+)*+"
+_VALUE = r".*+(?>(?:\n[ \t].*+)*)"
 _BLOCK = re.compile(
-    rf"""(?:>?From\ .*+\n)?+
-    (?: [ \t].*+\n?+
+    rf"""(?>(?:>?From\ .*+\n)?)
+    (?>(?: [ \t].*+\n?+
       | [cCsS](?i: ontent-type (?: : (?(1).*+|({_VALUE})) | [ ][ \t]*+: (?(2).*+|({_VALUE})) )
                  | ontent-transfer-encoding (?: : (?(3).*+|({_VALUE})) | [ ][ \t]*+: (?(4).*+|({_VALUE})) )
-                 | ontent-length [ \t]*+: [ \t]*+ (?(5).*+|([0-9]{{1,12}})?+.*+)
+                 | ontent-length [ \t]*+: [ \t]*+ (?(5).*+|(?>([0-9]{{1,12}})?).*+)
                  | ubject : (?(6).*+|({_VALUE})) ) \n?+
       | [!-9;-~]++[ \t]*+: .*+\n?+
-    )*+""".encode(),
+    )*)""".encode(),
     re.VERBOSE,
 )
 _CONTINUED = re.compile(rb"[^\n]*(?:\n[ \t][^\n]*)*")
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
 _PARAMETER = re.compile(
     r"""(?:;|(?<!\s)\s)\s*+([A-Za-z0-9_.!#$%&+^`{}|~-]+(?:\*[0-9]+)?\*?)\s*+=\s*+"""
-    r"""(?:"((?:[^"\\]++|\\.)*+)"?|([^;\s"]*))""",
+    r"""(?:"((?>(?:[^"\\]++|\\.)*))"?|([^;\s"]*))""",
     re.DOTALL,
 )
 _ESCAPED = re.compile(r"\\(.)")

@@ -17,16 +17,16 @@ from urlmend.spans import SegmentMap, Span
 
 # What no reader sees: it is blanked out, so that everything else keeps its place. And tags that keep their lines.
 _HIDDEN = re.compile(
-    r"<(?:!--(?:[^-]++|-(?!->))*+(?:-->|\Z)"
-    r"|[sS](?i:cript\b(?:[^<]++|<(?!/script))*+(?:</script[^>]*+(?:>|\Z)|\Z)"
-    r"|tyle\b(?:[^<]++|<(?!/style))*+(?:</style[^>]*+(?:>|\Z)|\Z))"
+    r"<(?:!--(?>(?:[^-]++|-(?!->))*)(?:-->|\Z)"
+    r"|[sS](?i:cript\b(?>(?:[^<]++|<(?!/script))*)(?:</script[^>]*+(?:>|\Z)|\Z)"
+    r"|tyle\b(?>(?:[^<]++|<(?!/style))*)(?:</style[^>]*+(?:>|\Z)|\Z))"
     r"|[!?][^>]*+(?:>|\Z)"
     r"|(?=[ptxlPTXL])(?P<preformatted>(?i:pre|textarea|xmp|plaintext|listing)\b))"
 )
 _UNENDED = re.compile(r"<(?:!--|script\b|style\b)", re.IGNORECASE)
 # A tag ends at its `>`, one in a quoted value left out; no value may hold a `<`, so that a lost quote does no harm
 # beyond its own tag. Group 1 is its name, a `/` before it included.
-_REST_OF_TAG = r"(?:[^<>\"']*+(?:(?:\"[^\"<]*+\"|'[^'<]*+')[^<>\"']*+)*+>|[^<>]*+>)"
+_REST_OF_TAG = r"(?:[^<>\"']*+(?>(?:(?:\"[^\"<]*+\"|'[^'<]*+')[^<>\"']*+)*)>|[^<>]*+>)"
 _TAG = re.compile(rf"<(?:(/?[A-Za-z][A-Za-z0-9]*+)(?:>|(?=[\s/]){_REST_OF_TAG})|/?[A-Za-z]{_REST_OF_TAG})")
 _INLINE = (
     "abbr acronym a bdi bdo big blink b cite code del dfn em font ins i kbd label mark nobr q samp small span strike "
@@ -59,7 +59,7 @@ _ATTRIBUTE = re.compile(rf"=(?i:{_LOOK_BACK}){_VALUE}")
 # there if it is the `content`, which holds no URL that does not begin with `http`.
 _ABSOLUTE_ATTRIBUTE = re.compile(
     r"=(?=\s*+[\"']?+\s*+[A-Za-z][A-Za-z0-9+.\s-]*+:)"
-    rf"(?i:{_LOOK_BACK})(?:(?<=[tT]=)(?<=(?i:content)=)(?=(.)))?+{_VALUE}",
+    rf"(?i:{_LOOK_BACK})(?>(?:(?<=[tT]=)(?<=(?i:content)=)(?=(.)))?){_VALUE}",
     re.DOTALL,
 )
 _LISTED_OR_REFRESH = r"(?<=(?i:srcset)=)|(?<=(?i:content)=)(?=\s*+[\"']?+\s*+[0-9.])"
@@ -67,7 +67,7 @@ _HOLDS_MORE = re.compile(rf"=(?<=[tT]=)(?:{_LISTED_OR_REFRESH})")
 _NEEDS_CARE = re.compile(rf"=(?<=[ tT]=)(?:(?<= =)|{_LISTED_OR_REFRESH})")
 _BLANK_BEFORE_EQUALS = re.compile(r"(\s(?<=[A-Za-z]\s)\s{0,19}+)=")
 _ABSOLUTE = re.compile(r"\s*+[A-Za-z][A-Za-z0-9+.\s-]*+:")
-_REFRESH = re.compile(r"\s*+[0-9.]++\s*+[;,]\s*+(?:url\s*+=)?+\s*+['\"]?+(.*)", re.IGNORECASE | re.DOTALL)
+_REFRESH = re.compile(r"\s*+[0-9.]++\s*+[;,]\s*+(?>(?:url\s*+=)?)\s*+['\"]?+(.*)", re.IGNORECASE | re.DOTALL)
 _LISTED = re.compile(r"(?<![^\s,:])[^\s,:]++:[^\s]*[^\s,]")
 
 
