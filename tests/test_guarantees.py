@@ -16,7 +16,7 @@ import pytest
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "guarantees.md"
 
-NAMED = re.findall(r"`(test_\w+)\.py::([Tt]est\w+)`", PAGE.read_text("utf-8"))
+NAMED = re.findall(r"`(test_\w+)\.py::([tT]est\w+)`", PAGE.read_text("utf-8"))
 
 
 def defined_in(module):

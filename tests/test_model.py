@@ -48,6 +48,15 @@ def test_every_offset_has_the_line_and_column_that_counting_gives(text):
         assert document.locate(Span(offset, offset))[2:] == place
 
 
+@given(LINES, st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30))))
+@example("a\nb\nc", [(0, 5), (1, 3), (2, 4)])
+def test_spans_that_overlap_have_the_locations_that_each_has_alone(text, pairs):
+    document = Document(text)
+    for pair in sorted(pairs):
+        span = Span(*sorted(min(offset, len(text)) for offset in pair))
+        assert document.locate(span) == Document(text).locate(span)
+
+
 LOCATIONS = [
     ("abc", Span(0, 3), Location(1, 1, 1, 4)),
     ("abc", Span(1, 2), Location(1, 2, 1, 3)),

@@ -41,9 +41,9 @@ _CLEAN = lazy(
     rf"|(?:mailto|sips?):[A-Za-z0-9_]+(?:[.+-][A-Za-z0-9_]+)*@{_NAME}"
     r"|urn:[a-z][a-z0-9]+(?:-[a-z0-9]+)*:[A-Za-z0-9]+(?:[:._-][A-Za-z0-9]+)*)\Z"
 )
-# What stands behind `http` in a clean web URL in plain ASCII, without punctuation at its end: for cutting such URLs
-# out of a text. It allows less, for speed. What is repeated never gives back a part, so that only
-# punctuation is ever taken back; and where there may be nothing, an empty branch costs less than a `?`.
+# What stands behind `http` in a clean web URL, without punctuation at its end: for cutting such URLs out of a text. It
+# allows less than _WEB, for speed. No run gives back a part of itself, so that little but punctuation is ever taken
+# back; and where there may be nothing, an empty branch costs less than a `?`.
 _PLAIN = r"[A-Za-z0-9_~$+&@/-]*+"
 _PLAIN_SIGN = r"[,!]|:(?!//)"
 _PLAIN_PATH = rf"(?:/{_PLAIN}(?:(?:\.(?<!/\.)|{_PLAIN_SIGN}|=(?!3D)|(?!%2[5Ee]){_ESCAPE}(?!\.)){_PLAIN})*|)"
