@@ -303,6 +303,13 @@ def test_a_wrapper_on_the_edge_of_stretches_is_read_once(shift, monkeypatch):
     check(Document(text.replace(">", "")))
 
 
+@pytest.mark.parametrize("shift", range(12))
+@pytest.mark.parametrize("whole", ["<http://a.example/b.html>", "https://a.example/b.html "])
+def test_a_whole_url_settles_doubts_of_the_stretch_that_its_trigger_is_in(whole, shift, monkeypatch):
+    monkeypatch.setattr(model, "STRETCH", 100)
+    check(Document("x" * (90 + shift) + f" {whole}{whole.strip('<> ')[:-4]}\nhtml\n"))
+
+
 def test_other_occurrences_count_within_a_stretch(monkeypatch):
     broken, unbroken = "<URL:http://a.example/b-\nc>\n", "http://a.example/bc\n"
     near, far = broken + unbroken, broken + "\n" * 200 + unbroken

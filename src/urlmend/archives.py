@@ -83,7 +83,8 @@ def damage() -> tuple[type[Exception], ...]:
     formats: tuple[type[Exception], ...] = (lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile, zlib.error)
     if "zstandard" in sys.modules:
         formats += (sys.modules["zstandard"].ZstdError,)
-    return (ArchiveError, OSError, EOFError, ValueError, RuntimeError, *formats)
+    # The standard library lets out what it stumbles on in some of them.
+    return (ArchiveError, OSError, EOFError, ValueError, RuntimeError, LookupError, OverflowError, *formats)
 
 
 def members(name: str, stream: BinaryIO, packed: int) -> Iterator[Member]:

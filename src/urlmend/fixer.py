@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from urlmend.model import Document, Edit, Finding, Fix, Result
+from urlmend.model import Document, Edit, Finding, Fix, Result, Url
 from urlmend.scanner import Options
+from urlmend.spans import Span
 from urlmend.whole import texts
 
 # Some fixes make room for others; this many rounds are enough for all that do not undo each other.
@@ -85,12 +87,26 @@ class _Trial:
         return [*first, *rest] if self._is_harmless([*first, *rest]) else first or rest
 
     def _is_harmless(self, findings: list[Finding]) -> bool:
+        text = self._document.text
         edits, _ = choose(findings, unsafe=False)
-        after = self._urls(Document(apply(self._document.text, edits), flowed=self._document.flowed))
-        return len(after) == len(self._before) and all(map(_stays, self._before, after))
+        after = self._urls(Document(apply(text, edits), flowed=self._document.flowed))
+        meant = {url.text: _rewritten(text, url, edits) for url in {finding.url for finding in findings}}
+        return len(after) == len(self._before) and all(
+            _stays(old, new) or new == meant.get(old) for old, new in zip(self._before, after, strict=True)
+        )
 
     def _urls(self, document: Document) -> list[str]:
         return [text for found in texts(document, self._scanning) for text in found]
+
+
+def _rewritten(text: str, url: Url, edits: Sequence[Edit]) -> str:
+    """What the pieces of a URL hold when the edits in them are made: somebody's own rule may mean another URL."""
+    pieces = []
+    for low, high in url.spans:
+        first, last = (bisect_left(edits, offset, key=lambda edit: edit.span.start) for offset in (low, high))
+        inside = [(span, new) for span, new in edits[first:last] if span.stop <= high]
+        pieces.append(apply(text[low:high], [Edit(Span(*(at - low for at in span)), new) for span, new in inside]))
+    return "".join(pieces)
 
 
 def _stays(before: str, after: str) -> bool:

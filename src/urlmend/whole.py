@@ -181,13 +181,13 @@ def _swept(window: Window, cut: _Cut, reader: Reader, stop: int, *, schemeless: 
         return _Swept(whole, {}, end)
     bounds = list(accumulate(map(len, pieces), initial=start))
     starts, ends = bounds[1:-1:2], bounds[2::2]
-    at, last = bisect_left(starts, window.low - 4), bisect_left(starts, window.high - 4)
+    at, last = (_first_behind(text, starts, offset) for offset in (window.low, window.high))
     marks = _placed(marks, gaps, bounds[::2])
     low, high = (bisect_left(marks, offset * 4) for offset in (window.low, window.high))
     # Where a wrapper begins that is none: it may be in the stretch before.
     opened = next((mark >> 2 for mark in marks[:low][::-1] if mark & 3 == READ_WRAPPER), -UNCLOSED_REACH)
     marks = marks[low:high]
-    marks.append(window.high * 4)  # stands for the end
+    marks.append(window.high * 4 + 4)  # stands for the end, behind the last one's beginning
     marks.reverse()
     found: list[str] = []
     odd: dict[int, Url] = {}
@@ -219,6 +219,17 @@ def _swept(window: Window, cut: _Cut, reader: Reader, stop: int, *, schemeless: 
         found.append(url.text)
         stop = url.outer.stop
     return _Swept(found, odd, stop)
+
+
+def _first_behind(text: str, starts: list[int], offset: int) -> int:
+    """The number of the first whole URL whose trigger, its `://` or its wrapper's `<`, is not before an offset."""
+    number = bisect_left(starts, offset - 5)
+    while number < len(starts):
+        start = starts[number]
+        if (start - 1 if text[start - 1 : start] == "<" else text.index(":", start)) >= offset:
+            break
+        number += 1
+    return number
 
 
 def _placed(marks: list[int], gaps: list[str], starts: list[int]) -> list[int]:
