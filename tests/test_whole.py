@@ -283,7 +283,7 @@ def test_a_long_text_has_the_findings_of_one_that_is_read_whole(path, short_stre
 def test_a_url_on_the_edge_of_stretches_is_read_once(shift):
     text = (
         "x" * shift + " see http://a.example/b and <URL:http://a.example/\nc> or\nhttp://b.example/d-\ne/f.html\n"
-    ) * 200
+    ) * 30
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(model, "STRETCH", 100)
         assert [url._replace(alternatives=(), confidence="") for url in scan(Document(text))] == [
