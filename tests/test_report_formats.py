@@ -349,9 +349,15 @@ def test_csv_names_message_and_part():
     ]
 
 
-def test_csv_leaves_values_as_they_are():
-    row = rows_of_csv(result("http://a.example/b|c,d", '=1+1,"x"'))[0]
-    assert (row["file"], row["url"]) == ('=1+1,"x"', "http://a.example/b|c,d")
+@pytest.mark.parametrize("name", ["plan,2.txt", 'a "plan"', "a=b", "1+1", "'=1+1", " =1", "größe", "|a"])
+def test_csv_leaves_values_as_they_are(name):
+    row = rows_of_csv(result("http://a.example/b|c,d", name))[0]
+    assert (row["file"], row["url"]) == (name, "http://a.example/b|c,d")
+
+
+@pytest.mark.parametrize("name", ['=1+1,"x"', "+1", "-1+1", "@SUM(1)", "=cmd|' /C calc'!A0", "\uff1d1", "\uff20a"])
+def test_csv_has_no_formulas(name):
+    assert rows_of_csv(result("http://a.example/b|c", name))[0]["file"] == f"'{name}"
 
 
 # --- GitHub Actions

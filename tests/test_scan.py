@@ -303,6 +303,13 @@ def test_a_scan_that_is_told_to_stop_keeps_what_is_done(scan, tree, number, stat
     assert dump(database) == dump(fresh)
 
 
+def test_no_formula_comes_of_a_subject(urlmend, tree, tmp_path):
+    tree({"box": "From a\nFrom: a@b.example\nSubject: =1+1\n\nsee http://a.example/b\n"})
+    urlmend("scan", "--input", "mail", "box", "-o", "out.csv")
+    with (tmp_path / "out.csv").open(newline="") as file:
+        assert [row["subject"] for row in csv.DictReader(file)] == ["'=1+1"]
+
+
 def test_other_formats(urlmend, tree, tmp_path):
     tree({"box": BOX})
     assert urlmend("scan", "box", "-o", "out.jsonl").status == 1

@@ -17,10 +17,11 @@ HOST = rf"(?:{_NAME}|{_OCTET}(?:\.{_OCTET}){{3}})"
 _PORT = r"(?::(?:(?(tls)443|80)|8[1-6]|8[0-9][0-9]|[1-9][0-9]{3}|[1-5][0-9]{4}))?"
 # A percent-encoding: of no control character, of none that nobody sees or that turns text around, and in no more bytes
 # than it needs.
-_ESCAPE = (
-    r"%(?![Cc][01]|[Ee]0%8|[Ff]0%8|[Cc]2%[Aa]|[Dd]8%9|[Ee]2%8[01]%[8Aa]|[Ee][Ff]%[Bb])"
+_ESCAPED = (
+    r"(?![Cc][01]|[Ee]0%8|[Ff]0%8|[Cc]2%[Aa]|[Dd]8%9|[Ee]2%8[01]%[8Aa]|[Ee][Ff]%[Bb])"
     r"[2-9A-Fa-f][0-9A-Fa-f]"
 )
+_ESCAPE = f"%{_ESCAPED}"
 # A semicolon that ends no entity of `&`.
 _SEMICOLON = r";(?<![Mm][Pp];)(?<!38;)(?<!26;)"
 # No segment begins with a dot, encoded or not, and nothing is encoded twice; and no `=` is left of quoted-printable.
@@ -43,10 +44,19 @@ _CLEAN = lazy(
 )
 # What stands behind `http` in a clean web URL, without punctuation at its end: for cutting such URLs out of a text. It
 # allows less than _WEB, for speed. No run gives back a part of itself, so that little but punctuation is ever taken
-# back; and where there may be nothing, an empty branch costs less than a `?`.
+# back; and where there may be nothing, an empty branch costs less than a `?`, or than a `*` that fits nothing.
+_LABEL = r"[A-Za-z0-9]++[.-]"
+_PLAIN_HOST = (
+    rf"(?:{_LABEL}(?:{_LABEL}(?:{_LABEL}(?:{_LABEL})*|)|)(?<!-)[A-Za-z]++(?<![A-Za-z0-9.-]{{64}})"
+    rf"|{_OCTET}(?:\.{_OCTET}){{3}})"
+)
+_PLAIN_PORT = r"(?::(?:8[1-6]|8[0-9][0-9]|[1-9][0-9]{3}|[1-5][0-9]{4})|)"
 _PLAIN = r"[A-Za-z0-9_~$+&@/-]*+"
 _PLAIN_SIGN = r"[,!]|:(?!//)"
-_PLAIN_PATH = rf"(?:/{_PLAIN}(?:(?:\.(?<!/\.)|{_PLAIN_SIGN}|=(?!3D)|(?!%2[5Ee]){_ESCAPE}(?!\.)){_PLAIN})*|)"
+_IN_PLAIN_PATH = (
+    rf"[.,!:=%](?:(?<=[,!])|(?<=\.)(?<!/\.)|(?<=:)(?!//)|(?<==)(?!3D)|(?<=%)(?!2[5Ee]){_ESCAPED}(?!\.)){_PLAIN}"
+)
+_PLAIN_PATH = rf"(?:/{_PLAIN}(?:{_IN_PLAIN_PATH}(?:{_IN_PLAIN_PATH})*|)|)"
 _TO_EQUALS = r"[A-Za-z0-9_~%&+@$/#.,!?:;-]*+"
 _PLAIN_QUERY = (
     rf"(?:\?(?!{_TO_EQUALS}(?:=3D{_TO_EQUALS})+(?!=))"
@@ -54,8 +64,7 @@ _PLAIN_QUERY = (
 )
 _PLAIN_FRAGMENT = rf"(?:\#{_PLAIN}(?:(?:=(?!3D)|[.?]|{_PLAIN_SIGN}|{_ESCAPE}){_PLAIN})*|)"
 PLAIN_REST = (
-    rf"(?:s|)://(?!(?:https?|ftp)//){HOST}(?::(?:8[1-6]|8[0-9][0-9]|[1-9][0-9]{{3}}|[1-5][0-9]{{4}})|)"
-    rf"{_PLAIN_PATH}{_PLAIN_QUERY}{_PLAIN_FRAGMENT}(?<![.,:!?])"
+    rf"(?:s|)://(?!(?:https?|ftp)//){_PLAIN_HOST}{_PLAIN_PORT}{_PLAIN_PATH}{_PLAIN_QUERY}{_PLAIN_FRAGMENT}(?<![.,:!?])"
 )
 
 

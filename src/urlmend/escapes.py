@@ -1,4 +1,4 @@
-"""Characters that do harm, made harmless: for terminals, and for what takes nothing but Unicode."""
+"""Characters that do harm, made harmless: for terminals, spreadsheets, and what takes nothing but Unicode."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from urlmend.patterns import lazy
 
 # Control characters, and the format characters that turn text around or hide it.
 _UNSAFE = lazy("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+# What a spreadsheet takes for the beginning of a formula; in the wide forms of East Asia, too.
+_FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
 # What a database does not take.
 _UNSOUND = lazy("[\x00\ud800-\udfff]")
 
@@ -15,6 +17,12 @@ def printable(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return _UNSAFE.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
+
+
+def cell(text: str) -> str:
+    """The same for a cell of a table: with a `'` before what a spreadsheet would take for a formula."""
+    text = printable(text)
+    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def sound(text: str) -> str:

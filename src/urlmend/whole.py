@@ -48,9 +48,11 @@ _NEXT_LINE = (
 )
 # Behind the run and its punctuation stands a blank with ink behind it, what closes quotes and brackets, or a tag that
 # closes; or a line break, and behind that one of these, or a sentence, a label or a number. There is nothing to weigh
-# there (the EVIDENCE could never add up to a doubt): no URL goes on.
+# there (the EVIDENCE could never add up to a doubt): no URL goes on. The commonest stand first and begin with a literal,
+# though what follows them fits them, too.
 _OVER = (
-    r"(?: [^\s|]|(?<=[A-Za-z0-9/])\nhttps?://|</"
+    r"(?: [^\s|]|[>\"`)\]}]"
+    rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|(?<!%[0-9A-Fa-f]\n){_WORD}[A-Za-z0-9<(\"'])|</"
     rf"|[.,:!?]*(?:[>\"`)\]}}]|[ \t]+[^\s|]|[ \t]*\r?\n{_NEXT_LINE}"
     rf"|(?<=[A-Za-z0-9/])(?<!%[0-9A-Fa-f])[ \t]*\r?\n(?:(?:> ?)*{_WORD}[A-Za-z0-9<(\"']|{_LABEL}{_NO_FOOTER})"
     rf"|(?:(?<=/)|(?<=[A-Za-z0-9]{{4}})(?<!%[0-9A-Fa-f]))\n[ \t]*[0-9]{{1,3}}\. {_NO_FOOTER}[A-Za-z]"
@@ -62,13 +64,13 @@ _WHOLE = lazy(rf"(http(?:(?<![^ \n\t\r>(\"]http){_RUN}(?={_OVER})|(?<=<http){_RU
 # A declared URL that there is nothing to take off of.
 _PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")
 
-# Asked last, as it looks far back; far from being too long for a URL.
-_NOT_LONG = r"(?<![^\s\"<>(]{4000})"
 # Those of them that are clean; none of them has anything around it which could make a rule speak, as `clean.py` has it.
 _WHOLE_AND_CLEAN = lazy(
     rf"(http(?:(?<![^ \n\t\r>(]http){PLAIN_REST}(?={_OVER})|(?<=\"http){PLAIN_REST}(?=\")"
-    rf"|(?<=[\x00-!#-&(-;=-\x7f]<http){PLAIN_REST}(?=>[\x00-\"$-\x7f])){_NOT_LONG})"
+    rf"|(?<=[\x00-!#-&(-;=-\x7f]<http){PLAIN_REST}(?=>[\x00-\"$-\x7f])))"
 )
+# What is longer may be cut; most are far from it.
+_LONGEST = 4000
 
 
 def texts(document: Document, options: Options = Options()) -> Iterator[list[str]]:
@@ -167,9 +169,23 @@ def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> _Cut:
     while start and text.startswith("http", start):  # it would seem to have nothing odd before it
         start += 1
     pieces = pattern.split(text[start:end]) if text.find("http", start, end) >= 0 else [text[start:end]]
+    if max(map(len, pieces[1::2]), default=0) > _LONGEST:
+        pieces = _without_long(pieces)
     gaps = "\0".join(pieces[::2])
     marks = triggers(gaps, 0, len(gaps), schemeless=schemeless)
     return _Cut(pieces, marks, start, end, not marks and start == window.low and end <= window.high)
+
+
+def _without_long(pieces: list[str]) -> list[str]:
+    """The pieces of a stretch, those that are too long put back to what is around them."""
+    kept, gap = [], pieces[:1]
+    for url, behind in zip(pieces[1::2], pieces[2::2], strict=True):
+        if len(url) > _LONGEST:
+            gap += (url, behind)
+        else:
+            kept += ("".join(gap), url)
+            gap = [behind]
+    return [*kept, "".join(gap)]
 
 
 def _swept(window: Window, cut: _Cut, reader: Reader, stop: int, *, schemeless: bool) -> _Swept:

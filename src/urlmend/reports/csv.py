@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterable
 from typing import TextIO
 
-from urlmend.escapes import printable
+from urlmend.escapes import cell
 from urlmend.model import Document, Finding, Result
 from urlmend.reports import Look
 from urlmend.rules import RULES
@@ -19,12 +19,12 @@ COLUMNS = (
 
 
 def findings(results: Iterable[Result], out: TextIO, look: Look) -> None:
-    """The names of the columns, and one finding a line; control characters are written as escapes."""
+    """The names of the columns, and one finding a line; nothing in it is a formula, or a control character."""
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for document, found in results:
         for finding in found:
-            writer.writerow([printable(value) for value in _row(document, finding, look)])
+            writer.writerow([cell(value) for value in _row(document, finding, look)])
 
 
 def _row(document: Document, finding: Finding, look: Look) -> tuple[str, ...]:

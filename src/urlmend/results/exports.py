@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from urlmend.escapes import printable
+from urlmend.escapes import cell
 from urlmend.rewrite import whole
 
 URL_COLUMNS = (
@@ -87,7 +87,7 @@ def _write_csv(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None
     with whole(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(columns)
-        writer.writerows([printable(value) if isinstance(value, str) else value for value in row] for row in rows)
+        writer.writerows([cell(value) if isinstance(value, str) else value for value in row] for row in rows)
 
 
 def _write_parquet(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
