@@ -8,7 +8,7 @@ from urlmend.clean import is_clean
 from urlmend.config import Config
 from urlmend.decode import LongText
 from urlmend.inputs import STDIN
-from urlmend.model import Document, Edit, Finding, Result, Url, Window
+from urlmend.model import Document, Edit, Finding, Fix, Result, Url, Window
 from urlmend.scanner import Options, moved, scan
 from urlmend.spans import Span
 
@@ -161,8 +161,11 @@ def _beyond(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[
 
 def _moved(finding: Finding, by: int) -> Finding:
     """A finding whose offsets are counted from further ahead."""
-    fix = finding.fix and finding.fix._replace(
-        edits=tuple(Edit(Span(start + by, stop + by), text) for (start, stop), text in finding.fix.edits)
-    )
-    spans = tuple(Span(start + by, stop + by) for start, stop in finding.spans)
-    return finding._replace(spans=spans, url=moved(finding.url, by), fix=fix)
+    if not by:
+        return finding
+    code, severity, message, found, url, fix = finding
+    if fix:
+        edits = tuple([Edit(Span(start + by, stop + by), text) for (start, stop), text in fix.edits])
+        fix = Fix(edits, fix.safe)
+    spans = tuple([Span(start + by, stop + by) for start, stop in found])
+    return Finding(code, severity, message, spans, moved(url, by), fix)

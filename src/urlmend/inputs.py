@@ -175,10 +175,11 @@ def _holds(stream: BinaryIO, reading: Reading) -> bool:
     """Whether a file has the bytes in it for which it is read whole; it is left where it was."""
     place, last = stream.tell(), b""
     stream.seek(0)
+    size = len(reading.whole_with)
     while block := stream.read(_BLOCK):
-        if reading.whole_with in last + block:
+        if reading.whole_with in block or reading.whole_with in last + block[:size]:
             break
-        last = block[-len(reading.whole_with) :]
+        last = block[-size:]
     stream.seek(place)
     return bool(block)
 

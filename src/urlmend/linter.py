@@ -48,7 +48,7 @@ class Linter:
         self._profile = profile
         self._allow = allow or {}
         self._show_secrets = show_secrets
-        self._of_all = Relevance(chosen)
+        self._of_all = Relevance(rule for rule in chosen if rule.code != _UNUSED)
         self._of_clean = Relevance(rule for rule in chosen if rule.of_clean)
         self.speaks_of_clean = any(rule.of_clean for rule in chosen)
         """Whether there is anything to say of clean URLs; if not, they need not be there."""
@@ -68,7 +68,8 @@ class Linter:
 
     def findings_in_stretch(self, text: str, urls: Iterable[Url]) -> Iterator[Finding]:
         """The findings on the URLs of a stretch of plain text without comments; offsets are those in the stretch."""
-        return (finding for finding in self._all(Document(text), urls) if not _is_allowed(finding, self._allow))
+        found = self._all(Document(text), urls)
+        return (finding for finding in found if not _is_allowed(finding, self._allow)) if self._allow else found
 
     def _all(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
         for url in urls:

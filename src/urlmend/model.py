@@ -279,11 +279,12 @@ class Document:
             return line, offset - self._line_starts[line - 1] + 1
         # Mostly asked for in ascending order: lines are counted on from the last place.
         if end > at:
-            if text.find("\r", at, end) >= 0:
-                ends = [match.end() for match in END_OF_LINE.finditer(text, at, end)]
-                line, line_start = line + len(ends), ends[-1]
-            elif between := text.count("\n", at, end):
-                line, line_start = line + between, text.rfind("\n", at, end) + 1
+            between = text.count("\n", at, end)
+            if returns := text.count("\r", at, end):
+                between += returns - text.count("\r\n", at, end)
+            if between:
+                line += between
+                line_start = max(text.rfind("\n", at, end), text.rfind("\r", at, end) if returns else 0) + 1
             self._cursor = (end, line, line_start)
         return line, offset - line_start + 1
 

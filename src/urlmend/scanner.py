@@ -125,7 +125,7 @@ def triggers(text: str, start: int, end: int, *, schemeless: bool) -> list[int]:
 
 def moved(url: Url, by: int) -> Url:
     """A URL whose offsets are counted from further ahead."""
-    spans = tuple(Span(low + by, high + by) for low, high in url.spans)
+    spans = tuple([Span(low + by, high + by) for low, high in url.spans])
     return url._replace(spans=spans, outer=Span(url.outer.start + by, url.outer.stop + by))
 
 

@@ -37,7 +37,10 @@ _RUN = rf"s?://[A-Za-z0-9]{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}(?<
 _WORD = r"(?!(?:[rR][eE][mM]|[dD][nN][lL]|[cC])\b)[A-Za-z]+,? "
 _NO_FOOTER = r"(?![^\r\n]{0,200}\[)"
 # The label of a line of its own, as a field's name and a key's number are; an address is one, too.
-_LABEL = r"(?:(?:Date|[A-Za-z]{5,}):\s|[A-Za-z0-9]{8,40}: [A-Za-z0-9]|[ \t]*[A-Za-z0-9]{4,40}@[A-Za-z0-9-]+\.)"
+_LABEL = (
+    r"(?:(?:Date|[A-Za-z]{5,}):\s|[A-Za-z0-9]{8,40}: [A-Za-z0-9]"
+    r"|[ \t]*(?:(?:[A-Za-z]{5,}|[A-Za-z]{2,}-[A-Za-z]{2,}): [A-Za-z0-9<]|[A-Za-z0-9]{4,40}@[A-Za-z0-9-]+\.))"
+)
 # A blank line, and no page's end behind it; a number in brackets, or a hyphen; the text's end; another URL, or a
 # wrapper; a line of dashes or the like.
 _NEXT_LINE = (

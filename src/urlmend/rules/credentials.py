@@ -180,7 +180,7 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     get https://files.musterstadt.internal/plan?page=9f86d081884c7d659a2feaa0c55ad015
     ```
     """
-    if case.parts.query is None:
+    if not SECRET_PARAMETER.search(case.url.text) or case.parts.query is None:
         return
     start = case.parts.starts["query"]
     for match in SECRET_PARAMETER.finditer(case.url.text, start, start + len(case.parts.query)):
