@@ -209,6 +209,15 @@ def test_what_is_done_is_not_read_again(scan, tree, tmp_path):
     assert rows(database, "SELECT count(*) FROM urls WHERE archive = 'a/new.eml'") == [(0,)]
 
 
+def test_an_archive_that_changed_and_is_as_long_as_before_is_read_again(scan, tree):
+    folder = tree({"a.txt": "see http://a.example/one\n"})
+    scan("a.txt")
+    (folder / "a.txt").write_text("see http://a.example/two\n")
+    os.utime(folder / "a.txt", (1, 1))
+    _, database = scan("a.txt")
+    assert rows(database, "SELECT url FROM urls") == [("http://a.example/two",)]
+
+
 def test_other_archives_can_be_added(scan, tree):
     tree({"box": BOX, "b.txt": "see http://b.example/\n"})
     scan("box")
