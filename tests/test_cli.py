@@ -64,8 +64,17 @@ def test_find_prints_one_object_a_line(urlmend):
     ]
 
 
-def test_find_prints_urls_as_they_are(urlmend):
-    text = "ftp://alice:h7Tq92x@a.internal/"
+AS_THEY_ARE = [
+    "ftp://alice:h7Tq92x@a.internal/",
+    "HTTP://A.Example:80/../b/./c//d",
+    "http://a.example/%7eb%41?c=%3d&d=|#%7E",
+    "http://www.bücher.example/größe",
+    "http://www.xn--bcher-kva.example./",
+]
+
+
+@pytest.mark.parametrize("text", AS_THEY_ARE)
+def test_find_prints_urls_as_they_are(urlmend, text):
     assert urlmend("find", text=text).out == text + "\n"
     assert urlmend("find", "--format=jsonl", text=text).rows[0]["url"] == text
 
@@ -177,11 +186,11 @@ def test_lint_shows_secrets_if_asked_to(urlmend):
     assert "h7Tq92x" in urlmend("lint", "--show-secrets", "--format=jsonl", text=SECRET_TEXT).out
 
 
-@pytest.mark.parametrize("command", ["find", "lint"])
+@pytest.mark.parametrize("command", ["find", "lint", "lint --show-source"])
 def test_nothing_from_a_file_reaches_a_terminal_raw(urlmend, tree, command):
     name = "\x1b[31mred.txt"
-    tree({name: "<URL:http://a.example/\x1b[31m\x9b|\x07\u202eb>"})
-    done = urlmend(command, name, "gone\x1b[2J")
+    tree({name: "\x1b[2J <URL:http://a.example/\x1b[31m\x9b|\x07\u202eb> \x1b[2J"})
+    done = urlmend(*command.split(), name, "gone\x1b[2J")
     assert done.status == 2
     for char in "\x1b\x07\x9b\u202e":
         assert char not in done.out + done.err

@@ -78,6 +78,30 @@ def test_a_page_on_a_full_disk_leaves_the_old_one(tree, urlmend):
     assert sorted(path.name for path in folder.iterdir()) == ["a.txt", "page.html", "r.sqlite"]
 
 
+FULL_AT_THE_END = """
+import resource, sys
+from urlmend import cli
+from urlmend.results import exports
+export = exports.export
+def on_a_full_disk(connection, path):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+    return export(connection, path)
+exports.export = on_a_full_disk
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("name", ["old.csv", "old.jsonl", "old.parquet"])
+def test_a_result_that_does_not_fit_on_the_disk_leaves_the_old_one(tree, name):
+    if name.endswith("parquet"):
+        pytest.importorskip("pyarrow")
+    folder = tree({"many.txt": MANY, name: "old"})
+    done = run(folder, FULL_AT_THE_END, "scan", "many.txt", "-o", name)
+    assert done.returncode == 2
+    assert f"{name}: ".encode() in done.stderr
+    assert {path.name: path.read_text() for path in folder.iterdir()} == {"many.txt": MANY, name: "old"}
+
+
 def test_devices_can_be_written_to(urlmend, tree):
     tree({"a.txt": TEXT})
     assert "a.txt:1" in urlmend("lint", "a.txt", "--output", "/dev/stdout").out

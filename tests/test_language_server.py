@@ -506,6 +506,18 @@ def test_broken_settings_are_said_once_and_do_no_harm(session, tmp_path, wrong, 
     session(script)
 
 
+def test_broken_settings_are_said_without_their_secrets(session, tmp_path):
+    (tmp_path / "urlmend.toml").write_text('ignore = ["ftp://al:h7Tq-92x@a.internal/"]')
+
+    async def script(client):
+        await client.open(NOTES, (tmp_path / "a.txt").as_uri())
+        (message,) = client.shown
+        assert "ftp://al:***@a.internal/" in message.casefold()
+        assert "h7tq" not in message.casefold()
+
+    session(script)
+
+
 def test_what_the_baseline_agrees_to_is_left_out(session, tree, urlmend):
     folder = tree({"urlmend.toml": 'baseline = "agreed.jsonl"', "notes.txt": NOTES})
     assert urlmend("lint", "--update-baseline", "--exit-zero", "notes.txt").status == 0
@@ -552,7 +564,7 @@ from urlmend.lsp import server
 findings = checker.Checker.findings
 def faulty(self, document):
     if "FAULT" in document.text:
-        raise RuntimeError("this document cannot be examined")
+        raise RuntimeError(f"this document cannot be examined: {document.text}")
     print("not for the client")
     return findings(self, document)
 checker.Checker.findings = faulty
@@ -562,8 +574,9 @@ server.serve()
 
 def test_a_document_that_cannot_be_examined_does_not_end_the_server(session):
     async def script(client):
-        assert await client.open(f"FAULT {NOTES}") == []
+        assert await client.open(f"FAULT {NOTES} ftp://al:h7Tq-92x@a.internal/") == []
         assert "this document cannot be examined" in client.logged[-1]
+        assert "h7Tq-92x" not in client.logged[-1]
         with pytest.raises(Exception, match="cannot be examined"):
             await client.actions(0, 0)
         assert await client.hover(12) is not None

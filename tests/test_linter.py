@@ -98,3 +98,8 @@ def test_hosts_are_allowed_for_a_code_or_the_beginning_of_codes():
     for code in ("URL501", "url5", "ALL"):
         assert "URL501" not in [finding.code for finding in findings(text, allow={code: ("*.internal",)})]
     assert "URL501" in [finding.code for finding in findings(text, allow={"URL502": ("*.internal",)})]
+
+
+def test_of_a_rule_there_are_so_many_findings_on_a_url_at_most():
+    found = findings("http://a.example/" + "|b" * 150, [RULES["URL205"]])
+    assert [finding.code for finding in found] == ["URL205"] * 100

@@ -354,6 +354,23 @@ def test_leaves_of_generated_messages_are_those_of_the_standard_library(message:
     assert_same_leaves(data)
 
 
+@pytest.mark.parametrize("charset", ["undefined", "idna", "punycode", "unicode_escape", "utf-7", "utf-16"])
+def test_no_charset_is_too_odd_to_be_read(charset: str) -> None:
+    data = f"Content-Type: text/plain; charset={charset}\n\nsee http://a.example/ \\x ".encode() + b"\xff\xfe\x80+"
+    (document,) = documents(RawMessage(data, "", 0, 1))
+    urlmend.find(document)
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1", "euc-jp", "iso-2022-jp"])
+def test_columns_are_counted_in_characters_of_the_charset(charset: str) -> None:
+    before = "\u00e9\u00e8 " if charset == "iso-8859-1" else "\u8a08\u753b "
+    data = f"Content-Type: text/plain; charset={charset}\n\nnothing\n{before}http://a.example/b\n".encode(charset)
+    (document,) = documents(RawMessage(data, "", 0, 1))
+    (url,) = urlmend.find(document)
+    place = document.locate(url.outer)
+    assert (place.line, place.column) == (4, 4)
+
+
 @given(st.binary(max_size=400))
 def test_any_bytes_can_be_read(data: bytes) -> None:
     for document in documents(

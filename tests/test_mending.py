@@ -2,8 +2,10 @@
 
 import gzip
 import os
+import pty
 import shutil
 import stat
+import subprocess
 import sys
 from pathlib import Path
 from urllib.parse import unquote
@@ -57,10 +59,10 @@ def test_a_damaged_utf_16_file_is_left_alone(urlmend, tree):
 
 def test_a_file_keeps_its_mode_and_a_link_stays_one(urlmend, tree):
     folder = tree({"a.sh": BAD, "b/c.txt": BAD})
-    (folder / "a.sh").chmod(0o754)
+    (folder / "a.sh").chmod(0o4754)
     (folder / "link.txt").symlink_to("b/c.txt")
     assert urlmend("lint", "--fix", "a.sh", "link.txt").status == 1
-    assert stat.S_IMODE((folder / "a.sh").stat().st_mode) == 0o754
+    assert stat.S_IMODE((folder / "a.sh").stat().st_mode) == 0o4754
     assert (folder / "link.txt").is_symlink()
     assert (folder / "b" / "c.txt").read_text() == MENDED
     assert sorted(path.name for path in folder.rglob("*")) == ["a.sh", "b", "c.txt", "link.txt"]
@@ -114,6 +116,15 @@ def test_what_is_silenced_or_agreed_to_is_not_mended(urlmend, tree):
     assert urlmend("lint", "--baseline", "b.jsonl", "a.txt").status == 0
 
 
+def test_a_file_whose_fixes_make_room_for_others_is_mended_in_one_run(urlmend, tree):
+    folder = tree({"a.txt": "<URL:http://a.example/b|c-\nd>\n"})
+    assert urlmend("lint", "--fix", "a.txt").status == 1
+    once = (folder / "a.txt").read_text()
+    assert once == "<URL:http://a.example\n/b%7Cc-d>\n"
+    assert urlmend("lint", "--fix", "a.txt").status == 0
+    assert (folder / "a.txt").read_text() == once
+
+
 def test_a_diff_changes_nothing(urlmend, tree):
     folder = tree({"a.txt": f"one\ntwo {BAD}\nthree", "b.txt": "fine\n"})
     done = urlmend("lint", "--diff", "a.txt", "b.txt")
@@ -124,10 +135,21 @@ def test_a_diff_changes_nothing(urlmend, tree):
     assert urlmend("lint", "--diff", "b.txt").status == 0
 
 
+def test_a_diff_has_nothing_for_a_terminal_to_obey(tree):
+    folder = tree({"a.txt": f"\x1b[31m\x9b {BAD}\n"})
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "urlmend", "lint", "--diff", "--quiet", "a.txt"]
+    subprocess.run(command, cwd=folder, stdout=theirs, check=False)
+    os.close(theirs)
+    shown = os.read(ours, 1 << 12)
+    os.close(ours)
+    assert b"-\\x1b[31m" in shown
+    assert b"\x1b" not in shown
+    assert "\x9b" not in shown.decode()
+
+
 @pytest.mark.skipif(shutil.which("patch") is None, reason="patch is not installed")
 def test_patch_reads_the_diff(urlmend, tree):
-    import subprocess
-
     folder = tree({"a.txt": f"one\r\ntwo {BAD}\r\n<URL:http://a-\r\nb.example/c>\r\nlast"})
     expected = library.fix((folder / "a.txt").read_bytes().decode())
     diff = urlmend("lint", "--diff", "a.txt").out_bytes

@@ -420,6 +420,16 @@ def test_no_lone_surrogate_is_left_for_strict_readers(name, file):
     json.dumps(found, ensure_ascii=False).encode("utf-8")
 
 
+@pytest.mark.parametrize("name", ["gitlab", "sarif"])
+def test_no_lone_surrogate_of_a_message_or_a_fix_is_left(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ((document, (finding, *_)),) = of_file(tmp_path, FAULTY, select=["URL208"])
+    fix = Fix((Edit(Span(0, 3), "\udcff"),), safe=True)
+    odd = Result(document, [finding._replace(message="here is \ud83d", fix=fix)])
+    found = json.loads(written(name, odd))
+    json.dumps(found, ensure_ascii=False).encode("utf-8")
+
+
 # --- JUnit
 
 

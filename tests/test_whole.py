@@ -2,6 +2,8 @@
 
 import io
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -334,6 +336,23 @@ def test_a_long_text_never_holds_more_than_a_window(short_stretches, monkeypatch
     assert max(lengths) <= 5000 + 2 * 3000 + 7001
 
 
+LITTLE_MEMORY = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28))
+from urlmend import cli
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+
+def test_find_prints_the_urls_of_a_file_for_which_there_is_no_memory(tmp_path):
+    with (tmp_path / "a.txt").open("w") as file:
+        file.writelines(["plan " * 20_000 + "\n"] * 1500)
+        file.write("see http://a.example/b\n")
+    command = [sys.executable, "-c", LITTLE_MEMORY, "find", "a.txt"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "http://a.example/b\n", "")
+
+
 def test_urls_of_a_long_text_stand_where_they_do_in_the_whole(short_stretches, monkeypatch):
     monkeypatch.setattr(decode, "REACH", 3000)
     wrapper = "<URL:http://a.example/b-\nc>"
@@ -344,6 +363,15 @@ def test_urls_of_a_long_text_stand_where_they_do_in_the_whole(short_stretches, m
     stretches = list(scan_stretches(LongText(b"", io.BytesIO(text.encode()), "-")))
     assert [url for found in stretches for url in found] == urls
     assert [len(found) for found in stretches] == [1, *[2] * 11, 1]
+
+
+def test_a_url_of_a_long_text_has_the_line_and_column_of_the_whole(short_stretches, monkeypatch):
+    monkeypatch.setattr(decode, "REACH", 3000)
+    text = ("x" * 9000 + " http://a.example/b " + "x" * 9000 + " http://a.example/c\n") * 3
+    whole, long = Document(text), LongText(b"", io.BytesIO(text.encode()), "-")
+    found = [long.locate(url.outer) for urls in scan_stretches(long) for url in urls]
+    assert found == [whole.locate(url.outer) for url in scan(whole)]
+    assert len(found) == 6
 
 
 def test_a_url_is_of_the_stretch_in_which_it_begins(monkeypatch):
