@@ -80,13 +80,13 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
 
     A prefix before the `<` counts from `floor` on. Offsets are in code points.
     """
-    before = _PREFIX_OUTSIDE.search(text[max(floor, offset - _WORDS_BEFORE) : offset])
+    words = text[max(floor, offset - _WORDS_BEFORE) : offset]
+    before = _PREFIX_OUTSIDE.search(words) if words.rstrip(" \t").endswith((":", "=")) else None
+    named = _SCHEME_BEHIND.match(text, offset)
+    if named and not before and named.group(1).lower() != "url" and table.status(named.group(1)) is None:
+        return None  # most are tags
     inside = _PREFIX_INSIDE.match(text, offset + 1)
     start = offset - len(before.group()) if before else offset
-    if not before and not inside:
-        named = _SCHEME_BEHIND.match(text, offset)
-        if named and table.status(named.group(1)) is None:
-            return None
     pieces = _read_pieces(text, inside.end() if inside else offset + 1, offset)
     if pieces is None:
         return None
