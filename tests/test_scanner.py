@@ -138,6 +138,7 @@ FORMS = [
     ("@uref{http://a.example/}", "markup"),
     ("see www.a.example now", "schemeless"),
     ("http://a.example/", "bare"),
+    ("mailto:alice@a.example", "bare"),
     ("url: http://a.example/", "bare"),
     ("see = http://a.example/*", "bare"),
     ("[a]: http://a.example/*", "markup"),

@@ -195,7 +195,8 @@ class Reader:
         colon = start + len(scheme)
         if scheme not in FITS or not _fit(scheme).match(self.text, colon + 1):
             return None
-        if start > 0 and (self.text[start - 1].isalnum() or self.text[start - 1] in "_$%/\\"):
+        before = self.text[start - 1] if start else " "
+        if before.isalnum() or before in "_$%/\\":
             return None
         return self._bare(start, colon + 1, scheme, floor)
 
