@@ -13,6 +13,7 @@ import re
 import tempfile
 import xml.etree.ElementTree as ET
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -21,7 +22,7 @@ from urlmend import archives, cli, decode, differences, fixer, inputs, mailboxes
 from urlmend.checker import COMMENTS, Checker
 from urlmend.clean import is_clean
 from urlmend.config import Config, ConfigError, load
-from urlmend.linter import Linter
+from urlmend.linter import MAX_HITS, Linter
 from urlmend.model import Document, Finding, Result, Span
 from urlmend.reports import Look, jsonl, report
 from urlmend.reports.text import urls as as_text
@@ -151,7 +152,7 @@ def all_that_rules_say(document, urls, profile):
     for url in urls:
         case = Case(url, document.text, profile, document.flowed)
         asked = [rule for rule in rules if url.scheme or rule.of_partial]
-        hits = [(rule, hit) for rule in asked for hit in rule.check(case)]
+        hits = [(rule, hit) for rule in asked for hit in islice(rule.check(case), MAX_HITS)]
         for rule, hit in sorted(hits, key=lambda item: (item[1].spans[0].start, item[0].code)):
             yield Finding(rule.code, rule.severity_in(profile), redact(hit.message), hit.spans, url)
 

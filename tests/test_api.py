@@ -70,6 +70,14 @@ def test_lints_with_more_schemes():
     assert [finding.code for finding in lint("frob://a.example/b|c", extend_schemes=["frob"])] == ["URL205"]
 
 
+@pytest.mark.parametrize(
+    "call", [urlmend.find, urlmend.lint, urlmend.fix, lambda *a, **k: list(urlmend.find_in(b"", **k))]
+)
+def test_schemes_in_a_string_are_no_list(call):
+    with pytest.raises(TypeError, match="schemes come as a list"):
+        call("see frob://a.example/b", extend_schemes="frob")
+
+
 @pytest.mark.parametrize("options", [{"profile": "rfc1739"}, {"select": ["URL9"]}, {"ignore": ["x"]}])
 def test_what_is_not_known_is_a_value_error(options):
     with pytest.raises(ValueError, match="unknown"):

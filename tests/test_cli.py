@@ -186,6 +186,25 @@ def test_lint_shows_secrets_if_asked_to(urlmend):
     assert "h7Tq92x" in urlmend("lint", "--show-secrets", "--format=jsonl", text=SECRET_TEXT).out
 
 
+HALVES = [
+    b"Content-Type: text/plain; charset=utf-7\n\nsee http://a.example/+2AA-b|c now\n",
+    b"Content-Type: text/plain; charset=unicode_escape\n\nsee http://a.example/\\ud800b|c now\xe9\n",
+    b"Subject: http://a.example/=?utf-7?q?+2AA-b|c?=\n\n",
+]
+
+
+@pytest.mark.parametrize("rest", HALVES)
+@pytest.mark.parametrize(
+    "arguments", [("find",), ("lint", "--show-source"), ("lint", "--format", "csv"), ("lint", "--format", "json")]
+)
+def test_halves_of_characters_that_a_charset_brings_do_no_harm(urlmend, tree, rest, arguments):
+    tree({"a.eml": b"From: a\nTo: b\n" + rest})
+    done = urlmend(*arguments, "a.eml")
+    assert done.err.count("\n") == (arguments[0] == "lint")
+    assert done.status == (arguments[0] == "lint")
+    assert "http://a.example/" in done.out
+
+
 @pytest.mark.parametrize("command", ["find", "lint", "lint --show-source"])
 def test_nothing_from_a_file_reaches_a_terminal_raw(urlmend, tree, command):
     name = "\x1b[31mred.txt"

@@ -82,6 +82,15 @@ FLOORS = {
 }
 FLOOR = {f"urlmend.{name}".rstrip("."): floor for floor, names in FLOORS.items() for name in names}
 
+# What the design keeps from knowing each other, not even by way of others.
+STRANGERS = {
+    "scanner": ("mail", "decode", "inputs", "config", "rules"),
+    "mail": ("grammar", "schemes", "boundary", "wrappers", "joins", "scanner"),
+    "rules": ("decode", "mail", "inputs", "config", "walk", "scanner", "linter"),
+    "linter": ("decode", "inputs", "config", "selection", "rules"),
+    "reports": ("linter", "scanner", "fixer", "checker"),
+}
+
 NETWORK = {"asyncio", "ftplib", "http", "imaplib", "poplib", "requests", "smtplib", "socket", "ssl", "urllib.request"}
 
 
@@ -116,6 +125,20 @@ def test_imports_go_down(name):
     for imported, line in imports(MODULES[name]):
         if imported.split(".")[0] == "urlmend":
             assert FLOOR[imported] < FLOOR[name], f"{MODULES[name].name}:{line}: imports {imported}"
+
+
+def reached(name, seen):
+    """All modules that a module imports, and those that these import."""
+    for imported, _ in imports(MODULES[name]):
+        if imported in MODULES and imported not in seen:
+            seen.add(imported)
+            reached(imported, seen)
+    return seen
+
+
+@pytest.mark.parametrize("name", STRANGERS)
+def test_strangers_know_nothing_of_each_other(name):
+    assert not reached(f"urlmend.{name}", set()) & {f"urlmend.{other}" for other in STRANGERS[name]}
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -143,6 +143,45 @@ def test_the_kind_of_the_archive_makes_no_difference(scan, tree):
     assert places[0] == places[1]
 
 
+ARTICLE = (
+    "From: a\nSubject: b\nContent-Transfer-Encoding: quoted-printable\n\nsee http://a.example/{}?b=3Dc\n\nand more\n"
+)
+BATCH = "".join(f"#! rnews {len(article)}\n{article}" for article in map(ARTICLE.format, range(100, 500)))
+MULTIPART = "From: a\nSubject: b\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n" + "".join(
+    f"--x\nContent-Transfer-Encoding: quoted-printable\n\nsee http://a.example/{number}?b=3Dc\n\nand more\n"
+    for number in range(400)
+)
+PAGE = "".join(f'<p>see <a href="http://a.example/{number}?b&amp;c">this</a>\n\n' for number in range(800))
+WIDE = "".join(f"see http://a.example/{number}|\u00e9 now\n\n" for number in range(800))
+PACKED = [
+    ((), BATCH.encode()),
+    ((), MULTIPART.encode()),
+    (("--input", "text"), BOX.encode()),
+    (("--input", "html"), PAGE.encode()),
+    ((), WIDE.encode("utf-16")),
+    ((), b"\0\0\xfe\xff" + WIDE.encode("utf-32-be")),
+]
+
+
+@pytest.mark.parametrize(("options", "data"), PACKED, ids=["batch", "multipart", "text", "html", "utf-16", "utf-32"])
+def test_what_is_packed_is_read_as_it_is_unpacked(scan, tree, options, data):
+    tree({"plain": data, "packed.gz": gzip.compress(data, 0)})
+    counts, found = [], []
+    for name in ("plain", "packed.gz"):
+        done, database = scan(*options, name, out=f"{name}.sqlite")
+        counts.append(done.err)
+        found.append(rows(database, 'SELECT url, message_id, line, "column" FROM urls ORDER BY line, "column"'))
+        found[-1] += rows(database, 'SELECT code, line, "column" FROM findings ORDER BY line, "column"')
+    assert counts[0] == counts[1]
+    assert found[0] == found[1]
+
+
+def test_an_excerpt_begins_where_the_url_does(scan, tree):
+    tree({"a.txt": f"http://a.example/{'a' * 400}|b\n"})
+    _, database = scan("a.txt")
+    assert rows(database, "SELECT before FROM findings") == [(f"http://a.example/{'a' * 400}|b",)]
+
+
 def test_a_doubt_is_settled_by_the_same_url_elsewhere(scan, tree):
     box = (
         "From a@b.example Mon Jan  5 10:00:00 2004\nFrom: a\nSubject: b\n\n"

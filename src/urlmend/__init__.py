@@ -141,7 +141,7 @@ def lint(
     `select`, `extend_select` and `ignore` take codes (`URL501`) and prefixes of them (`URL5`).
     `rules` are own ones, made with `rule`; they are chosen in the same way, and what they raise is raised.
     `schemeless` and `extend_schemes` are those of `find`. Messages hide passwords unless
-    `show_secrets`. Raises ValueError for an unknown profile or code.
+    `show_secrets`. Raises ValueError for an unknown profile or code, TypeError for a string in the place of a list.
     """
     # `find` alone must not pay for loading the rules.
     from urlmend.linter import Linter
@@ -202,4 +202,6 @@ def _document(text: str | Document) -> Document:
 
 
 def _options(schemeless: bool, extend_schemes: Iterable[str]) -> Options:
+    if isinstance(extend_schemes, str):
+        raise TypeError("schemes come as a list of strings")
     return Options(SchemeTable(frozenset(scheme.lower() for scheme in extend_schemes)), schemeless)

@@ -110,6 +110,12 @@ class LongText(Document):
         return line + first - 1, column + (indent - 1 if line == 1 else 0)
 
 
+def wide_codec(head: bytes) -> str:
+    """The codec of a file with the byte-order mark of UTF-16 or UTF-32, which takes the mark off; empty for others."""
+    _, codec, _ = _encoding(head)
+    return "" if codec == "utf-8" else codec[: len("utf-16")]
+
+
 def is_binary(data: bytes) -> bool:
     """Whether bytes hold no text: a NUL byte near the start, and no byte-order mark that explains it."""
-    return b"\0" in data[:8192] and not data.startswith(tuple(mark for mark, _ in _MARKS[1:]))
+    return b"\0" in data[:8192] and not wide_codec(data)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from urlmend.patterns import lazy
 
-# Control characters, and the format characters that turn text around or hide it.
-_UNSAFE = lazy("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+# Control characters, the format characters that turn text around or hide it, and halves of characters that stand for no
+# byte either: odd charsets bring them, and nothing can be written that holds one.
+_UNSAFE = lazy("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udc7f\udd00-\udfff]")
 # What a spreadsheet takes for the beginning of a formula; in the wide forms of East Asia, too.
 _FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
 # What a database does not take.

@@ -15,9 +15,6 @@ GEN_DELIMS = ":/?#[]@"
 SUB_DELIMS = "!$&'()*+,;="
 UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
-# RFC 1738 section 2.2.
-RESERVED_1738 = ";/?:@=&"
-
 SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
 SCHEME = r"[A-Za-z][A-Za-z0-9+.-]*"
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from urlmend.bases import NamedTuple
-from urlmend.decode import LongText, decode_text, is_binary
+from urlmend.decode import LongText, decode_text, is_binary, wide_codec
 from urlmend.model import Document
 from urlmend.walk import relative, tester, walk
 
@@ -135,7 +135,7 @@ def _unpacked(head: bytes, stream: BinaryIO, name: str, size: int, reading: Read
         for member in members(name, Joined(head, stream).buffered(), size):
             yield from _plain(member.head, member.stream, member.name, reading, packed=True)
     except damage() as error:
-        yield Problem(name, str(error) or type(error).__name__)
+        yield Problem.of(name, error)
 
 
 def _plain(
@@ -168,7 +168,7 @@ def _in_stretches(head: bytes, stream: BinaryIO, reading: Reading) -> bool:
     if not reading.whole_with:
         return True
     # In these encodings, the bytes would look different.
-    return _is_file(stream) and not head.startswith((b"\xff\xfe", b"\xfe\xff", b"\0")) and not _holds(stream, reading)
+    return _is_file(stream) and not wide_codec(head) and not _holds(stream, reading)
 
 
 def _holds(stream: BinaryIO, reading: Reading) -> bool:

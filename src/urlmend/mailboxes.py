@@ -31,6 +31,11 @@ def is_mail(head: bytes) -> bool:
     return bool(_SEPARATOR.match(head) or _BATCH.match(head)) or is_message(head)
 
 
+def is_batch(head: bytes) -> bool:
+    """Whether a file that begins so is an rnews batch."""
+    return bool(_BATCH.match(head))
+
+
 def messages(head: bytes, stream: BinaryIO, name: str, *, places: bool = True) -> Iterator[RawMessage]:
     """The messages of a stream, one after the other; memory holds little more than one of them.
 

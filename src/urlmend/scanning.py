@@ -157,7 +157,7 @@ class Scanning:
         member = lines = messages = 0
         try:
             with opened(name) as file:
-                for block in blocks(name, file, unit.size, unit.block):
+                for block in blocks(name, file, unit.size, self.reading.kind, unit.block):
                     if block.member != member:
                         member, lines, messages = block.member, 0, 0
                     part = Unit("", (block.name,), 0, data=block.data, kind=block.kind)
@@ -342,8 +342,9 @@ def _finding_row(number: int, document: Document, finding: Finding, secret: list
 def _excerpt(text: str, finding: Finding) -> tuple[int, int]:
     """The lines of a finding's URL and of its fix, or as much of them as is near."""
     edits = finding.fix.edits if finding.fix else ()
-    start = min([finding.url.outer.start or finding.extent.start, *(edit.span.start for edit in edits)])
-    stop = max([finding.url.outer.stop, finding.extent.stop, *(edit.span.stop for edit in edits)])
+    outer = finding.url.outer if finding.url.outer.stop else finding.extent  # a comment's finding has no URL
+    start = min([outer.start, *(edit.span.start for edit in edits)])
+    stop = max([outer.stop, finding.extent.stop, *(edit.span.stop for edit in edits)])
     near, far = max(0, start - _AROUND), min(len(text), stop + _AROUND)
     end = END_OF_LINE.search(text, stop, far)
     return text.rfind("\n", near, start) + 1 or near, end.start() if end else far

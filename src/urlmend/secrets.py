@@ -64,7 +64,7 @@ _INSTRUCTIVE = frozenset(
     xxx xxxx xxxxx xxxxxx your-password your_password yourpassword
     """.split()
 )
-_WORD_FOR_PASSWORD = lazy(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|wd|phrase)?[0-9]*$")
+_WORD_FOR_PASSWORD = lazy(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|wd|phrase)?[0-9]*\Z")
 # No password has so few characters, but `http://a:b@host/` has.
 _TOO_SHORT = 2
 _MASK = lazy(r"(?:[*x.\u2022_#-]|%2[aA])+$")
@@ -97,9 +97,7 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     if _TEMPLATE.fullmatch(plain) or _TEMPLATE.fullmatch(password):
         return True
     word = plain.lower()
-    if word in _INSTRUCTIVE or re.fullmatch(
-        r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|wd|phrase)?[0-9]*", word
-    ):
+    if word in _INSTRUCTIVE or _WORD_FOR_PASSWORD.match(word):
         return True
     if is_documentation_host(host):
         return True

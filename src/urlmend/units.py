@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import BinaryIO, NamedTuple
+from typing import IO, BinaryIO, NamedTuple, cast
 
 from urlmend.addresses import State, is_remote, opened, state, walk
+from urlmend.decode import is_binary, wide_codec
 from urlmend.inputs import STDIN, Problem, Reading, files, is_packed
-from urlmend.mailboxes import MAX_MESSAGE, is_mail
+from urlmend.mailboxes import MAX_MESSAGE, is_batch, is_mail, messages
 
 # About how much a unit holds, and how many files at most.
 SIZE = 1 << 23
@@ -172,10 +174,10 @@ def _of_large(
             head = file.read(_HEAD)
             if is_packed(head):
                 if unpack and not _is_web_archive(head):
-                    yield from _of_packed(path, file, head, size, mark, is_done, about)
+                    yield from _of_packed(path, file, head, size, mark, is_done, reading.kind, about)
                 else:
                     yield Unit(_key(mark, f"blocks of {about}"), (path,), size, block=about)
-            elif (kind := _cut_as(head, reading, size)) is not None:
+            elif (kind := _cut_as(head, reading.kind)) == "mail" or (kind and size > _LARGE):
                 for start in range(0, size, about):
                     stop = min(start + about, size)
                     yield Unit(_key(mark, f"{start}-{stop}"), (path,), stop - start, start, stop, kind=kind)
@@ -191,13 +193,14 @@ def _is_web_archive(head: bytes) -> bool:
     return is_web_archive(head)
 
 
-def _cut_as(head: bytes, reading: Reading, size: int) -> str | None:
-    """As what a file is cut, by how it begins: as an mbox, as plain text, or not at all."""
-    if reading.kind in (None, "mail") and head.startswith(b"From ") and is_mail(head):
+def _cut_as(head: bytes, kind: str | None) -> str | None:
+    """As what a file is cut that is read as a kind, by how it begins: as an mbox, as plain text, or not at all."""
+    is_box = head.startswith(b"From ") and is_mail(head)
+    if is_box and kind in (None, "mail"):
         return "mail"
-    is_text = reading.kind in (None, "text") and b"\0" not in head and not is_mail(head)
-    # With a byte-order mark, it may be an encoding in which a line feed is no line's end.
-    return "text" if is_text and size > _LARGE and not head.startswith((b"\xff\xfe", b"\xfe\xff")) else None
+    is_text = kind == "text" or (kind is None and not is_mail(head))
+    # With such a byte-order mark, a line feed is no line's end.
+    return "text" if is_text and b"\0" not in head and not wide_codec(head) else None
 
 
 def _range(file: BinaryIO, start: int, stop: int, where: re.Pattern[bytes]) -> bytes:
@@ -222,7 +225,14 @@ def _range(file: BinaryIO, start: int, stop: int, where: re.Pattern[bytes]) -> b
 
 
 def _of_packed(
-    path: str, file: BinaryIO, head: bytes, size: int, mark: str, is_done: Callable[[str], bool], about: int
+    path: str,
+    file: BinaryIO,
+    head: bytes,
+    size: int,
+    mark: str,
+    is_done: Callable[[str], bool],
+    kind: str | None,
+    about: int,
 ) -> Iterator[Unit | Problem]:
     """The units of what is packed in a file: blocks of its members, and a last one that says that all is there.
 
@@ -241,12 +251,12 @@ def _of_packed(
         return
     number = seen = 0
     try:
-        for block in blocks(path, Joined(head, file).buffered(), size, about):
+        for block in blocks(path, Joined(head, file).buffered(), size, kind, about):
             read = min(file.tell(), size)
             yield Unit(_key(mark, str(number)), (block.name,), read - seen, data=block.data, kind=block.kind)
             number, seen = number + 1, read
     except damage() as error:
-        yield Problem(path, str(error) or type(error).__name__)
+        yield Problem.of(path, error)
         return
     yield Unit(_key(end, str(number)), (path,), size - seen, data=b"")
 
@@ -262,40 +272,63 @@ class Block(NamedTuple):
     """What it is to be read as, as in Unit."""
 
 
-def blocks(path: str, stream: BinaryIO, size: int, about: int) -> Iterator[Block]:
-    """The blocks of what is packed in a stream of so many bytes, each of about so many.
+def blocks(path: str, stream: BinaryIO, size: int, kind: str | None, about: int) -> Iterator[Block]:
+    """The blocks of what is packed in a stream of so many bytes and read as a kind, each of about so many.
 
     Raises what `archives.members` raises.
     """
     from urlmend.archives import members
 
     for number, member in enumerate(members(path, stream, size)):
-        for data, kind in _blocks(member.head, member.stream, about):
-            yield Block(number, member.name, data, kind)
+        for data, as_kind in _blocks(member.head, member.stream, kind, about):
+            yield Block(number, member.name, data, as_kind)
 
 
-def _blocks(head: bytes, stream: BinaryIO, about: int) -> Iterator[tuple[bytes, str | None]]:
+def _blocks(head: bytes, stream: BinaryIO, kind: str | None, about: int) -> Iterator[tuple[bytes, str | None]]:
     """What a stream holds, in blocks that can be read on their own, and as what."""
-    is_box = head.startswith(b"From ") and is_mail(head)
-    if b"\0" in head[:8192] and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return
-    where = _SEPARATOR if is_box else _PARAGRAPH
+    cut = _cut_as(head, kind)
+    if cut:
+        yield from ((data, cut) for data in _cut(head, stream, _SEPARATOR if cut == "mail" else _PARAGRAPH, about))
+    elif kind in (None, "text") and (codec := wide_codec(head)):
+        from urlmend.archives import Joined
+
+        narrow = codecs.EncodedFile(cast("IO[bytes]", Joined(head, stream)), "utf-8", codec, "replace")
+        yield from ((data, "text") for data in _cut(b"", cast("BinaryIO", narrow), _PARAGRAPH, about))
+    elif kind in (None, "mail") and is_mail(head):
+        yield from ((data, "mail") for data in _of_messages(head, stream, about))
+    elif kind or not is_binary(head):
+        yield head + stream.read(), kind
+
+
+def _cut(head: bytes, stream: BinaryIO, where: re.Pattern[bytes], about: int) -> Iterator[bytes]:
+    """A stream in blocks that end where an expression says."""
     buffer = head + stream.read(about)
-    kind = None
     while len(buffer) > about:
         cuts = [match.start() for match in where.finditer(buffer, about // 2)]
         if cuts:
-            kind = "mail" if is_box else kind
-            yield buffer[: cuts[-1]], kind
+            yield buffer[: cuts[-1]]
             buffer = buffer[cuts[-1] :]
-            # What follows the first block of a text may look like anything, but is text.
-            kind = kind or "text"
         elif len(buffer) > MAX_MESSAGE:
-            yield buffer, kind
+            yield buffer
             buffer = b""
         more = stream.read(about)
         if not more:
             break
         buffer += more
     if buffer:
-        yield buffer, kind
+        yield buffer
+
+
+def _of_messages(head: bytes, stream: BinaryIO, about: int) -> Iterator[bytes]:
+    """A message, or a batch of articles, in blocks of articles."""
+    found, size = [], 0
+    for message in messages(head, stream, "", places=False):
+        if not is_batch(head):
+            yield message.data
+            return
+        found.append(b"#! rnews %d\n" % len(message.data) + message.data)
+        size += len(message.data)
+        if size > about:
+            yield b"".join(found)
+            found, size = [], 0
+    yield b"".join(found)

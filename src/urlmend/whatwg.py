@@ -18,8 +18,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-SNAPSHOT = "2026-07"
-
 # The special schemes; `file` is one too, but has a parser of its own.
 SPECIAL = frozenset(("ftp", "http", "https", "ws", "wss"))
 

@@ -51,8 +51,8 @@ _NEXT_LINE = (
 )
 # Behind the run and its punctuation stands a blank with ink behind it, what closes quotes and brackets, or a tag that
 # closes; or a line break, and behind that one of these, or a sentence, a label or a number. There is nothing to weigh
-# there (the EVIDENCE could never add up to a doubt): no URL goes on. The commonest stand first and begin with a literal,
-# though what follows them fits them, too.
+# there (the EVIDENCE could never add up to a doubt): no URL goes on. The commonest stand first and begin with a
+# literal, though what follows them fits them, too.
 _OVER = (
     r"(?: [^\s|]|[>\"`)\]}]"
     rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|(?<!%[0-9A-Fa-f]\n){_WORD}[A-Za-z0-9<(\"'])|</"
@@ -181,7 +181,8 @@ def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> _Cut:
 
 def _without_long(pieces: list[str]) -> list[str]:
     """The pieces of a stretch, those that are too long put back to what is around them."""
-    kept, gap = [], pieces[:1]
+    kept: list[str] = []
+    gap = pieces[:1]
     for url, behind in zip(pieces[1::2], pieces[2::2], strict=True):
         if len(url) > _LONGEST:
             gap += (url, behind)

@@ -167,7 +167,7 @@ def undecoded_qp(case: Case) -> Iterator[Hit]:
     ```
     """
     text = case.url.text
-    if case.url.form == "markup" or not (case.url.breaks or "=3D" in text):
+    if case.url.form == "markup" or "=" not in text or not (case.url.breaks or "=3D" in text):
         return
     breaks = _break_offsets(case)
     soft, escapes = [], []
