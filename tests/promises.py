@@ -19,12 +19,13 @@ from urllib.parse import unquote
 
 import urlmend
 from urlmend import archives, cli, decode, differences, fixer, inputs, mailboxes, model
-from urlmend.checker import COMMENTS, Checker
+from urlmend.checker import Checker
 from urlmend.clean import is_clean
 from urlmend.config import Config, ConfigError, load
 from urlmend.linter import MAX_HITS, Linter
-from urlmend.model import Document, Finding, Result, Span
-from urlmend.reports import Look, jsonl, report
+from urlmend.model import COMMENT_MARK, Document, Finding, Result, Span
+from urlmend.reports import Look, jsonl
+from urlmend.reports.formats import report
 from urlmend.reports.text import urls as as_text
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
@@ -137,7 +138,7 @@ def lint(data, *, profile="rfc3986", form="text", schemeless=False):
     usual = list(Linter(select_rules(), profile).findings(document, urls))
     checker = Checker(Config(profile=profile), "", options)
     assert list(checker.findings(document)) == usual
-    if COMMENTS not in document.text:
+    if COMMENT_MARK not in document.text:
         assert list(map(said, findings)) == list(map(said, all_that_rules_say(document, urls, profile)))
         assert list(Linter(select_rules(), profile).findings(document, suspects(document, options))) == usual
         with with_values((model, "STRETCH", 64), (decode, "STRETCH", 64), (decode, "_BLOCK", 97)):

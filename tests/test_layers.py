@@ -69,7 +69,7 @@ FLOORS = {
         "lsp.positions",
         "lsp.projects",
     ),
-    10: ("results.database", "results.parts", "page.figures", "commands.sources", "lsp.snapshots"),
+    10: ("reports.formats", "results.database", "results.parts", "page.figures", "commands.sources", "lsp.snapshots"),
     11: (
         *("results.dataset", "page.html", "commands.find", "commands.lint", "commands.rules", "commands.explain"),
         "lsp.answers",

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from urlmend.reports import FORMATS
+from urlmend.reports.formats import FORMATS
 
 # So much of a secret is too much.
 PIECE = 8

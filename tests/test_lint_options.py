@@ -11,7 +11,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from urlmend.reports import FORMATS
+from urlmend.reports.formats import FORMATS
 
 BAD = "http://a.example/b|c\n"
 ODD = 'größe "x".txt'

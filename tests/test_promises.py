@@ -24,7 +24,7 @@ from structures import (
 )
 from urlmend.config import load
 from urlmend.model import PROFILES
-from urlmend.reports import FORMATS
+from urlmend.reports.formats import FORMATS
 
 PROFILE = st.sampled_from(PROFILES)
 FORMAT = st.sampled_from(FORMATS)

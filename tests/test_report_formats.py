@@ -18,8 +18,9 @@ import urlmend
 from strategies import HOSTILE_TEXTS
 from urlmend import Document, Edit, Fix, Span, documents, lint
 from urlmend.model import Result
-from urlmend.reports import FORMATS, Look, report
+from urlmend.reports import Look
 from urlmend.reports.fingerprints import reported_path
+from urlmend.reports.formats import FORMATS, report
 from urlmend.rules import RULES
 
 REFERENCE = Path(__file__).parent.parent.parent / "shared" / "reference" / "data"

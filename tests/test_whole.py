@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
 from urlmend import decode, documents, model
-from urlmend.checker import COMMENTS, Checker
+from urlmend.checker import Checker
 from urlmend.clean import is_clean
 from urlmend.config import Config
 from urlmend.decode import LongText
-from urlmend.model import Document
+from urlmend.model import COMMENT_MARK, Document
 from urlmend.scanner import Options, scan, scan_stretches
 from urlmend.whole import suspects, texts
 
@@ -270,7 +270,7 @@ def test_a_long_text_is_the_same_as_one_that_is_read_whole(path, short_stretches
 def test_a_long_text_has_the_findings_of_one_that_is_read_whole(path, short_stretches):
     checker = Checker(Config(), "", Options())
     whole, document = decode.decode_text(path.read_bytes(), str(path)), long_text(path)
-    if COMMENTS in whole.text:
+    if COMMENT_MARK in whole.text:
         return
     found = [
         (finding, [document.locate(span) for span in finding.spans])

@@ -1,4 +1,4 @@
-"""Which lines of a mended text have come into the place of which of the old one."""
+"""What of a mended text has come into the place of what of the old one."""
 
 from __future__ import annotations
 
@@ -9,6 +9,12 @@ from typing import AnyStr, NamedTuple
 _REACH = 64
 # So many equal lines in a row are no accident.
 _ENOUGH = 3
+
+
+def alike(one: str, other: str) -> int:
+    """How many characters (code points) two texts have in common from their beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((number for number, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
 class Change(NamedTuple):

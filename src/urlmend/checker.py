@@ -8,7 +8,7 @@ from urlmend.clean import is_clean
 from urlmend.config import Config
 from urlmend.decode import LongText
 from urlmend.inputs import STDIN
-from urlmend.model import Document, Edit, Finding, Fix, Result, Url, Window
+from urlmend.model import COMMENT_MARK, Document, Edit, Finding, Fix, Result, Url, Window
 from urlmend.scanner import Options, moved, scan
 from urlmend.spans import Span
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from urlmend.changes import Changes
     from urlmend.linter import Linter
 
-COMMENTS = "urlmend:"
-"""What begins a comment that silences findings."""
 # In shorter texts with fewer URLs, the expression for whole ones is not worth compiling.
 _LONG = 1 << 16
 _MANY = 32
@@ -56,7 +54,7 @@ class Checker:
 
     @property
     def in_stretches(self) -> bool:
-        """Whether texts may be read as they are looked through, unless there are COMMENTS in them."""
+        """Whether texts may be read as they are looked through, unless there are comments for urlmend in them."""
         return self._usual
 
     def __getstate__(self) -> dict[str, object]:
@@ -122,7 +120,7 @@ class Checker:
         else:
             all_urls = self.urls(document) if urls is None else urls
             urls = [url for url in all_urls if not is_clean(url, document.text)]
-        if self._usual and not urls and COMMENTS not in document.text:
+        if self._usual and not urls and COMMENT_MARK not in document.text:
             return ()
         return list(self._linter(self._ignored(document.name)).findings(document, urls))
 

@@ -8,12 +8,12 @@ from itertools import islice
 
 from urlmend.clean import is_clean
 from urlmend.grammar import split
-from urlmend.model import DEFAULT_PROFILE, Document, Finding, Fix, Url
+from urlmend.model import COMMENT_MARK, DEFAULT_PROFILE, Document, Finding, Fix, Url
 from urlmend.relevance import Relevance
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.secrets import redact
 from urlmend.spans import Span
-from urlmend.suppressions import MARK, Suppressions
+from urlmend.suppressions import Suppressions
 
 # So many findings of one rule say what is wrong with a URL; each of them may repeat all of the URL.
 MAX_HITS = 100
@@ -58,7 +58,7 @@ class Linter:
 
         Those that a comment in the text silences are left out; the comments that silence nothing come last.
         """
-        comments = Suppressions(document.text) if MARK in document.text else None
+        comments = Suppressions(document.text) if COMMENT_MARK in document.text else None
         for finding in self._all(document, urls):
             if not (comments and comments.silence(finding)) and not _is_allowed(finding, self._allow):
                 yield finding

@@ -12,6 +12,8 @@ PROFILES = ("rfc1738", "rfc3986", "whatwg")
 """The specifications to hold URLs against."""
 DEFAULT_PROFILE = "rfc3986"
 SEVERITIES = ("error", "warning", "info")
+COMMENT_MARK = "urlmend:"
+"""What begins a comment that silences findings."""
 
 END_OF_LINE = lazy(r"\r\n?|\n")
 

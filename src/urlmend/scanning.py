@@ -229,8 +229,7 @@ class _Examination:
                 self._add_document(document)
 
     def _add_document(self, document: Document) -> None:
-        message = document.origin.message if document.origin else None
-        date = utc(message.date) if message else None
+        date = utc(document.message.date) if document.message else None
         if not _in_time(date, self._filters):
             return
         urls = list(self._checker.urls(document))
@@ -284,9 +283,7 @@ _Whence = tuple[str, int | None, str | None, str | None, str | None, str | None,
 
 
 def _whence(document: Document, date: str | None) -> _Whence:
-    origin = document.origin
-    message = origin.message if origin else None
-    part = origin.part if origin else None
+    message, part = document.message, document.part
     if message is None:
         return (sound(document.name), None, None, None, None, part and part.path, part and part.content_type)
     return (

@@ -10,8 +10,6 @@ from urlmend.model import END_OF_LINE, Finding
 from urlmend.patterns import lazy
 from urlmend.spans import Span
 
-MARK = "urlmend:"
-
 _COMMENT = lazy(r"\burlmend:[ \t]*(ignore-next|ignore|off|on)\b(?:\[([^\[\]\r\n]*)\])?")
 
 

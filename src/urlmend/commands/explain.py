@@ -1,4 +1,4 @@
-"""`urlmend explain`."""
+"""`urlmend explain`: one rule: what it says, why, with examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`urlmend find`."""
+"""`urlmend find`: every URL, put together again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`urlmend lint`."""
+"""`urlmend lint`: what is wrong with the URLs, and the mending of it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain
 
-from urlmend.checker import COMMENTS, Checker
+from urlmend.checker import Checker
 from urlmend.commands import CLEAN, FAILED, FOUND, sources
 from urlmend.commands.sources import Sources
 from urlmend.config import Config, ConfigError
 from urlmend.escapes import printable
 from urlmend.inputs import STDIN
-from urlmend.model import PROFILES, Result
-from urlmend.reports import FORMATS, Look, report
+from urlmend.model import COMMENT_MARK, PROFILES, Result
+from urlmend.reports import Look
+from urlmend.reports.formats import FORMATS, report
 from urlmend.secrets import redact
 from urlmend.tally import Tally
 from urlmend.terminal import say
@@ -167,7 +168,7 @@ class Run:
     def _checked(self) -> Iterator[Result]:
         if self._checker.in_stretches and not self._options.show_source:
             reading = self._source.reading
-            self._source.reading = reading._replace(in_stretches=True, whole_with=COMMENTS.encode())
+            self._source.reading = reading._replace(in_stretches=True, whole_with=COMMENT_MARK.encode())
         return chain.from_iterable(map(self._checker.results, self._source.documents()))
 
     def _mended(self) -> Iterator[Result]:

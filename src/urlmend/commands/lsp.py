@@ -1,4 +1,4 @@
-"""`urlmend lsp`."""
+"""`urlmend lsp`: the language server, for editors."""
 
 from __future__ import annotations
 

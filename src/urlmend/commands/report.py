@@ -1,4 +1,4 @@
-"""`urlmend report`."""
+"""`urlmend report`: what a scan has found, in the terminal or as a page."""
 
 from __future__ import annotations
 

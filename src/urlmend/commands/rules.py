@@ -1,4 +1,4 @@
-"""`urlmend rules`."""
+"""`urlmend rules`: all rules, a line each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`urlmend scan`."""
+"""`urlmend scan`: archives, in parallel or on a cluster, into a result."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
+from urlmend.alignment import alike
 from urlmend.escapes import printable
 from urlmend.fixer import apply, choose_harmless, mend_text
 from urlmend.inputs import STDIN
@@ -99,15 +100,9 @@ class Snapshot:
 
 def _difference(before: str, after: str) -> list[Edit]:
     """One edit that makes one text of another, which differs."""
-    start = _alike(before, after)
-    same = _alike(before[start:][::-1], after[start:][::-1])
+    start = alike(before, after)
+    same = alike(before[start:][::-1], after[start:][::-1])
     return [Edit(Span(start, len(before) - same), after[start : len(after) - same])]
-
-
-def _alike(one: str, other: str) -> int:
-    """How many characters two texts have in common from their beginning."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((number for number, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
 def _covers(url: Url, offset: int) -> bool:

@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 
 from markupsafe import Markup, escape
 
+from urlmend.alignment import alike
 from urlmend.page.visible import shortened, visible_lines
 
 # What differs is compared character by character up to this length; that takes time with its square.
@@ -22,8 +23,8 @@ Piece = tuple[bool, str]
 def marked(before: str, after: str) -> tuple[Markup, Markup]:
     """Both texts as HTML: `del` in the one and `ins` in the other hold what differs."""
     old, new = visible_lines(before), visible_lines(after)
-    head = _alike(old, new)
-    tail = _alike(old[head:][::-1], new[head:][::-1])
+    head = alike(old, new)
+    tail = alike(old[head:][::-1], new[head:][::-1])
     gone, come = _compared(old[head : len(old) - tail], new[head : len(new) - tail])
     begin, end = (False, old[:head]), (False, old[len(old) - tail :])
     return _html((begin, *gone, end), "del"), _html((begin, *come, end), "ins")
@@ -32,12 +33,6 @@ def marked(before: str, after: str) -> tuple[Markup, Markup]:
 def plain(text: str) -> Markup:
     """A text as HTML, without marks."""
     return _html([(False, visible_lines(text))], "")
-
-
-def _alike(one: str, other: str) -> int:
-    """How many characters both begin with."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _compared(old: str, new: str) -> tuple[list[Piece], list[Piece]]:

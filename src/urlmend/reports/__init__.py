@@ -1,18 +1,8 @@
-"""Output formats: in each module a function `findings(results, out, look)`; a table of them all."""
+"""Output formats: in each module a function `findings(results, out, look)`; here, what they are told of their look."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from importlib import import_module
-
-from urlmend.bases import NamedTuple, Protocol
-from urlmend.model import Result
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TextIO
-
-FORMATS = ("text", "json", "jsonl", "csv", "github", "gitlab", "junit", "sarif")
+from urlmend.bases import NamedTuple
 
 
 class Look(NamedTuple):
@@ -32,16 +22,3 @@ class Look(NamedTuple):
         from urlmend.secrets import redact
 
         return redact(text)
-
-
-class Report(Protocol):
-    """What writes findings: all of the results in one go, as they come."""
-
-    def __call__(self, results: Iterable[Result], out: TextIO, look: Look) -> None:
-        """Write the findings of the results."""
-
-
-def report(name: str) -> Report:
-    """The report of a format, one of FORMATS; only its module is loaded."""
-    found: Report = import_module(f"urlmend.reports.{name}").findings
-    return found

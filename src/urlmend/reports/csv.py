@@ -50,7 +50,5 @@ def _fix(document: Document, finding: Finding) -> str:
 
 def _whence(document: Document) -> tuple[str, str]:
     """The id of the message and the path of the part that a document is from."""
-    origin = document.origin
-    message = origin.message if origin else None
-    part = origin.part if origin else None
+    message, part = document.message, document.part
     return (message.id if message else "", part.path if part else "")

@@ -51,13 +51,12 @@ def _mending(document: Document, finding: Finding, look: Look) -> dict[str, obje
 
 def _whence(document: Document, name: str, show: Callable[[str], str]) -> dict[str, object]:
     """The message, under a name, and the part that a document is from, and what was wrong with it."""
-    origin, rows = document.origin, {}
-    if origin and origin.message:
-        number, of_message = origin.message.number, origin.message
-        texts = {"id": show(of_message.id), "date": show(of_message.date), "subject": show(of_message.subject)}
-        rows[name] = {**texts, "index": number}
-    if origin and origin.part:
-        rows["part"] = {"path": origin.part.path, "content_type": origin.part.content_type}
+    message, part, rows = document.message, document.part, {}
+    if message:
+        texts = {"id": show(message.id), "date": show(message.date), "subject": show(message.subject)}
+        rows[name] = {**texts, "index": message.number}
+    if part:
+        rows["part"] = {"path": part.path, "content_type": part.content_type}
     return {**rows, "note": document.note} if document.note else {**rows}
 
 
