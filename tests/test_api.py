@@ -70,6 +70,13 @@ def test_lints_with_more_schemes():
     assert [finding.code for finding in lint("frob://a.example/b|c", extend_schemes=["frob"])] == ["URL205"]
 
 
+@pytest.mark.parametrize("text", [b"see http://a.example/b", None])
+def test_only_strings_and_documents_are_texts(text):
+    for call in (urlmend.find, urlmend.lint):
+        with pytest.raises(TypeError, match="a text is a string or a Document"):
+            call(text)
+
+
 @pytest.mark.parametrize(
     "call", [urlmend.find, urlmend.lint, urlmend.fix, lambda *a, **k: list(urlmend.find_in(b"", **k))]
 )

@@ -232,6 +232,41 @@ qa!
 """
 
 
+FAULTY_TEXT = "see http://a.internal/b|c now\n"
+
+
+def test_no_report_is_written_over_what_is_read(urlmend, tree):
+    folder = tree({"a.txt": FAULTY_TEXT})
+    done = urlmend("lint", "--output", "./a.txt", "a.txt")
+    assert (done.status, done.err) == (2, "urlmend: ./a.txt: is to be read, so no report can be written there\n")
+    assert (folder / "a.txt").read_text() == FAULTY_TEXT
+
+
+def test_the_baseline_of_a_folder_is_not_linted(urlmend, tree):
+    folder = tree({"a.txt": FAULTY_TEXT, "urlmend.toml": "baseline = 'agreed.jsonl'\n"})
+    for _ in range(2):
+        urlmend("lint", "--update-baseline", ".")
+        assert (folder / "agreed.jsonl").read_text().count("\n") == 1
+    agreed = (folder / "agreed.jsonl").read_bytes()
+    assert urlmend("lint", "--fix", ".").status == 0
+    assert (folder / "agreed.jsonl").read_bytes() == agreed
+
+
+@pytest.mark.parametrize("command", ["find", "lint"])
+def test_what_is_printed_into_a_folder_is_not_read_there(tree, command):
+    folder = tree({"a.txt": FAULTY_TEXT, "out.txt": ""})
+    with (folder / "out.txt").open("w") as out:
+        subprocess.run([sys.executable, "-m", "urlmend", command, "."], cwd=folder, stdout=out, check=False)
+    assert (folder / "out.txt").read_text().count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [("--output", "d.patch"), ("--format", "json")])
+def test_a_diff_is_a_format_of_its_own(urlmend, tree, arguments):
+    tree({"a.txt": FAULTY_TEXT})
+    done = urlmend("lint", "--diff", *arguments, "a.txt")
+    assert (done.status, done.err) == (2, "urlmend: --diff prints differences alone: leave out --output and --format\n")
+
+
 @pytest.mark.skipif(shutil.which("vim") is None, reason="vim is not installed")
 def test_vim_finds_the_places(urlmend, tree):
     folder = tree({"a b.txt": f"one\nsee {BAD}", "c.txt": BAD, "script.vim": VIM})

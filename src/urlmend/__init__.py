@@ -198,7 +198,11 @@ def _rules(
 
 
 def _document(text: str | Document) -> Document:
-    return Document(text) if isinstance(text, str) else text
+    if isinstance(text, str):
+        return Document(text)
+    if not isinstance(text, Document):
+        raise TypeError("a text is a string or a Document; find_in and documents read bytes and files")
+    return text
 
 
 def _options(schemeless: bool, extend_schemes: Iterable[str]) -> Options:

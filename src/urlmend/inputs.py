@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 
@@ -82,13 +83,32 @@ def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Do
 def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
     """The files that the paths name, in the order of `documents`; `-` is standard input."""
     named = tester(reading.exclude) if reading.force_exclude else None
+    output = _output_file()
     for path in paths:
         if os.path.isdir(path):
             for name in walk(path, reading.exclude, reading.folder):
-                if not reading.without or not _is_one_of(os.path.realpath(name), reading.without):
+                if reading.without and _is_one_of(os.path.realpath(name), reading.without):
+                    continue
+                if not output or not _is_same(name, output):
                     yield name
         elif not named or not named(relative(reading.stdin if path == STDIN else path, reading.folder)):
             yield path
+
+
+def _output_file() -> os.stat_result | None:
+    """What the system says of the file that standard output goes to: nobody wants to read what has just been printed."""
+    try:
+        found = os.fstat(1)
+    except OSError:  # it is closed
+        return None
+    return found if stat.S_ISREG(found.st_mode) else None
+
+
+def _is_same(name: str, other: os.stat_result) -> bool:
+    try:
+        return os.path.samestat(os.stat(name), other)
+    except OSError:  # whoever reads it says so
+        return False
 
 
 def _is_one_of(path: str, others: frozenset[str]) -> bool:

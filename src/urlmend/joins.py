@@ -63,7 +63,7 @@ class Evidence(NamedTuple):
 
 
 _ANOTHER = lazy(
-    r"[A-Za-z][A-Za-z0-9+.-]*://|(?i:mailto|news|urn|tel):|(?i:www)\.[A-Za-z0-9-]+\.[A-Za-z]|<"
+    r"/?[^\s/?#=&%@]{0,60}://|(?i:mailto|news|urn|tel):|(?i:www)\.[A-Za-z0-9-]+\.[A-Za-z]|<"
     r"|[A-Za-z0-9][^\s@/:]*@[\w-]+\."
 )
 _BULLET = lazy(

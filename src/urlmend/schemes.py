@@ -7,10 +7,10 @@ from urlmend.bases import NamedTuple
 # Widely used, never registered.
 UNREGISTERED = frozenset(
     """
-    amqp amqps bzr cassandra clickhouse cockroachdb couchbase db2 docker ftps gemini gs hdfs hg imaps influxdb jdbc
+    amqp amqps bzr cassandra clickhouse cockroachdb couchbase davs db2 docker ftps gemini gs hdfs hg imaps influxdb jdbc
     kafka mariadb mongodb+srv mssql mysql mysqlx nats neo4j nntps oracle pop3 pop3s postgres postgresql pulsar
     redshift rtmpe rtmps s3 s3a s3n scp smtps snowflake socks socks4 socks4a socks5 socks5h sqlite sqlserver tcp
-    telnets trino wasb webdav webdavs xmpps zookeeper
+    telnets trino vertica wasb webdav webdavs xmpps zookeeper
     """.split()
 )
 
@@ -111,8 +111,9 @@ class SchemeTable(NamedTuple):
             return "configured"
         if scheme.startswith("x-") and len(scheme) > 2:
             return "private"
-        layer, plus, transport = scheme.rpartition("+")  # `git+https`: one protocol over another
-        if plus and layer.isalnum() and self.status(transport) is not None:
+        # `git+https`: one protocol over another; `mysql+pymysql`: one that a program speaks.
+        layer, plus, transport = scheme.rpartition("+")
+        if plus and layer.isalnum() and (self.status(transport) or (layer in UNREGISTERED and transport)):
             return "unregistered"
         return None
 

@@ -10,7 +10,12 @@ from urlmend.model import END_OF_LINE, Finding
 from urlmend.patterns import lazy
 from urlmend.spans import Span
 
-_COMMENT = lazy(r"\burlmend:[ \t]*(ignore-next|ignore|off|on)\b(?:\[([^\[\]\r\n]*)\])?")
+# Codes stand in brackets. Where these are badly written, nobody may have all findings silenced.
+_CODE = "[A-Za-z]+[0-9]{3}"
+_COMMENT = lazy(
+    r"\burlmend:[ \t]*(ignore-next|ignore|off|on)\b"
+    rf"(?:[ \t]*\[([^\[\]\r\n]*)\]?|[ \t]+({_CODE}(?:[ \t]*,[ \t]*{_CODE})*)\b)?"
+)
 
 
 class Comment(NamedTuple):
@@ -72,6 +77,13 @@ class Suppressions:
                 yield "nothing to ignore", span
 
 
+def _codes(written: str | None) -> tuple[str, ...]:
+    """The codes of a comment; none stands for all, and brackets without any for what no rule has."""
+    if written is None:
+        return ()
+    return tuple(code.strip().upper() for code in written.split(",") if code.strip()) or ("[]",)
+
+
 def _comments(text: str) -> tuple[list[Comment], list[Comment]]:
     """The comments that speak of a line, and those that speak of all up to another one."""
     breaks = [match.span() for match in END_OF_LINE.finditer(text)]
@@ -80,7 +92,7 @@ def _comments(text: str) -> tuple[list[Comment], list[Comment]]:
     off: Comment | None = None
     for match in _COMMENT.finditer(text):
         span = Span(match.start(), match.end())
-        codes = tuple(code.strip().upper() for code in (match.group(2) or "").split(",") if code.strip())
+        codes = _codes(match.group(2) if match.group(3) is None else match.group(3))
         kind = match.group(1)
         if kind == "on" and off:
             blocks.append(off._replace(covered=Span(off.span.start, span.start)))

@@ -96,6 +96,10 @@ def _check(options: argparse.Namespace) -> None:
         raise ConfigError("--since needs a path, such as '.': git knows nothing of standard input")
     if options.statistics and options.format not in (None, "text"):
         raise ConfigError("--statistics is a format of its own: leave out --format")
+    if options.diff and (options.output or options.format not in (None, "text")):
+        raise ConfigError("--diff prints differences alone: leave out --output and --format")
+    if options.output and os.path.realpath(options.output) in map(os.path.realpath, options.paths):
+        raise ConfigError(f"{options.output}: is to be read, so no report can be written there")
 
 
 def check_settings(config: Config, path: str) -> None:
@@ -129,6 +133,9 @@ class Run:
         """Take the command line, the settings in force, and the file that they are from."""
         self._options = options
         self._source = Sources(options, settings, path)
+        if name := _baseline_file(options, settings, path):  # it has the very URLs that it agrees to
+            reading = self._source.reading
+            self._source.reading = reading._replace(without=reading.without | sources.written(name))
         self._tally = Tally()
         self._checker = Checker(
             settings,
@@ -236,9 +243,14 @@ class Run:
                 say(f"{entry.file}: {entry.code} of the baseline no longer occurs: {entry.url}")
 
 
+def _baseline_file(options: argparse.Namespace, config: Config, path: str) -> str:
+    """The baseline that the command line or the settings name; empty if there is none."""
+    return options.baseline or (config.baseline and os.path.join(os.path.dirname(path), config.baseline)) or ""
+
+
 def _baseline(options: argparse.Namespace, config: Config, path: str) -> Baseline | None:
-    """The baseline that the command line or the settings name, read unless it is to be made anew."""
-    name = options.baseline or (config.baseline and os.path.join(os.path.dirname(path), config.baseline))
+    """That baseline, read unless it is to be made anew."""
+    name = _baseline_file(options, config, path)
     if not name:
         if options.update_baseline:
             raise ConfigError("--update-baseline needs --baseline FILE, or the setting")

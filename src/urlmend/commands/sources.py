@@ -55,12 +55,12 @@ def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
         os.path.dirname(path),
         getattr(options, "stdin_filename", None) or STDIN,
         getattr(options, "force_exclude", False),
-        _written(options.output) if getattr(options, "output", None) else frozenset(),
+        written(options.output) if getattr(options, "output", None) else frozenset(),
     )
 
 
-def _written(path: str) -> frozenset[str]:
-    """The real paths of a report, and of what it is before it is whole."""
+def written(path: str) -> frozenset[str]:
+    """The real paths of a file that is written, and of what it is before it is whole."""
     return frozenset((os.path.realpath(path), os.path.realpath(temporary_name(path))))
 
 

@@ -66,7 +66,11 @@ def _encode(case: Case, match: re.Match[str], where: str) -> Hit:
 
 
 def _shown(text: str) -> str:
-    return ", ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(text))
+    """The characters of a text by number; lone surrogates stand for bytes that are none."""
+    return ", ".join(
+        f"byte 0x{ord(char) & 0xFF:02X}" if "\udc80" <= char <= "\udcff" else f"character U+{ord(char):04X}"
+        for char in dict.fromkeys(text)
+    )
 
 
 @rule("URL201", "error", in_whatwg="warning", signs=BEYOND_VISIBLE)
@@ -86,7 +90,7 @@ def control_char(case: Case) -> Iterator[Hit]:
     ```
     """
     for match in _CONTROL.finditer(case.url.text):
-        yield case.hit(f"control character {_shown(match.group())} in the URL", match.start(), match.end())
+        yield case.hit(f"control {_shown(match.group())} in the URL", match.start(), match.end())
 
 
 @rule("URL202", "error", in_whatwg="warning", fix="unsafe")
@@ -147,9 +151,10 @@ def non_ascii(case: Case) -> Iterator[Hit]:
     """
     for match in _NON_ASCII.finditer(case.url.text):
         encoded = quote(match.group())
-        in_authority = match.start() < case.parts.starts["path"]  # where an `xn--` name is wanted instead
+        in_authority = match.start() < case.parts.starts["path"]
+        advice = "write the host in its xn-- form" if in_authority else f"write {encoded}"
         yield case.hit(
-            f"non-ASCII character {_shown(match.group())}: write {encoded}",
+            f"non-ASCII {_shown(match.group())}: {advice}",
             match.start(),
             match.end(),
             replacement=None if in_authority else encoded,
@@ -243,14 +248,20 @@ def bracket_outside_host(case: Case) -> Iterator[Hit]:
     ```good
     see http://www.example.org/list?item%5B%5D=1
     see http://[2001:db8::7]/
+    beware of http://www[.]example[.]org/
     ```
     """
     host = case.parts.host or ""
     host_start = case.parts.starts.get("host", 0)
     literal = range(host_start, host_start + len(host)) if host.startswith("[") and host.endswith("]") else range(0)
     for match in _outside_templates(_BRACKET, case.url.text):
-        if match.start() not in literal:
+        if match.start() not in literal and not is_defanged(case.url.text, match.start()):
             yield _encode(case, match, "outside the host")
+
+
+def is_defanged(text: str, at: int) -> bool:
+    """Whether a bracket is one of those around a dot, by which an address is kept from being followed."""
+    return text.startswith("[.]", at) or text.startswith("[.]", at - 2)
 
 
 @rule("URL208", "error", in_whatwg="warning", fix="unsafe", signs="%")

@@ -223,10 +223,10 @@ def news_message_id(case: Case) -> Iterator[Hit]:
         yield case.hit("message-ids stand without their angle brackets", at, at + 3, replacement="")
     if name.count("@") > 1 or name[0] == "@" or name[-1] == "@":
         yield case.hit("a message-id is NAME@HOST", start, start + len(name))
-    slash = name.find("/")
-    if slash >= 0 and case.profile != "rfc1738":
-        message = "unencoded '/' in the message-id: write %2F"
-        yield case.hit(message, start + slash, start + slash + 1, replacement="%2F")
+    if case.profile != "rfc1738":
+        for slash in re.finditer("/", name):
+            message = "unencoded '/' in the message-id: write %2F"
+            yield case.hit(message, start + slash.start(), start + slash.end(), replacement="%2F")
 
 
 @rule("URL707", "error", in_whatwg="warning", schemes=("nntp",))
