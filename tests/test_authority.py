@@ -90,6 +90,7 @@ SPEAKING = [
     ("URL406", "rfc1738", "http://a.internal./ http://a.internal.:80/", 2),
     ("URL406", "rfc1738", "http://a.internal/. http://.../", 0),
     ("URL407", "rfc3986", "http://a.internal:80a/ http://a.internal:-1/ ssh://git.internal:plans/b.git", 3),
+    ("URL407", "rfc3986", "http://ada:Zx81/qq@a.internal/", 1),
     ("URL407", "rfc3986", "http://a.internal:80/ http://a.internal:/ http://a:$PORT/ http://a:{port}/ http://a:%d/", 0),
     ("URL407", "rfc3986", "http://host:port/ http://host:PORT/ http://host:nnnn/ http://host:80xx/ http://host:*/", 0),
     ("URL407", "rfc3986", "http://@HOST@:@PORT@/ mongodb://a:1,b:2/ docker://alpine:latest http://a:yourport/", 0),

@@ -96,7 +96,7 @@ def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
 
 
 def _output_file() -> os.stat_result | None:
-    """What the system says of the file that standard output goes to: nobody wants to read what has just been printed."""
+    """What the system says of the file that standard output goes to, if it is one: that is not to be read."""
     try:
         found = os.fstat(1)
     except OSError:  # it is closed

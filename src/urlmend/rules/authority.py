@@ -292,6 +292,8 @@ def port_invalid(case: Case) -> Iterator[Hit]:
         )
     if invalid:
         advice = ": if a path begins there, write / instead of the colon" if port[:1].isalpha() else ""
+        if "@" in case.url.text[case.parts.starts["path"] :]:
+            advice = ": if it is a password that is cut, write %2F for /, %3F for ? and %23 for #"
         yield case.hit(f"the port is no number{advice}", *place(case, "port"))
 
 
