@@ -208,7 +208,7 @@ complete -c urlmend -n '__urlmend_runs scan' -l profile -r -f -a 'rfc1738 rfc398
 complete -c urlmend -n '__urlmend_runs scan' -l select -r -f -a '(__urlmend_codes)' -d 'run only these rules: codes or prefixes'
 complete -c urlmend -n '__urlmend_runs scan' -l extend-select -r -f -a '(__urlmend_codes)' -d 'run these rules too'
 complete -c urlmend -n '__urlmend_runs scan' -l ignore -r -f -a '(__urlmend_codes)' -d 'leave these rules out'
-complete -c urlmend -n '__urlmend_runs scan' -l since -r -f -d 'messages from a date on: 2004-01-05, or 2004'
+complete -c urlmend -n '__urlmend_runs scan' -l since -r -f -d 'messages from a date on: 2004-01-05, 2004-01 or 2004'
 complete -c urlmend -n '__urlmend_runs scan' -l until -r -f -d 'messages before a date'
 complete -c urlmend -n '__urlmend_runs scan' -l scheme -r -f -d 'URLs of this scheme'
 complete -c urlmend -n '__urlmend_runs scan' -l host -r -f -d 'URLs of this host, or of one below it'

@@ -5,11 +5,13 @@ import json
 import os
 import random
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import suppress
 
 import pytest
 
@@ -197,6 +199,16 @@ def test_from_a_store_to_a_store(urlmend, tree, tmp_path, store, workers):
     after = listed(store, "results")
     assert len({name for name, _ in after - before if "/urls/" in name}) == 1
     assert len(after) == len(before)
+
+
+def test_a_cluster_says_nothing_of_ports_that_others_have(urlmend, tree):
+    tree({"a.txt": "see http://a.example/b\n"})
+    with socket.socket() as other:
+        with suppress(OSError):  # then somebody has it in any case
+            other.bind(("127.0.0.1", 8787))
+            other.listen()
+        done = urlmend("scan", "a.txt", "-o", "out", "--scheduler", "local", "--processes", "1")
+    assert (done.status, done.err) == (0, "urlmend: 1 URL, 0 findings\n")
 
 
 def test_one_machine_reads_from_a_store(urlmend, tree, tmp_path, store):

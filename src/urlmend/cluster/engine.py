@@ -40,8 +40,14 @@ def connected(scheduler: str, processes: int, patience: float) -> Iterator[Clien
     cluster = None
     try:
         if scheduler == LOCAL:
-            quiet = {"dashboard_address": None, "silence_logs": logging.CRITICAL}
-            cluster = LocalCluster(n_workers=processes, threads_per_worker=1, **quiet)
+            cluster = LocalCluster(
+                n_workers=processes,
+                threads_per_worker=1,
+                silence_logs=logging.CRITICAL,
+                # Without an address, the usual port is taken, and a second cluster complains.
+                dashboard_address="127.0.0.1:0",
+                scheduler_kwargs={"dashboard": False},
+            )
         client = Client(cluster or scheduler, timeout=min(patience, 30))
     except (OSError, ValueError, RuntimeError) as error:
         if cluster is not None:

@@ -51,7 +51,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--progress", choices=KINDS, default="auto", help="default: a bar, on a terminal")
     add_rule_options(parser)
     filters = parser.add_argument_group("what counts")
-    filters.add_argument("--since", type=_date, metavar="DATE", help="messages from a date on: 2004-01-05, or 2004")
+    filters.add_argument(
+        "--since", type=_date, metavar="DATE", help="messages from a date on: 2004-01-05, 2004-01 or 2004"
+    )
     filters.add_argument("--until", type=_date, metavar="DATE", help="messages before a date")
     filters.add_argument("--scheme", action="append", metavar="NAME", help="URLs of this scheme")
     filters.add_argument("--host", action="append", metavar="PATTERN", help="URLs of this host, or of one below it")
@@ -60,7 +62,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+        raise argparse.ArgumentTypeError(f"{text!r}: it must be 1 or more")
     return int(text)
 
 
