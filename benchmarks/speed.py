@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
+import math
 import os
 import shutil
 import subprocess
@@ -30,6 +31,7 @@ LABELS = ".labels.jsonl"
 
 RG = "rg -o"
 IMPORT_REGEX = "import regex"
+IMPORT_RE = "import re"
 DECODE = "email, decode only"
 LINT_5K = "lint, 5 kB"
 MEMORY = "memory"
@@ -113,6 +115,11 @@ def for_each_file(measured: Measured) -> float:
     return spent / (MANY - 1) * 1e3
 
 
+def beyond_import(measured: Measured) -> float:
+    """The CPU milliseconds of linting a small file beyond those of a Python that has expressions."""
+    return (measured["start-up", LINT_5K].cpu - measured["start-up", IMPORT_RE].cpu) * 1e3
+
+
 def two_processes(measured: Measured) -> float:
     """The wall time of two processes, as a part of that of one."""
     return measured["scan", "two processes"].wall / measured["scan", "one process"].wall
@@ -127,12 +134,13 @@ GOALS = (
         for title in ("docs.txt", "dense.txt", "mail.mbox")
     ),
     Goal("lint of 5 kB / import regex", 1.6, 1.6, "", ratio("start-up", LINT_5K, IMPORT_REGEX)),
-    Goal("lint of 200 files of 3 kB, each further one", 0.25, 0.25, "ms", for_each_file),
+    Goal("lint of 5 kB beyond import re", math.inf, 5, "ms", beyond_import),
+    Goal("lint of 200 files of 3 kB, each further one", 0.25, 0.1, "ms", for_each_file),
     *(
         Goal(f"memory of find, {title}", 64, 64, "MB", beyond_interpreter(title))
         for title in ("docs.txt", "dense.txt", "mail.mbox")
     ),
-    Goal("scan of 400 MB, two processes / one, wall", 0.58, 0.5, "", two_processes),
+    Goal("scan of 400 MB, two processes / one, wall", 0.58, 0.52, "", two_processes),
 )
 
 
@@ -225,6 +233,7 @@ def start_up_jobs(urlmend: list[str], home: Path) -> dict[str, Job]:
         LINT_3K: Job([*urlmend, "lint", str(small_files(home, 1))]),
         LINT_200: Job([*urlmend, "lint", str(small_files(home, MANY))]),
         "python -c pass": Job([python, "-c", "pass"]),
+        IMPORT_RE: Job([python, "-c", IMPORT_RE]),
     }
     if "regex" not in missing_peers():
         jobs[IMPORT_REGEX] = Job([python, "-c", IMPORT_REGEX])
