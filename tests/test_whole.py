@@ -216,6 +216,13 @@ BEGINNINGS = ["0a1b2c3d: 4", "a1b2c3d4e:", "[2] b", "[2]", "3. b", "fad: b", "Fa
 BEGINNINGS += ["- b", "- -b", "-----~->", "face@b.c", "c@a.pl", "-----b/c.html"]
 
 
+@pytest.mark.parametrize("length", [3950, 4050, 8150, 8250, 20_000])
+def test_clean_urls_that_are_too_long(length):
+    long = f"http://a.example/{'b' * length}"
+    check(Document(f"see http://c.example/ and {long} and http://d.example/\n{long}\nhttp://e.example/ <{long}>\n"))
+    check(Document(f"{long} {long} {long}"))
+
+
 # Behind a line that is full, most speaks for a URL's going on.
 @pytest.mark.parametrize("end", ["/", "b", "b2", "b.mp", "b.html", "b%2", "b?c=", "b-"])
 @pytest.mark.parametrize("before", ["", "(", '"', "    ", "> ", "c  ", "-- "])
