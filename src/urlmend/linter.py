@@ -50,7 +50,7 @@ class Linter:
         self._show_secrets = show_secrets
         self._of_all = Relevance(rule for rule in chosen if rule.code != _UNUSED)
         self._of_clean = Relevance(rule for rule in chosen if rule.of_clean)
-        self.speaks_of_clean = any(rule.of_clean for rule in chosen)
+        self.speaks_of_clean: bool = any(rule.of_clean for rule in chosen)
         """Whether there is anything to say of clean URLs; if not, they need not be there."""
 
     def findings(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:

@@ -77,7 +77,7 @@ class Dataset:
 
     def __init__(self, address: str) -> None:
         """Take the address of its folder."""
-        self.address = address.rstrip("/") if is_remote(address) else os.path.abspath(address)
+        self.address: str = address.rstrip("/") if is_remote(address) else os.path.abspath(address)
         self._salt = ""
 
     def begin(self, settings: Mapping[str, object]) -> None:
