@@ -28,7 +28,7 @@ HEAD = 1 << 16
 
 def is_mail(head: bytes) -> bool:
     """Whether a file that begins so holds mail or news: a separator, a batch, or the header block of a message."""
-    return bool(_SEPARATOR.match(head) or _BATCH.match(head)) or is_message(head)
+    return bool(_SEPARATOR.match(head)) or is_batch(head) or is_message(head)
 
 
 def is_batch(head: bytes) -> bool:
@@ -42,7 +42,7 @@ def messages(head: bytes, stream: BinaryIO, name: str, *, places: bool = True) -
     `head` is what was read of the stream already. Their lines need not be right if no `places` will be asked for.
     """
     head += stream.read(BLOCK)
-    if _BATCH.match(head):
+    if is_batch(head):
         return _batched(head, stream, name)
     if _SEPARATOR.match(head):
         return _separated(head, stream, name, places)

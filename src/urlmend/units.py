@@ -322,10 +322,11 @@ def _cut(head: bytes, stream: BinaryIO, where: re.Pattern[bytes], about: int) ->
 def _of_messages(head: bytes, stream: BinaryIO, about: int) -> Iterator[bytes]:
     """A message, or a batch of articles, in blocks of articles."""
     found, size = [], 0
-    for message in messages(head, stream, "", places=False):
-        if not is_batch(head):
-            yield message.data
-            return
+    articles = messages(head, stream, "", places=False)
+    if not is_batch(head):
+        yield from (message.data for message in articles)
+        return
+    for message in articles:
         found.append(b"#! rnews %d\n" % len(message.data) + message.data)
         size += len(message.data)
         if size > about:

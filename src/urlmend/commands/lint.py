@@ -133,16 +133,17 @@ class Run:
         """Take the command line, the settings in force, and the file that they are from."""
         self._options = options
         self._source = Sources(options, settings, path)
-        if name := _baseline_file(options, settings, path):  # it has the very URLs that it agrees to
+        agreed = _baseline_file(options, settings, path)
+        if agreed:  # it has the very URLs that it agrees to
             reading = self._source.reading
-            self._source.reading = reading._replace(without=reading.without | sources.written(name))
+            self._source.reading = reading._replace(without=reading.without | sources.written(agreed))
         self._tally = Tally()
         self._checker = Checker(
             settings,
             os.path.dirname(path),
             sources.scanning(options, settings),
             show_secrets=options.show_secrets,
-            baseline=_baseline(options, settings, path),
+            baseline=_baseline(options, agreed),
             changes=_changes(options),
         )
 
@@ -248,9 +249,8 @@ def _baseline_file(options: argparse.Namespace, config: Config, path: str) -> st
     return options.baseline or (config.baseline and os.path.join(os.path.dirname(path), config.baseline)) or ""
 
 
-def _baseline(options: argparse.Namespace, config: Config, path: str) -> Baseline | None:
-    """That baseline, read unless it is to be made anew."""
-    name = _baseline_file(options, config, path)
+def _baseline(options: argparse.Namespace, name: str) -> Baseline | None:
+    """The baseline of a name, read unless it is to be made anew."""
     if not name:
         if options.update_baseline:
             raise ConfigError("--update-baseline needs --baseline FILE, or the setting")

@@ -255,11 +255,11 @@ def bracket_outside_host(case: Case) -> Iterator[Hit]:
     host_start = case.parts.starts.get("host", 0)
     literal = range(host_start, host_start + len(host)) if host.startswith("[") and host.endswith("]") else range(0)
     for match in _outside_templates(_BRACKET, case.url.text):
-        if match.start() not in literal and not is_defanged(case.url.text, match.start()):
+        if match.start() not in literal and not _is_defanged(case.url.text, match.start()):
             yield _encode(case, match, "outside the host")
 
 
-def is_defanged(text: str, at: int) -> bool:
+def _is_defanged(text: str, at: int) -> bool:
     """Whether a bracket is one of those around a dot, by which an address is kept from being followed."""
     return text.startswith("[.]", at) or text.startswith("[.]", at - 2)
 
