@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
-from urlmend import decode, documents, model
+from urlmend import decode, documents, model, whole
 from urlmend.checker import Checker
 from urlmend.clean import is_clean
 from urlmend.config import Config
@@ -246,6 +246,66 @@ def test_many_texts_with_pieces_moved_about(path):
 
 
 @pytest.fixture
+def short_portions(monkeypatch):
+    """Portions so short that all texts have several, with URLs close to their ends."""
+    monkeypatch.setattr(whole, "_PORTION", 40)
+    monkeypatch.setattr(whole, "_CALM", 30)
+
+
+@pytest.mark.parametrize("path", samples(CORPORA, REAL), ids=lambda path: path.name)
+def test_a_text_cut_in_portions_has_the_same_urls(path, short_portions):
+    for document in documents(path):
+        check(document)
+
+
+@pytest.mark.parametrize("path", samples(CORPORA), ids=lambda path: path.name)
+def test_pieces_moved_about_in_portions(path, short_portions):
+    test_many_texts_with_pieces_moved_about(path)
+
+
+# Lines, most of them without a URL: a text is cut behind these.
+LINES = st.sampled_from(
+    [
+        "b",
+        "the second line",
+        "",
+        "  ",
+        "> ",
+        ">",
+        "- c",
+        "[2] d",
+        "-----",
+        "b c\r",
+        "\r",
+        "d/e.html",
+        "<",
+        "URL:",
+        "\u00e9",
+        "x" * 40,
+    ]
+)
+LINED = st.lists(st.one_of(LINES, LINES, LINES, PLACES, FRAGMENTS), max_size=16).map("\n".join)
+
+
+@given(LINED, st.booleans())
+def test_lines_at_the_ends_of_portions(text, schemeless):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(whole, "_PORTION", 1)
+        patch.setattr(whole, "_CALM", 12)
+        check(Document(text), Options(schemeless=schemeless))
+
+
+def test_portions_are_the_text_and_end_where_no_url_is_near(monkeypatch):
+    monkeypatch.setattr(whole, "_PORTION", 20)
+    monkeypatch.setattr(whole, "_CALM", 20)
+    text = "see http://a.example/\nand\nso on\n<b>\nthen, at the very end,\nfive words\nof four letters\n" * 3
+    portions = list(whole._portions(text, 0, len(text)))
+    assert "".join(portions) == text
+    assert len(portions) > 3
+    assert not any(sign in portion[-20:] for portion in portions for sign in ("http", "<"))
+
+
+@pytest.fixture
 def short_stretches(monkeypatch):
     """Stretches so short that sample texts have several; and as much around them as there is otherwise."""
     for module in (model, decode):
@@ -263,29 +323,29 @@ PLAIN = [path for path in samples(CORPORA, REAL) if path.suffix != ".eml"]
 
 @pytest.mark.parametrize("path", PLAIN, ids=lambda path: path.name)
 def test_a_long_text_is_the_same_as_one_that_is_read_whole(path, short_stretches):
-    whole = decode.decode_text(path.read_bytes(), str(path))
-    check(whole)
-    urls = scan(whole)
+    at_once = decode.decode_text(path.read_bytes(), str(path))
+    check(at_once)
+    urls = scan(at_once)
     document = long_text(path)
     found = [(url, document.locate(url.outer)) for stretch in scan_stretches(document) for url in stretch]
-    assert found == [(url, whole.locate(url.outer)) for url in urls]
+    assert found == [(url, at_once.locate(url.outer)) for url in urls]
     assert quick_texts(long_text(path)) == [url.text for url in urls if url.counts]
-    assert suspects(long_text(path)) == [url for url in urls if not is_clean(url, whole.text)]
+    assert suspects(long_text(path)) == [url for url in urls if not is_clean(url, at_once.text)]
 
 
 @pytest.mark.parametrize("path", PLAIN, ids=lambda path: path.name)
 def test_a_long_text_has_the_findings_of_one_that_is_read_whole(path, short_stretches):
     checker = Checker(Config(), "", Options())
-    whole, document = decode.decode_text(path.read_bytes(), str(path)), long_text(path)
-    if COMMENT_MARK in whole.text:
+    at_once, document = decode.decode_text(path.read_bytes(), str(path)), long_text(path)
+    if COMMENT_MARK in at_once.text:
         return
     found = [
         (finding, [document.locate(span) for span in finding.spans])
         for result in checker.results(document)
         for finding in result.findings
     ]
-    expected = checker.result(whole).findings
-    assert found == [(finding, [whole.locate(span) for span in finding.spans]) for finding in expected]
+    expected = checker.result(at_once).findings
+    assert found == [(finding, [at_once.locate(span) for span in finding.spans]) for finding in expected]
 
 
 @given(st.integers(0, 60))

@@ -61,6 +61,10 @@ class Url(NamedTuple):
 
     def spans_of(self, start: int, stop: int) -> tuple[Span, ...]:
         """The spans of the document that hold `text[start:stop]` (offsets in code points)."""
+        if len(self.spans) == 1:  # as most
+            low, high = self.spans[0]
+            start, stop = low + max(start, 0), min(low + stop, high)
+            return (Span(start, stop),) if start < stop else ()
         found = []
         for span in self.spans:
             length = span.stop - span.start
@@ -282,8 +286,9 @@ class Document:
         # Mostly asked for in ascending order: lines are counted on from the last place.
         if end > at:
             between = text.count("\n", at, end)
-            if returns := text.count("\r", at, end):
-                between += returns - text.count("\r\n", at, end)
+            returns = text.find("\r", at, end) >= 0  # finding one costs far less than counting them
+            if returns:
+                between += text.count("\r", at, end) - text.count("\r\n", at, end)
             if between:
                 line += between
                 line_start = max(text.rfind("\n", at, end), text.rfind("\r", at, end) if returns else 0) + 1

@@ -74,6 +74,11 @@ _WHOLE_AND_CLEAN = lazy(
 )
 # What is longer may be cut; most are far from it.
 _LONGEST = 4000
+# How long the portions are that a text is cut in, in code points: each stays near the processor, and in many there is
+# nothing beyond ASCII, which takes half the memory. And how far before a portion's end there has to be no URL.
+_PORTION = 1 << 16
+_CALM = 1000
+_TRIES = 16
 
 
 def texts(document: Document, options: Options = Options()) -> Iterator[list[str]]:
@@ -86,7 +91,7 @@ def texts(document: Document, options: Options = Options()) -> Iterator[list[str
     for window in document.windows(places=False):
         cut = _cut(window, _WHOLE, schemeless=options.schemeless)
         if cut.is_all:  # of most documents that is so
-            found, stop = cut.pieces[1::2], cut.end
+            found, stop = cut.whole, cut.end
             found += _declared_texts(document, options)
         else:
             reader = Reader(window.running, document.flowed, options.schemes)
@@ -144,8 +149,10 @@ def suspects_in_stretches(document: Document, options: Options = Options()) -> I
 class _Cut(NamedTuple):
     """A stretch of a document that whole URLs were cut out of."""
 
-    pieces: list[str]
-    """What lies before, between and behind these URLs, and they themselves in between."""
+    whole: list[str]
+    """These URLs."""
+    lengths: list[int]
+    """The lengths of what lies before, between and behind them, and their own in between."""
     marks: list[int]
     """Where there may be others: the triggers in the gaps, as if these were joined by a character each."""
     start: int
@@ -171,12 +178,54 @@ def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> _Cut:
     start, end = max(0, window.low - LOOK_AHEAD), min(len(text), window.high + LOOK_AHEAD)
     while start and text.startswith("http", start):  # it would seem to have nothing odd before it
         start += 1
-    pieces = pattern.split(text[start:end]) if text.find("http", start, end) >= 0 else [text[start:end]]
-    if max(map(len, pieces[1::2]), default=0) > _LONGEST:
-        pieces = _without_long(pieces)
-    gaps = "\0".join(pieces[::2])
-    marks = triggers(gaps, 0, len(gaps), schemeless=schemeless)
-    return _Cut(pieces, marks, start, end, not marks and start == window.low and end <= window.high)
+    whole: list[str] = []
+    lengths, marks = [0], []
+    joined = 0
+    for portion in _portions(text, start, end):
+        pieces = pattern.split(portion) if "http" in portion else [portion]
+        sizes = list(map(len, pieces))
+        if max(sizes[1::2], default=0) > _LONGEST:
+            pieces = _without_long(pieces)
+            sizes = list(map(len, pieces))
+        whole += pieces[1::2]
+        lengths[-1] += sizes[0]
+        lengths += sizes[1:]
+        gaps = "\0".join(pieces[::2])
+        found = triggers(gaps, 0, len(gaps), schemeless=schemeless)
+        marks += [mark + joined * 4 for mark in found] if joined else found
+        joined += len(gaps)
+    return _Cut(whole, lengths, marks, start, end, not marks and start == window.low and end <= window.high)
+
+
+def _portions(text: str, start: int, end: int) -> Iterator[str]:
+    """The text between two offsets in portions: nothing that is whole in it has its surroundings in two of them."""
+    low = start
+    while end - low > 2 * _PORTION:
+        high = _portion_end(text, low + _PORTION, end)
+        yield text[low:high]
+        low = high
+    if low < end or low == start:
+        yield text[low:end]
+
+
+def _portion_end(text: str, start: int, end: int) -> int:
+    """Where a portion may end: behind a line, from an offset on, where no URL is near; else at the end of all."""
+    for low in range(start, end, _PORTION):
+        at = low
+        for _ in range(_TRIES):
+            at = text.find("\n", at, min(low + _PORTION, end)) + 1
+            if not at:
+                break
+            if _is_calm(text[max(0, at - _CALM) : at - 1]):
+                return at
+    return end
+
+
+def _is_calm(before: str) -> bool:
+    """Whether a text can be cut behind the line break that this stands before: there is a line with ink, but no URL."""
+    return (
+        not before.removesuffix("\r")[-1:].isspace() and "\n" in before and "http" not in before and "<" not in before
+    )
 
 
 def _without_long(pieces: list[str]) -> list[str]:
@@ -195,14 +244,13 @@ def _without_long(pieces: list[str]) -> list[str]:
 def _swept(window: Window, cut: _Cut, reader: Reader, stop: int, *, schemeless: bool) -> _Swept:
     """The URLs that begin in the stretch of a window, and behind `stop`."""
     text = window.running
-    pieces, marks, start, end, is_all = cut
-    gaps, whole = pieces[::2], pieces[1::2]
+    whole, lengths, marks, start, end, is_all = cut
     if is_all:
         return _Swept(whole, {}, end)
-    bounds = list(accumulate(map(len, pieces), initial=start))
+    bounds = list(accumulate(lengths, initial=start))
     starts, ends = bounds[1:-1:2], bounds[2::2]
     at, last = (_first_behind(text, starts, offset) for offset in (window.low, window.high))
-    marks = _placed(marks, gaps, bounds[::2])
+    marks = _placed(marks, lengths[::2], bounds[::2])
     low, high = (bisect_left(marks, offset * 4) for offset in (window.low, window.high))
     # Where a wrapper begins that is none: it may be in the stretch before.
     opened = next((mark >> 2 for mark in marks[:low][::-1] if mark & 3 == READ_WRAPPER), -UNCLOSED_REACH)
@@ -252,9 +300,9 @@ def _first_behind(text: str, starts: list[int], offset: int) -> int:
     return number
 
 
-def _placed(marks: list[int], gaps: list[str], starts: list[int]) -> list[int]:
-    """The marks of gaps that were joined by a character each, as marks of the text in which the gaps begin there."""
-    joined = list(accumulate(map(add, map(len, gaps), repeat(1)), initial=0))
+def _placed(marks: list[int], gaps: list[int], starts: list[int]) -> list[int]:
+    """The marks of gaps of such lengths, joined by a character each, as marks of the text in which these begin there."""
+    joined = list(accumulate(map(add, gaps, repeat(1)), initial=0))
     placed = []
     for mark in marks:
         number = bisect_right(joined, mark >> 2) - 1

@@ -184,11 +184,16 @@ def undecoded_qp(case: Case) -> Iterator[Hit]:
         sure = bool(telling) or "?" not in text
     else:
         sure = len(telling) > 1 or any(text[stop].isdecimal() for stop in telling)
-    if sure or len(_QUOTED_PRINTABLE.findall(_around(case))) > len(escapes):
+    if sure or _are_more(_around(case), len(escapes)):
         message = "undecoded quoted-printable: '=3D' is '=', '=' at a line's end is nothing"
         edits = [Edit(Span(case.offset(start), case.offset(stop)), "") for start, stop in soft]
         edits += [edit for start, stop in escapes for edit in case.replaced(start, stop, "=")]
         yield Hit(message, case.url.spans_of(*(soft + escapes)[0]), tuple(sorted(edits)))
+
+
+def _are_more(text: str, number: int) -> bool:
+    """Whether there are more marks of quoted-printable in a text than so many."""
+    return text.count("=3D") > number or len(_QUOTED_PRINTABLE.findall(text)) > number
 
 
 def _break_offsets(case: Case) -> set[int]:
