@@ -60,6 +60,10 @@ class LongText(Document):
         self._base = 0
         self._place = (1, 1)
         """Line and column of the window's beginning."""
+        self._cut = 0
+        """Where the next window will begin, as an offset of this one."""
+        self._place_of_cut: tuple[int, int] | None = None
+        """Its line and column, if anything behind it was asked for."""
         self.failure: Exception | None = None
         """Why not all of the stream could be read."""
 
@@ -70,13 +74,12 @@ class LongText(Document):
         while not ended or low < len(self.text):
             ended = self._fill(pieces, low + STRETCH + REACH)
             high = min(low + STRETCH, len(self.text))
+            self._cut, self._place_of_cut = max(0, high - REACH), None
             yield Window(self.text, low, high, len(self.text), self._base)
-            cut = max(0, high - REACH)
             if places:
-                self._cursor = (0, 1, 0)  # it may have been asked for places further on
-                self._place = self._position(self._base + cut)
-            self._show(self.text[cut:], self._base + cut)
-            low = high - cut
+                self._place = self._place_of_cut or self._in_window(self._cut)
+            self._show(self.text[self._cut :], self._base + self._cut)
+            low = high - self._cut
 
     def _fill(self, pieces: Iterator[str], length: int) -> bool:
         """Read on until the window has a length; whether there is no more to read."""
@@ -105,7 +108,14 @@ class LongText(Document):
 
     def _position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset in the whole text."""
-        line, column = super()._position(offset - self._base)
+        at = offset - self._base
+        if not self._place_of_cut and at > self._cut:  # on the way; else lines would be counted twice
+            self._place_of_cut = self._in_window(self._cut)
+        return self._in_window(at)
+
+    def _in_window(self, offset: int) -> tuple[int, int]:
+        """Line and column in the file of an offset in the window."""
+        line, column = super()._position(offset)
         first, indent = self._place
         return line + first - 1, column + (indent - 1 if line == 1 else 0)
 
