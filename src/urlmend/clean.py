@@ -53,9 +53,7 @@ _PLAIN_HOST = (
 _PLAIN_PORT = r"(?::(?:8[1-6]|8[0-9][0-9]|[1-9][0-9]{3}|[1-5][0-9]{4})|)"
 _PLAIN = r"[A-Za-z0-9_~$+&@/-]*+"
 _PLAIN_SIGN = r"[,!]|:(?!//)"
-_IN_PLAIN_PATH = (
-    rf"[.,!:=%](?:(?<=[,!])|(?<=\.)(?<!/\.)|(?<=:)(?!//)|(?<==)(?!3D)|(?<=%)(?!2[5Ee]){_ESCAPED}(?!\.)){_PLAIN}"
-)
+_IN_PLAIN_PATH = rf"(?:\.(?<!/\.)|[,!]|:(?!//)|=(?!3D)|%(?!2[5Ee]){_ESCAPED}(?!\.)){_PLAIN}"
 _PLAIN_PATH = rf"(?:/{_PLAIN}(?:{_IN_PLAIN_PATH}(?:{_IN_PLAIN_PATH})*|)|)"
 _TO_EQUALS = r"[A-Za-z0-9_~%&+@$/#.,!?:;-]*+"
 _PLAIN_QUERY = (
@@ -63,9 +61,7 @@ _PLAIN_QUERY = (
     rf"{_PLAIN}(?:(?:=(?:{_SHORT_VALUE}|{NOT_SECRET})|[.?]|{_PLAIN_SIGN}|{_ESCAPE}){_PLAIN})*|)"
 )
 _PLAIN_FRAGMENT = rf"(?:\#{_PLAIN}(?:(?:=(?!3D)|[.?]|{_PLAIN_SIGN}|{_ESCAPE}){_PLAIN})*|)"
-PLAIN_REST = (
-    rf"(?:s|)://(?!(?:https?|ftp)//){_PLAIN_HOST}{_PLAIN_PORT}{_PLAIN_PATH}{_PLAIN_QUERY}{_PLAIN_FRAGMENT}(?<![.,:!?])"
-)
+PLAIN_REST = rf"(?:s|)://{_PLAIN_HOST}{_PLAIN_PORT}{_PLAIN_PATH}{_PLAIN_QUERY}{_PLAIN_FRAGMENT}(?<![.,:!?])"
 
 
 def is_clean(url: Url, text: str) -> bool:

@@ -78,7 +78,7 @@ _LONGEST = 4000
 # nothing beyond ASCII, which takes half the memory. And how far before a portion's end there has to be no URL.
 _PORTION = 1 << 16
 _CALM = 1000
-_TRIES = 16
+_TRIES = 8
 
 
 def texts(document: Document, options: Options = Options()) -> Iterator[list[str]]:
