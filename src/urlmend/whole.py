@@ -181,7 +181,7 @@ def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> _Cut:
     whole: list[str] = []
     lengths, marks = [0], []
     joined = 0
-    for portion in _portions(text, start, end):
+    for portion in (text[start:end],) if end - start <= _PORTION else _portions(text, start, end):
         pieces = pattern.split(portion) if "http" in portion else [portion]
         sizes = list(map(len, pieces))
         if max(sizes[1::2], default=0) > _LONGEST:
@@ -199,13 +199,12 @@ def _cut(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> _Cut:
 
 def _portions(text: str, start: int, end: int) -> Iterator[str]:
     """The text between two offsets in portions: nothing that is whole in it has its surroundings in two of them."""
-    low = start
-    while end - low > 2 * _PORTION:
-        high = _portion_end(text, low + _PORTION, end)
-        yield text[low:high]
-        low = high
-    if low < end or low == start:
-        yield text[low:end]
+    while end - start > _PORTION:
+        stop = _portion_end(text, start + _PORTION, end)
+        yield text[start:stop]
+        start = stop
+    if start < end:
+        yield text[start:end]
 
 
 def _portion_end(text: str, start: int, end: int) -> int:
