@@ -59,6 +59,9 @@ for url in URLExtract(limit=sys.maxsize).gen_urls(text):
 # How much of a file the slow peers get, so that each takes some seconds.
 SLICES = {"linkify-it-py": 1_000_000, "URLExtract": 250_000}
 START_UP_ROUNDS = 20
+# Settings of Python's that some machines have, and that change what is measured: output in small pieces, and modules
+# that are compiled anew at each start.
+DISTURBING = ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")
 
 RATIOS = (
     ("find", RG),
@@ -160,6 +163,8 @@ def main() -> None:
     size, rounds = (10, 1) if options.quick else (options.size, 3)
     for name in missing_peers():
         print(f"{name}: not installed, left out")
+    for name in DISTURBING:
+        os.environ.pop(name, None)
     measured: Measured = {}
 
     def table(title: str, jobs: dict[str, Job], rounds: int = rounds) -> None:
