@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
-from urlmend import decode, documents, model, whole
+from urlmend import cutting, decode, documents, model
 from urlmend.checker import Checker
 from urlmend.clean import is_clean
 from urlmend.config import Config
@@ -248,8 +248,8 @@ def test_many_texts_with_pieces_moved_about(path):
 @pytest.fixture
 def short_portions(monkeypatch):
     """Portions so short that all texts have several, with URLs close to their ends."""
-    monkeypatch.setattr(whole, "_PORTION", 40)
-    monkeypatch.setattr(whole, "_CALM", 30)
+    monkeypatch.setattr(cutting, "_PORTION", 40)
+    monkeypatch.setattr(cutting, "_CALM", 30)
 
 
 @pytest.mark.parametrize("path", samples(CORPORA, REAL), ids=lambda path: path.name)
@@ -290,16 +290,16 @@ LINED = st.lists(st.one_of(LINES, LINES, LINES, PLACES, FRAGMENTS), max_size=16)
 @given(LINED, st.booleans())
 def test_lines_at_the_ends_of_portions(text, schemeless):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(whole, "_PORTION", 1)
-        patch.setattr(whole, "_CALM", 12)
+        patch.setattr(cutting, "_PORTION", 1)
+        patch.setattr(cutting, "_CALM", 12)
         check(Document(text), Options(schemeless=schemeless))
 
 
 def test_portions_are_the_text_and_end_where_no_url_is_near(monkeypatch):
-    monkeypatch.setattr(whole, "_PORTION", 20)
-    monkeypatch.setattr(whole, "_CALM", 20)
+    monkeypatch.setattr(cutting, "_PORTION", 20)
+    monkeypatch.setattr(cutting, "_CALM", 20)
     text = "see http://a.example/\nand\nso on\n<b>\nthen, at the very end,\nfive words\nof four letters\n" * 3
-    portions = list(whole._portions(text, 0, len(text)))
+    portions = list(cutting._portions(text, 0, len(text)))
     assert "".join(portions) == text
     assert len(portions) > 3
     assert not any(sign in portion[-20:] for portion in portions for sign in ("http", "<"))

@@ -77,7 +77,7 @@ class LongText(Document):
             self._cut, self._place_of_cut = max(0, high - REACH), None
             yield Window(self.text, low, high, len(self.text), self._base)
             if places:
-                self._place = self._place_of_cut or self._in_window(self._cut)
+                self._place = self._place_of_next()
             self._show(self.text[self._cut :], self._base + self._cut)
             low = high - self._cut
 
@@ -109,9 +109,15 @@ class LongText(Document):
     def _position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset in the whole text."""
         at = offset - self._base
-        if not self._place_of_cut and at > self._cut:  # on the way; else lines would be counted twice
-            self._place_of_cut = self._in_window(self._cut)
+        if at > self._cut:  # on the way; else lines would be counted twice
+            self._place_of_next()
         return self._in_window(at)
+
+    def _place_of_next(self) -> tuple[int, int]:
+        """Line and column at which the next window will begin."""
+        if self._place_of_cut is None:
+            self._place_of_cut = self._in_window(self._cut)
+        return self._place_of_cut
 
     def _in_window(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset in the window."""

@@ -1,0 +1,143 @@
+"""Whole URLs, cut out of a text all in one go, and where there may be others in what is left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.bases import NamedTuple
+from urlmend.clean import PLAIN_REST
+from urlmend.model import Window
+from urlmend.patterns import lazy
+from urlmend.scanner import LOOK_AHEAD, triggers
+
+_CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
+# No `://` in it, no entity but that of `&`, no punctuation at its end, and far from being too long for a URL.
+_RUN = rf"s?://[A-Za-z0-9]{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}(?<![.,:;!?])"
+_WORD = r"(?!(?:[rR][eE][mM]|[dD][nN][lL]|[cC])\b)[A-Za-z]+,? "
+_NO_FOOTER = r"(?![^\r\n]{0,200}\[)"
+# The label of a line of its own, as a field's name and a key's number are; an address is one, too.
+_LABEL = (
+    r"(?:(?:Date|[A-Za-z]{5,}):\s|[A-Za-z0-9]{8,40}: [A-Za-z0-9]"
+    r"|[ \t]*(?:(?:[A-Za-z]{5,}|[A-Za-z]{2,}-[A-Za-z]{2,}): [A-Za-z0-9<]|[A-Za-z0-9]{4,40}@[A-Za-z0-9-]+\.))"
+)
+# A blank line, and no page's end behind it; a number in brackets, or a hyphen; the text's end; another URL, or a
+# wrapper; a line of dashes or the like.
+_NEXT_LINE = (
+    r"(?:[ \t]*>[ \t>]*(?:\r?\n|\Z)"
+    rf"|(?:> ?)*[ \t]*+(?:\[[0-9]{{1,3}}\]\s|- [A-Za-z]){_NO_FOOTER}"
+    rf"|[ \t]*\r?\n(?:(?:[ \t]*\r?\n){{0,3}}[ \t]*+{_NO_FOOTER}[^\s>]|[ \t\r\n]*\Z)|[ \t]*\Z"
+    rf"|(?:> ?)*(?:<|https?://){_NO_FOOTER}|[ \t]*(?:> ?)*[-_=+*~#]{{2,}}>?[ \t]*(?:\r?\n|\Z))"
+)
+# Behind the run and its punctuation stands a blank with ink behind it, what closes quotes and brackets, or a tag that
+# closes; or a line break, and behind that one of these, or a sentence, a label or a number. There is nothing to weigh
+# there (the EVIDENCE could never add up to a doubt): no URL goes on. The commonest stand first and begin with a
+# literal, though what follows them fits them, too.
+_OVER = (
+    r"(?: [^\s|]|[>\"`)\]}]"
+    rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|(?<!%[0-9A-Fa-f]\n){_WORD}[A-Za-z0-9<(\"'])|</"
+    rf"|[.,:!?]*(?:[>\"`)\]}}]|[ \t]+[^\s|]|[ \t]*\r?\n{_NEXT_LINE}"
+    rf"|(?<=[A-Za-z0-9/])(?<!%[0-9A-Fa-f])[ \t]*\r?\n(?:(?:> ?)*{_WORD}[A-Za-z0-9<(\"']|{_LABEL}{_NO_FOOTER})"
+    rf"|(?:(?<=/)|(?<=[A-Za-z0-9]{{4}})(?<!%[0-9A-Fa-f]))\n[ \t]*[0-9]{{1,3}}\. {_NO_FOOTER}[A-Za-z]"
+    rf"|(?<=[=&_+~?])\n{_WORD}[A-Za-z0-9<(]{_NO_FOOTER}))"
+)
+# The literal in front is what makes it fast.
+WHOLE = lazy(rf"(http(?:(?<![^ \n\t\r>(\"]http){_RUN}(?={_OVER})|(?<=<http){_RUN}(?=>)))")
+
+# Those of them that are clean; none of them has anything around it which could make a rule speak, as `clean.py` has it.
+WHOLE_AND_CLEAN = lazy(
+    rf"(http(?:(?<![^ \n\t\r>(]http){PLAIN_REST}(?={_OVER})|(?<=\"http){PLAIN_REST}(?=\")"
+    rf"|(?<=[\x00-!#-&(-;=-\x7f]<http){PLAIN_REST}(?=>[\x00-\"$-\x7f])))"
+)
+# What is longer may be cut; most are far from it.
+_LONGEST = 4000
+# How long the portions are that a text is cut in, in code points: each stays near the processor, and in many there is
+# nothing beyond ASCII, which takes half the memory.
+_PORTION = 1 << 16
+# How far before a portion's end there has to be no URL, and how many line ends in a row are tried.
+_CALM = 1000
+_TRIES = 8
+
+
+class Cut(NamedTuple):
+    """A stretch of a document that whole URLs were cut out of."""
+
+    whole: list[str]
+    """These URLs."""
+    lengths: list[int]
+    """The lengths of what lies before, between and behind them, and their own in between."""
+    marks: list[int]
+    """Where there may be others: the triggers in the gaps, as if these were joined by a character each."""
+    start: int
+    end: int
+    """What was looked at, as offsets of the window's text."""
+    is_all: bool
+    """Whether there are no others, and it is the whole of the document's running text."""
+
+
+def cut_out(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> Cut:
+    """Cut out of the stretch of a window what a pattern fits."""
+    text = window.running
+    start, end = max(0, window.low - LOOK_AHEAD), min(len(text), window.high + LOOK_AHEAD)
+    while start and text.startswith("http", start):  # it would seem to have nothing odd before it
+        start += 1
+    whole: list[str] = []
+    lengths, marks = [0], []
+    joined = 0
+    for portion in (text[start:end],) if end - start <= _PORTION else _portions(text, start, end):
+        pieces = pattern.split(portion) if "http" in portion else [portion]
+        sizes = list(map(len, pieces))
+        if max(sizes[1::2], default=0) > _LONGEST:
+            pieces = _without_long(pieces)
+            sizes = list(map(len, pieces))
+        whole += pieces[1::2]
+        lengths[-1] += sizes[0]
+        lengths += sizes[1:]
+        gaps = "\0".join(pieces[::2])
+        found = triggers(gaps, 0, len(gaps), schemeless=schemeless)
+        marks += [mark + joined * 4 for mark in found] if joined else found
+        joined += len(gaps)
+    return Cut(whole, lengths, marks, start, end, not marks and start == window.low and end <= window.high)
+
+
+def _portions(text: str, start: int, end: int) -> Iterator[str]:
+    """The text between two offsets in portions: nothing that is whole in it has its surroundings in two of them."""
+    while end - start > _PORTION:
+        stop = _portion_end(text, start + _PORTION, end)
+        yield text[start:stop]
+        start = stop
+    if start < end:
+        yield text[start:end]
+
+
+def _portion_end(text: str, start: int, end: int) -> int:
+    """Where a portion may end: behind a line, from an offset on, where no URL is near; else at the end of all."""
+    for low in range(start, end, _PORTION):
+        at = low
+        for _ in range(_TRIES):
+            at = text.find("\n", at, min(low + _PORTION, end)) + 1
+            if not at:
+                break
+            if _is_calm(text[max(0, at - _CALM) : at - 1]):
+                return at
+    return end
+
+
+def _is_calm(before: str) -> bool:
+    """Whether a text can be cut behind the line break that this stands before: there is a line with ink, but no URL."""
+    return (
+        not before.removesuffix("\r")[-1:].isspace() and "\n" in before and "http" not in before and "<" not in before
+    )
+
+
+def _without_long(pieces: list[str]) -> list[str]:
+    """The pieces of a stretch, those that are too long put back to what is around them."""
+    kept: list[str] = []
+    gap = pieces[:1]
+    for url, behind in zip(pieces[1::2], pieces[2::2], strict=True):
+        if len(url) > _LONGEST:
+            gap += (url, behind)
+        else:
+            kept += ("".join(gap), url)
+            gap = [behind]
+    return [*kept, "".join(gap)]
