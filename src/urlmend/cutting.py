@@ -84,7 +84,7 @@ def cut_out(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> Cu
     whole: list[str] = []
     lengths, marks = [0], []
     joined = 0
-    for portion in (text[start:end],) if end - start <= _PORTION else _portions(text, start, end):
+    for portion in _portions(text, start, end):
         pieces = pattern.split(portion) if "http" in portion else [portion]
         sizes = list(map(len, pieces))
         if max(sizes[1::2], default=0) > _LONGEST:
@@ -94,8 +94,7 @@ def cut_out(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> Cu
         lengths[-1] += sizes[0]
         lengths += sizes[1:]
         gaps = "\0".join(pieces[::2])
-        found = triggers(gaps, 0, len(gaps), schemeless=schemeless)
-        marks += [mark + joined * 4 for mark in found] if joined else found
+        marks += [mark + joined * 4 for mark in triggers(gaps, 0, len(gaps), schemeless=schemeless)]
         joined += len(gaps)
     return Cut(whole, lengths, marks, start, end, not marks and start == window.low and end <= window.high)
 

@@ -61,10 +61,6 @@ class Url(NamedTuple):
 
     def spans_of(self, start: int, stop: int) -> tuple[Span, ...]:
         """The spans of the document that hold `text[start:stop]` (offsets in code points)."""
-        if len(self.spans) == 1:  # as most
-            low, high = self.spans[0]
-            start, stop = low + max(start, 0), min(low + stop, high)
-            return (Span(start, stop),) if start < stop else ()
         found = []
         for span in self.spans:
             length = span.stop - span.start

@@ -14,7 +14,6 @@ _FRAGMENT = lazy(r"#[A-Za-z0-9](?:[A-Za-z0-9._~%-]*[A-Za-z0-9_~])?")
 # Where an attribute, a Markdown link or a TeX command delimits the URL already.
 _DELIMITED = lazy(r"(?:(?:href|src|action|cite|background)\s*=\s*[\"']?|\]\(|\\(?:url|href)\{)$", re.IGNORECASE)
 _QUOTED_PRINTABLE = lazy(r"=3D|=20\r?$|=(?:C3=|E2=80)", re.MULTILINE)
-_ESCAPED_EQUALS = lazy("=3D")
 _ENTITY = lazy(r"&(?:amp|#0*38|#x0*26);", re.IGNORECASE)
 _TAG = lazy(r"</[A-Za-z]|<[A-Za-z][^<>]*[\"'/]>|<[?!][A-Za-z]")
 # What closes a wrapper, and one in it.
@@ -170,37 +169,35 @@ def undecoded_qp(case: Case) -> Iterator[Hit]:
     text = case.url.text
     if case.url.form == "markup" or "=" not in text or not (case.url.breaks or "=3D" in text):
         return
-    soft = [(offset - 1, offset) for offset in _break_offsets(case) if text[offset - 1] == "="]
-    escapes = [
-        match.span() for match in _ESCAPED_EQUALS.finditer(text) if (match.start(), match.start() + 1) not in soft
-    ]
-    if len(soft) + len(escapes) < text.count("="):
-        return  # quoted-printable leaves no `=` as it is
+    breaks = _break_offsets(case)
+    soft, escapes = [], []
+    for match in re.finditer("=", text):
+        if match.end() in breaks:
+            soft.append(match.span())
+        elif text.startswith("3D", match.end()):
+            escapes.append((match.start(), match.end() + 2))
+        else:
+            return  # quoted-printable leaves no `=` as it is
     # `3D` may be a value of its own.
     telling = [stop for _, stop in escapes if stop < len(text) and text[stop] not in "&;"]
     if soft:
         sure = bool(telling) or "?" not in text
     else:
         sure = len(telling) > 1 or any(text[stop].isdecimal() for stop in telling)
-    if sure or _are_more(_around(case), len(escapes)):
+    if sure or len(_QUOTED_PRINTABLE.findall(_around(case))) > len(escapes):
         message = "undecoded quoted-printable: '=3D' is '=', '=' at a line's end is nothing"
         edits = [Edit(Span(case.offset(start), case.offset(stop)), "") for start, stop in soft]
         edits += [edit for start, stop in escapes for edit in case.replaced(start, stop, "=")]
         yield Hit(message, case.url.spans_of(*(soft + escapes)[0]), tuple(sorted(edits)))
 
 
-def _are_more(text: str, number: int) -> bool:
-    """Whether there are more marks of quoted-printable in a text than so many."""
-    return text.count("=3D") > number or len(_QUOTED_PRINTABLE.findall(text)) > number
-
-
-def _break_offsets(case: Case) -> list[int]:
-    """The offsets in the URL's text where a line is broken, ascending."""
-    offsets, length = [], 0
+def _break_offsets(case: Case) -> set[int]:
+    """The offsets in the URL's text where a line is broken."""
+    offsets, length = set(), 0
     for span, gap in zip(case.url.spans, case.url.breaks, strict=False):
         length += span.stop - span.start
         if gap != "space":
-            offsets.append(length)
+            offsets.add(length)
     return offsets
 
 

@@ -69,7 +69,7 @@ class Case:
     def replaced(self, start: int, stop: int, text: str) -> tuple[Edit, ...]:
         """The edits that put a text in the place of `url.text[start:stop]`; line breaks in it stay."""
         first, *rest = self.url.spans_of(start, stop)
-        return (Edit(first, text), *[Edit(span, "") for span in rest])
+        return (Edit(first, text), *(Edit(span, "") for span in rest))
 
     def offset(self, at: int) -> int:
         """The offset in the document of an offset in the URL's text (both in code points)."""

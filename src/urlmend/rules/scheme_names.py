@@ -12,7 +12,6 @@ from urlmend.rules.registry import Case, Hit, rule
 from urlmend.schemes import TYPOS, SchemeTable
 
 _TABLE = SchemeTable()
-_HISTORIC = tuple(name for name in REGISTERED if _TABLE.status(name) == "historical")
 
 
 def _named(case: Case, message: str, better: str | None = None) -> Hit:
@@ -20,7 +19,7 @@ def _named(case: Case, message: str, better: str | None = None) -> Hit:
     return case.hit(message, 0, len(case.parts.scheme or ""), replacement=better)
 
 
-@rule("URL801", "warning", schemes=_HISTORIC)
+@rule("URL801", "warning")
 def historic_scheme(case: Case) -> Iterator[Hit]:
     """A URL has a scheme that is of historic interest only.
 
@@ -35,7 +34,7 @@ def historic_scheme(case: Case) -> Iterator[Hit]:
     http://www.example.org/plans, gopher://gopher.example.org/1/plans
     ```
     """
-    if case.url.scheme in _HISTORIC and "::" not in case.url.text:  # `<filesystem::path>` is C++
+    if _TABLE.status(case.url.scheme) == "historical" and "::" not in case.url.text:  # `<filesystem::path>` is C++
         reference = REGISTERED[case.url.scheme][1].partition(" ")[0].replace("rfc", "RFC ")
         source = f" ({reference})" if reference else ""
         yield _named(case, f"the scheme {case.url.scheme} is historical{source}")
