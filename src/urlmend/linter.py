@@ -78,7 +78,7 @@ class Linter:
             case = Case(url, document.text, self._profile, document.flowed)
             found = [
                 self._finding(rule, hit, url)
-                for rule in relevance.rules(url)
+                for rule in relevance.rules(url, document.text)
                 for hit in islice(rule.check(case), MAX_HITS)
             ]
             if len(found) > 1:

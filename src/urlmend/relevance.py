@@ -9,8 +9,11 @@ from urlmend.clean import HOST
 from urlmend.model import Url
 from urlmend.patterns import lazy
 from urlmend.rules.registry import Rule
+from urlmend.schemes import COMMON
 
-_PLAIN_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://{HOST}(?![^/?#])")
+# A second scheme without its colon is no host, though it looks like one.
+_PLAIN_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://(?!(?i:https?|ftp)//){HOST}(?![^/?#])")
+_QUOTES = ('"', "'")
 # There are few kinds of URLs; in a text that is made to have many, no more than this are remembered.
 _KINDS = 1024
 
@@ -24,21 +27,33 @@ class Relevance:
         self._signs = "".join(sorted({sign for rule in self._rules for sign in rule.signs}))
         self._of_kind = lru_cache(_KINDS)(self._select)
 
-    def rules(self, url: Url) -> tuple[Rule, ...]:
-        """The rules that may have something to say about a URL."""
-        text = url.text
+    def rules(self, url: Url, around: str) -> tuple[Rule, ...]:
+        """The rules that may have something to say about a URL in the text around it."""
+        text, spans, (start, stop) = url[:3]
         visible = text.isascii() and text.isprintable()
         return self._of_kind(
             url.scheme,
             "".join([sign for sign in self._signs if sign in text]) if visible else self._signs,
             bool(url.breaks),
-            not url.spans or url.outer.start < url.spans[0].start,
+            not spans or start < spans[0].start,
             _PLAIN_AUTHORITY.match(text) is None,
+            "/." in text,
+            around[start - 1 : start] in _QUOTES or not around[stop : stop + 1].isascii(),
         )
 
-    def _select(self, scheme: str, signs: str, broken: bool, wrapped: bool, odd: bool) -> tuple[Rule, ...]:
-        """The rules that may speak of a URL with these: a scheme, signs, breaks, a wrapper, an odd authority."""
-        places = {"", *("break",) * broken, *("wrapper",) * wrapped, *("authority",) * odd}
+    def _select(
+        self, scheme: str, signs: str, broken: bool, wrapped: bool, odd: bool, dotted: bool, touched: bool
+    ) -> tuple[Rule, ...]:
+        """The rules that may speak of a URL with these: a scheme, signs, and what `Rule.where` has."""
+        places = {
+            "",
+            *("break",) * broken,
+            *("edge",) * (broken or touched),
+            *("wrapper",) * wrapped,
+            *("authority",) * odd,
+            *("scheme",) * (odd or scheme not in COMMON),
+            *("dots",) * dotted,
+        }
         return tuple(
             rule
             for rule in self._rules

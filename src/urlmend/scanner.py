@@ -125,8 +125,9 @@ def triggers(text: str, start: int, end: int, *, schemeless: bool) -> list[int]:
 
 def moved(url: Url, by: int) -> Url:
     """A URL whose offsets are counted from further ahead."""
-    spans = tuple([Span(low + by, high + by) for low, high in url.spans])
-    return url._replace(spans=spans, outer=Span(url.outer.start + by, url.outer.stop + by))
+    text, spans, (start, stop), form, scheme, breaks, alternatives, confidence = url
+    spans = tuple([Span(low + by, high + by) for low, high in spans])
+    return Url(text, spans, Span(start + by, stop + by), form, scheme, breaks, alternatives, confidence)
 
 
 class Reader:

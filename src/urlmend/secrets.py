@@ -27,17 +27,16 @@ _CUT_PASSWORD = lazy(
 # A token in the place of a user: nobody is called so.
 _TOKEN_AS_USER = lazy(r"(?<=://)(?=[A-Za-z_-]*[0-9])(?=[0-9_-]*[A-Za-z])(?P<token>[A-Za-z0-9_-]{20,})(?=@)")
 # Whatever stands behind these names is a password, even a short one.
-_PASSWORD_PARAMETER = lazy(r"(?<=[?&;#])(?:passwd|password|passphrase|pwd)=(?P<value>[^&;#\s<>\"']+)", re.IGNORECASE)
+_PASSWORD_PARAMETER = lazy(r"[?&;#](?:passwd|password|passphrase|pwd)=(?P<value>[^&;#\s<>\"']+)", re.IGNORECASE)
 
 # Query parameters whose value opens something, where that value looks random.
 SECRET_PARAMETER = lazy(
-    r"(?<=[?&;#])(?P<name>access_token|auth_token|refresh_token|id_token|api_?key|client_secret|secret|secret_key|"
+    r"[?&;#](?P<name>access_token|auth_token|refresh_token|id_token|api_?key|client_secret|secret|secret_key|"
     r"passwd|password|pwd|private_key|x-amz-signature|x-amz-security-token|x-goog-signature|awsaccesskeyid|sig|signature|"
     r"token|session_?id|jsessionid|phpsessid)=(?P<value>(?=[A-Za-z%._~+/=-]*[0-9])(?=[0-9%._~+/=-]*[A-Za-z])[A-Za-z0-9%._~+/=-]{16,})",
     re.IGNORECASE,
 )
 
-_BEFORE_PARAMETER = frozenset("?&;#")
 # How their names end; and what holds behind the `=` of a parameter that is none of them.
 _SECRET_ENDINGS = "token key secret passwd password pwd signature sig keyid session_id sessionid sessid".split()
 NOT_SECRET = "".join(rf"(?<!(?i:{ending})=)" for ending in _SECRET_ENDINGS)
@@ -120,7 +119,7 @@ def hidden(text: str, *, depth: int = 0) -> list[Span]:
         found += [Span(*match.span(match.lastgroup or 0)) for match in _SECRET_PATH.finditer(text)]
     if "%" in text and depth < _MAX_NESTED:
         found += _nested(text, depth + 1)
-    if "=" in text and not _BEFORE_PARAMETER.isdisjoint(text):
+    if "=" in text:
         for pattern in (SECRET_PARAMETER, _PASSWORD_PARAMETER):
             found += [Span(*match.span("value")) for match in pattern.finditer(text)]
     return joined(found)
@@ -197,4 +196,5 @@ def mask(text: str, spans: Sequence[Span], start: int = 0, stop: int | None = No
 
 def redact(text: str) -> str:
     """The text with all of each userinfo behind its first colon hidden, and the secrets in queries."""
-    return mask(text, hidden(text)) if "@" in text or "=" in text or "://" in text or "%" in text else text
+    spans = hidden(text)
+    return mask(text, spans) if spans else text

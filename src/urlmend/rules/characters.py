@@ -93,7 +93,7 @@ def control_char(case: Case) -> Iterator[Hit]:
         yield case.hit(f"control {_shown(match.group())} in the URL", match.start(), match.end())
 
 
-@rule("URL202", "error", in_whatwg="warning", fix="unsafe")
+@rule("URL202", "error", in_whatwg="warning", where="edge", fix="unsafe")
 def space(case: Case) -> Iterator[Hit]:
     """A space stands in the URL of an attribute.
 

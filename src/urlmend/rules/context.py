@@ -236,7 +236,7 @@ def html_entity(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{match.group()} in plain text: write &", match.start(), match.end(), replacement="&")
 
 
-@rule("URL120", "warning", fix="unsafe")
+@rule("URL120", "warning", where="edge", fix="unsafe")
 def soft_hyphen(case: Case) -> Iterator[Hit]:
     """A typographic hyphen stands where a URL is broken.
 

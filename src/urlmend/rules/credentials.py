@@ -183,7 +183,7 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     if not SECRET_PARAMETER.search(case.url.text) or case.parts.query is None:
         return
     start = case.parts.starts["query"]
-    for match in SECRET_PARAMETER.finditer(case.url.text, start, start + len(case.parts.query)):
+    for match in SECRET_PARAMETER.finditer(case.url.text, start - 1, start + len(case.parts.query)):
         yield case.hit(f"secret in query parameter {match.group('name')!r}", match.start("value"), match.end())
 
 

@@ -116,7 +116,9 @@ class Rule(NamedTuple):
     signs: str
     """Characters of which one at least stands in every URL that it speaks of; none is needed, if there are none."""
     where: str
-    """What it speaks of: an "authority" that is no plain name, a "break" of the URL, a "wrapper"; "" for all else."""
+    """What it speaks of: an "authority" that is no plain name, a "scheme" that is not among the commonest or stands
+    twice, "dots" that begin a segment, a "wrapper", a "break" of the URL, or an "edge": that, a quote before it, or
+    something beyond ASCII behind it; "" for all else."""
     fix: str
     """How it is mended: "safe", "unsafe" (a guess), or "" if only a person can."""
     check: Check

@@ -12,6 +12,7 @@ from urlmend.rules.registry import Case, Hit, rule
 from urlmend.schemes import TYPOS, SchemeTable
 
 _TABLE = SchemeTable()
+_HISTORICAL = tuple(scheme for scheme, (status, *_) in REGISTERED.items() if status == "historical")
 
 
 def _named(case: Case, message: str, better: str | None = None) -> Hit:
@@ -19,7 +20,7 @@ def _named(case: Case, message: str, better: str | None = None) -> Hit:
     return case.hit(message, 0, len(case.parts.scheme or ""), replacement=better)
 
 
-@rule("URL801", "warning")
+@rule("URL801", "warning", schemes=_HISTORICAL)
 def historic_scheme(case: Case) -> Iterator[Hit]:
     """A URL has a scheme that is of historic interest only.
 
@@ -34,7 +35,7 @@ def historic_scheme(case: Case) -> Iterator[Hit]:
     http://www.example.org/plans, gopher://gopher.example.org/1/plans
     ```
     """
-    if _TABLE.status(case.url.scheme) == "historical" and "::" not in case.url.text:  # `<filesystem::path>` is C++
+    if case.url.scheme in _HISTORICAL and "::" not in case.url.text:  # `<filesystem::path>` is C++
         reference = REGISTERED[case.url.scheme][1].partition(" ")[0].replace("rfc", "RFC ")
         source = f" ({reference})" if reference else ""
         yield _named(case, f"the scheme {case.url.scheme} is historical{source}")
@@ -98,7 +99,7 @@ def x_scheme(case: Case) -> Iterator[Hit]:
 _DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)
 
 
-@rule("URL805", "error", of_partial=True, in_whatwg="warning", fix="unsafe")
+@rule("URL805", "error", of_partial=True, in_whatwg="warning", where="scheme", fix="unsafe")
 def scheme_typo(case: Case) -> Iterator[Hit]:
     """The scheme is a slip for `http`, `https` or `ftp`, or stands twice.
 

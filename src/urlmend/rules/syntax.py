@@ -675,7 +675,7 @@ _WITHOUT_DOT_SEGMENTS = frozenset(("news", "snews", "nntp", "gopher", "wais", "p
 _DOT_SEGMENT = lazy(r"(?<=/)\.\.?(?=/|$)")
 
 
-@rule("URL723", "info", profiles=_LATER, fix="unsafe")
+@rule("URL723", "info", profiles=_LATER, where="dots", fix="unsafe")
 def dot_segments(case: Case) -> Iterator[Hit]:
     """A path holds `.` or `..`.
 
@@ -695,7 +695,7 @@ def dot_segments(case: Case) -> Iterator[Hit]:
     http://www.example.org/.well-known/a..b
     ```
     """
-    if "/." not in case.url.text or case.url.scheme in _WITHOUT_DOT_SEGMENTS:
+    if case.url.scheme in _WITHOUT_DOT_SEGMENTS:
         return
     if case.parts.authority is None and case.url.scheme != "file":
         return
