@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import accumulate
 
 from urlmend.model import Edit
 from urlmend.patterns import lazy
@@ -170,14 +171,10 @@ def undecoded_qp(case: Case) -> Iterator[Hit]:
     if case.url.form == "markup" or "=" not in text or not (case.url.breaks or "=3D" in text):
         return
     breaks = _break_offsets(case)
-    soft, escapes = [], []
-    for match in re.finditer("=", text):
-        if match.end() in breaks:
-            soft.append(match.span())
-        elif text.startswith("3D", match.end()):
-            escapes.append((match.start(), match.end() + 2))
-        else:
-            return  # quoted-printable leaves no `=` as it is
+    soft = [(stop - 1, stop) for stop in breaks if text[stop - 1] == "="]
+    escapes = [match.span() for match in re.finditer("=3D", text) if match.start() + 1 not in breaks]
+    if text.count("=") > len(soft) + len(escapes):
+        return  # quoted-printable leaves no `=` as it is
     # `3D` may be a value of its own.
     telling = [stop for _, stop in escapes if stop < len(text) and text[stop] not in "&;"]
     if soft:
@@ -191,14 +188,10 @@ def undecoded_qp(case: Case) -> Iterator[Hit]:
         yield Hit(message, case.url.spans_of(*(soft + escapes)[0]), tuple(sorted(edits)))
 
 
-def _break_offsets(case: Case) -> set[int]:
-    """The offsets in the URL's text where a line is broken."""
-    offsets, length = set(), 0
-    for span, gap in zip(case.url.spans, case.url.breaks, strict=False):
-        length += span.stop - span.start
-        if gap != "space":
-            offsets.add(length)
-    return offsets
+def _break_offsets(case: Case) -> list[int]:
+    """The offsets in the URL's text where a line is broken, ascending."""
+    ends = accumulate(span.stop - span.start for span in case.url.spans[:-1])
+    return [end for end, gap in zip(ends, case.url.breaks, strict=True) if gap != "space"]
 
 
 @rule("URL119", "warning", fix="unsafe", signs="&")
