@@ -43,26 +43,30 @@ _CLEAN = lazy(
     r"|urn:[a-z][a-z0-9]+(?:-[a-z0-9]+)*:[A-Za-z0-9]+(?:[:._-][A-Za-z0-9]+)*)\Z"
 )
 # What stands behind `http` in a clean web URL, without punctuation at its end: for cutting such URLs out of a text. It
-# allows less than _WEB, for speed. No run and no group gives back a part of itself: punctuation is only taken where
-# something stands behind it. Where there may be nothing, an empty branch costs less than a `?`, or than a `*` that fits
-# nothing.
-_PLAIN_HOST = rf"(?:(?:[A-Za-z0-9]++[.-])++(?<!-)[A-Za-z]++(?<![A-Za-z0-9.-]{{64}})|{_OCTET}(?:\.{_OCTET}){{3}})"
+# allows less than _WEB, for speed. Behind the host, nothing gives back a part of itself, so that punctuation is only
+# taken where something stands behind it. Where there may be nothing, an empty branch costs less than a `?`, or than a
+# `*` that fits nothing.
+_LABEL = r"[A-Za-z0-9]++[.-]"
+_PLAIN_HOST = (
+    rf"(?:{_LABEL}(?:{_LABEL}(?:{_LABEL}(?:{_LABEL})*|)|)(?<!-)[A-Za-z]++(?<![A-Za-z0-9.-]{{64}})"
+    rf"|{_OCTET}(?:\.{_OCTET}){{3}})"
+)
 _PLAIN_PORT = r"(?::(?:8[1-6]|8[0-9][0-9]|[1-9][0-9]{3}|[1-5][0-9]{4})|)"
 _SIGNS = r"A-Za-z0-9_~$+&@/\-"
 _SOME = rf"[{_SIGNS}]++"
 _ANY = rf"[{_SIGNS}]*+"
 _PLAIN_COLON = rf":(?!//)(?=[{_SIGNS}:=%]){_ANY}"
 _PLAIN_PATH = (
-    rf"(?:/{_ANY}(?:[.,!](?<!/\.)(?:{_SOME}|[.,!]*+(?=[{_SIGNS}=%]){_ANY})"
-    rf"|{_PLAIN_COLON}|=(?!3D){_ANY}|%(?!2[5Ee]){_ESCAPED}(?!\.){_ANY})*+|)"
+    rf"(?:/{_ANY}(?>(?:[.,!](?<!/\.)(?:{_SOME}|[.,!]*+(?=[{_SIGNS}=%]){_ANY})"
+    rf"|{_PLAIN_COLON}|=(?!3D){_ANY}|%(?!2[5Ee]){_ESCAPED}(?!\.){_ANY})*)|)"
 )
 _BEHIND_PATH = rf"[.,!?](?:{_SOME}|[.,!?]*+(?=[{_SIGNS}=%]){_ANY})|{_PLAIN_COLON}"
 _TO_EQUALS = r"[A-Za-z0-9_~%&+@$/#.,!?:;-]*+"
 _PLAIN_QUERY = (
-    rf"\?(?!{_TO_EQUALS}=3D{_TO_EQUALS}(?:=3D{_TO_EQUALS})*+(?!=))(?:{_SOME}|\.{_SOME}|(?=[=%]))"
-    rf"(?:=(?:{_SHORT_VALUE}|{NOT_SECRET}){_ANY}|{_BEHIND_PATH}|{_ESCAPE}{_ANY})*+"
+    rf"\?(?!{_TO_EQUALS}=3D{_TO_EQUALS}(?:=3D{_TO_EQUALS})*(?!=))(?:{_SOME}|\.{_SOME}|(?=[=%]))"
+    rf"(?>(?:=(?:{_SHORT_VALUE}|{NOT_SECRET}){_ANY}|{_BEHIND_PATH}|{_ESCAPE}{_ANY})*)"
 )
-_PLAIN_FRAGMENT = rf"\#{_ANY}(?:=(?!3D){_ANY}|{_BEHIND_PATH})*+"
+_PLAIN_FRAGMENT = rf"\#{_ANY}(?>(?:=(?!3D){_ANY}|{_BEHIND_PATH})*)"
 PLAIN_REST = rf"(?:s|)://{_PLAIN_HOST}{_PLAIN_PORT}{_PLAIN_PATH}(?:{_PLAIN_QUERY}|)(?:{_PLAIN_FRAGMENT}|)"
 
 
