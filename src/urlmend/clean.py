@@ -43,15 +43,15 @@ _CLEAN = lazy(
     r"|urn:[a-z][a-z0-9]+(?:-[a-z0-9]+)*:[A-Za-z0-9]+(?:[:._-][A-Za-z0-9]+)*)\Z"
 )
 # What stands behind `http` in a clean web URL, without punctuation at its end: for cutting such URLs out of a text. It
-# allows less than _WEB, for speed. Behind the host, nothing gives back a part of itself, so that punctuation is only
-# taken where something stands behind it. Where there may be nothing, an empty branch costs less than a `?`, or than a
-# `*` that fits nothing.
+# allows less than _WEB, for speed. Nothing is given back once it was taken, so that punctuation is only taken where
+# something stands behind it. Where there may be nothing, an empty branch costs less than a `?`, or than a `*` that fits
+# nothing.
 _LABEL = r"[A-Za-z0-9]++[.-]"
 _PLAIN_HOST = (
     rf"(?:{_LABEL}(?:{_LABEL}(?:{_LABEL}(?:{_LABEL})*|)|)(?<!-)[A-Za-z]++(?<![A-Za-z0-9.-]{{64}})"
     rf"|{_OCTET}(?:\.{_OCTET}){{3}})"
 )
-_PLAIN_PORT = r"(?::(?:8[1-6]|8[0-9][0-9]|[1-9][0-9]{3}|[1-5][0-9]{4})|)"
+_PLAIN_PORT = r"(?::(?:[1-5][0-9]{4}|[1-9][0-9]{3}|8[0-9][0-9]|8[1-6])|)"
 _SIGNS = r"A-Za-z0-9_~$+&@/\-"
 _SOME = rf"[{_SIGNS}]++"
 _ANY = rf"[{_SIGNS}]*+"
@@ -67,7 +67,7 @@ _PLAIN_QUERY = (
     rf"(?>(?:=(?:{_SHORT_VALUE}|{NOT_SECRET}){_ANY}|{_BEHIND_PATH}|{_ESCAPE}{_ANY})*)"
 )
 _PLAIN_FRAGMENT = rf"\#{_ANY}(?>(?:=(?!3D){_ANY}|{_BEHIND_PATH})*)"
-PLAIN_REST = rf"(?:s|)://{_PLAIN_HOST}{_PLAIN_PORT}{_PLAIN_PATH}(?:{_PLAIN_QUERY}|)(?:{_PLAIN_FRAGMENT}|)"
+PLAIN_REST = rf"(?:s|)://(?>{_PLAIN_HOST}{_PLAIN_PORT}{_PLAIN_PATH}(?:{_PLAIN_QUERY}|)(?:{_PLAIN_FRAGMENT}|))"
 
 
 def is_clean(url: Url, text: str) -> bool:
