@@ -61,7 +61,7 @@ def end_of_run(text: str, body: int) -> int:
 
 # A run that only its trailing punctuation can be cut from: ASCII without brackets, quotes, `\\`, `|` and `*`. A closing
 # bracket behind it has no partner inside.
-_PLAIN_RUN = lazy(r"[A-Za-z0-9._~%&=?+@,;!$/#-]+(?::(?!//)[A-Za-z0-9._~%&=?+@,;!$/#-]*)*(?=[\s<>\"`)\]}]|\Z)")
+_PLAIN_RUN = lazy(r"[A-Za-z0-9._~%&=?+@,;!$/#-]++(?::(?!//)[A-Za-z0-9._~%&=?+@,;!$/#-]*+)*(?=[\s<>\"`)\]}]|\Z)")
 _PLAIN_BEFORE = ' \n\t\r<>("'
 
 

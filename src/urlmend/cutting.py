@@ -15,8 +15,8 @@ _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
 # No `://` in it, no entity but that of `&`, no punctuation at its end, and far from being too long for a URL. Nothing but
 # that punctuation is given back: a URL that does not end behind the run does not end in it.
 _RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}(?<![.,:!?]))"
-_WORD = r"(?!(?:[rR][eE][mM]|[dD][nN][lL]|[cC])\b)[A-Za-z]+,? "
-_NO_FOOTER = r"(?![^\r\n]{0,200}\[)"
+_WORD = r"(?!(?:[rR][eE][mM]|[dD][nN][lL]|[cC])\b)[A-Za-z]++,? "
+_NO_FOOTER = r"(?![^\r\n\[]{0,200}+\[)"
 # The label of a line of its own, as a field's name and a key's number are; an address is one, too.
 _LABEL = (
     r"(?:(?:Date|[A-Za-z]{5,}):\s|[A-Za-z0-9]{8,40}: [A-Za-z0-9]"
@@ -36,7 +36,7 @@ _NEXT_LINE = (
 # literal, though what follows them fits them, too.
 _OVER = (
     r"(?: [^\s|]|[>\"`)\]}]"
-    rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|(?<!%[0-9A-Fa-f]\n){_WORD}[A-Za-z0-9<(\"'])|</"
+    rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|(?<!%[0-9A-Fa-f]\n){_WORD}[A-Za-z0-9<(\"']|\n{_NO_FOOTER}[^\s>])|</"
     rf"|[.,:!?]*(?:[>\"`)\]}}]|[ \t]+[^\s|]|[ \t]*\r?\n{_NEXT_LINE}"
     rf"|(?<=[A-Za-z0-9/])(?<!%[0-9A-Fa-f])[ \t]*\r?\n(?:(?:> ?)*{_WORD}[A-Za-z0-9<(\"']|{_LABEL}{_NO_FOOTER})"
     rf"|(?:(?<=/)|(?<=[A-Za-z0-9]{{4}})(?<!%[0-9A-Fa-f]))\n[ \t]*[0-9]{{1,3}}\. {_NO_FOOTER}[A-Za-z]"
