@@ -42,7 +42,9 @@ LENGTH = 64
 BOUNDS = {
     "urlmend.breaks._ANY_LINE": 120,
     "urlmend.secrets._CUT_PASSWORD": 400,
-    **dict.fromkeys(("urlmend.clean._CLEAN", "urlmend.cutting.WHOLE_AND_CLEAN", "urlmend.relevance._PLAIN_AUTHORITY"), 400),
+    "urlmend.clean._CLEAN": 400,
+    "urlmend.cutting.WHOLE_AND_CLEAN": 400,
+    "urlmend.relevance._PLAIN_AUTHORITY": 400,
 }
 
 

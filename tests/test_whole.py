@@ -473,3 +473,14 @@ def test_what_cannot_be_read_to_its_end_is_told():
     text = LongText(b"see http://a.example/b ", Broken(), "-")
     assert quick_texts(text) == ["http://a.example/b"]
     assert str(text.failure) == "gone"
+
+
+def test_many_short_texts_are_linted_as_each_of_them():
+    lines = ["see http://a.example/b c", "at <http://a.example/b?c=3D2004> d", "http://a.example/b%zz", "mailto:a@b.c"]
+    lines += ["http://a.example/b_\nc.html", "urlmend: ignore", '<a href="http://a.example/b c.pdf">']
+    source = random.Random(1)
+    texts = ["\n".join(source.choices(lines, k=20)) for _ in range(100)]
+    checker = Checker(Config(), "", Options())
+    found = [checker.result(Document(text)).findings for text in texts]
+    assert sum(map(len, found)) > 1000
+    assert found == [Checker(Config(), "", Options()).result(Document(text)).findings for text in texts]

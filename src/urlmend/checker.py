@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from urlmend.changes import Changes
     from urlmend.linter import Linter
 
-# In shorter texts with fewer URLs, the expression for whole ones is not worth compiling.
+# For shorter texts with fewer URLs in all, the expression for whole ones is not worth compiling.
 _LONG = 1 << 16
-_MANY = 32
+_MANY = 500
 
 
 class Checker:
@@ -49,6 +49,8 @@ class Checker:
         self._show_secrets = show_secrets
         self._usual = not (settings.select or settings.extend_select or settings.plugins)
         self._linters: dict[tuple[str, ...], Linter] = {}
+        self._met = 0
+        """How many URLs there were up to now, by their `://`; no more are counted than tell that they are many."""
         if not self._usual or settings.ignore:
             self._linter(())  # a wrong code is an error, whatever there is to lint
 
@@ -113,7 +115,7 @@ class Checker:
         # No rule that is on by default speaks of clean URLs: a clean file must not pay for loading them.
         if not self._usual:
             urls = self.urls(document) if urls is None else urls
-        elif urls is None and (len(document.text) >= _LONG or document.text.count("://") >= _MANY):
+        elif urls is None and self._is_worth_compiling(document.text):
             from urlmend.whole import suspects
 
             urls = suspects(document, self._scanning)
@@ -123,6 +125,12 @@ class Checker:
         if self._usual and not urls and COMMENT_MARK not in document.text:
             return ()
         return list(self._linter(self._ignored(document.name)).findings(document, urls))
+
+    def _is_worth_compiling(self, text: str) -> bool:
+        """Whether the texts up to this one are so long, or hold so many URLs, that the quick way to them pays."""
+        if self._met < _MANY:
+            self._met += _MANY if len(text) >= _LONG else text.count("://")
+        return self._met >= _MANY
 
     def _ignored(self, name: str) -> tuple[str, ...]:
         """The codes that the settings leave out in a file."""

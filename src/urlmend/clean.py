@@ -81,4 +81,9 @@ def is_clean(url: Url, text: str) -> bool:
         return False  # what stands around it may belong to it
     if behind == " " and start and before in "\"'":
         return False  # an attribute may go on behind the blank
-    return bool(_CLEAN.match(url.text))
+    return is_clean_text(url.text)
+
+
+def is_clean_text(text: str) -> bool:
+    """The same for a URL that stands alone, such as one that a document declares."""
+    return bool(_CLEAN.match(text))

@@ -95,15 +95,10 @@ def scan_stretches(document: Document, options: Options = Options()) -> Iterator
                 urls.append(url)
                 stop = url.outer.stop
         if document.declared:
-            urls += declared(document, options)
+            urls += Reader(document.text, document.flowed, options.schemes).declared(document.declared)
         urls = settle(urls, reader.readings)
         stop += window.base
         yield [moved(url, window.base) for url in urls] if window.base else urls
-
-
-def declared(document: Document, options: Options) -> list[Url]:
-    """The URLs that a document declares."""
-    return Reader(document.text, document.flowed, options.schemes).declared(document.declared)
 
 
 def triggers(text: str, start: int, end: int, *, schemeless: bool) -> list[int]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
 from urlmend.bases import NamedTuple
-from urlmend.clean import is_clean
+from urlmend.clean import is_clean, is_clean_text
 from urlmend.cutting import WHOLE, WHOLE_AND_CLEAN, Cut, cut_out
 from urlmend.evidence import settled, wanted
 from urlmend.model import Document, Url, Window
@@ -22,7 +22,6 @@ from urlmend.scanner import (
     UNCLOSED_REACH,
     Options,
     Reader,
-    declared,
     moved,
     scan,
     scan_stretches,
@@ -89,9 +88,7 @@ def suspects_in_stretches(document: Document, options: Options = Options()) -> I
         cut = cut_out(window, WHOLE_AND_CLEAN, schemeless=options.schemeless)
         swept = _swept(window, cut, reader, max(0, stop - window.base), schemeless=options.schemeless)
         if document.declared:
-            urls = declared(document, options)
-            swept.odd.update(enumerate(urls, len(swept.texts)))
-            swept.texts.extend(url.text for url in urls)
+            _declare(swept, document, options)
         if reader.readings:
             _settle(swept, reader.readings)
         stop = swept.stop + window.base
@@ -154,6 +151,19 @@ def _swept(window: Window, cut: Cut, reader: Reader, stop: int, *, schemeless: b
         found.append(url.text)
         stop = url.outer.stop
     return _Swept(found, odd, stop)
+
+
+def _declare(swept: _Swept, document: Document, options: Options) -> None:
+    """Add the URLs that a document declares: those that are clean as whole ones."""
+    reader = Reader(document.text, document.flowed, options.schemes)
+    for span in document.declared:
+        text = document.text[span.start : span.stop]
+        if is_clean_text(text):
+            swept.texts.append(text)
+            continue
+        for url in reader.declared((span,)):
+            swept.odd[len(swept.texts)] = url
+            swept.texts.append(url.text)
 
 
 def _first_behind(text: str, starts: list[int], offset: int) -> int:
