@@ -14,7 +14,7 @@ _NAME = r"(?:[A-Za-z0-9]++[.-])*(?<!-)[A-Za-z]++(?<![A-Za-z0-9.-]{64})"
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 HOST = rf"(?:{_NAME}|{_OCTET}(?:\.{_OCTET}){{3}})"
 # The scheme's own port, or one that is no protocol's.
-_PORT = r"(?::(?:(?(tls)443|80)|8[1-6]|8[0-9][0-9]|[1-9][0-9]{3}|[1-5][0-9]{4}))?"
+_PORT = r"(?::(?:[1-5][0-9]{4}|[1-9][0-9]{3}|8[0-9][0-9]|8[1-6]|(?(tls)443|80)))?"
 # A percent-encoding: of no control character, of none that nobody sees or that turns text around, and in no more bytes
 # than it needs.
 _ESCAPED = (
@@ -35,7 +35,7 @@ _QUERY = (
     rf"{_IN_QUERY}(?:(?:=(?:{_SHORT_VALUE}|{NOT_SECRET})|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
 )
 _FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:=(?!3D)|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
-_WEB = rf"http(?P<tls>s)?://(?!(?:https?|ftp):?//){HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT}"
+_WEB = rf"http(?P<tls>s)?://(?!(?:https?|ftp):?//)(?>{HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT})"
 _CLEAN = lazy(
     rf"(?:{_WEB}"
     rf"|ftp://{HOST}(?:/[A-Za-z0-9_~+-][A-Za-z0-9._~+-]*)*/?"

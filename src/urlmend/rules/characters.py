@@ -28,7 +28,7 @@ _HALF_PAIR = lazy("[\ud800-\udc7f\udd00-\udfff]")
 # A template is no URL yet, and what fills it may be clean: URI templates (RFC 6570), shell and program
 # variables, `%s` and its relatives, `%NAME%`, `|name|` of reStructuredText.
 _TEMPLATE = lazy(
-    r"(?:\$|(?<![{$]))\{++[^{}\s]*+(?:\}+|$)|(?<=/)\|[A-Za-z][\w-]*\|(?=/|$)|\$\([^()]*\)|"
+    r"\$\{++[^{}\s]*+(?:\}+|$)|\{(?<![{$]\{)\{*+[^{}\s]*+(?:\}+|$)|\|(?<=/\|)[A-Za-z][\w-]*\|(?=/|$)|\$\([^()]*\)|"
     r"%\([A-Za-z_]\w*\)[#0 +-]?[0-9.]*[a-z]|%[A-Za-z_]\w*%(?![0-9A-Fa-f]{2})|"
     r"%[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXfgceop@](?![0-9A-Fa-f])|"
     r"%\{[^{}]*\}|%[1-9](?![0-9A-Fa-f])|%s"
