@@ -108,6 +108,7 @@ URLS = st.one_of(
             "http://a.example/b/c.html",
             "http://a.example/b;c",
             "http://a.example/b&amp;c=d",
+            "http://a.example/b&amp;",
             "http://a.example/b&lt;",
             "http://a.example/b:c",
             "http://a.example/b::c",

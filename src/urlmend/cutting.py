@@ -14,7 +14,7 @@ from urlmend.scanner import LOOK_AHEAD, triggers
 _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
 # No `://` in it, no entity but that of `&`, no punctuation at its end, and far from being too long for a URL. Nothing
 # but that punctuation is given back: a URL that does not end behind the run does not end in it.
-_RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}(?<![.,:!?]))"
+_RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}(?<![.,:;!?]))"
 _WORD = r"(?!(?:[rR][eE][mM]|[dD][nN][lL]|[cC])\b)[A-Za-z]++,? "
 _NO_FOOTER = r"(?![^\r\n\[]{0,200}+\[)"
 # The label of a line of its own, as a field's name and a key's number are; an address is one, too.
