@@ -26,6 +26,7 @@ from urlmend.linter import MAX_HITS, Linter
 from urlmend.model import COMMENT_MARK, Document, Finding, Result, Span
 from urlmend.reports import Look, jsonl
 from urlmend.reports.formats import report
+from urlmend.reports.rows import finding_row
 from urlmend.reports.text import urls as as_text
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
@@ -143,8 +144,17 @@ def lint(data, *, profile="rfc3986", form="text", schemeless=False):
         assert list(Linter(select_rules(), profile).findings(document, suspects(document, options))) == usual
         with with_values((model, "STRETCH", 64), (decode, "STRETCH", 64), (decode, "_BLOCK", 97)):
             long = decode.LongText(data[:7], io.BytesIO(data[7:]), "plan.txt")
-            found = [finding for result in checker.results(long) for finding in result.findings]
-            assert found == list(checker.findings(document, scan(document, options)))
+            found = list(as_placed(checker.results(long)))
+        whole = Result(document, checker.findings(document, scan(document, options)))
+        assert found == list(as_placed([whole]))
+
+
+def as_placed(results):
+    """Findings with the places and the texts of their spans, wherever their document begins."""
+    for document, findings in results:
+        for finding in findings:
+            spoken_of = [document.text[start:stop] for start, stop in finding.spans]
+            yield finding_row(document, finding, Look(open=True)), spoken_of
 
 
 def all_that_rules_say(document, urls, profile):

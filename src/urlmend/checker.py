@@ -8,9 +8,8 @@ from urlmend.clean import is_clean
 from urlmend.config import Config
 from urlmend.decode import LongText
 from urlmend.inputs import STDIN
-from urlmend.model import COMMENT_MARK, Document, Edit, Finding, Fix, Result, Url, Window
-from urlmend.scanner import Options, moved, scan
-from urlmend.spans import Span
+from urlmend.model import COMMENT_MARK, Document, Finding, Result, Url
+from urlmend.scanner import Options, scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ class Checker:
         return Result(document, self._counting(document, self.findings(document)))
 
     def results(self, document: Document) -> Iterator[Result]:
-        """The same, in several results for a text that is read as it is looked through."""
+        """The same; of a text that is read as it is looked through, a result for each stretch, as its own document."""
         if not isinstance(document, LongText):
             yield self.result(document)
         elif not self._asked_for(document):
@@ -79,11 +78,11 @@ class Checker:
             from urlmend.whole import suspects_in_stretches
 
             for window, urls in suspects_in_stretches(document, self._scanning):
-                findings = [_moved(finding, window.base) for finding in self._in_stretch(document.name, window, urls)]
-                yield Result(document, self._counting(document, findings))
+                stretch = document.stretch(window)
+                yield Result(stretch, self._counting(stretch, self._in_stretch(stretch, urls)))
 
-    def _in_stretch(self, name: str, window: Window, urls: list[Url]) -> Iterable[Finding]:
-        return self._linter(self._ignored(name)).findings_in_stretch(window.text, urls) if urls else ()
+    def _in_stretch(self, stretch: Document, urls: list[Url]) -> Sequence[Finding]:
+        return list(self._linter(self._ignored(stretch.name)).findings_in_stretch(stretch, urls)) if urls else ()
 
     def _asked_for(self, document: Document) -> bool:
         """Whether a document's findings count at all; if so, it is noted that it was linted."""
@@ -163,15 +162,3 @@ def _beyond(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[
     from urlmend.secrets import redact
 
     return [finding for finding in findings if not baseline.holds(name, finding.code, redact(finding.url.text))]
-
-
-def _moved(finding: Finding, by: int) -> Finding:
-    """A finding whose offsets are counted from further ahead."""
-    if not by:
-        return finding
-    code, severity, message, found, url, fix = finding
-    if fix:
-        edits = tuple([Edit(Span(start + by, stop + by), text) for (start, stop), text in fix.edits])
-        fix = Fix(edits, fix.safe)
-    spans = tuple([Span(start + by, stop + by) for start, stop in found])
-    return Finding(code, severity, message, spans, moved(url, by), fix)

@@ -81,6 +81,10 @@ class LongText(Document):
             self._show(self.text[self._cut :], self._base + self._cut)
             low = high - self._cut
 
+    def stretch(self, window: Window) -> Document:
+        """A window as a document of its own; its places can be asked for until the next window."""
+        return Document(window.text, self.name, origin=_Stretch(self, window.base))
+
     def _fill(self, pieces: Iterator[str], length: int) -> bool:
         """Read on until the window has a length; whether there is no more to read."""
         found, size = [self.text], len(self.text)
@@ -124,6 +128,26 @@ class LongText(Document):
         line, column = super()._position(offset)
         first, indent = self._place
         return line + first - 1, column + (indent - 1 if line == 1 else 0)
+
+
+class _Stretch:
+    """Where a stretch stands in the long text that it is of: an `Origin`."""
+
+    message = None
+    part = None
+
+    def __init__(self, document: LongText, base: int) -> None:
+        self._document = document
+        self._base = base
+
+    @property
+    def region(self) -> Region | None:
+        """That of the long text."""
+        return self._document.region
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of the file for an offset in the stretch (code points)."""
+        return self._document.position(self._base + offset)
 
 
 def wide_codec(head: bytes) -> str:

@@ -115,9 +115,7 @@ class _Place:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file for an offset in the shown text (code points)."""
-        at = self._segments.to_source(offset)
-        place = self._document.locate(Span(at, at))
-        return place.line, place.column
+        return self._document.position(self._segments.to_source(offset))
 
 
 def _without_hidden(source: str) -> str:

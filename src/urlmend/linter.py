@@ -66,9 +66,9 @@ class Linter:
             for message, span in comments.unused(self._codes, {*RULES, *self._codes}):
                 yield Finding(_UNUSED, self._severities[_UNUSED], message, (span,), _NOWHERE)
 
-    def findings_in_stretch(self, text: str, urls: Iterable[Url]) -> Iterator[Finding]:
-        """The findings on the URLs of a stretch of plain text without comments; offsets are those in the stretch."""
-        found = self._all(Document(text), urls)
+    def findings_in_stretch(self, stretch: Document, urls: Iterable[Url]) -> Iterator[Finding]:
+        """The findings on the URLs of a stretch of plain text without comments."""
+        found = self._all(stretch, urls)
         return (finding for finding in found if not _is_allowed(finding, self._allow)) if self._allow else found
 
     def _all(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:

@@ -61,6 +61,9 @@ class Url(NamedTuple):
 
     def spans_of(self, start: int, stop: int) -> tuple[Span, ...]:
         """The spans of the document that hold `text[start:stop]` (offsets in code points)."""
+        if len(self.spans) == 1 and 0 <= start < stop <= len(self.text):  # most are, and need no loop
+            first = self.spans[0].start
+            return (Span(first + start, first + stop),)
         found = []
         for span in self.spans:
             length = span.stop - span.start
@@ -259,12 +262,15 @@ class Document:
 
     def locate(self, span: Span) -> Location:
         """Lines and columns of a span (offsets in code points) in the file that the text is from."""
-        position = self.origin.position if self.origin else self._position
-        line, column = position(span.start)
+        line, column = self.position(span.start)
         cursor = self._cursor
-        end_line, end_column = position(span.stop)
+        end_line, end_column = self.position(span.stop)
         self._cursor = cursor  # the next span may begin before this one ends
         return Location(line, column, end_line, end_column)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column in the file, from 1, of an offset in the text (code points)."""
+        return self.origin.position(offset) if self.origin else self._position(offset)
 
     def _position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset in the text itself."""

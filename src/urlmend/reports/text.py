@@ -35,8 +35,8 @@ def findings(results: Iterable[Result], out: TextIO, look: Look) -> None:
         name = printable(document.name)
         secret = _secrets(document) if look.source and found and not look.open else []
         for finding in found:
-            at = document.locate(finding.spans[0])
-            place, code = f"{name}:{at.line}:{at.column}:", finding.code
+            line, column = document.position(finding.spans[0].start)
+            place, code = f"{name}:{line}:{column}:", finding.code
             if look.colour:
                 place, code = f"{_BOLD}{place}{_PLAIN}", f"{_COLOURS[finding.severity]}{code}{_PLAIN}"
             out.write(f"{place} {code} {printable(finding.message)}\n")

@@ -190,6 +190,8 @@ def undecoded_qp(case: Case) -> Iterator[Hit]:
 
 def _break_offsets(case: Case) -> list[int]:
     """The offsets in the URL's text where a line is broken, ascending."""
+    if not case.url.breaks:
+        return []
     ends = accumulate(span.stop - span.start for span in case.url.spans[:-1])
     return [end for end, gap in zip(ends, case.url.breaks, strict=True) if gap != "space"]
 
