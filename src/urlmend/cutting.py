@@ -86,15 +86,19 @@ def cut_out(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> Cu
     lengths, marks = [0], []
     joined = 0
     for portion in _portions(text, start, end):
-        pieces = pattern.split(portion) if "http" in portion else [portion]
-        sizes = list(map(len, pieces))
-        if max(sizes[1::2], default=0) > _LONGEST:
-            pieces = _without_long(pieces)
+        gaps = portion
+        if "http" in portion:
+            pieces = pattern.split(portion)
             sizes = list(map(len, pieces))
-        whole += pieces[1::2]
-        lengths[-1] += sizes[0]
-        lengths += sizes[1:]
-        gaps = "\0".join(pieces[::2])
+            if max(sizes[1::2], default=0) > _LONGEST:
+                pieces = _without_long(pieces)
+                sizes = list(map(len, pieces))
+            whole += pieces[1::2]
+            lengths[-1] += sizes[0]
+            lengths += sizes[1:]
+            gaps = "\0".join(pieces[::2])
+        else:
+            lengths[-1] += len(portion)
         marks += [mark + joined * 4 for mark in triggers(gaps, 0, len(gaps), schemeless=schemeless)]
         joined += len(gaps)
     return Cut(whole, lengths, marks, start, end, not marks and start == window.low and end <= window.high)

@@ -8,7 +8,8 @@ maintained ones keeps the places of attribute values.
 from __future__ import annotations
 
 import re
-from functools import cache
+from bisect import bisect_right
+from functools import cache, cached_property
 from html import unescape
 from typing import NamedTuple
 
@@ -79,9 +80,9 @@ class Hypertext(NamedTuple):
     """The URLs of attributes, as spans of the text."""
     source: str
 
-    def segments(self) -> SegmentMap:
+    def segments(self) -> Segments:
         """The map from the text back to the source (offsets in code points)."""
-        return _segments(self.source)
+        return Segments(self)
 
 
 def read(source: str) -> Hypertext:
@@ -100,6 +101,32 @@ def of_file(document: Document) -> Document:
     """An HTML file that was read as text, as the document of what it shows."""
     page = read(document.text)
     return Document(page.text, document.name, origin=_Place(document, page), declared=page.declared)
+
+
+class Segments:
+    """The map from a page's text back to its source; of what is seen and of each attribute, made when it is needed."""
+
+    def __init__(self, page: Hypertext) -> None:
+        """Take the page that was read."""
+        self._declared = page.declared
+        self._bare = _without_hidden(page.source)
+
+    def to_source(self, offset: int) -> int:
+        """The source offset of one of the text (both in code points)."""
+        number = bisect_right(self._declared, offset, key=lambda span: span.start) - 1
+        if number < 0:
+            return self._of_seen.to_source(offset)
+        at, value = self._values[number]
+        runs = _decoded_runs(value, self._declared[number].start)
+        return SegmentMap([(decoded, at + written) for decoded, written in runs]).to_source(offset)
+
+    @cached_property
+    def _values(self) -> list[tuple[int, str]]:
+        return _links(self._bare)
+
+    @cached_property
+    def _of_seen(self) -> SegmentMap:
+        return _seen_segments(self._bare)
 
 
 class _Place:
@@ -234,37 +261,32 @@ def _decoded(text: str) -> str:
     return _ENTITY.sub(lambda match: _entity(match.group()), text) if "&" in text else text
 
 
-def _segments(source: str) -> SegmentMap:
-    """The same steps as `read`, each keeping account of where its pieces come from."""
-    bare = _without_hidden(source)
+def _seen_segments(bare: str) -> SegmentMap:
+    """The map from what is seen: the same steps as `read`, each keeping account of where its pieces come from."""
+    if not _shows_colons(bare):
+        return SegmentMap([(0, 0)])
     pieces, runs, length, at = [], [(0, 0)], 0, 0
-    shown = _shows_colons(bare)
-    for match in _TAG.finditer(bare) if shown else ():
+    for match in _TAG.finditer(bare):
         chunk = bare[at : match.start()]
         gap = _gap(match[1])
         pieces += [chunk, gap]
         length += len(chunk) + len(gap)
         at = match.end()
         runs.append((length, at))
-    pieces.append(bare[at:] if shown else "")
+    pieces.append(bare[at:])
     stripped_map = SegmentMap(runs)
-    decoded_runs, length = _decoded_runs("".join(pieces), 0)
-    found = [(decoded, stripped_map.to_source(stripped)) for decoded, stripped in _merged(decoded_runs, runs)]
-    for start, value in _links(bare):
-        value_runs, end = _decoded_runs(value, length + 1)
-        found += [(decoded, start + offset) for decoded, offset in value_runs]
-        length = end
-    return SegmentMap(found)
+    merged = _merged(_decoded_runs("".join(pieces), 0), runs)
+    return SegmentMap([(decoded, stripped_map.to_source(stripped)) for decoded, stripped in merged])
 
 
-def _decoded_runs(text: str, start: int) -> tuple[list[tuple[int, int]], int]:
-    """Runs from decoded to written offsets, the decoded ones counted from a start, and where the decoded text ends."""
+def _decoded_runs(text: str, start: int) -> list[tuple[int, int]]:
+    """Runs from decoded to written offsets, the decoded ones counted from a start."""
     runs, shift = [(start, 0)], start
     for match in _ENTITY.finditer(text):
         shift += len(_entity(match.group())) - len(match.group())
         runs.append((match.start() + shift - len(_entity(match.group())) + len(match.group()), match.start()))
         runs.append((match.end() + shift, match.end()))
-    return runs, len(text) + shift
+    return runs
 
 
 def _merged(decoded: list[tuple[int, int]], stripped: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from itertools import islice
 
 from urlmend.clean import is_clean
@@ -18,6 +19,8 @@ from urlmend.suppressions import Suppressions
 # So many findings of one rule say what is wrong with a URL; each of them may repeat all of the URL.
 MAX_HITS = 100
 _UNUSED = "URL001"
+# Most rules say the same of each URL.
+_redacted = lru_cache(256)(redact)
 _NOWHERE = Url("", (), Span(0, 0), "", "")
 
 
@@ -86,7 +89,7 @@ class Linter:
             yield from found
 
     def _finding(self, rule: Rule, hit: Hit, url: Url) -> Finding:
-        message = hit.message if self._show_secrets else redact(hit.message)
+        message = hit.message if self._show_secrets else _redacted(hit.message)
         return Finding(rule.code, self._severities[rule.code], message, hit.spans, url, _fix(rule, hit))
 
 

@@ -130,7 +130,7 @@ class _Source:
         return transfer.segments(self.data, self.encoding)
 
     @cached_property
-    def _text_segments(self) -> SegmentMap | None:
+    def _text_segments(self) -> hypertext.Segments | None:
         return self.html.segments() if self.html else None
 
     @cached_property

@@ -84,8 +84,12 @@ def suspects_in_stretches(document: Document, options: Options = Options()) -> I
         return
     stop = 0
     for window in document.windows():
-        reader = Reader(window.running, document.flowed, options.schemes)
         cut = cut_out(window, WHOLE_AND_CLEAN, schemeless=options.schemeless)
+        if cut.is_all and not document.declared:  # of most documents that is so
+            stop = cut.end + window.base
+            yield window, []
+            continue
+        reader = Reader(window.running, document.flowed, options.schemes)
         swept = _swept(window, cut, reader, max(0, stop - window.base), schemeless=options.schemeless)
         if document.declared:
             _declare(swept, document, options)

@@ -15,6 +15,7 @@ _FRAGMENT = lazy(r"#[A-Za-z0-9](?:[A-Za-z0-9._~%-]*[A-Za-z0-9_~])?")
 # Where an attribute, a Markdown link or a TeX command delimits the URL already.
 _DELIMITED = lazy(r"(?:(?:href|src|action|cite|background)\s*=\s*[\"']?|\]\(|\\(?:url|href)\{)$", re.IGNORECASE)
 _QUOTED_PRINTABLE = lazy(r"=3D|=20\r?$|=(?:C3=|E2=80)", re.MULTILINE)
+_ESCAPED_EQUALS = lazy("=3D")
 _ENTITY = lazy(r"&(?:amp|#0*38|#x0*26);", re.IGNORECASE)
 _TAG = lazy(r"</[A-Za-z]|<[A-Za-z][^<>]*[\"'/]>|<[?!][A-Za-z]")
 # What closes a wrapper, and one in it.
@@ -172,7 +173,7 @@ def undecoded_qp(case: Case) -> Iterator[Hit]:
         return
     breaks = _break_offsets(case)
     soft = [(stop - 1, stop) for stop in breaks if text[stop - 1] == "="]
-    escapes = [match.span() for match in re.finditer("=3D", text) if match.start() + 1 not in breaks]
+    escapes = [match.span() for match in _ESCAPED_EQUALS.finditer(text) if match.start() + 1 not in breaks]
     if text.count("=") > len(soft) + len(escapes):
         return  # quoted-printable leaves no `=` as it is
     # `3D` may be a value of its own.
