@@ -34,9 +34,10 @@ _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _ESCAPES = lazy(r"(?:%[0-9A-Fa-f]{2})+")
 _FORBIDDEN_HOST = lazy(r"[\x00\t\n\r #/:<>?@\[\\\]^|]")
 _FORBIDDEN_DOMAIN = lazy(r"[\x00-\x20#/:<>?@\[\\\]^|%\x7f]")
-# Noncharacters are no URL code points; those of the higher planes are left out.
+# What no URL code point is, noncharacters too; those of most higher planes are left out. (To name what is allowed would
+# take a hundred times as long to compile: it is most of Unicode.)
 _NO_URL_UNIT = lazy(
-    r"[^A-Za-z0-9!$&'()*+,./:;=?@_~%\u00a0-\ufdcf\ufdf0-\ufffd\U00010000-\U0010fffd-]|%(?![0-9A-Fa-f]{2})"
+    r"[\x00-\x20\"#<>\[\\\]^`{|}\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff\U0010fffe\U0010ffff]|%(?![0-9A-Fa-f]{2})"
 )
 
 _MAX_PORT = 0xFFFF

@@ -49,7 +49,7 @@ _MAX_PORT = 65535
 
 # A host that something else is put in place of: `$HOST`, `{host}`, `%s`, `%HOST%`, `@HOST@`, `*.example`, `...`.
 _TEMPLATE = lazy(
-    r"[$*{}()\\|\u2026]|%(?![0-9A-Fa-f]{2})|%(?![0-9A-Fa-f]{2}%)[A-Za-z_]\w*%|@\w+@|\.\.\.|^[^A-Za-z0-9\u0080-\U0010ffff]*$"
+    r"[$*{}()\\|\u2026]|%(?![0-9A-Fa-f]{2})|%(?![0-9A-Fa-f]{2}%)[A-Za-z_]\w*%|@\w+@|\.\.\.|^[\x00-/:-@\[-`{-\x7f]*$"
 )
 # The same for a port: `PORT`, `port2`, `nnnn`, `80xx`, `#`; with a comma it is a list of hosts (`mongodb://a:1,b:2/`).
 _PORT_TEMPLATE = lazy(r".*[$*{}()\\|\u2026%#?@,]|.*[Pp][Oo][Rr][Tt]|[A-Z_]+[0-9]*$|[0-9]*[NnXxPp]+$|\W*$")

@@ -471,7 +471,7 @@ def file_no_slashes(case: Case) -> Iterator[Hit]:
 
 # --- mailto (RFC 1738 section 3.5, RFC 6068) ---
 
-_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\x80-\U0010ffff-]+"
+_ATOM = r"[^\x00-\x20\"(),.:;<>@\[\\\]\x7f]+"
 _DOT_ATOM = rf"{_ATOM}(?:\.{_ATOM})*"
 _ADDR_SPEC = lazy(rf'(?:{_DOT_ATOM}|"(?:[^"\\]|\\.)*")@(?:{_DOT_ATOM}|\[[^\[\]\\]*\])$')
 _NO_ADDRESS = lazy(r"[$\[{<\\]")
