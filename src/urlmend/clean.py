@@ -56,9 +56,11 @@ _SIGNS = r"A-Za-z0-9_~$+&@/\-"
 _SOME = rf"[{_SIGNS}]++"
 _ANY = rf"[{_SIGNS}]*+"
 _PLAIN_COLON = rf":(?!//)(?=[{_SIGNS}:=%]){_ANY}"
+# A path with one dot, or none, is told without a loop.
 _PLAIN_PATH = (
-    rf"(?:/{_ANY}(?>(?:[.,!](?<!/\.)(?:{_SOME}|[.,!]*+(?=[{_SIGNS}=%]){_ANY})"
-    rf"|{_PLAIN_COLON}|=(?!3D){_ANY}|%(?!2[5Ee]){_ESCAPED}(?!\.){_ANY})*)|)"
+    rf"(?:/{_ANY}(?:\.(?<!/\.){_SOME}(?![.,!:=%])"
+    rf"|(?=[.,!:=%])(?>(?:[.,!](?<!/\.)(?:{_SOME}|[.,!]*+(?=[{_SIGNS}=%]){_ANY})"
+    rf"|{_PLAIN_COLON}|=(?!3D){_ANY}|%(?!2[5Ee]){_ESCAPED}(?!\.){_ANY})*)|)|)"
 )
 _BEHIND_PATH = rf"[.,!?](?:{_SOME}|[.,!?]*+(?=[{_SIGNS}=%]){_ANY})|{_PLAIN_COLON}"
 _TO_EQUALS = r"[A-Za-z0-9_~%&+@$/#.,!?:;-]*+"
