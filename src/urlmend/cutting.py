@@ -79,29 +79,35 @@ class Cut(NamedTuple):
 def cut_out(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> Cut:
     """Cut out of the stretch of a window what a pattern fits."""
     text = window.running
+    if not window.low and window.high == len(text) <= _PORTION:  # most documents are no longer
+        whole, lengths, marks = _cut(text, pattern, schemeless=schemeless)
+        return Cut(whole, lengths, marks, 0, len(text), not marks)
     start, end = max(0, window.low - LOOK_AHEAD), min(len(text), window.high + LOOK_AHEAD)
     while start and text.startswith("http", start):  # it would seem to have nothing odd before it
         start += 1
-    whole: list[str] = []
-    lengths, marks = [0], []
+    whole, lengths, marks = [], [0], []
     joined = 0
     for portion in _portions(text, start, end):
-        gaps = portion
-        if "http" in portion:
-            pieces = pattern.split(portion)
-            sizes = list(map(len, pieces))
-            if max(sizes[1::2], default=0) > _LONGEST:
-                pieces = _without_long(pieces)
-                sizes = list(map(len, pieces))
-            whole += pieces[1::2]
-            lengths[-1] += sizes[0]
-            lengths += sizes[1:]
-            gaps = "\0".join(pieces[::2])
-        else:
-            lengths[-1] += len(portion)
-        marks += [mark + joined * 4 for mark in triggers(gaps, 0, len(gaps), schemeless=schemeless)]
-        joined += len(gaps)
+        urls, sizes, found = _cut(portion, pattern, schemeless=schemeless)
+        whole += urls
+        lengths[-1] += sizes[0]
+        lengths += sizes[1:]
+        marks += [mark + joined * 4 for mark in found]
+        joined += sum(sizes[::2]) + len(urls)
     return Cut(whole, lengths, marks, start, end, not marks and start == window.low and end <= window.high)
+
+
+def _cut(portion: str, pattern: re.Pattern[str], *, schemeless: bool) -> tuple[list[str], list[int], list[int]]:
+    """The same of a portion: its whole URLs, the lengths, and the marks."""
+    if "http" not in portion:
+        return [], [len(portion)], triggers(portion, 0, len(portion), schemeless=schemeless)
+    pieces = pattern.split(portion)
+    lengths = list(map(len, pieces))
+    if max(lengths[1::2], default=0) > _LONGEST:
+        pieces = _without_long(pieces)
+        lengths = list(map(len, pieces))
+    gaps = "\0".join(pieces[::2])
+    return pieces[1::2], lengths, triggers(gaps, 0, len(gaps), schemeless=schemeless)
 
 
 def _portions(text: str, start: int, end: int) -> Iterator[str]:
@@ -110,8 +116,7 @@ def _portions(text: str, start: int, end: int) -> Iterator[str]:
         stop = _portion_end(text, start + _PORTION, end)
         yield text[start:stop]
         start = stop
-    if start < end:
-        yield text[start:end]
+    yield text[start:end]
 
 
 def _portion_end(text: str, start: int, end: int) -> int:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from html import unescape
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from urlmend.model import Document
@@ -90,11 +91,9 @@ def read(source: str) -> Hypertext:
     bare = _without_hidden(source)
     text = _decoded(_seen(bare)) if _shows_colons(bare) else ""
     links = _decoded_links(_values(bare))
-    declared, at = [], len(text) + 1
-    for link in links:
-        declared.append(Span(at, at + len(link)))
-        at += len(link) + 1
-    return Hypertext("\n".join((text, *links)), tuple(declared), source)
+    ends = accumulate([len(link) + 1 for link in links], initial=len(text))
+    declared = tuple([Span(before + 1, end) for before, end in pairwise(ends)])
+    return Hypertext("\n".join((text, *links)), declared, source)
 
 
 def of_file(document: Document) -> Document:
@@ -193,12 +192,11 @@ def _is_seen(sign: re.Pattern[str], bare: str) -> bool:
 def _seen(bare: str) -> str:
     """The text without its tags, entities as they are."""
     pieces = _TAG.split(bare)
-    names = pieces[1::2]
-    gaps = {name: _gap(name) for name in set(names)}
-    pieces[1::2] = [gaps[name] for name in names]
+    pieces[1::2] = list(map(_gap, pieces[1::2]))
     return "".join(pieces)
 
 
+@lru_cache(256)  # most are alike
 def _gap(name: str | None) -> str:
     """What a tag of a name leaves in the text."""
     return _GAPS.get(name.lower(), _PARAGRAPH) if name else _PARAGRAPH

@@ -65,9 +65,11 @@ def documents(raw: RawMessage, *, all_headers: bool = False) -> Iterator[Documen
 class _Places:
     """Lines and columns of a message's bytes, counted on from the place asked for last."""
 
+    _at, _column, _codec = 0, 1, ""
+
     def __init__(self, raw: RawMessage) -> None:
         self.raw = raw
-        self._at, self._line, self._column, self._codec = 0, raw.line, 1, ""
+        self._line = raw.line
 
     def place(self, at: int, codec: str) -> tuple[int, int]:
         """Line and column of an offset in bytes, in a line that is written in the charset."""
@@ -267,26 +269,22 @@ class _Walk:
         """The document of a body; None if it can hold no URL."""
         kind, header, start, stop, path, signed = body
         data = self.raw.data
-        if (
-            kind.encoding in transfer.IDENTITY
-            and data.find(b":", start, stop) < 0
-            and data.find(b"www", start, stop) < 0
-        ):
+        is_encoded = kind.encoding not in transfer.IDENTITY
+        if not is_encoded and data.find(b":", start, stop) < 0 and data.find(b"www", start, stop) < 0:
             return None
         encoded = data[start:stop]
         source = _Source(self.places, header, Part(path or "1", kind.name), start, encoded)
         if signed:
             source.signed = True
         note = ""
-        if kind.encoding not in transfer.IDENTITY:
+        if is_encoded:
             if kind.encoding in ("quoted-printable", "base64"):
                 source.encoding = kind.encoding
             else:
                 note = f"unknown transfer encoding {kind.encoding!r}: read as it stands"
-        text, source.codec = charsets.decode(
-            transfer.decode(encoded, source.encoding), kind.parameters.get("charset", "")
-        )
-        if _has_undecoded(text):
+            encoded = transfer.decode(encoded, source.encoding)
+        text, source.codec = charsets.decode(encoded, kind.parameters.get("charset", ""))
+        if not text.isascii() and _has_undecoded(text):
             note = note or f"bytes that are not {source.codec}: read as they stand"
         if kind.name in _HTML_TYPES:
             source.html = hypertext.read(text)
@@ -316,7 +314,7 @@ class _HeaderSource(_Source):
 def _has_undecoded(text: str) -> bool:
     """Whether bytes that could not be decoded stand in a text, as lone surrogates."""
     try:
-        text.isascii() or text.encode()  # a look at each character costs more
+        text.encode()  # a look at each character costs more
     except UnicodeEncodeError:
         return bool(_UNDECODED.search(text))
     return False

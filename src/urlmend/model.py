@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from urlmend.bases import NamedTuple, Protocol
 from urlmend.patterns import lazy
@@ -247,18 +247,16 @@ class Document:
         """The bytes of the file that are the text; None if there are none, or they are encoded or packed."""
         return self.origin.region if self.origin else self._region
 
-    def windows(self, *, places: bool = True) -> Iterator[Window]:  # noqa: ARG002  # long texts use it
+    def windows(self, *, places: bool = True) -> Iterable[Window]:  # noqa: ARG002  # long texts use it
         """The text in stretches of STRETCH code points; in one, if there are declared spans.
 
         `places` is whether `locate` will be asked for places in them.
         """
         if self.declared or len(self.text) <= STRETCH:
             running = self.declared[0].start if self.declared else len(self.text)
-            yield Window(self.text, 0, running, running, 0)
-            return
+            return (Window(self.text, 0, running, running, 0),)
         size = len(self.text)
-        for low in range(0, size, STRETCH):
-            yield Window(self.text, low, min(low + STRETCH, size), size, 0)
+        return (Window(self.text, low, min(low + STRETCH, size), size, 0) for low in range(0, size, STRETCH))
 
     def locate(self, span: Span) -> Location:
         """Lines and columns of a span (offsets in code points) in the file that the text is from."""

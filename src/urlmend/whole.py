@@ -59,15 +59,18 @@ def texts(document: Document, options: Options = Options()) -> Iterator[list[str
 
 def _declared_texts(document: Document, options: Options) -> list[str]:
     """The texts of the URLs that a document declares, as `Reader.declared` has them."""
-    found: list[str] = []
+    if not document.declared:
+        return []
     text = document.text
-    for span in document.declared:
-        url = text[span.start : span.stop]
-        if _PLAIN_DECLARED.match(url):
-            found.append(url)
-        else:
-            found += [url.text for url in Reader(text, document.flowed, options.schemes).declared((span,))]
-    return found
+    found = [text[start:stop] for start, stop in document.declared]
+    if all(map(_PLAIN_DECLARED.match, found)):
+        return found
+    read = Reader(text, document.flowed, options.schemes).declared
+    return [
+        url
+        for whole, span in zip(found, document.declared, strict=True)
+        for url in ((whole,) if _PLAIN_DECLARED.match(whole) else (url.text for url in read((span,))))
+    ]
 
 
 def suspects(document: Document, options: Options = Options()) -> list[Url]:
