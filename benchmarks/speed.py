@@ -58,6 +58,7 @@ for url in URLExtract(limit=sys.maxsize).gen_urls(text):
 
 # How much of a file the slow peers get, so that each takes some seconds.
 SLICES = {"linkify-it-py": 1_000_000, "URLExtract": 250_000}
+ROUNDS = 5
 START_UP_ROUNDS = 20
 # Settings of Python's that some machines have, and that change what is measured: output in small pieces, and modules
 # that are compiled anew at each start.
@@ -160,7 +161,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=80, metavar="MB", help="length of each text (default: %(default)s)")
     parser.add_argument("--quick", action="store_true", help="10 MB and one round: a first impression")
     options = parser.parse_args()
-    size, rounds = (10, 1) if options.quick else (options.size, 3)
+    size, rounds = (10, 1) if options.quick else (options.size, ROUNDS)
     for name in missing_peers():
         print(f"{name}: not installed, left out")
     for name in DISTURBING:
