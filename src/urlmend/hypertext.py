@@ -19,11 +19,11 @@ from urlmend.spans import SegmentMap, Span
 
 # What no reader sees: it is blanked out, so that everything else keeps its place. And tags that keep their lines.
 _HIDDEN = re.compile(
-    r"<(?:!--(?>(?:[^-]++|-(?!->))*)(?:-->|\Z)"
+    r"<(?=[!?sSpPtTxXlL])(?:!--(?>(?:[^-]++|-(?!->))*)(?:-->|\Z)"
     r"|[sS](?i:cript\b(?>(?:[^<]++|<(?!/script))*)(?:</script[^>]*+(?:>|\Z)|\Z)"
     r"|tyle\b(?>(?:[^<]++|<(?!/style))*)(?:</style[^>]*+(?:>|\Z)|\Z))"
     r"|[!?][^>]*+(?:>|\Z)"
-    r"|(?=[ptxlPTXL])(?P<preformatted>(?i:pre|textarea|xmp|plaintext|listing)\b))"
+    r"|(?P<preformatted>(?i:pre|textarea|xmp|plaintext|listing)\b))"
 )
 _UNENDED = re.compile(r"<(?:!--|script\b|style\b)", re.IGNORECASE)
 # A tag ends at its `>`, one in a quoted value left out; no value may hold a `<`, so that a lost quote does no harm

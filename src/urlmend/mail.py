@@ -218,14 +218,14 @@ class _Walk:
                 if match.group(1) not in _IDENTIFIERS:
                     colons.setdefault(match.group(1), match.end(1))
         for name, colon in colons.items():
-            value = value_behind(block, colon)
-            if not value or not _MAY_HOLD_URL.search(decode_words(value)):
+            value = decode_words(value_behind(block, colon))
+            if not _MAY_HOLD_URL.search(value):
                 continue
             behind = _BLANKS.match(block, colon + 1)
             start = header[0] + (behind.end() if behind else colon + 1) - 1
             part = Part(f"{path}.{name.decode('ascii', 'replace')}".lstrip("."), "text/plain")
             source = _HeaderSource(self.places, header, part, start, b"")
-            self.found.append(Document(decode_words(value), self.raw.name, origin=source))
+            self.found.append(Document(value, self.raw.name, origin=source))
 
     def _part(self, kind: ContentType, header: tuple[int, int], start: int, stop: int, path: str, depth: int) -> None:
         """Gather the bodies in a body of a kind that stands between two offsets."""

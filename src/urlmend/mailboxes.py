@@ -10,8 +10,10 @@ from urlmend.headers import Header, header_at
 from urlmend.mail import RawMessage
 from urlmend.recognition import is_message
 
-# How much is read at a time, and how much of one message is looked at; the rest of a longer one is passed over.
-BLOCK = 1 << 20
+# How much is read at a time: at first, and at most where a message does not end; and how much of one message is looked
+# at, the rest of a longer one is passed over.
+BLOCK = 1 << 18
+_LARGEST_BLOCK = 1 << 24
 MAX_MESSAGE = 1 << 26
 _LONGEST_SEPARATOR = 1000
 
@@ -61,7 +63,7 @@ def _separated(buffer: bytes, stream: BinaryIO, name: str, places: bool) -> Iter
         if cut is None and not ended and len(buffer) - start <= MAX_MESSAGE:
             at = max(0, len(buffer) - start - _LONGEST_SEPARATOR)
             # Ever more of a message that does not end, so that it is not copied too often.
-            block = stream.read(max(BLOCK, min(len(buffer) - start, 16 * BLOCK)))
+            block = stream.read(max(BLOCK, min(len(buffer) - start, _LARGEST_BLOCK)))
             base += start
             buffer, start, ended = buffer[start:] + block, 0, not block
             continue
