@@ -256,3 +256,15 @@ def test_any_text_can_be_read(source: str) -> None:
 def test_a_url_at_the_end_of_the_text_does_not_go_on_in_an_attribute() -> None:
     page = hypertext.of_file(urlmend.Document('<a href="b/c.html">a</a> <a href="x-plan:c">a</a> http://a.example/b-'))
     assert [url.text for url in urlmend.find(page)] == ["http://a.example/b-", "x-plan:c"]
+
+
+def test_places_in_long_attributes_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = hypertext.read(f'<a href="http://a.example/{"&amp;" * 100}"><a href="http://b.example/&amp;b">')
+    segments, taken_apart = page.segments(), []
+    runs = hypertext._decoded_runs
+    monkeypatch.setattr(hypertext, "_decoded_runs", lambda *known: taken_apart.append(known) or runs(*known))
+    places = [segments.to_source(offset) for span in page.declared for offset in range(span.start, span.stop)]
+    assert len(taken_apart) == 2
+    assert places == sorted(places)
+    assert page.source[places[-1]] == "b"
+    assert page.source[segments.to_source(page.declared[0].stop - 1) :].startswith('&amp;">')

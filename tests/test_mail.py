@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import re
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -459,3 +460,19 @@ def test_every_place_of_an_unusual_charset_has_a_position(charset: str) -> None:
     document = read(header.encode() + "日本 http://a.example/日本 and\nhttp://b.example/\n".encode(charset))[-1]
     for start in range(len(document.text)):
         assert document.locate(urlmend.Span(start, start + 1)).line >= 4
+
+
+def test_what_is_remembered_of_messages_does_not_fill_the_memory() -> None:
+    def message(number: int, field: str) -> bytes:
+        long = f"{number}" + "x" * 100_000
+        return f"Content-Type: {field.format(long)}\n\nsee http://www.example.org/\n".encode()
+
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        for field in ('text/plain; charset="{}"', 'multipart/mixed; boundary="{}"', "text/{}", "text/html; {}=1"):
+            for number in range(300):
+                assert list(documents(RawMessage(message(number, field), "box", number, 1)))
+        assert tracemalloc.get_traced_memory()[0] - before < 15_000_000
+    finally:
+        tracemalloc.stop()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from functools import cache
+from functools import lru_cache
 
 # Labels that Python does not know, or that are used for a larger set than they name.
 _ALIASES = {
@@ -34,9 +34,11 @@ _ALIASES = {
 # In these, ASCII bytes do not stand for themselves.
 _SHIFTED = ("utf-7", "utf-16", "utf-32", "utf_", "iso2022", "iso-2022", "hz")
 _ASCII = "us-ascii"
+# No label is longer; what is longer must not fill the memory, here or in Python.
+_LONGEST = 64
 
 
-@cache
+@lru_cache(256)
 def codec_name(label: str) -> str:
     """The codec for a charset label; that of ASCII for a label nobody knows."""
     label = label.strip().strip("'\"").lower()
@@ -68,7 +70,7 @@ def decode(data: bytes, label: str) -> tuple[str, str]:
     what is labelled ASCII or nothing; and then the label's codec again, with bytes that it
     cannot decode as lone surrogates (as U+FFFD, if ASCII does not stand for itself in it).
     """
-    codec = codec_name(label)
+    codec = codec_name(label[:_LONGEST])
     if data.isascii() and not is_shifted(codec):
         return data.decode("ascii"), _ASCII
     order = ["utf-8", "cp1252"] if codec in (_ASCII, "ascii") else [codec, "utf-8"]

@@ -36,6 +36,10 @@ _WORD = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
 _BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?[^?\s]+\?[bBqQ]\?)")
 
 
+# So much of a value is looked at: those of some messages are remembered, and must not fill the memory.
+_LONGEST = 1 << 13
+
+
 class ContentType(NamedTuple):
     """A content type (lower case), its parameters, and the transfer encoding that goes with it."""
 
@@ -61,7 +65,7 @@ class Header(NamedTuple):
 
     def content_type(self, default: str) -> ContentType:
         """What it says of the body; the default where it says nothing, or what makes no sense."""
-        return _content_type(self.encoding, self.kind, default)
+        return _content_type(self.encoding and self.encoding[:_LONGEST], self.kind and self.kind[:_LONGEST], default)
 
 
 def header_at(data: bytes, start: int, stop: int) -> Header:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from html import unescape
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -109,15 +109,20 @@ class Segments:
         """Take the page that was read."""
         self._declared = page.declared
         self._bare = _without_hidden(page.source)
+        self._number = -1
+        """The attribute asked for last."""
 
     def to_source(self, offset: int) -> int:
         """The source offset of one of the text (both in code points)."""
         number = bisect_right(self._declared, offset, key=lambda span: span.start) - 1
         if number < 0:
             return self._of_seen.to_source(offset)
-        at, value = self._values[number]
-        runs = _decoded_runs(value, self._declared[number].start)
-        return SegmentMap([(decoded, at + written) for decoded, written in runs]).to_source(offset)
+        if number != self._number:
+            at, value = self._values[number]
+            runs = _decoded_runs(value, self._declared[number].start)
+            self._number = number
+            self._of_value = SegmentMap([(decoded, at + written) for decoded, written in runs])
+        return self._of_value.to_source(offset)
 
     @cached_property
     def _values(self) -> list[tuple[int, str]]:
@@ -192,11 +197,12 @@ def _is_seen(sign: re.Pattern[str], bare: str) -> bool:
 def _seen(bare: str) -> str:
     """The text without its tags, entities as they are."""
     pieces = _TAG.split(bare)
-    pieces[1::2] = list(map(_gap, pieces[1::2]))
+    names = pieces[1::2]
+    gaps = {name: _gap(name) for name in set(names)}
+    pieces[1::2] = list(map(gaps.__getitem__, names))
     return "".join(pieces)
 
 
-@lru_cache(256)  # most are alike
 def _gap(name: str | None) -> str:
     """What a tag of a name leaves in the text."""
     return _GAPS.get(name.lower(), _PARAGRAPH) if name else _PARAGRAPH
@@ -250,7 +256,7 @@ def _decoded_links(links: list[str]) -> list[str]:
     return decoded if len(decoded) == len(links) else [_decoded(link) for link in links]
 
 
-@cache
+@lru_cache(1024)  # few are used
 def _entity(name: str) -> str:
     return unescape(name)
 

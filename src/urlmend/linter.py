@@ -19,7 +19,8 @@ from urlmend.suppressions import Suppressions
 # So many findings of one rule say what is wrong with a URL; each of them may repeat all of the URL.
 MAX_HITS = 100
 _UNUSED = "URL001"
-# Most rules say the same of each URL.
+# Most rules say the same of each URL; what repeats a URL is too long to be kept.
+_SAME = 100
 _redacted = lru_cache(256)(redact)
 _NOWHERE = Url("", (), Span(0, 0), "", "")
 
@@ -89,7 +90,9 @@ class Linter:
             yield from found
 
     def _finding(self, rule: Rule, hit: Hit, url: Url) -> Finding:
-        message = hit.message if self._show_secrets else _redacted(hit.message)
+        message = hit.message
+        if not self._show_secrets:
+            message = _redacted(message) if len(message) <= _SAME else redact(message)
         return Finding(rule.code, self._severities[rule.code], message, hit.spans, url, _fix(rule, hit))
 
 

@@ -33,6 +33,8 @@ _HEAD = 1 << 16
 _AROUND = 200
 # There was no mail before.
 _FIRST_YEAR = 1970
+# Of a date, with all that people put behind it.
+_LONGEST_DATE = 1000
 
 
 class Filters(NamedTuple):
@@ -229,7 +231,7 @@ class _Examination:
                 self._add_document(document)
 
     def _add_document(self, document: Document) -> None:
-        date = utc(document.message.date) if document.message else None
+        date = utc(document.message.date[:_LONGEST_DATE]) if document.message else None
         if not _in_time(date, self._filters):
             return
         urls = list(self._checker.urls(document))
