@@ -1,9 +1,10 @@
 """CPU time of `urlmend find` and `urlmend lint` beside other programs, all measured in one run.
 
 What counts is the time of a whole process in user and system mode: machines that share
-their cores stretch the wall clock. The commands take turns, and each keeps its best round,
-so that a machine that slows down does so for all of them. Absolute figures differ from
-machine to machine; the ratios are what to compare. At the end stand the goals, and which of them are missed.
+their cores stretch the wall clock. The commands take turns, and a ratio is the median of
+those of the rounds, so that a machine that slows down for a while does so for both.
+Absolute figures differ from machine to machine; the ratios are what to compare. At the
+end stand the goals, and which of them are missed.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
@@ -99,34 +101,45 @@ class Cost(NamedTuple):
     memory: int = 0
 
 
-# By the title of a table and the name of a job.
-Measured = dict[tuple[str, str], Cost]
+# By the title of a table and the name of a job: what it took in each round.
+Measured = dict[tuple[str, str], list[Cost]]
 
 
 def ratio(title: str, one: str, other: str) -> Callable[[Measured], float]:
     """How many times the CPU seconds of one job are those of another."""
-    return lambda measured: measured[title, one].cpu / measured[title, other].cpu
+    return lambda measured: _ratio(measured[title, one], measured[title, other])
 
 
 def beyond_interpreter(title: str) -> Callable[[Measured], float]:
     """How many MB `find` needs beyond what Python itself does."""
-    return lambda measured: (measured[title, MEMORY].memory - measured["start-up", f"{MEMORY}, pass"].memory) / 1e6
+    return lambda measured: (
+        (measured[title, MEMORY][0].memory - measured["start-up", f"{MEMORY}, pass"][0].memory) / 1e6
+    )
 
 
 def for_each_file(measured: Measured) -> float:
     """The CPU milliseconds that each further file takes."""
-    spent = measured["start-up", LINT_200].cpu - measured["start-up", LINT_3K].cpu
-    return spent / (MANY - 1) * 1e3
+    return _beyond(measured["start-up", LINT_200], measured["start-up", LINT_3K]) / (MANY - 1) * 1e3
 
 
 def beyond_import(measured: Measured) -> float:
     """The CPU milliseconds of linting a small file beyond those of a Python that has expressions."""
-    return (measured["start-up", LINT_5K].cpu - measured["start-up", IMPORT_RE].cpu) * 1e3
+    return _beyond(measured["start-up", LINT_5K], measured["start-up", IMPORT_RE]) * 1e3
 
 
 def two_processes(measured: Measured) -> float:
     """The wall time of two processes, as a part of that of one."""
-    return measured["scan", "two processes"].wall / measured["scan", "one process"].wall
+    return measured["scan", "two processes"][0].wall / measured["scan", "one process"][0].wall
+
+
+def _ratio(one: list[Cost], other: list[Cost]) -> float:
+    """How many times the CPU seconds of one job are those of another in the same round."""
+    return median(a.cpu / b.cpu for a, b in zip(one, other, strict=True))
+
+
+def _beyond(one: list[Cost], other: list[Cost]) -> float:
+    """How many CPU seconds one job takes more than another in the same round."""
+    return median(a.cpu - b.cpu for a, b in zip(one, other, strict=True))
 
 
 GOALS = (
@@ -170,10 +183,10 @@ def main() -> None:
 
     def table(title: str, jobs: dict[str, Job], rounds: int = rounds) -> None:
         costs = measure(jobs, rounds)
-        print_table(title, jobs, {name: cost.cpu for name, cost in costs.items()})
-        measured.update({(title, name): cost for name, cost in costs.items()})
+        print_table(title, jobs, costs)
+        measured.update({(title, name): taken for name, taken in costs.items()})
         if "find" in jobs:
-            measured[title, MEMORY] = memory(jobs["find"].command)
+            measured[title, MEMORY] = [memory(jobs["find"].command)]
 
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
@@ -184,7 +197,7 @@ def main() -> None:
         file = write_repeated(home / "mail.mbox", read_sample("mail.mbox", mail_sample), size * 1_000_000)
         table("mail.mbox", mail_jobs(urlmend, file))
         table("start-up", start_up_jobs(urlmend, home), START_UP_ROUNDS)
-        measured["start-up", f"{MEMORY}, pass"] = memory([urlmend[0], "-c", "pass"])
+        measured["start-up", f"{MEMORY}, pass"] = [memory([urlmend[0], "-c", "pass"])]
         if not options.quick:
             file = write_repeated(home / "400.mbox", read_sample("mail.mbox", mail_sample), 400_000_000)
             table("scan", scan_jobs(urlmend, file, home), 1)
@@ -279,13 +292,13 @@ def scan_jobs(urlmend: list[str], file: Path, home: Path) -> dict[str, Job]:
     }
 
 
-def measure(jobs: dict[str, Job], rounds: int) -> dict[str, Cost]:
-    """What each job takes in its best round."""
+def measure(jobs: dict[str, Job], rounds: int) -> dict[str, list[Cost]]:
+    """What each job takes in each round."""
     costs: dict[str, list[Cost]] = {name: [] for name in jobs}
     for _ in range(rounds):
         for name, job in jobs.items():
             costs[name].append(run(job.command))
-    return {name: min(taken) for name, taken in costs.items()}
+    return costs
 
 
 def run(command: list[str]) -> Cost:
@@ -320,18 +333,18 @@ def memory(command: list[str]) -> Cost:
     return Cost(0, 0, int(done.stdout) * 1024)
 
 
-def print_table(title: str, jobs: dict[str, Job], seconds: dict[str, float]) -> None:
+def print_table(title: str, jobs: dict[str, Job], costs: dict[str, list[Cost]]) -> None:
     """A line for each job, then the ratios of their times."""
     print(f"\n{title:20} {'CPU s':>8} {'MB read':>8} {'MB/s':>8}")
     for name, job in jobs.items():
-        read = job.size / 1e6
-        speed = f" {read:8.2f} {read / seconds[name]:8.2f}" if read else ""
-        print(f"{name:20} {seconds[name]:8.3f}{speed}")
-    # The inputs differ in length: time per byte is what can be compared.
-    times = {name: seconds[name] / (job.size or 1) for name, job in jobs.items()}
+        seconds, read = median(cost.cpu for cost in costs[name]), job.size / 1e6
+        speed = f" {read:8.2f} {read / seconds:8.2f}" if read else ""
+        print(f"{name:20} {seconds:8.3f}{speed}")
     for one, other in RATIOS:
-        if one in times and other in times:
-            print(f"  time of {one} / {other}: {times[one] / times[other]:.3g}")
+        if one in jobs and other in jobs:
+            # The inputs differ in length: time per byte is what can be compared.
+            per_byte = _ratio(costs[one], costs[other]) * (jobs[other].size or 1) / (jobs[one].size or 1)
+            print(f"  time of {one} / {other}: {per_byte:.3g}")
 
 
 def read_sample(name: str, substitute: Callable[[], bytes]) -> bytes:
