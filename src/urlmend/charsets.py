@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import codecs
-from functools import lru_cache
+
+from urlmend.memory import remembered
 
 # Labels that Python does not know, or that are used for a larger set than they name.
 _ALIASES = {
@@ -34,13 +35,15 @@ _ALIASES = {
 # In these, ASCII bytes do not stand for themselves.
 _SHIFTED = ("utf-7", "utf-16", "utf-32", "utf_", "iso2022", "iso-2022", "hz")
 _ASCII = "us-ascii"
-# No label is longer; what is longer must not fill the memory, here or in Python.
+# No label is longer; Python remembers each that it is asked for.
 _LONGEST = 64
 
 
-@lru_cache(256)
+@remembered
 def codec_name(label: str) -> str:
     """The codec for a charset label; that of ASCII for a label nobody knows."""
+    if len(label) > _LONGEST:
+        return _ASCII
     label = label.strip().strip("'\"").lower()
     label = _ALIASES.get(label, label)
     try:
@@ -70,7 +73,7 @@ def decode(data: bytes, label: str) -> tuple[str, str]:
     what is labelled ASCII or nothing; and then the label's codec again, with bytes that it
     cannot decode as lone surrogates (as U+FFFD, if ASCII does not stand for itself in it).
     """
-    codec = codec_name(label[:_LONGEST])
+    codec = codec_name(label)
     if data.isascii() and not is_shifted(codec):
         return data.decode("ascii"), _ASCII
     order = ["utf-8", "cp1252"] if codec in (_ASCII, "ascii") else [codec, "utf-8"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import binascii
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
 from urlmend import charsets
+from urlmend.memory import remembered
 
 # A header block: fields and their continuation lines; a `From ` line may lead it. The values of the fields that mail is
 # read by are picked up on the way, of each name the first. Blanks before the colon are obsolete, and still met.
@@ -36,10 +36,6 @@ _WORD = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
 _BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?[^?\s]+\?[bBqQ]\?)")
 
 
-# So much of a value is looked at: those of some messages are remembered, and must not fill the memory.
-_LONGEST = 1 << 13
-
-
 class ContentType(NamedTuple):
     """A content type (lower case), its parameters, and the transfer encoding that goes with it."""
 
@@ -65,7 +61,7 @@ class Header(NamedTuple):
 
     def content_type(self, default: str) -> ContentType:
         """What it says of the body; the default where it says nothing, or what makes no sense."""
-        return _content_type(self.encoding and self.encoding[:_LONGEST], self.kind and self.kind[:_LONGEST], default)
+        return _content_type(self.encoding, self.kind, default)
 
 
 def header_at(data: bytes, start: int, stop: int) -> Header:
@@ -111,7 +107,7 @@ def unfolded(value: bytes) -> str:
     return _FOLD.sub("", text) if "\n" in text else text
 
 
-@lru_cache(256)  # most are alike
+@remembered
 def _content_type(encoding: bytes | None, kind: bytes | None, default: str) -> ContentType:
     transfer = (encoding and unfolded(encoding).partition(";")[0].partition("(")[0].strip().strip('"').lower()) or ""
     if kind is None:

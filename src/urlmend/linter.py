@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
-from functools import lru_cache
 from itertools import islice
 
 from urlmend.clean import is_clean
 from urlmend.grammar import split
+from urlmend.memory import remembered
 from urlmend.model import COMMENT_MARK, DEFAULT_PROFILE, Document, Finding, Fix, Url
 from urlmend.relevance import Relevance
 from urlmend.rules.registry import RULES, Case, Hit, Rule
@@ -19,9 +19,7 @@ from urlmend.suppressions import Suppressions
 # So many findings of one rule say what is wrong with a URL; each of them may repeat all of the URL.
 MAX_HITS = 100
 _UNUSED = "URL001"
-# Most rules say the same of each URL; what repeats a URL is too long to be kept.
-_SAME = 100
-_redacted = lru_cache(256)(redact)
+_redacted = remembered(redact)
 _NOWHERE = Url("", (), Span(0, 0), "", "")
 
 
@@ -90,9 +88,7 @@ class Linter:
             yield from found
 
     def _finding(self, rule: Rule, hit: Hit, url: Url) -> Finding:
-        message = hit.message
-        if not self._show_secrets:
-            message = _redacted(message) if len(message) <= _SAME else redact(message)
+        message = hit.message if self._show_secrets else _redacted(hit.message)
         return Finding(rule.code, self._severities[rule.code], message, hit.spans, url, _fix(rule, hit))
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from fnmatch import fnmatchcase
-from functools import lru_cache
 from typing import BinaryIO, NamedTuple
 
 from urlmend.addresses import opened, size_of
@@ -22,6 +21,7 @@ from urlmend.grammar import split
 from urlmend.inputs import Problem, Reading, is_packed, read_stream
 from urlmend.mail import documents as of_message
 from urlmend.mailboxes import is_mail, messages
+from urlmend.memory import remembered
 from urlmend.model import END_OF_LINE, Document, Edit, Finding, Url
 from urlmend.scanner import Options
 from urlmend.secrets import mask, redact
@@ -33,8 +33,6 @@ _HEAD = 1 << 16
 _AROUND = 200
 # There was no mail before.
 _FIRST_YEAR = 1970
-# Of a date, with all that people put behind it.
-_LONGEST_DATE = 1000
 
 
 class Filters(NamedTuple):
@@ -231,7 +229,7 @@ class _Examination:
                 self._add_document(document)
 
     def _add_document(self, document: Document) -> None:
-        date = utc(document.message.date[:_LONGEST_DATE]) if document.message else None
+        date = utc(document.message.date) if document.message else None
         if not _in_time(date, self._filters):
             return
         urls = list(self._checker.urls(document))
@@ -254,7 +252,7 @@ class _Examination:
             self._urls.append(_url_row(document, url, host, whence))
 
 
-@lru_cache(maxsize=256)
+@remembered
 def utc(date: str) -> str | None:
     """The date of a message (RFC 5322 section 3.3) in UTC, as ISO 8601 has it; None if it makes no sense."""
     try:
