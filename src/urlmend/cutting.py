@@ -80,7 +80,8 @@ def cut_out(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> Cu
     """Cut out of the stretch of a window what a pattern fits."""
     text = window.running
     if not window.low and window.high == len(text) <= _PORTION:  # most documents are no longer
-        whole, lengths, marks = _cut(text, pattern, schemeless=schemeless)
+        whole, lengths, gaps = _cut(text, pattern)
+        marks = triggers(gaps, 0, len(gaps), schemeless=schemeless)
         return Cut(whole, lengths, marks, 0, len(text), not marks)
     start, end = max(0, window.low - LOOK_AHEAD), min(len(text), window.high + LOOK_AHEAD)
     while start and text.startswith("http", start):  # it would seem to have nothing odd before it
@@ -88,26 +89,25 @@ def cut_out(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> Cu
     whole, lengths, marks = [], [0], []
     joined = 0
     for portion in _portions(text, start, end):
-        urls, sizes, found = _cut(portion, pattern, schemeless=schemeless)
+        urls, sizes, gaps = _cut(portion, pattern)
         whole += urls
         lengths[-1] += sizes[0]
         lengths += sizes[1:]
-        marks += [mark + joined * 4 for mark in found]
-        joined += sum(sizes[::2]) + len(urls)
+        marks += [mark + joined * 4 for mark in triggers(gaps, 0, len(gaps), schemeless=schemeless)]
+        joined += len(gaps)
     return Cut(whole, lengths, marks, start, end, not marks and start == window.low and end <= window.high)
 
 
-def _cut(portion: str, pattern: re.Pattern[str], *, schemeless: bool) -> tuple[list[str], list[int], list[int]]:
-    """The same of a portion: its whole URLs, the lengths, and the marks."""
+def _cut(portion: str, pattern: re.Pattern[str]) -> tuple[list[str], list[int], str]:
+    """Cut a portion: its whole URLs, the lengths, and the gaps, joined by a character each."""
     if "http" not in portion:
-        return [], [len(portion)], triggers(portion, 0, len(portion), schemeless=schemeless)
+        return [], [len(portion)], portion
     pieces = pattern.split(portion)
     lengths = list(map(len, pieces))
     if max(lengths[1::2], default=0) > _LONGEST:
         pieces = _without_long(pieces)
         lengths = list(map(len, pieces))
-    gaps = "\0".join(pieces[::2])
-    return pieces[1::2], lengths, triggers(gaps, 0, len(gaps), schemeless=schemeless)
+    return pieces[1::2], lengths, "\0".join(pieces[::2])
 
 
 def _portions(text: str, start: int, end: int) -> Iterator[str]:

@@ -109,28 +109,26 @@ class Segments:
         """Take the page that was read."""
         self._declared = page.declared
         self._bare = _without_hidden(page.source)
-        self._number = -1
-        """The attribute asked for last."""
+        self._maps: dict[int, SegmentMap] = {}
 
     def to_source(self, offset: int) -> int:
         """The source offset of one of the text (both in code points)."""
         number = bisect_right(self._declared, offset, key=lambda span: span.start) - 1
+        if number not in self._maps:
+            self._maps[number] = self._map_of(number)
+        return self._maps[number].to_source(offset)
+
+    def _map_of(self, number: int) -> SegmentMap:
+        """The map from an attribute's URL, or from what is seen, whose number is -1."""
         if number < 0:
-            return self._of_seen.to_source(offset)
-        if number != self._number:
-            at, value = self._values[number]
-            runs = _decoded_runs(value, self._declared[number].start)
-            self._number = number
-            self._of_value = SegmentMap([(decoded, at + written) for decoded, written in runs])
-        return self._of_value.to_source(offset)
+            return _seen_segments(self._bare)
+        at, value = self._values[number]
+        runs = _decoded_runs(value, self._declared[number].start)
+        return SegmentMap([(decoded, at + written) for decoded, written in runs])
 
     @cached_property
     def _values(self) -> list[tuple[int, str]]:
         return _links(self._bare)
-
-    @cached_property
-    def _of_seen(self) -> SegmentMap:
-        return _seen_segments(self._bare)
 
 
 class _Place:

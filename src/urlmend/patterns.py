@@ -1,7 +1,8 @@
 """Regular expressions that are compiled when they are first used, not when they are imported.
 
 Where case does not matter, it is words that say so, as in `(?i:page)`: a class such as `[a-z]` without regard to case
-takes ten times as long to compile as `[A-Za-z]`.
+takes ten times as long to compile as `[A-Za-z]`. A set that holds most of Unicode is written as the few that it leaves
+out, which takes a tenth of the time or less.
 """
 
 from __future__ import annotations

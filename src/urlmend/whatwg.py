@@ -34,8 +34,7 @@ _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _ESCAPES = lazy(r"(?:%[0-9A-Fa-f]{2})+")
 _FORBIDDEN_HOST = lazy(r"[\x00\t\n\r #/:<>?@\[\\\]^|]")
 _FORBIDDEN_DOMAIN = lazy(r"[\x00-\x20#/:<>?@\[\\\]^|%\x7f]")
-# What no URL code point is, noncharacters too; those of most higher planes are left out. (To name what is allowed would
-# take a hundred times as long to compile: it is most of Unicode.)
+# What no URL code point is, noncharacters too; those of most higher planes are left out.
 _NO_URL_UNIT = lazy(
     r"[\x00-\x20\"#<>\[\\\]^`{|}\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff\U0010fffe\U0010ffff]|%(?![0-9A-Fa-f]{2})"
 )

@@ -7,7 +7,7 @@ these out of a text; what begins in the gaps between them is read with care. The
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from urlmend.bases import NamedTuple
@@ -57,20 +57,23 @@ def texts(document: Document, options: Options = Options()) -> Iterator[list[str
         yield found
 
 
-def _declared_texts(document: Document, options: Options) -> list[str]:
-    """The texts of the URLs that a document declares, as `Reader.declared` has them."""
-    if not document.declared:
-        return []
+def _declared(document: Document, options: Options, is_plain: Callable[[str], object]) -> Sequence[str | Url]:
+    """The URLs that a document declares, as `Reader.declared` has them; of those that pass a test, the texts alone."""
     text = document.text
     found = [text[start:stop] for start, stop in document.declared]
-    if all(map(_PLAIN_DECLARED.match, found)):
+    if all(map(is_plain, found)):  # of most documents that is so
         return found
-    read = Reader(text, document.flowed, options.schemes).declared
-    return [
-        url
-        for whole, span in zip(found, document.declared, strict=True)
-        for url in ((whole,) if _PLAIN_DECLARED.match(whole) else (url.text for url in read((span,))))
-    ]
+    reader = Reader(text, document.flowed, options.schemes)
+    urls: list[str | Url] = []
+    for url, span in zip(found, document.declared, strict=True):
+        urls += [url] if is_plain(url) else reader.declared((span,))
+    return urls
+
+
+def _declared_texts(document: Document, options: Options) -> list[str]:
+    """The texts of the URLs that a document declares."""
+    urls = _declared(document, options, _PLAIN_DECLARED.match)
+    return [url if isinstance(url, str) else url.text for url in urls]
 
 
 def suspects(document: Document, options: Options = Options()) -> list[Url]:
@@ -88,10 +91,6 @@ def suspects_in_stretches(document: Document, options: Options = Options()) -> I
     stop = 0
     for window in document.windows():
         cut = cut_out(window, WHOLE_AND_CLEAN, schemeless=options.schemeless)
-        if cut.is_all and not document.declared:  # of most documents that is so
-            stop = cut.end + window.base
-            yield window, []
-            continue
         reader = Reader(window.running, document.flowed, options.schemes)
         swept = _swept(window, cut, reader, max(0, stop - window.base), schemeless=options.schemeless)
         if document.declared:
@@ -162,13 +161,10 @@ def _swept(window: Window, cut: Cut, reader: Reader, stop: int, *, schemeless: b
 
 def _declare(swept: _Swept, document: Document, options: Options) -> None:
     """Add the URLs that a document declares: those that are clean as whole ones."""
-    reader = Reader(document.text, document.flowed, options.schemes)
-    for span in document.declared:
-        text = document.text[span.start : span.stop]
-        if is_clean_text(text):
-            swept.texts.append(text)
-            continue
-        for url in reader.declared((span,)):
+    for url in _declared(document, options, is_clean_text):
+        if isinstance(url, str):
+            swept.texts.append(url)
+        else:
             swept.odd[len(swept.texts)] = url
             swept.texts.append(url.text)
 
