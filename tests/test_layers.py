@@ -11,7 +11,7 @@ PACKAGE = Path(urlmend.__file__).parent
 
 # A module may import what stands on a lower floor. A new module needs a line here.
 FLOORS = {
-    -1: ("bases",),
+    -1: ("bases", "memory"),
     0: (
         *("results", "results.doubts", "alignment", "spans", "patterns"),
         *("registry_schemes", "charsets", "confusables", "rewrite", "recognition"),
