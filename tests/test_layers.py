@@ -43,15 +43,15 @@ FLOORS = {
         ),
     ),
     4: (
-        *("wrappers", "mail", "archives", "plugins", "rules.authority", "rules.characters", "rules.comments"),
+        *("wrappers", "origins", "archives", "plugins", "rules.authority", "rules.characters", "rules.comments"),
         *("rules.credentials", "rules.wrapper", "reports.rows", "reports.github", "reports.gitlab"),
     ),
     5: (
-        *("scanner", "mailboxes", "rules.context", "rules.encoding"),
+        *("scanner", "mail", "rules.context", "rules.encoding"),
         *("rules.lookalikes", "rules.reserved", "rules.scheme_names", "rules.security", "rules.syntax"),
         *("reports.jsonl", "reports.json"),
     ),
-    6: ("rules", "concealment", "cutting", "addresses"),
+    6: ("rules", "mailboxes", "concealment", "cutting", "addresses"),
     7: (
         *("page", "page.visible", "page.columns", "page.database", "page.queries", "page.charts"),
         *("linter", "whole", "baseline", "changes", "inputs", "selection", "differences"),

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 import urlmend
 from urlmend import mail, transfer
 from urlmend.headers import header_at
-from urlmend.mail import RawMessage, documents
+from urlmend.mail import documents
+from urlmend.origins import RawMessage, TextOrigin
 
 REAL = Path(__file__).parent.parent.parent / "shared" / "accuracy" / "dev"
 real_messages = sorted(REAL.rglob("*.eml"))
@@ -409,7 +410,7 @@ def test_urls_of_real_mail_begin_where_they_are_said_to() -> None:
         lines = path.read_bytes().split(b"\n")
         for document in urlmend.documents(path):
             assert document.origin is not None
-            encoding = document.origin.encoding if isinstance(document.origin, mail._Source) else ""
+            encoding = document.origin.encoding if isinstance(document.origin, TextOrigin) else ""
             for url in urlmend.find(document):
                 if encoding != "base64":
                     at = document.locate(url.spans[0])

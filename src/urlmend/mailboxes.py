@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from urlmend.headers import Header, header_at
-from urlmend.mail import RawMessage
+from urlmend.origins import RawMessage
 from urlmend.recognition import is_message
 
 # How much is read at a time: at first, and at most where a message does not end; and how much of one message is looked
