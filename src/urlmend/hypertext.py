@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from html import unescape
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -109,6 +109,7 @@ class Segments:
         """Take the page that was read."""
         self._declared = page.declared
         self._bare = _without_hidden(page.source)
+        self._links: list[tuple[int, str]] | None = None
         self._maps: dict[int, SegmentMap] = {}
 
     def to_source(self, offset: int) -> int:
@@ -122,13 +123,11 @@ class Segments:
         """The map from an attribute's URL, or from what is seen, whose number is -1."""
         if number < 0:
             return _seen_segments(self._bare)
-        at, value = self._values[number]
+        if self._links is None:
+            self._links = _links(self._bare)
+        at, value = self._links[number]
         runs = _decoded_runs(value, self._declared[number].start)
         return SegmentMap([(decoded, at + written) for decoded, written in runs])
-
-    @cached_property
-    def _values(self) -> list[tuple[int, str]]:
-        return _links(self._bare)
 
 
 class _Place:

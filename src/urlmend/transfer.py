@@ -12,7 +12,10 @@ IDENTITY = ("", "7bit", "8bit", "binary")
 # Looking for the line ends, and only then back at what stands before them, is what makes it fast.
 _HAS_TRAILING_BLANKS = re.compile(rb"\n(?:(?<=[ \t]\n)|(?<=[ \t]\r\n))")
 _TRAILING_BLANKS = re.compile(rb"(?<![ \t])[ \t]++(?=\r?\n|\Z)")
-_QP = re.compile(rb"=([0-9A-Fa-f]{2})|=(?:\r?\n|\Z)|(?<![ \t])[ \t]++(?=\r?\n|\Z)")
+# An escape (group 1), a soft line break, or blanks at a line's end.
+_QP = re.compile(rb"=([0-9A-Fa-f]{2})|=(?:[ \t]*+(?:\r?\n|\Z)|\r)|(?<![ \t])[ \t]++(?=\r?\n|\Z)")
+# A soft break of a file whose line ends are `\r` alone.
+_BARE_SOFT_BREAK = re.compile(rb"=\r(?!\n)")
 # Mailing lists put text behind the data, without a word in the header.
 _FOOTER = re.compile(rb"\n[ \t\r]*\n(?=[^\n]*[^A-Za-z0-9+/=\r\n])")
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
@@ -33,6 +36,9 @@ def decode(data: bytes, encoding: str) -> bytes:
 
 
 def _decode_quoted_printable(data: bytes) -> bytes:
+    # Of these, the standard library loses the first, or what stands before the next line feed.
+    if b"==" in data or (b"\r" in data and _BARE_SOFT_BREAK.search(data)):
+        return _QP.sub(lambda match: bytes((int(match[1], 16),)) if match[1] else b"", data)
     if data.endswith((b" ", b"\t")):
         data = data.rstrip(b" \t")
     if _HAS_TRAILING_BLANKS.search(data):
@@ -40,8 +46,6 @@ def _decode_quoted_printable(data: bytes) -> bytes:
             data = _TRAILING_BLANKS.sub(b"", data)
         else:  # much faster without an expression
             data = b"\n".join([line.rstrip(b" \t") for line in data.split(b"\n")])
-    if b"==" in data:  # the standard library loses the first of two
-        return _QP.sub(lambda match: bytes((int(match[1], 16),)) if match[1] else b"", data)
     return binascii.a2b_qp(data)
 
 
