@@ -73,7 +73,7 @@ class TextOrigin:
     def __init__(self, places: Places, header: tuple[int, int], part: Part, start: int, data: bytes) -> None:
         """Take the bytes as they stand, where they begin, the part, and where the header of the message stands."""
         self.places = places
-        self.raw = places.raw
+        self.raw: RawMessage = places.raw
         self.header = header
         self.part = part
         self.start = start
@@ -149,7 +149,9 @@ class TextOrigin:
 class FieldOrigin(TextOrigin):
     """A header field: its place is where its text begins."""
 
-    region = None
+    @property
+    def region(self) -> None:
+        """None: the text may be put together of encoded words."""
 
     @cached_property
     def _width(self) -> int:
