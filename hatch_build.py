@@ -28,7 +28,7 @@ setup(name="urlmend", ext_modules=mypycify([*options, *modules], target_dir=f"{b
 """
 
 
-class CompiledHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's is generic in what is of no use here
+class CompiledHook(BuildHookInterface):
     """Adds the compiled modules that the configuration lists to a wheel; nothing is left behind in the sources."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ IDENTITY = ("", "7bit", "8bit", "binary")
 _HAS_TRAILING_BLANKS = re.compile(rb"\n(?:(?<=[ \t]\n)|(?<=[ \t]\r\n))")
 _TRAILING_BLANKS = re.compile(rb"(?<![ \t])[ \t]++(?=\r?\n|\Z)")
 # An escape (group 1), a soft line break, or blanks at a line's end.
-_QP = re.compile(rb"=([0-9A-Fa-f]{2})|=(?:[ \t]*+(?:\r?\n|\Z)|\r)|(?<![ \t])[ \t]++(?=\r?\n|\Z)")
+_QP = re.compile(rb"=([0-9A-Fa-f]{2})|=(?:[ \t]*+(?:\r?\n|\Z)|\r)|" + _TRAILING_BLANKS.pattern)
 # A soft break of a file whose line ends are `\r` alone.
 _BARE_SOFT_BREAK = re.compile(rb"=\r(?!\n)")
 # Mailing lists put text behind the data, without a word in the header.
