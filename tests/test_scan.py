@@ -52,6 +52,15 @@ def scan(urlmend, tmp_path):
     return run
 
 
+def test_undecodable_bytes_in_an_ambiguous_url(scan, tree):
+    tree({"notes.txt": b"see <URL:http://www.canal.example.org/b-\n\xfcc.html> again\n"})
+    done, database = scan("notes.txt", "--processes", "1")
+    assert done.status == 1, done.err
+    [(url, alternatives)] = database.execute("SELECT url, alternatives FROM urls").fetchall()
+    assert url == "http://www.canal.example.org/b-\ufffdc.html"
+    assert json.loads(alternatives) == ["http://www.canal.example.org/b\ufffdc.html"]
+
+
 DATES = [
     ("Mon, 05 Jan 2004 10:00:00 +0100", "2004-01-05T09:00:00Z"),
     ("Mon, 05 Jan 2004 23:30:00 -0800 (PST)", "2004-01-06T07:30:00Z"),

@@ -301,7 +301,7 @@ def _url_row(document: Document, url: Url, host: str, whence: _Whence) -> UrlRow
     text = sound(redact(url.text))
     place = document.locate(url.spans[0] if url.spans else url.outer)
     end = document.locate(url.spans[-1]) if len(url.spans) > 1 else place
-    alternatives = json.dumps([redact(reading) for reading in url.alternatives]) if url.alternatives else "[]"
+    alternatives = json.dumps([sound(redact(reading)) for reading in url.alternatives]) if url.alternatives else "[]"
     return UrlRow(
         text,
         url.scheme,
