@@ -3,7 +3,7 @@
 import pickle
 import typing
 
-from urlmend import bases
+from urlmend._lib import fast_typing as bases
 
 
 class Ours(bases.NamedTuple):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend.alignment import changes
+from urlmend._lib.line_diff import changes
 from urlmend.differences import unified
 
 LINES = st.lists(st.sampled_from("abcde"), max_size=30)

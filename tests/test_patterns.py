@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from urlmend.patterns import lazy
+from urlmend._lib.lazy_regex import lazy
 
 
 def test_a_lazy_pattern_does_what_a_compiled_one_does():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlmend import Document, find, lint
-from urlmend.escapes import printable
+from urlmend._lib.sanitize import printable
 from urlmend.model import Region, Result
 from urlmend.reports import Look, jsonl, text
 

@@ -7,8 +7,8 @@ import os
 from collections import Counter
 from typing import NamedTuple
 
+from urlmend._lib.atomic_write import whole
 from urlmend.config import ConfigError
-from urlmend.rewrite import whole
 
 
 class Entry(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from urlmend.patterns import lazy
+from urlmend._lib.lazy_regex import lazy
 
 # The longest URL looked at, in code points.
 MAX_URL = 8192

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from urlmend.bases import NamedTuple
-from urlmend.patterns import lazy
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 
 # How far back the start of a line is looked for; what lies further is no line prefix.
 LINE_REACH = 1000

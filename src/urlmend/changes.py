@@ -7,7 +7,7 @@ import re
 import subprocess
 from collections.abc import Sequence
 
-from urlmend import alignment
+from urlmend._lib import line_diff as alignment
 from urlmend.config import ConfigError
 from urlmend.model import Document, Finding
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-from urlmend.memory import remembered
+from urlmend._lib.bounded_cache import remembered
 
 # Labels that Python does not know, or that are used for a larger set than they name.
 _ALIASES = {

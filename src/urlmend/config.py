@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from urlmend.bases import NamedTuple
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model import DEFAULT_PROFILE, PROFILES, SEVERITIES
-from urlmend.patterns import lazy
 from urlmend.walk import is_pattern
 
 TYPE_CHECKING = False

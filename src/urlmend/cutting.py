@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend.bases import NamedTuple
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.clean import PLAIN_REST
 from urlmend.model import Window
-from urlmend.patterns import lazy
 from urlmend.scanner import LOOK_AHEAD, triggers
 
 _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"

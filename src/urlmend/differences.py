@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator
 
-from urlmend.alignment import Change, changes
+from urlmend._lib.line_diff import Change, changes
 from urlmend.concealment import secret_spans
 from urlmend.decode import decode_text
 from urlmend.secrets import mask

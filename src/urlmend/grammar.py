@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from urlmend.bases import NamedTuple
-from urlmend.patterns import lazy
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 
 # Section 2.2 and 2.3.
 GEN_DELIMS = ":/?#[]@"

@@ -8,7 +8,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 
-from urlmend.bases import NamedTuple
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend.decode import LongText, decode_text, is_binary, wide_codec
 from urlmend.model import Document
 from urlmend.walk import relative, tester, walk

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from urlmend.bases import NamedTuple
-from urlmend.patterns import lazy
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 
 # Sums from JOIN on are joined; from DOUBT on, the joined reading is kept as an alternative.
 JOIN = 3.0

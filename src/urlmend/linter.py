@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from itertools import islice
 
+from urlmend._lib.bounded_cache import remembered
 from urlmend.clean import is_clean
 from urlmend.grammar import split
-from urlmend.memory import remembered
 from urlmend.model import COMMENT_MARK, DEFAULT_PROFILE, Document, Finding, Fix, Url
 from urlmend.relevance import Relevance
 from urlmend.rules.registry import RULES, Case, Hit, Rule

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from urlmend.bases import NamedTuple, Protocol
-from urlmend.patterns import lazy
+from urlmend._lib.fast_typing import NamedTuple, Protocol
+from urlmend._lib.lazy_regex import lazy
 from urlmend.spans import Span
 
 PROFILES = ("rfc1738", "rfc3986", "whatwg")

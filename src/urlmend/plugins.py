@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from itertools import pairwise
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.config import ConfigError, did_you_mean
 from urlmend.model import PROFILES, SEVERITIES
-from urlmend.patterns import lazy
 from urlmend.rules.registry import RULES, Case, Check, Hit, Rule
 from urlmend.secrets import redact
 from urlmend.spans import Span

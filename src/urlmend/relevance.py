@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.clean import HOST
 from urlmend.model import Url
-from urlmend.patterns import lazy
 from urlmend.rules.registry import Rule
 from urlmend.schemes import COMMON
 

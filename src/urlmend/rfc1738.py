@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from urlmend.patterns import lazy
+from urlmend._lib.lazy_regex import lazy
 
 PRODUCTIONS: dict[str, str] = {
     # The generic form of a URL, and new schemes.

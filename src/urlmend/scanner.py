@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from urlmend.bases import NamedTuple
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.boundary import MAX_URL, end_of_run, plain_end, url_end
 from urlmend.breaks import Prefix, Step, line_start, named_break, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.evidence import settle
 from urlmend.grammar import SCHEME_CHARS
 from urlmend.model import Document, Url
-from urlmend.patterns import lazy
 from urlmend.schemes import COLON_TRIGGER, FITS, TYPOS, SchemeTable
 from urlmend.spans import Span
 from urlmend.wrappers import MAX_LINES, plain_wrapper, read_wrapper

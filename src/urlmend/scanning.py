@@ -11,17 +11,17 @@ from email.utils import parsedate_to_datetime
 from fnmatch import fnmatchcase
 from typing import BinaryIO, NamedTuple
 
+from urlmend._lib.bounded_cache import remembered
+from urlmend._lib.sanitize import sound
 from urlmend.addresses import opened, size_of
 from urlmend.archives import Joined, damage, members
 from urlmend.checker import Checker
 from urlmend.concealment import secret_spans
 from urlmend.config import Config
-from urlmend.escapes import sound
 from urlmend.grammar import split
 from urlmend.inputs import Problem, Reading, is_packed, read_stream
 from urlmend.mail import documents as of_message
 from urlmend.mailboxes import is_mail, messages
-from urlmend.memory import remembered
 from urlmend.model import END_OF_LINE, Document, Edit, Finding, Url
 from urlmend.scanner import Options
 from urlmend.secrets import mask, redact

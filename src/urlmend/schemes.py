@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urlmend.bases import NamedTuple
+from urlmend._lib.fast_typing import NamedTuple
 
 # Widely used, never registered.
 UNREGISTERED = frozenset(

@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
-from urlmend.patterns import lazy
+from urlmend._lib.lazy_regex import lazy
 from urlmend.spans import Span
 
 HIDDEN = "***"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from urlmend.bases import NamedTuple
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model import END_OF_LINE, Finding
-from urlmend.patterns import lazy
 from urlmend.spans import Span
 
 # Codes stand in brackets. Where these are badly written, nobody may have all findings silenced.

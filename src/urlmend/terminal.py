@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from urlmend.escapes import printable
+from urlmend._lib.sanitize import printable
 from urlmend.secrets import redact
 
 

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from urlmend.patterns import lazy
+from urlmend._lib.lazy_regex import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

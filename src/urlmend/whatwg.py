@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from urlmend.bases import NamedTuple
-from urlmend.patterns import lazy
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

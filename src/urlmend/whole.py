@@ -10,12 +10,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from urlmend.bases import NamedTuple
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.clean import is_clean, is_clean_text
 from urlmend.cutting import WHOLE, WHOLE_AND_CLEAN, Cut, cut_out
 from urlmend.evidence import settled, wanted
 from urlmend.model import Document, Url, Window
-from urlmend.patterns import lazy
 from urlmend.scanner import (
     READ_HIERARCHICAL,
     READ_WRAPPER,

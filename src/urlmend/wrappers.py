@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from urlmend.bases import NamedTuple
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.breaks import Step, named_break, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.grammar import SCHEME
-from urlmend.patterns import lazy
 from urlmend.schemes import COMMON, FITS, SchemeTable
 from urlmend.spans import Span
 

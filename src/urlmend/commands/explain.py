@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from urlmend._lib.sanitize import printable
 from urlmend.commands import CLEAN, FAILED, sources
-from urlmend.escapes import printable
 from urlmend.model import DEFAULT_PROFILE
 from urlmend.terminal import say
 

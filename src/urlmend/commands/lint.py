@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain
 
+from urlmend._lib.sanitize import printable
 from urlmend.checker import Checker
 from urlmend.commands import CLEAN, FAILED, FOUND, sources
 from urlmend.commands.sources import Sources
 from urlmend.config import Config, ConfigError
-from urlmend.escapes import printable
 from urlmend.inputs import STDIN
 from urlmend.model import COMMENT_MARK, PROFILES, Result
 from urlmend.reports import Look
@@ -200,7 +200,7 @@ class Run:
             sys.stdout.flush()
             sys.stdout.buffer.write(after)
             return
-        from urlmend.rewrite import replace_file
+        from urlmend._lib.atomic_write import replace_file
 
         replace_file(name, after)
 
@@ -208,7 +208,7 @@ class Run:
     def _output(self) -> Iterator[TextIO]:
         """Where the report goes: to a file, or to standard output unless the mended text does."""
         if self._options.output:
-            from urlmend.rewrite import whole
+            from urlmend._lib.atomic_write import whole
 
             try:
                 with (

@@ -9,11 +9,11 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from urlmend._lib.atomic_write import whole
 from urlmend.addresses import is_remote
 from urlmend.commands import CLEAN, FAILED
 from urlmend.config import ConfigError
 from urlmend.page.database import ResultError, opened
-from urlmend.rewrite import whole
 from urlmend.terminal import say
 
 TYPE_CHECKING = False

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from urlmend._lib.atomic_write import temporary_name
 from urlmend.config import Config, checked_schemes, find_config, load
 from urlmend.inputs import KINDS, STDIN, Problem, Reading, documents
 from urlmend.model import Document
-from urlmend.rewrite import temporary_name
 from urlmend.scanner import Options
 from urlmend.schemes import SchemeTable
 from urlmend.terminal import say

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from lsprotocol import types
 
-from urlmend.escapes import printable
+from urlmend._lib.sanitize import printable
 from urlmend.lsp.snapshots import Snapshot
 from urlmend.model import Edit, Url
 from urlmend.secrets import redact

@@ -15,7 +15,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from urlmend import __version__
-from urlmend.escapes import printable
+from urlmend._lib.sanitize import printable
 from urlmend.lsp.answers import FIX_ALL, Actions, hover
 from urlmend.lsp.projects import Projects
 from urlmend.lsp.snapshots import SOURCE, Snapshot

@@ -9,8 +9,8 @@ from functools import cached_property
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
-from urlmend.alignment import alike
-from urlmend.escapes import printable
+from urlmend._lib.line_diff import alike
+from urlmend._lib.sanitize import printable
 from urlmend.fixer import apply, choose_harmless, mend_text
 from urlmend.inputs import STDIN
 from urlmend.lsp.positions import Positions

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 from markupsafe import Markup, escape
 
-from urlmend.alignment import alike
+from urlmend._lib.line_diff import alike
 from urlmend.page.visible import shortened, visible_lines
 
 # What differs is compared character by character up to this length; that takes time with its square.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 
-from urlmend.escapes import printable
+from urlmend._lib.sanitize import printable
 from urlmend.page import queries
 from urlmend.page.columns import Cell, aligned
 from urlmend.page.queries import OUTCOMES, Totals

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterable
 from typing import TextIO
 
-from urlmend.escapes import cell
+from urlmend._lib.sanitize import cell
 from urlmend.model import Document, Finding, Result
 from urlmend.reports import Look
 from urlmend.rules import RULES

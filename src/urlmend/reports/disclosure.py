@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import lru_cache
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model import Document, Finding, Fix, Url
-from urlmend.patterns import lazy
 from urlmend.reports import Look
 from urlmend.secrets import hidden
 from urlmend.spans import Span

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from importlib import import_module
 
-from urlmend.bases import Protocol
+from urlmend._lib.fast_typing import Protocol
 from urlmend.model import Result
 from urlmend.reports import Look
 

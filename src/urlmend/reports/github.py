@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import TextIO
 
-from urlmend.escapes import printable
+from urlmend._lib.sanitize import printable
 from urlmend.model import Document, Finding, Result
 from urlmend.reports import Look
 from urlmend.reports.fingerprints import reported_path

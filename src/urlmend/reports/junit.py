@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import TextIO
 
-from urlmend.escapes import printable
+from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.sanitize import printable
 from urlmend.model import Document, Finding, Result
-from urlmend.patterns import lazy
 from urlmend.reports import Look
 
 # Beside control characters, what XML 1.0 has no way to write.

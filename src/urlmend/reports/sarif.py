@@ -9,9 +9,9 @@ from typing import TextIO
 from urllib.parse import quote
 
 from urlmend import __version__
-from urlmend.escapes import printable
+from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.sanitize import printable
 from urlmend.model import Document, Finding, Fix, Result, Url
-from urlmend.patterns import lazy
 from urlmend.reports import Look
 from urlmend.reports.disclosure import shown_fix
 from urlmend.reports.fingerprints import Fingerprints, reported_path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from urlmend.escapes import printable
+from urlmend._lib.sanitize import printable
 from urlmend.model import END_OF_LINE, Document, Finding, Result
 from urlmend.reports import Look
 from urlmend.spans import Span

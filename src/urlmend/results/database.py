@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import NamedTuple
 
+from urlmend._lib.sanitize import sound
 from urlmend.config import ConfigError
-from urlmend.escapes import sound
 from urlmend.inputs import Problem
 from urlmend.scanning import Outcome, UrlRow
 from urlmend.secrets import redact

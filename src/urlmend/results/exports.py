@@ -9,8 +9,8 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from urlmend.escapes import cell
-from urlmend.rewrite import whole
+from urlmend._lib.atomic_write import whole
+from urlmend._lib.sanitize import cell
 
 URL_COLUMNS = (
     *("id", "url", "scheme", "host", "form", "breaks", "confidence", "alternatives", "first_reading", "decided_by"),

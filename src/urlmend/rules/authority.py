@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 
 from urlmend import whatwg
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model import Edit
-from urlmend.patterns import lazy
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.schemes import DEFAULT_PORTS
 from urlmend.spans import Span

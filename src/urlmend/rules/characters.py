@@ -7,8 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from operator import itemgetter
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model import Edit
-from urlmend.patterns import lazy
 from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
 from urlmend.spans import Span
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.grammar import UNRESERVED
-from urlmend.patterns import lazy
 from urlmend.rules.characters import INVISIBLE
 from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from urlmend.patterns import lazy
+from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.authority import labels, plain_host
 from urlmend.rules.registry import Case, Hit, rule
 

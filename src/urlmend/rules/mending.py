@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model import Edit
-from urlmend.patterns import lazy
 from urlmend.rules.registry import Case
 from urlmend.spans import Span
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from urlmend.bases import NamedTuple
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.grammar import Parts, split
 from urlmend.model import DEFAULT_PROFILE, PROFILES, Edit, Url
-from urlmend.patterns import lazy
 from urlmend.spans import Span
 
 BEYOND_VISIBLE = "\x7f"

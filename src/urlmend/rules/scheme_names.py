@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend import rfc1738
-from urlmend.patterns import lazy
+from urlmend._lib.lazy_regex import lazy
 from urlmend.registry_schemes import REGISTERED
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.schemes import TYPOS, SchemeTable

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend import whatwg
-from urlmend.patterns import lazy
+from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.authority import NETWORK_SCHEMES, is_number, is_template, place, plain_host
 from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
 from urlmend.schemes import DEFAULT_PORTS

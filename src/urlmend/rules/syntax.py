@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from urlmend import rfc1738
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model import Edit
-from urlmend.patterns import lazy
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.spans import Span
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model import Edit
-from urlmend.patterns import lazy
 from urlmend.rules.mending import broken_before_slash, in_brackets, on_one_line
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.spans import Span

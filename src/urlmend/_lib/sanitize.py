@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urlmend.patterns import lazy
+from urlmend._lib.lazy_regex import lazy
 
 # Control characters, the format characters that turn text around or hide it, and halves of characters that stand for no
 # byte either: odd charsets bring them, and nothing can be written that holds one.
