@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from urlmend.model import Document
 from urlmend.scanner import Options, scan
-from urlmend.schemes import SchemeTable
+from urlmend.uri.schemes import SchemeTable
 
 CASES = Path(__file__).parent / "cases"
 

@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from urlmend import lint
-from urlmend.rfc1738 import PRODUCTIONS, SCHEMES, conforms
 from urlmend.rules import RULES, characters
+from urlmend.uri.rfc1738 import PRODUCTIONS, SCHEMES, conforms
 
 FOLDER = Path(__file__).parents[2] / "shared" / "reference" / "rfc"
 pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the texts of the RFCs are not here")

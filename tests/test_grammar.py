@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import URLS
-from urlmend.grammar import GEN_DELIMS, SUB_DELIMS, UNRESERVED, Parts, split
+from urlmend.uri.rfc3986 import GEN_DELIMS, SUB_DELIMS, UNRESERVED, Parts, split
 
 NAMES = [name for name in Parts._fields if name != "starts"]
 

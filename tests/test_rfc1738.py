@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from urlmend import rfc1738
-from urlmend.rfc1738 import PRODUCTIONS, RAW, RESERVED_NAMES, SCHEMES, conforms, split
+from urlmend.uri import rfc1738
+from urlmend.uri.rfc1738 import PRODUCTIONS, RAW, RESERVED_NAMES, SCHEMES, conforms, split
 
 VALID = [
     "ftp://ftp.example.org",

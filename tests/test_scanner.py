@@ -21,8 +21,8 @@ from urlmend.scanner import (
     scan,
     triggers,
 )
-from urlmend.schemes import SchemeTable
 from urlmend.spans import Span
+from urlmend.uri.schemes import SchemeTable
 from urlmend.wrappers import MAX_LINES
 
 ENDINGS = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}

@@ -5,7 +5,7 @@ import pytest
 from urlmend import Document, lint
 from urlmend.rules import RULES
 from urlmend.rules.scheme_names import TYPOS
-from urlmend.schemes import SchemeTable
+from urlmend.uri.schemes import SchemeTable
 
 # rule, profile, text, how many findings
 NAMES = [

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from urlmend.registry_schemes import REGISTERED, REGISTRY_DATE
-from urlmend.rfc1738 import SCHEMES as RFC1738_SCHEMES
-from urlmend.schemes import COLON_TRIGGER, DEFAULT_PORTS, FITS, GLUED, UNREGISTERED, SchemeTable
+from urlmend.uri.iana_schemes import REGISTERED, REGISTRY_DATE
+from urlmend.uri.rfc1738 import SCHEMES as RFC1738_SCHEMES
+from urlmend.uri.schemes import COLON_TRIGGER, DEFAULT_PORTS, FITS, GLUED, UNREGISTERED, SchemeTable
 
 TABLE = SchemeTable(frozenset({"frob"}))
 

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS, URLS
-from urlmend.confusables import LATIN_LOOK
 from urlmend.model import PROFILES, Document
 from urlmend.rules.registry import RULES, Case
 from urlmend.scanner import Options, scan
-from urlmend.schemes import SchemeTable
+from urlmend.uri.confusables import LATIN_LOOK
+from urlmend.uri.schemes import SchemeTable
 
 FAMILY = {code: rule for code, rule in RULES.items() if code.startswith("URL6")}
 # Schemes that are in no registry, and that a project may ask for.
@@ -276,7 +276,7 @@ def test_what_only_few_urls_need_is_imported_when_one_needs_it():
     modules = "urlmend.rules.authority, urlmend.rules.lookalikes, urlmend.rules.security"
     program = f"import sys, {modules}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
-    assert set(loaded) & {"idna", "regex", "ipaddress", "urlmend.confusables"} == set()
+    assert set(loaded) & {"idna", "regex", "ipaddress", "urlmend.uri.confusables"} == set()
 
 
 PIECES = """

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from urlmend import whatwg
+from urlmend.uri import whatwg
 
 # The web platform tests for URL parsing, `url/resources/urltestdata.json`. Not part of the package: the variable
 # names another place.

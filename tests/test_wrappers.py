@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from urlmend.schemes import SchemeTable
+from urlmend.uri.schemes import SchemeTable
 from urlmend.wrappers import TRIGGER, plain_wrapper, read_wrapper
 
 TABLE = SchemeTable()

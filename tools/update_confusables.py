@@ -1,4 +1,4 @@
-"""Write the frozen table of letters that look like Latin ones, `src/urlmend/confusables.py`.
+"""Write the frozen table of letters that look like Latin ones, `src/urlmend/uri/confusables.py`.
 
 usage: update_confusables.py --date YYYY-MM
 

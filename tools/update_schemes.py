@@ -1,4 +1,4 @@
-"""Write the frozen table of registered URI schemes, `src/urlmend/registry_schemes.py`.
+"""Write the frozen table of registered URI schemes, `src/urlmend/uri/iana_schemes.py`.
 
 usage: update_schemes.py CSV --date YYYY-MM
 

@@ -8,16 +8,16 @@ from collections.abc import Iterable, Iterator
 
 from urlmend.model import PROFILES, Document, Edit, Finding, Fix, Found, Location, Message, Part, Url
 from urlmend.scanner import Options, scan, scan_stretches
-from urlmend.schemes import SchemeTable
 from urlmend.spans import Span
+from urlmend.uri.schemes import SchemeTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from urlmend.grammar import Parts
     from urlmend.plugins import rule
     from urlmend.rules.registry import Case, Hit, Rule
+    from urlmend.uri.rfc3986 import Parts
 
 __all__ = [
     "Case",
@@ -47,7 +47,7 @@ __version__ = "0.1.0"
 _MODULES = {
     "Case": "urlmend.rules.registry",
     "Hit": "urlmend.rules.registry",
-    "Parts": "urlmend.grammar",
+    "Parts": "urlmend.uri.rfc3986",
     "Rule": "urlmend.rules.registry",
     "rule": "urlmend.plugins",
 }

@@ -8,13 +8,13 @@ from itertools import islice
 
 from urlmend._lib.bounded_cache import remembered
 from urlmend.clean import is_clean
-from urlmend.grammar import split
 from urlmend.model import COMMENT_MARK, DEFAULT_PROFILE, Document, Finding, Fix, Url
 from urlmend.relevance import Relevance
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.secrets import redact
 from urlmend.spans import Span
 from urlmend.suppressions import Suppressions
+from urlmend.uri.rfc3986 import split
 
 # So many findings of one rule say what is wrong with a URL; each of them may repeat all of the URL.
 MAX_HITS = 100

@@ -9,7 +9,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.clean import HOST
 from urlmend.model import Url
 from urlmend.rules.registry import Rule
-from urlmend.schemes import COMMON
+from urlmend.uri.schemes import COMMON
 
 # A second scheme without its colon is no host, though it looks like one.
 _PLAIN_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://(?!(?i:https?|ftp)//){HOST}(?![^/?#])")

@@ -18,7 +18,6 @@ from urlmend.archives import Joined, damage, members
 from urlmend.checker import Checker
 from urlmend.concealment import secret_spans
 from urlmend.config import Config
-from urlmend.grammar import split
 from urlmend.inputs import Problem, Reading, is_packed, read_stream
 from urlmend.mail import documents as of_message
 from urlmend.mailboxes import is_mail, messages
@@ -27,6 +26,7 @@ from urlmend.scanner import Options
 from urlmend.secrets import mask, redact
 from urlmend.spans import Span
 from urlmend.units import Unit, blocks
+from urlmend.uri.rfc3986 import split
 
 _HEAD = 1 << 16
 # How much of the text around a URL is kept with a finding.

@@ -7,9 +7,9 @@ import re
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.breaks import Step, named_break, newline_at, prefix_at, step_in_cell, step_over
-from urlmend.grammar import SCHEME
-from urlmend.schemes import COMMON, FITS, SchemeTable
 from urlmend.spans import Span
+from urlmend.uri.rfc3986 import SCHEME
+from urlmend.uri.schemes import COMMON, FITS, SchemeTable
 
 # A wrapper's bounds: what is longer is read as a bare URL.
 MAX_LENGTH = 4096

@@ -10,8 +10,8 @@ from urlmend.config import Config, checked_schemes, find_config, load
 from urlmend.inputs import KINDS, STDIN, Problem, Reading, documents
 from urlmend.model import Document
 from urlmend.scanner import Options
-from urlmend.schemes import SchemeTable
 from urlmend.terminal import say
+from urlmend.uri.schemes import SchemeTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from urlmend.config import Config, ConfigError, find_config, load
 from urlmend.inputs import STDIN, Reading, files
 from urlmend.model import Document, Finding
 from urlmend.scanner import Options
-from urlmend.schemes import SchemeTable
 from urlmend.selection import check_codes
+from urlmend.uri.schemes import SchemeTable
 
 
 class Project:

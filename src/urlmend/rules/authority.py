@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend import whatwg
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model import Edit
 from urlmend.rules.registry import Case, Hit, rule
-from urlmend.schemes import DEFAULT_PORTS
 from urlmend.spans import Span
+from urlmend.uri import whatwg
+from urlmend.uri.schemes import DEFAULT_PORTS
 
 # Schemes whose host is looked up in the DNS; that of others may be anything (RFC 3986 section 3.2.2).
 NETWORK_SCHEMES = frozenset((*DEFAULT_PORTS, *"ftps git irc ircs nfs rsync smb smtp svn svn+ssh".split()))

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.grammar import UNRESERVED
 from urlmend.rules.characters import INVISIBLE
 from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
+from urlmend.uri.rfc3986 import UNRESERVED
 
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _ESCAPES = lazy(r"(?:%[0-9A-Fa-f]{2})+")

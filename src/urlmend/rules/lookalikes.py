@@ -171,7 +171,7 @@ def _latin_skeleton(label: str) -> str | None:
         return None
     from unicodedata import normalize
 
-    from urlmend.confusables import LATIN_LOOK
+    from urlmend.uri.confusables import LATIN_LOOK
 
     if any(char.isascii() and char.isalpha() for char in label):
         return None

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.grammar import Parts, split
 from urlmend.model import DEFAULT_PROFILE, PROFILES, Edit, Url
 from urlmend.spans import Span
+from urlmend.uri.rfc3986 import Parts, split
 
 BEYOND_VISIBLE = "\x7f"
 """Among the signs of a rule, all characters but the visible ones of ASCII."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend import rfc1738
 from urlmend.rules.characters import quote
 from urlmend.rules.registry import Case, Hit, rule
+from urlmend.uri import rfc1738
 
 # Schemes of which a rule of its own speaks.
 _ELSEWHERE = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend import rfc1738
 from urlmend._lib.lazy_regex import lazy
-from urlmend.registry_schemes import REGISTERED
 from urlmend.rules.registry import Case, Hit, rule
-from urlmend.schemes import TYPOS, SchemeTable
+from urlmend.uri import rfc1738
+from urlmend.uri.iana_schemes import REGISTERED
+from urlmend.uri.schemes import TYPOS, SchemeTable
 
 _TABLE = SchemeTable()
 _HISTORICAL = tuple(scheme for scheme, (status, *_) in REGISTERED.items() if status == "historical")

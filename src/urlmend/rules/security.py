@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend import whatwg
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.authority import NETWORK_SCHEMES, is_number, is_template, place, plain_host
 from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
-from urlmend.schemes import DEFAULT_PORTS
+from urlmend.uri import whatwg
+from urlmend.uri.schemes import DEFAULT_PORTS
 
 _WEB = frozenset(("http", "https", "ws", "wss"))
 _RESERVED_PORTS = 1024  # RFC 1738 section 6: below, a port belongs to a protocol

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend import rfc1738
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model import Edit
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.spans import Span
+from urlmend.uri import rfc1738
 
 _LATER = ("rfc3986", "whatwg")
 

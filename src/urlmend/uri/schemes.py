@@ -101,7 +101,7 @@ class SchemeTable(NamedTuple):
         scheme = scheme.lower()
         if scheme in COMMON:
             return "permanent"
-        from urlmend.registry_schemes import REGISTERED  # a large table that most texts never need
+        from urlmend.uri.iana_schemes import REGISTERED  # a large table that most texts never need
 
         if scheme in REGISTERED:
             return REGISTERED[scheme][0]
