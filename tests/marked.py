@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from urlmend.model import Document
+from urlmend.model.document import Document
 from urlmend.scanner import Options, scan
 from urlmend.uri.schemes import SchemeTable
 

@@ -18,12 +18,13 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import urlmend
-from urlmend import archives, cli, decode, differences, fixer, inputs, mailboxes, model
+from urlmend import archives, cli, decode, differences, fixer, inputs, mailboxes
 from urlmend.checker import Checker
 from urlmend.clean import is_clean
 from urlmend.config import Config, ConfigError, load
 from urlmend.linter import MAX_HITS, Linter
-from urlmend.model import COMMENT_MARK, Document, Finding, Result, Span
+from urlmend.model.document import COMMENT_MARK, Document, Finding, Result, Span
+from urlmend.model.document import document as model
 from urlmend.reports import Look, jsonl
 from urlmend.reports.formats import report
 from urlmend.reports.rows import finding_row

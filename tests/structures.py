@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from strategies import HOSTS, LINE_ENDINGS, PREFIXES, URLS, fold
 from urlmend.config import Config
-from urlmend.model import PROFILES, SEVERITIES
+from urlmend.model.document import PROFILES, SEVERITIES
 
 # --- texts
 

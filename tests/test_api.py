@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import urlmend
 from urlmend import Document, Span, documents, find, find_in, lint
-from urlmend.model import STRETCH
+from urlmend.model.document import STRETCH
 
 
 def test_everything_that_is_promised_is_there():

@@ -14,7 +14,7 @@ import zstandard
 
 from urlmend import archives
 from urlmend.inputs import Problem, Reading, read_stream
-from urlmend.model import Document
+from urlmend.model.document import Document
 
 MAIL = b"Subject: x\nFrom: y\n\nsee http://a.example/b\n"
 TEXT = b"see http://a.example/b\n"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import urlmend.rules.authority
 from strategies import HOSTILE_TEXTS
-from urlmend.model import PROFILES, Document
+from urlmend.model.document import PROFILES, Document
 from urlmend.rules.registry import RULES, Case
 from urlmend.scanner import scan
 from urlmend.uri import whatwg

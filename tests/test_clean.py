@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from strategies import URLS
 from urlmend.clean import PLAIN_REST, is_clean
-from urlmend.model import PROFILES, Document, Url
+from urlmend.model.document import PROFILES, Document, Url
+from urlmend.model.span import Span
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 from urlmend.scanner import scan
 from urlmend.secrets import SECRET_PARAMETER
-from urlmend.spans import Span
 
 NOT_OF_CLEAN = [rule for rule in RULES.values() if not rule.of_clean]
 

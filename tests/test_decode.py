@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from urlmend import decode
 from urlmend.decode import LongText, decode_text, is_binary
-from urlmend.model import Document, Region
-from urlmend.spans import Span
+from urlmend.model.document import Document, Region
+from urlmend.model.span import Span
 
 TEXT = "see http://a.example/größe\n計画\n"
 

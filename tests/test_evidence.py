@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from urlmend.evidence import settle
-from urlmend.model import Url
-from urlmend.spans import Span
+from urlmend.model.document import Url
+from urlmend.model.span import Span
 
 PLACES = itertools.count(100, 100)
 

@@ -14,7 +14,7 @@ from steps import Bytes, assert_linear
 from urlmend import find, mailboxes
 from urlmend.inputs import Reading, read_stream
 from urlmend.mail import documents
-from urlmend.model import Document
+from urlmend.model.document import Document
 from urlmend.origins import RawMessage
 
 SEPARATOR = b"From a@b.example Mon Jan  5 10:00:00 2004\n"

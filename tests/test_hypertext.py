@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import urlmend
 from urlmend import hypertext
-from urlmend.spans import Span
+from urlmend.model.span import Span
 
 REAL = Path(__file__).parent.parent.parent / "shared" / "accuracy" / "dev" / "mail"
 

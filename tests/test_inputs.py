@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from urlmend import inputs
 from urlmend.inputs import Problem, Reading, documents, read_file
 from urlmend.mailboxes import is_mail
-from urlmend.model import Document
+from urlmend.model.document import Document
 
 
 def read(*paths, **reading):

@@ -21,8 +21,8 @@ from pygls.lsp.client import LanguageClient
 import urlmend
 from urlmend.lsp.answers import FIX_ALL
 from urlmend.lsp.positions import Positions
-from urlmend.model import END_OF_LINE
-from urlmend.spans import Span
+from urlmend.model.document import END_OF_LINE
+from urlmend.model.span import Span
 
 PATIENCE = 60  # seconds: for slow machines, not for slow servers
 COMMAND = (sys.executable, "-m", "urlmend", "lsp")

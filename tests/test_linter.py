@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS
 from urlmend.linter import Linter
-from urlmend.model import PROFILES, Document
+from urlmend.model.document import PROFILES, Document
 from urlmend.rules import RULES
 from urlmend.scanner import Options, scan
 

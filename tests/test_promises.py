@@ -23,7 +23,7 @@ from structures import (
     toml,
 )
 from urlmend.config import load
-from urlmend.model import PROFILES
+from urlmend.model.document import PROFILES
 from urlmend.reports.formats import FORMATS
 
 PROFILE = st.sampled_from(PROFILES)

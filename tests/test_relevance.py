@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import HOSTILE_TEXTS, URLS, folded_wrappers
 from test_clean import ALMOST_CLEAN, OPAQUE, WRAPPED
 from urlmend import documents
-from urlmend.model import Document
+from urlmend.model.document import Document
 from urlmend.relevance import Relevance
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case

@@ -8,7 +8,7 @@ import pytest
 from urlmend import Document, lint
 from urlmend.fixer import mend_text
 from urlmend.linter import Linter
-from urlmend.model import PROFILES, SEVERITIES
+from urlmend.model.document import PROFILES, SEVERITIES
 from urlmend.rules import RULES
 from urlmend.rules.registry import examples
 from urlmend.scanner import scan

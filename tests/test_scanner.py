@@ -10,7 +10,8 @@ from marked import CASES, all_cases, hidden, rendered, visible
 from strategies import HOSTILE_TEXTS, PLAIN_URLS, folded_wrappers
 from urlmend import find, joins
 from urlmend.boundary import MAX_URL
-from urlmend.model import Document
+from urlmend.model.document import Document
+from urlmend.model.span import Span
 from urlmend.scanner import (
     READ_HIERARCHICAL,
     READ_OPAQUE,
@@ -21,7 +22,6 @@ from urlmend.scanner import (
     scan,
     triggers,
 )
-from urlmend.spans import Span
 from urlmend.uri.schemes import SchemeTable
 from urlmend.wrappers import MAX_LINES
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from urlmend.model.span import Span
 from urlmend.secrets import HIDDEN, hidden, is_documentation_host, is_placeholder, redact
-from urlmend.spans import Span
 
 # password, user, host: what only stands for a password
 PLACEHOLDERS = [

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS, URLS
-from urlmend.model import PROFILES, Document
+from urlmend.model.document import PROFILES, Document
 from urlmend.rules.registry import RULES, Case
 from urlmend.scanner import Options, scan
 from urlmend.uri.confusables import LATIN_LOOK

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from promises import as_placed
 from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
-from urlmend import cutting, decode, documents, model
+from urlmend import cutting, decode, documents
 from urlmend.checker import Checker
 from urlmend.clean import is_clean
 from urlmend.config import Config
 from urlmend.decode import LongText
-from urlmend.model import COMMENT_MARK, Document
+from urlmend.model.document import COMMENT_MARK, Document
+from urlmend.model.document import document as model
 from urlmend.scanner import Options, scan, scan_stretches
 from urlmend.whole import suspects, texts
 

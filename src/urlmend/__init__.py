@@ -6,9 +6,9 @@ import io
 import os
 from collections.abc import Iterable, Iterator
 
-from urlmend.model import PROFILES, Document, Edit, Finding, Fix, Found, Location, Message, Part, Url
+from urlmend.model.document import PROFILES, Document, Edit, Finding, Fix, Found, Location, Message, Part, Url
+from urlmend.model.span import Span
 from urlmend.scanner import Options, scan, scan_stretches
-from urlmend.spans import Span
 from urlmend.uri.schemes import SchemeTable
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from urlmend._lib import line_diff as alignment
 from urlmend.config import ConfigError
-from urlmend.model import Document, Finding
+from urlmend.model.document import Document, Finding
 
 _HUNK = re.compile(rb"@@ -[0-9]+(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@")
 _ESCAPE = re.compile(rb"\\([0-7]{3}|.)")

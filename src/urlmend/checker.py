@@ -8,7 +8,7 @@ from urlmend.clean import is_clean
 from urlmend.config import Config
 from urlmend.decode import LongText
 from urlmend.inputs import STDIN
-from urlmend.model import COMMENT_MARK, Document, Finding, Result, Url
+from urlmend.model.document import COMMENT_MARK, Document, Finding, Result, Url
 from urlmend.scanner import Options, scan
 
 TYPE_CHECKING = False

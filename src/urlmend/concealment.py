@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from urlmend.model import Document, Url
+from urlmend.model.document import Document, Url
+from urlmend.model.span import Span
 from urlmend.scanner import scan
 from urlmend.secrets import hidden, joined
-from urlmend.spans import Span
 
 
 def secret_spans(document: Document, urls: Iterable[Url] | None = None) -> list[Span]:

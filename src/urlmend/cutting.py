@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.clean import PLAIN_REST
-from urlmend.model import Window
+from urlmend.model.document import Window
 from urlmend.scanner import LOOK_AHEAD, triggers
 
 _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"

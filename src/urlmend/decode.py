@@ -6,7 +6,7 @@ import codecs
 import sys
 from collections.abc import Iterator
 
-from urlmend.model import STRETCH, Document, Region, Window
+from urlmend.model.document import STRETCH, Document, Region, Window
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from html import unescape
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from urlmend.model import Document
-from urlmend.spans import SegmentMap, Span
+from urlmend.model.document import Document
+from urlmend.model.span import SegmentMap, Span
 
 # What no reader sees: it is blanked out, so that everything else keeps its place. And tags that keep their lines.
 _HIDDEN = re.compile(

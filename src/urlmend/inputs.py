@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.decode import LongText, decode_text, is_binary, wide_codec
-from urlmend.model import Document
+from urlmend.model.document import Document
 from urlmend.walk import relative, tester, walk
 
 TYPE_CHECKING = False

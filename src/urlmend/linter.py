@@ -8,11 +8,11 @@ from itertools import islice
 
 from urlmend._lib.bounded_cache import remembered
 from urlmend.clean import is_clean
-from urlmend.model import COMMENT_MARK, DEFAULT_PROFILE, Document, Finding, Fix, Url
+from urlmend.model.document import COMMENT_MARK, DEFAULT_PROFILE, Document, Finding, Fix, Url
+from urlmend.model.span import Span
 from urlmend.relevance import Relevance
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.secrets import redact
-from urlmend.spans import Span
 from urlmend.suppressions import Suppressions
 from urlmend.uri.rfc3986 import split
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from urlmend import charsets, hypertext, transfer
 from urlmend.headers import ContentType, Header, decode_words, header_at, value_behind
-from urlmend.model import Document, Part
+from urlmend.model.document import Document, Part
 from urlmend.origins import FieldOrigin, Places, RawMessage, TextOrigin
 
 # Deeper nesting than people make; what is deeper is not read.

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from urlmend import charsets, hypertext, transfer
 from urlmend.headers import Header, decode_words, field
-from urlmend.model import Message, Part, Region
-from urlmend.spans import SegmentMap
+from urlmend.model.document import Message, Part, Region
+from urlmend.model.span import SegmentMap
 
 
 class RawMessage(NamedTuple):

@@ -11,8 +11,8 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.boundary import MAX_URL, end_of_run, plain_end, url_end
 from urlmend.breaks import Prefix, Step, line_start, named_break, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.evidence import settle
-from urlmend.model import Document, Url
-from urlmend.spans import Span
+from urlmend.model.document import Document, Url
+from urlmend.model.span import Span
 from urlmend.uri.rfc3986 import SCHEME_CHARS
 from urlmend.uri.schemes import COLON_TRIGGER, FITS, TYPOS, SchemeTable
 from urlmend.wrappers import MAX_LINES, plain_wrapper, read_wrapper

@@ -21,10 +21,10 @@ from urlmend.config import Config
 from urlmend.inputs import Problem, Reading, is_packed, read_stream
 from urlmend.mail import documents as of_message
 from urlmend.mailboxes import is_mail, messages
-from urlmend.model import END_OF_LINE, Document, Edit, Finding, Url
+from urlmend.model.document import END_OF_LINE, Document, Edit, Finding, Url
+from urlmend.model.span import Span
 from urlmend.scanner import Options
 from urlmend.secrets import mask, redact
-from urlmend.spans import Span
 from urlmend.units import Unit, blocks
 from urlmend.uri.rfc3986 import split
 

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.spans import Span
+from urlmend.model.span import Span
 
 HIDDEN = "***"
 

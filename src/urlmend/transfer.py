@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 import re
 
-from urlmend.spans import SegmentMap
+from urlmend.model.span import SegmentMap
 
 IDENTITY = ("", "7bit", "8bit", "binary")
 

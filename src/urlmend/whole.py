@@ -15,7 +15,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.clean import is_clean, is_clean_text
 from urlmend.cutting import WHOLE, WHOLE_AND_CLEAN, Cut, cut_out
 from urlmend.evidence import settled, wanted
-from urlmend.model import Document, Url, Window
+from urlmend.model.document import Document, Url, Window
 from urlmend.scanner import (
     READ_HIERARCHICAL,
     READ_WRAPPER,

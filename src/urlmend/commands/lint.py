@@ -15,7 +15,7 @@ from urlmend.commands import CLEAN, FAILED, FOUND, sources
 from urlmend.commands.sources import Sources
 from urlmend.config import Config, ConfigError
 from urlmend.inputs import STDIN
-from urlmend.model import COMMENT_MARK, PROFILES, Result
+from urlmend.model.document import COMMENT_MARK, PROFILES, Result
 from urlmend.reports import Look
 from urlmend.reports.formats import FORMATS, report
 from urlmend.secrets import redact

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from urlmend._lib.atomic_write import temporary_name
 from urlmend.config import Config, checked_schemes, find_config, load
 from urlmend.inputs import KINDS, STDIN, Problem, Reading, documents
-from urlmend.model import Document
+from urlmend.model.document import Document
 from urlmend.scanner import Options
 from urlmend.terminal import say
 from urlmend.uri.schemes import SchemeTable

@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from urlmend._lib.sanitize import printable
 from urlmend.lsp.snapshots import Snapshot
-from urlmend.model import Edit, Url
+from urlmend.model.document import Edit, Url
 from urlmend.secrets import redact
 
 FIX_ALL = types.CodeActionKind.SourceFixAll.value + ".urlmend"

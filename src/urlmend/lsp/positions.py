@@ -7,8 +7,8 @@ from itertools import accumulate
 
 from lsprotocol import types
 
-from urlmend.model import END_OF_LINE
-from urlmend.spans import Span
+from urlmend.model.document import END_OF_LINE
+from urlmend.model.span import Span
 
 # Each encoding of positions: the codec of Python, and the bytes of a code unit.
 _CODECS = {

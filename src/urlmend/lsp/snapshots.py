@@ -15,9 +15,9 @@ from urlmend.fixer import apply, choose_harmless, mend_text
 from urlmend.inputs import STDIN
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.projects import Project
-from urlmend.model import Document, Edit, Finding, Url
+from urlmend.model.document import Document, Edit, Finding, Url
+from urlmend.model.span import Span
 from urlmend.scanner import scan
-from urlmend.spans import Span
 
 SOURCE = "urlmend"
 

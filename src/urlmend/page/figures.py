@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from urlmend.model import SEVERITIES
+from urlmend.model.document import SEVERITIES
 from urlmend.page import charts, queries
 from urlmend.page.charts import NARROW, SERIES, WIDE, Row
 from urlmend.page.queries import OUTCOMES, Break, Host, RuleCount, Totals, Year, YearOfScheme

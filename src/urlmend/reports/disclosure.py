@@ -6,10 +6,10 @@ from bisect import bisect_right
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model import Document, Finding, Fix, Url
+from urlmend.model.document import Document, Finding, Fix, Url
+from urlmend.model.span import Span
 from urlmend.reports import Look
 from urlmend.secrets import hidden
-from urlmend.spans import Span
 
 _LONE_SURROGATE = lazy("[\ud800-\udfff]")
 

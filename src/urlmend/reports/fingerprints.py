@@ -8,7 +8,7 @@ from collections import Counter
 from functools import lru_cache
 from hashlib import sha256
 
-from urlmend.model import Document, Finding
+from urlmend.model.document import Document, Finding
 from urlmend.secrets import redact
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from urlmend.model import Document, Result, Url
+from urlmend.model.document import Document, Result, Url
 from urlmend.reports import Look
 from urlmend.reports.rows import finding_row, url_row
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from urlmend.model import Document, Finding, Url
+from urlmend.model.document import Document, Finding, Url
+from urlmend.model.span import Span
 from urlmend.reports import Look
 from urlmend.reports.disclosure import shown_fix
-from urlmend.spans import Span
 
 
 def url_row(document: Document, url: Url) -> dict[str, object]:

@@ -11,12 +11,12 @@ from urllib.parse import quote
 from urlmend import __version__
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.sanitize import printable
-from urlmend.model import Document, Finding, Fix, Result, Url
+from urlmend.model.document import Document, Finding, Fix, Result, Url
+from urlmend.model.span import Span
 from urlmend.reports import Look
 from urlmend.reports.disclosure import shown_fix
 from urlmend.reports.fingerprints import Fingerprints, reported_path
 from urlmend.rules import RULES, Rule
-from urlmend.spans import Span
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _RUN = {"columnKind": "unicodeCodePoints", "newlineSequences": ["\r\n", "\n", "\r"]}

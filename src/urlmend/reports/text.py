@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from urlmend._lib.sanitize import printable
-from urlmend.model import END_OF_LINE, Document, Finding, Result
+from urlmend.model.document import END_OF_LINE, Document, Finding, Result
+from urlmend.model.span import Span
 from urlmend.reports import Look
-from urlmend.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from operator import itemgetter
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model import Edit
+from urlmend.model.document import Edit
+from urlmend.model.span import Span
 from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
-from urlmend.spans import Span
 
 _CONTROL = lazy(r"[\x00-\x1f\x7f]+")
 INVISIBLE = (

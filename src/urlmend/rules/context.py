@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model import Edit
+from urlmend.model.document import Edit
+from urlmend.model.span import Span
 from urlmend.rules.registry import Case, Hit, rule
-from urlmend.spans import Span
 
 _FRAGMENT = lazy(r"#[A-Za-z0-9](?:[A-Za-z0-9._~%-]*[A-Za-z0-9_~])?")
 # Where an attribute, a Markdown link or a TeX command delimits the URL already.

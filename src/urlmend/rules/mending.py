@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model import Edit
+from urlmend.model.document import Edit
+from urlmend.model.span import Span
 from urlmend.rules.registry import Case
-from urlmend.spans import Span
 
 _WORD = lazy(r"\S*")
 _REST_OF_LINE = lazy(r"[^\r\n]*")

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model import Edit
+from urlmend.model.document import Edit
+from urlmend.model.span import Span
 from urlmend.rules.registry import Case, Hit, rule
-from urlmend.spans import Span
 from urlmend.uri import rfc1738
 
 _LATER = ("rfc3986", "whatwg")

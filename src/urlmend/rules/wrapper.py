@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model import Edit
+from urlmend.model.document import Edit
+from urlmend.model.span import Span
 from urlmend.rules.mending import broken_before_slash, in_brackets, on_one_line
 from urlmend.rules.registry import Case, Hit, rule
-from urlmend.spans import Span
 
 _PREFIX = lazy(r"<?\s*([uU][rR][lL])\s*[:=]([ \t]*)")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend._lib.lazy_regex import lazy
-from urlmend.spans import Span
+from urlmend.model.span import Span
 
 PROFILES = ("rfc1738", "rfc3986", "whatwg")
 """The specifications to hold URLs against."""

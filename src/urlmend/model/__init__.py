@@ -1,0 +1,1 @@
+"""Immutable values: spans, documents, URLs, findings."""
