@@ -18,10 +18,11 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import urlmend
-from urlmend import archives, cli, decode, differences, fixer, inputs, mailboxes
+from urlmend import archives, cli, differences, fixer, inputs, mailboxes
 from urlmend.checker import Checker
 from urlmend.clean import is_clean
 from urlmend.config import Config, ConfigError, load
+from urlmend.decoding import text as decode
 from urlmend.linter import MAX_HITS, Linter
 from urlmend.model.document import COMMENT_MARK, Document, Finding, Result, Span
 from urlmend.model.document import document as model

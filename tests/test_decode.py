@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from urlmend import decode
-from urlmend.decode import LongText, decode_text, is_binary
+from urlmend.decoding import text as decode
+from urlmend.decoding.text import LongText, decode_text, is_binary
 from urlmend.model.document import Document, Region
 from urlmend.model.span import Span
 

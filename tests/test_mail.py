@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import urlmend
-from urlmend import mail, transfer
+from urlmend import mail
+from urlmend.decoding import transfer_encoding as transfer
 from urlmend.headers import header_at
 from urlmend.mail import documents
 from urlmend.origins import RawMessage, TextOrigin

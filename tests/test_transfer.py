@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend import transfer
+from urlmend.decoding import transfer_encoding as transfer
 
 
 @pytest.mark.parametrize(

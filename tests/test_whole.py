@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from promises import as_placed
 from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
-from urlmend import cutting, decode, documents
+from urlmend import cutting, documents
 from urlmend.checker import Checker
 from urlmend.clean import is_clean
 from urlmend.config import Config
-from urlmend.decode import LongText
+from urlmend.decoding import text as decode
+from urlmend.decoding.text import LongText
 from urlmend.model.document import COMMENT_MARK, Document
 from urlmend.model.document import document as model
 from urlmend.scanner import Options, scan, scan_stretches

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from urlmend.clean import is_clean
 from urlmend.config import Config
-from urlmend.decode import LongText
+from urlmend.decoding.text import LongText
 from urlmend.inputs import STDIN
 from urlmend.model.document import COMMENT_MARK, Document, Finding, Result, Url
 from urlmend.scanner import Options, scan

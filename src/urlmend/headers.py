@@ -6,8 +6,8 @@ import binascii
 import re
 from typing import NamedTuple
 
-from urlmend import charsets
 from urlmend._lib.bounded_cache import remembered
+from urlmend.decoding import charsets
 
 # A header block: fields and their continuation lines; a `From ` line may lead it. The values of the fields that mail is
 # read by are picked up on the way, of each name the first. Blanks before the colon are obsolete, and still met.

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend.decode import LongText, decode_text, is_binary, wide_codec
+from urlmend.decoding.text import LongText, decode_text, is_binary, wide_codec
 from urlmend.model.document import Document
 from urlmend.walk import relative, tester, walk
 
@@ -228,7 +228,7 @@ def _looks_like_mail(head: bytes) -> bool:
     name, colon, _ = head[:77].partition(b"\n")[0].partition(b":")
     if not colon or len(name.split()) != 1:
         return False
-    from urlmend.recognition import is_message
+    from urlmend.decoding.sniff import is_message
 
     return is_message(head)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import IO, BinaryIO, NamedTuple, cast
 
 from urlmend.addresses import State, is_remote, opened, state, walk
-from urlmend.decode import is_binary, wide_codec
+from urlmend.decoding.text import is_binary, wide_codec
 from urlmend.inputs import STDIN, Problem, Reading, files, is_packed
 from urlmend.mailboxes import MAX_MESSAGE, is_batch, is_mail, messages
 

@@ -1,0 +1,1 @@
+"""Bytes to text: charsets, transfer encodings, content sniffing."""
