@@ -26,6 +26,7 @@ from urlmend.decoding import text as decode
 from urlmend.linter import MAX_HITS, Linter
 from urlmend.model.document import COMMENT_MARK, Document, Finding, Result, Span
 from urlmend.model.document import document as model
+from urlmend.redaction.secrets import redact
 from urlmend.reports import Look, jsonl
 from urlmend.reports.formats import report
 from urlmend.reports.rows import finding_row
@@ -34,7 +35,6 @@ from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 from urlmend.scanner import Options, scan, scan_stretches
 from urlmend.scanning import Filters, Scanning
-from urlmend.secrets import redact
 from urlmend.selection import check_codes, select_rules
 from urlmend.units import Unit
 from urlmend.whole import suspects, texts

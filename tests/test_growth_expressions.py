@@ -41,7 +41,7 @@ LENGTH = 64
 # These repeat something up to a bound that is beyond LENGTH: how long a text is linear.
 BOUNDS = {
     "urlmend.breaks._ANY_LINE": 120,
-    "urlmend.secrets._CUT_PASSWORD": 400,
+    "urlmend.redaction.secrets._CUT_PASSWORD": 400,
     "urlmend.clean._CLEAN": 400,
     "urlmend.cutting.WHOLE_AND_CLEAN": 400,
     "urlmend.relevance._PLAIN_AUTHORITY": 400,

@@ -18,7 +18,7 @@ import urlmend
 from promises import run
 from test_scan import dump
 from urlmend import batch
-from urlmend.secrets import redact
+from urlmend.redaction.secrets import redact
 
 
 class Machine(RuleBasedStateMachine):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlmend.model.span import Span
-from urlmend.secrets import HIDDEN, hidden, is_documentation_host, is_placeholder, redact
+from urlmend.redaction.secrets import HIDDEN, hidden, is_documentation_host, is_placeholder, redact
 
 # password, user, host: what only stands for a password
 PLACEHOLDERS = [

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from urlmend import __version__
 from urlmend.commands import CLEAN, FAILED
 from urlmend.config import ConfigError
-from urlmend.terminal import say
+from urlmend.redaction.console import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from urlmend.model.document import Document, Url
 from urlmend.model.span import Span
+from urlmend.redaction.secrets import hidden, joined
 from urlmend.scanner import scan
-from urlmend.secrets import hidden, joined
 
 
 def secret_spans(document: Document, urls: Iterable[Url] | None = None) -> list[Span]:

@@ -10,9 +10,9 @@ from urlmend._lib.bounded_cache import remembered
 from urlmend.clean import is_clean
 from urlmend.model.document import COMMENT_MARK, DEFAULT_PROFILE, Document, Finding, Fix, Url
 from urlmend.model.span import Span
+from urlmend.redaction.secrets import redact
 from urlmend.relevance import Relevance
 from urlmend.rules.registry import RULES, Case, Hit, Rule
-from urlmend.secrets import redact
 from urlmend.suppressions import Suppressions
 from urlmend.uri.rfc3986 import split
 

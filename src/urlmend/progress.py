@@ -7,7 +7,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from urlmend.terminal import say
+from urlmend.redaction.console import say
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

@@ -23,8 +23,8 @@ from urlmend.mail import documents as of_message
 from urlmend.mailboxes import is_mail, messages
 from urlmend.model.document import END_OF_LINE, Document, Edit, Finding, Url
 from urlmend.model.span import Span
+from urlmend.redaction.secrets import mask, redact
 from urlmend.scanner import Options
-from urlmend.secrets import mask, redact
 from urlmend.units import Unit, blocks
 from urlmend.uri.rfc3986 import split
 

@@ -6,7 +6,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 
 from urlmend.model.document import SEVERITIES, Result
-from urlmend.terminal import counted
+from urlmend.redaction.console import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

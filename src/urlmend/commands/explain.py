@@ -7,7 +7,7 @@ import argparse
 from urlmend._lib.sanitize import printable
 from urlmend.commands import CLEAN, FAILED, sources
 from urlmend.model.document import DEFAULT_PROFILE
-from urlmend.terminal import say
+from urlmend.redaction.console import say
 
 _FIX = {"safe": "mended by --fix", "unsafe": "mended by --fix --unsafe-fixes", "": "not mended by itself"}
 

@@ -16,11 +16,11 @@ from urlmend.commands.sources import Sources
 from urlmend.config import Config, ConfigError
 from urlmend.inputs import STDIN
 from urlmend.model.document import COMMENT_MARK, PROFILES, Result
+from urlmend.redaction.console import say
+from urlmend.redaction.secrets import redact
 from urlmend.reports import Look
 from urlmend.reports.formats import FORMATS, report
-from urlmend.secrets import redact
 from urlmend.tally import Tally
-from urlmend.terminal import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

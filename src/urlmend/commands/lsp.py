@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from urlmend.commands import CLEAN, FAILED
-from urlmend.terminal import say
+from urlmend.redaction.console import say
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

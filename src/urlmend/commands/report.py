@@ -14,7 +14,7 @@ from urlmend.addresses import is_remote
 from urlmend.commands import CLEAN, FAILED
 from urlmend.config import ConfigError
 from urlmend.page.database import ResultError, opened
-from urlmend.terminal import say
+from urlmend.redaction.console import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from urlmend.commands.lint import add_rule_options, check_settings, overridden
 from urlmend.config import Config, ConfigError
 from urlmend.inputs import Problem
 from urlmend.progress import KINDS, Progress
-from urlmend.secrets import redact
-from urlmend.terminal import counted, say
+from urlmend.redaction.console import counted, say
+from urlmend.redaction.secrets import redact
 from urlmend.units import SIZE, Unit, total_size, units
 
 TYPE_CHECKING = False

@@ -10,7 +10,7 @@ from lsprotocol import types
 from urlmend._lib.sanitize import printable
 from urlmend.lsp.snapshots import Snapshot
 from urlmend.model.document import Edit, Url
-from urlmend.secrets import redact
+from urlmend.redaction.secrets import redact
 
 FIX_ALL = types.CodeActionKind.SourceFixAll.value + ".urlmend"
 

@@ -19,7 +19,7 @@ from urlmend._lib.sanitize import printable
 from urlmend.lsp.answers import FIX_ALL, Actions, hover
 from urlmend.lsp.projects import Projects
 from urlmend.lsp.snapshots import SOURCE, Snapshot
-from urlmend.secrets import redact
+from urlmend.redaction.secrets import redact
 
 
 class Server(LanguageServer):

@@ -8,8 +8,8 @@ from functools import lru_cache
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Document, Finding, Fix, Url
 from urlmend.model.span import Span
+from urlmend.redaction.secrets import hidden
 from urlmend.reports import Look
-from urlmend.secrets import hidden
 
 _LONE_SURROGATE = lazy("[\ud800-\udfff]")
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from urlmend.model.document import Document, Finding
-from urlmend.secrets import redact
+from urlmend.redaction.secrets import redact
 
 
 def reported_path(name: str) -> str:

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from urlmend._lib.sanitize import sound
 from urlmend.config import ConfigError
 from urlmend.inputs import Problem
+from urlmend.redaction.secrets import redact
 from urlmend.scanning import Outcome, UrlRow
-from urlmend.secrets import redact
 from urlmend.units import Unit
 
 VERSION = "1"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend.redaction.secrets import SECRET_PARAMETER, is_documentation_host, is_placeholder, is_token
 from urlmend.rules.registry import Case, Hit, rule
-from urlmend.secrets import SECRET_PARAMETER, is_documentation_host, is_placeholder, is_token
 
 # RFC 1738 section 5: their grammar has a hostport, but no login.
 _WITHOUT_USER = frozenset(("gopher", "nntp", "wais", "file", "prospero"))

@@ -1,0 +1,1 @@
+"""Secret forms, and how they are hidden."""
