@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import urlmend
-from urlmend import hypertext
+from urlmend.formats import html as hypertext
 from urlmend.model.span import Span
 
 REAL = Path(__file__).parent.parent.parent / "shared" / "accuracy" / "dev" / "mail"

@@ -234,6 +234,6 @@ def _looks_like_mail(head: bytes) -> bool:
 
 
 def _as_html(document: Document) -> Document:
-    from urlmend.hypertext import of_file
+    from urlmend.formats.html import of_file
 
     return of_file(document)

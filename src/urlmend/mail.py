@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from urlmend import hypertext
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
+from urlmend.formats import html as hypertext
 from urlmend.headers import ContentType, Header, decode_words, header_at, value_behind
 from urlmend.model.document import Document, Part
 from urlmend.origins import FieldOrigin, Places, RawMessage, TextOrigin

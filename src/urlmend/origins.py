@@ -7,9 +7,9 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import NamedTuple
 
-from urlmend import hypertext
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
+from urlmend.formats import html as hypertext
 from urlmend.headers import Header, decode_words, field
 from urlmend.model.document import Message, Part, Region
 from urlmend.model.span import SegmentMap

@@ -1,0 +1,1 @@
+"""Text to documents, by the format in which it is written."""
