@@ -17,7 +17,7 @@ from statistics import geometric_mean
 from time import process_time
 
 import urlmend
-from urlmend.whole import texts
+from urlmend.finder.fast.sweep import texts
 
 CORPORA = Path(__file__).resolve().parent.parent / "corpora"
 

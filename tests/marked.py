@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from urlmend.finder.scanner import Options, scan
 from urlmend.model.document import Document
-from urlmend.scanner import Options, scan
 from urlmend.uri.schemes import SchemeTable
 
 CASES = Path(__file__).parent / "cases"

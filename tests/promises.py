@@ -20,9 +20,11 @@ from urllib.parse import unquote
 import urlmend
 from urlmend import archives, cli, differences, fixer, inputs, mailboxes
 from urlmend.checker import Checker
-from urlmend.clean import is_clean
 from urlmend.config import Config, ConfigError, load
 from urlmend.decoding import text as decode
+from urlmend.finder.fast.clean import is_clean
+from urlmend.finder.fast.sweep import suspects, texts
+from urlmend.finder.scanner import Options, scan, scan_stretches
 from urlmend.linter import MAX_HITS, Linter
 from urlmend.model.document import COMMENT_MARK, Document, Finding, Result, Span
 from urlmend.model.document import document as model
@@ -33,11 +35,9 @@ from urlmend.reports.rows import finding_row
 from urlmend.reports.text import urls as as_text
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
-from urlmend.scanner import Options, scan, scan_stretches
 from urlmend.scanning import Filters, Scanning
 from urlmend.selection import check_codes, select_rules
 from urlmend.units import Unit
-from urlmend.whole import suspects, texts
 
 UNSAFE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 

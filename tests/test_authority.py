@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 import urlmend.rules.authority
 from strategies import HOSTILE_TEXTS
+from urlmend.finder.scanner import scan
 from urlmend.model.document import PROFILES, Document
 from urlmend.rules.registry import RULES, Case
-from urlmend.scanner import scan
 from urlmend.uri import whatwg
 
 FAMILY = {code: rule for code, rule in RULES.items() if rule.check.__module__ == urlmend.rules.authority.__name__}

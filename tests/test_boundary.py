@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from urlmend.boundary import MAX_URL, end_of_run, plain_end, url_end
+from urlmend.finder.url_end import MAX_URL, end_of_run, plain_end, url_end
 
 ENDS = [
     # text before the URL, the run of characters, how much of it belongs

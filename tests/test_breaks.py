@@ -2,7 +2,7 @@
 
 import pytest
 
-from urlmend.breaks import LINE_REACH, line_start, newline_at, prefix_at, step_in_cell, step_over
+from urlmend.finder.line_breaks import LINE_REACH, line_start, newline_at, prefix_at, step_in_cell, step_over
 
 
 def at_mark(text):

@@ -8,13 +8,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from strategies import URLS
-from urlmend.clean import PLAIN_REST, is_clean
+from urlmend.finder.fast.clean import PLAIN_REST, is_clean
+from urlmend.finder.scanner import scan
 from urlmend.model.document import PROFILES, Document, Url
 from urlmend.model.span import Span
 from urlmend.redaction.secrets import SECRET_PARAMETER
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
-from urlmend.scanner import scan
 
 NOT_OF_CLEAN = [rule for rule in RULES.values() if not rule.of_clean]
 

@@ -84,9 +84,9 @@ def test_a_partial_url_is_not_repeated_in_the_message():
 
 
 def test_hosts_without_a_scheme_are_looked_for_when_asked():
+    from urlmend.finder.scanner import Options, scan
     from urlmend.linter import Linter
     from urlmend.rules import RULES
-    from urlmend.scanner import Options, scan
 
     document = Document("see www.example.org")
     urls = scan(document, Options(schemeless=True))

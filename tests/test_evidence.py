@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from urlmend.evidence import settle
+from urlmend.finder.resolve import settle
 from urlmend.model.document import Url
 from urlmend.model.span import Span
 

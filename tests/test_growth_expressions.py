@@ -40,10 +40,10 @@ EVERY = every_expression()
 LENGTH = 64
 # These repeat something up to a bound that is beyond LENGTH: how long a text is linear.
 BOUNDS = {
-    "urlmend.breaks._ANY_LINE": 120,
+    "urlmend.finder.line_breaks._ANY_LINE": 120,
     "urlmend.redaction.secrets._CUT_PASSWORD": 400,
-    "urlmend.clean._CLEAN": 400,
-    "urlmend.cutting.WHOLE_AND_CLEAN": 400,
+    "urlmend.finder.fast.clean._CLEAN": 400,
+    "urlmend.finder.fast.patterns.WHOLE_AND_CLEAN": 400,
     "urlmend.relevance._PLAIN_AUTHORITY": 400,
 }
 

@@ -6,12 +6,12 @@ import pytest
 
 from steps import Text, assert_linear
 from urlmend import Document, lint
+from urlmend.finder.scanner import scan
 from urlmend.linter import MAX_HITS
 from urlmend.model.document import Url
 from urlmend.model.span import Span
 from urlmend.rules import RULES, context
 from urlmend.rules.registry import Case, examples
-from urlmend.scanner import scan
 
 BAD = {code: [example for example in examples(rule) if example.kind == "bad"] for code, rule in RULES.items()}
 # Of what an endless URL is made.

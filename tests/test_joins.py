@@ -2,7 +2,7 @@
 
 import pytest
 
-from urlmend.joins import DOUBT, EVIDENCE, JOIN, Junction, reasons, weigh
+from urlmend.finder.join_evidence import DOUBT, EVIDENCE, JOIN, Junction, reasons, weigh
 
 FULL = "http://www.example.org/archive/drawings/harbour/2004/first"
 

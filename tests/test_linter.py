@@ -4,10 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS
+from urlmend.finder.scanner import Options, scan
 from urlmend.linter import Linter
 from urlmend.model.document import PROFILES, Document
 from urlmend.rules import RULES
-from urlmend.scanner import Options, scan
 
 SELECTED = list(RULES.values())
 

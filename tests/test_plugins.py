@@ -12,10 +12,10 @@ import pytest
 import urlmend
 from urlmend.checker import Checker
 from urlmend.config import Config
+from urlmend.finder.scanner import Options
 from urlmend.lsp.projects import Projects
 from urlmend.plugins import load
 from urlmend.rules import RULES
-from urlmend.scanner import Options
 
 RULE = '''
 import urlmend

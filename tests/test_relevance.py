@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from strategies import HOSTILE_TEXTS, URLS, folded_wrappers
 from test_clean import ALMOST_CLEAN, OPAQUE, WRAPPED
 from urlmend import documents
+from urlmend.finder.scanner import Options, scan
 from urlmend.model.document import Document
 from urlmend.relevance import Relevance
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
-from urlmend.scanner import Options, scan
 
 CORPORA = Path(__file__).parent.parent / "corpora"
 ALL = Relevance(RULES.values())

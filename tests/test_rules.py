@@ -6,12 +6,12 @@ from itertools import pairwise
 import pytest
 
 from urlmend import Document, lint
+from urlmend.finder.scanner import scan
 from urlmend.fixer import mend_text
 from urlmend.linter import Linter
 from urlmend.model.document import PROFILES, SEVERITIES
 from urlmend.rules import RULES
 from urlmend.rules.registry import examples
-from urlmend.scanner import scan
 
 EXAMPLES = [(code, example) for code, rule in sorted(RULES.items()) for example in examples(rule)]
 

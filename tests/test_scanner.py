@@ -8,11 +8,9 @@ from hypothesis import strategies as st
 
 from marked import CASES, all_cases, hidden, rendered, visible
 from strategies import HOSTILE_TEXTS, PLAIN_URLS, folded_wrappers
-from urlmend import find, joins
-from urlmend.boundary import MAX_URL
-from urlmend.model.document import Document
-from urlmend.model.span import Span
-from urlmend.scanner import (
+from urlmend import find
+from urlmend.finder import join_evidence as joins
+from urlmend.finder.scanner import (
     READ_HIERARCHICAL,
     READ_OPAQUE,
     READ_SCHEMELESS,
@@ -22,8 +20,11 @@ from urlmend.scanner import (
     scan,
     triggers,
 )
+from urlmend.finder.url_end import MAX_URL
+from urlmend.finder.wrappers import MAX_LINES
+from urlmend.model.document import Document
+from urlmend.model.span import Span
 from urlmend.uri.schemes import SchemeTable
-from urlmend.wrappers import MAX_LINES
 
 ENDINGS = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS, URLS
+from urlmend.finder.scanner import Options, scan
 from urlmend.model.document import PROFILES, Document
 from urlmend.rules.registry import RULES, Case
-from urlmend.scanner import Options, scan
 from urlmend.uri.confusables import LATIN_LOOK
 from urlmend.uri.schemes import SchemeTable
 

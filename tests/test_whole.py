@@ -12,16 +12,17 @@ from hypothesis import strategies as st
 
 from promises import as_placed
 from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
-from urlmend import cutting, documents
+from urlmend import documents
 from urlmend.checker import Checker
-from urlmend.clean import is_clean
 from urlmend.config import Config
 from urlmend.decoding import text as decode
 from urlmend.decoding.text import LongText
+from urlmend.finder.fast import patterns as cutting
+from urlmend.finder.fast.clean import is_clean
+from urlmend.finder.fast.sweep import suspects, texts
+from urlmend.finder.scanner import Options, scan, scan_stretches
 from urlmend.model.document import COMMENT_MARK, Document
 from urlmend.model.document import document as model
-from urlmend.scanner import Options, scan, scan_stretches
-from urlmend.whole import suspects, texts
 
 ROOT = Path(__file__).parent.parent
 CORPORA = ROOT / "corpora"

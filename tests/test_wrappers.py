@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from urlmend.finder.wrappers import TRIGGER, plain_wrapper, read_wrapper
 from urlmend.uri.schemes import SchemeTable
-from urlmend.wrappers import TRIGGER, plain_wrapper, read_wrapper
 
 TABLE = SchemeTable()
 

@@ -6,9 +6,9 @@ import io
 import os
 from collections.abc import Iterable, Iterator
 
+from urlmend.finder.scanner import Options, scan, scan_stretches
 from urlmend.model.document import PROFILES, Document, Edit, Finding, Fix, Found, Location, Message, Part, Url
 from urlmend.model.span import Span
-from urlmend.scanner import Options, scan, scan_stretches
 from urlmend.uri.schemes import SchemeTable
 
 TYPE_CHECKING = False
@@ -144,8 +144,8 @@ def lint(
     `show_secrets`. Raises ValueError for an unknown profile or code, TypeError for a string in the place of a list.
     """
     # `find` alone must not pay for loading the rules.
+    from urlmend.finder.fast.sweep import suspects
     from urlmend.linter import Linter
-    from urlmend.whole import suspects
 
     document = _document(text)
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile, show_secrets=show_secrets)
@@ -170,9 +170,9 @@ def fix(
     `unsafe` mends by guessing too. The other arguments are those of `lint`, and so are the errors.
     What is mended anew may need mending again: there are up to ten rounds.
     """
+    from urlmend.finder.fast.sweep import suspects
     from urlmend.fixer import mend_text
     from urlmend.linter import Linter
-    from urlmend.whole import suspects
 
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile)
     options, look_for = _options(schemeless, extend_schemes), scan if linter.speaks_of_clean else suspects

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from urlmend.clean import is_clean
 from urlmend.config import Config
 from urlmend.decoding.text import LongText
+from urlmend.finder.fast.clean import is_clean
+from urlmend.finder.scanner import Options, scan
 from urlmend.inputs import STDIN
 from urlmend.model.document import COMMENT_MARK, Document, Finding, Result, Url
-from urlmend.scanner import Options, scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Checker:
         elif not self._asked_for(document):
             yield Result(document, ())
         else:
-            from urlmend.whole import suspects_in_stretches
+            from urlmend.finder.fast.sweep import suspects_in_stretches
 
             for window, urls in suspects_in_stretches(document, self._scanning):
                 stretch = document.stretch(window)
@@ -115,7 +115,7 @@ class Checker:
         if not self._usual:
             urls = self.urls(document) if urls is None else urls
         elif urls is None and self._is_worth_compiling(document.text):
-            from urlmend.whole import suspects
+            from urlmend.finder.fast.sweep import suspects
 
             urls = suspects(document, self._scanning)
         else:

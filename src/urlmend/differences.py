@@ -6,8 +6,8 @@ import io
 from collections.abc import Iterable, Iterator
 
 from urlmend._lib.line_diff import Change, changes
-from urlmend.concealment import secret_spans
 from urlmend.decoding.text import decode_text
+from urlmend.finder.secret_spans import secret_spans
 from urlmend.redaction.secrets import mask
 
 _CONTEXT = 3

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from urlmend.finder.fast.sweep import texts
+from urlmend.finder.scanner import Options
 from urlmend.model.document import Document, Edit, Finding, Fix, Result, Url
 from urlmend.model.span import Span
-from urlmend.scanner import Options
-from urlmend.whole import texts
 
 # Some fixes make room for others; this many rounds are enough for all that do not undo each other.
 ROUNDS = 10

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from urlmend._lib.bounded_cache import remembered
-from urlmend.clean import is_clean
+from urlmend.finder.fast.clean import is_clean
 from urlmend.model.document import COMMENT_MARK, DEFAULT_PROFILE, Document, Finding, Fix, Url
 from urlmend.model.span import Span
 from urlmend.redaction.secrets import redact

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.clean import HOST
+from urlmend.finder.fast.clean import HOST
 from urlmend.model.document import Url
 from urlmend.rules.registry import Rule
 from urlmend.uri.schemes import COMMON

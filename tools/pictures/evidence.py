@@ -6,8 +6,8 @@ from unittest.mock import patch
 
 import urlmend
 from pictures.canvas import CHAR, LINE, Canvas
-from urlmend import joins
-from urlmend.joins import DOUBT, JOIN, Junction, reasons
+from urlmend.finder import join_evidence as joins
+from urlmend.finder.join_evidence import DOUBT, JOIN, Junction, reasons
 
 _MARGIN, _AXIS, _UNIT = 24, 470, 30
 _TEXT_TOP = 36

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pictures.canvas import WIDTH, Canvas
-from urlmend.boundary import MAX_URL
-from urlmend.joins import DOUBT, JOIN
-from urlmend.wrappers import MAX_LENGTH, MAX_LINES
+from urlmend.finder.join_evidence import DOUBT, JOIN
+from urlmend.finder.url_end import MAX_URL
+from urlmend.finder.wrappers import MAX_LENGTH, MAX_LINES
 
 _LEFT, _STEP, _ANSWER = 24, 330, 250
 

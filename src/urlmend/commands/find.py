@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 from urlmend.commands import CLEAN, FAILED, sources
+from urlmend.finder.fast.sweep import texts
+from urlmend.finder.scanner import scan_stretches
 from urlmend.reports import text
-from urlmend.scanner import scan_stretches
-from urlmend.whole import texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

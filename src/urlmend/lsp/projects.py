@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from urlmend.baseline import Baseline
 from urlmend.checker import Checker
 from urlmend.config import Config, ConfigError, find_config, load
+from urlmend.finder.scanner import Options
 from urlmend.inputs import STDIN, Reading, files
 from urlmend.model.document import Document, Finding
-from urlmend.scanner import Options
 from urlmend.selection import check_codes
 from urlmend.uri.schemes import SchemeTable
 

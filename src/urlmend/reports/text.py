@@ -45,7 +45,7 @@ def findings(results: Iterable[Result], out: TextIO, look: Look) -> None:
 
 
 def _secrets(document: Document) -> list[Span]:
-    from urlmend.concealment import secret_spans  # looks for URLs once more, which only this view needs
+    from urlmend.finder.secret_spans import secret_spans  # looks for URLs once more, which only this view needs
 
     return secret_spans(document)
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.clean import PLAIN_REST
+from urlmend.finder.fast.clean import PLAIN_REST
+from urlmend.finder.scanner import LOOK_AHEAD, triggers
 from urlmend.model.document import Window
-from urlmend.scanner import LOOK_AHEAD, triggers
 
 _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
 # No `://` in it, no entity but that of `&`, no punctuation at its end, and far from being too long for a URL. Nothing

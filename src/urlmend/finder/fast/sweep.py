@@ -12,11 +12,10 @@ from itertools import accumulate
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.clean import is_clean, is_clean_text
-from urlmend.cutting import WHOLE, WHOLE_AND_CLEAN, Cut, cut_out
-from urlmend.evidence import settled, wanted
-from urlmend.model.document import Document, Url, Window
-from urlmend.scanner import (
+from urlmend.finder.fast.clean import is_clean, is_clean_text
+from urlmend.finder.fast.patterns import WHOLE, WHOLE_AND_CLEAN, Cut, cut_out
+from urlmend.finder.resolve import settled, wanted
+from urlmend.finder.scanner import (
     READ_HIERARCHICAL,
     READ_WRAPPER,
     UNCLOSED_REACH,
@@ -27,6 +26,7 @@ from urlmend.scanner import (
     scan_stretches,
     triggers,
 )
+from urlmend.model.document import Document, Url, Window
 
 # A declared URL that there is nothing to take off of.
 _PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")

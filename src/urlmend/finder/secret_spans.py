@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from urlmend.finder.scanner import scan
 from urlmend.model.document import Document, Url
 from urlmend.model.span import Span
 from urlmend.redaction.secrets import hidden, joined
-from urlmend.scanner import scan
 
 
 def secret_spans(document: Document, urls: Iterable[Url] | None = None) -> list[Span]:

@@ -6,7 +6,7 @@ import re
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.breaks import Step, named_break, newline_at, prefix_at, step_in_cell, step_over
+from urlmend.finder.line_breaks import Step, named_break, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.model.span import Span
 from urlmend.uri.rfc3986 import SCHEME
 from urlmend.uri.schemes import COMMON, FITS, SchemeTable

@@ -8,19 +8,28 @@ from functools import cache
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.boundary import MAX_URL, end_of_run, plain_end, url_end
-from urlmend.breaks import Prefix, Step, line_start, named_break, newline_at, prefix_at, step_in_cell, step_over
-from urlmend.evidence import settle
+from urlmend.finder.line_breaks import (
+    Prefix,
+    Step,
+    line_start,
+    named_break,
+    newline_at,
+    prefix_at,
+    step_in_cell,
+    step_over,
+)
+from urlmend.finder.resolve import settle
+from urlmend.finder.url_end import MAX_URL, end_of_run, plain_end, url_end
+from urlmend.finder.wrappers import MAX_LINES, plain_wrapper, read_wrapper
+from urlmend.finder.wrappers import TRIGGER as WRAPPER_TRIGGER
 from urlmend.model.document import Document, Url
 from urlmend.model.span import Span
 from urlmend.uri.rfc3986 import SCHEME_CHARS
 from urlmend.uri.schemes import COLON_TRIGGER, FITS, TYPOS, SchemeTable
-from urlmend.wrappers import MAX_LINES, plain_wrapper, read_wrapper
-from urlmend.wrappers import TRIGGER as WRAPPER_TRIGGER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from urlmend.joins import Junction
+    from urlmend.finder.join_evidence import Junction
 
 _COLON = lazy(COLON_TRIGGER)
 _SCHEMELESS = lazy(r"[wW][wW][wW]\.(?<![A-Za-z0-9@/._-]....)(?=[A-Za-z0-9-]+\.[A-Za-z0-9])")
@@ -295,7 +304,7 @@ class Reader:
 
     def _join(self, start: int, body: int, stop: int, run_end: int) -> _Join:
         """Follow a bare URL whose run reaches the end of its line into the lines behind it."""
-        from urlmend import joins  # few URLs may go on in the next line
+        from urlmend.finder import join_evidence as joins  # few URLs may go on in the next line
 
         text = self.text
         spans: tuple[Span, ...] = (Span(start, stop),)
@@ -340,7 +349,7 @@ class Reader:
     def _junction(
         self, head: str, spans: tuple[Span, ...], run_end: int, step: Step, stop: int, prefix: Prefix
     ) -> Junction:
-        from urlmend.joins import Junction
+        from urlmend.finder.join_evidence import Junction
 
         text, start = self.text, spans[0].start
         first = line_start(text, run_end)

@@ -1,0 +1,1 @@
+"""Documents to URLs: scanner, wrappers, URL ends, line breaks, joins."""
