@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 
 from urlmend import Document, lint
-from urlmend.rules.encoding import INVISIBLE
+from urlmend.rules.percent_encoding import INVISIBLE
 
 # rule, profile, text, how many findings
 ENCODING = [
