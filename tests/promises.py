@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import urlmend
-from urlmend import archives, cli, differences, fixer, inputs, mailboxes
+from urlmend import archives, cli, differences, fixer, inputs
 from urlmend.checker import Checker
 from urlmend.config import Config, ConfigError, load
 from urlmend.decoding import text as decode
@@ -26,6 +26,7 @@ from urlmend.finder.fast.clean import is_clean
 from urlmend.finder.fast.sweep import suspects, texts
 from urlmend.finder.scanner import Options, scan, scan_stretches
 from urlmend.linter import MAX_HITS, Linter
+from urlmend.mail.message import mailbox as mailboxes
 from urlmend.model.document import COMMENT_MARK, Document, Finding, Result, Span
 from urlmend.model.document import document as model
 from urlmend.redaction.secrets import redact

@@ -343,7 +343,7 @@ def test_plain_command_lines_do_not_load_what_only_others_need(tree):
         return set(done.stdout.split())
 
     new = loaded("from urlmend.cli import main; main(['lint', 'a.txt'])") - loaded("pass")
-    heavy = {"argparse", "gettext", "locale", "typing", "urlmend.mail", "urlmend.finder.fast.sweep"}
+    heavy = {"argparse", "gettext", "locale", "typing", "urlmend.mail.message", "urlmend.finder.fast.sweep"}
     assert "urlmend.checker" in new
     assert not new & {*heavy, "urlmend.linter", "urlmend.rules"}
     new = loaded("from urlmend.cli import main; main(['lint', '--quiet', 'b.txt'])") - loaded("pass")

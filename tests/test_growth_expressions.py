@@ -75,7 +75,7 @@ def test_four_times_the_text_takes_four_times_the_steps(name):
 
 def test_there_are_expressions():
     assert len(EVERY) > 200
-    assert {"urlmend.uri.rfc3986._COMPONENTS", "urlmend.mailboxes._SEPARATOR"} < set(EVERY)
+    assert {"urlmend.uri.rfc3986._COMPONENTS", "urlmend.mail.mailbox._SEPARATOR"} < set(EVERY)
 
 
 SQUARES = [

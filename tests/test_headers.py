@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend.headers import decode_words, field, header_at, unfolded
+from urlmend.mail.headers import decode_words, field, header_at, unfolded
 
 
 def typed(header: str):

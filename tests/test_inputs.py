@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from urlmend import inputs
 from urlmend.inputs import Problem, Reading, documents, read_file
-from urlmend.mailboxes import is_mail
+from urlmend.mail.mailbox import is_mail
 from urlmend.model.document import Document
 
 
@@ -132,5 +132,5 @@ def test_the_cheap_look_at_a_file_passes_over_no_mail(head):
 
 @pytest.mark.parametrize("head", [b"# Title: see http://a.example/\n", b"name: urlmend\n", b"http://a.example/\n"])
 def test_text_with_a_colon_does_not_load_what_reads_mail(monkeypatch, head):
-    monkeypatch.setitem(sys.modules, "urlmend.mailboxes", None)
+    monkeypatch.setitem(sys.modules, "urlmend.mail.mailbox", None)
     assert not inputs._looks_like_mail(head)

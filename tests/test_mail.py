@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import urlmend
-from urlmend import mail
 from urlmend.decoding import transfer_encoding as transfer
-from urlmend.headers import header_at
-from urlmend.mail import documents
-from urlmend.origins import RawMessage, TextOrigin
+from urlmend.mail.headers import header_at
+from urlmend.mail.message import documents
+from urlmend.mail.message import message as mail
+from urlmend.mail.source_map import RawMessage, TextOrigin
 
 REAL = Path(__file__).parent.parent.parent / "shared" / "accuracy" / "dev"
 real_messages = sorted(REAL.rglob("*.eml"))

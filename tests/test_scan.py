@@ -488,7 +488,8 @@ def test_progress_for_logs(scan, tree):
 
 CRASHES = """
 import os, sys
-from urlmend import mail, cli
+from urlmend import cli
+from urlmend.mail.message import message as mail
 documents = mail.documents
 def dangerous(raw, **options):
     if b"CRASH" in raw.data:

@@ -164,8 +164,8 @@ def _plain(
 ) -> Iterator[Document | Problem]:
     """The documents of what is not packed: of mail, of HTML, or one of text."""
     if reading.kind == "mail" or (reading.kind is None and _looks_like_mail(head)):
-        from urlmend.mail import documents as of_message
-        from urlmend.mailboxes import messages
+        from urlmend.mail.mailbox import messages
+        from urlmend.mail.message import documents as of_message
 
         for message in messages(head, stream, name, places=reading.places):
             placed = message._replace(start=None) if packed else message
@@ -222,7 +222,7 @@ def _whole(head: bytes, stream: BinaryIO) -> bytes:
 
 def _looks_like_mail(head: bytes) -> bool:
     if head.startswith((b"From ", b"#! rnews")):
-        from urlmend.mailboxes import is_mail
+        from urlmend.mail.mailbox import is_mail
 
         return is_mail(head)
     name, colon, _ = head[:77].partition(b"\n")[0].partition(b":")

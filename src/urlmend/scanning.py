@@ -20,8 +20,8 @@ from urlmend.config import Config
 from urlmend.finder.scanner import Options
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.inputs import Problem, Reading, is_packed, read_stream
-from urlmend.mail import documents as of_message
-from urlmend.mailboxes import is_mail, messages
+from urlmend.mail.mailbox import is_mail, messages
+from urlmend.mail.message import documents as of_message
 from urlmend.model.document import END_OF_LINE, Document, Edit, Finding, Url
 from urlmend.model.span import Span
 from urlmend.redaction.secrets import mask, redact

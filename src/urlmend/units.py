@@ -12,7 +12,7 @@ from typing import IO, BinaryIO, NamedTuple, cast
 from urlmend.addresses import State, is_remote, opened, state, walk
 from urlmend.decoding.text import is_binary, wide_codec
 from urlmend.inputs import STDIN, Problem, Reading, files, is_packed
-from urlmend.mailboxes import MAX_MESSAGE, is_batch, is_mail, messages
+from urlmend.mail.mailbox import MAX_MESSAGE, is_batch, is_mail, messages
 
 # About how much a unit holds, and how many files at most.
 SIZE = 1 << 23

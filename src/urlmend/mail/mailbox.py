@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from urlmend.decoding.sniff import is_message
-from urlmend.headers import Header, header_at
-from urlmend.origins import RawMessage
+from urlmend.mail.headers import Header, header_at
+from urlmend.mail.source_map import RawMessage
 
 # How much is read at a time: at first, and at most where a message does not end; and how much of one message is looked
 # at, the rest of a longer one is passed over.

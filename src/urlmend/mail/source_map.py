@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html as hypertext
-from urlmend.headers import Header, decode_words, field
+from urlmend.mail.headers import Header, decode_words, field
 from urlmend.model.document import Message, Part, Region
 from urlmend.model.span import SegmentMap
 

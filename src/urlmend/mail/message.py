@@ -9,9 +9,9 @@ from typing import NamedTuple
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html as hypertext
-from urlmend.headers import ContentType, Header, decode_words, header_at, value_behind
+from urlmend.mail.headers import ContentType, Header, decode_words, header_at, value_behind
+from urlmend.mail.source_map import FieldOrigin, Places, RawMessage, TextOrigin
 from urlmend.model.document import Document, Part
-from urlmend.origins import FieldOrigin, Places, RawMessage, TextOrigin
 
 # Deeper nesting than people make; what is deeper is not read.
 MAX_DEPTH = 32

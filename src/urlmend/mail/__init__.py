@@ -1,0 +1,1 @@
+"""Message bytes to documents: mailboxes, headers, MIME, source positions."""
