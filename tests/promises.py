@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import urlmend
-from urlmend import archives, cli, differences, fixer, inputs
+from urlmend import cli, differences, fixer
 from urlmend.checker import Checker
 from urlmend.config import Config, ConfigError, load
 from urlmend.decoding import text as decode
@@ -38,6 +38,8 @@ from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 from urlmend.scanning import Filters, Scanning
 from urlmend.selection import check_codes, select_rules
+from urlmend.sources import archives
+from urlmend.sources import paths as inputs
 from urlmend.units import Unit
 
 UNSAFE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")

@@ -4,9 +4,9 @@ import uuid
 
 import pytest
 
-from urlmend.addresses import is_remote, opened, state, walk
-from urlmend.inputs import Problem, Reading
 from urlmend.scanning import Filters, Scanning
+from urlmend.sources.paths import Problem, Reading
+from urlmend.sources.remote import is_remote, opened, state, walk
 from urlmend.units import total_size, units
 
 fsspec = pytest.importorskip("fsspec")

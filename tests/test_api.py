@@ -205,5 +205,5 @@ def test_finding_does_not_load_what_only_others_need():
 
 def test_linting_does_not_load_what_only_mail_and_folders_need():
     new = loaded("import urlmend; urlmend.lint('see http://a.example/b|c now')") - loaded("pass")
-    heavy = {"urlmend.mail.message", "urlmend.archives", "json", "email", "tomllib", "pathspec", "inspect"}
+    heavy = {"urlmend.mail.message", "urlmend.sources.archives", "json", "email", "tomllib", "pathspec", "inspect"}
     assert not new & heavy

@@ -12,9 +12,9 @@ import zipfile
 import pytest
 import zstandard
 
-from urlmend import archives
-from urlmend.inputs import Problem, Reading, read_stream
 from urlmend.model.document import Document
+from urlmend.sources import archives
+from urlmend.sources.paths import Problem, Reading, read_stream
 
 MAIL = b"Subject: x\nFrom: y\n\nsee http://a.example/b\n"
 TEXT = b"see http://a.example/b\n"

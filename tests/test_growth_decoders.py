@@ -12,11 +12,11 @@ import zstandard
 
 from steps import Bytes, assert_linear
 from urlmend import find
-from urlmend.inputs import Reading, read_stream
 from urlmend.mail.message import documents
 from urlmend.mail.message import mailbox as mailboxes
 from urlmend.mail.source_map import RawMessage
 from urlmend.model.document import Document
+from urlmend.sources.paths import Reading, read_stream
 
 SEPARATOR = b"From a@b.example Mon Jan  5 10:00:00 2004\n"
 MESSAGE = b"From: a\nSubject: b\n\nsee http://a.example/b\n\n"

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend import inputs
-from urlmend.inputs import Problem, Reading, documents, read_file
 from urlmend.mail.mailbox import is_mail
 from urlmend.model.document import Document
+from urlmend.sources import paths as inputs
+from urlmend.sources.paths import Problem, Reading, documents, read_file
 
 
 def read(*paths, **reading):

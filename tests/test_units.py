@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend.inputs import Problem, Reading
+from urlmend.sources.paths import Problem, Reading
 from urlmend.units import Unit, total_size, units
 
 SIZE = 4000

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from urlmend.walk import walk
+from urlmend.sources.walk import walk
 
 FILES = ["a.txt", "b.log", "sub/a.txt", "sub/b.log", "sub/deep/a.txt", "sub/deep/b.log", "build/a.txt"]
 

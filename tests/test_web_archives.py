@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from urlmend.archives import is_web_archive
+from urlmend.sources.archives import is_web_archive
 
 pytest.importorskip("warcio")
 

@@ -109,7 +109,7 @@ def _documents(
     source: str | os.PathLike[str] | bytes | BinaryIO, headers: bool, *, in_stretches: bool
 ) -> Iterator[Document]:
     # `find` alone must not pay for loading what reads files.
-    from urlmend import inputs
+    from urlmend.sources import paths as inputs
 
     reading = inputs.Reading(None, headers, in_stretches=in_stretches)
     if isinstance(source, bytes):

@@ -8,8 +8,8 @@ from urlmend.config import Config
 from urlmend.decoding.text import LongText
 from urlmend.finder.fast.clean import is_clean
 from urlmend.finder.scanner import Options, scan
-from urlmend.inputs import STDIN
 from urlmend.model.document import COMMENT_MARK, Document, Finding, Result, Url
+from urlmend.sources.paths import STDIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from io import BytesIO
 
 from urlmend.checker import Checker
 from urlmend.fixer import Mended, mend
-from urlmend.inputs import STDIN, Problem, Reading, files, read_bytes, read_stream
 from urlmend.model.document import Result
+from urlmend.sources.paths import STDIN, Problem, Reading, files, read_bytes, read_stream
 
 Put = Callable[[str, bytes, bytes], None]
 """Does something with a file's name, what it was, and what it is to be. Raises OSError if it cannot."""

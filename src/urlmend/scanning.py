@@ -13,18 +13,18 @@ from typing import BinaryIO, NamedTuple
 
 from urlmend._lib.bounded_cache import remembered
 from urlmend._lib.sanitize import sound
-from urlmend.addresses import opened, size_of
-from urlmend.archives import Joined, damage, members
 from urlmend.checker import Checker
 from urlmend.config import Config
 from urlmend.finder.scanner import Options
 from urlmend.finder.secret_spans import secret_spans
-from urlmend.inputs import Problem, Reading, is_packed, read_stream
 from urlmend.mail.mailbox import is_mail, messages
 from urlmend.mail.message import documents as of_message
 from urlmend.model.document import END_OF_LINE, Document, Edit, Finding, Url
 from urlmend.model.span import Span
 from urlmend.redaction.secrets import mask, redact
+from urlmend.sources.archives import Joined, damage, members
+from urlmend.sources.paths import Problem, Reading, is_packed, read_stream
+from urlmend.sources.remote import opened, size_of
 from urlmend.units import Unit, blocks
 from urlmend.uri.rfc3986 import split
 

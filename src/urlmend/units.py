@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, BinaryIO, NamedTuple, cast
 
-from urlmend.addresses import State, is_remote, opened, state, walk
 from urlmend.decoding.text import is_binary, wide_codec
-from urlmend.inputs import STDIN, Problem, Reading, files, is_packed
 from urlmend.mail.mailbox import MAX_MESSAGE, is_batch, is_mail, messages
+from urlmend.sources.paths import STDIN, Problem, Reading, files, is_packed
+from urlmend.sources.remote import State, is_remote, opened, state, walk
 
 # About how much a unit holds, and how many files at most.
 SIZE = 1 << 23
@@ -188,7 +188,7 @@ def _of_large(
 
 
 def _is_web_archive(head: bytes) -> bool:
-    from urlmend.archives import is_web_archive
+    from urlmend.sources.archives import is_web_archive
 
     return is_web_archive(head)
 
@@ -238,7 +238,7 @@ def _of_packed(
 
     If that last one and all before it are done, the file need not be unpacked.
     """
-    from urlmend.archives import Joined, damage
+    from urlmend.sources.archives import Joined, damage
 
     end = f"{mark}\0end"
     count = 0
@@ -277,7 +277,7 @@ def blocks(path: str, stream: BinaryIO, size: int, kind: str | None, about: int)
 
     Raises what `archives.members` raises.
     """
-    from urlmend.archives import members
+    from urlmend.sources.archives import members
 
     for number, member in enumerate(members(path, stream, size)):
         for data, as_kind in _blocks(member.head, member.stream, kind, about):
@@ -290,7 +290,7 @@ def _blocks(head: bytes, stream: BinaryIO, kind: str | None, about: int) -> Iter
     if cut:
         yield from ((data, cut) for data in _cut(head, stream, _SEPARATOR if cut == "mail" else _PARAGRAPH, about))
     elif kind in (None, "text") and (codec := wide_codec(head)):
-        from urlmend.archives import Joined
+        from urlmend.sources.archives import Joined
 
         narrow = codecs.EncodedFile(cast("IO[bytes]", Joined(head, stream)), "utf-8", codec, "replace")
         yield from ((data, "text") for data in _cut(b"", cast("BinaryIO", narrow), _PARAGRAPH, about))

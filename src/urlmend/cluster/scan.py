@@ -11,10 +11,10 @@ from pyarrow import ArrowException
 from urlmend.batch import Failure
 from urlmend.cluster.doubts import settle
 from urlmend.cluster.engine import as_done
-from urlmend.inputs import Problem
 from urlmend.results.dataset import UNITS, Dataset, ProblemRow, UnitRow, part_name
 from urlmend.results.parts import Summary, pack, summary_of
 from urlmend.scanning import Scanning
+from urlmend.sources.paths import Problem
 from urlmend.units import Unit
 
 

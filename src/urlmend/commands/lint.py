@@ -14,12 +14,12 @@ from urlmend.checker import Checker
 from urlmend.commands import CLEAN, FAILED, FOUND, sources
 from urlmend.commands.sources import Sources
 from urlmend.config import Config, ConfigError
-from urlmend.inputs import STDIN
 from urlmend.model.document import COMMENT_MARK, PROFILES, Result
 from urlmend.redaction.console import say
 from urlmend.redaction.secrets import redact
 from urlmend.reports import Look
 from urlmend.reports.formats import FORMATS, report
+from urlmend.sources.paths import STDIN
 from urlmend.tally import Tally
 
 TYPE_CHECKING = False

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from urlmend._lib.atomic_write import whole
-from urlmend.addresses import is_remote
 from urlmend.commands import CLEAN, FAILED
 from urlmend.config import ConfigError
 from urlmend.page.database import ResultError, opened
 from urlmend.redaction.console import say
+from urlmend.sources.remote import is_remote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

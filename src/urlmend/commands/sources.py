@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from urlmend._lib.atomic_write import temporary_name
 from urlmend.config import Config, checked_schemes, find_config, load
 from urlmend.finder.scanner import Options
-from urlmend.inputs import KINDS, STDIN, Problem, Reading, documents
 from urlmend.model.document import Document
 from urlmend.redaction.console import say
+from urlmend.sources.paths import KINDS, STDIN, Problem, Reading, documents
 from urlmend.uri.schemes import SchemeTable
 
 TYPE_CHECKING = False

@@ -9,9 +9,9 @@ from urlmend.baseline import Baseline
 from urlmend.checker import Checker
 from urlmend.config import Config, ConfigError, find_config, load
 from urlmend.finder.scanner import Options
-from urlmend.inputs import STDIN, Reading, files
 from urlmend.model.document import Document, Finding
 from urlmend.selection import check_codes
+from urlmend.sources.paths import STDIN, Reading, files
 from urlmend.uri.schemes import SchemeTable
 
 

@@ -13,11 +13,11 @@ from urlmend._lib.line_diff import alike
 from urlmend._lib.sanitize import printable
 from urlmend.finder.scanner import scan
 from urlmend.fixer import apply, choose_harmless, mend_text
-from urlmend.inputs import STDIN
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.projects import Project
 from urlmend.model.document import Document, Edit, Finding, Url
 from urlmend.model.span import Span
+from urlmend.sources.paths import STDIN
 
 SOURCE = "urlmend"
 

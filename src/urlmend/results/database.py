@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from urlmend._lib.sanitize import sound
 from urlmend.config import ConfigError
-from urlmend.inputs import Problem
 from urlmend.redaction.secrets import redact
 from urlmend.scanning import Outcome, UrlRow
+from urlmend.sources.paths import Problem
 from urlmend.units import Unit
 
 VERSION = "1"

@@ -10,8 +10,8 @@ from typing import BinaryIO, NamedTuple
 import pyarrow as pa
 from pyarrow import parquet
 
-from urlmend.inputs import Problem
 from urlmend.scanning import FindingRow, Outcome, UrlRow
+from urlmend.sources.paths import Problem
 
 _INTEGERS = frozenset("message line column end_line end_column safe".split())
 # What a reader of `urls` finds in `first_reading`, a part has in `url`: others decide which reading is the right one.

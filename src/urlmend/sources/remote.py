@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from errno import ENOENT
 from typing import Any, BinaryIO, NamedTuple, cast
 
-from urlmend.walk import tester
+from urlmend.sources.walk import tester
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.decoding.text import LongText, decode_text, is_binary, wide_codec
 from urlmend.model.document import Document
-from urlmend.walk import relative, tester, walk
+from urlmend.sources.walk import relative, tester, walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def is_packed(head: bytes) -> bool:
 
 
 def _unpacked(head: bytes, stream: BinaryIO, name: str, size: int, reading: Reading) -> Iterator[Document | Problem]:
-    from urlmend.archives import Joined, damage, members
+    from urlmend.sources.archives import Joined, damage, members
 
     try:
         for member in members(name, Joined(head, stream).buffered(), size):

@@ -1,0 +1,1 @@
+"""Paths to documents: directory walk, archives, remote addresses."""
