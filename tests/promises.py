@@ -20,7 +20,6 @@ from urllib.parse import unquote
 import urlmend
 from urlmend import cli, differences, fixer
 from urlmend.checker import Checker
-from urlmend.config import Config, ConfigError, load
 from urlmend.decoding import text as decode
 from urlmend.finder.fast.clean import is_clean
 from urlmend.finder.fast.sweep import suspects, texts
@@ -37,7 +36,8 @@ from urlmend.reports.text import urls as as_text
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 from urlmend.scanning import Filters, Scanning
-from urlmend.selection import check_codes, select_rules
+from urlmend.settings.config import Config, ConfigError, load
+from urlmend.settings.rule_selection import check_codes, select_rules
 from urlmend.sources import archives
 from urlmend.sources import paths as inputs
 from urlmend.units import Unit

@@ -14,8 +14,8 @@ import zstandard
 from hypothesis import strategies as st
 
 from strategies import HOSTS, LINE_ENDINGS, PREFIXES, URLS, fold
-from urlmend.config import Config
 from urlmend.model.document import PROFILES, SEVERITIES
+from urlmend.settings.config import Config
 
 # --- texts
 

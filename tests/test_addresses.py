@@ -74,8 +74,8 @@ def test_what_is_opened_is_read_from_any_place(top, ahead):
 
 
 def test_units_are_scanned_from_there(top):
-    from urlmend.config import Config
     from urlmend.finder.scanner import Options
+    from urlmend.settings.config import Config
 
     scanning = Scanning(Config(), "", Options(), Reading(), Filters())
     rows = [row for unit in units([top]) for row in scanning(unit).urls]

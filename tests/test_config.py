@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 
-from urlmend.config import Config, ConfigError, did_you_mean, find_config, from_table, load
+from urlmend.settings.config import Config, ConfigError, did_you_mean, find_config, from_table, load
 
 ALL = """
 profile = "rfc1738"

@@ -16,8 +16,8 @@ import pytest
 
 import urlmend
 from urlmend.cli import COMMANDS
-from urlmend.config import Config, from_table
 from urlmend.rules import RULES
+from urlmend.settings.config import Config, from_table
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")

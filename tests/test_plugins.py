@@ -11,11 +11,11 @@ import pytest
 
 import urlmend
 from urlmend.checker import Checker
-from urlmend.config import Config
 from urlmend.finder.scanner import Options
 from urlmend.lsp.projects import Projects
-from urlmend.plugins import load
 from urlmend.rules import RULES
+from urlmend.settings.config import Config
+from urlmend.settings.plugins import load
 
 RULE = '''
 import urlmend
@@ -303,7 +303,7 @@ def test_plugins_that_are_not_named_are_not_loaded(plugin):
     where = plugin("raise SystemExit(3)", settings="")
     script = (
         "import sys; from urlmend.cli import main; main(['lint', 'a.txt']);"
-        "assert not {'urlmend.plugins', 'importlib.metadata', 'canal_rules'} & set(sys.modules)"
+        "assert not {'urlmend.settings.plugins', 'importlib.metadata', 'canal_rules'} & set(sys.modules)"
     )
     (where["cwd"] / "a.txt").write_text("see http://a.example/b|c\n")
     environment = {**os.environ, **where["env"]}

@@ -22,9 +22,9 @@ from structures import (
     passages,
     toml,
 )
-from urlmend.config import load
 from urlmend.model.document import PROFILES
 from urlmend.reports.formats import FORMATS
+from urlmend.settings.config import load
 
 PROFILE = st.sampled_from(PROFILES)
 FORMAT = st.sampled_from(FORMATS)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from urlmend.config import ConfigError
 from urlmend.rules import RULES
-from urlmend.selection import select_rules
+from urlmend.settings.config import ConfigError
+from urlmend.settings.rule_selection import select_rules
 
 DEFAULT = {code for code, rule in RULES.items() if rule.default}
 FAMILY = {code for code in RULES if code.startswith("URL5")}

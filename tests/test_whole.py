@@ -14,7 +14,6 @@ from promises import as_placed
 from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
 from urlmend import documents
 from urlmend.checker import Checker
-from urlmend.config import Config
 from urlmend.decoding import text as decode
 from urlmend.decoding.text import LongText
 from urlmend.finder.fast import patterns as cutting
@@ -23,6 +22,7 @@ from urlmend.finder.fast.sweep import suspects, texts
 from urlmend.finder.scanner import Options, scan, scan_stretches
 from urlmend.model.document import COMMENT_MARK, Document
 from urlmend.model.document import document as model
+from urlmend.settings.config import Config
 
 ROOT = Path(__file__).parent.parent
 CORPORA = ROOT / "corpora"

@@ -15,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from urlmend.plugins import rule
     from urlmend.rules.registry import Case, Hit, Rule
+    from urlmend.settings.plugins import rule
     from urlmend.uri.rfc3986 import Parts
 
 __all__ = [
@@ -49,7 +49,7 @@ _MODULES = {
     "Hit": "urlmend.rules.registry",
     "Parts": "urlmend.uri.rfc3986",
     "Rule": "urlmend.rules.registry",
-    "rule": "urlmend.plugins",
+    "rule": "urlmend.settings.plugins",
 }
 
 if not TYPE_CHECKING:
@@ -188,7 +188,7 @@ def _rules(
     profile: str, select: Iterable[str], extend_select: Iterable[str], ignore: Iterable[str], own: Iterable[Rule]
 ) -> list[Rule]:
     """The rules that run. Raises ValueError for an unknown profile or code."""
-    from urlmend.selection import select_rules
+    from urlmend.settings.rule_selection import select_rules
 
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")

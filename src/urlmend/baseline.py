@@ -8,7 +8,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from urlmend._lib.atomic_write import whole
-from urlmend.config import ConfigError
+from urlmend.settings.config import ConfigError
 
 
 class Entry(NamedTuple):

@@ -8,8 +8,8 @@ import subprocess
 from collections.abc import Sequence
 
 from urlmend._lib import line_diff as alignment
-from urlmend.config import ConfigError
 from urlmend.model.document import Document, Finding
+from urlmend.settings.config import ConfigError
 
 _HUNK = re.compile(rb"@@ -[0-9]+(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@")
 _ESCAPE = re.compile(rb"\\([0-7]{3}|.)")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from urlmend.config import Config
 from urlmend.decoding.text import LongText
 from urlmend.finder.fast.clean import is_clean
 from urlmend.finder.scanner import Options, scan
 from urlmend.model.document import COMMENT_MARK, Document, Finding, Result, Url
+from urlmend.settings.config import Config
 from urlmend.sources.paths import STDIN
 
 TYPE_CHECKING = False
@@ -135,14 +135,14 @@ class Checker:
         """The codes that the settings leave out in a file."""
         if not self._settings.per_file_ignores or name == STDIN:
             return ()
-        from urlmend.selection import ignored_for
+        from urlmend.settings.rule_selection import ignored_for
 
         return ignored_for(name, self._settings, self._folder)
 
     def _linter(self, ignored: tuple[str, ...]) -> Linter:
         if ignored not in self._linters:
             from urlmend.linter import Linter
-            from urlmend.selection import select_rules
+            from urlmend.settings.rule_selection import select_rules
 
             settings = self._settings
             self._linters[ignored] = Linter(

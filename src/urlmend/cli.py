@@ -11,8 +11,8 @@ from types import SimpleNamespace
 
 from urlmend import __version__
 from urlmend.commands import CLEAN, FAILED
-from urlmend.config import ConfigError
 from urlmend.redaction.console import say
+from urlmend.settings.config import ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,7 +14,6 @@ from typing import BinaryIO, NamedTuple
 from urlmend._lib.bounded_cache import remembered
 from urlmend._lib.sanitize import sound
 from urlmend.checker import Checker
-from urlmend.config import Config
 from urlmend.finder.scanner import Options
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.mail.mailbox import is_mail, messages
@@ -22,6 +21,7 @@ from urlmend.mail.message import documents as of_message
 from urlmend.model.document import END_OF_LINE, Document, Edit, Finding, Url
 from urlmend.model.span import Span
 from urlmend.redaction.secrets import mask, redact
+from urlmend.settings.config import Config
 from urlmend.sources.archives import Joined, damage, members
 from urlmend.sources.paths import Problem, Reading, is_packed, read_stream
 from urlmend.sources.remote import opened, size_of

@@ -19,9 +19,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Explain one rule: what it reports, why, with examples."""
-    from urlmend.config import did_you_mean
     from urlmend.rules import RULES
-    from urlmend.selection import known_rules
+    from urlmend.settings.config import did_you_mean
+    from urlmend.settings.rule_selection import known_rules
 
     code, known = options.code.upper(), RULES
     if code not in known:  # only then settings, which may be wrong, and plugins matter

@@ -13,12 +13,12 @@ from urlmend._lib.sanitize import printable
 from urlmend.checker import Checker
 from urlmend.commands import CLEAN, FAILED, FOUND, sources
 from urlmend.commands.sources import Sources
-from urlmend.config import Config, ConfigError
 from urlmend.model.document import COMMENT_MARK, PROFILES, Result
 from urlmend.redaction.console import say
 from urlmend.redaction.secrets import redact
 from urlmend.reports import Look
 from urlmend.reports.formats import FORMATS, report
+from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import STDIN
 from urlmend.tally import Tally
 
@@ -106,7 +106,7 @@ def check_settings(config: Config, path: str) -> None:
     """Raises ConfigError for codes in a settings file that fit no rule, and plugins that cannot be used."""
     codes = (config.select, config.extend_select, config.ignore, config.per_file_ignores, config.allow, config.severity)
     if config.plugins or any(codes):
-        from urlmend.selection import check_codes
+        from urlmend.settings.rule_selection import check_codes
 
         check_codes(config, path)
 

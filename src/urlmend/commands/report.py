@@ -11,9 +11,9 @@ from contextlib import contextmanager
 
 from urlmend._lib.atomic_write import whole
 from urlmend.commands import CLEAN, FAILED
-from urlmend.config import ConfigError
 from urlmend.page.database import ResultError, opened
 from urlmend.redaction.console import say
+from urlmend.settings.config import ConfigError
 from urlmend.sources.remote import is_remote
 
 TYPE_CHECKING = False

@@ -13,7 +13,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(_: argparse.Namespace) -> int:
     """List all rules, a line each: also those of plugins that the settings name."""
-    from urlmend.selection import known_rules
+    from urlmend.settings.rule_selection import known_rules
 
     config, path = sources.settings()
     for code, rule in sorted(known_rules(config.plugins, path).items()):

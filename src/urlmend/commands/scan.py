@@ -16,10 +16,10 @@ from types import FrameType
 
 from urlmend.commands import CLEAN, FAILED, FOUND, sources
 from urlmend.commands.lint import add_rule_options, check_settings, overridden
-from urlmend.config import Config, ConfigError
 from urlmend.progress import KINDS, Progress
 from urlmend.redaction.console import counted, say
 from urlmend.redaction.secrets import redact
+from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import Problem
 from urlmend.sources.remote import is_remote
 from urlmend.units import SIZE, Unit, total_size, units

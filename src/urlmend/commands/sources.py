@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterator
 
 from urlmend._lib.atomic_write import temporary_name
-from urlmend.config import Config, checked_schemes, find_config, load
 from urlmend.finder.scanner import Options
 from urlmend.model.document import Document
 from urlmend.redaction.console import say
+from urlmend.settings.config import Config, checked_schemes, find_config, load
 from urlmend.sources.paths import KINDS, STDIN, Problem, Reading, documents
 from urlmend.uri.schemes import SchemeTable
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 
 from urlmend.baseline import Baseline
 from urlmend.checker import Checker
-from urlmend.config import Config, ConfigError, find_config, load
 from urlmend.finder.scanner import Options
 from urlmend.model.document import Document, Finding
-from urlmend.selection import check_codes
+from urlmend.settings.config import Config, ConfigError, find_config, load
+from urlmend.settings.rule_selection import check_codes
 from urlmend.sources.paths import STDIN, Reading, files
 from urlmend.uri.schemes import SchemeTable
 

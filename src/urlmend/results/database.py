@@ -10,9 +10,9 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from urlmend._lib.sanitize import sound
-from urlmend.config import ConfigError
 from urlmend.redaction.secrets import redact
 from urlmend.scanning import Outcome, UrlRow
+from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
 from urlmend.units import Unit
 

@@ -14,10 +14,10 @@ from typing import Any, BinaryIO, NamedTuple, cast
 import pyarrow as pa
 from pyarrow import parquet
 
-from urlmend.config import ConfigError
 from urlmend.results.database import Database, check_same, written
 from urlmend.results.doubts import mark
 from urlmend.results.parts import table_bytes, unpack
+from urlmend.settings.config import ConfigError
 from urlmend.sources.remote import errors_told, is_remote, store_of
 from urlmend.units import Unit
 

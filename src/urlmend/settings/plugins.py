@@ -7,11 +7,11 @@ from functools import wraps
 from itertools import pairwise
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.config import ConfigError, did_you_mean
 from urlmend.model.document import PROFILES, SEVERITIES
 from urlmend.model.span import Span
 from urlmend.redaction.secrets import redact
 from urlmend.rules.registry import RULES, Case, Check, Hit, Rule
+from urlmend.settings.config import ConfigError, did_you_mean
 
 GROUP = "urlmend.rules"
 """The group of entry points: each is a plugin, and is a rule or a list of rules."""

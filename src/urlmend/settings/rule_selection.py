@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from urlmend.config import Config, ConfigError, did_you_mean
 from urlmend.rules import RULES, Rule
+from urlmend.settings.config import Config, ConfigError, did_you_mean
 
 
 def select_rules(
@@ -38,7 +38,7 @@ def known_rules(plugins: Iterable[str], path: str = "") -> dict[str, Rule]:
     """
     names = tuple(plugins)
     for name in names:
-        from urlmend.plugins import load  # only projects with plugins need it
+        from urlmend.settings.plugins import load  # only projects with plugins need it
 
         try:
             load(name)

@@ -1,0 +1,1 @@
+"""Configuration, rule selection, plugins."""
