@@ -19,12 +19,12 @@ from urllib.parse import unquote
 
 import urlmend
 from urlmend import cli, differences, fixer
-from urlmend.checker import Checker
 from urlmend.decoding import text as decode
 from urlmend.finder.fast.clean import is_clean
 from urlmend.finder.fast.sweep import suspects, texts
 from urlmend.finder.scanner import Options, scan, scan_stretches
-from urlmend.linter import MAX_HITS, Linter
+from urlmend.linting.linter import MAX_HITS, Linter
+from urlmend.linting.project_linter import Checker
 from urlmend.mail.message import mailbox as mailboxes
 from urlmend.model.document import COMMENT_MARK, Document, Finding, Result, Span
 from urlmend.model.document import document as model

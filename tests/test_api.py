@@ -192,7 +192,7 @@ def test_finding_does_not_load_what_only_others_need():
     new = loaded("import urlmend; urlmend.find('see http://a.example/ now')") - loaded("pass")
     heavy = {
         "urlmend.rules",
-        "urlmend.linter",
+        "urlmend.linting.linter",
         "urlmend.mail.message",
         "json",
         "email",

@@ -344,8 +344,8 @@ def test_plain_command_lines_do_not_load_what_only_others_need(tree):
 
     new = loaded("from urlmend.cli import main; main(['lint', 'a.txt'])") - loaded("pass")
     heavy = {"argparse", "gettext", "locale", "typing", "urlmend.mail.message", "urlmend.finder.fast.sweep"}
-    assert "urlmend.checker" in new
-    assert not new & {*heavy, "urlmend.linter", "urlmend.rules"}
+    assert "urlmend.linting.project_linter" in new
+    assert not new & {*heavy, "urlmend.linting.linter", "urlmend.rules"}
     new = loaded("from urlmend.cli import main; main(['lint', '--quiet', 'b.txt'])") - loaded("pass")
     assert "urlmend.rules" in new
     assert not new & heavy

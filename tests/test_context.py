@@ -85,7 +85,7 @@ def test_a_partial_url_is_not_repeated_in_the_message():
 
 def test_hosts_without_a_scheme_are_looked_for_when_asked():
     from urlmend.finder.scanner import Options, scan
-    from urlmend.linter import Linter
+    from urlmend.linting.linter import Linter
     from urlmend.rules import RULES
 
     document = Document("see www.example.org")

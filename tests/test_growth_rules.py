@@ -7,7 +7,7 @@ import pytest
 from steps import Text, assert_linear
 from urlmend import Document, lint
 from urlmend.finder.scanner import scan
-from urlmend.linter import MAX_HITS
+from urlmend.linting.linter import MAX_HITS
 from urlmend.model.document import Url
 from urlmend.model.span import Span
 from urlmend.rules import RULES, context

@@ -559,7 +559,7 @@ def test_changes_of_a_document_that_was_never_opened_do_no_harm(session):
 
 
 FAULTY = """
-from urlmend import checker
+from urlmend.linting import project_linter as checker
 from urlmend.lsp import server
 findings = checker.Checker.findings
 def faulty(self, document):

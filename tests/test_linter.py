@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS
 from urlmend.finder.scanner import Options, scan
-from urlmend.linter import Linter
+from urlmend.linting.linter import Linter
 from urlmend.model.document import PROFILES, Document
 from urlmend.rules import RULES
 

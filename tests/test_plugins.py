@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import urlmend
-from urlmend.checker import Checker
 from urlmend.finder.scanner import Options
+from urlmend.linting.project_linter import Checker
 from urlmend.lsp.projects import Projects
 from urlmend.rules import RULES
 from urlmend.settings.config import Config

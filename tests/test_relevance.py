@@ -10,8 +10,8 @@ from strategies import HOSTILE_TEXTS, URLS, folded_wrappers
 from test_clean import ALMOST_CLEAN, OPAQUE, WRAPPED
 from urlmend import documents
 from urlmend.finder.scanner import Options, scan
+from urlmend.linting.rule_index import Relevance
 from urlmend.model.document import Document
-from urlmend.relevance import Relevance
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from promises import as_placed
 from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
 from urlmend import documents
-from urlmend.checker import Checker
 from urlmend.decoding import text as decode
 from urlmend.decoding.text import LongText
 from urlmend.finder.fast import patterns as cutting
 from urlmend.finder.fast.clean import is_clean
 from urlmend.finder.fast.sweep import suspects, texts
 from urlmend.finder.scanner import Options, scan, scan_stretches
+from urlmend.linting.project_linter import Checker
 from urlmend.model.document import COMMENT_MARK, Document
 from urlmend.model.document import document as model
 from urlmend.settings.config import Config

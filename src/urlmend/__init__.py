@@ -145,7 +145,7 @@ def lint(
     """
     # `find` alone must not pay for loading the rules.
     from urlmend.finder.fast.sweep import suspects
-    from urlmend.linter import Linter
+    from urlmend.linting.linter import Linter
 
     document = _document(text)
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile, show_secrets=show_secrets)
@@ -172,7 +172,7 @@ def fix(
     """
     from urlmend.finder.fast.sweep import suspects
     from urlmend.fixer import mend_text
-    from urlmend.linter import Linter
+    from urlmend.linting.linter import Linter
 
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile)
     options, look_for = _options(schemeless, extend_schemes), scan if linter.speaks_of_clean else suspects

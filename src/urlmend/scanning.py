@@ -13,9 +13,9 @@ from typing import BinaryIO, NamedTuple
 
 from urlmend._lib.bounded_cache import remembered
 from urlmend._lib.sanitize import sound
-from urlmend.checker import Checker
 from urlmend.finder.scanner import Options
 from urlmend.finder.secret_spans import secret_spans
+from urlmend.linting.project_linter import Checker
 from urlmend.mail.mailbox import is_mail, messages
 from urlmend.mail.message import documents as of_message
 from urlmend.model.document import END_OF_LINE, Document, Edit, Finding, Url

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from itertools import chain
 
 from urlmend._lib.sanitize import printable
-from urlmend.checker import Checker
 from urlmend.commands import CLEAN, FAILED, FOUND, sources
 from urlmend.commands.sources import Sources
+from urlmend.linting.project_linter import Checker
 from urlmend.model.document import COMMENT_MARK, PROFILES, Result
 from urlmend.redaction.console import say
 from urlmend.redaction.secrets import redact
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     import argparse
     from typing import TextIO
 
-    from urlmend.baseline import Baseline
-    from urlmend.changes import Changes
+    from urlmend.linting.baseline import Baseline
+    from urlmend.linting.git_changes import Changes
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -255,7 +255,7 @@ def _baseline(options: argparse.Namespace, name: str) -> Baseline | None:
         if options.update_baseline:
             raise ConfigError("--update-baseline needs --baseline FILE, or the setting")
         return None
-    from urlmend.baseline import Baseline
+    from urlmend.linting.baseline import Baseline
 
     baseline = Baseline(name)
     if not options.update_baseline or os.path.exists(name):
@@ -266,6 +266,6 @@ def _baseline(options: argparse.Namespace, name: str) -> Baseline | None:
 def _changes(options: argparse.Namespace) -> Changes | None:
     if options.since is None:
         return None
-    from urlmend.changes import Changes
+    from urlmend.linting.git_changes import Changes
 
     return Changes(options.since)

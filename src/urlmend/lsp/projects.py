@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from urlmend.baseline import Baseline
-from urlmend.checker import Checker
 from urlmend.finder.scanner import Options
+from urlmend.linting.baseline import Baseline
+from urlmend.linting.project_linter import Checker
 from urlmend.model.document import Document, Finding
 from urlmend.settings.config import Config, ConfigError, find_config, load
 from urlmend.settings.rule_selection import check_codes

@@ -8,12 +8,12 @@ from itertools import islice
 
 from urlmend._lib.bounded_cache import remembered
 from urlmend.finder.fast.clean import is_clean
+from urlmend.linting.rule_index import Relevance
+from urlmend.linting.suppressions import Suppressions
 from urlmend.model.document import COMMENT_MARK, DEFAULT_PROFILE, Document, Finding, Fix, Url
 from urlmend.model.span import Span
 from urlmend.redaction.secrets import redact
-from urlmend.relevance import Relevance
 from urlmend.rules.registry import RULES, Case, Hit, Rule
-from urlmend.suppressions import Suppressions
 from urlmend.uri.rfc3986 import split
 
 # So many findings of one rule say what is wrong with a URL; each of them may repeat all of the URL.

@@ -13,9 +13,9 @@ from urlmend.sources.paths import STDIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from urlmend.baseline import Baseline
-    from urlmend.changes import Changes
-    from urlmend.linter import Linter
+    from urlmend.linting.baseline import Baseline
+    from urlmend.linting.git_changes import Changes
+    from urlmend.linting.linter import Linter
 
 # For shorter texts with fewer URLs in all, the expression for whole ones is not worth compiling.
 _LONG = 1 << 16
@@ -141,7 +141,7 @@ class Checker:
 
     def _linter(self, ignored: tuple[str, ...]) -> Linter:
         if ignored not in self._linters:
-            from urlmend.linter import Linter
+            from urlmend.linting.linter import Linter
             from urlmend.settings.rule_selection import select_rules
 
             settings = self._settings

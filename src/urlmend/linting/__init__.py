@@ -1,0 +1,1 @@
+"""Documents and rules to findings: suppressions, baseline, changed lines."""
