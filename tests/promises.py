@@ -18,11 +18,13 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import urlmend
-from urlmend import cli, differences, fixer
+from urlmend import cli
 from urlmend.decoding import text as decode
 from urlmend.finder.fast.clean import is_clean
 from urlmend.finder.fast.sweep import suspects, texts
 from urlmend.finder.scanner import Options, scan, scan_stretches
+from urlmend.fixing import fixer
+from urlmend.fixing import unified_diff as differences
 from urlmend.linting.linter import MAX_HITS, Linter
 from urlmend.linting.project_linter import Checker
 from urlmend.mail.message import mailbox as mailboxes

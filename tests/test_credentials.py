@@ -5,7 +5,7 @@ import re
 import pytest
 
 from urlmend import lint
-from urlmend.fixer import mend_text
+from urlmend.fixing.fixer import mend_text
 
 REMOVE = "in the URL: remove it and change it"
 NO_LOGIN = "URLs have no user or password"

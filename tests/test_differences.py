@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlmend._lib.line_diff import changes
-from urlmend.differences import unified
+from urlmend.fixing.unified_diff import unified
 
 LINES = st.lists(st.sampled_from("abcde"), max_size=30)
 

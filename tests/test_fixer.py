@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import urlmend
 from strategies import HOSTILE_TEXTS
 from urlmend import Edit, Finding, Fix, Span, Url
-from urlmend.fixer import apply, choose
+from urlmend.fixing.fixer import apply, choose
 from urlmend.model.document import PROFILES
 
 # What is mended, safely: text, result.

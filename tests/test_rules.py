@@ -7,7 +7,7 @@ import pytest
 
 from urlmend import Document, lint
 from urlmend.finder.scanner import scan
-from urlmend.fixer import mend_text
+from urlmend.fixing.fixer import mend_text
 from urlmend.linting.linter import Linter
 from urlmend.model.document import PROFILES, SEVERITIES
 from urlmend.rules import RULES

@@ -171,7 +171,7 @@ def fix(
     What is mended anew may need mending again: there are up to ten rounds.
     """
     from urlmend.finder.fast.sweep import suspects
-    from urlmend.fixer import mend_text
+    from urlmend.fixing.fixer import mend_text
     from urlmend.linting.linter import Linter
 
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile)

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from urlmend.fixer import Mended
+    from urlmend.fixing.fixer import Mended
 
 
 class Tally:

@@ -180,7 +180,7 @@ class Run:
         return chain.from_iterable(map(self._checker.results, self._source.documents()))
 
     def _mended(self) -> Iterator[Result]:
-        from urlmend.mending import Mender
+        from urlmend.fixing.fix_files import Mender
 
         source, tally = self._source, self._tally
         put = self._show_difference if self._options.diff else self._write
@@ -189,7 +189,7 @@ class Run:
         return mender.results(source.paths)
 
     def _show_difference(self, name: str, before: bytes, after: bytes) -> None:
-        from urlmend.differences import unified
+        from urlmend.fixing.unified_diff import unified
 
         shown = self._source.reading.stdin if name == STDIN else name
         lines = unified(shown, before, after, show_secrets=self._options.show_secrets)

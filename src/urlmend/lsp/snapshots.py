@@ -12,7 +12,7 @@ from pygls.uris import to_fs_path
 from urlmend._lib.line_diff import alike
 from urlmend._lib.sanitize import printable
 from urlmend.finder.scanner import scan
-from urlmend.fixer import apply, choose_harmless, mend_text
+from urlmend.fixing.fixer import apply, choose_harmless, mend_text
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.projects import Project
 from urlmend.model.document import Document, Edit, Finding, Url

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 
-from urlmend.fixer import Mended, mend
+from urlmend.fixing.fixer import Mended, mend
 from urlmend.linting.project_linter import Checker
 from urlmend.model.document import Result
 from urlmend.sources.paths import STDIN, Problem, Reading, files, read_bytes, read_stream

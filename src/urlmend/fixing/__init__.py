@@ -1,0 +1,1 @@
+"""Findings to edits to files."""
