@@ -41,7 +41,7 @@ def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), da
     """Write a result; the same for the same arguments."""
     chance = random.Random(5)
     connection = sqlite3.connect(path)
-    connection.executescript(files("urlmend.results").joinpath("schema.sql").read_text("utf-8"))
+    connection.executescript(files("urlmend.scan.results").joinpath("schema.sql").read_text("utf-8"))
     settings = {"version": "1", "profile": '"rfc3986"', "select": "[]"}
     connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
     units = max(1, min(urls, 12)) if urls else 0

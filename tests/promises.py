@@ -37,12 +37,12 @@ from urlmend.reports.rows import finding_row
 from urlmend.reports.text import urls as as_text
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
-from urlmend.scanning import Filters, Scanning
+from urlmend.scan.work_units import Unit
+from urlmend.scan.worker import Filters, Scanning
 from urlmend.settings.config import Config, ConfigError, load
 from urlmend.settings.rule_selection import check_codes, select_rules
 from urlmend.sources import archives
 from urlmend.sources import paths as inputs
-from urlmend.units import Unit
 
 UNSAFE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 

@@ -4,10 +4,10 @@ import uuid
 
 import pytest
 
-from urlmend.scanning import Filters, Scanning
+from urlmend.scan.work_units import total_size, units
+from urlmend.scan.worker import Filters, Scanning
 from urlmend.sources.paths import Problem, Reading
 from urlmend.sources.remote import is_remote, opened, state, walk
-from urlmend.units import total_size, units
 
 fsspec = pytest.importorskip("fsspec")
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from urlmend.batch import Failure, in_order
+from urlmend.scan.pool import Failure, in_order
 
 
 def work(piece):

@@ -17,13 +17,13 @@ import pytest
 
 from test_scan import BOX, MESSAGES, PASSWORD
 from test_web_archives import archive
-from urlmend.batch import Failure
-from urlmend.results.doubts import settle
-from urlmend.scanning import FindingRow, Outcome, UrlRow
+from urlmend.scan.pool import Failure
+from urlmend.scan.results.doubts import settle
+from urlmend.scan.worker import FindingRow, Outcome, UrlRow
 
-doubts = pytest.importorskip("urlmend.cluster.doubts", reason="the extra `cluster` is not installed")
-dataset = pytest.importorskip("urlmend.results.dataset")
-parts = pytest.importorskip("urlmend.results.parts")
+doubts = pytest.importorskip("urlmend.scan.cluster.doubts", reason="the extra `cluster` is not installed")
+dataset = pytest.importorskip("urlmend.scan.results.dataset")
+parts = pytest.importorskip("urlmend.scan.results.parts")
 
 UNIT_SIZE = {"URLMEND_UNIT_SIZE": "20000"}
 
@@ -323,7 +323,7 @@ def test_a_store_that_is_not_known_is_a_problem(urlmend, tmp_path):
 ENGINE = """
 import os, sys, time
 from distributed import Client
-from urlmend.cluster.engine import as_done
+from urlmend.scan.cluster.engine import as_done
 def do(piece):
     kind, number = piece
     if kind == "raise":

@@ -81,7 +81,7 @@ def test_a_page_on_a_full_disk_leaves_the_old_one(tree, urlmend):
 FULL_AT_THE_END = """
 import resource, sys
 from urlmend import cli
-from urlmend.results import exports
+from urlmend.scan.results import exports
 export = exports.export
 def on_a_full_disk(connection, path):
     resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
@@ -110,7 +110,8 @@ def test_devices_can_be_written_to(urlmend, tree):
 
 WITHOUT_MEMORY = """
 import sys
-from urlmend import cli, scanning
+from urlmend import cli
+from urlmend.scan import worker as scanning
 messages = scanning._Examination._add_document
 def hungry(self, document):
     if "HUNGRY" in document.text:
@@ -134,7 +135,8 @@ def test_a_worker_without_memory_is_told_and_the_rest_goes_on(tree, processes):
 
 CHANGES = """
 import os, sys
-from urlmend import cli, units
+from urlmend import cli
+from urlmend.scan import work_units as units
 listed = units.units
 def changing(*arguments, **options):
     for unit in list(listed(*arguments, **options)):

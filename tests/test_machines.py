@@ -17,8 +17,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 import urlmend
 from promises import run
 from test_scan import dump
-from urlmend import batch
 from urlmend.redaction.secrets import redact
+from urlmend.scan import pool as batch
 
 
 class Machine(RuleBasedStateMachine):

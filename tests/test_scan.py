@@ -14,7 +14,7 @@ import time
 
 import pytest
 
-from urlmend.scanning import utc
+from urlmend.scan.worker import utc
 
 PASSWORD = "h7Tq-92x"
 SUBJECTS = ("plan", "the survey", "=?utf-8?q?gr=C3=B6=C3=9Fe?=")
@@ -498,8 +498,8 @@ def dangerous(raw, **options):
         import time
         time.sleep(1000)
     return documents(raw, **options)
-import urlmend.scanning
-urlmend.scanning.of_message = dangerous
+import urlmend.scan.worker
+urlmend.scan.worker.of_message = dangerous
 sys.exit(cli.main(["scan", "box", "-o", "out.sqlite", "--processes", "2", "--patience", "2"]))
 """
 

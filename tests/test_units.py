@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from urlmend.scan.work_units import Unit, total_size, units
 from urlmend.sources.paths import Problem, Reading
-from urlmend.units import Unit, total_size, units
 
 SIZE = 4000
 
@@ -120,7 +120,7 @@ def test_small_files_of_a_folder_go_together(tree):
 
 
 def test_a_large_text_is_cut_between_paragraphs(tree, monkeypatch):
-    monkeypatch.setattr("urlmend.units._LARGE", 10_000)
+    monkeypatch.setattr("urlmend.scan.work_units._LARGE", 10_000)
     text = "".join(f"see <URL:http://a.example/{number}/\n{'x' * 50}> there\n\n" for number in range(500)).encode()
     folder = tree({"a.txt": text})
     found = parts(folder)

@@ -23,7 +23,7 @@ class Column(NamedTuple):
 
 def render() -> str:
     """All tables, then all views."""
-    sql = resources.files("urlmend.results").joinpath("schema.sql").read_text("utf-8")
+    sql = resources.files("urlmend.scan.results").joinpath("schema.sql").read_text("utf-8")
     things = list(_THING.finditer(sql))
     assert len(things) == len(re.findall("^CREATE (?:TABLE|VIEW)", sql, re.MULTILINE)), "one has no comment"
     return "\n".join(_table(*thing.groups()) for thing in things)

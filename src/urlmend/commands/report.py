@@ -46,7 +46,7 @@ def _database(result: str) -> Iterator[str]:
         yield result
         return
     try:
-        from urlmend.results.dataset import Dataset
+        from urlmend.scan.results.dataset import Dataset
     except ImportError:
         raise ResultError("a dataset needs more packages: pip install 'urlmend[cluster]'") from None
     with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:

@@ -16,18 +16,18 @@ from types import FrameType
 
 from urlmend.commands import CLEAN, FAILED, FOUND, sources
 from urlmend.commands.lint import add_rule_options, check_settings, overridden
-from urlmend.progress import KINDS, Progress
 from urlmend.redaction.console import counted, say
 from urlmend.redaction.secrets import redact
+from urlmend.scan.progress import KINDS, Progress
+from urlmend.scan.work_units import SIZE, Unit, total_size, units
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import Problem
 from urlmend.sources.remote import is_remote
-from urlmend.units import SIZE, Unit, total_size, units
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from urlmend.cluster.scan import ClusterScan
-    from urlmend.results.database import Database
+    from urlmend.scan.cluster.scan import ClusterScan
+    from urlmend.scan.results.database import Database
 
 SUFFIXES = (".sqlite", ".jsonl", ".csv", ".parquet")
 # The options that decide what is in a result, beside the settings.
@@ -121,8 +121,8 @@ class Scan:
 
         Raises ConfigError for codes that fit no rule.
         """
-        from urlmend.results.exports import findings_beside
-        from urlmend.scanning import Filters, Scanning
+        from urlmend.scan.results.exports import findings_beside
+        from urlmend.scan.worker import Filters, Scanning
 
         for name in (*options.paths, options.output or ""):
             if is_remote(name) and redact(name) != name:
@@ -153,8 +153,8 @@ class Scan:
             raise ConfigError(f"{path}: {error}") from error
 
     def _into(self, path: str, export: str) -> int:
-        from urlmend.results.database import Database
-        from urlmend.results.doubts import settle
+        from urlmend.scan.results.database import Database
+        from urlmend.scan.results.doubts import settle
 
         database = Database(path, self._identity(), unique=self._options.unique)
         try:
@@ -174,9 +174,9 @@ class Scan:
 
     def on_cluster(self) -> int:
         """Scan on a cluster, into a dataset; the exit status."""
-        from urlmend.cluster.engine import ClusterError, connected
-        from urlmend.cluster.scan import ClusterScan
-        from urlmend.results.dataset import Dataset
+        from urlmend.scan.cluster.engine import ClusterError, connected
+        from urlmend.scan.cluster.scan import ClusterScan
+        from urlmend.scan.results.dataset import Dataset
 
         gc.enable()  # what speaks to a cluster does make cycles
         options = self._options
@@ -197,7 +197,7 @@ class Scan:
         return FAILED if self._failed else FOUND if totals.findings else CLEAN
 
     def _scan_on(self, scan: ClusterScan) -> None:
-        from urlmend.batch import Failure
+        from urlmend.scan.pool import Failure
 
         options, reading = self._options, self._scanning.reading
         found = units(options.paths, reading, size=_unit_size(options), unpack=False)
@@ -220,7 +220,7 @@ class Scan:
         return {**options, **{name: _plain(value) for name, value in settings.items() if name != "baseline"}}
 
     def _scan(self, database: Database) -> None:
-        from urlmend.batch import Failure, in_order
+        from urlmend.scan.pool import Failure, in_order
 
         options, reading = self._options, self._scanning.reading
         database.begin()
@@ -295,7 +295,7 @@ def _plain(value: object) -> object:
 
 
 def _export(database: Database, path: str) -> None:
-    from urlmend.results import exports
+    from urlmend.scan.results import exports
 
     if path == "-":
         exports.write_jsonl(database.connection, sys.stdout)

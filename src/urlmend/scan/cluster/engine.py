@@ -12,7 +12,7 @@ from typing import TypeVar
 from distributed import CancelledError, Client, Future, KilledWorker, LocalCluster
 from distributed.comm import CommClosedError
 
-from urlmend.batch import Failure
+from urlmend.scan.pool import Failure
 
 Work = TypeVar("Work")
 Outcome = TypeVar("Outcome")

@@ -8,14 +8,14 @@ from typing import NamedTuple
 from distributed import Client
 from pyarrow import ArrowException
 
-from urlmend.batch import Failure
-from urlmend.cluster.doubts import settle
-from urlmend.cluster.engine import as_done
-from urlmend.results.dataset import UNITS, Dataset, ProblemRow, UnitRow, part_name
-from urlmend.results.parts import Summary, pack, summary_of
-from urlmend.scanning import Scanning
+from urlmend.scan.cluster.doubts import settle
+from urlmend.scan.cluster.engine import as_done
+from urlmend.scan.pool import Failure
+from urlmend.scan.results.dataset import UNITS, Dataset, ProblemRow, UnitRow, part_name
+from urlmend.scan.results.parts import Summary, pack, summary_of
+from urlmend.scan.work_units import Unit
+from urlmend.scan.worker import Scanning
 from urlmend.sources.paths import Problem
-from urlmend.units import Unit
 
 
 class Totals(NamedTuple):

@@ -14,12 +14,12 @@ from typing import Any, BinaryIO, NamedTuple, cast
 import pyarrow as pa
 from pyarrow import parquet
 
-from urlmend.results.database import Database, check_same, written
-from urlmend.results.doubts import mark
-from urlmend.results.parts import table_bytes, unpack
+from urlmend.scan.results.database import Database, check_same, written
+from urlmend.scan.results.doubts import mark
+from urlmend.scan.results.parts import table_bytes, unpack
+from urlmend.scan.work_units import Unit
 from urlmend.settings.config import ConfigError
 from urlmend.sources.remote import errors_told, is_remote, store_of
-from urlmend.units import Unit
 
 PARTS, SETTLED, SETTLING = "urls", "settled", "settling"
 UNITS, PROBLEMS, SETTINGS = "units.parquet", "problems.parquet", "settings.json"

@@ -10,7 +10,7 @@ from typing import BinaryIO, NamedTuple
 import pyarrow as pa
 from pyarrow import parquet
 
-from urlmend.scanning import FindingRow, Outcome, UrlRow
+from urlmend.scan.worker import FindingRow, Outcome, UrlRow
 from urlmend.sources.paths import Problem
 
 _INTEGERS = frozenset("message line column end_line end_column safe".split())

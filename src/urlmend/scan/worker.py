@@ -21,11 +21,11 @@ from urlmend.mail.message import documents as of_message
 from urlmend.model.document import END_OF_LINE, Document, Edit, Finding, Url
 from urlmend.model.span import Span
 from urlmend.redaction.secrets import mask, redact
+from urlmend.scan.work_units import Unit, blocks
 from urlmend.settings.config import Config
 from urlmend.sources.archives import Joined, damage, members
 from urlmend.sources.paths import Problem, Reading, is_packed, read_stream
 from urlmend.sources.remote import opened, size_of
-from urlmend.units import Unit, blocks
 from urlmend.uri.rfc3986 import split
 
 _HEAD = 1 << 16

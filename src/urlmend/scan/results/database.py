@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from urlmend._lib.sanitize import sound
 from urlmend.redaction.secrets import redact
-from urlmend.scanning import Outcome, UrlRow
+from urlmend.scan.work_units import Unit
+from urlmend.scan.worker import Outcome, UrlRow
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
-from urlmend.units import Unit
 
 VERSION = "1"
 
@@ -78,7 +78,7 @@ class Database:
         return not self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
 
     def _make(self, settings: Mapping[str, str]) -> None:
-        schema = files("urlmend.results").joinpath("schema.sql").read_text("utf-8")
+        schema = files("urlmend.scan.results").joinpath("schema.sql").read_text("utf-8")
         self._connection.executescript(f"BEGIN; {schema}")
         self._connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
         self._connection.execute("COMMIT")

@@ -24,11 +24,11 @@ import pyarrow as pa
 from distributed import Client
 from pyarrow import parquet
 
-from urlmend.batch import Failure
-from urlmend.cluster.engine import ClusterError, as_done
-from urlmend.results.dataset import SETTLED, SETTLED_SCHEMA, SETTLING, Dataset, Settled, UnitRow, part_name
-from urlmend.results.doubts import OF_DOUBTS
-from urlmend.results.parts import table_bytes
+from urlmend.scan.cluster.engine import ClusterError, as_done
+from urlmend.scan.pool import Failure
+from urlmend.scan.results.dataset import SETTLED, SETTLED_SCHEMA, SETTLING, Dataset, Settled, UnitRow, part_name
+from urlmend.scan.results.doubts import OF_DOUBTS
+from urlmend.scan.results.parts import table_bytes
 
 # About how many URLs a task of the first round reads, and one of the second is to expect.
 GROUP = 1 << 24

@@ -1,0 +1,1 @@
+"""Archives to results: work units, worker, pool, results, cluster."""
