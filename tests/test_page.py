@@ -15,11 +15,11 @@ from page_results import HOSTILE, make_result
 pytest.importorskip("altair")
 pytest.importorskip("vl_convert")
 
-from urlmend.page import tables
-from urlmend.page.database import opened
-from urlmend.page.html import page
-from urlmend.page.marks import marked
-from urlmend.page.visible import shortened, visible
+from urlmend.reports.html import tables
+from urlmend.reports.html.marks import marked
+from urlmend.reports.html.page import page
+from urlmend.reports.html.result_file import opened
+from urlmend.reports.html.visible import shortened, visible
 
 VOID = {"meta", "input", "br", "link", "img", "hr", "col", "wbr"}
 TABLES = ("hosts", "rules", "urls", "findings", "problems")

@@ -9,7 +9,7 @@ import unicodedata
 import pytest
 
 from page_results import HOSTILE, make_result
-from urlmend.page.columns import aligned, cut, width
+from urlmend.reports.html.columns import aligned, cut, width
 from urlmend.rules import RULES
 
 

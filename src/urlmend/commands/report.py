@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 from urlmend._lib.atomic_write import whole
 from urlmend.commands import CLEAN, FAILED
-from urlmend.page.database import ResultError, opened
 from urlmend.redaction.console import say
+from urlmend.reports.html.result_file import ResultError, opened
 from urlmend.settings.config import ConfigError
 from urlmend.sources.remote import is_remote
 
@@ -61,7 +61,7 @@ def _database(result: str) -> Iterator[str]:
 
 
 def _summary(connection: sqlite3.Connection, options: argparse.Namespace) -> int:
-    from urlmend.page.summary import summary
+    from urlmend.reports.html.summary import summary
 
     for line in summary(connection, options.result):
         sys.stdout.write(line + "\n")
@@ -70,7 +70,7 @@ def _summary(connection: sqlite3.Connection, options: argparse.Namespace) -> int
 
 def _page(connection: sqlite3.Connection, options: argparse.Namespace) -> int:
     try:
-        from urlmend.page.html import page
+        from urlmend.reports.html.page import page
     except ImportError:
         return _fail("the page needs more packages: pip install 'urlmend[scan]'")
     if all(map(os.path.exists, (options.html, options.result))) and os.path.samefile(options.html, options.result):

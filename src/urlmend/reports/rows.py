@@ -7,7 +7,7 @@ from collections.abc import Callable
 from urlmend.model.document import Document, Finding, Url
 from urlmend.model.span import Span
 from urlmend.reports import Look
-from urlmend.reports.disclosure import shown_fix
+from urlmend.reports.safe_fix import shown_fix
 
 
 def url_row(document: Document, url: Url) -> dict[str, object]:

@@ -14,8 +14,8 @@ from urlmend._lib.sanitize import printable
 from urlmend.model.document import Document, Finding, Fix, Result, Url
 from urlmend.model.span import Span
 from urlmend.reports import Look
-from urlmend.reports.disclosure import shown_fix
 from urlmend.reports.fingerprints import Fingerprints, reported_path
+from urlmend.reports.safe_fix import shown_fix
 from urlmend.rules import RULES, Rule
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

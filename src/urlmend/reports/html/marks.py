@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from markupsafe import Markup, escape
 
 from urlmend._lib.line_diff import alike
-from urlmend.page.visible import shortened, visible_lines
+from urlmend.reports.html.visible import shortened, visible_lines
 
 # What differs is compared character by character up to this length; that takes time with its square.
 _COMPARED = 120

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urlmend.page.queries import OUTCOMES, Break, Totals
+from urlmend.reports.html.queries import OUTCOMES, Break, Totals
 from urlmend.rules import RULES
 
 OUTCOME_WORDS = dict(zip(OUTCOMES, ("certain", "likely", "a guess", "by the archive"), strict=True))

@@ -6,10 +6,10 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 
 from urlmend._lib.sanitize import printable
-from urlmend.page import queries
-from urlmend.page.columns import Cell, aligned
-from urlmend.page.queries import OUTCOMES, Totals
-from urlmend.page.words import OUTCOME_WORDS, break_word, rule_name, scheme_word, told
+from urlmend.reports.html import queries
+from urlmend.reports.html.columns import Cell, aligned
+from urlmend.reports.html.queries import OUTCOMES, Totals
+from urlmend.reports.html.words import OUTCOME_WORDS, break_word, rule_name, scheme_word, told
 
 _WIDTH = 80
 _INDENT = "  "

@@ -11,10 +11,10 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 
 from urlmend import __version__
-from urlmend.page import queries, tables
-from urlmend.page.figures import figures
-from urlmend.page.visible import visible
-from urlmend.page.words import told
+from urlmend.reports.html import queries, tables
+from urlmend.reports.html.figures import figures
+from urlmend.reports.html.visible import visible
+from urlmend.reports.html.words import told
 
 
 def page(connection: sqlite3.Connection, name: str, title: str) -> str:
@@ -45,7 +45,7 @@ def page(connection: sqlite3.Connection, name: str, title: str) -> str:
 
 
 def _asset(name: str) -> str:
-    return files("urlmend.page").joinpath("assets", name).read_text("utf-8")
+    return files("urlmend.reports.html").joinpath("assets", name).read_text("utf-8")
 
 
 def _policy(style: str, script: str) -> str:

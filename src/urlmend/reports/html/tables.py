@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from urlmend.page import queries
-from urlmend.page.marks import marked, plain
-from urlmend.page.queries import FindingRow, Host, Totals
-from urlmend.page.visible import visible
-from urlmend.page.words import rule_name, scheme_word
+from urlmend.reports.html import queries
+from urlmend.reports.html.marks import marked, plain
+from urlmend.reports.html.queries import FindingRow, Host, Totals
+from urlmend.reports.html.visible import visible
+from urlmend.reports.html.words import rule_name, scheme_word
 
 MOST_HOSTS = 2000
 """How many hosts the page names."""

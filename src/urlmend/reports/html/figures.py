@@ -9,12 +9,12 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from urlmend.model.document import SEVERITIES
-from urlmend.page import charts, queries
-from urlmend.page.charts import NARROW, SERIES, WIDE, Row
-from urlmend.page.queries import OUTCOMES, Break, Host, RuleCount, Totals, Year, YearOfScheme
-from urlmend.page.tables import Cell, Column, Table
-from urlmend.page.visible import visible
-from urlmend.page.words import OUTCOME_WORDS, break_word, percent, rule_name, scheme_word
+from urlmend.reports.html import charts, queries
+from urlmend.reports.html.charts import NARROW, SERIES, WIDE, Row
+from urlmend.reports.html.queries import OUTCOMES, Break, Host, RuleCount, Totals, Year, YearOfScheme
+from urlmend.reports.html.tables import Cell, Column, Table
+from urlmend.reports.html.visible import visible
+from urlmend.reports.html.words import OUTCOME_WORDS, break_word, percent, rule_name, scheme_word
 
 _MOST_BARS = 15
 _MOST_SCHEMES = 5
