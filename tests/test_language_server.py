@@ -19,7 +19,7 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 import urlmend
-from urlmend.lsp.answers import FIX_ALL
+from urlmend.lsp.code_actions import FIX_ALL
 from urlmend.lsp.positions import Positions
 from urlmend.model.document import END_OF_LINE
 from urlmend.model.span import Span

@@ -12,7 +12,7 @@ import pytest
 import urlmend
 from urlmend.finder.scanner import Options
 from urlmend.linting.project_linter import Checker
-from urlmend.lsp.projects import Projects
+from urlmend.lsp.workspaces import Projects
 from urlmend.rules import RULES
 from urlmend.settings.config import Config
 from urlmend.settings.plugins import load

@@ -16,9 +16,9 @@ from pygls.uris import to_fs_path
 
 from urlmend import __version__
 from urlmend._lib.sanitize import printable
-from urlmend.lsp.answers import FIX_ALL, Actions, hover
-from urlmend.lsp.projects import Projects
-from urlmend.lsp.snapshots import SOURCE, Snapshot
+from urlmend.lsp.code_actions import FIX_ALL, Actions, hover
+from urlmend.lsp.documents import SOURCE, Snapshot
+from urlmend.lsp.workspaces import Projects
 from urlmend.redaction.secrets import redact
 
 

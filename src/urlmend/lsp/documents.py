@@ -14,7 +14,7 @@ from urlmend._lib.sanitize import printable
 from urlmend.finder.scanner import scan
 from urlmend.fixing.fixer import apply, choose_harmless, mend_text
 from urlmend.lsp.positions import Positions
-from urlmend.lsp.projects import Project
+from urlmend.lsp.workspaces import Project
 from urlmend.model.document import Document, Edit, Finding, Url
 from urlmend.model.span import Span
 from urlmend.sources.paths import STDIN

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from lsprotocol import types
 
 from urlmend._lib.sanitize import printable
-from urlmend.lsp.snapshots import Snapshot
+from urlmend.lsp.documents import Snapshot
 from urlmend.model.document import Edit, Url
 from urlmend.redaction.secrets import redact
 
