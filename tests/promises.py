@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import urlmend
-from urlmend import cli
+from urlmend.cli import main as cli
 from urlmend.decoding import text as decode
 from urlmend.finder.fast.clean import is_clean
 from urlmend.finder.fast.sweep import suspects, texts

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend.cli import COMMANDS, parser, plain
+from urlmend.cli.main import COMMANDS, parser, plain
 
 # The URLs of the appendix of RFC 1738 and of RFC 3986 appendix C, in sentences of our own.
 RFC1738 = """\
@@ -342,11 +342,11 @@ def test_plain_command_lines_do_not_load_what_only_others_need(tree):
         assert done.stderr == ""
         return set(done.stdout.split())
 
-    new = loaded("from urlmend.cli import main; main(['lint', 'a.txt'])") - loaded("pass")
+    new = loaded("from urlmend.cli.main import main; main(['lint', 'a.txt'])") - loaded("pass")
     heavy = {"argparse", "gettext", "locale", "typing", "urlmend.mail.message", "urlmend.finder.fast.sweep"}
     assert "urlmend.linting.project_linter" in new
     assert not new & {*heavy, "urlmend.linting.linter", "urlmend.rules"}
-    new = loaded("from urlmend.cli import main; main(['lint', '--quiet', 'b.txt'])") - loaded("pass")
+    new = loaded("from urlmend.cli.main import main; main(['lint', '--quiet', 'b.txt'])") - loaded("pass")
     assert "urlmend.rules" in new
     assert not new & heavy
 

@@ -304,7 +304,7 @@ def test_what_cannot_be_done_is_told(urlmend, tree, message):
 @pytest.mark.parametrize("module", ["distributed", "fsspec"])
 def test_without_the_packages_there_is_a_message(urlmend, tree, module):
     program = (
-        "import sys; from urlmend import cli\n"
+        "import sys; from urlmend.cli import main as cli\n"
         f"sys.modules['{module}'] = None\n"
         "sys.exit(cli.main(['scan', 'a.txt', '-o', 'out', '--scheduler', 'local']))"
     )

@@ -55,7 +55,7 @@ def test_reads_tables(tree):
 
 
 def test_the_schema_has_every_key():
-    schema = json.loads(resources.files("urlmend").joinpath("settings.schema.json").read_text("utf-8"))
+    schema = json.loads(resources.files("urlmend.settings").joinpath("settings.schema.json").read_text("utf-8"))
     assert set(schema["properties"]) == {field.replace("_", "-") for field in Config._fields}
     assert schema["additionalProperties"] is False
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import urlmend
-from urlmend.cli import COMMANDS
+from urlmend.cli.main import COMMANDS
 from urlmend.rules import RULES
 from urlmend.settings.config import Config, from_table
 
@@ -210,7 +210,7 @@ def test_no_page_names_a_rule_that_does_not_exist(page):
 def test_the_settings_page_has_every_key_and_its_examples_are_right():
     page = (ROOT / "docs" / "configuration.md").read_text("utf-8")
     keys = section(page, "## Keys")
-    schema = json.loads((Path(urlmend.__file__).parent / "settings.schema.json").read_text("utf-8"))
+    schema = json.loads((Path(urlmend.__file__).parent / "settings" / "settings.schema.json").read_text("utf-8"))
     assert re.findall(r"^### (.*)$", keys, re.MULTILINE) == list(schema["properties"])
     assert len(blocks("toml", "docs/configuration.md")) == len(schema["properties"])
 

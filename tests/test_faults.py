@@ -12,7 +12,7 @@ MANY = "".join(f"see http://a.example/{number}|c\n\n" for number in range(5000))
 SMALL_DISK = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
-from urlmend import cli
+from urlmend.cli import main as cli
 sys.exit(cli.main(sys.argv[1:]))
 """
 
@@ -80,7 +80,7 @@ def test_a_page_on_a_full_disk_leaves_the_old_one(tree, urlmend):
 
 FULL_AT_THE_END = """
 import resource, sys
-from urlmend import cli
+from urlmend.cli import main as cli
 from urlmend.scan.results import exports
 export = exports.export
 def on_a_full_disk(connection, path):
@@ -110,7 +110,7 @@ def test_devices_can_be_written_to(urlmend, tree):
 
 WITHOUT_MEMORY = """
 import sys
-from urlmend import cli
+from urlmend.cli import main as cli
 from urlmend.scan import worker as scanning
 messages = scanning._Examination._add_document
 def hungry(self, document):
@@ -135,7 +135,7 @@ def test_a_worker_without_memory_is_told_and_the_rest_goes_on(tree, processes):
 
 CHANGES = """
 import os, sys
-from urlmend import cli
+from urlmend.cli import main as cli
 from urlmend.scan import work_units as units
 listed = units.units
 def changing(*arguments, **options):
@@ -179,7 +179,7 @@ JUMPS = """
 import itertools, sys, time
 moments = itertools.cycle([0.0, 4e9, -1.0, 1e3])
 time.time = lambda: next(moments)
-from urlmend import cli
+from urlmend.cli import main as cli
 sys.exit(cli.main(["scan", "a.txt", "-o", "r.sqlite", "--processes", "2", "--progress", "plain"]))
 """
 

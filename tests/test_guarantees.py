@@ -57,7 +57,7 @@ def note(event, args):
         return
     os.write(log, f"{event} {args[0] if args else ''}\\n".encode("utf-8", "backslashreplace"))
 sys.addaudithook(note)
-from urlmend.cli import main
+from urlmend.cli.main import main
 sys.exit(main())
 """
 HARMLESS = ("socket.__new__", "socket.gethostname")  # neither connects to anything

@@ -25,7 +25,7 @@ LIMITED = f"""
 import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, ({MEMORY}, {MEMORY}))
 resource.setrlimit(resource.RLIMIT_CPU, ({SECONDS}, {SECONDS}))
-from urlmend import cli
+from urlmend.cli import main as cli
 sys.exit(cli.main(sys.argv[1:]))
 """
 

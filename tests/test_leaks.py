@@ -175,7 +175,7 @@ def test_wrong_settings(urlmend, folder, wrong):
 
 RAISES = """
 import sys
-from urlmend import cli
+from urlmend.cli import main as cli
 from urlmend.linting import project_linter as checker
 def raises(self, document, urls=None):
     raise ValueError(f"cannot read {document.text!r}")

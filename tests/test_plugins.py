@@ -302,7 +302,7 @@ def test_a_plugin_that_is_not_installed_is_named(plugin, urlmend):
 def test_plugins_that_are_not_named_are_not_loaded(plugin):
     where = plugin("raise SystemExit(3)", settings="")
     script = (
-        "import sys; from urlmend.cli import main; main(['lint', 'a.txt']);"
+        "import sys; from urlmend.cli.main import main; main(['lint', 'a.txt']);"
         "assert not {'urlmend.settings.plugins', 'importlib.metadata', 'canal_rules'} & set(sys.modules)"
     )
     (where["cwd"] / "a.txt").write_text("see http://a.example/b|c\n")

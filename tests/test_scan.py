@@ -488,7 +488,7 @@ def test_progress_for_logs(scan, tree):
 
 CRASHES = """
 import os, sys
-from urlmend import cli
+from urlmend.cli import main as cli
 from urlmend.mail.message import message as mail
 documents = mail.documents
 def dangerous(raw, **options):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from urlmend.cli import COMMANDS, parser
+from urlmend.cli.main import COMMANDS, parser
 from urlmend.rules import RULES
 
 ROOT = Path(__file__).parent.parent

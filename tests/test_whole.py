@@ -413,7 +413,7 @@ def test_a_long_text_never_holds_more_than_a_window(short_stretches, monkeypatch
 LITTLE_MEMORY = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28))
-from urlmend import cli
+from urlmend.cli import main as cli
 sys.exit(cli.main(sys.argv[1:]))
 """
 

@@ -1,5 +1,5 @@
 """`python -m urlmend`."""
 
-from urlmend.cli import main
+from urlmend.cli.main import main
 
 raise SystemExit(main())

@@ -12,7 +12,7 @@ _LIST, _TABLE = "array", "object"
 
 def render() -> str:
     """All keys."""
-    schema = json.loads(resources.files("urlmend").joinpath("settings.schema.json").read_text("utf-8"))
+    schema = json.loads(resources.files("urlmend.settings").joinpath("settings.schema.json").read_text("utf-8"))
     return "\n".join(_key(key, value) for key, value in schema["properties"].items())
 
 

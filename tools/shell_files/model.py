@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from urlmend.cli import COMMANDS, parser
+from urlmend.cli.main import COMMANDS, parser
 from urlmend.rules import RULES
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from urlmend.commands import CLEAN, FAILED
+from urlmend.cli import CLEAN, FAILED
 from urlmend.redaction.console import say
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from urlmend.commands import CLEAN, FAILED, sources
+from urlmend.cli import CLEAN, FAILED
+from urlmend.cli import input_options as sources
 from urlmend.finder.fast.sweep import texts
 from urlmend.finder.scanner import scan_stretches
 from urlmend.reports import text

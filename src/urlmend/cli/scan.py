@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from datetime import date
 from types import FrameType
 
-from urlmend.commands import CLEAN, FAILED, FOUND, sources
-from urlmend.commands.lint import add_rule_options, check_settings, overridden
+from urlmend.cli import CLEAN, FAILED, FOUND
+from urlmend.cli import input_options as sources
+from urlmend.cli.lint import add_rule_options, check_settings, overridden
 from urlmend.redaction.console import counted, say
 from urlmend.redaction.secrets import redact
 from urlmend.scan.progress import KINDS, Progress

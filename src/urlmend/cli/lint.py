@@ -10,8 +10,10 @@ from contextlib import contextmanager
 from itertools import chain
 
 from urlmend._lib.sanitize import printable
-from urlmend.commands import CLEAN, FAILED, FOUND, sources
-from urlmend.commands.sources import Sources
+from urlmend.cli import CLEAN, FAILED, FOUND
+from urlmend.cli import input_options as sources
+from urlmend.cli.input_options import Sources
+from urlmend.cli.statistics import Tally
 from urlmend.linting.project_linter import Checker
 from urlmend.model.document import COMMENT_MARK, PROFILES, Result
 from urlmend.redaction.console import say
@@ -20,7 +22,6 @@ from urlmend.reports import Look
 from urlmend.reports.formats import FORMATS, report
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import STDIN
-from urlmend.tally import Tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

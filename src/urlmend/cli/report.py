@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from urlmend._lib.atomic_write import whole
-from urlmend.commands import CLEAN, FAILED
+from urlmend.cli import CLEAN, FAILED
 from urlmend.redaction.console import say
 from urlmend.reports.html.result_file import ResultError, opened
 from urlmend.settings.config import ConfigError

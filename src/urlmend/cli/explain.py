@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 
 from urlmend._lib.sanitize import printable
-from urlmend.commands import CLEAN, FAILED, sources
+from urlmend.cli import CLEAN, FAILED
+from urlmend.cli import input_options as sources
 from urlmend.model.document import DEFAULT_PROFILE
 from urlmend.redaction.console import say
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from types import SimpleNamespace
 
 from urlmend import __version__
-from urlmend.commands import CLEAN, FAILED
+from urlmend.cli import CLEAN, FAILED
 from urlmend.redaction.console import say
 from urlmend.settings.config import ConfigError
 
@@ -47,7 +47,7 @@ def _run(arguments: list[str]) -> int:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
     try:
-        status: int = import_module(f"urlmend.commands.{options.command}").run(options)
+        status: int = import_module(f"urlmend.cli.{options.command}").run(options)
         sys.stdout.flush()
     except ConfigError as error:
         say(str(error))
@@ -99,7 +99,7 @@ def plain(arguments: Sequence[str]) -> SimpleNamespace | None:
     if command not in COMMANDS:
         return None
     takes = _Flags()
-    import_module(f"urlmend.commands.{command}").add_options(takes)
+    import_module(f"urlmend.cli.{command}").add_options(takes)
     while words and words[0] in takes.names:
         takes.values[takes.names[words.pop(0)]] = True
     if takes.operands and not any(word.startswith("-") and word != "-" for word in words):
@@ -124,7 +124,7 @@ def parser(command: str | None = None) -> argparse.ArgumentParser:
     subparsers = top.add_subparsers(required=True, metavar="COMMAND", prog="urlmend", dest="command")
     for name, summary in COMMANDS.items():
         wanted = command in (None, name)
-        module = import_module(f"urlmend.commands.{name}") if wanted else None
+        module = import_module(f"urlmend.cli.{name}") if wanted else None
         description = module.run.__doc__ if module else None
         subparser = subparsers.add_parser(name, help=summary, description=description, formatter_class=_formatter)
         if module:

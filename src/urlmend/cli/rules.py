@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from urlmend.commands import CLEAN, sources
+from urlmend.cli import CLEAN
+from urlmend.cli import input_options as sources
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
