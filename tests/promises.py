@@ -27,9 +27,9 @@ from urlmend.fixing import fixer
 from urlmend.fixing import unified_diff as differences
 from urlmend.linting.linter import MAX_HITS, Linter
 from urlmend.linting.project_linter import Checker
-from urlmend.mail.message import mailbox as mailboxes
+from urlmend.mail import mailbox as mailboxes
+from urlmend.model import document as model
 from urlmend.model.document import COMMENT_MARK, Document, Finding, Result, Span
-from urlmend.model.document import document as model
 from urlmend.redaction.secrets import redact
 from urlmend.reports import Look, jsonl
 from urlmend.reports.formats import report

@@ -12,8 +12,8 @@ import zstandard
 
 from steps import Bytes, assert_linear
 from urlmend import find
+from urlmend.mail import mailbox as mailboxes
 from urlmend.mail.message import documents
-from urlmend.mail.message import mailbox as mailboxes
 from urlmend.mail.source_map import RawMessage
 from urlmend.model.document import Document
 from urlmend.sources.paths import Reading, read_stream

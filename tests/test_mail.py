@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import urlmend
 from urlmend.decoding import transfer_encoding as transfer
+from urlmend.mail import message as mail
 from urlmend.mail.headers import header_at
 from urlmend.mail.message import documents
-from urlmend.mail.message import message as mail
 from urlmend.mail.source_map import RawMessage, TextOrigin
 
 REAL = Path(__file__).parent.parent.parent / "shared" / "accuracy" / "dev"

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from urlmend.mail import mailbox as mailboxes
 from urlmend.mail.headers import header_at
-from urlmend.mail.message import mailbox as mailboxes
 
 FROM = b"From ada@a.example Mon Jan  5 10:00:00 2004\n"
 

@@ -489,7 +489,7 @@ def test_progress_for_logs(scan, tree):
 CRASHES = """
 import os, sys
 from urlmend.cli import main as cli
-from urlmend.mail.message import message as mail
+from urlmend.mail import message as mail
 documents = mail.documents
 def dangerous(raw, **options):
     if b"CRASH" in raw.data:

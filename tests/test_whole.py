@@ -20,8 +20,8 @@ from urlmend.finder.fast.clean import is_clean
 from urlmend.finder.fast.sweep import suspects, texts
 from urlmend.finder.scanner import Options, scan, scan_stretches
 from urlmend.linting.project_linter import Checker
+from urlmend.model import document as model
 from urlmend.model.document import COMMENT_MARK, Document
-from urlmend.model.document import document as model
 from urlmend.settings.config import Config
 
 ROOT = Path(__file__).parent.parent
