@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 import promises  # noqa: E402  # it lies beside the tests, as do the structures
 from structures import CHARSETS, ENCODINGS, PACKERS, encoded, tarred, zipped  # noqa: E402
-from urlmend.model.document import PROFILES  # noqa: E402
+from urlmend.model.finding import PROFILES  # noqa: E402
 from urlmend.reports.formats import FORMATS  # noqa: E402
 from urlmend.rules import RULES  # noqa: E402
 from urlmend.rules.registry import examples  # noqa: E402

@@ -29,7 +29,9 @@ from urlmend.linting.linter import MAX_HITS, Linter
 from urlmend.linting.project_linter import Checker
 from urlmend.mail import mailbox as mailboxes
 from urlmend.model import document as model
-from urlmend.model.document import COMMENT_MARK, Document, Finding, Result, Span
+from urlmend.model.document import Document
+from urlmend.model.finding import COMMENT_MARK, Finding, Result
+from urlmend.model.span import Span
 from urlmend.redaction.secrets import redact
 from urlmend.reports import Look, jsonl
 from urlmend.reports.formats import report

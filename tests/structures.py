@@ -14,7 +14,7 @@ import zstandard
 from hypothesis import strategies as st
 
 from strategies import HOSTS, LINE_ENDINGS, PREFIXES, URLS, fold
-from urlmend.model.document import PROFILES, SEVERITIES
+from urlmend.model.finding import PROFILES, SEVERITIES
 from urlmend.settings.config import Config
 
 # --- texts

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 import urlmend.rules.authority
 from strategies import HOSTILE_TEXTS
 from urlmend.finder.scanner import scan
-from urlmend.model.document import PROFILES, Document
+from urlmend.model.document import Document
+from urlmend.model.finding import PROFILES
 from urlmend.rules.registry import RULES, Case
 from urlmend.uri import whatwg
 

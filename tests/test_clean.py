@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from strategies import URLS
 from urlmend.finder.fast.clean import PLAIN_REST, is_clean
 from urlmend.finder.scanner import scan
-from urlmend.model.document import PROFILES, Document, Url
+from urlmend.model.document import Document
+from urlmend.model.finding import PROFILES
 from urlmend.model.span import Span
+from urlmend.model.url import Url
 from urlmend.redaction.secrets import SECRET_PARAMETER
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case

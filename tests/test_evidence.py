@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from urlmend.finder.resolve import settle
-from urlmend.model.document import Url
 from urlmend.model.span import Span
+from urlmend.model.url import Url
 
 PLACES = itertools.count(100, 100)
 

@@ -10,7 +10,7 @@ import urlmend
 from strategies import HOSTILE_TEXTS
 from urlmend import Edit, Finding, Fix, Span, Url
 from urlmend.fixing.fixer import apply, choose
-from urlmend.model.document import PROFILES
+from urlmend.model.finding import PROFILES
 
 # What is mended, safely: text, result.
 MENDED = [

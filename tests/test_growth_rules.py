@@ -8,8 +8,8 @@ from steps import Text, assert_linear
 from urlmend import Document, lint
 from urlmend.finder.scanner import scan
 from urlmend.linting.linter import MAX_HITS
-from urlmend.model.document import Url
 from urlmend.model.span import Span
+from urlmend.model.url import Url
 from urlmend.rules import RULES, context
 from urlmend.rules.registry import Case, examples
 

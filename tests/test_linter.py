@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from strategies import HOSTILE_TEXTS
 from urlmend.finder.scanner import Options, scan
 from urlmend.linting.linter import Linter
-from urlmend.model.document import PROFILES, Document
+from urlmend.model.document import Document
+from urlmend.model.finding import PROFILES
 from urlmend.rules import RULES
 
 SELECTED = list(RULES.values())

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import pytest
 
 import urlmend as library
-from urlmend.model.document import PROFILES
+from urlmend.model.finding import PROFILES
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "accuracy"
 BAD, MENDED = "http://a.example/b|c", "http://a.example/b%7Cc"

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from urlmend.model.document import Document, Location, Url
+from urlmend.model.document import Document, Location
 from urlmend.model.span import Span
+from urlmend.model.url import Url
 
 _ENDS = ["\n", "\r\n", "\r", "\n\r"]
 # The last ones end a line for `str.splitlines`, but not for an editor.

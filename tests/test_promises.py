@@ -22,7 +22,7 @@ from structures import (
     passages,
     toml,
 )
-from urlmend.model.document import PROFILES
+from urlmend.model.finding import PROFILES
 from urlmend.reports.formats import FORMATS
 from urlmend.settings.config import load
 

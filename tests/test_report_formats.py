@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import urlmend
 from strategies import HOSTILE_TEXTS
 from urlmend import Document, Edit, Fix, Span, documents, lint
-from urlmend.model.document import Result
+from urlmend.model.finding import Result
 from urlmend.reports import Look
 from urlmend.reports.fingerprints import reported_path
 from urlmend.reports.formats import FORMATS, report

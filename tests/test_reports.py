@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from urlmend import Document, find, lint
 from urlmend._lib.sanitize import printable
-from urlmend.model.document import Region, Result
+from urlmend.model.document import Region
+from urlmend.model.finding import Result
 from urlmend.reports import Look, jsonl, text
 
 

@@ -9,7 +9,7 @@ from urlmend import Document, lint
 from urlmend.finder.scanner import scan
 from urlmend.fixing.fixer import mend_text
 from urlmend.linting.linter import Linter
-from urlmend.model.document import PROFILES, SEVERITIES
+from urlmend.model.finding import PROFILES, SEVERITIES
 from urlmend.rules import RULES
 from urlmend.rules.registry import examples
 

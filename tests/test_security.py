@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS, URLS
 from urlmend.finder.scanner import Options, scan
-from urlmend.model.document import PROFILES, Document
+from urlmend.model.document import Document
+from urlmend.model.finding import PROFILES
 from urlmend.rules.registry import RULES, Case
 from urlmend.uri.confusables import LATIN_LOOK
 from urlmend.uri.schemes import SchemeTable

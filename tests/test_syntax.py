@@ -3,7 +3,7 @@
 import pytest
 
 from urlmend import Document, lint
-from urlmend.model.document import PROFILES
+from urlmend.model.finding import PROFILES
 from urlmend.rules import RULES
 
 

@@ -21,7 +21,8 @@ from urlmend.finder.fast.sweep import suspects, texts
 from urlmend.finder.scanner import Options, scan, scan_stretches
 from urlmend.linting.project_linter import Checker
 from urlmend.model import document as model
-from urlmend.model.document import COMMENT_MARK, Document
+from urlmend.model.document import Document
+from urlmend.model.finding import COMMENT_MARK
 from urlmend.settings.config import Config
 
 ROOT = Path(__file__).parent.parent

@@ -7,7 +7,7 @@ import argparse
 from urlmend._lib.sanitize import printable
 from urlmend.cli import CLEAN, FAILED
 from urlmend.cli import input_options as sources
-from urlmend.model.document import DEFAULT_PROFILE
+from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.redaction.console import say
 
 _FIX = {"safe": "mended by --fix", "unsafe": "mended by --fix --unsafe-fixes", "": "not mended by itself"}

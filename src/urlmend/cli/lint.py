@@ -15,7 +15,7 @@ from urlmend.cli import input_options as sources
 from urlmend.cli.input_options import Sources
 from urlmend.cli.statistics import Tally
 from urlmend.linting.project_linter import Checker
-from urlmend.model.document import COMMENT_MARK, PROFILES, Result
+from urlmend.model.finding import COMMENT_MARK, PROFILES, Result
 from urlmend.redaction.console import say
 from urlmend.redaction.secrets import redact
 from urlmend.reports import Look

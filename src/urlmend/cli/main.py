@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from types import SimpleNamespace
 
-from urlmend import __version__
+from urlmend._version import __version__
 from urlmend.cli import CLEAN, FAILED
 from urlmend.redaction.console import say
 from urlmend.settings.config import ConfigError

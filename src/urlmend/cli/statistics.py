@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 
-from urlmend.model.document import SEVERITIES, Result
+from urlmend.model.finding import SEVERITIES, Result
 from urlmend.redaction.console import counted
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 import re
 
-from urlmend.model.span import SegmentMap
+from urlmend.model.span import OffsetMap
 
 IDENTITY = ("", "7bit", "8bit", "binary")
 
@@ -58,16 +58,16 @@ def _decode_base64(data: bytes) -> bytes:
     return binascii.a2b_base64(digits + b"=" * (-len(digits) % 4))
 
 
-def segments(data: bytes, encoding: str) -> SegmentMap:
+def segments(data: bytes, encoding: str) -> OffsetMap:
     """The map from decoded offsets back to offsets of the encoded data (both in bytes)."""
     if encoding == "quoted-printable":
         return _quoted_printable_segments(data)
     if encoding == "base64":
         return _base64_segments(data)
-    return SegmentMap([(0, 0)])
+    return OffsetMap([(0, 0)])
 
 
-def _quoted_printable_segments(data: bytes) -> SegmentMap:
+def _quoted_printable_segments(data: bytes) -> OffsetMap:
     runs, decoded, source = [(0, 0)], 0, 0
     for match in _QP.finditer(data):
         decoded += match.start() - source
@@ -76,14 +76,14 @@ def _quoted_printable_segments(data: bytes) -> SegmentMap:
             decoded += 1
         source = match.end()
         runs.append((decoded, source))
-    return SegmentMap(runs)
+    return OffsetMap(runs)
 
 
-def _base64_segments(data: bytes) -> SegmentMap:
+def _base64_segments(data: bytes) -> OffsetMap:
     """One run for each line: the line is all that a reader can look up."""
     runs, digits, offset = [], 0, 0
     for line in data.splitlines(keepends=True):
         runs.append((digits * 3 // 4, offset))
         digits += len(_NOT_BASE64.sub(b"", line))
         offset += len(line)
-    return SegmentMap(runs, atomic=True)
+    return OffsetMap(runs, atomic=True)

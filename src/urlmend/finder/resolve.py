@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from urlmend.model.document import Url
+from urlmend.model.url import Url
 
 
 def settle(urls: list[Url], readings: Mapping[Url, tuple[Url, ...]]) -> list[Url]:

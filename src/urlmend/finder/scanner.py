@@ -22,8 +22,9 @@ from urlmend.finder.resolve import settle
 from urlmend.finder.url_end import MAX_URL, end_of_run, plain_end, url_end
 from urlmend.finder.wrappers import MAX_LINES, plain_wrapper, read_wrapper
 from urlmend.finder.wrappers import TRIGGER as WRAPPER_TRIGGER
-from urlmend.model.document import Document, Url
+from urlmend.model.document import Document
 from urlmend.model.span import Span
+from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import SCHEME_CHARS
 from urlmend.uri.schemes import COLON_TRIGGER, FITS, TYPOS, SchemeTable
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from urlmend.finder.scanner import scan
-from urlmend.model.document import Document, Url
+from urlmend.model.document import Document
 from urlmend.model.span import Span
+from urlmend.model.url import Url
 from urlmend.redaction.secrets import hidden, joined
 
 

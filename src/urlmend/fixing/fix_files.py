@@ -7,7 +7,7 @@ from io import BytesIO
 
 from urlmend.fixing.fixer import Mended, mend
 from urlmend.linting.project_linter import Checker
-from urlmend.model.document import Result
+from urlmend.model.finding import Result
 from urlmend.sources.paths import STDIN, Problem, Reading, files, read_bytes, read_stream
 
 Put = Callable[[str, bytes, bytes], None]

@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 from urlmend.finder.fast.sweep import texts
 from urlmend.finder.scanner import Options
-from urlmend.model.document import Document, Edit, Finding, Fix, Result, Url
+from urlmend.model.document import Document
+from urlmend.model.finding import Edit, Finding, Fix, Result
 from urlmend.model.span import Span
+from urlmend.model.url import Url
 
 # Some fixes make room for others; this many rounds are enough for all that do not undo each other.
 ROUNDS = 10

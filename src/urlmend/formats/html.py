@@ -15,7 +15,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from urlmend.model.document import Document
-from urlmend.model.span import SegmentMap, Span
+from urlmend.model.span import OffsetMap, Span
 
 # What no reader sees: it is blanked out, so that everything else keeps its place. And tags that keep their lines.
 _HIDDEN = re.compile(
@@ -110,7 +110,7 @@ class Segments:
         self._declared = page.declared
         self._bare = _without_hidden(page.source)
         self._links: list[tuple[int, str]] | None = None
-        self._maps: dict[int, SegmentMap] = {}
+        self._maps: dict[int, OffsetMap] = {}
 
     def to_source(self, offset: int) -> int:
         """The source offset of one of the text (both in code points)."""
@@ -119,7 +119,7 @@ class Segments:
             self._maps[number] = self._map_of(number)
         return self._maps[number].to_source(offset)
 
-    def _map_of(self, number: int) -> SegmentMap:
+    def _map_of(self, number: int) -> OffsetMap:
         """The map from an attribute's URL, or from what is seen, whose number is -1."""
         if number < 0:
             return _seen_segments(self._bare)
@@ -127,7 +127,7 @@ class Segments:
             self._links = _links(self._bare)
         at, value = self._links[number]
         runs = _decoded_runs(value, self._declared[number].start)
-        return SegmentMap([(decoded, at + written) for decoded, written in runs])
+        return OffsetMap([(decoded, at + written) for decoded, written in runs])
 
 
 class _Place:
@@ -262,10 +262,10 @@ def _decoded(text: str) -> str:
     return _ENTITY.sub(lambda match: _entity(match.group()), text) if "&" in text else text
 
 
-def _seen_segments(bare: str) -> SegmentMap:
+def _seen_segments(bare: str) -> OffsetMap:
     """The map from what is seen: the same steps as `read`, each keeping account of where its pieces come from."""
     if not _shows_colons(bare):
-        return SegmentMap([(0, 0)])
+        return OffsetMap([(0, 0)])
     pieces, runs, length, at = [], [(0, 0)], 0, 0
     for match in _TAG.finditer(bare):
         chunk = bare[at : match.start()]
@@ -275,9 +275,9 @@ def _seen_segments(bare: str) -> SegmentMap:
         at = match.end()
         runs.append((length, at))
     pieces.append(bare[at:])
-    stripped_map = SegmentMap(runs)
+    stripped_map = OffsetMap(runs)
     merged = _merged(_decoded_runs("".join(pieces), 0), runs)
-    return SegmentMap([(decoded, stripped_map.to_source(stripped)) for decoded, stripped in merged])
+    return OffsetMap([(decoded, stripped_map.to_source(stripped)) for decoded, stripped in merged])
 
 
 def _decoded_runs(text: str, start: int) -> list[tuple[int, int]]:
@@ -292,6 +292,6 @@ def _decoded_runs(text: str, start: int) -> list[tuple[int, int]]:
 
 def _merged(decoded: list[tuple[int, int]], stripped: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The runs of the decoded text, cut also where those of the text before decoding are."""
-    back = SegmentMap([(written, shown) for shown, written in decoded])
+    back = OffsetMap([(written, shown) for shown, written in decoded])
     cuts = [(back.to_source(offset), offset) for offset, _ in stripped]
     return sorted({*decoded, *cuts})

@@ -8,7 +8,8 @@ import subprocess
 from collections.abc import Sequence
 
 from urlmend._lib import line_diff as alignment
-from urlmend.model.document import Document, Finding
+from urlmend.model.document import Document
+from urlmend.model.finding import Finding
 from urlmend.settings.config import ConfigError
 
 _HUNK = re.compile(rb"@@ -[0-9]+(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@")

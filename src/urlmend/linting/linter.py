@@ -10,8 +10,10 @@ from urlmend._lib.bounded_cache import remembered
 from urlmend.finder.fast.clean import is_clean
 from urlmend.linting.rule_index import Relevance
 from urlmend.linting.suppressions import Suppressions
-from urlmend.model.document import COMMENT_MARK, DEFAULT_PROFILE, Document, Finding, Fix, Url
+from urlmend.model.document import Document
+from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
 from urlmend.model.span import Span
+from urlmend.model.url import Url
 from urlmend.redaction.secrets import redact
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.uri.rfc3986 import split

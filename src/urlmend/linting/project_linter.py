@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from urlmend.decoding.text import LongText
 from urlmend.finder.fast.clean import is_clean
 from urlmend.finder.scanner import Options, scan
-from urlmend.model.document import COMMENT_MARK, Document, Finding, Result, Url
+from urlmend.model.document import Document
+from urlmend.model.finding import COMMENT_MARK, Finding, Result
+from urlmend.model.url import Url
 from urlmend.settings.config import Config
 from urlmend.sources.paths import STDIN
 

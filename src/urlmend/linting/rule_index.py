@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.clean import HOST
-from urlmend.model.document import Url
+from urlmend.model.url import Url
 from urlmend.rules.registry import Rule
 from urlmend.uri.schemes import COMMON
 

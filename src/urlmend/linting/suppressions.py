@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.document import END_OF_LINE, Finding
+from urlmend.model.document import END_OF_LINE
+from urlmend.model.finding import Finding
 from urlmend.model.span import Span
 
 # Codes stand in brackets. Where these are badly written, nobody may have all findings silenced.

@@ -9,7 +9,8 @@ from lsprotocol import types
 
 from urlmend._lib.sanitize import printable
 from urlmend.lsp.documents import Snapshot
-from urlmend.model.document import Edit, Url
+from urlmend.model.finding import Edit
+from urlmend.model.url import Url
 from urlmend.redaction.secrets import redact
 
 FIX_ALL = types.CodeActionKind.SourceFixAll.value + ".urlmend"

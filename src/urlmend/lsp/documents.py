@@ -15,8 +15,10 @@ from urlmend.finder.scanner import scan
 from urlmend.fixing.fixer import apply, choose_harmless, mend_text
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.workspaces import Project
-from urlmend.model.document import Document, Edit, Finding, Url
+from urlmend.model.document import Document
+from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
+from urlmend.model.url import Url
 from urlmend.sources.paths import STDIN
 
 SOURCE = "urlmend"

@@ -14,8 +14,8 @@ from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
-from urlmend import __version__
 from urlmend._lib.sanitize import printable
+from urlmend._version import __version__
 from urlmend.lsp.code_actions import FIX_ALL, Actions, hover
 from urlmend.lsp.documents import SOURCE, Snapshot
 from urlmend.lsp.workspaces import Projects

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from urlmend.finder.scanner import Options
 from urlmend.linting.baseline import Baseline
 from urlmend.linting.project_linter import Checker
-from urlmend.model.document import Document, Finding
+from urlmend.model.document import Document
+from urlmend.model.finding import Finding
 from urlmend.settings.config import Config, ConfigError, find_config, load
 from urlmend.settings.rule_selection import check_codes
 from urlmend.sources.paths import STDIN, Reading, files

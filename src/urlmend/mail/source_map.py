@@ -12,7 +12,7 @@ from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html as hypertext
 from urlmend.mail.headers import Header, decode_words, field
 from urlmend.model.document import Message, Part, Region
-from urlmend.model.span import SegmentMap
+from urlmend.model.span import OffsetMap
 
 
 class RawMessage(NamedTuple):
@@ -99,7 +99,7 @@ class TextOrigin:
         return Region(start, start + len(self.data), self.codec)
 
     @cached_property
-    def _segments(self) -> SegmentMap:
+    def _segments(self) -> OffsetMap:
         return transfer.segments(self.data, self.encoding)
 
     @cached_property

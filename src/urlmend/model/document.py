@@ -1,19 +1,12 @@
-"""The values that everything else passes around: documents, URLs, findings."""
+"""Documents: texts to search, with their places in a file or message."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
-
-PROFILES = ("rfc1738", "rfc3986", "whatwg")
-"""The specifications to hold URLs against."""
-DEFAULT_PROFILE = "rfc3986"
-SEVERITIES = ("error", "warning", "info")
-COMMENT_MARK = "urlmend:"
-"""What begins a comment that silences findings."""
 
 END_OF_LINE = lazy(r"\r\n?|\n")
 
@@ -32,86 +25,6 @@ class Location(NamedTuple):
     """Where it ends."""
     end_column: int
     """The column behind its last character."""
-
-
-class Url(NamedTuple):
-    """A URL that somebody wrote into a text."""
-
-    text: str
-    """What a reader would copy: no wrapper, no white space, nothing normalised; the slices of `spans`, joined."""
-    spans: tuple[Span, ...]
-    """Where each of its pieces stands, ascending."""
-    outer: Span
-    """All that it covers, with its wrapper if it has one."""
-    form: str
-    """How it stands in the text: `url-wrapper`, `angle`, `bare`, `markup` or `schemeless`."""
-    scheme: str
-    """In lower case; empty for `www.` hosts, and for a wrapper that holds no absolute URL."""
-    breaks: tuple[str, ...] = ()
-    """What lies between its pieces: `newline`, `hyphen`, `quote`, `space`, `page`, `flowed` or `other` for each gap."""
-    alternatives: tuple[str, ...] = ()
-    """Other readings that the text allows."""
-    confidence: str = "certain"
-    """How sure the reading is: `certain`, `likely` or `guess`."""
-
-    @property
-    def counts(self) -> bool:
-        """Whether it is a URL, and no fault that only the linter speaks of."""
-        return bool(self.scheme) or self.form == "schemeless"
-
-    def spans_of(self, start: int, stop: int) -> tuple[Span, ...]:
-        """The spans of the document that hold `text[start:stop]` (offsets in code points)."""
-        if len(self.spans) == 1 and 0 <= start < stop <= len(self.text):  # most are, and need no loop
-            first = self.spans[0].start
-            return (Span(first + start, first + stop),)
-        found = []
-        for span in self.spans:
-            length = span.stop - span.start
-            low, high = max(start, 0), min(stop, length)
-            if low < high:
-                found.append(Span(span.start + low, span.start + high))
-            start, stop = start - length, stop - length
-        return tuple(found)
-
-
-class Edit(NamedTuple):
-    """A range of a document's text (code points), and what takes its place; an empty range inserts."""
-
-    span: Span
-    """What is replaced."""
-    text: str
-    """What takes its place."""
-
-
-class Fix(NamedTuple):
-    """How to mend what a finding reports: all of its edits, or none."""
-
-    edits: tuple[Edit, ...]
-    """In ascending order, none into another."""
-    safe: bool
-    """Whether every URL stays what it was, up to percent-encoding and case; others guess what was meant."""
-
-
-class Finding(NamedTuple):
-    """What a rule reports."""
-
-    code: str
-    """The rule's."""
-    severity: str
-    """`error`, `warning` or `info`."""
-    message: str
-    """What is wrong and, in short, what to do about it; without secrets, unless they were asked for."""
-    spans: tuple[Span, ...]
-    """What it speaks of, ascending; at least one."""
-    url: Url
-    """The URL; one without text for a finding that speaks of none."""
-    fix: Fix | None = None
-    """How to mend it; None if only a person can."""
-
-    @property
-    def extent(self) -> Span:
-        """From the beginning of the first span to the end of the last."""
-        return Span(self.spans[0].start, self.spans[-1].stop)
 
 
 class Message(NamedTuple):
@@ -294,22 +207,3 @@ class Document:
                 line_start = max(text.rfind("\n", at, end), text.rfind("\r", at, end) if returns else 0) + 1
             self._cursor = (end, line, line_start)
         return line, offset - line_start + 1
-
-
-class Found(NamedTuple):
-    """A URL of a file, and where it stands there."""
-
-    url: Url
-    name: str
-    """The file's; of what is packed, the member's behind a `!`."""
-    location: Location
-    message: Message | None
-    """The mail or news message, if it is from one."""
-    part: Part | None
-
-
-class Result(NamedTuple):
-    """A document, and what was found in it."""
-
-    document: Document
-    findings: Sequence[Finding]

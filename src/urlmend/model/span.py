@@ -14,7 +14,7 @@ class Span(NamedTuple):
     """Behind the last character."""
 
 
-class SegmentMap:
+class OffsetMap:
     """Where each piece of a decoded text stands in its source.
 
     A run is a pair of offsets, decoded and source; it goes on to the next run. The decoded

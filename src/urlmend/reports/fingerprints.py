@@ -8,7 +8,8 @@ from collections import Counter
 from functools import lru_cache
 from hashlib import sha256
 
-from urlmend.model.document import Document, Finding
+from urlmend.model.document import Document
+from urlmend.model.finding import Finding
 from urlmend.redaction.secrets import redact
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from importlib import import_module
 
 from urlmend._lib.fast_typing import Protocol
-from urlmend.model.document import Result
+from urlmend.model.finding import Result
 from urlmend.reports import Look
 
 TYPE_CHECKING = False

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from urlmend._lib.sanitize import printable
-from urlmend.model.document import Document, Finding, Result
+from urlmend.model.document import Document
+from urlmend.model.finding import Finding, Result
 from urlmend.reports import Look
 from urlmend.reports.fingerprints import Fingerprints, reported_path
 

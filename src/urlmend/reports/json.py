@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import TextIO
 
-from urlmend.model.document import Result
+from urlmend.model.finding import Result
 from urlmend.reports import Look
 from urlmend.reports.rows import finding_row
 

@@ -6,7 +6,9 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from urlmend.model.document import Document, Result, Url
+from urlmend.model.document import Document
+from urlmend.model.finding import Result
+from urlmend.model.url import Url
 from urlmend.reports import Look
 from urlmend.reports.rows import finding_row, url_row
 

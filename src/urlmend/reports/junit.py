@@ -10,7 +10,8 @@ from typing import TextIO
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.sanitize import printable
-from urlmend.model.document import Document, Finding, Result
+from urlmend.model.document import Document
+from urlmend.model.finding import Finding, Result
 from urlmend.reports import Look
 
 # Beside control characters, what XML 1.0 has no way to write.

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from urlmend.model.document import Document, Finding, Url
+from urlmend.model.document import Document
+from urlmend.model.finding import Finding
 from urlmend.model.span import Span
+from urlmend.model.url import Url
 from urlmend.reports import Look
 from urlmend.reports.safe_fix import shown_fix
 

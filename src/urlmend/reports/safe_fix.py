@@ -6,8 +6,10 @@ from bisect import bisect_right
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.document import Document, Finding, Fix, Url
+from urlmend.model.document import Document
+from urlmend.model.finding import Finding, Fix
 from urlmend.model.span import Span
+from urlmend.model.url import Url
 from urlmend.redaction.secrets import hidden
 from urlmend.reports import Look
 

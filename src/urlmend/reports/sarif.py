@@ -8,11 +8,13 @@ from collections.abc import Iterable
 from typing import TextIO
 from urllib.parse import quote
 
-from urlmend import __version__
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.sanitize import printable
-from urlmend.model.document import Document, Finding, Fix, Result, Url
+from urlmend._version import __version__
+from urlmend.model.document import Document
+from urlmend.model.finding import Finding, Fix, Result
 from urlmend.model.span import Span
+from urlmend.model.url import Url
 from urlmend.reports import Look
 from urlmend.reports.fingerprints import Fingerprints, reported_path
 from urlmend.reports.safe_fix import shown_fix

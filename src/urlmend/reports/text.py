@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from urlmend._lib.sanitize import printable
-from urlmend.model.document import END_OF_LINE, Document, Finding, Result
+from urlmend.model.document import END_OF_LINE, Document
+from urlmend.model.finding import Finding, Result
 from urlmend.model.span import Span
 from urlmend.reports import Look
 

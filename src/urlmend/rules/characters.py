@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.document import Edit
+from urlmend.model.finding import Edit
 from urlmend.model.span import Span
 from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.document import Edit
+from urlmend.model.finding import Edit
 from urlmend.model.span import Span
 from urlmend.rules.registry import Case
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.document import DEFAULT_PROFILE, PROFILES, Edit, Url
+from urlmend.model.finding import DEFAULT_PROFILE, PROFILES, Edit
 from urlmend.model.span import Span
+from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import Parts, split
 
 BEYOND_VISIBLE = "\x7f"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.document import Edit
+from urlmend.model.finding import Edit
 from urlmend.model.span import Span
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.uri import rfc1738

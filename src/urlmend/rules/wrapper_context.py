@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.document import Edit
+from urlmend.model.finding import Edit
 from urlmend.model.span import Span
 from urlmend.rules.registry import Case, Hit, rule
 

@@ -18,8 +18,10 @@ from urlmend.finder.secret_spans import secret_spans
 from urlmend.linting.project_linter import Checker
 from urlmend.mail.mailbox import is_mail, messages
 from urlmend.mail.message import documents as of_message
-from urlmend.model.document import END_OF_LINE, Document, Edit, Finding, Url
+from urlmend.model.document import END_OF_LINE, Document
+from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
+from urlmend.model.url import Url
 from urlmend.redaction.secrets import mask, redact
 from urlmend.scan.work_units import Unit, blocks
 from urlmend.settings.config import Config

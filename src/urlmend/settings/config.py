@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.document import DEFAULT_PROFILE, PROFILES, SEVERITIES
+from urlmend.model.finding import DEFAULT_PROFILE, PROFILES, SEVERITIES
 from urlmend.sources.walk import is_pattern
 
 TYPE_CHECKING = False

@@ -7,7 +7,7 @@ from functools import wraps
 from itertools import pairwise
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.document import PROFILES, SEVERITIES
+from urlmend.model.finding import PROFILES, SEVERITIES
 from urlmend.model.span import Span
 from urlmend.redaction.secrets import redact
 from urlmend.rules.registry import RULES, Case, Check, Hit, Rule

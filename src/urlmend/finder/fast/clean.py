@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.document import Url
+from urlmend.model.url import Url
 from urlmend.redaction.secrets import NOT_SECRET
 
 # What no rule but those `of_clean` has a word to say about, component by component.

@@ -26,7 +26,8 @@ from urlmend.finder.scanner import (
     scan_stretches,
     triggers,
 )
-from urlmend.model.document import Document, Url, Window
+from urlmend.model.document import Document, Window
+from urlmend.model.url import Url
 
 # A declared URL that there is nothing to take off of.
 _PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from urlmend.model.document import SEVERITIES
+from urlmend.model.finding import SEVERITIES
 from urlmend.reports.html import charts, queries
 from urlmend.reports.html.charts import NARROW, SERIES, WIDE, Row
 from urlmend.reports.html.queries import OUTCOMES, Break, Host, RuleCount, Totals, Year, YearOfScheme

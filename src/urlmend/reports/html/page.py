@@ -10,7 +10,7 @@ from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined
 
-from urlmend import __version__
+from urlmend._version import __version__
 from urlmend.reports.html import queries, tables
 from urlmend.reports.html.figures import figures
 from urlmend.reports.html.visible import visible
