@@ -1,7 +1,7 @@
-"""What holds of any input: a function for each thing that urlmend does, which fails where it does not keep its word.
+"""Invariants that hold for any input: one function for each thing that urlmend does.
 
-`test_promises.py` calls them with what strategies build, the fuzzers with what they come upon, and `test_found.py` with
-what fuzzers have found.
+Called by `robustness/test_promises.py` with generated input, by the fuzzers with theirs, and by `test_found.py` with what
+fuzzers found.
 """
 
 import csv

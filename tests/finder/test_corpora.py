@@ -1,0 +1,117 @@
+"""The sample texts: every URL that is marked is found, and nothing else. `corpora/README.md` has the labels."""
+
+import json
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CORPORA = ROOT / "corpora"
+# Real texts that lie beside the repository on some machines; they are used in place.
+REAL = ROOT.parent / "shared" / "accuracy" / "dev"
+SUFFIX = ".labels.jsonl"
+
+
+def labelled(folder):
+    return sorted(path for path in folder.rglob("*") if path.is_file() and Path(f"{path}{SUFFIX}").is_file())
+
+
+def labels_of(path):
+    lines = Path(f"{path}{SUFFIX}").read_text("utf-8").splitlines()
+    return [json.loads(line) for line in lines if line.strip() and not line.startswith("//")]
+
+
+def run(files):
+    """What the command finds in each file: rows by file."""
+    command = [sys.executable, "-m", "urlmend", "find", "--schemeless", "--format", "jsonl", *map(str, files)]
+    done = subprocess.run(command, capture_output=True, check=False, cwd=CORPORA)
+    assert (done.returncode, done.stderr) == (0, b"")
+    rows = defaultdict(list)
+    for line in done.stdout.decode().splitlines():
+        row = json.loads(line)
+        rows[Path(row["file"])].append(row)
+    return rows
+
+
+def score(labels, printed):
+    """The labels that nothing fits, and what fits no label."""
+    missed, explained = set(), set()
+    for label in labels:
+        right = printed & {label["url"], *label.get("accept", ())}
+        if "accept_re" in label:
+            right |= {url for url in printed if re.fullmatch(label["accept_re"], url)}
+        explained |= right
+        if not right and not label.get("optional"):
+            missed.add(label["url"])
+    return missed, printed - explained
+
+
+SAMPLES = labelled(CORPORA)
+
+
+@pytest.fixture(scope="module")
+def found():
+    return run(SAMPLES)
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.relative_to(CORPORA).as_posix())
+def test_every_marked_url_is_found_and_nothing_else(found, path):
+    missed, spurious = score(labels_of(path), {row["url"] for row in found[path]})
+    assert (missed, spurious) == (set(), set())
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.relative_to(CORPORA).as_posix())
+def test_a_url_is_broken_as_it_is_marked(found, path):
+    for label in labels_of(path):
+        rows = [row for row in found[path] if row["url"] == label["url"]]
+        if rows and not label.get("optional"):
+            assert any(label["broken"] in (row["breaks"] or ["none"]) for row in rows), label
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.relative_to(CORPORA).as_posix())
+def test_a_wrapper_is_told_from_what_is_none(found, path):
+    # Readers differ on what is markup, so that only the wrappers of RFC 1738 are held against the labels.
+    for label in labels_of(path):
+        forms = {row["form"] for row in found[path] if row["url"] == label["url"]}
+        if forms and label["form"] in ("url-wrapper", "schemeless") and not label.get("optional"):
+            assert label["form"] in forms, label
+
+
+TEXTS = [path for path in SAMPLES if path.suffix != ".eml"]
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(CORPORA).as_posix())
+def test_a_url_begins_on_the_line_that_is_marked(found, path):
+    for label in labels_of(path):
+        rows = [row for row in found[path] if row["url"] == label["url"]]
+        if rows and not label.get("optional"):
+            assert label["line"] in {row["line"] for row in rows}, label
+
+
+def test_labels_say_what_the_readme_says():
+    allowed = {"url", "line", "form", "broken", "accept", "accept_re", "optional"}
+    for path in SAMPLES:
+        for label in labels_of(path):
+            assert {"url", "line", "form", "broken"} <= set(label) <= allowed, (path, label)
+
+
+def test_every_folder_has_samples():
+    assert {path.parent.name for path in SAMPLES} >= {"docs", "mail", "news", "source"}
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the real texts are not here")
+@pytest.mark.parametrize("name", ["docs", "hard", "mail", "news", "source"])
+def test_most_urls_of_real_texts_are_found(name):
+    files = labelled(REAL / name)
+    rows = run(files)
+    total = wrong = 0
+    for path in files:
+        labels = labels_of(path)
+        missed, spurious = score(labels, {row["url"] for row in rows[path]})
+        total += len(labels)
+        wrong += len(missed) + len(spurious)
+    assert wrong <= 0.02 * total

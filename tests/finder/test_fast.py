@@ -1,0 +1,486 @@
+"""The quick ways to the URLs of a text come to the same as the careful one."""
+
+import io
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from promises import as_placed
+from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
+from urlmend import documents
+from urlmend.decoding import text as decode
+from urlmend.decoding.text import LongText
+from urlmend.finder.fast import patterns as cutting
+from urlmend.finder.fast.clean import is_clean
+from urlmend.finder.fast.sweep import suspects, texts
+from urlmend.finder.scanner import Options, scan, scan_stretches
+from urlmend.linting.project_linter import Checker
+from urlmend.model import document as model
+from urlmend.model.document import Document
+from urlmend.model.finding import COMMENT_MARK
+from urlmend.settings.config import Config
+
+ROOT = Path(__file__).parents[2]
+CORPORA = ROOT / "corpora"
+# Real texts that lie beside the repository on some machines; they are used in place.
+REAL = ROOT.parent / "shared" / "accuracy" / "dev"
+
+
+def samples(*folders):
+    return [
+        path
+        for folder in folders
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix not in (".md", ".jsonl")
+    ]
+
+
+def quick_texts(document, options=Options()):
+    return [text for found in texts(document, options) for text in found]
+
+
+def check(document, options=Options()):
+    """The outcomes of the quick ways are those of `scan`."""
+    urls = scan(document, options)
+    assert quick_texts(document, options) == [url.text for url in urls if url.counts]
+    assert suspects(document, options) == [url for url in urls if not is_clean(url, document.text)]
+
+
+@pytest.mark.parametrize("path", samples(CORPORA, REAL), ids=lambda path: path.name)
+@pytest.mark.parametrize("schemeless", [False, True])
+def test_sample_texts(path, schemeless):
+    for document in documents(path):
+        check(document, Options(schemeless=schemeless))
+
+
+# What decides whether a URL is whole: what stands before it, at its end, and behind that.
+BEFORE = st.sampled_from(
+    [
+        "",
+        "",
+        " ",
+        "\n",
+        "\t",
+        "(",
+        '"',
+        "<",
+        "< ",
+        "<\n",
+        ">",
+        "'",
+        "[",
+        "](",
+        "=",
+        ":",
+        "URL:",
+        "URL:<",
+        "URL: <",
+        "<URL:",
+        "url=<",
+        "x",
+        "*",
+        "_",
+        "|",
+        "-=",
+        "\u00e9",
+        "\u00a0",
+        "> ",
+        "# ",
+        "-- ",
+        "c  ",
+        "JD> ",
+        "----- ",
+    ]
+)
+URLS = st.one_of(
+    hierarchical_urls(),
+    st.sampled_from(
+        [
+            "http://a.example",
+            "http://a.example/b",
+            "https://a.example/b/",
+            "http://a.example/b-",
+            "http://a.example/?b=",
+            "http://a.example/b.htm",
+            "http://a.example/b%2",
+            "http://a.example/b%a",
+            "http://a.example/b.mp",
+            "http://a.example/b/c.html",
+            "http://a.example/b;c",
+            "http://a.example/b&amp;c=d",
+            "http://a.example/b&amp;",
+            "http://a.example/b&lt;",
+            "http://a.example/b:c",
+            "http://a.example/b::c",
+            "http://a.example/b..c",
+            "http://a.example/b,,c,:",
+            "http://a.example/b.=",
+            "http://a.example/?.b",
+            "http://a.example/?b=?c.",
+            "http://a.example?=b",
+            "http://a.example/#b?",
+            "http://a.example/http://b.example",
+            "http://a/b#",
+            "http://",
+            "http://a.example/?token=abcdefgh12345678",
+            "http://a.example/?b=3Dc",
+            "mailto:a@b.example",
+            "hhttp://a.example",
+        ]
+    ),
+)
+END = st.sampled_from(
+    ["", "", "", ".", ",", ":", ";", "!", "?", "...", ".)", ">", "<", "</b>", '"', "'", ")", "]", "|", "&"]
+)
+BEHIND = st.sampled_from(
+    [
+        "",
+        " ",
+        "  ",
+        " b",
+        "\tb",
+        "\n",
+        " \n",
+        "\n\n",
+        "\n\n\n",
+        "\r\n",
+        "\r",
+        "\n\n\n\n\nb",
+        "\n>\n",
+        "\n> \n> b",
+        "\f",
+        "\n\f",
+        "\nb",
+        "\nb c",
+        "\nb, c",
+        "\nb\n",
+        "\n  b c",
+        "\n> b c",
+        "\nthe b",
+        "\nDate: b",
+        "\nSummary:\n",
+        "\nhtm: b",
+        "\nl: b",
+        "\n0a1b2c3d: 4",
+        "\n0a1b2c3d:\n",
+        "\n[2] b",
+        "\n> [2]\n",
+        "\n   [2]b",
+        "\n   2. b",
+        "\n3. b   [Page 3]\n\f\nRFC 1   A   1994\n\nb/c",
+        "\nb=c",
+        "\nb/c.html",
+        "\n/b",
+        "\n?b=c",
+        "\n&b",
+        "\n-b",
+        "\n--b",
+        "\n-----\n",
+        "\n_____\n",
+        "\n  ====",
+        "\n# b",
+        "\n-- b",
+        "\n----- b c\n",
+        "\n<b",
+        "\n> <b",
+        "\nhttp:",
+        "\nhttp",
+        "\n\n[Page 3]\n\f\nRFC 1   A   1994\n\nb/c",
+        "\n\n\f\nb",
+        "|\n| b",
+        "\nA. B   [Page 3]\n\f\nRFC 1   A   1994\n\nb/c",
+        "\nRem b",
+        "\nc b",
+        " | b",
+        "\u2028",
+        "\u3002",
+        "\n\u00e9 b",
+    ]
+)
+PLACES = st.builds("{}{}{}{}".format, BEFORE, URLS, END, BEHIND)
+TEXTS = st.lists(st.one_of(PLACES, PLACES, FRAGMENTS), max_size=8).map("".join)
+
+
+@given(TEXTS, st.booleans(), st.sampled_from(["", "yes", "delsp"]))
+def test_urls_in_all_surroundings(text, schemeless, flowed):
+    check(Document(text, flowed=flowed), Options(schemeless=schemeless))
+
+
+@given(HOSTILE_TEXTS)
+def test_hostile_texts(text):
+    check(Document(text))
+
+
+@given(st.lists(folded_wrappers(), max_size=3))
+def test_broken_urls(pieces):
+    check(Document("\n".join(text for text, _ in pieces)))
+
+
+@given(st.lists(PLACES, max_size=6).map("".join), st.integers(1, 3000))
+def test_long_urls(text, length):
+    check(Document(text.replace("/b", "/" + "b" * length)))
+
+
+BEGINNINGS = ["0a1b2c3d: 4", "a1b2c3d4e:", "[2] b", "[2]", "3. b", "fad: b", "Faded: b", "Faded:\nb", "fad-ed: b"]
+BEGINNINGS += ["- b", "- -b", "-----~->", "face@b.c", "c@a.pl", "-----b/c.html"]
+
+
+@pytest.mark.parametrize("length", [3950, 4050, 8150, 8250, 20_000])
+def test_clean_urls_that_are_too_long(length):
+    long = f"http://a.example/{'b' * length}"
+    check(Document(f"see http://c.example/ and {long} and http://d.example/\n{long}\nhttp://e.example/ <{long}>\n"))
+    check(Document(f"{long} {long} {long}"))
+
+
+# Behind a line that is full, most speaks for a URL's going on.
+@pytest.mark.parametrize("end", ["/", "b", "b2", "b.mp", "b.html", "b%2", "b?c=", "b-"])
+@pytest.mark.parametrize("before", ["", "(", '"', "    ", "> ", "c  ", "-- "])
+@pytest.mark.parametrize("flowed", ["", "yes"])
+def test_what_seems_to_begin_a_line_of_its_own(before, end, flowed):
+    indent = " " * len(before)
+    for begins in BEGINNINGS:
+        for prefix in ("", before, indent, " " * 80):
+            for width in (1, 60):
+                check(Document(f"{before}http://a.example/{'b' * width}{end} \n{prefix}{begins}\n", flowed=flowed))
+                check(Document(f"{before}http://a.example/{'b' * width}{end}\n{prefix}{begins}\n", flowed=flowed))
+
+
+@pytest.mark.parametrize("path", samples(CORPORA), ids=lambda path: path.name)
+def test_many_texts_with_pieces_moved_about(path):
+    source = random.Random(path.name)
+    for document in documents(path):
+        lines = document.text.splitlines(keepends=True)
+        source.shuffle(lines)
+        check(Document("".join(lines)))
+
+
+@pytest.fixture
+def short_portions(monkeypatch):
+    """Portions so short that all texts have several, with URLs close to their ends."""
+    monkeypatch.setattr(cutting, "_PORTION", 40)
+    monkeypatch.setattr(cutting, "_CALM", 30)
+
+
+@pytest.mark.parametrize("path", samples(CORPORA, REAL), ids=lambda path: path.name)
+def test_a_text_cut_in_portions_has_the_same_urls(path, short_portions):
+    for document in documents(path):
+        check(document)
+
+
+@pytest.mark.parametrize("path", samples(CORPORA), ids=lambda path: path.name)
+def test_pieces_moved_about_in_portions(path, short_portions):
+    test_many_texts_with_pieces_moved_about(path)
+
+
+# Lines, most of them without a URL: a text is cut behind these.
+LINES = st.sampled_from(
+    [
+        "b",
+        "the second line",
+        "",
+        "  ",
+        "> ",
+        ">",
+        "- c",
+        "[2] d",
+        "-----",
+        "b c\r",
+        "\r",
+        "d/e.html",
+        "<",
+        "URL:",
+        "\u00e9",
+        "x" * 40,
+    ]
+)
+LINED = st.lists(st.one_of(LINES, LINES, LINES, PLACES, FRAGMENTS), max_size=16).map("\n".join)
+
+
+@given(LINED, st.booleans())
+def test_lines_at_the_ends_of_portions(text, schemeless):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cutting, "_PORTION", 1)
+        patch.setattr(cutting, "_CALM", 12)
+        check(Document(text), Options(schemeless=schemeless))
+
+
+def test_portions_are_the_text_and_end_where_no_url_is_near(monkeypatch):
+    monkeypatch.setattr(cutting, "_PORTION", 20)
+    monkeypatch.setattr(cutting, "_CALM", 20)
+    text = "see http://a.example/\nand\nso on\n<b>\nthen, at the very end,\nfive words\nof four letters\n" * 3
+    portions = list(cutting._portions(text, 0, len(text)))
+    assert "".join(portions) == text
+    assert len(portions) > 3
+    assert not any(sign in portion[-20:] for portion in portions for sign in ("http", "<"))
+
+
+@pytest.fixture
+def short_stretches(monkeypatch):
+    """Stretches so short that sample texts have several; and as much around them as there is otherwise."""
+    for module in (model, decode):
+        monkeypatch.setattr(module, "STRETCH", 5000)
+    monkeypatch.setattr(decode, "_BLOCK", 7001)
+
+
+def long_text(path):
+    data = path.read_bytes()
+    return LongText(data[:100], io.BytesIO(data[100:]), str(path))
+
+
+PLAIN = [path for path in samples(CORPORA, REAL) if path.suffix != ".eml"]
+
+
+@pytest.mark.parametrize("path", PLAIN, ids=lambda path: path.name)
+def test_a_long_text_is_the_same_as_one_that_is_read_whole(path, short_stretches):
+    at_once = decode.decode_text(path.read_bytes(), str(path))
+    check(at_once)
+    urls = scan(at_once)
+    document = long_text(path)
+    found = [(url, document.locate(url.outer)) for stretch in scan_stretches(document) for url in stretch]
+    assert found == [(url, at_once.locate(url.outer)) for url in urls]
+    assert quick_texts(long_text(path)) == [url.text for url in urls if url.counts]
+    assert suspects(long_text(path)) == [url for url in urls if not is_clean(url, at_once.text)]
+
+
+@pytest.mark.parametrize("path", PLAIN, ids=lambda path: path.name)
+def test_a_long_text_has_the_findings_of_one_that_is_read_whole(path, short_stretches):
+    checker = Checker(Config(), "", Options())
+    at_once, document = decode.decode_text(path.read_bytes(), str(path)), long_text(path)
+    if COMMENT_MARK in at_once.text:
+        return
+    assert list(as_placed(checker.results(document))) == list(as_placed([checker.result(at_once)]))
+
+
+@given(st.integers(0, 60))
+def test_a_url_on_the_edge_of_stretches_is_read_once(shift):
+    text = (
+        "x" * shift + " see http://a.example/b and <URL:http://a.example/\nc> or\nhttp://b.example/d-\ne/f.html\n"
+    ) * 30
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(model, "STRETCH", 100)
+        assert [url._replace(alternatives=(), confidence="") for url in scan(Document(text))] == [
+            url._replace(alternatives=(), confidence="") for urls in scan_stretches(Document(text)) for url in urls
+        ]
+        cut = [url.spans for url in scan(Document(text))]
+        check(Document(text))
+    assert cut == [url.spans for url in scan(Document(text))]
+
+
+@pytest.mark.parametrize("shift", range(12))
+def test_a_wrapper_on_the_edge_of_stretches_is_read_once(shift, monkeypatch):
+    monkeypatch.setattr(model, "STRETCH", 100)
+    text = "x" * (90 + shift) + " <URL: http://a.example/b> and " + "x" * 100
+    assert quick_texts(Document(text)) == ["http://a.example/b"]
+    check(Document(text))
+    check(Document(text.replace(">", "")))
+
+
+@pytest.mark.parametrize("shift", range(12))
+@pytest.mark.parametrize("whole", ["<http://a.example/b.html>", "https://a.example/b.html "])
+def test_a_whole_url_settles_doubts_of_the_stretch_that_its_trigger_is_in(whole, shift, monkeypatch):
+    monkeypatch.setattr(model, "STRETCH", 100)
+    check(Document("x" * (90 + shift) + f" {whole}{whole.strip('<> ')[:-4]}\nhtml\n"))
+
+
+def test_other_occurrences_count_within_a_stretch(monkeypatch):
+    broken, unbroken = "<URL:http://a.example/b-\nc>\n", "http://a.example/bc\n"
+    near, far = broken + unbroken, broken + "\n" * 200 + unbroken
+    monkeypatch.setattr(model, "STRETCH", 100)
+    assert [url.text for url in scan(Document(near))] == ["http://a.example/bc"] * 2
+    assert [url.text for url in scan(Document(far))] == ["http://a.example/b-c", "http://a.example/bc"]
+    assert quick_texts(Document(far)) == ["http://a.example/b-c", "http://a.example/bc"]
+
+
+@given(st.binary(max_size=200), st.integers(1, 9))
+def test_a_long_text_is_decoded_as_one_that_is_read_whole(data, size):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(decode, "_BLOCK", size)
+        assert "".join(LongText(data[:size], io.BytesIO(data[size:]), "-")._decoded()) == decode.decode_text(data).text
+
+
+def test_a_long_text_never_holds_more_than_a_window(short_stretches, monkeypatch):
+    monkeypatch.setattr(decode, "REACH", 3000)
+    text = LongText(b"", io.BytesIO(b"see http://a.example/b\n" * 20_000), "-")
+    lengths = [len(window.text) for window in text.windows()]
+    assert len(lengths) == 92
+    assert max(lengths) <= 5000 + 2 * 3000 + 7001
+
+
+LITTLE_MEMORY = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28))
+from urlmend.cli import main as cli
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+
+def test_find_prints_the_urls_of_a_file_for_which_there_is_no_memory(tmp_path):
+    with (tmp_path / "a.txt").open("w") as file:
+        file.writelines(["plan " * 20_000 + "\n"] * 1500)
+        file.write("see http://a.example/b\n")
+    command = [sys.executable, "-c", LITTLE_MEMORY, "find", "a.txt"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "http://a.example/b\n", "")
+
+
+def test_urls_of_a_long_text_stand_where_they_do_in_the_whole(short_stretches, monkeypatch):
+    monkeypatch.setattr(decode, "REACH", 3000)
+    wrapper = "<URL:http://a.example/b-\nc>"
+    around = " see http://b.example/d\n".rjust(5000 - len(wrapper), "x")
+    text = "x" * 4997 + (wrapper + around) * 12  # the wrapper stands on the edge of each stretch
+    urls = scan(Document(text))
+    assert len(urls) == 24
+    stretches = list(scan_stretches(LongText(b"", io.BytesIO(text.encode()), "-")))
+    assert [url for found in stretches for url in found] == urls
+    assert [len(found) for found in stretches] == [1, *[2] * 11, 1]
+
+
+def test_a_url_of_a_long_text_has_the_line_and_column_of_the_whole(short_stretches, monkeypatch):
+    monkeypatch.setattr(decode, "REACH", 3000)
+    text = ("x" * 9000 + " http://a.example/b " + "x" * 9000 + " http://a.example/c\n") * 3
+    whole, long = Document(text), LongText(b"", io.BytesIO(text.encode()), "-")
+    found = [long.locate(url.outer) for urls in scan_stretches(long) for url in urls]
+    assert found == [whole.locate(url.outer) for url in scan(whole)]
+    assert len(found) == 6
+
+
+def test_a_url_is_of_the_stretch_in_which_it_begins(monkeypatch):
+    monkeypatch.setattr(model, "STRETCH", 100)
+    for before, found in ((99, [1, 0]), (100, [0, 1])):
+        text = "x" * before + "<http://a.example/>"
+        assert [len(urls) for urls in scan_stretches(Document(text))] == found
+
+
+def test_where_a_long_text_may_differ_from_one_that_is_read_whole(short_stretches, monkeypatch):
+    # More white space within a URL than is kept around a stretch.
+    monkeypatch.setattr(decode, "REACH", 3000)
+    text = "x" * 4900 + " http://a.example/b-" + " " * 20_000 + "\nc/d.html\n"
+    assert len(scan(Document(text))[0].spans) == 2
+    (found,) = [url for urls in scan_stretches(LongText(b"", io.BytesIO(text.encode()), "-")) for url in urls]
+    assert found.text == "http://a.example/b-"
+
+
+def test_what_cannot_be_read_to_its_end_is_told():
+    class Broken(io.BytesIO):
+        def read(self, size=-1):
+            raise OSError("gone")
+
+    text = LongText(b"see http://a.example/b ", Broken(), "-")
+    assert quick_texts(text) == ["http://a.example/b"]
+    assert str(text.failure) == "gone"
+
+
+def test_many_short_texts_are_linted_as_each_of_them():
+    lines = ["see http://a.example/b c", "at <http://a.example/b?c=3D2004> d", "http://a.example/b%zz", "mailto:a@b.c"]
+    lines += ["http://a.example/b_\nc.html", "urlmend: ignore", '<a href="http://a.example/b c.pdf">']
+    source = random.Random(1)
+    texts = ["\n".join(source.choices(lines, k=20)) for _ in range(100)]
+    checker = Checker(Config(), "", Options())
+    found = [checker.result(Document(text)).findings for text in texts]
+    assert sum(map(len, found)) > 1000
+    assert found == [Checker(Config(), "", Options()).result(Document(text)).findings for text in texts]

@@ -1,0 +1,160 @@
+"""The test that lets most URLs pass."""
+
+import re
+from time import process_time
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from almost_clean import ALMOST_CLEAN, OPAQUE, WRAPPED
+from strategies import URLS
+from urlmend.finder.fast.clean import PLAIN_REST, is_clean
+from urlmend.finder.scanner import scan
+from urlmend.model.document import Document
+from urlmend.model.finding import PROFILES
+from urlmend.model.span import Span
+from urlmend.model.url import Url
+from urlmend.redaction.secrets import SECRET_PARAMETER
+from urlmend.rules import RULES
+from urlmend.rules.registry import Case
+
+NOT_OF_CLEAN = [rule for rule in RULES.values() if not rule.of_clean]
+
+
+@given(st.one_of(ALMOST_CLEAN, OPAQUE, URLS), WRAPPED)
+@settings(max_examples=1000)
+@example("http://a.example/~b", "{}")
+@example("http://a.example/b?c=d&e", '<a href="{} b">')
+@example("https://a.example/?token=abcdefgh12345678", "<{}>")
+@example("https://a.example/?x=1&sig=abcdefgh12345678", "{}")
+def test_rules_have_nothing_to_say_about_a_clean_url(url, around):
+    text = "see " + around.format(url)
+    for found in scan(Document(text)):
+        if is_clean(found, text):
+            for profile in PROFILES:
+                case = Case(found, text, profile, "")
+                for rule in NOT_OF_CLEAN:
+                    hits = list(rule.check(case)) if profile in rule.profiles else []
+                    assert hits == [], (rule.code, found.text)
+
+
+CLEAN = [
+    "http://a.example ",
+    "http://a.example/b/c.html",
+    "https://a.example:8080/b?c=d&e=f",
+    "http://A.example/b?c=abcdefgh12345678",
+    "https://a.example/b#c",
+    "ftp://a.example/pub/b.tar.gz",
+    "http://a.example/~b/c_d-e",
+    "<http://a.example/b>",
+    "(http://a.example/b)",
+    "mailto:a.b@c.example",
+    "sip:a@b.example",
+    "urn:ietf:params:xml:ns:a-b",
+    "http://a.example:80/",
+    "https://a.example:443/",
+    "http://192.0.2.1/",
+    "http://a.example//b",
+    "http://a.example/b%20c%2Fd%C3%A9?e=%2520",
+    "http://a.example/b?c=3Dd&e=f",
+    "http://a.example/b?c=http://d.example/",
+    "http://a.example/b?page=abcdefgh12345678",
+    "http://a.example/#!/b",
+    "http://a.example/" + "b" * 3000,
+]
+NOT_CLEAN = [
+    "http://u@a.example/",
+    "http://a.example:443/",
+    "https://a.example:80/",
+    "http://a.example:25/",
+    "http://a_b.example/",
+    "http://192.0.2.256/",
+    "http://192.0.02.1/",
+    "http://xn--a.example/",
+    "http://a.example/b/../c",
+    "http://http//b",
+    "http://a.example/b%252Fc",
+    "http://a.example/b=3D2004",
+    "http://a.example/#b=3D2004",
+    "http://a.example/b%2F../c",
+    "http://a.example/b%E2%80%8B",
+    "http://a.example/b&amp;c",
+    "<http://a.example/>#b",
+    "http://a.example/\u2010",
+    "http://a.example/?b=3Dc",
+    "http://a.example/b%zz",
+    "http://a.example/é",
+    "http://a.example/(b",
+    "http://a.example/b|c",
+    "ftp://a.example/b;c",
+    "ftp://a.example/b?c",
+    "<http://a.example/b\nc>",
+    "<URL:http://a.example/ x",
+    "http://a.example/?token=abcdefgh12345678",
+    "mailto:a%b@c.example",
+    "gopher://a.example/",
+    'href="http://a.example/b c"',
+]
+
+
+@pytest.mark.parametrize("text", CLEAN)
+def test_most_urls_are_clean(text):
+    (url,) = scan(Document(text))
+    assert is_clean(url, text)
+
+
+@pytest.mark.parametrize("text", NOT_CLEAN)
+def test_others_are_looked_at_more_closely(text):
+    (url,) = scan(Document(text))
+    assert not is_clean(url, text)
+
+
+WEB = st.builds(
+    "http{}".format, st.one_of(ALMOST_CLEAN, URLS).map(lambda url: url.partition("://")[2]).map("://{}".format)
+)
+
+
+PLAIN = re.compile(rf"http{PLAIN_REST}(?=[.,:!?]*(?:\s|\Z))")
+
+
+@settings(max_examples=500)
+@given(WEB, st.sampled_from(["", ".", "?", ":", ",!", "..."]), st.sampled_from(["", " b", " b=c", "\nb"]))
+def test_what_is_cut_out_of_a_text_as_clean_is_so(text, end, behind):
+    match = PLAIN.match(text + end + behind)
+    if match:
+        span = Span(0, match.end())
+        assert is_clean(Url(match.group(), (span,), span, "bare", "http"), match.group())
+
+
+PLAIN_URLS = """
+http://a.example https://a-b.c.example/ http://a.example:8080/b/c.html http://10.0.0.1/ http://a.example/b,c/d.e?f=g&h=i
+http://a.example/?b#c http://a.example/%C3%A4/~b#c=d http://a.example/b:c@d!e http://a.example/?b=c:d,e.f?g
+""".split()
+
+
+@pytest.mark.parametrize("end", ["", ".", "?", ":", ",!"])
+@pytest.mark.parametrize("url", PLAIN_URLS)
+def test_most_clean_urls_are_cut_out_of_a_text(url, end):
+    assert PLAIN.match(f"{url}{end} b=c").group() == url
+
+
+def test_every_name_of_a_secret_has_its_ending_looked_for():
+    names = SECRET_PARAMETER.pattern.partition("(?P<name>")[2].partition(")=")[0].split("|")
+    for name in names:
+        for spelled in (name.replace("_?", "_"), name.replace("_?", "").upper()):
+            assert not PLAIN.match(f"http://a.example/?{spelled}=abcdefgh12345678"), spelled
+
+
+@pytest.mark.parametrize(
+    "piece", ["a.", "a-", "/", "/.", ",", "=3D", "?a=", "?", "%E2%80", "&amp;", ";", "1.2.3.4", ":80", "#", "//", "\n"]
+)
+def test_time_grows_no_faster_than_the_text(piece):
+    def seconds(count):
+        texts = ["http://" + piece * count, "http://a.example/" + piece * count, "http://a.example/?" + piece * count]
+        started = process_time()
+        for text in texts:
+            PLAIN.split(text)
+        return process_time() - started
+
+    assert seconds(400_000) < 20 * max(seconds(100_000), 0.001)

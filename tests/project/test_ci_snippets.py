@@ -1,0 +1,74 @@
+"""The snippets for continuous integration in the documentation, as far as they are commands."""
+
+import json
+import os
+import re
+import subprocess
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+yaml = pytest.importorskip("yaml")
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs" / "ci.md").read_text("utf-8")
+SAMPLE = "see http://www.canal.example.org/a|b\n"
+
+
+def snippets(language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+
+
+def run(script, folder, **variables):
+    """Run a shell script; it, with its output."""
+    path = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
+    environment = {**os.environ, "PATH": path, **variables}
+    return subprocess.run(
+        ["bash", "-e", "-c", script], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "a.txt").write_text(SAMPLE)
+    return tmp_path
+
+
+def test_the_workflow_for_github(folder):
+    workflow = yaml.safe_load(snippets("yaml")[0])
+    steps = workflow["jobs"]["lint"]["steps"]
+    lint, report = (step["run"] for step in steps if step.get("run", "").startswith("urlmend"))
+    done = run(lint, folder, GITHUB_ACTIONS="true")
+    assert done.returncode == 1
+    assert done.stdout.startswith("::error file=a.txt,line=1,")
+    assert run(report, folder, GITHUB_ACTIONS="true").returncode == 0
+    (uploaded,) = (step["with"]["sarif_file"] for step in steps if "upload-sarif" in step.get("uses", ""))
+    assert json.loads((folder / uploaded).read_text())["runs"][0]["results"][0]["ruleId"] == "URL205"
+    assert workflow["permissions"]["security-events"] == "write"
+
+
+def test_the_job_for_gitlab(folder):
+    job = yaml.safe_load(snippets("yaml")[1])["urls"]
+    install, lint = job["script"]
+    assert install.startswith("pip install ")
+    assert run(lint, folder).returncode == 1
+    assert json.loads((folder / job["artifacts"]["reports"]["codequality"]).read_text())[0]["check_name"] == "URL205"
+
+
+def test_the_script_for_a_plain_shell(folder):
+    (script,) = snippets("bash")
+    # Without -e, as it is meant: it looks at the status itself.
+    assert run(f"set +e\n{script}", folder).stdout == "1 findings\n"
+    (folder / "a.txt").write_text("fine\n")
+    (folder / "findings.txt").unlink()
+    assert run(f"set +e\n{script}", folder).stdout == "nothing to report\n"
+    (folder / "urlmend.toml").write_text("profil = 1\n")
+    assert run(f"set +e\n{script}", folder).returncode == 2
+
+
+def test_the_readme_shows_the_shortest_one(folder):
+    readme = (ROOT / "README.md").read_text("utf-8")
+    steps = re.search(r"^```yaml\n(- run.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    *_, lint = yaml.safe_load(steps[1])
+    assert run(lint["run"], folder).returncode == 1

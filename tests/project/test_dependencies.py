@@ -1,0 +1,49 @@
+"""What is depended on is justified in docs/dependencies.md, and pinned in requirements-dev.txt."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+PAGE = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
+PINNED = dict(
+    re.findall(
+        r"^([a-z0-9._-]+)(?:\[[^]]*\])?==(\S+)", (ROOT / "requirements-dev.txt").read_text("utf-8"), re.MULTILINE
+    )
+)
+
+
+def name_and_bound(requirement):
+    return re.fullmatch(r"([A-Za-z0-9._-]+)(?:\[[^]]*\])?>=([0-9.]+)", requirement).groups()
+
+
+def numbers(version):
+    return [int(number) for number in re.findall(r"[0-9]+", version)]
+
+
+# Those for development alone need no reason.
+@pytest.mark.parametrize(
+    "name",
+    sorted(
+        {name_and_bound(each)[0] for each in PROJECT["dependencies"]}
+        | {name_and_bound(each)[0] for extra, of in EXTRAS.items() if extra not in ("dev", "fuzz") for each in of}
+    ),
+)
+def test_a_dependency_has_its_reason(name):
+    assert re.search(rf"^\|.*`{name}`.*\|", PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize("requirement", [*PROJECT["dependencies"], *EXTRAS["dev"]])
+def test_what_is_needed_for_development_is_pinned(requirement):
+    name, bound = name_and_bound(requirement)
+    assert numbers(PINNED[name.lower().replace("_", "-")]) >= numbers(bound)
+
+
+def test_every_pin_has_a_hash():
+    text = (ROOT / "requirements-dev.txt").read_text("utf-8")
+    for entry in re.split(r"\n(?=[a-z])", text.strip()):
+        assert "--hash=sha256:" in entry

@@ -1,0 +1,129 @@
+"""The promises of docs/guarantees.md: each names tests that exist; and what no command does, whatever it reads."""
+
+import ast
+import io
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parents[1]
+PAGE = HERE.parent / "docs" / "guarantees.md"
+
+NAMED = re.findall(r"`([\w/]*test_\w+)\.py::([tT]est\w+)`", PAGE.read_text("utf-8"))
+
+
+def defined_in(module):
+    tree = ast.parse((HERE / f"{module}.py").read_text("utf-8"))
+    machines = [
+        node.targets[0] for node in tree.body if isinstance(node, ast.Assign)
+    ]  # those of hypothesis are assigned
+    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)} | {
+        target.id for target in machines if isinstance(target, ast.Name)
+    }
+
+
+@pytest.mark.parametrize(("module", "name"), sorted(set(NAMED)))
+def test_a_promise_names_a_test_that_exists(module, name):
+    assert name in defined_in(module)
+
+
+def test_each_promise_names_a_test():
+    rows = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| ") and "---" not in line]
+    promises = [row for row in rows if not row.startswith("| promise")]
+    assert len(promises) > 20
+    assert [row for row in promises if "::" not in row] == []
+
+
+# Runs a command line with a hook that writes what it asks the system for, children included.
+WATCHED = """
+import os, sys
+log = os.open(sys.argv.pop(1), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+def note(event, args):
+    if event == "open":
+        path, mode, flags = args
+        if not isinstance(flags, int) or not flags & WRITES or isinstance(path, int):
+            return
+        event, args = "write", (path,)
+    elif not event.startswith(("socket.", "os.remove", "os.rename", "os.mkdir", "os.symlink", "os.link", "shutil.",
+                               "subprocess.", "os.exec", "os.system", "os.posix_spawn", "urllib.", "ftplib.", "http.")):
+        return
+    os.write(log, f"{event} {args[0] if args else ''}\\n".encode("utf-8", "backslashreplace"))
+sys.addaudithook(note)
+from urlmend.cli.main import main
+sys.exit(main())
+"""
+HARMLESS = ("socket.__new__", "socket.gethostname")  # neither connects to anything
+# A temporary folder and what is in it, the module `tempfile` trying where it may write, compiled modules.
+TEMPORARY = (
+    r"(?:write|os\.remove|os\.rename|os\.mkdir|shutil\.rmtree) /\S*(?:urlmend-\w+|__pycache__|/dev/null|\.pyc)\S*"
+    rf"|(?:write|os\.remove) {re.escape(tempfile.gettempdir())}/[a-z0-9_]{{8}}|os\.remove result\.sqlite"
+)
+
+
+def packed():
+    """Archives whose members want to be somewhere else, in each other."""
+    inner = io.BytesIO()
+    with zipfile.ZipFile(inner, "w") as archive:
+        for name in ("../../escaped.txt", "/escaped.txt", "C:\\escaped.txt", "a.eml"):
+            archive.writestr(name, "see ftp://ada:h7Tq-92x@mirror.canal.internal/x\n")
+    outer = io.BytesIO()
+    with tarfile.open(fileobj=outer, mode="w:gz") as archive:
+        for name, data in (
+            ("../escaped.zip", inner.getvalue()),
+            ("/escaped.txt", b"http://www.canal.example/100%.html\n"),
+        ):
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    return outer.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("command", "written"),
+    [
+        ("find .", set()),
+        ("lint .", set()),
+        ("lint --format sarif --output report.sarif .", {"report.sarif"}),
+        ("lint --diff .", set()),
+        ("lint --baseline agreed.jsonl --update-baseline .", {"agreed.jsonl"}),
+        ("scan --processes 2 -o new.sqlite .", {"new.sqlite"}),
+        ("scan --processes 1 -o new.jsonl .", {"new.jsonl"}),
+        ("rules", set()),
+        ("explain URL501", set()),
+    ],
+)
+def test_no_network_no_program_no_file_but_the_one_that_is_asked_for(command, written, tree):
+    folder = tree(
+        {
+            "a.txt": "http://www.canal.example/100%.html and <URL:http://www.canal.example/\nb>\n",
+            "hosts.eml": "Subject: x\nFrom: ada@canal.example\nContent-Type: text/html\n\n"
+            '<img src="http://www.canal.example/x.png"><a href="http://www.b\u00fccher.example/">b</a>\n',
+            "odd.tar.gz": packed(),
+        }
+    )
+    (folder / "urlmend.toml").write_text('select = ["ALL"]\n')
+    log = folder.parent / f"{folder.name}.log"
+    before = set(folder.parent.rglob("*"))
+    done = subprocess.run(
+        [sys.executable, "-c", WATCHED, str(log), *command.split()], cwd=folder, capture_output=True, check=False
+    )
+    assert done.returncode in (0, 1), done.stderr.decode()
+    asked = [line for line in log.read_text().splitlines() if not line.startswith(HARMLESS)]
+    # Files of the command itself: temporary ones that take the place of the real one, SQLite's journal.
+    left = {
+        re.sub(r"\.\d+\.tmp$|-journal$|-wal$|-shm$", "", line) for line in asked if not re.fullmatch(TEMPORARY, line)
+    }
+    allowed = {f"{event} {prefix}{name}" for event in ("write", "os.rename", "os.remove") for name in written
+               for prefix in ("", f"{folder}{os.sep}")}  # fmt: skip
+    assert left <= allowed
+    now = set(folder.parent.rglob("*")) - {log}
+    assert {path.name for path in now - before} == written
+    assert not list(folder.parent.parent.glob("escaped*"))

@@ -1,0 +1,145 @@
+"""The pre-commit hook, run by pre-commit itself from a repository with this working tree."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*command, cwd, **environment):
+    """Run a command; it, with its output."""
+    return subprocess.run(
+        command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, check=False, timeout=85
+    )
+
+
+def can_install(folder):
+    """Whether pip gets at an index: what builds the package is what it needs first."""
+    options = ["--quiet", "--no-deps", "--retries=0", "--timeout=5", f"--dest={folder}"]
+    return run(sys.executable, "-m", "pip", "download", *options, "hatchling", cwd=folder).returncode == 0
+
+
+def commit_all(folder):
+    """Make a repository of a folder, everything in it committed."""
+    who = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.org", "-c", "commit.gpgsign=false"]
+    for command in (["init", "--quiet"], ["add", "--all"], [*who, "commit", "--quiet", "--no-verify", "-m", "all"]):
+        subprocess.run(["git", *command], cwd=folder, check=True)
+
+
+@pytest.fixture(scope="module")
+def hook_source(tmp_path_factory):
+    """A repository with the working tree as it is, what is not committed included."""
+    pytest.importorskip("pre_commit")
+    folder = tmp_path_factory.mktemp("hook")
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("not in a git repository, or git is not installed")
+    if not can_install(folder):
+        pytest.skip("pip reaches no index")
+    listed = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT).stdout
+    source = folder / "source"
+    for name in listed.split("\0"):
+        if (ROOT / name).is_file():
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, source / name)
+    commit_all(source)
+    return source
+
+
+CLEAN, MENDABLE, BROKEN = (
+    "see http://www.canal.example.org/\n",
+    "see http://www.canal.example.org/a|b\n",
+    "see http://www.canal.example.org/100%/\n",
+)
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory, hook_source):
+    """A project with both hooks installed; what runs a command in it."""
+    folder = tmp_path_factory.mktemp("project")
+    home = tmp_path_factory.mktemp("cache")
+    revision = run("git", "rev-parse", "HEAD", cwd=hook_source).stdout.strip()
+    hooks = "".join(f"      - id: {name}\n" for name in ("urlmend-fix", "urlmend"))
+    (folder / ".pre-commit-config.yaml").write_text(
+        f"repos:\n  - repo: {hook_source}\n    rev: {revision}\n    hooks:\n{hooks}"
+    )
+    (folder / "urlmend.toml").write_text('exclude = ["vendor/"]\n')
+    commit_all(folder)
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+
+    def command(*words):
+        return run(*words, cwd=folder, PRE_COMMIT_HOME=str(home), PATH=path, PRE_COMMIT_COLOR="never")
+
+    assert command(sys.executable, "-m", "pre_commit", "install", "--install-hooks").returncode == 0
+    command.folder = folder
+    return command
+
+
+def commit(project, **files):
+    """Commit files with the hooks."""
+    for name, text in files.items():
+        (project.folder / f"{name}.txt").write_text(text)
+    assert project("git", "add", "--all").returncode == 0
+    who = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.org", "-c", "commit.gpgsign=false"]
+    return project("git", *who, "commit", "-m", "some")
+
+
+def test_a_commit_fails_until_everything_is_mended(project):
+    clean = commit(project, clean=CLEAN)
+    assert clean.returncode == 0, clean.stdout + clean.stderr
+    assert "URL" not in clean.stdout + clean.stderr
+    assert "findings" not in clean.stdout + clean.stderr
+
+    mended = commit(project, one=MENDABLE)
+    said = mended.stdout + mended.stderr
+    assert mended.returncode == 1, said
+    assert "files were modified by this hook" in said
+    readme = (ROOT / "README.md").read_text("utf-8")
+    shown = re.search(r"^```text\n(urlmend \(mend\).*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    assert said.strip().endswith(shown[1].strip()), "the README shows something else"
+    assert (project.folder / "one.txt").read_text() == MENDABLE.replace("|", "%7C")
+    assert commit(project).returncode == 0
+
+    broken = commit(project, two=BROKEN)
+    said = broken.stdout + broken.stderr
+    assert broken.returncode == 1, said
+    assert "two.txt:1:37: URL208 " in said
+    fixed = commit(project, two=BROKEN.replace("%", "%25"))
+    assert fixed.returncode == 0, fixed.stdout + fixed.stderr
+
+
+def test_excluded_files_are_left_out_though_the_runner_names_them(project):
+    (project.folder / "vendor").mkdir()
+    (project.folder / "vendor" / "bad.txt").write_text(MENDABLE + BROKEN)
+    done = commit(project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (project.folder / "vendor" / "bad.txt").read_text() == MENDABLE + BROKEN
+
+
+def test_all_files_are_mended_in_parallel(project):
+    many = {f"many{number}": MENDABLE * 3 for number in range(60)}
+    for name, text in many.items():
+        (project.folder / f"{name}.txt").write_text(text)
+    project("git", "add", "--all")
+    done = project(sys.executable, "-m", "pre_commit", "run", "--all-files", "urlmend-fix")
+    assert done.returncode == 1, done.stdout + done.stderr
+    for name, text in many.items():
+        assert (project.folder / f"{name}.txt").read_text() == text.replace("|", "%7C")
+    again = project(sys.executable, "-m", "pre_commit", "run", "--all-files")
+    assert again.returncode == 0, again.stdout + again.stderr
+
+
+def test_the_hooks_can_be_tried_out(tmp_path, hook_source):
+    (tmp_path / "broken.txt").write_text(BROKEN)
+    (tmp_path / "data.bin").write_bytes(b"http://www.canal.example.org/100%/\0")
+    commit_all(tmp_path)
+    command = [sys.executable, "-m", "pre_commit", "try-repo", str(hook_source), "urlmend", "--all-files"]
+    done = run(*command, cwd=tmp_path, PRE_COMMIT_HOME=str(tmp_path / "cache"))
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "broken.txt:1:37: URL208 " in done.stdout
+    assert "data.bin" not in done.stdout

@@ -1,0 +1,12 @@
+"""The pages in docs/rules are what the docstrings of the rules say."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+TOOL = Path(__file__).parents[2] / "tools" / "build_rule_pages.py"
+
+
+def test_the_pages_are_current():
+    done = subprocess.run([sys.executable, str(TOOL), "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

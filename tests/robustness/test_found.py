@@ -1,0 +1,31 @@
+"""What fuzzers have found breaks no promise any more."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "fuzz"))
+
+from targets import FOUND, TARGETS
+
+INPUTS = sorted(path for path in FOUND.glob("*/*") if path.is_file())
+
+
+@pytest.mark.parametrize("path", INPUTS, ids=lambda path: f"{path.parent.name}: {path.name}")
+def test_found_inputs_break_no_promise(path):
+    TARGETS[path.parent.name].check(path.read_bytes())
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_targets_can_be_fuzzed(name):
+    """Seeds break no promise, and neither does nothing at all."""
+    target = TARGETS[name]
+    target.check(b"")
+    for _, seed in zip(range(12), target.seeds(), strict=False):
+        target.check(seed)
+
+
+def test_every_target_has_its_words():
+    folder = FOUND.parent / "words"
+    assert {path.stem for path in folder.iterdir()} == {target.words for target in TARGETS.values()}

@@ -1,0 +1,443 @@
+"""`urlmend scan --scheduler`: a dataset, made by several processes, that holds what a scan on one machine finds."""
+
+import gzip
+import json
+import os
+import random
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import suppress
+
+import pytest
+
+from scan_samples import BOX, MESSAGES, PASSWORD
+from urlmend.scan.pool import Failure
+from urlmend.scan.results.doubts import settle
+from urlmend.scan.worker import FindingRow, Outcome, UrlRow
+from web_archive_samples import archive
+
+doubts = pytest.importorskip("urlmend.scan.cluster.doubts", reason="the extra `cluster` is not installed")
+dataset = pytest.importorskip("urlmend.scan.results.dataset")
+parts = pytest.importorskip("urlmend.scan.results.parts")
+
+UNIT_SIZE = {"URLMEND_UNIT_SIZE": "20000"}
+
+# One that serves S3, and one of workers: each tells where it is, and ends with its standard input.
+STORE = """
+import sys
+from moto.server import ThreadedMotoServer
+server = ThreadedMotoServer("127.0.0.1", port=0, verbose=False)
+server.start()
+print(*server.get_host_and_port(), flush=True)
+sys.stdin.read()
+"""
+WORKERS = """
+import os, signal, sys
+import dask
+from distributed import LocalCluster
+dask.config.set({"distributed.scheduler.allowed-failures": 1})
+with LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
+    print(cluster.scheduler_address, flush=True)
+    for number, line in enumerate(sys.stdin):
+        os.kill(list(cluster.workers.values())[number % 3].pid, signal.SIGKILL)
+        print("killed", flush=True)
+"""
+
+
+def started(program, **environment):
+    return subprocess.Popen(
+        [sys.executable, "-c", program],
+        env={**os.environ, **environment},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+
+
+def ended(process):
+    process.stdin.close()
+    process.stdout.close()
+    process.wait(timeout=30)
+
+
+@pytest.fixture(scope="module")
+def store():
+    """What others must know to read from an S3 that is on loopback."""
+    pytest.importorskip("moto", reason="no S3 to test against")
+    pytest.importorskip("s3fs")
+    process = started(STORE)
+    host, port = process.stdout.readline().split()
+    yield {
+        "FSSPEC_S3_ENDPOINT_URL": f"http://{host}:{port}",
+        "AWS_ACCESS_KEY_ID": "test",
+        "AWS_SECRET_ACCESS_KEY": "test",
+        "AWS_DEFAULT_REGION": "us-east-1",
+        "AWS_EC2_METADATA_DISABLED": "true",
+    }
+    ended(process)
+
+
+@pytest.fixture(scope="module")
+def workers(store):
+    """The workers' process; its `address` is the scheduler's."""
+    process = started(WORKERS, **store)
+    process.address = process.stdout.readline().strip()
+    yield process
+    ended(process)
+
+
+def put(store, name, data=None):
+    """Make a bucket, or a file in one."""
+    kind = {"Content-Type": "application/octet-stream"}
+    request = urllib.request.Request(f"{store['FSSPEC_S3_ENDPOINT_URL']}/{name}", data or b"", kind, method="PUT")
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        assert answer.status == 200
+
+
+def rows(path):
+    """All that a result holds, but for the units, which may be others."""
+    connection = sqlite3.connect(path)
+    names = "SELECT id, {} FROM urls ORDER BY id".format(
+        ", ".join(f'"{name}"' for name in (*UrlRow._fields, "decided_by"))
+    )
+    found = [
+        connection.execute(query).fetchall()
+        for query in (
+            names,
+            "SELECT * FROM findings ORDER BY id",
+            "SELECT name, reason FROM problems ORDER BY name",
+            "SELECT sum(bytes), sum(messages) FROM units",
+        )
+    ]
+    connection.close()
+    return found
+
+
+def rows_of(address, folder):
+    path = folder / "copy.sqlite"
+    path.unlink(missing_ok=True)
+    dataset.Dataset(str(address)).into(str(path))
+    return rows(path)
+
+
+NOISE = "".join(random.Random(2).choices("abcdefghijklmnop\n", k=60_000))
+ARCHIVES = {
+    "mail/box": BOX,
+    "mail/box.gz": gzip.compress(BOX.encode() + BOX.encode(), 1),
+    **{f"mail/maildir/cur/{number}": text for number, text in enumerate(MESSAGES[:12])},
+    "mail/maildir/new/1": MESSAGES[0],
+    "mail/maildir/tmp/2": MESSAGES[1],
+    "mail/page.warc.wet.gz": archive(),
+    "mail/notes.txt": "see http://a.example/b|c or <URL:http://www.canal.example.org/plans/7/yearly-\nplan.html>\n",
+    "mail/damaged.gz": gzip.compress((BOX + NOISE).encode())[:-300],
+    "mail/large.txt.gz": gzip.compress(f"http://a.example/|x\n\n{NOISE}http://b.example/|x\n".encode()),
+}
+
+
+def test_a_cluster_finds_what_one_machine_finds(urlmend, tree, tmp_path):
+    tree(ARCHIVES)
+    alone = urlmend("scan", "mail", "gone.txt", "-o", "alone.sqlite", env=UNIT_SIZE)
+    done = urlmend(
+        "scan", "mail", "gone.txt", "-o", "mail/out", "--scheduler", "local", "--processes", "2", env=UNIT_SIZE
+    )
+    assert (alone.status, done.status) == (2, 2), done.err
+    assert "gone.txt: No such file" in done.err
+    assert "damaged.gz: " in done.err
+    assert rows_of(tmp_path / "mail" / "out", tmp_path) == rows(tmp_path / "alone.sqlite")
+    # So do the reports, but for the number of pieces.
+    texts = [urlmend("report", name).out.partition("\n")[2] for name in ("alone.sqlite", "mail/out")]
+    assert len({"".join(line for line in text.splitlines() if "pieces read" not in line) for text in texts}) == 1
+    for path in (tmp_path / "mail" / "out").rglob("*"):
+        assert path.is_dir() or PASSWORD.encode() not in path.read_bytes(), path
+
+
+def test_a_worker_that_is_lost_does_no_harm(urlmend, tree, tmp_path, workers):
+    tree({"box": BOX * 6})
+    command = [sys.executable, "-m", "urlmend", "scan", f"{tmp_path}/box", "--scheduler", workers.address]
+    process = subprocess.Popen(
+        [*command, "-o", f"{tmp_path}/together"], env={**os.environ, **UNIT_SIZE}, stderr=subprocess.PIPE
+    )
+    folder = tmp_path / "together" / "urls"
+    for number in (2, 12):
+        while process.poll() is None and len(list(folder.glob("*.parquet"))) < number:
+            time.sleep(0.01)
+        assert process.poll() is None, "all was done before a worker could be killed"
+        workers.stdin.write("kill one\n")
+        workers.stdin.flush()
+        assert workers.stdout.readline() == "killed\n"
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 1, said
+    urlmend("scan", f"{tmp_path}/box", "-o", "alone.sqlite", env=UNIT_SIZE)
+    assert rows_of(tmp_path / "together", tmp_path) == rows(tmp_path / "alone.sqlite")
+
+
+def test_from_a_store_to_a_store(urlmend, tree, tmp_path, store, workers):
+    folder = tree(ARCHIVES)
+    for name in ("archive", "results"):
+        put(store, name)
+    for name in ARCHIVES:
+        put(store, f"archive/{name}", (folder / name).read_bytes())
+    urlmend("scan", "mail", "-o", "alone.sqlite", env=UNIT_SIZE)
+    scan = ("scan", "s3://archive/mail", "-o", "s3://results/a/b", "--scheduler", workers.address)
+    done = urlmend(*scan, env={**store, **UNIT_SIZE})
+    assert done.status == 2
+    assert "s3://archive/mail/damaged.gz: " in done.err
+    reports = [urlmend("report", name, env=store) for name in ("s3://results/a/b", "alone.sqlite")]
+    texts = [done.out.partition("\n")[2].splitlines() for done in reports]
+    assert len(texts[0]) > 40
+    assert len({"".join(line for line in text if "pieces read" not in line) for text in texts}) == 1
+    # What is new is read, with the files that go together with it, and nothing else.
+    before = listed(store, "results")
+    put(store, "archive/mail/other.txt", b"see http://b.example/\n")
+    urlmend(*scan, env={**store, **UNIT_SIZE})
+    after = listed(store, "results")
+    assert len({name for name, _ in after - before if "/urls/" in name}) == 1
+    assert len(after) == len(before)
+
+
+def test_a_cluster_says_nothing_of_ports_that_others_have(urlmend, tree):
+    tree({"a.txt": "see http://a.example/b\n"})
+    with socket.socket() as other:
+        with suppress(OSError):  # then somebody has it in any case
+            other.bind(("127.0.0.1", 8787))
+            other.listen()
+        done = urlmend("scan", "a.txt", "-o", "out", "--scheduler", "local", "--processes", "1")
+    assert (done.status, done.err) == (0, "urlmend: 1 URL, 0 findings\n")
+
+
+def test_one_machine_reads_from_a_store(urlmend, tree, tmp_path, store):
+    folder = tree({"mail/box": BOX, "mail/sub/a.txt": "http://a.example/\n", "mail/b.gz": gzip.compress(BOX.encode())})
+    put(store, "more")
+    for name in ("mail/box", "mail/sub/a.txt", "mail/b.gz"):
+        put(store, f"more/{name}", (folder / name).read_bytes())
+    found = [urlmend("scan", name, env={**store, **UNIT_SIZE}) for name in ("s3://more/mail", "mail")]
+    assert found[0].out.replace("s3://more/", "") == found[1].out
+    assert found[0].err == found[1].err
+    gone = urlmend("scan", "s3://more/gone", env=store)
+    assert (gone.status, gone.err.splitlines()[0]) == (
+        2,
+        "urlmend: s3://more/gone: No such file or directory",
+    )
+
+
+def listed(store, bucket):
+    """The files of a bucket, each with the time of its last change."""
+    with urllib.request.urlopen(f"{store['FSSPEC_S3_ENDPOINT_URL']}/{bucket}?list-type=2") as answer:
+        text = answer.read().decode()
+    return {
+        (entry.partition("</Key>")[0], entry.partition("<LastModified>")[2].partition("<")[0])
+        for entry in text.split("<Key>")[1:]
+    }
+
+
+def test_a_repeated_scan_does_what_is_missing(urlmend, tree, tmp_path, workers):
+    folder = tree({"in/box": BOX, "in/a.txt": "http://a.example/|b\n", "in/sub/b.txt": "http://b.example/\n"})
+    out = folder / "out"
+
+    def scan(*more):
+        named = (folder / "in", "-o", out, "--scheduler", workers.address)
+        return urlmend("scan", *named, *more, env=UNIT_SIZE)
+
+    def written():
+        return {path.name: path.stat().st_mtime_ns for path in (out / "urls").glob("*.parquet")}
+
+    assert scan().status == 1
+    before, expected = written(), rows_of(out, folder)
+    assert len(before) > 5
+    # A scan that was killed: parts are missing or damaged, others have not got their name, and there is no end.
+    gone, damaged, *_ = before
+    (out / "urls" / gone).rename(out / "urls" / f".{gone}.0123.tmp")
+    (out / "urls" / damaged).write_bytes(b"PAR1")
+    (out / "units.parquet").unlink()
+    refused = urlmend("report", out)
+    assert (refused.status, refused.out) == (2, "")
+    assert "has not come to its end" in refused.err
+    assert scan().status == 1
+    assert {name for name, changed in written().items() if before[name] != changed} == {gone, damaged}
+    assert rows_of(out, folder) == expected
+    # What has changed is read again, and what is gone, is gone.
+    (folder / "in" / "a.txt").write_text("http://c.example/\n")
+    (folder / "in" / "sub" / "b.txt").unlink()
+    assert scan().status == 1
+    assert len(written()) == len(before) - 1
+    urlmend("scan", folder / "in", "-o", "alone.sqlite", env=UNIT_SIZE)
+    assert rows_of(out, folder) == rows(folder / "alone.sqlite")
+    # With other settings it would be another result.
+    other = scan("--since", "2000")
+    assert (other.status, "is of a scan with other settings" in other.err) == (2, True)
+
+
+def test_a_folder_of_others_is_not_touched(urlmend, tree):
+    folder = tree({"a.txt": "http://a.example/\n", "mine/urls/1.parquet": "x"})
+    done = urlmend("scan", "a.txt", "-o", "mine", "--scheduler", "local")
+    assert (done.status, done.err) == (2, f"urlmend: {folder}/mine: is no result of a scan\n")
+    assert [path.name for path in (folder / "mine").rglob("*")] == ["urls", "1.parquet"]
+
+
+WRONG = {
+    "--scheduler makes a folder": ["-o", "out.sqlite", "--scheduler", "local"],
+    "name one with -o": ["--scheduler", "local"],
+    "--unique is for scans on one machine": ["-o", "out", "--scheduler", "local", "--unique"],
+    "a.txt: the workers are not in this folder": ["-o", "/out", "--scheduler", "tcp://127.0.0.1:1"],
+    "s3://al:***@bucket/x: a password belongs into": ["s3://al:h7Tq-92x@bucket/x", "-o", "out.sqlite"],
+    "127.0.0.1:1": ["/x", "-o", "/nowhere/out", "--scheduler", "tcp://127.0.0.1:1", "--patience", "1"],
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_what_cannot_be_done_is_told(urlmend, tree, message):
+    folder = tree({"a.txt": "http://a.example/\n"})
+    arguments = [word.replace("/nowhere", str(folder)) for word in WRONG[message]]
+    named = [] if arguments[0].startswith(("/", "s3:")) else ["a.txt"]
+    done = urlmend("scan", *named, *arguments)
+    assert done.status == 2
+    assert message in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("module", ["distributed", "fsspec"])
+def test_without_the_packages_there_is_a_message(urlmend, tree, module):
+    program = (
+        "import sys; from urlmend.cli import main as cli\n"
+        f"sys.modules['{module}'] = None\n"
+        "sys.exit(cli.main(['scan', 'a.txt', '-o', 'out', '--scheduler', 'local']))"
+    )
+    folder = tree({"a.txt": "http://a.example/\n"})
+    done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "urlmend: --scheduler needs more packages: pip install 'urlmend[cluster]'\n"
+
+
+def test_a_store_that_is_not_known_is_a_problem(urlmend, tmp_path):
+    done = urlmend("scan", "nostore://x/y", "-o", "out.sqlite")
+    assert done.status == 2
+    assert done.err.startswith("urlmend: nostore://x/y: ")
+
+
+ENGINE = """
+import os, sys, time
+from distributed import Client
+from urlmend.scan.cluster.engine import as_done
+def do(piece):
+    kind, number = piece
+    if kind == "raise":
+        raise ValueError(f"bad luck {number}")
+    if kind == "crash":
+        os._exit(1)
+    if kind == "hang":
+        time.sleep(100)
+    return number
+work = [("is", n) for n in range(30)]
+work[5], work[9], work[20] = ("raise", 5), ("crash", 9), ("hang", 20)
+taken = 0
+def pieces():
+    global taken
+    for piece in work:
+        taken += 1
+        yield piece
+done = []
+with Client(sys.argv[1]) as client:
+    for piece, outcome in as_done(client, do, pieces(), patience=5):
+        done.append((piece, outcome))
+        assert taken <= len(done) + 9
+    print(sorted((piece[1], str(outcome)) for piece, outcome in done if piece[1] != outcome), len(done))
+"""
+
+
+def test_whatever_becomes_of_a_piece_of_work_the_others_go_on(workers):
+    done = subprocess.run(
+        [sys.executable, "-c", ENGINE, workers.address], capture_output=True, text=True, check=False, timeout=100
+    )
+    assert done.returncode == 0, done.stderr
+    told, number = done.stdout.rsplit(None, 1)
+    assert number == "30"
+    failures = [
+        (5, Failure("ValueError: bad luck 5")),
+        (9, Failure("the workers that read it were lost, one after the other")),
+        (20, Failure("no answer within 5 seconds")),
+    ]
+    assert told == str([(piece, str(outcome)) for piece, outcome in failures])
+
+
+def in_this_process(_client, do, work, *, patience):
+    yield from ((piece, do(piece)) for piece in work)
+
+
+def url_row(chance):
+    """A URL that may be in doubt, of so few that many are elsewhere, too."""
+    texts = [f"http://a.example/{'-' * (number % 2)}{number // 2}" for number in range(24)]
+    breaks = chance.choice(("", "", "", "hyphen", "newline"))
+    others = [chance.choice(texts) for _ in range(chance.choice((0, 0, 1, 2)))]
+    confidence = chance.choice(("certain", "likely", "guess"))
+    text = chance.choice(texts)
+    fields = dict.fromkeys(UrlRow._fields, "") | dict.fromkeys(("line", "column", "end_line", "end_column"), 1)
+    alternatives = json.dumps(others)
+    return UrlRow(**fields | {"url": text, "breaks": breaks, "confidence": confidence, "alternatives": alternatives,
+                              "first_reading": text, "message": None})  # fmt: skip
+
+
+@pytest.mark.parametrize("rows_at_a_time", [3, 20, 10_000])
+@pytest.mark.parametrize("seed", range(5))
+def test_doubts_are_settled_as_on_one_machine(tmp_path, monkeypatch, seed, rows_at_a_time):
+    monkeypatch.setattr(doubts, "as_done", in_this_process)
+    monkeypatch.setattr(doubts, "ROWS", 4)
+    chance = random.Random(seed)
+    made = dataset.Dataset(str(tmp_path / "dataset"))
+    made.begin({})
+    units, first = [], 1
+    for number in range(8):
+        urls = [url_row(chance) for _ in range(chance.randrange(12))]
+        codes = [(chance.choice(("URL106", "URL108", "URL205")), place) for place in range(len(urls))]
+        findings = [FindingRow(place, code, "info", "", 1, 1, "", None, None) for code, place in codes]
+        data, summary = parts.pack(str(number), Outcome(urls, findings))
+        made.write(dataset.part_name(str(number)), data)
+        units.append(dataset.UnitRow(number, str(number), "box", 0, 0, 0, 0, 0, len(urls), first, summary.findings))
+        first += len(urls)
+    settled = doubts.settle(None, made, units, patience=1, size=rows_at_a_time)
+    made.write_end(units, [], settled)
+    found = rows_of(tmp_path / "dataset", tmp_path)
+    connection = sqlite3.connect(tmp_path / "copy.sqlite", isolation_level=None)
+    connection.execute("UPDATE urls SET url = first_reading, decided_by = NULL")
+    connection.execute("UPDATE findings SET settled = 0")
+    assert settle(connection) == settled.doubts
+    assert connection.execute("SELECT count(*) FROM findings WHERE settled").fetchone()[0] == settled.findings
+    connection.close()
+    assert rows(tmp_path / "copy.sqlite") == found
+    assert settled.doubts
+    assert not (tmp_path / "dataset" / "settling").exists()
+
+
+def test_a_scan_that_is_told_to_stop_keeps_what_is_done(tree, urlmend, workers):
+    folder = tree({"box": BOX * 6})
+    named = ("scan", f"{folder}/box", "-o", f"{folder}/out", "--scheduler", workers.address)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "urlmend", *named], env={**os.environ, **UNIT_SIZE}, stderr=subprocess.PIPE
+    )
+    while process.poll() is None and len(list((folder / "out" / "urls").glob("*.parquet"))) < 3:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGTERM)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 143, said
+    assert said == b"urlmend: stopped, the same command goes on\n"
+    assert urlmend(*named, env=UNIT_SIZE).status == 1
+
+
+def test_a_scheduler_that_is_gone_ends_the_scan(tree):
+    folder = tree({"box": BOX * 20})
+    others = started(WORKERS)
+    named = (f"{folder}/box", "-o", f"{folder}/out", "--scheduler", others.stdout.readline().strip())
+    process = subprocess.Popen(
+        [sys.executable, "-m", "urlmend", "scan", *named], env={**os.environ, **UNIT_SIZE}, stderr=subprocess.PIPE
+    )
+    while process.poll() is None and len(list((folder / "out" / "urls").glob("*.parquet"))) < 3:
+        time.sleep(0.01)
+    others.kill()
+    _, said = process.communicate(timeout=60)
+    ended(others)
+    assert (process.returncode, said) == (2, b"urlmend: the scheduler is gone; the same command goes on\n")

@@ -1,0 +1,520 @@
+"""`urlmend scan`, on archives of all kinds."""
+
+import csv
+import gzip
+import json
+import os
+import pty
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+
+from scan_samples import BOX, MESSAGES, PASSWORD, dump, rows
+from urlmend.scan.worker import utc
+
+
+@pytest.fixture
+def scan(urlmend, tmp_path):
+    """Scan into a database; what was said, and the database."""
+
+    def run(*arguments, out="out.sqlite", **options):
+        done = urlmend("scan", *arguments, "-o", out, env={"URLMEND_UNIT_SIZE": "20000"}, **options)
+        return done, sqlite3.connect(tmp_path / out)
+
+    return run
+
+
+def test_undecodable_bytes_in_an_ambiguous_url(scan, tree):
+    tree({"notes.txt": b"see <URL:http://www.canal.example.org/b-\n\xfcc.html> again\n"})
+    done, database = scan("notes.txt", "--processes", "1")
+    assert done.status == 1, done.err
+    [(url, alternatives)] = database.execute("SELECT url, alternatives FROM urls").fetchall()
+    assert url == "http://www.canal.example.org/b-\ufffdc.html"
+    assert json.loads(alternatives) == ["http://www.canal.example.org/b\ufffdc.html"]
+
+
+DATES = [
+    ("Mon, 05 Jan 2004 10:00:00 +0100", "2004-01-05T09:00:00Z"),
+    ("Mon, 05 Jan 2004 23:30:00 -0800 (PST)", "2004-01-06T07:30:00Z"),
+    ("5 Jan 04 10:00 GMT", "2004-01-05T10:00:00Z"),
+    ("5 Jan 2004 10:00:00", "2004-01-05T10:00:00Z"),
+    ("Wed, 24 Jul 102 10:00:00 +0000", None),
+    ("yesterday", None),
+    ("", None),
+    ("Mon, 99 Jan 2004 10:00:00 +0100", None),
+    ("Fri, 31 Dec 9999 23:59:59 -2359", None),
+]
+
+
+@pytest.mark.parametrize(("written", "read"), DATES)
+def test_dates_of_messages(written, read):
+    assert utc(written) == read
+
+
+def test_everything_is_found_once(scan, tree):
+    tree({"box": BOX})
+    done, database = scan("box")
+    assert done.status == 1
+    assert done.out == ""
+    assert "in 400 messages" in done.err
+    (urls, distinct, findings), *_ = rows(
+        database,
+        "SELECT (SELECT count(*) FROM urls), (SELECT count(DISTINCT url) FROM urls), (SELECT count(*) FROM findings)",
+    )
+    broken, whole, secret = 400, 400 // 5, len(range(0, 400, 11))
+    assert urls == 3 * 400 + whole + secret
+    assert distinct == 50 + 400 + 7 + secret
+    # The letters of a unit that have the same URL unbroken settle that one's doubt at once.
+    assert broken - whole + 400 + secret <= findings < broken + 400 + secret
+    row = rows(database, "SELECT * FROM urls WHERE url LIKE 'ftp://ftp%/399'")
+    names = [column[1] for column in rows(database, "PRAGMA table_info(urls)")]
+    fields = dict(zip(names, row[0], strict=True))
+    assert fields["archive"] == "box"
+    assert fields["message"] == 399
+    assert fields["message_id"] == "<399@canal.example>"
+    assert fields["date"] == "2003-01-05T09:00:00Z"
+    assert fields["subject"] == "the survey 399" or fields["subject"] == "plan 399"
+    assert fields["line"] == BOX[: BOX.index("canal.example.org/399\n")].count("\n") + 1
+    assert fields["host"] == "ftp.canal.example.org"
+
+
+def test_the_same_comes_out_however_many_processes_there_are(scan, tree, urlmend):
+    tree({"box": BOX, "mails/new/1": MESSAGES[0], "notes.txt": "see http://a.example/b|c\n"})
+    _, one = scan(".", "--processes", "1", out="one.sqlite")
+    _, three = scan(".", "--processes", "3", out="three.sqlite")
+    assert dump(one)[0][0][0]
+    first, second = ([row for row in dump(database)[0] if "sqlite" not in str(row)] for database in (one, three))
+    assert first == second
+    printed = [urlmend("scan", "box", "--processes", number).out for number in "13"]
+    assert printed[0] == printed[1]
+    assert len(printed[0].splitlines()) == 1200 + 80 + 37
+
+
+def test_the_kind_of_the_archive_makes_no_difference(scan, tree):
+    mails = {f"maildir/{'new' if number % 2 else 'cur'}/{number:04}": text for number, text in enumerate(MESSAGES)}
+    tree({"box": BOX, "box.gz": gzip.compress(BOX.encode(), 0), **mails, "maildir/tmp/x": MESSAGES[0]})
+    counts, places = [], []
+    for number, name in enumerate(("box", "box.gz", "maildir")):
+        done, database = scan(name, out=f"{number}.sqlite")
+        counts.append(
+            (done.err, rows(database, "SELECT url, date, message_id FROM urls ORDER BY url, message_id, date, line"))
+        )
+        if name != "maildir":
+            places.append(rows(database, 'SELECT url, message, line, "column" FROM urls ORDER BY message, line, url'))
+    assert counts[0] == counts[1] == counts[2]
+    assert places[0] == places[1]
+
+
+ARTICLE = (
+    "From: a\nSubject: b\nContent-Transfer-Encoding: quoted-printable\n\nsee http://a.example/{}?b=3Dc\n\nand more\n"
+)
+BATCH = "".join(f"#! rnews {len(article)}\n{article}" for article in map(ARTICLE.format, range(100, 500)))
+MULTIPART = "From: a\nSubject: b\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n" + "".join(
+    f"--x\nContent-Transfer-Encoding: quoted-printable\n\nsee http://a.example/{number}?b=3Dc\n\nand more\n"
+    for number in range(400)
+)
+PAGE = "".join(f'<p>see <a href="http://a.example/{number}?b&amp;c">this</a>\n\n' for number in range(800))
+WIDE = "".join(f"see http://a.example/{number}|\u00e9 now\n\n" for number in range(800))
+PACKED = [
+    ((), BATCH.encode()),
+    ((), MULTIPART.encode()),
+    (("--input", "text"), BOX.encode()),
+    (("--input", "html"), PAGE.encode()),
+    ((), WIDE.encode("utf-16")),
+    ((), b"\0\0\xfe\xff" + WIDE.encode("utf-32-be")),
+]
+
+
+@pytest.mark.parametrize(("options", "data"), PACKED, ids=["batch", "multipart", "text", "html", "utf-16", "utf-32"])
+def test_what_is_packed_is_read_as_it_is_unpacked(scan, tree, options, data):
+    tree({"plain": data, "packed.gz": gzip.compress(data, 0)})
+    counts, found = [], []
+    for name in ("plain", "packed.gz"):
+        done, database = scan(*options, name, out=f"{name}.sqlite")
+        counts.append(done.err)
+        found.append(rows(database, 'SELECT url, message_id, line, "column" FROM urls ORDER BY line, "column"'))
+        found[-1] += rows(database, 'SELECT code, line, "column" FROM findings ORDER BY line, "column"')
+    assert counts[0] == counts[1]
+    assert found[0] == found[1]
+
+
+def test_an_excerpt_begins_where_the_url_does(scan, tree):
+    tree({"a.txt": f"http://a.example/{'a' * 400}|b\n"})
+    _, database = scan("a.txt")
+    assert rows(database, "SELECT before FROM findings") == [(f"http://a.example/{'a' * 400}|b",)]
+
+
+def test_a_doubt_is_settled_by_the_same_url_elsewhere(scan, tree):
+    box = (
+        "From a@b.example Mon Jan  5 10:00:00 2004\nFrom: a\nSubject: b\n\n"
+        "<URL:http://a.example/yearly-\nplan.html> <URL:http://a.example/half-\nyear.html> <URL:http://a.example/no-\nidea>\n\n"
+        "From a@b.example Mon Jan  5 10:00:00 2004\nFrom: a\nSubject: b\n\n"
+        "http://a.example/yearly-plan.html http://a.example/halfyear.html http://a.example/no-idea http://a.example/noidea\n\n"
+    )
+    tree({"box": box})
+    done, database = scan("box")
+    site = "http://a.example"
+    found = rows(
+        database,
+        "SELECT u.url, u.first_reading, d.url, d.message FROM urls u LEFT JOIN urls d ON d.id = u.decided_by "
+        "WHERE u.alternatives <> '[]' ORDER BY u.id",
+    )
+    assert found == [
+        (f"{site}/yearly-plan.html", f"{site}/yearly-plan.html", f"{site}/yearly-plan.html", 1),
+        (f"{site}/halfyear.html", f"{site}/half-year.html", f"{site}/halfyear.html", 1),
+        (f"{site}/no-idea", f"{site}/no-idea", None, None),
+    ]
+    assert "2 doubts settled" in done.err
+    assert rows(database, "SELECT count(*) FROM findings") == [(3,)]
+    assert rows(database, "SELECT url FROM open_findings") == [("http://a.example/no-idea",)]
+
+
+def test_passwords_are_in_no_result(scan, tree, tmp_path, urlmend):
+    subject = f"Subject: ftp://al:{PASSWORD}@mirror.canal.internal/ "
+    broken = f"<URL:ftp://al:{PASSWORD.replace('-', '-' + chr(10))}@mirror.canal.internal/|>\n\n"  # has two readings
+    half = PASSWORD.partition("-")[0]
+    tree({"box": BOX + MESSAGES[0].replace("Subject: ", subject) + MESSAGES[1] + broken})
+    scan("box")
+    for out in ("out.jsonl", "out.csv", "out.parquet"):
+        if out.endswith("parquet"):
+            pytest.importorskip("pyarrow")
+        urlmend("scan", "box", "-o", out)
+    for path in tmp_path.glob("out*"):
+        assert half.encode() not in path.read_bytes(), path
+    done = urlmend("scan", "box")
+    assert half not in done.out + done.err
+
+
+def test_what_is_done_is_not_read_again(scan, tree, tmp_path):
+    folder = tree({"a/box": BOX, "b.txt": "see http://a.example/b|c\n"})
+    _, database = scan("a", "b.txt")
+    whole = dump(database)
+    units = rows(database, "SELECT id, key FROM units")
+    _, database = scan("a", "b.txt")
+    assert rows(database, "SELECT id, key FROM units") == units
+    assert dump(database) == whole
+    # Changed, new and gone files.
+    (folder / "b.txt").write_text("see http://b.example/\n")
+    (folder / "a" / "new.eml").write_text(MESSAGES[5])
+    scan("a", "b.txt")
+    _, fresh = scan("a", "b.txt", out="fresh.sqlite")
+    database = sqlite3.connect(tmp_path / "out.sqlite")
+    assert dump(database) == dump(fresh)
+    assert rows(database, "SELECT url FROM urls WHERE archive = 'b.txt'") == [("http://b.example/",)]
+    # What is gone from a folder is gone; what was only named, and cannot be read, may come back.
+    (folder / "a" / "new.eml").unlink()
+    (folder / "b.txt").unlink()
+    done, database = scan("a", "b.txt")
+    assert done.status == 2
+    assert rows(database, "SELECT count(*) FROM urls WHERE archive = 'b.txt'") == [(1,)]
+    assert rows(database, "SELECT count(*) FROM urls WHERE archive = 'a/new.eml'") == [(0,)]
+
+
+def test_an_archive_that_changed_and_is_as_long_as_before_is_read_again(scan, tree):
+    folder = tree({"a.txt": "see http://a.example/one\n"})
+    scan("a.txt")
+    (folder / "a.txt").write_text("see http://a.example/two\n")
+    os.utime(folder / "a.txt", (1, 1))
+    _, database = scan("a.txt")
+    assert rows(database, "SELECT url FROM urls") == [("http://a.example/two",)]
+
+
+def test_other_archives_can_be_added(scan, tree):
+    tree({"box": BOX, "b.txt": "see http://b.example/\n"})
+    scan("box")
+    scan("gone")
+    _, database = scan("b.txt")
+    assert rows(database, "SELECT count(*) FROM urls") == [(1318,)]
+
+
+def test_a_result_is_no_archive(urlmend, tree):
+    tree({"a.txt": "see http://b.example/b|c\n"})
+    for _ in range(3):
+        assert "1 URL (1 different)" in urlmend("scan", "-o", "r.csv", ".").err
+
+
+def test_a_report_is_not_linted(urlmend, tree):
+    tree({"a.txt": "see http://b.example/b|c\n"})
+    for _ in range(3):
+        assert "1 finding in 1 file" in urlmend("lint", "--output", "s.jsonl", "--format", "jsonl", ".").err
+
+
+def test_names_that_are_no_characters(scan, tree):
+    folder = tree({"a.txt": "x"})
+    with open(os.fsencode(folder) + b"/na\xefve \xff.txt", "wb") as file:
+        file.write(b"see http://b.example/b|c\n")
+    done, database = scan(".", os.fsdecode(b"g\xffne"))
+    assert done.status == 2
+    assert rows(database, "SELECT archive FROM urls") == [("./na\ufffdve \ufffd.txt",)]
+
+
+def test_a_scan_with_other_settings_needs_another_file(scan, tree):
+    tree({"box": BOX})
+    scan("box")
+    done, _ = scan("box", "--since", "2000")
+    assert done.status == 2
+    assert 'out.sqlite is of a scan with other settings (since was null, and is "2000")' in done.err
+
+
+def test_a_file_that_is_something_else_is_not_touched(scan, tree):
+    folder = tree({"box": BOX, "out.sqlite": "a text"})
+    done, _ = scan("box")
+    assert (done.status, done.err) == (2, "urlmend: out.sqlite: file is not a database\n")
+    assert (folder / "out.sqlite").read_text() == "a text"
+    other = sqlite3.connect(folder / "other.sqlite")
+    other.execute("CREATE TABLE mine (x)")
+    other.commit()
+    done, _ = scan("box", out="other.sqlite")
+    assert done.status == 2
+    assert done.err == "urlmend: other.sqlite: is no result of a scan\n"
+    assert rows(other, "SELECT name FROM sqlite_schema") == [("mine",)]
+
+
+def start(folder, *arguments):
+    command = [sys.executable, "-m", "urlmend", "scan", "--processes", "2", *arguments]
+    environment = {**os.environ, "URLMEND_UNIT_SIZE": "20000"}
+    return subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
+def test_a_scan_that_is_killed_goes_on_where_it_was(scan, tree):
+    folder = tree({"box": BOX * 3, "box.gz": gzip.compress(BOX.encode()), **{f"m/{n}": MESSAGES[n] for n in range(50)}})
+    begin = time.monotonic()
+    _, undisturbed = scan("box", "box.gz", "m", "--processes", "2", out="undisturbed.sqlite")
+    duration = time.monotonic() - begin
+    expected = dump(undisturbed)
+    chance = random.Random(1738)
+    for number in range(20):
+        process = start(folder, "box", "box.gz", "m", "-o", "killed.sqlite")
+        time.sleep(chance.uniform(0.1, 1.0) * duration)
+        process.kill()
+        process.communicate()
+        done, database = scan("box", "box.gz", "m", out="killed.sqlite")
+        assert done.status == 1, done.err
+        assert dump(database) == expected, number
+        database.close()
+        (folder / "killed.sqlite").unlink()
+        (folder / "killed.sqlite-journal").unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("processes", "21")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_scan_that_is_told_to_stop_keeps_what_is_done(scan, tree, number, status, processes):
+    folder = tree({"box": BOX * 20})
+    process = start(folder, "box", "-o", "out.sqlite", "--processes", processes)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        time.sleep(0.05)
+        if (folder / "out.sqlite").exists():
+            try:
+                if sqlite3.connect(folder / "out.sqlite").execute("SELECT count(*) FROM units").fetchone()[0] > 3:
+                    break
+            except sqlite3.Error:
+                continue
+    process.send_signal(number)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == status, said
+    assert b"stopped, the same command goes on" in said
+    _, fresh = scan("box", out="fresh.sqlite")
+    _, database = scan("box")
+    assert dump(database) == dump(fresh)
+
+
+def test_no_formula_comes_of_a_subject(urlmend, tree, tmp_path):
+    tree({"box": "From a\nFrom: a@b.example\nSubject: =1+1\n\nsee http://a.example/b\n"})
+    urlmend("scan", "--input", "mail", "box", "-o", "out.csv")
+    with (tmp_path / "out.csv").open(newline="") as file:
+        assert [row["subject"] for row in csv.DictReader(file)] == ["'=1+1"]
+
+
+def test_other_formats(urlmend, tree, tmp_path):
+    tree({"box": BOX})
+    assert urlmend("scan", "box", "-o", "out.jsonl").status == 1
+    lines = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert len(lines) == 1317
+    assert lines[0]["url"] == "http://www.canal.example.org/plans/0/yearly-plan.html"
+    assert lines[0]["breaks"] == ["quote"]
+    assert [finding["code"] for finding in lines[2]["findings"]] == ["URL205"]
+    assert lines[2]["findings"][0]["after"] == "http://www.ferry.example.org/0%7Cx"
+    assert urlmend("scan", "box").out == (tmp_path / "out.jsonl").read_text()
+    assert urlmend("scan", "box", "-o", "out.csv").status == 1
+    with (tmp_path / "out.csv").open(newline="") as file:
+        table = list(csv.DictReader(file))
+    assert [row["url"] for row in table] == [row["url"] for row in lines]
+    with (tmp_path / "out.findings.csv").open(newline="") as file:
+        findings = list(csv.DictReader(file))
+    assert len(findings) == sum(len(row["findings"]) for row in lines)
+    assert {row["url_id"] for row in findings} <= {row["id"] for row in table}
+    done = urlmend("scan", "box", "-o", "out.txt")
+    assert (done.status, done.err) == (
+        2,
+        "urlmend: out.txt: the suffix of a result is one of .sqlite, .jsonl, .csv, .parquet\n",
+    )
+    assert not list(tmp_path.glob("*.tmp"))
+
+
+def test_parquet(urlmend, tree, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    tree({"box": BOX})
+    assert urlmend("scan", "box", "-o", "out.parquet").status == 1
+    table = parquet.read_table(tmp_path / "out.parquet")
+    assert table.num_rows == 1317
+    assert table.column("line").to_pylist()[0] == 7
+    assert str(table.schema.field("message").type) == "int64"
+    findings = parquet.read_table(tmp_path / "out.findings.parquet")
+    assert str(findings.schema.field("message").type) == "string"
+    assert set(findings.column("code").to_pylist()) == {"URL106", "URL205", "URL501"}
+
+
+FILTERS = [
+    (["--since", "2003"], lambda row: row["date"] >= "2003"),
+    (["--until", "1994-01-06"], lambda row: row["date"] < "1994-01-06"),
+    (["--since", "1999-12", "--until", "2001"], lambda row: "1999-12" <= row["date"] < "2001"),
+    (["--scheme", "FTP"], lambda row: row["scheme"] == "ftp"),
+    (["--scheme", "ftp", "--scheme", "news"], lambda row: row["scheme"] == "ftp"),
+    (["--host", "ferry.example.org"], lambda row: row["host"] == "www.ferry.example.org"),
+    (["--host", "*.CANAL.*"], lambda row: ".canal." in row["host"]),
+]
+
+
+@pytest.mark.parametrize(("options", "counts"), FILTERS)
+def test_filters(urlmend, tree, options, counts):
+    tree({"box": BOX})
+    everything = urlmend("scan", "box").rows
+    found = urlmend("scan", "box", *options).rows
+    assert [row["url"] for row in found] == [row["url"] for row in everything if counts(row)]
+    assert found
+
+
+def test_rules_are_chosen_as_for_lint(urlmend, tree):
+    tree({"box": BOX})
+    found = urlmend("scan", "box", "--select", "URL501").rows
+    assert {finding["code"] for row in found for finding in row["findings"]} == {"URL501"}
+    assert urlmend("scan", "box", "--select", "URL9").status == 2
+
+
+def test_each_url_once(urlmend, tree):
+    tree({"box": BOX})
+    found = [row["url"] for row in urlmend("scan", "box", "--unique").rows]
+    assert len(found) == len(set(found)) == 50 + 400 + 7 + 37
+    everything = list(dict.fromkeys(row["url"] for row in urlmend("scan", "box").rows))
+    assert found == everything
+
+
+WRONG = [
+    *(["--since", wrong] for wrong in ("yesterday", "2002-13", "2002-02-31", "04-01")),
+    *(["--processes", wrong] for wrong in ("0", "-1", "x")),
+    ["--patience", "x"],
+    ["--progress", "loud"],
+]
+
+
+def test_wrong_options(urlmend, tree):
+    tree({"box": BOX})
+    for wrong in WRONG:
+        done = urlmend("scan", "box", *wrong)
+        assert done.status == 2
+        assert wrong[1] in done.err
+    assert urlmend("scan").status == 2
+
+
+def test_problems_are_told_and_the_rest_goes_on(scan, tree):
+    tree({"box": BOX, "bad.gz": gzip.compress(BOX.encode())[:-300] + b"x" * 50, "notes.txt": "http://a.example/\n"})
+    done, database = scan("gone", "bad.gz", "notes.txt")
+    assert done.status == 2
+    assert "urlmend: gone: No such file or directory\n" in done.err
+    assert [name for name, _ in rows(database, "SELECT name, reason FROM problems")] == ["gone", "bad.gz"]
+    assert rows(database, "SELECT url FROM urls WHERE archive = 'notes.txt'") == [("http://a.example/",)]
+    again, database = scan("gone", "bad.gz", "notes.txt")
+    assert len(rows(database, "SELECT * FROM problems")) == 2
+    assert again.status == 2
+
+
+def test_progress_for_logs(scan, tree):
+    tree({"box": BOX})
+    done, _ = scan("box", "--progress", "plain")
+    first, *_ = done.err.splitlines()
+    assert first.startswith("urlmend: 100% of 0.1 MB, ")
+    assert first.endswith("; 1317 URLs, 757 findings")
+    quiet, _ = scan("box", "--progress", "none", out="other.sqlite")
+    assert len(quiet.err.splitlines()) == 1
+
+
+CRASHES = """
+import os, sys
+from urlmend.cli import main as cli
+from urlmend.mail import message as mail
+documents = mail.documents
+def dangerous(raw, **options):
+    if b"CRASH" in raw.data:
+        os._exit(7)
+    if b"HANG" in raw.data:
+        import time
+        time.sleep(1000)
+    return documents(raw, **options)
+import urlmend.scan.worker
+urlmend.scan.worker.of_message = dangerous
+sys.exit(cli.main(["scan", "box", "-o", "out.sqlite", "--processes", "2", "--patience", "2"]))
+"""
+
+
+def test_a_unit_that_crashes_or_hangs_is_told_and_the_rest_goes_on(tree):
+    texts = [text.replace("> see", "> CRASH") if number == 150 else text for number, text in enumerate(MESSAGES)]
+    texts = [text.replace("> see", "> HANG") if number == 300 else text for number, text in enumerate(texts)]
+    folder = tree({"box": "".join(texts)})
+    environment = {**os.environ, "URLMEND_UNIT_SIZE": "20000"}
+    done = subprocess.run(
+        [sys.executable, "-c", CRASHES], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2, done.stderr
+    assert "urlmend: box: the process that read it ended with status 7\n" in done.stderr
+    assert "urlmend: box: no answer within 2 seconds\n" in done.stderr
+    database = sqlite3.connect(folder / "out.sqlite")
+    units = rows(database, "SELECT count(*) FROM units")[0][0]
+    assert units > 4
+    # Lines behind what crashed are still right.
+    whole = "".join(texts)
+    line = rows(database, "SELECT line FROM urls WHERE url = 'ftp://ftp.canal.example.org/399'")[0][0]
+    assert line == whole[: whole.index("canal.example.org/399\n")].count("\n") + 1
+
+
+def test_progress_is_a_bar_on_a_terminal(tree):
+    pytest.importorskip("rich")
+    folder = tree({"box": BOX})
+    controller, terminal = pty.openpty()
+    command = [sys.executable, "-m", "urlmend", "scan", "box", "-o", "out.sqlite"]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
+    process = subprocess.Popen(command, cwd=folder, env=environment, stderr=terminal, stdout=subprocess.DEVNULL)
+    os.close(terminal)
+    shown = b""
+    try:
+        while block := os.read(controller, 4096):
+            shown += block
+    except OSError:  # how a terminal ends on Linux
+        pass
+    assert process.wait() == 1
+    os.close(controller)
+    assert b"1,317 URLs, 757 findings" in shown
+    assert b"urlmend: 1317 URLs (494 different), 757 findings in 400 messages" in shown
+
+
+def test_unique_urls_are_not_lost_with_an_archive_that_changed(scan, tree):
+    tree({"a/box": MESSAGES[0], "b/box": MESSAGES[0]})
+    scan("a", "b", "--unique")
+    tree({"a/box": MESSAGES[2], "c/box": MESSAGES[1]})
+    done, database = scan("a", "b", "c", "--unique")
+    assert done.status == 2
+    assert "out.sqlite: what it was made from has changed" in done.err
+    assert rows(database, "SELECT count(*) FROM urls WHERE url = 'ftp://ftp.canal.example.org/0'") == [(1,)]
+
+
+def test_unique_urls_go_on_with_new_archives(scan, tree):
+    tree({"a/box": MESSAGES[0], "b/box": MESSAGES[0] + MESSAGES[1]})
+    scan("a", "--unique")
+    done, database = scan("a", "b", "--unique")
+    assert done.status == 1
+    assert rows(database, "SELECT count(*) FROM urls WHERE url LIKE 'ftp://ftp%'") == [(2,)]

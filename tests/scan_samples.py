@@ -1,0 +1,44 @@
+"""A mailbox to scan, and what a result of it holds."""
+
+PASSWORD = "h7Tq-92x"
+SUBJECTS = ("plan", "the survey", "=?utf-8?q?gr=C3=B6=C3=9Fe?=")
+
+
+def message(number):
+    """A message with some URLs, a few of them broken, doubtful or wrong."""
+    year = 1994 + number % 30
+    return (
+        f"From ada@canal.example Mon Jan  5 10:{number % 60:02}:00 {year}\n"
+        f"Message-ID: <{number}@canal.example>\n"
+        f"Date: Mon, 05 Jan {year} 10:00:00 +0100\n"
+        "From: ada@canal.example\n"
+        f"Subject: {SUBJECTS[number % 3]} {number}\n\n"
+        f"> see <URL:http://www.canal.example.org/plans/{number % 50}/yearly-\n> plan.html> and ftp://ftp.canal.example.org/{number}\n"
+        f"http://www.ferry.example.org/{number % 7}|x\n"
+        + (f"http://www.canal.example.org/plans/{number % 50}/yearly-plan.html\n" if number % 5 == 0 else "")
+        + (f"ftp://al:{PASSWORD}@mirror.canal.internal/{number}\n" if number % 11 == 0 else "")
+        + "\n"
+    )
+
+
+MESSAGES = [message(number) for number in range(400)]
+BOX = "".join(MESSAGES)
+
+
+def rows(database, query):
+    return database.execute(query).fetchall()
+
+
+def dump(database):
+    """Everything in a result that does not depend on how it came about."""
+    urls = rows(
+        database,
+        "SELECT u.*, units.position FROM urls u JOIN units ON units.id = u.unit ORDER BY units.position, u.id",
+    )
+    places = {row[0]: place for place, row in enumerate(urls)}
+    names = [column[1] for column in rows(database, "PRAGMA table_info(urls)")]
+    decided = names.index("decided_by")
+    urls = [(*row[2:decided], places.get(row[decided]), *row[decided + 1 :]) for row in urls]
+    findings = rows(database, "SELECT * FROM findings")
+    findings = sorted((places[row[1]], *row[2:]) for row in findings)
+    return urls, findings, rows(database, "SELECT name, reason FROM problems ORDER BY name")

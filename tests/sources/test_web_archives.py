@@ -1,0 +1,100 @@
+"""The texts of web archives, as `.wet.gz` files have them."""
+
+import gzip
+import subprocess
+import sys
+
+import pytest
+
+from urlmend.sources.archives import is_web_archive
+from web_archive_samples import RECORDS, archive, record
+
+pytest.importorskip("warcio")
+
+PLAIN = b"".join(record(*one) for one in RECORDS)
+FOUND = [
+    ("http://www.canal.example/", 2, "http://www.canal.example/locks|north"),
+    ("http://www.ferry.example/?session_id=***", 1, "http://www.ferry.example/map"),
+    ("record 3", 1, "http://www.quay.example/größe"),
+    ("http://www.canal.example/", 1, "http://www.canal.example/again"),
+]
+PACKED = {"some.warc.wet.gz": archive(), "one.gz": gzip.compress(PLAIN), "some.warc.wet": PLAIN}
+
+
+@pytest.mark.parametrize("name", PACKED)
+def test_each_text_is_a_document_of_its_own(urlmend, tree, name):
+    tree({name: PACKED[name]})
+    done = urlmend("find", name, "--format", "jsonl")
+    assert (done.status, done.err) == (0, "")
+    assert [(row["file"], row["line"], row["url"]) for row in done.rows] == [
+        (f"{name}!{target}", line, url) for target, line, url in FOUND
+    ]
+    assert f"{name}!http://www.canal.example/:2:35: URL205" in urlmend("lint", name).out
+
+
+@pytest.mark.parametrize("size", ["1000", "8000000"])
+def test_a_scan_has_each_text_once(urlmend, tree, size):
+    tree({"some.warc.wet.gz": archive() + gzip.compress(record("conversion", None, b"no URL\n" * 50_000))})
+    done = urlmend("scan", "some.warc.wet.gz", env={"URLMEND_UNIT_SIZE": size})
+    assert [(row["archive"].partition("!")[2], row["line"], row["url"]) for row in done.rows] == FOUND
+
+
+def test_many_texts_take_no_more_time_each(urlmend, tree):
+    records = [("conversion", f"http://a.example/{n}", b"http://b.example/%d\n" % n) for n in range(3000)]
+    tree({"many.warc.wet.gz": archive(records)})
+    done = urlmend("scan", "many.warc.wet.gz", env={"URLMEND_UNIT_SIZE": "1000"})
+    assert [row["url"] for row in done.rows] == [f"http://b.example/{n}" for n in range(3000)]
+    assert {row["line"] for row in done.rows} == {1}
+
+
+def test_a_damaged_archive_is_told_and_shows_nothing(urlmend, tree):
+    damaged = PLAIN.replace(b"Content-Length: 51", b"Content-Length: 5", 1).replace(
+        b"see", b"ftp://al:h7Tq-92x@h.example/"
+    )
+    for content in (damaged, archive()[:-500], archive().replace(b"\x1f\x8b", b"\x1f\x00")):
+        tree({"some.warc.wet.gz": content})
+        done = urlmend("find", "some.warc.wet.gz", "--format", "jsonl")
+        assert "h7Tq-92x" not in done.err
+        assert "WARNING" not in done.err
+    tree({"some.warc.wet": damaged})
+    done = urlmend("find", "some.warc.wet")
+    assert done.err == "urlmend: some.warc.wet: a record is damaged\n"
+    assert done.status == 2
+
+
+def test_without_what_reads_them_there_is_a_message(urlmend, tree):
+    folder = tree({"some.warc.wet.gz": archive(), "stubs/warcio/__init__.py": "raise ImportError"})
+    done = urlmend("find", "some.warc.wet.gz", env={"PYTHONPATH": str(folder / "stubs")})
+    message = "urlmend: some.warc.wet.gz: needs the package warcio: pip install 'urlmend[cluster]'\n"
+    assert (done.status, done.out, done.err) == (2, "", message)
+
+
+@pytest.mark.parametrize(
+    ("head", "is_one"),
+    [
+        (archive(), True),
+        (PLAIN, True),
+        (gzip.compress(b"WARC/2"), False),
+        (b"\x1f\x8b\x08rubbish", False),
+        (b"", False),
+    ],
+)
+def test_web_archives_are_known_by_how_they_begin(head, is_one):
+    assert is_web_archive(head[:1000]) is is_one
+
+
+# In a process of its own: it leaves temporary files open.
+WRITER = """
+import io, sys
+from warcio.warcwriter import WARCWriter
+writer = WARCWriter(sys.stdout.buffer, gzip=True)
+for number in range(3):
+    text = io.BytesIO(f"see http://www.canal.example/{number}\\n".encode())
+    writer.write_record(writer.create_warc_record("http://a.example/", "conversion", payload=text))
+"""
+
+
+def test_what_others_write_is_read(urlmend, tree):
+    written = subprocess.run([sys.executable, "-c", WRITER], capture_output=True, check=True).stdout
+    tree({"written.warc.wet.gz": written})
+    assert urlmend("find", "written.warc.wet.gz").lines == [f"http://www.canal.example/{n}" for n in range(3)]

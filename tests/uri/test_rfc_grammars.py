@@ -1,0 +1,355 @@
+"""The grammars of the RFCs, read from their texts, as the judge of ours: generated URLs, and mutations of them."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from urlmend import lint
+from urlmend.rules import RULES, characters
+from urlmend.uri.rfc1738 import PRODUCTIONS, SCHEMES, conforms
+
+FOLDER = Path(__file__).parents[3] / "shared" / "reference" / "rfc"
+pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the texts of the RFCs are not here")
+
+# --- reading a grammar
+# Nodes are ("text", s), ("name", n), ("range", a, b), ("rep", low, high, x), ("seq", ...), ("or", ...).
+
+_FURNITURE = re.compile(r"^(?:\f|RFC \d+ .*|Berners-Lee.*\[Page \d+\])$", re.MULTILINE)
+_TOKEN = re.compile(
+    r"""\s+ | ;.* | "(?P<text>[^"]*)" | (?P<quote><">) | %x(?P<low>[0-9A-F]+)(?:-(?P<high>[0-9A-F]+))?
+    | (?P<repeat>\d*\*\d*|\d+) | <(?P<prose>[a-z]+)> | (?P<name>[A-Za-z][A-Za-z0-9+_-]*) | (?P<sign>[][()|/])""",
+    re.VERBOSE,
+)
+_CORE = {
+    "ALPHA": ("or", ("range", "A", "Z"), ("range", "a", "z")),
+    "DIGIT": ("range", "0", "9"),
+    "HEXDIG": ("or", ("range", "0", "9"), ("range", "A", "F"), ("range", "a", "f")),
+}
+
+
+class Grammar:
+    """The rules of a grammar, as generators and as patterns."""
+
+    def __init__(self, text, indent, alternative):
+        self.alternative = alternative
+        self.rules = dict(_CORE)
+        starts = re.compile(rf"^ {{{indent}}}([A-Za-z][A-Za-z0-9+_-]*) *= ", re.MULTILINE)
+        heads = list(starts.finditer(_FURNITURE.sub("", text)))
+        text = _FURNITURE.sub("", text)
+        for head, after in zip(heads, [*heads[1:], None], strict=True):
+            self.rules[head.group(1)] = self._read(text[head.end() : after.start() if after else len(text)])
+
+    def _read(self, text):
+        tokens = [match for match in _TOKEN.finditer(text) if match.lastgroup]
+        node, rest = self._alternatives(tokens)
+        assert not rest, rest
+        return node
+
+    def _alternatives(self, tokens):
+        choices = []
+        while True:
+            parts = []
+            while tokens and tokens[0]["sign"] not in (self.alternative, "]", ")"):
+                part, tokens = self._element(tokens)
+                parts.append(part)
+            choices.append(("seq", *parts))
+            if not tokens or tokens[0]["sign"] != self.alternative:
+                return ("or", *choices), tokens
+            tokens = tokens[1:]
+
+    def _element(self, tokens):
+        token, tokens = tokens[0], tokens[1:]
+        if token["repeat"]:
+            low, star, high = token["repeat"].partition("*")
+            bounds = (int(low or 0), int(high) if high else None) if star else (int(low), int(low))
+            # RFC 1738: brackets are around "optional or repeated elements"
+            part, tokens = self._group(tokens) if tokens[0]["sign"] == "[" else self._element(tokens)
+            return ("rep", *bounds, part), tokens
+        if token["sign"] in ("[", "("):
+            part, tokens = self._group([token, *tokens])
+            return (("rep", 0, 1, part) if token["sign"] == "[" else part), tokens
+        if token["low"]:
+            low = chr(int(token["low"], 16))
+            return ("range", low, chr(int(token["high"], 16)) if token["high"] else low), tokens
+        if token["name"] or token["prose"]:
+            return ("name", token["name"] or token["prose"]), tokens
+        # A bare `/` where it is no alternative: the rule of gopherurl forgot the quotes.
+        return ("text", '"' if token["quote"] else "/" if token["sign"] else token["text"]), tokens
+
+    def _group(self, tokens):
+        part, tokens = self._alternatives(tokens[1:])
+        return part, tokens[1:]
+
+    def names(self):
+        """The names that the rules use."""
+        todo, found = list(self.rules.values()), set()
+        while todo:
+            kind, *rest = todo.pop()
+            found |= {rest[0]} if kind == "name" else set()
+            todo += [part for part in rest if isinstance(part, tuple)]
+        return found
+
+    def pattern(self, node):
+        """A regular expression, by expansion: no rule of these grammars names itself."""
+        kind, *rest = node
+        if kind == "text":
+            return re.escape(rest[0])
+        if kind == "range":
+            return f"[{re.escape(rest[0])}-{re.escape(rest[1])}]"
+        if kind == "name":
+            return self.pattern(self.rules[rest[0]])
+        if kind == "rep":
+            low, high, part = rest
+            return f"(?:{self.pattern(part)}){{{low},{'' if high is None else high}}}"
+        chars = self._chars(node)
+        if chars is not None:
+            return f"[{''.join(map(re.escape, chars))}]"
+        joined = ("|" if kind == "or" else "").join(map(self.pattern, rest))
+        return f"(?:{joined})"
+
+    def _chars(self, node):
+        """The characters that a node stands for, if it stands for one of some; None if not."""
+        kind, *rest = node
+        if kind == "text" and len(rest[0]) == 1:
+            return rest
+        if kind == "range":
+            return [chr(code) for code in range(ord(rest[0]), ord(rest[1]) + 1)]
+        if kind == "name":
+            return self._chars(self.rules[rest[0]])
+        if kind == "or" or (kind == "seq" and len(rest) == 1):
+            found = [self._chars(part) for part in rest]
+            return None if None in found else [char for chars in found for char in chars]
+        return None
+
+    def matches(self, name, text):
+        return bool(self._compiled(name).fullmatch(text))
+
+    @cache  # noqa: B019  # two grammars, for as long as the tests run
+    def _compiled(self, name):
+        return re.compile(self.pattern(self.rules[name]))
+
+    @cache  # noqa: B019
+    def strings(self, node):
+        """A strategy for what a node stands for."""
+        kind, *rest = node
+        chars = self._chars(node)
+        if chars is not None:
+            return st.sampled_from(chars)
+        if kind == "text":
+            return st.just(rest[0])
+        if kind == "name":
+            return self.strings(self.rules[rest[0]])
+        if kind == "or":
+            return st.one_of(*map(self.strings, rest))
+        if kind == "rep":
+            low, high, part = rest
+            high = low + 4 if high is None else min(high, low + 4)
+            return st.lists(self.strings(part), min_size=low, max_size=high).map("".join)
+        return st.tuples(*map(self.strings, rest)).map("".join)
+
+
+@cache
+def rfc1738():
+    text = (FOLDER / "rfc1738.txt").read_text("ascii")
+    text = text[text.index("\n5. BNF for specific URL schemes") : text.index("\n6. Security Considerations")]
+    return Grammar(text, indent=0, alternative="|")
+
+
+@cache
+def rfc3986():
+    text = (FOLDER / "rfc3986.txt").read_text("ascii")
+    text = text[text.rindex("\nAppendix A.  Collected ABNF") : text.rindex("\nAppendix B.")]
+    return Grammar(text, indent=3, alternative="/")
+
+
+# --- the reader itself
+
+
+def test_reads_every_rule():
+    assert len(rfc1738().rules) - len(_CORE) == 67
+    assert len(rfc3986().rules) - len(_CORE) == 36
+    for grammar in (rfc1738(), rfc3986()):
+        assert grammar.names() <= set(grammar.rules)
+
+
+def test_our_productions_are_those_of_the_rfc():
+    theirs = {name.replace("gopher+_string", "gopherplus_string").replace("-", "_") for name in rfc1738().rules}
+    assert set(PRODUCTIONS) <= theirs
+    # Classes of characters are written out there.
+    classes = "url lowalpha hialpha alpha digit alphadigit safe extra national punctuation reserved hex unreserved"
+    assert theirs - set(PRODUCTIONS) == set(classes.split()) | set(_CORE)
+
+
+@pytest.mark.parametrize(
+    ("name", "yes", "no"),
+    [
+        ("hostname", ["a", "a-b.c1"], ["", "a.", "-a", "1", "a_b"]),
+        ("hostnumber", ["1.2.3.4"], ["1.2.3", "a.2.3.4"]),
+        ("gopherurl", ["gopher://h", "gopher://h/", "gopher://h/1a%09b%09+"], ["gopher:h", "gopher://h?a"]),
+        ("prosperourl", ["prospero://h/a;b=c;d=e"], ["prospero://h", "prospero://h/a;b"]),
+        ("uchar", ["a", "%2f"], ["%", "~", ";"]),
+    ],
+)
+def test_matches_what_rfc_1738_means(name, yes, no):
+    for text in yes:
+        assert rfc1738().matches(name, text), text
+    for text in no:
+        assert not rfc1738().matches(name, text), text
+
+
+@pytest.mark.parametrize(
+    ("name", "yes", "no"),
+    [
+        ("IPv4address", ["192.0.2.7", "0.0.0.0"], ["256.0.0.1", "01.2.3.4", "1.2.3"]),
+        ("IPv6address", ["::", "::1", "2001:db8::7", "1:2:3:4:5:6:7:8", "::192.0.2.7"], ["1:2", ":::", "1::2::3"]),
+        ("path-absolute", ["/", "/a/", "/a//b"], ["", "//", "a"]),
+        ("URI", ["a:", "a:b", "a://b:/?c#d", "http://[::1]:80/"], ["a", "1a:", "a:#b#c", "a:%2", "a:b c", "a://b:c"]),
+    ],
+)
+def test_matches_what_rfc_3986_means(name, yes, no):
+    for text in yes:
+        assert rfc3986().matches(name, text), text
+    for text in no:
+        assert not rfc3986().matches(name, text), text
+
+
+# --- ours against theirs
+
+
+def urls(scheme):
+    return rfc1738().strings(("name", f"{scheme}url"))
+
+
+def judged(url):
+    """What the BNF says; with the two liberties that it leaves to others.
+
+    A scheme may be written in capitals ("interpreters should use case-ignore"), and behind the URL
+    a fragment may stand (appendix). A name that is none of the ten is otherurl's.
+    """
+    scheme, colon, rest = url.partition("#")[0].partition(":")
+    name = f"{scheme.lower()}url"
+    return rfc1738().matches(name if scheme.lower() in SCHEMES else "otherurl", scheme.lower() + colon + rest)
+
+
+@pytest.mark.parametrize("scheme", [*SCHEMES, "other"])
+@given(st.data())
+def test_what_the_bnf_generates_conforms(scheme, data):
+    url = data.draw(urls(scheme))
+    assert rfc1738().matches(f"{scheme}url", url)
+    # What begins like one of the ten must be one.
+    assert conforms(url) or (scheme == "other" and not judged(url))
+
+
+@st.composite
+def mutated(draw, strategy):
+    """A URL with one to three characters dropped, added, changed, or said twice."""
+    url = draw(strategy)
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(url)))
+        new = draw(
+            st.sampled_from(["", *"aZ09:/?#@&=;%.-_~*$!+,'()<>[]{}|\\^` \"\n\u00e9", "//", "%2F", "%09", ";type="])
+        )
+        url = url[:at] + new + url[at + draw(st.integers(0, 2)) :]
+    return url
+
+
+@pytest.mark.parametrize("scheme", [*SCHEMES, "other"])
+@given(st.data())
+def test_mutations_are_judged_as_the_bnf_judges_them(scheme, data):
+    url = data.draw(mutated(urls(scheme)))
+    assert conforms(url) == judged(url)
+
+
+# --- the rules against theirs
+
+FAMILIES = ("URL2", "URL3", "URL4", "URL7")
+
+# What the linter says about URLs that the grammar of RFC 1738 section 5 generates, and why it may.
+BEYOND_RFC_1738 = {
+    "URL211": "a path may well hold %2520: a warning, no error of syntax",
+    "URL213": "an escape may be that of an invisible character",
+    "URL215": "an escape may be a part of overlong UTF-8",
+    "URL302": "`?` is a part of an ftp path here, and begins a query in RFC 3986",
+    "URL309": "the BNF lets a prospero field have no name",
+    "URL405": "the BNF sets no limit to a label's length",
+    "URL408": "the BNF sets no limit to a port",
+    "URL411": "the BNF sets no limit to the numbers of an address",
+    "URL417": "the BNF knows nothing of xn-- labels",
+    "URL703": "the BNF takes any character for gopher's item type, RFC 1436 knows some",
+    "URL704": "the BNF leaves to section 3.4.2 that a search follows %09",
+    "URL706": "the BNF lets a message-id hold encoded brackets, section 3.6 does not",
+    "URL714": "the BNF leaves addresses to RFC 822",
+}
+# The same for RFC 3986 appendix A.
+BEYOND_RFC_3986 = {
+    "URL211": BEYOND_RFC_1738["URL211"],
+    "URL213": BEYOND_RFC_1738["URL213"],
+    "URL215": BEYOND_RFC_1738["URL215"],
+    "URL404": "a registered name is any name here; RFC 1123 section 2.1 has rules for those of hosts",
+    "URL405": "the same",
+    "URL408": BEYOND_RFC_1738["URL408"],
+    "URL411": "what is no IPv4 address may still be a name",
+    "URL417": BEYOND_RFC_1738["URL417"],
+    "URL422": "a registered name may have empty parts",
+    "URL306": "a userinfo may have several colons; RFC 1738 section 3.1 tells user and password apart",
+}
+
+# The BNF lets `?` stand in a user name, and a message-id or a mail address begin with `//`; RFC 3986, by which all URLs
+# are split, ends the authority at the one, and begins it behind the other.
+SPLIT_ELSEWHERE = re.compile(r"[a-z]+://[^/@]*\?[^/]*@|(?:mailto|news)://")
+
+
+def faults(url, profile, beyond):
+    found = lint(f"<URL:{url}>", profile=profile)
+    return [
+        (finding.code, finding.message)
+        for finding in found
+        if finding.code.startswith(FAMILIES) and finding.severity != "info" and finding.code not in beyond
+    ]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@given(st.data())
+def test_what_the_bnf_generates_has_no_faults_in_rfc_1738(scheme, data):
+    url = data.draw(urls(scheme))
+    assume(not SPLIT_ELSEWHERE.match(url))
+    assert faults(url, "rfc1738", BEYOND_RFC_1738) == []
+
+
+HIERARCHICAL = (
+    "seq",
+    ("text", "ldap://"),
+    *(("name", name) for name in ("authority", "path-abempty")),
+    ("rep", 0, 1, ("seq", ("text", "?"), ("name", "query"))),
+    ("rep", 0, 1, ("seq", ("text", "#"), ("name", "fragment"))),
+)
+
+
+@given(st.data())
+def test_what_the_abnf_generates_has_no_faults_in_rfc_3986(data):
+    url = data.draw(rfc3986().strings(HIERARCHICAL))
+    assert rfc3986().matches("URI", url)
+    assert faults(url, "rfc3986", BEYOND_RFC_3986) == []
+
+
+@given(st.data())
+def test_characters_that_the_abnf_has_not_are_faults_in_rfc_3986(data):
+    path = data.draw(rfc3986().strings(("name", "path-abempty")))
+    assume("$(" not in path)  # a template
+    wrong = data.draw(st.sampled_from(['"', "^", "`", "|", "[", "]", "\u00e9", "\x07"]))
+    at = data.draw(st.integers(1, len(path))) if path else 0
+    url = f"http://a.example{path[:at]}{'' if path else '/'}{wrong}{path[at:]}"
+    assume(not characters._EXPRESSION.search(url))
+    assert not rfc3986().matches("URI", url)
+    assume(not re.search(r"\.[*+](?![A-Za-z0-9])|\][*+]|\[\^", url))  # a regular expression
+    assert "URL2" in {code[:4] for code, _ in faults(url, "rfc3986", {})}
+
+
+def test_the_tables_of_differences_name_rules():
+    for table in (BEYOND_RFC_1738, BEYOND_RFC_3986):
+        assert all(re.fullmatch(r"URL[2-7]\d\d", code) for code in table)
+        assert [code for code in table if code[3] in "237" and code not in RULES] == []

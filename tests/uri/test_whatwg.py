@@ -1,0 +1,308 @@
+"""The WHATWG parser's verdict: against its own tests, another implementation, and tables by hand."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from urlmend.uri import whatwg
+
+# The web platform tests for URL parsing, `url/resources/urltestdata.json`. Not part of the package: the variable
+# names another place.
+WPT = Path(__file__).parents[3] / "shared" / "reference" / "data" / "wpt-urltestdata.json"
+
+# Inputs on which we and the web platform tests differ, each with the reason. There are none.
+DIFFERENCES: dict[str, str] = {}
+
+_C0_AND_SPACE = "".join(map(chr, range(0x21)))
+
+
+def needs_no_base(test):
+    """Whether the base URL, if there is one, does not matter: the input has a scheme, and a special one slashes."""
+    if test.get("base") is None:
+        return True
+    plain = re.sub(r"[\t\n\r]", "", test["input"].strip(_C0_AND_SPACE))
+    match = re.match(r"([A-Za-z][A-Za-z0-9+.-]*):(//)?", plain)
+    if match is None:
+        return False
+    scheme = match[1].lower()
+    special = scheme in whatwg.SPECIAL or scheme == "file"
+    return not special or match[2] is not None or not test["base"].startswith(f"{scheme}:")
+
+
+@pytest.mark.skipif(not WPT.exists(), reason="the web platform tests are not here")
+def test_agreement_with_the_web_platform_tests():
+    tests = [test for test in json.loads(WPT.read_text("utf-8")) if isinstance(test, dict) and needs_no_base(test)]
+    differing = {
+        test["input"] for test in tests if bool(test.get("failure")) != (whatwg.failure(test["input"]) is not None)
+    }
+    assert len(tests) > 700
+    assert differing == set(DIFFERENCES)
+    assert len(differing) <= len(tests) / 100
+
+
+# Every validation error that is a failure, by the examples of the standard's table and others. URL, error
+FAILURES = [
+    ("a.example", "missing-scheme-non-relative-URL"),
+    ("//a.example/", "missing-scheme-non-relative-URL"),
+    ("3com://a.example/", "missing-scheme-non-relative-URL"),
+    ("", "missing-scheme-non-relative-URL"),
+    ("https://#fragment", "host-missing"),
+    ("https://:443", "host-missing"),
+    ("https://user:pass@", "host-missing"),
+    ("https:", "host-missing"),
+    ("http://?a", "host-missing"),
+    ("foo://u@/", "host-missing"),
+    ("foo://:80/", "host-missing"),
+    ("https://a.example:7z", "port-invalid"),
+    ("https://a.example:80:80", "port-invalid"),
+    ("https://a.example:٣", "port-invalid"),
+    ("foo://a:b", "port-invalid"),
+    ("https://a.example:70000", "port-out-of-range"),
+    ("https://a.example:65536", "port-out-of-range"),
+    ("foo://a:99999", "port-out-of-range"),
+    (f"https://a.example:{'9' * 5000}", "port-out-of-range"),
+    ("foo://exa[mple.example", "host-invalid-code-point"),
+    ("foo://a b/", "host-invalid-code-point"),
+    ("foo://a^b/", "host-invalid-code-point"),
+    ("https://exa%23mple.example", "domain-to-ASCII"),
+    ("https://exa mple.example", "domain-to-ASCII"),
+    ("https://exa<mple.example", "domain-to-ASCII"),
+    ("https://exa%00mple.example", "domain-to-ASCII"),
+    ("https://%ff.example", "domain-to-ASCII"),
+    ("https://a%.example", "domain-to-ASCII"),
+    ("https://\u00ad/", "domain-to-ASCII"),
+    ("https://a\udce4b.example/", "domain-to-ASCII"),
+    ("https://a\u0378b.example/", "domain-to-ASCII"),
+    ("https://\u0301a.example/", "domain-to-ASCII"),
+    ("https://a\u200db.example/", "domain-to-ASCII"),
+    ("https://a\u05d0.example/", "domain-to-ASCII"),
+    ("https://\u05d0.1a.example/", "domain-to-ASCII"),
+    ("https://xn--a.\u00e9/", "domain-to-ASCII"),
+    ("https://xn--/\u00e9".replace("/", "."), "domain-to-ASCII"),
+    ("file://a:80/", "domain-to-ASCII"),
+    ("file://%00/", "domain-to-ASCII"),
+    ("https://1.2.3.4.5/", "IPv4-too-many-parts"),
+    ("https://a.42", "IPv4-non-numeric-part"),
+    ("https://1..2", "IPv4-non-numeric-part"),
+    ("https://09", "IPv4-non-numeric-part"),
+    ("https://0x.0xg.1", "IPv4-non-numeric-part"),
+    ("https://a.0x", "IPv4-non-numeric-part"),
+    ("https://255.255.4000.1", "IPv4-out-of-range-part"),
+    ("https://256.1.1.1", "IPv4-out-of-range-part"),
+    ("https://1.2.3.256", "IPv4-out-of-range-part"),
+    ("https://4294967296", "IPv4-out-of-range-part"),
+    (f"https://{'9' * 5000}", "IPv4-out-of-range-part"),
+    ("https://[::1", "IPv6-unclosed"),
+    ("foo://[::1", "IPv6-unclosed"),
+    ("https://[", "IPv6-unclosed"),
+    ("https://[:1]", "IPv6-invalid-compression"),
+    ("https://[1:2:3:4:5:6:7:8:9]", "IPv6-too-many-pieces"),
+    ("https://[1:2:3:4:5:6:7:8::]", "IPv6-too-many-pieces"),
+    ("https://[1::1::1]", "IPv6-multiple-compression"),
+    ("https://[:::]", "IPv6-multiple-compression"),
+    ("https://[1:2:3!:4]", "IPv6-invalid-code-point"),
+    ("https://[1:2:3:]", "IPv6-invalid-code-point"),
+    ("https://[fe80::1%25eth0]", "IPv6-invalid-code-point"),
+    ("https://[v1.a]", "IPv6-invalid-code-point"),
+    ("https://[a.example]", "IPv4-in-IPv6-invalid-code-point"),
+    ("https://[12345::]", "IPv6-invalid-code-point"),
+    ("https://[1:2:3]", "IPv6-too-few-pieces"),
+    ("https://[]", "IPv6-too-few-pieces"),
+    ("https://[1:1:1:1:1:1:1:127.0.0.1]", "IPv4-in-IPv6-too-many-pieces"),
+    ("https://[ffff::.0.0.1]", "IPv4-in-IPv6-invalid-code-point"),
+    ("https://[ffff::127.0.xyz.1]", "IPv4-in-IPv6-invalid-code-point"),
+    ("https://[ffff::127.0xyz]", "IPv4-in-IPv6-invalid-code-point"),
+    ("https://[ffff::127.00.0.1]", "IPv4-in-IPv6-invalid-code-point"),
+    ("https://[ffff::127.0.0.1.2]", "IPv4-in-IPv6-invalid-code-point"),
+    ("https://[ffff::127.0.0.4000]", "IPv4-in-IPv6-out-of-range-part"),
+    ("https://[ffff::127.0.0]", "IPv4-in-IPv6-too-few-parts"),
+]
+
+SUCCESSES = [
+    "https://a.example/",
+    "HTTPS://A.EXAMPLE",
+    "https:a.example",
+    "https:///a.example",
+    "https:\\\\a.example\\b",
+    " https://a.exa\tmple/\n",
+    "https://a_b.example./",
+    "https://a..example/",
+    "https://-a-.example/",
+    f"https://{'a' * 300}.example/",
+    "https://a.example:",
+    "https://a.example:0/",
+    "https://a.example:65535/",
+    "https://a.example:000080/",
+    "https://u:p@w@a.example/",
+    "https://1.2.3.4/",
+    "https://1.2.3.4./",
+    "https://1.2.3/",
+    "https://1.2.256/",
+    "https://0x7f.1/",
+    "https://0x/",
+    "https://4294967295/",
+    "https://1.2.3.4a/",
+    "https://[2001:db8::7]:80/",
+    "https://[::ffff:192.0.2.7]/",
+    "https://[1:2:3:4:5:6:7::]/",
+    "https://[::]/",
+    "https://[0001::1]/",
+    "https://xn--a/",
+    "https://xn--/",
+    "https://\u00e9.example/",
+    "https://fa\u00df.example/",
+    "https://\u2615.example/",
+    "https://a\u3002example/",
+    "https://\uff11\uff12\uff17.1/",
+    "https://\u05d0\u05d1.example/",
+    "https://\u0915\u094d\u200d\u0937.example/",
+    "https://ex%2eample/",
+    "https://{host}/",
+    "https://$HOST/",
+    "https://a.example/%zz",
+    "https://a.example/a b|c",
+    "file:///a",
+    "file:a",
+    "file:/a",
+    "file://a.example/b",
+    "file://c:/a",
+    "file://c|/a",
+    "file:\\\\a\\b",
+    "foo:",
+    "foo:a b",
+    "foo:/a",
+    "foo:///a",
+    "foo://",
+    "foo://a%zz/",
+    "foo://1.2.3.4.5/",
+    "foo://a.example:80/",
+    "foo://[::1]/",
+    "mailto:a@b.example",
+    "urn:isbn:0451450523",
+]
+
+
+@pytest.mark.parametrize(("url", "error"), FAILURES)
+def test_a_failure_has_the_name_of_its_error(url, error):
+    assert whatwg.failure(url) == error
+
+
+@pytest.mark.parametrize("url", SUCCESSES)
+def test_what_parses_is_no_failure(url):
+    assert whatwg.failure(url) is None
+
+
+NOTES = [
+    ("https://a.example/b?c#d", []),
+    ("foo:a", []),
+    (" https://a.example/", ["invalid-URL-unit"]),
+    ("https://a.example/>", ["invalid-URL-unit"]),
+    ("https://a.example/%s", ["invalid-URL-unit"]),
+    ("https://a.example/#b#c", ["invalid-URL-unit"]),
+    ("foo://a%s/", ["invalid-URL-unit"]),
+    ("https:a.example", ["special-scheme-missing-following-solidus"]),
+    ("https:///a.example", ["special-scheme-missing-following-solidus"]),
+    ("file:c:/a", ["special-scheme-missing-following-solidus"]),
+    ("https://a.example\\b", ["invalid-reverse-solidus"]),
+    ("https://user@a.example", ["invalid-credentials"]),
+    ("ssh://user@a.example", ["invalid-credentials"]),
+    ("https://exam%70le.example", ["domain-percent-encoded"]),
+    ("https://127.0.0.1./", ["IPv4-empty-part"]),
+    ("https://1.2.3/", ["IPv4-too-few-parts"]),
+    ("https://127.0.0x0.1", ["IPv4-non-decimal-part"]),
+    ("https://1.2.256", ["IPv4-too-few-parts", "IPv4-out-of-range-part"]),
+    ("https://[::01]", ["IPv6-piece-leading-zero"]),
+    ("file://c:", ["file-invalid-Windows-drive-letter-host"]),
+    ("https://u@a.example:b/", ["invalid-credentials"]),
+]
+
+
+@pytest.mark.parametrize(("url", "errors"), NOTES)
+def test_errors_that_are_no_failures_are_noted(url, errors):
+    assert list(whatwg.notes(url)) == errors
+
+
+IPV4 = [
+    ("192.0.2.7", "192.0.2.7"),
+    ("192.0.2.7.", "192.0.2.7"),
+    ("3221225991", "192.0.2.7"),
+    ("0xC0000207", "192.0.2.7"),
+    ("0300.0.2.7", "192.0.2.7"),
+    ("192.0.519", "192.0.2.7"),
+    ("192.519", "192.0.2.7"),
+    ("%31.1", "1.0.0.1"),
+    ("0x", "0.0.0.0"),
+    ("192.0.2.300", None),
+    ("192.0.2.7.1", None),
+    ("a.example", None),
+    ("a.1", None),
+    ("[::1]", None),
+    ("", None),
+]
+
+
+@pytest.mark.parametrize(("host", "address"), IPV4)
+def test_a_host_is_read_as_an_ipv4_address(host, address):
+    assert whatwg.ipv4(host) == address
+
+
+@pytest.mark.parametrize("address", ["::1", "2001:db8::7", "1:2:3:4:5:6:7:8", "::192.0.2.7"])
+def test_an_ipv6_address(address):
+    assert whatwg.ipv6_failure(address) is None
+
+
+@pytest.mark.parametrize(
+    "address", ["", "1", ":1", "1::2::3", "::g", "::192.0.2", "::192.0.2.300", "1:2:3:4:5:6:7:8:9"]
+)
+def test_no_ipv6_address(address):
+    assert whatwg.ipv6_failure(address)
+
+
+@pytest.mark.parametrize("label", ["xn--mnchen-3ya", "XN--MNCHEN-3YA", "xn--53h", "xn--4dbcagdahymbxekheh6e0a7fei0b"])
+def test_a_label_that_can_be_decoded(label):
+    assert not whatwg.label_failure(label)
+
+
+@pytest.mark.parametrize("label", ["xn--", "xn--0", "xn--a", "xn--a-", "xn--8i7caa", "xn--99999999", "xn--\u00e9"])
+def test_a_label_that_cannot_be_decoded(label):
+    assert whatwg.label_failure(label)
+
+
+# Pieces of URLs, most of which some state of the parser has a word about.
+PIECES = """
+    http: https: ftp: ws: file: foo: // / \\ a 1 0x 09 256 255 . : :80 [ ] :: ffff 1.2.3.4 @ % %2e %30 %C3%A9 \u00e9
+    xn-- xn--a \u00df \u3002 \uff41 - _ ? # ^ | < \u00ad \u2615 \ufdd0 \ufffd %00 %ff localhost c: C| 0 ~ \u65e5\u672c
+    \u0301 \u03c2 \u0130 \u212a \u1e9e
+""".split()
+STARTS = st.sampled_from(["http://", "https://", "foo://", "file://", "http://[", "http:", ""])
+URLS = st.builds(lambda start, pieces: start + "".join(pieces), STARTS, st.lists(st.sampled_from(PIECES), max_size=7))
+# Letters that Unicode has had for long: an implementation's tables may be older or newer than ours. The direction
+# of text and the joiners are left out: `ada` looks at each label by itself, UTS #46 at the whole domain.
+LETTERS = st.characters(max_codepoint=0x2FFF, exclude_categories=("Cs", "Cn", "Cc"), exclude_characters="\u200c\u200d")
+HOSTS = st.text(
+    LETTERS.filter(lambda char: not re.match(r"[\u0590-\u08ff\u200e\u200f\u202a-\u202e]", char)), max_size=5
+)
+
+
+@given(st.one_of(URLS, HOSTS.map(lambda host: f"https://a{host}.example/")))
+@settings(max_examples=2000)
+@example("https://\u2615.example/")
+def test_agreement_with_ada(url):
+    ada = pytest.importorskip("ada_url")
+    assert (whatwg.failure(url) is None) == ada.check_url(url)
+
+
+@given(st.one_of(URLS, st.text(st.characters()), st.text(st.characters()).map("http://{}/".format)))
+def test_whatever_is_read_has_a_verdict(text):
+    error = whatwg.failure(text)
+    assert error is None or re.fullmatch(r"[A-Za-z0-9-]+", error)
+    assert error not in whatwg.notes(text)
+
+
+@given(st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), max_size=12))
+def test_any_label_has_a_verdict(label):
+    assert whatwg.label_failure(f"xn--{label}") in (True, False)
