@@ -20,13 +20,12 @@ from urllib.parse import unquote
 import urlmend
 from urlmend.cli import main as cli
 from urlmend.decoding import text as decode
-from urlmend.finder.fast.clean import is_clean
-from urlmend.finder.fast.sweep import suspects, texts
-from urlmend.finder.scanner import Options, scan, scan_stretches
+from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by_window, read_texts
+from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.fixing import fixer
 from urlmend.fixing import unified_diff as differences
 from urlmend.linting.linter import MAX_HITS, Linter
-from urlmend.linting.project_linter import Checker
+from urlmend.linting.project_linter import ProjectLinter
 from urlmend.mail import mailbox as mailboxes
 from urlmend.model import document as model
 from urlmend.model.document import Document
@@ -68,14 +67,14 @@ def with_values(*values):
 def find(data, *, schemeless=False, flowed=""):
     """URLs hang together, stand where they are said to, and are the same however they are looked for."""
     text = decode.decode_text(data).text
-    document, options = Document(text, flowed=flowed), Options(schemeless=schemeless)
-    urls = scan(document, options)
+    document, options = Document(text, flowed=flowed), FindOptions(schemeless=schemeless)
+    urls = find_urls(document, options)
     hang_together(text, urls)
     stand_in_place(document, urls)
     can_be_printed(document, [url for url in urls if url.counts])
     quick_ways(document, options, urls)
     with with_values((model, "STRETCH", 64), (decode, "STRETCH", 64), (decode, "_BLOCK", 97)):
-        in_stretches = scan(document, options)
+        in_stretches = find_urls(document, options)
         assert [url.outer.start for url in in_stretches] == [url.outer.start for url in urls]
         quick_ways(document, options, in_stretches)
         if not flowed:
@@ -117,8 +116,10 @@ def can_be_printed(document, urls):
 
 def quick_ways(document, options, urls):
     """The texts alone, and the suspects, are those of the careful way."""
-    assert [text for found in texts(document, options) for text in found] == [url.text for url in urls if url.counts]
-    assert suspects(document, options) == [url for url in urls if not is_clean(url, document.text)]
+    assert [text for found in read_texts(document, options) for text in found] == [
+        url.text for url in urls if url.counts
+    ]
+    assert find_candidates(document, options) == [url for url in urls if not is_ordinary(url, document.text)]
 
 
 def long_ways(data, options):
@@ -128,10 +129,10 @@ def long_ways(data, options):
         return decode.LongText(data[:7], io.BytesIO(data[7:]), "-")
 
     whole, document = decode.decode_text(data), long()
-    urls = scan(whole, options)
-    found = [(url, document.locate(url.outer)) for urls in scan_stretches(document, options) for url in urls]
+    urls = find_urls(whole, options)
+    found = [(url, document.locate(url.outer)) for urls in find_urls_by_window(document, options) for url in urls]
     assert found == [(url, whole.locate(url.outer)) for url in urls]
-    quick_ways_of_long = [text for found in texts(long(), options) for text in found]
+    quick_ways_of_long = [text for found in read_texts(long(), options) for text in found]
     assert quick_ways_of_long == [url.text for url in urls if url.counts]
 
 
@@ -140,21 +141,21 @@ def long_ways(data, options):
 
 def lint(data, *, profile="rfc3986", form="text", schemeless=False):
     """Findings speak of the text, reports of all of them can be read, and nothing that is passed over has any."""
-    document, options = decode.decode_text(data, "plan.txt"), Options(schemeless=schemeless)
-    urls = scan(document, options)
+    document, options = decode.decode_text(data, "plan.txt"), FindOptions(schemeless=schemeless)
+    urls = find_urls(document, options)
     findings = list(Linter(RULES.values(), profile).findings(document, urls))
     speak_of_text(document.text, findings)
     can_be_read(form, [Result(document, findings)])
     usual = list(Linter(select_rules(), profile).findings(document, urls))
-    checker = Checker(Config(profile=profile), "", options)
+    checker = ProjectLinter(Config(profile=profile), "", options)
     assert list(checker.findings(document)) == usual
     if COMMENT_MARK not in document.text:
         assert list(map(said, findings)) == list(map(said, all_that_rules_say(document, urls, profile)))
-        assert list(Linter(select_rules(), profile).findings(document, suspects(document, options))) == usual
+        assert list(Linter(select_rules(), profile).findings(document, find_candidates(document, options))) == usual
         with with_values((model, "STRETCH", 64), (decode, "STRETCH", 64), (decode, "_BLOCK", 97)):
             long = decode.LongText(data[:7], io.BytesIO(data[7:]), "plan.txt")
             found = list(as_placed(checker.results(long)))
-        whole = Result(document, checker.findings(document, scan(document, options)))
+        whole = Result(document, checker.findings(document, find_urls(document, options)))
         assert found == list(as_placed([whole]))
 
 
@@ -247,12 +248,12 @@ def secrets(before, after, *, planted=PLANTED[0], profile="rfc3986", form="text"
     """No report, no scan and no difference shows a secret of a text."""
     data = before + planted.encode() + after
     document = decode.decode_text(data, "plan.txt")
-    findings = list(Linter(RULES.values(), profile).findings(document, scan(document)))
+    findings = list(Linter(RULES.values(), profile).findings(document, find_urls(document)))
     out = io.StringIO()
     report(form)([Result(document, findings)], out, Look(source=True))
     concealed(out.getvalue())
     settings = Config(select=("ALL",), profile=profile)
-    concealed(repr(Scanning(settings, "", Options(), inputs.Reading(), Filters())(Unit("", ("a",), 1, data=data))))
+    concealed(repr(Scanning(settings, "", FindOptions(), inputs.Reading(), Filters())(Unit("", ("a",), 1, data=data))))
     mended = fixer.mend_text(document.text, lambda text: urlmend.lint(text, profile=profile), unsafe=True)
     if document.region and document.region.codec == "utf-8":
         concealed("".join(differences.unified("a", data, mended.encode("utf-8", "surrogateescape"))))
@@ -284,7 +285,7 @@ def fix_file(data, *, unsafe=False):
             if isinstance(document, Document):
                 yield checker.result(document)
 
-    checker = Checker(Config(), "", Options())
+    checker = ProjectLinter(Config(), "", FindOptions())
     once = fixer.mend(data, examine, unsafe=unsafe)
     assert fixer.mend(once.data, examine, unsafe=unsafe).data == once.data
     assert (once.data == data) == (not once.fixed)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from almost_clean import ALMOST_CLEAN, OPAQUE, WRAPPED
+from almost_ordinary import ALMOST_ORDINARY, OPAQUE, WRAPPED
 from strategies import HOSTILE_TEXTS, URLS, folded_wrappers
 from urlmend import documents
-from urlmend.finder.scanner import Options, scan
+from urlmend.finder import FindOptions, find_urls
 from urlmend.linting.rule_index import Relevance
 from urlmend.model.document import Document
 from urlmend.rules import RULES
@@ -20,7 +20,7 @@ ALL = Relevance(RULES.values())
 
 
 def check(document):
-    for url in scan(document, Options(schemeless=True)):
+    for url in find_urls(document, FindOptions(schemeless=True)):
         relevant = ALL.rules(url, document.text)
         for rule in RULES.values():
             if rule in relevant or not (url.scheme or rule.of_partial):
@@ -38,7 +38,7 @@ def test_sample_texts(path):
         check(document)
 
 
-@given(st.one_of(ALMOST_CLEAN, OPAQUE, URLS), WRAPPED)
+@given(st.one_of(ALMOST_ORDINARY, OPAQUE, URLS), WRAPPED)
 @settings(max_examples=500)
 def test_all_kinds_of_urls(url, around):
     check(Document("see " + around.format(url)))
@@ -86,7 +86,7 @@ def test_what_a_rule_declares_is_known(rule):
 
 def test_a_plain_url_meets_few_rules():
     text = "see http://www.example.org/plans?year=3D2004 now"
-    (url,) = scan(Document(text))
+    (url,) = find_urls(Document(text))
     usual = Relevance(rule for rule in RULES.values() if rule.default and "rfc3986" in rule.profiles)
     codes = [rule.code for rule in usual.rules(url, text)]
     assert "URL118" in codes
@@ -97,6 +97,6 @@ def test_no_more_than_so_many_kinds_are_remembered():
     relevance = Relevance(RULES.values())
     for number in range(3000):
         text = f"<x-{number}://a.example/>"
-        (url,) = scan(Document(text))
+        (url,) = find_urls(Document(text))
         relevance.rules(url, text)
     assert relevance._of_kind.cache_info().currsize <= 1024

@@ -6,7 +6,7 @@ import pytest
 
 from steps import Text, assert_linear
 from urlmend import Document, lint
-from urlmend.finder.scanner import scan
+from urlmend.finder import find_urls
 from urlmend.linting.linter import MAX_HITS
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -42,7 +42,7 @@ def endless(url, pump, count, meter):
 
 @pytest.mark.parametrize("code", BAD)
 def test_endless_urls(code):
-    urls = scan(Document(BAD[code][0].text))
+    urls = find_urls(Document(BAD[code][0].text))
     for url in urls[:1]:
         for pump in PUMPS:
             assert_linear(

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import urlmend.rules.authority
 from strategies import HOSTILE_TEXTS
-from urlmend.finder.scanner import scan
+from urlmend.finder import find_urls
 from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES
 from urlmend.rules.registry import RULES, Case
@@ -17,7 +17,7 @@ FAMILY = {code: rule for code, rule in RULES.items() if rule.check.__module__ ==
 
 def findings(text, profile, codes=None):
     """(code, severity, hit) of the family's rules on the URLs of a text; all that are on without a choice of codes."""
-    for url in scan(Document(text)):
+    for url in find_urls(Document(text)):
         for code, rule in sorted(FAMILY.items()):
             if url.scheme and profile in rule.profiles and (code in codes if codes else rule.default):
                 for hit in rule.check(Case(url, text, profile, "")):
@@ -193,7 +193,7 @@ PIECES = """
 @given(st.one_of(st.lists(st.sampled_from(PIECES), max_size=8).map("".join), HOSTILE_TEXTS))
 @settings(max_examples=500)
 def test_errors_under_whatwg_are_what_its_parser_rejects(text):
-    for url in scan(Document(text)):
+    for url in find_urls(Document(text)):
         if url.scheme:
             case = Case(url, text, "whatwg", "")
             errors = [

@@ -6,10 +6,11 @@ from itertools import pairwise
 import pytest
 
 from urlmend import Document, lint
-from urlmend.finder.scanner import scan
+from urlmend.finder import find_urls
 from urlmend.fixing.fixer import mend_text
 from urlmend.linting.linter import Linter
 from urlmend.model.finding import PROFILES, SEVERITIES
+from urlmend.model.span import Span
 from urlmend.rules import RULES
 from urlmend.rules.registry import examples
 
@@ -37,7 +38,7 @@ def mended(code, example):
 
     def examine(text):
         document = Document(text, flowed=example.flowed)
-        for finding in Linter([RULES[code]], example.profile).findings(document, scan(document)):
+        for finding in Linter([RULES[code]], example.profile).findings(document, find_urls(document)):
             if finding.fix:
                 safe.add(finding.fix.safe)
             yield finding
@@ -116,6 +117,11 @@ CLEAN = [
 @pytest.mark.parametrize("text", CLEAN)
 def test_nothing_is_wrong_with_clean_text(text):
     assert [finding.code for finding in lint(text)] == []
+
+
+def test_white_space_in_an_attribute_is_not_an_unterminated_wrapper():
+    document = Document("  http://a.example/ ", declared=(Span(0, 20),))
+    assert lint(document, select=["URL101"]) == []
 
 
 # rule, profile, text, how many findings

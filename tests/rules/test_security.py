@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS, URLS
-from urlmend.finder.scanner import Options, scan
+from urlmend.finder import FindOptions, find_urls
 from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES
 from urlmend.rules.registry import RULES, Case
@@ -17,12 +17,12 @@ from urlmend.uri.schemes import SchemeTable
 
 FAMILY = {code: rule for code, rule in RULES.items() if code.startswith("URL6")}
 # Schemes that are in no registry, and that a project may ask for.
-CONFIGURED = Options(SchemeTable(frozenset(("javascript", "vbscript"))))
+CONFIGURED = FindOptions(SchemeTable(frozenset(("javascript", "vbscript"))))
 
 
 def hits(code, text, profile="rfc3986"):
     rule = RULES[code]
-    for url in scan(Document(text), CONFIGURED):
+    for url in find_urls(Document(text), CONFIGURED):
         if url.scheme and profile in rule.profiles:
             yield from rule.check(Case(url, text, profile, ""))
 

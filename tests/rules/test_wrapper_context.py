@@ -84,10 +84,10 @@ def test_a_partial_url_is_not_repeated_in_the_message():
 
 
 def test_hosts_without_a_scheme_are_looked_for_when_asked():
-    from urlmend.finder.scanner import Options, scan
+    from urlmend.finder import FindOptions, find_urls
     from urlmend.linting.linter import Linter
     from urlmend.rules import RULES
 
     document = Document("see www.example.org")
-    urls = scan(document, Options(schemeless=True))
+    urls = find_urls(document, FindOptions(schemeless=True))
     assert [finding.code for finding in Linter([RULES["URL121"]]).findings(document, urls)] == ["URL121"]

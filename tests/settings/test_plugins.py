@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import urlmend
-from urlmend.finder.scanner import Options
-from urlmend.linting.project_linter import Checker
+from urlmend.finder import FindOptions
+from urlmend.linting.project_linter import ProjectLinter
 from urlmend.lsp.workspaces import Projects
 from urlmend.rules import RULES
 from urlmend.settings.config import Config
@@ -219,7 +219,7 @@ def here(plugin, monkeypatch):
 
 @pytest.mark.usefixtures("here")
 def test_what_runs_a_plugin_can_be_sent_to_a_process():
-    checker = Checker(Config(plugins=("canal",), per_file_ignores={}, allow={}, severity={}), "", Options())
+    checker = ProjectLinter(Config(plugins=("canal",), per_file_ignores={}, allow={}, severity={}), "", FindOptions())
     sent = pickle.loads(pickle.dumps(checker))
     assert codes(sent.findings(urlmend.Document(TEXT))) == ["CANAL001"]
 

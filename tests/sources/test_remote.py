@@ -74,10 +74,10 @@ def test_what_is_opened_is_read_from_any_place(top, ahead):
 
 
 def test_units_are_scanned_from_there(top):
-    from urlmend.finder.scanner import Options
+    from urlmend.finder import FindOptions
     from urlmend.settings.config import Config
 
-    scanning = Scanning(Config(), "", Options(), Reading(), Filters())
+    scanning = Scanning(Config(), "", FindOptions(), Reading(), Filters())
     rows = [row for unit in units([top]) for row in scanning(unit).urls]
     assert [(row.archive, row.url) for row in rows] == [
         (f"{top}/{name}", f"http://{host}.example/")

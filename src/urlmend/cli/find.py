@@ -6,8 +6,7 @@ import sys
 
 from urlmend.cli import CLEAN, FAILED
 from urlmend.cli import input_options as sources
-from urlmend.finder.fast.sweep import texts
-from urlmend.finder.scanner import scan_stretches
+from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.reports import text
 
 TYPE_CHECKING = False
@@ -31,10 +30,10 @@ def run(options: argparse.Namespace) -> int:
         if options.format == "jsonl":
             from urlmend.reports import jsonl
 
-            for urls in scan_stretches(document, scanning):
+            for urls in find_urls_by_window(document, scanning):
                 sys.stdout.writelines(jsonl.urls(document, (url for url in urls if url.counts)))
         else:
-            for found in texts(document, scanning):
+            for found in read_texts(document, scanning):
                 if found:
                     sys.stdout.write(text.urls(found))
     return FAILED if source.failed else CLEAN

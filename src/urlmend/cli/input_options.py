@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from urlmend._lib.atomic_write import temporary_name
-from urlmend.finder.scanner import Options
+from urlmend.finder import FindOptions
 from urlmend.model.document import Document
 from urlmend.redaction.console import say
 from urlmend.settings.config import Config, checked_schemes, find_config, load
@@ -40,10 +40,10 @@ def settings() -> tuple[Config, str]:
     return (load(path), path) if path else (Config(), "")
 
 
-def scanning(options: argparse.Namespace, config: Config) -> Options:
+def scanning(options: argparse.Namespace, config: Config) -> FindOptions:
     """What counts as a URL."""
     extra = frozenset((*config.extend_schemes, *checked_schemes(options.extend_schemes or (), "--extend-schemes")))
-    return Options(SchemeTable(extra), config.schemeless if options.schemeless is None else options.schemeless)
+    return FindOptions(SchemeTable(extra), config.schemeless if options.schemeless is None else options.schemeless)
 
 
 def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:

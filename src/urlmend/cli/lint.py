@@ -14,7 +14,7 @@ from urlmend.cli import CLEAN, FAILED, FOUND
 from urlmend.cli import input_options as sources
 from urlmend.cli.input_options import Sources
 from urlmend.cli.statistics import Tally
-from urlmend.linting.project_linter import Checker
+from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, PROFILES, Result
 from urlmend.redaction.console import say
 from urlmend.redaction.secrets import redact
@@ -139,7 +139,7 @@ class Run:
             reading = self._source.reading
             self._source.reading = reading._replace(without=reading.without | sources.written(agreed))
         self._tally = Tally()
-        self._checker = Checker(
+        self._checker = ProjectLinter(
             settings,
             os.path.dirname(path),
             sources.scanning(options, settings),
@@ -175,7 +175,7 @@ class Run:
         return bool(self._options.fix or self._options.diff)
 
     def _checked(self) -> Iterator[Result]:
-        if self._checker.in_stretches and not self._options.show_source:
+        if self._checker.lints_windows and not self._options.show_source:
             reading = self._source.reading
             self._source.reading = reading._replace(in_stretches=True, whole_with=COMMENT_MARK.encode())
         return chain.from_iterable(map(self._checker.results, self._source.documents()))

@@ -6,7 +6,7 @@ import codecs
 import sys
 from collections.abc import Iterator
 
-from urlmend.model.document import STRETCH, Document, Region, Window
+from urlmend.model.document import WINDOW_SIZE, Document, Region, Window
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ class LongText(Document):
     What `scan` finds is the same as in the text read whole, unless more than REACH white space stands within a URL.
     """
 
+    is_read_in_windows = True
+
     def __init__(self, head: bytes, stream: BinaryIO, name: str, *, packed: bool = False) -> None:
         """Take what was read of a stream already, and the stream; `packed` is that of `decode_text`."""
         mark, codec, _ = _encoding(head)
@@ -72,8 +74,8 @@ class LongText(Document):
         pieces = self._decoded()
         low, ended = 0, False
         while not ended or low < len(self.text):
-            ended = self._fill(pieces, low + STRETCH + REACH)
-            high = min(low + STRETCH, len(self.text))
+            ended = self._fill(pieces, low + WINDOW_SIZE + REACH)
+            high = min(low + WINDOW_SIZE, len(self.text))
             self._cut, self._place_of_cut = max(0, high - REACH), None
             yield Window(self.text, low, high, len(self.text), self._base)
             if places:
@@ -81,8 +83,8 @@ class LongText(Document):
             self._show(self.text[self._cut :], self._base + self._cut)
             low = high - self._cut
 
-    def stretch(self, window: Window) -> Document:
-        """A window as a document of its own; its places can be asked for until the next window."""
+    def window_document(self, window: Window) -> Document:
+        """A window as a document of its own, which can locate spans until the next window is read."""
         return Document(window.text, self.name, origin=_Stretch(self, window.base))
 
     def _fill(self, pieces: Iterator[str], length: int) -> bool:

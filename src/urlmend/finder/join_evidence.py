@@ -11,9 +11,9 @@ from collections.abc import Callable
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 
-# Sums from JOIN on are joined; from DOUBT on, the joined reading is kept as an alternative.
+# Sums from JOIN on are joined; from AMBIGUOUS on, the joined reading is kept as an alternative.
 JOIN = 3.0
-DOUBT = 1.0
+AMBIGUOUS = 1.0
 
 
 # How wide a line that stands alone is taken to be able to grow.
@@ -49,7 +49,7 @@ class Junction(NamedTuple):
     """What was stepped over: a kind of break."""
     flow: str
     """In `format=flowed` text (RFC 3676): "soft" or "hard" for the kind of line break, "delsp" for a soft one that
-    leaves no blank, "blank" for one that leaves a blank of its own; "" in other text."""
+    leaves no blank, "space" for one that leaves a blank of its own; "" in other text."""
     last_line: bool
     """Whether nothing, or a blank line, follows the tail's line."""
 
@@ -218,7 +218,7 @@ EVIDENCE = (
     Evidence("over a page break", -1, lambda p: p.kind == "page"),
     Evidence("at the edge of a table's cell", 1.5, lambda p: p.kind == "other"),
     Evidence("a soft break that leaves no blank", 20, lambda p: p.flow == "delsp"),
-    Evidence("a soft break that leaves a blank", -20, lambda p: p.flow == "blank"),
+    Evidence("a soft break that leaves a blank", -20, lambda p: p.flow == "space"),
     Evidence("a soft break", 0.5, lambda p: p.flow == "soft"),
     Evidence("a hard break in flowed text", -1, lambda p: p.flow == "hard"),
     # What the next line holds.

@@ -61,20 +61,6 @@ class Wrapper(NamedTuple):
     scheme: str
 
 
-_PLAIN = lazy(rf"<({SCHEME})://[^\s<>]+>")
-
-
-def plain_wrapper(text: str, offset: int, table: SchemeTable) -> Wrapper | None:
-    """What `read_wrapper` would say of an unbroken `<scheme://...>`; None for all others."""
-    match = _PLAIN.match(text, offset)
-    if match is None or match.end() - offset > MAX_LENGTH or "l" in text[max(0, offset - 3) : offset].lower():
-        return None
-    scheme = match.group(1).lower()
-    if table.status(scheme) is None:
-        return None
-    return Wrapper((Span(offset + 1, match.end() - 1),), (), Span(offset, match.end()), "angle", scheme)
-
-
 def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> Wrapper | None:
     """Read the wrapper whose `<` stands at an offset; None if it is none, or is not closed.
 

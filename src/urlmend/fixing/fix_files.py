@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 
 from urlmend.fixing.fixer import Mended, mend
-from urlmend.linting.project_linter import Checker
+from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import Result
 from urlmend.sources.paths import STDIN, Problem, Reading, files, read_bytes, read_stream
 
@@ -19,7 +19,7 @@ class Mender:
 
     def __init__(
         self,
-        checker: Checker,
+        checker: ProjectLinter,
         reading: Reading,
         *,
         unsafe: bool,
@@ -50,7 +50,7 @@ class Mender:
 
     def _mended(self, name: str, data: bytes) -> Iterable[Result]:
         examination = _Examination(self._checker, self._reading, name)
-        mended = mend(data, examination.results, self._checker.scanning, unsafe=self._unsafe)
+        mended = mend(data, examination.results, self._checker.find_options, unsafe=self._unsafe)
         if mended.data != data or name == STDIN:  # whoever pipes text through wants it back, mended or not
             try:
                 self._put(name, data, mended.data)
@@ -68,7 +68,7 @@ class Mender:
 class _Examination:
     """Lints a file, and what it becomes round by round."""
 
-    def __init__(self, checker: Checker, reading: Reading, name: str) -> None:
+    def __init__(self, checker: ProjectLinter, reading: Reading, name: str) -> None:
         self._checker = checker
         self._reading = reading
         self._name = name

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.clean import HOST
 from urlmend.model.url import Url
 from urlmend.rules.registry import Rule
+from urlmend.uri.ordinary_host import HOST
 from urlmend.uri.schemes import COMMON
 
 # A second scheme without its colon is no host, though it looks like one.

@@ -11,7 +11,7 @@ from pygls.uris import to_fs_path
 
 from urlmend._lib.line_diff import alike
 from urlmend._lib.sanitize import printable
-from urlmend.finder.scanner import scan
+from urlmend.finder import find_urls
 from urlmend.fixing.fixer import apply, choose_harmless, mend_text
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.workspaces import Project
@@ -84,7 +84,7 @@ class Snapshot:
 
     @cached_property
     def _urls(self) -> list[Url]:
-        found = scan(self._document, self._project.scanning)
+        found = find_urls(self._document, self._project.scanning)
         return [url for url in found if url.counts]
 
     def _diagnostic(self, finding: Finding) -> types.Diagnostic:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from urlmend.finder.scanner import Options
+from urlmend.finder import FindOptions
 from urlmend.linting.baseline import Baseline
-from urlmend.linting.project_linter import Checker
+from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.settings.config import Config, ConfigError, find_config, load
@@ -24,8 +24,8 @@ class Project:
         folder = os.path.dirname(path)
         if path:
             check_codes(config, path)
-        self.scanning: Options = Options(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
-        self._checker = Checker(config, folder, self.scanning)
+        self.scanning: FindOptions = FindOptions(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
+        self._checker = ProjectLinter(config, folder, self.scanning)
         self._reading = Reading(exclude=config.exclude, folder=folder, force_exclude=True)
         self._agreed = _baseline(os.path.join(folder, config.baseline)) if config.baseline else None
 

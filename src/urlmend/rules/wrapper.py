@@ -41,7 +41,7 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
     ```
     """
     url = case.url
-    if not case.wrapped and url.outer.start < url.spans[0].start:
+    if not case.wrapped and url.outer.start < url.spans[0].start and case.text.startswith("<", url.outer.start):
         yield Hit("<URL: without a closing >", (Span(url.outer.start, url.spans[-1].stop),))
 
 

@@ -13,9 +13,9 @@ from typing import BinaryIO, NamedTuple
 
 from urlmend._lib.bounded_cache import remembered
 from urlmend._lib.sanitize import sound
-from urlmend.finder.scanner import Options
+from urlmend.finder import FindOptions
 from urlmend.finder.secret_spans import secret_spans
-from urlmend.linting.project_linter import Checker
+from urlmend.linting.project_linter import ProjectLinter
 from urlmend.mail.mailbox import is_mail, messages
 from urlmend.mail.message import documents as of_message
 from urlmend.model.document import END_OF_LINE, Document
@@ -130,7 +130,9 @@ class Outcome(NamedTuple):
 class Scanning:
     """How units are read: a function of units that can be sent to a process."""
 
-    def __init__(self, settings: Config, folder: str, scanning: Options, reading: Reading, filters: Filters) -> None:
+    def __init__(
+        self, settings: Config, folder: str, scanning: FindOptions, reading: Reading, filters: Filters
+    ) -> None:
         """Take settings, the folder that their patterns count from, what is a URL, how files are read, what counts.
 
         Raises ConfigError for a code that fits no rule.
@@ -143,7 +145,7 @@ class Scanning:
         )
         self.reading = reading
         self.filters = filters
-        self.checker: Checker = Checker(portable, folder, scanning)
+        self.checker: ProjectLinter = ProjectLinter(portable, folder, scanning)
 
     def __call__(self, unit: Unit | Problem, /) -> Outcome:
         """The outcome of a unit; a problem is one already."""
@@ -238,7 +240,7 @@ class _Examination:
         if not urls:
             return
         of_url: defaultdict[Url, list[Finding]] = defaultdict(list)
-        for finding in self._checker.findings(document, urls):
+        for finding in self._checker.findings(document):
             of_url[finding.url].append(finding)
         secret = secret_spans(document, urls) if of_url else []
         whence = _whence(document, date)
