@@ -58,7 +58,7 @@ def imports(name):
 
 def package(name):
     """The package directly below the root that a module is in."""
-    return (name.split(".") + ["__init__"])[1]
+    return ([*name.split("."), "__init__"])[1]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from urlmend.finder.scanner import FindOptions, moved, read_candidates, read_texts, read_windows
+from urlmend.finder.scanner import FindOptions, candidates_among, moved, read_candidates, read_texts, read_windows
 
-from urlmend.finder.fast import read_candidates, read_texts, read_windows  # isort: skip  # noqa: F811  # the same, sooner
+from urlmend.finder.fast import candidates_among, read_candidates, read_texts, read_windows  # isort: skip  # noqa: F811
 from urlmend.model.document import Document, Window
 from urlmend.model.url import Url
 
 __all__ = [
     "FindOptions",
+    "candidates_among",
     "find_candidates",
     "find_urls",
     "find_urls_by_window",

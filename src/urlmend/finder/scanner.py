@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder.reader import Reader
@@ -65,6 +65,11 @@ def read_texts(document: Document, options: FindOptions = FindOptions()) -> Iter
 def read_candidates(document: Document, options: FindOptions = FindOptions()) -> Iterator[tuple[Window, list[Url]]]:
     """The windows of a document, each with the URLs that a rule may report: here, all of them."""
     return read_windows(document, options)
+
+
+def candidates_among(urls: Sequence[Url], document: Document) -> Sequence[Url]:  # noqa: ARG001  # the fast path reads it
+    """Those of the URLs of a document that a rule may report: here, all of them."""
+    return urls
 
 
 def moved(url: Url, by: int) -> Url:

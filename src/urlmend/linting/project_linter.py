@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from urlmend.decoding.text import LongText
-from urlmend.finder import FindOptions, find_candidates, find_urls, windows_with_candidates
+from urlmend.finder import FindOptions, candidates_among, find_candidates, find_urls, windows_with_candidates
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
 from urlmend.model.url import Url
@@ -79,9 +79,15 @@ class ProjectLinter:
         """The URLs of a document by the settings, in their order."""
         return find_urls(document, self.find_options)
 
-    def findings(self, document: Document) -> Sequence[Finding]:
-        """All findings of a document by the settings, those of the baseline and on unchanged lines included."""
-        urls = find_candidates(document, self.find_options, ordinary=not self._default_rules)
+    def findings(self, document: Document, urls: Sequence[Url] | None = None) -> Sequence[Finding]:
+        """All findings of a document by the settings, those of the baseline and on unchanged lines included.
+
+        `urls` are those of the document, if they are known.
+        """
+        if urls is None:
+            urls = find_candidates(document, self.find_options, ordinary=not self._default_rules)
+        elif self._default_rules:
+            urls = candidates_among(urls, document)
         return self._findings(document, urls)
 
     def _findings(self, document: Document, urls: Sequence[Url]) -> Sequence[Finding]:

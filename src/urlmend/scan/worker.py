@@ -240,7 +240,7 @@ class _Examination:
         if not urls:
             return
         of_url: defaultdict[Url, list[Finding]] = defaultdict(list)
-        for finding in self._checker.findings(document):
+        for finding in self._checker.findings(document, urls):
             of_url[finding.url].append(finding)
         secret = secret_spans(document, urls) if of_url else []
         whence = _whence(document, date)

@@ -6,7 +6,7 @@ package, and the line of `urlmend.finder` that imports it, the results are the s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from urlmend.finder import scanner
 from urlmend.finder.fast.ordinary import is_ordinary
@@ -45,6 +45,11 @@ def read_candidates(document: Document, options: FindOptions = FindOptions()) ->
         found = read_windows(document, options)
     for window, urls in found:
         yield window, [url for url in urls if not is_ordinary(url, window.text)]
+
+
+def candidates_among(urls: Sequence[Url], document: Document) -> Sequence[Url]:
+    """Those of the URLs of a document that are not ordinary."""
+    return [url for url in urls if not is_ordinary(url, document.text)]
 
 
 def _is_swept(document: Document) -> bool:

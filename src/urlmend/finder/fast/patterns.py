@@ -5,10 +5,29 @@ What they claim about the end of a URL is compared with the evidence of `join_ev
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.ordinary import ESCAPE, ESCAPED, SHORT_VALUE
+from urlmend.finder.file_endings import CUTS
 from urlmend.redaction.secrets import NOT_SECRET
 from urlmend.uri.ordinary_host import OCTET
+
+
+def _no_cut_ending(then: str = "") -> str:
+    """An expression that fails after the beginning of a file name's ending that a word may complete, and `then`."""
+    heads = sorted({head for head, tail in CUTS if tail.isalpha()})
+    by_length = groupby(sorted(heads, key=len), key=len)
+    return "".join(rf"(?<!\.(?i:{'|'.join(found)}){then})" for _, found in by_length)
+
+
+def _no_tail() -> str:
+    """An expression that fails before a word that may complete a file name's ending."""
+    by_initial = groupby(sorted({tail for _, tail in CUTS if tail.isalpha()}), key=lambda tail: tail[0])
+    # `re` passes over alternatives by their first characters.
+    words = [f"[{first}{first.upper()}](?i:{'|'.join(tail[1:] for tail in tails)})" for first, tails in by_initial]
+    return rf"(?!(?:{'|'.join(words)})\b)"
+
 
 _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
 # A web URL after `http`: without a second `://`, entities other than that of `&`, and punctuation at its end; far
@@ -17,20 +36,17 @@ _RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}
 
 # --- The next line shows that the URL is over: the evidence could not make it even ambiguous. ---
 #
-# At the end of its line, the URL has no percent-encoding that a word could complete, and no ending of a file name that
-# a short word could.
+# A line break after a letter, digit or slash, and a sentence that begins the next line; its first word does not complete
+# a percent-encoding or the ending of a file name.
 _NO_CUT_ESCAPE = r"(?<!%)(?<!%[0-9A-Fa-f])"
-_NO_CUT_ENDING = r"(?<!\.)(?<!\.[A-Za-z0-9])(?<!\.[A-Za-z0-9]{2})(?<!\.[A-Za-z0-9]{3})"
-_SHORT_WORD = r"(?!(?:[rR][eE][mM]|[dD][nN][lL]|[cC])\b)[A-Za-z]++"
-_LONG_WORD = r"[A-Za-z]{5,}+"
-# A line break after a letter, digit or slash, and a sentence that begins the next line.
 _BREAK = r"[ \t]*\r?\n(?:> ?)*"
+_WORD = r"(?!(?i:rem|dnl|c)\b)[A-Za-z]++,? "
 _SENTENCE = (
-    rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}"
-    rf"(?:{_BREAK}{_LONG_WORD}|{_NO_CUT_ENDING}{_BREAK}{_SHORT_WORD}),? [A-Za-z0-9<(\"']"
+    rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}(?:{_no_cut_ending()}{_BREAK}|{_BREAK}{_no_tail()}){_WORD}[A-Za-z0-9<(\"']"
 )
+_SENTENCE_AT_ONCE = rf"(?<!%[0-9A-Fa-f]\n){_no_cut_ending(chr(92) + 'n')}{_WORD}[A-Za-z0-9<(\"']"
 # The same after other characters.
-_SENTENCE_AFTER_SIGN = rf"(?<=[=&_+~?])\n{_SHORT_WORD},? [A-Za-z0-9<(]"
+_SENTENCE_AFTER_SIGN = rf"(?<=[=&_+~?])\n{_WORD}[A-Za-z0-9<(]"
 _NO_FOOTER = r"(?![^\r\n\[]{0,200}+\[)"
 # A label at the start of a line, such as a field name or the number of a key; also an address.
 _LABEL = (
@@ -50,16 +66,15 @@ _NEXT_LINE = (
 # later ones match them, too.
 _OVER = (
     r"(?: [^\s|]|[>\"`)\]}]"
-    rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|\n{_NO_FOOTER}[^\s>])|{_SENTENCE}|</"
+    rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|{_SENTENCE_AT_ONCE}|\n{_NO_FOOTER}[^\s>])|</"
     rf"|[.,:!?]*(?:[>\"`)\]}}]|[ \t]+[^\s|]|[ \t]*\r?\n{_NEXT_LINE}"
-    rf"|(?<=[A-Za-z0-9/])(?<!%[0-9A-Fa-f])[ \t]*\r?\n{_LABEL}{_NO_FOOTER}"
+    rf"|{_SENTENCE}|(?<=[A-Za-z0-9/])(?<!%[0-9A-Fa-f])[ \t]*\r?\n{_LABEL}{_NO_FOOTER}"
     rf"|(?:(?<=/)|(?<=[A-Za-z0-9]{{4}})(?<!%[0-9A-Fa-f]))\n[ \t]*[0-9]{{1,3}}\. {_NO_FOOTER}[A-Za-z]"
     rf"|{_SENTENCE_AFTER_SIGN}{_NO_FOOTER}))"
 )
 # The same for the end of any run of URL characters.
 LINE_IS_OVER = lazy(
-    rf"{_SENTENCE}|[ \t]*\r?\n(?:> ?)*(?:<|(?i:https?|ftp)://)(?![^\r\n]{{0,200}}\[)"
-    rf"|{_SENTENCE_AFTER_SIGN}(?![^\r\n]{{0,200}}\[)"
+    rf"{_SENTENCE}|{_BREAK}(?:<|(?i:https?|ftp)://)(?![^\r\n]{{0,200}}\[)|{_SENTENCE_AFTER_SIGN}(?![^\r\n]{{0,200}}\[)"
 )
 
 # A simple URL. The literal in front is what makes it fast.
