@@ -39,7 +39,7 @@ def temporary_name(path: str) -> str:
 
 
 @contextmanager
-def whole(path: str) -> Iterator[str]:
+def atomic_path(path: str) -> Iterator[str]:
     """A name to write a new file under, which takes the place of the path's when all is written, or is gone.
 
     It is the path itself where that leads to a device or a pipe.

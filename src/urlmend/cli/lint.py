@@ -209,11 +209,11 @@ class Run:
     def _output(self) -> Iterator[TextIO]:
         """Where the report goes: to a file, or to standard output unless the mended text does."""
         if self._options.output:
-            from urlmend._lib.atomic_write import whole
+            from urlmend._lib.atomic_write import atomic_path
 
             try:
                 with (
-                    whole(self._options.output) as name,
+                    atomic_path(self._options.output) as name,
                     open(name, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as out,
                 ):
                     yield out
