@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _LONGEST = 1000
 
 
-def remembered(function: Callable[..., Made]) -> Callable[..., Made]:
+def cached_for_short_text(function: Callable[..., Made]) -> Callable[..., Made]:
     """A function of texts that remembers what it made of the last 256, if they are short."""
     short = lru_cache(256)(function)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-from urlmend._lib.bounded_cache import remembered
+from urlmend._lib.bounded_cache import cached_for_short_text
 
 # Labels that Python does not know, or that are used for a larger set than they name.
 _ALIASES = {
@@ -39,7 +39,7 @@ _ASCII = "us-ascii"
 _LONGEST = 64
 
 
-@remembered
+@cached_for_short_text
 def codec_name(label: str) -> str:
     """The codec for a charset label; that of ASCII for a label nobody knows."""
     if len(label) > _LONGEST:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from itertools import islice
 
-from urlmend._lib.bounded_cache import remembered
+from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend.finder.fast.clean import is_clean
 from urlmend.linting.rule_index import Relevance
 from urlmend.linting.suppressions import Suppressions
@@ -21,7 +21,7 @@ from urlmend.uri.rfc3986 import split
 # So many findings of one rule say what is wrong with a URL; each of them may repeat all of the URL.
 MAX_HITS = 100
 _UNUSED = "URL001"
-_redacted = remembered(redact)
+_redacted = cached_for_short_text(redact)
 _NOWHERE = Url("", (), Span(0, 0), "", "")
 
 

@@ -6,7 +6,7 @@ import binascii
 import re
 from typing import NamedTuple
 
-from urlmend._lib.bounded_cache import remembered
+from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend.decoding import charsets
 
 # A header block: fields and their continuation lines; a `From ` line may lead it. The values of the fields that mail is
@@ -107,7 +107,7 @@ def unfolded(value: bytes) -> str:
     return _FOLD.sub("", text) if "\n" in text else text
 
 
-@remembered
+@cached_for_short_text
 def _content_type(encoding: bytes | None, kind: bytes | None, default: str) -> ContentType:
     transfer = (encoding and unfolded(encoding).partition(";")[0].partition("(")[0].strip().strip('"').lower()) or ""
     if kind is None:

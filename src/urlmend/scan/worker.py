@@ -11,7 +11,7 @@ from email.utils import parsedate_to_datetime
 from fnmatch import fnmatchcase
 from typing import BinaryIO, NamedTuple
 
-from urlmend._lib.bounded_cache import remembered
+from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.sanitize import sound
 from urlmend.finder.scanner import Options
 from urlmend.finder.secret_spans import secret_spans
@@ -254,7 +254,7 @@ class _Examination:
             self._urls.append(_url_row(document, url, host, whence))
 
 
-@remembered
+@cached_for_short_text
 def utc(date: str) -> str | None:
     """The date of a message (RFC 5322 section 3.3) in UTC, as ISO 8601 has it; None if it makes no sense."""
     try:
