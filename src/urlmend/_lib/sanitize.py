@@ -20,12 +20,12 @@ def printable(text: str) -> str:
     return _UNSAFE.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
 
 
-def cell(text: str) -> str:
+def for_csv(text: str) -> str:
     """The same for a cell of a table: with a `'` before what a spreadsheet would take for a formula."""
     text = printable(text)
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def sound(text: str) -> str:
+def for_database(text: str) -> str:
     """The text with lone surrogates, which stand for bytes that are no characters, and NUL as U+FFFD: for databases."""
     return text if text.isascii() and "\0" not in text else _UNSOUND.sub("\ufffd", text)

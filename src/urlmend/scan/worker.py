@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from typing import BinaryIO, NamedTuple
 
 from urlmend._lib.bounded_cache import cached_for_short_text
-from urlmend._lib.sanitize import sound
+from urlmend._lib.sanitize import for_database
 from urlmend.finder.scanner import Options
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.linting.project_linter import Checker
@@ -287,27 +287,29 @@ _Whence = tuple[str, int | None, str | None, str | None, str | None, str | None,
 def _whence(document: Document, date: str | None) -> _Whence:
     message, part = document.message, document.part
     if message is None:
-        return (sound(document.name), None, None, None, None, part and part.path, part and part.content_type)
+        return (for_database(document.name), None, None, None, None, part and part.path, part and part.content_type)
     return (
-        sound(document.name),
+        for_database(document.name),
         message.number,
-        sound(redact(message.id)),
+        for_database(redact(message.id)),
         date,
-        sound(redact(message.subject)),
+        for_database(redact(message.subject)),
         part and part.path,
         part and part.content_type,
     )
 
 
 def _url_row(document: Document, url: Url, host: str, whence: _Whence) -> UrlRow:
-    text = sound(redact(url.text))
+    text = for_database(redact(url.text))
     place = document.locate(url.spans[0] if url.spans else url.outer)
     end = document.locate(url.spans[-1]) if len(url.spans) > 1 else place
-    alternatives = json.dumps([sound(redact(reading)) for reading in url.alternatives]) if url.alternatives else "[]"
+    alternatives = (
+        json.dumps([for_database(redact(reading)) for reading in url.alternatives]) if url.alternatives else "[]"
+    )
     return UrlRow(
         text,
         url.scheme,
-        sound(host),
+        for_database(host),
         url.form,
         ",".join(url.breaks),
         url.confidence,
@@ -329,10 +331,10 @@ def _finding_row(number: int, document: Document, finding: Finding, secret: list
         number,
         finding.code,
         finding.severity,
-        sound(finding.message),
+        for_database(finding.message),
         place.line,
         place.column,
-        sound(mask(document.text, secret, low, high)),
+        for_database(mask(document.text, secret, low, high)),
         _after(document.text, low, high, fix.edits, secret) if fix else None,
         int(fix.safe) if fix else None,
     )
@@ -358,4 +360,4 @@ def _after(text: str, low: int, high: int, edits: Sequence[Edit], secret: list[S
     for (start, stop), replacement in edits:
         pieces += [mask(text, secret, at, start), redact(replacement)]
         at = stop
-    return sound("".join([*pieces, mask(text, secret, at, high)]))
+    return for_database("".join([*pieces, mask(text, secret, at, high)]))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from urlmend._lib.atomic_write import atomic_path
-from urlmend._lib.sanitize import cell
+from urlmend._lib.sanitize import for_csv
 
 URL_COLUMNS = (
     *("id", "url", "scheme", "host", "form", "breaks", "confidence", "alternatives", "first_reading", "decided_by"),
@@ -87,7 +87,7 @@ def _write_csv(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None
     with atomic_path(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(columns)
-        writer.writerows([cell(value) if isinstance(value, str) else value for value in row] for row in rows)
+        writer.writerows([for_csv(value) if isinstance(value, str) else value for value in row] for row in rows)
 
 
 def _write_parquet(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
