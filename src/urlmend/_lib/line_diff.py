@@ -11,7 +11,7 @@ _REACH = 64
 _ENOUGH = 3
 
 
-def alike(one: str, other: str) -> int:
+def common_prefix_length(one: str, other: str) -> int:
     """How many characters (code points) two texts have in common from their beginning."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((number for number, (left, right) in pairs if left != right), min(len(one), len(other)))
