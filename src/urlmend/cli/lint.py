@@ -17,7 +17,7 @@ from urlmend.cli.statistics import Tally
 from urlmend.linting.project_linter import Checker
 from urlmend.model.finding import COMMENT_MARK, PROFILES, Result
 from urlmend.redaction.console import say
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 from urlmend.reports import Look
 from urlmend.reports.formats import FORMATS, report
 from urlmend.settings.config import Config, ConfigError

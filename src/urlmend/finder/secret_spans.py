@@ -8,7 +8,7 @@ from urlmend.finder.scanner import scan
 from urlmend.model.document import Document
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import hidden, joined
+from urlmend.redaction.detect import find_secrets, merged
 
 
 def secret_spans(document: Document, urls: Iterable[Url] | None = None) -> list[Span]:
@@ -16,8 +16,8 @@ def secret_spans(document: Document, urls: Iterable[Url] | None = None) -> list[
 
     `urls` are those of the document, if they are known already.
     """
-    found = hidden(document.text)
+    found = find_secrets(document.text)
     for url in scan(document) if urls is None else urls:
         if len(url.spans) > 1:  # the others are seen in the text as it stands
-            found += [span for low, high in hidden(url.text) for span in url.spans_of(low, high)]
-    return joined(found)
+            found += [span for low, high in find_secrets(url.text) for span in url.spans_of(low, high)]
+    return merged(found)

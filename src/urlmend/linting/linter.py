@@ -14,7 +14,7 @@ from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.uri.rfc3986 import split
 

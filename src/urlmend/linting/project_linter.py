@@ -161,6 +161,6 @@ class Checker:
 
 def _beyond(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[Finding]:
     """The findings that the baseline does not hold."""
-    from urlmend.redaction.secrets import redact
+    from urlmend.redaction.redact import redact
 
     return [finding for finding in findings if not baseline.holds(name, finding.code, redact(finding.url.text))]

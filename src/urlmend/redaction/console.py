@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from urlmend._lib.sanitize import printable
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 
 
 def say(message: str) -> None:

@@ -22,7 +22,7 @@ from urlmend.model.document import END_OF_LINE, Document
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import mask, redact
+from urlmend.redaction.redact import mask, redact
 from urlmend.scan.work_units import Unit, blocks
 from urlmend.settings.config import Config
 from urlmend.sources.archives import Joined, damage, members

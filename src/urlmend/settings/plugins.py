@@ -9,7 +9,7 @@ from itertools import pairwise
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import PROFILES, SEVERITIES
 from urlmend.model.span import Span
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 from urlmend.rules.registry import RULES, Case, Check, Hit, Rule
 from urlmend.settings.config import ConfigError, did_you_mean
 

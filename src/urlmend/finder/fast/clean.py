@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import NOT_SECRET
+from urlmend.redaction.detect import NOT_SECRET
 
 # What no rule but those `of_clean` has a word to say about, component by component.
 #

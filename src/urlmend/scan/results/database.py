@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from urlmend._lib.sanitize import for_database
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 from urlmend.scan.work_units import Unit
 from urlmend.scan.worker import Outcome, UrlRow
 from urlmend.settings.config import ConfigError

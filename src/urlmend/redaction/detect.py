@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
-
-HIDDEN = "***"
 
 # What a password stands behind (a port and a path are none), and the `@` that ends it: the last one before a host. Two
 # expressions, not one: looking from each colon for an `@` would take a time that grows with the square of a text.
@@ -103,7 +101,7 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     return word == unquote(user).lower() and word in ("user", "username", "guest", "anonymous", "ftp", "foo")
 
 
-def hidden(text: str, *, depth: int = 0) -> list[Span]:
+def find_secrets(text: str, *, depth: int = 0) -> list[Span]:
     """Where secrets stand: all of each userinfo behind its first colon, and the secrets in queries and paths.
 
     Those of URLs that are percent-encoded values of others (`depth` times) are among them. The spans
@@ -122,7 +120,7 @@ def hidden(text: str, *, depth: int = 0) -> list[Span]:
     if "=" in text:
         for pattern in (SECRET_PARAMETER, _PASSWORD_PARAMETER):
             found += [Span(*match.span("value")) for match in pattern.finditer(text)]
-    return joined(found)
+    return merged(found)
 
 
 def is_token(user: str) -> bool:
@@ -147,7 +145,7 @@ def _nested(text: str, depth: int) -> Iterator[Span]:
             at = escape.end()
         pieces.append(text[at:stop])
         offsets += range(at, stop + 1)
-        for low, high in hidden("".join(pieces), depth=depth):
+        for low, high in find_secrets("".join(pieces), depth=depth):
             yield Span(offsets[low], offsets[high])
 
 
@@ -170,7 +168,7 @@ def _passwords(text: str) -> Iterator[Span]:
             yield Span(start, last)
 
 
-def joined(spans: Iterable[Span]) -> list[Span]:
+def merged(spans: Iterable[Span]) -> list[Span]:
     """The spans in ascending order, those that overlap made one."""
     found: list[Span] = []
     for start, stop in sorted(spans):
@@ -179,22 +177,3 @@ def joined(spans: Iterable[Span]) -> list[Span]:
         else:
             found.append(Span(start, stop))
     return found
-
-
-def mask(text: str, spans: Sequence[Span], start: int = 0, stop: int | None = None) -> str:
-    """`text[start:stop]` with what stands in the spans hidden; they ascend and do not overlap."""
-    stop = len(text) if stop is None else stop
-    pieces, at = [], start
-    for low, high in spans[bisect_left(spans, start, key=lambda span: span.stop) :]:
-        if low >= stop:
-            break
-        if high > start or low >= start:
-            pieces += [text[at : max(at, low)], HIDDEN]
-            at = min(high, stop)
-    return "".join([*pieces, text[at:stop]])
-
-
-def redact(text: str) -> str:
-    """The text with all of each userinfo behind its first colon hidden, and the secrets in queries."""
-    spans = hidden(text)
-    return mask(text, spans) if spans else text
