@@ -1,4 +1,4 @@
-"""Passwords, placeholders, and keeping secrets out of output."""
+"""Passwords are found; placeholders and documentation hosts are recognised."""
 
 import re
 
@@ -10,7 +10,7 @@ from urlmend.model.span import Span
 from urlmend.redaction import detect
 from urlmend.redaction.detect import find_secrets, is_documentation_host, is_placeholder
 
-# password, user, host: what only stands for a password
+# (password, user, host) of placeholders
 PLACEHOLDERS = [
     ("$PASS", "app", "db.internal"),
     ("${PASS}", "app", "db.internal"),
@@ -98,28 +98,28 @@ SECRETS = [
 
 
 @pytest.mark.parametrize(("password", "user", "host"), PLACEHOLDERS)
-def test_what_only_stands_for_a_password_is_none(password, user, host):
+def test_placeholders_are_not_passwords(password, user, host):
     assert is_placeholder(user, password, host)
 
 
 @pytest.mark.parametrize(("password", "user", "host"), SECRETS)
-def test_a_password_is_one(password, user, host):
+def test_passwords_are_not_placeholders(password, user, host):
     assert not is_placeholder(user, password, host)
 
 
-def test_there_are_as_many_passwords_as_placeholders():
+def test_there_are_many_examples_of_both():
     assert min(len(PLACEHOLDERS), len(SECRETS)) >= 30
 
 
 @pytest.mark.parametrize(
     "host", "example.com a.example.org a.example x.test y.invalid localhost HOST your-host".split()
 )
-def test_hosts_of_manuals(host):
+def test_documentation_hosts(host):
     assert is_documentation_host(host)
 
 
 @pytest.mark.parametrize("host", ["a.internal", "example.de", "myexample.com", "test.de", "hosts", "10.0.0.7", ""])
-def test_other_hosts(host):
+def test_other_hosts_are_not_documentation_hosts(host):
     assert not is_documentation_host(host)
 
 
@@ -138,5 +138,5 @@ def test_passwords_match_those_of_a_single_expression(text):
 
 @pytest.mark.parametrize("piece", ["x:y:", ":", "@", "a:b@", ":@", "?sig=", "&token=a", "//a:", "a:b@c:d "])
 @pytest.mark.parametrize("end", ["", "@host", " @"])
-def test_long_texts_are_no_problem(piece, end):
-    assert len(find_secrets(piece * 300_000 + end)) >= 0  # it would not come to an end if time grew with the square
+def test_time_is_linear(piece, end):
+    assert len(find_secrets(piece * 300_000 + end)) >= 0  # quadratic time would not end

@@ -37,17 +37,17 @@ UNTOUCHED = [
 
 
 @pytest.mark.parametrize(("text", "shown"), REDACTED)
-def test_hides_passwords_and_tokens(text, shown):
+def test_passwords_and_tokens_are_redacted(text, shown):
     assert redact(text) == shown
 
 
 @pytest.mark.parametrize("text", UNTOUCHED)
-def test_leaves_the_rest_alone(text):
+def test_other_text_is_unchanged(text):
     assert redact(text) == text
 
 
-# `Z7` makes it findable. The alphabets have all that may stand raw in a password somewhere; an `@` together
-# with a `/` leaves nobody a chance to know where the host begins.
+# `Z7` marks the password. The alphabets contain all characters that occur unencoded in passwords; with both `@` and `/`
+# in a password, the start of the host is ambiguous.
 PASSWORDS = st.one_of(
     st.text("abcXY019-._~!$&'()*+,;=:@%[]{}|^", min_size=1, max_size=12),
     st.text("abcXY019-._~!$&'()*+,;=:/?#%[]{}|^", min_size=1, max_size=12),
@@ -70,7 +70,7 @@ def test_no_password_is_ever_shown(scheme, user, password, host, rest, before):
 
 
 @given(st.text())
-def test_hiding_twice_changes_no_more(text):
+def test_redaction_is_idempotent(text):
     assert redact(redact(text)) == redact(text)
 
 
@@ -84,5 +84,5 @@ PLAIN = [
 
 
 @pytest.mark.parametrize("text", PLAIN)
-def test_a_port_is_no_password(text):
+def test_a_port_is_not_a_password(text):
     assert redact(text) == text

@@ -12,7 +12,7 @@ MASK = "***"
 
 
 def mask(text: str, spans: Sequence[Span], start: int = 0, stop: int | None = None) -> str:
-    """`text[start:stop]` with what stands in the spans hidden; they ascend and do not overlap."""
+    """Return `text[start:stop]` with each span replaced by MASK; the spans ascend and do not overlap."""
     stop = len(text) if stop is None else stop
     pieces, at = [], start
     for low, high in spans[bisect_left(spans, start, key=lambda span: span.stop) :]:
@@ -25,6 +25,6 @@ def mask(text: str, spans: Sequence[Span], start: int = 0, stop: int | None = No
 
 
 def redact(text: str) -> str:
-    """The text with all of each userinfo behind its first colon hidden, and the secrets in queries."""
+    """Return the text with its secrets replaced by MASK (see `find_secrets`)."""
     spans = find_secrets(text)
     return mask(text, spans) if spans else text
