@@ -5,6 +5,8 @@ from __future__ import annotations
 import email
 import re
 import tracemalloc
+from collections.abc import Iterator
+from email.message import Message
 from pathlib import Path
 
 import pytest
@@ -306,12 +308,26 @@ def our_leaves(data: bytes) -> list[tuple[str, bytes, bytes]]:
 
 
 def standard_leaves(data: bytes) -> list[tuple[str, bytes]]:
-    readable = mail._TEXT_TYPES | mail._MESSAGE_TYPES
     return [
-        (part.get_content_type(), part.get_payload(decode=True) or b"")
-        for part in email.message_from_bytes(data).walk()
-        if not part.is_multipart() and (part.get_content_maintype() == "text" or part.get_content_type() in readable)
+        (part.get_content_type(), payload_of(part))
+        for part in leaf_parts(email.message_from_bytes(data))
+        if part.get_content_maintype() == "text" or part.get_content_type() in mail._TEXT_TYPES | mail._MESSAGE_TYPES
     ]
+
+
+def leaf_parts(part: Message) -> Iterator[Message]:
+    """Yield the leaves; the standard library parses the fields of a delivery status (RFC 3464) as parts."""
+    if part.is_multipart() and part.get_content_type() != "message/delivery-status":
+        for child in part.get_payload():
+            yield from leaf_parts(child)
+    else:
+        yield part
+
+
+def payload_of(part: Message) -> bytes:
+    if part.is_multipart():
+        return b"".join(child.as_bytes() for child in part.get_payload())
+    return part.get_payload(decode=True) or b""
 
 
 def comparable(data: bytes) -> bytes:
