@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html as hypertext
-from urlmend.mail.headers import ContentType, Header, decode_words, header_at, value_behind
+from urlmend.mail.headers import ContentType, Header, decode_encoded_words, header_at, value_after
 from urlmend.mail.source_map import FieldOrigin, Places, RawMessage, TextOrigin
 from urlmend.model.document import Document, Part
 
@@ -87,7 +87,7 @@ class _Walk:
                 if match.group(1) not in _IDENTIFIERS:
                     colons.setdefault(match.group(1), match.end(1))
         for name, colon in colons.items():
-            value = decode_words(value_behind(block, colon))
+            value = decode_encoded_words(value_after(block, colon))
             if not _MAY_HOLD_URL.search(value):
                 continue
             behind = _BLANKS.match(block, colon + 1)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html as hypertext
-from urlmend.mail.headers import Header, decode_words, field
+from urlmend.mail.headers import Header, decode_encoded_words, field
 from urlmend.model.document import Message, Part, Region
 from urlmend.model.span import OffsetMap
 
@@ -88,7 +88,7 @@ class TextOrigin:
         block = b"\n" + self.raw.data[start:stop]
         lower = block.lower()
         values = [field(block, lower, name) or "" for name in (b"message-id", b"date", b"subject")]
-        return Message(values[0], values[1], decode_words(values[2]), self.raw.number)
+        return Message(values[0], values[1], decode_encoded_words(values[2]), self.raw.number)
 
     @property
     def region(self) -> Region | None:
