@@ -44,7 +44,7 @@ def decode(data: bytes, encoding: str) -> bytes:
 
 
 def _decode_quoted_printable(data: bytes) -> bytes:
-    # The standard library drops the first `=` of `==`, and the text between a soft line break of `\r` and the next `\n`.
+    # The standard library drops the first `=` of `==`, and the text from a soft line break of `\r` to the next `\n`.
     if b"==" in data or (b"\r" in data and _BARE_CR_SOFT_BREAK.search(data)):
         return _QUOTED_PRINTABLE.sub(lambda match: bytes((int(match[1], 16),)) if match[1] else b"", data)
     if data.endswith((b" ", b"\t")):
