@@ -31,7 +31,7 @@ from urlmend.model import document as model
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
 from urlmend.model.span import Span
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 from urlmend.reports import Look, jsonl
 from urlmend.reports.formats import report
 from urlmend.reports.rows import finding_row

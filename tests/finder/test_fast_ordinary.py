@@ -16,7 +16,7 @@ from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import SECRET_PARAMETER
+from urlmend.redaction.detect import SECRET_PARAMETER
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 

@@ -73,7 +73,7 @@ def test_a_read_only_file_is_reported_and_the_others_are_mended(urlmend, tree):
     (folder / "a.txt").chmod(0o444)
     done = urlmend("lint", "--fix", "a.txt", "b.txt")
     assert done.status == 2
-    assert done.err.startswith("urlmend: a.txt: read-only, not mended\n")
+    assert done.err.startswith("urlmend: a.txt: read-only, not fixed\n")
     assert done.out.startswith("a.txt:1:19: URL205 ")
     assert ((folder / "a.txt").read_text(), (folder / "b.txt").read_text()) == (BAD, MENDED)
 

@@ -41,7 +41,7 @@ LENGTH = 64
 # These repeat something up to a bound that is beyond LENGTH: how long a text is linear.
 BOUNDS = {
     "urlmend.finder.line_breaks._ANY_LINE": 120,
-    "urlmend.redaction.secrets._CUT_PASSWORD": 400,
+    "urlmend.redaction.detect._BROKEN_PASSWORD": 400,
     "urlmend.finder.fast.clean._CLEAN": 400,
     "urlmend.finder.fast.patterns.WHOLE_AND_CLEAN": 400,
     "urlmend.linting.rule_index._PLAIN_AUTHORITY": 400,

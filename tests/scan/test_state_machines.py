@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 import urlmend
 from promises import run
 from scan_samples import dump
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 from urlmend.scan import pool as batch
 
 

@@ -17,7 +17,7 @@ from urlmend.cli.statistics import Tally
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, PROFILES, Result
 from urlmend.redaction.console import say
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 from urlmend.reports import Look
 from urlmend.reports.formats import FORMATS, report
 from urlmend.settings.config import Config, ConfigError
@@ -209,11 +209,11 @@ class Run:
     def _output(self) -> Iterator[TextIO]:
         """Where the report goes: to a file, or to standard output unless the mended text does."""
         if self._options.output:
-            from urlmend._lib.atomic_write import whole
+            from urlmend._lib.atomic_write import atomic_path
 
             try:
                 with (
-                    whole(self._options.output) as name,
+                    atomic_path(self._options.output) as name,
                     open(name, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as out,
                 ):
                     yield out

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from urlmend._lib.atomic_write import whole
+from urlmend._lib.atomic_write import atomic_path
 from urlmend.cli import CLEAN, FAILED
 from urlmend.redaction.console import say
 from urlmend.reports.html.result_file import ResultError, opened
@@ -78,7 +78,7 @@ def _page(connection: sqlite3.Connection, options: argparse.Namespace) -> int:
     name = os.path.basename(options.result.rstrip("/"))
     text = page(connection, name, options.title if options.title is not None else f"URLs in {name}")
     try:
-        with whole(options.html) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as file:
+        with atomic_path(options.html) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except OSError as error:
         return _fail(f"{options.html}: {error.strerror}")

@@ -18,7 +18,7 @@ from urlmend.cli import CLEAN, FAILED, FOUND
 from urlmend.cli import input_options as sources
 from urlmend.cli.lint import add_rule_options, check_settings, overridden
 from urlmend.redaction.console import counted, say
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 from urlmend.scan.progress import KINDS, Progress
 from urlmend.scan.work_units import SIZE, Unit, total_size, units
 from urlmend.settings.config import Config, ConfigError

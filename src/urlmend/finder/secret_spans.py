@@ -8,7 +8,7 @@ from urlmend.finder import find_urls
 from urlmend.model.document import Document
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import hidden, joined
+from urlmend.redaction.detect import find_secrets, merged
 
 
 def secret_spans(document: Document, urls: Iterable[Url] | None = None) -> list[Span]:
@@ -16,8 +16,8 @@ def secret_spans(document: Document, urls: Iterable[Url] | None = None) -> list[
 
     `urls` are those of the document, if they are known.
     """
-    found = hidden(document.text)
+    found = find_secrets(document.text)
     for url in find_urls(document) if urls is None else urls:
         if len(url.spans) > 1:  # those of unbroken URLs are found in the text
-            found += [span for low, high in hidden(url.text) for span in url.spans_of(low, high)]
-    return joined(found)
+            found += [span for low, high in find_secrets(url.text) for span in url.spans_of(low, high)]
+    return merged(found)

@@ -6,21 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from itertools import islice
 
-from urlmend._lib.bounded_cache import remembered
+from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend.linting.rule_index import Relevance
 from urlmend.linting.suppressions import Suppressions
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.uri.rfc3986 import split
 
 # So many findings of one rule say what is wrong with a URL; each of them may repeat all of the URL.
 MAX_HITS = 100
 _UNUSED = "URL001"
-_redacted = remembered(redact)
+_redacted = cached_for_short_text(redact)
 _NOWHERE = Url("", (), Span(0, 0), "", "")
 
 

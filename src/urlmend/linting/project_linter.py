@@ -140,6 +140,6 @@ class ProjectLinter:
 
 def _not_recorded(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[Finding]:
     """The findings that are not in the baseline."""
-    from urlmend.redaction.secrets import redact
+    from urlmend.redaction.redact import redact
 
     return [finding for finding in findings if not baseline.holds(name, finding.code, redact(finding.url.text))]

@@ -11,7 +11,7 @@ from urlmend._lib.sanitize import printable
 from urlmend.lsp.documents import Snapshot
 from urlmend.model.finding import Edit
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 
 FIX_ALL = types.CodeActionKind.SourceFixAll.value + ".urlmend"
 

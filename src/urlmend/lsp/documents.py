@@ -9,7 +9,7 @@ from functools import cached_property
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
-from urlmend._lib.line_diff import alike
+from urlmend._lib.line_diff import common_prefix_length
 from urlmend._lib.sanitize import printable
 from urlmend.finder import find_urls
 from urlmend.fixing.fixer import apply, choose_harmless, mend_text
@@ -102,8 +102,8 @@ class Snapshot:
 
 def _difference(before: str, after: str) -> list[Edit]:
     """One edit that makes one text of another, which differs."""
-    start = alike(before, after)
-    same = alike(before[start:][::-1], after[start:][::-1])
+    start = common_prefix_length(before, after)
+    same = common_prefix_length(before[start:][::-1], after[start:][::-1])
     return [Edit(Span(start, len(before) - same), after[start : len(after) - same])]
 
 

@@ -19,7 +19,7 @@ from urlmend._version import __version__
 from urlmend.lsp.code_actions import FIX_ALL, Actions, hover
 from urlmend.lsp.documents import SOURCE, Snapshot
 from urlmend.lsp.workspaces import Projects
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 
 
 class Server(LanguageServer):

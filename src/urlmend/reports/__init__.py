@@ -19,6 +19,6 @@ class Look(NamedTuple):
         """A text as it is shown: without its secrets, unless they may be seen."""
         if self.open:
             return text
-        from urlmend.redaction.secrets import redact
+        from urlmend.redaction.redact import redact
 
         return redact(text)

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterable
 from typing import TextIO
 
-from urlmend._lib.sanitize import cell
+from urlmend._lib.sanitize import for_csv
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Result
 from urlmend.reports import Look
@@ -25,7 +25,7 @@ def findings(results: Iterable[Result], out: TextIO, look: Look) -> None:
     writer.writerow(COLUMNS)
     for document, found in results:
         for finding in found:
-            writer.writerow([cell(value) for value in _row(document, finding, look)])
+            writer.writerow([for_csv(value) for value in _row(document, finding, look)])
 
 
 def _row(document: Document, finding: Finding, look: Look) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 
 
 def reported_path(name: str) -> str:

@@ -10,7 +10,7 @@ from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Fix
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import hidden
+from urlmend.redaction.detect import find_secrets
 from urlmend.reports import Look
 
 _LONE_SURROGATE = lazy("[\ud800-\udfff]")
@@ -37,7 +37,7 @@ def shown_fix(document: Document, finding: Finding, look: Look) -> Fix | None:
 @lru_cache(maxsize=1)
 def _secrets(url: Url) -> list[Span]:
     """The spans of a URL that must not be shown, ascending."""
-    return [span for low, high in hidden(url.text) for span in url.spans_of(low, high)]
+    return [span for low, high in find_secrets(url.text) for span in url.spans_of(low, high)]
 
 
 def _meets(spans: list[Span], other: Span) -> bool:

@@ -53,7 +53,7 @@ def _secrets(document: Document) -> list[Span]:
 
 def _source(document: Document, finding: Finding, secret: list[Span], look: Look) -> Iterator[str]:
     """Each line that a finding speaks of, with marks under its spans."""
-    from urlmend.redaction.secrets import mask
+    from urlmend.redaction.redact import mask
 
     text = document.text
     for start, stop in finding.spans:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend.redaction.secrets import SECRET_PARAMETER, is_documentation_host, is_placeholder, is_token
+from urlmend.redaction.detect import SECRET_PARAMETER, is_documentation_host, is_placeholder, is_token
 from urlmend.rules.registry import Case, Hit, rule
 
 # RFC 1738 section 5: their grammar has a hostport, but no login.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Generic, NamedTuple, TypeVar, cast
 
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 
 Work = TypeVar("Work")
 Outcome = TypeVar("Outcome")

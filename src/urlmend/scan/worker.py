@@ -11,8 +11,8 @@ from email.utils import parsedate_to_datetime
 from fnmatch import fnmatchcase
 from typing import BinaryIO, NamedTuple
 
-from urlmend._lib.bounded_cache import remembered
-from urlmend._lib.sanitize import sound
+from urlmend._lib.bounded_cache import cached_for_short_text
+from urlmend._lib.sanitize import for_database
 from urlmend.finder import FindOptions
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.linting.project_linter import ProjectLinter
@@ -22,7 +22,7 @@ from urlmend.model.document import END_OF_LINE, Document
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import mask, redact
+from urlmend.redaction.redact import mask, redact
 from urlmend.scan.work_units import Unit, blocks
 from urlmend.settings.config import Config
 from urlmend.sources.archives import Joined, damage, members
@@ -256,7 +256,7 @@ class _Examination:
             self._urls.append(_url_row(document, url, host, whence))
 
 
-@remembered
+@cached_for_short_text
 def utc(date: str) -> str | None:
     """The date of a message (RFC 5322 section 3.3) in UTC, as ISO 8601 has it; None if it makes no sense."""
     try:
@@ -289,27 +289,29 @@ _Whence = tuple[str, int | None, str | None, str | None, str | None, str | None,
 def _whence(document: Document, date: str | None) -> _Whence:
     message, part = document.message, document.part
     if message is None:
-        return (sound(document.name), None, None, None, None, part and part.path, part and part.content_type)
+        return (for_database(document.name), None, None, None, None, part and part.path, part and part.content_type)
     return (
-        sound(document.name),
+        for_database(document.name),
         message.number,
-        sound(redact(message.id)),
+        for_database(redact(message.id)),
         date,
-        sound(redact(message.subject)),
+        for_database(redact(message.subject)),
         part and part.path,
         part and part.content_type,
     )
 
 
 def _url_row(document: Document, url: Url, host: str, whence: _Whence) -> UrlRow:
-    text = sound(redact(url.text))
+    text = for_database(redact(url.text))
     place = document.locate(url.spans[0] if url.spans else url.outer)
     end = document.locate(url.spans[-1]) if len(url.spans) > 1 else place
-    alternatives = json.dumps([sound(redact(reading)) for reading in url.alternatives]) if url.alternatives else "[]"
+    alternatives = (
+        json.dumps([for_database(redact(reading)) for reading in url.alternatives]) if url.alternatives else "[]"
+    )
     return UrlRow(
         text,
         url.scheme,
-        sound(host),
+        for_database(host),
         url.form,
         ",".join(url.breaks),
         url.confidence,
@@ -331,10 +333,10 @@ def _finding_row(number: int, document: Document, finding: Finding, secret: list
         number,
         finding.code,
         finding.severity,
-        sound(finding.message),
+        for_database(finding.message),
         place.line,
         place.column,
-        sound(mask(document.text, secret, low, high)),
+        for_database(mask(document.text, secret, low, high)),
         _after(document.text, low, high, fix.edits, secret) if fix else None,
         int(fix.safe) if fix else None,
     )
@@ -360,4 +362,4 @@ def _after(text: str, low: int, high: int, edits: Sequence[Edit], secret: list[S
     for (start, stop), replacement in edits:
         pieces += [mask(text, secret, at, start), redact(replacement)]
         at = stop
-    return sound("".join([*pieces, mask(text, secret, at, high)]))
+    return for_database("".join([*pieces, mask(text, secret, at, high)]))

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple, cast
 
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 
 # An archive in an archive in an archive is not looked into further.
 MAX_DEPTH = 4

@@ -234,6 +234,6 @@ def _looks_like_mail(head: bytes) -> bool:
 
 
 def _as_html(document: Document) -> Document:
-    from urlmend.formats.html import of_file
+    from urlmend.formats.html import html_document
 
-    return of_file(document)
+    return html_document(document)

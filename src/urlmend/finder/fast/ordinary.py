@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import NOT_SECRET
+from urlmend.redaction.detect import NOT_SECRET
 from urlmend.uri.ordinary_host import HOST, NAME
 
 # Ordinary URLs, component by component (RFC 3986 section 3).

@@ -10,7 +10,7 @@ from itertools import groupby
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.ordinary import ESCAPE, ESCAPED, SHORT_VALUE
 from urlmend.finder.file_endings import CUTS
-from urlmend.redaction.secrets import NOT_SECRET
+from urlmend.redaction.detect import NOT_SECRET
 from urlmend.uri.ordinary_host import OCTET
 
 
@@ -36,8 +36,8 @@ _RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}
 
 # --- The next line shows that the URL is over: the evidence could not make it even ambiguous. ---
 #
-# A line break after a letter, digit or slash, and a sentence that begins the next line; its first word does not complete
-# a percent-encoding or the ending of a file name.
+# A line break after a letter, digit or slash, and a sentence that begins the next line; its first word completes no part
+# of a percent-encoding or of the ending of a file name.
 _NO_CUT_ESCAPE = r"(?<!%)(?<!%[0-9A-Fa-f])"
 _BREAK = r"[ \t]*\r?\n(?:> ?)*"
 _WORD = r"(?!(?i:rem|dnl|c)\b)[A-Za-z]++,? "

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 from markupsafe import Markup, escape
 
-from urlmend._lib.line_diff import alike
+from urlmend._lib.line_diff import common_prefix_length
 from urlmend.reports.html.visible import shortened, visible_lines
 
 # What differs is compared character by character up to this length; that takes time with its square.
@@ -23,8 +23,8 @@ Piece = tuple[bool, str]
 def marked(before: str, after: str) -> tuple[Markup, Markup]:
     """Both texts as HTML: `del` in the one and `ins` in the other hold what differs."""
     old, new = visible_lines(before), visible_lines(after)
-    head = alike(old, new)
-    tail = alike(old[head:][::-1], new[head:][::-1])
+    head = common_prefix_length(old, new)
+    tail = common_prefix_length(old[head:][::-1], new[head:][::-1])
     gone, come = _compared(old[head : len(old) - tail], new[head : len(new) - tail])
     begin, end = (False, old[:head]), (False, old[len(old) - tail :])
     return _html((begin, *gone, end), "del"), _html((begin, *come, end), "ins")

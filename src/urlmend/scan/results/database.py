@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import NamedTuple
 
-from urlmend._lib.sanitize import sound
-from urlmend.redaction.secrets import redact
+from urlmend._lib.sanitize import for_database
+from urlmend.redaction.redact import redact
 from urlmend.scan.work_units import Unit
 from urlmend.scan.worker import Outcome, UrlRow
 from urlmend.settings.config import ConfigError
@@ -212,4 +212,4 @@ class Database:
 
 
 def _told(problem: Problem) -> tuple[str, str]:
-    return sound(problem.name), sound(redact(problem.reason))
+    return for_database(problem.name), for_database(redact(problem.reason))

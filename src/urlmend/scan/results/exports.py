@@ -9,8 +9,8 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from urlmend._lib.atomic_write import whole
-from urlmend._lib.sanitize import cell
+from urlmend._lib.atomic_write import atomic_path
+from urlmend._lib.sanitize import for_csv
 
 URL_COLUMNS = (
     *("id", "url", "scheme", "host", "form", "breaks", "confidence", "alternatives", "first_reading", "decided_by"),
@@ -73,7 +73,7 @@ def export(connection: sqlite3.Connection, path: str) -> list[str]:
     """
     suffix = os.path.splitext(path)[1]
     if suffix == ".jsonl":
-        with whole(path) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as out:
+        with atomic_path(path) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as out:
             write_jsonl(connection, out)
         return [path]
     beside = findings_beside(path)
@@ -84,10 +84,10 @@ def export(connection: sqlite3.Connection, path: str) -> list[str]:
 
 
 def _write_csv(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
-    with whole(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as out:
+    with atomic_path(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(columns)
-        writer.writerows([cell(value) if isinstance(value, str) else value for value in row] for row in rows)
+        writer.writerows([for_csv(value) if isinstance(value, str) else value for value in row] for row in rows)
 
 
 def _write_parquet(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
@@ -100,7 +100,7 @@ def _write_parquet(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> 
         for column in columns
     }
     schema = pa.schema(list(types.items()))
-    with whole(path) as temporary, parquet.ParquetWriter(temporary, schema) as writer:
+    with atomic_path(path) as temporary, parquet.ParquetWriter(temporary, schema) as writer:
         for batch in _batches(rows):
             by_column = zip(zip(*batch, strict=True), types.values(), strict=True)
             arrays = [pa.array(values, type=kind) for values, kind in by_column]
