@@ -171,7 +171,7 @@ def all_that_rules_say(document, urls, profile):
     rules = sorted((rule for rule in RULES.values() if profile in rule.profiles), key=lambda rule: rule.code)
     for url in urls:
         case = Case(url, document.text, profile, document.flowed)
-        asked = [rule for rule in rules if url.scheme or rule.of_partial]
+        asked = [rule for rule in rules if url.scheme or rule.applies_to_partial]
         hits = [(rule, hit) for rule in asked for hit in islice(rule.check(case), MAX_HITS)]
         for rule, hit in sorted(hits, key=lambda item: (item[1].spans[0].start, item[0].code)):
             yield Finding(rule.code, rule.severity_in(profile), redact(hit.message), hit.spans, url)

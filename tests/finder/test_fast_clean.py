@@ -19,7 +19,7 @@ from urlmend.redaction.secrets import SECRET_PARAMETER
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 
-NOT_OF_CLEAN = [rule for rule in RULES.values() if not rule.of_clean]
+NOT_APPLIED_TO_ORDINARY = [rule for rule in RULES.values() if not rule.applies_to_ordinary]
 
 
 @given(st.one_of(ALMOST_CLEAN, OPAQUE, URLS), WRAPPED)
@@ -34,7 +34,7 @@ def test_rules_have_nothing_to_say_about_a_clean_url(url, around):
         if is_clean(found, text):
             for profile in PROFILES:
                 case = Case(found, text, profile, "")
-                for rule in NOT_OF_CLEAN:
+                for rule in NOT_APPLIED_TO_ORDINARY:
                     hits = list(rule.check(case)) if profile in rule.profiles else []
                     assert hits == [], (rule.code, found.text)
 

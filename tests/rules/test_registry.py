@@ -24,7 +24,7 @@ def test_a_function_becomes_a_rule():
     assert declared.summary == "A URL is too long."
     assert declared.page == "A URL is too long.\n\nNobody reads it."
     assert declared.profiles == registry.PROFILES
-    assert not declared.of_clean
+    assert not declared.applies_to_ordinary
 
 
 def test_a_code_cannot_be_declared_twice():

@@ -172,7 +172,7 @@ def test_the_examples_of_the_rfcs_are_in_order(url):
 @pytest.mark.parametrize("profile", PROFILES)
 def test_under_whatwg_nothing_that_its_parser_takes_is_an_error(profile):
     for code in (code for code in RULES if code.startswith("URL7")):
-        assert "whatwg" not in RULES[code].profiles or RULES[code].in_whatwg != "error"
+        assert "whatwg" not in RULES[code].profiles or RULES[code].whatwg_severity != "error"
 
 
 def test_no_message_shows_a_password():

@@ -8,7 +8,7 @@ from itertools import islice
 
 from urlmend._lib.bounded_cache import remembered
 from urlmend.finder.fast.clean import is_clean
-from urlmend.linting.rule_index import Relevance
+from urlmend.linting.rule_index import RuleIndex
 from urlmend.linting.suppressions import Suppressions
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
@@ -52,9 +52,9 @@ class Linter:
         self._profile = profile
         self._allow = allow or {}
         self._show_secrets = show_secrets
-        self._of_all = Relevance(rule for rule in chosen if rule.code != _UNUSED)
-        self._of_clean = Relevance(rule for rule in chosen if rule.of_clean)
-        self.speaks_of_clean: bool = any(rule.of_clean for rule in chosen)
+        self._of_all = RuleIndex(rule for rule in chosen if rule.code != _UNUSED)
+        self._of_clean = RuleIndex(rule for rule in chosen if rule.applies_to_ordinary)
+        self.speaks_of_clean: bool = any(rule.applies_to_ordinary for rule in chosen)
         """Whether there is anything to say of clean URLs; if not, they need not be there."""
 
     def findings(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
@@ -78,11 +78,11 @@ class Linter:
     def _all(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
         for url in urls:
             clean = self.speaks_of_clean and is_clean(url, document.text)
-            relevance = self._of_clean if clean else self._of_all
+            index = self._of_clean if clean else self._of_all
             case = Case(url, document.text, self._profile, document.flowed)
             found = [
                 self._finding(rule, hit, url)
-                for rule in relevance.rules(url, document.text)
+                for rule in index.candidates(url, document.text)
                 for hit in islice(rule.check(case), MAX_HITS)
             ]
             if len(found) > 1:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.span import Span
-from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.uri import whatwg
 from urlmend.uri.schemes import DEFAULT_PORTS
 
@@ -115,7 +115,7 @@ def labels(case: Case) -> Iterator[tuple[str, int]]:
         start += len(label) + 1
 
 
-@rule("URL401", "error", where="authority")
+@rule("URL401", "error", triggers={Trigger.AUTHORITY})
 def host_missing(case: Case) -> Iterator[Hit]:
     """The host is missing.
 
@@ -144,7 +144,7 @@ def host_missing(case: Case) -> Iterator[Hit]:
         yield case.hit("the URL has no host")
 
 
-@rule("URL402", "error", profiles=("rfc1738",), where="authority")
+@rule("URL402", "error", profiles=("rfc1738",), triggers={Trigger.AUTHORITY})
 def toplabel_digit(case: Case) -> Iterator[Hit]:
     """The last label of the host begins with a digit.
 
@@ -167,7 +167,7 @@ def toplabel_digit(case: Case) -> Iterator[Hit]:
         yield case.hit("the last label begins with a digit: neither a name nor an address", start, start + len(label))
 
 
-@rule("URL403", "warning", profiles=("rfc1738",), where="authority")
+@rule("URL403", "warning", profiles=("rfc1738",), triggers={Trigger.AUTHORITY})
 def host_underscore(case: Case) -> Iterator[Hit]:
     """An underscore stands in the host.
 
@@ -188,7 +188,7 @@ def host_underscore(case: Case) -> Iterator[Hit]:
         yield case.hit("_ in the host", start, start + 1)
 
 
-@rule("URL404", "warning", where="authority")
+@rule("URL404", "warning", triggers={Trigger.AUTHORITY})
 def label_hyphen_edge(case: Case) -> Iterator[Hit]:
     """A label of the host begins or ends with a hyphen.
 
@@ -209,7 +209,7 @@ def label_hyphen_edge(case: Case) -> Iterator[Hit]:
             yield case.hit("hyphen at the edge of a label", start, start + len(label))
 
 
-@rule("URL405", "error", in_whatwg="warning", where="authority")
+@rule("URL405", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def label_too_long(case: Case) -> Iterator[Hit]:
     """A label of the host, or the whole host, is longer than the DNS allows.
 
@@ -241,7 +241,7 @@ def _octets(label: str) -> int:
     return len(label) if label.isascii() else len("xn--") + len(label.encode("punycode", "replace"))
 
 
-@rule("URL406", "warning", profiles=("rfc1738",), fix="unsafe", where="authority")
+@rule("URL406", "warning", profiles=("rfc1738",), fix="unsafe", triggers={Trigger.AUTHORITY})
 def trailing_dot(case: Case) -> Iterator[Hit]:
     """The host ends with a dot.
 
@@ -266,7 +266,7 @@ def trailing_dot(case: Case) -> Iterator[Hit]:
         yield case.hit("the host ends with a dot: drop it", stop - 1, stop, replacement="")
 
 
-@rule("URL407", "error", where="authority")
+@rule("URL407", "error", triggers={Trigger.AUTHORITY})
 def port_invalid(case: Case) -> Iterator[Hit]:
     """The port is no number.
 
@@ -302,7 +302,7 @@ def is_number(port: str) -> bool:
     return port.isascii() and port.isdigit()
 
 
-@rule("URL408", "warning", in_whatwg="error", where="authority")
+@rule("URL408", "warning", whatwg_severity="error", triggers={Trigger.AUTHORITY})
 def port_out_of_range(case: Case) -> Iterator[Hit]:
     """The port is greater than 65535.
 
@@ -327,7 +327,7 @@ def port_out_of_range(case: Case) -> Iterator[Hit]:
         yield case.hit(f"the port is greater than {_MAX_PORT}", *place(case, "port"))
 
 
-@rule("URL409", "warning", profiles=("rfc1738",), fix="unsafe", where="authority")
+@rule("URL409", "warning", profiles=("rfc1738",), fix="unsafe", triggers={Trigger.AUTHORITY})
 def port_empty(case: Case) -> Iterator[Hit]:
     """A colon ends the authority, with no port behind it.
 
@@ -351,7 +351,7 @@ def port_empty(case: Case) -> Iterator[Hit]:
         yield case.hit("colon without a port: drop it", start - 1, start, replacement="")
 
 
-@rule("URL410", "info", default=False, of_clean=True, fix="unsafe", where="authority")
+@rule("URL410", "info", default=False, applies_to_ordinary=True, fix="unsafe", triggers={Trigger.AUTHORITY})
 def port_default_redundant(case: Case) -> Iterator[Hit]:
     """The port is the scheme's own.
 
@@ -377,7 +377,7 @@ def port_default_redundant(case: Case) -> Iterator[Hit]:
         yield case.hit(message, start - 1, start + len(port), replacement="")
 
 
-@rule("URL411", "warning", in_whatwg="error", where="authority")
+@rule("URL411", "warning", whatwg_severity="error", triggers={Trigger.AUTHORITY})
 def ipv4_malformed(case: Case) -> Iterator[Hit]:
     """The host ends in a number, and is no IPv4 address.
 
@@ -403,7 +403,7 @@ def ipv4_malformed(case: Case) -> Iterator[Hit]:
         yield case.hit(f"no IPv4 address ({name}): write four numbers up to 255", *place(case, "host"))
 
 
-@rule("URL412", "error", where="authority")
+@rule("URL412", "error", triggers={Trigger.AUTHORITY})
 def ipv6_malformed(case: Case) -> Iterator[Hit]:
     """The IPv6 address in brackets is none, or an IPv6 address has no brackets.
 
@@ -453,7 +453,7 @@ def _literal_fault(case: Case) -> str | None:
     return f"no IPv6 address ({name})" if name else None
 
 
-@rule("URL413", "error", profiles=("rfc1738", "whatwg"), in_whatwg="warning", where="authority")
+@rule("URL413", "error", profiles=("rfc1738", "whatwg"), whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def host_percent_encoded(case: Case) -> Iterator[Hit]:
     """The host holds percent-encoded characters.
 
@@ -474,7 +474,7 @@ def host_percent_encoded(case: Case) -> Iterator[Hit]:
         yield case.hit("percent-encoded characters in the host: write them as they are", *place(case, "host"))
 
 
-@rule("URL414", "info", default=False, of_clean=True, fix="safe")
+@rule("URL414", "info", default=False, applies_to_ordinary=True, fix="safe")
 def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
     """The scheme or the host has upper-case letters.
 
@@ -502,7 +502,7 @@ def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
             yield case.hit(f"upper case in the {component}: write {lower}", *place(case, component), replacement=lower)
 
 
-@rule("URL416", "info", default=False, of_clean=True)
+@rule("URL416", "info", default=False, applies_to_ordinary=True)
 def special_use_domain(case: Case) -> Iterator[Hit]:
     """The host is a name that is reserved for examples, tests or local use.
 
@@ -523,7 +523,7 @@ def special_use_domain(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{match.group(1).lower()} is a reserved name", *place(case, "host"))
 
 
-@rule("URL417", "error", in_whatwg="warning", where="authority")
+@rule("URL417", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def bad_a_label(case: Case) -> Iterator[Hit]:
     """A label that begins with `xn--` is no encoding of a name.
 
@@ -543,7 +543,7 @@ def bad_a_label(case: Case) -> Iterator[Hit]:
             yield case.hit("xn-- without a name that can be decoded", start, start + len(label))
 
 
-@rule("URL419", "warning", where="authority")
+@rule("URL419", "warning", triggers={Trigger.AUTHORITY})
 def ipv6_zone(case: Case) -> Iterator[Hit]:
     """An IPv6 address has a zone.
 
@@ -564,7 +564,7 @@ def ipv6_zone(case: Case) -> Iterator[Hit]:
         yield case.hit("zone in an IPv6 address: drop it", start + literal.start(2) - 1, start + len(host) - 1)
 
 
-@rule("URL420", "warning", fix="unsafe", where="authority")
+@rule("URL420", "warning", fix="unsafe", triggers={Trigger.AUTHORITY})
 def missing_slashes(case: Case) -> Iterator[Hit]:
     """The two slashes behind the scheme are missing.
 
@@ -597,7 +597,7 @@ def missing_slashes(case: Case) -> Iterator[Hit]:
         yield Hit(message, case.url.spans_of(0, stop), (Edit(behind, slashes),))
 
 
-@rule("URL421", "error", profiles=("rfc1738", "whatwg"), where="authority")
+@rule("URL421", "error", profiles=("rfc1738", "whatwg"), triggers={Trigger.AUTHORITY})
 def host_invalid(case: Case) -> Iterator[Hit]:
     """The host holds a character that it may not hold, or cannot be read for another reason.
 
@@ -628,7 +628,7 @@ def host_invalid(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{match.group()} in the host", start + match.start(), start + match.end())
 
 
-@rule("URL422", "warning", where="authority")
+@rule("URL422", "warning", triggers={Trigger.AUTHORITY})
 def label_empty(case: Case) -> Iterator[Hit]:
     """The host begins with a dot, or has two in a row.
 

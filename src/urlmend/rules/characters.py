@@ -10,7 +10,7 @@ from operator import itemgetter
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.span import Span
-from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
+from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 
 _CONTROL = lazy(r"[\x00-\x1f\x7f]+")
 INVISIBLE = (
@@ -73,7 +73,7 @@ def _shown(text: str) -> str:
     )
 
 
-@rule("URL201", "error", in_whatwg="warning", signs=BEYOND_VISIBLE)
+@rule("URL201", "error", whatwg_severity="warning", contains_any=OUTSIDE_PRINTABLE_ASCII)
 def control_char(case: Case) -> Iterator[Hit]:
     """A control character stands in the URL.
 
@@ -93,7 +93,7 @@ def control_char(case: Case) -> Iterator[Hit]:
         yield case.hit(f"control {_shown(match.group())} in the URL", match.start(), match.end())
 
 
-@rule("URL202", "error", in_whatwg="warning", where="edge", fix="unsafe")
+@rule("URL202", "error", whatwg_severity="warning", triggers={Trigger.EDGE}, fix="unsafe")
 def space(case: Case) -> Iterator[Hit]:
     """A space stands in the URL of an attribute.
 
@@ -129,7 +129,7 @@ def space(case: Case) -> Iterator[Hit]:
         yield Hit("space in the URL: write %20", url.spans, tuple(edits))
 
 
-@rule("URL203", "warning", profiles=("rfc1738", "rfc3986"), fix="unsafe", signs=BEYOND_VISIBLE)
+@rule("URL203", "warning", profiles=("rfc1738", "rfc3986"), fix="unsafe", contains_any=OUTSIDE_PRINTABLE_ASCII)
 def non_ascii(case: Case) -> Iterator[Hit]:
     """A character outside ASCII stands in the URL.
 
@@ -161,7 +161,7 @@ def non_ascii(case: Case) -> Iterator[Hit]:
         )
 
 
-@rule("URL204", "error", in_whatwg="warning", fix="safe", signs='<>"')
+@rule("URL204", "error", whatwg_severity="warning", fix="safe", contains_any='<>"')
 def unsafe_delimiter(case: Case) -> Iterator[Hit]:
     """One of `<`, `>`, `"` stands in the URL.
 
@@ -184,7 +184,7 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
         yield _encode(case, match, "in the URL")
 
 
-@rule("URL205", "error", in_whatwg="warning", fix="safe", signs="{}|^`")
+@rule("URL205", "error", whatwg_severity="warning", fix="safe", contains_any="{}|^`")
 def unsafe_national(case: Case) -> Iterator[Hit]:
     """One of `{`, `}`, `|`, `^`, or a backtick, stands in the URL.
 
@@ -208,7 +208,7 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
         yield _encode(case, match, "in the URL")
 
 
-@rule("URL206", "info", profiles=("rfc1738",), default=False, of_clean=True, fix="safe", signs="~")
+@rule("URL206", "info", profiles=("rfc1738",), default=False, applies_to_ordinary=True, fix="safe", contains_any="~")
 def unsafe_tilde(case: Case) -> Iterator[Hit]:
     """A `~` stands in the URL.
 
@@ -230,7 +230,7 @@ def unsafe_tilde(case: Case) -> Iterator[Hit]:
         yield _encode(case, match, "in the URL")
 
 
-@rule("URL207", "warning", fix="safe", signs="[]")
+@rule("URL207", "warning", fix="safe", contains_any="[]")
 def bracket_outside_host(case: Case) -> Iterator[Hit]:
     """A `[` or `]` stands in the URL, and not around an IPv6 address.
 
@@ -264,7 +264,7 @@ def _is_defanged(text: str, at: int) -> bool:
     return text.startswith("[.]", at) or text.startswith("[.]", at - 2)
 
 
-@rule("URL208", "error", in_whatwg="warning", fix="unsafe", signs="%")
+@rule("URL208", "error", whatwg_severity="warning", fix="unsafe", contains_any="%")
 def bad_percent(case: Case) -> Iterator[Hit]:
     """A `%` is not followed by two hexadecimal digits.
 

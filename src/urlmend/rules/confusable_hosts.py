@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.authority import labels, plain_host
-from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.registry import Case, Hit, Trigger, rule
 
 # Scripts, by UTS #39 section 5.1: the property Script_Extensions; Common and Inherited go with all.
 
@@ -33,7 +33,7 @@ _WRITTEN_TOGETHER = (
 _GLUED_TEXT = lazy(r"[a-z0-9-]+[^\x00-\x7f]+$", re.IGNORECASE)
 
 
-@rule("URL608", "error", in_whatwg="warning", where="authority")
+@rule("URL608", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def mixed_script_label(case: Case) -> Iterator[Hit]:
     """A label of the host mixes Latin, Cyrillic or Greek letters.
 
@@ -54,7 +54,7 @@ def mixed_script_label(case: Case) -> Iterator[Hit]:
             yield case.hit(_mixture_message(scripts), start, stop)
 
 
-@rule("URL609", "warning", where="authority")
+@rule("URL609", "warning", triggers={Trigger.AUTHORITY})
 def whole_script_confusable(case: Case) -> Iterator[Hit]:
     """A label of the host is written in another script, and looks like a Latin word.
 
@@ -79,7 +79,7 @@ def whole_script_confusable(case: Case) -> Iterator[Hit]:
             yield case.hit(f"looks like {skeleton!r}, and is written in another script", start, stop)
 
 
-@rule("URL611", "info", default=False, where="authority")
+@rule("URL611", "info", default=False, triggers={Trigger.AUTHORITY})
 def punycode_shown(case: Case) -> Iterator[Hit]:
     """A label of the host is in `xn--` form.
 
@@ -98,7 +98,7 @@ def punycode_shown(case: Case) -> Iterator[Hit]:
             yield case.hit(f"stands for {label!r}", start, stop)
 
 
-@rule("URL625", "warning", where="authority")
+@rule("URL625", "warning", triggers={Trigger.AUTHORITY})
 def unusual_script_mixture(case: Case) -> Iterator[Hit]:
     """A label of the host mixes scripts that are not written together.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.characters import INVISIBLE
-from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
+from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, rule
 from urlmend.uri.rfc3986 import UNRESERVED
 
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
@@ -35,7 +35,7 @@ _BACKSLASH = lazy(r"\\(?![-_&%#~*])")
 _SPECIAL = frozenset(("http", "https", "ftp", "ws", "wss", "file"))
 
 
-@rule("URL209", "info", default=False, of_clean=True, fix="safe", signs="%")
+@rule("URL209", "info", default=False, applies_to_ordinary=True, fix="safe", contains_any="%")
 def percent_lowercase(case: Case) -> Iterator[Hit]:
     """A percent-encoding has small letters.
 
@@ -60,7 +60,7 @@ def percent_lowercase(case: Case) -> Iterator[Hit]:
             yield case.hit(f"write {capital}", *match.span(), replacement=capital)
 
 
-@rule("URL210", "info", default=False, of_clean=True, fix="safe", signs="%")
+@rule("URL210", "info", default=False, applies_to_ordinary=True, fix="safe", contains_any="%")
 def percent_needless(case: Case) -> Iterator[Hit]:
     """A character is percent-encoded that need not be.
 
@@ -89,7 +89,7 @@ def percent_needless(case: Case) -> Iterator[Hit]:
             yield case.hit(f"{match.group()} is {char!r}", *match.span(), replacement=char)
 
 
-@rule("URL211", "warning", fix="unsafe", signs="%")
+@rule("URL211", "warning", fix="unsafe", contains_any="%")
 def percent_double(case: Case) -> Iterator[Hit]:
     """A path is percent-encoded twice.
 
@@ -118,7 +118,7 @@ def percent_double(case: Case) -> Iterator[Hit]:
         yield case.hit(f"encoded twice: write {once}", low, high, replacement=once)
 
 
-@rule("URL212", "error", in_whatwg="warning", fix="unsafe", signs="#")
+@rule("URL212", "error", whatwg_severity="warning", fix="unsafe", contains_any="#")
 def hash_repeated(case: Case) -> Iterator[Hit]:
     """A second `#` stands in the URL.
 
@@ -141,7 +141,7 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
             yield case.hit("second # in the URL: write %23", *match.span(), replacement="%23")
 
 
-@rule("URL213", "error", in_whatwg="warning", fix="unsafe", signs="%" + BEYOND_VISIBLE)
+@rule("URL213", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)
 def invisible(case: Case) -> Iterator[Hit]:
     """An invisible character stands in the URL.
 
@@ -174,7 +174,7 @@ def invisible(case: Case) -> Iterator[Hit]:
             yield case.hit(f"invisible character {shown}: remove it", *match.span(), replacement="")
 
 
-@rule("URL214", "info", default=False, of_clean=True, signs="%")
+@rule("URL214", "info", default=False, applies_to_ordinary=True, contains_any="%")
 def percent_not_utf8(case: Case) -> Iterator[Hit]:
     """Percent-encoded bytes are no UTF-8.
 
@@ -197,7 +197,7 @@ def percent_not_utf8(case: Case) -> Iterator[Hit]:
                 yield case.hit(f"{match.group()[:30]} is no UTF-8", match.start(), match.end())
 
 
-@rule("URL215", "error", in_whatwg="warning", signs="%")
+@rule("URL215", "error", whatwg_severity="warning", contains_any="%")
 def percent_overlong(case: Case) -> Iterator[Hit]:
     """A `.`, `/` or control character is encoded with more bytes than it needs.
 
@@ -216,7 +216,7 @@ def percent_overlong(case: Case) -> Iterator[Hit]:
         yield case.hit(f"overlong UTF-8 {match.group()[:30]}", match.start(), match.end())
 
 
-@rule("URL216", "error", in_whatwg="warning", fix="unsafe", signs="\\")
+@rule("URL216", "error", whatwg_severity="warning", fix="unsafe", contains_any="\\")
 def backslash(case: Case) -> Iterator[Hit]:
     r"""A backslash stands in the URL.
 

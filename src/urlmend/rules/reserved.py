@@ -125,7 +125,7 @@ def ftp_semicolon(case: Case) -> Iterator[Hit]:
         yield _encode(case, ";", start + match.start(), "ftp path")
 
 
-@rule("URL304", "info", profiles=("rfc1738",), default=False, of_clean=True, schemes=("http",))
+@rule("URL304", "info", profiles=("rfc1738",), default=False, applies_to_ordinary=True, schemes=("http",))
 def http_search_reserved(case: Case) -> Iterator[Hit]:
     """A `/` or `?` stands in the search part of an http URL.
 
@@ -147,7 +147,7 @@ def http_search_reserved(case: Case) -> Iterator[Hit]:
         yield case.hit(_say(match.group(), "search part"), start + match.start(), start + match.end())
 
 
-@rule("URL305", "info", default=False, of_clean=True, signs="%")
+@rule("URL305", "info", default=False, applies_to_ordinary=True, contains_any="%")
 def encoded_delimiter(case: Case) -> Iterator[Hit]:
     """A path holds an encoded `/`, `?` or `#`.
 
@@ -170,7 +170,7 @@ def encoded_delimiter(case: Case) -> Iterator[Hit]:
             yield case.hit(f"encoded delimiter {match.group()} in the path", start + match.start(), start + match.end())
 
 
-@rule("URL306", "error", in_whatwg="warning", signs="@")
+@rule("URL306", "error", whatwg_severity="warning", contains_any="@")
 def userinfo_reserved(case: Case) -> Iterator[Hit]:
     """A `:`, `@` or `/` stands unencoded in a user name or password.
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.uri import rfc1738
 from urlmend.uri.iana_schemes import REGISTERED
 from urlmend.uri.schemes import TYPOS, SchemeTable
@@ -99,7 +99,14 @@ def x_scheme(case: Case) -> Iterator[Hit]:
 _DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)
 
 
-@rule("URL805", "error", of_partial=True, in_whatwg="warning", where="scheme", fix="unsafe")
+@rule(
+    "URL805",
+    "error",
+    applies_to_partial=True,
+    whatwg_severity="warning",
+    triggers={Trigger.AUTHORITY, Trigger.SCHEME},
+    fix="unsafe",
+)
 def scheme_typo(case: Case) -> Iterator[Hit]:
     """The scheme is a slip for `http`, `https` or `ftp`, or stands twice.
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.authority import NETWORK_SCHEMES, is_number, is_template, place, plain_host
-from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
+from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 from urlmend.uri import whatwg
 from urlmend.uri.schemes import DEFAULT_PORTS
 
@@ -72,7 +72,7 @@ def _port(case: Case) -> int | None:
     return int(port) if port and len(port) <= 5 and is_number(port) else None
 
 
-@rule("URL601", "info", default=False, of_clean=True, where="authority")
+@rule("URL601", "info", default=False, applies_to_ordinary=True, triggers={Trigger.AUTHORITY})
 def port_nondefault(case: Case) -> Iterator[Hit]:
     """The port is not the scheme's own.
 
@@ -92,7 +92,7 @@ def port_nondefault(case: Case) -> Iterator[Hit]:
         yield case.hit(f"port {port} is not the default of {case.url.scheme}", *place(case, "port"))
 
 
-@rule("URL602", "warning", where="authority")
+@rule("URL602", "warning", triggers={Trigger.AUTHORITY})
 def port_reserved_range(case: Case) -> Iterator[Hit]:
     """The port belongs to another protocol.
 
@@ -116,7 +116,7 @@ def port_reserved_range(case: Case) -> Iterator[Hit]:
         yield case.hit(f"port {port} belongs to another protocol than {case.url.scheme}", *place(case, "port"))
 
 
-@rule("URL603", "error", in_whatwg="warning", signs="%")
+@rule("URL603", "error", whatwg_severity="warning", contains_any="%")
 def encoded_crlf(case: Case) -> Iterator[Hit]:
     """An encoded line end stands in the URL.
 
@@ -151,7 +151,7 @@ def encoded_crlf(case: Case) -> Iterator[Hit]:
             )
 
 
-@rule("URL604", "error", in_whatwg="warning", signs="%")
+@rule("URL604", "error", whatwg_severity="warning", contains_any="%")
 def encoded_nul(case: Case) -> Iterator[Hit]:
     """An encoded NUL stands in the URL.
 
@@ -177,7 +177,7 @@ def encoded_nul(case: Case) -> Iterator[Hit]:
             yield case.hit("encoded NUL", match.start(), match.end())
 
 
-@rule("URL605", "error", in_whatwg="warning", schemes=("gopher",))
+@rule("URL605", "error", whatwg_severity="warning", schemes=("gopher",))
 def gopher_smuggling(case: Case) -> Iterator[Hit]:
     """A gopher URL is made to talk to another server.
 
@@ -206,7 +206,7 @@ def gopher_smuggling(case: Case) -> Iterator[Hit]:
         yield case.hit(f"gopher to port {port}: the selector may be taken as a command", *place(case, "port"))
 
 
-@rule("URL606", "error", in_whatwg="warning", signs="@")
+@rule("URL606", "error", whatwg_severity="warning", contains_any="@")
 def userinfo_like_host(case: Case) -> Iterator[Hit]:
     """What stands before the `@` looks like a host.
 
@@ -233,7 +233,7 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
         yield case.hit("the user name looks like a host; the host is behind the @", start, start + len(user))
 
 
-@rule("URL607", "error", in_whatwg="warning", fix="unsafe", where="authority")
+@rule("URL607", "error", whatwg_severity="warning", fix="unsafe", triggers={Trigger.AUTHORITY})
 def ip_obfuscated(case: Case) -> Iterator[Hit]:
     """An IPv4 address is written in another way than as four decimal numbers.
 
@@ -266,7 +266,7 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
         yield case.hit(f"IP address in disguise: write {address}", *place(case, "host"), replacement=address)
 
 
-@rule("URL610", "error", in_whatwg="warning", fix="unsafe", signs="%" + BEYOND_VISIBLE)
+@rule("URL610", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)
 def bidi_control(case: Case) -> Iterator[Hit]:
     """A control character for the direction of text stands in the URL.
 
@@ -294,7 +294,7 @@ def bidi_control(case: Case) -> Iterator[Hit]:
         yield case.hit("control character for the direction of text: remove it", *match.span(), replacement="")
 
 
-@rule("URL612", "error", in_whatwg="warning", signs="@")
+@rule("URL612", "error", whatwg_severity="warning", contains_any="@")
 def multiple_at(case: Case) -> Iterator[Hit]:
     """More than one `@` stands before the host.
 
@@ -315,7 +315,7 @@ def multiple_at(case: Case) -> Iterator[Hit]:
         yield case.hit("a second @ before the host: write the first as %40", at, at + 1)
 
 
-@rule("URL613", "info", default=False, of_clean=True)
+@rule("URL613", "info", default=False, applies_to_ordinary=True)
 def nested_url(case: Case) -> Iterator[Hit]:
     """Another URL stands in the path or query.
 
@@ -336,7 +336,7 @@ def nested_url(case: Case) -> Iterator[Hit]:
         yield case.hit("another URL in the URL", match.start())
 
 
-@rule("URL614", "info", default=False, of_clean=True, schemes=("http", "ftp", "telnet", "ws"))
+@rule("URL614", "info", default=False, applies_to_ordinary=True, schemes=("http", "ftp", "telnet", "ws"))
 def cleartext_scheme(case: Case) -> Iterator[Hit]:
     """The scheme's protocol sends everything in clear text.
 
@@ -359,7 +359,7 @@ def cleartext_scheme(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{case.url.scheme} is not encrypted", 0, len(case.url.scheme))
 
 
-@rule("URL616", "info", default=False, of_clean=True)
+@rule("URL616", "info", default=False, applies_to_ordinary=True)
 def private_address(case: Case) -> Iterator[Hit]:
     """The host is an address inside a network, or this machine.
 
@@ -401,7 +401,7 @@ def active_scheme(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{scheme} URL that runs where it is followed", 0, len(scheme) + 1)
 
 
-@rule("URL619", "error", in_whatwg="warning", fix="unsafe", where="authority")
+@rule("URL619", "error", whatwg_severity="warning", fix="unsafe", triggers={Trigger.AUTHORITY})
 def alternative_dot(case: Case) -> Iterator[Hit]:
     """A dot of the host is written as another character, or percent-encoded.
 
@@ -455,7 +455,7 @@ def defanged(case: Case) -> Iterator[Hit]:
         yield case.hit("defanged dot", start + match.start(), start + match.end())
 
 
-@rule("URL621", "info", default=False, of_clean=True, where="authority")
+@rule("URL621", "info", default=False, applies_to_ordinary=True, triggers={Trigger.AUTHORITY})
 def blocked_port(case: Case) -> Iterator[Hit]:
     """Browsers refuse to connect to the port.
 
@@ -475,7 +475,7 @@ def blocked_port(case: Case) -> Iterator[Hit]:
         yield case.hit(f"browsers block port {port}", *place(case, "port"))
 
 
-@rule("URL622", "info", default=False, of_clean=True)
+@rule("URL622", "info", default=False, applies_to_ordinary=True)
 def overlong(case: Case) -> Iterator[Hit]:
     """The URL is longer than 2048 characters.
 
@@ -513,7 +513,7 @@ def overlong(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{length} characters")
 
 
-@rule("URL623", "warning", signs="%")
+@rule("URL623", "warning", contains_any="%")
 def dot_segment_encoded(case: Case) -> Iterator[Hit]:
     """A dot segment of the path is percent-encoded, or stands next to an encoded slash.
 
@@ -540,7 +540,7 @@ def dot_segment_encoded(case: Case) -> Iterator[Hit]:
             yield case.hit("encoded dot segment", start + match.start(), start + match.end())
 
 
-@rule("URL624", "info", default=False, of_clean=True)
+@rule("URL624", "info", default=False, applies_to_ordinary=True)
 def many_dots(case: Case) -> Iterator[Hit]:
     """The host has more than six labels.
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.span import Span
-from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.uri import rfc1738
 
 _LATER = ("rfc3986", "whatwg")
@@ -42,7 +42,7 @@ def _decoded(text: str) -> str:
 # --- ftp (RFC 1738 section 3.2) ---
 
 
-@rule("URL701", "error", in_whatwg="warning", schemes=("ftp",))
+@rule("URL701", "error", whatwg_severity="warning", schemes=("ftp",))
 def ftp_typecode(case: Case) -> Iterator[Hit]:
     """The `;type=` of an ftp URL is none of `a`, `i` and `d`.
 
@@ -155,7 +155,7 @@ def _news_name(case: Case) -> tuple[int, str]:
     return start, name.partition("/")[0] if case.url.scheme == "nntp" else name
 
 
-@rule("URL705", "error", in_whatwg="warning", schemes=("news", "snews", "nntp"))
+@rule("URL705", "error", whatwg_severity="warning", schemes=("news", "snews", "nntp"))
 def news_group(case: Case) -> Iterator[Hit]:
     """The newsgroup of a news or nntp URL is none.
 
@@ -190,7 +190,7 @@ def news_group(case: Case) -> Iterator[Hit]:
         yield case.hit("empty part in the name of a newsgroup", start + empty.start(), start + empty.end())
 
 
-@rule("URL706", "error", in_whatwg="warning", fix="unsafe", schemes=("news", "snews"))
+@rule("URL706", "error", whatwg_severity="warning", fix="unsafe", schemes=("news", "snews"))
 def news_message_id(case: Case) -> Iterator[Hit]:
     """The message-id of a news URL is none.
 
@@ -229,7 +229,7 @@ def news_message_id(case: Case) -> Iterator[Hit]:
             yield case.hit(message, start + slash.start(), start + slash.end(), replacement="%2F")
 
 
-@rule("URL707", "error", in_whatwg="warning", schemes=("nntp",))
+@rule("URL707", "error", whatwg_severity="warning", schemes=("nntp",))
 def nntp_article_number(case: Case) -> Iterator[Hit]:
     """The article of an nntp URL is no number.
 
@@ -336,7 +336,7 @@ def telnet_path(case: Case) -> Iterator[Hit]:
         yield case.hit("a telnet URL ends at its '/'", case.parts.starts["path"])
 
 
-@rule("URL709", "error", in_whatwg="warning", schemes=("wais",))
+@rule("URL709", "error", whatwg_severity="warning", schemes=("wais",))
 def wais_form(case: Case) -> Iterator[Hit]:
     """A wais URL has none of the three forms.
 
@@ -362,7 +362,7 @@ def wais_form(case: Case) -> Iterator[Hit]:
         yield case.hit("a wais document is database/type/path", case.parts.starts["path"])
 
 
-@rule("URL710", "error", in_whatwg="warning", schemes=("prospero",))
+@rule("URL710", "error", whatwg_severity="warning", schemes=("prospero",))
 def prospero_field(case: Case) -> Iterator[Hit]:
     """A field of a prospero URL has two `=`.
 
@@ -434,7 +434,7 @@ def _without_host(case: Case, message: str) -> Hit:
     )
 
 
-@rule("URL712", "error", in_whatwg="warning", fix="unsafe", schemes=("file",))
+@rule("URL712", "error", whatwg_severity="warning", fix="unsafe", schemes=("file",))
 def file_no_slashes(case: Case) -> Iterator[Hit]:
     """A file URL has no `//`, or no absolute path.
 
@@ -506,7 +506,7 @@ def mailto_empty(case: Case) -> Iterator[Hit]:
         yield case.hit("no address in a mailto URL")
 
 
-@rule("URL714", "error", in_whatwg="warning", schemes=("mailto",))
+@rule("URL714", "error", whatwg_severity="warning", schemes=("mailto",))
 def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     """The address of a mailto URL is none.
 
@@ -641,7 +641,7 @@ def mailto_fragment(case: Case) -> Iterator[Hit]:
 # --- mid and cid (RFC 2392) ---
 
 
-@rule("URL720", "error", profiles=_LATER, in_whatwg="warning", schemes=("cid", "mid"))
+@rule("URL720", "error", profiles=_LATER, whatwg_severity="warning", schemes=("cid", "mid"))
 def cid_mid_syntax(case: Case) -> Iterator[Hit]:
     """A cid or mid URL holds no message-id or content-id.
 
@@ -675,7 +675,7 @@ _WITHOUT_DOT_SEGMENTS = frozenset(("news", "snews", "nntp", "gopher", "wais", "p
 _DOT_SEGMENT = lazy(r"(?<=/)\.\.?(?=/|$)")
 
 
-@rule("URL723", "info", profiles=_LATER, where="dots", fix="unsafe")
+@rule("URL723", "info", profiles=_LATER, triggers={Trigger.DOT_SEGMENT}, fix="unsafe")
 def dot_segments(case: Case) -> Iterator[Hit]:
     """A path holds `.` or `..`.
 

@@ -9,7 +9,7 @@ from itertools import accumulate
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.span import Span
-from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.registry import Case, Hit, Trigger, rule
 
 _FRAGMENT = lazy(r"#[A-Za-z0-9](?:[A-Za-z0-9._~%-]*[A-Za-z0-9_~])?")
 # Where an attribute, a Markdown link or a TeX command delimits the URL already.
@@ -54,7 +54,7 @@ def _around(case: Case) -> str:
     return case.text[max(0, case.url.outer.start - _AROUND) : case.url.outer.stop + _AROUND]
 
 
-@rule("URL114", "warning", fix="safe", where="wrapper")
+@rule("URL114", "warning", fix="safe", triggers={Trigger.WRAPPER})
 def fragment_outside(case: Case) -> Iterator[Hit]:
     """A fragment follows a wrapper, and should stand inside.
 
@@ -83,7 +83,7 @@ def fragment_outside(case: Case) -> Iterator[Hit]:
         yield Hit("fragment behind the wrapper: write it inside", (span,), edits)
 
 
-@rule("URL115", "warning", fix="safe", where="wrapper")
+@rule("URL115", "warning", fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_nested(case: Case) -> Iterator[Hit]:
     """A wrapper stands in another one, or has its prefix twice.
 
@@ -116,7 +116,7 @@ def wrapper_nested(case: Case) -> Iterator[Hit]:
         yield Hit("wrapper inside a wrapper: write <URL:...> once", (span,), edits)
 
 
-@rule("URL116", "warning", fix="safe", where="wrapper")
+@rule("URL116", "warning", fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_redundant(case: Case) -> Iterator[Hit]:
     """A wrapper stands where the URL is delimited already.
 
@@ -145,7 +145,7 @@ def wrapper_redundant(case: Case) -> Iterator[Hit]:
         yield Hit("wrapper inside other delimiters: write the bare URL", (case.url.outer,), edits)
 
 
-@rule("URL118", "warning", fix="unsafe", signs="=")
+@rule("URL118", "warning", fix="unsafe", contains_any="=")
 def undecoded_qp(case: Case) -> Iterator[Hit]:
     """A URL has marks of quoted-printable in it.
 
@@ -197,7 +197,7 @@ def _break_offsets(case: Case) -> list[int]:
     return [end for end, gap in zip(ends, case.url.breaks, strict=True) if gap != "space"]
 
 
-@rule("URL119", "warning", fix="unsafe", signs="&")
+@rule("URL119", "warning", fix="unsafe", contains_any="&")
 def html_entity(case: Case) -> Iterator[Hit]:
     """A URL in plain text has the entity `&amp;` in it.
 
@@ -232,7 +232,7 @@ def html_entity(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{match.group()} in plain text: write &", match.start(), match.end(), replacement="&")
 
 
-@rule("URL120", "warning", where="edge", fix="unsafe")
+@rule("URL120", "warning", triggers={Trigger.BREAK, Trigger.EDGE}, fix="unsafe")
 def soft_hyphen(case: Case) -> Iterator[Hit]:
     """A typographic hyphen stands where a URL is broken.
 
@@ -265,7 +265,7 @@ def soft_hyphen(case: Case) -> Iterator[Hit]:
             yield Hit("typographic hyphen at a break of the URL: remove it, or write '-'", (hyphen,), edits)
 
 
-@rule("URL121", "info", of_partial=True, fix="unsafe", schemes=("",))
+@rule("URL121", "info", applies_to_partial=True, fix="unsafe", schemes=("",))
 def schemeless(case: Case) -> Iterator[Hit]:
     """A host stands for a URL.
 
@@ -290,7 +290,7 @@ def schemeless(case: Case) -> Iterator[Hit]:
         yield Hit(message, case.url.spans, (Edit(before, "http://"),))
 
 
-@rule("URL122", "info", default=False, of_clean=True)
+@rule("URL122", "info", default=False, applies_to_ordinary=True)
 def smart_delimiters(case: Case) -> Iterator[Hit]:
     """A URL stands between typographic quotes or brackets.
 
@@ -311,7 +311,7 @@ def smart_delimiters(case: Case) -> Iterator[Hit]:
         yield Hit("typographic delimiters: write <...>", (Span(start - 1, start), Span(stop, stop + 1)))
 
 
-@rule("URL123", "warning", of_partial=True, schemes=("",))
+@rule("URL123", "warning", applies_to_partial=True, schemes=("",))
 def partial_url(case: Case) -> Iterator[Hit]:
     """A wrapper holds a URL without its scheme.
 

@@ -44,14 +44,18 @@ def rule(
     def declare(check: Check) -> Rule:
         if not check.__doc__:
             raise ValueError(f"{code} has no docstring")
-        name = check.__name__.replace("_", "-")
         return Rule(
-            *(code, name, severity, severity, profiles, default),
-            of_clean=True,
-            of_partial=False,
+            code=code,
+            name=check.__name__.replace("_", "-"),
+            severity=severity,
+            whatwg_severity=severity,
+            profiles=profiles,
+            default=default,
+            applies_to_ordinary=True,
+            applies_to_partial=False,
             schemes=(),
-            signs="",
-            where="",
+            contains_any="",
+            triggers=frozenset(),
             fix=fix,
             check=check,
         )

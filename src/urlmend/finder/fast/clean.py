@@ -6,7 +6,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
 from urlmend.redaction.secrets import NOT_SECRET
 
-# What no rule but those `of_clean` has a word to say about, component by component.
+# What no rule but those with `applies_to_ordinary` has a word to say about, component by component.
 #
 # A host of fewer than 64 characters: labels of letters, digits and single hyphens, the last of letters, so that it is
 # no address and no `xn--` name; or an address as it should be.
@@ -73,7 +73,7 @@ PLAIN_REST = rf"(?:s|)://(?>{_PLAIN_HOST}{_PLAIN_PORT}{_PLAIN_PATH}(?:{_PLAIN_QU
 
 
 def is_clean(url: Url, text: str) -> bool:
-    """Whether only rules declared `of_clean` can speak of a URL in a text: one test for most of them."""
+    """Whether only rules declared `applies_to_ordinary` can speak of a URL in a text: one test for most of them."""
     start, stop = url.outer
     if url.breaks or not url.scheme or start < url.spans[0].start - 1:
         return False
