@@ -1,4 +1,4 @@
-"""The rules, in families; importing this package declares them all."""
+"""The built-in rules, one module or several for each family; importing this package registers them."""
 
 from urlmend.rules import (
     authority,
@@ -10,7 +10,10 @@ from urlmend.rules import (
     reserved,
     scheme_names,
     security,
-    syntax,
+    syntax_classic,
+    syntax_mail,
+    syntax_news,
+    syntax_other,
     wrapper,
     wrapper_context,
 )
@@ -28,7 +31,10 @@ __all__ = [
     "reserved",
     "scheme_names",
     "security",
-    "syntax",
+    "syntax_classic",
+    "syntax_mail",
+    "syntax_news",
+    "syntax_other",
     "wrapper",
     "wrapper_context",
 ]
