@@ -1,12 +1,15 @@
 """The built-in rules, one module or several for each family; importing this package registers them."""
 
 from urlmend.rules import (
-    authority,
     characters,
     comments,
     confusable_hosts,
     credentials,
+    deception,
+    host_names,
+    ip_addresses,
     percent_encoding,
+    ports,
     reserved,
     scheme_names,
     security,
@@ -22,12 +25,15 @@ from urlmend.rules.registry import RULES, Rule
 __all__ = [
     "RULES",
     "Rule",
-    "authority",
     "characters",
     "comments",
     "confusable_hosts",
     "credentials",
+    "deception",
+    "host_names",
+    "ip_addresses",
     "percent_encoding",
+    "ports",
     "reserved",
     "scheme_names",
     "security",
