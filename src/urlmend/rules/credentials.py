@@ -1,4 +1,4 @@
-"""Family 5: passwords, user names and other secrets in URLs."""
+"""Family 5: passwords, user names and other secrets (RFC 1738 section 3.1, RFC 3986 sections 3.2.1 and 7.5)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from urlmend.redaction.secrets import SECRET_PARAMETER, is_documentation_host, is_placeholder, is_token
 from urlmend.rules.registry import Case, Hit, rule
 
-# RFC 1738 section 5: their grammar has a hostport, but no login.
-_WITHOUT_USER = frozenset(("gopher", "nntp", "wais", "file", "prospero"))
+# Schemes whose grammar has a hostport, but no login (RFC 1738 section 5).
+_WITHOUT_LOGIN = frozenset(("gopher", "nntp", "wais", "file", "prospero"))
 _WEB = frozenset(("http", "https"))
-# How manuals call one who is not yet known.
-_ANYBODY = frozenset(("user", "username", "login", "you", "me"))
+# User names that manuals use as placeholders.
+_PLACEHOLDER_USERS = frozenset(("user", "username", "login", "you", "me"))
 
 
 def _has_secret(case: Case) -> bool:
@@ -79,7 +79,11 @@ def username_http(case: Case) -> Iterator[Hit]:
     """
     parts = case.parts
     if case.url.scheme in _WEB and parts.user and not parts.password:  # with a password: URL501 or URL507
-        if _is_template(parts.user) or parts.user.lower() in _ANYBODY or is_documentation_host(parts.host or ""):
+        if (
+            _is_template(parts.user)
+            or parts.user.lower() in _PLACEHOLDER_USERS
+            or is_documentation_host(parts.host or "")
+        ):
             return
         start = parts.starts["userinfo"]
         stop = start + len(parts.user)
@@ -106,7 +110,7 @@ def username(case: Case) -> Iterator[Hit]:
     ```
     """
     parts = case.parts
-    if case.url.scheme not in _WEB | _WITHOUT_USER and parts.user and parts.password is None:
+    if case.url.scheme not in _WEB | _WITHOUT_LOGIN and parts.user and parts.password is None:
         start = parts.starts["userinfo"]
         yield case.hit(f"user name {parts.user!r} in the URL", start, start + len(parts.user))
 
@@ -224,7 +228,7 @@ def userinfo_forbidden(case: Case) -> Iterator[Hit]:
     ```
     """
     parts = case.parts
-    if case.url.scheme in _WITHOUT_USER and parts.userinfo is not None:
+    if case.url.scheme in _WITHOUT_LOGIN and parts.userinfo is not None:
         start = parts.starts["userinfo"]
         yield case.hit(f"{case.url.scheme} URLs have no user or password", start, start + len(parts.userinfo) + 1)
 

@@ -1,4 +1,4 @@
-"""Family 2, second part: how characters are encoded (RFC 3986 sections 2, 6.2.2 and 7.3), and those nobody sees."""
+"""Family 2: percent-encoding (RFC 3986 sections 2, 6.2.2 and 7.3), invisible characters, `#` and backslashes."""
 
 from __future__ import annotations
 
@@ -12,27 +12,25 @@ from urlmend.uri.rfc3986 import UNRESERVED
 
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _ESCAPES = lazy(r"(?:%[0-9A-Fa-f]{2})+")
-_TWICE = lazy(r"%25[0-9A-Fa-f]{2}")
-# Addresses have real percent signs, in front of whatever letters.
-_WITH_PERCENT = frozenset(("mailto", "news", "snews", "nntp", "mid", "cid"))
+_DOUBLE_ESCAPE = lazy(r"%25[0-9A-Fa-f]{2}")
+# Schemes with addresses, which may contain percent signs before any letters.
+_WITH_ADDRESS = frozenset(("mailto", "news", "snews", "nntp", "mid", "cid"))
 # `&#233;` is an entity, `#{name}` a template.
 _HASH = lazy(r"(?<!&)#(?!\{)")
 
-# Unicode's Default_Ignorable_Code_Point and the soft hyphen, less what has a meaning: bidirectional controls (which
-# are a danger of their own), the joiners of Persian, Indic scripts and emoji, and variation selectors.
 _INVISIBLE = lazy(f"[{INVISIBLE}]|%C2%AD|%E2%80%8B|%E2%81%A0|%EF%BB%BF", re.IGNORECASE)
 
-# The overlong forms of NUL, LF, CR, `.`, `/` and the backslash, in two to four bytes; not next to other bytes beyond
-# ASCII, where they may be text in a charset of East Asia.
+# The overlong forms of NUL, LF, CR, `.`, `/` and the backslash, in two to four bytes; not next to other non-ASCII
+# bytes, where they may be text in an East Asian charset.
 _OVERLONG = lazy(
     r"(?<!%[89a-f][0-9a-f])"
     r"(?:%c0%(?:80|8a|8d|ae|af)|%c1%9c|(?:%e0|%f0%80)%80%(?:80|8a|8d|ae|af)|(?:%e0|%f0%80)%81%9c)+"
     r"(?!%[89a-f])",
     re.IGNORECASE,
 )
-# Before other characters it escapes them, in TeX, roff and Markdown.
+# Before the excluded characters, it is an escape of TeX, roff or Markdown.
 _BACKSLASH = lazy(r"\\(?![-_&%#~*])")
-_SPECIAL = frozenset(("http", "https", "ftp", "ws", "wss", "file"))
+_SPECIAL_SCHEMES = frozenset(("http", "https", "ftp", "ws", "wss", "file"))
 
 
 @rule("URL209", "info", default=False, applies_to_ordinary=True, fix="safe", contains_any="%")
@@ -109,10 +107,10 @@ def percent_double(case: Case) -> Iterator[Hit]:
     see http://www.example.org/go?to=http%3A%2F%2Fb.example%2Fannual%2520report.pdf
     ```
     """
-    if case.url.scheme in _WITH_PERCENT:
+    if case.url.scheme in _WITH_ADDRESS:
         return
     start = case.parts.starts["path"]
-    for match in _TWICE.finditer(case.parts.path):
+    for match in _DOUBLE_ESCAPE.finditer(case.parts.path):
         once = "%" + match.group()[3:]
         low, high = start + match.start(), start + match.end()
         yield case.hit(f"encoded twice: write {once}", low, high, replacement=once)
@@ -236,6 +234,6 @@ def backslash(case: Case) -> Iterator[Hit]:
     see http://www.example.org/plans\_2004.html in the source of a TeX document
     ```
     """
-    meant = "/" if case.url.scheme in _SPECIAL else "%5C"
+    meant = "/" if case.url.scheme in _SPECIAL_SCHEMES else "%5C"
     for match in _BACKSLASH.finditer(case.url.text):
         yield case.hit(f"backslash in the URL: write {meant}", *match.span(), replacement=meant)

@@ -9,8 +9,8 @@ from urlmend.rules.characters import quote
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.uri import rfc1738
 
-# Schemes of which a rule of its own speaks.
-_ELSEWHERE = {
+# The fields that other rules than URL301 check.
+_OTHER_RULES = {
     "ftp": ("fpath",),
     "http": ("search",),
     "wais": ("database", "wtype", "wpath"),
@@ -22,13 +22,13 @@ def _fields(case: Case) -> dict[str, tuple[int, str]]:
     return rfc1738.split(case.url.text)
 
 
-def _say(char: str, where: str) -> str:
-    return f"unencoded {char!r} in the {where}: write {quote(char)}"
+def _message(char: str, field: str) -> str:
+    return f"unencoded {char!r} in the {field}: write {quote(char)}"
 
 
-def _encode(case: Case, char: str, at: int, where: str) -> Hit:
-    """A reserved character, at an offset of the URL's text, that should be percent-encoded."""
-    return case.hit(_say(char, where), at, at + 1, replacement=quote(char))
+def _encode(case: Case, char: str, at: int, field: str) -> Hit:
+    """A hit at a reserved character that should be percent-encoded, with the fix; `at` is its offset in the URL."""
+    return case.hit(_message(char, field), at, at + 1, replacement=quote(char))
 
 
 @rule("URL301", "warning", profiles=("rfc1738",), fix="unsafe", schemes=tuple(rfc1738.RAW))
@@ -64,7 +64,7 @@ def reserved_unencoded(case: Case) -> Iterator[Hit]:
             "password",
             "host",
             "port",
-            *_ELSEWHERE.get(scheme, ()),
+            *_OTHER_RULES.get(scheme, ()),
         ):
             continue
         allowed = rfc1738.RAW[scheme].get(name, "")
@@ -144,7 +144,7 @@ def http_search_reserved(case: Case) -> Iterator[Hit]:
         return
     start, search = _fields(case).get("search", (0, ""))
     for match in re.finditer("[/?]", search):
-        yield case.hit(_say(match.group(), "search part"), start + match.start(), start + match.end())
+        yield case.hit(_message(match.group(), "search part"), start + match.start(), start + match.end())
 
 
 @rule("URL305", "info", default=False, applies_to_ordinary=True, contains_any="%")
@@ -194,7 +194,7 @@ def userinfo_reserved(case: Case) -> Iterator[Hit]:
         if match.group() == ":" and not seen:
             seen = True
             continue
-        yield case.hit(_say(match.group(), "userinfo"), start, start + len(userinfo))
+        yield case.hit(_message(match.group(), "userinfo"), start, start + len(userinfo))
         return
 
 

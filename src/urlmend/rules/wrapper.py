@@ -1,4 +1,4 @@
-"""Family 1: how a URL is wrapped, broken and delimited (RFC 1738 appendix, RFC 3986 appendix C)."""
+"""Family 1: wrappers and breaks of URLs (RFC 1738 appendix, RFC 3986 appendix C)."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ def _prefix(case: Case) -> re.Match[str] | None:
 
 
 def _prefix_span(case: Case, group: int) -> tuple[Span, ...]:
+    """The span of a group of `_PREFIX`: 1 is `URL`, 2 the white space after the colon."""
     match = _prefix(case)
     assert match is not None
     start = case.url.outer.start
@@ -106,8 +107,8 @@ def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
     if match:
         start = case.url.outer.start
         prefix = Span(start + match.start(1), start + match.end())
-        needless = "://" in case.url.text  # without `//`, the brackets alone may not tell that there is a URL
-        edits = (Edit(prefix, ""),) if needless else ()
+        removable = "://" in case.url.text  # without `//`, brackets alone may not mark a URL
+        edits = (Edit(prefix, ""),) if removable else ()
         yield Hit("the prefix URL: is no longer recommended", _prefix_span(case, 1), edits)
 
 
@@ -345,7 +346,7 @@ def unbalanced_bracket(case: Case) -> Iterator[Hit]:
     ```
     """
     text = case.url.text
-    if "{" in text:  # a template, whose brackets are its own affair
+    if "{" in text:  # a template, whose brackets are not checked
         return
     for opener, closer in ("()", "[]"):
         if text.count(opener) > text.count(closer):
