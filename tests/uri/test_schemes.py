@@ -6,7 +6,14 @@ import pytest
 
 from urlmend.uri.iana_schemes import REGISTERED, REGISTRY_DATE
 from urlmend.uri.rfc1738 import SCHEMES as RFC1738_SCHEMES
-from urlmend.uri.schemes import COLON_TRIGGER, DEFAULT_PORTS, FITS, GLUED, UNREGISTERED, SchemeTable
+from urlmend.uri.schemes import (
+    COLON_TRIGGER,
+    DEFAULT_PORTS,
+    SCHEMEPART_STARTS,
+    SCHEMES_IN_WORDS,
+    UNREGISTERED,
+    SchemeTable,
+)
 
 TABLE = SchemeTable(frozenset({"frob"}))
 
@@ -73,7 +80,7 @@ ENDINGS = [
 
 @pytest.mark.parametrize(("word", "scheme"), ENDINGS)
 def test_a_word_before_the_slashes_is_a_scheme_or_ends_in_one(word, scheme):
-    assert TABLE.known_ending(word) == scheme
+    assert TABLE.trailing_scheme(word) == scheme
 
 
 # What may stand behind `scheme:`, and what may not.
@@ -110,20 +117,20 @@ FIT = {
 
 
 def test_every_scheme_that_needs_no_slashes_is_in_the_table():
-    assert set(FIT) == set(FITS)
+    assert set(FIT) == set(SCHEMEPART_STARTS)
 
 
 @pytest.mark.parametrize(("scheme", "rest"), [(scheme, rest) for scheme, (fit, _) in FIT.items() for rest in fit])
 def test_what_fits_a_scheme_makes_a_url(scheme, rest):
-    assert re.match(FITS[scheme], rest)
+    assert re.match(SCHEMEPART_STARTS[scheme], rest)
 
 
 @pytest.mark.parametrize(("scheme", "rest"), [(scheme, rest) for scheme, (_, no) in FIT.items() for rest in no])
 def test_what_does_not_fit_makes_none(scheme, rest):
-    assert not re.match(FITS[scheme], rest)
+    assert not re.match(SCHEMEPART_STARTS[scheme], rest)
 
 
-@pytest.mark.parametrize("scheme", FITS)
+@pytest.mark.parametrize("scheme", SCHEMEPART_STARTS)
 def test_the_trigger_sees_each_of_them_in_any_case(scheme):
     for text in (f"x {scheme}:a", f"x {scheme.upper()}:a"):
         match = re.search(COLON_TRIGGER, text)
@@ -137,7 +144,7 @@ def test_the_trigger_passes_over_other_colons(text):
 
 
 def test_the_tables_are_in_lower_case_and_do_not_overlap():
-    for names in (REGISTERED, UNREGISTERED, FITS, DEFAULT_PORTS, GLUED):
+    for names in (REGISTERED, UNREGISTERED, SCHEMEPART_STARTS, DEFAULT_PORTS, SCHEMES_IN_WORDS):
         assert all(re.fullmatch(r"[a-z0-9][a-z0-9+.-]*", name) for name in names)
     assert not UNREGISTERED & set(REGISTERED)
     assert list(REGISTERED) == sorted(REGISTERED)

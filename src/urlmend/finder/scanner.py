@@ -26,7 +26,7 @@ from urlmend.model.document import Document
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import SCHEME_CHARS
-from urlmend.uri.schemes import COLON_TRIGGER, FITS, TYPOS, SchemeTable
+from urlmend.uri.schemes import COLON_TRIGGER, SCHEMEPART_STARTS, TYPOS, SchemeTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class Reader:
         window = self.text[max(floor, offset - _LONGEST_SCHEME) : offset]
         word = window[len(window.rstrip(SCHEME_CHARS)) :]
         if kind == READ_HIERARCHICAL:
-            known = self.schemes.known_ending(word)
+            known = self.schemes.trailing_scheme(word)
             if known is None and word.lower() in TYPOS:  # no URL, but the linter has a word to say
                 url = self._bare(offset - len(word), offset + 3, word, floor)
                 return url and url._replace(scheme="")
@@ -199,7 +199,7 @@ class Reader:
     def _opaque(self, start: int, scheme: str, floor: int) -> Url | None:
         """A URL without `//`, if what follows its scheme fits it."""
         colon = start + len(scheme)
-        if scheme not in FITS or not _fit(scheme).match(self.text, colon + 1):
+        if scheme not in SCHEMEPART_STARTS or not _fit(scheme).match(self.text, colon + 1):
             return None
         before = self.text[start - 1] if start else " "
         if before.isalnum() or before in "_$%/\\":
@@ -391,7 +391,7 @@ class _Join(NamedTuple):
 
 @cache
 def _fit(scheme: str) -> re.Pattern[str]:
-    return re.compile(FITS[scheme])
+    return re.compile(SCHEMEPART_STARTS[scheme])
 
 
 def _only_trimmed(text: str, stop: int, run_end: int) -> bool:

@@ -31,7 +31,7 @@ def _encode(case: Case, char: str, at: int, field: str) -> Hit:
     return case.hit(_message(char, field), at, at + 1, replacement=quote(char))
 
 
-@rule("URL301", "warning", profiles=("rfc1738",), fix="unsafe", schemes=tuple(rfc1738.RAW))
+@rule("URL301", "warning", profiles=("rfc1738",), fix="unsafe", schemes=tuple(rfc1738.ALLOWED_RESERVED))
 def reserved_unencoded(case: Case) -> Iterator[Hit]:
     """A reserved character stands where it has no role.
 
@@ -58,7 +58,7 @@ def reserved_unencoded(case: Case) -> Iterator[Hit]:
     """
     scheme = case.url.scheme
     for name, (start, value) in _fields(case).items():
-        if scheme not in rfc1738.RAW or name in (
+        if scheme not in rfc1738.ALLOWED_RESERVED or name in (
             "scheme",
             "user",
             "password",
@@ -67,7 +67,7 @@ def reserved_unencoded(case: Case) -> Iterator[Hit]:
             *_OTHER_RULES.get(scheme, ()),
         ):
             continue
-        allowed = rfc1738.RAW[scheme].get(name, "")
+        allowed = rfc1738.ALLOWED_RESERVED[scheme].get(name, "")
         for match in re.finditer(f"[{rfc1738.RESERVED}]", value):
             if match.group() not in allowed:
                 yield _encode(case, match.group(), start + match.start(), f"{scheme} {name}")
