@@ -73,7 +73,7 @@ def find(data, *, schemeless=False, flowed=""):
     stand_in_place(document, urls)
     can_be_printed(document, [url for url in urls if url.counts])
     quick_ways(document, options, urls)
-    with with_values((model, "STRETCH", 64), (decode, "STRETCH", 64), (decode, "_BLOCK", 97)):
+    with with_values((model, "WINDOW_SIZE", 64), (decode, "WINDOW_SIZE", 64), (decode, "_BLOCK", 97)):
         in_stretches = find_urls(document, options)
         assert [url.outer.start for url in in_stretches] == [url.outer.start for url in urls]
         quick_ways(document, options, in_stretches)
@@ -152,7 +152,7 @@ def lint(data, *, profile="rfc3986", form="text", schemeless=False):
     if COMMENT_MARK not in document.text:
         assert list(map(said, findings)) == list(map(said, all_that_rules_say(document, urls, profile)))
         assert list(Linter(select_rules(), profile).findings(document, find_candidates(document, options))) == usual
-        with with_values((model, "STRETCH", 64), (decode, "STRETCH", 64), (decode, "_BLOCK", 97)):
+        with with_values((model, "WINDOW_SIZE", 64), (decode, "WINDOW_SIZE", 64), (decode, "_BLOCK", 97)):
             long = decode.LongText(data[:7], io.BytesIO(data[7:]), "plan.txt")
             found = list(as_placed(checker.results(long)))
         whole = Result(document, checker.findings(document, find_urls(document, options)))
@@ -172,7 +172,7 @@ def all_that_rules_say(document, urls, profile):
     rules = sorted((rule for rule in RULES.values() if profile in rule.profiles), key=lambda rule: rule.code)
     for url in urls:
         case = Case(url, document.text, profile, document.flowed)
-        asked = [rule for rule in rules if url.scheme or rule.of_partial]
+        asked = [rule for rule in rules if url.scheme or rule.applies_to_partial]
         hits = [(rule, hit) for rule in asked for hit in islice(rule.check(case), MAX_HITS)]
         for rule, hit in sorted(hits, key=lambda item: (item[1].spans[0].start, item[0].code)):
             yield Finding(rule.code, rule.severity_in(profile), redact(hit.message), hit.spans, url)

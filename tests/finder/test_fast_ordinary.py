@@ -20,7 +20,7 @@ from urlmend.redaction.detect import SECRET_PARAMETER
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 
-NOT_FOR_ORDINARY = [rule for rule in RULES.values() if not rule.of_clean]
+NOT_APPLIED_TO_ORDINARY = [rule for rule in RULES.values() if not rule.applies_to_ordinary]
 
 
 @given(st.one_of(ALMOST_ORDINARY, OPAQUE, URLS), WRAPPED)
@@ -35,7 +35,7 @@ def test_no_rule_reports_an_ordinary_url(url, around):
         if is_ordinary(found, text):
             for profile in PROFILES:
                 case = Case(found, text, profile, "")
-                for rule in NOT_FOR_ORDINARY:
+                for rule in NOT_APPLIED_TO_ORDINARY:
                     hits = list(rule.check(case)) if profile in rule.profiles else []
                     assert hits == [], (rule.code, found.text)
 

@@ -44,7 +44,7 @@ BOUNDS = {
     "urlmend.redaction.detect._BROKEN_PASSWORD": 400,
     "urlmend.finder.fast.clean._CLEAN": 400,
     "urlmend.finder.fast.patterns.WHOLE_AND_CLEAN": 400,
-    "urlmend.linting.rule_index._PLAIN_AUTHORITY": 400,
+    "urlmend.linting.rule_index._ORDINARY_AUTHORITY": 400,
 }
 
 

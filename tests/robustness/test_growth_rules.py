@@ -10,7 +10,7 @@ from urlmend.finder import find_urls
 from urlmend.linting.linter import MAX_HITS
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.rules import RULES, context
+from urlmend.rules import RULES, wrapper_context
 from urlmend.rules.registry import Case, examples
 
 BAD = {code: [example for example in examples(rule) if example.kind == "bad"] for code, rule in RULES.items()}
@@ -20,7 +20,7 @@ PUMPS = """a /../ ;a=b %00 {a}| a:b@c/ \u0430b.""".split()
 
 @pytest.mark.parametrize("code", BAD)
 def test_many_findings(code, monkeypatch):
-    monkeypatch.setattr(context, "_AROUND", 100)  # of a longer stretch, a short text has not enough
+    monkeypatch.setattr(wrapper_context, "_CONTEXT", 100)  # short texts do not fill a longer window
     example = BAD[code][0]
     text = example.text if example.text.endswith("\n") else example.text + "\n"
 

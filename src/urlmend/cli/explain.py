@@ -35,8 +35,8 @@ def run(options: argparse.Namespace) -> int:
     state = "on by default" if rule.default else "off by default"
     if rule.default and DEFAULT_PROFILE not in rule.profiles:
         state = f"on in {', '.join(rule.profiles)}"
-    if rule.in_whatwg != rule.severity and "whatwg" in rule.profiles:
-        state = f"{rule.in_whatwg} in whatwg, {state}"
+    if rule.whatwg_severity != rule.severity and "whatwg" in rule.profiles:
+        state = f"{rule.whatwg_severity} in whatwg, {state}"
     profiles = ", ".join(rule.profiles)
     print(f"{rule.code} {rule.name} ({rule.severity}, {state}; {_FIX[rule.fix]}; profiles: {profiles})\n")
     print("\n".join(printable(line) for line in rule.page.split("\n")))

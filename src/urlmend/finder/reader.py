@@ -14,7 +14,7 @@ from urlmend.finder.wrappers import read_wrapper
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import SCHEME_CHARS
-from urlmend.uri.schemes import FITS, TYPOS, SchemeTable
+from urlmend.uri.schemes import SCHEMEPART_STARTS, TYPOS, SchemeTable
 
 # How far before a URL its unterminated wrapper may begin, in code points.
 UNTERMINATED_REACH = 13
@@ -80,7 +80,7 @@ class Reader:
 
     def _hierarchical(self, offset: int, word: str, floor: int) -> Url | None:
         """The URL whose `://` is at an offset, after a word that may be its scheme."""
-        known = self.schemes.known_ending(word)
+        known = self.schemes.trailing_scheme(word)
         if known is None and word.lower() in TYPOS:  # not a URL, but the linter reports it
             url = self._bare(offset - len(word), offset + 3, word, floor)
             return url and url._replace(scheme="")
@@ -89,7 +89,7 @@ class Reader:
     def _opaque(self, start: int, scheme: str, floor: int) -> Url | None:
         """The URL without `//` that begins at an offset, if what follows its scheme fits it."""
         colon = start + len(scheme)
-        if scheme not in FITS or not _fit(scheme).match(self.text, colon + 1):
+        if scheme not in SCHEMEPART_STARTS or not _fit(scheme).match(self.text, colon + 1):
             return None
         before = self.text[start - 1] if start else " "
         if before.isalnum() or before in "_$%/\\":
@@ -170,4 +170,4 @@ class Reader:
 @cache
 def _fit(scheme: str) -> re.Pattern[str]:
     """What must follow the colon of a scheme without `//`."""
-    return re.compile(FITS[scheme])
+    return re.compile(SCHEMEPART_STARTS[scheme])

@@ -9,7 +9,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.line_breaks import Step, named_break, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.model.span import Span
 from urlmend.uri.rfc3986 import SCHEME
-from urlmend.uri.schemes import COMMON, FITS, SchemeTable
+from urlmend.uri.schemes import COMMON, SCHEMEPART_STARTS, SchemeTable
 
 # A wrapper's bounds: what is longer is read as a bare URL.
 MAX_LENGTH = 4096
@@ -87,7 +87,7 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
     if not scheme or not _counts(content, scheme, table):
         return None
     rest = content[len(scheme) + 1 :]
-    fits = scheme in FITS and re.match(FITS[scheme], rest)
+    fits = scheme in SCHEMEPART_STARTS and re.match(SCHEMEPART_STARTS[scheme], rest)
     if not rest.startswith("//") and not fits and _is_tag(text, start, scheme, stop):
         return None
     return Wrapper(spans, gaps, Span(start, stop), "angle", scheme)

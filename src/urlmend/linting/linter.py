@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from urlmend._lib.bounded_cache import cached_for_short_text
-from urlmend.linting.rule_index import Relevance
+from urlmend.linting.rule_index import RuleIndex
 from urlmend.linting.suppressions import Suppressions
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
@@ -51,8 +51,8 @@ class Linter:
         self._profile = profile
         self._allow = allow or {}
         self._show_secrets = show_secrets
-        self._rules = Relevance(rule for rule in chosen if rule.code != _UNUSED)
-        self.applies_to_ordinary: bool = any(rule.of_clean for rule in chosen)
+        self._index = RuleIndex(rule for rule in chosen if rule.code != _UNUSED)
+        self.applies_to_ordinary: bool = any(rule.applies_to_ordinary for rule in chosen)
         """Whether any rule applies to ordinary URLs; if not, they need not be passed."""
 
     def findings(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
@@ -73,7 +73,7 @@ class Linter:
             case = Case(url, document.text, self._profile, document.flowed)
             found = [
                 self._finding(rule, hit, url)
-                for rule in self._rules.rules(url, document.text)
+                for rule in self._index.candidates(url, document.text)
                 for hit in islice(rule.check(case), MAX_HITS)
             ]
             if len(found) > 1:

@@ -36,8 +36,8 @@ _RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}
 
 # --- The next line shows that the URL is over: the evidence could not make it even ambiguous. ---
 #
-# A line break after a letter, digit or slash, and a sentence that begins the next line; its first word completes no part
-# of a percent-encoding or of the ending of a file name.
+# A line break after a letter, digit or slash, and a sentence that begins the next line; its first word is not the
+# rest of a percent-encoding or of the ending of a file name.
 _NO_CUT_ESCAPE = r"(?<!%)(?<!%[0-9A-Fa-f])"
 _BREAK = r"[ \t]*\r?\n(?:> ?)*"
 _WORD = r"(?!(?i:rem|dnl|c)\b)[A-Za-z]++,? "
