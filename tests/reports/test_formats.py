@@ -18,7 +18,7 @@ import urlmend
 from strategies import HOSTILE_TEXTS
 from urlmend import Document, Edit, Fix, Span, documents, lint
 from urlmend.model.finding import Result
-from urlmend.reports import Look
+from urlmend.reports import ReportStyle
 from urlmend.reports.fingerprints import reported_path
 from urlmend.reports.formats import FORMATS, report
 from urlmend.rules import RULES
@@ -54,9 +54,9 @@ def result(text, name="plan.txt", **options):
     return Result(document, lint(document, **options))
 
 
-def written(name, *results, look=Look()):
+def written(name, *results, style=ReportStyle()):
     out = io.StringIO()
-    report(name)(results, out, look)
+    report(name)(results, out, style)
     return out.getvalue()
 
 
@@ -70,21 +70,21 @@ def of_file(folder, text, name="plan.txt", **options):
     return [Result(document, lint(document, **options)) for document in documents(name)]
 
 
-def rows_of_csv(*results, look=Look()):
-    return list(csv.DictReader(io.StringIO(written("csv", *results, look=look), newline="")))
+def rows_of_csv(*results, style=ReportStyle()):
+    return list(csv.DictReader(io.StringIO(written("csv", *results, style=style), newline="")))
 
 
 def gitlab(*results):
     return json.loads(written("gitlab", *results))
 
 
-def sarif(*results, look=Look()):
-    (run,) = json.loads(written("sarif", *results, look=look))["runs"]
+def sarif(*results, style=ReportStyle()):
+    (run,) = json.loads(written("sarif", *results, style=style))["runs"]
     return run
 
 
-def sarif_results(*results, look=Look()):
-    return sarif(*results, look=look)["results"]
+def sarif_results(*results, style=ReportStyle()):
+    return sarif(*results, style=style)["results"]
 
 
 def rules_of(run):
@@ -156,7 +156,7 @@ HOSTILE_URLS = [
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("text", HOSTILE_URLS)
 def test_no_control_character_of_a_url_comes_through(name, text):
-    assert not UNSAFE.search(written(name, result(text, select=["URL"]), look=Look(source=True)))
+    assert not UNSAFE.search(written(name, result(text, select=["URL"]), style=ReportStyle(show_source=True)))
 
 
 def read_csv(text):
@@ -207,7 +207,7 @@ SECRETS = {
 def test_no_format_shows_a_secret(name, text):
     results = of_bytes(text.encode(), select=["URL"])
     assert any(found for _, found in results)
-    shown = written(name, *results, look=Look(source=True))
+    shown = written(name, *results, style=ReportStyle(show_source=True))
     assert HALF not in shown
     assert SECRET not in shown
 
@@ -219,7 +219,7 @@ OPEN = ("csv", "json", "jsonl", "sarif")
 def test_formats_show_secrets_if_they_may(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found = of_file(tmp_path, SECRETS["moved token"], select=["URL108"], show_secrets=True)
-    assert HALF in written(name, *found, look=Look(open=True))
+    assert HALF in written(name, *found, style=ReportStyle(show_secrets=True))
 
 
 # --- paths and fingerprints
@@ -676,7 +676,7 @@ def test_sarif_leaves_out_a_fix_that_would_show_or_destroy_a_secret(edits, harml
     assert finding.spans == (Span(38, 54),)
     found = Result(document, [finding._replace(fix=Fix(tuple(edits), safe=False))])
     assert ("fixes" in sarif_results(found)[0]) == harmless
-    assert "fixes" in sarif_results(found, look=Look(open=True))[0]
+    assert "fixes" in sarif_results(found, style=ReportStyle(show_secrets=True))[0]
 
 
 def test_sarif_leaves_out_a_fix_with_bytes_that_are_no_text(tmp_path, monkeypatch):

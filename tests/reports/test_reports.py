@@ -11,13 +11,13 @@ from urlmend import Document, find, lint
 from urlmend._lib.sanitize import printable
 from urlmend.model.document import Region
 from urlmend.model.finding import Result
-from urlmend.reports import Look, jsonl, text
+from urlmend.reports import ReportStyle, jsonl, text
 
 
-def written(report, document, look=Look(), **options):
+def written(report, document, style=ReportStyle(), **options):
     """What a format writes about a document."""
     out = StringIO()
-    report.findings([Result(document, lint(document, **options))], out, look)
+    report.findings([Result(document, lint(document, **options))], out, style)
     return out.getvalue()
 
 
@@ -98,7 +98,7 @@ def test_a_row_of_a_finding_has_a_range_for_each_piece():
 def test_a_row_of_a_finding_hides_secrets_unless_they_may_be_seen():
     document = Document("ftp://alice:h7Tq92x@a.internal/")
     assert "h7Tq92x" not in written(jsonl, document, select=["URL501"])
-    assert "h7Tq92x" in written(jsonl, document, Look(open=True), select=["URL501"])
+    assert "h7Tq92x" in written(jsonl, document, ReportStyle(show_secrets=True), select=["URL501"])
 
 
 def test_a_row_of_a_finding_says_how_it_is_mended():
@@ -123,18 +123,18 @@ SOURCES = [
 
 @pytest.mark.parametrize(("source", "shown"), SOURCES)
 def test_text_shows_the_line_if_it_is_asked_to(source, shown):
-    assert written(text, Document(source), Look(source=True)).partition("\n")[2] == shown
+    assert written(text, Document(source), ReportStyle(show_source=True)).partition("\n")[2] == shown
 
 
 def test_text_shows_only_what_is_near_in_a_long_line():
-    shown = written(text, Document("a " * 5000 + "http://a.example/b|c" + " b" * 5000), Look(source=True))
+    shown = written(text, Document("a " * 5000 + "http://a.example/b|c" + " b" * 5000), ReportStyle(show_source=True))
     assert max(len(line) for line in shown.splitlines()) < 200
     assert "..." in shown
 
 
 def test_text_has_colours_if_it_may():
     document = Document("http://a.example/b|c", "a.txt")
-    assert written(text, document, Look(colour=True)) == (
+    assert written(text, document, ReportStyle(colour=True)) == (
         "\x1b[1ma.txt:1:19:\x1b[0m \x1b[31mURL205\x1b[0m | in the URL: write %7C\n"
     )
 
