@@ -9,7 +9,7 @@ import unicodedata
 import pytest
 
 from page_results import HOSTILE, make_result
-from urlmend.reports.html.columns import aligned, cut, width
+from urlmend.reports.scan_result.text_table import aligned, truncated, width
 from urlmend.rules import RULES
 
 
@@ -253,7 +253,7 @@ def test_width(text, cells):
     ],
 )
 def test_cut(text, limit, expected):
-    assert cut(text, limit) == expected
+    assert truncated(text, limit) == expected
 
 
 def test_columns_are_aligned_whatever_is_in_them():

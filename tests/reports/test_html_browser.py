@@ -19,7 +19,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
 from urlmend.reports.html.page import page
-from urlmend.reports.html.result_file import opened
+from urlmend.reports.scan_result.result_file import open_result
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 CHROMEDRIVER = shutil.which("chromedriver")
@@ -101,7 +101,7 @@ def made(tmp_path_factory):
     def make(name, title="Towpath", **options):
         path = folder / f"{name}.html"
         if not path.exists():
-            with opened(str(make_result(folder / f"{name}.sqlite", **options))) as connection:
+            with open_result(str(make_result(folder / f"{name}.sqlite", **options))) as connection:
                 path.write_text(page(connection, f"{name}.sqlite", title), "utf-8")
         return path
 

@@ -16,10 +16,10 @@ pytest.importorskip("altair")
 pytest.importorskip("vl_convert")
 
 from urlmend.reports.html import tables
-from urlmend.reports.html.marks import marked
 from urlmend.reports.html.page import page
-from urlmend.reports.html.result_file import opened
-from urlmend.reports.html.visible import shortened, visible
+from urlmend.reports.html.text_diff import marked
+from urlmend.reports.html.untrusted_text import shortened, visible
+from urlmend.reports.scan_result.result_file import open_result
 
 VOID = {"meta", "input", "br", "link", "img", "hr", "col", "wbr"}
 TABLES = ("hosts", "rules", "urls", "findings", "problems")
@@ -79,7 +79,7 @@ class Builder(HTMLParser):
 
 
 def built(path, name="towpath.sqlite", title="Towpath"):
-    with opened(str(path)) as connection:
+    with open_result(str(path)) as connection:
         return page(connection, name, title)
 
 

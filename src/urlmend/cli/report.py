@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from urlmend._lib.atomic_write import whole
 from urlmend.cli import CLEAN, FAILED
 from urlmend.redaction.console import say
-from urlmend.reports.html.result_file import ResultError, opened
+from urlmend.reports.scan_result.result_file import ResultError, open_result
 from urlmend.settings.config import ConfigError
 from urlmend.sources.remote import is_remote
 
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     if options.title is not None and options.html is None:
         return _fail("--title needs --html FILE")
     try:
-        with _database(options.result) as path, opened(path) as connection:
+        with _database(options.result) as path, open_result(path) as connection:
             return _summary(connection, options) if options.html is None else _page(connection, options)
     except ResultError as error:
         return _fail(str(error))
@@ -61,7 +61,7 @@ def _database(result: str) -> Iterator[str]:
 
 
 def _summary(connection: sqlite3.Connection, options: argparse.Namespace) -> int:
-    from urlmend.reports.html.summary import summary
+    from urlmend.reports.scan_result.summary import summary
 
     for line in summary(connection, options.result):
         sys.stdout.write(line + "\n")
