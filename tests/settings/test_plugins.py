@@ -12,7 +12,7 @@ import pytest
 import urlmend
 from urlmend.finder.scanner import Options
 from urlmend.linting.project_linter import Checker
-from urlmend.lsp.workspaces import Projects
+from urlmend.lsp.workspaces import Workspaces
 from urlmend.rules import RULES
 from urlmend.settings.config import Config
 from urlmend.settings.plugins import load
@@ -225,9 +225,9 @@ def test_what_runs_a_plugin_can_be_sent_to_a_process():
 
 
 def test_a_plugin_runs_in_the_projects_that_name_it_and_in_no_other(here):
-    projects = Projects(pytest.fail)
-    assert codes(projects.of(str(here)).findings(urlmend.Document(TEXT))) == ["CANAL001"]
-    assert not projects.of("").findings(urlmend.Document(TEXT))
+    workspaces = Workspaces(pytest.fail)
+    assert codes(workspaces.of(str(here)).findings(urlmend.Document(TEXT))) == ["CANAL001"]
+    assert not workspaces.of("").findings(urlmend.Document(TEXT))
     assert urlmend.lint(TEXT) == []
 
 
