@@ -193,7 +193,7 @@ def session(tmp_path):
     return run
 
 
-def test_what_the_server_offers(session):
+def test_capabilities_of_the_server(session):
     async def script(client):
         offered = client.capabilities
         assert offered.text_document_sync.open_close
@@ -206,7 +206,7 @@ def test_what_the_server_offers(session):
     session(script)
 
 
-def test_diagnostics_come_and_go(session):
+def test_diagnostics_follow_changes(session):
     async def script(client):
         found = await client.open(NOTES)
         assert [(item.source, item.code, client.marked(item.range)) for item in found] == [
@@ -226,7 +226,7 @@ def test_diagnostics_come_and_go(session):
     session(script)
 
 
-def test_each_severity_has_its_own(session, tmp_path):
+def test_severities_of_diagnostics(session, tmp_path):
     async def script(client):
         found = await client.open("http://a.example/b|c http://a.example/100% ftp://me:h7Tq-92x@a.internal/", uri)
         severities = {item.code: item.severity for item in found}
@@ -309,7 +309,7 @@ def test_a_fix_of_several_edits_over_lines(session):
     session(script)
 
 
-def test_all_that_is_safe_at_once(session):
+def test_all_safe_fixes_at_once(session):
     async def script(client):
         await client.open(NOTES)
         (action,) = await client.actions(0, 0, only=["source.fixAll"])
@@ -321,7 +321,7 @@ def test_all_that_is_safe_at_once(session):
     session(script)
 
 
-def test_fixes_that_make_room_for_others(session, tmp_path):
+def test_fixes_that_allow_other_fixes(session, tmp_path):
     text = "one\r\nhttp://a.example/%7e|x\r\ntwo http://b.example/%7e three\r\n"
     uri = (tmp_path / "notes.txt").as_uri()
 
@@ -337,7 +337,7 @@ def test_fixes_that_make_room_for_others(session, tmp_path):
     session(script)
 
 
-def test_only_the_kinds_that_are_asked_for(session):
+def test_only_requested_kinds_of_actions(session):
     invoked, automatic = types.CodeActionTriggerKind.Invoked, types.CodeActionTriggerKind.Automatic
     cases = [
         (None, None, {"quickfix", FIX_ALL}),
@@ -361,7 +361,7 @@ def test_only_the_kinds_that_are_asked_for(session):
     session(script)
 
 
-def test_edits_for_clients_that_know_no_versions(session):
+def test_edits_for_clients_without_versioned_edits(session):
     async def script(client):
         await client.open(NOTES)
         (action,) = await client.actions(0, 0, only=["source.fixAll"])
@@ -371,7 +371,7 @@ def test_edits_for_clients_that_know_no_versions(session):
     session(script, versioned=False)
 
 
-def test_actions_are_for_the_present_text(session):
+def test_actions_are_for_the_current_text(session):
     async def script(client):
         await client.open(NOTES)
         for number in range(30):
@@ -400,7 +400,7 @@ def test_hover_shows_the_url_from_each_of_its_pieces_and_its_wrapper(session):
     session(script)
 
 
-def test_hover_says_what_is_known_of_the_url(session):
+def test_hover_describes_the_url(session):
     wrapped = "<URL:http://a.example/north-\nbank>"
     doubtful = "The harbour: http://www.ferry.example.org/maps/2004-\nspring\n"
 
@@ -421,7 +421,7 @@ def test_hover_says_what_is_known_of_the_url(session):
     session(script)
 
 
-def test_hover_hides_secrets_and_lets_no_markup_in(session):
+def test_hover_has_no_secrets_and_no_injected_markup(session):
     text = "<URL:ftp://me:h7Tq-92x@a.example/```[x](command:y)\x1b> <URL:ftp://me:h7Tq-\n92x@a.example/>"
 
     async def script(client):
@@ -438,7 +438,7 @@ def test_hover_hides_secrets_and_lets_no_markup_in(session):
     session(script)
 
 
-def test_settings_are_those_around_the_document(session, tree):
+def test_the_nearest_settings_apply(session, tree):
     folder = tree(
         {
             "urlmend.toml": 'ignore = ["URL208"]\nexclude = ["vendor/"]\nper-file-ignores = {"*.md" = ["URL205"]}',
@@ -465,7 +465,7 @@ def test_settings_are_those_around_the_document(session, tree):
     session(script)
 
 
-def test_settings_are_read_anew_when_a_document_is_saved(session, tmp_path):
+def test_saving_a_document_reloads_the_settings(session, tmp_path):
     settings, uri = tmp_path / "urlmend.toml", (tmp_path / "notes.txt").as_uri()
 
     async def script(client):
@@ -486,7 +486,7 @@ def test_settings_are_read_anew_when_a_document_is_saved(session, tmp_path):
         ('baseline = "missing.txt"', "missing.txt"),
     ],
 )
-def test_broken_settings_are_said_once_and_do_no_harm(session, tmp_path, wrong, said):
+def test_errors_in_settings_are_shown_once_and_ignored(session, tmp_path, wrong, said):
     settings, uris = tmp_path / "urlmend.toml", [(tmp_path / name).as_uri() for name in ("a.txt", "b.txt")]
 
     async def script(client):
@@ -506,7 +506,7 @@ def test_broken_settings_are_said_once_and_do_no_harm(session, tmp_path, wrong, 
     session(script)
 
 
-def test_broken_settings_are_said_without_their_secrets(session, tmp_path):
+def test_errors_in_settings_have_no_secrets(session, tmp_path):
     (tmp_path / "urlmend.toml").write_text('ignore = ["ftp://al:h7Tq-92x@a.internal/"]')
 
     async def script(client):
@@ -518,7 +518,7 @@ def test_broken_settings_are_said_without_their_secrets(session, tmp_path):
     session(script)
 
 
-def test_what_the_baseline_agrees_to_is_left_out(session, tree, urlmend):
+def test_findings_in_the_baseline_are_suppressed(session, tree, urlmend):
     folder = tree({"urlmend.toml": 'baseline = "agreed.jsonl"', "notes.txt": NOTES})
     assert urlmend("lint", "--update-baseline", "--exit-zero", "notes.txt").status == 0
     uri = (folder / "notes.txt").as_uri()
@@ -533,7 +533,7 @@ def test_what_the_baseline_agrees_to_is_left_out(session, tree, urlmend):
     session(script)
 
 
-def test_documents_are_kept_apart_and_forgotten(session):
+def test_closed_documents_are_forgotten(session):
     other = "file:///nowhere/other.txt"
 
     async def script(client):
@@ -548,7 +548,7 @@ def test_documents_are_kept_apart_and_forgotten(session):
     session(script)
 
 
-def test_changes_of_a_document_that_was_never_opened_do_no_harm(session):
+def test_changes_of_an_unopened_document_are_ignored(session):
     async def script(client):
         client.versions[URI] = 0
         client.send_change(NOTES)
@@ -572,7 +572,7 @@ server.serve()
 """
 
 
-def test_a_document_that_cannot_be_examined_does_not_end_the_server(session):
+def test_an_exception_in_a_rule_does_not_end_the_server(session):
     async def script(client):
         assert await client.open(f"FAULT {NOTES} ftp://al:h7Tq-92x@a.internal/") == []
         assert "this document cannot be examined" in client.logged[-1]
@@ -589,7 +589,7 @@ def test_a_document_that_cannot_be_examined_does_not_end_the_server(session):
         logging.disable(logging.NOTSET)
 
 
-def test_odd_texts(session):
+def test_unusual_texts(session):
     async def script(client):
         for text in ("\ud800 http://a.example/b|c \udfff", "", "\0", "\r", "http://", "<URL:" * 100):
             found = await client.open(text)
@@ -654,7 +654,7 @@ SHUTDOWN, EXIT = {"id": 3, "method": "shutdown"}, {"method": "exit"}
     [((SHUTDOWN, EXIT), 0), ((SHUTDOWN,), 0), ((EXIT,), 1), ((), 1)],
     ids=["well", "mute", "rash", "gone"],
 )
-def test_nothing_but_the_protocol_is_printed_and_the_status_is_right(end, status):
+def test_output_is_only_the_protocol_and_exit_status_is_right(end, status):
     done = talk(INITIALIZE, OPEN, HOVER, *end)
     messages = list(frames(done.stdout))
     assert [message["id"] for message in messages if "id" in message] == [1, 2, 3][: 2 + (SHUTDOWN in end)]
@@ -684,7 +684,7 @@ def test_offsets_become_positions_and_positions_offsets(text, encoding, data):
 @given(
     text=TEXTS, encoding=st.sampled_from(sorted(ENCODINGS)), line=st.integers(0, 50), units=st.integers(0, 2**31 - 1)
 )
-def test_positions_that_are_none(text, encoding, line, units):
+def test_positions_outside_the_text(text, encoding, line, units):
     ends = [match.start() for match in END_OF_LINE.finditer(text)] + [len(text)]
     at = Positions(text, encoding).offset(types.Position(line, units))
     assert at <= (ends[line] if line < len(ends) else len(text))
@@ -692,7 +692,7 @@ def test_positions_that_are_none(text, encoding, line, units):
         assert at == (ends[line] if line < len(ends) else len(text))
 
 
-def test_positions_inside_of_characters():
+def test_positions_within_characters():
     positions = Positions("\U0001f600|\r\n", "utf-16")
     assert [positions.offset(types.Position(0, units)) for units in range(6)] == [0, 0, 1, 2, 2, 2]
     assert positions.position(3) == types.Position(0, 3)  # between CR and LF

@@ -17,11 +17,13 @@ import pytest
 
 from scan_samples import BOX, MESSAGES, PASSWORD
 from urlmend.scan.pool import Failure
-from urlmend.scan.results.doubts import settle
+from urlmend.scan.results import resolve_sql
 from urlmend.scan.worker import FindingRow, Outcome, UrlRow
 from web_archive_samples import archive
 
-doubts = pytest.importorskip("urlmend.scan.cluster.doubts", reason="the extra `cluster` is not installed")
+distributed = pytest.importorskip(
+    "urlmend.scan.cluster.resolve_distributed", reason="the extra `cluster` is not installed"
+)
 dataset = pytest.importorskip("urlmend.scan.results.dataset")
 parts = pytest.importorskip("urlmend.scan.results.parts")
 
@@ -122,7 +124,7 @@ def rows(path):
 def rows_of(address, folder):
     path = folder / "copy.sqlite"
     path.unlink(missing_ok=True)
-    dataset.Dataset(str(address)).into(str(path))
+    dataset.Dataset(str(address)).write_database(str(path))
     return rows(path)
 
 
@@ -157,7 +159,7 @@ def test_a_cluster_finds_what_one_machine_finds(urlmend, tree, tmp_path):
         assert path.is_dir() or PASSWORD.encode() not in path.read_bytes(), path
 
 
-def test_a_worker_that_is_lost_does_no_harm(urlmend, tree, tmp_path, workers):
+def test_the_loss_of_workers_does_not_change_the_result(urlmend, tree, tmp_path, workers):
     tree({"box": BOX * 6})
     command = [sys.executable, "-m", "urlmend", "scan", f"{tmp_path}/box", "--scheduler", workers.address]
     process = subprocess.Popen(
@@ -177,7 +179,7 @@ def test_a_worker_that_is_lost_does_no_harm(urlmend, tree, tmp_path, workers):
     assert rows_of(tmp_path / "together", tmp_path) == rows(tmp_path / "alone.sqlite")
 
 
-def test_from_a_store_to_a_store(urlmend, tree, tmp_path, store, workers):
+def test_archives_and_result_in_a_remote_store(urlmend, tree, tmp_path, store, workers):
     folder = tree(ARCHIVES)
     for name in ("archive", "results"):
         put(store, name)
@@ -201,7 +203,7 @@ def test_from_a_store_to_a_store(urlmend, tree, tmp_path, store, workers):
     assert len(after) == len(before)
 
 
-def test_a_cluster_says_nothing_of_ports_that_others_have(urlmend, tree):
+def test_a_cluster_does_not_warn_about_ports_in_use(urlmend, tree):
     tree({"a.txt": "see http://a.example/b\n"})
     with socket.socket() as other:
         with suppress(OSError):  # then somebody has it in any case
@@ -211,7 +213,7 @@ def test_a_cluster_says_nothing_of_ports_that_others_have(urlmend, tree):
     assert (done.status, done.err) == (0, "urlmend: 1 URL, 0 findings\n")
 
 
-def test_one_machine_reads_from_a_store(urlmend, tree, tmp_path, store):
+def test_one_machine_reads_from_a_remote_store(urlmend, tree, tmp_path, store):
     folder = tree({"mail/box": BOX, "mail/sub/a.txt": "http://a.example/\n", "mail/b.gz": gzip.compress(BOX.encode())})
     put(store, "more")
     for name in ("mail/box", "mail/sub/a.txt", "mail/b.gz"):
@@ -236,7 +238,7 @@ def listed(store, bucket):
     }
 
 
-def test_a_repeated_scan_does_what_is_missing(urlmend, tree, tmp_path, workers):
+def test_a_repeated_scan_reads_only_missing_damaged_and_changed_units(urlmend, tree, tmp_path, workers):
     folder = tree({"in/box": BOX, "in/a.txt": "http://a.example/|b\n", "in/sub/b.txt": "http://b.example/\n"})
     out = folder / "out"
 
@@ -273,7 +275,7 @@ def test_a_repeated_scan_does_what_is_missing(urlmend, tree, tmp_path, workers):
     assert (other.status, "is of a scan with other settings" in other.err) == (2, True)
 
 
-def test_a_folder_of_others_is_not_touched(urlmend, tree):
+def test_a_folder_that_is_not_a_dataset_is_not_modified(urlmend, tree):
     folder = tree({"a.txt": "http://a.example/\n", "mine/urls/1.parquet": "x"})
     done = urlmend("scan", "a.txt", "-o", "mine", "--scheduler", "local")
     assert (done.status, done.err) == (2, f"urlmend: {folder}/mine: is no result of a scan\n")
@@ -291,7 +293,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("message", WRONG)
-def test_what_cannot_be_done_is_told(urlmend, tree, message):
+def test_unsupported_options_are_errors(urlmend, tree, message):
     folder = tree({"a.txt": "http://a.example/\n"})
     arguments = [word.replace("/nowhere", str(folder)) for word in WRONG[message]]
     named = [] if arguments[0].startswith(("/", "s3:")) else ["a.txt"]
@@ -302,7 +304,7 @@ def test_what_cannot_be_done_is_told(urlmend, tree, message):
 
 
 @pytest.mark.parametrize("module", ["distributed", "fsspec"])
-def test_without_the_packages_there_is_a_message(urlmend, tree, module):
+def test_missing_packages_are_errors(urlmend, tree, module):
     program = (
         "import sys; from urlmend.cli import main as cli\n"
         f"sys.modules['{module}'] = None\n"
@@ -314,7 +316,7 @@ def test_without_the_packages_there_is_a_message(urlmend, tree, module):
     assert done.stderr == "urlmend: --scheduler needs more packages: pip install 'urlmend[cluster]'\n"
 
 
-def test_a_store_that_is_not_known_is_a_problem(urlmend, tmp_path):
+def test_an_unknown_store_is_a_problem(urlmend, tmp_path):
     done = urlmend("scan", "nostore://x/y", "-o", "out.sqlite")
     assert done.status == 2
     assert done.err.startswith("urlmend: nostore://x/y: ")
@@ -323,9 +325,9 @@ def test_a_store_that_is_not_known_is_a_problem(urlmend, tmp_path):
 ENGINE = """
 import os, sys, time
 from distributed import Client
-from urlmend.scan.cluster.engine import as_done
-def do(piece):
-    kind, number = piece
+from urlmend.scan.cluster.engine import map_as_completed
+def do(item):
+    kind, number = item
     if kind == "raise":
         raise ValueError(f"bad luck {number}")
     if kind == "crash":
@@ -336,21 +338,21 @@ def do(piece):
 work = [("is", n) for n in range(30)]
 work[5], work[9], work[20] = ("raise", 5), ("crash", 9), ("hang", 20)
 taken = 0
-def pieces():
+def items():
     global taken
-    for piece in work:
+    for item in work:
         taken += 1
-        yield piece
+        yield item
 done = []
 with Client(sys.argv[1]) as client:
-    for piece, outcome in as_done(client, do, pieces(), patience=5):
-        done.append((piece, outcome))
+    for item, result in map_as_completed(client, do, items(), timeout=5):
+        done.append((item, result))
         assert taken <= len(done) + 9
-    print(sorted((piece[1], str(outcome)) for piece, outcome in done if piece[1] != outcome), len(done))
+    print(sorted((item[1], str(result)) for item, result in done if item[1] != result), len(done))
 """
 
 
-def test_whatever_becomes_of_a_piece_of_work_the_others_go_on(workers):
+def test_exceptions_crashes_and_hangs_fail_only_their_item(workers):
     done = subprocess.run(
         [sys.executable, "-c", ENGINE, workers.address], capture_output=True, text=True, check=False, timeout=100
     )
@@ -365,8 +367,8 @@ def test_whatever_becomes_of_a_piece_of_work_the_others_go_on(workers):
     assert told == str([(piece, str(outcome)) for piece, outcome in failures])
 
 
-def in_this_process(_client, do, work, *, patience):
-    yield from ((piece, do(piece)) for piece in work)
+def map_in_this_process(_client, function, items, *, timeout):
+    yield from ((item, function(item)) for item in items)
 
 
 def url_row(chance):
@@ -384,9 +386,9 @@ def url_row(chance):
 
 @pytest.mark.parametrize("rows_at_a_time", [3, 20, 10_000])
 @pytest.mark.parametrize("seed", range(5))
-def test_doubts_are_settled_as_on_one_machine(tmp_path, monkeypatch, seed, rows_at_a_time):
-    monkeypatch.setattr(doubts, "as_done", in_this_process)
-    monkeypatch.setattr(doubts, "ROWS", 4)
+def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, seed, rows_at_a_time):
+    monkeypatch.setattr(distributed, "map_as_completed", map_in_this_process)
+    monkeypatch.setattr(distributed, "ROWS", 4)
     chance = random.Random(seed)
     made = dataset.Dataset(str(tmp_path / "dataset"))
     made.begin({})
@@ -399,21 +401,21 @@ def test_doubts_are_settled_as_on_one_machine(tmp_path, monkeypatch, seed, rows_
         made.write(dataset.part_name(str(number)), data)
         units.append(dataset.UnitRow(number, str(number), "box", 0, 0, 0, 0, 0, len(urls), first, summary.findings))
         first += len(urls)
-    settled = doubts.settle(None, made, units, patience=1, size=rows_at_a_time)
-    made.write_end(units, [], settled)
+    resolved = distributed.resolve(None, made, units, timeout=1, size=rows_at_a_time)
+    made.write_finished(dataset.FinishedScan(units, [], resolved))
     found = rows_of(tmp_path / "dataset", tmp_path)
     connection = sqlite3.connect(tmp_path / "copy.sqlite", isolation_level=None)
     connection.execute("UPDATE urls SET url = first_reading, decided_by = NULL")
     connection.execute("UPDATE findings SET settled = 0")
-    assert settle(connection) == settled.doubts
-    assert connection.execute("SELECT count(*) FROM findings WHERE settled").fetchone()[0] == settled.findings
+    assert resolve_sql.resolve(connection) == resolved.urls
+    assert connection.execute("SELECT count(*) FROM findings WHERE settled").fetchone()[0] == resolved.findings
     connection.close()
     assert rows(tmp_path / "copy.sqlite") == found
-    assert settled.doubts
+    assert resolved.urls
     assert not (tmp_path / "dataset" / "settling").exists()
 
 
-def test_a_scan_that_is_told_to_stop_keeps_what_is_done(tree, urlmend, workers):
+def test_a_scan_that_is_terminated_keeps_finished_units(tree, urlmend, workers):
     folder = tree({"box": BOX * 6})
     named = ("scan", f"{folder}/box", "-o", f"{folder}/out", "--scheduler", workers.address)
     process = subprocess.Popen(
@@ -428,7 +430,7 @@ def test_a_scan_that_is_told_to_stop_keeps_what_is_done(tree, urlmend, workers):
     assert urlmend(*named, env=UNIT_SIZE).status == 1
 
 
-def test_a_scheduler_that_is_gone_ends_the_scan(tree):
+def test_the_loss_of_the_scheduler_ends_the_scan(tree):
     folder = tree({"box": BOX * 20})
     others = started(WORKERS)
     named = (f"{folder}/box", "-o", f"{folder}/out", "--scheduler", others.stdout.readline().strip())

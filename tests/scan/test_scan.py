@@ -83,7 +83,7 @@ def test_everything_is_found_once(scan, tree):
     assert fields["host"] == "ftp.canal.example.org"
 
 
-def test_the_same_comes_out_however_many_processes_there_are(scan, tree, urlmend):
+def test_the_result_does_not_depend_on_the_number_of_processes(scan, tree, urlmend):
     tree({"box": BOX, "mails/new/1": MESSAGES[0], "notes.txt": "see http://a.example/b|c\n"})
     _, one = scan(".", "--processes", "1", out="one.sqlite")
     _, three = scan(".", "--processes", "3", out="three.sqlite")
@@ -95,7 +95,7 @@ def test_the_same_comes_out_however_many_processes_there_are(scan, tree, urlmend
     assert len(printed[0].splitlines()) == 1200 + 80 + 37
 
 
-def test_the_kind_of_the_archive_makes_no_difference(scan, tree):
+def test_the_result_does_not_depend_on_the_kind_of_archive(scan, tree):
     mails = {f"maildir/{'new' if number % 2 else 'cur'}/{number:04}": text for number, text in enumerate(MESSAGES)}
     tree({"box": BOX, "box.gz": gzip.compress(BOX.encode(), 0), **mails, "maildir/tmp/x": MESSAGES[0]})
     counts, places = [], []
@@ -131,7 +131,7 @@ PACKED = [
 
 
 @pytest.mark.parametrize(("options", "data"), PACKED, ids=["batch", "multipart", "text", "html", "utf-16", "utf-32"])
-def test_what_is_packed_is_read_as_it_is_unpacked(scan, tree, options, data):
+def test_compressed_files_give_the_same_result(scan, tree, options, data):
     tree({"plain": data, "packed.gz": gzip.compress(data, 0)})
     counts, found = [], []
     for name in ("plain", "packed.gz"):
@@ -143,13 +143,13 @@ def test_what_is_packed_is_read_as_it_is_unpacked(scan, tree, options, data):
     assert found[0] == found[1]
 
 
-def test_an_excerpt_begins_where_the_url_does(scan, tree):
+def test_an_excerpt_starts_with_the_url(scan, tree):
     tree({"a.txt": f"http://a.example/{'a' * 400}|b\n"})
     _, database = scan("a.txt")
     assert rows(database, "SELECT before FROM findings") == [(f"http://a.example/{'a' * 400}|b",)]
 
 
-def test_a_doubt_is_settled_by_the_same_url_elsewhere(scan, tree):
+def test_an_ambiguous_url_is_resolved_by_another_occurrence(scan, tree):
     box = (
         "From a@b.example Mon Jan  5 10:00:00 2004\nFrom: a\nSubject: b\n\n"
         "<URL:http://a.example/yearly-\nplan.html> <URL:http://a.example/half-\nyear.html> <URL:http://a.example/no-\nidea>\n\n"
@@ -190,7 +190,7 @@ def test_passwords_are_in_no_result(scan, tree, tmp_path, urlmend):
     assert half not in done.out + done.err
 
 
-def test_what_is_done_is_not_read_again(scan, tree, tmp_path):
+def test_finished_units_are_not_read_again(scan, tree, tmp_path):
     folder = tree({"a/box": BOX, "b.txt": "see http://a.example/b|c\n"})
     _, database = scan("a", "b.txt")
     whole = dump(database)
@@ -215,7 +215,7 @@ def test_what_is_done_is_not_read_again(scan, tree, tmp_path):
     assert rows(database, "SELECT count(*) FROM urls WHERE archive = 'a/new.eml'") == [(0,)]
 
 
-def test_an_archive_that_changed_and_is_as_long_as_before_is_read_again(scan, tree):
+def test_a_changed_archive_of_the_same_size_is_read_again(scan, tree):
     folder = tree({"a.txt": "see http://a.example/one\n"})
     scan("a.txt")
     (folder / "a.txt").write_text("see http://a.example/two\n")
@@ -232,7 +232,7 @@ def test_other_archives_can_be_added(scan, tree):
     assert rows(database, "SELECT count(*) FROM urls") == [(1318,)]
 
 
-def test_a_result_is_no_archive(urlmend, tree):
+def test_the_result_is_not_scanned(urlmend, tree):
     tree({"a.txt": "see http://b.example/b|c\n"})
     for _ in range(3):
         assert "1 URL (1 different)" in urlmend("scan", "-o", "r.csv", ".").err
@@ -244,7 +244,7 @@ def test_a_report_is_not_linted(urlmend, tree):
         assert "1 finding in 1 file" in urlmend("lint", "--output", "s.jsonl", "--format", "jsonl", ".").err
 
 
-def test_names_that_are_no_characters(scan, tree):
+def test_undecodable_file_names(scan, tree):
     folder = tree({"a.txt": "x"})
     with open(os.fsencode(folder) + b"/na\xefve \xff.txt", "wb") as file:
         file.write(b"see http://b.example/b|c\n")
@@ -261,7 +261,7 @@ def test_a_scan_with_other_settings_needs_another_file(scan, tree):
     assert 'out.sqlite is of a scan with other settings (since was null, and is "2000")' in done.err
 
 
-def test_a_file_that_is_something_else_is_not_touched(scan, tree):
+def test_a_file_that_is_not_a_result_is_not_modified(scan, tree):
     folder = tree({"box": BOX, "out.sqlite": "a text"})
     done, _ = scan("box")
     assert (done.status, done.err) == (2, "urlmend: out.sqlite: file is not a database\n")
@@ -281,7 +281,7 @@ def start(folder, *arguments):
     return subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
-def test_a_scan_that_is_killed_goes_on_where_it_was(scan, tree):
+def test_a_scan_that_was_killed_is_resumed(scan, tree):
     folder = tree({"box": BOX * 3, "box.gz": gzip.compress(BOX.encode()), **{f"m/{n}": MESSAGES[n] for n in range(50)}})
     begin = time.monotonic()
     _, undisturbed = scan("box", "box.gz", "m", "--processes", "2", out="undisturbed.sqlite")
@@ -303,7 +303,7 @@ def test_a_scan_that_is_killed_goes_on_where_it_was(scan, tree):
 
 @pytest.mark.parametrize("processes", "21")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_scan_that_is_told_to_stop_keeps_what_is_done(scan, tree, number, status, processes):
+def test_a_scan_that_is_terminated_keeps_finished_units(scan, tree, number, status, processes):
     folder = tree({"box": BOX * 20})
     process = start(folder, "box", "-o", "out.sqlite", "--processes", processes)
     deadline = time.monotonic() + 60
@@ -324,7 +324,7 @@ def test_a_scan_that_is_told_to_stop_keeps_what_is_done(scan, tree, number, stat
     assert dump(database) == dump(fresh)
 
 
-def test_no_formula_comes_of_a_subject(urlmend, tree, tmp_path):
+def test_a_subject_does_not_become_a_formula(urlmend, tree, tmp_path):
     tree({"box": "From a\nFrom: a@b.example\nSubject: =1+1\n\nsee http://a.example/b\n"})
     urlmend("scan", "--input", "mail", "box", "-o", "out.csv")
     with (tmp_path / "out.csv").open(newline="") as file:
@@ -390,14 +390,14 @@ def test_filters(urlmend, tree, options, counts):
     assert found
 
 
-def test_rules_are_chosen_as_for_lint(urlmend, tree):
+def test_rules_are_selected_as_for_lint(urlmend, tree):
     tree({"box": BOX})
     found = urlmend("scan", "box", "--select", "URL501").rows
     assert {finding["code"] for row in found for finding in row["findings"]} == {"URL501"}
     assert urlmend("scan", "box", "--select", "URL9").status == 2
 
 
-def test_each_url_once(urlmend, tree):
+def test_unique_keeps_each_url_once(urlmend, tree):
     tree({"box": BOX})
     found = [row["url"] for row in urlmend("scan", "box", "--unique").rows]
     assert len(found) == len(set(found)) == 50 + 400 + 7 + 37
@@ -413,7 +413,7 @@ WRONG = [
 ]
 
 
-def test_wrong_options(urlmend, tree):
+def test_invalid_options_are_errors(urlmend, tree):
     tree({"box": BOX})
     for wrong in WRONG:
         done = urlmend("scan", "box", *wrong)
@@ -422,7 +422,7 @@ def test_wrong_options(urlmend, tree):
     assert urlmend("scan").status == 2
 
 
-def test_problems_are_told_and_the_rest_goes_on(scan, tree):
+def test_problems_are_reported_and_do_not_stop_the_scan(scan, tree):
     tree({"box": BOX, "bad.gz": gzip.compress(BOX.encode())[:-300] + b"x" * 50, "notes.txt": "http://a.example/\n"})
     done, database = scan("gone", "bad.gz", "notes.txt")
     assert done.status == 2
@@ -434,7 +434,7 @@ def test_problems_are_told_and_the_rest_goes_on(scan, tree):
     assert again.status == 2
 
 
-def test_progress_for_logs(scan, tree):
+def test_plain_progress(scan, tree):
     tree({"box": BOX})
     done, _ = scan("box", "--progress", "plain")
     first, *_ = done.err.splitlines()
@@ -462,7 +462,7 @@ sys.exit(cli.main(["scan", "box", "-o", "out.sqlite", "--processes", "2", "--pat
 """
 
 
-def test_a_unit_that_crashes_or_hangs_is_told_and_the_rest_goes_on(tree):
+def test_a_unit_that_crashes_or_hangs_does_not_stop_the_scan(tree):
     texts = [text.replace("> see", "> CRASH") if number == 150 else text for number, text in enumerate(MESSAGES)]
     texts = [text.replace("> see", "> HANG") if number == 300 else text for number, text in enumerate(texts)]
     folder = tree({"box": "".join(texts)})
@@ -482,7 +482,7 @@ def test_a_unit_that_crashes_or_hangs_is_told_and_the_rest_goes_on(tree):
     assert line == whole[: whole.index("canal.example.org/399\n")].count("\n") + 1
 
 
-def test_progress_is_a_bar_on_a_terminal(tree):
+def test_automatic_progress_is_a_bar_on_a_terminal(tree):
     pytest.importorskip("rich")
     folder = tree({"box": BOX})
     controller, terminal = pty.openpty()
@@ -502,7 +502,7 @@ def test_progress_is_a_bar_on_a_terminal(tree):
     assert b"urlmend: 1317 URLs (494 different), 757 findings in 400 messages" in shown
 
 
-def test_unique_urls_are_not_lost_with_an_archive_that_changed(scan, tree):
+def test_a_changed_archive_is_an_error_with_unique(scan, tree):
     tree({"a/box": MESSAGES[0], "b/box": MESSAGES[0]})
     scan("a", "b", "--unique")
     tree({"a/box": MESSAGES[2], "c/box": MESSAGES[1]})
@@ -512,7 +512,7 @@ def test_unique_urls_are_not_lost_with_an_archive_that_changed(scan, tree):
     assert rows(database, "SELECT count(*) FROM urls WHERE url = 'ftp://ftp.canal.example.org/0'") == [(1,)]
 
 
-def test_unique_urls_go_on_with_new_archives(scan, tree):
+def test_unique_urls_of_new_archives_are_added(scan, tree):
     tree({"a/box": MESSAGES[0], "b/box": MESSAGES[0] + MESSAGES[1]})
     scan("a", "--unique")
     done, database = scan("a", "b", "--unique")

@@ -18,7 +18,7 @@ import urlmend
 from promises import run
 from scan_samples import dump
 from urlmend.redaction.secrets import redact
-from urlmend.scan import pool as batch
+from urlmend.scan import pool
 
 
 class Machine(RuleBasedStateMachine):
@@ -50,15 +50,15 @@ class Killed(BaseException):
 
 
 def serial(stop):
-    """What `batch.in_order` does, in this process, until so many units are done."""
+    """Replace `pool.map_in_order` by a serial one that raises Killed after `stop` units."""
 
-    def in_order(works, do, **_):
-        for number, work in enumerate(works):
+    def map_in_order(function, items, **_):
+        for number, item in enumerate(items):
             if number == stop:
                 raise Killed
-            yield work, do(work)
+            yield item, function(item)
 
-    return mock.patch.object(batch, "in_order", in_order)
+    return mock.patch.object(pool, "map_in_order", map_in_order)
 
 
 # What settles a doubt, what has one, what is wrong.
