@@ -1,4 +1,4 @@
-"""Output formats that other programs read: what they say, and that nothing hostile comes through."""
+"""Output formats for programs: their contents, and their safety for untrusted input."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ Subject: {subject}
 
 see {text}
 """
-# Each says `|` and `%`, the one an error, the other a fix that guesses.
+# Two errors: `|` has a safe fix, `%` an unsafe one.
 FAULTY = "see http://a.example/b|c and http://a.example/100% now\n"
 HOSTILE = {
     "terminal": "pl\x1b[31man.txt",
@@ -96,12 +96,12 @@ def suites(*results):
 
 
 def unescaped(text):
-    """A value of a workflow command, read as the runner reads it."""
+    """A value of a workflow command, unescaped as the runner does it."""
     return re.sub("%(0D|0A|3A|2C|25)", lambda match: chr(int(match[1], 16)), text)
 
 
 def commands(*results):
-    """The workflow commands: what each is, its properties, and its message."""
+    """The name, properties and message of each workflow command."""
     found = []
     for line in written("github", *results).splitlines():
         command, listed, message = re.fullmatch("::([a-z]+) ([^:]*)::(.*)", line).groups()
@@ -110,7 +110,7 @@ def commands(*results):
     return found
 
 
-# --- what all of them do
+# --- all formats
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -184,7 +184,7 @@ def test_reports_of_any_text_can_be_parsed(name, text, file):
     READERS[name](written(name, result(text, file, select=["URL"])))
 
 
-# What must not be shown, and half of it, in texts whose rules move, quote or mend it.
+# A secret, and half of it, in texts where findings quote it or fixes move it.
 SECRET, HALF = "Zk4wQ8vN1sYt6Rb3", "wQ8vN1sYt6Rb3"
 TOKEN = f"http://a.internal/b/?access_token={SECRET}"
 SECRETS = {
@@ -426,8 +426,8 @@ def test_lone_surrogates_of_messages_and_fixes_are_escaped(name, tmp_path, monke
     monkeypatch.chdir(tmp_path)
     ((document, (finding, *_)),) = of_file(tmp_path, FAULTY, select=["URL208"])
     fix = Fix((Edit(Span(0, 3), "\udcff"),), safe=True)
-    odd = Result(document, [finding._replace(message="here is \ud83d", fix=fix)])
-    found = json.loads(written(name, odd))
+    unsafe = Result(document, [finding._replace(message="here is \ud83d", fix=fix)])
+    found = json.loads(written(name, unsafe))
     json.dumps(found, ensure_ascii=False).encode("utf-8")
 
 
@@ -509,9 +509,9 @@ def sarif_schema():
 def test_sarif_is_valid(file, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     texts = [FAULTY, "fine", *HOSTILE_URLS]
-    mended = of_file(tmp_path, FAULTY + SECRETS["moved token"], select=["URL"])
+    fixed = of_file(tmp_path, FAULTY + SECRETS["moved token"], select=["URL"])
     results = [result(text, file, select=["URL"]) for text in texts]
-    sarif_schema().validate(json.loads(written("sarif", *results, *mended)))
+    sarif_schema().validate(json.loads(written("sarif", *results, *fixed)))
 
 
 def test_sarif_without_results_is_valid():
@@ -623,7 +623,7 @@ def test_sarif_relates_no_pieces_that_the_finding_covers():
 
 
 def applied(text, row):
-    """A text of one line endings `\\n`, with the fix of a result applied."""
+    r"""A text with `\n` line endings, with the fix of a result applied."""
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     (change,) = row["fixes"][0]["artifactChanges"]
     for replacement in reversed(change["replacements"]):
@@ -657,7 +657,7 @@ def test_sarif_has_no_fixes_for_text_that_is_not_from_a_file():
     assert not any("fixes" in row for row in sarif_results(Result(document, found)))
 
 
-# Edits of `see TOKEN now`, in which the secret stands from 38 to 54; whether a report may have them.
+# Edits of `see TOKEN now`, with the secret from 38 to 54; whether a report may contain them.
 EDITS = [
     ([Edit(Span(4, 4), "<"), Edit(Span(54, 54), ">")], True),
     ([Edit(Span(24, 54), "")], True),

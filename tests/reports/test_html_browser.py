@@ -1,4 +1,4 @@
-"""The page in a real browser: quiet, harmless, usable by keyboard, and as wide as the window."""
+"""The page in a browser: no requests or errors, no injection, keyboard use, and layout."""
 
 import json
 import os
@@ -32,7 +32,7 @@ OPTIONS = (
 
 
 class Browser:
-    """A browser, and what is asked of it here."""
+    """A browser with the queries of these tests."""
 
     def __init__(self, driver):
         self.driver = driver
@@ -50,7 +50,7 @@ class Browser:
         return self
 
     def requests(self):
-        """The addresses that were asked for since the page was opened."""
+        """The addresses that were requested since the page was opened."""
         events = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
         return [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
 
@@ -65,12 +65,12 @@ class Browser:
             self.focus().send_keys(key)
 
     def tab_to(self, test):
-        """Go on with the tabulator until an element with the focus is the one."""
+        """Press Tab until the focused element passes the test, and return it."""
         for _ in range(60):
             self.press(Keys.TAB)
             if test(self.focus()):
                 return self.focus()
-        raise AssertionError("the keyboard does not get there")
+        raise AssertionError("not reached by keyboard")
 
     def column(self, table, index):
         cells = self.driver.find_elements(By.CSS_SELECTOR, f"#{table}-table tbody tr > :nth-child({index})")
@@ -95,7 +95,7 @@ def browser(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """Makes the page of a result: `made("name", urls=3)`; once for each name."""
+    """Make the page of a result, once for each name: `made("name", urls=3)`."""
     folder = tmp_path_factory.mktemp("pages")
 
     def make(name, title="Towpath", **options):

@@ -1,16 +1,15 @@
-"""The page of `urlmend report --html`: what is in it, and what must never be."""
+"""The page of `urlmend report --html`: its contents, and their safety for untrusted input."""
 
 import base64
 import hashlib
 import re
-import sqlite3
 from html.parser import HTMLParser
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from page_results import HOSTILE, make_result
+from page_results import HOSTILE, make_result, query, update
 
 pytest.importorskip("altair")
 pytest.importorskip("vl_convert")
@@ -108,13 +107,6 @@ def hostile_text(tmp_path_factory):
     return built(path, "".join(HOSTILE), "".join(HOSTILE))
 
 
-def ask(path, sql):
-    connection = sqlite3.connect(path)
-    rows = connection.execute(sql).fetchall()
-    connection.close()
-    return rows
-
-
 def test_the_command_writes_the_page(urlmend, result, tmp_path, text):
     done = urlmend("report", result, "--html", "page.html", "--title", "Towpath")
     assert (done.status, done.out, done.err) == (0, "", "")
@@ -143,19 +135,19 @@ def test_the_same_result_makes_the_same_page(result, text):
 
 
 def test_tables_have_the_rows_of_the_database(result, root):
-    hosts = ask(result, "SELECT host, times, urls, broken FROM hosts ORDER BY times DESC, host")
+    hosts = query(result, "SELECT host, times, urls, broken FROM hosts ORDER BY times DESC, host")
     assert [(host, *map(int, rest[:3])) for host, *rest in root.rows("hosts")] == hosts
-    urls = ask(result, "SELECT url, times FROM distinct_urls ORDER BY times DESC, url")
+    urls = query(result, "SELECT url, times FROM distinct_urls ORDER BY times DESC, url")
     assert [(url, int(times)) for url, _, times, *_ in root.rows("urls")] == urls
     assert len(root.rows("findings")) == 117
-    rules = ask(result, "SELECT code, count(*) FROM open_findings GROUP BY code ORDER BY count(*) DESC, code")
+    rules = query(result, "SELECT code, count(*) FROM open_findings GROUP BY code ORDER BY count(*) DESC, code")
     assert [(code, int(number)) for code, _, _, number, *_ in root.rows("rules")] == rules
-    assert root.rows("problems") == [list(row) for row in ask(result, "SELECT name, reason FROM problems")]
-    assert root.rows("settings") == [list(row) for row in ask(result, "SELECT * FROM settings ORDER BY name")]
+    assert root.rows("problems") == [list(row) for row in query(result, "SELECT name, reason FROM problems")]
+    assert root.rows("settings") == [list(row) for row in query(result, "SELECT * FROM settings ORDER BY name")]
 
 
 def test_findings_of_hosts_and_urls_add_up(result, root):
-    found = ask(result, "SELECT host, count(*) FROM open_findings WHERE host <> '' GROUP BY host")
+    found = query(result, "SELECT host, count(*) FROM open_findings WHERE host <> '' GROUP BY host")
     assert {host: int(rest[3]) for host, *rest in root.rows("hosts") if rest[3] != "0"} == dict(found)
     assert sum(int(row[4]) for row in root.rows("urls")) == 117
 
@@ -168,23 +160,20 @@ def test_the_most_severe_findings_come_first(root):
 def test_tables_of_figures_have_the_numbers_of_the_database(result, root):
     years = {row[0]: [int(cell) for cell in row[1:]] for row in root.rows("years-numbers")}
     assert {year: values for year, values in years.items() if values != [0, 0, 0]} == {
-        year: rest for year, *rest in ask(result, "SELECT year, urls, broken, findings FROM years")
+        year: rest for year, *rest in query(result, "SELECT year, urls, broken, findings FROM years")
     }
     assert sorted(years) == [str(year) for year in range(int(min(years)), int(max(years)) + 1)]
     dated = sum(values[0] for values in years.values())
     assert sum(int(cell) for row in root.rows("schemes-numbers") for cell in row[1:]) == dated
-    broken = ask(result, "SELECT count(*) FROM urls WHERE breaks <> ''")[0][0]
+    broken = query(result, "SELECT count(*) FROM urls WHERE breaks <> ''")[0][0]
     assert sum(int(cell) for row in root.rows("breaks-numbers") for cell in row[1:]) == broken
-    hosts = ask(result, "SELECT host, times - broken, broken FROM hosts ORDER BY times DESC, host LIMIT 15")
+    hosts = query(result, "SELECT host, times - broken, broken FROM hosts ORDER BY times DESC, host LIMIT 15")
     assert [(host, int(unbroken), int(broken)) for host, unbroken, broken in root.rows("top-hosts-numbers")] == hosts
 
 
 def test_years_without_urls_have_no_share(tmp_path):
     path = make_result(tmp_path / "r.sqlite")
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE urls SET date = replace(date, substr(date, 1, 4), '1997') WHERE date LIKE '1999%'")
-    connection.commit()
-    connection.close()
+    update(path, "UPDATE urls SET date = replace(date, substr(date, 1, 4), '1997') WHERE date LIKE '1999%'")
     row = next(row for row in parsed(built(path)).rows("broken-numbers") if row[0] == "1999")
     assert row == ["1999", "0", "0", "–"]
 
@@ -300,22 +289,19 @@ def test_no_character_hides_or_reorders_text(hostile_text):
 
 def test_large_tables_show_the_first_rows_and_a_query_for_all(tmp_path):
     path = make_result(tmp_path / "r.sqlite", urls=12_000, findings=9_000, hosts=10_000, problems=700)
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE urls SET host = 'h' || id || '.quay.example' WHERE id > 2000")
-    connection.commit()
+    update(path, "UPDATE urls SET host = 'h' || id || '.quay.example' WHERE id > 2000")
     text = built(path)
     root = parsed(text)
     assert len(text) < 8_000_000
     limits = {"hosts": 2000, "urls": 2000, "findings": 2000, "problems": 500}
     for name, limit in limits.items():
         assert len(root.rows(name)) == limit
-        (told,) = (node for node in root.by_id(name).all("p") if node.text.startswith("These are"))
-        sql = re.search(r'"(.*)"', told.text).group(1)
-        total = len(connection.execute(sql).fetchall())
-        assert f"{limit:,} of {total:,}." in told.text
+        (note,) = (node for node in root.by_id(name).all("p") if node.text.startswith("These are"))
+        sql = re.search(r'"(.*)"', note.text).group(1)
+        total = len(query(path, sql))
+        assert f"{limit:,} of {total:,}." in note.text
     codes = {row[0] for row in root.rows("findings")}
-    assert codes == {code for (code,) in connection.execute("SELECT DISTINCT code FROM open_findings")}
-    connection.close()
+    assert codes == {code for (code,) in query(path, "SELECT DISTINCT code FROM open_findings")}
 
 
 @pytest.mark.parametrize(
@@ -347,10 +333,7 @@ def test_page_of_an_empty_result(tmp_path):
 
 def test_a_wrong_year_does_not_add_a_thousand_years(tmp_path):
     path = make_result(tmp_path / "r.sqlite")
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE urls SET date = '0004-01-05T10:00:00Z' WHERE id = 1")
-    connection.commit()
-    connection.close()
+    update(path, "UPDATE urls SET date = '0004-01-05T10:00:00Z' WHERE id = 1")
     years = [row[0] for row in parsed(built(path)).rows("years-numbers")]
     assert years[0] == "0004"
     assert len(years) < 40
@@ -358,32 +341,21 @@ def test_a_wrong_year_does_not_add_a_thousand_years(tmp_path):
 
 def test_hosts_with_equal_shortened_names_have_separate_bars(tmp_path):
     path = make_result(tmp_path / "r.sqlite", hosts=2)
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE urls SET host = ? || (id % 2) || ?", ("a" * 100, "b" * 100))
-    connection.commit()
-    connection.close()
+    update(path, "UPDATE urls SET host = ? || (id % 2) || ?", ("a" * 100, "b" * 100))
     names = [row[0] for row in parsed(built(path)).rows("top-hosts-numbers")]
     assert names[1] == f"{names[0]} (2)"
 
 
 def test_long_texts_are_shortened(tmp_path):
     path = make_result(tmp_path / "r.sqlite", urls=5, findings=5)
-    connection = sqlite3.connect(path)
-    connection.execute(
-        "UPDATE urls SET url = 'http://canal.example/' || hex(zeroblob(50000)), subject = url, host = url"
-    )
-    connection.execute("UPDATE findings SET before = hex(zeroblob(50000)), after = before || 'x', message = before")
-    connection.commit()
-    connection.close()
+    update(path, "UPDATE urls SET url = 'http://canal.example/' || hex(zeroblob(50000)), subject = url, host = url")
+    update(path, "UPDATE findings SET before = hex(zeroblob(50000)), after = before || 'x', message = before")
     assert len(built(path)) < 300_000
 
 
 def test_codes_of_unknown_rules_are_shown(tmp_path):
     path = make_result(tmp_path / "r.sqlite")
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE findings SET code = 'URL999'")
-    connection.commit()
-    connection.close()
+    update(path, "UPDATE findings SET code = 'URL999'")
     assert [row[:2] for row in parsed(built(path)).rows("rules")] == [["URL999", ""]]
 
 
@@ -417,10 +389,10 @@ def contrast(one, other):
 def test_colours_have_the_contrast_that_wcag_aa_requires(scheme):
     colours = styled(scheme)
     for text in ("text", "quiet", "accent"):
-        for behind in ("page", "panel"):
-            assert contrast(colours[text], colours[behind]) >= 4.5, (text, behind)
-    for behind in ("gone", "come"):
-        assert contrast(colours["text"], colours[behind]) >= 4.5, behind
+        for background in ("page", "panel"):
+            assert contrast(colours[text], colours[background]) >= 4.5, (text, background)
+    for background in ("gone", "come"):
+        assert contrast(colours["text"], colours[background]) >= 4.5, background
     for name in ("edge", *(f"series-{number}" for number in range(1, 7))):
         assert contrast(colours[name], colours["page"]) >= 3, name
 

@@ -1,4 +1,4 @@
-"""Output formats."""
+"""Output formats for people, and the fields of JSON objects."""
 
 import json
 from io import StringIO
@@ -15,7 +15,7 @@ from urlmend.reports import ReportStyle, jsonl, text
 
 
 def written(report, document, style=ReportStyle(), **options):
-    """What a format writes about a document."""
+    """The report of a document."""
     out = StringIO()
     report.findings([Result(document, lint(document, **options))], out, style)
     return out.getvalue()
@@ -107,7 +107,7 @@ def test_a_finding_has_its_fix():
     row = json.loads(written(jsonl, document))
     edit = {"line": 1, "column": 21, "end_line": 1, "end_column": 22, "text": "%7C"}
     assert row["fix"] == {"safe": True, "edits": [edit]}
-    assert "fix" not in json.loads(written(jsonl, Document(text))), "nobody can write it back"
+    assert "fix" not in json.loads(written(jsonl, Document(text))), "a document without a region cannot be written"
 
 
 SOURCES = [

@@ -1,4 +1,4 @@
-"""`urlmend scan --scheduler`: a dataset, made by several processes, that holds what a scan on one machine finds."""
+"""`urlmend scan --scheduler`: datasets have the contents of a scan on one machine."""
 
 import gzip
 import json
@@ -29,7 +29,7 @@ parts = pytest.importorskip("urlmend.scan.results.parts")
 
 UNIT_SIZE = {"URLMEND_UNIT_SIZE": "20000"}
 
-# One that serves S3, and one of workers: each tells where it is, and ends with its standard input.
+# An S3 server, and a cluster of workers: each prints its address, and ends when its standard input is closed.
 STORE = """
 import sys
 from moto.server import ThreadedMotoServer
@@ -70,7 +70,7 @@ def ended(process):
 
 @pytest.fixture(scope="module")
 def store():
-    """What others must know to read from an S3 that is on loopback."""
+    """The environment of processes that use an S3 server on the loopback interface."""
     pytest.importorskip("moto", reason="no S3 to test against")
     pytest.importorskip("s3fs")
     process = started(STORE)
@@ -87,7 +87,7 @@ def store():
 
 @pytest.fixture(scope="module")
 def workers(store):
-    """The workers' process; its `address` is the scheduler's."""
+    """The process of the workers, with the address of the scheduler."""
     process = started(WORKERS, **store)
     process.address = process.stdout.readline().strip()
     yield process
@@ -95,7 +95,7 @@ def workers(store):
 
 
 def put(store, name, data=None):
-    """Make a bucket, or a file in one."""
+    """Create a bucket, or a file in one."""
     kind = {"Content-Type": "application/octet-stream"}
     request = urllib.request.Request(f"{store['FSSPEC_S3_ENDPOINT_URL']}/{name}", data or b"", kind, method="PUT")
     with urllib.request.urlopen(request, timeout=30) as answer:
@@ -103,7 +103,7 @@ def put(store, name, data=None):
 
 
 def rows(path):
-    """All that a result holds, but for the units, which may be others."""
+    """The contents of a result without its units, which may differ."""
     connection = sqlite3.connect(path)
     names = "SELECT id, {} FROM urls ORDER BY id".format(
         ", ".join(f'"{name}"' for name in (*UrlRow._fields, "decided_by"))
@@ -152,7 +152,7 @@ def test_a_cluster_finds_what_one_machine_finds(urlmend, tree, tmp_path):
     assert "gone.txt: No such file" in done.err
     assert "damaged.gz: " in done.err
     assert rows_of(tmp_path / "mail" / "out", tmp_path) == rows(tmp_path / "alone.sqlite")
-    # So do the reports, but for the number of pieces.
+    # The reports are equal, except for the number of units.
     texts = [urlmend("report", name).out.partition("\n")[2] for name in ("alone.sqlite", "mail/out")]
     assert len({"".join(line for line in text.splitlines() if "pieces read" not in line) for text in texts}) == 1
     for path in (tmp_path / "mail" / "out").rglob("*"):
@@ -173,8 +173,8 @@ def test_the_loss_of_workers_does_not_change_the_result(urlmend, tree, tmp_path,
         workers.stdin.write("kill one\n")
         workers.stdin.flush()
         assert workers.stdout.readline() == "killed\n"
-    _, said = process.communicate(timeout=60)
-    assert process.returncode == 1, said
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 1, err
     urlmend("scan", f"{tmp_path}/box", "-o", "alone.sqlite", env=UNIT_SIZE)
     assert rows_of(tmp_path / "together", tmp_path) == rows(tmp_path / "alone.sqlite")
 
@@ -194,7 +194,7 @@ def test_archives_and_result_in_a_remote_store(urlmend, tree, tmp_path, store, w
     texts = [done.out.partition("\n")[2].splitlines() for done in reports]
     assert len(texts[0]) > 40
     assert len({"".join(line for line in text if "pieces read" not in line) for text in texts}) == 1
-    # What is new is read, with the files that go together with it, and nothing else.
+    # Only new files are read, and those in the same unit.
     before = listed(store, "results")
     put(store, "archive/mail/other.txt", b"see http://b.example/\n")
     urlmend(*scan, env={**store, **UNIT_SIZE})
@@ -206,7 +206,7 @@ def test_archives_and_result_in_a_remote_store(urlmend, tree, tmp_path, store, w
 def test_a_cluster_does_not_warn_about_ports_in_use(urlmend, tree):
     tree({"a.txt": "see http://a.example/b\n"})
     with socket.socket() as other:
-        with suppress(OSError):  # then somebody has it in any case
+        with suppress(OSError):  # then another process uses it
             other.bind(("127.0.0.1", 8787))
             other.listen()
         done = urlmend("scan", "a.txt", "-o", "out", "--scheduler", "local", "--processes", "1")
@@ -229,7 +229,7 @@ def test_one_machine_reads_from_a_remote_store(urlmend, tree, tmp_path, store):
 
 
 def listed(store, bucket):
-    """The files of a bucket, each with the time of its last change."""
+    """The files of a bucket with their modification times."""
     with urllib.request.urlopen(f"{store['FSSPEC_S3_ENDPOINT_URL']}/{bucket}?list-type=2") as answer:
         text = answer.read().decode()
     return {
@@ -252,25 +252,25 @@ def test_a_repeated_scan_reads_only_missing_damaged_and_changed_units(urlmend, t
     assert scan().status == 1
     before, expected = written(), rows_of(out, folder)
     assert len(before) > 5
-    # A scan that was killed: parts are missing or damaged, others have not got their name, and there is no end.
-    gone, damaged, *_ = before
-    (out / "urls" / gone).rename(out / "urls" / f".{gone}.0123.tmp")
+    # As after a killed scan: parts are missing, damaged or have temporary names, and the table of units is missing.
+    missing, damaged, *_ = before
+    (out / "urls" / missing).rename(out / "urls" / f".{missing}.0123.tmp")
     (out / "urls" / damaged).write_bytes(b"PAR1")
     (out / "units.parquet").unlink()
     refused = urlmend("report", out)
     assert (refused.status, refused.out) == (2, "")
     assert "has not come to its end" in refused.err
     assert scan().status == 1
-    assert {name for name, changed in written().items() if before[name] != changed} == {gone, damaged}
+    assert {name for name, changed in written().items() if before[name] != changed} == {missing, damaged}
     assert rows_of(out, folder) == expected
-    # What has changed is read again, and what is gone, is gone.
+    # Changed files are read again, and removed ones are removed from the result.
     (folder / "in" / "a.txt").write_text("http://c.example/\n")
     (folder / "in" / "sub" / "b.txt").unlink()
     assert scan().status == 1
     assert len(written()) == len(before) - 1
     urlmend("scan", folder / "in", "-o", "alone.sqlite", env=UNIT_SIZE)
     assert rows_of(out, folder) == rows(folder / "alone.sqlite")
-    # With other settings it would be another result.
+    # Other settings would give a different result.
     other = scan("--since", "2000")
     assert (other.status, "is of a scan with other settings" in other.err) == (2, True)
 
@@ -357,14 +357,14 @@ def test_exceptions_crashes_and_hangs_fail_only_their_item(workers):
         [sys.executable, "-c", ENGINE, workers.address], capture_output=True, text=True, check=False, timeout=100
     )
     assert done.returncode == 0, done.stderr
-    told, number = done.stdout.rsplit(None, 1)
+    printed, number = done.stdout.rsplit(None, 1)
     assert number == "30"
     failures = [
         (5, Failure("ValueError: bad luck 5")),
         (9, Failure("the workers that read it were lost, one after the other")),
         (20, Failure("no answer within 5 seconds")),
     ]
-    assert told == str([(piece, str(outcome)) for piece, outcome in failures])
+    assert printed == str([(number, str(failure)) for number, failure in failures])
 
 
 def map_in_this_process(_client, function, items, *, timeout):
@@ -372,16 +372,15 @@ def map_in_this_process(_client, function, items, *, timeout):
 
 
 def url_row(chance):
-    """A URL that may be in doubt, of so few that many are elsewhere, too."""
+    """A random URL that may be ambiguous, out of so few that many occur several times."""
     texts = [f"http://a.example/{'-' * (number % 2)}{number // 2}" for number in range(24)]
     breaks = chance.choice(("", "", "", "hyphen", "newline"))
-    others = [chance.choice(texts) for _ in range(chance.choice((0, 0, 1, 2)))]
+    alternatives = [chance.choice(texts) for _ in range(chance.choice((0, 0, 1, 2)))]
     confidence = chance.choice(("certain", "likely", "guess"))
     text = chance.choice(texts)
     fields = dict.fromkeys(UrlRow._fields, "") | dict.fromkeys(("line", "column", "end_line", "end_column"), 1)
-    alternatives = json.dumps(others)
-    return UrlRow(**fields | {"url": text, "breaks": breaks, "confidence": confidence, "alternatives": alternatives,
-                              "first_reading": text, "message": None})  # fmt: skip
+    fields |= {"url": text, "first_reading": text, "alternatives": json.dumps(alternatives), "message": None}
+    return UrlRow(**fields | {"breaks": breaks, "confidence": confidence})
 
 
 @pytest.mark.parametrize("rows_at_a_time", [3, 20, 10_000])
@@ -424,22 +423,22 @@ def test_a_scan_that_is_terminated_keeps_finished_units(tree, urlmend, workers):
     while process.poll() is None and len(list((folder / "out" / "urls").glob("*.parquet"))) < 3:
         time.sleep(0.01)
     process.send_signal(signal.SIGTERM)
-    _, said = process.communicate(timeout=60)
-    assert process.returncode == 143, said
-    assert said == b"urlmend: stopped, the same command goes on\n"
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 143, err
+    assert err == b"urlmend: stopped, the same command goes on\n"
     assert urlmend(*named, env=UNIT_SIZE).status == 1
 
 
 def test_the_loss_of_the_scheduler_ends_the_scan(tree):
     folder = tree({"box": BOX * 20})
-    others = started(WORKERS)
-    named = (f"{folder}/box", "-o", f"{folder}/out", "--scheduler", others.stdout.readline().strip())
+    cluster = started(WORKERS)
+    named = (f"{folder}/box", "-o", f"{folder}/out", "--scheduler", cluster.stdout.readline().strip())
     process = subprocess.Popen(
         [sys.executable, "-m", "urlmend", "scan", *named], env={**os.environ, **UNIT_SIZE}, stderr=subprocess.PIPE
     )
     while process.poll() is None and len(list((folder / "out" / "urls").glob("*.parquet"))) < 3:
         time.sleep(0.01)
-    others.kill()
-    _, said = process.communicate(timeout=60)
-    ended(others)
-    assert (process.returncode, said) == (2, b"urlmend: the scheduler is gone; the same command goes on\n")
+    cluster.kill()
+    _, err = process.communicate(timeout=60)
+    ended(cluster)
+    assert (process.returncode, err) == (2, b"urlmend: the scheduler is gone; the same command goes on\n")

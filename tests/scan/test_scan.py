@@ -1,4 +1,4 @@
-"""`urlmend scan`, on archives of all kinds."""
+"""`urlmend scan` on archives of all kinds."""
 
 import csv
 import gzip
@@ -20,7 +20,7 @@ from urlmend.scan.worker import utc
 
 @pytest.fixture
 def scan(urlmend, tmp_path):
-    """Scan into a database; what was said, and the database."""
+    """Scan into a database; return the finished process and the database."""
 
     def run(*arguments, out="out.sqlite", **options):
         done = urlmend("scan", *arguments, "-o", out, env={"URLMEND_UNIT_SIZE": "20000"}, **options)
@@ -66,11 +66,11 @@ def test_everything_is_found_once(scan, tree):
         database,
         "SELECT (SELECT count(*) FROM urls), (SELECT count(DISTINCT url) FROM urls), (SELECT count(*) FROM findings)",
     )
-    broken, whole, secret = 400, 400 // 5, len(range(0, 400, 11))
-    assert urls == 3 * 400 + whole + secret
+    broken, unbroken, secret = 400, 400 // 5, len(range(0, 400, 11))
+    assert urls == 3 * 400 + unbroken + secret
     assert distinct == 50 + 400 + 7 + secret
-    # The letters of a unit that have the same URL unbroken settle that one's doubt at once.
-    assert broken - whole + 400 + secret <= findings < broken + 400 + secret
+    # An ambiguous URL has no finding if the same unit contains it unbroken.
+    assert broken - unbroken + 400 + secret <= findings < broken + 400 + secret
     row = rows(database, "SELECT * FROM urls WHERE url LIKE 'ftp://ftp%/399'")
     names = [column[1] for column in rows(database, "PRAGMA table_info(urls)")]
     fields = dict(zip(names, row[0], strict=True))
@@ -120,7 +120,7 @@ MULTIPART = "From: a\nSubject: b\nMIME-Version: 1.0\nContent-Type: multipart/mix
 )
 PAGE = "".join(f'<p>see <a href="http://a.example/{number}?b&amp;c">this</a>\n\n' for number in range(800))
 WIDE = "".join(f"see http://a.example/{number}|\u00e9 now\n\n" for number in range(800))
-PACKED = [
+COMPRESSED = [
     ((), BATCH.encode()),
     ((), MULTIPART.encode()),
     (("--input", "text"), BOX.encode()),
@@ -130,11 +130,13 @@ PACKED = [
 ]
 
 
-@pytest.mark.parametrize(("options", "data"), PACKED, ids=["batch", "multipart", "text", "html", "utf-16", "utf-32"])
+@pytest.mark.parametrize(
+    ("options", "data"), COMPRESSED, ids=["batch", "multipart", "text", "html", "utf-16", "utf-32"]
+)
 def test_compressed_files_give_the_same_result(scan, tree, options, data):
-    tree({"plain": data, "packed.gz": gzip.compress(data, 0)})
+    tree({"plain": data, "compressed.gz": gzip.compress(data, 0)})
     counts, found = [], []
-    for name in ("plain", "packed.gz"):
+    for name in ("plain", "compressed.gz"):
         done, database = scan(*options, name, out=f"{name}.sqlite")
         counts.append(done.err)
         found.append(rows(database, 'SELECT url, message_id, line, "column" FROM urls ORDER BY line, "column"'))
@@ -176,7 +178,7 @@ def test_an_ambiguous_url_is_resolved_by_another_occurrence(scan, tree):
 
 def test_passwords_are_in_no_result(scan, tree, tmp_path, urlmend):
     subject = f"Subject: ftp://al:{PASSWORD}@mirror.canal.internal/ "
-    broken = f"<URL:ftp://al:{PASSWORD.replace('-', '-' + chr(10))}@mirror.canal.internal/|>\n\n"  # has two readings
+    broken = f"<URL:ftp://al:{PASSWORD.replace('-', '-' + chr(10))}@mirror.canal.internal/|>\n\n"  # ambiguous
     half = PASSWORD.partition("-")[0]
     tree({"box": BOX + MESSAGES[0].replace("Subject: ", subject) + MESSAGES[1] + broken})
     scan("box")
@@ -193,12 +195,12 @@ def test_passwords_are_in_no_result(scan, tree, tmp_path, urlmend):
 def test_finished_units_are_not_read_again(scan, tree, tmp_path):
     folder = tree({"a/box": BOX, "b.txt": "see http://a.example/b|c\n"})
     _, database = scan("a", "b.txt")
-    whole = dump(database)
+    before = dump(database)
     units = rows(database, "SELECT id, key FROM units")
     _, database = scan("a", "b.txt")
     assert rows(database, "SELECT id, key FROM units") == units
-    assert dump(database) == whole
-    # Changed, new and gone files.
+    assert dump(database) == before
+    # Changed, new and removed files.
     (folder / "b.txt").write_text("see http://b.example/\n")
     (folder / "a" / "new.eml").write_text(MESSAGES[5])
     scan("a", "b.txt")
@@ -206,7 +208,7 @@ def test_finished_units_are_not_read_again(scan, tree, tmp_path):
     database = sqlite3.connect(tmp_path / "out.sqlite")
     assert dump(database) == dump(fresh)
     assert rows(database, "SELECT url FROM urls WHERE archive = 'b.txt'") == [("http://b.example/",)]
-    # What is gone from a folder is gone; what was only named, and cannot be read, may come back.
+    # URLs of a file that was removed from a folder are removed; those of a missing file that was named are kept.
     (folder / "a" / "new.eml").unlink()
     (folder / "b.txt").unlink()
     done, database = scan("a", "b.txt")
@@ -316,9 +318,9 @@ def test_a_scan_that_is_terminated_keeps_finished_units(scan, tree, number, stat
             except sqlite3.Error:
                 continue
     process.send_signal(number)
-    _, said = process.communicate(timeout=60)
-    assert process.returncode == status, said
-    assert b"stopped, the same command goes on" in said
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == status, err
+    assert b"stopped, the same command goes on" in err
     _, fresh = scan("box", out="fresh.sqlite")
     _, database = scan("box")
     assert dump(database) == dump(fresh)
@@ -476,10 +478,10 @@ def test_a_unit_that_crashes_or_hangs_does_not_stop_the_scan(tree):
     database = sqlite3.connect(folder / "out.sqlite")
     units = rows(database, "SELECT count(*) FROM units")[0][0]
     assert units > 4
-    # Lines behind what crashed are still right.
-    whole = "".join(texts)
+    # Line numbers after the unit that crashed are right.
+    text = "".join(texts)
     line = rows(database, "SELECT line FROM urls WHERE url = 'ftp://ftp.canal.example.org/399'")[0][0]
-    assert line == whole[: whole.index("canal.example.org/399\n")].count("\n") + 1
+    assert line == text[: text.index("canal.example.org/399\n")].count("\n") + 1
 
 
 def test_automatic_progress_is_a_bar_on_a_terminal(tree):
@@ -494,7 +496,7 @@ def test_automatic_progress_is_a_bar_on_a_terminal(tree):
     try:
         while block := os.read(controller, 4096):
             shown += block
-    except OSError:  # how a terminal ends on Linux
+    except OSError:  # the end of the terminal on Linux
         pass
     assert process.wait() == 1
     os.close(controller)
