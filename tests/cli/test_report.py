@@ -67,7 +67,7 @@ def test_hosts_without_a_place_in_the_table_are_counted(urlmend, result):
 
 
 def test_breaks_add_up_to_all_urls(urlmend, result):
-    rows = sections(urlmend("report", result).out)["Breaks, and how sure their mending is"]
+    rows = sections(urlmend("report", result).out)["Breaks, by confidence"]
     assert [fields(row)[0] for row in rows[:2]] == ["none", "newline"]
     for row in rows:
         *outcomes, urls = numbers(row)

@@ -284,11 +284,11 @@ def test_a_quick_fix_for_each_finding(session):
         await client.open(NOTES)
         safe, *others = await client.actions(NOTES.index("|"), NOTES.index("|") + 1, only=["quickfix"])
         assert others == []
-        assert (safe.title, safe.kind, safe.is_preferred) == ("Mend URL205: | in the URL: write %7C", "quickfix", True)
+        assert (safe.title, safe.kind, safe.is_preferred) == ("Fix URL205: | in the URL: write %7C", "quickfix", True)
         assert [item.code for item in safe.diagnostics] == ["URL205"]
         assert client.applied(safe) == NOTES.replace("|", "%7C")
         (unsafe,) = await client.actions(NOTES.index("%"), NOTES.index("%"), only=["quickfix"])
-        assert unsafe.title == "Mend URL208 (a guess): % without two hexadecimal digits: write %25"
+        assert unsafe.title == "Fix URL208 (unsafe): % without two hexadecimal digits: write %25"
         assert not unsafe.is_preferred
         assert client.applied(unsafe) == NOTES.replace("%", "%25")
         both = await client.actions(0, len(NOTES), only=["quickfix"])
@@ -410,11 +410,11 @@ def test_hover_describes_the_url(session):
         assert shown == (
             "```\nhttp://a.example/north-bank\n```\n\n"
             "- form: url-wrapper\n- confidence: certain\n- broken by: hyphen\n\n"
-            "It may as well be:\n\n```\nhttp://a.example/northbank\n```"
+            "Alternatives:\n\n```\nhttp://a.example/northbank\n```"
         )
         await client.change(ambiguous)
         shown = (await client.hover(ambiguous.index("http"))).contents.value
-        assert "- form: bare\n- confidence: guess\n\nIt may as well be:" in shown
+        assert "- form: bare\n- confidence: guess\n\nAlternatives:" in shown
         assert "\nhttp://www.ferry.example.org/maps/2004-spring\n" in shown
         assert "broken by" not in shown
 

@@ -33,7 +33,7 @@ class CodeActions:
         automatic = not self._context.only and self._context.trigger_kind == types.CodeActionTriggerKind.Automatic
         if self._is_requested(FIX_ALL) and not automatic and self._document.safe_edits:
             edit = self._edit(self._document.safe_edits)
-            found.append(types.CodeAction("Mend all that can be mended safely", kind=FIX_ALL, edit=edit))
+            found.append(types.CodeAction("Apply all safe fixes", kind=FIX_ALL, edit=edit))
         return found
 
     def _is_requested(self, kind: str) -> bool:
@@ -48,7 +48,7 @@ class CodeActions:
             fix = finding.fix
             if fix and any(span.start <= stop and start <= span.stop for span in finding.spans):
                 yield types.CodeAction(
-                    f"Mend {finding.code}{'' if fix.safe else ' (a guess)'}: {diagnostic.message}",
+                    f"Fix {finding.code}{'' if fix.safe else ' (unsafe)'}: {diagnostic.message}",
                     kind=types.CodeActionKind.QuickFix,
                     diagnostics=[diagnostic],
                     is_preferred=fix.safe,
@@ -80,7 +80,7 @@ def _description(url: Url) -> str:
         lines.append(f"- broken by: {', '.join(dict.fromkeys(url.breaks))}")
     parts = [_code_block([url.text]), "\n".join(lines)]
     if url.alternatives:
-        parts += ["It may as well be:", _code_block(url.alternatives)]
+        parts += ["Alternatives:", _code_block(url.alternatives)]
     return "\n\n".join(parts)
 
 

@@ -76,7 +76,7 @@ def _years(dated: Sequence[Year], undated: int) -> Figure:
     return _figure(
         name="years",
         title="URLs and findings over the years",
-        caption=f"By the dates of the messages. {undated:,} URLs stand in messages without a date, or in none.",
+        caption=f"By the dates of the messages. {undated:,} URLs are in messages without a date, or in no message.",
         columns=(Column("Year"), *_number_columns(series)),
         rows=cells,
         draw=lambda layout: charts.lines(rows, series, layout),
@@ -162,7 +162,7 @@ def _breaks(found: Sequence[Break], totals: Totals) -> Figure:
         f"What interrupts the {totals.broken:,} broken URLs, and how sure it is how they go on; for some, the same "
         "URL elsewhere in the archive has settled it."
     )
-    return _bar_figure(name="breaks", title="How broken URLs were mended", caption=caption, bars=bars)
+    return _bar_figure(name="breaks", title="How broken URLs were rejoined", caption=caption, bars=bars)
 
 
 def _bar_figure(*, name: str, title: str, caption: str, bars: Bars) -> Figure:

@@ -103,9 +103,7 @@ def urls(connection: sqlite3.Connection, totals: Totals) -> Table:
         columns=list(_URL_COLUMNS),
         rows=_cells(_URL_COLUMNS, queries.distinct_urls(connection, _MAX_URLS)),
         total=totals.different,
-        note=(
-            "Those that stand in the most places come first. They are text, not links: archives hold harmful ones too."
-        ),
+        note="The most frequent ones come first. They are text, not links: archives hold harmful ones too.",
         sql="SELECT * FROM distinct_urls ORDER BY times DESC",
     )
 
@@ -156,11 +154,9 @@ def _day(date: str) -> str:
 def _before_and_after(row: FindingRow) -> Markup:
     """The text of a finding before and after its fix."""
     if row.after is None:
-        return _labelled_texts(
-            [("before", unmarked(row.before)), ("after", Markup("<em>only a person can mend this</em>"))]
-        )
+        return _labelled_texts([("before", unmarked(row.before)), ("after", Markup("<em>no automatic fix</em>"))])
     before, after = marked(row.before, row.after)
-    return _labelled_texts([("before", before), ("after" if row.safe else "after, a guess", after)])
+    return _labelled_texts([("before", before), ("after" if row.safe else "after, unsafe fix", after)])
 
 
 def _labelled_texts(texts: Iterable[tuple[str, Markup]]) -> Markup:
@@ -190,8 +186,8 @@ _RULE_COLUMNS: _Columns[RuleCount] = {
     Column("Severity", ColumnKind.SEVERITY): lambda row: visible(row.severity),
     Column("Findings", ColumnKind.NUMBER): lambda row: row.findings,
     Column("URLs", ColumnKind.NUMBER): lambda row: row.urls,
-    Column("Mended safely", ColumnKind.NUMBER): lambda row: row.safe,
-    Column("Mended by guessing", ColumnKind.NUMBER): lambda row: row.unsafe,
+    Column("Safe fixes", ColumnKind.NUMBER): lambda row: row.safe,
+    Column("Unsafe fixes", ColumnKind.NUMBER): lambda row: row.unsafe,
 }
 _URL_COLUMNS: _Columns[DistinctUrl] = {
     Column("URL", ColumnKind.CODE): lambda row: visible(row.url, _LONGEST_URL),
@@ -208,7 +204,7 @@ _FINDING_COLUMNS: _Columns[FindingRow] = {
     Column("Date", ColumnKind.DATE): lambda row: _day(row.date),
     Column("What is wrong"): lambda row: visible(row.message, _LONGEST_URL),
     Column("URL", ColumnKind.CODE): lambda row: visible(row.url, _LONGEST_URL),
-    Column("Text, before and after mending", ColumnKind.HTML): _before_and_after,
+    Column("Text, before and after the fix", ColumnKind.HTML): _before_and_after,
     Column("Where", ColumnKind.HTML): _location,
 }
 _PROBLEM_COLUMNS: _Columns[Problem] = {

@@ -34,7 +34,7 @@ def summary(connection: sqlite3.Connection, name: str) -> Iterator[str]:
     yield from _table("Schemes", _with_shares("scheme", schemes, totals))
     yield from _table("Hosts", _hosts(connection), omitted=totals.hosts - _MAX_ROWS)
     yield from _table("Forms", _with_shares("form", queries.forms(connection), totals))
-    yield from _table("Breaks, and how sure their mending is", _breaks(connection))
+    yield from _table("Breaks, by confidence", _breaks(connection))
     yield from _table("Findings by rule", _rules(connection))
     yield from _table("Years of the messages", _years(queries.years(connection, of_schemes)))
 
