@@ -197,7 +197,7 @@ class Projects(Machine):
         after = self.found()
         assert after & self.recorded == before & self.recorded
         _, left_again, err = self.lint("--fix", *["--unsafe-fixes"] * unsafe)
-        assert (after, left, "mended" in err) == (self.found(), left_again, False)
+        assert (after, left, "fixed in" in err) == (self.found(), left_again, False)
 
     @invariant()
     def findings_outside_the_baseline_are_reported(self):

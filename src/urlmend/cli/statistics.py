@@ -64,19 +64,19 @@ class Tally:
         """The counts as one line; empty if they are zero. `written` is whether fixed files were written."""
         parts = []
         if self.fixed:
-            mended = "mended" if written else "to be mended"
-            parts.append(f"{counted(self.fixed.total(), 'finding')} {mended} in {counted(self.fixed_files, 'file')}")
+            verb = "fixed" if written else "would be fixed"
+            parts.append(f"{counted(self.fixed.total(), 'finding')} {verb} in {counted(self.fixed_files, 'file')}")
         if found := self.codes.total():
             kinds = ", ".join(f"{self.severities[kind]} {kind}" for kind in SEVERITIES if self.severities[kind])
             parts.append(f"{counted(found, 'finding')} in {counted(len(self.files), 'file')} ({kinds})")
         if mending and self.out_of_reach:
             parts.append(
-                f"{self.out_of_reach} not mended: encoded, packed, signed, in a header, or it would change a URL"
+                f"{self.out_of_reach} not fixed: "
+                "encoded, compressed, signed, in a header, or the fix would change a URL"
             )
-        if not mending and self._fixable[True]:
-            parts.append(f"--fix mends {self._fixable[True]}")
-        if self._fixable[False]:
-            verb = "would mend" if mending else "mends"
-            more = " more" if mending or self._fixable[True] else ""
-            parts.append(f"--unsafe-fixes {verb} {self._fixable[False]}{more} by guessing")
+        safe, unsafe = self._fixable[True], self._fixable[False]
+        if safe and not mending:
+            parts.append(f"{safe} fixable with --fix")
+        if unsafe:
+            parts.append(f"{unsafe} {'more' if safe and not mending else 'fixable'} with --unsafe-fixes")
         return "; ".join(parts)
