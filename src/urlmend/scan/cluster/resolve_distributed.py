@@ -138,8 +138,8 @@ def _results(client: Client, function: Callable[[Any], Any], items: Iterable[Any
 def _spread(dataset: Dataset, buckets: int, group: tuple[int, list[tuple[str, int]]]) -> None:
     """The first round, for a group of parts."""
     number, parts = group
-    unbroken = _BucketWriter(dataset, f"whole-{number}", _UNBROKEN_SCHEMA, buckets)
-    readings = _BucketWriter(dataset, f"doubts-{number}", _READING_SCHEMA, buckets)
+    unbroken = _BucketWriter(dataset, f"unbroken-{number}", _UNBROKEN_SCHEMA, buckets)
+    readings = _BucketWriter(dataset, f"readings-{number}", _READING_SCHEMA, buckets)
     first: dict[str, int] = {}
     for key, first_id in parts:
         for url_id, row in enumerate(_part_urls(dataset, part_name(key)), first_id):
@@ -176,11 +176,11 @@ def _part_urls(dataset: Dataset, name: str) -> Iterator[_PartUrl]:
 
 def _attest(dataset: Dataset, buckets: int, groups: int, bucket: int) -> None:
     """The second round, for a bucket of texts."""
-    readings = [_Reading._make(row) for number in range(groups) for row in _read(dataset, f"doubts-{number}", bucket)]
+    readings = [_Reading._make(row) for number in range(groups) for row in _read(dataset, f"readings-{number}", bucket)]
     wanted = {row.url for row in readings}
     first: dict[str, int] = {}
     for number in range(groups if wanted else 0):
-        for url, url_id in _read(dataset, f"whole-{number}", bucket):
+        for url, url_id in _read(dataset, f"unbroken-{number}", bucket):
             if url in wanted:
                 first.setdefault(url, url_id)  # groups, and the URLs of each group, are in the order of the archives
     attested = _BucketWriter(dataset, f"attested-{bucket}", _ATTESTED_SCHEMA, buckets)
