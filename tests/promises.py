@@ -32,7 +32,7 @@ from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
 from urlmend.model.span import Span
 from urlmend.redaction.redact import redact
-from urlmend.reports import Look, jsonl
+from urlmend.reports import ReportStyle, jsonl
 from urlmend.reports.formats import report
 from urlmend.reports.rows import finding_row
 from urlmend.reports.text import urls as as_text
@@ -164,7 +164,7 @@ def as_placed(results):
     for document, findings in results:
         for finding in findings:
             spoken_of = [document.text[start:stop] for start, stop in finding.spans]
-            yield finding_row(document, finding, Look(open=True)), spoken_of
+            yield finding_row(document, finding, ReportStyle(show_secrets=True)), spoken_of
 
 
 def all_that_rules_say(document, urls, profile):
@@ -226,7 +226,7 @@ READERS = {
 def can_be_read(form, results):
     """A report can be written as UTF-8, read, and shown on a terminal."""
     out = io.StringIO()
-    report(form)(results, out, Look(source=True))
+    report(form)(results, out, ReportStyle(show_source=True))
     out.getvalue().encode("utf-8", "surrogateescape")
     assert not UNSAFE.search(out.getvalue())
     READERS.get(form, read_lines)(out.getvalue())
@@ -250,7 +250,7 @@ def secrets(before, after, *, planted=PLANTED[0], profile="rfc3986", form="text"
     document = decode.decode_text(data, "plan.txt")
     findings = list(Linter(RULES.values(), profile).findings(document, find_urls(document)))
     out = io.StringIO()
-    report(form)([Result(document, findings)], out, Look(source=True))
+    report(form)([Result(document, findings)], out, ReportStyle(show_source=True))
     concealed(out.getvalue())
     settings = Config(select=("ALL",), profile=profile)
     concealed(repr(Scanning(settings, "", FindOptions(), inputs.Reading(), Filters())(Unit("", ("a",), 1, data=data))))

@@ -12,7 +12,7 @@ import pytest
 import urlmend
 from urlmend.finder import FindOptions
 from urlmend.linting.project_linter import ProjectLinter
-from urlmend.lsp.workspaces import Projects
+from urlmend.lsp.workspaces import Workspaces
 from urlmend.rules import RULES
 from urlmend.settings.config import Config
 from urlmend.settings.plugins import load
@@ -227,10 +227,10 @@ def test_a_checker_with_a_plugin_can_be_pickled():
     assert codes(sent.findings(urlmend.Document(TEXT))) == ["CANAL001"]
 
 
-def test_a_plugin_runs_only_in_projects_that_name_it(here):
-    projects = Projects(pytest.fail)
-    assert codes(projects.of(str(here)).findings(urlmend.Document(TEXT))) == ["CANAL001"]
-    assert not projects.of("").findings(urlmend.Document(TEXT))
+def test_a_plugin_runs_in_the_projects_that_name_it_and_in_no_other(here):
+    workspaces = Workspaces(pytest.fail)
+    assert codes(workspaces.of(str(here)).findings(urlmend.Document(TEXT))) == ["CANAL001"]
+    assert not workspaces.of("").findings(urlmend.Document(TEXT))
     assert urlmend.lint(TEXT) == []
 
 

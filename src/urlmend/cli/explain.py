@@ -1,4 +1,4 @@
-"""`urlmend explain`: one rule: what it says, why, with examples."""
+"""`urlmend explain`: print the documentation of one rule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FIX = {"safe": "mended by --fix", "unsafe": "mended by --fix --unsafe-fixes", "
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the options of the command."""
     parser.add_argument("code", metavar="CODE", help="of a rule, such as URL205")
 
 
@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     from urlmend.settings.rule_selection import known_rules
 
     code, known = options.code.upper(), RULES
-    if code not in known:  # only then settings, which may be wrong, and plugins matter
+    if code not in known:  # read settings, which may have errors, only for rules of plugins
         config, path = sources.settings()
         known = known_rules(config.plugins, path)
     rule = known.get(code)

@@ -18,7 +18,7 @@ from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, PROFILES, Result
 from urlmend.redaction.console import say
 from urlmend.redaction.redact import redact
-from urlmend.reports import Look
+from urlmend.reports import ReportStyle
 from urlmend.reports.formats import FORMATS, report
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import STDIN
@@ -158,7 +158,7 @@ class Run:
             elif options.diff:
                 deque(results, maxlen=0)
             else:
-                report(self._format())(results, out, self._look(out))
+                report(self._format())(results, out, self._style(out))
         self._finish_baseline()
         if not options.quiet and (summary := self._summary()):
             say(summary)
@@ -230,11 +230,15 @@ class Run:
         on_github = os.environ.get("GITHUB_ACTIONS") == "true" and not self._options.output
         return "github" if on_github else "text"
 
-    def _look(self, out: TextIO) -> Look:
+    def _style(self, out: TextIO) -> ReportStyle:
         options, environment = self._options, os.environ
         terminal = out.isatty() and environment.get("TERM") != "dumb"
         colour = (terminal or bool(environment.get("FORCE_COLOR"))) and not environment.get("NO_COLOR")
-        return Look(options.show_secrets, colour and not options.output, options.show_source)
+        return ReportStyle(
+            show_secrets=options.show_secrets,
+            colour=colour and not options.output,
+            show_source=options.show_source,
+        )
 
     def _finish_baseline(self) -> None:
         baseline = self._checker.baseline

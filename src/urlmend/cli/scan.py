@@ -155,7 +155,7 @@ class Scan:
 
     def _into(self, path: str, export: str) -> int:
         from urlmend.scan.results.database import Database
-        from urlmend.scan.results.doubts import settle
+        from urlmend.scan.results.resolve_sql import resolve
 
         database = Database(path, self._identity(), unique=self._options.unique)
         try:
@@ -164,7 +164,7 @@ class Scan:
             stopped = 0
         except Stopped as stop:
             stopped = stop.status
-        settled = settle(database.connection)
+        settled = resolve(database.connection)
         if export:
             _export(database, export)
         end = "stopped, the same command goes on" if not export else "stopped, and so there is not all of it"
@@ -185,7 +185,7 @@ class Scan:
         try:
             dataset.begin({"paths": options.paths, "unit_size": _unit_size(options), **self._identity()})
             with _terminable(), connected(options.scheduler, _processes(options), options.patience) as client:
-                scan = ClusterScan(client, dataset, self._scanning, patience=options.patience)
+                scan = ClusterScan(client, dataset, self._scanning, timeout=options.patience)
                 self._scan_on(scan)
                 totals = scan.finish()
         except Stopped as stop:
@@ -221,14 +221,14 @@ class Scan:
         return {**options, **{name: _plain(value) for name, value in settings.items() if name != "baseline"}}
 
     def _scan(self, database: Database) -> None:
-        from urlmend.scan.pool import Failure, in_order
+        from urlmend.scan.pool import Failure, map_in_order
 
         options, reading = self._options, self._scanning.reading
         database.begin()
         found = units(options.paths, reading, is_done=database.is_done, size=_unit_size(options))
         processes = _processes(options)
         with Progress(options.progress, total_size(options.paths, reading)) as progress:
-            for unit, outcome in in_order(found, self._scanning, processes=processes, patience=options.patience):
+            for unit, outcome in map_in_order(self._scanning, found, processes=processes, timeout=options.patience):
                 if isinstance(unit, Problem):
                     self._fail(database, unit)
                     continue

@@ -1,4 +1,4 @@
-"""The rows of a scan's database in other formats: JSON lines, CSV, Parquet."""
+"""Export the database of a scan as JSON lines, CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Row = tuple[object, ...]
 
 
 def url_rows(connection: sqlite3.Connection) -> Iterator[Row]:
-    """The rows of URLs, in the order of the archives."""
+    """The rows of URLs, in the order of the archives and of their URLs."""
     columns = ", ".join(f'urls."{column}"' for column in URL_COLUMNS)
     query = f"SELECT {columns} FROM urls JOIN units ON units.id = urls.unit ORDER BY units.position, urls.id"  # noqa: S608
     return iter(connection.execute(query))
@@ -45,7 +45,7 @@ def finding_rows(connection: sqlite3.Connection) -> Iterator[Row]:
 
 
 def write_jsonl(connection: sqlite3.Connection, out: TextIO) -> None:
-    """One object a line for each URL, with a list of its findings."""
+    """Write one object a line for each URL, with a list of its findings."""
     findings = finding_rows(connection)
     finding = next(findings, None)
     for row in url_rows(connection):
@@ -60,27 +60,27 @@ def write_jsonl(connection: sqlite3.Connection, out: TextIO) -> None:
 
 
 def findings_beside(path: str) -> str:
-    """The file of findings that goes with one of URLs."""
+    """The path of the findings that belong to a file of URLs."""
     stem, suffix = os.path.splitext(path)
     return f"{stem}.findings{suffix}"
 
 
 def export(connection: sqlite3.Connection, path: str) -> list[str]:
-    """Write a result in the format of the path's suffix; the files that were made.
+    """Write a result in the format of the path's suffix; return the paths of the files.
 
-    CSV and Parquet have a table each, and so two files: findings go to one beside the other. Files are
-    there whole or not at all. Raises OSError, and ImportError if what writes Parquet is not installed.
+    CSV and Parquet are written as two files, one for URLs and one for findings. Each file is written
+    atomically. Raises OSError; ImportError if pyarrow is not installed.
     """
     suffix = os.path.splitext(path)[1]
     if suffix == ".jsonl":
         with atomic_path(path) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as out:
             write_jsonl(connection, out)
         return [path]
-    beside = findings_beside(path)
+    findings_path = findings_beside(path)
     write = _write_csv if suffix == ".csv" else _write_parquet
     write(path, URL_COLUMNS, url_rows(connection))
-    write(beside, FINDING_COLUMNS, finding_rows(connection))
-    return [path, beside]
+    write(findings_path, FINDING_COLUMNS, finding_rows(connection))
+    return [path, findings_path]
 
 
 def _write_csv(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:

@@ -1,4 +1,4 @@
-"""One part of a dataset: the rows of a unit as a Parquet file."""
+"""A part of a dataset: the rows of a unit as a Parquet file."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ SCHEMA = pa.schema(
         ("findings", pa.list_(_FINDING)),
     ]
 )
-_ABOUT = b"urlmend"
+# The metadata key of the Summary.
+_SUMMARY_KEY = b"urlmend"
 
 
 class Summary(NamedTuple):
-    """How much a part has of everything, and what could not be read of its unit."""
+    """The counts of a part, and the problems of its unit."""
 
     urls: int
     findings: int
@@ -46,9 +47,13 @@ class Summary(NamedTuple):
 
 
 def pack(key: str, outcome: Outcome) -> tuple[bytes, Summary]:
-    """The Parquet file of a unit, and what it holds."""
+    """The Parquet file of a unit, and its summary."""
     summary = Summary(
-        len(outcome.urls), len(outcome.findings), outcome.messages, outcome.lines, tuple(outcome.problems)
+        urls=len(outcome.urls),
+        findings=len(outcome.findings),
+        messages=outcome.messages,
+        lines=outcome.lines,
+        problems=tuple(outcome.problems),
     )
     findings: list[list[dict[str, object]]] = [[] for _ in outcome.urls]
     for finding in outcome.findings:
@@ -59,7 +64,7 @@ def pack(key: str, outcome: Outcome) -> tuple[bytes, Summary]:
         **{name: [getattr(row, name) for row in outcome.urls] for name in _URL_FIELDS},
         "findings": findings,
     }
-    schema = SCHEMA.with_metadata({_ABOUT: json.dumps(summary._asdict())})
+    schema = SCHEMA.with_metadata({_SUMMARY_KEY: json.dumps(summary._asdict())})
     arrays = [pa.array(values, type=schema.field(name).type) for name, values in columns.items()]
     out = io.BytesIO()
     parquet.write_table(pa.Table.from_arrays(arrays, schema=schema), out, compression="zstd")
@@ -67,11 +72,11 @@ def pack(key: str, outcome: Outcome) -> tuple[bytes, Summary]:
 
 
 def summary_of(file: BinaryIO) -> Summary:
-    """What a part holds. Raises ValueError for a file that is no part."""
-    about = parquet.read_schema(file).metadata or {}
-    if _ABOUT not in about:
+    """The summary of a part. Raises ValueError for any other file."""
+    metadata = parquet.read_schema(file).metadata or {}
+    if _SUMMARY_KEY not in metadata:
         raise ValueError("is no part of a dataset")
-    found = json.loads(about[_ABOUT])
+    found = json.loads(metadata[_SUMMARY_KEY])
     return Summary(**{**found, "problems": tuple(Problem(*problem) for problem in found["problems"])})
 
 
