@@ -47,7 +47,7 @@ def test_a_mailbox_is_cut_where_messages_begin(tree, end):
     found = parts(folder)
     assert b"".join(unit.read() for unit in found) == whole
     assert len(found) > 5
-    assert all(unit.kind == "mail" and unit.read().startswith(b"From ada@") for unit in found)
+    assert all(unit.input_kind == "mail" and unit.read().startswith(b"From ada@") for unit in found)
     assert sum(unit.size for unit in found) == total_size([str(folder)]) == len(whole)
     assert len({unit.key for unit in found}) == len(found)
 
@@ -120,13 +120,13 @@ def test_small_files_of_a_folder_go_together(tree):
 
 
 def test_a_large_text_is_cut_between_paragraphs(tree, monkeypatch):
-    monkeypatch.setattr("urlmend.scan.work_units._LARGE", 10_000)
+    monkeypatch.setattr("urlmend.scan.work_units._LARGE_TEXT", 10_000)
     text = "".join(f"see <URL:http://a.example/{number}/\n{'x' * 50}> there\n\n" for number in range(500)).encode()
     folder = tree({"a.txt": text})
     found = parts(folder)
     assert b"".join(unit.read() for unit in found) == text
     assert len(found) > 5
-    assert all(unit.kind == "text" for unit in found)
+    assert all(unit.input_kind == "text" for unit in found)
     assert all(unit.read().lstrip().startswith(b"see ") for unit in found)
 
 

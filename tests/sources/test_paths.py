@@ -89,7 +89,7 @@ def test_no_paths_no_documents():
 
 def test_text_that_looks_like_mail_can_be_read_as_text(tree):
     path = tree({"a": "From: a@b.example\nSubject: x\nDate: Mon, 5 Jan 2004 10:00:00 +0000\n\nbody\n"}) / "a"
-    (document,) = read(path, kind="text")
+    (document,) = read(path, input_kind="text")
     assert document.text.startswith("From: a@b.example\n")
     assert document.origin is None
 

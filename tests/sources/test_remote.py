@@ -5,9 +5,9 @@ import uuid
 import pytest
 
 from urlmend.scan.work_units import total_size, units
-from urlmend.scan.worker import Filters, Scanning
+from urlmend.scan.worker import Filters, UnitReader
 from urlmend.sources.paths import Problem, Reading
-from urlmend.sources.remote import is_remote, opened, state, walk
+from urlmend.sources.remote import file_state, is_remote, open_file, walk
 
 fsspec = pytest.importorskip("fsspec")
 
@@ -56,19 +56,19 @@ def test_files_come_in_the_order_of_a_walk(top, tree):
 
 def test_a_file_is_walked_as_itself(top):
     found = [*walk(f"{top}/a.txt", (), frozenset())]
-    assert found == [(f"{top}/a.txt", state(f"{top}/a.txt"))]
+    assert found == [(f"{top}/a.txt", file_state(f"{top}/a.txt"))]
     assert found[0][1].size == total_size([f"{top}/a.txt"]) == 18
 
 
 def test_a_changed_file_has_another_mark(top):
-    before = state(f"{top}/a.txt")
+    before = file_state(f"{top}/a.txt")
     fsspec.filesystem("memory").pipe_file(f"{top}/a.txt", FILES["a.txt"])
-    assert state(f"{top}/a.txt").mark != before.mark
+    assert file_state(f"{top}/a.txt").version != before.version
 
 
-@pytest.mark.parametrize("ahead", [0, 5, 1 << 20])
-def test_what_is_opened_is_read_from_any_place(top, ahead):
-    with opened(f"{top}/a.txt", ahead=ahead) as file:
+@pytest.mark.parametrize("read_ahead", [0, 5, 1 << 20])
+def test_what_is_opened_is_read_from_any_place(top, read_ahead):
+    with open_file(f"{top}/a.txt", read_ahead=read_ahead) as file:
         file.seek(7)
         assert file.read(9) == b"a.example"
 
@@ -77,8 +77,8 @@ def test_units_are_scanned_from_there(top):
     from urlmend.finder.scanner import Options
     from urlmend.settings.config import Config
 
-    scanning = Scanning(Config(), "", Options(), Reading(), Filters())
-    rows = [row for unit in units([top]) for row in scanning(unit).urls]
+    read_unit = UnitReader(Config(), "", Options(), Reading(), Filters())
+    rows = [row for unit in units([top]) for row in read_unit(unit).urls]
     assert [(row.archive, row.url) for row in rows] == [
         (f"{top}/{name}", f"http://{host}.example/")
         for name, host in (("a.txt", "a"), ("b/a.txt", "b"), ("b.txt", "c"))

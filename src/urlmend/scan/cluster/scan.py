@@ -14,7 +14,7 @@ from urlmend.scan.pool import Failure
 from urlmend.scan.results.dataset import UNITS, Dataset, ProblemRow, UnitRow, part_name
 from urlmend.scan.results.parts import Summary, pack, summary_of
 from urlmend.scan.work_units import Unit
-from urlmend.scan.worker import Scanning
+from urlmend.scan.worker import UnitReader
 from urlmend.sources.paths import Problem
 
 
@@ -41,8 +41,8 @@ class _Piece(NamedTuple):
 class _Work:
     """What a worker does with a unit: it writes the unit's part, unless that is there."""
 
-    def __init__(self, scanning: Scanning, dataset: Dataset) -> None:
-        self._scanning = scanning
+    def __init__(self, reader: UnitReader, dataset: Dataset) -> None:
+        self._reader = reader
         self._dataset = dataset
 
     def __call__(self, piece: _Piece, /) -> Summary:
@@ -52,7 +52,7 @@ class _Work:
                     return summary_of(file)
             except (OSError, ValueError, ArrowException):
                 pass  # it is damaged, or gone: it is written anew
-        data, summary = pack(piece.key, self._scanning(piece.unit))
+        data, summary = pack(piece.key, self._reader(piece.unit))
         self._dataset.write(part_name(piece.key), data)
         return summary
 
@@ -60,11 +60,11 @@ class _Work:
 class ClusterScan:
     """One scan."""
 
-    def __init__(self, client: Client, dataset: Dataset, scanning: Scanning, *, patience: float) -> None:
+    def __init__(self, client: Client, dataset: Dataset, reader: UnitReader, *, patience: float) -> None:
         """Take the workers, where the result goes, how units are read, and how long one may take, in seconds."""
         self._client = client
         self._dataset = dataset
-        self._work = _Work(scanning, dataset)
+        self._work = _Work(reader, dataset)
         self._patience = patience
         self._units: list[tuple[Unit, str]] = []
         self._summaries: dict[int, Summary] = {}

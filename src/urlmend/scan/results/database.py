@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from urlmend._lib.sanitize import sound
 from urlmend.redaction.secrets import redact
+from urlmend.scan.rows import UnitRows, UrlRow
 from urlmend.scan.work_units import Unit
-from urlmend.scan.worker import Outcome, UrlRow
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
 
@@ -102,7 +102,7 @@ class Database:
         self._met.update(unit.files)
         self._position += 1
 
-    def add(self, unit: Unit, outcome: Outcome) -> None:
+    def add(self, unit: Unit, outcome: UnitRows) -> None:
         """Write a unit: all of its rows, or none."""
         name, lines, messages = self._part
         if not unit.is_part or name != unit.names[0]:
@@ -182,7 +182,7 @@ class Database:
                 lines_before = messages_before = 0
             self._part = (unit.names[0], lines_before + lines, messages_before + messages)
 
-    def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: Outcome) -> None:
+    def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: UnitRows) -> None:
         first = cursor.execute("SELECT coalesce(max(id), 0) + 1 FROM urls").fetchone()[0]
         numbers = self._numbers(cursor, outcome.urls, first)
         cursor.executemany(

@@ -19,7 +19,7 @@ from urlmend.scan.results.doubts import mark
 from urlmend.scan.results.parts import table_bytes, unpack
 from urlmend.scan.work_units import Unit
 from urlmend.settings.config import ConfigError
-from urlmend.sources.remote import errors_told, is_remote, store_of
+from urlmend.sources.remote import as_os_errors, is_remote, store_of
 
 PARTS, SETTLED, SETTLING = "urls", "settled", "settling"
 UNITS, PROBLEMS, SETTINGS = "units.parquet", "problems.parquet", "settings.json"
@@ -108,7 +108,7 @@ class Dataset:
 
     def names(self, folder: str) -> set[str]:
         """What is in a folder of it, as it is now. Raises OSError."""
-        with errors_told(self.address):
+        with as_os_errors(self.address):
             store, root = store_of(self.address)
             path = f"{root}/{folder}".rstrip("/")
             store.invalidate_cache()  # others write, too
@@ -124,13 +124,13 @@ class Dataset:
 
     def open(self, name: str) -> BinaryIO:
         """One of its files. Raises OSError."""
-        with errors_told(self.address):
+        with as_os_errors(self.address):
             store, root = store_of(self.address)
             return cast("BinaryIO", store.open(f"{root}/{name}", "rb"))
 
     def write(self, name: str, data: bytes) -> None:
         """Write one of its files: as a whole, or not at all. Raises OSError."""
-        with errors_told(self.address):
+        with as_os_errors(self.address):
             store, root = store_of(self.address)
             folder, _, last = f"{root}/{name}".rpartition("/")
             kinds = {store.protocol} if isinstance(store.protocol, str) else set(store.protocol)
@@ -148,7 +148,7 @@ class Dataset:
 
     def remove(self, *names: str) -> None:
         """Remove files or folders of it, those that are there. Raises OSError."""
-        with errors_told(self.address):
+        with as_os_errors(self.address):
             store, root = store_of(self.address)
             store.invalidate_cache()  # others write, too
             for name in names:

@@ -10,7 +10,7 @@ from typing import BinaryIO, NamedTuple
 import pyarrow as pa
 from pyarrow import parquet
 
-from urlmend.scan.worker import FindingRow, Outcome, UrlRow
+from urlmend.scan.rows import FindingRow, UnitRows, UrlRow
 from urlmend.sources.paths import Problem
 
 _INTEGERS = frozenset("message line column end_line end_column safe".split())
@@ -45,7 +45,7 @@ class Summary(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def pack(key: str, outcome: Outcome) -> tuple[bytes, Summary]:
+def pack(key: str, outcome: UnitRows) -> tuple[bytes, Summary]:
     """The Parquet file of a unit, and what it holds."""
     summary = Summary(
         len(outcome.urls), len(outcome.findings), outcome.messages, outcome.lines, tuple(outcome.problems)
@@ -75,7 +75,7 @@ def summary_of(file: BinaryIO) -> Summary:
     return Summary(**{**found, "problems": tuple(Problem(*problem) for problem in found["problems"])})
 
 
-def unpack(file: BinaryIO) -> Outcome:
+def unpack(file: BinaryIO) -> UnitRows:
     """The rows of a part, without its problems."""
     table = parquet.read_table(file)
     columns = {name: table.column(name).to_pylist() for name in _URL_FIELDS}
@@ -86,7 +86,7 @@ def unpack(file: BinaryIO) -> Outcome:
         for number, found in enumerate(table.column("findings").to_pylist())
         for finding in found
     ]
-    return Outcome(urls, findings)
+    return UnitRows(urls, findings)
 
 
 def table_bytes(columns: Mapping[str, Sequence[object]], schema: pa.Schema) -> bytes:
