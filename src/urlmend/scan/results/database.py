@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from urlmend._lib.sanitize import sound
 from urlmend.redaction.secrets import redact
-from urlmend.scan.rows import UnitRows, UrlRow
+from urlmend.scan.rows import FINDING_FIELDS, UnitRows, UrlRow
 from urlmend.scan.work_units import Unit
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
@@ -186,13 +186,12 @@ class Database:
         first = cursor.execute("SELECT coalesce(max(id), 0) + 1 FROM urls").fetchone()[0]
         numbers = self._numbers(cursor, outcome.urls, first)
         cursor.executemany(
-            "INSERT INTO urls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            _insert("urls", "id", "unit", *UrlRow._fields),
             ((number, unit, *row) for number, row in zip(numbers, outcome.urls, strict=True) if number),
         )
         cursor.executemany(
-            'INSERT INTO findings (url_id, code, severity, message, line, "column", before, after, safe, settled) '
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
-            ((numbers[row.url], *row[1:]) for row in outcome.findings if numbers[row.url]),
+            _insert("findings", "url_id", *FINDING_FIELDS, "settled"),
+            ((numbers[row.url], *row[1:], 0) for row in outcome.findings if numbers[row.url]),
         )
         problems = [(unit, *_told(problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
@@ -209,6 +208,12 @@ class Database:
             numbers.append(0 if known else first)
             first += not known
         return numbers
+
+
+def _insert(table: str, *columns: str) -> str:
+    """The statement that inserts a row with these columns."""
+    names = ", ".join(f'"{column}"' for column in columns)
+    return f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608  # only names of ours
 
 
 def _told(problem: Problem) -> tuple[str, str]:

@@ -10,26 +10,24 @@ from typing import BinaryIO, NamedTuple
 import pyarrow as pa
 from pyarrow import parquet
 
-from urlmend.scan.rows import FindingRow, UnitRows, UrlRow
+from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UnitRows, UrlRow, integer_fields
 from urlmend.sources.paths import Problem
 
-_INTEGERS = frozenset("message line column end_line end_column safe".split())
 # What a reader of `urls` finds in `first_reading`, a part has in `url`: others decide which reading is the right one.
 _URL_FIELDS = tuple(name for name in UrlRow._fields if name != "first_reading")
-_FINDING_FIELDS = FindingRow._fields[1:]
 
 
-def _type(name: str) -> pa.DataType:
-    return pa.int64() if name in _INTEGERS else pa.string()
+def _fields(row: type[NamedTuple], names: Sequence[str]) -> list[tuple[str, pa.DataType]]:
+    integers = integer_fields(row)
+    return [(name, pa.int64() if name in integers else pa.string()) for name in names]
 
 
-_FINDING = pa.struct([(name, pa.string() if name == "message" else _type(name)) for name in _FINDING_FIELDS])
 SCHEMA = pa.schema(
     [
         ("unit", pa.string()),
         ("row", pa.int64()),
-        *((name, _type(name)) for name in _URL_FIELDS),
-        ("findings", pa.list_(_FINDING)),
+        *_fields(UrlRow, _URL_FIELDS),
+        ("findings", pa.list_(pa.struct(_fields(FindingRow, FINDING_FIELDS)))),
     ]
 )
 _ABOUT = b"urlmend"
@@ -52,7 +50,7 @@ def pack(key: str, outcome: UnitRows) -> tuple[bytes, Summary]:
     )
     findings: list[list[dict[str, object]]] = [[] for _ in outcome.urls]
     for finding in outcome.findings:
-        findings[finding.url].append(dict(zip(_FINDING_FIELDS, finding[1:], strict=True)))
+        findings[finding.url].append(dict(zip(FINDING_FIELDS, finding[1:], strict=True)))
     columns = {
         "unit": [key] * summary.urls,
         "row": range(summary.urls),
