@@ -11,7 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from urlmend.finder.scanner import Options
 from urlmend.scan.work_units import Unit, total_size, units
+from urlmend.scan.worker import Filters, UnitReader
+from urlmend.settings.config import Config
 from urlmend.sources.paths import Problem, Reading
 
 SIZE = 4000
@@ -34,6 +37,10 @@ def message(number, text="hello", end="\n"):
 
 def box(count, end="\n"):
     return b"".join(message(number, "x" * (number % 300), end) for number in range(count))
+
+
+def read_unit(unit):
+    return UnitReader(Config(), "", Options(), Reading(), Filters())(unit)
 
 
 def parts(folder, *paths, **options):
@@ -161,3 +168,18 @@ def test_problems_come_in_their_place(tree):
     assert found[-2].names[0].endswith("d.txt")
     reading = Reading(exclude=("*.gz",), folder=str(folder))
     assert not any(isinstance(unit, Problem) for unit in units([str(folder)], reading))
+
+
+def test_parts_of_a_long_message_are_one_message(tree):
+    folder = tree({"box": message(0, "x" * 200_000) + message(1)})
+    rows = [read_unit(unit) for unit in parts(folder)]
+    assert [row.messages for row in rows if row.messages] == [1, 1]
+
+
+@pytest.mark.parametrize("name", ["plan.eml", "plan.eml.gz"])
+def test_messages_are_counted_in_forced_mail(tree, name):
+    data = b"Hello: world\n\nsee http://www.canal.example/\n" + b"x" * SIZE
+    folder = tree({name: gzip.compress(data, 0) if name.endswith("gz") else data})
+    reading = Reading(input_kind="mail")
+    found = UnitReader(Config(), "", Options(), reading, Filters())
+    assert sum(found(unit).messages for unit in parts(folder, reading=reading)) == 1

@@ -50,6 +50,8 @@ def messages(head: bytes, stream: BinaryIO, name: str, *, places: bool = True) -
     `head` is what was read of the stream already. Without `places`, their line numbers may be wrong.
     """
     head += stream.read(BLOCK)
+    if not head:  # such as a range of an mbox in which no message begins
+        return iter(())
     if is_batch(head):
         return _batched(head, stream, name)
     if _SEPARATOR.match(head):
