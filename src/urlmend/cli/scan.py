@@ -125,7 +125,7 @@ def _check_cluster(options: argparse.Namespace, suffix: str) -> None:
     if options.scheduler != "local":
         for name in named:
             if not (is_remote(name) or os.path.isabs(name)):
-                raise ConfigError(f"{name}: the workers are not in this folder: name the whole path, or an address")
+                raise ConfigError(f"{name}: the workers are not in this folder: name the absolute path, or an address")
 
 
 class Scan:
