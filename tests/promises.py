@@ -20,6 +20,7 @@ from urllib.parse import unquote
 import urlmend
 from urlmend.cli import main as cli
 from urlmend.decoding import text as decode
+from urlmend.decoding.sniff import HEAD_SIZE, is_compressed_or_archive
 from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by_window, read_texts
 from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.fixing import fixer
@@ -39,7 +40,7 @@ from urlmend.reports.text import urls as as_text
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 from urlmend.scan.work_units import Unit
-from urlmend.scan.worker import Filters, Scanning
+from urlmend.scan.worker import Filters, UnitReader
 from urlmend.settings.config import Config, ConfigError, load
 from urlmend.settings.rule_selection import check_codes, select_rules
 from urlmend.sources import archives
@@ -253,7 +254,9 @@ def secrets(before, after, *, planted=PLANTED[0], profile="rfc3986", form="text"
     report(form)([Result(document, findings)], out, ReportStyle(show_source=True))
     concealed(out.getvalue())
     settings = Config(select=("ALL",), profile=profile)
-    concealed(repr(Scanning(settings, "", FindOptions(), inputs.Reading(), Filters())(Unit("", ("a",), 1, data=data))))
+    concealed(
+        repr(UnitReader(settings, "", FindOptions(), inputs.Reading(), Filters())(Unit("", ("a",), 1, data=data)))
+    )
     mended = fixer.mend_text(document.text, lambda text: urlmend.lint(text, profile=profile), unsafe=True)
     if document.region and document.region.codec == "utf-8":
         concealed("".join(differences.unified("a", data, mended.encode("utf-8", "surrogateescape"))))
@@ -297,7 +300,7 @@ def fix_file(data, *, unsafe=False):
 
 def mail(data):
     """Everything in mail has a place in the file, and it does not matter how much is read at a time."""
-    if inputs.is_packed(data):
+    if is_compressed_or_archive(data):
         return
     documents = read(data)
     size = sum(len(document.text) for document in documents)
@@ -348,7 +351,7 @@ def archive(data, name="box"):
                 while block := member.stream.read(1 << 12):
                     size += len(block)
                 assert size <= allowed(data)
-        except archives.damage():
+        except archives.archive_errors():
             pass
         for document in inputs.read_stream(io.BytesIO(data), name, len(data)):
             if isinstance(document, Document):
@@ -360,7 +363,7 @@ def archive(data, name="box"):
 
 def allowed(data):
     """How many bytes may come of an archive."""
-    return max(archives.FREE_SIZE, archives.MAX_RATIO * len(data)) + archives.HEAD
+    return max(archives.FREE_SIZE, archives.MAX_RATIO * len(data)) + HEAD_SIZE
 
 
 def unpacked(data, name, contents):

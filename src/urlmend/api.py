@@ -68,13 +68,13 @@ def _documents(
     # `find` alone must not pay for loading what reads files.
     from urlmend.sources import paths as inputs
 
-    reading = inputs.Reading(None, headers, in_stretches=in_stretches)
+    reading = inputs.Reading(all_headers=headers, in_windows=in_stretches)
     if isinstance(source, bytes):
         found = inputs.read_stream(io.BytesIO(source), "-", len(source), reading)
     elif isinstance(source, str | os.PathLike):
         found = inputs.documents([os.fspath(source)], reading)
     else:
-        found = inputs.read_stream(source, "-", 0, reading)
+        found = inputs.read_stream(source, "-", None, reading)
     for document in found:
         if isinstance(document, inputs.Problem):
             raise OSError(f"{document.name}: {document.reason}")

@@ -8,7 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from urlmend.decoding import text as decode
-from urlmend.decoding.text import LongText, decode_text, is_binary
+from urlmend.decoding.sniff import is_binary
+from urlmend.decoding.text import LongText, decode_text
 from urlmend.model.document import Document, Region
 from urlmend.model.span import Span
 

@@ -18,7 +18,7 @@ import pytest
 from scan_samples import BOX, MESSAGES, PASSWORD
 from urlmend.scan.pool import Failure
 from urlmend.scan.results import resolve_sql
-from urlmend.scan.worker import FindingRow, Outcome, UrlRow
+from urlmend.scan.rows import FindingRow, UnitRows, UrlRow
 from web_archive_samples import archive
 
 distributed = pytest.importorskip(
@@ -288,7 +288,7 @@ WRONG = {
     "--unique is for scans on one machine": ["-o", "out", "--scheduler", "local", "--unique"],
     "a.txt: the workers are not in this folder": ["-o", "/out", "--scheduler", "tcp://127.0.0.1:1"],
     "s3://al:***@bucket/x: a password belongs into": ["s3://al:h7Tq-92x@bucket/x", "-o", "out.sqlite"],
-    "127.0.0.1:1": ["/x", "-o", "/nowhere/out", "--scheduler", "tcp://127.0.0.1:1", "--patience", "1"],
+    "127.0.0.1:1": ["/x", "-o", "/nowhere/out", "--scheduler", "tcp://127.0.0.1:1", "--timeout", "1"],
 }
 
 
@@ -396,7 +396,7 @@ def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, se
         urls = [url_row(chance) for _ in range(chance.randrange(12))]
         codes = [(chance.choice(("URL106", "URL108", "URL205")), place) for place in range(len(urls))]
         findings = [FindingRow(place, code, "info", "", 1, 1, "", None, None) for code, place in codes]
-        data, summary = parts.pack(str(number), Outcome(urls, findings))
+        data, summary = parts.pack(str(number), UnitRows(urls, findings))
         made.write(dataset.part_name(str(number)), data)
         units.append(dataset.UnitRow(number, str(number), "box", 0, 0, 0, 0, 0, len(urls), first, summary.findings))
         first += len(urls)

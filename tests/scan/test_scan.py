@@ -410,7 +410,7 @@ def test_unique_keeps_each_url_once(urlmend, tree):
 WRONG = [
     *(["--since", wrong] for wrong in ("yesterday", "2002-13", "2002-02-31", "04-01")),
     *(["--processes", wrong] for wrong in ("0", "-1", "x")),
-    ["--patience", "x"],
+    ["--timeout", "x"],
     ["--progress", "loud"],
 ]
 
@@ -458,9 +458,8 @@ def dangerous(raw, **options):
         import time
         time.sleep(1000)
     return documents(raw, **options)
-import urlmend.scan.worker
-urlmend.scan.worker.of_message = dangerous
-sys.exit(cli.main(["scan", "box", "-o", "out.sqlite", "--processes", "2", "--patience", "2"]))
+mail.documents = dangerous
+sys.exit(cli.main(["scan", "box", "-o", "out.sqlite", "--processes", "2", "--timeout", "2"]))
 """
 
 

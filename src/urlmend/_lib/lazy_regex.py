@@ -11,22 +11,22 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, AnyStr
 
 
 class _Lazy:
-    def __init__(self, pattern: str, flags: int) -> None:
+    def __init__(self, pattern: str | bytes, flags: int) -> None:
         self._source = (pattern, flags)
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # any attribute of a compiled pattern
-        compiled = re.compile(*self._source)
-        # From now on these are instance attributes, as fast as those of the pattern.
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # whatever a compiled pattern has
+        compiled = re.compile(*self._source)  # type: ignore[type-var]  # str or bytes
+        # From now on these are plain attributes, and cost what those of the pattern cost.
         self.match, self.search, self.fullmatch = compiled.match, compiled.search, compiled.fullmatch
         self.finditer, self.findall = compiled.finditer, compiled.findall
         self.sub, self.split = compiled.sub, compiled.split
         return getattr(compiled, name)
 
 
-def lazy(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Return an object that compiles a pattern on first use, and raises its errors then."""
-    return _Lazy(pattern, flags)  # type: ignore[return-value]  # has the methods of a pattern
+def lazy(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """A pattern to be used like a compiled one. Start-up does not pay for it; an error in it shows on first use."""
+    return _Lazy(pattern, flags)  # type: ignore[return-value]  # it has what a pattern has

@@ -12,7 +12,7 @@ from itertools import chain
 from urlmend._lib.sanitize import printable
 from urlmend.cli import CLEAN, FAILED, FOUND
 from urlmend.cli import input_options as sources
-from urlmend.cli.input_options import Sources
+from urlmend.cli.input_options import InputFiles
 from urlmend.cli.statistics import Tally
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, PROFILES, Result
@@ -133,16 +133,16 @@ class Run:
     def __init__(self, options: argparse.Namespace, settings: Config, path: str) -> None:
         """Take the command line, the settings in force, and the file that they are from."""
         self._options = options
-        self._source = Sources(options, settings, path)
+        self._source = InputFiles(options, settings, path)
         agreed = _baseline_file(options, settings, path)
         if agreed:  # it has the very URLs that it agrees to
             reading = self._source.reading
-            self._source.reading = reading._replace(without=reading.without | sources.written(agreed))
+            self._source.reading = reading._replace(skip=reading.skip | sources.output_paths(agreed))
         self._tally = Tally()
         self._checker = ProjectLinter(
             settings,
             os.path.dirname(path),
-            sources.scanning(options, settings),
+            sources.url_options(options, settings),
             show_secrets=options.show_secrets,
             baseline=_baseline(options, agreed),
             changes=_changes(options),
@@ -177,7 +177,7 @@ class Run:
     def _checked(self) -> Iterator[Result]:
         if self._checker.lints_windows and not self._options.show_source:
             reading = self._source.reading
-            self._source.reading = reading._replace(in_stretches=True, whole_with=COMMENT_MARK.encode())
+            self._source.reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
         return chain.from_iterable(map(self._checker.results, self._source.documents()))
 
     def _mended(self) -> Iterator[Result]:
@@ -192,7 +192,7 @@ class Run:
     def _show_difference(self, name: str, before: bytes, after: bytes) -> None:
         from urlmend.fixing.unified_diff import unified
 
-        shown = self._source.reading.stdin if name == STDIN else name
+        shown = self._source.reading.stdin_name if name == STDIN else name
         lines = unified(shown, before, after, show_secrets=self._options.show_secrets)
         sys.stdout.writelines(printable(line.rstrip("\n")) + "\n" if sys.stdout.isatty() else line for line in lines)
 

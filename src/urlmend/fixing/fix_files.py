@@ -44,7 +44,7 @@ class Mender:
             try:
                 data = read_bytes(name)
             except (OSError, ValueError) as error:
-                self._fail(Problem.of(name, error))
+                self._fail(Problem.from_error(name, error))
             else:
                 yield from self._mended(name, data) if data is not None else ()
 
@@ -57,7 +57,7 @@ class Mender:
             except BrokenPipeError:  # of standard output: nobody reads on
                 raise
             except OSError as error:
-                self._fail(Problem.of(name, error))
+                self._fail(Problem.from_error(name, error))
                 mended = Mended(data, list(examination.results(data)), mended.fixed - mended.fixed, 0)
         self._count(mended)
         for problem in examination.problems:
@@ -84,7 +84,7 @@ class _Examination:
         if checker.changes and self._last is not None:
             checker.changes.follow(self._name, self._last, data)
         self._last = data
-        name = self._reading.stdin if self._name == STDIN else self._name
+        name = self._reading.stdin_name if self._name == STDIN else self._name
         for document in read_stream(BytesIO(data), name, len(data), self._reading):
             if isinstance(document, Problem):
                 self.problems[document] = None

@@ -11,6 +11,7 @@ from pygls.uris import to_fs_path
 
 from urlmend._lib.line_diff import common_prefix_length
 from urlmend._lib.sanitize import printable
+from urlmend.finder import find_urls
 from urlmend.fixing.fixer import apply, choose_harmless, mend_text
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.workspaces import Workspace

@@ -14,7 +14,7 @@ from urlmend.scan.pool import Failure
 from urlmend.scan.results.dataset import UNITS, Dataset, FinishedScan, ProblemRow, UnitRow, part_name
 from urlmend.scan.results.parts import Summary, pack, summary_of
 from urlmend.scan.work_units import Unit
-from urlmend.scan.worker import Scanning
+from urlmend.scan.worker import UnitReader
 from urlmend.sources.paths import Problem
 
 
@@ -45,8 +45,8 @@ class _UnitTask(NamedTuple):
 class _PartWriter:
     """The function that workers run: it writes the part of a unit, unless that exists and is readable."""
 
-    def __init__(self, scanning: Scanning, dataset: Dataset) -> None:
-        self._scanning = scanning
+    def __init__(self, reader: UnitReader, dataset: Dataset) -> None:
+        self._reader = reader
         self._dataset = dataset
 
     def __call__(self, task: _UnitTask, /) -> Summary:
@@ -56,7 +56,7 @@ class _PartWriter:
                     return summary_of(file)
             except (OSError, ValueError, ArrowException):
                 pass  # damaged or removed: write it again
-        data, summary = pack(task.key, self._scanning(task.unit))
+        data, summary = pack(task.key, self._reader(task.unit))
         self._dataset.write(part_name(task.key), data)
         return summary
 
@@ -64,11 +64,11 @@ class _PartWriter:
 class ClusterScan:
     """One scan: `units` reads the archives, and `finish` completes the dataset."""
 
-    def __init__(self, client: Client, dataset: Dataset, scanning: Scanning, *, timeout: float) -> None:
+    def __init__(self, client: Client, dataset: Dataset, reader: UnitReader, *, timeout: float) -> None:
         """Take the cluster, the dataset to write, the reader of units, and the timeout for a unit in seconds."""
         self._client = client
         self._dataset = dataset
-        self._write_part = _PartWriter(scanning, dataset)
+        self._write_part = _PartWriter(reader, dataset)
         self._timeout = timeout
         self._units: list[tuple[Unit, str]] = []
         """Each unit with its key."""

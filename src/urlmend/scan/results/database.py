@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from urlmend._lib.sanitize import for_database
 from urlmend.redaction.redact import redact
+from urlmend.scan.rows import FINDING_FIELDS, UnitRows, UrlRow
 from urlmend.scan.work_units import Unit
-from urlmend.scan.worker import Outcome, UrlRow
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
 
@@ -102,7 +102,7 @@ class Database:
         self._seen_files.update(unit.files)
         self._position += 1
 
-    def add(self, unit: Unit, outcome: Outcome) -> None:
+    def add(self, unit: Unit, outcome: UnitRows) -> None:
         """Write all rows of a unit in one transaction."""
         name, lines, messages = self._read_of_file
         if not unit.is_part or name != unit.names[0]:
@@ -183,17 +183,16 @@ class Database:
                 lines_before = messages_before = 0
             self._read_of_file = (unit.names[0], lines_before + lines, messages_before + messages)
 
-    def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: Outcome) -> None:
+    def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: UnitRows) -> None:
         first = cursor.execute("SELECT coalesce(max(id), 0) + 1 FROM urls").fetchone()[0]
         numbers = self._numbers(cursor, outcome.urls, first)
         cursor.executemany(
-            "INSERT INTO urls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            _insert("urls", "id", "unit", *UrlRow._fields),
             ((number, unit, *row) for number, row in zip(numbers, outcome.urls, strict=True) if number),
         )
         cursor.executemany(
-            'INSERT INTO findings (url_id, code, severity, message, line, "column", before, after, safe, settled) '
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
-            ((numbers[row.url], *row[1:]) for row in outcome.findings if numbers[row.url]),
+            _insert("findings", "url_id", *FINDING_FIELDS, "settled"),
+            ((numbers[row.url], *row[1:], 0) for row in outcome.findings if numbers[row.url]),
         )
         problems = [(unit, *redacted_row(problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
@@ -215,3 +214,9 @@ class Database:
 def redacted_row(problem: Problem) -> tuple[str, str]:
     """The columns `name` and `reason` of a problem, without secrets and lone surrogates."""
     return for_database(problem.name), for_database(redact(problem.reason))
+
+
+def _insert(table: str, *columns: str) -> str:
+    """The statement that inserts a row with these columns."""
+    names = ", ".join(f'"{column}"' for column in columns)
+    return f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608  # only names of ours

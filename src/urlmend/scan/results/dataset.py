@@ -19,7 +19,7 @@ from urlmend.scan.results.parts import table_bytes, unpack
 from urlmend.scan.results.resolve_sql import Resolution, write_resolutions
 from urlmend.scan.work_units import Unit
 from urlmend.settings.config import ConfigError
-from urlmend.sources.remote import errors_told, is_remote, store_of
+from urlmend.sources.remote import as_os_errors, is_remote, store_of
 
 PARTS = "urls"
 """The folder of parts, one for each unit."""
@@ -122,7 +122,7 @@ class Dataset:
 
     def names(self, folder: str) -> set[str]:
         """The current names in a folder of the dataset. Raises OSError."""
-        with errors_told(self.address):
+        with as_os_errors(self.address):
             store, root = store_of(self.address)
             path = f"{root}/{folder}".rstrip("/")
             store.invalidate_cache()  # other processes write, too
@@ -138,13 +138,13 @@ class Dataset:
 
     def open(self, name: str) -> BinaryIO:
         """Open a file for reading. Raises OSError."""
-        with errors_told(self.address):
+        with as_os_errors(self.address):
             store, root = store_of(self.address)
             return cast("BinaryIO", store.open(f"{root}/{name}", "rb"))
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file atomically. Raises OSError."""
-        with errors_told(self.address):
+        with as_os_errors(self.address):
             store, root = store_of(self.address)
             folder, _, last = f"{root}/{name}".rpartition("/")
             kinds = {store.protocol} if isinstance(store.protocol, str) else set(store.protocol)
@@ -162,7 +162,7 @@ class Dataset:
 
     def remove(self, *names: str) -> None:
         """Remove the files or folders that exist. Raises OSError."""
-        with errors_told(self.address):
+        with as_os_errors(self.address):
             store, root = store_of(self.address)
             store.invalidate_cache()  # other processes write, too
             for name in names:

@@ -11,17 +11,13 @@ from typing import TextIO
 
 from urlmend._lib.atomic_write import atomic_path
 from urlmend._lib.sanitize import for_csv
+from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UrlRow, integer_fields
 
-URL_COLUMNS = (
-    *("id", "url", "scheme", "host", "form", "breaks", "confidence", "alternatives", "first_reading", "decided_by"),
-    *("archive", "message", "message_id", "date", "subject", "part", "content_type", "line", "column"),
-    *("end_line", "end_column"),
-)
-FINDING_COLUMNS = (
-    *("id", "url_id", "code", "severity", "message", "line", "column", "before", "after", "safe", "settled"),
-)
-# The columns of numbers; but what a finding says is a text.
-_INTEGERS = frozenset("id url_id decided_by message line column end_line end_column safe settled".split())
+_ARCHIVE = UrlRow._fields.index("archive")
+URL_COLUMNS = ("id", *UrlRow._fields[:_ARCHIVE], "decided_by", *UrlRow._fields[_ARCHIVE:])
+FINDING_COLUMNS = ("id", "url_id", *FINDING_FIELDS, "settled")
+_URL_INTEGERS = integer_fields(UrlRow) | {"id", "decided_by"}
+_FINDING_INTEGERS = integer_fields(FindingRow) | {"id", "url_id", "settled"}
 _BATCH = 50_000
 
 Row = tuple[object, ...]
@@ -94,11 +90,8 @@ def _write_parquet(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> 
     import pyarrow as pa
     from pyarrow import parquet
 
-    of_urls = columns == URL_COLUMNS
-    types = {
-        column: pa.int64() if column in _INTEGERS and (of_urls or column != "message") else pa.string()
-        for column in columns
-    }
+    integers = _URL_INTEGERS if columns == URL_COLUMNS else _FINDING_INTEGERS
+    types = {column: pa.int64() if column in integers else pa.string() for column in columns}
     schema = pa.schema(list(types.items()))
     with atomic_path(path) as temporary, parquet.ParquetWriter(temporary, schema) as writer:
         for batch in _batches(rows):

@@ -10,26 +10,24 @@ from typing import BinaryIO, NamedTuple
 import pyarrow as pa
 from pyarrow import parquet
 
-from urlmend.scan.worker import FindingRow, Outcome, UrlRow
+from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UnitRows, UrlRow, integer_fields
 from urlmend.sources.paths import Problem
 
-_INTEGERS = frozenset("message line column end_line end_column safe".split())
 # What a reader of `urls` finds in `first_reading`, a part has in `url`: others decide which reading is the right one.
 _URL_FIELDS = tuple(name for name in UrlRow._fields if name != "first_reading")
-_FINDING_FIELDS = FindingRow._fields[1:]
 
 
-def _type(name: str) -> pa.DataType:
-    return pa.int64() if name in _INTEGERS else pa.string()
+def _fields(row: type[NamedTuple], names: Sequence[str]) -> list[tuple[str, pa.DataType]]:
+    integers = integer_fields(row)
+    return [(name, pa.int64() if name in integers else pa.string()) for name in names]
 
 
-_FINDING = pa.struct([(name, pa.string() if name == "message" else _type(name)) for name in _FINDING_FIELDS])
 SCHEMA = pa.schema(
     [
         ("unit", pa.string()),
         ("row", pa.int64()),
-        *((name, _type(name)) for name in _URL_FIELDS),
-        ("findings", pa.list_(_FINDING)),
+        *_fields(UrlRow, _URL_FIELDS),
+        ("findings", pa.list_(pa.struct(_fields(FindingRow, FINDING_FIELDS)))),
     ]
 )
 # The metadata key of the Summary.
@@ -46,7 +44,7 @@ class Summary(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def pack(key: str, outcome: Outcome) -> tuple[bytes, Summary]:
+def pack(key: str, outcome: UnitRows) -> tuple[bytes, Summary]:
     """The Parquet file of a unit, and its summary."""
     summary = Summary(
         urls=len(outcome.urls),
@@ -57,7 +55,7 @@ def pack(key: str, outcome: Outcome) -> tuple[bytes, Summary]:
     )
     findings: list[list[dict[str, object]]] = [[] for _ in outcome.urls]
     for finding in outcome.findings:
-        findings[finding.url].append(dict(zip(_FINDING_FIELDS, finding[1:], strict=True)))
+        findings[finding.url].append(dict(zip(FINDING_FIELDS, finding[1:], strict=True)))
     columns = {
         "unit": [key] * summary.urls,
         "row": range(summary.urls),
@@ -80,7 +78,7 @@ def summary_of(file: BinaryIO) -> Summary:
     return Summary(**{**found, "problems": tuple(Problem(*problem) for problem in found["problems"])})
 
 
-def unpack(file: BinaryIO) -> Outcome:
+def unpack(file: BinaryIO) -> UnitRows:
     """The rows of a part, without its problems."""
     table = parquet.read_table(file)
     columns = {name: table.column(name).to_pylist() for name in _URL_FIELDS}
@@ -91,7 +89,7 @@ def unpack(file: BinaryIO) -> Outcome:
         for number, found in enumerate(table.column("findings").to_pylist())
         for finding in found
     ]
-    return Outcome(urls, findings)
+    return UnitRows(urls, findings)
 
 
 def table_bytes(columns: Mapping[str, Sequence[object]], schema: pa.Schema) -> bytes:
