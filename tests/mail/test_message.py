@@ -5,6 +5,8 @@ from __future__ import annotations
 import email
 import re
 import tracemalloc
+from collections.abc import Iterator
+from email.message import Message
 from pathlib import Path
 
 import pytest
@@ -305,13 +307,25 @@ def our_leaves(data: bytes) -> list[tuple[str, bytes, bytes]]:
     return [(kind.name, encoded, transfer.decode(encoded, kind.encoding)) for kind, encoded in bodies]
 
 
+# Where one part for us is several for the standard library: its type, and how to put theirs together again.
+KNOWN_SPLITS = {
+    # RFC 3464 section 2.1: groups of fields, with empty lines between them. They are one text to read.
+    "message/delivery-status": lambda groups: b"".join(group.as_bytes() for group in groups),
+}
+
+
 def standard_leaves(data: bytes) -> list[tuple[str, bytes]]:
-    readable = mail._TEXT_TYPES | mail._MESSAGE_TYPES
-    return [
-        (part.get_content_type(), part.get_payload(decode=True) or b"")
-        for part in email.message_from_bytes(data).walk()
-        if not part.is_multipart() and (part.get_content_maintype() == "text" or part.get_content_type() in readable)
-    ]
+    def leaves(part: Message) -> Iterator[tuple[str, bytes]]:
+        kind = part.get_content_type()
+        if part.is_multipart() and kind in KNOWN_SPLITS:
+            yield kind, KNOWN_SPLITS[kind](part.get_payload())
+        elif part.is_multipart():
+            for inner in part.get_payload():
+                yield from leaves(inner)
+        elif part.get_content_maintype() == "text" or kind in mail._TEXT_TYPES | mail._MESSAGE_TYPES:
+            yield kind, part.get_payload(decode=True) or b""
+
+    return list(leaves(email.message_from_bytes(data)))
 
 
 def comparable(data: bytes) -> bytes:
