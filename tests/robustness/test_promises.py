@@ -4,7 +4,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import promises
@@ -42,6 +42,7 @@ def test_find(text, schemeless, flowed):
 
 
 @given(passages(), PROFILE, FORMAT)
+@example("\nsee http://a.example see http://a.example//00000000000 see http://a\n.example \n", "rfc1738", "text")
 def test_lint(text, profile, form):
     promises.lint(as_bytes(text), profile=profile, form=form)
 
