@@ -1,7 +1,7 @@
 """Invariants that hold for any input: one function for each thing that urlmend does.
 
-Called by `robustness/test_promises.py` with generated input, by the fuzzers with theirs, and by `test_found.py` with what
-fuzzers found.
+Called with generated input by `robustness/test_promises.py` and by the fuzzers, and with what fuzzers found by
+`robustness/test_found.py`.
 """
 
 import csv

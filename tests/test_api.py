@@ -156,6 +156,7 @@ def test_finds_the_urls_of_a_stream():
     assert [document.text for document in documents(io.BytesIO(b"see"))] == ["see"]
 
 
+@pytest.mark.slow
 def test_finds_the_urls_of_a_long_text_as_it_is_read():
     class Stream(io.BytesIO):
         def read(self, size=-1):

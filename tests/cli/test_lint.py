@@ -271,7 +271,7 @@ def test_a_diff_is_a_format_of_its_own(urlmend, tree, arguments):
 def test_vim_finds_the_places(urlmend, tree):
     folder = tree({"a b.txt": f"one\nsee {BAD}", "c.txt": BAD, "script.vim": VIM})
     (folder / "errors").write_text(urlmend("lint", ".").out)
-    subprocess.run(["vim", "-u", "NONE", "-es", "-S", "script.vim"], cwd=folder, check=False, timeout=60)
+    subprocess.run(["vim", "-u", "NONE", "-es", "-S", "script.vim"], cwd=folder, check=False, timeout=600)
     assert (folder / "out").read_text().splitlines() == [
         "./a b.txt|2|23|URL205 | in the URL: write %7C",
         "./c.txt|1|19|URL205 | in the URL: write %7C",
@@ -294,7 +294,7 @@ def test_emacs_finds_the_places(urlmend, tree):
     folder = tree({"a.txt": f"one\nsee {BAD}", "script.el": EMACS})
     (folder / "errors").write_text(urlmend("lint", "a.txt").out)
     command = ["emacs", "-Q", "--batch", "-l", "script.el"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=600)
     line, column = done.stdout.split()
     assert line == "2", done.stderr
     assert column in ("22", "23"), "some versions count from 0"

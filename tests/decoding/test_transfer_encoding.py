@@ -50,6 +50,7 @@ def test_quoted_printable_in_one_go(encoded: bytes) -> None:
     assert transfer.decode(encoded, "quoted-printable") == slowly
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", [b" ", b"=", b"=3D", b"==", b" \n", b"\t\r\n", b"a \r"])
 def test_no_encoded_text_is_too_long(piece: bytes) -> None:
     # What is not linear does not come to an end.

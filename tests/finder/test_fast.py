@@ -238,6 +238,7 @@ def test_clean_urls_that_are_too_long(length):
 
 
 # Behind a line that is full, most speaks for a URL's going on.
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["/", "b", "b2", "b.mp", "b.html", "b%2", "b?c=", "b-"])
 @pytest.mark.parametrize("before", ["", "(", '"', "    ", "> ", "c  ", "-- "])
 @pytest.mark.parametrize("flowed", ["", "yes"])
@@ -356,6 +357,7 @@ def test_a_long_text_has_the_findings_of_one_that_is_read_whole(path, short_stre
     assert list(as_placed(checker.results(document))) == list(as_placed([checker.result(at_once)]))
 
 
+@pytest.mark.slow
 @given(st.integers(0, 60))
 def test_a_url_on_the_edge_of_stretches_is_read_once(shift):
     text = (

@@ -244,6 +244,7 @@ def printed(urlmend, folder):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not SHARED.exists(), reason="the labelled texts are not there")
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_labelled_texts_stay_right(urlmend, tmp_path, profile):

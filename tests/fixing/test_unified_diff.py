@@ -29,6 +29,7 @@ def test_equal_texts_have_no_changes(lines):
     assert list(changes(lines, lines)) == []
 
 
+@pytest.mark.slow
 def test_long_texts_are_no_problem():
     old = [f"{number % 300}" for number in range(300_000)]
     new = [line if number % 10 else f"{line}!" for number, line in enumerate(old)]

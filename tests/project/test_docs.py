@@ -10,6 +10,7 @@ import sys
 import sysconfig
 import tomllib
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,11 @@ def run(block, folder):
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for bash")
-@pytest.mark.parametrize("page", ["README.md", *GUIDES])
+# Those of docs/cluster.md start a cluster.
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.slow] * (page == "docs/cluster.md")) for page in ("README.md", *GUIDES)],
+)
 def test_console_examples_print_what_is_shown(page, tmp_path):
     for block in blocks("console", page):
         if "$ sqlite3 " in block and shutil.which("sqlite3") is None:
@@ -158,15 +163,13 @@ def test_links_lead_to_files_that_exist(page):
     assert [link for link in links if not (ROOT / page).parent.joinpath(link).exists()] == []
 
 
+@cache
 def options(command):
-    """The options that a command's `--help` has."""
+    """Return the options in the `--help` of a command."""
     done = subprocess.run(
         [sys.executable, "-m", "urlmend", command, "--help"], capture_output=True, text=True, check=True
     )
     return set(OPTION.findall(" ".join(re.findall(r"^  (-[^ ].*?)(?:  |$)", done.stdout, re.MULTILINE))))
-
-
-OPTIONS = {command: options(command) for command in COMMANDS}
 
 
 def section(text, heading):
@@ -178,13 +181,13 @@ def section(text, heading):
 def test_the_command_line_page_has_every_option(command):
     page = section((ROOT / "docs" / "command-line.md").read_text("utf-8"), f"## urlmend {command}")
     rows = set(OPTION.findall("".join(re.findall(r"^\| `[^|]*\|", page, re.MULTILINE))))
-    assert rows == OPTIONS[command]
+    assert rows == options(command)
 
 
 def test_the_readme_has_every_command_and_every_option_of_find_and_lint():
     assert [command for command in COMMANDS if f"\n| `urlmend {command}" not in README] == []
     rows = set(OPTION.findall("".join(re.findall(r"^\| `--[^|]*\|", section(README, "## Commands"), re.MULTILINE))))
-    assert rows | {"--help"} == OPTIONS["find"] | OPTIONS["lint"]
+    assert rows | {"--help"} == options("find") | options("lint")
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *GUIDES])
@@ -193,7 +196,7 @@ def test_no_page_names_an_option_that_does_not_exist(page):
     lines = [
         line for line in text.splitlines() if not re.search(r"\b(git|pip|ruff|pytest|sphinx-build|python|npx) ", line)
     ]
-    known = set().union(*OPTIONS.values()) | {"--version", *FOREIGN}
+    known = set().union(*map(options, COMMANDS)) | {"--version", *FOREIGN}
     assert set(OPTION.findall("\n".join(lines))) - known == set()
 
 

@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 
 def run(*command, cwd, **environment):
     """Run a command; it, with its output."""
     return subprocess.run(
-        command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, check=False, timeout=85
+        command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, check=False, timeout=600
     )
 
 

@@ -13,6 +13,8 @@ from urlmend.rules import RULES
 pytest.importorskip("furo")
 pytest.importorskip("myst_parser")
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 CHROMEDRIVER = shutil.which("chromedriver")

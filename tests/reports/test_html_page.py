@@ -298,6 +298,7 @@ def test_nothing_hides_or_turns_text_around(hostile_text):
     assert {character for character in hostile_text if not character.isprintable()} == {"\n"}
 
 
+@pytest.mark.slow
 def test_of_many_rows_the_first_are_shown_and_the_way_to_the_rest(tmp_path):
     path = make_result(tmp_path / "r.sqlite", urls=12_000, findings=9_000, hosts=10_000, problems=700)
     connection = sqlite3.connect(path)

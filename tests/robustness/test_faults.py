@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 TEXT = "see http://a.example/b|c\n"
 MANY = "".join(f"see http://a.example/{number}|c\n\n" for number in range(5000))
 SMALL_DISK = """
@@ -24,7 +26,7 @@ def run(folder, program, *arguments, env=None, **options):
         env={**os.environ, **(env or {})},
         capture_output=True,
         check=False,
-        timeout=120,
+        timeout=600,
         **options,
     )
     assert b"Traceback" not in done.stderr, done.stderr.decode()

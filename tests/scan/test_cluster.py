@@ -63,7 +63,7 @@ def started(program, **environment):
 def ended(process):
     process.stdin.close()
     process.stdout.close()
-    process.wait(timeout=30)
+    process.wait(timeout=600)
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def put(store, name, data=None):
     """Make a bucket, or a file in one."""
     kind = {"Content-Type": "application/octet-stream"}
     request = urllib.request.Request(f"{store['FSSPEC_S3_ENDPOINT_URL']}/{name}", data or b"", kind, method="PUT")
-    with urllib.request.urlopen(request, timeout=30) as answer:
+    with urllib.request.urlopen(request, timeout=600) as answer:
         assert answer.status == 200
 
 
@@ -140,6 +140,7 @@ ARCHIVES = {
 }
 
 
+@pytest.mark.slow
 def test_a_cluster_finds_what_one_machine_finds(urlmend, tree, tmp_path):
     tree(ARCHIVES)
     alone = urlmend("scan", "mail", "gone.txt", "-o", "alone.sqlite", env=UNIT_SIZE)
@@ -157,8 +158,9 @@ def test_a_cluster_finds_what_one_machine_finds(urlmend, tree, tmp_path):
         assert path.is_dir() or PASSWORD.encode() not in path.read_bytes(), path
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_lost_does_no_harm(urlmend, tree, tmp_path, workers):
-    tree({"box": BOX * 6})
+    tree({"box": BOX * 12})
     command = [sys.executable, "-m", "urlmend", "scan", f"{tmp_path}/box", "--scheduler", workers.address]
     process = subprocess.Popen(
         [*command, "-o", f"{tmp_path}/together"], env={**os.environ, **UNIT_SIZE}, stderr=subprocess.PIPE
@@ -171,12 +173,13 @@ def test_a_worker_that_is_lost_does_no_harm(urlmend, tree, tmp_path, workers):
         workers.stdin.write("kill one\n")
         workers.stdin.flush()
         assert workers.stdout.readline() == "killed\n"
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=600)
     assert process.returncode == 1, said
     urlmend("scan", f"{tmp_path}/box", "-o", "alone.sqlite", env=UNIT_SIZE)
     assert rows_of(tmp_path / "together", tmp_path) == rows(tmp_path / "alone.sqlite")
 
 
+@pytest.mark.slow
 def test_from_a_store_to_a_store(urlmend, tree, tmp_path, store, workers):
     folder = tree(ARCHIVES)
     for name in ("archive", "results"):
@@ -201,6 +204,7 @@ def test_from_a_store_to_a_store(urlmend, tree, tmp_path, store, workers):
     assert len(after) == len(before)
 
 
+@pytest.mark.slow
 def test_a_cluster_says_nothing_of_ports_that_others_have(urlmend, tree):
     tree({"a.txt": "see http://a.example/b\n"})
     with socket.socket() as other:
@@ -211,6 +215,7 @@ def test_a_cluster_says_nothing_of_ports_that_others_have(urlmend, tree):
     assert (done.status, done.err) == (0, "urlmend: 1 URL, 0 findings\n")
 
 
+@pytest.mark.slow
 def test_one_machine_reads_from_a_store(urlmend, tree, tmp_path, store):
     folder = tree({"mail/box": BOX, "mail/sub/a.txt": "http://a.example/\n", "mail/b.gz": gzip.compress(BOX.encode())})
     put(store, "more")
@@ -236,6 +241,7 @@ def listed(store, bucket):
     }
 
 
+@pytest.mark.slow
 def test_a_repeated_scan_does_what_is_missing(urlmend, tree, tmp_path, workers):
     folder = tree({"in/box": BOX, "in/a.txt": "http://a.example/|b\n", "in/sub/b.txt": "http://b.example/\n"})
     out = folder / "out"
@@ -331,38 +337,45 @@ def do(piece):
     if kind == "crash":
         os._exit(1)
     if kind == "hang":
-        time.sleep(100)
+        time.sleep(10_000)
     return number
-work = [("is", n) for n in range(30)]
-work[5], work[9], work[20] = ("raise", 5), ("crash", 9), ("hang", 20)
-taken = 0
-def pieces():
-    global taken
-    for piece in work:
-        taken += 1
-        yield piece
-done = []
-with Client(sys.argv[1]) as client:
-    for piece, outcome in as_done(client, do, pieces(), patience=5):
+def failures(client, work, patience):
+    taken = 0
+    def pieces():
+        nonlocal taken
+        for piece in work:
+            taken += 1
+            yield piece
+    done = []
+    for piece, outcome in as_done(client, do, pieces(), patience=patience):
         done.append((piece, outcome))
         assert taken <= len(done) + 9
-    print(sorted((piece[1], str(outcome)) for piece, outcome in done if piece[1] != outcome), len(done))
+    assert sorted(piece for piece, _ in done) == sorted(work)
+    return sorted((piece[1], str(outcome)) for piece, outcome in done if piece[1] != outcome)
+work = [("is", n) for n in range(30)]
+work[5], work[9] = ("raise", 5), ("crash", 9)
+hanging = [("is", n) for n in range(30)]
+hanging[20] = ("hang", 20)
+with Client(sys.argv[1]) as client:
+    # Starting a worker again takes longer than the other work, so it must not count against a short timeout.
+    lost = failures(client, work, 600)
+    client.wait_for_workers(3, timeout=600)
+    print(lost + failures(client, hanging, 10))
 """
 
 
+@pytest.mark.slow
 def test_whatever_becomes_of_a_piece_of_work_the_others_go_on(workers):
     done = subprocess.run(
-        [sys.executable, "-c", ENGINE, workers.address], capture_output=True, text=True, check=False, timeout=100
+        [sys.executable, "-c", ENGINE, workers.address], capture_output=True, text=True, check=False, timeout=900
     )
     assert done.returncode == 0, done.stderr
-    told, number = done.stdout.rsplit(None, 1)
-    assert number == "30"
     failures = [
         (5, Failure("ValueError: bad luck 5")),
         (9, Failure("the workers that read it were lost, one after the other")),
-        (20, Failure("no answer within 5 seconds")),
+        (20, Failure("no answer within 10 seconds")),
     ]
-    assert told == str([(piece, str(outcome)) for piece, outcome in failures])
+    assert done.stdout.strip() == str([(piece, str(outcome)) for piece, outcome in failures])
 
 
 def in_this_process(_client, do, work, *, patience):
@@ -413,8 +426,9 @@ def test_doubts_are_settled_as_on_one_machine(tmp_path, monkeypatch, seed, rows_
     assert not (tmp_path / "dataset" / "settling").exists()
 
 
+@pytest.mark.slow
 def test_a_scan_that_is_told_to_stop_keeps_what_is_done(tree, urlmend, workers):
-    folder = tree({"box": BOX * 6})
+    folder = tree({"box": BOX * 12})
     named = ("scan", f"{folder}/box", "-o", f"{folder}/out", "--scheduler", workers.address)
     process = subprocess.Popen(
         [sys.executable, "-m", "urlmend", *named], env={**os.environ, **UNIT_SIZE}, stderr=subprocess.PIPE
@@ -422,12 +436,13 @@ def test_a_scan_that_is_told_to_stop_keeps_what_is_done(tree, urlmend, workers):
     while process.poll() is None and len(list((folder / "out" / "urls").glob("*.parquet"))) < 3:
         time.sleep(0.01)
     process.send_signal(signal.SIGTERM)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=600)
     assert process.returncode == 143, said
     assert said == b"urlmend: stopped, the same command goes on\n"
     assert urlmend(*named, env=UNIT_SIZE).status == 1
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_gone_ends_the_scan(tree):
     folder = tree({"box": BOX * 20})
     others = started(WORKERS)
@@ -438,6 +453,6 @@ def test_a_scheduler_that_is_gone_ends_the_scan(tree):
     while process.poll() is None and len(list((folder / "out" / "urls").glob("*.parquet"))) < 3:
         time.sleep(0.01)
     others.kill()
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=600)
     ended(others)
     assert (process.returncode, said) == (2, b"urlmend: the scheduler is gone; the same command goes on\n")

@@ -21,11 +21,11 @@ def work(piece):
     elif kind == "exit":
         os._exit(number)
     elif kind == "hang":
-        time.sleep(1000)
+        time.sleep(10_000)
     return (kind, number, os.getpid())
 
 
-def outcomes(pieces, processes=2, patience=60):
+def outcomes(pieces, processes=2, patience=600):
     done = []
     for piece, outcome in in_order(pieces, work, processes=processes, patience=patience):
         assert isinstance(outcome, Failure) or outcome[:2] == piece
@@ -51,21 +51,22 @@ def test_a_crash_is_a_failure_of_one_piece_alone():
     assert outcomes(pieces) == [1, signal_9, 2, status_3, signal_9, 4]
 
 
+@pytest.mark.slow
 def test_what_hangs_is_given_up():
     begin = time.monotonic()
     pieces = [("is", 1), ("hang", 0), *(("is", number) for number in range(10)), ("hang", 0), ("is", 2)]
-    late = "no answer within 0.5 seconds"
-    assert outcomes(pieces, patience=0.5) == [1, late, *range(10), late, 2]
-    assert time.monotonic() - begin < 30
+    late = "no answer within 5 seconds"
+    assert outcomes(pieces, patience=5) == [1, late, *range(10), late, 2]
+    assert time.monotonic() - begin < 1000
 
 
 def test_no_process_is_left_behind():
     processes = set()
-    for _, outcome in in_order([("is", number) for number in range(20)], work, processes=3, patience=60):
+    for _, outcome in in_order([("is", number) for number in range(20)], work, processes=3, patience=600):
         processes.add(outcome[2])
         if len(processes) == 2:
             break
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 300
     while time.monotonic() < deadline and any(os.path.exists(f"/proc/{number}") for number in processes):
         time.sleep(0.05)
     assert not any(os.path.exists(f"/proc/{number}") for number in processes)
@@ -79,11 +80,11 @@ def test_work_is_taken_only_when_there_is_room():
             taken.append(number)
             yield ("is", number)
 
-    for (_, number), _ in in_order(pieces(), work, processes=2, patience=60):
+    for (_, number), _ in in_order(pieces(), work, processes=2, patience=600):
         assert len(taken) <= number + 8
 
 
 def test_work_goes_over_several_processes():
-    found = {outcome[2] for _, outcome in in_order([("sleep", 0.1)] * 8, work, processes=2, patience=60)}
+    found = {outcome[2] for _, outcome in in_order([("sleep", 0.1)] * 8, work, processes=2, patience=600)}
     assert len(found) == 2
     assert os.getpid() not in found

@@ -10,6 +10,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from unittest import mock
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -19,6 +20,8 @@ from promises import run
 from scan_samples import dump
 from urlmend.redaction.secrets import redact
 from urlmend.scan import pool as batch
+
+pytestmark = pytest.mark.slow
 
 
 class Machine(RuleBasedStateMachine):

@@ -235,6 +235,7 @@ def judged(url):
     return rfc1738().matches(name if scheme.lower() in SCHEMES else "otherurl", scheme.lower() + colon + rest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", [*SCHEMES, "other"])
 @given(st.data())
 def test_what_the_bnf_generates_conforms(scheme, data):
@@ -257,6 +258,7 @@ def mutated(draw, strategy):
     return url
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", [*SCHEMES, "other"])
 @given(st.data())
 def test_mutations_are_judged_as_the_bnf_judges_them(scheme, data):
@@ -312,6 +314,7 @@ def faults(url, profile, beyond):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", SCHEMES)
 @given(st.data())
 def test_what_the_bnf_generates_has_no_faults_in_rfc_1738(scheme, data):
