@@ -60,12 +60,12 @@ LEFT = [
 
 
 @pytest.mark.parametrize(("text", "mended"), MENDED)
-def test_safe_fixes(text, mended):
+def test_safe_fixes_are_applied_by_default(text, mended):
     assert urlmend.fix(text) == mended
 
 
 @pytest.mark.parametrize(("text", "mended"), GUESSED)
-def test_unsafe_fixes_are_not_made_unasked(text, mended):
+def test_unsafe_fixes_need_an_option(text, mended):
     assert urlmend.fix(text) == text
     if mended is not None:
         assert urlmend.fix(text, unsafe=True) == mended
@@ -73,11 +73,11 @@ def test_unsafe_fixes_are_not_made_unasked(text, mended):
 
 @pytest.mark.parametrize("text", LEFT)
 @pytest.mark.parametrize("profile", PROFILES)
-def test_what_is_not_mended(text, profile):
+def test_unfixable_text_is_unchanged(text, profile):
     assert urlmend.fix(text, unsafe=True, profile=profile) == text
 
 
-def test_options_are_those_of_lint():
+def test_fix_accepts_the_options_of_lint():
     assert urlmend.fix("HTTP://a.example/b|c", select=["URL414"]) == "http://a.example/b|c"
     assert urlmend.fix("http://a.example/b|c", ignore=["URL2"]) == "http://a.example/b|c"
     assert urlmend.fix("http://a.example/~b", select=["URL206"], profile="rfc1738") == "http://a.example/%7Eb"
@@ -95,17 +95,17 @@ def chosen(*findings, unsafe=False):
     return apply("abcdefgh", edits), fixed.total()
 
 
-def test_fixes_that_touch_the_same_place_exclude_each_other():
+def test_overlapping_fixes_exclude_each_other():
     assert chosen(finding((0, 2, "x")), finding((1, 3, "y")), finding((2, 3, "z"))) == ("xzdefgh", 2)
     assert chosen(finding((2, 2, "x")), finding((2, 2, "y"))) == ("abxcdefgh", 1)
     assert chosen(finding((5, 6, "y")), finding((1, 2, "x"))) == ("axcdeygh", 2)
 
 
-def test_a_fix_is_made_as_a_whole_or_not_at_all():
+def test_all_edits_of_a_fix_are_applied_or_none():
     assert chosen(finding((0, 1, "x"), (6, 7, "x")), finding((3, 4, "y"))) == ("xbcdefxh", 1)
 
 
-def test_guesses_are_left_out_unless_they_are_wanted():
+def test_unsafe_fixes_are_chosen_only_with_the_option():
     assert chosen(finding((0, 1, "x"), safe=False)) == ("abcdefgh", 0)
     assert chosen(finding((0, 1, "x"), safe=False), unsafe=True) == ("xbcdefgh", 1)
 
@@ -118,13 +118,13 @@ HARMFUL = [
 
 
 @pytest.mark.parametrize("text", HARMFUL)
-def test_a_fix_that_would_make_another_url_is_left_out(text):
+def test_fix_that_changes_a_url_is_rejected(text):
     mended = urlmend.fix(text)
     assert any(finding.fix and finding.fix.safe for finding in urlmend.lint(text))
     assert same(urlmend.find(mended)) == same(urlmend.find(text))
 
 
-def test_harmless_fixes_are_made_beside_harmful_ones():
+def test_harmful_fix_does_not_prevent_harmless_ones():
     harmless = "http://a.example/b|c\n\n"
     assert urlmend.fix(f"{harmless * 3}{HARMFUL[0]}\n\n{harmless * 3}") == (
         f"{harmless * 3}{HARMFUL[0]}\n\n{harmless * 3}".replace("b|c", "b%7Cc")
@@ -142,19 +142,19 @@ TEXTS = st.one_of(
 
 
 @given(TEXTS, st.sampled_from(PROFILES), st.booleans())
-def test_mending_twice_is_mending_once(text, profile, unsafe):
+def test_fix_is_idempotent(text, profile, unsafe):
     once = urlmend.fix(text, profile=profile, unsafe=unsafe)
     assert urlmend.fix(once, profile=profile, unsafe=unsafe) == once
 
 
 @given(TEXTS, st.sampled_from(PROFILES))
-def test_urls_stay_what_they_are(text, profile):
+def test_safe_fixes_keep_all_urls(text, profile):
     # What URL114 moves inside belongs to the URL from then on.
     mended = urlmend.fix(text, profile=profile, ignore=["URL114"])
     assert same(urlmend.find(mended)) == same(urlmend.find(text))
 
 
 @given(TEXTS, st.sampled_from(PROFILES))
-def test_what_is_clean_stays_untouched(text, profile):
+def test_text_without_findings_is_unchanged(text, profile):
     assume(not urlmend.lint(text, profile=profile))
     assert urlmend.fix(text, profile=profile, unsafe=True) == text

@@ -33,12 +33,12 @@ def numbers(version):
         | {name_and_bound(each)[0] for extra, of in EXTRAS.items() if extra not in ("dev", "fuzz") for each in of}
     ),
 )
-def test_a_dependency_has_its_reason(name):
+def test_every_dependency_has_a_reason(name):
     assert re.search(rf"^\|.*`{name}`.*\|", PAGE, re.MULTILINE)
 
 
 @pytest.mark.parametrize("requirement", [*PROJECT["dependencies"], *EXTRAS["dev"]])
-def test_what_is_needed_for_development_is_pinned(requirement):
+def test_development_dependencies_are_pinned(requirement):
     name, bound = name_and_bound(requirement)
     assert numbers(PINNED[name.lower().replace("_", "-")]) >= numbers(bound)
 

@@ -86,7 +86,7 @@ def run(block, folder):
     "page",
     [pytest.param(page, marks=[pytest.mark.slow] * (page == "docs/cluster.md")) for page in ("README.md", *GUIDES)],
 )
-def test_console_examples_print_what_is_shown(page, tmp_path):
+def test_console_examples_print_the_shown_output(page, tmp_path):
     for block in blocks("console", page):
         if "$ sqlite3 " in block and shutil.which("sqlite3") is None:
             continue  # Python brings the module, but not the command
@@ -108,12 +108,12 @@ def test_python_examples_run(page, tmp_path):
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for bash")
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", *GUIDES])
-def test_commands_that_cannot_be_run_here_are_commands(page):
+def test_shell_examples_have_valid_syntax(page):
     for block in [*blocks("sh", page), *blocks("bash", page)]:
         assert subprocess.run(["bash", "-n"], input=block.encode(), check=False).returncode == 0, block
 
 
-def test_the_questions_to_a_result_can_be_asked(tmp_path):
+def test_sql_examples_return_rows(tmp_path):
     page = "docs/scan.md"
     write_shown_files(blocks("console", page)[0], tmp_path)
     command = [sys.executable, "-m", "urlmend", "scan", "letters.mbox", "-o", "letters.sqlite"]
@@ -124,7 +124,7 @@ def test_the_questions_to_a_result_can_be_asked(tmp_path):
         assert all(connection.execute(question).fetchall() for question in questions)
 
 
-def test_the_hooks_that_are_shown_exist():
+def test_shown_hooks_exist():
     yaml = pytest.importorskip("yaml")
     known = {hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))}
     shown = re.findall(r"^ *- id: (\S+)$", "".join(blocks("yaml", "docs/hook.md")), re.MULTILINE)
@@ -132,32 +132,32 @@ def test_the_hooks_that_are_shown_exist():
 
 
 @pytest.mark.parametrize("page", ["README.md", *GUIDES])
-def test_settings_that_are_shown_are_right(page):
+def test_shown_settings_are_valid(page):
     for block in blocks("toml", page):
         table = tomllib.loads(block).get("tool", {}).get("urlmend")
         if table is not None:
             from_table(table, page)
 
 
-def test_installation_commands_are_what_ci_runs():
+def test_ci_runs_the_readme_commands():
     commands = [line for block in blocks("sh") for line in block.splitlines()]
     assert len(commands) == 2
     script = (ROOT / ".ci" / "run").read_text("utf-8")
     assert [command for command in commands if command not in script] == []
 
 
-def test_every_setting_is_described():
+def test_readme_lists_every_setting():
     keys = {field.replace("_", "-") for field in Config._fields}
     assert {key for key in keys if f"\n| `{key}` |" not in README} == set()
 
 
-def test_every_family_of_rules_is_described():
+def test_readme_lists_every_rule_family():
     families = {code[:4] for code in RULES}
     assert {family for family in families if f"\n| `{family}…` |" not in README} == set()
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_links_lead_to_files_that_exist(page):
+def test_relative_links_exist(page):
     text = (ROOT / page).read_text("utf-8")
     links = re.findall(r"\]\(([^)#:]+)\)", text)
     assert [link for link in links if not (ROOT / page).parent.joinpath(link).exists()] == []
@@ -178,20 +178,20 @@ def section(text, heading):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_command_line_page_has_every_option(command):
+def test_command_line_page_lists_every_option(command):
     page = section((ROOT / "docs" / "command-line.md").read_text("utf-8"), f"## urlmend {command}")
     rows = set(OPTION.findall("".join(re.findall(r"^\| `[^|]*\|", page, re.MULTILINE))))
     assert rows == options(command)
 
 
-def test_the_readme_has_every_command_and_every_option_of_find_and_lint():
+def test_readme_lists_every_command_and_every_option_of_find_and_lint():
     assert [command for command in COMMANDS if f"\n| `urlmend {command}" not in README] == []
     rows = set(OPTION.findall("".join(re.findall(r"^\| `--[^|]*\|", section(README, "## Commands"), re.MULTILINE))))
     assert rows | {"--help"} == options("find") | options("lint")
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *GUIDES])
-def test_no_page_names_an_option_that_does_not_exist(page):
+def test_mentioned_options_exist(page):
     text = (ROOT / page).read_text("utf-8")
     lines = [
         line for line in text.splitlines() if not re.search(r"\b(git|pip|ruff|pytest|sphinx-build|python|npx) ", line)
@@ -200,17 +200,17 @@ def test_no_page_names_an_option_that_does_not_exist(page):
     assert set(OPTION.findall("\n".join(lines))) - known == set()
 
 
-def test_the_index_of_the_rules_has_every_rule():
+def test_rule_index_page_lists_every_rule():
     index = (ROOT / "docs" / "rules" / "index.md").read_text("utf-8")
     assert set(re.findall(r"^\| \[(\w+)\]", index, re.MULTILINE)) == set(RULES)
 
 
 @pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", *GUIDES])
-def test_no_page_names_a_rule_that_does_not_exist(page):
+def test_mentioned_rules_exist(page):
     assert set(re.findall(r"\bURL[0-9]{3}\b", (ROOT / page).read_text("utf-8"))) - set(RULES) == set()
 
 
-def test_the_settings_page_has_every_key_and_its_examples_are_right():
+def test_settings_page_lists_every_key_with_valid_examples():
     page = (ROOT / "docs" / "configuration.md").read_text("utf-8")
     keys = section(page, "## Keys")
     schema = json.loads((Path(urlmend.__file__).parent / "settings" / "settings.schema.json").read_text("utf-8"))
@@ -218,12 +218,12 @@ def test_the_settings_page_has_every_key_and_its_examples_are_right():
     assert len(blocks("toml", "docs/configuration.md")) == len(schema["properties"])
 
 
-def test_the_page_of_the_api_has_every_name():
+def test_api_page_lists_every_public_name():
     page = (ROOT / "docs" / "api.md").read_text("utf-8")
     assert sorted(re.findall(r"^\.\. auto\w+:: urlmend\.(\w+)", page, re.MULTILINE)) == sorted(urlmend.__all__)
 
 
-def test_the_page_of_formats_has_every_field(tmp_path):
+def test_formats_page_lists_every_field(tmp_path):
     page = (ROOT / "docs" / "formats.md").read_text("utf-8")
     (tmp_path / "a.eml").write_bytes(
         b"From: ada@canal.example\nSubject: x\nContent-Type: text/plain; charset=utf-8\n\n\xff http://a.internal/b|c\n"
@@ -243,7 +243,7 @@ SCRIPTS = ("build_reference.py", "build_pictures.py")
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-def test_what_is_written_by_tools_is_current(script):
+def test_generated_files_are_current(script):
     done = subprocess.run(
         [sys.executable, str(ROOT / "tools" / script), "--check"], capture_output=True, text=True, check=False
     )

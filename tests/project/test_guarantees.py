@@ -30,11 +30,11 @@ def defined_in(module):
 
 
 @pytest.mark.parametrize(("module", "name"), sorted(set(NAMED)))
-def test_a_promise_names_a_test_that_exists(module, name):
+def test_named_tests_exist(module, name):
     assert name in defined_in(module)
 
 
-def test_each_promise_names_a_test():
+def test_every_guarantee_names_a_test():
     rows = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| ") and "---" not in line]
     promises = [row for row in rows if not row.startswith("| promise")]
     assert len(promises) > 20
@@ -100,7 +100,7 @@ def packed():
         ("explain URL501", set()),
     ],
 )
-def test_no_network_no_program_no_file_but_the_one_that_is_asked_for(command, written, tree):
+def test_commands_access_only_what_they_are_told_to(command, written, tree):
     folder = tree(
         {
             "a.txt": "http://www.canal.example/100%.html and <URL:http://www.canal.example/\nb>\n",

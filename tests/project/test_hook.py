@@ -91,7 +91,7 @@ def commit(project, **files):
     return project("git", *who, "commit", "-m", "some")
 
 
-def test_a_commit_fails_until_everything_is_mended(project):
+def test_commit_fails_until_all_findings_are_fixed(project):
     clean = commit(project, clean=CLEAN)
     assert clean.returncode == 0, clean.stdout + clean.stderr
     assert "URL" not in clean.stdout + clean.stderr
@@ -115,7 +115,7 @@ def test_a_commit_fails_until_everything_is_mended(project):
     assert fixed.returncode == 0, fixed.stdout + fixed.stderr
 
 
-def test_excluded_files_are_left_out_though_the_runner_names_them(project):
+def test_excluded_files_are_skipped_even_if_named_by_pre_commit(project):
     (project.folder / "vendor").mkdir()
     (project.folder / "vendor" / "bad.txt").write_text(MENDABLE + BROKEN)
     done = commit(project)
@@ -123,7 +123,7 @@ def test_excluded_files_are_left_out_though_the_runner_names_them(project):
     assert (project.folder / "vendor" / "bad.txt").read_text() == MENDABLE + BROKEN
 
 
-def test_all_files_are_mended_in_parallel(project):
+def test_all_files_are_fixed_in_parallel(project):
     many = {f"many{number}": MENDABLE * 3 for number in range(60)}
     for name, text in many.items():
         (project.folder / f"{name}.txt").write_text(text)
@@ -136,7 +136,7 @@ def test_all_files_are_mended_in_parallel(project):
     assert again.returncode == 0, again.stdout + again.stderr
 
 
-def test_the_hooks_can_be_tried_out(tmp_path, hook_source):
+def test_try_repo_runs_the_hook(tmp_path, hook_source):
     (tmp_path / "broken.txt").write_text(BROKEN)
     (tmp_path / "data.bin").write_bytes(b"http://www.canal.example.org/100%/\0")
     commit_all(tmp_path)

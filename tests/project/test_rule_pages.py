@@ -7,6 +7,6 @@ from pathlib import Path
 TOOL = Path(__file__).parents[2] / "tools" / "build_rule_pages.py"
 
 
-def test_the_pages_are_current():
+def test_rule_pages_are_current():
     done = subprocess.run([sys.executable, str(TOOL), "--check"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

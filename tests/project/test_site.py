@@ -31,25 +31,25 @@ def site(tmp_path_factory):
     return folder
 
 
-def test_every_page_is_there(site):
+def test_site_has_every_page(site):
     pages = {path.relative_to(ROOT / "docs").with_suffix("") for path in (ROOT / "docs").rglob("*.md")}
     assert {page for page in pages if not (site / page).with_suffix(".html").exists()} == set()
     assert len(list((site / "rules").glob("URL*.html"))) == len(RULES)
 
 
-def test_nothing_is_loaded_from_elsewhere(site):
+def test_pages_load_nothing_from_other_hosts(site):
     for path in site.rglob("*.html"):
         text = path.read_text("utf-8")
         assert not re.findall(r"<(?:script|img|iframe|source)[^>]*\bsrc=\"(?:https?:)?//[^\"]*", text), path.name
         assert not re.findall(r"<link[^>]*\bhref=\"(?:https?:)?//[^\"]*", text), path.name
 
 
-def test_what_nobody_has_described_is_not_described_by_python(site):
+def test_api_page_has_no_default_docstrings(site):
     assert "Alias for field number" not in (site / "api.html").read_text("utf-8")
 
 
 @pytest.mark.skipif(not (CHROMIUM and CHROMEDRIVER), reason="needs chromium and chromedriver")
-def test_pages_fit_a_phone_and_show_their_pictures(site):
+def test_pages_fit_a_phone_and_load_their_images(site):
     webdriver = pytest.importorskip("selenium.webdriver")
     from selenium.webdriver.chrome.service import Service
 

@@ -13,12 +13,12 @@ INPUTS = sorted(path for path in FOUND.glob("*/*") if path.is_file())
 
 
 @pytest.mark.parametrize("path", INPUTS, ids=lambda path: f"{path.parent.name}: {path.name}")
-def test_found_inputs_break_no_promise(path):
+def test_fuzzer_findings_keep_the_invariants(path):
     TARGETS[path.parent.name].check(path.read_bytes())
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_targets_can_be_fuzzed(name):
+def test_seeds_keep_the_invariants(name):
     """Seeds break no promise, and neither does nothing at all."""
     target = TARGETS[name]
     target.check(b"")
@@ -26,6 +26,6 @@ def test_targets_can_be_fuzzed(name):
         target.check(seed)
 
 
-def test_every_target_has_its_words():
+def test_every_target_has_a_dictionary():
     folder = FOUND.parent / "words"
     assert {path.stem for path in folder.iterdir()} == {target.words for target in TARGETS.values()}

@@ -37,41 +37,41 @@ def as_bytes(text):
 
 
 @given(passages(), st.booleans(), st.sampled_from(["", "yes", "delsp"]))
-def test_find(text, schemeless, flowed):
+def test_find_invariants(text, schemeless, flowed):
     promises.find(as_bytes(text), schemeless=schemeless, flowed=flowed)
 
 
 @given(passages(), PROFILE, FORMAT)
 @example("\nsee http://a.example see http://a.example//00000000000 see http://a\n.example \n", "rfc1738", "text")
-def test_lint(text, profile, form):
+def test_lint_invariants(text, profile, form):
     promises.lint(as_bytes(text), profile=profile, form=form)
 
 
 @given(passages(), passages(), st.sampled_from(promises.PLANTED), PROFILE, FORMAT)
 @FEWER
-def test_secrets(before, after, planted, profile, form):
+def test_secrets_are_hidden(before, after, planted, profile, form):
     promises.secrets(as_bytes(before), as_bytes(after), planted=planted, profile=profile, form=form)
 
 
 @given(passages(), PROFILE, st.booleans())
-def test_fix(text, profile, unsafe):
+def test_fix_invariants(text, profile, unsafe):
     promises.fix(as_bytes(text), profile=profile, unsafe=unsafe)
 
 
 @given(st.one_of(passages().map(as_bytes), boxes()), st.booleans())
 @FEWER
-def test_fix_of_files(data, unsafe):
+def test_fix_files_invariants(data, unsafe):
     promises.fix_file(data, unsafe=unsafe)
 
 
 @given(st.one_of(boxes(), damaged(boxes())))
 @FEWER
-def test_mail(data):
+def test_mail_invariants(data):
     promises.mail(data)
 
 
 @given(passages(), st.sampled_from(CHARSETS), st.sampled_from(ENCODINGS))
-def test_mail_holds_the_urls_that_were_written(text, charset, encoding):
+def test_mail_contains_the_urls_of_its_text(text, charset, encoding):
     # Quoted-printable and base64 have line ends of their own.
     text = re.sub(r"\r\n?", "\n", text)
     header = f"Subject: x\nContent-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: {encoding}\n\n"
@@ -85,26 +85,26 @@ def test_mail_holds_the_urls_that_were_written(text, charset, encoding):
 
 
 @given(archives())
-def test_archives(archive):
+def test_archives_contain_their_entries(archive):
     data, contents = archive
     promises.unpacked(data, "box", contents)
     promises.archive(data)
 
 
 @given(damaged(archives().map(lambda archive: archive[0])))
-def test_damaged_archives(data):
+def test_damaged_archives_are_readable(data):
     promises.archive(data)
 
 
 @given(st.one_of(SETTINGS, WRONG_SETTINGS).map(toml).map(str.encode))
 @FEWER
-def test_configuration(data):
+def test_configuration_invariants(data):
     promises.configuration(data)
     promises.configuration(b"[tool.urlmend]\n" + data, "pyproject.toml")
 
 
 @given(SETTINGS)
-def test_settings_come_out_as_they_were_written(settings):
+def test_settings_round_trip(settings):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "urlmend.toml")
         path.write_text(toml(settings), "utf-8")
