@@ -1,8 +1,8 @@
-"""Hypothesis strategies: URLs on both sides of the border of what the fast path takes for clean."""
+"""Hypothesis strategies: URLs that the fast path only just accepts or rejects as clean."""
 
 from hypothesis import strategies as st
 
-# Close to the edge of what is clean: mostly clean parts, and some that are not.
+# Mostly clean parts, and some that are not.
 SCHEMES = st.sampled_from(["http", "http", "https", "ftp", "HTTP", "gopher"])
 HOSTS = """
 a.example a.example a.example a a..b .a a. -a.example a_b.example xn--a.example xn--mnchen-3ya.example a%2Eb.example ftp

@@ -1,4 +1,4 @@
-"""Makes databases as `urlmend scan` writes them, of invented data; here is a test that they are sound."""
+"""Databases in the format of `urlmend scan`, with invented data."""
 
 import random
 import sqlite3
@@ -38,7 +38,7 @@ _FINDING = "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), dated=True, hostile=False, problems=3):
-    """Write a result; the same for the same arguments."""
+    """Write a result, which depends on the arguments only."""
     chance = random.Random(5)
     connection = sqlite3.connect(path)
     connection.executescript(files("urlmend.scan.results").joinpath("schema.sql").read_text("utf-8"))

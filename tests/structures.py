@@ -1,4 +1,4 @@
-"""Hypothesis strategies: what urlmend is given, built from its parts: passages of text, mail, archives, settings."""
+"""Hypothesis strategies for input: passages of text, mail, archives, settings."""
 
 import base64
 import bz2
@@ -19,7 +19,7 @@ from urlmend.settings.config import Config
 
 # --- texts
 
-# What is wrong with a URL, and what is odd about it: a piece that goes somewhere into it.
+# Pieces to insert into a URL that make it invalid or unusual.
 _FAULTS = st.sampled_from(
     '| ^ ` { } [ ] < > " \\ % %zz %2 %00 é ü 计 :99999 :0 :: @ :h7Tq-92x@ .. // /../ /./ ? ## &amp; &lt; =3D ;type=x '
     "${x} {{x}} xn--a 0x7f.1 ?access_token=h7Tq92xabcdefgh12 &a[]=1 \u202e \u200b \u3002 _ . -".split(" ")
@@ -55,7 +55,7 @@ _BREAKS = st.sampled_from(
 
 @st.composite
 def faulty_urls(draw):
-    """A URL with pieces put into it that do not belong there."""
+    """A URL with faults inserted."""
     url = draw(URLS)
     for fault in draw(st.lists(_FAULTS, min_size=1, max_size=3)):
         at = draw(st.integers(0, len(url)))
@@ -65,7 +65,7 @@ def faulty_urls(draw):
 
 @st.composite
 def broken(draw, text):
-    """A text cut into pieces where people and programs cut: behind signs, or anywhere."""
+    """A text broken where people and programs break lines: after punctuation, or anywhere."""
     if not draw(st.booleans()):
         return text
     if draw(st.booleans()):
@@ -77,7 +77,7 @@ def broken(draw, text):
 
 @st.composite
 def passages(draw):
-    """A few lines with URLs in them, right or wrong, in wrappers or bare, whole or broken, quoted or not."""
+    """A few lines with URLs: valid or faulty, wrapped or bare, unbroken or broken, quoted or not."""
     pieces = []
     for url in draw(st.lists(st.one_of(URLS, faulty_urls()), min_size=1, max_size=4)):
         written = draw(broken(draw(_FORMS).format(url)))
@@ -89,13 +89,13 @@ def passages(draw):
 
 # --- mail
 
-# Names of charsets as mail has them, and what of a text can be written in them.
+# Names of charsets in mail.
 CHARSETS = ["us-ascii", "utf-8", "iso-8859-1", "koi8-r", "iso-2022-jp", "utf-16", "gb18030", "utf-7"]
 ENCODINGS = ["7bit", "8bit", "quoted-printable", "base64"]
 
 
 def encoded(text, charset, encoding):
-    """A text as the body of a part."""
+    """Encode a text as the body of a part."""
     data = text.encode(charset, "replace")
     if encoding == "quoted-printable":
         return quopri.encodestring(data)
@@ -104,7 +104,7 @@ def encoded(text, charset, encoding):
 
 @st.composite
 def leaves(draw, bodies=None):
-    """A part with text in it: its header and its body."""
+    """A part with text: header and body."""
     text = draw(bodies or passages())
     charset, encoding = draw(st.sampled_from(CHARSETS)), draw(st.sampled_from(ENCODINGS))
     kind = draw(
@@ -152,7 +152,7 @@ _SUBJECTS = st.sampled_from(
 
 @st.composite
 def messages(draw, depth=2):
-    """A message, whole or cut short, its lines ended in one way or another."""
+    """A message, complete or truncated, with any line endings."""
     header = f"From: ada@canal.example\nSubject: {draw(_SUBJECTS)}\nMIME-Version: 1.0\n"
     data = header.encode() + draw(parts(depth))
     if draw(st.booleans()):
@@ -204,7 +204,7 @@ PACKERS = [gzip.compress, bz2.compress, lzma.compress, zstandard.ZstdCompressor(
 
 @st.composite
 def archives(draw, depth=3):
-    """The bytes of an archive that goes by the name `box`, and the names and texts of all that is in it."""
+    """The bytes of an archive called `box`, and the names and texts of its members."""
     kind = draw(st.sampled_from(["text", "packed", "zip", "tar"])) if depth else "text"
     if kind == "text":
         text = "see http://a.example/" + draw(st.text("abc\n", max_size=300))
@@ -220,7 +220,7 @@ def archives(draw, depth=3):
 
 @st.composite
 def damaged(draw, whole):
-    """Bytes that are cut short, or some of them others."""
+    """Bytes, truncated or with some of them changed."""
     data = bytearray(draw(whole))
     for at in draw(st.lists(st.integers(0, max(0, len(data) - 1)), max_size=3)):
         if data:
@@ -247,7 +247,7 @@ _VALUES = {
     "baseline": st.just(""),
 }
 SETTINGS = st.fixed_dictionaries({}, optional=_VALUES)
-# Any value for any key, and for keys that are none.
+# Any value for known and unknown keys.
 _ANYTHING = st.recursive(
     st.one_of(st.booleans(), st.integers(), st.text(max_size=9), _CODES, _PATTERNS),
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=5), inner, max_size=3)),
@@ -257,7 +257,7 @@ WRONG_SETTINGS = st.dictionaries(st.one_of(st.sampled_from(list(_VALUES)), st.te
 
 
 def toml(settings):
-    """Settings as a file has them."""
+    """Return settings as TOML."""
     return "".join(f"{_quoted(key)} = {_value(value)}\n" for key, value in settings.items())
 
 
@@ -274,7 +274,7 @@ def _quoted(text):
 
 
 def config(settings):
-    """The same as `Config` has them."""
+    """Return settings as a `Config`."""
     fields = {key.replace("-", "_"): value for key, value in settings.items()}
     return Config(**{key: _frozen(value) for key, value in fields.items()})
 

@@ -1,4 +1,4 @@
-"""The library: what the package gives by itself."""
+"""The public functions of the package."""
 
 import io
 import subprocess
@@ -160,7 +160,7 @@ def test_find_in_and_documents_read_a_stream():
 def test_find_in_reads_a_long_text_incrementally():
     class Stream(io.BytesIO):
         def read(self, size=-1):
-            assert size > 0, "all of it is read at once"
+            assert size > 0, "the stream is read at once"
             return super().read(size)
 
     line = "see http://a.example/north|south and more\n"
@@ -184,7 +184,7 @@ def test_unknown_name_raises_attribute_error():
 
 
 def loaded(code):
-    """The modules that are there when some code has run."""
+    """Return the names of the modules loaded after running code in a new process."""
     command = [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"]
     return set(subprocess.run(command, capture_output=True, check=True, text=True).stdout.split())
 

@@ -1,4 +1,4 @@
-"""What `lint` is told about what to report, and how: real command lines."""
+"""Options of `urlmend lint`, run in processes of their own."""
 
 import json
 import os
@@ -18,7 +18,7 @@ ODD = 'größe "x".txt'
 
 
 def git(folder, *arguments):
-    """Run git in a folder, as nobody in particular."""
+    """Run git in a folder, with an invented author."""
     who = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.org", "-c", "commit.gpgsign=false"]
     subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
 
@@ -108,7 +108,7 @@ def test_github_paths_are_relative_to_the_workspace(urlmend, tree):
 
 
 def on_terminal(folder, *arguments, **environment):
-    """What a run prints on a terminal."""
+    """Return what `urlmend lint` prints on a terminal."""
     controller, terminal = pty.openpty()
     try:
         command = [sys.executable, "-m", "urlmend", "lint", *arguments]
@@ -158,7 +158,7 @@ def test_force_exclude_applies_to_named_files(urlmend, tree):
 
 @pytest.fixture
 def repository(tree):
-    """A repository with one commit, and changes on top of it."""
+    """A repository with one commit and uncommitted changes."""
     if shutil.which("git") is None:
         pytest.skip("git is not installed")
     folder = tree({"a.txt": f"one\n{BAD}two\n{BAD}", "b.txt": BAD, ODD: BAD, ".gitignore": "ignored.txt\n"})
@@ -176,15 +176,15 @@ def repository(tree):
     return folder
 
 
-def places(done):
+def locations(done):
     return [":".join(line.split(":")[:2]) for line in done.lines]
 
 
 def test_since_reports_changed_lines_only(urlmend, repository):
     done = urlmend("lint", "--since", "HEAD", "a.txt", "b.txt", ODD, "new/c.txt")
-    assert places(done) == ["a.txt:6", f"{ODD}:2", f"{ODD}:3", "new/c.txt:1"]
+    assert locations(done) == ["a.txt:6", f"{ODD}:2", f"{ODD}:3", "new/c.txt:1"]
     assert done.status == 1
-    assert places(urlmend("lint", "--since", "HEAD", ".")) == [
+    assert locations(urlmend("lint", "--since", "HEAD", ".")) == [
         "./a.txt:6",
         f"./{ODD}:2",
         f"./{ODD}:3",
@@ -193,10 +193,10 @@ def test_since_reports_changed_lines_only(urlmend, repository):
     git(repository, "add", ".")
     git(repository, "commit", "-qm", "two")
     assert urlmend("lint", "--since", "HEAD", ".").out == ""
-    assert places(urlmend("lint", "--since", "HEAD~1", "../" + repository.name + "/new")) == [
+    assert locations(urlmend("lint", "--since", "HEAD~1", "../" + repository.name + "/new")) == [
         f"../{repository.name}/new/c.txt:1"
     ]
-    assert places(urlmend("lint", "--since", "HEAD~1", "c.txt", cwd=repository / "new")) == ["c.txt:1"]
+    assert locations(urlmend("lint", "--since", "HEAD~1", "c.txt", cwd=repository / "new")) == ["c.txt:1"]
 
 
 def test_since_fixes_changed_lines_only(urlmend, repository):
@@ -317,8 +317,8 @@ LONG = "some words\n" * 30_000 + BAD
 def test_long_text_is_linted_incrementally(urlmend, tree):
     tree({"a.txt": LONG + LONG})
     run = urlmend("lint", "a.txt")
-    places = [line.partition(" ")[0] for line in run.out.splitlines()]
-    assert places == ["a.txt:30001:19:", "a.txt:60002:19:"]
+    locations = [line.partition(" ")[0] for line in run.out.splitlines()]
+    assert locations == ["a.txt:30001:19:", "a.txt:60002:19:"]
     assert "--fix mends 2" in run.err
     assert urlmend("lint", "-", text=LONG + LONG).out == run.out.replace("a.txt", "-")
 

@@ -1,4 +1,4 @@
-"""The command line, run for real."""
+"""`urlmend find`, `lint`, `rules` and `explain`, run in processes of their own."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from urlmend.cli.main import COMMANDS, parser, plain
 
-# The URLs of the appendix of RFC 1738 and of RFC 3986 appendix C, in sentences of our own.
+# The URLs of the appendix of RFC 1738 and of appendix C of RFC 3986, in invented sentences.
 RFC1738 = """\
 Nobody should be surprised to read <URL:http://ds.internic.net/rfc/rfc1738.txt> or
 <URL:ftp://ds.internic.net/rfc/rfc1738.txt> in a letter. It is one address although it
@@ -64,7 +64,7 @@ def test_find_jsonl_prints_one_object_per_line(urlmend):
     ]
 
 
-AS_THEY_ARE = [
+NOT_NORMALISED = [
     "ftp://alice:h7Tq92x@a.internal/",
     "HTTP://A.Example:80/../b/./c//d",
     "http://a.example/%7eb%41?c=%3d&d=|#%7E",
@@ -73,7 +73,7 @@ AS_THEY_ARE = [
 ]
 
 
-@pytest.mark.parametrize("text", AS_THEY_ARE)
+@pytest.mark.parametrize("text", NOT_NORMALISED)
 def test_find_does_not_normalise_urls(urlmend, text):
     assert urlmend("find", text=text).out == text + "\n"
     assert urlmend("find", "--format=jsonl", text=text).rows[0]["url"] == text
@@ -186,14 +186,14 @@ def test_lint_shows_secrets_with_the_option(urlmend):
     assert "h7Tq92x" in urlmend("lint", "--show-secrets", "--format=jsonl", text=SECRET_TEXT).out
 
 
-HALVES = [
+LONE_SURROGATES = [
     b"Content-Type: text/plain; charset=utf-7\n\nsee http://a.example/+2AA-b|c now\n",
     b"Content-Type: text/plain; charset=unicode_escape\n\nsee http://a.example/\\ud800b|c now\xe9\n",
     b"Subject: http://a.example/=?utf-7?q?+2AA-b|c?=\n\n",
 ]
 
 
-@pytest.mark.parametrize("rest", HALVES)
+@pytest.mark.parametrize("rest", LONE_SURROGATES)
 @pytest.mark.parametrize(
     "arguments", [("find",), ("lint", "--show-source"), ("lint", "--format", "csv"), ("lint", "--format", "json")]
 )

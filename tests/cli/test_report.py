@@ -1,4 +1,4 @@
-"""`urlmend report`: the summary, and what it says when there is nothing to report from."""
+"""`urlmend report`: the summary in the terminal, and error messages."""
 
 import re
 import sqlite3
@@ -19,7 +19,7 @@ def result(tmp_path_factory):
 
 
 def sections(text):
-    """The rows of each table of a summary, below its title and its heading."""
+    """Return the rows of each table of a summary, by title."""
     blocks = (block.splitlines() for block in text.split("\n\n")[1:])
     return {title: rows for title, _, *rows in blocks}
 
@@ -43,17 +43,17 @@ def test_totals_match_the_database(urlmend, result):
     done = urlmend("report", result)
     assert done.status == 0
     assert not done.err
-    told = dict(fields(row) for row in sections(done.out)["Scanned"])
+    totals = dict(fields(row) for row in sections(done.out)["Scanned"])
     ((urls, different, broken),) = ask(result, "SELECT count(*), count(DISTINCT url), sum(breaks <> '') FROM urls")
-    assert [told[name] for name in ("URLs", "different URLs", "broken URLs")] == [
+    assert [totals[name] for name in ("URLs", "different URLs", "broken URLs")] == [
         str(urls),
         str(different),
         str(broken),
     ]
-    assert told["findings"] == "117"
-    assert told["messages"] == "10,800"
-    assert told["MB read"] == "96"
-    assert told["problems"] == "3"
+    assert totals["findings"] == "117"
+    assert totals["messages"] == "10,800"
+    assert totals["MB read"] == "96"
+    assert totals["problems"] == "3"
 
 
 def test_tables_match_the_views_of_the_database(urlmend, result):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from promises import as_placed
+from invariants import with_locations
 from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
 from urlmend import documents
 from urlmend.decoding import text as decode
@@ -354,7 +354,7 @@ def test_a_long_text_has_the_findings_of_one_that_is_read_whole(path, short_stre
     at_once, document = decode.decode_text(path.read_bytes(), str(path)), long_text(path)
     if COMMENT_MARK in at_once.text:
         return
-    assert list(as_placed(checker.results(document))) == list(as_placed([checker.result(at_once)]))
+    assert list(with_locations(checker.results(document))) == list(with_locations([checker.result(at_once)]))
 
 
 @pytest.mark.slow

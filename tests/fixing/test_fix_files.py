@@ -1,4 +1,4 @@
-"""`lint --fix` and `--diff`, on real files."""
+"""`lint --fix` and `lint --diff` on files."""
 
 import gzip
 import os
@@ -16,9 +16,9 @@ import urlmend as library
 from urlmend.model.finding import PROFILES
 
 SHARED = Path(__file__).parents[3] / "shared" / "accuracy"
-BAD, MENDED = "http://a.example/b|c", "http://a.example/b%7Cc"
+BAD, FIXED = "http://a.example/b|c", "http://a.example/b%7Cc"
 
-# What stands around the URL, as bytes: nothing of it may change.
+# Bytes before and after the URL; none of them may change.
 AROUND = [
     (b"see ", b"\n"),
     (b"see ", b""),
@@ -30,13 +30,13 @@ AROUND = [
 ]
 
 
-@pytest.mark.parametrize(("before", "behind"), AROUND)
-def test_only_edited_bytes_change(urlmend, tree, before, behind):
-    folder = tree({"a.txt": before + BAD.encode() + behind})
+@pytest.mark.parametrize(("before", "after"), AROUND)
+def test_only_edited_bytes_change(urlmend, tree, before, after):
+    folder = tree({"a.txt": before + BAD.encode() + after})
     done = urlmend("lint", "--fix", "a.txt")
     assert (done.status, done.out) == (1, "")
     assert done.err == "urlmend: 1 finding mended in 1 file\n"
-    assert (folder / "a.txt").read_bytes() == before + MENDED.encode() + behind
+    assert (folder / "a.txt").read_bytes() == before + FIXED.encode() + after
     assert urlmend("lint", "--fix", "a.txt").status == 0
 
 
@@ -45,7 +45,7 @@ def test_encodings_are_preserved(urlmend, tree, codec):
     mark = b"" if codec in ("utf-16", "utf-32") else "\ufeff".encode(codec)
     folder = tree({"a.txt": mark + f"größe 😀\r\n{BAD}\r\n".encode(codec)})
     assert urlmend("lint", "--fix", "a.txt").status == 1
-    assert (folder / "a.txt").read_bytes() == mark + f"größe 😀\r\n{MENDED}\r\n".encode(codec)
+    assert (folder / "a.txt").read_bytes() == mark + f"größe 😀\r\n{FIXED}\r\n".encode(codec)
 
 
 def test_damaged_utf_16_file_is_not_modified(urlmend, tree):
@@ -64,7 +64,7 @@ def test_mode_and_symbolic_links_are_preserved(urlmend, tree):
     assert urlmend("lint", "--fix", "a.sh", "link.txt").status == 1
     assert stat.S_IMODE((folder / "a.sh").stat().st_mode) == 0o4754
     assert (folder / "link.txt").is_symlink()
-    assert (folder / "b" / "c.txt").read_text() == MENDED
+    assert (folder / "b" / "c.txt").read_text() == FIXED
     assert sorted(path.name for path in folder.rglob("*")) == ["a.sh", "b", "c.txt", "link.txt"]
 
 
@@ -75,7 +75,7 @@ def test_read_only_file_is_reported_and_others_are_fixed(urlmend, tree):
     assert done.status == 2
     assert done.err.startswith("urlmend: a.txt: read-only, not mended\n")
     assert done.out.startswith("a.txt:1:19: URL205 ")
-    assert ((folder / "a.txt").read_text(), (folder / "b.txt").read_text()) == (BAD, MENDED)
+    assert ((folder / "a.txt").read_text(), (folder / "b.txt").read_text()) == (BAD, FIXED)
 
 
 def test_file_without_fixes_is_not_written(urlmend, tree):
@@ -112,7 +112,7 @@ def test_suppressed_and_baseline_findings_are_not_fixed(urlmend, tree):
     (folder / "a.txt").write_text(text + f"{BAD}\n")
     done = urlmend("lint", "--fix", "--baseline", "b.jsonl", "a.txt")
     assert (done.status, done.err) == (1, "urlmend: 1 finding mended in 1 file\n")
-    assert (folder / "a.txt").read_text() == text + f"{MENDED}\n"
+    assert (folder / "a.txt").read_text() == text + f"{FIXED}\n"
     assert urlmend("lint", "--baseline", "b.jsonl", "a.txt").status == 0
 
 
@@ -129,7 +129,7 @@ def test_diff_modifies_no_file(urlmend, tree):
     folder = tree({"a.txt": f"one\ntwo {BAD}\nthree", "b.txt": "fine\n"})
     done = urlmend("lint", "--diff", "a.txt", "b.txt")
     assert done.status == 1
-    hunk = f"@@ -1,3 +1,3 @@\n one\n-two {BAD}\n+two {MENDED}\n three\n\\ No newline at end of file\n"
+    hunk = f"@@ -1,3 +1,3 @@\n one\n-two {BAD}\n+two {FIXED}\n three\n\\ No newline at end of file\n"
     assert done.out == f"--- a.txt\n+++ a.txt\n{hunk}"
     assert (folder / "a.txt").read_text() == f"one\ntwo {BAD}\nthree"
     assert urlmend("lint", "--diff", "b.txt").status == 0
@@ -172,7 +172,7 @@ def test_diff_and_source_lines_hide_passwords(urlmend, tree, options):
 
 def test_standard_input_is_printed_fixed(urlmend):
     done = urlmend("lint", "--fix", "-", text=f"{BAD}\r\nhttp://a.example/100%\n")
-    assert done.out_bytes == f"{MENDED}\r\nhttp://a.example/100%\n".encode()
+    assert done.out_bytes == f"{FIXED}\r\nhttp://a.example/100%\n".encode()
     assert done.err.startswith("-:2:21: URL208 ")
     assert urlmend("lint", "--fix", text="fine\n").out == "fine\n"
     assert urlmend("lint", "--diff", "--stdin-filename", "x.txt", text=BAD).out.startswith("--- x.txt\n")
@@ -188,16 +188,16 @@ def test_compressed_files_are_not_modified(urlmend, tree):
 
 
 HEAD = b"From: ada@canal.example\nSubject: plan\nMessage-ID: <1@canal.example>\n"
-# How a part is declared, its bytes, and what is left of them: mended, or as they were.
+# Header field of a part, its bytes, and the fixed bytes; None if they must not change.
 PARTS = [
     (
         b"Content-Type: text/plain; charset=iso-8859-1",
         b"gr\xf6\xdfe " + BAD.encode(),
-        b"gr\xf6\xdfe " + MENDED.encode(),
+        b"gr\xf6\xdfe " + FIXED.encode(),
     ),
-    (b"Content-Type: text/plain; charset=utf-8", "größe ".encode() + BAD.encode(), "größe ".encode() + MENDED.encode()),
-    (b"Content-Type: text/plain; charset=us-ascii", b"\x80 " + BAD.encode(), b"\x80 " + MENDED.encode()),
-    (b"X-Nothing: 1", BAD.encode(), MENDED.encode()),
+    (b"Content-Type: text/plain; charset=utf-8", "größe ".encode() + BAD.encode(), "größe ".encode() + FIXED.encode()),
+    (b"Content-Type: text/plain; charset=us-ascii", b"\x80 " + BAD.encode(), b"\x80 " + FIXED.encode()),
+    (b"X-Nothing: 1", BAD.encode(), FIXED.encode()),
     (b"Content-Transfer-Encoding: quoted-printable", b"=20" + BAD.encode(), None),
     (b"Content-Transfer-Encoding: base64", b"aHR0cDovL2EuZXhhbXBsZS9ifGM=", None),
     (b"Content-Type: text/html", b"<p>" + BAD.encode(), None),
@@ -224,7 +224,7 @@ def test_every_message_of_a_mailbox_is_fixed(urlmend, tree):
     done = urlmend("lint", "--fix", "box")
     assert done.status == 1
     assert [line.split(":")[1] for line in done.lines] == ["14"]
-    expected = message % MENDED.encode() + sized % BAD.encode() + message % MENDED.encode()
+    expected = message % FIXED.encode() + sized % BAD.encode() + message % FIXED.encode()
     assert (folder / "box").read_bytes() == expected
 
 
@@ -237,7 +237,7 @@ def test_signed_parts_are_not_modified(urlmend, tree):
 
 
 def printed(urlmend, folder):
-    """The URLs that `find` prints for each file of a folder, less their percent-encoding."""
+    """Return the percent-decoded URLs that `find` prints for each file of a folder."""
     found = {}
     for row in urlmend("find", "--format", "jsonl", folder).rows:
         found.setdefault(Path(row["file"]).name, set()).add(unquote(row["url"], errors="surrogateescape"))
@@ -245,7 +245,7 @@ def printed(urlmend, folder):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not SHARED.exists(), reason="the labelled texts are not there")
+@pytest.mark.skipif(not SHARED.exists(), reason="needs the labelled texts")
 @pytest.mark.parametrize("profile", PROFILES)
 def test_fixes_keep_the_urls_of_labelled_texts(urlmend, tmp_path, profile):
     sys.path.insert(0, str(SHARED))

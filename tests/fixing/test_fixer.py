@@ -1,4 +1,4 @@
-"""Findings to mended text."""
+"""From findings to fixed text."""
 
 from urllib.parse import unquote
 
@@ -12,29 +12,29 @@ from urlmend import Edit, Finding, Fix, Span, Url
 from urlmend.fixing.fixer import apply, choose
 from urlmend.model.finding import PROFILES
 
-# What is mended, safely: text, result.
-MENDED = [
+# Safe fixes: text, result.
+SAFE = [
     ("see http://a.example/b|c, d", "see http://a.example/b%7Cc, d"),
     ("see http://a.example/b|c^d`", "see http://a.example/b%7Cc%5Ed`"),
     ("http://a.example/?a[]=1&b[]=2", "http://a.example/?a%5B%5D=1&b%5B%5D=2"),
     ("<URL:http://a.example/b>#c.", "<URL:http://a.example/b#c>."),
     ("<URL:<http://a.example/b>> c", "<URL:http://a.example/b> c"),
     ('<a href="<URL:http://a.example/b>">', '<a href="http://a.example/b">'),
-    # A break behind a hyphen goes to before a slash, prefixes and all.
+    # A break after a hyphen moves to before a slash, with line prefixes.
     ("<URL:http://a.example/b/c-\nd/e>", "<URL:http://a.example/b\n/c-d/e>"),
     ("<URL:http://a.example/b/c-\r\nd/e>\r\n", "<URL:http://a.example/b\r\n/c-d/e>\r\n"),
     ("> > <URL:http://a.example/b/c-\n> > d/e> f\n", "> > <URL:http://a.example/b\n> > /c-d/e> f\n"),
     ("/*\n * <http://a.example/b-/c-\n *  d/e>", "/*\n * <http://a.example\n *  /b-/c-d/e>"),
-    # Where there is no slash to break before, the pieces go on one line.
+    # Without a slash to break before, the pieces move to one line.
     ("<URL:http://a-\nb.example/c>, d\ne", "<URL:http://a-b.example/c>,\nd\ne"),
     ("# <URL:http://a-\n# b.example/c>\n# d", "# <URL:http://a-b.example/c>\n# d"),
     ("(<URL:http://a-\n  b.example/c>).\n", "(<URL:http://a-b.example/c>).\n"),
-    # Two faults in one URL.
+    # Two findings in one URL.
     ("<URL:http://a.example/b|c-\nd>", "<URL:http://a.example\n/b%7Cc-d>"),
 ]
 
-# What is mended only by guessing.
-GUESSED = [
+# Unsafe fixes: text, result; None if the unsafe one is not checked.
+UNSAFE = [
     ("http://a.example/100% of", "http://a.example/100%25 of"),
     ("ftp://al:h7Tq92x@a.internal/b", "ftp://al@a.internal/b"),
     ("www.a.example", "www.a.example"),
@@ -44,8 +44,8 @@ GUESSED = [
     ("<URL:htpp://a.example/>", "<URL:http://a.example/>"),
 ]
 
-# What is left as it is, even if guesses are allowed.
-LEFT = [
+# Text without fixes, safe or unsafe.
+UNFIXABLE = [
     "",
     "no URL: none",
     "http://a.example/b and <http://a.example/c>, <URL:http://a.example/\nd>",
@@ -59,19 +59,19 @@ LEFT = [
 ]
 
 
-@pytest.mark.parametrize(("text", "mended"), MENDED)
-def test_safe_fixes_are_applied_by_default(text, mended):
-    assert urlmend.fix(text) == mended
+@pytest.mark.parametrize(("text", "fixed"), SAFE)
+def test_safe_fixes_are_applied_by_default(text, fixed):
+    assert urlmend.fix(text) == fixed
 
 
-@pytest.mark.parametrize(("text", "mended"), GUESSED)
-def test_unsafe_fixes_need_an_option(text, mended):
+@pytest.mark.parametrize(("text", "fixed"), UNSAFE)
+def test_unsafe_fixes_need_an_option(text, fixed):
     assert urlmend.fix(text) == text
-    if mended is not None:
-        assert urlmend.fix(text, unsafe=True) == mended
+    if fixed is not None:
+        assert urlmend.fix(text, unsafe=True) == fixed
 
 
-@pytest.mark.parametrize("text", LEFT)
+@pytest.mark.parametrize("text", UNFIXABLE)
 @pytest.mark.parametrize("profile", PROFILES)
 def test_unfixable_text_is_unchanged(text, profile):
     assert urlmend.fix(text, unsafe=True, profile=profile) == text
@@ -110,7 +110,7 @@ def test_unsafe_fixes_are_chosen_only_with_the_option():
     assert chosen(finding((0, 1, "x"), safe=False), unsafe=True) == ("xbcdefgh", 1)
 
 
-# Each fix by itself keeps its URL, but not what stands around that makes it one, or another.
+# Each fix keeps its own URL, but changes the text that makes it or another one a URL.
 HARMFUL = [
     "<URL:a:\n| b c |\n| %   |>",
     "<URL:a:\n|    b c |\n| %   |>",
@@ -119,9 +119,9 @@ HARMFUL = [
 
 @pytest.mark.parametrize("text", HARMFUL)
 def test_fix_that_changes_a_url_is_rejected(text):
-    mended = urlmend.fix(text)
+    fixed = urlmend.fix(text)
     assert any(finding.fix and finding.fix.safe for finding in urlmend.lint(text))
-    assert same(urlmend.find(mended)) == same(urlmend.find(text))
+    assert decoded(urlmend.find(fixed)) == decoded(urlmend.find(text))
 
 
 def test_harmful_fix_does_not_prevent_harmless_ones():
@@ -131,13 +131,13 @@ def test_harmful_fix_does_not_prevent_harmless_ones():
     )
 
 
-def same(urls):
-    """The URLs, less the differences that a safe fix may make."""
+def decoded(urls):
+    """Return percent-decoded URLs: a safe fix may change the encoding only."""
     return [unquote(url.text) for url in urls]
 
 
 TEXTS = st.one_of(
-    HOSTILE_TEXTS, st.lists(st.sampled_from([text for text, _ in MENDED + GUESSED]), max_size=4).map("\n".join)
+    HOSTILE_TEXTS, st.lists(st.sampled_from([text for text, _ in SAFE + UNSAFE]), max_size=4).map("\n".join)
 )
 
 
@@ -149,9 +149,9 @@ def test_fix_is_idempotent(text, profile, unsafe):
 
 @given(TEXTS, st.sampled_from(PROFILES))
 def test_safe_fixes_keep_all_urls(text, profile):
-    # What URL114 moves inside belongs to the URL from then on.
-    mended = urlmend.fix(text, profile=profile, ignore=["URL114"])
-    assert same(urlmend.find(mended)) == same(urlmend.find(text))
+    # URL114 moves text into a wrapper, so it becomes part of the URL.
+    fixed = urlmend.fix(text, profile=profile, ignore=["URL114"])
+    assert decoded(urlmend.find(fixed)) == decoded(urlmend.find(text))
 
 
 @given(TEXTS, st.sampled_from(PROFILES))

@@ -1,4 +1,4 @@
-"""A mended file beside what it was."""
+"""Line differences, and unified diffs of them."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""The snippets for continuous integration in the documentation, as far as they are commands."""
+"""The commands of the documented snippets for continuous integration."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def snippets(language):
 
 
 def run(script, folder, **variables):
-    """Run a shell script; it, with its output."""
+    """Run a shell script. Return the process with its output."""
     path = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
     environment = {**os.environ, "PATH": path, **variables}
     return subprocess.run(
@@ -58,7 +58,7 @@ def test_gitlab_job_runs(folder):
 
 def test_shell_script_distinguishes_the_exit_statuses(folder):
     (script,) = snippets("bash")
-    # Without -e, as it is meant: it looks at the status itself.
+    # Without -e, because the script checks the status itself.
     assert run(f"set +e\n{script}", folder).stdout == "1 findings\n"
     (folder / "a.txt").write_text("fine\n")
     (folder / "findings.txt").unlink()

@@ -1,4 +1,4 @@
-"""What is depended on is justified in docs/dependencies.md, and pinned in requirements-dev.txt."""
+"""Dependencies have a reason in docs/dependencies.md and a pin in requirements-dev.txt."""
 
 import re
 import tomllib
@@ -25,7 +25,7 @@ def numbers(version):
     return [int(number) for number in re.findall(r"[0-9]+", version)]
 
 
-# Those for development alone need no reason.
+# Dependencies for development only need no reason.
 @pytest.mark.parametrize(
     "name",
     sorted(

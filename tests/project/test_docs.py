@@ -1,4 +1,4 @@
-"""The README does what it says: its examples run, its tables are complete, its links lead somewhere."""
+"""README and docs: examples run, tables are complete, links exist."""
 
 import json
 import os
@@ -23,28 +23,28 @@ from urlmend.settings.config import Config, from_table
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 GUIDES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md"))
-# An option of urlmend's or of another program, as a word of its own.
+# A long option of urlmend or another program.
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
-# Those of other programs that pages speak of.
-FOREIGN = {"--cached", "--name-only", "--diff-filter", "--oneline"}
+# Options of other programs.
+OTHER_PROGRAMS = {"--cached", "--name-only", "--diff-filter", "--oneline"}
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", *GUIDES]
 
 
 def blocks(language, page="README.md"):
-    """The fenced blocks of a page in one language."""
+    """Return the fenced blocks of a page in one language."""
     text = (ROOT / page).read_text("utf-8")
     return [body for _, body in re.findall(rf"^(```+){language}\n(.*?)^\1$", text, re.MULTILINE | re.DOTALL)]
 
 
 def steps(block):
-    """The commands of a console block, each with the output shown below it."""
+    """Yield the commands of a console block with their outputs."""
     for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         command, _, output = step.partition("\n")
         yield command, output
 
 
 def write_shown_files(block, folder):
-    """Where the README shows a file for the first time, that is how the file comes to be."""
+    """Write the files whose content the block shows with `cat`, unless they exist."""
     for command, output in steps(block):
         shown = re.fullmatch(r"cat (\S+)", command)
         if shown and not (folder / shown[1]).exists():
@@ -52,7 +52,7 @@ def write_shown_files(block, folder):
 
 
 def installed(folder):
-    """Where what a page shows is installed: its modules, and the entry points of its `pyproject.toml`."""
+    """Install the entry points of a shown `pyproject.toml`. Return the folder for PYTHONPATH."""
     project = folder / "pyproject.toml"
     table = tomllib.loads(project.read_text("utf-8")).get("project", {}) if project.exists() else {}
     for group, points in table.get("entry-points", {}).items():
@@ -64,8 +64,8 @@ def installed(folder):
 
 
 def run(block, folder):
-    """Run a console block in one shell; the output of each command, errors included."""
-    # The mark between two outputs leaves `$?` alone.
+    """Run a console block in one shell. Return the output of each command, including errors."""
+    # The null byte between two outputs keeps `$?`.
     script = "".join(f"{command}\nstatus=$?; printf '\\0'; (exit $status)\n" for command, _ in steps(block))
     path = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
     done = subprocess.run(
@@ -81,7 +81,7 @@ def run(block, folder):
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for bash")
-# Those of docs/cluster.md start a cluster.
+# The examples of docs/cluster.md start a cluster.
 @pytest.mark.parametrize(
     "page",
     [pytest.param(page, marks=[pytest.mark.slow] * (page == "docs/cluster.md")) for page in ("README.md", *GUIDES)],
@@ -89,7 +89,7 @@ def run(block, folder):
 def test_console_examples_print_the_shown_output(page, tmp_path):
     for block in blocks("console", page):
         if "$ sqlite3 " in block and shutil.which("sqlite3") is None:
-            continue  # Python brings the module, but not the command
+            continue  # Python includes the module, but not the command
         write_shown_files(block, tmp_path)
         printed = run(block, tmp_path)
         assert list(zip([command for command, _ in steps(block)], printed, strict=True)) == list(steps(block))
@@ -97,7 +97,7 @@ def test_console_examples_print_the_shown_output(page, tmp_path):
 
 @pytest.mark.parametrize("page", ["README.md", *(page for page in GUIDES if blocks("python", page))])
 def test_python_examples_run(page, tmp_path):
-    # As a reader would: in the folder of the files that the page shows, one example after the other.
+    # All examples of a page in one program, in the folder of the shown files.
     for block in blocks("console", page):
         write_shown_files(block, tmp_path)
     (tmp_path / "examples.py").write_text("\n".join(blocks("python", page)), "utf-8")
@@ -119,9 +119,9 @@ def test_sql_examples_return_rows(tmp_path):
     command = [sys.executable, "-m", "urlmend", "scan", "letters.mbox", "-o", "letters.sqlite"]
     subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
     with closing(sqlite3.connect(tmp_path / "letters.sqlite")) as connection:
-        questions = [question for block in blocks("sql", page) for question in block.split(";") if question.strip()]
-        assert len(questions) > 2
-        assert all(connection.execute(question).fetchall() for question in questions)
+        queries = [query for block in blocks("sql", page) for query in block.split(";") if query.strip()]
+        assert len(queries) > 2
+        assert all(connection.execute(query).fetchall() for query in queries)
 
 
 def test_shown_hooks_exist():
@@ -173,7 +173,7 @@ def options(command):
 
 
 def section(text, heading):
-    """The part of a page below a heading, up to the next one of that rank."""
+    """Return the part of a page from a heading to the next of the second level."""
     return re.search(rf"^{re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)[1]
 
 
@@ -196,7 +196,7 @@ def test_mentioned_options_exist(page):
     lines = [
         line for line in text.splitlines() if not re.search(r"\b(git|pip|ruff|pytest|sphinx-build|python|npx) ", line)
     ]
-    known = set().union(*map(options, COMMANDS)) | {"--version", *FOREIGN}
+    known = set().union(*map(options, COMMANDS)) | {"--version", *OTHER_PROGRAMS}
     assert set(OPTION.findall("\n".join(lines))) - known == set()
 
 

@@ -1,4 +1,4 @@
-"""The pre-commit hook, run by pre-commit itself from a repository with this working tree."""
+"""The pre-commit hooks, run by pre-commit from a repository with this working tree."""
 
 import os
 import re
@@ -15,20 +15,20 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(*command, cwd, **environment):
-    """Run a command; it, with its output."""
+    """Run a command. Return the process with its output."""
     return subprocess.run(
         command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, check=False, timeout=600
     )
 
 
 def can_install(folder):
-    """Whether pip gets at an index: what builds the package is what it needs first."""
+    """Return whether pip reaches an index with the build backend."""
     options = ["--quiet", "--no-deps", "--retries=0", "--timeout=5", f"--dest={folder}"]
     return run(sys.executable, "-m", "pip", "download", *options, "hatchling", cwd=folder).returncode == 0
 
 
 def commit_all(folder):
-    """Make a repository of a folder, everything in it committed."""
+    """Create a repository in a folder and commit all files."""
     who = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.org", "-c", "commit.gpgsign=false"]
     for command in (["init", "--quiet"], ["add", "--all"], [*who, "commit", "--quiet", "--no-verify", "-m", "all"]):
         subprocess.run(["git", *command], cwd=folder, check=True)
@@ -36,7 +36,7 @@ def commit_all(folder):
 
 @pytest.fixture(scope="module")
 def hook_source(tmp_path_factory):
-    """A repository with the working tree as it is, what is not committed included."""
+    """A repository with the working tree, including uncommitted changes."""
     pytest.importorskip("pre_commit")
     folder = tmp_path_factory.mktemp("hook")
     if shutil.which("git") is None or not (ROOT / ".git").exists():
@@ -62,7 +62,7 @@ CLEAN, MENDABLE, BROKEN = (
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory, hook_source):
-    """A project with both hooks installed; what runs a command in it."""
+    """Return a function that runs a command in a project with both hooks installed."""
     folder = tmp_path_factory.mktemp("project")
     home = tmp_path_factory.mktemp("cache")
     revision = run("git", "rev-parse", "HEAD", cwd=hook_source).stdout.strip()

@@ -1,4 +1,4 @@
-"""The pages in docs/rules are what the docstrings of the rules say."""
+"""The pages in docs/rules are generated from the docstrings of the rules."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The documentation site: it builds without a warning, needs nothing from elsewhere, and fits a phone."""
+"""The documentation site builds without warnings, is self-contained, and fits a phone."""
 
 import re
 import shutil
@@ -23,7 +23,7 @@ PHONE = {"width": 390, "height": 844, "pixelRatio": 1.0}
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The folder of the site."""
+    """Build the site and return its folder."""
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "docs", str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""Full disks, files that change or are gone, workers without memory, odd names: nothing that is done is lost."""
+"""Full disks, files changed while being read, workers without memory, unusual names: finished work is kept."""
 
 import os
 import sqlite3
@@ -192,18 +192,18 @@ def test_clock_jumps_do_not_break_progress(tree):
 
 
 LOCALES = [{"LC_ALL": "C"}, {"LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"LC_ALL": "xx_YY.nonsense"}]
-ODD_NAMES = [b"na\xefve \xff.txt", "größe.txt".encode(), b"line\nbreak.txt", b"-o.txt", b"\x1b[31m.txt", b"a!b.txt"]
+UNUSUAL_NAMES = [b"na\xefve \xff.txt", "größe.txt".encode(), b"line\nbreak.txt", b"-o.txt", b"\x1b[31m.txt", b"a!b.txt"]
 
 
 @pytest.mark.parametrize("locale", LOCALES, ids=str)
 @pytest.mark.parametrize("command", ["find", "lint", "scan"])
 def test_unusual_locales_and_file_names_are_supported(urlmend, tmp_path, locale, command):
-    for name in ODD_NAMES:
+    for name in UNUSUAL_NAMES:
         with open(os.fsencode(tmp_path) + b"/" + name, "wb") as file:
             file.write(TEXT.encode())
     done = urlmend(command, ".", env=locale)
     assert done.status == (0 if command == "find" else 1), done.err
-    assert len(done.lines) == len(ODD_NAMES)
+    assert len(done.lines) == len(UNUSUAL_NAMES)
     if command == "lint":
         for name in ("json", "jsonl", "sarif", "github", "gitlab", "junit", "csv"):
             assert urlmend(command, ".", "--format", name, env=locale).status == 1

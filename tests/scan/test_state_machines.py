@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import urlmend
-from promises import run
+from invariants import run
 from scan_samples import dump
 from urlmend.redaction.secrets import redact
 from urlmend.scan import pool as batch
