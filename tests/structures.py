@@ -180,11 +180,11 @@ def boxes(draw):
 
 
 def zipped(entries):
-    """A zip file of names and bytes."""
+    """The bytes of a zip file with the given names and contents. Without times, as in `gzipped`."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in entries.items():
-            archive.writestr(name, data)
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 
@@ -199,7 +199,12 @@ def tarred(entries):
     return buffer.getvalue()
 
 
-PACKERS = [gzip.compress, bz2.compress, lzma.compress, zstandard.ZstdCompressor().compress]
+def gzipped(data):
+    """The bytes of a gzip file. Without the time, so that the same choices make the same bytes."""
+    return gzip.compress(data, mtime=0)
+
+
+PACKERS = [gzipped, bz2.compress, lzma.compress, zstandard.ZstdCompressor().compress]
 
 
 @st.composite
