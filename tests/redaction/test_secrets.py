@@ -213,6 +213,7 @@ def test_passwords_are_where_one_expression_finds_them(text):
     assert hidden(text) == [Span(*match.span(1)) for match in USERINFO.finditer(text)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["x:y:", ":", "@", "a:b@", ":@", "?sig=", "&token=a", "//a:", "a:b@c:d "])
 @pytest.mark.parametrize("end", ["", "@host", " @"])
 def test_long_texts_are_no_problem(piece, end):
