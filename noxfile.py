@@ -36,4 +36,4 @@ def tests(session: nox.Session) -> None:
     session.install(f"{wheel}[dev]")
     session.chdir(tree)
     # Not below this repository, whose ignore files would count for the folders that tests make.
-    session.run("pytest", *session.posargs, env={"TMPDIR": None})
+    session.run("pytest", "-n", "auto", "-m", "", *session.posargs, env={"TMPDIR": None})

@@ -1,4 +1,4 @@
-"""What is fuzzed: bytes to the promises that `tests/promises.py` holds urlmend to. Needs no fuzzer."""
+"""Fuzz targets: each checks invariants of `tests/invariants.py` on the given bytes. Importable without a fuzzer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-import promises  # noqa: E402  # it lies beside the tests, as do the structures
+import invariants  # noqa: E402  # tests/invariants.py
 from structures import ARCHIVERS, CHARSETS, COMPRESSORS, ENCODINGS, encoded  # noqa: E402
 from urlmend.model.finding import PROFILES  # noqa: E402
 from urlmend.reports.formats import FORMATS  # noqa: E402
@@ -48,7 +48,7 @@ def find(data: bytes) -> None:
     """A digit (of format=flowed, and whether www. hosts count), then the text."""
     draw = Draw(data)
     number = draw.below(6)
-    promises.find(draw.rest, schemeless=number % 2 == 1, flowed=("", "yes", "delsp")[number // 2])
+    invariants.find(draw.rest, schemeless=number % 2 == 1, flowed=("", "yes", "delsp")[number // 2])
 
 
 def lint(data: bytes) -> None:
@@ -57,10 +57,10 @@ def lint(data: bytes) -> None:
     profile, form = PROFILES[draw.below(len(PROFILES))], FORMATS[draw.below(len(FORMATS))]
     before, mark, after = draw.rest.partition(b"\0")
     if mark:
-        planted = promises.PLANTED[len(before) % len(promises.PLANTED)]
-        promises.secrets(before, after, planted=planted, profile=profile, form=form)
+        planted = invariants.PLANTED[len(before) % len(invariants.PLANTED)]
+        invariants.secrets(before, after, planted=planted, profile=profile, form=form)
     else:
-        promises.lint(draw.rest, profile=profile, form=form)
+        invariants.lint(draw.rest, profile=profile, form=form)
 
 
 def fix(data: bytes) -> None:
@@ -68,29 +68,29 @@ def fix(data: bytes) -> None:
     draw = Draw(data)
     number = draw.below(8)
     if number < 6:
-        promises.fix(draw.rest, profile=PROFILES[number % 3], unsafe=number >= 3)
+        invariants.fix(draw.rest, profile=PROFILES[number % 3], unsafe=number >= 3)
     else:
-        promises.fix_file(draw.rest, unsafe=number == 7)
+        invariants.fix_file(draw.rest, unsafe=number == 7)
 
 
 def mail(data: bytes) -> None:
     """A file of mail."""
-    promises.mail(data)
+    invariants.mail(data)
 
 
 def archives(data: bytes) -> None:
     """An archive; or a digit behind a `!`, and what one is to be built of."""
     if data[:1] != b"!":
-        promises.archive(data)
-        promises.archive(data, "box.zip")
+        invariants.archive(data)
+        invariants.archive(data, "box.zip")
         return
     draw = Draw(data[1:])
     name, contents, archive = _built(draw, 3)
     if not draw.rest:
-        promises.unpacked(archive, name, contents)
+        invariants.unpacked(archive, name, contents)
     else:
         at = len(archive) * draw.below(64) // 64
-        promises.archive(archive[:at] + draw.rest + archive[at + len(draw.rest) :], name)
+        invariants.archive(archive[:at] + draw.rest + archive[at + len(draw.rest) :], name)
 
 
 def _built(draw: Draw, depth: int) -> tuple[str, list[tuple[str, str]], bytes]:
@@ -118,7 +118,7 @@ def _build_archive(
 
 def configuration(data: bytes) -> None:
     """A settings file: `urlmend.toml`, or a `pyproject.toml` if it has our table."""
-    promises.configuration(data, "pyproject.toml" if b"tool.urlmend" in data else "urlmend.toml")
+    invariants.configuration(data, "pyproject.toml" if b"tool.urlmend" in data else "urlmend.toml")
 
 
 def _samples() -> Iterator[bytes]:
@@ -193,7 +193,7 @@ class Target(NamedTuple):
     """Something to fuzz."""
 
     check: Callable[[bytes], None]
-    """Fails if the promises do not hold of an input."""
+    """Raise AssertionError if the invariants do not hold for an input."""
     seeds: Callable[[], Iterator[bytes]]
     """What to begin with."""
     words: str

@@ -1,4 +1,4 @@
-"""Marked text: every URL of a text stands between brackets. `cases/README.md` has the notation."""
+"""Marked text: every URL is between brackets. `cases/README.md` describes the notation."""
 
 import re
 from pathlib import Path
@@ -28,18 +28,18 @@ class MarkedCase(NamedTuple):
 
 
 def hidden(text):
-    """Visible stand-ins to the characters that they stand for."""
+    """Replace visible substitutes with the characters that they represent."""
     return text.translate(str.maketrans(_VISIBLE))
 
 
 def visible(text):
-    """The other way round, for a readable difference."""
+    """Replace invisible characters with visible substitutes, for readable differences."""
     text = re.sub(r" (?=\n)", "␠", text)
     return text.translate({ord(char): sign for sign, char in _VISIBLE.items() if char != " "})
 
 
 def render(text, urls):
-    """The text with marks around each piece of each URL."""
+    """Return the text with marks around each piece of each URL."""
     marks = []
     for url in urls:
         for number, span in enumerate(url.spans):
@@ -60,12 +60,12 @@ def _remark(url):
 
 
 def rendered(text, options=FindOptions()):
-    """The text with marks around what the scanner finds; wrappers without an absolute URL have none."""
+    """Return the text with marks around the URLs that the scanner finds, except in wrappers without an absolute URL."""
     return render(text, [url for url in find_urls(Document(text), options) if url.scheme or url.form == "schemeless"])
 
 
 def read_cases(path):
-    """The blocks of a case file."""
+    """Yield the blocks of a case file."""
     for block in re.split(r"^## ", path.read_text("utf-8"), flags=re.MULTILINE)[1:]:
         title, _, body = block.partition("\n")
         title, _, flags = title.partition(" {")
@@ -76,7 +76,7 @@ def read_cases(path):
 
 
 def all_cases():
-    """Every block of every case file, with its name."""
+    """Yield every block of every case file, with its name."""
     for path in sorted((CASES / "scan").glob("*.txt")):
         for case in read_cases(path):
             yield f"{path.stem}: {case.title}", case

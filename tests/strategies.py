@@ -19,7 +19,7 @@ SEGMENTS = st.lists(st.one_of(st.text(_SEGMENT_CHARS, max_size=10), ESCAPES), ma
 
 @st.composite
 def hierarchical_urls(draw):
-    """A URL with `//`, of any shape that RFC 3986 allows."""
+    """A URL with `//`, of any form that RFC 3986 allows."""
     scheme = draw(st.sampled_from(["http", "https", "ftp", "gopher", "HTTP", "telnet", "git+ssh", "x-plan"]))
     userinfo = draw(st.sampled_from(["", "", "alice@", "alice:secret@"]))
     port = draw(st.sampled_from(["", "", ":80", ":"]))
@@ -37,7 +37,7 @@ OPAQUE_URLS = st.one_of(
 )
 URLS = st.one_of(hierarchical_urls(), OPAQUE_URLS)
 
-# URLs that end in a letter or digit and have nothing in them that the text around could claim.
+# URLs that end in a letter or digit and contain no character that may belong to the text around them.
 PLAIN_URLS = st.builds(
     "{}://{}{}".format,
     st.sampled_from(["http", "https", "ftp"]),
@@ -45,7 +45,7 @@ PLAIN_URLS = st.builds(
     st.lists(st.from_regex(r"/[a-z0-9_.~%=+-]{0,8}[a-z0-9]", fullmatch=True), max_size=3).map("".join),
 )
 
-# (before the first line, the prefix of each line, behind the last line)
+# (before the first line, the prefix of each line, after the last line)
 PREFIXES = st.sampled_from(
     [
         ("", "", ""),
@@ -73,13 +73,13 @@ PREFIXES = st.sampled_from(
 
 
 def fold(text, width):
-    """Cut into pieces of a width, in mid-word too."""
+    """Split into pieces of a width, also within words."""
     return [text[at : at + width] for at in range(0, len(text), width)]
 
 
 @st.composite
 def folded_wrappers(draw):
-    """A text with one URL in a wrapper, folded and quoted: the text, and the URL."""
+    """A text with one URL in a wrapper, folded and quoted, and the URL."""
     url = draw(URLS)
     opener = draw(st.sampled_from(["<", "<URL:", "<url:", "URL:<", "URL=<"]))
     width = draw(st.integers(1 + len(url) // 40, 90))  # a wrapper has at most 64 lines
@@ -99,7 +99,7 @@ def folded_wrappers(draw):
     return text.replace("\n", draw(LINE_ENDINGS)), url
 
 
-# Pieces of which texts are made that look like URLs in every way but one.
+# Pieces of text that almost looks like URLs.
 _SIGNS = """
 http:// https:// ftp://ftp.example.org http://www.example.org/ http://a mailto: mailto:a@b.example news: news:a.b
 urn: urn:a:b file:/ www. www.a.b :// : / // ? # @ % %2 %41 & &amp; &lt; &gt; \\ \\n ' " ` ( ) [ ] { } * _ ~ - -- -=

@@ -1,4 +1,4 @@
-"""Hypothesis strategies: what urlmend is given, built from its parts: passages of text, mail, archives, settings."""
+"""Hypothesis strategies for input: passages of text, mail, archives, settings."""
 
 import base64
 import bz2
@@ -20,7 +20,7 @@ from web_archive_samples import record
 
 # --- texts
 
-# What is wrong with a URL, and what is odd about it: a piece that goes somewhere into it.
+# Pieces to insert into a URL that make it invalid or unusual.
 _FAULTS = st.sampled_from(
     '| ^ ` { } [ ] < > " \\ % %zz %2 %00 é ü 计 :99999 :0 :: @ :h7Tq-92x@ .. // /../ /./ ? ## &amp; &lt; =3D ;type=x '
     "${x} {{x}} xn--a 0x7f.1 ?access_token=h7Tq92xabcdefgh12 &a[]=1 \u202e \u200b \u3002 _ . -".split(" ")
@@ -56,7 +56,7 @@ _BREAKS = st.sampled_from(
 
 @st.composite
 def faulty_urls(draw):
-    """A URL with pieces put into it that do not belong there."""
+    """A URL with faults inserted."""
     url = draw(URLS)
     for fault in draw(st.lists(_FAULTS, min_size=1, max_size=3)):
         at = draw(st.integers(0, len(url)))
@@ -66,7 +66,7 @@ def faulty_urls(draw):
 
 @st.composite
 def broken(draw, text):
-    """A text cut into pieces where people and programs cut: behind signs, or anywhere."""
+    """A text broken where people and programs break lines: after punctuation, or anywhere."""
     if not draw(st.booleans()):
         return text
     if draw(st.booleans()):
@@ -78,7 +78,7 @@ def broken(draw, text):
 
 @st.composite
 def passages(draw):
-    """A few lines with URLs in them, right or wrong, in wrappers or bare, whole or broken, quoted or not."""
+    """A few lines with URLs: valid or faulty, wrapped or bare, unbroken or broken, quoted or not."""
     pieces = []
     for url in draw(st.lists(st.one_of(URLS, faulty_urls()), min_size=1, max_size=4)):
         written = draw(broken(draw(_FORMS).format(url)))
@@ -90,13 +90,13 @@ def passages(draw):
 
 # --- mail
 
-# Names of charsets as mail has them, and what of a text can be written in them.
+# Names of charsets in mail.
 CHARSETS = ["us-ascii", "utf-8", "iso-8859-1", "koi8-r", "iso-2022-jp", "utf-16", "gb18030", "utf-7"]
 ENCODINGS = ["7bit", "8bit", "quoted-printable", "base64"]
 
 
 def encoded(text, charset, encoding):
-    """A text as the body of a part."""
+    """Encode a text as the body of a part."""
     data = text.encode(charset, "replace")
     if encoding == "quoted-printable":
         return quopri.encodestring(data)
@@ -105,7 +105,7 @@ def encoded(text, charset, encoding):
 
 @st.composite
 def leaves(draw, bodies=None):
-    """A part with text in it: its header and its body."""
+    """A part with text: header and body."""
     text = draw(bodies or passages())
     charset, encoding = draw(st.sampled_from(CHARSETS)), draw(st.sampled_from(ENCODINGS))
     kind = draw(
@@ -153,7 +153,7 @@ _SUBJECTS = st.sampled_from(
 
 @st.composite
 def messages(draw, depth=2):
-    """A message, whole or cut short, its lines ended in one way or another."""
+    """A message, complete or truncated, with any line endings."""
     header = f"From: ada@canal.example\nSubject: {draw(_SUBJECTS)}\nMIME-Version: 1.0\n"
     data = header.encode() + draw(parts(depth))
     if draw(st.booleans()):
@@ -181,11 +181,11 @@ def boxes(draw):
 
 
 def zipped(entries):
-    """A zip file of names and bytes."""
+    """The bytes of a zip file with the given names and contents. Without times, as in `gzipped`."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in entries.items():
-            archive.writestr(name, data)
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 
@@ -200,6 +200,11 @@ def tarred(entries):
     return buffer.getvalue()
 
 
+def gzipped(data):
+    """The bytes of a gzip file, without the time: the same choices make the same bytes."""
+    return gzip.compress(data, mtime=0)
+
+
 def web_archived(entries):
     """A web archive of names and bytes; it begins with a record that is not read, so that it is never empty."""
     records = [("warcinfo", None, b""), *(("conversion", name, data) for name, data in entries.items())]
@@ -209,7 +214,7 @@ def web_archived(entries):
 # A function for each format of `sniff.SIGNATURES`: from bytes to a compressed file, and from names and bytes to an
 # archive.
 COMPRESSORS = {
-    "gzip": gzip.compress,
+    "gzip": gzipped,
     "bzip2": bz2.compress,
     "xz": lzma.compress,
     "zstd": zstandard.ZstdCompressor().compress,
@@ -235,7 +240,7 @@ def archives(draw, depth=3):
 
 @st.composite
 def damaged(draw, whole):
-    """Bytes that are cut short, or some of them others."""
+    """Bytes, truncated or with some of them changed."""
     data = bytearray(draw(whole))
     for at in draw(st.lists(st.integers(0, max(0, len(data) - 1)), max_size=3)):
         if data:
@@ -262,7 +267,7 @@ _VALUES = {
     "baseline": st.just(""),
 }
 SETTINGS = st.fixed_dictionaries({}, optional=_VALUES)
-# Any value for any key, and for keys that are none.
+# Any value for known and unknown keys.
 _ANYTHING = st.recursive(
     st.one_of(st.booleans(), st.integers(), st.text(max_size=9), _CODES, _PATTERNS),
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=5), inner, max_size=3)),
@@ -272,7 +277,7 @@ WRONG_SETTINGS = st.dictionaries(st.one_of(st.sampled_from(list(_VALUES)), st.te
 
 
 def toml(settings):
-    """Settings as a file has them."""
+    """Return settings as TOML."""
     return "".join(f"{_quoted(key)} = {_value(value)}\n" for key, value in settings.items())
 
 
@@ -289,7 +294,7 @@ def _quoted(text):
 
 
 def config(settings):
-    """The same as `Config` has them."""
+    """Return settings as a `Config`."""
     fields = {key.replace("-", "_"): value for key, value in settings.items()}
     return Config(**{key: _frozen(value) for key, value in fields.items()})
 

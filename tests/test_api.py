@@ -1,4 +1,4 @@
-"""The library: what the package gives by itself."""
+"""The public functions of the package."""
 
 import io
 import subprocess
@@ -13,46 +13,46 @@ from urlmend import Document, Span, documents, find, find_in, lint
 from urlmend.model.document import WINDOW_SIZE
 
 
-def test_everything_that_is_promised_is_there():
+def test_all_public_names_exist():
     for name in urlmend.__all__:
         assert hasattr(urlmend, name)
     assert urlmend.__version__.count(".") == 2
 
 
-def test_finds_the_urls_of_a_text():
+def test_find_accepts_a_string():
     first, second = find("see <URL:http://a.example/\nb> and http://c.example/.")
     assert (first.text, first.form, first.breaks) == ("http://a.example/b", "url-wrapper", ("newline",))
     assert (second.text, second.form, second.breaks) == ("http://c.example/", "bare", ())
     assert second.spans == (Span(34, 51),)
 
 
-def test_finds_the_urls_of_a_document():
+def test_find_accepts_a_document():
     assert [url.text for url in find(Document("http://a.example/", "plan.txt"))] == ["http://a.example/"]
 
 
-def test_finds_hosts_without_a_scheme_only_if_asked_to():
+def test_schemeless_hosts_need_an_option():
     assert find("see www.a.example now") == []
     assert [url.text for url in find("see www.a.example now", schemeless=True)] == ["www.a.example"]
 
 
-def test_finds_no_wrapper_without_an_absolute_url():
+def test_wrapper_needs_an_absolute_url():
     assert find("<URL:> <URL:plan.html>") == []
     assert find("<URL:> <URL:plan.html>", schemeless=True) == []
 
 
-def test_finds_more_schemes_if_asked_to():
+def test_find_extends_schemes():
     assert find("frob://a.example/") == []
     assert [url.text for url in find("frob://a.example/", extend_schemes=["Frob"])] == ["frob://a.example/"]
 
 
-def test_lints_a_text():
+def test_lint_accepts_a_string():
     (finding,) = lint("see http://a.example/b|c now")
     assert (finding.code, finding.severity) == ("URL205", "error")
     assert finding.spans == (Span(22, 23),)
     assert finding.url.text == "http://a.example/b|c"
 
 
-def test_lints_with_the_rules_that_are_chosen():
+def test_lint_selects_rules():
     text = "ftp://alice@a.internal/b?c"
     assert [finding.code for finding in lint(text)] == ["URL302"]
     assert [finding.code for finding in lint(text, extend_select=["URL503"])] == ["URL503", "URL302"]
@@ -60,18 +60,18 @@ def test_lints_with_the_rules_that_are_chosen():
     assert lint(text, ignore=["URL302"]) == []
 
 
-def test_lints_by_the_profile_that_is_chosen():
+def test_lint_checks_the_given_profile():
     text = "nntp://a.example/b.c/1?d"
     assert lint(text) == []
     assert [finding.code for finding in lint(text, profile="rfc1738")] == ["URL301"]
 
 
-def test_lints_with_more_schemes():
+def test_lint_extends_schemes():
     assert [finding.code for finding in lint("frob://a.example/b|c", extend_schemes=["frob"])] == ["URL205"]
 
 
 @pytest.mark.parametrize("text", [b"see http://a.example/b", None])
-def test_only_strings_and_documents_are_texts(text):
+def test_other_types_of_text_raise_type_error(text):
     for call in (urlmend.find, urlmend.lint):
         with pytest.raises(TypeError, match="a text is a string or a Document"):
             call(text)
@@ -80,43 +80,43 @@ def test_only_strings_and_documents_are_texts(text):
 @pytest.mark.parametrize(
     "call", [urlmend.find, urlmend.lint, urlmend.fix, lambda *a, **k: list(urlmend.find_in(b"", **k))]
 )
-def test_schemes_in_a_string_are_no_list(call):
+def test_schemes_given_as_a_string_raise_type_error(call):
     with pytest.raises(TypeError, match="schemes come as a list"):
         call("see frob://a.example/b", extend_schemes="frob")
 
 
 @pytest.mark.parametrize("options", [{"profile": "rfc1739"}, {"select": ["URL9"]}, {"ignore": ["x"]}])
-def test_what_is_not_known_is_a_value_error(options):
+def test_unknown_option_values_raise_value_error(options):
     with pytest.raises(ValueError, match="unknown"):
         lint("", **options)
 
 
-def test_secrets_are_hidden_unless_asked_for():
+def test_secrets_are_hidden_by_default():
     text = "<ftp://alice:h7Tq@a.internal/b-\nc>"
     assert all("h7Tq" not in finding.message for finding in lint(text))
     assert any("h7Tq" in finding.message for finding in lint(text, show_secrets=True))
 
 
-def test_a_wrapper_with_nothing_in_it_can_be_linted():
+def test_lint_reports_an_empty_wrapper():
     assert [finding.code for finding in lint("<URL:>")] == ["URL113"]
 
 
 @given(st.text())
-def test_no_text_is_too_strange(text):
+def test_any_text_can_be_searched_and_linted(text):
     find(text, schemeless=True)
     lint(text, select=["ALL"])
 
 
-def test_a_file_gives_documents(tree):
+def test_documents_reads_a_file(tree):
     path = tree({"a.txt": "see http://a.example/"}) / "a.txt"
     assert [(document.name, document.text) for document in documents(path)] == [(str(path), "see http://a.example/")]
 
 
-def test_bytes_give_documents():
+def test_documents_reads_bytes():
     assert [document.text for document in documents(b"see http://a.example/")] == ["see http://a.example/"]
 
 
-def test_what_cannot_be_read_is_an_os_error(tmp_path):
+def test_documents_of_a_missing_file_raises_os_error(tmp_path):
     with pytest.raises(OSError, match="No such file"):
         list(documents(tmp_path / "gone"))
 
@@ -132,7 +132,7 @@ rth> and ftp://c.example/.
 """
 
 
-def test_finds_the_urls_of_a_file(tree):
+def test_find_in_reads_a_file(tree):
     path = tree({"a.txt": "see\nhttp://a.example/ and www.b.example"}) / "a.txt"
     (found,) = find_in(path)
     assert (found.name, found.url.text, found.location) == (str(path), "http://a.example/", (2, 1, 2, 18))
@@ -140,7 +140,7 @@ def test_finds_the_urls_of_a_file(tree):
     assert [found.url.text for found in find_in(str(path), schemeless=True)] == ["http://a.example/", "www.b.example"]
 
 
-def test_finds_the_urls_of_a_mailbox():
+def test_find_in_reads_a_mailbox():
     found = list(find_in(MAILBOX))
     assert [(row.url.text, row.location.line) for row in found] == [
         ("http://a.example/", 3),
@@ -151,15 +151,16 @@ def test_finds_the_urls_of_a_mailbox():
     assert [row.part.path for row in found] == ["subject", "1", "1"]
 
 
-def test_finds_the_urls_of_a_stream():
+def test_find_in_and_documents_read_a_stream():
     assert list(find_in(io.BytesIO(MAILBOX))) == list(find_in(MAILBOX))
     assert [document.text for document in documents(io.BytesIO(b"see"))] == ["see"]
 
 
-def test_finds_the_urls_of_a_long_text_as_it_is_read():
+@pytest.mark.slow
+def test_find_in_reads_a_long_text_incrementally():
     class Stream(io.BytesIO):
         def read(self, size=-1):
-            assert size > 0, "all of it is read at once"
+            assert size > 0, "the stream is read at once"
             return super().read(size)
 
     line = "see http://a.example/north|south and more\n"
@@ -172,23 +173,23 @@ def test_finds_the_urls_of_a_long_text_as_it_is_read():
     assert (last.url.text, last.location.line) == ("frob://b.example/", text.count("\n") + 1)
 
 
-def test_what_cannot_be_read_is_an_os_error_of_the_urls_too(tmp_path):
+def test_find_in_a_missing_file_raises_os_error(tmp_path):
     with pytest.raises(OSError, match="No such file"):
         list(find_in(tmp_path / "gone"))
 
 
-def test_a_name_that_is_not_there_is_an_attribute_error():
+def test_unknown_name_raises_attribute_error():
     with pytest.raises(AttributeError, match="module 'urlmend' has no attribute 'fnd'"):
         _ = urlmend.fnd
 
 
 def loaded(code):
-    """The modules that are there when some code has run."""
+    """Return the names of the modules loaded after running code in a new process."""
     command = [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"]
     return set(subprocess.run(command, capture_output=True, check=True, text=True).stdout.split())
 
 
-def test_finding_does_not_load_what_only_others_need():
+def test_find_imports_no_unneeded_modules():
     new = loaded("import urlmend; urlmend.find('see http://a.example/ now')") - loaded("pass")
     heavy = {
         "urlmend.rules",
@@ -203,7 +204,7 @@ def test_finding_does_not_load_what_only_others_need():
     assert not new & heavy
 
 
-def test_linting_does_not_load_what_only_mail_and_folders_need():
+def test_lint_imports_no_unneeded_modules():
     new = loaded("import urlmend; urlmend.lint('see http://a.example/b|c now')") - loaded("pass")
     heavy = {"urlmend.mail.message", "urlmend.sources.archives", "json", "email", "tomllib", "pathspec", "inspect"}
     assert not new & heavy

@@ -1,4 +1,4 @@
-"""A web archive, as Common Crawl writes them."""
+"""A web archive in the format of Common Crawl."""
 
 import gzip
 
@@ -30,5 +30,5 @@ def record(kind, target, content):
 
 
 def archive(records=RECORDS):
-    """Each record compressed on its own, as the standard asks."""
+    """Return an archive with each record compressed separately, as the standard requires."""
     return b"".join(gzip.compress(record(*one)) for one in records)

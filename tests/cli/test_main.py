@@ -1,4 +1,4 @@
-"""The command line, run for real."""
+"""`urlmend find`, `lint`, `rules` and `explain`, run in processes of their own."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from urlmend.cli.main import COMMANDS, parser, plain
 
-# The URLs of the appendix of RFC 1738 and of RFC 3986 appendix C, in sentences of our own.
+# The URLs of the appendix of RFC 1738 and of appendix C of RFC 3986, in invented sentences.
 RFC1738 = """\
 Nobody should be surprised to read <URL:http://ds.internic.net/rfc/rfc1738.txt> or
 <URL:ftp://ds.internic.net/rfc/rfc1738.txt> in a letter. It is one address although it
@@ -41,22 +41,22 @@ RFC3986_URLS = [
 @pytest.mark.parametrize("ending", ["\n", "\r\n"], ids=["lf", "crlf"])
 @pytest.mark.parametrize("prefix", ["", "> ", "> > ", "# ", "    "])
 @pytest.mark.parametrize(("text", "urls"), [(RFC1738, RFC1738_URLS), (RFC3986, RFC3986_URLS)], ids=["1738", "3986"])
-def test_finds_the_examples_of_the_standards(urlmend, text, urls, prefix, ending):
+def test_find_handles_the_examples_of_the_rfcs(urlmend, text, urls, prefix, ending):
     done = urlmend("find", text="".join(f"{prefix}{line}{ending}" for line in text.splitlines()))
     assert (done.status, done.lines, done.err) == (0, urls, "")
 
 
-def test_find_prints_a_url_a_line_and_is_content(urlmend):
+def test_find_prints_one_url_per_line(urlmend):
     done = urlmend("find", text="see http://a.example/b, <http://c.example/\nd>\n")
     assert (done.status, done.out, done.err) == (0, "http://a.example/b\nhttp://c.example/d\n", "")
 
 
-def test_find_has_nothing_to_print_for_text_without_urls(urlmend):
+def test_find_prints_nothing_for_text_without_urls(urlmend):
     done = urlmend("find", "-", text="no URL: none\n")
     assert (done.status, done.out, done.err) == (0, "", "")
 
 
-def test_find_prints_one_object_a_line(urlmend):
+def test_find_jsonl_prints_one_object_per_line(urlmend):
     done = urlmend("find", "--format", "jsonl", text="x\nsee http://a.example/b,\nhttp://c.example/ too\n")
     assert [(row["file"], row["line"], row["column"], row["url"]) for row in done.rows] == [
         ("-", 2, 5, "http://a.example/b"),
@@ -64,7 +64,7 @@ def test_find_prints_one_object_a_line(urlmend):
     ]
 
 
-AS_THEY_ARE = [
+NOT_NORMALISED = [
     "ftp://alice:h7Tq92x@a.internal/",
     "HTTP://A.Example:80/../b/./c//d",
     "http://a.example/%7eb%41?c=%3d&d=|#%7E",
@@ -73,8 +73,8 @@ AS_THEY_ARE = [
 ]
 
 
-@pytest.mark.parametrize("text", AS_THEY_ARE)
-def test_find_prints_urls_as_they_are(urlmend, text):
+@pytest.mark.parametrize("text", NOT_NORMALISED)
+def test_find_does_not_normalise_urls(urlmend, text):
     assert urlmend("find", text=text).out == text + "\n"
     assert urlmend("find", "--format=jsonl", text=text).rows[0]["url"] == text
 
@@ -86,14 +86,14 @@ def test_find_reads_files_and_folders(urlmend, tree):
     assert [os.path.normpath(row["file"]) for row in rows] == ["a.txt", os.path.join("b", "c.txt")]
 
 
-def test_find_takes_options_for_what_is_a_url(urlmend):
+def test_find_accepts_schemeless_and_extend_schemes(urlmend):
     text = "www.a.example frob://b.example/"
     assert urlmend("find", text=text).lines == []
     assert urlmend("find", "--schemeless", text=text).lines == ["www.a.example"]
     assert urlmend("find", "--extend-schemes", "frob", text=text).lines == ["frob://b.example/"]
 
 
-def test_one_unreadable_file_does_not_stop_the_others(urlmend, tree):
+def test_unreadable_file_does_not_stop_the_others(urlmend, tree):
     tree({"a.txt": "http://a.example/", "b.txt": "http://b.example/"})
     done = urlmend("find", "a.txt", "gone.txt", "b.txt")
     assert done.lines == ["http://a.example/", "http://b.example/"]
@@ -101,7 +101,7 @@ def test_one_unreadable_file_does_not_stop_the_others(urlmend, tree):
     assert done.err == "urlmend: gone.txt: No such file or directory\n"
 
 
-def test_one_unreadable_file_outweighs_findings(urlmend, tree):
+def test_exit_status_2_takes_precedence_over_findings(urlmend, tree):
     tree({"a.txt": "http://a.example/b|c"})
     done = urlmend("lint", "gone.txt", "a.txt")
     assert done.status == 2
@@ -109,21 +109,21 @@ def test_one_unreadable_file_outweighs_findings(urlmend, tree):
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root can read everything")
-def test_a_file_without_permission_does_not_stop_the_others(urlmend, tree):
+def test_file_without_permission_does_not_stop_the_others(urlmend, tree):
     folder = tree({"a.txt": "http://a.example/", "b.txt": "http://b.example/"})
     (folder / "a.txt").chmod(0)
     done = urlmend("find", ".")
     assert (done.status, done.lines) == (2, ["http://b.example/"])
 
 
-def test_lint_says_file_line_column_code_and_message(urlmend, tree):
+def test_lint_prints_file_line_column_code_and_message(urlmend, tree):
     tree({"a.txt": "x\nsee http://a.example/b|c\n"})
     done = urlmend("lint", "a.txt")
     assert (done.status, done.out) == (1, "a.txt:2:23: URL205 | in the URL: write %7C\n")
     assert done.err == "urlmend: 1 finding in 1 file (1 error); 1 fixable with --fix\n"
 
 
-def test_lint_has_nothing_to_say_about_clean_text(urlmend):
+def test_lint_prints_nothing_without_findings(urlmend):
     done = urlmend("lint", text="see http://a.example/b.\n")
     assert (done.status, done.out, done.err) == (0, "", "")
 
@@ -133,7 +133,7 @@ def test_lint_reports_an_empty_wrapper(urlmend):
     assert (done.status, done.out) == (1, "-:1:5: URL113 empty wrapper\n")
 
 
-def test_lint_prints_objects(urlmend):
+def test_lint_json_and_jsonl_are_equal(urlmend):
     text = "http://a.example/b|c\n"
     lines = urlmend("lint", "--format=jsonl", text=text)
     assert lines.status == 1
@@ -141,7 +141,7 @@ def test_lint_prints_objects(urlmend):
     assert json.loads(urlmend("lint", "--format=json", text=text).out) == lines.rows
 
 
-def test_lint_prints_a_list_whatever_there_is(urlmend, tree):
+def test_lint_json_is_one_list_for_any_number_of_files(urlmend, tree):
     tree({"a.txt": "http://a.example/b|c|d", "b.txt": "fine", "c.txt": "http://a.example/b^c"})
     several = urlmend("lint", "--format=json", "b.txt", "a.txt", "b.txt", "c.txt")
     assert [row["file"] for row in json.loads(several.out)] == ["a.txt", "a.txt", "c.txt"]
@@ -149,7 +149,7 @@ def test_lint_prints_a_list_whatever_there_is(urlmend, tree):
     assert urlmend("lint", "--format=json", "b.txt").status == 0
 
 
-def test_lint_takes_codes(urlmend):
+def test_lint_selects_and_ignores_codes(urlmend):
     text = "ftp://alice@a.internal/b?c"
 
     def codes(*options):
@@ -162,7 +162,7 @@ def test_lint_takes_codes(urlmend):
     assert codes("--ignore", "URL302") == []
 
 
-def test_lint_takes_a_profile(urlmend):
+def test_lint_accepts_a_profile(urlmend):
     text = "nntp://a.example/b.c/1?d"
     assert urlmend("lint", text=text).status == 0
     assert "URL301" in urlmend("lint", "--profile", "rfc1738", text=text).out
@@ -175,29 +175,29 @@ SECRET_TEXT = (
 
 
 @pytest.mark.parametrize("form", ["text", "json", "jsonl"])
-def test_lint_shows_no_secret(urlmend, form):
+def test_lint_hides_secrets(urlmend, form):
     done = urlmend("lint", "--select=ALL", f"--format={form}", text=SECRET_TEXT)
     assert done.status == 1
     assert "h7Tq92x" not in done.out + done.err
     assert "abcdefgh12345678" not in done.out + done.err
 
 
-def test_lint_shows_secrets_if_asked_to(urlmend):
+def test_lint_shows_secrets_with_the_option(urlmend):
     assert "h7Tq92x" in urlmend("lint", "--show-secrets", "--format=jsonl", text=SECRET_TEXT).out
 
 
-HALVES = [
+LONE_SURROGATES = [
     b"Content-Type: text/plain; charset=utf-7\n\nsee http://a.example/+2AA-b|c now\n",
     b"Content-Type: text/plain; charset=unicode_escape\n\nsee http://a.example/\\ud800b|c now\xe9\n",
     b"Subject: http://a.example/=?utf-7?q?+2AA-b|c?=\n\n",
 ]
 
 
-@pytest.mark.parametrize("rest", HALVES)
+@pytest.mark.parametrize("rest", LONE_SURROGATES)
 @pytest.mark.parametrize(
     "arguments", [("find",), ("lint", "--show-source"), ("lint", "--format", "csv"), ("lint", "--format", "json")]
 )
-def test_halves_of_characters_that_a_charset_brings_do_no_harm(urlmend, tree, rest, arguments):
+def test_lone_surrogates_from_a_charset_are_printable(urlmend, tree, rest, arguments):
     tree({"a.eml": b"From: a\nTo: b\n" + rest})
     done = urlmend(*arguments, "a.eml")
     assert done.err.count("\n") == (arguments[0] == "lint")
@@ -206,7 +206,7 @@ def test_halves_of_characters_that_a_charset_brings_do_no_harm(urlmend, tree, re
 
 
 @pytest.mark.parametrize("command", ["find", "lint", "lint --show-source"])
-def test_nothing_from_a_file_reaches_a_terminal_raw(urlmend, tree, command):
+def test_control_characters_in_a_file_are_escaped(urlmend, tree, command):
     name = "\x1b[31mred.txt"
     tree({name: "\x1b[2J <URL:http://a.example/\x1b[31m\x9b|\x07\u202eb> \x1b[2J"})
     done = urlmend(*command.split(), name, "gone\x1b[2J")
@@ -217,25 +217,25 @@ def test_nothing_from_a_file_reaches_a_terminal_raw(urlmend, tree, command):
     assert "gone\\x1b[2J" in done.err
 
 
-def test_an_unknown_code_shows_no_control_character(urlmend):
+def test_unknown_code_is_printed_without_control_characters(urlmend):
     done = urlmend("explain", "\x1b[2J")
     assert done.status == 2
     assert "\x1b" not in done.err
 
 
-def test_bytes_that_are_no_text_are_printed_as_they_were(urlmend):
+def test_undecodable_bytes_are_printed_unchanged(urlmend):
     assert (
         urlmend("find", text=b"see http://a.example/caf\xe9/\xff1 x").out_bytes == b"http://a.example/caf\xe9/\xff1\n"
     )
 
 
-def test_output_is_utf_8_whatever_the_locale(urlmend):
+def test_output_is_utf_8_in_any_locale(urlmend):
     done = urlmend("find", text="http://a.example/größe", env={"LC_ALL": "C", "PYTHONUTF8": "0"})
     assert done.out_bytes == "http://a.example/größe\n".encode()
 
 
 @pytest.mark.parametrize("command", [["find"], ["lint"], ["lint", "--format=json"], ["rules"]])
-def test_a_reader_that_goes_away_is_no_failure(tree, command):
+def test_closed_pipe_is_not_an_error(tree, command):
     folder = tree({"a.txt": "http://a.example/b|c\n" * 20_000})
     paths = [] if command == ["rules"] else ["a.txt"]
     process = subprocess.Popen(
@@ -249,19 +249,19 @@ def test_a_reader_that_goes_away_is_no_failure(tree, command):
     assert err == b""
 
 
-def test_explain_prints_the_page_of_a_rule(urlmend):
+def test_explain_prints_a_rule_page(urlmend):
     done = urlmend("explain", "url106")
     assert done.status == 0
     assert done.lines[0].startswith("URL106 break-after-hyphen (warning, on by default; mended by --fix; profiles: ")
     assert "```bad" in done.lines
 
 
-def test_explain_shows_examples_with_control_characters_as_escapes(urlmend):
+def test_explain_escapes_control_characters_in_examples(urlmend):
     done = urlmend("explain", "URL109")
     assert "\f" not in done.out
 
 
-def test_rules_lists_every_rule_on_a_line(urlmend):
+def test_rules_prints_one_rule_per_line(urlmend):
     done = urlmend("rules")
     assert done.status == 0
     assert [line.split()[0] for line in done.lines] == sorted(line.split()[0] for line in done.lines)
@@ -269,7 +269,7 @@ def test_rules_lists_every_rule_on_a_line(urlmend):
     assert all(line.endswith(".") for line in done.lines)
 
 
-def test_the_version_is_printed(urlmend):
+def test_version_is_printed(urlmend):
     assert urlmend("--version").out.startswith("urlmend 0.")
 
 
@@ -286,7 +286,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("args", "said"), WRONG)
-def test_wrong_usage_is_told_and_has_a_status_of_its_own(urlmend, args, said):
+def test_usage_errors_are_reported_with_status_2(urlmend, args, said):
     done = urlmend(*args)
     assert done.status == 2
     assert said in done.err
@@ -351,7 +351,7 @@ def test_plain_command_lines_do_not_load_what_only_others_need(tree):
     assert not new & heavy
 
 
-def test_settings_are_read_from_the_nearest_file(urlmend, tree):
+def test_nearest_settings_file_wins(urlmend, tree):
     folder = tree(
         {"urlmend.toml": 'ignore = ["URL205"]\nextend-schemes = ["frob"]\nschemeless = true\n', "a/b.txt": ""}
     )
@@ -362,7 +362,7 @@ def test_settings_are_read_from_the_nearest_file(urlmend, tree):
     ]
 
 
-def test_the_command_line_outweighs_settings(urlmend, tree):
+def test_command_line_overrides_settings(urlmend, tree):
     tree({"pyproject.toml": '[tool.urlmend]\nprofile = "rfc1738"\nselect = ["URL301"]\n'})
     text = "nntp://a.example/b.c/1?d|e"
     assert [row["code"] for row in urlmend("lint", "--format=jsonl", text=text).rows] == ["URL301"]
@@ -370,7 +370,7 @@ def test_the_command_line_outweighs_settings(urlmend, tree):
     assert [row["code"] for row in urlmend("lint", "--select=URL205", "--format=jsonl", text=text).rows] == ["URL205"]
 
 
-def test_wrong_settings_are_told(urlmend, tree):
+def test_invalid_settings_are_reported(urlmend, tree):
     tree({"urlmend.toml": "selct = []\n"})
     done = urlmend("lint", text="")
     assert done.status == 2
@@ -378,7 +378,7 @@ def test_wrong_settings_are_told(urlmend, tree):
 
 
 @pytest.mark.parametrize("command", ["find", "lint"])
-def test_a_name_that_is_no_text_is_no_failure(urlmend, tree, command):
+def test_undecodable_file_name_is_accepted(urlmend, tree, command):
     folder = tree({"x": ""})
     try:
         with open(os.fsencode(folder) + b"/\xff.txt", "wb") as file:

@@ -1,4 +1,4 @@
-"""`urlmend report`: the summary, and what it says when there is nothing to report from."""
+"""`urlmend report`: the summary in the terminal, and error messages."""
 
 import re
 import sqlite3
@@ -19,7 +19,7 @@ def result(tmp_path_factory):
 
 
 def sections(text):
-    """The rows of each table of a summary, below its title and its heading."""
+    """Return the rows of each table of a summary, by title."""
     blocks = (block.splitlines() for block in text.split("\n\n")[1:])
     return {title: rows for title, _, *rows in blocks}
 
@@ -32,24 +32,24 @@ def numbers(row):
     return [int(field.replace(",", "")) for field in fields(row)[1:]]
 
 
-def test_the_totals_are_those_of_the_database(urlmend, result):
+def test_totals_match_the_database(urlmend, result):
     done = urlmend("report", result)
     assert done.status == 0
     assert not done.err
-    told = dict(fields(row) for row in sections(done.out)["Scanned"])
+    totals = dict(fields(row) for row in sections(done.out)["Scanned"])
     ((urls, different, broken),) = query(result, "SELECT count(*), count(DISTINCT url), sum(breaks <> '') FROM urls")
-    assert [told[name] for name in ("URLs", "different URLs", "broken URLs")] == [
+    assert [totals[name] for name in ("URLs", "different URLs", "broken URLs")] == [
         str(urls),
         str(different),
         str(broken),
     ]
-    assert told["findings"] == "117"
-    assert told["messages"] == "10,800"
-    assert told["MB read"] == "96"
-    assert told["problems"] == "3"
+    assert totals["findings"] == "117"
+    assert totals["messages"] == "10,800"
+    assert totals["MB read"] == "96"
+    assert totals["problems"] == "3"
 
 
-def test_tables_agree_with_the_views_of_the_database(urlmend, result):
+def test_tables_match_the_views_of_the_database(urlmend, result):
     tables = sections(urlmend("report", result).out)
     hosts = query(result, "SELECT host, times, urls, broken FROM hosts ORDER BY times DESC, host LIMIT 15")
     assert [(fields(row)[0], *numbers(row)[:3]) for row in tables["Hosts"][:15]] == hosts
@@ -61,12 +61,12 @@ def test_tables_agree_with_the_views_of_the_database(urlmend, result):
     ]
 
 
-def test_hosts_without_a_place_in_the_table_are_counted(urlmend, result):
+def test_hosts_beyond_the_table_are_counted(urlmend, result):
     ((hosts,),) = query(result, "SELECT count(*) FROM hosts")
     assert sections(urlmend("report", result).out)["Hosts"][15:] == [f"  and {hosts - 15} more"]
 
 
-def test_breaks_add_up_to_all_urls(urlmend, result):
+def test_breaks_sum_to_all_urls(urlmend, result):
     rows = sections(urlmend("report", result).out)["Breaks, by confidence"]
     assert [fields(row)[0] for row in rows[:2]] == ["none", "newline"]
     for row in rows:
@@ -77,14 +77,14 @@ def test_breaks_add_up_to_all_urls(urlmend, result):
     assert sum(numbers(row)[3] for row in rows) == settled
 
 
-def test_shares_of_schemes_and_forms_add_up(urlmend, result):
+def test_shares_of_schemes_and_forms_sum_to_all_urls(urlmend, result):
     tables = sections(urlmend("report", result).out)
     for name in ("Schemes", "Forms"):
         assert sum(int(fields(row)[1]) for row in tables[name]) == 400
         assert sum(float(fields(row)[2].rstrip("%")) for row in tables[name]) == pytest.approx(100, abs=0.5)
 
 
-def test_many_schemes_end_with_the_others(urlmend, tmp_path):
+def test_rare_schemes_are_grouped(urlmend, tmp_path):
     path = make_result(tmp_path / "r.sqlite")
     update(path, "UPDATE urls SET scheme = 'x-' || id WHERE id <= 40")
     rows = sections(urlmend("report", path).out)["Schemes"]
@@ -93,7 +93,7 @@ def test_many_schemes_end_with_the_others(urlmend, tmp_path):
     assert sum(int(fields(row)[1]) for row in rows) == 400
 
 
-def test_text_of_strangers_does_no_harm(urlmend, tmp_path):
+def test_control_characters_in_a_result_are_escaped(urlmend, tmp_path):
     done = urlmend("report", make_result(tmp_path / "r.sqlite", hostile=True))
     assert done.status == 0
     harmful = [c for c in done.out if unicodedata.category(c) == "Cc" or c in "\u202e\u202c\u2066\u2069"]
@@ -102,18 +102,18 @@ def test_text_of_strangers_does_no_harm(urlmend, tmp_path):
     assert all(width(line) <= 80 for line in done.lines[1:])
 
 
-def test_an_empty_result_is_one(urlmend, tmp_path):
+def test_empty_result_has_a_report(urlmend, tmp_path):
     done = urlmend("report", make_result(tmp_path / "r.sqlite", urls=0, findings=0, problems=0))
     assert done.status == 0
     assert done.out.count("  none\n") == 6
 
 
-def test_a_result_without_dates_has_one_row_of_years(urlmend, tmp_path):
+def test_result_without_dates_has_one_row_of_years(urlmend, tmp_path):
     done = urlmend("report", make_result(tmp_path / "r.sqlite", dated=False))
     assert [fields(row)[:2] for row in sections(done.out)["Years of the messages"]] == [["no date", "400"]]
 
 
-def test_dates_that_are_none_count_as_missing(urlmend, tmp_path):
+def test_invalid_dates_count_as_missing(urlmend, tmp_path):
     path = make_result(tmp_path / "r.sqlite", years=(1999, 1999))
     update(path, "UPDATE urls SET date = 'soon' WHERE date IS NOT NULL AND id <= 50")
     rows = sections(urlmend("report", path).out)["Years of the messages"]
@@ -122,13 +122,13 @@ def test_dates_that_are_none_count_as_missing(urlmend, tmp_path):
     assert sum(numbers(row)[2] for row in rows) == 117
 
 
-def test_bytes_that_are_no_text_are_replaced(urlmend, tmp_path):
+def test_undecodable_bytes_are_replaced(urlmend, tmp_path):
     path = make_result(tmp_path / "r.sqlite")
     update(path, "UPDATE urls SET host = CAST(x'ff66' AS TEXT)")
     assert "\ufffdf " in urlmend("report", path).out
 
 
-def test_the_result_is_only_read(urlmend, tmp_path):
+def test_result_is_not_modified(urlmend, tmp_path):
     path = make_result(tmp_path / "r.sqlite")
     before = path.read_bytes()
     path.chmod(0o444)
@@ -137,13 +137,13 @@ def test_the_result_is_only_read(urlmend, tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["r.sqlite"]
 
 
-def test_names_of_files_are_no_uris(urlmend, tmp_path):
+def test_file_names_are_not_parsed_as_uris(urlmend, tmp_path):
     make_result(tmp_path / "50%?mode=rwc#é.sqlite")
     assert urlmend("report", "50%?mode=rwc#é.sqlite").status == 0
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".csv", ".parquet"])
-def test_other_forms_of_results_are_refused(urlmend, tree, suffix):
+def test_other_result_formats_are_rejected(urlmend, tree, suffix):
     tree({f"r{suffix}": "{}\n"})
     done = urlmend("report", f"r{suffix}")
     assert done.status == 2
@@ -159,7 +159,7 @@ def test_other_forms_of_results_are_refused(urlmend, tree, suffix):
         (b"SQLite format 3\0" + b"\xff" * 4096, "cannot be read as a result of `urlmend scan`: "),
     ],
 )
-def test_what_is_no_database_is_refused(urlmend, tree, content, message):
+def test_other_files_are_rejected(urlmend, tree, content, message):
     tree({"r.sqlite": content})
     done = urlmend("report", "r.sqlite")
     assert done.status == 2
@@ -167,7 +167,7 @@ def test_what_is_no_database_is_refused(urlmend, tree, content, message):
     assert len(done.err.splitlines()) == 1
 
 
-def test_another_database_is_refused(urlmend, tmp_path):
+def test_other_databases_are_rejected(urlmend, tmp_path):
     connection = sqlite3.connect(tmp_path / "r.sqlite")
     connection.execute("CREATE TABLE urls (url TEXT)")
     connection.commit()
@@ -177,7 +177,7 @@ def test_another_database_is_refused(urlmend, tmp_path):
     assert "an SQLite database, but no result of `urlmend scan`" in done.err
 
 
-def test_a_damaged_result_is_an_error(urlmend, tmp_path):
+def test_damaged_result_is_an_error(urlmend, tmp_path):
     path = make_result(tmp_path / "r.sqlite")
     data = bytearray(path.read_bytes())
     data[8192:] = b"\x55" * (len(data) - 8192)
@@ -188,26 +188,26 @@ def test_a_damaged_result_is_an_error(urlmend, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["missing.sqlite", "."])
-def test_what_cannot_be_read_is_an_error(urlmend, name):
+def test_unreadable_result_is_an_error(urlmend, name):
     done = urlmend("report", name)
     assert done.status == 2
     assert done.err.startswith(f"urlmend: {name}: ")
 
 
-def test_a_title_needs_a_page(urlmend, result):
+def test_title_requires_html(urlmend, result):
     done = urlmend("report", result, "--title", "x")
     assert (done.status, done.err) == (2, "urlmend: --title needs --html FILE\n")
 
 
 @pytest.mark.parametrize("module", ["altair", "vl_convert", "jinja2"])
-def test_a_page_needs_more_packages(urlmend, result, tree, module):
+def test_html_requires_the_extra_scan(urlmend, result, tree, module):
     folder = tree({f"stubs/{module}.py": "raise ImportError"}) / "stubs"
     done = urlmend("report", result, "--html", "page.html", env={"PYTHONPATH": str(folder)})
     assert (done.status, done.err) == (2, "urlmend: the page needs more packages: pip install 'urlmend[scan]'\n")
     assert urlmend("report", result, env={"PYTHONPATH": str(folder)}).status == 0
 
 
-def test_what_scan_writes_can_be_reported(urlmend, tree):
+def test_report_reads_the_output_of_scan(urlmend, tree):
     text = "From ada@canal.example Mon Jan  5 10:00:00 2004\nDate: Mon, 5 Jan 2004 10:00:00 +0000\n\n<http://canal.exa\nmple/a|b>\n"
     tree({"letters.mbox": text})
     scanned = urlmend("scan", "letters.mbox", "-o", "r.sqlite")
@@ -222,7 +222,7 @@ def test_what_scan_writes_can_be_reported(urlmend, tree):
     ("text", "cells"),
     [("abc", 3), ("河川", 4), ("e\u0301te\u0301", 3), ("ab\u200bc", 3), ("ｆ", 2), ("שלום", 4), ("🛶", 2)],
 )
-def test_width(text, cells):
+def test_width_counts_terminal_cells(text, cells):
     assert width(text) == cells
 
 
@@ -236,23 +236,23 @@ def test_width(text, cells):
         ("e\u0301" * 5, 3, "e\u0301e\u0301…"),
     ],
 )
-def test_cut(text, limit, expected):
+def test_cut_shortens_to_terminal_cells(text, limit, expected):
     assert truncated(text, limit) == expected
 
 
-def test_columns_are_aligned_whatever_is_in_them():
+def test_columns_are_aligned_for_any_text():
     rows = [("name", "share", "URLs"), *((text, 0.5, 10**number) for number, text in enumerate(HOSTILE[-1].split()))]
     lines = list(aligned(rows, 80))
     assert len({width(line) for line in lines}) == 1
     assert all(line.endswith(end) for line, end in zip(lines[1:], ("1", "10", "100"), strict=False))
 
 
-def test_the_widest_column_gives_way():
+def test_widest_column_is_shortened():
     lines = list(aligned([("a", "b", "n"), ("x" * 50, "y" * 20, 7)], 40))
     assert lines[1] == "x" * 14 + "…  " + "y" * 20 + "  7"
 
 
-def test_broken_pipes_are_no_errors(result):
+def test_closed_pipe_is_not_an_error(result):
     command = f"{sys.executable} -m urlmend report {result} | head -1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
     assert (done.stdout, done.stderr) == (f"Result: {result}\n".encode(), b"")

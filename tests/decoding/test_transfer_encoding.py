@@ -50,6 +50,7 @@ def test_fast_quoted_printable_equals_a_single_expression(encoded: bytes) -> Non
     assert transfer.decode(encoded, "quoted-printable") == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", [b" ", b"=", b"=3D", b"==", b" \n", b"\t\r\n", b"a \r"])
 def test_time_is_linear(piece: bytes) -> None:
     # Quadratic time would not end.

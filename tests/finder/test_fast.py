@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from promises import as_placed
+from invariants import with_locations
 from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
 from urlmend import documents
 from urlmend.decoding import text as decode
@@ -250,6 +250,7 @@ def test_clean_urls_that_are_too_long(length):
 
 
 # Behind a line that is full, most speaks for a URL's going on.
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["/", "b", "b2", "b.mp", "b.html", "b%2", "b?c=", "b-"])
 @pytest.mark.parametrize("before", ["", "(", '"', "    ", "> ", "c  ", "-- "])
 @pytest.mark.parametrize("flowed", ["", "yes"])
@@ -457,9 +458,10 @@ def test_a_long_text_has_the_findings_of_one_that_is_read_whole(path, short_stre
     at_once, document = decode.decode_text(path.read_bytes(), str(path)), long_text(path)
     if COMMENT_MARK in at_once.text:
         return
-    assert list(as_placed(checker.results(document))) == list(as_placed([checker.result(at_once)]))
+    assert list(with_locations(checker.results(document))) == list(with_locations([checker.result(at_once)]))
 
 
+@pytest.mark.slow
 @given(st.integers(0, 60))
 def test_a_url_on_the_edge_of_stretches_is_read_once(shift):
     text = (

@@ -1,4 +1,4 @@
-"""`lint --fix` and `--diff`, on real files."""
+"""`lint --fix` and `lint --diff` on files."""
 
 import gzip
 import os
@@ -16,9 +16,9 @@ import urlmend as library
 from urlmend.model.finding import PROFILES
 
 SHARED = Path(__file__).parents[3] / "shared" / "accuracy"
-BAD, MENDED = "http://a.example/b|c", "http://a.example/b%7Cc"
+BAD, FIXED = "http://a.example/b|c", "http://a.example/b%7Cc"
 
-# What stands around the URL, as bytes: nothing of it may change.
+# Bytes before and after the URL; none of them may change.
 AROUND = [
     (b"see ", b"\n"),
     (b"see ", b""),
@@ -30,25 +30,25 @@ AROUND = [
 ]
 
 
-@pytest.mark.parametrize(("before", "behind"), AROUND)
-def test_nothing_but_the_edits_changes(urlmend, tree, before, behind):
-    folder = tree({"a.txt": before + BAD.encode() + behind})
+@pytest.mark.parametrize(("before", "after"), AROUND)
+def test_only_edited_bytes_change(urlmend, tree, before, after):
+    folder = tree({"a.txt": before + BAD.encode() + after})
     done = urlmend("lint", "--fix", "a.txt")
     assert (done.status, done.out) == (1, "")
     assert done.err == "urlmend: 1 finding fixed in 1 file\n"
-    assert (folder / "a.txt").read_bytes() == before + MENDED.encode() + behind
+    assert (folder / "a.txt").read_bytes() == before + FIXED.encode() + after
     assert urlmend("lint", "--fix", "a.txt").status == 0
 
 
 @pytest.mark.parametrize("codec", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
-def test_other_encodings_stay_what_they_are(urlmend, tree, codec):
+def test_encodings_are_preserved(urlmend, tree, codec):
     mark = b"" if codec in ("utf-16", "utf-32") else "\ufeff".encode(codec)
     folder = tree({"a.txt": mark + f"größe 😀\r\n{BAD}\r\n".encode(codec)})
     assert urlmend("lint", "--fix", "a.txt").status == 1
-    assert (folder / "a.txt").read_bytes() == mark + f"größe 😀\r\n{MENDED}\r\n".encode(codec)
+    assert (folder / "a.txt").read_bytes() == mark + f"größe 😀\r\n{FIXED}\r\n".encode(codec)
 
 
-def test_a_damaged_utf_16_file_is_left_alone(urlmend, tree):
+def test_damaged_utf_16_file_is_not_modified(urlmend, tree):
     damaged = "\ufeff".encode("utf-16-le") + b"\x00\xd8" + f" {BAD}\n".encode("utf-16-le")
     folder = tree({"a.txt": damaged})
     done = urlmend("lint", "--fix", "a.txt")
@@ -57,28 +57,28 @@ def test_a_damaged_utf_16_file_is_left_alone(urlmend, tree):
     assert (folder / "a.txt").read_bytes() == damaged
 
 
-def test_a_file_keeps_its_mode_and_a_link_stays_one(urlmend, tree):
+def test_mode_and_symbolic_links_are_preserved(urlmend, tree):
     folder = tree({"a.sh": BAD, "b/c.txt": BAD})
     (folder / "a.sh").chmod(0o4754)
     (folder / "link.txt").symlink_to("b/c.txt")
     assert urlmend("lint", "--fix", "a.sh", "link.txt").status == 1
     assert stat.S_IMODE((folder / "a.sh").stat().st_mode) == 0o4754
     assert (folder / "link.txt").is_symlink()
-    assert (folder / "b" / "c.txt").read_text() == MENDED
+    assert (folder / "b" / "c.txt").read_text() == FIXED
     assert sorted(path.name for path in folder.rglob("*")) == ["a.sh", "b", "c.txt", "link.txt"]
 
 
-def test_a_read_only_file_is_reported_and_the_others_are_mended(urlmend, tree):
+def test_read_only_file_is_reported_and_others_are_fixed(urlmend, tree):
     folder = tree({"a.txt": BAD, "b.txt": BAD})
     (folder / "a.txt").chmod(0o444)
     done = urlmend("lint", "--fix", "a.txt", "b.txt")
     assert done.status == 2
     assert done.err.startswith("urlmend: a.txt: read-only, not fixed\n")
     assert done.out.startswith("a.txt:1:19: URL205 ")
-    assert ((folder / "a.txt").read_text(), (folder / "b.txt").read_text()) == (BAD, MENDED)
+    assert ((folder / "a.txt").read_text(), (folder / "b.txt").read_text()) == (BAD, FIXED)
 
 
-def test_a_clean_file_is_not_even_written(urlmend, tree):
+def test_file_without_fixes_is_not_written(urlmend, tree):
     folder = tree({"a.txt": "see http://a.example/\n", "b.txt": "http://a.example/100%"})
     for name in ("a.txt", "b.txt"):
         (folder / name).chmod(0o444)
@@ -88,14 +88,14 @@ def test_a_clean_file_is_not_even_written(urlmend, tree):
     assert (folder / "a.txt").stat().st_mtime == (folder / "b.txt").stat().st_mtime == 1
 
 
-def test_what_is_left_is_reported_where_it_stands_now(urlmend, tree):
+def test_remaining_findings_have_their_new_locations(urlmend, tree):
     tree({"a.txt": f"<URL:http://a-\nb.example/c> {BAD}\nftp://al:h7Tq92x@a.internal/"})
     done = urlmend("lint", "--fix", "--format", "jsonl", "a.txt")
     assert [(row["code"], row["line"]) for row in done.rows] == [("URL501", 3)]
     assert "2 findings fixed in 1 file; 1 finding in 1 file (1 error)" in done.err
 
 
-def test_unsafe_fixes_are_made_if_they_are_asked_for(urlmend, tree):
+def test_unsafe_fixes_need_an_option(urlmend, tree):
     folder = tree({"a.txt": "ftp://al:h7Tq92x@a.internal/100%"})
     assert urlmend("lint", "--fix", "a.txt").status == 1
     assert "h7Tq92x" in (folder / "a.txt").read_text()
@@ -105,18 +105,18 @@ def test_unsafe_fixes_are_made_if_they_are_asked_for(urlmend, tree):
     assert (done.status, done.err) == (2, "urlmend: --unsafe-fixes needs --fix or --diff\n")
 
 
-def test_what_is_silenced_or_agreed_to_is_not_mended(urlmend, tree):
+def test_suppressed_and_baseline_findings_are_not_fixed(urlmend, tree):
     text = f"{BAD} # urlmend: ignore\n{BAD}d\n{BAD}e\n"
     folder = tree({"a.txt": text})
     urlmend("lint", "--baseline", "b.jsonl", "--update-baseline", "a.txt")
     (folder / "a.txt").write_text(text + f"{BAD}\n")
     done = urlmend("lint", "--fix", "--baseline", "b.jsonl", "a.txt")
     assert (done.status, done.err) == (1, "urlmend: 1 finding fixed in 1 file\n")
-    assert (folder / "a.txt").read_text() == text + f"{MENDED}\n"
+    assert (folder / "a.txt").read_text() == text + f"{FIXED}\n"
     assert urlmend("lint", "--baseline", "b.jsonl", "a.txt").status == 0
 
 
-def test_a_file_whose_fixes_make_room_for_others_is_mended_in_one_run(urlmend, tree):
+def test_dependent_fixes_are_applied_in_one_run(urlmend, tree):
     folder = tree({"a.txt": "<URL:http://a.example/b|c-\nd>\n"})
     assert urlmend("lint", "--fix", "a.txt").status == 1
     once = (folder / "a.txt").read_text()
@@ -125,17 +125,17 @@ def test_a_file_whose_fixes_make_room_for_others_is_mended_in_one_run(urlmend, t
     assert (folder / "a.txt").read_text() == once
 
 
-def test_a_diff_changes_nothing(urlmend, tree):
+def test_diff_modifies_no_file(urlmend, tree):
     folder = tree({"a.txt": f"one\ntwo {BAD}\nthree", "b.txt": "fine\n"})
     done = urlmend("lint", "--diff", "a.txt", "b.txt")
     assert done.status == 1
-    hunk = f"@@ -1,3 +1,3 @@\n one\n-two {BAD}\n+two {MENDED}\n three\n\\ No newline at end of file\n"
+    hunk = f"@@ -1,3 +1,3 @@\n one\n-two {BAD}\n+two {FIXED}\n three\n\\ No newline at end of file\n"
     assert done.out == f"--- a.txt\n+++ a.txt\n{hunk}"
     assert (folder / "a.txt").read_text() == f"one\ntwo {BAD}\nthree"
     assert urlmend("lint", "--diff", "b.txt").status == 0
 
 
-def test_a_diff_has_nothing_for_a_terminal_to_obey(tree):
+def test_diff_has_no_control_characters(tree):
     folder = tree({"a.txt": f"\x1b[31m\x9b {BAD}\n"})
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "urlmend", "lint", "--diff", "--quiet", "a.txt"]
@@ -149,7 +149,7 @@ def test_a_diff_has_nothing_for_a_terminal_to_obey(tree):
 
 
 @pytest.mark.skipif(shutil.which("patch") is None, reason="patch is not installed")
-def test_patch_reads_the_diff(urlmend, tree):
+def test_patch_applies_the_diff(urlmend, tree):
     folder = tree({"a.txt": f"one\r\ntwo {BAD}\r\n<URL:http://a-\r\nb.example/c>\r\nlast"})
     expected = library.fix((folder / "a.txt").read_bytes().decode())
     diff = urlmend("lint", "--diff", "a.txt").out_bytes
@@ -160,7 +160,7 @@ def test_patch_reads_the_diff(urlmend, tree):
 @pytest.mark.parametrize(
     "options", [["--diff"], ["--diff", "--unsafe-fixes"], ["--show-source"], ["--fix", "--show-source"]]
 )
-def test_no_line_that_is_shown_has_a_password(urlmend, tree, options):
+def test_diff_and_source_lines_hide_passwords(urlmend, tree, options):
     broken = f"{BAD} <URL:ftp://al:h7Tq\n92x@a.internal/> ftp://al:h7Tq92x@b.internal/ {BAD}\n"
     tree({"a.txt": broken, "b.txt": f"ftp://al:{'h7Tq92x' * 20}@a.internal/ {BAD}\n"})
     done = urlmend("lint", *options, "a.txt", "b.txt")
@@ -170,15 +170,15 @@ def test_no_line_that_is_shown_has_a_password(urlmend, tree, options):
     assert "h7Tq" in urlmend("lint", "--show-secrets", "--diff", "--unsafe-fixes", "a.txt").out
 
 
-def test_standard_input_is_passed_on_mended(urlmend):
+def test_standard_input_is_printed_fixed(urlmend):
     done = urlmend("lint", "--fix", "-", text=f"{BAD}\r\nhttp://a.example/100%\n")
-    assert done.out_bytes == f"{MENDED}\r\nhttp://a.example/100%\n".encode()
+    assert done.out_bytes == f"{FIXED}\r\nhttp://a.example/100%\n".encode()
     assert done.err.startswith("-:2:21: URL208 ")
     assert urlmend("lint", "--fix", text="fine\n").out == "fine\n"
     assert urlmend("lint", "--diff", "--stdin-filename", "x.txt", text=BAD).out.startswith("--- x.txt\n")
 
 
-def test_packed_files_are_left_alone(urlmend, tree):
+def test_compressed_files_are_not_modified(urlmend, tree):
     packed = gzip.compress(BAD.encode())
     folder = tree({"a.txt.gz": packed})
     done = urlmend("lint", "--fix", "a.txt.gz")
@@ -188,16 +188,16 @@ def test_packed_files_are_left_alone(urlmend, tree):
 
 
 HEAD = b"From: ada@canal.example\nSubject: plan\nMessage-ID: <1@canal.example>\n"
-# How a part is declared, its bytes, and what is left of them: mended, or as they were.
+# Header field of a part, its bytes, and the fixed bytes; None if they must not change.
 PARTS = [
     (
         b"Content-Type: text/plain; charset=iso-8859-1",
         b"gr\xf6\xdfe " + BAD.encode(),
-        b"gr\xf6\xdfe " + MENDED.encode(),
+        b"gr\xf6\xdfe " + FIXED.encode(),
     ),
-    (b"Content-Type: text/plain; charset=utf-8", "größe ".encode() + BAD.encode(), "größe ".encode() + MENDED.encode()),
-    (b"Content-Type: text/plain; charset=us-ascii", b"\x80 " + BAD.encode(), b"\x80 " + MENDED.encode()),
-    (b"X-Nothing: 1", BAD.encode(), MENDED.encode()),
+    (b"Content-Type: text/plain; charset=utf-8", "größe ".encode() + BAD.encode(), "größe ".encode() + FIXED.encode()),
+    (b"Content-Type: text/plain; charset=us-ascii", b"\x80 " + BAD.encode(), b"\x80 " + FIXED.encode()),
+    (b"X-Nothing: 1", BAD.encode(), FIXED.encode()),
     (b"Content-Transfer-Encoding: quoted-printable", b"=20" + BAD.encode(), None),
     (b"Content-Transfer-Encoding: base64", b"aHR0cDovL2EuZXhhbXBsZS9ifGM=", None),
     (b"Content-Type: text/html", b"<p>" + BAD.encode(), None),
@@ -207,7 +207,7 @@ PARTS = [
 
 @pytest.mark.parametrize("line_end", [b"\n", b"\r\n"])
 @pytest.mark.parametrize(("declared", "body", "mended"), PARTS)
-def test_mail_is_mended_unless_it_is_encoded(urlmend, tree, declared, body, mended, line_end):
+def test_mail_is_fixed_unless_encoded(urlmend, tree, declared, body, mended, line_end):
     before = (HEAD + declared + b"\n\n").replace(b"\n", line_end)
     folder = tree({"a.eml": before + body + line_end})
     done = urlmend("lint", "--fix", "a.eml")
@@ -216,7 +216,7 @@ def test_mail_is_mended_unless_it_is_encoded(urlmend, tree, declared, body, mend
     assert (folder / "a.eml").read_bytes() == before + (mended or body) + line_end
 
 
-def test_every_message_of_a_mailbox_is_mended(urlmend, tree):
+def test_every_message_of_a_mailbox_is_fixed(urlmend, tree):
     message = b"From ada@canal.example Mon Jan  5 10:00:00 2004\n" + HEAD + b"\n>From here: %s\n\n"
     sized = message.replace(b"Subject", b"Content-Length: 34\nSubject")
     box = message % BAD.encode() + sized % BAD.encode() + message % BAD.encode()
@@ -224,11 +224,11 @@ def test_every_message_of_a_mailbox_is_mended(urlmend, tree):
     done = urlmend("lint", "--fix", "box")
     assert done.status == 1
     assert [line.split(":")[1] for line in done.lines] == ["14"]
-    expected = message % MENDED.encode() + sized % BAD.encode() + message % MENDED.encode()
+    expected = message % FIXED.encode() + sized % BAD.encode() + message % FIXED.encode()
     assert (folder / "box").read_bytes() == expected
 
 
-def test_signed_parts_are_left_alone(urlmend, tree):
+def test_signed_parts_are_not_modified(urlmend, tree):
     part = b"--x\nContent-Type: text/plain\n\n" + BAD.encode() + b"\n"
     text = HEAD + b"Content-Type: multipart/signed; boundary=x\n\n" + part + b"--x--\n"
     folder = tree({"a.eml": text})
@@ -237,16 +237,17 @@ def test_signed_parts_are_left_alone(urlmend, tree):
 
 
 def printed(urlmend, folder):
-    """The URLs that `find` prints for each file of a folder, less their percent-encoding."""
+    """Return the percent-decoded URLs that `find` prints for each file of a folder."""
     found = {}
     for row in urlmend("find", "--format", "jsonl", folder).rows:
         found.setdefault(Path(row["file"]).name, set()).add(unquote(row["url"], errors="surrogateescape"))
     return found
 
 
-@pytest.mark.skipif(not SHARED.exists(), reason="the labelled texts are not there")
+@pytest.mark.slow
+@pytest.mark.skipif(not SHARED.exists(), reason="needs the labelled texts")
 @pytest.mark.parametrize("profile", PROFILES)
-def test_the_labelled_texts_stay_right(urlmend, tmp_path, profile):
+def test_fixes_keep_the_urls_of_labelled_texts(urlmend, tmp_path, profile):
     sys.path.insert(0, str(SHARED))
     from score import match, read_labels
 

@@ -1,4 +1,4 @@
-"""Findings to mended text."""
+"""From findings to fixed text."""
 
 from urllib.parse import unquote
 
@@ -12,29 +12,29 @@ from urlmend import Edit, Finding, Fix, Span, Url
 from urlmend.fixing.fixer import apply, choose
 from urlmend.model.finding import PROFILES
 
-# What is mended, safely: text, result.
-MENDED = [
+# Safe fixes: text, result.
+SAFE = [
     ("see http://a.example/b|c, d", "see http://a.example/b%7Cc, d"),
     ("see http://a.example/b|c^d`", "see http://a.example/b%7Cc%5Ed`"),
     ("http://a.example/?a[]=1&b[]=2", "http://a.example/?a%5B%5D=1&b%5B%5D=2"),
     ("<URL:http://a.example/b>#c.", "<URL:http://a.example/b#c>."),
     ("<URL:<http://a.example/b>> c", "<URL:http://a.example/b> c"),
     ('<a href="<URL:http://a.example/b>">', '<a href="http://a.example/b">'),
-    # A break behind a hyphen goes to before a slash, prefixes and all.
+    # A break after a hyphen moves to before a slash, with line prefixes.
     ("<URL:http://a.example/b/c-\nd/e>", "<URL:http://a.example/b\n/c-d/e>"),
     ("<URL:http://a.example/b/c-\r\nd/e>\r\n", "<URL:http://a.example/b\r\n/c-d/e>\r\n"),
     ("> > <URL:http://a.example/b/c-\n> > d/e> f\n", "> > <URL:http://a.example/b\n> > /c-d/e> f\n"),
     ("/*\n * <http://a.example/b-/c-\n *  d/e>", "/*\n * <http://a.example\n *  /b-/c-d/e>"),
-    # Where there is no slash to break before, the pieces go on one line.
+    # Without a slash to break before, the pieces move to one line.
     ("<URL:http://a-\nb.example/c>, d\ne", "<URL:http://a-b.example/c>,\nd\ne"),
     ("# <URL:http://a-\n# b.example/c>\n# d", "# <URL:http://a-b.example/c>\n# d"),
     ("(<URL:http://a-\n  b.example/c>).\n", "(<URL:http://a-b.example/c>).\n"),
-    # Two faults in one URL.
+    # Two findings in one URL.
     ("<URL:http://a.example/b|c-\nd>", "<URL:http://a.example\n/b%7Cc-d>"),
 ]
 
-# What is mended only by guessing.
-GUESSED = [
+# Unsafe fixes: text, result; None if the unsafe one is not checked.
+UNSAFE = [
     ("http://a.example/100% of", "http://a.example/100%25 of"),
     ("ftp://al:h7Tq92x@a.internal/b", "ftp://al@a.internal/b"),
     ("www.a.example", "www.a.example"),
@@ -44,8 +44,8 @@ GUESSED = [
     ("<URL:htpp://a.example/>", "<URL:http://a.example/>"),
 ]
 
-# What is left as it is, even if guesses are allowed.
-LEFT = [
+# Text without fixes, safe or unsafe.
+UNFIXABLE = [
     "",
     "no URL: none",
     "http://a.example/b and <http://a.example/c>, <URL:http://a.example/\nd>",
@@ -59,25 +59,25 @@ LEFT = [
 ]
 
 
-@pytest.mark.parametrize(("text", "mended"), MENDED)
-def test_safe_fixes(text, mended):
-    assert urlmend.fix(text) == mended
+@pytest.mark.parametrize(("text", "fixed"), SAFE)
+def test_safe_fixes_are_applied_by_default(text, fixed):
+    assert urlmend.fix(text) == fixed
 
 
-@pytest.mark.parametrize(("text", "mended"), GUESSED)
-def test_unsafe_fixes_are_not_made_unasked(text, mended):
+@pytest.mark.parametrize(("text", "fixed"), UNSAFE)
+def test_unsafe_fixes_need_an_option(text, fixed):
     assert urlmend.fix(text) == text
-    if mended is not None:
-        assert urlmend.fix(text, unsafe=True) == mended
+    if fixed is not None:
+        assert urlmend.fix(text, unsafe=True) == fixed
 
 
-@pytest.mark.parametrize("text", LEFT)
+@pytest.mark.parametrize("text", UNFIXABLE)
 @pytest.mark.parametrize("profile", PROFILES)
-def test_what_is_not_mended(text, profile):
+def test_unfixable_text_is_unchanged(text, profile):
     assert urlmend.fix(text, unsafe=True, profile=profile) == text
 
 
-def test_options_are_those_of_lint():
+def test_fix_accepts_the_options_of_lint():
     assert urlmend.fix("HTTP://a.example/b|c", select=["URL414"]) == "http://a.example/b|c"
     assert urlmend.fix("http://a.example/b|c", ignore=["URL2"]) == "http://a.example/b|c"
     assert urlmend.fix("http://a.example/~b", select=["URL206"], profile="rfc1738") == "http://a.example/%7Eb"
@@ -95,22 +95,22 @@ def chosen(*findings, unsafe=False):
     return apply("abcdefgh", edits), fixed.total()
 
 
-def test_fixes_that_touch_the_same_place_exclude_each_other():
+def test_overlapping_fixes_exclude_each_other():
     assert chosen(finding((0, 2, "x")), finding((1, 3, "y")), finding((2, 3, "z"))) == ("xzdefgh", 2)
     assert chosen(finding((2, 2, "x")), finding((2, 2, "y"))) == ("abxcdefgh", 1)
     assert chosen(finding((5, 6, "y")), finding((1, 2, "x"))) == ("axcdeygh", 2)
 
 
-def test_a_fix_is_made_as_a_whole_or_not_at_all():
+def test_all_edits_of_a_fix_are_applied_or_none():
     assert chosen(finding((0, 1, "x"), (6, 7, "x")), finding((3, 4, "y"))) == ("xbcdefxh", 1)
 
 
-def test_guesses_are_left_out_unless_they_are_wanted():
+def test_unsafe_fixes_are_chosen_only_with_the_option():
     assert chosen(finding((0, 1, "x"), safe=False)) == ("abcdefgh", 0)
     assert chosen(finding((0, 1, "x"), safe=False), unsafe=True) == ("xbcdefgh", 1)
 
 
-# Each fix by itself keeps its URL, but not what stands around that makes it one, or another.
+# Each fix keeps its own URL, but changes the text that makes it or another one a URL.
 HARMFUL = [
     "<URL:a:\n| b c |\n| %   |>",
     "<URL:a:\n|    b c |\n| %   |>",
@@ -118,43 +118,43 @@ HARMFUL = [
 
 
 @pytest.mark.parametrize("text", HARMFUL)
-def test_a_fix_that_would_make_another_url_is_left_out(text):
-    mended = urlmend.fix(text)
+def test_fix_that_changes_a_url_is_rejected(text):
+    fixed = urlmend.fix(text)
     assert any(finding.fix and finding.fix.safe for finding in urlmend.lint(text))
-    assert same(urlmend.find(mended)) == same(urlmend.find(text))
+    assert decoded(urlmend.find(fixed)) == decoded(urlmend.find(text))
 
 
-def test_harmless_fixes_are_made_beside_harmful_ones():
+def test_harmful_fix_does_not_prevent_harmless_ones():
     harmless = "http://a.example/b|c\n\n"
     assert urlmend.fix(f"{harmless * 3}{HARMFUL[0]}\n\n{harmless * 3}") == (
         f"{harmless * 3}{HARMFUL[0]}\n\n{harmless * 3}".replace("b|c", "b%7Cc")
     )
 
 
-def same(urls):
-    """The URLs, less the differences that a safe fix may make."""
+def decoded(urls):
+    """Return percent-decoded URLs: a safe fix may change the encoding only."""
     return [unquote(url.text) for url in urls]
 
 
 TEXTS = st.one_of(
-    HOSTILE_TEXTS, st.lists(st.sampled_from([text for text, _ in MENDED + GUESSED]), max_size=4).map("\n".join)
+    HOSTILE_TEXTS, st.lists(st.sampled_from([text for text, _ in SAFE + UNSAFE]), max_size=4).map("\n".join)
 )
 
 
 @given(TEXTS, st.sampled_from(PROFILES), st.booleans())
-def test_mending_twice_is_mending_once(text, profile, unsafe):
+def test_fix_is_idempotent(text, profile, unsafe):
     once = urlmend.fix(text, profile=profile, unsafe=unsafe)
     assert urlmend.fix(once, profile=profile, unsafe=unsafe) == once
 
 
 @given(TEXTS, st.sampled_from(PROFILES))
-def test_urls_stay_what_they_are(text, profile):
-    # What URL114 moves inside belongs to the URL from then on.
-    mended = urlmend.fix(text, profile=profile, ignore=["URL114"])
-    assert same(urlmend.find(mended)) == same(urlmend.find(text))
+def test_safe_fixes_keep_all_urls(text, profile):
+    # URL114 moves text into a wrapper, so it becomes part of the URL.
+    fixed = urlmend.fix(text, profile=profile, ignore=["URL114"])
+    assert decoded(urlmend.find(fixed)) == decoded(urlmend.find(text))
 
 
 @given(TEXTS, st.sampled_from(PROFILES))
-def test_what_is_clean_stays_untouched(text, profile):
+def test_text_without_findings_is_unchanged(text, profile):
     assume(not urlmend.lint(text, profile=profile))
     assert urlmend.fix(text, profile=profile, unsafe=True) == text

@@ -1,4 +1,4 @@
-"""A mended file beside what it was."""
+"""Line differences, and unified diffs of them."""
 
 import shutil
 import subprocess
@@ -14,7 +14,7 @@ LINES = st.lists(st.sampled_from("abcde"), max_size=30)
 
 
 @given(LINES, LINES)
-def test_changes_lead_from_one_text_to_the_other(old, new):
+def test_changes_transform_the_old_text_into_the_new(old, new):
     made, at = [], 0
     for change in changes(old, new):
         made += old[at : change.start]
@@ -29,7 +29,8 @@ def test_equal_texts_have_no_changes(lines):
     assert list(changes(lines, lines)) == []
 
 
-def test_long_texts_are_no_problem():
+@pytest.mark.slow
+def test_long_texts_take_linear_time():
     old = [f"{number % 300}" for number in range(300_000)]
     new = [line if number % 10 else f"{line}!" for number, line in enumerate(old)]
     assert sum(change.stop - change.start for change in changes(old, new)) < 40_000
@@ -53,7 +54,7 @@ CASES = [
 
 @pytest.mark.skipif(shutil.which("patch") is None, reason="patch is not installed")
 @pytest.mark.parametrize(("before", "after"), CASES)
-def test_patch_makes_one_of_the_other(tmp_path, before, after):
+def test_patch_applies_the_diff(tmp_path, before, after):
     (tmp_path / "x").write_bytes(before.encode())
     diff = "".join(unified("x", before.encode(), after.encode()))
     assert bool(diff) == (before != after)

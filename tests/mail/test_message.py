@@ -311,6 +311,13 @@ def our_leaves(data: bytes) -> list[tuple[str, bytes, bytes]]:
     ]
 
 
+# Where one part for us is several for the standard library: its type, and how to put theirs together again.
+KNOWN_SPLITS = {
+    # RFC 3464 section 2.1: groups of fields, with empty lines between them. They are one text to read.
+    "message/delivery-status": lambda groups: b"".join(group.as_bytes() for group in groups),
+}
+
+
 def standard_leaves(data: bytes) -> list[tuple[str, bytes]]:
     return [
         (part.get_content_type(), payload_of(part))

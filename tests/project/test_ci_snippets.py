@@ -1,4 +1,4 @@
-"""The snippets for continuous integration in the documentation, as far as they are commands."""
+"""The commands of the documented snippets for continuous integration."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def snippets(language):
 
 
 def run(script, folder, **variables):
-    """Run a shell script; it, with its output."""
+    """Run a shell script. Return the process with its output."""
     path = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
     environment = {**os.environ, "PATH": path, **variables}
     return subprocess.run(
@@ -35,7 +35,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_the_workflow_for_github(folder):
+def test_github_workflow_runs(folder):
     workflow = yaml.safe_load(snippets("yaml")[0])
     steps = workflow["jobs"]["lint"]["steps"]
     lint, report = (step["run"] for step in steps if step.get("run", "").startswith("urlmend"))
@@ -48,7 +48,7 @@ def test_the_workflow_for_github(folder):
     assert workflow["permissions"]["security-events"] == "write"
 
 
-def test_the_job_for_gitlab(folder):
+def test_gitlab_job_runs(folder):
     job = yaml.safe_load(snippets("yaml")[1])["urls"]
     install, lint = job["script"]
     assert install.startswith("pip install ")
@@ -56,9 +56,9 @@ def test_the_job_for_gitlab(folder):
     assert json.loads((folder / job["artifacts"]["reports"]["codequality"]).read_text())[0]["check_name"] == "URL205"
 
 
-def test_the_script_for_a_plain_shell(folder):
+def test_shell_script_distinguishes_the_exit_statuses(folder):
     (script,) = snippets("bash")
-    # Without -e, as it is meant: it looks at the status itself.
+    # Without -e, because the script checks the status itself.
     assert run(f"set +e\n{script}", folder).stdout == "1 findings\n"
     (folder / "a.txt").write_text("fine\n")
     (folder / "findings.txt").unlink()
@@ -67,7 +67,7 @@ def test_the_script_for_a_plain_shell(folder):
     assert run(f"set +e\n{script}", folder).returncode == 2
 
 
-def test_the_readme_shows_the_shortest_one(folder):
+def test_readme_workflow_runs(folder):
     readme = (ROOT / "README.md").read_text("utf-8")
     steps = re.search(r"^```yaml\n(- run.*?)^```$", readme, re.MULTILINE | re.DOTALL)
     *_, lint = yaml.safe_load(steps[1])

@@ -1,4 +1,4 @@
-"""What is depended on is justified in docs/dependencies.md, and pinned in requirements-dev.txt."""
+"""Dependencies have a reason in docs/dependencies.md and a pin in requirements-dev.txt."""
 
 import re
 import tomllib
@@ -25,7 +25,7 @@ def numbers(version):
     return [int(number) for number in re.findall(r"[0-9]+", version)]
 
 
-# Those for development alone need no reason.
+# Dependencies for development only need no reason.
 @pytest.mark.parametrize(
     "name",
     sorted(
@@ -33,12 +33,12 @@ def numbers(version):
         | {name_and_bound(each)[0] for extra, of in EXTRAS.items() if extra not in ("dev", "fuzz") for each in of}
     ),
 )
-def test_a_dependency_has_its_reason(name):
+def test_every_dependency_has_a_reason(name):
     assert re.search(rf"^\|.*`{name}`.*\|", PAGE, re.MULTILINE)
 
 
 @pytest.mark.parametrize("requirement", [*PROJECT["dependencies"], *EXTRAS["dev"]])
-def test_what_is_needed_for_development_is_pinned(requirement):
+def test_development_dependencies_are_pinned(requirement):
     name, bound = name_and_bound(requirement)
     assert numbers(PINNED[name.lower().replace("_", "-")]) >= numbers(bound)
 

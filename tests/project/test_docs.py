@@ -1,4 +1,4 @@
-"""The README does what it says: its examples run, its tables are complete, its links lead somewhere."""
+"""README and docs: examples run, tables are complete, links exist."""
 
 import json
 import os
@@ -10,6 +10,7 @@ import sys
 import sysconfig
 import tomllib
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,28 +23,28 @@ from urlmend.settings.config import Config, from_table
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 GUIDES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md"))
-# An option of urlmend's or of another program, as a word of its own.
+# A long option of urlmend or another program.
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
-# Those of other programs that pages speak of.
-FOREIGN = {"--cached", "--name-only", "--diff-filter", "--oneline"}
+# Options of other programs.
+OTHER_PROGRAMS = {"--cached", "--name-only", "--diff-filter", "--oneline"}
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", *GUIDES]
 
 
 def blocks(language, page="README.md"):
-    """The fenced blocks of a page in one language."""
+    """Return the fenced blocks of a page in one language."""
     text = (ROOT / page).read_text("utf-8")
     return [body for _, body in re.findall(rf"^(```+){language}\n(.*?)^\1$", text, re.MULTILINE | re.DOTALL)]
 
 
 def steps(block):
-    """The commands of a console block, each with the output shown below it."""
+    """Yield the commands of a console block with their outputs."""
     for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         command, _, output = step.partition("\n")
         yield command, output
 
 
 def write_shown_files(block, folder):
-    """Where the README shows a file for the first time, that is how the file comes to be."""
+    """Write the files whose content the block shows with `cat`, unless they exist."""
     for command, output in steps(block):
         shown = re.fullmatch(r"cat (\S+)", command)
         if shown and not (folder / shown[1]).exists():
@@ -51,7 +52,7 @@ def write_shown_files(block, folder):
 
 
 def installed(folder):
-    """Where what a page shows is installed: its modules, and the entry points of its `pyproject.toml`."""
+    """Install the entry points of a shown `pyproject.toml`. Return the folder for PYTHONPATH."""
     project = folder / "pyproject.toml"
     table = tomllib.loads(project.read_text("utf-8")).get("project", {}) if project.exists() else {}
     for group, points in table.get("entry-points", {}).items():
@@ -63,8 +64,8 @@ def installed(folder):
 
 
 def run(block, folder):
-    """Run a console block in one shell; the output of each command, errors included."""
-    # The mark between two outputs leaves `$?` alone.
+    """Run a console block in one shell. Return the output of each command, including errors."""
+    # The null byte between two outputs keeps `$?`.
     script = "".join(f"{command}\nstatus=$?; printf '\\0'; (exit $status)\n" for command, _ in steps(block))
     path = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
     done = subprocess.run(
@@ -80,11 +81,15 @@ def run(block, folder):
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for bash")
-@pytest.mark.parametrize("page", ["README.md", *GUIDES])
-def test_console_examples_print_what_is_shown(page, tmp_path):
+# The examples of docs/cluster.md start a cluster.
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.slow] * (page == "docs/cluster.md")) for page in ("README.md", *GUIDES)],
+)
+def test_console_examples_print_the_shown_output(page, tmp_path):
     for block in blocks("console", page):
         if "$ sqlite3 " in block and shutil.which("sqlite3") is None:
-            continue  # Python brings the module, but not the command
+            continue  # Python includes the module, but not the command
         write_shown_files(block, tmp_path)
         printed = run(block, tmp_path)
         assert list(zip([command for command, _ in steps(block)], printed, strict=True)) == list(steps(block))
@@ -92,7 +97,7 @@ def test_console_examples_print_what_is_shown(page, tmp_path):
 
 @pytest.mark.parametrize("page", ["README.md", *(page for page in GUIDES if blocks("python", page))])
 def test_python_examples_run(page, tmp_path):
-    # As a reader would: in the folder of the files that the page shows, one example after the other.
+    # All examples of a page in one program, in the folder of the shown files.
     for block in blocks("console", page):
         write_shown_files(block, tmp_path)
     (tmp_path / "examples.py").write_text("\n".join(blocks("python", page)), "utf-8")
@@ -103,23 +108,23 @@ def test_python_examples_run(page, tmp_path):
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for bash")
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", *GUIDES])
-def test_commands_that_cannot_be_run_here_are_commands(page):
+def test_shell_examples_have_valid_syntax(page):
     for block in [*blocks("sh", page), *blocks("bash", page)]:
         assert subprocess.run(["bash", "-n"], input=block.encode(), check=False).returncode == 0, block
 
 
-def test_the_questions_to_a_result_can_be_asked(tmp_path):
+def test_sql_examples_return_rows(tmp_path):
     page = "docs/scan.md"
     write_shown_files(blocks("console", page)[0], tmp_path)
     command = [sys.executable, "-m", "urlmend", "scan", "letters.mbox", "-o", "letters.sqlite"]
     subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
     with closing(sqlite3.connect(tmp_path / "letters.sqlite")) as connection:
-        questions = [question for block in blocks("sql", page) for question in block.split(";") if question.strip()]
-        assert len(questions) > 2
-        assert all(connection.execute(question).fetchall() for question in questions)
+        queries = [query for block in blocks("sql", page) for query in block.split(";") if query.strip()]
+        assert len(queries) > 2
+        assert all(connection.execute(query).fetchall() for query in queries)
 
 
-def test_the_hooks_that_are_shown_exist():
+def test_shown_hooks_exist():
     yaml = pytest.importorskip("yaml")
     known = {hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))}
     shown = re.findall(r"^ *- id: (\S+)$", "".join(blocks("yaml", "docs/hook.md")), re.MULTILINE)
@@ -127,87 +132,85 @@ def test_the_hooks_that_are_shown_exist():
 
 
 @pytest.mark.parametrize("page", ["README.md", *GUIDES])
-def test_settings_that_are_shown_are_right(page):
+def test_shown_settings_are_valid(page):
     for block in blocks("toml", page):
         table = tomllib.loads(block).get("tool", {}).get("urlmend")
         if table is not None:
             from_table(table, page)
 
 
-def test_installation_commands_are_what_ci_runs():
+def test_ci_runs_the_readme_commands():
     commands = [line for block in blocks("sh") for line in block.splitlines()]
     assert len(commands) == 2
     script = (ROOT / ".ci" / "run").read_text("utf-8")
     assert [command for command in commands if command not in script] == []
 
 
-def test_every_setting_is_described():
+def test_readme_lists_every_setting():
     keys = {field.replace("_", "-") for field in Config._fields}
     assert {key for key in keys if f"\n| `{key}` |" not in README} == set()
 
 
-def test_every_family_of_rules_is_described():
+def test_readme_lists_every_rule_family():
     families = {code[:4] for code in RULES}
     assert {family for family in families if f"\n| `{family}…` |" not in README} == set()
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_links_lead_to_files_that_exist(page):
+def test_relative_links_exist(page):
     text = (ROOT / page).read_text("utf-8")
     links = re.findall(r"\]\(([^)#:]+)\)", text)
     assert [link for link in links if not (ROOT / page).parent.joinpath(link).exists()] == []
 
 
+@cache
 def options(command):
-    """The options that a command's `--help` has."""
+    """Return the options in the `--help` of a command."""
     done = subprocess.run(
         [sys.executable, "-m", "urlmend", command, "--help"], capture_output=True, text=True, check=True
     )
     return set(OPTION.findall(" ".join(re.findall(r"^  (-[^ ].*?)(?:  |$)", done.stdout, re.MULTILINE))))
 
 
-OPTIONS = {command: options(command) for command in COMMANDS}
-
-
 def section(text, heading):
-    """The part of a page below a heading, up to the next one of that rank."""
+    """Return the part of a page from a heading to the next of the second level."""
     return re.search(rf"^{re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)[1]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_command_line_page_has_every_option(command):
+def test_command_line_page_lists_every_option(command):
     page = section((ROOT / "docs" / "command-line.md").read_text("utf-8"), f"## urlmend {command}")
     rows = set(OPTION.findall("".join(re.findall(r"^\| `[^|]*\|", page, re.MULTILINE))))
-    assert rows == OPTIONS[command]
+    assert rows == options(command)
 
 
-def test_the_readme_has_every_command_and_every_option_of_find_and_lint():
+def test_readme_lists_every_command_and_every_option_of_find_and_lint():
     assert [command for command in COMMANDS if f"\n| `urlmend {command}" not in README] == []
     rows = set(OPTION.findall("".join(re.findall(r"^\| `--[^|]*\|", section(README, "## Commands"), re.MULTILINE))))
-    assert rows | {"--help"} == OPTIONS["find"] | OPTIONS["lint"]
+    assert rows | {"--help"} == options("find") | options("lint")
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *GUIDES])
-def test_no_page_names_an_option_that_does_not_exist(page):
+def test_mentioned_options_exist(page):
     text = (ROOT / page).read_text("utf-8")
     lines = [
         line for line in text.splitlines() if not re.search(r"\b(git|pip|ruff|pytest|sphinx-build|python|npx) ", line)
     ]
-    known = set().union(*OPTIONS.values()) | {"--version", *FOREIGN}
+    known = set().union(*map(options, COMMANDS)) | {"--version", *OTHER_PROGRAMS}
     assert set(OPTION.findall("\n".join(lines))) - known == set()
 
 
-def test_the_index_of_the_rules_has_every_rule():
+def test_rule_index_page_lists_every_rule():
     index = (ROOT / "docs" / "rules" / "index.md").read_text("utf-8")
     assert set(re.findall(r"^\| \[(\w+)\]", index, re.MULTILINE)) == set(RULES)
 
 
 @pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", *GUIDES])
-def test_no_page_names_a_rule_that_does_not_exist(page):
+def test_mentioned_rules_exist(page):
     assert set(re.findall(r"\bURL[0-9]{3}\b", (ROOT / page).read_text("utf-8"))) - set(RULES) == set()
 
 
-def test_the_settings_page_has_every_key_and_its_examples_are_right():
+def test_settings_page_lists_every_key_with_valid_examples():
     page = (ROOT / "docs" / "configuration.md").read_text("utf-8")
     keys = section(page, "## Keys")
     schema = json.loads((Path(urlmend.__file__).parent / "settings" / "settings.schema.json").read_text("utf-8"))
@@ -215,12 +218,12 @@ def test_the_settings_page_has_every_key_and_its_examples_are_right():
     assert len(blocks("toml", "docs/configuration.md")) == len(schema["properties"])
 
 
-def test_the_page_of_the_api_has_every_name():
+def test_api_page_lists_every_public_name():
     page = (ROOT / "docs" / "api.md").read_text("utf-8")
     assert sorted(re.findall(r"^\.\. auto\w+:: urlmend\.(\w+)", page, re.MULTILINE)) == sorted(urlmend.__all__)
 
 
-def test_the_page_of_formats_has_every_field(tmp_path):
+def test_formats_page_lists_every_field(tmp_path):
     page = (ROOT / "docs" / "formats.md").read_text("utf-8")
     (tmp_path / "a.eml").write_bytes(
         b"From: ada@canal.example\nSubject: x\nContent-Type: text/plain; charset=utf-8\n\n\xff http://a.internal/b|c\n"
@@ -240,7 +243,7 @@ SCRIPTS = ("build_reference.py", "build_pictures.py")
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-def test_what_is_written_by_tools_is_current(script):
+def test_generated_files_are_current(script):
     done = subprocess.run(
         [sys.executable, str(ROOT / "tools" / script), "--check"], capture_output=True, text=True, check=False
     )

@@ -1,4 +1,4 @@
-"""The promises of docs/guarantees.md: each names tests that exist; and what no command does, whatever it reads."""
+"""docs/guarantees.md names existing tests, and commands access nothing that they are not told to."""
 
 import ast
 import io
@@ -23,25 +23,25 @@ def defined_in(module):
     tree = ast.parse((HERE / f"{module}.py").read_text("utf-8"))
     machines = [
         node.targets[0] for node in tree.body if isinstance(node, ast.Assign)
-    ]  # those of hypothesis are assigned
+    ]  # state machines of Hypothesis are assigned
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)} | {
         target.id for target in machines if isinstance(target, ast.Name)
     }
 
 
 @pytest.mark.parametrize(("module", "name"), sorted(set(NAMED)))
-def test_a_promise_names_a_test_that_exists(module, name):
+def test_named_tests_exist(module, name):
     assert name in defined_in(module)
 
 
-def test_each_promise_names_a_test():
+def test_every_guarantee_names_a_test():
     rows = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| ") and "---" not in line]
-    promises = [row for row in rows if not row.startswith("| promise")]
-    assert len(promises) > 20
-    assert [row for row in promises if "::" not in row] == []
+    guarantees = [row for row in rows if not row.startswith("| promise")]
+    assert len(guarantees) > 20
+    assert [row for row in guarantees if "::" not in row] == []
 
 
-# Runs a command line with a hook that writes what it asks the system for, children included.
+# Runs a command line with an audit hook that logs its system calls; child processes inherit the log.
 WATCHED = """
 import os, sys
 log = os.open(sys.argv.pop(1), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
@@ -60,16 +60,16 @@ sys.addaudithook(note)
 from urlmend.cli.main import main
 sys.exit(main())
 """
-HARMLESS = ("socket.__new__", "socket.gethostname")  # neither connects to anything
-# A temporary folder and what is in it, the module `tempfile` trying where it may write, compiled modules.
+WITHOUT_CONNECTION = ("socket.__new__", "socket.gethostname")  # neither connects to anything
+# Temporary folders with their content, probes of the module `tempfile`, compiled modules.
 TEMPORARY = (
     r"(?:write|os\.remove|os\.rename|os\.mkdir|shutil\.rmtree) /\S*(?:urlmend-\w+|__pycache__|/dev/null|\.pyc)\S*"
     rf"|(?:write|os\.remove) {re.escape(tempfile.gettempdir())}/[a-z0-9_]{{8}}|os\.remove result\.sqlite"
 )
 
 
-def packed():
-    """Archives whose members want to be somewhere else, in each other."""
+def nested_archives():
+    """Return nested archives whose member names point outside of the archive."""
     inner = io.BytesIO()
     with zipfile.ZipFile(inner, "w") as archive:
         for name in ("../../escaped.txt", "/escaped.txt", "C:\\escaped.txt", "a.eml"):
@@ -93,31 +93,31 @@ def packed():
         ("lint .", set()),
         ("lint --format sarif --output report.sarif .", {"report.sarif"}),
         ("lint --diff .", set()),
-        ("lint --baseline agreed.jsonl --update-baseline .", {"agreed.jsonl"}),
+        ("lint --baseline baseline.jsonl --update-baseline .", {"baseline.jsonl"}),
         ("scan --processes 2 -o new.sqlite .", {"new.sqlite"}),
         ("scan --processes 1 -o new.jsonl .", {"new.jsonl"}),
         ("rules", set()),
         ("explain URL501", set()),
     ],
 )
-def test_no_network_no_program_no_file_but_the_one_that_is_asked_for(command, written, tree):
+def test_commands_access_only_what_they_are_told_to(command, written, tree):
     folder = tree(
         {
             "a.txt": "http://www.canal.example/100%.html and <URL:http://www.canal.example/\nb>\n",
             "hosts.eml": "Subject: x\nFrom: ada@canal.example\nContent-Type: text/html\n\n"
             '<img src="http://www.canal.example/x.png"><a href="http://www.b\u00fccher.example/">b</a>\n',
-            "odd.tar.gz": packed(),
+            "nested.tar.gz": nested_archives(),
         }
     )
     (folder / "urlmend.toml").write_text('select = ["ALL"]\n')
     log = folder.parent / f"{folder.name}.log"
     before = set(folder.parent.rglob("*"))
-    done = subprocess.run(
-        [sys.executable, "-c", WATCHED, str(log), *command.split()], cwd=folder, capture_output=True, check=False
-    )
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+    run = [sys.executable, "-c", WATCHED, str(log), *command.split()]
+    done = subprocess.run(run, cwd=folder, env=environment, capture_output=True, check=False)
     assert done.returncode in (0, 1), done.stderr.decode()
-    asked = [line for line in log.read_text().splitlines() if not line.startswith(HARMLESS)]
-    # Files of the command itself: temporary ones that take the place of the real one, SQLite's journal.
+    asked = [line for line in log.read_text().splitlines() if not line.startswith(WITHOUT_CONNECTION)]
+    # Temporary files that replace the output file, and journals of SQLite.
     left = {
         re.sub(r"\.\d+\.tmp$|-journal$|-wal$|-shm$", "", line) for line in asked if not re.fullmatch(TEMPORARY, line)
     }

@@ -1,4 +1,4 @@
-"""The pre-commit hook, run by pre-commit itself from a repository with this working tree."""
+"""The pre-commit hooks, run by pre-commit from a repository with this working tree."""
 
 import os
 import re
@@ -9,24 +9,26 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 
 def run(*command, cwd, **environment):
-    """Run a command; it, with its output."""
+    """Run a command. Return the process with its output."""
     return subprocess.run(
-        command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, check=False, timeout=85
+        command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, check=False, timeout=600
     )
 
 
 def can_install(folder):
-    """Whether pip gets at an index: what builds the package is what it needs first."""
+    """Return whether pip reaches an index with the build backend."""
     options = ["--quiet", "--no-deps", "--retries=0", "--timeout=5", f"--dest={folder}"]
     return run(sys.executable, "-m", "pip", "download", *options, "hatchling", cwd=folder).returncode == 0
 
 
 def commit_all(folder):
-    """Make a repository of a folder, everything in it committed."""
+    """Create a repository in a folder and commit all files."""
     who = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.org", "-c", "commit.gpgsign=false"]
     for command in (["init", "--quiet"], ["add", "--all"], [*who, "commit", "--quiet", "--no-verify", "-m", "all"]):
         subprocess.run(["git", *command], cwd=folder, check=True)
@@ -34,7 +36,7 @@ def commit_all(folder):
 
 @pytest.fixture(scope="module")
 def hook_source(tmp_path_factory):
-    """A repository with the working tree as it is, what is not committed included."""
+    """A repository with the working tree, including uncommitted changes."""
     pytest.importorskip("pre_commit")
     folder = tmp_path_factory.mktemp("hook")
     if shutil.which("git") is None or not (ROOT / ".git").exists():
@@ -60,7 +62,7 @@ CLEAN, MENDABLE, BROKEN = (
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory, hook_source):
-    """A project with both hooks installed; what runs a command in it."""
+    """Return a function that runs a command in a project with both hooks installed."""
     folder = tmp_path_factory.mktemp("project")
     home = tmp_path_factory.mktemp("cache")
     revision = run("git", "rev-parse", "HEAD", cwd=hook_source).stdout.strip()
@@ -89,7 +91,7 @@ def commit(project, **files):
     return project("git", *who, "commit", "-m", "some")
 
 
-def test_a_commit_fails_until_everything_is_mended(project):
+def test_commit_fails_until_all_findings_are_fixed(project):
     clean = commit(project, clean=CLEAN)
     assert clean.returncode == 0, clean.stdout + clean.stderr
     assert "URL" not in clean.stdout + clean.stderr
@@ -113,7 +115,7 @@ def test_a_commit_fails_until_everything_is_mended(project):
     assert fixed.returncode == 0, fixed.stdout + fixed.stderr
 
 
-def test_excluded_files_are_left_out_though_the_runner_names_them(project):
+def test_excluded_files_are_skipped_even_if_named_by_pre_commit(project):
     (project.folder / "vendor").mkdir()
     (project.folder / "vendor" / "bad.txt").write_text(MENDABLE + BROKEN)
     done = commit(project)
@@ -121,7 +123,7 @@ def test_excluded_files_are_left_out_though_the_runner_names_them(project):
     assert (project.folder / "vendor" / "bad.txt").read_text() == MENDABLE + BROKEN
 
 
-def test_all_files_are_mended_in_parallel(project):
+def test_all_files_are_fixed_in_parallel(project):
     many = {f"many{number}": MENDABLE * 3 for number in range(60)}
     for name, text in many.items():
         (project.folder / f"{name}.txt").write_text(text)
@@ -134,7 +136,7 @@ def test_all_files_are_mended_in_parallel(project):
     assert again.returncode == 0, again.stdout + again.stderr
 
 
-def test_the_hooks_can_be_tried_out(tmp_path, hook_source):
+def test_try_repo_runs_the_hook(tmp_path, hook_source):
     (tmp_path / "broken.txt").write_text(BROKEN)
     (tmp_path / "data.bin").write_bytes(b"http://www.canal.example.org/100%/\0")
     commit_all(tmp_path)

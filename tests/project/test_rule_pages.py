@@ -1,4 +1,4 @@
-"""The pages in docs/rules are up to date."""
+"""The pages in docs/rules are generated from the docstrings of the rules."""
 
 import subprocess
 import sys
@@ -7,6 +7,6 @@ from pathlib import Path
 TOOL = Path(__file__).parents[2] / "tools" / "build_rule_pages.py"
 
 
-def test_pages_are_up_to_date():
+def test_rule_pages_are_current():
     done = subprocess.run([sys.executable, str(TOOL), "--check"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""The documentation site: it builds without a warning, needs nothing from elsewhere, and fits a phone."""
+"""The documentation site builds without warnings, is self-contained, and fits a phone."""
 
 import re
 import shutil
@@ -13,6 +13,8 @@ from urlmend.rules import RULES
 pytest.importorskip("furo")
 pytest.importorskip("myst_parser")
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 CHROMEDRIVER = shutil.which("chromedriver")
@@ -21,7 +23,7 @@ PHONE = {"width": 390, "height": 844, "pixelRatio": 1.0}
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The folder of the site."""
+    """Build the site and return its folder."""
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "docs", str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -29,25 +31,25 @@ def site(tmp_path_factory):
     return folder
 
 
-def test_every_page_is_there(site):
+def test_site_has_every_page(site):
     pages = {path.relative_to(ROOT / "docs").with_suffix("") for path in (ROOT / "docs").rglob("*.md")}
     assert {page for page in pages if not (site / page).with_suffix(".html").exists()} == set()
     assert len(list((site / "rules").glob("URL*.html"))) == len(RULES)
 
 
-def test_nothing_is_loaded_from_elsewhere(site):
+def test_pages_load_nothing_from_other_hosts(site):
     for path in site.rglob("*.html"):
         text = path.read_text("utf-8")
         assert not re.findall(r"<(?:script|img|iframe|source)[^>]*\bsrc=\"(?:https?:)?//[^\"]*", text), path.name
         assert not re.findall(r"<link[^>]*\bhref=\"(?:https?:)?//[^\"]*", text), path.name
 
 
-def test_what_nobody_has_described_is_not_described_by_python(site):
+def test_api_page_has_no_default_docstrings(site):
     assert "Alias for field number" not in (site / "api.html").read_text("utf-8")
 
 
 @pytest.mark.skipif(not (CHROMIUM and CHROMEDRIVER), reason="needs chromium and chromedriver")
-def test_pages_fit_a_phone_and_show_their_pictures(site):
+def test_pages_fit_a_phone_and_load_their_images(site):
     webdriver = pytest.importorskip("selenium.webdriver")
     from selenium.webdriver.chrome.service import Service
 

@@ -1,4 +1,4 @@
-"""Types: every name that can be imported has one that is known, as far as pyright can tell."""
+"""All public names have types that pyright can infer."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ PYRIGHT = shutil.which("pyright", path=PATH)
 
 
 @pytest.mark.skipif(PYRIGHT is None, reason="pyright is not installed")
-def test_every_type_is_known():
+def test_public_names_have_known_types():
     command = [PYRIGHT, "--ignoreexternal", "--verifytypes", "urlmend"]
     done = subprocess.run(command, env={**os.environ, "PATH": PATH}, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -136,6 +136,7 @@ def test_passwords_match_those_of_a_single_expression(text):
     assert list(detect._passwords(text)) == [Span(*match.span(1)) for match in PASSWORD.finditer(text)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["x:y:", ":", "@", "a:b@", ":@", "?sig=", "&token=a", "//a:", "a:b@c:d "])
 @pytest.mark.parametrize("end", ["", "@host", " @"])
 def test_time_is_linear(piece, end):

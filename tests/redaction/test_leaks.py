@@ -131,6 +131,7 @@ def test_fixes(urlmend, folder):
     assert leaked(printed(again) + printed(gone)) == []
 
 
+@pytest.mark.slow
 def test_scans_and_reports(urlmend, folder):
     for out in ("r.sqlite", "r.jsonl", "r.csv", "r.parquet"):
         assert leaked(printed(urlmend("scan", "in", "-o", out, "--progress", "plain"))) == []
@@ -224,7 +225,7 @@ def test_editors(folder):
         packet("exit", None),
     ]
     command = [sys.executable, "-m", "urlmend", "lsp"]
-    done = subprocess.run(command, input=b"".join(requests), cwd=folder, capture_output=True, check=False, timeout=120)
+    done = subprocess.run(command, input=b"".join(requests), cwd=folder, capture_output=True, check=False, timeout=600)
     assert b"URL501" in done.stdout
     assert b"Fix URL205" in done.stdout
     assert done.stdout.count(b"- form: ") >= len(PLANTED) - 1

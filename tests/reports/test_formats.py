@@ -115,7 +115,6 @@ def commands(*results):
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_accepts_documents_without_findings(name):
-    assert isinstance(written(name), str)
     assert "URL" not in written(name, result("nothing to see here"))
 
 

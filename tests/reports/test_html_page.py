@@ -287,6 +287,7 @@ def test_no_character_hides_or_reorders_text(hostile_text):
     assert {character for character in hostile_text if not character.isprintable()} == {"\n"}
 
 
+@pytest.mark.slow
 def test_large_tables_show_the_first_rows_and_a_query_for_all(tmp_path):
     path = make_result(tmp_path / "r.sqlite", urls=12_000, findings=9_000, hosts=10_000, problems=700)
     update(path, "UPDATE urls SET host = 'h' || id || '.quay.example' WHERE id > 2000")

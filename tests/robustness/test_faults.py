@@ -1,4 +1,4 @@
-"""Full disks, files that change or are gone, workers without memory, odd names: nothing that is done is lost."""
+"""Full disks, files changed while being read, workers without memory, unusual names: finished work is kept."""
 
 import os
 import sqlite3
@@ -6,6 +6,8 @@ import subprocess
 import sys
 
 import pytest
+
+pytestmark = pytest.mark.slow
 
 TEXT = "see http://a.example/b|c\n"
 MANY = "".join(f"see http://a.example/{number}|c\n\n" for number in range(5000))
@@ -24,7 +26,7 @@ def run(folder, program, *arguments, env=None, **options):
         env={**os.environ, **(env or {})},
         capture_output=True,
         check=False,
-        timeout=120,
+        timeout=600,
         **options,
     )
     assert b"Traceback" not in done.stderr, done.stderr.decode()
@@ -41,7 +43,7 @@ FULL = [
 
 
 @pytest.mark.parametrize("arguments", FULL, ids=" ".join)
-def test_on_a_full_disk_old_files_stay_whole(tree, arguments):
+def test_full_disk_preserves_old_files(tree, arguments):
     old = dict.fromkeys(("old.json", "old.csv", "old.jsonl"), "")
     folder = tree({"many.txt": MANY, **old})
     for name in old:
@@ -52,7 +54,7 @@ def test_on_a_full_disk_old_files_stay_whole(tree, arguments):
     assert {path.name: path.read_text() for path in folder.iterdir()} == {"many.txt": MANY, **old}
 
 
-def test_what_was_scanned_before_the_disk_was_full_is_kept(tree, urlmend):
+def test_full_disk_preserves_finished_scan_units(tree, urlmend):
     folder = tree({"a.txt": TEXT, "many.txt": MANY})
     urlmend("scan", "a.txt", "-o", "r.sqlite")
     done = run(folder, SMALL_DISK, "scan", "a.txt", "many.txt", "-o", "r.sqlite")
@@ -66,7 +68,7 @@ def test_what_was_scanned_before_the_disk_was_full_is_kept(tree, urlmend):
     assert urlmend("scan", "a.txt", "many.txt", "-o", "r.sqlite").status == 1
 
 
-def test_a_page_on_a_full_disk_leaves_the_old_one(tree, urlmend):
+def test_full_disk_preserves_the_old_report_page(tree, urlmend):
     pytest.importorskip("altair")
     folder = tree({"a.txt": TEXT, "page.html": "old"})
     urlmend("scan", "a.txt", "-o", "r.sqlite")
@@ -92,7 +94,7 @@ sys.exit(cli.main(sys.argv[1:]))
 
 
 @pytest.mark.parametrize("name", ["old.csv", "old.jsonl", "old.parquet"])
-def test_a_result_that_does_not_fit_on_the_disk_leaves_the_old_one(tree, name):
+def test_full_disk_preserves_the_old_exported_result(tree, name):
     if name.endswith("parquet"):
         pytest.importorskip("pyarrow")
     folder = tree({"many.txt": MANY, name: "old"})
@@ -123,7 +125,7 @@ sys.exit(cli.main(["scan", ".", "-o", "r.sqlite", "--processes", sys.argv[1]]))
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_a_worker_without_memory_is_told_and_the_rest_goes_on(tree, processes):
+def test_out_of_memory_unit_is_reported_and_the_rest_continues(tree, processes):
     folder = tree({"a/a.txt": TEXT, "b/b.txt": "HUNGRY " + TEXT, "c/c.txt": TEXT})
     done = run(folder, WITHOUT_MEMORY, processes)
     assert done.returncode == 2
@@ -152,7 +154,7 @@ sys.exit(cli.main(["scan", "in", "-o", "r.sqlite", "--processes", sys.argv[1]]))
 
 @pytest.mark.parametrize("processes", ["1", "2"])
 @pytest.mark.parametrize("size", ["1000", "8000000"])
-def test_files_that_change_or_are_gone(tree, urlmend, processes, size):
+def test_files_changed_or_removed_during_a_scan_are_reported(tree, urlmend, processes, size):
     folder = tree({"in/a.txt": TEXT, "in/gone.txt": MANY, "in/short.txt": MANY, "in/z.txt": TEXT})
     done = run(folder, CHANGES, processes, env={"URLMEND_UNIT_SIZE": size})
     assert done.returncode == 2
@@ -166,7 +168,7 @@ def test_files_that_change_or_are_gone(tree, urlmend, processes, size):
 
 
 @pytest.mark.parametrize("moment", [-1, 0, 2**33])
-def test_times_that_cannot_be(urlmend, tree, moment):
+def test_invalid_modification_times_are_accepted(urlmend, tree, moment):
     folder = tree({"a.txt": TEXT})
     os.utime(folder / "a.txt", (moment, moment))
     for _ in range(2):
@@ -184,24 +186,24 @@ sys.exit(cli.main(["scan", "a.txt", "-o", "r.sqlite", "--processes", "2", "--pro
 """
 
 
-def test_a_clock_that_jumps(tree):
+def test_clock_jumps_do_not_break_progress(tree):
     done = run(tree({"a.txt": TEXT}), JUMPS)
     assert done.returncode == 1, done.stderr
 
 
 LOCALES = [{"LC_ALL": "C"}, {"LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"LC_ALL": "xx_YY.nonsense"}]
-ODD_NAMES = [b"na\xefve \xff.txt", "größe.txt".encode(), b"line\nbreak.txt", b"-o.txt", b"\x1b[31m.txt", b"a!b.txt"]
+UNUSUAL_NAMES = [b"na\xefve \xff.txt", "größe.txt".encode(), b"line\nbreak.txt", b"-o.txt", b"\x1b[31m.txt", b"a!b.txt"]
 
 
 @pytest.mark.parametrize("locale", LOCALES, ids=str)
 @pytest.mark.parametrize("command", ["find", "lint", "scan"])
-def test_odd_locales_and_names(urlmend, tmp_path, locale, command):
-    for name in ODD_NAMES:
+def test_unusual_locales_and_file_names_are_supported(urlmend, tmp_path, locale, command):
+    for name in UNUSUAL_NAMES:
         with open(os.fsencode(tmp_path) + b"/" + name, "wb") as file:
             file.write(TEXT.encode())
     done = urlmend(command, ".", env=locale)
     assert done.status == (0 if command == "find" else 1), done.err
-    assert len(done.lines) == len(ODD_NAMES)
+    assert len(done.lines) == len(UNUSUAL_NAMES)
     if command == "lint":
         for name in ("json", "jsonl", "sarif", "github", "gitlab", "junit", "csv"):
             assert urlmend(command, ".", "--format", name, env=locale).status == 1
@@ -210,7 +212,7 @@ def test_odd_locales_and_names(urlmend, tmp_path, locale, command):
 
 
 @pytest.mark.parametrize("arguments", [["find", "a.txt"], ["lint", "a.txt"], ["scan", "a.txt"]], ids=" ".join)
-def test_a_full_disk_for_what_is_printed(tree, arguments):
+def test_full_standard_output_is_an_error(tree, arguments):
     folder = tree({"a.txt": TEXT})
     with open("/dev/full", "wb") as full:
         command = [sys.executable, "-m", "urlmend", *arguments]
@@ -222,7 +224,7 @@ def test_a_full_disk_for_what_is_printed(tree, arguments):
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="needs a file that can be opened and not read")
 @pytest.mark.parametrize("command", ["find", "lint", "scan"])
-def test_a_file_that_fails_while_it_is_read(urlmend, tree, command):
+def test_read_error_does_not_stop_the_others(urlmend, tree, command):
     tree({"a.txt": TEXT, "z.txt": TEXT})
     done = urlmend(command, "a.txt", "/proc/self/mem", "z.txt")
     assert done.status == 2

@@ -65,7 +65,7 @@ def started(program, **environment):
 def ended(process):
     process.stdin.close()
     process.stdout.close()
-    process.wait(timeout=30)
+    process.wait(timeout=600)
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +98,7 @@ def put(store, name, data=None):
     """Create a bucket, or a file in one."""
     kind = {"Content-Type": "application/octet-stream"}
     request = urllib.request.Request(f"{store['FSSPEC_S3_ENDPOINT_URL']}/{name}", data or b"", kind, method="PUT")
-    with urllib.request.urlopen(request, timeout=30) as answer:
+    with urllib.request.urlopen(request, timeout=600) as answer:
         assert answer.status == 200
 
 
@@ -142,6 +142,7 @@ ARCHIVES = {
 }
 
 
+@pytest.mark.slow
 def test_a_cluster_finds_what_one_machine_finds(urlmend, tree, tmp_path):
     tree(ARCHIVES)
     alone = urlmend("scan", "mail", "gone.txt", "-o", "alone.sqlite", env=UNIT_SIZE)
@@ -159,8 +160,9 @@ def test_a_cluster_finds_what_one_machine_finds(urlmend, tree, tmp_path):
         assert path.is_dir() or PASSWORD.encode() not in path.read_bytes(), path
 
 
+@pytest.mark.slow
 def test_the_loss_of_workers_does_not_change_the_result(urlmend, tree, tmp_path, workers):
-    tree({"box": BOX * 6})
+    tree({"box": BOX * 12})
     command = [sys.executable, "-m", "urlmend", "scan", f"{tmp_path}/box", "--scheduler", workers.address]
     process = subprocess.Popen(
         [*command, "-o", f"{tmp_path}/together"], env={**os.environ, **UNIT_SIZE}, stderr=subprocess.PIPE
@@ -173,12 +175,13 @@ def test_the_loss_of_workers_does_not_change_the_result(urlmend, tree, tmp_path,
         workers.stdin.write("kill one\n")
         workers.stdin.flush()
         assert workers.stdout.readline() == "killed\n"
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=600)
     assert process.returncode == 1, err
     urlmend("scan", f"{tmp_path}/box", "-o", "alone.sqlite", env=UNIT_SIZE)
     assert rows_of(tmp_path / "together", tmp_path) == rows(tmp_path / "alone.sqlite")
 
 
+@pytest.mark.slow
 def test_archives_and_result_in_a_remote_store(urlmend, tree, tmp_path, store, workers):
     folder = tree(ARCHIVES)
     for name in ("archive", "results"):
@@ -203,6 +206,7 @@ def test_archives_and_result_in_a_remote_store(urlmend, tree, tmp_path, store, w
     assert len(after) == len(before)
 
 
+@pytest.mark.slow
 def test_a_cluster_does_not_warn_about_ports_in_use(urlmend, tree):
     tree({"a.txt": "see http://a.example/b\n"})
     with socket.socket() as other:
@@ -213,6 +217,7 @@ def test_a_cluster_does_not_warn_about_ports_in_use(urlmend, tree):
     assert (done.status, done.err) == (0, "urlmend: 1 URL, 0 findings\n")
 
 
+@pytest.mark.slow
 def test_one_machine_reads_from_a_remote_store(urlmend, tree, tmp_path, store):
     folder = tree({"mail/box": BOX, "mail/sub/a.txt": "http://a.example/\n", "mail/b.gz": gzip.compress(BOX.encode())})
     put(store, "more")
@@ -238,6 +243,7 @@ def listed(store, bucket):
     }
 
 
+@pytest.mark.slow
 def test_a_repeated_scan_reads_only_missing_damaged_and_changed_units(urlmend, tree, tmp_path, workers):
     folder = tree({"in/box": BOX, "in/a.txt": "http://a.example/|b\n", "in/sub/b.txt": "http://b.example/\n"})
     out = folder / "out"
@@ -333,38 +339,45 @@ def do(item):
     if kind == "crash":
         os._exit(1)
     if kind == "hang":
-        time.sleep(100)
+        time.sleep(10_000)
     return number
-work = [("is", n) for n in range(30)]
-work[5], work[9], work[20] = ("raise", 5), ("crash", 9), ("hang", 20)
-taken = 0
-def items():
-    global taken
-    for item in work:
-        taken += 1
-        yield item
-done = []
-with Client(sys.argv[1]) as client:
-    for item, result in map_as_completed(client, do, items(), timeout=5):
-        done.append((item, result))
+def failures(client, work, timeout):
+    taken = 0
+    def pieces():
+        nonlocal taken
+        for piece in work:
+            taken += 1
+            yield piece
+    done = []
+    for piece, outcome in map_as_completed(client, do, pieces(), timeout=timeout):
+        done.append((piece, outcome))
         assert taken <= len(done) + 9
-    print(sorted((item[1], str(result)) for item, result in done if item[1] != result), len(done))
+    assert sorted(piece for piece, _ in done) == sorted(work)
+    return sorted((piece[1], str(outcome)) for piece, outcome in done if piece[1] != outcome)
+work = [("is", n) for n in range(30)]
+work[5], work[9] = ("raise", 5), ("crash", 9)
+hanging = [("is", n) for n in range(30)]
+hanging[20] = ("hang", 20)
+with Client(sys.argv[1]) as client:
+    # Starting a worker again takes longer than the other work, so it must not count against a short timeout.
+    lost = failures(client, work, 600)
+    client.wait_for_workers(3, timeout=600)
+    print(lost + failures(client, hanging, 10))
 """
 
 
+@pytest.mark.slow
 def test_exceptions_crashes_and_hangs_fail_only_their_item(workers):
     done = subprocess.run(
-        [sys.executable, "-c", ENGINE, workers.address], capture_output=True, text=True, check=False, timeout=100
+        [sys.executable, "-c", ENGINE, workers.address], capture_output=True, text=True, check=False, timeout=900
     )
     assert done.returncode == 0, done.stderr
-    printed, number = done.stdout.rsplit(None, 1)
-    assert number == "30"
     failures = [
         (5, Failure("ValueError: bad luck 5")),
         (9, Failure("the workers that read it were lost, one after the other")),
-        (20, Failure("no answer within 5 seconds")),
+        (20, Failure("no answer within 10 seconds")),
     ]
-    assert printed == str([(number, str(failure)) for number, failure in failures])
+    assert done.stdout.strip() == str([(number, str(failure)) for number, failure in failures])
 
 
 def map_in_this_process(_client, function, items, *, timeout):
@@ -414,8 +427,9 @@ def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, se
     assert not (tmp_path / "dataset" / "settling").exists()
 
 
+@pytest.mark.slow
 def test_a_scan_that_is_terminated_keeps_finished_units(tree, urlmend, workers):
-    folder = tree({"box": BOX * 6})
+    folder = tree({"box": BOX * 12})
     named = ("scan", f"{folder}/box", "-o", f"{folder}/out", "--scheduler", workers.address)
     process = subprocess.Popen(
         [sys.executable, "-m", "urlmend", *named], env={**os.environ, **UNIT_SIZE}, stderr=subprocess.PIPE
@@ -423,12 +437,13 @@ def test_a_scan_that_is_terminated_keeps_finished_units(tree, urlmend, workers):
     while process.poll() is None and len(list((folder / "out" / "urls").glob("*.parquet"))) < 3:
         time.sleep(0.01)
     process.send_signal(signal.SIGTERM)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=600)
     assert process.returncode == 143, err
     assert err == b"urlmend: stopped, the same command goes on\n"
     assert urlmend(*named, env=UNIT_SIZE).status == 1
 
 
+@pytest.mark.slow
 def test_the_loss_of_the_scheduler_ends_the_scan(tree):
     folder = tree({"box": BOX * 20})
     cluster = started(WORKERS)
@@ -439,6 +454,6 @@ def test_the_loss_of_the_scheduler_ends_the_scan(tree):
     while process.poll() is None and len(list((folder / "out" / "urls").glob("*.parquet"))) < 3:
         time.sleep(0.01)
     cluster.kill()
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=600)
     ended(cluster)
     assert (process.returncode, err) == (2, b"urlmend: the scheduler is gone; the same command goes on\n")

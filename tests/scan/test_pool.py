@@ -21,11 +21,11 @@ def work(item):
     elif kind == "exit":
         os._exit(number)
     elif kind == "hang":
-        time.sleep(1000)
+        time.sleep(10_000)
     return (kind, number, os.getpid())
 
 
-def results(items, processes=2, timeout=60):
+def results(items, processes=2, timeout=600):
     """The number of each item, or why it failed."""
     found = []
     for item, result in map_in_order(work, items, processes=processes, timeout=timeout):
@@ -52,21 +52,22 @@ def test_a_crash_fails_only_its_item():
     assert results(items) == [1, signal_9, 2, status_3, signal_9, 4]
 
 
+@pytest.mark.slow
 def test_an_item_that_hangs_times_out():
     start = time.monotonic()
     items = [("is", 1), ("hang", 0), *(("is", number) for number in range(10)), ("hang", 0), ("is", 2)]
-    timed_out = "no answer within 0.5 seconds"
-    assert results(items, timeout=0.5) == [1, timed_out, *range(10), timed_out, 2]
-    assert time.monotonic() - start < 30
+    timed_out = "no answer within 5 seconds"
+    assert results(items, timeout=5) == [1, timed_out, *range(10), timed_out, 2]
+    assert time.monotonic() - start < 1000
 
 
 def test_no_process_is_left_behind():
     processes = set()
-    for _, result in map_in_order(work, [("is", number) for number in range(20)], processes=3, timeout=60):
+    for _, result in map_in_order(work, [("is", number) for number in range(20)], processes=3, timeout=600):
         processes.add(result[2])
         if len(processes) == 2:
             break
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 300
     while time.monotonic() < deadline and any(os.path.exists(f"/proc/{number}") for number in processes):
         time.sleep(0.05)
     assert not any(os.path.exists(f"/proc/{number}") for number in processes)
@@ -80,11 +81,11 @@ def test_items_are_taken_only_when_a_worker_can_take_them():
             taken.append(number)
             yield ("is", number)
 
-    for (_, number), _ in map_in_order(work, items(), processes=2, timeout=60):
+    for (_, number), _ in map_in_order(work, items(), processes=2, timeout=600):
         assert len(taken) <= number + 8
 
 
 def test_items_are_distributed_over_several_processes():
-    found = {result[2] for _, result in map_in_order(work, [("sleep", 0.1)] * 8, processes=2, timeout=60)}
+    found = {result[2] for _, result in map_in_order(work, [("sleep", 0.1)] * 8, processes=2, timeout=600)}
     assert len(found) == 2
     assert os.getpid() not in found

@@ -83,6 +83,7 @@ def test_everything_is_found_once(scan, tree):
     assert fields["host"] == "ftp.canal.example.org"
 
 
+@pytest.mark.slow
 def test_the_result_does_not_depend_on_the_number_of_processes(scan, tree, urlmend):
     tree({"box": BOX, "mails/new/1": MESSAGES[0], "notes.txt": "see http://a.example/b|c\n"})
     _, one = scan(".", "--processes", "1", out="one.sqlite")
@@ -283,6 +284,7 @@ def start(folder, *arguments):
     return subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
+@pytest.mark.slow
 def test_a_scan_that_was_killed_is_resumed(scan, tree):
     folder = tree({"box": BOX * 3, "box.gz": gzip.compress(BOX.encode()), **{f"m/{n}": MESSAGES[n] for n in range(50)}})
     begin = time.monotonic()
@@ -303,13 +305,13 @@ def test_a_scan_that_was_killed_is_resumed(scan, tree):
         (folder / "killed.sqlite-journal").unlink(missing_ok=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", "21")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_scan_that_is_terminated_keeps_finished_units(scan, tree, number, status, processes):
     folder = tree({"box": BOX * 20})
     process = start(folder, "box", "-o", "out.sqlite", "--processes", processes)
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
+    while process.poll() is None:
         time.sleep(0.05)
         if (folder / "out.sqlite").exists():
             try:
@@ -318,7 +320,7 @@ def test_a_scan_that_is_terminated_keeps_finished_units(scan, tree, number, stat
             except sqlite3.Error:
                 continue
     process.send_signal(number)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=600)
     assert process.returncode == status, err
     assert b"stopped, the same command goes on" in err
     _, fresh = scan("box", out="fresh.sqlite")
@@ -459,10 +461,11 @@ def dangerous(raw, **options):
         time.sleep(1000)
     return documents(raw, **options)
 mail.documents = dangerous
-sys.exit(cli.main(["scan", "box", "-o", "out.sqlite", "--processes", "2", "--timeout", "2"]))
+sys.exit(cli.main(["scan", "box", "-o", "out.sqlite", "--processes", "2", "--timeout", "10"]))
 """
 
 
+@pytest.mark.slow
 def test_a_unit_that_crashes_or_hangs_does_not_stop_the_scan(tree):
     texts = [text.replace("> see", "> CRASH") if number == 150 else text for number, text in enumerate(MESSAGES)]
     texts = [text.replace("> see", "> HANG") if number == 300 else text for number, text in enumerate(texts)]
@@ -473,7 +476,7 @@ def test_a_unit_that_crashes_or_hangs_does_not_stop_the_scan(tree):
     )
     assert done.returncode == 2, done.stderr
     assert "urlmend: box: the process that read it ended with status 7\n" in done.stderr
-    assert "urlmend: box: no answer within 2 seconds\n" in done.stderr
+    assert "urlmend: box: no answer within 10 seconds\n" in done.stderr
     database = sqlite3.connect(folder / "out.sqlite")
     units = rows(database, "SELECT count(*) FROM units")[0][0]
     assert units > 4

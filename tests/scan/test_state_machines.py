@@ -10,15 +10,18 @@ from contextlib import closing, suppress
 from pathlib import Path
 from unittest import mock
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import urlmend
-from promises import run
+from invariants import run
 from scan_samples import dump
 from urlmend.redaction.redact import redact
 from urlmend.scan import pool
+
+pytestmark = pytest.mark.slow
 
 
 class Machine(RuleBasedStateMachine):

@@ -235,6 +235,7 @@ def conforms_to_bnf(url):
     return rfc1738().matches(name if scheme.lower() in SCHEMES else "otherurl", scheme.lower() + colon + rest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", [*SCHEMES, "other"])
 @given(st.data())
 def test_generated_urls_conform(scheme, data):
@@ -257,6 +258,7 @@ def mutated(draw, strategy):
     return url
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", [*SCHEMES, "other"])
 @given(st.data())
 def test_mutated_urls_conform_if_the_bnf_matches(scheme, data):
@@ -312,6 +314,7 @@ def faults(url, profile, beyond):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", SCHEMES)
 @given(st.data())
 def test_urls_of_the_bnf_have_no_findings_under_rfc1738(scheme, data):

@@ -287,6 +287,7 @@ HOSTS = st.text(
 )
 
 
+@pytest.mark.slow
 @given(st.one_of(URLS, HOSTS.map(lambda host: f"https://a{host}.example/")))
 @settings(max_examples=2000)
 @example("https://\u2615.example/")

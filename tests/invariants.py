@@ -1,7 +1,7 @@
 """Invariants that hold for any input: one function for each thing that urlmend does.
 
-Called by `robustness/test_promises.py` with generated input, by the fuzzers with theirs, and by `test_found.py` with
-what fuzzers found.
+Called with generated input by `robustness/test_invariants.py` and by the fuzzers, and with what fuzzers found by
+`robustness/test_fuzzer_findings.py`.
 """
 
 import csv
@@ -20,7 +20,6 @@ from urllib.parse import unquote
 import urlmend
 from urlmend.cli import main as cli
 from urlmend.decoding import text as decode
-from urlmend.decoding.sniff import HEAD_SIZE, is_compressed_or_archive
 from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by_window, read_texts
 from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.fixing import fixer
@@ -50,8 +49,8 @@ UNSAFE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066
 
 
 @contextmanager
-def with_values(*values):
-    """Other values for constants, for a while: (module, name, value)."""
+def patched_constants(*values):
+    """Set constants of modules in a `with` block: `(module, name, value)`."""
     before = [(module, name, getattr(module, name)) for module, name, _ in values]
     try:
         for module, name, value in values:
@@ -66,24 +65,24 @@ def with_values(*values):
 
 
 def find(data, *, schemeless=False, flowed=""):
-    """URLs hang together, stand where they are said to, and are the same however they are looked for."""
+    """URLs have consistent spans and right locations, and do not depend on how they are found."""
     text = decode.decode_text(data).text
     document, options = Document(text, flowed=flowed), FindOptions(schemeless=schemeless)
     urls = find_urls(document, options)
-    hang_together(text, urls)
-    stand_in_place(document, urls)
-    can_be_printed(document, [url for url in urls if url.counts])
-    quick_ways(document, options, urls)
-    with with_values((model, "WINDOW_SIZE", 64), (decode, "WINDOW_SIZE", 64), (decode, "_BLOCK", 97)):
-        in_stretches = find_urls(document, options)
-        assert [url.outer.start for url in in_stretches] == [url.outer.start for url in urls]
-        quick_ways(document, options, in_stretches)
+    assert_spans_consistent(text, urls)
+    assert_located(document, urls)
+    assert_printable(document, [url for url in urls if url.counts])
+    assert_fast_path_agrees(document, options, urls)
+    with patched_constants((model, "WINDOW_SIZE", 64), (decode, "WINDOW_SIZE", 64), (decode, "_BLOCK", 97)):
+        in_windows = find_urls(document, options)
+        assert [url.outer.start for url in in_windows] == [url.outer.start for url in urls]
+        assert_fast_path_agrees(document, options, in_windows)
         if not flowed:
-            long_ways(data, options)
+            assert_long_text_agrees(data, options)
 
 
-def hang_together(text, urls):
-    """Each URL is what its spans hold; spans ascend, in one URL and from one to the next."""
+def assert_spans_consistent(text, urls):
+    """Assert that a URL is the text of its spans, and that spans ascend within and between URLs."""
     stop = 0
     for url in urls:
         assert url.text == "".join(text[low:high] for low, high in url.spans)
@@ -97,8 +96,8 @@ def hang_together(text, urls):
             at = high
 
 
-def stand_in_place(document, urls):
-    """Lines and columns of a document lead to the URLs."""
+def assert_located(document, urls):
+    """Assert that the text at each location is that of its span."""
     lines = re.split("\r\n?|\n", document.text)
     for url in urls:
         for low, high in url.spans:
@@ -107,24 +106,24 @@ def stand_in_place(document, urls):
             assert (place.end_line, place.end_column) == (place.line, place.column + high - low)
 
 
-def can_be_printed(document, urls):
-    """What is printed of URLs has a line for each, and nothing in it that a terminal obeys."""
+def assert_printable(document, urls):
+    """Assert that output has one line per URL and no control characters."""
     shown = as_text(url.text for url in urls)
     assert not UNSAFE.search(shown)
     assert shown.count("\n") == len(urls)
     assert [json.loads(line)["url"] for line in jsonl.urls(document, urls)] == [url.text for url in urls]
 
 
-def quick_ways(document, options, urls):
-    """The texts alone, and the suspects, are those of the careful way."""
+def assert_fast_path_agrees(document, options, urls):
+    """Assert that the fast and the careful path give identical results."""
     assert [text for found in read_texts(document, options) for text in found] == [
         url.text for url in urls if url.counts
     ]
     assert find_candidates(document, options) == [url for url in urls if not is_ordinary(url, document.text)]
 
 
-def long_ways(data, options):
-    """A text that is read as it is looked through gives the same as one that is read whole."""
+def assert_long_text_agrees(data, options):
+    """Assert that a text read in blocks has the same URLs as one read at once."""
 
     def long():
         return decode.LongText(data[:7], io.BytesIO(data[7:]), "-")
@@ -133,43 +132,45 @@ def long_ways(data, options):
     urls = find_urls(whole, options)
     found = [(url, document.locate(url.outer)) for urls in find_urls_by_window(document, options) for url in urls]
     assert found == [(url, whole.locate(url.outer)) for url in urls]
-    quick_ways_of_long = [text for found in read_texts(long(), options) for text in found]
-    assert quick_ways_of_long == [url.text for url in urls if url.counts]
+    fast_path_of_long = [text for found in read_texts(long(), options) for text in found]
+    assert fast_path_of_long == [url.text for url in urls if url.counts]
 
 
 # --- lint
 
 
 def lint(data, *, profile="rfc3986", form="text", schemeless=False):
-    """Findings speak of the text, reports of all of them can be read, and nothing that is passed over has any."""
+    """Findings have spans in the text, reports are valid, and skipped URLs have no findings."""
     document, options = decode.decode_text(data, "plan.txt"), FindOptions(schemeless=schemeless)
     urls = find_urls(document, options)
     findings = list(Linter(RULES.values(), profile).findings(document, urls))
-    speak_of_text(document.text, findings)
-    can_be_read(form, [Result(document, findings)])
+    assert_within_text(document.text, findings)
+    assert_report_readable(form, [Result(document, findings)])
     usual = list(Linter(select_rules(), profile).findings(document, urls))
     checker = ProjectLinter(Config(profile=profile), "", options)
     assert list(checker.findings(document)) == usual
     if COMMENT_MARK not in document.text:
-        assert list(map(said, findings)) == list(map(said, all_that_rules_say(document, urls, profile)))
+        assert list(map(without_fix, findings)) == list(
+            map(without_fix, findings_of_all_rules(document, urls, profile))
+        )
         assert list(Linter(select_rules(), profile).findings(document, find_candidates(document, options))) == usual
-        with with_values((model, "WINDOW_SIZE", 64), (decode, "WINDOW_SIZE", 64), (decode, "_BLOCK", 97)):
+        with patched_constants((model, "WINDOW_SIZE", 64), (decode, "WINDOW_SIZE", 64), (decode, "_BLOCK", 97)):
             long = decode.LongText(data[:7], io.BytesIO(data[7:]), "plan.txt")
-            found = list(as_placed(checker.results(long)))
-        whole = Result(document, checker.findings(document, find_urls(document, options)))
-        assert found == list(as_placed([whole]))
+            # Other occurrences of a URL decide a doubt within one window only, so both use windows of this size.
+            whole = Result(document, checker.findings(document, find_urls(document, options)))
+            assert list(with_locations(checker.results(long))) == list(with_locations([whole]))
 
 
-def as_placed(results):
-    """Findings with the places and the texts of their spans, wherever their document begins."""
+def with_locations(results):
+    """Yield findings as report rows, with the text of each span. They do not depend on where a document starts."""
     for document, findings in results:
         for finding in findings:
-            spoken_of = [document.text[start:stop] for start, stop in finding.spans]
-            yield finding_row(document, finding, ReportStyle(show_secrets=True)), spoken_of
+            texts_of_spans = [document.text[start:stop] for start, stop in finding.spans]
+            yield finding_row(document, finding, ReportStyle(show_secrets=True)), texts_of_spans
 
 
-def all_that_rules_say(document, urls, profile):
-    """What the rules say if each looks at each URL."""
+def findings_of_all_rules(document, urls, profile):
+    """Yield the findings of every rule on every URL, without a choice of relevant rules."""
     rules = sorted((rule for rule in RULES.values() if profile in rule.profiles), key=lambda rule: rule.code)
     for url in urls:
         case = Case(url, document.text, profile, document.flowed)
@@ -179,24 +180,24 @@ def all_that_rules_say(document, urls, profile):
             yield Finding(rule.code, rule.severity_in(profile), redact(hit.message), hit.spans, url)
 
 
-def said(finding):
-    """A finding without its fix."""
+def without_fix(finding):
+    """Return a finding without its fix."""
     return finding._replace(fix=None)
 
 
-def speak_of_text(text, findings):
-    """Spans and edits of findings lie in the text, in order."""
+def assert_within_text(text, findings):
+    """Assert that spans and edits of findings are in the text, in order."""
     for finding in findings:
         assert finding.spans
         assert finding.message
         assert not UNSAFE.search(finding.message.replace("\t", "")) or "\n" not in finding.message
-        inside(text, finding.spans)
+        assert_ascending(text, finding.spans)
         if finding.fix:
-            inside(text, [edit.span for edit in finding.fix.edits], empty=True)
+            assert_ascending(text, [edit.span for edit in finding.fix.edits], empty=True)
 
 
-def inside(text, spans, *, empty=False):
-    """Spans lie in the text, and ascend."""
+def assert_ascending(text, spans, *, empty=False):
+    """Assert that spans are in the text and ascend."""
     at = 0
     for low, high in spans:
         assert at <= low <= high <= len(text)
@@ -205,12 +206,12 @@ def inside(text, spans, *, empty=False):
 
 
 def read_csv(text):
-    """Every row of a table has all columns."""
+    """Assert that every row of a CSV report has all columns."""
     assert {len(row) for row in csv.reader(io.StringIO(text, newline=""))} == {13}
 
 
 def read_lines(text):
-    """Every line stands for itself."""
+    """Assert that the last line is complete."""
     assert not text or text.endswith("\n")
 
 
@@ -224,8 +225,8 @@ READERS = {
 }
 
 
-def can_be_read(form, results):
-    """A report can be written as UTF-8, read, and shown on a terminal."""
+def assert_report_readable(form, results):
+    """Assert that a report is UTF-8, valid in its format, and free of control characters."""
     out = io.StringIO()
     report(form)(results, out, ReportStyle(show_source=True))
     out.getvalue().encode("utf-8", "surrogateescape")
@@ -236,7 +237,7 @@ def can_be_read(form, results):
 # --- secrets
 
 SECRET, HALF = "Zk4wQ8vN1sYt6Rb3", "wQ8vN1sYt6Rb3"
-# What holds a secret, whatever stands before and behind it.
+# These contain a secret, whatever text is before and after them.
 PLANTED = (
     f"\nsee ftp://alice:{SECRET}@db.internal/plans now\n",
     f"\nsee <URL:ftp://alice:{SECRET}@db.internal/plans|> now\n",
@@ -246,24 +247,24 @@ PLANTED = (
 
 
 def secrets(before, after, *, planted=PLANTED[0], profile="rfc3986", form="text"):
-    """No report, no scan and no difference shows a secret of a text."""
+    """No report, scan or diff contains a secret."""
     data = before + planted.encode() + after
     document = decode.decode_text(data, "plan.txt")
     findings = list(Linter(RULES.values(), profile).findings(document, find_urls(document)))
     out = io.StringIO()
     report(form)([Result(document, findings)], out, ReportStyle(show_source=True))
-    concealed(out.getvalue())
+    assert_concealed(out.getvalue())
     settings = Config(select=("ALL",), profile=profile)
-    concealed(
+    assert_concealed(
         repr(UnitReader(settings, "", FindOptions(), inputs.Reading(), Filters())(Unit("", ("a",), 1, data=data)))
     )
     mended = fixer.mend_text(document.text, lambda text: urlmend.lint(text, profile=profile), unsafe=True)
     if document.region and document.region.codec == "utf-8":
-        concealed("".join(differences.unified("a", data, mended.encode("utf-8", "surrogateescape"))))
+        assert_concealed("".join(differences.unified("a", data, mended.encode("utf-8", "surrogateescape"))))
 
 
-def concealed(shown):
-    """Neither the secret nor most of it is there to see."""
+def assert_concealed(shown):
+    """Assert that output contains neither the secret nor most of it."""
     assert HALF not in shown
 
 
@@ -271,17 +272,17 @@ def concealed(shown):
 
 
 def fix(data, *, profile="rfc3986", unsafe=False):
-    """What is mended stays so; safe fixes leave every URL what it was."""
+    """Fixing is idempotent, and safe fixes keep every URL up to percent-encoding."""
     text = decode.decode_text(data).text
     once = urlmend.fix(text, profile=profile, unsafe=unsafe)
     assert urlmend.fix(once, profile=profile, unsafe=unsafe) == once
-    # What URL114 moves inside belongs to the URL from then on.
+    # URL114 moves text into a wrapper, so it becomes part of the URL.
     mended = urlmend.fix(text, profile=profile, ignore=["URL114"])
     assert [unquote(url.text) for url in urlmend.find(mended)] == [unquote(url.text) for url in urlmend.find(text)]
 
 
 def fix_file(data, *, unsafe=False):
-    """The same of the bytes of files, mail among them."""
+    """Fixing the bytes of a file, mail included, is idempotent."""
 
     def examine(data):
         for document in inputs.read_stream(io.BytesIO(data), "a", len(data)):
@@ -299,39 +300,39 @@ def fix_file(data, *, unsafe=False):
 
 
 def mail(data):
-    """Everything in mail has a place in the file, and it does not matter how much is read at a time."""
-    if is_compressed_or_archive(data):
+    """Every URL of a mailbox has a location in the file, and the block size makes no difference."""
+    if inputs.is_packed(data):
         return
     documents = read(data)
     size = sum(len(document.text) for document in documents)
-    assert size <= 6 * len(data) + 1000, "the same is read many times"
+    assert size <= 6 * len(data) + 1000, "text is read several times"
     lines = data.split(b"\n")
     for document in documents:
         for url in urlmend.find(document):
             for low, high in (url.outer, *url.spans):
                 place = document.locate(Span(low, high))
-                stands_in(lines, place.line, place.column)
-                stands_in(lines, place.end_line, place.end_column)
+                assert_position(lines, place.line, place.column)
+                assert_position(lines, place.end_line, place.end_column)
                 assert place[:2] <= place[2:]
         region = document.region
         assert region is None or 0 <= region.start <= region.stop <= len(data)
-    with with_values((mailboxes, "BLOCK", 1000)):
-        assert list(map(known_by, read(data))) == list(map(known_by, documents))
+    with patched_constants((mailboxes, "BLOCK", 1000)):
+        assert list(map(identity, read(data))) == list(map(identity, documents))
 
 
 def read(data):
-    """The documents of mail."""
+    """Return the documents of a mailbox."""
     return list(inputs.read_stream(io.BytesIO(data), "box", len(data), inputs.Reading("mail", all_headers=True)))
 
 
-def stands_in(lines, line, column):
-    """A line of a file has a column."""
+def assert_position(lines, line, column):
+    """Assert that a file has this line and column."""
     assert 1 <= line <= len(lines)
     assert 1 <= column <= len(lines[line - 1]) + 1
 
 
-def known_by(document):
-    """What tells a document of mail from others; within a line, places between shift sequences are guesses."""
+def identity(document):
+    """Return what distinguishes documents of mail. Columns are left out: between shift sequences they are estimates."""
     origin, line = document.origin, document.locate(Span(0, 0)).line
     return (document.text, document.note, origin.message, origin.part, origin.region, line)
 
@@ -342,16 +343,16 @@ _LIMITS = ((archives, "FREE_SIZE", 1 << 14), (archives, "MAX_ENTRIES", 20), (arc
 
 
 def archive(data, name="box"):
-    """Archives unpack to no more than they may, and tell what is wrong with them in the way they promise."""
-    with with_values(*_LIMITS):
+    """Archives expand to a limited size, and damage is reported as a documented exception or a problem."""
+    with patched_constants(*_LIMITS):
         size = 0
         try:
             for member in archives.members(name, io.BytesIO(data), len(data)):
                 size += len(member.head)
                 while block := member.stream.read(1 << 12):
                     size += len(block)
-                assert size <= allowed(data)
-        except archives.archive_errors():
+                assert size <= size_limit(data)
+        except archives.damage():
             pass
         for document in inputs.read_stream(io.BytesIO(data), name, len(data)):
             if isinstance(document, Document):
@@ -361,13 +362,13 @@ def archive(data, name="box"):
                 assert document.reason
 
 
-def allowed(data):
-    """How many bytes may come of an archive."""
-    return max(archives.FREE_SIZE, archives.MAX_RATIO * len(data)) + HEAD_SIZE
+def size_limit(data):
+    """Return the number of bytes that an archive may expand to."""
+    return max(archives.FREE_SIZE, archives.MAX_RATIO * len(data)) + archives.HEAD
 
 
 def unpacked(data, name, contents):
-    """A sound archive gives what was put into it."""
+    """An undamaged archive has the given contents: names and texts."""
     found = [(document.name, document.text) for document in inputs.read_stream(io.BytesIO(data), name, len(data))]
     assert found == contents
 
@@ -376,11 +377,11 @@ def unpacked(data, name, contents):
 
 
 def configuration(data, name="urlmend.toml"):
-    """A settings file is used, or what is wrong with it is said, with its name."""
+    """A settings file is valid, or its error is reported with the name of the file."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, name)
         Path(path).write_bytes(data)
-        fault = fault_of_settings(path)
+        fault = settings_error(path)
         assert fault is None or re.match(f"{re.escape(path)}: .", fault)
         Path(folder, "plan.txt").write_text("see http://a.example/b|c and <ftp://al:h7Tq-92x@a.internal/b-\nc>\n")
         for words in (("lint", "."), ("lint", "--show-settings")):
@@ -389,8 +390,8 @@ def configuration(data, name="urlmend.toml"):
             assert status != 2 or "urlmend: " in told, told
 
 
-def fault_of_settings(path):
-    """What is said of a settings file that cannot be used."""
+def settings_error(path):
+    """Return the error of an invalid settings file, or None."""
     try:
         check_codes(load(path), path)
     except ConfigError as error:
@@ -399,7 +400,7 @@ def fault_of_settings(path):
 
 
 def run(folder, *words):
-    """Run the command line in a folder: the exit status, and what was said."""
+    """Run the command line in this process and a folder. Return the exit status and standard error."""
     here = os.getcwd()
     out, err = io.StringIO(), io.StringIO()
     os.chdir(folder)

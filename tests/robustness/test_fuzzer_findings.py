@@ -1,4 +1,4 @@
-"""What fuzzers have found breaks no promise any more."""
+"""Inputs found by fuzzers keep the invariants."""
 
 import ast
 import sys
@@ -15,13 +15,13 @@ INPUTS = sorted(path for path in FOUND.glob("*/*") if path.is_file())
 
 
 @pytest.mark.parametrize("path", INPUTS, ids=lambda path: f"{path.parent.name}: {path.name}")
-def test_found_inputs_break_no_promise(path):
+def test_fuzzer_findings_keep_the_invariants(path):
     TARGETS[path.parent.name].check(path.read_bytes())
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_targets_can_be_fuzzed(name):
-    """Seeds break no promise, and neither does nothing at all."""
+def test_seeds_keep_the_invariants(name):
+    """Seeds and empty input keep the invariants."""
     target = TARGETS[name]
     target.check(b"")
     for _, seed in zip(range(12), target.seeds(), strict=False):
@@ -37,6 +37,6 @@ def test_every_archive_format_is_fuzzed():
         assert any(word.startswith(signature.magic) for word in words), signature
 
 
-def test_every_target_has_its_words():
+def test_every_target_has_a_dictionary():
     folder = FOUND.parent / "words"
     assert {path.stem for path in folder.iterdir()} == {target.words for target in TARGETS.values()}
