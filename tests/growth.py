@@ -25,7 +25,7 @@ class NoEndError(AssertionError):
 
 @contextmanager
 def bounded():
-    """Raises NoEndError after TIMEOUT, even in `re`, which looks for signals. No effect where there is no such timer."""
+    """Raises NoEndError after TIMEOUT, even within `re`. No effect where there is no such timer."""
 
     def stop(*_):
         raise NoEndError(f"not linear: no end after {TIMEOUT} s")
