@@ -105,7 +105,7 @@ def test_time_grows_linearly(name, work, length):
 @pytest.mark.slow
 @pytest.mark.parametrize("work", [find_all, lint_all], ids=["find", "lint"])
 def test_time_grows_linearly_on_attacks(work):
-    assert_linear_on_attacks(work, short_attacks(), Document, 16_000)
+    assert_linear_on_attacks(work, short_attacks(), Document, 10_000)
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -143,7 +143,7 @@ def test_attacks_in_messages(name):
     def message(text):
         return RawMessage(HEADS[name] + text.encode("utf-8", "surrogatepass"), "m", 0, 1, 0)
 
-    assert_linear_on_attacks(read, short_attacks(), message, 16_000)
+    assert_linear_on_attacks(read, short_attacks(), message, 10_000)
 
 
 BOXES = {
@@ -174,7 +174,7 @@ def test_mailboxes(name):
 
 def test_attacks_in_mailboxes():
     assert_linear_on_attacks(
-        read_box, short_attacks(), lambda text: SEPARATOR + b"\n\n" + text.encode("utf-8", "surrogatepass"), 16_000
+        read_box, short_attacks(), lambda text: SEPARATOR + b"\n\n" + text.encode("utf-8", "surrogatepass"), 10_000
     )
 
 

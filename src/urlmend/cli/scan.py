@@ -40,7 +40,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("paths", nargs="+", metavar="ARCHIVE", help="file or folder: mail, news, text, packed or not")
     sources.add_reading_options(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", help=f"result file: {', '.join(SUFFIXES)}; default: print JSON lines")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help=f"result file: {', '.join(SUFFIXES)}; default: print JSON lines"
+    )
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="scan on a Dask cluster, or `local`, into a folder of Parquet files"
     )
