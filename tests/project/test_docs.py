@@ -191,7 +191,9 @@ def test_the_readme_has_every_command_and_every_option_of_find_and_lint():
 def test_no_page_names_an_option_that_does_not_exist(page):
     text = (ROOT / page).read_text("utf-8")
     lines = [
-        line for line in text.splitlines() if not re.search(r"\b(git|pip|ruff|pytest|sphinx-build|python|npx) ", line)
+        line
+        for line in text.splitlines()
+        if not re.search(r"\b(git|pip|ruff|pytest|pre-commit|sphinx-build|python|npx) ", line)
     ]
     known = set().union(*OPTIONS.values()) | {"--version", *FOREIGN}
     assert set(OPTION.findall("\n".join(lines))) - known == set()
