@@ -17,7 +17,7 @@ from statistics import geometric_mean
 from time import process_time
 
 import urlmend
-from urlmend.finder.fast.sweep import texts
+from urlmend.finder import read_texts
 
 CORPORA = Path(__file__).resolve().parent.parent / "corpora"
 
@@ -166,7 +166,7 @@ def read_mail(text: str) -> None:
 
 def read_as_texts(text: str) -> None:
     """Look for URLs as the command `find` does."""
-    for _ in texts(urlmend.Document(text)):
+    for _ in read_texts(urlmend.Document(text)):
         pass
 
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from urlmend.finder.scanner import Options, scan
+from urlmend.finder import FindOptions, find_urls
 from urlmend.model.document import Document
 from urlmend.uri.schemes import SchemeTable
 
@@ -18,7 +18,7 @@ class MarkedCase(NamedTuple):
     """One block of a case file."""
 
     title: str
-    options: Options
+    options: FindOptions
     marked: str
     known: bool
 
@@ -59,9 +59,9 @@ def _remark(url):
     return f"⟪{', '.join(said)}⟫" if said else ""
 
 
-def rendered(text, options=Options()):
+def rendered(text, options=FindOptions()):
     """The text with marks around what the scanner finds; wrappers without an absolute URL have none."""
-    return render(text, [url for url in scan(Document(text), options) if url.scheme or url.form == "schemeless"])
+    return render(text, [url for url in find_urls(Document(text), options) if url.scheme or url.form == "schemeless"])
 
 
 def read_cases(path):
@@ -71,7 +71,7 @@ def read_cases(path):
         title, _, flags = title.partition(" {")
         words = flags.rstrip("}").split()
         schemes = frozenset(name for word in words if word.startswith("schemes=") for name in word[8:].split(","))
-        options = Options(SchemeTable(schemes), "schemeless" in words)
+        options = FindOptions(SchemeTable(schemes), "schemeless" in words)
         yield MarkedCase(title.strip(), options, body.strip("\n") + "\n", "known" in words)
 
 

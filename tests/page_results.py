@@ -1,7 +1,8 @@
-"""Makes databases as `urlmend scan` writes them, of invented data; here is a test that they are sound."""
+"""Results of `urlmend scan` with invented data, and a test that they are valid."""
 
 import random
 import sqlite3
+from contextlib import closing
 from importlib.resources import files
 
 import pytest
@@ -38,7 +39,7 @@ _FINDING = "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), dated=True, hostile=False, problems=3):
-    """Write a result; the same for the same arguments."""
+    """Write a result, which depends on the arguments only, and return its path."""
     chance = random.Random(5)
     connection = sqlite3.connect(path)
     connection.executescript(files("urlmend.scan.results").joinpath("schema.sql").read_text("utf-8"))
@@ -107,11 +108,23 @@ def _findings(count, rows, chance, *, hostile):
         url = row["url"]
         text = chance.choice(HOSTILE) if hostile else "see"
         before = f"The notes, {text}: <{url[:24]}\n> {url[24:]}> and {chance.choice(WORDS)} too"
-        mended = chance.choice((None, before.replace("\n> ", ""), before.replace("?", "%3F")))
-        safe = None if mended is None else chance.randrange(2)
+        after = chance.choice((None, before.replace("\n> ", ""), before.replace("?", "%3F")))
+        safe = None if after is None else chance.randrange(2)
         message = f"{text if hostile else '|'} in the URL: write %7C"
         severity = RULES[code].severity
-        yield number, row["id"], code, severity, message, row["line"], 9, before, mended, safe, number % 40 == 0
+        yield number, row["id"], code, severity, message, row["line"], 9, before, after, safe, number % 40 == 0
+
+
+def query(path, sql):
+    """The rows that a query of a result gives."""
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def update(path, sql, values=()):
+    """Change the rows of a result."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(sql, values)
 
 
 def _drawn(weights, chance):
@@ -119,7 +132,7 @@ def _drawn(weights, chance):
 
 
 @pytest.mark.parametrize("hostile", [False, True])
-def test_made_results_are_sound(tmp_path, hostile):
+def test_made_results_are_valid(tmp_path, hostile):
     connection = sqlite3.connect(make_result(tmp_path / "r.sqlite", hostile=hostile))
     assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
     assert connection.execute("SELECT count(*) FROM open_findings").fetchone() == (117,)

@@ -1,7 +1,7 @@
 """Invariants that hold for any input: one function for each thing that urlmend does.
 
-Called by `robustness/test_promises.py` with generated input, by the fuzzers with theirs, and by `test_found.py` with what
-fuzzers found.
+Called by `robustness/test_promises.py` with generated input, by the fuzzers with theirs, and by `test_found.py` with
+what fuzzers found.
 """
 
 import csv
@@ -20,27 +20,27 @@ from urllib.parse import unquote
 import urlmend
 from urlmend.cli import main as cli
 from urlmend.decoding import text as decode
-from urlmend.finder.fast.clean import is_clean
-from urlmend.finder.fast.sweep import suspects, texts
-from urlmend.finder.scanner import Options, scan, scan_stretches
+from urlmend.decoding.sniff import HEAD_SIZE, is_compressed_or_archive
+from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by_window, read_texts
+from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.fixing import fixer
 from urlmend.fixing import unified_diff as differences
 from urlmend.linting.linter import MAX_HITS, Linter
-from urlmend.linting.project_linter import Checker
+from urlmend.linting.project_linter import ProjectLinter
 from urlmend.mail import mailbox as mailboxes
 from urlmend.model import document as model
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
 from urlmend.model.span import Span
-from urlmend.redaction.secrets import redact
-from urlmend.reports import Look, jsonl
+from urlmend.redaction.redact import redact
+from urlmend.reports import ReportStyle, jsonl
 from urlmend.reports.formats import report
 from urlmend.reports.rows import finding_row
 from urlmend.reports.text import urls as as_text
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 from urlmend.scan.work_units import Unit
-from urlmend.scan.worker import Filters, Scanning
+from urlmend.scan.worker import Filters, UnitReader
 from urlmend.settings.config import Config, ConfigError, load
 from urlmend.settings.rule_selection import check_codes, select_rules
 from urlmend.sources import archives
@@ -68,14 +68,14 @@ def with_values(*values):
 def find(data, *, schemeless=False, flowed=""):
     """URLs hang together, stand where they are said to, and are the same however they are looked for."""
     text = decode.decode_text(data).text
-    document, options = Document(text, flowed=flowed), Options(schemeless=schemeless)
-    urls = scan(document, options)
+    document, options = Document(text, flowed=flowed), FindOptions(schemeless=schemeless)
+    urls = find_urls(document, options)
     hang_together(text, urls)
     stand_in_place(document, urls)
     can_be_printed(document, [url for url in urls if url.counts])
     quick_ways(document, options, urls)
-    with with_values((model, "STRETCH", 64), (decode, "STRETCH", 64), (decode, "_BLOCK", 97)):
-        in_stretches = scan(document, options)
+    with with_values((model, "WINDOW_SIZE", 64), (decode, "WINDOW_SIZE", 64), (decode, "_BLOCK", 97)):
+        in_stretches = find_urls(document, options)
         assert [url.outer.start for url in in_stretches] == [url.outer.start for url in urls]
         quick_ways(document, options, in_stretches)
         if not flowed:
@@ -117,8 +117,10 @@ def can_be_printed(document, urls):
 
 def quick_ways(document, options, urls):
     """The texts alone, and the suspects, are those of the careful way."""
-    assert [text for found in texts(document, options) for text in found] == [url.text for url in urls if url.counts]
-    assert suspects(document, options) == [url for url in urls if not is_clean(url, document.text)]
+    assert [text for found in read_texts(document, options) for text in found] == [
+        url.text for url in urls if url.counts
+    ]
+    assert find_candidates(document, options) == [url for url in urls if not is_ordinary(url, document.text)]
 
 
 def long_ways(data, options):
@@ -128,10 +130,10 @@ def long_ways(data, options):
         return decode.LongText(data[:7], io.BytesIO(data[7:]), "-")
 
     whole, document = decode.decode_text(data), long()
-    urls = scan(whole, options)
-    found = [(url, document.locate(url.outer)) for urls in scan_stretches(document, options) for url in urls]
+    urls = find_urls(whole, options)
+    found = [(url, document.locate(url.outer)) for urls in find_urls_by_window(document, options) for url in urls]
     assert found == [(url, whole.locate(url.outer)) for url in urls]
-    quick_ways_of_long = [text for found in texts(long(), options) for text in found]
+    quick_ways_of_long = [text for found in read_texts(long(), options) for text in found]
     assert quick_ways_of_long == [url.text for url in urls if url.counts]
 
 
@@ -140,21 +142,21 @@ def long_ways(data, options):
 
 def lint(data, *, profile="rfc3986", form="text", schemeless=False):
     """Findings speak of the text, reports of all of them can be read, and nothing that is passed over has any."""
-    document, options = decode.decode_text(data, "plan.txt"), Options(schemeless=schemeless)
-    urls = scan(document, options)
+    document, options = decode.decode_text(data, "plan.txt"), FindOptions(schemeless=schemeless)
+    urls = find_urls(document, options)
     findings = list(Linter(RULES.values(), profile).findings(document, urls))
     speak_of_text(document.text, findings)
     can_be_read(form, [Result(document, findings)])
     usual = list(Linter(select_rules(), profile).findings(document, urls))
-    checker = Checker(Config(profile=profile), "", options)
+    checker = ProjectLinter(Config(profile=profile), "", options)
     assert list(checker.findings(document)) == usual
     if COMMENT_MARK not in document.text:
         assert list(map(said, findings)) == list(map(said, all_that_rules_say(document, urls, profile)))
-        assert list(Linter(select_rules(), profile).findings(document, suspects(document, options))) == usual
-        with with_values((model, "STRETCH", 64), (decode, "STRETCH", 64), (decode, "_BLOCK", 97)):
+        assert list(Linter(select_rules(), profile).findings(document, find_candidates(document, options))) == usual
+        with with_values((model, "WINDOW_SIZE", 64), (decode, "WINDOW_SIZE", 64), (decode, "_BLOCK", 97)):
             long = decode.LongText(data[:7], io.BytesIO(data[7:]), "plan.txt")
             found = list(as_placed(checker.results(long)))
-        whole = Result(document, checker.findings(document, scan(document, options)))
+        whole = Result(document, checker.findings(document, find_urls(document, options)))
         assert found == list(as_placed([whole]))
 
 
@@ -163,7 +165,7 @@ def as_placed(results):
     for document, findings in results:
         for finding in findings:
             spoken_of = [document.text[start:stop] for start, stop in finding.spans]
-            yield finding_row(document, finding, Look(open=True)), spoken_of
+            yield finding_row(document, finding, ReportStyle(show_secrets=True)), spoken_of
 
 
 def all_that_rules_say(document, urls, profile):
@@ -171,7 +173,7 @@ def all_that_rules_say(document, urls, profile):
     rules = sorted((rule for rule in RULES.values() if profile in rule.profiles), key=lambda rule: rule.code)
     for url in urls:
         case = Case(url, document.text, profile, document.flowed)
-        asked = [rule for rule in rules if url.scheme or rule.of_partial]
+        asked = [rule for rule in rules if url.scheme or rule.applies_to_partial]
         hits = [(rule, hit) for rule in asked for hit in islice(rule.check(case), MAX_HITS)]
         for rule, hit in sorted(hits, key=lambda item: (item[1].spans[0].start, item[0].code)):
             yield Finding(rule.code, rule.severity_in(profile), redact(hit.message), hit.spans, url)
@@ -225,7 +227,7 @@ READERS = {
 def can_be_read(form, results):
     """A report can be written as UTF-8, read, and shown on a terminal."""
     out = io.StringIO()
-    report(form)(results, out, Look(source=True))
+    report(form)(results, out, ReportStyle(show_source=True))
     out.getvalue().encode("utf-8", "surrogateescape")
     assert not UNSAFE.search(out.getvalue())
     READERS.get(form, read_lines)(out.getvalue())
@@ -247,12 +249,14 @@ def secrets(before, after, *, planted=PLANTED[0], profile="rfc3986", form="text"
     """No report, no scan and no difference shows a secret of a text."""
     data = before + planted.encode() + after
     document = decode.decode_text(data, "plan.txt")
-    findings = list(Linter(RULES.values(), profile).findings(document, scan(document)))
+    findings = list(Linter(RULES.values(), profile).findings(document, find_urls(document)))
     out = io.StringIO()
-    report(form)([Result(document, findings)], out, Look(source=True))
+    report(form)([Result(document, findings)], out, ReportStyle(show_source=True))
     concealed(out.getvalue())
     settings = Config(select=("ALL",), profile=profile)
-    concealed(repr(Scanning(settings, "", Options(), inputs.Reading(), Filters())(Unit("", ("a",), 1, data=data))))
+    concealed(
+        repr(UnitReader(settings, "", FindOptions(), inputs.Reading(), Filters())(Unit("", ("a",), 1, data=data)))
+    )
     mended = fixer.mend_text(document.text, lambda text: urlmend.lint(text, profile=profile), unsafe=True)
     if document.region and document.region.codec == "utf-8":
         concealed("".join(differences.unified("a", data, mended.encode("utf-8", "surrogateescape"))))
@@ -284,7 +288,7 @@ def fix_file(data, *, unsafe=False):
             if isinstance(document, Document):
                 yield checker.result(document)
 
-    checker = Checker(Config(), "", Options())
+    checker = ProjectLinter(Config(), "", FindOptions())
     once = fixer.mend(data, examine, unsafe=unsafe)
     assert fixer.mend(once.data, examine, unsafe=unsafe).data == once.data
     assert (once.data == data) == (not once.fixed)
@@ -296,7 +300,7 @@ def fix_file(data, *, unsafe=False):
 
 def mail(data):
     """Everything in mail has a place in the file, and it does not matter how much is read at a time."""
-    if inputs.is_packed(data):
+    if is_compressed_or_archive(data):
         return
     documents = read(data)
     size = sum(len(document.text) for document in documents)
@@ -347,7 +351,7 @@ def archive(data, name="box"):
                 while block := member.stream.read(1 << 12):
                     size += len(block)
                 assert size <= allowed(data)
-        except archives.damage():
+        except archives.archive_errors():
             pass
         for document in inputs.read_stream(io.BytesIO(data), name, len(data)):
             if isinstance(document, Document):
@@ -359,7 +363,7 @@ def archive(data, name="box"):
 
 def allowed(data):
     """How many bytes may come of an archive."""
-    return max(archives.FREE_SIZE, archives.MAX_RATIO * len(data)) + archives.HEAD
+    return max(archives.FREE_SIZE, archives.MAX_RATIO * len(data)) + HEAD_SIZE
 
 
 def unpacked(data, name, contents):

@@ -1,11 +1,11 @@
-"""A mailbox to scan, and what a result of it holds."""
+"""A mailbox to scan, and the contents of a result."""
 
 PASSWORD = "h7Tq-92x"
 SUBJECTS = ("plan", "the survey", "=?utf-8?q?gr=C3=B6=C3=9Fe?=")
 
 
 def message(number):
-    """A message with some URLs, a few of them broken, doubtful or wrong."""
+    """A message with some URLs, a few of them broken, ambiguous or with findings."""
     year = 1994 + number % 30
     return (
         f"From ada@canal.example Mon Jan  5 10:{number % 60:02}:00 {year}\n"
@@ -30,7 +30,7 @@ def rows(database, query):
 
 
 def dump(database):
-    """Everything in a result that does not depend on how it came about."""
+    """The contents of a result that do not depend on how it was made."""
     urls = rows(
         database,
         "SELECT u.*, units.position FROM urls u JOIN units ON units.id = u.unit ORDER BY units.position, u.id",

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from strategies import HOSTS, LINE_ENDINGS, PREFIXES, URLS, fold
 from urlmend.model.finding import PROFILES, SEVERITIES
 from urlmend.settings.config import Config
+from web_archive_samples import record
 
 # --- texts
 
@@ -199,23 +200,37 @@ def tarred(entries):
     return buffer.getvalue()
 
 
-PACKERS = [gzip.compress, bz2.compress, lzma.compress, zstandard.ZstdCompressor().compress]
+def web_archived(entries):
+    """A web archive of names and bytes; it begins with a record that is not read, so that it is never empty."""
+    records = [("warcinfo", None, b""), *(("conversion", name, data) for name, data in entries.items())]
+    return b"".join(record(*one) for one in records)
+
+
+# A function for each format of `sniff.SIGNATURES`: from bytes to a compressed file, and from names and bytes to an
+# archive.
+COMPRESSORS = {
+    "gzip": gzip.compress,
+    "bzip2": bz2.compress,
+    "xz": lzma.compress,
+    "zstd": zstandard.ZstdCompressor().compress,
+}
+ARCHIVERS = {"zip": zipped, "tar": tarred, "warc": web_archived}
 
 
 @st.composite
 def archives(draw, depth=3):
     """The bytes of an archive that goes by the name `box`, and the names and texts of all that is in it."""
-    kind = draw(st.sampled_from(["text", "packed", "zip", "tar"])) if depth else "text"
+    kind = draw(st.sampled_from(["text", "compressed", *ARCHIVERS])) if depth else "text"
     if kind == "text":
         text = "see http://a.example/" + draw(st.text("abc\n", max_size=300))
         return text.encode(), [("box", text)]
-    if kind == "packed":
+    if kind == "compressed":
         data, contents = draw(archives(depth - 1))
-        return draw(st.sampled_from(PACKERS))(data), contents
+        return COMPRESSORS[draw(st.sampled_from([*COMPRESSORS]))](data), contents
     inner = draw(st.lists(archives(depth - 1), min_size=1, max_size=3))
     entries = {f"{number}": data for number, (data, _) in enumerate(inner)}
     contents = [(f"box!{number}{name[3:]}", text) for number, (_, found) in enumerate(inner) for name, text in found]
-    return (zipped if kind == "zip" else tarred)(entries), contents
+    return ARCHIVERS[kind](entries), contents
 
 
 @st.composite

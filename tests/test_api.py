@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import urlmend
 from urlmend import Document, Span, documents, find, find_in, lint
-from urlmend.model.document import STRETCH
+from urlmend.model.document import WINDOW_SIZE
 
 
 def test_everything_that_is_promised_is_there():
@@ -163,11 +163,11 @@ def test_finds_the_urls_of_a_long_text_as_it_is_read():
             return super().read(size)
 
     line = "see http://a.example/north|south and more\n"
-    text = line * (3 * STRETCH // len(line)) + "frob://b.example/"
+    text = line * (3 * WINDOW_SIZE // len(line)) + "frob://b.example/"
     stream = Stream(text.encode())
     found = find_in(stream, extend_schemes=["frob"])
     assert next(found).url.text == "http://a.example/north|south"
-    assert stream.tell() < 2 * STRETCH
+    assert stream.tell() < 2 * WINDOW_SIZE
     *_, last = found
     assert (last.url.text, last.location.line) == ("frob://b.example/", text.count("\n") + 1)
 

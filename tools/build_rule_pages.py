@@ -1,8 +1,8 @@
-"""Write the page of each rule, and their index, to `docs/rules/`, from the docstrings of the rules.
+"""Generate the pages and the index in `docs/rules/` from the docstrings of the rules.
 
 usage: build_rule_pages.py [--check]
 
-With --check nothing is written; the exit status is 1 if a page is not what would be written.
+With --check nothing is written; the exit status is 1 if a page is out of date.
 """
 
 from __future__ import annotations
@@ -27,20 +27,22 @@ FAMILIES = {
 }
 
 
-def state(rule: Rule) -> str:
-    """Severity, whether the rule is on, how it is mended, and its profiles, in a line."""
-    severity = rule.severity if rule.in_whatwg == rule.severity else f"{rule.severity}, {rule.in_whatwg} in whatwg"
+def properties(rule: Rule) -> str:
+    """One line: severity, whether the rule is on by default, kind of fix, profiles."""
+    severity = rule.severity
+    if rule.whatwg_severity != rule.severity:
+        severity += f", {rule.whatwg_severity} in whatwg"
     fix = f"; fix {rule.fix}" if rule.fix else ""
     return f"{severity}; {'on' if rule.default else 'off'} by default{fix}; profiles {', '.join(rule.profiles)}"
 
 
 def page(rule: Rule) -> str:
-    """A rule's page."""
-    return f"# {rule.code} {rule.name}\n\n{rule.page.rstrip()}\n\n*{state(rule)}.*\n"
+    """The page of a rule, in Markdown."""
+    return f"# {rule.code} {rule.name}\n\n{rule.page.rstrip()}\n\n*{properties(rule)}.*\n"
 
 
 def index() -> str:
-    """The index of all pages, family by family."""
+    """The page that lists all rules by family, in Markdown."""
     lines = ["# Rules", "", "What each says, `urlmend explain CODE` shows too.", ""]
     for family, title in FAMILIES.items():
         rules = [rule for code, rule in sorted(RULES.items()) if code.startswith(family)]
@@ -53,19 +55,19 @@ def index() -> str:
 
 def _row(rule: Rule) -> str:
     summary = rule.summary.replace("|", "\\|")
-    return f"| [{rule.code}]({rule.code}.md) {rule.name} | {summary} | {state(rule)} |"
+    return f"| [{rule.code}]({rule.code}.md) {rule.name} | {summary} | {properties(rule)} |"
 
 
 def main() -> None:
-    """Write the pages, or hold them against what would be written."""
+    """Write the pages, or check that they are up to date."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     pages = {f"{code}.md": page(rule) for code, rule in RULES.items()} | {"index.md": index()}
     present = {path.name: path.read_text("utf-8") for path in FOLDER.glob("*.md")}
     if options.check:
-        wrong = sorted(name for name in pages.keys() | present.keys() if pages.get(name) != present.get(name))
-        sys.exit(f"not current: {', '.join(wrong)}; run {Path(__file__).name}" if wrong else 0)
+        outdated = sorted(name for name in pages.keys() | present.keys() if pages.get(name) != present.get(name))
+        sys.exit(f"not current: {', '.join(outdated)}; run {Path(__file__).name}" if outdated else 0)
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in present.keys() - pages.keys():
         (FOLDER / name).unlink()

@@ -17,7 +17,7 @@ from unicodedata import category, name
 
 import regex
 
-TARGET = Path(__file__).parent.parent / "src" / "urlmend" / "confusables.py"
+TARGET = Path(__file__).parent.parent / "src" / "urlmend" / "uri" / "confusables.py"
 PACKAGE = "confusable-homoglyphs"
 
 HEAD = '''"""Letters of other scripts that look like a Latin letter or a digit, as of {date}.

@@ -15,7 +15,7 @@ import re
 import sys
 from pathlib import Path
 
-TARGET = Path(__file__).parent.parent / "src" / "urlmend" / "registry_schemes.py"
+TARGET = Path(__file__).parent.parent / "src" / "urlmend" / "uri" / "iana_schemes.py"
 COLUMNS = {"URI Scheme": "scheme", "Status": "status", "Reference": "reference"}
 STATUSES = {"permanent", "provisional", "historical", "registered"}
 

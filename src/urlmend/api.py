@@ -6,7 +6,7 @@ import io
 import os
 from collections.abc import Iterable, Iterator
 
-from urlmend.finder.scanner import Options, scan, scan_stretches
+from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by_window
 from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES, Finding
 from urlmend.model.span import Span
@@ -26,7 +26,7 @@ def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iter
     `schemeless` finds `www.` hosts too; `extend_schemes` names more schemes to look for.
     Offsets in the result are in code points of the text. Never raises for any text.
     """
-    urls = scan(_document(text), _options(schemeless, extend_schemes))
+    urls = find_urls(_document(text), _options(schemeless, extend_schemes))
     return [url for url in urls if url.counts]
 
 
@@ -44,7 +44,7 @@ def find_in(
     """
     options = _options(schemeless, extend_schemes)
     for document in _documents(source, headers, in_stretches=True):
-        for urls in scan_stretches(document, options):
+        for urls in find_urls_by_window(document, options):
             for url in urls:
                 if url.counts:
                     place = document.locate(Span(url.spans[0].start, url.spans[-1].stop))
@@ -68,13 +68,13 @@ def _documents(
     # `find` alone must not pay for loading what reads files.
     from urlmend.sources import paths as inputs
 
-    reading = inputs.Reading(None, headers, in_stretches=in_stretches)
+    reading = inputs.Reading(all_headers=headers, in_windows=in_stretches)
     if isinstance(source, bytes):
         found = inputs.read_stream(io.BytesIO(source), "-", len(source), reading)
     elif isinstance(source, str | os.PathLike):
         found = inputs.documents([os.fspath(source)], reading)
     else:
-        found = inputs.read_stream(source, "-", 0, reading)
+        found = inputs.read_stream(source, "-", None, reading)
     for document in found:
         if isinstance(document, inputs.Problem):
             raise OSError(f"{document.name}: {document.reason}")
@@ -101,13 +101,12 @@ def lint(
     `show_secrets`. Raises ValueError for an unknown profile or code, TypeError for a string in the place of a list.
     """
     # `find` alone must not pay for loading the rules.
-    from urlmend.finder.fast.sweep import suspects
     from urlmend.linting.linter import Linter
 
     document = _document(text)
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile, show_secrets=show_secrets)
-    look_for = scan if linter.speaks_of_clean else suspects
-    return list(linter.findings(document, look_for(document, _options(schemeless, extend_schemes))))
+    urls = find_candidates(document, _options(schemeless, extend_schemes), ordinary=linter.applies_to_ordinary)
+    return list(linter.findings(document, urls))
 
 
 def fix(
@@ -127,16 +126,15 @@ def fix(
     `unsafe` mends by guessing too. The other arguments are those of `lint`, and so are the errors.
     What is mended anew may need mending again: there are up to ten rounds.
     """
-    from urlmend.finder.fast.sweep import suspects
     from urlmend.fixing.fixer import mend_text
     from urlmend.linting.linter import Linter
 
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile)
-    options, look_for = _options(schemeless, extend_schemes), scan if linter.speaks_of_clean else suspects
+    options = _options(schemeless, extend_schemes)
 
     def examine(text: str) -> Iterator[Finding]:
         document = Document(text)
-        return linter.findings(document, look_for(document, options))
+        return linter.findings(document, find_candidates(document, options, ordinary=linter.applies_to_ordinary))
 
     return mend_text(text, examine, options, unsafe=unsafe)
 
@@ -162,7 +160,7 @@ def _document(text: str | Document) -> Document:
     return text
 
 
-def _options(schemeless: bool, extend_schemes: Iterable[str]) -> Options:
+def _options(schemeless: bool, extend_schemes: Iterable[str]) -> FindOptions:
     if isinstance(extend_schemes, str):
         raise TypeError("schemes come as a list of strings")
-    return Options(SchemeTable(frozenset(scheme.lower() for scheme in extend_schemes)), schemeless)
+    return FindOptions(SchemeTable(frozenset(scheme.lower() for scheme in extend_schemes)), schemeless)

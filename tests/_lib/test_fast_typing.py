@@ -1,12 +1,12 @@
-"""The base classes are as good as those of `typing`."""
+"""`NamedTuple` behaves like that of `typing`."""
 
 import pickle
 import typing
 
-from urlmend._lib import fast_typing as bases
+from urlmend._lib import fast_typing
 
 
-class Ours(bases.NamedTuple):
+class Ours(fast_typing.NamedTuple):
     """Two fields."""
 
     one: int
@@ -36,8 +36,8 @@ class Theirs(typing.NamedTuple):
         return cls(one)
 
 
-def seen(kind):
-    """What can be seen of a named tuple, its name aside."""
+def properties(kind):
+    """Return the visible properties of a named tuple class other than its name."""
     value = kind.of(1)
     assert type(value) is kind
     assert not hasattr(value, "__dict__")
@@ -60,5 +60,5 @@ def seen(kind):
     )
 
 
-def test_a_named_tuple_is_as_that_of_typing():
-    assert seen(Ours) == seen(Theirs)
+def test_a_named_tuple_equals_that_of_typing():
+    assert properties(Ours) == properties(Theirs)

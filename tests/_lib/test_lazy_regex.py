@@ -1,4 +1,4 @@
-"""Patterns that are compiled when they are first used."""
+"""Patterns that are compiled on first use."""
 
 import re
 
@@ -7,7 +7,7 @@ import pytest
 from urlmend._lib.lazy_regex import lazy
 
 
-def test_a_lazy_pattern_does_what_a_compiled_one_does():
+def test_a_lazy_pattern_behaves_like_a_compiled_one():
     pattern = lazy(r"(a)(?P<name>B)", re.IGNORECASE)
     assert pattern.match("ABx").group("name") == "B"
     assert pattern.search("xab").start() == 1
@@ -18,7 +18,7 @@ def test_a_lazy_pattern_does_what_a_compiled_one_does():
     assert pattern.split("1ab2") == ["1", "a", "b", "2"]
 
 
-def test_an_error_in_it_shows_on_first_use():
+def test_a_syntax_error_is_raised_on_first_use():
     pattern = lazy("(")
     with pytest.raises(re.error):
         pattern.match("a")

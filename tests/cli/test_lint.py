@@ -66,9 +66,7 @@ def test_statistics_count_findings_by_rule(urlmend, tree):
 def test_the_summary_says_what_can_be_mended(urlmend, tree):
     tree({"a.txt": BAD + "http://a.example/100%\nftp://al:h7Tq92x@a.internal/\n", "b.txt": BAD})
     done = urlmend("lint", "a.txt", "b.txt")
-    assert done.err == (
-        "urlmend: 4 findings in 2 files (4 error); --fix mends 2; --unsafe-fixes mends 2 more by guessing\n"
-    )
+    assert done.err == ("urlmend: 4 findings in 2 files (4 error); 2 fixable with --fix; 2 more with --unsafe-fixes\n")
     assert urlmend("lint", "--quiet", "a.txt").err == ""
     assert len(urlmend("lint", "--quiet", "a.txt").lines) == 3
 
@@ -201,7 +199,7 @@ def test_only_changed_lines_count(urlmend, repository):
 
 def test_only_changed_lines_are_mended(urlmend, repository):
     done = urlmend("lint", "--since", "HEAD", "--fix", ".")
-    assert (done.status, done.out, done.err) == (1, "", "urlmend: 4 findings mended in 3 files\n")
+    assert (done.status, done.out, done.err) == (1, "", "urlmend: 4 findings fixed in 3 files\n")
     mended = BAD.replace("|", "%7C")
     assert (repository / "a.txt").read_text() == f"zero\none\n{BAD}two\n{BAD}three {mended}"
     assert urlmend("lint", "--since", "HEAD", ".").status == 0
@@ -319,7 +317,7 @@ def test_a_long_text_is_linted_as_it_is_read(urlmend, tree):
     run = urlmend("lint", "a.txt")
     places = [line.partition(" ")[0] for line in run.out.splitlines()]
     assert places == ["a.txt:30001:19:", "a.txt:60002:19:"]
-    assert "--fix mends 2" in run.err
+    assert "2 fixable with --fix" in run.err
     assert urlmend("lint", "-", text=LONG + LONG).out == run.out.replace("a.txt", "-")
 
 

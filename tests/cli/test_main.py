@@ -120,7 +120,7 @@ def test_lint_says_file_line_column_code_and_message(urlmend, tree):
     tree({"a.txt": "x\nsee http://a.example/b|c\n"})
     done = urlmend("lint", "a.txt")
     assert (done.status, done.out) == (1, "a.txt:2:23: URL205 | in the URL: write %7C\n")
-    assert done.err == "urlmend: 1 finding in 1 file (1 error); --fix mends 1\n"
+    assert done.err == "urlmend: 1 finding in 1 file (1 error); 1 fixable with --fix\n"
 
 
 def test_lint_has_nothing_to_say_about_clean_text(urlmend):

@@ -8,8 +8,8 @@ import unicodedata
 
 import pytest
 
-from page_results import HOSTILE, make_result
-from urlmend.reports.html.columns import aligned, cut, width
+from page_results import HOSTILE, make_result, query, update
+from urlmend.reports.scan_result.text_table import aligned, truncated, width
 from urlmend.rules import RULES
 
 
@@ -22,13 +22,6 @@ def sections(text):
     """The rows of each table of a summary, below its title and its heading."""
     blocks = (block.splitlines() for block in text.split("\n\n")[1:])
     return {title: rows for title, _, *rows in blocks}
-
-
-def ask(path, sql):
-    connection = sqlite3.connect(path)
-    rows = connection.execute(sql).fetchall()
-    connection.close()
-    return rows
 
 
 def fields(row):
@@ -44,7 +37,7 @@ def test_the_totals_are_those_of_the_database(urlmend, result):
     assert done.status == 0
     assert not done.err
     told = dict(fields(row) for row in sections(done.out)["Scanned"])
-    ((urls, different, broken),) = ask(result, "SELECT count(*), count(DISTINCT url), sum(breaks <> '') FROM urls")
+    ((urls, different, broken),) = query(result, "SELECT count(*), count(DISTINCT url), sum(breaks <> '') FROM urls")
     assert [told[name] for name in ("URLs", "different URLs", "broken URLs")] == [
         str(urls),
         str(different),
@@ -58,29 +51,29 @@ def test_the_totals_are_those_of_the_database(urlmend, result):
 
 def test_tables_agree_with_the_views_of_the_database(urlmend, result):
     tables = sections(urlmend("report", result).out)
-    hosts = ask(result, "SELECT host, times, urls, broken FROM hosts ORDER BY times DESC, host LIMIT 15")
+    hosts = query(result, "SELECT host, times, urls, broken FROM hosts ORDER BY times DESC, host LIMIT 15")
     assert [(fields(row)[0], *numbers(row)[:3]) for row in tables["Hosts"][:15]] == hosts
-    years = ask(result, "SELECT year, urls, broken, findings FROM years ORDER BY year")
+    years = query(result, "SELECT year, urls, broken, findings FROM years ORDER BY year")
     assert [(fields(row)[0], *numbers(row)) for row in tables["Years of the messages"][1:]] == years
-    rules = ask(result, "SELECT code, count(*) FROM open_findings GROUP BY code ORDER BY count(*) DESC, code")
+    rules = query(result, "SELECT code, count(*) FROM open_findings GROUP BY code ORDER BY count(*) DESC, code")
     assert [fields(row) for row in tables["Findings by rule"]] == [
         [code, RULES[code].name, RULES[code].severity, str(number)] for code, number in rules
     ]
 
 
 def test_hosts_without_a_place_in_the_table_are_counted(urlmend, result):
-    ((hosts,),) = ask(result, "SELECT count(*) FROM hosts")
+    ((hosts,),) = query(result, "SELECT count(*) FROM hosts")
     assert sections(urlmend("report", result).out)["Hosts"][15:] == [f"  and {hosts - 15} more"]
 
 
 def test_breaks_add_up_to_all_urls(urlmend, result):
-    rows = sections(urlmend("report", result).out)["Breaks, and how sure their mending is"]
+    rows = sections(urlmend("report", result).out)["Breaks, by confidence"]
     assert [fields(row)[0] for row in rows[:2]] == ["none", "newline"]
     for row in rows:
         *outcomes, urls = numbers(row)
         assert sum(outcomes) == urls
     assert sum(numbers(row)[-1] for row in rows) == 400
-    ((settled,),) = ask(result, "SELECT count(*) FROM urls WHERE decided_by IS NOT NULL")
+    ((settled,),) = query(result, "SELECT count(*) FROM urls WHERE decided_by IS NOT NULL")
     assert sum(numbers(row)[3] for row in rows) == settled
 
 
@@ -93,10 +86,7 @@ def test_shares_of_schemes_and_forms_add_up(urlmend, result):
 
 def test_many_schemes_end_with_the_others(urlmend, tmp_path):
     path = make_result(tmp_path / "r.sqlite")
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE urls SET scheme = 'x-' || id WHERE id <= 40")
-    connection.commit()
-    connection.close()
+    update(path, "UPDATE urls SET scheme = 'x-' || id WHERE id <= 40")
     rows = sections(urlmend("report", path).out)["Schemes"]
     assert len(rows) == 16
     assert fields(rows[-1])[0].startswith("others (")
@@ -125,10 +115,7 @@ def test_a_result_without_dates_has_one_row_of_years(urlmend, tmp_path):
 
 def test_dates_that_are_none_count_as_missing(urlmend, tmp_path):
     path = make_result(tmp_path / "r.sqlite", years=(1999, 1999))
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE urls SET date = 'soon' WHERE date IS NOT NULL AND id <= 50")
-    connection.commit()
-    connection.close()
+    update(path, "UPDATE urls SET date = 'soon' WHERE date IS NOT NULL AND id <= 50")
     rows = sections(urlmend("report", path).out)["Years of the messages"]
     assert [fields(row)[0] for row in rows] == ["no date", "1999"]
     assert sum(numbers(row)[0] for row in rows) == 400
@@ -137,10 +124,7 @@ def test_dates_that_are_none_count_as_missing(urlmend, tmp_path):
 
 def test_bytes_that_are_no_text_are_replaced(urlmend, tmp_path):
     path = make_result(tmp_path / "r.sqlite")
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE urls SET host = CAST(x'ff66' AS TEXT)")
-    connection.commit()
-    connection.close()
+    update(path, "UPDATE urls SET host = CAST(x'ff66' AS TEXT)")
     assert "\ufffdf " in urlmend("report", path).out
 
 
@@ -253,7 +237,7 @@ def test_width(text, cells):
     ],
 )
 def test_cut(text, limit, expected):
-    assert cut(text, limit) == expected
+    assert truncated(text, limit) == expected
 
 
 def test_columns_are_aligned_whatever_is_in_them():

@@ -8,7 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from urlmend.decoding import text as decode
-from urlmend.decoding.text import LongText, decode_text, is_binary
+from urlmend.decoding.sniff import is_binary
+from urlmend.decoding.text import LongText, decode_text
 from urlmend.model.document import Document, Region
 from urlmend.model.span import Span
 
@@ -99,13 +100,13 @@ def test_other_bytes_are_text(data):
     assert not is_binary(data)
 
 
-STRETCH, REACH, BLOCK = 10, 4, 3
+WINDOW_SIZE, REACH, BLOCK = 10, 4, 3
 
 
 @pytest.fixture(scope="module", autouse=True)
 def short_stretches():
     with pytest.MonkeyPatch.context() as patch:
-        for name, length in (("STRETCH", STRETCH), ("REACH", REACH), ("_BLOCK", BLOCK)):
+        for name, length in (("WINDOW_SIZE", WINDOW_SIZE), ("REACH", REACH), ("_BLOCK", BLOCK)):
             patch.setattr(decode, name, length)
         yield
 
@@ -121,7 +122,7 @@ def test_the_stretches_of_a_long_text_are_all_of_it(text, head, places):
     for window in long.windows(places=places):
         low, high = window.base + window.low, window.base + window.high
         assert low == stop, "one begins where the other ends"
-        assert high == min(low + STRETCH, len(text))
+        assert high == min(low + WINDOW_SIZE, len(text))
         assert window.end == len(window.text)
         assert window.text == text[window.base :][: window.end], "it is the text itself"
         assert window.low == min(REACH, low), "so much is kept of what stands before it"

@@ -1,4 +1,4 @@
-"""Transfer encodings are undone as RFC 2045 says, and every decoded byte knows where it came from."""
+"""Transfer encodings are decoded as RFC 2045 requires, and decoded bytes map to the encoded ones."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ def test_quoted_printable(encoded: bytes, decoded: bytes) -> None:
         max_size=40,
     ).map(b"".join)
 )
-def test_quoted_printable_in_one_go(encoded: bytes) -> None:
-    slowly = transfer._QP.sub(lambda match: bytes((int(match[1], 16),)) if match[1] else b"", encoded)
-    assert transfer.decode(encoded, "quoted-printable") == slowly
+def test_fast_quoted_printable_equals_a_single_expression(encoded: bytes) -> None:
+    expected = transfer._QUOTED_PRINTABLE.sub(lambda match: bytes((int(match[1], 16),)) if match[1] else b"", encoded)
+    assert transfer.decode(encoded, "quoted-printable") == expected
 
 
 @pytest.mark.parametrize("piece", [b" ", b"=", b"=3D", b"==", b" \n", b"\t\r\n", b"a \r"])
-def test_no_encoded_text_is_too_long(piece: bytes) -> None:
-    # What is not linear does not come to an end.
+def test_time_is_linear(piece: bytes) -> None:
+    # Quadratic time would not end.
     encoded = b" \r\nx" + piece * 300_000 + b"x"
     transfer.decode(encoded, "quoted-printable")
-    transfer.segments(encoded, "quoted-printable")
+    transfer.offset_map(encoded, "quoted-printable")
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_no_encoded_text_is_too_long(piece: bytes) -> None:
         (b"aGVs\nbG8=\n", b"hello"),
         (b"aGVs\r\n bG8", b"hello"),
         (b"a!G*V-s\nbG8=", b"hello"),
-        (b"aGVsbG8=\nand text behind it", b"hello"),
+        (b"aGVsbG8=\nand text after it", b"hello"),
         (b"aGVsbG8h\n\nOur list: http://a.example/\n", b"hello!"),
         (b"aGVsb", b"hel"),
         (b"", b""),
@@ -76,7 +76,7 @@ def test_base64(encoded: bytes, decoded: bytes) -> None:
 
 
 @given(st.binary(max_size=200))
-def test_what_the_standard_library_encodes_is_decoded(data: bytes) -> None:
+def test_data_encoded_by_the_standard_library_is_decoded(data: bytes) -> None:
     assert transfer.decode(binascii.b2a_base64(data), "base64") == data
     text = re.sub(rb"[\r\n]", b"", data)
     assert transfer.decode(quopri.encodestring(text, quotetabs=True), "quoted-printable") == text
@@ -88,23 +88,23 @@ def test_what_the_standard_library_encodes_is_decoded(data: bytes) -> None:
         max_size=40,
     ).map(b"".join)
 )
-def test_decoded_bytes_map_to_the_bytes_that_stand_for_them(encoded: bytes) -> None:
+def test_decoded_bytes_map_to_encoded_bytes(encoded: bytes) -> None:
     decoded = transfer.decode(encoded, "quoted-printable")
-    segments = transfer.segments(encoded, "quoted-printable")
+    offset_map = transfer.offset_map(encoded, "quoted-printable")
     for offset, byte in enumerate(decoded):
-        at = segments.to_source(offset)
+        at = offset_map.to_source(offset)
         assert encoded[at] == byte or encoded[at : at + 3].upper() == b"=%02X" % byte
 
 
-def test_what_stands_behind_a_padded_soft_break_keeps_its_place() -> None:
-    segments = transfer.segments(b"x=  \r\nyz", "quoted-printable")
-    assert [segments.to_source(offset) for offset in range(3)] == [0, 6, 7]
+def test_offsets_after_a_soft_break_with_spaces() -> None:
+    offset_map = transfer.offset_map(b"x=  \r\nyz", "quoted-printable")
+    assert [offset_map.to_source(offset) for offset in range(3)] == [0, 6, 7]
 
 
 @given(st.binary(min_size=1, max_size=300))
 def test_base64_maps_to_the_line(data: bytes) -> None:
     encoded = binascii.b2a_base64(data[:57]) + binascii.b2a_base64(data[57:])
-    segments = transfer.segments(encoded, "base64")
+    offset_map = transfer.offset_map(encoded, "base64")
     second = encoded.index(b"\n") + 1
     for offset in range(len(data)):
-        assert segments.to_source(offset) == (0 if offset < 57 else second)
+        assert offset_map.to_source(offset) == (0 if offset < 57 else second)

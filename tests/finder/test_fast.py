@@ -1,6 +1,7 @@
-"""The quick ways to the URLs of a text come to the same as the careful one."""
+"""The fast path gives the results of the careful path."""
 
 import io
+import itertools
 import random
 import subprocess
 import sys
@@ -15,11 +16,10 @@ from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_u
 from urlmend import documents
 from urlmend.decoding import text as decode
 from urlmend.decoding.text import LongText
-from urlmend.finder.fast import patterns as cutting
-from urlmend.finder.fast.clean import is_clean
-from urlmend.finder.fast.sweep import suspects, texts
-from urlmend.finder.scanner import Options, scan, scan_stretches
-from urlmend.linting.project_linter import Checker
+from urlmend.finder import FindOptions, fast, find_candidates, find_urls, find_urls_by_window, read_texts, scanner
+from urlmend.finder.fast import chunks
+from urlmend.finder.fast.ordinary import is_ordinary
+from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model import document as model
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK
@@ -40,22 +40,34 @@ def samples(*folders):
     ]
 
 
-def quick_texts(document, options=Options()):
-    return [text for found in texts(document, options) for text in found]
+def careful_urls(document, options=FindOptions()):
+    """The URLs of the careful path, which weighs the evidence at each line end."""
+    windows = scanner.read_windows(document, options)
+    return [scanner.moved(url, window.base) for window, urls in windows for url in urls]
 
 
-def check(document, options=Options()):
-    """The outcomes of the quick ways are those of `scan`."""
-    urls = scan(document, options)
-    assert quick_texts(document, options) == [url.text for url in urls if url.counts]
-    assert suspects(document, options) == [url for url in urls if not is_clean(url, document.text)]
+def fast_texts(document, options=FindOptions()):
+    return [text for found in read_texts(document, options) for text in found]
+
+
+def check(document, options=FindOptions()):
+    """The fast path reads what the careful path reads, whether it sweeps the document or not."""
+    urls = careful_urls(document, options)
+    texts = [url.text for url in urls if url.counts]
+    candidates = [url for url in urls if not is_ordinary(url, document.text)]
+    assert find_urls(document, options) == urls
+    for swept in (False, document.flowed != "delsp"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(fast, "_is_swept", lambda _, swept=swept: swept)
+            assert fast_texts(document, options) == texts
+            assert find_candidates(document, options) == candidates
 
 
 @pytest.mark.parametrize("path", samples(CORPORA, REAL), ids=lambda path: path.name)
 @pytest.mark.parametrize("schemeless", [False, True])
 def test_sample_texts(path, schemeless):
     for document in documents(path):
-        check(document, Options(schemeless=schemeless))
+        check(document, FindOptions(schemeless=schemeless))
 
 
 # What decides whether a URL is whole: what stands before it, at its end, and behind that.
@@ -208,7 +220,7 @@ TEXTS = st.lists(st.one_of(PLACES, PLACES, FRAGMENTS), max_size=8).map("".join)
 
 @given(TEXTS, st.booleans(), st.sampled_from(["", "yes", "delsp"]))
 def test_urls_in_all_surroundings(text, schemeless, flowed):
-    check(Document(text, flowed=flowed), Options(schemeless=schemeless))
+    check(Document(text, flowed=flowed), FindOptions(schemeless=schemeless))
 
 
 @given(HOSTILE_TEXTS)
@@ -250,6 +262,98 @@ def test_what_seems_to_begin_a_line_of_its_own(before, end, flowed):
                 check(Document(f"{before}http://a.example/{'b' * width}{end}\n{prefix}{begins}\n", flowed=flowed))
 
 
+# What a word at the start of the next line may complete: an ending of a file name, or a percent-encoding.
+CUT_ENDS = [
+    "plan.pd",
+    "plan.ht",
+    "plan.htm",
+    "plan.",
+    "a.c",
+    "b.tar.g",
+    "b.mp",
+    "c.js",
+    "100%",
+    "%2",
+    "%C3%A",
+    "?q=%2",
+    "d.pl",
+    "e",
+]
+CUT_TAILS = (
+    "f l ml html z c son gz g the and a 2f F0 af pdf, htm. (see a) l; added Cafe beef ff0 s?b=c x: d.html".split()
+)
+NEXT_LINES = [
+    "\n{} and the notes",
+    "\n{}",
+    "\n{}\n",
+    "\n{} {}",
+    "\n> {} and the notes",
+    "\r\n{} and the notes",
+    " \n{} and the notes",
+    "\n  {} and the notes",
+    "\n{}: the notes",
+    "\n- {} and the notes",
+    "\n[2] {} and the notes",
+    "\n2. {} and the notes",
+    "\n\n{} and the notes",
+    "\n\n\f\n{} and the notes",
+    "\n[Page 3]\n\f\nRFC 1   A   1994\n\n{} and the notes",
+    '"\n{} and the notes',
+    ")\n{} and the notes",
+    "|\n| {} and the notes",
+    "\n{}@b.example wrote",
+]
+
+
+# The line is full, or the URL is short; only on a full line is there much evidence for a join.
+STEMS = ["http://www.example.org/archive/drawings/harbour/2004/first-sheet/", "http://a.example/", "ftp://a.example/"]
+PREFIXES = ["", "see ", "> ", "(", "# ", '"']
+
+
+@given(
+    st.builds(
+        lambda prefix, stem, end, after, tail: f"{prefix}{stem}{end}{after.format(tail, tail)}",
+        *map(st.sampled_from, (PREFIXES, STEMS, CUT_ENDS, NEXT_LINES, CUT_TAILS)),
+    ),
+    st.sampled_from(["", "yes", "delsp"]),
+)
+def test_words_that_may_complete_a_url_are_weighed(text, flowed):
+    check(Document(text, flowed=flowed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("after", NEXT_LINES)
+@pytest.mark.parametrize("prefix", PREFIXES)
+def test_all_words_that_may_complete_a_url_are_weighed(prefix, after):
+    for stem, end, tail in itertools.product(STEMS, CUT_ENDS, CUT_TAILS):
+        check(Document(f"{prefix}{stem}{end}{after.format(tail, tail)}"))
+
+
+STEM = STEMS[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "url", "confidence"),
+    [
+        (f"{STEM}plan.pd\nf and the notes", f"{STEM}plan.pdf", "likely"),
+        (f"{STEM}plan%2\nf and the notes", f"{STEM}plan%2f", "likely"),
+        (f"{STEM}plan.pdf\nand the notes", f"{STEM}plan.pdf", "certain"),
+        (f"{STEM}plan.pd\nthe notes and more", f"{STEM}plan.pd", "certain"),
+        (f"{STEM}plan%2f\nand the notes", f"{STEM}plan%2f", "certain"),
+    ],
+)
+def test_a_word_that_completes_a_file_name_or_an_escape_is_joined(text, url, confidence):
+    (found,) = find_urls(Document(text))
+    assert (found.text, found.confidence) == (url, confidence)
+    check(Document(text))
+
+
+def test_form_does_not_depend_on_the_line_before():
+    check(Document("a =\nhttp://www.example.org/b and c\n"))
+    (url,) = find_urls(Document("a =\nhttp://www.example.org/b and c\n"))
+    assert url.form == "bare"
+
+
 @pytest.mark.parametrize("path", samples(CORPORA), ids=lambda path: path.name)
 def test_many_texts_with_pieces_moved_about(path):
     source = random.Random(path.name)
@@ -262,8 +366,8 @@ def test_many_texts_with_pieces_moved_about(path):
 @pytest.fixture
 def short_portions(monkeypatch):
     """Portions so short that all texts have several, with URLs close to their ends."""
-    monkeypatch.setattr(cutting, "_PORTION", 40)
-    monkeypatch.setattr(cutting, "_CALM", 30)
+    monkeypatch.setattr(chunks, "_CHUNK", 40)
+    monkeypatch.setattr(chunks, "_CALM", 30)
 
 
 @pytest.mark.parametrize("path", samples(CORPORA, REAL), ids=lambda path: path.name)
@@ -304,16 +408,16 @@ LINED = st.lists(st.one_of(LINES, LINES, LINES, PLACES, FRAGMENTS), max_size=16)
 @given(LINED, st.booleans())
 def test_lines_at_the_ends_of_portions(text, schemeless):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cutting, "_PORTION", 1)
-        patch.setattr(cutting, "_CALM", 12)
-        check(Document(text), Options(schemeless=schemeless))
+        patch.setattr(chunks, "_CHUNK", 1)
+        patch.setattr(chunks, "_CALM", 12)
+        check(Document(text), FindOptions(schemeless=schemeless))
 
 
 def test_portions_are_the_text_and_end_where_no_url_is_near(monkeypatch):
-    monkeypatch.setattr(cutting, "_PORTION", 20)
-    monkeypatch.setattr(cutting, "_CALM", 20)
+    monkeypatch.setattr(chunks, "_CHUNK", 20)
+    monkeypatch.setattr(chunks, "_CALM", 20)
     text = "see http://a.example/\nand\nso on\n<b>\nthen, at the very end,\nfive words\nof four letters\n" * 3
-    portions = list(cutting._portions(text, 0, len(text)))
+    portions = list(chunks._chunks(text, 0, len(text)))
     assert "".join(portions) == text
     assert len(portions) > 3
     assert not any(sign in portion[-20:] for portion in portions for sign in ("http", "<"))
@@ -323,7 +427,7 @@ def test_portions_are_the_text_and_end_where_no_url_is_near(monkeypatch):
 def short_stretches(monkeypatch):
     """Stretches so short that sample texts have several; and as much around them as there is otherwise."""
     for module in (model, decode):
-        monkeypatch.setattr(module, "STRETCH", 5000)
+        monkeypatch.setattr(module, "WINDOW_SIZE", 5000)
     monkeypatch.setattr(decode, "_BLOCK", 7001)
 
 
@@ -339,17 +443,17 @@ PLAIN = [path for path in samples(CORPORA, REAL) if path.suffix != ".eml"]
 def test_a_long_text_is_the_same_as_one_that_is_read_whole(path, short_stretches):
     at_once = decode.decode_text(path.read_bytes(), str(path))
     check(at_once)
-    urls = scan(at_once)
+    urls = find_urls(at_once)
     document = long_text(path)
-    found = [(url, document.locate(url.outer)) for stretch in scan_stretches(document) for url in stretch]
+    found = [(url, document.locate(url.outer)) for stretch in find_urls_by_window(document) for url in stretch]
     assert found == [(url, at_once.locate(url.outer)) for url in urls]
-    assert quick_texts(long_text(path)) == [url.text for url in urls if url.counts]
-    assert suspects(long_text(path)) == [url for url in urls if not is_clean(url, at_once.text)]
+    assert fast_texts(long_text(path)) == [url.text for url in urls if url.counts]
+    assert find_candidates(long_text(path)) == [url for url in urls if not is_ordinary(url, at_once.text)]
 
 
 @pytest.mark.parametrize("path", PLAIN, ids=lambda path: path.name)
 def test_a_long_text_has_the_findings_of_one_that_is_read_whole(path, short_stretches):
-    checker = Checker(Config(), "", Options())
+    checker = ProjectLinter(Config(), "", FindOptions())
     at_once, document = decode.decode_text(path.read_bytes(), str(path)), long_text(path)
     if COMMENT_MARK in at_once.text:
         return
@@ -362,20 +466,20 @@ def test_a_url_on_the_edge_of_stretches_is_read_once(shift):
         "x" * shift + " see http://a.example/b and <URL:http://a.example/\nc> or\nhttp://b.example/d-\ne/f.html\n"
     ) * 30
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(model, "STRETCH", 100)
-        assert [url._replace(alternatives=(), confidence="") for url in scan(Document(text))] == [
-            url._replace(alternatives=(), confidence="") for urls in scan_stretches(Document(text)) for url in urls
+        patch.setattr(model, "WINDOW_SIZE", 100)
+        assert [url._replace(alternatives=(), confidence="") for url in find_urls(Document(text))] == [
+            url._replace(alternatives=(), confidence="") for urls in find_urls_by_window(Document(text)) for url in urls
         ]
-        cut = [url.spans for url in scan(Document(text))]
+        cut = [url.spans for url in find_urls(Document(text))]
         check(Document(text))
-    assert cut == [url.spans for url in scan(Document(text))]
+    assert cut == [url.spans for url in find_urls(Document(text))]
 
 
 @pytest.mark.parametrize("shift", range(12))
 def test_a_wrapper_on_the_edge_of_stretches_is_read_once(shift, monkeypatch):
-    monkeypatch.setattr(model, "STRETCH", 100)
+    monkeypatch.setattr(model, "WINDOW_SIZE", 100)
     text = "x" * (90 + shift) + " <URL: http://a.example/b> and " + "x" * 100
-    assert quick_texts(Document(text)) == ["http://a.example/b"]
+    assert fast_texts(Document(text)) == ["http://a.example/b"]
     check(Document(text))
     check(Document(text.replace(">", "")))
 
@@ -383,17 +487,17 @@ def test_a_wrapper_on_the_edge_of_stretches_is_read_once(shift, monkeypatch):
 @pytest.mark.parametrize("shift", range(12))
 @pytest.mark.parametrize("whole", ["<http://a.example/b.html>", "https://a.example/b.html "])
 def test_a_whole_url_settles_doubts_of_the_stretch_that_its_trigger_is_in(whole, shift, monkeypatch):
-    monkeypatch.setattr(model, "STRETCH", 100)
+    monkeypatch.setattr(model, "WINDOW_SIZE", 100)
     check(Document("x" * (90 + shift) + f" {whole}{whole.strip('<> ')[:-4]}\nhtml\n"))
 
 
 def test_other_occurrences_count_within_a_stretch(monkeypatch):
     broken, unbroken = "<URL:http://a.example/b-\nc>\n", "http://a.example/bc\n"
     near, far = broken + unbroken, broken + "\n" * 200 + unbroken
-    monkeypatch.setattr(model, "STRETCH", 100)
-    assert [url.text for url in scan(Document(near))] == ["http://a.example/bc"] * 2
-    assert [url.text for url in scan(Document(far))] == ["http://a.example/b-c", "http://a.example/bc"]
-    assert quick_texts(Document(far)) == ["http://a.example/b-c", "http://a.example/bc"]
+    monkeypatch.setattr(model, "WINDOW_SIZE", 100)
+    assert [url.text for url in find_urls(Document(near))] == ["http://a.example/bc"] * 2
+    assert [url.text for url in find_urls(Document(far))] == ["http://a.example/b-c", "http://a.example/bc"]
+    assert fast_texts(Document(far)) == ["http://a.example/b-c", "http://a.example/bc"]
 
 
 @given(st.binary(max_size=200), st.integers(1, 9))
@@ -433,9 +537,9 @@ def test_urls_of_a_long_text_stand_where_they_do_in_the_whole(short_stretches, m
     wrapper = "<URL:http://a.example/b-\nc>"
     around = " see http://b.example/d\n".rjust(5000 - len(wrapper), "x")
     text = "x" * 4997 + (wrapper + around) * 12  # the wrapper stands on the edge of each stretch
-    urls = scan(Document(text))
+    urls = find_urls(Document(text))
     assert len(urls) == 24
-    stretches = list(scan_stretches(LongText(b"", io.BytesIO(text.encode()), "-")))
+    stretches = list(find_urls_by_window(LongText(b"", io.BytesIO(text.encode()), "-")))
     assert [url for found in stretches for url in found] == urls
     assert [len(found) for found in stretches] == [1, *[2] * 11, 1]
 
@@ -444,24 +548,24 @@ def test_a_url_of_a_long_text_has_the_line_and_column_of_the_whole(short_stretch
     monkeypatch.setattr(decode, "REACH", 3000)
     text = ("x" * 9000 + " http://a.example/b " + "x" * 9000 + " http://a.example/c\n") * 3
     whole, long = Document(text), LongText(b"", io.BytesIO(text.encode()), "-")
-    found = [long.locate(url.outer) for urls in scan_stretches(long) for url in urls]
-    assert found == [whole.locate(url.outer) for url in scan(whole)]
+    found = [long.locate(url.outer) for urls in find_urls_by_window(long) for url in urls]
+    assert found == [whole.locate(url.outer) for url in find_urls(whole)]
     assert len(found) == 6
 
 
 def test_a_url_is_of_the_stretch_in_which_it_begins(monkeypatch):
-    monkeypatch.setattr(model, "STRETCH", 100)
+    monkeypatch.setattr(model, "WINDOW_SIZE", 100)
     for before, found in ((99, [1, 0]), (100, [0, 1])):
         text = "x" * before + "<http://a.example/>"
-        assert [len(urls) for urls in scan_stretches(Document(text))] == found
+        assert [len(urls) for urls in find_urls_by_window(Document(text))] == found
 
 
 def test_where_a_long_text_may_differ_from_one_that_is_read_whole(short_stretches, monkeypatch):
     # More white space within a URL than is kept around a stretch.
     monkeypatch.setattr(decode, "REACH", 3000)
     text = "x" * 4900 + " http://a.example/b-" + " " * 20_000 + "\nc/d.html\n"
-    assert len(scan(Document(text))[0].spans) == 2
-    (found,) = [url for urls in scan_stretches(LongText(b"", io.BytesIO(text.encode()), "-")) for url in urls]
+    assert len(find_urls(Document(text))[0].spans) == 2
+    (found,) = [url for urls in find_urls_by_window(LongText(b"", io.BytesIO(text.encode()), "-")) for url in urls]
     assert found.text == "http://a.example/b-"
 
 
@@ -471,7 +575,7 @@ def test_what_cannot_be_read_to_its_end_is_told():
             raise OSError("gone")
 
     text = LongText(b"see http://a.example/b ", Broken(), "-")
-    assert quick_texts(text) == ["http://a.example/b"]
+    assert fast_texts(text) == ["http://a.example/b"]
     assert str(text.failure) == "gone"
 
 
@@ -480,7 +584,7 @@ def test_many_short_texts_are_linted_as_each_of_them():
     lines += ["http://a.example/b_\nc.html", "urlmend: ignore", '<a href="http://a.example/b c.pdf">']
     source = random.Random(1)
     texts = ["\n".join(source.choices(lines, k=20)) for _ in range(100)]
-    checker = Checker(Config(), "", Options())
+    checker = ProjectLinter(Config(), "", FindOptions())
     found = [checker.result(Document(text)).findings for text in texts]
     assert sum(map(len, found)) > 1000
-    assert found == [Checker(Config(), "", Options()).result(Document(text)).findings for text in texts]
+    assert found == [ProjectLinter(Config(), "", FindOptions()).result(Document(text)).findings for text in texts]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from urlmend.finder.join_evidence import DOUBT, EVIDENCE, JOIN, Junction, reasons, weigh
+from urlmend.finder.join_evidence import AMBIGUOUS, EVIDENCE, JOIN, Junction, reasons, weigh
 
 FULL = "http://www.example.org/archive/drawings/harbour/2004/first"
 
@@ -60,7 +60,7 @@ TABLE = {
     "over a page break": (junction(kind="page"), junction()),
     "at the edge of a table's cell": (junction(kind="other"), junction()),
     "a soft break that leaves no blank": (junction(flow="delsp"), junction(flow="soft")),
-    "a soft break that leaves a blank": (junction(flow="blank"), junction(flow="soft")),
+    "a soft break that leaves a blank": (junction(flow="space"), junction(flow="soft")),
     "a soft break": (junction(flow="soft"), junction(flow="hard")),
     "a hard break in flowed text": (junction(flow="hard"), junction()),
     "the tail looks like a piece of a URL": (junction(tail="a/b"), junction(tail="Then")),
@@ -149,8 +149,8 @@ def test_joins_where_a_reader_would(place):
 
 @pytest.mark.parametrize("place", HOPELESS)
 def test_does_not_even_doubt_where_no_reader_would(place):
-    assert weigh(place) < DOUBT
+    assert weigh(place) < AMBIGUOUS
 
 
 def test_a_doubt_comes_before_a_join():
-    assert 0 < DOUBT < JOIN
+    assert 0 < AMBIGUOUS < JOIN

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from urlmend.finder.resolve import settle
+from urlmend.finder.resolve import resolve
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 
@@ -21,28 +21,28 @@ def url(text, breaks=(), confidence="certain"):
 KEPT = url("http://a/b-c", ["hyphen"], "likely")
 QUESTION = {KEPT: (url("http://a/bc", ["hyphen"], "likely"),)}
 SHORT = url("http://a/b/")
-DOUBT = {SHORT: (url("http://a/b/c", ["newline"], "guess"),)}
+AMBIGUOUS = {SHORT: (url("http://a/b/c", ["newline"], "guess"),)}
 
 
 def test_without_evidence_the_preferred_reading_stays_and_lists_the_others():
-    (found,) = settle([KEPT], QUESTION)
+    (found,) = resolve([KEPT], QUESTION)
     assert (found.text, found.alternatives, found.confidence) == ("http://a/b-c", ("http://a/bc",), "likely")
 
 
 @pytest.mark.parametrize("text", ["http://a/b-c", "http://a/bc"])
 def test_the_reading_that_stands_unbroken_elsewhere_is_certain(text):
     for urls in ([KEPT, url(text)], [url(text), KEPT]):
-        found = next(each for each in settle(urls, QUESTION) if each.breaks)
+        found = next(each for each in resolve(urls, QUESTION) if each.breaks)
         assert (found.text, found.alternatives, found.confidence) == (text, (), "certain")
 
 
 def test_the_preferred_reading_wins_where_both_stand_elsewhere():
-    assert settle([KEPT, url("http://a/bc"), url("http://a/b-c")], QUESTION)[0].text == "http://a/b-c"
+    assert resolve([KEPT, url("http://a/bc"), url("http://a/b-c")], QUESTION)[0].text == "http://a/b-c"
 
 
 def test_another_broken_url_is_no_evidence():
     broken = url("http://a/bc", ["newline"])
-    assert settle([KEPT, broken], QUESTION | {broken: ()})[0].text == "http://a/b-c"
+    assert resolve([KEPT, broken], QUESTION | {broken: ()})[0].text == "http://a/b-c"
 
 
 def test_a_doubtful_url_is_no_evidence():
@@ -51,35 +51,35 @@ def test_a_doubtful_url_is_no_evidence():
         joined: (url("http://a/b", ["newline"], "guess"),),
         doubtful: (url("http://a/bc", ["newline"], "guess"),),
     }
-    assert settle([joined, doubtful], readings)[0].text == "http://a/x"
+    assert resolve([joined, doubtful], readings)[0].text == "http://a/x"
 
 
 def test_a_longer_reading_without_evidence_is_a_guess():
-    (found,) = settle([SHORT], DOUBT)
+    (found,) = resolve([SHORT], AMBIGUOUS)
     assert (found.text, found.alternatives, found.confidence) == ("http://a/b/", ("http://a/b/c",), "guess")
 
 
 def test_a_longer_reading_with_evidence_is_certain():
-    found = settle([SHORT, url("http://a/b/c")], DOUBT)[0]
+    found = resolve([SHORT, url("http://a/b/c")], AMBIGUOUS)[0]
     assert (found.text, found.breaks, found.confidence) == ("http://a/b/c", ("newline",), "certain")
 
 
 def test_the_shorter_url_elsewhere_does_not_end_the_doubt():
-    assert settle([SHORT, url("http://a/b/")], DOUBT)[0].confidence == "guess"
+    assert resolve([SHORT, url("http://a/b/")], AMBIGUOUS)[0].confidence == "guess"
 
 
 def test_a_broken_url_without_other_readings_is_certain_if_it_stands_elsewhere():
     broken = url("http://a/b/c", ["newline"], "likely")
-    assert settle([broken], {broken: ()})[0].confidence == "likely"
-    assert settle([broken, url("http://a/b/c")], {broken: ()})[0].confidence == "certain"
+    assert resolve([broken], {broken: ()})[0].confidence == "likely"
+    assert resolve([broken, url("http://a/b/c")], {broken: ()})[0].confidence == "certain"
 
 
 def test_the_order_of_the_text_stays():
     urls = [url("http://b"), KEPT, url("http://a")]
-    assert [found.text for found in settle(urls, QUESTION)] == ["http://b", "http://a/b-c", "http://a"]
+    assert [found.text for found in resolve(urls, QUESTION)] == ["http://b", "http://a/b-c", "http://a"]
 
 
 def test_without_doubts_everything_stays_as_it_is():
     urls = [url("http://b"), url("http://a")]
-    assert settle(urls, {}) == urls
-    assert settle([], {}) == []
+    assert resolve(urls, {}) == urls
+    assert resolve([], {}) == []

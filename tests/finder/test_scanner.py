@@ -9,22 +9,13 @@ from hypothesis import strategies as st
 from marked import CASES, all_cases, hidden, rendered, visible
 from strategies import HOSTILE_TEXTS, PLAIN_URLS, folded_wrappers
 from urlmend import find
+from urlmend.finder import FindOptions, find_urls
 from urlmend.finder import join_evidence as joins
-from urlmend.finder.scanner import (
-    READ_HIERARCHICAL,
-    READ_OPAQUE,
-    READ_SCHEMELESS,
-    READ_WRAPPER,
-    Options,
-    Reader,
-    scan,
-    triggers,
-)
+from urlmend.finder.triggers import TriggerKind, find_triggers
 from urlmend.finder.url_end import MAX_URL
 from urlmend.finder.wrappers import MAX_LINES
 from urlmend.model.document import Document
 from urlmend.model.span import Span
-from urlmend.uri.schemes import SchemeTable
 
 ENDINGS = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}
 
@@ -49,7 +40,7 @@ def test_line_endings_make_no_difference(case, ending):
 @pytest.mark.parametrize("path", sorted((CASES / "silent").glob("*.txt")), ids=lambda path: path.stem)
 def test_text_without_urls_stays_silent(path, schemeless):
     text = path.read_text("utf-8")
-    assert rendered(text, Options(schemeless=schemeless)) == text
+    assert rendered(text, FindOptions(schemeless=schemeless)) == text
 
 
 @pytest.mark.parametrize("path", sorted((CASES / "silent").glob("*.txt")), ids=lambda path: path.stem)
@@ -100,7 +91,7 @@ def test_text_without_a_colon_holds_no_url(text):
 @example("http://a.example/URL:<http://b.example/>", False)
 @example("<URL:" + "<" * 2000, False)
 def test_any_text_gives_urls_that_hang_together(text, schemeless):
-    urls = scan(Document(text), Options(schemeless=schemeless))
+    urls = find_urls(Document(text), FindOptions(schemeless=schemeless))
     stop = 0
     for url in urls:
         assert url.text == "".join(text[span.start : span.stop] for span in url.spans)
@@ -155,7 +146,7 @@ FORMS = [
 
 @pytest.mark.parametrize(("text", "form"), FORMS)
 def test_a_url_knows_its_form(text, form):
-    (url,) = scan(Document(text), Options(schemeless=True))
+    (url,) = find_urls(Document(text), FindOptions(schemeless=True))
     assert url.form == form
     assert url.scheme == ("" if form == "schemeless" else url.text.partition(":")[0])
 
@@ -199,7 +190,7 @@ BARE_BREAKS = [
 
 @pytest.mark.parametrize(("text", "flowed", "breaks", "confidence", "others"), BARE_BREAKS)
 def test_a_bare_url_is_as_sure_as_its_breaks(text, flowed, breaks, confidence, others):
-    (url,) = scan(Document(text, flowed=flowed))
+    (url,) = find_urls(Document(text, flowed=flowed))
     assert (" ".join(url.breaks), url.confidence, len(url.alternatives)) == (breaks, confidence, others)
 
 
@@ -230,7 +221,7 @@ def test_the_outer_span_covers_the_wrapper(text, outer):
 
 @pytest.mark.parametrize("text", ["<URL:>", "<URL: >", "<URL:plan.html>", "URL:<plan>"])
 def test_a_wrapper_without_an_absolute_url_has_no_scheme(text):
-    assert [url.scheme for url in scan(Document(text))] == [""]
+    assert [url.scheme for url in find_urls(Document(text))] == [""]
 
 
 READINGS = [
@@ -278,7 +269,7 @@ def test_a_broken_url_has_several_readings(text, readings):
 
 @pytest.mark.parametrize("flowed", ["", "yes", "delsp"])
 def test_a_hyphen_before_a_blank_is_the_url_s_own(flowed):
-    (url,) = scan(Document("<URL:http://a.example/b- c>", flowed=flowed))
+    (url,) = find_urls(Document("<URL:http://a.example/b- c>", flowed=flowed))
     assert (url.breaks, url.alternatives) == (("space",), ())
 
 
@@ -323,7 +314,7 @@ def junctions(monkeypatch):
         real = joins.weigh
         with monkeypatch.context() as patch:
             patch.setattr(joins, "weigh", weigh)
-            scan(Document(text, flowed=flowed))
+            find_urls(Document(text, flowed=flowed))
         return found
 
     return known
@@ -400,36 +391,14 @@ FLOWS = [
     (f"{HEAD}  \nd/e", "yes", "soft"),
     (f"{HEAD}\nd/e", "delsp", "hard"),
     (f"{HEAD} \nd/e", "delsp", "delsp"),
-    (f"{HEAD}  \nd/e", "delsp", "blank"),
-    (f"{HEAD}   \nd/e", "delsp", "blank"),
+    (f"{HEAD}  \nd/e", "delsp", "space"),
+    (f"{HEAD}   \nd/e", "delsp", "space"),
 ]
 
 
 @pytest.mark.parametrize(("text", "flowed", "flow"), FLOWS)
 def test_the_blanks_at_a_line_end_say_how_a_text_flows(junctions, text, flowed, flow):
     assert [junction.flow for junction in junctions(text, flowed)] == [flow]
-
-
-OVER = [
-    (f"{HEAD}\nthe plans", ""),
-    (f"{HEAD}\nhttp://b.example/", ""),
-    (f"{HEAD}\n<c>", ""),
-    (f"{HEAD}\n> > <c>", ""),
-    (f"{HEAD} \nhttp://b.example/", "yes"),
-    ("http://a.example/b\nthe plans", ""),
-    ("http://a.example/b \n> the plans", ""),
-    ("http://a.example/b\nhttp://b.example/", "delsp"),
-]
-
-
-@pytest.mark.parametrize(("text", "flowed"), OVER)
-def test_nothing_is_weighed_where_a_url_is_over(junctions, text, flowed):
-    assert junctions(text, flowed) == []
-
-
-def test_more_is_weighed_where_a_line_break_leaves_no_blank(junctions):
-    assert len(junctions(f"{HEAD} \nhttp://b.example/", "delsp")) == 1
-    assert len(junctions(f"{HEAD}\nthe plans", "delsp")) == 1
 
 
 def test_each_further_piece_is_weighed_with_all_before_it(junctions):
@@ -446,8 +415,8 @@ def test_each_further_piece_is_weighed_with_all_before_it(junctions):
     [
         (joins.JOIN, 2, "likely", []),
         (joins.JOIN - 0.1, 1, "guess", [f"{HEAD}d/e"]),
-        (joins.DOUBT, 1, "guess", [f"{HEAD}d/e"]),
-        (joins.DOUBT - 0.1, 1, "certain", []),
+        (joins.AMBIGUOUS, 1, "guess", [f"{HEAD}d/e"]),
+        (joins.AMBIGUOUS - 0.1, 1, "certain", []),
     ],
 )
 def test_a_url_goes_on_if_enough_speaks_for_it(monkeypatch, weight, pieces, confidence, others):
@@ -496,7 +465,7 @@ DECLARED = [
 def test_a_declared_span_holds_a_url_whatever_it_looks_like(marked, expected):
     text = marked.replace("«", "").replace("»", "")
     whole = Span(marked.index("«"), marked.index("»") - 1)
-    found = scan(Document(text, declared=(whole,)))
+    found = find_urls(Document(text, declared=(whole,)))
     assert [(url.text, url.scheme, url.breaks) for url in found] == [expected] * (expected is not None)
     for url in found:
         assert (url.outer, url.form, url.confidence, url.alternatives) == (whole, "markup", "certain", ())
@@ -506,7 +475,7 @@ def test_a_declared_span_holds_a_url_whatever_it_looks_like(marked, expected):
 def test_a_document_has_its_running_text_and_then_what_is_declared():
     text = "see http://a.example/\nhttp://b.example/ b\nhttp://c.example/d"
     document = Document(text, declared=(Span(22, 41), Span(42, 60)))
-    assert [(url.text, url.form) for url in scan(document)] == [
+    assert [(url.text, url.form) for url in find_urls(document)] == [
         ("http://a.example/", "bare"),
         ("http://b.example/b", "markup"),
         ("http://c.example/d", "markup"),
@@ -515,10 +484,11 @@ def test_a_document_has_its_running_text_and_then_what_is_declared():
 
 def test_triggers_are_all_that_begin_in_a_part_of_a_text():
     text = "see <URL:a>, http://b.example/, mailto:c@d.example or www.e.example; "
-    expected = [(4, READ_WRAPPER), (17, READ_HIERARCHICAL), (38, READ_OPAQUE), (54, READ_SCHEMELESS)]
+    wrapper, hierarchical, opaque, schemeless = TriggerKind
+    expected = [(4, wrapper), (17, hierarchical), (38, opaque), (54, schemeless)]
 
     def found(start, end, schemeless):
-        return [divmod(mark, 4) for mark in triggers(text * 3, start, end, schemeless=schemeless)]
+        return find_triggers(text * 3, start, end, schemeless=schemeless)
 
     for start in (0, len(text), 2 * len(text)):
         there = [(start + offset, kind) for offset, kind in expected]
@@ -542,7 +512,7 @@ SLIPS = [
 @pytest.mark.parametrize("marked", SLIPS)
 def test_a_slip_for_a_scheme_is_found_but_is_no_url(marked):
     text = marked.replace("«", "").replace("»", "")
-    (found,) = [url for url in scan(Document(text)) if not url.scheme]
+    (found,) = [url for url in find_urls(Document(text)) if not url.scheme]
     pieces = [text[start:stop] for start, stop in found.spans]
     assert pieces == re.findall("«(.*?)»", marked)
     assert (found.text, found.form, found.scheme) == ("".join(pieces), "bare", "")
@@ -553,56 +523,4 @@ def test_a_slip_for_a_scheme_is_found_but_is_no_url(marked):
     "text", ["httpp:a.example", "httpp://", "httpp://.", "hxxp://a.example/", "httpp", "hhttp://a.b"]
 )
 def test_other_words_are_no_slips(text):
-    assert all(url.scheme for url in scan(Document(text)))
-
-
-# web URLs that are whole and have nothing odd around them
-PLAIN = [
-    "http://a.example/b",
-    "https://a.example/b ",
-    "see http://a.example/b now",
-    "see https://a.example/b, now",
-    "see (http://a.example/b) now",
-    "[b](http://a.example/b) now",
-    "see\nhttp://a.example/b\n\nnow",
-    "see\nhttp://a.example/b\nthe plan",
-    "see\nhttp://a.example/b\n<c>",
-    "see\nhttp://a.example/b.\n\nnow",
-    "see http://a.example/b?c=  \n\n",
-    "<b>which</b> stands a long way before http://a.example/b now",
-]
-ODD = [
-    "HTTP://a.example/b",
-    "ftp://a.example/b",
-    "shttp://a.example/b",
-    "see:http://a.example/b",
-    "see: http://a.example/b",
-    "=http://a.example/b",
-    "<http://a.example/b",
-    '"http://a.example/b"',
-    "<URL:  http://a.example/b",
-    "<URL:\nhttp://a.example/b",
-    "\thttp://a.example/b",
-    "http://",
-    "http:// a",
-    "http://a.example/(b)",
-    "http://a.example/b\nc/d",
-    "http://a.example/b |",
-    "http://a.example/b \nc/d",
-    "http://a.example/b?c=\nd/e",
-    "http://a.example/b\n\n\fRFC 1    May 1994\n\nc",
-]
-
-
-@pytest.mark.parametrize("text", PLAIN + ODD)
-def test_plain_urls_are_read_the_short_way(text, monkeypatch):
-    reader = Reader(text, "", SchemeTable())
-    offset = text.index("://")
-    url = reader._plain(offset, 0)
-    assert (url is not None) == (text in PLAIN)
-    if url:
-        assert url == reader._any(offset, READ_HIERARCHICAL, 0)
-        assert reader._plain(offset, url.outer.start) == url
-        assert reader._plain(offset, url.outer.start + 1) is None, "it begins in another"
-        monkeypatch.delattr(Reader, "_any")
-        assert reader.url(offset, READ_HIERARCHICAL, 0) == url
+    assert all(url.scheme for url in find_urls(Document(text)))

@@ -1,10 +1,8 @@
 """Reading a wrapper."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from urlmend.finder.wrappers import TRIGGER, plain_wrapper, read_wrapper
+from urlmend.finder.wrappers import TRIGGER, read_wrapper
 from urlmend.uri.schemes import SchemeTable
 
 TABLE = SchemeTable()
@@ -92,21 +90,3 @@ def test_the_trigger_sees_every_wrapper(text):
 @pytest.mark.parametrize("text", ["<p>", "< p>", "<alice@a>", "<br/>", "<a b:c>", "a < b", "<>", "curl:<"])
 def test_the_trigger_passes_over_most_angle_brackets(text):
     assert not TRIGGER.search(text) or read(text) is None
-
-
-_SIGNS = "http:// https:// frob:// x-y:// a.example / b > < url: l URL= é".split()
-PIECES = st.lists(st.sampled_from([*_SIGNS, " ", "\n"]), max_size=8).map("".join)
-
-
-@given(st.sampled_from(["", "see ", "URL:", "URL: ", "url=", "curl:", "l", "_URL:", "all "]), PIECES)
-@settings(max_examples=300)
-def test_the_short_way_and_the_careful_way_agree(before, inside):
-    text = f"{before}<{inside}>"
-    quick = plain_wrapper(text, len(before), TABLE)
-    if quick is not None:
-        assert quick == read_wrapper(text, len(before), TABLE)
-
-
-def test_the_short_way_serves_the_wrappers_that_most_are():
-    assert plain_wrapper("see <http://a.example/b>", 4, TABLE) is not None
-    assert plain_wrapper("see <http://a.example/ b>", 4, TABLE) is None

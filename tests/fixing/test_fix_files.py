@@ -35,7 +35,7 @@ def test_nothing_but_the_edits_changes(urlmend, tree, before, behind):
     folder = tree({"a.txt": before + BAD.encode() + behind})
     done = urlmend("lint", "--fix", "a.txt")
     assert (done.status, done.out) == (1, "")
-    assert done.err == "urlmend: 1 finding mended in 1 file\n"
+    assert done.err == "urlmend: 1 finding fixed in 1 file\n"
     assert (folder / "a.txt").read_bytes() == before + MENDED.encode() + behind
     assert urlmend("lint", "--fix", "a.txt").status == 0
 
@@ -53,7 +53,7 @@ def test_a_damaged_utf_16_file_is_left_alone(urlmend, tree):
     folder = tree({"a.txt": damaged})
     done = urlmend("lint", "--fix", "a.txt")
     assert "URL205" in done.out
-    assert "1 not mended" in done.err
+    assert "1 not fixed" in done.err
     assert (folder / "a.txt").read_bytes() == damaged
 
 
@@ -73,7 +73,7 @@ def test_a_read_only_file_is_reported_and_the_others_are_mended(urlmend, tree):
     (folder / "a.txt").chmod(0o444)
     done = urlmend("lint", "--fix", "a.txt", "b.txt")
     assert done.status == 2
-    assert done.err.startswith("urlmend: a.txt: read-only, not mended\n")
+    assert done.err.startswith("urlmend: a.txt: read-only, not fixed\n")
     assert done.out.startswith("a.txt:1:19: URL205 ")
     assert ((folder / "a.txt").read_text(), (folder / "b.txt").read_text()) == (BAD, MENDED)
 
@@ -92,7 +92,7 @@ def test_what_is_left_is_reported_where_it_stands_now(urlmend, tree):
     tree({"a.txt": f"<URL:http://a-\nb.example/c> {BAD}\nftp://al:h7Tq92x@a.internal/"})
     done = urlmend("lint", "--fix", "--format", "jsonl", "a.txt")
     assert [(row["code"], row["line"]) for row in done.rows] == [("URL501", 3)]
-    assert "2 findings mended in 1 file; 1 finding in 1 file (1 error)" in done.err
+    assert "2 findings fixed in 1 file; 1 finding in 1 file (1 error)" in done.err
 
 
 def test_unsafe_fixes_are_made_if_they_are_asked_for(urlmend, tree):
@@ -111,7 +111,7 @@ def test_what_is_silenced_or_agreed_to_is_not_mended(urlmend, tree):
     urlmend("lint", "--baseline", "b.jsonl", "--update-baseline", "a.txt")
     (folder / "a.txt").write_text(text + f"{BAD}\n")
     done = urlmend("lint", "--fix", "--baseline", "b.jsonl", "a.txt")
-    assert (done.status, done.err) == (1, "urlmend: 1 finding mended in 1 file\n")
+    assert (done.status, done.err) == (1, "urlmend: 1 finding fixed in 1 file\n")
     assert (folder / "a.txt").read_text() == text + f"{MENDED}\n"
     assert urlmend("lint", "--baseline", "b.jsonl", "a.txt").status == 0
 
@@ -183,7 +183,7 @@ def test_packed_files_are_left_alone(urlmend, tree):
     folder = tree({"a.txt.gz": packed})
     done = urlmend("lint", "--fix", "a.txt.gz")
     assert "URL205" in done.out
-    assert done.err.endswith("1 not mended: encoded, packed, signed, in a header, or it would change a URL\n")
+    assert done.err.endswith("1 not fixed: encoded, compressed, signed, in a header, or the fix would change a URL\n")
     assert (folder / "a.txt.gz").read_bytes() == packed
 
 
@@ -212,7 +212,7 @@ def test_mail_is_mended_unless_it_is_encoded(urlmend, tree, declared, body, mend
     folder = tree({"a.eml": before + body + line_end})
     done = urlmend("lint", "--fix", "a.eml")
     assert done.status == 1
-    assert ("not mended" in done.err) == (mended is None)
+    assert ("not fixed" in done.err) == (mended is None)
     assert (folder / "a.eml").read_bytes() == before + (mended or body) + line_end
 
 
@@ -232,7 +232,7 @@ def test_signed_parts_are_left_alone(urlmend, tree):
     part = b"--x\nContent-Type: text/plain\n\n" + BAD.encode() + b"\n"
     text = HEAD + b"Content-Type: multipart/signed; boundary=x\n\n" + part + b"--x--\n"
     folder = tree({"a.eml": text})
-    assert "not mended" in urlmend("lint", "--fix", "a.eml").err
+    assert "not fixed" in urlmend("lint", "--fix", "a.eml").err
     assert (folder / "a.eml").read_bytes() == text
 
 
@@ -265,7 +265,7 @@ def test_the_labelled_texts_stay_right(urlmend, tmp_path, profile):
                 assert done.status < 2, done.err
                 again = urlmend("lint", "--fix", "--profile", profile, folder)
                 assert again.out == done.out
-                assert " mended in " not in again.err
+                assert " fixed in " not in again.err
             found = printed(urlmend, folder)
             for labels in source.glob("*.labels.jsonl"):
                 rows = [

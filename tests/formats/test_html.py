@@ -1,4 +1,4 @@
-"""HTML becomes what a reader sees and the URLs of attributes, each with its place in the source."""
+"""HTML becomes its visible text and the URLs of attributes, each with its offset in the source."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import urlmend
-from urlmend.formats import html as hypertext
+from urlmend.formats import html
 from urlmend.model.span import Span
 
 REAL = Path(__file__).parents[3] / "shared" / "accuracy" / "dev" / "mail"
 
 
-def shown(source: str) -> str:
-    """What is seen before a text that looks like a URL: without one, nothing would be made of what is seen."""
-    page = hypertext.read(source + "|a:b")
+def visible_text(source: str) -> str:
+    """Return the visible text, which is only extracted if it may contain a URL: one is appended and removed."""
+    page = html.parse(source + "|a:b")
     text = page.text[: page.declared[0].start - 1] if page.declared else page.text
     return text.removesuffix("|a:b")
 
 
-def test_what_shows_no_url_is_not_made() -> None:
-    assert hypertext.read("<p>plain text<p>more").text == ""
-    assert hypertext.read("<p>plain&colon;text").text == "\n\nplain:text"
+def test_text_without_a_url_is_not_extracted() -> None:
+    assert html.parse("<p>plain text<p>more").text == ""
+    assert html.parse("<p>plain&colon;text").text == "\n\nplain:text"
 
 
 def links(source: str) -> list[str]:
-    page = hypertext.read(source)
+    page = html.parse(source)
     return [page.text[start:stop] for start, stop in page.declared]
 
 
@@ -54,8 +54,8 @@ def links(source: str) -> list[str]:
         ('<!DOCTYPE html PUBLIC "http://www.w3.org/">q', " " * 43 + "q"),
     ],
 )
-def test_what_a_reader_sees(source: str, text: str) -> None:
-    assert shown(source) == text
+def test_visible_text(source: str, text: str) -> None:
+    assert visible_text(source) == text
 
 
 @pytest.mark.parametrize(
@@ -87,14 +87,14 @@ def test_urls_of_attributes(source: str, expected: list[str]) -> None:
 
 
 def test_breaks_inside_an_attribute_are_removed() -> None:
-    document = hypertext.of_file(urlmend.Document('<a href="http://a.example/\n  long">x</a>'))
+    document = html.html_document(urlmend.Document('<a href="http://a.example/\n  long">x</a>'))
     (url,) = urlmend.find(document)
     assert (url.text, url.form, url.breaks) == ("http://a.example/long", "markup", ("other",))
 
 
-def test_places_in_a_file() -> None:
+def test_positions_in_a_file() -> None:
     source = 'one\n<a title="x" href="http://a.example/&amp;">\nsee &amp; <b>http</b>://b.example/</a>'
-    document = hypertext.of_file(urlmend.Document(source, "page.html"))
+    document = html.html_document(urlmend.Document(source, "page.html"))
     places = {url.text: document.locate(url.spans[0])[:2] for url in urlmend.find(document)}
     assert places == {"http://b.example/": (3, 14), "http://a.example/&": (2, 20)}
 
@@ -108,13 +108,12 @@ fragments = st.sampled_from(pieces + troublesome)
 
 
 @given(st.lists(fragments, max_size=30).map("".join))
-def test_every_piece_of_the_text_maps_to_where_it_stands(source: str) -> None:
-    page = hypertext.read(source)
-    segments = page.segments()
+def test_words_map_to_their_offset_in_the_source(source: str) -> None:
+    page = html.parse(source)
+    offset_map = page.offset_map()
     for match in re.finditer(r"[A-Za-z.:/]+", page.text):
         word = match.group()
-        # Whatever has come through unchanged must be found in its place.
-        at = segments.to_source(match.start())
+        at = offset_map.to_source(match.start())
         assert source[at : at + 1] in (word[0], "&"), (source, word, at)
 
 
@@ -136,10 +135,10 @@ def test_attributes_are_those_of_the_standard_librarys_parser(source: str) -> No
     assert links(source) == standard_links(source)
 
 
-# --- the slow ways to the same ----------------------------------------------------------------------------------
+# --- fast paths against simple ones ------------------------------------------------------------------------------
 
 REST = r"(?:[^<>\"']*(?:(?:\"[^\"<]*\"|'[^'<]*')[^<>\"']*)*|[^<>]*)>"
-ODD = (
+RARE = (
     *(
         "<pre>",
         "<BR ",
@@ -175,60 +174,60 @@ ODD = (
         ".",
     ),
 )
-ANYTHING = st.lists(st.sampled_from([*pieces, *troublesome, *ODD]), max_size=30).map("".join)
+ANYTHING = st.lists(st.sampled_from([*pieces, *troublesome, *RARE]), max_size=30).map("".join)
 
 
-def slowly_seen(bare: str) -> str:
-    for pattern, gap in (("br", "\n"), ("|".join(hypertext._INLINE), "")):
-        mark = f"<{chr(len(gap))}>"  # holds a `<`, so that what stands on its two sides cannot become a tag of its own
-        bare = re.sub(rf"</?(?:{pattern})(?=[\s/>]){REST}", mark, bare, flags=re.IGNORECASE)
-    bare = re.sub(rf"</?[A-Za-z]{REST}", "<\2>", bare)
-    return bare.replace("<\0>", "").replace("<\1>", "\n").replace("<\2>", "\n\n")
+def simple_text(visible: str) -> str:
+    for pattern, gap in (("br", "\n"), ("|".join(html._INLINE_ELEMENTS), "")):
+        mark = f"<{chr(len(gap))}>"  # contains a `<`, so that the text on its two sides cannot become a tag
+        visible = re.sub(rf"</?(?:{pattern})(?=[\s/>]){REST}", mark, visible, flags=re.IGNORECASE)
+    visible = re.sub(rf"</?[A-Za-z]{REST}", "<\2>", visible)
+    return visible.replace("<\0>", "").replace("<\1>", "\n").replace("<\2>", "\n\n")
 
 
-def slowly_shows(bare: str) -> bool:
-    seen = re.sub(r"<[^<>]*>", " ", bare)
-    return bool(re.search(r":(?=\S)|[wW]{3}\.", seen) or re.search(r"&(?:colon|#0*58|#x0*3a);?", seen, re.IGNORECASE))
-
-
-@given(ANYTHING)
-def test_the_quick_ways_through_a_page_are_the_slow_ones(source: str) -> None:
-    bare = hypertext._without_hidden(source)
-    assert len(bare) == len(source)
-    assert hypertext._seen(bare) == slowly_seen(bare)
-    assert hypertext._shows_colons(bare) == slowly_shows(bare)
-    assert hypertext._values(bare) == [value for _, value in hypertext._links(bare)]
+def simple_may_show_url(visible: str) -> bool:
+    text = re.sub(r"<[^<>]*>", " ", visible)
+    return bool(re.search(r":(?=\S)|[wW]{3}\.", text) or re.search(r"&(?:colon|#0*58|#x0*3a);?", text, re.IGNORECASE))
 
 
 @given(ANYTHING)
-def test_what_is_hidden_is_blanked_out(source: str) -> None:
+def test_fast_and_simple_paths_give_identical_results(source: str) -> None:
+    visible = html._without_invisible(source)
+    assert len(visible) == len(source)
+    assert html._text(visible) == simple_text(visible)
+    assert html._may_show_url(visible) == simple_may_show_url(visible)
+    assert html._url_values(visible) == [value for _, value in html._url_attributes(visible)]
+
+
+@given(ANYTHING)
+def test_invisible_markup_is_replaced_by_spaces(source: str) -> None:
     hidden = r"<!--.*?(?:-->|\Z)|<script\b.*?(?:</script[^>]*>|\Z)|<style\b.*?(?:</style[^>]*>|\Z)|<[!?][^>]*>"
-    bare = re.sub(hidden, lambda match: " " * len(match.group()), source, flags=re.IGNORECASE | re.DOTALL)
-    if not re.search(r"<(?:pre|textarea|xmp|plaintext|listing)\b", bare, re.IGNORECASE):
-        bare = re.sub(r"[\n\r\t\f]", " ", bare)
-    assert hypertext._without_hidden(source) == bare
+    visible = re.sub(hidden, lambda match: " " * len(match.group()), source, flags=re.IGNORECASE | re.DOTALL)
+    if not re.search(r"<(?:pre|textarea|xmp|plaintext|listing)\b", visible, re.IGNORECASE):
+        visible = re.sub(r"[\n\r\t\f]", " ", visible)
+    assert html._without_invisible(source) == visible
 
 
 @pytest.mark.parametrize("path", sorted(REAL.rglob("*.eml")) if REAL.exists() else [], ids=lambda path: path.name)
-def test_the_quick_ways_through_real_pages(path: Path) -> None:
-    bare = hypertext._without_hidden(path.read_text("latin-1"))
-    assert hypertext._seen(bare) == slowly_seen(bare)
-    assert hypertext._shows_colons(bare) == slowly_shows(bare)
-    assert hypertext._values(bare) == [value for _, value in hypertext._links(bare)]
+def test_fast_and_simple_paths_give_identical_results_for_real_pages(path: Path) -> None:
+    visible = html._without_invisible(path.read_text("latin-1"))
+    assert html._text(visible) == simple_text(visible)
+    assert html._may_show_url(visible) == simple_may_show_url(visible)
+    assert html._url_values(visible) == [value for _, value in html._url_attributes(visible)]
 
 
 HOSTILE = {
-    "openings": "<",
-    "declarations that never end": "<!",
-    "comments that never end": "<!--",
-    "scripts that never end": "<script",
-    "ends of styles that never end": "</style",
+    "less-than signs": "<",
+    "unterminated declarations": "<!",
+    "unterminated comments": "<!--",
+    "unterminated scripts": "<script",
+    "unterminated end tags of styles": "</style",
     "equals signs": "=",
-    "blanks behind an equals sign": " ",
+    "spaces after an equals sign": " ",
     "colons": "a:b ",
     "colons before tags": ":<",
     "quotes": "\"'",
-    "attributes without an end": 'href="',
+    "unterminated attributes": 'href="',
     "links": '<a href="http://a.example/">',
     "a list without a URL": "a",
     "ampersands": "&",
@@ -240,31 +239,31 @@ HOSTILE = {
     ("head", "tail"),
     [("", ""), ("<a ", ">"), ("<style>", ""), ('<a href="', '">'), ('<img srcset="', '">'), ('<a content="0;x', 'x">')],
 )
-def test_no_page_is_too_long(name: str, head: str, tail: str) -> None:
-    # What is not linear does not come to an end.
-    page = hypertext.read(head + "=" + HOSTILE[name] * 100_000 + tail)
+def test_time_is_linear(name: str, head: str, tail: str) -> None:
+    # Quadratic time would not end.
+    page = html.parse(head + "=" + HOSTILE[name] * 100_000 + tail)
     assert len(page.text) >= 0
 
 
 @given(st.text(alphabet="<>/a\"'= !-&;", max_size=60))
-def test_any_text_can_be_read(source: str) -> None:
-    page = hypertext.read(source)
-    page.segments()
+def test_any_text_can_be_parsed(source: str) -> None:
+    page = html.parse(source)
+    page.offset_map()
     assert all(isinstance(span, Span) for span in page.declared)
 
 
-def test_a_url_at_the_end_of_the_text_does_not_go_on_in_an_attribute() -> None:
-    page = hypertext.of_file(urlmend.Document('<a href="b/c.html">a</a> <a href="x-plan:c">a</a> http://a.example/b-'))
+def test_a_url_at_the_end_of_the_text_is_not_joined_with_an_attribute() -> None:
+    page = html.html_document(urlmend.Document('<a href="b/c.html">a</a> <a href="x-plan:c">a</a> http://a.example/b-'))
     assert [url.text for url in urlmend.find(page)] == ["http://a.example/b-", "x-plan:c"]
 
 
-def test_places_in_long_attributes_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = hypertext.read(f'<a href="http://a.example/{"&amp;" * 100}"><a href="http://b.example/&amp;b">')
-    segments, taken_apart = page.segments(), []
-    runs = hypertext._decoded_runs
-    monkeypatch.setattr(hypertext, "_decoded_runs", lambda *known: taken_apart.append(known) or runs(*known))
-    places = [segments.to_source(offset) for span in page.declared for offset in range(span.start, span.stop)]
-    assert len(taken_apart) == 2
+def test_long_attributes_are_mapped_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = html.parse(f'<a href="http://a.example/{"&amp;" * 100}"><a href="http://b.example/&amp;b">')
+    offset_map, decoded = page.offset_map(), []
+    runs = html._decoded_runs
+    monkeypatch.setattr(html, "_decoded_runs", lambda *args: decoded.append(args) or runs(*args))
+    places = [offset_map.to_source(offset) for span in page.declared for offset in range(span.start, span.stop)]
+    assert len(decoded) == 2
     assert places == sorted(places)
     assert page.source[places[-1]] == "b"
-    assert page.source[segments.to_source(page.declared[0].stop - 1) :].startswith('&amp;">')
+    assert page.source[offset_map.to_source(page.declared[0].stop - 1) :].startswith('&amp;">')

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS
-from urlmend.finder.scanner import Options, scan
+from urlmend.finder import FindOptions, find_urls
 from urlmend.linting.linter import Linter
 from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES
@@ -17,13 +17,13 @@ WRAPPED = st.sampled_from(["{}", "<{}>", "<URL:{}>", "({})", '"{}"', "<URL:{} x"
 
 def findings(text, rules=SELECTED, profile="rfc3986", **options):
     document = Document(text)
-    return list(Linter(rules, profile, **options).findings(document, scan(document)))
+    return list(Linter(rules, profile, **options).findings(document, find_urls(document)))
 
 
 @given(HOSTILE_TEXTS, st.sampled_from(PROFILES))
 def test_any_text_can_be_linted(text, profile):
     document = Document(text)
-    for finding in Linter(SELECTED, profile).findings(document, scan(document, Options(schemeless=True))):
+    for finding in Linter(SELECTED, profile).findings(document, find_urls(document, FindOptions(schemeless=True))):
         assert finding.code in RULES
         assert finding.severity == RULES[finding.code].severity_in(profile)
         assert profile in RULES[finding.code].profiles

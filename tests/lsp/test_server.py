@@ -1,4 +1,4 @@
-"""The language server, spoken to as an editor does: over standard input and output."""
+"""The language server, used as by an editor: over standard input and output."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ from urlmend.lsp.positions import Positions
 from urlmend.model.document import END_OF_LINE
 from urlmend.model.span import Span
 
-PATIENCE = 60  # seconds: for slow machines, not for slow servers
+TIMEOUT = 60  # seconds: for slow machines, not for slow servers
 COMMAND = (sys.executable, "-m", "urlmend", "lsp")
 ENCODINGS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 
@@ -33,7 +33,7 @@ NOTES = "see http://a.example/b|c and\nhttp://a.example/100% now\n"
 
 
 class Editor(LanguageClient):
-    """A client that collects what the server tells it, and keeps the texts of its documents."""
+    """A client that collects the messages of the server, and keeps the texts of its documents."""
 
     def __init__(self):
         super().__init__("tests", "1")
@@ -68,8 +68,8 @@ class Editor(LanguageClient):
         self.texts[uri] = text
         self.versions[uri] += 1
         document = types.VersionedTextDocumentIdentifier(self.versions[uri], uri)
-        whole = types.TextDocumentContentChangeWholeDocument(text)
-        self.text_document_did_change(types.DidChangeTextDocumentParams(document, [whole]))
+        change = types.TextDocumentContentChangeWholeDocument(text)
+        self.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
 
     async def save(self, uri=URI):
         self.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri)))
@@ -80,8 +80,8 @@ class Editor(LanguageClient):
         self.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
 
     async def diagnostics(self, uri=URI):
-        """The next diagnostics that are published; they must be those of the document's present version."""
-        params = await asyncio.wait_for(self.published.get(), PATIENCE)
+        """The next diagnostics that are published; they must be for the current version of the document."""
+        params = await asyncio.wait_for(self.published.get(), TIMEOUT)
         assert (params.uri, params.version) == (uri, self.versions.get(uri))
         return list(params.diagnostics)
 
@@ -92,12 +92,12 @@ class Editor(LanguageClient):
             self.range(start, stop, uri),
             types.CodeActionContext([], only, trigger),
         )
-        found = await asyncio.wait_for(self.text_document_code_action_async(params), PATIENCE)
+        found = await asyncio.wait_for(self.text_document_code_action_async(params), TIMEOUT)
         return None if found is None else list(found)
 
     async def hover(self, offset, uri=URI):
         params = types.HoverParams(types.TextDocumentIdentifier(uri), self.range(offset, offset, uri).start)
-        return await asyncio.wait_for(self.text_document_hover_async(params), PATIENCE)
+        return await asyncio.wait_for(self.text_document_hover_async(params), TIMEOUT)
 
     def range(self, start, stop, uri=URI):
         where = (reference_position(self.texts[uri], offset, self.encoding) for offset in (start, stop))
@@ -109,7 +109,7 @@ class Editor(LanguageClient):
         return text[slice(*(reference_offset(text, at, self.encoding) for at in (found.start, found.end)))]
 
     def applied(self, action, uri=URI):
-        """The text as a code action makes it; the action must be for the document's present version."""
+        """The text after a code action, which must be for the current version of the document."""
         (change,) = action.edit.document_changes
         assert (change.text_document.uri, change.text_document.version) == (uri, self.versions[uri])
         return self.edited(change.edits, uri)
@@ -137,7 +137,7 @@ def reference_offset(text, position, encoding):
 
 @asynccontextmanager
 async def editor(folder, *, command=COMMAND, encodings=None, versioned=True, related=True):
-    """A client whose server works in a folder; it has to end well."""
+    """A client whose server runs in a folder, and must exit with status 0."""
     client = Editor()
 
     @client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
@@ -163,7 +163,7 @@ async def editor(folder, *, command=COMMAND, encodings=None, versioned=True, rel
         ),
     )
     params = types.InitializeParams(capabilities, root_uri=folder.as_uri())
-    initialized = await asyncio.wait_for(client.initialize_async(params), PATIENCE)
+    initialized = await asyncio.wait_for(client.initialize_async(params), TIMEOUT)
     client.capabilities = initialized.capabilities
     client.encoding = initialized.capabilities.position_encoding
     client.initialized(types.InitializedParams())
@@ -172,28 +172,28 @@ async def editor(folder, *, command=COMMAND, encodings=None, versioned=True, rel
     except BaseException:
         client.kill()
         raise
-    await asyncio.wait_for(client.shutdown_async(None), PATIENCE)
+    await asyncio.wait_for(client.shutdown_async(None), TIMEOUT)
     client.exit(None)
-    await asyncio.wait_for(client.stop(), PATIENCE)
+    await asyncio.wait_for(client.stop(), TIMEOUT)
     assert client.status == 0
     assert client.published.empty()
 
 
 @pytest.fixture
 def session(tmp_path):
-    """Run a coroutine with an editor that works in an empty folder."""
+    """Run a coroutine with an editor in an empty folder."""
 
     def run(script, **options):
-        async def whole():
+        async def main():
             async with editor(tmp_path, **options) as client:
                 await script(client)
 
-        asyncio.run(whole())
+        asyncio.run(main())
 
     return run
 
 
-def test_what_the_server_offers(session):
+def test_capabilities_of_the_server(session):
     async def script(client):
         offered = client.capabilities
         assert offered.text_document_sync.open_close
@@ -206,7 +206,7 @@ def test_what_the_server_offers(session):
     session(script)
 
 
-def test_diagnostics_come_and_go(session):
+def test_diagnostics_follow_changes(session):
     async def script(client):
         found = await client.open(NOTES)
         assert [(item.source, item.code, client.marked(item.range)) for item in found] == [
@@ -226,7 +226,7 @@ def test_diagnostics_come_and_go(session):
     session(script)
 
 
-def test_each_severity_has_its_own(session, tmp_path):
+def test_severities_of_diagnostics(session, tmp_path):
     async def script(client):
         found = await client.open("http://a.example/b|c http://a.example/100% ftp://me:h7Tq-92x@a.internal/", uri)
         severities = {item.code: item.severity for item in found}
@@ -284,11 +284,11 @@ def test_a_quick_fix_for_each_finding(session):
         await client.open(NOTES)
         safe, *others = await client.actions(NOTES.index("|"), NOTES.index("|") + 1, only=["quickfix"])
         assert others == []
-        assert (safe.title, safe.kind, safe.is_preferred) == ("Mend URL205: | in the URL: write %7C", "quickfix", True)
+        assert (safe.title, safe.kind, safe.is_preferred) == ("Fix URL205: | in the URL: write %7C", "quickfix", True)
         assert [item.code for item in safe.diagnostics] == ["URL205"]
         assert client.applied(safe) == NOTES.replace("|", "%7C")
         (unsafe,) = await client.actions(NOTES.index("%"), NOTES.index("%"), only=["quickfix"])
-        assert unsafe.title == "Mend URL208 (a guess): % without two hexadecimal digits: write %25"
+        assert unsafe.title == "Fix URL208 (unsafe): % without two hexadecimal digits: write %25"
         assert not unsafe.is_preferred
         assert client.applied(unsafe) == NOTES.replace("%", "%25")
         both = await client.actions(0, len(NOTES), only=["quickfix"])
@@ -309,7 +309,7 @@ def test_a_fix_of_several_edits_over_lines(session):
     session(script)
 
 
-def test_all_that_is_safe_at_once(session):
+def test_all_safe_fixes_at_once(session):
     async def script(client):
         await client.open(NOTES)
         (action,) = await client.actions(0, 0, only=["source.fixAll"])
@@ -321,15 +321,15 @@ def test_all_that_is_safe_at_once(session):
     session(script)
 
 
-def test_fixes_that_make_room_for_others(session, tmp_path):
+def test_fixes_that_allow_other_fixes(session, tmp_path):
     text = "one\r\nhttp://a.example/%7e|x\r\ntwo http://b.example/%7e three\r\n"
     uri = (tmp_path / "notes.txt").as_uri()
 
     async def script(client):
         await client.open(text, uri)
         (action,) = await client.actions(0, 0, only=["source.fixAll.urlmend"], uri=uri)
-        mended = client.applied(action, uri)
-        assert mended == text.replace("%7e", "~").replace("|", "%7C")
+        fixed = client.applied(action, uri)
+        assert fixed == text.replace("%7e", "~").replace("|", "%7C")
         (change,) = action.edit.document_changes
         assert not any("one" in edit.new_text or "three" in edit.new_text for edit in change.edits)
 
@@ -337,7 +337,7 @@ def test_fixes_that_make_room_for_others(session, tmp_path):
     session(script)
 
 
-def test_only_the_kinds_that_are_asked_for(session):
+def test_only_requested_kinds_of_actions(session):
     invoked, automatic = types.CodeActionTriggerKind.Invoked, types.CodeActionTriggerKind.Automatic
     cases = [
         (None, None, {"quickfix", FIX_ALL}),
@@ -361,7 +361,7 @@ def test_only_the_kinds_that_are_asked_for(session):
     session(script)
 
 
-def test_edits_for_clients_that_know_no_versions(session):
+def test_edits_for_clients_without_versioned_edits(session):
     async def script(client):
         await client.open(NOTES)
         (action,) = await client.actions(0, 0, only=["source.fixAll"])
@@ -371,7 +371,7 @@ def test_edits_for_clients_that_know_no_versions(session):
     session(script, versioned=False)
 
 
-def test_actions_are_for_the_present_text(session):
+def test_actions_are_for_the_current_text(session):
     async def script(client):
         await client.open(NOTES)
         for number in range(30):
@@ -380,7 +380,7 @@ def test_actions_are_for_the_present_text(session):
         assert client.applied(action) == "29 http://a.example/29%7Cc"
         versions = []
         while not versions or versions[-1] < client.versions[URI]:
-            versions.append((await asyncio.wait_for(client.published.get(), PATIENCE)).version)
+            versions.append((await asyncio.wait_for(client.published.get(), TIMEOUT)).version)
         assert versions == sorted(versions)
 
     session(script)
@@ -400,9 +400,9 @@ def test_hover_shows_the_url_from_each_of_its_pieces_and_its_wrapper(session):
     session(script)
 
 
-def test_hover_says_what_is_known_of_the_url(session):
+def test_hover_describes_the_url(session):
     wrapped = "<URL:http://a.example/north-\nbank>"
-    doubtful = "The harbour: http://www.ferry.example.org/maps/2004-\nspring\n"
+    ambiguous = "The harbour: http://www.ferry.example.org/maps/2004-\nspring\n"
 
     async def script(client):
         await client.open(wrapped)
@@ -410,18 +410,18 @@ def test_hover_says_what_is_known_of_the_url(session):
         assert shown == (
             "```\nhttp://a.example/north-bank\n```\n\n"
             "- form: url-wrapper\n- confidence: certain\n- broken by: hyphen\n\n"
-            "It may as well be:\n\n```\nhttp://a.example/northbank\n```"
+            "Alternatives:\n\n```\nhttp://a.example/northbank\n```"
         )
-        await client.change(doubtful)
-        shown = (await client.hover(doubtful.index("http"))).contents.value
-        assert "- form: bare\n- confidence: guess\n\nIt may as well be:" in shown
+        await client.change(ambiguous)
+        shown = (await client.hover(ambiguous.index("http"))).contents.value
+        assert "- form: bare\n- confidence: guess\n\nAlternatives:" in shown
         assert "\nhttp://www.ferry.example.org/maps/2004-spring\n" in shown
         assert "broken by" not in shown
 
     session(script)
 
 
-def test_hover_hides_secrets_and_lets_no_markup_in(session):
+def test_hover_has_no_secrets_and_no_injected_markup(session):
     text = "<URL:ftp://me:h7Tq-92x@a.example/```[x](command:y)\x1b> <URL:ftp://me:h7Tq-\n92x@a.example/>"
 
     async def script(client):
@@ -438,7 +438,7 @@ def test_hover_hides_secrets_and_lets_no_markup_in(session):
     session(script)
 
 
-def test_settings_are_those_around_the_document(session, tree):
+def test_the_nearest_settings_apply(session, tree):
     folder = tree(
         {
             "urlmend.toml": 'ignore = ["URL208"]\nexclude = ["vendor/"]\nper-file-ignores = {"*.md" = ["URL205"]}',
@@ -465,7 +465,7 @@ def test_settings_are_those_around_the_document(session, tree):
     session(script)
 
 
-def test_settings_are_read_anew_when_a_document_is_saved(session, tmp_path):
+def test_saving_a_document_reloads_the_settings(session, tmp_path):
     settings, uri = tmp_path / "urlmend.toml", (tmp_path / "notes.txt").as_uri()
 
     async def script(client):
@@ -478,7 +478,7 @@ def test_settings_are_read_anew_when_a_document_is_saved(session, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         ("select = [", "urlmend.toml"),
         ('ignor = ["URL205"]', "did you mean 'ignore'?"),
@@ -486,27 +486,27 @@ def test_settings_are_read_anew_when_a_document_is_saved(session, tmp_path):
         ('baseline = "missing.txt"', "missing.txt"),
     ],
 )
-def test_broken_settings_are_said_once_and_do_no_harm(session, tmp_path, wrong, said):
+def test_errors_in_settings_are_shown_once_and_ignored(session, tmp_path, wrong, message):
     settings, uris = tmp_path / "urlmend.toml", [(tmp_path / name).as_uri() for name in ("a.txt", "b.txt")]
 
     async def script(client):
         for uri in uris:
             assert len(await client.open(NOTES, uri)) == 2
         await client.save(uris[0])
-        (message,) = client.shown
-        assert message.startswith("urlmend: ")
-        assert said in message
+        (shown,) = client.shown
+        assert shown.startswith("urlmend: ")
+        assert message in shown
         settings.write_text('ignore = ["URL205", "URL208"]')
         assert await client.save(uris[0]) == []
         settings.write_text(wrong)
         assert len(await client.save(uris[0])) == 2
-        assert client.shown == [message, message]
+        assert client.shown == [shown, shown]
 
     settings.write_text(wrong)
     session(script)
 
 
-def test_broken_settings_are_said_without_their_secrets(session, tmp_path):
+def test_errors_in_settings_have_no_secrets(session, tmp_path):
     (tmp_path / "urlmend.toml").write_text('ignore = ["ftp://al:h7Tq-92x@a.internal/"]')
 
     async def script(client):
@@ -518,8 +518,8 @@ def test_broken_settings_are_said_without_their_secrets(session, tmp_path):
     session(script)
 
 
-def test_what_the_baseline_agrees_to_is_left_out(session, tree, urlmend):
-    folder = tree({"urlmend.toml": 'baseline = "agreed.jsonl"', "notes.txt": NOTES})
+def test_findings_in_the_baseline_are_suppressed(session, tree, urlmend):
+    folder = tree({"urlmend.toml": 'baseline = "baseline.jsonl"', "notes.txt": NOTES})
     assert urlmend("lint", "--update-baseline", "--exit-zero", "notes.txt").status == 0
     uri = (folder / "notes.txt").as_uri()
 
@@ -533,7 +533,7 @@ def test_what_the_baseline_agrees_to_is_left_out(session, tree, urlmend):
     session(script)
 
 
-def test_documents_are_kept_apart_and_forgotten(session):
+def test_closed_documents_are_forgotten(session):
     other = "file:///nowhere/other.txt"
 
     async def script(client):
@@ -548,7 +548,7 @@ def test_documents_are_kept_apart_and_forgotten(session):
     session(script)
 
 
-def test_changes_of_a_document_that_was_never_opened_do_no_harm(session):
+def test_changes_of_an_unopened_document_are_ignored(session):
     async def script(client):
         client.versions[URI] = 0
         client.send_change(NOTES)
@@ -572,7 +572,7 @@ server.serve()
 """
 
 
-def test_a_document_that_cannot_be_examined_does_not_end_the_server(session):
+def test_an_exception_in_a_rule_does_not_end_the_server(session):
     async def script(client):
         assert await client.open(f"FAULT {NOTES} ftp://al:h7Tq-92x@a.internal/") == []
         assert "this document cannot be examined" in client.logged[-1]
@@ -582,14 +582,14 @@ def test_a_document_that_cannot_be_examined_does_not_end_the_server(session):
         assert await client.hover(12) is not None
         assert len(await client.change(NOTES)) == 2
 
-    logging.disable(logging.CRITICAL)  # pygls reports the answer that is an error
+    logging.disable(logging.CRITICAL)  # pygls logs the error response
     try:
         session(script, command=(sys.executable, "-c", FAULTY))
     finally:
         logging.disable(logging.NOTSET)
 
 
-def test_odd_texts(session):
+def test_unusual_texts(session):
     async def script(client):
         for text in ("\ud800 http://a.example/b|c \udfff", "", "\0", "\r", "http://", "<URL:" * 100):
             found = await client.open(text)
@@ -606,20 +606,20 @@ def test_huge_texts(session, between):
     text = f"\U0001f600 http://a.example/b|c {between}" * count
 
     async def script(client):
-        began = time.monotonic()
+        start = time.monotonic()
         assert len(await client.open(text)) == count
         (action,) = await client.actions(len(text), len(text), only=["source.fixAll"])
         (change,) = action.edit.document_changes
         assert len(change.edits) == count
         assert client.marked(change.edits[-1].range) == "|"
         assert await client.hover(text.rindex("|")) is not None
-        assert time.monotonic() - began < PATIENCE
+        assert time.monotonic() - start < TIMEOUT
 
     session(script)
 
 
 def frames(data):
-    """The messages of a stream that holds nothing else."""
+    """The messages of a stream, which must contain nothing else."""
     while data:
         head, _, rest = data.partition(b"\r\n\r\n")
         length = int(re.fullmatch(rb"Content-Length: (\d+)\r\nContent-Type: [^\r\n]+", head).group(1))
@@ -628,12 +628,12 @@ def frames(data):
 
 
 def talk(*messages):
-    """What the server writes and how it ends if a client says all of this at once, and is gone."""
+    """Send all messages at once and disconnect; return the output and exit status of the server."""
     data = b""
     for message in messages:
         body = json.dumps({"jsonrpc": "2.0", **message}).encode()
         data += b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
-    return subprocess.run(COMMAND, input=data, capture_output=True, timeout=PATIENCE, check=False)
+    return subprocess.run(COMMAND, input=data, capture_output=True, timeout=TIMEOUT, check=False)
 
 
 INITIALIZE = {"id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None, "rootUri": None}}
@@ -652,9 +652,9 @@ SHUTDOWN, EXIT = {"id": 3, "method": "shutdown"}, {"method": "exit"}
 @pytest.mark.parametrize(
     ("end", "status"),
     [((SHUTDOWN, EXIT), 0), ((SHUTDOWN,), 0), ((EXIT,), 1), ((), 1)],
-    ids=["well", "mute", "rash", "gone"],
+    ids=["shutdown and exit", "no exit", "no shutdown", "disconnected"],
 )
-def test_nothing_but_the_protocol_is_printed_and_the_status_is_right(end, status):
+def test_output_is_only_the_protocol_and_exit_status_is_right(end, status):
     done = talk(INITIALIZE, OPEN, HOVER, *end)
     messages = list(frames(done.stdout))
     assert [message["id"] for message in messages if "id" in message] == [1, 2, 3][: 2 + (SHUTDOWN in end)]
@@ -666,7 +666,7 @@ def test_nothing_but_the_protocol_is_printed_and_the_status_is_right(end, status
 PIECES = st.sampled_from(
     ["\r\n", "\r", "\n", "a", "\u00e9", "\u20ac", "\U0001f600", "\u2028", "\x0c", "\x85", "\ud800"]
 )
-# Long ones, too: units are counted in steps.
+# Long texts, too, as code units are counted in steps.
 TEXTS = st.builds(lambda pieces, times: "".join(pieces) * times, st.lists(PIECES), st.sampled_from([1, 1, 1, 40, 300]))
 
 
@@ -674,7 +674,7 @@ TEXTS = st.builds(lambda pieces, times: "".join(pieces) * times, st.lists(PIECES
 def test_offsets_become_positions_and_positions_offsets(text, encoding, data):
     offset = data.draw(st.integers(0, len(text)))
     if text[offset - 1 : offset + 1] == "\r\n":
-        offset -= 1  # no position is between these
+        offset -= 1  # there is no position between these
     positions = Positions(text, encoding)
     position = positions.position(offset)
     assert position == reference_position(text, offset, encoding)
@@ -684,7 +684,7 @@ def test_offsets_become_positions_and_positions_offsets(text, encoding, data):
 @given(
     text=TEXTS, encoding=st.sampled_from(sorted(ENCODINGS)), line=st.integers(0, 50), units=st.integers(0, 2**31 - 1)
 )
-def test_positions_that_are_none(text, encoding, line, units):
+def test_positions_outside_the_text(text, encoding, line, units):
     ends = [match.start() for match in END_OF_LINE.finditer(text)] + [len(text)]
     at = Positions(text, encoding).offset(types.Position(line, units))
     assert at <= (ends[line] if line < len(ends) else len(text))
@@ -692,7 +692,7 @@ def test_positions_that_are_none(text, encoding, line, units):
         assert at == (ends[line] if line < len(ends) else len(text))
 
 
-def test_positions_inside_of_characters():
+def test_positions_within_characters():
     positions = Positions("\U0001f600|\r\n", "utf-16")
     assert [positions.offset(types.Position(0, units)) for units in range(6)] == [0, 0, 1, 2, 2, 2]
     assert positions.position(3) == types.Position(0, 3)  # between CR and LF

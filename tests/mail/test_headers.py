@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend.mail.headers import decode_words, field, header_at, unfolded
+from urlmend.mail.headers import decode_encoded_words, field, header_at, unfolded
 
 
-def typed(header: str):
+def content_type(header: str):
     return header_at(header.encode(), 0, len(header)).content_type("text/plain")
 
 
@@ -26,7 +26,7 @@ def typed(header: str):
         (b"From x Mon Jan  5 10:00:00 2004\nA: b\n\nbody", b"From x Mon Jan  5 10:00:00 2004\nA: b\n", b"body"),
     ],
 )
-def test_where_a_header_ends(data: bytes, header: bytes, body: bytes) -> None:
+def test_the_end_of_a_header_block(data: bytes, header: bytes, body: bytes) -> None:
     found = header_at(b"A: z\n" + data + b"B: z\n", 5, 5 + len(data))
     assert (data[: found.size], data[found.body :]) == (header, body)
 
@@ -52,17 +52,17 @@ def test_where_a_header_ends(data: bytes, header: bytes, body: bytes) -> None:
     ],
 )
 def test_content_types(header: str, name: str, parameters: dict[str, str], encoding: str) -> None:
-    assert typed(header) == (name, parameters, encoding)
+    assert content_type(header) == (name, parameters, encoding)
 
 
-def test_the_first_field_of_a_name_counts_and_is_unfolded() -> None:
+def test_the_first_field_of_a_name_is_used_and_unfolded() -> None:
     block = b"\nSubject: one\n two\nSubject: three\n"
     assert field(block, block.lower(), b"subject") == "one two"
     assert field(block, block.lower(), b"date") is None
     assert header_at(block, 1, len(block)).subject == b" one\n two"
 
 
-NAMES = {"kind": b"content-type", "encoding": b"content-transfer-encoding", "subject": b"subject"}
+NAMES = {"content_type_value": b"content-type", "encoding": b"content-transfer-encoding", "subject": b"subject"}
 LINES = st.builds(
     "{}{}{}".format,
     st.sampled_from(
@@ -74,13 +74,13 @@ LINES = st.builds(
 
 
 @given(st.lists(LINES, max_size=6).map("\n".join))
-def test_the_values_picked_up_are_those_of_the_fields(text: str) -> None:
+def test_captured_values_are_the_first_of_their_fields(text: str) -> None:
     data = text.encode()
     header = header_at(data, 0, len(data))
     block = b"\n" + data[: header.size]
     for attribute, name in NAMES.items():
         value = getattr(header, attribute)
-        if name == b"subject" and block.lower().find(b"\nsubject:") < 0:  # one with blanks before its colon is not read
+        if name == b"subject" and block.lower().find(b"\nsubject:") < 0:  # found only without a space before its colon
             continue
         assert (None if value is None else unfolded(value)) == field(block, block.lower(), name), attribute
 
@@ -95,7 +95,7 @@ def test_the_values_picked_up_are_those_of_the_fields(text: str) -> None:
         (b"A: b\n\nContent-Length: 12\n", None),
     ],
 )
-def test_the_length_of_the_body(header: bytes, length: bytes | None) -> None:
+def test_content_length(header: bytes, length: bytes | None) -> None:
     assert header_at(header, 0, len(header)).length == length
 
 
@@ -113,4 +113,4 @@ def test_the_length_of_the_body(header: bytes, length: bytes | None) -> None:
     ],
 )
 def test_encoded_words(value: str, text: str) -> None:
-    assert decode_words(value) == text
+    assert decode_encoded_words(value) == text

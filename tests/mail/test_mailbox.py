@@ -115,3 +115,7 @@ def test_a_message_too_long_is_cut_and_the_next_one_is_found(monkeypatch: pytest
     messages = list(mailboxes.messages(b"", io.BytesIO(data), "box"))
     assert [len(message.data) for message in messages] == [5000, len(FROM) + 10]
     assert messages[1].line == 9005
+
+
+def test_an_empty_stream_has_no_message() -> None:
+    assert cut(b"") == []

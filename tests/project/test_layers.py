@@ -1,163 +1,93 @@
-"""Nothing imports upwards or sideways."""
+"""A package imports packages of lower rank only; ARCHITECTURE.md explains the ranks."""
 
 import ast
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 import urlmend
 
-PACKAGE = Path(urlmend.__file__).parent
+ROOT = Path(urlmend.__file__).parent
 
-# A module may import what stands on a lower floor. A new module needs a line here.
-FLOORS = {
-    -1: ("bases", "memory"),
-    0: (
-        *("results", "results.doubts", "alignment", "spans", "patterns"),
-        *("registry_schemes", "charsets", "confusables", "rewrite", "recognition"),
-    ),
-    1: ("cluster", "model", "grammar", "rfc1738", "secrets", "escapes"),
-    2: ("schemes", "clean", "suppressions", "rules.registry", "reports", "terminal", "batch", "walk"),
-    3: (
-        *(
-            "relevance",
-            "breaks",
-            "boundary",
-            "joins",
-            "evidence",
-            "decode",
-            "transfer",
-            "headers",
-            "hypertext",
-            "whatwg",
-        ),
-        *(
-            "progress",
-            "cluster.engine",
-            "config",
-            "results.exports",
-            "rules.mending",
-            "reports.fingerprints",
-            "reports.disclosure",
-            "reports.junit",
-        ),
-    ),
-    4: (
-        *("wrappers", "origins", "archives", "plugins", "rules.authority", "rules.characters", "rules.comments"),
-        *("rules.credentials", "rules.wrapper", "reports.rows", "reports.github", "reports.gitlab"),
-    ),
-    5: (
-        *("scanner", "mail", "rules.context", "rules.encoding"),
-        *("rules.lookalikes", "rules.reserved", "rules.scheme_names", "rules.security", "rules.syntax"),
-        *("reports.jsonl", "reports.json"),
-    ),
-    6: ("rules", "mailboxes", "concealment", "cutting", "addresses"),
-    7: (
-        *("page", "page.visible", "page.columns", "page.database", "page.queries", "page.charts"),
-        *("linter", "whole", "baseline", "changes", "inputs", "selection", "differences"),
-        *("reports.text", "reports.csv"),
-    ),
-    8: ("units", "page.marks", "page.words", "checker", "fixer"),
-    9: (
-        "",
-        "tally",
-        "scanning",
-        "page.tables",
-        "page.summary",
-        "mending",
-        "commands",
-        "lsp",
-        "lsp.positions",
-        "lsp.projects",
-    ),
-    10: (
-        "reports.formats",
-        "reports.sarif",
-        "results.database",
-        "results.parts",
-        "page.figures",
-        "commands.sources",
-        "lsp.snapshots",
-    ),
-    11: (
-        *("results.dataset", "page.html", "commands.find", "commands.lint", "commands.rules", "commands.explain"),
-        "lsp.answers",
-    ),
-    12: ("cluster.doubts", "commands.report", "lsp.server"),
-    13: ("cluster.scan", "commands.lsp"),
-    14: ("commands.scan",),
-    15: ("cli",),
-    16: ("__main__",),
+RANKS = [
+    {"_lib", "_version"},
+    {"model", "uri"},
+    {"decoding", "redaction"},
+    {"formats", "finder", "rules"},
+    {"mail"},
+    {"sources"},
+    {"settings"},
+    {"linting"},
+    {"fixing", "scan"},
+    {"api"},
+    {"__init__"},
+    {"reports", "lsp"},
+    {"cli"},
+    {"__main__"},
+]
+RANK = {package: rank for rank, packages in enumerate(RANKS) for package in packages}
+# Further limits: what a package never imports although its rank is lower.
+NEVER = {
+    "finder": {"decoding"},
+    "formats": {"uri"},
+    "mail": {"finder", "uri", "rules"},
+    "rules": {"decoding"},
 }
-FLOOR = {f"urlmend.{name}".rstrip("."): floor for floor, names in FLOORS.items() for name in names}
-
-# What the design keeps from knowing each other, not even by way of others.
-STRANGERS = {
-    "scanner": ("mail", "decode", "inputs", "config", "rules"),
-    "mail": ("grammar", "schemes", "boundary", "wrappers", "joins", "scanner"),
-    "rules": ("decode", "mail", "inputs", "config", "walk", "scanner", "linter"),
-    "linter": ("decode", "inputs", "config", "selection", "rules"),
-    "reports": ("linter", "scanner", "fixer", "checker"),
-}
-
 NETWORK = {"asyncio", "ftplib", "http", "imaplib", "poplib", "requests", "smtplib", "socket", "ssl", "urllib.request"}
 
 
 def module_name(path):
-    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    return path.relative_to(ROOT.parent).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")
 
 
-MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+MODULES = {module_name(path): ast.parse(path.read_text("utf-8")) for path in sorted(ROOT.rglob("*.py"))}
 
 
-def imports(path):
-    """The modules that a module imports, wherever in it, with the line."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+def imports(name):
+    """The modules that a module imports, wherever in it."""
+    for node in ast.walk(MODULES[name]):
         if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield alias.name, node.lineno
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name}:{node.lineno}: relative import"
+            assert node.level == 0, f"{name}: relative import"
             for alias in node.names:
                 below = f"{node.module}.{alias.name}"
-                yield (below if below in MODULES else node.module), node.lineno
+                yield below if below in MODULES else node.module
 
 
-def test_every_module_has_a_floor_and_every_floor_a_module():
-    assert set(MODULES) - set(FLOOR) == set(), "give these a floor"
-    assert set(FLOOR) - set(MODULES) == set(), "these are gone"
-
-
-@pytest.mark.parametrize("name", MODULES)
-def test_imports_go_down(name):
-    for imported, line in imports(MODULES[name]):
-        if imported.split(".")[0] == "urlmend":
-            assert FLOOR[imported] < FLOOR[name], f"{MODULES[name].name}:{line}: imports {imported}"
-
-
-def reached(name, seen):
-    """All modules that a module imports, and those that these import."""
-    for imported, _ in imports(MODULES[name]):
-        if imported in MODULES and imported not in seen:
-            seen.add(imported)
-            reached(imported, seen)
-    return seen
-
-
-@pytest.mark.parametrize("name", STRANGERS)
-def test_strangers_know_nothing_of_each_other(name):
-    assert not reached(f"urlmend.{name}", set()) & {f"urlmend.{other}" for other in STRANGERS[name]}
+def package(name):
+    """The package directly below the root that a module is in."""
+    return ([*name.split("."), "__init__"])[1]
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_nothing_can_reach_the_network(name):
-    imported = {module for module, _ in imports(MODULES[name])}
-    assert not imported & NETWORK
+def test_imports_go_to_lower_ranks(name):
+    for imported in imports(name):
+        if imported.split(".")[0] == "urlmend" and package(imported) != package(name):
+            assert RANK[package(imported)] < RANK[package(name)], imported
+            assert package(imported) not in NEVER.get(package(name), ()), imported
+            assert not imported.startswith("urlmend.finder.fast"), "only finder may import it"
+
+
+@pytest.mark.parametrize("inside", sorted({package(name) for name in MODULES}))
+def test_modules_of_a_package_form_no_cycle(inside):
+    # The root of a package re-exports what its modules define.
+    names = [name for name in MODULES if package(name) == inside and name != f"urlmend.{inside}"]
+    list(TopologicalSorter({name: set(imports(name)) & set(names) - {name} for name in names}).static_order())
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_nothing_splits_urls_with_urllib(name):
-    # It deletes line ends and tabs without a word.
-    names = {node.id for node in ast.walk(ast.parse(MODULES[name].read_text("utf-8"))) if isinstance(node, ast.Name)}
+def test_no_module_can_reach_the_network(name):
+    assert not set(imports(name)) & NETWORK
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_no_module_splits_urls_with_urllib(name):
+    # It deletes line breaks and tabs silently.
+    names = {node.id for node in ast.walk(MODULES[name]) if isinstance(node, ast.Name)}
     assert not names & {"urlsplit", "urlparse"}
+
+
+def test_few_modules_are_outside_packages():
+    assert len(list(ROOT.glob("*.py"))) <= 8

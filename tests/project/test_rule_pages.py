@@ -1,4 +1,4 @@
-"""The pages in docs/rules are what the docstrings of the rules say."""
+"""The pages in docs/rules are up to date."""
 
 import subprocess
 import sys
@@ -7,6 +7,6 @@ from pathlib import Path
 TOOL = Path(__file__).parents[2] / "tools" / "build_rule_pages.py"
 
 
-def test_the_pages_are_current():
+def test_pages_are_up_to_date():
     done = subprocess.run([sys.executable, str(TOOL), "--check"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""No secret gets out: whatever is run on texts full of them, no byte that comes of it has a piece of one."""
+"""No output of any command on texts full of secrets contains a part of one."""
 
 import base64
 import json
@@ -10,10 +10,10 @@ import pytest
 
 from urlmend.reports.formats import FORMATS
 
-# So much of a secret is too much.
-PIECE = 8
+# A leak is this many consecutive characters of a secret.
+LEAK_LENGTH = 8
 
-# Where secrets stand: name -> the secret, and a text that has it, in a URL with a fault.
+# Secret form -> the secret, and a text that contains it in a URL with a finding.
 PLANTED = {
     "password": ("Ka7wUyPqRtm", "ftp://al:Ka7wUyPqRtm@a.internal/b|c"),
     "password with signs": ("Kb7x/zWq#vLn", "ftp://al:Kb7x/zWq#vLn@a.internal/b|c"),
@@ -43,7 +43,7 @@ def text():
 
 
 def message():
-    """A message with secrets in its header, and in parts of all kinds."""
+    """Return a message with secrets in its header and in parts of every content type and transfer encoding."""
     subject = " ".join(url.replace("\n", " ") for name, (_, url) in PLANTED.items() if "broken" not in name)
     page = "<p>" + text().replace("\n\n", "<br>") + "</p>"
     parts = [
@@ -67,7 +67,7 @@ def message():
 
 @pytest.fixture
 def folder(tree):
-    """A project full of secrets."""
+    """A project whose files contain every secret."""
     settings = f'extend-select = ["ALL"]\n[allow]\nURL205 = ["ftp://al:{SETTING}@a.internal/*"]\n'
     return tree(
         {"in/notes.txt": text(), "in/page.html": f"<p>{text()}</p>", "in/box": message(), "urlmend.toml": settings}
@@ -75,22 +75,22 @@ def folder(tree):
 
 
 def leaked(data):
-    """The secrets of which a piece is in some bytes."""
+    """Return the secrets of which a part is in the bytes."""
     found = []
     for secret in SECRETS:
-        pieces = {secret[at : at + PIECE].encode() for at in range(len(secret) - PIECE + 1)}
+        pieces = {secret[at : at + LEAK_LENGTH].encode() for at in range(len(secret) - LEAK_LENGTH + 1)}
         found += [secret] if any(piece in data for piece in pieces) else []
     return found
 
 
-def said(done):
+def printed(done):
     return done.out_bytes + done.err.encode("utf-8", "surrogateescape")
 
 
-def written(folder, *left_out):
-    """All bytes in files that are no input."""
+def written(folder):
+    """Return the contents of all files that are not input."""
     files = [path for path in folder.rglob("*") if path.is_file() and path.parent.name != "in"]
-    return b"".join(path.read_bytes() for path in files if path.name not in ("urlmend.toml", *left_out))
+    return b"".join(path.read_bytes() for path in files if path.name != "urlmend.toml")
 
 
 LINT = [
@@ -113,39 +113,39 @@ LINT = [
 @pytest.mark.parametrize("arguments", LINT, ids=" ".join)
 def test_lint(urlmend, folder, arguments):
     done = urlmend("lint", "in", *arguments)
-    assert leaked(said(done) + written(folder)) == []
+    assert leaked(printed(done) + written(folder)) == []
 
 
-def test_the_secrets_are_there_to_be_found(urlmend, folder):
+def test_the_secrets_are_found(urlmend, folder):
     done = urlmend("lint", "in", "--format", "jsonl", "--show-secrets")
-    assert set(SECRETS) - set(leaked(said(done))) <= {SETTING, "Kf7pLoKmIjNuHbYgV", "Kg7qAzWsXeDcRfVtG"}
+    assert set(SECRETS) - set(leaked(printed(done))) <= {SETTING, "Kf7pLoKmIjNuHbYgV", "Kg7qAzWsXeDcRfVtG"}
     assert {row["code"] for row in urlmend("lint", "in", "--format", "jsonl").rows} > {"URL501", "URL205"}
 
 
-def test_mending(urlmend, folder):
+def test_fixes(urlmend, folder):
     done = urlmend("lint", "in", "--fix", "--unsafe-fixes", "--baseline", "agreed.jsonl", "--update-baseline")
-    assert leaked(said(done) + written(folder)) == []
+    assert leaked(printed(done) + written(folder)) == []
     again = urlmend("lint", "in", "--baseline", "agreed.jsonl")
     (folder / "in" / "notes.txt").write_text("nothing\n")
     gone = urlmend("lint", "in", "--baseline", "agreed.jsonl")
-    assert leaked(said(again) + said(gone)) == []
+    assert leaked(printed(again) + printed(gone)) == []
 
 
 def test_scans_and_reports(urlmend, folder):
     for out in ("r.sqlite", "r.jsonl", "r.csv", "r.parquet"):
-        assert leaked(said(urlmend("scan", "in", "-o", out, "--progress", "plain"))) == []
-    assert leaked(said(urlmend("scan", "in"))) == []
-    assert leaked(said(urlmend("scan", "in", "-o", "r.sqlite", "--schemeless"))) == []
+        assert leaked(printed(urlmend("scan", "in", "-o", out, "--progress", "plain"))) == []
+    assert leaked(printed(urlmend("scan", "in"))) == []
+    assert leaked(printed(urlmend("scan", "in", "-o", "r.sqlite", "--schemeless"))) == []
     (folder / "urlmend.toml").write_text((folder / "urlmend.toml").read_text().replace("URL205", "URL206"))
-    assert leaked(said(urlmend("scan", "in", "-o", "r.sqlite"))) == []
-    assert leaked(said(urlmend("report", "r.sqlite"))) == []
+    assert leaked(printed(urlmend("scan", "in", "-o", "r.sqlite"))) == []
+    assert leaked(printed(urlmend("report", "r.sqlite"))) == []
     pytest.importorskip("altair")
-    assert leaked(said(urlmend("report", "r.sqlite", "--html", "r.html"))) == []
+    assert leaked(printed(urlmend("report", "r.sqlite", "--html", "r.html"))) == []
     assert len(written(folder)) > 100_000
     assert leaked(written(folder)) == []
 
 
-def test_what_a_scan_forgets_is_gone(urlmend, folder):
+def test_removed_files_leave_no_secret_in_the_result(urlmend, folder):
     urlmend("scan", "in", "-o", "r.sqlite")
     (folder / "in" / "box").unlink()
     (folder / "in" / "notes.txt").write_text("nothing\n")
@@ -170,7 +170,7 @@ def test_wrong_settings(urlmend, folder, wrong):
     (folder / "urlmend.toml").write_text(wrong.replace("{secret}", SETTING) + "\n")
     done = urlmend("lint", "in/notes.txt")
     assert done.status == 2
-    assert leaked(said(done)) == []
+    assert leaked(printed(done)) == []
 
 
 RAISES = """
@@ -192,7 +192,7 @@ def test_exceptions(folder, processes):
 
 
 def packet(method, params, number=None):
-    """A message of the language server protocol."""
+    """Return a message of the language server protocol."""
     content = {"jsonrpc": "2.0", "method": method, "params": params} | ({"id": number} if number else {})
     data = json.dumps(content).encode()
     return b"Content-Length: %d\r\n\r\n" % len(data) + data
@@ -205,7 +205,7 @@ def test_editors(folder):
     lines = document.count("\n")
     whole = {"start": {"line": 0, "character": 0}, "end": {"line": lines, "character": 0}}
     item = {"uri": uri, "languageId": "plaintext", "version": 1, "text": document}
-    asked = [
+    requests = [
         packet("initialize", {"processId": None, "rootUri": folder.as_uri(), "capabilities": {}}, 1),
         packet("initialized", {}),
         packet("textDocument/didOpen", {"textDocument": item}),
@@ -224,8 +224,8 @@ def test_editors(folder):
         packet("exit", None),
     ]
     command = [sys.executable, "-m", "urlmend", "lsp"]
-    done = subprocess.run(command, input=b"".join(asked), cwd=folder, capture_output=True, check=False, timeout=120)
+    done = subprocess.run(command, input=b"".join(requests), cwd=folder, capture_output=True, check=False, timeout=120)
     assert b"URL501" in done.stdout
-    assert b"Mend URL205" in done.stdout
+    assert b"Fix URL205" in done.stdout
     assert done.stdout.count(b"- form: ") >= len(PLANTED) - 1
     assert leaked(done.stdout + done.stderr) == []

@@ -1,4 +1,4 @@
-"""Output formats that other programs read: what they say, and that nothing hostile comes through."""
+"""Output formats for programs: their contents, and their safety for untrusted input."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ import urlmend
 from strategies import HOSTILE_TEXTS
 from urlmend import Document, Edit, Fix, Span, documents, lint
 from urlmend.model.finding import Result
-from urlmend.reports import Look
+from urlmend.reports import ReportStyle
 from urlmend.reports.fingerprints import reported_path
 from urlmend.reports.formats import FORMATS, report
 from urlmend.rules import RULES
@@ -31,7 +31,7 @@ Subject: {subject}
 
 see {text}
 """
-# Each says `|` and `%`, the one an error, the other a fix that guesses.
+# Two errors: `|` has a safe fix, `%` an unsafe one.
 FAULTY = "see http://a.example/b|c and http://a.example/100% now\n"
 HOSTILE = {
     "terminal": "pl\x1b[31man.txt",
@@ -54,9 +54,9 @@ def result(text, name="plan.txt", **options):
     return Result(document, lint(document, **options))
 
 
-def written(name, *results, look=Look()):
+def written(name, *results, style=ReportStyle()):
     out = io.StringIO()
-    report(name)(results, out, look)
+    report(name)(results, out, style)
     return out.getvalue()
 
 
@@ -70,21 +70,21 @@ def of_file(folder, text, name="plan.txt", **options):
     return [Result(document, lint(document, **options)) for document in documents(name)]
 
 
-def rows_of_csv(*results, look=Look()):
-    return list(csv.DictReader(io.StringIO(written("csv", *results, look=look), newline="")))
+def rows_of_csv(*results, style=ReportStyle()):
+    return list(csv.DictReader(io.StringIO(written("csv", *results, style=style), newline="")))
 
 
 def gitlab(*results):
     return json.loads(written("gitlab", *results))
 
 
-def sarif(*results, look=Look()):
-    (run,) = json.loads(written("sarif", *results, look=look))["runs"]
+def sarif(*results, style=ReportStyle()):
+    (run,) = json.loads(written("sarif", *results, style=style))["runs"]
     return run
 
 
-def sarif_results(*results, look=Look()):
-    return sarif(*results, look=look)["results"]
+def sarif_results(*results, style=ReportStyle()):
+    return sarif(*results, style=style)["results"]
 
 
 def rules_of(run):
@@ -96,12 +96,12 @@ def suites(*results):
 
 
 def unescaped(text):
-    """A value of a workflow command, read as the runner reads it."""
+    """A value of a workflow command, unescaped as the runner does it."""
     return re.sub("%(0D|0A|3A|2C|25)", lambda match: chr(int(match[1], 16)), text)
 
 
 def commands(*results):
-    """The workflow commands: what each is, its properties, and its message."""
+    """The name, properties and message of each workflow command."""
     found = []
     for line in written("github", *results).splitlines():
         command, listed, message = re.fullmatch("::([a-z]+) ([^:]*)::(.*)", line).groups()
@@ -110,11 +110,11 @@ def commands(*results):
     return found
 
 
-# --- what all of them do
+# --- all formats
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_clean_documents_are_reported_in_every_format(name):
+def test_every_format_accepts_documents_without_findings(name):
     assert isinstance(written(name), str)
     assert "URL" not in written(name, result("nothing to see here"))
 
@@ -130,14 +130,14 @@ NOTHING = [
 
 
 @pytest.mark.parametrize(("name", "read", "expected"), NOTHING)
-def test_no_results_are_no_findings(name, read, expected):
+def test_a_report_without_results_is_empty(name, read, expected):
     found = read(io.StringIO(written(name)) if read is csv.DictReader else written(name))
     assert (list(found) if read is csv.DictReader else found) == expected
 
 
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("file", HOSTILE.values(), ids=HOSTILE)
-def test_no_control_character_of_a_file_name_comes_through(name, file):
+def test_control_characters_of_file_names_are_not_printed(name, file):
     assert not UNSAFE.search(written(name, result(FAULTY, file)))
 
 
@@ -155,8 +155,8 @@ HOSTILE_URLS = [
 
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("text", HOSTILE_URLS)
-def test_no_control_character_of_a_url_comes_through(name, text):
-    assert not UNSAFE.search(written(name, result(text, select=["URL"]), look=Look(source=True)))
+def test_control_characters_of_urls_are_not_printed(name, text):
+    assert not UNSAFE.search(written(name, result(text, select=["URL"]), style=ReportStyle(show_source=True)))
 
 
 def read_csv(text):
@@ -180,11 +180,11 @@ READERS = {
 
 @pytest.mark.parametrize("name", READERS)
 @given(text=HOSTILE_TEXTS, file=st.one_of(st.sampled_from(list(HOSTILE.values())), st.text(st.characters())))
-def test_whatever_is_in_a_text_the_report_can_be_read(name, text, file):
+def test_reports_of_any_text_can_be_parsed(name, text, file):
     READERS[name](written(name, result(text, file, select=["URL"])))
 
 
-# What must not be shown, and half of it, in texts whose rules move, quote or mend it.
+# A secret, and half of it, in texts where findings quote it or fixes move it.
 SECRET, HALF = "Zk4wQ8vN1sYt6Rb3", "wQ8vN1sYt6Rb3"
 TOKEN = f"http://a.internal/b/?access_token={SECRET}"
 SECRETS = {
@@ -207,7 +207,7 @@ SECRETS = {
 def test_no_format_shows_a_secret(name, text):
     results = of_bytes(text.encode(), select=["URL"])
     assert any(found for _, found in results)
-    shown = written(name, *results, look=Look(source=True))
+    shown = written(name, *results, style=ReportStyle(show_source=True))
     assert HALF not in shown
     assert SECRET not in shown
 
@@ -216,10 +216,10 @@ OPEN = ("csv", "json", "jsonl", "sarif")
 
 
 @pytest.mark.parametrize("name", OPEN)
-def test_formats_show_secrets_if_they_may(name, tmp_path, monkeypatch):
+def test_formats_show_secrets_with_show_secrets(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found = of_file(tmp_path, SECRETS["moved token"], select=["URL108"], show_secrets=True)
-    assert HALF in written(name, *found, look=Look(open=True))
+    assert HALF in written(name, *found, style=ReportStyle(show_secrets=True))
 
 
 # --- paths and fingerprints
@@ -241,7 +241,7 @@ PATHS = [
 
 @pytest.mark.skipif(os.name != "posix", reason="absolute paths as POSIX has them")
 @pytest.mark.parametrize(("name", "expected"), PATHS)
-def test_paths_count_from_the_current_folder(name, expected, tmp_path, monkeypatch):
+def test_paths_are_relative_to_the_current_folder(name, expected, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert reported_path(name.format(here=tmp_path)) == expected.format(here=tmp_path)
 
@@ -263,14 +263,14 @@ def test_fingerprints_stay_when_lines_move(fingerprints):
 
 
 @FINGERPRINTS
-def test_equal_findings_have_fingerprints_of_their_own(fingerprints):
+def test_equal_findings_have_different_fingerprints(fingerprints):
     found = fingerprints(result(FAULTY + FAULTY))
     assert len(found) == len(set(found)) == 4
     assert found[:2] == fingerprints(result(FAULTY))
 
 
 @FINGERPRINTS
-def test_equal_findings_in_two_documents_of_a_file_have_fingerprints_of_their_own(fingerprints):
+def test_equal_findings_in_two_documents_of_a_file_have_different_fingerprints(fingerprints):
     found = fingerprints(result(FAULTY), result(FAULTY))
     assert len(set(found)) == 4
 
@@ -284,14 +284,14 @@ OTHERS = [
 
 @FINGERPRINTS
 @pytest.mark.parametrize(("text", "name"), OTHERS)
-def test_other_findings_have_other_fingerprints(fingerprints, text, name):
+def test_different_findings_have_different_fingerprints(fingerprints, text, name):
     found = fingerprints(result(text, name))
     assert found
     assert not set(found) & set(fingerprints(result(FAULTY)))
 
 
 @FINGERPRINTS
-def test_a_secret_has_no_part_in_a_fingerprint(fingerprints):
+def test_fingerprints_do_not_depend_on_secrets(fingerprints):
     one, other = (result(f"ftp://alice:{word}@a.internal/") for word in (SECRET, "qR7-0pLm"))
     assert fingerprints(one) == fingerprints(other)
     shown = result(f"ftp://alice:{SECRET}@a.internal/", show_secrets=True)
@@ -299,7 +299,7 @@ def test_a_secret_has_no_part_in_a_fingerprint(fingerprints):
 
 
 @FINGERPRINTS
-def test_a_file_has_the_same_fingerprints_however_it_is_named(fingerprints, tmp_path, monkeypatch):
+def test_fingerprints_do_not_depend_on_how_the_path_is_written(fingerprints, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = ("plan.txt", "./plan.txt", str(tmp_path / "plan.txt"))
     assert len({tuple(fingerprints(result(FAULTY, name))) for name in names}) == 1
@@ -328,13 +328,13 @@ def test_csv_has_a_row_for_each_finding():
     assert second["code"] == "URL208"
 
 
-def test_csv_says_how_a_finding_is_mended(tmp_path, monkeypatch):
+def test_csv_says_whether_a_fix_is_safe(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     rows = rows_of_csv(*of_file(tmp_path, FAULTY + "ftp://ftp.example.org/;type=x\n", select=["URL2", "URL7"]))
     assert [(row["code"], row["fix"]) for row in rows] == [("URL205", "safe"), ("URL208", "unsafe"), ("URL701", "")]
 
 
-def test_csv_says_nothing_of_mending_what_is_encoded():
+def test_csv_has_no_fix_for_encoded_text():
     data = MAIL.format(subject="plan", text=FAULTY).replace("\n\n", "\nContent-Transfer-Encoding: base64\n\n", 1)
     head, _, _ = data.partition("\n\n")
     (row,) = rows_of_csv(*of_bytes(f"{head}\n\nc2VlIGh0dHA6Ly9hLmV4YW1wbGUvYnxjIG5vdwo=\n".encode()))
@@ -351,7 +351,7 @@ def test_csv_names_message_and_part():
 
 
 @pytest.mark.parametrize("name", ["plan,2.txt", 'a "plan"', "a=b", "1+1", "'=1+1", " =1", "größe", "|a"])
-def test_csv_leaves_values_as_they_are(name):
+def test_csv_preserves_harmless_values(name):
     row = rows_of_csv(result("http://a.example/b|c,d", name))[0]
     assert (row["file"], row["url"]) == (name, "http://a.example/b|c,d")
 
@@ -375,18 +375,18 @@ SEVERITIES = [("error", "error"), ("warning", "warning"), ("info", "notice")]
 
 
 @pytest.mark.parametrize(("severity", "command"), SEVERITIES)
-def test_github_has_three_commands(severity, command):
+def test_github_has_a_command_for_each_severity(severity, command):
     document, (finding, *_) = result(FAULTY)
     assert commands(Result(document, [finding._replace(severity=severity)]))[0][0] == command
 
 
-def test_github_has_no_columns_for_more_than_one_line():
+def test_github_has_no_columns_for_findings_on_several_lines():
     (command,) = commands(result("see <http://a.example/b%\n2Fc>", select=["URL305"]))
     assert command[1] == {"file": "plan.txt", "line": "1", "endLine": "2", "title": "URL305"}
 
 
 @pytest.mark.parametrize("file", ["a,b:c%d.txt", "a%2Cb.txt", "größe 計画.txt", "a=b::c.txt"])
-def test_github_escapes_what_would_end_a_property(file):
+def test_github_escapes_delimiters_of_properties(file):
     assert {properties["file"] for _, properties, _ in commands(result(FAULTY, file))} == {file}
 
 
@@ -409,25 +409,25 @@ def test_gitlab_has_an_issue_for_each_finding():
 
 
 @pytest.mark.parametrize(("severity", "expected"), [("error", "major"), ("warning", "minor"), ("info", "info")])
-def test_gitlab_has_severities_of_its_own(severity, expected):
+def test_gitlab_has_a_severity_for_each_severity(severity, expected):
     document, (finding, *_) = result(FAULTY)
     assert gitlab(Result(document, [finding._replace(severity=severity)]))[0]["severity"] == expected
 
 
 @pytest.mark.parametrize("name", ["gitlab", "sarif"])
 @pytest.mark.parametrize("file", HOSTILE.values(), ids=HOSTILE)
-def test_no_lone_surrogate_is_left_for_strict_readers(name, file):
+def test_lone_surrogates_of_names_and_urls_are_escaped(name, file):
     found = json.loads(written(name, result(FAULTY, file), result("http://a.example/\udcff|\udc80%", select=["URL"])))
     json.dumps(found, ensure_ascii=False).encode("utf-8")
 
 
 @pytest.mark.parametrize("name", ["gitlab", "sarif"])
-def test_no_lone_surrogate_of_a_message_or_a_fix_is_left(name, tmp_path, monkeypatch):
+def test_lone_surrogates_of_messages_and_fixes_are_escaped(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     ((document, (finding, *_)),) = of_file(tmp_path, FAULTY, select=["URL208"])
     fix = Fix((Edit(Span(0, 3), "\udcff"),), safe=True)
-    odd = Result(document, [finding._replace(message="here is \ud83d", fix=fix)])
-    found = json.loads(written(name, odd))
+    unsafe = Result(document, [finding._replace(message="here is \ud83d", fix=fix)])
+    found = json.loads(written(name, unsafe))
     json.dumps(found, ensure_ascii=False).encode("utf-8")
 
 
@@ -445,7 +445,7 @@ def test_junit_has_a_suite_for_each_file_and_a_failure_for_each_finding():
     assert [case.find("failure") for case in good.findall("testcase")] == [None]
 
 
-def test_a_file_counts_as_passed_once_however_many_documents_it_has():
+def test_junit_has_one_passed_test_for_a_file_of_several_documents():
     (suite,) = suites(*[result("fine")] * 3)
     assert (suite.get("tests"), suite.get("failures")) == ("1", "0")
     (suite,) = suites(result("fine"), result(FAULTY), result("fine"))
@@ -453,7 +453,7 @@ def test_a_file_counts_as_passed_once_however_many_documents_it_has():
 
 
 @pytest.mark.parametrize("file", ["größe-計画-😀.txt", "<a b=\"'&]]>.txt"])
-def test_junit_has_names_as_they_are(file):
+def test_junit_preserves_names(file):
     (suite,) = suites(result(FAULTY, file))
     assert suite.get("name") == file
     assert suite.find("testcase").get("classname") == file
@@ -471,7 +471,7 @@ UNWRITABLE = [
 
 
 @pytest.mark.parametrize(("file", "expected"), UNWRITABLE)
-def test_junit_writes_escapes_where_xml_has_no_way(file, expected):
+def test_junit_escapes_characters_that_xml_does_not_allow(file, expected):
     assert suites(result(FAULTY, file))[0].get("name") == expected
 
 
@@ -484,13 +484,13 @@ def junit_schema():
 
 
 @pytest.mark.parametrize("file", HOSTILE.values(), ids=HOSTILE)
-def test_junit_fits_its_schema(file):
+def test_junit_is_valid(file):
     texts = [FAULTY, "fine", *HOSTILE_URLS]
     results = [result(text, file, select=["URL"]) for text in texts]
     junit_schema().validate(written("junit", *results, result("fine", "b.txt")))
 
 
-def test_junit_of_nothing_fits_its_schema():
+def test_junit_without_results_is_valid():
     junit_schema().validate(written("junit"))
 
 
@@ -506,20 +506,20 @@ def sarif_schema():
 
 
 @pytest.mark.parametrize("file", HOSTILE.values(), ids=HOSTILE)
-def test_sarif_fits_its_schema(file, tmp_path, monkeypatch):
+def test_sarif_is_valid(file, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     texts = [FAULTY, "fine", *HOSTILE_URLS]
-    mended = of_file(tmp_path, FAULTY + SECRETS["moved token"], select=["URL"])
+    fixed = of_file(tmp_path, FAULTY + SECRETS["moved token"], select=["URL"])
     results = [result(text, file, select=["URL"]) for text in texts]
-    sarif_schema().validate(json.loads(written("sarif", *results, *mended)))
+    sarif_schema().validate(json.loads(written("sarif", *results, *fixed)))
 
 
-def test_sarif_of_nothing_fits_its_schema():
+def test_sarif_without_results_is_valid():
     sarif_schema().validate(json.loads(written("sarif")))
     assert sarif()["results"] == []
 
 
-def test_sarif_fits_its_schema_for_every_rule():
+def test_sarif_is_valid_for_every_rule():
     document, (finding, *_) = result(FAULTY)
     found = [finding._replace(code=code) for code in RULES]
     text = written("sarif", Result(document, found))
@@ -531,7 +531,7 @@ def test_sarif_fits_its_schema_for_every_rule():
         assert "```" not in rule["fullDescription"]["text"]
 
 
-def test_sarif_names_the_tool_and_how_it_counts():
+def test_sarif_names_the_tool_and_the_unit_of_columns():
     run = sarif(result(FAULTY))
     driver = run["tool"]["driver"]
     assert (driver["name"], driver["version"]) == ("urlmend", urlmend.__version__)
@@ -563,7 +563,7 @@ def test_sarif_tags_rules(code, tag):
 
 
 @pytest.mark.parametrize(("severity", "level"), [("error", "error"), ("warning", "warning"), ("info", "note")])
-def test_sarif_has_levels_of_its_own(severity, level):
+def test_sarif_has_a_level_for_each_severity(severity, level):
     document, (finding, *_) = result(FAULTY)
     (row,) = sarif_results(Result(document, [finding._replace(severity=severity)]))
     assert row["level"] == level
@@ -598,7 +598,7 @@ def test_sarif_has_uris_of_files(name, uri, tmp_path, monkeypatch):
     assert place(row["locations"][0])[0] == uri
 
 
-def test_a_uri_has_the_bytes_of_a_name_that_is_no_unicode():
+def test_uris_have_the_bytes_of_undecodable_file_names():
     row = sarif_results(result(FAULTY, os.fsdecode(b"\xff\xfeplan")))[0]
     assert unquote_to_bytes(place(row["locations"][0])[0]) == b"\xff\xfeplan"
 
@@ -615,7 +615,7 @@ def test_sarif_relates_the_other_pieces_of_a_broken_url():
     ]
 
 
-def test_sarif_relates_nothing_that_the_finding_covers():
+def test_sarif_relates_no_pieces_that_the_finding_covers():
     (broken,) = sarif_results(result("see http://a.example/b/c/d-\ne/f.html now", select=["URL108"]))
     assert place(broken["locations"][0])[1] == (1, 5, 2, 9)
     assert "relatedLocations" not in broken
@@ -623,7 +623,7 @@ def test_sarif_relates_nothing_that_the_finding_covers():
 
 
 def applied(text, row):
-    """A text of one line endings `\\n`, with the fix of a result applied."""
+    r"""A text with `\n` line endings, with the fix of a result applied."""
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     (change,) = row["fixes"][0]["artifactChanges"]
     for replacement in reversed(change["replacements"]):
@@ -650,14 +650,14 @@ def test_sarif_has_fixes(text, code, expected, safety, tmp_path, monkeypatch):
     assert row["fixes"][0]["artifactChanges"][0]["artifactLocation"] == {"uri": "plan.txt"}
 
 
-def test_sarif_has_no_fixes_of_what_is_no_file():
+def test_sarif_has_no_fixes_for_text_that_is_not_from_a_file():
     document, found = result(FAULTY)
     assert found[0].fix
     assert document.region is None
     assert not any("fixes" in row for row in sarif_results(Result(document, found)))
 
 
-# Edits of `see TOKEN now`, in which the secret stands from 38 to 54; whether a report may have them.
+# Edits of `see TOKEN now`, with the secret from 38 to 54; whether a report may contain them.
 EDITS = [
     ([Edit(Span(4, 4), "<"), Edit(Span(54, 54), ">")], True),
     ([Edit(Span(24, 54), "")], True),
@@ -670,16 +670,16 @@ EDITS = [
 
 
 @pytest.mark.parametrize(("edits", "harmless"), EDITS)
-def test_sarif_leaves_out_a_fix_that_would_show_or_destroy_a_secret(edits, harmless, tmp_path, monkeypatch):
+def test_sarif_omits_fixes_that_would_show_or_destroy_a_secret(edits, harmless, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     ((document, (finding, *_)),) = of_file(tmp_path, SECRETS["token"], select=["URL506"])
     assert finding.spans == (Span(38, 54),)
     found = Result(document, [finding._replace(fix=Fix(tuple(edits), safe=False))])
     assert ("fixes" in sarif_results(found)[0]) == harmless
-    assert "fixes" in sarif_results(found, look=Look(open=True))[0]
+    assert "fixes" in sarif_results(found, style=ReportStyle(show_secrets=True))[0]
 
 
-def test_sarif_leaves_out_a_fix_with_bytes_that_are_no_text(tmp_path, monkeypatch):
+def test_sarif_omits_fixes_with_undecodable_bytes(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found = of_file(tmp_path, "größe http://a.example/b/c/d-\ne\udcff/f.html now", select=["URL108"])
     assert found[0].findings[0].fix
@@ -690,6 +690,6 @@ LINKS = [("user '[x](http://b.example)'", "user '[x\\](http://b.example)'"), ("a
 
 
 @pytest.mark.parametrize(("message", "expected"), LINKS)
-def test_sarif_has_no_link_that_a_text_brings_along(message, expected):
+def test_sarif_escapes_links_in_messages(message, expected):
     document, (finding, *_) = result(FAULTY)
     assert sarif_results(Result(document, [finding._replace(message=message)]))[0]["message"]["text"] == expected

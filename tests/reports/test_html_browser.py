@@ -1,4 +1,4 @@
-"""The page in a real browser: quiet, harmless, usable by keyboard, and as wide as the window."""
+"""The page in a browser: no requests or errors, no injection, keyboard use, and layout."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
 from urlmend.reports.html.page import page
-from urlmend.reports.html.result_file import opened
+from urlmend.reports.scan_result.result_file import open_result
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 CHROMEDRIVER = shutil.which("chromedriver")
@@ -32,7 +32,7 @@ OPTIONS = (
 
 
 class Browser:
-    """A browser, and what is asked of it here."""
+    """A browser with the queries of these tests."""
 
     def __init__(self, driver):
         self.driver = driver
@@ -50,7 +50,7 @@ class Browser:
         return self
 
     def requests(self):
-        """The addresses that were asked for since the page was opened."""
+        """The addresses that were requested since the page was opened."""
         events = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
         return [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
 
@@ -65,12 +65,12 @@ class Browser:
             self.focus().send_keys(key)
 
     def tab_to(self, test):
-        """Go on with the tabulator until an element with the focus is the one."""
+        """Press Tab until the focused element passes the test, and return it."""
         for _ in range(60):
             self.press(Keys.TAB)
             if test(self.focus()):
                 return self.focus()
-        raise AssertionError("the keyboard does not get there")
+        raise AssertionError("not reached by keyboard")
 
     def column(self, table, index):
         cells = self.driver.find_elements(By.CSS_SELECTOR, f"#{table}-table tbody tr > :nth-child({index})")
@@ -95,13 +95,13 @@ def browser(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """Makes the page of a result: `made("name", urls=3)`; once for each name."""
+    """Make the page of a result, once for each name: `made("name", urls=3)`."""
     folder = tmp_path_factory.mktemp("pages")
 
     def make(name, title="Towpath", **options):
         path = folder / f"{name}.html"
         if not path.exists():
-            with opened(str(make_result(folder / f"{name}.sqlite", **options))) as connection:
+            with open_result(str(make_result(folder / f"{name}.sqlite", **options))) as connection:
                 path.write_text(page(connection, f"{name}.sqlite", title), "utf-8")
         return path
 
@@ -119,14 +119,14 @@ def hostile(made):
 
 
 @pytest.mark.parametrize("fixture", ["usual", "hostile"])
-def test_the_page_asks_for_nothing_and_reports_no_error(browser, fixture, request):
+def test_the_page_makes_no_requests_and_has_no_errors(browser, fixture, request):
     path = request.getfixturevalue(fixture)
     browser.open(path)
     assert browser.requests() == [path.as_uri()]
     assert browser.errors() == []
 
 
-def test_what_should_be_told_would_be(browser, tmp_path):
+def test_requests_and_errors_are_detected(browser, tmp_path):
     path = tmp_path / "loud.html"
     path.write_text("<!DOCTYPE html><script>console.error('loud')</script><img src=missing.png>", "utf-8")
     browser.open(path)
@@ -134,7 +134,7 @@ def test_what_should_be_told_would_be(browser, tmp_path):
     assert any("loud" in message for message in browser.errors())
 
 
-def test_no_script_of_strangers_runs(browser, hostile):
+def test_injected_scripts_do_not_run(browser, hostile):
     browser.open(hostile)
     assert "owned'" in browser.driver.title, "the title has it as text"
     assert browser.count("img, main script, main style, iframe, form") == 0
@@ -145,7 +145,7 @@ def test_no_script_of_strangers_runs(browser, hostile):
     assert browser.errors() == []
 
 
-def test_the_policy_stops_what_is_put_into_the_page(browser, usual):
+def test_the_policy_blocks_injected_handlers_and_styles(browser, usual):
     browser.open(usual)
     browser.run(
         "document.body.insertAdjacentHTML('beforeend', "
@@ -156,7 +156,7 @@ def test_the_policy_stops_what_is_put_into_the_page(browser, usual):
     assert browser.driver.title == "Towpath"
 
 
-def test_the_first_stop_of_the_keyboard_leads_to_the_content(browser, usual):
+def test_the_first_tab_stop_skips_to_the_content(browser, usual):
     browser.open(usual)
     browser.press(Keys.TAB)
     skip = browser.focus()
@@ -207,7 +207,7 @@ def test_severities_sort_by_weight(browser, usual):
         assert browser.column("rules", 3)[0] == expected
 
 
-def test_more_rows_come_by_keyboard(browser, usual):
+def test_more_rows_are_shown_by_keyboard(browser, usual):
     browser.open(usual)
     assert browser.count("#urls-table tbody tr") == 50
     more, everything = browser.driver.find_elements(By.CSS_SELECTOR, "#urls .more button")
@@ -221,7 +221,7 @@ def test_more_rows_come_by_keyboard(browser, usual):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_focus_is_seen(browser, usual, scheme):
+def test_the_focus_is_visible(browser, usual, scheme):
     browser.open(usual, scheme=scheme)
     seen = set()
     for _ in range(25):
@@ -236,7 +236,7 @@ def test_the_focus_is_seen(browser, usual, scheme):
 @pytest.mark.parametrize("fixture", ["usual", "hostile"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 600, 1280])
-def test_only_boxes_of_tables_scroll_sideways(browser, fixture, scheme, width, request):
+def test_only_tables_scroll_horizontally(browser, fixture, scheme, width, request):
     browser.open(request.getfixturevalue(fixture), width=width, scheme=scheme)
     browser.run("for (const details of document.querySelectorAll('details')) details.open = true")
     assert browser.run("return innerWidth") == width
@@ -251,7 +251,7 @@ def test_only_boxes_of_tables_scroll_sideways(browser, fixture, scheme, width, r
 
 
 @pytest.mark.parametrize(("width", "shown"), [(320, "narrow"), (1280, "wide")])
-def test_charts_come_in_the_width_of_the_window(browser, usual, width, shown):
+def test_charts_have_the_layout_for_the_window(browser, usual, width, shown):
     browser.open(usual, width=width)
     visible = [chart for chart in browser.driver.find_elements(By.CSS_SELECTOR, "figure svg") if chart.is_displayed()]
     assert len(visible) == 6
@@ -263,7 +263,7 @@ def test_charts_come_in_the_width_of_the_window(browser, usual, width, shown):
     assert min(size for size in sizes if size) > 9
 
 
-def test_the_dark_page_is_dark(browser, usual):
+def test_the_dark_colour_scheme_is_dark(browser, usual):
     shades = {}
     for scheme in ("light", "dark"):
         browser.open(usual, scheme=scheme)
@@ -279,7 +279,7 @@ def test_the_dark_page_is_dark(browser, usual):
     assert line_light != line_dark
 
 
-def test_names_and_roles_reach_assistive_technology(browser, usual):
+def test_the_accessibility_tree_has_names_and_roles(browser, usual):
     browser.open(usual)
     tree = browser.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
     nodes = [node for node in tree if not node["ignored"]]
@@ -292,7 +292,7 @@ def test_names_and_roles_reach_assistive_technology(browser, usual):
     assert all(name for role, name in named if role in {"image", "button", "link", "searchbox", "region"})
 
 
-def test_tables_are_there_without_the_script(browser, usual):
+def test_tables_are_shown_without_the_script(browser, usual):
     browser.open(usual, script=False)
     assert browser.count("#hosts-table tbody tr") > 50
     assert browser.count("#urls-table tbody tr") > 1400
@@ -301,7 +301,7 @@ def test_tables_are_there_without_the_script(browser, usual):
     assert browser.errors() == []
 
 
-def test_a_page_as_large_as_they_get_is_quick(browser, made):
+def test_a_page_of_the_largest_size_is_fast(browser, made):
     path = made("large", urls=9000, findings=6000, hosts=10_000)
     browser.open(path)
     assert browser.run("return performance.getEntriesByType('navigation')[0].loadEventEnd") < 3000

@@ -1,25 +1,24 @@
-"""The page of `urlmend report --html`: what is in it, and what must never be."""
+"""The page of `urlmend report --html`: its contents, and their safety for untrusted input."""
 
 import base64
 import hashlib
 import re
-import sqlite3
 from html.parser import HTMLParser
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from page_results import HOSTILE, make_result
+from page_results import HOSTILE, make_result, query, update
 
 pytest.importorskip("altair")
 pytest.importorskip("vl_convert")
 
 from urlmend.reports.html import tables
-from urlmend.reports.html.marks import marked
 from urlmend.reports.html.page import page
-from urlmend.reports.html.result_file import opened
-from urlmend.reports.html.visible import shortened, visible
+from urlmend.reports.html.text_diff import marked
+from urlmend.reports.html.untrusted_text import shortened, visible
+from urlmend.reports.scan_result.result_file import open_result
 
 VOID = {"meta", "input", "br", "link", "img", "hr", "col", "wbr"}
 TABLES = ("hosts", "rules", "urls", "findings", "problems")
@@ -79,7 +78,7 @@ class Builder(HTMLParser):
 
 
 def built(path, name="towpath.sqlite", title="Towpath"):
-    with opened(str(path)) as connection:
+    with open_result(str(path)) as connection:
         return page(connection, name, title)
 
 
@@ -108,29 +107,22 @@ def hostile_text(tmp_path_factory):
     return built(path, "".join(HOSTILE), "".join(HOSTILE))
 
 
-def ask(path, sql):
-    connection = sqlite3.connect(path)
-    rows = connection.execute(sql).fetchall()
-    connection.close()
-    return rows
-
-
 def test_the_command_writes_the_page(urlmend, result, tmp_path, text):
     done = urlmend("report", result, "--html", "page.html", "--title", "Towpath")
     assert (done.status, done.out, done.err) == (0, "", "")
     assert (tmp_path / "page.html").read_text("utf-8") == text
 
 
-def test_the_title_is_the_name_of_the_result_unless_there_is_one(urlmend, result, tmp_path):
+def test_the_default_title_is_the_name_of_the_result(urlmend, result, tmp_path):
     assert urlmend("report", result, "--html", "page.html").status == 0
     assert "<title>URLs in towpath.sqlite</title>" in (tmp_path / "page.html").read_text("utf-8")
 
 
-def test_a_page_takes_no_result_s_place(urlmend, result):
+def test_a_page_does_not_overwrite_its_result(urlmend, result):
     before = result.read_bytes()
     done = urlmend("report", result, "--html", result)
     assert (done.status, result.read_bytes()) == (2, before)
-    assert "the page would take the place of the result" in done.err
+    assert "the page would overwrite the result" in done.err
 
 
 def test_a_page_that_cannot_be_written_is_an_error(urlmend, result):
@@ -142,54 +134,51 @@ def test_the_same_result_makes_the_same_page(result, text):
     assert built(result) == text
 
 
-def test_tables_hold_what_the_database_holds(result, root):
-    hosts = ask(result, "SELECT host, times, urls, broken FROM hosts ORDER BY times DESC, host")
+def test_tables_have_the_rows_of_the_database(result, root):
+    hosts = query(result, "SELECT host, times, urls, broken FROM hosts ORDER BY times DESC, host")
     assert [(host, *map(int, rest[:3])) for host, *rest in root.rows("hosts")] == hosts
-    urls = ask(result, "SELECT url, times FROM distinct_urls ORDER BY times DESC, url")
+    urls = query(result, "SELECT url, times FROM distinct_urls ORDER BY times DESC, url")
     assert [(url, int(times)) for url, _, times, *_ in root.rows("urls")] == urls
     assert len(root.rows("findings")) == 117
-    rules = ask(result, "SELECT code, count(*) FROM open_findings GROUP BY code ORDER BY count(*) DESC, code")
+    rules = query(result, "SELECT code, count(*) FROM open_findings GROUP BY code ORDER BY count(*) DESC, code")
     assert [(code, int(number)) for code, _, _, number, *_ in root.rows("rules")] == rules
-    assert root.rows("problems") == [list(row) for row in ask(result, "SELECT name, reason FROM problems")]
-    assert root.rows("settings") == [list(row) for row in ask(result, "SELECT * FROM settings ORDER BY name")]
+    assert root.rows("problems") == [list(row) for row in query(result, "SELECT name, reason FROM problems")]
+    assert root.rows("settings") == [list(row) for row in query(result, "SELECT * FROM settings ORDER BY name")]
 
 
 def test_findings_of_hosts_and_urls_add_up(result, root):
-    found = ask(result, "SELECT host, count(*) FROM open_findings WHERE host <> '' GROUP BY host")
+    found = query(result, "SELECT host, count(*) FROM open_findings WHERE host <> '' GROUP BY host")
     assert {host: int(rest[3]) for host, *rest in root.rows("hosts") if rest[3] != "0"} == dict(found)
     assert sum(int(row[4]) for row in root.rows("urls")) == 117
 
 
-def test_the_gravest_findings_come_first(root):
+def test_the_most_severe_findings_come_first(root):
     ranks = [("error", "warning", "info").index(row[1]) for row in root.rows("findings")]
     assert ranks == sorted(ranks)
 
 
-def test_figures_have_the_numbers_of_the_database_in_tables(result, root):
+def test_tables_of_figures_have_the_numbers_of_the_database(result, root):
     years = {row[0]: [int(cell) for cell in row[1:]] for row in root.rows("years-numbers")}
     assert {year: values for year, values in years.items() if values != [0, 0, 0]} == {
-        year: rest for year, *rest in ask(result, "SELECT year, urls, broken, findings FROM years")
+        year: rest for year, *rest in query(result, "SELECT year, urls, broken, findings FROM years")
     }
     assert sorted(years) == [str(year) for year in range(int(min(years)), int(max(years)) + 1)]
     dated = sum(values[0] for values in years.values())
     assert sum(int(cell) for row in root.rows("schemes-numbers") for cell in row[1:]) == dated
-    broken = ask(result, "SELECT count(*) FROM urls WHERE breaks <> ''")[0][0]
+    broken = query(result, "SELECT count(*) FROM urls WHERE breaks <> ''")[0][0]
     assert sum(int(cell) for row in root.rows("breaks-numbers") for cell in row[1:]) == broken
-    hosts = ask(result, "SELECT host, times - broken, broken FROM hosts ORDER BY times DESC, host LIMIT 15")
+    hosts = query(result, "SELECT host, times - broken, broken FROM hosts ORDER BY times DESC, host LIMIT 15")
     assert [(host, int(unbroken), int(broken)) for host, unbroken, broken in root.rows("top-hosts-numbers")] == hosts
 
 
 def test_years_without_urls_have_no_share(tmp_path):
     path = make_result(tmp_path / "r.sqlite")
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE urls SET date = replace(date, substr(date, 1, 4), '1997') WHERE date LIKE '1999%'")
-    connection.commit()
-    connection.close()
+    update(path, "UPDATE urls SET date = replace(date, substr(date, 1, 4), '1997') WHERE date LIKE '1999%'")
     row = next(row for row in parsed(built(path)).rows("broken-numbers") if row[0] == "1999")
     assert row == ["1999", "0", "0", "–"]
 
 
-def test_each_figure_has_both_widths_a_name_and_a_caption(root):
+def test_each_figure_has_two_layouts_a_name_and_a_caption(root):
     for name in FIGURES:
         figure = next(node for node in root.all("figure") if node.attributes["aria-labelledby"] == f"{name}-heading")
         image = next(node for node in figure.all("div") if node.attributes.get("role") == "img")
@@ -200,7 +189,7 @@ def test_each_figure_has_both_widths_a_name_and_a_caption(root):
             assert [node.text for node in svg.all("text")], "text is text"
 
 
-def test_charts_are_well_formed_and_take_their_colours_from_the_style(text):
+def test_charts_are_well_formed_and_use_the_colours_of_the_style(text):
     charts = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
     assert len(charts) == 2 * len(FIGURES)
     paint = re.compile(r"var\(--(?:series-[1-6]|page|grid)\)|currentColor|none|transparent")
@@ -220,7 +209,7 @@ def test_the_page_is_one_document_with_landmarks_and_headings_in_order(root):
     assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
-def test_what_refers_to_an_element_finds_it(root):
+def test_references_to_elements_are_valid(root):
     ids = [node.attributes["id"] for node in root.all() if "id" in node.attributes]
     assert len(set(ids)) == len(ids)
     for node in root.all():
@@ -230,7 +219,7 @@ def test_what_refers_to_an_element_finds_it(root):
             assert node.attributes["href"].removeprefix("#") in ids
 
 
-def test_tables_have_headers_and_scroll_in_boxes_of_their_own(root):
+def test_tables_have_headers_and_scroll_in_their_boxes(root):
     for table in root.all("table"):
         assert {node.attributes["scope"] for node in next(table.all("thead")).all("th")} == {"col"}
         for row in next(table.all("tbody")).all("tr"):
@@ -240,7 +229,7 @@ def test_tables_have_headers_and_scroll_in_boxes_of_their_own(root):
         assert box.attributes["aria-label"]
 
 
-def test_each_search_has_a_label_and_tells_its_outcome(root):
+def test_each_search_has_a_label_and_a_status(root):
     inputs = list(root.all("input"))
     labels = {node.attributes["for"] for node in root.all("label")}
     assert [node.attributes["id"] for node in inputs] == [f"{name}-search" for name in TABLES]
@@ -250,7 +239,7 @@ def test_each_search_has_a_label_and_tells_its_outcome(root):
         assert "hidden" in node.parent.attributes, "nothing that needs the script shows without it"
 
 
-def test_the_policy_lets_nothing_in_but_the_page_s_own_style_and_script(root):
+def test_the_policy_allows_only_the_style_and_script_of_the_page(root):
     (policy,) = (node for node in root.all("meta") if "http-equiv" in node.attributes)
     rules = dict(rule.strip().split(" ", 1) for rule in policy.attributes["content"].split(";"))
     assert rules.pop("default-src") == "'none'"
@@ -282,7 +271,7 @@ def test_nothing_is_fetched_or_run(fixture, request):
     assert "@font-face" not in style
 
 
-def test_text_of_strangers_stays_text(hostile_text):
+def test_untrusted_text_is_not_interpreted_as_html(hostile_text):
     root = parsed(hostile_text)
     shown = [visible(text) for text in HOSTILE]
     for name in ("hosts", "urls"):
@@ -294,28 +283,25 @@ def test_text_of_strangers_stays_text(hostile_text):
     assert "49" not in next(root.all("h1")).text
 
 
-def test_nothing_hides_or_turns_text_around(hostile_text):
+def test_no_character_hides_or_reorders_text(hostile_text):
     assert {character for character in hostile_text if not character.isprintable()} == {"\n"}
 
 
-def test_of_many_rows_the_first_are_shown_and_the_way_to_the_rest(tmp_path):
+def test_large_tables_show_the_first_rows_and_a_query_for_all(tmp_path):
     path = make_result(tmp_path / "r.sqlite", urls=12_000, findings=9_000, hosts=10_000, problems=700)
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE urls SET host = 'h' || id || '.quay.example' WHERE id > 2000")
-    connection.commit()
+    update(path, "UPDATE urls SET host = 'h' || id || '.quay.example' WHERE id > 2000")
     text = built(path)
     root = parsed(text)
     assert len(text) < 8_000_000
     limits = {"hosts": 2000, "urls": 2000, "findings": 2000, "problems": 500}
     for name, limit in limits.items():
         assert len(root.rows(name)) == limit
-        (told,) = (node for node in root.by_id(name).all("p") if node.text.startswith("These are"))
-        sql = re.search(r'"(.*)"', told.text).group(1)
-        total = len(connection.execute(sql).fetchall())
-        assert f"{limit:,} of {total:,}." in told.text
+        (note,) = (node for node in root.by_id(name).all("p") if node.text.startswith("These are"))
+        sql = re.search(r'"(.*)"', note.text).group(1)
+        total = len(query(path, sql))
+        assert f"{limit:,} of {total:,}." in note.text
     codes = {row[0] for row in root.rows("findings")}
-    assert codes == {code for (code,) in connection.execute("SELECT DISTINCT code FROM open_findings")}
-    connection.close()
+    assert codes == {code for (code,) in query(path, "SELECT DISTINCT code FROM open_findings")}
 
 
 @pytest.mark.parametrize(
@@ -328,7 +314,7 @@ def test_of_many_rows_the_first_are_shown_and_the_way_to_the_rest(tmp_path):
         {"years": (1994, 1995), "hosts": 1},
     ],
 )
-def test_small_results_have_pages_too(tmp_path, options):
+def test_pages_of_small_results(tmp_path, options):
     root = parsed(built(make_result(tmp_path / "r.sqlite", **options)))
     assert [node.attributes["id"] for node in root.all("section") if "id" in node.attributes] == [
         "numbers", "figures", *TABLES,
@@ -338,56 +324,42 @@ def test_small_results_have_pages_too(tmp_path, options):
     assert figures + nothing == len(FIGURES)
 
 
-def test_an_empty_result_shows_that_it_is(tmp_path):
+def test_page_of_an_empty_result(tmp_path):
     root = parsed(built(make_result(tmp_path / "r.sqlite", urls=0, findings=0, problems=0)))
     assert not list(root.all("figure", "input"))
     assert sum(node.text == "There are none." for node in root.all("p")) == len(TABLES)
     assert {node.text for node in root.all("dd")} == {"0"}
 
 
-def test_a_year_that_is_far_off_makes_no_thousand_years(tmp_path):
+def test_a_wrong_year_does_not_add_a_thousand_years(tmp_path):
     path = make_result(tmp_path / "r.sqlite")
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE urls SET date = '0004-01-05T10:00:00Z' WHERE id = 1")
-    connection.commit()
-    connection.close()
+    update(path, "UPDATE urls SET date = '0004-01-05T10:00:00Z' WHERE id = 1")
     years = [row[0] for row in parsed(built(path)).rows("years-numbers")]
     assert years[0] == "0004"
     assert len(years) < 40
 
 
-def test_hosts_that_look_alike_when_cut_have_bars_of_their_own(tmp_path):
+def test_hosts_with_equal_shortened_names_have_separate_bars(tmp_path):
     path = make_result(tmp_path / "r.sqlite", hosts=2)
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE urls SET host = ? || (id % 2) || ?", ("a" * 100, "b" * 100))
-    connection.commit()
-    connection.close()
+    update(path, "UPDATE urls SET host = ? || (id % 2) || ?", ("a" * 100, "b" * 100))
     names = [row[0] for row in parsed(built(path)).rows("top-hosts-numbers")]
     assert names[1] == f"{names[0]} (2)"
 
 
-def test_long_texts_are_cut(tmp_path):
+def test_long_texts_are_shortened(tmp_path):
     path = make_result(tmp_path / "r.sqlite", urls=5, findings=5)
-    connection = sqlite3.connect(path)
-    connection.execute(
-        "UPDATE urls SET url = 'http://canal.example/' || hex(zeroblob(50000)), subject = url, host = url"
-    )
-    connection.execute("UPDATE findings SET before = hex(zeroblob(50000)), after = before || 'x', message = before")
-    connection.commit()
-    connection.close()
+    update(path, "UPDATE urls SET url = 'http://canal.example/' || hex(zeroblob(50000)), subject = url, host = url")
+    update(path, "UPDATE findings SET before = hex(zeroblob(50000)), after = before || 'x', message = before")
     assert len(built(path)) < 300_000
 
 
-def test_codes_of_rules_that_are_unknown_here_are_shown(tmp_path):
+def test_codes_of_unknown_rules_are_shown(tmp_path):
     path = make_result(tmp_path / "r.sqlite")
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE findings SET code = 'URL999'")
-    connection.commit()
-    connection.close()
+    update(path, "UPDATE findings SET code = 'URL999'")
     assert [row[:2] for row in parsed(built(path)).rows("rules")] == [["URL999", ""]]
 
 
-def test_urls_are_no_links(root):
+def test_urls_are_not_links(root):
     assert all(node.attributes["href"].startswith("#") for node in root.all("a"))
 
 
@@ -414,13 +386,13 @@ def contrast(one, other):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_colours_have_the_contrast_that_wcag_aa_asks_for(scheme):
+def test_colours_have_the_contrast_that_wcag_aa_requires(scheme):
     colours = styled(scheme)
     for text in ("text", "quiet", "accent"):
-        for behind in ("page", "panel"):
-            assert contrast(colours[text], colours[behind]) >= 4.5, (text, behind)
-    for behind in ("gone", "come"):
-        assert contrast(colours["text"], colours[behind]) >= 4.5, behind
+        for background in ("page", "panel"):
+            assert contrast(colours[text], colours[background]) >= 4.5, (text, background)
+    for background in ("gone", "come"):
+        assert contrast(colours["text"], colours[background]) >= 4.5, background
     for name in ("edge", *(f"series-{number}" for number in range(1, 7))):
         assert contrast(colours[name], colours["page"]) >= 3, name
 
@@ -444,7 +416,7 @@ def test_differences_are_marked(before, after, old, new):
     assert marked(before, after) == (old, new)
 
 
-def test_marks_take_no_long_time():
+def test_marking_differences_of_long_texts_is_fast():
     before, after = marked("ab" * 50_000 + "c", "ba" * 50_000)
     assert len(before) < 1000
     assert len(after) < 1000
@@ -459,10 +431,10 @@ def test_marks_take_no_long_time():
         ("\u00a0\u2028\ue000\U000e0041\udc80", r"\xa0\u2028\ue000\U000e0041\udc80"),
     ],
 )
-def test_what_shows_nothing_is_made_visible(text, expected):
+def test_invisible_characters_are_escaped(text, expected):
     assert visible(text) == expected
 
 
-def test_the_middle_of_long_texts_is_left_out():
+def test_shortened_texts_lose_their_middle():
     assert shortened("a" * 10 + "b" * 10, 10) == "aaaaaa…bbb"
     assert shortened("a" * 10, 10) == "a" * 10

@@ -1,4 +1,4 @@
-"""Output formats."""
+"""Output formats for people, and the fields of JSON objects."""
 
 import json
 from io import StringIO
@@ -11,13 +11,13 @@ from urlmend import Document, find, lint
 from urlmend._lib.sanitize import printable
 from urlmend.model.document import Region
 from urlmend.model.finding import Result
-from urlmend.reports import Look, jsonl, text
+from urlmend.reports import ReportStyle, jsonl, text
 
 
-def written(report, document, look=Look(), **options):
-    """What a format writes about a document."""
+def written(report, document, style=ReportStyle(), **options):
+    """The report of a document."""
     out = StringIO()
-    report.findings([Result(document, lint(document, **options))], out, look)
+    report.findings([Result(document, lint(document, **options))], out, style)
     return out.getvalue()
 
 
@@ -41,28 +41,28 @@ def test_control_characters_are_written_as_escapes(raw, shown):
 
 
 @given(st.text())
-def test_nothing_that_a_terminal_obeys_is_left(raw):
+def test_printable_text_has_no_control_characters(raw):
     shown = printable(raw)
     assert not any(ord(char) < 32 or 127 <= ord(char) < 160 for char in shown)
     assert printable(shown) == shown
 
 
-def test_text_has_a_finding_on_a_line():
+def test_text_has_one_finding_a_line():
     document = Document("one\nsee http://a.example/b|c now\n", "plan.txt")
     assert written(text, document) == "plan.txt:2:23: URL205 | in the URL: write %7C\n"
 
 
-def test_text_shows_no_control_character_of_a_name():
+def test_text_escapes_control_characters_of_names():
     document = Document("see http://a.example/b|c", "pl\x1ban.txt")
     assert written(text, document).startswith("pl\\x1ban.txt:1:")
 
 
-def test_text_shows_no_control_character_of_a_url():
+def test_text_escapes_control_characters_of_urls():
     document = Document("see <URL:http://a.example/\x1b[31m>")
     assert text.urls(url.text for url in find(document)) == "http://a.example/\\x1b[31m\n"
 
 
-def test_a_row_of_a_url_has_what_the_contract_says():
+def test_fields_of_a_url():
     document = Document("x\n> see <URL:http://a.example/b-\n> c> now\n", "plan.txt")
     (line,) = jsonl.urls(document, find(document))
     assert line.endswith("}\n")
@@ -83,7 +83,7 @@ def test_a_row_of_a_url_has_what_the_contract_says():
     assert {key: row[key] for key in expected} == expected
 
 
-def test_a_row_of_a_finding_has_a_range_for_each_piece():
+def test_a_finding_has_a_range_for_each_piece():
     document = Document("see <http://a.example/b%\n2Fc>", "plan.txt")
     row = json.loads(written(jsonl, document, select=["URL305"]))
     assert (row["file"], row["code"], row["severity"]) == ("plan.txt", "URL305", "info")
@@ -95,19 +95,19 @@ def test_a_row_of_a_finding_has_a_range_for_each_piece():
     assert row["url"] == "http://a.example/b%2Fc"
 
 
-def test_a_row_of_a_finding_hides_secrets_unless_they_may_be_seen():
+def test_a_finding_has_no_secrets_without_show_secrets():
     document = Document("ftp://alice:h7Tq92x@a.internal/")
     assert "h7Tq92x" not in written(jsonl, document, select=["URL501"])
-    assert "h7Tq92x" in written(jsonl, document, Look(open=True), select=["URL501"])
+    assert "h7Tq92x" in written(jsonl, document, ReportStyle(show_secrets=True), select=["URL501"])
 
 
-def test_a_row_of_a_finding_says_how_it_is_mended():
+def test_a_finding_has_its_fix():
     text = "x http://a.example/b|c"
     document = Document(text, region=Region(0, len(text), "utf-8"))
     row = json.loads(written(jsonl, document))
     edit = {"line": 1, "column": 21, "end_line": 1, "end_column": 22, "text": "%7C"}
     assert row["fix"] == {"safe": True, "edits": [edit]}
-    assert "fix" not in json.loads(written(jsonl, Document(text))), "nobody can write it back"
+    assert "fix" not in json.loads(written(jsonl, Document(text))), "a document without a region cannot be written"
 
 
 SOURCES = [
@@ -122,24 +122,24 @@ SOURCES = [
 
 
 @pytest.mark.parametrize(("source", "shown"), SOURCES)
-def test_text_shows_the_line_if_it_is_asked_to(source, shown):
-    assert written(text, Document(source), Look(source=True)).partition("\n")[2] == shown
+def test_text_shows_source_lines(source, shown):
+    assert written(text, Document(source), ReportStyle(show_source=True)).partition("\n")[2] == shown
 
 
-def test_text_shows_only_what_is_near_in_a_long_line():
-    shown = written(text, Document("a " * 5000 + "http://a.example/b|c" + " b" * 5000), Look(source=True))
+def test_text_shortens_long_source_lines():
+    shown = written(text, Document("a " * 5000 + "http://a.example/b|c" + " b" * 5000), ReportStyle(show_source=True))
     assert max(len(line) for line in shown.splitlines()) < 200
     assert "..." in shown
 
 
-def test_text_has_colours_if_it_may():
+def test_text_with_colours():
     document = Document("http://a.example/b|c", "a.txt")
-    assert written(text, document, Look(colour=True)) == (
+    assert written(text, document, ReportStyle(colour=True)) == (
         "\x1b[1ma.txt:1:19:\x1b[0m \x1b[31mURL205\x1b[0m | in the URL: write %7C\n"
     )
 
 
-def test_rows_are_ascii_whatever_is_in_them():
+def test_rows_are_ascii():
     document = Document("http://a.example/größe\udcff\x1b", "größe")
     (line,) = jsonl.urls(document, find(document))
     assert line.isascii()

@@ -112,12 +112,12 @@ WITHOUT_MEMORY = """
 import sys
 from urlmend.cli import main as cli
 from urlmend.scan import worker as scanning
-messages = scanning._Examination._add_document
+messages = scanning._RowCollector.add
 def hungry(self, document):
     if "HUNGRY" in document.text:
         bytearray(1 << 60)
     messages(self, document)
-scanning._Examination._add_document = hungry
+scanning._RowCollector.add = hungry
 sys.exit(cli.main(["scan", ".", "-o", "r.sqlite", "--processes", sys.argv[1]]))
 """
 

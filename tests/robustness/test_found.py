@@ -1,5 +1,6 @@
 """What fuzzers have found breaks no promise any more."""
 
+import ast
 import sys
 from pathlib import Path
 
@@ -7,7 +8,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "fuzz"))
 
-from targets import FOUND, TARGETS
+from targets import CONTAINERS, FOUND, TARGETS
+from urlmend.decoding.sniff import SIGNATURES
 
 INPUTS = sorted(path for path in FOUND.glob("*/*") if path.is_file())
 
@@ -24,6 +26,15 @@ def test_targets_can_be_fuzzed(name):
     target.check(b"")
     for _, seed in zip(range(12), target.seeds(), strict=False):
         target.check(seed)
+
+
+def test_every_archive_format_is_fuzzed():
+    formats = {signature.format for signature in SIGNATURES}
+    assert set(CONTAINERS) == {"", *formats}
+    words = (FOUND.parent / "words" / "archives.dict").read_text("utf-8")
+    words = [ast.literal_eval(f"b{line}") for line in words.splitlines()]
+    for signature in SIGNATURES:
+        assert any(word.startswith(signature.magic) for word in words), signature
 
 
 def test_every_target_has_its_words():

@@ -6,7 +6,7 @@ import pytest
 
 from growth import assert_linear
 from urlmend import Document, lint
-from urlmend.finder.scanner import scan
+from urlmend.finder import find_urls
 from urlmend.linting.linter import MAX_HITS
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -47,7 +47,7 @@ def test_endless_urls(code):
         for case in cases:
             list(islice(RULES[code].check(case), MAX_HITS))
 
-    for url in scan(Document(BAD[code][0].text))[:1]:
+    for url in find_urls(Document(BAD[code][0].text))[:1]:
         for pump in PUMPS:
             # Several, as one is checked so fast that no clock tells how fast.
             assert_linear(work, lambda length, pump=pump, url=url: [endless(url, pump, length)] * 10, 4_000)

@@ -1,31 +1,30 @@
-"""The rules of family 4, by tables; and that under `whatwg` their errors are what the parser rejects."""
+"""The rules of family 4, by tables; their errors under `whatwg` are the failures of the WHATWG parser."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import urlmend.rules.authority
 from strategies import HOSTILE_TEXTS
-from urlmend.finder.scanner import scan
+from urlmend.finder import find_urls
 from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES
 from urlmend.rules.registry import RULES, Case
 from urlmend.uri import whatwg
 
-FAMILY = {code: rule for code, rule in RULES.items() if rule.check.__module__ == urlmend.rules.authority.__name__}
+FAMILY = {code: rule for code, rule in RULES.items() if code.startswith("URL4")}
 
 
 def findings(text, profile, codes=None):
-    """(code, severity, hit) of the family's rules on the URLs of a text; all that are on without a choice of codes."""
-    for url in scan(Document(text)):
+    """(code, severity, hit) of the family's rules on the URLs of a text; without codes, of the rules on by default."""
+    for url in find_urls(Document(text)):
         for code, rule in sorted(FAMILY.items()):
             if url.scheme and profile in rule.profiles and (code in codes if codes else rule.default):
                 for hit in rule.check(Case(url, text, profile, "")):
                     yield code, rule.severity_in(profile), hit
 
 
-# What the specifications disagree about (the rows of that table that concern the authority). For each profile,
-# the findings: E is an error, W a warning.
+# Contradictions of the specifications that concern the authority. For each profile, the expected findings: E is an
+# error, W a warning.
 DISAGREEMENTS = [
     # input, RFC 1738, RFC 3986, WHATWG
     ("http://a.internal/", "", "", ""),
@@ -71,13 +70,13 @@ SPECIFIED = [
 
 
 @pytest.mark.parametrize(("text", "profile", "found"), SPECIFIED)
-def test_each_profile_has_its_own_verdict(text, profile, found):
+def test_profiles_disagree(text, profile, found):
     shown = [f"{severity[0].upper()}{code[3:]}" for code, severity, _ in findings(text, profile)]
     assert sorted(shown, key=lambda code: code[1:]) == found.split()
 
 
-# code, profile, text, how many findings
-SPEAKING = [
+# code, profile, text, number of findings
+COUNTS = [
     ("URL401", "rfc3986", "http:///a http://?a http://:80/ ftp://u@/", 4),
     ("URL401", "rfc3986", "file:///a http://a.internal/ redis:///0 s3:///a", 0),
     ("URL402", "rfc1738", "http://a.1b/ http://192.0.2/ http://a.7./", 3),
@@ -144,12 +143,12 @@ SPEAKING = [
 ]
 
 
-@pytest.mark.parametrize(("code", "profile", "text", "count"), SPEAKING)
-def test_a_rule_speaks_where_it_should(code, profile, text, count):
+@pytest.mark.parametrize(("code", "profile", "text", "count"), COUNTS)
+def test_number_of_findings(code, profile, text, count):
     assert [found for found, _, _ in findings(text, profile, [code])] == [code] * count
 
 
-PLACES = [
+POSITIONS = [
     ("URL401", "rfc3986", "see http:///a now", "http:///a"),
     ("URL402", "rfc1738", "see http://a.1b/ now", "1b"),
     ("URL403", "rfc1738", "see http://a_b/ now", "_"),
@@ -170,13 +169,13 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("code", "profile", "text", "piece"), PLACES)
-def test_a_finding_points_at_its_fault(code, profile, text, piece):
+@pytest.mark.parametrize(("code", "profile", "text", "piece"), POSITIONS)
+def test_finding_position(code, profile, text, piece):
     ((_, _, hit),) = findings(text, profile, [code])
     assert [text[span.start : span.stop] for span in hit.spans] == [piece]
 
 
-def test_no_message_repeats_what_may_be_a_password():
+def test_messages_contain_no_password():
     text = "ftp://alice:h7Tq92x/ ftp://alice:h7Tq92x@a.internal:80a/ ftp://alice:h7Tq92x@-a-/ ftp://bob:h7Tq@92x@/"
     for profile in PROFILES:
         for _, _, hit in findings(text, profile, FAMILY):
@@ -192,8 +191,8 @@ PIECES = """
 
 @given(st.one_of(st.lists(st.sampled_from(PIECES), max_size=8).map("".join), HOSTILE_TEXTS))
 @settings(max_examples=500)
-def test_errors_under_whatwg_are_what_its_parser_rejects(text):
-    for url in scan(Document(text)):
+def test_whatwg_errors_equal_parser_failures(text):
+    for url in find_urls(Document(text)):
         if url.scheme:
             case = Case(url, text, "whatwg", "")
             errors = [
@@ -205,7 +204,7 @@ def test_errors_under_whatwg_are_what_its_parser_rejects(text):
 
 
 @given(st.one_of(st.lists(st.sampled_from(PIECES), max_size=8).map("".join), HOSTILE_TEXTS), st.sampled_from(PROFILES))
-def test_hits_lie_within_the_url(text, profile):
+def test_spans_are_inside_the_text(text, profile):
     for _, _, hit in findings(text, profile, FAMILY):
         assert hit.spans
         assert all(0 <= span.start < span.stop <= len(text) for span in hit.spans)

@@ -10,8 +10,8 @@ from urlmend.fixing.fixer import mend_text
 REMOVE = "in the URL: remove it and change it"
 NO_LOGIN = "URLs have no user or password"
 
-# rule, text with « » around what is reported, what is said of it, the text mended (None if only a person can)
-SPEAKING = [
+# rule, text with « » around the reported part, message, fixed text (None if there is no fix)
+REPORTED = [
     ("URL501", "ftp://«alice:h7Tq92x»@a.internal/b", f"password of user 'alice' {REMOVE}", "ftp://alice@a.internal/b"),
     ("URL501", "redis://«:h7Tq92x»@a.internal/0", f"password without a user {REMOVE}", "redis://a.internal/0"),
     ("URL501", "redis://«:h7Tq92xy»@a.internal/0", f"password without a user {REMOVE}", "redis://a.internal/0"),
@@ -58,19 +58,19 @@ SPEAKING = [
 ]
 
 
-@pytest.mark.parametrize(("code", "marked", "message", "mended"), SPEAKING)
-def test_a_rule_says_what_is_wrong_and_where_and_how_to_mend_it(code, marked, message, mended):
+@pytest.mark.parametrize(("code", "marked", "message", "fixed"), REPORTED)
+def test_message_position_and_fix(code, marked, message, fixed):
     text = re.sub("[«»]", "", marked)
     (finding,) = lint(text, select=[code])
     assert finding.message == message
     assert [text[start:stop] for start, stop in finding.spans] == re.findall("«(.*?)»", marked)
-    places = [match.start() - 2 * number for number, match in enumerate(re.finditer("«", marked))]
-    assert [span.start for span in finding.spans] == places
-    assert mend_text(text, lambda text: lint(text, select=[code]), unsafe=True) == (mended or text)
-    assert mend_text(text, lambda text: lint(text, select=[code])) == text, "what guesses is not safe"
+    starts = [match.start() - 2 * number for number, match in enumerate(re.finditer("«", marked))]
+    assert [span.start for span in finding.spans] == starts
+    assert mend_text(text, lambda text: lint(text, select=[code]), unsafe=True) == (fixed or text)
+    assert mend_text(text, lambda text: lint(text, select=[code])) == text, "applied an unsafe fix"
 
 
-SILENT = [
+NOT_REPORTED = [
     ("URL501", "ftp://alice@a.internal/"),
     ("URL501", "ftp://alice:@a.internal/"),
     ("URL501", "ftp://:@a.internal/"),
@@ -121,12 +121,12 @@ SILENT = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text"), SILENT)
-def test_a_rule_is_silent_where_nothing_is_wrong(code, text):
+@pytest.mark.parametrize(("code", "text"), NOT_REPORTED)
+def test_no_finding(code, text):
     assert lint(text, select=[code]) == []
 
 
-# What each rule costs by default, and under `whatwg`, whose parser takes it; None where it is off.
+# rule, text, severity under the RFCs' profiles and under `whatwg`; None if the rule is off
 SEVERITIES = [
     ("URL501", "ftp://alice:h7Tq92x@a.internal/", "error", "warning"),
     ("URL502", "http://alice@a.internal/", "warning", "warning"),
@@ -139,8 +139,8 @@ SEVERITIES = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "usual", "in_whatwg"), SEVERITIES)
-def test_a_rule_is_as_severe_as_the_fault(code, text, usual, in_whatwg):
-    for profile, severity in (("rfc3986", usual), ("rfc1738", usual), ("whatwg", in_whatwg)):
+@pytest.mark.parametrize(("code", "text", "default", "in_whatwg"), SEVERITIES)
+def test_severity(code, text, default, in_whatwg):
+    for profile, severity in (("rfc3986", default), ("rfc1738", default), ("whatwg", in_whatwg)):
         found = [finding.severity for finding in lint(text, profile=profile) if finding.code == code]
         assert found == [severity] * bool(severity), profile

@@ -1,4 +1,4 @@
-"""Family 2, second part: percent-encoding, and characters that nobody sees."""
+"""Family 2: percent-encoding and invisible characters."""
 
 import unicodedata
 
@@ -7,7 +7,7 @@ import pytest
 from urlmend import Document, lint
 from urlmend.rules.percent_encoding import INVISIBLE
 
-# rule, profile, text, how many findings
+# rule, profile, text, number of findings
 ENCODING = [
     ("URL209", "rfc3986", "http://a.example/%2f%C3%a9?%e2", 3),
     ("URL209", "rfc3986", "http://a.example/%2F%C3%A9%20 http://a.example/%a", 0),
@@ -46,12 +46,12 @@ ENCODING = [
 
 
 @pytest.mark.parametrize(("code", "profile", "text", "count"), ENCODING)
-def test_a_rule_reports_each_fault_once(code, profile, text, count):
+def test_number_of_findings(code, profile, text, count):
     found = [finding.code for finding in lint(Document(text), select=[code], profile=profile)]
     assert found == [code] * count
 
 
-PLACES = [
+POSITIONS = [
     ("URL209", "http://a.example/b%2fc", "%2f", "write %2F"),
     ("URL210", "http://a.example/b%2Dc", "%2D", "'-'"),
     ("URL211", "http://a.example/b%252fc", "%252f", "write %2f"),
@@ -65,16 +65,16 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "piece", "said"), PLACES)
-def test_a_finding_points_at_its_fault_and_says_what_to_write(code, text, piece, said):
+@pytest.mark.parametrize(("code", "text", "piece", "message"), POSITIONS)
+def test_finding_position_and_message(code, text, piece, message):
     (finding,) = lint(text, select=[code])
     (span,) = finding.spans
     assert text[span.start : span.stop] == piece
-    assert said in finding.message
+    assert message in finding.message
     assert finding.message.isprintable()
 
 
-def test_what_is_called_invisible_has_no_width_and_no_direction():
+def test_invisible_characters_have_no_width_and_no_direction():
     ranges = INVISIBLE.replace("\U000e0000-\U000e007f", "").replace("\u2060-\u2064", "\u2060\u2061\u2062\u2063\u2064")
     for char in ranges.replace("\u206a-\u206f", "\u206a\u206f"):
         assert unicodedata.category(char) in ("Cf", "Mn", "Lo"), f"U+{ord(char):04X}"

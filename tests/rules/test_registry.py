@@ -1,4 +1,4 @@
-"""What a rule is, and how one is declared."""
+"""Declaration of rules."""
 
 import pytest
 
@@ -11,7 +11,7 @@ def no_rules(monkeypatch):
     monkeypatch.setattr(registry, "RULES", {})
 
 
-def test_a_function_becomes_a_rule():
+def test_function_becomes_rule():
     @rule("URL999", "info", default=False)
     def too_long(case):
         """A URL is too long.
@@ -24,10 +24,10 @@ def test_a_function_becomes_a_rule():
     assert declared.summary == "A URL is too long."
     assert declared.page == "A URL is too long.\n\nNobody reads it."
     assert declared.profiles == registry.PROFILES
-    assert not declared.of_clean
+    assert not declared.applies_to_ordinary
 
 
-def test_a_code_cannot_be_declared_twice():
+def test_duplicate_code_is_an_error():
     def check(case):
         """Something."""
 
@@ -36,12 +36,12 @@ def test_a_code_cannot_be_declared_twice():
         rule("URL999", "info")(check)
 
 
-def test_a_rule_needs_a_page():
+def test_missing_docstring_is_an_error():
     with pytest.raises(AssertionError, match="URL999 has no docstring"):
         rule("URL999", "info")(lambda case: iter(()))
 
 
-def test_examples_are_read_with_their_profile():
+def test_examples_have_a_profile():
     @rule("URL999", "info", profiles=("rfc1738",))
     def something(case):
         """Something.

@@ -1,4 +1,4 @@
-"""Every rule, by the examples of its page and by tables of its own."""
+"""Every rule, by the examples of its page; families 1, 2, 3 and 5 also by tables."""
 
 import re
 from itertools import pairwise
@@ -6,10 +6,11 @@ from itertools import pairwise
 import pytest
 
 from urlmend import Document, lint
-from urlmend.finder.scanner import scan
+from urlmend.finder import find_urls
 from urlmend.fixing.fixer import mend_text
 from urlmend.linting.linter import Linter
 from urlmend.model.finding import PROFILES, SEVERITIES
+from urlmend.model.span import Span
 from urlmend.rules import RULES
 from urlmend.rules.registry import examples
 
@@ -22,22 +23,22 @@ def codes(text, *select, profile="rfc3986", flowed=""):
 
 
 @pytest.mark.parametrize(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind == "bad"])
-def test_a_bad_example_is_reported(code, example):
+def test_bad_examples_are_reported(code, example):
     assert codes(example.text, code, profile=example.profile, flowed=example.flowed)
 
 
 @pytest.mark.parametrize(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind in ("good", "fixed")])
-def test_a_good_example_is_not_reported(code, example):
+def test_good_examples_are_not_reported(code, example):
     assert not codes(example.text, code, profile=example.profile, flowed=example.flowed)
 
 
-def mended(code, example):
-    """A bad example as fixes leave it, and whether they were safe."""
+def fixed(code, example):
+    """The fixed text of a bad example, and the set of `Fix.safe` of its fixes."""
     safe = set()
 
     def examine(text):
         document = Document(text, flowed=example.flowed)
-        for finding in Linter([RULES[code]], example.profile).findings(document, scan(document)):
+        for finding in Linter([RULES[code]], example.profile).findings(document, find_urls(document)):
             if finding.fix:
                 safe.add(finding.fix.safe)
             yield finding
@@ -45,7 +46,7 @@ def mended(code, example):
     return mend_text(example.text, examine, unsafe=True), safe
 
 
-# Each bad example, and the one behind it on its page.
+# Each bad example, and the next example of its page.
 PAIRS = [
     (code, bad, following)
     for code, rule in sorted(RULES.items())
@@ -55,20 +56,20 @@ PAIRS = [
 
 
 @pytest.mark.parametrize(("code", "bad", "following"), PAIRS)
-def test_a_bad_example_is_mended_as_its_page_says(code, bad, following):
-    text, safe = mended(code, bad)
+def test_fixes_give_the_fixed_examples(code, bad, following):
+    text, safe = fixed(code, bad)
     assert text == (following.text if following.kind == "fixed" else bad.text)
     assert safe <= {RULES[code].fix == "safe", False} if RULES[code].fix else not safe
 
 
 @pytest.mark.parametrize("code", [code for code, rule in sorted(RULES.items()) if rule.fix])
-def test_a_rule_that_can_mend_shows_it(code):
-    safe = set().union(*(mended(code, bad)[1] for other, bad, _ in PAIRS if other == code))
+def test_rules_with_a_fix_have_a_fixed_example(code):
+    safe = set().union(*(fixed(code, bad)[1] for other, bad, _ in PAIRS if other == code))
     assert (RULES[code].fix == "safe") in safe
 
 
 @pytest.mark.parametrize(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind == "bad"])
-def test_every_line_with_a_url_of_a_bad_example_is_bad(code, example):
+def test_each_url_of_a_bad_example_is_reported(code, example):
     lines = [line for line in example.text.splitlines() if "://" in line]
     if len(lines) == example.text.count("\n") and not RULES[code].name.startswith(("bare", "break", "wrapper")):
         for line in lines:
@@ -76,12 +77,12 @@ def test_every_line_with_a_url_of_a_bad_example_is_bad(code, example):
 
 
 @pytest.mark.parametrize("code", sorted(RULES))
-def test_a_rule_has_a_page(code):
+def test_pages_are_complete(code):
     rule = RULES[code]
     kinds = [example.kind for example in examples(rule)]
     assert "bad" in kinds
     assert "good" in kinds
-    assert rule.page.count("```") == 2 * len(kinds), "an example that nobody reads"
+    assert rule.page.count("```") == 2 * len(kinds), "a code block that is not an example"
     assert re.fullmatch(r"[A-Z].*\.", rule.summary)
     assert re.fullmatch(r"URL[0-8]\d\d", code)
     assert rule.severity in SEVERITIES
@@ -94,13 +95,13 @@ def test_names_are_unique():
 
 
 @pytest.mark.parametrize("code", sorted(RULES))
-def test_a_rule_is_silent_outside_its_profiles(code):
+def test_no_findings_outside_the_profiles(code):
     for profile in set(PROFILES) - set(RULES[code].profiles):
         for example in examples(RULES[code]):
             assert not codes(example.text, code, profile=profile, flowed=example.flowed)
 
 
-CLEAN = [
+VALID = [
     "see http://www.example.org/ and https://www.example.org/a/b.html?c=d&e=f#g now",
     "see ftp://ftp.example.org/pub/a.tar.gz, mailto:alice@example.org, news:comp.text.tex",
     "see <http://www.example.org/a> and <URL:http://www.example.org/b>.",
@@ -113,12 +114,17 @@ CLEAN = [
 ]
 
 
-@pytest.mark.parametrize("text", CLEAN)
-def test_nothing_is_wrong_with_clean_text(text):
+@pytest.mark.parametrize("text", VALID)
+def test_valid_text_has_no_findings(text):
     assert [finding.code for finding in lint(text)] == []
 
 
-# rule, profile, text, how many findings
+def test_white_space_in_an_attribute_is_not_an_unterminated_wrapper():
+    document = Document("  http://a.example/ ", declared=(Span(0, 20),))
+    assert lint(document, select=["URL101"]) == []
+
+
+# rule, profile, text, number of findings
 WRAPPER = [
     ("URL101", "rfc3986", "see <URL:http://a.example/ x", 1),
     ("URL101", "rfc3986", "see <URL:http://a.example/\n\nx>", 1),
@@ -233,11 +239,11 @@ CREDENTIALS = [
 
 
 @pytest.mark.parametrize(("code", "profile", "text", "count"), WRAPPER + CHARACTERS + RESERVED + CREDENTIALS)
-def test_a_rule_reports_each_fault_once(code, profile, text, count):
+def test_number_of_findings(code, profile, text, count):
     assert codes(text, code, profile=profile) == [code] * count
 
 
-PLACES = [
+POSITIONS = [
     ("URL106", "x <http://a.example/b-\nc>", ["-"]),
     ("URL107", "<http://a.example/b  c>", ["  "]),
     ("URL112", "http://a.example/(b", ["("]),
@@ -257,8 +263,8 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "pieces"), PLACES)
-def test_a_finding_points_at_its_fault(code, text, pieces):
+@pytest.mark.parametrize(("code", "text", "pieces"), POSITIONS)
+def test_finding_position(code, text, pieces):
     (finding,) = lint(text, select=[code])
     assert [text[span.start : span.stop] for span in finding.spans] == pieces
 
@@ -273,7 +279,7 @@ MESSAGES = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "said"), MESSAGES)
-def test_a_message_says_what_to_write(code, text, said):
+@pytest.mark.parametrize(("code", "text", "part"), MESSAGES)
+def test_message(code, text, part):
     (finding,) = lint(text, select=[code], profile=RULES[code].profiles[0])
-    assert said in finding.message
+    assert part in finding.message

@@ -1,4 +1,4 @@
-"""Family 8: the names of schemes."""
+"""Family 8: names of schemes."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from urlmend.rules import RULES
 from urlmend.rules.scheme_names import TYPOS
 from urlmend.uri.schemes import SchemeTable
 
-# rule, profile, text, how many findings
+# rule, profile, text, number of findings
 NAMES = [
     ("URL801", "rfc3986", "wais://a.example/b prospero://a.example/b snews://a.example/ <modem:+1>", 4),
     (
@@ -37,39 +37,39 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("code", "profile", "text", "count"), NAMES)
-def test_a_rule_reports_each_fault_once(code, profile, text, count):
+def test_number_of_findings(code, profile, text, count):
     found = [finding.code for finding in lint(Document(text), select=[code], profile=profile)]
     assert found == [code] * count
 
 
-def test_every_rule_of_the_family_speaks_and_is_silent_in_the_table():
+def test_table_covers_the_family():
     family = {code for code in RULES if code.startswith("URL8")}
     assert {code for code, _, _, count in NAMES if count} == family
     assert {code for code, _, _, count in NAMES if not count} == family
 
 
 @pytest.mark.parametrize("typo", TYPOS)
-def test_no_slip_is_a_scheme(typo):
+def test_typos_are_not_schemes(typo):
     assert SchemeTable().status(typo) is None
 
 
 @pytest.mark.parametrize("typo", TYPOS)
-def test_a_slip_is_told_with_what_was_meant(typo):
+def test_typo_message_names_the_scheme(typo):
     (finding,) = lint(f"<URL:{typo}://a.example/>", select=["URL805"])
     assert finding.message.endswith(f"write {TYPOS[typo]}")
     assert finding.severity == "error"
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "piece"),
+    ("text", "message", "piece"),
     [
         ("wais://a.example/b", "RFC 4156", "wais"),
         ("http://http://a.example/", "twice", "http://http://"),
         ("x-plan://a.example/", "experimental", "x-plan"),
     ],
 )
-def test_a_finding_points_at_the_name_and_says_why(text, said, piece):
+def test_finding_position_and_message(text, message, piece):
     (finding,) = lint(text, select=["URL8"])
-    assert said in finding.message
+    assert message in finding.message
     (span,) = finding.spans
     assert text[span.start : span.stop] == piece

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS, URLS
-from urlmend.finder.scanner import Options, scan
+from urlmend.finder import FindOptions, find_urls
 from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES
 from urlmend.rules.registry import RULES, Case
@@ -16,13 +16,13 @@ from urlmend.uri.confusables import LATIN_LOOK
 from urlmend.uri.schemes import SchemeTable
 
 FAMILY = {code: rule for code, rule in RULES.items() if code.startswith("URL6")}
-# Schemes that are in no registry, and that a project may ask for.
-CONFIGURED = Options(SchemeTable(frozenset(("javascript", "vbscript"))))
+# Unregistered schemes that a project may configure.
+CONFIGURED = FindOptions(SchemeTable(frozenset(("javascript", "vbscript"))))
 
 
 def hits(code, text, profile="rfc3986"):
     rule = RULES[code]
-    for url in scan(Document(text), CONFIGURED):
+    for url in find_urls(Document(text), CONFIGURED):
         if url.scheme and profile in rule.profiles:
             yield from rule.check(Case(url, text, profile, ""))
 
@@ -31,8 +31,8 @@ CYRILLIC_A = "\u0430"
 APPLE = "\u0430\u0440\u0440\u04cf\u0435"
 LONG = "http://a.internal/" + "b" * 2048
 
-# code, text, how many findings
-SPEAKING = [
+# code, text, number of findings
+COUNTS = [
     ("URL601", "http://a.internal:8080/ https://a.internal:80/ ftp://a.internal:2121/", 3),
     ("URL601", "http://a.internal:80/ http://a.internal/ http://a.internal:/ s3://a:90/ http://a.internal:$P/", 0),
     ("URL602", "http://a.internal:25/ https://a.internal:80/ telnet://a.internal:80/ ws://a.internal:22/", 4),
@@ -193,17 +193,17 @@ SPEAKING = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "count"), SPEAKING)
-def test_a_rule_speaks_where_it_should(code, text, count):
+@pytest.mark.parametrize(("code", "text", "count"), COUNTS)
+def test_number_of_findings(code, text, count):
     assert len(list(hits(code, text))) == count
 
 
-def test_every_rule_is_in_the_table_speaking_and_silent():
-    assert {code for code, _, count in SPEAKING if count} == set(FAMILY)
-    assert {code for code, _, count in SPEAKING if not count} == set(FAMILY)
+def test_table_covers_the_family():
+    assert {code for code, _, count in COUNTS if count} == set(FAMILY)
+    assert {code for code, _, count in COUNTS if not count} == set(FAMILY)
 
 
-PLACES = [
+POSITIONS = [
     ("URL601", "see http://a.internal:8080/ now", ["8080"]),
     ("URL602", "see http://a.internal:25/ now", ["25"]),
     ("URL603", "see http://a.internal/b%0D%0Ac now", ["%0D%0A"]),
@@ -227,8 +227,8 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "pieces"), PLACES)
-def test_a_finding_points_at_its_fault(code, text, pieces):
+@pytest.mark.parametrize(("code", "text", "pieces"), POSITIONS)
+def test_finding_position(code, text, pieces):
     (hit,) = hits(code, text)
     assert [text[span.start : span.stop] for span in hit.spans] == pieces
 
@@ -243,39 +243,38 @@ MESSAGES = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "said"), MESSAGES)
-def test_a_message_says_what_it_is(code, text, said):
+@pytest.mark.parametrize(("code", "text", "part"), MESSAGES)
+def test_message(code, text, part):
     (hit,) = hits(code, text)
-    assert said in hit.message
+    assert part in hit.message
 
 
-def test_no_message_repeats_a_password():
+def test_messages_contain_no_password():
     text = f"ftp://www.bank.com:h7Tq92x@p{CYRILLIC_A}y.internal:25/%00%0A gopher://a:h7Tq92x@0x7f.1:25/1%0A"
     for code in FAMILY:
         for profile in PROFILES:
             assert all("h7Tq" not in hit.message for hit in hits(code, text, profile))
 
 
-def test_all_profiles_hear_of_it_and_under_whatwg_nothing_is_an_error():
-    # What the parser of the WHATWG rejects is said by family 4.
+def test_rules_run_in_all_profiles_without_whatwg_errors():
+    # Family 4 reports what the WHATWG parser rejects.
     assert {rule.profiles for rule in FAMILY.values()} == {PROFILES}
     assert "error" not in {rule.severity_in("whatwg") for rule in FAMILY.values()}
 
 
-def test_what_is_only_information_is_off():
+def test_info_rules_are_off_by_default():
     assert {rule.default for rule in FAMILY.values() if rule.severity == "info"} == {False}
     assert {rule.default for rule in FAMILY.values() if rule.severity != "info"} == {True}
 
 
-def test_the_table_of_look_alikes_leads_from_other_scripts_to_plain_hosts():
+def test_look_alikes_map_other_scripts_to_ascii():
     assert len(LATIN_LOOK) > 40
     assert all(not char.isascii() and char.islower() for char in LATIN_LOOK)
     assert set("".join(LATIN_LOOK.values())) <= set("abcdefghijklmnopqrstuvwxyz0123456789")
 
 
-def test_what_only_few_urls_need_is_imported_when_one_needs_it():
-    modules = "urlmend.rules.authority, urlmend.rules.confusable_hosts, urlmend.rules.security"
-    program = f"import sys, {modules}; print(*sys.modules)"
+def test_rarely_needed_modules_are_imported_lazily():
+    program = "import sys, urlmend.rules; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert set(loaded) & {"idna", "regex", "ipaddress", "urlmend.uri.confusables"} == set()
 
@@ -291,14 +290,14 @@ PIECES = """
     st.sampled_from(sorted(FAMILY)),
 )
 @settings(max_examples=1000)
-def test_hits_lie_within_the_text(text, code):
+def test_spans_are_inside_the_text(text, code):
     for hit in hits(code, text):
         assert hit.spans
         assert all(0 <= span.start < span.stop <= len(text) for span in hit.spans)
 
 
 @given(URLS)
-def test_ordinary_urls_are_not_suspicious(url):
-    # Names in this strategy are made of plain letters; the ports are the scheme's own or none.
+def test_ordinary_urls_have_no_findings(url):
+    # The strategy generates ASCII names, and default ports or none.
     codes = {code for code, rule in FAMILY.items() if rule.default and code != "URL602" and list(hits(code, url))}
     assert codes == set()

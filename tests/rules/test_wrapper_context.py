@@ -1,4 +1,4 @@
-"""Family 1, second part: what stands around a URL, and what the text has done to it."""
+"""Family 1: the text around a URL, and traces of encodings in it."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from urlmend import Document, lint
 
 PROSE = "The plan for the coming year is at "
 
-# rule, text, how many findings
+# rule, text, number of findings
 CONTEXT = [
     ("URL114", "<URL:http://a.example/b>#c <http://a.example/b>#c-4.", 2),
     ("URL114", "<URL:http://a.example/b#c> <URL:http://a.example/b#c>#d <URL:http://a.example/b> #c", 0),
@@ -48,16 +48,16 @@ CONTEXT = [
 ]
 
 
-def found(text, code):
+def codes(text, code):
     return [finding.code for finding in lint(Document(text), select=[code])]
 
 
 @pytest.mark.parametrize(("code", "text", "count"), CONTEXT)
-def test_a_rule_reports_each_fault_once(code, text, count):
-    assert found(text, code) == [code] * count
+def test_number_of_findings(code, text, count):
+    assert codes(text, code) == [code] * count
 
 
-PLACES = [
+POSITIONS = [
     ("URL114", "<URL:http://a.example/b>#c.", ["#c"]),
     ("URL115", "<URL:<http://a.example/>>", ["<URL:<"]),
     ("URL116", '<a href="<URL:http://a.example/>">', ["<URL:http://a.example/>"]),
@@ -71,23 +71,23 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "pieces"), PLACES)
-def test_a_finding_points_at_its_fault(code, text, pieces):
+@pytest.mark.parametrize(("code", "text", "pieces"), POSITIONS)
+def test_finding_position(code, text, pieces):
     (finding,) = lint(text, select=[code])
     assert [text[span.start : span.stop] for span in finding.spans] == pieces
 
 
-def test_a_partial_url_is_not_repeated_in_the_message():
-    # It may be one with a password, whose scheme has lost its colon.
+def test_message_does_not_repeat_a_partial_url():
+    # It may contain a password, if its scheme has lost its colon.
     (finding,) = lint("<URL:telnet//alice:h7Tq@a.internal/>", select=["URL123"])
     assert "h7Tq" not in finding.message
 
 
-def test_hosts_without_a_scheme_are_looked_for_when_asked():
-    from urlmend.finder.scanner import Options, scan
+def test_schemeless_url_outside_a_wrapper():
+    from urlmend.finder import FindOptions, find_urls
     from urlmend.linting.linter import Linter
     from urlmend.rules import RULES
 
     document = Document("see www.example.org")
-    urls = scan(document, Options(schemeless=True))
+    urls = find_urls(document, FindOptions(schemeless=True))
     assert [finding.code for finding in Linter([RULES["URL121"]]).findings(document, urls)] == ["URL121"]

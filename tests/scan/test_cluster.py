@@ -1,4 +1,4 @@
-"""`urlmend scan --scheduler`: a dataset, made by several processes, that holds what a scan on one machine finds."""
+"""`urlmend scan --scheduler`: datasets have the contents of a scan on one machine."""
 
 import gzip
 import json
@@ -17,17 +17,19 @@ import pytest
 
 from scan_samples import BOX, MESSAGES, PASSWORD
 from urlmend.scan.pool import Failure
-from urlmend.scan.results.doubts import settle
-from urlmend.scan.worker import FindingRow, Outcome, UrlRow
+from urlmend.scan.results import resolve_sql
+from urlmend.scan.rows import FindingRow, UnitRows, UrlRow
 from web_archive_samples import archive
 
-doubts = pytest.importorskip("urlmend.scan.cluster.doubts", reason="the extra `cluster` is not installed")
+distributed = pytest.importorskip(
+    "urlmend.scan.cluster.resolve_distributed", reason="the extra `cluster` is not installed"
+)
 dataset = pytest.importorskip("urlmend.scan.results.dataset")
 parts = pytest.importorskip("urlmend.scan.results.parts")
 
 UNIT_SIZE = {"URLMEND_UNIT_SIZE": "20000"}
 
-# One that serves S3, and one of workers: each tells where it is, and ends with its standard input.
+# An S3 server, and a cluster of workers: each prints its address, and ends when its standard input is closed.
 STORE = """
 import sys
 from moto.server import ThreadedMotoServer
@@ -68,7 +70,7 @@ def ended(process):
 
 @pytest.fixture(scope="module")
 def store():
-    """What others must know to read from an S3 that is on loopback."""
+    """The environment of processes that use an S3 server on the loopback interface."""
     pytest.importorskip("moto", reason="no S3 to test against")
     pytest.importorskip("s3fs")
     process = started(STORE)
@@ -85,7 +87,7 @@ def store():
 
 @pytest.fixture(scope="module")
 def workers(store):
-    """The workers' process; its `address` is the scheduler's."""
+    """The process of the workers, with the address of the scheduler."""
     process = started(WORKERS, **store)
     process.address = process.stdout.readline().strip()
     yield process
@@ -93,7 +95,7 @@ def workers(store):
 
 
 def put(store, name, data=None):
-    """Make a bucket, or a file in one."""
+    """Create a bucket, or a file in one."""
     kind = {"Content-Type": "application/octet-stream"}
     request = urllib.request.Request(f"{store['FSSPEC_S3_ENDPOINT_URL']}/{name}", data or b"", kind, method="PUT")
     with urllib.request.urlopen(request, timeout=30) as answer:
@@ -101,7 +103,7 @@ def put(store, name, data=None):
 
 
 def rows(path):
-    """All that a result holds, but for the units, which may be others."""
+    """The contents of a result without its units, which may differ."""
     connection = sqlite3.connect(path)
     names = "SELECT id, {} FROM urls ORDER BY id".format(
         ", ".join(f'"{name}"' for name in (*UrlRow._fields, "decided_by"))
@@ -122,7 +124,7 @@ def rows(path):
 def rows_of(address, folder):
     path = folder / "copy.sqlite"
     path.unlink(missing_ok=True)
-    dataset.Dataset(str(address)).into(str(path))
+    dataset.Dataset(str(address)).write_database(str(path))
     return rows(path)
 
 
@@ -150,14 +152,14 @@ def test_a_cluster_finds_what_one_machine_finds(urlmend, tree, tmp_path):
     assert "gone.txt: No such file" in done.err
     assert "damaged.gz: " in done.err
     assert rows_of(tmp_path / "mail" / "out", tmp_path) == rows(tmp_path / "alone.sqlite")
-    # So do the reports, but for the number of pieces.
+    # The reports are equal, except for the number of units.
     texts = [urlmend("report", name).out.partition("\n")[2] for name in ("alone.sqlite", "mail/out")]
     assert len({"".join(line for line in text.splitlines() if "pieces read" not in line) for text in texts}) == 1
     for path in (tmp_path / "mail" / "out").rglob("*"):
         assert path.is_dir() or PASSWORD.encode() not in path.read_bytes(), path
 
 
-def test_a_worker_that_is_lost_does_no_harm(urlmend, tree, tmp_path, workers):
+def test_the_loss_of_workers_does_not_change_the_result(urlmend, tree, tmp_path, workers):
     tree({"box": BOX * 6})
     command = [sys.executable, "-m", "urlmend", "scan", f"{tmp_path}/box", "--scheduler", workers.address]
     process = subprocess.Popen(
@@ -171,13 +173,13 @@ def test_a_worker_that_is_lost_does_no_harm(urlmend, tree, tmp_path, workers):
         workers.stdin.write("kill one\n")
         workers.stdin.flush()
         assert workers.stdout.readline() == "killed\n"
-    _, said = process.communicate(timeout=60)
-    assert process.returncode == 1, said
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 1, err
     urlmend("scan", f"{tmp_path}/box", "-o", "alone.sqlite", env=UNIT_SIZE)
     assert rows_of(tmp_path / "together", tmp_path) == rows(tmp_path / "alone.sqlite")
 
 
-def test_from_a_store_to_a_store(urlmend, tree, tmp_path, store, workers):
+def test_archives_and_result_in_a_remote_store(urlmend, tree, tmp_path, store, workers):
     folder = tree(ARCHIVES)
     for name in ("archive", "results"):
         put(store, name)
@@ -192,7 +194,7 @@ def test_from_a_store_to_a_store(urlmend, tree, tmp_path, store, workers):
     texts = [done.out.partition("\n")[2].splitlines() for done in reports]
     assert len(texts[0]) > 40
     assert len({"".join(line for line in text if "pieces read" not in line) for text in texts}) == 1
-    # What is new is read, with the files that go together with it, and nothing else.
+    # Only new files are read, and those in the same unit.
     before = listed(store, "results")
     put(store, "archive/mail/other.txt", b"see http://b.example/\n")
     urlmend(*scan, env={**store, **UNIT_SIZE})
@@ -201,17 +203,17 @@ def test_from_a_store_to_a_store(urlmend, tree, tmp_path, store, workers):
     assert len(after) == len(before)
 
 
-def test_a_cluster_says_nothing_of_ports_that_others_have(urlmend, tree):
+def test_a_cluster_does_not_warn_about_ports_in_use(urlmend, tree):
     tree({"a.txt": "see http://a.example/b\n"})
     with socket.socket() as other:
-        with suppress(OSError):  # then somebody has it in any case
+        with suppress(OSError):  # then another process uses it
             other.bind(("127.0.0.1", 8787))
             other.listen()
         done = urlmend("scan", "a.txt", "-o", "out", "--scheduler", "local", "--processes", "1")
     assert (done.status, done.err) == (0, "urlmend: 1 URL, 0 findings\n")
 
 
-def test_one_machine_reads_from_a_store(urlmend, tree, tmp_path, store):
+def test_one_machine_reads_from_a_remote_store(urlmend, tree, tmp_path, store):
     folder = tree({"mail/box": BOX, "mail/sub/a.txt": "http://a.example/\n", "mail/b.gz": gzip.compress(BOX.encode())})
     put(store, "more")
     for name in ("mail/box", "mail/sub/a.txt", "mail/b.gz"):
@@ -227,7 +229,7 @@ def test_one_machine_reads_from_a_store(urlmend, tree, tmp_path, store):
 
 
 def listed(store, bucket):
-    """The files of a bucket, each with the time of its last change."""
+    """The files of a bucket with their modification times."""
     with urllib.request.urlopen(f"{store['FSSPEC_S3_ENDPOINT_URL']}/{bucket}?list-type=2") as answer:
         text = answer.read().decode()
     return {
@@ -236,7 +238,7 @@ def listed(store, bucket):
     }
 
 
-def test_a_repeated_scan_does_what_is_missing(urlmend, tree, tmp_path, workers):
+def test_a_repeated_scan_reads_only_missing_damaged_and_changed_units(urlmend, tree, tmp_path, workers):
     folder = tree({"in/box": BOX, "in/a.txt": "http://a.example/|b\n", "in/sub/b.txt": "http://b.example/\n"})
     out = folder / "out"
 
@@ -250,30 +252,30 @@ def test_a_repeated_scan_does_what_is_missing(urlmend, tree, tmp_path, workers):
     assert scan().status == 1
     before, expected = written(), rows_of(out, folder)
     assert len(before) > 5
-    # A scan that was killed: parts are missing or damaged, others have not got their name, and there is no end.
-    gone, damaged, *_ = before
-    (out / "urls" / gone).rename(out / "urls" / f".{gone}.0123.tmp")
+    # As after a killed scan: parts are missing, damaged or have temporary names, and the table of units is missing.
+    missing, damaged, *_ = before
+    (out / "urls" / missing).rename(out / "urls" / f".{missing}.0123.tmp")
     (out / "urls" / damaged).write_bytes(b"PAR1")
     (out / "units.parquet").unlink()
     refused = urlmend("report", out)
     assert (refused.status, refused.out) == (2, "")
     assert "has not come to its end" in refused.err
     assert scan().status == 1
-    assert {name for name, changed in written().items() if before[name] != changed} == {gone, damaged}
+    assert {name for name, changed in written().items() if before[name] != changed} == {missing, damaged}
     assert rows_of(out, folder) == expected
-    # What has changed is read again, and what is gone, is gone.
+    # Changed files are read again, and removed ones are removed from the result.
     (folder / "in" / "a.txt").write_text("http://c.example/\n")
     (folder / "in" / "sub" / "b.txt").unlink()
     assert scan().status == 1
     assert len(written()) == len(before) - 1
     urlmend("scan", folder / "in", "-o", "alone.sqlite", env=UNIT_SIZE)
     assert rows_of(out, folder) == rows(folder / "alone.sqlite")
-    # With other settings it would be another result.
+    # Other settings would give a different result.
     other = scan("--since", "2000")
     assert (other.status, "is of a scan with other settings" in other.err) == (2, True)
 
 
-def test_a_folder_of_others_is_not_touched(urlmend, tree):
+def test_a_folder_that_is_not_a_dataset_is_not_modified(urlmend, tree):
     folder = tree({"a.txt": "http://a.example/\n", "mine/urls/1.parquet": "x"})
     done = urlmend("scan", "a.txt", "-o", "mine", "--scheduler", "local")
     assert (done.status, done.err) == (2, f"urlmend: {folder}/mine: is no result of a scan\n")
@@ -286,12 +288,12 @@ WRONG = {
     "--unique is for scans on one machine": ["-o", "out", "--scheduler", "local", "--unique"],
     "a.txt: the workers are not in this folder": ["-o", "/out", "--scheduler", "tcp://127.0.0.1:1"],
     "s3://al:***@bucket/x: a password belongs into": ["s3://al:h7Tq-92x@bucket/x", "-o", "out.sqlite"],
-    "127.0.0.1:1": ["/x", "-o", "/nowhere/out", "--scheduler", "tcp://127.0.0.1:1", "--patience", "1"],
+    "127.0.0.1:1": ["/x", "-o", "/nowhere/out", "--scheduler", "tcp://127.0.0.1:1", "--timeout", "1"],
 }
 
 
 @pytest.mark.parametrize("message", WRONG)
-def test_what_cannot_be_done_is_told(urlmend, tree, message):
+def test_unsupported_options_are_errors(urlmend, tree, message):
     folder = tree({"a.txt": "http://a.example/\n"})
     arguments = [word.replace("/nowhere", str(folder)) for word in WRONG[message]]
     named = [] if arguments[0].startswith(("/", "s3:")) else ["a.txt"]
@@ -302,7 +304,7 @@ def test_what_cannot_be_done_is_told(urlmend, tree, message):
 
 
 @pytest.mark.parametrize("module", ["distributed", "fsspec"])
-def test_without_the_packages_there_is_a_message(urlmend, tree, module):
+def test_missing_packages_are_errors(urlmend, tree, module):
     program = (
         "import sys; from urlmend.cli import main as cli\n"
         f"sys.modules['{module}'] = None\n"
@@ -314,7 +316,7 @@ def test_without_the_packages_there_is_a_message(urlmend, tree, module):
     assert done.stderr == "urlmend: --scheduler needs more packages: pip install 'urlmend[cluster]'\n"
 
 
-def test_a_store_that_is_not_known_is_a_problem(urlmend, tmp_path):
+def test_an_unknown_store_is_a_problem(urlmend, tmp_path):
     done = urlmend("scan", "nostore://x/y", "-o", "out.sqlite")
     assert done.status == 2
     assert done.err.startswith("urlmend: nostore://x/y: ")
@@ -323,9 +325,9 @@ def test_a_store_that_is_not_known_is_a_problem(urlmend, tmp_path):
 ENGINE = """
 import os, sys, time
 from distributed import Client
-from urlmend.scan.cluster.engine import as_done
-def do(piece):
-    kind, number = piece
+from urlmend.scan.cluster.engine import map_as_completed
+def do(item):
+    kind, number = item
     if kind == "raise":
         raise ValueError(f"bad luck {number}")
     if kind == "crash":
@@ -336,57 +338,56 @@ def do(piece):
 work = [("is", n) for n in range(30)]
 work[5], work[9], work[20] = ("raise", 5), ("crash", 9), ("hang", 20)
 taken = 0
-def pieces():
+def items():
     global taken
-    for piece in work:
+    for item in work:
         taken += 1
-        yield piece
+        yield item
 done = []
 with Client(sys.argv[1]) as client:
-    for piece, outcome in as_done(client, do, pieces(), patience=5):
-        done.append((piece, outcome))
+    for item, result in map_as_completed(client, do, items(), timeout=5):
+        done.append((item, result))
         assert taken <= len(done) + 9
-    print(sorted((piece[1], str(outcome)) for piece, outcome in done if piece[1] != outcome), len(done))
+    print(sorted((item[1], str(result)) for item, result in done if item[1] != result), len(done))
 """
 
 
-def test_whatever_becomes_of_a_piece_of_work_the_others_go_on(workers):
+def test_exceptions_crashes_and_hangs_fail_only_their_item(workers):
     done = subprocess.run(
         [sys.executable, "-c", ENGINE, workers.address], capture_output=True, text=True, check=False, timeout=100
     )
     assert done.returncode == 0, done.stderr
-    told, number = done.stdout.rsplit(None, 1)
+    printed, number = done.stdout.rsplit(None, 1)
     assert number == "30"
     failures = [
         (5, Failure("ValueError: bad luck 5")),
         (9, Failure("the workers that read it were lost, one after the other")),
         (20, Failure("no answer within 5 seconds")),
     ]
-    assert told == str([(piece, str(outcome)) for piece, outcome in failures])
+    assert printed == str([(number, str(failure)) for number, failure in failures])
 
 
-def in_this_process(_client, do, work, *, patience):
-    yield from ((piece, do(piece)) for piece in work)
+def map_in_this_process(_client, function, items, *, timeout):
+    yield from ((item, function(item)) for item in items)
 
 
 def url_row(chance):
-    """A URL that may be in doubt, of so few that many are elsewhere, too."""
+    """A random URL that may be ambiguous, out of so few that many occur several times."""
     texts = [f"http://a.example/{'-' * (number % 2)}{number // 2}" for number in range(24)]
     breaks = chance.choice(("", "", "", "hyphen", "newline"))
-    others = [chance.choice(texts) for _ in range(chance.choice((0, 0, 1, 2)))]
+    alternatives = [chance.choice(texts) for _ in range(chance.choice((0, 0, 1, 2)))]
     confidence = chance.choice(("certain", "likely", "guess"))
     text = chance.choice(texts)
     fields = dict.fromkeys(UrlRow._fields, "") | dict.fromkeys(("line", "column", "end_line", "end_column"), 1)
-    alternatives = json.dumps(others)
-    return UrlRow(**fields | {"url": text, "breaks": breaks, "confidence": confidence, "alternatives": alternatives,
-                              "first_reading": text, "message": None})  # fmt: skip
+    fields |= {"url": text, "first_reading": text, "alternatives": json.dumps(alternatives), "message": None}
+    return UrlRow(**fields | {"breaks": breaks, "confidence": confidence})
 
 
 @pytest.mark.parametrize("rows_at_a_time", [3, 20, 10_000])
 @pytest.mark.parametrize("seed", range(5))
-def test_doubts_are_settled_as_on_one_machine(tmp_path, monkeypatch, seed, rows_at_a_time):
-    monkeypatch.setattr(doubts, "as_done", in_this_process)
-    monkeypatch.setattr(doubts, "ROWS", 4)
+def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, seed, rows_at_a_time):
+    monkeypatch.setattr(distributed, "map_as_completed", map_in_this_process)
+    monkeypatch.setattr(distributed, "ROWS", 4)
     chance = random.Random(seed)
     made = dataset.Dataset(str(tmp_path / "dataset"))
     made.begin({})
@@ -395,25 +396,25 @@ def test_doubts_are_settled_as_on_one_machine(tmp_path, monkeypatch, seed, rows_
         urls = [url_row(chance) for _ in range(chance.randrange(12))]
         codes = [(chance.choice(("URL106", "URL108", "URL205")), place) for place in range(len(urls))]
         findings = [FindingRow(place, code, "info", "", 1, 1, "", None, None) for code, place in codes]
-        data, summary = parts.pack(str(number), Outcome(urls, findings))
+        data, summary = parts.pack(str(number), UnitRows(urls, findings))
         made.write(dataset.part_name(str(number)), data)
         units.append(dataset.UnitRow(number, str(number), "box", 0, 0, 0, 0, 0, len(urls), first, summary.findings))
         first += len(urls)
-    settled = doubts.settle(None, made, units, patience=1, size=rows_at_a_time)
-    made.write_end(units, [], settled)
+    resolved = distributed.resolve(None, made, units, timeout=1, size=rows_at_a_time)
+    made.write_finished(dataset.FinishedScan(units, [], resolved))
     found = rows_of(tmp_path / "dataset", tmp_path)
     connection = sqlite3.connect(tmp_path / "copy.sqlite", isolation_level=None)
     connection.execute("UPDATE urls SET url = first_reading, decided_by = NULL")
     connection.execute("UPDATE findings SET settled = 0")
-    assert settle(connection) == settled.doubts
-    assert connection.execute("SELECT count(*) FROM findings WHERE settled").fetchone()[0] == settled.findings
+    assert resolve_sql.resolve(connection) == resolved.urls
+    assert connection.execute("SELECT count(*) FROM findings WHERE settled").fetchone()[0] == resolved.findings
     connection.close()
     assert rows(tmp_path / "copy.sqlite") == found
-    assert settled.doubts
+    assert resolved.urls
     assert not (tmp_path / "dataset" / "settling").exists()
 
 
-def test_a_scan_that_is_told_to_stop_keeps_what_is_done(tree, urlmend, workers):
+def test_a_scan_that_is_terminated_keeps_finished_units(tree, urlmend, workers):
     folder = tree({"box": BOX * 6})
     named = ("scan", f"{folder}/box", "-o", f"{folder}/out", "--scheduler", workers.address)
     process = subprocess.Popen(
@@ -422,22 +423,22 @@ def test_a_scan_that_is_told_to_stop_keeps_what_is_done(tree, urlmend, workers):
     while process.poll() is None and len(list((folder / "out" / "urls").glob("*.parquet"))) < 3:
         time.sleep(0.01)
     process.send_signal(signal.SIGTERM)
-    _, said = process.communicate(timeout=60)
-    assert process.returncode == 143, said
-    assert said == b"urlmend: stopped, the same command goes on\n"
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 143, err
+    assert err == b"urlmend: stopped, the same command goes on\n"
     assert urlmend(*named, env=UNIT_SIZE).status == 1
 
 
-def test_a_scheduler_that_is_gone_ends_the_scan(tree):
+def test_the_loss_of_the_scheduler_ends_the_scan(tree):
     folder = tree({"box": BOX * 20})
-    others = started(WORKERS)
-    named = (f"{folder}/box", "-o", f"{folder}/out", "--scheduler", others.stdout.readline().strip())
+    cluster = started(WORKERS)
+    named = (f"{folder}/box", "-o", f"{folder}/out", "--scheduler", cluster.stdout.readline().strip())
     process = subprocess.Popen(
         [sys.executable, "-m", "urlmend", "scan", *named], env={**os.environ, **UNIT_SIZE}, stderr=subprocess.PIPE
     )
     while process.poll() is None and len(list((folder / "out" / "urls").glob("*.parquet"))) < 3:
         time.sleep(0.01)
-    others.kill()
-    _, said = process.communicate(timeout=60)
-    ended(others)
-    assert (process.returncode, said) == (2, b"urlmend: the scheduler is gone; the same command goes on\n")
+    cluster.kill()
+    _, err = process.communicate(timeout=60)
+    ended(cluster)
+    assert (process.returncode, err) == (2, b"urlmend: the scheduler is gone; the same command goes on\n")

@@ -1,4 +1,4 @@
-"""Work over processes."""
+"""The process pool."""
 
 import os
 import signal
@@ -6,12 +6,12 @@ import time
 
 import pytest
 
-from urlmend.scan.pool import Failure, in_order
+from urlmend.scan.pool import Failure, map_in_order
 
 
-def work(piece):
-    """What is done with a piece of work: an instruction, and a number."""
-    kind, number = piece
+def work(item):
+    """Follow the instruction of an item, which is followed by a number."""
+    kind, number = item
     if kind == "sleep":
         time.sleep(number)
     elif kind == "raise":
@@ -25,44 +25,45 @@ def work(piece):
     return (kind, number, os.getpid())
 
 
-def outcomes(pieces, processes=2, patience=60):
-    done = []
-    for piece, outcome in in_order(pieces, work, processes=processes, patience=patience):
-        assert isinstance(outcome, Failure) or outcome[:2] == piece
-        done.append(outcome.reason if isinstance(outcome, Failure) else outcome[1])
-    return done
+def results(items, processes=2, timeout=60):
+    """The number of each item, or why it failed."""
+    found = []
+    for item, result in map_in_order(work, items, processes=processes, timeout=timeout):
+        assert isinstance(result, Failure) or result[:2] == item
+        found.append(result.reason if isinstance(result, Failure) else result[1])
+    return found
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3])
-def test_outcomes_come_in_the_order_of_the_work(processes):
-    pieces = [("sleep", 0.02 if number % 3 == 0 else 0) if number % 2 else ("is", number) for number in range(40)]
-    assert outcomes(pieces, processes) == [number for _, number in pieces]
-    assert outcomes([], processes) == []
+def test_results_are_in_the_order_of_the_items(processes):
+    items = [("sleep", 0.02 if number % 3 == 0 else 0) if number % 2 else ("is", number) for number in range(40)]
+    assert results(items, processes) == [number for _, number in items]
+    assert results([], processes) == []
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_an_exception_is_a_failure_of_one_piece_alone(processes):
-    assert outcomes([("is", 1), ("raise", 2), ("is", 3)], processes) == [1, "ValueError: bad luck 2", 3]
+def test_an_exception_fails_only_its_item(processes):
+    assert results([("is", 1), ("raise", 2), ("is", 3)], processes) == [1, "ValueError: bad luck 2", 3]
 
 
-def test_a_crash_is_a_failure_of_one_piece_alone():
-    pieces = [("is", 1), ("crash", 0), ("is", 2), ("exit", 3), ("crash", 0), ("is", 4)]
+def test_a_crash_fails_only_its_item():
+    items = [("is", 1), ("crash", 0), ("is", 2), ("exit", 3), ("crash", 0), ("is", 4)]
     signal_9, status_3 = (f"the process that read it ended with {how}" for how in ("signal 9", "status 3"))
-    assert outcomes(pieces) == [1, signal_9, 2, status_3, signal_9, 4]
+    assert results(items) == [1, signal_9, 2, status_3, signal_9, 4]
 
 
-def test_what_hangs_is_given_up():
-    begin = time.monotonic()
-    pieces = [("is", 1), ("hang", 0), *(("is", number) for number in range(10)), ("hang", 0), ("is", 2)]
-    late = "no answer within 0.5 seconds"
-    assert outcomes(pieces, patience=0.5) == [1, late, *range(10), late, 2]
-    assert time.monotonic() - begin < 30
+def test_an_item_that_hangs_times_out():
+    start = time.monotonic()
+    items = [("is", 1), ("hang", 0), *(("is", number) for number in range(10)), ("hang", 0), ("is", 2)]
+    timed_out = "no answer within 0.5 seconds"
+    assert results(items, timeout=0.5) == [1, timed_out, *range(10), timed_out, 2]
+    assert time.monotonic() - start < 30
 
 
 def test_no_process_is_left_behind():
     processes = set()
-    for _, outcome in in_order([("is", number) for number in range(20)], work, processes=3, patience=60):
-        processes.add(outcome[2])
+    for _, result in map_in_order(work, [("is", number) for number in range(20)], processes=3, timeout=60):
+        processes.add(result[2])
         if len(processes) == 2:
             break
     deadline = time.monotonic() + 30
@@ -71,19 +72,19 @@ def test_no_process_is_left_behind():
     assert not any(os.path.exists(f"/proc/{number}") for number in processes)
 
 
-def test_work_is_taken_only_when_there_is_room():
+def test_items_are_taken_only_when_a_worker_can_take_them():
     taken = []
 
-    def pieces():
+    def items():
         for number in range(100):
             taken.append(number)
             yield ("is", number)
 
-    for (_, number), _ in in_order(pieces(), work, processes=2, patience=60):
+    for (_, number), _ in map_in_order(work, items(), processes=2, timeout=60):
         assert len(taken) <= number + 8
 
 
-def test_work_goes_over_several_processes():
-    found = {outcome[2] for _, outcome in in_order([("sleep", 0.1)] * 8, work, processes=2, patience=60)}
+def test_items_are_distributed_over_several_processes():
+    found = {result[2] for _, result in map_in_order(work, [("sleep", 0.1)] * 8, processes=2, timeout=60)}
     assert len(found) == 2
     assert os.getpid() not in found

@@ -1,4 +1,4 @@
-"""`urlmend scan`, on archives of all kinds."""
+"""`urlmend scan` on archives of all kinds."""
 
 import csv
 import gzip
@@ -20,7 +20,7 @@ from urlmend.scan.worker import utc
 
 @pytest.fixture
 def scan(urlmend, tmp_path):
-    """Scan into a database; what was said, and the database."""
+    """Scan into a database; return the finished process and the database."""
 
     def run(*arguments, out="out.sqlite", **options):
         done = urlmend("scan", *arguments, "-o", out, env={"URLMEND_UNIT_SIZE": "20000"}, **options)
@@ -66,11 +66,11 @@ def test_everything_is_found_once(scan, tree):
         database,
         "SELECT (SELECT count(*) FROM urls), (SELECT count(DISTINCT url) FROM urls), (SELECT count(*) FROM findings)",
     )
-    broken, whole, secret = 400, 400 // 5, len(range(0, 400, 11))
-    assert urls == 3 * 400 + whole + secret
+    broken, unbroken, secret = 400, 400 // 5, len(range(0, 400, 11))
+    assert urls == 3 * 400 + unbroken + secret
     assert distinct == 50 + 400 + 7 + secret
-    # The letters of a unit that have the same URL unbroken settle that one's doubt at once.
-    assert broken - whole + 400 + secret <= findings < broken + 400 + secret
+    # An ambiguous URL has no finding if the same unit contains it unbroken.
+    assert broken - unbroken + 400 + secret <= findings < broken + 400 + secret
     row = rows(database, "SELECT * FROM urls WHERE url LIKE 'ftp://ftp%/399'")
     names = [column[1] for column in rows(database, "PRAGMA table_info(urls)")]
     fields = dict(zip(names, row[0], strict=True))
@@ -83,7 +83,7 @@ def test_everything_is_found_once(scan, tree):
     assert fields["host"] == "ftp.canal.example.org"
 
 
-def test_the_same_comes_out_however_many_processes_there_are(scan, tree, urlmend):
+def test_the_result_does_not_depend_on_the_number_of_processes(scan, tree, urlmend):
     tree({"box": BOX, "mails/new/1": MESSAGES[0], "notes.txt": "see http://a.example/b|c\n"})
     _, one = scan(".", "--processes", "1", out="one.sqlite")
     _, three = scan(".", "--processes", "3", out="three.sqlite")
@@ -95,7 +95,7 @@ def test_the_same_comes_out_however_many_processes_there_are(scan, tree, urlmend
     assert len(printed[0].splitlines()) == 1200 + 80 + 37
 
 
-def test_the_kind_of_the_archive_makes_no_difference(scan, tree):
+def test_the_result_does_not_depend_on_the_kind_of_archive(scan, tree):
     mails = {f"maildir/{'new' if number % 2 else 'cur'}/{number:04}": text for number, text in enumerate(MESSAGES)}
     tree({"box": BOX, "box.gz": gzip.compress(BOX.encode(), 0), **mails, "maildir/tmp/x": MESSAGES[0]})
     counts, places = [], []
@@ -120,7 +120,7 @@ MULTIPART = "From: a\nSubject: b\nMIME-Version: 1.0\nContent-Type: multipart/mix
 )
 PAGE = "".join(f'<p>see <a href="http://a.example/{number}?b&amp;c">this</a>\n\n' for number in range(800))
 WIDE = "".join(f"see http://a.example/{number}|\u00e9 now\n\n" for number in range(800))
-PACKED = [
+COMPRESSED = [
     ((), BATCH.encode()),
     ((), MULTIPART.encode()),
     (("--input", "text"), BOX.encode()),
@@ -130,11 +130,13 @@ PACKED = [
 ]
 
 
-@pytest.mark.parametrize(("options", "data"), PACKED, ids=["batch", "multipart", "text", "html", "utf-16", "utf-32"])
-def test_what_is_packed_is_read_as_it_is_unpacked(scan, tree, options, data):
-    tree({"plain": data, "packed.gz": gzip.compress(data, 0)})
+@pytest.mark.parametrize(
+    ("options", "data"), COMPRESSED, ids=["batch", "multipart", "text", "html", "utf-16", "utf-32"]
+)
+def test_compressed_files_give_the_same_result(scan, tree, options, data):
+    tree({"plain": data, "compressed.gz": gzip.compress(data, 0)})
     counts, found = [], []
-    for name in ("plain", "packed.gz"):
+    for name in ("plain", "compressed.gz"):
         done, database = scan(*options, name, out=f"{name}.sqlite")
         counts.append(done.err)
         found.append(rows(database, 'SELECT url, message_id, line, "column" FROM urls ORDER BY line, "column"'))
@@ -143,13 +145,13 @@ def test_what_is_packed_is_read_as_it_is_unpacked(scan, tree, options, data):
     assert found[0] == found[1]
 
 
-def test_an_excerpt_begins_where_the_url_does(scan, tree):
+def test_an_excerpt_starts_with_the_url(scan, tree):
     tree({"a.txt": f"http://a.example/{'a' * 400}|b\n"})
     _, database = scan("a.txt")
     assert rows(database, "SELECT before FROM findings") == [(f"http://a.example/{'a' * 400}|b",)]
 
 
-def test_a_doubt_is_settled_by_the_same_url_elsewhere(scan, tree):
+def test_an_ambiguous_url_is_resolved_by_another_occurrence(scan, tree):
     box = (
         "From a@b.example Mon Jan  5 10:00:00 2004\nFrom: a\nSubject: b\n\n"
         "<URL:http://a.example/yearly-\nplan.html> <URL:http://a.example/half-\nyear.html> <URL:http://a.example/no-\nidea>\n\n"
@@ -176,7 +178,7 @@ def test_a_doubt_is_settled_by_the_same_url_elsewhere(scan, tree):
 
 def test_passwords_are_in_no_result(scan, tree, tmp_path, urlmend):
     subject = f"Subject: ftp://al:{PASSWORD}@mirror.canal.internal/ "
-    broken = f"<URL:ftp://al:{PASSWORD.replace('-', '-' + chr(10))}@mirror.canal.internal/|>\n\n"  # has two readings
+    broken = f"<URL:ftp://al:{PASSWORD.replace('-', '-' + chr(10))}@mirror.canal.internal/|>\n\n"  # ambiguous
     half = PASSWORD.partition("-")[0]
     tree({"box": BOX + MESSAGES[0].replace("Subject: ", subject) + MESSAGES[1] + broken})
     scan("box")
@@ -190,15 +192,15 @@ def test_passwords_are_in_no_result(scan, tree, tmp_path, urlmend):
     assert half not in done.out + done.err
 
 
-def test_what_is_done_is_not_read_again(scan, tree, tmp_path):
+def test_finished_units_are_not_read_again(scan, tree, tmp_path):
     folder = tree({"a/box": BOX, "b.txt": "see http://a.example/b|c\n"})
     _, database = scan("a", "b.txt")
-    whole = dump(database)
+    before = dump(database)
     units = rows(database, "SELECT id, key FROM units")
     _, database = scan("a", "b.txt")
     assert rows(database, "SELECT id, key FROM units") == units
-    assert dump(database) == whole
-    # Changed, new and gone files.
+    assert dump(database) == before
+    # Changed, new and removed files.
     (folder / "b.txt").write_text("see http://b.example/\n")
     (folder / "a" / "new.eml").write_text(MESSAGES[5])
     scan("a", "b.txt")
@@ -206,7 +208,7 @@ def test_what_is_done_is_not_read_again(scan, tree, tmp_path):
     database = sqlite3.connect(tmp_path / "out.sqlite")
     assert dump(database) == dump(fresh)
     assert rows(database, "SELECT url FROM urls WHERE archive = 'b.txt'") == [("http://b.example/",)]
-    # What is gone from a folder is gone; what was only named, and cannot be read, may come back.
+    # URLs of a file that was removed from a folder are removed; those of a missing file that was named are kept.
     (folder / "a" / "new.eml").unlink()
     (folder / "b.txt").unlink()
     done, database = scan("a", "b.txt")
@@ -215,7 +217,7 @@ def test_what_is_done_is_not_read_again(scan, tree, tmp_path):
     assert rows(database, "SELECT count(*) FROM urls WHERE archive = 'a/new.eml'") == [(0,)]
 
 
-def test_an_archive_that_changed_and_is_as_long_as_before_is_read_again(scan, tree):
+def test_a_changed_archive_of_the_same_size_is_read_again(scan, tree):
     folder = tree({"a.txt": "see http://a.example/one\n"})
     scan("a.txt")
     (folder / "a.txt").write_text("see http://a.example/two\n")
@@ -232,7 +234,7 @@ def test_other_archives_can_be_added(scan, tree):
     assert rows(database, "SELECT count(*) FROM urls") == [(1318,)]
 
 
-def test_a_result_is_no_archive(urlmend, tree):
+def test_the_result_is_not_scanned(urlmend, tree):
     tree({"a.txt": "see http://b.example/b|c\n"})
     for _ in range(3):
         assert "1 URL (1 different)" in urlmend("scan", "-o", "r.csv", ".").err
@@ -244,7 +246,7 @@ def test_a_report_is_not_linted(urlmend, tree):
         assert "1 finding in 1 file" in urlmend("lint", "--output", "s.jsonl", "--format", "jsonl", ".").err
 
 
-def test_names_that_are_no_characters(scan, tree):
+def test_undecodable_file_names(scan, tree):
     folder = tree({"a.txt": "x"})
     with open(os.fsencode(folder) + b"/na\xefve \xff.txt", "wb") as file:
         file.write(b"see http://b.example/b|c\n")
@@ -261,7 +263,7 @@ def test_a_scan_with_other_settings_needs_another_file(scan, tree):
     assert 'out.sqlite is of a scan with other settings (since was null, and is "2000")' in done.err
 
 
-def test_a_file_that_is_something_else_is_not_touched(scan, tree):
+def test_a_file_that_is_not_a_result_is_not_modified(scan, tree):
     folder = tree({"box": BOX, "out.sqlite": "a text"})
     done, _ = scan("box")
     assert (done.status, done.err) == (2, "urlmend: out.sqlite: file is not a database\n")
@@ -281,7 +283,7 @@ def start(folder, *arguments):
     return subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
-def test_a_scan_that_is_killed_goes_on_where_it_was(scan, tree):
+def test_a_scan_that_was_killed_is_resumed(scan, tree):
     folder = tree({"box": BOX * 3, "box.gz": gzip.compress(BOX.encode()), **{f"m/{n}": MESSAGES[n] for n in range(50)}})
     begin = time.monotonic()
     _, undisturbed = scan("box", "box.gz", "m", "--processes", "2", out="undisturbed.sqlite")
@@ -303,7 +305,7 @@ def test_a_scan_that_is_killed_goes_on_where_it_was(scan, tree):
 
 @pytest.mark.parametrize("processes", "21")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_scan_that_is_told_to_stop_keeps_what_is_done(scan, tree, number, status, processes):
+def test_a_scan_that_is_terminated_keeps_finished_units(scan, tree, number, status, processes):
     folder = tree({"box": BOX * 20})
     process = start(folder, "box", "-o", "out.sqlite", "--processes", processes)
     deadline = time.monotonic() + 60
@@ -316,15 +318,15 @@ def test_a_scan_that_is_told_to_stop_keeps_what_is_done(scan, tree, number, stat
             except sqlite3.Error:
                 continue
     process.send_signal(number)
-    _, said = process.communicate(timeout=60)
-    assert process.returncode == status, said
-    assert b"stopped, the same command goes on" in said
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == status, err
+    assert b"stopped, the same command goes on" in err
     _, fresh = scan("box", out="fresh.sqlite")
     _, database = scan("box")
     assert dump(database) == dump(fresh)
 
 
-def test_no_formula_comes_of_a_subject(urlmend, tree, tmp_path):
+def test_a_subject_does_not_become_a_formula(urlmend, tree, tmp_path):
     tree({"box": "From a\nFrom: a@b.example\nSubject: =1+1\n\nsee http://a.example/b\n"})
     urlmend("scan", "--input", "mail", "box", "-o", "out.csv")
     with (tmp_path / "out.csv").open(newline="") as file:
@@ -390,14 +392,14 @@ def test_filters(urlmend, tree, options, counts):
     assert found
 
 
-def test_rules_are_chosen_as_for_lint(urlmend, tree):
+def test_rules_are_selected_as_for_lint(urlmend, tree):
     tree({"box": BOX})
     found = urlmend("scan", "box", "--select", "URL501").rows
     assert {finding["code"] for row in found for finding in row["findings"]} == {"URL501"}
     assert urlmend("scan", "box", "--select", "URL9").status == 2
 
 
-def test_each_url_once(urlmend, tree):
+def test_unique_keeps_each_url_once(urlmend, tree):
     tree({"box": BOX})
     found = [row["url"] for row in urlmend("scan", "box", "--unique").rows]
     assert len(found) == len(set(found)) == 50 + 400 + 7 + 37
@@ -408,12 +410,12 @@ def test_each_url_once(urlmend, tree):
 WRONG = [
     *(["--since", wrong] for wrong in ("yesterday", "2002-13", "2002-02-31", "04-01")),
     *(["--processes", wrong] for wrong in ("0", "-1", "x")),
-    ["--patience", "x"],
+    ["--timeout", "x"],
     ["--progress", "loud"],
 ]
 
 
-def test_wrong_options(urlmend, tree):
+def test_invalid_options_are_errors(urlmend, tree):
     tree({"box": BOX})
     for wrong in WRONG:
         done = urlmend("scan", "box", *wrong)
@@ -422,7 +424,7 @@ def test_wrong_options(urlmend, tree):
     assert urlmend("scan").status == 2
 
 
-def test_problems_are_told_and_the_rest_goes_on(scan, tree):
+def test_problems_are_reported_and_do_not_stop_the_scan(scan, tree):
     tree({"box": BOX, "bad.gz": gzip.compress(BOX.encode())[:-300] + b"x" * 50, "notes.txt": "http://a.example/\n"})
     done, database = scan("gone", "bad.gz", "notes.txt")
     assert done.status == 2
@@ -434,7 +436,7 @@ def test_problems_are_told_and_the_rest_goes_on(scan, tree):
     assert again.status == 2
 
 
-def test_progress_for_logs(scan, tree):
+def test_plain_progress(scan, tree):
     tree({"box": BOX})
     done, _ = scan("box", "--progress", "plain")
     first, *_ = done.err.splitlines()
@@ -456,13 +458,12 @@ def dangerous(raw, **options):
         import time
         time.sleep(1000)
     return documents(raw, **options)
-import urlmend.scan.worker
-urlmend.scan.worker.of_message = dangerous
-sys.exit(cli.main(["scan", "box", "-o", "out.sqlite", "--processes", "2", "--patience", "2"]))
+mail.documents = dangerous
+sys.exit(cli.main(["scan", "box", "-o", "out.sqlite", "--processes", "2", "--timeout", "2"]))
 """
 
 
-def test_a_unit_that_crashes_or_hangs_is_told_and_the_rest_goes_on(tree):
+def test_a_unit_that_crashes_or_hangs_does_not_stop_the_scan(tree):
     texts = [text.replace("> see", "> CRASH") if number == 150 else text for number, text in enumerate(MESSAGES)]
     texts = [text.replace("> see", "> HANG") if number == 300 else text for number, text in enumerate(texts)]
     folder = tree({"box": "".join(texts)})
@@ -476,13 +477,13 @@ def test_a_unit_that_crashes_or_hangs_is_told_and_the_rest_goes_on(tree):
     database = sqlite3.connect(folder / "out.sqlite")
     units = rows(database, "SELECT count(*) FROM units")[0][0]
     assert units > 4
-    # Lines behind what crashed are still right.
-    whole = "".join(texts)
+    # Line numbers after the unit that crashed are right.
+    text = "".join(texts)
     line = rows(database, "SELECT line FROM urls WHERE url = 'ftp://ftp.canal.example.org/399'")[0][0]
-    assert line == whole[: whole.index("canal.example.org/399\n")].count("\n") + 1
+    assert line == text[: text.index("canal.example.org/399\n")].count("\n") + 1
 
 
-def test_progress_is_a_bar_on_a_terminal(tree):
+def test_automatic_progress_is_a_bar_on_a_terminal(tree):
     pytest.importorskip("rich")
     folder = tree({"box": BOX})
     controller, terminal = pty.openpty()
@@ -494,7 +495,7 @@ def test_progress_is_a_bar_on_a_terminal(tree):
     try:
         while block := os.read(controller, 4096):
             shown += block
-    except OSError:  # how a terminal ends on Linux
+    except OSError:  # the end of the terminal on Linux
         pass
     assert process.wait() == 1
     os.close(controller)
@@ -502,7 +503,7 @@ def test_progress_is_a_bar_on_a_terminal(tree):
     assert b"urlmend: 1317 URLs (494 different), 757 findings in 400 messages" in shown
 
 
-def test_unique_urls_are_not_lost_with_an_archive_that_changed(scan, tree):
+def test_a_changed_archive_is_an_error_with_unique(scan, tree):
     tree({"a/box": MESSAGES[0], "b/box": MESSAGES[0]})
     scan("a", "b", "--unique")
     tree({"a/box": MESSAGES[2], "c/box": MESSAGES[1]})
@@ -512,7 +513,7 @@ def test_unique_urls_are_not_lost_with_an_archive_that_changed(scan, tree):
     assert rows(database, "SELECT count(*) FROM urls WHERE url = 'ftp://ftp.canal.example.org/0'") == [(1,)]
 
 
-def test_unique_urls_go_on_with_new_archives(scan, tree):
+def test_unique_urls_of_new_archives_are_added(scan, tree):
     tree({"a/box": MESSAGES[0], "b/box": MESSAGES[0] + MESSAGES[1]})
     scan("a", "--unique")
     done, database = scan("a", "b", "--unique")

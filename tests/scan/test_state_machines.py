@@ -1,4 +1,4 @@
-"""What keeps a state from run to run: scans that go on with a result, and projects with a baseline."""
+"""State that is kept between runs: results that scans continue, and baselines of projects."""
 
 import gzip
 import os
@@ -17,12 +17,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 import urlmend
 from promises import run
 from scan_samples import dump
-from urlmend.redaction.secrets import redact
-from urlmend.scan import pool as batch
+from urlmend.redaction.redact import redact
+from urlmend.scan import pool
 
 
 class Machine(RuleBasedStateMachine):
-    """Something that happens in a folder."""
+    """Actions in a folder."""
 
     def __init__(self):
         super().__init__()
@@ -35,7 +35,7 @@ class Machine(RuleBasedStateMachine):
         shutil.rmtree(self.top)
 
     def put(self, name, data):
-        """A new state of a file, which its time of change tells from the last one."""
+        """Write a file with a new modification time."""
         self.time += 1
         path = self.folder / name
         path.write_bytes(data)
@@ -46,22 +46,22 @@ class Machine(RuleBasedStateMachine):
 
 
 class Killed(BaseException):
-    """Nothing that comes after this is done."""
+    """Ends a scan as if it were killed."""
 
 
 def serial(stop):
-    """What `batch.in_order` does, in this process, until so many units are done."""
+    """Replace `pool.map_in_order` by a serial one that raises Killed after `stop` units."""
 
-    def in_order(works, do, **_):
-        for number, work in enumerate(works):
+    def map_in_order(function, items, **_):
+        for number, item in enumerate(items):
             if number == stop:
                 raise Killed
-            yield work, do(work)
+            yield item, function(item)
 
-    return mock.patch.object(batch, "in_order", in_order)
+    return mock.patch.object(pool, "map_in_order", map_in_order)
 
 
-# What settles a doubt, what has one, what is wrong.
+# URLs that resolve ambiguous ones, ambiguous URLs, and URLs with findings.
 _BODIES = (
     "http://www.canal.example.org/plans/yearly-plan.html\n",
     "http://www.canal.example.org/plans/yearlyplan.html\n",
@@ -82,17 +82,17 @@ ARCHIVES = st.sampled_from(["a", "b.gz"])
 
 
 class Scans(Machine):
-    """A scan may be stopped at any time, and what it reads may change: in the end there is what one scan finds."""
+    """However scans are interrupted and archives change: the result is that of a single scan."""
 
     def scan(self, out, stop=None):
         with serial(stop), mock.patch.dict(os.environ, {"URLMEND_UNIT_SIZE": "900"}):
             options = ("--unique",) if self.unique else ()
-            status, told = run(self.top, "scan", "project", "-o", out, "--progress", "none", *options)
-        if self.unique and self.changed and "name another file" in told:
+            status, err = run(self.top, "scan", "project", "-o", out, "--progress", "none", *options)
+        if self.unique and self.changed and "name another file" in err:
             (self.top / out).unlink()
             self.scan(out)
         else:
-            assert status < 2, told
+            assert status < 2, err
 
     @initialize(box=BOXES, unique=st.booleans())
     def begin(self, box, unique):
@@ -117,11 +117,11 @@ class Scans(Machine):
     @rule()
     def scan_to_the_end(self):
         self.scan("result.sqlite")
-        (self.top / "anew.sqlite").unlink(missing_ok=True)
-        self.scan("anew.sqlite")
-        gone_on, anew = (sqlite3.connect(self.top / name) for name in ("result.sqlite", "anew.sqlite"))
-        with closing(gone_on), closing(anew):
-            assert dump(gone_on) == dump(anew)
+        (self.top / "fresh.sqlite").unlink(missing_ok=True)
+        self.scan("fresh.sqlite")
+        resumed, fresh = (sqlite3.connect(self.top / name) for name in ("result.sqlite", "fresh.sqlite"))
+        with closing(resumed), closing(fresh):
+            assert dump(resumed) == dump(fresh)
 
 
 TestScans = Scans.TestCase
@@ -143,14 +143,14 @@ NAMES = st.sampled_from(["a.txt", "a.txt", "b.txt"])
 
 
 class Projects(Machine):
-    """What a project has agreed to stays as it is, and everything else is reported, or mended."""
+    """Findings in the baseline are not reported or fixed, and all others are."""
 
     def __init__(self):
         super().__init__()
-        self.agreed = Counter()
+        self.recorded = Counter()
 
     def found(self):
-        """All findings, as a baseline has them."""
+        """All findings as entries of a baseline."""
         return Counter(
             (path.name, finding.code, redact(finding.url.text))
             for path in self.folder.iterdir()
@@ -158,17 +158,17 @@ class Projects(Machine):
         )
 
     def lint(self, *options):
-        status, told = run(
-            self.folder, "lint", "--baseline", "../agreed", "--format", "csv", "--output", "../out", *options, "."
+        status, err = run(
+            self.folder, "lint", "--baseline", "../baseline", "--format", "csv", "--output", "../out", *options, "."
         )
-        assert status < 2, told
+        assert status < 2, err
         lines = (self.top / "out").read_text().splitlines()
-        return status, len(lines) - 1, told
+        return status, len(lines) - 1, err
 
     @initialize(text=TEXTS)
     def begin(self, text):
         self.put("a.txt", text)
-        self.agree()
+        self.record()
 
     @rule(name=NAMES, text=TEXTS)
     def write(self, name, text):
@@ -184,30 +184,30 @@ class Projects(Machine):
         (self.folder / name).unlink(missing_ok=True)
 
     @rule()
-    def agree(self):
+    def record(self):
         self.lint("--update-baseline")
         there = {path.name for path in self.folder.iterdir()}
-        kept = Counter({entry: count for entry, count in self.agreed.items() if entry[0] not in there})
-        self.agreed = self.found() + kept
+        kept = Counter({entry: count for entry, count in self.recorded.items() if entry[0] not in there})
+        self.recorded = self.found() + kept
 
-    @rule(guess=st.booleans())
-    def fix(self, guess):
+    @rule(unsafe=st.booleans())
+    def fix(self, unsafe):
         before = self.found()
-        _, left, _ = self.lint("--fix", *["--unsafe-fixes"] * guess)
+        _, left, _ = self.lint("--fix", *["--unsafe-fixes"] * unsafe)
         after = self.found()
-        assert after & self.agreed == before & self.agreed
-        _, left_again, told = self.lint("--fix", *["--unsafe-fixes"] * guess)
-        assert (after, left, "mended" in told) == (self.found(), left_again, False)
+        assert after & self.recorded == before & self.recorded
+        _, left_again, err = self.lint("--fix", *["--unsafe-fixes"] * unsafe)
+        assert (after, left, "fixed in" in err) == (self.found(), left_again, False)
 
     @invariant()
-    def what_is_not_agreed_to_is_reported(self):
+    def findings_outside_the_baseline_are_reported(self):
         found = self.found()
-        status, reported, told = self.lint()
-        assert reported == (found - self.agreed).total()
+        status, reported, err = self.lint()
+        assert reported == (found - self.recorded).total()
         assert status == bool(reported)
-        gone = (self.agreed - found).items()
+        missing = (self.recorded - found).items()
         there = {path.name for path in self.folder.iterdir()}
-        assert told.count("no longer occurs") == sum(count for (name, *_), count in gone if name in there)
+        assert err.count("no longer occurs") == sum(count for (name, *_), count in missing if name in there)
 
 
 TestProjects = Projects.TestCase

@@ -1,4 +1,4 @@
-"""Archives to units of work."""
+"""Archives to work units."""
 
 import bz2
 import gzip
@@ -11,7 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from urlmend.finder import FindOptions
 from urlmend.scan.work_units import Unit, total_size, units
+from urlmend.scan.worker import Filters, UnitReader
+from urlmend.settings.config import Config
 from urlmend.sources.paths import Problem, Reading
 
 SIZE = 4000
@@ -36,18 +39,22 @@ def box(count, end="\n"):
     return b"".join(message(number, "x" * (number % 300), end) for number in range(count))
 
 
+def read_unit(unit):
+    return UnitReader(Config(), "", FindOptions(), Reading(), Filters())(unit)
+
+
 def parts(folder, *paths, **options):
     return list(units(paths or [str(folder)], size=SIZE, **options))
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_a_mailbox_is_cut_where_messages_begin(tree, end):
+def test_a_mailbox_is_split_between_messages(tree, end):
     whole = box(200, end)
     folder = tree({"box": whole})
     found = parts(folder)
     assert b"".join(unit.read() for unit in found) == whole
     assert len(found) > 5
-    assert all(unit.kind == "mail" and unit.read().startswith(b"From ada@") for unit in found)
+    assert all(unit.input_kind == "mail" and unit.read().startswith(b"From ada@") for unit in found)
     assert sum(unit.size for unit in found) == total_size([str(folder)]) == len(whole)
     assert len({unit.key for unit in found}) == len(found)
 
@@ -60,7 +67,7 @@ PACK = {
 
 
 @given(lengths=st.lists(st.integers(0, 3000), min_size=1, max_size=60), size=st.integers(100, 5000))
-def test_ranges_leave_nothing_out_and_have_nothing_twice(tmp_path_factory, lengths, size):
+def test_ranges_are_complete_and_do_not_overlap(tmp_path_factory, lengths, size):
     whole = b"".join(message(number, "x" * length) for number, length in enumerate(lengths))
     path = tmp_path_factory.mktemp("box") / "box"
     path.write_bytes(whole)
@@ -69,14 +76,14 @@ def test_ranges_leave_nothing_out_and_have_nothing_twice(tmp_path_factory, lengt
     assert all(part.startswith(b"From ada@") and part.count(b"Message-ID") for part in found if part)
 
 
-def test_a_file_that_cannot_be_cut_is_read_once(tree):
+def test_a_file_without_boundaries_is_read_once(tree):
     whole = message(0, "x" * 200_000)
     found = [unit.read() for unit in parts(tree({"box": whole}))]
     assert [part for part in found if part] == [whole]
 
 
 @pytest.mark.parametrize("name", PACK)
-def test_what_is_packed_is_cut_when_it_is_unpacked(tree, name):
+def test_a_compressed_file_is_split_when_it_is_extracted(tree, name):
     whole = box(3000)
     folder = tree({name: PACK[name](whole)})
     found = parts(folder)
@@ -97,7 +104,7 @@ def test_members_of_archives_are_units(tree):
     assert {unit.names[0].split("!")[-1] for unit in found} == {"one.txt", "box"}
 
 
-def test_a_tar_of_many_files(tree):
+def test_each_file_in_a_tar_is_a_unit(tree):
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w:gz") as archive:
         for number in range(50):
@@ -110,7 +117,7 @@ def test_a_tar_of_many_files(tree):
     assert len(found) == 50
 
 
-def test_small_files_of_a_folder_go_together(tree):
+def test_small_files_of_a_folder_share_a_unit(tree):
     folder = tree({**{f"a/{number:03}": "x" * 100 for number in range(600)}, "b/one": "x", "b/two": "x"})
     found = parts(folder)
     assert [len(unit.names) for unit in found][-1] == 2
@@ -119,14 +126,14 @@ def test_small_files_of_a_folder_go_together(tree):
     assert not any(unit.is_part for unit in found)
 
 
-def test_a_large_text_is_cut_between_paragraphs(tree, monkeypatch):
-    monkeypatch.setattr("urlmend.scan.work_units._LARGE", 10_000)
+def test_a_large_text_is_split_between_paragraphs(tree, monkeypatch):
+    monkeypatch.setattr("urlmend.scan.work_units._LARGE_TEXT", 10_000)
     text = "".join(f"see <URL:http://a.example/{number}/\n{'x' * 50}> there\n\n" for number in range(500)).encode()
     folder = tree({"a.txt": text})
     found = parts(folder)
     assert b"".join(unit.read() for unit in found) == text
     assert len(found) > 5
-    assert all(unit.kind == "text" for unit in found)
+    assert all(unit.input_kind == "text" for unit in found)
     assert all(unit.read().lstrip().startswith(b"see ") for unit in found)
 
 
@@ -139,7 +146,7 @@ def test_keys_change_with_the_file(tree):
     assert len(set(before) - set(after)) == 1
 
 
-def test_what_is_done_is_not_unpacked_again(tree):
+def test_a_finished_file_is_not_extracted_again(tree):
     folder = tree({"box.gz": gzip.compress(box(3000))})
     done = {unit.key for unit in parts(folder)}
     found = parts(folder, is_done=done.__contains__)
@@ -151,7 +158,7 @@ def test_what_is_done_is_not_unpacked_again(tree):
     assert b"".join(unit.data for unit in again[7:]) == b"".join(unit.data for unit in parts(folder)[7:])
 
 
-def test_problems_come_in_their_place(tree):
+def test_problems_are_in_order(tree):
     folder = tree({"a.txt": "x", "c.gz": gzip.compress(box(3000))[:-5000] + b"x" * 200, "d.txt": "x"})
     found = parts(folder, *(str(folder / name) for name in ("a.txt", "gone.txt", "c.gz", "d.txt")), "-")
     problems = [unit for unit in found if isinstance(unit, Problem)]
@@ -161,3 +168,18 @@ def test_problems_come_in_their_place(tree):
     assert found[-2].names[0].endswith("d.txt")
     reading = Reading(exclude=("*.gz",), folder=str(folder))
     assert not any(isinstance(unit, Problem) for unit in units([str(folder)], reading))
+
+
+def test_parts_of_a_long_message_are_one_message(tree):
+    folder = tree({"box": message(0, "x" * 200_000) + message(1)})
+    rows = [read_unit(unit) for unit in parts(folder)]
+    assert [row.messages for row in rows if row.messages] == [1, 1]
+
+
+@pytest.mark.parametrize("name", ["plan.eml", "plan.eml.gz"])
+def test_messages_are_counted_in_forced_mail(tree, name):
+    data = b"Hello: world\n\nsee http://www.canal.example/\n" + b"x" * SIZE
+    folder = tree({name: gzip.compress(data, 0) if name.endswith("gz") else data})
+    reading = Reading(input_kind="mail")
+    found = UnitReader(Config(), "", FindOptions(), reading, Filters())
+    assert sum(found(unit).messages for unit in parts(folder, reading=reading)) == 1

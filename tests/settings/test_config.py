@@ -17,7 +17,7 @@ schemeless = true
 """
 
 
-def test_without_settings_everything_is_as_usual():
+def test_an_empty_table_gives_the_defaults():
     assert from_table({}, "x") == Config()
     assert Config().profile == "rfc3986"
     assert not any(Config()[1:])
@@ -65,7 +65,7 @@ def test_reads_the_table_of_a_pyproject_file(tree):
     assert load(str(folder / "pyproject.toml")) == Config(schemeless=True)
 
 
-WRONG = [
+INVALID = [
     ("unknown = 1", "unknown key 'unknown'"),
     ("profil = 'rfc1738'", "unknown key 'profil'; did you mean 'profile'?"),
     ("extend_select = []", "unknown key 'extend_select'; did you mean 'extend-select'?"),
@@ -75,65 +75,65 @@ WRONG = [
     ("schemeless = 'yes'", "schemeless must be true or false"),
     ("select = 'URL1'", "select must be a list of strings"),
     ("ignore = [1]", "ignore must be a list of strings"),
-    ("extend-schemes = ['Frob']", "'Frob' is no scheme"),
-    ("extend-schemes = ['a b']", "'a b' is no scheme"),
-    ("extend-schemes = ['1a']", "'1a' is no scheme"),
+    ("extend-schemes = ['Frob']", "invalid scheme 'Frob'"),
+    ("extend-schemes = ['a b']", "invalid scheme 'a b'"),
+    ("extend-schemes = ['1a']", "invalid scheme '1a'"),
     ("a = ", "urlmend.toml"),
-    ("a = " + "[" * 3000, "too many tables or lists inside each other"),
-    ('baseline = "a\\u0000"', "baseline: no path has a NUL in it"),
-    ("exclude = ['!']", "exclude: '!' is no pattern"),
-    ("exclude = ['[z-a]']", "exclude: '[z-a]' is no pattern"),
-    ("per-file-ignores = {'a\\' = ['URL1']}", r"per-file-ignores: 'a\\' is no pattern"),
+    ("a = " + "[" * 3000, "tables or lists are nested too deeply"),
+    ('baseline = "a\\u0000"', "baseline: a path cannot contain NUL"),
+    ("exclude = ['!']", "exclude: invalid .gitignore pattern '!'"),
+    ("exclude = ['[z-a]']", "exclude: invalid .gitignore pattern '[z-a]'"),
+    ("per-file-ignores = {'a\\' = ['URL1']}", r"per-file-ignores: invalid .gitignore pattern 'a\\'"),
     ("allow = ['x']", "allow must be a table"),
     ("allow.URL501 = 'x'", "allow.URL501 must be a list of strings"),
     ("severity.URL501 = 'eror'", "severity.URL501 must be one of error, warning, info; did you mean 'error'?"),
 ]
 
 
-@pytest.mark.parametrize(("text", "said"), WRONG)
-def test_names_what_is_wrong_and_where(tree, text, said):
+@pytest.mark.parametrize(("text", "message"), INVALID)
+def test_errors_name_the_problem_and_the_file(tree, text, message):
     path = tree({"urlmend.toml": text}) / "urlmend.toml"
     with pytest.raises(ConfigError) as raised:
         load(str(path))
-    assert said in str(raised.value)
+    assert message in str(raised.value)
     assert str(path) in str(raised.value)
 
 
 @pytest.mark.parametrize("text", ["tool = 1", "[tool]\nurlmend = 1"])
-def test_a_pyproject_file_of_a_strange_shape_is_an_error_like_any_other(tree, text):
+def test_a_pyproject_file_whose_tables_are_no_tables_is_an_error(tree, text):
     path = tree({"pyproject.toml": text}) / "pyproject.toml"
     with pytest.raises(ConfigError):
         load(str(path))
 
 
-def test_a_file_that_is_not_there_is_an_error_like_any_other(tmp_path):
+def test_a_missing_file_is_an_error(tmp_path):
     with pytest.raises(ConfigError, match="No such file"):
         load(str(tmp_path / "urlmend.toml"))
 
 
-def test_bytes_that_are_no_text_are_an_error_like_any_other(tree):
+def test_undecodable_bytes_are_an_error(tree):
     with pytest.raises(ConfigError):
         load(str(tree({"urlmend.toml": b"\xff\xfe"}) / "urlmend.toml"))
 
 
-def test_finds_the_nearest_file_upwards(tree):
+def test_finds_the_nearest_file(tree):
     folder = tree({"urlmend.toml": "", "a/b/c.txt": "", "a/urlmend.toml": ""})
     assert find_config(str(folder / "a" / "b")) == str(folder / "a" / "urlmend.toml")
     assert find_config(str(folder / "a")) == str(folder / "a" / "urlmend.toml")
     assert find_config(str(folder)) == str(folder / "urlmend.toml")
 
 
-def test_a_pyproject_file_without_our_table_is_passed_over(tree):
+def test_a_pyproject_file_without_a_urlmend_table_is_skipped(tree):
     folder = tree({"urlmend.toml": "", "a/pyproject.toml": "[tool.other]\n"})
     assert find_config(str(folder / "a")) == str(folder / "urlmend.toml")
 
 
-def test_a_pyproject_file_with_our_table_counts(tree):
+def test_a_pyproject_file_with_a_urlmend_table_is_found(tree):
     folder = tree({"urlmend.toml": "", "a/pyproject.toml": "[tool.urlmend]\n"})
     assert find_config(str(folder / "a")) == str(folder / "a" / "pyproject.toml")
 
 
-def test_the_file_of_our_own_comes_first(tree):
+def test_urlmend_toml_has_priority(tree):
     folder = tree({"urlmend.toml": "", "pyproject.toml": "[tool.urlmend]\n"})
     assert find_config(str(folder)) == str(folder / "urlmend.toml")
 
@@ -142,5 +142,5 @@ def test_the_file_of_our_own_comes_first(tree):
     ("word", "hint"),
     [("selct", "; did you mean 'select'?"), ("IGNORE", ""), ("zzz", ""), ("", "")],
 )
-def test_hints_at_the_nearest_known_word(word, hint):
+def test_suggests_the_nearest_known_word(word, hint):
     assert did_you_mean(word, ["select", "ignore"]) == hint

@@ -1,4 +1,4 @@
-"""Own rules: functions that are passed to the library, and plugins that the settings name."""
+"""Custom rules: functions passed to the library, and plugins named in the settings."""
 
 import json
 import os
@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import urlmend
-from urlmend.finder.scanner import Options
-from urlmend.linting.project_linter import Checker
-from urlmend.lsp.workspaces import Projects
+from urlmend.finder import FindOptions
+from urlmend.linting.project_linter import ProjectLinter
+from urlmend.lsp.workspaces import Workspaces
 from urlmend.rules import RULES
 from urlmend.settings.config import Config
 from urlmend.settings.plugins import load
@@ -50,7 +50,7 @@ def staging_host(case):
 
 @pytest.fixture
 def plugin(tree):
-    """Install a plugin `canal` beside a settings file that names it: `plugin(code)` gives what to run commands with."""
+    """Install a plugin `canal` and settings that name it; `plugin(code)` returns options to run commands with."""
 
     def install(code=RULE, settings='plugins = ["canal"]\n', value="canal_rules:RULES"):
         metadata = "Metadata-Version: 2.1\nName: canal-rules\nVersion: 1.0\n"
@@ -79,7 +79,7 @@ def test_a_function_is_a_rule():
     assert urlmend.lint(TEXT) == []
 
 
-def test_an_own_rule_is_chosen_as_others_are():
+def test_a_custom_rule_is_selected_like_others():
     both = f"{TEXT}http://a.example/b|c"
     assert codes(urlmend.lint(both, rules=[staging_host])) == ["CANAL001", "URL205"]
     assert codes(urlmend.lint(both, rules=[staging_host], select=["CANAL"])) == ["CANAL001"]
@@ -88,7 +88,7 @@ def test_an_own_rule_is_chosen_as_others_are():
     assert codes(urlmend.lint(both, rules=[staging_host], select=["ALL"])).count("CANAL001") == 1
 
 
-def test_an_own_rule_that_is_off_runs_if_it_is_selected():
+def test_a_custom_rule_that_is_off_by_default_runs_if_selected():
     @urlmend.rule("CANAL002", "info", default=False, profiles=("whatwg",))
     def any_url(case):
         """A URL."""
@@ -99,11 +99,11 @@ def test_an_own_rule_that_is_off_runs_if_it_is_selected():
     assert codes(urlmend.lint(TEXT, rules=[any_url], select=["CANAL002"], profile="whatwg")) == ["CANAL002"]
 
 
-def test_a_comment_silences_an_own_rule():
+def test_a_comment_suppresses_a_custom_rule():
     assert urlmend.lint(f"{TEXT.strip()} # urlmend: ignore[CANAL001]", rules=[staging_host]) == []
 
 
-def test_an_own_rule_mends():
+def test_a_custom_rule_has_fixes():
     @urlmend.rule("CANAL003", "error", fix="safe")
     def old_host(case):
         """The host has a new name."""
@@ -115,7 +115,7 @@ def test_an_own_rule_mends():
     assert urlmend.fix("see <http://old.\nexample/a>", rules=[old_host]) == "see <http://new.example\n/a>"
 
 
-def test_what_an_own_rule_raises_is_raised():
+def test_exceptions_of_a_custom_rule_propagate():
     @urlmend.rule("CANAL004", "error")
     def faulty(case):
         """It is faulty."""
@@ -126,25 +126,28 @@ def test_what_an_own_rule_raises_is_raised():
 
 
 @pytest.mark.parametrize("code", ["URL999", "canal001", "C001", "CANAL1", "CANAL0001", ""])
-def test_a_code_tells_whose_rule_it_is(code):
-    with pytest.raises(ValueError, match="no code of an own rule"):
+def test_invalid_codes(code):
+    with pytest.raises(ValueError, match="invalid code"):
         urlmend.rule(code, "error")
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "message"),
     [
-        ({"severity": "eror"}, "'eror' is none of error, warning, info"),
-        ({"severity": "error", "fix": "maybe"}, "'maybe' is none of safe, unsafe"),
-        ({"severity": "error", "profiles": ("rfc1739",)}, "'rfc1739' is none of rfc1738, rfc3986, whatwg"),
+        ({"severity": "eror"}, "invalid value 'eror'; must be one of error, warning, info"),
+        ({"severity": "error", "fix": "maybe"}, "invalid value 'maybe'; must be one of safe, unsafe"),
+        (
+            {"severity": "error", "profiles": ("rfc1739",)},
+            "invalid value 'rfc1739'; must be one of rfc1738, rfc3986, whatwg",
+        ),
     ],
 )
-def test_a_wrong_declaration_is_a_value_error(settings, said):
-    with pytest.raises(ValueError, match=said):
+def test_an_invalid_declaration_is_a_value_error(settings, message):
+    with pytest.raises(ValueError, match=message):
         urlmend.rule("CANAL001", **settings)
 
 
-def test_an_own_rule_says_what_it_is_about():
+def test_a_custom_rule_needs_a_docstring():
     with pytest.raises(ValueError, match="CANAL001 has no docstring"):
         urlmend.rule("CANAL001", "error")(lambda case: iter(()))
 
@@ -158,7 +161,7 @@ def test_a_plugin_runs_if_the_settings_name_it(plugin, urlmend):
     assert urlmend("lint", "a.txt", **where).status == 0
 
 
-def test_settings_and_options_speak_of_a_plugins_rules(plugin, urlmend):
+def test_settings_and_options_apply_to_a_plugins_rules(plugin, urlmend):
     where = plugin(settings='plugins = ["canal"]\nextend-select = ["CANAL002"]\nseverity = {CANAL001 = "error"}\n')
     found = [(row["code"], row["severity"]) for row in urlmend("lint", "--format", "jsonl", "a.txt", **where).rows]
     assert found == [("CANAL002", "info"), ("CANAL001", "error")]
@@ -184,7 +187,7 @@ def test_statistics_count_a_plugins_findings(plugin, urlmend):
     assert urlmend("lint", "--statistics", "a.txt", **plugin()).lines == ["1 CANAL001 staging-host"]
 
 
-def test_a_plugin_mends(plugin, urlmend):
+def test_fixes_of_a_plugin(plugin, urlmend):
     where = plugin()
     assert urlmend("lint", "--fix", "a.txt", **where).status == 1
     assert (where["cwd"] / "a.txt").read_text() == "see http://www.canal.internal/north\n"
@@ -208,7 +211,7 @@ def test_a_scan_runs_a_plugin(processes, plugin, urlmend):
 
 @pytest.fixture
 def here(plugin, monkeypatch):
-    """A plugin that is installed for this process; the folder of the project that names it."""
+    """Install a plugin for this process and yield the folder of the project that names it."""
     where = plugin()
     monkeypatch.syspath_prepend(where["env"]["PYTHONPATH"])
     yield where["cwd"]
@@ -218,16 +221,16 @@ def here(plugin, monkeypatch):
 
 
 @pytest.mark.usefixtures("here")
-def test_what_runs_a_plugin_can_be_sent_to_a_process():
-    checker = Checker(Config(plugins=("canal",), per_file_ignores={}, allow={}, severity={}), "", Options())
+def test_a_checker_with_a_plugin_can_be_pickled():
+    checker = ProjectLinter(Config(plugins=("canal",), per_file_ignores={}, allow={}, severity={}), "", FindOptions())
     sent = pickle.loads(pickle.dumps(checker))
     assert codes(sent.findings(urlmend.Document(TEXT))) == ["CANAL001"]
 
 
 def test_a_plugin_runs_in_the_projects_that_name_it_and_in_no_other(here):
-    projects = Projects(pytest.fail)
-    assert codes(projects.of(str(here)).findings(urlmend.Document(TEXT))) == ["CANAL001"]
-    assert not projects.of("").findings(urlmend.Document(TEXT))
+    workspaces = Workspaces(pytest.fail)
+    assert codes(workspaces.of(str(here)).findings(urlmend.Document(TEXT))) == ["CANAL001"]
+    assert not workspaces.of("").findings(urlmend.Document(TEXT))
     assert urlmend.lint(TEXT) == []
 
 
@@ -248,45 +251,45 @@ FAULTY = [
     ("RULES = 1", "plugin 'canal' is neither a rule nor a list of rules"),
     ("RULES = []", "plugin 'canal' is neither a rule nor a list of rules"),
     ("RULES = [len]", "plugin 'canal' is neither a rule nor a list of rules"),
-    (RULE + "RULES *= 2", "plugin 'canal': CANAL001 is a rule of plugin 'canal' already"),
-    ('urlmend.rule("URL205", "error")', "plugin 'canal' cannot be loaded: ValueError: 'URL205' is no code"),
+    (RULE + "RULES *= 2", "plugin 'canal': rule CANAL001 is already defined by plugin 'canal'"),
+    ('urlmend.rule("URL205", "error")', "plugin 'canal' cannot be loaded: ValueError: invalid code 'URL205'"),
 ]
 BODIES = [
     ("yield 1 / 0", "ZeroDivisionError: division by zero"),
     ("return 1", "TypeError: 'int' object is not iterable"),
-    ("yield 'a fault'", "TypeError: what it yields is no hit"),
-    ("yield urlmend.Hit(1, case.url.spans)", "TypeError: what it yields is no hit"),
-    ("yield urlmend.Hit('a', ())", "ValueError: the spans of a hit are not in order, or not in the text"),
-    ("yield case.hit('a', 7, 7)", "ValueError: the spans of a hit are not in order, or not in the text"),
-    ("yield urlmend.Hit('a', (urlmend.Span(0, 99),))", "ValueError: the spans of a hit are not in order"),
+    ("yield 'a fault'", "TypeError: yielded object is not a Hit"),
+    ("yield urlmend.Hit(1, case.url.spans)", "TypeError: yielded object is not a Hit"),
+    ("yield urlmend.Hit('a', ())", "ValueError: spans of a hit must ascend and be inside the text"),
+    ("yield case.hit('a', 7, 7)", "ValueError: spans of a hit must ascend and be inside the text"),
+    ("yield urlmend.Hit('a', (urlmend.Span(0, 99),))", "ValueError: spans of a hit must ascend and be inside the text"),
     (
         "yield urlmend.Hit('a', case.url.spans, (urlmend.Edit(urlmend.Span(5, 4), ''),))",
-        "ValueError: the edits of a hit are not in order, or not in the text",
+        "ValueError: edits of a hit must ascend and be inside the text",
     ),
     ("raise OSError('ftp://ada:h7Tq-92x@a.internal/ is gone')", "OSError: ftp://ada:***@a.internal/ is gone"),
 ]
 
 
-@pytest.mark.parametrize(("code", "said"), FAULTY)
+@pytest.mark.parametrize(("code", "message"), FAULTY)
 @pytest.mark.parametrize("command", [("lint", "a.txt"), ("rules",), ("scan", "a.txt")])
-def test_a_plugin_that_cannot_be_loaded_is_named(command, code, said, plugin, urlmend):
+def test_a_plugin_that_fails_to_load_is_named(command, code, message, plugin, urlmend):
     where = plugin(HEAD + code)
     done = urlmend(*command, **where)
     assert done.status == 2
-    assert f"{Path('urlmend.toml')}: plugins: {said}" in done.err
+    assert f"{Path('urlmend.toml')}: plugins: {message}" in done.err
     assert len(done.err.splitlines()) == 1
 
 
-@pytest.mark.parametrize(("body", "said"), BODIES)
-def test_a_rule_of_a_plugin_that_fails_is_named(body, said, plugin, urlmend):
+@pytest.mark.parametrize(("body", "message"), BODIES)
+def test_a_failing_rule_of_a_plugin_is_named(body, message, plugin, urlmend):
     code = f'{HEAD}@urlmend.rule("CANAL001", "error")\ndef faulty(case):\n    """It is faulty."""\n    {body}\n'
     done = urlmend("lint", "a.txt", **plugin(code, value="canal_rules:faulty"))
     assert done.status == 2
-    assert f"rule CANAL001 of plugin 'canal' failed on http://map.staging.internal/north: {said}" in done.err
+    assert f"rule CANAL001 of plugin 'canal' failed on http://map.staging.internal/north: {message}" in done.err
     assert len(done.err.splitlines()) == 1
 
 
-def test_a_rule_of_a_plugin_that_fails_in_a_scan_is_a_problem(plugin, urlmend):
+def test_a_failing_rule_of_a_plugin_is_a_problem_in_a_scan(plugin, urlmend):
     code = f'{HEAD}@urlmend.rule("CANAL001", "error")\ndef faulty(case):\n    """It is faulty."""\n    yield 1 / 0\n'
     done = urlmend("scan", "a.txt", **plugin(code, value="canal_rules:faulty"))
     assert done.status == 2
@@ -296,10 +299,10 @@ def test_a_rule_of_a_plugin_that_fails_in_a_scan_is_a_problem(plugin, urlmend):
 def test_a_plugin_that_is_not_installed_is_named(plugin, urlmend):
     done = urlmend("lint", "a.txt", **plugin(settings='plugins = ["canl"]\n'))
     assert done.status == 2
-    assert "urlmend.toml: plugins: no plugin 'canl' is installed; did you mean 'canal'?" in done.err
+    assert "urlmend.toml: plugins: plugin 'canl' is not installed; did you mean 'canal'?" in done.err
 
 
-def test_plugins_that_are_not_named_are_not_loaded(plugin):
+def test_plugins_not_named_in_the_settings_are_not_loaded(plugin):
     where = plugin("raise SystemExit(3)", settings="")
     script = (
         "import sys; from urlmend.cli.main import main; main(['lint', 'a.txt']);"

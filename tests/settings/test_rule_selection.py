@@ -1,4 +1,4 @@
-"""Which rules run."""
+"""Rules are selected by codes and prefixes."""
 
 import pytest
 
@@ -31,23 +31,23 @@ SELECTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("options", "chosen"), SELECTIONS)
-def test_rules_are_chosen_by_codes_and_prefixes(options, chosen):
-    assert codes(**options) == sorted(chosen)
+@pytest.mark.parametrize(("options", "expected"), SELECTIONS)
+def test_rules_are_selected_by_codes_and_prefixes(options, expected):
+    assert codes(**options) == sorted(expected)
 
 
 @pytest.mark.parametrize("option", ["select", "extend_select", "ignore"])
-def test_an_unknown_code_is_an_error_that_names_the_nearest(option):
+def test_an_unknown_code_is_an_error_that_suggests_the_nearest(option):
     with pytest.raises(ConfigError, match="unknown rule 'URL5011'; did you mean 'URL501'"):
         select_rules(**{option: ["URL5011"]})
 
 
 @pytest.mark.parametrize("code", ["X", "URL9", "501", "", " "])
-def test_what_fits_no_rule_is_an_error(code):
+def test_a_code_that_matches_no_rule_is_an_error(code):
     with pytest.raises(ConfigError, match="unknown rule"):
         select_rules([code])
 
 
-def test_some_rules_are_off_unless_they_are_selected():
+def test_some_rules_are_off_by_default():
     assert DEFAULT
     assert set(RULES) > DEFAULT

@@ -1,17 +1,16 @@
-"""Packed files are read in place, at any depth, and bombs end with a message."""
+"""Compressed files and archives are read in place, at any depth, and bombs end with a message."""
 
 from __future__ import annotations
 
-import bz2
 import gzip
 import io
-import lzma
 import tarfile
 import zipfile
 
 import pytest
-import zstandard
 
+from structures import ARCHIVERS, COMPRESSORS
+from urlmend.decoding.sniff import SIGNATURES, Signature, archive_format, is_compressed_or_archive
 from urlmend.model.document import Document
 from urlmend.sources import archives
 from urlmend.sources.paths import Problem, Reading, read_stream
@@ -42,44 +41,66 @@ def read(data: bytes, name: str = "box") -> list[Document | Problem]:
     return list(read_stream(io.BytesIO(data), name, len(data), Reading()))
 
 
+def test_every_format_has_an_opener() -> None:
+    assert {signature.format for signature in SIGNATURES} == archives.OPENERS.keys()
+    assert {*COMPRESSORS, *ARCHIVERS} == archives.OPENERS.keys()
+
+
+@pytest.mark.parametrize("name", COMPRESSORS)
+def test_compressed_files_are_recognised_by_their_first_bytes(name: str) -> None:
+    assert archive_format(COMPRESSORS[name](TEXT)) == name
+
+
+@pytest.mark.parametrize("name", ARCHIVERS)
+def test_archives_are_recognised_by_their_first_bytes(name: str) -> None:
+    assert archive_format(ARCHIVERS[name]({"a": TEXT})) == name
+
+
+@pytest.mark.parametrize("signature", SIGNATURES)
+def test_find_lint_and_scan_recognise_every_signature(signature: Signature) -> None:
+    head = b"." * signature.offset + signature.magic
+    assert archive_format(head) == signature.format
+    assert is_compressed_or_archive(head)
+
+
 def names(data: bytes, name: str = "box") -> list[str]:
     documents = read(data, name)
     assert all(isinstance(document, Document) for document in documents), documents
     return [document.name for document in documents]
 
 
-@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, zstandard.ZstdCompressor().compress])
+@pytest.mark.parametrize("name", COMPRESSORS)
 @pytest.mark.parametrize("content", [MAIL, TEXT])
-def test_compressed_files(pack, content: bytes) -> None:
-    (document,) = read(pack(content))
+def test_compressed_files_are_read(name: str, content: bytes) -> None:
+    (document,) = read(COMPRESSORS[name](content))
     assert isinstance(document, Document)
     assert "http://a.example/b" in document.text
 
 
-def test_members_are_named_behind_their_archive() -> None:
+def test_members_are_named_after_their_archive() -> None:
     entries = {"one.txt": TEXT, "sub/two.eml": MAIL, "three.bin": b"\0\1\2"}
     assert names(zipped(entries), "a.zip") == ["a.zip!one.txt", "a.zip!sub/two.eml"]
     assert names(tar(entries), "a.tar") == ["a.tar!one.txt", "a.tar!sub/two.eml"]
     assert names(tar(entries, "w:gz"), "a.tgz") == ["a.tgz!one.txt", "a.tgz!sub/two.eml"]
 
 
-def test_long_members_are_whole() -> None:
+def test_long_members_are_complete() -> None:
     long = TEXT * 9000
     for document in [*read(tar({"a": long}), "a.tar"), *read(zipped({"a": long}), "a.zip"), *read(gzip.compress(long))]:
         assert isinstance(document, Document)
         assert document.text == long.decode()
 
 
-def test_archives_in_archives() -> None:
+def test_archives_in_archives_are_read() -> None:
     inner = zipped({"deep.txt": TEXT})
     assert names(gzip.compress(tar({"inner.zip": inner})), "a.tar.gz") == ["a.tar.gz!inner.zip!deep.txt"]
 
 
-def test_a_text_that_speaks_of_tar_is_none() -> None:
+def test_a_text_that_mentions_tar_is_not_one() -> None:
     assert names(b"see http://a.example/ ".ljust(257, b".") + b"ustar and so on\n") == ["box"]
 
 
-def test_office_documents_are_not_looked_into() -> None:
+def test_office_documents_are_not_opened() -> None:
     assert read(zipped({"word/document.xml": TEXT}), "letter.docx") == []
 
 
@@ -101,13 +122,13 @@ def test_a_bomb_ends_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     assert problems(zipped({"bomb": b"a" * 10_000_000}), "a.zip") == ["unpacks to more than 250 times its size"]
 
 
-def test_many_small_bombs_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_applies_to_all_members_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archives, "FREE_SIZE", 1 << 16)
     entries = {str(number): b"a" * 60_000 for number in range(9)}
     assert problems(zipped(entries), "a.zip") == ["unpacks to more than 250 times its size"]
 
 
-def test_a_file_of_holes_is_a_bomb(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sparse_file_is_a_bomb(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archives, "FREE_SIZE", 1 << 16)
     entry, text = tarfile.TarInfo("holes"), TEXT * 400
     entry.size = len(text)

@@ -154,7 +154,7 @@ def test_nothing_is_written_wherever_paths_lead(urlmend, tree, kind):
     assert not os.path.exists("/tmp/out.txt")
 
 
-def test_links_and_devices_in_a_tar_are_passed_over(urlmend, tree):
+def test_links_and_devices_in_a_tar_are_skipped(urlmend, tree):
     folder = tree({"secret.txt": b"see http://secret.example/b|c\n"})
     buffer = io.BytesIO()
     kinds = [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.FIFOTYPE, tarfile.DIRTYPE]
@@ -183,7 +183,7 @@ def test_a_tar_of_negative_or_endless_sizes(limited, tree):
     assert status in (0, 1, 2), said
 
 
-def test_special_files_in_a_folder_are_passed_over(limited, tree):
+def test_special_files_in_a_folder_are_skipped(limited, tree):
     folder = tree({"in/z.txt": TEXT})
     os.mkfifo(folder / "in" / "pipe.txt")
     os.symlink("/dev/zero", folder / "in" / "zero.txt")
@@ -206,7 +206,7 @@ def test_special_files_in_a_folder_are_passed_over(limited, tree):
 
 
 @pytest.mark.parametrize("command", ["find", "lint", "scan"])
-def test_a_pipe_that_is_named_is_read(urlmend, tree, command):
+def test_a_named_pipe_is_read(urlmend, tree, command):
     folder = tree({})
     os.mkfifo(folder / "pipe")
 
@@ -220,7 +220,7 @@ def test_a_pipe_that_is_named_is_read(urlmend, tree, command):
     assert "http://a.example/b" in done.out + done.err or "pipe:1" in done.out
 
 
-def test_a_loop_of_links_that_is_named_is_a_problem(urlmend, tree):
+def test_a_named_loop_of_links_is_a_problem(urlmend, tree):
     folder = tree({"z.txt": TEXT})
     os.symlink("b", folder / "a")
     os.symlink("a", folder / "b")

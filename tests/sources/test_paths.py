@@ -24,18 +24,18 @@ def test_a_file_is_a_document_under_its_name(tree):
     assert (document.name, document.text) == (str(path), "see größe\r\n")
 
 
-def test_a_folder_gives_its_files_in_order(tree):
+def test_a_folder_yields_its_files_in_order(tree):
     folder = tree({"b.txt": "b", "a.txt": "a", "c/d.txt": "d", ".gitignore": "b.txt\n"})
     found = {os.path.relpath(document.name, folder): document.text for document in read(folder)}
     assert list(found) == [".gitignore", "a.txt", os.path.join("c", "d.txt")]
 
 
-def test_a_file_that_is_named_is_read_although_it_is_ignored(tree):
+def test_a_named_file_is_read_even_if_it_is_ignored(tree):
     folder = tree({".gitignore": "*\n", "a.txt": "a"})
     assert [document.text for document in read(folder / "a.txt")] == ["a"]
 
 
-def test_binary_files_are_passed_over(tree):
+def test_binary_files_are_skipped(tree):
     folder = tree({"a.bin": b"http://a.example/\0", "b.txt": b"http://a.example/"})
     assert [document.text for document in read(folder / "a.bin", folder)] == ["http://a.example/"]
 
@@ -44,7 +44,7 @@ def test_an_empty_file_is_an_empty_document(tree):
     assert [document.text for document in read(tree({"a": ""}) / "a")] == [""]
 
 
-def test_a_file_longer_than_what_is_looked_at_first_is_read_whole(tree):
+def test_a_file_longer_than_its_head_is_read_completely(tree):
     text = "a line of text\n" * 20_000
     (document,) = read(tree({"a": text}) / "a")
     assert document.text == text
@@ -60,7 +60,7 @@ def test_bytes_that_cannot_be_decoded_are_kept(tree):
     assert document.text == "gr\udcf6\udcdfe"
 
 
-def test_what_cannot_be_read_is_a_problem_and_stops_nothing(tree):
+def test_an_unreadable_file_is_a_problem_and_the_others_are_read(tree):
     folder = tree({"a": "a"})
     found = read(folder / "gone", folder / "a", "nul\0byte")
     assert [type(each) for each in found] == [Problem, Document, Problem]
@@ -83,13 +83,13 @@ def test_a_dash_is_standard_input(monkeypatch):
     assert (document.name, document.text) == ("-", "a text")
 
 
-def test_no_paths_no_documents():
+def test_no_paths_have_no_documents():
     assert read() == []
 
 
 def test_text_that_looks_like_mail_can_be_read_as_text(tree):
     path = tree({"a": "From: a@b.example\nSubject: x\nDate: Mon, 5 Jan 2004 10:00:00 +0000\n\nbody\n"}) / "a"
-    (document,) = read(path, kind="text")
+    (document,) = read(path, input_kind="text")
     assert document.text.startswith("From: a@b.example\n")
     assert document.origin is None
 
@@ -98,7 +98,7 @@ PLAIN = ["note: this is text\nand more\n", "a: b\nc: d\n\ne\n", "From here on\ni
 
 
 @pytest.mark.parametrize("text", PLAIN)
-def test_text_with_colons_is_no_mail(tree, text):
+def test_text_with_colons_is_not_mail(tree, text):
     (document,) = read(tree({"a": text}) / "a")
     assert (document.text, document.origin) == (text, None)
 
@@ -126,11 +126,11 @@ HEADS = st.lists(
 
 
 @given(HEADS)
-def test_the_cheap_look_at_a_file_passes_over_no_mail(head):
+def test_the_fast_detection_of_mail_equals_the_careful_one(head):
     assert inputs._looks_like_mail(head) is is_mail(head)
 
 
 @pytest.mark.parametrize("head", [b"# Title: see http://a.example/\n", b"name: urlmend\n", b"http://a.example/\n"])
-def test_text_with_a_colon_does_not_load_what_reads_mail(monkeypatch, head):
+def test_text_with_a_colon_does_not_load_the_mail_reader(monkeypatch, head):
     monkeypatch.setitem(sys.modules, "urlmend.mail.mailbox", None)
     assert not inputs._looks_like_mail(head)

@@ -1,13 +1,13 @@
-"""Addresses of files that are not on this machine: here, those of a store in memory."""
+"""Remote files, here in a store in memory."""
 
 import uuid
 
 import pytest
 
 from urlmend.scan.work_units import total_size, units
-from urlmend.scan.worker import Filters, Scanning
+from urlmend.scan.worker import Filters, UnitReader
 from urlmend.sources.paths import Problem, Reading
-from urlmend.sources.remote import is_remote, opened, state, walk
+from urlmend.sources.remote import file_state, is_remote, open_file, walk
 
 fsspec = pytest.importorskip("fsspec")
 
@@ -41,11 +41,11 @@ def test_addresses_have_a_scheme(address):
 
 
 @pytest.mark.parametrize("path", ["x", "/x", "./s3://x", "C:\\x", "S3://x", "a b://x", "://x", ""])
-def test_paths_have_none(path):
+def test_paths_have_no_scheme(path):
     assert not is_remote(path)
 
 
-def test_files_come_in_the_order_of_a_walk(top, tree):
+def test_files_have_the_order_of_a_local_walk(top, tree):
     folder = tree({name: data for name, data in FILES.items() if not name.startswith("out/")})
     reading = Reading(exclude=("*.bak",), folder=str(folder))
     there = [name.removeprefix(top) for name, _ in walk(f"{top}/", ("*.bak",), frozenset((f"{top}/out",)))]
@@ -54,31 +54,31 @@ def test_files_come_in_the_order_of_a_walk(top, tree):
     assert there == ["/a.txt", "/b/a.txt", "/b.txt", "/box/cur/1", "/box/new/2"]
 
 
-def test_a_file_is_walked_as_itself(top):
+def test_a_walk_of_a_file_yields_the_file(top):
     found = [*walk(f"{top}/a.txt", (), frozenset())]
-    assert found == [(f"{top}/a.txt", state(f"{top}/a.txt"))]
+    assert found == [(f"{top}/a.txt", file_state(f"{top}/a.txt"))]
     assert found[0][1].size == total_size([f"{top}/a.txt"]) == 18
 
 
-def test_a_changed_file_has_another_mark(top):
-    before = state(f"{top}/a.txt")
+def test_a_changed_file_has_another_version(top):
+    before = file_state(f"{top}/a.txt")
     fsspec.filesystem("memory").pipe_file(f"{top}/a.txt", FILES["a.txt"])
-    assert state(f"{top}/a.txt").mark != before.mark
+    assert file_state(f"{top}/a.txt").version != before.version
 
 
-@pytest.mark.parametrize("ahead", [0, 5, 1 << 20])
-def test_what_is_opened_is_read_from_any_place(top, ahead):
-    with opened(f"{top}/a.txt", ahead=ahead) as file:
+@pytest.mark.parametrize("read_ahead", [0, 5, 1 << 20])
+def test_an_open_file_is_read_from_any_position(top, read_ahead):
+    with open_file(f"{top}/a.txt", read_ahead=read_ahead) as file:
         file.seek(7)
         assert file.read(9) == b"a.example"
 
 
-def test_units_are_scanned_from_there(top):
-    from urlmend.finder.scanner import Options
+def test_remote_files_are_scanned(top):
+    from urlmend.finder import FindOptions
     from urlmend.settings.config import Config
 
-    scanning = Scanning(Config(), "", Options(), Reading(), Filters())
-    rows = [row for unit in units([top]) for row in scanning(unit).urls]
+    read_unit = UnitReader(Config(), "", FindOptions(), Reading(), Filters())
+    rows = [row for unit in units([top]) for row in read_unit(unit).urls]
     assert [(row.archive, row.url) for row in rows] == [
         (f"{top}/{name}", f"http://{host}.example/")
         for name, host in (("a.txt", "a"), ("b/a.txt", "b"), ("b.txt", "c"))
@@ -86,7 +86,7 @@ def test_units_are_scanned_from_there(top):
 
 
 @pytest.mark.parametrize("address", ["memory://nothing/there", "nostore://x/y"])
-def test_what_is_not_there_is_a_problem(address):
+def test_a_missing_file_is_a_problem(address):
     (problem,) = units([address])
     assert isinstance(problem, Problem)
     assert problem.name == address

@@ -14,12 +14,12 @@ def names(folder):
     return [os.path.relpath(path, folder).replace(os.sep, "/") for path in walk(str(folder))]
 
 
-def test_files_come_in_the_order_of_names(tree):
+def test_files_are_sorted_by_name(tree):
     folder = tree(dict.fromkeys(["b/x", "a/z", "a/y", "c", "B", "a.txt"], ""))
     assert names(folder) == ["B", "a/y", "a/z", "a.txt", "b/x", "c"]
 
 
-def test_an_empty_folder_has_none(tmp_path):
+def test_an_empty_folder_has_no_files(tmp_path):
     assert names(tmp_path) == []
 
 
@@ -52,7 +52,7 @@ def test_ignore_files_are_honoured(tree, ignore_files, remaining):
 
 
 @pytest.mark.parametrize(("ignore_files", "remaining"), IGNORED)
-def test_git_would_list_the_same(tree, ignore_files, remaining):
+def test_git_lists_the_same_files(tree, ignore_files, remaining):
     folder = tree({**dict.fromkeys(FILES, "text"), **ignore_files})
     listing = ["git", "-c", "core.excludesFile=", "ls-files", "--others", "--exclude-standard"]
     try:
@@ -63,11 +63,11 @@ def test_git_would_list_the_same(tree, ignore_files, remaining):
     assert set(names(folder)) == set(done.stdout.splitlines())
 
 
-def test_the_folder_of_git_itself_is_left_out(tree):
+def test_the_git_folder_is_skipped(tree):
     assert names(tree({".git/config": "", "sub/.git": "", "a": "", ".github/b": ""})) == [".github/b", "a"]
 
 
-def test_ignore_files_above_count_as_far_as_the_repository_goes(tree):
+def test_ignore_files_of_parent_folders_apply_up_to_the_repository_root(tree):
     folder = tree({".gitignore": "*\n", "r/.git/config": "", "r/.gitignore": "*.log\n/sub/c\n", "r/sub/a.txt": ""})
     tree({"r/sub/b.log": "", "r/sub/c": ""})
     assert names(folder / "r" / "sub") == ["a.txt"]
@@ -81,25 +81,25 @@ def test_links_to_folders_are_not_followed_and_links_to_files_are(tree):
     assert names(folder) == ["a/b.txt", "c/d.txt", "c/link.txt"]
 
 
-def test_a_link_that_leads_nowhere_is_passed_over(tree):
+def test_a_dangling_link_is_skipped(tree):
     folder = tree({"a": ""})
     os.symlink(folder / "gone", folder / "b")
     os.symlink(folder / "c", folder / "c")
     assert names(folder) == ["a"]
 
 
-def test_pipes_are_passed_over(tree):
+def test_pipes_are_skipped(tree):
     folder = tree({"a": ""})
     os.mkfifo(folder / "pipe")
     assert names(folder) == ["a"]
 
 
-def test_what_a_maildir_has_in_its_tmp_is_passed_over(tree):
+def test_the_tmp_of_a_maildir_is_skipped(tree):
     assert names(tree({"m/cur/1": "", "m/new/2": "", "m/tmp/3": "", "tmp/4": ""})) == ["m/cur/1", "m/new/2", "tmp/4"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root can read everything")
-def test_a_folder_that_cannot_be_listed_is_given_as_a_file(tree):
+def test_an_unreadable_folder_is_yielded_as_a_file(tree):
     folder = tree({"a": "", "b/c": ""})
     (folder / "b").chmod(0)
     try:

@@ -1,4 +1,4 @@
-"""The texts of web archives, as `.wet.gz` files have them."""
+"""The texts of web archives (`.wet.gz`)."""
 
 import gzip
 import subprocess
@@ -47,7 +47,7 @@ def test_many_texts_take_no_more_time_each(urlmend, tree):
     assert {row["line"] for row in done.rows} == {1}
 
 
-def test_a_damaged_archive_is_told_and_shows_nothing(urlmend, tree):
+def test_a_damaged_archive_is_reported_without_secrets(urlmend, tree):
     damaged = PLAIN.replace(b"Content-Length: 51", b"Content-Length: 5", 1).replace(
         b"see", b"ftp://al:h7Tq-92x@h.example/"
     )
@@ -62,7 +62,7 @@ def test_a_damaged_archive_is_told_and_shows_nothing(urlmend, tree):
     assert done.status == 2
 
 
-def test_without_what_reads_them_there_is_a_message(urlmend, tree):
+def test_without_warcio_there_is_a_message(urlmend, tree):
     folder = tree({"some.warc.wet.gz": archive(), "stubs/warcio/__init__.py": "raise ImportError"})
     done = urlmend("find", "some.warc.wet.gz", env={"PYTHONPATH": str(folder / "stubs")})
     message = "urlmend: some.warc.wet.gz: needs the package warcio: pip install 'urlmend[cluster]'\n"
@@ -79,7 +79,7 @@ def test_without_what_reads_them_there_is_a_message(urlmend, tree):
         (b"", False),
     ],
 )
-def test_web_archives_are_known_by_how_they_begin(head, is_one):
+def test_web_archives_are_recognised_by_their_first_bytes(head, is_one):
     assert is_web_archive(head[:1000]) is is_one
 
 
@@ -94,7 +94,7 @@ for number in range(3):
 """
 
 
-def test_what_others_write_is_read(urlmend, tree):
+def test_archives_of_other_programs_are_read(urlmend, tree):
     written = subprocess.run([sys.executable, "-c", WRITER], capture_output=True, check=True).stdout
     tree({"written.warc.wet.gz": written})
     assert urlmend("find", "written.warc.wet.gz").lines == [f"http://www.canal.example/{n}" for n in range(3)]

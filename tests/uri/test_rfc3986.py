@@ -1,4 +1,4 @@
-"""One split into components."""
+"""The split of a URL into components."""
 
 import pytest
 from hypothesis import given
@@ -75,7 +75,7 @@ SPLITS = {
     "//a/b": {"authority": "a", "host": "a", "path": "/b"},
     "a/b": {"path": "a/b"},
     "": {"path": ""},
-    # A raw `@` in a password cannot push a part of it into the host.
+    # An unencoded `@` in a password cannot move a part of it into the host.
     "ftp://alice:p@ss@a.example/": {
         "scheme": "ftp",
         "authority": "alice:p@ss@a.example",
@@ -83,7 +83,7 @@ SPLITS = {
         "host": "a.example",
         "path": "/",
     },
-    # Authorities that no grammar knows.
+    # Malformed authorities.
     "http://[::1/b": {"scheme": "http", "authority": "[::1", "host": "[::1", "path": "/b"},
     "http://a:80:90/b?c#d": {
         "scheme": "http",
@@ -106,13 +106,13 @@ SPLITS = {
 
 
 @pytest.mark.parametrize("text", SPLITS)
-def test_splits_into_components(text):
+def test_split(text):
     parts = split(text)
     assert {name: getattr(parts, name) for name in NAMES if getattr(parts, name) is not None} == SPLITS[text]
 
 
 @given(st.one_of(URLS, st.text(), st.lists(st.sampled_from(["a", "http:", "//", *":/?#[]@"])).map("".join)))
-def test_each_component_stands_where_its_offset_says(text):
+def test_split_offsets(text):
     parts = split(text)
     for name in NAMES:
         value = getattr(parts, name)
@@ -122,14 +122,14 @@ def test_each_component_stands_where_its_offset_says(text):
 
 
 @given(st.one_of(URLS, st.text(), st.lists(st.sampled_from(["a", "http:", "//", *":/?#[]@"])).map("".join)))
-def test_the_components_put_together_are_the_url(text):
+def test_split_loses_nothing(text):
     parts = split(text)
-    whole = "" if parts.scheme is None else parts.scheme + ":"
-    whole += "" if parts.authority is None else "//" + parts.authority
-    whole += parts.path
-    whole += "" if parts.query is None else "?" + parts.query
-    whole += "" if parts.fragment is None else "#" + parts.fragment
-    assert whole == text
+    joined = "" if parts.scheme is None else parts.scheme + ":"
+    joined += "" if parts.authority is None else "//" + parts.authority
+    joined += parts.path
+    joined += "" if parts.query is None else "?" + parts.query
+    joined += "" if parts.fragment is None else "#" + parts.fragment
+    assert joined == text
 
 
 @pytest.mark.parametrize(
@@ -144,11 +144,11 @@ def test_the_components_put_together_are_the_url(text):
         ("", None, None),
     ],
 )
-def test_the_password_is_all_behind_the_first_colon(userinfo, user, password):
+def test_user_and_password(userinfo, user, password):
     parts = split(f"ftp://{userinfo}h/")
     assert (parts.user, parts.password) == (user, password)
 
 
-def test_the_character_classes_are_those_of_the_rfc():
+def test_character_classes():
     assert len(UNRESERVED) == 26 * 2 + 10 + 4
     assert not set(GEN_DELIMS) & set(SUB_DELIMS) | set(UNRESERVED) & set(GEN_DELIMS + SUB_DELIMS)

@@ -1,4 +1,4 @@
-"""The grammars of the RFCs, read from their texts, as the judge of ours: generated URLs, and mutations of them."""
+"""The grammars of the RFCs, parsed from their texts, as the oracle for ours: generated and mutated URLs."""
 
 import re
 from functools import cache
@@ -13,9 +13,9 @@ from urlmend.rules import RULES, characters
 from urlmend.uri.rfc1738 import PRODUCTIONS, SCHEMES, conforms
 
 FOLDER = Path(__file__).parents[3] / "shared" / "reference" / "rfc"
-pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the texts of the RFCs are not here")
+pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the texts of the RFCs are not available")
 
-# --- reading a grammar
+# --- parser of a grammar
 # Nodes are ("text", s), ("name", n), ("range", a, b), ("rep", low, high, x), ("seq", ...), ("or", ...).
 
 _FURNITURE = re.compile(r"^(?:\f|RFC \d+ .*|Berners-Lee.*\[Page \d+\])$", re.MULTILINE)
@@ -32,7 +32,7 @@ _CORE = {
 
 
 class Grammar:
-    """The rules of a grammar, as generators and as patterns."""
+    """The rules of a grammar, as strategies and as regular expressions."""
 
     def __init__(self, text, indent, alternative):
         self.alternative = alternative
@@ -77,7 +77,7 @@ class Grammar:
             return ("range", low, chr(int(token["high"], 16)) if token["high"] else low), tokens
         if token["name"] or token["prose"]:
             return ("name", token["name"] or token["prose"]), tokens
-        # A bare `/` where it is no alternative: the rule of gopherurl forgot the quotes.
+        # An unquoted `/` that separates no alternatives: an erratum in the rule of gopherurl.
         return ("text", '"' if token["quote"] else "/" if token["sign"] else token["text"]), tokens
 
     def _group(self, tokens):
@@ -94,7 +94,7 @@ class Grammar:
         return found
 
     def pattern(self, node):
-        """A regular expression, by expansion: no rule of these grammars names itself."""
+        """The regular expression of a node; no rule of these grammars is recursive."""
         kind, *rest = node
         if kind == "text":
             return re.escape(rest[0])
@@ -112,7 +112,7 @@ class Grammar:
         return f"(?:{joined})"
 
     def _chars(self, node):
-        """The characters that a node stands for, if it stands for one of some; None if not."""
+        """The characters of a node that matches a single character, or None."""
         kind, *rest = node
         if kind == "text" and len(rest[0]) == 1:
             return rest
@@ -128,13 +128,13 @@ class Grammar:
     def matches(self, name, text):
         return bool(self._compiled(name).fullmatch(text))
 
-    @cache  # noqa: B019  # two grammars, for as long as the tests run
+    @cache  # noqa: B019  # two grammars, for the duration of the tests
     def _compiled(self, name):
         return re.compile(self.pattern(self.rules[name]))
 
     @cache  # noqa: B019
     def strings(self, node):
-        """A strategy for what a node stands for."""
+        """A strategy that generates texts of a node."""
         kind, *rest = node
         chars = self._chars(node)
         if chars is not None:
@@ -166,20 +166,20 @@ def rfc3986():
     return Grammar(text, indent=3, alternative="/")
 
 
-# --- the reader itself
+# --- the parser itself
 
 
-def test_reads_every_rule():
+def test_every_rule_is_parsed():
     assert len(rfc1738().rules) - len(_CORE) == 67
     assert len(rfc3986().rules) - len(_CORE) == 36
     for grammar in (rfc1738(), rfc3986()):
         assert grammar.names() <= set(grammar.rules)
 
 
-def test_our_productions_are_those_of_the_rfc():
+def test_productions_are_those_of_the_rfc():
     theirs = {name.replace("gopher+_string", "gopherplus_string").replace("-", "_") for name in rfc1738().rules}
     assert set(PRODUCTIONS) <= theirs
-    # Classes of characters are written out there.
+    # The RFC spells out classes of characters.
     classes = "url lowalpha hialpha alpha digit alphadigit safe extra national punctuation reserved hex unreserved"
     assert theirs - set(PRODUCTIONS) == set(classes.split()) | set(_CORE)
 
@@ -194,7 +194,7 @@ def test_our_productions_are_those_of_the_rfc():
         ("uchar", ["a", "%2f"], ["%", "~", ";"]),
     ],
 )
-def test_matches_what_rfc_1738_means(name, yes, no):
+def test_parsed_grammar_of_rfc_1738(name, yes, no):
     for text in yes:
         assert rfc1738().matches(name, text), text
     for text in no:
@@ -210,7 +210,7 @@ def test_matches_what_rfc_1738_means(name, yes, no):
         ("URI", ["a:", "a:b", "a://b:/?c#d", "http://[::1]:80/"], ["a", "1a:", "a:#b#c", "a:%2", "a:b c", "a://b:c"]),
     ],
 )
-def test_matches_what_rfc_3986_means(name, yes, no):
+def test_parsed_grammar_of_rfc_3986(name, yes, no):
     for text in yes:
         assert rfc3986().matches(name, text), text
     for text in no:
@@ -224,11 +224,11 @@ def urls(scheme):
     return rfc1738().strings(("name", f"{scheme}url"))
 
 
-def judged(url):
-    """What the BNF says; with the two liberties that it leaves to others.
+def conforms_to_bnf(url):
+    """Whether the BNF matches a URL, with two extensions of the RFC's text.
 
-    A scheme may be written in capitals ("interpreters should use case-ignore"), and behind the URL
-    a fragment may stand (appendix). A name that is none of the ten is otherurl's.
+    The case of the scheme is ignored ("interpreters should use case-ignore"), and a fragment may follow
+    (appendix). All schemes but the ten are those of otherurl.
     """
     scheme, colon, rest = url.partition("#")[0].partition(":")
     name = f"{scheme.lower()}url"
@@ -237,16 +237,16 @@ def judged(url):
 
 @pytest.mark.parametrize("scheme", [*SCHEMES, "other"])
 @given(st.data())
-def test_what_the_bnf_generates_conforms(scheme, data):
+def test_generated_urls_conform(scheme, data):
     url = data.draw(urls(scheme))
     assert rfc1738().matches(f"{scheme}url", url)
-    # What begins like one of the ten must be one.
-    assert conforms(url) or (scheme == "other" and not judged(url))
+    # A URL with one of the ten schemes must match that scheme's production.
+    assert conforms(url) or (scheme == "other" and not conforms_to_bnf(url))
 
 
 @st.composite
 def mutated(draw, strategy):
-    """A URL with one to three characters dropped, added, changed, or said twice."""
+    """A URL with one to three characters dropped, added or replaced."""
     url = draw(strategy)
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(0, len(url)))
@@ -259,16 +259,16 @@ def mutated(draw, strategy):
 
 @pytest.mark.parametrize("scheme", [*SCHEMES, "other"])
 @given(st.data())
-def test_mutations_are_judged_as_the_bnf_judges_them(scheme, data):
+def test_mutated_urls_conform_if_the_bnf_matches(scheme, data):
     url = data.draw(mutated(urls(scheme)))
-    assert conforms(url) == judged(url)
+    assert conforms(url) == conforms_to_bnf(url)
 
 
 # --- the rules against theirs
 
 FAMILIES = ("URL2", "URL3", "URL4", "URL7")
 
-# What the linter says about URLs that the grammar of RFC 1738 section 5 generates, and why it may.
+# Rules that report URLs which the grammar of RFC 1738 section 5 generates, with the reason.
 BEYOND_RFC_1738 = {
     "URL211": "a path may well hold %2520: a warning, no error of syntax",
     "URL213": "an escape may be that of an invisible character",
@@ -298,8 +298,8 @@ BEYOND_RFC_3986 = {
     "URL306": "a userinfo may have several colons; RFC 1738 section 3.1 tells user and password apart",
 }
 
-# The BNF lets `?` stand in a user name, and a message-id or a mail address begin with `//`; RFC 3986, by which all URLs
-# are split, ends the authority at the one, and begins it behind the other.
+# The BNF allows `?` in a user name, and `//` at the start of a message-id or mail address; RFC 3986, by which all
+# URLs are split, ends the authority at the former, and begins it after the latter.
 SPLIT_ELSEWHERE = re.compile(r"[a-z]+://[^/@]*\?[^/]*@|(?:mailto|news)://")
 
 
@@ -314,7 +314,7 @@ def faults(url, profile, beyond):
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @given(st.data())
-def test_what_the_bnf_generates_has_no_faults_in_rfc_1738(scheme, data):
+def test_urls_of_the_bnf_have_no_findings_under_rfc1738(scheme, data):
     url = data.draw(urls(scheme))
     assume(not SPLIT_ELSEWHERE.match(url))
     assert faults(url, "rfc1738", BEYOND_RFC_1738) == []
@@ -323,21 +323,22 @@ def test_what_the_bnf_generates_has_no_faults_in_rfc_1738(scheme, data):
 HIERARCHICAL = (
     "seq",
     ("text", "ldap://"),
-    *(("name", name) for name in ("authority", "path-abempty")),
+    ("name", "authority"),
+    ("name", "path-abempty"),
     ("rep", 0, 1, ("seq", ("text", "?"), ("name", "query"))),
     ("rep", 0, 1, ("seq", ("text", "#"), ("name", "fragment"))),
 )
 
 
 @given(st.data())
-def test_what_the_abnf_generates_has_no_faults_in_rfc_3986(data):
+def test_urls_of_the_abnf_have_no_findings_under_rfc3986(data):
     url = data.draw(rfc3986().strings(HIERARCHICAL))
     assert rfc3986().matches("URI", url)
     assert faults(url, "rfc3986", BEYOND_RFC_3986) == []
 
 
 @given(st.data())
-def test_characters_that_the_abnf_has_not_are_faults_in_rfc_3986(data):
+def test_characters_outside_the_abnf_are_reported_under_rfc3986(data):
     path = data.draw(rfc3986().strings(("name", "path-abempty")))
     assume("$(" not in path)  # a template
     wrong = data.draw(st.sampled_from(['"', "^", "`", "|", "[", "]", "\u00e9", "\x07"]))
@@ -349,7 +350,7 @@ def test_characters_that_the_abnf_has_not_are_faults_in_rfc_3986(data):
     assert "URL2" in {code[:4] for code, _ in faults(url, "rfc3986", {})}
 
 
-def test_the_tables_of_differences_name_rules():
+def test_tables_of_differences_name_rules():
     for table in (BEYOND_RFC_1738, BEYOND_RFC_3986):
         assert all(re.fullmatch(r"URL[2-7]\d\d", code) for code in table)
         assert [code for code in table if code[3] in "237" and code not in RULES] == []

@@ -1,4 +1,4 @@
-"""The table of schemes."""
+"""The tables of schemes."""
 
 import re
 
@@ -6,7 +6,14 @@ import pytest
 
 from urlmend.uri.iana_schemes import REGISTERED, REGISTRY_DATE
 from urlmend.uri.rfc1738 import SCHEMES as RFC1738_SCHEMES
-from urlmend.uri.schemes import COLON_TRIGGER, DEFAULT_PORTS, FITS, GLUED, UNREGISTERED, SchemeTable
+from urlmend.uri.schemes import (
+    COLON_TRIGGER,
+    DEFAULT_PORTS,
+    SCHEMEPART_STARTS,
+    SCHEMES_IN_WORDS,
+    UNREGISTERED,
+    SchemeTable,
+)
 
 TABLE = SchemeTable(frozenset({"frob"}))
 
@@ -40,21 +47,21 @@ STATUS = [
 
 
 @pytest.mark.parametrize(("scheme", "status"), STATUS)
-def test_a_scheme_has_a_status(scheme, status):
+def test_status(scheme, status):
     assert TABLE.status(scheme) == status
 
 
 @pytest.mark.parametrize("scheme", ["http", "x-plan", "frob", "wais"])
-def test_registered_private_and_configured_ones_count_as_registered(scheme):
+def test_is_registered(scheme):
     assert TABLE.is_registered(scheme)
 
 
 @pytest.mark.parametrize("scheme", ["mysql", "foo", "git+https"])
-def test_others_do_not(scheme):
+def test_is_not_registered(scheme):
     assert not TABLE.is_registered(scheme)
 
 
-ENDINGS = [
+WORDS = [
     ("http", "http"),
     ("HTTPS", "https"),
     ("fromhttp", "http"),
@@ -71,13 +78,13 @@ ENDINGS = [
 ]
 
 
-@pytest.mark.parametrize(("word", "scheme"), ENDINGS)
-def test_a_word_before_the_slashes_is_a_scheme_or_ends_in_one(word, scheme):
-    assert TABLE.known_ending(word) == scheme
+@pytest.mark.parametrize(("word", "scheme"), WORDS)
+def test_trailing_scheme(word, scheme):
+    assert TABLE.trailing_scheme(word) == scheme
 
 
-# What may stand behind `scheme:`, and what may not.
-FIT = {
+# scheme: (texts after the colon that make a URL, texts that do not)
+SCHEMEPARTS = {
     "acct": (["alice@a.example"], ["alice", " alice@a.example"]),
     "bitcoin": (["1BoatSLRHtKNngkdXEeobR76b53LETtpyT"], ["12", "mining"]),
     "callto": (["+15550199"], ["me"]),
@@ -109,22 +116,24 @@ FIT = {
 }
 
 
-def test_every_scheme_that_needs_no_slashes_is_in_the_table():
-    assert set(FIT) == set(FITS)
+def test_samples_cover_all_schemeparts():
+    assert set(SCHEMEPARTS) == set(SCHEMEPART_STARTS)
 
 
-@pytest.mark.parametrize(("scheme", "rest"), [(scheme, rest) for scheme, (fit, _) in FIT.items() for rest in fit])
-def test_what_fits_a_scheme_makes_a_url(scheme, rest):
-    assert re.match(FITS[scheme], rest)
+@pytest.mark.parametrize(
+    ("scheme", "rest"), [(scheme, rest) for scheme, (yes, _) in SCHEMEPARTS.items() for rest in yes]
+)
+def test_schemepart_matches(scheme, rest):
+    assert re.match(SCHEMEPART_STARTS[scheme], rest)
 
 
-@pytest.mark.parametrize(("scheme", "rest"), [(scheme, rest) for scheme, (_, no) in FIT.items() for rest in no])
-def test_what_does_not_fit_makes_none(scheme, rest):
-    assert not re.match(FITS[scheme], rest)
+@pytest.mark.parametrize(("scheme", "rest"), [(scheme, rest) for scheme, (_, no) in SCHEMEPARTS.items() for rest in no])
+def test_schemepart_does_not_match(scheme, rest):
+    assert not re.match(SCHEMEPART_STARTS[scheme], rest)
 
 
-@pytest.mark.parametrize("scheme", FITS)
-def test_the_trigger_sees_each_of_them_in_any_case(scheme):
+@pytest.mark.parametrize("scheme", SCHEMEPART_STARTS)
+def test_colon_trigger_ignores_case(scheme):
     for text in (f"x {scheme}:a", f"x {scheme.upper()}:a"):
         match = re.search(COLON_TRIGGER, text)
         assert match is not None
@@ -132,18 +141,18 @@ def test_the_trigger_sees_each_of_them_in_any_case(scheme):
 
 
 @pytest.mark.parametrize("text", ["note: a", "a:b", "http:a", ":", "12:30", "news", "xdata:y"])
-def test_the_trigger_passes_over_other_colons(text):
+def test_colon_trigger_skips_other_colons(text):
     assert not re.search(COLON_TRIGGER, text)
 
 
-def test_the_tables_are_in_lower_case_and_do_not_overlap():
-    for names in (REGISTERED, UNREGISTERED, FITS, DEFAULT_PORTS, GLUED):
+def test_tables_are_in_lower_case_and_do_not_overlap():
+    for names in (REGISTERED, UNREGISTERED, SCHEMEPART_STARTS, DEFAULT_PORTS, SCHEMES_IN_WORDS):
         assert all(re.fullmatch(r"[a-z0-9][a-z0-9+.-]*", name) for name in names)
     assert not UNREGISTERED & set(REGISTERED)
     assert list(REGISTERED) == sorted(REGISTERED)
 
 
-def test_the_registry_has_a_date_and_the_schemes_of_rfc_1738():
+def test_registry_has_a_date_and_the_schemes_of_rfc_1738():
     assert re.fullmatch(r"20\d\d-\d\d", REGISTRY_DATE)
     assert set(RFC1738_SCHEMES) <= set(REGISTERED)
     assert {status for status, _ in REGISTERED.values()} == {"permanent", "provisional", "historical", "registered"}
@@ -153,10 +162,10 @@ PORTS = [("ftp", 21), ("gopher", 70), ("http", 80), ("https", 443), ("nntp", 119
 
 
 @pytest.mark.parametrize(("scheme", "port"), [*PORTS, ("prospero", 1525)])
-def test_an_empty_port_means_the_scheme_s_own(scheme, port):
+def test_default_ports(scheme, port):
     assert DEFAULT_PORTS[scheme] == port
 
 
-def test_the_trigger_tells_what_has_slashes():
+def test_colon_trigger_distinguishes_slashes():
     found = [re.search(COLON_TRIGGER, text) for text in ("x://a", "mailto://a", "mailto:a")]
     assert [match and match.group(1) for match in found] == ["//", "//", None]

@@ -1,4 +1,4 @@
-"""The WHATWG parser's verdict: against its own tests, another implementation, and tables by hand."""
+"""The WHATWG parser, compared with the web platform tests, another implementation and tables."""
 
 import json
 import re
@@ -10,22 +10,21 @@ from hypothesis import strategies as st
 
 from urlmend.uri import whatwg
 
-# The web platform tests for URL parsing, `url/resources/urltestdata.json`. Not part of the package: the variable
-# names another place.
+# The web platform tests for URL parsing, `url/resources/urltestdata.json`, which are not part of the project.
 WPT = Path(__file__).parents[3] / "shared" / "reference" / "data" / "wpt-urltestdata.json"
 
-# Inputs on which we and the web platform tests differ, each with the reason. There are none.
+# Inputs with a result other than that of the web platform tests, each with the reason. There are none.
 DIFFERENCES: dict[str, str] = {}
 
 _C0_AND_SPACE = "".join(map(chr, range(0x21)))
 
 
 def needs_no_base(test):
-    """Whether the base URL, if there is one, does not matter: the input has a scheme, and a special one slashes."""
+    """Whether the base URL is irrelevant: the input has a scheme, and `//` after a special one."""
     if test.get("base") is None:
         return True
-    plain = re.sub(r"[\t\n\r]", "", test["input"].strip(_C0_AND_SPACE))
-    match = re.match(r"([A-Za-z][A-Za-z0-9+.-]*):(//)?", plain)
+    cleaned = re.sub(r"[\t\n\r]", "", test["input"].strip(_C0_AND_SPACE))
+    match = re.match(r"([A-Za-z][A-Za-z0-9+.-]*):(//)?", cleaned)
     if match is None:
         return False
     scheme = match[1].lower()
@@ -33,7 +32,7 @@ def needs_no_base(test):
     return not special or match[2] is not None or not test["base"].startswith(f"{scheme}:")
 
 
-@pytest.mark.skipif(not WPT.exists(), reason="the web platform tests are not here")
+@pytest.mark.skipif(not WPT.exists(), reason="the web platform tests are not available")
 def test_agreement_with_the_web_platform_tests():
     tests = [test for test in json.loads(WPT.read_text("utf-8")) if isinstance(test, dict) and needs_no_base(test)]
     differing = {
@@ -187,16 +186,16 @@ SUCCESSES = [
 
 
 @pytest.mark.parametrize(("url", "error"), FAILURES)
-def test_a_failure_has_the_name_of_its_error(url, error):
+def test_failure(url, error):
     assert whatwg.failure(url) == error
 
 
 @pytest.mark.parametrize("url", SUCCESSES)
-def test_what_parses_is_no_failure(url):
+def test_success(url):
     assert whatwg.failure(url) is None
 
 
-NOTES = [
+VALIDATION_ERRORS = [
     ("https://a.example/b?c#d", []),
     ("foo:a", []),
     (" https://a.example/", ["invalid-URL-unit"]),
@@ -221,9 +220,9 @@ NOTES = [
 ]
 
 
-@pytest.mark.parametrize(("url", "errors"), NOTES)
-def test_errors_that_are_no_failures_are_noted(url, errors):
-    assert list(whatwg.notes(url)) == errors
+@pytest.mark.parametrize(("url", "errors"), VALIDATION_ERRORS)
+def test_validation_errors(url, errors):
+    assert list(whatwg.validation_errors(url)) == errors
 
 
 IPV4 = [
@@ -246,33 +245,33 @@ IPV4 = [
 
 
 @pytest.mark.parametrize(("host", "address"), IPV4)
-def test_a_host_is_read_as_an_ipv4_address(host, address):
+def test_ipv4(host, address):
     assert whatwg.ipv4(host) == address
 
 
 @pytest.mark.parametrize("address", ["::1", "2001:db8::7", "1:2:3:4:5:6:7:8", "::192.0.2.7"])
-def test_an_ipv6_address(address):
+def test_valid_ipv6_addresses(address):
     assert whatwg.ipv6_failure(address) is None
 
 
 @pytest.mark.parametrize(
     "address", ["", "1", ":1", "1::2::3", "::g", "::192.0.2", "::192.0.2.300", "1:2:3:4:5:6:7:8:9"]
 )
-def test_no_ipv6_address(address):
+def test_invalid_ipv6_addresses(address):
     assert whatwg.ipv6_failure(address)
 
 
 @pytest.mark.parametrize("label", ["xn--mnchen-3ya", "XN--MNCHEN-3YA", "xn--53h", "xn--4dbcagdahymbxekheh6e0a7fei0b"])
-def test_a_label_that_can_be_decoded(label):
+def test_valid_labels(label):
     assert not whatwg.label_failure(label)
 
 
 @pytest.mark.parametrize("label", ["xn--", "xn--0", "xn--a", "xn--a-", "xn--8i7caa", "xn--99999999", "xn--\u00e9"])
-def test_a_label_that_cannot_be_decoded(label):
+def test_invalid_labels(label):
     assert whatwg.label_failure(label)
 
 
-# Pieces of URLs, most of which some state of the parser has a word about.
+# Pieces of URLs, most of which a state of the parser treats specially.
 PIECES = """
     http: https: ftp: ws: file: foo: // / \\ a 1 0x 09 256 255 . : :80 [ ] :: ffff 1.2.3.4 @ % %2e %30 %C3%A9 \u00e9
     xn-- xn--a \u00df \u3002 \uff41 - _ ? # ^ | < \u00ad \u2615 \ufdd0 \ufffd %00 %ff localhost c: C| 0 ~ \u65e5\u672c
@@ -280,8 +279,8 @@ PIECES = """
 """.split()
 STARTS = st.sampled_from(["http://", "https://", "foo://", "file://", "http://[", "http:", ""])
 URLS = st.builds(lambda start, pieces: start + "".join(pieces), STARTS, st.lists(st.sampled_from(PIECES), max_size=7))
-# Letters that Unicode has had for long: an implementation's tables may be older or newer than ours. The direction
-# of text and the joiners are left out: `ada` looks at each label by itself, UTS #46 at the whole domain.
+# Letters of old Unicode versions, as the tables of implementations differ in age. Right-to-left characters and joiners
+# are excluded: `ada` checks each label by itself, UTS #46 the complete domain.
 LETTERS = st.characters(max_codepoint=0x2FFF, exclude_categories=("Cs", "Cn", "Cc"), exclude_characters="\u200c\u200d")
 HOSTS = st.text(
     LETTERS.filter(lambda char: not re.match(r"[\u0590-\u08ff\u200e\u200f\u202a-\u202e]", char)), max_size=5
@@ -297,12 +296,12 @@ def test_agreement_with_ada(url):
 
 
 @given(st.one_of(URLS, st.text(st.characters()), st.text(st.characters()).map("http://{}/".format)))
-def test_whatever_is_read_has_a_verdict(text):
+def test_any_text_is_parsed(text):
     error = whatwg.failure(text)
     assert error is None or re.fullmatch(r"[A-Za-z0-9-]+", error)
-    assert error not in whatwg.notes(text)
+    assert error not in whatwg.validation_errors(text)
 
 
 @given(st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), max_size=12))
-def test_any_label_has_a_verdict(label):
+def test_any_label_is_decoded_or_rejected(label):
     assert whatwg.label_failure(f"xn--{label}") in (True, False)

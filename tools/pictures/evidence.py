@@ -7,7 +7,7 @@ from unittest.mock import patch
 import urlmend
 from pictures.canvas import CHAR, LINE, Canvas
 from urlmend.finder import join_evidence as joins
-from urlmend.finder.join_evidence import DOUBT, JOIN, Junction, reasons
+from urlmend.finder.join_evidence import AMBIGUOUS, JOIN, Junction, reasons
 
 _MARGIN, _AXIS, _UNIT = 24, 470, 30
 _TEXT_TOP = 36
@@ -66,7 +66,7 @@ def _picture(text: str, confidence: str, outcome: str) -> str:
     bottom = top + LINE * len(found)
     canvas = Canvas(bottom + 82, f"{' '.join(text.split())} - {total:g} points: {outcome}")
     _draw_text(canvas, text, url, place)
-    for bound, name in ((0, ""), (DOUBT, f"{DOUBT:g}: doubt"), (JOIN, f"{JOIN:g}: join")):
+    for bound, name in ((0, ""), (AMBIGUOUS, f"{AMBIGUOUS:g}: doubt"), (JOIN, f"{JOIN:g}: join")):
         x = _AXIS + bound * _UNIT
         canvas.line((x, top - 8), (x, bottom + 34), dashed=bound > 0)
         canvas.text(x, top - 14, name, "faint", anchor="start" if bound == JOIN else "end")

@@ -1,4 +1,4 @@
-"""Writing a file anew, so that there is always one of the two, whole."""
+"""Atomic writes: a file has either its old or its new content, never a part."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from contextlib import contextmanager
 
 
 def replace_file(path: str, data: bytes) -> None:
-    """Put bytes in the place of a file's: a temporary file beside it takes its mode and its owner, and then its name.
+    """Replace the content of a file: write a temporary file, copy mode and owner, rename.
 
-    A symbolic link stays one; what it leads to is written. Raises OSError, PermissionError for a
-    read-only file, whoever asks.
+    The target of a symbolic link is replaced, not the link. Raises OSError; PermissionError for a read-only file,
+    even if the user is root.
     """
-    import tempfile  # which loads more than all that needs only `whole`
+    import tempfile  # slow to import, and `atomic_path` does without
 
     target = os.path.realpath(path)
     state = os.stat(target)
     if not state.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(target, os.W_OK):
-        raise PermissionError(0, "read-only, not mended")
+        raise PermissionError(0, "read-only, not fixed")
     handle, temporary = tempfile.mkstemp(prefix=".urlmend-", dir=os.path.dirname(target))
     try:
         with os.fdopen(handle, "wb") as file:
@@ -34,15 +34,15 @@ def replace_file(path: str, data: bytes) -> None:
 
 
 def temporary_name(path: str) -> str:
-    """The name that a file is written under before it takes the place of the path's."""
+    """Return the path of the temporary file that `atomic_path` renames to a path."""
     return f"{path}.{os.getpid()}.tmp"
 
 
 @contextmanager
-def whole(path: str) -> Iterator[str]:
-    """A name to write a new file under, which takes the place of the path's when all is written, or is gone.
+def atomic_path(path: str) -> Iterator[str]:
+    """Yield the path of a temporary file, renamed to the given path on success and removed on an exception.
 
-    It is the path itself where that leads to a device or a pipe.
+    Yields the given path itself if it is a device or a pipe.
     """
     if os.path.exists(path) and not os.path.isfile(path):
         yield path

@@ -1,4 +1,4 @@
-"""Remembering what was made of short texts: most are alike, and long ones would fill the memory."""
+"""A cache for functions of short strings; long strings would fill the memory."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeVar
 
-    Made = TypeVar("Made")
+    Result = TypeVar("Result")
 
-# How long what is remembered may be, in code points or bytes.
-_LONGEST = 1000
+# The longest argument of a cached call, in code points or bytes.
+_MAX_LENGTH = 1000
 
 
-def remembered(function: Callable[..., Made]) -> Callable[..., Made]:
-    """A function of texts that remembers what it made of the last 256, if they are short."""
-    short = lru_cache(256)(function)
+def cached_for_short_text(function: Callable[..., Result]) -> Callable[..., Result]:
+    """Decorate a function of strings: cache the results of the last 256 calls whose arguments are short."""
+    cached = lru_cache(256)(function)
 
     @wraps(function)
-    def call(*texts: str | bytes | None) -> Made:
+    def call(*texts: str | bytes | None) -> Result:
         for text in texts:
-            if text and len(text) > _LONGEST:
+            if text and len(text) > _MAX_LENGTH:
                 return function(*texts)
-        return short(*texts)
+        return cached(*texts)
 
     return call

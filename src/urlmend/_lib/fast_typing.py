@@ -1,6 +1,6 @@
-"""Base classes: those of `typing`, without the time that loading it takes at each start.
+"""`NamedTuple` and `Protocol` without importing `typing`, which would slow down every start.
 
-They are for what every run loads; elsewhere those of `typing` do as well.
+For modules that every run imports; other modules use `typing`.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 else:
     Protocol = object
 
-    class _Declared(type):
-        """Makes a named tuple of a class: what it annotates are the fields, with their defaults."""
+    class _NamedTupleMeta(type):
+        """Makes a named tuple of a class: its annotations are the fields, with their defaults."""
 
         def __new__(cls, name: str, _: tuple[type, ...], body: dict[str, object]) -> type[tuple]:
             fields = body.get("__annotations__", {})
-            made = namedtuple(name, fields, defaults=[body.pop(field) for field in fields if field in body])
+            result = namedtuple(name, fields, defaults=[body.pop(field) for field in fields if field in body])
             for key, value in body.items():
-                setattr(made, key, value)
-            return made
+                setattr(result, key, value)
+            return result
 
-    NamedTuple = type.__new__(_Declared, "NamedTuple", (), {})
+    NamedTuple = type.__new__(_NamedTupleMeta, "NamedTuple", (), {})

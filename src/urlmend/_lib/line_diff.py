@@ -1,18 +1,18 @@
-"""What of a mended text has come into the place of what of the old one."""
+"""Line differences of a text before and after fixes, in linear time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import AnyStr, NamedTuple
 
-# Mending moves no line far: this many lines further on, both texts are the same again, or it does not matter.
-_REACH = 64
-# So many equal lines in a row are no accident.
-_ENOUGH = 3
+# Fixes move no line far: the search for the next equal lines is limited to this many.
+_MAX_DISTANCE = 64
+# This many equal lines in a row end a difference.
+_MIN_EQUAL = 3
 
 
-def alike(one: str, other: str) -> int:
-    """How many characters (code points) two texts have in common from their beginning."""
+def common_prefix_length(one: str, other: str) -> int:
+    """Return the length of the common prefix of two texts in code points."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((number for number, (left, right) in pairs if left != right), min(len(one), len(other)))
 
@@ -27,33 +27,32 @@ class Change(NamedTuple):
 
 
 def changes(old: Sequence[AnyStr], new: Sequence[AnyStr]) -> Iterator[Change]:
-    """The places where two texts differ, in order; everything between them is equal.
+    """Yield the differences of two lists of lines in order; all lines between them are equal.
 
-    The standard library's `difflib` finds smaller differences, in a time that can grow with the
-    square of the text.
+    The standard library's `difflib` finds smaller differences, in quadratic time at worst.
     """
     at = new_at = 0
     while at < len(old) or new_at < len(new):
         if at < len(old) and new_at < len(new) and old[at] == new[new_at]:
             at, new_at = at + 1, new_at + 1
             continue
-        less, more = _next_equal(old, new, at, new_at)
-        yield Change(at, at + less, new_at, new_at + more)
-        at, new_at = at + less, new_at + more
+        removed, added = _next_equal(old, new, at, new_at)
+        yield Change(start=at, stop=at + removed, new_start=new_at, new_stop=new_at + added)
+        at, new_at = at + removed, new_at + added
 
 
 def _next_equal(old: Sequence[AnyStr], new: Sequence[AnyStr], at: int, new_at: int) -> tuple[int, int]:
-    """How many lines further on in each text both are equal for a while, or at their end."""
-    for distance in range(1, 2 * _REACH):
-        # As many lines on both sides are what is likely.
+    """Return how many lines to skip in each text until both are equal for some lines, or end."""
+    for distance in range(1, 2 * _MAX_DISTANCE):
+        # Equal numbers of lines are likely: try the smallest difference first.
         for skew in range(distance % 2, distance + 1, 2):
-            for less in ((distance + skew) // 2, (distance - skew) // 2):
-                more = distance - less
-                if old[at + less : at + less + 1] != new[new_at + more : new_at + more + 1]:
+            for removed in ((distance + skew) // 2, (distance - skew) // 2):
+                added = distance - removed
+                if old[at + removed : at + removed + 1] != new[new_at + added : new_at + added + 1]:
                     continue
-                if at + less > len(old) or new_at + more > len(new):
+                if at + removed > len(old) or new_at + added > len(new):
                     continue
-                following = old[at + less : at + less + _ENOUGH]
-                if following == new[new_at + more : new_at + more + _ENOUGH]:
-                    return less, more
-    return min(_REACH, len(old) - at), min(_REACH, len(new) - new_at)
+                following = old[at + removed : at + removed + _MIN_EQUAL]
+                if following == new[new_at + added : new_at + added + _MIN_EQUAL]:
+                    return removed, added
+    return min(_MAX_DISTANCE, len(old) - at), min(_MAX_DISTANCE, len(new) - new_at)

@@ -1,31 +1,31 @@
-"""Characters that do harm, made harmless: for terminals, spreadsheets, and what takes nothing but Unicode."""
+"""Sanitise untrusted text for terminals, spreadsheets and databases."""
 
 from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 
-# Control characters, the format characters that turn text around or hide it, and halves of characters that stand for no
-# byte either: odd charsets bring them, and nothing can be written that holds one.
-_UNSAFE = lazy("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udc7f\udd00-\udfff]")
-# What a spreadsheet takes for the beginning of a formula; in the wide forms of East Asia, too.
-_FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
-# What a database does not take.
-_UNSOUND = lazy("[\x00\ud800-\udfff]")
+# Control characters, bidirectional and line-breaking format characters, and lone surrogates other than those of the
+# error handler `surrogateescape`: some charsets decode to them, and no output encoding accepts them.
+_UNPRINTABLE = lazy("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udc7f\udd00-\udfff]")
+# Characters that begin a formula in a spreadsheet, and their fullwidth forms.
+_FORMULA_STARTS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
+# Code points that databases refuse.
+_NOT_STORABLE = lazy("[\x00\ud800-\udfff]")
 
 
 def printable(text: str) -> str:
-    """The text with each control character written as an escape, as in Python's string literals."""
+    """Return the text with control characters as escapes like those of Python's string literals."""
     if text.isascii() and text.isprintable():
         return text
-    return _UNSAFE.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
+    return _UNPRINTABLE.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
 
 
-def cell(text: str) -> str:
-    """The same for a cell of a table: with a `'` before what a spreadsheet would take for a formula."""
+def for_csv(text: str) -> str:
+    """Return the text for a cell of a CSV file: printable, and with a `'` before the start of a formula."""
     text = printable(text)
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
-def sound(text: str) -> str:
-    """The text with lone surrogates, which stand for bytes that are no characters, and NUL as U+FFFD: for databases."""
-    return text if text.isascii() and "\0" not in text else _UNSOUND.sub("\ufffd", text)
+def for_database(text: str) -> str:
+    """Return the text with NUL and lone surrogates, which represent undecodable bytes, as U+FFFD."""
+    return text if text.isascii() and "\0" not in text else _NOT_STORABLE.sub("\ufffd", text)

@@ -1,4 +1,4 @@
-"""`urlmend explain`: one rule: what it says, why, with examples."""
+"""`urlmend explain`: print the documentation of one rule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FIX = {"safe": "mended by --fix", "unsafe": "mended by --fix --unsafe-fixes", "
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the options of the command."""
     parser.add_argument("code", metavar="CODE", help="of a rule, such as URL205")
 
 
@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     from urlmend.settings.rule_selection import known_rules
 
     code, known = options.code.upper(), RULES
-    if code not in known:  # only then settings, which may be wrong, and plugins matter
+    if code not in known:  # read settings, which may have errors, only for rules of plugins
         config, path = sources.settings()
         known = known_rules(config.plugins, path)
     rule = known.get(code)
@@ -35,8 +35,8 @@ def run(options: argparse.Namespace) -> int:
     state = "on by default" if rule.default else "off by default"
     if rule.default and DEFAULT_PROFILE not in rule.profiles:
         state = f"on in {', '.join(rule.profiles)}"
-    if rule.in_whatwg != rule.severity and "whatwg" in rule.profiles:
-        state = f"{rule.in_whatwg} in whatwg, {state}"
+    if rule.whatwg_severity != rule.severity and "whatwg" in rule.profiles:
+        state = f"{rule.whatwg_severity} in whatwg, {state}"
     profiles = ", ".join(rule.profiles)
     print(f"{rule.code} {rule.name} ({rule.severity}, {state}; {_FIX[rule.fix]}; profiles: {profiles})\n")
     print("\n".join(printable(line) for line in rule.page.split("\n")))

@@ -6,8 +6,7 @@ import sys
 
 from urlmend.cli import CLEAN, FAILED
 from urlmend.cli import input_options as sources
-from urlmend.finder.fast.sweep import texts
-from urlmend.finder.scanner import scan_stretches
+from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.reports import text
 
 TYPE_CHECKING = False
@@ -24,17 +23,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print every URL, put together again; one a line."""
     config, path = sources.settings()
-    scanning = sources.scanning(options, config)
-    source = sources.Sources(options, config, path)
-    source.reading = source.reading._replace(in_stretches=True, places=options.format != "text")
+    url_options = sources.url_options(options, config)
+    source = sources.InputFiles(options, config, path)
+    source.reading = source.reading._replace(in_windows=True, places=options.format != "text")
     for document in source.documents():
         if options.format == "jsonl":
             from urlmend.reports import jsonl
 
-            for urls in scan_stretches(document, scanning):
+            for urls in find_urls_by_window(document, url_options):
                 sys.stdout.writelines(jsonl.urls(document, (url for url in urls if url.counts)))
         else:
-            for found in texts(document, scanning):
+            for found in read_texts(document, url_options):
                 if found:
                     sys.stdout.write(text.urls(found))
     return FAILED if source.failed else CLEAN

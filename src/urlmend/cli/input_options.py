@@ -1,4 +1,4 @@
-"""What `find` and `lint` read: the options for it, the settings around it, and the documents that come of it."""
+"""Input of the commands: options, settings, and the documents to read."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import os
 from collections.abc import Iterator
 
 from urlmend._lib.atomic_write import temporary_name
-from urlmend.finder.scanner import Options
+from urlmend.finder import FindOptions
 from urlmend.model.document import Document
 from urlmend.redaction.console import say
 from urlmend.settings.config import Config, checked_schemes, find_config, load
-from urlmend.sources.paths import KINDS, STDIN, Problem, Reading, documents
+from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, documents
 from urlmend.uri.schemes import SchemeTable
 
 TYPE_CHECKING = False
@@ -19,62 +19,63 @@ if TYPE_CHECKING:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of commands that read files and standard input."""
+    """Add the options of commands that read files and standard input."""
     parser.add_argument("paths", nargs="*", metavar="PATH", help="file or folder; '-' or none: standard input")
     add_reading_options(parser)
-    parser.add_argument("--stdin-filename", metavar="FILE", help="the name that standard input goes by")
+    parser.add_argument("--stdin-filename", metavar="FILE", help="file name to report for standard input")
     parser.add_argument("--force-exclude", action="store_true", help="leave out excluded files even if they are named")
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
-    """The options that say how it is read, and what in it is a URL."""
-    parser.add_argument("--input", choices=KINDS, help="read everything as this, whatever it looks like")
-    parser.add_argument("--headers", action="store_true", help="read all header fields of mail, not Subject alone")
-    parser.add_argument("--schemeless", action="store_true", default=None, help="find www. hosts without a scheme too")
-    parser.add_argument("--extend-schemes", action="append", metavar="NAME", help="one more scheme to look for")
+    """Add the options that say how files are read and what a URL is."""
+    kinds = [kind.value for kind in InputKind]
+    parser.add_argument("--input", choices=kinds, help="type of all input; default: detected by content")
+    parser.add_argument("--headers", action="store_true", help="read all header fields of mail, not only Subject")
+    parser.add_argument("--schemeless", action="store_true", default=None, help="also find www. hosts without a scheme")
+    parser.add_argument("--extend-schemes", action="append", metavar="NAME", help="also find URLs of this scheme")
 
 
 def settings() -> tuple[Config, str]:
-    """The settings of the project around the current folder, and the file that they are from ("" if there is none)."""
+    """The settings that apply to the current folder, and the path of their file ("" if there is none)."""
     path = find_config(os.getcwd())
     return (load(path), path) if path else (Config(), "")
 
 
-def scanning(options: argparse.Namespace, config: Config) -> Options:
-    """What counts as a URL."""
+def url_options(options: argparse.Namespace, config: Config) -> FindOptions:
+    """What a URL is, by the command line and the settings."""
     extra = frozenset((*config.extend_schemes, *checked_schemes(options.extend_schemes or (), "--extend-schemes")))
-    return Options(SchemeTable(extra), config.schemeless if options.schemeless is None else options.schemeless)
+    return FindOptions(SchemeTable(extra), config.schemeless if options.schemeless is None else options.schemeless)
 
 
 def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
-    """How files are read."""
+    """How files are read, by the command line and the settings; `path` is that of the settings file."""
     return Reading(
-        options.input,
-        options.headers,
-        config.exclude,
-        os.path.dirname(path),
-        getattr(options, "stdin_filename", None) or STDIN,
-        getattr(options, "force_exclude", False),
-        written(options.output) if getattr(options, "output", None) else frozenset(),
+        input_kind=options.input,
+        all_headers=options.headers,
+        exclude=config.exclude,
+        folder=os.path.dirname(path),
+        stdin_name=getattr(options, "stdin_filename", None) or STDIN,
+        force_exclude=getattr(options, "force_exclude", False),
+        skip=output_paths(options.output) if getattr(options, "output", None) else frozenset(),
     )
 
 
-def written(path: str) -> frozenset[str]:
-    """The real paths of a file that is written, and of what it is before it is whole."""
+def output_paths(path: str) -> frozenset[str]:
+    """The real paths of an output file and of the temporary file that replaces it."""
     return frozenset((os.path.realpath(path), os.path.realpath(temporary_name(path))))
 
 
-class Sources:
-    """The documents that the command line names; what cannot be read is said, and remembered."""
+class InputFiles:
+    """The documents of the paths on the command line; problems are printed and remembered."""
 
     def __init__(self, options: argparse.Namespace, config: Config, path: str) -> None:
-        """Take the command line and the settings, with the file that they are from."""
+        """Take the command line, the settings, and the path of their file."""
         self.failed: bool = False
         self.reading: Reading = reading(options, config, path)
         self.paths: list[str] = options.paths or [STDIN]
 
     def documents(self) -> Iterator[Document]:
-        """All documents, one after the other."""
+        """Yield all documents."""
         for document in documents(self.paths, self.reading):
             if isinstance(document, Problem):
                 self.fail(document)
@@ -82,6 +83,6 @@ class Sources:
                 yield document
 
     def fail(self, problem: Problem) -> None:
-        """Say that something could not be read or written."""
+        """Print a problem with reading or writing a file."""
         say(f"{problem.name}: {problem.reason}")
         self.failed = True

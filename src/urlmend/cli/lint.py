@@ -12,13 +12,13 @@ from itertools import chain
 from urlmend._lib.sanitize import printable
 from urlmend.cli import CLEAN, FAILED, FOUND
 from urlmend.cli import input_options as sources
-from urlmend.cli.input_options import Sources
+from urlmend.cli.input_options import InputFiles
 from urlmend.cli.statistics import Tally
-from urlmend.linting.project_linter import Checker
+from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, PROFILES, Result
 from urlmend.redaction.console import say
-from urlmend.redaction.secrets import redact
-from urlmend.reports import Look
+from urlmend.redaction.redact import redact
+from urlmend.reports import ReportStyle
 from urlmend.reports.formats import FORMATS, report
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import STDIN
@@ -133,16 +133,16 @@ class Run:
     def __init__(self, options: argparse.Namespace, settings: Config, path: str) -> None:
         """Take the command line, the settings in force, and the file that they are from."""
         self._options = options
-        self._source = Sources(options, settings, path)
+        self._source = InputFiles(options, settings, path)
         agreed = _baseline_file(options, settings, path)
         if agreed:  # it has the very URLs that it agrees to
             reading = self._source.reading
-            self._source.reading = reading._replace(without=reading.without | sources.written(agreed))
+            self._source.reading = reading._replace(skip=reading.skip | sources.output_paths(agreed))
         self._tally = Tally()
-        self._checker = Checker(
+        self._checker = ProjectLinter(
             settings,
             os.path.dirname(path),
-            sources.scanning(options, settings),
+            sources.url_options(options, settings),
             show_secrets=options.show_secrets,
             baseline=_baseline(options, agreed),
             changes=_changes(options),
@@ -158,7 +158,7 @@ class Run:
             elif options.diff:
                 deque(results, maxlen=0)
             else:
-                report(self._format())(results, out, self._look(out))
+                report(self._format())(results, out, self._style(out))
         self._finish_baseline()
         if not options.quiet and (summary := self._summary()):
             say(summary)
@@ -175,9 +175,9 @@ class Run:
         return bool(self._options.fix or self._options.diff)
 
     def _checked(self) -> Iterator[Result]:
-        if self._checker.in_stretches and not self._options.show_source:
+        if self._checker.lints_windows and not self._options.show_source:
             reading = self._source.reading
-            self._source.reading = reading._replace(in_stretches=True, whole_with=COMMENT_MARK.encode())
+            self._source.reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
         return chain.from_iterable(map(self._checker.results, self._source.documents()))
 
     def _mended(self) -> Iterator[Result]:
@@ -192,7 +192,7 @@ class Run:
     def _show_difference(self, name: str, before: bytes, after: bytes) -> None:
         from urlmend.fixing.unified_diff import unified
 
-        shown = self._source.reading.stdin if name == STDIN else name
+        shown = self._source.reading.stdin_name if name == STDIN else name
         lines = unified(shown, before, after, show_secrets=self._options.show_secrets)
         sys.stdout.writelines(printable(line.rstrip("\n")) + "\n" if sys.stdout.isatty() else line for line in lines)
 
@@ -209,11 +209,11 @@ class Run:
     def _output(self) -> Iterator[TextIO]:
         """Where the report goes: to a file, or to standard output unless the mended text does."""
         if self._options.output:
-            from urlmend._lib.atomic_write import whole
+            from urlmend._lib.atomic_write import atomic_path
 
             try:
                 with (
-                    whole(self._options.output) as name,
+                    atomic_path(self._options.output) as name,
                     open(name, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as out,
                 ):
                     yield out
@@ -230,11 +230,15 @@ class Run:
         on_github = os.environ.get("GITHUB_ACTIONS") == "true" and not self._options.output
         return "github" if on_github else "text"
 
-    def _look(self, out: TextIO) -> Look:
+    def _style(self, out: TextIO) -> ReportStyle:
         options, environment = self._options, os.environ
         terminal = out.isatty() and environment.get("TERM") != "dumb"
         colour = (terminal or bool(environment.get("FORCE_COLOR"))) and not environment.get("NO_COLOR")
-        return Look(options.show_secrets, colour and not options.output, options.show_source)
+        return ReportStyle(
+            show_secrets=options.show_secrets,
+            colour=colour and not options.output,
+            show_source=options.show_source,
+        )
 
     def _finish_baseline(self) -> None:
         baseline = self._checker.baseline

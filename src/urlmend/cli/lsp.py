@@ -1,4 +1,4 @@
-"""`urlmend lsp`: the language server, for editors."""
+"""`urlmend lsp`: run the language server for an editor."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urlmend.redaction.console import say
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The command has none."""
+    """Add no options: the command has none."""
 
 
 def run(_: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`urlmend report`: what a scan has found, in the terminal or as a page."""
+"""`urlmend report`: show a result of a scan in the terminal or as an HTML page."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from urlmend._lib.atomic_write import whole
+from urlmend._lib.atomic_write import atomic_path
 from urlmend.cli import CLEAN, FAILED
 from urlmend.redaction.console import say
-from urlmend.reports.html.result_file import ResultError, opened
+from urlmend.reports.scan_result.result_file import ResultError, open_result
 from urlmend.settings.config import ConfigError
 from urlmend.sources.remote import is_remote
 
@@ -20,9 +20,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
 
+# The file that every dataset has; the module of datasets is too slow to import for other results.
+_DATASET_SETTINGS = "settings.json"
+
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the options of the command."""
     parser.add_argument("result", metavar="RESULT", help="what `urlmend scan` has written: SQLite, or a dataset")
     parser.add_argument("--html", metavar="FILE", help="write a page with plots and tables, not a summary")
     parser.add_argument("--title", metavar="TEXT", help="of the page; default: the name of the result")
@@ -33,16 +36,17 @@ def run(options: argparse.Namespace) -> int:
     if options.title is not None and options.html is None:
         return _fail("--title needs --html FILE")
     try:
-        with _database(options.result) as path, opened(path) as connection:
-            return _summary(connection, options) if options.html is None else _page(connection, options)
+        with _database(options.result) as path, open_result(path) as connection:
+            return _print_summary(connection, options) if options.html is None else _write_page(connection, options)
     except ResultError as error:
         return _fail(str(error))
 
 
 @contextmanager
 def _database(result: str) -> Iterator[str]:
-    """The path of a result in its SQLite form: its own, or that of a copy. Raises ResultError."""
-    if not (is_remote(result) or os.path.isfile(os.path.join(result, "settings.json"))):
+    """The path of a result in its SQLite form; a dataset is converted to a temporary file. Raises ResultError."""
+    is_dataset = is_remote(result) or os.path.isfile(os.path.join(result, _DATASET_SETTINGS))
+    if not is_dataset:
         yield result
         return
     try:
@@ -52,7 +56,7 @@ def _database(result: str) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
         path = os.path.join(folder, "result.sqlite")
         try:
-            Dataset(result).into(path)
+            Dataset(result).write_database(path)
         except ConfigError as error:
             raise ResultError(str(error)) from error
         except OSError as error:
@@ -60,25 +64,27 @@ def _database(result: str) -> Iterator[str]:
         yield path
 
 
-def _summary(connection: sqlite3.Connection, options: argparse.Namespace) -> int:
-    from urlmend.reports.html.summary import summary
+def _print_summary(connection: sqlite3.Connection, options: argparse.Namespace) -> int:
+    from urlmend.reports.scan_result.summary import summary
 
     for line in summary(connection, options.result):
         sys.stdout.write(line + "\n")
     return CLEAN
 
 
-def _page(connection: sqlite3.Connection, options: argparse.Namespace) -> int:
+def _write_page(connection: sqlite3.Connection, options: argparse.Namespace) -> int:
     try:
         from urlmend.reports.html.page import page
     except ImportError:
         return _fail("the page needs more packages: pip install 'urlmend[scan]'")
-    if all(map(os.path.exists, (options.html, options.result))) and os.path.samefile(options.html, options.result):
-        return _fail(f"{options.html}: the page would take the place of the result")
+    both_exist = os.path.exists(options.html) and os.path.exists(options.result)
+    if both_exist and os.path.samefile(options.html, options.result):
+        return _fail(f"{options.html}: the page would overwrite the result")
     name = os.path.basename(options.result.rstrip("/"))
-    text = page(connection, name, options.title if options.title is not None else f"URLs in {name}")
+    title = options.title if options.title is not None else f"URLs in {name}"
+    text = page(connection, name, title)
     try:
-        with whole(options.html) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as file:
+        with atomic_path(options.html) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except OSError as error:
         return _fail(f"{options.html}: {error.strerror}")

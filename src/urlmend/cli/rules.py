@@ -1,4 +1,4 @@
-"""`urlmend rules`: all rules, a line each."""
+"""`urlmend rules`: list all rules, one a line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urlmend.cli import input_options as sources
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The command has none."""
+    """Add no options: the command has none."""
 
 
 def run(_: argparse.Namespace) -> int:

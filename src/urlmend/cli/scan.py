@@ -1,4 +1,4 @@
-"""`urlmend scan`: archives, in parallel or on a cluster, into a result."""
+"""`urlmend scan`: find and lint URLs in archives, in parallel or on a cluster, into a result."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from contextlib import contextmanager
 from datetime import date
 from types import FrameType
 
-from urlmend.cli import CLEAN, FAILED, FOUND
-from urlmend.cli import input_options as sources
+from urlmend.cli import CLEAN, FAILED, FOUND, input_options
 from urlmend.cli.lint import add_rule_options, check_settings, overridden
 from urlmend.redaction.console import counted, say
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 from urlmend.scan.progress import KINDS, Progress
 from urlmend.scan.work_units import SIZE, Unit, total_size, units
 from urlmend.settings.config import Config, ConfigError
@@ -31,36 +30,49 @@ if TYPE_CHECKING:
     from urlmend.scan.results.database import Database
 
 SUFFIXES = (".sqlite", ".jsonl", ".csv", ".parquet")
-# The options that decide what is in a result, beside the settings.
-_DECISIVE = ("input", "headers", "schemeless", "extend_schemes", "since", "until", "scheme", "host", "unique")
+# The options that, with the settings, determine what a result contains.
+_RESULT_OPTIONS = ("input", "headers", "schemeless", "extend_schemes", "since", "until", "scheme", "host", "unique")
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    parser.add_argument("paths", nargs="+", metavar="ARCHIVE", help="file or folder: mail, news, text, packed or not")
-    sources.add_reading_options(parser)
+    """Add the options of the command."""
     parser.add_argument(
-        "-o", "--output", metavar="FILE", help=f"result file: {', '.join(SUFFIXES)}; default: print JSON lines"
+        "paths", nargs="+", metavar="ARCHIVE", help="file or folder: mail, news, text, compressed or not"
+    )
+    input_options.add_reading_options(parser)
+    suffixes = ", ".join(SUFFIXES)
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help=f"write the result to FILE ({suffixes}); default: print JSON lines"
     )
     parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="scan on a Dask cluster, or `local`, into a folder of Parquet files"
+        "--scheduler",
+        metavar="ADDRESS",
+        help="scan on the Dask cluster at ADDRESS, or on a `local` one, into a folder of Parquet files",
     )
-    parser.add_argument("--processes", type=_positive, metavar="N", help="default: one for each core, at least 2")
     parser.add_argument(
-        "--patience", type=_positive, default=300, metavar="SECONDS", help="for a unit; default: %(default)s"
+        "--processes", type=_positive, metavar="N", help="number of processes; default: one per core, at least 2"
     )
-    parser.add_argument("--unit-size", type=_positive, metavar="MB", help="how much is read in one go; default: 8")
-    parser.add_argument("--progress", choices=KINDS, default="auto", help="default: a bar, on a terminal")
+    parser.add_argument(
+        "--timeout",
+        type=_positive,
+        default=300,
+        metavar="SECONDS",
+        help="give up on a unit after SECONDS; default: %(default)s",
+    )
+    parser.add_argument("--unit-size", type=_positive, metavar="MB", help="size of a unit in megabytes; default: 8")
+    parser.add_argument("--progress", choices=KINDS, default="auto", help="default: a progress bar on a terminal")
     add_rule_options(parser)
-    filters = parser.add_argument_group("what counts")
+    filters = parser.add_argument_group("filters")
     filters.add_argument(
-        "--since", type=_date, metavar="DATE", help="messages from a date on: 2004-01-05, 2004-01 or 2004"
+        "--since", type=_date, metavar="DATE", help="only messages from DATE on: 2004-01-05, 2004-01 or 2004"
     )
-    filters.add_argument("--until", type=_date, metavar="DATE", help="messages before a date")
-    filters.add_argument("--scheme", action="append", metavar="NAME", help="URLs of this scheme")
-    filters.add_argument("--host", action="append", metavar="PATTERN", help="URLs of this host, or of one below it")
-    filters.add_argument("--unique", action="store_true", help="the first occurrence of each URL")
+    filters.add_argument("--until", type=_date, metavar="DATE", help="only messages before DATE")
+    filters.add_argument("--scheme", action="append", metavar="NAME", help="only URLs of this scheme")
+    filters.add_argument(
+        "--host", action="append", metavar="PATTERN", help="only URLs of hosts that match PATTERN, and of hosts below"
+    )
+    filters.add_argument("--unique", action="store_true", help="only the first occurrence of each URL")
 
 
 def _positive(text: str) -> int:
@@ -81,26 +93,26 @@ def _date(text: str) -> str:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Find and lint everything in archives of mail, news and text, into a result that can be searched."""
+    """Find and lint the URLs in archives of mail, news and text, and write a result that can be searched."""
     suffix = os.path.splitext(options.output)[1] if options.output else ".jsonl"
     if options.scheduler:
         _check_cluster(options, suffix)
     elif suffix not in SUFFIXES:
         raise ConfigError(f"{options.output}: the suffix of a result is one of {', '.join(SUFFIXES)}")
-    config, path = sources.settings()
+    config, path = input_options.settings()
     check_settings(config, path)
     scan = Scan(options, overridden(config, options), path)
     if options.scheduler:
         return scan.on_cluster()
     if suffix == ".sqlite":
         return scan.into(options.output)
-    # The other formats cannot be written piece by piece: what is found later may settle what came first.
+    # The other formats cannot be written unit by unit: later units may settle doubts of earlier ones.
     with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
         return scan.into(os.path.join(folder, "result.sqlite"), export=options.output or "-")
 
 
 def _check_cluster(options: argparse.Namespace, suffix: str) -> None:
-    """Raises ConfigError for what cannot be done on a cluster."""
+    """Raise ConfigError for options that cannot be used on a cluster."""
     from importlib.util import find_spec
 
     if not all(map(find_spec, ("distributed", "fsspec", "pyarrow"))):
@@ -113,19 +125,19 @@ def _check_cluster(options: argparse.Namespace, suffix: str) -> None:
     if options.scheduler != "local":
         for name in named:
             if not (is_remote(name) or os.path.isabs(name)):
-                raise ConfigError(f"{name}: the workers are not in this folder: name the whole path, or an address")
+                raise ConfigError(f"{name}: the workers are not in this folder: name the absolute path, or an address")
 
 
 class Scan:
     """One scan."""
 
     def __init__(self, options: argparse.Namespace, settings: Config, path: str) -> None:
-        """Take the command line, the settings in force, and the file that they are from.
+        """Take the command line, the settings in force, and the path of their file.
 
-        Raises ConfigError for codes that fit no rule.
+        Raises ConfigError for codes that select no rule.
         """
         from urlmend.scan.results.exports import findings_beside
-        from urlmend.scan.worker import Filters, Scanning
+        from urlmend.scan.worker import Filters, UnitReader
 
         for name in (*options.paths, options.output or ""):
             if is_remote(name) and redact(name) != name:
@@ -135,20 +147,21 @@ class Scan:
         schemes = frozenset(name.lower() for name in options.scheme or ())
         hosts = tuple(pattern.lower() for pattern in options.host or ())
         filters = Filters(options.since or "", options.until or "", schemes, hosts)
-        scanning, reading = sources.scanning(options, settings), sources.reading(options, settings, path)
+        url_options = input_options.url_options(options, settings)
+        reading = input_options.reading(options, settings, path)
         self._settings = settings
         if options.output:
             beside = (findings_beside(options.output), f"{options.output}-journal")
             addresses = (options.output.rstrip("/"),) if is_remote(options.output) else ()
-            reading = reading._replace(without=reading.without.union(map(os.path.realpath, beside), addresses))
-        self._scanning = Scanning(settings, os.path.dirname(path), scanning, reading, filters)
+            reading = reading._replace(skip=reading.skip.union(map(os.path.realpath, beside), addresses))
+        self._reader = UnitReader(settings, os.path.dirname(path), url_options, reading, filters)
 
     def into(self, path: str, *, export: str = "") -> int:
-        """Scan into a database, and make another format of it; the exit status.
+        """Scan into a database, `export` it to another format, and return the exit status.
 
-        Raises ConfigError if the database cannot be written; what was in it before stays.
+        Raises ConfigError if the database cannot be written; its previous content is kept.
         """
-        import sqlite3  # which the parser of the command line must not pay for
+        import sqlite3  # not needed to parse the command line
 
         try:
             return self._into(path, export)
@@ -157,7 +170,7 @@ class Scan:
 
     def _into(self, path: str, export: str) -> int:
         from urlmend.scan.results.database import Database
-        from urlmend.scan.results.doubts import settle
+        from urlmend.scan.results.resolve_sql import resolve
 
         database = Database(path, self._identity(), unique=self._options.unique)
         try:
@@ -166,7 +179,7 @@ class Scan:
             stopped = 0
         except Stopped as stop:
             stopped = stop.status
-        settled = settle(database.connection)
+        settled = resolve(database.connection)
         if export:
             _export(database, export)
         end = "stopped, the same command goes on" if not export else "stopped, and so there is not all of it"
@@ -176,61 +189,63 @@ class Scan:
         return stopped or (FAILED if self._failed else FOUND if found else CLEAN)
 
     def on_cluster(self) -> int:
-        """Scan on a cluster, into a dataset; the exit status."""
+        """Scan on a cluster into a dataset, and return the exit status."""
         from urlmend.scan.cluster.engine import ClusterError, connected
         from urlmend.scan.cluster.scan import ClusterScan
         from urlmend.scan.results.dataset import Dataset
 
-        gc.enable()  # what speaks to a cluster does make cycles
+        gc.enable()  # the client of a cluster creates reference cycles
         options = self._options
         dataset = Dataset(options.output)
         try:
             dataset.begin({"paths": options.paths, "unit_size": _unit_size(options), **self._identity()})
-            with _terminable(), connected(options.scheduler, _processes(options), options.patience) as client:
-                scan = ClusterScan(client, dataset, self._scanning, patience=options.patience)
+            with _terminable(), connected(options.scheduler, _processes(options), options.timeout) as client:
+                scan = ClusterScan(client, dataset, self._reader, timeout=options.timeout)
                 self._scan_on(scan)
                 totals = scan.finish()
         except Stopped as stop:
             say("stopped, the same command goes on")
             return stop.status
         except (ClusterError, OSError) as error:
-            raise ConfigError(f"{Problem.of(options.output, error).reason}; the same command goes on") from error
+            raise ConfigError(
+                f"{Problem.from_error(options.output, error).reason}; the same command goes on"
+            ) from error
         words = f"{counted(totals.urls, 'URL')}, {counted(totals.findings, 'finding')}"
-        say(_told(words, totals.messages, totals.settled, totals.problems))
+        say(_summary_line(words, totals.messages, totals.settled, totals.problems))
         return FAILED if self._failed else FOUND if totals.findings else CLEAN
 
     def _scan_on(self, scan: ClusterScan) -> None:
         from urlmend.scan.pool import Failure
 
-        options, reading = self._options, self._scanning.reading
-        found = units(options.paths, reading, size=_unit_size(options), unpack=False)
+        options, reading = self._options, self._reader.reading
+        found = units(options.paths, reading, size=_unit_size(options), extract=False)
         with Progress(options.progress, total_size(options.paths, reading)) as progress:
             for unit, outcome in scan.units(found):
                 if isinstance(outcome, Failure):
                     assert isinstance(unit, Unit)
-                    self._tell(Problem(unit.names[0], outcome.reason))
+                    self._report(Problem(unit.names[0], outcome.reason))
                     progress.advance(unit.size, 0, 0)
                     continue
                 for problem in outcome.problems:
-                    self._tell(problem)
+                    self._report(problem)
                 if isinstance(unit, Unit):
                     progress.advance(unit.size, outcome.urls, outcome.findings)
 
     def _identity(self) -> dict[str, object]:
-        """What decides what is in a result: a scan that goes on with it must be told the same."""
+        """What determines the content of a result: a scan that continues it must have the same."""
         settings = self._settings._asdict()
-        options = {name: getattr(self._options, name) for name in _DECISIVE}
-        return {**options, **{name: _plain(value) for name, value in settings.items() if name != "baseline"}}
+        options = {name: getattr(self._options, name) for name in _RESULT_OPTIONS}
+        return {**options, **{name: _json_value(value) for name, value in settings.items() if name != "baseline"}}
 
     def _scan(self, database: Database) -> None:
-        from urlmend.scan.pool import Failure, in_order
+        from urlmend.scan.pool import Failure, map_in_order
 
-        options, reading = self._options, self._scanning.reading
+        options, reading = self._options, self._reader.reading
         database.begin()
         found = units(options.paths, reading, is_done=database.is_done, size=_unit_size(options))
         processes = _processes(options)
         with Progress(options.progress, total_size(options.paths, reading)) as progress:
-            for unit, outcome in in_order(found, self._scanning, processes=processes, patience=options.patience):
+            for unit, outcome in map_in_order(self._reader, found, processes=processes, timeout=options.timeout):
                 if isinstance(unit, Problem):
                     self._fail(database, unit)
                     continue
@@ -241,22 +256,22 @@ class Scan:
                 else:
                     database.add(unit, outcome)
                     for problem in outcome.problems:
-                        self._tell(problem)
+                        self._report(problem)
                 urls, findings = (0, 0) if isinstance(outcome, Failure) else (len(outcome.urls), len(outcome.findings))
                 progress.advance(unit.size, urls, findings)
         database.finish(path for path in options.paths if os.path.isdir(path))
 
     def _fail(self, database: Database, problem: Problem, unit: Unit | None = None) -> None:
-        self._tell(problem)
+        self._report(problem)
         database.fail(problem, unit)
 
-    def _tell(self, problem: Problem) -> None:
+    def _report(self, problem: Problem) -> None:
         say(f"{problem.name}: {problem.reason}")
         self._failed = True
 
 
 class Stopped(BaseException):
-    """The scan was told to stop; `status` is what it exits with. What one piece of work runs into is no such thing."""
+    """The scan was interrupted; `status` is its exit status. No Exception: the failure of a unit is handled as such."""
 
     def __init__(self, number: int) -> None:
         """Take the number of the signal."""
@@ -266,7 +281,7 @@ class Stopped(BaseException):
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """Interruptions and requests to end raise Stopped, once."""
+    """Raise Stopped on the first SIGINT or SIGTERM."""
 
     def stop(number: int, _: FrameType | None) -> None:
         for other in before:
@@ -289,11 +304,11 @@ def _processes(options: argparse.Namespace) -> int:
 def _unit_size(options: argparse.Namespace) -> int:
     if options.unit_size:
         return int(options.unit_size) << 20
-    return int(os.environ.get("URLMEND_UNIT_SIZE", SIZE))  # for tests: small archives of many units
+    return int(os.environ.get("URLMEND_UNIT_SIZE", SIZE))  # for tests: small archives with many units
 
 
-def _plain(value: object) -> object:
-    """A setting as JSON has it."""
+def _json_value(value: object) -> object:
+    """A setting as a value of JSON."""
     return dict(value) if isinstance(value, Mapping) else value
 
 
@@ -314,11 +329,11 @@ def _export(database: Database, path: str) -> None:
 def _summary(database: Database, settled: int, end: str) -> str:
     counts = database.counts()
     words = f"{counted(counts.urls, 'URL')} ({counts.distinct} different), {counted(counts.findings, 'finding')}"
-    words = _told(words, counts.messages, settled, counts.problems)
+    words = _summary_line(words, counts.messages, settled, counts.problems)
     return f"{words}; {end}" if end else words
 
 
-def _told(words: str, messages: int, settled: int, problems: int) -> str:
+def _summary_line(words: str, messages: int, settled: int, problems: int) -> str:
     if messages:
         words += f" in {counted(messages, 'message')}"
     if settled:

@@ -1,4 +1,4 @@
-"""What a run of the linter came to, in numbers."""
+"""Statistics of a run of the linter: findings by rule, and the summary line."""
 
 from __future__ import annotations
 
@@ -16,40 +16,41 @@ if TYPE_CHECKING:
 
 
 class Tally:
-    """Counts results as they pass."""
+    """Counts the findings and fixes of a run."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Start with zero."""
         self.codes: Counter[str] = Counter()
         self.severities: Counter[str] = Counter()
         self.files: set[str] = set()
         self.fixed: Counter[str] = Counter()
         self.fixed_files: int = 0
         self.out_of_reach: int = 0
+        """Findings whose fixes were not applied, for the reasons that the summary lists."""
         self._fixable: Counter[bool] = Counter()
 
     def counted(self, results: Iterable[Result]) -> Iterator[Result]:
-        """The results, each counted as it is asked for."""
+        """Yield the results, and count each of them."""
         for result in results:
             document, findings = result
             if findings:
                 self.files.add(document.name)
-                reachable = document.region is not None
+                writable = document.region is not None
                 for finding in findings:
                     self.codes[finding.code] += 1
                     self.severities[finding.severity] += 1
-                    if reachable and finding.fix:
+                    if writable and finding.fix:
                         self._fixable[finding.fix.safe] += 1
             yield result
 
     def mended(self, mended: Mended) -> None:
-        """Count what was mended in a file."""
+        """Count the fixes that were applied to a file."""
         self.fixed += mended.fixed
         self.fixed_files += bool(mended.fixed)
         self.out_of_reach += mended.out_of_reach
 
     def write_statistics(self, results: Iterable[Result], out: TextIO) -> None:
-        """Write how many findings each rule has in the results that were counted, all of them, the most first."""
+        """Consume the results, and write the number of findings of each rule, the most frequent first."""
         deque(results, maxlen=0)
         from urlmend.rules import RULES
 
@@ -60,22 +61,22 @@ class Tally:
         )
 
     def summary(self, *, mending: bool, written: bool = True) -> str:
-        """A line of what there was; empty if there was nothing. `written` is whether mended files were."""
+        """The counts as one line; empty if they are zero. `written` is whether fixed files were written."""
         parts = []
         if self.fixed:
-            mended = "mended" if written else "to be mended"
-            parts.append(f"{counted(self.fixed.total(), 'finding')} {mended} in {counted(self.fixed_files, 'file')}")
+            verb = "fixed" if written else "would be fixed"
+            parts.append(f"{counted(self.fixed.total(), 'finding')} {verb} in {counted(self.fixed_files, 'file')}")
         if found := self.codes.total():
             kinds = ", ".join(f"{self.severities[kind]} {kind}" for kind in SEVERITIES if self.severities[kind])
             parts.append(f"{counted(found, 'finding')} in {counted(len(self.files), 'file')} ({kinds})")
         if mending and self.out_of_reach:
             parts.append(
-                f"{self.out_of_reach} not mended: encoded, packed, signed, in a header, or it would change a URL"
+                f"{self.out_of_reach} not fixed: "
+                "encoded, compressed, signed, in a header, or the fix would change a URL"
             )
-        if not mending and self._fixable[True]:
-            parts.append(f"--fix mends {self._fixable[True]}")
-        if self._fixable[False]:
-            verb = "would mend" if mending else "mends"
-            more = " more" if mending or self._fixable[True] else ""
-            parts.append(f"--unsafe-fixes {verb} {self._fixable[False]}{more} by guessing")
+        safe, unsafe = self._fixable[True], self._fixable[False]
+        if safe and not mending:
+            parts.append(f"{safe} fixable with --fix")
+        if unsafe:
+            parts.append(f"{unsafe} {'more' if safe and not mending else 'fixable'} with --unsafe-fixes")
         return "; ".join(parts)

@@ -1,12 +1,12 @@
-"""Charset labels of mail, and what to do when they are wrong."""
+"""Charset labels of mail, including wrong ones."""
 
 from __future__ import annotations
 
 import codecs
 
-from urlmend._lib.bounded_cache import remembered
+from urlmend._lib.bounded_cache import cached_for_short_text
 
-# Labels that Python does not know, or that are used for a larger set than they name.
+# Labels that Python does not know, or that are used for a superset of the charset they name.
 _ALIASES = {
     "ascii-8bit": "us-ascii",
     "big5": "big5hkscs",
@@ -32,17 +32,17 @@ _ALIASES = {
     "x-unknown": "us-ascii",
     "x-user-defined": "us-ascii",
 }
-# In these, ASCII bytes do not stand for themselves.
-_SHIFTED = ("utf-7", "utf-16", "utf-32", "utf_", "iso2022", "iso-2022", "hz")
+# Prefixes of codecs in which ASCII bytes may encode other characters.
+_NOT_ASCII_COMPATIBLE = ("utf-7", "utf-16", "utf-32", "utf_", "iso2022", "iso-2022", "hz")
 _ASCII = "us-ascii"
-# No label is longer; Python remembers each that it is asked for.
-_LONGEST = 64
+# No label is longer; `codecs.lookup` caches every name, without bound.
+_MAX_LABEL = 64
 
 
-@remembered
+@cached_for_short_text
 def codec_name(label: str) -> str:
-    """The codec for a charset label; that of ASCII for a label nobody knows."""
-    if len(label) > _LONGEST:
+    """Return the codec name of a charset label; `us-ascii` for an unknown label."""
+    if len(label) > _MAX_LABEL:
         return _ASCII
     label = label.strip().strip("'\"").lower()
     label = _ALIASES.get(label, label)
@@ -53,37 +53,36 @@ def codec_name(label: str) -> str:
     return info.name if info._is_text_encoding else _ASCII  # noqa: SLF001  # `rot13` and `hex` are codecs too
 
 
-def is_shifted(codec: str) -> bool:
-    """Whether ASCII bytes may stand for something else in a codec."""
-    return codec.startswith(_SHIFTED)
+def is_ascii_incompatible(codec: str) -> bool:
+    """Return whether ASCII bytes may encode other characters in a codec."""
+    return codec.startswith(_NOT_ASCII_COMPATIBLE)
 
 
-def errors(codec: str) -> str:
-    """What becomes of bytes that a codec cannot decode, as Python names it: lone surrogates, or U+FFFD.
+def error_handler(codec: str) -> str:
+    """Return the error handler for a codec: `surrogateescape`, or `replace` if ASCII bytes may encode other characters.
 
-    Where bytes are not characters, a lone surrogate could not be encoded again.
+    In the latter codecs, a lone surrogate could not be encoded again.
     """
-    return "replace" if is_shifted(codec) else "surrogateescape"
+    return "replace" if is_ascii_incompatible(codec) else "surrogateescape"
 
 
 def decode(data: bytes, label: str) -> tuple[str, str]:
-    """Text in a labelled charset, and the codec that decoded it.
+    """Decode bytes in a labelled charset; return the text and the codec that decoded it.
 
-    The order, for labels that are wrong: the label's codec; UTF-8; Windows-1252 for
-    what is labelled ASCII or nothing; and then the label's codec again, with bytes that it
-    cannot decode as lone surrogates (as U+FFFD, if ASCII does not stand for itself in it).
+    Tries the label's codec, then UTF-8; for ASCII or no label UTF-8, then Windows-1252. If all fail, decodes with the
+    label's codec (UTF-8 for ASCII) and its error handler, or as Latin-1 if the codec has none.
     """
     codec = codec_name(label)
-    if data.isascii() and not is_shifted(codec):
+    if data.isascii() and not is_ascii_incompatible(codec):
         return data.decode("ascii"), _ASCII
-    order = ["utf-8", "cp1252"] if codec in (_ASCII, "ascii") else [codec, "utf-8"]
-    for name in order:
+    codecs_to_try = ["utf-8", "cp1252"] if codec in (_ASCII, "ascii") else [codec, "utf-8"]
+    for name in codecs_to_try:
         try:
             return data.decode(name), name
         except UnicodeError:
             continue
     last = "utf-8" if codec in (_ASCII, "ascii") else codec
     try:
-        return data.decode(last, errors(last)), last
+        return data.decode(last, error_handler(last)), last
     except UnicodeError:
         return data.decode("latin-1"), "latin-1"

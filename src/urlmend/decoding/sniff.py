@@ -1,11 +1,60 @@
-"""Whether a file is a message, by how it begins; most files are none, and need not load what reads mail."""
+"""What a file holds, by its first bytes: an archive, a binary file, text in UTF-16 or UTF-32, a message.
+
+Every file is asked these questions, so this module loads nothing that reads archives or mail.
+"""
 
 from __future__ import annotations
 
-import re
+import codecs
 
-_FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:[ \t]?[^\n]*\n(?:[ \t][^\n]*\n)*")
-# A header block of a message has two of these at least.
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
+
+# The number of bytes that are read to find out what a file holds.
+HEAD_SIZE = 1 << 16
+# A NUL byte in this many bytes marks a binary file.
+_BINARY_SIZE = 8192
+
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+class Signature(NamedTuple):
+    """Bytes that identify a compressed file or an archive."""
+
+    format: str
+    """The name of the format; `sources.archives` has an opener for each."""
+    magic: bytes
+    offset: int = 0
+    """The position of the magic bytes in the file, in bytes."""
+
+
+# All formats that are looked into. The first signature that matches decides.
+SIGNATURES = (
+    Signature("gzip", b"\x1f\x8b\x08"),
+    Signature("bzip2", b"BZh"),
+    Signature("xz", b"\xfd7zXZ\x00"),
+    Signature("zstd", b"\x28\xb5\x2f\xfd"),
+    Signature("warc", b"WARC/1.0\r\n"),
+    Signature("warc", b"WARC/1.1\r\n"),
+    Signature("tar", b"ustar\0", 257),
+    Signature("tar", b"ustar  \0", 257),
+    # After tar: the first member of a tar file may have a name that begins like a zip file.
+    Signature("zip", b"PK\x03\x04"),
+)
+# The same by offset: `startswith` compares one tuple faster than a loop does.
+_MAGIC_AT = {
+    offset: tuple(signature.magic for signature in SIGNATURES if signature.offset == offset)
+    for offset in sorted({signature.offset for signature in SIGNATURES})
+}
+
+_FIELD = lazy(rb"([!-9;-~]+)[ \t]*:[ \t]?[^\n]*\n(?:[ \t][^\n]*\n)*")
+# The header block of a message has at least two of these fields.
 _KNOWN_FIELDS = frozenset(
     b"""
     from to cc subject date message-id received return-path path newsgroups mime-version content-type sender reply-to
@@ -14,8 +63,37 @@ _KNOWN_FIELDS = frozenset(
 )
 
 
+def is_compressed_or_archive(head: bytes) -> bool:
+    """Whether a file that begins with `head` is compressed, or an archive of other files."""
+    return any(head.startswith(magic, offset) for offset, magic in _MAGIC_AT.items())
+
+
+def archive_format(head: bytes) -> str:
+    """The format of a compressed file or archive that begins with `head`; empty for other files."""
+    return next((name for name, magic, offset in SIGNATURES if head.startswith(magic, offset)), "")
+
+
+def text_encoding(head: bytes) -> tuple[bytes, str, str]:
+    """The byte-order mark at the start of a text, its codec, and the error handler for undecodable bytes."""
+    for mark, codec in _BYTE_ORDER_MARKS:
+        if head.startswith(mark):
+            return mark, codec, "surrogateescape" if codec == "utf-8" else "replace"
+    return b"", "utf-8", "surrogateescape"
+
+
+def wide_codec(head: bytes) -> str:
+    """The codec (which consumes the byte-order mark) of a UTF-16 or UTF-32 text; empty for other files."""
+    _, codec, _ = text_encoding(head)
+    return "" if codec == "utf-8" else codec[: len("utf-16")]
+
+
+def is_binary(head: bytes) -> bool:
+    """Whether a file holds no text: a NUL byte near the start, and no byte-order mark that explains it."""
+    return b"\0" in head[:_BINARY_SIZE] and not wide_codec(head)
+
+
 def is_message(head: bytes) -> bool:
-    """Whether a file that begins so begins with the header block of a message."""
+    """Whether a file that begins with `head` begins with the header block of a message."""
     known, offset = 0, 0
     while known < 2 and (field := _FIELD.match(head, offset)):
         known += field.group(1).lower() in _KNOWN_FIELDS

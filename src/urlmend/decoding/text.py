@@ -6,7 +6,8 @@ import codecs
 import sys
 from collections.abc import Iterator
 
-from urlmend.model.document import STRETCH, Document, Region, Window
+from urlmend.decoding.sniff import text_encoding
+from urlmend.model.document import WINDOW_SIZE, Document, Region, Window
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,14 +18,6 @@ if TYPE_CHECKING:
 _BLOCK = 1 << 18
 REACH = 1 << 16
 
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-
 
 def decode_text(data: bytes, name: str = "-", *, packed: bool = False) -> Document:
     """A plain text file as a document; its bytes are no region of a file if it was `packed`.
@@ -32,17 +25,9 @@ def decode_text(data: bytes, name: str = "-", *, packed: bool = False) -> Docume
     A byte-order mark names the encoding and is no part of the text; without one it is
     UTF-8. Bytes that cannot be decoded are kept as lone surrogates, one code point each.
     """
-    mark, codec, errors = _encoding(data)
+    mark, codec, errors = text_encoding(data)
     text = data[len(mark) :].decode(codec, errors)
     return Document(text, name, region=None if packed else Region(len(mark), len(data), codec))
-
-
-def _encoding(head: bytes) -> tuple[bytes, str, str]:
-    """The byte-order mark that a text begins with, its codec, and what becomes of bytes that cannot be decoded."""
-    for mark, codec in _MARKS:
-        if head.startswith(mark):
-            return mark, codec, "surrogateescape" if codec == "utf-8" else "replace"
-    return b"", "utf-8", "surrogateescape"
 
 
 class LongText(Document):
@@ -51,9 +36,11 @@ class LongText(Document):
     What `scan` finds is the same as in the text read whole, unless more than REACH white space stands within a URL.
     """
 
+    is_read_in_windows = True
+
     def __init__(self, head: bytes, stream: BinaryIO, name: str, *, packed: bool = False) -> None:
         """Take what was read of a stream already, and the stream; `packed` is that of `decode_text`."""
-        mark, codec, _ = _encoding(head)
+        mark, codec, _ = text_encoding(head)
         super().__init__("", name, region=None if packed else Region(len(mark), sys.maxsize, codec))
         self._head = head
         self._stream = stream
@@ -72,8 +59,8 @@ class LongText(Document):
         pieces = self._decoded()
         low, ended = 0, False
         while not ended or low < len(self.text):
-            ended = self._fill(pieces, low + STRETCH + REACH)
-            high = min(low + STRETCH, len(self.text))
+            ended = self._fill(pieces, low + WINDOW_SIZE + REACH)
+            high = min(low + WINDOW_SIZE, len(self.text))
             self._cut, self._place_of_cut = max(0, high - REACH), None
             yield Window(self.text, low, high, len(self.text), self._base)
             if places:
@@ -81,8 +68,8 @@ class LongText(Document):
             self._show(self.text[self._cut :], self._base + self._cut)
             low = high - self._cut
 
-    def stretch(self, window: Window) -> Document:
-        """A window as a document of its own; its places can be asked for until the next window."""
+    def window_document(self, window: Window) -> Document:
+        """A window as a document of its own, which can locate spans until the next window is read."""
         return Document(window.text, self.name, origin=_Stretch(self, window.base))
 
     def _fill(self, pieces: Iterator[str], length: int) -> bool:
@@ -100,7 +87,7 @@ class LongText(Document):
         self._cursor, self._line_starts = (0, 1, 0), None
 
     def _decoded(self) -> Iterator[str]:
-        mark, codec, errors = _encoding(self._head)
+        mark, codec, errors = text_encoding(self._head)
         decoder = codecs.getincrementaldecoder(codec)(errors)
         yield decoder.decode(self._head[len(mark) :])
         try:
@@ -148,14 +135,3 @@ class _Stretch:
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of the file for an offset in the stretch (code points)."""
         return self._document.position(self._base + offset)
-
-
-def wide_codec(head: bytes) -> str:
-    """The codec of a file with the byte-order mark of UTF-16 or UTF-32, which takes the mark off; empty for others."""
-    _, codec, _ = _encoding(head)
-    return "" if codec == "utf-8" else codec[: len("utf-16")]
-
-
-def is_binary(data: bytes) -> bool:
-    """Whether bytes hold no text: a NUL byte near the start, and no byte-order mark that explains it."""
-    return b"\0" in data[:8192] and not wide_codec(data)

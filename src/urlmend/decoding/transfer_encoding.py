@@ -1,4 +1,4 @@
-"""Content transfer encodings (RFC 2045 section 6): decoding, and the way back to the source."""
+"""Content transfer encodings (RFC 2045 section 6): decoding, and offset maps to the encoded data."""
 
 from __future__ import annotations
 
@@ -9,24 +9,32 @@ from urlmend.model.span import OffsetMap
 
 IDENTITY = ("", "7bit", "8bit", "binary")
 
-# Looking for the line ends, and only then back at what stands before them, is what makes it fast.
-_HAS_TRAILING_BLANKS = re.compile(rb"\n(?:(?<=[ \t]\n)|(?<=[ \t]\r\n))")
-_TRAILING_BLANKS = re.compile(rb"(?<![ \t])[ \t]++(?=\r?\n|\Z)")
-# An escape (group 1), a soft line break, or blanks at a line's end.
-_QP = re.compile(rb"=([0-9A-Fa-f]{2})|=(?:[ \t]*+(?:\r?\n|\Z)|\r)|" + _TRAILING_BLANKS.pattern)
-# A soft break of a file whose line ends are `\r` alone.
-_BARE_SOFT_BREAK = re.compile(rb"=\r(?!\n)")
-# Mailing lists put text behind the data, without a word in the header.
+# Searching for line feeds and looking back at the white space before them is faster than the reverse.
+_HAS_TRAILING_SPACE = re.compile(rb"\n(?:(?<=[ \t]\n)|(?<=[ \t]\r\n))")
+_TRAILING_SPACE = re.compile(rb"(?<![ \t])[ \t]++(?=\r?\n|\Z)")
+# The tokens of quoted-printable.
+_QUOTED_PRINTABLE = re.compile(
+    rb"""
+    = ([0-9A-Fa-f]{2})                    # an encoded byte
+    | = (?: [ \t]*+ (?:\r?\n|\Z) | \r )   # a soft line break
+    | %b                                  # white space at a line end
+    """
+    % _TRAILING_SPACE.pattern,
+    re.VERBOSE,
+)
+# A soft line break of a file whose line ends are `\r` alone.
+_BARE_CR_SOFT_BREAK = re.compile(rb"=\r(?!\n)")
+# Mailing lists append a plain-text footer to the data: an empty line, then a line with other characters.
 _FOOTER = re.compile(rb"\n[ \t\r]*\n(?=[^\n]*[^A-Za-z0-9+/=\r\n])")
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 
 
 def decode(data: bytes, encoding: str) -> bytes:
-    """The bytes that encoded ones stand for; those of an unknown encoding as they are.
+    """Decode bytes; those of an unknown encoding are returned unchanged.
 
-    Quoted-printable loses blanks at the ends of lines and keeps bad escapes (RFC 2045
-    section 6.7); base64 skips what is not its alphabet, and ends where its padding stands
-    (section 6.8), or where a blank line leads over to something else.
+    In quoted-printable, white space at line ends is removed and malformed escapes are kept (RFC 2045 section 6.7). In
+    base64, characters outside the alphabet are skipped, and the data ends at its padding (section 6.8) or at the
+    footer of a mailing list.
     """
     if encoding == "quoted-printable":
         return _decode_quoted_printable(data)
@@ -36,15 +44,15 @@ def decode(data: bytes, encoding: str) -> bytes:
 
 
 def _decode_quoted_printable(data: bytes) -> bytes:
-    # Of these, the standard library loses the first, or what stands before the next line feed.
-    if b"==" in data or (b"\r" in data and _BARE_SOFT_BREAK.search(data)):
-        return _QP.sub(lambda match: bytes((int(match[1], 16),)) if match[1] else b"", data)
+    # The standard library drops the first `=` of `==`, and the text from a soft line break of `\r` to the next `\n`.
+    if b"==" in data or (b"\r" in data and _BARE_CR_SOFT_BREAK.search(data)):
+        return _QUOTED_PRINTABLE.sub(lambda match: bytes((int(match[1], 16),)) if match[1] else b"", data)
     if data.endswith((b" ", b"\t")):
         data = data.rstrip(b" \t")
-    if _HAS_TRAILING_BLANKS.search(data):
+    if _HAS_TRAILING_SPACE.search(data):
         if b"\r" in data:
-            data = _TRAILING_BLANKS.sub(b"", data)
-        else:  # much faster without an expression
+            data = _TRAILING_SPACE.sub(b"", data)
+        else:  # much faster than an expression
             data = b"\n".join([line.rstrip(b" \t") for line in data.split(b"\n")])
     return binascii.a2b_qp(data)
 
@@ -58,18 +66,18 @@ def _decode_base64(data: bytes) -> bytes:
     return binascii.a2b_base64(digits + b"=" * (-len(digits) % 4))
 
 
-def segments(data: bytes, encoding: str) -> OffsetMap:
-    """The map from decoded offsets back to offsets of the encoded data (both in bytes)."""
+def offset_map(data: bytes, encoding: str) -> OffsetMap:
+    """Return the map from offsets of the decoded data to offsets of the encoded data (both in bytes)."""
     if encoding == "quoted-printable":
-        return _quoted_printable_segments(data)
+        return _quoted_printable_map(data)
     if encoding == "base64":
-        return _base64_segments(data)
+        return _base64_map(data)
     return OffsetMap([(0, 0)])
 
 
-def _quoted_printable_segments(data: bytes) -> OffsetMap:
+def _quoted_printable_map(data: bytes) -> OffsetMap:
     runs, decoded, source = [(0, 0)], 0, 0
-    for match in _QP.finditer(data):
+    for match in _QUOTED_PRINTABLE.finditer(data):
         decoded += match.start() - source
         if match[1]:
             runs.append((decoded, match.start()))
@@ -79,8 +87,8 @@ def _quoted_printable_segments(data: bytes) -> OffsetMap:
     return OffsetMap(runs)
 
 
-def _base64_segments(data: bytes) -> OffsetMap:
-    """One run for each line: the line is all that a reader can look up."""
+def _base64_map(data: bytes) -> OffsetMap:
+    """Map each byte to the start of its line: readers cannot count columns in base64."""
     runs, digits, offset = [], 0, 0
     for line in data.splitlines(keepends=True):
         runs.append((digits * 3 // 4, offset))

@@ -1,1 +1,51 @@
-"""Documents to URLs: scanner, wrappers, URL ends, line breaks, joins."""
+"""Documents to URLs: triggers, wrappers, URL ends, line breaks, joins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from urlmend.finder.scanner import FindOptions, candidates_among, moved, read_candidates, read_texts, read_windows
+
+from urlmend.finder.fast import candidates_among, read_candidates, read_texts, read_windows  # isort: skip  # noqa: F811
+from urlmend.model.document import Document, Window
+from urlmend.model.url import Url
+
+__all__ = [
+    "FindOptions",
+    "candidates_among",
+    "find_candidates",
+    "find_urls",
+    "find_urls_by_window",
+    "read_texts",
+    "windows_with_candidates",
+]
+
+
+def find_urls(document: Document, options: FindOptions = FindOptions()) -> list[Url]:
+    """All URLs of a document, in their order; faults that are not URLs have an empty `scheme`.
+
+    Offsets are in code points of the document's text.
+    """
+    return [url for urls in find_urls_by_window(document, options) for url in urls]
+
+
+def find_urls_by_window(document: Document, options: FindOptions = FindOptions()) -> Iterator[list[Url]]:
+    """The URLs of each window of a document, as those of `find_urls`."""
+    for window, urls in read_windows(document, options):
+        yield [moved(url, window.base) for url in urls] if window.base else urls
+
+
+def find_candidates(document: Document, options: FindOptions = FindOptions(), *, ordinary: bool = False) -> list[Url]:
+    """The URLs of a document that a rule may report: all but ordinary ones, unless rules apply to those, too.
+
+    Offsets are in code points of the document's text.
+    """
+    found = windows_with_candidates(document, options, ordinary=ordinary)
+    return [moved(url, window.base) for window, urls in found for url in urls]
+
+
+def windows_with_candidates(
+    document: Document, options: FindOptions = FindOptions(), *, ordinary: bool = False
+) -> Iterator[tuple[Window, list[Url]]]:
+    """The same by window; offsets are in code points of the window's text."""
+    return read_windows(document, options) if ordinary else read_candidates(document, options)

@@ -10,10 +10,11 @@ from collections.abc import Callable
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.file_endings import FILE_ENDINGS, completes_ending
 
-# Sums from JOIN on are joined; from DOUBT on, the joined reading is kept as an alternative.
+# Sums from JOIN on are joined; from AMBIGUOUS on, the joined reading is kept as an alternative.
 JOIN = 3.0
-DOUBT = 1.0
+AMBIGUOUS = 1.0
 
 
 # How wide a line that stands alone is taken to be able to grow.
@@ -49,7 +50,7 @@ class Junction(NamedTuple):
     """What was stepped over: a kind of break."""
     flow: str
     """In `format=flowed` text (RFC 3676): "soft" or "hard" for the kind of line break, "delsp" for a soft one that
-    leaves no blank, "blank" for one that leaves a blank of its own; "" in other text."""
+    leaves no blank, "space" for one that leaves a blank of its own; "" in other text."""
     last_line: bool
     """Whether nothing, or a blank line, follows the tail's line."""
 
@@ -79,13 +80,8 @@ _FUNCTION_WORDS = frozenset(
 _WORD = lazy(r"[A-Za-z\u00c0-\u024f]+(?:['\u2019-][A-Za-z\u00c0-\u024f]+)?$")
 _URL_SHAPE = lazy(r"[/=&~_?#+$]|%[0-9A-Fa-f]{2}|[A-Za-z]-?[0-9]|[0-9]-?[A-Za-z]|[A-Za-z0-9]\.[A-Za-z0-9]|\w-\w+-\w")
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
-_FILE_END = lazy(
-    r"\.(?i:s?html?|xhtml|php[345]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|xsd|dtd|rdf|z|gz|zip|tgz|tar|jpe?g|gif|png|svg|tiff?|bmp|webp|ico|css|js|sh|tex|dvi|e?ps|rtf|odt|log|cfg|ini|conf|deb|rpm|msi|bz2|xz|sig|asc|eml|mbox|html5|docx?|"
-    r"pptx?|ppt|xlsx?|exe|stm|cfm|nsf|md|rst|py|c|h|el|jar|iso|mp3|mpe?g|ogg|csv|json)"
-    r"(?:[#?].*)?$"
-)
+_FILE_END = lazy(rf"\.(?i:{'|'.join(sorted(FILE_ENDINGS))})(?:[#?].*)?$")
 _ROFF = lazy(r"\.(?:ad|br|de|EE|EX|el|fi|ft|hy|ie|if|ig|in|IP|na|nf|nh|PP|RE|RS|SH|sp|SS|ti|TP|UE|UR)$")
-_CUT_FILE_END = lazy(r"\.[A-Za-z0-9]{1,3}$")
 _NAME = lazy(r"[A-Za-z0-9][\w./-]*\Z")
 _COLON = lazy(r":(?:\s|$)")
 _PROSE_BEHIND = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
@@ -132,11 +128,7 @@ def _is_word(place: Junction) -> bool:
 
 
 def _completes_file_end(place: Junction) -> bool:
-    """`/index.htm` + `l`, `/faq.` + `html`: the tail makes a file's ending whole."""
-    if place.head.endswith("."):
-        return place.tail in ("asp", "htm", "html", "pdf", "php", "txt")
-    cut = _CUT_FILE_END.search(place.head)
-    return bool(cut and place.tail.isalnum() and len(place.tail) <= 4 and _FILE_END.match(cut.group() + place.tail))
+    return completes_ending(place.head, place.tail)
 
 
 def _is_label(place: Junction) -> bool:
@@ -218,7 +210,7 @@ EVIDENCE = (
     Evidence("over a page break", -1, lambda p: p.kind == "page"),
     Evidence("at the edge of a table's cell", 1.5, lambda p: p.kind == "other"),
     Evidence("a soft break that leaves no blank", 20, lambda p: p.flow == "delsp"),
-    Evidence("a soft break that leaves a blank", -20, lambda p: p.flow == "blank"),
+    Evidence("a soft break that leaves a blank", -20, lambda p: p.flow == "space"),
     Evidence("a soft break", 0.5, lambda p: p.flow == "soft"),
     Evidence("a hard break in flowed text", -1, lambda p: p.flow == "hard"),
     # What the next line holds.

@@ -1,23 +1,23 @@
-"""Where the secrets of a whole text stand, those of broken URLs too."""
+"""The spans of secrets in a text, those of broken URLs included."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from urlmend.finder.scanner import scan
+from urlmend.finder import find_urls
 from urlmend.model.document import Document
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import hidden, joined
+from urlmend.redaction.detect import find_secrets, merged
 
 
 def secret_spans(document: Document, urls: Iterable[Url] | None = None) -> list[Span]:
     """The spans of a document (in code points) that no output may show, ascending.
 
-    `urls` are those of the document, if they are known already.
+    `urls` are those of the document, if they are known.
     """
-    found = hidden(document.text)
-    for url in scan(document) if urls is None else urls:
-        if len(url.spans) > 1:  # the others are seen in the text as it stands
-            found += [span for low, high in hidden(url.text) for span in url.spans_of(low, high)]
-    return joined(found)
+    found = find_secrets(document.text)
+    for url in find_urls(document) if urls is None else urls:
+        if len(url.spans) > 1:  # those of unbroken URLs are found in the text
+            found += [span for low, high in find_secrets(url.text) for span in url.spans_of(low, high)]
+    return merged(found)

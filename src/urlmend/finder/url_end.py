@@ -59,26 +59,6 @@ def end_of_run(text: str, body: int) -> int:
         stop += 3
 
 
-# A run that only its trailing punctuation can be cut from: ASCII without brackets, quotes, `\\`, `|` and `*`. A closing
-# bracket behind it has no partner inside.
-_PLAIN_RUN = lazy(r"[A-Za-z0-9._~%&=?+@,;!$/#-]++(?::(?!//)[A-Za-z0-9._~%&=?+@,;!$/#-]*+)*(?=[\s<>\"`)\]}]|\Z)")
-_PLAIN_BEFORE = ' \n\t\r<>("'
-
-
-def plain_end(text: str, start: int, body: int) -> tuple[int, int] | None:
-    """What `url_end` would say, for the URLs that most are, and where the run ends; None for all others.
-
-    `start` is where the scheme begins, `body` the first offset behind the colon and slashes.
-    """
-    match = _PLAIN_RUN.match(text, body, body + MAX_URL)
-    if match is None or (start > 0 and text[start - 1] not in _PLAIN_BEFORE):
-        return None
-    run = match.group()
-    if (";" in run and "&" in run) or not run[0].isalnum():
-        return None
-    return body + len(run.rstrip(".,;:!?")), match.end()
-
-
 def url_end(text: str, start: int, body: int, stop: int) -> int:
     """Where the URL in `text[start:stop]` ends; all are offsets in code points.
 

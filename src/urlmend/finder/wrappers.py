@@ -9,7 +9,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.line_breaks import Step, named_break, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.model.span import Span
 from urlmend.uri.rfc3986 import SCHEME
-from urlmend.uri.schemes import COMMON, FITS, SchemeTable
+from urlmend.uri.schemes import COMMON, SCHEMEPART_STARTS, SchemeTable
 
 # A wrapper's bounds: what is longer is read as a bare URL.
 MAX_LENGTH = 4096
@@ -61,20 +61,6 @@ class Wrapper(NamedTuple):
     scheme: str
 
 
-_PLAIN = lazy(rf"<({SCHEME})://[^\s<>]+>")
-
-
-def plain_wrapper(text: str, offset: int, table: SchemeTable) -> Wrapper | None:
-    """What `read_wrapper` would say of an unbroken `<scheme://...>`; None for all others."""
-    match = _PLAIN.match(text, offset)
-    if match is None or match.end() - offset > MAX_LENGTH or "l" in text[max(0, offset - 3) : offset].lower():
-        return None
-    scheme = match.group(1).lower()
-    if table.status(scheme) is None:
-        return None
-    return Wrapper((Span(offset + 1, match.end() - 1),), (), Span(offset, match.end()), "angle", scheme)
-
-
 def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> Wrapper | None:
     """Read the wrapper whose `<` stands at an offset; None if it is none, or is not closed.
 
@@ -101,7 +87,7 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
     if not scheme or not _counts(content, scheme, table):
         return None
     rest = content[len(scheme) + 1 :]
-    fits = scheme in FITS and re.match(FITS[scheme], rest)
+    fits = scheme in SCHEMEPART_STARTS and re.match(SCHEMEPART_STARTS[scheme], rest)
     if not rest.startswith("//") and not fits and _is_tag(text, start, scheme, stop):
         return None
     return Wrapper(spans, gaps, Span(start, stop), "angle", scheme)

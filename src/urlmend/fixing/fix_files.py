@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 
 from urlmend.fixing.fixer import Mended, mend
-from urlmend.linting.project_linter import Checker
+from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import Result
 from urlmend.sources.paths import STDIN, Problem, Reading, files, read_bytes, read_stream
 
@@ -19,7 +19,7 @@ class Mender:
 
     def __init__(
         self,
-        checker: Checker,
+        checker: ProjectLinter,
         reading: Reading,
         *,
         unsafe: bool,
@@ -44,20 +44,20 @@ class Mender:
             try:
                 data = read_bytes(name)
             except (OSError, ValueError) as error:
-                self._fail(Problem.of(name, error))
+                self._fail(Problem.from_error(name, error))
             else:
                 yield from self._mended(name, data) if data is not None else ()
 
     def _mended(self, name: str, data: bytes) -> Iterable[Result]:
         examination = _Examination(self._checker, self._reading, name)
-        mended = mend(data, examination.results, self._checker.scanning, unsafe=self._unsafe)
+        mended = mend(data, examination.results, self._checker.find_options, unsafe=self._unsafe)
         if mended.data != data or name == STDIN:  # whoever pipes text through wants it back, mended or not
             try:
                 self._put(name, data, mended.data)
             except BrokenPipeError:  # of standard output: nobody reads on
                 raise
             except OSError as error:
-                self._fail(Problem.of(name, error))
+                self._fail(Problem.from_error(name, error))
                 mended = Mended(data, list(examination.results(data)), mended.fixed - mended.fixed, 0)
         self._count(mended)
         for problem in examination.problems:
@@ -68,7 +68,7 @@ class Mender:
 class _Examination:
     """Lints a file, and what it becomes round by round."""
 
-    def __init__(self, checker: Checker, reading: Reading, name: str) -> None:
+    def __init__(self, checker: ProjectLinter, reading: Reading, name: str) -> None:
         self._checker = checker
         self._reading = reading
         self._name = name
@@ -84,7 +84,7 @@ class _Examination:
         if checker.changes and self._last is not None:
             checker.changes.follow(self._name, self._last, data)
         self._last = data
-        name = self._reading.stdin if self._name == STDIN else self._name
+        name = self._reading.stdin_name if self._name == STDIN else self._name
         for document in read_stream(BytesIO(data), name, len(data), self._reading):
             if isinstance(document, Problem):
                 self.problems[document] = None

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from urlmend.finder.fast.sweep import texts
-from urlmend.finder.scanner import Options
+from urlmend.finder import FindOptions, read_texts
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix, Result
 from urlmend.model.span import Span
@@ -57,7 +56,7 @@ def choose(findings: Iterable[Finding], *, unsafe: bool) -> tuple[list[Edit], Co
 
 
 def choose_harmless(
-    document: Document, findings: Iterable[Finding], scanning: Options = Options(), *, unsafe: bool = False
+    document: Document, findings: Iterable[Finding], options: FindOptions = FindOptions(), *, unsafe: bool = False
 ) -> tuple[list[Edit], Counter[str]]:
     """What `choose` says, less safe fixes that would make another URL of one.
 
@@ -66,16 +65,16 @@ def choose_harmless(
     """
     fixable = [finding for finding in findings if wanted(finding, unsafe=unsafe)]
     if fixable and not unsafe:
-        fixable = _Trial(document, scanning).harmless(fixable, _HALVINGS)
+        fixable = _Trial(document, options).harmless(fixable, _HALVINGS)
     return choose(fixable, unsafe=unsafe)
 
 
 class _Trial:
     """Tries fixes out on a document."""
 
-    def __init__(self, document: Document, scanning: Options) -> None:
+    def __init__(self, document: Document, options: FindOptions) -> None:
         self._document = document
-        self._scanning = scanning
+        self._options = options
         self._before = self._urls(document)
 
     def harmless(self, findings: list[Finding], halvings: int) -> list[Finding]:
@@ -98,7 +97,7 @@ class _Trial:
         )
 
     def _urls(self, document: Document) -> list[str]:
-        return [text for found in texts(document, self._scanning) for text in found]
+        return [text for found in read_texts(document, self._options) for text in found]
 
 
 def _rewritten(text: str, url: Url, edits: Sequence[Edit]) -> str:
@@ -133,13 +132,13 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 def mend_text(
     text: str,
     examine: Callable[[str], Iterable[Finding]],
-    scanning: Options = Options(),
+    options: FindOptions = FindOptions(),
     *,
     unsafe: bool = False,
 ) -> str:
     """The text, mended until `examine` has no more to fix in it, or ROUNDS are over."""
     for _ in range(ROUNDS):
-        edits, _fixed = choose_harmless(Document(text), examine(text), scanning, unsafe=unsafe)
+        edits, _fixed = choose_harmless(Document(text), examine(text), options, unsafe=unsafe)
         if not edits:
             break
         text = apply(text, edits)
@@ -149,7 +148,7 @@ def mend_text(
 def mend(
     data: bytes,
     examine: Callable[[bytes], Iterable[Result]],
-    scanning: Options = Options(),
+    options: FindOptions = FindOptions(),
     *,
     unsafe: bool = False,
 ) -> Mended:
@@ -161,7 +160,7 @@ def mend(
     total: Counter[str] = Counter()
     for _ in range(ROUNDS):
         results = list(examine(data))
-        mended, fixed = _mend_once(data, results, scanning, unsafe=unsafe)
+        mended, fixed = _mend_once(data, results, options, unsafe=unsafe)
         if mended == data:
             break
         data = mended
@@ -173,13 +172,13 @@ def mend(
 
 
 def _mend_once(
-    data: bytes, results: Iterable[Result], scanning: Options, *, unsafe: bool
+    data: bytes, results: Iterable[Result], options: FindOptions, *, unsafe: bool
 ) -> tuple[bytes, Counter[str]]:
     replaced: list[tuple[int, int, bytes]] = []
     total: Counter[str] = Counter()
     for document, findings in results:
         region = document.region if findings else None
-        edits, fixed = choose_harmless(document, findings, scanning, unsafe=unsafe) if region else ([], Counter())
+        edits, fixed = choose_harmless(document, findings, options, unsafe=unsafe) if region else ([], Counter())
         if region and edits and _encode(document.text, region.codec) == data[region.start : region.stop]:
             encoded = _encode(apply(document.text, edits), region.codec)
             if encoded is not None:

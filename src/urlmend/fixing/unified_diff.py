@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from urlmend._lib.line_diff import Change, changes
 from urlmend.decoding.text import decode_text
 from urlmend.finder.secret_spans import secret_spans
-from urlmend.redaction.secrets import mask
+from urlmend.redaction.redact import mask
 
 _CONTEXT = 3
 

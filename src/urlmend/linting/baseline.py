@@ -7,7 +7,7 @@ import os
 from collections import Counter
 from typing import NamedTuple
 
-from urlmend._lib.atomic_write import whole
+from urlmend._lib.atomic_write import atomic_path
 from urlmend.settings.config import ConfigError
 
 
@@ -73,7 +73,7 @@ class Baseline:
         kept = [entry for entry in self._left.elements() if entry.file not in self._files]
         lines = sorted(json.dumps(entry._asdict(), sort_keys=True) + "\n" for entry in (*self._met, *kept))
         try:
-            with whole(self._path) as temporary, open(temporary, "w", encoding="utf-8") as file:
+            with atomic_path(self._path) as temporary, open(temporary, "w", encoding="utf-8") as file:
                 file.writelines(lines)
         except OSError as error:
             raise ConfigError(f"{self._path}: {error.strerror or error}") from error

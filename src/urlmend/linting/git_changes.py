@@ -7,7 +7,7 @@ import re
 import subprocess
 from collections.abc import Sequence
 
-from urlmend._lib import line_diff as alignment
+from urlmend._lib import line_diff
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.settings.config import ConfigError
@@ -55,7 +55,7 @@ class Changes:
             return
         followed: set[int] = set()
         at = shift = 0
-        for change in alignment.changes(before.split(b"\n"), after.split(b"\n")):
+        for change in line_diff.changes(before.split(b"\n"), after.split(b"\n")):
             followed |= {line + shift for line in range(at + 1, change.start + 1) if line in lines}
             followed |= set(range(change.new_start + 1, change.new_stop + 1))
             at, shift = change.stop, change.new_stop - change.stop

@@ -6,22 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from itertools import islice
 
-from urlmend._lib.bounded_cache import remembered
-from urlmend.finder.fast.clean import is_clean
-from urlmend.linting.rule_index import Relevance
+from urlmend._lib.bounded_cache import cached_for_short_text
+from urlmend.linting.rule_index import RuleIndex
 from urlmend.linting.suppressions import Suppressions
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.uri.rfc3986 import split
 
 # So many findings of one rule say what is wrong with a URL; each of them may repeat all of the URL.
 MAX_HITS = 100
 _UNUSED = "URL001"
-_redacted = remembered(redact)
+_redacted = cached_for_short_text(redact)
 _NOWHERE = Url("", (), Span(0, 0), "", "")
 
 
@@ -52,10 +51,9 @@ class Linter:
         self._profile = profile
         self._allow = allow or {}
         self._show_secrets = show_secrets
-        self._of_all = Relevance(rule for rule in chosen if rule.code != _UNUSED)
-        self._of_clean = Relevance(rule for rule in chosen if rule.of_clean)
-        self.speaks_of_clean: bool = any(rule.of_clean for rule in chosen)
-        """Whether there is anything to say of clean URLs; if not, they need not be there."""
+        self._index = RuleIndex(rule for rule in chosen if rule.code != _UNUSED)
+        self.applies_to_ordinary: bool = any(rule.applies_to_ordinary for rule in chosen)
+        """Whether any rule applies to ordinary URLs; if not, they need not be passed."""
 
     def findings(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
         """The findings on the URLs of a document, URL by URL, and on each by their place.
@@ -70,19 +68,12 @@ class Linter:
             for message, span in comments.unused(self._codes, {*RULES, *self._codes}):
                 yield Finding(_UNUSED, self._severities[_UNUSED], message, (span,), _NOWHERE)
 
-    def findings_in_stretch(self, stretch: Document, urls: Iterable[Url]) -> Iterator[Finding]:
-        """The findings on the URLs of a stretch of plain text without comments."""
-        found = self._all(stretch, urls)
-        return (finding for finding in found if not _is_allowed(finding, self._allow)) if self._allow else found
-
     def _all(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
         for url in urls:
-            clean = self.speaks_of_clean and is_clean(url, document.text)
-            relevance = self._of_clean if clean else self._of_all
             case = Case(url, document.text, self._profile, document.flowed)
             found = [
                 self._finding(rule, hit, url)
-                for rule in relevance.rules(url, document.text)
+                for rule in self._index.candidates(url, document.text)
                 for hit in islice(rule.check(case), MAX_HITS)
             ]
             if len(found) > 1:

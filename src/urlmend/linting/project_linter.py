@@ -1,12 +1,11 @@
-"""A project's settings, applied: documents to the findings that count."""
+"""Lint documents by the settings of a project: documents to the findings that count."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from urlmend.decoding.text import LongText
-from urlmend.finder.fast.clean import is_clean
-from urlmend.finder.scanner import Options, scan
+from urlmend.finder import FindOptions, candidates_among, find_candidates, find_urls, windows_with_candidates
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
 from urlmend.model.url import Url
@@ -19,122 +18,102 @@ if TYPE_CHECKING:
     from urlmend.linting.git_changes import Changes
     from urlmend.linting.linter import Linter
 
-# For shorter texts with fewer URLs in all, the expression for whole ones is not worth compiling.
-_LONG = 1 << 16
-_MANY = 500
 
-
-class Checker:
-    """Lints documents by the settings of a project, and leaves out what it has agreed to or does not ask for."""
+class ProjectLinter:
+    """Lints documents by the settings of a project; leaves out findings of the baseline and on unchanged lines."""
 
     def __init__(
         self,
         settings: Config,
         folder: str,
-        scanning: Options,
+        find_options: FindOptions,
         *,
         show_secrets: bool = False,
         baseline: Baseline | None = None,
         changes: Changes | None = None,
     ) -> None:
-        """Take settings, the folder that their patterns count from, and what counts as a URL.
+        """Take settings, the folder that their patterns are relative to, and what counts as a URL.
 
-        Findings that the `baseline` holds are left out, and so are those on lines outside the `changes`.
-        Raises ConfigError for a code that fits no rule.
+        Findings recorded in the `baseline` are left out, and so are those on lines outside the `changes`.
+        Raises ConfigError for a code that matches no rule.
         """
         self.baseline = baseline
         self.changes = changes
+        self.find_options = find_options
         self._settings = settings
         self._folder = folder
-        self._scanning = scanning
         self._show_secrets = show_secrets
-        self._usual = not (settings.select or settings.extend_select or settings.plugins)
+        # Whether only rules run that are on by default: these do not apply to ordinary URLs.
+        self._default_rules = not (settings.select or settings.extend_select or settings.plugins)
         self._linters: dict[tuple[str, ...], Linter] = {}
-        self._met = 0
-        """How many URLs there were up to now, by their `://`; no more are counted than tell that they are many."""
-        if not self._usual or settings.ignore:
-            self._linter(())  # a wrong code is an error, whatever there is to lint
+        if not self._default_rules or settings.ignore:
+            self._linter(())  # an unknown code is an error even if there is nothing to lint
 
     @property
-    def in_stretches(self) -> bool:
-        """Whether texts may be read as they are looked through, unless there are comments for urlmend in them."""
-        return self._usual
+    def lints_windows(self) -> bool:
+        """Whether a long text without comments for urlmend may be linted window by window."""
+        return self._default_rules
 
     def __getstate__(self) -> dict[str, object]:
-        """What another process is sent: it chooses the rules itself, as those of plugins cannot be sent."""
+        """The state for another process, which selects the rules itself: those of plugins cannot be pickled."""
         return {**self.__dict__, "_linters": {}}
 
     def result(self, document: Document) -> Result:
         """A document with the findings that count, in their order."""
-        if not self._asked_for(document):
+        if not self._is_wanted(document):
             return Result(document, ())
-        return Result(document, self._counting(document, self.findings(document)))
+        return Result(document, self._filtered(document, self.findings(document)))
 
     def results(self, document: Document) -> Iterator[Result]:
-        """The same; of a text that is read as it is looked through, a result for each stretch, as its own document."""
+        """The same; for a text that is read in windows, one result per window, which is a document of its own."""
         if not isinstance(document, LongText):
             yield self.result(document)
-        elif not self._asked_for(document):
+        elif not self._is_wanted(document):
             yield Result(document, ())
         else:
-            from urlmend.finder.fast.sweep import suspects_in_stretches
+            for window, urls in windows_with_candidates(document, self.find_options):
+                part = document.window_document(window)
+                yield Result(part, self._filtered(part, self._findings(part, urls)))
 
-            for window, urls in suspects_in_stretches(document, self._scanning):
-                stretch = document.stretch(window)
-                yield Result(stretch, self._counting(stretch, self._in_stretch(stretch, urls)))
+    def urls(self, document: Document) -> Sequence[Url]:
+        """The URLs of a document by the settings, in their order."""
+        return find_urls(document, self.find_options)
 
-    def _in_stretch(self, stretch: Document, urls: list[Url]) -> Sequence[Finding]:
-        return list(self._linter(self._ignored(stretch.name)).findings_in_stretch(stretch, urls)) if urls else ()
+    def findings(self, document: Document, urls: Sequence[Url] | None = None) -> Sequence[Finding]:
+        """All findings of a document by the settings, those of the baseline and on unchanged lines included.
 
-    def _asked_for(self, document: Document) -> bool:
-        """Whether a document's findings count at all; if so, it is noted that it was linted."""
+        `urls` are those of the document, if they are known.
+        """
+        if urls is None:
+            urls = find_candidates(document, self.find_options, ordinary=not self._default_rules)
+        elif self._default_rules:
+            urls = candidates_among(urls, document)
+        return self._findings(document, urls)
+
+    def _findings(self, document: Document, urls: Sequence[Url]) -> Sequence[Finding]:
+        # A file without candidates must not pay for loading the rules.
+        if not urls and self._default_rules and COMMENT_MARK not in document.text:
+            return ()
+        return list(self._linter(self._ignored(document.name)).findings(document, urls))
+
+    def _is_wanted(self, document: Document) -> bool:
+        """Whether findings of a document count at all; if so, the baseline is told that it was linted."""
         if self.changes and not self.changes.touch(document.name):
             return False
         if self.baseline:
             self.baseline.visit(document.name)
         return True
 
-    def _counting(self, document: Document, findings: Sequence[Finding]) -> Sequence[Finding]:
-        """The findings on changed lines, without those that are agreed on."""
+    def _filtered(self, document: Document, findings: Sequence[Finding]) -> Sequence[Finding]:
+        """The findings on changed lines that are not in the baseline."""
         if self.changes and findings:
             findings = self.changes.among(document, findings)
         if self.baseline and findings:
-            findings = _beyond(self.baseline, document.name, findings)
+            findings = _not_recorded(self.baseline, document.name, findings)
         return findings
 
-    @property
-    def scanning(self) -> Options:
-        """What counts as a URL."""
-        return self._scanning
-
-    def urls(self, document: Document) -> Iterable[Url]:
-        """The URLs of a document by the settings, in their order."""
-        return scan(document, self._scanning)
-
-    def findings(self, document: Document, urls: Iterable[Url] | None = None) -> Sequence[Finding]:
-        """What is wrong with the URLs of a document by the settings alone; `urls` are those, if they are known."""
-        # No rule that is on by default speaks of clean URLs: a clean file must not pay for loading them.
-        if not self._usual:
-            urls = self.urls(document) if urls is None else urls
-        elif urls is None and self._is_worth_compiling(document.text):
-            from urlmend.finder.fast.sweep import suspects
-
-            urls = suspects(document, self._scanning)
-        else:
-            all_urls = self.urls(document) if urls is None else urls
-            urls = [url for url in all_urls if not is_clean(url, document.text)]
-        if self._usual and not urls and COMMENT_MARK not in document.text:
-            return ()
-        return list(self._linter(self._ignored(document.name)).findings(document, urls))
-
-    def _is_worth_compiling(self, text: str) -> bool:
-        """Whether the texts up to this one are so long, or hold so many URLs, that the quick way to them pays."""
-        if self._met < _MANY:
-            self._met += _MANY if len(text) >= _LONG else text.count("://")
-        return self._met >= _MANY
-
     def _ignored(self, name: str) -> tuple[str, ...]:
-        """The codes that the settings leave out in a file."""
+        """The codes that the settings ignore in a file."""
         if not self._settings.per_file_ignores or name == STDIN:
             return ()
         from urlmend.settings.rule_selection import ignored_for
@@ -159,8 +138,8 @@ class Checker:
         return self._linters[ignored]
 
 
-def _beyond(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[Finding]:
-    """The findings that the baseline does not hold."""
-    from urlmend.redaction.secrets import redact
+def _not_recorded(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[Finding]:
+    """The findings that are not in the baseline."""
+    from urlmend.redaction.redact import redact
 
     return [finding for finding in findings if not baseline.holds(name, finding.code, redact(finding.url.text))]

@@ -1,4 +1,4 @@
-"""Which rules may speak of a URL at all, by what is in it: most of them do not even have to look."""
+"""Select the rules that may report a URL, from what each rule declares."""
 
 from __future__ import annotations
 
@@ -6,59 +6,52 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.clean import HOST
 from urlmend.model.url import Url
-from urlmend.rules.registry import Rule
+from urlmend.rules.registry import Rule, Trigger
+from urlmend.uri.ordinary_host import HOST
 from urlmend.uri.schemes import COMMON
 
-# A second scheme without its colon is no host, though it looks like one.
-_PLAIN_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://(?!(?i:https?|ftp)//){HOST}(?![^/?#])")
+# A second scheme without its colon (`http://http//`) looks like a host, but is not an ordinary authority.
+_ORDINARY_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://(?!(?i:https?|ftp)//){HOST}(?![^/?#])")
 _QUOTES = ('"', "'")
-# There are few kinds of URLs; in a text that is made to have many, no more than this are remembered.
-_KINDS = 1024
+# Real text has few combinations of properties; the limit bounds the memory that hostile text can fill.
+_MAX_CACHED = 1024
 
 
-class Relevance:
-    """Knows which rules of a run may speak of a URL, by what they declare: schemes, signs, where."""
+class RuleIndex:
+    """The rules of a run, indexed by scheme, characters and triggers of a URL."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        """Take the rules, in the order in which they run."""
+        """Index these rules; their order is kept."""
         self._rules = tuple(rules)
-        self._signs = "".join(sorted({sign for rule in self._rules for sign in rule.signs}))
-        self._of_kind = lru_cache(_KINDS)(self._select)
+        self._characters = "".join(sorted({char for rule in self._rules for char in rule.contains_any}))
+        self._cached_candidates = lru_cache(_MAX_CACHED)(self._candidates)
 
-    def rules(self, url: Url, around: str) -> tuple[Rule, ...]:
-        """The rules that may have something to say about a URL in the text around it."""
+    def candidates(self, url: Url, around: str) -> tuple[Rule, ...]:
+        """The rules that may report a URL of the text `around`; all others would find nothing."""
         text, spans, (start, stop) = url[:3]
-        visible = text.isascii() and text.isprintable()
-        return self._of_kind(
+        printable_ascii = text.isascii() and text.isprintable()
+        return self._cached_candidates(
             url.scheme,
-            "".join([sign for sign in self._signs if sign in text]) if visible else self._signs,
-            bool(url.breaks),
-            not spans or start < spans[0].start,
-            _PLAIN_AUTHORITY.match(text) is None,
-            "/." in text,
-            around[start - 1 : start] in _QUOTES or not around[stop : stop + 1].isascii(),
+            "".join([char for char in self._characters if char in text]) if printable_ascii else self._characters,
+            # In the order of Trigger; a tuple of flags is faster to build than a set.
+            (
+                bool(url.breaks),
+                not spans or start < spans[0].start,
+                around[start - 1 : start] in _QUOTES or not around[stop : stop + 1].isascii(),
+                _ORDINARY_AUTHORITY.match(text) is None,
+                url.scheme not in COMMON,
+                "/." in text,
+            ),
         )
 
-    def _select(
-        self, scheme: str, signs: str, broken: bool, wrapped: bool, odd: bool, dotted: bool, touched: bool
-    ) -> tuple[Rule, ...]:
-        """The rules that may speak of a URL with these: a scheme, signs, and what `Rule.where` has."""
-        places = {
-            "",
-            *("break",) * broken,
-            *("edge",) * (broken or touched),
-            *("wrapper",) * wrapped,
-            *("authority",) * odd,
-            *("scheme",) * (odd or scheme not in COMMON),
-            *("dots",) * dotted,
-        }
+    def _candidates(self, scheme: str, characters: str, flags: tuple[bool, ...]) -> tuple[Rule, ...]:
+        triggers = {trigger for trigger, present in zip(Trigger, flags, strict=True) if present}
         return tuple(
             rule
             for rule in self._rules
-            if (scheme or rule.of_partial)
+            if (scheme or rule.applies_to_partial)
             and (not rule.schemes or scheme in rule.schemes)
-            and (not rule.signs or not set(rule.signs).isdisjoint(signs))
-            and rule.where in places
+            and (not rule.contains_any or not set(rule.contains_any).isdisjoint(characters))
+            and (not rule.triggers or not rule.triggers.isdisjoint(triggers))
         )

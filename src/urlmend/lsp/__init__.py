@@ -1,1 +1,1 @@
-"""A server for editors, which speaks the Language Server Protocol (LSP) 3.17; docstrings name its sections."""
+"""A language server for editors: Language Server Protocol (LSP) 3.17, whose sections docstrings name."""

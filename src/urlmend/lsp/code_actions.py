@@ -1,4 +1,4 @@
-"""What an editor asks about a place in a document: fixes as code actions, and what a URL is."""
+"""Answers to requests about a range or position: fixes as code actions, and hover text for URLs."""
 
 from __future__ import annotations
 
@@ -8,47 +8,47 @@ from collections.abc import Iterable, Iterator
 from lsprotocol import types
 
 from urlmend._lib.sanitize import printable
-from urlmend.lsp.documents import Snapshot
+from urlmend.lsp.documents import OpenDocument
 from urlmend.model.finding import Edit
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 
 FIX_ALL = types.CodeActionKind.SourceFixAll.value + ".urlmend"
 
 
-class Actions:
+class CodeActions:
     """The code actions of a document for a range (LSP section Code Action Request)."""
 
-    def __init__(self, snapshot: Snapshot, params: types.CodeActionParams, *, versioned: bool) -> None:
-        """`versioned` is whether the client takes edits that name the version they are for."""
-        self._snapshot = snapshot
+    def __init__(self, document: OpenDocument, params: types.CodeActionParams, *, versioned: bool) -> None:
+        """`versioned` is whether the client supports edits for a given version of a document."""
+        self._document = document
         self._context = params.context
         self._range = params.range
         self._versioned = versioned
 
     def all(self) -> list[types.CodeAction]:
-        """The actions that the client asks for."""
-        found = list(self._quick_fixes()) if self._asks_for(types.CodeActionKind.QuickFix.value) else []
-        # Editors ask of their own accord at each move of the cursor, and then show no source actions.
-        unasked = not self._context.only and self._context.trigger_kind == types.CodeActionTriggerKind.Automatic
-        if self._asks_for(FIX_ALL) and not unasked and self._snapshot.safe_edits:
-            edit = self._edit(self._snapshot.safe_edits)
-            found.append(types.CodeAction("Mend all that can be mended safely", kind=FIX_ALL, edit=edit))
+        """The actions that the client requests."""
+        found = list(self._quick_fixes()) if self._is_requested(types.CodeActionKind.QuickFix.value) else []
+        # Editors send automatic requests whenever the cursor moves, and show no source actions then.
+        automatic = not self._context.only and self._context.trigger_kind == types.CodeActionTriggerKind.Automatic
+        if self._is_requested(FIX_ALL) and not automatic and self._document.safe_edits:
+            edit = self._edit(self._document.safe_edits)
+            found.append(types.CodeAction("Apply all safe fixes", kind=FIX_ALL, edit=edit))
         return found
 
-    def _asks_for(self, kind: str) -> bool:
-        """Whether a kind, or one that it belongs to, is asked for (LSP section Code Action Kind)."""
+    def _is_requested(self, kind: str) -> bool:
+        """Whether the client requests a kind of action, or a kind that contains it (LSP section Code Action Kind)."""
         only = self._context.only
         return not only or any(not wanted or (kind + ".").startswith(wanted + ".") for wanted in only)
 
     def _quick_fixes(self) -> Iterator[types.CodeAction]:
-        snapshot = self._snapshot
-        start, stop = snapshot.positions.offset(self._range.start), snapshot.positions.offset(self._range.end)
-        for finding, diagnostic in zip(snapshot.findings, snapshot.diagnostics, strict=True):
+        positions = self._document.positions
+        start, stop = positions.offset(self._range.start), positions.offset(self._range.end)
+        for finding, diagnostic in zip(self._document.findings, self._document.diagnostics, strict=True):
             fix = finding.fix
             if fix and any(span.start <= stop and start <= span.stop for span in finding.spans):
                 yield types.CodeAction(
-                    f"Mend {finding.code}{'' if fix.safe else ' (a guess)'}: {diagnostic.message}",
+                    f"Fix {finding.code}{'' if fix.safe else ' (unsafe)'}: {diagnostic.message}",
                     kind=types.CodeActionKind.QuickFix,
                     diagnostics=[diagnostic],
                     is_preferred=fix.safe,
@@ -56,36 +56,36 @@ class Actions:
                 )
 
     def _edit(self, edits: Iterable[Edit]) -> types.WorkspaceEdit:
-        """Edits of the document in its present version (LSP section WorkspaceEdit)."""
-        snapshot = self._snapshot
-        changes = [types.TextEdit(snapshot.positions.range(span), text) for span, text in edits]
+        """The edits for the current version of the document (LSP section WorkspaceEdit)."""
+        document = self._document
+        changes = [types.TextEdit(document.positions.range(span), text) for span, text in edits]
         if not self._versioned:
-            return types.WorkspaceEdit(changes={snapshot.uri: changes})
-        document = types.OptionalVersionedTextDocumentIdentifier(snapshot.uri, snapshot.version)
-        return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, changes)])
+            return types.WorkspaceEdit(changes={document.uri: changes})
+        identifier = types.OptionalVersionedTextDocumentIdentifier(document.uri, document.version)
+        return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, changes)])
 
 
-def hover(snapshot: Snapshot, position: types.Position) -> types.Hover | None:
-    """What the URL at a position is, as Markdown; None where there is no URL (LSP section Hover Request)."""
-    url = snapshot.url_at(snapshot.positions.offset(position))
+def hover(document: OpenDocument, position: types.Position) -> types.Hover | None:
+    """The description of the URL at a position, as Markdown; None if there is no URL (LSP section Hover Request)."""
+    url = document.url_at(document.positions.offset(position))
     if url is None:
         return None
-    content = types.MarkupContent(types.MarkupKind.Markdown, _described(url))
-    return types.Hover(content, snapshot.positions.range(url.outer))
+    content = types.MarkupContent(types.MarkupKind.Markdown, _description(url))
+    return types.Hover(content, document.positions.range(url.outer))
 
 
-def _described(url: Url) -> str:
+def _description(url: Url) -> str:
     lines = [f"- form: {url.form}", f"- confidence: {url.confidence}"]
     if url.breaks:
         lines.append(f"- broken by: {', '.join(dict.fromkeys(url.breaks))}")
-    parts = [_fenced([url.text]), "\n".join(lines)]
+    parts = [_code_block([url.text]), "\n".join(lines)]
     if url.alternatives:
-        parts += ["It may as well be:", _fenced(url.alternatives)]
+        parts += ["Alternatives:", _code_block(url.alternatives)]
     return "\n\n".join(parts)
 
 
-def _fenced(texts: Iterable[str]) -> str:
-    """URLs without their secrets, one a line, in a block of code that nothing in them can end."""
+def _code_block(texts: Iterable[str]) -> str:
+    """URLs without their secrets, one a line, in a code block whose fence is longer than any in the URLs."""
     lines = "\n".join(printable(redact(text)) for text in texts)
     fence = "`" * (1 + max(2, *map(len, re.findall("`*", lines))))
     return f"{fence}\n{lines}\n{fence}"

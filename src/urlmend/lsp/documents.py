@@ -1,4 +1,4 @@
-"""One version of a document, and all there is to say of it."""
+"""One version of an open document, with its findings, diagnostics and URLs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from functools import cached_property
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
-from urlmend._lib.line_diff import alike
+from urlmend._lib.line_diff import common_prefix_length
 from urlmend._lib.sanitize import printable
-from urlmend.finder.scanner import scan
+from urlmend.finder import find_urls
 from urlmend.fixing.fixer import apply, choose_harmless, mend_text
 from urlmend.lsp.positions import Positions
-from urlmend.lsp.workspaces import Project
+from urlmend.lsp.workspaces import Workspace
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
@@ -30,66 +30,66 @@ _SEVERITIES = {
 }
 
 
-class Snapshot:
-    """One version of an open document; what there is to say of it is worked out once, when it is first asked for."""
+class OpenDocument:
+    """One version of an open document; each property is computed once, when it is first read."""
 
     def __init__(
-        self, uri: str, version: int | None, text: str, project: Project, *, encoding: str, related: bool
+        self, uri: str, version: int | None, text: str, workspace: Workspace, *, encoding: str, related: bool
     ) -> None:
-        """Take the document's URI, version and text, and its project.
+        """Take the document's URI, version and text, and its workspace.
 
-        `encoding` is that of positions; `related` is whether the client takes related information
-        with diagnostics.
+        `encoding` is the position encoding; `related` is whether the client supports related
+        information of diagnostics.
         """
         self.uri = uri
         self.version = version
         self._document = Document(text, to_fs_path(uri) or STDIN)
-        self._project = project
+        self._workspace = workspace
         self._encoding = encoding
         self._related = related
 
     @cached_property
     def positions(self) -> Positions:
-        """The positions of the text."""
+        """The conversion between offsets and positions."""
         return Positions(self._document.text, self._encoding)
 
     @cached_property
     def findings(self) -> Sequence[Finding]:
-        """What is wrong with the URLs."""
-        return self._project.findings(self._document)
+        """The findings of the text."""
+        return self._workspace.findings(self._document)
 
     @cached_property
     def diagnostics(self) -> list[types.Diagnostic]:
-        """A diagnostic for each finding, in their order (LSP section Diagnostic)."""
+        """A diagnostic for each finding, in the same order (LSP section Diagnostic)."""
         return [self._diagnostic(finding) for finding in self.findings]
 
     @cached_property
     def safe_edits(self) -> list[Edit]:
-        """The edits that mend all that can be mended safely, until nothing is left of it."""
+        """The edits that apply all safe fixes, repeated until there are none left."""
         text, name = self._document.text, self._document.name
-        scanning = self._project.scanning
+        scanning = self._workspace.scanning
         edits, _ = choose_harmless(self._document, self.findings, scanning)
         if not edits:
             return []
         once = apply(text, edits)
-        mended = mend_text(once, lambda changed: self._project.findings(Document(changed, name)), scanning)
-        # Hardly ever does one fix make room for another: only then is there one edit for all between the outermost two.
-        return edits if mended == once else _difference(text, mended)
+        fixed = mend_text(once, lambda changed: self._workspace.findings(Document(changed, name)), scanning)
+        # One fix rarely allows another one; if it does, a single edit covers everything between the outermost changes.
+        return edits if fixed == once else _difference(text, fixed)
 
     def url_at(self, offset: int) -> Url | None:
-        """The URL of which a piece, or the wrapper, stands at an offset (code points)."""
+        """The URL with a piece, or its wrapper, at an offset in code points."""
         number = bisect_right(self._urls, offset, key=lambda url: url.outer.start) - 1
         url = self._urls[number] if number >= 0 else None
         return url if url and _covers(url, offset) else None
 
     @cached_property
     def _urls(self) -> list[Url]:
-        found = scan(self._document, self._project.scanning)
+        found = find_urls(self._document, self._workspace.scanning)
         return [url for url in found if url.counts]
 
     def _diagnostic(self, finding: Finding) -> types.Diagnostic:
         first, *others = (types.Location(self.uri, self.positions.range(span)) for span in finding.spans)
-        related = [types.DiagnosticRelatedInformation(place, "it goes on here") for place in others]
+        related = [types.DiagnosticRelatedInformation(location, "the URL continues here") for location in others]
         return types.Diagnostic(
             range=first.range,
             message=printable(finding.message),
@@ -101,14 +101,14 @@ class Snapshot:
 
 
 def _difference(before: str, after: str) -> list[Edit]:
-    """One edit that makes one text of another, which differs."""
-    start = alike(before, after)
-    same = alike(before[start:][::-1], after[start:][::-1])
-    return [Edit(Span(start, len(before) - same), after[start : len(after) - same])]
+    """One edit that turns a text into a different one."""
+    head = common_prefix_length(before, after)
+    tail = common_prefix_length(before[head:][::-1], after[head:][::-1])
+    return [Edit(Span(head, len(before) - tail), after[head : len(after) - tail])]
 
 
 def _covers(url: Url, offset: int) -> bool:
-    """Whether an offset is in one of a URL's pieces, or in its wrapper; what stands between the pieces is not."""
+    """Whether an offset is in a piece of a URL or in its wrapper, and not between two pieces."""
     starts = [url.outer.start, *(span.start for span in url.spans[1:])]
     stops = [*(span.stop for span in url.spans[:-1]), url.outer.stop]
     return any(start <= offset < stop for start, stop in zip(starts, stops, strict=True))

@@ -1,4 +1,4 @@
-"""The server: documents come and change, findings are published."""
+"""The language server: receives documents and their changes, and publishes findings."""
 
 from __future__ import annotations
 
@@ -16,99 +16,99 @@ from pygls.uris import to_fs_path
 
 from urlmend._lib.sanitize import printable
 from urlmend._version import __version__
-from urlmend.lsp.code_actions import FIX_ALL, Actions, hover
-from urlmend.lsp.documents import SOURCE, Snapshot
-from urlmend.lsp.workspaces import Projects
-from urlmend.redaction.secrets import redact
+from urlmend.lsp.code_actions import FIX_ALL, CodeActions, hover
+from urlmend.lsp.documents import SOURCE, OpenDocument
+from urlmend.lsp.workspaces import Workspaces
+from urlmend.redaction.redact import redact
 
 
 class Server(LanguageServer):
-    """The server: keeps the present version of each open document.
+    """The server; it keeps the current version of each open document.
 
-    One thread reads messages, another one examines documents. Thus a text that has changed in the
-    meantime need not be examined at all, and an editor that sends faster than that is no burden.
+    One thread reads messages, and another one lints documents. So versions that are out of date
+    before they are linted are skipped, and a fast typist does not fill the queue with work.
     """
 
     def __init__(self) -> None:
         """Set up a server that is not yet connected."""
-        # Whole texts: to put changes into one, pygls would count lines by `str.splitlines`, and the client does not.
+        # Full texts, as pygls applies incremental changes by the lines of `str.splitlines`, unlike clients.
         super().__init__(SOURCE, __version__, types.TextDocumentSyncKind.Full)
         self.shut_down = False
-        """Whether the client has said that it is done (LSP section Shutdown Request)."""
+        """Whether the client has requested the shutdown (LSP section Shutdown Request)."""
         self._worker = ThreadPoolExecutor(1)
-        self._present: dict[str, Snapshot] = {}
-        self._projects = Projects(self._tell)
+        self._open: dict[str, OpenDocument] = {}
+        self._workspaces = Workspaces(self._show_error)
 
     def opened_or_saved(self, uri: str) -> None:
-        """Examine a document, by settings that are read anew."""
-        self._projects.forget()
+        """Lint a document with settings that are read again."""
+        self._workspaces.forget()
         self.changed(uri)
 
     def changed(self, uri: str) -> None:
-        """Examine the present text of a document, and publish what is found."""
-        document = self.workspace.get_text_document(uri)
+        """Lint the current text of a document, and publish the findings."""
+        text_document = self.workspace.get_text_document(uri)
         path = to_fs_path(uri)
         folder = os.path.dirname(path) if path else self.workspace.root_path
-        snapshot = Snapshot(
+        document = OpenDocument(
             uri,
-            document.version,
-            document.source,
-            self._projects.of(folder or ""),
+            text_document.version,
+            text_document.source,
+            self._workspaces.of(folder or ""),
             encoding=self.workspace.position_encoding or types.PositionEncodingKind.Utf16,
-            related=self._takes("text_document.publish_diagnostics.related_information"),
+            related=self._client_supports("text_document.publish_diagnostics.related_information"),
         )
-        self._present[uri] = snapshot
-        self._worker.submit(self._examine, snapshot)
+        self._open[uri] = document
+        self._worker.submit(self._lint, document)
 
     def closed(self, uri: str) -> None:
-        """Take back what was published of a document (LSP section PublishDiagnostics Notification)."""
-        self._present.pop(uri, None)
+        """Clear the diagnostics of a document (LSP section PublishDiagnostics Notification)."""
+        self._open.pop(uri, None)
         self._worker.submit(self._publish, uri, None, [])
 
     def code_actions(self, params: types.CodeActionParams) -> list[types.CodeAction] | None:
         """The code actions for a range of a document; None if it is not open."""
-        snapshot = self._present.get(params.text_document.uri)
-        if snapshot is None:
+        document = self._open.get(params.text_document.uri)
+        if document is None:
             return None
-        versioned = self._takes("workspace.workspace_edit.document_changes")
-        return self._worker.submit(Actions(snapshot, params, versioned=versioned).all).result()
+        versioned = self._client_supports("workspace.workspace_edit.document_changes")
+        return self._worker.submit(CodeActions(document, params, versioned=versioned).all).result()
 
     def hover(self, params: types.HoverParams) -> types.Hover | None:
-        """What the URL at a position of a document is; None if there is none, or the document is not open."""
-        snapshot = self._present.get(params.text_document.uri)
-        return self._worker.submit(hover, snapshot, params.position).result() if snapshot else None
+        """The description of the URL at a position; None if there is none, or the document is not open."""
+        document = self._open.get(params.text_document.uri)
+        return self._worker.submit(hover, document, params.position).result() if document else None
 
     def stop(self) -> None:
-        """Publish nothing any more."""
-        self._present.clear()
+        """Stop publishing."""
+        self._open.clear()
         self._worker.shutdown(wait=False, cancel_futures=True)
 
-    def _takes(self, capability: str) -> bool:
-        """Whether the client has said that it takes something."""
+    def _client_supports(self, capability: str) -> bool:
+        """Whether the client has announced a capability."""
         return bool(get_capability(self.client_capabilities, capability, False))
 
-    def _examine(self, snapshot: Snapshot) -> None:
-        """Publish the diagnostics of a document's version, unless there is a newer one by now."""
-        if self._present.get(snapshot.uri) is not snapshot:
+    def _lint(self, document: OpenDocument) -> None:
+        """Publish the diagnostics of a version of a document, unless there is a newer one."""
+        if self._open.get(document.uri) is not document:
             return
         try:
-            diagnostics = snapshot.diagnostics
-        except Exception:  # one document that cannot be examined must not keep the others from it
+            diagnostics = document.diagnostics
+        except Exception:  # a fault in one document must not affect the others
             self.window_log_message(types.LogMessageParams(types.MessageType.Error, redact(traceback.format_exc())))
             diagnostics = []
-        if self._present.get(snapshot.uri) is snapshot:
-            self._publish(snapshot.uri, snapshot.version, diagnostics)
+        if self._open.get(document.uri) is document:
+            self._publish(document.uri, document.version, diagnostics)
 
     def _publish(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
 
-    def _tell(self, message: str) -> None:
+    def _show_error(self, message: str) -> None:
         params = types.ShowMessageParams(types.MessageType.Error, f"urlmend: {printable(redact(message))}")
         self.window_show_message(params)
 
 
 def make_server() -> Server:
-    """A server that answers what it can answer; it is not yet connected."""
+    """A server with a handler for each supported message; it is not yet connected."""
     server = Server()
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
@@ -146,13 +146,13 @@ def make_server() -> Server:
 
 
 def serve() -> None:
-    """Serve one client over standard input and output, until it says `exit` or is gone.
+    """Serve one client over standard input and output, until it sends `exit` or disconnects.
 
-    Raises SystemExit with 1 if it had not asked for a shutdown before (LSP section Exit Notification).
+    Raises SystemExit with 1 if it has not requested a shutdown before (LSP section Exit Notification).
     """
-    gc.enable()  # the command line goes without; but this process lives long, and what serves it makes cycles
+    gc.enable()  # the command line disables it, but this process runs long and its libraries create cycles
     server = make_server()
-    # pygls closes what it writes to; and whatever else is printed must not get between its messages.
+    # A duplicate, as pygls closes its stream; anything else that is printed must not mix with its messages.
     with open(os.dup(sys.stdout.fileno()), "wb") as out, redirect_stdout(sys.stderr):
         server.start_io(stdout=out)
     server.stop()

@@ -1,13 +1,13 @@
-"""The settings around documents: what is wrong with a text by them."""
+"""The settings that apply to open documents, by folder."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
 
-from urlmend.finder.scanner import Options
+from urlmend.finder import FindOptions
 from urlmend.linting.baseline import Baseline
-from urlmend.linting.project_linter import Checker
+from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.settings.config import Config, ConfigError, find_config, load
@@ -16,60 +16,62 @@ from urlmend.sources.paths import STDIN, Reading, files
 from urlmend.uri.schemes import SchemeTable
 
 
-class Project:
+class Workspace:
     """The settings of a settings file, applied to the texts of open documents."""
 
     def __init__(self, config: Config = Config(), path: str = "") -> None:
-        """Take settings, and the file that they are from. Raises ConfigError for what cannot be used."""
+        """Take settings, and the path of their file. Raises ConfigError for unknown codes and unreadable baselines."""
         folder = os.path.dirname(path)
         if path:
             check_codes(config, path)
-        self.scanning: Options = Options(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
-        self._checker = Checker(config, folder, self.scanning)
+        self.scanning: FindOptions = FindOptions(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
+        self._checker = ProjectLinter(config, folder, self.scanning)
         self._reading = Reading(exclude=config.exclude, folder=folder, force_exclude=True)
-        self._agreed = _baseline(os.path.join(folder, config.baseline)) if config.baseline else None
+        self._baseline = _read_baseline(os.path.join(folder, config.baseline)) if config.baseline else None
 
     def findings(self, document: Document) -> Sequence[Finding]:
-        """What is wrong with the URLs of a document, less what the settings or the baseline leave out."""
+        """The findings of a document; none if the settings exclude it, and none that is recorded in the baseline."""
         if document.name != STDIN and not any(files([document.name], self._reading)):
             return ()
-        self._checker.baseline = self._agreed and self._agreed.copy()  # each entry stands for one finding
+        self._checker.baseline = (
+            self._baseline and self._baseline.copy()
+        )  # a copy, as each entry suppresses one finding
         return self._checker.result(document).findings
 
 
-def _baseline(path: str) -> Baseline:
+def _read_baseline(path: str) -> Baseline:
     baseline = Baseline(path)
     baseline.read()
     return baseline
 
 
-class Projects:
-    """The projects of the folders that documents are in."""
+class Workspaces:
+    """The workspaces of the folders that documents are in."""
 
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        """`tell` is called with what is wrong with a settings file, once for each fault."""
-        self._tell = tell
-        self._of_folder: dict[str, Project] = {}
-        self._faults: dict[str, str] = {}
+    def __init__(self, show_error: Callable[[str], None]) -> None:
+        """`show_error` is called once for each error in a settings file, with its message."""
+        self._show_error = show_error
+        self._of_folder: dict[str, Workspace] = {}
+        self._errors: dict[str, str] = {}
 
-    def of(self, folder: str) -> Project:
-        """The project that the nearest settings file upwards of a folder makes; the usual settings if it is faulty."""
+    def of(self, folder: str) -> Workspace:
+        """The workspace of the nearest settings file in or above a folder; default settings if the file has errors."""
         if folder not in self._of_folder:
             path = find_config(folder) if folder else None
-            self._of_folder[folder] = self._read(path) if path else Project()
+            self._of_folder[folder] = self._read(path) if path else Workspace()
         return self._of_folder[folder]
 
     def forget(self) -> None:
-        """Read all settings anew when they are next asked for."""
+        """Make the next calls of `of` read the settings again."""
         self._of_folder.clear()
 
-    def _read(self, path: str) -> Project:
+    def _read(self, path: str) -> Workspace:
         try:
-            project = Project(load(path), path)
+            workspace = Workspace(load(path), path)
         except ConfigError as error:
-            if self._faults.get(path) != str(error):
-                self._tell(str(error))
-            self._faults[path] = str(error)
-            return Project()
-        self._faults.pop(path, None)
-        return project
+            if self._errors.get(path) != str(error):
+                self._show_error(str(error))
+            self._errors[path] = str(error)
+            return Workspace()
+        self._errors.pop(path, None)
+        return workspace

@@ -6,38 +6,58 @@ import binascii
 import re
 from typing import NamedTuple
 
-from urlmend._lib.bounded_cache import remembered
+from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend.decoding import charsets
 
-# A header block: fields and their continuation lines; a `From ` line may lead it. The values of the fields that mail is
-# read by are picked up on the way, of each name the first. Blanks before the colon are obsolete, and still met.
+# The value of a field, with its continuation lines.
 _VALUE = r".*+(?>(?:\n[ \t].*+)*)"
+# The captured fields in the order of their groups. White space before the colon is obsolete (RFC 5322 section 4.5) but
+# occurs; such fields have groups of their own since one without takes precedence.
+_CAPTURED = ("content_type", "obsolete_content_type", "encoding", "obsolete_encoding", "length", "subject")
+
+
+def _first(group: str, capture: str = "") -> str:
+    """Return an expression that captures the first value of a group and skips later ones."""
+    return rf"(?({_CAPTURED.index(group) + 1}) .*+ | {capture or f'(?P<{group}>{_VALUE})'})"
+
+
+# A header block. One match finds its end and all values: for 4,200 messages in 19 ms of CPU time, against 37 ms for a
+# simpler match and one search for each field.
 _BLOCK = re.compile(
-    rf"""(?>(?:>?From\ .*+\n)?)
-    (?>(?: [ \t].*+\n?+
-      | [cCsS](?i: ontent-type (?: : (?(1).*+|({_VALUE})) | [ ][ \t]*+: (?(2).*+|({_VALUE})) )
-                 | ontent-transfer-encoding (?: : (?(3).*+|({_VALUE})) | [ ][ \t]*+: (?(4).*+|({_VALUE})) )
-                 | ontent-length [ \t]*+: [ \t]*+ (?(5).*+|(?>([0-9]{{1,12}})?).*+)
-                 | ubject : (?(6).*+|({_VALUE})) ) \n?+
-      | [!-9;-~]++[ \t]*+: .*+\n?+
-    )*)""".encode(),
+    rf"""
+    (?>(?: >?From\ .*+\n )?)           # the separator of an mbox
+    (?>(?:
+        [ \t] .*+\n?+                  # a continuation line
+      | [cCsS](?i:                     # a field whose value is captured
+          ontent-type (?: : {_first("content_type")} | [ ][ \t]*+: {_first("obsolete_content_type")} )
+        | ontent-transfer-encoding (?: : {_first("encoding")} | [ ][ \t]*+: {_first("obsolete_encoding")} )
+        | ontent-length [ \t]*+: [ \t]*+ {_first("length", "(?>(?P<length>[0-9]{1,12})?) .*+")}
+        | ubject : {_first("subject")}
+        ) \n?+
+      | [!-9;-~]++ [ \t]*+ : .*+\n?+   # any other field
+    )*)
+    """.encode(),
     re.VERBOSE,
 )
-_CONTINUED = re.compile(rb"[^\n]*(?:\n[ \t][^\n]*)*")
+_FIELD_VALUE = re.compile(_VALUE.encode())
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
 _PARAMETER = re.compile(
-    r"""(?:;|(?<!\s)\s)\s*+([A-Za-z0-9_.!#$%&+^`{}|~-]+(?:\*[0-9]+)?\*?)\s*+=\s*+"""
-    r"""(?:"((?>(?:[^"\\]++|\\.)*))"?|([^;\s"]*))""",
-    re.DOTALL,
+    r"""
+    (?: ; | (?<!\s)\s ) \s*+                                     # the semicolon, or white space in its place
+    ([A-Za-z0-9_.!\#$%&+^`{}|~-]+ (?:\*[0-9]+)? \*?) \s*+ = \s*+  # the attribute, with its section and `*` of RFC 2231
+    (?: "( (?>(?: [^"\\]++ | \\. )*) ) "?                        # a quoted string
+      | ([^;\s"]*) )                                             # a token
+    """,
+    re.DOTALL | re.VERBOSE,
 )
-_ESCAPED = re.compile(r"\\(.)")
-_TYPE = re.compile(r"\s*([A-Za-z0-9!#$&^_.+-]+)\s*/\s*([A-Za-z0-9!#$&^_.+-]+)")
-_WORD = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
-_BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?[^?\s]+\?[bBqQ]\?)")
+_QUOTED_PAIR = re.compile(r"\\(.)")
+_MEDIA_TYPE = re.compile(r"\s*([A-Za-z0-9!#$&^_.+-]+)\s*/\s*([A-Za-z0-9!#$&^_.+-]+)")
+_ENCODED_WORD = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
+_BETWEEN_ENCODED_WORDS = re.compile(r"(\?=)\s+(?==\?[^?\s]+\?[bBqQ]\?)")
 
 
 class ContentType(NamedTuple):
-    """A content type (lower case), its parameters, and the transfer encoding that goes with it."""
+    """A content type in lower case, its parameters, and the content transfer encoding."""
 
     name: str
     parameters: dict[str, str]
@@ -45,101 +65,103 @@ class ContentType(NamedTuple):
 
 
 class Header(NamedTuple):
-    """A header block: what mail is read by, as written (of each field the first), and where the block ends."""
+    """A header block: its end, and the raw values of the fields that reading mail needs, of each name the first."""
 
     size: int
     """Its length in bytes."""
     body: int
-    """Where the body begins, in bytes from the block's beginning."""
-    kind: bytes | None
-    """The value of its `Content-Type`; None if there is none, as for the others."""
+    """Offset of the body in bytes, from the start of the block."""
+    content_type_value: bytes | None
+    """The value of `Content-Type`; None if there is no such field, as for the other values."""
     encoding: bytes | None
-    """That of its `Content-Transfer-Encoding`."""
+    """The value of `Content-Transfer-Encoding`."""
     length: bytes | None
-    """The digits of its `Content-Length`."""
+    """The digits of `Content-Length`."""
     subject: bytes | None
+    """The value of `Subject`."""
 
     def content_type(self, default: str) -> ContentType:
-        """What it says of the body; the default where it says nothing, or what makes no sense."""
-        return _content_type(self.encoding, self.kind, default)
+        """Return the content type of the body; the default if there is none, `text/plain` if it is malformed."""
+        return _content_type(self.encoding, self.content_type_value, default)
 
 
 def header_at(data: bytes, start: int, stop: int) -> Header:
-    """The header block that begins at an offset, of data up to another one."""
+    """Return the header block of `data[start:stop]`."""
     match = _BLOCK.match(data, start, stop)
-    assert match  # it fits nothing at all, too
-    kind, odd_kind, encoding, odd_encoding, length, subject = match.groups()
+    assert match  # matches the empty string
+    content_type, obsolete_content_type, encoding, obsolete_encoding, length, subject = match.groups()
     end = match.end()
-    blank = 1 if data.startswith(b"\n", end, stop) else 2 if data.startswith(b"\r\n", end, stop) else 0
+    separator = 1 if data.startswith(b"\n", end, stop) else 2 if data.startswith(b"\r\n", end, stop) else 0
     size = end - start
     return Header(
-        size,
-        size + blank,
-        odd_kind if kind is None else kind,
-        odd_encoding if encoding is None else encoding,
-        length,
-        subject,
+        size=size,
+        body=size + separator,
+        content_type_value=obsolete_content_type if content_type is None else content_type,
+        encoding=obsolete_encoding if encoding is None else encoding,
+        length=length,
+        subject=subject,
     )
 
 
 def field(block: bytes, lower: bytes, name: bytes) -> str | None:
-    """The value of the first field of a name; None if there is none.
+    """Return the unfolded value of the first field of a name; None if there is none.
 
     `block` is the header block with a line feed before it, `lower` the same in lower case.
     """
     at = lower.find(b"\n" + name + b":")
     if at < 0:
-        at = lower.find(b"\n" + name + b" ")  # blanks before the colon: obsolete, and still met
+        at = lower.find(b"\n" + name + b" ")  # white space before the colon: obsolete
         if at < 0 or not block[at + 1 + len(name) :].lstrip(b" \t").startswith(b":"):
             return None
-    return value_behind(block, block.index(b":", at))
+    return value_after(block, block.index(b":", at))
 
 
-def value_behind(block: bytes, colon: int) -> str:
-    """The value of the field whose name ends with the colon at an offset."""
-    match = _CONTINUED.match(block, colon + 1)
-    return unfolded(match.group() if match else b"")
+def value_after(block: bytes, colon: int) -> str:
+    """Return the unfolded value of the field whose colon is at an offset."""
+    match = _FIELD_VALUE.match(block, colon + 1)
+    assert match  # matches the empty string
+    return unfolded(match.group())
 
 
 def unfolded(value: bytes) -> str:
-    """A field's value as text, its lines put together."""
+    """Decode the value of a field and remove its folds (RFC 5322 section 2.2.3)."""
     text = value.decode("utf-8", "surrogateescape").strip()
     return _FOLD.sub("", text) if "\n" in text else text
 
 
-@remembered
-def _content_type(encoding: bytes | None, kind: bytes | None, default: str) -> ContentType:
+@cached_for_short_text
+def _content_type(encoding: bytes | None, value: bytes | None, default: str) -> ContentType:
     transfer = (encoding and unfolded(encoding).partition(";")[0].partition("(")[0].strip().strip('"').lower()) or ""
-    if kind is None:
+    if value is None:
         return ContentType(default, {}, transfer)
-    value = unfolded(kind)
-    match = _TYPE.match(value)
-    if match is None:
-        return ContentType("text/plain", _parameters(value), transfer)
-    return ContentType(f"{match.group(1)}/{match.group(2)}".lower(), _parameters(value), transfer)
+    text = unfolded(value)
+    match = _MEDIA_TYPE.match(text)
+    name = f"{match.group(1)}/{match.group(2)}".lower() if match else "text/plain"
+    return ContentType(name, _parameters(text), transfer)
 
 
 def _parameters(value: str) -> dict[str, str]:
-    """The parameters of a field; continued and encoded ones (RFC 2231) put together."""
+    """Return the parameters of a field; continued and encoded ones (RFC 2231) are joined and decoded."""
     found: dict[str, str] = {}
     if ";" not in value and "=" not in value:
         return found
-    pieces: dict[str, list[tuple[int, bool, str]]] = {}
-    for name, quoted, plain in _PARAMETER.findall(value):
-        text = (_ESCAPED.sub(r"\1", quoted) if "\\" in quoted else quoted) or plain
+    sections: dict[str, list[tuple[int, bool, str]]] = {}
+    for name, quoted, token in _PARAMETER.findall(value):
+        text = (_QUOTED_PAIR.sub(r"\1", quoted) if "\\" in quoted else quoted) or token
         base, _, number = name.lower().rstrip("*").partition("*")
         if "*" in name:
-            pieces.setdefault(base, []).append((int(number or 0), name.endswith("*"), text))
+            sections.setdefault(base, []).append((int(number or 0), name.endswith("*"), text))
         else:
             found.setdefault(base, text.strip())
-    for base, parts in pieces.items():
-        found.setdefault(base, _join_parts(sorted(parts)))
+    for base, numbered in sections.items():
+        found.setdefault(base, _join_sections(sorted(numbered)))
     return found
 
 
-def _join_parts(parts: list[tuple[int, bool, str]]) -> str:
+def _join_sections(sections: list[tuple[int, bool, str]]) -> str:
+    """Join the sections of a parameter (RFC 2231 section 3): number, whether it is percent-encoded, and text."""
     charset, data = "us-ascii", b""
-    for number, encoded, text in parts:
+    for number, encoded, text in sections:
         value = text
         if encoded and number == 0 and value.count("'") >= 2:
             charset, _, value = value.split("'", 2)
@@ -148,18 +170,18 @@ def _join_parts(parts: list[tuple[int, bool, str]]) -> str:
     return charsets.decode(data, charset)[0]
 
 
-def decode_words(value: str) -> str:
-    """A field's text with its encoded words decoded (RFC 2047); what cannot be decoded stays as it is."""
+def decode_encoded_words(value: str) -> str:
+    """Decode the encoded words of a field (RFC 2047); malformed ones are left unchanged."""
     if "=?" not in value:
         return value
-    return _WORD.sub(_decode_word, _BETWEEN_WORDS.sub(r"\1", value))
+    return _ENCODED_WORD.sub(_decode_encoded_word, _BETWEEN_ENCODED_WORDS.sub(r"\1", value))
 
 
-def _decode_word(match: re.Match[str]) -> str:
-    charset, kind, text = match.groups()
+def _decode_encoded_word(match: re.Match[str]) -> str:
+    charset, encoding, text = match.groups()
     raw = text.encode("utf-8", "surrogateescape")
     try:
-        data = binascii.a2b_base64(raw + b"==") if kind in "bB" else binascii.a2b_qp(raw, header=True)
+        data = binascii.a2b_base64(raw + b"==") if encoding in "bB" else binascii.a2b_qp(raw, header=True)
     except binascii.Error:
         return match.group()
     return charsets.decode(data, charset.partition("*")[0])[0]

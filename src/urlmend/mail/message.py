@@ -8,76 +8,90 @@ from typing import NamedTuple
 
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
-from urlmend.formats import html as hypertext
-from urlmend.mail.headers import ContentType, Header, decode_words, header_at, value_behind
-from urlmend.mail.source_map import FieldOrigin, Places, RawMessage, TextOrigin
+from urlmend.formats import html
+from urlmend.mail.headers import ContentType, Header, decode_encoded_words, header_at, value_after
+from urlmend.mail.source_map import FieldOrigin, PositionCounter, RawMessage, TextOrigin
 from urlmend.model.document import Document, Part
 
-# Deeper nesting than people make; what is deeper is not read.
+# Real messages are not nested as deeply; deeper parts are not read.
 MAX_DEPTH = 32
-# No part with a URL is shorter (in bytes): a colon, and something on both sides of it.
-_SMALLEST = 3
+# Parts of fewer bytes contain no URL: it has a colon and something on both sides of it.
+_MIN_PART_SIZE = 3
 
-# Header fields that say nothing to a reader, or are identifiers rather than text.
+# Header fields that `all_headers` does not include: they contain identifiers that look like URLs.
 _IDENTIFIERS = frozenset(
     (b"message-id", b"in-reply-to", b"references", b"content-id", b"resent-message-id", b"original-message-id")
 )
-# A colon with something directly behind it, or a `www.` host: `Re: ` is neither. An encoded word may hold either.
-_MAY_HOLD_URL = re.compile(r":(?=\S)|[wW]{3}\.")
-_MAY_HOLD_WRITTEN = re.compile(rb":(?=\S)|\.(?<=[wW]{3}\.)|=\?")
+# A colon without white space after it (`Re: ` is no scheme), or a `www.` host; in raw values, also an encoded word.
+_MAY_CONTAIN_URL = re.compile(r":(?=\S)|[wW]{3}\.")
+_RAW_MAY_CONTAIN_URL = re.compile(rb":(?=\S)|\.(?<=[wW]{3}\.)|=\?")
 _FIELD_NAME = re.compile(rb"^([!-9;-~]+):", re.MULTILINE)
-_BLANKS = re.compile(rb"[ \t]*")
+_SPACES = re.compile(rb"[ \t]*")
+_UNDECODED = re.compile(r"[\udc80-\udcff]")
 _MESSAGE_TYPES = frozenset(("message/rfc822", "message/news", "message/global"))
 _TEXT_TYPES = frozenset(("application/pgp", "application/xhtml+xml", "message/delivery-status", "message/partial"))
 _HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
 
 
 def documents(raw: RawMessage, *, all_headers: bool = False) -> Iterator[Document]:
-    """The documents of a message: its subject, and each part that holds text, attached messages too.
+    """Yield the documents of a message: its subject and each text part, including those of attached messages.
 
-    `all_headers` reads the other header fields as well, but never message-ids. Never raises;
-    what cannot be decoded is read as it stands, and the document's note says so.
+    `all_headers` adds the other header fields, except those that contain identifiers. Never raises: what cannot be
+    decoded is read without decoding, and the document's note says so.
     """
-    walk = _Walk(raw, all_headers)
-    walk.message(raw.header or header_at(raw.data, 0, len(raw.data)), 0, len(raw.data), "", 0)
-    for piece in walk.found:
-        document = piece if isinstance(piece, Document) else walk.text(piece)
+    size = len(raw.data)
+    collector = _PartCollector(raw, all_headers=all_headers)
+    collector.add_message(raw.header or header_at(raw.data, 0, size), 0, size)
+    for item in collector.found:
+        document = item if isinstance(item, Document) else collector.document(item)
         if document:
             yield document
 
 
 class _Body(NamedTuple):
-    """The body of a part that holds text: where it stands, and what the headers say of it."""
+    """The body of a message or part; offsets in bytes of the message's data."""
 
-    kind: ContentType
-    header: tuple[int, int]
-    """Where that of the message begins and ends."""
+    content_type: ContentType
+    message_header: tuple[int, int]
+    """Start and stop of the header of its message."""
     start: int
     stop: int
     path: str
+    """The numbers of the enclosing parts and its own, joined by dots; empty for a message that is not attached."""
+    depth: int
+    """The number of enclosing multiparts and messages."""
     signed: bool
-    """Whether it is within a `multipart/signed`."""
+    """Whether it is inside a `multipart/signed`."""
 
 
-class _Walk:
-    """Walks the parts of a message, in the order in which they stand."""
+class _PartCollector:
+    """Collects the documents of header fields and the bodies of text parts, in the order of the message."""
 
-    def __init__(self, raw: RawMessage, all_headers: bool) -> None:
+    def __init__(self, raw: RawMessage, *, all_headers: bool) -> None:
         self.raw = raw
-        self.places = Places(raw)
+        self.positions = PositionCounter(raw)
         self.all_headers = all_headers
-        self.signatures = 0
-        """How many `multipart/signed` the place is in."""
         self.found: list[Document | _Body] = []
 
-    def message(self, header: Header, start: int, stop: int, path: str, depth: int) -> None:
-        """Gather the header fields and the bodies of a message that stands between two offsets."""
-        place = (start, start + header.size)
-        if self.all_headers or (header.subject and _MAY_HOLD_WRITTEN.search(header.subject)):
-            self._headers(place, path)
-        self._part(header.content_type("text/plain"), place, start + header.body, stop, path, depth)
+    def add_message(
+        self, header: Header, start: int, stop: int, *, path: str = "", depth: int = 0, signed: bool = False
+    ) -> None:
+        """Add the header fields and the text parts of the message in `data[start:stop]`."""
+        message_header = (start, start + header.size)
+        if self.all_headers or (header.subject and _RAW_MAY_CONTAIN_URL.search(header.subject)):
+            self._add_fields(message_header, path)
+        body = _Body(
+            content_type=header.content_type("text/plain"),
+            message_header=message_header,
+            start=start + header.body,
+            stop=stop,
+            path=path,
+            depth=depth,
+            signed=signed,
+        )
+        self._add_body(body)
 
-    def _headers(self, header: tuple[int, int], path: str) -> None:
+    def _add_fields(self, header: tuple[int, int], path: str) -> None:
         block = b"\n" + self.raw.data[header[0] : header[1]]
         lower = block.lower()
         subject = lower.find(b"\nsubject:")
@@ -87,121 +101,139 @@ class _Walk:
                 if match.group(1) not in _IDENTIFIERS:
                     colons.setdefault(match.group(1), match.end(1))
         for name, colon in colons.items():
-            value = decode_words(value_behind(block, colon))
-            if not _MAY_HOLD_URL.search(value):
+            value = decode_encoded_words(value_after(block, colon))
+            if not _MAY_CONTAIN_URL.search(value):
                 continue
-            behind = _BLANKS.match(block, colon + 1)
-            start = header[0] + (behind.end() if behind else colon + 1) - 1
+            spaces = _SPACES.match(block, colon + 1)
+            assert spaces  # matches the empty string
+            start = header[0] + spaces.end() - 1
             part = Part(f"{path}.{name.decode('ascii', 'replace')}".lstrip("."), "text/plain")
-            source = FieldOrigin(self.places, header, part, start, b"")
-            self.found.append(Document(value, self.raw.name, origin=source))
+            origin = FieldOrigin(self.positions, header=header, part=part, start=start, data=b"")
+            self.found.append(Document(value, self.raw.name, origin=origin))
 
-    def _part(self, kind: ContentType, header: tuple[int, int], start: int, stop: int, path: str, depth: int) -> None:
-        """Gather the bodies in a body of a kind that stands between two offsets."""
-        if kind.name.startswith("text/"):
-            self._found(kind, header, start, stop, path)
-        elif kind.name.startswith("multipart/"):
-            if depth < MAX_DEPTH and kind.parameters.get("boundary"):
-                self._multipart(kind, header, start, stop, path, depth)
-            elif depth < MAX_DEPTH:
-                self._found(kind._replace(name="text/plain"), header, start, stop, path)
-        elif kind.name in _MESSAGE_TYPES and kind.encoding in transfer.IDENTITY:
-            if depth < MAX_DEPTH:
-                self.message(header_at(self.raw.data, start, stop), start, stop, path or "1", depth + 1)
-        elif kind.name in _TEXT_TYPES or kind.name in _MESSAGE_TYPES:
-            self._found(kind, header, start, stop, path)
+    def _add_body(self, body: _Body) -> None:
+        """Add the text parts of a body."""
+        name = body.content_type.name
+        if name.startswith("text/"):
+            self.found.append(body)
+        elif name.startswith("multipart/"):
+            if body.depth < MAX_DEPTH and body.content_type.parameters.get("boundary"):
+                self._add_multipart(body)
+            elif body.depth < MAX_DEPTH:
+                self._add_as_plain_text(body)
+        elif name in _MESSAGE_TYPES and body.content_type.encoding in transfer.IDENTITY:
+            if body.depth < MAX_DEPTH:
+                self.add_message(
+                    header_at(self.raw.data, body.start, body.stop),
+                    body.start,
+                    body.stop,
+                    path=body.path or "1",
+                    depth=body.depth + 1,
+                    signed=body.signed,
+                )
+        elif name in _TEXT_TYPES or name in _MESSAGE_TYPES:
+            self.found.append(body)
 
-    def _multipart(
-        self, kind: ContentType, header: tuple[int, int], start: int, stop: int, path: str, depth: int
-    ) -> None:
-        default = "message/rfc822" if kind.name == "multipart/digest" else "text/plain"
-        data = self.raw.data
-        pieces = _split(data, start, stop, kind.parameters["boundary"].encode("utf-8", "surrogateescape"))
-        signed = kind.name == "multipart/signed"
-        self.signatures += signed
+    def _add_as_plain_text(self, body: _Body) -> None:
+        self.found.append(body._replace(content_type=body.content_type._replace(name="text/plain")))
+
+    def _add_multipart(self, body: _Body) -> None:
+        name = body.content_type.name
+        default = "message/rfc822" if name == "multipart/digest" else "text/plain"
+        boundary = body.content_type.parameters["boundary"].encode("utf-8", "surrogateescape")
         number = 0
-        for number, (low, high) in enumerate(pieces, 1):
-            if high - low < _SMALLEST:
+        for number, (start, stop) in enumerate(_parts(self.raw.data, body.start, body.stop, boundary), 1):
+            if stop - start < _MIN_PART_SIZE:
                 continue
-            inner = header_at(data, low, high)
-            self._part(
-                inner.content_type(default), header, low + inner.body, high, f"{path}.{number}".lstrip("."), depth + 1
+            header = header_at(self.raw.data, start, stop)
+            part = body._replace(
+                content_type=header.content_type(default),
+                start=start + header.body,
+                stop=stop,
+                path=f"{body.path}.{number}".lstrip("."),
+                depth=body.depth + 1,
+                signed=body.signed or name == "multipart/signed",
             )
-        self.signatures -= signed
-        if not number:  # a boundary that never comes: the body is what a reader sees
-            self._found(kind._replace(name="text/plain"), header, start, stop, path)
+            self._add_body(part)
+        if not number:  # without delimiter lines, mail readers show the body
+            self._add_as_plain_text(body)
 
-    def _found(self, kind: ContentType, header: tuple[int, int], start: int, stop: int, path: str) -> None:
-        self.found.append(_Body(kind, header, start, stop, path, self.signatures > 0))
-
-    def text(self, body: _Body) -> Document | None:
-        """The document of a body; None if it can hold no URL."""
-        kind, header, start, stop, path, signed = body
+    def document(self, body: _Body) -> Document | None:
+        """Decode the body of a text part; None if it contains no URL."""
         data = self.raw.data
-        is_encoded = kind.encoding not in transfer.IDENTITY
-        if not is_encoded and data.find(b":", start, stop) < 0 and data.find(b"www", start, stop) < 0:
+        content_type = body.content_type
+        encoding = content_type.encoding
+        is_encoded = encoding not in transfer.IDENTITY
+        if (
+            not is_encoded
+            and data.find(b":", body.start, body.stop) < 0
+            and data.find(b"www", body.start, body.stop) < 0
+        ):
             return None
-        encoded = data[start:stop]
-        source = TextOrigin(self.places, header, Part(path or "1", kind.name), start, encoded)
-        if signed:
-            source.signed = True
         note = ""
-        if is_encoded:
-            if kind.encoding in ("quoted-printable", "base64"):
-                source.encoding = kind.encoding
-            else:
-                note = f"unknown transfer encoding {kind.encoding!r}: read as it stands"
-            encoded = transfer.decode(encoded, source.encoding)
-        text, source.codec = charsets.decode(encoded, kind.parameters.get("charset", ""))
+        if encoding not in ("quoted-printable", "base64"):
+            if is_encoded:
+                note = f"unknown transfer encoding {encoding!r}: read as it stands"
+            encoding = ""
+        encoded = data[body.start : body.stop]
+        text, codec = charsets.decode(transfer.decode(encoded, encoding), content_type.parameters.get("charset", ""))
         if not text.isascii() and _has_undecoded(text):
-            note = note or f"bytes that are not {source.codec}: read as they stand"
-        if kind.name in _HTML_TYPES:
-            source.html = hypertext.read(text)
-            return Document(source.html.text, self.raw.name, origin=source, declared=source.html.declared, note=note)
-        return Document(text, self.raw.name, origin=source, flowed=_flowed(kind), note=note)
+            note = note or f"bytes that are not {codec}: read as they stand"
+        page = html.parse(text) if content_type.name in _HTML_TYPES else None
+        origin = TextOrigin(
+            self.positions,
+            header=body.message_header,
+            part=Part(body.path or "1", content_type.name),
+            start=body.start,
+            data=encoded,
+            encoding=encoding,
+            codec=codec,
+            signed=body.signed,
+            page=page,
+        )
+        if page:
+            return Document(page.text, self.raw.name, origin=origin, declared=page.declared, note=note)
+        return Document(text, self.raw.name, origin=origin, flowed=_flowed(content_type), note=note)
 
 
 def _has_undecoded(text: str) -> bool:
-    """Whether bytes that could not be decoded stand in a text, as lone surrogates."""
+    """Return whether a text contains undecoded bytes, as lone surrogates."""
     try:
-        text.encode()  # a look at each character costs more
+        text.encode()  # faster than a search
     except UnicodeEncodeError:
         return bool(_UNDECODED.search(text))
     return False
 
 
-_UNDECODED = re.compile(r"[\udc80-\udcff]")
-
-
-def _flowed(kind: ContentType) -> str:
-    """How a text flows (RFC 3676 section 4): the document's `flowed`."""
-    if kind.name != "text/plain" or kind.parameters.get("format", "").lower() != "flowed":
+def _flowed(content_type: ContentType) -> str:
+    """Return the value of `Document.flowed` for a content type (RFC 3676 section 4)."""
+    if content_type.name != "text/plain" or content_type.parameters.get("format", "").lower() != "flowed":
         return ""
-    return "delsp" if kind.parameters.get("delsp", "").lower() == "yes" else "yes"
+    return "delsp" if content_type.parameters.get("delsp", "").lower() == "yes" else "yes"
 
 
-def _split(data: bytes, start: int, stop: int, boundary: bytes) -> Iterator[tuple[int, int]]:
-    """The parts between a boundary's delimiter lines (RFC 2046 section 5.1.1), without preamble and epilogue.
+def _parts(data: bytes, start: int, stop: int, boundary: bytes) -> Iterator[tuple[int, int]]:
+    """Yield start and stop of each part of a multipart body (RFC 2046 section 5.1.1).
 
-    A last part that no delimiter closes goes to the end.
+    Preamble and epilogue are ignored. An unterminated last part ends with the body.
     """
-    marker = b"--" + boundary
-    open_at = -1
+    delimiter = b"--" + boundary
+    part_start = -1
     at = start
     while True:
-        at = data.find(marker, at, stop)
+        at = data.find(delimiter, at, stop)
         if at < 0:
             break
         end = data.find(b"\n", at, stop)
         end = stop if end < 0 else end + 1
-        tail = data[at + len(marker) : end].rstrip()
-        if (at == start or data[at - 1] == 10) and tail in (b"", b"--"):
-            if open_at >= 0:
-                before = at - (2 if data[at - 2 : at] == b"\r\n" else 1)
-                yield open_at, max(open_at, before)
-            open_at = end
-            if tail:
+        after = data[at + len(delimiter) : end].rstrip()
+        if (at == start or data[at - 1] == 10) and after in (b"", b"--"):
+            if part_start >= 0:
+                line_break = 2 if data[at - 2 : at] == b"\r\n" else 1
+                yield part_start, max(part_start, at - line_break)
+            part_start = end
+            if after:
                 return
         at = end if end > at else at + 1
-    if 0 <= open_at < stop:
-        yield open_at, stop
+    if 0 <= part_start < stop:
+        yield part_start, stop

@@ -76,16 +76,16 @@ class Origin(Protocol):
         """Line and column in the file, from 1, of an offset in the text (code points)."""
 
 
-# The length of the stretches in which a long text is looked through, in code points.
-STRETCH = 1 << 21
+# The length of the windows in which a long text is read, in code points, without the text around them.
+WINDOW_SIZE = 1 << 21
 
 
 class Window(NamedTuple):
-    """A stretch of a document, with the text around it."""
+    """A range of a document, with the text around it."""
 
     text: str
     low: int
-    """Where the stretch begins and ends, as offsets in code points of `text`."""
+    """Where the range begins and ends, as offsets in code points of `text`."""
     high: int
     end: int
     """How far the running text goes."""
@@ -115,6 +115,8 @@ class Document:
     declared: tuple[Span, ...]
     note: str
     """What could not be decoded; empty if all could."""
+    is_read_in_windows = False
+    """Whether `text` is one window at a time of a longer text."""
 
     def __init__(
         self,
@@ -161,15 +163,15 @@ class Document:
         return self.origin.region if self.origin else self._region
 
     def windows(self, *, places: bool = True) -> Iterable[Window]:  # noqa: ARG002  # long texts use it
-        """The text in stretches of STRETCH code points; in one, if there are declared spans.
+        """The text in windows of WINDOW_SIZE code points; in one, if there are declared spans.
 
         `places` is whether `locate` will be asked for places in them.
         """
-        if self.declared or len(self.text) <= STRETCH:
+        if self.declared or len(self.text) <= WINDOW_SIZE:
             running = self.declared[0].start if self.declared else len(self.text)
             return (Window(self.text, 0, running, running, 0),)
         size = len(self.text)
-        return (Window(self.text, low, min(low + STRETCH, size), size, 0) for low in range(0, size, STRETCH))
+        return (Window(self.text, low, min(low + WINDOW_SIZE, size), size, 0) for low in range(0, size, WINDOW_SIZE))
 
     def locate(self, span: Span) -> Location:
         """Lines and columns of a span (offsets in code points) in the file that the text is from."""

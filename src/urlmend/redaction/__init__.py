@@ -1,1 +1,1 @@
-"""Secret forms, and how they are hidden."""
+"""Secret forms and how they are hidden."""

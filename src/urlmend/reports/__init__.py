@@ -1,24 +1,23 @@
-"""Output formats: in each module a function `findings(results, out, look)`; here, what they are told of their look."""
+"""Output formats: each module has a function `findings(results, out, style)`; this one defines the style."""
 
 from __future__ import annotations
 
 from urlmend._lib.fast_typing import NamedTuple
 
 
-class Look(NamedTuple):
-    """What a report is to look like, where its format leaves a choice."""
+class ReportStyle(NamedTuple):
+    """What a report shows, where its format leaves a choice."""
 
-    open: bool = False
-    """Whether secrets are shown."""
+    show_secrets: bool = False
     colour: bool = False
     """Whether terminal colours may be used."""
-    source: bool = False
-    """Whether the lines that findings speak of are shown too."""
+    show_source: bool = False
+    """Whether the source lines of findings are shown, too."""
 
-    def show(self, text: str) -> str:
-        """A text as it is shown: without its secrets, unless they may be seen."""
-        if self.open:
+    def redacted(self, text: str) -> str:
+        """The text without its secrets; unchanged if secrets are shown."""
+        if self.show_secrets:
             return text
-        from urlmend.redaction.secrets import redact
+        from urlmend.redaction.redact import redact
 
         return redact(text)

@@ -1,45 +1,63 @@
-"""Comma-separated values: a row of names, then a row for each finding."""
+"""Comma-separated values: a row of column names, then a row for each finding."""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
-from urlmend._lib.sanitize import cell
+from urlmend._lib.sanitize import for_csv
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Result
-from urlmend.reports import Look
+from urlmend.reports import ReportStyle
 from urlmend.rules import RULES
 
-COLUMNS = (
-    *("file", "line", "column", "end_line", "end_column", "code", "name", "severity", "message", "url", "fix"),
-    *("message_id", "part"),
-)
-"""The names of the columns; `fix` is "safe", "unsafe" or empty, and the last two are empty but for mail."""
+
+class Row(NamedTuple):
+    """The columns, in order."""
+
+    file: str
+    line: str
+    column: str
+    end_line: str
+    end_column: str
+    code: str
+    name: str
+    severity: str
+    message: str
+    url: str
+    fix: str
+    """`safe`, `unsafe`, or empty."""
+    message_id: str
+    """Empty except in mail; so is `part`."""
+    part: str
 
 
-def findings(results: Iterable[Result], out: TextIO, look: Look) -> None:
-    """The names of the columns, and one finding a line; nothing in it is a formula, or a control character."""
+def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
+    """Write one finding a line; no cell has a control character or is a formula."""
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(Row._fields)
     for document, found in results:
         for finding in found:
-            writer.writerow([cell(value) for value in _row(document, finding, look)])
+            writer.writerow(map(for_csv, _row(document, finding, style)))
 
 
-def _row(document: Document, finding: Finding, look: Look) -> tuple[str, ...]:
-    place = document.locate(finding.extent)
-    return (
-        document.name,
-        *map(str, place),
-        finding.code,
-        RULES[finding.code].name,
-        finding.severity,
-        finding.message,
-        look.show(finding.url.text),
-        _fix(document, finding),
-        *map(look.show, _whence(document)),
+def _row(document: Document, finding: Finding, style: ReportStyle) -> Row:
+    location = document.locate(finding.extent)
+    return Row(
+        file=document.name,
+        line=str(location.line),
+        column=str(location.column),
+        end_line=str(location.end_line),
+        end_column=str(location.end_column),
+        code=finding.code,
+        name=RULES[finding.code].name,
+        severity=finding.severity,
+        message=finding.message,
+        url=style.redacted(finding.url.text),
+        fix=_fix(document, finding),
+        message_id=style.redacted(document.message.id) if document.message else "",
+        part=style.redacted(document.part.path) if document.part else "",
     )
 
 
@@ -47,9 +65,3 @@ def _fix(document: Document, finding: Finding) -> str:
     if finding.fix is None or document.region is None:
         return ""
     return "safe" if finding.fix.safe else "unsafe"
-
-
-def _whence(document: Document) -> tuple[str, str]:
-    """The id of the message and the path of the part that a document is from."""
-    message, part = document.message, document.part
-    return (message.id if message else "", part.path if part else "")

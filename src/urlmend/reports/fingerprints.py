@@ -1,4 +1,4 @@
-"""What a finding is known by from one run to the next."""
+"""Fingerprints, which identify a finding across runs."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from hashlib import sha256
 
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 
 
 def reported_path(name: str) -> str:
-    """The path of a document's file from the current folder, with `/`; what lies elsewhere stays absolute."""
-    # What an archive says of its entries is no path to resolve.
-    file, mark, entry = name.partition("!")
+    """The path of a document's file relative to the current folder, with `/`; absolute if it is elsewhere."""
+    # The name of an archive's entry is not a path of this file system.
+    file, separator, entry = name.partition("!")
     path = os.path.normpath(file) if file else file
     if os.path.isabs(path):
-        here = os.path.join(os.getcwd(), "")
-        path = path.removeprefix(here)
-    return path.replace(os.sep, "/") + mark + entry
+        current_folder = os.path.join(os.getcwd(), "")
+        path = path.removeprefix(current_folder)
+    return path.replace(os.sep, "/") + separator + entry
 
 
 class Fingerprints:
-    """Gives the findings of one run names that stay when lines move."""
+    """Computes fingerprints of the findings of one run; they do not change when lines move."""
 
     def __init__(self) -> None:
-        """Begin with no finding seen."""
+        """Start a run."""
         self._seen: Counter[tuple[str, str, str]] = Counter()
 
     def of(self, document: Document, finding: Finding) -> str:
-        """A hash (32 hexadecimal digits) of file, code, URL, and how many such findings the file had before.
+        """A hash (32 hexadecimal digits) of file, code, URL, and the number of equal findings before it in the file.
 
-        Secrets have no part in it: neither can they be guessed from it, nor does it change with them.
+        The URL is redacted first: a secret cannot be guessed from the hash, and does not change it.
         """
-        same = (reported_path(document.name), finding.code, _digest(finding.url.text))
-        self._seen[same] += 1
-        return _hash(json.dumps([*same, self._seen[same]]))
+        identity = (reported_path(document.name), finding.code, _url_hash(finding.url.text))
+        self._seen[identity] += 1
+        return _hash(json.dumps([*identity, self._seen[identity]]))
 
 
 @lru_cache(maxsize=1)
-def _digest(url: str) -> str:
-    # The findings on one URL follow each other, and a long one can have as many as it has characters.
+def _url_hash(url: str) -> str:
+    # The findings of one URL follow each other, and a long URL can have as many as it has characters.
     return _hash(json.dumps(redact(url)))
 
 

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from urlmend._lib.fast_typing import Protocol
 from urlmend.model.finding import Result
-from urlmend.reports import Look
+from urlmend.reports import ReportStyle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,13 +17,13 @@ FORMATS = ("text", "json", "jsonl", "csv", "github", "gitlab", "junit", "sarif")
 
 
 class Report(Protocol):
-    """What writes findings: all of the results in one go, as they come."""
+    """A function that writes findings."""
 
-    def __call__(self, results: Iterable[Result], out: TextIO, look: Look) -> None:
-        """Write the findings of the results."""
+    def __call__(self, results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
+        """Write the findings of all results, as they come."""
 
 
 def report(name: str) -> Report:
-    """The report of a format, one of FORMATS; only its module is loaded."""
+    """The report of a format, one of FORMATS; only its module is imported."""
     found: Report = import_module(f"urlmend.reports.{name}").findings
     return found

@@ -9,7 +9,7 @@ from typing import TextIO
 from urlmend._lib.sanitize import printable
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Result
-from urlmend.reports import Look
+from urlmend.reports import ReportStyle
 from urlmend.reports.fingerprints import reported_path
 
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
@@ -17,27 +17,28 @@ _IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _IN_PROPERTY = _IN_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
 
 
-def findings(results: Iterable[Result], out: TextIO, look: Look) -> None:  # noqa: ARG001
-    """One command a line: `::error file=...,line=...,title=CODE::message`; messages have no secrets in them."""
+def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:  # noqa: ARG001
+    """Write one command a line: `::error file=...,line=...,title=CODE::message`; messages hold no secrets."""
     for document, found in results:
         out.writelines(_command(document, finding) for finding in found)
 
 
 def _command(document: Document, finding: Finding) -> str:
-    properties = {"file": _path(document.name), **_place(document, finding), "title": finding.code}
-    listed = ",".join(f"{name}={printable(value).translate(_IN_PROPERTY)}" for name, value in properties.items())
-    return f"::{_COMMANDS[finding.severity]} {listed}::{printable(finding.message).translate(_IN_MESSAGE)}\n"
+    properties = {"file": _path(document.name), **_location(document, finding), "title": finding.code}
+    joined = ",".join(f"{name}={printable(value).translate(_IN_PROPERTY)}" for name, value in properties.items())
+    return f"::{_COMMANDS[finding.severity]} {joined}::{printable(finding.message).translate(_IN_MESSAGE)}\n"
 
 
-def _place(document: Document, finding: Finding) -> dict[str, str]:
-    """Where a finding stands; the runner drops columns, with a complaint, if that is on more than one line."""
+def _location(document: Document, finding: Finding) -> dict[str, str]:
+    """The lines of a finding; columns only if it is on one line: the runner ignores others, with a warning."""
     line, column, end_line, end_column = document.locate(finding.extent)
     lines = {"line": str(line), "endLine": str(end_line)}
-    return {**lines, "col": str(column), "endColumn": str(end_column)} if line == end_line else lines
+    columns = {"col": str(column), "endColumn": str(end_column)}
+    return {**lines, **columns} if line == end_line else lines
 
 
 def _path(name: str) -> str:
-    """The path of a file from the repository's folder, wherever in it the step runs."""
+    """The path of a file relative to the repository, whichever folder the step runs in."""
     workspace = os.environ.get("GITHUB_WORKSPACE")
     path = os.path.abspath(name)
     if workspace and path.startswith(os.path.join(workspace, "")):

@@ -1,4 +1,4 @@
-"""The Code Quality report of GitLab: one JSON list of objects, one of them on a line."""
+"""The Code Quality report of GitLab: a JSON list with one object a line."""
 
 from __future__ import annotations
 
@@ -9,37 +9,33 @@ from typing import TextIO
 from urlmend._lib.sanitize import printable
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Result
-from urlmend.reports import Look
+from urlmend.reports import ReportStyle
 from urlmend.reports.fingerprints import Fingerprints, reported_path
+from urlmend.reports.rows import without_surrogates
 
 _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
 
 
-def findings(results: Iterable[Result], out: TextIO, look: Look) -> None:  # noqa: ARG001
-    """The findings as a list; messages have no secrets in them."""
+def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:  # noqa: ARG001
+    """Write the findings as one list; messages hold no secrets."""
     fingerprints = Fingerprints()
-    before = "[\n"
+    separator = "[\n"
     for document, found in results:
         for finding in found:
             row = {**_issue(document, finding), "fingerprint": fingerprints.of(document, finding)}
-            out.write(before + json.dumps(row))
-            before = ",\n"
-    out.write("[]\n" if before == "[\n" else "\n]\n")
+            out.write(separator + json.dumps(row))
+            separator = ",\n"
+    out.write("[]\n" if separator == "[\n" else "\n]\n")
 
 
 def _issue(document: Document, finding: Finding) -> dict[str, object]:
-    place = document.locate(finding.extent)
+    location = document.locate(finding.extent)
     return {
-        "description": _sound(f"{finding.code}: {printable(finding.message)}"),
+        "description": without_surrogates(f"{finding.code}: {printable(finding.message)}"),
         "check_name": finding.code,
         "severity": _SEVERITIES[finding.severity],
         "location": {
-            "path": _sound(reported_path(document.name)),
-            "lines": {"begin": place.line, "end": place.end_line},
+            "path": without_surrogates(reported_path(document.name)),
+            "lines": {"begin": location.line, "end": location.end_line},
         },
     }
-
-
-def _sound(text: str) -> str:
-    """The text with lone surrogates written as escapes: not every reader of JSON takes them."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,4 +1,4 @@
-"""One JSON list of objects, one of them on a line."""
+"""A JSON list with one object a line."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from urlmend.model.finding import Result
-from urlmend.reports import Look
+from urlmend.reports import ReportStyle
 from urlmend.reports.rows import finding_row
 
 
-def findings(results: Iterable[Result], out: TextIO, look: Look) -> None:
-    """The findings as a list."""
-    before = "[\n"
+def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
+    """Write the findings as one list."""
+    separator = "[\n"
     for document, found in results:
         for finding in found:
-            out.write(before + json.dumps(finding_row(document, finding, look)))
-            before = ",\n"
-    out.write("[\n\n]\n" if before == "[\n" else "\n]\n")
+            out.write(separator + json.dumps(finding_row(document, finding, style)))
+            separator = ",\n"
+    out.write("[\n\n]\n" if separator == "[\n" else "\n]\n")

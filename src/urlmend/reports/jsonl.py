@@ -1,4 +1,4 @@
-"""One JSON object a line."""
+"""JSON lines: one JSON object a line."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import TextIO
 from urlmend.model.document import Document
 from urlmend.model.finding import Result
 from urlmend.model.url import Url
-from urlmend.reports import Look
+from urlmend.reports import ReportStyle
 from urlmend.reports.rows import finding_row, url_row
 
 
 def urls(document: Document, found: Iterable[Url]) -> Iterator[str]:
-    """One URL a line."""
+    """Yield one line for each URL."""
     for url in found:
         yield json.dumps(url_row(document, url)) + "\n"
 
 
-def findings(results: Iterable[Result], out: TextIO, look: Look) -> None:
-    """One finding a line."""
+def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
+    """Write one finding a line."""
     for document, found in results:
-        out.writelines(json.dumps(finding_row(document, finding, look)) + "\n" for finding in found)
+        out.writelines(json.dumps(finding_row(document, finding, style)) + "\n" for finding in found)

@@ -1,4 +1,4 @@
-"""URLs and findings as rows of named fields, for the formats that programs read."""
+"""URLs and findings as JSON objects, for the formats that programs read."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.reports import Look
-from urlmend.reports.safe_fix import shown_fix
+from urlmend.reports import ReportStyle
+from urlmend.reports.safe_fix import publishable_fix
 
 
 def url_row(document: Document, url: Url) -> dict[str, object]:
-    """The fields of one URL; `spans` are ranges of offsets in code points, one for each piece."""
+    """The fields of a URL; `spans` are ranges of offsets in code points, one for each piece."""
     return {
         "file": document.name,
         **_range(document, url.spans),
@@ -23,43 +23,55 @@ def url_row(document: Document, url: Url) -> dict[str, object]:
         "confidence": url.confidence,
         "alternatives": list(url.alternatives),
         "spans": [list(span) for span in url.spans],
-        **_whence(document, "message", str),
+        **_provenance(document, "message", str),
     }
 
 
-def finding_row(document: Document, finding: Finding, look: Look) -> dict[str, object]:
-    """The fields of one finding, without secrets unless the look has them."""
+def finding_row(document: Document, finding: Finding, style: ReportStyle) -> dict[str, object]:
+    """The fields of a finding, without secrets unless the style shows them."""
     return {
         "file": document.name,
         "code": finding.code,
         "severity": finding.severity,
         "message": finding.message,
         **_range(document, finding.spans),
-        "url": look.show(finding.url.text),
+        "url": style.redacted(finding.url.text),
         "ranges": [_range(document, (span,)) for span in finding.spans],
-        **_mending(document, finding, look),
-        **_whence(document, "mail", look.show),
+        **_fix(document, finding, style),
+        **_provenance(document, "mail", style.redacted),
     }
 
 
-def _mending(document: Document, finding: Finding, look: Look) -> dict[str, object]:
-    """How the finding can be mended: whether safely, and by which edits."""
-    fix = shown_fix(document, finding, look)
+def _fix(document: Document, finding: Finding, style: ReportStyle) -> dict[str, object]:
+    """The fix of a finding: its edits, and whether it is safe."""
+    fix = publishable_fix(document, finding, style)
     if fix is None:
         return {}
     edits = [{**_range(document, (span,)), "text": text} for span, text in fix.edits]
     return {"fix": {"safe": fix.safe, "edits": edits}}
 
 
-def _whence(document: Document, name: str, show: Callable[[str], str]) -> dict[str, object]:
-    """The message, under a name, and the part that a document is from, and what was wrong with it."""
-    message, part, rows = document.message, document.part, {}
+def _provenance(document: Document, message_key: str, redacted: Callable[[str], str]) -> dict[str, object]:
+    """The message and part of a document, and its note. `redacted` is applied to the headers of the message."""
+    message, part = document.message, document.part
+    fields: dict[str, object] = {}
     if message:
-        texts = {"id": show(message.id), "date": show(message.date), "subject": show(message.subject)}
-        rows[name] = {**texts, "index": message.number}
+        fields[message_key] = {
+            "id": redacted(message.id),
+            "date": redacted(message.date),
+            "subject": redacted(message.subject),
+            "index": message.number,
+        }
     if part:
-        rows["part"] = {"path": part.path, "content_type": part.content_type}
-    return {**rows, "note": document.note} if document.note else {**rows}
+        fields["part"] = {"path": part.path, "content_type": part.content_type}
+    if document.note:
+        fields["note"] = document.note
+    return fields
+
+
+def without_surrogates(text: str) -> str:
+    """The text with lone surrogates written as escapes: strict JSON readers reject them."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _range(document: Document, spans: tuple[Span, ...]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""SARIF 2.1.0, which GitHub's code scanning and many editors read."""
+"""SARIF 2.1.0, the format of GitHub code scanning and of many editors."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from collections.abc import Iterable
 from typing import TextIO
 from urllib.parse import quote
 
-from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.sanitize import printable
 from urlmend._version import __version__
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Fix, Result
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.reports import Look
+from urlmend.reports import ReportStyle
 from urlmend.reports.fingerprints import Fingerprints, reported_path
-from urlmend.reports.safe_fix import shown_fix
+from urlmend.reports.rows import without_surrogates
+from urlmend.reports.safe_fix import publishable_fix
 from urlmend.rules import RULES, Rule
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _RUN = {"columnKind": "unicodeCodePoints", "newlineSequences": ["\r\n", "\n", "\r"]}
 _FINGERPRINT = "urlmend/v1"
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
-# What the rules whose codes begin so are about.
+# The tags of rules, by the first four characters of the code.
 _TAGS = {
     "URL0": ("comments",),
     "URL1": ("wrappers",),
@@ -40,27 +40,26 @@ _SAFETY = {
     True: "Safe: every URL stays what it was, up to percent-encoding and case.",
     False: "Unsafe: this guesses what was meant.",
 }
-_LONE_SURROGATE = lazy("[\ud800-\udfff]")
 
 _Json = dict[str, object]
 
 
-def findings(results: Iterable[Result], out: TextIO, look: Look) -> None:
-    """One run, with one finding a line; the rules stand behind them, as it is only then known which occur."""
+def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
+    """Write one run, with one finding a line; rules come last, as only then it is known which of them occur."""
     fingerprints = Fingerprints()
     indexes: dict[str, int] = {}
     out.write(f'{{"version": "2.1.0", "$schema": "{_SCHEMA}", "runs": [{{{json.dumps(_RUN)[1:-1]}, "results": [')
-    before = "\n"
+    separator = "\n"
     for document, found in results:
         for finding in found:
             row = {
                 "ruleId": finding.code,
                 "ruleIndex": indexes.setdefault(finding.code, len(indexes)),
-                **_result(document, finding, look),
+                **_result(document, finding, style),
                 "partialFingerprints": {_FINGERPRINT: fingerprints.of(document, finding)},
             }
-            out.write(before + json.dumps(row))
-            before = ",\n"
+            out.write(separator + json.dumps(row))
+            separator = ",\n"
     driver = {"name": "urlmend", "version": __version__, "rules": [_rule(RULES[code]) for code in indexes]}
     out.write(f'\n], "tool": {json.dumps({"driver": driver})}}}]}}\n')
 
@@ -78,22 +77,22 @@ def _rule(rule: Rule) -> _Json:
     }
 
 
-def _result(document: Document, finding: Finding, look: Look) -> _Json:
+def _result(document: Document, finding: Finding, style: ReportStyle) -> _Json:
     covered = finding.extent
     row: _Json = {
         "level": _LEVELS[finding.severity],
-        "message": {"text": _plain(finding.message)},
+        "message": {"text": _message_text(finding.message)},
         "locations": [_location(document, covered)],
     }
     if related := _other_pieces(document, finding.url, covered):
         row["relatedLocations"] = related
-    if fix := shown_fix(document, finding, look):
+    if fix := publishable_fix(document, finding, style):
         row["fixes"] = [_fix(document, fix)]
     return row
 
 
 def _other_pieces(document: Document, url: Url, covered: Span) -> list[_Json]:
-    """The pieces of a broken URL outside a span."""
+    """The pieces of a broken URL outside the covered span."""
     count = len(url.spans)
     return [
         {**_location(document, piece), "message": {"text": f"piece {number} of {count} of the URL"}}
@@ -127,13 +126,13 @@ def _region(document: Document, span: Span) -> _Json:
 def _uri(name: str) -> str:
     """The URI of a document's file: relative if it is in the current folder, else `file:///...`."""
     path = reported_path(name)
-    before = "" if not os.path.isabs(path) else "file://" if path.startswith("/") else "file:///"
+    prefix = "" if not os.path.isabs(path) else "file://" if path.startswith("/") else "file:///"
     try:
-        return before + quote(path, errors="surrogateescape")
-    except UnicodeEncodeError:  # half of a pair, as names on Windows may have it
-        return before + quote(path, errors="surrogatepass")
+        return prefix + quote(path, errors="surrogateescape")
+    except UnicodeEncodeError:  # a lone surrogate, which file names on Windows may have
+        return prefix + quote(path, errors="surrogatepass")
 
 
-def _plain(text: str) -> str:
-    """A text as a message, with nothing in it that would be taken for a link, and no lone surrogates."""
-    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match.group()):04x}", printable(text)).replace("](", "\\](")
+def _message_text(text: str) -> str:
+    """The text of a message, escaped so that it has no embedded link (section 3.11.6) and no lone surrogates."""
+    return without_surrogates(printable(text)).replace("](", "\\](")

@@ -1,4 +1,4 @@
-"""Family 2: characters that no URL may hold as they are (RFC 1738 section 2.2, RFC 3986 section 2)."""
+"""Family 2: characters that must be percent-encoded (RFC 1738 section 2.2, RFC 3986 section 2)."""
 
 from __future__ import annotations
 
@@ -10,70 +10,83 @@ from operator import itemgetter
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.span import Span
-from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
+from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 
 _CONTROL = lazy(r"[\x00-\x1f\x7f]+")
 INVISIBLE = (
     "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\U000e0000-\U000e007f"
 )
+"""Invisible characters, as a part of a regular expression's set.
+
+These are Unicode's Default_Ignorable_Code_Point and the soft hyphen, except characters with a meaning:
+bidirectional controls (URL610), the joiners of Persian, Indic scripts and emoji, and variation selectors.
+"""
 _NON_ASCII = lazy(f"[^\\x00-\\x7f{INVISIBLE}]+")
 _DELIMITER = lazy(r"[<>\"]")
 _NATIONAL = lazy(r"[{}|^`]")
 _BRACKET = lazy(r"[\[\]]")
 _PERCENT = lazy(r"%(?![0-9A-Fa-f]{2})")
 
-# Lone surrogates that stand for no byte.
-_HALF_PAIR = lazy("[\ud800-\udc7f\udd00-\udfff]")
+# Lone surrogates that do not represent an undecodable byte (`surrogateescape`).
+_LONE_SURROGATE = lazy("[\ud800-\udc7f\udd00-\udfff]")
 
-# A template is no URL yet, and what fills it may be clean: URI templates (RFC 6570), shell and program
-# variables, `%s` and its relatives, `%NAME%`, `|name|` of reStructuredText.
+# A template is not a URL yet, and its values may be encoded.
 _TEMPLATE = lazy(
-    r"\$\{++[^{}\s]*+(?:\}+|$)|\{(?<![{$]\{)\{*+[^{}\s]*+(?:\}+|$)|\|(?<=/\|)[A-Za-z][\w-]*\|(?=/|$)|\$\([^()]*\)|"
-    r"%\([A-Za-z_]\w*\)[#0 +-]?[0-9.]*[a-z]|%[A-Za-z_]\w*%(?![0-9A-Fa-f]{2})|"
-    r"%[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXfgceop@](?![0-9A-Fa-f])|"
-    r"%\{[^{}]*\}|%[1-9](?![0-9A-Fa-f])|%s"
+    r"""
+    \$\{++[^{}\s]*+(?:\}+|$)  # `${HOST}`
+    | \{(?<![{$]\{)\{*+[^{}\s]*+(?:\}+|$)  # `{id}` (RFC 6570), `{{host}}`
+    | \|(?<=/\|)[A-Za-z][\w-]*\|(?=/|$)  # `|name|` of reStructuredText
+    | \$\([^()]*\)  # `$(HOST)`
+    | %\([A-Za-z_]\w*\)[#0\ +-]?[0-9.]*[a-z]  # `%(name)s`
+    | %[A-Za-z_]\w*%(?![0-9A-Fa-f]{2})  # `%HOST%`
+    | %[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXfgceop@](?![0-9A-Fa-f])  # `%s`, `%02d`
+    | %\{[^{}]*\}  # `%{host}`
+    | %[1-9](?![0-9A-Fa-f])  # `%1`
+    | %s
+    """,
+    re.VERBOSE,
 )
-# Nor is a regular expression: sets, groups, and repetitions of them.
+# A regular expression, by its sets, groups and repetitions, is not a URL either.
 _EXPRESSION = lazy(r"\[\^|\][*+?{]|\(\?[:=!<P]|\)[*+?]|\\[dwsDWSb]|\.[*+](?![A-Za-z0-9])")
-# In an attribute, what follows the blank up to the quote belongs to the URL.
-_ATTRIBUTE = lazy(r"(?:href|src|action|cite|url|background)\s*=\s*$", re.IGNORECASE)
+# Attributes whose value is a URL, up to the quotation mark.
+_URL_ATTRIBUTE = lazy(r"(?:href|src|action|cite|url|background)\s*=\s*$", re.IGNORECASE)
 
 
 def _outside_templates(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """The matches of a pattern that do not begin inside a template; none if the text is a regular expression."""
     if _EXPRESSION.search(text):
         return
-    inside = [match.span() for match in _TEMPLATE.finditer(text)] if any(char in text for char in "{$%|") else []
+    templates = [match.span() for match in _TEMPLATE.finditer(text)] if any(char in text for char in "{$%|") else []
     for match in pattern.finditer(text):
-        number = bisect_right(inside, match.start(), key=itemgetter(0)) - 1
-        if number < 0 or inside[number][1] <= match.start():
+        preceding = bisect_right(templates, match.start(), key=itemgetter(0)) - 1
+        if preceding < 0 or templates[preceding][1] <= match.start():
             yield match
 
 
 def quote(text: str) -> str:
-    """The text with every byte of its UTF-8 percent-encoded (RFC 3986 section 2.1)."""
-    sound = _HALF_PAIR.sub("\ufffd", text)
-    return "".join(f"%{byte:02X}" for byte in sound.encode("utf-8", "surrogateescape"))
+    """Percent-encode every byte of the text's UTF-8 (RFC 3986 section 2.1)."""
+    encodable = _LONE_SURROGATE.sub("\ufffd", text)
+    return "".join(f"%{byte:02X}" for byte in encodable.encode("utf-8", "surrogateescape"))
 
 
 def _encode(case: Case, match: re.Match[str], where: str) -> Hit:
-    """A character that must be percent-encoded."""
+    """A hit at a match that must be percent-encoded, with the fix."""
     encoded = quote(match.group())
-    # A host that holds such a character is none, and encoding it makes it no better. Where another URL follows, the
-    # character may end this one.
-    mendable = match.start() >= case.parts.starts["path"] and "://" not in case.url.text[match.end() :]
+    # Encoding does not make a host valid. If another URL follows, the character may be the end of this one.
+    fixable = match.start() >= case.parts.starts["path"] and "://" not in case.url.text[match.end() :]
     message = f"{match.group()} {where}: write {encoded}"
-    return case.hit(message, *match.span(), replacement=encoded if mendable else None)
+    return case.hit(message, *match.span(), replacement=encoded if fixable else None)
 
 
-def _shown(text: str) -> str:
-    """The characters of a text by number; lone surrogates stand for bytes that are none."""
+def _code_points(text: str) -> str:
+    """Name the distinct characters of a text by code point; lone surrogates represent undecodable bytes."""
     return ", ".join(
         f"byte 0x{ord(char) & 0xFF:02X}" if "\udc80" <= char <= "\udcff" else f"character U+{ord(char):04X}"
         for char in dict.fromkeys(text)
     )
 
 
-@rule("URL201", "error", in_whatwg="warning", signs=BEYOND_VISIBLE)
+@rule("URL201", "error", whatwg_severity="warning", contains_any=OUTSIDE_PRINTABLE_ASCII)
 def control_char(case: Case) -> Iterator[Hit]:
     """A control character stands in the URL.
 
@@ -90,10 +103,10 @@ def control_char(case: Case) -> Iterator[Hit]:
     ```
     """
     for match in _CONTROL.finditer(case.url.text):
-        yield case.hit(f"control {_shown(match.group())} in the URL", match.start(), match.end())
+        yield case.hit(f"control {_code_points(match.group())} in the URL", match.start(), match.end())
 
 
-@rule("URL202", "error", in_whatwg="warning", where="edge", fix="unsafe")
+@rule("URL202", "error", whatwg_severity="warning", triggers={Trigger.EDGE}, fix="unsafe")
 def space(case: Case) -> Iterator[Hit]:
     """A space stands in the URL of an attribute.
 
@@ -119,17 +132,17 @@ def space(case: Case) -> Iterator[Hit]:
     if (
         quote_mark not in ('"', "'")
         or text[stop : stop + 1] != " "
-        or not _ATTRIBUTE.search(text[max(0, start - 24) : start - 1])
+        or not _URL_ATTRIBUTE.search(text[max(0, start - 24) : start - 1])
     ):
         return
     rest = re.compile(rf"[^<>\r\n{quote_mark}=]{{1,200}}(?={quote_mark})").match(text, stop)
     if rest and rest.group().strip():
-        spaces = re.finditer(" +", rest.group())
-        edits = [Edit(Span(stop + blank.start(), stop + blank.end()), "%20" * len(blank.group())) for blank in spaces]
+        runs = re.finditer(" +", rest.group())
+        edits = [Edit(Span(stop + run.start(), stop + run.end()), "%20" * len(run.group())) for run in runs]
         yield Hit("space in the URL: write %20", url.spans, tuple(edits))
 
 
-@rule("URL203", "warning", profiles=("rfc1738", "rfc3986"), fix="unsafe", signs=BEYOND_VISIBLE)
+@rule("URL203", "warning", profiles=("rfc1738", "rfc3986"), fix="unsafe", contains_any=OUTSIDE_PRINTABLE_ASCII)
 def non_ascii(case: Case) -> Iterator[Hit]:
     """A character outside ASCII stands in the URL.
 
@@ -154,14 +167,14 @@ def non_ascii(case: Case) -> Iterator[Hit]:
         in_authority = match.start() < case.parts.starts["path"]
         advice = "write the host in its xn-- form" if in_authority else f"write {encoded}"
         yield case.hit(
-            f"non-ASCII {_shown(match.group())}: {advice}",
+            f"non-ASCII {_code_points(match.group())}: {advice}",
             match.start(),
             match.end(),
             replacement=None if in_authority else encoded,
         )
 
 
-@rule("URL204", "error", in_whatwg="warning", fix="safe", signs='<>"')
+@rule("URL204", "error", whatwg_severity="warning", fix="safe", contains_any='<>"')
 def unsafe_delimiter(case: Case) -> Iterator[Hit]:
     """One of `<`, `>`, `"` stands in the URL.
 
@@ -184,7 +197,7 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
         yield _encode(case, match, "in the URL")
 
 
-@rule("URL205", "error", in_whatwg="warning", fix="safe", signs="{}|^`")
+@rule("URL205", "error", whatwg_severity="warning", fix="safe", contains_any="{}|^`")
 def unsafe_national(case: Case) -> Iterator[Hit]:
     """One of `{`, `}`, `|`, `^`, or a backtick, stands in the URL.
 
@@ -208,7 +221,7 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
         yield _encode(case, match, "in the URL")
 
 
-@rule("URL206", "info", profiles=("rfc1738",), default=False, of_clean=True, fix="safe", signs="~")
+@rule("URL206", "info", profiles=("rfc1738",), default=False, applies_to_ordinary=True, fix="safe", contains_any="~")
 def unsafe_tilde(case: Case) -> Iterator[Hit]:
     """A `~` stands in the URL.
 
@@ -230,7 +243,7 @@ def unsafe_tilde(case: Case) -> Iterator[Hit]:
         yield _encode(case, match, "in the URL")
 
 
-@rule("URL207", "warning", fix="safe", signs="[]")
+@rule("URL207", "warning", fix="safe", contains_any="[]")
 def bracket_outside_host(case: Case) -> Iterator[Hit]:
     """A `[` or `]` stands in the URL, and not around an IPv6 address.
 
@@ -253,18 +266,18 @@ def bracket_outside_host(case: Case) -> Iterator[Hit]:
     """
     host = case.parts.host or ""
     host_start = case.parts.starts.get("host", 0)
-    literal = range(host_start, host_start + len(host)) if host.startswith("[") and host.endswith("]") else range(0)
+    ip_literal = range(host_start, host_start + len(host)) if host.startswith("[") and host.endswith("]") else range(0)
     for match in _outside_templates(_BRACKET, case.url.text):
-        if match.start() not in literal and not _is_defanged(case.url.text, match.start()):
+        if match.start() not in ip_literal and not _is_defanged(case.url.text, match.start()):
             yield _encode(case, match, "outside the host")
 
 
 def _is_defanged(text: str, at: int) -> bool:
-    """Whether a bracket is one of those around a dot, by which an address is kept from being followed."""
+    """Whether the bracket at an offset belongs to `[.]`, which keeps an address from being followed."""
     return text.startswith("[.]", at) or text.startswith("[.]", at - 2)
 
 
-@rule("URL208", "error", in_whatwg="warning", fix="unsafe", signs="%")
+@rule("URL208", "error", whatwg_severity="warning", fix="unsafe", contains_any="%")
 def bad_percent(case: Case) -> Iterator[Hit]:
     """A `%` is not followed by two hexadecimal digits.
 

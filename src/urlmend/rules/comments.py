@@ -1,4 +1,4 @@
-"""Family 0: the comments that silence other rules."""
+"""Family 0: comments that suppress findings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urlmend.rules.registry import Case, Hit, rule
 
 
 @rule("URL001", "warning")
-def unused_ignore(case: Case) -> Iterator[Hit]:  # noqa: ARG001  # the linter itself reports it, text by text
+def unused_ignore(case: Case) -> Iterator[Hit]:  # noqa: ARG001  # the linter reports it, once per document
     """A comment silences nothing.
 
     `urlmend: ignore` on a line silences the findings on it, `urlmend: ignore[URL501,URL2]`

@@ -1,7 +1,4 @@
-"""Family 6, second part: hosts whose letters look like others (UTS #39, UTS #46).
-
-Names in any one script are no fault; a rule speaks where scripts are mixed or stand for one another.
-"""
+"""Family 6: hosts whose letters look like others (UTS #39, UTS #46); a single script is no fault."""
 
 from __future__ import annotations
 
@@ -10,12 +7,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.rules.authority import labels, plain_host
-from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.authority import labels, name_or_ipv4
+from urlmend.rules.registry import Case, Hit, Trigger, rule
 
-# Scripts, by UTS #39 section 5.1: the property Script_Extensions; Common and Inherited go with all.
+# Scripts are those of the property Script_Extensions (UTS #39 section 5.1); Common and Inherited go with all.
 
-_ALIKE = frozenset(("Latin", "Cyrillic", "Greek"))
+_CONFUSABLE_SCRIPTS = frozenset(("Latin", "Cyrillic", "Greek"))
 # The recommended scripts of UAX #31, table 5.
 _SCRIPTS = tuple(
     """
@@ -23,17 +20,17 @@ _SCRIPTS = tuple(
     Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Tibetan Myanmar Georgian Ethiopic Khmer Thaana
     """.split()
 )
-# Section 5.2, "highly restrictive".
-_WRITTEN_TOGETHER = (
+# The combinations of UTS #39 section 5.2, "highly restrictive".
+_ALLOWED_COMBINATIONS = (
     frozenset(("Latin", "Han", "Hiragana", "Katakana")),
     frozenset(("Latin", "Han", "Bopomofo")),
     frozenset(("Latin", "Han", "Hangul")),
 )
-# Text in another script that touches the end of a bare URL: `http://host.example` and a word glued to it.
-_GLUED_TEXT = lazy(r"[a-z0-9-]+[^\x00-\x7f]+$", re.IGNORECASE)
+# ASCII followed by text in another script, which may belong to the sentence: a word directly after `http://host.example`.
+_ADJOINING_TEXT = lazy(r"[a-z0-9-]+[^\x00-\x7f]+$", re.IGNORECASE)
 
 
-@rule("URL608", "error", in_whatwg="warning", where="authority")
+@rule("URL608", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def mixed_script_label(case: Case) -> Iterator[Hit]:
     """A label of the host mixes Latin, Cyrillic or Greek letters.
 
@@ -50,11 +47,11 @@ def mixed_script_label(case: Case) -> Iterator[Hit]:
     ```
     """
     for start, stop, scripts in _mixtures(case):
-        if len(_ALIKE & scripts) > 1:
+        if len(_CONFUSABLE_SCRIPTS & scripts) > 1:
             yield case.hit(_mixture_message(scripts), start, stop)
 
 
-@rule("URL609", "warning", where="authority")
+@rule("URL609", "warning", triggers={Trigger.AUTHORITY})
 def whole_script_confusable(case: Case) -> Iterator[Hit]:
     """A label of the host is written in another script, and looks like a Latin word.
 
@@ -79,7 +76,7 @@ def whole_script_confusable(case: Case) -> Iterator[Hit]:
             yield case.hit(f"looks like {skeleton!r}, and is written in another script", start, stop)
 
 
-@rule("URL611", "info", default=False, where="authority")
+@rule("URL611", "info", default=False, triggers={Trigger.AUTHORITY})
 def punycode_shown(case: Case) -> Iterator[Hit]:
     """A label of the host is in `xn--` form.
 
@@ -98,7 +95,7 @@ def punycode_shown(case: Case) -> Iterator[Hit]:
             yield case.hit(f"stands for {label!r}", start, stop)
 
 
-@rule("URL625", "warning", where="authority")
+@rule("URL625", "warning", triggers={Trigger.AUTHORITY})
 def unusual_script_mixture(case: Case) -> Iterator[Hit]:
     """A label of the host mixes scripts that are not written together.
 
@@ -115,13 +112,13 @@ def unusual_script_mixture(case: Case) -> Iterator[Hit]:
     ```
     """
     for start, stop, scripts in _mixtures(case):
-        if len(_ALIKE & scripts) <= 1:
+        if len(_CONFUSABLE_SCRIPTS & scripts) <= 1:
             yield case.hit(_mixture_message(scripts), start, stop)
 
 
 def _unicode_labels(case: Case) -> Iterator[tuple[int, int, str]]:
-    """Where each label of the host stands, and what it is in lower case, decoded from `xn--`; none if all is plain."""
-    host = plain_host(case)
+    """The start, stop and text of each label, in lower case, `xn--` decoded; nothing for other ASCII hosts."""
+    host = name_or_ipv4(case)
     if host is None or (host.isascii() and "xn--" not in host.lower()):
         return
     for label, start in labels(case):
@@ -138,24 +135,26 @@ def _decoded(label: str) -> str:
 
 
 def _mixtures(case: Case) -> Iterator[tuple[int, int, frozenset[str]]]:
-    """The labels of the host in several scripts that are not written together, and those scripts."""
+    """The start, stop and scripts of each label whose scripts are not an allowed combination."""
     decoded = list(_unicode_labels(case))
     for number, (start, stop, label) in enumerate(decoded):
-        if label.isascii() or (number == len(decoded) - 1 and stop == len(case.url.text) and _GLUED_TEXT.match(label)):
+        if label.isascii() or (
+            number == len(decoded) - 1 and stop == len(case.url.text) and _ADJOINING_TEXT.match(label)
+        ):
             continue
         each = [scripts for char in dict.fromkeys(label) if (scripts := _scripts(char))]
         if not each or frozenset.intersection(*each):
             continue
-        if not any(all(scripts & together for scripts in each) for together in _WRITTEN_TOGETHER):
+        if not any(all(scripts & together for scripts in each) for together in _ALLOWED_COMBINATIONS):
             yield start, stop, frozenset(min(scripts) for scripts in each)
 
 
 @lru_cache(maxsize=1024)
 def _scripts(char: str) -> frozenset[str]:
-    """The scripts that a character is used in; none for what goes with all of them, or is in no script of ours."""
+    """The scripts that a character is used in; empty if it goes with all, or with none in `_SCRIPTS`."""
     if char.isascii():
         return frozenset(("Latin",)) if char.isalpha() else frozenset()
-    import regex  # type: ignore[import-untyped]  # only for hosts outside ASCII
+    import regex  # type: ignore[import-untyped]  # only hosts outside ASCII need it
 
     return frozenset(name for name in _SCRIPTS if regex.match(rf"\p{{Script_Extensions={name}}}", char))
 
@@ -166,7 +165,7 @@ def _mixture_message(scripts: frozenset[str]) -> str:
 
 
 def _latin_skeleton(label: str) -> str | None:
-    """The ASCII word that a label without ASCII letters looks like, if there is one."""
+    """The ASCII word that a label without ASCII letters looks like, or None."""
     if label.isascii():
         return None
     from unicodedata import normalize

@@ -1,18 +1,18 @@
-"""Family 5: passwords, user names and other secrets in URLs."""
+"""Family 5: passwords, user names and other secrets (RFC 1738 section 3.1, RFC 3986 sections 3.2.1 and 7.5)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from urlmend.redaction.secrets import SECRET_PARAMETER, is_documentation_host, is_placeholder, is_token
+from urlmend.redaction.detect import SECRET_PARAMETER, is_documentation_host, is_placeholder, is_token
 from urlmend.rules.registry import Case, Hit, rule
 
-# RFC 1738 section 5: their grammar has a hostport, but no login.
-_WITHOUT_USER = frozenset(("gopher", "nntp", "wais", "file", "prospero"))
+# Schemes whose grammar has a hostport, but no login (RFC 1738 section 5).
+_WITHOUT_LOGIN = frozenset(("gopher", "nntp", "wais", "file", "prospero"))
 _WEB = frozenset(("http", "https"))
-# How manuals call one who is not yet known.
-_ANYBODY = frozenset(("user", "username", "login", "you", "me"))
+# User names that manuals use as placeholders.
+_PLACEHOLDER_USERS = frozenset(("user", "username", "login", "you", "me"))
 
 
 def _has_secret(case: Case) -> bool:
@@ -22,7 +22,7 @@ def _has_secret(case: Case) -> bool:
     return not is_placeholder(parts.user or "", parts.password, parts.host)
 
 
-@rule("URL501", "error", in_whatwg="warning", fix="unsafe", signs="@")
+@rule("URL501", "error", whatwg_severity="warning", fix="unsafe", contains_any="@")
 def password(case: Case) -> Iterator[Hit]:
     """A password stands in the URL.
 
@@ -57,7 +57,7 @@ def password(case: Case) -> Iterator[Hit]:
         yield Hit(message, case.url.spans_of(start, stop), edits)
 
 
-@rule("URL502", "warning", fix="unsafe", signs="@")
+@rule("URL502", "warning", fix="unsafe", contains_any="@")
 def username_http(case: Case) -> Iterator[Hit]:
     """An http or https URL names a user.
 
@@ -79,7 +79,11 @@ def username_http(case: Case) -> Iterator[Hit]:
     """
     parts = case.parts
     if case.url.scheme in _WEB and parts.user and not parts.password:  # with a password: URL501 or URL507
-        if _is_template(parts.user) or parts.user.lower() in _ANYBODY or is_documentation_host(parts.host or ""):
+        if (
+            _is_template(parts.user)
+            or parts.user.lower() in _PLACEHOLDER_USERS
+            or is_documentation_host(parts.host or "")
+        ):
             return
         start = parts.starts["userinfo"]
         stop = start + len(parts.user)
@@ -90,7 +94,7 @@ def username_http(case: Case) -> Iterator[Hit]:
         yield Hit(f"{named} in an {case.url.scheme} URL", case.url.spans_of(start, stop), edits)
 
 
-@rule("URL503", "info", default=False, signs="@")
+@rule("URL503", "info", default=False, contains_any="@")
 def username(case: Case) -> Iterator[Hit]:
     """A URL names a user.
 
@@ -106,12 +110,12 @@ def username(case: Case) -> Iterator[Hit]:
     ```
     """
     parts = case.parts
-    if case.url.scheme not in _WEB | _WITHOUT_USER and parts.user and parts.password is None:
+    if case.url.scheme not in _WEB | _WITHOUT_LOGIN and parts.user and parts.password is None:
         start = parts.starts["userinfo"]
         yield case.hit(f"user name {parts.user!r} in the URL", start, start + len(parts.user))
 
 
-@rule("URL504", "info", fix="unsafe", signs="@")
+@rule("URL504", "info", fix="unsafe", contains_any="@")
 def empty_password(case: Case) -> Iterator[Hit]:
     """A colon ends the userinfo, with no password behind it.
 
@@ -138,7 +142,7 @@ def empty_password(case: Case) -> Iterator[Hit]:
         yield Hit("empty password: drop the colon", case.url.spans_of(start, stop), case.replaced(colon, stop, ""))
 
 
-@rule("URL505", "warning", fix="unsafe", signs="@")
+@rule("URL505", "warning", fix="unsafe", contains_any="@")
 def empty_user(case: Case) -> Iterator[Hit]:
     """An `@` stands before the host, with no user name before it.
 
@@ -164,7 +168,7 @@ def empty_user(case: Case) -> Iterator[Hit]:
         yield case.hit("empty user name before the '@'", start, start + len(parts.userinfo) + 1, replacement="")
 
 
-@rule("URL506", "warning", signs="=")
+@rule("URL506", "warning", contains_any="=")
 def secret_in_query(case: Case) -> Iterator[Hit]:
     """The query carries a secret: a token, a key, a signature.
 
@@ -187,7 +191,7 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
         yield case.hit(f"secret in query parameter {match.group('name')!r}", match.start("value"), match.end())
 
 
-@rule("URL507", "info", default=False, signs="@")
+@rule("URL507", "info", default=False, contains_any="@")
 def placeholder(case: Case) -> Iterator[Hit]:
     """A placeholder stands where a password would.
 
@@ -208,7 +212,7 @@ def placeholder(case: Case) -> Iterator[Hit]:
         yield case.hit("placeholder for a password", start, start + len(parts.userinfo or ""))
 
 
-@rule("URL508", "error", in_whatwg="warning", signs="@")
+@rule("URL508", "error", whatwg_severity="warning", contains_any="@")
 def userinfo_forbidden(case: Case) -> Iterator[Hit]:
     """A user or password stands in a URL whose scheme has none.
 
@@ -224,7 +228,7 @@ def userinfo_forbidden(case: Case) -> Iterator[Hit]:
     ```
     """
     parts = case.parts
-    if case.url.scheme in _WITHOUT_USER and parts.userinfo is not None:
+    if case.url.scheme in _WITHOUT_LOGIN and parts.userinfo is not None:
         start = parts.starts["userinfo"]
         yield case.hit(f"{case.url.scheme} URLs have no user or password", start, start + len(parts.userinfo) + 1)
 

@@ -1,4 +1,4 @@
-"""Edits that several rules share: wrapping a URL, and putting a broken one on one line."""
+"""Edits that several rules share: wrap a URL, and rejoin a broken one."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _REST_OF_LINE = lazy(r"[^\r\n]*")
 
 
 def in_brackets(case: Case) -> tuple[Edit, ...]:
-    """A wrapper around a bare URL: `<...>` (RFC 3986 appendix C), `<URL:...>` in RFC 1738 or without `//`."""
+    """Wrap a bare URL: in `<...>` (RFC 3986 appendix C), or in `<URL:...>` under RFC 1738 or without `//`."""
     start, stop = case.url.outer
     opener = "<URL:" if case.profile == "rfc1738" or "://" not in case.url.text else "<"
     return (Edit(Span(start, start), opener), Edit(Span(stop, stop), ">"))
 
 
 def on_one_line(case: Case) -> tuple[Edit, ...]:
-    """The pieces of a broken URL, with what is glued to its end, moved up to the line of the first one.
+    """Move the pieces of a broken URL, and the characters that directly follow it, to the line of the first piece.
 
-    What else stands on the line of the last one keeps a line to itself, with its prefix, if the URL is in
-    a wrapper, and otherwise comes up as well; a page break stays where it is. There are no edits where
-    something else than white space and prefixes stands between.
+    After a wrapped URL, the rest of the last line remains a line of its own, with its prefix; after a bare URL it
+    moves, too. A page break remains. No edits are possible if anything but white space and prefixes is between
+    the pieces.
     """
     url, text = case.url, case.text
     first = next((number for number, gap in enumerate(url.breaks) if gap != "space"), None)
@@ -31,31 +31,33 @@ def on_one_line(case: Case) -> tuple[Edit, ...]:
     if first is None or "other" in url.breaks or len(closing.split()) > 1:
         return ()
     word = _WORD.match(text, url.outer.stop)
-    rest = _REST_OF_LINE.match(text, word.end() if word else url.outer.stop)
-    assert word is not None
-    assert rest is not None
-    moved, left = "", []
+    assert word is not None  # matches the empty string
+    rest = _REST_OF_LINE.match(text, word.end())
+    assert rest is not None  # matches the empty string
+    moved, gaps = "", []
     for number in range(first, len(url.breaks)):
         start, stop = url.spans[number].stop, url.spans[number + 1].start
         if url.breaks[number] == "space":
             moved += text[start:stop]
         else:
-            left.append(text[start:stop])
+            gaps.append(text[start:stop])
         moved += text[slice(*url.spans[number + 1])]
-    kept = "".join(left) if "page" in url.breaks else left[0] if rest.group().strip() else ""
-    if not case.wrapped and "page" not in url.breaks:
-        kept = ""  # on a line of its own, what follows might seem to belong to the URL, too
-    anchor = url.spans[first].stop
+    if "page" in url.breaks:
+        kept = "".join(gaps)
+    elif case.wrapped and rest.group().strip():
+        kept = gaps[0]
+    else:
+        kept = ""  # on a line of its own, the text after a bare URL might seem to belong to it
     stop = rest.end() - len(rest.group().lstrip(" \t")) if kept and rest.group().strip() else word.end()
     if not case.flowed:
         kept = kept.lstrip(" \t")
-    return (Edit(Span(anchor, stop), f"{moved}{closing.strip()}{word.group()}{kept}"),)
+    return (Edit(Span(url.spans[first].stop, stop), f"{moved}{closing.strip()}{word.group()}{kept}"),)
 
 
 def broken_before_slash(case: Case, number: int) -> tuple[Edit, ...]:
-    """The break behind a piece, which ends in a hyphen, moved back to before a `/`; if there is none, on one line.
+    """Move the break after a piece that ends in a hyphen back to before a `/`; without one, rejoin the URL.
 
-    A line that ends in a hyphen leaves open whether the hyphen belongs to the URL (RFC 1738 appendix).
+    After a hyphen at a line end, nobody can know whether it belongs to the URL (RFC 1738 appendix).
     """
     start, stop = case.url.spans[number]
     piece = case.text[start:stop]
@@ -64,5 +66,5 @@ def broken_before_slash(case: Case, number: int) -> tuple[Edit, ...]:
         at = piece.rfind("/", 0, at)
     if at <= 0 or case.url.breaks[number] == "page":
         return on_one_line(case)
-    below = case.url.spans[number + 1].start
-    return (Edit(Span(start + at, stop), ""), Edit(Span(below, below), piece[at:]))
+    next_piece = case.url.spans[number + 1].start
+    return (Edit(Span(start + at, stop), ""), Edit(Span(next_piece, next_piece), piece[at:]))

@@ -1,4 +1,4 @@
-"""Family 2, second part: how characters are encoded (RFC 3986 sections 2, 6.2.2 and 7.3), and those nobody sees."""
+"""Family 2: percent-encoding (RFC 3986 sections 2, 6.2.2 and 7.3), invisible characters, `#` and backslashes."""
 
 from __future__ import annotations
 
@@ -7,35 +7,33 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.characters import INVISIBLE
-from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
+from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, rule
 from urlmend.uri.rfc3986 import UNRESERVED
 
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _ESCAPES = lazy(r"(?:%[0-9A-Fa-f]{2})+")
-_TWICE = lazy(r"%25[0-9A-Fa-f]{2}")
-# Addresses have real percent signs, in front of whatever letters.
-_WITH_PERCENT = frozenset(("mailto", "news", "snews", "nntp", "mid", "cid"))
+_DOUBLE_ESCAPE = lazy(r"%25[0-9A-Fa-f]{2}")
+# Schemes with addresses, which may contain percent signs before any letters.
+_WITH_ADDRESS = frozenset(("mailto", "news", "snews", "nntp", "mid", "cid"))
 # `&#233;` is an entity, `#{name}` a template.
 _HASH = lazy(r"(?<!&)#(?!\{)")
 
-# Unicode's Default_Ignorable_Code_Point and the soft hyphen, less what has a meaning: bidirectional controls (which
-# are a danger of their own), the joiners of Persian, Indic scripts and emoji, and variation selectors.
 _INVISIBLE = lazy(f"[{INVISIBLE}]|%C2%AD|%E2%80%8B|%E2%81%A0|%EF%BB%BF", re.IGNORECASE)
 
-# The overlong forms of NUL, LF, CR, `.`, `/` and the backslash, in two to four bytes; not next to other bytes beyond
-# ASCII, where they may be text in a charset of East Asia.
+# The overlong forms of NUL, LF, CR, `.`, `/` and the backslash, in two to four bytes; not next to other non-ASCII
+# bytes, where they may be text in an East Asian charset.
 _OVERLONG = lazy(
     r"(?<!%[89a-f][0-9a-f])"
     r"(?:%c0%(?:80|8a|8d|ae|af)|%c1%9c|(?:%e0|%f0%80)%80%(?:80|8a|8d|ae|af)|(?:%e0|%f0%80)%81%9c)+"
     r"(?!%[89a-f])",
     re.IGNORECASE,
 )
-# Before other characters it escapes them, in TeX, roff and Markdown.
+# Before the excluded characters, it is an escape of TeX, roff or Markdown.
 _BACKSLASH = lazy(r"\\(?![-_&%#~*])")
-_SPECIAL = frozenset(("http", "https", "ftp", "ws", "wss", "file"))
+_SPECIAL_SCHEMES = frozenset(("http", "https", "ftp", "ws", "wss", "file"))
 
 
-@rule("URL209", "info", default=False, of_clean=True, fix="safe", signs="%")
+@rule("URL209", "info", default=False, applies_to_ordinary=True, fix="safe", contains_any="%")
 def percent_lowercase(case: Case) -> Iterator[Hit]:
     """A percent-encoding has small letters.
 
@@ -60,7 +58,7 @@ def percent_lowercase(case: Case) -> Iterator[Hit]:
             yield case.hit(f"write {capital}", *match.span(), replacement=capital)
 
 
-@rule("URL210", "info", default=False, of_clean=True, fix="safe", signs="%")
+@rule("URL210", "info", default=False, applies_to_ordinary=True, fix="safe", contains_any="%")
 def percent_needless(case: Case) -> Iterator[Hit]:
     """A character is percent-encoded that need not be.
 
@@ -89,7 +87,7 @@ def percent_needless(case: Case) -> Iterator[Hit]:
             yield case.hit(f"{match.group()} is {char!r}", *match.span(), replacement=char)
 
 
-@rule("URL211", "warning", fix="unsafe", signs="%")
+@rule("URL211", "warning", fix="unsafe", contains_any="%")
 def percent_double(case: Case) -> Iterator[Hit]:
     """A path is percent-encoded twice.
 
@@ -109,16 +107,16 @@ def percent_double(case: Case) -> Iterator[Hit]:
     see http://www.example.org/go?to=http%3A%2F%2Fb.example%2Fannual%2520report.pdf
     ```
     """
-    if case.url.scheme in _WITH_PERCENT:
+    if case.url.scheme in _WITH_ADDRESS:
         return
     start = case.parts.starts["path"]
-    for match in _TWICE.finditer(case.parts.path):
+    for match in _DOUBLE_ESCAPE.finditer(case.parts.path):
         once = "%" + match.group()[3:]
         low, high = start + match.start(), start + match.end()
         yield case.hit(f"encoded twice: write {once}", low, high, replacement=once)
 
 
-@rule("URL212", "error", in_whatwg="warning", fix="unsafe", signs="#")
+@rule("URL212", "error", whatwg_severity="warning", fix="unsafe", contains_any="#")
 def hash_repeated(case: Case) -> Iterator[Hit]:
     """A second `#` stands in the URL.
 
@@ -141,7 +139,7 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
             yield case.hit("second # in the URL: write %23", *match.span(), replacement="%23")
 
 
-@rule("URL213", "error", in_whatwg="warning", fix="unsafe", signs="%" + BEYOND_VISIBLE)
+@rule("URL213", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)
 def invisible(case: Case) -> Iterator[Hit]:
     """An invisible character stands in the URL.
 
@@ -174,7 +172,7 @@ def invisible(case: Case) -> Iterator[Hit]:
             yield case.hit(f"invisible character {shown}: remove it", *match.span(), replacement="")
 
 
-@rule("URL214", "info", default=False, of_clean=True, signs="%")
+@rule("URL214", "info", default=False, applies_to_ordinary=True, contains_any="%")
 def percent_not_utf8(case: Case) -> Iterator[Hit]:
     """Percent-encoded bytes are no UTF-8.
 
@@ -197,7 +195,7 @@ def percent_not_utf8(case: Case) -> Iterator[Hit]:
                 yield case.hit(f"{match.group()[:30]} is no UTF-8", match.start(), match.end())
 
 
-@rule("URL215", "error", in_whatwg="warning", signs="%")
+@rule("URL215", "error", whatwg_severity="warning", contains_any="%")
 def percent_overlong(case: Case) -> Iterator[Hit]:
     """A `.`, `/` or control character is encoded with more bytes than it needs.
 
@@ -216,7 +214,7 @@ def percent_overlong(case: Case) -> Iterator[Hit]:
         yield case.hit(f"overlong UTF-8 {match.group()[:30]}", match.start(), match.end())
 
 
-@rule("URL216", "error", in_whatwg="warning", fix="unsafe", signs="\\")
+@rule("URL216", "error", whatwg_severity="warning", fix="unsafe", contains_any="\\")
 def backslash(case: Case) -> Iterator[Hit]:
     r"""A backslash stands in the URL.
 
@@ -236,6 +234,6 @@ def backslash(case: Case) -> Iterator[Hit]:
     see http://www.example.org/plans\_2004.html in the source of a TeX document
     ```
     """
-    meant = "/" if case.url.scheme in _SPECIAL else "%5C"
+    meant = "/" if case.url.scheme in _SPECIAL_SCHEMES else "%5C"
     for match in _BACKSLASH.finditer(case.url.text):
         yield case.hit(f"backslash in the URL: write {meant}", *match.span(), replacement=meant)

@@ -1,9 +1,11 @@
-"""What a rule is, and how one is declared."""
+"""Declare rules, and what they receive and yield."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
+from enum import StrEnum
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
@@ -12,8 +14,25 @@ from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import Parts, split
 
-BEYOND_VISIBLE = "\x7f"
-"""Among the signs of a rule, all characters but the visible ones of ASCII."""
+OUTSIDE_PRINTABLE_ASCII = "\x7f"
+"""In `Rule.contains_any`, stands for every character that is not printable ASCII."""
+
+
+class Trigger(StrEnum):
+    """A property of a URL, or of the text around it, that few URLs have."""
+
+    BREAK = "break"
+    """The URL is interrupted, by a line break for example."""
+    WRAPPER = "wrapper"
+    """A wrapper begins before the URL, closed or not."""
+    EDGE = "edge"
+    """A quotation mark precedes the URL, or a character outside ASCII follows it."""
+    AUTHORITY = "authority"
+    """The authority is missing, is more than an ordinary DNS name or IPv4 address, or is a second scheme."""
+    SCHEME = "scheme"
+    """The scheme is not one of `urlmend.uri.schemes.COMMON`."""
+    DOT_SEGMENT = "dot-segment"
+    """A slash is followed by a dot."""
 
 
 class Case:
@@ -22,16 +41,16 @@ class Case:
     __slots__ = ("_parts", "flowed", "profile", "text", "url")
 
     url: Url
-    """The URL, put together."""
+    """The URL, rejoined."""
     text: str
-    """The document's text: all of it, or the stretch around the URL in which its offsets count."""
+    """The document's text, or the window of it that the URL's offsets refer to."""
     profile: str
-    """The specification to hold it against: `rfc1738`, `rfc3986` or `whatwg`."""
+    """The specification to check against: `rfc1738`, `rfc3986` or `whatwg`."""
     flowed: str
-    """How the text flows: the document's `flowed`."""
+    """The document's `flowed`: whether the text is `format=flowed` (RFC 3676)."""
 
     def __init__(self, url: Url, text: str, profile: str, flowed: str = "") -> None:
-        """Take a URL, the text that it stands in and how that flows (the document's `flowed`), and a profile."""
+        """Check a URL of a text against a profile; `flowed` is the document's."""
         self.url = url
         self.text = text
         self.profile = profile
@@ -41,25 +60,25 @@ class Case:
     @property
     def parts(self) -> Parts:
         """The components of the URL."""
-        if self._parts is None:  # not every rule asks for them
+        if self._parts is None:  # not every rule needs them
             self._parts = split(self.url.text)
         return self._parts
 
     @property
     def wrapped(self) -> bool:
-        """Whether the URL stands in a closed wrapper."""
+        """Whether the URL is in a closed wrapper."""
         return self.url.form in ("url-wrapper", "angle")
 
     def outer_text(self) -> str:
-        """The URL as it stands in the document, wrapper and breaks included."""
+        """The URL as the document has it, with wrapper and breaks."""
         return self.text[self.url.outer.start : self.url.outer.stop]
 
     def hit(
         self, message: str, start: int | None = None, stop: int | None = None, *, replacement: str | None = None
     ) -> Hit:
-        """A hit at `url.text[start:stop]`; of the whole URL without offsets (in code points).
+        """A hit at `url.text[start:stop]` (offsets in code points), by default at the complete URL.
 
-        `replacement` is what should stand there instead.
+        The fix replaces that part with `replacement`; None offers no fix.
         """
         if start is None:
             return Hit(message, self.url.spans)
@@ -68,75 +87,73 @@ class Case:
         return Hit(message, self.url.spans_of(start, stop), edits)
 
     def replaced(self, start: int, stop: int, text: str) -> tuple[Edit, ...]:
-        """The edits that put a text in the place of `url.text[start:stop]`; line breaks in it stay."""
+        """The edits that replace `url.text[start:stop]` with `text`; line breaks inside it remain."""
         first, *rest = self.url.spans_of(start, stop)
         return (Edit(first, text), *(Edit(span, "") for span in rest))
 
     def offset(self, at: int) -> int:
-        """The offset in the document of an offset in the URL's text (both in code points)."""
+        """Convert an offset in `url.text` to the offset in `text` (both in code points)."""
         return self.url.spans_of(at, at + 1)[0].start
 
 
 class Hit(NamedTuple):
-    """What a rule yields: a fault."""
+    """A fault that a rule reports."""
 
     message: str
-    """What is wrong and, in short, what to do about it."""
+    """The fault and, briefly, the correction."""
     spans: tuple[Span, ...]
-    """What it speaks of, ascending; at least one."""
+    """The ranges of the document at fault, ascending; at least one."""
     edits: tuple[Edit, ...] = ()
-    """How to mend it, ascending; none if only a person can."""
+    """The fix, ascending; empty if only a person can correct the fault."""
     safe: bool = True
-    """Whether the edits are safe, if those of the rule are."""
+    """Whether the fix is safe, provided that the rule's fixes are."""
 
 
 Check = Callable[[Case], Iterator[Hit]]
 
 
 class Rule(NamedTuple):
-    """One check, with all that there is to say about it."""
+    """A check and its properties."""
 
     code: str
     """Letters and three digits, such as `URL205`."""
     name: str
-    """Words with hyphens between."""
+    """Words joined by hyphens, such as `unsafe-national`."""
     severity: str
     """`error`, `warning` or `info`."""
-    in_whatwg: str
-    """The severity under the profile `whatwg`, where errors are what its parser rejects."""
+    whatwg_severity: str
+    """The severity under the profile `whatwg`, where an error is what the standard's parser rejects."""
     profiles: tuple[str, ...]
-    """The profiles under which it runs."""
+    """The profiles under which the rule runs."""
     default: bool
-    """Whether the rule is on unless it is ignored; others are on only if they are selected."""
-    of_clean: bool
-    """Whether the rule may speak of a URL that the linter's test for clean ones lets pass."""
-    of_partial: bool
-    """Whether the rule speaks of wrappers that hold no absolute URL."""
+    """Whether the rule is on by default; if not, it must be selected."""
+    applies_to_ordinary: bool
+    """Whether the rule may report URLs that pass the linter's test for ordinary ones; those skip all other rules."""
+    applies_to_partial: bool
+    """Whether the rule may report wrappers that contain no absolute URL."""
     schemes: tuple[str, ...]
-    """The schemes of the URLs that it speaks of; all, if there are none."""
-    signs: str
-    """Characters of which one at least stands in every URL that it speaks of; none is needed, if there are none."""
-    where: str
-    """What it speaks of: an "authority" that is no plain name, a "scheme" that is not among the commonest or stands
-    twice, "dots" that begin a segment, a "wrapper", a "break" of the URL, or an "edge": that, a quote before it, or
-    something beyond ASCII behind it; "" for all else."""
+    """The schemes of the URLs that the rule may report, in lower case; empty for all."""
+    contains_any: str
+    """The rule reports only URLs that contain one of these characters; empty for all."""
+    triggers: frozenset[Trigger]
+    """The rule reports only URLs that have one of these properties; empty for all."""
     fix: str
-    """How it is mended: "safe", "unsafe" (a guess), or "" if only a person can."""
+    """`safe`, `unsafe` (a guess), or "" if the rule offers no fix."""
     check: Check
-    """What finds faults in a case."""
+    """The generator function that yields the hits of a case."""
     plugin: str = ""
-    """The plugin that brought it; "" for those of urlmend itself."""
+    """The plugin that provides the rule; "" for built-in rules."""
 
     @property
     def page(self) -> str:
-        """The rule's docstring: its summary, why it is, and examples."""
-        import inspect  # costs more than all rules together, and only pages need it
+        """The rule's docstring: summary, rationale and examples."""
+        import inspect  # slower to import than all rules together, and only pages need it
 
         return inspect.cleandoc(self.check.__doc__ or "")
 
     def severity_in(self, profile: str) -> str:
         """The severity under a profile."""
-        return self.in_whatwg if profile == "whatwg" else self.severity
+        return self.whatwg_severity if profile == "whatwg" else self.severity
 
     @property
     def summary(self) -> str:
@@ -145,16 +162,17 @@ class Rule(NamedTuple):
 
 
 class Example(NamedTuple):
-    """One example of a rule's page: `bad` must be reported, `good` must not."""
+    """One example of a rule's page."""
 
     kind: str
+    """`bad` (must be reported), `fixed` (the preceding `bad` one after its fixes) or `good` (must not be reported)."""
     text: str
     profile: str
     flowed: str
 
 
 RULES: dict[str, Rule] = {}
-"""All rules by their codes: those of urlmend, and of the plugins that were loaded."""
+"""The built-in rules and those of loaded plugins, by code."""
 
 _FENCE = lazy(r"^```(bad|good|fixed)((?: [a-z0-9]+)*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -165,27 +183,38 @@ def rule(
     *,
     profiles: tuple[str, ...] = PROFILES,
     default: bool = True,
-    of_clean: bool = False,
-    of_partial: bool = False,
-    in_whatwg: str | None = None,
+    applies_to_ordinary: bool = False,
+    applies_to_partial: bool = False,
+    whatwg_severity: str | None = None,
     schemes: tuple[str, ...] = (),
-    signs: str = "",
-    where: str = "",
+    contains_any: str = "",
+    triggers: AbstractSet[Trigger] = frozenset(),
     fix: str = "",
 ) -> Callable[[Check], Check]:
-    """Declare a generator function as a rule: its name with dashes is the rule's, its docstring the rule's page.
+    """Register a generator function as a built-in rule; the parameters are the fields of `Rule`.
 
-    Raises ValueError if the code is taken, and AssertionError if there is no docstring.
+    The function's name, with hyphens, is the rule's name, and its docstring the rule's page. Raises
+    ValueError if the code is taken, and AssertionError if there is no docstring.
     """
 
     def declare(check: Check) -> Check:
         if code in RULES:
             raise ValueError(f"{code} is declared twice")
         assert check.__doc__, f"{code} has no docstring"
-        name = check.__name__.replace("_", "-")
         RULES[code] = Rule(
-            *(code, name, severity, in_whatwg or severity, profiles, default, of_clean, of_partial),
-            *(schemes, signs, where, fix, check),
+            code=code,
+            name=check.__name__.replace("_", "-"),
+            severity=severity,
+            whatwg_severity=whatwg_severity or severity,
+            profiles=profiles,
+            default=default,
+            applies_to_ordinary=applies_to_ordinary,
+            applies_to_partial=applies_to_partial,
+            schemes=schemes,
+            contains_any=contains_any,
+            triggers=frozenset(triggers),
+            fix=fix,
+            check=check,
         )
         return check
 
@@ -193,10 +222,11 @@ def rule(
 
 
 def examples(declared: Rule) -> list[Example]:
-    """The examples of a rule's page, each under the profile its fence names or the rule's first one."""
+    """The examples of a rule's page, each with the profile that its fence names or the usual one of the rule."""
     usual = DEFAULT_PROFILE if DEFAULT_PROFILE in declared.profiles else declared.profiles[0]
     found = []
-    for kind, flags, text in _FENCE.findall(declared.page):
-        profile = next((flag for flag in flags.split() if flag in PROFILES), usual)
-        found.append(Example(kind, text, profile, "yes" if "flowed" in flags.split() else ""))
+    for kind, info, text in _FENCE.findall(declared.page):
+        flags = info.split()
+        profile = next((flag for flag in flags if flag in PROFILES), usual)
+        found.append(Example(kind=kind, text=text, profile=profile, flowed="yes" if "flowed" in flags else ""))
     return found

@@ -9,8 +9,8 @@ from urlmend.rules.characters import quote
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.uri import rfc1738
 
-# Schemes of which a rule of its own speaks.
-_ELSEWHERE = {
+# The fields that other rules than URL301 check.
+_OTHER_RULES = {
     "ftp": ("fpath",),
     "http": ("search",),
     "wais": ("database", "wtype", "wpath"),
@@ -22,16 +22,16 @@ def _fields(case: Case) -> dict[str, tuple[int, str]]:
     return rfc1738.split(case.url.text)
 
 
-def _say(char: str, where: str) -> str:
-    return f"unencoded {char!r} in the {where}: write {quote(char)}"
+def _message(char: str, field: str) -> str:
+    return f"unencoded {char!r} in the {field}: write {quote(char)}"
 
 
-def _encode(case: Case, char: str, at: int, where: str) -> Hit:
-    """A reserved character, at an offset of the URL's text, that should be percent-encoded."""
-    return case.hit(_say(char, where), at, at + 1, replacement=quote(char))
+def _encode(case: Case, char: str, at: int, field: str) -> Hit:
+    """A hit at a reserved character that should be percent-encoded, with the fix; `at` is its offset in the URL."""
+    return case.hit(_message(char, field), at, at + 1, replacement=quote(char))
 
 
-@rule("URL301", "warning", profiles=("rfc1738",), fix="unsafe", schemes=tuple(rfc1738.RAW))
+@rule("URL301", "warning", profiles=("rfc1738",), fix="unsafe", schemes=tuple(rfc1738.ALLOWED_RESERVED))
 def reserved_unencoded(case: Case) -> Iterator[Hit]:
     """A reserved character stands where it has no role.
 
@@ -58,16 +58,16 @@ def reserved_unencoded(case: Case) -> Iterator[Hit]:
     """
     scheme = case.url.scheme
     for name, (start, value) in _fields(case).items():
-        if scheme not in rfc1738.RAW or name in (
+        if scheme not in rfc1738.ALLOWED_RESERVED or name in (
             "scheme",
             "user",
             "password",
             "host",
             "port",
-            *_ELSEWHERE.get(scheme, ()),
+            *_OTHER_RULES.get(scheme, ()),
         ):
             continue
-        allowed = rfc1738.RAW[scheme].get(name, "")
+        allowed = rfc1738.ALLOWED_RESERVED[scheme].get(name, "")
         for match in re.finditer(f"[{rfc1738.RESERVED}]", value):
             if match.group() not in allowed:
                 yield _encode(case, match.group(), start + match.start(), f"{scheme} {name}")
@@ -125,7 +125,7 @@ def ftp_semicolon(case: Case) -> Iterator[Hit]:
         yield _encode(case, ";", start + match.start(), "ftp path")
 
 
-@rule("URL304", "info", profiles=("rfc1738",), default=False, of_clean=True, schemes=("http",))
+@rule("URL304", "info", profiles=("rfc1738",), default=False, applies_to_ordinary=True, schemes=("http",))
 def http_search_reserved(case: Case) -> Iterator[Hit]:
     """A `/` or `?` stands in the search part of an http URL.
 
@@ -144,10 +144,10 @@ def http_search_reserved(case: Case) -> Iterator[Hit]:
         return
     start, search = _fields(case).get("search", (0, ""))
     for match in re.finditer("[/?]", search):
-        yield case.hit(_say(match.group(), "search part"), start + match.start(), start + match.end())
+        yield case.hit(_message(match.group(), "search part"), start + match.start(), start + match.end())
 
 
-@rule("URL305", "info", default=False, of_clean=True, signs="%")
+@rule("URL305", "info", default=False, applies_to_ordinary=True, contains_any="%")
 def encoded_delimiter(case: Case) -> Iterator[Hit]:
     """A path holds an encoded `/`, `?` or `#`.
 
@@ -170,7 +170,7 @@ def encoded_delimiter(case: Case) -> Iterator[Hit]:
             yield case.hit(f"encoded delimiter {match.group()} in the path", start + match.start(), start + match.end())
 
 
-@rule("URL306", "error", in_whatwg="warning", signs="@")
+@rule("URL306", "error", whatwg_severity="warning", contains_any="@")
 def userinfo_reserved(case: Case) -> Iterator[Hit]:
     """A `:`, `@` or `/` stands unencoded in a user name or password.
 
@@ -194,7 +194,7 @@ def userinfo_reserved(case: Case) -> Iterator[Hit]:
         if match.group() == ":" and not seen:
             seen = True
             continue
-        yield case.hit(_say(match.group(), "userinfo"), start, start + len(userinfo))
+        yield case.hit(_message(match.group(), "userinfo"), start, start + len(userinfo))
         return
 
 

@@ -1,4 +1,4 @@
-"""Family 8: the names of schemes, and what the registry says of them (RFC 1738 section 4, RFC 7595)."""
+"""Family 8: names of schemes and their registration (RFC 1738 section 4, RFC 7595)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.uri import rfc1738
 from urlmend.uri.iana_schemes import REGISTERED
 from urlmend.uri.schemes import TYPOS, SchemeTable
@@ -15,9 +15,9 @@ _TABLE = SchemeTable()
 _HISTORICAL = tuple(scheme for scheme, (status, *_) in REGISTERED.items() if status == "historical")
 
 
-def _named(case: Case, message: str, better: str | None = None) -> Hit:
-    """A hit at the scheme's name, for which there may be a better one."""
-    return case.hit(message, 0, len(case.parts.scheme or ""), replacement=better)
+def _hit(case: Case, message: str, replacement: str | None = None) -> Hit:
+    """A hit at the name of the scheme."""
+    return case.hit(message, 0, len(case.parts.scheme or ""), replacement=replacement)
 
 
 @rule("URL801", "warning", schemes=_HISTORICAL)
@@ -35,10 +35,10 @@ def historic_scheme(case: Case) -> Iterator[Hit]:
     http://www.example.org/plans, gopher://gopher.example.org/1/plans
     ```
     """
-    if case.url.scheme in _HISTORICAL and "::" not in case.url.text:  # `<filesystem::path>` is C++
+    if case.url.scheme in _HISTORICAL and "::" not in case.url.text:  # not C++, such as `<filesystem::path>`
         reference = REGISTERED[case.url.scheme][1].partition(" ")[0].replace("rfc", "RFC ")
         source = f" ({reference})" if reference else ""
-        yield _named(case, f"the scheme {case.url.scheme} is historical{source}")
+        yield _hit(case, f"the scheme {case.url.scheme} is historical{source}")
 
 
 @rule("URL802", "info", default=False)
@@ -56,7 +56,7 @@ def unregistered_scheme(case: Case) -> Iterator[Hit]:
     ```
     """
     if _TABLE.status(case.url.scheme) == "unregistered":
-        yield _named(case, f"the scheme {case.url.scheme} is not registered")
+        yield _hit(case, f"the scheme {case.url.scheme} is not registered")
 
 
 @rule("URL803", "info", default=False)
@@ -74,7 +74,7 @@ def provisional_scheme(case: Case) -> Iterator[Hit]:
     ```
     """
     if _TABLE.status(case.url.scheme) == "provisional":
-        yield _named(case, f"the scheme {case.url.scheme} is registered provisionally")
+        yield _hit(case, f"the scheme {case.url.scheme} is registered provisionally")
 
 
 @rule("URL804", "info", default=False)
@@ -93,13 +93,20 @@ def x_scheme(case: Case) -> Iterator[Hit]:
     ```
     """
     if _TABLE.status(case.url.scheme) == "private":
-        yield _named(case, f"the scheme {case.url.scheme} is experimental")
+        yield _hit(case, f"the scheme {case.url.scheme} is experimental")
 
 
 _DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)
 
 
-@rule("URL805", "error", of_partial=True, in_whatwg="warning", where="scheme", fix="unsafe")
+@rule(
+    "URL805",
+    "error",
+    applies_to_partial=True,
+    whatwg_severity="warning",
+    triggers={Trigger.AUTHORITY, Trigger.SCHEME},
+    fix="unsafe",
+)
 def scheme_typo(case: Case) -> Iterator[Hit]:
     """The scheme is a slip for `http`, `https` or `ftp`, or stands twice.
 
@@ -122,7 +129,7 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     """
     scheme = case.url.text.partition(":")[0].lower()
     if scheme in TYPOS and case.parts.authority is not None:
-        yield _named(case, f"scheme {scheme}: write {TYPOS[scheme]}", TYPOS[scheme])
+        yield _hit(case, f"scheme {scheme}: write {TYPOS[scheme]}", TYPOS[scheme])
     doubled = _DOUBLED.match(case.url.text)
     if doubled:
         edits = case.replaced(0, doubled.start(2), "") if doubled.group(2).endswith("://") else ()
@@ -145,4 +152,4 @@ def undefined_1738_name(case: Case) -> Iterator[Hit]:
     ```
     """
     if case.url.scheme in rfc1738.RESERVED_NAMES:
-        yield _named(case, f"RFC 1738 reserves the scheme {case.url.scheme} and does not define it")
+        yield _hit(case, f"RFC 1738 reserves the scheme {case.url.scheme} and does not define it")

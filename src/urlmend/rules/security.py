@@ -1,8 +1,4 @@
-"""Family 6: URLs that mislead their reader or the machine that follows them (RFC 3986 section 7, RFC 1738 section 6).
-
-Text outside ASCII is no fault by itself; a rule speaks where a URL is made to look like
-another one, or carries what another protocol would obey.
-"""
+"""Family 6: URLs that endanger the program that follows them, or its user (RFC 3986 section 7, RFC 1738 section 6)."""
 
 from __future__ import annotations
 
@@ -10,16 +6,18 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.rules.authority import NETWORK_SCHEMES, is_number, is_template, place, plain_host
-from urlmend.rules.registry import BEYOND_VISIBLE, Case, Hit, rule
+from urlmend.rules.authority import (
+    NETWORK_SCHEMES,
+    component_range,
+    is_decimal,
+)
+from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.uri import whatwg
 from urlmend.uri.schemes import DEFAULT_PORTS
 
 _WEB = frozenset(("http", "https", "ws", "wss"))
-_RESERVED_PORTS = 1024  # RFC 1738 section 6: below, a port belongs to a protocol
-_LONGEST = 2048  # code points; what old browsers and many tools still take
-_MANY_LABELS = 6
-
+_FIRST_UNRESERVED_PORT = 1024  # RFC 1738 section 6: lower ones belong to protocols
+_MAX_LENGTH = 2048  # code points, the limit of old browsers and many tools
 # The "bad ports" of the Fetch standard, section 2.9.
 BLOCKED_PORTS = frozenset(
     map(
@@ -31,48 +29,26 @@ BLOCKED_PORTS = frozenset(
         """.split(),
     )
 )
-_TAKEN_PORTS = BLOCKED_PORTS | frozenset(DEFAULT_PORTS.values())
-# Gopher items that are meant for another server (RFC 4266 section 2.1): CSO phone books, telnet and tn3270 sessions.
-_GOPHER_GATEWAYS = {"2": 105, "8": 23, "T": 23}
-
+_PROTOCOL_PORTS = BLOCKED_PORTS | frozenset(DEFAULT_PORTS.values())
+# Ports of gopher item types that lead to other servers (RFC 4266 section 2.1): CSO phone books, telnet, tn3270.
+_GOPHER_GATEWAY_PORTS = {"2": 105, "8": 23, "T": 23}
 _LINE_END = lazy(r"(?:%0[DdAa])+")
-_HEADER_BEHIND = lazy(r"[A-Za-z][A-Za-z-]+(?::|%3[Aa])|HTTP/|%0[DdAa]")
+_HEADER_AFTER = lazy(r"[A-Za-z][A-Za-z-]+(?::|%3[Aa])|HTTP/|%0[DdAa]")
 _NUL = lazy(r"%00")
 _BINARY = lazy(r"%(?:0[1-8BbCcEeFf]|1[0-9A-Fa-f]|[89A-Fa-f][0-9A-Fa-f])")
-# An electronic form of Gopher+ ends its lines so (RFC 4266 section 2.9).
+# How a Gopher+ form ends its lines (RFC 4266 section 2.9).
 _GOPHER_FORM = "+%091%0D%0A"
-
-# A user name that is a host with at least one label and a domain of the kind that everybody knows, and what such
-# URLs put behind it: `bank.example.com&page=login@`.
-_HOST_AS_USER = lazy(
-    r"(?:(?:www|login|secure|account|accounts|mail)\.[a-z0-9.-]+\.[a-z]{2,}"
-    r"|(?:[a-z0-9-]+\.)+(?:com|net|org|edu|gov|mil|int|info|biz|co\.[a-z]{2}|com\.[a-z]{2}|example|internal|test))"
-    r"(?:[&;/?=,!].*)?$",
-    re.IGNORECASE,
-)
-_BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-_BIDI_CONTROL = lazy(rf"[{_BIDI}]|%D8%9C|%E2%80%(?:8[EF]|A[A-E])|%E2%81%A[6-9]", re.IGNORECASE)
-_ALTERNATIVE_DOT = lazy(r"[\u3002\uff0e\uff61]|%2E|%E3%80%82|%EF%BC%8E|%EF%BD%A1", re.IGNORECASE)
 _DOT_SEGMENT = lazy(r"(?:(?<=[/\\])|(?<=%2f)|(?<=%5c))(?:\.|%2e){1,2}(?=[/\\]|%2f|%5c|$)", re.IGNORECASE)
-_DEFANGED_DOT = lazy(r"\[(?:\.|dot)\]|\(dot\)", re.IGNORECASE)
-_NESTED = lazy(r"https?(?::|%3A)(?://|%2F%2F)", re.IGNORECASE)
 _ACTIVE_DATA = lazy(r"data:(?:text/html|application/xhtml\+xml|image/svg\+xml|text/xml)\b", re.IGNORECASE)
 _HARMLESS_SCRIPT = lazy(r"javascript:(?:void\(?0?\)?|//)?;?$", re.IGNORECASE)
 _NAMESPACE_BEFORE = lazy(r"(?:xmlns(?::[\w.-]+)?\s*=\s*[\"']?|(?:PUBLIC|SYSTEM|namespace)\b[^<>\n]*[\"'])$")
 _NAMESPACE_HOST = lazy(r"(?:www\.w3\.org|purl\.org|ns\.adobe\.com|json-schema\.org|(?:schemas?|xmlns?)\..*)$")
-
 _PRIVATE_NETWORKS = (
     "0.0.0.0/8 10.0.0.0/8 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::1/128 fc00::/7 fe80::/10"
 )
 
 
-def _port(case: Case) -> int | None:
-    """The port, if there is one that is a number (0 to 99999)."""
-    port = case.parts.port
-    return int(port) if port and len(port) <= 5 and is_number(port) else None
-
-
-@rule("URL601", "info", default=False, of_clean=True, where="authority")
+@rule("URL601", "info", default=False, applies_to_ordinary=True, triggers={Trigger.AUTHORITY})
 def port_nondefault(case: Case) -> Iterator[Hit]:
     """The port is not the scheme's own.
 
@@ -89,10 +65,10 @@ def port_nondefault(case: Case) -> Iterator[Hit]:
     """
     port = _port(case)
     if port is not None and port != DEFAULT_PORTS.get(case.url.scheme, port):
-        yield case.hit(f"port {port} is not the default of {case.url.scheme}", *place(case, "port"))
+        yield case.hit(f"port {port} is not the default of {case.url.scheme}", *component_range(case, "port"))
 
 
-@rule("URL602", "warning", where="authority")
+@rule("URL602", "warning", triggers={Trigger.AUTHORITY})
 def port_reserved_range(case: Case) -> Iterator[Hit]:
     """The port belongs to another protocol.
 
@@ -109,14 +85,16 @@ def port_reserved_range(case: Case) -> Iterator[Hit]:
     ```
     """
     port = _port(case)
-    if port is None or port >= _RESERVED_PORTS or port not in _TAKEN_PORTS:
+    if port is None or port >= _FIRST_UNRESERVED_PORT or port not in _PROTOCOL_PORTS:
         return
     default = DEFAULT_PORTS.get(case.url.scheme)
     if default is not None and port != default:
-        yield case.hit(f"port {port} belongs to another protocol than {case.url.scheme}", *place(case, "port"))
+        yield case.hit(
+            f"port {port} belongs to another protocol than {case.url.scheme}", *component_range(case, "port")
+        )
 
 
-@rule("URL603", "error", in_whatwg="warning", signs="%")
+@rule("URL603", "error", whatwg_severity="warning", contains_any="%")
 def encoded_crlf(case: Case) -> Iterator[Hit]:
     """An encoded line end stands in the URL.
 
@@ -145,13 +123,13 @@ def encoded_crlf(case: Case) -> Iterator[Hit]:
     elif case.url.scheme == "gopher" and _GOPHER_FORM in text:
         stop = text.index(_GOPHER_FORM)
     for match in _LINE_END.finditer(text, 0, stop):
-        if match.start() < data or (len(match.group()) > 3 and _HEADER_BEHIND.match(text, match.end())):
+        if match.start() < data or (len(match.group()) > 3 and _HEADER_AFTER.match(text, match.end())):
             yield case.hit(
                 "encoded line end: remove it, or what follows may be taken as a command", match.start(), match.end()
             )
 
 
-@rule("URL604", "error", in_whatwg="warning", signs="%")
+@rule("URL604", "error", whatwg_severity="warning", contains_any="%")
 def encoded_nul(case: Case) -> Iterator[Hit]:
     """An encoded NUL stands in the URL.
 
@@ -177,7 +155,7 @@ def encoded_nul(case: Case) -> Iterator[Hit]:
             yield case.hit("encoded NUL", match.start(), match.end())
 
 
-@rule("URL605", "error", in_whatwg="warning", schemes=("gopher",))
+@rule("URL605", "error", whatwg_severity="warning", schemes=("gopher",))
 def gopher_smuggling(case: Case) -> Iterator[Hit]:
     """A gopher URL is made to talk to another server.
 
@@ -198,145 +176,15 @@ def gopher_smuggling(case: Case) -> Iterator[Hit]:
     port = _port(case)
     if case.url.scheme != "gopher" or port in (None, DEFAULT_PORTS["gopher"]):
         return
-    gateway = _GOPHER_GATEWAYS.get(case.parts.path[1:2])
+    gateway = _GOPHER_GATEWAY_PORTS.get(case.parts.path[1:2])
     if "+%091" not in case.url.text and (
         _LINE_END.search(case.parts.path)
-        or (port in _TAKEN_PORTS and port != gateway and port != DEFAULT_PORTS["http"])
+        or (port in _PROTOCOL_PORTS and port != gateway and port != DEFAULT_PORTS["http"])
     ):
-        yield case.hit(f"gopher to port {port}: the selector may be taken as a command", *place(case, "port"))
+        yield case.hit(f"gopher to port {port}: the selector may be taken as a command", *component_range(case, "port"))
 
 
-@rule("URL606", "error", in_whatwg="warning", signs="@")
-def userinfo_like_host(case: Case) -> Iterator[Hit]:
-    """What stands before the `@` looks like a host.
-
-    A reader takes it for the place that the URL leads to, which is the one behind the `@`
-    (RFC 3986 section 7.6). User names with a dot, and mail addresses, are left alone.
-
-    ```bad
-    see http://www.bank.example.com&page=login@192.0.2.7/
-    see ftp://news.example.com@mirror.musterstadt.internal/top.html
-    ```
-
-    ```good
-    see ftp://erika.muster@ftp.musterstadt.internal/
-    see https://erika%40example.com@files.musterstadt.internal/
-    ```
-    """
-    user, host = case.parts.user, case.parts.host
-    if not user or "." not in user.replace("%2E", ".").replace("%2e", ".") or "@" in (case.parts.userinfo or ""):
-        return
-    if not host or case.url.scheme not in NETWORK_SCHEMES or "." not in host or is_template(host) or is_template(user):
-        return
-    if _HOST_AS_USER.match(user.replace("%2E", ".").replace("%2e", ".")):
-        start = case.parts.starts["userinfo"]
-        yield case.hit("the user name looks like a host; the host is behind the @", start, start + len(user))
-
-
-@rule("URL607", "error", in_whatwg="warning", fix="unsafe", where="authority")
-def ip_obfuscated(case: Case) -> Iterator[Hit]:
-    """An IPv4 address is written in another way than as four decimal numbers.
-
-    As one number, in octal, in hexadecimal, or shortened, it reaches a machine that no
-    reader and no filter recognises (RFC 3986 section 7.4).
-
-    ```bad
-    see http://3221225991/
-    see http://0xc0.0.2.7/
-    see http://192.0.519/
-    see http://0300.0.2.7/
-    ```
-
-    ```fixed
-    see http://192.0.2.7/
-    see http://192.0.2.7/
-    see http://192.0.2.7/
-    see http://192.0.2.7/
-    ```
-
-    ```good
-    see http://192.0.2.7/ or http://192-0-2-7.musterstadt.internal/
-    ```
-    """
-    host = plain_host(case)
-    if host is None or not (host[:1].isdigit() or "%" in host):
-        return
-    address = whatwg.ipv4(host)
-    if address and host.removesuffix(".") != address:
-        yield case.hit(f"IP address in disguise: write {address}", *place(case, "host"), replacement=address)
-
-
-@rule("URL610", "error", in_whatwg="warning", fix="unsafe", signs="%" + BEYOND_VISIBLE)
-def bidi_control(case: Case) -> Iterator[Hit]:
-    """A control character for the direction of text stands in the URL.
-
-    It makes the URL look like another one (RFC 3987 section 4.1), or came along when the
-    URL was copied; percent-encoded ones are of no use either.
-
-    ```bad
-    see <http://www.musterstadt.internal/\u202eexe.plan>
-    see http://www.musterstadt.internal/plan%E2%80%8E
-    ```
-
-    ```fixed
-    see <http://www.musterstadt.internal/exe.plan>
-    see http://www.musterstadt.internal/plan
-    ```
-
-    ```good
-    see http://www.musterstadt.internal/%D7%90
-    ```
-    """
-    text = case.url.text
-    if text.isascii() and "%" not in text:
-        return
-    for match in _BIDI_CONTROL.finditer(text):
-        yield case.hit("control character for the direction of text: remove it", *match.span(), replacement="")
-
-
-@rule("URL612", "error", in_whatwg="warning", signs="@")
-def multiple_at(case: Case) -> Iterator[Hit]:
-    """More than one `@` stands before the host.
-
-    Readers and programs differ in which of them ends the userinfo, and so in what the host
-    is (RFC 3986 section 7.6). An `@` of a user name is written `%40`.
-
-    ```bad
-    see http://www.example.com@erika@musterstadt.internal/
-    ```
-
-    ```good
-    see ftp://erika%40example.com@musterstadt.internal/ and http://musterstadt.internal/@erika/@plan
-    ```
-    """
-    userinfo = case.parts.userinfo
-    if userinfo and "@" in userinfo and not re.search(r"[$*{}]|^@\w+$|@\w+@", userinfo):
-        at = userinfo.rindex("@") + case.parts.starts["userinfo"]
-        yield case.hit("a second @ before the host: write the first as %40", at, at + 1)
-
-
-@rule("URL613", "info", default=False, of_clean=True)
-def nested_url(case: Case) -> Iterator[Hit]:
-    """Another URL stands in the path or query.
-
-    The server may send its reader on to it; links made to look trustworthy use such
-    redirectors.
-
-    ```bad
-    see http://www.musterstadt.internal/go?to=http://www.example.org/
-    see http://www.musterstadt.internal/go?to=http%3A%2F%2Fwww.example.org
-    ```
-
-    ```good
-    see http://www.musterstadt.internal/go?to=www.example.org
-    ```
-    """
-    match = _NESTED.search(case.url.text, len(case.url.scheme) + 3)
-    if match:
-        yield case.hit("another URL in the URL", match.start())
-
-
-@rule("URL614", "info", default=False, of_clean=True, schemes=("http", "ftp", "telnet", "ws"))
+@rule("URL614", "info", default=False, applies_to_ordinary=True, schemes=("http", "ftp", "telnet", "ws"))
 def cleartext_scheme(case: Case) -> Iterator[Hit]:
     """The scheme's protocol sends everything in clear text.
 
@@ -359,7 +207,7 @@ def cleartext_scheme(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{case.url.scheme} is not encrypted", 0, len(case.url.scheme))
 
 
-@rule("URL616", "info", default=False, of_clean=True)
+@rule("URL616", "info", default=False, applies_to_ordinary=True)
 def private_address(case: Case) -> Iterator[Hit]:
     """The host is an address inside a network, or this machine.
 
@@ -377,7 +225,7 @@ def private_address(case: Case) -> Iterator[Hit]:
     """
     host = case.parts.host
     if host and case.url.scheme in NETWORK_SCHEMES and (_is_local(host) or _is_private(host)):
-        yield case.hit("private address", *place(case, "host"))
+        yield case.hit("private address", *component_range(case, "host"))
 
 
 @rule("URL618", "warning", schemes=("javascript", "vbscript", "data"))
@@ -401,61 +249,7 @@ def active_scheme(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{scheme} URL that runs where it is followed", 0, len(scheme) + 1)
 
 
-@rule("URL619", "error", in_whatwg="warning", fix="unsafe", where="authority")
-def alternative_dot(case: Case) -> Iterator[Hit]:
-    """A dot of the host is written as another character, or percent-encoded.
-
-    Browsers take U+3002, U+FF0E, U+FF61 and `%2E` for a dot (UTS #46 section 2.3), and
-    what filters the text does not.
-
-    ```bad
-    see <http://www.musterstadt\u3002internal/>
-    see http://www.musterstadt%2Einternal/
-    ```
-
-    ```fixed
-    see <http://www.musterstadt.internal/>
-    see http://www.musterstadt.internal/
-    ```
-
-    ```good
-    see http://www.musterstadt.internal/plan%2Etxt
-    ```
-    """
-    host = plain_host(case)
-    if host is None or (host.isascii() and "%" not in host):
-        return
-    start = case.parts.starts["host"]
-    for match in _ALTERNATIVE_DOT.finditer(host):
-        low, high = start + match.start(), start + match.end()
-        yield case.hit("disguised dot in the host: write .", low, high, replacement=".")
-
-
-@rule("URL620", "info", default=False)
-def defanged(case: Case) -> Iterator[Hit]:
-    """The URL was made unusable on purpose.
-
-    `hxxp` and `[.]` keep readers from following a malicious URL. Nothing is wrong with
-    that; nothing will put it right again either.
-
-    ```bad
-    see hxxp://www.musterstadt.internal/plan.exe
-    see http://www.musterstadt[.]internal/plan.exe
-    ```
-
-    ```good
-    see http://www.musterstadt.internal/hxxp?list[.]=1
-    ```
-    """
-    host = case.parts.host or ""
-    if case.url.scheme in ("hxxp", "hxxps"):
-        yield case.hit("defanged scheme", 0, len(case.url.scheme))
-    for match in _DEFANGED_DOT.finditer(host):
-        start = case.parts.starts["host"]
-        yield case.hit("defanged dot", start + match.start(), start + match.end())
-
-
-@rule("URL621", "info", default=False, of_clean=True, where="authority")
+@rule("URL621", "info", default=False, applies_to_ordinary=True, triggers={Trigger.AUTHORITY})
 def blocked_port(case: Case) -> Iterator[Hit]:
     """Browsers refuse to connect to the port.
 
@@ -472,10 +266,10 @@ def blocked_port(case: Case) -> Iterator[Hit]:
     """
     port = _port(case)
     if port in BLOCKED_PORTS and case.url.scheme in _WEB:
-        yield case.hit(f"browsers block port {port}", *place(case, "port"))
+        yield case.hit(f"browsers block port {port}", *component_range(case, "port"))
 
 
-@rule("URL622", "info", default=False, of_clean=True)
+@rule("URL622", "info", default=False, applies_to_ordinary=True)
 def overlong(case: Case) -> Iterator[Hit]:
     """The URL is longer than 2048 characters.
 
@@ -509,11 +303,11 @@ def overlong(case: Case) -> Iterator[Hit]:
     ```
     """
     length = len(case.url.text)
-    if length > _LONGEST:
+    if length > _MAX_LENGTH:
         yield case.hit(f"{length} characters")
 
 
-@rule("URL623", "warning", signs="%")
+@rule("URL623", "warning", contains_any="%")
 def dot_segment_encoded(case: Case) -> Iterator[Hit]:
     """A dot segment of the path is percent-encoded, or stands next to an encoded slash.
 
@@ -540,23 +334,10 @@ def dot_segment_encoded(case: Case) -> Iterator[Hit]:
             yield case.hit("encoded dot segment", start + match.start(), start + match.end())
 
 
-@rule("URL624", "info", default=False, of_clean=True)
-def many_dots(case: Case) -> Iterator[Hit]:
-    """The host has more than six labels.
-
-    Names that are made to look like another one put that one in front.
-
-    ```bad
-    see http://www.bank.example.com.login.plan.musterstadt.internal/
-    ```
-
-    ```good
-    see http://www.bank.example.com/
-    ```
-    """
-    host = plain_host(case)
-    if host and host.removesuffix(".").count(".") >= _MANY_LABELS:
-        yield case.hit(f"{host.removesuffix('.').count('.') + 1} labels in the host", *place(case, "host"))
+def _port(case: Case) -> int | None:
+    """The port as a number (0 to 99999), or None if it is absent or malformed."""
+    port = case.parts.port
+    return int(port) if port and len(port) <= 5 and is_decimal(port) else None
 
 
 def _is_local(host: str) -> bool:

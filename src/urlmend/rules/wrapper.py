@@ -1,4 +1,4 @@
-"""Family 1: how a URL is wrapped, broken and delimited (RFC 1738 appendix, RFC 3986 appendix C)."""
+"""Family 1: wrappers and breaks of URLs (RFC 1738 appendix, RFC 3986 appendix C)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.span import Span
 from urlmend.rules.edits import broken_before_slash, in_brackets, on_one_line
-from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.registry import Case, Hit, Trigger, rule
 
 _PREFIX = lazy(r"<?\s*([uU][rR][lL])\s*[:=]([ \t]*)")
 
@@ -19,13 +19,14 @@ def _prefix(case: Case) -> re.Match[str] | None:
 
 
 def _prefix_span(case: Case, group: int) -> tuple[Span, ...]:
+    """The span of a group of `_PREFIX`: 1 is `URL`, 2 the white space after the colon."""
     match = _prefix(case)
     assert match is not None
     start = case.url.outer.start
     return (Span(start + match.start(group), start + match.end(group)),)
 
 
-@rule("URL101", "error", where="wrapper")
+@rule("URL101", "error", triggers={Trigger.WRAPPER})
 def wrapper_unclosed(case: Case) -> Iterator[Hit]:
     """A `<URL:` is not closed.
 
@@ -41,11 +42,19 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
     ```
     """
     url = case.url
-    if not case.wrapped and url.outer.start < url.spans[0].start:
+    if not case.wrapped and url.outer.start < url.spans[0].start and case.text.startswith("<", url.outer.start):
         yield Hit("<URL: without a closing >", (Span(url.outer.start, url.spans[-1].stop),))
 
 
-@rule("URL102", "info", profiles=("rfc1738",), default=False, of_clean=True, fix="safe", where="wrapper")
+@rule(
+    "URL102",
+    "info",
+    profiles=("rfc1738",),
+    default=False,
+    applies_to_ordinary=True,
+    fix="safe",
+    triggers={Trigger.WRAPPER},
+)
 def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
     """A URL stands in angle brackets without `URL:`.
 
@@ -68,7 +77,15 @@ def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
         yield Hit("wrapper without URL:", (case.url.outer,), (Edit(Span(after, after), "URL:"),))
 
 
-@rule("URL103", "info", profiles=("rfc3986", "whatwg"), default=False, of_clean=True, fix="safe", where="wrapper")
+@rule(
+    "URL103",
+    "info",
+    profiles=("rfc3986", "whatwg"),
+    default=False,
+    applies_to_ordinary=True,
+    fix="safe",
+    triggers={Trigger.WRAPPER},
+)
 def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
     """A wrapper has the prefix `URL:`.
 
@@ -90,12 +107,12 @@ def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
     if match:
         start = case.url.outer.start
         prefix = Span(start + match.start(1), start + match.end())
-        needless = "://" in case.url.text  # without `//`, the brackets alone may not tell that there is a URL
-        edits = (Edit(prefix, ""),) if needless else ()
+        removable = "://" in case.url.text  # without `//`, brackets alone may not mark a URL
+        edits = (Edit(prefix, ""),) if removable else ()
         yield Hit("the prefix URL: is no longer recommended", _prefix_span(case, 1), edits)
 
 
-@rule("URL104", "info", default=False, of_clean=True, fix="safe", where="wrapper")
+@rule("URL104", "info", default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
     """The prefix of a wrapper is not in capitals.
 
@@ -119,7 +136,7 @@ def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
         yield Hit(f"prefix {match.group(1)}: write URL", spans, (Edit(spans[0], "URL"),))
 
 
-@rule("URL105", "info", default=False, of_clean=True, fix="safe", where="wrapper")
+@rule("URL105", "info", default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
     """A blank follows the prefix of a wrapper.
 
@@ -143,7 +160,7 @@ def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
         yield Hit("blank behind the prefix", spans, (Edit(spans[0], ""),))
 
 
-@rule("URL106", "warning", fix="safe", where="break")
+@rule("URL106", "warning", fix="safe", triggers={Trigger.BREAK})
 def break_after_hyphen(case: Case) -> Iterator[Hit]:
     """A line ends in a hyphen of the URL.
 
@@ -175,7 +192,7 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
                 yield Hit(message, (Span(span.stop - 1, span.stop),), edits, safe=case.wrapped)
 
 
-@rule("URL107", "warning", fix="unsafe", where="break")
+@rule("URL107", "warning", fix="unsafe", triggers={Trigger.BREAK})
 def wrapper_inner_space(case: Case) -> Iterator[Hit]:
     """A blank stands inside a wrapped URL, not next to a line break.
 
@@ -202,7 +219,7 @@ def wrapper_inner_space(case: Case) -> Iterator[Hit]:
             yield Hit(message, (between,), (Edit(between, ""),))
 
 
-@rule("URL108", "warning", fix="unsafe", where="break")
+@rule("URL108", "warning", fix="unsafe", triggers={Trigger.BREAK})
 def bare_url_broken(case: Case) -> Iterator[Hit]:
     """A URL without a wrapper goes on in the next line.
 
@@ -229,7 +246,7 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
         yield Hit(message, url.spans, on_one_line(case))
 
 
-@rule("URL109", "warning", fix="safe", where="break")
+@rule("URL109", "warning", fix="safe", triggers={Trigger.BREAK})
 def wrapper_page_break(case: Case) -> Iterator[Hit]:
     """A page break stands inside a wrapped URL.
 
@@ -265,7 +282,7 @@ def wrapper_page_break(case: Case) -> Iterator[Hit]:
         yield Hit("page break inside the URL", url.spans, on_one_line(case))
 
 
-@rule("URL110", "info", default=False, fix="safe", where="break")
+@rule("URL110", "info", default=False, fix="safe", triggers={Trigger.BREAK})
 def wrapper_quote_prefix(case: Case) -> Iterator[Hit]:
     """Quote marks or comment leaders stand inside a wrapped URL.
 
@@ -290,7 +307,7 @@ def wrapper_quote_prefix(case: Case) -> Iterator[Hit]:
         yield Hit("line prefixes inside the URL", url.spans, on_one_line(case))
 
 
-@rule("URL111", "info", default=False, of_clean=True, fix="unsafe")
+@rule("URL111", "info", default=False, applies_to_ordinary=True, fix="unsafe")
 def ambiguous_end(case: Case) -> Iterator[Hit]:
     """Punctuation follows the URL that could belong to it.
 
@@ -314,7 +331,7 @@ def ambiguous_end(case: Case) -> Iterator[Hit]:
         yield Hit(f"does the URL end before {after!r}, or behind it?", case.url.spans, in_brackets(case))
 
 
-@rule("URL112", "info", signs="([")
+@rule("URL112", "info", contains_any="([")
 def unbalanced_bracket(case: Case) -> Iterator[Hit]:
     """A bracket that the URL opens is not closed.
 
@@ -329,7 +346,7 @@ def unbalanced_bracket(case: Case) -> Iterator[Hit]:
     ```
     """
     text = case.url.text
-    if "{" in text:  # a template, whose brackets are its own affair
+    if "{" in text:  # a template, whose brackets are not checked
         return
     for opener, closer in ("()", "[]"):
         if text.count(opener) > text.count(closer):
@@ -337,7 +354,7 @@ def unbalanced_bracket(case: Case) -> Iterator[Hit]:
             yield case.hit(f"{opener} without {closer}", at, at + 1)
 
 
-@rule("URL113", "error", of_partial=True, where="wrapper")
+@rule("URL113", "error", applies_to_partial=True, triggers={Trigger.WRAPPER})
 def wrapper_empty(case: Case) -> Iterator[Hit]:
     """A wrapper is empty.
 
@@ -353,7 +370,7 @@ def wrapper_empty(case: Case) -> Iterator[Hit]:
         yield Hit("empty wrapper", (case.url.outer,))
 
 
-@rule("URL117", "warning", fix="unsafe", where="break")
+@rule("URL117", "warning", fix="unsafe", triggers={Trigger.BREAK})
 def flowed_space(case: Case) -> Iterator[Hit]:
     """A soft line break of flowed text stands inside a URL without a wrapper.
 

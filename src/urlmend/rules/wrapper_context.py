@@ -1,4 +1,4 @@
-"""Family 1, second part: what stands around a URL, and what the text has done to it."""
+"""Family 1: the text around a URL, and traces of encodings in it."""
 
 from __future__ import annotations
 
@@ -9,29 +9,35 @@ from itertools import accumulate
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.span import Span
-from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.registry import Case, Hit, Trigger, rule
 
 _FRAGMENT = lazy(r"#[A-Za-z0-9](?:[A-Za-z0-9._~%-]*[A-Za-z0-9_~])?")
-# Where an attribute, a Markdown link or a TeX command delimits the URL already.
+# Before a URL, an attribute, a Markdown link or a TeX command that delimits it.
 _DELIMITED = lazy(r"(?:(?:href|src|action|cite|background)\s*=\s*[\"']?|\]\(|\\(?:url|href)\{)$", re.IGNORECASE)
 _QUOTED_PRINTABLE = lazy(r"=3D|=20\r?$|=(?:C3=|E2=80)", re.MULTILINE)
 _ESCAPED_EQUALS = lazy("=3D")
 _ENTITY = lazy(r"&(?:amp|#0*38|#x0*26);", re.IGNORECASE)
 _TAG = lazy(r"</[A-Za-z]|<[A-Za-z][^<>]*[\"'/]>|<[?!][A-Za-z]")
-# What closes a wrapper, and one in it.
+# The end of a wrapper, or of two nested ones.
 _CLOSING = lazy(r"\s*>(?:\s*>)?")
 _SOFT_HYPHENS = "\u00ad\u2010\u2011"
 _LINE_END = lazy(r"[ \t]*[\r\n]")
-# A path, a fragment, a scheme without its colon, a host, or a name with a path or an extension.
+# A URL without its scheme, or a relative reference.
 _REFERENCE = lazy(
-    r"(?:\.{0,2}/|#|\?)[\w.~%#/?&=+-]+$|(?!www\.)(?:(?:https?|ftp|gopher|telnet)//|[\w~-][\w.~-]*/[\w.~%#/?&=+-]*$"
-    r"|[\w~-]+(?:\.[\w~-]+)*\.(?:com|net|org|edu|gov|html?|txt|pdf|ps|gz|zip)$)",
-    re.IGNORECASE,
+    r"""
+    (?:\.{0,2}/|\#|\?)[\w.~%\#/?&=+-]+$  # a path, query or fragment
+    | (?!www\.)(?:
+        (?:https?|ftp|gopher|telnet)//  # a scheme without its colon
+        | [\w~-][\w.~-]*/[\w.~%\#/?&=+-]*$  # a name with a path
+        | [\w~-]+(?:\.[\w~-]+)*\.(?:com|net|org|edu|gov|html?|txt|pdf|ps|gz|zip)$  # a host, a file name
+    )
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
-# How far around a URL is looked for what kind of text it stands in.
-_AROUND = 1000
+# How many code points before and after a URL show what kind of text it is in.
+_CONTEXT = 1000
 
-_SMART = {
+_TYPOGRAPHIC_PAIRS = {
     "\u201c": "\u201d",
     "\u201e": "\u201c",
     "\u00ab": "\u00bb",
@@ -50,11 +56,11 @@ _SMART = {
 }
 
 
-def _around(case: Case) -> str:
-    return case.text[max(0, case.url.outer.start - _AROUND) : case.url.outer.stop + _AROUND]
+def _context(case: Case) -> str:
+    return case.text[max(0, case.url.outer.start - _CONTEXT) : case.url.outer.stop + _CONTEXT]
 
 
-@rule("URL114", "warning", fix="safe", where="wrapper")
+@rule("URL114", "warning", fix="safe", triggers={Trigger.WRAPPER})
 def fragment_outside(case: Case) -> Iterator[Hit]:
     """A fragment follows a wrapper, and should stand inside.
 
@@ -83,7 +89,7 @@ def fragment_outside(case: Case) -> Iterator[Hit]:
         yield Hit("fragment behind the wrapper: write it inside", (span,), edits)
 
 
-@rule("URL115", "warning", fix="safe", where="wrapper")
+@rule("URL115", "warning", fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_nested(case: Case) -> Iterator[Hit]:
     """A wrapper stands in another one, or has its prefix twice.
 
@@ -116,7 +122,7 @@ def wrapper_nested(case: Case) -> Iterator[Hit]:
         yield Hit("wrapper inside a wrapper: write <URL:...> once", (span,), edits)
 
 
-@rule("URL116", "warning", fix="safe", where="wrapper")
+@rule("URL116", "warning", fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_redundant(case: Case) -> Iterator[Hit]:
     """A wrapper stands where the URL is delimited already.
 
@@ -145,7 +151,7 @@ def wrapper_redundant(case: Case) -> Iterator[Hit]:
         yield Hit("wrapper inside other delimiters: write the bare URL", (case.url.outer,), edits)
 
 
-@rule("URL118", "warning", fix="unsafe", signs="=")
+@rule("URL118", "warning", fix="unsafe", contains_any="=")
 def undecoded_qp(case: Case) -> Iterator[Hit]:
     """A URL has marks of quoted-printable in it.
 
@@ -175,29 +181,30 @@ def undecoded_qp(case: Case) -> Iterator[Hit]:
     soft = [(stop - 1, stop) for stop in breaks if text[stop - 1] == "="]
     escapes = [match.span() for match in _ESCAPED_EQUALS.finditer(text) if match.start() + 1 not in breaks]
     if text.count("=") > len(soft) + len(escapes):
-        return  # quoted-printable leaves no `=` as it is
-    # `3D` may be a value of its own.
-    telling = [stop for _, stop in escapes if stop < len(text) and text[stop] not in "&;"]
+        return  # quoted-printable encodes every `=`
+    # At the end of a parameter, `3D` may be its value.
+    unambiguous = [stop for _, stop in escapes if stop < len(text) and text[stop] not in "&;"]
     if soft:
-        sure = bool(telling) or "?" not in text
+        certain = bool(unambiguous) or "?" not in text
     else:
-        sure = len(telling) > 1 or any(text[stop].isdecimal() for stop in telling)
-    if sure or len(_QUOTED_PRINTABLE.findall(_around(case))) > len(escapes):
+        certain = len(unambiguous) > 1 or any(text[stop].isdecimal() for stop in unambiguous)
+    if certain or len(_QUOTED_PRINTABLE.findall(_context(case))) > len(escapes):
         message = "undecoded quoted-printable: '=3D' is '=', '=' at a line's end is nothing"
         edits = [Edit(Span(case.offset(start), case.offset(stop)), "") for start, stop in soft]
         edits += [edit for start, stop in escapes for edit in case.replaced(start, stop, "=")]
-        yield Hit(message, case.url.spans_of(*(soft + escapes)[0]), tuple(sorted(edits)))
+        start, stop = (soft + escapes)[0]
+        yield Hit(message, case.url.spans_of(start, stop), tuple(sorted(edits)))
 
 
 def _break_offsets(case: Case) -> list[int]:
-    """The offsets in the URL's text where a line is broken, ascending."""
+    """The offsets in the URL's text of its line breaks, ascending."""
     if not case.url.breaks:
         return []
     ends = accumulate(span.stop - span.start for span in case.url.spans[:-1])
     return [end for end, gap in zip(ends, case.url.breaks, strict=True) if gap != "space"]
 
 
-@rule("URL119", "warning", fix="unsafe", signs="&")
+@rule("URL119", "warning", fix="unsafe", contains_any="&")
 def html_entity(case: Case) -> Iterator[Hit]:
     """A URL in plain text has the entity `&amp;` in it.
 
@@ -224,15 +231,15 @@ def html_entity(case: Case) -> Iterator[Hit]:
     if case.url.form == "markup" or "&" not in case.url.text:
         return
     entities = list(_ENTITY.finditer(case.url.text))
-    if not entities or _TAG.search(case.text, max(0, case.url.outer.start - _AROUND), case.url.outer.start):
+    if not entities or _TAG.search(case.text, max(0, case.url.outer.start - _CONTEXT), case.url.outer.start):
         return
-    if _TAG.search(case.text, case.url.outer.stop, case.url.outer.stop + _AROUND):
+    if _TAG.search(case.text, case.url.outer.stop, case.url.outer.stop + _CONTEXT):
         return
     for match in entities:
         yield case.hit(f"{match.group()} in plain text: write &", match.start(), match.end(), replacement="&")
 
 
-@rule("URL120", "warning", where="edge", fix="unsafe")
+@rule("URL120", "warning", triggers={Trigger.BREAK, Trigger.EDGE}, fix="unsafe")
 def soft_hyphen(case: Case) -> Iterator[Hit]:
     """A typographic hyphen stands where a URL is broken.
 
@@ -265,7 +272,7 @@ def soft_hyphen(case: Case) -> Iterator[Hit]:
             yield Hit("typographic hyphen at a break of the URL: remove it, or write '-'", (hyphen,), edits)
 
 
-@rule("URL121", "info", of_partial=True, fix="unsafe", schemes=("",))
+@rule("URL121", "info", applies_to_partial=True, fix="unsafe", schemes=("",))
 def schemeless(case: Case) -> Iterator[Hit]:
     """A host stands for a URL.
 
@@ -290,7 +297,7 @@ def schemeless(case: Case) -> Iterator[Hit]:
         yield Hit(message, case.url.spans, (Edit(before, "http://"),))
 
 
-@rule("URL122", "info", default=False, of_clean=True)
+@rule("URL122", "info", default=False, applies_to_ordinary=True)
 def smart_delimiters(case: Case) -> Iterator[Hit]:
     """A URL stands between typographic quotes or brackets.
 
@@ -306,12 +313,12 @@ def smart_delimiters(case: Case) -> Iterator[Hit]:
     ```
     """
     start, stop = case.url.outer
-    closer = _SMART.get(case.text[start - 1 : start])
+    closer = _TYPOGRAPHIC_PAIRS.get(case.text[start - 1 : start])
     if closer and case.text[stop : stop + 1] == closer:
         yield Hit("typographic delimiters: write <...>", (Span(start - 1, start), Span(stop, stop + 1)))
 
 
-@rule("URL123", "warning", of_partial=True, schemes=("",))
+@rule("URL123", "warning", applies_to_partial=True, schemes=("",))
 def partial_url(case: Case) -> Iterator[Hit]:
     """A wrapper holds a URL without its scheme.
 

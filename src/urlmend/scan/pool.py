@@ -1,4 +1,4 @@
-"""Work over processes: outcomes in the order of the work, whatever becomes of a process."""
+"""A process pool that returns results in order, and isolates work that raises, hangs or crashes."""
 
 from __future__ import annotations
 
@@ -10,166 +10,174 @@ from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Generic, NamedTuple, TypeVar, cast
 
-from urlmend.redaction.secrets import redact
+from urlmend.redaction.redact import redact
 
-Work = TypeVar("Work")
-Outcome = TypeVar("Outcome")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+# Items per process that are started or wait for an earlier result.
+_MAX_PENDING = 3
 
 
 class Failure(NamedTuple):
-    """Why there is no outcome."""
+    """Why an item has no result."""
 
     reason: str
 
 
-class _Task(Generic[Work, Outcome]):
-    """A piece of work that was begun, or waits for a process."""
+class _Task(Generic[Item, Result]):
+    """An item that was sent to a worker, and its result once there is one."""
 
-    def __init__(self, work: Work) -> None:
-        self.work = work
-        self.outcome: Outcome | Failure | None = None
+    def __init__(self, item: Item) -> None:
+        self.item = item
+        self.result: Result | Failure | None = None
 
 
-class _Worker(Generic[Work, Outcome]):
-    """A process that does one piece of work after the other."""
+class _Worker(Generic[Item, Result]):
+    """A process that handles one item at a time."""
 
-    def __init__(self, do: Callable[[Work], Outcome]) -> None:
-        self._pipe, theirs = multiprocessing.Pipe()
-        self._process = multiprocessing.Process(target=_serve, args=(do, theirs, self._pipe), daemon=True)
+    def __init__(self, function: Callable[[Item], Result]) -> None:
+        self._pipe, child_pipe = multiprocessing.Pipe()
+        self._process = multiprocessing.Process(target=_serve, args=(function, child_pipe, self._pipe), daemon=True)
         self._process.start()
-        theirs.close()
-        self.task: _Task[Work, Outcome] | None = None
+        child_pipe.close()
+        self.task: _Task[Item, Result] | None = None
         self.deadline = 0.0
-        self._patience = 0.0
+        self._timeout = 0.0
 
     @property
     def pipe(self) -> Connection:
-        """Where its answers come from."""
+        """The pipe from which results are received."""
         return self._pipe
 
-    def begin(self, task: _Task[Work, Outcome], patience: float) -> None:
-        """Give it a piece of work, and so many seconds for it."""
+    def start(self, task: _Task[Item, Result], timeout: float) -> None:
+        """Send the item of a task to the process, which has `timeout` seconds for it."""
         self.task = task
-        self._patience = patience
-        self.deadline = time.monotonic() + patience
-        self._pipe.send(task.work)
+        self._timeout = timeout
+        self.deadline = time.monotonic() + timeout
+        self._pipe.send(task.item)
 
-    def finish(self) -> bool:
-        """Take its answer; whether it is still there for more work."""
+    def receive(self) -> bool:
+        """Receive the result of the task. Return whether the process can handle more items."""
         assert self.task is not None
         task, self.task = self.task, None
         try:
-            task.outcome = self._pipe.recv()
+            task.result = self._pipe.recv()
         except (EOFError, OSError):
             self._process.join(1)
             code = self._process.exitcode
             how = f"signal {-code}" if code is not None and code < 0 else f"status {code}"
-            task.outcome = Failure(f"the process that read it ended with {how}")
+            task.result = Failure(f"the process that read it ended with {how}")
             return False
         return True
 
-    def give_up(self) -> None:
-        """End it in the middle of its work, which takes too long."""
+    def abort(self) -> None:
+        """Stop the process, whose task has timed out."""
         assert self.task is not None
-        self.task.outcome = Failure(f"no answer within {self._patience:g} seconds")
+        self.task.result = Failure(f"no answer within {self._timeout:g} seconds")
         self.stop()
 
     def stop(self) -> None:
-        """End it."""
+        """Kill the process."""
         self._process.kill()
         self._process.join()
         self._pipe.close()
 
 
-def _serve(do: Callable[[Work], Outcome], pipe: Connection, other_end: Connection) -> None:
-    """What a process does until nobody is at the other end of the pipe."""
-    other_end.close()  # it came along with the process; while anybody has it, nobody seems to be gone
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interruption is for the one that gives the work
+def _serve(function: Callable[[Item], Result], pipe: Connection, parent_pipe: Connection) -> None:
+    """Handle items in a worker process, until the parent closes its end of the pipe or exits."""
+    parent_pipe.close()  # inherited; while it is open here, the end of the parent is not noticed
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles interruptions
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     while True:
         try:
-            work = pipe.recv()
+            item = pipe.recv()
         except (EOFError, OSError):
             return
-        pipe.send(_attempt(do, work))
+        pipe.send(_call(function, item))
 
 
-def _attempt(do: Callable[[Work], Outcome], work: Work) -> Outcome | Failure:
+def _call(function: Callable[[Item], Result], item: Item) -> Result | Failure:
     try:
-        return do(work)
-    except Exception as error:  # whatever one piece of work runs into, the others go on
+        return function(item)
+    except Exception as error:  # an exception must not affect other items
         return Failure(redact(f"{type(error).__name__}: {error}"))
 
 
-def in_order(
-    work: Iterable[Work], do: Callable[[Work], Outcome], *, processes: int, patience: float
-) -> Iterator[tuple[Work, Outcome | Failure]]:
-    """Each piece of work with its outcome, in the order of the work.
+def map_in_order(
+    function: Callable[[Item], Result], items: Iterable[Item], *, processes: int, timeout: float
+) -> Iterator[tuple[Item, Result | Failure]]:
+    """Yield each item with its result, in the order of the items.
 
-    `do` must be something that can be sent to a process. Work that raises an exception, takes
-    longer than `patience` seconds or ends its process has a Failure for an outcome. With one process,
-    all is done in this one: nothing then can save it from work that hangs or crashes. No more than a
-    few pieces are in memory at a time.
+    `function` must be picklable. An item for which it raises an exception, takes longer than `timeout`
+    seconds or ends its process has a Failure as its result. With one process, the function is called in
+    this process: hangs and crashes are then not isolated. Only a few items for each process are taken
+    from `items` ahead of the results.
     """
     if processes == 1:
-        yield from ((piece, _attempt(do, piece)) for piece in work)
+        yield from ((item, _call(function, item)) for item in items)
         return
-    workers: list[_Worker[Work, Outcome]] = []
+    workers: list[_Worker[Item, Result]] = []
     try:
-        yield from _over_processes(iter(work), do, workers, processes, patience)
+        yield from _map_over_workers(function, iter(items), workers, processes=processes, timeout=timeout)
     finally:
         for worker in workers:
             worker.stop()
 
 
-def _over_processes(
-    work: Iterator[Work],
-    do: Callable[[Work], Outcome],
-    workers: list[_Worker[Work, Outcome]],
+def _map_over_workers(
+    function: Callable[[Item], Result],
+    items: Iterator[Item],
+    workers: list[_Worker[Item, Result]],
+    *,
     processes: int,
-    patience: float,
-) -> Iterator[tuple[Work, Outcome | Failure]]:
-    begun: deque[_Task[Work, Outcome]] = deque()
+    timeout: float,
+) -> Iterator[tuple[Item, Result | Failure]]:
+    pending: deque[_Task[Item, Result]] = deque()
     exhausted = False
     while True:
-        while not exhausted and len(begun) < 3 * processes and (worker := _idle(workers, processes, do)):
-            piece = next(work, None)
-            exhausted = piece is None
-            if piece is not None:
-                begun.append(_Task(piece))
-                worker.begin(begun[-1], patience)
-        if not begun:
+        while (
+            not exhausted
+            and len(pending) < _MAX_PENDING * processes
+            and (worker := _idle_worker(function, workers, processes))
+        ):
+            item = next(items, None)
+            exhausted = item is None
+            if item is not None:
+                pending.append(_Task(item))
+                worker.start(pending[-1], timeout)
+        if not pending:
             return
-        if begun[0].outcome is None:
-            _await(workers)
+        if pending[0].result is None:
+            _wait(workers)
         else:
-            task = begun.popleft()
-            assert task.outcome is not None
-            yield task.work, task.outcome
+            task = pending.popleft()
+            assert task.result is not None
+            yield task.item, task.result
 
 
-def _idle(
-    workers: list[_Worker[Work, Outcome]], processes: int, do: Callable[[Work], Outcome]
-) -> _Worker[Work, Outcome] | None:
-    """A worker that has nothing to do; a new one if there are not yet enough."""
+def _idle_worker(
+    function: Callable[[Item], Result], workers: list[_Worker[Item, Result]], processes: int
+) -> _Worker[Item, Result] | None:
+    """An idle worker; a new one if there are fewer than `processes`, or None if all are busy."""
     for worker in workers:
         if worker.task is None:
             return worker
     if len(workers) < processes:
-        workers.append(_Worker(do))
+        workers.append(_Worker(function))
         return workers[-1]
     return None
 
 
-def _await(workers: list[_Worker[Work, Outcome]]) -> None:
-    """Wait for an answer, or for the first deadline; workers that are gone are taken off the list."""
+def _wait(workers: list[_Worker[Item, Result]]) -> None:
+    """Wait for a result or the first deadline; remove workers that have ended or timed out from the list."""
     busy = {worker.pipe: worker for worker in workers if worker.task is not None}
-    left = min(worker.deadline for worker in busy.values()) - time.monotonic()
-    for pipe in wait(list(busy), max(0, left)):
+    remaining = min(worker.deadline for worker in busy.values()) - time.monotonic()
+    for pipe in wait(list(busy), max(0, remaining)):
         worker = busy[cast("Connection", pipe)]
-        if not worker.finish():
+        if not worker.receive():
             worker.stop()
             workers.remove(worker)
     for worker in [worker for worker in workers if worker.task and worker.deadline <= time.monotonic()]:
-        worker.give_up()
+        worker.abort()
         workers.remove(worker)

@@ -1,9 +1,10 @@
-"""How far a scan has come: a bar on a terminal, or lines for a log."""
+"""The progress of a scan: a bar on a terminal, or lines for a log."""
 
 from __future__ import annotations
 
 import sys
 import time
+from enum import StrEnum
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -12,27 +13,39 @@ from urlmend.redaction.console import say
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
-KINDS = ("auto", "plain", "none")
 # Seconds between two lines.
 INTERVAL = 10.0
 
 
+class ProgressKind(StrEnum):
+    """How progress is shown."""
+
+    AUTO = "auto"
+    """A bar on a terminal, and nothing elsewhere."""
+    PLAIN = "plain"
+    """Lines for a log."""
+    NONE = "none"
+
+
+KINDS = tuple(kind.value for kind in ProgressKind)
+
+
 class Progress:
-    """Counts what was read and found, and shows it."""
+    """Counts what was read and found, and shows the counts."""
 
     def __init__(self, kind: str, total: int) -> None:
-        """`kind` is one of KINDS; `auto` is a bar on a terminal, and nothing elsewhere. `total` is in bytes."""
+        """`kind` is one of KINDS, `total` the size of the archives in bytes."""
         self.total = total
         self.bytes: int = 0
         self.urls: int = 0
         self.findings: int = 0
-        self._begin = self._said = time.monotonic()
-        self._plain = kind == "plain"
-        self._bar = _bar() if kind == "auto" and sys.stderr.isatty() else None
+        self._start = self._last_line = time.monotonic()
+        self._plain = kind == ProgressKind.PLAIN
+        self._bar = _bar() if kind == ProgressKind.AUTO and sys.stderr.isatty() else None
         self._task = self._bar.add_task("", total=total, counts="") if self._bar else None
 
     def __enter__(self) -> Progress:
-        """Show what there is to show."""
+        """Start the bar."""
         if self._bar:
             self._bar.start()
         return self
@@ -40,32 +53,32 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Show it a last time."""
+        """Stop the bar, or print the last line."""
         if self._bar:
             self._bar.stop()
         elif self._plain:
-            self._say()
+            self._print_line()
 
     def advance(self, size: int, urls: int, findings: int) -> None:
-        """So many more bytes were read, with so many URLs and findings in them."""
+        """Add `size` bytes that were read, and the URLs and findings in them."""
         self.bytes += size
         self.urls += urls
         self.findings += findings
         if self._bar and self._task is not None:
             counts = f"{self.urls:,} URLs, {self.findings:,} findings"
             self._bar.update(self._task, completed=self.bytes, counts=counts)
-        elif self._plain and time.monotonic() - self._said >= INTERVAL:
-            self._say()
+        elif self._plain and time.monotonic() - self._last_line >= INTERVAL:
+            self._print_line()
 
-    def _say(self) -> None:
+    def _print_line(self) -> None:
         now = time.monotonic()
-        self._said = now
-        seconds = max(now - self._begin, 1e-3)
+        self._last_line = now
+        seconds = max(now - self._start, 1e-3)
         rate = self.bytes / seconds
-        left = (self.total - self.bytes) / rate if rate else 0
+        remaining = (self.total - self.bytes) / rate if rate else 0
         share = 100 * self.bytes / self.total if self.total else 100
         say(
-            f"{share:.0f}% of {_megabytes(self.total)}, {_megabytes(rate)}/s, {left:.0f} s left; "
+            f"{share:.0f}% of {_megabytes(self.total)}, {_megabytes(rate)}/s, {remaining:.0f} s left; "
             f"{self.urls} URLs, {self.findings} findings"
         )
 
@@ -75,7 +88,7 @@ def _megabytes(count: float) -> str:
 
 
 def _bar() -> Bar | None:
-    """The bar, if what draws it is installed."""
+    """A progress bar; None, with a message, if rich is not installed."""
     try:
         from rich.console import Console
         from rich.progress import (

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ConfigError(ValueError):
-    """A settings file that cannot be used; the message names the file and the place."""
+    """An invalid settings file; the message names the file and the key."""
 
 
 class Config(NamedTuple):
@@ -28,32 +28,33 @@ class Config(NamedTuple):
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     per_file_ignores: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    """Patterns of paths, as in `.gitignore`, from the settings file's folder -> codes."""
+    """`.gitignore` patterns, relative to the folder of the settings file -> codes."""
     exclude: tuple[str, ...] = ()
-    """Patterns of paths that a walk leaves out."""
+    """`.gitignore` patterns of paths that a directory walk skips."""
     extend_schemes: tuple[str, ...] = ()
     schemeless: bool = False
     allow: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    """Codes -> patterns of hosts, or of URLs if they hold `://`, that the rule does not speak of."""
+    """Codes -> patterns of hosts, or of URLs if they contain `://`, that the rule does not report."""
     severity: Mapping[str, str] = MappingProxyType({})
     baseline: str = ""
     plugins: tuple[str, ...] = ()
-    """Names of entry points of the group `urlmend.rules`, which bring rules of their own."""
+    """Names of entry points of the group `urlmend.rules`, which provide additional rules."""
 
 
-_NEAR = 0.5
+# Words less similar than this are not suggested.
+_MIN_SIMILARITY = 0.5
 _SCHEME = lazy(r"[a-z][a-z0-9+.-]*")
 
 
 def find_config(folder: str) -> str | None:
-    """The nearest settings file, from a folder upwards: `urlmend.toml`, or a `pyproject.toml` with a urlmend table."""
+    """Return the nearest `urlmend.toml`, or `pyproject.toml` with a urlmend table, of a folder and its parents."""
     folder = os.path.abspath(folder)
     while True:
         own = os.path.join(folder, "urlmend.toml")
         if os.path.isfile(own):
             return own
         shared = os.path.join(folder, "pyproject.toml")
-        if os.path.isfile(shared) and _mentions_us(shared):
+        if os.path.isfile(shared) and _mentions_urlmend(shared):
             return shared
         parent = os.path.dirname(folder)
         if parent == folder:
@@ -61,7 +62,7 @@ def find_config(folder: str) -> str | None:
         folder = parent
 
 
-def _mentions_us(path: str) -> bool:
+def _mentions_urlmend(path: str) -> bool:
     try:
         with open(path, "rb") as file:
             return b"tool.urlmend" in file.read()
@@ -70,8 +71,8 @@ def _mentions_us(path: str) -> bool:
 
 
 def load(path: str) -> Config:
-    """The settings of a file. Raises ConfigError for a file, key or value that cannot be used."""
-    import tomllib  # not needed where there is no settings file
+    """Read a settings file. Raises ConfigError for an unreadable file and an invalid key or value."""
+    import tomllib  # only projects with a settings file need it
 
     try:
         with open(path, "rb") as file:
@@ -79,7 +80,7 @@ def load(path: str) -> Config:
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
     except RecursionError:
-        raise ConfigError(f"{path}: too many tables or lists inside each other") from None
+        raise ConfigError(f"{path}: tables or lists are nested too deeply") from None
     for key in ("tool", "urlmend") if os.path.basename(path) == "pyproject.toml" else ():
         table = table.get(key, {})
         if not isinstance(table, dict):
@@ -88,7 +89,7 @@ def load(path: str) -> Config:
 
 
 def from_table(table: dict[str, Any], path: str) -> Config:
-    """The settings of a parsed table. Raises ConfigError that names the file, the key and the nearest known one."""
+    """Validate a parsed table. Raises ConfigError that names the file, the key and the nearest known key."""
     known = {field.replace("_", "-"): field for field in Config._fields}
     values: dict[str, Any] = {}
     for key, value in table.items():
@@ -111,24 +112,25 @@ def _checked(key: str, value: object, default: object, path: str) -> object:
     if key == "extend-schemes":
         checked_schemes(value if isinstance(value, tuple) else (), path)
     if key == "baseline" and "\0" in str(value):
-        raise ConfigError(f"{path}: {key}: no path has a NUL in it")
+        raise ConfigError(f"{path}: {key}: a path cannot contain NUL")
     if key == "exclude":
         _check_patterns(key, value if isinstance(value, tuple) else (), path)
     return value
 
 
-def checked_schemes(schemes: Iterable[str], where: str) -> tuple[str, ...]:
-    """The schemes. Raises ConfigError, which says where, for one that is none."""
+def checked_schemes(schemes: Iterable[str], source: str) -> tuple[str, ...]:
+    """Return the schemes. Raises ConfigError that names the source for an invalid one."""
     for scheme in schemes:
         if not _SCHEME.fullmatch(scheme):
-            raise ConfigError(f"{where}: {scheme!r} is no scheme: lower-case letters, digits, '+', '-' and '.'")
+            allowed = "a lower-case letter, then lower-case letters, digits, '+', '-' and '.'"
+            raise ConfigError(f"{source}: invalid scheme {scheme!r}; must be {allowed}")
     return tuple(schemes)
 
 
 def _check_patterns(key: str, patterns: Iterable[str], path: str) -> None:
     for pattern in patterns:
         if not is_pattern(pattern):
-            raise ConfigError(f"{path}: {key}: {pattern!r} is no pattern as .gitignore has them")
+            raise ConfigError(f"{path}: {key}: invalid .gitignore pattern {pattern!r}")
 
 
 def _checked_list(key: str, value: object, path: str) -> tuple[str, ...]:
@@ -152,12 +154,12 @@ def _checked_table(key: str, value: object, path: str) -> Mapping[str, object]:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint with the nearest known word, or nothing."""
-    from difflib import SequenceMatcher  # only needed when something is wrong
+    """Return a hint with the nearest known word; an empty string if none is similar."""
+    from difflib import SequenceMatcher  # only error messages need it
 
-    def likeness(other: str) -> tuple[float, int]:
-        # Codes differ in few characters: of equally near ones, that with the most in their places.
+    def similarity(other: str) -> tuple[float, int]:
+        # Codes differ in few characters: of equally similar ones, prefer the one with most characters in their place.
         return SequenceMatcher(None, other, word).ratio(), sum(map(str.__eq__, other, word))
 
-    nearest = max(sorted(known), key=likeness, default="")
-    return f"; did you mean {nearest!r}?" if nearest and likeness(nearest)[0] >= _NEAR else ""
+    nearest = max(sorted(known), key=similarity, default="")
+    return f"; did you mean {nearest!r}?" if nearest and similarity(nearest)[0] >= _MIN_SIMILARITY else ""

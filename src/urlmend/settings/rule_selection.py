@@ -1,4 +1,4 @@
-"""Which rules run: codes and prefixes of codes to rules."""
+"""Rule selection: codes and prefixes of codes to rules."""
 
 from __future__ import annotations
 
@@ -17,24 +17,21 @@ def select_rules(
     plugins: Iterable[str] = (),
     own: Iterable[Rule] = (),
 ) -> list[Rule]:
-    """The rules chosen by codes or prefixes (`URL5` is the whole family), in the order of codes.
+    """Return the rules selected by codes or prefixes (`URL5` is the whole family), sorted by code.
 
-    Without `select`, those that are on by default. There are those of urlmend, those of `plugins`,
-    and `own` ones. Raises ConfigError for a code that fits no rule, and for a plugin that cannot be used.
+    Selects among the rules of urlmend, of `plugins`, and `own` ones; without `select`, those on by default. Raises
+    ConfigError for a code that matches no rule, and for an unusable plugin.
     """
     known = known_rules(plugins) | {rule.code: rule for rule in own}
-    chosen = {code for code, rule in known.items() if rule.default}
-    wanted = _codes(select, known)
-    if wanted:
-        chosen = wanted
-    chosen = (chosen | _codes(extend_select, known)) - _codes(ignore, known)
-    return [known[code] for code in sorted(chosen)]
+    selected = _codes(select, known) or {code for code, rule in known.items() if rule.default}
+    selected = (selected | _codes(extend_select, known)) - _codes(ignore, known)
+    return [known[code] for code in sorted(selected)]
 
 
 def known_rules(plugins: Iterable[str], path: str = "") -> dict[str, Rule]:
-    """The rules of urlmend and of plugins, by their codes.
+    """Return the rules of urlmend and of plugins by code.
 
-    Raises ConfigError for a plugin that cannot be used, which names the settings file `path`.
+    Raises ConfigError that names the settings file `path` for an unusable plugin.
     """
     names = tuple(plugins)
     for name in names:
@@ -48,7 +45,7 @@ def known_rules(plugins: Iterable[str], path: str = "") -> dict[str, Rule]:
 
 
 def check_codes(config: Config, path: str) -> None:
-    """Raises ConfigError, with the file and the key, for a code in a settings file that fits no rule, or a plugin."""
+    """Raise ConfigError, with file and key, for an unusable plugin or a code that matches no rule."""
     known = known_rules(config.plugins, path)
     keys: dict[str, Iterable[str]] = {
         "select": config.select,
@@ -66,7 +63,7 @@ def check_codes(config: Config, path: str) -> None:
 
 
 def ignored_for(name: str, config: Config, folder: str) -> tuple[str, ...]:
-    """The codes that `per-file-ignores` names for a file; its patterns count from the settings file's folder."""
+    """Return the codes that `per-file-ignores` has for a file; patterns are relative to the settings file's folder."""
     from pathspec import GitIgnoreSpec  # only projects with such a table need it
 
     path = os.path.relpath(name, folder).replace(os.sep, "/")
@@ -78,13 +75,14 @@ def ignored_for(name: str, config: Config, folder: str) -> tuple[str, ...]:
     )
 
 
-def _codes(patterns: Iterable[str], known: Iterable[str]) -> set[str]:
+def _codes(prefixes: Iterable[str], known: Iterable[str]) -> set[str]:
+    """Return the known codes that begin with one of the prefixes; all for `ALL`. Raises ConfigError if one has none."""
     found: set[str] = set()
-    for pattern in patterns:
-        codes = {code for code in known if code.startswith(pattern.upper())} if pattern else set()
-        if pattern.upper() == "ALL":
+    for prefix in prefixes:
+        codes = {code for code in known if code.startswith(prefix.upper())} if prefix else set()
+        if prefix.upper() == "ALL":
             codes = set(known)
         if not codes:
-            raise ConfigError(f"unknown rule {pattern!r}{did_you_mean(pattern.upper(), known)}")
+            raise ConfigError(f"unknown rule {prefix!r}{did_you_mean(prefix.upper(), known)}")
         found |= codes
     return found

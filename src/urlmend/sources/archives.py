@@ -11,18 +11,17 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple, cast
 
-from urlmend.redaction.secrets import redact
+from urlmend.decoding.sniff import HEAD_SIZE, archive_format
+from urlmend.redaction.redact import redact
 
-# An archive in an archive in an archive is not looked into further.
+# Archives inside each other are opened to this depth.
 MAX_DEPTH = 4
 MAX_ENTRIES = 1_000_000
-# Beyond this much, all that is unpacked may not be more than so many times as long as what it was packed into.
+# Beyond this many bytes, the extracted data may be at most this many times as long as the file.
 FREE_SIZE = 1 << 26
 MAX_RATIO = 250
-# A packed archive inside another is held in memory.
+# A zip file inside another archive is held in memory: its largest size, in bytes.
 MAX_NESTED = 1 << 28
-HEAD = 1 << 16
-_WARC = (b"WARC/1.0\r\n", b"WARC/1.1\r\n")
 
 
 class ArchiveError(Exception):
@@ -30,102 +29,66 @@ class ArchiveError(Exception):
 
 
 class Member(NamedTuple):
-    """A stream of bytes, the name to report it under, and its first bytes, which are read already."""
+    """A file of an archive."""
 
     name: str
+    """The name to report it under: that of the archive, `!`, and its own."""
     stream: BinaryIO
+    """What follows the head."""
     head: bytes
+    """The first HEAD_SIZE bytes."""
 
 
 class _Allowance:
-    """How many bytes may still be unpacked from a file: from all that is in it, and in that, together."""
+    """The number of bytes that may still be extracted from a file, including all archives nested in it."""
 
-    def __init__(self, packed: int) -> None:
-        self._left = max(FREE_SIZE, packed * MAX_RATIO)
+    def __init__(self, compressed_size: int) -> None:
+        self._left = max(FREE_SIZE, compressed_size * MAX_RATIO)
 
     def take(self, count: int) -> None:
-        """Take so many bytes off. Raises ArchiveError if there are not so many left."""
+        """Subtract a number of bytes. Raises ArchiveError if fewer are left."""
         self._left -= count
         if self._left < 0:
             raise ArchiveError(f"unpacks to more than {MAX_RATIO} times its size")
 
 
-class _Counted(io.RawIOBase):
-    """A stream that ends with an ArchiveError where an archive grows out of proportion."""
+class _Stream(io.RawIOBase):
+    """A stream of bytes that can be read, but not searched."""
+
+    def buffered(self) -> BinaryIO:
+        """Return the same stream, read in larger blocks."""
+        return cast("BinaryIO", io.BufferedReader(self, HEAD_SIZE))
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+
+class _LimitedStream(_Stream):
+    """An extracted stream whose bytes are subtracted from an allowance."""
 
     def __init__(self, stream: BinaryIO, allowance: _Allowance) -> None:
         self._stream = stream
         self._allowance = allowance
 
-    def buffered(self) -> BinaryIO:
-        """The same, read in larger pieces."""
-        return cast("BinaryIO", io.BufferedReader(self, HEAD))
-
-    def readable(self) -> bool:
-        """Always."""
-        return True
-
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        """Fill a buffer; the number of bytes. Raises ArchiveError."""
+        """Fill a buffer and return the number of bytes. Raises ArchiveError if the allowance is used up."""
         data = self._stream.read(len(buffer))
         self._allowance.take(len(data))
         buffer[: len(data)] = data
         return len(data)
 
 
-def damage() -> tuple[type[Exception], ...]:
-    """What reading a damaged archive raises."""
-    import lzma
-    import tarfile
-    import zipfile
-    import zlib
-
-    formats: tuple[type[Exception], ...] = (lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile, zlib.error)
-    if "zstandard" in sys.modules:
-        formats += (sys.modules["zstandard"].ZstdError,)
-    # The standard library lets out what it stumbles on in some of them.
-    return (ArchiveError, OSError, EOFError, ValueError, RuntimeError, LookupError, OverflowError, *formats)
-
-
-def members(name: str, stream: BinaryIO, packed: int) -> Iterator[Member]:
-    """The streams that a stream holds: itself, or what is packed in it, at any depth up to MAX_DEPTH.
-
-    `packed` is its size in bytes. Raises ArchiveError, and what the standard library's modules
-    for these formats raise, for damaged or excessive archives.
-    """
-    return _members(name, stream, _Allowance(packed), 0)
-
-
-def _members(name: str, stream: BinaryIO, allowance: _Allowance, depth: int) -> Iterator[Member]:
-    head = stream.read(HEAD)
-    unpack = _format(head, name)
-    if unpack is None:
-        yield Member(name, stream, head)
-        return
-    if depth >= MAX_DEPTH:
-        raise ArchiveError(f"more than {MAX_DEPTH} archives inside each other")
-    for inner, content in unpack(name, Joined(head, stream).buffered()):
-        yield from _members(inner, _Counted(content, allowance).buffered(), allowance, depth + 1)
-
-
-class Joined(io.RawIOBase):
-    """What was read of a stream already, and the rest of it."""
+class PrefixedStream(_Stream):
+    """The bytes that were read of a stream already, then the rest of it."""
 
     def __init__(self, head: bytes, stream: BinaryIO) -> None:
-        """Put a head before a stream."""
+        """Put `head` before a stream."""
         self._head = head
         self._stream = stream
 
-    def buffered(self) -> BinaryIO:
-        """The same, read in larger pieces."""
-        return cast("BinaryIO", io.BufferedReader(self, HEAD))
-
-    def readable(self) -> bool:
-        """Always."""
-        return True
-
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        """Fill a buffer; the number of bytes."""
+        """Fill a buffer and return the number of bytes."""
         if self._head:
             data, self._head = self._head[: len(buffer)], self._head[len(buffer) :]
         else:
@@ -134,24 +97,58 @@ class Joined(io.RawIOBase):
         return len(data)
 
 
-_Unpack = Callable[[str, BinaryIO], Iterator[tuple[str, BinaryIO]]]
+def archive_errors() -> tuple[type[Exception], ...]:
+    """The exceptions that reading a damaged archive raises; a function, as it loads the modules of the formats."""
+    import lzma
+    import tarfile
+    import zipfile
+    import zlib
+
+    formats: tuple[type[Exception], ...] = (lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile, zlib.error)
+    if "zstandard" in sys.modules:
+        formats += (sys.modules["zstandard"].ZstdError,)
+    # The standard library does not catch what it runs into in some damaged files.
+    return (ArchiveError, OSError, EOFError, ValueError, RuntimeError, LookupError, OverflowError, *formats)
 
 
-def _format(head: bytes, name: str) -> _Unpack | None:
-    for magic, unpack in _MAGIC.items():
-        if head.startswith(magic):
-            return unpack
-    if head.startswith(_USTAR, 257):
-        return _tar
-    # Documents and programs are zip files too: only what is called one is looked into.
-    return _zip if head.startswith(b"PK\x03\x04") and os.path.splitext(name)[1].lower() in ("", ".zip") else None
+def members(name: str, stream: BinaryIO, compressed_size: int) -> Iterator[Member]:
+    """Yield the files that a stream contains, extracted to MAX_DEPTH; a stream that is no archive yields itself.
+
+    `compressed_size` is the size of the stream in bytes. Raises one of `archive_errors` for a
+    damaged archive, and ArchiveError for one that exceeds a limit.
+    """
+    return _members(name, stream, _Allowance(compressed_size), 0)
 
 
-def _single(opener: Callable[[BinaryIO], BinaryIO]) -> _Unpack:
-    def unpack(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
-        yield name, opener(stream)
+def _members(name: str, stream: BinaryIO, allowance: _Allowance, depth: int) -> Iterator[Member]:
+    head = stream.read(HEAD_SIZE)
+    opener = _opener(head, name)
+    if opener is None:
+        yield Member(name, stream, head)
+        return
+    if depth >= MAX_DEPTH:
+        raise ArchiveError(f"more than {MAX_DEPTH} archives inside each other")
+    for inner, content in opener(name, PrefixedStream(head, stream).buffered()):
+        yield from _members(inner, _LimitedStream(content, allowance).buffered(), allowance, depth + 1)
 
-    return unpack
+
+_Opener = Callable[[str, BinaryIO], Iterator[tuple[str, BinaryIO]]]
+"""Yields the name and the stream of each file in an archive, given its own name and stream."""
+
+
+def _opener(head: bytes, name: str) -> _Opener | None:
+    found = archive_format(head)
+    # Documents and programs are zip files too: only files with the name of an archive are opened.
+    if not found or (found == "zip" and os.path.splitext(name)[1].lower() not in ("", ".zip")):
+        return None
+    return OPENERS[found]
+
+
+def _single(decompressed: Callable[[BinaryIO], BinaryIO]) -> _Opener:
+    def opener(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
+        yield name, decompressed(stream)
+
+    return opener
 
 
 def _gzip(stream: BinaryIO) -> BinaryIO:
@@ -160,7 +157,7 @@ def _gzip(stream: BinaryIO) -> BinaryIO:
     return cast("BinaryIO", gzip.GzipFile(fileobj=stream))
 
 
-def _bz2(stream: BinaryIO) -> BinaryIO:
+def _bzip2(stream: BinaryIO) -> BinaryIO:
     import bz2
 
     return cast("BinaryIO", bz2.BZ2File(stream))
@@ -196,7 +193,7 @@ def _zip(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
     import zipfile
 
     data = io.BytesIO()
-    while block := stream.read(HEAD):  # to ask for all at once would take all the memory that it may need
+    while block := stream.read(HEAD_SIZE):  # reading all at once would allocate memory before the limit is checked
         if data.write(block) and data.tell() > MAX_NESTED:
             raise ArchiveError(f"a zip file of more than {MAX_NESTED} bytes")
     with zipfile.ZipFile(data) as archive:
@@ -210,19 +207,19 @@ def _zip(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
 
 
 def is_web_archive(head: bytes) -> bool:
-    """Whether a file that begins so is one of the web archive, compressed with gzip or not."""
+    """Whether a file that begins with `head` is a web archive, compressed with gzip or not."""
     import zlib
 
-    if head.startswith(b"\x1f\x8b\x08"):
+    if archive_format(head) == "gzip":
         try:
-            head = zlib.decompressobj(wbits=31).decompress(head, HEAD)
+            head = zlib.decompressobj(wbits=31).decompress(head, HEAD_SIZE)
         except zlib.error:
             return False
-    return head.startswith(_WARC)
+    return archive_format(head) == "warc"
 
 
 def _warc(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
-    """The texts of a web archive (WARC 1.1, section 6.7): what other records have is no text."""
+    """Yield the records of a web archive that contain text (`conversion`: WARC 1.1, section 6.7)."""
     try:
         from warcio.archiveiterator import ArchiveIterator
         from warcio.exceptions import ArchiveLoadFailed
@@ -230,7 +227,7 @@ def _warc(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
         raise ArchiveError("needs the package warcio: pip install 'urlmend[cluster]'") from error
 
     class Records(ArchiveIterator):  # type: ignore[misc]
-        INC_RECORD = ""  # what it prints of a damaged record, it has from the text
+        INC_RECORD = ""  # its warning about a damaged record quotes the text, which may contain a secret
 
     records = Records(stream)
     try:
@@ -239,18 +236,20 @@ def _warc(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
                 break
             if record.rec_type == "conversion":
                 target = record.rec_headers.get_header("WARC-Target-URI") or f"record {number}"
-                yield f"{name}!{redact(target)}", Joined(b"", record.raw_stream).buffered()
-    except ArchiveLoadFailed:  # which says what stands there, too
+                yield f"{name}!{redact(target)}", PrefixedStream(b"", record.raw_stream).buffered()
+    except ArchiveLoadFailed:  # its message quotes the text, too
         records.err_count += 1
     if records.err_count:
         raise ArchiveError("a record is damaged")
 
 
-_USTAR = (b"ustar\0", b"ustar  \0")
-_MAGIC: dict[bytes, _Unpack] = {
-    **dict.fromkeys(_WARC, _warc),
-    b"\x1f\x8b\x08": _single(_gzip),
-    b"BZh": _single(_bz2),
-    b"\xfd7zXZ\x00": _single(_xz),
-    b"\x28\xb5\x2f\xfd": _single(_zstd),
+# An opener for each format of `sniff.SIGNATURES`.
+OPENERS: dict[str, _Opener] = {
+    "gzip": _single(_gzip),
+    "bzip2": _single(_bzip2),
+    "xz": _single(_xz),
+    "zstd": _single(_zstd),
+    "warc": _warc,
+    "tar": _tar,
+    "zip": _zip,
 }

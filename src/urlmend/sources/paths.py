@@ -1,4 +1,4 @@
-"""Paths to documents: files, folders with their ignore files, standard input, mail, archives."""
+"""Paths and streams to documents: files, folders with their ignore files, standard input, mail, archives."""
 
 from __future__ import annotations
 
@@ -6,98 +6,103 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend.decoding.text import LongText, decode_text, is_binary, wide_codec
+from urlmend.decoding.sniff import HEAD_SIZE, is_binary, is_compressed_or_archive, is_message, wide_codec
+from urlmend.decoding.text import LongText, decode_text
 from urlmend.model.document import Document
-from urlmend.sources.walk import relative, tester, walk
+from urlmend.sources.walk import matcher, relative, walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 
 STDIN = "-"
-KINDS = ("text", "mail", "html")
-
-_HEAD = 1 << 16
-# How much is looked through at a time: Python finds words faster in short blocks than in long ones.
+# The number of bytes searched at a time: Python finds words faster in short blocks than in long ones.
 _BLOCK = 1 << 14
-# How the formats of archives.py begin.
-_USTAR = (b"ustar\0", b"ustar  \0")
-_PACKED = (
-    *(b"\x1f\x8b\x08", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"PK\x03\x04"),
-    *(b"WARC/1.0\r\n", b"WARC/1.1\r\n"),
-)
+
+
+class InputKind(StrEnum):
+    """What a file is read as: the values of `--input`."""
+
+    TEXT = "text"
+    MAIL = "mail"
+    HTML = "html"
 
 
 class Problem(NamedTuple):
-    """Something that could not be read, and why."""
+    """A file that could not be read, and the reason."""
 
     name: str
     reason: str
 
     @classmethod
-    def of(cls, name: str, error: Exception) -> Problem:
-        """What an exception says of it: the system's words, if they are the system's."""
+    def from_error(cls, name: str, error: Exception) -> Problem:
+        """Return the problem that an exception describes, in the words of the operating system if it has any."""
         return cls(name, getattr(error, "strerror", None) or str(error) or type(error).__name__)
 
 
 class Reading(NamedTuple):
-    """How to read."""
+    """How files are selected and read."""
 
-    kind: str | None = None
-    """What everything is taken for; None: by content."""
+    input_kind: str | None = None
+    """What every file is read as, one of InputKind; None: detected by content."""
     all_headers: bool = False
-    """Whether all header fields of mail count."""
+    """Whether all header fields of mail are read, not only the subject."""
     exclude: tuple[str, ...] = ()
-    """Patterns, as in `.gitignore`, of what a walk leaves out."""
+    """Patterns, as in `.gitignore`, of files that a walk leaves out."""
     folder: str = ""
-    """The folder that these patterns count from."""
-    stdin: str = STDIN
-    """The name that standard input goes by."""
+    """The folder that these patterns are relative to."""
+    stdin_name: str = STDIN
+    """The name to report for standard input."""
     force_exclude: bool = False
-    """Whether the patterns count for files that are named, too."""
-    without: frozenset[str] = frozenset()
-    """Real paths of files and folders that a walk leaves out, such as the one that the report goes to."""
-    in_stretches: bool = False
-    """Whether long texts may be read as they are looked through: each document before the next one is asked for."""
+    """Whether the patterns also apply to files that are named."""
+    skip: frozenset[str] = frozenset()
+    """Real paths of files and folders that a walk leaves out, such as the file that the report is written to."""
+    in_windows: bool = False
+    """Whether long texts may be read window by window; each document is then used before the next is requested."""
     places: bool = True
-    """Whether places in the documents will be asked for."""
-    whole_with: bytes = b""
-    """If they are read so, then only files without these bytes; the others, and streams, are read whole."""
+    """Whether lines and columns of the documents will be requested."""
+    read_fully_if_contains: bytes = b""
+    """Read streams, and files that contain these bytes, fully even with `in_windows`; empty: no such bytes."""
+    on_message: Callable[[], object] | None = None
+    """Called for each message, before its documents; a message may have none."""
 
 
 def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Document | Problem]:
-    """The documents of what the paths name, one after the other; a folder is walked in the order of names.
+    """Yield the documents of files and folders; a folder is walked in the order of names.
 
     `-` is standard input. In a folder, what `.gitignore` files exclude is left out, and so are
-    `.git`, the `tmp` of a Maildir, and symbolic links to folders. Binary files are passed over.
+    `.git`, the `tmp` of a Maildir, and symbolic links to folders. Binary files are skipped.
     """
     for path in files(paths, reading):
         if path == STDIN:
-            yield from read_stream(sys.stdin.buffer, reading.stdin, 0, reading)
+            yield from read_stream(sys.stdin.buffer, reading.stdin_name, None, reading)
         else:
             yield from read_file(path, reading)
 
 
 def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
-    """The files that the paths name, in the order of `documents`; `-` is standard input."""
-    named = tester(reading.exclude) if reading.force_exclude else None
+    """Yield the files to read, in the order of `documents`; `-` is standard input."""
+    is_excluded = matcher(reading.exclude) if reading.force_exclude else None
     output = _output_file()
     for path in paths:
         if os.path.isdir(path):
             for name in walk(path, reading.exclude, reading.folder):
-                if reading.without and _is_one_of(os.path.realpath(name), reading.without):
+                if reading.skip and _is_in(os.path.realpath(name), reading.skip):
                     continue
                 if not output or not _is_same(name, output):
                     yield name
-        elif not named or not named(relative(reading.stdin if path == STDIN else path, reading.folder)):
+        elif not is_excluded or not is_excluded(
+            relative(reading.stdin_name if path == STDIN else path, reading.folder)
+        ):
             yield path
 
 
 def _output_file() -> os.stat_result | None:
-    """What the system says of the file that standard output goes to, if it is one: that is not to be read."""
+    """The status of the regular file that standard output goes to, which must not be read; None if it is none."""
     try:
         found = os.fstat(1)
     except OSError:  # it is closed
@@ -108,119 +113,134 @@ def _output_file() -> os.stat_result | None:
 def _is_same(name: str, other: os.stat_result) -> bool:
     try:
         return os.path.samestat(os.stat(name), other)
-    except OSError:  # whoever reads it says so
+    except OSError:  # reported when the file is read
         return False
 
 
-def _is_one_of(path: str, others: frozenset[str]) -> bool:
+def _is_in(path: str, others: frozenset[str]) -> bool:
     """Whether a path is one of the others, or below one."""
     return path in others or any(path.startswith(f"{other}{os.sep}") for other in others)
 
 
 def read_bytes(path: str) -> bytes | None:
-    """All of a file, or of standard input; None for a binary file. Raises OSError, ValueError for a NUL in a path."""
+    """The bytes of a file or of standard input; None for a binary file.
+
+    Raises OSError, ValueError for a NUL in a path.
+    """
     if path == STDIN:
         return sys.stdin.buffer.read()
     with open(path, "rb") as file:
-        head = file.read(_HEAD)
-        return None if is_binary(head) and not is_packed(head) else head + file.read()
+        head = file.read(HEAD_SIZE)
+        return None if is_binary(head) and not is_compressed_or_archive(head) else head + file.read()
 
 
 def read_file(path: str, reading: Reading = Reading()) -> Iterator[Document | Problem]:
-    """The documents of one file, or why it cannot be read."""
+    """Yield the documents of one file, or why it cannot be read."""
     try:
         with open(path, "rb") as file:
-            yield from read_stream(file, path, os.fstat(file.fileno()).st_size, reading)
+            # A pipe has no size.
+            yield from read_stream(file, path, os.fstat(file.fileno()).st_size or None, reading)
     except (OSError, ValueError) as error:
-        yield Problem.of(path, error)
+        yield Problem.from_error(path, error)
 
 
-def read_stream(stream: BinaryIO, name: str, size: int, reading: Reading = Reading()) -> Iterator[Document | Problem]:
-    """The documents of a stream of so many bytes (0 if that is not known), packed or not."""
-    head = stream.read(_HEAD)
-    if is_packed(head):
-        yield from _unpacked(head, stream, name, size or sys.maxsize, reading)
+def read_stream(
+    stream: BinaryIO, name: str, size: int | None, reading: Reading = Reading()
+) -> Iterator[Document | Problem]:
+    """Yield the documents of a stream, extracted if it is compressed or an archive.
+
+    `size` in bytes limits how much is extracted; None: no limit. Raises what reading an uncompressed stream raises.
+    """
+    head = stream.read(HEAD_SIZE)
+    if is_compressed_or_archive(head):
+        yield from _extracted(head, stream, name, sys.maxsize if size is None else size, reading)
     else:
-        yield from _plain(head, stream, name, reading)
+        yield from _uncompressed(head, stream, name, reading)
 
 
-def is_packed(head: bytes) -> bool:
-    """Whether a file that begins so is compressed, or an archive of others."""
-    return head.startswith(_PACKED) or head.startswith(_USTAR, 257)
+def read_part(data: bytes, name: str, reading: Reading = Reading()) -> Iterator[Document | Problem]:
+    """Yield the documents of a part of a file, or of bytes extracted from it: they are never extracted again."""
+    stream = io.BytesIO(data)
+    yield from _uncompressed(stream.read(HEAD_SIZE), stream, name, reading, extracted=True)
 
 
-def _unpacked(head: bytes, stream: BinaryIO, name: str, size: int, reading: Reading) -> Iterator[Document | Problem]:
-    from urlmend.sources.archives import Joined, damage, members
+def _extracted(head: bytes, stream: BinaryIO, name: str, size: int, reading: Reading) -> Iterator[Document | Problem]:
+    from urlmend.sources.archives import PrefixedStream, archive_errors, members
 
     try:
-        for member in members(name, Joined(head, stream).buffered(), size):
-            yield from _plain(member.head, member.stream, member.name, reading, packed=True)
-    except damage() as error:
-        yield Problem.of(name, error)
+        for member in members(name, PrefixedStream(head, stream).buffered(), size):
+            yield from _uncompressed(member.head, member.stream, member.name, reading, extracted=True)
+    except archive_errors() as error:
+        yield Problem.from_error(name, error)
 
 
-def _plain(
-    head: bytes, stream: BinaryIO, name: str, reading: Reading, *, packed: bool = False
+def _uncompressed(
+    head: bytes, stream: BinaryIO, name: str, reading: Reading, *, extracted: bool = False
 ) -> Iterator[Document | Problem]:
-    """The documents of what is not packed: of mail, of HTML, or one of text."""
-    if reading.kind == "mail" or (reading.kind is None and _looks_like_mail(head)):
+    """Yield the documents of a mailbox or message, of HTML, or of a text; none for binary files.
+
+    The offsets of `extracted` bytes are not those of a file.
+    """
+    if reading.input_kind == InputKind.MAIL or (reading.input_kind is None and _looks_like_mail(head)):
         from urlmend.mail.mailbox import messages
-        from urlmend.mail.message import documents as of_message
+        from urlmend.mail.message import documents as documents_of_message
 
         for message in messages(head, stream, name, places=reading.places):
-            placed = message._replace(start=None) if packed else message
-            yield from of_message(placed, all_headers=reading.all_headers)
+            if reading.on_message:
+                reading.on_message()
+            placed = message._replace(start=None) if extracted else message
+            yield from documents_of_message(placed, all_headers=reading.all_headers)
     elif is_binary(head):
         return
-    elif _in_stretches(head, stream, reading):
-        text = LongText(head, stream, name, packed=packed)
+    elif _read_in_windows(head, stream, reading):
+        text = LongText(head, stream, name, packed=extracted)
         yield text
         if text.failure:
             raise text.failure
     else:
-        document = decode_text(_whole(head, stream), name, packed=packed)
-        yield _as_html(document) if reading.kind == "html" else document
+        document = decode_text(_read_fully(head, stream), name, packed=extracted)
+        yield _html_document(document) if reading.input_kind == InputKind.HTML else document
 
 
-def _in_stretches(head: bytes, stream: BinaryIO, reading: Reading) -> bool:
-    """Whether a text is read as it is looked through."""
-    if not reading.in_stretches or reading.kind == "html" or len(head) < _HEAD:
+def _read_in_windows(head: bytes, stream: BinaryIO, reading: Reading) -> bool:
+    """Whether to read a text window by window."""
+    if not reading.in_windows or reading.input_kind == InputKind.HTML or len(head) < HEAD_SIZE:
         return False
-    if not reading.whole_with:
+    if not reading.read_fully_if_contains:
         return True
-    # In these encodings, the bytes would look different.
-    return _is_file(stream) and not wide_codec(head) and not _holds(stream, reading)
+    # In UTF-16 and UTF-32, the bytes would be different ones.
+    return _is_file(stream) and not wide_codec(head) and not _contains(stream, reading.read_fully_if_contains)
 
 
-def _holds(stream: BinaryIO, reading: Reading) -> bool:
-    """Whether a file has the bytes in it for which it is read whole; it is left where it was."""
-    place, last = stream.tell(), b""
+def _contains(stream: BinaryIO, marker: bytes) -> bool:
+    """Whether a file contains some bytes; its position stays the same."""
+    position, last = stream.tell(), b""
     stream.seek(0)
-    size = len(reading.whole_with)
     while block := stream.read(_BLOCK):
-        if reading.whole_with in block or reading.whole_with in last + block[:size]:
+        if marker in block or marker in last + block[: len(marker)]:
             break
-        last = block[-size:]
-    stream.seek(place)
+        last = block[-len(marker) :]
+    stream.seek(position)
     return bool(block)
 
 
 def _is_file(stream: BinaryIO) -> bool:
-    """Whether a stream can be read again; an archive's member claims so and cannot."""
+    """Whether a stream can be read again; the member of an archive says so, but cannot."""
     return type(stream) is io.BufferedReader and stream.seekable()
 
 
-def _whole(head: bytes, stream: BinaryIO) -> bytes:
-    """All of a stream whose head is read already; read again where that spares a copy of a large file."""
-    if type(stream) is io.BufferedReader and len(head) < _HEAD:  # it gives less than is asked for at its end alone
+def _read_fully(head: bytes, stream: BinaryIO) -> bytes:
+    """The bytes of a stream whose head was read already; a large file is read again, which saves a copy."""
+    if type(stream) is io.BufferedReader and len(head) < HEAD_SIZE:  # it returns less than requested only at the end
         return head
-    if len(head) == _HEAD and _is_file(stream):
+    if len(head) == HEAD_SIZE and _is_file(stream):
         stream.seek(0)
         return stream.read()
     return head + stream.read()
 
 
 def _looks_like_mail(head: bytes) -> bool:
+    """The same as `mailbox.is_mail`, without loading that module for most files that are not mail."""
     if head.startswith((b"From ", b"#! rnews")):
         from urlmend.mail.mailbox import is_mail
 
@@ -228,12 +248,10 @@ def _looks_like_mail(head: bytes) -> bool:
     name, colon, _ = head[:77].partition(b"\n")[0].partition(b":")
     if not colon or len(name.split()) != 1:
         return False
-    from urlmend.decoding.sniff import is_message
-
     return is_message(head)
 
 
-def _as_html(document: Document) -> Document:
-    from urlmend.formats.html import of_file
+def _html_document(document: Document) -> Document:
+    from urlmend.formats.html import html_document
 
-    return of_file(document)
+    return html_document(document)

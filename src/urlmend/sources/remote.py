@@ -1,4 +1,4 @@
-"""Addresses of files: paths of this machine, and what `fsspec` opens (`s3://`, `gs://`, `hdfs://`, …)."""
+"""Files by address: local paths, and the stores that `fsspec` opens (`s3://`, `gs://`, `hdfs://`, …)."""
 
 from __future__ import annotations
 
@@ -9,83 +9,95 @@ from contextlib import contextmanager
 from errno import ENOENT
 from typing import Any, BinaryIO, NamedTuple, cast
 
-from urlmend.sources.walk import tester
+from urlmend.model.document import Document
+from urlmend.sources.archives import archive_errors
+from urlmend.sources.paths import Problem, Reading, read_stream
+from urlmend.sources.walk import matcher
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem as Store
 
 _REMOTE = re.compile(r"[a-z][a-z0-9+.-]*://")
-# Where the stores write what changes with the content of a file.
-_MARKS = ("ETag", "etag", "md5Hash", "mtime", "LastModified", "last_modified", "modified", "updated", "created")
-# How much is fetched at a time of a file that is read from its beginning to its end.
-AHEAD = 1 << 23
+# The keys of the stores for a value that changes with the content of a file.
+_VERSION_KEYS = ("ETag", "etag", "md5Hash", "mtime", "LastModified", "last_modified", "modified", "updated", "created")
+# The number of bytes fetched at a time of a remote file that is read from start to end.
+READ_AHEAD = 1 << 23
 
 
-class State(NamedTuple):
-    """A file as it is now."""
+class FileState(NamedTuple):
+    """The state of a file, which shows whether it has changed."""
 
     size: int
     """In bytes."""
-    mark: str
-    """What changes with its content: an entity tag, or the time of the last change."""
+    version: str
+    """Changes with the content: an entity tag, or the time of the last change."""
 
 
 def is_remote(address: str) -> bool:
-    """Whether it is no path of this machine."""
+    """Whether an address is not a local path."""
     return bool(_REMOTE.match(address))
 
 
-def state(address: str) -> State:
+def file_state(address: str) -> FileState:
     """The state of a file. Raises OSError, ValueError for a NUL in a path."""
     if not is_remote(address):
         found = os.stat(address)
-        return State(found.st_size, str(found.st_mtime_ns))
-    with errors_told(address):
+        return FileState(found.st_size, str(found.st_mtime_ns))
+    with as_os_errors(address):
         store, path = store_of(address)
         return _state(store.info(path))
 
 
-def opened(address: str, *, ahead: int = AHEAD) -> BinaryIO:
-    """A file to be read. Raises OSError, ValueError for a NUL in a path.
+def open_file(address: str, *, read_ahead: int = READ_AHEAD) -> BinaryIO:
+    """Open a file for reading. Raises OSError, ValueError for a NUL in a path.
 
-    `ahead` is how many bytes are fetched at a time of what is not on this machine; 0: what is asked for.
+    `read_ahead` is the number of bytes fetched at a time of a remote file; 0: as many as requested.
     """
     if not is_remote(address):
         return open(address, "rb")
-    with errors_told(address):
+    with as_os_errors(address):
         store, path = store_of(address)
-        cache = {"block_size": ahead, "cache_type": "readahead"} if ahead else {"cache_type": "none"}
+        cache = {"block_size": read_ahead, "cache_type": "readahead"} if read_ahead else {"cache_type": "none"}
         return cast("BinaryIO", store.open(path, "rb", **cache))
 
 
 def size_of(file: BinaryIO) -> int:
-    """How many bytes an open file has; 0 if that is not known."""
-    return file.size if hasattr(file, "size") else os.fstat(file.fileno()).st_size
+    """The size of an open file in bytes; 0 if it is unknown."""
+    return (file.size or 0) if hasattr(file, "size") else os.fstat(file.fileno()).st_size
 
 
-def walk(address: str, exclude: tuple[str, ...], without: frozenset[str]) -> Iterator[tuple[str, State]]:
-    """The files of a store below an address, or the one that it is, in the order of names, each with its state.
+def read_file(address: str, reading: Reading) -> Iterator[Document | Problem]:
+    """Yield the documents of one file, local or remote, or why it cannot be read."""
+    try:
+        with open_file(address) as file:
+            yield from read_stream(file, address, size_of(file), reading)
+    except archive_errors() as error:  # the libraries of stores raise more than OSError
+        yield Problem.from_error(address, error)
 
-    The patterns of `exclude` count from the address; `without` has addresses that are left out with all below
-    them. So are `.git` and the `tmp` of a Maildir. Raises OSError.
+
+def walk(address: str, exclude: tuple[str, ...], skip: frozenset[str]) -> Iterator[tuple[str, FileState]]:
+    """Yield the files of a store below an address, or the file at it, in the order of names, each with its state.
+
+    The patterns of `exclude` are relative to the address; `skip` has addresses that are left out with all files
+    below them. So are `.git` and the `tmp` of a Maildir. Raises OSError.
     """
-    with errors_told(address):
+    with as_os_errors(address):
         store, path = store_of(address)
         info = store.info(path)
         if info["type"] != "directory":
             yield address, _state(info)
             return
-        excluded = tester(exclude)
+        is_excluded = matcher(exclude)
         top = address.rstrip("/")
         for below, found in _walk(store, path.rstrip("/"), ""):
             child = f"{top}/{below}"
-            if not excluded(below) and not any(child.startswith(f"{other}/") for other in without):
+            if not is_excluded(below) and not any(child.startswith(f"{other}/") for other in skip):
                 yield child, found
 
 
-def _walk(store: Store, folder: str, below: str) -> Iterator[tuple[str, State]]:
-    """The files of a folder and of those in it, by their paths from the top."""
+def _walk(store: Store, folder: str, below: str) -> Iterator[tuple[str, FileState]]:
+    """The files below a folder, by their paths relative to the top."""
     entries = {info["name"].rstrip("/").rpartition("/")[2]: info for info in store.ls(folder, detail=True)
                if info["name"].rstrip("/") != folder}  # fmt: skip  # some stores list a folder in itself
     is_maildir = entries.keys() >= {"cur", "new", "tmp"}
@@ -98,12 +110,12 @@ def _walk(store: Store, folder: str, below: str) -> Iterator[tuple[str, State]]:
             yield f"{below}{name}", _state(info)
 
 
-def _state(info: dict[str, Any]) -> State:
-    return State(int(info["size"] or 0), next((str(info[name]) for name in _MARKS if info.get(name)), ""))
+def _state(info: dict[str, Any]) -> FileState:
+    return FileState(int(info["size"] or 0), next((str(info[name]) for name in _VERSION_KEYS if info.get(name)), ""))
 
 
 def store_of(address: str) -> tuple[Store, str]:
-    """What knows the files of an address's kind, and the path that it knows this one by."""
+    """The store of an address, and the path in it."""
     from fsspec.core import url_to_fs
 
     found: tuple[Store, str] = url_to_fs(address)
@@ -111,11 +123,11 @@ def store_of(address: str) -> tuple[Store, str]:
 
 
 @contextmanager
-def errors_told(address: str) -> Iterator[None]:
-    """Whatever the libraries of a store raise is an OSError."""
+def as_os_errors(address: str) -> Iterator[None]:
+    """Raise an OSError for any exception of the library of a store."""
     try:
         yield
-    except FileNotFoundError as error:  # some say no more than a name
+    except FileNotFoundError as error:  # some messages are only a name
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT)) from error
     except OSError:
         raise

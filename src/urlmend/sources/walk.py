@@ -1,4 +1,4 @@
-"""The files of a folder, less what is ignored."""
+"""The files of a folder, without ignored ones."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
-# An ignore file's test for a path (folders end in "/"): True ignored, False kept by a `!` line, None not named.
-_Ignore = Callable[[str], bool | None]
-# What a line must hold that may be no pattern.
+_Matcher = Callable[[str], bool | None]
+"""Whether a path is ignored (folders end in `/`): True, False if a `!` line keeps it, None if no line matches it."""
+# A line with one of these may be an invalid pattern.
 _UNUSUAL = lazy(r"[!\[\\]")
 
 
 def walk(top: str, exclude: tuple[str, ...] = (), folder: str = "") -> Iterator[str]:
-    """The files of a folder and the folders in it, in the order of names, less what is ignored.
+    """Yield the files below a folder, in the order of names, without ignored ones.
 
-    `exclude` has patterns of what is left out besides, which count from `folder`.
+    `exclude` has patterns of other files to leave out, relative to `folder`.
 
     The `.gitignore` files of the folder, of those in it, and of those above it up to the
-    root of its repository count. So does a Maildir's rule that `tmp` is not to be read. What cannot be
-    listed is given as if it were a file, so that reading it tells why.
+    root of its repository apply. The `tmp` of a Maildir is never read. A folder that cannot be
+    listed is yielded as if it were a file, so that reading it reports the reason.
     """
-    excluded = tester(exclude) if exclude else None
-    for path in _listed(top):
-        if not excluded or not excluded(relative(path, folder or top)):
+    is_excluded = matcher(exclude) if exclude else None
+    for path in _unignored(top):
+        if not is_excluded or not is_excluded(relative(path, folder or top)):
             yield path
 
 
 def relative(path: str, folder: str) -> str:
-    """A path as patterns see it: from a folder, with `/`."""
+    """A path relative to a folder, with `/`, as patterns expect it."""
     return os.path.relpath(path, folder or None).replace(os.sep, "/")
 
 
-def _listed(top: str) -> Iterator[str]:
-    root = _repository(top)
+def _unignored(top: str) -> Iterator[str]:
+    root = _repository_root(top)
     inner = os.path.relpath(os.path.abspath(top), root) if root else "."
-    ignores: tuple[tuple[str, _Ignore], ...] = ()
+    ignores: tuple[tuple[str, _Matcher], ...] = ()
     if root and inner != ".":
         above = ""
         for name in inner.split(os.sep):
@@ -50,8 +50,8 @@ def _listed(top: str) -> Iterator[str]:
     yield from _walk(top, "" if inner == "." else inner.replace(os.sep, "/"), ignores)
 
 
-def _repository(top: str) -> str | None:
-    """The nearest folder upwards that holds a repository."""
+def _repository_root(top: str) -> str | None:
+    """The nearest parent folder that is the root of a repository."""
     folder = os.path.abspath(top)
     while not os.path.exists(os.path.join(folder, ".git")):
         parent = os.path.dirname(folder)
@@ -61,7 +61,7 @@ def _repository(top: str) -> str | None:
     return folder
 
 
-def _walk(here: str, inner: str, ignores: tuple[tuple[str, _Ignore], ...]) -> Iterator[str]:
+def _walk(here: str, inner: str, ignores: tuple[tuple[str, _Matcher], ...]) -> Iterator[str]:
     ignores += _ignore_file(here, inner)
     try:
         entries = sorted(os.scandir(here), key=lambda entry: entry.name)
@@ -84,32 +84,33 @@ def _walk(here: str, inner: str, ignores: tuple[tuple[str, _Ignore], ...]) -> It
 def _is_file(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_file()
-    except OSError:  # a link that leads to itself
+    except OSError:  # a link to itself
         return False
 
 
-def _ignored(path: str, ignores: tuple[tuple[str, _Ignore], ...]) -> bool:
-    """The last ignore file that names a path decides, as git has it."""
-    for inner, test in reversed(ignores):
-        verdict = test(path[len(inner) + 1 :] if inner else path)
-        if verdict is not None:
-            return verdict
+def _ignored(path: str, ignores: tuple[tuple[str, _Matcher], ...]) -> bool:
+    """Whether a path is ignored: the last ignore file that matches it decides, as in Git."""
+    for inner, match in reversed(ignores):
+        ignored = match(path[len(inner) + 1 :] if inner else path)
+        if ignored is not None:
+            return ignored
     return False
 
 
-def _ignore_file(folder: str, inner: str) -> tuple[tuple[str, _Ignore], ...]:
+def _ignore_file(folder: str, inner: str) -> tuple[tuple[str, _Matcher], ...]:
+    """The matcher of a folder's `.gitignore`, with the path that it applies to; empty if there is no such file."""
     path = os.path.join(folder, ".gitignore")
     if not os.path.isfile(path):
         return ()
     try:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            return ((inner, tester(file)),)
+            return ((inner, matcher(file)),)
     except OSError:
         return ()
 
 
 def is_pattern(line: str) -> bool:
-    """Whether a line of an ignore file means something: to git, one that does not is one that fits nothing."""
+    """Whether a line of an ignore file is a valid pattern; Git treats an invalid one as matching nothing."""
     if not _UNUSUAL.search(line):
         return True
     try:
@@ -120,27 +121,27 @@ def is_pattern(line: str) -> bool:
 
 
 def _spec(lines: Iterable[str]) -> GitIgnoreSpec:
-    """What the library makes of the lines; what it makes of sets like `[[:alpha:]]`, Python warns of."""
+    """The lines, compiled. Python warns about the expressions of the library for sets such as `[[:alpha:]]`."""
     import warnings
 
-    from pathspec import GitIgnoreSpec  # only a walk that meets an ignore file needs it
+    from pathspec import GitIgnoreSpec  # only needed if there is an ignore file
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
         return GitIgnoreSpec.from_lines(lines)
 
 
-def tester(lines: Iterable[str]) -> _Ignore:
-    """The test that the lines of an ignore file stand for."""
+def matcher(lines: Iterable[str]) -> _Matcher:
+    """The matcher for the lines of an ignore file."""
     if not lines:
         return lambda _: None
     spec = _spec(filter(is_pattern, lines))
 
-    def test(name: str) -> bool | None:
+    def match(name: str) -> bool | None:
         if not name.endswith("/"):
             return spec.check_file(name).include
-        # For a folder, the last line that names it counts; the library has lines that end in "/" yield to others.
-        verdicts = (pattern.include for pattern in reversed(spec.patterns) if pattern.match_file(name))
-        return next((verdict for verdict in verdicts if verdict is not None), None)
+        # The last line that matches a folder decides; in the library, lines that end in "/" have a lower priority.
+        matches = (pattern.include for pattern in reversed(spec.patterns) if pattern.match_file(name))
+        return next((ignored for ignored in matches if ignored is not None), None)
 
-    return test
+    return match

@@ -1,8 +1,7 @@
-"""RFC 1738 section 5: its grammar production by production, and the split into its fields.
+"""RFC 1738: the grammar of section 5, production by production, and the split of a URL into its fields.
 
-Lay PRODUCTIONS beside the RFC: the names and their order are the RFC's own. A name in
-braces stands for that production. The grammar has no fragment (the appendix writes one
-all the same), so all of this speaks of a URL up to its first `#`.
+Names and order in PRODUCTIONS are those of the RFC; a name in braces refers to that production. The grammar has
+no fragment (although the appendix uses one), so all functions ignore the URL from its first `#` on.
 """
 
 from __future__ import annotations
@@ -74,12 +73,12 @@ PRODUCTIONS: dict[str, str] = {
 }
 
 SCHEMES = ("ftp", "http", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero")
-# Section 4: names that are reserved, with no syntax of their own but otherurl's.
+# Section 4: reserved names, whose syntax is that of otherurl.
 RESERVED_NAMES = ("afs", "mid", "cid", "nfs", "tn3270", "mailserver", "z39.50")
 
 RESERVED = ";/?:@=&"
 
-# The part behind the login (or behind the colon) taken apart scheme by scheme, whatever characters stand in it.
+# By scheme: the fields after the login, or after the colon, whatever characters they contain.
 _FIELDS: dict[str, str] = {
     "ftp": r"(?P<fpath>.*?)(?:;type=(?P<ftptype>[^;]*))?$",
     "file": r"(?P<fpath>.*)$",
@@ -92,10 +91,10 @@ _FIELDS: dict[str, str] = {
     "wais": r"(?P<database>[^/?]*)(?:\?(?P<search>.*)|/(?P<wtype>[^/]*)(?:/(?P<wpath>.*))?)?$",
     "prospero": r"(?P<ppath>[^;]*)(?P<fieldspec>.*)$",
 }
-_OTHER = r"(?P<urlpath>.*)$"
+_OTHER_FIELDS = r"(?P<urlpath>.*)$"
 
-# Reserved characters that may stand in a field as they are: they have a role there, or the grammar lets them pass.
-RAW: dict[str, dict[str, str]] = {
+# By scheme and field: reserved characters that need no encoding, as they have a role there or the grammar allows them.
+ALLOWED_RESERVED: dict[str, dict[str, str]] = {
     "ftp": {"fpath": "/?:@&="},
     "file": {"fpath": "/?:@&="},
     "http": {"hpath": "/;:@&=", "search": ";:@&="},
@@ -126,27 +125,27 @@ def _production(name: str) -> re.Pattern[str]:
 
 
 def conforms(url: str) -> bool:
-    """Whether a URL, up to its first `#`, is one by the grammar of section 5 (its scheme in any case)."""
+    """Whether a URL conforms to the grammar of section 5; the case of the scheme is ignored."""
     scheme, colon, rest = url.partition("#")[0].partition(":")
     name = f"{scheme.lower()}url" if scheme.lower() in SCHEMES else "otherurl"
     return bool(colon and _production(name).fullmatch(scheme.lower() + colon + rest))
 
 
 def split(url: str) -> dict[str, tuple[int, str]]:
-    """The fields of a URL by section 3.1 and its scheme's own section, each with its offset.
+    """Split a URL into the fields of section 3.1 and of its scheme's section, each with its offset in code points.
 
-    Offsets are in code points. Fields that are absent are not listed. The `/` behind the
-    host is no part of any field (section 3.1).
+    Absent fields are omitted. The `/` after the host belongs to no field (section 3.1).
     """
     text = url.partition("#")[0]
     login = _LOGIN.match(text)
     if login is None:
         return {}
     scheme = login.group("scheme").lower()
-    rest = re.compile(_FIELDS.get(scheme, _OTHER), re.DOTALL).match(text, login.end())
-    found = {}
-    for match in (login, rest):
-        for name, value in match.groupdict().items() if match else ():
-            if match and value is not None:
-                found[name] = (match.start(name), value)
-    return found
+    rest = re.compile(_FIELDS.get(scheme, _OTHER_FIELDS), re.DOTALL).match(text, login.end())
+    assert rest is not None  # every pattern in _FIELDS matches any text
+    return {
+        name: (match.start(name), value)
+        for match in (login, rest)
+        for name, value in match.groupdict().items()
+        if value is not None
+    }

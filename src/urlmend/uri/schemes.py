@@ -1,10 +1,10 @@
-"""The table of URI schemes: which names count, their status, ports, and what follows without `//`."""
+"""URI schemes: known names and their status, default ports, and the syntax of schemes without `//`."""
 
 from __future__ import annotations
 
 from urlmend._lib.fast_typing import NamedTuple
 
-# Widely used, never registered.
+# Widely used, but not registered.
 UNREGISTERED = frozenset(
     """
     amqp amqps bzr cassandra clickhouse cockroachdb couchbase davs db2 docker ftps gemini gs hdfs hg imaps influxdb jdbc
@@ -14,19 +14,19 @@ UNREGISTERED = frozenset(
     """.split()
 )
 
-# Most schemes, by far.
+# The schemes of most URLs.
 COMMON = frozenset(("http", "https", "ftp"))
 
-# A scheme that is written directly behind a word (`seehttp://host/`) is still seen if it is one of these.
-GLUED = ("https", "http", "ftp", "gopher", "telnet")
+# Schemes that are recognised at the end of a longer word (`seehttp://host/`).
+SCHEMES_IN_WORDS = ("https", "http", "ftp", "gopher", "telnet")
 
-# Bounded: whether a URL begins here may not cost more the longer the text is.
+# Repetitions are bounded, so that the time to decide whether a URL begins does not grow with the text.
 _ADDRESS = r"[^\s@<>()\[\]\"',;:]{1,320}@[A-Za-z0-9\[][A-Za-z0-9.:\[\]-]{0,250}[A-Za-z0-9\]]"
 _MESSAGE_ID = r"[^\s@<>()\[\]\"]{1,320}@[^\s@<>()\[\]\"]{0,250}[A-Za-z0-9]"
 
-# What must follow `scheme:` where no `//` does, so that a reader takes it for a URL.
-# Schemes that are not named here need `//`, or angle brackets around them.
-FITS: dict[str, str] = {
+# What must follow `scheme:` if `//` does not, for the text to be a URL.
+# Schemes that are not listed need `//`, or angle brackets around the URL.
+SCHEMEPART_STARTS: dict[str, str] = {
     "acct": _ADDRESS,
     "bitcoin": r"(?:bc1|[13])[A-Za-z0-9]{25,}",
     "callto": r"\+?[0-9]{3}",
@@ -57,13 +57,13 @@ FITS: dict[str, str] = {
     "xmpp": _ADDRESS,
 }
 
-# What fingers make of http, https and ftp. `hxxp` is none: whoever writes that means it.
+# Misspellings of http, https and ftp; not `hxxp`, which is written on purpose.
 TYPOS: dict[str, str] = {
     **dict.fromkeys("hhttp hppt hptt htp htpp htt httpp htttp httttp jttp ttp".split(), "http"),
     **dict.fromkeys("hhttps hppts htps htpps htpss httpss httsp htts htttps httttps jttps ttps".split(), "https"),
     **dict.fromkeys("fpt ftpp fttp".split(), "ftp"),
 }
-# RFC 1738 section 3 and the registry; what an empty port means.
+# The port that an absent or empty one means (RFC 1738 section 3, the scheme registry).
 DEFAULT_PORTS: dict[str, int] = {
     "ftp": 21,
     "gopher": 70,
@@ -91,17 +91,21 @@ DEFAULT_PORTS: dict[str, int] = {
 
 
 class SchemeTable(NamedTuple):
-    """The schemes to look for: the built-in ones and those a project added (lower case)."""
+    """The known schemes: the built-in ones, and those that a project adds."""
 
     extra: frozenset[str] = frozenset()
+    """The schemes that the project adds, in lower case."""
 
     def status(self, scheme: str) -> str | None:
-        """`permanent`, `provisional`, `historical`, `registered`, `unregistered`, `private`
-        (`x-…`, RFC 1738 section 4), `configured`, or None where the name means nothing."""
+        """The status of a scheme, or None if it is unknown.
+
+        `permanent`, `provisional`, `historical` or `registered` in the registry (RFC 7595), `private` (`x-…`,
+        RFC 1738 section 4), `configured` (added by the project), or `unregistered`.
+        """
         scheme = scheme.lower()
         if scheme in COMMON:
             return "permanent"
-        from urlmend.uri.iana_schemes import REGISTERED  # a large table that most texts never need
+        from urlmend.uri.iana_schemes import REGISTERED  # a large table that most texts do not need
 
         if scheme in REGISTERED:
             return REGISTERED[scheme][0]
@@ -111,38 +115,38 @@ class SchemeTable(NamedTuple):
             return "configured"
         if scheme.startswith("x-") and len(scheme) > 2:
             return "private"
-        # `git+https`: one protocol over another; `mysql+pymysql`: one that a program speaks.
+        # `git+https`: a protocol over another; `mysql+pymysql`: a protocol and its driver.
         layer, plus, transport = scheme.rpartition("+")
         if plus and layer.isalnum() and (self.status(transport) or (layer in UNREGISTERED and transport)):
             return "unregistered"
         return None
 
     def is_registered(self, scheme: str) -> bool:
-        """Whether the registry has the scheme, or it is private or configured."""
+        """Whether a scheme is registered, private or configured."""
         return self.status(scheme) not in (None, "unregistered")
 
-    def known_ending(self, word: str) -> str | None:
-        """The scheme that a word in front of `://` is or, glued to something else, ends in."""
+    def trailing_scheme(self, word: str) -> str | None:
+        """The scheme that a word before `://` is or ends in, or None."""
         lower = word.lower()
         if lower in COMMON:
             return lower
         if self.status(lower) is not None:
             return lower
         for at, char in enumerate(word):
-            # what ends in a digit or a dot may be glued on: `2.http`
+            # text that ends in a digit or a dot may precede any scheme: `2.http`
             if char in ".0123456789" and self.status(lower[at + 1 :]) is not None:
                 return lower[at + 1 :]
-        return next((scheme for scheme in GLUED if lower.endswith(scheme)), None)
+        return next((scheme for scheme in SCHEMES_IN_WORDS if lower.endswith(scheme)), None)
 
 
-def _look_back() -> str:
-    """The schemes of FITS as what stands before a colon, one look back for each length."""
-    lengths = sorted({len(scheme) for scheme in FITS})
-    groups = ("|".join(scheme for scheme in FITS if len(scheme) == length) for length in lengths)
+def _lookbehinds() -> str:
+    """Lookbehinds for the schemes of SCHEMEPART_STARTS and a colon, one for each length."""
+    lengths = sorted({len(scheme) for scheme in SCHEMEPART_STARTS})
+    groups = ("|".join(scheme for scheme in SCHEMEPART_STARTS if len(scheme) == length) for length in lengths)
     return "|".join(f"(?<=(?:{group.replace('.', chr(92) + '.')}):)" for group in groups)
 
 
-_LAST_LETTERS = "".join(sorted({scheme[-1] for scheme in FITS}))
-# A literal in front keeps `re` fast: it looks for the colon, and only then back at the scheme.
-COLON_TRIGGER = rf":(?=\S)(?:(//)|(?<=[{_LAST_LETTERS}{_LAST_LETTERS.upper()}]:)(?i:{_look_back()}))"
-"""Where a URL's `://` may be (group 1 is there), or the colon of one without `//`."""
+_LAST_LETTERS = "".join(sorted({scheme[-1] for scheme in SCHEMEPART_STARTS}))
+# `re` is fast because the expression begins with a literal: it searches for colons, and then looks behind.
+COLON_TRIGGER = rf":(?=\S)(?:(//)|(?<=[{_LAST_LETTERS}{_LAST_LETTERS.upper()}]:)(?i:{_lookbehinds()}))"
+"""Regular expression for the colon of a URL; group 1 is the `//` after it, if there is one."""

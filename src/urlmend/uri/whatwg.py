@@ -1,8 +1,7 @@
-"""What the URL standard of the WHATWG rejects, and what it calls a mistake: its basic URL parser without a base URL.
+"""The basic URL parser of the WHATWG URL standard, without a base URL: failures and validation errors, but no result.
 
-The functions follow the standard's states and parsers (snapshot of July 2026), so that
-they can be laid beside its text; `failure` and `notes` name its validation errors.
-Nothing is built from what is read but the answer whether it can be read.
+The functions follow the states and parsers of the standard (snapshot of July 2026), so that they can be compared
+with its text; errors have the standard's names.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-# The special schemes; `file` is one too, but has a parser of its own.
+# The special schemes except `file`, which has states of its own.
 SPECIAL = frozenset(("ftp", "http", "https", "ws", "wss"))
 
 _C0_AND_SPACE = "".join(map(chr, range(0x21)))
 _TAB_OR_NEWLINE = lazy(r"[\t\n\r]")
-_SURROGATE = lazy(r"[\ud800-\udfff]")  # undecodable bytes: no scalar values, so read as U+FFFD
+_SURROGATE = lazy(r"[\ud800-\udfff]")  # undecodable bytes: not scalar values, so read as U+FFFD
 _SCHEME = lazy(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _SPECIAL_AUTHORITY = lazy(r"([/\\]*)([^/\\?#]*)")
 _OPAQUE_AUTHORITY = lazy(r"//([^/?#]*)")
@@ -34,72 +33,72 @@ _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _ESCAPES = lazy(r"(?:%[0-9A-Fa-f]{2})+")
 _FORBIDDEN_HOST = lazy(r"[\x00\t\n\r #/:<>?@\[\\\]^|]")
 _FORBIDDEN_DOMAIN = lazy(r"[\x00-\x20#/:<>?@\[\\\]^|%\x7f]")
-# What no URL code point is, noncharacters too; those of most higher planes are left out.
-_NO_URL_UNIT = lazy(
+# Not a URL unit: neither a URL code point nor a percent-encoded byte. Noncharacters of most higher planes are omitted.
+_NOT_URL_UNIT = lazy(
     r"[\x00-\x20\"#<>\[\\\]^`{|}\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff\U0010fffe\U0010ffff]|%(?![0-9A-Fa-f]{2})"
 )
 
 _MAX_PORT = 0xFFFF
-_PIECES = 8
+_IPV6_PIECES = 8
 _DIGITS = {8: lazy(r"[0-7]*$"), 10: lazy(r"[0-9]+$"), 16: lazy(r"[0-9A-Fa-f]*$")}
 
-_Note = Callable[[str], None]
+_Report = Callable[[str], None]
 
 
 class _FailureError(ValueError):
     """The parser returns failure; the argument names the validation error."""
 
 
-class _Verdict(NamedTuple):
+class _ParseResult(NamedTuple):
     failure: str | None
-    notes: tuple[str, ...]
+    validation_errors: tuple[str, ...]
 
 
 def failure(text: str) -> str | None:
-    """The validation error with which the parser returns failure, or None where it succeeds."""
-    return _verdict(text).failure
+    """The validation error with which the parser returns failure, or None if it succeeds."""
+    return _parse(text).failure
 
 
-def notes(text: str) -> tuple[str, ...]:
-    """The validation errors up to the end, or up to the failure, that are no failures; each once."""
-    return _verdict(text).notes
+def validation_errors(text: str) -> tuple[str, ...]:
+    """The validation errors that are not failures, each once, up to the failure if there is one."""
+    return _parse(text).validation_errors
 
 
 def ipv4(host: str) -> str | None:
-    """The address in dotted decimals that a host of a special scheme is read as; None for names and failures."""
+    """The IPv4 address, in dotted decimals, that a host of a special scheme means; None for names and failures."""
     try:
-        number = _special_host(host, _ignore) if host and not host.startswith("[") else None
+        number = _parse_domain_or_ipv4(host, _ignore) if host and not host.startswith("[") else None
     except _FailureError:
         return None
     return None if number is None else ".".join(str(number >> shift & 0xFF) for shift in (24, 16, 8, 0))
 
 
 def ipv6_failure(address: str) -> str | None:
-    """The validation error with which the IPv6 parser fails on an address (without brackets), or None."""
+    """The validation error with which the IPv6 parser fails on an address without brackets, or None."""
     try:
-        _ipv6(address, _ignore)
+        _parse_ipv6(address, _ignore)
     except _FailureError as error:
         return str(error)
     return None
 
 
 def label_failure(label: str) -> bool:
-    """Whether a label that begins with `xn--` is no valid encoding of a label (UTS #46 section 4, step 4)."""
+    """Whether a label that begins with `xn--` is not the valid encoding of a label (UTS #46 section 4, step 4)."""
     try:
-        _validate(_decoded(label))
+        _check_label(_decode_label(label))
     except _FailureError:
         return True
     return False
 
 
 @lru_cache(maxsize=16)  # several rules ask about one URL
-def _verdict(text: str) -> _Verdict:
+def _parse(text: str) -> _ParseResult:
     found: list[str] = []
     try:
-        _url(text, found.append)
+        _parse_url(text, found.append)
     except _FailureError as error:
-        return _Verdict(str(error), tuple(dict.fromkeys(found)))
-    return _Verdict(None, tuple(dict.fromkeys(found)))
+        return _ParseResult(str(error), tuple(dict.fromkeys(found)))
+    return _ParseResult(None, tuple(dict.fromkeys(found)))
 
 
 def _ignore(_: str) -> None:
@@ -113,80 +112,80 @@ def _fail(name: str) -> NoReturn:
 # The basic URL parser, section 4.4.
 
 
-def _url(text: str, note: _Note) -> None:
-    whole = _TAB_OR_NEWLINE.sub("", text.strip(_C0_AND_SPACE))
-    if whole != text:
-        note("invalid-URL-unit")
-    whole = _SURROGATE.sub("\ufffd", whole)
-    match = _SCHEME.match(whole)
+def _parse_url(text: str, report: _Report) -> None:
+    cleaned = _TAB_OR_NEWLINE.sub("", text.strip(_C0_AND_SPACE))
+    if cleaned != text:
+        report("invalid-URL-unit")
+    cleaned = _SURROGATE.sub("\ufffd", cleaned)
+    match = _SCHEME.match(cleaned)
     if match is None:
         _fail("missing-scheme-non-relative-URL")
-    scheme, rest = match.group(1).lower(), whole[match.end() :]
+    scheme, rest = match.group(1).lower(), cleaned[match.end() :]
     if scheme in SPECIAL:
-        _special(rest, note)
+        _parse_special(rest, report)
     elif scheme == "file":
-        _file(rest, note)
+        _parse_file(rest, report)
     else:
         authority = _OPAQUE_AUTHORITY.match(rest)
         if authority:
-            _authority(authority.group(1), _opaque_host, note)
-        _units(rest[authority.end() :] if authority else rest, note)
+            _parse_authority(authority.group(1), _parse_opaque_host, report)
+        _check_url_units(rest[authority.end() :] if authority else rest, report)
 
 
-def _special(rest: str, note: _Note) -> None:
+def _parse_special(rest: str, report: _Report) -> None:
     match = _SPECIAL_AUTHORITY.match(rest)
-    assert match is not None  # it matches nothing too
+    assert match is not None  # matches the empty string
     if match.group(1) != "//":
-        note("special-scheme-missing-following-solidus")
-    _authority(match.group(2), _special_host, note)
-    _special_path(rest[match.end() :], note)
+        report("special-scheme-missing-following-solidus")
+    _parse_authority(match.group(2), _parse_domain_or_ipv4, report)
+    _parse_special_path(rest[match.end() :], report)
 
 
-def _file(rest: str, note: _Note) -> None:
+def _parse_file(rest: str, report: _Report) -> None:
     if not rest.startswith("//"):
-        note("special-scheme-missing-following-solidus")
+        report("special-scheme-missing-following-solidus")
     match = _FILE_HOST.match(rest)
     host = match.group(1) if match else ""
     if _DRIVE_LETTER.match(host):
-        note("file-invalid-Windows-drive-letter-host")
+        report("file-invalid-Windows-drive-letter-host")
     elif host:
-        _host(host, _special_host, note)
-    _special_path(rest[match.end() :] if match else rest, note)
+        _parse_host(host, _parse_domain_or_ipv4, report)
+    _parse_special_path(rest[match.end() :] if match else rest, report)
 
 
-def _special_path(rest: str, note: _Note) -> None:
+def _parse_special_path(rest: str, report: _Report) -> None:
     path = re.split(r"[?#]", rest, maxsplit=1)[0]
     if "\\" in path:
-        note("invalid-reverse-solidus")
-    _units(path.replace("\\", "/") + rest[len(path) :], note)
+        report("invalid-reverse-solidus")
+    _check_url_units(path.replace("\\", "/") + rest[len(path) :], report)
 
 
-def _units(rest: str, note: _Note) -> None:
+def _check_url_units(rest: str, report: _Report) -> None:
     before, _, fragment = rest.partition("#")
-    if _NO_URL_UNIT.search(before) or _NO_URL_UNIT.search(fragment):
-        note("invalid-URL-unit")
+    if _NOT_URL_UNIT.search(before) or _NOT_URL_UNIT.search(fragment):
+        report("invalid-URL-unit")
 
 
-_ParseHost = Callable[[str, _Note], int | None]
+_HostParser = Callable[[str, _Report], int | None]
 
 
-def _authority(authority: str, parse: _ParseHost, note: _Note) -> None:
+def _parse_authority(authority: str, parse: _HostParser, report: _Report) -> None:
     _, at, hostport = authority.rpartition("@")
     if at:
-        note("invalid-credentials")
+        report("invalid-credentials")
         if not hostport:
             _fail("host-missing")
     match = _HOST.match(hostport)
-    assert match is not None  # it matches nothing too
+    assert match is not None  # matches the empty string
     host, port = match.group(), hostport[match.end() :]
     if host:
-        _host(host, parse, note)
-    elif port or parse is _special_host:
+        _parse_host(host, parse, report)
+    elif port or parse is _parse_domain_or_ipv4:
         _fail("host-missing")
-    _port(port[1:])
+    _parse_port(port[1:])
 
 
-def _port(port: str) -> None:
+def _parse_port(port: str) -> None:
     if not port:
         return
     if not (port.isascii() and port.isdigit()):
@@ -199,60 +198,60 @@ def _port(port: str) -> None:
 # The host parser, section 3.5.
 
 
-def _host(host: str, parse: _ParseHost, note: _Note) -> None:
+def _parse_host(host: str, parse: _HostParser, report: _Report) -> None:
     if not host.startswith("["):
-        parse(host, note)
+        parse(host, report)
     elif not host.endswith("]"):
         _fail("IPv6-unclosed")
     else:
-        _ipv6(host[1:-1], note)
+        _parse_ipv6(host[1:-1], report)
 
 
-def _opaque_host(host: str, note: _Note) -> None:
+def _parse_opaque_host(host: str, report: _Report) -> None:
     if _FORBIDDEN_HOST.search(host):
         _fail("host-invalid-code-point")
-    if _NO_URL_UNIT.search(host):
-        note("invalid-URL-unit")
+    if _NOT_URL_UNIT.search(host):
+        report("invalid-URL-unit")
 
 
-def _special_host(host: str, note: _Note) -> int | None:
-    """Read a domain or an IPv4 address; the number if it is one."""
+def _parse_domain_or_ipv4(host: str, report: _Report) -> int | None:
+    """Parse the host of a special scheme; return the number of an IPv4 address, None for a domain."""
     if _ESCAPE.search(host):
-        note("domain-percent-encoded")
-        host = _ESCAPES.sub(lambda match: _bytes(match.group()).decode("utf-8", "replace"), host)
-    domain = host.lower() if host.isascii() else _to_ascii(host)
+        report("domain-percent-encoded")
+        host = _ESCAPES.sub(lambda match: _percent_decode(match.group()).decode("utf-8", "replace"), host)
+    domain = host.lower() if host.isascii() else _domain_to_ascii(host)
     if not domain or _FORBIDDEN_DOMAIN.search(domain):
         _fail("domain-to-ASCII")
-    return _ipv4(domain, note) if _ends_in_a_number(domain) else None
+    return _parse_ipv4(domain, report) if _ends_in_a_number(domain) else None
 
 
-def _bytes(escapes: str) -> bytes:
+def _percent_decode(escapes: str) -> bytes:
     return bytes.fromhex(escapes.replace("%", ""))
 
 
 # IDNA, section 3.3: Unicode ToASCII (UTS #46 section 4.2) with all the strict parameters off.
 
 
-def _to_ascii(domain: str) -> str:
+def _domain_to_ascii(domain: str) -> str:
     import idna
 
     try:
         mapped = idna.uts46_remap(domain, std3_rules=False)
     except idna.IDNAError:
         _fail("domain-to-ASCII")
-    labels = [_decoded(label) if label.startswith("xn--") else label for label in mapped.split(".")]
+    labels = [_decode_label(label) if label.startswith("xn--") else label for label in mapped.split(".")]
     right_to_left = any(map(_is_right_to_left, labels))
     for label in labels:
-        _validate(label, right_to_left=right_to_left)
+        _check_label(label, right_to_left=right_to_left)
     return ".".join(label if label.isascii() else f"xn--{label.encode('punycode').decode()}" for label in labels)
 
 
-def _decoded(label: str) -> str:
+def _decode_label(label: str) -> str:
     try:
         decoded = label.lower().removeprefix("xn--").encode("ascii").decode("punycode")
     except UnicodeError:
         _fail("domain-to-ASCII")
-    if decoded.isascii():  # nothing is encoded there
+    if decoded.isascii():  # needs no encoding
         _fail("domain-to-ASCII")
     return decoded
 
@@ -263,10 +262,10 @@ def _is_right_to_left(label: str) -> bool:
     return any(bidirectional(char) in ("R", "AL", "AN") for char in label)
 
 
-def _validate(label: str, *, right_to_left: bool | None = None) -> None:
-    """The validity criteria of UTS #46 section 4.1 for a label, decoded where it was encoded.
+def _check_label(label: str, *, right_to_left: bool | None = None) -> None:
+    """Check a decoded label against the validity criteria of UTS #46 section 4.1.
 
-    `right_to_left` tells whether the domain has such a label; None looks at this one alone.
+    `right_to_left` is whether the domain has a right-to-left label; None considers this label alone.
     """
     if not label:
         return
@@ -278,7 +277,7 @@ def _validate(label: str, *, right_to_left: bool | None = None) -> None:
         right_to_left = _is_right_to_left(label)
     if not label.isascii():
         try:
-            # A character that is not valid changes or raises, and so does what is not in normal form.
+            # Mapping changes or rejects characters that are not valid, and labels that are not in normal form.
             valid = idna.uts46_remap(label, std3_rules=False) == label
         except idna.IDNAError:
             valid = False
@@ -296,12 +295,12 @@ def _is_joined(label: str, at: int) -> bool:
 
     try:
         return valid_contextj(label, at)
-    except ValueError:  # next to a character that the Unicode data of this Python do not have
+    except ValueError:  # next to a character that this Python's Unicode data do not contain
         return False
 
 
 def _obeys_bidi_rule(label: str) -> bool:
-    """Whether a label obeys RFC 5893 section 2."""
+    """Whether a label obeys the Bidi rule (RFC 5893 section 2)."""
     import idna
     from idna.core import check_bidi
 
@@ -316,11 +315,11 @@ def _obeys_bidi_rule(label: str) -> bool:
 
 def _ends_in_a_number(domain: str) -> bool:
     last = domain.removesuffix(".").rpartition(".")[2]
-    return (last.isascii() and last.isdigit()) or _number(last) is not None
+    return (last.isascii() and last.isdigit()) or _parse_ipv4_number(last) is not None
 
 
-def _number(part: str) -> tuple[int, bool] | None:
-    """The IPv4 number parser: the number, and whether it is not in decimal; None for failure."""
+def _parse_ipv4_number(part: str) -> tuple[int, bool] | None:
+    """The IPv4 number parser: the number, and whether it is not decimal; None for failure."""
     radix = 10
     digits = part
     if part[:2] in ("0x", "0X"):
@@ -330,39 +329,39 @@ def _number(part: str) -> tuple[int, bool] | None:
     if not _DIGITS[radix].match(digits):
         return None
     significant = digits.lstrip("0")
-    # No number of more digits than 2**32 has in octal can be an address, and it may be very long.
+    # 11 octal digits hold 2**32; a longer number cannot be an address, and converting it may take long.
     return (int(significant or "0", radix) if len(significant) <= 11 else 1 << 32), radix != 10
 
 
-def _ipv4(domain: str, note: _Note) -> int:
+def _parse_ipv4(domain: str, report: _Report) -> int:
     parts = domain.split(".")
     if not parts[-1]:
-        note("IPv4-empty-part")
+        report("IPv4-empty-part")
         parts.pop()
     if len(parts) < 4:
-        note("IPv4-too-few-parts")
+        report("IPv4-too-few-parts")
     if len(parts) > 4:
         _fail("IPv4-too-many-parts")
     numbers = []
     for part in parts:
-        number = _number(part)
+        number = _parse_ipv4_number(part)
         if number is None:
             _fail("IPv4-non-numeric-part")
         if number[1]:
-            note("IPv4-non-decimal-part")
+            report("IPv4-non-decimal-part")
         numbers.append(number[0])
     *front, last = numbers
     if any(number > 0xFF for number in front) or last >= 256 ** (5 - len(numbers)):
         _fail("IPv4-out-of-range-part")
     if last > 0xFF:
-        note("IPv4-out-of-range-part")
+        report("IPv4-out-of-range-part")
     return last + sum(number << (24 - 8 * at) for at, number in enumerate(front))
 
 
-_PIECE = lazy(r"[0-9A-Fa-f]{0,4}")
+_IPV6_PIECE = lazy(r"[0-9A-Fa-f]{0,4}")
 
 
-def _ipv6(address: str, note: _Note) -> None:
+def _parse_ipv6(address: str, report: _Report) -> None:
     at = piece = 0
     compressed = False
     if address.startswith(":"):
@@ -370,33 +369,33 @@ def _ipv6(address: str, note: _Note) -> None:
             _fail("IPv6-invalid-compression")
         at, piece, compressed = 2, 1, True
     while at < len(address):
-        if piece == _PIECES:
+        if piece == _IPV6_PIECES:
             _fail("IPv6-too-many-pieces")
         if address[at] == ":":
             if compressed:
                 _fail("IPv6-multiple-compression")
             at, piece, compressed = at + 1, piece + 1, True
             continue
-        match = _PIECE.match(address, at)
-        assert match is not None  # it matches nothing too
+        match = _IPV6_PIECE.match(address, at)
+        assert match is not None  # matches the empty string
         digits, stop = match.group(), match.end()
         if address.startswith(".", stop):
-            _ipv4_in_ipv6(address[at:], digits, piece)
+            _parse_ipv4_in_ipv6(address[at:], digits, piece)
             piece += 2
             break
         if stop < len(address) and (address[stop] != ":" or stop + 1 == len(address)):
             _fail("IPv6-invalid-code-point")
         if len(digits) > 1 and digits.startswith("0"):
-            note("IPv6-piece-leading-zero")
+            report("IPv6-piece-leading-zero")
         at, piece = stop + 1, piece + 1
-    if not compressed and piece != _PIECES:
+    if not compressed and piece != _IPV6_PIECES:
         _fail("IPv6-too-few-pieces")
 
 
-def _ipv4_in_ipv6(rest: str, digits: str, piece: int) -> None:
+def _parse_ipv4_in_ipv6(rest: str, digits: str, piece: int) -> None:
     if not digits:
         _fail("IPv4-in-IPv6-invalid-code-point")
-    if piece > _PIECES - 2:
+    if piece > _IPV6_PIECES - 2:
         _fail("IPv4-in-IPv6-too-many-pieces")
     parts = rest.split(".")
     for number, part in enumerate(parts):

@@ -1,1 +1,60 @@
-"""The fast path."""
+"""The fast path: the results of `urlmend.finder.scanner`, sooner.
+
+It may only skip text that the careful path reads identically: tests/finder/test_fast.py compares the two. Without this
+package, and the line of `urlmend.finder` that imports it, the results are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from urlmend.finder import scanner
+from urlmend.finder.fast.ordinary import is_ordinary
+from urlmend.finder.fast.reader import FastReader
+from urlmend.finder.scanner import FindOptions
+from urlmend.model.document import Document, Window
+from urlmend.model.url import Url
+
+# Compiling the expressions of the sweep takes as long as reading so much text, in code points.
+_LONG = 1 << 16
+
+
+def read_windows(document: Document, options: FindOptions = FindOptions()) -> Iterator[tuple[Window, list[Url]]]:
+    """The windows of a document, each with the URLs that begin in it."""
+    return scanner.read_windows_with(FastReader, document, options)
+
+
+def read_texts(document: Document, options: FindOptions = FindOptions()) -> Iterator[list[str]]:
+    """The texts of the URLs of each window of a document, in their order."""
+    if _is_swept(document):
+        from urlmend.finder.fast import sweep
+
+        yield from sweep.texts(document, options)
+    else:
+        for _, urls in read_windows(document, options):
+            yield [url.text for url in urls if url.counts]
+
+
+def read_candidates(document: Document, options: FindOptions = FindOptions()) -> Iterator[tuple[Window, list[Url]]]:
+    """The windows of a document, each with its URLs that are not ordinary."""
+    if _is_swept(document):
+        from urlmend.finder.fast import sweep
+
+        found = sweep.windows(document, options)
+    else:
+        found = read_windows(document, options)
+    for window, urls in found:
+        yield window, [url for url in urls if not is_ordinary(url, window.text)]
+
+
+def candidates_among(urls: Sequence[Url], document: Document) -> Sequence[Url]:
+    """Those of the URLs of a document that are not ordinary."""
+    return [url for url in urls if not is_ordinary(url, document.text)]
+
+
+def _is_swept(document: Document) -> bool:
+    """Whether the simple URLs of a document are found by one expression, and not one by one."""
+    if document.flowed == "delsp":  # a line break may leave nothing in a URL
+        return False
+    # A part of a message is seldom the only one.
+    return document.part is not None or document.is_read_in_windows or len(document.text) >= _LONG

@@ -1,1 +1,1 @@
-"""What a scan has found, for people: a summary in plain text, and a page of HTML that needs nothing else."""
+"""A result of `urlmend scan` as one self-contained HTML page."""

@@ -1,46 +1,58 @@
-"""Charts as SVG: their colours are variables of the page's style, their text is text."""
+"""Draw charts as SVG; colours are variables of the page's style, and text stays text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import altair as alt
 import vl_convert
 from markupsafe import Markup
 
 SERIES = tuple(f"var(--series-{number})" for number in range(1, 7))
-"""The colours of series; the last one is for what is left."""
+"""The colours of series; the last one is for all other values."""
 
-WIDE, NARROW = 660, 288
-"""The widths of each chart, in pixels: for screens, and for phones held upright."""
 
-# What vl-convert measures text with, and what has the same widths elsewhere.
+class Layout(NamedTuple):
+    """The sizes of a chart, in pixels, and the numbers of its ticks and legend columns."""
+
+    width: int
+    label_width: int
+    ticks: int
+    legend_columns: int
+
+
+WIDE = Layout(width=660, label_width=230, ticks=8, legend_columns=6)
+"""For screens."""
+NARROW = Layout(width=288, label_width=112, ticks=4, legend_columns=2)
+"""For phones held upright."""
+
+# vl-convert measures text in the first font; the others have the same widths on other systems.
 _FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
+# The height of a chart over the years, and of one bar, in pixels.
 _HEIGHT = 250
-_STEP = 24
-_LABEL = {WIDE: 230, NARROW: 112}
-_TICKS = {WIDE: 8, NARROW: 4}
-_LEGEND_COLUMNS = {WIDE: 6, NARROW: 2}
+_BAR_HEIGHT = 24
+_YEAR_CHART_TICKS = 5
 _SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
 _DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4], [1, 3])
 
 _FIT = alt.AutoSizeParams(type="fit", contains="padding")
-_FIT_ACROSS = alt.AutoSizeParams(type="fit-x", contains="padding")
+_FIT_WIDTH = alt.AutoSizeParams(type="fit-x", contains="padding")
 
 Row = dict[str, str | int | float | None]
 
 
-def lines(rows: Sequence[Row], series: Sequence[str], width: int, *, shares: bool = False) -> Markup:
-    """A line for each series over the years; rows have `year`, `series` and `value`."""
+def lines(rows: Sequence[Row], series: Sequence[str], layout: Layout, *, shares: bool = False) -> Markup:
+    """Draw a line for each series over the years; rows have `year`, `series` and `value`."""
     domain = list(series)
-    legend = _legend(width) if len(domain) > 1 else None
+    legend = _legend(layout) if len(domain) > 1 else None
     scale = alt.Scale(domain=domain, range=list(SERIES[: len(domain)]))
     chart = (
         _chart(rows)
         .mark_line(point=alt.OverlayMarkDef(size=32, filled=True), strokeWidth=2)
         .encode(
-            x=_years(),
-            y=alt.Y("value:Q", axis=_scale(5, shares=shares)),
+            x=_year_axis(),
+            y=alt.Y("value:Q", axis=_value_axis(_YEAR_CHART_TICKS, shares=shares)),
             color=alt.Color("series:N", scale=scale, legend=legend),
             shape=alt.Shape("series:N", scale=alt.Scale(domain=domain, range=_SHAPES[: len(domain)]), legend=legend),
             strokeDash=alt.StrokeDash(
@@ -48,70 +60,73 @@ def lines(rows: Sequence[Row], series: Sequence[str], width: int, *, shares: boo
             ),
         )
     )
-    return _svg(chart, width, _HEIGHT)
+    return _svg(chart, layout, _HEIGHT)
 
 
-def shares(rows: Sequence[Row], series: Sequence[str], width: int, palette: Sequence[str] = SERIES) -> Markup:
-    """A column for each year, divided as the series are; rows have `year`, `series` and `value`."""
+def shares(rows: Sequence[Row], series: Sequence[str], layout: Layout, palette: Sequence[str] = SERIES) -> Markup:
+    """Draw a column for each year, divided by shares; rows have `year`, `series`, `value` and `rank`."""
     chart = (
         _chart(rows)
         .mark_bar(stroke="var(--page)", strokeWidth=1)
         .encode(
-            x=_years(),
-            y=alt.Y("value:Q", stack="normalize", axis=_scale(5, shares=True)),
-            color=_colours(series, width, palette),
+            x=_year_axis(),
+            y=alt.Y("value:Q", stack="normalize", axis=_value_axis(_YEAR_CHART_TICKS, shares=True)),
+            color=_colours(series, layout, palette),
             order=alt.Order("rank:Q"),
         )
     )
-    return _svg(chart, width, _HEIGHT)
+    return _svg(chart, layout, _HEIGHT)
 
 
-def bars(rows: Sequence[Row], series: Sequence[str], width: int, palette: Sequence[str] = SERIES) -> Markup:
-    """A bar for each name, in the order of the rows, divided into series; rows have `name`, `series` and `value`."""
+def bars(rows: Sequence[Row], series: Sequence[str], layout: Layout, palette: Sequence[str] = SERIES) -> Markup:
+    """Draw a bar for each name, in the order of the rows, divided into series; rows have `name` in place of `year`."""
     names = list(dict.fromkeys(str(row["name"]) for row in rows))
-    axis = alt.Axis(title=None, labelLimit=_LABEL[width], ticks=False, domain=False, labelPadding=6)
+    axis = alt.Axis(title=None, labelLimit=layout.label_width, ticks=False, domain=False, labelPadding=6)
     chart = (
         _chart(rows)
         .mark_bar(stroke="var(--page)", strokeWidth=1)
         .encode(
-            x=alt.X("value:Q", axis=_scale(_TICKS[width], shares=False)),
+            x=alt.X("value:Q", axis=_value_axis(layout.ticks, shares=False)),
             y=alt.Y("name:N", sort=names, axis=axis),
-            color=_colours(series, width, palette),
+            color=_colours(series, layout, palette),
             order=alt.Order("rank:Q"),
         )
     )
-    return _svg(chart, width, alt.Step(_STEP))
+    return _svg(chart, layout, alt.Step(_BAR_HEIGHT))
 
 
 def _chart(rows: Sequence[Row]) -> alt.Chart:
     return alt.Chart(alt.InlineData(values=list(rows)))
 
 
-def _years() -> alt.X:
+def _year_axis() -> alt.X:
     return alt.X("year:O", axis=alt.Axis(title=None, labelAngle=0, labelOverlap="greedy", labelSeparation=8))
 
 
-def _scale(count: int, *, shares: bool) -> alt.Axis:
-    # A format alone would write all numbers of an axis in thousands, down to 0k.
+def _value_axis(ticks: int, *, shares: bool) -> alt.Axis:
+    # `format` alone writes all numbers of an axis with one unit, down to `0k`.
     label = "format(datum.value, '~%')" if shares else "format(datum.value, '~s')"
     smallest = alt.Undefined if shares else 1
-    return alt.Axis(title=None, tickCount=count, tickMinStep=smallest, labelExpr=label, domain=False, ticks=False)
+    return alt.Axis(title=None, tickCount=ticks, tickMinStep=smallest, labelExpr=label, domain=False, ticks=False)
 
 
-def _colours(series: Sequence[str], width: int, palette: Sequence[str]) -> alt.Color:
+def _colours(series: Sequence[str], layout: Layout, palette: Sequence[str]) -> alt.Color:
     scale = alt.Scale(domain=list(series), range=list(palette[: len(series)]))
-    return alt.Color("series:N", scale=scale, legend=_legend(width) if len(series) > 1 else None)
+    return alt.Color("series:N", scale=scale, legend=_legend(layout) if len(series) > 1 else None)
 
 
-def _legend(width: int) -> alt.Legend:
+def _legend(layout: Layout) -> alt.Legend:
     return alt.Legend(
-        title=None, orient="top", columns=_LEGEND_COLUMNS[width], symbolStrokeWidth=0, labelLimit=120, rowPadding=4
+        title=None, orient="top", columns=layout.legend_columns, symbolStrokeWidth=0, labelLimit=120, rowPadding=4
     )
 
 
-def _svg(chart: alt.Chart, width: int, height: int | alt.Step) -> Markup:
+def _svg(chart: alt.Chart, layout: Layout, height: int | alt.Step) -> Markup:
     sized = chart.properties(
-        width=width, height=height, autosize=_FIT_ACROSS if isinstance(height, alt.Step) else _FIT, padding=6
+        width=layout.width,
+        height=height,
+        autosize=_FIT_WIDTH if isinstance(height, alt.Step) else _FIT,
+        padding=6,
     ).configure(
         aria=False,
         background="transparent",

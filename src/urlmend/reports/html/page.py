@@ -1,4 +1,4 @@
-"""A result as one page of HTML that needs nothing else."""
+"""Render a result as one self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 
 from urlmend._version import __version__
-from urlmend.reports.html import queries, tables
+from urlmend.reports.html import tables
 from urlmend.reports.html.figures import figures
-from urlmend.reports.html.visible import visible
-from urlmend.reports.html.words import told
+from urlmend.reports.html.untrusted_text import visible
+from urlmend.reports.scan_result import queries
+from urlmend.reports.scan_result.labels import labelled_totals
 
 
 def page(connection: sqlite3.Connection, name: str, title: str) -> str:
-    """The page of a result; `name` is the file's."""
+    """The page of a result; `name` is its file name."""
     style, script = _asset("style.css"), _asset("script.js")
     totals = queries.totals(connection)
-    hosts = queries.hosts(connection, tables.MOST_HOSTS)
+    hosts = queries.hosts(connection, tables.MAX_HOSTS)
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     return environment.from_string(_asset("page.html")).render(
         title=visible(title),
@@ -30,8 +31,8 @@ def page(connection: sqlite3.Connection, name: str, title: str) -> str:
         version=__version__,
         style=style,
         script=script,
-        policy=_policy(style, script),
-        totals=told(totals),
+        policy=_content_security_policy(style, script),
+        totals=labelled_totals(totals),
         figures=figures(connection, totals, hosts),
         tables=[
             tables.hosts(hosts, totals),
@@ -48,12 +49,18 @@ def _asset(name: str) -> str:
     return files("urlmend.reports.html").joinpath("assets", name).read_text("utf-8")
 
 
-def _policy(style: str, script: str) -> str:
-    """What the page may do: nothing but to use its own style and its own script."""
-    return (
-        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
-    )
+def _content_security_policy(style: str, script: str) -> str:
+    """The policy of the page: it may use nothing but its own style and script."""
+    directives = {
+        "default-src": "'none'",
+        "style-src": _hash(style),
+        "script-src": _hash(script),
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    return "; ".join(f"{name} {source}" for name, source in directives.items())
 
 
 def _hash(text: str) -> str:
+    """The source expression that allows an inline style or script (CSP 3 section 2.3.1)."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

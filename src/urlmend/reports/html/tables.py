@@ -1,36 +1,48 @@
-"""The tables of the page: columns, rows up to a limit, and where the rest is."""
+"""The tables of the page: their columns, and their rows up to a limit."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
 
 from markupsafe import Markup, escape
 
-from urlmend.reports.html import queries
-from urlmend.reports.html.marks import marked, plain
-from urlmend.reports.html.queries import FindingRow, Host, Totals
-from urlmend.reports.html.visible import visible
-from urlmend.reports.html.words import rule_name, scheme_word
+from urlmend.reports.html.text_diff import marked, unmarked
+from urlmend.reports.html.untrusted_text import visible
+from urlmend.reports.scan_result import queries
+from urlmend.reports.scan_result.labels import rule_name, scheme_label
+from urlmend.reports.scan_result.queries import DistinctUrl, FindingRow, Host, Problem, RuleCount, Totals
 
-MOST_HOSTS = 2000
-"""How many hosts the page names."""
-_MOST_URLS = 2000
-_MOST_FINDINGS = 2000
-_MOST_PROBLEMS = 500
+MAX_HOSTS = 2000
+"""The largest number of hosts on the page."""
+_MAX_URLS = 2000
+_MAX_FINDINGS = 2000
+_MAX_PROBLEMS = 500
 _LONGEST_URL = 400
 _LONGEST_TEXT = 200
 
 Cell = str | int | float | Markup | None
 
 
+class ColumnKind(StrEnum):
+    """How the cells of a column are formatted and sorted; the `class` of its cells."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    SHARE = "share"
+    CODE = "code"
+    DATE = "date"
+    SEVERITY = "severity"
+    HTML = "html"
+
+
 class Column(NamedTuple):
-    """A column: its heading, and what is in it."""
+    """A column of a table."""
 
     title: str
-    kind: str = "text"
-    """`text`, `number`, `share`, `code`, `date`, or `html`."""
+    kind: ColumnKind = ColumnKind.TEXT
 
 
 class Table(NamedTuple):
@@ -41,113 +53,165 @@ class Table(NamedTuple):
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
     total: int = 0
-    """How many rows there are, with those that are left out."""
+    """The number of rows, including those that are left out."""
     note: str = ""
     sql: str = ""
-    """What shows all rows."""
+    """A query for all rows."""
 
     @property
     def left_out(self) -> bool:
-        """Whether there are more rows than the table holds."""
+        """Whether some rows are left out."""
         return self.total > len(self.rows)
 
 
+_Row = TypeVar("_Row")
+_Columns = dict[Column, Callable[[_Row], Cell]]
+"""The columns of a table, each with the function that makes its cells."""
+
+
 def hosts(found: Sequence[Host], totals: Totals) -> Table:
-    """The hosts, those with the most URLs first."""
-    columns = (
-        *(Column("Host", "code"), Column("URLs", "number"), Column("Different", "number"), Column("Broken", "number")),
-        *(Column("Findings", "number"), Column("First", "date"), Column("Last", "date")),
+    """The hosts, with the most frequent ones first."""
+    return Table(
+        name="hosts",
+        title="Hosts",
+        columns=list(_HOST_COLUMNS),
+        rows=_cells(_HOST_COLUMNS, found),
+        total=totals.hosts,
+        note="Those with the most URLs come first.",
+        sql="SELECT * FROM hosts ORDER BY times DESC",
     )
-    rows = [(visible(row.host, _LONGEST_TEXT), *row[1:5], _day(row.first), _day(row.last)) for row in found]
-    note = "Those with the most URLs come first."
-    return Table("hosts", "Hosts", columns, rows, totals.hosts, note, "SELECT * FROM hosts ORDER BY times DESC")
 
 
 def rules(connection: sqlite3.Connection) -> Table:
-    """The rules that have findings, those with the most first."""
-    columns = (
-        *(Column("Code", "code"), Column("Name"), Column("Severity", "severity"), Column("Findings", "number")),
-        *(Column("URLs", "number"), Column("Mended safely", "number"), Column("Mended by guessing", "number")),
+    """The rules that have findings, with the most frequent ones first."""
+    rows = _cells(_RULE_COLUMNS, queries.rules(connection))
+    return Table(
+        name="rules",
+        title="Rules",
+        columns=list(_RULE_COLUMNS),
+        rows=rows,
+        total=len(rows),
+        note="urlmend explain CODE says more about a rule.",
     )
-    rows = [
-        (visible(row.code), rule_name(row.code), visible(row.severity), row.findings, row.urls, row.safe, row.unsafe)
-        for row in queries.rules(connection)
-    ]
-    return Table("rules", "Rules", columns, rows, len(rows), "urlmend explain CODE says more about a rule.")
 
 
 def urls(connection: sqlite3.Connection, totals: Totals) -> Table:
-    """The different URLs, those that stand in the most places first."""
-    columns = (
-        *(Column("URL", "code"), Column("Scheme"), Column("Times", "number"), Column("Broken", "number")),
-        *(Column("Findings", "number"), Column("First", "date"), Column("Last", "date")),
+    """The different URLs, with the most frequent ones first."""
+    return Table(
+        name="urls",
+        title="URLs",
+        columns=list(_URL_COLUMNS),
+        rows=_cells(_URL_COLUMNS, queries.distinct_urls(connection, _MAX_URLS)),
+        total=totals.different,
+        note="The most frequent ones come first. They are text, not links: archives hold harmful ones too.",
+        sql="SELECT * FROM distinct_urls ORDER BY times DESC",
     )
-    rows = [
-        (
-            *(visible(row.url, _LONGEST_URL), visible(scheme_word(row.scheme)), row.times, row.broken, row.findings),
-            *(_day(row.first), _day(row.last)),
-        )
-        for row in queries.distinct_urls(connection, _MOST_URLS)
-    ]
-    note = "Those that stand in the most places come first. They are text, not links: archives hold harmful ones too."
-    sql = "SELECT * FROM distinct_urls ORDER BY times DESC"
-    return Table("urls", "URLs", columns, rows, totals.different, note, sql)
 
 
 def findings(connection: sqlite3.Connection, totals: Totals) -> Table:
-    """Findings of all rules, the gravest first."""
-    columns = (
-        *(Column("Rule", "code"), Column("Severity", "severity"), Column("Date", "date"), Column("What is wrong")),
-        *(Column("URL", "code"), Column("Text, before and after mending", "html"), Column("Where", "html")),
+    """Findings of all rules, with the most severe ones first."""
+    return Table(
+        name="findings",
+        title="Findings",
+        columns=list(_FINDING_COLUMNS),
+        rows=_cells(_FINDING_COLUMNS, queries.findings(connection, _MAX_FINDINGS)),
+        total=totals.findings,
+        note="If there are too many, each rule has its share of the rows. ↵ is the end of a line.",
+        sql="SELECT * FROM open_findings ORDER BY code, id",
     )
-    rows = [
-        (
-            *(visible(row.code), visible(row.severity), _day(row.date), visible(row.message, _LONGEST_URL)),
-            *(visible(row.url, _LONGEST_URL), _mending(row), _place(row)),
-        )
-        for row in queries.findings(connection, _MOST_FINDINGS)
-    ]
-    note = "If there are too many, each rule has its share of the rows. ↵ is the end of a line."
-    sql = "SELECT * FROM open_findings ORDER BY code, id"
-    return Table("findings", "Findings", columns, rows, totals.findings, note, sql)
 
 
 def problems(connection: sqlite3.Connection, totals: Totals) -> Table:
-    """What could not be read."""
-    rows = [
-        (visible(row.name, _LONGEST_URL), visible(row.reason, _LONGEST_URL))
-        for row in queries.problems(connection, _MOST_PROBLEMS)
-    ]
-    columns = (Column("Name", "code"), Column("Why it could not be read"))
-    return Table("problems", "Problems", columns, rows, totals.problems, "", "SELECT name, reason FROM problems")
+    """The files that could not be read."""
+    return Table(
+        name="problems",
+        title="Problems",
+        columns=list(_PROBLEM_COLUMNS),
+        rows=_cells(_PROBLEM_COLUMNS, queries.problems(connection, _MAX_PROBLEMS)),
+        total=totals.problems,
+        sql="SELECT name, reason FROM problems",
+    )
 
 
 def settings(connection: sqlite3.Connection) -> Table:
-    """How the scan was made."""
-    rows = [
-        (visible(name, _LONGEST_TEXT), visible(value, _LONGEST_URL)) for name, value in queries.settings(connection)
-    ]
-    return Table("settings", "How the scan was made", (Column("Setting", "code"), Column("Value", "code")), rows)
+    """The settings of the scan."""
+    return Table(
+        name="settings",
+        title="How the scan was made",
+        columns=list(_SETTING_COLUMNS),
+        rows=_cells(_SETTING_COLUMNS, queries.settings(connection)),
+    )
+
+
+def _cells(columns: _Columns[_Row], rows: Iterable[_Row]) -> list[list[Cell]]:
+    return [[cell(row) for cell in columns.values()] for row in rows]
 
 
 def _day(date: str) -> str:
     return visible(date[:10])
 
 
-def _mending(row: FindingRow) -> Markup:
+def _before_and_after(row: FindingRow) -> Markup:
+    """The text of a finding before and after its fix."""
     if row.after is None:
-        return _texts([("before", plain(row.before)), ("after", Markup("<em>only a person can mend this</em>"))])
+        return _labelled_texts([("before", unmarked(row.before)), ("after", Markup("<em>no automatic fix</em>"))])
     before, after = marked(row.before, row.after)
-    return _texts([("before", before), ("after" if row.safe else "after, a guess", after)])
+    return _labelled_texts([("before", before), ("after" if row.safe else "after, unsafe fix", after)])
 
 
-def _texts(texts: Iterable[tuple[str, Markup]]) -> Markup:
-    parts = (Markup('<div class="which">{}</div><samp>{}</samp>').format(which, text) for which, text in texts)
+def _labelled_texts(texts: Iterable[tuple[str, Markup]]) -> Markup:
+    parts = (Markup('<div class="which">{}</div><samp>{}</samp>').format(label, text) for label, text in texts)
     return Markup().join(parts)
 
 
-def _place(row: FindingRow) -> Markup:
-    where = escape(f"{visible(row.archive, _LONGEST_TEXT)}:{row.line}:{row.column}")
+def _location(row: FindingRow) -> Markup:
+    location = escape(f"{visible(row.archive, _LONGEST_TEXT)}:{row.line}:{row.column}")
     if not row.subject:
-        return where
-    return Markup("{}<br><cite>{}</cite>").format(where, visible(row.subject, _LONGEST_TEXT))
+        return location
+    return Markup("{}<br><cite>{}</cite>").format(location, visible(row.subject, _LONGEST_TEXT))
+
+
+_HOST_COLUMNS: _Columns[Host] = {
+    Column("Host", ColumnKind.CODE): lambda row: visible(row.host, _LONGEST_TEXT),
+    Column("URLs", ColumnKind.NUMBER): lambda row: row.urls,
+    Column("Different", ColumnKind.NUMBER): lambda row: row.different,
+    Column("Broken", ColumnKind.NUMBER): lambda row: row.broken,
+    Column("Findings", ColumnKind.NUMBER): lambda row: row.findings,
+    Column("First", ColumnKind.DATE): lambda row: _day(row.first),
+    Column("Last", ColumnKind.DATE): lambda row: _day(row.last),
+}
+_RULE_COLUMNS: _Columns[RuleCount] = {
+    Column("Code", ColumnKind.CODE): lambda row: visible(row.code),
+    Column("Name"): lambda row: rule_name(row.code),
+    Column("Severity", ColumnKind.SEVERITY): lambda row: visible(row.severity),
+    Column("Findings", ColumnKind.NUMBER): lambda row: row.findings,
+    Column("URLs", ColumnKind.NUMBER): lambda row: row.urls,
+    Column("Safe fixes", ColumnKind.NUMBER): lambda row: row.safe,
+    Column("Unsafe fixes", ColumnKind.NUMBER): lambda row: row.unsafe,
+}
+_URL_COLUMNS: _Columns[DistinctUrl] = {
+    Column("URL", ColumnKind.CODE): lambda row: visible(row.url, _LONGEST_URL),
+    Column("Scheme"): lambda row: visible(scheme_label(row.scheme)),
+    Column("Times", ColumnKind.NUMBER): lambda row: row.times,
+    Column("Broken", ColumnKind.NUMBER): lambda row: row.broken,
+    Column("Findings", ColumnKind.NUMBER): lambda row: row.findings,
+    Column("First", ColumnKind.DATE): lambda row: _day(row.first),
+    Column("Last", ColumnKind.DATE): lambda row: _day(row.last),
+}
+_FINDING_COLUMNS: _Columns[FindingRow] = {
+    Column("Rule", ColumnKind.CODE): lambda row: visible(row.code),
+    Column("Severity", ColumnKind.SEVERITY): lambda row: visible(row.severity),
+    Column("Date", ColumnKind.DATE): lambda row: _day(row.date),
+    Column("What is wrong"): lambda row: visible(row.message, _LONGEST_URL),
+    Column("URL", ColumnKind.CODE): lambda row: visible(row.url, _LONGEST_URL),
+    Column("Text, before and after the fix", ColumnKind.HTML): _before_and_after,
+    Column("Where", ColumnKind.HTML): _location,
+}
+_PROBLEM_COLUMNS: _Columns[Problem] = {
+    Column("Name", ColumnKind.CODE): lambda row: visible(row.name, _LONGEST_URL),
+    Column("Why it could not be read"): lambda row: visible(row.reason, _LONGEST_URL),
+}
+_SETTING_COLUMNS: _Columns[tuple[str, str]] = {
+    Column("Setting", ColumnKind.CODE): lambda row: visible(row[0], _LONGEST_TEXT),
+    Column("Value", ColumnKind.CODE): lambda row: visible(row[1], _LONGEST_URL),
+}

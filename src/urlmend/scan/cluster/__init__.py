@@ -1,1 +1,1 @@
-"""The scan on a cluster, with Dask."""
+"""Scans on a Dask cluster."""

@@ -1,4 +1,4 @@
-"""Work over the workers of a cluster: outcomes as they come, whatever becomes of a worker."""
+"""Run functions on the workers of a Dask cluster, and survive the loss of workers."""
 
 from __future__ import annotations
 
@@ -14,29 +14,34 @@ from distributed.comm import CommClosedError
 
 from urlmend.scan.pool import Failure
 
-Work = TypeVar("Work")
-Outcome = TypeVar("Outcome")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 LOCAL = "local"
-# How often work that raises an exception is tried again: a store may be busy. That of lost workers is in any case.
+# Retries of an item for which the function raises: a store may be busy. Items of lost workers are always retried.
 _RETRIES = 2
-# How many pieces of work there are for each thread of a worker, so that none waits for the next one.
-_AHEAD = 3
-# How often it is asked how many threads there are, in seconds.
+# Items that are submitted for each thread of a worker, so that no thread waits for the next one.
+_ITEMS_PER_THREAD = 3
+# Seconds between two requests for the number of threads.
 _INTERVAL = 10.0
+# Seconds that a connection, the restart of workers, and the end of the client and of a local cluster may take.
+_CONNECT_TIMEOUT = 30
+_RESTART_TIMEOUT = 30
+_CLOSE_TIMEOUT = 5
+_CLOSE_CLUSTER_TIMEOUT = 10
 
 
 class ClusterError(Exception):
-    """The cluster cannot be reached, or is gone; the message says so."""
+    """The cluster cannot be reached, or was lost; the message says which."""
 
 
 @contextmanager
-def connected(scheduler: str, processes: int, patience: float) -> Iterator[Client]:
-    """The cluster of a scheduler's address, or one of so many processes of this machine if that is `local`.
+def connected(scheduler: str, processes: int, timeout: float) -> Iterator[Client]:
+    """Connect to the scheduler at an address; with `local`, start a cluster of `processes` on this machine.
 
-    Raises ClusterError if there is no scheduler, or no worker for so many seconds.
+    Raises ClusterError if there is no scheduler, or no worker within `timeout` seconds.
     """
-    logging.disable(logging.CRITICAL)  # outcomes tell what goes wrong
+    logging.disable(logging.CRITICAL)  # results report what goes wrong
     cluster = None
     try:
         if scheduler == LOCAL:
@@ -44,83 +49,83 @@ def connected(scheduler: str, processes: int, patience: float) -> Iterator[Clien
                 n_workers=processes,
                 threads_per_worker=1,
                 silence_logs=logging.CRITICAL,
-                # Without an address, the usual port is taken, and a second cluster complains.
+                # The default is a fixed port, and a second cluster prints a warning.
                 dashboard_address="127.0.0.1:0",
                 scheduler_kwargs={"dashboard": False},
             )
-        client = Client(cluster or scheduler, timeout=min(patience, 30))
+        client = Client(cluster or scheduler, timeout=min(timeout, _CONNECT_TIMEOUT))
     except (OSError, ValueError, RuntimeError) as error:
         if cluster is not None:
             cluster.close()
         raise ClusterError(f"{scheduler}: {error}") from error
     try:
-        _await_workers(client, scheduler, patience)
+        _wait_for_workers(client, scheduler, timeout)
         yield client
     finally:
-        with suppress(Exception):  # what is to be ended may be gone
-            client.close(timeout=5)
+        with suppress(Exception):  # either may be lost already
+            client.close(timeout=_CLOSE_TIMEOUT)
             if cluster is not None:
-                cluster.close(timeout=10)
+                cluster.close(timeout=_CLOSE_CLUSTER_TIMEOUT)
 
 
-def _await_workers(client: Client, scheduler: str, patience: float) -> None:
+def _wait_for_workers(client: Client, scheduler: str, timeout: float) -> None:
     try:
-        client.wait_for_workers(1, timeout=patience)
+        client.wait_for_workers(1, timeout=timeout)
     except TimeoutError as error:
         raise ClusterError(f"{scheduler}: has no worker") from error
 
 
-def as_done(
-    client: Client, do: Callable[[Work], Outcome], work: Iterable[Work], *, patience: float
-) -> Iterator[tuple[Work, Outcome | Failure]]:
-    """Each piece of work with its outcome, as they come.
+def map_as_completed(
+    client: Client, function: Callable[[Item], Result], items: Iterable[Item], *, timeout: float
+) -> Iterator[tuple[Item, Result | Failure]]:
+    """Yield each item with its result, as results are completed.
 
-    Work that raises an exception each time, or loses one worker after the other, has a Failure for an
-    outcome; so has all that is begun if none of it comes to an end within `patience` seconds. No more
-    than a few pieces for each worker are begun at a time. Raises ClusterError when the cluster is gone.
+    An item for which the function raises in each retry, or loses several workers in turn, has a Failure
+    as its result; so have all pending items if none of them is completed within `timeout` seconds. Only
+    a few items for each worker are pending at a time. Raises ClusterError when the cluster is lost.
     """
-    done: SimpleQueue[Future] = SimpleQueue()
-    begun: dict[str, tuple[Future, Work]] = {}
-    room = _Room(client)
-    pieces = iter(work)
+    completed: SimpleQueue[Future] = SimpleQueue()
+    pending: dict[str, tuple[Future, Item]] = {}
+    capacity = _Capacity(client)
+    remaining = iter(items)
     exhausted = False
     while True:
-        while not exhausted and len(begun) < room.count():
-            piece = next(pieces, None)
-            exhausted = piece is None
-            if piece is not None:
-                future = client.submit(do, piece, pure=False, retries=_RETRIES)
-                begun[future.key] = (future, piece)
-                future.add_done_callback(done.put)
-        if not begun:
+        while not exhausted and len(pending) < capacity.items():
+            item = next(remaining, None)
+            exhausted = item is None
+            if item is not None:
+                future = client.submit(function, item, pure=False, retries=_RETRIES)
+                pending[future.key] = (future, item)
+                future.add_done_callback(completed.put)
+        if not pending:
             return
         try:
-            future = done.get(timeout=patience)
+            future = completed.get(timeout=timeout)
         except Empty:
-            yield from _given_up(client, begun, patience)
+            yield from _abort(client, pending, timeout)
         else:
-            if future.key in begun:  # it is not, if it was given up
-                _, piece = begun.pop(future.key)
-                yield piece, _outcome(client, future, patience)
+            if future.key in pending:  # false for an aborted item
+                _, item = pending.pop(future.key)
+                yield item, _result(client, future, timeout)
 
 
-class _Room:
-    """How much work may be begun at a time."""
+class _Capacity:
+    """The number of items that may be pending at a time."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._count = 0
-        self._asked = -_INTERVAL
+        self._items = 0
+        self._last_request = -_INTERVAL
 
-    def count(self) -> int:
-        if time.monotonic() - self._asked >= _INTERVAL:
-            self._asked = time.monotonic()
-            self._count = _AHEAD * max(1, sum(_threads(self._client).values()))
-        return self._count
+    def items(self) -> int:
+        if time.monotonic() - self._last_request >= _INTERVAL:
+            self._last_request = time.monotonic()
+            self._items = _ITEMS_PER_THREAD * max(1, sum(_threads(self._client).values()))
+        return self._items
 
 
 def _threads(client: Client) -> dict[str, int]:
-    """How many threads each worker has. Raises ClusterError if the cluster is gone."""
+    """The number of threads of each worker. Raises ClusterError if the cluster is lost."""
     try:
         threads: dict[str, int] = client.nthreads()
     except (OSError, ValueError, RuntimeError) as error:
@@ -128,30 +133,30 @@ def _threads(client: Client) -> dict[str, int]:
     return threads
 
 
-def _outcome(client: Client, future: Future, patience: float) -> Outcome | Failure:
-    """The outcome of work that is done; it is done again if the worker that has it is lost. Raises ClusterError."""
+def _result(client: Client, future: Future, timeout: float) -> Result | Failure:
+    """The result of a completed item, which is computed again if its worker was lost. Raises ClusterError."""
     try:
-        outcome: Outcome = future.result(timeout=patience)
+        result: Result = future.result(timeout=timeout)
     except KilledWorker:
         return Failure("the workers that read it were lost, one after the other")
     except (CancelledError, CommClosedError) as error:
         if client.status != "running" or isinstance(error, CommClosedError):
             raise ClusterError("the scheduler is gone") from error
         return Failure("the cluster has given it up")
-    except Exception as error:  # whatever one piece of work runs into, the others go on
+    except Exception as error:  # an exception must not affect other items
         return Failure(f"{type(error).__name__}: {error}")
-    return outcome
+    return result
 
 
-def _given_up(client: Client, begun: dict[str, tuple[Future, Work]], patience: float) -> Iterator[tuple[Work, Failure]]:
-    """All work that was begun, as failures; the workers that hang are started again. Raises ClusterError."""
+def _abort(client: Client, pending: dict[str, tuple[Future, Item]], timeout: float) -> Iterator[tuple[Item, Failure]]:
+    """Cancel all pending items, restart their workers, and yield the items as failures. Raises ClusterError."""
     if not _threads(client):
         raise ClusterError("no worker is left")
-    busy = [worker for worker, keys in client.processing().items() if not begun.keys().isdisjoint(keys)]
-    client.cancel([future for future, _ in begun.values()], force=True)
-    with suppress(Exception):  # there may be nobody who starts them again
-        client.restart_workers(busy, timeout=30, raise_for_error=False)
-    given_up = [piece for _, piece in begun.values()]
-    begun.clear()
-    for piece in given_up:
-        yield piece, Failure(f"no answer within {patience:g} seconds")
+    busy = [worker for worker, keys in client.processing().items() if not pending.keys().isdisjoint(keys)]
+    client.cancel([future for future, _ in pending.values()], force=True)
+    with suppress(Exception):  # workers without a nanny cannot be restarted
+        client.restart_workers(busy, timeout=_RESTART_TIMEOUT, raise_for_error=False)
+    aborted = [item for _, item in pending.values()]
+    pending.clear()
+    for item in aborted:
+        yield item, Failure(f"no answer within {timeout:g} seconds")

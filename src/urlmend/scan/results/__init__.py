@@ -1,1 +1,1 @@
-"""Results of scans: a database of URLs and findings (`schema.sql`), and other formats made of it."""
+"""Results of scans: a database of URLs and findings (`schema.sql`), a dataset, and exports to other formats."""

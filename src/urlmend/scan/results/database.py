@@ -1,4 +1,4 @@
-"""The database of a scan: pieces are written one by one, whole or not at all."""
+"""The database of a scan: each unit is written in one transaction."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import NamedTuple
 
-from urlmend._lib.sanitize import sound
-from urlmend.redaction.secrets import redact
+from urlmend._lib.sanitize import for_database
+from urlmend.redaction.redact import redact
+from urlmend.scan.rows import FINDING_FIELDS, UnitRows, UrlRow
 from urlmend.scan.work_units import Unit
-from urlmend.scan.worker import Outcome, UrlRow
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
 
@@ -20,64 +20,64 @@ VERSION = "1"
 
 
 class Counts(NamedTuple):
-    """What a result holds."""
+    """The contents of a result."""
 
     urls: int
     distinct: int
     findings: int
-    """Those of doubts that the archive has settled are left out."""
+    """Without those that report an ambiguity that the archive has resolved."""
     messages: int
     problems: int
 
 
-def written(settings: Mapping[str, object]) -> dict[str, str]:
-    """What decides what is in a result, as a result has it."""
+def encoded_settings(settings: Mapping[str, object]) -> dict[str, str]:
+    """The settings that a result depends on, as they are stored: JSON without secrets, and the schema version."""
     return {"version": VERSION, **{name: redact(json.dumps(value)) for name, value in settings.items()}}
 
 
-def check_same(path: str, found: Mapping[str, str], wanted: Mapping[str, str]) -> None:
-    """Raises ConfigError if a result was made with other settings than are wanted."""
-    for name, value in wanted.items():
+def check_settings(path: str, found: Mapping[str, str], expected: Mapping[str, str]) -> None:
+    """Raise ConfigError if the settings of a result differ from the expected ones."""
+    for name, value in expected.items():
         if found.get(name) != value:
-            told = f"{name} was {found.get(name, 'unknown')}, and is {value}"
-            raise ConfigError(f"{path} is of a scan with other settings ({told}); name another file")
+            difference = f"{name} was {found.get(name, 'unknown')}, and is {value}"
+            raise ConfigError(f"{path} is of a scan with other settings ({difference}); name another file")
 
 
 class Database:
-    """A result that a scan writes into."""
+    """A result that a scan writes; a scan that was stopped continues with it."""
 
     def __init__(self, path: str, settings: Mapping[str, object], *, unique: bool = False) -> None:
-        """Open a file, or make it; `unique` keeps the first occurrence of each URL alone.
+        """Open or create a file; with `unique`, only the first occurrence of each URL is kept.
 
-        Raises ConfigError for a file that is no such database, or that was made with other settings.
+        Raises ConfigError for a file that is not such a database, or that has other settings.
         """
-        wanted = written(settings)
+        expected = encoded_settings(settings)
         try:
             self._connection = sqlite3.connect(path, isolation_level=None)
             self._connection.execute("PRAGMA foreign_keys = ON")
             if self._is_empty():
-                self._make(wanted)
+                self._create(expected)
             found = dict(self._connection.execute("SELECT name, value FROM settings"))
         except sqlite3.OperationalError as error:
-            told = "is no result of a scan" if "no such table" in str(error) else error
-            raise ConfigError(f"{path}: {told}") from error
+            reason = "is no result of a scan" if "no such table" in str(error) else error
+            raise ConfigError(f"{path}: {reason}") from error
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: {error}") from error
-        check_same(path, found, wanted)
+        check_settings(path, found, expected)
         self._path = path
         self._unique = unique
         self._done = dict(self._connection.execute("SELECT key, id FROM units"))
         self._position = 0
-        self._part = ("", 0, 0)
-        """The name of the file that parts are of, and how many lines and messages were before the next part."""
+        self._read_of_file = ("", 0, 0)
+        """The file of the last unit that is part of a file, and the lines and messages up to its end."""
         self._kept: set[int] = set()
-        self._met: set[str] = set()
-        """The files that the scan has read, or need not read."""
+        self._seen_files: set[str] = set()
+        """The files of all units of this scan, whether read now or earlier."""
 
     def _is_empty(self) -> bool:
         return not self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
 
-    def _make(self, settings: Mapping[str, str]) -> None:
+    def _create(self, settings: Mapping[str, str]) -> None:
         schema = files("urlmend.scan.results").joinpath("schema.sql").read_text("utf-8")
         self._connection.executescript(f"BEGIN; {schema}")
         self._connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
@@ -85,26 +85,26 @@ class Database:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """What speaks to the database."""
+        """The connection to the database."""
         return self._connection
 
     def is_done(self, key: str) -> bool:
-        """Whether a unit is in the result already."""
+        """Whether the result contains a unit."""
         return key in self._done
 
     def skip(self, unit: Unit) -> None:
-        """Keep what is there of a unit that is done."""
+        """Keep the rows of a unit that an earlier scan has written."""
         number = self._done[unit.key]
         row = self._connection.execute("SELECT lines, messages FROM units WHERE id = ?", (number,)).fetchone()
         self._connection.execute("UPDATE units SET position = ? WHERE id = ?", (self._position, number))
-        self._count_on(unit, row[0], row[1])
+        self._count(unit, row[0], row[1])
         self._kept.add(number)
-        self._met.update(unit.files)
+        self._seen_files.update(unit.files)
         self._position += 1
 
-    def add(self, unit: Unit, outcome: Outcome) -> None:
-        """Write a unit: all of its rows, or none."""
-        name, lines, messages = self._part
+    def add(self, unit: Unit, outcome: UnitRows) -> None:
+        """Write all rows of a unit in one transaction."""
+        name, lines, messages = self._read_of_file
         if not unit.is_part or name != unit.names[0]:
             lines = messages = 0
         cursor = self._connection.cursor()
@@ -120,24 +120,24 @@ class Database:
             self._write(cursor, number, outcome.moved(lines, messages))
             cursor.execute("COMMIT")
         except BaseException:
-            if self._connection.in_transaction:  # a full disk has undone it already
+            if self._connection.in_transaction:  # false if SQLite has rolled it back on a full disk
                 cursor.execute("ROLLBACK")
             raise
         self._done[unit.key] = number
         self._kept.add(number)
-        self._met.update(unit.files)
-        self._count_on(unit, outcome.lines, outcome.messages)
+        self._seen_files.update(unit.files)
+        self._count(unit, outcome.lines, outcome.messages)
         self._position += 1
 
     def fail(self, problem: Problem, unit: Unit | None = None) -> None:
-        """Note a problem, and that it was with a unit: the next scan tries that again."""
-        self._connection.execute("INSERT INTO problems (name, reason) VALUES (?, ?)", _told(problem))
+        """Record a problem. A unit that failed is counted as read here, but the next scan reads it again."""
+        self._connection.execute("INSERT INTO problems (name, reason) VALUES (?, ?)", redacted_row(problem))
         if unit is not None:
-            self._count_on(unit, unit.count_lines(), 0)
+            self._count(unit, unit.count_lines(), 0)
             self._position += 1
 
     def counts(self) -> Counts:
-        """What the result holds."""
+        """The contents of the result."""
         query = (
             "SELECT (SELECT count(*) FROM urls), (SELECT count(DISTINCT url) FROM urls), "
             "(SELECT count(*) FROM findings WHERE settled = 0), (SELECT coalesce(sum(messages), 0) FROM units), "
@@ -146,59 +146,59 @@ class Database:
         return Counts(*self._connection.execute(query).fetchone())
 
     def begin(self) -> None:
-        """Begin a scan: problems of the last one are forgotten, as long as they are not those of units that stay."""
+        """Start a scan: delete the problems of the last one, except those of units that are kept."""
         self._connection.execute("DELETE FROM problems WHERE unit IS NULL")
 
     def finish(self, folders: Iterable[str]) -> None:
-        """End a scan that came to its end: what it has read anew is gone, and what is no more in the folders it walked.
+        """Finish a scan: delete units of files that have changed, or that are missing in the folders it walked.
 
-        Archives that it was not told of stay. Raises ConfigError if something is gone and each URL is kept once:
-        what stands elsewhere, too, would be gone with it.
+        Units of archives that were not scanned this time are kept. Raises ConfigError with `unique` if there is
+        a unit to delete: other occurrences of its URLs are not in the result.
         """
         roots = tuple(os.path.join(folder, "") for folder in folders)
-        gone = [
+        obsolete = [
             (number,)
             for number, files in self._connection.execute("SELECT id, files FROM units").fetchall()
-            if number not in self._kept and any(self._is_old(file, roots) for file in json.loads(files))
+            if number not in self._kept and any(self._is_obsolete(file, roots) for file in json.loads(files))
         ]
-        if gone and self._unique:
-            told = "what it was made from has changed, and with --unique the other occurrences are not kept"
-            raise ConfigError(f"{self._path}: {told}; name another file")
+        if obsolete and self._unique:
+            reason = "what it was made from has changed, and with --unique the other occurrences are not kept"
+            raise ConfigError(f"{self._path}: {reason}; name another file")
         self._connection.execute("BEGIN IMMEDIATE")
-        self._connection.executemany("DELETE FROM units WHERE id = ?", gone)
+        self._connection.executemany("DELETE FROM units WHERE id = ?", obsolete)
         self._connection.execute("COMMIT")
 
-    def _is_old(self, file: str, roots: tuple[str, ...]) -> bool:
-        return file in self._met or (file.startswith(roots) and not os.path.exists(file))
+    def _is_obsolete(self, file: str, roots: tuple[str, ...]) -> bool:
+        return file in self._seen_files or (file.startswith(roots) and not os.path.exists(file))
 
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
 
-    def _count_on(self, unit: Unit, lines: int, messages: int) -> None:
+    def _count(self, unit: Unit, lines: int, messages: int) -> None:
+        """Add to the lines and messages of a file, if the unit is part of one."""
         if unit.is_part:
-            name, lines_before, messages_before = self._part
+            name, lines_before, messages_before = self._read_of_file
             if name != unit.names[0]:
                 lines_before = messages_before = 0
-            self._part = (unit.names[0], lines_before + lines, messages_before + messages)
+            self._read_of_file = (unit.names[0], lines_before + lines, messages_before + messages)
 
-    def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: Outcome) -> None:
+    def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: UnitRows) -> None:
         first = cursor.execute("SELECT coalesce(max(id), 0) + 1 FROM urls").fetchone()[0]
         numbers = self._numbers(cursor, outcome.urls, first)
         cursor.executemany(
-            "INSERT INTO urls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            _insert("urls", "id", "unit", *UrlRow._fields),
             ((number, unit, *row) for number, row in zip(numbers, outcome.urls, strict=True) if number),
         )
         cursor.executemany(
-            'INSERT INTO findings (url_id, code, severity, message, line, "column", before, after, safe, settled) '
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
-            ((numbers[row.url], *row[1:]) for row in outcome.findings if numbers[row.url]),
+            _insert("findings", "url_id", *FINDING_FIELDS, "settled"),
+            ((numbers[row.url], *row[1:], 0) for row in outcome.findings if numbers[row.url]),
         )
-        problems = [(unit, *_told(problem)) for problem in outcome.problems]
+        problems = [(unit, *redacted_row(problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
 
     def _numbers(self, cursor: sqlite3.Cursor, rows: Iterable[UrlRow], first: int) -> list[int]:
-        """The id of each row; 0 for those that are not wanted a second time."""
+        """The id of each row; 0 for URLs that are left out because of `unique`."""
         if not self._unique:
             return list(range(first, first + len(list(rows))))
         numbers: list[int] = []
@@ -211,5 +211,12 @@ class Database:
         return numbers
 
 
-def _told(problem: Problem) -> tuple[str, str]:
-    return sound(problem.name), sound(redact(problem.reason))
+def redacted_row(problem: Problem) -> tuple[str, str]:
+    """The columns `name` and `reason` of a problem, without secrets and lone surrogates."""
+    return for_database(problem.name), for_database(redact(problem.reason))
+
+
+def _insert(table: str, *columns: str) -> str:
+    """The statement that inserts a row with these columns."""
+    names = ", ".join(f'"{column}"' for column in columns)
+    return f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608  # only names of ours

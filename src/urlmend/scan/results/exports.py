@@ -1,4 +1,4 @@
-"""The rows of a scan's database in other formats: JSON lines, CSV, Parquet."""
+"""Export the database of a scan as JSON lines, CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -9,26 +9,22 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from urlmend._lib.atomic_write import whole
-from urlmend._lib.sanitize import cell
+from urlmend._lib.atomic_write import atomic_path
+from urlmend._lib.sanitize import for_csv
+from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UrlRow, integer_fields
 
-URL_COLUMNS = (
-    *("id", "url", "scheme", "host", "form", "breaks", "confidence", "alternatives", "first_reading", "decided_by"),
-    *("archive", "message", "message_id", "date", "subject", "part", "content_type", "line", "column"),
-    *("end_line", "end_column"),
-)
-FINDING_COLUMNS = (
-    *("id", "url_id", "code", "severity", "message", "line", "column", "before", "after", "safe", "settled"),
-)
-# The columns of numbers; but what a finding says is a text.
-_INTEGERS = frozenset("id url_id decided_by message line column end_line end_column safe settled".split())
+_ARCHIVE = UrlRow._fields.index("archive")
+URL_COLUMNS = ("id", *UrlRow._fields[:_ARCHIVE], "decided_by", *UrlRow._fields[_ARCHIVE:])
+FINDING_COLUMNS = ("id", "url_id", *FINDING_FIELDS, "settled")
+_URL_INTEGERS = integer_fields(UrlRow) | {"id", "decided_by"}
+_FINDING_INTEGERS = integer_fields(FindingRow) | {"id", "url_id", "settled"}
 _BATCH = 50_000
 
 Row = tuple[object, ...]
 
 
 def url_rows(connection: sqlite3.Connection) -> Iterator[Row]:
-    """The rows of URLs, in the order of the archives."""
+    """The rows of URLs, in the order of the archives and of their URLs."""
     columns = ", ".join(f'urls."{column}"' for column in URL_COLUMNS)
     query = f"SELECT {columns} FROM urls JOIN units ON units.id = urls.unit ORDER BY units.position, urls.id"  # noqa: S608
     return iter(connection.execute(query))
@@ -45,7 +41,7 @@ def finding_rows(connection: sqlite3.Connection) -> Iterator[Row]:
 
 
 def write_jsonl(connection: sqlite3.Connection, out: TextIO) -> None:
-    """One object a line for each URL, with a list of its findings."""
+    """Write one object a line for each URL, with a list of its findings."""
     findings = finding_rows(connection)
     finding = next(findings, None)
     for row in url_rows(connection):
@@ -60,47 +56,44 @@ def write_jsonl(connection: sqlite3.Connection, out: TextIO) -> None:
 
 
 def findings_beside(path: str) -> str:
-    """The file of findings that goes with one of URLs."""
+    """The path of the findings that belong to a file of URLs."""
     stem, suffix = os.path.splitext(path)
     return f"{stem}.findings{suffix}"
 
 
 def export(connection: sqlite3.Connection, path: str) -> list[str]:
-    """Write a result in the format of the path's suffix; the files that were made.
+    """Write a result in the format of the path's suffix; return the paths of the files.
 
-    CSV and Parquet have a table each, and so two files: findings go to one beside the other. Files are
-    there whole or not at all. Raises OSError, and ImportError if what writes Parquet is not installed.
+    CSV and Parquet are written as two files, one for URLs and one for findings. Each file is written
+    atomically. Raises OSError; ImportError if pyarrow is not installed.
     """
     suffix = os.path.splitext(path)[1]
     if suffix == ".jsonl":
-        with whole(path) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as out:
+        with atomic_path(path) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as out:
             write_jsonl(connection, out)
         return [path]
-    beside = findings_beside(path)
+    findings_path = findings_beside(path)
     write = _write_csv if suffix == ".csv" else _write_parquet
     write(path, URL_COLUMNS, url_rows(connection))
-    write(beside, FINDING_COLUMNS, finding_rows(connection))
-    return [path, beside]
+    write(findings_path, FINDING_COLUMNS, finding_rows(connection))
+    return [path, findings_path]
 
 
 def _write_csv(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
-    with whole(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as out:
+    with atomic_path(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(columns)
-        writer.writerows([cell(value) if isinstance(value, str) else value for value in row] for row in rows)
+        writer.writerows([for_csv(value) if isinstance(value, str) else value for value in row] for row in rows)
 
 
 def _write_parquet(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
     import pyarrow as pa
     from pyarrow import parquet
 
-    of_urls = columns == URL_COLUMNS
-    types = {
-        column: pa.int64() if column in _INTEGERS and (of_urls or column != "message") else pa.string()
-        for column in columns
-    }
+    integers = _URL_INTEGERS if columns == URL_COLUMNS else _FINDING_INTEGERS
+    types = {column: pa.int64() if column in integers else pa.string() for column in columns}
     schema = pa.schema(list(types.items()))
-    with whole(path) as temporary, parquet.ParquetWriter(temporary, schema) as writer:
+    with atomic_path(path) as temporary, parquet.ParquetWriter(temporary, schema) as writer:
         for batch in _batches(rows):
             by_column = zip(zip(*batch, strict=True), types.values(), strict=True)
             arrays = [pa.array(values, type=kind) for values, kind in by_column]

@@ -1,4 +1,4 @@
-"""One part of a dataset: the rows of a unit as a Parquet file."""
+"""A part of a dataset: the rows of a unit as a Parquet file."""
 
 from __future__ import annotations
 
@@ -10,33 +10,32 @@ from typing import BinaryIO, NamedTuple
 import pyarrow as pa
 from pyarrow import parquet
 
-from urlmend.scan.worker import FindingRow, Outcome, UrlRow
+from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UnitRows, UrlRow, integer_fields
 from urlmend.sources.paths import Problem
 
-_INTEGERS = frozenset("message line column end_line end_column safe".split())
 # What a reader of `urls` finds in `first_reading`, a part has in `url`: others decide which reading is the right one.
 _URL_FIELDS = tuple(name for name in UrlRow._fields if name != "first_reading")
-_FINDING_FIELDS = FindingRow._fields[1:]
 
 
-def _type(name: str) -> pa.DataType:
-    return pa.int64() if name in _INTEGERS else pa.string()
+def _fields(row: type[NamedTuple], names: Sequence[str]) -> list[tuple[str, pa.DataType]]:
+    integers = integer_fields(row)
+    return [(name, pa.int64() if name in integers else pa.string()) for name in names]
 
 
-_FINDING = pa.struct([(name, pa.string() if name == "message" else _type(name)) for name in _FINDING_FIELDS])
 SCHEMA = pa.schema(
     [
         ("unit", pa.string()),
         ("row", pa.int64()),
-        *((name, _type(name)) for name in _URL_FIELDS),
-        ("findings", pa.list_(_FINDING)),
+        *_fields(UrlRow, _URL_FIELDS),
+        ("findings", pa.list_(pa.struct(_fields(FindingRow, FINDING_FIELDS)))),
     ]
 )
-_ABOUT = b"urlmend"
+# The metadata key of the Summary.
+_SUMMARY_KEY = b"urlmend"
 
 
 class Summary(NamedTuple):
-    """How much a part has of everything, and what could not be read of its unit."""
+    """The counts of a part, and the problems of its unit."""
 
     urls: int
     findings: int
@@ -45,21 +44,25 @@ class Summary(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def pack(key: str, outcome: Outcome) -> tuple[bytes, Summary]:
-    """The Parquet file of a unit, and what it holds."""
+def pack(key: str, outcome: UnitRows) -> tuple[bytes, Summary]:
+    """The Parquet file of a unit, and its summary."""
     summary = Summary(
-        len(outcome.urls), len(outcome.findings), outcome.messages, outcome.lines, tuple(outcome.problems)
+        urls=len(outcome.urls),
+        findings=len(outcome.findings),
+        messages=outcome.messages,
+        lines=outcome.lines,
+        problems=tuple(outcome.problems),
     )
     findings: list[list[dict[str, object]]] = [[] for _ in outcome.urls]
     for finding in outcome.findings:
-        findings[finding.url].append(dict(zip(_FINDING_FIELDS, finding[1:], strict=True)))
+        findings[finding.url].append(dict(zip(FINDING_FIELDS, finding[1:], strict=True)))
     columns = {
         "unit": [key] * summary.urls,
         "row": range(summary.urls),
         **{name: [getattr(row, name) for row in outcome.urls] for name in _URL_FIELDS},
         "findings": findings,
     }
-    schema = SCHEMA.with_metadata({_ABOUT: json.dumps(summary._asdict())})
+    schema = SCHEMA.with_metadata({_SUMMARY_KEY: json.dumps(summary._asdict())})
     arrays = [pa.array(values, type=schema.field(name).type) for name, values in columns.items()]
     out = io.BytesIO()
     parquet.write_table(pa.Table.from_arrays(arrays, schema=schema), out, compression="zstd")
@@ -67,15 +70,15 @@ def pack(key: str, outcome: Outcome) -> tuple[bytes, Summary]:
 
 
 def summary_of(file: BinaryIO) -> Summary:
-    """What a part holds. Raises ValueError for a file that is no part."""
-    about = parquet.read_schema(file).metadata or {}
-    if _ABOUT not in about:
+    """The summary of a part. Raises ValueError for any other file."""
+    metadata = parquet.read_schema(file).metadata or {}
+    if _SUMMARY_KEY not in metadata:
         raise ValueError("is no part of a dataset")
-    found = json.loads(about[_ABOUT])
+    found = json.loads(metadata[_SUMMARY_KEY])
     return Summary(**{**found, "problems": tuple(Problem(*problem) for problem in found["problems"])})
 
 
-def unpack(file: BinaryIO) -> Outcome:
+def unpack(file: BinaryIO) -> UnitRows:
     """The rows of a part, without its problems."""
     table = parquet.read_table(file)
     columns = {name: table.column(name).to_pylist() for name in _URL_FIELDS}
@@ -86,7 +89,7 @@ def unpack(file: BinaryIO) -> Outcome:
         for number, found in enumerate(table.column("findings").to_pylist())
         for finding in found
     ]
-    return Outcome(urls, findings)
+    return UnitRows(urls, findings)
 
 
 def table_bytes(columns: Mapping[str, Sequence[object]], schema: pa.Schema) -> bytes:

@@ -1,4 +1,4 @@
-"""A result of `urlmend scan`, opened for reading."""
+"""Open a result of `urlmend scan` for reading."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from contextlib import closing, contextmanager
 from urllib.parse import quote
 
 _HEADER = b"SQLite format 3\0"
-# The other forms that `urlmend scan` writes.
-_OTHER_FORMS = (".jsonl", ".csv", ".parquet")
+# The suffixes of the other formats that `urlmend scan` writes.
+_OTHER_SUFFIXES = (".jsonl", ".csv", ".parquet")
 _TABLES = {"settings", "units", "urls", "findings", "problems"}
 
 
@@ -19,12 +19,12 @@ class ResultError(Exception):
 
 
 @contextmanager
-def opened(path: str) -> Iterator[sqlite3.Connection]:
-    """A result, opened for reading: all that is asked in the block sees the same state of it.
+def open_result(path: str) -> Iterator[sqlite3.Connection]:
+    """Open a result for reading; all queries in the block see the same state of it.
 
-    Raises ResultError, in the block too, for what cannot be read as a result.
+    Raises ResultError, also from within the block, if the file cannot be read as a result.
     """
-    _check_form(path)
+    _check_format(path)
     try:
         with closing(_connection(path)) as connection:
             connection.execute("BEGIN")
@@ -36,7 +36,7 @@ def opened(path: str) -> Iterator[sqlite3.Connection]:
         raise ResultError(f"{path}: cannot be read as a result of `urlmend scan`: {error}") from error
 
 
-def _check_form(path: str) -> None:
+def _check_format(path: str) -> None:
     try:
         with open(path, "rb") as file:
             header = file.read(len(_HEADER))
@@ -45,7 +45,7 @@ def _check_form(path: str) -> None:
     if header == _HEADER:
         return
     suffix = os.path.splitext(path)[1].lower()
-    if suffix in _OTHER_FORMS:
+    if suffix in _OTHER_SUFFIXES:
         raise ResultError(f"{path}: a report needs the result in its SQLite form, not as {suffix}")
     raise ResultError(f"{path}: no result of `urlmend scan` in its SQLite form")
 
@@ -53,10 +53,10 @@ def _check_form(path: str) -> None:
 def _connection(path: str) -> sqlite3.Connection:
     name = quote(os.fsencode(os.path.abspath(path)))
     connection = sqlite3.connect(f"file:{name}?mode=ro", uri=True, isolation_level=None)
-    connection.text_factory = _text
-    connection.execute("PRAGMA trusted_schema = OFF")  # the file may be a stranger's
+    connection.text_factory = _decoded
+    connection.execute("PRAGMA trusted_schema = OFF")  # the file may be from an untrusted source
     return connection
 
 
-def _text(data: bytes) -> str:
+def _decoded(data: bytes) -> str:
     return data.decode("utf-8", "replace")

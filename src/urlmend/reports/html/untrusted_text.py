@@ -1,4 +1,4 @@
-"""Text of strangers for pages: nothing in it hides, turns other text around, or is endless."""
+"""Display untrusted text: escape characters that are invisible or reorder text, and shorten long text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ _ELLIPSIS = "…"
 
 
 def visible(text: str, limit: int = 0) -> str:
-    """The text with each character that shows nothing written as an escape; cut in the middle if there is a limit."""
+    """The text with each non-printing character escaped; shortened first to `limit` characters unless that is 0."""
     text = shortened(text, limit)
     if text.isprintable():
         return text
@@ -15,12 +15,12 @@ def visible(text: str, limit: int = 0) -> str:
 
 
 def visible_lines(text: str) -> str:
-    """The same for text with lines; their ends show."""
+    """Several lines of text, escaped in the same way, with a visible mark at each line end."""
     return _END_OF_LINE.join(map(visible, text.replace("\r\n", "\n").split("\n")))
 
 
 def shortened(text: str, limit: int) -> str:
-    """A text of at most so many characters: its middle is left out if need be; the whole if the limit is 0."""
+    """The text, with its middle left out if it has more than `limit` characters; unchanged if the limit is 0."""
     if not limit or len(text) <= limit:
         return text
     tail = limit // 3

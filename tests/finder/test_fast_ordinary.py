@@ -1,4 +1,4 @@
-"""The test that lets most URLs pass."""
+"""Ordinary URLs: rules that do not declare otherwise never report them."""
 
 import re
 from time import process_time
@@ -7,39 +7,40 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from almost_clean import ALMOST_CLEAN, OPAQUE, WRAPPED
+from almost_ordinary import ALMOST_ORDINARY, OPAQUE, WRAPPED
 from strategies import URLS
-from urlmend.finder.fast.clean import PLAIN_REST, is_clean
-from urlmend.finder.scanner import scan
+from urlmend.finder import find_urls
+from urlmend.finder.fast.ordinary import is_ordinary
+from urlmend.finder.fast.patterns import ORDINARY_REST
 from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.secrets import SECRET_PARAMETER
+from urlmend.redaction.detect import SECRET_PARAMETER
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 
-NOT_OF_CLEAN = [rule for rule in RULES.values() if not rule.of_clean]
+NOT_APPLIED_TO_ORDINARY = [rule for rule in RULES.values() if not rule.applies_to_ordinary]
 
 
-@given(st.one_of(ALMOST_CLEAN, OPAQUE, URLS), WRAPPED)
+@given(st.one_of(ALMOST_ORDINARY, OPAQUE, URLS), WRAPPED)
 @settings(max_examples=1000)
 @example("http://a.example/~b", "{}")
 @example("http://a.example/b?c=d&e", '<a href="{} b">')
 @example("https://a.example/?token=abcdefgh12345678", "<{}>")
 @example("https://a.example/?x=1&sig=abcdefgh12345678", "{}")
-def test_rules_have_nothing_to_say_about_a_clean_url(url, around):
+def test_no_rule_reports_an_ordinary_url(url, around):
     text = "see " + around.format(url)
-    for found in scan(Document(text)):
-        if is_clean(found, text):
+    for found in find_urls(Document(text)):
+        if is_ordinary(found, text):
             for profile in PROFILES:
                 case = Case(found, text, profile, "")
-                for rule in NOT_OF_CLEAN:
+                for rule in NOT_APPLIED_TO_ORDINARY:
                     hits = list(rule.check(case)) if profile in rule.profiles else []
                     assert hits == [], (rule.code, found.text)
 
 
-CLEAN = [
+ORDINARY = [
     "http://a.example ",
     "http://a.example/b/c.html",
     "https://a.example:8080/b?c=d&e=f",
@@ -63,7 +64,7 @@ CLEAN = [
     "http://a.example/#!/b",
     "http://a.example/" + "b" * 3000,
 ]
-NOT_CLEAN = [
+NOT_ORDINARY = [
     "http://u@a.example/",
     "http://a.example:443/",
     "https://a.example:80/",
@@ -98,33 +99,33 @@ NOT_CLEAN = [
 ]
 
 
-@pytest.mark.parametrize("text", CLEAN)
-def test_most_urls_are_clean(text):
-    (url,) = scan(Document(text))
-    assert is_clean(url, text)
+@pytest.mark.parametrize("text", ORDINARY)
+def test_most_urls_are_ordinary(text):
+    (url,) = find_urls(Document(text))
+    assert is_ordinary(url, text)
 
 
-@pytest.mark.parametrize("text", NOT_CLEAN)
-def test_others_are_looked_at_more_closely(text):
-    (url,) = scan(Document(text))
-    assert not is_clean(url, text)
+@pytest.mark.parametrize("text", NOT_ORDINARY)
+def test_other_urls_are_not_ordinary(text):
+    (url,) = find_urls(Document(text))
+    assert not is_ordinary(url, text)
 
 
 WEB = st.builds(
-    "http{}".format, st.one_of(ALMOST_CLEAN, URLS).map(lambda url: url.partition("://")[2]).map("://{}".format)
+    "http{}".format, st.one_of(ALMOST_ORDINARY, URLS).map(lambda url: url.partition("://")[2]).map("://{}".format)
 )
 
 
-PLAIN = re.compile(rf"http{PLAIN_REST}(?=[.,:!?]*(?:\s|\Z))")
+PLAIN = re.compile(rf"http{ORDINARY_REST}(?=[.,:!?]*(?:\s|\Z))")
 
 
 @settings(max_examples=500)
 @given(WEB, st.sampled_from(["", ".", "?", ":", ",!", "..."]), st.sampled_from(["", " b", " b=c", "\nb"]))
-def test_what_is_cut_out_of_a_text_as_clean_is_so(text, end, behind):
+def test_urls_matched_in_a_text_are_ordinary(text, end, behind):
     match = PLAIN.match(text + end + behind)
     if match:
         span = Span(0, match.end())
-        assert is_clean(Url(match.group(), (span,), span, "bare", "http"), match.group())
+        assert is_ordinary(Url(match.group(), (span,), span, "bare", "http"), match.group())
 
 
 PLAIN_URLS = """
@@ -135,11 +136,11 @@ http://a.example/?b#c http://a.example/%C3%A4/~b#c=d http://a.example/b:c@d!e ht
 
 @pytest.mark.parametrize("end", ["", ".", "?", ":", ",!"])
 @pytest.mark.parametrize("url", PLAIN_URLS)
-def test_most_clean_urls_are_cut_out_of_a_text(url, end):
+def test_most_ordinary_urls_are_matched_in_a_text(url, end):
     assert PLAIN.match(f"{url}{end} b=c").group() == url
 
 
-def test_every_name_of_a_secret_has_its_ending_looked_for():
+def test_no_parameter_name_of_a_secret_is_ordinary():
     names = SECRET_PARAMETER.pattern.partition("(?P<name>")[2].partition(")=")[0].split("|")
     for name in names:
         for spelled in (name.replace("_?", "_"), name.replace("_?", "").upper()):

@@ -1,8 +1,8 @@
-"""Hypothesis strategies: URLs on both sides of the border of what the fast path takes for clean."""
+"""Hypothesis strategies: URLs that are ordinary, and URLs that are almost so."""
 
 from hypothesis import strategies as st
 
-# Close to the edge of what is clean: mostly clean parts, and some that are not.
+# Mostly ordinary parts, and some that are not.
 SCHEMES = st.sampled_from(["http", "http", "https", "ftp", "HTTP", "gopher"])
 HOSTS = """
 a.example a.example a.example a a..b .a a. -a.example a_b.example xn--a.example xn--mnchen-3ya.example a%2Eb.example ftp
@@ -62,7 +62,7 @@ TAILS = st.one_of(
     st.sampled_from(["", "", "", "#", "#a", "#a#b", "#?/", "#!/a@b", "#token=abcdefgh12345678"]),
     MIXED.map("#{}".format),
 )
-ALMOST_CLEAN = st.builds(
+ALMOST_ORDINARY = st.builds(
     "{}://{}{}{}{}{}{}".format,
     SCHEMES,
     st.sampled_from(USERS),

@@ -1,42 +1,49 @@
-"""What a result is asked: numbers that SQLite adds up, and rows up to a limit."""
+"""SQL queries of a result: totals, counts by group, and the first rows of each table."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from enum import StrEnum
 from typing import NamedTuple
 
-OUTCOMES = ("certain", "likely", "guess", "archive")
-"""How sure the reading of a URL is: its confidence, or `archive` if another occurrence has settled it."""
+
+class Certainty(StrEnum):
+    """How sure the reading of a URL is: its confidence, or `archive` if another occurrence decided it."""
+
+    CERTAIN = "certain"
+    LIKELY = "likely"
+    GUESS = "guess"
+    ARCHIVE = "archive"
 
 
 class Totals(NamedTuple):
-    """How much there is of everything."""
+    """Counts over the complete result."""
 
     units: int
     bytes: int
     messages: int
     lines: int
     files: int
-    """Files, and members of archives, with a URL in them."""
+    """Files and archive members that contain a URL."""
     urls: int
     different: int
     hosts: int
     broken: int
     settled: int
-    """URLs whose doubts the archive has settled."""
+    """Ambiguous URLs whose reading another occurrence decided."""
     findings: int
     problems: int
 
     @property
     def megabytes(self) -> int:
-        """The bytes in millions, begun ones too."""
+        """The bytes in millions, rounded up."""
         return -(-self.bytes // 1_000_000)
 
 
 class YearOfScheme(NamedTuple):
-    """The URLs of one scheme in one year; the year is empty for those without a date."""
+    """The counts of one scheme in one year; the year is empty for URLs without a date."""
 
     year: str
     scheme: str
@@ -45,7 +52,7 @@ class YearOfScheme(NamedTuple):
 
 
 class Year(NamedTuple):
-    """One year by the dates of the messages; empty for what has no date."""
+    """The counts of one year, by the dates of messages; the year is empty for URLs without a date."""
 
     year: str
     urls: int
@@ -54,7 +61,7 @@ class Year(NamedTuple):
 
 
 class Host(NamedTuple):
-    """One host."""
+    """The counts of one host, and the dates of the first and the last message with a URL of it."""
 
     host: str
     urls: int
@@ -66,20 +73,20 @@ class Host(NamedTuple):
 
 
 class Break(NamedTuple):
-    """The URLs that are interrupted in the same ways; `kinds` is empty for those that are not."""
+    """The URLs with the same kinds of breaks; `kinds` is empty for unbroken URLs."""
 
     kinds: tuple[str, ...]
-    outcomes: dict[str, int]
-    """How many there are of each of OUTCOMES."""
+    certainties: dict[Certainty, int]
+    """The number of URLs of each certainty."""
 
     @property
     def urls(self) -> int:
-        """How many URLs there are."""
-        return sum(self.outcomes.values())
+        """The number of URLs."""
+        return sum(self.certainties.values())
 
 
 class RuleCount(NamedTuple):
-    """The findings of one rule that still count."""
+    """The open findings of one rule: those that no other occurrence of the URL has resolved."""
 
     code: str
     severity: str
@@ -90,7 +97,7 @@ class RuleCount(NamedTuple):
 
 
 class DistinctUrl(NamedTuple):
-    """One URL, wherever it stands."""
+    """One URL with the counts of all of its occurrences."""
 
     url: str
     scheme: str
@@ -103,7 +110,7 @@ class DistinctUrl(NamedTuple):
 
 
 class FindingRow(NamedTuple):
-    """One finding that still counts, with its URL and where that stands."""
+    """One open finding, with its URL and location."""
 
     code: str
     severity: str
@@ -120,38 +127,43 @@ class FindingRow(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """Something that could not be read."""
+    """A file that could not be read."""
 
     name: str
     reason: str
 
 
 def totals(connection: sqlite3.Connection) -> Totals:
-    """How much there is of everything."""
-    units = _one(connection, "SELECT count(*), total(bytes), total(messages), total(lines) FROM units")
-    urls = _one(
-        connection,
-        "SELECT count(DISTINCT archive), count(*), count(DISTINCT url), count(DISTINCT nullif(host, '')),"
-        " total(breaks <> ''), count(decided_by) FROM urls",
-    )
-    findings = _one(connection, "SELECT count(*) FROM findings WHERE settled = 0")
-    problems = _one(connection, "SELECT count(*) FROM problems")
-    return Totals(*(int(number) for number in (*units, *urls, *findings, *problems)))
+    """The counts over the complete result."""
+    units = """
+        SELECT count(*) AS units, total(bytes) AS bytes, total(messages) AS messages, total(lines) AS lines FROM units
+    """
+    urls = """
+        SELECT count(DISTINCT archive) AS files, count(*) AS urls, count(DISTINCT url) AS different,
+               count(DISTINCT nullif(host, '')) AS hosts, total(breaks <> '') AS broken, count(decided_by) AS settled
+        FROM urls
+    """
+    findings = "SELECT count(*) AS findings FROM findings WHERE settled = 0"
+    problems = "SELECT count(*) AS problems FROM problems"
+    counts: dict[str, int] = {}
+    for sql in (units, urls, findings, problems):
+        counts |= _counts(connection, sql)
+    return Totals(**counts)
 
 
 def settings(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    """How the scan was made: names and values."""
+    """The names and values of the settings of the scan."""
     return connection.execute("SELECT name, value FROM settings ORDER BY name").fetchall()
 
 
 def years_of_schemes(connection: sqlite3.Connection) -> list[YearOfScheme]:
-    """The URLs of each scheme in each year, in the order of the years."""
+    """The counts of each scheme in each year, ordered by year."""
     sql = "SELECT substr(date, 1, 4) AS year, scheme, count(*), sum(breaks <> '') FROM urls GROUP BY year, scheme"
     return [YearOfScheme(_year(year), *rest) for year, *rest in connection.execute(sql)]
 
 
 def years(connection: sqlite3.Connection, of_schemes: list[YearOfScheme]) -> list[Year]:
-    """Each year that has a URL, in order; what has no date comes first."""
+    """The counts of each year that has a URL, in order; URLs without a date come first."""
     sql = (
         "SELECT substr(u.date, 1, 4) AS year, count(*) FROM findings f JOIN urls u ON u.id = f.url_id"
         " WHERE f.settled = 0 GROUP BY year"
@@ -168,7 +180,7 @@ def years(connection: sqlite3.Connection, of_schemes: list[YearOfScheme]) -> lis
 
 
 def schemes(of_schemes: list[YearOfScheme]) -> list[tuple[str, int]]:
-    """Each scheme with the number of its URLs, the most first."""
+    """Each scheme with its number of URLs, the most frequent first."""
     counted: Counter[str] = Counter()
     for row in of_schemes:
         counted[row.scheme] += row.urls
@@ -176,38 +188,38 @@ def schemes(of_schemes: list[YearOfScheme]) -> list[tuple[str, int]]:
 
 
 def forms(connection: sqlite3.Connection) -> list[tuple[str, int]]:
-    """Each form with the number of its URLs, the most first."""
+    """Each form with its number of URLs, the most frequent first."""
     return connection.execute("SELECT form, count(*) AS n FROM urls GROUP BY form ORDER BY n DESC, form").fetchall()
 
 
 def breaks(connection: sqlite3.Connection) -> list[Break]:
-    """The URLs by what interrupts them, the most first, and those that nothing interrupts before all others."""
+    """The URLs by their kinds of breaks: unbroken ones, then the most frequent kinds first."""
     sql = (
-        "SELECT breaks, CASE WHEN decided_by IS NULL THEN confidence ELSE 'archive' END AS outcome, count(*)"
-        " FROM urls GROUP BY breaks, outcome"
+        "SELECT breaks, CASE WHEN decided_by IS NULL THEN confidence ELSE 'archive' END AS certainty, count(*)"
+        " FROM urls GROUP BY breaks, certainty"
     )
     found: dict[tuple[str, ...], Counter[str]] = {}
-    for kinds, outcome, number in connection.execute(sql):
+    for kinds, certainty, number in connection.execute(sql):
         key = tuple(sorted({kind for kind in kinds.split(",") if kind}))
-        found.setdefault(key, Counter())[outcome] += number
-    counted = [Break(key, {outcome: number[outcome] for outcome in OUTCOMES}) for key, number in found.items()]
+        found.setdefault(key, Counter())[certainty] += number
+    counted = [Break(key, {certainty: number[certainty] for certainty in Certainty}) for key, number in found.items()]
     return sorted(counted, key=lambda row: (bool(row.kinds), -row.urls, row.kinds))
 
 
 def rules(connection: sqlite3.Connection) -> list[RuleCount]:
-    """Each rule that has findings, the most first."""
+    """The counts of each rule that has open findings, the most frequent first."""
     sql = (
         "SELECT code, min(severity), count(*) AS n, count(DISTINCT url_id), total(safe = 1), total(safe = 0)"
         " FROM findings WHERE settled = 0 GROUP BY code ORDER BY n DESC, code"
     )
     return [
-        RuleCount(code, severity, findings, urls, int(safe), int(unsafe))
+        RuleCount(code=code, severity=severity, findings=findings, urls=urls, safe=int(safe), unsafe=int(unsafe))
         for code, severity, findings, urls, safe, unsafe in connection.execute(sql)
     ]
 
 
 def hosts(connection: sqlite3.Connection, limit: int) -> list[Host]:
-    """The hosts with the most URLs."""
+    """The counts of the hosts with the most URLs."""
     sql = """
         WITH top AS (
             SELECT host, count(*) AS times, count(DISTINCT url) AS different, sum(breaks <> '') AS broken,
@@ -220,11 +232,11 @@ def hosts(connection: sqlite3.Connection, limit: int) -> list[Host]:
         SELECT top.host, times, different, broken, coalesce(findings, 0), first, last
         FROM top LEFT JOIN found ON found.host = top.host ORDER BY times DESC, top.host
     """
-    return [Host(*row) for row in connection.execute(sql, (limit,))]
+    return list(map(Host._make, connection.execute(sql, (limit,))))
 
 
 def distinct_urls(connection: sqlite3.Connection, limit: int) -> Iterator[DistinctUrl]:
-    """The URLs that stand in the most places."""
+    """The URLs with the most occurrences."""
     sql = """
         WITH top AS (
             SELECT url, scheme, host, count(*) AS times, sum(breaks <> '') AS broken,
@@ -241,7 +253,7 @@ def distinct_urls(connection: sqlite3.Connection, limit: int) -> Iterator[Distin
 
 
 def findings(connection: sqlite3.Connection, limit: int) -> Iterator[FindingRow]:
-    """Findings of all rules in turn until there are enough; then the gravest first, by rule."""
+    """Open findings: of each rule an equal number, as far as it has them; the most severe first, then by rule."""
     sql = """
         WITH ranked AS (
             SELECT id, row_number() OVER (PARTITION BY code ORDER BY id) AS turn FROM findings WHERE settled = 0
@@ -255,15 +267,17 @@ def findings(connection: sqlite3.Connection, limit: int) -> Iterator[FindingRow]
 
 
 def problems(connection: sqlite3.Connection, limit: int) -> Iterator[Problem]:
-    """What could not be read, and why."""
+    """The first files that could not be read, with the reasons."""
     return map(Problem._make, connection.execute("SELECT name, reason FROM problems ORDER BY id LIMIT ?", (limit,)))
 
 
 def _year(text: str | None) -> str:
-    """A year that can be one, or nothing."""
+    """The text if it is a year of four digits, else empty."""
     return text if text and len(text) == 4 and text.isascii() and text.isdecimal() else ""
 
 
-def _one(connection: sqlite3.Connection, sql: str) -> tuple[float, ...]:
-    row: tuple[float, ...] = connection.execute(sql).fetchone()
-    return row
+def _counts(connection: sqlite3.Connection, sql: str) -> dict[str, int]:
+    """The values of the only row of a query, by column name."""
+    cursor = connection.execute(sql)
+    names = [column[0] for column in cursor.description]
+    return dict(zip(names, map(int, cursor.fetchone()), strict=True))

@@ -1,0 +1,59 @@
+"""Ordinary URLs: those that no rule reports, unless it declares that it applies to them."""
+
+from __future__ import annotations
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.url import Url
+from urlmend.redaction.detect import NOT_SECRET
+from urlmend.uri.ordinary_host import HOST, NAME
+
+# Ordinary URLs, component by component (RFC 3986 section 3).
+#
+# The scheme's own port, or one that is no protocol's.
+_PORT = r"(?::(?:[1-5][0-9]{4}|[1-9][0-9]{3}|8[0-9][0-9]|8[1-6]|(?(tls)443|80)))?"
+# A percent-encoding: of no control character, of none that nobody sees or that turns text around, and in no more bytes
+# than it needs.
+ESCAPED = (
+    r"(?![Cc][01]|[Ee]0%8|[Ff]0%8|[Cc]2%[Aa]|[Dd]8%9|[Ee]2%8[01]%[8Aa]|[Ee][Ff]%[Bb])"
+    r"[2-9A-Fa-f][0-9A-Fa-f]"
+)
+ESCAPE = f"%{ESCAPED}"
+# A semicolon that ends no entity of `&`.
+_SEMICOLON = r";(?<![Mm][Pp];)(?<!38;)(?<!26;)"
+# No segment begins with a dot, encoded or not, and nothing is encoded twice; and no `=` is left of quoted-printable.
+_IN_PATH = r"[A-Za-z0-9_~!$'*+,:&@/-]*+"
+_PATH = rf"(?:/{_IN_PATH}(?:(?:\.(?<!/\.)|=(?!3D)|{_SEMICOLON}|(?!%2[5Ee]){ESCAPE}(?!\.)){_IN_PATH})*)?"
+# Nothing that is left of quoted-printable, where each `=` is `=3D`; no value that is so long that it may be a secret.
+_IN_QUERY = r"[A-Za-z0-9._~!$'*+,:&@/?-]*+"
+SHORT_VALUE = r"(?![A-Za-z0-9%._~+/=-]{16})"
+_QUERY = (
+    r"(?:\?(?![^=\n]*+(?:=3D[^=\n]*+)+(?!=))"
+    rf"{_IN_QUERY}(?:(?:=(?:{SHORT_VALUE}|{NOT_SECRET})|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
+)
+_FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:=(?!3D)|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
+_WEB = rf"http(?P<tls>s)?://(?!(?:https?|ftp):?//)(?>{HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT})"
+_ORDINARY = lazy(
+    rf"(?:{_WEB}"
+    rf"|ftp://{HOST}(?:/[A-Za-z0-9_~+-][A-Za-z0-9._~+-]*)*/?"
+    rf"|(?:mailto|sips?):[A-Za-z0-9_]+(?:[.+-][A-Za-z0-9_]+)*@{NAME}"
+    r"|urn:[a-z][a-z0-9]+(?:-[a-z0-9]+)*:[A-Za-z0-9]+(?:[:._-][A-Za-z0-9]+)*)\Z"
+)
+
+
+def is_ordinary(url: Url, text: str) -> bool:
+    """Whether only rules that declare so apply to a URL of a text: one test for most URLs."""
+    start, stop = url.outer
+    if url.breaks or not url.scheme or start < url.spans[0].start - 1:
+        return False
+    after = text[stop : stop + 1]
+    before = text[start - 1 : start]
+    if after == "#" or not after.isascii() or not before.isascii():
+        return False  # it may belong to the URL
+    if after == " " and start and before in "\"'":
+        return False  # an attribute may go on after the space
+    return is_ordinary_text(url.text)
+
+
+def is_ordinary_text(text: str) -> bool:
+    """The same for a URL without surroundings, such as one that the format declares."""
+    return bool(_ORDINARY.match(text))

@@ -1,0 +1,35 @@
+"""Endings of file names, and line breaks within them."""
+
+from __future__ import annotations
+
+from urlmend._lib.lazy_regex import lazy
+
+FILE_ENDINGS = frozenset(
+    """
+    htm html shtm shtml xhtml php php3 php4 php5 asp aspx jsp cgi pl pdf ps txt xml xsd dtd rdf z gz zip tgz tar jpg
+    jpeg gif png svg tif tiff bmp webp ico css js sh tex dvi eps rtf odt log cfg ini conf deb rpm msi bz2 xz sig asc eml
+    mbox html5 doc docx pptx ppt xls xlsx exe stm cfm nsf md rst py c h el jar iso mp3 mpg mpeg ogg csv json
+    """.split()
+)
+"""Without their dots, in lower case."""
+
+_AFTER_DOT = frozenset(("asp", "htm", "html", "pdf", "php", "txt"))
+# How much of an ending a line break may leave on the first line, and move to the next one.
+_MAX_HEAD, _MAX_TAIL = 3, 4
+_CUT_ENDING = lazy(rf"\.([A-Za-z0-9]{{1,{_MAX_HEAD}}})$")
+
+CUTS = frozenset(
+    (ending[:length], ending[length:])
+    for ending in FILE_ENDINGS
+    for length in range(_MAX_HEAD + 1)
+    if 0 < len(ending[length:]) <= _MAX_TAIL and (length or ending in _AFTER_DOT)
+)
+"""The line breaks within an ending: what is before each (without the dot), and after it."""
+
+
+def completes_ending(head: str, tail: str) -> bool:
+    """Whether the tail on the next line completes a file name's ending: `/index.htm` and `l`, `/faq.` and `html`."""
+    if head.endswith("."):
+        return tail in _AFTER_DOT
+    cut = _CUT_ENDING.search(head)
+    return bool(cut and tail.isalnum() and len(tail) <= _MAX_TAIL and (cut[1] + tail).lower() in FILE_ENDINGS)

@@ -1,0 +1,167 @@
+"""Follow a bare URL over the ends of its lines, as far as the evidence of `join_evidence` goes."""
+
+from __future__ import annotations
+
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.line_breaks import (
+    Prefix,
+    Step,
+    line_start,
+    named_break,
+    newline_at,
+    prefix_at,
+    step_in_cell,
+    step_over,
+)
+from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
+from urlmend.finder.wrappers import MAX_LINES
+from urlmend.model.span import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.finder.join_evidence import Junction
+
+# How many lines before and after a line break show how wide the paragraph is.
+_LINES_AROUND = 4
+# How much text before a URL its end depends on, in code points.
+_BEFORE = 8
+_REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
+# A line break, maybe after spaces or the edge of a table's cell.
+_AT_LINE_END = lazy(r"[ \t]*[\r\n|]")
+
+
+class Join(NamedTuple):
+    """The pieces of a bare URL."""
+
+    spans: tuple[Span, ...]
+    gaps: tuple[str, ...] = ()
+    """The kinds of the breaks between the pieces."""
+    ambiguous: tuple[tuple[Span, ...], tuple[str, ...]] | None = None
+    """The pieces and breaks of a longer reading, if the URL may go on."""
+
+
+def follow(text: str, flowed: str, start: int, body: int, stop: int, run_end: int) -> Join:
+    """Follow a bare URL into the lines after its own.
+
+    The URL is `text[start:stop]` on its first line, its `body` follows the scheme's colon (and slashes), and it is cut
+    from a run of characters that ends at `run_end`; offsets are in code points. `flowed` is that of the document.
+    """
+    spans: tuple[Span, ...] = (Span(start, stop),)
+    gaps: tuple[str, ...] = ()
+    if not _AT_LINE_END.match(text, run_end):
+        return Join(spans)
+    from urlmend.finder import join_evidence  # most URLs are followed by something else on their line
+
+    prefix = prefix_at(text, start)
+    # A closing bracket or quote after the URL shows that it ended there.
+    while _only_trimmed(text, spans[-1].stop, run_end) and len(spans) < MAX_LINES and run_end - start < MAX_URL:
+        step = step_over(text, run_end, prefix) or step_in_cell(text, run_end, spans[-1].start)
+        tail_end = end_of_run(text, step.resume) if step else 0
+        if step and step.kind == "other" and (edge := text.find("|", step.resume, tail_end)) >= 0:
+            tail_end = edge  # the text of a cell ends with the cell
+        if not step or tail_end == step.resume:
+            break
+        unbroken = Span(spans[-1].start, run_end)
+        head = "".join(text[low:high] for low, high in (*spans[:-1], unbroken))
+        end = _end_after_break(text, start, body, head, step.resume, tail_end)
+        if end <= step.resume:
+            break
+        flow = _flow(text, flowed, run_end)
+        weight = join_evidence.weigh(_junction(text, flow, head, spans, run_end, step, end, prefix))
+        if weight < join_evidence.AMBIGUOUS:
+            break
+        longer = (*spans[:-1], unbroken, Span(step.resume, end))
+        gap = "flowed" if flow in ("soft", "delsp") else named_break(step.kind, head)
+        if weight < join_evidence.JOIN:
+            return Join(spans, gaps, (longer, (*gaps, gap)))
+        spans, gaps, run_end = longer, (*gaps, gap), tail_end
+    return Join(spans, gaps)
+
+
+def _flow(text: str, flowed: str, run_end: int) -> str:
+    """The kind of line break at the end of a run: `Junction.flow`."""
+    if not flowed:
+        return ""
+    spaces = 0
+    while text[run_end + spaces : run_end + spaces + 1] == " ":
+        spaces += 1
+    if not spaces:
+        return "hard"
+    if flowed == "delsp":
+        return "delsp" if spaces == 1 else "space"
+    return "soft"
+
+
+def _junction(
+    text: str, flow: str, head: str, spans: tuple[Span, ...], run_end: int, step: Step, stop: int, prefix: Prefix
+) -> Junction:
+    """Describe the line break after `run_end` and its surroundings; the tail is `text[step.resume:stop]`."""
+    from urlmend.finder.join_evidence import Junction
+
+    start = spans[0].start
+    first = line_start(text, run_end)
+    begin = first if first is not None else run_end - 1
+    indent_end = begin + len(prefix.text)
+    while indent_end < run_end and text[indent_end] in " \t":
+        indent_end += 1
+    line_end = _end_of_line(text, stop)
+    rest = text[stop:line_end]
+    after = newline_at(text, line_end)
+    next_line = text[after : _end_of_line(text, after)] if after is not None else ""
+    return Junction(
+        head=head,
+        tail=text[step.resume : stop],
+        rest=rest.partition("|")[0] if step.kind == "other" else rest,
+        before=text[max(0, start - _BEFORE) : start],
+        width=run_end - begin,
+        widest=_widest_around(text, begin, line_end),
+        indent=indent_end - begin,
+        url_column=start - begin if start >= begin else indent_end - begin,
+        tail_indent=step.resume - step.line_start,
+        lost=step.lost,
+        pieces=len(spans),
+        kind=step.kind,
+        flow=flow,
+        last_line=not next_line.strip(" \t>|#*/;"),
+    )
+
+
+def _only_trimmed(text: str, stop: int, run_end: int) -> bool:
+    """Whether only punctuation separates a URL's end from the end of its run."""
+    return not text[stop:run_end].strip(".,;:!?-*_~|")
+
+
+def _end_after_break(text: str, start: int, body: int, head: str, resume: int, stop: int) -> int:
+    """Where a URL ends whose last piece is in `text[resume:stop]`; brackets in its head count."""
+    before = text[max(0, start - _BEFORE) : start]
+    joined = before + head + text[resume:stop]
+    end = url_end(joined, len(before), len(before) + body - start, len(joined))
+    return resume + end - len(before) - len(head)
+
+
+def _end_of_line(text: str, offset: int) -> int:
+    match = _REST_OF_LINE.match(text, offset)
+    return match.end() if match else offset
+
+
+def _widest_around(text: str, begin: int, line_end: int) -> int:
+    """The length of the longest of the few lines before and after, as far as the paragraph goes."""
+    widest = 0
+    low = begin
+    for _ in range(_LINES_AROUND):
+        previous = line_start(text, low - 1) if low else None
+        if previous is None or not text[previous:low].strip(" \t\r\n>|#*/;"):
+            break
+        widest = max(widest, len(text[previous:low].rstrip()))
+        low = previous
+    high = line_end
+    for _ in range(_LINES_AROUND):
+        after = newline_at(text, high)
+        if after is None:
+            break
+        high = _end_of_line(text, after)
+        if not text[after:high].strip(" \t>|#*/;"):
+            break
+        widest = max(widest, high - after)
+    return widest

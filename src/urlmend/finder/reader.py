@@ -1,0 +1,173 @@
+"""Read one URL at a trigger: its scheme, its end, its wrapper, and its pieces on following lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.joins import Join, follow
+from urlmend.finder.triggers import Trigger, TriggerKind
+from urlmend.finder.url_end import end_of_run, url_end
+from urlmend.finder.wrappers import read_wrapper
+from urlmend.model.span import Span
+from urlmend.model.url import Url
+from urlmend.uri.rfc3986 import SCHEME_CHARS
+from urlmend.uri.schemes import SCHEMEPART_STARTS, TYPOS, SchemeTable
+
+# How far before a URL its unterminated wrapper may begin, in code points.
+UNTERMINATED_REACH = 13
+
+_LONGEST_SCHEME = 32
+# Beyond this many hyphens at line ends, only the reading without any of them is listed.
+_MAX_CHOICES = 4
+_UNTERMINATED = lazy(r"<\s*[uU][rR][lL]\s*:\s*$")
+_MARKUP_BEFORE = lazy(
+    r"(?:[=(,{\[][\"']|[=:,] [\"']|=|\]\(|\]: ?|\[|\\(?:url|href|path)\{|@u(?:ref|rl)\{|\.U[RL] |:target: |__ )\Z"
+)
+_NOT_SPACE = lazy(r"\S+")
+_HAS_LETTER_OR_DIGIT = lazy(r"[^\x00-/:-@\[-`{-\x7f]")
+
+
+class Reader:
+    """Reads URLs of a text, one at a time."""
+
+    def __init__(self, text: str, flowed: str, schemes: SchemeTable) -> None:
+        """Take a text, how it is flowed (see `Document`), and the schemes that count."""
+        self.text = text
+        self.flowed = flowed
+        self.schemes = schemes
+        self.readings: dict[Url, tuple[Url, ...]] = {}
+        """The other readings of each URL that is broken, or may be."""
+
+    def read(self, trigger: Trigger, floor: int) -> Url | None:
+        """The URL at a trigger; None if there is none. Its scheme begins at the offset `floor` or later."""
+        offset, kind = trigger
+        if kind is TriggerKind.WRAPPER:
+            return self._wrapped(offset, floor)
+        if kind is TriggerKind.SCHEMELESS:
+            return self._bare(offset, offset, "", floor)
+        window = self.text[max(floor, offset - _LONGEST_SCHEME) : offset]
+        word = window[len(window.rstrip(SCHEME_CHARS)) :]
+        if kind is TriggerKind.HIERARCHICAL:
+            return self._hierarchical(offset, word, floor)
+        return self._opaque(offset - len(word), word.lower(), floor)
+
+    def declared(self, spans: Iterable[Span]) -> list[Url]:
+        """The URLs that the format declares in spans, such as attribute values of HTML."""
+        return [url for span in spans if (url := self._declared(span))]
+
+    def _declared(self, whole: Span) -> Url | None:
+        """The URL that a span holds: all of it less white space."""
+        text = self.text[whole.start : whole.stop]
+        spans: tuple[Span, ...] = (whole,)
+        if not text.isprintable() or " " in text:
+            spans = tuple(Span(match.start(), match.end()) for match in _NOT_SPACE.finditer(self.text, *whole))
+            text = self._text(spans)
+        scheme, _, rest = text.partition(":")
+        scheme = scheme.lower()
+        if not rest or self.schemes.status(scheme) is None:
+            return None
+        return Url(text, spans, whole, "markup", scheme, ("other",) * (len(spans) - 1))
+
+    def _wrapped(self, offset: int, floor: int) -> Url | None:
+        """The URL in the wrapper whose `<` is at an offset."""
+        wrapper = read_wrapper(self.text, offset, self.schemes, floor)
+        if wrapper is None:
+            return None
+        return self._broken(wrapper.spans, wrapper.gaps, wrapper.outer, wrapper.form, wrapper.scheme, "certain")
+
+    def _hierarchical(self, offset: int, word: str, floor: int) -> Url | None:
+        """The URL whose `://` is at an offset, after a word that may be its scheme."""
+        known = self.schemes.trailing_scheme(word)
+        if known is None and word.lower() in TYPOS:  # not a URL, but the linter reports it
+            url = self._bare(offset - len(word), offset + 3, word, floor)
+            return url and url._replace(scheme="")
+        return self._bare(offset - len(known), offset + 3, known, floor) if known else None
+
+    def _opaque(self, start: int, scheme: str, floor: int) -> Url | None:
+        """The URL without `//` that begins at an offset, if what follows its scheme fits it."""
+        colon = start + len(scheme)
+        if scheme not in SCHEMEPART_STARTS or not _fit(scheme).match(self.text, colon + 1):
+            return None
+        before = self.text[start - 1] if start else " "
+        if before.isalnum() or before in "_$%/\\":
+            return None
+        return self._bare(start, colon + 1, scheme, floor)
+
+    def _bare(self, start: int, body: int, scheme: str, floor: int) -> Url | None:
+        """The bare URL that begins at `start`, whose `body` follows the scheme's colon (and slashes)."""
+        ends = self._ends(start, body)
+        if ends is None:
+            return None
+        stop, run_end = ends
+        form = self._form(start, scheme)
+        outer_start = self._unterminated(start, floor)
+        join = self._follow(start, body, stop, run_end)
+        outer = Span(outer_start, join.spans[-1].stop)
+        url = self._broken(join.spans, join.gaps, outer, form, scheme, "likely" if join.gaps else "certain")
+        if join.ambiguous:
+            spans, gaps = join.ambiguous
+            longer = Url(self._text(spans), spans, Span(outer_start, spans[-1].stop), form, scheme, gaps, (), "guess")
+            self.readings[url] = (*self.readings.get(url, ()), longer)
+        return url
+
+    def _ends(self, start: int, body: int) -> tuple[int, int] | None:
+        """Where a bare URL ends on its line, and the run of characters that it is cut from; None if it is empty."""
+        end = end_of_run(self.text, body)
+        stop = url_end(self.text, start, body, end)
+        # `news:*` is complete without a letter or digit; a URL with `//` is not.
+        complete = stop > body if self.text[body - 1] == ":" else _HAS_LETTER_OR_DIGIT.search(self.text, body, stop)
+        return (stop, end) if complete else None
+
+    def _follow(self, start: int, body: int, stop: int, run_end: int) -> Join:
+        """The pieces of a bare URL, on its line and those after it."""
+        return follow(self.text, self.flowed, start, body, stop, run_end)
+
+    def _unterminated(self, start: int, floor: int) -> int:
+        """Where the unterminated wrapper before a bare URL begins; the URL's own start if there is none."""
+        match = _UNTERMINATED.search(self.text, max(floor, start - UNTERMINATED_REACH + 1), start)
+        return match.start() if match else start
+
+    def _broken(
+        self, spans: tuple[Span, ...], gaps: tuple[str, ...], outer: Span, form: str, scheme: str, confidence: str
+    ) -> Url:
+        """The URL of several pieces; its readings without the hyphens at line ends are remembered.
+
+        RFC 1738 appendix: nobody can know whether such a hyphen belongs to the URL.
+        """
+        # A soft break that leaves no space is unambiguous (RFC 3676 section 4.5).
+        sure = ("space", "flowed") if self.flowed == "delsp" else ("space",)
+        if self.flowed == "delsp" and gaps and all(gap == "flowed" for gap in gaps):
+            confidence = "certain"
+        url = Url(self._text(spans), spans, outer, form, scheme, gaps, (), confidence)
+        if not gaps:
+            return url
+        at_hyphen = [
+            number for number, gap in enumerate(gaps) if gap not in sure and self.text[spans[number].stop - 1] == "-"
+        ]
+        choices = [{number} for number in at_hyphen[:_MAX_CHOICES]]
+        if len(at_hyphen) > 1:
+            choices.append(set(at_hyphen))
+        shorter = [
+            tuple(Span(low, high - (number in dropped)) for number, (low, high) in enumerate(spans))
+            for dropped in choices
+        ]
+        self.readings[url] = tuple(url._replace(text=self._text(pieces), spans=pieces) for pieces in shorter)
+        return url
+
+    def _text(self, spans: tuple[Span, ...]) -> str:
+        return "".join(self.text[low:high] for low, high in spans)
+
+    def _form(self, start: int, scheme: str) -> str:
+        """The form of a bare URL."""
+        if not scheme:
+            return "schemeless"
+        return "markup" if _MARKUP_BEFORE.search(self.text[max(0, start - 12) : start]) else "bare"
+
+
+@cache
+def _fit(scheme: str) -> re.Pattern[str]:
+    """What must follow the colon of a scheme without `//`."""
+    return re.compile(SCHEMEPART_STARTS[scheme])

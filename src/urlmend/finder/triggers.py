@@ -1,0 +1,56 @@
+"""Places where a URL may begin: a cheap search over the whole text."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.wrappers import TRIGGER as WRAPPER_TRIGGER
+from urlmend.uri.schemes import COLON_TRIGGER
+
+# How far after a trigger its expression looks, in code points: no wrapper is longer.
+LOOK_AHEAD = 8192
+
+_COLON = lazy(COLON_TRIGGER)
+_SCHEMELESS = lazy(r"[wW][wW][wW]\.(?<![A-Za-z0-9@/._-]....)(?=[A-Za-z0-9-]+\.[A-Za-z0-9])")
+
+
+class TriggerKind(IntEnum):
+    """What a trigger may begin; the values order triggers at the same offset."""
+
+    WRAPPER = 0
+    """`<`"""
+    HIERARCHICAL = 1
+    """`://`"""
+    OPAQUE = 2
+    """The colon of a scheme without `//`."""
+    SCHEMELESS = 3
+    """`www.`"""
+
+
+class Trigger(NamedTuple):
+    """A place where a URL may begin."""
+
+    offset: int
+    """Of its first character, in code points."""
+    kind: TriggerKind
+
+
+def find_triggers(text: str, start: int, end: int, *, schemeless: bool) -> list[Trigger]:
+    """The triggers in `text[start:end]`, ascending; those of `www.` hosts only if `schemeless`."""
+    # One pass for each literal costs far less than one for their alternation; the first is found fastest without any.
+    found = []
+    if (first := text.find("<", start, end)) >= 0:
+        kind = TriggerKind.WRAPPER
+        found = [Trigger(match.start(), kind) for match in WRAPPER_TRIGGER.finditer(text, first, end)]
+    if (first := text.find(":", start, end)) >= 0:
+        slashes, other = TriggerKind.HIERARCHICAL, TriggerKind.OPAQUE
+        found += [
+            Trigger(match.start(), slashes if match.lastindex else other) for match in _COLON.finditer(text, first, end)
+        ]
+    if schemeless:
+        kind = TriggerKind.SCHEMELESS
+        found += [Trigger(match.start(), kind) for match in _SCHEMELESS.finditer(text, start, end)]
+    found.sort()
+    return found

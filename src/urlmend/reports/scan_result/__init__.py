@@ -1,0 +1,1 @@
+"""Results of `urlmend scan`, opened and queried, and their summary in plain text."""

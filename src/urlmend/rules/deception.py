@@ -1,0 +1,238 @@
+"""Family 6: URLs that mislead their reader (RFC 3986 section 7.6); text outside ASCII alone is no fault."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.rules.authority import (
+    NETWORK_SCHEMES,
+    component_range,
+    is_template,
+    name_or_ipv4,
+)
+from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
+from urlmend.uri import whatwg
+
+_MAX_LABELS = 6
+_HOST_AS_USER = lazy(
+    r"""
+    (?:
+        (?:www|login|secure|account|accounts|mail)\.[a-z0-9.-]+\.[a-z]{2,}
+        # or a host in a well-known domain
+        | (?:[a-z0-9-]+\.)+(?:com|net|org|edu|gov|mil|int|info|biz|co\.[a-z]{2}|com\.[a-z]{2}|example|internal|test)
+    )
+    (?:[&;/?=,!].*)?  # `&page=login`
+    $""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_BIDI_CONTROL = lazy(rf"[{_BIDI}]|%D8%9C|%E2%80%(?:8[EF]|A[A-E])|%E2%81%A[6-9]", re.IGNORECASE)
+_ALTERNATIVE_DOT = lazy(r"[\u3002\uff0e\uff61]|%2E|%E3%80%82|%EF%BC%8E|%EF%BD%A1", re.IGNORECASE)
+_DEFANGED_DOT = lazy(r"\[(?:\.|dot)\]|\(dot\)", re.IGNORECASE)
+_NESTED = lazy(r"https?(?::|%3A)(?://|%2F%2F)", re.IGNORECASE)
+
+
+@rule("URL606", "error", whatwg_severity="warning", contains_any="@")
+def userinfo_like_host(case: Case) -> Iterator[Hit]:
+    """What stands before the `@` looks like a host.
+
+    A reader takes it for the place that the URL leads to, which is the one behind the `@`
+    (RFC 3986 section 7.6). User names with a dot, and mail addresses, are left alone.
+
+    ```bad
+    see http://www.bank.example.com&page=login@192.0.2.7/
+    see ftp://news.example.com@mirror.musterstadt.internal/top.html
+    ```
+
+    ```good
+    see ftp://erika.muster@ftp.musterstadt.internal/
+    see https://erika%40example.com@files.musterstadt.internal/
+    ```
+    """
+    user, host = case.parts.user, case.parts.host
+    if not user or "." not in user.replace("%2E", ".").replace("%2e", ".") or "@" in (case.parts.userinfo or ""):
+        return
+    if not host or case.url.scheme not in NETWORK_SCHEMES or "." not in host or is_template(host) or is_template(user):
+        return
+    if _HOST_AS_USER.match(user.replace("%2E", ".").replace("%2e", ".")):
+        start = case.parts.starts["userinfo"]
+        yield case.hit("the user name looks like a host; the host is behind the @", start, start + len(user))
+
+
+@rule("URL607", "error", whatwg_severity="warning", fix="unsafe", triggers={Trigger.AUTHORITY})
+def ip_obfuscated(case: Case) -> Iterator[Hit]:
+    """An IPv4 address is written in another way than as four decimal numbers.
+
+    As one number, in octal, in hexadecimal, or shortened, it reaches a machine that no
+    reader and no filter recognises (RFC 3986 section 7.4).
+
+    ```bad
+    see http://3221225991/
+    see http://0xc0.0.2.7/
+    see http://192.0.519/
+    see http://0300.0.2.7/
+    ```
+
+    ```fixed
+    see http://192.0.2.7/
+    see http://192.0.2.7/
+    see http://192.0.2.7/
+    see http://192.0.2.7/
+    ```
+
+    ```good
+    see http://192.0.2.7/ or http://192-0-2-7.musterstadt.internal/
+    ```
+    """
+    host = name_or_ipv4(case)
+    if host is None or not (host[:1].isdigit() or "%" in host):
+        return
+    address = whatwg.ipv4(host)
+    if address and host.removesuffix(".") != address:
+        yield case.hit(f"IP address in disguise: write {address}", *component_range(case, "host"), replacement=address)
+
+
+@rule("URL610", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)
+def bidi_control(case: Case) -> Iterator[Hit]:
+    """A control character for the direction of text stands in the URL.
+
+    It makes the URL look like another one (RFC 3987 section 4.1), or came along when the
+    URL was copied; percent-encoded ones are of no use either.
+
+    ```bad
+    see <http://www.musterstadt.internal/\u202eexe.plan>
+    see http://www.musterstadt.internal/plan%E2%80%8E
+    ```
+
+    ```fixed
+    see <http://www.musterstadt.internal/exe.plan>
+    see http://www.musterstadt.internal/plan
+    ```
+
+    ```good
+    see http://www.musterstadt.internal/%D7%90
+    ```
+    """
+    text = case.url.text
+    if text.isascii() and "%" not in text:
+        return
+    for match in _BIDI_CONTROL.finditer(text):
+        yield case.hit("control character for the direction of text: remove it", *match.span(), replacement="")
+
+
+@rule("URL612", "error", whatwg_severity="warning", contains_any="@")
+def multiple_at(case: Case) -> Iterator[Hit]:
+    """More than one `@` stands before the host.
+
+    Readers and programs differ in which of them ends the userinfo, and so in what the host
+    is (RFC 3986 section 7.6). An `@` of a user name is written `%40`.
+
+    ```bad
+    see http://www.example.com@erika@musterstadt.internal/
+    ```
+
+    ```good
+    see ftp://erika%40example.com@musterstadt.internal/ and http://musterstadt.internal/@erika/@plan
+    ```
+    """
+    userinfo = case.parts.userinfo
+    if userinfo and "@" in userinfo and not re.search(r"[$*{}]|^@\w+$|@\w+@", userinfo):
+        at = userinfo.rindex("@") + case.parts.starts["userinfo"]
+        yield case.hit("a second @ before the host: write the first as %40", at, at + 1)
+
+
+@rule("URL613", "info", default=False, applies_to_ordinary=True)
+def nested_url(case: Case) -> Iterator[Hit]:
+    """Another URL stands in the path or query.
+
+    The server may send its reader on to it; links made to look trustworthy use such
+    redirectors.
+
+    ```bad
+    see http://www.musterstadt.internal/go?to=http://www.example.org/
+    see http://www.musterstadt.internal/go?to=http%3A%2F%2Fwww.example.org
+    ```
+
+    ```good
+    see http://www.musterstadt.internal/go?to=www.example.org
+    ```
+    """
+    match = _NESTED.search(case.url.text, len(case.url.scheme) + 3)
+    if match:
+        yield case.hit("another URL in the URL", match.start())
+
+
+@rule("URL619", "error", whatwg_severity="warning", fix="unsafe", triggers={Trigger.AUTHORITY})
+def alternative_dot(case: Case) -> Iterator[Hit]:
+    """A dot of the host is written as another character, or percent-encoded.
+
+    Browsers take U+3002, U+FF0E, U+FF61 and `%2E` for a dot (UTS #46 section 2.3), and
+    what filters the text does not.
+
+    ```bad
+    see <http://www.musterstadt\u3002internal/>
+    see http://www.musterstadt%2Einternal/
+    ```
+
+    ```fixed
+    see <http://www.musterstadt.internal/>
+    see http://www.musterstadt.internal/
+    ```
+
+    ```good
+    see http://www.musterstadt.internal/plan%2Etxt
+    ```
+    """
+    host = name_or_ipv4(case)
+    if host is None or (host.isascii() and "%" not in host):
+        return
+    start = case.parts.starts["host"]
+    for match in _ALTERNATIVE_DOT.finditer(host):
+        low, high = start + match.start(), start + match.end()
+        yield case.hit("disguised dot in the host: write .", low, high, replacement=".")
+
+
+@rule("URL620", "info", default=False)
+def defanged(case: Case) -> Iterator[Hit]:
+    """The URL was made unusable on purpose.
+
+    `hxxp` and `[.]` keep readers from following a malicious URL. Nothing is wrong with
+    that; nothing will put it right again either.
+
+    ```bad
+    see hxxp://www.musterstadt.internal/plan.exe
+    see http://www.musterstadt[.]internal/plan.exe
+    ```
+
+    ```good
+    see http://www.musterstadt.internal/hxxp?list[.]=1
+    ```
+    """
+    host = case.parts.host or ""
+    if case.url.scheme in ("hxxp", "hxxps"):
+        yield case.hit("defanged scheme", 0, len(case.url.scheme))
+    for match in _DEFANGED_DOT.finditer(host):
+        start = case.parts.starts["host"]
+        yield case.hit("defanged dot", start + match.start(), start + match.end())
+
+
+@rule("URL624", "info", default=False, applies_to_ordinary=True)
+def many_dots(case: Case) -> Iterator[Hit]:
+    """The host has more than six labels.
+
+    Names that are made to look like another one put that one in front.
+
+    ```bad
+    see http://www.bank.example.com.login.plan.musterstadt.internal/
+    ```
+
+    ```good
+    see http://www.bank.example.com/
+    ```
+    """
+    host = name_or_ipv4(case)
+    count = host.removesuffix(".").count(".") + 1 if host else 0
+    if count > _MAX_LABELS:
+        yield case.hit(f"{count} labels in the host", *component_range(case, "host"))

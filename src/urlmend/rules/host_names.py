@@ -1,0 +1,361 @@
+"""Family 4: host names and their labels (RFC 3986 section 3.2.2, RFC 1738 section 3.1, RFC 1035)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.finding import Edit
+from urlmend.model.span import Span
+from urlmend.rules.authority import (
+    component_range,
+    is_template,
+    is_unbracketed_ipv6,
+    labels,
+    name_or_ipv4,
+    whatwg_failure,
+)
+from urlmend.rules.registry import Case, Hit, Trigger, rule
+from urlmend.uri import whatwg
+
+# Schemes whose grammar requires a host: RFC 1738 section 5, RFC 9110 section 4.2, RFC 6455 section 3.
+_HOST_REQUIRED = frozenset("ftp gopher http https nntp prospero telnet wais ws wss".split())
+_MAX_LABEL, _MAX_NAME = 63, 253  # octets (RFC 1035 section 2.3.4), without the final dot
+_HOSTNUMBER = lazy(r"[0-9]+(?:\.[0-9]+){3}$")
+_NOT_IN_HOSTNAME = lazy(r"[!&'+,;=~]+")
+_SPECIAL_USE = lazy(
+    r"(?:.*\.)?(test|localhost|invalid|example(?:\.(?:com|net|org))?|local|onion|alt|internal|home\.arpa)\.?$",
+    re.IGNORECASE,
+)
+
+
+@rule("URL401", "error", triggers={Trigger.AUTHORITY})
+def host_missing(case: Case) -> Iterator[Hit]:
+    """The host is missing.
+
+    `http`, `ftp` and their like name a host (RFC 1738 section 5, RFC 9110 section 4.2);
+    an empty one leads nowhere. For WHATWG parsers, userinfo or a port without a host is
+    a failure in every scheme.
+
+    ```bad
+    see http:///annual/report.html
+    see http://:8080/
+    ```
+
+    ```good
+    see http://www.musterstadt.internal/annual/report.html and file:///etc/hosts
+    ```
+
+    ```bad whatwg
+    see redis://:6379/0
+    ```
+    """
+    if case.profile == "whatwg":
+        missing = whatwg_failure(case.url.text, "URL401") is not None
+    else:
+        missing = case.parts.host == "" and case.url.scheme in _HOST_REQUIRED and not is_unbracketed_ipv6(case)
+    if missing:
+        yield case.hit("the URL has no host")
+
+
+@rule("URL402", "error", profiles=("rfc1738",), triggers={Trigger.AUTHORITY})
+def toplabel_digit(case: Case) -> Iterator[Hit]:
+    """The last label of the host begins with a digit.
+
+    RFC 1738 section 5 (`toplabel`) wants a letter there, so that names and addresses can
+    be told apart; an address has four decimal numbers.
+
+    ```bad
+    see http://www.musterstadt.1internal/ or http://192.0.2/
+    ```
+
+    ```good
+    see http://3com.musterstadt.internal/ or http://192.0.2.7/
+    ```
+    """
+    host = name_or_ipv4(case)
+    if host is None or _HOSTNUMBER.match(host.removesuffix(".")):
+        return
+    *_, (toplabel, start) = labels(case)
+    if toplabel[:1].isdigit():
+        yield case.hit(
+            "the last label begins with a digit: neither a name nor an address", start, start + len(toplabel)
+        )
+
+
+@rule("URL403", "warning", profiles=("rfc1738",), triggers={Trigger.AUTHORITY})
+def host_underscore(case: Case) -> Iterator[Hit]:
+    """An underscore stands in the host.
+
+    Labels have letters, digits and hyphens (RFC 1738 section 3.1). RFC 3986 section 3.2.2
+    allows it, and many resolvers do.
+
+    ```bad
+    see http://print_server.musterstadt.internal/
+    ```
+
+    ```good
+    see http://print-server.musterstadt.internal/
+    ```
+    """
+    host = name_or_ipv4(case)
+    if host and "_" in host:
+        start = case.parts.starts["host"] + host.index("_")
+        yield case.hit("_ in the host", start, start + 1)
+
+
+@rule("URL404", "warning", triggers={Trigger.AUTHORITY})
+def label_hyphen_edge(case: Case) -> Iterator[Hit]:
+    """A label of the host begins or ends with a hyphen.
+
+    No registry gives out such a name (RFC 1123 section 2.1, RFC 1738 section 3.1), and
+    some resolvers refuse it.
+
+    ```bad
+    see http://-www.musterstadt.internal/
+    see http://www-.musterstadt.internal/
+    ```
+
+    ```good
+    see http://www-2.musterstadt.internal/
+    ```
+    """
+    for label, start in labels(case):
+        if label.startswith("-") or label.endswith("-"):
+            yield case.hit("hyphen at the edge of a label", start, start + len(label))
+
+
+@rule("URL405", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
+def label_too_long(case: Case) -> Iterator[Hit]:
+    """A label of the host, or the whole host, is longer than the DNS allows.
+
+    A label has at most 63 octets, a name 253 (RFC 1035 section 2.3.4, RFC 3986 section
+    3.2.2). Names outside ASCII count in their `xn--` form.
+
+    ```bad
+    see http://a-name-that-somebody-made-by-pasting-the-title-of-a-whole-page-into-it.internal/
+    ```
+
+    ```good
+    see http://a-name-that-somebody-made-by-pasting-a-title-into-it.internal/
+    ```
+    """
+    host = name_or_ipv4(case)
+    if host is None or (len(host) <= _MAX_LABEL and host.isascii()):
+        return
+    total = -1
+    for label, start in labels(case):
+        octets = _octets(label)
+        total += octets + 1
+        if octets > _MAX_LABEL:
+            yield case.hit(f"label of {octets} octets; the DNS allows {_MAX_LABEL}", start, start + len(label))
+    if total > _MAX_NAME:
+        yield case.hit(f"host of {total} octets; the DNS allows {_MAX_NAME}", *component_range(case, "host"))
+
+
+def _octets(label: str) -> int:
+    """The length of a label in octets, in its `xn--` form."""
+    return len(label) if label.isascii() else len("xn--") + len(label.encode("punycode", "replace"))
+
+
+@rule("URL406", "warning", profiles=("rfc1738",), fix="unsafe", triggers={Trigger.AUTHORITY})
+def trailing_dot(case: Case) -> Iterator[Hit]:
+    """The host ends with a dot.
+
+    RFC 1738 section 3.1 has no place for it; in RFC 3986 section 3.2.2 it marks a name
+    that is complete.
+
+    ```bad
+    see http://www.musterstadt.internal./
+    ```
+
+    ```fixed
+    see http://www.musterstadt.internal/
+    ```
+
+    ```good
+    see http://www.musterstadt.internal/
+    ```
+    """
+    host = name_or_ipv4(case)
+    if host and host.endswith("."):
+        _, stop = component_range(case, "host") or (0, 0)
+        yield case.hit("the host ends with a dot: drop it", stop - 1, stop, replacement="")
+
+
+@rule("URL413", "error", profiles=("rfc1738", "whatwg"), whatwg_severity="warning", triggers={Trigger.AUTHORITY})
+def host_percent_encoded(case: Case) -> Iterator[Hit]:
+    """The host holds percent-encoded characters.
+
+    RFC 1738 section 3.1 allows none, WHATWG parsers decode them and note an error
+    (domain-percent-encoded). RFC 3986 section 3.2.2 allows them for names outside
+    ASCII; a dot so hidden is URL619 everywhere.
+
+    ```bad rfc1738
+    see http://www.musterst%61dt.internal/
+    ```
+
+    ```good rfc1738
+    see http://www.musterstadt.internal/a%20b
+    ```
+    """
+    host = name_or_ipv4(case)
+    if host and "%" in host:
+        yield case.hit("percent-encoded characters in the host: write them as they are", *component_range(case, "host"))
+
+
+@rule("URL414", "info", default=False, applies_to_ordinary=True, fix="safe")
+def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
+    """The scheme or the host has upper-case letters.
+
+    Both mean the same in lower case, which is their normal form (RFC 3986 section
+    6.2.2.1).
+
+    ```bad
+    see HTTP://www.musterstadt.internal/
+    see http://WWW.Musterstadt.internal/
+    ```
+
+    ```fixed
+    see http://www.musterstadt.internal/
+    see http://www.musterstadt.internal/
+    ```
+
+    ```good
+    see http://www.musterstadt.internal/Annual/Report.html
+    ```
+    """
+    for component in ("scheme", "host"):
+        text = getattr(case.parts, component)
+        if text and text.isascii() and text != text.lower() and not is_template(text):
+            lower = text.lower()
+            yield case.hit(
+                f"upper case in the {component}: write {lower}", *component_range(case, component), replacement=lower
+            )
+
+
+@rule("URL416", "info", default=False, applies_to_ordinary=True)
+def special_use_domain(case: Case) -> Iterator[Hit]:
+    """The host is a name that is reserved for examples, tests or local use.
+
+    Nobody outside can reach it: `example`, `test`, `invalid`, `localhost` (RFC 6761),
+    `local` (RFC 6762), `onion` (RFC 7686), `home.arpa` (RFC 8375), `alt` (RFC 9476),
+    `internal`.
+
+    ```bad
+    see http://www.example.org/ and http://localhost:8080/
+    ```
+
+    ```good
+    see http://www.iana.org/assignments/special-use-domain-names
+    ```
+    """
+    host = case.parts.host
+    if host and (match := _SPECIAL_USE.match(host)):
+        yield case.hit(f"{match.group(1).lower()} is a reserved name", *component_range(case, "host"))
+
+
+@rule("URL417", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
+def bad_a_label(case: Case) -> Iterator[Hit]:
+    """A label that begins with `xn--` is no encoding of a name.
+
+    What follows must be the Punycode of a label that IDNA allows (RFC 5890 section
+    2.3.2.1, UTS #46 section 4). WHATWG parsers take such a label as it stands.
+
+    ```bad
+    see http://xn--0.musterstadt.internal/
+    ```
+
+    ```good
+    see http://xn--mnchen-3ya.internal/
+    ```
+    """
+    for label, start in labels(case):
+        if label[:4].lower() == "xn--" and whatwg.label_failure(label):
+            yield case.hit("xn-- without a name that can be decoded", start, start + len(label))
+
+
+@rule("URL420", "warning", fix="unsafe", triggers={Trigger.AUTHORITY})
+def missing_slashes(case: Case) -> Iterator[Hit]:
+    """The two slashes behind the scheme are missing.
+
+    RFC 3986 section 3 reads `http:host/path` as a path without a host, WHATWG parsers
+    add the slashes; what `http`, `ftp` and their like mean always has both (RFC 1738
+    section 3.1, RFC 9110 section 4.2).
+
+    ```bad
+    see <http:/www.musterstadt.internal/>
+    see <http:www.musterstadt.internal/>
+    ```
+
+    ```fixed
+    see <http://www.musterstadt.internal/>
+    see <http://www.musterstadt.internal/>
+    ```
+
+    ```good
+    see <http://www.musterstadt.internal/> and <mailto:plan@musterstadt.internal>
+    ```
+    """
+    parts = case.parts
+    if case.url.scheme not in _HOST_REQUIRED or parts.authority is not None:
+        return
+    if parts.path.strip("/") and not parts.path.startswith("\\") and not is_template(parts.path):
+        stop = len(case.url.scheme) + 1
+        slashes = "/" if parts.path.startswith("/") else "//"
+        after_colon = Span(case.offset(stop), case.offset(stop))
+        message = f"write {case.url.scheme}:// before the host"
+        yield Hit(message, case.url.spans_of(0, stop), (Edit(after_colon, slashes),))
+
+
+@rule("URL421", "error", profiles=("rfc1738", "whatwg"), triggers={Trigger.AUTHORITY})
+def host_invalid(case: Case) -> Iterator[Hit]:
+    """The host holds a character that it may not hold, or cannot be read for another reason.
+
+    RFC 1738 section 5 has letters, digits, hyphens and dots. WHATWG parsers fail on
+    the forbidden code points of section 3.1 of their standard, and on what UTS #46
+    does not allow. What has a rule of its own is left to it.
+
+    ```bad rfc1738
+    see http://www,musterstadt.internal/
+    ```
+
+    ```good rfc1738
+    see http://www.musterstadt.internal/a,b
+    ```
+
+    ```bad whatwg
+    see http://www.musterstadt%23.internal/
+    ```
+    """
+    if case.profile == "whatwg":
+        if name := whatwg_failure(case.url.text, "URL421"):
+            yield case.hit(f"the host cannot be read ({name})", *component_range(case, "host"))
+        return
+    host = name_or_ipv4(case)
+    match = _NOT_IN_HOSTNAME.search(host) if host else None
+    if match:
+        start = case.parts.starts["host"]
+        yield case.hit(f"{match.group()} in the host", start + match.start(), start + match.end())
+
+
+@rule("URL422", "warning", triggers={Trigger.AUTHORITY})
+def label_empty(case: Case) -> Iterator[Hit]:
+    """The host begins with a dot, or has two in a row.
+
+    An empty label is no part of a name (RFC 1034 section 3.1): a dot is too many, or a
+    word is missing.
+
+    ```bad
+    see http://www..musterstadt.internal/
+    see http://.musterstadt.internal/
+    ```
+
+    ```good
+    see http://www.musterstadt.internal/ or http://.../
+    ```
+    """
+    for label, start in labels(case):
+        if not label:
+            yield case.hit("empty label: a dot too many in the host", start, start + 1)

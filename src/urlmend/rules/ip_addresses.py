@@ -1,0 +1,121 @@
+"""Family 4: IPv4 and IPv6 addresses (RFC 3986 section 3.2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.rules.authority import (
+    NETWORK_SCHEMES,
+    component_range,
+    is_template,
+    is_unbracketed_ipv6,
+    name_or_ipv4,
+    whatwg_failure,
+)
+from urlmend.rules.registry import Case, Hit, Trigger, rule
+from urlmend.uri import whatwg
+
+_MAY_END_IN_NUMBER = lazy(r"[0-9A-Fa-fXx]\.?$")  # hexadecimal numbers included
+_LITERAL = lazy(r"\[([0-9A-Fa-f:.]+)(?:%(.*))?\]$")
+_FUTURE_LITERAL = lazy(r"\[[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+\]$")
+_ZONE = lazy(r"25(?:[A-Za-z0-9._~-]|%[0-9A-Fa-f]{2})+$")
+# A word instead of an address, without a colon: `http://[server]/`.
+_WORD_LITERAL = lazy(r"\[[^:\]G-Zg-z]*[G-Zg-z][^:\]]*\]$")
+
+
+@rule("URL411", "warning", whatwg_severity="error", triggers={Trigger.AUTHORITY})
+def ipv4_malformed(case: Case) -> Iterator[Hit]:
+    """The host ends in a number, and is no IPv4 address.
+
+    An address has four decimal numbers up to 255, without leading zeros (RFC 3986
+    section 3.2.2). Anything else passes there as a name, but no name ends in a number,
+    and WHATWG parsers fail. What they do read as an address is left to URL607.
+
+    ```bad
+    see http://192.0.2.300/
+    see http://192.0.2.7.1/
+    ```
+
+    ```good
+    see http://192.0.2.30/ or http://7.musterstadt.internal/
+    ```
+    """
+    if case.profile == "whatwg":
+        name = whatwg_failure(case.url.text, "URL411")
+    else:
+        host = name_or_ipv4(case)
+        name = whatwg_failure(f"http://{host}/", "URL411") if host and _MAY_END_IN_NUMBER.search(host) else None
+    if name:
+        yield case.hit(f"no IPv4 address ({name}): write four numbers up to 255", *component_range(case, "host"))
+
+
+@rule("URL412", "error", triggers={Trigger.AUTHORITY})
+def ipv6_malformed(case: Case) -> Iterator[Hit]:
+    """The IPv6 address in brackets is none, or an IPv6 address has no brackets.
+
+    Eight groups of up to four hexadecimal digits, one run of zeros shortened to `::`
+    (RFC 3986 section 3.2.2). RFC 1738 knows no such addresses; RFC 2732 added them.
+
+    ```bad
+    see http://[2001:db8::7::1]/
+    see http://[2001:db8:7]/
+    see http://2001:db8::7/
+    ```
+
+    ```good
+    see http://[2001:db8::7]/ or http://[2001:db8::7]:8080/
+    ```
+
+    ```bad rfc1738
+    see http://[2001:db8::7]/
+    ```
+    """
+    if case.profile == "whatwg":
+        name = whatwg_failure(case.url.text, "URL412")
+        fault = f"no IPv6 address ({name})" if name else None
+    else:
+        fault = _ipv6_fault(case)
+    if fault:
+        yield case.hit(fault, *component_range(case, "host"))
+
+
+def _ipv6_fault(case: Case) -> str | None:
+    """The message about a malformed IPv6 address under the profiles of the RFCs, or None."""
+    host = case.parts.host or ""
+    if case.url.scheme not in NETWORK_SCHEMES:
+        return None
+    if is_unbracketed_ipv6(case):
+        return "IPv6 address without brackets: write [ and ] around it"
+    if not host.startswith("[") or _WORD_LITERAL.match(host) or _FUTURE_LITERAL.match(host):
+        return None
+    if ":" in host and case.profile == "rfc1738":
+        return "RFC 1738 has no IPv6 addresses"
+    if not host.endswith("]"):
+        return None if is_template(host) else "IPv6 address without its closing bracket"
+    literal = _LITERAL.match(host)
+    if literal is None or not (literal.group(2) is None or _ZONE.match(literal.group(2))):
+        return None if is_template(host[1:-1].partition("%")[0]) else "no IPv6 address"
+    name = whatwg.ipv6_failure(literal.group(1))
+    return f"no IPv6 address ({name})" if name else None
+
+
+@rule("URL419", "warning", triggers={Trigger.AUTHORITY})
+def ipv6_zone(case: Case) -> Iterator[Hit]:
+    """An IPv6 address has a zone.
+
+    A zone is the name of a network interface and means something on one machine only
+    (RFC 6874 section 1). Browsers reject it.
+
+    ```bad
+    see http://[fe80::7%25eth0]/
+    ```
+
+    ```good
+    see http://[fe80::7]/
+    ```
+    """
+    host = case.parts.host or ""
+    if host.startswith("[") and (literal := _LITERAL.match(host)) and literal.group(2):
+        start = case.parts.starts["host"]
+        yield case.hit("zone in an IPv6 address: drop it", start + literal.start(2) - 1, start + len(host) - 1)

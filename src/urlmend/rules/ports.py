@@ -1,0 +1,135 @@
+"""Family 4: ports (RFC 3986 section 3.2.3, RFC 1738 section 3.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.rules.authority import (
+    NETWORK_SCHEMES,
+    component_range,
+    is_decimal,
+    is_unbracketed_ipv6,
+    whatwg_failure,
+)
+from urlmend.rules.registry import Case, Hit, Trigger, rule
+from urlmend.uri.schemes import DEFAULT_PORTS
+
+_MAX_PORT = 65535
+_PORT_TEMPLATE = lazy(
+    r"""
+    .*[$*{}()\\|\u2026%\#?@,]  # `$PORT`, `#`; a list of hosts (`mongodb://a:1,b:2/`)
+    | .*[Pp][Oo][Rr][Tt]
+    | [A-Z_]+[0-9]*$  # `PORT2`
+    | [0-9]*[NnXxPp]+$  # `nnnn`, `80xx`
+    | \W*$
+    """,
+    re.VERBOSE,
+)
+
+
+@rule("URL407", "error", triggers={Trigger.AUTHORITY})
+def port_invalid(case: Case) -> Iterator[Hit]:
+    """The port is no number.
+
+    A port has decimal digits and nothing else (RFC 3986 section 3.2.3). An address that
+    was written for `scp` or `git`, as `host:path`, needs a `/` instead of the colon.
+
+    ```bad
+    see http://www.musterstadt.internal:80a/
+    fetch ssh://git.musterstadt.internal:plans/roads.git
+    ```
+
+    ```good
+    see http://www.musterstadt.internal:8080/ or http://localhost:$PORT/
+    fetch ssh://git.musterstadt.internal/plans/roads.git
+    ```
+    """
+    port = case.parts.port or ""
+    if case.profile == "whatwg":
+        invalid = whatwg_failure(case.url.text, "URL407") is not None
+    else:
+        invalid = case.url.scheme in NETWORK_SCHEMES and not (
+            is_decimal(port) or _PORT_TEMPLATE.match(port) or is_unbracketed_ipv6(case)
+        )
+    if invalid:
+        advice = ": if a path begins there, write / instead of the colon" if port[:1].isalpha() else ""
+        if "@" in case.url.text[case.parts.starts["path"] :]:
+            advice = ": if it is a password that is cut, write %2F for /, %3F for ? and %23 for #"
+        yield case.hit(f"the port is no number{advice}", *component_range(case, "port"))
+
+
+@rule("URL408", "warning", whatwg_severity="error", triggers={Trigger.AUTHORITY})
+def port_out_of_range(case: Case) -> Iterator[Hit]:
+    """The port is greater than 65535.
+
+    There is no such port in TCP or UDP. The grammar of RFC 3986 section 3.2.3 sets no
+    limit; WHATWG parsers fail.
+
+    ```bad
+    see http://www.musterstadt.internal:80800/
+    ```
+
+    ```good
+    see http://www.musterstadt.internal:8080/
+    ```
+    """
+    port = case.parts.port
+    if case.profile == "whatwg":
+        beyond = whatwg_failure(case.url.text, "URL408") is not None
+    else:
+        significant = port.lstrip("0") if port and is_decimal(port) else ""
+        beyond = len(significant) > 5 or int(significant or "0") > _MAX_PORT
+    if beyond:
+        yield case.hit(f"the port is greater than {_MAX_PORT}", *component_range(case, "port"))
+
+
+@rule("URL409", "warning", profiles=("rfc1738",), fix="unsafe", triggers={Trigger.AUTHORITY})
+def port_empty(case: Case) -> Iterator[Hit]:
+    """A colon ends the authority, with no port behind it.
+
+    Without a port, the colon is left out too (RFC 1738 section 3.1). RFC 3986 section
+    3.2.3 allows it, and asks to leave it out.
+
+    ```bad
+    see http://www.musterstadt.internal:/
+    ```
+
+    ```fixed
+    see http://www.musterstadt.internal/
+    ```
+
+    ```good
+    see http://www.musterstadt.internal/
+    ```
+    """
+    if case.parts.port == "":
+        start = case.parts.starts["port"]
+        yield case.hit("colon without a port: drop it", start - 1, start, replacement="")
+
+
+@rule("URL410", "info", default=False, applies_to_ordinary=True, fix="unsafe", triggers={Trigger.AUTHORITY})
+def port_default_redundant(case: Case) -> Iterator[Hit]:
+    """The port is the scheme's own.
+
+    Without it, the URL means the same and compares equal to others (RFC 3986 section
+    6.2.3).
+
+    ```bad
+    see http://www.musterstadt.internal:80/ and ftp://ftp.musterstadt.internal:21/pub
+    ```
+
+    ```fixed
+    see http://www.musterstadt.internal/ and ftp://ftp.musterstadt.internal/pub
+    ```
+
+    ```good
+    see http://www.musterstadt.internal/ and http://www.musterstadt.internal:8080/
+    ```
+    """
+    port = case.parts.port
+    if port and is_decimal(port) and port == str(DEFAULT_PORTS.get(case.url.scheme)):
+        start = case.parts.starts["port"]
+        message = f"port {port} is the default of {case.url.scheme}: drop it"
+        yield case.hit(message, start - 1, start + len(port), replacement="")

@@ -1,0 +1,277 @@
+"""Family 7: syntax of ftp, gopher, telnet, wais, prospero and file URLs (RFC 1738 section 3 and its successors)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.finding import Edit
+from urlmend.model.span import Span
+from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.templates import is_concrete, is_truncated
+from urlmend.uri import rfc1738
+
+# --- ftp (RFC 1738 section 3.2) ---
+
+
+@rule("URL701", "error", whatwg_severity="warning", schemes=("ftp",))
+def ftp_typecode(case: Case) -> Iterator[Hit]:
+    """The `;type=` of an ftp URL is none of `a`, `i` and `d`.
+
+    `a` is text, `i` binary, `d` a listing of a directory (RFC 1738 section 3.2.2).
+
+    ```bad
+    ftp://ftp.example.org/pub/notes.txt;type=text
+    ```
+
+    ```good
+    ftp://ftp.example.org/pub/notes.txt;type=a
+    ```
+    """
+    if not is_concrete(case, "ftp") or is_truncated(case):
+        return
+    start, typecode = rfc1738.split(case.url.text).get("ftptype", (0, "a"))
+    if typecode not in ("a", "i", "d", "A", "I", "D"):
+        yield case.hit("no such typecode: write ;type=a, i or d", start - len(";type="), start + len(typecode))
+
+
+@rule("URL702", "info", schemes=("ftp",))
+def ftp_root(case: Case) -> Iterator[Hit]:
+    """The path of an ftp URL begins with `//`.
+
+    It means a change to a directory without a name, which servers take in different
+    ways. The root directory is written `/%2F` (RFC 1738 section 3.2.2).
+
+    ```bad
+    ftp://ftp.example.org//etc/motd
+    ```
+
+    ```good
+    ftp://ftp.example.org/%2Fetc/motd
+    ftp://ftp.example.org/etc/motd
+    ```
+    """
+    if (
+        is_concrete(case, "ftp")
+        and case.parts.path.startswith("//")
+        and case.parts.host not in ("ftp", "http", "https")
+    ):
+        start = case.parts.starts["path"]
+        yield case.hit("'//' is a directory without a name: write '/', or '/%2F' for the root", start, start + 2)
+
+
+# --- gopher (RFC 1738 section 3.4, RFC 4266, RFC 1436 section 3.8) ---
+
+# RFC 1436, Gopher+ and common use.
+_GOPHER_TYPES = "0123456789+TgI" + ":;<Mcdehiprs" + "PX"
+_GOPHER_PLUS = lazy(r"%09(?:[+?]|[!$](?:\+[A-Za-z].*)?|\+[a-z]+/[a-z].*)$")
+
+
+@rule("URL703", "warning", schemes=("gopher",))
+def gopher_type(case: Case) -> Iterator[Hit]:
+    """The path of a gopher URL begins with no item type.
+
+    The first character behind the host's `/` is the type: `0` a text, `1` a menu, `7` a
+    search (RFC 1738 section 3.4.1, RFC 1436 section 3.8). Without it, a client takes the
+    first letter of the selector for one.
+
+    ```bad
+    gopher://gopher.example.org/Budget/2004
+    ```
+
+    ```good
+    gopher://gopher.example.org/1/Budget/2004
+    gopher://gopher.example.org/
+    ```
+    """
+    kind = case.parts.path[1:2]
+    if is_concrete(case, "gopher") and kind not in ("", "%") and kind not in _GOPHER_TYPES:
+        start = case.parts.starts["path"] + 1
+        yield case.hit(f"no item type {kind!r}: write /0 for a text, /1 for a menu", start, start + 1)
+
+
+@rule("URL704", "warning", schemes=("gopher",))
+def gopher_tab(case: Case) -> Iterator[Hit]:
+    """The search of a gopher URL does not stand behind `%09`.
+
+    A search follows the selector and an encoded tab; a Gopher+ string follows a second
+    one, even if the search is empty (RFC 1738 sections 3.4.2 and 3.4.3). A `?` belongs to the
+    selector.
+
+    ```bad
+    gopher://gopher.example.org/7/find?plans
+    gopher://gopher.example.org/0/plans%09+
+    ```
+
+    ```good
+    gopher://gopher.example.org/7/find%09plans
+    gopher://gopher.example.org/0/plans%09%09+
+    ```
+    """
+    if not is_concrete(case, "gopher"):
+        return
+    path, start = case.parts.path, case.parts.starts["path"]
+    if path[1:2] == "7" and "%09" not in path and case.parts.query:
+        start = case.parts.starts["query"] - 1
+        yield case.hit("a gopher search follows %09, not '?'", start, start + 1)
+    plus = _GOPHER_PLUS.search(path)
+    if plus and path.count("%09") == 1:
+        yield case.hit("a Gopher+ string follows a second %09", start + plus.start(), start + plus.start() + 3)
+
+
+# --- telnet, wais, prospero (RFC 1738 sections 3.8, 3.9, 3.11; RFCs 4248, 4156, 4157) ---
+
+
+@rule("URL719", "warning", profiles=("rfc3986", "whatwg"), schemes=("telnet",))
+def telnet_path(case: Case) -> Iterator[Hit]:
+    """Something follows the host of a telnet URL.
+
+    A telnet URL names a service, and has no path (RFC 4248 section 2). Under RFC 1738 this
+    is URL301.
+
+    ```bad
+    telnet://library.example.org/catalogue
+    ```
+
+    ```good
+    telnet://library.example.org/
+    ```
+    """
+    if is_concrete(case, "telnet") and (case.parts.path not in ("", "/") or case.parts.query is not None):
+        yield case.hit("a telnet URL ends at its '/'", case.parts.starts["path"])
+
+
+@rule("URL709", "error", whatwg_severity="warning", schemes=("wais",))
+def wais_form(case: Case) -> Iterator[Hit]:
+    """A wais URL has none of the three forms.
+
+    It names a database, a database and a search (`?`), or a database, a type and a path
+    (RFC 1738 section 3.9, RFC 4156 section 2).
+
+    ```bad
+    wais://wais.example.org/plans/TEXT
+    wais://wais.example.org
+    ```
+
+    ```good
+    wais://wais.example.org/plans
+    wais://wais.example.org/plans?budget
+    wais://wais.example.org/plans/TEXT/17
+    ```
+    """
+    if not is_concrete(case, "wais") or is_truncated(case):
+        return
+    if not case.parts.path:
+        yield case.hit("a wais URL names a database: host/database")
+    elif case.parts.path.count("/") == 2:
+        yield case.hit("a wais document is database/type/path", case.parts.starts["path"])
+
+
+@rule("URL710", "error", whatwg_severity="warning", schemes=("prospero",))
+def prospero_field(case: Case) -> Iterator[Hit]:
+    """A field of a prospero URL has two `=`.
+
+    A field is `;name=value`, and `=` is reserved in both (RFC 1738 sections 3.11 and 5). A `;`
+    that begins no field is URL309.
+
+    ```bad
+    prospero://prospero.example.org/pub/plans;version=a=2
+    ```
+
+    ```good
+    prospero://prospero.example.org/pub/plans;version=2;size=3
+    ```
+    """
+    if not is_concrete(case, "prospero"):
+        return
+    start, fields = rfc1738.split(case.url.text).get("fieldspec", (0, ""))
+    for match in re.finditer(r";[^;=]*=[^;=]*=[^;]*", fields):
+        yield case.hit("a prospero field is ;name=value: write %3D for '='", start + match.start(), start + match.end())
+
+
+# --- file (RFC 1738 section 3.10, RFC 8089) ---
+
+# Names of directories that are not names of hosts.
+_DIRECTORY_NAMES = frozenset(
+    ". .. ~ absolute bin boot directory etc home lib lib64 mnt opt path proc root sbin sys tmp users usr var".split()
+)
+
+
+@rule("URL711", "warning", fix="unsafe", schemes=("file",))
+def file_host(case: Case) -> Iterator[Hit]:
+    """A file URL has a directory, a drive or a file where the host stands.
+
+    `file://` is followed by a host, or by none and `/` (RFC 8089 section 2): in
+    `file://etc/motd`, `etc` is a host.
+
+    ```bad
+    file://etc/motd
+    file://c:/plans.txt
+    file://plans.txt
+    ```
+
+    ```fixed
+    file:///etc/motd
+    file:///c:/plans.txt
+    file:///plans.txt
+    ```
+
+    ```good
+    file:///etc/motd
+    file:///c:/plans.txt
+    file://files.example.org/plans.txt
+    ```
+    """
+    host = case.parts.host
+    if not host or not is_concrete(case, "file") or "$" in host or host.startswith(("*", "%")):
+        return
+    is_drive = len(host.rstrip("|")) == 1 and (case.parts.port is not None or host[-1] == "|")
+    if is_drive or host[1:3] == ":\\" or host.lower() in _DIRECTORY_NAMES:
+        yield _missing_slash(case, "not a host: write file:/// before a path on this machine")
+    elif not case.parts.path and host.lower() != "localhost" and not is_truncated(case):
+        yield _missing_slash(case, "a host, and no file: write file:/// before a path")
+
+
+def _missing_slash(case: Case, message: str) -> Hit:
+    """A hit at a host that is a part of the path; the fix adds the third slash."""
+    start = case.parts.starts["host"]
+    before = case.offset(start)
+    return Hit(
+        message, case.url.spans_of(start, start + len(case.parts.host or "")), (Edit(Span(before, before), "/"),)
+    )
+
+
+@rule("URL712", "error", whatwg_severity="warning", fix="unsafe", schemes=("file",))
+def file_no_slashes(case: Case) -> Iterator[Hit]:
+    """A file URL has no `//`, or no absolute path.
+
+    RFC 1738 section 3.10 and the WHATWG standard write `file:///path`; RFC 8089
+    section 2 allows `file:/path` too, and nothing shorter.
+
+    ```bad
+    see <URL:file:plans/2004.txt>
+    ```
+
+    ```bad rfc1738
+    see file:/etc/motd
+    ```
+
+    ```fixed rfc1738
+    see file:///etc/motd
+    ```
+
+    ```good
+    see file:///etc/motd or file:/etc/motd
+    ```
+
+    ```good rfc1738
+    see file:///etc/motd
+    ```
+    """
+    if not is_concrete(case, "file") or case.parts.authority is not None:
+        return
+    if case.profile != "rfc3986" or not case.parts.path.startswith("/"):
+        after = case.offset(len("file:"))
+        edits = (Edit(Span(after, after), "//"),) if case.parts.path.startswith("/") else ()
+        yield Hit("write file:/// and an absolute path", case.url.spans_of(0, len("file:")), edits)

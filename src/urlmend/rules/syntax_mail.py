@@ -1,0 +1,216 @@
+"""Family 7: syntax of mailto, mid and cid URLs (RFC 1738 section 3.5, RFC 6068, RFC 2392)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.templates import is_concrete, is_truncated
+
+# --- mailto (RFC 1738 section 3.5, RFC 6068) ---
+
+_ATOM = r"[^\x00-\x20\"(),.:;<>@\[\\\]\x7f]+"
+_DOT_ATOM = rf"{_ATOM}(?:\.{_ATOM})*"
+_ADDR_SPEC = lazy(rf'(?:{_DOT_ATOM}|"(?:[^"\\]|\\.)*")@(?:{_DOT_ATOM}|\[[^\[\]\\]*\])$')
+_PLACEHOLDER = lazy(r"[$\[{<\\]")
+_RECIPIENT = lazy(r"(?:^|[&;])(?:to|cc|bcc)=[^&]", re.IGNORECASE)
+_HEADER_FIELD = lazy(r"(?:^|&(?:amp;)?)(?P<name>[^=&]*)=(?P<value>[^&]*)")
+# Fields that "MUST be ignored" (section 3), and `attach`, with which pages try to send files of the reader.
+_UNSAFE_HEADER = lazy(
+    r"(?:from|sender|date|received|return-path|apparently-to|resent-.*|mime-version|content-.*|attach|attachment)$",
+    re.IGNORECASE,
+)
+_PLUS_FOR_SPACE = lazy(r"(?<=[A-Za-z]{2})\+(?=[A-Za-z]{2})")
+
+
+@rule("URL713", "info", default=False, schemes=("mailto",))
+def mailto_empty(case: Case) -> Iterator[Hit]:
+    """A mailto URL names nobody.
+
+    RFC 1738 section 3.5 wants an address. RFC 6068 section 2 lets it be absent, which is used to
+    let the reader choose one.
+
+    ```bad
+    mailto:?subject=plans
+    ```
+
+    ```good
+    mailto:alice@example.org?subject=plans
+    mailto:?to=alice@example.org
+    ```
+    """
+    parts = case.parts
+    if is_concrete(case, "mailto") and not (parts.path or parts.authority or _RECIPIENT.search(parts.query or "")):
+        yield case.hit("no address in a mailto URL")
+
+
+@rule("URL714", "error", whatwg_severity="warning", schemes=("mailto",))
+def mailto_addr_spec(case: Case) -> Iterator[Hit]:
+    """The address of a mailto URL is none.
+
+    It is NAME@HOST, without `//`, comments or a display name (RFC 6068 section 2). Several are
+    separated by commas; in RFC 1738 section 3.5, there is one.
+
+    ```bad
+    <URL:mailto:alice>
+    mailto:alice@example.org;bob@example.org
+    ```
+
+    ```good
+    mailto:alice@example.org
+    mailto:alice@example.org,bob@example.org
+    ```
+    """
+    if not is_concrete(case, "mailto"):
+        return
+    if case.parts.authority is not None:
+        yield case.hit("a mailto URL has no '//'", len("mailto:"), len("mailto://"))
+        return
+    start, path = case.parts.starts["path"], case.parts.path
+    if not path or _PLACEHOLDER.search(path) or is_truncated(case):
+        return
+    addresses = path.split(",") if case.profile != "rfc1738" else [path]
+    for address in addresses:
+        if not _ADDR_SPEC.match(_percent_decoded(address)):
+            separator = "separate addresses with ','" if ";" in address else "write NAME@HOST"
+            yield case.hit(f"no mail address: {separator}", *_visible_range(start, address))
+        start += len(address) + 1
+
+
+@rule("URL715", "info", profiles=("rfc1738",), schemes=("mailto",))
+def mailto_header_1738(case: Case) -> Iterator[Hit]:
+    """A mailto URL has header fields.
+
+    RFC 1738 section 3.5 knows an address and nothing else; RFC 6068 added
+    `?subject=` and its like.
+
+    ```bad
+    mailto:alice@example.org?subject=plans
+    ```
+
+    ```good
+    mailto:alice@example.org
+    ```
+    """
+    if is_concrete(case, "mailto") and case.parts.query is not None:
+        yield case.hit("header fields in a mailto URL", case.parts.starts["query"] - 1)
+
+
+@rule("URL716", "warning", profiles=("rfc3986", "whatwg"), schemes=("mailto",))
+def mailto_unsafe_header(case: Case) -> Iterator[Hit]:
+    """A mailto URL sets a header field that no link should.
+
+    `From`, `Date`, `Received`, `Resent-`, MIME fields and their like must be ignored, and
+    attachments are files of the reader's (RFC 6068 sections 3 and 4).
+
+    ```bad
+    mailto:alice@example.org?from=bob@example.org
+    ```
+
+    ```good
+    mailto:alice@example.org?cc=bob@example.org&subject=plans
+    ```
+    """
+    for field in _header_fields(case):
+        if _UNSAFE_HEADER.match(field.group("name")):
+            start = case.parts.starts["query"] - 1 + field.start("name")
+            yield case.hit("readers must ignore this header field", start, start + len(field.group("name")))
+
+
+@rule("URL717", "warning", profiles=("rfc3986", "whatwg"), fix="unsafe", schemes=("mailto",))
+def mailto_plus_space(case: Case) -> Iterator[Hit]:
+    """A `+` stands for a blank in the subject or body of a mailto URL.
+
+    It does in HTML forms, but not in mailto: write `%20` (RFC 6068 section 5).
+
+    ```bad
+    mailto:alice@example.org?subject=new+plans
+    ```
+
+    ```fixed
+    mailto:alice@example.org?subject=new%20plans
+    ```
+
+    ```good
+    mailto:alice@example.org?subject=new%20plans
+    mailto:alice+plans@example.org?subject=C++
+    ```
+    """
+    for field in _header_fields(case):
+        if field.group("name").lower() in ("subject", "body") and "%20" not in field.group("value"):
+            plus = _PLUS_FOR_SPACE.search(field.group("value"))
+            if plus:
+                start = case.parts.starts["query"] - 1 + field.start("value") + plus.start()
+                yield case.hit("'+' is no blank in a mailto URL: write %20", start, start + 1, replacement="%20")
+
+
+@rule("URL718", "warning", schemes=("mailto",))
+def mailto_fragment(case: Case) -> Iterator[Hit]:
+    """A mailto URL has a fragment.
+
+    There is no document it could point into (RFC 6068 section 2); a `#` in an address
+    or a subject is written `%23`.
+
+    ```bad
+    mailto:alice@example.org?subject=plan#4
+    ```
+
+    ```good
+    mailto:alice@example.org?subject=plan%234
+    ```
+    """
+    if is_concrete(case, "mailto") and case.parts.fragment is not None:
+        start = case.parts.starts["fragment"] - 1
+        yield case.hit("'#' begins a fragment, which mailto has not: write %23", start, start + 1)
+
+
+def _header_fields(case: Case) -> Iterator[re.Match[str]]:
+    """The header fields (`hfield`) of a mailto URL; offsets count from the `?`."""
+    if is_concrete(case, "mailto") and case.parts.query:
+        start = case.parts.starts["query"]
+        yield from _HEADER_FIELD.finditer("&" + case.url.text[start : start + len(case.parts.query)])
+
+
+# --- mid and cid (RFC 2392) ---
+
+
+@rule("URL720", "error", profiles=("rfc3986", "whatwg"), whatwg_severity="warning", schemes=("cid", "mid"))
+def cid_mid_syntax(case: Case) -> Iterator[Hit]:
+    """A cid or mid URL holds no message-id or content-id.
+
+    Both are NAME@HOST without angle brackets; a `/` separates the two in a mid URL, and is
+    encoded elsewhere (RFC 2392 section 2).
+
+    ```bad
+    <URL:cid:logo>
+    <URL:mid:%3C1999.17@mail.example.org%3E>
+    ```
+
+    ```good
+    <URL:cid:logo.1@mail.example.org>
+    <URL:mid:1999.17@mail.example.org/part1.1999.17@mail.example.org>
+    ```
+    """
+    if not is_concrete(case, "cid", "mid"):
+        return
+    start, path = case.parts.starts["path"], case.parts.path
+    max_slashes = 1 if case.url.scheme == "mid" else 0
+    message = f"a {case.url.scheme} URL is NAME@HOST of the id, without brackets"
+    for slashes, name in enumerate(path.split("/")):
+        decoded = _percent_decoded(name)
+        if decoded.count("@") != 1 or decoded[0] in "<@" or decoded[-1] in "@>" or slashes > max_slashes:
+            yield case.hit(message, *_visible_range(start, name))
+        start += len(name) + 1
+
+
+def _percent_decoded(text: str) -> str:
+    from urllib.parse import unquote  # few URLs need it
+
+    return unquote(text)
+
+
+def _visible_range(start: int, text: str) -> tuple[int, int]:
+    """The offsets of a part of a URL, or of the character before it if the part is empty."""
+    return (start, start + len(text)) if text else (start - 1, start)

@@ -1,0 +1,183 @@
+"""Family 7: syntax of news and nntp URLs (RFC 1738 sections 3.6 and 3.7, RFC 5538, RFC 5536 section 3.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.templates import is_concrete, is_truncated
+from urlmend.uri import rfc1738
+
+
+def _group_or_message_id(case: Case) -> tuple[int, str]:
+    """The offset and text of the newsgroup or message-id in a news URL, or of the group in an nntp URL."""
+    start, name = case.parts.starts["path"], case.parts.path
+    if case.profile == "rfc1738":  # has no query: `?` may be a part of a message-id
+        name = case.url.text[start:].partition("#")[0]
+    if case.parts.authority is not None:
+        start, name = start + 1, name[1:]
+    return start, name.partition("/")[0] if case.url.scheme == "nntp" else name
+
+
+@rule("URL705", "error", whatwg_severity="warning", schemes=("news", "snews", "nntp"))
+def news_group(case: Case) -> Iterator[Hit]:
+    """The newsgroup of a news or nntp URL is none.
+
+    Names of newsgroups are made of letters, digits, `+`, `-` and `_`, with single dots
+    between them; in RFC 1738 section 3.6 the first is a letter, and `*` stands for all
+    groups. RFC 5538 section 4 adds the wildcard `*` anywhere.
+
+    ```bad
+    nntp://news.example.org/comp..text/12
+    <URL:news:comp.text,comp.lang>
+    ```
+
+    ```good
+    nntp://news.example.org/comp.text/12
+    news:comp.text.tex, <URL:news:*>
+    ```
+    """
+    if not is_concrete(case, "news", "snews", "nntp"):
+        return
+    start, name = _group_or_message_id(case)
+    if name in ("", "*") or "@" in name:
+        return
+    is_rfc1738 = case.profile == "rfc1738"
+    # Under RFC 1738, URL301 reports other reserved characters.
+    wrong = re.search("[!$'(),*]" if is_rfc1738 else "[!$'(),;:=&~/]", name)
+    if wrong:
+        at = start + wrong.start()
+        yield case.hit(f"{wrong.group()!r} in the name of a newsgroup", at, at + 1)
+    elif is_rfc1738 and name[0].isdecimal():
+        yield case.hit("the name of a newsgroup begins with a letter", start, start + 1)
+    elif not is_rfc1738 and (empty := re.search(r"^\.|\.\.|\.$", name)):
+        yield case.hit("empty part in the name of a newsgroup", start + empty.start(), start + empty.end())
+
+
+@rule("URL706", "error", whatwg_severity="warning", fix="unsafe", schemes=("news", "snews"))
+def news_message_id(case: Case) -> Iterator[Hit]:
+    """The message-id of a news URL is none.
+
+    It has one `@` with something on both sides, and stands without its angle brackets
+    (RFC 1738 section 3.6). RFC 5538 section 4 wants `/` encoded.
+
+    ```bad
+    <URL:news:%3C1999.17@news.example.org%3E>
+    ```
+
+    ```fixed
+    <URL:news:1999.17@news.example.org>
+    ```
+
+    ```bad
+    news:1999.17@list@news.example.org
+    ```
+
+    ```good
+    news:1999.17@news.example.org
+    ```
+    """
+    if not is_concrete(case, "news", "snews"):
+        return
+    start, name = _group_or_message_id(case)
+    if "@" not in name:
+        return
+    if brackets := re.search("%3[CcEe]", name):
+        at = start + brackets.start()
+        yield case.hit("message-ids stand without their angle brackets", at, at + 3, replacement="")
+    if name.count("@") > 1 or name[0] == "@" or name[-1] == "@":
+        yield case.hit("a message-id is NAME@HOST", start, start + len(name))
+    if case.profile != "rfc1738":
+        for slash in re.finditer("/", name):
+            message = "unencoded '/' in the message-id: write %2F"
+            yield case.hit(message, start + slash.start(), start + slash.end(), replacement="%2F")
+
+
+@rule("URL707", "error", whatwg_severity="warning", schemes=("nntp",))
+def nntp_article_number(case: Case) -> Iterator[Hit]:
+    """The article of an nntp URL is no number.
+
+    Digits only (RFC 1738 section 3.7), and not more than 16 (RFC 5538 section 3).
+
+    ```bad
+    nntp://news.example.org/comp.text.tex/1999a
+    nntp://news.example.org/comp.text.tex/
+    ```
+
+    ```good
+    nntp://news.example.org/comp.text.tex/1999
+    nntp://news.example.org/comp.text.tex
+    ```
+    """
+    if not is_concrete(case, "nntp") or is_truncated(case):
+        return
+    start, number = rfc1738.split(case.url.text).get("digits", (0, None))
+    if number is None:
+        return
+    # Under RFC 1738, URL301 reports reserved characters; elsewhere, `?` begins the query.
+    number = re.split(f"[{rfc1738.RESERVED}]" if case.profile == "rfc1738" else "[?]", number)[0]
+    longest = "" if case.profile == "rfc1738" else "16"
+    if not re.fullmatch(f"[0-9]{{1,{longest}}}", number):
+        # An empty number is reported at the slash before it.
+        yield case.hit("the number of an article has 1 to 16 digits", start - (not number), start + len(number))
+
+
+@rule("URL708", "info", profiles=("rfc1738",), default=False, schemes=("nntp",))
+def nntp_no_number(case: Case) -> Iterator[Hit]:
+    """An nntp URL names a group, and no article.
+
+    The text of RFC 1738 section 3.7 asks for the number, its grammar does not. For a whole
+    group, `news:` is better known.
+
+    ```bad
+    nntp://news.example.org/comp.text.tex
+    ```
+
+    ```good
+    nntp://news.example.org/comp.text.tex/1999
+    ```
+    """
+    if not is_concrete(case, "nntp") or is_truncated(case):
+        return
+    fields = rfc1738.split(case.url.text)
+    if "group" in fields and "digits" not in fields:
+        yield case.hit("no article number in an nntp URL")
+
+
+@rule("URL721", "error", profiles=("rfc1738",), schemes=("news",))
+def news_server(case: Case) -> Iterator[Hit]:
+    """A news URL names a server.
+
+    In RFC 1738 section 3.6, news URLs are independent of any server; `nntp:` names one.
+    RFC 5538 section 4 allows `news://server/`.
+
+    ```bad
+    news://news.example.org/comp.text.tex
+    ```
+
+    ```good
+    news:comp.text.tex or nntp://news.example.org/comp.text.tex/1999
+    ```
+    """
+    if is_concrete(case, "news") and case.parts.authority is not None:
+        yield case.hit("a news URL has no server: write nntp://, or leave it out")
+
+
+@rule("URL722", "info", default=False, schemes=("nntp",))
+def prefer_news_over_nntp(case: Case) -> Iterator[Hit]:
+    """An nntp URL is used.
+
+    Most servers serve their own users only, and number articles in their own way
+    (RFC 1738 section 3.7, RFC 5538 section 2.1): write `news:` and the message-id.
+
+    ```bad
+    nntp://news.example.org/comp.text.tex/1999
+    ```
+
+    ```good
+    news:1999.17@news.example.org
+    ```
+    """
+    if is_concrete(case, "nntp"):
+        yield case.hit("nntp URL: news: and the message-id work with any server")

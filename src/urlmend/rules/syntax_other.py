@@ -1,0 +1,117 @@
+"""Family 7: dot segments in any scheme, and the syntax of tel, geo, magnet and urn URLs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.rules.registry import Case, Hit, Trigger, rule
+from urlmend.rules.templates import is_concrete, is_truncated
+
+# In these, `..` is an ordinary name (RFC 5538 section 2.3; RFC 1738 sections 3.4, 3.9 and 3.11).
+_WITHOUT_DOT_SEGMENTS = frozenset(("news", "snews", "nntp", "gopher", "wais", "prospero", "mailto"))
+_DOT_SEGMENT = lazy(r"(?<=/)\.\.?(?=/|$)")
+
+
+@rule("URL723", "info", profiles=("rfc3986", "whatwg"), triggers={Trigger.DOT_SEGMENT}, fix="unsafe")
+def dot_segments(case: Case) -> Iterator[Hit]:
+    """A path holds `.` or `..`.
+
+    They are for relative references; readers take them out of an absolute URL before they
+    use it (RFC 3986 sections 3.3 and 5.2.4).
+
+    ```bad
+    http://www.example.org/plans/../budget.html
+    ```
+
+    ```fixed
+    http://www.example.org/budget.html
+    ```
+
+    ```good
+    http://www.example.org/budget.html
+    http://www.example.org/.well-known/a..b
+    ```
+    """
+    if case.url.scheme in _WITHOUT_DOT_SEGMENTS:
+        return
+    if case.parts.authority is None and case.url.scheme != "file":
+        return
+    path, start = case.parts.path, case.parts.starts["path"]
+    edits = case.replaced(start, start + len(path), _without_dot_segments(path)) if path else ()
+    for match in _DOT_SEGMENT.finditer(path):
+        message = f"'{match.group()}' in the path of an absolute URL"
+        yield Hit(message, case.url.spans_of(start + match.start(), start + match.end()), edits)
+
+
+def _without_dot_segments(path: str) -> str:
+    """Remove the dot segments of a path (RFC 3986 section 5.2.4)."""
+    kept: list[str] = []
+    *inner, last = path.split("/")[1:]
+    for segment in inner:
+        if segment == "..":
+            del kept[-1:]
+        elif segment != ".":
+            kept.append(segment)
+    if last in (".", ".."):
+        del kept[len(kept) - (last == "..") :]
+        last = ""
+    return "/" + "/".join([*kept, last])
+
+
+# By scheme: pattern of the path (of everything after the colon for magnet), and the message if it does not match.
+_FORMS: dict[str, tuple[re.Pattern[str], str]] = {
+    # RFC 3966 section 3; a local number without `;phone-context=` passes.
+    "tel": (
+        lazy(
+            r"""
+            (?:\+[().-]*[0-9][0-9().-]* | [0-9A-Fa-f*().-]+)  # global number, local number
+            (?:;[^;=]+(?:=[^;]*)?)*  # parameters
+            $""",
+            re.VERBOSE,
+        ),
+        "a telephone number is digits, with -.() between them",
+    ),
+    # RFC 5870 section 3.3, with the ranges of WGS 84.
+    "geo": (
+        lazy(
+            r"""
+            -?(?:90(?:\.0+)? | [0-8]?[0-9](?:\.[0-9]+)?)  # latitude
+            ,-?(?:180(?:\.0+)? | (?:1[0-7]|[0-9])?[0-9](?:\.[0-9]+)?)  # longitude
+            (?:,-?[0-9]+(?:\.[0-9]+)?)?  # altitude
+            (?:;.*)?  # parameters
+            $""",
+            re.VERBOSE,
+        ),
+        "a geo URL is latitude,longitude in degrees",
+    ),
+    "magnet": (lazy(r"\?(?:.*&)?xt(?:\.[0-9]+)?="), "a magnet URL names its file with xt="),
+    # RFC 8141 section 2.
+    "urn": (lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,30}[A-Za-z0-9]:."), "a urn is urn:NAMESPACE:NAME"),
+}
+
+
+@rule("URL724", "info", schemes=tuple(_FORMS))
+def minimal_form(case: Case) -> Iterator[Hit]:
+    """A tel, geo, magnet or urn URL lacks what makes it one.
+
+    Telephone numbers are digits (RFC 3966 section 3), places are degrees (RFC 5870 section
+    3.3), a magnet has `xt=`, a urn a namespace and a name (RFC 8141 section 2).
+
+    ```bad
+    tel:+1-201-555-PLAN
+    magnet:?dn=plans.txt
+    ```
+
+    ```good
+    tel:+1-201-555-0123
+    magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=plans.txt
+    ```
+    """
+    if case.url.scheme not in _FORMS or not is_concrete(case, case.url.scheme) or is_truncated(case):
+        return
+    pattern, message = _FORMS[case.url.scheme]
+    rest = case.url.text[len(case.url.scheme) + 1 :]
+    if not pattern.match(rest if case.url.scheme == "magnet" else case.parts.path):
+        yield case.hit(message)

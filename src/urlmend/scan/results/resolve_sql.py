@@ -1,0 +1,68 @@
+"""Resolve ambiguous URLs of a database: the archive may contain exactly one of the readings unbroken."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from typing import NamedTuple
+
+# Rules that report an ambiguity; their findings are closed once the URL is resolved.
+AMBIGUITY_RULES = ("URL106", "URL108")
+
+
+class Resolution(NamedTuple):
+    """The decision about one ambiguous URL."""
+
+    url: str
+    """The correct reading."""
+    decided_by: int
+    """The id of the first unbroken occurrence of that reading."""
+    id: int
+    """The id of the ambiguous URL."""
+
+
+def resolve(connection: sqlite3.Connection) -> int:
+    """Resolve each ambiguous URL of which the archive contains exactly one reading unbroken; return their number.
+
+    Earlier resolutions are undone first, as the archive may have changed.
+    """
+    cursor = connection.cursor()
+    cursor.execute("BEGIN IMMEDIATE")
+    cursor.execute("UPDATE findings SET settled = 0 WHERE settled = 1")
+    cursor.execute("UPDATE urls SET url = first_reading, decided_by = NULL WHERE decided_by IS NOT NULL")
+    ambiguous = cursor.execute(
+        "SELECT id, url, alternatives FROM urls WHERE alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')"
+    ).fetchall()
+    # Find all resolutions before any is written: a resolved URL must not resolve others.
+    resolutions = [
+        Resolution(*attested[0], id=url_id)
+        for url_id, url, alternatives in ambiguous
+        if len(attested := _attested(cursor, [url, *json.loads(alternatives)])) == 1
+    ]
+    write_resolutions(cursor, resolutions)
+    cursor.execute("COMMIT")
+    return len(resolutions)
+
+
+def write_resolutions(cursor: sqlite3.Cursor, resolutions: Iterable[Resolution]) -> None:
+    """Update the resolved URLs, and close their findings of AMBIGUITY_RULES."""
+    placeholders = ", ".join("?" * len(AMBIGUITY_RULES))
+    for url, decided_by, url_id in resolutions:
+        cursor.execute("UPDATE urls SET url = ?, decided_by = ? WHERE id = ?", (url, decided_by, url_id))
+        cursor.execute(
+            f"UPDATE findings SET settled = 1 WHERE url_id = ? AND code IN ({placeholders})",  # noqa: S608
+            (url_id, *AMBIGUITY_RULES),
+        )
+
+
+def _attested(cursor: sqlite3.Cursor, readings: list[str]) -> list[tuple[str, int]]:
+    """The readings that occur unbroken and without alternatives, each with the id of its first occurrence."""
+    found = []
+    for reading in readings:
+        row = cursor.execute(
+            "SELECT min(id) FROM urls WHERE url = ? AND breaks = '' AND alternatives = '[]'", (reading,)
+        ).fetchone()
+        if row[0] is not None:
+            found.append((reading, row[0]))
+    return found

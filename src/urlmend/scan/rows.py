@@ -1,0 +1,203 @@
+"""URLs and findings to the rows of a result, without secrets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, get_type_hints
+
+from urlmend._lib.sanitize import for_database
+from urlmend.model.document import END_OF_LINE, Document
+from urlmend.model.finding import Edit, Finding
+from urlmend.model.span import Span
+from urlmend.model.url import Url
+from urlmend.redaction.redact import mask, redact
+from urlmend.sources.paths import Problem
+
+# The code points of the text around a URL that are kept with a finding.
+_AROUND = 200
+
+
+class Provenance(NamedTuple):
+    """Where a document is from: what all rows of its URLs have in common."""
+
+    archive: str
+    message: int | None
+    message_id: str | None
+    date: str | None
+    subject: str | None
+    part: str | None
+    content_type: str | None
+
+    @classmethod
+    def of(cls, document: Document, date: str | None) -> Provenance:
+        """Return the provenance of a document; `date` is that of its message in UTC."""
+        message, part = document.message, document.part
+        return cls(
+            archive=for_database(document.name),
+            message=message.number if message else None,
+            message_id=for_database(redact(message.id)) if message else None,
+            date=date,
+            subject=for_database(redact(message.subject)) if message else None,
+            part=part.path if part else None,
+            content_type=part.content_type if part else None,
+        )
+
+
+class UrlRow(NamedTuple):
+    """An occurrence of a URL: columns of the table `urls`, with the same names and in the same order."""
+
+    url: str
+    scheme: str
+    host: str
+    form: str
+    breaks: str
+    confidence: str
+    alternatives: str
+    first_reading: str
+    archive: str
+    message: int | None
+    message_id: str | None
+    date: str | None
+    subject: str | None
+    part: str | None
+    content_type: str | None
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class FindingRow(NamedTuple):
+    """A finding: columns of the table `findings`, but for `url`, the number of the URL in its unit, from 0."""
+
+    url: int
+    code: str
+    severity: str
+    message: str
+    line: int
+    column: int
+    before: str
+    after: str | None
+    safe: int | None
+
+
+# The columns of a finding in every result; what identifies its URL differs.
+FINDING_FIELDS = FindingRow._fields[1:]
+
+
+def integer_fields(row: type[NamedTuple]) -> frozenset[str]:
+    """The names of the fields of a row that are numbers or None."""
+    return frozenset(name for name, kind in get_type_hints(row).items() if kind in (int, int | None))
+
+
+class UnitRows(NamedTuple):
+    """The rows of a work unit."""
+
+    urls: Sequence[UrlRow] = ()
+    findings: Sequence[FindingRow] = ()
+    problems: Sequence[Problem] = ()
+    messages: int = 0
+    lines: int = 0
+    """The number of line ends of a part of a file; 0 for complete files."""
+
+    def moved(self, lines: int, messages: int) -> UnitRows:
+        """Return the same rows with the lines and messages of the file before the unit added to their numbers."""
+        if not (lines or messages):
+            return self
+        urls = [
+            row._replace(
+                message=None if row.message is None else row.message + messages,
+                line=row.line + lines,
+                end_line=row.end_line + lines,
+            )
+            for row in self.urls
+        ]
+        return self._replace(urls=urls, findings=[row._replace(line=row.line + lines) for row in self.findings])
+
+    @classmethod
+    def joined(cls, parts: Iterable[UnitRows]) -> UnitRows:
+        """Return the rows of several parts, in their order."""
+        urls: list[UrlRow] = []
+        findings: list[FindingRow] = []
+        problems: list[Problem] = []
+        messages = lines = 0
+        for part in parts:
+            findings += [row._replace(url=row.url + len(urls)) for row in part.findings]
+            urls += part.urls
+            problems += part.problems
+            messages += part.messages
+            lines += part.lines
+        return cls(urls, findings, problems, messages, lines)
+
+
+def url_row(document: Document, url: Url, host: str, provenance: Provenance) -> UrlRow:
+    """The row of a URL."""
+    text = for_database(redact(url.text))
+    place = document.locate(url.spans[0] if url.spans else url.outer)
+    end = document.locate(url.spans[-1]) if len(url.spans) > 1 else place
+    alternatives = (
+        json.dumps([for_database(redact(reading)) for reading in url.alternatives]) if url.alternatives else "[]"
+    )
+    return UrlRow(
+        url=text,
+        scheme=url.scheme,
+        host=for_database(host),
+        form=url.form,
+        breaks=",".join(url.breaks),
+        confidence=url.confidence,
+        alternatives=alternatives,
+        first_reading=text,
+        archive=provenance.archive,
+        message=provenance.message,
+        message_id=provenance.message_id,
+        date=provenance.date,
+        subject=provenance.subject,
+        part=provenance.part,
+        content_type=provenance.content_type,
+        line=place.line,
+        column=place.column,
+        end_line=end.end_line,
+        end_column=end.end_column,
+    )
+
+
+def finding_row(number: int, document: Document, finding: Finding, secret: list[Span]) -> FindingRow:
+    """The row of a finding about URL `number` of the unit; `secret` are the spans to hide in the text around it."""
+    place = document.locate(finding.spans[0])
+    low, high = _excerpt(document.text, finding)
+    fix = finding.fix
+    return FindingRow(
+        url=number,
+        code=finding.code,
+        severity=finding.severity,
+        message=for_database(finding.message),
+        line=place.line,
+        column=place.column,
+        before=for_database(mask(document.text, secret, low, high)),
+        after=_after(document.text, low, high, fix.edits, secret) if fix else None,
+        safe=int(fix.safe) if fix else None,
+    )
+
+
+def _excerpt(text: str, finding: Finding) -> tuple[int, int]:
+    """The range of the lines of a finding's URL and fix, up to _AROUND code points on either side."""
+    edits = finding.fix.edits if finding.fix else ()
+    outer = finding.url.outer if finding.url.outer.stop else finding.extent  # a comment's finding has no URL
+    start = min([outer.start, *(edit.span.start for edit in edits)])
+    stop = max([outer.stop, finding.extent.stop, *(edit.span.stop for edit in edits)])
+    near, far = max(0, start - _AROUND), min(len(text), stop + _AROUND)
+    end = END_OF_LINE.search(text, stop, far)
+    return text.rfind("\n", near, start) + 1 or near, end.start() if end else far
+
+
+def _after(text: str, low: int, high: int, edits: Sequence[Edit], secret: list[Span]) -> str | None:
+    """An excerpt with the edits applied; None if an edit replaces part of a secret, which could reveal it."""
+    for span, replacement in edits:
+        if replacement and any(start < span.stop and span.start < stop for start, stop in secret):
+            return None
+    pieces, at = [], low
+    for (start, stop), replacement in edits:
+        pieces += [mask(text, secret, at, start), redact(replacement)]
+        at = stop
+    return for_database("".join([*pieces, mask(text, secret, at, high)]))

@@ -1,0 +1,132 @@
+"""Split files and extracted streams into parts that can be read on their own."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from typing import IO, BinaryIO, NamedTuple, cast
+
+from urlmend.decoding.sniff import HEAD_SIZE, is_binary, wide_codec
+from urlmend.mail.mailbox import MAX_MESSAGE, MAX_SEPARATOR, SPLIT_SEPARATOR, is_batch, is_mail, messages
+from urlmend.sources.archives import PrefixedStream, members
+from urlmend.sources.paths import InputKind
+
+_PARAGRAPH = re.compile(rb"(?<=\n)\r?\n(?=[^\r\n])")
+# The bytes before a match that both expressions look at.
+_LOOK_BEHIND = 3
+_BOUNDARIES = {InputKind.MAIL: SPLIT_SEPARATOR, InputKind.TEXT: _PARAGRAPH}
+
+
+class Block(NamedTuple):
+    """A part of a file that was extracted from an archive."""
+
+    member: int
+    """The number of the file in the archive, from 0."""
+    name: str
+    """The name of that file."""
+    data: bytes
+    input_kind: str | None
+    """What the block is read as; None: detected by content."""
+
+
+def split_kind(head: bytes, input_kind: str | None) -> InputKind | None:
+    """How to split a file: MAIL at the separators of an mbox, TEXT between paragraphs, or None if it must stay unsplit.
+
+    `input_kind` is what the file is read as; None: detected by `head`.
+    """
+    is_mbox = head.startswith(b"From ") and is_mail(head)
+    if is_mbox and input_kind in (None, InputKind.MAIL):
+        return InputKind.MAIL
+    is_text = input_kind == InputKind.TEXT or (input_kind is None and not is_mail(head))
+    # In UTF-16 and UTF-32, the byte of a line feed is not always the end of a line.
+    return InputKind.TEXT if is_text and b"\0" not in head and not wide_codec(head) else None
+
+
+def read_range(file: BinaryIO, start: int, stop: int, kind: InputKind) -> bytes:
+    """The bytes of [start, stop), moved forward to record boundaries at both ends.
+
+    So the ranges of a file neither overlap nor leave anything out. `kind` is that of `split_kind`.
+    """
+    boundary = _BOUNDARIES[kind]
+    low = max(0, start - _LOOK_BEHIND)
+    file.seek(low)
+    data = file.read(stop - low + HEAD_SIZE)
+    begin = 0
+    if start:
+        first = boundary.search(data, start - low)
+        if first is None or low + first.start() >= stop:
+            return b""
+        begin = first.start()
+    at = stop - low
+    while (end := boundary.search(data, at)) is None:
+        more = file.read(max(HEAD_SIZE, len(data) - at))
+        if not more:
+            return data[begin:]
+        at = max(at, len(data) - MAX_SEPARATOR)
+        data += more
+    return data[begin : end.start()]
+
+
+def extracted_blocks(
+    path: str, stream: BinaryIO, size: int, input_kind: str | None, block_size: int
+) -> Iterator[Block]:
+    """Yield the files in a compressed file or archive in blocks of about `block_size` bytes.
+
+    `size` is that of the stream in bytes. Raises what `archives.members` raises.
+    """
+    for number, member in enumerate(members(path, stream, size)):
+        for data, kind in _blocks(member.head, member.stream, input_kind, block_size):
+            yield Block(number, member.name, data, kind)
+
+
+def _blocks(
+    head: bytes, stream: BinaryIO, input_kind: str | None, block_size: int
+) -> Iterator[tuple[bytes, str | None]]:
+    """Yield the blocks of a stream that is no archive, each with what it is read as."""
+    kind = split_kind(head, input_kind)
+    if kind:
+        yield from ((data, kind) for data in _split(head, stream, kind, block_size))
+    elif input_kind in (None, InputKind.TEXT) and (codec := wide_codec(head)):
+        narrow = codecs.EncodedFile(cast("IO[bytes]", PrefixedStream(head, stream)), "utf-8", codec, "replace")
+        parts = _split(b"", cast("BinaryIO", narrow), InputKind.TEXT, block_size)
+        yield from ((data, InputKind.TEXT) for data in parts)
+    elif input_kind in (None, InputKind.MAIL) and is_mail(head):
+        yield from ((data, InputKind.MAIL) for data in _split_articles(head, stream, block_size))
+    elif input_kind or not is_binary(head):
+        yield head + stream.read(), input_kind
+
+
+def _split(head: bytes, stream: BinaryIO, kind: InputKind, block_size: int) -> Iterator[bytes]:
+    """Yield a stream in blocks that end at record boundaries."""
+    buffer = head + stream.read(block_size)
+    while len(buffer) > block_size:
+        boundaries = [match.start() for match in _BOUNDARIES[kind].finditer(buffer, block_size // 2)]
+        if boundaries:
+            yield buffer[: boundaries[-1]]
+            buffer = buffer[boundaries[-1] :]
+        elif len(buffer) > MAX_MESSAGE:
+            yield buffer
+            buffer = b""
+        more = stream.read(block_size)
+        if not more:
+            break
+        buffer += more
+    if buffer:
+        yield buffer
+
+
+def _split_articles(head: bytes, stream: BinaryIO, block_size: int) -> Iterator[bytes]:
+    """Yield a single message, or an rnews batch in blocks of articles."""
+    articles = messages(head, stream, "", places=False)
+    if not is_batch(head):
+        yield from (message.data for message in articles)
+        return
+    batch, size = [], 0
+    for message in articles:
+        batch.append(b"#! rnews %d\n" % len(message.data) + message.data)
+        size += len(message.data)
+        if size > block_size:
+            yield b"".join(batch)
+            batch, size = [], 0
+    yield b"".join(batch)
