@@ -1,4 +1,4 @@
-"""Draw the pictures of the explanations to `docs/pictures/`; what they show of a text is what urlmend makes of it.
+"""Draw the pictures of the explanations to `docs/pictures/`: how the scanner reads some texts.
 
 usage: build_pictures.py [--check]
 
@@ -11,7 +11,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from pictures import evidence, flows, wrapper
+from pictures import evidence, wrapper
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 PICTURES = {
@@ -19,14 +19,11 @@ PICTURES = {
     "doubtful.svg": evidence.doubtful,
     "ended.svg": evidence.ended,
     "wrapper.svg": wrapper.draw,
-    "reading.svg": flows.reading,
-    "way.svg": flows.way,
-    "linear.svg": flows.linear,
 }
 
 
 def main() -> None:
-    """Draw the pictures, or hold them against what would be drawn."""
+    """Draw the pictures, or compare them with what would be drawn."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--check", action="store_true")
     check = options.parse_args().check

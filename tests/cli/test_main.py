@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend.cli.main import COMMANDS, parser, plain
+from urlmend.cli.main import COMMANDS, parse_without_argparse, parser
 
 # The URLs of the appendix of RFC 1738 and of appendix C of RFC 3986, in invented sentences.
 RFC1738 = """\
@@ -293,7 +293,7 @@ def test_usage_errors_are_reported_with_status_2(urlmend, args, said):
     assert done.out == ""
 
 
-PLAIN = [
+FLAGS_AND_PATHS = [
     ["lint"],
     ["lint", "-"],
     ["lint", "a.txt", "b.txt"],
@@ -301,7 +301,7 @@ PLAIN = [
     ["lint", "--fix", "--force-exclude", "a.txt", ""],
     ["find", "--schemeless", "--headers", "a.txt"],
 ]
-NOT_PLAIN = [
+OTHERS = [
     ["--version"],
     ["lint", "--profile", "rfc1738"],
     ["lint", "--output=a"],
@@ -317,23 +317,23 @@ WORDS = st.sampled_from(
 )
 
 
-@pytest.mark.parametrize("arguments", PLAIN, ids=" ".join)
-def test_plain_command_lines_mean_what_the_parser_says(arguments):
-    assert vars(plain(arguments)) == vars(parser().parse_args(arguments))
+@pytest.mark.parametrize("arguments", FLAGS_AND_PATHS, ids=" ".join)
+def test_flags_and_paths_are_parsed_as_argparse_does(arguments):
+    assert vars(parse_without_argparse(arguments)) == vars(parser().parse_args(arguments))
 
 
-@pytest.mark.parametrize("arguments", NOT_PLAIN, ids=" ".join)
-def test_other_command_lines_are_left_to_the_parser(arguments):
-    assert plain(arguments) is None
+@pytest.mark.parametrize("arguments", OTHERS, ids=" ".join)
+def test_other_command_lines_are_left_to_argparse(arguments):
+    assert parse_without_argparse(arguments) is None
 
 
 @given(st.sampled_from(sorted(COMMANDS)), st.lists(WORDS, max_size=5))
-def test_no_plain_command_line_means_anything_else(command, words):
-    options = plain([command, *words])
+def test_generated_command_lines_are_parsed_as_argparse_does(command, words):
+    options = parse_without_argparse([command, *words])
     assert options is None or vars(options) == vars(parser(command).parse_args([command, *words]))
 
 
-def test_plain_command_lines_do_not_load_what_only_others_need(tree):
+def test_flags_and_paths_load_no_slow_modules(tree):
     folder = tree({"a.txt": "see http://a.example/ and http://b.example/c", "b.txt": "see http://a.example/b|c"})
 
     def loaded(code):

@@ -194,7 +194,9 @@ def test_readme_lists_every_command_and_every_option_of_find_and_lint():
 def test_mentioned_options_exist(page):
     text = (ROOT / page).read_text("utf-8")
     lines = [
-        line for line in text.splitlines() if not re.search(r"\b(git|pip|ruff|pytest|sphinx-build|python|npx) ", line)
+        line
+        for line in text.splitlines()
+        if not re.search(r"\b(git|pip|ruff|pytest|pre-commit|sphinx-build|python|npx) ", line)
     ]
     known = set().union(*map(options, COMMANDS)) | {"--version", *OTHER_PROGRAMS}
     assert set(OPTION.findall("\n".join(lines))) - known == set()

@@ -1,8 +1,9 @@
-"""Time grows linearly with the text, whatever is in it: counted in steps, so that no clock is needed."""
+"""CPU time grows linearly with the text, whatever is in it."""
 
 import pytest
 
-from steps import LINEAR, Text, assert_linear
+from attacks import short_attacks
+from growth import assert_linear, assert_linear_on_attacks
 from urlmend import Document, find, lint
 
 PROSE = "some prose that goes on and on without any end\n"
@@ -80,20 +81,31 @@ HOSTILE = {
 }
 
 
-# In these, so much of the lines around is looked at as the texts here are long; what is looked at has a bound
-# (`LINE_REACH`, `MAX_URL`).
-BOUNDED = {"wide tables": 14.0, "a query over endless lines": 12.0}
+def find_all(document):
+    find(document, schemeless=True)
 
 
-def everything(document):
+def lint_all(document):
     lint(document, select=["ALL"], profile="rfc1738")
 
 
-@pytest.mark.parametrize("work", [lambda document: find(document, schemeless=True), everything], ids=["find", "lint"])
+def documents(made):
+    """The same texts as documents, by their length."""
+    unit = (len(made(100)) - len(made(0))) / 100
+    return lambda length: Document(made(round(length / unit)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("work", "length"), [(find_all, 64_000), (lint_all, 32_000)], ids=["find", "lint"])
 @pytest.mark.parametrize("name", HOSTILE)
-def test_four_times_the_text_takes_four_times_the_steps(name, work):
-    made = HOSTILE[name]
-    assert_linear(work, lambda n, meter: Document(Text(made(n), meter)), 12, limit=BOUNDED.get(name, LINEAR))
+def test_time_grows_linearly(name, work, length):
+    assert_linear(work, documents(HOSTILE[name]), length)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("work", [find_all, lint_all], ids=["find", "lint"])
+def test_time_grows_linearly_on_attacks(work):
+    assert_linear_on_attacks(work, short_attacks(), Document, 10_000)
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -1,4 +1,4 @@
-"""No decoder, and no container, takes more steps than its input has bytes, times some constant."""
+"""The CPU time of decoders and containers grows linearly with their input."""
 
 import bz2
 import gzip
@@ -10,13 +10,16 @@ import zipfile
 import pytest
 import zstandard
 
-from steps import Bytes, assert_linear
+from attacks import short_attacks
+from growth import assert_linear, assert_linear_on_attacks
 from urlmend import find
 from urlmend.mail import mailbox as mailboxes
 from urlmend.mail.message import documents
 from urlmend.mail.source_map import RawMessage
 from urlmend.model.document import Document
 from urlmend.sources.paths import Reading, read_stream
+
+pytestmark = pytest.mark.slow
 
 SEPARATOR = b"From a@b.example Mon Jan  5 10:00:00 2004\n"
 MESSAGE = b"From: a\nSubject: b\n\nsee http://a.example/b\n\n"
@@ -113,21 +116,34 @@ def read(raw):
             document.locate(url.outer)
 
 
+def by_length(made):
+    """The same inputs, by their length."""
+    unit = (len(made(300)) - len(made(0))) / 300
+    return lambda length: made(round(length / unit))
+
+
 @pytest.mark.parametrize("name", MESSAGES)
 def test_messages(name):
-    made = MESSAGES[name]
-    assert_linear(read, lambda n, meter: RawMessage(Bytes(made(n), meter), "m", 0, 1, 0), 60)
+    made = by_length(MESSAGES[name])
+    assert_linear(read, lambda length: RawMessage(made(length), "m", 0, 1, 0), 32_000)
 
 
-class Stream(io.BytesIO):
-    """A stream whose blocks have a meter."""
+HEADS = {
+    "field": b"From: a\nX: http://a ",
+    "type": b"From: a\nContent-Type: ",
+    "text": b"From: a\n\nhttp://a/ ",
+    "quoted-printable": b"From: a\nContent-Transfer-Encoding: quoted-printable\n\n",
+    "html": b"From: a\nContent-Type: text/html\n\n",
+    "html attribute": b"From: a\nContent-Type: text/html\n\n<a href='",
+}
 
-    def __init__(self, data, meter):
-        super().__init__(data)
-        self.meter = meter
 
-    def read(self, size=-1):
-        return Bytes(super().read(size), self.meter)
+@pytest.mark.parametrize("name", HEADS)
+def test_attacks_in_messages(name):
+    def message(text):
+        return RawMessage(HEADS[name] + text.encode("utf-8", "surrogatepass"), "m", 0, 1, 0)
+
+    assert_linear_on_attacks(read, short_attacks(), message, 10_000)
 
 
 BOXES = {
@@ -145,13 +161,21 @@ BOXES = {
 }
 
 
+def read_box(data):
+    stream = io.BytesIO(data)
+    for message in mailboxes.messages(stream.read(9), stream, "box"):
+        assert message.data is not None
+
+
 @pytest.mark.parametrize("name", BOXES)
 def test_mailboxes(name):
-    def work(stream):
-        for message in mailboxes.messages(stream.read(9), stream, "box"):
-            assert message.data is not None
+    assert_linear(read_box, by_length(BOXES[name]), 64_000)
 
-    assert_linear(work, lambda n, meter: Stream(BOXES[name](n), meter), 150)
+
+def test_attacks_in_mailboxes():
+    assert_linear_on_attacks(
+        read_box, short_attacks(), lambda text: SEPARATOR + b"\n\n" + text.encode("utf-8", "surrogatepass"), 10_000
+    )
 
 
 def tarred(count):
@@ -196,11 +220,12 @@ PACKED = {
 }
 
 
+def read_packed(data):
+    for document in read_stream(io.BytesIO(data), "a.zip", len(data), Reading()):
+        assert isinstance(document, Document)
+        assert find(document)
+
+
 @pytest.mark.parametrize("name", PACKED)
 def test_packed(name):
-    def work(data):
-        for document in read_stream(io.BytesIO(data), "a.zip", len(data), Reading()):
-            assert isinstance(document, Document)
-            assert find(document)
-
-    assert_linear(work, lambda n, _: PACKED[name](n), 10)
+    assert_linear(read_packed, PACKED[name], 40)

@@ -68,7 +68,7 @@ def _picture(text: str, confidence: str, outcome: str) -> str:
     _draw_text(canvas, text, url, place)
     for bound, name in ((0, ""), (AMBIGUOUS, f"{AMBIGUOUS:g}: doubt"), (JOIN, f"{JOIN:g}: join")):
         x = _AXIS + bound * _UNIT
-        canvas.path((x, top - 8), (x, bottom + 34), dashed=bound > 0)
+        canvas.line((x, top - 8), (x, bottom + 34), dashed=bound > 0)
         canvas.text(x, top - 14, name, "faint", anchor="start" if bound == JOIN else "end")
     for number, (name, weight) in enumerate(found):
         _draw_weight(canvas, top + LINE * number, name, weight)
