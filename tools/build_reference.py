@@ -1,4 +1,4 @@
-"""Write the tables of the reference pages in `docs/`, from the parser, the settings' schema and the database's.
+"""Write the tables of the reference pages in `docs/` and of ARCHITECTURE.md, from the sources that they describe.
 
 usage: build_reference.py [--check]
 
@@ -14,11 +14,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from reference import command_line, database, settings
+from reference import architecture, command_line, database, settings
 
 FOLDER = Path(__file__).parent.parent / "docs"
 # Each page, and what writes the table that it has.
 PAGES: dict[str, Callable[[], str]] = {
+    "../ARCHITECTURE.md": architecture.render,
     "command-line.md": command_line.render,
     "configuration.md": settings.render,
     "database.md": database.render,

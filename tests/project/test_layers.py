@@ -21,8 +21,7 @@ RANKS = [
     {"linting"},
     {"fixing", "scan"},
     {"api"},
-    {"__init__"},
-    {"reports", "lsp"},
+    {"__init__", "reports", "lsp"},
     {"cli"},
     {"__main__"},
 ]
