@@ -20,6 +20,7 @@ from urllib.parse import unquote
 import urlmend
 from urlmend.cli import main as cli
 from urlmend.decoding import text as decode
+from urlmend.decoding.sniff import HEAD_SIZE, is_compressed_or_archive
 from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by_window, read_texts
 from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.fixing import fixer
@@ -301,7 +302,7 @@ def fix_file(data, *, unsafe=False):
 
 def mail(data):
     """Every URL of a mailbox has a location in the file, and the block size makes no difference."""
-    if inputs.is_packed(data):
+    if is_compressed_or_archive(data):
         return
     documents = read(data)
     size = sum(len(document.text) for document in documents)
@@ -352,7 +353,7 @@ def archive(data, name="box"):
                 while block := member.stream.read(1 << 12):
                     size += len(block)
                 assert size <= size_limit(data)
-        except archives.damage():
+        except archives.archive_errors():
             pass
         for document in inputs.read_stream(io.BytesIO(data), name, len(data)):
             if isinstance(document, Document):
@@ -364,7 +365,7 @@ def archive(data, name="box"):
 
 def size_limit(data):
     """Return the number of bytes that an archive may expand to."""
-    return max(archives.FREE_SIZE, archives.MAX_RATIO * len(data)) + archives.HEAD
+    return max(archives.FREE_SIZE, archives.MAX_RATIO * len(data)) + HEAD_SIZE
 
 
 def unpacked(data, name, contents):

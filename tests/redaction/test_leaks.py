@@ -180,7 +180,7 @@ from urlmend.cli import main as cli
 from urlmend.linting import project_linter as checker
 def raises(self, document, urls=None):
     raise ValueError(f"cannot read {document.text!r}")
-checker.Checker.findings = raises
+checker.ProjectLinter.findings = raises
 sys.exit(cli.main(["scan", "in", "-o", "r.sqlite", "--processes", sys.argv[1]]))
 """
 
