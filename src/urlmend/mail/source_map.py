@@ -88,7 +88,7 @@ class TextOrigin:
         encoding), `codec` the codec of the decoded bytes, `page` the parsed text if it is HTML.
         """
         self.positions = positions
-        self.raw = positions.raw
+        self.raw: RawMessage = positions.raw
         self.header = header
         self.part = part
         self.start = start

@@ -24,9 +24,9 @@ class FastReader(Reader):
 
     def read(self, trigger: Trigger, floor: int) -> Url | None:
         """The URL at a trigger; None if there is none. Its scheme begins at the offset `floor` or later."""
-        return (trigger.kind is TriggerKind.HIERARCHICAL and self._simple(trigger.offset, floor)) or super().read(
-            trigger, floor
-        )
+        if trigger.kind is TriggerKind.HIERARCHICAL and (url := self._simple(trigger.offset, floor)):
+            return url
+        return super().read(trigger, floor)
 
     def _simple(self, offset: int, floor: int) -> Url | None:
         """The web URL whose `://` is at an offset, if it is simple; written without calls that can be spared."""
