@@ -126,7 +126,7 @@ def fix(
     `unsafe` mends by guessing too. The other arguments are those of `lint`, and so are the errors.
     What is mended anew may need mending again: there are up to ten rounds.
     """
-    from urlmend.fixing.fixer import mend_text
+    from urlmend.fixing.fixer import fix_text
     from urlmend.linting.linter import Linter
 
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile)
@@ -136,7 +136,7 @@ def fix(
         document = Document(text)
         return linter.findings(document, find_candidates(document, options, ordinary=linter.applies_to_ordinary))
 
-    return mend_text(text, examine, options, unsafe=unsafe)
+    return fix_text(text, examine, options, unsafe=unsafe)
 
 
 def _rules(

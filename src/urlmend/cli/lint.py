@@ -139,7 +139,7 @@ class Run:
             reading = self._source.reading
             self._source.reading = reading._replace(skip=reading.skip | sources.output_paths(agreed))
         self._tally = Tally()
-        self._checker = ProjectLinter(
+        self._linter = ProjectLinter(
             settings,
             os.path.dirname(path),
             sources.url_options(options, settings),
@@ -175,19 +175,21 @@ class Run:
         return bool(self._options.fix or self._options.diff)
 
     def _checked(self) -> Iterator[Result]:
-        if self._checker.lints_windows and not self._options.show_source:
+        if self._linter.lints_windows and not self._options.show_source:
             reading = self._source.reading
             self._source.reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
-        return chain.from_iterable(map(self._checker.results, self._source.documents()))
+        return chain.from_iterable(map(self._linter.results, self._source.documents()))
 
     def _mended(self) -> Iterator[Result]:
-        from urlmend.fixing.fix_files import Mender
+        from urlmend.fixing.fix_files import FileFixer
 
         source, tally = self._source, self._tally
-        put = self._show_difference if self._options.diff else self._write
+        write = self._show_difference if self._options.diff else self._write
         unsafe = self._options.unsafe_fixes
-        mender = Mender(self._checker, source.reading, unsafe=unsafe, put=put, count=tally.mended, fail=source.fail)
-        return mender.results(source.paths)
+        fixer = FileFixer(
+            self._linter, source.reading, unsafe=unsafe, write=write, count=tally.add_fixed, fail=source.fail
+        )
+        return fixer.results(source.paths)
 
     def _show_difference(self, name: str, before: bytes, after: bytes) -> None:
         from urlmend.fixing.unified_diff import unified
@@ -241,11 +243,11 @@ class Run:
         )
 
     def _finish_baseline(self) -> None:
-        baseline = self._checker.baseline
+        baseline = self._linter.baseline
         if baseline and self._options.update_baseline:
             baseline.write()
         elif baseline:
-            for entry in baseline.gone():
+            for entry in baseline.no_longer_found():
                 say(f"{entry.file}: {entry.code} of the baseline no longer occurs: {entry.url}")
 
 

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from urlmend.fixing.fixer import Mended
+    from urlmend.fixing.fixer import FixedFile
 
 
 class Tally:
@@ -43,11 +43,11 @@ class Tally:
                         self._fixable[finding.fix.safe] += 1
             yield result
 
-    def mended(self, mended: Mended) -> None:
+    def add_fixed(self, fixed: FixedFile) -> None:
         """Count the fixes that were applied to a file."""
-        self.fixed += mended.fixed
-        self.fixed_files += bool(mended.fixed)
-        self.out_of_reach += mended.out_of_reach
+        self.fixed += fixed.counts
+        self.fixed_files += bool(fixed.counts)
+        self.out_of_reach += fixed.out_of_reach
 
     def write_statistics(self, results: Iterable[Result], out: TextIO) -> None:
         """Consume the results, and write the number of findings of each rule, the most frequent first."""
