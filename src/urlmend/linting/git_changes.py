@@ -49,7 +49,7 @@ class Changes:
         return [finding for finding in findings if not lines.isdisjoint(_lines_of(document, finding))]
 
     def update(self, name: str, before: bytes, after: bytes) -> None:
-        """Move the changed lines of a file to their new numbers after fixes; lines that fixes wrote count as changed."""
+        """Renumber the changed lines of a file after fixes; lines that fixes wrote count as changed."""
         lines = self._lines.get(_key(name))
         if not lines:
             return

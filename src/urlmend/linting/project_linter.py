@@ -65,7 +65,7 @@ class ProjectLinter:
         return Result(document, self._filtered(document, self.findings(document)))
 
     def results(self, document: Document) -> Iterator[Result]:
-        """Yield the result of a document; for a text that is read in windows, one per window, as a separate document."""
+        """Yield the result of a document; for a text read in windows, one per window, as a separate document."""
         if not isinstance(document, LongText):
             yield self.result(document)
         elif not self._is_wanted(document):
