@@ -339,7 +339,7 @@ def _summary_line(words: str, messages: int, settled: int, problems: int) -> str
     if messages:
         words += f" in {counted(messages, 'message')}"
     if settled:
-        words += f"; {counted(settled, 'ambiguous URL')} resolved by other occurrences"
+        words += f"; {counted(settled, 'doubt')} settled by the same URL elsewhere"
     if problems:
         words += f"; {counted(problems, 'problem')}"
     return words
