@@ -289,11 +289,11 @@ def test_a_folder_that_is_not_a_dataset_is_not_modified(urlmend, tree):
 
 
 WRONG = {
-    "--scheduler makes a folder": ["-o", "out.sqlite", "--scheduler", "local"],
-    "name one with -o": ["--scheduler", "local"],
+    "--scheduler writes a folder": ["-o", "out.sqlite", "--scheduler", "local"],
+    "name a folder or an address with -o": ["--scheduler", "local"],
     "--unique cannot be used with --scheduler": ["-o", "out", "--scheduler", "local", "--unique"],
     "a.txt: workers may run in another folder": ["-o", "/out", "--scheduler", "tcp://127.0.0.1:1"],
-    "s3://al:***@bucket/x: a password belongs into": ["s3://al:h7Tq-92x@bucket/x", "-o", "out.sqlite"],
+    "s3://al:***@bucket/x: put passwords into": ["s3://al:h7Tq-92x@bucket/x", "-o", "out.sqlite"],
     "127.0.0.1:1": ["/x", "-o", "/nowhere/out", "--scheduler", "tcp://127.0.0.1:1", "--timeout", "1"],
 }
 

@@ -160,15 +160,13 @@ class Run:
             else:
                 report(self._format())(results, out, self._style(out))
         self._finish_baseline()
-        if not options.quiet and (summary := self._summary()):
+        summary = tally.summary(fixing=self._fixing, written=not options.diff)
+        if summary and not options.quiet:
             say(summary)
         if self._inputs.failed:
             return FAILED
         found = tally.fixed if options.diff else tally.codes or tally.fixed
         return FOUND if found and not options.exit_zero else CLEAN
-
-    def _summary(self) -> str:
-        return self._tally.summary(fixing=self._fixing, written=not self._options.diff)
 
     @property
     def _fixing(self) -> bool:

@@ -146,7 +146,7 @@ class Scan:
         self._failed = False
         schemes = frozenset(name.lower() for name in options.scheme or ())
         hosts = tuple(pattern.lower() for pattern in options.host or ())
-        filters = Filters(options.since or "", options.until or "", schemes, hosts)
+        filters = Filters(since=options.since or "", until=options.until or "", schemes=schemes, hosts=hosts)
         url_options = input_options.url_options(options, settings)
         reading = input_options.reading(options, settings, path)
         self._settings = settings
@@ -154,7 +154,9 @@ class Scan:
             other_files = (findings_beside(options.output), f"{options.output}-journal")
             addresses = (options.output.rstrip("/"),) if is_remote(options.output) else ()
             reading = reading._replace(skip=reading.skip.union(map(os.path.realpath, other_files), addresses))
-        self._reader = UnitReader(settings, os.path.dirname(path), url_options, reading, filters)
+        self._reader = UnitReader(
+            settings, folder=os.path.dirname(path), url_options=url_options, reading=reading, filters=filters
+        )
 
     def to_database(self, path: str, *, export: str = "") -> int:
         """Scan into a database, `export` it to another format, and return the exit status.

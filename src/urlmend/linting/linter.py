@@ -21,7 +21,8 @@ from urlmend.uri.rfc3986 import split
 MAX_HITS = 100
 _UNUSED = "URL001"
 _redacted = cached_for_short_text(redact)
-_NOWHERE = Url("", (), Span(0, 0), "", "")
+# The URL of findings on comments.
+_NO_URL = Url(text="", spans=(), outer=Span(0, 0), form="", scheme="")
 
 
 class Linter:
@@ -66,7 +67,9 @@ class Linter:
                 yield finding
         if comments and _UNUSED in self._codes:
             for message, span in comments.unused(self._codes, {*RULES, *self._codes}):
-                yield Finding(_UNUSED, self._severities[_UNUSED], message, (span,), _NOWHERE)
+                yield Finding(
+                    code=_UNUSED, severity=self._severities[_UNUSED], message=message, spans=(span,), url=_NO_URL
+                )
 
     def _all(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
         for url in urls:
