@@ -259,7 +259,7 @@ def secrets(before, after, *, planted=PLANTED[0], profile="rfc3986", form="text"
     assert_concealed(
         repr(UnitReader(settings, "", FindOptions(), inputs.Reading(), Filters())(Unit("", ("a",), 1, data=data)))
     )
-    mended = fixer.mend_text(document.text, lambda text: urlmend.lint(text, profile=profile), unsafe=True)
+    mended = fixer.fix_text(document.text, lambda text: urlmend.lint(text, profile=profile), unsafe=True)
     if document.region and document.region.codec == "utf-8":
         assert_concealed("".join(differences.unified("a", data, mended.encode("utf-8", "surrogateescape"))))
 
@@ -291,10 +291,10 @@ def fix_file(data, *, unsafe=False):
                 yield checker.result(document)
 
     checker = ProjectLinter(Config(), "", FindOptions())
-    once = fixer.mend(data, examine, unsafe=unsafe)
-    assert fixer.mend(once.data, examine, unsafe=unsafe).data == once.data
-    assert (once.data == data) == (not once.fixed)
-    assert fixer.mend(once.data, examine, unsafe=unsafe).out_of_reach == once.out_of_reach
+    once = fixer.fix_bytes(data, examine, unsafe=unsafe)
+    assert fixer.fix_bytes(once.data, examine, unsafe=unsafe).data == once.data
+    assert (once.data == data) == (not once.counts)
+    assert fixer.fix_bytes(once.data, examine, unsafe=unsafe).out_of_reach == once.out_of_reach
 
 
 # --- mail

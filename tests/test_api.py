@@ -73,7 +73,7 @@ def test_lint_extends_schemes():
 @pytest.mark.parametrize("text", [b"see http://a.example/b", None])
 def test_other_types_of_text_raise_type_error(text):
     for call in (urlmend.find, urlmend.lint):
-        with pytest.raises(TypeError, match="a text is a string or a Document"):
+        with pytest.raises(TypeError, match="text must be a string or a Document"):
             call(text)
 
 
@@ -81,7 +81,7 @@ def test_other_types_of_text_raise_type_error(text):
     "call", [urlmend.find, urlmend.lint, urlmend.fix, lambda *a, **k: list(urlmend.find_in(b"", **k))]
 )
 def test_schemes_given_as_a_string_raise_type_error(call):
-    with pytest.raises(TypeError, match="schemes come as a list"):
+    with pytest.raises(TypeError, match="schemes must be a list"):
         call("see frob://a.example/b", extend_schemes="frob")
 
 

@@ -1,4 +1,4 @@
-"""The public functions; `urlmend` re-exports them."""
+"""Public functions, re-exported by `urlmend`."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iterable[str] = ()) -> list[Url]:
-    """The URLs of a text, put together again, in the order in which they stand.
+    """Return the URLs of a text, rejoined, in document order.
 
-    `schemeless` finds `www.` hosts too; `extend_schemes` names more schemes to look for.
-    Offsets in the result are in code points of the text. Never raises for any text.
+    `schemeless` also finds `www.` hosts without a scheme; `extend_schemes` adds schemes to look for.
+    Offsets in the result are in code points of the text. No text raises an exception.
     """
     urls = find_urls(_document(text), _options(schemeless, extend_schemes))
     return [url for url in urls if url.counts]
@@ -37,13 +37,13 @@ def find_in(
     schemeless: bool = False,
     extend_schemes: Iterable[str] = (),
 ) -> Iterator[Found]:
-    """The URLs of a file, a folder, a mailbox, an archive, bytes or a stream of them, one by one as it is read.
+    """Yield the URLs of a file, a folder, a mailbox, an archive, bytes or a binary stream while it is read.
 
-    Memory stays bounded, however large a file is. The arguments are those of `documents` and
-    of `find`. Raises OSError for what cannot be read.
+    Memory is bounded, whatever the size of a file. The arguments are those of `documents` and `find`.
+    Raises OSError if something cannot be read.
     """
     options = _options(schemeless, extend_schemes)
-    for document in _documents(source, headers, in_stretches=True):
+    for document in _documents(source, headers, in_windows=True):
         for urls in find_urls_by_window(document, options):
             for url in urls:
                 if url.counts:
@@ -52,31 +52,30 @@ def find_in(
 
 
 def documents(source: str | os.PathLike[str] | bytes | BinaryIO, *, headers: bool = False) -> Iterator[Document]:
-    """The documents of a file, a folder, bytes or a stream: plain text, mail, news, or archives of them.
+    """Yield the documents of a file, a folder, bytes or a binary stream: plain text, mail, news, or archives of them.
 
-    Which of these it is, its content tells. Mail gives a document for each subject and each text
-    part, whose `locate` speaks of lines and columns of the file; `headers` reads the other header
-    fields too. Mailboxes and archives are read as streams, message by message. Raises OSError for
-    what cannot be read.
+    The type is detected by content. Mail gives one document for each subject and each text part, whose `locate`
+    returns lines and columns of the file; `headers` also reads the other header fields. Mailboxes and archives are
+    read as streams, message by message. Raises OSError if something cannot be read.
     """
-    return _documents(source, headers, in_stretches=False)
+    return _documents(source, headers, in_windows=False)
 
 
 def _documents(
-    source: str | os.PathLike[str] | bytes | BinaryIO, headers: bool, *, in_stretches: bool
+    source: str | os.PathLike[str] | bytes | BinaryIO, headers: bool, *, in_windows: bool
 ) -> Iterator[Document]:
-    # `find` alone must not pay for loading what reads files.
-    from urlmend.sources import paths as inputs
+    # Imported here: `find` does not need the modules that read files.
+    from urlmend.sources import paths
 
-    reading = inputs.Reading(all_headers=headers, in_windows=in_stretches)
+    reading = paths.Reading(all_headers=headers, in_windows=in_windows)
     if isinstance(source, bytes):
-        found = inputs.read_stream(io.BytesIO(source), "-", len(source), reading)
+        found = paths.read_stream(io.BytesIO(source), "-", len(source), reading)
     elif isinstance(source, str | os.PathLike):
-        found = inputs.documents([os.fspath(source)], reading)
+        found = paths.documents([os.fspath(source)], reading)
     else:
-        found = inputs.read_stream(source, "-", None, reading)
+        found = paths.read_stream(source, "-", None, reading)
     for document in found:
-        if isinstance(document, inputs.Problem):
+        if isinstance(document, paths.Problem):
             raise OSError(f"{document.name}: {document.reason}")
         yield document
 
@@ -93,14 +92,14 @@ def lint(
     rules: Iterable[Rule] = (),
     show_secrets: bool = False,
 ) -> list[Finding]:
-    """What is wrong with the URLs of a text, by the rules of a profile (`rfc1738`, `rfc3986` or `whatwg`).
+    """Return the findings on the URLs of a text by the rules of a profile (`rfc1738`, `rfc3986` or `whatwg`).
 
     `select`, `extend_select` and `ignore` take codes (`URL501`) and prefixes of them (`URL5`).
-    `rules` are own ones, made with `rule`; they are chosen in the same way, and what they raise is raised.
+    `rules` adds rules made with `rule`; they are selected in the same way, and their exceptions propagate.
     `schemeless` and `extend_schemes` are those of `find`. Messages hide passwords unless
-    `show_secrets`. Raises ValueError for an unknown profile or code, TypeError for a string in the place of a list.
+    `show_secrets`. Raises ValueError for an unknown profile or code, TypeError for a string instead of a list.
     """
-    # `find` alone must not pay for loading the rules.
+    # Imported here: `find` does not need the rules.
     from urlmend.linting.linter import Linter
 
     document = _document(text)
@@ -121,12 +120,12 @@ def fix(
     extend_schemes: Iterable[str] = (),
     rules: Iterable[Rule] = (),
 ) -> str:
-    """The text with what `lint` finds in it mended, as far as that is safe: every URL stays what it was.
+    """Return the text with safe fixes for the findings of `lint` applied; safe fixes change no URL.
 
-    `unsafe` mends by guessing too. The other arguments are those of `lint`, and so are the errors.
-    What is mended anew may need mending again: there are up to ten rounds.
+    `unsafe` also applies unsafe fixes. The other arguments and the errors are those of `lint`.
+    One fix may make another one possible: there are at most ten rounds.
     """
-    from urlmend.fixing.fixer import mend_text
+    from urlmend.fixing.fixer import fix_text
     from urlmend.linting.linter import Linter
 
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile)
@@ -136,19 +135,19 @@ def fix(
         document = Document(text)
         return linter.findings(document, find_candidates(document, options, ordinary=linter.applies_to_ordinary))
 
-    return mend_text(text, examine, options, unsafe=unsafe)
+    return fix_text(text, examine, options, unsafe=unsafe)
 
 
 def _rules(
     profile: str, select: Iterable[str], extend_select: Iterable[str], ignore: Iterable[str], own: Iterable[Rule]
 ) -> list[Rule]:
-    """The rules that run. Raises ValueError for an unknown profile or code."""
+    """Return the rules that run. Raises ValueError for an unknown profile or code, TypeError for a string of codes."""
     from urlmend.settings.rule_selection import select_rules
 
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
     if isinstance(select, str) or isinstance(extend_select, str) or isinstance(ignore, str):
-        raise TypeError("codes come as a list of strings")
+        raise TypeError("codes must be a list of strings")
     return select_rules(select, extend_select, ignore, own=own)
 
 
@@ -156,11 +155,11 @@ def _document(text: str | Document) -> Document:
     if isinstance(text, str):
         return Document(text)
     if not isinstance(text, Document):
-        raise TypeError("a text is a string or a Document; find_in and documents read bytes and files")
+        raise TypeError("text must be a string or a Document; find_in and documents read bytes and files")
     return text
 
 
 def _options(schemeless: bool, extend_schemes: Iterable[str]) -> FindOptions:
     if isinstance(extend_schemes, str):
-        raise TypeError("schemes come as a list of strings")
+        raise TypeError("schemes must be a list of strings")
     return FindOptions(SchemeTable(frozenset(scheme.lower() for scheme in extend_schemes)), schemeless)

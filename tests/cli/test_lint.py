@@ -200,8 +200,8 @@ def test_since_reports_changed_lines_only(urlmend, repository):
 def test_since_fixes_changed_lines_only(urlmend, repository):
     done = urlmend("lint", "--since", "HEAD", "--fix", ".")
     assert (done.status, done.out, done.err) == (1, "", "urlmend: 4 findings fixed in 3 files\n")
-    mended = BAD.replace("|", "%7C")
-    assert (repository / "a.txt").read_text() == f"zero\none\n{BAD}two\n{BAD}three {mended}"
+    fixed = BAD.replace("|", "%7C")
+    assert (repository / "a.txt").read_text() == f"zero\none\n{BAD}two\n{BAD}three {fixed}"
     assert urlmend("lint", "--since", "HEAD", ".").status == 0
 
 
@@ -236,18 +236,18 @@ FAULTY_TEXT = "see http://a.internal/b|c now\n"
 def test_report_never_overwrites_an_input_file(urlmend, tree):
     folder = tree({"a.txt": FAULTY_TEXT})
     done = urlmend("lint", "--output", "./a.txt", "a.txt")
-    assert (done.status, done.err) == (2, "urlmend: ./a.txt: is to be read, so no report can be written there\n")
+    assert (done.status, done.err) == (2, "urlmend: ./a.txt: --output would overwrite an input file\n")
     assert (folder / "a.txt").read_text() == FAULTY_TEXT
 
 
 def test_baseline_file_is_not_linted(urlmend, tree):
-    folder = tree({"a.txt": FAULTY_TEXT, "urlmend.toml": "baseline = 'agreed.jsonl'\n"})
+    folder = tree({"a.txt": FAULTY_TEXT, "urlmend.toml": "baseline = 'baseline.jsonl'\n"})
     for _ in range(2):
         urlmend("lint", "--update-baseline", ".")
-        assert (folder / "agreed.jsonl").read_text().count("\n") == 1
-    agreed = (folder / "agreed.jsonl").read_bytes()
+        assert (folder / "baseline.jsonl").read_text().count("\n") == 1
+    recorded = (folder / "baseline.jsonl").read_bytes()
     assert urlmend("lint", "--fix", ".").status == 0
-    assert (folder / "agreed.jsonl").read_bytes() == agreed
+    assert (folder / "baseline.jsonl").read_bytes() == recorded
 
 
 @pytest.mark.parametrize("command", ["find", "lint"])
@@ -262,7 +262,7 @@ def test_redirected_output_file_is_not_read(tree, command):
 def test_diff_excludes_output_and_format(urlmend, tree, arguments):
     tree({"a.txt": FAULTY_TEXT})
     done = urlmend("lint", "--diff", *arguments, "a.txt")
-    assert (done.status, done.err) == (2, "urlmend: --diff prints differences alone: leave out --output and --format\n")
+    assert (done.status, done.err) == (2, "urlmend: --diff cannot be used with --output or --format\n")
 
 
 @pytest.mark.skipif(shutil.which("vim") is None, reason="vim is not installed")

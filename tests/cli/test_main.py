@@ -252,7 +252,7 @@ def test_closed_pipe_is_not_an_error(tree, command):
 def test_explain_prints_a_rule_page(urlmend):
     done = urlmend("explain", "url106")
     assert done.status == 0
-    assert done.lines[0].startswith("URL106 break-after-hyphen (warning, on by default; mended by --fix; profiles: ")
+    assert done.lines[0].startswith("URL106 break-after-hyphen (warning, on by default; fixed by --fix; profiles: ")
     assert "```bad" in done.lines
 
 

@@ -206,14 +206,14 @@ PARTS = [
 
 
 @pytest.mark.parametrize("line_end", [b"\n", b"\r\n"])
-@pytest.mark.parametrize(("declared", "body", "mended"), PARTS)
-def test_mail_is_fixed_unless_encoded(urlmend, tree, declared, body, mended, line_end):
+@pytest.mark.parametrize(("declared", "body", "fixed"), PARTS)
+def test_mail_is_fixed_unless_encoded(urlmend, tree, declared, body, fixed, line_end):
     before = (HEAD + declared + b"\n\n").replace(b"\n", line_end)
     folder = tree({"a.eml": before + body + line_end})
     done = urlmend("lint", "--fix", "a.eml")
     assert done.status == 1
-    assert ("not fixed" in done.err) == (mended is None)
-    assert (folder / "a.eml").read_bytes() == before + (mended or body) + line_end
+    assert ("not fixed" in done.err) == (fixed is None)
+    assert (folder / "a.eml").read_bytes() == before + (fixed or body) + line_end
 
 
 def test_every_message_of_a_mailbox_is_fixed(urlmend, tree):

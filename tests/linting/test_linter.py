@@ -1,4 +1,4 @@
-"""A document and rules to findings."""
+"""Findings of rules on the URLs of a document."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,7 +37,7 @@ SECRETS = st.text("abcXY01-._~!$&'()*+,;=:%[]{}|^", max_size=10).map(lambda text
 
 
 @given(st.sampled_from(["ftp", "https", "postgresql", "gopher"]), st.sampled_from(["", "alice"]), SECRETS, WRAPPED)
-def test_no_message_shows_a_password(scheme, user, secret, around):
+def test_messages_hide_passwords(scheme, user, secret, around):
     text = "see " + around.format(f"{scheme}://{user}:{secret}@db.internal/a%zz(b|c-\nd")
     for profile in PROFILES:
         for finding in findings(text, profile=profile):
@@ -45,13 +45,13 @@ def test_no_message_shows_a_password(scheme, user, secret, around):
 
 
 @given(st.text("abcdef0123456789", min_size=16, max_size=40))
-def test_no_message_shows_a_token(token):
+def test_messages_hide_tokens(token):
     text = f"see <http://a.internal/b|c-\nd?token={token}a1>"
     for finding in findings(text):
         assert token not in finding.message
 
 
-def test_passwords_are_shown_when_asked_for():
+def test_show_secrets_shows_passwords():
     text = "see <ftp://alice:h7Tq@a.internal/b-\nc>"
     hidden = [finding.message for finding in findings(text, [RULES["URL106"]])]
     shown = [finding.message for finding in findings(text, [RULES["URL106"]], show_secrets=True)]
@@ -59,7 +59,7 @@ def test_passwords_are_shown_when_asked_for():
     assert shown == ["broken after a hyphen: ftp://alice:h7Tq@a.internal/b-c or ftp://alice:h7Tq@a.internal/bc"]
 
 
-def test_findings_come_in_the_order_of_the_text():
+def test_findings_are_in_document_order():
     text = "http://a.example/é| then http://b.example/%| then ftp://u:h7Tq@c.internal/?x"
     found = findings(text, list(reversed(SELECTED)))
     order = [(finding.url.outer.start, finding.spans[0].start, finding.code) for finding in found]
@@ -67,20 +67,20 @@ def test_findings_come_in_the_order_of_the_text():
     assert len({start for start, _, _ in order}) == 3
 
 
-def test_only_the_rules_of_the_profile_run():
+def test_only_rules_of_the_profile_run():
     assert [f.code for f in findings("http://a.example/~b", [RULES["URL206"]], "rfc1738")] == ["URL206"]
     assert findings("http://a.example/~b", [RULES["URL206"]], "rfc3986") == []
 
 
-def test_a_wrapper_without_an_absolute_url_is_reported_only_if_it_is_empty():
+def test_wrapper_without_absolute_url_is_reported_only_if_empty():
     assert [finding.code for finding in findings("<URL:> <URL:a b|c>")] == ["URL113"]
 
 
-def test_no_rules_no_findings():
+def test_no_rules_report_no_findings():
     assert findings("ftp://u:h7Tq@c.internal/?x|", []) == []
 
 
-def test_a_severity_is_given_to_a_code_or_the_beginning_of_codes():
+def test_severity_applies_to_codes_and_prefixes():
     text = "see http://a.internal/b|c and ftp://ada:h7Tq-92x@a.internal/"
 
     def severities(given):
@@ -94,13 +94,13 @@ def test_a_severity_is_given_to_a_code_or_the_beginning_of_codes():
     assert set(severities({"ALL": "info"}).values()) == {"info"}
 
 
-def test_hosts_are_allowed_for_a_code_or_the_beginning_of_codes():
+def test_allowed_hosts_apply_to_codes_and_prefixes():
     text = "ftp://ada:h7Tq-92x@a.internal/"
     for code in ("URL501", "url5", "ALL"):
         assert "URL501" not in [finding.code for finding in findings(text, allow={code: ("*.internal",)})]
     assert "URL501" in [finding.code for finding in findings(text, allow={"URL502": ("*.internal",)})]
 
 
-def test_of_a_rule_there_are_so_many_findings_on_a_url_at_most():
+def test_number_of_findings_per_rule_and_url_is_limited():
     found = findings("http://a.example/" + "|b" * 150, [RULES["URL205"]])
     assert [finding.code for finding in found] == ["URL205"] * 100

@@ -1,4 +1,4 @@
-"""Rules that the index leaves out would have reported nothing."""
+"""The index leaves out only rules that would report nothing."""
 
 from pathlib import Path
 
@@ -110,7 +110,7 @@ def test_triggers(text, triggers):
     assert {rule.code for rule in index.candidates(url, text)} == triggers
 
 
-def test_an_ordinary_url_has_few_candidates():
+def test_ordinary_url_has_few_candidates():
     text = "see http://www.example.org/plans?year=3D2004 now"
     (url,) = find_urls(Document(text))
     usual = RuleIndex(rule for rule in RULES.values() if rule.default and "rfc3986" in rule.profiles)
@@ -119,7 +119,7 @@ def test_an_ordinary_url_has_few_candidates():
     assert len(codes) < 4
 
 
-def test_the_cache_is_bounded():
+def test_cache_is_bounded():
     index = RuleIndex(RULES.values())
     for number in range(3000):
         text = f"<x-{number}://a.example/>"

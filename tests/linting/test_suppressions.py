@@ -1,4 +1,4 @@
-"""Comments in a text silence findings, and those that silence nothing are reported."""
+"""Comments suppress findings; comments that suppress nothing are reported."""
 
 import pytest
 
@@ -46,21 +46,21 @@ def codes(text, **options):
         (f"{FAULT} # myurlmend: ignore", ["URL208"]),
     ],
 )
-def test_comments_silence_what_they_cover(text, expected):
+def test_comments_suppress_covered_findings(text, expected):
     assert codes(text) == expected
 
 
-def test_a_comment_on_any_line_of_a_broken_url_counts():
+def test_comment_on_any_line_of_a_broken_url_applies():
     text = "see <URL:http://a.example/yearly-\nplan> # urlmend: ignore[URL106]\n"
     assert codes(text) == ["URL106", "URL001"]
     assert codes(text.replace("yearly-\n", "yearly- # urlmend: ignore\n", 1)) != ["URL106"]
 
 
-def test_rules_that_do_not_run_leave_their_comments_alone():
+def test_comments_of_rules_that_do_not_run_are_not_reported():
     assert codes(f"{FAULT} # urlmend: ignore[URL208]", select=["URL001", "URL501"]) == []
     assert codes("plain # urlmend: ignore[URL208]", ignore=["URL001"]) == []
 
 
-def test_a_message_says_what_is_idle():
+def test_message_names_unused_codes():
     (finding,) = lint("plain # urlmend: ignore[URL208,URL999]")
     assert finding.message == "no rule has the code URL999"

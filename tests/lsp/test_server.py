@@ -559,15 +559,15 @@ def test_changes_of_an_unopened_document_are_ignored(session):
 
 
 FAULTY = """
-from urlmend.linting import project_linter as checker
+from urlmend.linting.project_linter import ProjectLinter
 from urlmend.lsp import server
-findings = checker.ProjectLinter.findings
+findings = ProjectLinter.findings
 def faulty(self, document):
     if "FAULT" in document.text:
         raise RuntimeError(f"this document cannot be examined: {document.text}")
     print("not for the client")
     return findings(self, document)
-checker.ProjectLinter.findings = faulty
+ProjectLinter.findings = faulty
 server.serve()
 """
 

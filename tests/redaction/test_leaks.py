@@ -177,10 +177,10 @@ def test_wrong_settings(urlmend, folder, wrong):
 RAISES = """
 import sys
 from urlmend.cli import main as cli
-from urlmend.linting import project_linter as checker
+from urlmend.linting.project_linter import ProjectLinter
 def raises(self, document, urls=None):
     raise ValueError(f"cannot read {document.text!r}")
-checker.ProjectLinter.findings = raises
+ProjectLinter.findings = raises
 sys.exit(cli.main(["scan", "in", "-o", "r.sqlite", "--processes", sys.argv[1]]))
 """
 

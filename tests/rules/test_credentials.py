@@ -5,7 +5,7 @@ import re
 import pytest
 
 from urlmend import lint
-from urlmend.fixing.fixer import mend_text
+from urlmend.fixing.fixer import fix_text
 
 REMOVE = "in the URL: remove it and change it"
 NO_LOGIN = "URLs have no user or password"
@@ -66,8 +66,8 @@ def test_message_position_and_fix(code, marked, message, fixed):
     assert [text[start:stop] for start, stop in finding.spans] == re.findall("«(.*?)»", marked)
     starts = [match.start() - 2 * number for number, match in enumerate(re.finditer("«", marked))]
     assert [span.start for span in finding.spans] == starts
-    assert mend_text(text, lambda text: lint(text, select=[code]), unsafe=True) == (fixed or text)
-    assert mend_text(text, lambda text: lint(text, select=[code])) == text, "applied an unsafe fix"
+    assert fix_text(text, lambda text: lint(text, select=[code]), unsafe=True) == (fixed or text)
+    assert fix_text(text, lambda text: lint(text, select=[code])) == text, "applied an unsafe fix"
 
 
 NOT_REPORTED = [

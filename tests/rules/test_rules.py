@@ -7,7 +7,7 @@ import pytest
 
 from urlmend import Document, lint
 from urlmend.finder import find_urls
-from urlmend.fixing.fixer import mend_text
+from urlmend.fixing.fixer import fix_text
 from urlmend.linting.linter import Linter
 from urlmend.model.finding import PROFILES, SEVERITIES
 from urlmend.model.span import Span
@@ -43,7 +43,7 @@ def fixed(code, example):
                 safe.add(finding.fix.safe)
             yield finding
 
-    return mend_text(example.text, examine, unsafe=True), safe
+    return fix_text(example.text, examine, unsafe=True), safe
 
 
 # Each bad example, and the next example of its page.

@@ -289,11 +289,11 @@ def test_a_folder_that_is_not_a_dataset_is_not_modified(urlmend, tree):
 
 
 WRONG = {
-    "--scheduler makes a folder": ["-o", "out.sqlite", "--scheduler", "local"],
-    "name one with -o": ["--scheduler", "local"],
-    "--unique is for scans on one machine": ["-o", "out", "--scheduler", "local", "--unique"],
-    "a.txt: the workers are not in this folder": ["-o", "/out", "--scheduler", "tcp://127.0.0.1:1"],
-    "s3://al:***@bucket/x: a password belongs into": ["s3://al:h7Tq-92x@bucket/x", "-o", "out.sqlite"],
+    "--scheduler writes a folder": ["-o", "out.sqlite", "--scheduler", "local"],
+    "name a folder or an address with -o": ["--scheduler", "local"],
+    "--unique cannot be used with --scheduler": ["-o", "out", "--scheduler", "local", "--unique"],
+    "a.txt: workers may run in another folder": ["-o", "/out", "--scheduler", "tcp://127.0.0.1:1"],
+    "s3://al:***@bucket/x: put passwords into": ["s3://al:h7Tq-92x@bucket/x", "-o", "out.sqlite"],
     "127.0.0.1:1": ["/x", "-o", "/nowhere/out", "--scheduler", "tcp://127.0.0.1:1", "--timeout", "1"],
 }
 
@@ -439,7 +439,7 @@ def test_a_scan_that_is_terminated_keeps_finished_units(tree, urlmend, workers):
     process.send_signal(signal.SIGTERM)
     _, err = process.communicate(timeout=600)
     assert process.returncode == 143, err
-    assert err == b"urlmend: stopped, the same command goes on\n"
+    assert err == b"urlmend: stopped; run the same command again to continue\n"
     assert urlmend(*named, env=UNIT_SIZE).status == 1
 
 
@@ -456,4 +456,4 @@ def test_the_loss_of_the_scheduler_ends_the_scan(tree):
     cluster.kill()
     _, err = process.communicate(timeout=600)
     ended(cluster)
-    assert (process.returncode, err) == (2, b"urlmend: the scheduler is gone; the same command goes on\n")
+    assert (process.returncode, err) == (2, b"urlmend: the scheduler is gone; run the same command again to continue\n")

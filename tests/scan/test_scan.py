@@ -322,7 +322,7 @@ def test_a_scan_that_is_terminated_keeps_finished_units(scan, tree, number, stat
     process.send_signal(number)
     _, err = process.communicate(timeout=600)
     assert process.returncode == status, err
-    assert b"stopped, the same command goes on" in err
+    assert b"stopped; run the same command again to continue" in err
     _, fresh = scan("box", out="fresh.sqlite")
     _, database = scan("box")
     assert dump(database) == dump(fresh)
@@ -356,7 +356,7 @@ def test_other_formats(urlmend, tree, tmp_path):
     done = urlmend("scan", "box", "-o", "out.txt")
     assert (done.status, done.err) == (
         2,
-        "urlmend: out.txt: the suffix of a result is one of .sqlite, .jsonl, .csv, .parquet\n",
+        "urlmend: out.txt: the suffix of a result must be one of .sqlite, .jsonl, .csv, .parquet\n",
     )
     assert not list(tmp_path.glob("*.tmp"))
 

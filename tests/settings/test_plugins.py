@@ -197,7 +197,7 @@ def test_a_plugins_rules_are_listed_and_explained(plugin, urlmend):
     where = plugin()
     assert [line[:8] for line in urlmend("rules", **where).lines][:2] == ["CANAL001", "CANAL002"]
     page = urlmend("explain", "canal001", **where)
-    assert page.lines[0].startswith("CANAL001 staging-host (warning, on by default; mended by --fix;")
+    assert page.lines[0].startswith("CANAL001 staging-host (warning, on by default; fixed by --fix;")
     assert "Nobody outside can follow it." in page.out
     assert urlmend("explain", "CANAL003", **where).err == "urlmend: unknown rule 'CANAL003'; did you mean 'CANAL001'?\n"
 

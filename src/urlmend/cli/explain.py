@@ -5,28 +5,27 @@ from __future__ import annotations
 import argparse
 
 from urlmend._lib.sanitize import printable
-from urlmend.cli import CLEAN, FAILED
-from urlmend.cli import input_options as sources
+from urlmend.cli import CLEAN, FAILED, input_options
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.redaction.console import say
 
-_FIX = {"safe": "mended by --fix", "unsafe": "mended by --fix --unsafe-fixes", "": "not mended by itself"}
+_FIX = {"safe": "fixed by --fix", "unsafe": "fixed by --fix --unsafe-fixes", "": "no automatic fix"}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("code", metavar="CODE", help="of a rule, such as URL205")
+    parser.add_argument("code", metavar="CODE", help="code of a rule, such as URL205")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Explain one rule: what it reports, why, with examples."""
+    """Explain one rule: what it reports, why, examples, and the section of the specification."""
     from urlmend.rules import RULES
     from urlmend.settings.config import did_you_mean
     from urlmend.settings.rule_selection import known_rules
 
     code, known = options.code.upper(), RULES
-    if code not in known:  # read settings, which may have errors, only for rules of plugins
-        config, path = sources.settings()
+    if code not in known:  # only rules of plugins need the settings, which may have errors
+        config, path = input_options.settings()
         known = known_rules(config.plugins, path)
     rule = known.get(code)
     if rule is None:

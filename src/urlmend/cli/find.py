@@ -1,11 +1,10 @@
-"""`urlmend find`: every URL, put together again."""
+"""`urlmend find`: print every URL, rejoined."""
 
 from __future__ import annotations
 
 import sys
 
-from urlmend.cli import CLEAN, FAILED
-from urlmend.cli import input_options as sources
+from urlmend.cli import CLEAN, FAILED, input_options
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.reports import text
 
@@ -15,18 +14,18 @@ if TYPE_CHECKING:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    sources.add_options(parser)
-    parser.add_argument("--format", choices=("text", "jsonl"), default="text", help="of the output; default: text")
+    """Add the options of the command."""
+    input_options.add_options(parser)
+    parser.add_argument("--format", choices=("text", "jsonl"), default="text", help="output format; default: text")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print every URL, put together again; one a line."""
-    config, path = sources.settings()
-    url_options = sources.url_options(options, config)
-    source = sources.InputFiles(options, config, path)
-    source.reading = source.reading._replace(in_windows=True, places=options.format != "text")
-    for document in source.documents():
+    """Print every URL, rejoined, one per line."""
+    config, path = input_options.settings()
+    url_options = input_options.url_options(options, config)
+    inputs = input_options.InputFiles(options, config, path)
+    inputs.reading = inputs.reading._replace(in_windows=True, places=options.format != "text")
+    for document in inputs.documents():
         if options.format == "jsonl":
             from urlmend.reports import jsonl
 
@@ -36,4 +35,4 @@ def run(options: argparse.Namespace) -> int:
             for found in read_texts(document, url_options):
                 if found:
                     sys.stdout.write(text.urls(found))
-    return FAILED if source.failed else CLEAN
+    return FAILED if inputs.failed else CLEAN

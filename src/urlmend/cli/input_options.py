@@ -23,11 +23,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="file or folder; '-' or none: standard input")
     add_reading_options(parser)
     parser.add_argument("--stdin-filename", metavar="FILE", help="file name to report for standard input")
-    parser.add_argument("--force-exclude", action="store_true", help="leave out excluded files even if they are named")
+    parser.add_argument("--force-exclude", action="store_true", help="apply exclude patterns to named files too")
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how files are read and what a URL is."""
+    """Add the options for how files are read and what counts as a URL."""
     kinds = [kind.value for kind in InputKind]
     parser.add_argument("--input", choices=kinds, help="type of all input; default: detected by content")
     parser.add_argument("--headers", action="store_true", help="read all header fields of mail, not only Subject")
@@ -36,19 +36,19 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
 
 
 def settings() -> tuple[Config, str]:
-    """The settings that apply to the current folder, and the path of their file ("" if there is none)."""
+    """Return the settings that apply to the current folder, and the path of their file ("" if there is none)."""
     path = find_config(os.getcwd())
     return (load(path), path) if path else (Config(), "")
 
 
 def url_options(options: argparse.Namespace, config: Config) -> FindOptions:
-    """What a URL is, by the command line and the settings."""
+    """Return what counts as a URL by the command line and the settings."""
     extra = frozenset((*config.extend_schemes, *checked_schemes(options.extend_schemes or (), "--extend-schemes")))
     return FindOptions(SchemeTable(extra), config.schemeless if options.schemeless is None else options.schemeless)
 
 
 def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
-    """How files are read, by the command line and the settings; `path` is that of the settings file."""
+    """Return how files are read by the command line and the settings; `path` is that of the settings file."""
     return Reading(
         input_kind=options.input,
         all_headers=options.headers,
@@ -61,12 +61,12 @@ def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
 
 
 def output_paths(path: str) -> frozenset[str]:
-    """The real paths of an output file and of the temporary file that replaces it."""
+    """Return the real paths of an output file and of the temporary file that replaces it."""
     return frozenset((os.path.realpath(path), os.path.realpath(temporary_name(path))))
 
 
 class InputFiles:
-    """The documents of the paths on the command line; problems are printed and remembered."""
+    """The documents of the paths on the command line; prints problems, and records in `failed` that there were any."""
 
     def __init__(self, options: argparse.Namespace, config: Config, path: str) -> None:
         """Take the command line, the settings, and the path of their file."""

@@ -1,4 +1,4 @@
-"""`urlmend lint`: what is wrong with the URLs, and the mending of it."""
+"""`urlmend lint`: report findings, and fix them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from contextlib import contextmanager
 from itertools import chain
 
 from urlmend._lib.sanitize import printable
-from urlmend.cli import CLEAN, FAILED, FOUND
-from urlmend.cli import input_options as sources
-from urlmend.cli.input_options import InputFiles
+from urlmend.cli import CLEAN, FAILED, FOUND, input_options
 from urlmend.cli.statistics import Tally
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, PROFILES, Result
@@ -33,50 +31,52 @@ if TYPE_CHECKING:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    sources.add_options(parser)
+    """Add the options of the command."""
+    input_options.add_options(parser)
     rules = add_rule_options(parser)
-    rules.add_argument("--baseline", metavar="FILE", help="leave out the findings that this file agrees to")
-    rules.add_argument("--update-baseline", action="store_true", help="write the findings to the baseline")
-    rules.add_argument("--since", metavar="REV", help="only lines that changed since a revision of git")
-    rules.add_argument("--show-settings", action="store_true", help="print the settings in force, and do nothing else")
-    mending = parser.add_argument_group("mending")
-    mending.add_argument("--fix", action="store_true", help="mend what can be mended safely")
-    mending.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
-    mending.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: mend by guessing too")
+    rules.add_argument("--baseline", metavar="FILE", help="suppress the findings recorded in FILE")
+    rules.add_argument("--update-baseline", action="store_true", help="record the findings in the baseline")
+    rules.add_argument("--since", metavar="REV", help="report only lines that changed since Git revision REV")
+    rules.add_argument("--show-settings", action="store_true", help="print the settings in force and exit")
+    fixes = parser.add_argument_group("fixes")
+    fixes.add_argument("--fix", action="store_true", help="apply safe fixes")
+    fixes.add_argument("--diff", action="store_true", help="print the changes of --fix as a diff, and write no file")
+    fixes.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: also apply unsafe fixes")
     output = parser.add_argument_group("output")
-    output.add_argument("--format", choices=FORMATS, help="of the report; default: text, on GitHub Actions github")
-    output.add_argument("--output", metavar="FILE", help="write the report to a file")
-    output.add_argument("--show-source", action="store_true", help="with text: show the lines too")
-    output.add_argument("--statistics", action="store_true", help="print how many findings each rule has, and no more")
-    output.add_argument("--quiet", action="store_true", help="no summary")
+    output.add_argument(
+        "--format", choices=FORMATS, help="format of the report; default: text, or github on GitHub Actions"
+    )
+    output.add_argument("--output", metavar="FILE", help="write the report to FILE")
+    output.add_argument("--show-source", action="store_true", help="with text: also print source lines")
+    output.add_argument("--statistics", action="store_true", help="print only the number of findings of each rule")
+    output.add_argument("--quiet", action="store_true", help="print no summary")
     output.add_argument("--exit-zero", action="store_true", help="exit with 0 even if there are findings")
-    output.add_argument("--show-secrets", action="store_true", help="do not hide passwords")
+    output.add_argument("--show-secrets", action="store_true", help="do not hide passwords and other secrets")
 
 
 def add_rule_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:  # it has no public name
-    """The options that choose rules; the group that they are in."""
+    """Add the options that select rules, and return their group."""
     rules = parser.add_argument_group("rules")
-    rules.add_argument("--profile", choices=PROFILES, help="the specification to hold URLs against; default: rfc3986")
+    rules.add_argument("--profile", choices=PROFILES, help="specification to check against; default: rfc3986")
     rules.add_argument("--select", action="append", metavar="CODES", help="run only these rules: codes or prefixes")
-    rules.add_argument("--extend-select", action="append", metavar="CODES", help="run these rules too")
-    rules.add_argument("--ignore", action="append", metavar="CODES", help="leave these rules out")
+    rules.add_argument("--extend-select", action="append", metavar="CODES", help="also run these rules")
+    rules.add_argument("--ignore", action="append", metavar="CODES", help="do not run these rules")
     return rules
 
 
 def run(options: argparse.Namespace) -> int:
-    """Report what is wrong with the URLs, and mend it if that is asked for."""
-    config, path = sources.settings()
+    """Report findings on the URLs; with --fix, apply safe fixes."""
+    config, path = input_options.settings()
     settings = overridden(config, options)
     _check(options)
     check_settings(config, path)
     if options.show_settings:
-        return _show(settings, path)
+        return _print_settings(settings, path)
     return Run(options, settings, path).status()
 
 
 def overridden(config: Config, options: argparse.Namespace) -> Config:
-    """The settings, with what the command line says."""
+    """Return the settings, with the options of the command line applied."""
     return config._replace(
         profile=options.profile or config.profile,
         select=tuple(_codes(options.select)) or config.select,
@@ -85,26 +85,26 @@ def overridden(config: Config, options: argparse.Namespace) -> Config:
     )
 
 
-def _codes(given: list[str] | None) -> list[str]:
-    return [code.strip() for item in given or () for code in item.split(",") if code.strip()]
+def _codes(lists: list[str] | None) -> list[str]:
+    return [code.strip() for item in lists or () for code in item.split(",") if code.strip()]
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Raises ConfigError for options that make no sense together."""
+    """Raise ConfigError for options that exclude or require each other."""
     if options.unsafe_fixes and not (options.fix or options.diff):
         raise ConfigError("--unsafe-fixes needs --fix or --diff")
     if options.since is not None and not options.paths:
-        raise ConfigError("--since needs a path, such as '.': git knows nothing of standard input")
+        raise ConfigError("--since needs a path, such as '.': standard input has no Git history")
     if options.statistics and options.format not in (None, "text"):
-        raise ConfigError("--statistics is a format of its own: leave out --format")
+        raise ConfigError("--statistics cannot be used with --format")
     if options.diff and (options.output or options.format not in (None, "text")):
-        raise ConfigError("--diff prints differences alone: leave out --output and --format")
+        raise ConfigError("--diff cannot be used with --output or --format")
     if options.output and os.path.realpath(options.output) in map(os.path.realpath, options.paths):
-        raise ConfigError(f"{options.output}: is to be read, so no report can be written there")
+        raise ConfigError(f"{options.output}: --output would overwrite an input file")
 
 
 def check_settings(config: Config, path: str) -> None:
-    """Raises ConfigError for codes in a settings file that fit no rule, and plugins that cannot be used."""
+    """Raise ConfigError for codes in a settings file that match no rule, and plugins that cannot be loaded."""
     codes = (config.select, config.extend_select, config.ignore, config.per_file_ignores, config.allow, config.severity)
     if config.plugins or any(codes):
         from urlmend.settings.rule_selection import check_codes
@@ -112,8 +112,8 @@ def check_settings(config: Config, path: str) -> None:
         check_codes(config, path)
 
 
-def _show(settings: Config, path: str) -> int:
-    """Print the settings in force, as a settings file would have them."""
+def _print_settings(settings: Config, path: str) -> int:
+    """Print the settings in force in the format of a settings file."""
     import json
 
     print(f"# {path or 'no settings file'}")
@@ -128,30 +128,30 @@ def _show(settings: Config, path: str) -> int:
 
 
 class Run:
-    """One run: what is linted, mended, reported and counted."""
+    """One run: lints, fixes, reports and counts."""
 
     def __init__(self, options: argparse.Namespace, settings: Config, path: str) -> None:
-        """Take the command line, the settings in force, and the file that they are from."""
+        """Take the command line, the settings in force, and the path of their file."""
         self._options = options
-        self._source = InputFiles(options, settings, path)
-        agreed = _baseline_file(options, settings, path)
-        if agreed:  # it has the very URLs that it agrees to
-            reading = self._source.reading
-            self._source.reading = reading._replace(skip=reading.skip | sources.output_paths(agreed))
+        self._inputs = input_options.InputFiles(options, settings, path)
+        baseline_path = _baseline_path(options, settings, path)
+        if baseline_path:  # it contains the URLs of its findings
+            reading = self._inputs.reading
+            self._inputs.reading = reading._replace(skip=reading.skip | input_options.output_paths(baseline_path))
         self._tally = Tally()
-        self._checker = ProjectLinter(
+        self._linter = ProjectLinter(
             settings,
             os.path.dirname(path),
-            sources.url_options(options, settings),
+            input_options.url_options(options, settings),
             show_secrets=options.show_secrets,
-            baseline=_baseline(options, agreed),
+            baseline=_baseline(options, baseline_path),
             changes=_changes(options),
         )
 
     def status(self) -> int:
-        """Do it all; the exit status."""
+        """Run, and return the exit status."""
         options, tally = self._options, self._tally
-        results = tally.counted(self._mended() if self._mending else self._checked())
+        results = tally.counted(self._fixed() if self._fixing else self._linted())
         with self._output() as out:
             if options.statistics:
                 tally.write_statistics(results, out)
@@ -160,39 +160,39 @@ class Run:
             else:
                 report(self._format())(results, out, self._style(out))
         self._finish_baseline()
-        if not options.quiet and (summary := self._summary()):
+        summary = tally.summary(fixing=self._fixing, written=not options.diff)
+        if summary and not options.quiet:
             say(summary)
-        if self._source.failed:
+        if self._inputs.failed:
             return FAILED
         found = tally.fixed if options.diff else tally.codes or tally.fixed
         return FOUND if found and not options.exit_zero else CLEAN
 
-    def _summary(self) -> str:
-        return self._tally.summary(mending=self._mending, written=not self._options.diff)
-
     @property
-    def _mending(self) -> bool:
+    def _fixing(self) -> bool:
         return bool(self._options.fix or self._options.diff)
 
-    def _checked(self) -> Iterator[Result]:
-        if self._checker.lints_windows and not self._options.show_source:
-            reading = self._source.reading
-            self._source.reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
-        return chain.from_iterable(map(self._checker.results, self._source.documents()))
+    def _linted(self) -> Iterator[Result]:
+        if self._linter.lints_windows and not self._options.show_source:
+            reading = self._inputs.reading
+            self._inputs.reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
+        return chain.from_iterable(map(self._linter.results, self._inputs.documents()))
 
-    def _mended(self) -> Iterator[Result]:
-        from urlmend.fixing.fix_files import Mender
+    def _fixed(self) -> Iterator[Result]:
+        from urlmend.fixing.fix_files import FileFixer
 
-        source, tally = self._source, self._tally
-        put = self._show_difference if self._options.diff else self._write
+        inputs, tally = self._inputs, self._tally
+        write = self._print_diff if self._options.diff else self._write
         unsafe = self._options.unsafe_fixes
-        mender = Mender(self._checker, source.reading, unsafe=unsafe, put=put, count=tally.mended, fail=source.fail)
-        return mender.results(source.paths)
+        fixer = FileFixer(
+            self._linter, inputs.reading, unsafe=unsafe, write=write, count=tally.add_fixed, fail=inputs.fail
+        )
+        return fixer.results(inputs.paths)
 
-    def _show_difference(self, name: str, before: bytes, after: bytes) -> None:
+    def _print_diff(self, name: str, before: bytes, after: bytes) -> None:
         from urlmend.fixing.unified_diff import unified
 
-        shown = self._source.reading.stdin_name if name == STDIN else name
+        shown = self._inputs.reading.stdin_name if name == STDIN else name
         lines = unified(shown, before, after, show_secrets=self._options.show_secrets)
         sys.stdout.writelines(printable(line.rstrip("\n")) + "\n" if sys.stdout.isatty() else line for line in lines)
 
@@ -207,19 +207,19 @@ class Run:
 
     @contextmanager
     def _output(self) -> Iterator[TextIO]:
-        """Where the report goes: to a file, or to standard output unless the mended text does."""
+        """Open the file of the report, or standard output; standard error if the fixed text goes to standard output."""
         if self._options.output:
             from urlmend._lib.atomic_write import atomic_path
 
             try:
                 with (
-                    atomic_path(self._options.output) as name,
-                    open(name, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as out,
+                    atomic_path(self._options.output) as temporary,
+                    open(temporary, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as out,
                 ):
                     yield out
             except OSError as error:
                 raise ConfigError(f"{self._options.output}: {error.strerror}") from error
-        elif self._options.fix and not self._options.diff and STDIN in self._source.paths:
+        elif self._options.fix and not self._options.diff and STDIN in self._inputs.paths:
             yield sys.stderr
         else:
             yield sys.stdout
@@ -241,29 +241,29 @@ class Run:
         )
 
     def _finish_baseline(self) -> None:
-        baseline = self._checker.baseline
+        baseline = self._linter.baseline
         if baseline and self._options.update_baseline:
             baseline.write()
         elif baseline:
-            for entry in baseline.gone():
+            for entry in baseline.no_longer_found():
                 say(f"{entry.file}: {entry.code} of the baseline no longer occurs: {entry.url}")
 
 
-def _baseline_file(options: argparse.Namespace, config: Config, path: str) -> str:
-    """The baseline that the command line or the settings name; empty if there is none."""
+def _baseline_path(options: argparse.Namespace, config: Config, path: str) -> str:
+    """Return the path of the baseline by the command line or the settings; empty if there is none."""
     return options.baseline or (config.baseline and os.path.join(os.path.dirname(path), config.baseline)) or ""
 
 
-def _baseline(options: argparse.Namespace, name: str) -> Baseline | None:
-    """The baseline of a name, read unless it is to be made anew."""
-    if not name:
+def _baseline(options: argparse.Namespace, path: str) -> Baseline | None:
+    """Return the baseline; it is read unless this run creates it."""
+    if not path:
         if options.update_baseline:
-            raise ConfigError("--update-baseline needs --baseline FILE, or the setting")
+            raise ConfigError("--update-baseline needs --baseline FILE, or the setting `baseline`")
         return None
     from urlmend.linting.baseline import Baseline
 
-    baseline = Baseline(name)
-    if not options.update_baseline or os.path.exists(name):
+    baseline = Baseline(path)
+    if not options.update_baseline or os.path.exists(path):
         baseline.read()
     return baseline
 

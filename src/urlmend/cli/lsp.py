@@ -13,7 +13,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(_: argparse.Namespace) -> int:
-    """Serve an editor over standard input and output, until it says that it is done."""
+    """Serve an editor over standard input and output until it exits."""
     try:
         from urlmend.lsp.server import serve
     except ImportError:

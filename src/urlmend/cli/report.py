@@ -20,19 +20,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
 
-# The file that every dataset has; the module of datasets is too slow to import for other results.
+# A file that every dataset has. Importing the module of datasets is too slow for other results.
 _DATASET_SETTINGS = "settings.json"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("result", metavar="RESULT", help="what `urlmend scan` has written: SQLite, or a dataset")
-    parser.add_argument("--html", metavar="FILE", help="write a page with plots and tables, not a summary")
-    parser.add_argument("--title", metavar="TEXT", help="of the page; default: the name of the result")
+    parser.add_argument("result", metavar="RESULT", help="result of `urlmend scan`: SQLite file or dataset")
+    parser.add_argument("--html", metavar="FILE", help="write an HTML page with plots and tables to FILE")
+    parser.add_argument("--title", metavar="TEXT", help="title of the page; default: name of the result")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show what a scan has found: a summary in plain text, or a page of HTML that needs nothing else."""
+    """Show the result of a scan: a summary in plain text, or a self-contained HTML page."""
     if options.title is not None and options.html is None:
         return _fail("--title needs --html FILE")
     try:

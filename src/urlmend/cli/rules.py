@@ -1,11 +1,10 @@
-"""`urlmend rules`: list all rules, one a line."""
+"""`urlmend rules`: list all rules, one per line."""
 
 from __future__ import annotations
 
 import argparse
 
-from urlmend.cli import CLEAN
-from urlmend.cli import input_options as sources
+from urlmend.cli import CLEAN, input_options
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -13,10 +12,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(_: argparse.Namespace) -> int:
-    """List all rules, a line each: also those of plugins that the settings name."""
+    """List all rules, one per line, including those of plugins that the settings name."""
     from urlmend.settings.rule_selection import known_rules
 
-    config, path = sources.settings()
+    config, path = input_options.settings()
     for code, rule in sorted(known_rules(config.plugins, path).items()):
         state = "on" if rule.default else "off"
         fix = f"fix:{rule.fix}" if rule.fix else "-"

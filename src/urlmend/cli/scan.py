@@ -58,7 +58,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=_positive,
         default=300,
         metavar="SECONDS",
-        help="give up on a unit after SECONDS; default: %(default)s",
+        help="timeout of a unit; default: %(default)s",
     )
     parser.add_argument("--unit-size", type=_positive, metavar="MB", help="size of a unit in megabytes; default: 8")
     parser.add_argument("--progress", choices=KINDS, default="auto", help="default: a progress bar on a terminal")
@@ -77,7 +77,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}: it must be 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive integer")
     return int(text)
 
 
@@ -88,27 +88,27 @@ def _date(text: str) -> str:
     except ValueError:
         is_date = False
     if not is_date:
-        raise argparse.ArgumentTypeError(f"{text!r} is no date: write 2004-01-05, 2004-01 or 2004")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date: write 2004-01-05, 2004-01 or 2004")
     return text
 
 
 def run(options: argparse.Namespace) -> int:
-    """Find and lint the URLs in archives of mail, news and text, and write a result that can be searched."""
+    """Find and lint the URLs in archives of mail, news and text, and write a result that can be queried."""
     suffix = os.path.splitext(options.output)[1] if options.output else ".jsonl"
     if options.scheduler:
         _check_cluster(options, suffix)
     elif suffix not in SUFFIXES:
-        raise ConfigError(f"{options.output}: the suffix of a result is one of {', '.join(SUFFIXES)}")
+        raise ConfigError(f"{options.output}: the suffix of a result must be one of {', '.join(SUFFIXES)}")
     config, path = input_options.settings()
     check_settings(config, path)
     scan = Scan(options, overridden(config, options), path)
     if options.scheduler:
         return scan.on_cluster()
     if suffix == ".sqlite":
-        return scan.into(options.output)
-    # The other formats cannot be written unit by unit: later units may settle doubts of earlier ones.
+        return scan.to_database(options.output)
+    # Other formats are written at the end: URLs of later units may resolve ambiguous URLs of earlier ones.
     with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
-        return scan.into(os.path.join(folder, "result.sqlite"), export=options.output or "-")
+        return scan.to_database(os.path.join(folder, "result.sqlite"), export=options.output or "-")
 
 
 def _check_cluster(options: argparse.Namespace, suffix: str) -> None:
@@ -118,18 +118,18 @@ def _check_cluster(options: argparse.Namespace, suffix: str) -> None:
     if not all(map(find_spec, ("distributed", "fsspec", "pyarrow"))):
         raise ConfigError("--scheduler needs more packages: pip install 'urlmend[cluster]'")
     if not options.output or suffix in SUFFIXES:
-        raise ConfigError("--scheduler makes a folder of Parquet files: name one with -o, or an address")
+        raise ConfigError("--scheduler writes a folder of Parquet files: name a folder or an address with -o")
     if options.unique:
-        raise ConfigError("--unique is for scans on one machine: a dataset has every place of a URL")
+        raise ConfigError("--unique cannot be used with --scheduler: a dataset has every occurrence of a URL")
     named = [*options.paths, options.output]
     if options.scheduler != "local":
         for name in named:
             if not (is_remote(name) or os.path.isabs(name)):
-                raise ConfigError(f"{name}: the workers are not in this folder: name the absolute path, or an address")
+                raise ConfigError(f"{name}: workers may run in another folder: use an absolute path or an address")
 
 
 class Scan:
-    """One scan."""
+    """One scan: archives into a database or a dataset."""
 
     def __init__(self, options: argparse.Namespace, settings: Config, path: str) -> None:
         """Take the command line, the settings in force, and the path of their file.
@@ -141,22 +141,24 @@ class Scan:
 
         for name in (*options.paths, options.output or ""):
             if is_remote(name) and redact(name) != name:
-                raise ConfigError(f"{redact(name)}: a password belongs into fsspec's settings, not into an address")
+                raise ConfigError(f"{redact(name)}: put passwords into the settings of fsspec, not into an address")
         self._options = options
         self._failed = False
         schemes = frozenset(name.lower() for name in options.scheme or ())
         hosts = tuple(pattern.lower() for pattern in options.host or ())
-        filters = Filters(options.since or "", options.until or "", schemes, hosts)
+        filters = Filters(since=options.since or "", until=options.until or "", schemes=schemes, hosts=hosts)
         url_options = input_options.url_options(options, settings)
         reading = input_options.reading(options, settings, path)
         self._settings = settings
         if options.output:
-            beside = (findings_beside(options.output), f"{options.output}-journal")
+            other_files = (findings_beside(options.output), f"{options.output}-journal")
             addresses = (options.output.rstrip("/"),) if is_remote(options.output) else ()
-            reading = reading._replace(skip=reading.skip.union(map(os.path.realpath, beside), addresses))
-        self._reader = UnitReader(settings, os.path.dirname(path), url_options, reading, filters)
+            reading = reading._replace(skip=reading.skip.union(map(os.path.realpath, other_files), addresses))
+        self._reader = UnitReader(
+            settings, folder=os.path.dirname(path), url_options=url_options, reading=reading, filters=filters
+        )
 
-    def into(self, path: str, *, export: str = "") -> int:
+    def to_database(self, path: str, *, export: str = "") -> int:
         """Scan into a database, `export` it to another format, and return the exit status.
 
         Raises ConfigError if the database cannot be written; its previous content is kept.
@@ -164,11 +166,11 @@ class Scan:
         import sqlite3  # not needed to parse the command line
 
         try:
-            return self._into(path, export)
+            return self._to_database(path, export)
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: {error}") from error
 
-    def _into(self, path: str, export: str) -> int:
+    def _to_database(self, path: str, export: str) -> int:
         from urlmend.scan.results.database import Database
         from urlmend.scan.results.resolve_sql import resolve
 
@@ -182,7 +184,9 @@ class Scan:
         settled = resolve(database.connection)
         if export:
             _export(database, export)
-        end = "stopped, the same command goes on" if not export else "stopped, and so there is not all of it"
+        end = (
+            "stopped; run the same command again to continue" if not export else "stopped, so the result is incomplete"
+        )
         say(_summary(database, settled, end if stopped else ""))
         found = database.counts().findings
         database.close()
@@ -204,11 +208,11 @@ class Scan:
                 self._scan_on(scan)
                 totals = scan.finish()
         except Stopped as stop:
-            say("stopped, the same command goes on")
+            say("stopped; run the same command again to continue")
             return stop.status
         except (ClusterError, OSError) as error:
             raise ConfigError(
-                f"{Problem.from_error(options.output, error).reason}; the same command goes on"
+                f"{Problem.from_error(options.output, error).reason}; run the same command again to continue"
             ) from error
         words = f"{counted(totals.urls, 'URL')}, {counted(totals.findings, 'finding')}"
         say(_summary_line(words, totals.messages, totals.settled, totals.problems))
@@ -232,7 +236,7 @@ class Scan:
                     progress.advance(unit.size, outcome.urls, outcome.findings)
 
     def _identity(self) -> dict[str, object]:
-        """What determines the content of a result: a scan that continues it must have the same."""
+        """Return the options and settings that determine a result: a scan that continues it must have the same."""
         settings = self._settings._asdict()
         options = {name: getattr(self._options, name) for name in _RESULT_OPTIONS}
         return {**options, **{name: _json_value(value) for name, value in settings.items() if name != "baseline"}}
@@ -308,7 +312,7 @@ def _unit_size(options: argparse.Namespace) -> int:
 
 
 def _json_value(value: object) -> object:
-    """A setting as a value of JSON."""
+    """Convert the value of a setting to a value of JSON."""
     return dict(value) if isinstance(value, Mapping) else value
 
 

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from urlmend.fixing.fixer import Mended
+    from urlmend.fixing.fixer import FixedFile
 
 
 class Tally:
@@ -43,11 +43,11 @@ class Tally:
                         self._fixable[finding.fix.safe] += 1
             yield result
 
-    def mended(self, mended: Mended) -> None:
+    def add_fixed(self, fixed: FixedFile) -> None:
         """Count the fixes that were applied to a file."""
-        self.fixed += mended.fixed
-        self.fixed_files += bool(mended.fixed)
-        self.out_of_reach += mended.out_of_reach
+        self.fixed += fixed.counts
+        self.fixed_files += bool(fixed.counts)
+        self.out_of_reach += fixed.out_of_reach
 
     def write_statistics(self, results: Iterable[Result], out: TextIO) -> None:
         """Consume the results, and write the number of findings of each rule, the most frequent first."""
@@ -60,8 +60,8 @@ class Tally:
             for code, count in sorted(self.codes.items(), key=lambda item: (-item[1], item[0]))
         )
 
-    def summary(self, *, mending: bool, written: bool = True) -> str:
-        """The counts as one line; empty if they are zero. `written` is whether fixed files were written."""
+    def summary(self, *, fixing: bool, written: bool = True) -> str:
+        """Return the counts as one line; empty if they are zero. `written` is whether fixed files were written."""
         parts = []
         if self.fixed:
             verb = "fixed" if written else "would be fixed"
@@ -69,14 +69,14 @@ class Tally:
         if found := self.codes.total():
             kinds = ", ".join(f"{self.severities[kind]} {kind}" for kind in SEVERITIES if self.severities[kind])
             parts.append(f"{counted(found, 'finding')} in {counted(len(self.files), 'file')} ({kinds})")
-        if mending and self.out_of_reach:
+        if fixing and self.out_of_reach:
             parts.append(
                 f"{self.out_of_reach} not fixed: "
                 "encoded, compressed, signed, in a header, or the fix would change a URL"
             )
         safe, unsafe = self._fixable[True], self._fixable[False]
-        if safe and not mending:
+        if safe and not fixing:
             parts.append(f"{safe} fixable with --fix")
         if unsafe:
-            parts.append(f"{unsafe} {'more' if safe and not mending else 'fixable'} with --unsafe-fixes")
+            parts.append(f"{unsafe} {'more' if safe and not fixing else 'fixable'} with --unsafe-fixes")
         return "; ".join(parts)

@@ -1,1 +1,1 @@
-"""Findings to edits to files."""
+"""Turn findings into edits, and apply them to files."""

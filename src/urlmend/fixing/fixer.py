@@ -1,4 +1,4 @@
-"""Findings to edits, and edits to mended text and files."""
+"""Turn findings into edits, and apply them to text and files."""
 
 from __future__ import annotations
 
@@ -13,55 +13,54 @@ from urlmend.model.finding import Edit, Finding, Fix, Result
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 
-# Some fixes make room for others; this many rounds are enough for all that do not undo each other.
+# One fix may make another one possible; this many rounds are enough unless fixes undo each other.
 ROUNDS = 10
-# How often the fixes of a text are halved, to find those that do harm.
+# How often the fixes of a text are halved to find the harmful ones.
 _HALVINGS = 5
 
 
-class Mended(NamedTuple):
-    """What came of mending a file."""
+class FixedFile(NamedTuple):
+    """A fixed file, and what was fixed in it."""
 
     data: bytes
     results: Sequence[Result]
-    """What is left to report, in the mended file."""
-    fixed: Counter[str]
-    """How many findings were mended, by code."""
+    """The findings that remain in the fixed file."""
+    counts: Counter[str]
+    """Number of fixed findings, by code."""
     out_of_reach: int
-    """How many could have been mended, but stand in text that is encoded, packed, signed or a header, or do harm."""
+    """Number of fixes not applied: the text is encoded, compressed, signed or a header, or the fix is harmful."""
 
 
 def wanted(finding: Finding, *, unsafe: bool) -> Fix | None:
-    """The fix of a finding, if it has one that is safe enough."""
+    """Return the fix of a finding; None if it has none, or only an unsafe one that is not wanted."""
     fix = finding.fix
     return fix if fix and (unsafe or fix.safe) else None
 
 
 def choose(findings: Iterable[Finding], *, unsafe: bool) -> tuple[list[Edit], Counter[str]]:
-    """The edits of as many findings as can be mended at once, ascending, and how many those are of each code.
+    """Return the ascending edits of all findings that can be fixed at once, and the number of those findings by code.
 
-    Fixes that touch the same place exclude each other: the first comes first, the other waits for
-    another round.
+    Of fixes that overlap or touch, only the first one is chosen; the others wait for the next round.
     """
-    taken: list[Edit] = []
-    fixed: Counter[str] = Counter()
+    chosen: list[Edit] = []
+    counts: Counter[str] = Counter()
     last = -1
     fixable = [(fix, finding.code) for finding in findings if (fix := wanted(finding, unsafe=unsafe))]
     for fix, code in sorted(fixable, key=lambda item: item[0].edits[0].span):
         if fix.edits[0].span.start > last:
-            taken += fix.edits
+            chosen += fix.edits
             last = max(fix.edits[-1].span.stop - 1, fix.edits[-1].span.start)
-            fixed[code] += 1
-    return taken, fixed
+            counts[code] += 1
+    return chosen, counts
 
 
 def choose_harmless(
     document: Document, findings: Iterable[Finding], options: FindOptions = FindOptions(), *, unsafe: bool = False
 ) -> tuple[list[Edit], Counter[str]]:
-    """What `choose` says, less safe fixes that would make another URL of one.
+    """Choose edits as `choose` does, without safe fixes that would change a URL.
 
-    Each by itself keeps its URL; but what stands around decides where a URL goes on in the next line, and so
-    the width of a line or the edge of a cell may count. Guesses are not looked at so closely.
+    Each fix keeps its own URL, but the surrounding text decides whether a URL continues in the next line, so that
+    the width of a line or the edge of a table cell may matter. Unsafe fixes are not checked.
     """
     fixable = [finding for finding in findings if wanted(finding, unsafe=unsafe)]
     if fixable and not unsafe:
@@ -70,7 +69,7 @@ def choose_harmless(
 
 
 class _Trial:
-    """Tries fixes out on a document."""
+    """Applies fixes to a copy of a document, and compares the URLs."""
 
     def __init__(self, document: Document, options: FindOptions) -> None:
         self._document = document
@@ -78,7 +77,7 @@ class _Trial:
         self._before = self._urls(document)
 
     def harmless(self, findings: list[Finding], halvings: int) -> list[Finding]:
-        """Those of the findings whose fixes, together, leave every URL what it is."""
+        """Return the findings whose fixes together change no URL."""
         if self._is_harmless(findings):
             return findings
         if len(findings) == 1 or not halvings:
@@ -91,9 +90,9 @@ class _Trial:
         text = self._document.text
         edits, _ = choose(findings, unsafe=False)
         after = self._urls(Document(apply(text, edits), flowed=self._document.flowed))
-        meant = {url.text: _rewritten(text, url, edits) for url in {finding.url for finding in findings}}
+        intended = {url.text: _rewritten(text, url, edits) for url in {finding.url for finding in findings}}
         return len(after) == len(self._before) and all(
-            _stays(old, new) or new == meant.get(old) for old, new in zip(self._before, after, strict=True)
+            _is_same(old, new) or new == intended.get(old) for old, new in zip(self._before, after, strict=True)
         )
 
     def _urls(self, document: Document) -> list[str]:
@@ -101,17 +100,21 @@ class _Trial:
 
 
 def _rewritten(text: str, url: Url, edits: Sequence[Edit]) -> str:
-    """What the pieces of a URL hold when the edits in them are made: somebody's own rule may mean another URL."""
+    """Return a URL with the edits inside its pieces applied: a rule of a plugin may intend to change the URL."""
     pieces = []
-    for low, high in url.spans:
-        first, last = (bisect_left(edits, offset, key=lambda edit: edit.span.start) for offset in (low, high))
-        inside = [(span, new) for span, new in edits[first:last] if span.stop <= high]
-        pieces.append(apply(text[low:high], [Edit(Span(*(at - low for at in span)), new) for span, new in inside]))
+    for start, stop in url.spans:
+        first, last = (bisect_left(edits, offset, key=lambda edit: edit.span.start) for offset in (start, stop))
+        inside = [
+            Edit(Span(span.start - start, span.stop - start), replacement)
+            for span, replacement in edits[first:last]
+            if span.stop <= stop
+        ]
+        pieces.append(apply(text[start:stop], inside))
     return "".join(pieces)
 
 
-def _stays(before: str, after: str) -> bool:
-    """Whether a URL is what it was, up to percent-encoding and case; it may have a fragment that stood behind it."""
+def _is_same(before: str, after: str) -> bool:
+    """Whether two URLs are equal up to percent-encoding and case; the new one may have gained the fragment after it."""
     if before == after:
         return True
     from urllib.parse import unquote
@@ -121,7 +124,7 @@ def _stays(before: str, after: str) -> bool:
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:
-    """The text with edits made, which ascend and do not overlap (offsets in code points)."""
+    """Return the text with edits applied, which ascend and do not overlap (offsets in code points)."""
     pieces, at = [], 0
     for (start, stop), replacement in edits:
         pieces += [text[at:start], replacement]
@@ -129,61 +132,60 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
     return "".join([*pieces, text[at:]])
 
 
-def mend_text(
+def fix_text(
     text: str,
     examine: Callable[[str], Iterable[Finding]],
     options: FindOptions = FindOptions(),
     *,
     unsafe: bool = False,
 ) -> str:
-    """The text, mended until `examine` has no more to fix in it, or ROUNDS are over."""
+    """Fix a text until `examine` reports nothing fixable, for at most ROUNDS rounds."""
     for _ in range(ROUNDS):
-        edits, _fixed = choose_harmless(Document(text), examine(text), options, unsafe=unsafe)
+        edits, _ = choose_harmless(Document(text), examine(text), options, unsafe=unsafe)
         if not edits:
             break
         text = apply(text, edits)
     return text
 
 
-def mend(
+def fix_bytes(
     data: bytes,
     examine: Callable[[bytes], Iterable[Result]],
     options: FindOptions = FindOptions(),
     *,
     unsafe: bool = False,
-) -> Mended:
-    """The bytes of a file, mended until `examine` has no more to fix in them, or ROUNDS are over.
+) -> FixedFile:
+    """Fix the bytes of a file until `examine` reports nothing fixable, for at most ROUNDS rounds.
 
-    Outside the edits no byte changes: a document whose text does not encode to the very bytes that
-    it is from is left alone.
+    No byte outside the edits changes: a document whose text does not encode to exactly its source bytes is not fixed.
     """
     total: Counter[str] = Counter()
     for _ in range(ROUNDS):
         results = list(examine(data))
-        mended, fixed = _mend_once(data, results, options, unsafe=unsafe)
-        if mended == data:
+        fixed, counts = _fix_once(data, results, options, unsafe=unsafe)
+        if fixed == data:
             break
-        data = mended
-        total += fixed
+        data = fixed
+        total += counts
     else:
         results = list(examine(data))
     out_of_reach = sum(wanted(finding, unsafe=unsafe) is not None for _, findings in results for finding in findings)
-    return Mended(data, results, total, out_of_reach)
+    return FixedFile(data, results, total, out_of_reach)
 
 
-def _mend_once(
+def _fix_once(
     data: bytes, results: Iterable[Result], options: FindOptions, *, unsafe: bool
 ) -> tuple[bytes, Counter[str]]:
     replaced: list[tuple[int, int, bytes]] = []
     total: Counter[str] = Counter()
     for document, findings in results:
         region = document.region if findings else None
-        edits, fixed = choose_harmless(document, findings, options, unsafe=unsafe) if region else ([], Counter())
+        edits, counts = choose_harmless(document, findings, options, unsafe=unsafe) if region else ([], Counter())
         if region and edits and _encode(document.text, region.codec) == data[region.start : region.stop]:
             encoded = _encode(apply(document.text, edits), region.codec)
             if encoded is not None:
                 replaced.append((region.start, region.stop, encoded))
-                total += fixed
+                total += counts
     pieces, at = [], 0
     for start, stop, encoded in sorted(replaced):
         pieces += [data[at:start], encoded]

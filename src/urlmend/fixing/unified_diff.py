@@ -1,4 +1,4 @@
-"""A mended file beside what it was, as a diff that `patch -p0` reads."""
+"""Unified diff between a file and its fixed content, as `patch -p0` reads it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CONTEXT = 3
 
 
 def unified(name: str, before: bytes, after: bytes, *, show_secrets: bool = False) -> Iterator[str]:
-    """The lines of a diff, each with its end; without secrets unless they may be shown."""
+    """Yield the lines of a diff, each with its line end; secrets are hidden unless `show_secrets`."""
     old, new = (_lines(data, show_secrets=show_secrets) for data in (before, after))
     hunks = _hunks(changes(old, new))
     first = next(hunks, None)
@@ -31,10 +31,10 @@ def _lines(data: bytes, *, show_secrets: bool) -> list[str]:
     return list(io.StringIO(text, newline="\n"))
 
 
-def _hunks(found: Iterable[Change]) -> Iterator[list[Change]]:
-    """Changes that are shown together, as the lines around them overlap or touch."""
+def _hunks(all_changes: Iterable[Change]) -> Iterator[list[Change]]:
+    """Group the changes whose context lines overlap or touch."""
     hunk: list[Change] = []
-    for change in found:
+    for change in all_changes:
         if hunk and change.start - hunk[-1].stop > 2 * _CONTEXT:
             yield hunk
             hunk = []
@@ -44,7 +44,7 @@ def _hunks(found: Iterable[Change]) -> Iterator[list[Change]]:
 
 
 def _hunk(hunk: list[Change], old: list[str], new: list[str]) -> Iterator[str]:
-    """The lines of some changes and of what is around them."""
+    """Yield the lines of one hunk: its changes with their context lines."""
     start = max(0, hunk[0].start - _CONTEXT)
     stop = min(len(old), hunk[-1].stop + _CONTEXT)
     new_start = hunk[0].new_start - (hunk[0].start - start)
@@ -52,19 +52,19 @@ def _hunk(hunk: list[Change], old: list[str], new: list[str]) -> Iterator[str]:
     yield f"@@ -{_range(start, stop)} +{_range(new_start, new_stop)} @@\n"
     at = start
     for change in hunk:
-        yield from map(_ended, (f" {line}" for line in old[at : change.start]))
-        yield from map(_ended, (f"-{line}" for line in old[change.start : change.stop]))
-        yield from map(_ended, (f"+{line}" for line in new[change.new_start : change.new_stop]))
+        yield from map(_with_line_end, (f" {line}" for line in old[at : change.start]))
+        yield from map(_with_line_end, (f"-{line}" for line in old[change.start : change.stop]))
+        yield from map(_with_line_end, (f"+{line}" for line in new[change.new_start : change.new_stop]))
         at = change.stop
-    yield from map(_ended, (f" {line}" for line in old[at:stop]))
+    yield from map(_with_line_end, (f" {line}" for line in old[at:stop]))
 
 
 def _range(start: int, stop: int) -> str:
-    """A range of lines, counted from 1; an empty one stands behind the line that it names."""
+    """Format a range of lines, counted from 1; an empty range names the line before it."""
     count = stop - start
     first = start + 1 if count else start
     return str(first) if count == 1 else f"{first},{count}"
 
 
-def _ended(line: str) -> str:
+def _with_line_end(line: str) -> str:
     return line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"

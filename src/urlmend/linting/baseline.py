@@ -1,4 +1,4 @@
-"""The findings that a project has agreed to live with, in a file that branches can merge."""
+"""Baseline: recorded findings that are not reported again, in a file that branches can merge."""
 
 from __future__ import annotations
 
@@ -12,66 +12,68 @@ from urlmend.settings.config import ConfigError
 
 
 class Entry(NamedTuple):
-    """One agreed finding: no line, and no secret, so that neither moves nor leaks."""
+    """One recorded finding; it has no line number, which would change with edits, and no secret."""
 
     file: str
-    """The path from the baseline's folder, with `/`."""
+    """The path relative to the folder of the baseline, with `/`."""
     code: str
     url: str
     """The URL with its secrets hidden."""
 
 
 class Baseline:
-    """A baseline file, and which of its entries a run has met again."""
+    """A baseline file, and the entries that occurred again in this run."""
 
     def __init__(self, path: str) -> None:
-        """Take a path; nothing is read yet."""
+        """Take the path of the file, which is not read yet."""
         self._path = path
         self._folder = os.path.dirname(os.path.abspath(path))
-        self._left: Counter[Entry] = Counter()
-        self._met: list[Entry] = []
+        self._remaining: Counter[Entry] = Counter()
+        self._found: list[Entry] = []
         self._files: set[str] = set()
 
     def copy(self) -> Baseline:
-        """Another one in the same state."""
+        """Return an independent copy with the same state."""
         other = Baseline(self._path)
-        other._left, other._met, other._files = self._left.copy(), self._met.copy(), self._files.copy()
+        other._remaining = self._remaining.copy()
+        other._found = self._found.copy()
+        other._files = self._files.copy()
         return other
 
     def read(self) -> None:
-        """Read the file. Raises ConfigError if it cannot be read, with the line that is wrong."""
+        """Read the file. Raises ConfigError if it cannot be read; for a bad entry, with its line number."""
         try:
             with open(self._path, encoding="utf-8") as file:
                 for number, line in enumerate(file, 1):
                     if line.strip():
-                        self._left[_parse(line, f"{self._path}:{number}")] += 1
+                        self._remaining[_parse(line, f"{self._path}:{number}")] += 1
         except (OSError, UnicodeError) as error:
             raise ConfigError(f"{self._path}: {getattr(error, 'strerror', None) or error}") from error
 
-    def holds(self, name: str, code: str, url: str) -> bool:
-        """Whether a finding is agreed on; each entry stands for one finding."""
+    def suppresses(self, name: str, code: str, url: str) -> bool:
+        """Whether a finding is recorded; each entry suppresses one finding."""
         entry = Entry(self._name(name), code, url)
-        self._met.append(entry)
-        if self._left[entry] <= 0:
+        self._found.append(entry)
+        if self._remaining[entry] <= 0:
             return False
-        self._left[entry] -= 1
+        self._remaining[entry] -= 1
         return True
 
-    def visit(self, name: str) -> None:
-        """Note that a file was linted: entries of other files say nothing about this run."""
+    def add_file(self, name: str) -> None:
+        """Note that a file was linted: the entries of other files do not count as gone."""
         self._files.add(self._name(name))
 
-    def gone(self) -> list[Entry]:
-        """The entries of the linted files that no finding has met."""
-        return sorted(entry for entry in self._left.elements() if entry.file in self._files)
+    def no_longer_found(self) -> list[Entry]:
+        """Return the entries of the linted files that no longer occur, sorted."""
+        return sorted(entry for entry in self._remaining.elements() if entry.file in self._files)
 
     def write(self) -> None:
-        """Write all findings of this run, one a line and sorted; entries of files that were not linted are kept.
+        """Write all findings of this run, one per line and sorted; entries of files that were not linted are kept.
 
-        Raises ConfigError if it cannot be written.
+        Raises ConfigError if the file cannot be written.
         """
-        kept = [entry for entry in self._left.elements() if entry.file not in self._files]
-        lines = sorted(json.dumps(entry._asdict(), sort_keys=True) + "\n" for entry in (*self._met, *kept))
+        kept = [entry for entry in self._remaining.elements() if entry.file not in self._files]
+        lines = sorted(json.dumps(entry._asdict(), sort_keys=True) + "\n" for entry in (*self._found, *kept))
         try:
             with atomic_path(self._path) as temporary, open(temporary, "w", encoding="utf-8") as file:
                 file.writelines(lines)
@@ -87,4 +89,4 @@ def _parse(line: str, place: str) -> Entry:
         row = json.loads(line)
         return Entry(str(row["file"]), str(row["code"]), str(row["url"]))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise ConfigError(f"{place}: no baseline entry") from error
+        raise ConfigError(f"{place}: not a baseline entry") from error

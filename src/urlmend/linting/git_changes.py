@@ -1,4 +1,4 @@
-"""The lines that changed since a revision, as git has it."""
+"""Lines that changed since a Git revision."""
 
 from __future__ import annotations
 
@@ -16,51 +16,51 @@ _HUNK = re.compile(rb"@@ -[0-9]+(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@")
 _ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
 _ESCAPED = {b"t": b"\t", b"n": b"\n", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
 
-# A diff with nothing but what changed, whatever the user's settings make of it otherwise.
-_PLAIN = (
+# Options for a diff of changed lines only, in a fixed format whatever the user's settings are.
+_DIFF_OPTIONS = (
     *("--unified=0", "--no-color", "--no-prefix", "--no-relative", "--no-ext-diff", "--no-textconv"),
     "--ignore-submodules",
 )
 
 
 class Changes:
-    """Which lines of which files are new or different, counted from 1; files that git does not know are new."""
+    """New and changed lines by file, counted from 1; all lines of untracked files are new."""
 
     def __init__(self, revision: str) -> None:
-        """Ask git, in the current folder. Raises ConfigError if it cannot tell."""
+        """Run git in the current folder. Raises ConfigError if it fails."""
         top = _git("rev-parse", "--show-toplevel").removesuffix(b"\n")
         commit = _git("rev-parse", "--verify", "--quiet", "--end-of-options", revision).strip()
-        diff = _git("diff", *_PLAIN, commit.decode("ascii"), "--")
-        new = _git("ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/")
+        diff = _git("diff", *_DIFF_OPTIONS, commit.decode("ascii"), "--")
+        untracked = _git("ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/")
         self._lines: dict[bytes, set[int] | None] = {
             os.path.realpath(os.path.join(top, name)): lines for name, lines in _changed(diff).items()
         }
-        self._lines |= {os.path.realpath(os.path.join(top, name)): None for name in new.split(b"\0") if name}
+        self._lines |= {os.path.realpath(os.path.join(top, name)): None for name in untracked.split(b"\0") if name}
 
-    def touch(self, name: str) -> bool:
-        """Whether anything in a file has changed."""
+    def include(self, name: str) -> bool:
+        """Whether a file has changed."""
         return _key(name) in self._lines
 
-    def among(self, document: Document, findings: Sequence[Finding]) -> list[Finding]:
-        """The findings of a document that stand on lines that have changed, at least in part."""
+    def filtered(self, document: Document, findings: Sequence[Finding]) -> list[Finding]:
+        """Return the findings of a document with at least one changed line."""
         lines = self._lines.get(_key(document.name), set())
         if lines is None:
             return list(findings)
         return [finding for finding in findings if not lines.isdisjoint(_lines_of(document, finding))]
 
-    def follow(self, name: str, before: bytes, after: bytes) -> None:
-        """Note that a file was mended: what has come into the place of changed lines counts as changed."""
+    def update(self, name: str, before: bytes, after: bytes) -> None:
+        """Renumber the changed lines of a file after fixes; lines that fixes wrote count as changed."""
         lines = self._lines.get(_key(name))
         if not lines:
             return
-        followed: set[int] = set()
+        moved: set[int] = set()
         at = shift = 0
         for change in line_diff.changes(before.split(b"\n"), after.split(b"\n")):
-            followed |= {line + shift for line in range(at + 1, change.start + 1) if line in lines}
-            followed |= set(range(change.new_start + 1, change.new_stop + 1))
+            moved |= {line + shift for line in range(at + 1, change.start + 1) if line in lines}
+            moved |= set(range(change.new_start + 1, change.new_stop + 1))
             at, shift = change.stop, change.new_stop - change.stop
-        followed |= {line + shift for line in lines if line > at}
-        self._lines[_key(name)] = followed
+        moved |= {line + shift for line in lines if line > at}
+        self._lines[_key(name)] = moved
 
 
 def _key(name: str) -> bytes:
@@ -76,22 +76,22 @@ def _lines_of(document: Document, finding: Finding) -> set[int]:
 
 
 def _git(*arguments: str) -> bytes:
-    """What git prints. Raises ConfigError with what it says if it fails."""
+    """Return the output of a git command. Raises ConfigError with its error message if it fails."""
     try:
-        done = subprocess.run(["git", *arguments], capture_output=True, check=False)  # noqa: S603, S607  # the user's own git
+        process = subprocess.run(["git", *arguments], capture_output=True, check=False)  # noqa: S603, S607  # the user's own git
     except OSError as error:
         raise ConfigError(f"--since needs git: {error.strerror}") from error
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
-        raise ConfigError(f"--since: {said or f'no such revision: {arguments[-1]}'}")
-    return done.stdout
+    if process.returncode:
+        message = process.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
+        raise ConfigError(f"--since: {message or f'no such revision: {arguments[-1]}'}")
+    return process.stdout
 
 
 def _changed(diff: bytes) -> dict[bytes, set[int] | None]:
-    """The lines that a diff without context adds, by file."""
+    """Return the line numbers that a diff without context adds, by file."""
     found: dict[bytes, set[int] | None] = {}
     lines: set[int] = set()
-    removed = added = 0  # lines of the hunk that are still to come
+    removed = added = 0  # lines of the hunk that have not been read
     for line in diff.split(b"\n"):
         if removed or added:
             removed -= line.startswith(b"-")
@@ -106,7 +106,7 @@ def _changed(diff: bytes) -> dict[bytes, set[int] | None]:
 
 
 def _unquoted(name: bytes) -> bytes:
-    """A path as git writes it: in quotes, with escapes as in C, if it has unusual characters."""
+    """Decode a path of git's output: paths with unusual characters are quoted, with escapes as in C."""
     if not name.startswith(b'"'):
         return name.removesuffix(b"\t")
     return _ESCAPE.sub(

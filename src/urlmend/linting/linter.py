@@ -1,4 +1,4 @@
-"""A document and rules to findings."""
+"""Run rules on the URLs of a document."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ from urlmend.redaction.redact import redact
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.uri.rfc3986 import split
 
-# So many findings of one rule say what is wrong with a URL; each of them may repeat all of the URL.
+# Limit of findings per rule and URL: each message may repeat the URL, so the output would grow quadratically.
 MAX_HITS = 100
 _UNUSED = "URL001"
 _redacted = cached_for_short_text(redact)
-_NOWHERE = Url("", (), Span(0, 0), "", "")
+# The URL of findings on comments.
+_NO_URL = Url(text="", spans=(), outer=Span(0, 0), form="", scheme="")
 
 
 class Linter:
     """Lints documents by rules and a profile.
 
-    Of each rule there are MAX_HITS at most on a URL. Rules that do not belong to the profile are
-    left out. `severities` gives codes, or the beginnings of codes, another severity; `allow` has for
-    them patterns of hosts, or of URLs, that they do not speak of. Messages hide passwords and other
-    secrets (RFC 3986 section 3.2.1) unless `show_secrets`.
+    A rule reports at most MAX_HITS findings on a URL. Rules that do not belong to the profile do not run. The keys
+    of `severities` and `allow` are codes or prefixes of codes: `severities` overrides the severity of rules, `allow`
+    lists patterns of hosts or URLs to which rules do not apply. Messages hide passwords and other secrets
+    (RFC 3986 section 3.2.1) unless `show_secrets`.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class Linter:
         allow: Mapping[str, tuple[str, ...]] | None = None,
         show_secrets: bool = False,
     ) -> None:
-        """Take the rules, in any order, and the rest."""
+        """Take rules, in any order, and the settings described above."""
         chosen = sorted((rule for rule in rules if profile in rule.profiles), key=lambda rule: rule.code)
         self._severities = {
             rule.code: _severity(rule.code, severities or {}, rule.severity_in(profile)) for rule in chosen
@@ -56,17 +57,19 @@ class Linter:
         """Whether any rule applies to ordinary URLs; if not, they need not be passed."""
 
     def findings(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
-        """The findings on the URLs of a document, URL by URL, and on each by their place.
+        """Yield the findings on the URLs of a document, URL by URL, and for each URL by position.
 
-        Those that a comment in the text silences are left out; the comments that silence nothing come last.
+        Findings that a comment suppresses are left out; findings on comments that suppress nothing come last.
         """
         comments = Suppressions(document.text) if COMMENT_MARK in document.text else None
         for finding in self._all(document, urls):
-            if not (comments and comments.silence(finding)) and not _is_allowed(finding, self._allow):
+            if not (comments and comments.suppress(finding)) and not _is_allowed(finding, self._allow):
                 yield finding
         if comments and _UNUSED in self._codes:
             for message, span in comments.unused(self._codes, {*RULES, *self._codes}):
-                yield Finding(_UNUSED, self._severities[_UNUSED], message, (span,), _NOWHERE)
+                yield Finding(
+                    code=_UNUSED, severity=self._severities[_UNUSED], message=message, spans=(span,), url=_NO_URL
+                )
 
     def _all(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
         for url in urls:
@@ -89,20 +92,20 @@ def _fix(rule: Rule, hit: Hit) -> Fix | None:
     return Fix(hit.edits, rule.fix == "safe" and hit.safe) if hit.edits else None
 
 
-def _severity(code: str, severities: Mapping[str, str], usual: str) -> str:
-    """The severity that a code is given; of several beginnings that fit it, by the longest."""
-    fitting = [pattern for pattern in severities if _covers(pattern, code)]
-    return severities[max(fitting, key=len)] if fitting else usual
+def _severity(code: str, severities: Mapping[str, str], default: str) -> str:
+    """Return the severity of a code; of several prefixes that match it, the longest one wins."""
+    matching = [prefix for prefix in severities if _matches(prefix, code)]
+    return severities[max(matching, key=len)] if matching else default
 
 
-def _covers(pattern: str, code: str) -> bool:
-    """Whether a pattern is a code, or its beginning, or stands for all."""
-    return code.startswith(pattern.upper()) or pattern.upper() == "ALL"
+def _matches(prefix: str, code: str) -> bool:
+    """Whether a prefix, in any case, matches a code; `ALL` matches every code."""
+    return code.startswith(prefix.upper()) or prefix.upper() == "ALL"
 
 
 def _is_allowed(finding: Finding, allow: Mapping[str, tuple[str, ...]]) -> bool:
-    """Whether a pattern for the finding's code fits the URL, or its host (RFC 3986 section 3.2.2: in any case)."""
-    patterns = [pattern for code, found in allow.items() if _covers(code, finding.code) for pattern in found]
+    """Whether a pattern for the finding's code matches the URL, or its host in any case (RFC 3986 section 3.2.2)."""
+    patterns = [pattern for prefix, found in allow.items() if _matches(prefix, finding.code) for pattern in found]
     host = (split(finding.url.text).host or "").lower() if patterns else ""
     return any(
         fnmatchcase(finding.url.text, pattern) if "://" in pattern else fnmatchcase(host, pattern.lower())

@@ -1,4 +1,4 @@
-"""Lint documents by the settings of a project: documents to the findings that count."""
+"""Lint documents by the settings of a project."""
 
 from __future__ import annotations
 
@@ -55,17 +55,17 @@ class ProjectLinter:
         return self._default_rules
 
     def __getstate__(self) -> dict[str, object]:
-        """The state for another process, which selects the rules itself: those of plugins cannot be pickled."""
+        """Return the state for another process, which selects the rules itself: rules of plugins cannot be pickled."""
         return {**self.__dict__, "_linters": {}}
 
     def result(self, document: Document) -> Result:
-        """A document with the findings that count, in their order."""
+        """Return a document with its reported findings, in document order."""
         if not self._is_wanted(document):
             return Result(document, ())
         return Result(document, self._filtered(document, self.findings(document)))
 
     def results(self, document: Document) -> Iterator[Result]:
-        """The same; for a text that is read in windows, one result per window, which is a document of its own."""
+        """Yield the result of a document; for a text read in windows, one per window, as a separate document."""
         if not isinstance(document, LongText):
             yield self.result(document)
         elif not self._is_wanted(document):
@@ -76,13 +76,13 @@ class ProjectLinter:
                 yield Result(part, self._filtered(part, self._findings(part, urls)))
 
     def urls(self, document: Document) -> Sequence[Url]:
-        """The URLs of a document by the settings, in their order."""
+        """Return the URLs of a document by the settings, in document order."""
         return find_urls(document, self.find_options)
 
     def findings(self, document: Document, urls: Sequence[Url] | None = None) -> Sequence[Finding]:
-        """All findings of a document by the settings, those of the baseline and on unchanged lines included.
+        """Return all findings of a document by the settings, including those in the baseline and on unchanged lines.
 
-        `urls` are those of the document, if they are known.
+        `urls` are the URLs of the document if the caller has them.
         """
         if urls is None:
             urls = find_candidates(document, self.find_options, ordinary=not self._default_rules)
@@ -97,23 +97,23 @@ class ProjectLinter:
         return list(self._linter(self._ignored(document.name)).findings(document, urls))
 
     def _is_wanted(self, document: Document) -> bool:
-        """Whether findings of a document count at all; if so, the baseline is told that it was linted."""
-        if self.changes and not self.changes.touch(document.name):
+        """Whether findings of a document are reported; if so, note in the baseline that the file was linted."""
+        if self.changes and not self.changes.include(document.name):
             return False
         if self.baseline:
-            self.baseline.visit(document.name)
+            self.baseline.add_file(document.name)
         return True
 
     def _filtered(self, document: Document, findings: Sequence[Finding]) -> Sequence[Finding]:
-        """The findings on changed lines that are not in the baseline."""
+        """Return the findings on changed lines that are not in the baseline."""
         if self.changes and findings:
-            findings = self.changes.among(document, findings)
+            findings = self.changes.filtered(document, findings)
         if self.baseline and findings:
             findings = _not_recorded(self.baseline, document.name, findings)
         return findings
 
     def _ignored(self, name: str) -> tuple[str, ...]:
-        """The codes that the settings ignore in a file."""
+        """Return the codes that the settings ignore in a file."""
         if not self._settings.per_file_ignores or name == STDIN:
             return ()
         from urlmend.settings.rule_selection import ignored_for
@@ -139,7 +139,7 @@ class ProjectLinter:
 
 
 def _not_recorded(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[Finding]:
-    """The findings that are not in the baseline."""
+    """Return the findings that are not in the baseline."""
     from urlmend.redaction.redact import redact
 
-    return [finding for finding in findings if not baseline.holds(name, finding.code, redact(finding.url.text))]
+    return [finding for finding in findings if not baseline.suppresses(name, finding.code, redact(finding.url.text))]

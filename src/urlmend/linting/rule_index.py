@@ -19,7 +19,7 @@ _MAX_CACHED = 1024
 
 
 class RuleIndex:
-    """The rules of a run, indexed by scheme, characters and triggers of a URL."""
+    """Index of the rules of a run by scheme, characters and triggers of a URL."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         """Index these rules; their order is kept."""
@@ -28,7 +28,7 @@ class RuleIndex:
         self._cached_candidates = lru_cache(_MAX_CACHED)(self._candidates)
 
     def candidates(self, url: Url, around: str) -> tuple[Rule, ...]:
-        """The rules that may report a URL of the text `around`; all others would find nothing."""
+        """Return the rules that may report a URL of the text `around`; all other rules would report nothing."""
         text, spans, (start, stop) = url[:3]
         printable_ascii = text.isascii() and text.isprintable()
         return self._cached_candidates(

@@ -1,4 +1,4 @@
-"""Comments in a text that silence findings: `urlmend: ignore` and its relatives."""
+"""Suppression comments: `urlmend: ignore`, `ignore-next`, `off` and `on`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from urlmend.model.document import END_OF_LINE
 from urlmend.model.finding import Finding
 from urlmend.model.span import Span
 
-# Codes stand in brackets. Where these are badly written, nobody may have all findings silenced.
+# Codes may be in brackets. Malformed brackets must not suppress all findings.
 _CODE = "[A-Za-z]+[0-9]{3}"
 _COMMENT = lazy(
     r"\burlmend:[ \t]*(ignore-next|ignore|off|on)\b"
@@ -20,7 +20,7 @@ _COMMENT = lazy(
 
 
 class Comment(NamedTuple):
-    """One comment: where it stands, what it covers (both in code points), and which codes, all without any."""
+    """A suppression comment: its span, the span that it covers (both in code points), and its codes; none means all."""
 
     span: Span
     covered: Span
@@ -28,28 +28,28 @@ class Comment(NamedTuple):
 
 
 class Suppressions:
-    """The comments of a text, and which of their codes have silenced something."""
+    """The suppression comments of a text, and which of their codes have suppressed a finding."""
 
     def __init__(self, text: str) -> None:
         """Read the comments of a text."""
         lines, blocks = _comments(text)
         self._comments = sorted((*lines, *blocks))
-        self._covered = [sorted({comment.covered for comment in some}) for some in (lines, blocks)]
-        """Ranges of which none overlaps another one in its list."""
+        self._covered = [sorted({comment.covered for comment in comments}) for comments in (lines, blocks)]
+        """Covered spans of lines, and of blocks; those of one list do not overlap."""
         self._codes: dict[Span, set[str]] = {}
         for comment in self._comments:
             self._codes.setdefault(comment.covered, set()).update(comment.codes or ("",))
-        self._silenced: set[tuple[Span, str]] = set()
+        self._suppressed: set[tuple[Span, str]] = set()
 
-    def silence(self, finding: Finding) -> bool:
-        """Whether a finding is covered by comments; if so, that is remembered of each."""
-        beginnings = {finding.code[:length] for length in range(len(finding.code) + 1)}
-        silenced = {(covered, code) for covered in self._around(finding) for code in beginnings & self._codes[covered]}
-        self._silenced |= silenced
-        return bool(silenced)
+    def suppress(self, finding: Finding) -> bool:
+        """Whether comments cover a finding; if so, mark them as used."""
+        prefixes = {finding.code[:length] for length in range(len(finding.code) + 1)}
+        suppressed = {(span, code) for span in self._covering(finding) for code in prefixes & self._codes[span]}
+        self._suppressed |= suppressed
+        return bool(suppressed)
 
-    def _around(self, finding: Finding) -> Iterator[Span]:
-        """The covered ranges that a finding lies in, at least in part."""
+    def _covering(self, finding: Finding) -> Iterator[Span]:
+        """Yield the covered spans that overlap a finding."""
         for start, stop in finding.spans:
             for ranges in self._covered:
                 number = bisect_right(ranges, start, key=lambda covered: covered.stop)
@@ -58,35 +58,35 @@ class Suppressions:
                     number += 1
 
     def unused(self, running: Iterable[str], known: Iterable[str]) -> Iterator[tuple[str, Span]]:
-        """What is said of comments that silence nothing: a message, and where the comment stands.
+        """Yield a message and a span for each comment with a code that suppresses nothing.
 
-        A code counts only if one of the `running` rules has it; one that no `known` rule has is a mistake.
+        `running` and `known` are codes of rules. A code of no known rule is reported; one of no running rule is not.
         """
         running, known = list(running), list(known)
         for span, covered, codes in self._comments:
-            wrong = [code for code in codes if not any(rule.startswith(code) for rule in known)]
-            idle = [
+            unknown = [code for code in codes if not any(rule.startswith(code) for rule in known)]
+            unused = [
                 code
                 for code in codes
-                if (covered, code) not in self._silenced and any(rule.startswith(code) for rule in running)
+                if (covered, code) not in self._suppressed and any(rule.startswith(code) for rule in running)
             ]
-            if wrong:
-                yield f"no rule has the code {', '.join(wrong)}", span
-            elif idle:
-                yield f"nothing to ignore for {', '.join(idle)}", span
-            elif not codes and (covered, "") not in self._silenced:
+            if unknown:
+                yield f"no rule has the code {', '.join(unknown)}", span
+            elif unused:
+                yield f"nothing to ignore for {', '.join(unused)}", span
+            elif not codes and (covered, "") not in self._suppressed:
                 yield "nothing to ignore", span
 
 
-def _codes(written: str | None) -> tuple[str, ...]:
-    """The codes of a comment; none stands for all, and brackets without any for what no rule has."""
-    if written is None:
+def _codes(text: str | None) -> tuple[str, ...]:
+    """Parse the codes of a comment; none means all. Empty brackets give `[]`, which is the code of no rule."""
+    if text is None:
         return ()
-    return tuple(code.strip().upper() for code in written.split(",") if code.strip()) or ("[]",)
+    return tuple(code.strip().upper() for code in text.split(",") if code.strip()) or ("[]",)
 
 
 def _comments(text: str) -> tuple[list[Comment], list[Comment]]:
-    """The comments that speak of a line, and those that speak of all up to another one."""
+    """Return the comments that cover a line, and those that cover everything up to an `on` comment or the end."""
     breaks = [match.span() for match in END_OF_LINE.finditer(text)]
     starts, stops = [0, *(stop for _, stop in breaks)], [*(start for start, _ in breaks), len(text)]
     lines, blocks = [], []

@@ -12,7 +12,7 @@ from pygls.uris import to_fs_path
 from urlmend._lib.line_diff import common_prefix_length
 from urlmend._lib.sanitize import printable
 from urlmend.finder import find_urls
-from urlmend.fixing.fixer import apply, choose_harmless, mend_text
+from urlmend.fixing.fixer import apply, choose_harmless, fix_text
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.workspaces import Workspace
 from urlmend.model.document import Document
@@ -67,12 +67,12 @@ class OpenDocument:
     def safe_edits(self) -> list[Edit]:
         """The edits that apply all safe fixes, repeated until there are none left."""
         text, name = self._document.text, self._document.name
-        scanning = self._workspace.scanning
-        edits, _ = choose_harmless(self._document, self.findings, scanning)
+        options = self._workspace.find_options
+        edits, _ = choose_harmless(self._document, self.findings, options)
         if not edits:
             return []
         once = apply(text, edits)
-        fixed = mend_text(once, lambda changed: self._workspace.findings(Document(changed, name)), scanning)
+        fixed = fix_text(once, lambda changed: self._workspace.findings(Document(changed, name)), options)
         # One fix rarely allows another one; if it does, a single edit covers everything between the outermost changes.
         return edits if fixed == once else _difference(text, fixed)
 
@@ -84,7 +84,7 @@ class OpenDocument:
 
     @cached_property
     def _urls(self) -> list[Url]:
-        found = find_urls(self._document, self._workspace.scanning)
+        found = find_urls(self._document, self._workspace.find_options)
         return [url for url in found if url.counts]
 
     def _diagnostic(self, finding: Finding) -> types.Diagnostic:

@@ -24,8 +24,8 @@ class Workspace:
         folder = os.path.dirname(path)
         if path:
             check_codes(config, path)
-        self.scanning: FindOptions = FindOptions(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
-        self._checker = ProjectLinter(config, folder, self.scanning)
+        self.find_options: FindOptions = FindOptions(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
+        self._linter = ProjectLinter(config, folder, self.find_options)
         self._reading = Reading(exclude=config.exclude, folder=folder, force_exclude=True)
         self._baseline = _read_baseline(os.path.join(folder, config.baseline)) if config.baseline else None
 
@@ -33,10 +33,8 @@ class Workspace:
         """The findings of a document; none if the settings exclude it, and none that is recorded in the baseline."""
         if document.name != STDIN and not any(files([document.name], self._reading)):
             return ()
-        self._checker.baseline = (
-            self._baseline and self._baseline.copy()
-        )  # a copy, as each entry suppresses one finding
-        return self._checker.result(document).findings
+        self._linter.baseline = self._baseline and self._baseline.copy()  # a copy, as each entry suppresses one finding
+        return self._linter.result(document).findings
 
 
 def _read_baseline(path: str) -> Baseline:
