@@ -1,4 +1,4 @@
-"""Scanning marked text, and what must hold for every text."""
+"""URLs of marked texts, and invariants of all texts."""
 
 import re
 
@@ -302,9 +302,9 @@ def test_length_of_urls_is_bounded():
 
 @pytest.fixture
 def junctions(monkeypatch):
-    """What is known of each place in a text where a URL may go on in the next line."""
+    """A function that returns the junctions weighed in a text."""
 
-    def known(text, flowed=""):
+    def weighed(text, flowed=""):
         found = []
 
         def weigh(junction):
@@ -317,7 +317,7 @@ def junctions(monkeypatch):
             find_urls(Document(text, flowed=flowed))
         return found
 
-    return known
+    return weighed
 
 
 LONG = "The plans are in the archive of the harbour.\n"
