@@ -1,4 +1,4 @@
-"""Bytes to documents."""
+"""Decoding bytes to documents, and long texts window by window."""
 
 import codecs
 import io
@@ -34,11 +34,11 @@ DECODED = [
 
 
 @pytest.mark.parametrize(("data", "text"), DECODED)
-def test_decodes(data, text):
+def test_encodings_are_detected(data, text):
     assert decode_text(data).text == text
 
 
-def test_the_document_has_a_name():
+def test_documents_have_names():
     assert decode_text(b"a", "plan.txt").name == "plan.txt"
     assert decode_text(b"a").name == "-"
 
@@ -53,34 +53,34 @@ REGIONS = [
 
 
 @pytest.mark.parametrize(("data", "region"), REGIONS)
-def test_the_text_is_all_of_the_file_but_its_mark(data, region):
+def test_region_is_the_file_after_the_byte_order_mark(data, region):
     assert decode_text(data).region == region
-    assert decode_text(data, packed=False).region == region
-    assert decode_text(data, packed=True).region is None
+    assert decode_text(data, extracted=False).region == region
+    assert decode_text(data, extracted=True).region is None
 
 
 @pytest.mark.parametrize(("data", "region"), REGIONS)
-def test_a_long_text_is_of_the_same_bytes_as_far_as_they_go(data, region):
+def test_region_of_a_long_text_starts_after_the_byte_order_mark(data, region):
     found = LongText(data, io.BytesIO(), "-").region
     assert (found.start, found.codec) == (region.start, region.codec)
     assert found.stop >= region.stop
-    assert LongText(data, io.BytesIO(), "-", packed=False).region == found
-    assert LongText(data, io.BytesIO(), "-", packed=True).region is None
+    assert LongText(data, io.BytesIO(), "-", extracted=False).region == found
+    assert LongText(data, io.BytesIO(), "-", extracted=True).region is None
 
 
 @given(st.binary())
-def test_what_has_no_byte_order_mark_can_be_written_back(data):
+def test_text_without_a_byte_order_mark_can_be_encoded_again(data):
     if not data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)):
         assert decode_text(data).text.encode("utf-8", "surrogateescape") == data
 
 
 @given(st.binary(), st.sampled_from([codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF32_BE]))
-def test_no_bytes_are_too_bad(data, mark):
+def test_any_bytes_can_be_decoded(data, mark):
     decode_text(mark + data)
 
 
 @pytest.mark.parametrize("data", [b"\0", b"a\0b", b"PK\x03\x04\0", b"a" * 8191 + b"\0"])
-def test_a_null_byte_makes_a_file_binary(data):
+def test_bytes_with_nul_are_binary(data):
     assert is_binary(data)
 
 
@@ -96,7 +96,7 @@ def test_a_null_byte_makes_a_file_binary(data):
         b"a" * 8192 + b"\0",
     ],
 )
-def test_other_bytes_are_text(data):
+def test_bytes_without_nul_are_text(data):
     assert not is_binary(data)
 
 
@@ -104,7 +104,7 @@ WINDOW_SIZE, REACH, BLOCK = 10, 4, 3
 
 
 @pytest.fixture(scope="module", autouse=True)
-def short_stretches():
+def short_windows():
     with pytest.MonkeyPatch.context() as patch:
         for name, length in (("WINDOW_SIZE", WINDOW_SIZE), ("REACH", REACH), ("_BLOCK", BLOCK)):
             patch.setattr(decode, name, length)
@@ -115,18 +115,18 @@ LINES = st.text(st.sampled_from("ab\n\r"), max_size=60)
 
 
 @given(LINES, st.integers(0, 20), st.booleans())
-def test_the_stretches_of_a_long_text_are_all_of_it(text, head, places):
+def test_windows_of_a_long_text_cover_it(text, head, locate):
     data = text.encode()
     long = LongText(data[:head], io.BytesIO(data[head:]), "plan.txt")
     stop = 0
-    for window in long.windows(places=places):
+    for window in long.windows(locate=locate):
         low, high = window.base + window.low, window.base + window.high
-        assert low == stop, "one begins where the other ends"
+        assert low == stop, "starts where the last one ends"
         assert high == min(low + WINDOW_SIZE, len(text))
         assert window.end == len(window.text)
-        assert window.text == text[window.base :][: window.end], "it is the text itself"
-        assert window.low == min(REACH, low), "so much is kept of what stands before it"
-        assert window.end - window.high >= min(REACH, len(text) - high), "and so much is read of what is behind it"
+        assert window.text == text[window.base :][: window.end], "same text"
+        assert window.low == min(REACH, low), "text kept before it"
+        assert window.end - window.high >= min(REACH, len(text) - high), "text read after it"
         assert window.end - window.high < REACH + max(BLOCK, head)
         stop = high
     assert stop == len(text)
@@ -136,10 +136,10 @@ def test_the_stretches_of_a_long_text_are_all_of_it(text, head, places):
 @given(LINES)
 @example("a" * 40)
 @example("a" * 25 + "\n" + "a" * 25)
-def test_places_in_a_long_text_are_those_in_the_whole(text):
-    whole = Document(text)
+def test_locations_in_a_long_text_equal_those_in_the_complete_text(text):
+    complete = Document(text)
     long = LongText(b"", io.BytesIO(text.encode()), "-")
     for window in long.windows():
         low, high = window.base + window.low, window.base + window.high
         spans = [Span(start, stop) for start in range(low, high) for stop in range(start, high)]
-        assert [long.locate(span) for span in spans] == [whole.locate(span) for span in spans]
+        assert [long.locate(span) for span in spans] == [complete.locate(span) for span in spans]

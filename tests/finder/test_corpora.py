@@ -59,13 +59,13 @@ def found():
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.relative_to(CORPORA).as_posix())
-def test_every_marked_url_is_found_and_nothing_else(found, path):
+def test_exactly_the_labelled_urls_are_found(found, path):
     missed, spurious = score(labels_of(path), {row["url"] for row in found[path]})
     assert (missed, spurious) == (set(), set())
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.relative_to(CORPORA).as_posix())
-def test_a_url_is_broken_as_it_is_marked(found, path):
+def test_breaks_are_those_of_the_labels(found, path):
     for label in labels_of(path):
         rows = [row for row in found[path] if row["url"] == label["url"]]
         if rows and not label.get("optional"):
@@ -73,8 +73,8 @@ def test_a_url_is_broken_as_it_is_marked(found, path):
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.relative_to(CORPORA).as_posix())
-def test_a_wrapper_is_told_from_what_is_none(found, path):
-    # Readers differ on what is markup, so that only the wrappers of RFC 1738 are held against the labels.
+def test_wrappers_are_those_of_the_labels(found, path):
+    # Readers disagree on markup, so only the wrappers of RFC 1738 are compared with the labels.
     for label in labels_of(path):
         forms = {row["form"] for row in found[path] if row["url"] == label["url"]}
         if forms and label["form"] in ("url-wrapper", "schemeless") and not label.get("optional"):
@@ -85,14 +85,14 @@ TEXTS = [path for path in SAMPLES if path.suffix != ".eml"]
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(CORPORA).as_posix())
-def test_a_url_begins_on_the_line_that_is_marked(found, path):
+def test_lines_are_those_of_the_labels(found, path):
     for label in labels_of(path):
         rows = [row for row in found[path] if row["url"] == label["url"]]
         if rows and not label.get("optional"):
             assert label["line"] in {row["line"] for row in rows}, label
 
 
-def test_labels_say_what_the_readme_says():
+def test_labels_have_only_documented_fields():
     allowed = {"url", "line", "form", "broken", "accept", "accept_re", "optional"}
     for path in SAMPLES:
         for label in labels_of(path):

@@ -27,7 +27,7 @@ from urlmend.settings.config import Config
 
 ROOT = Path(__file__).parents[2]
 CORPORA = ROOT / "corpora"
-# Real texts that lie beside the repository on some machines; they are used in place.
+# Real texts next to the repository, present on some machines only; they are used in place.
 REAL = ROOT.parent / "shared" / "accuracy" / "dev"
 
 
@@ -70,7 +70,7 @@ def test_sample_texts(path, schemeless):
         check(document, FindOptions(schemeless=schemeless))
 
 
-# What decides whether a URL is whole: what stands before it, at its end, and behind that.
+# The surroundings that decide whether a URL is unbroken: the text before it, its end, and the text after it.
 BEFORE = st.sampled_from(
     [
         "",
@@ -243,18 +243,18 @@ BEGINNINGS += ["- b", "- -b", "-----~->", "face@b.c", "c@a.pl", "-----b/c.html"]
 
 
 @pytest.mark.parametrize("length", [3950, 4050, 8150, 8250, 20_000])
-def test_clean_urls_that_are_too_long(length):
+def test_too_long_ascii_urls(length):
     long = f"http://a.example/{'b' * length}"
     check(Document(f"see http://c.example/ and {long} and http://d.example/\n{long}\nhttp://e.example/ <{long}>\n"))
     check(Document(f"{long} {long} {long}"))
 
 
-# Behind a line that is full, most speaks for a URL's going on.
+# After a full line, most evidence is for a URL that continues.
 @pytest.mark.slow
 @pytest.mark.parametrize("end", ["/", "b", "b2", "b.mp", "b.html", "b%2", "b?c=", "b-"])
 @pytest.mark.parametrize("before", ["", "(", '"', "    ", "> ", "c  ", "-- "])
 @pytest.mark.parametrize("flowed", ["", "yes"])
-def test_what_seems_to_begin_a_line_of_its_own(before, end, flowed):
+def test_tails_that_look_like_new_lines(before, end, flowed):
     indent = " " * len(before)
     for begins in BEGINNINGS:
         for prefix in ("", before, indent, " " * 80):
@@ -343,7 +343,7 @@ STEM = STEMS[0]
         (f"{STEM}plan%2f\nand the notes", f"{STEM}plan%2f", "certain"),
     ],
 )
-def test_a_word_that_completes_a_file_name_or_an_escape_is_joined(text, url, confidence):
+def test_word_that_completes_a_file_name_or_an_escape_is_joined(text, url, confidence):
     (found,) = find_urls(Document(text))
     assert (found.text, found.confidence) == (url, confidence)
     check(Document(text))
@@ -356,7 +356,7 @@ def test_form_does_not_depend_on_the_line_before():
 
 
 @pytest.mark.parametrize("path", samples(CORPORA), ids=lambda path: path.name)
-def test_many_texts_with_pieces_moved_about(path):
+def test_sample_texts_with_shuffled_lines(path):
     source = random.Random(path.name)
     for document in documents(path):
         lines = document.text.splitlines(keepends=True)
@@ -365,24 +365,24 @@ def test_many_texts_with_pieces_moved_about(path):
 
 
 @pytest.fixture
-def short_portions(monkeypatch):
-    """Portions so short that all texts have several, with URLs close to their ends."""
+def short_chunks(monkeypatch):
+    """Chunks so short that all texts have several, with URLs close to their ends."""
     monkeypatch.setattr(chunks, "_CHUNK", 40)
     monkeypatch.setattr(chunks, "_CALM", 30)
 
 
 @pytest.mark.parametrize("path", samples(CORPORA, REAL), ids=lambda path: path.name)
-def test_a_text_cut_in_portions_has_the_same_urls(path, short_portions):
+def test_sample_texts_in_short_chunks(path, short_chunks):
     for document in documents(path):
         check(document)
 
 
 @pytest.mark.parametrize("path", samples(CORPORA), ids=lambda path: path.name)
-def test_pieces_moved_about_in_portions(path, short_portions):
-    test_many_texts_with_pieces_moved_about(path)
+def test_shuffled_lines_in_short_chunks(path, short_chunks):
+    test_sample_texts_with_shuffled_lines(path)
 
 
-# Lines, most of them without a URL: a text is cut behind these.
+# Lines, most of them without a URL: chunks end after these.
 LINES = st.sampled_from(
     [
         "b",
@@ -407,26 +407,26 @@ LINED = st.lists(st.one_of(LINES, LINES, LINES, PLACES, FRAGMENTS), max_size=16)
 
 
 @given(LINED, st.booleans())
-def test_lines_at_the_ends_of_portions(text, schemeless):
+def test_lines_at_the_ends_of_chunks(text, schemeless):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chunks, "_CHUNK", 1)
         patch.setattr(chunks, "_CALM", 12)
         check(Document(text), FindOptions(schemeless=schemeless))
 
 
-def test_portions_are_the_text_and_end_where_no_url_is_near(monkeypatch):
+def test_chunks_cover_the_text_and_end_far_from_urls(monkeypatch):
     monkeypatch.setattr(chunks, "_CHUNK", 20)
     monkeypatch.setattr(chunks, "_CALM", 20)
     text = "see http://a.example/\nand\nso on\n<b>\nthen, at the very end,\nfive words\nof four letters\n" * 3
-    portions = list(chunks._chunks(text, 0, len(text)))
-    assert "".join(portions) == text
-    assert len(portions) > 3
-    assert not any(sign in portion[-20:] for portion in portions for sign in ("http", "<"))
+    text_chunks = list(chunks._chunks(text, 0, len(text)))
+    assert "".join(text_chunks) == text
+    assert len(text_chunks) > 3
+    assert not any(sign in chunk[-20:] for chunk in text_chunks for sign in ("http", "<"))
 
 
 @pytest.fixture
-def short_stretches(monkeypatch):
-    """Stretches so short that sample texts have several; and as much around them as there is otherwise."""
+def short_windows(monkeypatch):
+    """Windows so short that sample texts have several, with the usual amount of text around them."""
     for module in (model, decode):
         monkeypatch.setattr(module, "WINDOW_SIZE", 5000)
     monkeypatch.setattr(decode, "_BLOCK", 7001)
@@ -441,19 +441,19 @@ PLAIN = [path for path in samples(CORPORA, REAL) if path.suffix != ".eml"]
 
 
 @pytest.mark.parametrize("path", PLAIN, ids=lambda path: path.name)
-def test_a_long_text_is_the_same_as_one_that_is_read_whole(path, short_stretches):
+def test_long_texts_have_the_same_urls_in_windows(path, short_windows):
     at_once = decode.decode_text(path.read_bytes(), str(path))
     check(at_once)
     urls = find_urls(at_once)
     document = long_text(path)
-    found = [(url, document.locate(url.outer)) for stretch in find_urls_by_window(document) for url in stretch]
+    found = [(url, document.locate(url.outer)) for window in find_urls_by_window(document) for url in window]
     assert found == [(url, at_once.locate(url.outer)) for url in urls]
     assert fast_texts(long_text(path)) == [url.text for url in urls if url.counts]
     assert find_candidates(long_text(path)) == [url for url in urls if not is_ordinary(url, at_once.text)]
 
 
 @pytest.mark.parametrize("path", PLAIN, ids=lambda path: path.name)
-def test_a_long_text_has_the_findings_of_one_that_is_read_whole(path, short_stretches):
+def test_long_texts_have_the_same_findings_in_windows(path, short_windows):
     checker = ProjectLinter(Config(), "", FindOptions())
     at_once, document = decode.decode_text(path.read_bytes(), str(path)), long_text(path)
     if COMMENT_MARK in at_once.text:
@@ -463,7 +463,7 @@ def test_a_long_text_has_the_findings_of_one_that_is_read_whole(path, short_stre
 
 @pytest.mark.slow
 @given(st.integers(0, 60))
-def test_a_url_on_the_edge_of_stretches_is_read_once(shift):
+def test_url_on_the_edge_of_windows_is_read_once(shift):
     text = (
         "x" * shift + " see http://a.example/b and <URL:http://a.example/\nc> or\nhttp://b.example/d-\ne/f.html\n"
     ) * 30
@@ -478,7 +478,7 @@ def test_a_url_on_the_edge_of_stretches_is_read_once(shift):
 
 
 @pytest.mark.parametrize("shift", range(12))
-def test_a_wrapper_on_the_edge_of_stretches_is_read_once(shift, monkeypatch):
+def test_wrapper_on_the_edge_of_windows_is_read_once(shift, monkeypatch):
     monkeypatch.setattr(model, "WINDOW_SIZE", 100)
     text = "x" * (90 + shift) + " <URL: http://a.example/b> and " + "x" * 100
     assert fast_texts(Document(text)) == ["http://a.example/b"]
@@ -488,12 +488,12 @@ def test_a_wrapper_on_the_edge_of_stretches_is_read_once(shift, monkeypatch):
 
 @pytest.mark.parametrize("shift", range(12))
 @pytest.mark.parametrize("whole", ["<http://a.example/b.html>", "https://a.example/b.html "])
-def test_a_whole_url_settles_doubts_of_the_stretch_that_its_trigger_is_in(whole, shift, monkeypatch):
+def test_unbroken_url_is_evidence_in_the_window_of_its_trigger(whole, shift, monkeypatch):
     monkeypatch.setattr(model, "WINDOW_SIZE", 100)
     check(Document("x" * (90 + shift) + f" {whole}{whole.strip('<> ')[:-4]}\nhtml\n"))
 
 
-def test_other_occurrences_count_within_a_stretch(monkeypatch):
+def test_other_occurrences_count_within_a_window(monkeypatch):
     broken, unbroken = "<URL:http://a.example/b-\nc>\n", "http://a.example/bc\n"
     near, far = broken + unbroken, broken + "\n" * 200 + unbroken
     monkeypatch.setattr(model, "WINDOW_SIZE", 100)
@@ -503,13 +503,13 @@ def test_other_occurrences_count_within_a_stretch(monkeypatch):
 
 
 @given(st.binary(max_size=200), st.integers(1, 9))
-def test_a_long_text_is_decoded_as_one_that_is_read_whole(data, size):
+def test_long_texts_are_decoded_the_same_in_blocks(data, size):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decode, "_BLOCK", size)
         assert "".join(LongText(data[:size], io.BytesIO(data[size:]), "-")._decoded()) == decode.decode_text(data).text
 
 
-def test_a_long_text_never_holds_more_than_a_window(short_stretches, monkeypatch):
+def test_long_text_holds_at_most_one_window(short_windows, monkeypatch):
     monkeypatch.setattr(decode, "REACH", 3000)
     text = LongText(b"", io.BytesIO(b"see http://a.example/b\n" * 20_000), "-")
     lengths = [len(window.text) for window in text.windows()]
@@ -525,7 +525,7 @@ sys.exit(cli.main(sys.argv[1:]))
 """
 
 
-def test_find_prints_the_urls_of_a_file_for_which_there_is_no_memory(tmp_path):
+def test_find_reads_files_larger_than_memory(tmp_path):
     with (tmp_path / "a.txt").open("w") as file:
         file.writelines(["plan " * 20_000 + "\n"] * 1500)
         file.write("see http://a.example/b\n")
@@ -534,19 +534,19 @@ def test_find_prints_the_urls_of_a_file_for_which_there_is_no_memory(tmp_path):
     assert (done.returncode, done.stdout, done.stderr) == (0, "http://a.example/b\n", "")
 
 
-def test_urls_of_a_long_text_stand_where_they_do_in_the_whole(short_stretches, monkeypatch):
+def test_offsets_in_a_long_text_are_those_in_the_complete_text(short_windows, monkeypatch):
     monkeypatch.setattr(decode, "REACH", 3000)
     wrapper = "<URL:http://a.example/b-\nc>"
     around = " see http://b.example/d\n".rjust(5000 - len(wrapper), "x")
-    text = "x" * 4997 + (wrapper + around) * 12  # the wrapper stands on the edge of each stretch
+    text = "x" * 4997 + (wrapper + around) * 12  # the wrapper is on the edge of each window
     urls = find_urls(Document(text))
     assert len(urls) == 24
-    stretches = list(find_urls_by_window(LongText(b"", io.BytesIO(text.encode()), "-")))
-    assert [url for found in stretches for url in found] == urls
-    assert [len(found) for found in stretches] == [1, *[2] * 11, 1]
+    windows = list(find_urls_by_window(LongText(b"", io.BytesIO(text.encode()), "-")))
+    assert [url for found in windows for url in found] == urls
+    assert [len(found) for found in windows] == [1, *[2] * 11, 1]
 
 
-def test_a_url_of_a_long_text_has_the_line_and_column_of_the_whole(short_stretches, monkeypatch):
+def test_lines_and_columns_in_a_long_text_are_those_in_the_complete_text(short_windows, monkeypatch):
     monkeypatch.setattr(decode, "REACH", 3000)
     text = ("x" * 9000 + " http://a.example/b " + "x" * 9000 + " http://a.example/c\n") * 3
     whole, long = Document(text), LongText(b"", io.BytesIO(text.encode()), "-")
@@ -555,15 +555,15 @@ def test_a_url_of_a_long_text_has_the_line_and_column_of_the_whole(short_stretch
     assert len(found) == 6
 
 
-def test_a_url_is_of_the_stretch_in_which_it_begins(monkeypatch):
+def test_url_belongs_to_the_window_in_which_it_begins(monkeypatch):
     monkeypatch.setattr(model, "WINDOW_SIZE", 100)
     for before, found in ((99, [1, 0]), (100, [0, 1])):
         text = "x" * before + "<http://a.example/>"
         assert [len(urls) for urls in find_urls_by_window(Document(text))] == found
 
 
-def test_where_a_long_text_may_differ_from_one_that_is_read_whole(short_stretches, monkeypatch):
-    # More white space within a URL than is kept around a stretch.
+def test_urls_with_very_long_white_space_may_differ_in_windows(short_windows, monkeypatch):
+    # More white space within a URL than is kept around a window.
     monkeypatch.setattr(decode, "REACH", 3000)
     text = "x" * 4900 + " http://a.example/b-" + " " * 20_000 + "\nc/d.html\n"
     assert len(find_urls(Document(text))[0].spans) == 2
@@ -571,7 +571,7 @@ def test_where_a_long_text_may_differ_from_one_that_is_read_whole(short_stretche
     assert found.text == "http://a.example/b-"
 
 
-def test_what_cannot_be_read_to_its_end_is_told():
+def test_failure_to_read_a_long_text_is_reported():
     class Broken(io.BytesIO):
         def read(self, size=-1):
             raise OSError("gone")
@@ -581,7 +581,7 @@ def test_what_cannot_be_read_to_its_end_is_told():
     assert str(text.failure) == "gone"
 
 
-def test_many_short_texts_are_linted_as_each_of_them():
+def test_many_short_texts_are_linted_independently():
     lines = ["see http://a.example/b c", "at <http://a.example/b?c=3D2004> d", "http://a.example/b%zz", "mailto:a@b.c"]
     lines += ["http://a.example/b_\nc.html", "urlmend: ignore", '<a href="http://a.example/b c.pdf">']
     source = random.Random(1)

@@ -121,8 +121,8 @@ PLAIN = re.compile(rf"http{ORDINARY_REST}(?=[.,:!?]*(?:\s|\Z))")
 
 @settings(max_examples=500)
 @given(WEB, st.sampled_from(["", ".", "?", ":", ",!", "..."]), st.sampled_from(["", " b", " b=c", "\nb"]))
-def test_urls_matched_in_a_text_are_ordinary(text, end, behind):
-    match = PLAIN.match(text + end + behind)
+def test_urls_matched_in_a_text_are_ordinary(text, end, after):
+    match = PLAIN.match(text + end + after)
     if match:
         span = Span(0, match.end())
         assert is_ordinary(Url(match.group(), (span,), span, "bare", "http"), match.group())

@@ -1,4 +1,4 @@
-"""Stepping over one line break."""
+"""Steps over one line break."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from urlmend.finder.line_breaks import LINE_REACH, line_start, newline_at, prefi
 
 
 def at_mark(text):
-    """The text without its mark, and where the mark stands."""
+    """The text without the mark `^`, and the offset of the mark."""
     return text.replace("^", "", 1), text.index("^")
 
 
@@ -28,11 +28,11 @@ def at_mark(text):
         ("x^\n", 0),
     ],
 )
-def test_a_line_starts_behind_the_last_line_end(marked, start):
+def test_line_starts_after_the_previous_line_end(marked, start):
     assert line_start(*at_mark(marked)) == start
 
 
-def test_the_start_of_a_line_is_not_looked_for_without_end():
+def test_search_for_the_line_start_is_bounded():
     assert line_start("a" * (LINE_REACH + 1), LINE_REACH + 1) is None
     assert line_start("a" * LINE_REACH, LINE_REACH) == 0
     for end in "\n\r":
@@ -94,28 +94,28 @@ PREFIXES = [
 
 
 @pytest.mark.parametrize(("marked", "quotes", "leader"), PREFIXES)
-def test_a_line_has_a_prefix_of_quote_marks_and_a_leader(marked, quotes, leader):
+def test_prefix_has_quote_marks_and_a_comment_leader(marked, quotes, leader):
     prefix = prefix_at(*at_mark(marked))
     assert (prefix.quotes, prefix.leader) == (quotes, leader)
 
 
-def test_the_star_of_a_comment_is_not_looked_for_without_end():
+def test_search_for_a_star_comment_is_bounded():
     lines = "\na" * LINE_REACH
     for marked in (f"*{lines}\n* see ^<", f"* see ^<{lines}\n*\n", f"/*{lines}{lines}\n* see ^<"):
         assert prefix_at(*at_mark(marked)).leader == ""
 
 
-def test_a_line_whose_start_is_out_of_reach_has_no_prefix():
+def test_very_long_lines_have_no_prefix():
     assert prefix_at("> " + "a" * LINE_REACH, LINE_REACH + 2) == ("", "", "")
 
 
-def test_the_text_of_a_prefix_is_all_that_lines_have_in_common():
+def test_prefix_text_has_no_trailing_space_and_no_code():
     texts = [prefix_at(*at_mark(marked)).text for marked in ("  > > see ^<", "> * see ^<", "  # see ^<", "run() # ^<")]
     assert texts == ["  > >", ">", "  #", ""]
 
 
 STEPS = [
-    # text with ^ where the break is; where it goes on, the kind, what of its prefix is lost
+    # text with ^ at the break; the rest after the step, the kind, the missing part of the prefix
     ("<a^\nb>", "b>", "newline", ""),
     ("<a^\r\nb>", "b>", "newline", ""),
     ("<a^\rb>", "b>", "newline", ""),
@@ -153,12 +153,12 @@ STEPS = [
 ]
 
 
-@pytest.mark.parametrize(("marked", "rest", "kind", "lost"), STEPS)
-def test_a_step_leads_to_the_text_that_goes_on(marked, rest, kind, lost):
+@pytest.mark.parametrize(("marked", "rest", "kind", "missing"), STEPS)
+def test_step_leads_to_the_text_that_continues(marked, rest, kind, missing):
     text, offset = at_mark(marked)
     step = step_over(text, offset, prefix_at(text, offset))
     assert step is not None
-    assert (text[step.resume :], step.kind, step.lost) == (rest, kind, lost)
+    assert (text[step.resume :], step.kind, step.missing) == (rest, kind, missing)
 
 
 NO_STEPS = [
@@ -179,7 +179,7 @@ NO_STEPS = [
 
 
 @pytest.mark.parametrize("marked", NO_STEPS)
-def test_there_is_no_step_over_a_blank_line_or_the_end(marked):
+def test_no_step_over_an_empty_line_or_the_end(marked):
     text, offset = at_mark(marked)
     assert step_over(text, offset, prefix_at(text, offset)) is None
 
@@ -188,7 +188,7 @@ def test_there_is_no_step_over_a_blank_line_or_the_end(marked):
     ("marked", "stop"),
     [("a^\nb", 2), ("a^\r\nb", 3), ("a^\rb", 2), ("a^ \t\nb", 4), ("a^b", None), ("a^", None), ("a^ b\n", None)],
 )
-def test_a_line_ends_where_only_blanks_stand_before_its_end(marked, stop):
+def test_newline_may_follow_spaces_and_tabs(marked, stop):
     assert newline_at(*at_mark(marked)) == stop
 
 
@@ -213,14 +213,14 @@ NO_CELLS = [
 
 
 @pytest.mark.parametrize(("marked", "rest"), CELLS)
-def test_a_cell_goes_on_in_the_same_cell_below(marked, rest):
+def test_cell_continues_in_the_cell_below(marked, rest):
     text, offset = at_mark(marked)
     step = step_in_cell(text, offset, offset - 2)
     assert step is not None
-    assert (text[step.resume :], step.kind, step.lost) == (rest, "other", "")
+    assert (text[step.resume :], step.kind, step.missing) == (rest, "other", "")
 
 
 @pytest.mark.parametrize("marked", NO_CELLS)
-def test_a_cell_does_not_go_on_where_the_table_is_another(marked):
+def test_cell_does_not_continue_in_another_table_or_row(marked):
     text, offset = at_mark(marked)
     assert step_in_cell(text, offset, offset - 2) is None

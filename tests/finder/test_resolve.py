@@ -12,7 +12,7 @@ PLACES = itertools.count(100, 100)
 
 
 def url(text, breaks=(), confidence="certain"):
-    """A URL that stands behind all others made before it."""
+    """A URL that follows all URLs created before it."""
     start = next(PLACES)
     spans = tuple(Span(start + 2 * number, start + 2 * number + 1) for number in range(len(breaks) + 1))
     return Url(text, spans, Span(start, spans[-1].stop), "bare", "http", tuple(breaks), (), confidence)
@@ -24,28 +24,28 @@ SHORT = url("http://a/b/")
 AMBIGUOUS = {SHORT: (url("http://a/b/c", ["newline"], "guess"),)}
 
 
-def test_without_evidence_the_preferred_reading_stays_and_lists_the_others():
+def test_preferred_reading_lists_the_others_without_evidence():
     (found,) = resolve([KEPT], QUESTION)
     assert (found.text, found.alternatives, found.confidence) == ("http://a/b-c", ("http://a/bc",), "likely")
 
 
 @pytest.mark.parametrize("text", ["http://a/b-c", "http://a/bc"])
-def test_the_reading_that_stands_unbroken_elsewhere_is_certain(text):
+def test_reading_with_an_unbroken_occurrence_is_certain(text):
     for urls in ([KEPT, url(text)], [url(text), KEPT]):
         found = next(each for each in resolve(urls, QUESTION) if each.breaks)
         assert (found.text, found.alternatives, found.confidence) == (text, (), "certain")
 
 
-def test_the_preferred_reading_wins_where_both_stand_elsewhere():
+def test_preferred_reading_wins_if_both_occur_elsewhere():
     assert resolve([KEPT, url("http://a/bc"), url("http://a/b-c")], QUESTION)[0].text == "http://a/b-c"
 
 
-def test_another_broken_url_is_no_evidence():
+def test_another_broken_url_is_not_evidence():
     broken = url("http://a/bc", ["newline"])
     assert resolve([KEPT, broken], QUESTION | {broken: ()})[0].text == "http://a/b-c"
 
 
-def test_a_doubtful_url_is_no_evidence():
+def test_ambiguous_url_is_not_evidence():
     joined, doubtful = url("http://a/x"), url("http://a/b")
     readings = {
         joined: (url("http://a/b", ["newline"], "guess"),),
@@ -54,32 +54,32 @@ def test_a_doubtful_url_is_no_evidence():
     assert resolve([joined, doubtful], readings)[0].text == "http://a/x"
 
 
-def test_a_longer_reading_without_evidence_is_a_guess():
+def test_longer_reading_without_evidence_is_a_guess():
     (found,) = resolve([SHORT], AMBIGUOUS)
     assert (found.text, found.alternatives, found.confidence) == ("http://a/b/", ("http://a/b/c",), "guess")
 
 
-def test_a_longer_reading_with_evidence_is_certain():
+def test_longer_reading_with_evidence_is_certain():
     found = resolve([SHORT, url("http://a/b/c")], AMBIGUOUS)[0]
     assert (found.text, found.breaks, found.confidence) == ("http://a/b/c", ("newline",), "certain")
 
 
-def test_the_shorter_url_elsewhere_does_not_end_the_doubt():
+def test_shorter_url_elsewhere_is_not_evidence():
     assert resolve([SHORT, url("http://a/b/")], AMBIGUOUS)[0].confidence == "guess"
 
 
-def test_a_broken_url_without_other_readings_is_certain_if_it_stands_elsewhere():
+def test_broken_url_that_occurs_elsewhere_is_certain():
     broken = url("http://a/b/c", ["newline"], "likely")
     assert resolve([broken], {broken: ()})[0].confidence == "likely"
     assert resolve([broken, url("http://a/b/c")], {broken: ()})[0].confidence == "certain"
 
 
-def test_the_order_of_the_text_stays():
+def test_order_of_the_text_is_preserved():
     urls = [url("http://b"), KEPT, url("http://a")]
     assert [found.text for found in resolve(urls, QUESTION)] == ["http://b", "http://a/b-c", "http://a"]
 
 
-def test_without_doubts_everything_stays_as_it_is():
+def test_unambiguous_urls_do_not_change():
     urls = [url("http://b"), url("http://a")]
     assert resolve(urls, {}) == urls
     assert resolve([], {}) == []

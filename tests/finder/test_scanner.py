@@ -1,4 +1,4 @@
-"""Scanning marked text, and what must hold for every text."""
+"""URLs of marked texts, and invariants of all texts."""
 
 import re
 
@@ -25,7 +25,7 @@ ALL_CASES = [pytest.param(case, id=name, marks=KNOWN if case.known else []) for 
 
 
 @pytest.mark.parametrize("case", ALL_CASES)
-def test_finds_what_is_marked(case):
+def test_marked_urls_are_found(case):
     assert visible(rendered(case.text, case.options)) == visible(hidden(case.marked))
 
 
@@ -38,18 +38,18 @@ def test_line_endings_make_no_difference(case, ending):
 
 @pytest.mark.parametrize("schemeless", [False, True], ids=["", "schemeless"])
 @pytest.mark.parametrize("path", sorted((CASES / "silent").glob("*.txt")), ids=lambda path: path.stem)
-def test_text_without_urls_stays_silent(path, schemeless):
+def test_nothing_is_found_in_text_without_urls(path, schemeless):
     text = path.read_text("utf-8")
     assert rendered(text, FindOptions(schemeless=schemeless)) == text
 
 
 @pytest.mark.parametrize("path", sorted((CASES / "silent").glob("*.txt")), ids=lambda path: path.stem)
-def test_each_silent_line_stays_silent_alone(path):
+def test_nothing_is_found_in_single_lines_without_urls(path):
     for line in path.read_text("utf-8").splitlines():
         assert rendered(line) == line
 
 
-def test_there_are_cases_that_speak_and_cases_that_do_not():
+def test_there_are_cases_with_and_without_urls():
     blocks = [case for _, case in all_cases()]
     titles = [name for name, _ in all_cases()]
     assert len(titles) == len(set(titles))
@@ -61,13 +61,13 @@ def test_there_are_cases_that_speak_and_cases_that_do_not():
 
 
 @given(folded_wrappers())
-def test_a_wrapped_url_is_found_again_however_it_was_folded_and_quoted(folded):
+def test_folded_and_quoted_wrappers_are_rejoined(folded):
     text, url = folded
     assert [found.text for found in find(text)] == [url]
 
 
 @given(folded_wrappers())
-def test_a_folded_wrapper_has_a_break_between_any_two_pieces(folded):
+def test_folded_wrapper_has_a_break_between_each_two_pieces(folded):
     (url,) = find(folded[0])
     assert len(url.breaks) == len(url.spans) - 1
     assert set(url.breaks) <= {"newline", "quote", "hyphen"}
@@ -75,13 +75,13 @@ def test_a_folded_wrapper_has_a_break_between_any_two_pieces(folded):
 
 
 @given(st.lists(PLAIN_URLS, max_size=5), st.sampled_from([" and ", ", ", " (", ")\n\n", ' "', ".\n\n", "; then "]))
-def test_bare_urls_are_found_again(urls, between):
+def test_bare_urls_are_found(urls, between):
     text = f"x{between}" + between.join(urls) + between
     assert [found.text for found in find(text)] == urls
 
 
 @given(st.text(st.characters(exclude_characters=":")))
-def test_text_without_a_colon_holds_no_url(text):
+def test_text_without_a_colon_has_no_url(text):
     assert find(text) == []
 
 
@@ -90,7 +90,7 @@ def test_text_without_a_colon_holds_no_url(text):
 @example("http://URL:<>", False)
 @example("http://a.example/URL:<http://b.example/>", False)
 @example("<URL:" + "<" * 2000, False)
-def test_any_text_gives_urls_that_hang_together(text, schemeless):
+def test_urls_of_any_text_are_consistent(text, schemeless):
     urls = find_urls(Document(text), FindOptions(schemeless=schemeless))
     stop = 0
     for url in urls:
@@ -145,7 +145,7 @@ FORMS = [
 
 
 @pytest.mark.parametrize(("text", "form"), FORMS)
-def test_a_url_knows_its_form(text, form):
+def test_forms(text, form):
     (url,) = find_urls(Document(text), FindOptions(schemeless=True))
     assert url.form == form
     assert url.scheme == ("" if form == "schemeless" else url.text.partition(":")[0])
@@ -167,7 +167,7 @@ BREAKS = [
 
 
 @pytest.mark.parametrize(("text", "breaks"), BREAKS)
-def test_a_url_knows_its_breaks(text, breaks):
+def test_breaks(text, breaks):
     (url,) = find(text)
     assert url.breaks == breaks
 
@@ -189,7 +189,7 @@ BARE_BREAKS = [
 
 
 @pytest.mark.parametrize(("text", "flowed", "breaks", "confidence", "others"), BARE_BREAKS)
-def test_a_bare_url_is_as_sure_as_its_breaks(text, flowed, breaks, confidence, others):
+def test_confidence_depends_on_the_breaks(text, flowed, breaks, confidence, others):
     (url,) = find_urls(Document(text, flowed=flowed))
     assert (" ".join(url.breaks), url.confidence, len(url.alternatives)) == (breaks, confidence, others)
 
@@ -214,18 +214,18 @@ OUTER = [
 
 
 @pytest.mark.parametrize(("text", "outer"), OUTER)
-def test_the_outer_span_covers_the_wrapper(text, outer):
+def test_outer_span_covers_the_wrapper(text, outer):
     (url,) = find(text)
     assert text[url.outer.start : url.outer.stop] == outer
 
 
 @pytest.mark.parametrize("text", ["<URL:>", "<URL: >", "<URL:plan.html>", "URL:<plan>"])
-def test_a_wrapper_without_an_absolute_url_has_no_scheme(text):
+def test_wrapper_without_an_absolute_url_has_no_scheme(text):
     assert [url.scheme for url in find_urls(Document(text))] == [""]
 
 
 READINGS = [
-    # a URL in doubt, how it reads as it stands, and how it may read
+    # an ambiguous URL, its preferred reading, and the alternatives
     (
         "The drawings are in the folder <URL:http://www.example.org/archive/\nharbour2 and so on\n",
         ["http://www.example.org/archive/", "http://www.example.org/archive/harbour2"],
@@ -262,19 +262,19 @@ READINGS = [
 
 
 @pytest.mark.parametrize(("text", "readings"), READINGS)
-def test_a_broken_url_has_several_readings(text, readings):
+def test_broken_url_has_alternatives(text, readings):
     (url,) = find(text)
     assert [url.text, *url.alternatives] == readings
 
 
 @pytest.mark.parametrize("flowed", ["", "yes", "delsp"])
-def test_a_hyphen_before_a_blank_is_the_url_s_own(flowed):
+def test_hyphen_before_a_space_belongs_to_the_url(flowed):
     (url,) = find_urls(Document("<URL:http://a.example/b- c>", flowed=flowed))
     assert (url.breaks, url.alternatives) == (("space",), ())
 
 
 @pytest.mark.parametrize(("text", "readings"), [each for each in READINGS if len(each[1]) > 1])
-def test_the_reading_that_stands_elsewhere_is_what_the_text_holds_there(text, readings):
+def test_unbroken_occurrence_selects_the_reading(text, readings):
     (doubtful,) = find(text)
     for reading in readings:
         url, other = find(f"{text}\n\n<{reading}>\n")
@@ -287,7 +287,7 @@ def test_the_reading_that_stands_elsewhere_is_what_the_text_holds_there(text, re
         assert (other.text, other.form) == (reading, "angle")
 
 
-def test_a_wrapper_longer_than_its_bounds_is_read_as_a_bare_url():
+def test_url_in_a_too_long_wrapper_is_bare():
     long = "<URL:http://a.example/" + "b" * 4100 + " c>"
     (url,) = find(long)
     assert (url.form, len(url.spans)) == ("bare", 1)
@@ -295,16 +295,16 @@ def test_a_wrapper_longer_than_its_bounds_is_read_as_a_bare_url():
     assert find(lines)[0].form != "url-wrapper"
 
 
-def test_a_url_is_looked_at_up_to_a_bound():
+def test_length_of_urls_is_bounded():
     (url,) = find("http://a.example/" + "b" * 20_000)
     assert len(url.text) < 10_000
 
 
 @pytest.fixture
 def junctions(monkeypatch):
-    """What is known of each place in a text where a URL may go on in the next line."""
+    """A function that returns the junctions weighed in a text."""
 
-    def known(text, flowed=""):
+    def weighed(text, flowed=""):
         found = []
 
         def weigh(junction):
@@ -317,23 +317,23 @@ def junctions(monkeypatch):
             find_urls(Document(text, flowed=flowed))
         return found
 
-    return known
+    return weighed
 
 
 LONG = "The plans are in the archive of the harbour.\n"
 HEAD = "http://a.example/b?c="
-# What stands around a URL that may go on, and what of it counts.
+# Text around a URL that may continue, and fields of its junction.
 KNOWN = [
     (f"see {HEAD}\nd/e.html, now\n", {"head": HEAD, "tail": "d/e.html", "rest": ", now", "before": "see "}),
     (f"see {HEAD}\nd/e.html, now\n", {"width": 25, "widest": 0, "url_column": 4, "last_line": True}),
-    (f"see {HEAD}\nd/e.html, now\n", {"kind": "newline", "lost": "", "indent": 0, "tail_indent": 0, "flow": ""}),
+    (f"see {HEAD}\nd/e.html, now\n", {"kind": "newline", "missing": "", "indent": 0, "tail_indent": 0, "flow": ""}),
     (f"{HEAD}\nd/e", {"width": 21, "indent": 0, "url_column": 0, "before": ""}),
     (f"X {HEAD}\nd/e", {"indent": 0, "url_column": 2}),
     (f"  see: {HEAD}\n    d/e now", {"indent": 2, "url_column": 7, "tail_indent": 4}),
     (f"\t{HEAD}\n\t d/e", {"indent": 1, "url_column": 1, "tail_indent": 2}),
-    (f"> see {HEAD}\n> d/e", {"indent": 2, "url_column": 6, "tail_indent": 2, "kind": "quote", "lost": ""}),
-    (f"> see {HEAD}\nd/e", {"kind": "newline", "lost": "quotes"}),
-    (f"# see {HEAD}\nd/e", {"kind": "newline", "lost": "leader"}),
+    (f"> see {HEAD}\n> d/e", {"indent": 2, "url_column": 6, "tail_indent": 2, "kind": "quote", "missing": ""}),
+    (f"> see {HEAD}\nd/e", {"kind": "newline", "missing": "quotes"}),
+    (f"# see {HEAD}\nd/e", {"kind": "newline", "missing": "leader"}),
     (f"x\ny {HEAD}\nd/e", {"before": "x\ny ", "url_column": 2}),
     (f"the plans at {HEAD}\nd/e", {"before": "lans at "}),
     (f"({HEAD}\nd/e)", {"before": "(", "rest": ")", "tail": "d/e"}),
@@ -377,7 +377,7 @@ KNOWN = [
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
 @pytest.mark.parametrize(("text", "expected"), KNOWN)
-def test_what_is_known_of_a_junction(junctions, text, expected, ending):
+def test_junctions_describe_line_breaks(junctions, text, expected, ending):
     junction = junctions(text.replace("\n", ending))[0]
     names = [name for name in expected if ending == "\n" or name != "before"]  # which may hold a line end
     assert {name: getattr(junction, name) for name in names} == {name: expected[name] for name in names}
@@ -397,11 +397,11 @@ FLOWS = [
 
 
 @pytest.mark.parametrize(("text", "flowed", "flow"), FLOWS)
-def test_the_blanks_at_a_line_end_say_how_a_text_flows(junctions, text, flowed, flow):
+def test_spaces_at_a_line_end_determine_the_flow(junctions, text, flowed, flow):
     assert [junction.flow for junction in junctions(text, flowed)] == [flow]
 
 
-def test_each_further_piece_is_weighed_with_all_before_it(junctions):
+def test_each_piece_is_weighed_with_all_before_it(junctions):
     found = junctions(f"see: {HEAD}\n  d/e?f=\n  g/h\n")
     assert [(each.head, each.tail, each.pieces) for each in found] == [
         (HEAD, "d/e?f=", 1),
@@ -419,14 +419,14 @@ def test_each_further_piece_is_weighed_with_all_before_it(junctions):
         (joins.AMBIGUOUS - 0.1, 1, "certain", []),
     ],
 )
-def test_a_url_goes_on_if_enough_speaks_for_it(monkeypatch, weight, pieces, confidence, others):
+def test_weight_determines_the_join(monkeypatch, weight, pieces, confidence, others):
     monkeypatch.setattr(joins, "weigh", lambda junction: weight)
     (url,) = find(f"{HEAD}\nd/e")
     assert (len(url.spans), url.breaks) == (pieces, ("newline",) * (pieces - 1))
     assert (url.confidence, list(url.alternatives)) == (confidence, others)
 
 
-def test_a_bare_url_goes_on_within_bounds(monkeypatch):
+def test_number_of_joined_lines_is_bounded(monkeypatch):
     monkeypatch.setattr(joins, "weigh", lambda junction: joins.JOIN)
     assert len(find(HEAD + "\nd" * 100)[0].spans) == MAX_LINES
     for length, pieces in ((MAX_URL - 1, 2), (MAX_URL, 1)):
@@ -437,7 +437,7 @@ def test_a_bare_url_goes_on_within_bounds(monkeypatch):
     "text",
     [HEAD, f"{HEAD}\n", f"{HEAD}\n\nd/e", f"{HEAD}\n. d/e", f"{HEAD}\n) d/e", f"{HEAD})\nd/e", f"{HEAD} and\nd/e"],
 )
-def test_nothing_is_weighed_where_a_url_cannot_go_on(junctions, text):
+def test_nothing_is_weighed_where_a_url_cannot_continue(junctions, text):
     assert junctions(text) == []
 
 
@@ -462,7 +462,7 @@ DECLARED = [
 
 
 @pytest.mark.parametrize(("marked", "expected"), DECLARED)
-def test_a_declared_span_holds_a_url_whatever_it_looks_like(marked, expected):
+def test_declared_spans_are_urls(marked, expected):
     text = marked.replace("«", "").replace("»", "")
     whole = Span(marked.index("«"), marked.index("»") - 1)
     found = find_urls(Document(text, declared=(whole,)))
@@ -472,7 +472,7 @@ def test_a_declared_span_holds_a_url_whatever_it_looks_like(marked, expected):
         assert "".join(text[start:stop] for start, stop in url.spans) == url.text
 
 
-def test_a_document_has_its_running_text_and_then_what_is_declared():
+def test_declared_urls_follow_those_of_the_running_text():
     text = "see http://a.example/\nhttp://b.example/ b\nhttp://c.example/d"
     document = Document(text, declared=(Span(22, 41), Span(42, 60)))
     assert [(url.text, url.form) for url in find_urls(document)] == [
@@ -482,7 +482,7 @@ def test_a_document_has_its_running_text_and_then_what_is_declared():
     ]
 
 
-def test_triggers_are_all_that_begin_in_a_part_of_a_text():
+def test_triggers_begin_in_the_given_range():
     text = "see <URL:a>, http://b.example/, mailto:c@d.example or www.e.example; "
     wrapper, hierarchical, opaque, schemeless = TriggerKind
     expected = [(4, wrapper), (17, hierarchical), (38, opaque), (54, schemeless)]
@@ -510,7 +510,7 @@ SLIPS = [
 
 
 @pytest.mark.parametrize("marked", SLIPS)
-def test_a_slip_for_a_scheme_is_found_but_is_no_url(marked):
+def test_misspelt_scheme_is_found_but_does_not_count(marked):
     text = marked.replace("«", "").replace("»", "")
     (found,) = [url for url in find_urls(Document(text)) if not url.scheme]
     pieces = [text[start:stop] for start, stop in found.spans]
@@ -522,5 +522,5 @@ def test_a_slip_for_a_scheme_is_found_but_is_no_url(marked):
 @pytest.mark.parametrize(
     "text", ["httpp:a.example", "httpp://", "httpp://.", "hxxp://a.example/", "httpp", "hhttp://a.b"]
 )
-def test_other_words_are_no_slips(text):
+def test_other_words_are_not_misspelt_schemes(text):
     assert all(url.scheme for url in find_urls(Document(text)))

@@ -1,4 +1,4 @@
-"""Where a bare URL ends on its line."""
+"""The end of a bare URL on its line."""
 
 import pytest
 from hypothesis import given
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
 
 ENDS = [
-    # text before the URL, the run of characters, how much of it belongs
+    # text before the URL, the run of characters, the part of it that is the URL
     ("", "a.example/b", "a.example/b"),
     ("", "a.example/b.", "a.example/b"),
     ("", "a.example/b...", "a.example/b"),
@@ -67,7 +67,7 @@ ENDS = [
 
 
 @pytest.mark.parametrize(("before", "run", "url"), ENDS)
-def test_a_url_ends_where_a_reader_would_end_it(before, run, url):
+def test_url_end(before, run, url):
     text = f"{before}http://{run}"
     body = len(before) + 7
     assert text[body : url_end(text, len(before), body, end_of_run(text, body))] == url
@@ -75,20 +75,20 @@ def test_a_url_ends_where_a_reader_would_end_it(before, run, url):
 
 RUN_ENDS = [*' \t\r\n\f\v\x00\x1b\x7f\x85\xa0<>"`', *"«»“”‘’‚„‹›", *"。、「」『』【】《》〈〉（），！：；？～　"]
 RUN_ENDS += [*"\u2028\u2029\u200b\u200e\u200f\u202e\ufeff\ufffd", *"\udc80\udc91\udca0"]
-RUN_GOES_ON = [*"abcXYZ019-._~:/?#[]@!$&'()*+,;=%|\\^{}", *"éßñжשع中あ한"]
+RUN_CONTINUES = [*"abcXYZ019-._~:/?#[]@!$&'()*+,;=%|\\^{}", *"éßñжשع中あ한"]
 
 
 @pytest.mark.parametrize("char", RUN_ENDS, ids=lambda char: f"U+{ord(char):04X}")
-def test_some_characters_are_never_part_of_a_url(char):
+def test_characters_that_end_a_url(char):
     assert end_of_run(f"ab{char}cd", 0) == 2
 
 
-@pytest.mark.parametrize("char", RUN_GOES_ON, ids=lambda char: f"U+{ord(char):04X}")
-def test_other_characters_may_be_part_of_a_url(char):
+@pytest.mark.parametrize("char", RUN_CONTINUES, ids=lambda char: f"U+{ord(char):04X}")
+def test_characters_that_may_be_part_of_a_url(char):
     assert end_of_run(f"ab{char}cd", 0) == 5
 
 
-def test_a_run_is_bounded():
+def test_length_of_a_url_is_bounded():
     assert end_of_run("a" * 20_000, 0) == MAX_URL
     assert end_of_run("a://" * 20_000, 0) <= MAX_URL
 
@@ -98,12 +98,12 @@ _SIGNS = """
 a b.c example.org / /d ?e=f & &amp; &gt; &#62; ; # % %20 . , : ! ? ' " ( ) [ ] { } * _ ~ | \\ - -- = + $ @
 :// http:// ftp:// < > é 計 。 … [/url] \\n
 """
-_BLANKS = [" ", "\n", "\r\n", "\t", "\u00a0", "\udc80", "\x00", "\x0b", "\x0c", "\x1c", "\x85", "\u2028"]
-PIECES = st.lists(st.sampled_from([*_SIGNS.split(), *_BLANKS]), max_size=12).map("".join)
+_SPACES = [" ", "\n", "\r\n", "\t", "\u00a0", "\udc80", "\x00", "\x0b", "\x0c", "\x1c", "\x85", "\u2028"]
+PIECES = st.lists(st.sampled_from([*_SIGNS.split(), *_SPACES]), max_size=12).map("".join)
 
 
 @given(BEFORE, PIECES)
-def test_a_url_never_ends_outside_its_run(before, rest):
+def test_url_ends_within_its_run(before, rest):
     text = f"{before}http://{rest}"
     body = len(before) + 7
     stop = end_of_run(text, body)

@@ -16,7 +16,7 @@ def content(text, wrapper):
     return "".join(text[span.start : span.stop] for span in wrapper.spans)
 
 
-SPEAKING = [
+WRAPPERS = [
     ("<http://a.example/>", "http://a.example/", "angle", "http"),
     ("<HTTP://a.example/>", "HTTP://a.example/", "angle", "http"),
     ("<mailto:alice@a.example>", "mailto:alice@a.example", "angle", "mailto"),
@@ -33,13 +33,13 @@ SPEAKING = [
 ]
 
 
-@pytest.mark.parametrize(("text", "url", "form", "scheme"), SPEAKING)
-def test_reads_what_stands_between_the_brackets(text, url, form, scheme):
+@pytest.mark.parametrize(("text", "url", "form", "scheme"), WRAPPERS)
+def test_wrappers_are_read(text, url, form, scheme):
     wrapper = read(text)
     assert (content(text, wrapper), wrapper.form, wrapper.scheme) == (url, form, scheme)
 
 
-SILENT = [
+NOT_WRAPPERS = [
     "<alice@a.example>",
     "<1999.17@news.example>",
     "<p>",
@@ -60,8 +60,8 @@ SILENT = [
 ]
 
 
-def test_a_cell_is_stepped_out_of_once():
-    # Columns count across the third line, as the second one is too short to have them.
+def test_table_cell_is_left_only_once():
+    # The second line is shorter than the first, so the columns of the first would be counted into the third.
     text = """\
 | the plan is <URL:http://www.canal.example/plans/of-the-year/2004 |
 |             | /index.html
@@ -70,23 +70,23 @@ def test_a_cell_is_stepped_out_of_once():
     assert read(text) is None or content(text, read(text))
 
 
-def test_a_piece_that_is_nothing_but_a_line_continued_is_none():
+def test_lone_backslash_at_a_line_end_is_not_a_piece():
     assert read("<URL:\\\n>").spans == ()
     assert content("<URL:a\\\n\\\nb>", read("<URL:a\\\n\\\nb>")) == "ab"
 
 
-@pytest.mark.parametrize("text", SILENT)
-def test_everything_else_in_angle_brackets_is_none(text):
+@pytest.mark.parametrize("text", NOT_WRAPPERS)
+def test_other_angle_brackets_are_not_wrappers(text):
     assert read(text) is None
 
 
 @pytest.mark.parametrize(
     "text", ["<http://a>", "<URL:a>", "<url : a>", "URL:<a>", "URL=<a>", "<ht\ntp://a>", "<\nhttp://a>"]
 )
-def test_the_trigger_sees_every_wrapper(text):
+def test_trigger_matches_every_wrapper(text):
     assert TRIGGER.search(text)
 
 
 @pytest.mark.parametrize("text", ["<p>", "< p>", "<alice@a>", "<br/>", "<a b:c>", "a < b", "<>", "curl:<"])
-def test_the_trigger_passes_over_most_angle_brackets(text):
+def test_trigger_skips_most_other_angle_brackets(text):
     assert not TRIGGER.search(text) or read(text) is None

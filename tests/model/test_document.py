@@ -1,4 +1,4 @@
-"""The values that everything else passes around."""
+"""Locations of spans in documents, and spans of URLs."""
 
 import pytest
 from hypothesis import example, given
@@ -9,7 +9,7 @@ from urlmend.model.span import Span
 from urlmend.model.url import Url
 
 _ENDS = ["\n", "\r\n", "\r", "\n\r"]
-# The last ones end a line for `str.splitlines`, but not for an editor.
+# The last five are line ends for `str.splitlines`, but not for editors.
 _OTHERS = [
     "a",
     "bc",
@@ -42,7 +42,7 @@ def naive(text):
 
 @given(LINES)
 @example("\ufeffa\r\n\r\nb\rc\n")
-def test_every_offset_has_the_line_and_column_that_counting_gives(text):
+def test_every_offset_has_its_line_and_column(text):
     document = Document(text)
     for offset, place in enumerate(naive(text)):
         assert document.locate(Span(offset, offset))[:2] == place
@@ -51,7 +51,7 @@ def test_every_offset_has_the_line_and_column_that_counting_gives(text):
 
 @given(LINES, st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30))))
 @example("a\nb\nc", [(0, 5), (1, 3), (2, 4)])
-def test_spans_that_overlap_have_the_locations_that_each_has_alone(text, pairs):
+def test_locations_of_overlapping_spans_do_not_depend_on_each_other(text, pairs):
     document = Document(text)
     for pair in sorted(pairs):
         span = Span(*sorted(min(offset, len(text)) for offset in pair))
@@ -77,7 +77,7 @@ LOCATIONS = [
 
 
 @pytest.mark.parametrize(("text", "span", "location"), LOCATIONS)
-def test_a_span_has_a_location(text, span, location):
+def test_spans_have_locations(text, span, location):
     assert Document(text).locate(span) == location
 
 
@@ -97,16 +97,16 @@ PIECES = [
 
 
 @pytest.mark.parametrize(("start", "stop", "spans"), PIECES)
-def test_a_part_of_a_url_has_spans_of_the_document(start, stop, spans):
+def test_spans_of_a_part_of_a_url(start, stop, spans):
     assert BROKEN.spans_of(start, stop) == spans
 
 
 @given(st.integers(0, 7), st.integers(0, 7))
-def test_the_spans_of_a_part_are_as_long_as_the_part(start, stop):
+def test_spans_of_a_part_are_as_long_as_the_part(start, stop):
     spans = BROKEN.spans_of(start, stop)
     assert sum(span.stop - span.start for span in spans) == len(BROKEN.text[start:stop])
 
 
-def test_a_document_has_the_name_of_standard_input_unless_given_one():
+def test_default_name_is_standard_input():
     assert Document("a").name == "-"
     assert Document("a", "b.txt").name == "b.txt"

@@ -1,4 +1,4 @@
-"""Bytes to documents."""
+"""Decode bytes to documents: complete files, and long texts window by window."""
 
 from __future__ import annotations
 
@@ -13,75 +13,76 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-# How much is read at a time, and how much of the text around a stretch is kept, in code points: a URL, and what is
-# looked at to read it, is far from being so long.
+# The number of bytes read at a time.
 _BLOCK = 1 << 18
+# How much of the text before and after a window is kept, in code points: far more than a URL and the text that the
+# finder examines around it.
 REACH = 1 << 16
 
 
-def decode_text(data: bytes, name: str = "-", *, packed: bool = False) -> Document:
-    """A plain text file as a document; its bytes are no region of a file if it was `packed`.
+def decode_text(data: bytes, name: str = "-", *, extracted: bool = False) -> Document:
+    """A plain text file as a document; it has no `region` if it was `extracted` from an archive.
 
-    A byte-order mark names the encoding and is no part of the text; without one it is
-    UTF-8. Bytes that cannot be decoded are kept as lone surrogates, one code point each.
+    A byte-order mark names the encoding and is not part of the text; without one, the encoding
+    is UTF-8. Undecodable bytes become lone surrogates, one code point each.
     """
     mark, codec, errors = text_encoding(data)
     text = data[len(mark) :].decode(codec, errors)
-    return Document(text, name, region=None if packed else Region(len(mark), len(data), codec))
+    return Document(text, name, region=None if extracted else Region(len(mark), len(data), codec))
 
 
 class LongText(Document):
-    """A plain text file of any length, read as it is looked through: `text` is never more than one window.
+    """A plain text file of any length, read while it is searched: `text` is never more than one window.
 
-    What `scan` finds is the same as in the text read whole, unless more than REACH white space stands within a URL.
+    The URLs are those of the complete text, unless one contains more than REACH characters of white space.
     """
 
     is_read_in_windows = True
 
-    def __init__(self, head: bytes, stream: BinaryIO, name: str, *, packed: bool = False) -> None:
-        """Take what was read of a stream already, and the stream; `packed` is that of `decode_text`."""
+    def __init__(self, head: bytes, stream: BinaryIO, name: str, *, extracted: bool = False) -> None:
+        """Take the bytes already read from a stream, and the stream; `extracted` is as in `decode_text`."""
         mark, codec, _ = text_encoding(head)
-        super().__init__("", name, region=None if packed else Region(len(mark), sys.maxsize, codec))
+        super().__init__("", name, region=None if extracted else Region(len(mark), sys.maxsize, codec))
         self._head = head
         self._stream = stream
         self._base = 0
-        self._place = (1, 1)
-        """Line and column of the window's beginning."""
-        self._cut = 0
-        """Where the next window will begin, as an offset of this one."""
-        self._place_of_cut: tuple[int, int] | None = None
-        """Its line and column, if anything behind it was asked for."""
+        self._start = (1, 1)
+        """Line and column of the start of the window."""
+        self._next = 0
+        """Where the next window will start, as an offset in this one."""
+        self._next_start: tuple[int, int] | None = None
+        """Line and column of `_next`, once known."""
         self.failure: Exception | None = None
-        """Why not all of the stream could be read."""
+        """The reason why the stream could not be read to its end."""
 
-    def windows(self, *, places: bool = True) -> Iterator[Window]:
-        """The stretches, each with REACH code points before and behind it; they can be gone through once."""
+    def windows(self, *, locate: bool = True) -> Iterator[Window]:
+        """The windows, each with REACH code points before and after it; they can be iterated over once."""
         pieces = self._decoded()
         low, ended = 0, False
         while not ended or low < len(self.text):
             ended = self._fill(pieces, low + WINDOW_SIZE + REACH)
             high = min(low + WINDOW_SIZE, len(self.text))
-            self._cut, self._place_of_cut = max(0, high - REACH), None
+            self._next, self._next_start = max(0, high - REACH), None
             yield Window(self.text, low, high, len(self.text), self._base)
-            if places:
-                self._place = self._place_of_next()
-            self._show(self.text[self._cut :], self._base + self._cut)
-            low = high - self._cut
+            if locate:
+                self._start = self._locate_next()
+            self._set_text(self.text[self._next :], self._base + self._next)
+            low = high - self._next
 
     def window_document(self, window: Window) -> Document:
-        """A window as a document of its own, which can locate spans until the next window is read."""
-        return Document(window.text, self.name, origin=_Stretch(self, window.base))
+        """A window as a separate document, which can locate spans until the next window is read."""
+        return Document(window.text, self.name, origin=_WindowOrigin(self, window.base))
 
     def _fill(self, pieces: Iterator[str], length: int) -> bool:
-        """Read on until the window has a length; whether there is no more to read."""
+        """Extend the window to at least `length` code points; return whether the stream has ended."""
         found, size = [self.text], len(self.text)
         while size < length and (piece := next(pieces, None)) is not None:
             found.append(piece)
             size += len(piece)
-        self._show("".join(found), self._base)
+        self._set_text("".join(found), self._base)
         return size < length
 
-    def _show(self, text: str, base: int) -> None:
+    def _set_text(self, text: str, base: int) -> None:
         self.text: str = text
         self._base = base
         self._cursor, self._line_starts = (0, 1, 0), None
@@ -93,32 +94,32 @@ class LongText(Document):
         try:
             while block := self._stream.read(_BLOCK):
                 yield decoder.decode(block)
-        except Exception as error:  # whoever opened the stream knows what it raises
+        except Exception as error:  # the caller opened the stream and knows what it raises
             self.failure = error
         yield decoder.decode(b"", final=True)
 
     def _position(self, offset: int) -> tuple[int, int]:
-        """Line and column in the file of an offset in the whole text."""
+        """Line and column in the file of an offset in the complete text."""
         at = offset - self._base
-        if at > self._cut:  # on the way; else lines would be counted twice
-            self._place_of_next()
+        if at > self._next:  # now, as counting these lines later would count them twice
+            self._locate_next()
         return self._in_window(at)
 
-    def _place_of_next(self) -> tuple[int, int]:
-        """Line and column at which the next window will begin."""
-        if self._place_of_cut is None:
-            self._place_of_cut = self._in_window(self._cut)
-        return self._place_of_cut
+    def _locate_next(self) -> tuple[int, int]:
+        """Line and column where the next window will start."""
+        if self._next_start is None:
+            self._next_start = self._in_window(self._next)
+        return self._next_start
 
     def _in_window(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset in the window."""
         line, column = super()._position(offset)
-        first, indent = self._place
-        return line + first - 1, column + (indent - 1 if line == 1 else 0)
+        first_line, first_column = self._start
+        return line + first_line - 1, column + (first_column - 1 if line == 1 else 0)
 
 
-class _Stretch:
-    """Where a stretch stands in the long text that it is of: an `Origin`."""
+class _WindowOrigin:
+    """The `Origin` of a window of a long text."""
 
     message = None
     part = None
@@ -129,9 +130,9 @@ class _Stretch:
 
     @property
     def region(self) -> Region | None:
-        """That of the long text."""
+        """The region of the long text."""
         return self._document.region
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column of the file for an offset in the stretch (code points)."""
+        """Line and column in the file of an offset in the window (code points)."""
         return self._document.position(self._base + offset)

@@ -7,8 +7,8 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.line_breaks import (
     Prefix,
     Step,
+    break_kind,
     line_start,
-    named_break,
     newline_at,
     prefix_at,
     step_in_cell,
@@ -72,7 +72,7 @@ def follow(text: str, flowed: str, start: int, body: int, stop: int, run_end: in
         if weight < join_evidence.AMBIGUOUS:
             break
         longer = (*spans[:-1], unbroken, Span(step.resume, end))
-        gap = "flowed" if flow in ("soft", "delsp") else named_break(step.kind, head)
+        gap = "flowed" if flow in ("soft", "delsp") else break_kind(step.kind, head)
         if weight < join_evidence.JOIN:
             return Join(spans, gaps, (longer, (*gaps, gap)))
         spans, gaps, run_end = longer, (*gaps, gap), tail_end
@@ -119,7 +119,7 @@ def _junction(
         indent=indent_end - begin,
         url_column=start - begin if start >= begin else indent_end - begin,
         tail_indent=step.resume - step.line_start,
-        lost=step.lost,
+        missing=step.missing,
         pieces=len(spans),
         kind=step.kind,
         flow=flow,

@@ -1,4 +1,4 @@
-"""Stepping over one line break: line prefixes, comment leaders, page furniture."""
+"""Step over one line break, with line prefixes, comment leaders, and page footers and headers."""
 
 from __future__ import annotations
 
@@ -7,56 +7,90 @@ import re
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 
-# How far back the start of a line is looked for; what lies further is no line prefix.
+# How far back to look for the start of a line, in code points; longer lines have no prefix.
 LINE_REACH = 1000
 
 _QUOTE_MARK = r"(?:[>|:]|\b[A-Z][A-Za-z]{0,3}>)"
-_LEADER = r"(?:\#+|//+!?|/\*+!?|\*+|;+|--+|%+|!+|dnl\b|REM\b|rem\b|@c\b|[Cc](?=[ \t]{2})|[.']?\\\"|')"
-_PREFIX = lazy(rf"[ \t]*(?:{_QUOTE_MARK}[ \t]*)*(?:{_LEADER}[ \t]*)?")
+_LEADER = r"""
+    (?: \#+ | //+!? | /\*+!? | \*+ | ;+ | --+ | %+ | !+
+    | dnl\b | REM\b | rem\b | @c\b  # m4, batch files, Texinfo
+    | [Cc](?=[ \t]{2})              # Fortran
+    | [.']?\\\"                     # roff
+    | '                             # Basic
+    )
+"""
+_PREFIX = lazy(
+    rf"""
+    [ \t]*
+    (?: {_QUOTE_MARK} [ \t]* )*
+    (?: {_LEADER} [ \t]* )?
+    """,
+    re.VERBOSE,
+)
 _MARKS = lazy(r"(?:[ \t]*[>|:])+")
 _QUOTE_RUN = lazy(rf"(?:[ \t]*{_QUOTE_MARK})+")
-# Uneven marks (`>> b>` under `> <URL:http://a/`): one of several `>` on the line, so not the one that closes a wrapper.
-_DEEPER = lazy(r"(?:[ \t]*>)+(?=[^\S\r\n]*+[^<>\s][^<>\r\n]*+>)")
+# More quote marks than on the line before (`>> b>` after `> <URL:http://a/`). Another `>` follows on the line, so these
+# do not close the wrapper.
+_DEEPER_QUOTES = lazy(r"(?:[ \t]*>)+(?=[^\S\r\n]*+[^<>\s][^<>\r\n]*+>)")
 _TRAILING_LEADER = lazy(r"[ \t](\#+|//+!?|/\*+!?|;+|--+|%+)[ \t]")
-# What the lines of a comment begin with when its first line begins with an opener.
+# The leader of continuation lines, by the opener of the comment.
 _CONTINUED = {"/*": "*", "/**": "*", "/*!": "*"}
 
+# How far back to look for the `/*` of a comment, in code points.
 _COMMENT_REACH = 4000
-_BARE_STAR = lazy(r"^[ \t]*\*[ \t]*$", re.MULTILINE)
+_LONE_STAR = lazy(r"^[ \t]*\*[ \t]*$", re.MULTILINE)
 
-_BLANKS = lazy(r"[ \t\u00a0]*")
+_SPACES = lazy(r"[ \t\u00a0]*")
 _NEWLINE = lazy(r"[ \t]*(\r\n?|\n)")
 
 _CELL_EDGE = lazy(r"[ \t]{0,3}\|")
 _NEXT_LINE = lazy(rf"[^\r\n]{{0,{LINE_REACH}}}(?:\r\n?|\n)")
-_FOOTER = lazy(r"[^\r\n\f]{0,120}\[(?i:page) [0-9IVXLCivxlc]+\][ \t]*(?:\r\n?|\n|(?=\f)|$)")
-_BLANK_LINES = lazy(r"(?:[ \t]*(?:\r\n?|\n)){0,12}")
-_HEADER = lazy(r"(?=[^\r\n]{0,120}\b(?:1[0-9]|2[01])[0-9]{2}[ \t]*(?:\r\n?|\n))[^\r\n]+(?:\r\n?|\n)")
+_FOOTER = lazy(
+    r"""
+    [^\r\n\f]{0,120}
+    \[ (?i:page) [ ] [0-9IVXLCivxlc]+ \]
+    [ \t]* (?: \r\n? | \n | (?=\f) | $ )
+    """,
+    re.VERBOSE,
+)
+_EMPTY_LINES = lazy(r"(?:[ \t]*(?:\r\n?|\n)){0,12}")
+_HEADER = lazy(
+    r"""
+    (?= [^\r\n]{0,120} \b (?: 1[0-9] | 2[01] ) [0-9]{2} [ \t]* (?: \r\n? | \n ) )  # a year at the end of the line
+    [^\r\n]+ (?: \r\n? | \n )
+    """,
+    re.VERBOSE,
+)
 _ANY_LINE = lazy(r"[^\r\n]{1,120}(?:\r\n?|\n)")
 
 
 class Prefix(NamedTuple):
-    """What stands before the text of a line: quote marks and a comment leader."""
+    """The part of a line before its text: quote marks and a comment leader."""
 
     text: str
+    """The prefix without white space at its end; empty if the leader follows code on the line."""
     quotes: str
+    """The quote marks, such as `> >`."""
     leader: str
+    """The comment leader, such as `#`; also one that follows code."""
 
 
 class Step(NamedTuple):
-    """Over a line break: where the text goes on (offset in code points), and what was stepped over."""
+    """A step over a line break; offsets are in code points."""
 
     resume: int
+    """The offset where the text continues."""
     kind: str
+    """The kind of break."""
     line_start: int
-    """Where the line that goes on begins."""
-    lost: str
-    """What the first line had before its text and the next one has not: "quotes", "leader", or ""."""
+    """The start of the line on which the text continues."""
+    missing: str
+    """The part of the first line's prefix that the next line does not have: "quotes", "leader", or ""."""
 
 
 def line_start(text: str, offset: int) -> int | None:
-    """Where the line of an offset begins; None if that is further back than LINE_REACH."""
-    # Between the halves of a CRLF, the line is not over yet.
+    """The start of the line that holds an offset; None if it is more than LINE_REACH code points before."""
+    # An offset between CR and LF is still on the line that they end.
     offset -= text[offset - 1 : offset + 1] == "\r\n"
     low = max(0, offset - LINE_REACH)
     start = max(text.rfind("\n", low, offset), text.rfind("\r", low, offset)) + 1
@@ -64,36 +98,35 @@ def line_start(text: str, offset: int) -> int | None:
 
 
 def prefix_at(text: str, offset: int) -> Prefix:
-    """The prefix of the line that holds an offset, as far as it stands before the offset."""
+    """The prefix of the line that holds an offset, up to that offset."""
     start = line_start(text, offset)
     if start is None:
         return Prefix("", "", "")
     match = _PREFIX.match(text, start, offset)
-    whole = match.group() if match else ""
-    quotes = _QUOTE_RUN.match(whole)
+    prefix = match.group() if match else ""
+    quotes = _QUOTE_RUN.match(prefix)
     marks = quotes.group() if quotes else ""
-    leader = whole[len(marks) :].strip()
+    leader = prefix[len(marks) :].strip()
     if leader.startswith("*") and not _in_star_comment(text, start, offset):
         return Prefix(marks, marks.strip(), "")
     if not leader:
         trailing = [found.group(1) for found in _TRAILING_LEADER.finditer(text, start, offset)]
         leader = trailing[-1] if trailing else ""
-    return Prefix(whole.rstrip(), marks.strip(), leader)
+    return Prefix(prefix.rstrip(), marks.strip(), leader)
 
 
 def _in_star_comment(text: str, start: int, offset: int) -> bool:
-    """Whether the `*` that a line begins with is that of a comment, not a bullet."""
+    """Whether the `*` at the start of a line belongs to a comment, and is not a bullet."""
     opened = text.rfind("/*", max(0, start - _COMMENT_REACH), offset)
     if opened >= 0 and text.find("*/", opened + 2, offset) < 0:
         return True
-    return bool(_BARE_STAR.search(text, max(0, start - LINE_REACH), offset + LINE_REACH))
+    return bool(_LONE_STAR.search(text, max(0, start - LINE_REACH), offset + LINE_REACH))
 
 
-def _behind_prefix(text: str, start: int, prefix: Prefix) -> int:
-    """Where the text of a line begins, the prefix of the line before it taken off."""
-    if text.startswith(
-        "- -", start
-    ):  # a line that begins with a hyphen in an OpenPGP-signed text (RFC 9580 section 7.2)
+def _after_prefix(text: str, start: int, prefix: Prefix) -> int:
+    """The offset where the text of a line begins, after the same prefix as on the line before."""
+    # An OpenPGP-signed text has `- ` before lines that begin with a hyphen (RFC 9580 section 7.2).
+    if text.startswith("- -", start):
         return start + 2
     offset = start
     if prefix.text and text.startswith(prefix.text, start):
@@ -103,40 +136,40 @@ def _behind_prefix(text: str, start: int, prefix: Prefix) -> int:
             offset = marks.end()
         if prefix.leader:
             leader = _CONTINUED.get(prefix.leader, prefix.leader)
-            at = _skip_blanks(text, offset)
+            at = _skip_spaces(text, offset)
             if text.startswith(leader, at) and not text.startswith("*/", at):
                 offset = at + len(leader)
-    if prefix.quotes and (deeper := _DEEPER.match(text, offset)):
+    if prefix.quotes and (deeper := _DEEPER_QUOTES.match(text, offset)):
         offset = deeper.end()
-    return _skip_blanks(text, offset)
+    return _skip_spaces(text, offset)
 
 
-def _skip_blanks(text: str, offset: int) -> int:
-    match = _BLANKS.match(text, offset)
+def _skip_spaces(text: str, offset: int) -> int:
+    match = _SPACES.match(text, offset)
     return match.end() if match else offset
 
 
 def newline_at(text: str, offset: int) -> int | None:
-    """The offset behind the end of the line, if nothing but blanks stands before it."""
+    """The offset after the line break, if only spaces and tabs precede it; else None."""
     match = _NEWLINE.match(text, offset)
     return match.end() if match else None
 
 
-def named_break(kind: str, before: str) -> str:
-    """The kind of a break behind a piece of a URL: after a hyphen, a plain line break is a `hyphen`."""
+def break_kind(kind: str, before: str) -> str:
+    """The kind of a break after the piece `before`: a `newline` after a hyphen is a `hyphen`."""
     return "hyphen" if kind == "newline" and before.endswith("-") else kind
 
 
 def step_over(text: str, offset: int, prefix: Prefix) -> Step | None:
-    """Step over the line break at an offset to the text that goes on.
+    """Step over the line break at an offset to the text that continues.
 
-    `prefix` is that of the line where the URL begins. None if there is no line break,
-    or a blank line or the end of the text behind it.
+    `prefix` is the prefix of the line where the URL begins. None if there is no line break,
+    or if an empty line or the end of the text follows it.
     """
     after = newline_at(text, offset)
     if after is None:
         return None
-    resume = _behind_prefix(text, after, prefix)
+    resume = _after_prefix(text, after, prefix)
     if resume >= len(text):
         return None
     if text[resume] in "\r\n\f" or _FOOTER.match(text, after):
@@ -149,11 +182,11 @@ def step_over(text: str, offset: int, prefix: Prefix) -> Step | None:
 
 
 def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
-    """Step from the end of a table's cell to the same cell of the next line.
+    """Step from the end of a table cell to the same cell of the next line.
 
-    The table has its columns between `|`. `offset` is behind the text that fills the cell,
-    `piece` where that text begins. None if the text stops short of the cell's edge, or the
-    next line has no such cell or nothing in it.
+    The columns of the table are separated by `|`. `piece` is the start of the text in the cell and
+    `offset` its end. None if that text ends before the edge of the cell, or the next line has no
+    such cell, or it is empty.
     """
     edge = _CELL_EDGE.match(text, offset)
     begin = line_start(text, piece)
@@ -165,29 +198,29 @@ def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
     right = edge.end() - 1
     if left < 0 or text[left + below : left + below + 1] != "|" or text[right + below : right + below + 1] != "|":
         return None
-    resume = _skip_blanks(text, left + below + 1)
-    # A row of its own has something in its first cell too.
+    resume = _skip_spaces(text, left + below + 1)
+    # In a new row, the first cell is not empty.
     first = text[after.end() : left + below].strip(" \t|")
     return Step(resume, "other", after.end(), "") if resume < right + below and not first else None
 
 
 def _over_page(text: str, offset: int) -> Step | None:
-    """Step over a page footer, form feed and page header (each RFC's layout), with the blank lines around them."""
-    offset = _match_end(_BLANK_LINES, text, offset)
+    """Step over a page footer, form feed and page header (as in RFCs), with the empty lines around them."""
+    offset = _match_end(_EMPTY_LINES, text, offset)
     footer = _FOOTER.match(text, offset)
     if footer:
-        offset = _match_end(_BLANK_LINES, text, footer.end())
-    blanks = _skip_blanks(text, offset)
-    if text.startswith("\f", blanks):
-        offset = _match_end(_BLANK_LINES, text, blanks + 1)
+        offset = _match_end(_EMPTY_LINES, text, footer.end())
+    form_feed = _skip_spaces(text, offset)
+    if text.startswith("\f", form_feed):
+        offset = _match_end(_EMPTY_LINES, text, form_feed + 1)
         header = _HEADER.match(text, offset) or (_ANY_LINE.match(text, offset) if footer else None)
     elif footer:
         header = _HEADER.match(text, offset)
     else:
         return None
     if header:
-        offset = _match_end(_BLANK_LINES, text, header.end())
-    resume = _skip_blanks(text, offset)
+        offset = _match_end(_EMPTY_LINES, text, header.end())
+    resume = _skip_spaces(text, offset)
     if resume >= len(text) or text[resume] in "\r\n\f":
         return None
     return Step(resume, "page", offset, "")

@@ -1,4 +1,4 @@
-"""The spans of secrets in a text, those of broken URLs included."""
+"""The spans of secrets in a document, including those in broken URLs."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from urlmend.redaction.detect import find_secrets, merged
 def secret_spans(document: Document, urls: Iterable[Url] | None = None) -> list[Span]:
     """The spans of a document (in code points) that no output may show, ascending.
 
-    `urls` are those of the document, if they are known.
+    `urls` are the URLs of the document, if known.
     """
     found = find_secrets(document.text)
     for url in find_urls(document) if urls is None else urls:
-        if len(url.spans) > 1:  # those of unbroken URLs are found in the text
+        if len(url.spans) > 1:  # secrets of unbroken URLs are found in the text
             found += [span for low, high in find_secrets(url.text) for span in url.spans_of(low, high)]
     return merged(found)

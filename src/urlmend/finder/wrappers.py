@@ -1,4 +1,4 @@
-"""Reading a wrapper: `<URL:...>`, `URL:<...>`, `URL=<...>`, `<scheme:...>` (RFC 1738 appendix, RFC 3986 appendix C)."""
+"""Read a wrapper: `<URL:...>`, `URL:<...>`, `URL=<...>`, `<scheme:...>` (RFC 1738 appendix, RFC 3986 appendix C)."""
 
 from __future__ import annotations
 
@@ -6,71 +6,97 @@ import re
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.line_breaks import Step, named_break, newline_at, prefix_at, step_in_cell, step_over
+from urlmend.finder.line_breaks import Step, break_kind, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.model.span import Span
 from urlmend.uri.rfc3986 import SCHEME
 from urlmend.uri.schemes import COMMON, SCHEMEPART_STARTS, SchemeTable
 
-# A wrapper's bounds: what is longer is read as a bare URL.
+# Limits of a wrapper in code points and lines; the URL in a longer one is read as a bare URL.
 MAX_LENGTH = 4096
 MAX_LINES = 64
 
-# A cheap look at what follows a `<`; `URL:<` and `URL=<` are seen by looking back. In texts that URLs have been cut out
-# of, a zero byte stands for one.
+# A cheap test of what follows a `<`; `URL:<` and `URL=<` are recognised by looking back. The fast path replaces URLs by
+# NUL before it searches for wrappers.
 TRIGGER = lazy(
-    rf"<(?=\s*(?:[uU][rR][lL]\s*:|{SCHEME}(?::|[ \t]*[\r\n]))|\s+\0"
-    r"|(?<=[uU][rR][lL][:=]<)|(?<=[uU][rR][lL][:=] <))"
+    rf"""
+    <
+    (?= \s* (?: [uU][rR][lL] \s* : | {SCHEME} (?: : | [ \t]*[\r\n] ) )
+    | \s+ \0
+    | (?<= [uU][rR][lL][:=] < )
+    | (?<= [uU][rR][lL][:=][ ] < )
+    )
+    """,
+    re.VERBOSE,
 )
 
-_PREFIX_INSIDE = lazy(r"\s*(?:[uU][rR][lL]\s*:\s*(?://(?=[A-Za-z][A-Za-z0-9+.-]*:))?\s*)+")
+_PREFIX_INSIDE = lazy(
+    r"""
+    \s*
+    (?: [uU][rR][lL] \s* : \s*
+        (?: // (?= [A-Za-z][A-Za-z0-9+.-]* : ) )?  # `URL://http://a/`
+        \s*
+    )+
+    """,
+    re.VERBOSE,
+)
 _PREFIX_OUTSIDE = lazy(r"(?<![A-Za-z0-9_])[uU][rR][lL][:=][ \t]?$")
+# How far before a `<` its prefix may begin, in code points.
 _WORDS_BEFORE = 8
 _PIECE = lazy(r"[^\s<>]+")
-_BLANKS = lazy(r"[^\S\r\n\f]+")
-_PROSE = lazy(
-    r"(?:(?:or|and|for|from|at|in|on|to|the|a|an|is|was|by|with|via|see|also|but|if|which|where|e\.g\.|i\.e\.|etc\.?)"
-    r"(?=[\s>])|[(\u2013\u2014]|--?\s)",
-    re.IGNORECASE,
+_SPACES = lazy(r"[^\S\r\n\f]+")
+_PROSE_WORD = lazy(
+    r"""
+    (?: or | and | for | from | at | in | on | to | the | a | an | is | was | by | with | via | see | also | but | if
+    | which | where | e\.g\. | i\.e\. | etc\.?
+    ) (?= [\s>] )
+    | [(\u2013\u2014]
+    | --?\s
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 _HTML_TAG = lazy(
-    r"/[a-z]|(?:a|b|br|code|dd|div|dt|em|font|i|img|input|kbd|label|legend|li|p|pre|span|strong|td|th|tr|tt|u|var)(?![^/])",
-    re.IGNORECASE,
+    r"""
+    /[a-z]
+    | (?: a | b | br | code | dd | div | dt | em | font | i | img | input | kbd | label | legend | li | p | pre | span
+      | strong | td | th | tr | tt | u | var
+      ) (?! [^/] )
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
-_ANOTHER = lazy(rf"{SCHEME}://")
-_CLOSING = lazy(r"(?:(?!://)[^<>])*>")
+_ANOTHER_URL = lazy(rf"{SCHEME}://")
+_TO_CLOSING_BRACKET = lazy(r"(?:(?!://)[^<>])*>")
+_LONE_BRACKET = lazy(r"[ \t]*>[.,;)]?[ \t]*[\r\n]")
 _SCHEME = lazy(rf"({SCHEME}):")
-_SCHEME_BEHIND = lazy(rf"<\s*({SCHEME}):")
-_TAG = lazy(r"[A-Za-z_][\w.-]*(?:\s+[\w:.-]+\s*=\s*[\"'].*|\s*/?)$", re.DOTALL)
+_SCHEME_AFTER_BRACKET = lazy(rf"<\s*({SCHEME}):")
+_REST_OF_TAG = lazy(r"[A-Za-z_][\w.-]*(?:\s+[\w:.-]+\s*=\s*[\"'].*|\s*/?)$", re.DOTALL)
 
 
-# The pieces, the breaks between them, and the offset behind the `>`.
+# The pieces, the kinds of the breaks between them, and the offset after the `>`.
 _Pieces = tuple[tuple[Span, ...], tuple[str, ...], int]
 
 
 class Wrapper(NamedTuple):
-    """A wrapper that was read: its URL's pieces, the breaks between them, and what it covers.
-
-    Offsets are in code points.
-    """
+    """A wrapper and the pieces of its URL; offsets are in code points."""
 
     spans: tuple[Span, ...]
     gaps: tuple[str, ...]
-    """What lies between two spans, one for each gap: a kind of break."""
+    """The kind of break between each two spans."""
     outer: Span
+    """The complete wrapper, including a prefix before the `<`."""
     form: str
     scheme: str
 
 
 def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> Wrapper | None:
-    """Read the wrapper whose `<` stands at an offset; None if it is none, or is not closed.
+    """Read the wrapper whose `<` is at an offset; None if there is no wrapper, or it is unterminated.
 
-    A prefix before the `<` counts from `floor` on. Offsets are in code points.
+    A prefix before the `<` must not begin before `floor`. Offsets are in code points.
     """
     words = text[max(floor, offset - _WORDS_BEFORE) : offset]
     before = _PREFIX_OUTSIDE.search(words) if words.rstrip(" \t").endswith((":", "=")) else None
-    named = _SCHEME_BEHIND.match(text, offset)
-    if named and not before and named.group(1).lower() != "url" and table.status(named.group(1)) is None:
-        return None  # most are tags
+    first = _SCHEME_AFTER_BRACKET.match(text, offset)
+    if first and not before and first.group(1).lower() != "url" and table.status(first.group(1)) is None:
+        return None  # mostly a tag
     inside = _PREFIX_INSIDE.match(text, offset + 1)
     start = offset - len(before.group()) if before else offset
     pieces = _read_pieces(text, inside.end() if inside else offset + 1, offset)
@@ -84,7 +110,7 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
         return None  # a label before a tag: `URL:</th>`
     if before or inside:
         return Wrapper(spans, gaps, Span(start, stop), "url-wrapper", scheme)
-    if not scheme or not _counts(content, scheme, table):
+    if not scheme or not _is_absolute_url(content, scheme, table):
         return None
     rest = content[len(scheme) + 1 :]
     fits = scheme in SCHEMEPART_STARTS and re.match(SCHEMEPART_STARTS[scheme], rest)
@@ -93,7 +119,8 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
     return Wrapper(spans, gaps, Span(start, stop), "angle", scheme)
 
 
-def _counts(content: str, scheme: str, table: SchemeTable) -> bool:
+def _is_absolute_url(content: str, scheme: str, table: SchemeTable) -> bool:
+    """Whether the content of a wrapper is a URL of a known scheme; without `//`, of a registered one."""
     rest = content[len(scheme) + 1 :]
     if rest.startswith("//"):
         return table.status(scheme) is not None and len(rest) > 2
@@ -101,13 +128,13 @@ def _counts(content: str, scheme: str, table: SchemeTable) -> bool:
 
 
 def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
-    """Whether `<scheme:name ...>` is an XML element, a name of C++ or the like, rather than a URL."""
+    """Whether `<scheme:name ...>` is an XML element, a C++ name or the like, and not a URL."""
     rest = text[start + 1 : stop - 1].strip()[len(scheme) + 1 :]
     if rest.startswith(":"):
         return True
-    if rest[:1] in (" ", "\t"):  # `<Tag: plan>` is how programs show their objects
+    if rest[:1] in (" ", "\t"):  # `<Tag: plan>`, as programs print objects
         return True
-    if not _TAG.match(rest):
+    if not _REST_OF_TAG.match(rest):
         return False
     name = rest.split()[0].rstrip("/")
     if not name or "=" in rest or (rest.endswith("/") and scheme not in COMMON):
@@ -116,7 +143,7 @@ def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
 
 
 def _read_pieces(text: str, start: int, bracket: int, *, nested: bool = False) -> _Pieces | None:
-    """The pieces between the brackets, white space and line prefixes dropped, and the offset behind the `>`."""
+    """The pieces between the brackets, without white space and line prefixes, and the offset after the `>`."""
     prefix = None
     spans: list[Span] = []
     gaps: list[str] = []
@@ -128,30 +155,30 @@ def _read_pieces(text: str, start: int, bracket: int, *, nested: bool = False) -
         if piece:
             offset = piece.end()
             step = step_in_cell(text, spans[-1].stop, spans[-1].start) if spans and piece.group()[0] == "|" else None
-            if step and step.resume > piece.start():  # else it is a step from lines above
+            if step and step.resume > piece.start():  # otherwise the step began on an earlier line
                 offset, gap = step.resume, step.kind
                 continue
-            if spans and gap == "space" and _ANOTHER.match(text, piece.start()):
+            if spans and gap == "space" and _ANOTHER_URL.match(text, piece.start()):
                 return None
-            if spans and gap == "space" and _PROSE.match(text, piece.start()):
-                closing = _CLOSING.match(text, piece.start(), limit)
+            if spans and gap == "space" and _PROSE_WORD.match(text, piece.start()):
+                closing = _TO_CLOSING_BRACKET.match(text, piece.start(), limit)
                 return (tuple(spans), tuple(gaps), closing.end()) if closing else None
-            # A string literal goes on in the next line: the sign for that is no part of the URL.
-            goes_on = piece.group()[-1] == "\\" and newline_at(text, offset) is not None
-            if piece.start() < offset - goes_on:
+            # A backslash that continues a string literal on the next line is not part of the URL.
+            is_continued = piece.group()[-1] == "\\" and newline_at(text, offset) is not None
+            if piece.start() < offset - is_continued:
                 if spans:
                     gaps.append(gap)
-                spans.append(Span(piece.start(), offset - goes_on))
+                spans.append(Span(piece.start(), offset - is_continued))
                 gap = ""
             continue
         char = text[offset]
         if char == ">":
             return tuple(spans), tuple(gaps), offset + 1
         if char == "<":
-            return None if spans or nested else _nested(text, offset)
-        blanks = _BLANKS.match(text, offset)
-        if blanks:
-            offset, gap = blanks.end(), gap or "space"
+            return None if spans or nested else _read_nested(text, offset)
+        spaces = _SPACES.match(text, offset)
+        if spaces:
+            offset, gap = spaces.end(), gap or "space"
             continue
         if prefix is None:
             prefix = prefix_at(text, bracket)
@@ -160,20 +187,20 @@ def _read_pieces(text: str, start: int, bracket: int, *, nested: bool = False) -
             return None
         lines += text.count("\n", offset, step.resume)
         offset = step.resume
-        gap = named_break(step.kind, text[spans[-1].stop - 1 : spans[-1].stop] if spans else "")
+        gap = break_kind(step.kind, text[spans[-1].stop - 1 : spans[-1].stop] if spans else "")
     return None
 
 
 def _closed_on_next_line(text: str, offset: int) -> Step | None:
-    """A `>` alone on the next line closes the wrapper even where such a line is blank but for quote marks."""
+    """Step to a `>` that is alone on the next line: it closes the wrapper, and is not an empty quoted line."""
     after = newline_at(text, offset)
-    if after is not None and re.compile(r"[ \t]*>[.,;)]?[ \t]*[\r\n]").match(text, after):
+    if after is not None and _LONE_BRACKET.match(text, after):
         return Step(text.index(">", after), "newline", after, "")
     return None
 
 
-def _nested(text: str, offset: int) -> _Pieces | None:
-    """`<URL:<...>>`: the inner brackets are the wrapper's own, written twice."""
+def _read_nested(text: str, offset: int) -> _Pieces | None:
+    """The pieces in `<URL:<...>>`, whose brackets are doubled; `offset` is that of the inner `<`."""
     inner = _read_pieces(text, offset + 1, offset, nested=True)
     if inner is None:
         return None

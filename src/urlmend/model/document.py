@@ -1,4 +1,4 @@
-"""Documents: texts to search, with their places in a file or message."""
+"""Documents: texts to search, and their positions in a file or message."""
 
 from __future__ import annotations
 
@@ -12,45 +12,48 @@ END_OF_LINE = lazy(r"\r\n?|\n")
 
 
 class Location(NamedTuple):
-    """Where a span stands: lines and columns from 1, columns in code points.
+    """The position of a span: lines and columns from 1, columns in code points.
 
-    The end is that of the half-open span: the column just behind the last character.
+    The end is that of the half-open span: the column just after the last character.
     """
 
     line: int
-    """Where it begins."""
+    """The line of its first character."""
     column: int
     """The column of its first character."""
     end_line: int
-    """Where it ends."""
+    """The line where it ends."""
     end_column: int
-    """The column behind its last character."""
+    """The column after its last character."""
 
 
 class Message(NamedTuple):
     """The mail or news message that a document is from."""
 
     id: str
-    """Its message-id, with angle brackets; empty if it has none. Nothing is hidden in this and the next two."""
+    """The message-id, with angle brackets; or empty. Secrets in this, `date` and `subject` are not hidden."""
     date: str
-    """The `Date` field as it stands."""
+    """The `Date` field, unchanged."""
     subject: str
     """The subject, decoded."""
     number: int
-    """Its number in the file, from 0."""
+    """The number of the message in the file, from 0."""
 
 
 class Part(NamedTuple):
-    """The part of a message that a document is: its path (`1.2`, or `subject`) and its content type."""
+    """The part of a message that a document is from: its path (`1.2`, or `subject`) and its content type."""
 
     path: str
-    """The numbers of the parts that lead to it, and the name of a header field in lower case, with dots between."""
+    """The numbers of the enclosing parts and, for a header field, its name in lower case, separated by dots."""
     content_type: str
-    """Its type without parameters, such as `text/plain`."""
+    """The type without parameters, such as `text/plain`."""
 
 
 class Region(NamedTuple):
-    """The bytes of a file (offsets) that are a document's text, one to one, in a codec of Python."""
+    """The bytes of a file (offsets) that are a document's text, unchanged except for the charset.
+
+    `codec` is the name of the charset in Python.
+    """
 
     start: int
     stop: int
@@ -58,7 +61,7 @@ class Region(NamedTuple):
 
 
 class Origin(Protocol):
-    """Knows where a decoded text stands in the file that it is from."""
+    """Maps offsets of a decoded text to positions in its file."""
 
     @property
     def message(self) -> Message | None:
@@ -70,13 +73,13 @@ class Origin(Protocol):
 
     @property
     def region(self) -> Region | None:
-        """The bytes of the text, if it is not encoded; without it, fixes cannot be written back."""
+        """The bytes of the text, if they are not encoded; without it, fixes cannot be written."""
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file, from 1, of an offset in the text (code points)."""
 
 
-# The length of the windows in which a long text is read, in code points, without the text around them.
+# The length of a window of a long text in code points, without the text around it.
 WINDOW_SIZE = 1 << 21
 
 
@@ -85,38 +88,39 @@ class Window(NamedTuple):
 
     text: str
     low: int
-    """Where the range begins and ends, as offsets in code points of `text`."""
+    """The start of the range, as an offset in `text` (code points)."""
     high: int
+    """The end of the range, as an offset in `text` (code points)."""
     end: int
-    """How far the running text goes."""
+    """The end of the running text; declared spans follow it."""
     base: int
     """The offset of `text` in the document."""
 
     @property
     def running(self) -> str:
-        """The running text: a URL in it never goes on in what is declared behind it."""
+        """The running text: its URLs never continue in the declared spans after it."""
         return self.text if self.end == len(self.text) else self.text[: self.end]
 
 
 class Document:
-    """One text to scan, and the name under which it is reported.
+    """One text to search, and the name under which it is reported.
 
-    The text keeps the line endings of its source; undecodable bytes stand in it as
-    lone surrogates (U+DC80 to U+DCFF), as Python's `surrogateescape` writes them.
+    The text keeps the line endings of its source. Undecodable bytes are lone surrogates
+    (U+DC80 to U+DCFF), as with Python's error handler `surrogateescape`.
     """
 
     __slots__ = ("_cursor", "_line_starts", "_region", "declared", "flowed", "name", "note", "origin", "text")
 
     text: str
     name: str
-    """Of the file; of what is packed, the member's behind a `!`."""
+    """The name of the file; for a member of an archive, followed by `!` and the name of the member."""
     origin: Origin | None
     flowed: str
     declared: tuple[Span, ...]
     note: str
-    """What could not be decoded; empty if all could."""
+    """What could not be decoded; empty if everything could."""
     is_read_in_windows = False
-    """Whether `text` is one window at a time of a longer text."""
+    """Whether `text` holds only one window of a longer text at a time."""
 
     def __init__(
         self,
@@ -129,12 +133,12 @@ class Document:
         note: str = "",
         region: Region | None = None,
     ) -> None:
-        """Hold a text under a name; `-` is standard input's.
+        """Create a document; the name `-` is standard input.
 
-        `origin` tells where a decoded text is from, `region` which bytes a plain one is.
+        `origin` maps a decoded text to its file; `region` is the bytes of a text that is not encoded.
         `flowed` is "" for fixed text, and for `format=flowed` (RFC 3676) "yes", or "delsp" with
-        `DelSp=yes`. `declared` are spans that hold a URL each, whatever they look like; they
-        are no running text. `note` says what could not be decoded, and was read as it stands.
+        `DelSp=yes`. `declared` are spans that hold one URL each, whatever they look like; they
+        are not part of the running text. `note` says what could not be decoded and was read unchanged.
         """
         self.text = text
         self.name = name
@@ -145,27 +149,27 @@ class Document:
         self._region = region
         self._line_starts: list[int] | None = None
         self._cursor = (0, 1, 0)
-        """The place asked for last at which a span begins: its offset, its line, and where that line begins."""
+        """The last requested start of a span: its offset, its line, and the offset where that line begins."""
 
     @property
     def message(self) -> Message | None:
-        """The mail or news message that the text is from; None if it is from none."""
+        """The mail or news message that the text is from, or None."""
         return self.origin.message if self.origin else None
 
     @property
     def part(self) -> Part | None:
-        """The part of the message; None if the text is from none."""
+        """The part of the message, or None if the text is not from a message."""
         return self.origin.part if self.origin else None
 
     @property
     def region(self) -> Region | None:
-        """The bytes of the file that are the text; None if there are none, or they are encoded or packed."""
+        """The bytes of the file that are the text; None if it is encoded, extracted, or not of a file."""
         return self.origin.region if self.origin else self._region
 
-    def windows(self, *, places: bool = True) -> Iterable[Window]:  # noqa: ARG002  # long texts use it
-        """The text in windows of WINDOW_SIZE code points; in one, if there are declared spans.
+    def windows(self, *, locate: bool = True) -> Iterable[Window]:  # noqa: ARG002  # long texts use it
+        """The text in windows of WINDOW_SIZE code points; in a single one if there are declared spans.
 
-        `places` is whether `locate` will be asked for places in them.
+        `locate` is whether the method `locate` will be called for spans in them.
         """
         if self.declared or len(self.text) <= WINDOW_SIZE:
             running = self.declared[0].start if self.declared else len(self.text)
@@ -178,7 +182,7 @@ class Document:
         line, column = self.position(span.start)
         cursor = self._cursor
         end_line, end_column = self.position(span.stop)
-        self._cursor = cursor  # the next span may begin before this one ends
+        self._cursor = cursor  # the next span may start before the end of this one
         return Location(line, column, end_line, end_column)
 
     def position(self, offset: int) -> tuple[int, int]:
@@ -189,7 +193,7 @@ class Document:
         """Line and column of an offset in the text itself."""
         text = self.text
         at, line, line_start = self._cursor
-        # Between the halves of a CRLF, the line is not over yet.
+        # An offset between CR and LF is still on the line that they end.
         end = offset - 1 if text[offset - 1 : offset + 1] == "\r\n" else offset
         if self._line_starts is None and end < line_start:
             self._line_starts = [0, *(match.end() for match in END_OF_LINE.finditer(text))]
@@ -198,7 +202,7 @@ class Document:
 
             line = bisect_right(self._line_starts, offset)
             return line, offset - self._line_starts[line - 1] + 1
-        # Mostly asked for in ascending order: lines are counted on from the last place.
+        # Offsets are mostly requested in ascending order: count lines from the last position.
         if end > at:
             between = text.count("\n", at, end)
             returns = text.find("\r", at, end) >= 0  # finding one costs far less than counting them

@@ -10,46 +10,46 @@ from urlmend.model.span import Span
 from urlmend.model.url import Url
 
 PROFILES = ("rfc1738", "rfc3986", "whatwg")
-"""The specifications to hold URLs against."""
+"""The specifications that URLs can be checked against."""
 DEFAULT_PROFILE = "rfc3986"
 SEVERITIES = ("error", "warning", "info")
 COMMENT_MARK = "urlmend:"
-"""What begins a comment that silences findings."""
+"""The beginning of a comment that suppresses findings."""
 
 
 class Edit(NamedTuple):
-    """A range of a document's text (code points), and what takes its place; an empty range inserts."""
+    """A range of a document's text (code points) and its replacement; an empty range inserts."""
 
     span: Span
-    """What is replaced."""
+    """The range that is replaced."""
     text: str
-    """What takes its place."""
+    """The replacement."""
 
 
 class Fix(NamedTuple):
-    """How to mend what a finding reports: all of its edits, or none."""
+    """The correction that a finding proposes: all of its edits are applied, or none."""
 
     edits: tuple[Edit, ...]
-    """In ascending order, none into another."""
+    """In ascending order, without overlap."""
     safe: bool
-    """Whether every URL stays what it was, up to percent-encoding and case; others guess what was meant."""
+    """Whether all URLs stay equal up to percent-encoding and case; unsafe fixes guess what was meant."""
 
 
 class Finding(NamedTuple):
     """What a rule reports."""
 
     code: str
-    """The rule's."""
+    """The code of the rule."""
     severity: str
     """`error`, `warning` or `info`."""
     message: str
-    """What is wrong and, in short, what to do about it; without secrets, unless they were asked for."""
+    """What is wrong and, in short, what to do about it; without secrets, unless they were requested."""
     spans: tuple[Span, ...]
-    """What it speaks of, ascending; at least one."""
+    """The ranges that it applies to, ascending; at least one."""
     url: Url
-    """The URL; one without text for a finding that speaks of none."""
+    """The URL; one with empty text if the finding is not about a URL."""
     fix: Fix | None = None
-    """How to mend it; None if only a person can."""
+    """The proposed correction; None if only a person can correct it."""
 
     @property
     def extent(self) -> Span:
@@ -58,7 +58,7 @@ class Finding(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A document, and what was found in it."""
+    """A document and its findings."""
 
     document: Document
     findings: Sequence[Finding]

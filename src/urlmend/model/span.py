@@ -1,4 +1,4 @@
-"""Half-open ranges of offsets, and the map from decoded offsets to those of the source."""
+"""Half-open ranges of offsets, and the map from decoded offsets to source offsets."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ class Span(NamedTuple):
     """A half-open range of offsets, in code points of a document's text."""
 
     start: int
-    """Of the first character."""
+    """The offset of the first character."""
     stop: int
-    """Behind the last character."""
+    """The offset after the last character."""
 
 
 class OffsetMap:
-    """Where each piece of a decoded text stands in its source.
+    """Maps each piece of a decoded text to its source.
 
-    A run is a pair of offsets, decoded and source; it goes on to the next run. The decoded
-    offsets ascend. In an `atomic` map a run stands for its source as a whole.
+    A run is a pair of offsets, decoded and source, and extends to the next run. The decoded
+    offsets ascend. In an `atomic` map, every offset of a run maps to the source offset of the run.
     """
 
     __slots__ = ("_atomic", "_decoded", "_sources")
 
     def __init__(self, runs: list[tuple[int, int]], *, atomic: bool = False) -> None:
-        """Take the runs, ascending by decoded offset; of several at one offset the last counts."""
+        """Create a map from runs, ascending by decoded offset; if several have the same offset, the last one counts."""
         self._decoded = [decoded for decoded, _ in runs]
         self._sources = [source for _, source in runs]
         self._atomic = atomic
 
     def to_source(self, offset: int) -> int:
-        """The source offset of a decoded one; in an atomic map, that of its run's beginning."""
+        """The source offset of a decoded offset; in an atomic map, that of the start of its run."""
         from bisect import bisect_right
 
         number = bisect_right(self._decoded, offset) - 1

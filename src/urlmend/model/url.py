@@ -13,15 +13,15 @@ class Url(NamedTuple):
     text: str
     """What a reader would copy: no wrapper, no white space, nothing normalised; the slices of `spans`, joined."""
     spans: tuple[Span, ...]
-    """Where each of its pieces stands, ascending."""
+    """The span of each piece, ascending."""
     outer: Span
-    """All that it covers, with its wrapper if it has one."""
+    """From its first to its last character, including its wrapper if it has one."""
     form: str
-    """How it stands in the text: `url-wrapper`, `angle`, `bare`, `markup` or `schemeless`."""
+    """How it appears in the text: `url-wrapper`, `angle`, `bare`, `markup` or `schemeless`."""
     scheme: str
     """In lower case; empty for `www.` hosts, and for a wrapper that holds no absolute URL."""
     breaks: tuple[str, ...] = ()
-    """What lies between its pieces: `newline`, `hyphen`, `quote`, `space`, `page`, `flowed` or `other` for each gap."""
+    """What separates its pieces: `newline`, `hyphen`, `quote`, `space`, `page`, `flowed` or `other` for each gap."""
     alternatives: tuple[str, ...] = ()
     """Other readings that the text allows."""
     confidence: str = "certain"
@@ -29,12 +29,12 @@ class Url(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether it is a URL, and no fault that only the linter speaks of."""
+        """Whether it is a URL, and not a fault that only the linter reports."""
         return bool(self.scheme) or self.form == "schemeless"
 
     def spans_of(self, start: int, stop: int) -> tuple[Span, ...]:
         """The spans of the document that hold `text[start:stop]` (offsets in code points)."""
-        if len(self.spans) == 1 and 0 <= start < stop <= len(self.text):  # most are, and need no loop
+        if len(self.spans) == 1 and 0 <= start < stop <= len(self.text):  # most URLs have one span
             first = self.spans[0].start
             return (Span(first + start, first + stop),)
         found = []
@@ -48,12 +48,12 @@ class Url(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A URL of a file, and where it stands there."""
+    """A URL of a file, and its position there."""
 
     url: Url
     name: str
-    """The file's; of what is packed, the member's behind a `!`."""
+    """The name of the file; for a member of an archive, followed by `!` and the name of the member."""
     location: Location
     message: Message | None
-    """The mail or news message, if it is from one."""
+    """The mail or news message that the URL is from, or None."""
     part: Part | None

@@ -25,7 +25,7 @@ _BLOCK = 1 << 14
 
 
 class InputKind(StrEnum):
-    """What a file is read as: the values of `--input`."""
+    """How a file is read: the values of `--input`."""
 
     TEXT = "text"
     MAIL = "mail"
@@ -48,11 +48,11 @@ class Reading(NamedTuple):
     """How files are selected and read."""
 
     input_kind: str | None = None
-    """What every file is read as, one of InputKind; None: detected by content."""
+    """How every file is read, one of InputKind; None: detected by content."""
     all_headers: bool = False
     """Whether all header fields of mail are read, not only the subject."""
     exclude: tuple[str, ...] = ()
-    """Patterns, as in `.gitignore`, of files that a walk leaves out."""
+    """Patterns, as in `.gitignore`, of files that a walk skips."""
     folder: str = ""
     """The folder that these patterns are relative to."""
     stdin_name: str = STDIN
@@ -60,7 +60,7 @@ class Reading(NamedTuple):
     force_exclude: bool = False
     """Whether the patterns also apply to files that are named."""
     skip: frozenset[str] = frozenset()
-    """Real paths of files and folders that a walk leaves out, such as the file that the report is written to."""
+    """Real paths of files and folders that a walk skips, such as the file that the report is written to."""
     in_windows: bool = False
     """Whether long texts may be read window by window; each document is then used before the next is requested."""
     places: bool = True
@@ -74,8 +74,8 @@ class Reading(NamedTuple):
 def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Document | Problem]:
     """Yield the documents of files and folders; a folder is walked in the order of names.
 
-    `-` is standard input. In a folder, what `.gitignore` files exclude is left out, and so are
-    `.git`, the `tmp` of a Maildir, and symbolic links to folders. Binary files are skipped.
+    `-` is standard input. In a folder, `.git`, the `tmp` of a Maildir, symbolic links to folders,
+    and everything that `.gitignore` files exclude are skipped. Binary files are always skipped.
     """
     for path in files(paths, reading):
         if path == STDIN:
@@ -102,10 +102,10 @@ def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
 
 
 def _output_file() -> os.stat_result | None:
-    """The status of the regular file that standard output goes to, which must not be read; None if it is none."""
+    """The status of standard output if it is a regular file, which must not be read; else None."""
     try:
         found = os.fstat(1)
-    except OSError:  # it is closed
+    except OSError:  # standard output is closed
         return None
     return found if stat.S_ISREG(found.st_mode) else None
 
@@ -125,7 +125,7 @@ def _is_in(path: str, others: frozenset[str]) -> bool:
 def read_bytes(path: str) -> bytes | None:
     """The bytes of a file or of standard input; None for a binary file.
 
-    Raises OSError, ValueError for a NUL in a path.
+    Raises OSError; ValueError if the path contains NUL.
     """
     if path == STDIN:
         return sys.stdin.buffer.read()
@@ -149,7 +149,8 @@ def read_stream(
 ) -> Iterator[Document | Problem]:
     """Yield the documents of a stream, extracted if it is compressed or an archive.
 
-    `size` in bytes limits how much is extracted; None: no limit. Raises what reading an uncompressed stream raises.
+    `size` in bytes limits how much is extracted; None: no limit. Exceptions from reading an uncompressed stream
+    propagate.
     """
     head = stream.read(HEAD_SIZE)
     if is_compressed_or_archive(head):
@@ -159,7 +160,7 @@ def read_stream(
 
 
 def read_part(data: bytes, name: str, reading: Reading = Reading()) -> Iterator[Document | Problem]:
-    """Yield the documents of a part of a file, or of bytes extracted from it: they are never extracted again."""
+    """Yield the documents of a part of a file, or of bytes extracted from it, without extracting them again."""
     stream = io.BytesIO(data)
     yield from _uncompressed(stream.read(HEAD_SIZE), stream, name, reading, extracted=True)
 
@@ -179,7 +180,7 @@ def _uncompressed(
 ) -> Iterator[Document | Problem]:
     """Yield the documents of a mailbox or message, of HTML, or of a text; none for binary files.
 
-    The offsets of `extracted` bytes are not those of a file.
+    The offsets of `extracted` bytes are not offsets in a file.
     """
     if reading.input_kind == InputKind.MAIL or (reading.input_kind is None and _looks_like_mail(head)):
         from urlmend.mail.mailbox import messages
@@ -193,12 +194,12 @@ def _uncompressed(
     elif is_binary(head):
         return
     elif _read_in_windows(head, stream, reading):
-        text = LongText(head, stream, name, packed=extracted)
+        text = LongText(head, stream, name, extracted=extracted)
         yield text
         if text.failure:
             raise text.failure
     else:
-        document = decode_text(_read_fully(head, stream), name, packed=extracted)
+        document = decode_text(_read_fully(head, stream), name, extracted=extracted)
         yield _html_document(document) if reading.input_kind == InputKind.HTML else document
 
 
@@ -208,12 +209,12 @@ def _read_in_windows(head: bytes, stream: BinaryIO, reading: Reading) -> bool:
         return False
     if not reading.read_fully_if_contains:
         return True
-    # In UTF-16 and UTF-32, the bytes would be different ones.
+    # In UTF-16 and UTF-32, the marker has different bytes.
     return _is_file(stream) and not wide_codec(head) and not _contains(stream, reading.read_fully_if_contains)
 
 
 def _contains(stream: BinaryIO, marker: bytes) -> bool:
-    """Whether a file contains some bytes; its position stays the same."""
+    """Whether a file contains a marker; its position does not change."""
     position, last = stream.tell(), b""
     stream.seek(0)
     while block := stream.read(_BLOCK):
@@ -225,12 +226,12 @@ def _contains(stream: BinaryIO, marker: bytes) -> bool:
 
 
 def _is_file(stream: BinaryIO) -> bool:
-    """Whether a stream can be read again; the member of an archive says so, but cannot."""
+    """Whether a stream can be read again; members of archives claim to be seekable, but are not."""
     return type(stream) is io.BufferedReader and stream.seekable()
 
 
 def _read_fully(head: bytes, stream: BinaryIO) -> bytes:
-    """The bytes of a stream whose head was read already; a large file is read again, which saves a copy."""
+    """The bytes of a stream whose head is already read; a large file is read again, which saves a copy."""
     if type(stream) is io.BufferedReader and len(head) < HEAD_SIZE:  # it returns less than requested only at the end
         return head
     if len(head) == HEAD_SIZE and _is_file(stream):
@@ -240,7 +241,7 @@ def _read_fully(head: bytes, stream: BinaryIO) -> bytes:
 
 
 def _looks_like_mail(head: bytes) -> bool:
-    """The same as `mailbox.is_mail`, without loading that module for most files that are not mail."""
+    """The result of `mailbox.is_mail`, without loading that module for most files that are not mail."""
     if head.startswith((b"From ", b"#! rnews")):
         from urlmend.mail.mailbox import is_mail
 

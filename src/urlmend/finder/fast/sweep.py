@@ -29,7 +29,7 @@ _PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")
 def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
     """The texts of the URLs of each window of a document, in their order; faults that are not URLs are left out."""
     stop = 0
-    for window in document.windows(places=False):
+    for window in document.windows(locate=False):
         parts = split(window, SIMPLE, schemeless=options.schemeless)
         if parts.is_all:  # true of most documents
             found, stop = parts.simple, parts.end
