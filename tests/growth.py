@@ -14,7 +14,7 @@ MOST = 64
 # CPU seconds after which a single measurement is given up.
 TIMEOUT = 60
 # Attacks measured together: one takes quadratic time if all take so many seconds, and so many times as long.
-NOTICED = 0.008
+NOTICED = 0.02
 SUSPICIOUS = 6.0
 TOGETHER = 500
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import growth
 import urlmend
 from attacks import attacks
 from growth import assert_linear_on_attacks
@@ -86,22 +87,15 @@ def test_there_are_expressions():
     assert {"urlmend.uri.rfc3986._COMPONENTS", "urlmend.mail.mailbox._SEPARATOR"} < set(EVERY)
 
 
-SQUARES = [
-    r"a*a*b",
-    r"<[^>]*>",
-    r"[a-z]+:",
-    r"[ \t]+$",
-    r"(?=[^x]*[^ ]x)a",
-    r"From .*?[0-9]:[0-9].*19.*\n",
-    r"=\s*[\"']?\s*[0-9]",
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("source", SQUARES)
-def test_quadratic_time_is_noticed(source):
-    with pytest.raises(AssertionError, match="not linear"):
-        assert_linear_on_attacks(using(re.compile(source), {"search"}), attacks(), str, LENGTH)
+@pytest.mark.parametrize(("power", "is_linear"), [(1, True), (1.2, True), (2, False), (3, False)])
+def test_growth_beyond_linear_is_noticed(monkeypatch, power, is_linear):
+    monkeypatch.setattr(growth, "seconds", lambda _work, given, _rounds=1: 1e-6 * len("".join(given)) ** power)
+    work = [lambda count: "a" * count] * 3
+    if is_linear:
+        assert_linear_on_attacks(None, work, str, LENGTH)
+    else:
+        with pytest.raises(AssertionError, match="not linear"):
+            assert_linear_on_attacks(None, work, str, LENGTH)
 
 
 # A quantifier and a `+` after a group: `(…)*+`, `(…){2,}+`.
