@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import subprocess
 
 import pytest
 
@@ -240,6 +241,9 @@ def test_the_focus_is_visible(browser, usual, scheme):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 600, 1280])
 def test_only_tables_scroll_horizontally(browser, fixture, scheme, width, request):
+    font = subprocess.run(["fc-match", "Liberation Sans"], capture_output=True, text=True, check=False)
+    if "Liberation" not in font.stdout:
+        pytest.skip("charts are laid out for a font that is not installed")
     browser.open(request.getfixturevalue(fixture), width=width, scheme=scheme)
     browser.run("for (const details of document.querySelectorAll('details')) details.open = true")
     assert browser.run("return innerWidth") == width
