@@ -292,10 +292,20 @@ EVIDENCE = (
 )
 
 
+# Evidence for a join first, then the strongest evidence against it.
+_FOR_JOIN = tuple(evidence for evidence in EVIDENCE if evidence.weight > 0)
+_AGAINST_JOIN = tuple(sorted((evidence for evidence in EVIDENCE if evidence.weight < 0), key=lambda e: e.weight))
+
+
 def weigh(junction: Junction) -> float:
-    """The sum of the weights of all evidence that holds."""
+    """The sum of the weights of all evidence that holds, or of enough of it to show that it is below AMBIGUOUS."""
     total = 0.0
-    for _, weight, holds in EVIDENCE:
+    for _, weight, holds in _FOR_JOIN:
+        if holds(junction):
+            total += weight
+    for _, weight, holds in _AGAINST_JOIN:
+        if total < AMBIGUOUS:
+            break
         if holds(junction):
             total += weight
     return total

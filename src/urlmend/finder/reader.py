@@ -104,11 +104,11 @@ class Reader:
         stop, run_end = ends
         form = self._form(start, scheme)
         outer_start = self._unterminated(start, floor)
-        join = self._follow(start, body, stop, run_end)
-        outer = Span(outer_start, join.spans[-1].stop)
-        url = self._broken(join.spans, join.gaps, outer, form, scheme, "likely" if join.gaps else "certain")
-        if join.ambiguous:
-            spans, gaps = join.ambiguous
+        spans, gaps, ambiguous = self._follow(start, body, stop, run_end)
+        outer = Span(outer_start, spans[-1].stop)
+        url = self._broken(spans, gaps, outer, form, scheme, "likely" if gaps else "certain")
+        if ambiguous:
+            spans, gaps = ambiguous
             longer = Url(self._text(spans), spans, Span(outer_start, spans[-1].stop), form, scheme, gaps, (), "guess")
             self.readings[url] = (*self.readings.get(url, ()), longer)
         return url
@@ -127,7 +127,8 @@ class Reader:
 
     def _unterminated(self, start: int, floor: int) -> int:
         """Where the unterminated wrapper before a bare URL begins; the URL's own start if there is none."""
-        match = _UNTERMINATED.search(self.text, max(floor, start - UNTERMINATED_REACH + 1), start)
+        low = max(floor, start - UNTERMINATED_REACH + 1)
+        match = _UNTERMINATED.search(self.text, low, start) if "<" in self.text[low:start] else None
         return match.start() if match else start
 
     def _broken(
@@ -137,13 +138,13 @@ class Reader:
 
         RFC 1738 appendix: nobody can know whether such a hyphen belongs to the URL.
         """
+        if not gaps:
+            return Url(self._text(spans), spans, outer, form, scheme, gaps, (), confidence)
         # A soft break that leaves no space is unambiguous (RFC 3676 section 4.5).
         sure = ("space", "flowed") if self.flowed == "delsp" else ("space",)
-        if self.flowed == "delsp" and gaps and all(gap == "flowed" for gap in gaps):
+        if self.flowed == "delsp" and all(gap == "flowed" for gap in gaps):
             confidence = "certain"
         url = Url(self._text(spans), spans, outer, form, scheme, gaps, (), confidence)
-        if not gaps:
-            return url
         at_hyphen = [
             number for number, gap in enumerate(gaps) if gap not in sure and self.text[spans[number].stop - 1] == "-"
         ]

@@ -42,9 +42,10 @@ def read_windows_with(
         urls: list[Url] = []
         end = window.high + LOOK_AHEAD
         for trigger in find_triggers(reading.text, window.low, end, schemeless=options.schemeless):
-            if trigger.offset < stop:
+            offset, _ = trigger
+            if offset < stop:
                 continue
-            if trigger.offset >= window.high:
+            if offset >= window.high:
                 break
             url = reading.read(trigger, stop)
             if url is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.wrappers import TRIGGER as WRAPPER_TRIGGER
 from urlmend.uri.schemes import COLON_TRIGGER
@@ -29,28 +28,23 @@ class TriggerKind(IntEnum):
     """`www.`"""
 
 
-class Trigger(NamedTuple):
-    """A place where a URL may begin."""
-
-    offset: int
-    """Of its first character, in code points."""
-    kind: TriggerKind
+# A place where a URL may begin: the offset of its first character, in code points, and its kind. There is one for every
+# `:` and `<` of a text, and a named tuple takes eight times as long to make.
+Trigger = tuple[int, TriggerKind]
 
 
 def find_triggers(text: str, start: int, end: int, *, schemeless: bool) -> list[Trigger]:
     """The triggers in `text[start:end]`, ascending; those of `www.` hosts only if `schemeless`."""
     # One pass for each literal costs far less than one for their alternation; the first is found fastest without any.
-    found = []
+    found: list[Trigger] = []
     if (first := text.find("<", start, end)) >= 0:
         kind = TriggerKind.WRAPPER
-        found = [Trigger(match.start(), kind) for match in WRAPPER_TRIGGER.finditer(text, first, end)]
+        found = [(match.start(), kind) for match in WRAPPER_TRIGGER.finditer(text, first, end)]
     if (first := text.find(":", start, end)) >= 0:
         slashes, other = TriggerKind.HIERARCHICAL, TriggerKind.OPAQUE
-        found += [
-            Trigger(match.start(), slashes if match.lastindex else other) for match in _COLON.finditer(text, first, end)
-        ]
+        found += [(match.start(), slashes if match.lastindex else other) for match in _COLON.finditer(text, first, end)]
     if schemeless:
         kind = TriggerKind.SCHEMELESS
-        found += [Trigger(match.start(), kind) for match in _SCHEMELESS.finditer(text, start, end)]
+        found += [(match.start(), kind) for match in _SCHEMELESS.finditer(text, start, end)]
     found.sort()
     return found

@@ -29,10 +29,8 @@ def read_texts(document: Document, options: FindOptions = FindOptions()) -> Iter
     if _is_swept(document):
         from urlmend.finder.fast import sweep
 
-        yield from sweep.texts(document, options)
-    else:
-        for _, urls in read_windows(document, options):
-            yield [url.text for url in urls if url.counts]
+        return sweep.texts(document, options)
+    return ([url.text for url in urls if url.counts] for _, urls in read_windows(document, options))
 
 
 def read_candidates(document: Document, options: FindOptions = FindOptions()) -> Iterator[tuple[Window, list[Url]]]:
@@ -43,8 +41,7 @@ def read_candidates(document: Document, options: FindOptions = FindOptions()) ->
         found = sweep.windows(document, options)
     else:
         found = read_windows(document, options)
-    for window, urls in found:
-        yield window, [url for url in urls if not is_ordinary(url, window.text)]
+    return ((window, [url for url in urls if not is_ordinary(url, window.text)]) for window, urls in found)
 
 
 def candidates_among(urls: Sequence[Url], document: Document) -> Sequence[Url]:

@@ -53,7 +53,7 @@ def split(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> Spli
         lengths[-1] += sizes[0]
         lengths += sizes[1:]
         found = find_triggers(gaps, 0, len(gaps), schemeless=schemeless)
-        triggers += [Trigger(offset + joined, kind) for offset, kind in found]
+        triggers += [(offset + joined, kind) for offset, kind in found]
         joined += len(gaps)
     is_all = not triggers and start == window.low and end <= window.high
     return Split(simple, lengths, triggers, start, end, is_all)

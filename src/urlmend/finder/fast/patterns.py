@@ -5,8 +5,6 @@ What they claim about the end of a URL is compared with the evidence of `join_ev
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.ordinary import ESCAPE, ESCAPED, SHORT_VALUE
 from urlmend.finder.file_endings import CUTS
@@ -14,19 +12,17 @@ from urlmend.redaction.detect import NOT_SECRET
 from urlmend.uri.ordinary_host import OCTET
 
 
-def _no_cut_ending(then: str = "") -> str:
-    """An expression that fails after the beginning of a file name's ending that a word may complete, and `then`."""
-    heads = sorted({head for head, tail in CUTS if tail.isalpha()})
-    by_length = groupby(sorted(heads, key=len), key=len)
-    return "".join(rf"(?<!\.(?i:{'|'.join(found)}){then})" for _, found in by_length)
+# The beginnings and rests of file names' endings, where the rest is a word.
+_HEADS = sorted({head for head, tail in CUTS if tail.isalpha()})
+_TAILS = sorted({tail for _, tail in CUTS if tail.isalpha()})
+# Fails before a word that may complete an ending.
+_NO_TAIL = rf"(?!(?i:{'|'.join(_TAILS)})\b)"
 
 
-def _no_tail() -> str:
-    """An expression that fails before a word that may complete a file name's ending."""
-    by_initial = groupby(sorted({tail for _, tail in CUTS if tail.isalpha()}), key=lambda tail: tail[0])
-    # `re` passes over alternatives by their first characters.
-    words = [f"[{first}{first.upper()}](?i:{'|'.join(tail[1:] for tail in tails)})" for first, tails in by_initial]
-    return rf"(?!(?:{'|'.join(words)})\b)"
+def _no_head(then: str = "") -> str:
+    """An expression that fails after what may be the beginning of a file name's ending, and `then`."""
+    two, three = ("|".join(head for head in _HEADS if len(head) == length) for length in (2, 3))
+    return rf"(?<!\.{then})(?<!\.[A-Za-z]{then})(?<!\.(?i:{two}){then})(?<!\.(?i:{three}){then})"
 
 
 _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
@@ -41,10 +37,8 @@ _RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}
 _NO_CUT_ESCAPE = r"(?<!%)(?<!%[0-9A-Fa-f])"
 _BREAK = r"[ \t]*\r?\n(?:> ?)*"
 _WORD = r"(?!(?i:rem|dnl|c)\b)[A-Za-z]++,? "
-_SENTENCE = (
-    rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}(?:{_no_cut_ending()}{_BREAK}|{_BREAK}{_no_tail()}){_WORD}[A-Za-z0-9<(\"']"
-)
-_SENTENCE_AT_ONCE = rf"(?<!%[0-9A-Fa-f]\n){_no_cut_ending(chr(92) + 'n')}{_WORD}[A-Za-z0-9<(\"']"
+_SENTENCE = rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}(?:{_no_head()}{_BREAK}|{_BREAK}{_NO_TAIL}){_WORD}[A-Za-z0-9<(\"']"
+_SENTENCE_AT_ONCE = rf"(?<!%[0-9A-Fa-f]\n){_no_head(chr(92) + 'n')}{_WORD}[A-Za-z0-9<(\"']"
 # The same after other characters.
 _SENTENCE_AFTER_SIGN = rf"(?<=[=&_+~?])\n{_WORD}[A-Za-z0-9<(]"
 _NO_FOOTER = r"(?![^\r\n\[]{0,200}+\[)"

@@ -24,7 +24,8 @@ class FastReader(Reader):
 
     def read(self, trigger: Trigger, floor: int) -> Url | None:
         """The URL at a trigger; None if there is none. Its scheme begins at the offset `floor` or later."""
-        if trigger.kind is TriggerKind.HIERARCHICAL and (url := self._simple(trigger.offset, floor)):
+        offset, kind = trigger
+        if kind is TriggerKind.HIERARCHICAL and (url := self._simple(offset, floor)):
             return url
         return super().read(trigger, floor)
 

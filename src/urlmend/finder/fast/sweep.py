@@ -86,9 +86,9 @@ def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeles
     low, high = (bisect_left(triggers, (offset,)) for offset in (window.low, window.high))
     # The last `<` that is not a wrapper's, maybe in the window before: a URL may be in an unterminated wrapper.
     bracket = next(
-        (mark.offset for mark in triggers[:low][::-1] if mark.kind is TriggerKind.WRAPPER), -UNTERMINATED_REACH
+        (offset for offset, kind in triggers[:low][::-1] if kind is TriggerKind.WRAPPER), -UNTERMINATED_REACH
     )
-    pending = [*triggers[low:high], Trigger(window.high + 1, TriggerKind.WRAPPER)]  # the last one marks the end
+    pending = [*triggers[low:high], (window.high + 1, TriggerKind.WRAPPER)]  # the last one marks the end
     pending.reverse()
     found: list[str] = []
     others: dict[int, Url] = {}
@@ -100,19 +100,20 @@ def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeles
                 pending += reversed(inside[: bisect_left(inside, (ends[at],))])
             at += 1
         trigger = pending.pop()
-        before = bisect_left(starts, trigger.offset, at, last)
+        offset, kind = trigger
+        before = bisect_left(starts, offset, at, last)
         if before > at:
             if starts[at] - bracket < UNTERMINATED_REACH:  # it may be in an unterminated wrapper: read it with care
-                pending += (trigger, Trigger(text.index(":", starts[at]), TriggerKind.HIERARCHICAL))
+                pending += (trigger, (text.index(":", starts[at]), TriggerKind.HIERARCHICAL))
                 at += 1
                 continue
             found += simple[at:before]
             at, stop = before, ends[before - 1]
         if not pending:
             break
-        url = reader.read(trigger, stop) if trigger.offset >= stop else None
+        url = reader.read(trigger, stop) if offset >= stop else None
         if url is None:
-            bracket = trigger.offset if trigger.kind is TriggerKind.WRAPPER else bracket
+            bracket = offset if kind is TriggerKind.WRAPPER else bracket
             continue
         others[len(found)] = url
         found.append(url.text)
@@ -137,7 +138,7 @@ def _placed(triggers: list[Trigger], gaps: list[int], starts: list[int]) -> list
     placed = []
     for offset, kind in triggers:
         number = bisect_right(joined, offset) - 1
-        placed.append(Trigger(offset + starts[number] - joined[number], kind))
+        placed.append((offset + starts[number] - joined[number], kind))
     return placed
 
 
