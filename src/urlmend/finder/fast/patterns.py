@@ -11,7 +11,6 @@ from urlmend.finder.file_endings import CUTS
 from urlmend.redaction.detect import NOT_SECRET
 from urlmend.uri.ordinary_host import OCTET
 
-
 # The beginnings and rests of file names' endings, where the rest is a word.
 _HEADS = sorted({head for head, tail in CUTS if tail.isalpha()})
 _TAILS = sorted({tail for _, tail in CUTS if tail.isalpha()})
