@@ -56,12 +56,12 @@ class Linter:
         self.applies_to_ordinary: bool = any(rule.applies_to_ordinary for rule in chosen)
         """Whether any rule applies to ordinary URLs; if not, they need not be passed."""
 
-    def findings(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
+    def findings(self, document: Document, urls: Iterable[Url], *, may_have_comments: bool = True) -> Iterator[Finding]:
         """Yield the findings on the URLs of a document, URL by URL, and for each URL by position.
 
         Findings that a comment suppresses are left out; findings on comments that suppress nothing come last.
         """
-        comments = Suppressions(document.text) if COMMENT_MARK in document.text else None
+        comments = Suppressions(document.text) if may_have_comments and COMMENT_MARK in document.text else None
         for finding in self._all(document, urls):
             if not (comments and comments.suppress(finding)) and not _is_allowed(finding, self._allow):
                 yield finding

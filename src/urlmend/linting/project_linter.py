@@ -73,7 +73,9 @@ class ProjectLinter:
         else:
             for window, urls in windows_with_candidates(document, self.find_options):
                 part = document.window_document(window)
-                yield Result(part, self._filtered(part, self._findings(part, urls)))
+                # A text with comments is not read in windows (see `Reading.read_fully_if_contains`).
+                findings = self._findings(part, urls, may_have_comments=False)
+                yield Result(part, self._filtered(part, findings))
 
     def urls(self, document: Document) -> Sequence[Url]:
         """Return the URLs of a document by the settings, in document order."""
@@ -90,11 +92,14 @@ class ProjectLinter:
             urls = candidates_among(urls, document)
         return self._findings(document, urls)
 
-    def _findings(self, document: Document, urls: Sequence[Url]) -> Sequence[Finding]:
+    def _findings(
+        self, document: Document, urls: Sequence[Url], *, may_have_comments: bool = True
+    ) -> Sequence[Finding]:
         # A file without candidates must not pay for loading the rules.
-        if not urls and self._default_rules and COMMENT_MARK not in document.text:
+        if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
             return ()
-        return list(self._linter(self._ignored(document.name)).findings(document, urls))
+        linter = self._linter(self._ignored(document.name))
+        return list(linter.findings(document, urls, may_have_comments=may_have_comments))
 
     def _is_wanted(self, document: Document) -> bool:
         """Whether findings of a document are reported; if so, note in the baseline that the file was linted."""
