@@ -159,7 +159,10 @@ class Reader:
         return url
 
     def _text(self, spans: tuple[Span, ...]) -> str:
-        return "".join(self.text[low:high] for low, high in spans)
+        if len(spans) == 1:
+            ((start, stop),) = spans
+            return self.text[start:stop]
+        return "".join([self.text[start:stop] for start, stop in spans])
 
     def _form(self, start: int, scheme: str) -> str:
         """The form of a bare URL."""
