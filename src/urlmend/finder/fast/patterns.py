@@ -19,9 +19,12 @@ _NO_TAIL = rf"(?!(?i:{'|'.join(_TAILS)})\b)"
 
 
 def _no_head(then: str = "") -> str:
-    """An expression that fails after what may be the beginning of a file name's ending, and `then`."""
+    """An expression that fails after what may be the beginning of a file name's ending, and `then`.
+
+    It is used after a letter, a digit or a slash only, so the dot alone needs no case.
+    """
     two, three = ("|".join(head for head in _HEADS if len(head) == length) for length in (2, 3))
-    return rf"(?<!\.{then})(?<!\.[A-Za-z]{then})(?<!\.(?i:{two}){then})(?<!\.(?i:{three}){then})"
+    return rf"(?<!\.[A-Za-z]{then})(?<!\.(?i:{two}){then})(?<!\.(?i:{three}){then})"
 
 
 _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
@@ -65,9 +68,9 @@ _OVER = (
     rf"|(?:(?<=/)|(?<=[A-Za-z0-9]{{4}})(?<!%[0-9A-Fa-f]))\n[ \t]*[0-9]{{1,3}}\. {_NO_FOOTER}[A-Za-z]"
     rf"|{_SENTENCE_AFTER_SIGN}{_NO_FOOTER}))"
 )
-# The same for the end of any run of URL characters.
+# The same for the end of any run of URL characters, which may also be followed by more text on its line.
 LINE_IS_OVER = lazy(
-    rf"{_SENTENCE}|{_BREAK}(?:<|(?i:https?|ftp)://)(?![^\r\n]{{0,200}}\[)|{_SENTENCE_AFTER_SIGN}(?![^\r\n]{{0,200}}\[)"
+    rf"(?![ \t]*[\r\n|])|{_SENTENCE}|{_BREAK}(?:<|(?i:https?|ftp)://)(?![^\r\n]{{0,200}}\[)|{_SENTENCE_AFTER_SIGN}(?![^\r\n]{{0,200}}\[)"
 )
 
 # A simple URL. The literal in front is what makes it fast.

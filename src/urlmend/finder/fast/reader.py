@@ -66,7 +66,7 @@ class FastReader(Reader):
         return super()._follow(start, body, stop, run_end)
 
     def _is_over(self, run_end: int) -> bool:
-        """Whether the next line shows that the URL whose run of characters ends at an offset is over."""
+        """Whether the text after the run of characters that ends at an offset shows that the URL is over."""
         # In text with DelSp=yes, a line break may leave nothing in a URL.
         return self.flowed != "delsp" and LINE_IS_OVER.match(self.text, run_end) is not None
 
