@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from urlmend.finder.scanner import FindOptions, candidates_among, moved, read_candidates, read_texts, read_windows
 
+# The switch: without this line, the careful path reads everything, with the same results.
 from urlmend.finder.fast import candidates_among, read_candidates, read_texts, read_windows  # isort: skip  # noqa: F811
 from urlmend.model.document import Document, Window
 from urlmend.model.url import Url

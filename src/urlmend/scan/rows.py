@@ -1,4 +1,4 @@
-"""URLs and findings to the rows of a result, without secrets."""
+"""The columns of a result (`UrlRow`, `FindingRow`), and URLs and findings to its rows, without secrets."""
 
 from __future__ import annotations
 
