@@ -136,3 +136,5 @@ class _WindowOrigin:
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset in the window (code points)."""
         return self._document.position(self._base + offset)
+
+    end_position = position

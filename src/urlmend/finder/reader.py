@@ -11,6 +11,7 @@ from urlmend.finder.joins import Join, follow
 from urlmend.finder.triggers import Trigger, TriggerKind
 from urlmend.finder.url_end import end_of_run, url_end
 from urlmend.finder.wrappers import read_wrapper
+from urlmend.model.document import BOUNDARY
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import SCHEME_CHARS
@@ -102,7 +103,7 @@ class Reader:
         if ends is None:
             return None
         stop, run_end = ends
-        form = self._form(start, scheme)
+        form = self._form(start, run_end, scheme)
         outer_start = self._unterminated(start, floor)
         spans, gaps, ambiguous = self._follow(start, body, stop, run_end)
         outer = Span(outer_start, spans[-1].stop)
@@ -164,10 +165,12 @@ class Reader:
             return self.text[start:stop]
         return "".join([self.text[start:stop] for start, stop in spans])
 
-    def _form(self, start: int, scheme: str) -> str:
-        """The form of a bare URL."""
+    def _form(self, start: int, run_end: int, scheme: str) -> str:
+        """The form of a bare URL, whose run of characters ends at an offset."""
         if not scheme:
             return "schemeless"
+        if self.text.startswith(BOUNDARY, run_end):
+            return "markup"
         return "markup" if _MARKUP_BEFORE.search(self.text[max(0, start - 12) : start]) else "bare"
 
 

@@ -1,4 +1,4 @@
-"""Turn findings into edits, and apply them to text and files."""
+"""Turn findings into edits, and apply them to texts and bytes."""
 
 from __future__ import annotations
 

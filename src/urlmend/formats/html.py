@@ -141,10 +141,18 @@ class PageOffsetMap:
 
     def to_source(self, offset: int) -> int:
         """Return the source offset of an offset in the text (both in code points)."""
+        return self._map_at(offset).to_source(offset)
+
+    def end_in_source(self, offset: int) -> int:
+        """Return the source offset where the source of the character before an offset in the text ends."""
+        return self._map_at(offset - 1).end_in_source(offset)
+
+    def _map_at(self, offset: int) -> OffsetMap:
+        """Return the map of the attribute, or the visible text, that holds an offset in the text."""
         number = bisect_right(self._declared, offset, key=lambda span: span.start) - 1
         if number not in self._maps:
             self._maps[number] = self._map_of(number)
-        return self._maps[number].to_source(offset)
+        return self._maps[number]
 
     def _map_of(self, number: int) -> OffsetMap:
         """Return the map of an attribute by its number, or of the visible text for -1."""
@@ -171,6 +179,10 @@ class _PageOrigin:
     def position(self, offset: int) -> tuple[int, int]:
         """Return line and column in the file of an offset in the page's text (code points)."""
         return self._document.position(self._map.to_source(offset))
+
+    def end_position(self, offset: int) -> tuple[int, int]:
+        """Return line and column in the file after the character that ends at an offset in the page's text."""
+        return self._document.position(self._map.end_in_source(offset))
 
 
 def _without_invisible(source: str) -> str:

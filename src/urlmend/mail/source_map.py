@@ -147,6 +147,16 @@ class TextOrigin:
         """Return line and column in the file of an offset in the document's text (code points)."""
         if self._page_map:
             offset = self._page_map.to_source(offset)
+        return self._position(offset)
+
+    def end_position(self, offset: int) -> tuple[int, int]:
+        """Return line and column in the file after the character that ends at an offset in the document's text."""
+        if self._page_map:
+            offset = self._page_map.end_in_source(offset)
+        return self._position(offset)
+
+    def _position(self, offset: int) -> tuple[int, int]:
+        """Return line and column in the file of an offset in the decoded text, HTML still as source."""
         at = self.start + self._transfer_map.to_source(self._byte_offset(offset))
         return self.positions.position(at, "ascii" if self.encoding else self.codec)
 
@@ -188,3 +198,5 @@ class FieldOrigin(TextOrigin):
         """Return line and column of the field's text; exact unless the offset is after a fold or encoded word."""
         line, column = self.positions.position(self.start, "ascii")
         return line, column + min(offset, self._max_column_offset)
+
+    end_position = position

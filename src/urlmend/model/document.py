@@ -8,6 +8,9 @@ from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
 
+BOUNDARY = "\0"
+"""A character that formats insert where their markup ends a URL: nothing continues after it."""
+
 END_OF_LINE = lazy(r"\r\n?|\n")
 
 
@@ -78,6 +81,9 @@ class Origin(Protocol):
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file, from 1, of an offset in the text (code points)."""
 
+    def end_position(self, offset: int) -> tuple[int, int]:
+        """Line and column in the file after the character that ends at an offset in the text (code points)."""
+
 
 # The length of a window of a long text in code points, without the text around it.
 WINDOW_SIZE = 1 << 21
@@ -109,7 +115,7 @@ class Document:
     (U+DC80 to U+DCFF), as with Python's error handler `surrogateescape`.
     """
 
-    __slots__ = ("_cursor", "_line_starts", "_region", "declared", "flowed", "name", "note", "origin", "text")
+    __slots__ = ("_cursor", "_line_starts", "_region", "declared", "flowed", "format", "name", "note", "origin", "text")
 
     text: str
     name: str
@@ -117,6 +123,8 @@ class Document:
     origin: Origin | None
     flowed: str
     declared: tuple[Span, ...]
+    format: str
+    """The name of its format (see `urlmend.formats.recognition`); empty for plain text."""
     note: str
     """What could not be decoded; empty if everything could."""
     is_read_in_windows = False
@@ -145,6 +153,7 @@ class Document:
         self.origin = origin
         self.flowed = flowed
         self.declared = declared
+        self.format = ""
         self.note = note
         self._region = region
         self._line_starts: list[int] | None = None
@@ -181,7 +190,7 @@ class Document:
         """Lines and columns of a span (offsets in code points) in the file that the text is from."""
         line, column = self.position(span.start)
         cursor = self._cursor
-        end_line, end_column = self.position(span.stop)
+        end_line, end_column = self.origin.end_position(span.stop) if self.origin else self._position(span.stop)
         self._cursor = cursor  # the next span may start before the end of this one
         return Location(line, column, end_line, end_column)
 

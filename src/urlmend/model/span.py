@@ -37,3 +37,12 @@ class OffsetMap:
         if number < 0:
             return offset
         return self._sources[number] + (0 if self._atomic else offset - self._decoded[number])
+
+    def end_in_source(self, offset: int) -> int:
+        """The source offset where the source of the character before a decoded offset ends."""
+        from bisect import bisect_left
+
+        number = bisect_left(self._decoded, offset)
+        if number < len(self._decoded) and self._decoded[number] == offset:
+            return self._sources[number]
+        return self.to_source(offset)

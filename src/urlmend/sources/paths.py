@@ -12,6 +12,7 @@ from enum import StrEnum
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.decoding.sniff import HEAD_SIZE, is_binary, is_compressed_or_archive, is_message, wide_codec
 from urlmend.decoding.text import LongText, decode_text
+from urlmend.formats.recognition import format_of
 from urlmend.model.document import Document
 from urlmend.sources.walk import matcher, relative, walk
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 STDIN = "-"
+# The size in bytes from which a text is read as plain text, whatever its format.
+_FORMAT_LIMIT = 1 << 26
 # The number of bytes searched at a time: Python finds words faster in short blocks than in long ones.
 _BLOCK = 1 << 14
 
@@ -193,7 +196,28 @@ def _uncompressed(
             yield from documents_of_message(placed, all_headers=reading.all_headers)
     elif is_binary(head):
         return
-    elif _read_in_windows(head, stream, reading):
+    elif reading.input_kind is None and (form := format_of(name, head)):
+        yield from _formatted(form, head, stream, name, reading, extracted=extracted)
+    else:
+        yield from _text(head, stream, name, reading, extracted=extracted)
+
+
+def _formatted(
+    form: str, head: bytes, stream: BinaryIO, name: str, reading: Reading, *, extracted: bool
+) -> Iterator[Document]:
+    """Yield the document of a text in a format; a very long one is read as plain text, in bounded memory."""
+    from urlmend.formats.reader import read_format
+
+    data = head + stream.read(_FORMAT_LIMIT) if len(head) >= HEAD_SIZE else head
+    if len(data) < _FORMAT_LIMIT:
+        yield read_format(decode_text(data, name, extracted=extracted), form)
+    else:
+        yield from _text(data, stream, name, reading, extracted=extracted)
+
+
+def _text(head: bytes, stream: BinaryIO, name: str, reading: Reading, *, extracted: bool) -> Iterator[Document]:
+    """Yield the document of a plain text, or of HTML if the reading says so."""
+    if _read_in_windows(head, stream, reading):
         text = LongText(head, stream, name, extracted=extracted)
         yield text
         if text.failure:

@@ -1,4 +1,4 @@
-"""The files of a folder, without ignored ones."""
+"""The files of a folder, without those that `.gitignore` files and settings exclude."""
 
 from __future__ import annotations
 

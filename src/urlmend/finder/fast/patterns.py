@@ -61,7 +61,7 @@ _NEXT_LINE = (
 # and then one of the above, a sentence, a label or a number. The commonest are first and begin with a literal, although
 # later ones match them, too.
 _OVER = (
-    r"(?: [^\s|]|[>\"`)\]}]"
+    r"(?: [^\s|]|[>\"`)\]}\0]"
     rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|{_SENTENCE_AT_ONCE}|\n{_NO_FOOTER}[^\s>])|</"
     rf"|[.,:!?]*(?:[>\"`)\]}}]|[ \t]+[^\s|]|[ \t]*\r?\n{_NEXT_LINE}"
     rf"|{_SENTENCE}|(?<=[A-Za-z0-9/])(?<!%[0-9A-Fa-f])[ \t]*\r?\n{_LABEL}{_NO_FOOTER}"

@@ -8,12 +8,13 @@ from urlmend.finder.joins import Join
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
 from urlmend.finder.triggers import Trigger, TriggerKind
 from urlmend.finder.url_end import MAX_URL
+from urlmend.model.document import BOUNDARY
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 
 # A run of ASCII characters without brackets, quotes, backslashes, `|` and `*`, which ends a URL but for punctuation. A
 # closing bracket after it has no partner inside.
-_SIMPLE_RUN = lazy(r"[A-Za-z0-9._~%&=?+@,;!$/#-]++(?::(?!//)[A-Za-z0-9._~%&=?+@,;!$/#-]*+)*(?=[\s<>\"`)\]}]|\Z)")
+_SIMPLE_RUN = lazy(r"[A-Za-z0-9._~%&=?+@,;!$/#-]++(?::(?!//)[A-Za-z0-9._~%&=?+@,;!$/#-]*+)*(?=[\s<>\"`)\]}\0]|\Z)")
 _MAY_BEGIN_MARKUP = "]:_RL,="
 _NO_TEXT = " \t\r\n|"
 _SIMPLE_BEFORE = ' \n\t\r<>("'
@@ -52,7 +53,7 @@ class FastReader(Reader):
         stop, run_end = ends
         # A space and more text is the commonest end by far.
         after = text[run_end : run_end + 2]
-        if (after[:1] != " " or after[1:] in _NO_TEXT) and not self._is_over(run_end):
+        if (after[:1] != " " or after[1:] in _NO_TEXT) and (after[:1] == BOUNDARY or not self._is_over(run_end)):
             return None
         span = Span(start, stop)
         return Url(text[start:stop], (span,), span, form, scheme)

@@ -1,0 +1,62 @@
+"""Rewrite a text to what a reader of its format sees, with an offset map to the source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend.model.document import BOUNDARY, Document
+from urlmend.model.span import OffsetMap
+
+__all__ = ["BOUNDARY", "Rewrite", "rewritten"]
+
+
+class Rewrite(NamedTuple):
+    """A range of a source (offsets in code points), and what a reader sees instead; an empty range inserts."""
+
+    start: int
+    stop: int
+    text: str = ""
+
+
+def rewritten(source: Document, rewrites: Iterable[Rewrite], form: str) -> Document:
+    """The document that a reader sees of a source, in a format; rewrites ascend and do not overlap.
+
+    Positions of the result are those of the source. A source without rewrites is returned itself.
+    """
+    source.format = form
+    pieces: list[str] = []
+    runs = [(0, 0)]
+    length = at = 0
+    for start, stop, text in rewrites:
+        pieces += (source.text[at:start], text)
+        length += start - at
+        runs += ((length, start), (length + len(text), stop))
+        length += len(text)
+        at = stop
+    if not pieces:
+        return source
+    text = "".join([*pieces, source.text[at:]])
+    result = Document(text, source.name, origin=_RewrittenOrigin(source, OffsetMap(runs)), note=source.note)
+    result.format = form
+    return result
+
+
+class _RewrittenOrigin:
+    """The `Origin` of a rewritten text."""
+
+    region = None
+
+    def __init__(self, source: Document, offsets: OffsetMap) -> None:
+        self._source = source
+        self._map = offsets
+        self.message = source.message
+        self.part = source.part
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column in the file of an offset in the rewritten text (code points)."""
+        return self._source.position(self._map.to_source(offset))
+
+    def end_position(self, offset: int) -> tuple[int, int]:
+        """Line and column in the file after the character that ends at an offset in the rewritten text."""
+        return self._source.position(self._map.end_in_source(offset))

@@ -1,0 +1,20 @@
+import pytest
+from tests.formats.marked import check
+
+CASES = [
+    "See «https://a.example/doc/»[the docs], and «https://b.example/c».",
+    "«https://a.example/?a=1&b=2»[text with \\] a bracket] and more",
+    "«mailto:ann@a.example»[Mail] to Ann",
+    "link:«https://a.example/b%20c»[text]",
+    "image:«https://a.example/b.png»[Logo,64]",
+    "* «https://a.example/one.py/»[one.py]\n* «https://a.example/two.py/»[two.py]\n",
+    # No attribute list.
+    "«https://en.example/wiki/Moss_(plant)» grows",
+    "«https://a.example/b[c» is open",
+    "array[0] and item[1] of «https://a.example/»",
+]
+
+
+@pytest.mark.parametrize("marked", CASES)
+def test_urls(marked, tmp_path):
+    check(marked, tmp_path, "page.adoc")

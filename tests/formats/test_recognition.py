@@ -1,0 +1,40 @@
+import pytest
+
+from urlmend.formats.recognition import FORMATS, format_of, format_of_type
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "form"),
+    [
+        ("docs/guide.adoc", b"= Guide\n", "asciidoc"),
+        ("C:\\docs\\GUIDE.ADOC", b"", "asciidoc"),
+        ("a.zip!docs/guide.asciidoc", b"", "asciidoc"),
+        ("guide.txt", b"= Guide\n", ""),
+        ("adoc", b"", ""),
+        ("docs.adoc/readme", b"", ""),
+        ("-", b"", ""),
+        ("script", b"#!", ""),
+        ("script", b"#! /usr/bin/env -S A=b perl -w\n", ""),
+    ],
+)
+def test_format(name, head, form):
+    assert format_of(name, head) == form
+
+
+@pytest.mark.parametrize("row", FORMATS, ids=lambda row: row.name)
+def test_rows(row):
+    for name in row.names.split():
+        assert name == name.lower()
+        assert format_of(f"x{name}" if name.startswith(".") else name, b"") == row.name
+    for beginning in row.begins:
+        assert format_of("x", beginning + b"\n") == row.name
+    for program in row.interpreters.split():
+        for line in (f"#!/usr/bin/{program}\n", f"#! /usr/bin/env {program}\n", f"#!/opt/{program}3.1 -x\n"):
+            assert format_of("x", line.encode()) == row.name
+    for content_type in row.content_types.split():
+        assert format_of_type(content_type) == row.name
+
+
+def test_no_name_is_listed_twice():
+    names = [name for row in FORMATS for name in row.names.split()]
+    assert len(names) == len(set(names))
