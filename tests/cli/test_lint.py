@@ -205,6 +205,19 @@ def test_since_fixes_changed_lines_only(urlmend, repository):
     assert urlmend("lint", "--since", "HEAD", ".").status == 0
 
 
+def test_since_keeps_the_baseline_of_unchanged_files(urlmend, repository):
+    def recorded():
+        lines = (repository / "known.jsonl").read_text().splitlines()
+        return sorted(json.loads(line)["file"] for line in lines)
+
+    urlmend("lint", "--baseline", "known.jsonl", "--update-baseline", "b.txt")
+    assert recorded() == ["b.txt"]
+    urlmend("lint", "--baseline", "known.jsonl", "--update-baseline", "--since", "HEAD", "a.txt", "b.txt", "new")
+    assert "b.txt" in recorded()
+    assert "new/c.txt" in recorded()
+    assert "b.txt" not in urlmend("lint", "--baseline", "known.jsonl", ".").out
+
+
 def test_since_tracks_changed_lines_over_several_passes(urlmend, repository):
     text = "<URL:http://a-\nb.example/c-\nd|e> f\nthree\n"
     (repository / "b.txt").write_text(f"{text}{BAD}")

@@ -68,6 +68,17 @@ def test_mode_and_symbolic_links_are_preserved(urlmend, tree):
     assert sorted(path.name for path in folder.rglob("*")) == ["a.sh", "b", "c.txt", "link.txt"]
 
 
+def test_missing_and_binary_files_do_not_stop_the_others(urlmend, tree):
+    binary = b"\x00\x01 " + BAD.encode()
+    folder = tree({"a.txt": BAD, "b.bin": binary, "d.txt": BAD, "e.txt": "nothing\n"})
+    done = urlmend("lint", "--fix", "a.txt", "b.bin", "gone.txt", "d.txt", "e.txt")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "urlmend: gone.txt: No such file or directory\nurlmend: 2 findings fixed in 2 files\n"
+    assert ((folder / "a.txt").read_text(), (folder / "d.txt").read_text()) == (FIXED, FIXED)
+    assert (folder / "b.bin").read_bytes() == binary
+    assert urlmend("lint", "--fix", "b.bin").status == 0
+
+
 def test_read_only_file_is_reported_and_others_are_fixed(urlmend, tree):
     folder = tree({"a.txt": BAD, "b.txt": BAD})
     (folder / "a.txt").chmod(0o444)

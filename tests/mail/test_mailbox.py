@@ -117,5 +117,18 @@ def test_a_message_too_long_is_cut_and_the_next_one_is_found(monkeypatch: pytest
     assert messages[1].line == 9005
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("size", "read"), [((1 << 26) - 2, (1 << 26) - 1), ((1 << 26) - 1, 1 << 26), ((1 << 26) + 99, 1 << 26)]
+)
+def test_64_mib_of_a_message_are_read(size: int, read: int) -> None:
+    # The line break before the separator is read, too.
+    body = size - len(FROM) - len(b"A: b\n\n")
+    data = FROM + b"A: b\n\n" + (b"x" * 63 + b"\n") * (body // 64) + b"x" * (body % 64 - 1) + b"\n"
+    rest = b"\n" + FROM + b"A: b\n\ntwo\n"
+    messages = list(mailboxes.messages(b"", io.BytesIO(data + rest), "box"))
+    assert [len(data), *(len(message.data) for message in messages)] == [size, read, len(FROM) + 10]
+
+
 def test_an_empty_stream_has_no_message() -> None:
     assert cut(b"") == []

@@ -142,6 +142,8 @@ COUNTS = [
     ("URL614", "http://a.internal/ ftp://a.internal/ telnet://a.internal/", 3),
     ("URL614", "https://a.internal/ http://localhost:80/ http://127.0.0.1/ http://www.w3.org/1999/xhtml", 0),
     ("URL614", 'xmlns="http://a.internal/b" xmlns:c="http://a.internal/c" http://schemas.xmlsoap.org/b', 0),
+    ("URL614", "<a xmlns=http://a.internal/b><b xmlns:c = 'http://a.internal/c'>", 0),
+    ("URL614", "<a href=http://a.internal/b><b data-ns='http://a.internal/c'>", 2),
     (
         "URL616",
         "http://192.168.0.7/ http://10.1/ http://169.254.169.254/ http://localhost/ http://[::1]/ http://[fe80::1%25a]/",

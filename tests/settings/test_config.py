@@ -75,6 +75,7 @@ INVALID = [
     ("schemeless = 'yes'", "schemeless must be true or false"),
     ("select = 'URL1'", "select must be a list of strings"),
     ("ignore = [1]", "ignore must be a list of strings"),
+    ("ignore = ['URL101', 1, 'URL102']", "ignore must be a list of strings"),
     ("extend-schemes = ['Frob']", "invalid scheme 'Frob'"),
     ("extend-schemes = ['a b']", "invalid scheme 'a b'"),
     ("extend-schemes = ['1a']", "invalid scheme '1a'"),
