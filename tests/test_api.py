@@ -53,11 +53,11 @@ def test_lint_accepts_a_string():
 
 
 def test_lint_selects_rules():
-    text = "ftp://alice@a.internal/b?c"
-    assert [finding.code for finding in lint(text)] == ["URL302"]
-    assert [finding.code for finding in lint(text, extend_select=["URL503"])] == ["URL503", "URL302"]
+    text = "ssh://alice@a.internal/b|c"
+    assert [finding.code for finding in lint(text)] == ["URL205"]
+    assert [finding.code for finding in lint(text, extend_select=["URL503"])] == ["URL503", "URL205"]
     assert [finding.code for finding in lint(text, select=["URL503"])] == ["URL503"]
-    assert lint(text, ignore=["URL302"]) == []
+    assert lint(text, ignore=["URL205"]) == []
 
 
 def test_lint_checks_the_given_profile():

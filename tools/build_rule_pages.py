@@ -33,7 +33,9 @@ def properties(rule: Rule) -> str:
     if rule.whatwg_severity != rule.severity:
         severity += f", {rule.whatwg_severity} in whatwg"
     fix = f"; fix {rule.fix}" if rule.fix else ""
-    return f"{severity}; {'on' if rule.default else 'off'} by default{fix}; profiles {', '.join(rule.profiles)}"
+    return (
+        f"{severity}; {rule.state}{fix}; profiles {', '.join(rule.profiles)}; scopes {', '.join(sorted(rule.scopes))}"
+    )
 
 
 def page(rule: Rule) -> str:

@@ -148,7 +148,7 @@ def _rules(
         raise ValueError(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
     if isinstance(select, str) or isinstance(extend_select, str) or isinstance(ignore, str):
         raise TypeError("codes must be a list of strings")
-    return select_rules(select, extend_select, ignore, own=own)
+    return select_rules(select, extend_select, ignore, profile=profile, own=own)
 
 
 def _document(text: str | Document) -> Document:

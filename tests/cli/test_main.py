@@ -150,16 +150,16 @@ def test_lint_json_is_one_list_for_any_number_of_files(urlmend, tree):
 
 
 def test_lint_selects_and_ignores_codes(urlmend):
-    text = "ftp://alice@a.internal/b?c"
+    text = "ssh://alice@a.internal/b|c"
 
     def codes(*options):
         return [row["code"] for row in urlmend("lint", "--format=jsonl", *options, text=text).rows]
 
-    assert codes() == ["URL302"]
-    assert codes("--select", "URL302,URL503") == ["URL503", "URL302"]
-    assert codes("--select", "URL503", "--select", "URL3") == ["URL503", "URL302"]
-    assert codes("--extend-select", "URL503") == ["URL503", "URL302"]
-    assert codes("--ignore", "URL302") == []
+    assert codes() == ["URL205"]
+    assert codes("--select", "URL205,URL503") == ["URL503", "URL205"]
+    assert codes("--select", "URL503", "--select", "URL2") == ["URL503", "URL205"]
+    assert codes("--extend-select", "URL503") == ["URL503", "URL205"]
+    assert codes("--ignore", "URL205") == []
 
 
 def test_lint_accepts_a_profile(urlmend):

@@ -113,7 +113,9 @@ def test_triggers(text, triggers):
 def test_ordinary_url_has_few_candidates():
     text = "see http://www.example.org/plans?year=3D2004 now"
     (url,) = find_urls(Document(text))
-    usual = RuleIndex(rule for rule in RULES.values() if rule.default and "rfc3986" in rule.profiles)
+    usual = RuleIndex(
+        rule for rule in RULES.values() if "rfc3986" in rule.default_profiles and "rfc3986" in rule.profiles
+    )
     codes = [rule.code for rule in usual.candidates(url, text)]
     assert "URL118" in codes
     assert len(codes) < 4

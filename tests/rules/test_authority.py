@@ -18,7 +18,7 @@ def findings(text, profile, codes=None):
     """(code, severity, hit) of the family's rules on the URLs of a text; without codes, of the rules on by default."""
     for url in find_urls(Document(text)):
         for code, rule in sorted(FAMILY.items()):
-            if url.scheme and profile in rule.profiles and (code in codes if codes else rule.default):
+            if url.scheme and profile in rule.profiles and (code in codes if codes else rule.severity != "info"):
                 for hit in rule.check(Case(url, text, profile, "")):
                     yield code, rule.severity_in(profile), hit
 

@@ -129,18 +129,31 @@ def test_no_finding(code, text):
 # rule, text, severity under the RFCs' profiles and under `whatwg`; None if the rule is off
 SEVERITIES = [
     ("URL501", "ftp://alice:h7Tq92x@a.internal/", "error", "warning"),
-    ("URL502", "http://alice@a.internal/", "warning", "warning"),
+    ("URL502", "http://alice@a.internal/", None, None),
     ("URL503", "ssh://alice@a.internal/", None, None),
-    ("URL504", "ftp://alice:@a.internal/", "info", "info"),
-    ("URL505", "ftp://@a.internal/", "warning", "warning"),
+    ("URL504", "ftp://alice:@a.internal/", None, None),
+    ("URL505", "ftp://@a.internal/", None, None),
     ("URL506", "http://a.internal/?token=abcdefgh12345678", "warning", "warning"),
     ("URL507", "ftp://alice:$PASS@a.internal/", None, None),
-    ("URL508", "gopher://alice@a.internal/1b", "error", "warning"),
+    ("URL508", "gopher://alice@a.internal/1b", None, None),
 ]
 
 
 @pytest.mark.parametrize(("code", "text", "default", "in_whatwg"), SEVERITIES)
 def test_severity(code, text, default, in_whatwg):
-    for profile, severity in (("rfc3986", default), ("rfc1738", default), ("whatwg", in_whatwg)):
+    for profile, severity in (("rfc3986", default), ("whatwg", in_whatwg)):
         found = [finding.severity for finding in lint(text, profile=profile) if finding.code == code]
         assert found == [severity] * bool(severity), profile
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("URL502", "http://alice@a.internal/"),
+        ("URL504", "ftp://alice:@a.internal/"),
+        ("URL505", "ftp://@a.internal/"),
+        ("URL508", "gopher://alice@a.internal/1b"),
+    ],
+)
+def test_rfc1738_forbids_what_others_tolerate(code, text):
+    assert code in [finding.code for finding in lint(text, profile="rfc1738")]

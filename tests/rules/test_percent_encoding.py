@@ -18,7 +18,12 @@ ENCODING = [
     ("URL211", "rfc3986", "http://a.example/b%2520c%252Fd", 2),
     ("URL211", "rfc3986", "http://a.example/b%25 http://a.example/100%25/b http://a.example/?to=%2Fb%2520c", 0),
     ("URL211", "rfc3986", "mailto:b%25de@a.example <cid:b%25fc@a.example>", 0),
-    ("URL212", "rfc3986", "http://a.example/#b#c http://a.example/#/#b#c", 3),
+    (
+        "URL212",
+        "rfc3986",
+        "http://a.example/#b#c http://a.example/?#b#c#d http://a.example/#/#b#c http://a.example/#!b#c",
+        3,
+    ),
     (
         "URL212",
         "rfc3986",

@@ -20,7 +20,7 @@ def test_function_becomes_rule():
         """
 
     declared = registry.RULES["URL999"]
-    assert (declared.name, declared.severity, declared.default) == ("too-long", "info", False)
+    assert (declared.name, declared.severity, declared.default_profiles) == ("too-long", "info", ())
     assert declared.summary == "A URL is too long."
     assert declared.page == "A URL is too long.\n\nNobody reads it."
     assert declared.profiles == registry.PROFILES

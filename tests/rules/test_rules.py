@@ -178,7 +178,7 @@ CHARACTERS = [
     ("URL205", "rfc3986", "<http://a.example/a}b>", 1),
     ("URL206", "rfc1738", "http://a.example/~b", 1),
     ("URL206", "rfc1738", "http://a.example/%7Eb", 0),
-    ("URL207", "rfc3986", "http://a.example/[b]", 2),
+    ("URL207", "rfc3986", "http://a.example/b[c]", 2),
     ("URL207", "rfc3986", "http://[2001:db8::7]/b", 0),
     ("URL207", "rfc3986", "ftp://u@[2001:db8::7]:21/b[c", 1),
     ("URL208", "rfc3986", "http://a.example/% http://a.example/%a/ http://a.example/%zz/", 3),

@@ -6,7 +6,7 @@ from urlmend.rules import RULES
 from urlmend.settings.config import ConfigError
 from urlmend.settings.rule_selection import select_rules
 
-DEFAULT = {code for code, rule in RULES.items() if rule.default}
+DEFAULT = {code for code, rule in RULES.items() if "rfc3986" in rule.default_profiles}
 FAMILY = {code for code in RULES if code.startswith("URL5")}
 
 

@@ -6,7 +6,6 @@ import argparse
 
 from urlmend._lib.sanitize import printable
 from urlmend.cli import CLEAN, FAILED, input_options
-from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.redaction.console import say
 
 _FIX = {"safe": "fixed by --fix", "unsafe": "fixed by --fix --unsafe-fixes", "": "no automatic fix"}
@@ -31,9 +30,7 @@ def run(options: argparse.Namespace) -> int:
     if rule is None:
         say(f"unknown rule {options.code!r}{did_you_mean(code, known)}")
         return FAILED
-    state = "on by default" if rule.default else "off by default"
-    if rule.default and DEFAULT_PROFILE not in rule.profiles:
-        state = f"on in {', '.join(rule.profiles)}"
+    state = rule.state
     if rule.whatwg_severity != rule.severity and "whatwg" in rule.profiles:
         state = f"{rule.whatwg_severity} in whatwg, {state}"
     profiles = ", ".join(rule.profiles)

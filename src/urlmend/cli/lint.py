@@ -146,6 +146,7 @@ class Run:
             show_secrets=options.show_secrets,
             baseline=_baseline(options, baseline_path),
             changes=_changes(options),
+            named=options.paths,
         )
 
     def status(self) -> int:
@@ -154,7 +155,7 @@ class Run:
         results = tally.counted(self._fixed() if self._fixing else self._linted())
         with self._output() as out:
             if options.statistics:
-                tally.write_statistics(results, out)
+                tally.write_statistics(results, out, self._linter.left_out)
             elif options.diff:
                 deque(results, maxlen=0)
             else:

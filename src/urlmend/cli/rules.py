@@ -17,8 +17,8 @@ def run(_: argparse.Namespace) -> int:
 
     config, path = input_options.settings()
     for code, rule in sorted(known_rules(config.plugins, path).items()):
-        state = "on" if rule.default else "off"
+        state = rule.state.removesuffix(" by default").removeprefix("on in ")
         fix = f"fix:{rule.fix}" if rule.fix else "-"
         profiles = ",".join(rule.profiles)
-        print(f"{code} {rule.name:28} {rule.severity:8} {state:4} {profiles:23} {fix:11} {rule.summary}")
+        print(f"{code} {rule.name:28} {rule.severity:8} {state:8} {profiles:23} {fix:11} {rule.summary}")
     return CLEAN

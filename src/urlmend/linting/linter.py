@@ -8,6 +8,7 @@ from itertools import islice
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend.linting.rule_index import RuleIndex
+from urlmend.linting.scopes import Scopes
 from urlmend.linting.suppressions import Suppressions
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
@@ -72,13 +73,18 @@ class Linter:
                 )
 
     def _all(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
+        scopes = Scopes(document)
         for url in urls:
             case = Case(url, document.text, self._profile, document.flowed)
-            found = [
-                self._finding(rule, hit, url)
+            hits = [
+                (rule, hit)
                 for rule in self._index.candidates(url, document.text)
                 for hit in islice(rule.check(case), MAX_HITS)
             ]
+            if not hits:
+                continue
+            scope = scopes.scope(case)
+            found = [self._finding(rule, hit, url) for rule, hit in hits if scope in rule.scopes]
             if len(found) > 1:
                 found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
             yield from found

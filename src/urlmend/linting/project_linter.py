@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from urlmend.decoding.text import LongText
@@ -31,15 +32,20 @@ class ProjectLinter:
         show_secrets: bool = False,
         baseline: Baseline | None = None,
         changes: Changes | None = None,
+        named: Sequence[str] = (),
     ) -> None:
         """Take settings, the folder that their patterns are relative to, and what counts as a URL.
 
-        Findings recorded in the `baseline` are left out, and so are those on lines outside the `changes`.
+        Findings recorded in the `baseline` are left out, and so are those on lines outside the `changes`. `named` are
+        the paths of the command line: in the folders among them, unattended files are linted for credentials only.
         Raises ConfigError for a code that matches no rule.
         """
         self.baseline = baseline
         self.changes = changes
         self.find_options = find_options
+        self.left_out: Counter[str] = Counter()
+        """The number of findings left out, by the kind of unattended file."""
+        self._named = () if settings.unattended else tuple(named)
         self._settings = settings
         self._folder = folder
         self._show_secrets = show_secrets
@@ -99,7 +105,21 @@ class ProjectLinter:
         if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
             return ()
         linter = self._linter(self._ignored(document.name))
-        return list(linter.findings(document, urls, may_have_comments=may_have_comments))
+        found = list(linter.findings(document, urls, may_have_comments=may_have_comments))
+        return self._attended(document, found) if found and self._named else found
+
+    def _attended(self, document: Document, findings: list[Finding]) -> list[Finding]:
+        """Return the findings that somebody may act on: of unattended files, credentials."""
+        from urlmend.linting.unattended import unattended_kind
+        from urlmend.model.scope import ALL_SCOPES
+        from urlmend.rules import RULES
+
+        kind = unattended_kind(document, self._named)
+        if not kind:
+            return findings
+        kept = [finding for finding in findings if RULES[finding.code].scopes == ALL_SCOPES]
+        self.left_out[kind] += len(findings) - len(kept)
+        return kept
 
     def _is_wanted(self, document: Document) -> bool:
         """Whether findings of a document are reported; if so, note in the baseline that the file was linted."""
@@ -133,7 +153,11 @@ class ProjectLinter:
             settings = self._settings
             self._linters[ignored] = Linter(
                 select_rules(
-                    settings.select, settings.extend_select, (*settings.ignore, *ignored), plugins=settings.plugins
+                    settings.select,
+                    settings.extend_select,
+                    (*settings.ignore, *ignored),
+                    profile=settings.profile,
+                    plugins=settings.plugins,
                 ),
                 settings.profile,
                 severities=settings.severity,

@@ -9,6 +9,7 @@ from operator import itemgetter
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 
@@ -142,7 +143,14 @@ def space(case: Case) -> Iterator[Hit]:
         yield Hit("space in the URL: write %20", url.spans, tuple(edits))
 
 
-@rule("URL203", "warning", profiles=("rfc1738", "rfc3986"), fix="unsafe", contains_any=OUTSIDE_PRINTABLE_ASCII)
+@rule(
+    "URL203",
+    "warning",
+    default=("rfc1738",),
+    profiles=("rfc1738", "rfc3986"),
+    fix="unsafe",
+    contains_any=OUTSIDE_PRINTABLE_ASCII,
+)
 def non_ascii(case: Case) -> Iterator[Hit]:
     """A character outside ASCII stands in the URL.
 
@@ -217,8 +225,11 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     GET https://api.example.org/users/{id}/posts
     ```
     """
+    fragment = case.parts.starts.get("fragment", len(case.url.text))
     for match in _outside_templates(_NATIONAL, case.url.text):
-        yield _encode(case, match, "in the URL")
+        # Browsers send no fragment, and package managers write `#semver:^1.2`.
+        if match.group() != "^" or match.start() < fragment or case.profile == "rfc1738":
+            yield _encode(case, match, "in the URL")
 
 
 @rule("URL206", "info", profiles=("rfc1738",), default=False, applies_to_ordinary=True, fix="safe", contains_any="~")
@@ -243,7 +254,7 @@ def unsafe_tilde(case: Case) -> Iterator[Hit]:
         yield _encode(case, match, "in the URL")
 
 
-@rule("URL207", "warning", fix="safe", contains_any="[]")
+@rule("URL207", "warning", scopes=PROSE, fix="safe", contains_any="[]")
 def bracket_outside_host(case: Case) -> Iterator[Hit]:
     """A `[` or `]` stands in the URL, and not around an IPv6 address.
 

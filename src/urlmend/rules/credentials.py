@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend.model.scope import ALL_SCOPES
 from urlmend.redaction.detect import SECRET_PARAMETER, is_documentation_host, is_placeholder, is_token
 from urlmend.rules.registry import Case, Hit, rule
 
@@ -22,7 +23,7 @@ def _has_secret(case: Case) -> bool:
     return not is_placeholder(parts.user or "", parts.password, parts.host)
 
 
-@rule("URL501", "error", whatwg_severity="warning", fix="unsafe", contains_any="@")
+@rule("URL501", "error", scopes=ALL_SCOPES, whatwg_severity="warning", fix="unsafe", contains_any="@")
 def password(case: Case) -> Iterator[Hit]:
     """A password stands in the URL.
 
@@ -57,7 +58,7 @@ def password(case: Case) -> Iterator[Hit]:
         yield Hit(message, case.url.spans_of(start, stop), edits)
 
 
-@rule("URL502", "warning", fix="unsafe", contains_any="@")
+@rule("URL502", "warning", default=("rfc1738",), fix="unsafe", contains_any="@")
 def username_http(case: Case) -> Iterator[Hit]:
     """An http or https URL names a user.
 
@@ -115,7 +116,7 @@ def username(case: Case) -> Iterator[Hit]:
         yield case.hit(f"user name {parts.user!r} in the URL", start, start + len(parts.user))
 
 
-@rule("URL504", "info", fix="unsafe", contains_any="@")
+@rule("URL504", "info", default=("rfc1738",), fix="unsafe", contains_any="@")
 def empty_password(case: Case) -> Iterator[Hit]:
     """A colon ends the userinfo, with no password behind it.
 
@@ -142,7 +143,7 @@ def empty_password(case: Case) -> Iterator[Hit]:
         yield Hit("empty password: drop the colon", case.url.spans_of(start, stop), case.replaced(colon, stop, ""))
 
 
-@rule("URL505", "warning", fix="unsafe", contains_any="@")
+@rule("URL505", "warning", default=("rfc1738",), fix="unsafe", contains_any="@")
 def empty_user(case: Case) -> Iterator[Hit]:
     """An `@` stands before the host, with no user name before it.
 
@@ -168,7 +169,7 @@ def empty_user(case: Case) -> Iterator[Hit]:
         yield case.hit("empty user name before the '@'", start, start + len(parts.userinfo) + 1, replacement="")
 
 
-@rule("URL506", "warning", contains_any="=")
+@rule("URL506", "warning", scopes=ALL_SCOPES, contains_any="=")
 def secret_in_query(case: Case) -> Iterator[Hit]:
     """The query carries a secret: a token, a key, a signature.
 
@@ -191,7 +192,7 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
         yield case.hit(f"secret in query parameter {match.group('name')!r}", match.start("value"), match.end())
 
 
-@rule("URL507", "info", default=False, contains_any="@")
+@rule("URL507", "info", scopes=ALL_SCOPES, default=False, contains_any="@")
 def placeholder(case: Case) -> Iterator[Hit]:
     """A placeholder stands where a password would.
 
@@ -212,7 +213,7 @@ def placeholder(case: Case) -> Iterator[Hit]:
         yield case.hit("placeholder for a password", start, start + len(parts.userinfo or ""))
 
 
-@rule("URL508", "error", whatwg_severity="warning", contains_any="@")
+@rule("URL508", "error", default=("rfc1738",), whatwg_severity="warning", contains_any="@")
 def userinfo_forbidden(case: Case) -> Iterator[Hit]:
     """A user or password stands in a URL whose scheme has none.
 

@@ -105,7 +105,7 @@ def host_underscore(case: Case) -> Iterator[Hit]:
         yield case.hit("_ in the host", start, start + 1)
 
 
-@rule("URL404", "warning", triggers={Trigger.AUTHORITY})
+@rule("URL404", "warning", default=("rfc1738",), triggers={Trigger.AUTHORITY})
 def label_hyphen_edge(case: Case) -> Iterator[Hit]:
     """A label of the host begins or ends with a hyphen.
 

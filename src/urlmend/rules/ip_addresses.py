@@ -24,7 +24,7 @@ _ZONE = lazy(r"25(?:[A-Za-z0-9._~-]|%[0-9A-Fa-f]{2})+$")
 _WORD_LITERAL = lazy(r"\[[^:\]G-Zg-z]*[G-Zg-z][^:\]]*\]$")
 
 
-@rule("URL411", "warning", whatwg_severity="error", triggers={Trigger.AUTHORITY})
+@rule("URL411", "warning", default=("rfc1738", "whatwg"), whatwg_severity="error", triggers={Trigger.AUTHORITY})
 def ipv4_malformed(case: Case) -> Iterator[Hit]:
     """The host ends in a number, and is no IPv4 address.
 
@@ -100,7 +100,7 @@ def _ipv6_fault(case: Case) -> str | None:
     return f"no IPv6 address ({name})" if name else None
 
 
-@rule("URL419", "warning", triggers={Trigger.AUTHORITY})
+@rule("URL419", "warning", default=False, triggers={Trigger.AUTHORITY})
 def ipv6_zone(case: Case) -> Iterator[Hit]:
     """An IPv6 address has a zone.
 

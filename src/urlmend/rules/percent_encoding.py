@@ -16,6 +16,8 @@ _DOUBLE_ESCAPE = lazy(r"%25[0-9A-Fa-f]{2}")
 # Schemes with addresses, which may contain percent signs before any letters.
 _WITH_ADDRESS = frozenset(("mailto", "news", "snews", "nntp", "mid", "cid"))
 # `&#233;` is an entity, `#{name}` a template.
+# The first characters of a fragment that is a route of a page's program.
+_ROUTE_STARTS = ("/", "!")
 _HASH = lazy(r"(?<!&)#(?!\{)")
 
 _INVISIBLE = lazy(f"[{INVISIBLE}]|%C2%AD|%E2%80%8B|%E2%81%A0|%EF%BB%BF", re.IGNORECASE)
@@ -87,7 +89,7 @@ def percent_needless(case: Case) -> Iterator[Hit]:
             yield case.hit(f"{match.group()} is {char!r}", *match.span(), replacement=char)
 
 
-@rule("URL211", "warning", fix="unsafe", contains_any="%")
+@rule("URL211", "warning", default=False, fix="unsafe", contains_any="%")
 def percent_double(case: Case) -> Iterator[Hit]:
     """A path is percent-encoded twice.
 
@@ -120,20 +122,24 @@ def percent_double(case: Case) -> Iterator[Hit]:
 def hash_repeated(case: Case) -> Iterator[Hit]:
     """A second `#` stands in the URL.
 
-    The first begins the fragment, which has no place for another (RFC 3986 section 3.5).
+    The first begins the fragment, which has no place for another (RFC 3986 section 3.5). Fragments
+    that a page's program reads as a path (`#/room/#a`) are left alone.
 
     ```bad
-    see http://www.example.org/#/plans#budget
+    see http://www.example.org/plans#north#budget
     ```
 
     ```fixed
-    see http://www.example.org/#/plans%23budget
+    see http://www.example.org/plans#north%23budget
     ```
 
     ```good
-    see http://www.example.org/#/plans%23budget
+    see http://www.example.org/plans#north%23budget
+    join https://chat.example.org/#/room/#plans:example.org
     ```
     """
+    if (case.parts.fragment or "").startswith(_ROUTE_STARTS):
+        return
     for number, match in enumerate(_HASH.finditer(case.url.text)):
         if number:
             yield case.hit("second # in the URL: write %23", *match.span(), replacement="%23")

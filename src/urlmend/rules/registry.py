@@ -10,6 +10,7 @@ from enum import StrEnum
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import DEFAULT_PROFILE, PROFILES, Edit
+from urlmend.model.scope import READ, Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import Parts, split
@@ -125,8 +126,10 @@ class Rule(NamedTuple):
     """The severity under the profile `whatwg`, where an error is what the standard's parser rejects."""
     profiles: tuple[str, ...]
     """The profiles under which the rule runs."""
-    default: bool
-    """Whether the rule is on by default; if not, it must be selected."""
+    default_profiles: tuple[str, ...]
+    """The profiles under which the rule is on by default; under others, it must be selected."""
+    scopes: AbstractSet[Scope]
+    """The scopes of the URLs that the rule may report."""
     applies_to_ordinary: bool
     """Whether the rule may report URLs that pass the linter's test for ordinary ones; those skip all other rules."""
     applies_to_partial: bool
@@ -150,6 +153,15 @@ class Rule(NamedTuple):
         import inspect  # slower to import than all rules together, and only pages need it
 
         return inspect.cleandoc(self.check.__doc__ or "")
+
+    @property
+    def state(self) -> str:
+        """When the rule runs without being selected: "on" or "off" by default, or "on in" some of its profiles."""
+        if not self.default_profiles:
+            return "off by default"
+        if self.default_profiles == self.profiles and DEFAULT_PROFILE in self.profiles:
+            return "on by default"
+        return f"on in {', '.join(self.default_profiles)}"
 
     def severity_in(self, profile: str) -> str:
         """The severity under a profile."""
@@ -182,7 +194,8 @@ def rule(
     severity: str,
     *,
     profiles: tuple[str, ...] = PROFILES,
-    default: bool = True,
+    default: bool | tuple[str, ...] = True,
+    scopes: AbstractSet[Scope] = READ,
     applies_to_ordinary: bool = False,
     applies_to_partial: bool = False,
     whatwg_severity: str | None = None,
@@ -193,6 +206,7 @@ def rule(
 ) -> Callable[[Check], Check]:
     """Register a generator function as a built-in rule; the parameters are the fields of `Rule`.
 
+    `default` is whether the rule is on by default, or the profiles under which it is.
     The function's name, with hyphens, is the rule's name, and its docstring the rule's page. Raises
     ValueError if the code is taken, and AssertionError if there is no docstring.
     """
@@ -207,7 +221,8 @@ def rule(
             severity=severity,
             whatwg_severity=whatwg_severity or severity,
             profiles=profiles,
-            default=default,
+            default_profiles=default if isinstance(default, tuple) else profiles if default else (),
+            scopes=frozenset(scopes),
             applies_to_ordinary=applies_to_ordinary,
             applies_to_partial=applies_to_partial,
             schemes=schemes,

@@ -75,7 +75,7 @@ def reserved_unencoded(case: Case) -> Iterator[Hit]:
             yield case.hit("a telnet URL ends at its '/'", start, start + len(value))
 
 
-@rule("URL302", "warning", fix="unsafe", schemes=("ftp",))
+@rule("URL302", "warning", default=("rfc1738",), fix="unsafe", schemes=("ftp",))
 def ftp_question(case: Case) -> Iterator[Hit]:
     """A `?` stands in an ftp URL.
 
@@ -99,7 +99,7 @@ def ftp_question(case: Case) -> Iterator[Hit]:
         yield _encode(case, "?", start - 1, "ftp path")
 
 
-@rule("URL303", "warning", fix="unsafe", schemes=("ftp",))
+@rule("URL303", "warning", default=("rfc1738",), fix="unsafe", schemes=("ftp",))
 def ftp_semicolon(case: Case) -> Iterator[Hit]:
     """A `;` stands in an ftp URL that begins no `;type=`.
 
@@ -170,7 +170,7 @@ def encoded_delimiter(case: Case) -> Iterator[Hit]:
             yield case.hit(f"encoded delimiter {match.group()} in the path", start + match.start(), start + match.end())
 
 
-@rule("URL306", "error", whatwg_severity="warning", contains_any="@")
+@rule("URL306", "error", default=("rfc1738",), whatwg_severity="warning", contains_any="@")
 def userinfo_reserved(case: Case) -> Iterator[Hit]:
     """A `:`, `@` or `/` stands unencoded in a user name or password.
 

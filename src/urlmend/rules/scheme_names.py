@@ -20,7 +20,7 @@ def _hit(case: Case, message: str, replacement: str | None = None) -> Hit:
     return case.hit(message, 0, len(case.parts.scheme or ""), replacement=replacement)
 
 
-@rule("URL801", "warning", schemes=_HISTORICAL)
+@rule("URL801", "warning", default=False, schemes=_HISTORICAL)
 def historic_scheme(case: Case) -> Iterator[Hit]:
     """A URL has a scheme that is of historic interest only.
 

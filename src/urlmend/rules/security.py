@@ -68,7 +68,7 @@ def port_nondefault(case: Case) -> Iterator[Hit]:
         yield case.hit(f"port {port} is not the default of {case.url.scheme}", *component_range(case, "port"))
 
 
-@rule("URL602", "warning", triggers={Trigger.AUTHORITY})
+@rule("URL602", "warning", default=False, triggers={Trigger.AUTHORITY})
 def port_reserved_range(case: Case) -> Iterator[Hit]:
     """The port belongs to another protocol.
 
@@ -307,7 +307,7 @@ def overlong(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{length} characters")
 
 
-@rule("URL623", "warning", contains_any="%")
+@rule("URL623", "warning", default=False, contains_any="%")
 def dot_segment_encoded(case: Case) -> Iterator[Hit]:
     """A dot segment of the path is percent-encoded, or stands next to an encoded slash.
 

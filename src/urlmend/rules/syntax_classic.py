@@ -36,7 +36,7 @@ def ftp_typecode(case: Case) -> Iterator[Hit]:
         yield case.hit("no such typecode: write ;type=a, i or d", start - len(";type="), start + len(typecode))
 
 
-@rule("URL702", "info", schemes=("ftp",))
+@rule("URL702", "info", default=False, schemes=("ftp",))
 def ftp_root(case: Case) -> Iterator[Hit]:
     """The path of an ftp URL begins with `//`.
 
@@ -68,7 +68,7 @@ _GOPHER_TYPES = "0123456789+TgI" + ":;<Mcdehiprs" + "PX"
 _GOPHER_PLUS = lazy(r"%09(?:[+?]|[!$](?:\+[A-Za-z].*)?|\+[a-z]+/[a-z].*)$")
 
 
-@rule("URL703", "warning", schemes=("gopher",))
+@rule("URL703", "warning", default=("rfc1738",), schemes=("gopher",))
 def gopher_type(case: Case) -> Iterator[Hit]:
     """The path of a gopher URL begins with no item type.
 
@@ -242,7 +242,7 @@ def _missing_slash(case: Case, message: str) -> Hit:
     )
 
 
-@rule("URL712", "error", whatwg_severity="warning", fix="unsafe", schemes=("file",))
+@rule("URL712", "error", default=("rfc1738",), whatwg_severity="warning", fix="unsafe", schemes=("file",))
 def file_no_slashes(case: Case) -> Iterator[Hit]:
     """A file URL has no `//`, or no absolute path.
 

@@ -98,7 +98,7 @@ def mailto_header_1738(case: Case) -> Iterator[Hit]:
         yield case.hit("header fields in a mailto URL", case.parts.starts["query"] - 1)
 
 
-@rule("URL716", "warning", profiles=("rfc3986", "whatwg"), schemes=("mailto",))
+@rule("URL716", "warning", default=False, profiles=("rfc3986", "whatwg"), schemes=("mailto",))
 def mailto_unsafe_header(case: Case) -> Iterator[Hit]:
     """A mailto URL sets a header field that no link should.
 
@@ -119,7 +119,7 @@ def mailto_unsafe_header(case: Case) -> Iterator[Hit]:
             yield case.hit("readers must ignore this header field", start, start + len(field.group("name")))
 
 
-@rule("URL717", "warning", profiles=("rfc3986", "whatwg"), fix="unsafe", schemes=("mailto",))
+@rule("URL717", "warning", default=False, profiles=("rfc3986", "whatwg"), fix="unsafe", schemes=("mailto",))
 def mailto_plus_space(case: Case) -> Iterator[Hit]:
     """A `+` stands for a blank in the subject or body of a mailto URL.
 
@@ -146,7 +146,7 @@ def mailto_plus_space(case: Case) -> Iterator[Hit]:
                 yield case.hit("'+' is no blank in a mailto URL: write %20", start, start + 1, replacement="%20")
 
 
-@rule("URL718", "warning", schemes=("mailto",))
+@rule("URL718", "warning", default=("rfc1738",), schemes=("mailto",))
 def mailto_fragment(case: Case) -> Iterator[Hit]:
     """A mailto URL has a fragment.
 

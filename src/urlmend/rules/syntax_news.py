@@ -20,7 +20,7 @@ def _group_or_message_id(case: Case) -> tuple[int, str]:
     return start, name.partition("/")[0] if case.url.scheme == "nntp" else name
 
 
-@rule("URL705", "error", whatwg_severity="warning", schemes=("news", "snews", "nntp"))
+@rule("URL705", "error", default=("rfc1738",), whatwg_severity="warning", schemes=("news", "snews", "nntp"))
 def news_group(case: Case) -> Iterator[Hit]:
     """The newsgroup of a news or nntp URL is none.
 
@@ -55,7 +55,7 @@ def news_group(case: Case) -> Iterator[Hit]:
         yield case.hit("empty part in the name of a newsgroup", start + empty.start(), start + empty.end())
 
 
-@rule("URL706", "error", whatwg_severity="warning", fix="unsafe", schemes=("news", "snews"))
+@rule("URL706", "error", default=("rfc1738",), whatwg_severity="warning", fix="unsafe", schemes=("news", "snews"))
 def news_message_id(case: Case) -> Iterator[Hit]:
     """The message-id of a news URL is none.
 

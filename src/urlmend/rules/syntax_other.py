@@ -14,7 +14,7 @@ _WITHOUT_DOT_SEGMENTS = frozenset(("news", "snews", "nntp", "gopher", "wais", "p
 _DOT_SEGMENT = lazy(r"(?<=/)\.\.?(?=/|$)")
 
 
-@rule("URL723", "info", profiles=("rfc3986", "whatwg"), triggers={Trigger.DOT_SEGMENT}, fix="unsafe")
+@rule("URL723", "info", default=False, profiles=("rfc3986", "whatwg"), triggers={Trigger.DOT_SEGMENT}, fix="unsafe")
 def dot_segments(case: Case) -> Iterator[Hit]:
     """A path holds `.` or `..`.
 
@@ -92,7 +92,7 @@ _FORMS: dict[str, tuple[re.Pattern[str], str]] = {
 }
 
 
-@rule("URL724", "info", schemes=tuple(_FORMS))
+@rule("URL724", "info", default=False, schemes=tuple(_FORMS))
 def minimal_form(case: Case) -> Iterator[Hit]:
     """A tel, geo, magnet or urn URL lacks what makes it one.
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
 from urlmend.rules.edits import broken_before_slash, in_brackets, on_one_line
 from urlmend.rules.registry import Case, Hit, Trigger, rule
@@ -26,7 +27,7 @@ def _prefix_span(case: Case, group: int) -> tuple[Span, ...]:
     return (Span(start + match.start(group), start + match.end(group)),)
 
 
-@rule("URL101", "error", triggers={Trigger.WRAPPER})
+@rule("URL101", "error", scopes=PROSE, triggers={Trigger.WRAPPER})
 def wrapper_unclosed(case: Case) -> Iterator[Hit]:
     """A `<URL:` is not closed.
 
@@ -49,6 +50,7 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
 @rule(
     "URL102",
     "info",
+    scopes=PROSE,
     profiles=("rfc1738",),
     default=False,
     applies_to_ordinary=True,
@@ -80,6 +82,7 @@ def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
 @rule(
     "URL103",
     "info",
+    scopes=PROSE,
     profiles=("rfc3986", "whatwg"),
     default=False,
     applies_to_ordinary=True,
@@ -112,7 +115,7 @@ def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
         yield Hit("the prefix URL: is no longer recommended", _prefix_span(case, 1), edits)
 
 
-@rule("URL104", "info", default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
+@rule("URL104", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
     """The prefix of a wrapper is not in capitals.
 
@@ -136,7 +139,7 @@ def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
         yield Hit(f"prefix {match.group(1)}: write URL", spans, (Edit(spans[0], "URL"),))
 
 
-@rule("URL105", "info", default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
+@rule("URL105", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
     """A blank follows the prefix of a wrapper.
 
@@ -160,7 +163,7 @@ def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
         yield Hit("blank behind the prefix", spans, (Edit(spans[0], ""),))
 
 
-@rule("URL106", "warning", fix="safe", triggers={Trigger.BREAK})
+@rule("URL106", "warning", scopes=PROSE, fix="safe", triggers={Trigger.BREAK})
 def break_after_hyphen(case: Case) -> Iterator[Hit]:
     """A line ends in a hyphen of the URL.
 
@@ -192,7 +195,7 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
                 yield Hit(message, (Span(span.stop - 1, span.stop),), edits, safe=case.wrapped)
 
 
-@rule("URL107", "warning", fix="unsafe", triggers={Trigger.BREAK})
+@rule("URL107", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
 def wrapper_inner_space(case: Case) -> Iterator[Hit]:
     """A blank stands inside a wrapped URL, not next to a line break.
 
@@ -219,7 +222,7 @@ def wrapper_inner_space(case: Case) -> Iterator[Hit]:
             yield Hit(message, (between,), (Edit(between, ""),))
 
 
-@rule("URL108", "warning", fix="unsafe", triggers={Trigger.BREAK})
+@rule("URL108", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
 def bare_url_broken(case: Case) -> Iterator[Hit]:
     """A URL without a wrapper goes on in the next line.
 
@@ -246,7 +249,7 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
         yield Hit(message, url.spans, on_one_line(case))
 
 
-@rule("URL109", "warning", fix="safe", triggers={Trigger.BREAK})
+@rule("URL109", "warning", scopes=PROSE, fix="safe", triggers={Trigger.BREAK})
 def wrapper_page_break(case: Case) -> Iterator[Hit]:
     """A page break stands inside a wrapped URL.
 
@@ -282,7 +285,7 @@ def wrapper_page_break(case: Case) -> Iterator[Hit]:
         yield Hit("page break inside the URL", url.spans, on_one_line(case))
 
 
-@rule("URL110", "info", default=False, fix="safe", triggers={Trigger.BREAK})
+@rule("URL110", "info", scopes=PROSE, default=False, fix="safe", triggers={Trigger.BREAK})
 def wrapper_quote_prefix(case: Case) -> Iterator[Hit]:
     """Quote marks or comment leaders stand inside a wrapped URL.
 
@@ -307,7 +310,7 @@ def wrapper_quote_prefix(case: Case) -> Iterator[Hit]:
         yield Hit("line prefixes inside the URL", url.spans, on_one_line(case))
 
 
-@rule("URL111", "info", default=False, applies_to_ordinary=True, fix="unsafe")
+@rule("URL111", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="unsafe")
 def ambiguous_end(case: Case) -> Iterator[Hit]:
     """Punctuation follows the URL that could belong to it.
 
@@ -331,7 +334,7 @@ def ambiguous_end(case: Case) -> Iterator[Hit]:
         yield Hit(f"does the URL end before {after!r}, or behind it?", case.url.spans, in_brackets(case))
 
 
-@rule("URL112", "info", contains_any="([")
+@rule("URL112", "info", default=False, scopes=PROSE, contains_any="([")
 def unbalanced_bracket(case: Case) -> Iterator[Hit]:
     """A bracket that the URL opens is not closed.
 
@@ -354,7 +357,7 @@ def unbalanced_bracket(case: Case) -> Iterator[Hit]:
             yield case.hit(f"{opener} without {closer}", at, at + 1)
 
 
-@rule("URL113", "error", applies_to_partial=True, triggers={Trigger.WRAPPER})
+@rule("URL113", "error", scopes=PROSE, applies_to_partial=True, triggers={Trigger.WRAPPER})
 def wrapper_empty(case: Case) -> Iterator[Hit]:
     """A wrapper is empty.
 
@@ -370,7 +373,7 @@ def wrapper_empty(case: Case) -> Iterator[Hit]:
         yield Hit("empty wrapper", (case.url.outer,))
 
 
-@rule("URL117", "warning", fix="unsafe", triggers={Trigger.BREAK})
+@rule("URL117", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
 def flowed_space(case: Case) -> Iterator[Hit]:
     """A soft line break of flowed text stands inside a URL without a wrapper.
 

@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 
@@ -60,7 +61,7 @@ def _context(case: Case) -> str:
     return case.text[max(0, case.url.outer.start - _CONTEXT) : case.url.outer.stop + _CONTEXT]
 
 
-@rule("URL114", "warning", fix="safe", triggers={Trigger.WRAPPER})
+@rule("URL114", "warning", scopes=PROSE, fix="safe", triggers={Trigger.WRAPPER})
 def fragment_outside(case: Case) -> Iterator[Hit]:
     """A fragment follows a wrapper, and should stand inside.
 
@@ -89,7 +90,7 @@ def fragment_outside(case: Case) -> Iterator[Hit]:
         yield Hit("fragment behind the wrapper: write it inside", (span,), edits)
 
 
-@rule("URL115", "warning", fix="safe", triggers={Trigger.WRAPPER})
+@rule("URL115", "warning", scopes=PROSE, fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_nested(case: Case) -> Iterator[Hit]:
     """A wrapper stands in another one, or has its prefix twice.
 
@@ -122,7 +123,7 @@ def wrapper_nested(case: Case) -> Iterator[Hit]:
         yield Hit("wrapper inside a wrapper: write <URL:...> once", (span,), edits)
 
 
-@rule("URL116", "warning", fix="safe", triggers={Trigger.WRAPPER})
+@rule("URL116", "warning", scopes=PROSE, fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_redundant(case: Case) -> Iterator[Hit]:
     """A wrapper stands where the URL is delimited already.
 
@@ -151,7 +152,7 @@ def wrapper_redundant(case: Case) -> Iterator[Hit]:
         yield Hit("wrapper inside other delimiters: write the bare URL", (case.url.outer,), edits)
 
 
-@rule("URL118", "warning", fix="unsafe", contains_any="=")
+@rule("URL118", "warning", scopes=PROSE, fix="unsafe", contains_any="=")
 def undecoded_qp(case: Case) -> Iterator[Hit]:
     """A URL has marks of quoted-printable in it.
 
@@ -204,7 +205,7 @@ def _break_offsets(case: Case) -> list[int]:
     return [end for end, gap in zip(ends, case.url.breaks, strict=True) if gap != "space"]
 
 
-@rule("URL119", "warning", fix="unsafe", contains_any="&")
+@rule("URL119", "warning", scopes=PROSE, fix="unsafe", contains_any="&")
 def html_entity(case: Case) -> Iterator[Hit]:
     """A URL in plain text has the entity `&amp;` in it.
 
@@ -239,7 +240,7 @@ def html_entity(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{match.group()} in plain text: write &", match.start(), match.end(), replacement="&")
 
 
-@rule("URL120", "warning", triggers={Trigger.BREAK, Trigger.EDGE}, fix="unsafe")
+@rule("URL120", "warning", scopes=PROSE, triggers={Trigger.BREAK, Trigger.EDGE}, fix="unsafe")
 def soft_hyphen(case: Case) -> Iterator[Hit]:
     """A typographic hyphen stands where a URL is broken.
 
@@ -272,7 +273,7 @@ def soft_hyphen(case: Case) -> Iterator[Hit]:
             yield Hit("typographic hyphen at a break of the URL: remove it, or write '-'", (hyphen,), edits)
 
 
-@rule("URL121", "info", applies_to_partial=True, fix="unsafe", schemes=("",))
+@rule("URL121", "info", scopes=PROSE, applies_to_partial=True, fix="unsafe", schemes=("",))
 def schemeless(case: Case) -> Iterator[Hit]:
     """A host stands for a URL.
 
@@ -297,7 +298,7 @@ def schemeless(case: Case) -> Iterator[Hit]:
         yield Hit(message, case.url.spans, (Edit(before, "http://"),))
 
 
-@rule("URL122", "info", default=False, applies_to_ordinary=True)
+@rule("URL122", "info", scopes=PROSE, default=False, applies_to_ordinary=True)
 def smart_delimiters(case: Case) -> Iterator[Hit]:
     """A URL stands between typographic quotes or brackets.
 
@@ -318,7 +319,7 @@ def smart_delimiters(case: Case) -> Iterator[Hit]:
         yield Hit("typographic delimiters: write <...>", (Span(start - 1, start), Span(stop, stop + 1)))
 
 
-@rule("URL123", "warning", applies_to_partial=True, schemes=("",))
+@rule("URL123", "warning", scopes=PROSE, applies_to_partial=True, schemes=("",))
 def partial_url(case: Case) -> Iterator[Hit]:
     """A wrapper holds a URL without its scheme.
 

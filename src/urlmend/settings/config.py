@@ -37,6 +37,8 @@ class Config(NamedTuple):
     """Codes -> patterns of hosts, or of URLs if they contain `://`, that the rule does not report."""
     severity: Mapping[str, str] = MappingProxyType({})
     baseline: str = ""
+    unattended: bool = False
+    """Whether vendored, generated, minified and lock files, and the inputs of tests, are linted like others."""
     plugins: tuple[str, ...] = ()
     """Names of entry points of the group `urlmend.rules`, which provide additional rules."""
 

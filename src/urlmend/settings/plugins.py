@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import PROFILES, SEVERITIES
+from urlmend.model.scope import ALL_SCOPES
 from urlmend.model.span import Span
 from urlmend.redaction.redact import redact
 from urlmend.rules.registry import RULES, Case, Check, Hit, Rule
@@ -50,7 +51,8 @@ def rule(
             severity=severity,
             whatwg_severity=severity,
             profiles=profiles,
-            default=default,
+            default_profiles=profiles if default else (),
+            scopes=ALL_SCOPES,
             applies_to_ordinary=True,
             applies_to_partial=False,
             schemes=(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.rules import RULES, Rule
 from urlmend.settings.config import Config, ConfigError, did_you_mean
 
@@ -14,16 +15,18 @@ def select_rules(
     extend_select: Iterable[str] = (),
     ignore: Iterable[str] = (),
     *,
+    profile: str = DEFAULT_PROFILE,
     plugins: Iterable[str] = (),
     own: Iterable[Rule] = (),
 ) -> list[Rule]:
     """Return the rules selected by codes or prefixes (`URL5` is the whole family), sorted by code.
 
-    Selects among the rules of urlmend, of `plugins`, and `own` ones; without `select`, those on by default. Raises
+    Selects among the rules of urlmend, of `plugins`, and `own` ones; without `select`, those on by default under the
+    profile. Raises
     ConfigError for a code that matches no rule, and for an unusable plugin.
     """
     known = known_rules(plugins) | {rule.code: rule for rule in own}
-    selected = _codes(select, known) or {code for code, rule in known.items() if rule.default}
+    selected = _codes(select, known) or {code for code, rule in known.items() if profile in rule.default_profiles}
     selected = (selected | _codes(extend_select, known)) - _codes(ignore, known)
     return [known[code] for code in sorted(selected)]
 

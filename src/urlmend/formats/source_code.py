@@ -1,0 +1,77 @@
+"""Scopes of source code and data files: which ranges are comments, strings or code, by the lexers of Pygments."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.document import Document
+from urlmend.model.scope import Scope
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pygments.lexer import Lexer
+    from pygments.token import _TokenType
+
+# Longer texts (in code points) and windows are judged line by line: the time of a lexer need not be linear.
+_MAX_LEXED = 1 << 17
+# How far back to look for the start of a comment in these, in code points.
+_COMMENT_REACH = 4000
+# Texts without a lexer, and those whose lexer describes prose.
+_PROSE_LEXERS = frozenset(
+    "text output restructuredtext markdown tex groff mediawiki diff bbcode trac-wiki moin creole typoscript".split()
+)
+_DATA_LEXERS = frozenset("json jsonld jsonld yaml toml ini properties cfg csv desktop systemd registry docker".split())
+_MARKUP_LEXERS = frozenset("html xml xslt svg".split())
+_COMMENT_LINE = lazy(r"[ \t]*(?://|\#|\*|--|;|%|<!--|'|\"|REM\b|dnl\b)|.*?[ \t](?://|\#|/\*|--|;)[ \t]")
+
+
+class CodeScopes:
+    """The scopes of a source file."""
+
+    def __init__(self, document: Document, lexer: Lexer) -> None:
+        """Take a source file and the lexer of its language."""
+        names = frozenset(lexer.aliases)
+        self._text = document.text
+        self._usual = Scope.DATA if names & _DATA_LEXERS else Scope.TEXT if names & _MARKUP_LEXERS else Scope.CODE
+        self._in_string = Scope.LINK if names & _MARKUP_LEXERS else Scope.STRING
+        self._starts: list[int] = []
+        self._scopes: list[Scope] = []
+        if len(self._text) <= _MAX_LEXED:
+            for start, kind, _ in lexer.get_tokens_unprocessed(self._text):
+                self._starts.append(start)
+                self._scopes.append(self._scope(kind))
+
+    def at(self, offset: int) -> Scope:
+        """The scope of the character at an offset (code points)."""
+        number = bisect_right(self._starts, offset) - 1
+        return self._scopes[number] if number >= 0 else self._scope_by_line(offset)
+
+    def _scope(self, kind: _TokenType) -> Scope:
+        from pygments.token import Comment, String
+
+        if kind in Comment or kind in String.Doc:
+            return Scope.CODE if kind in Comment.Preproc else Scope.COMMENT
+        if kind in String.Regex:
+            return Scope.PATTERN
+        if kind in String:
+            return Scope.DATA if self._usual is Scope.DATA else self._in_string
+        return self._usual
+
+    def _scope_by_line(self, offset: int) -> Scope:
+        start = self._text.rfind("\n", 0, offset) + 1
+        before = self._text[max(start, offset - 400) : offset]
+        opened = self._text.rfind("/*", max(0, offset - _COMMENT_REACH), offset)
+        if _COMMENT_LINE.match(before) or (opened >= 0 and self._text.find("*/", opened, offset) < 0):
+            return Scope.COMMENT
+        return self._usual if self._usual is not Scope.CODE else self._in_string
+
+
+def code_scopes(document: Document) -> CodeScopes | None:
+    """The scopes of a source file, by its name; None for prose."""
+    from pygments.lexers import find_lexer_class_for_filename
+
+    lexer = find_lexer_class_for_filename(document.name, document.text[:1000])
+    if lexer is None or not _PROSE_LEXERS.isdisjoint(lexer.aliases):
+        return None
+    return CodeScopes(document, lexer())

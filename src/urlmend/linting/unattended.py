@@ -1,0 +1,96 @@
+"""Files whose findings nobody acts on, by the conventions of GitHub's linguist and of test runners.
+
+These are vendored, generated, minified and lock files, patches, and the inputs of tests. Rules on credentials apply to
+them, too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.document import Document
+
+# Each expression is searched for in the path of a file below a folder that the command line names.
+_PATHS = {
+    "test": lazy(
+        r"""
+        (?:^|/) (?: tests? | t | __tests__ | test[_-]?(?:data|cases|suite|files) | fixtures?
+                  | e2e | unittests? | [\w-]+-tests? | tests?[-_]\w+ ) / (?! README [^/]* $ )
+        | (?:^|/) spec / .* \. (?: rb | js | ts | coffee | lua | php | json | ya?ml | html ) $
+        | (?:^|/) tests? [-_.] [^/]* \. \w+ $
+        | (?:^|/) conftest \.py $
+        | [^/] [._-] (?: tests? | spec ) \. \w{1,5} $
+        | [^/] (?: Tests? | Spec | TestCase | IT ) \. (?: java | kt | scala | groovy | cs | php | swift | hs ) $
+        """,
+        re.VERBOSE,
+    ),
+    "vendored": lazy(
+        r"""
+        (?:^|/) (?: _? vendor (?:s|ed)? | node_modules | bower_components | (?: third | 3rd ) [-_]? party | externals?
+                  | extern | Godeps | Pods | Carthage | \.yarn | \.bundle | site-packages | dist-packages
+                  | jspm_packages | missing-sources | bundled | gnulib(?:_po|-lib)? | dist ) /
+        | (?:^|/) (?: configure (?:\.in|\.ac)? ~? | config\.(?:guess|sub|rpath) | ltmain\.sh | aclocal\.m4 | libtool\.m4
+                    | install-sh | missing | depcomp | compile | texinfo\.tex | gradlew (?:\.bat)? | mvnw (?:\.cmd)?
+                    | jquery [^/]* \.js | bootstrap [^/]* \.(?:js|css) ) $
+        """,
+        re.VERBOSE,
+    ),
+    "patch": lazy(r"(?:^|/)patches/|\.(?:patch|diff)$"),
+    "generated": lazy(
+        r"""
+        \.min\.(?:js|css|mjs) $ | [.-]bundle\.js $ | \.(?:js|css)\.map $
+        | \.(?:pb|g)\.(?:go|cc|h|dart) $ | _pb2(?:_grpc)?\.py $
+        """,
+        re.VERBOSE,
+    ),
+    "lock": lazy(
+        r"""
+        (?:^|/) (?: [\w.-]+ \. lock | [\w.-]+ -lock\.(?:json|ya?ml) | npm-shrinkwrap\.json | go\.sum | gradle\.lockfile
+                  | Package\.resolved ) $
+        """,
+        re.VERBOSE,
+    ),
+}
+_GENERATED_NOTICE = lazy(
+    r"@generated | do\ not\ (?:edit|modify) | (?:automatically|auto-?)\ ?generated | generated\ by\ ",
+    re.IGNORECASE | re.VERBOSE,
+)
+# How many lines of a file may say that it is generated.
+_NOTICE_LINES = 8
+_MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
+# Lines of people's code are shorter on average, in code points.
+_LONG_LINES = 200
+
+
+def unattended_kind(document: Document, named: Iterable[str]) -> str:
+    """The reason why findings in a file are not acted on, such as `test`; empty if they are.
+
+    `named` are the paths of the command line: they and what leads to them are no reason.
+    """
+    path = _below(document.name, named)
+    if not path or document.part:
+        return ""
+    for kind, pattern in _PATHS.items():
+        if pattern.search(path):
+            return kind
+    text = document.text
+    if path.endswith(_MINIFIABLE) and len(text) > 1000 and len(text) > _LONG_LINES * (text.count("\n") + 1):
+        return "minified"
+    head = "".join(text[:2000].splitlines(keepends=True)[:_NOTICE_LINES])
+    return "generated" if _GENERATED_NOTICE.search(head) else ""
+
+
+def _below(name: str, named: Iterable[str]) -> str:
+    """The path of a file below the nearest named folder, with `/`; empty if the file itself is named."""
+    name = name.replace(os.sep, "/")
+    lengths = []
+    for path in named:
+        folder = path.replace(os.sep, "/").rstrip("/")
+        if name == folder:
+            return ""
+        if name.startswith((f"{folder}/", f"{folder}!")):
+            lengths.append(len(folder) + 1)
+    return name[max(lengths) :] if lengths else ""

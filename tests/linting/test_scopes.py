@@ -1,0 +1,105 @@
+"""Scopes of URLs, and templates."""
+
+import pytest
+
+from urlmend.finder import find_urls
+from urlmend.linting.scopes import Scopes
+from urlmend.model.document import Document
+from urlmend.rules.registry import Case
+
+
+def scopes(text, name="-"):
+    document = Document(text, name)
+    found = Scopes(document)
+    return [found.scope(Case(url, text, "rfc3986")).value for url in find_urls(document)]
+
+
+C = '/* http://a.example/\n   http://b.example/ */\nchar *c = "http://c.example/";'
+LONG_C = "int i;\n" * 30_000 + '// http://a.example/\n/*\nhttp://b.example/\n*/\nf("http://c.example/")'
+HTML = "<!-- http://a.example/ --><a href='http://b.example/'>http://c.example/</a>"
+PYTHON = '''\
+"""See http://a.example/ for more."""
+# and http://b.example/
+open("http://c.example/")
+re.compile(r"http://d.example/[a-z]+")
+'''
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("-", "see http://a.example/", ["text"]),
+        ("notes", "# http://a.example/", ["text"]),
+        ("notes.md", "`http://a.example/`", ["text"]),
+        ("a.py", PYTHON, ["comment", "comment", "string", "template"]),
+        ("a.c", C, ["comment", "comment", "string"]),
+        ("a.js", "// http://a.example/\nx = 'http://b.example/'; y = /http:..c.example/;", ["comment", "string"]),
+        ("a.js", "a = http://a.example/", ["code"]),
+        ("a.json", '{"a": "http://a.example/"}', ["data"]),
+        ("a.yaml", "# http://a.example/\nb: http://b.example/", ["comment", "data"]),
+        ("a.html", HTML, ["text"] * 3),
+        ("a.unknown", "http://a.example/", ["text"]),
+        # Too long for a lexer: judged by lines.
+        ("a.c", LONG_C, ["comment", "comment", "string"]),
+    ],
+)  # fmt: skip
+def test_scope(name, text, expected):
+    assert scopes(text, name) == expected
+
+
+TEMPLATES = [
+    "http://{host}/",
+    "http://a.example/{id}/posts",
+    "http://a.example/{?q,lang}",
+    "http://${HOST}/a",
+    "http://$HOST/a",
+    "http://$(HOST)/a",
+    "http://#{host}/a",
+    "http://@HOST@/a",
+    "http://%HOSTIP:%HTTPPORT/1",
+    "http://%HOST%/a",
+    "http://%(host)s/a",
+    "'http://%s/%02d' % x",
+    "file://%kernel.project_dir%/var",
+    "http://a.example/[name]",
+    "http://a.example[:port]/path",
+    "http://a.example/vol[1-20].zip",
+    "http://a.example/[a-z:2]/",
+    "x-ide://open?file=%f&line=%l",
+    "x-ide://open?file=%%f&line=%%l",
+    "http://a.example/<name>",
+    "http://*.a.example/",
+    "http://a.example/**/b",
+    r"http://a\.example/[a-z]+",
+    "http://a.example/(?:b|c)",
+    "http://.../a",
+    "'http://a.example/' + name",
+    '"http://a.example/" . $name',
+]
+CONCRETE = [
+    "http://a.example/b|c",
+    "http://a.example/b[c]=d",
+    "http://a.example/?a[b]=c&d[]=1",
+    "http://[2001:db8::7]/",
+    "http://[::1]:80/",
+    "http://a.example/%0D%0Ab",
+    "http://a.example/100%",
+    "http://a.example/%zz",
+    "http://a.example/~user/",
+    "http://a.example/v1...v2",
+    "http://a.example/b*c",
+    "'http://a.example/' and more",
+    '"http://a.example/". A sentence',
+    "<http://a.example/>",
+    "http://a.example/b<br>",
+]
+
+
+@pytest.mark.parametrize("text", TEMPLATES)
+def test_templates(text):
+    assert set(scopes(text)) == {"template"}
+
+
+@pytest.mark.parametrize("text", CONCRETE)
+def test_concrete_urls(text):
+    assert set(scopes(text)) == {"text"}
