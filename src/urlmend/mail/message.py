@@ -159,7 +159,27 @@ class _PartCollector:
             self._add_as_plain_text(body)
 
     def document(self, body: _Body) -> Document | None:
-        """Decode the body of a text part; None if it contains no URL."""
+        """Return the document of a text part, undecoded if that fails; None if it contains no URL."""
+        try:
+            return self._decoded(body)
+        except Exception as error:  # a part that cannot be decoded must not affect other parts or messages
+            return self._undecoded(body, f"{type(error).__name__}: read without decoding")
+
+    def _undecoded(self, body: _Body, note: str) -> Document:
+        """Return the bytes of a text part as a document."""
+        data = self.raw.data[body.start : body.stop]
+        origin = TextOrigin(
+            self.positions,
+            header=body.message_header,
+            part=Part(body.path or "1", body.content_type.name),
+            start=body.start,
+            data=data,
+            codec="utf-8",
+            signed=body.signed,
+        )
+        return Document(data.decode("utf-8", "surrogateescape"), self.raw.name, origin=origin, note=note)
+
+    def _decoded(self, body: _Body) -> Document | None:
         data = self.raw.data
         content_type = body.content_type
         encoding = content_type.encoding

@@ -163,7 +163,7 @@ def utc(date: str) -> str | None:
     try:
         moment = parsedate_to_datetime(date)
         moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, TypeError, OverflowError, IndexError):
+    except Exception:  # the standard library does not promise which ones it raises
         return None
     # Some programs wrote the year 102 for 2002.
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ") if moment.year >= _FIRST_YEAR else None
