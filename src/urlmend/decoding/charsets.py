@@ -35,7 +35,7 @@ _ALIASES = {
 # Prefixes of codecs in which ASCII bytes may encode other characters.
 _NOT_ASCII_COMPATIBLE = ("utf-7", "utf-16", "utf-32", "utf_", "iso2022", "iso-2022", "hz")
 # Text encodings of Python that are not charsets of mail. Decoding Punycode takes quadratic time.
-_NOT_CHARSETS = frozenset(("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"))
+_NOT_CHARSETS = frozenset(("idna", "punycode", "undefined"))
 _ASCII = "us-ascii"
 # No label is longer; `codecs.lookup` caches every name, without bound.
 _MAX_LABEL = 64

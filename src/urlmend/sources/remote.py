@@ -10,7 +10,6 @@ from errno import ENOENT
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from urlmend.model.document import Document
-from urlmend.sources.archives import archive_errors
 from urlmend.sources.paths import Problem, Reading, read_stream
 from urlmend.sources.walk import matcher
 
@@ -72,7 +71,7 @@ def read_file(address: str, reading: Reading) -> Iterator[Document | Problem]:
     try:
         with open_file(address) as file:
             yield from read_stream(file, address, size_of(file), reading)
-    except archive_errors() as error:  # the libraries of stores raise more than OSError
+    except Exception as error:  # the libraries of stores raise more than OSError
         yield Problem.from_error(address, error)
 
 
