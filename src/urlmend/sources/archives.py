@@ -22,6 +22,12 @@ FREE_SIZE = 1 << 26
 MAX_RATIO = 250
 # A zip file inside another archive is held in memory: its largest size, in bytes.
 MAX_NESTED = 1 << 28
+# The number of bytes decompressed at a time; each may become 32 kB.
+_ZSTD_BLOCK = 1 << 10
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from zstandard import ZstdDecompressor
 
 
 class ArchiveError(Exception):
@@ -221,7 +227,34 @@ def _zstd(stream: BinaryIO) -> _Source:
         import zstandard
     except ImportError as error:
         raise ArchiveError("needs the package zstandard: pip install 'urlmend[zstd]'") from error
-    return zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
+    return _ZstdFrames(stream, zstandard.ZstdDecompressor())
+
+
+class _ZstdFrames:
+    """The data of the frames of a Zstandard file. The reader of the library does not notice that a frame is cut off."""
+
+    def __init__(self, stream: BinaryIO, decompressor: ZstdDecompressor) -> None:
+        self._stream = stream
+        self._decompressor = decompressor
+        self._frame = decompressor.decompressobj()
+        self._is_empty = True
+        """Whether nothing of the frame was read."""
+        self._data = io.BytesIO()
+        """What was decompressed last."""
+
+    def read1(self, size: int, /) -> bytes:
+        """Read up to `size` bytes; none at the end. Raises EOFError if the last frame is cut off."""
+        while not (data := self._data.read(size)):
+            block = self._frame.unused_data or self._stream.read(_ZSTD_BLOCK)
+            if self._frame.eof:
+                self._frame, self._is_empty = self._decompressor.decompressobj(), True
+            if block:
+                self._data, self._is_empty = io.BytesIO(self._frame.decompress(block)), False
+            elif self._is_empty:
+                break
+            else:
+                raise EOFError("Compressed file ended before the end of a frame")
+        return data
 
 
 def _tar(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]:
