@@ -89,14 +89,30 @@ def walk(address: str, exclude: tuple[str, ...], skip: frozenset[str]) -> Iterat
             return
         is_excluded = matcher(exclude)
         top = address.rstrip("/")
-        for below, found in _walk(store, path.rstrip("/"), ""):
+        for below, found in _walk(store, path.rstrip("/")):
             child = f"{top}/{below}"
             if not is_excluded(below) and not any(child.startswith(f"{other}/") for other in skip):
                 yield child, found
 
 
-def _walk(store: Store, folder: str, below: str) -> Iterator[tuple[str, FileState]]:
-    """The files below a folder, by their paths relative to the top."""
+def _walk(store: Store, top: str) -> Iterator[tuple[str, FileState]]:
+    """The files below a folder, by their paths relative to it."""
+    folders = [_entries(store, top, "")]
+    while folders:
+        found = next(folders[-1], None)
+        if found is None:
+            folders.pop()
+        elif isinstance(found[1], str):
+            folders.append(_entries(store, found[1], found[0]))
+        else:
+            yield found[0], found[1]
+
+
+def _entries(store: Store, folder: str, below: str) -> Iterator[tuple[str, FileState | str]]:
+    """The files and folders in a folder, by their paths relative to the top, in the order of names.
+
+    Each file has its state, and each folder its path in the store.
+    """
     entries = {info["name"].rstrip("/").rpartition("/")[2]: info for info in store.ls(folder, detail=True)
                if info["name"].rstrip("/") != folder}  # fmt: skip  # some stores list a folder in itself
     is_maildir = entries.keys() >= {"cur", "new", "tmp"}
@@ -104,7 +120,7 @@ def _walk(store: Store, folder: str, below: str) -> Iterator[tuple[str, FileStat
         if name == ".git" or (is_maildir and name == "tmp"):
             continue
         if info["type"] == "directory":
-            yield from _walk(store, f"{folder}/{name}", f"{below}{name}/")
+            yield f"{below}{name}/", f"{folder}/{name}"
         else:
             yield f"{below}{name}", _state(info)
 
