@@ -245,9 +245,11 @@ def test_a_scan_does_not_continue_with_such_a_result(urlmend, tree):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["settings.json", "units.parquet", "problems.parquet", "urls"])
-@pytest.mark.parametrize("content", [b"", b"{}", b"PAR1 nonsense PAR1", b'{"version": "{"}'])
+@pytest.mark.parametrize("content", [b"", b"{}", b"PAR1 nonsense PAR1", b'{"select": "{"}'])
 def test_damaged_datasets_are_rejected(urlmend, tree, name, content):
     pytest.importorskip("distributed")
+    if name == "settings.json" and content == b"{}":
+        pytest.skip("no settings are valid, too")
     folder = tree({"in/a.txt": "see http://a.example/b|c\n"})
     urlmend("scan", folder / "in", "-o", folder / "dataset", "--scheduler", "local", "--processes", "1")
     paths = list((folder / "dataset" / name).glob("*")) if name == "urls" else [folder / "dataset" / name]

@@ -51,7 +51,8 @@ _PARAMETER = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _QUOTED_PAIR = re.compile(r"\\(.)")
-_MEDIA_TYPE = re.compile(r"\s*([A-Za-z0-9!#$&^_.+-]+)\s*/\s*([A-Za-z0-9!#$&^_.+-]+)")
+# No name is longer (RFC 6838 section 4.2).
+_MEDIA_TYPE = re.compile(r"\s*([A-Za-z0-9!#$&^_.+-]{1,127})\s*/\s*([A-Za-z0-9!#$&^_.+-]{1,127})")
 _ENCODED_BYTE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _ENCODED_WORD = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
 _BETWEEN_ENCODED_WORDS = re.compile(r"(\?=)\s+(?==\?[^?\s]+\?[bBqQ]\?)")

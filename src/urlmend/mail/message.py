@@ -18,6 +18,9 @@ MAX_DEPTH = 32
 # Parts of fewer bytes contain no URL: it has a colon and something on both sides of it.
 _MIN_PART_SIZE = 3
 
+# Every finding shows the names of its field and encoding, so that they are shortened.
+_MAX_NAME = 100
+
 # Header fields that `all_headers` does not include: they contain identifiers that look like URLs.
 _IDENTIFIERS = frozenset(
     (b"message-id", b"in-reply-to", b"references", b"content-id", b"resent-message-id", b"original-message-id")
@@ -107,7 +110,7 @@ class _PartCollector:
             spaces = _SPACES.match(block, colon + 1)
             assert spaces  # matches the empty string
             start = header[0] + spaces.end() - 1
-            part = Part(f"{path}.{name.decode('ascii', 'replace')}".lstrip("."), "text/plain")
+            part = Part(f"{path}.{name[:_MAX_NAME].decode('ascii', 'replace')}".lstrip("."), "text/plain")
             origin = FieldOrigin(self.positions, header=header, part=part, start=start, data=b"")
             self.found.append(Document(value, self.raw.name, origin=origin))
 
@@ -193,7 +196,7 @@ class _PartCollector:
         note = ""
         if encoding not in ("quoted-printable", "base64"):
             if is_encoded:
-                note = f"unknown transfer encoding {encoding!r}: read as it stands"
+                note = f"unknown transfer encoding {encoding[:_MAX_NAME]!r}: read as it stands"
             encoding = ""
         encoded = data[body.start : body.stop]
         text, codec = charsets.decode(transfer.decode(encoded, encoding), content_type.parameters.get("charset", ""))

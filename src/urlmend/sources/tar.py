@@ -13,6 +13,8 @@ _BLOCK = 512
 _ZEROS = bytes(_BLOCK)
 # A longer extended header is skipped, in bytes.
 _MAX_EXTENDED = 1 << 20
+# Every finding shows the name of its file, so that it is shortened, in bytes.
+_MAX_NAME = 4096
 # The digits of the largest number, that of a size.
 _MAX_DIGITS = 20
 _SKIPPED_AT_ONCE = 1 << 16
@@ -153,7 +155,7 @@ def _entry(stream: BinaryIO, header: _Header, fields: dict[bytes, bytes]) -> Ite
     padding = -size % _BLOCK
     size, holes = _sparse(stream, header, fields, size)
     content = Content(stream, size, holes)
-    yield Entry(name.decode("utf-8", "surrogateescape"), content)
+    yield Entry(name[:_MAX_NAME].decode("utf-8", "surrogateescape"), content)
     _skip(stream, content.left, padding)
 
 
