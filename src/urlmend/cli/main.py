@@ -54,7 +54,7 @@ def _run(arguments: list[str]) -> int:
         return CLEAN
     except OSError as error:  # such as a full disk
         discard(sys.stdout)
-        say(f"the output could not be written: {error.strerror or error}")
+        say(f"{error.filename or 'the output could not be written'}: {error.strerror or error}")
         return FAILED
     except KeyboardInterrupt:
         return 130

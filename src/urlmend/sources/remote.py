@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from errno import ENOENT
+from errno import EIO, ENOENT
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from urlmend.model.document import Document
@@ -139,16 +139,16 @@ def store_of(address: str) -> tuple[Store, str]:
 
 @contextmanager
 def as_os_errors(address: str) -> Iterator[None]:
-    """Raise an OSError for any exception of the library of a store."""
+    """Raise an OSError for any exception of the library of a store, with the address as its `filename`."""
     try:
         yield
     except FileNotFoundError as error:  # some messages are only a name
-        raise FileNotFoundError(ENOENT, os.strerror(ENOENT)) from error
-    except OSError:
-        raise
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), address) from error
     except ImportError as error:
         package = "the package fsspec: pip install 'urlmend[cluster]'" if error.name == "fsspec" else str(error)
         scheme = address.partition(":")[0]
-        raise OSError(f"{scheme} needs {package}") from error
+        raise OSError(EIO, f"{scheme} needs {package}", address) from error
+    except OSError as error:
+        raise OSError(error.errno or EIO, error.strerror or str(error) or type(error).__name__, address) from error
     except Exception as error:
-        raise OSError(f"{type(error).__name__}: {error}") from error
+        raise OSError(EIO, f"{type(error).__name__}: {error}", address) from error
