@@ -19,7 +19,7 @@ from urlmend.model.url import Url
 from urlmend.scan.rows import FindingRow, Provenance, UnitRows, UrlRow, finding_row, url_row
 from urlmend.scan.split import extracted_blocks
 from urlmend.scan.work_units import Unit
-from urlmend.settings.config import Config
+from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.archives import Damage
 from urlmend.sources.paths import Problem, Reading, read_part
 from urlmend.sources.remote import open_file, read_file
@@ -138,8 +138,11 @@ class _RowCollector:
             else:
                 try:
                     self.add(document)
+                except ConfigError as error:  # of a plugin's rule
+                    self._problems.append(Problem(document.name, str(error)))
                 except Exception as error:  # it must not affect other files or messages of the unit
-                    self._problems.append(Problem.from_error(document.name, error))
+                    # Its text may quote the document in a form whose secrets are not recognised.
+                    self._problems.append(Problem(document.name, type(error).__name__))
 
     def add(self, document: Document) -> None:
         """Add the rows of a document."""
