@@ -137,6 +137,15 @@ MAIL = {
     "messages in messages": repeat("Content-Type: message/rfc822\nSubject: a\n\n"),
     "header of many fields": repeat("A: http://a/\n", before="Subject: a\n"),
     "header of one long field": repeat("a\n ", before="From: a\nSubject: "),
+    "pieces of a parameter": lambda length: (
+        "From: a\nContent-Type: text/plain"
+        + "".join(f"; a*{n}*=%41" for n in range(length // 12))
+        + "\nSubject: a\n\nhttp://a/\n"
+    ),
+    "fields of many names": lambda length: (
+        "From: a\nSubject: a\n" + "".join(f"X{n}: http://a/|\n" for n in range(length // 18)) + "\n"
+    ),
+    "Punycode": repeat("abcd", before="From: a\nSubject: a\nContent-Type: text/plain; charset=punycode\n\nhttp://a/b-"),
     "HTML in one line": repeat(
         "<p><a href='http://a/'>http://a/</a>", before="Subject: a\nFrom: b\nContent-Type: text/html\n\n"
     ),

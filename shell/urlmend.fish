@@ -102,6 +102,7 @@ complete -c urlmend -n '_shtab_urlmend_using scan' -l headers -d 'read all heade
 complete -c urlmend -n '_shtab_urlmend_using scan' -l schemeless -d 'also find www. hosts without a scheme'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l extend-schemes -x -d 'also find URLs of this scheme'
 complete -c urlmend -n '_shtab_urlmend_using scan' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write the result to FILE (.sqlite, .jsonl, .csv, .parquet); default: print JSON lines'
+complete -c urlmend -n '_shtab_urlmend_using scan' -l overwrite -d 'replace an existing result; one in SQLite is continued instead'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l scheduler -x -d 'scan on the Dask cluster at ADDRESS, or on a `local` one, into a folder of Parquet files'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l processes -x -d 'number of processes; default: one per core, at least 2'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l timeout -x -d 'timeout of a unit; default: 300'

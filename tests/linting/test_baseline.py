@@ -3,8 +3,11 @@
 import json
 import subprocess
 import sys
+import tracemalloc
 
 import pytest
+
+from urlmend.linting.baseline import Baseline
 
 
 @pytest.fixture
@@ -84,3 +87,19 @@ def test_damaged_baseline_is_reported_with_its_line(project, text):
 def test_missing_baseline_is_an_error(project):
     assert run(project, "--baseline", "missing.jsonl", "sub")[0] == 2
     assert run(project, "--update-baseline", "sub")[0] == 2
+
+
+def test_a_million_entries_take_little_memory(tmp_path):
+    path = tmp_path / "baseline.jsonl"
+    with path.open("w") as file:
+        for number in range(100_000):
+            entry = {"code": "URL205", "file": f"docs/{number // 20}.txt", "url": f"http://a.example/{number}|c"}
+            file.write(json.dumps(entry, sort_keys=True) + "\n")
+    baseline = Baseline(str(path))
+    tracemalloc.start()
+    baseline.read()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 8_000_000, "80 MB for a million"
+    assert baseline.suppresses(str(tmp_path / "docs/7.txt"), "URL205", "http://a.example/140|c")
+    assert not baseline.suppresses(str(tmp_path / "docs/7.txt"), "URL205", "http://a.example/160|c")

@@ -117,9 +117,11 @@ def test_commands_access_only_what_they_are_told_to(command, written, tree):
     done = subprocess.run(run, cwd=folder, env=environment, capture_output=True, check=False)
     assert done.returncode in (0, 1), done.stderr.decode()
     asked = [line for line in log.read_text().splitlines() if not line.startswith(WITHOUT_CONNECTION)]
-    # Temporary files that replace the output file, and journals of SQLite.
+    # Temporary files that replace the output file, locks, and journals of SQLite.
     left = {
-        re.sub(r"\.\d+\.tmp$|-journal$|-wal$|-shm$", "", line) for line in asked if not re.fullmatch(TEMPORARY, line)
+        re.sub(r"\.\d+\.tmp$|\.lock$|-journal$|-wal$|-shm$", "", line)
+        for line in asked
+        if not re.fullmatch(TEMPORARY, line)
     }
     allowed = {f"{event} {prefix}{name}" for event in ("write", "os.rename", "os.remove") for name in written
                for prefix in ("", f"{folder}{os.sep}")}  # fmt: skip

@@ -13,10 +13,18 @@ import zstandard
 from attacks import short_attacks
 from growth import assert_linear, assert_linear_on_attacks
 from urlmend import find
+from urlmend.finder import FindOptions
+from urlmend.linting.project_linter import ProjectLinter
 from urlmend.mail import mailbox as mailboxes
 from urlmend.mail.message import documents
 from urlmend.mail.source_map import RawMessage
 from urlmend.model.document import Document
+from urlmend.reports import ReportStyle, jsonl
+from urlmend.scan.results.database import Database
+from urlmend.scan.results.resolve_sql import resolve
+from urlmend.scan.work_units import Unit
+from urlmend.scan.worker import Filters, UnitReader
+from urlmend.settings.config import Config
 from urlmend.sources.paths import Reading, read_stream
 
 pytestmark = pytest.mark.slow
@@ -55,6 +63,10 @@ MESSAGES = {
     "semicolons": header(TYPE, b";"),
     "a quote never closed": header(TYPE, b' a="\\'),
     "pieces of a parameter (RFC 2231)": numbered(b"; name*#*=%41%42", before=b"From: a\nSubject: b\nContent-Type: a/b"),
+    "encoded pieces of a parameter": numbered(b"; name*#*=%41%42", before=b"From: a\nContent-Type: a/b", after=b"\n\n"),
+    "equal pieces of a parameter": header(TYPE, b"; name*1=a"),
+    "pieces with long numbers": numbered(b"; a*" + b"9" * 500 + b"#=a", before=b"From: a\nContent-Type: a/b"),
+    "an endless number of a piece": header(TYPE + b"a*", b"9", b"=a"),
     "an endless parameter name": header(TYPE, b"a*"),
     "comments": header(b"Content-Transfer-Encoding: ", b"("),
     "encoded words": header(b"X: http://a ", b"=?utf-8?q?=41?= "),
@@ -103,7 +115,9 @@ MESSAGES = {
     "sources in a set": html(b"http://a.example/b 1x, ", before=b"<img srcset='", after=b"'>"),
     "commas in a set": html(b",", before=b"<img srcset='a:", after=b"'>http://a"),
 }
-CHARSETS = "utf-8 utf-7 utf-16 utf-32 iso-2022-jp hz gb18030 big5 shift_jis euc-kr cp1252 idna hex unknown".split()
+CHARSETS = (
+    "utf-8 utf-7 utf-16 utf-32 iso-2022-jp hz gb18030 big5 shift_jis euc-kr cp1252 idna punycode hex unknown".split()
+)
 MESSAGES |= {
     f"text in {name}": body(b"text/plain; charset=" + name.encode(), b"http://a/+AGE-\x1b$B~~{\xff ")
     for name in CHARSETS
@@ -126,6 +140,36 @@ def by_length(made):
 def test_messages(name):
     made = by_length(MESSAGES[name])
     assert_linear(read, lambda length: RawMessage(made(length), "m", 0, 1, 0), 32_000)
+
+
+REPORTED = {
+    "fields of many names": numbered(b"X#: http://a.example/b|c\n"),
+    "parts": body(MIXED, b"--b\n\nhttp://a.example/b|c\n"),
+    "a long subject and many parts": lambda n: body(MIXED, b"--b\n\nhttp://a.example/b|c\n")(n).replace(
+        b"Subject: b", b"Subject: " + b"b" * 20 * n
+    ),
+    "a long subject": lambda n: b"From: a\nSubject: " + b"s" * 20 * n + b"\n\n" + b"http://a.example/b|c\n" * n,
+    "a long identifier": lambda n: b"From: a\nMessage-ID: " + b"s" * 20 * n + b"\n\n" + b"http://a.example/b|c\n" * n,
+    "a long field name": lambda n: b"From: a\n" + b"X" * 20 * n + b": " + b"http://a.example/b|c " * n + b"\n\n",
+    "a long content type": lambda n: body(b"text/" + b"x" * 20 * n, b"http://a.example/b|c\n")(n),
+    "a long encoding": lambda n: body(b"text/plain", b"http://a.example/b|c\n", encoding=b"x" * 20 * n)(n),
+}
+
+
+@pytest.mark.parametrize("name", REPORTED)
+@pytest.mark.parametrize("command", ["lint", "scan"])
+def test_reports_on_messages(name, command):
+    linter = ProjectLinter(Config(), "", FindOptions())
+    reader = UnitReader(Config(), "", FindOptions(), Reading(all_headers=True), Filters())
+
+    def report(data):
+        if command == "scan":
+            assert reader(Unit("", ("m",), 1, data=data)).findings
+            return
+        results = [linter.result(document) for document in documents(RawMessage(data, "m", 0, 1, 0), all_headers=True)]
+        jsonl.findings(results, io.StringIO(), ReportStyle())
+
+    assert_linear(report, by_length(REPORTED[name]), 32_000)
 
 
 HEADS = {
@@ -202,6 +246,55 @@ def zipped_in(count):
         for number in range(count):
             archive.writestr(f"{number}.zip", zipped(2))
     return buffer.getvalue()
+
+
+def extended(count, kind=tarfile.XHDTYPE, content=b"1"):
+    """A tar file with an extended header of so many bytes, and one file."""
+    info = tarfile.TarInfo("pax")
+    info.type, info.size = kind, count
+    header = info.tobuf(tarfile.USTAR_FORMAT) + (content * count)[:count].ljust(-(-count // 512) * 512, b"\0")
+    return header + tarred(1)
+
+
+EXTENDED = {
+    "digits": (tarfile.XHDTYPE, b"1"),
+    "digits and spaces": (tarfile.XHDTYPE, b"1 "),
+    "short records": (tarfile.XHDTYPE, b"6 a=b\n"),
+    "records without an end": (tarfile.XHDTYPE, b"9 a=b\n"),
+    "global records": (tarfile.XGLTYPE, b"6 a=b\n"),
+    "sparse maps": (tarfile.XHDTYPE, b"25 GNU.sparse.numbytes=0\n"),
+    "a long name": (tarfile.GNUTYPE_LONGNAME, b"a"),
+    "a long link": (tarfile.GNUTYPE_LONGLINK, b"a"),
+}
+
+
+@pytest.mark.parametrize("name", EXTENDED)
+def test_extended_headers(name):
+    def read_all(data):
+        assert sum(
+            isinstance(found, Document) for found in read_stream(io.BytesIO(data), "a.tar", len(data), Reading())
+        )
+
+    assert_linear(read_all, lambda count: extended(count, *EXTENDED[name]), 20_000)
+
+
+def test_many_extended_headers():
+    assert_linear(read_packed, lambda count: extended(6, content=b"6 a=b\n")[:1024] * count + tarred(1), 300)
+
+
+def doubtful(count):
+    """A result with so many copies of a URL whose reading is in doubt, and other URLs."""
+    reader = UnitReader(Config(), "", FindOptions(), Reading(), Filters())
+    text = b"see http://a.example/list-\nname/x.html\n\n"
+    rows = reader(Unit("", ("a",), 1, data=text))
+    assert rows.urls[0].alternatives != "[]"
+    database = Database(":memory:", {})
+    database.add(Unit("a", ("a",), 1), rows._replace(urls=rows.urls * count, findings=()))
+    return database
+
+
+def test_settling_doubts():
+    assert_linear(lambda database: resolve(database.connection), doubtful, 1000)
 
 
 PACKED = {

@@ -238,7 +238,7 @@ def test_other_archives_can_be_added(scan, tree):
 def test_the_result_is_not_scanned(urlmend, tree):
     tree({"a.txt": "see http://b.example/b|c\n"})
     for _ in range(3):
-        assert "1 URL (1 different)" in urlmend("scan", "-o", "r.csv", ".").err
+        assert "1 URL (1 different)" in urlmend("scan", "-o", "r.csv", "--overwrite", ".").err
 
 
 def test_a_report_is_not_linted(urlmend, tree):

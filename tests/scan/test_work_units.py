@@ -100,11 +100,11 @@ def test_members_of_archives_are_units(tree):
         archive.writestr("one.txt", "http://one.example/\n" * 300)
         archive.writestr("box", box(100))
     folder = tree({"a.zip": out.getvalue()})
-    found = [unit for unit in parts(folder) if unit.data]
+    found = [unit for unit in parts(folder) if unit.data or unit.blocks]
     assert {unit.names[0].split("!")[-1] for unit in found} == {"one.txt", "box"}
 
 
-def test_each_file_in_a_tar_is_a_unit(tree):
+def test_small_files_in_a_tar_share_a_unit(tree):
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w:gz") as archive:
         for number in range(50):
@@ -113,8 +113,11 @@ def test_each_file_in_a_tar_is_a_unit(tree):
             info.size = len(data)
             archive.addfile(info, io.BytesIO(data + b"\0" * 0))
     folder = tree({"a.tar.gz": out.getvalue() + b"\0" * SIZE})
-    found = [unit for unit in parts(folder) if isinstance(unit, Unit) and unit.data]
-    assert len(found) == 50
+    found = [unit for unit in parts(folder) if isinstance(unit, Unit) and unit.blocks]
+    assert [name.split("!")[1] for unit in found for name in unit.names] == [f"m{number}" for number in range(50)]
+    assert [block.data for unit in found for block in unit.blocks] == [message(number) for number in range(50)]
+    assert 1 < len(found) < 10
+    assert {unit.files for unit in found} == {(str(folder / "a.tar.gz"),)}
 
 
 def test_small_files_of_a_folder_share_a_unit(tree):

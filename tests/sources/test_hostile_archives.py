@@ -106,6 +106,14 @@ def test_bombs(limited, tree, name):
     assert "http://a.example/b|c" in out, said
 
 
+@pytest.mark.parametrize("command", [("find",), ("lint",), ("scan", "--processes", "1")], ids=" ".join)
+def test_a_zip_file_of_many_entries(limited, tree, command):
+    tree({"many.zip": zipped(dict.fromkeys(map(str, range(250_000)), b"") | {"z.txt": TEXT}), "z.txt": TEXT})
+    status, out, said = limited(*command, "many.zip", "z.txt")
+    assert status in (0, 1), said
+    assert out.count("http://a.example/b|c") + out.count("z.txt:1") >= 2
+
+
 def test_a_million_boundaries(limited, tree):
     head = b"From: a\nSubject: b\nContent-Type: multipart/mixed; boundary=b\n\n"
     tree({"m.eml": head + b"--b\n" * 1_000_000 + b"\n" + TEXT})

@@ -106,3 +106,46 @@ def test_an_unreadable_folder_is_yielded_as_a_file(tree):
         assert names(folder) == ["a", "b"]
     finally:
         (folder / "b").chmod(0o700)
+
+
+@pytest.fixture
+def deep(tmp_path):
+    """A function that makes nested folders, which `shutil` cannot remove."""
+    yield lambda depth, name="d": make_nested(tmp_path, depth, name)
+    subprocess.run(["rm", "-rf", tmp_path], check=True)
+
+
+def make_nested(folder, depth, name):
+    """Make nested folders with a text in the innermost one, without exceeding the length of a path."""
+    here = os.getcwd()
+    os.chdir(folder)
+    try:
+        for _ in range(depth):
+            os.mkdir(name)
+            os.chdir(name)
+        with open("a.txt", "w") as file:
+            file.write("see http://a.example/b|c\n")
+    finally:
+        os.chdir(here)
+
+
+@pytest.mark.parametrize("depth", [1500, 1900])
+@pytest.mark.parametrize("command", ["find", "lint", "lint --diff", "lint --fix", "scan --processes 1"])
+def test_deeply_nested_folders_are_read(urlmend, deep, tmp_path, command, depth):
+    deep(depth)
+    (tmp_path / "z.txt").write_text("see http://z.example/b|c\n")
+    done = urlmend(*command.split(), ".")
+    assert done.status in (0, 1), done.err
+    if command != "lint --fix":
+        assert "a.example" in done.out or "a.txt:1" in done.out
+        assert "z.example" in done.out or "z.txt:1" in done.out
+
+
+@pytest.mark.parametrize("command", ["find", "lint", "lint --fix", "scan --processes 1"])
+def test_folders_with_too_long_a_path_are_a_problem(urlmend, deep, tmp_path, command):
+    deep(60, "d" * 200)
+    (tmp_path / "z.txt").write_text("see http://z.example/b|c\n")
+    done = urlmend(*command.split(), ".")
+    assert done.status == 2
+    assert "File name too long" in done.err
+    assert "z.example" in done.out or "z.txt:1" in done.out or "1 finding fixed" in done.err

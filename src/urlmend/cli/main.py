@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 from urlmend._version import __version__
 from urlmend.cli import CLEAN, FAILED
-from urlmend.redaction.console import say
+from urlmend.redaction.console import discard, flush_messages, open_closed_streams, say
 from urlmend.settings.config import ConfigError
 
 TYPE_CHECKING = False
@@ -33,41 +33,47 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line; return the exit status: 0 nothing to report, 1 findings, 2 an error."""
     gc.disable()  # nothing here makes cycles, and many small values are alive at a time
+    open_closed_streams()
     try:
         return _run(sys.argv[1:] if argv is None else list(argv))
     finally:
+        flush_messages()
         gc.freeze()  # so that the interpreter searches for no cycles when it ends
 
 
 def _run(arguments: list[str]) -> int:
     """Run a command, and print errors that end it."""
-    if not arguments:
-        parser().print_help(sys.stderr)
-        return FAILED
-    options = parse_without_argparse(arguments) or _parse(arguments)
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
     try:
-        status: int = import_module(f"urlmend.cli.{options.command}").run(options)
+        status = _dispatch(arguments)
         sys.stdout.flush()
     except ConfigError as error:
         say(str(error))
         return FAILED
     except BrokenPipeError:  # the reader of the output has closed it, as `head` does
-        _discard_output()
+        discard(sys.stdout)
         return CLEAN
     except OSError as error:  # such as a full disk
-        _discard_output()
-        say(f"the output could not be written: {error.strerror or error}")
+        discard(sys.stdout)
+        say(f"{error.filename or 'the output could not be written'}: {error.strerror or error}")
         return FAILED
     except KeyboardInterrupt:
         return 130
     return status
 
 
-def _discard_output() -> None:
-    """Redirect standard output to the null device, so that the interpreter's last flush cannot fail."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _dispatch(arguments: list[str]) -> int:
+    """Parse the command line, and return the exit status of its command."""
+    if not arguments:
+        parser().print_help(sys.stderr)
+        return FAILED
+    try:
+        options = parse_without_argparse(arguments) or _parse(arguments)
+    except SystemExit as stop:  # after `--help`, `--version` and usage errors, which `argparse` prints
+        return int(stop.code or CLEAN)
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
+    status: int = import_module(f"urlmend.cli.{options.command}").run(options)
+    return status
 
 
 class _OptionRecorder:

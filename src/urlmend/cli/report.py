@@ -61,6 +61,8 @@ def _database(result: str) -> Iterator[str]:
             raise ResultError(str(error)) from error
         except OSError as error:
             raise ResultError(f"{result}: {error.strerror or error}") from error
+        except Exception as error:  # of the libraries that read its files, which may be damaged
+            raise ResultError(f"{result}: cannot be read as a result: {type(error).__name__}: {error}") from error
         yield path
 
 

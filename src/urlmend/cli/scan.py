@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from datetime import date
 from types import FrameType
 
+from urlmend._lib.file_lock import LockedError, lock_name, locked
 from urlmend.cli import CLEAN, FAILED, FOUND, input_options
 from urlmend.cli.lint import add_rule_options, check_settings, overridden
 from urlmend.redaction.console import counted, say
@@ -44,6 +45,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     suffixes = ", ".join(SUFFIXES)
     parser.add_argument(
         "-o", "--output", metavar="FILE", help=f"write the result to FILE ({suffixes}); default: print JSON lines"
+    )
+    parser.add_argument(
+        "--overwrite", action="store_true", help="replace an existing result; one in SQLite is continued instead"
     )
     parser.add_argument(
         "--scheduler",
@@ -102,6 +106,19 @@ def run(options: argparse.Namespace) -> int:
     config, path = input_options.settings()
     check_settings(config, path)
     scan = Scan(options, overridden(config, options), path)
+    if not options.output or is_remote(options.output):
+        return _result(scan, options, suffix)
+    try:
+        with locked(options.output):
+            if not options.scheduler and suffix != ".sqlite" and not options.overwrite:
+                _check_new(options.output)
+            return _result(scan, options, suffix)
+    except LockedError:
+        raise ConfigError(f"{options.output}: another scan is writing it") from None
+
+
+def _result(scan: Scan, options: argparse.Namespace, suffix: str) -> int:
+    """Run a scan, write its result, and return the exit status."""
     if options.scheduler:
         return scan.on_cluster()
     if suffix == ".sqlite":
@@ -109,6 +126,15 @@ def run(options: argparse.Namespace) -> int:
     # Other formats are written at the end: URLs of later units may resolve ambiguous URLs of earlier ones.
     with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
         return scan.to_database(os.path.join(folder, "result.sqlite"), export=options.output or "-")
+
+
+def _check_new(path: str) -> None:
+    """Raise ConfigError if a file of a result that cannot be continued exists and is not empty."""
+    from urlmend.scan.results.exports import output_files
+
+    for name in output_files(path):
+        if os.path.isfile(name) and os.path.getsize(name):
+            raise ConfigError(f"{name}: exists already; name another file, or use --overwrite")
 
 
 def _check_cluster(options: argparse.Namespace, suffix: str) -> None:
@@ -151,7 +177,11 @@ class Scan:
         reading = input_options.reading(options, settings, path)
         self._settings = settings
         if options.output:
-            other_files = (findings_beside(options.output), f"{options.output}-journal")
+            other_files = (
+                findings_beside(options.output),
+                f"{options.output}-journal",
+                lock_name(options.output),
+            )
             addresses = (options.output.rstrip("/"),) if is_remote(options.output) else ()
             reading = reading._replace(skip=reading.skip.union(map(os.path.realpath, other_files), addresses))
         self._reader = UnitReader(
@@ -211,9 +241,9 @@ class Scan:
             say("stopped; run the same command again to continue")
             return stop.status
         except (ClusterError, OSError) as error:
-            raise ConfigError(
-                f"{Problem.from_error(options.output, error).reason}; run the same command again to continue"
-            ) from error
+            name = getattr(error, "filename", None) or options.output
+            reason = Problem.from_error(name, error).reason
+            raise ConfigError(f"{name}: {reason}; run the same command again to continue") from error
         words = f"{counted(totals.urls, 'URL')}, {counted(totals.findings, 'finding')}"
         say(_summary_line(words, totals.messages, totals.settled, totals.problems))
         return FAILED if self._failed else FOUND if totals.findings else CLEAN

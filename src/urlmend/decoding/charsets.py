@@ -34,6 +34,8 @@ _ALIASES = {
 }
 # Prefixes of codecs in which ASCII bytes may encode other characters.
 _NOT_ASCII_COMPATIBLE = ("utf-7", "utf-16", "utf-32", "utf_", "iso2022", "iso-2022", "hz")
+# Text encodings of Python that are not charsets of mail. Decoding Punycode takes quadratic time.
+_NOT_CHARSETS = frozenset(("idna", "punycode", "undefined"))
 _ASCII = "us-ascii"
 # No label is longer; `codecs.lookup` caches every name, without bound.
 _MAX_LABEL = 64
@@ -48,9 +50,10 @@ def codec_name(label: str) -> str:
     label = _ALIASES.get(label, label)
     try:
         info = codecs.lookup(label)
-    except (LookupError, ValueError):
+    except Exception:  # looking up a codec imports a module
         return _ASCII
-    return info.name if info._is_text_encoding else _ASCII  # noqa: SLF001  # `rot13` and `hex` are codecs too
+    is_charset = info._is_text_encoding and info.name not in _NOT_CHARSETS  # noqa: SLF001  # `hex` is a codec, too
+    return info.name if is_charset else _ASCII
 
 
 def is_ascii_incompatible(codec: str) -> bool:

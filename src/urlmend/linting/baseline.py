@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+from array import array
+from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from urlmend._lib.atomic_write import atomic_path
@@ -28,25 +32,39 @@ class Baseline:
         """Take the path of the file, which is not read yet."""
         self._path = path
         self._folder = os.path.dirname(os.path.abspath(path))
-        self._remaining: Counter[Entry] = Counter()
+        self._is_read = False
+        # Hashes of the entries in order, and of their files: a baseline may have millions of them.
+        self._recorded = array("q")
+        self._recorded_files = array("q")
+        self._suppressed: Counter[Entry] = Counter()
         self._found: list[Entry] = []
         self._files: set[str] = set()
 
     def copy(self) -> Baseline:
         """Return an independent copy with the same state."""
         other = Baseline(self._path)
-        other._remaining = self._remaining.copy()
+        other._is_read, other._recorded, other._recorded_files = self._is_read, self._recorded, self._recorded_files
+        other._suppressed = self._suppressed.copy()
         other._found = self._found.copy()
         other._files = self._files.copy()
         return other
 
     def read(self) -> None:
         """Read the file. Raises ConfigError if it cannot be read; for a bad entry, with its line number."""
+        recorded = array("q")
+        for entry in self._entries():
+            recorded.append(hash(entry))
+            self._recorded_files.append(hash(entry.file))
+        self._recorded = array("q", sorted(recorded))
+        self._is_read = True
+
+    def _entries(self) -> Iterator[Entry]:
+        """Yield the entries of the file. Raises ConfigError."""
         try:
             with open(self._path, encoding="utf-8") as file:
                 for number, line in enumerate(file, 1):
                     if line.strip():
-                        self._remaining[_parse(line, f"{self._path}:{number}")] += 1
+                        yield _parse(line, f"{self._path}:{number}")
         except (OSError, UnicodeError) as error:
             raise ConfigError(f"{self._path}: {getattr(error, 'strerror', None) or error}") from error
 
@@ -54,9 +72,10 @@ class Baseline:
         """Whether a finding is recorded; each entry suppresses one finding."""
         entry = Entry(self._name(name), code, url)
         self._found.append(entry)
-        if self._remaining[entry] <= 0:
+        key = hash(entry)
+        if self._suppressed[entry] >= bisect_right(self._recorded, key) - bisect_left(self._recorded, key):
             return False
-        self._remaining[entry] -= 1
+        self._suppressed[entry] += 1
         return True
 
     def add_file(self, name: str) -> None:
@@ -65,15 +84,24 @@ class Baseline:
 
     def no_longer_found(self) -> list[Entry]:
         """Return the entries of the linted files that no longer occur, sorted."""
-        return sorted(entry for entry in self._remaining.elements() if entry.file in self._files)
+        linted = set(map(hash, self._files))
+        if sum(file in linted for file in self._recorded_files) == self._suppressed.total():
+            return []
+        suppressed = self._suppressed.copy()
+        gone = []
+        for entry in self._entries():
+            if entry.file in self._files and suppressed[entry] <= 0:
+                gone.append(entry)
+            suppressed[entry] -= 1
+        return sorted(gone)
 
     def write(self) -> None:
         """Write all findings of this run, one per line and sorted; entries of files that were not linted are kept.
 
         Raises ConfigError if the file cannot be written.
         """
-        kept = [entry for entry in self._remaining.elements() if entry.file not in self._files]
-        lines = sorted(json.dumps(entry._asdict(), sort_keys=True) + "\n" for entry in (*self._found, *kept))
+        kept = (entry for entry in self._entries() if entry.file not in self._files) if self._is_read else ()
+        lines = sorted(json.dumps(entry._asdict(), sort_keys=True) + "\n" for entry in chain(self._found, kept))
         try:
             with atomic_path(self._path) as temporary, open(temporary, "w", encoding="utf-8") as file:
                 file.writelines(lines)

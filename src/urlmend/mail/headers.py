@@ -51,7 +51,9 @@ _PARAMETER = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _QUOTED_PAIR = re.compile(r"\\(.)")
-_MEDIA_TYPE = re.compile(r"\s*([A-Za-z0-9!#$&^_.+-]+)\s*/\s*([A-Za-z0-9!#$&^_.+-]+)")
+# No name is longer (RFC 6838 section 4.2).
+_MEDIA_TYPE = re.compile(r"\s*([A-Za-z0-9!#$&^_.+-]{1,127})\s*/\s*([A-Za-z0-9!#$&^_.+-]{1,127})")
+_ENCODED_BYTE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _ENCODED_WORD = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
 _BETWEEN_ENCODED_WORDS = re.compile(r"(\?=)\s+(?==\?[^?\s]+\?[bBqQ]\?)")
 
@@ -62,6 +64,18 @@ class ContentType(NamedTuple):
     name: str
     parameters: dict[str, str]
     encoding: str
+
+
+class _Section(NamedTuple):
+    """A section of a parameter (RFC 2231 section 3). Sections sort by number, which may have thousands of digits."""
+
+    size: int
+    """The number of digits; 0 for the first section."""
+    digits: str
+    """Its number without leading zeros."""
+    is_encoded: bool
+    """Whether the text is percent-encoded."""
+    text: str
 
 
 class Header(NamedTuple):
@@ -82,7 +96,10 @@ class Header(NamedTuple):
 
     def content_type(self, default: str) -> ContentType:
         """Return the content type of the body; the default if there is none, `text/plain` if it is malformed."""
-        return _content_type(self.encoding, self.content_type_value, default)
+        try:
+            return _content_type(self.encoding, self.content_type_value, default)
+        except Exception:  # a field that cannot be read must not affect other messages
+            return ContentType("text/plain", {}, "")
 
 
 def header_at(data: bytes, start: int, stop: int) -> Header:
@@ -145,12 +162,13 @@ def _parameters(value: str) -> dict[str, str]:
     found: dict[str, str] = {}
     if ";" not in value and "=" not in value:
         return found
-    sections: dict[str, list[tuple[int, bool, str]]] = {}
+    sections: dict[str, list[_Section]] = {}
     for name, quoted, token in _PARAMETER.findall(value):
         text = (_QUOTED_PAIR.sub(r"\1", quoted) if "\\" in quoted else quoted) or token
         base, _, number = name.lower().rstrip("*").partition("*")
         if "*" in name:
-            sections.setdefault(base, []).append((int(number or 0), name.endswith("*"), text))
+            digits = number.lstrip("0")
+            sections.setdefault(base, []).append(_Section(len(digits), digits, name.endswith("*"), text))
         else:
             found.setdefault(base, text.strip())
     for base, numbered in sections.items():
@@ -158,20 +176,20 @@ def _parameters(value: str) -> dict[str, str]:
     return found
 
 
-def _join_sections(sections: list[tuple[int, bool, str]]) -> str:
-    """Join the sections of a parameter (RFC 2231 section 3): number, whether it is percent-encoded, and text."""
-    charset, data = "us-ascii", b""
-    for number, encoded, text in sections:
+def _join_sections(sections: list[_Section]) -> str:
+    """Join the sections of a parameter (RFC 2231 section 3), in order."""
+    charset, pieces = "us-ascii", []
+    for size, _, is_encoded, text in sections:
         value = text
-        if encoded and number == 0 and value.count("'") >= 2:
+        if is_encoded and not size and value.count("'") >= 2:
             charset, _, value = value.split("'", 2)
         raw = value.encode("utf-8", "surrogateescape")
-        data += re.sub(rb"%([0-9A-Fa-f]{2})", lambda m: bytes((int(m[1], 16),)), raw) if encoded else raw
-    return charsets.decode(data, charset)[0]
+        pieces.append(_ENCODED_BYTE.sub(lambda match: bytes((int(match[1], 16),)), raw) if is_encoded else raw)
+    return charsets.decode(b"".join(pieces), charset)[0]
 
 
 def decode_encoded_words(value: str) -> str:
-    """Decode the encoded words of a field (RFC 2047); malformed ones are left unchanged."""
+    """Decode the encoded words of a field (RFC 2047); those that cannot be decoded are left unchanged."""
     if "=?" not in value:
         return value
     return _ENCODED_WORD.sub(_decode_encoded_word, _BETWEEN_ENCODED_WORDS.sub(r"\1", value))
@@ -182,6 +200,6 @@ def _decode_encoded_word(match: re.Match[str]) -> str:
     raw = text.encode("utf-8", "surrogateescape")
     try:
         data = binascii.a2b_base64(raw + b"==") if encoding in "bB" else binascii.a2b_qp(raw, header=True)
-    except binascii.Error:
+        return charsets.decode(data, charset.partition("*")[0])[0]
+    except Exception:  # the standard library does not promise which ones it raises
         return match.group()
-    return charsets.decode(data, charset.partition("*")[0])[0]

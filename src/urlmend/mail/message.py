@@ -18,6 +18,9 @@ MAX_DEPTH = 32
 # Parts of fewer bytes contain no URL: it has a colon and something on both sides of it.
 _MIN_PART_SIZE = 3
 
+# Every finding shows the names of its field and encoding, so that they are shortened.
+_MAX_NAME = 100
+
 # Header fields that `all_headers` does not include: they contain identifiers that look like URLs.
 _IDENTIFIERS = frozenset(
     (b"message-id", b"in-reply-to", b"references", b"content-id", b"resent-message-id", b"original-message-id")
@@ -107,7 +110,7 @@ class _PartCollector:
             spaces = _SPACES.match(block, colon + 1)
             assert spaces  # matches the empty string
             start = header[0] + spaces.end() - 1
-            part = Part(f"{path}.{name.decode('ascii', 'replace')}".lstrip("."), "text/plain")
+            part = Part(f"{path}.{name[:_MAX_NAME].decode('ascii', 'replace')}".lstrip("."), "text/plain")
             origin = FieldOrigin(self.positions, header=header, part=part, start=start, data=b"")
             self.found.append(Document(value, self.raw.name, origin=origin))
 
@@ -159,7 +162,27 @@ class _PartCollector:
             self._add_as_plain_text(body)
 
     def document(self, body: _Body) -> Document | None:
-        """Decode the body of a text part; None if it contains no URL."""
+        """Return the document of a text part, undecoded if that fails; None if it contains no URL."""
+        try:
+            return self._decoded(body)
+        except Exception as error:  # a part that cannot be decoded must not affect other parts or messages
+            return self._undecoded(body, f"{type(error).__name__}: read without decoding")
+
+    def _undecoded(self, body: _Body, note: str) -> Document:
+        """Return the bytes of a text part as a document."""
+        data = self.raw.data[body.start : body.stop]
+        origin = TextOrigin(
+            self.positions,
+            header=body.message_header,
+            part=Part(body.path or "1", body.content_type.name),
+            start=body.start,
+            data=data,
+            codec="utf-8",
+            signed=body.signed,
+        )
+        return Document(data.decode("utf-8", "surrogateescape"), self.raw.name, origin=origin, note=note)
+
+    def _decoded(self, body: _Body) -> Document | None:
         data = self.raw.data
         content_type = body.content_type
         encoding = content_type.encoding
@@ -173,7 +196,7 @@ class _PartCollector:
         note = ""
         if encoding not in ("quoted-printable", "base64"):
             if is_encoded:
-                note = f"unknown transfer encoding {encoding!r}: read as it stands"
+                note = f"unknown transfer encoding {encoding[:_MAX_NAME]!r}: read as it stands"
             encoding = ""
         encoded = data[body.start : body.stop]
         text, codec = charsets.decode(transfer.decode(encoded, encoding), content_type.parameters.get("charset", ""))

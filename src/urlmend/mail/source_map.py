@@ -31,8 +31,12 @@ class RawMessage(NamedTuple):
     """Its header, if it is parsed already."""
 
 
+# Every finding shows these values of its message, so that they are shortened, in code points.
+_MAX_VALUE = 2000
+
+
 class PositionCounter:
-    """Computes lines and columns of a message's bytes, counting from the last position."""
+    """Computes lines and columns of a message's bytes, counting from the last position; keeps the fields of headers."""
 
     _at, _column, _codec = 0, 1, ""
 
@@ -40,6 +44,20 @@ class PositionCounter:
         """Start at the first byte of a message."""
         self.raw = raw
         self._line = raw.line
+        self._messages: dict[tuple[int, int], Message] = {}
+
+    def message(self, header: tuple[int, int]) -> Message:
+        """Return the fields that identify the message with the header at these offsets: many documents share it."""
+        if header not in self._messages:
+            block = b"\n" + self.raw.data[slice(*header)]
+            lower = block.lower()
+            self._messages[header] = Message(
+                id=_shortened(field(block, lower, b"message-id") or ""),
+                date=_shortened(field(block, lower, b"date") or ""),
+                subject=_shortened(decode_encoded_words(field(block, lower, b"subject") or "")),
+                number=self.raw.number,
+            )
+        return self._messages[header]
 
     def position(self, at: int, codec: str) -> tuple[int, int]:
         """Return line and column of an offset in bytes; columns count code points of the codec."""
@@ -52,6 +70,14 @@ class PositionCounter:
         self._line += breaks if at >= self._at else -breaks
         self._at, self._codec = at, codec
         return self._line, self._column
+
+
+def _shortened(text: str) -> str:
+    """Return a value with _MAX_VALUE code points at most; it does not end within a URL, whose secrets would show."""
+    if len(text) <= _MAX_VALUE:
+        return text
+    text = text[:_MAX_VALUE]
+    return text[: text.rfind("://")] if "://" in text else text
 
 
 def _length(data: bytes, codec: str) -> int:
@@ -98,18 +124,10 @@ class TextOrigin:
         self.signed = signed
         self.page = page
 
-    @cached_property
+    @property
     def message(self) -> Message:
         """The fields of the message's header that identify it."""
-        start, stop = self.header
-        block = b"\n" + self.raw.data[start:stop]
-        lower = block.lower()
-        return Message(
-            id=field(block, lower, b"message-id") or "",
-            date=field(block, lower, b"date") or "",
-            subject=decode_encoded_words(field(block, lower, b"subject") or ""),
-            number=self.raw.number,
-        )
+        return self.positions.message(self.header)
 
     @property
     def region(self) -> Region | None:

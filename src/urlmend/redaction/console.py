@@ -2,16 +2,61 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from urlmend._lib.sanitize import printable
 from urlmend.redaction.redact import redact
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
 
 def say(message: str) -> None:
-    """Print a message, with control characters escaped and secrets hidden, after flushing standard output."""
+    """Print a message, with control characters escaped and secrets hidden, after flushing standard output.
+
+    Raises OSError if that fails; a message that cannot be written is dropped.
+    """
     sys.stdout.flush()
-    print(f"urlmend: {printable(redact(message))}", file=sys.stderr)
+    try:
+        print(f"urlmend: {printable(redact(message))}", file=sys.stderr)
+    except OSError:
+        discard(sys.stderr)
+
+
+def flush_messages() -> None:
+    """Write the messages that are buffered; those that cannot be written are dropped."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        discard(sys.stderr)
+
+
+def discard(stream: TextIO) -> None:
+    """Redirect a stream to the null device, so that the interpreter's last flush cannot fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def open_closed_streams() -> None:
+    """Open the standard streams that are closed, so that no other file takes their numbers.
+
+    Reading from standard input and writing to standard output then raise OSError; messages are dropped.
+    """
+    if sys.stdin is None:
+        sys.stdin = _null(os.O_WRONLY, "r")
+    if sys.stdout is None:
+        sys.stdout = _null(os.O_RDONLY, "w")
+    if sys.stderr is None:
+        sys.stderr = _null(os.O_WRONLY, "w")
+
+
+def _null(flags: int, mode: str) -> TextIO:
+    """Open the null device; its file has the number of the first closed stream, and stays open."""
+    handle = os.open(os.devnull, flags)
+    os.set_inheritable(handle, True)
+    stream: TextIO = open(handle, mode, closefd=False)  # type: ignore[assignment]  # noqa: SIM115  # as `mode` says
+    return stream
 
 
 def counted(number: int, noun: str) -> str:

@@ -6,7 +6,8 @@ import multiprocessing
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from typing import Generic, NamedTuple, TypeVar, cast
 
@@ -39,7 +40,8 @@ class _Worker(Generic[Item, Result]):
     def __init__(self, function: Callable[[Item], Result]) -> None:
         self._pipe, child_pipe = multiprocessing.Pipe()
         self._process = multiprocessing.Process(target=_serve, args=(function, child_pipe, self._pipe), daemon=True)
-        self._process.start()
+        with _signals_blocked():  # until the process has its own handlers
+            self._process.start()
         child_pipe.close()
         self.task: _Task[Item, Result] | None = None
         self.deadline = 0.0
@@ -89,12 +91,27 @@ def _serve(function: Callable[[Item], Result], pipe: Connection, parent_pipe: Co
     parent_pipe.close()  # inherited; while it is open here, the end of the parent is not noticed
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles interruptions
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    while True:
-        try:
-            item = pipe.recv()
-        except (EOFError, OSError):
-            return
-        pipe.send(_call(function, item))
+    _set_blocked(frozenset())
+    with suppress(EOFError, OSError):  # the parent has ended
+        while True:
+            pipe.send(_call(function, pipe.recv()))
+
+
+@contextmanager
+def _signals_blocked() -> Iterator[None]:
+    """Deliver the signals that stop a scan after a `with` block; a process that is started in it inherits this."""
+    before = _set_blocked(frozenset((signal.SIGINT, signal.SIGTERM)))
+    try:
+        yield
+    finally:
+        _set_blocked(before)
+
+
+def _set_blocked(signals: Set[int]) -> Set[int]:
+    """Set the signals that are blocked, and return those before; without effect on Windows."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return signals
+    return signal.pthread_sigmask(signal.SIG_SETMASK, signals)
 
 
 def _call(function: Callable[[Item], Result], item: Item) -> Result | Failure:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import IO, BinaryIO, NamedTuple, cast
 
 from urlmend.decoding.sniff import HEAD_SIZE, is_binary, wide_codec
 from urlmend.mail.mailbox import MAX_MESSAGE, MAX_SEPARATOR, SPLIT_SEPARATOR, is_batch, is_mail, messages
-from urlmend.sources.archives import PrefixedStream, members
+from urlmend.sources.archives import Damage, LimitError, Member, PrefixedStream, members
 from urlmend.sources.paths import InputKind
 
 _PARAGRAPH = re.compile(rb"(?<=\n)\r?\n(?=[^\r\n])")
@@ -28,6 +29,8 @@ class Block(NamedTuple):
     data: bytes
     input_kind: str | None
     """What the block is read as; None: detected by content."""
+    is_complete: bool
+    """Whether it is the complete file."""
 
 
 def split_kind(head: bytes, input_kind: str | None) -> InputKind | None:
@@ -70,14 +73,32 @@ def read_range(file: BinaryIO, start: int, stop: int, kind: InputKind) -> bytes:
 
 def extracted_blocks(
     path: str, stream: BinaryIO, size: int, input_kind: str | None, block_size: int
-) -> Iterator[Block]:
+) -> Iterator[Block | Damage]:
     """Yield the files in a compressed file or archive in blocks of about `block_size` bytes.
 
-    `size` is that of the stream in bytes. Raises what `archives.members` raises.
+    `size` is that of the stream in bytes. Raises LimitError if the files together are too large.
     """
-    for number, member in enumerate(members(path, stream, size)):
-        for data, kind in _blocks(member.head, member.stream, input_kind, block_size):
-            yield Block(number, member.name, data, kind)
+    for number, found in enumerate(members(path, stream, size)):
+        if isinstance(found, Damage):
+            yield found
+            continue
+        try:
+            yield from _blocks_of_member(number, found, input_kind, block_size)
+        except LimitError:
+            raise
+        except Exception as error:  # of any library: it must not affect other members
+            yield Damage(found.name, error)
+
+
+def _blocks_of_member(number: int, member: Member, input_kind: str | None, block_size: int) -> Iterator[Block]:
+    blocks = _blocks(member.head, member.stream, input_kind, block_size)
+    first = next(blocks, None)
+    if first is None:
+        return
+    second = next(blocks, None)
+    yield Block(number, member.name, *first, is_complete=second is None)
+    if second is not None:
+        yield from (Block(number, member.name, *block, is_complete=False) for block in chain((second,), blocks))
 
 
 def _blocks(

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, NamedTuple
 
 from urlmend.decoding.sniff import HEAD_SIZE, is_compressed_or_archive
-from urlmend.scan.split import extracted_blocks, read_range, split_kind
-from urlmend.sources.archives import PrefixedStream, archive_errors, is_web_archive
+from urlmend.scan.split import Block, extracted_blocks, read_range, split_kind
+from urlmend.sources.archives import Damage, LimitError, PrefixedStream, is_web_archive
 from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, files
 from urlmend.sources.remote import FileState, file_state, is_remote, open_file, walk
 
@@ -26,13 +26,18 @@ class Unit(NamedTuple):
     key: str
     """Identifies the same unit in the next scan: a hash of paths, sizes, times of change, range."""
     names: tuple[str, ...]
-    """The files; for a range or extracted bytes, the one name to report."""
+    """The names to report: of the files, of the file with the range, or of the extracted ones."""
     size: int
     """The bytes of the archive that it covers."""
     start: int = 0
     stop: int = 0
     """The range, in bytes; none if `stop` is 0. It is moved forward to record boundaries (`split.read_range`)."""
     data: bytes | None = None
+    """A block of an extracted file."""
+    blocks: tuple[Block, ...] = ()
+    """Extracted files that are complete; their names are `names`."""
+    archive: str = ""
+    """The path of the file that was extracted; empty if the unit has neither `data` nor `blocks`."""
     input_kind: str | None = None
     """What the range or the data is read as; None: as the reader's options say."""
     is_done: bool = False
@@ -57,7 +62,7 @@ class Unit(NamedTuple):
     @property
     def files(self) -> tuple[str, ...]:
         """The paths of its files."""
-        return tuple(name.partition("!")[0] for name in self.names) if self.data is not None else self.names
+        return (self.archive,) if self.archive else self.names
 
     @property
     def is_part(self) -> bool:
@@ -93,7 +98,7 @@ def units(
     splitting = _Splitting(size, extract, reading.input_kind, is_done)
     for unit in _units(paths, reading, splitting):
         if isinstance(unit, Unit) and is_done(unit.key):
-            yield unit._replace(is_done=True, data=None if unit.data is None else b"")
+            yield unit._replace(is_done=True, data=None if unit.data is None else b"", blocks=())
         else:
             yield unit
 
@@ -180,7 +185,7 @@ def _units_of_large_file(path: str, found: FileState, splitting: _Splitting) -> 
                 yield Unit(_key(version, f"{start}-{stop}"), (path,), stop - start, start, stop, input_kind=kind)
         else:
             yield Unit(_key(version), (path,), size)
-    except (OSError, ValueError) as error:
+    except Exception as error:  # of a store, too: it must not affect other files
         yield Problem.from_error(path, error)
 
 
@@ -192,24 +197,56 @@ def _extracted_units(
     If the last unit and all before it are done, the file is not extracted. `stream` is that of the `file`, from its
     start; the position of `file` shows how much was read.
     """
-    version, size = _version(path, found), found.size
+    version, size = f"{_version(path, found)}\0blocks of {splitting.size}", found.size
     end = f"{version}\0end"
     count = 0
     while splitting.is_done(_key(version, str(count))):
         count += 1
     if splitting.is_done(_key(end, str(count))):
         for number in range(count):
-            yield Unit(_key(version, str(number)), (path,), 0, data=b"")
-        yield Unit(_key(end, str(count)), (path,), size, data=b"")
+            yield Unit(_key(version, str(number)), (path,), 0, data=b"", archive=path)
+        yield Unit(_key(end, str(count)), (path,), size, data=b"", archive=path)
         return
     number = covered = 0
+    is_damaged = False
     try:
-        for block in extracted_blocks(path, stream, size, splitting.input_kind, splitting.size):
+        for blocks in _grouped(extracted_blocks(path, stream, size, splitting.input_kind, splitting.size), splitting):
+            if isinstance(blocks, Damage):
+                is_damaged = True
+                yield Problem.from_error(*blocks)
+                continue
             read = min(file.tell(), size)
-            key = _key(version, str(number))
-            yield Unit(key, (block.name,), read - covered, data=block.data, input_kind=block.input_kind)
+            yield _unit_of_blocks(_key(version, str(number)), path, read - covered, blocks)
             number, covered = number + 1, read
-    except archive_errors() as error:
+    except LimitError as error:
+        is_damaged = True
         yield Problem.from_error(path, error)
-        return
-    yield Unit(_key(end, str(number)), (path,), size - covered, data=b"")
+    if not is_damaged:  # else the next scan extracts the file again, and reports the damage
+        yield Unit(_key(end, str(number)), (path,), size - covered, data=b"", archive=path)
+
+
+def _grouped(blocks: Iterator[Block | Damage], splitting: _Splitting) -> Iterator[list[Block] | Damage]:
+    """Group small files, which share a unit; other blocks are groups of their own."""
+    small: list[Block] = []
+    total = 0
+    for block in blocks:
+        is_small = isinstance(block, Block) and block.is_complete and len(block.data) <= splitting.size // 2
+        if small and (not is_small or total > splitting.size or len(small) >= MAX_FILES):
+            yield small
+            small, total = [], 0
+        if isinstance(block, Damage):
+            yield block
+        elif is_small:
+            small.append(block)
+            total += len(block.data)
+        else:
+            yield [block]
+    if small:
+        yield small
+
+
+def _unit_of_blocks(key: str, path: str, size: int, blocks: list[Block]) -> Unit:
+    first = blocks[0]
+    if first.is_complete:
+        return Unit(key, tuple(block.name for block in blocks), size, blocks=tuple(blocks), archive=path)
+    return Unit(key, (first.name,), size, data=first.data, archive=path, input_kind=first.input_kind)

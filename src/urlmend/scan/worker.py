@@ -19,8 +19,8 @@ from urlmend.model.url import Url
 from urlmend.scan.rows import FindingRow, Provenance, UnitRows, UrlRow, finding_row, url_row
 from urlmend.scan.split import extracted_blocks
 from urlmend.scan.work_units import Unit
-from urlmend.settings.config import Config
-from urlmend.sources.archives import archive_errors
+from urlmend.settings.config import Config, ConfigError
+from urlmend.sources.archives import Damage
 from urlmend.sources.paths import Problem, Reading, read_part
 from urlmend.sources.remote import open_file, read_file
 from urlmend.uri.rfc3986 import split
@@ -70,6 +70,9 @@ class UnitReader:
             return UnitRows()
         if unit.block_size:
             return UnitRows.joined(self._read_blocks(unit))
+        if unit.blocks:
+            parts = (self._read_part(block.name, block.data, block.input_kind) for block in unit.blocks)
+            return UnitRows.joined(parts)._replace(lines=0)
         if unit.is_part:
             return self._read_part(unit.names[0], unit.read(), unit.input_kind)
         return self._read_files(unit.names)
@@ -81,12 +84,15 @@ class UnitReader:
         try:
             with open_file(name) as file:
                 for block in extracted_blocks(name, file, unit.size, self.reading.input_kind, unit.block_size):
+                    if isinstance(block, Damage):
+                        yield UnitRows(problems=(Problem.from_error(*block),))
+                        continue
                     if block.member != member:
                         member, lines, messages = block.member, 0, 0
                     rows = self._read_part(block.name, block.data, block.input_kind)
                     yield rows.moved(lines, messages)
                     lines, messages = lines + rows.lines, messages + rows.messages
-        except archive_errors() as error:
+        except Exception as error:  # of a limit, or of the library of a store
             yield UnitRows(problems=(Problem.from_error(name, error),))
 
     def _read_part(self, name: str, data: bytes, input_kind: str | None) -> UnitRows:
@@ -130,7 +136,13 @@ class _RowCollector:
             if isinstance(document, Problem):
                 self._problems.append(document)
             else:
-                self.add(document)
+                try:
+                    self.add(document)
+                except ConfigError as error:  # of a plugin's rule
+                    self._problems.append(Problem(document.name, str(error)))
+                except Exception as error:  # it must not affect other files or messages of the unit
+                    # Its text may quote the document in a form whose secrets are not recognised.
+                    self._problems.append(Problem(document.name, type(error).__name__))
 
     def add(self, document: Document) -> None:
         """Add the rows of a document."""
@@ -163,7 +175,7 @@ def utc(date: str) -> str | None:
     try:
         moment = parsedate_to_datetime(date)
         moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, TypeError, OverflowError, IndexError):
+    except Exception:  # the standard library does not promise which ones it raises
         return None
     # Some programs wrote the year 102 for 2002.
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ") if moment.year >= _FIRST_YEAR else None

@@ -6,10 +6,10 @@ Nothing is ever written to disk, and names inside an archive are only shown.
 from __future__ import annotations
 
 import io
+import itertools
 import os
-import sys
 from collections.abc import Callable, Iterator
-from typing import BinaryIO, NamedTuple, cast
+from typing import BinaryIO, NamedTuple, Protocol, cast
 
 from urlmend.decoding.sniff import HEAD_SIZE, archive_format
 from urlmend.redaction.redact import redact
@@ -22,10 +22,28 @@ FREE_SIZE = 1 << 26
 MAX_RATIO = 250
 # A zip file inside another archive is held in memory: its largest size, in bytes.
 MAX_NESTED = 1 << 28
+# The number of bytes decompressed at a time; each may become 32 kB.
+_ZSTD_BLOCK = 1 << 10
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from zstandard import ZstdDecompressor
 
 
 class ArchiveError(Exception):
     """An archive that cannot be read further; the message says why."""
+
+
+class LimitError(ArchiveError):
+    """An archive that extracts to too much data; no archive around it is read further either."""
+
+
+class Damage(NamedTuple):
+    """A file or archive that cannot be read, or not to its end."""
+
+    name: str
+    """As in `Member`."""
+    error: Exception
 
 
 class Member(NamedTuple):
@@ -49,7 +67,7 @@ class _Allowance:
         """Subtract a number of bytes. Raises ArchiveError if fewer are left."""
         self._left -= count
         if self._left < 0:
-            raise ArchiveError(f"unpacks to more than {MAX_RATIO} times its size")
+            raise LimitError(f"unpacks to more than {MAX_RATIO} times its size")
 
 
 class _Stream(io.RawIOBase):
@@ -64,19 +82,45 @@ class _Stream(io.RawIOBase):
         return True
 
 
-class _LimitedStream(_Stream):
-    """An extracted stream whose bytes are subtracted from an allowance."""
+class _Source(Protocol):
+    """What an opener yields: a stream whose errors cost no data that was extracted before them."""
 
-    def __init__(self, stream: BinaryIO, allowance: _Allowance) -> None:
-        self._stream = stream
+    def read1(self, size: int, /) -> bytes:
+        """Read up to `size` bytes; none at the end."""
+
+
+class _LimitedStream:
+    """An extracted stream whose bytes are subtracted from an allowance. An error ends it, and is kept."""
+
+    def __init__(self, source: _Source, allowance: _Allowance) -> None:
+        self._source = source
         self._allowance = allowance
+        self.error: Exception | None = None
+        """Why the stream ended before its end."""
 
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        """Fill a buffer and return the number of bytes. Raises ArchiveError if the allowance is used up."""
-        data = self._stream.read(len(buffer))
+    def read(self, size: int = -1) -> bytes:
+        """Read `size` bytes, or all if it is negative. Raises LimitError if the allowance is used up."""
+        pieces = []
+        while size:
+            data = self._read1(HEAD_SIZE if size < 0 else min(size, HEAD_SIZE))
+            if not data:
+                break
+            pieces.append(data)
+            size -= len(data)
+        return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+    def _read1(self, size: int) -> bytes:
+        if self.error:
+            return b""
+        try:
+            data = self._source.read1(size)
+        except LimitError:
+            raise
+        except Exception as error:  # the libraries of formats do not promise which ones they raise
+            self.error = error
+            return b""
         self._allowance.take(len(data))
-        buffer[: len(data)] = data
-        return len(data)
+        return data
 
 
 class PrefixedStream(_Stream):
@@ -97,43 +141,52 @@ class PrefixedStream(_Stream):
         return len(data)
 
 
-def archive_errors() -> tuple[type[Exception], ...]:
-    """The exceptions that reading a damaged archive raises; a function, as it loads the modules of the formats."""
-    import lzma
-    import tarfile
-    import zipfile
-    import zlib
-
-    formats: tuple[type[Exception], ...] = (lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile, zlib.error)
-    if "zstandard" in sys.modules:
-        formats += (sys.modules["zstandard"].ZstdError,)
-    # The standard library does not catch what it runs into in some damaged files.
-    return (ArchiveError, OSError, EOFError, ValueError, RuntimeError, LookupError, OverflowError, *formats)
-
-
-def members(name: str, stream: BinaryIO, compressed_size: int) -> Iterator[Member]:
+def members(name: str, stream: BinaryIO, compressed_size: int) -> Iterator[Member | Damage]:
     """Yield the files that a stream contains, extracted to MAX_DEPTH; a stream that is no archive yields itself.
 
-    `compressed_size` is the size of the stream in bytes. Raises one of `archive_errors` for a
-    damaged archive, and ArchiveError for one that exceeds a limit.
+    `compressed_size` is the size of the stream in bytes. What is damaged affects no other file: its Damage follows the
+    Member if a part of it can be read. Raises LimitError if the files together are too large.
     """
     return _members(name, stream, _Allowance(compressed_size), 0)
 
 
-def _members(name: str, stream: BinaryIO, allowance: _Allowance, depth: int) -> Iterator[Member]:
+def _members(
+    name: str, stream: BinaryIO | _LimitedStream, allowance: _Allowance, depth: int
+) -> Iterator[Member | Damage]:
     head = stream.read(HEAD_SIZE)
     opener = _opener(head, name)
     if opener is None:
-        yield Member(name, stream, head)
+        yield Member(name, cast("BinaryIO", stream), head)
         return
     if depth >= MAX_DEPTH:
-        raise ArchiveError(f"more than {MAX_DEPTH} archives inside each other")
-    for inner, content in opener(name, PrefixedStream(head, stream).buffered()):
-        yield from _members(inner, _LimitedStream(content, allowance).buffered(), allowance, depth + 1)
+        yield Damage(name, ArchiveError(f"more than {MAX_DEPTH} archives inside each other"))
+        return
+    for found in _opened(opener, name, PrefixedStream(head, cast("BinaryIO", stream)).buffered()):
+        if isinstance(found, Damage):
+            damage = found
+        else:
+            inner, source = found
+            content = _LimitedStream(source, allowance)
+            yield from _members(inner, content, allowance, depth + 1)
+            if content.error is None:
+                continue
+            damage = Damage(inner, content.error)
+        if getattr(stream, "error", None) is None:  # else that is the cause, which is reported for the archive
+            yield damage
 
 
-_Opener = Callable[[str, BinaryIO], Iterator[tuple[str, BinaryIO]]]
-"""Yields the name and the stream of each file in an archive, given its own name and stream."""
+def _opened(opener: _Opener, name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]:
+    """Yield what an opener yields, and its exception as Damage of the archive."""
+    try:
+        yield from opener(name, stream)
+    except LimitError:
+        raise
+    except Exception as error:  # the libraries of formats do not promise which ones they raise
+        yield Damage(name, error)
+
+
+_Opener = Callable[[str, BinaryIO], Iterator["tuple[str, _Source] | Damage"]]
+"""Yields the name and the stream of each file in an archive, given its own name and stream; or why it has none."""
 
 
 def _opener(head: bytes, name: str) -> _Opener | None:
@@ -144,52 +197,79 @@ def _opener(head: bytes, name: str) -> _Opener | None:
     return OPENERS[found]
 
 
-def _single(decompressed: Callable[[BinaryIO], BinaryIO]) -> _Opener:
-    def opener(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
+def _single(decompressed: Callable[[BinaryIO], _Source]) -> _Opener:
+    def opener(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source]]:
         yield name, decompressed(stream)
 
     return opener
 
 
-def _gzip(stream: BinaryIO) -> BinaryIO:
+def _gzip(stream: BinaryIO) -> _Source:
     import gzip
 
-    return cast("BinaryIO", gzip.GzipFile(fileobj=stream))
+    return gzip.GzipFile(fileobj=stream)
 
 
-def _bzip2(stream: BinaryIO) -> BinaryIO:
+def _bzip2(stream: BinaryIO) -> _Source:
     import bz2
 
-    return cast("BinaryIO", bz2.BZ2File(stream))
+    return bz2.BZ2File(stream)
 
 
-def _xz(stream: BinaryIO) -> BinaryIO:
+def _xz(stream: BinaryIO) -> _Source:
     import lzma
 
-    return cast("BinaryIO", lzma.LZMAFile(stream))
+    return lzma.LZMAFile(stream)
 
 
-def _zstd(stream: BinaryIO) -> BinaryIO:
+def _zstd(stream: BinaryIO) -> _Source:
     try:
         import zstandard
     except ImportError as error:
         raise ArchiveError("needs the package zstandard: pip install 'urlmend[zstd]'") from error
-    return cast("BinaryIO", zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
+    return _ZstdFrames(stream, zstandard.ZstdDecompressor())
 
 
-def _tar(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
-    import tarfile
+class _ZstdFrames:
+    """The data of the frames of a Zstandard file. The reader of the library does not notice that a frame is cut off."""
 
-    with tarfile.open(fileobj=stream, mode="r|") as archive:
-        for number, entry in enumerate(archive):
-            if number >= MAX_ENTRIES:
-                raise ArchiveError(f"more than {MAX_ENTRIES} entries")
-            content = archive.extractfile(entry) if entry.isfile() else None
-            if content is not None:
-                yield f"{name}!{entry.name}", cast("BinaryIO", content)
+    def __init__(self, stream: BinaryIO, decompressor: ZstdDecompressor) -> None:
+        self._stream = stream
+        self._decompressor = decompressor
+        self._frame = decompressor.decompressobj()
+        self._is_empty = True
+        """Whether nothing of the frame was read."""
+        self._data = io.BytesIO()
+        """What was decompressed last."""
+
+    def read1(self, size: int, /) -> bytes:
+        """Read up to `size` bytes; none at the end. Raises EOFError if the last frame is cut off."""
+        while not (data := self._data.read(size)):
+            block = self._frame.unused_data or self._stream.read(_ZSTD_BLOCK)
+            if self._frame.eof:
+                self._frame, self._is_empty = self._decompressor.decompressobj(), True
+            if block:
+                self._data, self._is_empty = io.BytesIO(self._frame.decompress(block)), False
+            elif self._is_empty:
+                break
+            else:
+                raise EOFError("Compressed file ended before the end of a frame")
+        return data
 
 
-def _zip(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
+def _tar(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]:
+    from urlmend.sources.tar import TarError, entries
+
+    for number, entry in enumerate(entries(stream)):
+        if number >= MAX_ENTRIES:
+            raise ArchiveError(f"more than {MAX_ENTRIES} entries")
+        if isinstance(entry, TarError):
+            yield Damage(name, entry)
+        else:
+            yield f"{name}!{entry.name}", entry.content
+
+
+def _zip(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]:
     import zipfile
 
     data = io.BytesIO()
@@ -201,9 +281,16 @@ def _zip(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
         if len(entries) > MAX_ENTRIES:
             raise ArchiveError(f"more than {MAX_ENTRIES} entries")
         for entry in entries:
-            if not entry.filename.endswith("/"):  # a folder
-                with archive.open(entry) as content:
-                    yield f"{name}!{entry.filename}", cast("BinaryIO", content)
+            if entry.filename.endswith("/"):  # a folder
+                continue
+            inner = f"{name}!{entry.filename}"
+            try:
+                content = archive.open(entry)
+            except Exception as error:  # such as encryption, or an unknown compression
+                yield Damage(inner, error)
+            else:
+                with content:
+                    yield inner, cast("_Source", content)
 
 
 def is_web_archive(head: bytes) -> bool:
@@ -218,29 +305,42 @@ def is_web_archive(head: bytes) -> bool:
     return archive_format(head) == "warc"
 
 
-def _warc(name: str, stream: BinaryIO) -> Iterator[tuple[str, BinaryIO]]:
+def _warc(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]:
     """Yield the records of a web archive that contain text (`conversion`: WARC 1.1, section 6.7)."""
     try:
         from warcio.archiveiterator import ArchiveIterator
-        from warcio.exceptions import ArchiveLoadFailed
     except ImportError as error:
         raise ArchiveError("needs the package warcio: pip install 'urlmend[cluster]'") from error
 
     class Records(ArchiveIterator):  # type: ignore[misc]
         INC_RECORD = ""  # its warning about a damaged record quotes the text, which may contain a secret
 
+        def continue_at_next_record(self) -> None:
+            """Skip lines to the next one that may begin a record."""
+            while (line := self.reader.readline()) and not line.startswith(b"WARC/1."):
+                pass
+            self.next_line, self.record, self.err_count = line, None, 0
+            self.the_iter = self._iterate_records()
+
     records = Records(stream)
-    try:
-        for number, record in enumerate(records):
-            if records.err_count:  # a record does not end where its header says
-                break
-            if record.rec_type == "conversion":
-                target = record.rec_headers.get_header("WARC-Target-URI") or f"record {number}"
-                yield f"{name}!{redact(target)}", PrefixedStream(b"", record.raw_stream).buffered()
-    except ArchiveLoadFailed:  # its message quotes the text, too
-        records.err_count += 1
-    if records.err_count:
-        raise ArchiveError("a record is damaged")
+    damage = Damage(name, ArchiveError("a record is damaged"))
+    for number in itertools.count():
+        try:
+            record = next(records, None)
+        except LimitError:
+            raise
+        except Exception:  # its message quotes the text, too
+            yield damage
+            records.continue_at_next_record()
+            continue
+        if records.err_count:  # the record before does not end where its header says
+            yield damage
+            records.err_count = 0
+        if record is None:
+            return
+        if record.rec_type == "conversion":
+            target = record.rec_headers.get_header("WARC-Target-URI") or f"record {number}"
+            yield f"{name}!{redact(target)}", cast("_Source", PrefixedStream(b"", record.raw_stream).buffered())
 
 
 # An opener for each format of `sniff.SIGNATURES`.

@@ -81,10 +81,7 @@ def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Do
     and everything that `.gitignore` files exclude are skipped. Binary files are always skipped.
     """
     for path in files(paths, reading):
-        if path == STDIN:
-            yield from read_stream(sys.stdin.buffer, reading.stdin_name, None, reading)
-        else:
-            yield from read_file(path, reading)
+        yield from read_file(path, reading)
 
 
 def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
@@ -138,13 +135,16 @@ def read_bytes(path: str) -> bytes | None:
 
 
 def read_file(path: str, reading: Reading = Reading()) -> Iterator[Document | Problem]:
-    """Yield the documents of one file, or why it cannot be read."""
+    """Yield the documents of one file or of standard input, or why it cannot be read."""
     try:
+        if path == STDIN:
+            yield from read_stream(sys.stdin.buffer, reading.stdin_name, None, reading)
+            return
         with open(path, "rb") as file:
             # A pipe has no size.
             yield from read_stream(file, path, os.fstat(file.fileno()).st_size or None, reading)
-    except (OSError, ValueError) as error:
-        yield Problem.from_error(path, error)
+    except Exception as error:  # of any library: it must not affect other files
+        yield Problem.from_error(reading.stdin_name if path == STDIN else path, error)
 
 
 def read_stream(
@@ -169,12 +169,20 @@ def read_part(data: bytes, name: str, reading: Reading = Reading()) -> Iterator[
 
 
 def _extracted(head: bytes, stream: BinaryIO, name: str, size: int, reading: Reading) -> Iterator[Document | Problem]:
-    from urlmend.sources.archives import PrefixedStream, archive_errors, members
+    from urlmend.sources.archives import Damage, LimitError, PrefixedStream, members
 
     try:
-        for member in members(name, PrefixedStream(head, stream).buffered(), size):
-            yield from _uncompressed(member.head, member.stream, member.name, reading, extracted=True)
-    except archive_errors() as error:
+        for found in members(name, PrefixedStream(head, stream).buffered(), size):
+            if isinstance(found, Damage):
+                yield Problem.from_error(*found)
+                continue
+            try:
+                yield from _uncompressed(found.head, found.stream, found.name, reading, extracted=True)
+            except LimitError:
+                raise
+            except Exception as error:  # of any library: it must not affect other members
+                yield Problem.from_error(found.name, error)
+    except LimitError as error:
         yield Problem.from_error(name, error)
 
 

@@ -6,11 +6,10 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from errno import ENOENT
+from errno import EIO, ENOENT
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from urlmend.model.document import Document
-from urlmend.sources.archives import archive_errors
 from urlmend.sources.paths import Problem, Reading, read_stream
 from urlmend.sources.walk import matcher
 
@@ -72,7 +71,7 @@ def read_file(address: str, reading: Reading) -> Iterator[Document | Problem]:
     try:
         with open_file(address) as file:
             yield from read_stream(file, address, size_of(file), reading)
-    except archive_errors() as error:  # the libraries of stores raise more than OSError
+    except Exception as error:  # the libraries of stores raise more than OSError
         yield Problem.from_error(address, error)
 
 
@@ -90,14 +89,30 @@ def walk(address: str, exclude: tuple[str, ...], skip: frozenset[str]) -> Iterat
             return
         is_excluded = matcher(exclude)
         top = address.rstrip("/")
-        for below, found in _walk(store, path.rstrip("/"), ""):
+        for below, found in _walk(store, path.rstrip("/")):
             child = f"{top}/{below}"
             if not is_excluded(below) and not any(child.startswith(f"{other}/") for other in skip):
                 yield child, found
 
 
-def _walk(store: Store, folder: str, below: str) -> Iterator[tuple[str, FileState]]:
-    """The files below a folder, by their paths relative to the top."""
+def _walk(store: Store, top: str) -> Iterator[tuple[str, FileState]]:
+    """The files below a folder, by their paths relative to it."""
+    folders = [_entries(store, top, "")]
+    while folders:
+        found = next(folders[-1], None)
+        if found is None:
+            folders.pop()
+        elif isinstance(found[1], str):
+            folders.append(_entries(store, found[1], found[0]))
+        else:
+            yield found[0], found[1]
+
+
+def _entries(store: Store, folder: str, below: str) -> Iterator[tuple[str, FileState | str]]:
+    """The files and folders in a folder, by their paths relative to the top, in the order of names.
+
+    Each file has its state, and each folder its path in the store.
+    """
     entries = {info["name"].rstrip("/").rpartition("/")[2]: info for info in store.ls(folder, detail=True)
                if info["name"].rstrip("/") != folder}  # fmt: skip  # some stores list a folder in itself
     is_maildir = entries.keys() >= {"cur", "new", "tmp"}
@@ -105,7 +120,7 @@ def _walk(store: Store, folder: str, below: str) -> Iterator[tuple[str, FileStat
         if name == ".git" or (is_maildir and name == "tmp"):
             continue
         if info["type"] == "directory":
-            yield from _walk(store, f"{folder}/{name}", f"{below}{name}/")
+            yield f"{below}{name}/", f"{folder}/{name}"
         else:
             yield f"{below}{name}", _state(info)
 
@@ -124,16 +139,16 @@ def store_of(address: str) -> tuple[Store, str]:
 
 @contextmanager
 def as_os_errors(address: str) -> Iterator[None]:
-    """Raise an OSError for any exception of the library of a store."""
+    """Raise an OSError for any exception of the library of a store, with the address as its `filename`."""
     try:
         yield
     except FileNotFoundError as error:  # some messages are only a name
-        raise FileNotFoundError(ENOENT, os.strerror(ENOENT)) from error
-    except OSError:
-        raise
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), address) from error
     except ImportError as error:
         package = "the package fsspec: pip install 'urlmend[cluster]'" if error.name == "fsspec" else str(error)
         scheme = address.partition(":")[0]
-        raise OSError(f"{scheme} needs {package}") from error
+        raise OSError(EIO, f"{scheme} needs {package}", address) from error
+    except OSError as error:
+        raise OSError(error.errno or EIO, error.strerror or str(error) or type(error).__name__, address) from error
     except Exception as error:
-        raise OSError(f"{type(error).__name__}: {error}") from error
+        raise OSError(EIO, f"{type(error).__name__}: {error}", address) from error

@@ -61,7 +61,25 @@ def _repository_root(top: str) -> str | None:
     return folder
 
 
-def _walk(here: str, inner: str, ignores: tuple[tuple[str, _Matcher], ...]) -> Iterator[str]:
+def _walk(top: str, inner: str, ignores: tuple[tuple[str, _Matcher], ...]) -> Iterator[str]:
+    """Yield the files below a folder; `inner` is its path in the repository. Depth is limited by the system only."""
+    folders = [_entries(top, inner, ignores)]
+    while folders:
+        found = next(folders[-1], None)
+        if found is None:
+            folders.pop()
+        elif isinstance(found, str):
+            yield found
+        else:
+            folders.append(_entries(*found))
+
+
+_Folder = tuple[str, str, tuple[tuple[str, _Matcher], ...]]
+"""A folder, its path in the repository, and the ignore files that apply to it."""
+
+
+def _entries(here: str, inner: str, ignores: tuple[tuple[str, _Matcher], ...]) -> Iterator[str | _Folder]:
+    """Yield the files and folders in a folder, in the order of names."""
     ignores += _ignore_file(here, inner)
     try:
         entries = sorted(os.scandir(here), key=lambda entry: entry.name)
@@ -76,7 +94,7 @@ def _walk(here: str, inner: str, ignores: tuple[tuple[str, _Matcher], ...]) -> I
         if entry.name == ".git" or (is_maildir and entry.name == "tmp") or _ignored(path + "/" * is_folder, ignores):
             continue
         if is_folder:
-            yield from _walk(os.path.join(here, entry.name), path, ignores)
+            yield os.path.join(here, entry.name), path, ignores
         elif _is_file(entry):
             yield os.path.join(here, entry.name)
 

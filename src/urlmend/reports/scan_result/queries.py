@@ -8,6 +8,10 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
+# The longest text that is read of a cell, in code points, and the largest number of groups. The reports show less.
+_LONGEST = 10_000
+_MAX_GROUPS = 1000
+
 
 class Certainty(StrEnum):
     """How sure the reading of a URL is: its confidence, or `archive` if another occurrence decided it."""
@@ -153,12 +157,16 @@ def totals(connection: sqlite3.Connection) -> Totals:
 
 def settings(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     """The names and values of the settings of the scan."""
-    return connection.execute("SELECT name, value FROM settings ORDER BY name").fetchall()
+    sql = f"SELECT {_texts('name', 'value')} FROM settings ORDER BY name LIMIT {_MAX_GROUPS}"  # noqa: S608  # our names
+    return connection.execute(sql).fetchall()
 
 
 def years_of_schemes(connection: sqlite3.Connection) -> list[YearOfScheme]:
     """The counts of each scheme in each year, ordered by year."""
-    sql = "SELECT substr(date, 1, 4) AS year, scheme, count(*), sum(breaks <> '') FROM urls GROUP BY year, scheme"
+    sql = (
+        f"SELECT substr(date, 1, 4) AS year, {_texts('scheme')} AS name, count(*), sum(breaks <> '')"  # noqa: S608
+        " FROM urls GROUP BY year, name"
+    )
     return [YearOfScheme(_year(year), *rest) for year, *rest in connection.execute(sql)]
 
 
@@ -189,14 +197,15 @@ def schemes(of_schemes: list[YearOfScheme]) -> list[tuple[str, int]]:
 
 def forms(connection: sqlite3.Connection) -> list[tuple[str, int]]:
     """Each form with its number of URLs, the most frequent first."""
-    return connection.execute("SELECT form, count(*) AS n FROM urls GROUP BY form ORDER BY n DESC, form").fetchall()
+    sql = f"SELECT {_texts('form')} AS name, count(*) AS n FROM urls GROUP BY name ORDER BY n DESC, name"  # noqa: S608
+    return connection.execute(sql).fetchall()
 
 
 def breaks(connection: sqlite3.Connection) -> list[Break]:
     """The URLs by their kinds of breaks: unbroken ones, then the most frequent kinds first."""
     sql = (
-        "SELECT breaks, CASE WHEN decided_by IS NULL THEN confidence ELSE 'archive' END AS certainty, count(*)"
-        " FROM urls GROUP BY breaks, certainty"
+        f"SELECT {_texts('breaks')} AS kinds, CASE WHEN decided_by IS NULL THEN confidence ELSE 'archive' END"  # noqa: S608
+        " AS certainty, count(*) FROM urls GROUP BY kinds, certainty"
     )
     found: dict[tuple[str, ...], Counter[str]] = {}
     for kinds, certainty, number in connection.execute(sql):
@@ -209,8 +218,8 @@ def breaks(connection: sqlite3.Connection) -> list[Break]:
 def rules(connection: sqlite3.Connection) -> list[RuleCount]:
     """The counts of each rule that has open findings, the most frequent first."""
     sql = (
-        "SELECT code, min(severity), count(*) AS n, count(DISTINCT url_id), total(safe = 1), total(safe = 0)"
-        " FROM findings WHERE settled = 0 GROUP BY code ORDER BY n DESC, code"
+        f"SELECT {_texts('code', 'min(severity)')}, count(*) AS n, count(DISTINCT url_id), total(safe = 1),"  # noqa: S608
+        f" total(safe = 0) FROM findings WHERE settled = 0 GROUP BY code ORDER BY n DESC, code LIMIT {_MAX_GROUPS}"
     )
     return [
         RuleCount(code=code, severity=severity, findings=findings, urls=urls, safe=int(safe), unsafe=int(unsafe))
@@ -220,7 +229,7 @@ def rules(connection: sqlite3.Connection) -> list[RuleCount]:
 
 def hosts(connection: sqlite3.Connection, limit: int) -> list[Host]:
     """The counts of the hosts with the most URLs."""
-    sql = """
+    sql = f"""
         WITH top AS (
             SELECT host, count(*) AS times, count(DISTINCT url) AS different, sum(breaks <> '') AS broken,
                    coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
@@ -229,15 +238,15 @@ def hosts(connection: sqlite3.Connection, limit: int) -> list[Host]:
             SELECT u.host, count(*) AS findings FROM findings f JOIN urls u ON u.id = f.url_id
             WHERE f.settled = 0 GROUP BY u.host
         )
-        SELECT top.host, times, different, broken, coalesce(findings, 0), first, last
+        SELECT {_texts("top.host")}, times, different, broken, coalesce(findings, 0), {_texts("first", "last")}
         FROM top LEFT JOIN found ON found.host = top.host ORDER BY times DESC, top.host
-    """
+    """  # noqa: S608  # our names
     return list(map(Host._make, connection.execute(sql, (limit,))))
 
 
 def distinct_urls(connection: sqlite3.Connection, limit: int) -> Iterator[DistinctUrl]:
     """The URLs with the most occurrences."""
-    sql = """
+    sql = f"""
         WITH top AS (
             SELECT url, scheme, host, count(*) AS times, sum(breaks <> '') AS broken,
                    coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
@@ -246,29 +255,35 @@ def distinct_urls(connection: sqlite3.Connection, limit: int) -> Iterator[Distin
             SELECT u.url, count(*) AS findings FROM findings f JOIN urls u ON u.id = f.url_id
             WHERE f.settled = 0 GROUP BY u.url
         )
-        SELECT top.url, scheme, host, times, broken, coalesce(findings, 0), first, last
+        SELECT {_texts("top.url", "scheme", "host")}, times, broken, coalesce(findings, 0), {_texts("first", "last")}
         FROM top LEFT JOIN found ON found.url = top.url ORDER BY times DESC, top.url
-    """
+    """  # noqa: S608  # our names
     return map(DistinctUrl._make, connection.execute(sql, (limit,)))
 
 
 def findings(connection: sqlite3.Connection, limit: int) -> Iterator[FindingRow]:
     """Open findings: of each rule an equal number, as far as it has them; the most severe first, then by rule."""
-    sql = """
+    sql = f"""
         WITH ranked AS (
             SELECT id, row_number() OVER (PARTITION BY code ORDER BY id) AS turn FROM findings WHERE settled = 0
         ), chosen AS (SELECT id FROM ranked ORDER BY turn, id LIMIT ?)
-        SELECT f.code, f.severity, f.message, u.url, f.before, f.after, f.safe, u.archive, f.line, f."column",
-               coalesce(u.date, ''), coalesce(u.subject, '')
+        SELECT {_texts("f.code", "f.severity", "f.message", "u.url", "f.before", "f.after")}, f.safe,
+               {_texts("u.archive")}, f.line, f."column", {_texts("coalesce(u.date, '')", "coalesce(u.subject, '')")}
         FROM chosen JOIN findings f ON f.id = chosen.id JOIN urls u ON u.id = f.url_id
         ORDER BY CASE f.severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, f.code, f.id
-    """
+    """  # noqa: S608  # our names
     return map(FindingRow._make, connection.execute(sql, (limit,)))
 
 
 def problems(connection: sqlite3.Connection, limit: int) -> Iterator[Problem]:
     """The first files that could not be read, with the reasons."""
-    return map(Problem._make, connection.execute("SELECT name, reason FROM problems ORDER BY id LIMIT ?", (limit,)))
+    sql = f"SELECT {_texts('name', 'reason')} FROM problems ORDER BY id LIMIT ?"  # noqa: S608  # our names
+    return map(Problem._make, connection.execute(sql, (limit,)))
+
+
+def _texts(*expressions: str) -> str:
+    """Return the SQL expressions of texts, limited in length."""
+    return ", ".join(f"substr({expression}, 1, {_LONGEST})" for expression in expressions)
 
 
 def _year(text: str | None) -> str:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from urllib.parse import quote
 
+from urlmend.scan.results import validity
+
 _HEADER = b"SQLite format 3\0"
 # The suffixes of the other formats that `urlmend scan` writes.
 _OTHER_SUFFIXES = (".jsonl", ".csv", ".parquet")
-_TABLES = {"settings", "units", "urls", "findings", "problems"}
+# The largest size of a cell, in bytes.
+_MAX_CELL = 1 << 24
+# The number of instructions of SQLite's virtual machine that all queries together may take.
+# A result takes about one for each byte of its file.
+_FREE_STEPS, _STEPS_PER_BYTE, _STEPS_PER_CALL = 50_000_000, 20, 100_000
+_TOO_MUCH_WORK = "it takes more work than a file of its size needs"
 
 
 class ResultError(Exception):
@@ -22,26 +30,31 @@ class ResultError(Exception):
 def open_result(path: str) -> Iterator[sqlite3.Connection]:
     """Open a result for reading; all queries in the block see the same state of it.
 
-    Raises ResultError, also from within the block, if the file cannot be read as a result.
+    The file may be from an untrusted source: its tables and the types of all cells are checked, and the work of all
+    queries is limited in proportion to its size. Raises ResultError, also from within the block, if the file cannot be
+    read as a result.
     """
     _check_format(path)
     try:
         with closing(_connection(path)) as connection:
             connection.execute("BEGIN")
-            names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-            if not names >= _TABLES:
-                raise ResultError(f"{path}: an SQLite database, but no result of `urlmend scan`")
+            reason = validity.fault(connection)
+            if reason:
+                raise ResultError(f"{path}: {reason}")
             yield connection
     except sqlite3.Error as error:
-        raise ResultError(f"{path}: cannot be read as a result of `urlmend scan`: {error}") from error
+        reason = _TOO_MUCH_WORK if getattr(error, "sqlite_errorname", "") == "SQLITE_INTERRUPT" else str(error)
+        raise ResultError(f"{path}: cannot be read as a result of `urlmend scan`: {reason}") from error
 
 
 def _check_format(path: str) -> None:
     try:
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise ResultError(f"{path}: is not a regular file")
         with open(path, "rb") as file:
             header = file.read(len(_HEADER))
-    except OSError as error:
-        raise ResultError(f"{path}: {error.strerror}") from error
+    except (OSError, ValueError) as error:
+        raise ResultError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
     if header == _HEADER:
         return
     suffix = os.path.splitext(path)[1].lower()
@@ -54,7 +67,13 @@ def _connection(path: str) -> sqlite3.Connection:
     name = quote(os.fsencode(os.path.abspath(path)))
     connection = sqlite3.connect(f"file:{name}?mode=ro", uri=True, isolation_level=None)
     connection.text_factory = _decoded
-    connection.execute("PRAGMA trusted_schema = OFF")  # the file may be from an untrusted source
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_CELL)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    # A damaged file may have more rows than bytes: pages that contain each other.
+    calls = itertools.count()
+    limit = (_FREE_STEPS + _STEPS_PER_BYTE * os.path.getsize(path)) // _STEPS_PER_CALL
+    connection.set_progress_handler(lambda: next(calls) > limit, _STEPS_PER_CALL)
     return connection
 
 

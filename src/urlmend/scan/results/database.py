@@ -6,11 +6,11 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Mapping
-from importlib.resources import files
 from typing import NamedTuple
 
 from urlmend._lib.sanitize import for_database
 from urlmend.redaction.redact import redact
+from urlmend.scan.results import validity
 from urlmend.scan.rows import FINDING_FIELDS, UnitRows, UrlRow
 from urlmend.scan.work_units import Unit
 from urlmend.settings.config import ConfigError
@@ -58,8 +58,10 @@ class Database:
             if self._is_empty():
                 self._create(expected)
             found = dict(self._connection.execute("SELECT name, value FROM settings"))
+            if reason := validity.fault(self._connection):
+                raise ConfigError(f"{path}: {reason}")
         except sqlite3.OperationalError as error:
-            reason = "is no result of a scan" if "no such table" in str(error) else error
+            reason = "is no result of a scan" if "no such table" in str(error) else str(error)
             raise ConfigError(f"{path}: {reason}") from error
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: {error}") from error
@@ -78,8 +80,7 @@ class Database:
         return not self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
 
     def _create(self, settings: Mapping[str, str]) -> None:
-        schema = files("urlmend.scan.results").joinpath("schema.sql").read_text("utf-8")
-        self._connection.executescript(f"BEGIN; {schema}")
+        validity.create(self._connection)
         self._connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
         self._connection.execute("COMMIT")
 

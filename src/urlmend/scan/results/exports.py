@@ -61,22 +61,24 @@ def findings_beside(path: str) -> str:
     return f"{stem}.findings{suffix}"
 
 
-def export(connection: sqlite3.Connection, path: str) -> list[str]:
-    """Write a result in the format of the path's suffix; return the paths of the files.
+def output_files(path: str) -> list[str]:
+    """The paths of the files of a result: of CSV and Parquet, there is one for URLs and one for findings."""
+    return [path] if os.path.splitext(path)[1] == ".jsonl" else [path, findings_beside(path)]
 
-    CSV and Parquet are written as two files, one for URLs and one for findings. Each file is written
-    atomically. Raises OSError; ImportError if pyarrow is not installed.
+
+def export(connection: sqlite3.Connection, path: str) -> None:
+    """Write a result in the format of the path's suffix.
+
+    Its files are `output_files`, each written atomically. Raises OSError; ImportError if pyarrow is not installed.
     """
     suffix = os.path.splitext(path)[1]
     if suffix == ".jsonl":
         with atomic_path(path) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as out:
             write_jsonl(connection, out)
-        return [path]
-    findings_path = findings_beside(path)
+        return
     write = _write_csv if suffix == ".csv" else _write_parquet
     write(path, URL_COLUMNS, url_rows(connection))
-    write(findings_path, FINDING_COLUMNS, finding_rows(connection))
-    return [path, findings_path]
+    write(findings_beside(path), FINDING_COLUMNS, finding_rows(connection))
 
 
 def _write_csv(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:

@@ -35,10 +35,11 @@ def resolve(connection: sqlite3.Connection) -> int:
         "SELECT id, url, alternatives FROM urls WHERE alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')"
     ).fetchall()
     # Find all resolutions before any is written: a resolved URL must not resolve others.
+    occurrences = _Occurrences(cursor)
     resolutions = [
         Resolution(*attested[0], id=url_id)
         for url_id, url, alternatives in ambiguous
-        if len(attested := _attested(cursor, [url, *json.loads(alternatives)])) == 1
+        if len(attested := occurrences.attested([url, *json.loads(alternatives)])) == 1
     ]
     write_resolutions(cursor, resolutions)
     cursor.execute("COMMIT")
@@ -56,13 +57,21 @@ def write_resolutions(cursor: sqlite3.Cursor, resolutions: Iterable[Resolution])
         )
 
 
-def _attested(cursor: sqlite3.Cursor, readings: list[str]) -> list[tuple[str, int]]:
-    """The readings that occur unbroken and without alternatives, each with the id of its first occurrence."""
-    found = []
-    for reading in readings:
-        row = cursor.execute(
-            "SELECT min(id) FROM urls WHERE url = ? AND breaks = '' AND alternatives = '[]'", (reading,)
-        ).fetchone()
-        if row[0] is not None:
-            found.append((reading, row[0]))
-    return found
+class _Occurrences:
+    """Looks up which readings occur unbroken: each once, as it reads all occurrences, and many URLs share a reading."""
+
+    def __init__(self, cursor: sqlite3.Cursor) -> None:
+        self._cursor = cursor
+        self._first: dict[str, int | None] = {}
+        """For each reading that was looked up, the id of its first occurrence; None if there is none."""
+
+    def attested(self, readings: list[str]) -> list[tuple[str, int]]:
+        """The readings that occur unbroken and without alternatives, each with the id of its first occurrence."""
+        found = ((reading, self._first_occurrence(reading)) for reading in readings)
+        return [(reading, first) for reading, first in found if first is not None]
+
+    def _first_occurrence(self, reading: str) -> int | None:
+        if reading not in self._first:
+            query = "SELECT min(id) FROM urls WHERE url = ? AND breaks = '' AND alternatives = '[]'"
+            (self._first[reading],) = self._cursor.execute(query, (reading,)).fetchone()
+        return self._first[reading]

@@ -1,0 +1,189 @@
+"""A damaged member of an archive affects no other one, and is read up to its damage."""
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+
+import pytest
+import zstandard
+
+from urlmend.finder import FindOptions
+from urlmend.model.document import Document
+from urlmend.scan.work_units import units
+from urlmend.scan.worker import Filters, UnitReader
+from urlmend.settings.config import Config
+from urlmend.sources.paths import Problem, Reading, read_stream
+
+TEXT = b"see http://a.example/b\n"
+LONG = b"".join(b"see http://a.example/%d\n" % number for number in range(20_000))
+
+
+def zipped(entries, kind=zipfile.ZIP_DEFLATED):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", kind) as archive:
+        for name, data in entries.items():
+            archive.writestr(name, data)
+    return buffer.getvalue()
+
+
+def tarred(entries, mode="w"):
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode=mode) as archive:
+        for name, data in entries.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def read(data, name="a.zip"):
+    """The names of the documents, and of the files with problems."""
+    found = list(read_stream(io.BytesIO(data), name, len(data), Reading()))
+    documents = [one.name for one in found if isinstance(one, Document)]
+    return documents, [one.name for one in found if isinstance(one, Problem)]
+
+
+def central(data, name):
+    """The offset of the entry of a member in the directory of a zip file."""
+    at = data.index(name.encode(), data.index(b"PK\1\2"))
+    return at - 46
+
+
+def with_directory(data, name, offset, value):
+    at = central(data, name) + offset
+    return data[:at] + value + data[at + len(value) :]
+
+
+ENTRIES = {"a.txt": TEXT, "b.txt": TEXT * 99, "c.txt": TEXT}
+DAMAGE = {
+    "encrypted": (8, b"\1\0"),
+    "unknown compression": (10, b"\x63\0"),
+    "wrong checksum": (16, b"\1\2\3\4"),
+    "data elsewhere": (42, b"\xff\xff\0\0"),
+    "wrong compression": (10, b"\0\0"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_a_damaged_member_of_a_zip_file_affects_no_other_one(name):
+    documents, problems = read(with_directory(zipped(ENTRIES), "b.txt", *DAMAGE[name]))
+    assert [document for document in documents if "b.txt" not in document] == ["a.zip!a.txt", "a.zip!c.txt"]
+    assert problems == ["a.zip!b.txt"]
+
+
+@pytest.mark.parametrize("damaged", ENTRIES)
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_several_members_of_a_zip_file_may_be_damaged(damaged, count):
+    names = sorted({damaged, *sorted(ENTRIES)[:count]})
+    data = zipped(ENTRIES)
+    for name in names:
+        data = with_directory(data, name, 8, b"\1\0")
+    expected = [f"a.zip!{name}" for name in ENTRIES if name not in names]
+    assert read(data) == (expected, [f"a.zip!{name}" for name in names])
+
+
+COMPRESS = {
+    "gz": gzip.compress,
+    "bz2": bz2.compress,
+    "xz": lzma.compress,
+    "zst": zstandard.compress,
+    "zip": lambda data: zipped({"x": data}),
+    "tar": lambda data: tarred({"x": data, "y": data}),
+    "tgz": lambda data: tarred({"x": data, "y": data}, "w:gz"),
+}
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+@pytest.mark.parametrize("pack", [zipped, tarred])
+def test_a_damaged_archive_affects_no_other_member(suffix, pack):
+    inner = COMPRESS[suffix](LONG)
+    entries = {"a.txt": TEXT, f"b.{suffix}": inner[: len(inner) // 2], "c.txt": TEXT}
+    documents, problems = read(pack(entries))
+    assert [document for document in documents if "b." not in document] == ["a.zip!a.txt", "a.zip!c.txt"]
+    assert len(problems) == 1
+    assert problems[0].startswith(f"a.zip!b.{suffix}")
+
+
+def test_archives_in_each_other_too_deeply_affect_no_other_member():
+    deep = TEXT
+    for _ in range(6):
+        deep = gzip.compress(deep)
+    assert read(zipped({"a.txt": TEXT, "b": deep, "c.txt": TEXT})) == (["a.zip!a.txt", "a.zip!c.txt"], ["a.zip!b"])
+
+
+TRUNCATED = {name: COMPRESS[name] for name in ("gz", "bz2", "xz", "zst")}
+
+
+def varied(size):
+    """Text that does not compress well, so that half of a compressed file is about half of the text."""
+    state, lines = 1, []
+    for _ in range(size):
+        state = state * 6364136223846793005 % (1 << 64)
+        lines.append(b"see http://a.example/%d\n" % state)
+    return b"".join(lines)
+
+
+@pytest.mark.parametrize("suffix", ["gz", "xz", "zst", "tgz"])
+def test_truncated_files_are_read_up_to_their_end(urlmend, tree, suffix):
+    text = varied(20_000)
+    packed = COMPRESS[suffix](text)
+    tree({f"a.{suffix}": packed[: len(packed) * 3 // 4], "z.txt": TEXT})
+    for command in ("find", "lint"):
+        done = urlmend(command, f"a.{suffix}", "z.txt", *(["--select", "URL602"] if command == "lint" else []))
+        assert done.status == 2
+        assert done.err.count(f"urlmend: a.{suffix}: ") == 1
+    found = urlmend("find", f"a.{suffix}", "z.txt").lines
+    assert len(found) > 10_000
+    assert found[-1] == "http://a.example/b"
+    assert found[0] == urlmend("find", "-", text=text[:100]).lines[0]
+
+
+def test_a_wrong_checksum_at_the_end_costs_nothing(urlmend, tree):
+    data = gzip.compress(LONG)
+    tree({"a.gz": data[:-8] + b"\0\0\0\0" + data[-4:]})
+    done = urlmend("find", "a.gz")
+    assert (done.status, len(done.lines)) == (2, 20_000)
+    assert done.err.startswith("urlmend: a.gz: CRC check failed")
+
+
+def rows_of(path, **options):
+    reader = UnitReader(Config(), "", FindOptions(), Reading(), Filters())
+    found = []
+    for unit in units([str(path)], size=400, **options):
+        rows = reader(unit)
+        found += [row.archive.partition("!")[2] for row in rows.urls] + [problem.name for problem in rows.problems]
+    return found
+
+
+@pytest.mark.parametrize("extract", [True, False])
+def test_a_scan_reads_the_other_members(tmp_path, extract):
+    path = tmp_path / "a.zip"
+    path.write_bytes(with_directory(zipped(ENTRIES, zipfile.ZIP_STORED), "b.txt", 8, b"\1\0"))
+    assert sorted(rows_of(path, extract=extract)) == [f"{path}!b.txt", "a.txt", "c.txt"]
+
+
+def test_a_scan_reports_a_damaged_archive_again(urlmend, tree):
+    tree({"a.zip": with_directory(zipped(ENTRIES, zipfile.ZIP_STORED), "b.txt", 8, b"\1\0")})
+    for _ in range(2):
+        done = urlmend("scan", "a.zip", "-o", "r.sqlite", env={"URLMEND_UNIT_SIZE": "400"})
+        assert done.status == 2
+        assert "urlmend: a.zip!b.txt: " in done.err
+        assert "2 URLs (1 different)" in done.err
+
+
+WARC = b"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: %s\r\nContent-Length: %s\r\n\r\nsee http://%s.example/\n\r\n\r\n"
+
+
+@pytest.mark.parametrize("length", [b"5", b"9" * 5000, b"x", b"-1", b"\xff"])
+@pytest.mark.parametrize("compress", [bytes, gzip.compress])
+def test_a_damaged_record_of_a_web_archive_affects_few_others(length, compress):
+    pytest.importorskip("warcio")
+    size = str(len("see http://a.example/\n")).encode()
+    lengths = {b"a": size, b"b": size, b"c": length, b"d": size, b"e": size}
+    data = b"".join(WARC % (name, length, name) for name, length in lengths.items())
+    documents, problems = read(compress(data), "a.warc")
+    assert {"a.warc!a", "a.warc!b", "a.warc!d", "a.warc!e"} <= set(documents)
+    assert set(problems) <= {"a.warc", "a.warc!c"}
