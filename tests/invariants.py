@@ -147,14 +147,14 @@ def lint(data, *, profile="rfc3986", form="text", schemeless=False):
     findings = list(Linter(RULES.values(), profile).findings(document, urls))
     assert_within_text(document.text, findings)
     assert_report_readable(form, [Result(document, findings)])
-    usual = list(Linter(select_rules(), profile).findings(document, urls))
+    usual = list(Linter(select_rules(profile=profile), profile).findings(document, urls))
     checker = ProjectLinter(Config(profile=profile), "", options)
     assert list(checker.findings(document)) == usual
     if COMMENT_MARK not in document.text:
         assert list(map(without_fix, findings)) == list(
             map(without_fix, findings_of_all_rules(document, urls, profile))
         )
-        assert list(Linter(select_rules(), profile).findings(document, find_candidates(document, options))) == usual
+        assert list(Linter(select_rules(profile=profile), profile).findings(document, find_candidates(document, options))) == usual
         with patched_constants((model, "WINDOW_SIZE", 64), (decode, "WINDOW_SIZE", 64), (decode, "_BLOCK", 97)):
             long = decode.LongText(data[:7], io.BytesIO(data[7:]), "plan.txt")
             # Other occurrences of a URL decide a doubt within one window only, so both use windows of this size.
