@@ -27,6 +27,7 @@ from urlmend.fixing import fixer
 from urlmend.fixing import unified_diff as differences
 from urlmend.linting.linter import MAX_HITS, Linter
 from urlmend.linting.project_linter import ProjectLinter
+from urlmend.linting.scopes import Scopes
 from urlmend.mail import mailbox as mailboxes
 from urlmend.model import document as model
 from urlmend.model.document import Document
@@ -154,7 +155,10 @@ def lint(data, *, profile="rfc3986", form="text", schemeless=False):
         assert list(map(without_fix, findings)) == list(
             map(without_fix, findings_of_all_rules(document, urls, profile))
         )
-        assert list(Linter(select_rules(profile=profile), profile).findings(document, find_candidates(document, options))) == usual
+        assert (
+            list(Linter(select_rules(profile=profile), profile).findings(document, find_candidates(document, options)))
+            == usual
+        )
         with patched_constants((model, "WINDOW_SIZE", 64), (decode, "WINDOW_SIZE", 64), (decode, "_BLOCK", 97)):
             long = decode.LongText(data[:7], io.BytesIO(data[7:]), "plan.txt")
             # Other occurrences of a URL decide a doubt within one window only, so both use windows of this size.
@@ -173,10 +177,12 @@ def with_locations(results):
 def findings_of_all_rules(document, urls, profile):
     """Yield the findings of every rule on every URL, without a choice of relevant rules."""
     rules = sorted((rule for rule in RULES.values() if profile in rule.profiles), key=lambda rule: rule.code)
+    scopes = Scopes(document)
     for url in urls:
         case = Case(url, document.text, profile, document.flowed)
         asked = [rule for rule in rules if url.scheme or rule.applies_to_partial]
-        hits = [(rule, hit) for rule in asked for hit in islice(rule.check(case), MAX_HITS)]
+        scope = scopes.scope(case)
+        hits = [(rule, hit) for rule in asked if scope in rule.scopes for hit in islice(rule.check(case), MAX_HITS)]
         for rule, hit in sorted(hits, key=lambda item: (item[1].spans[0].start, item[0].code)):
             yield Finding(rule.code, rule.severity_in(profile), redact(hit.message), hit.spans, url)
 
