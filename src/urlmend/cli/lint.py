@@ -18,7 +18,7 @@ from urlmend.redaction.console import say
 from urlmend.redaction.redact import redact
 from urlmend.reports import ReportStyle
 from urlmend.reports.formats import FORMATS, report
-from urlmend.settings.config import Config, ConfigError
+from urlmend.settings.config import Config, ConfigError, baseline_path
 from urlmend.sources.paths import STDIN
 
 TYPE_CHECKING = False
@@ -134,17 +134,17 @@ class Run:
         """Take the command line, the settings in force, and the path of their file."""
         self._options = options
         self._inputs = input_options.InputFiles(options, settings, path)
-        baseline_path = _baseline_path(options, settings, path)
-        if baseline_path:  # it contains the URLs of its findings
+        baseline = options.baseline or baseline_path(settings, path)
+        if baseline:  # it contains the URLs of its findings
             reading = self._inputs.reading
-            self._inputs.reading = reading._replace(skip=reading.skip | input_options.output_paths(baseline_path))
+            self._inputs.reading = reading._replace(skip=reading.skip | input_options.output_paths(baseline))
         self._tally = Tally()
         self._linter = ProjectLinter(
             settings,
             os.path.dirname(path),
             input_options.url_options(options, settings),
             show_secrets=options.show_secrets,
-            baseline=_baseline(options, baseline_path),
+            baseline=_baseline(options, baseline),
             changes=_changes(options),
         )
 
@@ -249,11 +249,6 @@ class Run:
                 say(f"{entry.file}: {entry.code} of the baseline no longer occurs: {entry.url}")
 
 
-def _baseline_path(options: argparse.Namespace, config: Config, path: str) -> str:
-    """Return the path of the baseline by the command line or the settings; empty if there is none."""
-    return options.baseline or (config.baseline and os.path.join(os.path.dirname(path), config.baseline)) or ""
-
-
 def _baseline(options: argparse.Namespace, path: str) -> Baseline | None:
     """Return the baseline; it is read unless this run creates it."""
     if not path:
@@ -262,7 +257,7 @@ def _baseline(options: argparse.Namespace, path: str) -> Baseline | None:
         return None
     from urlmend.linting.baseline import Baseline
 
-    baseline = Baseline(path)
+    baseline = Baseline(path, named_by_settings=not options.baseline)
     if not options.update_baseline or os.path.exists(path):
         baseline.read()
     return baseline

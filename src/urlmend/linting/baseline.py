@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from urlmend._lib.atomic_write import atomic_path
+from urlmend._lib.regular_file import open_regular_file
 from urlmend.settings.config import ConfigError
+
+# The size in bytes of the largest baseline that settings may name: more than a million entries.
+_MAX_SIZE = 256 << 20
+# The size in bytes of the longest line; what is longer is not an entry.
+_MAX_LINE = 1 << 20
 
 
 class Entry(NamedTuple):
@@ -24,9 +30,13 @@ class Entry(NamedTuple):
 class Baseline:
     """A baseline file, and the entries that occurred again in this run."""
 
-    def __init__(self, path: str) -> None:
-        """Take the path of the file, which is not read yet."""
+    def __init__(self, path: str, *, named_by_settings: bool = False) -> None:
+        """Take the path of the file, which is not read yet.
+
+        A file that is named by settings must be a regular file of limited size.
+        """
         self._path = path
+        self._named_by_settings = named_by_settings
         self._folder = os.path.dirname(os.path.abspath(path))
         self._remaining: Counter[Entry] = Counter()
         self._found: list[Entry] = []
@@ -34,7 +44,7 @@ class Baseline:
 
     def copy(self) -> Baseline:
         """Return an independent copy with the same state."""
-        other = Baseline(self._path)
+        other = Baseline(self._path, named_by_settings=self._named_by_settings)
         other._remaining = self._remaining.copy()
         other._found = self._found.copy()
         other._files = self._files.copy()
@@ -43,12 +53,15 @@ class Baseline:
     def read(self) -> None:
         """Read the file. Raises ConfigError if it cannot be read; for a bad entry, with its line number."""
         try:
-            with open(self._path, encoding="utf-8") as file:
-                for number, line in enumerate(file, 1):
+            with self._open() as file:
+                for number, line in enumerate(iter(lambda: file.readline(_MAX_LINE), b""), 1):
                     if line.strip():
                         self._remaining[_parse(line, f"{self._path}:{number}")] += 1
-        except (OSError, UnicodeError) as error:
+        except OSError as error:
             raise ConfigError(f"{self._path}: {getattr(error, 'strerror', None) or error}") from error
+
+    def _open(self) -> BinaryIO:
+        return open_regular_file(self._path, _MAX_SIZE) if self._named_by_settings else open(self._path, "rb")
 
     def suppresses(self, name: str, code: str, url: str) -> bool:
         """Whether a finding is recorded; each entry suppresses one finding."""
@@ -84,9 +97,9 @@ class Baseline:
         return name if name == "-" else os.path.relpath(name, self._folder).replace(os.sep, "/")
 
 
-def _parse(line: str, place: str) -> Entry:
+def _parse(line: bytes, place: str) -> Entry:
     try:
-        row = json.loads(line)
+        row = json.loads(line.decode())
         return Entry(str(row["file"]), str(row["code"]), str(row["url"]))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ConfigError(f"{place}: not a baseline entry") from error

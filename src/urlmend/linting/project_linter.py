@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from urlmend.linting.baseline import Baseline
     from urlmend.linting.git_changes import Changes
     from urlmend.linting.linter import Linter
+    from urlmend.settings.rule_selection import FileIgnores
+
+# The number of combinations of ignored codes for which the selected rules are kept.
+_MAX_LINTERS = 100
 
 
 class ProjectLinter:
@@ -46,6 +50,7 @@ class ProjectLinter:
         # Whether only rules run that are on by default: these do not apply to ordinary URLs.
         self._default_rules = not (settings.select or settings.extend_select or settings.plugins)
         self._linters: dict[tuple[str, ...], Linter] = {}
+        self._file_ignores: FileIgnores | None = None
         if not self._default_rules or settings.ignore:
             self._linter(())  # an unknown code is an error even if there is nothing to lint
 
@@ -56,7 +61,7 @@ class ProjectLinter:
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state for another process, which selects the rules itself: rules of plugins cannot be pickled."""
-        return {**self.__dict__, "_linters": {}}
+        return {**self.__dict__, "_linters": {}, "_file_ignores": None}
 
     def result(self, document: Document) -> Result:
         """Return a document with its reported findings, in document order."""
@@ -116,12 +121,16 @@ class ProjectLinter:
         """Return the codes that the settings ignore in a file."""
         if not self._settings.per_file_ignores or name == STDIN:
             return ()
-        from urlmend.settings.rule_selection import ignored_for
+        if self._file_ignores is None:
+            from urlmend.settings.rule_selection import FileIgnores
 
-        return ignored_for(name, self._settings, self._folder)
+            self._file_ignores = FileIgnores(self._settings, self._folder)
+        return self._file_ignores.codes(name)
 
     def _linter(self, ignored: tuple[str, ...]) -> Linter:
         if ignored not in self._linters:
+            if len(self._linters) >= _MAX_LINTERS:
+                self._linters.clear()
             from urlmend.linting.linter import Linter
             from urlmend.settings.rule_selection import select_rules
 
