@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from urlmend.decoding.text import LongText
-from urlmend.finder import FindOptions, candidates_among, find_candidates, find_urls, windows_with_candidates
+from urlmend.finder import (
+    FindOptions,
+    candidates_among,
+    find_candidates,
+    find_urls,
+    iterate_candidates,
+    windows_with_candidates,
+)
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
 from urlmend.model.url import Url
@@ -80,6 +88,14 @@ class ProjectLinter:
                 part = document.window_document(window)
                 yield Result(part, self._filtered(part, self._findings(part, urls)))
 
+    def first_findings(self, document: Document, limit: int) -> Sequence[Finding]:
+        """Return the first findings of a document that are not in the baseline, in bounded memory."""
+        urls = iterate_candidates(document, self.find_options, ordinary=not self._default_rules)
+        findings: Iterable[Finding] = self._linter(self._ignored(document.name)).findings(document, urls)
+        if self.baseline:
+            findings = _not_recorded(self.baseline, document.name, findings)
+        return list(islice(findings, limit))
+
     def urls(self, document: Document) -> Sequence[Url]:
         """Return the URLs of a document by the settings, in document order."""
         return find_urls(document, self.find_options)
@@ -114,7 +130,7 @@ class ProjectLinter:
         if self.changes and findings:
             findings = self.changes.filtered(document, findings)
         if self.baseline and findings:
-            findings = _not_recorded(self.baseline, document.name, findings)
+            findings = list(_not_recorded(self.baseline, document.name, findings))
         return findings
 
     def _ignored(self, name: str) -> tuple[str, ...]:
@@ -147,8 +163,10 @@ class ProjectLinter:
         return self._linters[ignored]
 
 
-def _not_recorded(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings that are not in the baseline."""
+def _not_recorded(baseline: Baseline, name: str, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the findings that are not in the baseline."""
     from urlmend.redaction.redact import redact
 
-    return [finding for finding in findings if not baseline.suppresses(name, finding.code, redact(finding.url.text))]
+    for finding in findings:
+        if not baseline.suppresses(name, finding.code, redact(finding.url.text)):
+            yield finding

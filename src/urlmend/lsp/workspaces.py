@@ -15,6 +15,9 @@ from urlmend.settings.rule_selection import check_codes
 from urlmend.sources.paths import STDIN, Reading, files
 from urlmend.uri.schemes import SchemeTable
 
+# The number of findings of a document: more would fill the memory, and the list of the editor.
+_MAX_FINDINGS = 10_000
+
 
 class Workspace:
     """The settings of a settings file, applied to the texts of open documents."""
@@ -34,7 +37,7 @@ class Workspace:
         if document.name != STDIN and not any(files([document.name], self._reading)):
             return ()
         self._linter.baseline = self._baseline and self._baseline.copy()  # a copy, as each entry suppresses one finding
-        return self._linter.result(document).findings
+        return self._linter.first_findings(document, _MAX_FINDINGS)
 
 
 def _read_baseline(path: str) -> Baseline:
