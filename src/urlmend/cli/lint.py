@@ -196,26 +196,23 @@ class Run:
         lines = unified(shown, before, after, show_secrets=self._options.show_secrets)
         sys.stdout.writelines(printable(line.rstrip("\n")) + "\n" if sys.stdout.isatty() else line for line in lines)
 
-    def _write(self, name: str, _: bytes, after: bytes) -> None:
+    def _write(self, name: str, before: bytes, after: bytes) -> None:
         if name == STDIN:
             sys.stdout.flush()
             sys.stdout.buffer.write(after)
             return
         from urlmend._lib.atomic_write import replace_file
 
-        replace_file(name, after)
+        replace_file(name, before, after)
 
     @contextmanager
     def _output(self) -> Iterator[TextIO]:
         """Open the file of the report, or standard output; standard error if the fixed text goes to standard output."""
         if self._options.output:
-            from urlmend._lib.atomic_write import atomic_path
+            from urlmend._lib.atomic_write import atomic_text_file
 
             try:
-                with (
-                    atomic_path(self._options.output) as temporary,
-                    open(temporary, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as out,
-                ):
+                with atomic_text_file(self._options.output, "surrogateescape") as out:
                     yield out
             except OSError as error:
                 raise ConfigError(f"{self._options.output}: {error.strerror}") from error

@@ -7,7 +7,7 @@ import os
 from collections import Counter
 from typing import BinaryIO, NamedTuple
 
-from urlmend._lib.atomic_write import atomic_path
+from urlmend._lib.atomic_write import atomic_text_file
 from urlmend._lib.regular_file import open_regular_file
 from urlmend.settings.config import ConfigError
 
@@ -88,7 +88,7 @@ class Baseline:
         kept = [entry for entry in self._remaining.elements() if entry.file not in self._files]
         lines = sorted(json.dumps(entry._asdict(), sort_keys=True) + "\n" for entry in (*self._found, *kept))
         try:
-            with atomic_path(self._path) as temporary, open(temporary, "w", encoding="utf-8") as file:
+            with atomic_text_file(self._path) as file:
                 file.writelines(lines)
         except OSError as error:
             raise ConfigError(f"{self._path}: {error.strerror or error}") from error

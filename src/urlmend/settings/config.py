@@ -50,7 +50,9 @@ _MAX_WORD = 100
 _MAX_SIZE = 1 << 20
 # Time of `tomllib` is quadratic in the number of parts of a key.
 _MAX_KEY_PARTS = 50
-_LONG_KEY = lazy(rb"""(?<![\w-])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % _MAX_KEY_PARTS)
+_LONG_KEY = lazy(
+    rb"""(?<![\w-])(?:(?:[\w-]++|"(?>(?:[^"\\\n]|\\.)*)"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % _MAX_KEY_PARTS
+)
 _SCHEME = lazy(r"[a-z][a-z0-9+.-]*")
 
 
