@@ -23,6 +23,7 @@ _NEW_FILE = sum(getattr(os, name, 0) for name in _FLAGS)
 _TOKEN = os.urandom(8).hex()
 # The number of characters of a file name that its temporary file has in its name, which must not become too long.
 _NAME_LENGTH = 40
+_CHANGED = "changed by another program"
 
 
 class NotFixedError(OSError):
@@ -48,13 +49,16 @@ def replace_file(path: str, before: bytes, after: bytes) -> None:
     if state.st_nlink > 1:
         raise NotFixedError("has other hard links")
 
+    if state.st_size != len(before):
+        raise NotFixedError(_CHANGED)
+
     def check() -> None:
         if not _is_unchanged(os.stat(path), state):
-            raise NotFixedError("changed by another program")
+            raise NotFixedError(_CHANGED)
 
     with _new_content(target, 0o600, check) as new, open_regular_file(target, len(before)) as old:
         if old.read(len(before) + 1) != before:
-            raise NotFixedError("changed by another program")
+            raise NotFixedError(_CHANGED)
         new.write(after)
         _copy_attributes(old.fileno(), new.fileno())
 

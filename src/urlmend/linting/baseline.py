@@ -10,6 +10,7 @@ from typing import BinaryIO, NamedTuple
 from urlmend._lib.atomic_write import atomic_text_file
 from urlmend._lib.regular_file import open_regular_file
 from urlmend.settings.config import ConfigError
+from urlmend.sources.walk import relative
 
 # The size in bytes of the largest baseline that settings may name: more than a million entries.
 _MAX_SIZE = 256 << 20
@@ -94,7 +95,7 @@ class Baseline:
             raise ConfigError(f"{self._path}: {error.strerror or error}") from error
 
     def _name(self, name: str) -> str:
-        return name if name == "-" else os.path.relpath(name, self._folder).replace(os.sep, "/")
+        return name if name == "-" else relative(name, self._folder)
 
 
 def _parse(line: bytes, place: str) -> Entry:

@@ -38,8 +38,12 @@ def excluder(patterns: tuple[str, ...]) -> Callable[[str], bool]:
 
 
 def relative(path: str, folder: str) -> str:
-    """A path relative to a folder, with `/`, as patterns expect it."""
-    return os.path.relpath(path, folder or None).replace(os.sep, "/")
+    """A path relative to a folder, with `/`, as patterns expect it; absolute if it is on another drive of Windows."""
+    try:
+        found = os.path.relpath(path, folder or None)
+    except ValueError:
+        found = os.path.abspath(path)
+    return found.replace(os.sep, "/")
 
 
 def _unignored(top: str) -> Iterator[str]:
