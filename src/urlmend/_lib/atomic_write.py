@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _FLAGS = ("O_WRONLY", "O_CREAT", "O_EXCL", "O_NOFOLLOW", "O_CLOEXEC", "O_BINARY")
 _NEW_FILE = sum(getattr(os, name, 0) for name in _FLAGS)
 # Unpredictable, and the same in this process: a walk must be able to skip the temporary file of an output.
-_TOKEN = os.urandom(8).hex()
+_TOKEN = int.from_bytes(os.urandom(8))
 # The number of characters of a file name that its temporary file has in its name, which must not become too long.
 _NAME_LENGTH = 40
 _CHANGED = "changed by another program"
@@ -104,7 +104,7 @@ def _extended_attributes(file: int) -> dict[str, bytes]:
 def temporary_name(path: str) -> str:
     """Return the path of the temporary file that is renamed to a path."""
     folder, name = os.path.split(path)
-    return os.path.join(folder, f".{name[:_NAME_LENGTH]}.{_TOKEN}.tmp")
+    return os.path.join(folder, f"{name[:_NAME_LENGTH]}.{_TOKEN}.tmp")
 
 
 @contextmanager
