@@ -135,6 +135,20 @@ def test_a_settings_file_may_be_a_link_inside_the_repository(run, repository):
     assert run().status == 1
 
 
+@pytest.mark.parametrize("name", ["urlmend.toml", "pyproject.toml"])
+def test_large_settings_files_are_errors_only_if_they_have_settings(urlmend, repository, name):
+    text = "[tool.urlmend]\n" * (name == "pyproject.toml") + "ignore = ['URL2']\n"
+    (repository / name).write_text(text + "#" * (1 << 20))
+    done = urlmend("lint", ".", cwd=repository)
+    assert (done.status, done.out) == (2, "")
+    assert f"{name}: larger than 1 MiB" in done.err
+    (repository / name).write_text(text + "#" * ((1 << 20) - len(text)))
+    assert urlmend("lint", ".", cwd=repository).status == 0
+    (repository / name).rename(repository / "pyproject.toml")
+    (repository / "pyproject.toml").write_text("[tool.other]\n" + "#" * (1 << 20))
+    assert urlmend("lint", ".", cwd=repository).status == 1
+
+
 def test_ignore_files_are_no_links(urlmend, repository):
     (repository / "patterns").write_text("*.txt")
     os.symlink("patterns", repository / ".gitignore")

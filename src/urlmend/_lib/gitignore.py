@@ -228,7 +228,15 @@ def _set(pattern: bytes, at: int) -> tuple[bytes, int]:
             members.add(code)
             previous = code
     chosen = (set(range(256)) - members if negated else members) - {ord("/")}
-    return (b"[%s]" % b"".join(b"\\x%02x" % code for code in sorted(chosen)) if chosen else b""), at + 1
+    return (b"[%s]" % b"".join(_ranges(chosen)) if chosen else b""), at + 1
+
+
+def _ranges(codes: set[int]) -> Iterator[bytes]:
+    """Yield the ranges of bytes in a set, as an expression writes them; many sets would be slow to compile."""
+    for code in sorted(codes):
+        if code - 1 not in codes:
+            last = next(following for following in range(code, 257) if following + 1 not in codes)
+            yield b"\\x%02x-\\x%02x" % (code, last)
 
 
 def _member(pattern: bytes, at: int) -> tuple[int, int, bool]:

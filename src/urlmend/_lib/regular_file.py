@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 _FLAGS = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
 
 
-def open_regular_file(path: str, limit: int) -> BinaryIO:
+def open_regular_file(path: str, limit: int = sys.maxsize) -> BinaryIO:
     """Open a regular file of at most `limit` bytes for reading. Raises OSError, for any other file, too."""
     _check(os.stat(path), limit)
     file = os.fdopen(os.open(path, _FLAGS), "rb")

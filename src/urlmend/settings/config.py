@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend._lib.regular_file import read_regular_file
+from urlmend._lib.regular_file import open_regular_file, read_regular_file
 from urlmend.model.finding import DEFAULT_PROFILE, PROFILES, SEVERITIES
 from urlmend.sources.walk import repository_root
 
@@ -74,7 +74,8 @@ def find_config(folder: str) -> str | None:
 
 def _mentions_urlmend(path: str) -> bool:
     try:
-        return b"tool.urlmend" in read_regular_file(path, _MAX_SIZE)
+        with open_regular_file(path) as file:
+            return b"tool.urlmend" in file.read(_MAX_SIZE)
     except OSError:
         return False
 
