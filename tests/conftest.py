@@ -54,11 +54,13 @@ class CommandResult:
 def urlmend(tmp_path):
     """Run the command line in an empty folder: `urlmend("find", "-", text="...")` returns a `CommandResult`."""
 
-    def run(*args, text="", cwd=tmp_path, env=None):
+    def run(*args, text="", cwd=tmp_path, env=None, timeout=None):
         data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
         command = [sys.executable, "-m", "urlmend", *map(str, args)]
         environment = {**os.environ, **(env or {})}
-        done = subprocess.run(command, input=data, capture_output=True, cwd=cwd, env=environment, check=False)
+        done = subprocess.run(
+            command, input=data, capture_output=True, cwd=cwd, env=environment, timeout=timeout, check=False
+        )
         assert b"Traceback" not in done.stderr, done.stderr.decode()
         return CommandResult(done)
 

@@ -89,6 +89,41 @@ def test_read_only_file_is_reported_and_others_are_fixed(urlmend, tree):
     assert ((folder / "a.txt").read_text(), (folder / "b.txt").read_text()) == (BAD, FIXED)
 
 
+CHANGED_MEANWHILE = """
+import sys
+from urlmend.cli.main import main
+from urlmend.fixing import fix_files
+fix_bytes = fix_files.fix_bytes
+def changed(data, *arguments, **options):
+    fixed = fix_bytes(data, *arguments, **options)
+    if b"first" in data:
+        open("a.txt", "a").write("more\\n")
+    return fixed
+fix_files.fix_bytes = changed
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_file_that_changes_while_it_is_fixed_is_left(tree):
+    folder = tree({"a.txt": f"first {BAD}\n", "b.txt": BAD})
+    command = [sys.executable, "-c", CHANGED_MEANWHILE, "lint", "--fix", "a.txt", "b.txt"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("urlmend: a.txt: changed by another program, not fixed\n")
+    assert done.stdout.startswith("a.txt:1:")
+    assert ((folder / "a.txt").read_text(), (folder / "b.txt").read_text()) == (f"first {BAD}\nmore\n", FIXED)
+    assert sorted(path.name for path in folder.iterdir()) == ["a.txt", "b.txt"]
+
+
+def test_a_file_with_other_hard_links_is_reported_and_others_are_fixed(urlmend, tree):
+    folder = tree({"a.txt": BAD, "b.txt": BAD})
+    os.link(folder / "a.txt", folder / "c.txt")
+    done = urlmend("lint", "--fix", "a.txt", "b.txt")
+    assert done.status == 2
+    assert done.err.startswith("urlmend: a.txt: has other hard links, not fixed\n")
+    assert [(folder / name).read_text() for name in ("a.txt", "b.txt", "c.txt")] == [BAD, FIXED, BAD]
+
+
 def test_file_without_fixes_is_not_written(urlmend, tree):
     folder = tree({"a.txt": "see http://a.example/\n", "b.txt": "http://a.example/100%"})
     for name in ("a.txt", "b.txt"):

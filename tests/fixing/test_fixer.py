@@ -1,9 +1,10 @@
 """From findings to fixed text."""
 
+import re
 from urllib.parse import unquote
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import urlmend
@@ -11,6 +12,7 @@ from strategies import HOSTILE_TEXTS
 from urlmend import Edit, Finding, Fix, Span, Url
 from urlmend.fixing.fixer import apply, choose
 from urlmend.model.finding import PROFILES
+from urlmend.uri.rfc3986 import split
 
 # Safe fixes: text, result.
 SAFE = [
@@ -129,6 +131,79 @@ def test_harmful_fix_does_not_prevent_harmless_ones():
     assert urlmend.fix(f"{harmless * 3}{HARMFUL[0]}\n\n{harmless * 3}") == (
         f"{harmless * 3}{HARMFUL[0]}\n\n{harmless * 3}".replace("b|c", "b%7Cc")
     )
+
+
+# Decoding or encoding that would make something that the URL does not have.
+KEPT = [
+    "http://a%2%45.de/",
+    "http://a.example/%2%45",
+    "http://a.example/%%341",
+    "http://a.example/b/%2e%2e/c",
+    "http://a.example/b/.%2E/c",
+    "http://a.example/b/%2e/c",
+    "http://a%2eb.example/",
+    "http://%61.example/",
+    "http://user%40b@a.example/",
+    "http://a.example/%2fb%3Fc%23d",
+]
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_no_safe_fix_creates_escapes_dot_segments_hosts_or_delimiters(text):
+    fixed = urlmend.fix(text, select=["ALL"], ignore=["URL209"])
+    assert fixed == text
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        ("http://a.example/%41%2D%7e", "http://a.example/A-~"),
+        ("http://a.example/%2%c3", "http://a.example/%2%C3"),
+        ("http://a.example/100%|b", "http://a.example/100%%7Cb"),
+        ("HTTP://A%2dB.Example/C%41", "http://a%2Db.example/CA"),
+        ("http://a.example/?%61=b&c[]=%7b", "http://a.example/?a=b&c%5B%5D=%7B"),
+    ],
+)
+def test_other_encodings_are_fixed(text, fixed):
+    assert urlmend.fix(text, select=["ALL"]) == fixed
+
+
+URL_PIECES = st.sampled_from(
+    [
+        *("%", "%2", "%25", "%2e", "%2E", "%45", "%65", "%41", "%2f", "%3a", "%40", "%23", "%c3%a9", "%7e", "%5B", "%"),
+        *r"e E 2 4 . .. / / // : @ ? # [ ] | ^ ~ \ é A - &".split(),
+        *("<", ">", '"', "-\n", "\n", " ", "{", "}", "URL:"),
+    ]
+)
+URLS = st.builds(
+    "{}{}{}{}".format,
+    st.sampled_from(["", "<", "<URL:", "> <URL:", "<URL:URL:"]),
+    st.sampled_from(
+        ["http://a", "HTTP://A.b/", "ftp://u:p@h/", "mailto:a", "http://[::1]/", "news:", "file:///", "x-a:"]
+    ),
+    st.lists(URL_PIECES, max_size=8).map("".join),
+    st.sampled_from(["", ">", ">#b", ">>", " b"]),
+)
+
+
+def parts(text):
+    """The escapes, dot segments, hosts and delimiters of the URLs in a text."""
+    found = urlmend.find(text)
+    lines = [url.text for url in found]
+    return {
+        "lone percent signs": [len(re.findall("%(?![0-9A-Fa-f]{2})", url)) for url in lines],
+        "dot segments": [len(re.findall(r"(?<=/)\.\.?(?=[/?#]|$)", url)) for url in lines],
+        "hosts": [(split(url).host or "").lower() for url in lines],
+        "delimiters": [re.sub(r"[^/?@:]", "", url.partition("#")[0]) for url in lines],
+        "decoded": [unquote(url).casefold() for url in lines],
+    }
+
+
+@settings(max_examples=1000)
+@given(st.lists(URLS, min_size=1, max_size=3).map("\n\n".join), st.sampled_from(PROFILES))
+def test_safe_fixes_of_all_rules_create_nothing(text, profile):
+    # URL114 moves text into a wrapper, so it becomes part of the URL.
+    assert parts(urlmend.fix(text, select=["ALL"], ignore=["URL114"], profile=profile)) == parts(text)
 
 
 def decoded(urls):

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import os
 import re
 import subprocess
 import sys
@@ -484,9 +485,14 @@ def test_saving_a_document_reloads_the_settings(session, tmp_path):
         ('ignor = ["URL205"]', "did you mean 'ignore'?"),
         ('ignore = ["URL999"]', "unknown rule 'URL999'"),
         ('baseline = "missing.txt"', "missing.txt"),
+        ('baseline = "pipe"', "pipe: "),
+        ('baseline = "/dev/zero"', "outside the repository"),
+        ("a." * 100_000 + "a = 1", "a key has more than 50 parts"),
     ],
 )
 def test_errors_in_settings_are_shown_once_and_ignored(session, tmp_path, wrong, message):
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe")
     settings, uris = tmp_path / "urlmend.toml", [(tmp_path / name).as_uri() for name in ("a.txt", "b.txt")]
 
     async def script(client):
@@ -561,13 +567,13 @@ def test_changes_of_an_unopened_document_are_ignored(session):
 FAULTY = """
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.lsp import server
-findings = ProjectLinter.findings
-def faulty(self, document):
+findings = ProjectLinter.first_findings
+def faulty(self, document, limit):
     if "FAULT" in document.text:
         raise RuntimeError(f"this document cannot be examined: {document.text}")
     print("not for the client")
-    return findings(self, document)
-ProjectLinter.findings = faulty
+    return findings(self, document, limit)
+ProjectLinter.first_findings = faulty
 server.serve()
 """
 
@@ -623,17 +629,25 @@ def frames(data):
     """The messages of a stream, which must contain nothing else."""
     while data:
         head, _, rest = data.partition(b"\r\n\r\n")
-        length = int(re.fullmatch(rb"Content-Length: (\d+)\r\nContent-Type: [^\r\n]+", head).group(1))
+        length = int(re.fullmatch(rb"Content-Length: (\d+)(?:\r\nContent-Type: [^\r\n]+)?", head).group(1))
         yield json.loads(rest[:length])
         data = rest[length:]
 
 
+def encoded(message):
+    return json.dumps({"jsonrpc": "2.0", **message}).encode()
+
+
+def framed(body, length=None):
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body) if length is None else length, body)
+
+
 def talk(*messages):
-    """Send all messages at once and disconnect; return the output and exit status of the server."""
-    data = b""
-    for message in messages:
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        data += b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+    """Send all messages at once and disconnect; return the output and exit status of the server.
+
+    Bytes are sent as they are.
+    """
+    data = b"".join(message if isinstance(message, bytes) else framed(encoded(message)) for message in messages)
     return subprocess.run(COMMAND, input=data, capture_output=True, timeout=TIMEOUT, check=False)
 
 
@@ -662,6 +676,117 @@ def test_output_is_only_the_protocol_and_exit_status_is_right(end, status):
     assert any(message.get("method") == "textDocument/publishDiagnostics" for message in messages)
     assert done.stderr == b""
     assert done.returncode == status
+
+
+ASKED = encoded({**HOVER, "id": 7})
+PARSE_ERROR, INVALID_REQUEST, INVALID_PARAMS = -32700, -32600, -32602
+
+READABLE = [
+    # what begins a message, beyond the usual
+    b"content-length: %d\r\n\r\n",
+    b"Content-Length:%d \r\n\r\n",
+    b"Content-Length: %d\n\n",
+    b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: %d\r\n\r\n",
+    b"Content-Length: %d\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n",
+    b"Content-Length: 3\r\nContent-Length: %d\r\n\r\n",
+    b"\r\n\r\nContent-Length: %d\r\n\r\n",
+]
+
+LOST = {
+    # bytes that are no message, or no valid one: the code of the error that answers them
+    **{f"{number} too few": (framed(ASKED, len(ASKED) - number), PARSE_ERROR) for number in (1, 20, len(ASKED) - 1)},
+    **{
+        f"{number} too many": (framed(ASKED, len(ASKED) + number), PARSE_ERROR)
+        for number in (1, 2, 14, 15, 25, 90, 160)
+    },
+    "no header": (ASKED, PARSE_ERROR),
+    "no length": (b"Content-Type: x\r\n\r\n" + ASKED, PARSE_ERROR),
+    "empty header": (b"\r\n" + ASKED, PARSE_ERROR),
+    "length 0": (framed(ASKED, 0), PARSE_ERROR),
+    "negative length": (framed(ASKED, -5), PARSE_ERROR),
+    "length that is no number": (b"Content-Length: ten\r\n\r\n" + ASKED, PARSE_ERROR),
+    "length of many digits": (b"Content-Length: " + b"9" * 6000 + b"\r\n\r\n" + ASKED, PARSE_ERROR),
+    "length beyond memory": (framed(ASKED, 10**12), PARSE_ERROR),
+    "text": (b"hello\r\nto you\r\n\r\n", PARSE_ERROR),
+    "any bytes": (bytes(range(256)) * 100, PARSE_ERROR),
+    "a long line": (b"x" * 3_000_000, PARSE_ERROR),
+    "half of a value": (framed(b'{"jsonrpc": '), PARSE_ERROR),
+    "undecodable": (framed(b'{"jsonrpc": "\xff"}'), PARSE_ERROR),
+    "nested lists": (framed(b"[" * 200_000), PARSE_ERROR),
+    "nested objects": (framed(b'{"a":' * 100_000), PARSE_ERROR),
+    "many digits": (framed(b'{"jsonrpc": "2.0", "id": ' + b"9" * 6000 + b"}"), PARSE_ERROR),
+    "list": (framed(b"[]"), INVALID_REQUEST),
+    "batch": (framed(b"[" + ASKED + b"]"), INVALID_REQUEST),
+    "null": (framed(b"null"), INVALID_REQUEST),
+    "number": (framed(b"1"), INVALID_REQUEST),
+    "string": (framed(b'"x"'), INVALID_REQUEST),
+    "empty object": (framed(b"{}"), INVALID_REQUEST),
+}
+
+
+@pytest.mark.parametrize("header", READABLE)
+def test_headers_may_be_written_in_several_ways(header):
+    done = talk(INITIALIZE, OPEN, header % len(ASKED) + ASKED, SHUTDOWN, EXIT)
+    messages = [message for message in frames(done.stdout) if "id" in message]
+    assert [message["id"] for message in messages if "error" not in message] == [1, 7, 3]
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_lost_messages_are_answered_and_the_next_ones_are_read(name):
+    lost, code = LOST[name]
+    done = talk(INITIALIZE, OPEN, lost, HOVER, SHUTDOWN, EXIT)
+    messages = [message for message in frames(done.stdout) if "id" in message]
+    assert [message["id"] for message in messages if "error" not in message] == [1, 2, 3]
+    errors = [message["error"]["code"] for message in messages if message["id"] is None]
+    assert errors[0] == code
+    assert len(errors) <= 2
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_the_server_ends_after_a_lost_message(name):
+    done = talk(INITIALIZE, LOST[name][0])
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.parametrize("params", [[], {"textDocument": 3}, {"textDocument": {}}, None, "x"])
+def test_requests_with_invalid_parameters_are_answered(params):
+    done = talk(INITIALIZE, {"id": "a", "method": "textDocument/hover", "params": params}, HOVER, SHUTDOWN, EXIT)
+    errors = {message["id"]: message["error"]["code"] for message in frames(done.stdout) if "error" in message}
+    assert errors == {"a": INVALID_PARAMS}
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("params", [[], {"textDocument": 3}, None])
+def test_notifications_with_invalid_parameters_are_shown(params):
+    done = talk(INITIALIZE, {"method": "textDocument/didOpen", "params": params}, OPEN, HOVER, SHUTDOWN, EXIT)
+    messages = list(frames(done.stdout))
+    assert [message["id"] for message in messages if "id" in message] == [1, 2, 3]
+    assert next(message["method"] for message in messages if "method" in message) == "window/showMessage"
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+MANY_FAULTS = "http://a.example/b|c\n" * 240_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("versions", [1, 20])
+@pytest.mark.parametrize("text", [MANY_FAULTS, MANY_FAULTS.replace("\n", " "), MANY_FAULTS.replace("|", "")])
+def test_memory_is_bounded_for_large_documents(tmp_path, text, versions):
+    if not hasattr(os, "wait4"):
+        pytest.skip("this system does not report the memory of a process")
+    with (tmp_path / "messages").open("wb+") as messages:
+        messages.write(framed(encoded(INITIALIZE)) + framed(encoded(OPEN)))
+        for number in range(2, 2 + versions):
+            params = {"textDocument": {"uri": URI, "version": number}, "contentChanges": [{"text": text}]}
+            messages.write(framed(encoded({"method": "textDocument/didChange", "params": params})))
+        messages.write(framed(encoded(HOVER)) + framed(encoded(SHUTDOWN)))
+        messages.seek(0)
+        with subprocess.Popen(COMMAND, stdin=messages, stdout=subprocess.DEVNULL) as server:
+            _, server.returncode, used = os.wait4(server.pid, 0)
+    assert server.returncode == 0
+    assert used.ru_maxrss < 250_000  # kB
 
 
 PIECES = st.sampled_from(

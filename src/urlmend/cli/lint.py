@@ -18,7 +18,7 @@ from urlmend.redaction.console import say
 from urlmend.redaction.redact import redact
 from urlmend.reports import ReportStyle
 from urlmend.reports.formats import FORMATS, report
-from urlmend.settings.config import Config, ConfigError
+from urlmend.settings.config import Config, ConfigError, baseline_path
 from urlmend.sources.paths import STDIN
 
 TYPE_CHECKING = False
@@ -134,17 +134,17 @@ class Run:
         """Take the command line, the settings in force, and the path of their file."""
         self._options = options
         self._inputs = input_options.InputFiles(options, settings, path)
-        baseline_path = _baseline_path(options, settings, path)
-        if baseline_path:  # it contains the URLs of its findings
+        baseline = options.baseline or baseline_path(settings, path)
+        if baseline:  # it contains the URLs of its findings
             reading = self._inputs.reading
-            self._inputs.reading = reading._replace(skip=reading.skip | input_options.output_paths(baseline_path))
+            self._inputs.reading = reading._replace(skip=reading.skip | input_options.output_paths(baseline))
         self._tally = Tally()
         self._linter = ProjectLinter(
             settings,
             os.path.dirname(path),
             input_options.url_options(options, settings),
             show_secrets=options.show_secrets,
-            baseline=_baseline(options, baseline_path),
+            baseline=_baseline(options, baseline),
             changes=_changes(options),
             named=options.paths,
         )
@@ -197,26 +197,23 @@ class Run:
         lines = unified(shown, before, after, show_secrets=self._options.show_secrets)
         sys.stdout.writelines(printable(line.rstrip("\n")) + "\n" if sys.stdout.isatty() else line for line in lines)
 
-    def _write(self, name: str, _: bytes, after: bytes) -> None:
+    def _write(self, name: str, before: bytes, after: bytes) -> None:
         if name == STDIN:
             sys.stdout.flush()
             sys.stdout.buffer.write(after)
             return
         from urlmend._lib.atomic_write import replace_file
 
-        replace_file(name, after)
+        replace_file(name, before, after)
 
     @contextmanager
     def _output(self) -> Iterator[TextIO]:
         """Open the file of the report, or standard output; standard error if the fixed text goes to standard output."""
         if self._options.output:
-            from urlmend._lib.atomic_write import atomic_path
+            from urlmend._lib.atomic_write import atomic_text_file
 
             try:
-                with (
-                    atomic_path(self._options.output) as temporary,
-                    open(temporary, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as out,
-                ):
+                with atomic_text_file(self._options.output, "surrogateescape") as out:
                     yield out
             except OSError as error:
                 raise ConfigError(f"{self._options.output}: {error.strerror}") from error
@@ -250,11 +247,6 @@ class Run:
                 say(f"{entry.file}: {entry.code} of the baseline no longer occurs: {entry.url}")
 
 
-def _baseline_path(options: argparse.Namespace, config: Config, path: str) -> str:
-    """Return the path of the baseline by the command line or the settings; empty if there is none."""
-    return options.baseline or (config.baseline and os.path.join(os.path.dirname(path), config.baseline)) or ""
-
-
 def _baseline(options: argparse.Namespace, path: str) -> Baseline | None:
     """Return the baseline; it is read unless this run creates it."""
     if not path:
@@ -263,7 +255,7 @@ def _baseline(options: argparse.Namespace, path: str) -> Baseline | None:
         return None
     from urlmend.linting.baseline import Baseline
 
-    baseline = Baseline(path)
+    baseline = Baseline(path, named_by_settings=not options.baseline)
     if not options.update_baseline or os.path.exists(path):
         baseline.read()
     return baseline

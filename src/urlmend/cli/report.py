@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from urlmend._lib.atomic_write import atomic_path
+from urlmend._lib.atomic_write import atomic_text_file
 from urlmend.cli import CLEAN, FAILED
 from urlmend.redaction.console import say
 from urlmend.reports.scan_result.result_file import ResultError, open_result
@@ -86,7 +86,7 @@ def _write_page(connection: sqlite3.Connection, options: argparse.Namespace) -> 
     title = options.title if options.title is not None else f"URLs in {name}"
     text = page(connection, name, title)
     try:
-        with atomic_path(options.html) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as file:
+        with atomic_text_file(options.html) as file:
             file.write(text)
     except OSError as error:
         return _fail(f"{options.html}: {error.strerror}")

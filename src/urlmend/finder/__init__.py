@@ -17,6 +17,7 @@ __all__ = [
     "find_candidates",
     "find_urls",
     "find_urls_by_window",
+    "iterate_candidates",
     "read_texts",
     "windows_with_candidates",
 ]
@@ -41,8 +42,15 @@ def find_candidates(document: Document, options: FindOptions = FindOptions(), *,
 
     Offsets are in code points of the document's text.
     """
-    found = windows_with_candidates(document, options, ordinary=ordinary)
-    return [moved(url, window.base) for window, urls in found for url in urls]
+    return list(iterate_candidates(document, options, ordinary=ordinary))
+
+
+def iterate_candidates(
+    document: Document, options: FindOptions = FindOptions(), *, ordinary: bool = False
+) -> Iterator[Url]:
+    """The same, with the URLs of one window at a time in memory."""
+    for window, urls in windows_with_candidates(document, options, ordinary=ordinary):
+        yield from (moved(url, window.base) for url in urls)
 
 
 def windows_with_candidates(

@@ -59,11 +59,12 @@ def choose_harmless(
 ) -> tuple[list[Edit], Counter[str]]:
     """Choose edits as `choose` does, without safe fixes that would change a URL.
 
-    Each fix keeps its own URL, but the surrounding text decides whether a URL continues in the next line, so that
-    the width of a line or the edge of a table cell may matter. Unsafe fixes are not checked.
+    A fix may keep its own URL and change another one: the surrounding text decides whether a URL continues in the next
+    line, so that the width of a line or the edge of a table cell may matter. Unsafe fixes are not checked.
     """
     fixable = [finding for finding in findings if wanted(finding, unsafe=unsafe)]
     if fixable and not unsafe:
+        fixable = [finding for finding in fixable if _keeps_url(document.text, finding)]
         fixable = _Trial(document, options).harmless(fixable, _HALVINGS)
     return choose(fixable, unsafe=unsafe)
 
@@ -90,7 +91,8 @@ class _Trial:
         text = self._document.text
         edits, _ = choose(findings, unsafe=False)
         after = self._urls(Document(apply(text, edits), flowed=self._document.flowed))
-        intended = {url.text: _rewritten(text, url, edits) for url in {finding.url for finding in findings}}
+        urls = {finding.url for finding in findings if _may_change_url(finding)}
+        intended = {url.text: _rewritten(text, url, edits) for url in urls}
         return len(after) == len(self._before) and all(
             _is_same(old, new) or new == intended.get(old) for old, new in zip(self._before, after, strict=True)
         )
@@ -99,8 +101,20 @@ class _Trial:
         return [text for found in read_texts(document, self._options) for text in found]
 
 
+def _may_change_url(finding: Finding) -> bool:
+    """Whether the finding is of a custom rule, whose safe fix may intend to change the URL."""
+    return not finding.code.startswith("URL")
+
+
+def _keeps_url(text: str, finding: Finding) -> bool:
+    """Whether the safe fix of a finding keeps what its URL means, or may intend to change it."""
+    if finding.fix is None or _may_change_url(finding):
+        return True
+    return _is_same(finding.url.text, _rewritten(text, finding.url, finding.fix.edits))
+
+
 def _rewritten(text: str, url: Url, edits: Sequence[Edit]) -> str:
-    """Return a URL with the edits inside its pieces applied: a rule of a plugin may intend to change the URL."""
+    """Return a URL with the edits inside its pieces applied."""
     pieces = []
     for start, stop in url.spans:
         first, last = (bisect_left(edits, offset, key=lambda edit: edit.span.start) for offset in (start, stop))
@@ -114,13 +128,13 @@ def _rewritten(text: str, url: Url, edits: Sequence[Edit]) -> str:
 
 
 def _is_same(before: str, after: str) -> bool:
-    """Whether two URLs are equal up to percent-encoding and case; the new one may have gained the fragment after it."""
+    """Whether two URLs are equivalent; the new one may have gained the fragment after it."""
     if before == after:
         return True
-    from urllib.parse import unquote
+    from urlmend.uri.equivalence import canonical
 
-    before, after = unquote(before).casefold(), unquote(after).casefold()
-    return after == before or after.startswith(f"{before}#")
+    before, after = canonical(before), canonical(after)
+    return after == before or (after.startswith(f"{before}#") and "#" not in before)
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:

@@ -9,10 +9,17 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
-from urlmend._lib.atomic_write import atomic_path
+from urlmend._lib.atomic_write import atomic_text_file
+from urlmend._lib.regular_file import open_regular_file
 from urlmend.settings.config import ConfigError
+from urlmend.sources.walk import relative
+
+# The size in bytes of the largest baseline that settings may name: more than a million entries.
+_MAX_SIZE = 256 << 20
+# The size in bytes of the longest line; what is longer is not an entry.
+_MAX_LINE = 1 << 20
 
 
 class Entry(NamedTuple):
@@ -28,9 +35,13 @@ class Entry(NamedTuple):
 class Baseline:
     """A baseline file, and the entries that occurred again in this run."""
 
-    def __init__(self, path: str) -> None:
-        """Take the path of the file, which is not read yet."""
+    def __init__(self, path: str, *, named_by_settings: bool = False) -> None:
+        """Take the path of the file, which is not read yet.
+
+        A file that is named by settings must be a regular file of limited size.
+        """
         self._path = path
+        self._named_by_settings = named_by_settings
         self._folder = os.path.dirname(os.path.abspath(path))
         self._is_read = False
         # Hashes of the entries in order, and of their files: a baseline may have millions of them.
@@ -42,7 +53,7 @@ class Baseline:
 
     def copy(self) -> Baseline:
         """Return an independent copy with the same state."""
-        other = Baseline(self._path)
+        other = Baseline(self._path, named_by_settings=self._named_by_settings)
         other._is_read, other._recorded, other._recorded_files = self._is_read, self._recorded, self._recorded_files
         other._suppressed = self._suppressed.copy()
         other._found = self._found.copy()
@@ -61,12 +72,15 @@ class Baseline:
     def _entries(self) -> Iterator[Entry]:
         """Yield the entries of the file. Raises ConfigError."""
         try:
-            with open(self._path, encoding="utf-8") as file:
-                for number, line in enumerate(file, 1):
+            with self._open() as file:
+                for number, line in enumerate(iter(lambda: file.readline(_MAX_LINE), b""), 1):
                     if line.strip():
                         yield _parse(line, f"{self._path}:{number}")
-        except (OSError, UnicodeError) as error:
+        except OSError as error:
             raise ConfigError(f"{self._path}: {getattr(error, 'strerror', None) or error}") from error
+
+    def _open(self) -> BinaryIO:
+        return open_regular_file(self._path, _MAX_SIZE) if self._named_by_settings else open(self._path, "rb")
 
     def suppresses(self, name: str, code: str, url: str) -> bool:
         """Whether a finding is recorded; each entry suppresses one finding."""
@@ -103,18 +117,18 @@ class Baseline:
         kept = (entry for entry in self._entries() if entry.file not in self._files) if self._is_read else ()
         lines = sorted(json.dumps(entry._asdict(), sort_keys=True) + "\n" for entry in chain(self._found, kept))
         try:
-            with atomic_path(self._path) as temporary, open(temporary, "w", encoding="utf-8") as file:
+            with atomic_text_file(self._path) as file:
                 file.writelines(lines)
         except OSError as error:
             raise ConfigError(f"{self._path}: {error.strerror or error}") from error
 
     def _name(self, name: str) -> str:
-        return name if name == "-" else os.path.relpath(name, self._folder).replace(os.sep, "/")
+        return name if name == "-" else relative(name, self._folder)
 
 
-def _parse(line: str, place: str) -> Entry:
+def _parse(line: bytes, place: str) -> Entry:
     try:
-        row = json.loads(line)
+        row = json.loads(line.decode())
         return Entry(str(row["file"]), str(row["code"]), str(row["url"]))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ConfigError(f"{place}: not a baseline entry") from error

@@ -51,7 +51,7 @@ class Linter:
         }
         self._codes = [rule.code for rule in chosen]
         self._profile = profile
-        self._allow = allow or {}
+        self._allow = {prefix: tuple(map(_closed, patterns)) for prefix, patterns in (allow or {}).items()}
         self._show_secrets = show_secrets
         self._index = RuleIndex(rule for rule in chosen if rule.code != _UNUSED)
         self.applies_to_ordinary: bool = any(rule.applies_to_ordinary for rule in chosen)
@@ -107,6 +107,12 @@ def _severity(code: str, severities: Mapping[str, str], default: str) -> str:
 def _matches(prefix: str, code: str) -> bool:
     """Whether a prefix, in any case, matches a code; `ALL` matches every code."""
     return code.startswith(prefix.upper()) or prefix.upper() == "ALL"
+
+
+def _closed(pattern: str) -> str:
+    """Return an equal pattern in which each `[` has a `]`; `fnmatch` searches for it up to the end, again and again."""
+    end = pattern.rfind("]") + 1
+    return pattern[:end] + pattern[end:].replace("[", "[[]")
 
 
 def _is_allowed(finding: Finding, allow: Mapping[str, tuple[str, ...]]) -> bool:

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from urlmend.decoding.text import LongText
-from urlmend.finder import FindOptions, candidates_among, find_candidates, find_urls, windows_with_candidates
+from urlmend.finder import (
+    FindOptions,
+    candidates_among,
+    find_candidates,
+    find_urls,
+    iterate_candidates,
+    windows_with_candidates,
+)
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
 from urlmend.model.url import Url
@@ -18,6 +26,10 @@ if TYPE_CHECKING:
     from urlmend.linting.baseline import Baseline
     from urlmend.linting.git_changes import Changes
     from urlmend.linting.linter import Linter
+    from urlmend.settings.rule_selection import FileIgnores
+
+# The number of combinations of ignored codes for which the selected rules are kept.
+_MAX_LINTERS = 100
 
 
 class ProjectLinter:
@@ -52,6 +64,7 @@ class ProjectLinter:
         # Whether only rules run that are on by default: these do not apply to ordinary URLs.
         self._default_rules = not (settings.select or settings.extend_select or settings.plugins)
         self._linters: dict[tuple[str, ...], Linter] = {}
+        self._file_ignores: FileIgnores | None = None
         if not self._default_rules or settings.ignore:
             self._linter(())  # an unknown code is an error even if there is nothing to lint
 
@@ -62,7 +75,7 @@ class ProjectLinter:
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state for another process, which selects the rules itself: rules of plugins cannot be pickled."""
-        return {**self.__dict__, "_linters": {}}
+        return {**self.__dict__, "_linters": {}, "_file_ignores": None}
 
     def result(self, document: Document) -> Result:
         """Return a document with its reported findings, in document order."""
@@ -82,6 +95,14 @@ class ProjectLinter:
                 # A text with comments is not read in windows (see `Reading.read_fully_if_contains`).
                 findings = self._findings(part, urls, may_have_comments=False)
                 yield Result(part, self._filtered(part, findings))
+
+    def first_findings(self, document: Document, limit: int) -> Sequence[Finding]:
+        """Return the first findings of a document that are not in the baseline, in bounded memory."""
+        urls = iterate_candidates(document, self.find_options, ordinary=not self._default_rules)
+        findings: Iterable[Finding] = self._linter(self._ignored(document.name)).findings(document, urls)
+        if self.baseline:
+            findings = _not_recorded(self.baseline, document.name, findings)
+        return list(islice(findings, limit))
 
     def urls(self, document: Document) -> Sequence[Url]:
         """Return the URLs of a document by the settings, in document order."""
@@ -134,19 +155,23 @@ class ProjectLinter:
         if self.changes and findings:
             findings = self.changes.filtered(document, findings)
         if self.baseline and findings:
-            findings = _not_recorded(self.baseline, document.name, findings)
+            findings = list(_not_recorded(self.baseline, document.name, findings))
         return findings
 
     def _ignored(self, name: str) -> tuple[str, ...]:
         """Return the codes that the settings ignore in a file."""
         if not self._settings.per_file_ignores or name == STDIN:
             return ()
-        from urlmend.settings.rule_selection import ignored_for
+        if self._file_ignores is None:
+            from urlmend.settings.rule_selection import FileIgnores
 
-        return ignored_for(name, self._settings, self._folder)
+            self._file_ignores = FileIgnores(self._settings, self._folder)
+        return self._file_ignores.codes(name)
 
     def _linter(self, ignored: tuple[str, ...]) -> Linter:
         if ignored not in self._linters:
+            if len(self._linters) >= _MAX_LINTERS:
+                self._linters.clear()
             from urlmend.linting.linter import Linter
             from urlmend.settings.rule_selection import select_rules
 
@@ -167,8 +192,10 @@ class ProjectLinter:
         return self._linters[ignored]
 
 
-def _not_recorded(baseline: Baseline, name: str, findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings that are not in the baseline."""
+def _not_recorded(baseline: Baseline, name: str, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the findings that are not in the baseline."""
     from urlmend.redaction.redact import redact
 
-    return [finding for finding in findings if not baseline.suppresses(name, finding.code, redact(finding.url.text))]
+    for finding in findings:
+        if not baseline.suppresses(name, finding.code, redact(finding.url.text)):
+            yield finding

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import takewhile
 
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
 from urlmend._lib.line_diff import common_prefix_length
 from urlmend._lib.sanitize import printable
-from urlmend.finder import find_urls
+from urlmend.finder import find_urls_by_window
 from urlmend.fixing.fixer import apply, choose_harmless, fix_text
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.workspaces import Workspace
@@ -78,14 +78,10 @@ class OpenDocument:
 
     def url_at(self, offset: int) -> Url | None:
         """The URL with a piece, or its wrapper, at an offset in code points."""
-        number = bisect_right(self._urls, offset, key=lambda url: url.outer.start) - 1
-        url = self._urls[number] if number >= 0 else None
-        return url if url and _covers(url, offset) else None
-
-    @cached_property
-    def _urls(self) -> list[Url]:
-        found = find_urls(self._document, self._workspace.find_options)
-        return [url for url in found if url.counts]
+        found = find_urls_by_window(self._document, self._workspace.find_options)
+        urls = (url for window in found for url in window if url.counts)
+        here = takewhile(lambda url: url.outer.start <= offset, urls)
+        return next((url for url in here if _covers(url, offset)), None)
 
     def _diagnostic(self, finding: Finding) -> types.Diagnostic:
         first, *others = (types.Location(self.uri, self.positions.range(span)) for span in finding.spans)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from itertools import accumulate
 
@@ -32,12 +33,14 @@ class Positions:
         """Take a text, and a `PositionEncodingKind`."""
         self._text = text
         self._codec, self._width = _CODECS[encoding]
-        ends = [match.span() for match in END_OF_LINE.finditer(text)]
-        self._starts = [0, *(stop for _, stop in ends)]
-        self._ends = [*(start for start, _ in ends), len(text)]
-        """The end of each line, without its line ending."""
+        self._starts, self._ends = array("Q", [0]), array("Q")
+        """The start of each line, and its end without its line ending."""
+        for match in END_OF_LINE.finditer(text):
+            self._ends.append(match.start())
+            self._starts.append(match.end())
+        self._ends.append(len(text))
         steps = (self._count(at, at + _STEP) for at in range(0, len(text), _STEP))
-        self._counted = [0, *accumulate(steps)]
+        self._counted = array("Q", [0, *accumulate(steps)])
 
     def position(self, offset: int) -> types.Position:
         r"""The position of an offset; an offset within `\r\n`, which has no position, counts as the one before."""

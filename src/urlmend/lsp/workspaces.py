@@ -10,10 +10,13 @@ from urlmend.linting.baseline import Baseline
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
-from urlmend.settings.config import Config, ConfigError, find_config, load
+from urlmend.settings.config import Config, ConfigError, baseline_path, find_config, load
 from urlmend.settings.rule_selection import check_codes
 from urlmend.sources.paths import STDIN, Reading, files
 from urlmend.uri.schemes import SchemeTable
+
+# The number of findings of a document: more would fill the memory, and the list of the editor.
+_MAX_FINDINGS = 10_000
 
 
 class Workspace:
@@ -27,18 +30,18 @@ class Workspace:
         self.find_options: FindOptions = FindOptions(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
         self._linter = ProjectLinter(config, folder, self.find_options)
         self._reading = Reading(exclude=config.exclude, folder=folder, force_exclude=True)
-        self._baseline = _read_baseline(os.path.join(folder, config.baseline)) if config.baseline else None
+        self._baseline = _read_baseline(baseline_path(config, path)) if config.baseline else None
 
     def findings(self, document: Document) -> Sequence[Finding]:
         """The findings of a document; none if the settings exclude it, and none that is recorded in the baseline."""
         if document.name != STDIN and not any(files([document.name], self._reading)):
             return ()
         self._linter.baseline = self._baseline and self._baseline.copy()  # a copy, as each entry suppresses one finding
-        return self._linter.result(document).findings
+        return self._linter.first_findings(document, _MAX_FINDINGS)
 
 
 def _read_baseline(path: str) -> Baseline:
-    baseline = Baseline(path)
+    baseline = Baseline(path, named_by_settings=True)
     baseline.read()
     return baseline
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.rules.authority import component_range
 from urlmend.rules.characters import INVISIBLE
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, rule
 from urlmend.uri.rfc3986 import UNRESERVED
@@ -83,10 +84,16 @@ def percent_needless(case: Case) -> Iterator[Hit]:
     see http://www.example.org/%7Ealice/
     ```
     """
-    for match in _ESCAPE.finditer(case.url.text):
+    text = case.url.text
+    host = range(*(component_range(case, "host") or (0,)))
+    for match in _ESCAPE.finditer(text):
         char = chr(int(match.group()[1:], 16))
         if char in UNRESERVED and not (char == "~" and case.profile == "rfc1738"):
-            yield case.hit(f"{match.group()} is {char!r}", *match.span(), replacement=char)
+            at = match.start()
+            # `%2%45` would become another escape, `%2e%2e` a dot segment, and another host would be in its place.
+            makes_escape = "%" in text[max(0, at - 2) : at]
+            hit = case.hit(f"{match.group()} is {char!r}", *match.span(), replacement=None if makes_escape else char)
+            yield hit._replace(safe=char != "." and at not in host)
 
 
 @rule("URL211", "warning", default=False, fix="unsafe", contains_any="%")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Set
@@ -12,6 +13,11 @@ from multiprocessing.connection import Connection, wait
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from urlmend.redaction.redact import redact
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+else:
+    from multiprocessing.connection import Connection
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -8,8 +8,9 @@ from types import MappingProxyType
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.regular_file import open_regular_file, read_regular_file
 from urlmend.model.finding import DEFAULT_PROFILE, PROFILES, SEVERITIES
-from urlmend.sources.walk import is_pattern
+from urlmend.sources.walk import repository_root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +46,15 @@ class Config(NamedTuple):
 
 # Words less similar than this are not suggested.
 _MIN_SIMILARITY = 0.5
+# The number of characters of the longest word for which one is suggested, as time is quadratic.
+_MAX_WORD = 100
+# The size in bytes of the largest settings file.
+_MAX_SIZE = 1 << 20
+# Time of `tomllib` is quadratic in the number of parts of a key.
+_MAX_KEY_PARTS = 50
+_LONG_KEY = lazy(
+    rb"""(?<![\w-])(?:(?:[\w-]++|"(?>(?:[^"\\\n]|\\.)*)"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % _MAX_KEY_PARTS
+)
 _SCHEME = lazy(r"[a-z][a-z0-9+.-]*")
 
 
@@ -66,8 +76,8 @@ def find_config(folder: str) -> str | None:
 
 def _mentions_urlmend(path: str) -> bool:
     try:
-        with open(path, "rb") as file:
-            return b"tool.urlmend" in file.read()
+        with open_regular_file(path) as file:
+            return b"tool.urlmend" in file.read(_MAX_SIZE)
     except OSError:
         return False
 
@@ -76,9 +86,11 @@ def load(path: str) -> Config:
     """Read a settings file. Raises ConfigError for an unreadable file and an invalid key or value."""
     import tomllib  # only projects with a settings file need it
 
+    check_inside_repository(path, os.path.dirname(path), path)
     try:
-        with open(path, "rb") as file:
-            table = tomllib.load(file)
+        data = read_regular_file(path, _MAX_SIZE)
+        _check_keys(data)
+        table = tomllib.loads(data.decode())
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
     except RecursionError:
@@ -88,6 +100,36 @@ def load(path: str) -> Config:
         if not isinstance(table, dict):
             raise ConfigError(f"{path}: {key} must be a table")
     return from_table(table, path)
+
+
+def _check_keys(data: bytes) -> None:
+    """Raise ValueError for a key with many parts, for which `tomllib` takes quadratic time."""
+    has_many_dots = any(line.count(b".") >= _MAX_KEY_PARTS for line in data.splitlines())
+    if has_many_dots and _LONG_KEY.search(data):
+        raise ValueError(f"a key has more than {_MAX_KEY_PARTS} parts")
+
+
+def check_inside_repository(file: str, folder: str, source: str) -> None:
+    """Raise ConfigError that names the source if a file is outside the repository of a folder, also through a link.
+
+    Without a repository, it must be inside the folder.
+    """
+    root = os.path.realpath(repository_root(folder) or folder)
+    if not os.path.realpath(file).startswith(os.path.join(root, "")):
+        raise ConfigError(f"{source}: a file outside the repository")
+
+
+def baseline_path(config: Config, path: str) -> str:
+    """Return the path of the baseline that a settings file names; empty if there is none.
+
+    Raises ConfigError for one outside the repository.
+    """
+    if not config.baseline:
+        return ""
+    folder = os.path.dirname(path)
+    baseline = os.path.join(folder, config.baseline)
+    check_inside_repository(baseline, folder, f"{path}: baseline: {config.baseline}")
+    return baseline
 
 
 def from_table(table: dict[str, Any], path: str) -> Config:
@@ -130,8 +172,10 @@ def checked_schemes(schemes: Iterable[str], source: str) -> tuple[str, ...]:
 
 
 def _check_patterns(key: str, patterns: Iterable[str], path: str) -> None:
+    from urlmend._lib.gitignore import is_valid  # only needed if there are patterns
+
     for pattern in patterns:
-        if not is_pattern(pattern):
+        if not is_valid(pattern):
             raise ConfigError(f"{path}: {key}: invalid .gitignore pattern {pattern!r}")
 
 
@@ -157,6 +201,8 @@ def _checked_table(key: str, value: object, path: str) -> Mapping[str, object]:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a hint with the nearest known word; an empty string if none is similar."""
+    if len(word) > _MAX_WORD:
+        return ""
     from difflib import SequenceMatcher  # only error messages need it
 
     def similarity(other: str) -> tuple[float, int]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.rules import RULES, Rule
 from urlmend.settings.config import Config, ConfigError, did_you_mean
+from urlmend.sources.walk import excluder, relative
 
 
 def select_rules(
@@ -65,23 +65,24 @@ def check_codes(config: Config, path: str) -> None:
             raise ConfigError(f"{path}: {key}: {error}") from None
 
 
-def ignored_for(name: str, config: Config, folder: str) -> tuple[str, ...]:
-    """Return the codes that `per-file-ignores` has for a file; patterns are relative to the settings file's folder."""
-    from pathspec import GitIgnoreSpec  # only projects with such a table need it
+class FileIgnores:
+    """The codes that `per-file-ignores` has for files; patterns are relative to the settings file's folder."""
 
-    path = os.path.relpath(name, folder).replace(os.sep, "/")
-    return tuple(
-        code
-        for pattern, codes in config.per_file_ignores.items()
-        if GitIgnoreSpec.from_lines([pattern]).match_file(path)
-        for code in codes
-    )
+    def __init__(self, config: Config, folder: str) -> None:
+        """Take the settings, and the folder of their file."""
+        self._folder = folder
+        self._table = [(excluder((pattern,)), codes) for pattern, codes in config.per_file_ignores.items()]
+
+    def codes(self, name: str) -> tuple[str, ...]:
+        """Return the codes for a file, each once."""
+        path = relative(name, self._folder)
+        return tuple(dict.fromkeys(code for matches, codes in self._table if matches(path) for code in codes))
 
 
 def _codes(prefixes: Iterable[str], known: Iterable[str]) -> set[str]:
     """Return the known codes that begin with one of the prefixes; all for `ALL`. Raises ConfigError if one has none."""
     found: set[str] = set()
-    for prefix in prefixes:
+    for prefix in dict.fromkeys(prefixes):
         codes = {code for code in known if code.startswith(prefix.upper())} if prefix else set()
         if prefix.upper() == "ALL":
             codes = set(known)

@@ -14,7 +14,7 @@ from urlmend.decoding.sniff import HEAD_SIZE, is_binary, is_compressed_or_archiv
 from urlmend.decoding.text import LongText, decode_text
 from urlmend.formats.recognition import format_of
 from urlmend.model.document import Document
-from urlmend.sources.walk import matcher, relative, walk
+from urlmend.sources.walk import excluder, relative, walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Do
 
 def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
     """Yield the files to read, in the order of `documents`; `-` is standard input."""
-    is_excluded = matcher(reading.exclude) if reading.force_exclude else None
+    is_excluded = excluder(reading.exclude) if reading.force_exclude and reading.exclude else None
     output = _output_file()
     for path in paths:
         if os.path.isdir(path):

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 
 from urlmend.model.document import Document
 from urlmend.sources.paths import Problem, Reading, read_stream
-from urlmend.sources.walk import matcher
+from urlmend.sources.walk import excluder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def walk(address: str, exclude: tuple[str, ...], skip: frozenset[str]) -> Iterat
         if info["type"] != "directory":
             yield address, _state(info)
             return
-        is_excluded = matcher(exclude)
+        is_excluded = excluder(exclude)
         top = address.rstrip("/")
         for below, found in _walk(store, path.rstrip("/")):
             child = f"{top}/{below}"

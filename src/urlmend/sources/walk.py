@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.regular_file import read_regular_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+    from urlmend._lib.gitignore import IgnorePatterns
 
-_Matcher = Callable[[str], bool | None]
-"""Whether a path is ignored (folders end in `/`): True, False if a `!` line keeps it, None if no line matches it."""
-# A line with one of these may be an invalid pattern.
-_UNUSUAL = lazy(r"[!\[\\]")
+    _Folder = tuple[str, str, tuple[tuple[str, IgnorePatterns], ...]]
+    """A folder, its path in the repository, and the ignore files that apply to it."""
+
+# The size in bytes of the largest ignore file that is read.
+_MAX_SIZE = 1 << 20
 
 
 def walk(top: str, exclude: tuple[str, ...] = (), folder: str = "") -> Iterator[str]:
@@ -27,21 +27,32 @@ def walk(top: str, exclude: tuple[str, ...] = (), folder: str = "") -> Iterator[
     root of its repository apply. The `tmp` of a Maildir is never read. A folder that cannot be
     listed is yielded as if it were a file, so that reading it reports the reason.
     """
-    is_excluded = matcher(exclude) if exclude else None
+    is_excluded = excluder(exclude) if exclude else None
     for path in _unignored(top):
         if not is_excluded or not is_excluded(relative(path, folder or top)):
             yield path
 
 
+def excluder(patterns: tuple[str, ...]) -> Callable[[str], bool]:
+    """Return a function that says whether patterns match a relative path, or a folder above it."""
+    from urlmend._lib.gitignore import IgnorePatterns  # only needed if there are patterns
+
+    return IgnorePatterns.of_settings(patterns).ignores
+
+
 def relative(path: str, folder: str) -> str:
-    """A path relative to a folder, with `/`, as patterns expect it."""
-    return os.path.relpath(path, folder or None).replace(os.sep, "/")
+    """A path relative to a folder, with `/`, as patterns expect it; absolute if it is on another drive of Windows."""
+    try:
+        found = os.path.relpath(path, folder or None)
+    except ValueError:
+        found = os.path.abspath(path)
+    return found.replace(os.sep, "/")
 
 
 def _unignored(top: str) -> Iterator[str]:
-    root = _repository_root(top)
+    root = repository_root(top)
     inner = os.path.relpath(os.path.abspath(top), root) if root else "."
-    ignores: tuple[tuple[str, _Matcher], ...] = ()
+    ignores: tuple[tuple[str, IgnorePatterns], ...] = ()
     if root and inner != ".":
         above = ""
         for name in inner.split(os.sep):
@@ -50,7 +61,7 @@ def _unignored(top: str) -> Iterator[str]:
     yield from _walk(top, "" if inner == "." else inner.replace(os.sep, "/"), ignores)
 
 
-def _repository_root(top: str) -> str | None:
+def repository_root(top: str) -> str | None:
     """The nearest parent folder that is the root of a repository."""
     folder = os.path.abspath(top)
     while not os.path.exists(os.path.join(folder, ".git")):
@@ -61,7 +72,7 @@ def _repository_root(top: str) -> str | None:
     return folder
 
 
-def _walk(top: str, inner: str, ignores: tuple[tuple[str, _Matcher], ...]) -> Iterator[str]:
+def _walk(top: str, inner: str, ignores: tuple[tuple[str, IgnorePatterns], ...]) -> Iterator[str]:
     """Yield the files below a folder; `inner` is its path in the repository. Depth is limited by the system only."""
     folders = [_entries(top, inner, ignores)]
     while folders:
@@ -74,11 +85,7 @@ def _walk(top: str, inner: str, ignores: tuple[tuple[str, _Matcher], ...]) -> It
             folders.append(_entries(*found))
 
 
-_Folder = tuple[str, str, tuple[tuple[str, _Matcher], ...]]
-"""A folder, its path in the repository, and the ignore files that apply to it."""
-
-
-def _entries(here: str, inner: str, ignores: tuple[tuple[str, _Matcher], ...]) -> Iterator[str | _Folder]:
+def _entries(here: str, inner: str, ignores: tuple[tuple[str, IgnorePatterns], ...]) -> Iterator[str | _Folder]:
     """Yield the files and folders in a folder, in the order of names."""
     ignores += _ignore_file(here, inner)
     try:
@@ -106,60 +113,26 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _ignored(path: str, ignores: tuple[tuple[str, _Matcher], ...]) -> bool:
+def _ignored(path: str, ignores: tuple[tuple[str, IgnorePatterns], ...]) -> bool:
     """Whether a path is ignored: the last ignore file that matches it decides, as in Git."""
-    for inner, match in reversed(ignores):
-        ignored = match(path[len(inner) + 1 :] if inner else path)
+    for inner, patterns in reversed(ignores):
+        ignored = patterns.decision(path[len(inner) + 1 :] if inner else path)
         if ignored is not None:
             return ignored
     return False
 
 
-def _ignore_file(folder: str, inner: str) -> tuple[tuple[str, _Matcher], ...]:
-    """The matcher of a folder's `.gitignore`, with the path that it applies to; empty if there is no such file."""
+def _ignore_file(folder: str, inner: str) -> tuple[tuple[str, IgnorePatterns], ...]:
+    """The patterns of a folder's `.gitignore`, with the path that it applies to; empty if there is no such file.
+
+    Like Git, this does not follow a link.
+    """
     path = os.path.join(folder, ".gitignore")
-    if not os.path.isfile(path):
+    if os.path.islink(path) or not os.path.isfile(path):
         return ()
+    from urlmend._lib.gitignore import IgnorePatterns  # only needed if there is an ignore file
+
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            return ((inner, matcher(file)),)
+        return ((inner, IgnorePatterns.of_file(read_regular_file(path, _MAX_SIZE))),)
     except OSError:
         return ()
-
-
-def is_pattern(line: str) -> bool:
-    """Whether a line of an ignore file is a valid pattern; Git treats an invalid one as matching nothing."""
-    if not _UNUSUAL.search(line):
-        return True
-    try:
-        _spec([line])
-    except (ValueError, re.error):
-        return False
-    return True
-
-
-def _spec(lines: Iterable[str]) -> GitIgnoreSpec:
-    """The lines, compiled. Python warns about the expressions of the library for sets such as `[[:alpha:]]`."""
-    import warnings
-
-    from pathspec import GitIgnoreSpec  # only needed if there is an ignore file
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)
-        return GitIgnoreSpec.from_lines(lines)
-
-
-def matcher(lines: Iterable[str]) -> _Matcher:
-    """The matcher for the lines of an ignore file."""
-    if not lines:
-        return lambda _: None
-    spec = _spec(filter(is_pattern, lines))
-
-    def match(name: str) -> bool | None:
-        if not name.endswith("/"):
-            return spec.check_file(name).include
-        # The last line that matches a folder decides; in the library, lines that end in "/" have a lower priority.
-        matches = (pattern.include for pattern in reversed(spec.patterns) if pattern.match_file(name))
-        return next((ignored for ignored in matches if ignored is not None), None)
-
-    return match

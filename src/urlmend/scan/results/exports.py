@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from urlmend._lib.atomic_write import atomic_path
+from urlmend._lib.atomic_write import atomic_file, atomic_text_file
 from urlmend._lib.sanitize import for_csv
 from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UrlRow, integer_fields
 
@@ -73,7 +73,7 @@ def export(connection: sqlite3.Connection, path: str) -> None:
     """
     suffix = os.path.splitext(path)[1]
     if suffix == ".jsonl":
-        with atomic_path(path) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as out:
+        with atomic_text_file(path) as out:
             write_jsonl(connection, out)
         return
     write = _write_csv if suffix == ".csv" else _write_parquet
@@ -82,7 +82,7 @@ def export(connection: sqlite3.Connection, path: str) -> None:
 
 
 def _write_csv(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
-    with atomic_path(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as out:
+    with atomic_text_file(path) as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows([for_csv(value) if isinstance(value, str) else value for value in row] for row in rows)
@@ -95,7 +95,7 @@ def _write_parquet(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> 
     integers = _URL_INTEGERS if columns == URL_COLUMNS else _FINDING_INTEGERS
     types = {column: pa.int64() if column in integers else pa.string() for column in columns}
     schema = pa.schema(list(types.items()))
-    with atomic_path(path) as temporary, parquet.ParquetWriter(temporary, schema) as writer:
+    with atomic_file(path) as out, parquet.ParquetWriter(out, schema) as writer:
         for batch in _batches(rows):
             by_column = zip(zip(*batch, strict=True), types.values(), strict=True)
             arrays = [pa.array(values, type=kind) for values, kind in by_column]
