@@ -12,6 +12,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import DEFAULT_PROFILE, PROFILES, Edit
 from urlmend.model.span import Span
 from urlmend.model.url import Url
+from urlmend.redaction.detect import Secret, secrets_of_url
 from urlmend.uri.rfc3986 import Parts, split
 
 OUTSIDE_PRINTABLE_ASCII = "\x7f"
@@ -38,7 +39,7 @@ class Trigger(StrEnum):
 class Case:
     """One URL to check."""
 
-    __slots__ = ("_parts", "flowed", "profile", "text", "url")
+    __slots__ = ("_parts", "_secrets", "flowed", "profile", "text", "url")
 
     url: Url
     """The URL, rejoined."""
@@ -56,6 +57,7 @@ class Case:
         self.profile = profile
         self.flowed = flowed
         self._parts: Parts | None = None
+        self._secrets: list[Secret] | None = None
 
     @property
     def parts(self) -> Parts:
@@ -63,6 +65,13 @@ class Case:
         if self._parts is None:  # not every rule needs them
             self._parts = split(self.url.text)
         return self._parts
+
+    @property
+    def secrets(self) -> list[Secret]:
+        """The secrets of the URL, ascending: what reports hide."""
+        if self._secrets is None:
+            self._secrets = secrets_of_url(self.url.text)
+        return self._secrets
 
     @property
     def wrapped(self) -> bool:
