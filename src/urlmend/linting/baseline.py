@@ -8,6 +8,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from urlmend._lib.atomic_write import atomic_path
+from urlmend.redaction.redact import redact
 from urlmend.settings.config import ConfigError
 
 
@@ -15,7 +16,7 @@ class Entry(NamedTuple):
     """One recorded finding; it has no line number, which would change with edits, and no secret."""
 
     file: str
-    """The path relative to the folder of the baseline, with `/`."""
+    """The path relative to the folder of the baseline, with `/` and its secrets hidden."""
     code: str
     url: str
     """The URL with its secrets hidden."""
@@ -81,7 +82,7 @@ class Baseline:
             raise ConfigError(f"{self._path}: {error.strerror or error}") from error
 
     def _name(self, name: str) -> str:
-        return name if name == "-" else os.path.relpath(name, self._folder).replace(os.sep, "/")
+        return name if name == "-" else redact(os.path.relpath(name, self._folder).replace(os.sep, "/"))
 
 
 def _parse(line: str, place: str) -> Entry:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
@@ -47,21 +48,24 @@ _HOST = lazy(r"\[[^\]\s]*\]|[^:/?#\s\"'<>\\,;&)]*")
 _WHITE_SPACE = lazy(r"\s")
 _DELIMITERS = ("/", "?", "#")
 _DELIMITER = lazy("[/?#]")
-# A password that a line break or a fold interrupts, or of which only the beginning is there. A number is a port.
-_BROKEN_PASSWORD = lazy(
+# The beginning of a password at the end of a text, but not of a port, a number or a template.
+_CUT_PASSWORD = lazy(
+    r"""(?<=://)[^:/?\#\s@\[]*:(?![0-9]{0,5}(?:[/?\#;,]|\Z))(?P<start>[^/?\#\s@]{1,200})\Z(?<![$}>%\])])""", re.VERBOSE
+)
+# A word that contains a scheme, and the next words: the line between them may be broken or folded within the URL. Lines
+# may begin with marks of quotations, comments or patches.
+_BEFORE_BREAK = lazy(
     r"""
-    (?<=://) [^:/?\#\s@\[]* :                        # the user
-    (?! [0-9]{0,5} (?:[/?\#;,]|\Z) )                   # a port, not a password
-    (?! [0-9]{1,5} \s )
-    (?P<start>[^/?\#\s@]{0,200})
-    (?: \s{1,20} (?:[>|\#*;/+ \t-]{1,20} (?<=[\s>|\#*;/+-]))?  # the break, with the prefix of a quotation or comment
-        (?P<end>[^\s/@:]{1,200}) @
-      | (?<=[^:$}>%\])]) \Z )                        # the end of the text, but not of a template
+    (?<!\S) (?: [^\s:%]++ | :(?!/)(?<![Ss][Ii][Pp]:)(?<![Ss][Ii][Pp][Ss]:) | %(?!(?:25){0,3}3[Aa]) )*+ [:%] \S*+
+    (?= \s{1,20} [>|\#*;/+-]{0,20}[ \t]{0,20} (?P<second>\S++)
+        (?: \s{0,20}[\r\n]\s{0,20} [>|\#*;/+-]{0,20}[ \t]{0,20} (?P<third>\S++) )? )
     """,
     re.VERBOSE,
 )
+_PORT = lazy(r"[0-9]{1,5}\Z")
+_PLAIN_WORD = lazy(r"[A-Z]?[a-z]*[).,:;!?]*\Z")
 # A token in the place of a user, with a password or without.
-_TOKEN_USER = lazy(r"(?<=://)(?P<user>[A-Za-z0-9_.~-]{20,400}+)(?=@|:[^\s/?#@]{0,400}@)")
+_TOKEN_USER = lazy(r"(?:(?<=:/)|(?<=://)|(?<=:///))(?P<user>[A-Za-z0-9_.~-]{20,400}+)(?=@|:[^\s/?#@]{0,400}@)")
 
 # The beginning of a parameter, in a query, a fragment, a path or a connection string. The `=` is not part of the match:
 # its value may begin with another parameter (`odbc_connect=PWD=...`).
@@ -105,9 +109,7 @@ def _path_expression(form: SecretForm) -> str:
 _PATH = lazy(r"(?<![\w-])(?:" + "|".join(map(_path_expression, _PATHS)) + ")")
 
 # What encodes a URL that is part of another one, of JSON, or of HTML; and a run of characters with such an escape.
-_ESCAPE = lazy(
-    r"%([0-9A-Fa-f]{2})|\\(?:u00|x)([0-9A-Fa-f]{2})|&\#[xX]0{0,4}([0-9A-Fa-f]{2});|&\#0{0,4}([0-9]{2,3});"
-)
+_ESCAPE = lazy(r"%([0-9A-Fa-f]{2})|\\(?:u00|x)([0-9A-Fa-f]{2})|&\#[xX]0{0,4}([0-9A-Fa-f]{2});|&\#0{0,4}([0-9]{2,3});")
 _ENCODED_RUN = lazy(r"(?<![^\s<>\"])[^\s<>\"%\\]*+[%\\&][^\s<>\"]*+")
 # Escapes of characters that URLs consist of; those of spaces or national characters hide nothing.
 _TELLING = lazy(r"%(?:25)*(?:2[1-9A-Fa-f]|3[0-9ABDFabdf]|[4-7][0-9A-Fa-f])|\\(?:u00|x)[2-7]|&\#")
@@ -121,10 +123,11 @@ def find_secrets(text: str) -> list[Span]:
     They ascend and do not overlap (offsets in code points).
     """
     found = [secret.span for secret in _secrets(text, 0)]
-    if "://" in text:
-        for match in _BROKEN_PASSWORD.finditer(text):
-            found += [Span(*match.span(group)) for group in ("start", "end") if match.group(group)]
-    return merged(found)
+    if "://" in text and (cut := _CUT_PASSWORD.search(text)):
+        found.append(Span(*cut.span("start")))
+    if not _WHITE_SPACE.search(text):  # true of most URLs
+        return merged(found)
+    return merged([*found, *_broken(text, merged(found))])
 
 
 def secrets_of_url(url: str) -> list[Secret]:
@@ -141,16 +144,20 @@ def secrets_of_url(url: str) -> list[Secret]:
     return found
 
 
-def _secrets(text: str, depth: int) -> Iterator[Secret]:
+def _secrets(text: str, depth: int) -> list[Secret]:
+    """Return the secrets of a text, in any order and overlapping."""
+    found: list[Secret] = []
     if "@" in text:
-        yield from _passwords(text)
-        yield from _token_users(text)
+        found += _passwords(text)
+        found += _token_users(text)
     if "=" in text:
-        yield from _parameters(text)
-    if any(map(text.lower().__contains__, PATH_SIGNS)):
-        yield from _paths(text)
-    if depth < _MAX_DEPTH and _TELLING.search(text):
-        yield from _encoded(text, depth + 1)
+        found += _parameters(text)
+    lowered = text.lower()
+    if any([sign in lowered for sign in PATH_SIGNS]):  # noqa: C419  # a list is faster
+        found += _paths(text)
+    if ("%" in text or "\\" in text or "&#" in text) and depth < _MAX_DEPTH and _TELLING.search(text):
+        found += _encoded(text, depth + 1)
+    return found
 
 
 def _passwords(text: str) -> Iterator[Secret]:
@@ -183,7 +190,7 @@ def _host_at(text: str, start: int) -> str:
 
 
 def _is_path(user: str, value: str, host: str) -> bool:
-    """Whether `user:value@host` is rather a host and a path that contains an `@`, with no port or with a user before."""
+    """Whether `user:value@host` is rather a host and a path that contains an `@`: without a port, or after a user."""
     if "@" in user:
         return bool(_DELIMITER.search(value))  # ssh://git@a.internal:b/c@d
     return value[:1] in _DELIMITERS and (
@@ -233,6 +240,39 @@ def _paths(text: str) -> Iterator[Secret]:
         value = match[number]
         if not is_example(value) and not is_example(value.rpartition("/")[2]):
             yield Secret(Span(*match.span(number)), Kind.PATH, _PATHS[number - 1].name, value)
+
+
+def _broken(text: str, found: list[Span]) -> Iterator[Span]:
+    """Yield the pieces of secrets that a break interrupts; `found` are those without a break."""
+    for match in _BEFORE_BREAK.finditer(text):
+        pieces = [Span(*match.span(group)) for group in (0, "second", "third") if match[group]]
+        breaks = list(accumulate([stop - start for start, stop in pieces[:-1]]))
+        for secret in _secrets("".join([text[start:stop] for start, stop in pieces]), 0):
+            parts = _parts(secret.span, pieces, breaks)
+            if _is_broken(text, parts, pieces, found):
+                yield from parts
+
+
+def _parts(span: Span, pieces: list[Span], breaks: list[int]) -> list[Span]:
+    """Return the parts of a text that a span of its pieces, joined, covers."""
+    parts = []
+    for (start, stop), base in zip(pieces, [0, *breaks], strict=True):
+        low, high = max(start, start + span.start - base), min(stop, start + span.stop - base)
+        if low < high:
+            parts.append(Span(low, high))
+    return parts
+
+
+def _is_broken(text: str, parts: list[Span], pieces: list[Span], found: list[Span]) -> bool:
+    """Whether parts of a text are a secret that is broken, rather than what is before a break and the next word."""
+    if not parts or parts[-1].stop <= pieces[0].stop:
+        return False
+    if len(parts) == 1:
+        return True
+    words = [text[start:stop] for start, stop in parts]
+    at = bisect_left(found, parts[0].start, key=lambda span: span.start)
+    is_complete = at < len(found) and found[at].start == parts[0].start
+    return not (_PORT.match(words[0]) or (is_complete and _PLAIN_WORD.match(words[1])))
 
 
 def _encoded(text: str, depth: int) -> Iterator[Secret]:

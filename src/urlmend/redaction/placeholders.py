@@ -108,9 +108,7 @@ def is_token(value: str, *, weak: bool = False) -> bool:
 
 def is_example(value: str) -> bool:
     """Return whether a token is a template, a mask, or words in the place of one."""
-    return bool(
-        len(set(value)) <= _FEW_CHARACTERS or _PART_OF_TEMPLATE.search(value) or _CAPITALS.match(value)
-    )
+    return bool(len(set(value)) <= _FEW_CHARACTERS or _PART_OF_TEMPLATE.search(value) or _CAPITALS.match(value))
 
 
 def is_token_user(user: str) -> bool:
