@@ -65,7 +65,7 @@ _BEFORE_BREAK = lazy(
 _PORT = lazy(r"[0-9]{1,5}\Z")
 _PLAIN_WORD = lazy(r"[A-Z]?[a-z]*[).,:;!?]*\Z")
 # A token in the place of a user, with a password or without.
-_TOKEN_USER = lazy(r"(?:(?<=:/)|(?<=://)|(?<=:///))(?P<user>[A-Za-z0-9_.~-]{20,400}+)(?=@|:[^\s/?#@]{0,400}@)")
+_TOKEN_USER = lazy(r"(?:(?<=:/)|(?<=://)|(?<=:///))(?P<user>[A-Za-z0-9_.~+=%-]{20,400}+)(?=@|:[^\s/?#@]{0,400}@)")
 
 # The beginning of a parameter, in a query, a fragment, a path or a connection string. The `=` is not part of the match:
 # its value may begin with another parameter (`odbc_connect=PWD=...`).
@@ -110,7 +110,10 @@ _PATH = lazy(r"(?<![\w-])(?:" + "|".join(map(_path_expression, _PATHS)) + ")")
 
 # What encodes a URL that is part of another one, of JSON, or of HTML; and a run of characters with such an escape.
 _ESCAPE = lazy(r"%([0-9A-Fa-f]{2})|\\(?:u00|x)([0-9A-Fa-f]{2})|&\#[xX]0{0,4}([0-9A-Fa-f]{2});|&\#0{0,4}([0-9]{2,3});")
-_ENCODED_RUN = lazy(r"(?<![^\s<>\"])[^\s<>\"%\\]*+[%\\&][^\s<>\"]*+")
+_ENCODED_RUN = lazy(r"(?<![^\s<>\"])[^\s<>\"%\\&=]*+[%\\&=][^\s<>\"]*+")
+# What is left of quoted-printable: escapes, and the `=` of soft line breaks.
+_QUOTED_PRINTABLE = lazy(r"=([0-9A-F]{2})|=()()()")
+_QUOTED_EQUALS = "=3D"
 # Escapes of characters that URLs consist of; those of spaces or national characters hide nothing.
 _TELLING = lazy(r"%(?:25)*(?:2[1-9A-Fa-f]|3[0-9ABDFabdf]|[4-7][0-9A-Fa-f])|\\(?:u00|x)[2-7]|&\#")
 # No real URL is encoded more often.
@@ -152,12 +155,20 @@ def _secrets(text: str, depth: int) -> list[Secret]:
         found += _token_users(text)
     if "=" in text:
         found += _parameters(text)
-    lowered = text.lower()
-    if any([sign in lowered for sign in PATH_SIGNS]):  # noqa: C419  # a list is faster
+    if has_path_sign := _has_path_sign(text):
         found += _paths(text)
-    if ("%" in text or "\\" in text or "&#" in text) and depth < _MAX_DEPTH and _TELLING.search(text):
+    if depth < _MAX_DEPTH and (
+        (("%" in text or "\\" in text or "&#" in text) and _TELLING.search(text))
+        or _QUOTED_EQUALS in text
+        or (has_path_sign and "=" in text)
+    ):
         found += _encoded(text, depth + 1)
     return found
+
+
+def _has_path_sign(text: str) -> bool:
+    lowered = text.lower()
+    return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # a list is faster
 
 
 def _passwords(text: str) -> Iterator[Secret]:
@@ -279,27 +290,30 @@ def _encoded(text: str, depth: int) -> Iterator[Secret]:
     """Yield the secrets of runs of characters, found after removing one layer of encoding."""
     for match in _ENCODED_RUN.finditer(text):
         run = match.group()
-        decoded = _ESCAPE.sub(_character, run)
-        if decoded == run:
-            continue
-        offsets: list[int] = []
-        for secret in _secrets(decoded, depth):
-            offsets = offsets or _offsets(run)
-            low, high = (match.start() + offsets[at] for at in secret.span)
-            yield secret._replace(span=Span(low, high), depth=secret.depth + 1)
+        may_be_quoted = _QUOTED_EQUALS in run or ("=" in run and _has_path_sign(run))
+        for escapes in (_ESCAPE, _QUOTED_PRINTABLE) if may_be_quoted else (_ESCAPE,):
+            decoded = escapes.sub(_character, run)
+            if decoded == run:
+                continue
+            offsets: list[int] = []
+            for secret in _secrets(decoded, depth):
+                offsets = offsets or _offsets(run, escapes)
+                low, high = (match.start() + offsets[at] for at in secret.span)
+                yield secret._replace(span=Span(low, high), depth=secret.depth + 1)
 
 
 def _character(escape: re.Match[str]) -> str:
-    percent, script, entity, decimal = escape.groups()
-    return chr(int(decimal) if decimal else int(percent or script or entity, 16))
+    number, script, entity, decimal = escape.groups()
+    number = number or script or entity
+    return chr(int(number, 16)) if number else chr(int(decimal)) if decimal else ""
 
 
-def _offsets(run: str) -> list[int]:
+def _offsets(run: str, escapes: re.Pattern[str]) -> list[int]:
     """Return the offset in a run of each character of the decoded run, and of its end."""
     offsets: list[int] = []
     at = 0
-    for escape in _ESCAPE.finditer(run):
-        offsets += range(at, escape.start() + 1)
+    for escape in escapes.finditer(run):
+        offsets += range(at, escape.start() + bool(_character(escape)))
         at = escape.end()
     return [*offsets, *range(at, len(run) + 1)]
 

@@ -200,7 +200,7 @@ FORMS = (
         _H,
         (
             r"hooks\.slack(?:-gov)?\.com",
-            r"/(?:services|workflows|triggers)/([\w+-]+(?:/[\w+-]+)+)",
+            r"/(?:services|workflows|triggers)/([\w+=-]+(?:/[\w+=-]+)+)",
         ),
         "Slack, Sending messages using incoming webhooks",
         (
@@ -213,7 +213,7 @@ FORMS = (
     SecretForm(
         "webhook of Discord",
         _H,
-        (r"(?:(?:ptb|canary)\.)?discord(?:app)?\.com", r"/api/(?:v[0-9]+/)?webhooks/[0-9]+/([\w+-]{8,})"),
+        (r"(?:(?:ptb|canary)\.)?discord(?:app)?\.com", r"/api/(?:v[0-9]+/)?webhooks/[0-9]+/([\w+=-]{8,})"),
         "Discord, Webhook resource",
         (
             "https://discord.com/api/webhooks/1029384756/«Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ-7tZ_2»",
@@ -224,7 +224,7 @@ FORMS = (
     SecretForm(
         "token of a Telegram bot",
         _H,
-        (r"api\.telegram\.org", r"/(?:file/)?bot[0-9]+:([\w+-]{8,})"),
+        (r"api\.telegram\.org", r"/(?:file/)?bot[0-9]+:([\w+=-]{8,})"),
         "Telegram, Bot API, Making requests",
         (
             "https://api.telegram.org/bot123456789:«AAHk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa»/sendMessage",
@@ -236,7 +236,7 @@ FORMS = (
         _H,
         (
             r"(?:[\w-]+\.webhook\.office|outlook\.office(?:365)?)\.com",
-            r"/webhook(?:b2)?/([\w+-]+@[\w+-]+/IncomingWebhook/[\w+-]+(?:/[\w+-]+)*)",
+            r"/webhook(?:b2)?/([\w+=-]+@[\w+=-]+/IncomingWebhook/[\w+=-]+(?:/[\w+=-]+)*)",
         ),
         "Microsoft Teams, Create incoming webhooks",
         (
@@ -249,14 +249,14 @@ FORMS = (
     SecretForm(
         "webhook of Zapier",
         _H,
-        (r"hooks\.zapier\.com", r"/hooks/(?:catch|standard)/([0-9+]+/[\w+-]{5,})"),
+        (r"hooks\.zapier\.com", r"/hooks/(?:catch|standard)/([0-9+=]+/[\w+=-]{5,})"),
         "Zapier, Trigger Zaps from webhooks",
         ("https://hooks.zapier.com/hooks/catch/«1029384/b3x7q2k»/",),
     ),
     SecretForm(
         "webhook of IFTTT",
         _H,
-        (r"maker\.ifttt\.com", r"/(?:trigger/[\w.%-]+/(?:json/)?with/key|use)/([\w+-]{8,})"),
+        (r"maker\.ifttt\.com", r"/(?:trigger/[\w.%-]+/(?:json/)?with/key|use)/([\w+=-]{8,})"),
         "IFTTT, Webhooks service FAQ",
         (
             "https://maker.ifttt.com/trigger/door_open/with/key/«cRk2mXq9ZtLw4VbN8yCs1D»",
@@ -266,28 +266,28 @@ FORMS = (
     SecretForm(
         "webhook of Make",
         _H,
-        (r"hook\.(?:\w+\.)?(?:make|integromat)\.com", r"/([a-z0-9+]{20,})"),
+        (r"hook\.(?:\w+\.)?(?:make|integromat)\.com", r"/([a-z0-9+=]{20,})"),
         "Make, Webhooks",
         ("https://hook.eu1.make.com/«q7rk2mx9ztlw4vbn8ycs1df6ghj3pk0a»",),
     ),
     SecretForm(
         "webhook of Feishu or Lark",
         _H,
-        (r"open\.(?:feishu\.cn|larksuite\.com)", r"/open-apis/bot/(?:v2/)?hook/([\w+-]{8,})"),
+        (r"open\.(?:feishu\.cn|larksuite\.com)", r"/open-apis/bot/(?:v2/)?hook/([\w+=-]{8,})"),
         "Feishu, Use bots in groups",
         ("https://open.feishu.cn/open-apis/bot/v2/hook/«9f86d081-884c-4d65-9a2f-eaa0c55ad015»",),
     ),
     SecretForm(
         "key of Infura",
         _H,
-        (r"[\w-]+\.infura\.io", r"/(?:ws/)?v3/([0-9a-f+]{32,40})"),
+        (r"[\w-]+\.infura\.io", r"/(?:ws/)?v3/([0-9a-f+=]{32,40})"),
         "Infura, Make requests",
         ("https://mainnet.infura.io/v3/«9f86d081884c7d659a2feaa0c55ad015»",),
     ),
     SecretForm(
         "private address of a Google calendar",
         _H,
-        (r"calendar\.google\.com", r"/calendar/ical/[\w.%+@-]+/private-?([0-9a-f+]{8,})"),
+        (r"calendar\.google\.com", r"/calendar/ical/[\w.%+@-]+/private-?([0-9a-f+=]{8,})"),
         "Google Calendar Help, See your calendar in other applications",
         (
             "https://calendar.google.com/calendar/ical/alice%40musterstadt.internal/"

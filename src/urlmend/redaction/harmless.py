@@ -25,8 +25,8 @@ def _no_secret_after(equals: str) -> str:
     return f"(?:{short}|(?<!{_endings(_LONG_VALUE)}{equals}))(?<!{_endings(_ANY_VALUE)}{equals})"
 
 
-EQUALS = f"={_no_secret_after('=')}"
-"""The `=` of a parameter whose name and value are not those of a secret."""
+EQUALS = f"=(?!3D){_no_secret_after('=')}"
+"""The `=` of a parameter whose name and value are not those of a secret; it is not left of quoted-printable."""
 # Escaped letters and digits may hide a name, an escaped `%` anything, and an escaped `=` a parameter.
 _ESCAPED_EQUALS = rf"3[Dd]{_no_secret_after('%3[Dd]')}"
 ESCAPED = rf"(?:(?!25|3[0-9Dd]|[46][1-9A-Fa-f]|[57][0-9Aa])[0-9A-Fa-f]{{2}}|{_ESCAPED_EQUALS})"

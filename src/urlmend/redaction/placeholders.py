@@ -61,7 +61,7 @@ _MIN_LETTERS = 20
 _MIN_WEAK = 20
 _FEW_CHARACTERS = 5
 # User names.
-_USER = lazy(r"[A-Za-z0-9_-][A-Za-z0-9_.~-]{19,}\Z")
+_USER = lazy(r"[A-Za-z0-9_-][A-Za-z0-9_.~+=%-]{19,}\Z")
 
 
 def is_documentation_host(host: str) -> bool:

@@ -24,11 +24,10 @@ ESCAPE = f"%{ESCAPED}"
 _SEMICOLON = r";(?<![Mm][Pp];)(?<!38;)(?<!26;)"
 # No segment begins with a dot, encoded or not, and nothing is encoded twice; and no `=` is left of quoted-printable.
 _IN_PATH = r"[A-Za-z0-9_~!$'*+,:&@/-]*+"
-_PATH = rf"(?:/{_IN_PATH}(?:(?:\.(?<!/\.)|(?!=3D){EQUALS}|{_SEMICOLON}|(?!%2[5Ee]){ESCAPE}(?!\.)){_IN_PATH})*)?"
-# Nothing that is left of quoted-printable, where each `=` is `=3D`.
+_PATH = rf"(?:/{_IN_PATH}(?:(?:\.(?<!/\.)|{EQUALS}|{_SEMICOLON}|(?!%2[5Ee]){ESCAPE}(?!\.)){_IN_PATH})*)?"
 _IN_QUERY = r"[A-Za-z0-9._~!$'*+,:&@/?-]*+"
-_QUERY = rf"(?:\?(?![^=\n]*+(?:=3D[^=\n]*+)+(?!=)){_IN_QUERY}(?:(?:{EQUALS}|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
-_FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:(?!=3D){EQUALS}|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
+_QUERY = rf"(?:\?{_IN_QUERY}(?:(?:{EQUALS}|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
+_FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:{EQUALS}|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
 # No second scheme, and no service whose paths are secrets.
 NO_SERVICE = rf"(?!(?i:{PATH_HOSTS}))"
 _WEB = rf"http(?P<tls>s)?://(?!(?:https?|ftp):?//){NO_SERVICE}(?>{HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT})"

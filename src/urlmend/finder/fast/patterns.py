@@ -98,20 +98,19 @@ _COLON = rf":(?![/%])(?=[{_PLAIN}:=]){_ANY}"
 _PATH = (
     rf"(?:/{_ANY}(?:\.(?<!/\.){_SOME}(?![.,!:=%])"
     rf"|(?=[.,!:=%])(?>(?:[.,!](?<!/\.)(?:{_SOME}|[.,!]*+(?=[{_PLAIN}=%]){_ANY})"
-    rf"|{_COLON}|(?!=(?:3D|/|%)){EQUALS}{_ANY}|%(?!2[5Ee]|3[Aa]){ESCAPED}(?!\.){_ANY})*)|)|)"
+    rf"|{_COLON}|(?!=[/%]){EQUALS}{_ANY}|%(?!2[5Ee]|3[Aa]){ESCAPED}(?!\.){_ANY})*)|)|)"
 )
 _MARK = rf"[.,!?](?:{_SOME}|[.,!?]*+(?=[{_PLAIN}=%]){_ANY})"
-_TO_EQUALS = r"[A-Za-z0-9_~%&+@$/#.,!?:;-]*+"
 # After a colon, no `@`: what is between them may be the password of another URL.
 _NO_AT = _PLAIN.replace("@", "")
 _MARK_NO_AT = _MARK.replace(_PLAIN, _NO_AT)
 _COLON_NO_AT = rf"(?::(?!//)|%3[Aa])(?=[{_NO_AT}:=%])[{_NO_AT}]*+"
 _QUERY = (
-    rf"\?(?!{_TO_EQUALS}=3D{_TO_EQUALS}(?:=3D{_TO_EQUALS})*(?!=))(?:{_SOME}|\.{_SOME}|(?=[=%]))"
+    rf"\?(?:{_SOME}|\.{_SOME}|(?=[=%]))"
     rf"(?>(?:{EQUALS}{_ANY}|{_MARK}|%(?!3[Aa]){ESCAPED}{_ANY})*)"
     rf"(?:{_COLON_NO_AT}(?>(?:{EQUALS}[{_NO_AT}]*+|{_MARK_NO_AT}|{_COLON_NO_AT}|%(?!40){ESCAPED}[{_NO_AT}]*+)*)|)"
 )
-_FRAGMENT = rf"\#[{_NO_AT}]*+(?>(?:(?!=3D){EQUALS}[{_NO_AT}]*+|{_MARK_NO_AT}|{_COLON_NO_AT})*)"
+_FRAGMENT = rf"\#[{_NO_AT}]*+(?>(?:{EQUALS}[{_NO_AT}]*+|{_MARK_NO_AT}|{_COLON_NO_AT})*)"
 ORDINARY_REST = rf"(?:s|)://{NO_SERVICE}(?>{_HOST}{_PORT}{_PATH}(?:{_QUERY}|)(?:{_FRAGMENT}|))"
 
 # A simple URL that is ordinary; nothing around it makes a rule apply.

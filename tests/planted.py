@@ -96,7 +96,9 @@ def texts(plant):
     }
     if plant.form.kind is Kind.PASSWORD:
         found["bare.txt"] = f"see {plant.broken(0)} there {fault}"
-        found["bare.diff"] = f"-see {plant.broken(0, chr(10) + '-')} there\n+see {plant.broken(4, chr(10) + '+')}\n {fault}"
+        found["bare.diff"] = (
+            f"-see {plant.broken(0, chr(10) + '-')} there\n+see {plant.broken(4, chr(10) + '+')}\n {fault}"
+        )
     return {name: text.encode() for name, text in found.items()}
 
 
