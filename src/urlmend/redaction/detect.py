@@ -70,7 +70,10 @@ _TOKEN_USER = lazy(r"(?:(?<=:/)|(?<=://)|(?<=:///))(?P<user>[A-Za-z0-9_.~+=%-]{2
 # The beginning of a parameter, in a query, a fragment, a path or a connection string. The `=` is not part of the match:
 # its value may begin with another parameter (`odbc_connect=PWD=...`).
 _PARAMETER = lazy(r"(?:[?&\#=@,]|;[+ ]?|\\u0026|\\u003[Ff])(?P<name>[\w.%\[\]-]{1,80}+)(?==[^\s&;#\"'<>])")
-_PASSWORD_VALUE = lazy(
+_PASSWORD_VALUE_END = lazy(r"[&;#?\s<>\"'`\\{}]|\Z")
+_AFTER_VALUE = ").,;:!?]"
+# The characters of a value that show whether it is a token, not cut within an escape.
+_TO_JUDGE = lazy(r".{0,400}(?<!%)(?<!%.)", re.DOTALL)
     r"""
     = ( (?: [^&;\#\s<>\"'`\\{] | \{[^{}\s]*\} | \{
           | ;(?![+ ]?[\w.%\[\]-]{0,80}=)(?=\w)       # no next parameter
@@ -218,15 +221,36 @@ def _token_users(text: str) -> Iterator[Secret]:
 
 def _parameters(text: str) -> Iterator[Secret]:
     """Yield the secrets in the values of parameters."""
-    stop = 0
+    stop = end = 0
     for match in _PARAMETER.finditer(text):
-        kind = _kind_of(match["name"])
+        name, equals = match["name"], match.end()
+        kind = _kind_of(name)
         if kind is None or match.start() < stop:
             continue
-        value = (_PASSWORD_VALUE if kind is Kind.PASSWORD_PARAMETER else _VALUE).match(text, match.end())
-        if value and _is_secret(kind, value[1]):
-            stop = value.end()
-            yield Secret(Span(*value.span(1)), kind, match["name"], value[1])
+        if kind is Kind.PASSWORD_PARAMETER:
+            value = _PASSWORD_VALUE.match(text, equals)
+            if value and not _NO_PASSWORD.match(value[1]):
+                stop = value.end()
+                yield Secret(Span(*value.span(1)), kind, name, value[1])
+            continue
+        if end <= equals:  # values may begin with other parameters, and then have the same end
+            end = _end_of_value(text, equals + 1)
+        if is_token(_to_judge(text, equals + 1, end), weak=kind is Kind.WEAK_PARAMETER):
+            stop = end
+            yield Secret(Span(equals + 1, end), kind, name, text[equals + 1 : end])
+
+
+def _end_of_value(text: str, start: int) -> int:
+    found = _VALUE_END.search(text, start)
+    end = found.start() if found else len(text)
+    while end > start and text[end - 1] in _AFTER_VALUE:
+        end -= 1
+    return end
+
+
+def _to_judge(text: str, start: int, end: int) -> str:
+    match = _TO_JUDGE.match(text, start, end)
+    return match.group() if match else ""
 
 
 @cached_for_short_text
@@ -236,12 +260,6 @@ def _kind_of(name: str) -> Kind | None:
     if _NO_SECRET.match(word):
         return None
     return next((kind for kind, names in _SECRET_NAMES.items() if names.match(word)), None)
-
-
-def _is_secret(kind: Kind, value: str) -> bool:
-    if kind is Kind.PASSWORD_PARAMETER:
-        return not _NO_PASSWORD.match(value)
-    return is_token(value, weak=kind is Kind.WEAK_PARAMETER)
 
 
 def _paths(text: str) -> Iterator[Secret]:

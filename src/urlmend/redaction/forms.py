@@ -102,7 +102,8 @@ FORMS = (
         _P,
         (
             "password passwd passwort passphrase passcode pwd pswd passwordconfirmation newpasswd ^pass ^dbpass "
-            "^userpass ^ftppass ^smtppass ^adminpass ^pw ^psw"
+            "^userpass ^loginpass ^newpass ^sqlpass ^mysqlpass ^ftppass ^smtppass ^mailpass ^adminpass ^rootpass "
+            "^authpass ^proxypass ^pw ^dbpw ^userpw ^psw"
         ).split(),
         "CWE-598; PostgreSQL JDBC driver, Connection parameters; Microsoft ODBC driver, Connection string keywords",
         (
@@ -120,7 +121,7 @@ FORMS = (
     SecretForm(
         "token",
         _C,
-        ("token", "jwt", "bearer", "accesskey", "assertion", "samlresponse"),
+        ("token", "jwt", "bearer", "assertion", "samlresponse"),
         "RFC 6750 section 2.3; GitLab, REST API authentication",
         (
             "https://a.internal/b?access_token=«9f86d081884c7d659a2feaa0c55ad015»",
@@ -185,7 +186,10 @@ FORMS = (
     SecretForm(
         "credential",
         _W,
-        "^code ^authcode ^authorizationcode ^oobcode ^key ^auth ^authorization ^session ^ticket ^serviceticket".split(),
+        (
+            "^code ^authcode ^authorizationcode ^oobcode ^key ^auth ^authorization ^appid ^session ^ticket "
+            "^serviceticket"
+        ).split(),
         "RFC 6749 section 4.1.2; Google Maps, API keys; Azure Functions, Access keys; Google Chat, Webhooks",
         (
             "https://a.internal/callback?code=«4/0AX4XfWh7Qm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0A»&state=b",
