@@ -70,10 +70,7 @@ _TOKEN_USER = lazy(r"(?:(?<=:/)|(?<=://)|(?<=:///))(?P<user>[A-Za-z0-9_.~+=%-]{2
 # The beginning of a parameter, in a query, a fragment, a path or a connection string. The `=` is not part of the match:
 # its value may begin with another parameter (`odbc_connect=PWD=...`).
 _PARAMETER = lazy(r"(?:[?&\#=@,]|;[+ ]?|\\u0026|\\u003[Ff])(?P<name>[\w.%\[\]-]{1,80}+)(?==[^\s&;#\"'<>])")
-_PASSWORD_VALUE_END = lazy(r"[&;#?\s<>\"'`\\{}]|\Z")
-_AFTER_VALUE = ").,;:!?]"
-# The characters of a value that show whether it is a token, not cut within an escape.
-_TO_JUDGE = lazy(r".{0,400}(?<!%)(?<!%.)", re.DOTALL)
+_PASSWORD_VALUE = lazy(
     r"""
     = ( (?: [^&;\#\s<>\"'`\\{] | \{[^{}\s]*\} | \{
           | ;(?![+ ]?[\w.%\[\]-]{0,80}=)(?=\w)       # no next parameter
@@ -81,9 +78,12 @@ _TO_JUDGE = lazy(r".{0,400}(?<!%)(?<!%.)", re.DOTALL)
     """,
     re.VERBOSE,
 )
-_VALUE = lazy(r"=([^&;#?\s<>\"'`\\{}]+(?<![).,;:!?\]]))")
-# The directory that a `pwd` names, and a value in another one's place.
-_NO_PASSWORD = lazy(r"(?:/|%2[Ff])(?:\w+(?:/|%2[Ff]|\Z))+|[0-9]?\Z")
+_VALUE_END = lazy(r"[&;#?\s<>\"'`\\{}]|\Z")
+_AFTER_VALUE = ").,;:!?]"
+# The characters of a value that show whether it is a token, not cut within an escape.
+_TO_JUDGE = lazy(r".{0,400}(?<!%)(?<!%.)", re.DOTALL)
+# What `pwd` is short for if its value is a path.
+_WORKING_DIRECTORY = "pwd"
 
 
 def _named(kind: Kind) -> str:
@@ -229,7 +229,7 @@ def _parameters(text: str) -> Iterator[Secret]:
             continue
         if kind is Kind.PASSWORD_PARAMETER:
             value = _PASSWORD_VALUE.match(text, equals)
-            if value and not _NO_PASSWORD.match(value[1]):
+            if value and not (name.lower() == _WORKING_DIRECTORY and value[1].startswith(("/", "%2F", "%2f"))):
                 stop = value.end()
                 yield Secret(Span(*value.span(1)), kind, name, value[1])
             continue

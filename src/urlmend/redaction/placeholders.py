@@ -55,11 +55,11 @@ _PART_OF_TEMPLATE = lazy(
 )
 # Words and short numbers: `free-shipping-2024`.
 _WORDS = lazy(r"(?:[A-Z]?[a-z]{2,12}|[0-9]{1,4})(?:[._~+/=|:-](?:[A-Z]?[a-z]{2,12}|[0-9]{1,4})){2,}\Z")
+_PIECE = lazy("[A-Za-z0-9]+")
 MIN_TOKEN = 12
 """Shorter values of parameters are no tokens."""
 _MIN_LETTERS = 20
 _MIN_WEAK = 20
-_FEW_CHARACTERS = 5
 # User names.
 _USER = lazy(r"[A-Za-z0-9_-][A-Za-z0-9_.~+=%-]{19,}\Z")
 
@@ -108,7 +108,9 @@ def is_token(value: str, *, weak: bool = False) -> bool:
 
 def is_example(value: str) -> bool:
     """Return whether a token is a template, a mask, or words in the place of one."""
-    return bool(len(set(value)) <= _FEW_CHARACTERS or _PART_OF_TEMPLATE.search(value) or _CAPITALS.match(value))
+    if all(len(set(piece)) == 1 for piece in _PIECE.findall(value)):  # `xxxxxxxx-xxxx`, `000000`
+        return True
+    return bool(_PART_OF_TEMPLATE.search(value) or _CAPITALS.match(value))
 
 
 def is_token_user(user: str) -> bool:
