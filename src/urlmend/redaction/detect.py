@@ -101,12 +101,12 @@ _SEPARATORS = lazy(r"%5[BbDd]|[^A-Za-z0-9]")
 
 # Paths: a slash may be doubled, and escaped as in JSON.
 _PATHS = [form for form in FORMS if form.kind is Kind.PATH]
-_SLASHES = r"(?:\\\\?/)+"
+_SLASHES = r"(?:\\?/)+"
 
 
 def _path_expression(form: SecretForm) -> str:
     host, path = form.match
-    return rf"(?i:{host})\.?(?::[0-9]*)?" + re.sub("/", _SLASHES, path)
+    return rf"(?i:{host})\.?(?::[0-9]*)?" + path.replace("/", _SLASHES)
 
 
 _PATH = lazy(r"(?<![\w-])(?:" + "|".join(map(_path_expression, _PATHS)) + ")")
@@ -141,8 +141,11 @@ def secrets_of_url(url: str) -> list[Secret]:
 
     Of those that overlap, it is the one with the fewest layers of encoding.
     """
+    all_found = _secrets(url, 0)
+    if not all_found:  # true of most URLs
+        return all_found
     found: list[Secret] = []
-    for secret in sorted(_secrets(url, 0), key=lambda secret: (secret.depth, secret.span)):
+    for secret in sorted(all_found, key=lambda secret: (secret.depth, secret.span)):
         start, stop = secret.span
         before = bisect_left(found, stop, key=lambda other: other.span.start) - 1
         if start < stop and not (before >= 0 and found[before].span.stop > start):

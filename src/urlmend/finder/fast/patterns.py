@@ -8,9 +8,9 @@ from __future__ import annotations
 from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.ordinary import ESCAPED, NO_SERVICE
+from urlmend.finder.fast.ordinary import NO_SERVICE, VISIBLE
 from urlmend.finder.file_endings import CUTS
-from urlmend.redaction.harmless import EQUALS
+from urlmend.redaction.harmless import EQUALS, ESCAPED
 from urlmend.uri.ordinary_host import OCTET
 
 
@@ -90,6 +90,7 @@ _HOST = (
     rf"|{OCTET}(?:\.{OCTET}){{3}})"
 )
 _PORT = r"(?::(?:[1-5][0-9]{4}|[1-9][0-9]{3}|8[0-9][0-9]|8[1-6])|)"
+_ESCAPED = VISIBLE + ESCAPED
 _PLAIN = r"A-Za-z0-9_~$+&@/\-"
 _SOME = rf"[{_PLAIN}]++"
 _ANY = rf"[{_PLAIN}]*+"
@@ -98,7 +99,7 @@ _COLON = rf":(?![/%])(?=[{_PLAIN}:=]){_ANY}"
 _PATH = (
     rf"(?:/{_ANY}(?:\.(?<!/\.){_SOME}(?![.,!:=%])"
     rf"|(?=[.,!:=%])(?>(?:[.,!](?<!/\.)(?:{_SOME}|[.,!]*+(?=[{_PLAIN}=%]){_ANY})"
-    rf"|{_COLON}|(?!=[/%]){EQUALS}{_ANY}|%(?!2[5Ee]|3[Aa]){ESCAPED}(?!\.){_ANY})*)|)|)"
+    rf"|{_COLON}|(?!=[/%]){EQUALS}{_ANY}|%(?!2[5Ee]|3[Aa]){_ESCAPED}(?!\.){_ANY})*)|)|)"
 )
 _MARK = rf"[.,!?](?:{_SOME}|[.,!?]*+(?=[{_PLAIN}=%]){_ANY})"
 # After a colon, no `@`: what is between them may be the password of another URL.
@@ -107,8 +108,8 @@ _MARK_NO_AT = _MARK.replace(_PLAIN, _NO_AT)
 _COLON_NO_AT = rf"(?::(?!//)|%3[Aa])(?=[{_NO_AT}:=%])[{_NO_AT}]*+"
 _QUERY = (
     rf"\?(?:{_SOME}|\.{_SOME}|(?=[=%]))"
-    rf"(?>(?:{EQUALS}{_ANY}|{_MARK}|%(?!3[Aa]){ESCAPED}{_ANY})*)"
-    rf"(?:{_COLON_NO_AT}(?>(?:{EQUALS}[{_NO_AT}]*+|{_MARK_NO_AT}|{_COLON_NO_AT}|%(?!40){ESCAPED}[{_NO_AT}]*+)*)|)"
+    rf"(?>(?:{EQUALS}{_ANY}|{_MARK}|%(?!3[Aa]){_ESCAPED}{_ANY})*)"
+    rf"(?:{_COLON_NO_AT}(?>(?:{EQUALS}[{_NO_AT}]*+|{_MARK_NO_AT}|{_COLON_NO_AT}|%(?!40){_ESCAPED}[{_NO_AT}]*+)*)|)"
 )
 _FRAGMENT = rf"\#[{_NO_AT}]*+(?>(?:{EQUALS}[{_NO_AT}]*+|{_MARK_NO_AT}|{_COLON_NO_AT})*)"
 ORDINARY_REST = rf"(?:s|)://{NO_SERVICE}(?>{_HOST}{_PORT}{_PATH}(?:{_QUERY}|)(?:{_FRAGMENT}|))"
