@@ -56,7 +56,7 @@ _CUT_PASSWORD = lazy(
 # may begin with marks of quotations, comments or patches.
 _BEFORE_BREAK = lazy(
     r"""
-    (?<!\S) (?: [^\s:%]++ | :(?!/)(?<![Ss][Ii][Pp]:)(?<![Ss][Ii][Pp][Ss]:) | %(?!(?:25){0,3}3[Aa]) )*+ [:%] \S*+
+    (?<!\S) (?> (?: [^\s:%]++ | :(?!/)(?<![Ss][Ii][Pp]:)(?<![Ss][Ii][Pp][Ss]:) | %(?!(?:25){0,3}3[Aa]) )* ) [:%] \S*+
     (?= \s{1,20} [>|\#*;/+-]{0,20}[ \t]{0,20} (?P<second>\S++)
         (?: \s{0,20}[\r\n]\s{0,20} [>|\#*;/+-]{0,20}[ \t]{0,20} (?P<third>\S++) )? )
     """,
