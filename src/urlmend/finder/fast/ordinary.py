@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
-from urlmend.redaction.forms import PATH_HOSTS
-from urlmend.redaction.harmless import MAY_BE_SECRET
+from urlmend.redaction.harmless import MAY_BE_SECRET, NO_SERVICE
 from urlmend.uri.ordinary_host import HOST, NAME
 
 # Ordinary URLs, component by component (RFC 3986 section 3).
@@ -25,7 +24,6 @@ _IN_QUERY = r"[A-Za-z0-9._~!$'*+,:&@/?-]*+"
 _QUERY = rf"(?:\?{_IN_QUERY}(?:(?:=(?!3D)|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
 _FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:=(?!3D)|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
 # No second scheme, and no service whose paths are secrets.
-NO_SERVICE = rf"(?!(?i:{PATH_HOSTS}))"
 _WEB = rf"http(?P<tls>s)?://(?!(?:https?|ftp):?//){NO_SERVICE}(?>{HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT})"
 _ORDINARY = lazy(
     rf"(?:{_WEB}"
@@ -35,8 +33,8 @@ _ORDINARY = lazy(
 )
 
 _MAY_BE_SECRET = lazy(MAY_BE_SECRET)
-# Of a URL within another one.
-_COLON = lazy(r":|%3[Aa]")
+# The beginning of a URL within another one, with a scheme or without.
+_NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
 
 
@@ -65,4 +63,4 @@ def _may_contain_password(text: str) -> bool:
     """Whether an ordinary URL that contains an `@` may contain another URL, with a password."""
     authority_end = _AUTHORITY_END.search(text, text.find("//") + 2)
     start = authority_end.start() if authority_end else len(text)
-    return _COLON.search(text, start, max(text.rfind("@"), text.rfind("%40"), start)) is not None
+    return _NESTED.search(text, start, max(text.rfind("@"), text.rfind("%40"), start)) is not None

@@ -8,9 +8,9 @@ from __future__ import annotations
 from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.ordinary import NO_SERVICE, VISIBLE
+from urlmend.finder.fast.ordinary import VISIBLE
 from urlmend.finder.file_endings import CUTS
-from urlmend.redaction.harmless import EQUALS, ESCAPED
+from urlmend.redaction.harmless import EQUALS, ESCAPED, NO_SERVICE
 from urlmend.uri.ordinary_host import OCTET
 
 
