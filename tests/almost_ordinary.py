@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 # Mostly ordinary parts, and some that are not.
 SCHEMES = st.sampled_from(["http", "http", "https", "ftp", "HTTP", "gopher"])
 HOSTS = """
+hooks.slack.com discord.com
 a.example a.example a.example a a..b .a a. -a.example a_b.example xn--a.example xn--mnchen-3ya.example a%2Eb.example ftp
 1.2.3.4 1.2.3.400 1.2.3 01.2.3.4 0x7f.1 4.1a http https localhost a.b.c.d.e.f.g.example a1 [::1] 10.0.0.1 1.2.3.4.
 """.split()
@@ -40,9 +41,11 @@ SEGMENTS = st.sampled_from(
 )
 NAMES = """
 a b q token access_token ACCESS_TOKEN api_key apikey key client_secret pwd passwd password signature sig X-Amz-Signature
-AWSAccessKeyId session_id sessionid PHPSESSID jsessionid id sid amp;token
+AWSAccessKeyId session_id sessionid PHPSESSID jsessionid id sid amp;token accessToken private%5Ftoken jwt code tok%65n
+a[password] a%5Bpwd%5D db_password u
 """.split()
 VALUES = """
+h7Tq-92 http%3A%2F%2Fa%3Ah7Tq%40b http://a%3Ah7Tq%40b //a:h7T@b PWD%3Dh7Tq%3Bx
 1 b abcdefgh12345678 abcdefgh1234567 1234567890123456789 3Dc 3D1 3D 3d1 http://b.example/c /../d e? (f [] $TOKEN . -
 """.split()
 MIXED = st.lists(st.one_of(SEGMENTS, st.sampled_from(ESCAPES)), max_size=3).map("".join)

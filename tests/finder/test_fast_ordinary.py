@@ -10,16 +10,17 @@ from hypothesis import strategies as st
 from almost_ordinary import ALMOST_ORDINARY, OPAQUE, WRAPPED
 from strategies import URLS
 from urlmend.finder import find_urls
-from urlmend.finder.fast.ordinary import is_ordinary
+from urlmend.finder.fast.ordinary import is_ordinary, is_ordinary_text
 from urlmend.finder.fast.patterns import ORDINARY_REST
 from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.detect import SECRET_PARAMETER
+from urlmend.redaction.forms import FORMS, Kind
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 
+PARAMETERS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER)
 NOT_APPLIED_TO_ORDINARY = [rule for rule in RULES.values() if not rule.applies_to_ordinary]
 
 
@@ -57,8 +58,7 @@ ORDINARY = [
     "https://a.example:443/",
     "http://192.0.2.1/",
     "http://a.example//b",
-    "http://a.example/b%20c%2Fd%C3%A9?e=%2520",
-    "http://a.example/b?c=3Dd&e=f",
+    "http://a.example/b%20c%2Fd%C3%A9?e=%20",
     "http://a.example/b?c=http://d.example/",
     "http://a.example/b?page=abcdefgh12345678",
     "http://a.example/#!/b",
@@ -84,7 +84,10 @@ NOT_ORDINARY = [
     "<http://a.example/>#b",
     "http://a.example/\u2010",
     "http://a.example/?b=3Dc",
+    "http://a.example/b?c=3Dd&e=f",
     "http://a.example/b%zz",
+    "http://a.example/?b=%2520",
+    "http://a.example/?%74oken=1",
     "http://a.example/é",
     "http://a.example/(b",
     "http://a.example/b|c",
@@ -140,11 +143,25 @@ def test_most_ordinary_urls_are_matched_in_a_text(url, end):
     assert PLAIN.match(f"{url}{end} b=c").group() == url
 
 
-def test_no_parameter_name_of_a_secret_is_ordinary():
-    names = SECRET_PARAMETER.pattern.partition("(?P<name>")[2].partition(")=")[0].split("|")
-    for name in names:
-        for spelled in (name.replace("_?", "_"), name.replace("_?", "").upper()):
-            assert not PLAIN.match(f"http://a.example/?{spelled}=abcdefgh12345678"), spelled
+@pytest.mark.parametrize("example", [example for form in FORMS for example in form.examples])
+def test_no_secret_is_ordinary(example):
+    url = example.replace("«", "").replace("»", "")
+    for spelled in (url, f"{url}&x=y", url.replace("h7Tq-92x", "h7").replace("Sommer-04", "h7T")):
+        assert not PLAIN.match(spelled), spelled
+        assert not is_ordinary_text(spelled), spelled
+
+
+NAMES = sorted({word.removeprefix("^") for form in FORMS if form.kind in PARAMETERS for word in form.match})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_parameter_name_of_a_secret_is_ordinary(name):
+    separated = re.sub("(id|key|code|token|secret|url|password)$", r"_\1", name).lstrip("_")
+    for spelled in (name, name.upper(), name.capitalize(), separated, separated.replace("_", "%5F"), f"a[{name}]"):
+        for equals in ("=", "%3D", "%253D"):
+            for before in ("?", "?a=b&", "b;", "#", "?a=b#", "?a=http%3A//b/%3F"):
+                assert not PLAIN.match(f"http://a.example/{before}{spelled}{equals}abcdefgh12345678"), spelled
+                assert not is_ordinary_text(f"http://a.example/{before}{spelled}{equals}abcdefgh12345678"), spelled
 
 
 @pytest.mark.slow

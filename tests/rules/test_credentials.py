@@ -8,6 +8,7 @@ from urlmend import lint
 from urlmend.fixing.fixer import fix_text
 
 REMOVE = "in the URL: remove it and change it"
+TOKEN_USER = f"token in the place of a user name {REMOVE}"
 NO_LOGIN = "URLs have no user or password"
 
 # rule, text with « » around the reported part, message, fixed text (None if there is no fix)
@@ -29,15 +30,30 @@ REPORTED = [
         f"password of user 'alice' {REMOVE}",
         "http://alice@a.internal:8080",
     ),
+    ("URL501", "https://«abcdefgh0123456789ijkl»@a.internal/b", TOKEN_USER, "https://a.internal/b"),
+    ("URL501", "https://«abcdefgh0123456789ijkl»:@a.internal/b", TOKEN_USER, "https://a.internal/b"),
+    ("URL501", "https://«abcdefgh0123456789ijkl»:x-oauth-basic@a.internal/b", TOKEN_USER, "https://a.internal/b"),
+    ("URL501", "https://«abcdefgh0123456789ijkl»:h7Tq92x@a.internal/b", TOKEN_USER, "https://a.internal/b"),
+    ("URL501", "ssh://«abcdefgh0123456789ijkl»@a.internal/b", TOKEN_USER, "ssh://a.internal/b"),
+    (
+        "URL501",
+        "ftp://«alice:/h7T#q92x»@a.internal/b",
+        f"password of user 'alice' {REMOVE}",
+        "ftp://alice@a.internal/b",
+    ),
+    ("URL501", "ftp://«alice:h7T?q92x»@a.internal/b", f"password of user 'alice' {REMOVE}", "ftp://alice@a.internal/b"),
+    (
+        "URL501",
+        "http:///«alice:h7Tq92x»@a.internal/",
+        f"password of user 'alice' {REMOVE}",
+        "http:///alice@a.internal/",
+    ),
+    ("URL501", "sip:«alice:h7Tq92x»@a.internal", f"password of user 'alice' {REMOVE}", "sip:alice@a.internal"),
+    ("URL501", "ftp://«a@b.de:h7Tq92x»@c.internal/", f"password of user 'a@b.de' {REMOVE}", "ftp://a@b.de@c.internal/"),
+    ("URL501", "http://a.internal/?b=http%3A%2F%2Fc%3A«h7Tq92x»%40d.internal", f"password of user 'c' {REMOVE}", None),
     ("URL502", "http://«alice»@a.internal/b", "user name 'alice' in an http URL", "http://a.internal/b"),
     ("URL502", "https://«Me2»@a.internal/b", "user name 'Me2' in an https URL", "https://a.internal/b"),
     ("URL502", "http://«alice»:@a.internal/b", "user name 'alice' in an http URL", "http://a.internal/b"),
-    (
-        "URL502",
-        "https://«abcdefgh0123456789ijkl»@a.internal/b",
-        "token in the place of a user name in an https URL",
-        "https://a.internal/b",
-    ),
     ("URL503", "see sftp://«alice»@a.internal/", "user name 'alice' in the URL", None),
     ("URL503", "ssh://«me»@a.internal/", "user name 'me' in the URL", None),
     ("URL504", "ftp://«alice:»@a.internal/b", "empty password: drop the colon", "ftp://alice@a.internal/b"),
@@ -46,6 +62,19 @@ REPORTED = [
     ("URL505", "ftp://«:@»a.internal/b", "empty user name before the '@'", "ftp://a.internal/b"),
     ("URL506", "http://a.internal/?token=«abcdefgh12345678»", "secret in query parameter 'token'", None),
     ("URL506", "http://a.internal/b?c=d&SIG=«abcdefgh12345678»&e#f", "secret in query parameter 'SIG'", None),
+    ("URL506", "http://a.internal/#token=«abcdefgh12345678»", "secret in parameter 'token'", None),
+    ("URL506", "http://a.internal/?b#token=«abcdefgh12345678»", "secret in parameter 'token'", None),
+    ("URL506", "http://a.internal/;token=«abcdefgh12345678»?b", "secret in parameter 'token'", None),
+    ("URL506", "http://a.internal/?b=|#token=«abcdefgh12345678»", "secret in parameter 'token'", None),
+    ("URL506", "http://a.internal/?password=«h7T»&b", "secret in query parameter 'password'", None),
+    ("URL506", "http://a.internal/?b=%26token%3D«abcdefgh12345678»", "secret in query parameter 'token'", None),
+    (
+        "URL506",
+        "https://hooks.zapier.com/hooks/catch/«1029384/b3x7q2k»/",
+        "webhook of Zapier in the URL",
+        None,
+    ),
+    ("URL507", "http://a.internal/?password=«$PASS»", "placeholder for a password", None),
     ("URL507", "ftp://«alice:$PASS»@a.internal/", "placeholder for a password", None),
     ("URL507", "ftp://«guest:guest»@a.internal/", "placeholder for a password", None),
     ("URL507", "ftp://«:$PASS»@a.internal/", "placeholder for a password", None),
@@ -106,11 +135,6 @@ NOT_REPORTED = [
     ("URL506", "http://a.internal/?token=TOKEN"),
     ("URL506", "http://a.internal/?token=12345678"),
     ("URL506", "http://a.internal/?page=abcdefgh12345678"),
-    ("URL506", "http://a.internal/#token=abcdefgh12345678"),
-    ("URL506", "http://a.internal/?b#token=abcdefgh12345678"),
-    ("URL506", "http://a.internal/;token=abcdefgh12345678?b"),
-    ("URL506", "http://a.internal/;token=abcdefgh12345678?b=|"),
-    ("URL506", "http://a.internal/?b=|#token=abcdefgh12345678"),
     ("URL507", "ftp://alice:h7Tq92x@a.internal/"),
     ("URL507", "ftp://alice:@a.internal/"),
     ("URL507", "ftp://$USER@a.internal/"),

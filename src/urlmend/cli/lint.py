@@ -194,6 +194,8 @@ class Run:
         from urlmend.fixing.unified_diff import unified
 
         shown = self._inputs.reading.stdin_name if name == STDIN else name
+        if not self._options.show_secrets:
+            shown = redact(shown)
         lines = unified(shown, before, after, show_secrets=self._options.show_secrets)
         sys.stdout.writelines(printable(line.rstrip("\n")) + "\n" if sys.stdout.isatty() else line for line in lines)
 

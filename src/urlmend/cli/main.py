@@ -9,14 +9,17 @@ from collections.abc import Sequence
 from importlib import import_module
 from types import SimpleNamespace
 
+from urlmend._lib.sanitize import printable
 from urlmend._version import __version__
 from urlmend.cli import CLEAN, FAILED
 from urlmend.redaction.console import discard, flush_messages, open_closed_streams, say
+from urlmend.redaction.redact import redact
 from urlmend.settings.config import ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import NoReturn
 
 # Each command with its summary for `--help`; its module in this package has its options and runs it.
 COMMANDS = {
@@ -123,7 +126,11 @@ def parser(command: str | None = None) -> argparse.ArgumentParser:
     """Return the parser of the command line: of one command, or of all if it is None."""
     from argparse import ArgumentParser  # not needed for most command lines
 
-    top = ArgumentParser(
+    class Parser(ArgumentParser):
+        def error(self, message: str) -> NoReturn:
+            super().error(printable(redact(message)))
+
+    top = Parser(
         prog="urlmend",
         description="Find the URLs in plain text, rejoin the broken ones, and lint them.",
         formatter_class=_formatter,

@@ -13,6 +13,7 @@ from typing import BinaryIO, NamedTuple
 
 from urlmend._lib.atomic_write import atomic_text_file
 from urlmend._lib.regular_file import open_regular_file
+from urlmend.redaction.redact import redact
 from urlmend.settings.config import ConfigError
 from urlmend.sources.walk import relative
 
@@ -26,7 +27,7 @@ class Entry(NamedTuple):
     """One recorded finding; it has no line number, which would change with edits, and no secret."""
 
     file: str
-    """The path relative to the folder of the baseline, with `/`."""
+    """The path relative to the folder of the baseline, with `/` and its secrets hidden."""
     code: str
     url: str
     """The URL with its secrets hidden."""
@@ -123,7 +124,7 @@ class Baseline:
             raise ConfigError(f"{self._path}: {error.strerror or error}") from error
 
     def _name(self, name: str) -> str:
-        return name if name == "-" else relative(name, self._folder)
+        return name if name == "-" else redact(relative(name, self._folder))
 
 
 def _parse(line: bytes, place: str) -> Entry:

@@ -1,185 +1,183 @@
-"""Secret forms: find passwords, tokens and keys in a text, and recognise placeholders.
-
-RFC 3986 section 3.2.1: applications should not render the part of a userinfo after its first colon.
-"""
+"""Find the secrets of a text: passwords, tokens and keys, in the forms of the table `FORMS`."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
+from urlmend._lib.bounded_cache import cached_for_short_text
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
+from urlmend.redaction.forms import FORMS, NO_SECRETS, PATH_SIGNS, Kind, SecretForm
+from urlmend.redaction.placeholders import is_example, is_token, is_token_user
+
+
+class Secret(NamedTuple):
+    """A secret of a text."""
+
+    span: Span
+    """Where it is, in code points; empty for an empty password."""
+    kind: Kind
+    name: str
+    """For a password its user, for a parameter its name, for a path the name of the form."""
+    value: str
+    """The secret, without the encoding of the URL that it is in."""
+    host: str = ""
+    """The host after a password."""
+    depth: int = 0
+    """How many layers of encoding were removed to find it."""
+
 
 # The start of a userinfo up to its colon, and the `@` that ends it: the last one before a host. Two expressions rather
 # than one: searching for an `@` from each colon would take quadratic time.
 _USER = lazy(
     r"""
-    (?: (?<=:)/{0,2} | (?<![^\s"'(<])// )  # after the scheme, or a network-path reference
-    [^:/?\#\s@]* :                         # the user
-    (?! [0-9]{0,5} [/?\#] )                # a port and a path, not a password
+    (?: (?<=:)(?:\\?/|\\)+ | (?<![^\s"'(<=])//       # after the scheme, or a network-path reference
+      | (?<![A-Za-z0-9+.-])[Ss][Ii][Pp][Ss]?: )
+    (?! [^:/?\#\s\[]* \[[0-9A-Fa-f:.]*\] )           # an IPv6 address
+    (?P<user> [^:/?\#\s]* ) :
+    (?! (?: [0-9]{1,5} | [$%]\w{1,40} | \$?\{[^\s{}/@]{0,40}\} | <[^\s<>/@]{0,40}> | (?i:port) ) [/?\#] )  # a port
     """,
     re.VERBOSE,
 )
-_END_OF_USERINFO = lazy(r"@(?=[^@/?#\s]*(?:[/?#\s]|\Z))")
+_END_OF_USERINFO = lazy(r"@(?=[^@/?#\s\"<>\\]*(?:[/?#\s\"<>\\]|\Z))")
+_HOST = lazy(r"\[[^\]\s]*\]|[^:/?#\s\"'<>\\,;&)]*")
 _WHITE_SPACE = lazy(r"\s")
-# A password that a line break or a fold interrupts, or of which only the beginning is there. A number is a port.
-_BROKEN_PASSWORD = lazy(
+_DELIMITERS = ("/", "?", "#")
+_DELIMITER = lazy("[/?#]")
+# The beginning of a password at the end of a text, but not of a port, a number or a template.
+_CUT_PASSWORD = lazy(
+    r"""(?<=://)[^:/?\#\s@\[]*:(?![0-9]{0,5}(?:[/?\#;,]|\Z))(?P<start>[^/?\#\s@]{1,200})\Z(?<![$}>%\])])""", re.VERBOSE
+)
+# A word that contains a scheme, and the next words: the line between them may be broken or folded within the URL. Lines
+# may begin with marks of quotations, comments or patches.
+_BEFORE_BREAK = lazy(
     r"""
-    (?<=://) [^:/?\#\s@\[]* :                    # the user
-    (?! [0-9]{0,5} (?:[/?\#\s]|\Z) )             # a port, not a password
-    (?P<start>[^/?\#\s@]{1,200})
-    (?: \s{1,20} [>|\#*;/ \t]{0,20}              # the break, with the prefix of a quotation or comment
-        (?P<end>[^\s/@:]{1,200}) @
-      | (?<![$}>%\])]) \Z )                      # the end of the text, but not of a template
+    (?<!\S) (?> (?: [^\s:%]++ | :(?!/)(?<![Ss][Ii][Pp]:)(?<![Ss][Ii][Pp][Ss]:) | %(?!(?:25){0,3}3[Aa]) )* ) [:%] \S*+
+    (?= \s{1,20} [>|\#*;/+-]{0,20}[ \t]{0,20} (?P<second>\S++)
+        (?: \s{0,20}[\r\n]\s{0,20} [>|\#*;/+-]{0,20}[ \t]{0,20} (?P<third>\S++) )? )
     """,
     re.VERBOSE,
 )
-# A token in place of a user: no user name is of this length and mixture.
-_TOKEN_AS_USER = lazy(r"(?<=://)(?=[A-Za-z_-]*[0-9])(?=[0-9_-]*[A-Za-z])(?P<token>[A-Za-z0-9_-]{20,})(?=@)")
-# Every value of these parameters is a password, even a short one.
-_PASSWORD_PARAMETER = lazy(r"[?&;#](?:passwd|password|passphrase|pwd)=(?P<value>[^&;#\s<>\"']+)", re.IGNORECASE)
+_PORT = lazy(r"[0-9]{1,5}\Z")
+_PLAIN_WORD = lazy(r"[A-Z]?[a-z]*[).,:;!?]*\Z")
+# A token in the place of a user, with a password or without.
+_TOKEN_USER = lazy(r"(?:(?<=:/)|(?<=://)|(?<=:///))(?P<user>[A-Za-z0-9_.~+=%-]{20,400}+)(?=@|:[^\s/?#@]{0,400}@)")
 
-# Query parameters whose value is a credential, provided that it looks random.
-_CREDENTIAL_NAMES = (
-    "access_token|auth_token|refresh_token|id_token|api_?key|client_secret|secret|secret_key|"
-    "passwd|password|pwd|private_key|x-amz-signature|x-amz-security-token|x-goog-signature|awsaccesskeyid|sig|signature|"
-    "token|session_?id|jsessionid|phpsessid"
-)
-SECRET_PARAMETER = lazy(
-    rf"""
-    [?&;\#](?P<name>{_CREDENTIAL_NAMES})=
-    (?P<value>
-      (?=[A-Za-z%._~+/=-]*[0-9]) (?=[0-9%._~+/=-]*[A-Za-z])  # a digit and a letter
-      [A-Za-z0-9%._~+/=-]{{16,}} )
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-
-_SECRET_ENDINGS = "token key secret passwd password pwd signature sig keyid session_id sessionid sessid".split()
-NOT_SECRET = "".join(rf"(?<!(?i:{ending})=)" for ending in _SECRET_ENDINGS)
-"""Look-behind after the `=` of a parameter: its name does not end like that of a secret parameter."""
-# Webhook and bot addresses: whoever knows the path can write or read.
-_SECRET_PATH = lazy(
+# The beginning of a parameter, in a query, a fragment, a path or a connection string. The `=` is not part of the match:
+# its value may begin with another parameter (`odbc_connect=PWD=...`).
+_PARAMETER = lazy(r"(?:[?&\#=@,]|;[+ ]?|\\u0026|\\u003[Ff])(?P<name>[\w.%\[\]-]{1,80}+)(?==[^\s&;#\"'<>])")
+_PASSWORD_VALUE = lazy(
     r"""
-    ://(?: hooks\.slack\.com/(?:services|workflows|triggers)/ (?P<slack>[A-Za-z0-9/_-]{8,})
-         | (?:\w+\.)?discord(?:app)?\.com/api/(?:v[0-9]+/)?webhooks/[0-9]+/ (?P<discord>[A-Za-z0-9_-]{8,})
-         | api\.telegram\.org/(?:file/)?bot[0-9]+: (?P<telegram>[A-Za-z0-9_-]{8,}) )
+    = ( (?: [^&;\#\s<>\"'`\\{] | \{[^{}\s]*\} | \{
+          | ;(?![+ ]?[\w.%\[\]-]{0,80}=)(?=\w)       # no next parameter
+          | '(?=\w) | \\(?=\w\w)(?!u00) )+ )
     """,
-    re.IGNORECASE | re.VERBOSE,
+    re.VERBOSE,
 )
+_VALUE_END = lazy(r"[&;#?\s<>\"'`\\{}]|\Z")
+_AFTER_VALUE = ").,;:!?]"
+# The characters of a value that show whether it is a token, not cut within an escape.
+_TO_JUDGE = lazy(r".{0,400}(?<!%)(?<!%.)", re.DOTALL)
+# What `pwd` is short for if its value is a path.
+_WORKING_DIRECTORY = "pwd"
 
-# The `://` of a URL that is a percent-encoded value of another one, encoded once or more often; and the end of a value.
-_NESTED_URL = lazy(r"%(?:25)*3[aA](?:%(?:25)*2[fF]){2}")
-_END_OF_VALUE = lazy(r"[\s<>\"'&#]|\Z")
-_ESCAPE = lazy(r"%([0-9A-Fa-f]{2})")
+
+def _named(kind: Kind) -> str:
+    """An expression for the normalised names of parameters of a kind."""
+    words = [word for form in FORMS if form.kind is kind for word in form.match]
+    exact = [word[1:] for word in words if word.startswith("^")]
+    endings = [word for word in words if not word.startswith("^")]
+    return "|".join([*exact, *(f".*{word}" for word in endings)])
+
+
+_PARAMETER_KINDS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER)
+_SECRET_NAMES = {kind: lazy(f"(?:{_named(kind)})\\Z") for kind in _PARAMETER_KINDS}
+_NO_SECRET = lazy(f".*(?:{'|'.join(NO_SECRETS)})\\Z")
+_SEPARATORS = lazy(r"%5[BbDd]|[^A-Za-z0-9]")
+
+# Paths: a slash may be doubled, and escaped as in JSON.
+_PATHS = [form for form in FORMS if form.kind is Kind.PATH]
+_SLASHES = r"(?:\\?/)+"
+
+
+def _path_expression(form: SecretForm) -> str:
+    host, path = form.match
+    return rf"(?i:{host})\.?(?::[0-9]*)?" + path.replace("/", _SLASHES)
+
+
+_PATH = lazy(r"(?<![\w-])(?:" + "|".join(map(_path_expression, _PATHS)) + ")")
+
+# What encodes a URL that is part of another one, of JSON, or of HTML; and a run of characters with such an escape.
+_ESCAPE = lazy(r"%([0-9A-Fa-f]{2})|\\(?:u00|x)([0-9A-Fa-f]{2})|&\#[xX]0{0,4}([0-9A-Fa-f]{2});|&\#0{0,4}([0-9]{2,3});")
+_ENCODED_RUN = lazy(r"(?<![^\s<>\"])[^\s<>\"%\\&=]*+[%\\&=][^\s<>\"]*+")
+# What is left of quoted-printable: escapes, and the `=` of soft line breaks.
+_QUOTED_PRINTABLE = lazy(r"=([0-9A-F]{2})|=()()()")
+_QUOTED_EQUALS = "=3D"
+# Escapes of characters that URLs consist of; those of spaces or national characters hide nothing.
+_TELLING = lazy(r"%(?:25)*(?:2[1-9A-Fa-f]|3[0-9ABDFabdf]|[4-7][0-9A-Fa-f])|\\(?:u00|x)[2-7]|&\#")
 # No real URL is encoded more often.
-_MAX_NESTED = 3
+_MAX_DEPTH = 3
 
-# Words that manuals use as passwords.
-_PLACEHOLDER_WORDS = frozenset(
+
+def find_secrets(text: str) -> list[Span]:
+    """Return the spans of the secrets of a text, including those that a line break interrupts.
+
+    They ascend and do not overlap (offsets in code points).
     """
-    changeit changeme credential credentials example hidden hunter2 mypass mypasswd mypassword my-password my_password
-    pass passwd password passwort passphrase pw pwd redacted secret somepassword testpass token user_password userpass
-    xxx xxxx xxxxx xxxxxx your-password your_password yourpassword
-    """.split()
-)
-_WORD_FOR_PASSWORD = lazy(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|wd|phrase)?[0-9]*\Z")
-# Real passwords are longer than this many characters; that of `http://a:b@host/` is an example.
-_MAX_EXAMPLE_LENGTH = 2
-_MASKED = lazy(r"(?:[*x.\u2022_#-]|%2[aA])+$")
-# Variables and substitutions: shell, Jinja, C and Python formats, Windows, Autoconf, SQL, Ruby, Python, HTML (also
-# percent-encoded), ellipses, string concatenation.
-_TEMPLATE = lazy(
-    r"""
-    \$\w+ | \$\{.*\} | \$\(.*\) | \{\{.*\}\} | \{[^{}]*\} | <[^<>]*> | \[[^\[\]]*\] | %\(\w+\)[sdr] | %[sdv@] | %\w+% |
-    @\w+@ | :\w+ | \#\{.*\} | __\w+__ | &lt;.*&gt; | %7[bB].*%7[dD] | %3[cC].*%3[eE] | \.\.\. | \u2026 | "?\s*\+.*
-    """,
-    re.VERBOSE,
-)
-_DOCUMENTATION_HOST = lazy(
-    r"""
-    (?:.*\.)? (?:example|invalid|test|localhost) $     # RFC 2606 section 2
-    | (?:.*\.)? example\.(?:com|net|org|edu) $         # RFC 2606 section 3
-    | (?:host|hostname|server|your-?host|my-?host|domain|address|ip|proxy-?server) $
-    | [$<{%]                                           # a template
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
+    found = [secret.span for secret in _secrets(text, 0)]
+    if "://" in text and (cut := _CUT_PASSWORD.search(text)):
+        found.append(Span(*cut.span("start")))
+    if not _WHITE_SPACE.search(text):  # true of most URLs
+        return merged(found)
+    return merged([*found, *_broken(text, merged(found))])
 
 
-def is_documentation_host(host: str) -> bool:
-    """Return whether a host is reserved for documentation (RFC 2606), a word for a host, or a template."""
-    return bool(_DOCUMENTATION_HOST.match(host))
+def secrets_of_url(url: str) -> list[Secret]:
+    """Return the secrets of a URL in ascending order, without empty ones.
 
-
-def is_placeholder(user: str, password: str, host: str) -> bool:
-    """Return whether a password is a template, a mask or an example, or its host is a documentation host."""
-    from urllib.parse import unquote  # only where there is a password
-
-    decoded = unquote(password)
-    if len(decoded) <= _MAX_EXAMPLE_LENGTH or _MASKED.match(decoded) or _MASKED.match(password):
-        return True
-    if _TEMPLATE.fullmatch(decoded) or _TEMPLATE.fullmatch(password):
-        return True
-    word = decoded.lower()
-    if word in _PLACEHOLDER_WORDS or _WORD_FOR_PASSWORD.match(word):
-        return True
-    if is_documentation_host(host):
-        return True
-    return word == unquote(user).lower() and word in ("user", "username", "guest", "anonymous", "ftp", "foo")
-
-
-def is_token(user: str) -> bool:
-    """Return whether a user name is itself a secret."""
-    return bool(_TOKEN_AS_USER.match(f"://{user}@", 3))
-
-
-def find_secrets(text: str, *, depth: int = 0) -> list[Span]:
-    """Return the secrets of a text: each userinfo after its first colon, and secrets in queries and paths.
-
-    Includes those of URLs that are percent-encoded values of others; `depth` is how many layers of encoding were
-    removed already. The spans ascend and do not overlap (offsets in code points).
+    Of those that overlap, it is the one with the fewest layers of encoding.
     """
-    found: list[Span] = []
+    all_found = _secrets(url, 0)
+    if not all_found:  # true of most URLs
+        return all_found
+    found: list[Secret] = []
+    for secret in sorted(all_found, key=lambda secret: (secret.depth, secret.span)):
+        start, stop = secret.span
+        before = bisect_left(found, stop, key=lambda other: other.span.start) - 1
+        if start < stop and not (before >= 0 and found[before].span.stop > start):
+            found.insert(before + 1, secret)
+    return found
+
+
+def _secrets(text: str, depth: int) -> list[Secret]:
+    """Return the secrets of a text, in any order and overlapping."""
+    found: list[Secret] = []
     if "@" in text:
         found += _passwords(text)
-        found += [Span(*match.span("token")) for match in _TOKEN_AS_USER.finditer(text)]
-    if "://" in text:
-        for match in _BROKEN_PASSWORD.finditer(text):
-            found += [Span(*match.span(group)) for group in ("start", "end") if match.group(group)]
-        found += [Span(*match.span(match.lastgroup or 0)) for match in _SECRET_PATH.finditer(text)]
-    if "%" in text and depth < _MAX_NESTED:
-        found += _nested(text, depth + 1)
+        found += _token_users(text)
     if "=" in text:
-        for pattern in (SECRET_PARAMETER, _PASSWORD_PARAMETER):
-            found += [Span(*match.span("value")) for match in pattern.finditer(text)]
-    return merged(found)
+        found += _parameters(text)
+    if has_path_sign := _has_path_sign(text):
+        found += _paths(text)
+    if depth < _MAX_DEPTH and (
+        (("%" in text or "\\" in text or "&#" in text) and _TELLING.search(text))
+        or _QUOTED_EQUALS in text
+        or (has_path_sign and "=" in text)
+    ):
+        found += _encoded(text, depth + 1)
+    return found
 
 
-def _nested(text: str, depth: int) -> Iterator[Span]:
-    """Yield the secrets of values that are URLs, found after removing one layer of percent-encoding."""
-    stop = 0
-    for match in _NESTED_URL.finditer(text):
-        if match.start() < stop:
-            continue
-        end = _END_OF_VALUE.search(text, match.end())
-        stop = end.start() if end else len(text)
-        pieces: list[str] = []
-        offsets: list[int] = []
-        at = match.start()
-        for escape in _ESCAPE.finditer(text, at, stop):
-            pieces += [text[at : escape.start()], chr(int(escape.group(1), 16))]
-            offsets += range(at, escape.start() + 1)
-            at = escape.end()
-        pieces.append(text[at:stop])
-        offsets += range(at, stop + 1)
-        for low, high in find_secrets("".join(pieces), depth=depth):
-            yield Span(offsets[low], offsets[high])
+def _has_path_sign(text: str) -> bool:
+    lowered = text.lower()
+    return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # a list is faster
 
 
-def _passwords(text: str) -> Iterator[Span]:
+def _passwords(text: str) -> Iterator[Secret]:
     """Yield the passwords of userinfos, in linear time."""
     ends = [match.start() for match in _END_OF_USERINFO.finditer(text)]
     last = white_space = -1
@@ -193,9 +191,152 @@ def _passwords(text: str) -> Iterator[Span]:
         if white_space < start:
             found = _WHITE_SPACE.search(text, start)
             white_space = found.start() if found else len(text)
-        if ends[number] < white_space:
-            last = ends[number]
-            yield Span(start, last)
+        stop = ends[number]
+        if stop >= white_space:
+            continue
+        user, host = match["user"], _host_at(text, stop + 1)
+        if _is_path(user, text[start:stop], host):
+            continue
+        last = stop
+        yield Secret(Span(start, stop), Kind.PASSWORD, user, text[start:stop], host)
+
+
+def _host_at(text: str, start: int) -> str:
+    match = _HOST.match(text, start)
+    return match.group() if match else ""
+
+
+def _is_path(user: str, value: str, host: str) -> bool:
+    """Whether `user:value@host` is rather a host and a path that contains an `@`: without a port, or after a user."""
+    if "@" in user:
+        return bool(_DELIMITER.search(value))  # ssh://git@a.internal:b/c@d
+    return value[:1] in _DELIMITERS and (
+        user == "localhost" or ("." in user and ("/" in value[1:] or "." not in host))  # http://a.internal:/b@c
+    )
+
+
+def _token_users(text: str) -> Iterator[Secret]:
+    for match in _TOKEN_USER.finditer(text):
+        user = match["user"]
+        if is_token_user(user):
+            yield Secret(Span(*match.span("user")), Kind.TOKEN_USER, "", user)
+
+
+def _parameters(text: str) -> Iterator[Secret]:
+    """Yield the secrets in the values of parameters."""
+    stop = end = 0
+    for match in _PARAMETER.finditer(text):
+        name, equals = match["name"], match.end()
+        kind = _kind_of(name)
+        if kind is None or match.start() < stop:
+            continue
+        if kind is Kind.PASSWORD_PARAMETER:
+            value = _PASSWORD_VALUE.match(text, equals)
+            if value and not (name.lower() == _WORKING_DIRECTORY and value[1].startswith(("/", "%2F", "%2f"))):
+                stop = value.end()
+                yield Secret(Span(*value.span(1)), kind, name, value[1])
+            continue
+        if end <= equals:  # values may begin with other parameters, and then have the same end
+            end = _end_of_value(text, equals + 1)
+        if is_token(_to_judge(text, equals + 1, end), weak=kind is Kind.WEAK_PARAMETER):
+            stop = end
+            yield Secret(Span(equals + 1, end), kind, name, text[equals + 1 : end])
+
+
+def _end_of_value(text: str, start: int) -> int:
+    found = _VALUE_END.search(text, start)
+    end = found.start() if found else len(text)
+    while end > start and text[end - 1] in _AFTER_VALUE:
+        end -= 1
+    return end
+
+
+def _to_judge(text: str, start: int, end: int) -> str:
+    match = _TO_JUDGE.match(text, start, end)
+    return match.group() if match else ""
+
+
+@cached_for_short_text
+def _kind_of(name: str) -> Kind | None:
+    """What a parameter of a name contains; None if no secret."""
+    word = _SEPARATORS.sub("", name).lower()
+    if _NO_SECRET.match(word):
+        return None
+    return next((kind for kind, names in _SECRET_NAMES.items() if names.match(word)), None)
+
+
+def _paths(text: str) -> Iterator[Secret]:
+    """Yield the secrets in the paths of webhooks and the like."""
+    for match in _PATH.finditer(text):
+        number = match.lastindex or 1
+        value = match[number]
+        if not is_example(value) and not is_example(value.rpartition("/")[2]):
+            yield Secret(Span(*match.span(number)), Kind.PATH, _PATHS[number - 1].name, value)
+
+
+def _broken(text: str, found: list[Span]) -> Iterator[Span]:
+    """Yield the pieces of secrets that a break interrupts; `found` are those without a break."""
+    for match in _BEFORE_BREAK.finditer(text):
+        pieces = [Span(*match.span(group)) for group in (0, "second", "third") if match[group]]
+        breaks = list(accumulate([stop - start for start, stop in pieces[:-1]]))
+        for secret in _secrets("".join([text[start:stop] for start, stop in pieces]), 0):
+            parts = _parts(secret.span, pieces, breaks)
+            if _is_broken(text, parts, pieces, found):
+                yield from parts
+
+
+def _parts(span: Span, pieces: list[Span], breaks: list[int]) -> list[Span]:
+    """Return the parts of a text that a span of its pieces, joined, covers."""
+    parts = []
+    for (start, stop), base in zip(pieces, [0, *breaks], strict=True):
+        low, high = max(start, start + span.start - base), min(stop, start + span.stop - base)
+        if low < high:
+            parts.append(Span(low, high))
+    return parts
+
+
+def _is_broken(text: str, parts: list[Span], pieces: list[Span], found: list[Span]) -> bool:
+    """Whether parts of a text are a secret that is broken, rather than what is before a break and the next word."""
+    if not parts or parts[-1].stop <= pieces[0].stop:
+        return False
+    if len(parts) == 1:
+        return True
+    words = [text[start:stop] for start, stop in parts]
+    at = bisect_left(found, parts[0].start, key=lambda span: span.start)
+    is_complete = at < len(found) and found[at].start == parts[0].start
+    return not (_PORT.match(words[0]) or (is_complete and _PLAIN_WORD.match(words[1])))
+
+
+def _encoded(text: str, depth: int) -> Iterator[Secret]:
+    """Yield the secrets of runs of characters, found after removing one layer of encoding."""
+    for match in _ENCODED_RUN.finditer(text):
+        run = match.group()
+        may_be_quoted = _QUOTED_EQUALS in run or ("=" in run and _has_path_sign(run))
+        for escapes in (_ESCAPE, _QUOTED_PRINTABLE) if may_be_quoted else (_ESCAPE,):
+            decoded = escapes.sub(_character, run)
+            if decoded == run:
+                continue
+            offsets: list[int] = []
+            for secret in _secrets(decoded, depth):
+                offsets = offsets or _offsets(run, escapes)
+                low, high = (match.start() + offsets[at] for at in secret.span)
+                yield secret._replace(span=Span(low, high), depth=secret.depth + 1)
+
+
+def _character(escape: re.Match[str]) -> str:
+    number, script, entity, decimal = escape.groups()
+    number = number or script or entity
+    return chr(int(number, 16)) if number else chr(int(decimal)) if decimal else ""
+
+
+def _offsets(run: str, escapes: re.Pattern[str]) -> list[int]:
+    """Return the offset in a run of each character of the decoded run, and of its end."""
+    offsets: list[int] = []
+    at = 0
+    for escape in escapes.finditer(run):
+        offsets += range(at, escape.start() + bool(_character(escape)))
+        at = escape.end()
+    return [*offsets, *range(at, len(run) + 1)]
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:

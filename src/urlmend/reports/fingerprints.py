@@ -34,9 +34,9 @@ class Fingerprints:
     def of(self, document: Document, finding: Finding) -> str:
         """A hash (32 hexadecimal digits) of file, code, URL, and the number of equal findings before it in the file.
 
-        The URL is redacted first: a secret cannot be guessed from the hash, and does not change it.
+        File and URL are redacted first: a secret cannot be guessed from the hash, and does not change it.
         """
-        identity = (reported_path(document.name), finding.code, _url_hash(finding.url.text))
+        identity = (redact(reported_path(document.name)), finding.code, _url_hash(finding.url.text))
         self._seen[identity] += 1
         return _hash(json.dumps([*identity, self._seen[identity]]))
 

@@ -17,14 +17,14 @@ _IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _IN_PROPERTY = _IN_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
 
 
-def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:  # noqa: ARG001
+def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
     """Write one command a line: `::error file=...,line=...,title=CODE::message`; messages hold no secrets."""
     for document, found in results:
-        out.writelines(_command(document, finding) for finding in found)
+        out.writelines(_command(document, finding, style) for finding in found)
 
 
-def _command(document: Document, finding: Finding) -> str:
-    properties = {"file": _path(document.name), **_location(document, finding), "title": finding.code}
+def _command(document: Document, finding: Finding, style: ReportStyle) -> str:
+    properties = {"file": style.redacted(_path(document.name)), **_location(document, finding), "title": finding.code}
     joined = ",".join(f"{name}={printable(value).translate(_IN_PROPERTY)}" for name, value in properties.items())
     return f"::{_COMMANDS[finding.severity]} {joined}::{printable(finding.message).translate(_IN_MESSAGE)}\n"
 

@@ -16,26 +16,26 @@ from urlmend.reports.rows import without_surrogates
 _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
 
 
-def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:  # noqa: ARG001
+def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
     """Write the findings as one list; messages hold no secrets."""
     fingerprints = Fingerprints()
     separator = "[\n"
     for document, found in results:
         for finding in found:
-            row = {**_issue(document, finding), "fingerprint": fingerprints.of(document, finding)}
+            row = {**_issue(document, finding, style), "fingerprint": fingerprints.of(document, finding)}
             out.write(separator + json.dumps(row))
             separator = ",\n"
     out.write("[]\n" if separator == "[\n" else "\n]\n")
 
 
-def _issue(document: Document, finding: Finding) -> dict[str, object]:
+def _issue(document: Document, finding: Finding, style: ReportStyle) -> dict[str, object]:
     location = document.locate(finding.extent)
     return {
         "description": without_surrogates(f"{finding.code}: {printable(finding.message)}"),
         "check_name": finding.code,
         "severity": _SEVERITIES[finding.severity],
         "location": {
-            "path": without_surrogates(reported_path(document.name)),
+            "path": without_surrogates(style.redacted(reported_path(document.name))),
             "lines": {"begin": location.line, "end": location.end_line},
         },
     }

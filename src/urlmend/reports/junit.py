@@ -20,12 +20,12 @@ _ILLEGAL = lazy("[\ud800-\udfff\ufffe\uffff]")
 _REQUIRED_ATTRIBUTES = {"errors": "0", "time": "0", "hostname": "localhost", "package": "urlmend"}
 
 
-def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:  # noqa: ARG001
+def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
     """Write a suite for each file; a file without findings is one passed test. Messages hold no secrets."""
     now = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime())
     out.write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n')
     for number, (name, results_of_file) in enumerate(groupby(results, key=lambda result: result.document.name)):
-        suite = _suite(_suite_name(name), results_of_file)
+        suite = _suite(_suite_name(style.redacted(name)), results_of_file)
         suite.attrib.update({"id": str(number), "timestamp": now})
         ET.indent(suite)
         # ASCII is valid in whatever encoding `out` has.

@@ -30,7 +30,7 @@ def url_row(document: Document, url: Url) -> dict[str, object]:
 def finding_row(document: Document, finding: Finding, style: ReportStyle) -> dict[str, object]:
     """The fields of a finding, without secrets unless the style shows them."""
     return {
-        "file": document.name,
+        "file": style.redacted(document.name),
         "code": finding.code,
         "severity": finding.severity,
         "message": finding.message,

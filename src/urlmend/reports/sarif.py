@@ -82,37 +82,37 @@ def _result(document: Document, finding: Finding, style: ReportStyle) -> _Json:
     row: _Json = {
         "level": _LEVELS[finding.severity],
         "message": {"text": _message_text(finding.message)},
-        "locations": [_location(document, covered)],
+        "locations": [_location(document, covered, style)],
     }
-    if related := _other_pieces(document, finding.url, covered):
+    if related := _other_pieces(document, finding.url, covered, style):
         row["relatedLocations"] = related
     if fix := publishable_fix(document, finding, style):
-        row["fixes"] = [_fix(document, fix)]
+        row["fixes"] = [_fix(document, fix, style)]
     return row
 
 
-def _other_pieces(document: Document, url: Url, covered: Span) -> list[_Json]:
+def _other_pieces(document: Document, url: Url, covered: Span, style: ReportStyle) -> list[_Json]:
     """The pieces of a broken URL outside the covered span."""
     count = len(url.spans)
     return [
-        {**_location(document, piece), "message": {"text": f"piece {number} of {count} of the URL"}}
+        {**_location(document, piece, style), "message": {"text": f"piece {number} of {count} of the URL"}}
         for number, piece in enumerate(url.spans, 1)
         if count > 1 and (piece.stop <= covered.start or piece.start >= covered.stop)
     ]
 
 
-def _fix(document: Document, fix: Fix) -> _Json:
+def _fix(document: Document, fix: Fix, style: ReportStyle) -> _Json:
     replacements = [
         {"deletedRegion": _region(document, span), "insertedContent": {"text": text}} for span, text in fix.edits
     ]
-    change = {"artifactLocation": {"uri": _uri(document.name)}, "replacements": replacements}
+    change = {"artifactLocation": {"uri": _uri(document.name, style)}, "replacements": replacements}
     return {"description": {"text": _SAFETY[fix.safe]}, "artifactChanges": [change]}
 
 
-def _location(document: Document, span: Span) -> _Json:
+def _location(document: Document, span: Span, style: ReportStyle) -> _Json:
     return {
         "physicalLocation": {
-            "artifactLocation": {"uri": _uri(document.name)},
+            "artifactLocation": {"uri": _uri(document.name, style)},
             "region": _region(document, span),
         }
     }
@@ -123,9 +123,9 @@ def _region(document: Document, span: Span) -> _Json:
     return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
 
 
-def _uri(name: str) -> str:
+def _uri(name: str, style: ReportStyle) -> str:
     """The URI of a document's file: relative if it is in the current folder, else `file:///...`."""
-    path = reported_path(name)
+    path = style.redacted(reported_path(name))
     prefix = "" if not os.path.isabs(path) else "file://" if path.startswith("/") else "file:///"
     try:
         return prefix + quote(path, errors="surrogateescape")

@@ -33,8 +33,10 @@ def urls(texts: Iterable[str]) -> str:
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
     """Write one finding a line: `FILE:LINE:COL: CODE message`, and its source lines if the style shows them."""
     for document, found in results:
-        name = printable(document.name)
-        secret = _secret_spans(document) if style.show_source and found and not style.show_secrets else []
+        if not found:
+            continue
+        name = printable(style.redacted(document.name))
+        secret = _secret_spans(document) if style.show_source and not style.show_secrets else []
         for finding in found:
             line, column = document.position(finding.spans[0].start)
             location, code = f"{name}:{line}:{column}:", finding.code

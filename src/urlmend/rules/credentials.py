@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.finding import Edit
 from urlmend.model.scope import ALL_SCOPES
-from urlmend.redaction.detect import SECRET_PARAMETER, is_documentation_host, is_placeholder, is_token
+from urlmend.redaction.detect import Secret
+from urlmend.redaction.forms import Kind
+from urlmend.redaction.placeholders import is_documentation_host, is_placeholder, is_token_user
 from urlmend.rules.registry import Case, Hit, rule
 
 # Schemes whose grammar has a hostport, but no login (RFC 1738 section 5).
@@ -16,21 +20,54 @@ _WEB = frozenset(("http", "https"))
 _PLACEHOLDER_USERS = frozenset(("user", "username", "login", "you", "me"))
 
 
-def _has_secret(case: Case) -> bool:
-    parts = case.parts
-    if not parts.password or parts.host is None:
-        return False
-    return not is_placeholder(parts.user or "", parts.password, parts.host)
+_IN_USERINFO = (Kind.PASSWORD, Kind.TOKEN_USER)
+_PASSWORDS = (Kind.PASSWORD, Kind.PASSWORD_PARAMETER)
+_USER_PARAMETER = lazy(r"[?&;](?i:user|username|uid|login)=([^&;#]+)")
 
 
-@rule("URL501", "error", scopes=ALL_SCOPES, whatwg_severity="warning", fix="unsafe", contains_any="@")
+def _is_placeholder(case: Case, secret: Secret) -> bool:
+    """Whether a secret only takes the place of one."""
+    if secret.kind is Kind.PASSWORD:
+        return is_placeholder(secret.name, secret.value, secret.host)
+    if secret.kind is Kind.PASSWORD_PARAMETER:
+        user = _USER_PARAMETER.search(case.url.text)
+        return is_placeholder(user[1] if user else "", secret.value, case.parts.host or "")
+    return False
+
+
+def _start(secret: Secret) -> int:
+    """The offset of a secret, or of the user before a password, which is read only with the colon encoded."""
+    return secret.span.start - (len(secret.name) + 1 if secret.kind is Kind.PASSWORD and not secret.depth else 0)
+
+
+def _password_hit(case: Case, secret: Secret) -> Hit:
+    """A hit at a password and its user; the fix drops the password, or the complete userinfo if it has no user."""
+    start, stop = _start(secret), secret.span.stop
+    said = f"password of user {secret.name!r}" if secret.name else "password without a user"
+    edits: tuple[Edit, ...] = ()
+    if not secret.depth:
+        edits = case.replaced(start + len(secret.name), stop, "") if secret.name else case.replaced(start, stop + 1, "")
+    return Hit(f"{said} in the URL: remove it and change it", case.url.spans_of(start, stop), edits)
+
+
+def _token_hit(case: Case, secret: Secret) -> Hit:
+    """A hit at a token in the place of a user name; the fix drops the complete userinfo."""
+    start, stop = secret.span
+    edits = () if secret.depth else case.replaced(start, case.url.text.index("@", stop) + 1, "")
+    message = "token in the place of a user name in the URL: remove it and change it"
+    return Hit(message, case.url.spans_of(start, stop), edits)
+
+
+@rule("URL501", "error", scopes=ALL_SCOPES, whatwg_severity="warning", fix="unsafe", contains_any="@%")
 def password(case: Case) -> Iterator[Hit]:
-    """A password stands in the URL.
+    """A password, or a token in the place of a user name, is in the URL.
 
     Whoever reads the text can use it, and so can everyone who sees a log or a
     history in which the URL is kept. RFC 1738 section 6 calls it clearly unwise;
     RFC 3986 section 3.2.1 deprecates it. Ask for the password where it is needed,
-    and change the one that was published. Placeholders are left to URL507.
+    and change the one that was published. Placeholders are left to URL507. The same
+    holds for URLs within the URL, percent-encoded or not, and for user names that
+    are tokens. [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
     mirror ftp://backup:h7Tq-92x@ftp.musterstadt.internal/pub every night
@@ -45,17 +82,15 @@ def password(case: Case) -> Iterator[Hit]:
     postgresql://app:$PASS@db.musterstadt.internal/app, ftp://user:password@host/
     ```
     """
-    if _has_secret(case):
-        start = case.parts.starts["userinfo"]
-        assert case.parts.userinfo is not None
-        stop = start + len(case.parts.userinfo)
-        if user := case.parts.user:
-            message = f"password of user {user!r} in the URL: remove it and change it"
-            edits = case.replaced(start + len(user), stop, "")
-        else:
-            message = "password without a user in the URL: remove it and change it"
-            edits = case.replaced(start, stop + 1, "")
-        yield Hit(message, case.url.spans_of(start, stop), edits)
+    token_end = -1
+    for secret in case.secrets:
+        if secret.kind is Kind.TOKEN_USER:
+            token_end = secret.span.stop
+            yield _token_hit(case, secret)
+        elif secret.kind is Kind.PASSWORD and _start(secret) < token_end:
+            continue  # the fix for the token drops it, too
+        elif secret.kind is Kind.PASSWORD and not _is_placeholder(case, secret):
+            yield _password_hit(case, secret)
 
 
 @rule("URL502", "warning", default=("rfc1738",), fix="unsafe", contains_any="@")
@@ -81,7 +116,8 @@ def username_http(case: Case) -> Iterator[Hit]:
     parts = case.parts
     if case.url.scheme in _WEB and parts.user and not parts.password:  # with a password: URL501 or URL507
         if (
-            _is_template(parts.user)
+            is_token_user(parts.user)  # URL501
+            or _is_template(parts.user)
             or parts.user.lower() in _PLACEHOLDER_USERS
             or is_documentation_host(parts.host or "")
         ):
@@ -89,10 +125,8 @@ def username_http(case: Case) -> Iterator[Hit]:
         start = parts.starts["userinfo"]
         stop = start + len(parts.user)
         edits = case.replaced(start, start + len(parts.userinfo or "") + 1, "")
-        named = f"user name {parts.user!r}"
-        if is_token(parts.user):
-            named = "token in the place of a user name"
-        yield Hit(f"{named} in an {case.url.scheme} URL", case.url.spans_of(start, stop), edits)
+        message = f"user name {parts.user!r} in an {case.url.scheme} URL"
+        yield Hit(message, case.url.spans_of(start, stop), edits)
 
 
 @rule("URL503", "info", default=False, contains_any="@")
@@ -169,30 +203,39 @@ def empty_user(case: Case) -> Iterator[Hit]:
         yield case.hit("empty user name before the '@'", start, start + len(parts.userinfo) + 1, replacement="")
 
 
-@rule("URL506", "warning", scopes=ALL_SCOPES, contains_any="=")
+@rule("URL506", "warning", scopes=ALL_SCOPES)
 def secret_in_query(case: Case) -> Iterator[Hit]:
-    """The query carries a secret: a token, a key, a signature.
+    """A parameter or the path carries a secret: a password, a token, a key, a signature, a webhook.
 
-    Whoever has the URL has what it opens (RFC 3986 section 7.5). Only values that
-    look random are reported.
+    Whoever has the URL has what it opens (RFC 3986 section 7.5). Parameters may be
+    in the query, the fragment, the path, a connection string, or a URL within the
+    URL, percent-encoded or not. Of a parameter for a password any value is reported,
+    of other parameters only values that look random.
+    [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
     get https://files.musterstadt.internal/plan?access_token=9f86d081884c7d659a2feaa0c55ad015
+    post to https://hooks.slack.com/services/T01AB2CD/B02CD3EF/Rk2mXq9ZtLw4VbN8yCs1Df6G
     ```
 
     ```good
     get https://files.musterstadt.internal/plan?access_token=TOKEN
     get https://files.musterstadt.internal/plan?page=9f86d081884c7d659a2feaa0c55ad015
+    post to https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX
     ```
     """
-    if not SECRET_PARAMETER.search(case.url.text) or case.parts.query is None:
-        return
-    start = case.parts.starts["query"]
-    for match in SECRET_PARAMETER.finditer(case.url.text, start - 1, start + len(case.parts.query)):
-        yield case.hit(f"secret in query parameter {match.group('name')!r}", match.start("value"), match.end())
+    for secret in case.secrets:
+        if secret.kind in _IN_USERINFO or _is_placeholder(case, secret):
+            continue
+        where = f"{secret.name} in the URL"
+        if secret.kind is not Kind.PATH:
+            start, query = case.parts.starts.get("query"), case.parts.query or ""
+            in_query = start is not None and start <= secret.span.start < start + len(query)
+            where = f"secret in {'query ' if in_query else ''}parameter {secret.name!r}"
+        yield case.hit(where, *secret.span)
 
 
-@rule("URL507", "info", scopes=ALL_SCOPES, default=False, contains_any="@")
+@rule("URL507", "info", scopes=ALL_SCOPES, default=False, contains_any="@%=")
 def placeholder(case: Case) -> Iterator[Hit]:
     """A placeholder stands where a password would.
 
@@ -207,10 +250,9 @@ def placeholder(case: Case) -> Iterator[Hit]:
     postgresql://app@db.musterstadt.internal/app
     ```
     """
-    parts = case.parts
-    if parts.password and parts.host is not None and is_placeholder(parts.user or "", parts.password, parts.host):
-        start = parts.starts["userinfo"]
-        yield case.hit("placeholder for a password", start, start + len(parts.userinfo or ""))
+    for secret in case.secrets:
+        if secret.kind in _PASSWORDS and _is_placeholder(case, secret):
+            yield case.hit("placeholder for a password", _start(secret), secret.span.stop)
 
 
 @rule("URL508", "error", default=("rfc1738",), whatwg_severity="warning", contains_any="@")

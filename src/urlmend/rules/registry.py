@@ -13,6 +13,7 @@ from urlmend.model.finding import DEFAULT_PROFILE, PROFILES, Edit
 from urlmend.model.scope import READ, Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
+from urlmend.redaction.detect import Secret, secrets_of_url
 from urlmend.uri.rfc3986 import Parts, split
 
 OUTSIDE_PRINTABLE_ASCII = "\x7f"
@@ -39,7 +40,7 @@ class Trigger(StrEnum):
 class Case:
     """One URL to check."""
 
-    __slots__ = ("_parts", "flowed", "profile", "text", "url")
+    __slots__ = ("_parts", "_secrets", "flowed", "profile", "text", "url")
 
     url: Url
     """The URL, rejoined."""
@@ -57,6 +58,7 @@ class Case:
         self.profile = profile
         self.flowed = flowed
         self._parts: Parts | None = None
+        self._secrets: list[Secret] | None = None
 
     @property
     def parts(self) -> Parts:
@@ -64,6 +66,13 @@ class Case:
         if self._parts is None:  # not every rule needs them
             self._parts = split(self.url.text)
         return self._parts
+
+    @property
+    def secrets(self) -> list[Secret]:
+        """The secrets of the URL, ascending: what reports hide."""
+        if self._secrets is None:
+            self._secrets = secrets_of_url(self.url.text)
+        return self._secrets
 
     @property
     def wrapped(self) -> bool:

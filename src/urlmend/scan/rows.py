@@ -34,7 +34,7 @@ class Provenance(NamedTuple):
         """Return the provenance of a document; `date` is that of its message in UTC."""
         message, part = document.message, document.part
         return cls(
-            archive=for_database(document.name),
+            archive=for_database(redact(document.name)),
             message=message.number if message else None,
             message_id=for_database(redact(message.id)) if message else None,
             date=date,
@@ -129,6 +129,11 @@ class UnitRows(NamedTuple):
             messages += part.messages
             lines += part.lines
         return cls(urls, findings, problems, messages, lines)
+
+
+def redacted_problem(problem: Problem) -> Problem:
+    """The problem without secrets, and without characters that databases refuse."""
+    return Problem(for_database(redact(problem.name)), for_database(redact(problem.reason)))
 
 
 def url_row(document: Document, url: Url, host: str, provenance: Provenance) -> UrlRow:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
-from urlmend.redaction.detect import NOT_SECRET
+from urlmend.redaction.harmless import MAY_BE_SECRET, NO_SERVICE
 from urlmend.uri.ordinary_host import HOST, NAME
 
 # Ordinary URLs, component by component (RFC 3986 section 3).
@@ -13,31 +13,29 @@ from urlmend.uri.ordinary_host import HOST, NAME
 _PORT = r"(?::(?:[1-5][0-9]{4}|[1-9][0-9]{3}|8[0-9][0-9]|8[1-6]|(?(tls)443|80)))?"
 # A percent-encoding: of no control character, of none that nobody sees or that turns text around, and in no more bytes
 # than it needs.
-ESCAPED = (
-    r"(?![Cc][01]|[Ee]0%8|[Ff]0%8|[Cc]2%[Aa]|[Dd]8%9|[Ee]2%8[01]%[8Aa]|[Ee][Ff]%[Bb])"
-    r"[2-9A-Fa-f][0-9A-Fa-f]"
-)
-ESCAPE = f"%{ESCAPED}"
+VISIBLE = r"(?![Cc][01]|[Ee]0%8|[Ff]0%8|[Cc]2%[Aa]|[Dd]8%9|[Ee]2%8[01]%[8Aa]|[Ee][Ff]%[Bb])(?=[2-9A-Fa-f])"
+_ESCAPE = f"%{VISIBLE}[0-9A-Fa-f]{{2}}"
 # A semicolon that ends no entity of `&`.
 _SEMICOLON = r";(?<![Mm][Pp];)(?<!38;)(?<!26;)"
 # No segment begins with a dot, encoded or not, and nothing is encoded twice; and no `=` is left of quoted-printable.
 _IN_PATH = r"[A-Za-z0-9_~!$'*+,:&@/-]*+"
-_PATH = rf"(?:/{_IN_PATH}(?:(?:\.(?<!/\.)|=(?!3D)|{_SEMICOLON}|(?!%2[5Ee]){ESCAPE}(?!\.)){_IN_PATH})*)?"
-# Nothing that is left of quoted-printable, where each `=` is `=3D`; no value that is so long that it may be a secret.
+_PATH = rf"(?:/{_IN_PATH}(?:(?:\.(?<!/\.)|=(?!3D)|{_SEMICOLON}|(?!%2[5Ee]){_ESCAPE}(?!\.)){_IN_PATH})*)?"
 _IN_QUERY = r"[A-Za-z0-9._~!$'*+,:&@/?-]*+"
-SHORT_VALUE = r"(?![A-Za-z0-9%._~+/=-]{16})"
-_QUERY = (
-    r"(?:\?(?![^=\n]*+(?:=3D[^=\n]*+)+(?!=))"
-    rf"{_IN_QUERY}(?:(?:=(?:{SHORT_VALUE}|{NOT_SECRET})|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
-)
-_FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:=(?!3D)|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
-_WEB = rf"http(?P<tls>s)?://(?!(?:https?|ftp):?//)(?>{HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT})"
+_QUERY = rf"(?:\?{_IN_QUERY}(?:(?:=(?!3D)|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
+_FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:=(?!3D)|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
+# No second scheme, and no service whose paths are secrets.
+_WEB = rf"http(?P<tls>s)?://(?!(?:https?|ftp):?//){NO_SERVICE}(?>{HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT})"
 _ORDINARY = lazy(
     rf"(?:{_WEB}"
     rf"|ftp://{HOST}(?:/[A-Za-z0-9_~+-][A-Za-z0-9._~+-]*)*/?"
     rf"|(?:mailto|sips?):[A-Za-z0-9_]+(?:[.+-][A-Za-z0-9_]+)*@{NAME}"
     r"|urn:[a-z][a-z0-9]+(?:-[a-z0-9]+)*:[A-Za-z0-9]+(?:[:._-][A-Za-z0-9]+)*)\Z"
 )
+
+_MAY_BE_SECRET = lazy(MAY_BE_SECRET)
+# The beginning of a URL within another one, with a scheme or without.
+_NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
+_AUTHORITY_END = lazy(r"[/?#]|\Z")
 
 
 def is_ordinary(url: Url, text: str) -> bool:
@@ -56,4 +54,13 @@ def is_ordinary(url: Url, text: str) -> bool:
 
 def is_ordinary_text(text: str) -> bool:
     """The same for a URL without surroundings, such as one that the format declares."""
-    return bool(_ORDINARY.match(text))
+    if not _ORDINARY.match(text) or (("=" in text or "%" in text) and _MAY_BE_SECRET.search(text)):
+        return False
+    return not (("@" in text or "%40" in text) and _may_contain_password(text))
+
+
+def _may_contain_password(text: str) -> bool:
+    """Whether an ordinary URL that contains an `@` may contain another URL, with a password."""
+    authority_end = _AUTHORITY_END.search(text, text.find("//") + 2)
+    start = authority_end.start() if authority_end else len(text)
+    return _NESTED.search(text, start, max(text.rfind("@"), text.rfind("%40"), start)) is not None

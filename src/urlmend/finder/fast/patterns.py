@@ -6,9 +6,9 @@ What they claim about the end of a URL is compared with the evidence of `join_ev
 from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.ordinary import ESCAPE, ESCAPED, SHORT_VALUE
+from urlmend.finder.fast.ordinary import VISIBLE
 from urlmend.finder.file_endings import CUTS
-from urlmend.redaction.detect import NOT_SECRET
+from urlmend.redaction.harmless import EQUALS, ESCAPED, NO_SERVICE
 from urlmend.uri.ordinary_host import OCTET
 
 # The beginnings and rests of file names' endings, where the rest is a word.
@@ -86,24 +86,29 @@ _HOST = (
     rf"|{OCTET}(?:\.{OCTET}){{3}})"
 )
 _PORT = r"(?::(?:[1-5][0-9]{4}|[1-9][0-9]{3}|8[0-9][0-9]|8[1-6])|)"
+_ESCAPED = VISIBLE + ESCAPED
 _PLAIN = r"A-Za-z0-9_~$+&@/\-"
 _SOME = rf"[{_PLAIN}]++"
 _ANY = rf"[{_PLAIN}]*+"
-_COLON = rf":(?!//)(?=[{_PLAIN}:=%]){_ANY}"
+_COLON = rf":(?![/%])(?=[{_PLAIN}:=]){_ANY}"
 # A path with at most one dot needs no loop.
 _PATH = (
     rf"(?:/{_ANY}(?:\.(?<!/\.){_SOME}(?![.,!:=%])"
     rf"|(?=[.,!:=%])(?>(?:[.,!](?<!/\.)(?:{_SOME}|[.,!]*+(?=[{_PLAIN}=%]){_ANY})"
-    rf"|{_COLON}|=(?!3D){_ANY}|%(?!2[5Ee]){ESCAPED}(?!\.){_ANY})*)|)|)"
+    rf"|{_COLON}|(?!=[/%]){EQUALS}{_ANY}|%(?!2[5Ee]|3[Aa]){_ESCAPED}(?!\.){_ANY})*)|)|)"
 )
-_AFTER_PATH = rf"[.,!?](?:{_SOME}|[.,!?]*+(?=[{_PLAIN}=%]){_ANY})|{_COLON}"
-_TO_EQUALS = r"[A-Za-z0-9_~%&+@$/#.,!?:;-]*+"
+_MARK = rf"[.,!?](?:{_SOME}|[.,!?]*+(?=[{_PLAIN}=%]){_ANY})"
+# After a colon, no `@`: what is between them may be the password of another URL.
+_NO_AT = _PLAIN.replace("@", "")
+_MARK_NO_AT = _MARK.replace(_PLAIN, _NO_AT)
+_COLON_NO_AT = rf"(?::(?!//)|%3[Aa])(?=[{_NO_AT}:=%])[{_NO_AT}]*+"
 _QUERY = (
-    rf"\?(?!{_TO_EQUALS}=3D{_TO_EQUALS}(?:=3D{_TO_EQUALS})*(?!=))(?:{_SOME}|\.{_SOME}|(?=[=%]))"
-    rf"(?>(?:=(?:{SHORT_VALUE}|{NOT_SECRET}){_ANY}|{_AFTER_PATH}|{ESCAPE}{_ANY})*)"
+    rf"\?(?:{_SOME}|\.{_SOME}|(?=[=%]))"
+    rf"(?>(?:{EQUALS}{_ANY}|{_MARK}|%(?!3[Aa]){_ESCAPED}{_ANY})*)"
+    rf"(?:{_COLON_NO_AT}(?>(?:{EQUALS}[{_NO_AT}]*+|{_MARK_NO_AT}|{_COLON_NO_AT}|%(?!40){_ESCAPED}[{_NO_AT}]*+)*)|)"
 )
-_FRAGMENT = rf"\#{_ANY}(?>(?:=(?!3D){_ANY}|{_AFTER_PATH})*)"
-ORDINARY_REST = rf"(?:s|)://(?>{_HOST}{_PORT}{_PATH}(?:{_QUERY}|)(?:{_FRAGMENT}|))"
+_FRAGMENT = rf"\#[{_NO_AT}]*+(?>(?:{EQUALS}[{_NO_AT}]*+|{_MARK_NO_AT}|{_COLON_NO_AT})*)"
+ORDINARY_REST = rf"(?:s|)://{NO_SERVICE}(?>{_HOST}{_PORT}{_PATH}(?:{_QUERY}|)(?:{_FRAGMENT}|))"
 
 # A simple URL that is ordinary; nothing around it makes a rule apply.
 SIMPLE_AND_ORDINARY = lazy(

@@ -8,11 +8,13 @@ from typing import NamedTuple
 from distributed import Client
 from pyarrow import ArrowException
 
+from urlmend.redaction.redact import redact
 from urlmend.scan.cluster.engine import map_as_completed
 from urlmend.scan.cluster.resolve_distributed import resolve
 from urlmend.scan.pool import Failure
 from urlmend.scan.results.dataset import UNITS, Dataset, FinishedScan, ProblemRow, UnitRow, part_name
 from urlmend.scan.results.parts import Summary, pack, summary_of
+from urlmend.scan.rows import redacted_problem
 from urlmend.scan.work_units import Unit
 from urlmend.scan.worker import UnitReader
 from urlmend.sources.paths import Problem
@@ -118,7 +120,7 @@ class ClusterScan:
         Raises ClusterError, OSError.
         """
         units = list(self._unit_rows())
-        problems = [ProblemRow(None, *problem) for problem in self._problems]
+        problems = [ProblemRow(None, *redacted_problem(problem)) for problem in self._problems]
         for (_, key), summary in ((self._units[number], self._summaries[number]) for number in sorted(self._summaries)):
             problems += (ProblemRow(key, *problem) for problem in summary.problems)
         previous = self._dataset.read_finished()
@@ -151,7 +153,7 @@ class ClusterScan:
             yield UnitRow(
                 position=number,
                 unit=key,
-                name=name,
+                name=redact(name),
                 bytes=unit.size,
                 messages=summary.messages,
                 lines=summary.lines,

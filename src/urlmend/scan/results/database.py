@@ -8,10 +8,9 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from urlmend._lib.sanitize import for_database
 from urlmend.redaction.redact import redact
 from urlmend.scan.results import validity
-from urlmend.scan.rows import FINDING_FIELDS, UnitRows, UrlRow
+from urlmend.scan.rows import FINDING_FIELDS, UnitRows, UrlRow, redacted_problem
 from urlmend.scan.work_units import Unit
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
@@ -100,7 +99,7 @@ class Database:
         self._connection.execute("UPDATE units SET position = ? WHERE id = ?", (self._position, number))
         self._count(unit, row[0], row[1])
         self._kept.add(number)
-        self._seen_files.update(unit.files)
+        self._seen_files.update(map(redact, unit.files))
         self._position += 1
 
     def add(self, unit: Unit, outcome: UnitRows) -> None:
@@ -111,7 +110,7 @@ class Database:
         cursor = self._connection.cursor()
         cursor.execute("BEGIN IMMEDIATE")
         try:
-            files = json.dumps(unit.files)
+            files = json.dumps(list(map(redact, unit.files)))
             row = (unit.key, self._position, files, unit.size, outcome.messages, outcome.lines)
             cursor.execute(
                 "INSERT INTO units (key, position, files, bytes, messages, lines) VALUES (?, ?, ?, ?, ?, ?)", row
@@ -126,13 +125,13 @@ class Database:
             raise
         self._done[unit.key] = number
         self._kept.add(number)
-        self._seen_files.update(unit.files)
+        self._seen_files.update(map(redact, unit.files))
         self._count(unit, outcome.lines, outcome.messages)
         self._position += 1
 
     def fail(self, problem: Problem, unit: Unit | None = None) -> None:
         """Record a problem. A unit that failed is counted as read here, but the next scan reads it again."""
-        self._connection.execute("INSERT INTO problems (name, reason) VALUES (?, ?)", redacted_row(problem))
+        self._connection.execute("INSERT INTO problems (name, reason) VALUES (?, ?)", redacted_problem(problem))
         if unit is not None:
             self._count(unit, unit.count_lines(), 0)
             self._position += 1
@@ -195,7 +194,7 @@ class Database:
             _insert("findings", "url_id", *FINDING_FIELDS, "settled"),
             ((numbers[row.url], *row[1:], 0) for row in outcome.findings if numbers[row.url]),
         )
-        problems = [(unit, *redacted_row(problem)) for problem in outcome.problems]
+        problems = [(unit, *redacted_problem(problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
 
     def _numbers(self, cursor: sqlite3.Cursor, rows: Iterable[UrlRow], first: int) -> list[int]:
@@ -210,11 +209,6 @@ class Database:
             numbers.append(0 if known else first)
             first += not known
         return numbers
-
-
-def redacted_row(problem: Problem) -> tuple[str, str]:
-    """The columns `name` and `reason` of a problem, without secrets and lone surrogates."""
-    return for_database(problem.name), for_database(redact(problem.reason))
 
 
 def _insert(table: str, *columns: str) -> str:

@@ -10,7 +10,7 @@ from typing import BinaryIO, NamedTuple
 import pyarrow as pa
 from pyarrow import parquet
 
-from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UnitRows, UrlRow, integer_fields
+from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UnitRows, UrlRow, integer_fields, redacted_problem
 from urlmend.sources.paths import Problem
 
 # What a reader of `urls` finds in `first_reading`, a part has in `url`: others decide which reading is the right one.
@@ -51,7 +51,7 @@ def pack(key: str, outcome: UnitRows) -> tuple[bytes, Summary]:
         findings=len(outcome.findings),
         messages=outcome.messages,
         lines=outcome.lines,
-        problems=tuple(outcome.problems),
+        problems=tuple(map(redacted_problem, outcome.problems)),
     )
     findings: list[list[dict[str, object]]] = [[] for _ in outcome.urls]
     for finding in outcome.findings:

@@ -11,7 +11,7 @@ CREATE TABLE units (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,      -- what makes it the same piece the next time: paths, sizes, times, range
     position INTEGER NOT NULL,     -- its place in the last scan that met it, from 0
-    files TEXT NOT NULL,           -- the files that it is from: a JSON list of paths
+    files TEXT NOT NULL,           -- the files that it is from: a JSON list of paths, secrets hidden
     bytes INTEGER NOT NULL,        -- how much was read
     messages INTEGER NOT NULL,     -- how many messages it holds
     lines INTEGER NOT NULL         -- how many line ends; 0 if it is whole files

@@ -1,0 +1,311 @@
+"""The table of secret forms: how each is recognised, where it is documented, and examples.
+
+Redaction, the rules of family 5, the tests and the page `docs/secrets.md` read this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from urlmend._lib.fast_typing import NamedTuple
+
+
+class Kind(StrEnum):
+    """Where in a URL a secret is, and which values count."""
+
+    PASSWORD = "password in the userinfo"  # noqa: S105
+    """Every value is a secret."""
+    TOKEN_USER = "token as user name"  # noqa: S105
+    """User names that look random."""
+    PASSWORD_PARAMETER = "password in a parameter"  # noqa: S105
+    """Every value is a secret, even a short one."""
+    PARAMETER = "secret in a parameter"
+    """Values that look random."""
+    WEAK_PARAMETER = "secret in a parameter with a common name"
+    """Long values that look random: most parameters of such a name are no secrets."""
+    PATH = "secret in the path"
+    """Every value but placeholders: whoever knows the address of the service can use it."""
+
+
+class SecretForm(NamedTuple):
+    """A form of secrets in URLs."""
+
+    name: str
+    """What the secret is, such as `webhook of Slack`."""
+    kind: Kind
+    match: Sequence[str]
+    """For a parameter, endings of its name in lower case, without separators; `^` before one: the complete name.
+
+    For a path, an expression for the host, and one for the path, whose group is the secret and in which `/` stands
+    for one slash or several.
+    """
+    source: str
+    """The specification, or the documentation of the service."""
+    examples: tuple[str, ...]
+    """URLs, with the secret between `«` and `»`."""
+
+
+_U, _T, _P, _C, _W, _H = Kind
+
+FORMS = (
+    # --- The userinfo ---
+    SecretForm(
+        "password",
+        _U,
+        (),
+        "RFC 3986 section 3.2.1",
+        (
+            "ftp://backup:«h7Tq-92x»@ftp.musterstadt.internal/pub",
+            "redis://:«h7Tq-92x»@cache.musterstadt.internal/0",
+            "postgresql://app:«/h7Tq?92x#1»@db.musterstadt.internal/app",
+            "https:///app:«h7Tq-92x»@www.musterstadt.internal/",
+            "https://app%3A«h7Tq-92x»@www.musterstadt.internal/",
+        ),
+    ),
+    SecretForm(
+        "password of a SIP address",
+        _U,
+        (),
+        "RFC 3261 section 19.1.1",
+        ("sip:alice:«h7Tq-92x»@sip.musterstadt.internal",),
+    ),
+    SecretForm(
+        "password in a nested URL",
+        _U,
+        (),
+        "RFC 3986 section 2.1",
+        (
+            "https://a.internal/b?to=https%3A%2F%2Fapp%3A«h7Tq-92x»%40c.internal%2F",
+            "https://a.internal/b?to=https%3A//app%3A«h7Tq-92x»%40c.internal",
+            "https://a.internal/b?to=https://app%3A«h7Tq-92x»%40c.internal",
+            "https://a.internal/b?to=https://app:«h7Tq-92x»@c.internal",
+            "https://a.internal/b?to=https%253A%252F%252Fapp%253A«h7Tq-92x»%2540c.internal",
+            "https://a.internal/b/https://app:«h7Tq-92x»@c.internal/",
+        ),
+    ),
+    SecretForm(
+        "token as user name",
+        _T,
+        (),
+        "GitHub, Creating a personal access token; Stripe, API reference, Authentication",
+        (
+            "https://«ghp_u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ»@github.com/musterstadt/plan.git",
+            "https://«ghp_u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ»:x-oauth-basic@github.com/musterstadt/plan.git",
+            "https://«9c41d2e07b6f4a358d1e20c7fab4963be5d80712»@git.musterstadt.internal/plan.git",
+            "https://«sk_live_8Kq2VbR7nXt4LmZc1PwY»:@api.stripe.com/v1/charges",
+        ),
+    ),
+    # --- Parameters of queries, fragments, paths and connection strings ---
+    SecretForm(
+        "password",
+        _P,
+        (
+            "password passwd passwort passphrase passcode pwd pswd passwordconfirmation newpasswd ^pass ^dbpass "
+            "^userpass ^loginpass ^newpass ^sqlpass ^mysqlpass ^ftppass ^smtppass ^mailpass ^adminpass ^rootpass "
+            "^authpass ^proxypass ^pw ^dbpw ^userpw ^psw"
+        ).split(),
+        "CWE-598; PostgreSQL JDBC driver, Connection parameters; Microsoft ODBC driver, Connection string keywords",
+        (
+            "https://a.internal/login?user=alice&password=«Sommer-04»",
+            "https://a.internal/login?user[password]=«Sommer-04»",
+            "https://a.internal/login?user%5Bpassword%5D=«Sommer-04»",
+            "https://a.internal/login?db_password=«Sommer-04»&x=1",
+            "https://a.internal/login?userPassword=«Sommer-04»",
+            "jdbc:postgresql://db.internal/app?user=alice&password=«Sommer-04»",
+            "jdbc:sqlserver://db.internal:1433;databaseName=app;user=sa;password=«Sommer-04»;encrypt=true",
+            "mssql+pyodbc:///?odbc_connect=DRIVER%3D%7BSQL+Server%7D%3BUID%3Dsa%3BPWD%3D«Sommer-04»%3B",
+            "mssql+pyodbc:///?odbc_connect=PWD%3D«Sommer-04»%3BUID%3Dsa",
+        ),
+    ),
+    SecretForm(
+        "token",
+        _C,
+        ("token", "jwt", "bearer", "assertion", "samlresponse"),
+        "RFC 6750 section 2.3; GitLab, REST API authentication",
+        (
+            "https://a.internal/b?access_token=«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/b#access_token=«9f86d081884c7d659a2feaa0c55ad015»&token_type=bearer",
+            "https://a.internal/b?accessToken=«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/b?access%5Ftoken=«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/b?acc%65ss_tok%65n=«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/b?private_token=«glpat-Xy7Qm2Rk9ZtLw4VbN8yC»",
+            "https://a.internal/b?jwt=«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.4Tq9bXw2LmZc7PvY»",
+            "https://a.internal/b?to=https%3A%2F%2Fc.internal%2F%3Ftoken%3D«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/b;token=«9f86d081884c7d659a2feaa0c55ad015»?c",
+            "https://oapi.dingtalk.com/robot/send?access_token=«9f86d081884c7d659a2feaa0c55ad015»",
+        ),
+    ),
+    SecretForm(
+        "API key",
+        _C,
+        (
+            "apikey accesskey secretkey privatekey accountkey sharedkey authkey appkey masterkey signingkey "
+            "encryptionkey subscriptionkey functionskey integrationkey webhookkey licensekey sesskey accesskeyid"
+        ).split(),
+        "Google Cloud, Authenticate using API keys; Microsoft Azure, API Management subscriptions",
+        (
+            "https://a.internal/b?api_key=«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/b?x-api-key=«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/b?subscription-key=«9f86d081884c7d659a2feaa0c55ad015»",
+            "amqps://a.servicebus.windows.net/;SharedAccessKeyName=b;SharedAccessKey=«Zq8Rk2mXv9TtLw4VbN7yCs1Df6GhJ3pK=»",
+        ),
+    ),
+    SecretForm(
+        "client secret",
+        _C,
+        ("secret",),
+        "RFC 6749 section 2.3.1; Google Authenticator, Key URI format",
+        (
+            "https://a.internal/b?client_secret=«GOCSPX-7Qm2Rk9ZtLw4VbN8yCs1Df6»",
+            "otpauth://totp/Musterstadt:alice?secret=«JBQW4ZDPN5RG2YLS7I4XKZLT»&issuer=Musterstadt",
+        ),
+    ),
+    SecretForm(
+        "signature",
+        _C,
+        ("sig", "signature", "hmac"),
+        "Amazon S3, Signature Version 4 query parameters; Azure Storage, Service SAS; Azure Logic Apps",
+        (
+            "https://a.s3.amazonaws.com/b?X-Amz-Date=20240105T000000Z&X-Amz-Signature=«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.blob.core.windows.net/b?sv=2022-11-02&sr=b&sig=«Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa%2Bq8%3D»",
+            "https://prod-07.westeurope.logic.azure.com:443/workflows/4b1d/triggers/manual/paths/invoke"
+            "?api-version=2016-06-01&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=«Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa»",
+        ),
+    ),
+    SecretForm(
+        "session",
+        _C,
+        ("sessionid", "sessid", "sessiontoken", "phpsessid", "jsessionid"),
+        "OWASP, Session Management Cheat Sheet; Jakarta Servlet section 7.1.3",
+        (
+            "https://a.internal/b?PHPSESSID=«q7rk2mx9ztlw4vbn8ycs1df6gh»",
+            "https://a.internal/b;jsessionid=«9F86D081884C7D659A2FEAA0C55AD015»?c=d",
+        ),
+    ),
+    SecretForm(
+        "credential",
+        _W,
+        (
+            "^code ^authcode ^authorizationcode ^oobcode ^key ^auth ^authorization ^appid ^session ^ticket "
+            "^serviceticket"
+        ).split(),
+        "RFC 6749 section 4.1.2; Google Maps, API keys; Azure Functions, Access keys; Google Chat, Webhooks",
+        (
+            "https://a.internal/callback?code=«4/0AX4XfWh7Qm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0A»&state=b",
+            "https://maps.googleapis.com/maps/api/js?key=«AIzaSyD7Qm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0A»",
+            "https://a.azurewebsites.net/api/b?code=«Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaAzFuQ7tZ2w8M1Lp==»",
+            "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=«693a91f6-7xc4-4bc4-97a0-0ec2sifa5aaa»",
+        ),
+    ),
+    # --- Paths: webhooks, bots and keys ---
+    SecretForm(
+        "webhook of Slack",
+        _H,
+        (
+            r"hooks\.slack(?:-gov)?\.com",
+            r"/(?:services|workflows|triggers)/([\w+=-]+(?:/[\w+=-]+)+)",
+        ),
+        "Slack, Sending messages using incoming webhooks",
+        (
+            "https://hooks.slack.com/services/«T01AB2CD/B02CD3EF/Rk2mXq9ZtLw4VbN8yCs1Df6G»",
+            "https://hooks.slack.com:443//services//«T01AB2CD//B02CD3EF//Rk2mXq9ZtLw4VbN8yCs1Df6G»",
+            "https://HOOKS.slack.com/%73ervices/«T01AB2CD%2FB02CD3EF/Rk2mXq9ZtLw4VbN8yCs1Df6G»",
+            "https://a.internal/b?to=https%3A%2F%2Fhooks.slack.com%2Fservices%2F«T01AB2CD%2FB02CD3EF%2FRk2mXq9ZtLw4VbN8»",
+            "https://a.internal/b?to=hooks.slack.com/services/«T01AB2CD/B02CD3EF/Rk2mXq9ZtLw4VbN8yCs1Df6G»",
+            "https://a.internal/b?to=https://hooks.slack.com/services/«T01AB2CD/B02CD3EF/Rk2mXq9ZtLw4VbN8yCs1Df6G»",
+            "https://hooks.slack.com/triggers/«E01AB2CD/5019283746/9f86d081884c7d659a2feaa0c55ad015»",
+        ),
+    ),
+    SecretForm(
+        "webhook of Discord",
+        _H,
+        (r"(?:(?:ptb|canary)\.)?discord(?:app)?\.com", r"/api/(?:v[0-9]+/)?webhooks/[0-9]+/([\w+=-]{8,})"),
+        "Discord, Webhook resource",
+        (
+            "https://discord.com/api/webhooks/1029384756/«Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ-7tZ_2»",
+            "https://ptb.discordapp.com/api/v10/webhooks/1029384756/«Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ-7tZ_2»/slack",
+            "https://discord.com:443/api//webhooks/1029384756/«Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ-7tZ_2»",
+        ),
+    ),
+    SecretForm(
+        "token of a Telegram bot",
+        _H,
+        (r"api\.telegram\.org", r"/(?:file/)?bot[0-9]+:([\w+=-]{8,})"),
+        "Telegram, Bot API, Making requests",
+        (
+            "https://api.telegram.org/bot123456789:«AAHk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa»/sendMessage",
+            "https://api.telegram.org/file/bot123456789%3A«AAHk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa»/b.jpg",
+        ),
+    ),
+    SecretForm(
+        "webhook of Microsoft Teams",
+        _H,
+        (
+            r"(?:[\w-]+\.webhook\.office|outlook\.office(?:365)?)\.com",
+            r"/webhook(?:b2)?/([\w+=-]+@[\w+=-]+/IncomingWebhook/[\w+=-]+(?:/[\w+=-]+)*)",
+        ),
+        "Microsoft Teams, Create incoming webhooks",
+        (
+            "https://musterstadt.webhook.office.com/webhookb2/«9f86d081-884c-4d65-9a2f-eaa0c55ad015@0c55ad01-5b2a-4d65"
+            "-8f3e-9f86d081884c/IncomingWebhook/7d659a2feaa0c55ad0159f86d081884c/5ad0159f-86d0-4188-84c7-d659a2feaa0c»",
+            "https://outlook.office.com/webhook/«9f86d081-884c-4d65-9a2f-eaa0c55ad015@0c55ad01-5b2a-4d65-8f3e-"
+            "9f86d081884c/IncomingWebhook/7d659a2feaa0c55ad0159f86d081884c/5ad0159f-86d0-4188-84c7-d659a2feaa0c»",
+        ),
+    ),
+    SecretForm(
+        "webhook of Zapier",
+        _H,
+        (r"hooks\.zapier\.com", r"/hooks/(?:catch|standard)/([0-9+=]+/[\w+=-]{5,})"),
+        "Zapier, Trigger Zaps from webhooks",
+        ("https://hooks.zapier.com/hooks/catch/«1029384/b3x7q2k»/",),
+    ),
+    SecretForm(
+        "webhook of IFTTT",
+        _H,
+        (r"maker\.ifttt\.com", r"/(?:trigger/[\w.%-]+/(?:json/)?with/key|use)/([\w+=-]{8,})"),
+        "IFTTT, Webhooks service FAQ",
+        (
+            "https://maker.ifttt.com/trigger/door_open/with/key/«cRk2mXq9ZtLw4VbN8yCs1D»",
+            "https://maker.ifttt.com/trigger/door_open/json/with/key/«cRk2mXq9ZtLw4VbN8yCs1D»",
+        ),
+    ),
+    SecretForm(
+        "webhook of Make",
+        _H,
+        (r"hook\.(?:\w+\.)?(?:make|integromat)\.com", r"/([a-z0-9+=]{20,})"),
+        "Make, Webhooks",
+        ("https://hook.eu1.make.com/«q7rk2mx9ztlw4vbn8ycs1df6ghj3pk0a»",),
+    ),
+    SecretForm(
+        "webhook of Feishu or Lark",
+        _H,
+        (r"open\.(?:feishu\.cn|larksuite\.com)", r"/open-apis/bot/(?:v2/)?hook/([\w+=-]{8,})"),
+        "Feishu, Use bots in groups",
+        ("https://open.feishu.cn/open-apis/bot/v2/hook/«9f86d081-884c-4d65-9a2f-eaa0c55ad015»",),
+    ),
+    SecretForm(
+        "key of Infura",
+        _H,
+        (r"[\w-]+\.infura\.io", r"/(?:ws/)?v3/([0-9a-f+=]{32,40})"),
+        "Infura, Make requests",
+        ("https://mainnet.infura.io/v3/«9f86d081884c7d659a2feaa0c55ad015»",),
+    ),
+    SecretForm(
+        "private address of a Google calendar",
+        _H,
+        (r"calendar\.google\.com", r"/calendar/ical/[\w.%+@-]+/private-?([0-9a-f+=]{8,})"),
+        "Google Calendar Help, See your calendar in other applications",
+        (
+            "https://calendar.google.com/calendar/ical/alice%40musterstadt.internal/"
+            "private-«9f86d081884c7d659a2feaa0c55ad015»/basic.ics",
+        ),
+    ),
+)
+
+PATH_SIGNS = ("hook", "telegram.", "ifttt.", "infura.", "/ical/")
+"""Parts of hosts and paths, in lower case: each text with a secret in a path contains one."""
+# Endings of names of parameters that are no secrets although other names with the same last word are.
+NO_SECRETS = tuple("pagetoken nexttoken continuationtoken synctoken pagingtoken resumetoken publickey".split())
+PATH_HOSTS = "|".join(form.match[0] for form in FORMS if form.kind is Kind.PATH)
+"""An expression for the hosts whose paths may be secrets, in lower case."""

@@ -1,0 +1,118 @@
+"""Values that are no secrets: templates, masks, words of manuals, and hosts reserved for documentation."""
+
+from __future__ import annotations
+
+import re
+
+from urlmend._lib.lazy_regex import lazy
+
+# Words that manuals use as passwords.
+_PLACEHOLDER_WORDS = frozenset(
+    """
+    changeit changeme credential credentials example hidden hunter2 mypass mypasswd mypassword my-password my_password
+    pass passwd password passwort passphrase pw pwd redacted secret somepassword testpass token user_password userpass
+    xxx xxxx xxxxx xxxxxx your-password your_password yourpassword x-oauth-basic x-oauth-token
+    true false null none required optional prompt
+    """.split()
+)
+_WORD_FOR_PASSWORD = lazy(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|wd|phrase)?[0-9]*\Z")
+# Words in capitals, as manuals write what a reader replaces: `PASSWORD`, `YOUR_API_KEY`.
+_CAPITALS = lazy(r"(?:[A-Z]{2,12}[ _.-])*[A-Z]{3,12}(?:[ _.-]?[0-9]{1,2})?\Z")
+# Real passwords are longer than this many characters; that of `http://a:b@host/` is an example.
+_MAX_EXAMPLE_LENGTH = 2
+_MASKED = lazy(r"(?:[*x.\u2022_#-]|%2[aA])+$")
+# Variables and substitutions: shell, Jinja, C and Python formats, Windows, Autoconf, SQL, Ruby, Python, HTML (also
+# percent-encoded), ellipses, string concatenation.
+_TEMPLATE = lazy(
+    r"""
+    \$\w+ | \$\{.*\} | \$\(.*\) | \{\{.*\}\} | \{[^{}]*\} | <[^<>]*> | \[[^\[\]]*\] | %\(\w+\)[sdr] | %[sdv@] | %\w+% |
+    @\w+@ | :\w+ | \#\{.*\} | __\w+__ | &lt;.*&gt; | %7[bB].*%7[dD] | %3[cC].*%3[eE] | \.\.\. | \u2026 | "?\s*\+.*
+    """,
+    re.VERBOSE,
+)
+_DOCUMENTATION_HOST = lazy(
+    r"""
+    (?:.*\.)? (?:example|invalid|test|localhost) $     # RFC 2606 section 2
+    | (?:.*\.)? example\.(?:com|net|org|edu) $         # RFC 2606 section 3
+    | (?:host|hostname|server|your-?host|my-?host|domain|address|ip|proxy-?server) $
+    | [$<{%]                                           # a template
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+# Hosts that only reach the same machine: a password equal to the user name is the default there.
+_LOOPBACK = lazy(r"(?:127(?:\.[0-9]{1,3}){3}|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|[A-Za-z]{2,12})\Z")
+# User names that manuals use as passwords, too.
+_EXAMPLE_USERS = frozenset(("user", "username", "guest", "anonymous", "ftp", "foo"))
+
+# Values of parameters. What a token consists of, encoded or not; JWT, base64, base64url, signatures.
+_TOKEN = lazy(r"[A-Za-z0-9._~+/=|:!*,-]+\Z")
+_MIXED = lazy(r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])")
+_CASE_CHANGE = lazy(r"[a-z](?=[A-Z])")
+_PART_OF_TEMPLATE = lazy(
+    r"""[$<>{}()\[\]`*\u2026] | \.\.\. | %s | __ | (?i: (?:your|my|the|some)[_-] | [_-]here\b | example | placeholder
+    | redacted | dummy | changeme | replace[_-]?me | insert[_-] )""",
+    re.VERBOSE,
+)
+# Words and short numbers: `free-shipping-2024`.
+_WORDS = lazy(r"(?:[A-Z]?[a-z]{2,12}|[0-9]{1,4})(?:[._~+/=|:-](?:[A-Z]?[a-z]{2,12}|[0-9]{1,4})){2,}\Z")
+_PIECE = lazy("[A-Za-z0-9]+")
+MIN_TOKEN = 12
+"""Shorter values of parameters are no tokens."""
+_MIN_LETTERS = 20
+_MIN_WEAK = 20
+# User names.
+_USER = lazy(r"[A-Za-z0-9_-][A-Za-z0-9_.~+=%-]{19,}\Z")
+
+
+def is_documentation_host(host: str) -> bool:
+    """Return whether a host is reserved for documentation (RFC 2606), a word for a host, or a template."""
+    return bool(_DOCUMENTATION_HOST.match(host))
+
+
+def is_placeholder(user: str, password: str, host: str) -> bool:
+    """Return whether a password is a template, a mask or an example, or its host is a documentation host."""
+    from urllib.parse import unquote  # only where there is a password
+
+    decoded = unquote(password)
+    if len(decoded) <= _MAX_EXAMPLE_LENGTH or _MASKED.match(decoded) or _MASKED.match(password):
+        return True
+    if is_template(decoded) or is_template(password) or _CAPITALS.match(decoded):
+        return True
+    word = decoded.lower()
+    if word in _PLACEHOLDER_WORDS or _WORD_FOR_PASSWORD.match(word):
+        return True
+    if is_documentation_host(host):
+        return True
+    return word == unquote(user).lower() and (word in _EXAMPLE_USERS or bool(_LOOPBACK.match(host)))
+
+
+def is_template(text: str) -> bool:
+    """Return whether a text is a variable or a substitution."""
+    return bool(_TEMPLATE.fullmatch(text))
+
+
+def is_token(value: str, *, weak: bool = False) -> bool:
+    """Return whether the value of a parameter looks random.
+
+    `weak` requires more: that the value is longer, for names that most parameters with no secret have.
+    """
+    from urllib.parse import unquote
+
+    decoded = unquote(value)
+    if len(decoded) < (_MIN_WEAK if weak else MIN_TOKEN) or not _TOKEN.match(decoded) or is_example(decoded):
+        return False
+    if _MIXED.match(decoded):
+        return not _WORDS.match(decoded)
+    return len(decoded) >= _MIN_LETTERS and len(_CASE_CHANGE.findall(decoded)) * 5 > len(decoded)
+
+
+def is_example(value: str) -> bool:
+    """Return whether a token is a template, a mask, or words in the place of one."""
+    if all(len(set(piece)) == 1 for piece in _PIECE.findall(value)):  # `xxxxxxxx-xxxx`, `000000`
+        return True
+    return bool(_PART_OF_TEMPLATE.search(value) or _CAPITALS.match(value))
+
+
+def is_token_user(user: str) -> bool:
+    """Return whether a user name is itself a secret: no user name is of this length and mixture."""
+    return bool(_USER.match(user)) and bool(_MIXED.match(user)) and is_token(user)

@@ -1,0 +1,153 @@
+"""No output shows a part of a secret of any form, in whatever container it is; and what is hidden is reported."""
+
+import pytest
+
+from planted import PLANTS, plant_all
+from urlmend import lint
+from urlmend.finder import find_urls
+from urlmend.model.document import Document
+from urlmend.redaction.detect import find_secrets
+from urlmend.redaction.forms import FORMS, Kind
+from urlmend.redaction.redact import MASK, redact
+from urlmend.reports.formats import FORMATS
+
+IN_USERINFO = (Kind.PASSWORD, Kind.TOKEN_USER)
+CODES = ["URL501", "URL506", "URL507"]
+
+
+def ids(plant):
+    return plant.example
+
+
+@pytest.mark.parametrize("plant", PLANTS, ids=ids)
+def test_a_secret_is_hidden_and_nothing_else(plant):
+    shown = redact(f"see {plant.url} there")
+    after = plant.after.replace(":x-oauth-basic@", f":{MASK}@").replace(":@", f":{MASK}@")
+    assert shown == f"see {plant.before}{MASK}{after} there"
+
+
+@pytest.mark.parametrize("plant", PLANTS, ids=ids)
+def test_a_secret_is_reported_by_one_rule(plant):
+    text = f"see {plant.url} there"
+    (finding,) = [found for found in lint(text) if found.code in CODES]
+    assert finding.code == ("URL501" if plant.form.kind in IN_USERINFO else "URL506")
+    (span,) = finding.spans
+    start = text.index(plant.secret)
+    assert span.start <= start <= start + len(plant.secret) == span.stop
+    assert not plant.leaked(finding.message.encode())
+
+
+@pytest.mark.parametrize("plant", PLANTS, ids=ids)
+def test_a_broken_secret_is_reported(plant):
+    codes = [found.code for found in lint(f"<{plant.broken(3)}>")]
+    assert ("URL501" if plant.form.kind in IN_USERINFO else "URL506") in codes
+
+
+# Values that are no secrets in any form.
+PLACEHOLDERS = [
+    "$TOKEN",
+    "${TOKEN}",
+    "{token}",
+    "<token>",
+    "***",
+    "xxxxxxxxxxxxxxxxxxxxxxxx",
+    "TOKEN",
+    "YOUR_API_KEY",
+    "...",
+]
+
+
+@pytest.mark.parametrize("value", PLACEHOLDERS)
+@pytest.mark.parametrize("plant", PLANTS, ids=ids)
+def test_placeholders_are_not_reported(plant, value):
+    text = f"see {plant.before}{value}{plant.after} there"
+    assert [found.code for found in lint(text) if found.code in CODES] == []
+
+
+@pytest.mark.parametrize("plant", PLANTS, ids=ids)
+def test_hidden_is_what_rules_report(plant):
+    for value in (plant.secret, "$TOKEN", "TOKEN", "abc", "12345", "a1" * 12, "Hallo-77"):
+        url = plant.before + value + plant.after
+        (found, *_) = find_urls(Document(url))
+        if found.text != url:
+            continue
+        reported = {offset for hit in lint(url, select=CODES) for span in hit.spans for offset in range(*span)}
+        hidden = {offset for span in find_secrets(url) for offset in range(*span)}
+        token_user = plant.form.kind is Kind.TOKEN_USER  # the password after it is not reported, too
+        assert hidden <= reported or token_user, value
+        assert reported & hidden or not reported, value
+
+
+def test_each_form_has_a_source_and_examples():
+    assert all(form.source and form.examples for form in FORMS)
+    assert len(PLANTS) > 60
+
+
+LINT = [
+    *(["--format", name] for name in FORMATS),
+    ["--show-source"],
+    ["--diff", "--unsafe-fixes"],
+    ["--baseline", "agreed.jsonl", "--update-baseline"],
+    ["--profile", "rfc1738", "--headers"],
+    ["--input", "text", "--format", "jsonl"],
+]
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory):
+    """A project that contains every secret in every container."""
+    folder = tmp_path_factory.mktemp("planted")
+    plant_all(folder / "in", PLANTS)
+    (folder / "urlmend.toml").write_text('extend-select = ["ALL"]\n')
+    return folder
+
+
+def leaked(data):
+    return [plant.url for plant in PLANTS if plant.leaked(data)]
+
+
+def printed(done):
+    return done.out_bytes + done.err.encode("utf-8", "surrogateescape")
+
+
+def written(folder):
+    """Return the contents of all files that are not input."""
+    return b"".join(
+        path.read_bytes() for path in folder.rglob("*") if path.is_file() and folder / "in" not in path.parents
+    )
+
+
+@pytest.mark.parametrize("arguments", LINT, ids=" ".join)
+def test_lint_shows_no_secret(urlmend, planted, arguments):
+    done = urlmend("lint", "in", *arguments, cwd=planted)
+    assert done.out_bytes
+    assert leaked(printed(done) + written(planted)) == []
+
+
+def test_the_secrets_are_there(urlmend, planted):
+    done = urlmend("lint", "in", "--format", "jsonl", "--show-secrets", cwd=planted)
+    assert len(leaked(done.out_bytes)) == len(PLANTS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["r.sqlite", "r.jsonl", "r.csv", "r.parquet"])
+def test_scans_and_reports_show_no_secret(urlmend, planted, name):
+    done = [urlmend("scan", "in", "-o", name, "--progress", "plain", cwd=planted)]
+    if name == "r.sqlite":
+        done.append(urlmend("report", name, cwd=planted))
+        pytest.importorskip("altair")
+        done.append(urlmend("report", name, "--html", "r.html", cwd=planted))
+    assert leaked(b"".join(map(printed, done)) + written(planted)) == []
+
+
+def test_find_prints_urls_unchanged(urlmend, tmp_path):
+    for number, plant in enumerate(PLANTS):
+        (tmp_path / f"{number}.txt").write_text(f"see {plant.url} there\n")
+    found = set(urlmend("find", tmp_path).lines)
+    assert {plant.url.removeprefix("jdbc:") for plant in PLANTS} <= found
+
+
+@pytest.mark.parametrize("option", ["--format", "--select", "--output", "--unknown", "--baseline"])
+def test_errors_show_no_secret(urlmend, option):
+    for plant in PLANTS[::9]:
+        assert leaked(printed(urlmend("lint", f"{option}={plant.url}", f"in/{plant.url}"))) == []

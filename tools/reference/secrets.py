@@ -1,0 +1,32 @@
+"""The table of secret forms as Markdown."""
+
+from __future__ import annotations
+
+from urlmend.redaction.forms import FORMS, Kind, SecretForm
+
+_IN_USERINFO = (Kind.PASSWORD, Kind.TOKEN_USER)
+
+
+def render() -> str:
+    """A row for each form, with an example of each spelling; what is a secret is bold."""
+    lines = ["| form | reported by | recognised | documented in |", "| --- | --- | --- | --- |"]
+    return "\n".join([*lines, *map(_row, FORMS), ""])
+
+
+def _row(form: SecretForm) -> str:
+    code = "URL501" if form.kind in _IN_USERINFO else "URL506"
+    examples = "<br>".join(map(_example, form.examples))
+    return f"| {form.name}{_names(form)} | [{code}](rules/{code}.md) | {examples} | {form.source} |"
+
+
+def _names(form: SecretForm) -> str:
+    if form.kind is Kind.PATH or not form.match:
+        return ""
+    endings = [f"`…{word}`" for word in form.match if not word.startswith("^")]
+    names = [f"`{word[1:]}`" for word in form.match if word.startswith("^")]
+    return f": {', '.join([*endings, *names])}"
+
+
+def _example(example: str) -> str:
+    before, secret, after = (f"`{part}`" if part else "" for part in example.replace("»", "«").split("«"))
+    return f"{before}**{secret}**{after}"
