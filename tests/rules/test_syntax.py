@@ -32,7 +32,7 @@ SYNTAX = [
     ("URL705", "rfc3986", "<news:comp..text> <news:comp.text,comp.lang> nntp://a.example/b!c/1 <snews:.b>", 4),
     ("URL705", "rfc3986", "news:comp.text.tex news:* <news:comp.*> news:24hours.help news://a.example/b.c", 0),
     ("URL705", "rfc3986", "news:1@a.example nntp://a.example/comp.text/12 <news:comp.th%3Fse> nntp://a.example/", 0),
-    ("URL705", "rfc1738", "<news:24hours.help> <news:comp..b> nntp://a.example/b!c/1", 3),
+    ("URL705", "rfc1738", "<news:24hours.help> <news:comp,b> nntp://a.example/b!c/1", 3),
     ("URL705", "rfc1738", "news:comp.text.tex news:* <news:b/c> news:b?c@a.example", 0),
     ("URL706", "rfc3986", "<news:%3C1@a.example%3E> <news:@a.example> <news:1@> news:1@2@a.example", 4),
     ("URL706", "rfc3986", "news:1/2@a.example news://a.example/1/2@b.example", 2),
