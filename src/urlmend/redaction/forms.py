@@ -307,5 +307,3 @@ PATH_SIGNS = ("hook", "telegram.", "ifttt.", "infura.", "/ical/")
 """Parts of hosts and paths, in lower case: each text with a secret in a path contains one."""
 # Endings of names of parameters that are no secrets although other names with the same last word are.
 NO_SECRETS = tuple("pagetoken nexttoken continuationtoken synctoken pagingtoken resumetoken publickey".split())
-PATH_HOSTS = "|".join(form.match[0] for form in FORMS if form.kind is Kind.PATH)
-"""An expression for the hosts whose paths may be secrets, in lower case."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.ordinary import VISIBLE
 from urlmend.finder.file_endings import CUTS
-from urlmend.redaction.harmless import EQUALS, ESCAPED, NO_SERVICE
+from urlmend.redaction.harmless import EQUALS, ESCAPED, NO_SERVICE_AFTER, NO_SERVICE_BEFORE
 from urlmend.uri.ordinary_host import OCTET
 
 # The beginnings and rests of file names' endings, where the rest is a word.
@@ -108,7 +108,7 @@ _QUERY = (
     rf"(?:{_COLON_NO_AT}(?>(?:{EQUALS}[{_NO_AT}]*+|{_MARK_NO_AT}|{_COLON_NO_AT}|%(?!40){_ESCAPED}[{_NO_AT}]*+)*)|)"
 )
 _FRAGMENT = rf"\#[{_NO_AT}]*+(?>(?:{EQUALS}[{_NO_AT}]*+|{_MARK_NO_AT}|{_COLON_NO_AT})*)"
-ORDINARY_REST = rf"(?:s|)://{NO_SERVICE}(?>{_HOST}{_PORT}{_PATH}(?:{_QUERY}|)(?:{_FRAGMENT}|))"
+ORDINARY_REST = rf"(?:s|)://{NO_SERVICE_BEFORE}(?>{_HOST}{NO_SERVICE_AFTER}{_PORT}{_PATH}(?:{_QUERY}|)(?:{_FRAGMENT}|))"
 
 # A simple URL that is ordinary; nothing around it makes a rule apply.
 SIMPLE_AND_ORDINARY = lazy(
