@@ -5,6 +5,8 @@ They match less than what has no secret: tests/finder/test_fast_ordinary.py comp
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from urlmend.redaction.forms import FORMS, Kind
 from urlmend.redaction.placeholders import MIN_TOKEN
 
@@ -24,17 +26,31 @@ NO_SERVICE_BEFORE = _NO_BEGINNING
 NO_SERVICE_AFTER = r"(?<!(?i:\.infura\.io))(?<!(?i:\.webhook\.office\.com))"
 
 
-def _endings(kinds: tuple[Kind, ...]) -> str:
-    """The last three characters of the names of parameters of some kinds, as alternatives."""
+def _endings(word: str) -> tuple[str, ...]:
+    """What names that end in a word end in, whatever separates the parts of the name; each of a fixed width."""
+    if word.endswith("id"):
+        return word[-4:], "[_-]id", "%5Fid"
+    if word.endswith(("pw", "wd")):  # a separator, or nothing, may precede them
+        return (f".{word[-2:]}",)
+    return (word[-3:] if word.endswith("key") else word[-4:],)
+
+
+def _width(ending: str) -> int:
+    """The number of characters that an ending matches."""
+    return len(ending.replace("[_-]", "_"))
+
+
+def _not_after(kinds: tuple[Kind, ...], equals: str) -> str:
+    """An expression that fails after the names of parameters of some kinds, and after `]`; then comes `equals`."""
     words = {word.removeprefix("^") for form in FORMS if form.kind in kinds for word in form.match}
-    # A separator may precede `id`, and nothing `pw`.
-    found = {f".{word[-2:]}" if len(word) == 2 or word.endswith("id") else word[-3:] for word in words}
-    return f"(?:%5[Dd]|(?i:{'|'.join(sorted(found))}))"
+    found = {"%5D", *(ending for word in words for ending in _endings(word))}
+    by_width = groupby(sorted(found, key=_width), key=_width)
+    return "".join(f"(?<!(?i:{'|'.join(sorted(group))}){equals})" for _, group in by_width)
 
 
 def _no_secret_after(equals: str) -> str:
     short = rf"(?![A-Za-z0-9%._~+/|:!*,=-]{{{MIN_TOKEN}}})"
-    return f"(?:{short}|{NO_SERVICE}(?<!{_endings(_LONG_VALUE)}{equals}))(?<!{_endings(_ANY_VALUE)}{equals})"
+    return f"(?:{short}|{NO_SERVICE}{_not_after(_LONG_VALUE, equals)}){_not_after(_ANY_VALUE, equals)}"
 
 
 EQUALS = f"=(?!3D){_no_secret_after('=')}"
