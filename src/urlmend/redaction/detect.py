@@ -12,6 +12,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
 from urlmend.redaction.forms import FORMS, NO_SECRETS, PATH_SIGNS, Kind, SecretForm
+from urlmend.redaction.harmless import MAY_BE_SECRET
 from urlmend.redaction.placeholders import is_example, is_token, is_token_user
 
 
@@ -121,6 +122,8 @@ _QUOTED_EQUALS = "=3D"
 _TELLING = lazy(r"%(?:25)*(?:2[1-9A-Fa-f]|3[0-9ABDFabdf]|[4-7][0-9A-Fa-f])|\\(?:u00|x)[2-7]|&\#")
 # No real URL is encoded more often.
 _MAX_DEPTH = 3
+# Without one of these, a URL without `@` has no secret.
+_SUSPICIOUS = lazy(rf"{MAY_BE_SECRET}|%40|=3D|\[|\\|&\#")
 
 
 def find_secrets(text: str) -> list[Span]:
@@ -141,9 +144,9 @@ def secrets_of_url(url: str) -> list[Secret]:
 
     Of those that overlap, it is the one with the fewest layers of encoding.
     """
+    if "@" not in url and not _SUSPICIOUS.search(url):  # true of most URLs
+        return []
     all_found = _secrets(url, 0)
-    if not all_found:  # true of most URLs
-        return all_found
     found: list[Secret] = []
     for secret in sorted(all_found, key=lambda secret: (secret.depth, secret.span)):
         start, stop = secret.span
