@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend.model.document import BOUNDARY, Document
+from urlmend.model.document import BOUNDARY, Document, Message, Part
 from urlmend.model.span import OffsetMap
 
 __all__ = ["BOUNDARY", "Rewrite", "rewritten"]
@@ -50,8 +50,16 @@ class _RewrittenOrigin:
     def __init__(self, source: Document, offsets: OffsetMap) -> None:
         self._source = source
         self._map = offsets
-        self.message = source.message
-        self.part = source.part
+
+    @property
+    def message(self) -> Message | None:
+        """The message of the source."""
+        return self._source.message
+
+    @property
+    def part(self) -> Part | None:
+        """The part of the source."""
+        return self._source.part
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset in the rewritten text (code points)."""

@@ -1,0 +1,52 @@
+"""CSV and TSV (RFC 4180): an unquoted field ends at the delimiter, and a record never continues in the next one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from urlmend.formats.rewriting import BOUNDARY, Rewrite
+
+_DELIMITERS = "\t,;|"
+# The number of records that show which delimiter the file has, and the number of code points that are searched for them.
+_RECORDS = 50
+_SAMPLE = 1 << 16
+_QUOTED = re.compile(r'"(?:[^"]++|"")*+"')
+
+
+def rewrites(text: str) -> Iterator[Rewrite]:
+    """The boundaries at the ends of unquoted fields that may contain a URL."""
+    for match in _field(_delimiter(text)).finditer(text):
+        if match["url"]:
+            yield Rewrite(match.end(), match.end(), BOUNDARY)
+
+
+def _delimiter(text: str) -> str:
+    """The delimiter that most records have, and equally often; a tab if there is none."""
+    sample = _QUOTED.sub("", text[:_SAMPLE])
+    records = [record for record in sample.splitlines()[:_RECORDS] if record.strip()]
+
+    def regularity(delimiter: str) -> tuple[int, int]:
+        counts = [count for record in records if (count := record.count(delimiter))]
+        usual = max(set(counts), key=lambda count: (counts.count(count), count), default=0)
+        return counts.count(usual), usual
+
+    return max(_DELIMITERS, key=regularity)
+
+
+@cache
+def _field(delimiter: str) -> re.Pattern[str]:
+    """Up to the end of the next unquoted field that may contain a URL, or of the text."""
+    end = rf"{re.escape(delimiter)}\r\n"
+    url = rf"(?: (?: (?<=[A-Za-z]): | :(?=//) ) (?=[^\s{end}]) | \.(?<=[Ww]{{3}}\.) )"
+    return re.compile(
+        rf"""
+        (?: [^":.]++
+          | (?: (?<![^{end}]) | (?<={re.escape(delimiter)}[ ]) ) "(?:[^"]++|"")*+" (?![^{end}])  # a quoted field
+          | (?!{url}) [":.]
+        )*+
+        (?P<url> {url} [^{end}]*+ )?+
+        """,
+        re.VERBOSE,
+    )
