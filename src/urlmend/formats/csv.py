@@ -9,7 +9,7 @@ from functools import cache
 from urlmend.formats.rewriting import BOUNDARY, Rewrite
 
 _DELIMITERS = "\t,;|"
-# The number of records that show which delimiter the file has, and the number of code points that are searched for them.
+# The number of records that show which delimiter the file has, and of code points that are searched for them.
 _RECORDS = 50
 _SAMPLE = 1 << 16
 _QUOTED = re.compile(r'"(?:[^"]++|"")*+"')

@@ -10,7 +10,7 @@ from urlmend.formats.rewriting import Rewrite
 _ESCAPE = re.compile(
     r"""
     \\ (?:
-        n (?P<line> " \s*+ , \s*+ " )                                        # `"a line\n", "the next line"` of notebooks
+        n (?P<line> " \s*+ , \s*+ " )  # `"a line\n", "the next line"` of notebooks
       | u (?P<pair> [dD][89abAB][0-9A-Fa-f]{2} \\u [dD][c-fC-F][0-9A-Fa-f]{2} )  # a code point outside of 16 bits
       | u (?P<unit> (?! [dD][89a-fA-F] ) [0-9A-Fa-f]{4} )
       | (?P<char> ["\\/bfnrt] )

@@ -34,8 +34,8 @@ FORMATS = (
     Format("batch", names=".bat .cmd"),
     Format(
         "columns",
-        names="_redirects _headers sources.list sources.list.d/.list .sources .gitmodules .externals svn.externals hosts"
-        " requirements.txt constraints.txt requirements-dev.txt requirements_dev.txt dev-requirements.txt"
+        names="_redirects _headers sources.list sources.list.d/.list .sources .gitmodules .externals svn.externals"
+        " hosts requirements.txt constraints.txt requirements-dev.txt requirements_dev.txt dev-requirements.txt"
         " requirements-test.txt test-requirements.txt requirements-docs.txt requirements.in requirements/.txt"
         " requirements/.in",
     ),
@@ -64,6 +64,9 @@ FORMATS = (
     ),
 )
 
+# What a file may be read as by name: HTML is not recognised, plain text is `text`.
+NAMES = tuple(sorted({"html", "mail", "text", *(row.name for row in FORMATS)}))
+
 # The end of a path that has the names of the file and of its folder.
 _NAME_REACH = 520
 _BY_NAME = {name: row.name for row in FORMATS for name in row.names.split()}
@@ -76,7 +79,7 @@ _BY_TYPE = {name: row.name for row in FORMATS for name in row.content_types.spli
 
 def format_of(name: str, head: bytes) -> str:
     """The format of a text by the name of its file, or else by its first bytes; empty for plain text."""
-    *_, folder, base = ("", "", *name[-_NAME_REACH:].lower().replace("\\", "/").split("/"))
+    *_, folder, base = ("", "", *name[-_NAME_REACH:].lower().replace("\\", "/").replace("!", "/").split("/"))
     extension = base[base.rfind(".") :]
     return (
         _BY_NAME.get(base)

@@ -6,9 +6,13 @@ from collections.abc import Iterable
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.model.document import BOUNDARY, Document, Message, Part
-from urlmend.model.span import OffsetMap
+from urlmend.model.span import OffsetMap, Span
 
-__all__ = ["BOUNDARY", "Rewrite", "rewritten"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.formats.html import PageOffsetMap
+
+__all__ = ["BOUNDARY", "MappedText", "Rewrite", "rewritten"]
 
 
 class Rewrite(NamedTuple):
@@ -37,34 +41,40 @@ def rewritten(source: Document, rewrites: Iterable[Rewrite], form: str) -> Docum
     if not pieces:
         return source
     text = "".join([*pieces, source.text[at:]])
-    result = Document(text, source.name, origin=_RewrittenOrigin(source, OffsetMap(runs)), note=source.note)
+    result = Document(text, source.name, rewriting=MappedText(source, OffsetMap(runs)), note=source.note)
     result.format = form
     return result
 
 
-class _RewrittenOrigin:
-    """The `Origin` of a rewritten text."""
+class MappedText:
+    """The `Rewriting` of a text with a map to its source."""
 
     region = None
 
-    def __init__(self, source: Document, offsets: OffsetMap) -> None:
-        self._source = source
+    def __init__(self, source: Document, offsets: OffsetMap | PageOffsetMap) -> None:
+        """Take the source, and the map from the text to it."""
+        self.source = source
         self._map = offsets
 
     @property
     def message(self) -> Message | None:
         """The message of the source."""
-        return self._source.message
+        return self.source.message
 
     @property
     def part(self) -> Part | None:
         """The part of the source."""
-        return self._source.part
+        return self.source.part
+
+    def in_source(self, span: Span) -> Span:
+        """The span of the source from which a span of the rewritten text is (code points)."""
+        start = self._map.to_source(span.start)
+        return Span(start, max(start, self._map.end_in_source(span.stop)))
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset in the rewritten text (code points)."""
-        return self._source.position(self._map.to_source(offset))
+        return self.source.position(self._map.to_source(offset))
 
     def end_position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file after the character that ends at an offset in the rewritten text."""
-        return self._source.position(self._map.end_in_source(offset))
+        return self.source.position(self._map.end_in_source(offset))

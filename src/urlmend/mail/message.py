@@ -194,7 +194,9 @@ class _PartCollector:
             page=page,
         )
         if page:
-            return Document(page.text, self.raw.name, origin=origin, declared=page.declared, note=note)
+            document = Document(page.text, self.raw.name, origin=origin, declared=page.declared, note=note)
+            document.format = "html"
+            return document
         document = Document(text, self.raw.name, origin=origin, flowed=_flowed(content_type), note=note)
         form = format_of_type(content_type.name)
         return read_format(document, form) if form else document

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
-_Matcher = Callable[[str], bool | None]
+Matcher = Callable[[str], bool | None]
 """Whether a path is ignored (folders end in `/`): True, False if a `!` line keeps it, None if no line matches it."""
 # A line with one of these may be an invalid pattern.
 _UNUSUAL = lazy(r"[!\[\\]")
@@ -41,7 +41,7 @@ def relative(path: str, folder: str) -> str:
 def _unignored(top: str) -> Iterator[str]:
     root = _repository_root(top)
     inner = os.path.relpath(os.path.abspath(top), root) if root else "."
-    ignores: tuple[tuple[str, _Matcher], ...] = ()
+    ignores: tuple[tuple[str, Matcher], ...] = ()
     if root and inner != ".":
         above = ""
         for name in inner.split(os.sep):
@@ -61,7 +61,7 @@ def _repository_root(top: str) -> str | None:
     return folder
 
 
-def _walk(here: str, inner: str, ignores: tuple[tuple[str, _Matcher], ...]) -> Iterator[str]:
+def _walk(here: str, inner: str, ignores: tuple[tuple[str, Matcher], ...]) -> Iterator[str]:
     ignores += _ignore_file(here, inner)
     try:
         entries = sorted(os.scandir(here), key=lambda entry: entry.name)
@@ -88,7 +88,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _ignored(path: str, ignores: tuple[tuple[str, _Matcher], ...]) -> bool:
+def _ignored(path: str, ignores: tuple[tuple[str, Matcher], ...]) -> bool:
     """Whether a path is ignored: the last ignore file that matches it decides, as in Git."""
     for inner, match in reversed(ignores):
         ignored = match(path[len(inner) + 1 :] if inner else path)
@@ -97,7 +97,7 @@ def _ignored(path: str, ignores: tuple[tuple[str, _Matcher], ...]) -> bool:
     return False
 
 
-def _ignore_file(folder: str, inner: str) -> tuple[tuple[str, _Matcher], ...]:
+def _ignore_file(folder: str, inner: str) -> tuple[tuple[str, Matcher], ...]:
     """The matcher of a folder's `.gitignore`, with the path that it applies to; empty if there is no such file."""
     path = os.path.join(folder, ".gitignore")
     if not os.path.isfile(path):
@@ -131,7 +131,7 @@ def _spec(lines: Iterable[str]) -> GitIgnoreSpec:
         return GitIgnoreSpec.from_lines(lines)
 
 
-def matcher(lines: Iterable[str]) -> _Matcher:
+def matcher(lines: Iterable[str]) -> Matcher:
     """The matcher for the lines of an ignore file."""
     if not lines:
         return lambda _: None
