@@ -125,7 +125,19 @@ class Document:
     (U+DC80 to U+DCFF), as with Python's error handler `surrogateescape`.
     """
 
-    __slots__ = ("_cursor", "_line_starts", "_region", "declared", "flowed", "format", "name", "note", "origin", "rewriting", "text")
+    __slots__ = (
+        "_cursor",
+        "_line_starts",
+        "_region",
+        "declared",
+        "flowed",
+        "format",
+        "name",
+        "note",
+        "origin",
+        "rewriting",
+        "text",
+    )
 
     text: str
     name: str
@@ -156,7 +168,8 @@ class Document:
     ) -> None:
         """Create a document; the name `-` is standard input.
 
-        `origin` maps a decoded text to its file, and `rewriting` a text that a format rewrote; `region` is the bytes of a text that is not encoded.
+        `origin` maps a decoded text to its file, and `rewriting` a text that a format rewrote;
+        `region` is the bytes of a text that is not encoded.
         `flowed` is "" for fixed text, and for `format=flowed` (RFC 3676) "yes", or "delsp" with
         `DelSp=yes`. `declared` are spans that hold one URL each, whatever they look like; they
         are not part of the running text. `note` says what could not be decoded and was read unchanged.

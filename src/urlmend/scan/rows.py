@@ -28,6 +28,7 @@ class Provenance(NamedTuple):
     subject: str | None
     part: str | None
     content_type: str | None
+    format: str
 
     @classmethod
     def of(cls, document: Document, date: str | None) -> Provenance:
@@ -41,6 +42,7 @@ class Provenance(NamedTuple):
             subject=for_database(redact(message.subject)) if message else None,
             part=part.path if part else None,
             content_type=part.content_type if part else None,
+            format=document.format,
         )
 
 
@@ -62,6 +64,7 @@ class UrlRow(NamedTuple):
     subject: str | None
     part: str | None
     content_type: str | None
+    format: str
     line: int
     column: int
     end_line: int
@@ -155,6 +158,7 @@ def url_row(document: Document, url: Url, host: str, provenance: Provenance) -> 
         subject=provenance.subject,
         part=provenance.part,
         content_type=provenance.content_type,
+        format=provenance.format,
         line=place.line,
         column=place.column,
         end_line=end.end_line,

@@ -297,4 +297,3 @@ def _looks_like_mail(head: bytes) -> bool:
     if not colon or len(name.split()) != 1:
         return False
     return is_message(head)
-
