@@ -13,6 +13,8 @@ from urlmend.formats.recognition import FORMATS, format_of, format_of_type
         ("adoc", b"", ""),
         ("docs.adoc/readme", b"", ""),
         ("-", b"", ""),
+        ("rows.csv.gz", b"", "csv"),
+        ("gz", b"", ""),
         ("a.zip!Dockerfile", b"", "shell"),
         ("images/Dockerfile.dev", b"", "shell"),
         (".github/workflows/test.yml", b"", "shell"),

@@ -67,6 +67,7 @@ FORMATS = (
 # What a file may be read as by name: HTML is not recognised, plain text is `text`.
 NAMES = tuple(sorted({"html", "mail", "text", *(row.name for row in FORMATS)}))
 
+_COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 # The end of a path that has the names of the file and of its folder.
 _NAME_REACH = 520
 _BY_NAME = {name: row.name for row in FORMATS for name in row.names.split()}
@@ -81,6 +82,9 @@ def format_of(name: str, head: bytes) -> str:
     """The format of a text by the name of its file, or else by its first bytes; empty for plain text."""
     *_, folder, base = ("", "", *name[-_NAME_REACH:].lower().replace("\\", "/").replace("!", "/").split("/"))
     extension = base[base.rfind(".") :]
+    if extension in _COMPRESSED:
+        base = base.removesuffix(extension)
+        extension = base[base.rfind(".") :]
     return (
         _BY_NAME.get(base)
         or _BY_NAME.get(f"{folder}/{extension}")

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend.model.document import BOUNDARY, Document, Message, Part
 from urlmend.model.span import OffsetMap, Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from urlmend.formats.html import PageOffsetMap
 
 __all__ = ["BOUNDARY", "MappedText", "Rewrite", "rewritten"]
 
@@ -46,12 +42,20 @@ def rewritten(source: Document, rewrites: Iterable[Rewrite], form: str) -> Docum
     return result
 
 
+class _Offsets(Protocol):
+    """A map from a text to its source, such as an `OffsetMap`."""
+
+    def to_source(self, offset: int) -> int: ...
+
+    def end_in_source(self, offset: int) -> int: ...
+
+
 class MappedText:
     """The `Rewriting` of a text with a map to its source."""
 
     region = None
 
-    def __init__(self, source: Document, offsets: OffsetMap | PageOffsetMap) -> None:
+    def __init__(self, source: Document, offsets: _Offsets) -> None:
         """Take the source, and the map from the text to it."""
         self.source = source
         self._map = offsets
