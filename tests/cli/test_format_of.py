@@ -70,3 +70,11 @@ def test_spans_are_those_of_the_file(urlmend, tree):
     pieces = [[written[start:stop] for start, stop in row["spans"]] for row in rows]
     assert pieces == [["https:\\/\\/a.example\\/b"], ["https://b.example/"], ["https://c.example/", "d"]]
     assert [json.loads(f'"{"".join(found)}"') for found in pieces] == [row["url"] for row in rows]
+
+
+def test_boundaries_are_not_printed(urlmend, tree):
+    tree({"a.csv": "1,http://a.example/b|c,d\n"})
+    shown = urlmend("lint", "--show-source", "a.csv").out
+    assert shown.splitlines()[1:] == ["    1,http://a.example/b|c,d", " " * 24 + "^"]
+    ((finding,),) = [row["findings"] for row in urlmend("scan", "a.csv").rows]
+    assert (finding["before"], finding["after"]) == ("1,http://a.example/b|c,d", "1,http://a.example/b%7Cc,d")

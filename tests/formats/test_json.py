@@ -14,8 +14,8 @@ CASES = [
     r'["See <«https://a.example/of-documents/\n    index.html»=«https://a.example/of-documents/index.html»> for more"]',
     # The lines of a notebook.
     '{"source": [\n  "# See «https://a.example/b»\\n",\n  "import x\\n",\n  "# and «https://c.example/d»"\n ]}',
-    '[\n "See <«https://a.example/a-long-directory/\\n",\n "of-documents/index.html»'
-    '=«https://a.example/a-long-directory/of-documents/index.html»> for more\\n"\n]',
+    '["# «https://a.example/directory/»\\n",\n "#!pip install x\\n"]',
+    '["x = \'«https://a.example/directory/»\\n",\n "index.html\\n"]',
     # JSON Lines, and neighbours.
     '{"a": "«https://a.example/b»"}\n{"a": "«https://c.example/d»"}\n',
     '["«https://a.example/b/»","c", "«https://a.example/d»",\n"e"]',

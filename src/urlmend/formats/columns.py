@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend.formats.rewriting import BOUNDARY, Rewrite
+from urlmend.formats.rewriting import END, Rewrite
 
 _WORD = re.compile(
     r"""
@@ -21,4 +21,4 @@ def rewrites(text: str) -> Iterator[Rewrite]:
     """The boundaries after URLs at the ends of lines."""
     for match in _WORD.finditer(text):
         if match["last"] is not None:
-            yield Rewrite(match.end(), match.end(), BOUNDARY)
+            yield Rewrite(match.end(), match.end(), END)

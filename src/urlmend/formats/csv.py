@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from urlmend.formats.rewriting import BOUNDARY, Rewrite
+from urlmend.formats.rewriting import END, Rewrite
 
 _DELIMITERS = "\t,;|"
 # The number of records that show which delimiter the file has, and of code points that are searched for them.
@@ -19,7 +19,7 @@ def rewrites(text: str) -> Iterator[Rewrite]:
     """The boundaries at the ends of unquoted fields that may contain a URL."""
     for match in _field(_delimiter(text)).finditer(text):
         if match["url"]:
-            yield Rewrite(match.end(), match.end(), BOUNDARY)
+            yield Rewrite(match.end(), match.end(), END)
 
 
 def _delimiter(text: str) -> str:

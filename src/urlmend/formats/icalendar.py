@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend.formats.rewriting import BOUNDARY, Rewrite
+from urlmend.formats.rewriting import BOUNDARY, END, Rewrite
 
 _REWRITTEN = re.compile(
     r"""
       \r?\n (?P<fold> [ \t] )
     | (?<=\S) (?= \r?\n (?![ \t]) )                 # the end of a content line
-    | (?: ^ | (?<=\\n) ) (?: TEL | GEO ) (?= : )    # the name of a property, and no scheme
+    | (?: ^ | (?<=\\n) ) (?P<name> TEL | GEO ) (?= : )  # the name of a property, and no scheme
     | \\ (?: \r?\n[ \t] )*+ (?P<escaped> [nN,;:"\\] )
     """,
     re.MULTILINE | re.VERBOSE,
@@ -29,4 +29,4 @@ def rewrites(text: str) -> Iterator[Rewrite]:
         elif match["escaped"]:
             yield Rewrite(match.start(), match.end(), "\n" if match["escaped"] in "nN" else match["escaped"])
         else:
-            yield Rewrite(match.end(), match.end(), BOUNDARY)
+            yield Rewrite(match.end(), match.end(), BOUNDARY if match["name"] else END)

@@ -1,4 +1,4 @@
-"""JSON: escapes in strings are decoded, and the strings of a list that end in a line feed are lines of one text."""
+"""JSON: escapes in strings are decoded, so that a text in a string has its lines."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from urlmend.formats.rewriting import Rewrite
 _ESCAPE = re.compile(
     r"""
     \\ (?:
-        n (?P<line> " \s*+ , \s*+ " )  # `"a line\n", "the next line"` of notebooks
-      | u (?P<pair> [dD][89abAB][0-9A-Fa-f]{2} \\u [dD][c-fC-F][0-9A-Fa-f]{2} )  # a code point outside of 16 bits
+        u (?P<pair> [dD][89abAB][0-9A-Fa-f]{2} \\u [dD][c-fC-F][0-9A-Fa-f]{2} )  # a code point outside of 16 bits
       | u (?P<unit> (?! [dD][89a-fA-F] ) [0-9A-Fa-f]{4} )
       | (?P<char> ["\\/bfnrt] )
     )
@@ -32,7 +31,5 @@ def _decoded(match: re.Match[str]) -> str:
         return _CHARS.get(match["char"], match["char"])
     if match["unit"]:
         return chr(int(match["unit"], 16))
-    if match["line"]:
-        return "\n"
     high, low = (int(unit, 16) for unit in match["pair"].split("\\u"))
     return chr(0x10000 + (high - 0xD800 << 10) + (low - 0xDC00))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from urlmend._lib.fast_typing import NamedTuple, Protocol
-from urlmend.model.document import BOUNDARY, Document, Message, Part
+from urlmend.model.document import BOUNDARY, END, Document, Message, Part
 from urlmend.model.span import OffsetMap, Span
 
-__all__ = ["BOUNDARY", "MappedText", "Rewrite", "rewritten"]
+__all__ = ["BOUNDARY", "END", "MappedText", "Rewrite", "rewritten"]
 
 
 class Rewrite(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend.formats.rewriting import BOUNDARY, Rewrite
+from urlmend.formats.rewriting import END, Rewrite
 
 _URL = re.compile(
     r"""
@@ -31,7 +31,7 @@ def rewrites(text: str) -> Iterator[Rewrite]:
     """The boundaries after URLs that are not quoted or in a comment."""
     for match in _URL.finditer(text):
         if match["end"] is not None and not _is_quoted(text, match.start()):
-            yield Rewrite(match.end(), match.end(), BOUNDARY)
+            yield Rewrite(match.end(), match.end(), END)
 
 
 def _is_quoted(text: str, offset: int) -> bool:

@@ -11,6 +11,15 @@ from urlmend.model.span import Span
 BOUNDARY = "\0"
 """A character that formats insert where their markup ends a URL: nothing continues after it."""
 
+END = f" {BOUNDARY}"
+"""What formats insert after a bare URL that ends with its field or command: nothing continues after it."""
+
+
+def without_boundaries(text: str) -> str:
+    """Return a part of a document's text without what formats insert."""
+    return text.replace(END, "").replace(BOUNDARY, "") if BOUNDARY in text else text
+
+
 END_OF_LINE = lazy(r"\r\n?|\n")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, get_type_hints
 
 from urlmend._lib.sanitize import for_database
-from urlmend.model.document import END_OF_LINE, Document
+from urlmend.model.document import END_OF_LINE, Document, without_boundaries
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -178,7 +178,7 @@ def finding_row(number: int, document: Document, finding: Finding, secret: list[
         message=for_database(finding.message),
         line=place.line,
         column=place.column,
-        before=for_database(mask(document.text, secret, low, high)),
+        before=for_database(without_boundaries(mask(document.text, secret, low, high))),
         after=_after(document.text, low, high, fix.edits, secret) if fix else None,
         safe=int(fix.safe) if fix else None,
     )
@@ -204,4 +204,4 @@ def _after(text: str, low: int, high: int, edits: Sequence[Edit], secret: list[S
     for (start, stop), replacement in edits:
         pieces += [mask(text, secret, at, start), redact(replacement)]
         at = stop
-    return for_database("".join([*pieces, mask(text, secret, at, high)]))
+    return for_database(without_boundaries("".join([*pieces, mask(text, secret, at, high)])))
