@@ -11,7 +11,7 @@ _WORD = re.compile(
     r"""
       ^[ \t]*+ (?: \# | // | ; ) [^\r\n]*+                        # a comment is prose
     | < \S*+                                                       # a wrapper has an end of its own
-    | (?: : | (?<=[Ww]{3})\. ) \S++ (?P<last> (?=[ \t]*+[\r\n]) )?+  # the rest of a word that may be a URL
+    | (?: : | (?<=[Ww]{3})\. ) \S++ (?P<last> (?=[ \t]*+[\r\n]) )?  # the rest of a word that may be a URL
     """,
     re.MULTILINE | re.VERBOSE,
 )

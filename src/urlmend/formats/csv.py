@@ -12,12 +12,12 @@ _DELIMITERS = "\t,;|"
 # The number of records that show which delimiter the file has, and of code points that are searched for them.
 _RECORDS = 50
 _SAMPLE = 1 << 16
-_QUOTED = re.compile(r'"(?:[^"]++|"")*+"')
+_QUOTED = re.compile(r'"[^"]*+"')
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
     """The boundaries at the ends of unquoted fields that may contain a URL."""
-    for match in _field(_delimiter(text)).finditer(text):
+    for match in _piece(_delimiter(text)).finditer(text):
         if match["url"]:
             yield Rewrite(match.end(), match.end(), END)
 
@@ -36,17 +36,14 @@ def _delimiter(text: str) -> str:
 
 
 @cache
-def _field(delimiter: str) -> re.Pattern[str]:
-    """Up to the end of the next unquoted field that may contain a URL, or of the text."""
-    end = rf"{re.escape(delimiter)}\r\n"
-    url = rf"(?: (?: (?<=[A-Za-z]): | :(?=//) ) (?=[^\s{end}]) | \.(?<=[Ww]{{3}}\.) )"
+def _piece(delimiter: str) -> re.Pattern[str]:
+    """A quoted field, up to a doubled quote in it; or the end of an unquoted field that may contain a URL."""
+    delimiter = re.escape(delimiter)
+    end = rf"{delimiter}\r\n"
     return re.compile(
         rf"""
-        (?: [^":.]++
-          | (?: (?<![^{end}]) | (?<={re.escape(delimiter)}[ ]) ) "(?:[^"]++|"")*+" (?![^{end}])  # a quoted field
-          | (?!{url}) [":.]
-        )*+
-        (?P<url> {url} [^{end}]*+ )?+
+          " (?: (?<![^"{end}]") | (?<={delimiter}[ ]") ) [^"]*+ " (?![^"{end}])
+        | (?: : (?: (?<=[A-Za-z]:) | (?=//) ) | \. (?<=[Ww]{{3}}\.) ) (?P<url> [^\s{end}] [^{end}]*+ )
         """,
         re.VERBOSE,
     )

@@ -12,7 +12,7 @@ _REWRITTEN = re.compile(
       \r?\n (?P<fold> [ \t] )
     | (?<=\S) (?= \r?\n (?![ \t]) )                 # the end of a content line
     | (?: ^ | (?<=\\n) ) (?P<name> TEL | GEO ) (?= : )  # the name of a property, and no scheme
-    | \\ (?: \r?\n[ \t] )*+ (?P<escaped> [nN,;:"\\] )
+    | \\ (?: \r?\n[ \t] )? (?P<escaped> [nN,;:"\\] )
     """,
     re.MULTILINE | re.VERBOSE,
 )

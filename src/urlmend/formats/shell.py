@@ -10,14 +10,14 @@ from urlmend.formats.rewriting import END, Rewrite
 _URL = re.compile(
     r"""
     ://
-    (?: [^\s<>"'`|;&\\(]++
+    (?> (?: [^\s<>"'`|;&\\(]++
       | \([^\s()]*+\)            # brackets that are not those of a subshell
       | &(?:[a-z]{1,10};|(?!&))  # a single `&` is mostly a forgotten pair of quotes
       | ;(?=[A-Za-z]\w*+=)       # in `?a=1;b=2`, too
       | \^[&|]                   # as batch files escape them
       | [\\(]
-    )*+
-    (?P<end> (?= [|;&] | '[|;&)] | [ \t]*+[\r\n] ) )?+
+    )* )
+    (?P<end> (?= [|;&] | '[|;&)] | [ \t]*+[\r\n] ) )?
     """,
     re.VERBOSE,
 )
