@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 
 from urlmend._lib.fast_typing import NamedTuple, Protocol
@@ -26,18 +27,23 @@ def rewritten(source: Document, rewrites: Iterable[Rewrite], form: str) -> Docum
     """
     source.format = form
     pieces: list[str] = []
-    runs = [(0, 0)]
+    decoded, sources = array("q", [0]), array("q", [0])
     length = at = 0
     for start, stop, text in rewrites:
         pieces += (source.text[at:start], text)
         length += start - at
-        runs += ((length, start), (length + len(text), stop))
+        decoded.append(length)
         length += len(text)
+        decoded.append(length)
+        sources.append(start)
+        sources.append(stop)
         at = stop
     if not pieces:
         return source
     text = "".join([*pieces, source.text[at:]])
-    result = Document(text, source.name, rewriting=MappedText(source, OffsetMap(runs)), note=source.note)
+    result = Document(
+        text, source.name, rewriting=MappedText(source, OffsetMap.from_columns(decoded, sources)), note=source.note
+    )
     result.format = form
     return result
 

@@ -16,7 +16,7 @@ _URL = re.compile(
       | ;(?=[A-Za-z]\w*+=)       # in `?a=1;b=2`, too
       | \^[&|]                   # as batch files escape them
       | [\\(]
-    )* )
+    ){0,999} )
     (?P<end> (?= [|;&] | '[|;&)] | [ \t]*+[\r\n] ) )?
     """,
     re.VERBOSE,
