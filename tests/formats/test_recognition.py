@@ -17,6 +17,8 @@ from urlmend.formats.recognition import FORMATS, format_of, format_of_type
         ("gz", b"", ""),
         ("a.zip!Dockerfile", b"", "shell"),
         ("images/Dockerfile.dev", b"", "shell"),
+        ("hosts", b"", "columns"),
+        ("hosts.py", b"", ""),
         (".github/workflows/test.yml", b"", "shell"),
         ("C:\\x\\.github\\workflows\\test.yml", b"", "shell"),
         ("docs/test.yml", b"", ""),

@@ -17,7 +17,7 @@ class Format(NamedTuple):
     names: str = ""
     """File names, and extensions with their dot, in lower case, separated by spaces.
 
-    A name also applies with an extension, as `dockerfile` to `Dockerfile.dev`; `folder/.ext` applies in that folder.
+    `name.` applies with any extension, as `dockerfile.` to `Dockerfile.dev`; `folder/.ext` applies in that folder.
     """
     begins: tuple[bytes, ...] = ()
     """First bytes of a text."""
@@ -51,15 +51,14 @@ FORMATS = (
         "json",
         names=".json .jsonl .ndjson .jsonld .json5 .jsonc .geojson .topojson .ipynb .webmanifest .har .sarif .avsc"
         " .code-workspace .babelrc .eslintrc .jshintrc composer.lock pipfile.lock flake.lock deno.lock",
-        content_types="application/json",
     ),
     Format(
         "shell",
         names=".sh .bash .zsh .ksh .bats .bashrc .bash_profile .bash_aliases .profile .zshrc .command .ebuild .eclass"
-        " .pacscript pkgbuild apkbuild dockerfile .dockerfile containerfile makefile gnumakefile .mk .mak .make"
-        " justfile jenkinsfile vagrantfile .travis.yml .gitlab-ci.yml .gitlab-ci/.yml appveyor.yml .appveyor.yml"
-        " azure-pipelines.yml .circleci/.yml workflows/.yml workflows/.yaml .drone.yml .cirrus.yml"
-        " bitbucket-pipelines.yml cloudbuild.yaml action.yml action.yaml .ps1 .psm1 .psd1",
+        " .pacscript pkgbuild apkbuild dockerfile dockerfile. .dockerfile containerfile containerfile. makefile"
+        " makefile. gnumakefile .mk .mak .make justfile jenkinsfile jenkinsfile. vagrantfile .travis.yml .gitlab-ci.yml"
+        " .gitlab-ci/.yml appveyor.yml .appveyor.yml azure-pipelines.yml .circleci/.yml workflows/.yml workflows/.yaml"
+        " .drone.yml .cirrus.yml bitbucket-pipelines.yml cloudbuild.yaml action.yml action.yaml .ps1 .psm1 .psd1",
         interpreters="sh bash zsh ksh mksh dash ash pwsh",
     ),
 )
@@ -89,7 +88,7 @@ def format_of(name: str, head: bytes) -> str:
         _BY_NAME.get(base)
         or _BY_NAME.get(f"{folder}/{extension}")
         or _BY_NAME.get(extension)
-        or _BY_NAME.get(base.partition(".")[0])
+        or _BY_NAME.get(base[: base.find(".") + 1])
         or _format_of_head(head)
     )
 
