@@ -19,6 +19,9 @@ CASES = [
     # A quote that is none.
     'size,url\n5" disk,«https://a.example/b»,x\n"6" disk,«https://a.example/c»,y\n',
     'a,"open «https://a.example/b»\nc,d\n',
+    # A single column.
+    "url\n«https://a.example/b,c»\n«https://a.example/d»\n«https://a.example/e»\n",
+    "url\n«https://a.example/directory/»\nindex.html\n«https://a.example/c»\n",
     # Several in a field.
     "a,«https://a.example/b» and «https://a.example/c»,d\ne,f,g\n",
     # No URL.

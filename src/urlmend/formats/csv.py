@@ -23,12 +23,14 @@ def rewrites(text: str) -> Iterator[Rewrite]:
 
 
 def _delimiter(text: str) -> str:
-    """The delimiter that most records have, and equally often; a tab if there is none."""
+    """The delimiter that most records have equally often; a tab if half of the records have none."""
     sample = _QUOTED.sub("", text[:_SAMPLE])
     records = [record for record in sample.splitlines()[:_RECORDS] if record.strip()]
 
     def regularity(delimiter: str) -> tuple[int, int]:
         counts = [count for record in records if (count := record.count(delimiter))]
+        if 2 * len(counts) < len(records):
+            return 0, 0
         usual = max(set(counts), key=lambda count: (counts.count(count), count), default=0)
         return counts.count(usual), usual
 
