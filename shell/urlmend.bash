@@ -7,9 +7,9 @@
 
 _shtab_urlmend_subparsers=(find lint scan report explain rules lsp)
 
-_shtab_urlmend_find_option_strings=(-h --help --input --headers --schemeless --extend-schemes --stdin-filename --force-exclude --format)
-_shtab_urlmend_lint_option_strings=(-h --help --input --headers --schemeless --extend-schemes --stdin-filename --force-exclude --profile --select --extend-select --ignore --baseline --update-baseline --since --show-settings --fix --diff --unsafe-fixes --format --output --show-source --statistics --quiet --exit-zero --show-secrets)
-_shtab_urlmend_scan_option_strings=(-h --help --input --headers --schemeless --extend-schemes -o --output --overwrite --scheduler --processes --timeout --unit-size --progress --profile --select --extend-select --ignore --since --until --scheme --host --unique)
+_shtab_urlmend_find_option_strings=(-h --help --input --format-of --headers --schemeless --extend-schemes --stdin-filename --force-exclude --format)
+_shtab_urlmend_lint_option_strings=(-h --help --input --format-of --headers --schemeless --extend-schemes --stdin-filename --force-exclude --profile --select --extend-select --ignore --baseline --update-baseline --since --show-settings --fix --diff --unsafe-fixes --format --output --show-source --statistics --quiet --exit-zero --show-secrets)
+_shtab_urlmend_scan_option_strings=(-h --help --input --format-of --headers --schemeless --extend-schemes -o --output --overwrite --scheduler --processes --timeout --unit-size --progress --profile --select --extend-select --ignore --since --until --scheme --host --unique)
 _shtab_urlmend_report_option_strings=(-h --help --html --title)
 _shtab_urlmend_explain_option_strings=(-h --help)
 _shtab_urlmend_rules_option_strings=(-h --help)

@@ -51,7 +51,7 @@ function _shtab_urlmend_using
 end
 
 set -g _shtab_urlmend_commands find lint scan report explain rules lsp
-set -g _shtab_urlmend_opts_with_value --baseline --extend-schemes --extend-select --format --host --html --ignore --input --output --processes --profile --progress --scheduler --scheme --select --since --stdin-filename --timeout --title --unit-size --until -o
+set -g _shtab_urlmend_opts_with_value --baseline --extend-schemes --extend-select --format --format-of --host --html --ignore --input --output --processes --profile --progress --scheduler --scheme --select --since --stdin-filename --timeout --title --unit-size --until -o
 
 complete -c urlmend -e
 complete -c urlmend -f
@@ -61,6 +61,7 @@ complete -c urlmend -n _shtab_urlmend_using -l version -d 'show program'"'"'s ve
 complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a find -d 'Print every URL, rejoined, one per line.'
 complete -c urlmend -n '_shtab_urlmend_using find' -s h -l help -d 'show this help message and exit'
 complete -c urlmend -n '_shtab_urlmend_using find' -l input -xka "text mail html" -d 'type of all input; default: detected by content'
+complete -c urlmend -n '_shtab_urlmend_using find' -l format-of -x -d 'read files that match PATTERN as format NAME'
 complete -c urlmend -n '_shtab_urlmend_using find' -l headers -d 'read all header fields of mail, not only Subject'
 complete -c urlmend -n '_shtab_urlmend_using find' -l schemeless -d 'also find www. hosts without a scheme'
 complete -c urlmend -n '_shtab_urlmend_using find' -l extend-schemes -x -d 'also find URLs of this scheme'
@@ -71,6 +72,7 @@ complete -c urlmend -n '_shtab_urlmend_using find; and test $_shtab_urlmend_npos
 complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a lint -d 'Report findings on the URLs; with --fix, apply safe fixes.'
 complete -c urlmend -n '_shtab_urlmend_using lint' -s h -l help -d 'show this help message and exit'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l input -xka "text mail html" -d 'type of all input; default: detected by content'
+complete -c urlmend -n '_shtab_urlmend_using lint' -l format-of -x -d 'read files that match PATTERN as format NAME'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l headers -d 'read all header fields of mail, not only Subject'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l schemeless -d 'also find www. hosts without a scheme'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l extend-schemes -x -d 'also find URLs of this scheme'
@@ -98,6 +100,7 @@ complete -c urlmend -n '_shtab_urlmend_using lint; and test $_shtab_urlmend_npos
 complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a scan -d 'Find and lint the URLs in archives of mail, news and text, and write a result that can be queried.'
 complete -c urlmend -n '_shtab_urlmend_using scan' -s h -l help -d 'show this help message and exit'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l input -xka "text mail html" -d 'type of all input; default: detected by content'
+complete -c urlmend -n '_shtab_urlmend_using scan' -l format-of -x -d 'read files that match PATTERN as format NAME'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l headers -d 'read all header fields of mail, not only Subject'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l schemeless -d 'also find www. hosts without a scheme'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l extend-schemes -x -d 'also find URLs of this scheme'

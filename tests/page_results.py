@@ -33,7 +33,7 @@ HOSTILE = (
 
 _URL = (
     "INSERT INTO urls VALUES (:id, :unit, :url, :scheme, :host, :form, :breaks, :confidence, :alternatives, :url,"
-    " :decided_by, :archive, :message, :message_id, :date, :subject, '1', 'text/plain', :line, 1, :line, 60)"
+    " :decided_by, :archive, :message, :message_id, :date, :subject, '1', 'text/plain', 'text', :line, 1, :line, 60)"
 )
 _FINDING = "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 

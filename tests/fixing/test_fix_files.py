@@ -1,6 +1,7 @@
 """`lint --fix` and `lint --diff` on files."""
 
 import gzip
+import json
 import os
 import pty
 import shutil
@@ -280,6 +281,53 @@ def test_signed_parts_are_not_modified(urlmend, tree):
     folder = tree({"a.eml": text})
     assert "not fixed" in urlmend("lint", "--fix", "a.eml").err
     assert (folder / "a.eml").read_bytes() == text
+
+
+FORMATTED = [
+    ("a.json", '["http:\\/\\/a.example/b|c \\u0026", "http://b.example/b|c"]', "|c", "%7Cc"),
+    ("a.ipynb", '["see http://a.example/b|c\\n",\n "http://b.example/b|c\\n"]', "|c", "%7Cc"),
+    ("a.csv", 'id,url\r\n1,http://a.example/b|c\r\n2,"see ""http://b.example/b|c"""\r\n', "|c", "%7Cc"),
+    ("a.ics", "URL:http://a.exam\r\n ple/b|c\r\nX:y\\, http://b.example/b|c\r\n", "|c", "%7Cc"),
+    ("a.adoc", "See http://a.example/b|c[text] and http://b.example/b|c\n", "|c", "%7Cc"),
+    ("a.sh", "wget http://a.example/b^c;x\n", "^", "%5E"),
+    ("requirements.txt", "http://a.example/b|c\nhttp://b.example/b|c\n", "|c", "%7Cc"),
+]
+
+
+@pytest.mark.parametrize(("name", "written", "bad", "good"), FORMATTED)
+def test_fixes_are_written_in_formats(urlmend, tree, name, written, bad, good):
+    folder = tree({name: written.encode()})
+    assert " fixed in 1 file" in urlmend("lint", "--fix", "--select", "URL2", name).err
+    assert (folder / name).read_bytes().decode() == written.replace(bad, good)
+    assert urlmend("lint", "--select", "URL2", name).status == 0
+
+
+UNWRITABLE = [
+    ("a.json", '["http://a.example/b\\u007Cc"]'),  # the character is an escape
+]
+
+
+@pytest.mark.parametrize(("name", "written"), UNWRITABLE)
+def test_escapes_are_not_edited(urlmend, tree, name, written):
+    folder = tree({name: written.encode()})
+    done = urlmend("lint", "--fix", "--select", "URL2", name)
+    assert "1 not fixed" in done.err
+    assert (folder / name).read_bytes().decode() == written
+
+
+def test_a_fix_that_its_format_would_read_otherwise_is_not_written(urlmend, tree):
+    text = '["see (URL: http://a.example/b c)"]\n'
+    for code in ("URL1", "ALL"):
+        folder = tree({"a.json": text})
+        urlmend("lint", "--fix", "--unsafe-fixes", "--extend-select", code, "a.json")
+        assert json.loads((folder / "a.json").read_text())
+
+
+def test_diff_hides_escaped_passwords(urlmend, tree):
+    tree({"a.json": '["http:\\/\\/ann:pa\\u0073word99@a.example/b|c"]\n'})
+    done = urlmend("lint", "--diff", "a.json")
+    assert "word99" not in done.out + done.err
+    assert done.out.count("@a.example") == 2
 
 
 def printed(urlmend, folder):

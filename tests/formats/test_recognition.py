@@ -13,6 +13,18 @@ from urlmend.formats.recognition import FORMATS, format_of, format_of_type
         ("adoc", b"", ""),
         ("docs.adoc/readme", b"", ""),
         ("-", b"", ""),
+        ("rows.csv.gz", b"", "csv"),
+        ("gz", b"", ""),
+        ("a.zip!Dockerfile", b"", "shell"),
+        ("images/Dockerfile.dev", b"", "shell"),
+        ("hosts", b"", "columns"),
+        ("hosts.py", b"", ""),
+        (".github/workflows/test.yml", b"", "shell"),
+        ("C:\\x\\.github\\workflows\\test.yml", b"", "shell"),
+        ("docs/test.yml", b"", ""),
+        ("workflows.yml", b"", ""),
+        ("draft.txt", b"a\nNOTE: '\\' line wrapping per RFC 8792\n", "folded"),
+        ("x", b"#!/bin/sh\n# see ' line wrapping per RFC 8792", "shell"),
         ("script", b"#!", ""),
         ("script", b"#! /usr/bin/env -S A=b perl -w\n", ""),
     ],
@@ -25,7 +37,9 @@ def test_format(name, head, form):
 def test_rows(row):
     for name in row.names.split():
         assert name == name.lower()
-        assert format_of(f"x{name}" if name.startswith(".") else name, b"") == row.name
+        assert format_of(f"docs/{name.upper()}", b"") == row.name
+        if name.startswith(".") and name.count(".") == 1:
+            assert format_of(f"x{name}", b"") == row.name
     for beginning in row.begins:
         assert format_of("x", beginning + b"\n") == row.name
     for program in row.interpreters.split():

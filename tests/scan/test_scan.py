@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import io
 import json
 import os
 import pty
@@ -11,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import zipfile
 
 import pytest
 
@@ -49,6 +51,19 @@ DATES = [
     ("Mon, 99 Jan 2004 10:00:00 +0100", None),
     ("Fri, 31 Dec 9999 23:59:59 -2359", None),
 ]
+
+
+def test_formats_are_those_of_find(urlmend, tree):
+    rows = "".join(f"{number},http://a.example/{number}/\nindex.html,{'x' * 4000}\n" for number in range(300))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("a.csv", rows)
+    tree({"a.csv": rows, "a.csv.gz": gzip.compress(rows.encode()), "a.zip": packed.getvalue()})
+    for name in ("a.csv", "a.csv.gz", "a.zip"):
+        found = urlmend("find", "--format", "jsonl", name).rows
+        stored = urlmend("scan", "--unit-size", "1", name).rows
+        assert [row["url"] for row in stored] == [row["url"] for row in found]
+        assert {row["format"] for row in (*found, *stored)} == {"csv"}
 
 
 @pytest.mark.parametrize(("written", "read"), DATES)

@@ -222,7 +222,9 @@ def here(plugin, monkeypatch):
 
 @pytest.mark.usefixtures("here")
 def test_a_checker_with_a_plugin_can_be_pickled():
-    checker = ProjectLinter(Config(plugins=("canal",), per_file_ignores={}, allow={}, severity={}), "", FindOptions())
+    checker = ProjectLinter(
+        Config(plugins=("canal",), per_file_ignores={}, format_of={}, allow={}, severity={}), "", FindOptions()
+    )
     sent = pickle.loads(pickle.dumps(checker))
     assert codes(sent.findings(urlmend.Document(TEXT))) == ["CANAL001"]
 

@@ -9,7 +9,7 @@ from urlmend._lib.atomic_write import temporary_name
 from urlmend.finder import FindOptions
 from urlmend.model.document import Document
 from urlmend.redaction.console import say
-from urlmend.settings.config import Config, checked_schemes, find_config, load
+from urlmend.settings.config import Config, checked_formats, checked_schemes, find_config, load
 from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, documents
 from urlmend.uri.schemes import SchemeTable
 
@@ -30,6 +30,9 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for how files are read and what counts as a URL."""
     kinds = [kind.value for kind in InputKind]
     parser.add_argument("--input", choices=kinds, help="type of all input; default: detected by content")
+    parser.add_argument(
+        "--format-of", action="append", metavar="NAME=PATTERN", help="read files that match PATTERN as format NAME"
+    )
     parser.add_argument("--headers", action="store_true", help="read all header fields of mail, not only Subject")
     parser.add_argument("--schemeless", action="store_true", default=None, help="also find www. hosts without a scheme")
     parser.add_argument("--extend-schemes", action="append", metavar="NAME", help="also find URLs of this scheme")
@@ -52,6 +55,7 @@ def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
     return Reading(
         input_kind=options.input,
         all_headers=options.headers,
+        formats=(*config.format_of.items(), *checked_formats(options.format_of or ())),
         exclude=config.exclude,
         folder=os.path.dirname(path),
         stdin_name=getattr(options, "stdin_filename", None) or STDIN,

@@ -12,6 +12,7 @@ from itertools import chain
 from urlmend._lib.sanitize import printable
 from urlmend.cli import CLEAN, FAILED, FOUND, input_options
 from urlmend.cli.statistics import Tally
+from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, PROFILES, Result
 from urlmend.redaction.console import say
@@ -19,7 +20,7 @@ from urlmend.redaction.redact import redact
 from urlmend.reports import ReportStyle
 from urlmend.reports.formats import FORMATS, report
 from urlmend.settings.config import Config, ConfigError, baseline_path
-from urlmend.sources.paths import STDIN
+from urlmend.sources.paths import STDIN, form_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -194,9 +195,10 @@ class Run:
         from urlmend.fixing.unified_diff import unified
 
         shown = self._inputs.reading.stdin_name if name == STDIN else name
+        form = form_of(shown, before[:HEAD_SIZE], self._inputs.reading)
         if not self._options.show_secrets:
             shown = redact(shown)
-        lines = unified(shown, before, after, show_secrets=self._options.show_secrets)
+        lines = unified(shown, before, after, form=form, show_secrets=self._options.show_secrets)
         sys.stdout.writelines(printable(line.rstrip("\n")) + "\n" if sys.stdout.isatty() else line for line in lines)
 
     def _write(self, name: str, before: bytes, after: bytes) -> None:

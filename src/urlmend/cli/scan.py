@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".sqlite", ".jsonl", ".csv", ".parquet")
 # The options that, with the settings, determine what a result contains.
-_RESULT_OPTIONS = ("input", "headers", "schemeless", "extend_schemes", "since", "until", "scheme", "host", "unique")
+_RESULT_OPTIONS = (
+    *("input", "format_of", "headers", "schemeless", "extend_schemes", "since", "until", "scheme", "host", "unique"),
+)
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 
 

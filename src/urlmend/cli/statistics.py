@@ -35,11 +35,10 @@ class Tally:
             document, findings = result
             if findings:
                 self.files.add(document.name)
-                writable = document.region is not None
                 for finding in findings:
                     self.codes[finding.code] += 1
                     self.severities[finding.severity] += 1
-                    if writable and finding.fix:
+                    if finding.fix and document.is_editable(edit.span for edit in finding.fix.edits):
                         self._fixable[finding.fix.safe] += 1
             yield result
 

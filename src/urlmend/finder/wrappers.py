@@ -42,7 +42,7 @@ _PREFIX_INSIDE = lazy(
 _PREFIX_OUTSIDE = lazy(r"(?<![A-Za-z0-9_])[uU][rR][lL][:=][ \t]?$")
 # How far before a `<` its prefix may begin, in code points.
 _WORDS_BEFORE = 8
-_PIECE = lazy(r"[^\s<>]+")
+_PIECE = lazy(r"[^\s<>\0]+")
 _SPACES = lazy(r"[^\S\r\n\f]+")
 _PROSE_WORD = lazy(
     r"""

@@ -60,22 +60,46 @@ def choose_harmless(
     """Choose edits as `choose` does, without safe fixes that would change a URL.
 
     A fix may keep its own URL and change another one: the surrounding text decides whether a URL continues in the next
-    line, so that the width of a line or the edge of a table cell may matter. Unsafe fixes are not checked.
+    line, so that the width of a line or the edge of a table cell may matter. Unsafe fixes are not checked, except that
+    the format of the document must read the fixed text as it is meant.
     """
-    fixable = [finding for finding in findings if wanted(finding, unsafe=unsafe)]
+    fixable = [
+        finding
+        for finding in findings
+        if (fix := wanted(finding, unsafe=unsafe))
+        and (document.rewriting is None or document.is_editable(edit.span for edit in fix.edits))
+    ]
     if fixable and not unsafe:
         fixable = [finding for finding in fixable if _keeps_url(document.text, finding)]
-        fixable = _Trial(document, options).harmless(fixable, _HALVINGS)
+    if fixable and not (unsafe and document.rewriting is None):
+        fixable = _Trial(document, options, unsafe=unsafe).harmless(fixable, _HALVINGS)
     return choose(fixable, unsafe=unsafe)
+
+
+def edited_source(document: Document, edits: Iterable[Edit]) -> str:
+    """Return the source of a document with the edits of its text applied."""
+    return apply(document.source.text, [Edit(document.in_source(span), text) for span, text in edits])
+
+
+def _edited(document: Document, edits: Sequence[Edit]) -> Document | None:
+    """Return a document with edits applied; None if its format reads something else from the edited source."""
+    text = apply(document.text, edits)
+    if document.rewriting is None:
+        return Document(text, flowed=document.flowed)
+    from urlmend.formats.reader import read_format
+
+    edited = read_format(Document(edited_source(document, edits), flowed=document.flowed), document.format)
+    return edited if edited.text == text else None
 
 
 class _Trial:
     """Applies fixes to a copy of a document, and compares the URLs."""
 
-    def __init__(self, document: Document, options: FindOptions) -> None:
+    def __init__(self, document: Document, options: FindOptions, *, unsafe: bool) -> None:
         self._document = document
         self._options = options
-        self._before = self._urls(document)
+        self._unsafe = unsafe
+        self._before = [] if unsafe else self._urls(document)
 
     def harmless(self, findings: list[Finding], halvings: int) -> list[Finding]:
         """Return the findings whose fixes together change no URL."""
@@ -89,8 +113,11 @@ class _Trial:
 
     def _is_harmless(self, findings: list[Finding]) -> bool:
         text = self._document.text
-        edits, _ = choose(findings, unsafe=False)
-        after = self._urls(Document(apply(text, edits), flowed=self._document.flowed))
+        edits, _ = choose(findings, unsafe=self._unsafe)
+        edited = _edited(self._document, edits)
+        if edited is None or self._unsafe:
+            return edited is not None
+        after = self._urls(edited)
         urls = {finding.url for finding in findings if _may_change_url(finding)}
         intended = {url.text: _rewritten(text, url, edits) for url in urls}
         return len(after) == len(self._before) and all(
@@ -193,10 +220,11 @@ def _fix_once(
     replaced: list[tuple[int, int, bytes]] = []
     total: Counter[str] = Counter()
     for document, findings in results:
-        region = document.region if findings else None
+        source = document.source
+        region = source.region if findings else None
         edits, counts = choose_harmless(document, findings, options, unsafe=unsafe) if region else ([], Counter())
-        if region and edits and _encode(document.text, region.codec) == data[region.start : region.stop]:
-            encoded = _encode(apply(document.text, edits), region.codec)
+        if region and edits and _encode(source.text, region.codec) == data[region.start : region.stop]:
+            encoded = _encode(edited_source(document, edits), region.codec)
             if encoded is not None:
                 replaced.append((region.start, region.stop, encoded))
                 total += counts

@@ -8,14 +8,21 @@ from collections.abc import Iterable, Iterator
 from urlmend._lib.line_diff import Change, changes
 from urlmend.decoding.text import decode_text
 from urlmend.finder.secret_spans import secret_spans
+from urlmend.formats.reader import read_format
+from urlmend.model.document import Document
+from urlmend.model.span import Span
+from urlmend.redaction.detect import merged
 from urlmend.redaction.redact import mask
 
 _CONTEXT = 3
 
 
-def unified(name: str, before: bytes, after: bytes, *, show_secrets: bool = False) -> Iterator[str]:
-    """Yield the lines of a diff, each with its line end; secrets are hidden unless `show_secrets`."""
-    old, new = (_lines(data, show_secrets=show_secrets) for data in (before, after))
+def unified(name: str, before: bytes, after: bytes, *, form: str = "text", show_secrets: bool = False) -> Iterator[str]:
+    """Yield the lines of a diff, each with its line end; secrets are hidden unless `show_secrets`.
+
+    `form` is the format of the file, in which secrets may be escaped.
+    """
+    old, new = (_lines(data, form, show_secrets=show_secrets) for data in (before, after))
     hunks = _hunks(changes(old, new))
     first = next(hunks, None)
     if first is None:
@@ -25,10 +32,19 @@ def unified(name: str, before: bytes, after: bytes, *, show_secrets: bool = Fals
         yield from _hunk(hunk, old, new)
 
 
-def _lines(data: bytes, *, show_secrets: bool) -> list[str]:
+def _lines(data: bytes, form: str, *, show_secrets: bool) -> list[str]:
     document = decode_text(data)
-    text = document.text if show_secrets else mask(document.text, secret_spans(document))
+    text = document.text if show_secrets else mask(document.text, _secret_spans(document, form))
     return list(io.StringIO(text, newline="\n"))
+
+
+def _secret_spans(document: Document, form: str) -> list[Span]:
+    """The secrets of a text, whether it is read as plain text or by its format."""
+    spans = secret_spans(document)
+    if form in ("text", "mail"):
+        return spans
+    formatted = read_format(document, form)
+    return merged([*spans, *(formatted.in_source(span) for span in secret_spans(formatted))])
 
 
 def _hunks(all_changes: Iterable[Change]) -> Iterator[list[Change]]:

@@ -11,7 +11,7 @@ from urlmend.formats.rewriting import BOUNDARY, Rewrite
 _MACRO = re.compile(
     r"""
     (?: :// | \b (?: link | mailto | image:? ) : )
-    [^\s\[\]<>]* (?= \[ (?>(?: [^\]\\]++ | \\. )*) \] )
+    [^\s\[\]<>]*+ (?P<list> (?= \[ [^\]\\]{0,999}+ (?> (?: \\. [^\]\\]{0,99}+ ){0,99} ) \] ) )?
     """,
     re.VERBOSE,
 )
@@ -20,4 +20,5 @@ _MACRO = re.compile(
 def rewrites(text: str) -> Iterator[Rewrite]:
     """The boundaries between URLs and their attribute lists."""
     for match in _MACRO.finditer(text):
-        yield Rewrite(match.end(), match.end(), BOUNDARY)
+        if match["list"] is not None:
+            yield Rewrite(match.end(), match.end(), BOUNDARY)

@@ -14,6 +14,7 @@ from html import unescape
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from urlmend.formats.rewriting import MappedText
 from urlmend.model.document import Document
 from urlmend.model.span import OffsetMap, Span
 
@@ -126,7 +127,15 @@ def parse(source: str) -> Page:
 def html_document(document: Document) -> Document:
     """Convert the document of an HTML source to the document of its text and URLs."""
     page = parse(document.text)
-    return Document(page.text, document.name, origin=_PageOrigin(document, page), declared=page.declared)
+    result = Document(
+        page.text,
+        document.name,
+        rewriting=MappedText(document, page.offset_map()),
+        declared=page.declared,
+        note=document.note,
+    )
+    result.format = "html"
+    return result
 
 
 class PageOffsetMap:
@@ -163,26 +172,6 @@ class PageOffsetMap:
         at, value = self._attributes[number]
         runs = _decoded_runs(value, self._declared[number].start)
         return OffsetMap([(decoded, at + written) for decoded, written in runs])
-
-
-class _PageOrigin:
-    """The `Origin` of the text of an HTML file."""
-
-    message = None
-    part = None
-    region = None
-
-    def __init__(self, document: Document, page: Page) -> None:
-        self._document = document
-        self._map = page.offset_map()
-
-    def position(self, offset: int) -> tuple[int, int]:
-        """Return line and column in the file of an offset in the page's text (code points)."""
-        return self._document.position(self._map.to_source(offset))
-
-    def end_position(self, offset: int) -> tuple[int, int]:
-        """Return line and column in the file after the character that ends at an offset in the page's text."""
-        return self._document.position(self._map.end_in_source(offset))
 
 
 def _without_invisible(source: str) -> str:

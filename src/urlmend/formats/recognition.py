@@ -15,28 +15,82 @@ class Format(NamedTuple):
     name: str
     """Also the name of its module in `urlmend.formats`."""
     names: str = ""
-    """File names, and extensions with their dot, in lower case, separated by spaces."""
+    """File names, and extensions with their dot, in lower case, separated by spaces.
+
+    `name.` applies with any extension, as `dockerfile.` to `Dockerfile.dev`; `folder/.ext` applies in that folder.
+    """
     begins: tuple[bytes, ...] = ()
     """First bytes of a text."""
+    contains: tuple[bytes, ...] = ()
+    """Bytes in the first block of a text that no name says the format of."""
     interpreters: str = ""
     """Names of programs in a first line with `#!`, separated by spaces."""
     content_types: str = ""
     """Content types in mail, separated by spaces."""
 
 
-FORMATS = (Format("asciidoc", names=".adoc .asciidoc"),)
+FORMATS = (
+    Format("asciidoc", names=".adoc .asciidoc"),
+    Format("batch", names=".bat .cmd"),
+    Format(
+        "columns",
+        names="_redirects _headers sources.list sources.list.d/.list .sources .gitmodules .externals svn.externals"
+        " hosts requirements.txt constraints.txt requirements-dev.txt requirements_dev.txt dev-requirements.txt"
+        " requirements-test.txt test-requirements.txt requirements-docs.txt requirements.in requirements/.txt"
+        " requirements/.in",
+    ),
+    Format("csv", names=".csv .tsv .tab", content_types="text/csv text/tab-separated-values"),
+    Format("folded", contains=(b"' line wrapping per RFC 8792", b"' line wrapping per BCP")),
+    Format(
+        "icalendar",
+        names=".ics .ical .icalendar .ifb .vcf .vcard .vcs",
+        begins=(b"BEGIN:VCALENDAR", b"BEGIN:VCARD"),
+        content_types="text/calendar text/vcard text/x-vcard text/x-vcalendar text/directory",
+    ),
+    Format(
+        "json",
+        names=".json .jsonl .ndjson .jsonld .json5 .jsonc .geojson .topojson .ipynb .webmanifest .har .sarif .avsc"
+        " .code-workspace .babelrc .eslintrc .jshintrc composer.lock pipfile.lock flake.lock deno.lock",
+    ),
+    Format(
+        "shell",
+        names=".sh .bash .zsh .ksh .bats .bashrc .bash_profile .bash_aliases .profile .zshrc .command .ebuild .eclass"
+        " .pacscript pkgbuild apkbuild dockerfile dockerfile. .dockerfile containerfile containerfile. makefile"
+        " makefile. gnumakefile .mk .mak .make justfile jenkinsfile jenkinsfile. vagrantfile .travis.yml .gitlab-ci.yml"
+        " .gitlab-ci/.yml appveyor.yml .appveyor.yml azure-pipelines.yml .circleci/.yml workflows/.yml workflows/.yaml"
+        " .drone.yml .cirrus.yml bitbucket-pipelines.yml cloudbuild.yaml action.yml action.yaml .ps1 .psm1 .psd1",
+        interpreters="sh bash zsh ksh mksh dash ash pwsh",
+    ),
+)
 
+# What a file may be read as by name: HTML is not recognised, plain text is `text`.
+NAMES = tuple(sorted({"html", "mail", "text", *(row.name for row in FORMATS)}))
+
+_COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+# The end of a path that has the names of the file and of its folder.
+_NAME_REACH = 520
 _BY_NAME = {name: row.name for row in FORMATS for name in row.names.split()}
 _BY_BEGINNING = {beginning: row.name for row in FORMATS for beginning in row.begins}
 _BEGINNINGS = tuple(_BY_BEGINNING)
+_BY_SIGN = {sign: row.name for row in FORMATS for sign in row.contains}
 _BY_INTERPRETER = {name.encode(): row.name for row in FORMATS for name in row.interpreters.split()}
 _BY_TYPE = {name: row.name for row in FORMATS for name in row.content_types.split()}
 
 
 def format_of(name: str, head: bytes) -> str:
     """The format of a text by the name of its file, or else by its first bytes; empty for plain text."""
-    base = name[max(name.rfind("/"), name.rfind("\\")) + 1 :].lower()
-    return _BY_NAME.get(base) or _BY_NAME.get(base[base.rfind(".") :]) or _format_of_head(head)
+    *_, folder, base = ("", "", *name[-_NAME_REACH:].lower().replace("\\", "/").replace("!", "/").split("/"))
+    extension = base[base.rfind(".") :]
+    if extension in _COMPRESSED:
+        base = base.removesuffix(extension)
+        extension = base[base.rfind(".") :]
+    return (
+        _BY_NAME.get(base)
+        or _BY_NAME.get(f"{folder}/{extension}")
+        or _BY_NAME.get(extension)
+        or _BY_NAME.get(base[: base.find(".") + 1])
+        or _format_of_head(head)
+    )
 
 
 def _format_of_head(head: bytes) -> str:
@@ -47,7 +101,7 @@ def _format_of_head(head: bytes) -> str:
         programs = [word.rpartition(b"/")[2] for word in words if b"=" not in word and not word.startswith(b"-")]
         program = programs[1] if len(programs) > 1 and programs[0] == b"env" else programs[0] if programs else b""
         return _BY_INTERPRETER.get(program.rstrip(b"0123456789."), "")
-    return ""
+    return next((name for sign, name in _BY_SIGN.items() if sign in head), "")
 
 
 def format_of_type(content_type: str) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 
-from urlmend._lib.fast_typing import NamedTuple
-from urlmend.model.document import BOUNDARY, Document
-from urlmend.model.span import OffsetMap
+from urlmend._lib.fast_typing import NamedTuple, Protocol
+from urlmend.model.document import BOUNDARY, END, Document, Message, Part
+from urlmend.model.span import OffsetMap, Span
 
-__all__ = ["BOUNDARY", "Rewrite", "rewritten"]
+__all__ = ["BOUNDARY", "END", "MappedText", "Rewrite", "rewritten"]
 
 
 class Rewrite(NamedTuple):
@@ -26,37 +27,64 @@ def rewritten(source: Document, rewrites: Iterable[Rewrite], form: str) -> Docum
     """
     source.format = form
     pieces: list[str] = []
-    runs = [(0, 0)]
+    decoded, sources = array("q", [0]), array("q", [0])
     length = at = 0
     for start, stop, text in rewrites:
         pieces += (source.text[at:start], text)
         length += start - at
-        runs += ((length, start), (length + len(text), stop))
+        decoded.append(length)
         length += len(text)
+        decoded.append(length)
+        sources.append(start)
+        sources.append(stop)
         at = stop
     if not pieces:
         return source
     text = "".join([*pieces, source.text[at:]])
-    result = Document(text, source.name, origin=_RewrittenOrigin(source, OffsetMap(runs)), note=source.note)
+    result = Document(
+        text, source.name, rewriting=MappedText(source, OffsetMap.from_columns(decoded, sources)), note=source.note
+    )
     result.format = form
     return result
 
 
-class _RewrittenOrigin:
-    """The `Origin` of a rewritten text."""
+class _Offsets(Protocol):
+    """A map from a text to its source, such as an `OffsetMap`."""
+
+    def to_source(self, offset: int) -> int: ...
+
+    def end_in_source(self, offset: int) -> int: ...
+
+
+class MappedText:
+    """The `Rewriting` of a text with a map to its source."""
 
     region = None
 
-    def __init__(self, source: Document, offsets: OffsetMap) -> None:
-        self._source = source
+    def __init__(self, source: Document, offsets: _Offsets) -> None:
+        """Take the source, and the map from the text to it."""
+        self.source = source
         self._map = offsets
-        self.message = source.message
-        self.part = source.part
+
+    @property
+    def message(self) -> Message | None:
+        """The message of the source."""
+        return self.source.message
+
+    @property
+    def part(self) -> Part | None:
+        """The part of the source."""
+        return self.source.part
+
+    def in_source(self, span: Span) -> Span:
+        """The span of the source from which a span of the rewritten text is (code points)."""
+        start = self._map.to_source(span.start)
+        return Span(start, max(start, self._map.end_in_source(span.stop)))
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset in the rewritten text (code points)."""
-        return self._source.position(self._map.to_source(offset))
+        return self.source.position(self._map.to_source(offset))
 
     def end_position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file after the character that ends at an offset in the rewritten text."""
-        return self._source.position(self._map.end_in_source(offset))
+        return self.source.position(self._map.end_in_source(offset))

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html
+from urlmend.formats.reader import read_format
+from urlmend.formats.recognition import format_of_type
 from urlmend.mail.headers import ContentType, Header, decode_encoded_words, header_at, value_after
 from urlmend.mail.source_map import FieldOrigin, PositionCounter, RawMessage, TextOrigin
 from urlmend.model.document import Document, Part
@@ -215,8 +217,12 @@ class _PartCollector:
             page=page,
         )
         if page:
-            return Document(page.text, self.raw.name, origin=origin, declared=page.declared, note=note)
-        return Document(text, self.raw.name, origin=origin, flowed=_flowed(content_type), note=note)
+            document = Document(page.text, self.raw.name, origin=origin, declared=page.declared, note=note)
+            document.format = "html"
+            return document
+        document = Document(text, self.raw.name, origin=origin, flowed=_flowed(content_type), note=note)
+        form = format_of_type(content_type.name)
+        return read_format(document, form) if form else document
 
 
 def _has_undecoded(text: str) -> bool:

@@ -11,6 +11,15 @@ from urlmend.model.span import Span
 BOUNDARY = "\0"
 """A character that formats insert where their markup ends a URL: nothing continues after it."""
 
+END = f" {BOUNDARY}"
+"""What formats insert after a bare URL that ends with its field or command: nothing continues after it."""
+
+
+def without_boundaries(text: str) -> str:
+    """Return a part of a document's text without what formats insert."""
+    return text.replace(END, "").replace(BOUNDARY, "") if BOUNDARY in text else text
+
+
 END_OF_LINE = lazy(r"\r\n?|\n")
 
 
@@ -85,6 +94,16 @@ class Origin(Protocol):
         """Line and column in the file after the character that ends at an offset in the text (code points)."""
 
 
+class Rewriting(Origin, Protocol):
+    """The `Origin` of a text that a format rewrote: what a reader sees instead of markup and escapes."""
+
+    source: Document
+    """The text as it is written."""
+
+    def in_source(self, span: Span) -> Span:
+        """Return the span of the source from which a span of the text is rewritten (code points)."""
+
+
 # The length of a window of a long text in code points, without the text around it.
 WINDOW_SIZE = 1 << 21
 
@@ -115,16 +134,30 @@ class Document:
     (U+DC80 to U+DCFF), as with Python's error handler `surrogateescape`.
     """
 
-    __slots__ = ("_cursor", "_line_starts", "_region", "declared", "flowed", "format", "name", "note", "origin", "text")
+    __slots__ = (
+        "_cursor",
+        "_line_starts",
+        "_region",
+        "declared",
+        "flowed",
+        "format",
+        "name",
+        "note",
+        "origin",
+        "rewriting",
+        "text",
+    )
 
     text: str
     name: str
     """The name of the file; for a member of an archive, followed by `!` and the name of the member."""
     origin: Origin | None
+    rewriting: Rewriting | None
+    """The origin if a format rewrote the text."""
     flowed: str
     declared: tuple[Span, ...]
     format: str
-    """The name of its format (see `urlmend.formats.recognition`); empty for plain text."""
+    """The name of its format (see `urlmend.formats.recognition`), or `text`."""
     note: str
     """What could not be decoded; empty if everything could."""
     is_read_in_windows = False
@@ -136,6 +169,7 @@ class Document:
         name: str = "-",
         *,
         origin: Origin | None = None,
+        rewriting: Rewriting | None = None,
         flowed: str = "",
         declared: tuple[Span, ...] = (),
         note: str = "",
@@ -143,17 +177,19 @@ class Document:
     ) -> None:
         """Create a document; the name `-` is standard input.
 
-        `origin` maps a decoded text to its file; `region` is the bytes of a text that is not encoded.
+        `origin` maps a decoded text to its file, and `rewriting` a text that a format rewrote;
+        `region` is the bytes of a text that is not encoded.
         `flowed` is "" for fixed text, and for `format=flowed` (RFC 3676) "yes", or "delsp" with
         `DelSp=yes`. `declared` are spans that hold one URL each, whatever they look like; they
         are not part of the running text. `note` says what could not be decoded and was read unchanged.
         """
         self.text = text
         self.name = name
-        self.origin = origin
+        self.origin = rewriting or origin
+        self.rewriting = rewriting
         self.flowed = flowed
         self.declared = declared
-        self.format = ""
+        self.format = "text"
         self.note = note
         self._region = region
         self._line_starts: list[int] | None = None
@@ -174,6 +210,24 @@ class Document:
     def region(self) -> Region | None:
         """The bytes of the file that are the text; None if it is encoded, extracted, or not of a file."""
         return self.origin.region if self.origin else self._region
+
+    @property
+    def source(self) -> Document:
+        """The text as it is written, before its format rewrote it; mostly the document itself."""
+        return self.rewriting.source if self.rewriting else self
+
+    def in_source(self, span: Span) -> Span:
+        """Return a span of the text as one of `source` (code points)."""
+        return self.rewriting.in_source(span) if self.rewriting else span
+
+    def is_editable(self, spans: Iterable[Span]) -> bool:
+        """Whether the file contains the text of these spans as it is, so that they can be edited."""
+        source = self.source
+        if source.region is None:
+            return False
+        return source is self or all(
+            self.text[span.start : span.stop] == source.text[slice(*self.in_source(span))] for span in spans
+        )
 
     def windows(self, *, locate: bool = True) -> Iterable[Window]:  # noqa: ARG002  # long texts use it
         """The text in windows of WINDOW_SIZE code points; in a single one if there are declared spans.

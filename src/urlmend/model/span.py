@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from urlmend._lib.fast_typing import NamedTuple
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 class Span(NamedTuple):
     """A half-open range of offsets, in code points of a document's text."""
@@ -25,9 +29,16 @@ class OffsetMap:
 
     def __init__(self, runs: list[tuple[int, int]], *, atomic: bool = False) -> None:
         """Create a map from runs, ascending by decoded offset; if several have the same offset, the last one counts."""
-        self._decoded = [decoded for decoded, _ in runs]
-        self._sources = [source for _, source in runs]
+        self._decoded: Sequence[int] = [decoded for decoded, _ in runs]
+        self._sources: Sequence[int] = [source for _, source in runs]
         self._atomic = atomic
+
+    @classmethod
+    def from_columns(cls, decoded: Sequence[int], sources: Sequence[int]) -> OffsetMap:
+        """Create a map from the decoded offsets of its runs, and from their source offsets."""
+        result = cls([])
+        result._decoded, result._sources = decoded, sources
+        return result
 
     def to_source(self, offset: int) -> int:
         """The source offset of a decoded offset; in an atomic map, that of the start of its run."""

@@ -13,7 +13,10 @@ from urlmend.reports.safe_fix import publishable_fix
 
 
 def url_row(document: Document, url: Url) -> dict[str, object]:
-    """The fields of a URL; `spans` are ranges of offsets in code points, one for each piece."""
+    """The fields of a URL; `spans` are ranges of offsets in code points, one for each piece.
+
+    The offsets are those of the text as it is written; in mail, of the decoded part.
+    """
     return {
         "file": document.name,
         **_range(document, url.spans),
@@ -22,7 +25,8 @@ def url_row(document: Document, url: Url) -> dict[str, object]:
         "breaks": list(url.breaks),
         "confidence": url.confidence,
         "alternatives": list(url.alternatives),
-        "spans": [list(span) for span in url.spans],
+        "spans": [list(document.in_source(span)) for span in url.spans],
+        "format": document.format,
         **_provenance(document, "message", str),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from urlmend._lib.sanitize import printable
-from urlmend.model.document import END_OF_LINE, Document
+from urlmend.model.document import END_OF_LINE, Document, without_boundaries
 from urlmend.model.finding import Finding, Result
 from urlmend.model.span import Span
 from urlmend.reports import ReportStyle
@@ -64,9 +64,12 @@ def _source_lines(document: Document, finding: Finding, secret: list[Span], styl
         line_start = max(text.rfind("\n", near, start), text.rfind("\r", near, start)) + 1
         end = END_OF_LINE.search(text, start, far)
         low, high = line_start or near, end.start() if end else far
-        before = _ELLIPSIS * (not line_start and near > 0) + printable(mask(text, secret, low, start))
+        before = _ELLIPSIS * (not line_start and near > 0) + printable(
+            without_boundaries(mask(text, secret, low, start))
+        )
         marked = printable(mask(text, secret, start, min(stop, high)))
-        after = printable(mask(text, secret, min(stop, high), high)) + _ELLIPSIS * (not end and far < len(text))
+        after = printable(without_boundaries(mask(text, secret, min(stop, high), high)))
+        after += _ELLIPSIS * (not end and far < len(text))
         marks = "^" * len(marked)
         if style.colour:
             marks = f"{_COLOURS[finding.severity]}{marks}{_PLAIN}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, get_type_hints
 
 from urlmend._lib.sanitize import for_database
-from urlmend.model.document import END_OF_LINE, Document
+from urlmend.model.document import END_OF_LINE, Document, without_boundaries
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -28,6 +28,7 @@ class Provenance(NamedTuple):
     subject: str | None
     part: str | None
     content_type: str | None
+    format: str
 
     @classmethod
     def of(cls, document: Document, date: str | None) -> Provenance:
@@ -41,6 +42,7 @@ class Provenance(NamedTuple):
             subject=for_database(redact(message.subject)) if message else None,
             part=part.path if part else None,
             content_type=part.content_type if part else None,
+            format=document.format,
         )
 
 
@@ -62,6 +64,7 @@ class UrlRow(NamedTuple):
     subject: str | None
     part: str | None
     content_type: str | None
+    format: str
     line: int
     column: int
     end_line: int
@@ -160,6 +163,7 @@ def url_row(document: Document, url: Url, host: str, provenance: Provenance) -> 
         subject=provenance.subject,
         part=provenance.part,
         content_type=provenance.content_type,
+        format=provenance.format,
         line=place.line,
         column=place.column,
         end_line=end.end_line,
@@ -179,7 +183,7 @@ def finding_row(number: int, document: Document, finding: Finding, secret: list[
         message=for_database(finding.message),
         line=place.line,
         column=place.column,
-        before=for_database(mask(document.text, secret, low, high)),
+        before=for_database(without_boundaries(mask(document.text, secret, low, high))),
         after=_after(document.text, low, high, fix.edits, secret) if fix else None,
         safe=int(fix.safe) if fix else None,
     )
@@ -205,4 +209,4 @@ def _after(text: str, low: int, high: int, edits: Sequence[Edit], secret: list[S
     for (start, stop), replacement in edits:
         pieces += [mask(text, secret, at, start), redact(replacement)]
         at = stop
-    return for_database("".join([*pieces, mask(text, secret, at, high)]))
+    return for_database(without_boundaries("".join([*pieces, mask(text, secret, at, high)])))

@@ -11,7 +11,7 @@ from typing import IO, BinaryIO, NamedTuple, cast
 from urlmend.decoding.sniff import HEAD_SIZE, is_binary, wide_codec
 from urlmend.mail.mailbox import MAX_MESSAGE, MAX_SEPARATOR, SPLIT_SEPARATOR, is_batch, is_mail, messages
 from urlmend.sources.archives import Damage, LimitError, Member, PrefixedStream, members
-from urlmend.sources.paths import InputKind
+from urlmend.sources.paths import FORMAT_LIMIT, InputKind, Reading, form_of
 
 _PARAGRAPH = re.compile(rb"(?<=\n)\r?\n(?=[^\r\n])")
 # The bytes before a match that both expressions look at.
@@ -33,15 +33,15 @@ class Block(NamedTuple):
     """Whether it is the complete file."""
 
 
-def split_kind(head: bytes, input_kind: str | None) -> InputKind | None:
+def split_kind(name: str, head: bytes, reading: Reading, size: int = 0) -> InputKind | None:
     """How to split a file: MAIL at the separators of an mbox, TEXT between paragraphs, or None if it must stay unsplit.
 
-    `input_kind` is what the file is read as; None: detected by `head`.
+    Beyond FORMAT_LIMIT, the `size` in bytes, a file is text whatever its format.
     """
-    is_mbox = head.startswith(b"From ") and is_mail(head)
-    if is_mbox and input_kind in (None, InputKind.MAIL):
-        return InputKind.MAIL
-    is_text = input_kind == InputKind.TEXT or (input_kind is None and not is_mail(head))
+    form = form_of(name, head, reading)
+    if form == InputKind.MAIL:
+        return InputKind.MAIL if head.startswith(b"From ") and is_mail(head) else None
+    is_text = form == InputKind.TEXT or size >= FORMAT_LIMIT
     # In UTF-16 and UTF-32, the byte of a line feed is not always the end of a line.
     return InputKind.TEXT if is_text and b"\0" not in head and not wide_codec(head) else None
 
@@ -72,7 +72,7 @@ def read_range(file: BinaryIO, start: int, stop: int, kind: InputKind) -> bytes:
 
 
 def extracted_blocks(
-    path: str, stream: BinaryIO, size: int, input_kind: str | None, block_size: int
+    path: str, stream: BinaryIO, size: int, reading: Reading, block_size: int
 ) -> Iterator[Block | Damage]:
     """Yield the files in a compressed file or archive in blocks of about `block_size` bytes.
 
@@ -83,15 +83,15 @@ def extracted_blocks(
             yield found
             continue
         try:
-            yield from _blocks_of_member(number, found, input_kind, block_size)
+            yield from _blocks_of_member(number, found, reading, block_size)
         except LimitError:
             raise
         except Exception as error:  # of any library: it must not affect other members
             yield Damage(found.name, error)
 
 
-def _blocks_of_member(number: int, member: Member, input_kind: str | None, block_size: int) -> Iterator[Block]:
-    blocks = _blocks(member.head, member.stream, input_kind, block_size)
+def _blocks_of_member(number: int, member: Member, reading: Reading, block_size: int) -> Iterator[Block]:
+    blocks = _blocks(member.name, member.head, member.stream, reading, block_size)
     first = next(blocks, None)
     if first is None:
         return
@@ -102,17 +102,23 @@ def _blocks_of_member(number: int, member: Member, input_kind: str | None, block
 
 
 def _blocks(
-    head: bytes, stream: BinaryIO, input_kind: str | None, block_size: int
+    name: str, head: bytes, stream: BinaryIO, reading: Reading, block_size: int
 ) -> Iterator[tuple[bytes, str | None]]:
     """Yield the blocks of a stream that is no archive, each with what it is read as."""
-    kind = split_kind(head, input_kind)
+    form, input_kind = form_of(name, head, reading), reading.input_kind
+    if form not in (InputKind.MAIL, InputKind.TEXT):
+        head += stream.read(FORMAT_LIMIT)
+        if len(head) < FORMAT_LIMIT:
+            yield head, input_kind
+            return
+    kind = split_kind(name, head, reading, len(head))
     if kind:
         yield from ((data, kind) for data in _split(head, stream, kind, block_size))
-    elif input_kind in (None, InputKind.TEXT) and (codec := wide_codec(head)):
+    elif form != InputKind.MAIL and (codec := wide_codec(head)):
         narrow = codecs.EncodedFile(cast("IO[bytes]", PrefixedStream(head, stream)), "utf-8", codec, "replace")
         parts = _split(b"", cast("BinaryIO", narrow), InputKind.TEXT, block_size)
         yield from ((data, InputKind.TEXT) for data in parts)
-    elif input_kind in (None, InputKind.MAIL) and is_mail(head):
+    elif form == InputKind.MAIL and is_mail(head):
         yield from ((data, InputKind.MAIL) for data in _split_articles(head, stream, block_size))
     elif input_kind or not is_binary(head):
         yield head + stream.read(), input_kind

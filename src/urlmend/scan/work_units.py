@@ -77,7 +77,7 @@ class _Splitting(NamedTuple):
     """The size of a unit, in bytes."""
     extract: bool
     """Whether compressed files are extracted here."""
-    input_kind: str | None
+    reading: Reading
     is_done: Callable[[str], bool]
 
 
@@ -95,7 +95,7 @@ def units(
     without its data. With `extract`, large compressed files are extracted here, so that several processes can read
     the blocks; without it each is one unit. So is each web archive in any case: there are always many of them.
     """
-    splitting = _Splitting(size, extract, reading.input_kind, is_done)
+    splitting = _Splitting(size, extract, reading, is_done)
     for unit in _units(paths, reading, splitting):
         if isinstance(unit, Unit) and is_done(unit.key):
             yield unit._replace(is_done=True, data=None if unit.data is None else b"", blocks=())
@@ -178,7 +178,7 @@ def _units_of_large_file(path: str, found: FileState, splitting: _Splitting) -> 
                     key = _key(version, f"blocks of {splitting.size}")
                     yield Unit(key, (path,), size, block_size=splitting.size)
                 return
-        kind = split_kind(head, splitting.input_kind)
+        kind = split_kind(path, head, splitting.reading, size)
         if kind == InputKind.MAIL or (kind and size > _LARGE_TEXT):
             for start in range(0, size, splitting.size):
                 stop = min(start + splitting.size, size)
@@ -210,7 +210,7 @@ def _extracted_units(
     number = covered = 0
     is_damaged = False
     try:
-        for blocks in _grouped(extracted_blocks(path, stream, size, splitting.input_kind, splitting.size), splitting):
+        for blocks in _grouped(extracted_blocks(path, stream, size, splitting.reading, splitting.size), splitting):
             if isinstance(blocks, Damage):
                 is_damaged = True
                 yield Problem.from_error(*blocks)

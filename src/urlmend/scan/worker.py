@@ -57,6 +57,7 @@ class UnitReader:
             per_file_ignores=dict(settings.per_file_ignores),
             allow=dict(settings.allow),
             severity=dict(settings.severity),
+            format_of=dict(settings.format_of),
         )
         self.reading = reading
         self.filters = filters
@@ -83,7 +84,7 @@ class UnitReader:
         member = lines = messages = 0
         try:
             with open_file(name) as file:
-                for block in extracted_blocks(name, file, unit.size, self.reading.input_kind, unit.block_size):
+                for block in extracted_blocks(name, file, unit.size, self.reading, unit.block_size):
                     if isinstance(block, Damage):
                         yield UnitRows(problems=(Problem.from_error(*block),))
                         continue

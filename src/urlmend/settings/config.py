@@ -32,6 +32,8 @@ class Config(NamedTuple):
     """`.gitignore` patterns, relative to the folder of the settings file -> codes."""
     exclude: tuple[str, ...] = ()
     """`.gitignore` patterns of paths that a directory walk skips."""
+    format_of: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """Names of formats -> `.gitignore` patterns of files that are read by them."""
     extend_schemes: tuple[str, ...] = ()
     schemeless: bool = False
     allow: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -171,6 +173,27 @@ def checked_schemes(schemes: Iterable[str], source: str) -> tuple[str, ...]:
     return tuple(schemes)
 
 
+def checked_format(name: str, source: str) -> str:
+    """Return the name of a format. Raises ConfigError that names the source for an unknown one."""
+    from urlmend.formats.recognition import NAMES
+
+    if name not in NAMES:
+        raise ConfigError(f"{source}: unknown format {name!r}{did_you_mean(name, NAMES)}")
+    return name
+
+
+def checked_formats(options: Iterable[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the formats and patterns of the options `--format-of`. Raises ConfigError for an invalid one."""
+    pairs = []
+    for option in options:
+        name, equals, pattern = option.partition("=")
+        if not equals:
+            raise ConfigError(f"--format-of: {option!r} is not NAME=PATTERN")
+        _check_patterns(option, (pattern,), "--format-of")
+        pairs.append((checked_format(name, "--format-of"), (pattern,)))
+    return tuple(pairs)
+
+
 def _check_patterns(key: str, patterns: Iterable[str], path: str) -> None:
     from urlmend._lib.gitignore import is_valid  # only needed if there are patterns
 
@@ -191,7 +214,11 @@ def _checked_table(key: str, value: object, path: str) -> Mapping[str, object]:
     if key == "per-file-ignores":
         _check_patterns(key, value, path)
     if key != "severity":
-        return {name: _checked_list(f"{key}.{name}", item, path) for name, item in value.items()}
+        lists = {name: _checked_list(f"{key}.{name}", item, path) for name, item in value.items()}
+        if key == "format-of":
+            for name, patterns in lists.items():
+                _check_patterns(f"{key}.{checked_format(name, f'{path}: {key}')}", patterns, path)
+        return lists
     for code, severity in value.items():
         if severity not in SEVERITIES:
             hint = did_you_mean(str(severity), SEVERITIES)

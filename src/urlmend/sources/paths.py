@@ -8,6 +8,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
+from functools import lru_cache
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.decoding.sniff import HEAD_SIZE, is_binary, is_compressed_or_archive, is_message, wide_codec
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 # The size in bytes from which a text is read as plain text, whatever its format.
-_FORMAT_LIMIT = 1 << 26
+FORMAT_LIMIT = 1 << 26
 # The number of bytes searched at a time: Python finds words faster in short blocks than in long ones.
 _BLOCK = 1 << 14
 
@@ -54,6 +55,8 @@ class Reading(NamedTuple):
     """How every file is read, one of InputKind; None: detected by content."""
     all_headers: bool = False
     """Whether all header fields of mail are read, not only the subject."""
+    formats: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Names of formats, each with patterns, as in `.gitignore`, of files in it; the last one that matches counts."""
     exclude: tuple[str, ...] = ()
     """Patterns, as in `.gitignore`, of files that a walk skips."""
     folder: str = ""
@@ -189,11 +192,12 @@ def _extracted(head: bytes, stream: BinaryIO, name: str, size: int, reading: Rea
 def _uncompressed(
     head: bytes, stream: BinaryIO, name: str, reading: Reading, *, extracted: bool = False
 ) -> Iterator[Document | Problem]:
-    """Yield the documents of a mailbox or message, of HTML, or of a text; none for binary files.
+    """Yield the documents of a mailbox or message, or of a text; none for binary files.
 
     The offsets of `extracted` bytes are not offsets in a file.
     """
-    if reading.input_kind == InputKind.MAIL or (reading.input_kind is None and _looks_like_mail(head)):
+    form = form_of(name, head, reading)
+    if form == InputKind.MAIL:
         from urlmend.mail.mailbox import messages
         from urlmend.mail.message import documents as documents_of_message
 
@@ -204,10 +208,30 @@ def _uncompressed(
             yield from documents_of_message(placed, all_headers=reading.all_headers)
     elif is_binary(head):
         return
-    elif reading.input_kind is None and (form := format_of(name, head)):
-        yield from _formatted(form, head, stream, name, reading, extracted=extracted)
-    else:
+    elif form == InputKind.TEXT:
         yield from _text(head, stream, name, reading, extracted=extracted)
+    else:
+        yield from _formatted(form, head, stream, name, reading, extracted=extracted)
+
+
+def form_of(name: str, head: bytes, reading: Reading) -> str:
+    """How a file is read: as `mail`, `text`, or by the name of another format."""
+    if reading.input_kind is not None:
+        return reading.input_kind
+    if reading.formats and (form := _chosen_format(name, reading)):
+        return form
+    return InputKind.MAIL if _looks_like_mail(head) else format_of(name, head) or InputKind.TEXT
+
+
+def _chosen_format(name: str, reading: Reading) -> str:
+    """The format of a file by the patterns of the reading; empty if none matches."""
+    path = relative(name, reading.folder)
+    return next((form for form, is_match in _format_matchers(reading.formats) if is_match(path)), "")
+
+
+@lru_cache(maxsize=4)
+def _format_matchers(formats: tuple[tuple[str, tuple[str, ...]], ...]) -> list[tuple[str, Callable[[str], bool]]]:
+    return [(form, excluder(patterns)) for form, patterns in reversed(formats)]
 
 
 def _formatted(
@@ -216,28 +240,27 @@ def _formatted(
     """Yield the document of a text in a format; a very long one is read as plain text, in bounded memory."""
     from urlmend.formats.reader import read_format
 
-    data = head + stream.read(_FORMAT_LIMIT) if len(head) >= HEAD_SIZE else head
-    if len(data) < _FORMAT_LIMIT:
+    data = head + stream.read(FORMAT_LIMIT) if len(head) >= HEAD_SIZE else head
+    if len(data) < FORMAT_LIMIT:
         yield read_format(decode_text(data, name, extracted=extracted), form)
     else:
         yield from _text(data, stream, name, reading, extracted=extracted)
 
 
 def _text(head: bytes, stream: BinaryIO, name: str, reading: Reading, *, extracted: bool) -> Iterator[Document]:
-    """Yield the document of a plain text, or of HTML if the reading says so."""
+    """Yield the document of a plain text."""
     if _read_in_windows(head, stream, reading):
         text = LongText(head, stream, name, extracted=extracted)
         yield text
         if text.failure:
             raise text.failure
     else:
-        document = decode_text(_read_fully(head, stream), name, extracted=extracted)
-        yield _html_document(document) if reading.input_kind == InputKind.HTML else document
+        yield decode_text(_read_fully(head, stream), name, extracted=extracted)
 
 
 def _read_in_windows(head: bytes, stream: BinaryIO, reading: Reading) -> bool:
     """Whether to read a text window by window."""
-    if not reading.in_windows or reading.input_kind == InputKind.HTML or len(head) < HEAD_SIZE:
+    if not reading.in_windows or len(head) < HEAD_SIZE:
         return False
     if not reading.read_fully_if_contains:
         return True
@@ -282,9 +305,3 @@ def _looks_like_mail(head: bytes) -> bool:
     if not colon or len(name.split()) != 1:
         return False
     return is_message(head)
-
-
-def _html_document(document: Document) -> Document:
-    from urlmend.formats.html import html_document
-
-    return html_document(document)

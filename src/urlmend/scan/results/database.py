@@ -15,7 +15,7 @@ from urlmend.scan.work_units import Unit
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
 
-VERSION = "1"
+VERSION = "2"
 
 
 class Counts(NamedTuple):

@@ -37,6 +37,7 @@ CREATE TABLE urls (
     subject TEXT,                  -- of the message, decoded
     part TEXT,                     -- the part of the message, such as 1.2, or subject
     content_type TEXT,             -- of the part, without parameters
+    format TEXT NOT NULL,          -- of the text: text, html, json, ...
     line INTEGER NOT NULL,         -- of the file, from 1
     "column" INTEGER NOT NULL,     -- in code points, from 1
     end_line INTEGER NOT NULL,     -- where it ends

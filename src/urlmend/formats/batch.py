@@ -1,0 +1,18 @@
+"""Windows batch files: shell code in which `^` escapes a metacharacter, and `%%` is a percent sign."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from heapq import merge
+
+from urlmend.formats import shell
+from urlmend.formats.rewriting import Rewrite
+
+_ESCAPED = re.compile(r"\^[&|<>^()]|%%")
+
+
+def rewrites(text: str) -> Iterator[Rewrite]:
+    """The boundaries after URLs, and the escapes."""
+    escapes = (Rewrite(match.start(), match.start() + 1) for match in _ESCAPED.finditer(text))
+    return merge(shell.rewrites(text), escapes)

@@ -1,0 +1,24 @@
+"""Lists with a record on each line, such as `sources.list`: a URL never continues on the next line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.formats.rewriting import END, Rewrite
+
+_WORD = re.compile(
+    r"""
+      ^[ \t]*+ (?: \# | // | ; ) [^\r\n]*+                        # a comment is prose
+    | < \S*+                                                       # a wrapper has an end of its own
+    | (?: : | (?<=[Ww]{3})\. ) \S++ (?P<last> (?=[ \t]*+[\r\n]) )?  # the rest of a word that may be a URL
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+
+
+def rewrites(text: str) -> Iterator[Rewrite]:
+    """The boundaries after URLs at the ends of lines."""
+    for match in _WORD.finditer(text):
+        if match["last"] is not None:
+            yield Rewrite(match.end(), match.end(), END)

@@ -1,0 +1,32 @@
+"""iCalendar and vCard (RFC 5545, RFC 6350): content lines are unfolded, and escapes in values are decoded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.formats.rewriting import BOUNDARY, END, Rewrite
+
+_REWRITTEN = re.compile(
+    r"""
+      \r?\n (?P<fold> [ \t] )
+    | (?<=\S) (?= \r?\n (?![ \t]) )                 # the end of a content line
+    | (?: ^ | (?<=\\n) ) (?P<name> TEL | GEO ) (?= : )  # the name of a property, and no scheme
+    | \\ (?: \r?\n[ \t] )? (?P<escaped> [nN,;:"\\] )
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+# The first versions fold at spaces, which stay.
+_FOLDS_AT_SPACES = re.compile(r"^VERSION:(?:1\.0|2\.1)\b", re.MULTILINE | re.IGNORECASE)
+
+
+def rewrites(text: str) -> Iterator[Rewrite]:
+    """The folds and escapes, and a boundary where a content line ends, or its name does."""
+    keeps_space = bool(_FOLDS_AT_SPACES.search(text))
+    for match in _REWRITTEN.finditer(text):
+        if match["fold"]:
+            yield Rewrite(match.start(), match.start("fold") if keeps_space else match.end())
+        elif match["escaped"]:
+            yield Rewrite(match.start(), match.end(), "\n" if match["escaped"] in "nN" else match["escaped"])
+        else:
+            yield Rewrite(match.end(), match.end(), BOUNDARY if match["name"] else END)

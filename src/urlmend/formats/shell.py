@@ -1,0 +1,41 @@
+"""Shell code, and files that contain it: a URL without quotes ends at a metacharacter, and at the end of its line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.formats.rewriting import END, Rewrite
+
+_URL = re.compile(
+    r"""
+    ://
+    (?> (?: [^\s<>"'`|;&\\(]++
+      | \([^\s()]*+\)            # brackets that are not those of a subshell
+      | &(?:[a-z]{1,10};|(?!&))  # a single `&` is mostly a forgotten pair of quotes
+      | ;(?=[A-Za-z]\w*+=)       # in `?a=1;b=2`, too
+      | \^[&|]                   # as batch files escape them
+      | [\\(]
+    ){0,999} )
+    (?P<end> (?= [|;&] | '[|;&)] | [ \t]*+[\r\n] ) )?
+    """,
+    re.VERBOSE,
+)
+_OPENED = re.compile(r"""(?:["']|<(?:URL:)?)[A-Za-z][A-Za-z0-9+.-]{0,30}\Z""")
+_IN_COMMENT = re.compile(r"[ \t]*(?:#|//|::|REM\b|rem\b)|[^\r\n]*?[ \t]#")
+# How far back to look for the start of a line, in code points.
+_REACH = 1000
+
+
+def rewrites(text: str) -> Iterator[Rewrite]:
+    """The boundaries after URLs that are not quoted or in a comment."""
+    for match in _URL.finditer(text):
+        if match["end"] is not None and not _is_quoted(text, match.start()):
+            yield Rewrite(match.end(), match.end(), END)
+
+
+def _is_quoted(text: str, offset: int) -> bool:
+    """Whether the URL whose `://` is at an offset follows a quote or a bracket, or is in a comment."""
+    low = max(0, offset - _REACH)
+    start = text.rfind("\n", low, offset) + 1 or low
+    return bool(_OPENED.search(text, max(start, offset - 36), offset) or _IN_COMMENT.match(text, start, offset))
