@@ -18,17 +18,36 @@ class Format(NamedTuple):
     """File names, and extensions with their dot, in lower case, separated by spaces."""
     begins: tuple[bytes, ...] = ()
     """First bytes of a text."""
+    shared_names: str = ""
+    """Extensions that other files have, too: one of `lines` has to occur."""
+    lines: tuple[bytes, ...] = ()
+    """Beginnings of lines."""
     interpreters: str = ""
     """Names of programs in a first line with `#!`, separated by spaces."""
     content_types: str = ""
     """Content types in mail, separated by spaces."""
 
 
-FORMATS = (Format("asciidoc", names=".adoc .asciidoc"),)
+FORMATS = (
+    Format("asciidoc", names=".adoc .asciidoc"),
+    Format("gettext", names=".po .pot"),
+    Format("haskell", names=".hs .lhs .hs-boot .hsc"),
+    Format("latex", names=".tex .latex .ltx .sty .cls .dtx .bib .bbl"),
+    Format(
+        "roff",
+        names=".man .mdoc .roff",
+        begins=(b'.\\"', b"'\\\"", b".TH ", b"\n.TH ", b".Dd "),
+        shared_names=".1 .1m .1x .2 .3 .3am .3p .3pm .3x .4 .5 .6 .7 .8 .9 .n .me .ms .mm",
+        lines=tuple(b"\n" + request for request in (b".SH", b".PP", b".TP", b".IP", b".Sh", b".Pp", b".It", b".br", b".Sp")),
+    ),
+    Format("texinfo", names=".texi .texinfo .txi", begins=(b"\\input texinfo",)),
+    Format("wiki", names=".wiki .mediawiki .wikitext .dokuwiki .vimwiki .creole .twiki .tikiwiki .xwiki .zim"),
+)
 
 _BY_NAME = {name: row.name for row in FORMATS for name in row.names.split()}
 _BY_BEGINNING = {beginning: row.name for row in FORMATS for beginning in row.begins}
 _BEGINNINGS = tuple(_BY_BEGINNING)
+_BY_SHARED_NAME = {name: row for row in FORMATS for name in row.shared_names.split()}
 _BY_INTERPRETER = {name.encode(): row.name for row in FORMATS for name in row.interpreters.split()}
 _BY_TYPE = {name: row.name for row in FORMATS for name in row.content_types.split()}
 
@@ -36,7 +55,8 @@ _BY_TYPE = {name: row.name for row in FORMATS for name in row.content_types.spli
 def format_of(name: str, head: bytes) -> str:
     """The format of a text by the name of its file, or else by its first bytes; empty for plain text."""
     base = name[max(name.rfind("/"), name.rfind("\\")) + 1 :].lower()
-    return _BY_NAME.get(base) or _BY_NAME.get(base[base.rfind(".") :]) or _format_of_head(head)
+    extension = base[base.rfind(".") :]
+    return _BY_NAME.get(base) or _BY_NAME.get(extension) or _format_of_head(head) or _format_of_lines(extension, head)
 
 
 def _format_of_head(head: bytes) -> str:
@@ -48,6 +68,11 @@ def _format_of_head(head: bytes) -> str:
         program = programs[1] if len(programs) > 1 and programs[0] == b"env" else programs[0] if programs else b""
         return _BY_INTERPRETER.get(program.rstrip(b"0123456789."), "")
     return ""
+
+
+def _format_of_lines(extension: str, head: bytes) -> str:
+    row = _BY_SHARED_NAME.get(extension)
+    return row.name if row and any(line in head for line in row.lines) else ""
 
 
 def format_of_type(content_type: str) -> str:
