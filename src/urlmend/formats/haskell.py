@@ -1,4 +1,4 @@
-"""Haskell: in documentation comments, a URL ends before the text of its link, as in `<https://example.org the text>`."""
+"""Haskell: in comments, a URL ends before the text of its link, as in `<https://example.org the text>`."""
 
 from __future__ import annotations
 

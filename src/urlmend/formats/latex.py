@@ -10,22 +10,23 @@ from urlmend.formats.rewriting import BOUNDARY, Rewrite
 _COMMANDS = {
     "allowbreak": "",
     "string": "",
+    "sim": "~",
     "slash": "/",
     "textasciicircum": "^",
     "textasciitilde": "~",
     "textunderscore": "_",
 }
-# An escape may be in braces of its own, as in `{\_}`. Text that is verbatim between two equal characters is left alone.
+# An escape may be in braces or dollar signs of its own, as in `{\_}`.
+# Text that is verbatim between two equal characters is left alone.
 _MARKUP = re.compile(
     rf"""
-    (?P<brace> \{{ )?+ \\
+    (?: (?P<brace> \{{ ) | (?P<math> \$ ) )?+ \\
         (?: (?P<character> [_%\#&$] ) | (?P<accent> [~^] ) (?: \{{\}} )?+ | (?P<break> [-/] )
           | (?P<command> {"|".join(_COMMANDS)} ) (?: \{{\}} | [ ] | (?![A-Za-z]) ) )
-        (?(brace) \}} )
-    | (?P<tilde> \$ \\sim [ ]? \$ )
+        (?(brace) \}} ) (?(math) \$ )
     | \\ (?: verb\*? | url | path | nolinkurl | lstinline ) (?P<delimiter> [!-)+-/:-@^_`|~] )
-        [^\r\n]*? (?P<end> (?=(?P=delimiter)) )
-    | (?<=[^\s{{}}()\[\]]) (?P<before_command> (?=\\) )
+        (?P<verbatim> [^\r\n]*? ) (?=(?P=delimiter))
+    | (?<=[^\s{{}}()\[\]]) (?P<end> (?=\\) )
     """,
     re.VERBOSE,
 )
@@ -34,13 +35,15 @@ _MARKUP = re.compile(
 def rewrites(text: str) -> Iterator[Rewrite]:
     """The escapes, and the boundaries between URLs and what follows them."""
     for match in _MARKUP.finditer(text):
-        if match["end"] is not None or match["before_command"] is not None:
-            yield Rewrite(match.end(), match.end(), BOUNDARY)
+        if match.lastgroup in ("verbatim", "end"):
+            for offset in dict.fromkeys(match.span(match.lastgroup)):
+                yield Rewrite(offset, offset, BOUNDARY)
         else:
             yield Rewrite(*match.span(), _decoded(match))
 
 
 def _decoded(escape: re.Match[str]) -> str:
-    if escape["tilde"]:
-        return "~"
-    return _COMMANDS[escape["command"]] if escape["command"] else escape["character"] or escape["accent"] or ""
+    """The character that an escape stands for; none for a place where a line may break."""
+    if escape["command"]:
+        return _COMMANDS[escape["command"]]
+    return escape["character"] or escape["accent"] or ""

@@ -21,7 +21,7 @@ class Format(NamedTuple):
     shared_names: str = ""
     """Extensions that other files have, too: one of `lines` has to occur."""
     lines: tuple[bytes, ...] = ()
-    """Beginnings of lines."""
+    """Line feeds and beginnings of lines."""
     interpreters: str = ""
     """Names of programs in a first line with `#!`, separated by spaces."""
     content_types: str = ""
@@ -33,12 +33,14 @@ FORMATS = (
     Format("gettext", names=".po .pot"),
     Format("haskell", names=".hs .lhs .hs-boot .hsc"),
     Format("latex", names=".tex .latex .ltx .sty .cls .dtx .bib .bbl"),
+    Format("markdown", names=".md .markdown .mdown .mkd .mdx .rmd .qmd", content_types="text/markdown"),
+    Format("restructuredtext", names=".rst .rest", content_types="text/x-rst text/prs.fallenstein.rst"),
     Format(
         "roff",
         names=".man .mdoc .roff",
         begins=(b'.\\"', b"'\\\"", b".TH ", b"\n.TH ", b".Dd "),
         shared_names=".1 .1m .1x .2 .3 .3am .3p .3pm .3x .4 .5 .6 .7 .8 .9 .n .me .ms .mm",
-        lines=tuple(b"\n" + request for request in (b".SH", b".PP", b".TP", b".IP", b".Sh", b".Pp", b".It", b".br", b".Sp")),
+        lines=(b"\n.SH", b"\n.PP", b"\n.TP", b"\n.IP", b"\n.Sh", b"\n.Pp", b"\n.It", b"\n.br", b"\n.Sp"),
     ),
     Format("texinfo", names=".texi .texinfo .txi", begins=(b"\\input texinfo",)),
     Format("wiki", names=".wiki .mediawiki .wikitext .dokuwiki .vimwiki .creole .twiki .tikiwiki .xwiki .zim"),

@@ -51,10 +51,21 @@ _SPECIAL_CHARACTERS = {
     "cq": "\N{RIGHT SINGLE QUOTATION MARK}",
 }
 # Strings that the macro packages of man pages define.
-_STRINGS = {"Aq": "'", 'L"': '"', 'R"': '"', "C`": '"', "C'": '"', "lq": '"', "rq": '"', "Lt": "<", "Gt": ">", "Am": "&"}
+_STRINGS = {
+    "Aq": "'",
+    'L"': '"',
+    'R"': '"',
+    "C`": '"',
+    "C'": '"',
+    "lq": '"',
+    "rq": '"',
+    "Lt": "<",
+    "Gt": ">",
+    "Am": "&",
+}
 
 _ESCAPE = r"""
-    \\ (?: [&:%/,|^)] | f (?: \[[^\]\s]*+\] | \(.. | . ) | m (?: \[[^\]\s]*+\] | \(.. ) | s [-+]?+ [0-9]
+    \\ (?: [&:%/,|^)] | (?<!//\\) f (?: \[[^\]\s]*+\] | \(.. | . ) | m (?: \[[^\]\s]*+\] | \(.. ) | s [-+]?+ [0-9]
        | (?P<character> [-.'\\eE~0ud\ ] )
        | \( (?P<special> .. ) | \[ (?P<long_special> [^\]\s]++ ) \]
        | \* (?: \( (?P<string> .. ) | \[ (?P<long_string> [^\]\s]++ ) \] )
