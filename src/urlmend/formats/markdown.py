@@ -12,14 +12,14 @@ _MARKUP = re.compile(
     r"""
     ^ [ \t>]*+ (?P<fence> `{3,}+ | ~{3,}+ ) [ \t]*+ (?P<language> [^\s`]*+ ) [^\r\n`]*+ \n
         (?P<code> (?s: .*? ) ) (?: ^ [ \t>]*+ (?P=fence) | \Z )
-    | `++ [^`\r\n]*+ `++
-    | :// [^\s<>`\\]*+ (?P<escapes> (?: \\ [_*~&()\#+-] [^\s<>`\\]*+ )++ )
+    | (?<!`) `++ [^`\r\n]*+ `++
+    | :// [^\s<>`\\]*+ (?P<escapes> (?: \\ [_*~&()\#+-] [^\s<>`\\]*+ )*+ )
     """,
     re.MULTILINE | re.VERBOSE,
 )
 _ESCAPE = re.compile(r"\\(?=[_*~&()#+-])")
 _SHELLS = frozenset("bash console ksh sh sh-session shell shell-session shellsession terminal zsh".split())
-_BEFORE_PIPE = re.compile(r"://[^\s|]++(?=\|)")
+_URL_IN_SHELL = re.compile(r"://[^\s|]++")
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
@@ -29,5 +29,6 @@ def rewrites(text: str) -> Iterator[Rewrite]:
             for escape in _ESCAPE.finditer(text, *match.span("escapes")):
                 yield Rewrite(*escape.span())
         elif match["fence"] and match["language"].lower() in _SHELLS:
-            for url in _BEFORE_PIPE.finditer(text, *match.span("code")):
-                yield Rewrite(url.end(), url.end(), BOUNDARY)
+            for url in _URL_IN_SHELL.finditer(text, *match.span("code")):
+                if text.startswith("|", url.end()):
+                    yield Rewrite(url.end(), url.end(), BOUNDARY)
