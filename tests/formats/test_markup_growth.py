@@ -14,6 +14,7 @@ HOSTILE = {
     "haskell": ["<a:b ", "<a:b\n", "<https:\\/", "<a", "< <a:b"],
     "latex": ["\\", "\\verb|", "\\url|a", "\\url+\\url!", "{\\_", "$\\sim", "\\textasciitilde"],
     "markdown": ["```", "```\n", "~~~\n```\n", "`", "`a", "://\\_", "://a|", "```sh\n://a|", "> "],
+    "org": ["=a", "=a =", "~a+", "\n#+", "a|", "\n:", "\n*"],
     "restructuredtext": [".. _", ".. _a", ".. _a\\:", ".. _a: b://c\n d\n", "\n d", ".. _`", " .. _a:\n"],
     "roff": ["\\", "\\[", "\\*(", ".a\\-", "\n.a", "\\f[", "\r\n'"],
     "texinfo": ["@uref{a@@", "@uref{", "@verbatim\n", "@end verbatim\n", "@@", "@c", "\n@a"],

@@ -1,0 +1,23 @@
+"""Org: a URL ends before a `|`, at the end of verbatim text, and at the end of its line if a keyword follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.formats.rewriting import BOUNDARY, Rewrite
+
+# Verbatim text such as `=https://example.org=`; the beginnings of lines are those of keywords, properties and headings.
+_END = re.compile(
+    r"""
+    (?<! [^\s"'({-] ) (?P<mark> [=~+] ) (?=\S) [^\r\n]{0,300}? (?<=\S) (?= (?P=mark) (?: [\s.,;:!?'")}\[-] | \Z ) )
+    | (?<= [^\s|] ) (?= \| | \r?\n [ \t]*+ (?: \#\+ | :[A-Za-z_-]+: | \*+[ ] ) )
+    """,
+    re.VERBOSE,
+)
+
+
+def rewrites(text: str) -> Iterator[Rewrite]:
+    """The boundaries after URLs."""
+    for match in _END.finditer(text):
+        yield Rewrite(match.end(), match.end(), BOUNDARY)
