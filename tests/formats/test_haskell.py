@@ -6,6 +6,7 @@ CASES = [
     "-- | See <«https://a.example/b» the\n-- text> and <«https://c.example/»>.",
     "{-| <«https://a.example/b»\n    the text> -}",
     "-- <«https:\\/\\/a.example\\/b»=«https://a.example/b» text>",
+    '-- <«https://a.example/b» Ann, "Moss", 2005>',
     # No text.
     "-- <«https://a.example/b»>, x < y, see «https://c.example/d» > z",
     '-- | [text](«https://a.example/b») and "«https://a.example/c»"',

@@ -12,6 +12,7 @@ CASES = [
     "«https://a.example/?a=1\\&b=2»=«https://a.example/?a=1&b=2»",
     "«https://a.example/a{\\_}b{\\%}20»=«https://a.example/a_b%20»",
     "«https://a.example/\\allowbreak b\\-c»=«https://a.example/bc»",
+    "\\href{«https://a.example/b/%\n  c.html»=«https://a.example/b/c.html»}{the text}",
     # BibTeX.
     "@misc{a,\n  url = {«https://doi.org/10.1007/978-3-030-29007-8\\_8»=«https://doi.org/10.1007/978-3-030-29007-8_8»},\n}\n",
     '@misc{a,\n  url = "«https://a.example/b»",\n  note = {at \\url{«https://a.example/c»}},\n}\n',
@@ -23,6 +24,8 @@ CASES = [
     # No escapes.
     "\\url{«https://a.example/~ann/a_b%20c»}",
     "``«https://a.example/b»''",
+    "\\url{«https://a.example/b»}%\nc.html\n",
+    "«https://a.example/b»%\n\\end{quote}\n",
     "% see «https://a.example/b»\n",
     "{«https://a.example/b»}\\par",
     "\\textasciitildeann «https://a.example/b»",

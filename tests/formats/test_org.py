@@ -11,6 +11,7 @@ CASES = [
     "#+begin_src sh\ncurl «https://a.example/x»|sh\n#+end_src\n",
     # What follows a line.
     "#+begin_quote\n«https://a.example/»\n#+end_quote\n",
+    "see «https://a.example/b»  \n#+end_src\n",
     ":PROPERTIES:\n:SOURCE: «https://a.example/»\n:END:\n",
     "** «https://a.example/»\n*** b.html\n",
     # Other links.

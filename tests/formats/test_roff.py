@@ -20,6 +20,7 @@ CASES = [
     ".UR «https://a.example/»\nb.html\n.UE .\n",
     ".MT mailto:\nx\n.ME\n",
     "«https://a.example/»\n.br\nb.html\n",
+    "«https://a.example/»  \n.br\n",
     "«https://a.example/»\n.Ve\n.Sp\n",
     ".BR «https://a.example/» .\n",
     ".Lk «https://a.example/b» text\n.Lk «https://a.example/c»\n",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from urlmend.formats.rewriting import Rewrite
 
 # The text may be on the following lines of the comment.
-_LINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]*+:[^\s<>\"]++(?=\s[^<>\"]*+>)")
+_LINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]*+:[^\s<>\"]++(?=\s[^<>]*+>)")
 _ESCAPE = re.compile(r"\\(?=[/'`\"@<#])")
 
 

@@ -16,14 +16,15 @@ _COMMANDS = {
     "textasciitilde": "~",
     "textunderscore": "_",
 }
-# An escape may be in braces or dollar signs of its own, as in `{\_}`.
-# Text that is verbatim between two equal characters is left alone.
+# An escape may be in braces or dollar signs of its own, as in `{\_}`. An empty comment hides the end of its line. Text that
+# is verbatim between two equal characters is left alone.
 _MARKUP = re.compile(
     rf"""
     (?: (?P<brace> \{{ ) | (?P<math> \$ ) )?+ \\
         (?: (?P<character> [_%\#&$] ) | (?P<accent> [~^] ) (?: \{{\}} )?+ | (?P<break> [-/] )
           | (?P<command> {"|".join(_COMMANDS)} ) (?: \{{\}} | [ ] | (?![A-Za-z]) ) )
         (?(brace) \}} ) (?(math) \$ )
+    | (?<=[^\s\\]) (?P<comment> % (?: \r?\n [ \t]*+ (?=[^\s\\%{{}}]) | (?=\r?\n) ) )
     | \\ (?: verb\*? | url | path | nolinkurl | lstinline ) (?P<delimiter> [!-)+-/:-@^_`|~] )
         (?P<verbatim> [^\r\n]*? ) (?=(?P=delimiter))
     | (?<=[^\s{{}}()\[\]]) (?P<end> (?=\\) )
@@ -43,7 +44,7 @@ def rewrites(text: str) -> Iterator[Rewrite]:
 
 
 def _decoded(escape: re.Match[str]) -> str:
-    """The character that an escape stands for; none for a place where a line may break."""
+    """The character that an escape stands for; none for a comment, and for a place where a line may break."""
     if escape["command"]:
         return _COMMANDS[escape["command"]]
     return escape["character"] or escape["accent"] or ""

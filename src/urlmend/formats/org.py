@@ -11,7 +11,7 @@ from urlmend.formats.rewriting import BOUNDARY, Rewrite
 _END = re.compile(
     r"""
     (?<! [^\s"'({-] ) (?P<mark> [=~+] ) (?=\S) [^\r\n]{0,300}? (?<=\S) (?= (?P=mark) (?: [\s.,;:!?'")}\[-] | \Z ) )
-    | (?<= [^\s|] ) (?= \| | \r?\n [ \t]*+ (?: \#\+ | :[A-Za-z_-]+: | \*+[ ] ) )
+    | (?<= [^\s|] ) (?= \| | [ \t]*+ \r?\n [ \t]*+ (?: \#\+ | :[A-Za-z_-]+: | \*+[ ] ) )
     """,
     re.VERBOSE,
 )

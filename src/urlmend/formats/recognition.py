@@ -32,7 +32,7 @@ FORMATS = (
     Format("asciidoc", names=".adoc .asciidoc"),
     Format("gettext", names=".po .pot"),
     Format("haskell", names=".hs .lhs .hs-boot .hsc"),
-    Format("latex", names=".tex .latex .ltx .sty .cls .dtx .bib .bbl"),
+    Format("latex", names=".tex .latex .ltx .sty .cls .dtx .bib .bibtex .bbl"),
     Format("markdown", names=".md .markdown .mdown .mkd .mdx .rmd .qmd", content_types="text/markdown"),
     Format("org", names=".org"),
     Format("restructuredtext", names=".rst .rest", content_types="text/x-rst text/prs.fallenstein.rst"),

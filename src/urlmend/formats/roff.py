@@ -79,7 +79,8 @@ _TABLES = {
     "long_string": _STRINGS,
 }
 _MARKUP = re.compile(
-    rf"(?P<request> ^ [.'] (?!\\\") .*+ ) | (?P<end> (?= \r?\n [.'] (?!\\\") ) ) | {_ESCAPE}", re.MULTILINE | re.VERBOSE
+    rf"(?P<request> ^ [.'] (?!\\\") .*+ ) | (?<=\S) (?P<end> (?= [ \t]*+ \r?\n [.'] (?!\\\") ) ) | {_ESCAPE}",
+    re.MULTILINE | re.VERBOSE,
 )
 _ESCAPE_ONLY = re.compile(_ESCAPE, re.VERBOSE)
 

@@ -32,7 +32,7 @@ _MARKUP = re.compile(
     @verbatim [ \t]*+ \r?\n (?s:.*?) (?: ^@end[ ]verbatim | \Z )
     | (?P<escape> {_ESCAPE} )
     | @ (?: uref | url | indicateurl ) \{{ (?P<url> (?: [^@{{}},\s]++ | {_ESCAPE} )*+ ) (?=,)
-    | (?P<end> (?= @(?:c|comment|footnote)\b | \r?\n@[a-z] ) )
+    | (?<=\S) (?P<end> (?= @(?:c|comment|footnote)\b | [ \t]*+ \r?\n@[a-z] ) )
     """,
     re.MULTILINE | re.VERBOSE,
 )
