@@ -13,6 +13,7 @@ CASES = [
     "@uref{«https://@/a.example/@/b/@/c.html»=«https://a.example/b/c.html», text}",
     "«https://a.example/x@{y@}»=«https://a.example/x{y}»",
     "@code{«https://a.example/a@hashchar{}b»=«https://a.example/a#b»}",
+    "@code{«http://@var{host}/b/@var{c}.html»=«http://{host}/b/{c}.html»}",
     # What ends a URL.
     "«https://a.example/»\n@item two\n",
     "at «https://a.example/»@footnote{there} and «https://b.example/»@c a comment\n",

@@ -16,8 +16,8 @@ _COMMANDS = {
     "textasciitilde": "~",
     "textunderscore": "_",
 }
-# An escape may be in braces or dollar signs of its own, as in `{\_}`. An empty comment hides the end of its line. Text that
-# is verbatim between two equal characters is left alone.
+# An escape may be in braces or dollar signs of its own, as in `{\_}`. An empty comment hides the end of its line. Text
+# that is verbatim between two equal characters is left alone.
 _MARKUP = re.compile(
     rf"""
     (?: (?P<brace> \{{ ) | (?P<math> \$ ) )?+ \\

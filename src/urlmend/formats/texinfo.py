@@ -23,6 +23,8 @@ _ESCAPES = {
     "@backslashchar{}": "\\",
     "@lbracechar{}": "{",
     "@rbracechar{}": "}",
+    "@value{": "{",  # a placeholder
+    "@var{": "{",
 }
 _ESCAPE = "|".join(map(re.escape, _ESCAPES))
 # Text of `@verbatim` is matched to be left alone. A URL ends before the second argument of its command, before a
