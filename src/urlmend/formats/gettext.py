@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend.formats.rewriting import Rewrite
+from urlmend.formats.rewriting import Rewrite, regions
 
 # A line with a string. One with a keyword begins a string; one without continues the string of the line before, if both
 # have the same mark of an obsolete or previous entry.
@@ -16,6 +16,8 @@ _STRING = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
+# Entries are separated by blank lines.
+_END = re.compile(r"\n\r?\n")
 _ESCAPE = re.compile(r"\\([abfnrtv\"\\])")
 _ESCAPED = dict(zip('abfnrtv"\\', '\a\b\f\n\r\t\v"\\', strict=True))
 
@@ -23,7 +25,7 @@ _ESCAPED = dict(zip('abfnrtv"\\', '\a\b\f\n\r\t\v"\\', strict=True))
 def rewrites(text: str) -> Iterator[Rewrite]:
     """The breaks between the lines of a string, and the escapes."""
     end_of_line, mark, end_of_content = -1, "", 0
-    for line in _STRING.finditer(text):
+    for line in (line for region in regions(text, _END) for line in _STRING.finditer(text, *region)):
         start, stop = line.span("content")
         if not line["keyword"] and line.start() == end_of_line and line["mark"] == mark:
             yield Rewrite(end_of_content, start)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend.formats.rewriting import BOUNDARY, Rewrite
+from urlmend.formats.rewriting import BOUNDARY, Rewrite, regions
 
 _COMMANDS = {
     "allowbreak": "",
@@ -31,11 +31,13 @@ _MARKUP = re.compile(
     """,
     re.VERBOSE,
 )
+# A URL is on a few lines.
+_END = re.compile(r"(?:[^\n]*+\n?){4}")
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
     """The escapes, and the boundaries between URLs and what follows them."""
-    for match in _MARKUP.finditer(text):
+    for match in (match for region in regions(text, _END) for match in _MARKUP.finditer(text, *region)):
         if match.lastgroup in ("verbatim", "end"):
             for offset in dict.fromkeys(match.span(match.lastgroup)):
                 yield Rewrite(offset, offset, BOUNDARY)

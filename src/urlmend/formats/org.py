@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend.formats.rewriting import BOUNDARY, Rewrite
+from urlmend.formats.rewriting import BOUNDARY, Rewrite, regions
 
 # Verbatim text such as `=https://example.org=`; the beginnings of lines are those of keywords, properties and headings.
 _END = re.compile(
@@ -15,9 +15,11 @@ _END = re.compile(
     """,
     re.VERBOSE,
 )
+# A URL is on a few lines.
+_REGION_END = re.compile(r"(?:[^\n]*+\n?){4}")
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
     """The boundaries after URLs."""
-    for match in _END.finditer(text):
+    for match in (match for region in regions(text, _REGION_END) for match in _END.finditer(text, *region)):
         yield Rewrite(match.end(), match.end(), BOUNDARY)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.model.document import BOUNDARY, Document
 from urlmend.model.span import OffsetMap
 
-__all__ = ["BOUNDARY", "Rewrite", "rewritten"]
+__all__ = ["BOUNDARY", "Rewrite", "regions", "rewritten"]
+
+# Where a URL may begin; times and line numbers are commoner than `tel:` with a digit.
+_SIGN = re.compile(r":(?=[^\s\d])|[wW]{3}")
 
 
 class Rewrite(NamedTuple):
@@ -17,6 +21,16 @@ class Rewrite(NamedTuple):
     start: int
     stop: int
     text: str = ""
+
+
+def regions(text: str, end: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """The ranges of a text that may contain a URL, to save the rest: from the line where one may begin to an end."""
+    at = 0
+    while sign := _SIGN.search(text, at):
+        start = max(at, text.rfind("\n", 0, sign.start()) + 1)
+        found = end.search(text, sign.end())
+        at = found.end() if found else len(text)
+        yield start, at
 
 
 def rewritten(source: Document, rewrites: Iterable[Rewrite], form: str) -> Document:

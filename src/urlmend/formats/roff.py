@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend.formats.rewriting import BOUNDARY, Rewrite
+from urlmend.formats.rewriting import BOUNDARY, Rewrite, regions
 
 # Escapes, by what a reader sees (groff_char(7)). Vertical motion ends a URL: it is for marks of footnotes.
 _CHARACTERS = {
@@ -82,12 +82,13 @@ _MARKUP = re.compile(
     rf"(?P<request> ^ [.'] (?!\\\") .*+ ) | (?<=\S) (?P<end> (?= [ \t]*+ \r?\n [.'] (?!\\\") ) ) | {_ESCAPE}",
     re.MULTILINE | re.VERBOSE,
 )
+_END = re.compile(r"\n(?:[.'](?!\\\")|\s)")
 _ESCAPE_ONLY = re.compile(_ESCAPE, re.VERBOSE)
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
     """The escapes, and the boundaries between text and requests."""
-    for match in _MARKUP.finditer(text):
+    for match in (match for region in regions(text, _END) for match in _MARKUP.finditer(text, *region)):
         if match.lastgroup == "request":
             for escape in _ESCAPE_ONLY.finditer(text, *match.span()):
                 yield _decoded(escape)
