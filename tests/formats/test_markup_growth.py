@@ -1,13 +1,13 @@
-"""The CPU time of reading markup grows linearly with the text."""
+"""Any text can be read as markup, and the CPU time grows linearly with it."""
 
 from importlib import import_module
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from attacks import short_attacks
 from growth import assert_linear, assert_linear_on_attacks
-
-pytestmark = pytest.mark.slow
 
 HOSTILE = {
     "gettext": ['"', '"\\', '"\n"', 'msgid "a"\n', "#~ ", "msgstr["],
@@ -28,12 +28,25 @@ def rewrites(form):
 
 
 @pytest.mark.parametrize("form", HOSTILE)
+@given(data=st.data())
+def test_any_text_can_be_read(form, data):
+    units = st.sampled_from([*HOSTILE[form], "\n", "\r\n", " ", "https://a.example/", "b"])
+    text = "".join(data.draw(st.lists(units, max_size=12)))
+    at = 0
+    for start, stop, _ in rewrites(form)(text):
+        assert at <= start <= stop <= len(text)
+        at = stop
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", HOSTILE)
 def test_repeated_markup(form):
     for unit in HOSTILE[form]:
         for before in ("", ".. _a: b://c", '"'):
             assert_linear(rewrites(form), lambda count, unit=unit, before=before: before + unit * count, 2_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", HOSTILE)
 def test_attacks(form):
     assert_linear_on_attacks(rewrites(form), short_attacks(), lambda text: text, 2_000)

@@ -18,15 +18,15 @@ _MARKUP = re.compile(
     re.MULTILINE | re.VERBOSE,
 )
 _ESCAPE = re.compile(r"\\(?=[_*~&()#+-])")
-# Without it, there is nothing to rewrite.
-_SIGN = re.compile(r"://[^\s<>`\\|]*+[\\|]")
+# URLs, and what has to follow one of them in a text that is rewritten.
+_URL = re.compile(r"://[^\s<>`\\|]*+([\\|]?)")
 _SHELLS = frozenset("bash console ksh sh sh-session shell shell-session shellsession terminal zsh".split())
 _URL_IN_SHELL = re.compile(r"://[^\s|]++")
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
     """The escapes in URLs, and the boundaries between URLs and pipes."""
-    for match in _MARKUP.finditer(text) if _SIGN.search(text) else ():
+    for match in _MARKUP.finditer(text) if any(_URL.findall(text)) else ():
         if match["escapes"]:
             for escape in _ESCAPE.finditer(text, *match.span("escapes")):
                 yield Rewrite(*escape.span())
