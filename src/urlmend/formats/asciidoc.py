@@ -11,7 +11,7 @@ from urlmend.formats.rewriting import BOUNDARY, Rewrite
 _MACRO = re.compile(
     r"""
     (?: :// | \b (?: link | mailto | image:? ) : )
-    [^\s\[\]<>]* (?= \[ [^\]\\]*+ (?: \\. [^\]\\]*+ )*+ \] )
+    [^\s\[\]<>]* (?= \[ [^\]\\]*+ (?>(?: \\. [^\]\\]*+ )*) \] )
     """,
     re.VERBOSE,
 )

@@ -11,8 +11,9 @@ from urlmend.formats.rewriting import Rewrite, regions
 # have the same mark of an obsolete or previous entry.
 _STRING = re.compile(
     r"""
-    ^[ \t]*+ (?P<mark> (?: \#(?:~\|?|\|) [ \t]*+ )?+ ) (?P<keyword> (?: msg[a-z_]++ (?:\[[0-9]++\])?+ [ \t]*+ )?+ )
-    " (?P<content> [^"\\\r\n]*+ (?: \\. [^"\\\r\n]*+ )*+ ) " [ \t]*+ (?: \r?\n | \Z )
+    ^[ \t]*+ (?P<mark> (?>(?: \#(?:~\|?|\|) [ \t]*+ )?) )
+        (?P<keyword> (?>(?: msg[a-z_]++ (?>(?:\[[0-9]++\])?) [ \t]*+ )?) )
+    " (?P<content> [^"\\\r\n]*+ (?>(?: \\. [^"\\\r\n]*+ )*) ) " [ \t]*+ (?: \r?\n | \Z )
     """,
     re.MULTILINE | re.VERBOSE,
 )

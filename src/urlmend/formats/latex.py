@@ -20,8 +20,8 @@ _COMMANDS = {
 # that is verbatim between two equal characters is left alone.
 _MARKUP = re.compile(
     rf"""
-    (?: (?P<brace> \{{ ) | (?P<math> \$ ) )?+ \\
-        (?: (?P<character> [_%\#&$] ) | (?P<accent> [~^] ) (?: \{{\}} )?+ | (?P<break> [-/] )
+    (?>(?: (?P<brace> \{{ ) | (?P<math> \$ ) )?) \\
+        (?: (?P<character> [_%\#&$] ) | (?P<accent> [~^] ) (?>(?: \{{\}} )?) | (?P<break> [-/] )
           | (?P<command> {"|".join(_COMMANDS)} ) (?: \{{\}} | [ ] | (?![A-Za-z]) ) )
         (?(brace) \}} ) (?(math) \$ )
     | (?<=[^\s\\]) (?P<comment> % (?: \r?\n [ \t]*+ (?=[^\s\\%{{}}]) | (?=\r?\n) ) )

@@ -10,9 +10,9 @@ from urlmend.formats.rewriting import Rewrite
 # A target with a URL, and the lines that are indented more than its first one.
 _TARGET = re.compile(
     r"""
-    ^ (?P<indent> [ \t]*+ ) \.\.[ ]_ (?: `[^`\r\n]++` | [^`:\r\n\\]*+ (?: \\. [^:\r\n\\]*+ )*+ ) : [ \t]*+
-    (?: \r?\n (?P=indent) [ ]++ )?+ [A-Za-z][A-Za-z0-9+.-]*+ ://
-    (?P<lines> [^\s<>"]++ (?: \r?\n (?P=indent) [ ]++ (?!\.\.[ ]|:[A-Za-z]) [^\s<>"]++ (?!\S) )++ ) [ \t]*+ $
+    ^ (?P<indent> [ \t]*+ ) \.\.[ ]_ (?: `[^`\r\n]++` | [^`:\r\n\\]*+ (?>(?: \\. [^:\r\n\\]*+ )*) ) : [ \t]*+
+    (?>(?: \r?\n (?P=indent) [ ]++ )?) [A-Za-z][A-Za-z0-9+.-]*+ ://
+    (?P<lines> [^\s<>"]++ (?>(?: \r?\n (?P=indent) [ ]++ (?!\.\.[ ]|:[A-Za-z]) [^\s<>"]++ (?!\S) )+) ) [ \t]*+ $
     """,
     re.MULTILINE | re.VERBOSE,
 )

@@ -33,7 +33,7 @@ _MARKUP = re.compile(
     rf"""
     @verbatim [ \t]*+ \r?\n (?s:.*?) (?: ^@end[ ]verbatim | \Z )
     | (?P<escape> {_ESCAPE} )
-    | @ (?: uref | url | indicateurl ) \{{ (?P<url> (?: [^@{{}},\s]++ | {_ESCAPE} )*+ ) (?=,)
+    | @ (?: uref | url | indicateurl ) \{{ (?P<url> (?>(?: [^@{{}},\s]++ | {_ESCAPE} )*) ) (?=,)
     | (?<=\S) (?P<end> (?= @(?:c|comment|footnote)\b | [ \t]*+ \r?\n@[a-z] ) )
     """,
     re.MULTILINE | re.VERBOSE,
