@@ -10,6 +10,10 @@ from urlmend.formats.recognition import FORMATS, format_of, format_of_type
         ("C:\\docs\\GUIDE.ADOC", b"", "asciidoc"),
         ("a.zip!docs/guide.asciidoc", b"", "asciidoc"),
         ("guide.txt", b"= Guide\n", ""),
+        ("ls.1", b"[\\-a]\n.SH FILES\n", "roff"),
+        ("app.log.1", b"12:00 started\n.\n", ""),
+        ("READ.ME", b"Guide\n", ""),
+        ("ls.1.in", b".TH LS 1\n", "roff"),
         ("adoc", b"", ""),
         ("docs.adoc/readme", b"", ""),
         ("-", b"", ""),
@@ -40,6 +44,10 @@ def test_rows(row):
         assert format_of(f"docs/{name.upper()}", b"") == row.name
         if name.startswith(".") and name.count(".") == 1:
             assert format_of(f"x{name}", b"") == row.name
+    for name in row.shared_names.split():
+        assert format_of(f"x{name}", b"") == ""
+        for line in row.lines:
+            assert format_of(f"x{name}", b"x" + line + b" x\n") == row.name
     for beginning in row.begins:
         assert format_of("x", beginning + b"\n") == row.name
     for program in row.interpreters.split():
@@ -50,5 +58,5 @@ def test_rows(row):
 
 
 def test_no_name_is_listed_twice():
-    names = [name for row in FORMATS for name in row.names.split()]
+    names = [name for row in FORMATS for name in (row.names + " " + row.shared_names).split()]
     assert len(names) == len(set(names))

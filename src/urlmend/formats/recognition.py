@@ -23,6 +23,10 @@ class Format(NamedTuple):
     """First bytes of a text."""
     contains: tuple[bytes, ...] = ()
     """Bytes in the first block of a text that no name says the format of."""
+    shared_names: str = ""
+    """Extensions that other files have, too: one of `lines` has to occur."""
+    lines: tuple[bytes, ...] = ()
+    """Line feeds and beginnings of lines."""
     interpreters: str = ""
     """Names of programs in a first line with `#!`, separated by spaces."""
     content_types: str = ""
@@ -61,6 +65,21 @@ FORMATS = (
         " .drone.yml .cirrus.yml bitbucket-pipelines.yml cloudbuild.yaml action.yml action.yaml .ps1 .psm1 .psd1",
         interpreters="sh bash zsh ksh mksh dash ash pwsh",
     ),
+    Format("gettext", names=".po .pot"),
+    Format("haskell", names=".hs .lhs .hs-boot .hsc"),
+    Format("latex", names=".tex .latex .ltx .sty .cls .dtx .bib .bibtex .bbl"),
+    Format("markdown", names=".md .markdown .mdown .mkd .mdx .rmd .qmd", content_types="text/markdown"),
+    Format("org", names=".org"),
+    Format("restructuredtext", names=".rst .rest", content_types="text/x-rst text/prs.fallenstein.rst"),
+    Format(
+        "roff",
+        names=".man .mdoc .roff",
+        begins=(b'.\\"', b"'\\\"", b".TH ", b"\n.TH ", b".Dd "),
+        shared_names=".1 .1m .1x .2 .3 .3am .3p .3pm .3x .4 .5 .6 .7 .8 .9 .n .me .ms .mm",
+        lines=(b"\n.SH", b"\n.PP", b"\n.TP", b"\n.IP", b"\n.Sh", b"\n.Pp", b"\n.It", b"\n.br", b"\n.Sp"),
+    ),
+    Format("texinfo", names=".texi .texinfo .txi", begins=(b"\\input texinfo",)),
+    Format("wiki", names=".wiki .mediawiki .wikitext .dokuwiki .vimwiki .creole .twiki .tikiwiki .xwiki .zim"),
 )
 
 # What a file may be read as by name: HTML is not recognised, plain text is `text`.
@@ -73,6 +92,7 @@ _BY_NAME = {name: row.name for row in FORMATS for name in row.names.split()}
 _BY_BEGINNING = {beginning: row.name for row in FORMATS for beginning in row.begins}
 _BEGINNINGS = tuple(_BY_BEGINNING)
 _BY_SIGN = {sign: row.name for row in FORMATS for sign in row.contains}
+_BY_SHARED_NAME = {name: row for row in FORMATS for name in row.shared_names.split()}
 _BY_INTERPRETER = {name.encode(): row.name for row in FORMATS for name in row.interpreters.split()}
 _BY_TYPE = {name: row.name for row in FORMATS for name in row.content_types.split()}
 
@@ -90,6 +110,8 @@ def format_of(name: str, head: bytes) -> str:
         or _BY_NAME.get(extension)
         or _BY_NAME.get(base[: base.find(".") + 1])
         or _format_of_head(head)
+        or _format_of_lines(extension, head)
+        or _format_of_signs(head)
     )
 
 
@@ -101,6 +123,15 @@ def _format_of_head(head: bytes) -> str:
         programs = [word.rpartition(b"/")[2] for word in words if b"=" not in word and not word.startswith(b"-")]
         program = programs[1] if len(programs) > 1 and programs[0] == b"env" else programs[0] if programs else b""
         return _BY_INTERPRETER.get(program.rstrip(b"0123456789."), "")
+    return ""
+
+
+def _format_of_lines(extension: str, head: bytes) -> str:
+    row = _BY_SHARED_NAME.get(extension)
+    return row.name if row and any(line in head for line in row.lines) else ""
+
+
+def _format_of_signs(head: bytes) -> str:
     return next((name for sign, name in _BY_SIGN.items() if sign in head), "")
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend.model.document import BOUNDARY, END, Document, Message, Part
 from urlmend.model.span import OffsetMap, Span
 
-__all__ = ["BOUNDARY", "END", "MappedText", "Rewrite", "rewritten"]
+__all__ = ["BOUNDARY", "END", "MappedText", "Rewrite", "regions", "rewritten"]
+
+# Where a URL may begin; times and line numbers are commoner than `tel:` with a digit.
+_SIGN = re.compile(r":(?=[^\s\d])|[wW]{3}")
 
 
 class Rewrite(NamedTuple):
@@ -18,6 +22,16 @@ class Rewrite(NamedTuple):
     start: int
     stop: int
     text: str = ""
+
+
+def regions(text: str, end: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """The ranges of a text that may contain a URL, to save the rest: from the line where one may begin to an end."""
+    at = 0
+    while sign := _SIGN.search(text, at):
+        start = max(at, text.rfind("\n", 0, sign.start()) + 1)
+        found = end.search(text, sign.end())
+        at = found.end() if found else len(text)
+        yield start, at
 
 
 def rewritten(source: Document, rewrites: Iterable[Rewrite], form: str) -> Document:

@@ -1,0 +1,20 @@
+"""Haskell: in comments, a URL ends before the text of its link, as in `<https://example.org the text>`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.formats.rewriting import Rewrite
+
+# The text may be on the following lines of the comment.
+_LINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]*+:[^\s<>\"]++(?=\s[^<>]*+>)")
+_ESCAPE = re.compile(r"\\(?=[/'`\"@<#])")
+
+
+def rewrites(text: str) -> Iterator[Rewrite]:
+    """The escapes in URLs of links, and closing brackets between these URLs and their texts."""
+    for link in _LINK.finditer(text):
+        for escape in _ESCAPE.finditer(text, *link.span()):
+            yield Rewrite(*escape.span())
+        yield Rewrite(link.end(), link.end(), ">")

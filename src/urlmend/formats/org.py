@@ -1,0 +1,25 @@
+"""Org: a URL ends before a `|`, at the end of verbatim text, and at the end of its line if a keyword follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.formats.rewriting import BOUNDARY, Rewrite, regions
+
+# Verbatim text such as `=https://example.org=`; the beginnings of lines are those of keywords, properties and headings.
+_END = re.compile(
+    r"""
+    (?<! [^\s"'({-] ) (?P<mark> [=~+] ) (?=\S) [^\r\n]{0,300}? (?<=\S) (?= (?P=mark) (?: [\s.,;:!?'")}\[-] | \Z ) )
+    | (?<= [^\s|] ) (?= \| | [ \t]*+ \r?\n [ \t]*+ (?: \#\+ | :[A-Za-z_-]+: | \*+[ ] ) )
+    """,
+    re.VERBOSE,
+)
+# A URL is on a few lines.
+_REGION_END = re.compile(r"(?:[^\n]*+\n?){4}")
+
+
+def rewrites(text: str) -> Iterator[Rewrite]:
+    """The boundaries after URLs."""
+    for match in (match for region in regions(text, _REGION_END) for match in _END.finditer(text, *region)):
+        yield Rewrite(match.end(), match.end(), BOUNDARY)

@@ -1,0 +1,105 @@
+"""roff, the language of man pages: escapes are decoded, and no URL continues from or to a request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.formats.rewriting import BOUNDARY, Rewrite, regions
+
+# Escapes, by what a reader sees (groff_char(7)). Vertical motion ends a URL: it is for marks of footnotes.
+_CHARACTERS = {
+    "-": "-",
+    ".": ".",
+    "'": "'",
+    " ": " ",
+    "0": " ",
+    "~": "\N{NO-BREAK SPACE}",
+    "e": "\\",
+    "E": "\\",
+    "\\": "\\",
+    "u": BOUNDARY,
+    "d": BOUNDARY,
+}
+_SPECIAL_CHARACTERS = {
+    "ti": "~",
+    "ha": "^",
+    "aq": "'",
+    "dq": '"',
+    "rs": "\\",
+    "sh": "#",
+    "at": "@",
+    "hy": "-",
+    "mi": "-",
+    "pl": "+",
+    "eq": "=",
+    "sl": "/",
+    "ba": "|",
+    "or": "|",
+    "ul": "_",
+    "ru": "_",
+    "Do": "$",
+    "lB": "[",
+    "rB": "]",
+    "lC": "{",
+    "rC": "}",
+    "la": "<",
+    "ra": ">",
+    "lq": "\N{LEFT DOUBLE QUOTATION MARK}",
+    "rq": "\N{RIGHT DOUBLE QUOTATION MARK}",
+    "oq": "\N{LEFT SINGLE QUOTATION MARK}",
+    "cq": "\N{RIGHT SINGLE QUOTATION MARK}",
+}
+# Strings that the macro packages of man pages define.
+_STRINGS = {
+    "Aq": "'",
+    'L"': '"',
+    'R"': '"',
+    "C`": '"',
+    "C'": '"',
+    "lq": '"',
+    "rq": '"',
+    "Lt": "<",
+    "Gt": ">",
+    "Am": "&",
+}
+
+_ESCAPE = r"""
+    \\ (?: [&:%/,|^)] | (?<!//\\) f (?: \[[^\]\\\s]*+\] | \(.. | . ) | m (?: \[[^\]\\\s]*+\] | \(.. ) | s [-+]?+ [0-9]
+       | (?P<character> [-.'\\eE~0ud\ ] )
+       | \( (?P<special> .. ) | \[ (?P<long_special> [^\]\\\s]++ ) \]
+       | \* (?: \( (?P<string> .. ) | \[ (?P<long_string> [^\]\\\s]++ ) \] )
+    )
+"""
+_TABLES = {
+    "character": _CHARACTERS,
+    "special": _SPECIAL_CHARACTERS,
+    "long_special": _SPECIAL_CHARACTERS,
+    "string": _STRINGS,
+    "long_string": _STRINGS,
+}
+_MARKUP = re.compile(
+    rf"(?P<request> ^ [.'] (?!\\\") .*+ ) | (?<=\S) (?P<end> (?= [ \t]*+ \r?\n [.'] (?!\\\") ) ) | {_ESCAPE}",
+    re.MULTILINE | re.VERBOSE,
+)
+_END = re.compile(r"\n(?:[.'](?!\\\")|\s)")
+_ESCAPE_ONLY = re.compile(_ESCAPE, re.VERBOSE)
+
+
+def rewrites(text: str) -> Iterator[Rewrite]:
+    """The escapes, and the boundaries between text and requests."""
+    for match in (match for region in regions(text, _END) for match in _MARKUP.finditer(text, *region)):
+        if match.lastgroup == "request":
+            for escape in _ESCAPE_ONLY.finditer(text, *match.span()):
+                yield _decoded(escape)
+            yield Rewrite(match.end(), match.end(), BOUNDARY)
+        elif match.lastgroup == "end":
+            yield Rewrite(match.end(), match.end(), BOUNDARY)
+        else:
+            yield _decoded(match)
+
+
+def _decoded(escape: re.Match[str]) -> Rewrite:
+    """What a reader sees of an escape; an unknown character or string stays as it is written."""
+    group = escape.lastgroup
+    return Rewrite(*escape.span(), _TABLES[group].get(escape[group], escape[0]) if group else "")

@@ -1,0 +1,52 @@
+"""Texinfo: a URL ends before the text that follows it, as in `@uref{https://example.org, the text}`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend.formats.rewriting import BOUNDARY, Rewrite
+
+_ESCAPES = {
+    "@@": "@",
+    "@{": "{",
+    "@}": "}",
+    "@&": "&",
+    "@/": "",  # a line may break here
+    "@:": "",
+    "@-": "",
+    "@*": "\n",
+    "@atchar{}": "@",
+    "@ampchar{}": "&",
+    "@comma{}": ",",
+    "@hashchar{}": "#",
+    "@backslashchar{}": "\\",
+    "@lbracechar{}": "{",
+    "@rbracechar{}": "}",
+    "@value{": "{",  # a placeholder
+    "@var{": "{",
+}
+_ESCAPE = "|".join(map(re.escape, _ESCAPES))
+# Text of `@verbatim` is matched to be left alone. A URL ends before the second argument of its command, before a
+# footnote or a comment, and at the end of a line if the next one begins with a command.
+_MARKUP = re.compile(
+    rf"""
+    @verbatim [ \t]*+ \r?\n (?s:.*?) (?: ^@end[ ]verbatim | \Z )
+    | (?P<escape> {_ESCAPE} )
+    | @ (?: uref | url | indicateurl ) \{{ (?P<url> (?>(?: [^@{{}},\s]++ | {_ESCAPE} )*) ) (?=,)
+    | (?<=\S) (?P<end> (?= @(?:c|comment|footnote)\b | [ \t]*+ \r?\n@[a-z] ) )
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+_URL_ESCAPE = re.compile(_ESCAPE)
+
+
+def rewrites(text: str) -> Iterator[Rewrite]:
+    """The escapes, and the boundaries between URLs and what follows them."""
+    for match in _MARKUP.finditer(text):
+        if match.lastgroup == "escape":
+            yield Rewrite(*match.span(), _ESCAPES[match[0]])
+        elif match.lastgroup:
+            for escape in _URL_ESCAPE.finditer(text, *match.span(match.lastgroup)):
+                yield Rewrite(*escape.span(), _ESCAPES[escape[0]])
+            yield Rewrite(match.end(), match.end(), BOUNDARY)

@@ -1,0 +1,20 @@
+import pytest
+from tests.formats.marked import check
+
+CASES = [
+    "-- | See <«https://a.example/b» the text>.",
+    "-- | See <«https://a.example/b» the\n-- text> and <«https://c.example/»>.",
+    "{-| <«https://a.example/b»\n    the text> -}",
+    "-- <«https:\\/\\/a.example\\/b»=«https://a.example/b» text>",
+    '-- <«https://a.example/b» Ann, "Moss", 2005>',
+    # No text.
+    "-- <«https://a.example/b»>, x < y, see «https://c.example/d» > z",
+    '-- | [text](«https://a.example/b») and "«https://a.example/c»"',
+    "link = \"<a href='«https://a.example/b»'>\" -- > x",
+    "f <«https://a.example/» b\n\ng = 1\n",
+]
+
+
+@pytest.mark.parametrize("marked", CASES)
+def test_urls(marked, tmp_path):
+    check(marked, tmp_path, "Main.hs")

@@ -1,0 +1,27 @@
+import pytest
+from tests.formats.marked import check
+
+CASES = [
+    # Escapes.
+    "[text](«https://a.example/a\\_b»=«https://a.example/a_b»)",
+    "[a]: «https://a.example/a\\_b\\~c»=«https://a.example/a_b~c» 'title'",
+    "<«https://a.example/a\\_b»=«https://a.example/a_b»>",
+    "at «https://a.example/a\\*b»=«https://a.example/a*b».",
+    # Pipes in shell code.
+    "```sh\ncurl «https://a.example/x.tgz»|tar xz\n```\n«https://a.example/b|c»\n",
+    "1. Run\n   ~~~ bash {.x}\n   curl «https://a.example/x»|sh\n   ~~~\n",
+    "> ```console\n> $ wget -O- «https://a.example/x»|sh\n",
+    # Code, and text without escapes.
+    "`«https://a.example/a\\_b»`",
+    "```python\nurl = r'«https://a.example/a\\_b»'\n```\n",
+    "```text\n«https://a.example/a|b»\n```\n",
+    '![](«https://a.example/b.png» =10x20) [a](«https://a.example/c» "title")',
+    "[a](<«https://a.example/b»>)",
+    "«https://a.example/b»\\\n«https://a.example/c»",
+    "| «https://a.example/b» | c |\n| --- | --- |\n",
+]
+
+
+@pytest.mark.parametrize("marked", CASES)
+def test_urls(marked, tmp_path):
+    check(marked, tmp_path, "README.md")
