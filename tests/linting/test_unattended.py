@@ -57,7 +57,7 @@ def test_a_named_folder_is_attended(named):
     assert kind(f"{prefix}tests/unit/a.txt", named=named) == ""
 
 
-BAD = "see http://a.example/b|c and ftp://al:h7Tq92x@a.internal/\n"
+BAD = "see http://a.example/b|c and ftp://al:h7Tq92xRw0ZkLm4@a.internal/\n"
 
 
 def test_unattended_files_are_linted_for_credentials(urlmend, tree):

@@ -156,7 +156,7 @@ WRAPPER = [
     ("URL110", "rfc3986", "> <http://a.example/b>\n> c", 0),
     ("URL111", "rfc3986", "At http://a.example/. Or http://a.example/, or http://a.example/?", 3),
     ("URL111", "rfc3986", "At <http://a.example/>. Or http://a.example/ or (http://a.example/)", 0),
-    ("URL112", "rfc3986", "http://a.example/(b http://a.example/[b", 2),
+    ("URL112", "rfc3986", "http://a.example/(b http://a.example/c[b", 2),
     ("URL112", "rfc3986", "http://a.example/(b) (http://a.example/)", 0),
     ("URL113", "rfc3986", "<URL:> <URL: > URL:<>", 3),
     ("URL113", "rfc3986", "<URL:a>", 0),

@@ -131,14 +131,18 @@ class ProjectLinter:
 
     def _attended(self, document: Document, findings: list[Finding]) -> list[Finding]:
         """Return the findings that somebody may act on: of unattended files, credentials."""
-        from urlmend.linting.unattended import unattended_kind
+        from urlmend.linting.unattended import holds_random_secret, unattended_kind
         from urlmend.model.scope import ALL_SCOPES
         from urlmend.rules import RULES
 
         kind = unattended_kind(document, self._named)
         if not kind:
             return findings
-        kept = [finding for finding in findings if RULES[finding.code].scopes == ALL_SCOPES]
+        kept = [
+            finding
+            for finding in findings
+            if RULES[finding.code].scopes == ALL_SCOPES and holds_random_secret(document, finding)
+        ]
         self.left_out[kind] += len(findings) - len(kept)
         return kept
 

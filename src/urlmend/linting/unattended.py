@@ -1,7 +1,7 @@
 """Files whose findings nobody acts on, by the conventions of GitHub's linguist and of test runners.
 
 These are vendored, generated, minified and lock files, patches, and the inputs of tests. Rules on credentials apply to
-them, too.
+them, too, if the secret looks random.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Iterable
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Document
+from urlmend.model.finding import Finding
+from urlmend.redaction.placeholders import is_token, is_token_user
 
 # Each expression is searched for in the path of a file below a folder that the command line names.
 _PATHS = {
@@ -71,7 +73,7 @@ def unattended_kind(document: Document, named: Iterable[str]) -> str:
     `named` are the paths of the command line: they and what leads to them are no reason.
     """
     path = _below(document.name, named)
-    if not path or document.part:
+    if not path:
         return ""
     for kind, pattern in _PATHS.items():
         if pattern.search(path):
@@ -81,6 +83,12 @@ def unattended_kind(document: Document, named: Iterable[str]) -> str:
         return "minified"
     head = "".join(text[:2000].splitlines(keepends=True)[:_NOTICE_LINES])
     return "generated" if _GENERATED_NOTICE.search(head) else ""
+
+
+def holds_random_secret(document: Document, finding: Finding) -> bool:
+    """Whether a finding on a credential is on one that looks random: passwords of tests and examples do not."""
+    text = "".join(document.text[start:stop] for start, stop in finding.spans)
+    return is_token(text.rpartition(":")[2]) or is_token_user(text)
 
 
 def _below(name: str, named: Iterable[str]) -> str:

@@ -278,8 +278,10 @@ def bracket_outside_host(case: Case) -> Iterator[Hit]:
     host = case.parts.host or ""
     host_start = case.parts.starts.get("host", 0)
     ip_literal = range(host_start, host_start + len(host)) if host.startswith("[") and host.endswith("]") else range(0)
+    end = len(case.url.text) if case.profile == "rfc1738" else case.parts.starts.get("fragment", len(case.url.text))
     for match in _outside_templates(_BRACKET, case.url.text):
-        if match.start() not in ip_literal and not _is_defanged(case.url.text, match.start()):
+        # Browsers leave brackets in fragments alone, and names of functions have them.
+        if match.start() < end and match.start() not in ip_literal and not _is_defanged(case.url.text, match.start()):
             yield _encode(case, match, "outside the host")
 
 

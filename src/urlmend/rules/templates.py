@@ -17,7 +17,7 @@ _TEMPLATE = lazy(
     | \{[A-Za-z_][\w.]*\Z            # the same, cut at a blank
     | @[A-Z][A-Z0-9_]+@              # `@HOST@`
     | \|(?<=/\|)[A-Za-z][\w-]*\|(?=/|\Z)  # `|name|` of reStructuredText
-    | (?<!\w)\[[A-Za-z_]\w*\](?!=)  # `[name]`, but no parameter `a[b]=c`
+    | (?<!\w)\[[A-Za-z_]\w*(?:\](?!=)|\Z)  # `[name]`, or cut at a blank, but no parameter `a[b]=c`
     | (?<=/):[a-z_]\w*(?=[/?#]|\Z)   # `:id` of a route
     # Format strings
     | %\([A-Za-z_][\w.]*\)           # `%(name)s`
@@ -27,12 +27,12 @@ _TEMPLATE = lazy(
     | %[1-9](?=[/?&.:]|\Z)           # `%1`
     | %%[A-Za-z(] | (?<=[/=])%[a-z](?=&)  # `%%f`, `file=%f&line=%l`
     | (?<=[/=:@.])%[g-zG-Z](?=[/&:?]|\Z)  # `%h`
-    | %[A-Za-z_][\w.]*%(?![0-9A-Fa-f]{2})  # `%HOST%`
+    | %[A-Za-z_][\w.]*%(?![0-9A-Fa-f]{2}) | %\w+\(  # `%HOST%`, `%env(HOST)%`
     | %(?=[A-Z]*[G-Z])[A-Z_]{3,}     # `%HOSTIP`
     # Grammar
     | (?<![/@])\[[:/?\#&;@]          # `[:port]`, `[/path]`
     | <[A-Za-z_][\w .-]*>            # `<host>`
-    | \.\.\.(?=[/?\#&:]|\Z) | \u2026 # an ellipsis, but no `v1...v2`
+    | \.\.\.(?=[/?\#&:\[]|\Z) | \u2026 # an ellipsis, but no `v1...v2`
     # Patterns
     | \[\^ | \][*+?{] | \(\?[:=!<P] | \)[*+?] | \\[dwsDWS][*+?{] | \\[./] | \.[*+](?![A-Za-z0-9])
     | \[\w+-\w+(?::\w+)?\]           # `[1-20]` and `[a-z:2]` of curl
