@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _LINES_AROUND = 4
 # How much text before a URL its end depends on, in code points.
 _BEFORE = 8
+_WIDE = lazy("[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]")
 _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
 # A line break, maybe after spaces or the edge of a table's cell.
 _AT_LINE_END = lazy(r"[ \t]*[\r\n|]")
@@ -114,7 +115,7 @@ def _junction(
         tail=text[step.resume : stop],
         rest=rest.partition("|")[0] if step.kind == "other" else rest,
         before=text[max(0, start - _BEFORE) : start],
-        width=run_end - begin,
+        width=columns(text[begin:run_end]),
         widest=_widest_around(text, begin, line_end),
         indent=indent_end - begin,
         url_column=start - begin if start >= begin else indent_end - begin,
@@ -123,7 +124,9 @@ def _junction(
         pieces=len(spans),
         kind=step.kind,
         flow=flow,
-        last_line=not next_line.strip(" \t>|#*/;"),
+        lead=text[begin + len(prefix.text) : start] if start >= begin else "",
+        previous=text[line_start(text, begin - 1) or 0 : begin - 1] if begin else "",
+        next_line=next_line,
     )
 
 
@@ -140,6 +143,11 @@ def _end_after_break(text: str, start: int, body: int, head: str, resume: int, s
     return resume + end - len(before) - len(head)
 
 
+def columns(line: str) -> int:
+    """How many columns of a terminal a line takes: wide characters of East Asian scripts take two."""
+    return len(line) if line.isascii() else len(line) + len(_WIDE.findall(line))
+
+
 def _end_of_line(text: str, offset: int) -> int:
     match = _REST_OF_LINE.match(text, offset)
     return match.end() if match else offset
@@ -153,7 +161,7 @@ def _widest_around(text: str, begin: int, line_end: int) -> int:
         previous = line_start(text, low - 1) if low else None
         if previous is None or not text[previous:low].strip(" \t\r\n>|#*/;"):
             break
-        widest = max(widest, len(text[previous:low].rstrip()))
+        widest = max(widest, columns(text[previous:low].rstrip()))
         low = previous
     high = line_end
     for _ in range(_LINES_AROUND):
@@ -163,5 +171,5 @@ def _widest_around(text: str, begin: int, line_end: int) -> int:
         high = _end_of_line(text, after)
         if not text[after:high].strip(" \t>|#*/;"):
             break
-        widest = max(widest, high - after)
+        widest = max(widest, columns(text[after:high]))
     return widest
