@@ -348,7 +348,7 @@ EVIDENCE = (
     Evidence("a soft break that leaves no space", 20, lambda p: p.flow == "delsp"),
     Evidence("a soft break that leaves a space", -20, lambda p: p.flow == "space"),
     Evidence("the lines begin alike", -8, _in_records),
-    Evidence("the URL is in a column of its own", -2, _is_column),
+    Evidence("the URL is in a column of its own", -3, _is_column),
     Evidence("a line of more than 82 columns", -1.5, lambda p: p.width > 82 and p.width > p.widest),
     Evidence("the lines around are filled", 0.5, _are_filled),
     Evidence("text follows a tail that would fit", -1, lambda p: _text_follows(p) and _would_fit(p)),
@@ -361,9 +361,9 @@ EVIDENCE = (
     ),
     Evidence("the quotes close later", -3, _quotes_close_later),
     Evidence(
-        "the tail is in another script", -4, lambda p: p.tail[0] > "\x7f" and p.tail[0].isalpha() and p.head.isascii()
+        "the tail is in another script", -6, lambda p: p.tail[0] > "\x7f" and p.tail[0].isalpha() and p.head.isascii()
     ),
-    Evidence("the suite of an APT source", -5, lambda p: _APT.match(p.lead)),
+    Evidence("the suite of an APT source", -8, lambda p: _APT.match(p.lead)),
     Evidence("the tail is a directive of a tool", -6, lambda p: _DIRECTIVE.match(p.tail)),
     Evidence("the tail is a telephone number", -4, lambda p: _PHONE.match(p.tail + p.rest)),
     Evidence(
