@@ -105,6 +105,7 @@ TABLE = {
         junction(tail="next-line"),
     ),
     "the tail repeats the end of the URL": (junction(head="http://a.example/plan", tail="plan"), junction(tail="b")),
+    "the tail is a roff request": (junction(tail=".fi", tail_indent=0), junction(tail=".gzip", tail_indent=0)),
     "the tail is assigned a value": (junction(tail="plan", rest=" = 1"), junction(tail="plan", rest="=1")),
     "the tail is a local path": (junction(tail="/usr/bin/plan"), junction(tail="/plans/bin")),
     "the tail is a label": (junction(tail="plan.c", rest=": new"), junction(tail="plan.c", rest=" new")),

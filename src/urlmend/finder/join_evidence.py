@@ -121,7 +121,7 @@ _URL_SHAPE = lazy(
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _ENDS_IN_EXTENSION = lazy(rf"\.(?i:{'|'.join(sorted(FILE_ENDINGS))})(?:[#?].*)?$")
 _NAME = lazy(r"[A-Za-z0-9][\w./-]*\Z")
-_COLON = lazy(r":(?:\s|$)")
+_COLON = lazy(r"::?(?:\s|$)")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _CUT_PERCENT = lazy(r"%[0-9A-Fa-f]?$")
@@ -132,7 +132,9 @@ _HYPHEN_OR_DOT = lazy(r"[-.][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
 _NO_PUNCTUATION = lazy(r"[A-Za-z0-9_'+-]+$")
 _PHONE = lazy(r"[+(]?[0-9]{1,4}[-. )]+[0-9]{2,4}[-. ][0-9]{3}")
-_DIRECTIVE = lazy(r"(?:TODO|FIXME|XXX|HACK|NOTE|NOLINT|[a-z]+-(?:dis|en)able(?:-[a-z-]+)?|@ts-[a-z-]+)\b")
+_DIRECTIVE = lazy(
+    r"(?:TODO|FIXME|XXX|HACK|NOTE|NOLINT|[a-z]+-(?:dis|en)able(?:-[a-z-]+)?|@ts-[a-z-]+|\#(?:if|ifn?def|el(?:se|if)|endif|define|undef|include|pragma|error))\b"
+)
 _HOST = lazy(
     r"""
     (?: www | ftp | lists | bugs ) \. \w
@@ -156,6 +158,8 @@ _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
 _PROGRAM = lazy(r"\w+::\w|[A-Za-z_][\w.]*\(|:[a-z]+:")
 _ASSIGNMENT = lazy(r"\s+(?:[:+*/-]?=)(?:\s|\Z)")
 _RULE = lazy(r"--|[-=_*#~+]{4}")
+_VARIABLE = lazy(r"[A-Z][A-Z0-9_]{2,}=")
+_ROFF = lazy(r"\.[A-Za-z]{2}$")
 _LOCAL_PATH = lazy(r"/(?:bin|dev|etc|home|lib|mnt|opt|proc|srv|tmp|usr|var)/")
 # Features of paths and queries.
 _URL_FEATURES = tuple(
@@ -396,7 +400,12 @@ EVIDENCE = (
         lambda p: _LOCAL_PATH.match(p.tail),
     ),
     Evidence("the tail repeats the end of the URL", -4, lambda p: p.head.endswith("/" + p.tail)),
-    Evidence("the tail is assigned a value", -4, lambda p: _ASSIGNMENT.match(p.rest)),
+    Evidence("the tail is a roff request", -8, lambda p: p.tail_indent == 0 and _ROFF.match(p.tail)),
+    Evidence(
+        "the tail is assigned a value",
+        -4,
+        lambda p: _ASSIGNMENT.match(p.rest) or (p.head[-1] not in "?&;" and _VARIABLE.match(p.tail)),
+    ),
     Evidence("the tail is a label", -4, _is_label),
     Evidence("the tail begins a sentence", -2.5, _begins_sentence),
     Evidence("the tail is a function word", -4, lambda p: p.tail.lower() in _FUNCTION_WORDS),

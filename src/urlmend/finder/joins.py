@@ -27,6 +27,8 @@ _LINES_AROUND = 4
 # How much text before a URL its end depends on, in code points.
 _BEFORE = 8
 _WIDE = lazy("[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]")
+# How long the lines are that quoted-printable breaks, with its `=` (RFC 2045 section 6.7), in a quotation, too.
+_SOFT_BREAK_COLUMNS = (73, 77)
 _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
 # A line break, maybe after spaces or the edge of a table's cell.
 _AT_LINE_END = lazy(r"[ \t]*[\r\n|]")
@@ -65,7 +67,9 @@ def follow(text: str, flowed: str, start: int, body: int, stop: int, run_end: in
             break
         unbroken = Span(spans[-1].start, run_end)
         head = "".join(text[low:high] for low, high in (*spans[:-1], unbroken))
-        end = _end_after_break(text, start, body, head, step.resume, tail_end)
+        if is_encoded := _ends_in_encoded_break(text, head, run_end, prefix):
+            unbroken = Span(unbroken.start, run_end - 1)
+        end = _end_after_break(text, start, body, head[:-1] if is_encoded else head, step.resume, tail_end)
         if end <= step.resume:
             break
         flow = _flow(text, flowed, run_end)
@@ -73,11 +77,21 @@ def follow(text: str, flowed: str, start: int, body: int, stop: int, run_end: in
         if weight < join_evidence.AMBIGUOUS:
             break
         longer = (*spans[:-1], unbroken, Span(step.resume, end))
-        gap = "flowed" if flow in ("soft", "delsp") else break_kind(step.kind, head)
+        gap = "other" if is_encoded else "flowed" if flow in ("soft", "delsp") else break_kind(step.kind, head)
         if weight < join_evidence.JOIN:
             return Join(spans, gaps, (longer, (*gaps, gap)))
         spans, gaps, run_end = longer, (*gaps, gap), tail_end
     return Join(spans, gaps)
+
+
+def _ends_in_encoded_break(text: str, head: str, run_end: int, prefix: Prefix) -> bool:
+    """Whether the `=` that ends a line is a soft line break of quoted-printable text, and not a part of a query."""
+    if head[-1] != "=" or "?" in head or "=" in head[:-1] or ";" in head:
+        return False
+    begin = line_start(text, run_end)
+    return (
+        begin is not None and _SOFT_BREAK_COLUMNS[0] <= run_end - begin - len(prefix.quotes) <= _SOFT_BREAK_COLUMNS[1]
+    )
 
 
 def _flow(text: str, flowed: str, run_end: int) -> str:
