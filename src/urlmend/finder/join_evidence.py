@@ -47,6 +47,8 @@ class Junction(NamedTuple):
     """The column where the tail begins."""
     missing: str
     """The part of the first line's prefix that the next line does not have: "quotes", "leader", or ""."""
+    in_comment: bool
+    """Whether the URL's line is a comment."""
     pieces: int
     """The number of pieces of the head: more than one if lines were already joined."""
     kind: str
@@ -121,16 +123,17 @@ _URL_SHAPE = lazy(
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _ENDS_IN_EXTENSION = lazy(rf"\.(?i:{'|'.join(sorted(FILE_ENDINGS))})(?:[#?].*)?$")
 _NAME = lazy(r"[A-Za-z0-9][\w./-]*\Z")
-_COLON = lazy(r"::?(?:\s|$)")
+_COLON = lazy(r" ?::?(?:\s|$)")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _CUT_PERCENT = lazy(r"%[0-9A-Fa-f]?$")
 _HEX = lazy(r"[0-9A-Fa-f]{1,2}")
 _HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
-_CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$)[/?&=%#_]")
+_CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))[/?&=%#_]")
+_NO_PIECE = lazy(r"(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|__|%(?![0-9A-Fa-f]{2})")
 _HYPHEN_OR_DOT = lazy(r"[-.][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
-_NO_PUNCTUATION = lazy(r"[A-Za-z0-9_'+-]+$")
+_NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
 _PHONE = lazy(r"[+(]?[0-9]{1,4}[-. )]+[0-9]{2,4}[-. ][0-9]{3}")
 _DIRECTIVE = lazy(
     r"(?:TODO|FIXME|XXX|HACK|NOTE|NOLINT|[a-z]+-(?:dis|en)able(?:-[a-z-]+)?|@ts-[a-z-]+|\#(?:if|ifn?def|el(?:se|if)|endif|define|undef|include|pragma|error))\b"
@@ -157,6 +160,7 @@ _FIRST_WORD = lazy(r"[\s>|#*/;+]*(\S{1,80})")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
 _PROGRAM = lazy(r"\w+::\w|[A-Za-z_][\w.]*\(|:[a-z]+:")
 _ASSIGNMENT = lazy(r"\s+(?:[:+*/-]?=)(?:\s|\Z)")
+_DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
 _RULE = lazy(r"--|[-=_*#~+]{4}")
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_]{2,}=")
 _ROFF = lazy(r"\.[A-Za-z]{2}$")
@@ -175,14 +179,11 @@ def _opener_closes(junction: Junction) -> bool:
 
 
 def _quotes_close_later(junction: Junction) -> bool:
-    """Whether the quotes before the URL close after more text, so that they hold more than a URL."""
-    closer = _OPENERS.get(junction.before[-1:])
-    return (
-        closer is not None
-        and closer not in ")]}"
-        and " " in junction.rest.partition(closer)[0]
-        and closer in junction.rest
-    )
+    """Whether quotes that open before the URL close after more text, so that they hold more than a URL."""
+    quote = junction.before[-1:] if junction.before[-1:] in ("'", "`") else '"'
+    is_open = junction.before.endswith(quote) or junction.lead.count(quote) % 2
+    text, found, _ = junction.rest.partition(quote)
+    return bool(is_open and found) and " " in text
 
 
 def _text_follows(junction: Junction) -> bool:
@@ -211,7 +212,7 @@ def _are_alike(word: str, other: str) -> bool:
     """Whether two words are the same, two numbers or times of the same form, or two names of fields."""
     if not word or not other:
         return False
-    if word == other:
+    if word == other or _in_same_folder(word, other):
         return True
     form = _form(word)
     return form == _form(other) and _RECORD.search(form) is not None
@@ -224,11 +225,19 @@ def _form(word: str) -> str:
 def _in_records(junction: Junction) -> bool:
     """Whether the line of the tail begins like one next to it, as the lines of logs, tables and lists do."""
     first = _first_word(junction.tail + junction.rest)
+    if junction.lead[:1] == junction.tail[0] and junction.tail[0] in "+-":  # lines of a diff
+        return True
     if junction.head[-1] not in "?&=;" and _same_field(_first_word(junction.lead), first):
         return True
     return any(
         _are_alike(_first_word(other), first) for other in (junction.lead, junction.previous, junction.next_line)
     )
+
+
+def _in_same_folder(word: str, other: str) -> bool:
+    """Whether two words are paths of files with the same first folder."""
+    folder, slash, _ = word.partition("/")
+    return bool(folder and slash) and other.startswith(folder + "/")
 
 
 def _same_field(word: str, other: str) -> bool:
@@ -267,6 +276,10 @@ def _is_word(junction: Junction) -> bool:
     return bool(_WORD.match(junction.tail)) and not _completes_extension(junction)
 
 
+def _is_function_word(junction: Junction) -> bool:
+    return junction.tail.lower() in _FUNCTION_WORDS and not _completes_extension(junction)
+
+
 def _completes_extension(junction: Junction) -> bool:
     return completes_ending(junction.head, junction.tail)
 
@@ -294,7 +307,8 @@ def _has_several_features(junction: Junction) -> bool:
 
 
 def _ends_like_sentence(junction: Junction) -> bool:
-    return not _in_parameters(junction) and junction.head[-1:] in ".,!:;)'" and not _host_is_cut(junction)
+    is_cut = _in_parameters(junction) or _host_is_cut(junction) or _completes_extension(junction)
+    return junction.head[-1:] in ".,!:;)'" and not is_cut
 
 
 def _is_query(head: str) -> bool:
@@ -321,19 +335,17 @@ EVIDENCE = (
     Evidence(
         "continues with a character that begins no piece of a URL",
         -4,
-        lambda p: (
-            not p.tail[0].isalnum() and p.tail[0] not in "/?&=%#_-.~,;+:$!" and (p.tail[0] != "(" or p.head[-1] != "?")
-        ),
+        lambda p: _NO_PIECE.match(p.tail) or (p.tail[0] == "(" and p.head[-1] != "?"),
     ),
-    Evidence("ends like a sentence", -3, _ends_like_sentence),
+    Evidence("ends like a sentence", -4, _ends_like_sentence),
     Evidence("breaks between parameters", 2, _in_parameters),
     Evidence(
         "ends like a file name",
-        -1.5,
+        -2.5,
         lambda p: (
             not _is_query(p.head)
             and _ENDS_IN_EXTENSION.search(p.head)
-            and p.tail[:1].isalnum()
+            and _in_mid_token(p)
             and not _completes_extension(p)
         ),
     ),
@@ -342,7 +354,8 @@ EVIDENCE = (
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),
     Evidence("in mid-token, at the full width", 1.5, lambda p: _in_mid_token(p) and _is_at_full_width(p)),
-    Evidence("in mid-token, before the full width", -1.5, lambda p: _in_mid_token(p) and not _is_at_full_width(p)),
+    Evidence("in mid-token, in a comment", -1.5, lambda p: p.in_comment and _in_mid_token(p)),
+    Evidence("in mid-token, on a short line", -1.5, lambda p: _in_mid_token(p) and not _is_full_line(p)),
     Evidence("the tail would fit on the line", -2, _would_fit),
     Evidence("indented more than the URL's line", 0.5, lambda p: p.tail_indent > p.indent),
     Evidence("indented less than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.missing),
@@ -379,7 +392,7 @@ EVIDENCE = (
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),
     Evidence("the tail has several features of a URL", 1, _has_several_features),
     Evidence("the tail completes a file extension", 4, _completes_extension),
-    Evidence("the tail ends like a file name", 1.5, lambda p: _ENDS_IN_EXTENSION.search(p.tail)),
+    Evidence("the tail ends like a file name", 2, lambda p: _ENDS_IN_EXTENSION.search(p.tail)),
     Evidence("the tail is alone on its line", 1, lambda p: not p.rest.strip(" \t.,;:)\"'")),
     Evidence("the tail ends the paragraph", 0.5, lambda p: p.last_line and not p.rest.strip(" \t.,;:)\"'")),
     Evidence("the quotes or brackets close after the tail", 4, _opener_closes),
@@ -399,6 +412,7 @@ EVIDENCE = (
         -6,
         lambda p: _LOCAL_PATH.match(p.tail),
     ),
+    Evidence("the tail is a date", -5, lambda p: _DATE.match(p.tail)),
     Evidence("the tail repeats the end of the URL", -4, lambda p: p.head.endswith("/" + p.tail)),
     Evidence("the tail is a roff request", -8, lambda p: p.tail_indent == 0 and _ROFF.match(p.tail)),
     Evidence(
@@ -408,7 +422,7 @@ EVIDENCE = (
     ),
     Evidence("the tail is a label", -4, _is_label),
     Evidence("the tail begins a sentence", -2.5, _begins_sentence),
-    Evidence("the tail is a function word", -4, lambda p: p.tail.lower() in _FUNCTION_WORDS),
+    Evidence("the tail is a function word", -4, _is_function_word),
     Evidence("the tail is a bullet or number", -5, lambda p: _BULLET.match(p.tail + p.rest[:1].strip())),
     Evidence(
         "the tail is another URL", -20, lambda p: _ANOTHER_URL.match(p.tail + p.rest) and not _SCHEME_ONLY.match(p.head)

@@ -20,6 +20,8 @@ from urlmend.model.span import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from urlmend.finder.join_evidence import Junction
 
 # How many lines before and after a line break show how wide the paragraph is.
@@ -44,11 +46,20 @@ class Join(NamedTuple):
     """The pieces and breaks of a longer reading, if the URL may go on."""
 
 
-def follow(text: str, flowed: str, start: int, body: int, stop: int, run_end: int) -> Join:
+def follow(
+    text: str,
+    flowed: str,
+    start: int,
+    body: int,
+    stop: int,
+    run_end: int,
+    weigh: Callable[[Junction], float] | None = None,
+) -> Join:
     """Follow a bare URL into the lines after its own.
 
     The URL is `text[start:stop]` on its first line, its `body` follows the scheme's colon (and slashes), and it is cut
     from a run of characters that ends at `run_end`; offsets are in code points. `flowed` is that of the document.
+    `weigh` weighs each line end, as `join_evidence.weigh` does.
     """
     spans: tuple[Span, ...] = (Span(start, stop),)
     gaps: tuple[str, ...] = ()
@@ -56,6 +67,7 @@ def follow(text: str, flowed: str, start: int, body: int, stop: int, run_end: in
         return Join(spans)
     from urlmend.finder import join_evidence  # most URLs are followed by something else on their line
 
+    weigh = weigh or join_evidence.weigh
     prefix = prefix_at(text, start)
     # A closing bracket or quote after the URL shows that it ended there.
     while _only_trimmed(text, spans[-1].stop, run_end) and len(spans) < MAX_LINES and run_end - start < MAX_URL:
@@ -73,7 +85,7 @@ def follow(text: str, flowed: str, start: int, body: int, stop: int, run_end: in
         if end <= step.resume:
             break
         flow = _flow(text, flowed, run_end)
-        weight = join_evidence.weigh(_junction(text, flow, head, spans, run_end, step, end, prefix))
+        weight = weigh(_junction(text, flow, head, spans, run_end, step, end, prefix))
         if weight < join_evidence.AMBIGUOUS:
             break
         longer = (*spans[:-1], unbroken, Span(step.resume, end))
@@ -135,6 +147,7 @@ def _junction(
         url_column=start - begin if start >= begin else indent_end - begin,
         tail_indent=step.resume - step.line_start,
         missing=step.missing,
+        in_comment=bool(prefix.leader),
         pieces=len(spans),
         kind=step.kind,
         flow=flow,
