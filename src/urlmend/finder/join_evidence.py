@@ -80,6 +80,7 @@ class Evidence(NamedTuple):
 _ANOTHER_URL = lazy(
     r"""
     /? [^\s/?#=&%@]{0,60} ://
+    | (?i: https? ) :/
     | (?i: mailto | news | urn | tel ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
     | <                                      # a wrapper
@@ -129,7 +130,7 @@ _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _CUT_PERCENT = lazy(r"%[0-9A-Fa-f]?$")
 _HEX = lazy(r"[0-9A-Fa-f]{1,2}")
 _HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
-_CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))[/?&=%#_]")
+_CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|\#\+|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&])")
 _NO_PIECE = lazy(r"(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|__|%(?![0-9A-Fa-f]{2})")
 _HYPHEN_OR_DOT = lazy(r"[-.][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
@@ -140,7 +141,7 @@ _DIRECTIVE = lazy(
 )
 _HOST = lazy(
     r"""
-    (?: www | ftp | lists | bugs ) \. \w
+    (?: www | ftp | lists | bugs ) \. [\w-]+ \.
     | (?: [a-z0-9-]+ \. )+ (?: com | org | net | edu | gov | mil | info | [a-z]{2} ) (?: / (?! / ) | : [0-9] )
     """,
     re.VERBOSE,
@@ -158,7 +159,7 @@ _APT = lazy(r"(?:.*[^\w])?deb(?:-src)? $")
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(r"[\s>|#*/;+]*(\S{1,80})")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
-_PROGRAM = lazy(r"\w+::\w|[A-Za-z_][\w.]*\(|:[a-z]+:")
+_PROGRAM = lazy(r"\w+::\w|[a-z][\w-]* --?[A-Za-z]|[A-Za-z_][\w.]*\(|:[a-z]+:")
 _ASSIGNMENT = lazy(r"\s+(?:[:+*/-]?=)(?:\s|\Z)")
 _DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
 _RULE = lazy(r"--|[-=_*#~+]{4}")
@@ -385,8 +386,8 @@ EVIDENCE = (
     Evidence("the tail is a telephone number", -4, lambda p: _PHONE.match(p.tail + p.rest)),
     Evidence(
         "the tail begins with a host",
-        -4,
-        lambda p: p.head[-1] in "/0123456789" and _HOST.match(p.tail) and not _HOST_ONLY.match(p.head),
+        -8,
+        lambda p: (not p.flow or p.head[-1] == "/") and _HOST.match(p.tail) and not _HOST_ONLY.match(p.head),
     ),
     Evidence("an option on a short line", -3, lambda p: p.tail[0] in "-." and not _is_full_line(p)),
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),

@@ -48,6 +48,18 @@ _UNSPACED = lazy(
 )
 
 
+# Words that begin the text after a URL: particles of Japanese before another word, or alone those of Korean; and verbs.
+_PARTICLE = lazy(
+    r"""
+    (?: から | より | まで | にて | に | で | は | が | の | も | と | へ ) (?= [\u4e00-\u9fff\u30a0-\u30ffあお] | $ )
+    | を
+    | (?: 에서 | 에는 | 에 | 으로 | 로 | 를 | 을 | 는 | 은 | 의 | 와 | 과 | 가 | 이 | 도 | 부터 | 까지 | 입니다 ) $
+    | 的 | 即可 | 可以 | 上的 | 中的 | 里的 | 裡的 | 查看 | 获取 | 取得
+    """,
+    re.VERBOSE,
+)
+
+
 def end_of_run(text: str, body: int) -> int:
     """The end of the run of characters that a URL may contain, or the start of another URL directly after it.
 
@@ -100,8 +112,8 @@ def _length_before_unspaced(run: str, length: int) -> int:
     """The length of the run up to text of an unspaced script that follows the URL.
 
     Such text follows the URL if it begins after an ASCII letter or digit, and is in the host or
-    extends to the end; or if it is everything after the host's slash. Elsewhere it is part of an
-    IRI (RFC 3987).
+    extends to the end; or if it is everything after the host's slash, or begins with a particle
+    after another slash. Elsewhere it is part of an IRI (RFC 3987).
     """
     path = _AFTER_HOST.search(run)
     host_end = path.start() if path else length
@@ -111,7 +123,9 @@ def _length_before_unspaced(run: str, length: int) -> int:
         after_ascii = last.isascii() and last.isalnum()
         if after_ascii and (at < host_end or match.end() >= length):
             return at
-        if at == host_end + 1 and match.end() >= length and host_end > 0 and run[at - 1] == "/" and length - at > 1:
+        if last != "/" or match.end() < length or not host_end:
+            continue
+        if (at == host_end + 1 and length - at > 1) or _PARTICLE.match(match.group()):
             return at
     return length
 
