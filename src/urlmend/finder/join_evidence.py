@@ -153,7 +153,7 @@ _REST_OF_HOST = lazy(r"(?=[^/]*\.|[a-z]+(?:/|$))[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]
 _BULLET_ONLY = lazy(r"\s*(?:[-*+o\u2022]|\(?[0-9a-z]{1,3}[.)])\s+$")
 _ASCII_LETTERS = lazy(r"[A-Za-z]+")
 _DIGITS = lazy(r"[0-9]+")
-_RECORD = lazy(r"(?=.*\W).*[0\[\](){}<>=|]")
+_RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _COLUMN = lazy(r".*\S(?: {2,}|[ \t]*\t)$")
 _APT = lazy(r"(?:.*[^\w])?deb(?:-src)? $")
 # The first word of a line, without the prefix that a mail or a comment gives it.
@@ -209,30 +209,27 @@ def _first_word(line: str) -> str:
     return match.group(1) if match else ""
 
 
-def _are_alike(word: str, other: str) -> bool:
-    """Whether two words are the same, two numbers or times of the same form, or two names of fields."""
-    if not word or not other:
-        return False
-    if word == other or _in_same_folder(word, other):
-        return True
-    form = _form(word)
-    return form == _form(other) and _RECORD.search(form) is not None
-
-
 def _form(word: str) -> str:
+    """A word with one digit for each number, and one letter for each run of letters."""
     return _DIGITS.sub("0", _ASCII_LETTERS.sub("a", word))
 
 
 def _in_records(junction: Junction) -> bool:
-    """Whether the line of the tail begins like one next to it, as the lines of logs, tables and lists do."""
-    first = _first_word(junction.tail + junction.rest)
+    """Whether the line of the tail begins like one next to it, as the lines of logs, tables and lists do.
+
+    Lines begin alike if their first words are the same, numbers or times of the same form, files of the same folder, or,
+    for the URL's own line, names of fields.
+    """
     if junction.lead[:1] == junction.tail[0] and junction.tail[0] in "+-":  # lines of a diff
         return True
-    if junction.head[-1] not in "?&=;" and _same_field(_first_word(junction.lead), first):
+    first = _first_word(junction.tail + junction.rest)
+    lead = _first_word(junction.lead)
+    others = (lead, _first_word(junction.previous), _first_word(junction.next_line))
+    if first in others or any(_in_same_folder(first, other) for other in others):
         return True
-    return any(
-        _are_alike(_first_word(other), first) for other in (junction.lead, junction.previous, junction.next_line)
-    )
+    if lead and junction.head[-1] not in "?&=;" and _same_field(lead, first):
+        return True
+    return _RECORD.match(first) is not None and _form(first) in map(_form, others)
 
 
 def _in_same_folder(word: str, other: str) -> bool:
@@ -308,8 +305,9 @@ def _has_several_features(junction: Junction) -> bool:
 
 
 def _ends_like_sentence(junction: Junction) -> bool:
-    is_cut = _in_parameters(junction) or _host_is_cut(junction) or _completes_extension(junction)
-    return junction.head[-1:] in ".,!:;)'" and not is_cut
+    if junction.head[-1:] not in ".,!:;)'":
+        return False
+    return not (_in_parameters(junction) or _host_is_cut(junction) or _completes_extension(junction))
 
 
 def _is_query(head: str) -> bool:
@@ -438,13 +436,19 @@ EVIDENCE = (
 )
 
 
-# Evidence for a join first, then the strongest evidence against it.
+# Evidence that nothing outweighs, except in flowed text; then evidence for a join, and the strongest against it first.
+_VETO = -20
+_VETOES = tuple(evidence for evidence in EVIDENCE if evidence.weight <= _VETO)
 _FOR_JOIN = tuple(evidence for evidence in EVIDENCE if evidence.weight > 0)
 _AGAINST_JOIN = tuple(sorted((evidence for evidence in EVIDENCE if evidence.weight < 0), key=lambda e: e.weight))
 
 
 def weigh(junction: Junction) -> float:
     """The sum of the weights of all evidence that holds, or of enough of it to show that it is below AMBIGUOUS."""
+    if not junction.flow:
+        for _, weight, holds in _VETOES:
+            if holds(junction):
+                return weight
     total = 0.0
     for _, weight, holds in _FOR_JOIN:
         if holds(junction):

@@ -134,15 +134,14 @@ def _junction(
         indent_end += 1
     line_end = _end_of_line(text, stop)
     rest = text[stop:line_end]
-    after = newline_at(text, line_end)
-    next_line = text[after : _end_of_line(text, after)] if after is not None else ""
+    before, after = _lines_before(text, begin), _lines_after(text, line_end)
     return Junction(
         head=head,
         tail=text[step.resume : stop],
         rest=rest.partition("|")[0] if step.kind == "other" else rest,
         before=text[max(0, start - _BEFORE) : start],
         width=columns(text[begin:run_end]),
-        widest=_widest_around(text, begin, line_end),
+        widest=max(map(columns, before + after), default=0),
         indent=indent_end - begin,
         url_column=start - begin if start >= begin else indent_end - begin,
         tail_indent=step.resume - step.line_start,
@@ -152,8 +151,8 @@ def _junction(
         kind=step.kind,
         flow=flow,
         lead=text[begin + len(prefix.text) : start] if start >= begin else "",
-        previous=text[line_start(text, begin - 1) or 0 : begin - 1] if begin else "",
-        next_line=next_line,
+        previous=before[0] if before else "",
+        next_line=after[0] if after else "",
     )
 
 
@@ -180,23 +179,28 @@ def _end_of_line(text: str, offset: int) -> int:
     return match.end() if match else offset
 
 
-def _widest_around(text: str, begin: int, line_end: int) -> int:
-    """The length of the longest of the few lines before and after, as far as the paragraph goes."""
-    widest = 0
-    low = begin
-    for _ in range(_LINES_AROUND):
-        previous = line_start(text, low - 1) if low else None
-        if previous is None or not text[previous:low].strip(" \t\r\n>|#*/;"):
+def _lines_before(text: str, begin: int) -> list[str]:
+    """The few lines before a line, the nearest first, as far as the paragraph goes."""
+    lines: list[str] = []
+    while begin and len(lines) < _LINES_AROUND:
+        previous = line_start(text, begin - 1)
+        if previous is None or not text[previous:begin].strip(" \t\r\n>|#*/;"):
             break
-        widest = max(widest, columns(text[previous:low].rstrip()))
-        low = previous
-    high = line_end
-    for _ in range(_LINES_AROUND):
-        after = newline_at(text, high)
+        lines.append(text[previous:begin].rstrip())
+        begin = previous
+    return lines
+
+
+def _lines_after(text: str, line_end: int) -> list[str]:
+    """The few lines after a line, as far as the paragraph goes."""
+    lines: list[str] = []
+    while len(lines) < _LINES_AROUND:
+        after = newline_at(text, line_end)
         if after is None:
             break
-        high = _end_of_line(text, after)
-        if not text[after:high].strip(" \t>|#*/;"):
+        line_end = _end_of_line(text, after)
+        line = text[after:line_end]
+        if not line.strip(" \t>|#*/;"):
             break
-        widest = max(widest, columns(text[after:high]))
-    return widest
+        lines.append(line)
+    return lines
