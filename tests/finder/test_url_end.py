@@ -57,6 +57,8 @@ ENDS = [
     ("", "a.example計画", "a.example"),
     ("", "a.example/計画/b", "a.example/計画/b"),
     ("", "a.example/b/から入手可能です", "a.example/b/"),
+    ("", "a.example/b\u2502c", "a.example/b"),
+    ("", "a.example/b\u2551", "a.example/b"),
     ("", "a.example/b/を参照", "a.example/b/"),
     ("", "a.example/b/にあります", "a.example/b/"),
     ("", "a.example/b/를", "a.example/b/"),

@@ -81,7 +81,7 @@ _ANOTHER_URL = lazy(
     r"""
     /? [^\s/?#=&%@]{0,60} ://
     | (?i: https? ) :/
-    | (?i: mailto | news | urn | tel ) :
+    | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
     | <                                      # a wrapper
     """,
@@ -103,7 +103,7 @@ _BULLET = lazy(
 )
 _FUNCTION_WORDS = frozenset(
     """
-    a about after all also an and any are as at be but by can do for from has have he his how i if in is it its may
+    a about after all also an and and/or any are as at be but by can do for from has have he his how i if in is it its may
     more no not of on one or our see she so some than that the their them then there these they this to under was we
     were what when where which who why will with would you your
     """.split()

@@ -98,12 +98,12 @@ def follow(
 
 def _ends_in_encoded_break(text: str, head: str, run_end: int, prefix: Prefix) -> bool:
     """Whether the `=` that ends a line is a soft line break of quoted-printable text, and not a part of a query."""
-    if head[-1] != "=" or "?" in head or "=" in head[:-1] or ";" in head:
+    if head[-1] != "=":
         return False
     begin = line_start(text, run_end)
-    return (
-        begin is not None and _SOFT_BREAK_COLUMNS[0] <= run_end - begin - len(prefix.quotes) <= _SOFT_BREAK_COLUMNS[1]
-    )
+    if begin is None or not _SOFT_BREAK_COLUMNS[0] <= run_end - begin - len(prefix.quotes) <= _SOFT_BREAK_COLUMNS[1]:
+        return False
+    return "=3D" in text[begin:run_end] or not ("?" in head or ";" in head or "=" in head[:-1])
 
 
 def _flow(text: str, flowed: str, run_end: int) -> str:

@@ -10,10 +10,11 @@ from urlmend._lib.lazy_regex import lazy
 MAX_URL = 8192
 
 # Characters that end a URL: white space, control characters, angle brackets, double quotes, backticks, typographic
-# quotes and dashes, CJK punctuation, and undecodable bytes that are such characters in Windows code pages.
+# quotes and dashes, the borders of boxes, CJK punctuation, and undecodable bytes that are such characters in Windows
+# code pages.
 _ENDS = (
     '\\s\\x00-\\x20\\x7f-\\xa0<>"`\u00ab\u00bb\u2014\u2018-\u201f\u2039\u203a\u200b\u200e\u200f\ufeff'
-    "\u2028-\u202e\u2060\u2066-\u2069"
+    "\u2028-\u202e\u2060\u2066-\u2069\u2500-\u257f"
     "\u3000-\u3003\u3008-\u3020\u3030\u303d-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufffd"
     "\udc80-\udcbf"
 )
