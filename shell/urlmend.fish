@@ -68,6 +68,7 @@ complete -c urlmend -n '_shtab_urlmend_using find' -l extend-schemes -x -d 'also
 complete -c urlmend -n '_shtab_urlmend_using find' -l stdin-filename -xka "(__fish_complete_path (commandline -ct))" -d 'file name to report for standard input'
 complete -c urlmend -n '_shtab_urlmend_using find' -l force-exclude -d 'apply exclude patterns to named files too'
 complete -c urlmend -n '_shtab_urlmend_using find' -l format -xka "text jsonl" -d 'output format; default: text'
+complete -c urlmend -n '_shtab_urlmend_using find' -l explain -d 'also print why URLs at line ends are joined with the next line, or not'
 complete -c urlmend -n '_shtab_urlmend_using find; and test $_shtab_urlmend_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'file or folder; '"'"'-'"'"' or none: standard input'
 complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a lint -d 'Report findings on the URLs; with --fix, apply safe fixes.'
 complete -c urlmend -n '_shtab_urlmend_using lint' -s h -l help -d 'show this help message and exit'

@@ -79,6 +79,21 @@ def test_find_does_not_normalise_urls(urlmend, text):
     assert urlmend("find", "--format=jsonl", text=text).rows[0]["url"] == text
 
 
+def test_find_explains_joins(urlmend):
+    text = (
+        "Here is all of it, drawing by drawing: http://www.example.org/drawings?year=\n2004&month=1 http://b.example/\n"
+    )
+    done = urlmend("find", "--explain", text=text)
+    assert done.lines[0] == "http://www.example.org/drawings?year=2004&month=1"
+    assert done.lines[1].endswith(" for 2004&month=1 (joined, at least 3)")
+    assert "      +2.5  breaks after = & ? _ + ~" in done.lines
+    assert done.lines[-1] == "http://b.example/"
+    first, second = urlmend("find", "--explain", "--format=jsonl", text=text).rows
+    assert {"name": "breaks after = & ? _ + ~", "weight": 2.5} in first["joins"][0]["evidence"]
+    assert (first["joins"][0]["outcome"], second["joins"]) == ("joined", [])
+    assert urlmend("find", "--format=jsonl", text=text).rows[1] == {k: v for k, v in second.items() if k != "joins"}
+
+
 def test_find_reads_files_and_folders(urlmend, tree):
     tree({"a.txt": "http://a.example/", "b/c.txt": "http://c.example/", "b/d.bin": b"http://d.example/\0"})
     assert urlmend("find", "b", "a.txt").lines == ["http://c.example/", "http://a.example/"]

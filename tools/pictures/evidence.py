@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from unittest.mock import patch
+import math
 
 import urlmend
 from pictures.canvas import CHAR, LINE, Canvas
-from urlmend.finder import join_evidence as joins
-from urlmend.finder.join_evidence import AMBIGUOUS, JOIN, Junction, reasons
+from urlmend.finder.explain import Weighed, explained
+from urlmend.finder.join_evidence import AMBIGUOUS, JOIN
+from urlmend.model.document import Document
 
 _MARGIN, _AXIS, _UNIT = 24, 470, 30
 _TEXT_TOP = 36
@@ -43,25 +44,17 @@ def ended() -> str:
     )
 
 
-def _weighed(text: str) -> tuple[urlmend.Url, Junction]:
-    """The URL of a text, and the place where it may go on."""
-    places: list[Junction] = []
-    weigh = joins.weigh
-
-    def seen(place: Junction) -> float:
-        places.append(place)
-        return weigh(place)
-
-    with patch.object(joins, "weigh", seen):
-        (url,) = urlmend.find(text)
-    return url, places[0]
+def _weighed(text: str) -> tuple[urlmend.Url, Weighed]:
+    """The URL of a text, and the line end where it may go on."""
+    ((url, (place, *_)),) = explained(Document(text), nearly=-math.inf)
+    return url, place
 
 
 def _picture(text: str, confidence: str, outcome: str) -> str:
     url, place = _weighed(text)
     assert url.confidence == confidence, f"{url} is not {confidence}"
-    found = sorted(reasons(place), key=lambda reason: -reason[1])
-    total = sum(weight for _, weight in found)
+    found = sorted(place.evidence, key=lambda reason: -reason[1])
+    total = place.weight
     top = _TEXT_TOP + 2 * LINE + 24
     bottom = top + LINE * len(found)
     canvas = Canvas(bottom + 82, f"{' '.join(text.split())} - {total:g} points: {outcome}")
@@ -77,7 +70,7 @@ def _picture(text: str, confidence: str, outcome: str) -> str:
     return canvas.svg()
 
 
-def _draw_text(canvas: Canvas, text: str, url: urlmend.Url, place: Junction) -> None:
+def _draw_text(canvas: Canvas, text: str, url: urlmend.Url, place: Weighed) -> None:
     """The lines of a text, with the URL marked, and what may belong to it."""
     start, stop = url.spans[0]
     at = text.index(place.tail, stop)

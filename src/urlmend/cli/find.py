@@ -17,6 +17,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     input_options.add_options(parser)
     parser.add_argument("--format", choices=("text", "jsonl"), default="text", help="output format; default: text")
+    parser.add_argument(
+        "--explain", action="store_true", help="also print why URLs at line ends are joined with the next line, or not"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -26,7 +29,13 @@ def run(options: argparse.Namespace) -> int:
     inputs = input_options.InputFiles(options, config, path)
     inputs.reading = inputs.reading._replace(in_windows=True, places=options.format != "text")
     for document in inputs.documents():
-        if options.format == "jsonl":
+        if options.explain:
+            from urlmend.finder.explain import explained
+            from urlmend.reports import joins
+
+            found_joins = ((url, weighed) for url, weighed in explained(document, url_options) if url.counts)
+            sys.stdout.writelines(joins.FORMATS[options.format](document, found_joins))
+        elif options.format == "jsonl":
             from urlmend.reports import jsonl
 
             for urls in find_urls_by_window(document, url_options):

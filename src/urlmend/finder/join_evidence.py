@@ -47,6 +47,8 @@ class Junction(NamedTuple):
     """The column where the tail begins."""
     missing: str
     """The part of the first line's prefix that the next line does not have: "quotes", "leader", or ""."""
+    in_comment: bool
+    """Whether the URL's line is a comment."""
     pieces: int
     """The number of pieces of the head: more than one if lines were already joined."""
     kind: str
@@ -54,8 +56,17 @@ class Junction(NamedTuple):
     flow: str
     """In `format=flowed` text (RFC 3676): "soft" or "hard" for the kind of line break, "delsp" for a soft one that
     leaves no space, "space" for one that leaves a space; "" in other text."""
-    last_line: bool
-    """Whether the line after the tail's line is empty or missing."""
+    lead: str
+    """The text before the URL on its line, without the line's prefix; empty after a join."""
+    previous: str
+    """The line before that of the break; empty if there is none."""
+    next_line: str
+    """The line after that of the tail; empty if there is none."""
+
+    @property
+    def last_line(self) -> bool:
+        """Whether the line after the tail's line is empty or missing."""
+        return not self.next_line.strip(" \t>|#*/;")
 
 
 class Evidence(NamedTuple):
@@ -69,13 +80,14 @@ class Evidence(NamedTuple):
 _ANOTHER_URL = lazy(
     r"""
     /? [^\s/?#=&%@]{0,60} ://
-    | (?i: mailto | news | urn | tel ) :
+    | (?i: https? ) :/
+    | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
     | <                                      # a wrapper
-    | [A-Za-z0-9] [^\s@/:]* @ [\w-]+ \.      # an email address
     """,
     re.VERBOSE,
 )
+_ADDRESS = lazy(r"[A-Za-z0-9][^\s@/:]*@[\w-]+\.")
 _BULLET = lazy(
     r"""
     (?: [-*+\u2022o]
@@ -91,12 +103,13 @@ _BULLET = lazy(
 )
 _FUNCTION_WORDS = frozenset(
     """
-    a about after all also an and any are as at be but by can do for from has have he his how i if in is it its may
+    a about after all also an and and/or any are as at be but by can do for from has have he his how i if in is it its may
     more no not of on one or our see she so some than that the their them then there these they this to under was we
     were what when where which who why will with would you your
     """.split()
 )
-_WORD = lazy(r"[A-Za-z\u00c0-\u024f]+(?:['\u2019-][A-Za-z\u00c0-\u024f]+)?$")
+_LETTERS = "A-Za-z\u00c0-\u024f"
+_WORD = lazy(rf"(?![A-Za-z]*[a-z][A-Z])[{_LETTERS}]+(?:['\u2019-][{_LETTERS}]+)?$")  # no `camelCase`
 _URL_SHAPE = lazy(
     r"""
     [/=&~_?#+$]
@@ -110,20 +123,48 @@ _URL_SHAPE = lazy(
 )
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _ENDS_IN_EXTENSION = lazy(rf"\.(?i:{'|'.join(sorted(FILE_ENDINGS))})(?:[#?].*)?$")
-_ROFF = lazy(r"\.(?:ad|br|de|EE|EX|el|fi|ft|hy|ie|if|ig|in|IP|na|nf|nh|PP|RE|RS|SH|sp|SS|ti|TP|UE|UR)$")
 _NAME = lazy(r"[A-Za-z0-9][\w./-]*\Z")
-_COLON = lazy(r":(?:\s|$)")
+_COLON = lazy(r" ?::?(?:\s|$)")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _CUT_PERCENT = lazy(r"%[0-9A-Fa-f]?$")
 _HEX = lazy(r"[0-9A-Fa-f]{1,2}")
 _HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
+_CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|\#\+|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&])")
+_NO_PIECE = lazy(r"(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|__|%(?![0-9A-Fa-f]{2})")
 _HYPHEN_OR_DOT = lazy(r"[-.][A-Za-z0-9]")
-_COMMA = lazy(r",[0-9]")
-_SENTENCE = lazy(r" [a-z]+ [a-z]+")
-_PROGRAM = lazy(r"\w+::\w|[A-Za-z_][\w.]*\(|:[a-z]+:")
-_DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/\w{2,3}/[0-9]{2,4}$")
+_TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
+_NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
+_PHONE = lazy(r"[+(]?[0-9]{1,4}[-. )]+[0-9]{2,4}[-. ][0-9]{3}")
+_DIRECTIVE = lazy(
+    r"(?:TODO|FIXME|XXX|HACK|NOTE|NOLINT|[a-z]+-(?:dis|en)able(?:-[a-z-]+)?|@ts-[a-z-]+|\#(?:if|ifn?def|el(?:se|if)|endif|define|undef|include|pragma|error))\b"
+)
+_HOST = lazy(
+    r"""
+    (?: www | ftp | lists | bugs ) \. [\w-]+ \.
+    | (?: [a-z0-9-]+ \. )+ (?: com | org | net | edu | gov | mil | info | [a-z]{2} ) (?: / (?! / ) | : [0-9] )
+    """,
+    re.VERBOSE,
+)
+_SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
+_HOST_AFTER_SCHEME = lazy(r"//(?:[A-Za-z0-9-]+\.)+[A-Za-z]")
+_BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.\Z")
+_REST_OF_HOST = lazy(r"(?=[^/]*\.|[a-z]+(?:/|$))[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*(?:[/:?#]|$)")
+_BULLET_ONLY = lazy(r"\s*(?:[-*+o\u2022]|\(?[0-9a-z]{1,3}[.)])\s+$")
+_ASCII_LETTERS = lazy(r"[A-Za-z]+")
+_DIGITS = lazy(r"[0-9]+")
+_RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
+_COLUMN = lazy(r".*\S(?: {2,}|[ \t]*\t)$")
+_APT = lazy(r"(?:.*[^\w])?deb(?:-src)? $")
+# The first word of a line, without the prefix that a mail or a comment gives it.
+_FIRST_WORD = lazy(r"[\s>|#*/;+]*(\S{1,80})")
+_FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
+_PROGRAM = lazy(r"\w+::\w|[a-z][\w-]* --?[A-Za-z]|[A-Za-z_][\w.]*\(|:[a-z]+:")
 _ASSIGNMENT = lazy(r"\s+(?:[:+*/-]?=)(?:\s|\Z)")
+_DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
+_RULE = lazy(r"--|[-=_*#~+]{4}")
+_VARIABLE = lazy(r"[A-Z][A-Z0-9_]{2,}=")
+_ROFF = lazy(r"\.[A-Za-z]{2}$")
 _LOCAL_PATH = lazy(r"/(?:bin|dev|etc|home|lib|mnt|opt|proc|srv|tmp|usr|var)/")
 # Features of paths and queries.
 _URL_FEATURES = tuple(
@@ -135,13 +176,83 @@ _OPENERS = {'"': '"', "(": ")", "[": "]", "{": "}", "'": "'", "`": "`", "\u201c"
 
 def _opener_closes(junction: Junction) -> bool:
     closer = _OPENERS.get(junction.before[-1:])
-    return closer is not None and junction.rest.lstrip(".,").startswith(closer)
+    return closer is not None and junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)
+
+
+def _quotes_close_later(junction: Junction) -> bool:
+    """Whether quotes that open before the URL close after more text, so that they hold more than a URL."""
+    quote = junction.before[-1:] if junction.before[-1:] in ("'", "`") else '"'
+    is_open = junction.before.endswith(quote) or junction.lead.count(quote) % 2
+    text, found, _ = junction.rest.partition(quote)
+    return bool(is_open and found) and " " in text
+
+
+def _text_follows(junction: Junction) -> bool:
+    return bool(junction.rest.strip(" \t.,;:)\"'")) and not _opener_closes(junction)
+
+
+def _is_column(junction: Junction) -> bool:
+    """Whether the URL is in a column of its own, which the next line does not keep."""
+    is_column = _COLUMN.match(junction.lead) and not _BULLET_ONLY.match(junction.lead)
+    return bool(is_column) and junction.tail_indent < junction.url_column
+
+
+def _host_is_cut(junction: Junction) -> bool:
+    """Whether a host goes on after its dot, or begins after a scheme that ends the line."""
+    if _SCHEME_ONLY.match(junction.head):
+        return bool(_HOST_AFTER_SCHEME.match(junction.head[junction.head.index(":") + 1 :] + junction.tail))
+    return bool(_BROKEN_HOST.match(junction.head) and _REST_OF_HOST.match(junction.tail))
+
+
+def _first_word(line: str) -> str:
+    match = _FIRST_WORD.match(line)
+    return match.group(1) if match else ""
+
+
+def _form(word: str) -> str:
+    """A word with one digit for each number, and one letter for each run of letters."""
+    return _DIGITS.sub("0", _ASCII_LETTERS.sub("a", word))
+
+
+def _in_records(junction: Junction) -> bool:
+    """Whether the line of the tail begins like one next to it, as the lines of logs, tables and lists do.
+
+    Lines begin alike if their first words are the same, numbers or times of the same form, files of the same folder, or,
+    for the URL's own line, names of fields.
+    """
+    if junction.lead[:1] == junction.tail[0] and junction.tail[0] in "+-":  # lines of a diff
+        return True
+    first = _first_word(junction.tail + junction.rest)
+    lead = _first_word(junction.lead)
+    others = (lead, _first_word(junction.previous), _first_word(junction.next_line))
+    if first in others or any(_in_same_folder(first, other) for other in others):
+        return True
+    if lead and junction.head[-1] not in "?&=;" and _same_field(lead, first):
+        return True
+    return _RECORD.match(first) is not None and _form(first) in map(_form, others)
+
+
+def _in_same_folder(word: str, other: str) -> bool:
+    """Whether two words are paths of files with the same first folder."""
+    folder, slash, _ = word.partition("/")
+    return bool(folder and slash) and other.startswith(folder + "/")
+
+
+def _same_field(word: str, other: str) -> bool:
+    """Whether two words are names of fields, such as `Name:` or `name=value`."""
+    field, other_field = _FIELD.match(word), _FIELD.match(other)
+    return field is not None and other_field is not None and field[1] == other_field[1]
 
 
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
     room = max(junction.widest or _USUAL_WIDTH, junction.width) - junction.width
     return len(junction.tail) <= room
+
+
+def _are_filled(junction: Junction) -> bool:
+    """Whether the line before is as long as a paragraph's lines are."""
+    return len(junction.previous) >= max(junction.widest, junction.width, 62) - 12
 
 
 def _in_mid_token(junction: Junction) -> bool:
@@ -154,8 +265,17 @@ def _is_full_line(junction: Junction) -> bool:
     return junction.width >= (_USUAL_WIDTH if alone else max(junction.widest - _SLACK, 60))
 
 
+def _is_at_full_width(junction: Junction) -> bool:
+    """Whether no line around it is longer, as where a program breaks lines without regard to words."""
+    return _is_full_line(junction) and junction.width >= junction.widest
+
+
 def _is_word(junction: Junction) -> bool:
     return bool(_WORD.match(junction.tail)) and not _completes_extension(junction)
+
+
+def _is_function_word(junction: Junction) -> bool:
+    return junction.tail.lower() in _FUNCTION_WORDS and not _completes_extension(junction)
 
 
 def _completes_extension(junction: Junction) -> bool:
@@ -185,7 +305,9 @@ def _has_several_features(junction: Junction) -> bool:
 
 
 def _ends_like_sentence(junction: Junction) -> bool:
-    return not _in_parameters(junction) and junction.head[-1:] in ".,!:;)'"
+    if junction.head[-1:] not in ".,!:;)'":
+        return False
+    return not (_in_parameters(junction) or _host_is_cut(junction) or _completes_extension(junction))
 
 
 def _is_query(head: str) -> bool:
@@ -205,100 +327,128 @@ EVIDENCE = (
     Evidence(
         "breaks within the scheme or host",
         -1.5,
-        lambda p: _HOST_ONLY.match(p.head) and p.head[-1:] != "-",
+        lambda p: _HOST_ONLY.match(p.head) and p.head[-1:] != "-" and not _host_is_cut(p),
     ),
-    Evidence("continues with / ? & = % # _", 3, lambda p: p.tail[:1] in "/?&=%#_" and not p.tail.startswith("//")),
+    Evidence("continues with / ? & = % # _", 3, lambda p: _CONTINUES.match(p.tail)),
     Evidence("continues with a hyphen or dot", 2, lambda p: _HYPHEN_OR_DOT.match(p.tail)),
     Evidence(
         "continues with a character that begins no piece of a URL",
         -4,
-        lambda p: (
-            not p.tail[0].isalnum() and p.tail[0] not in "/?&=%#_-.~,;+:$!" and (p.tail[0] != "(" or p.head[-1] != "?")
-        ),
+        lambda p: _NO_PIECE.match(p.tail) or (p.tail[0] == "(" and p.head[-1] != "?"),
     ),
-    Evidence("continues with a comma in a path with commas", 2.5, lambda p: _COMMA.match(p.tail) and "," in p.head),
-    Evidence("ends like a sentence", -3, lambda p: _ends_like_sentence(p) and not _is_query(p.head)),
-    Evidence("ends like a sentence, in a query", -1, lambda p: _ends_like_sentence(p) and _is_query(p.head)),
+    Evidence("ends like a sentence", -4, _ends_like_sentence),
     Evidence("breaks between parameters", 2, _in_parameters),
     Evidence(
         "ends like a file name",
-        -1.5,
+        -2.5,
         lambda p: (
             not _is_query(p.head)
             and _ENDS_IN_EXTENSION.search(p.head)
-            and p.tail[:1].isalnum()
+            and _in_mid_token(p)
             and not _completes_extension(p)
         ),
     ),
+    Evidence("a host is cut after its scheme or a dot", 4, _host_is_cut),
+    Evidence("a scheme alone, and no host after it", -20, lambda p: _SCHEME_ONLY.match(p.head) and not _host_is_cut(p)),
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),
-    Evidence("in mid-token, on a full line", 1.5, lambda p: _in_mid_token(p) and _is_full_line(p)),
+    Evidence("in mid-token, at the full width", 1.5, lambda p: _in_mid_token(p) and _is_at_full_width(p)),
+    Evidence("in mid-token, in a comment", -1.5, lambda p: p.in_comment and _in_mid_token(p)),
     Evidence("in mid-token, on a short line", -1.5, lambda p: _in_mid_token(p) and not _is_full_line(p)),
     Evidence("the tail would fit on the line", -2, _would_fit),
-    Evidence("indented to the column of the URL", 2, lambda p: p.tail_indent == p.url_column > p.indent),
     Evidence("indented more than the URL's line", 0.5, lambda p: p.tail_indent > p.indent),
     Evidence("indented less than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.missing),
-    Evidence("the quote marks are missing", -0.5, lambda p: p.missing == "quotes"),
     Evidence("the comment has ended", -20, lambda p: p.missing == "leader"),
-    Evidence("lines were already joined", 2, lambda p: p.pieces > 1),
-    Evidence("across a page break", -1, lambda p: p.kind == "page"),
+    Evidence("lines were already joined", 2.5, lambda p: p.pieces > 1),
     Evidence("at the edge of a table cell", 1.5, lambda p: p.kind == "other"),
     Evidence("a soft break that leaves no space", 20, lambda p: p.flow == "delsp"),
     Evidence("a soft break that leaves a space", -20, lambda p: p.flow == "space"),
-    Evidence("a soft break", 0.5, lambda p: p.flow == "soft"),
-    Evidence("a hard break in flowed text", -1, lambda p: p.flow == "hard"),
+    Evidence("the lines begin alike", -8, _in_records),
+    Evidence("the URL is in a column of its own", -3, _is_column),
+    Evidence("a line of more than 82 columns", -1.5, lambda p: p.width > 82 and p.width > p.widest),
+    Evidence("the lines around are filled", 0.5, _are_filled),
+    Evidence("text follows a tail that would fit", -1, lambda p: _text_follows(p) and _would_fit(p)),
     # The content of the next line.
+    Evidence("another URL on the tail's line", -2, lambda p: "://" in p.rest),
+    Evidence(
+        "text follows a tail without punctuation",
+        -1,
+        lambda p: _NO_PUNCTUATION.match(p.tail) and _TEXT_AFTER_NAME.match(p.rest),
+    ),
+    Evidence("the quotes close later", -3, _quotes_close_later),
+    Evidence(
+        "the tail is in another script", -6, lambda p: p.tail[0] > "\x7f" and p.tail[0].isalpha() and p.head.isascii()
+    ),
+    Evidence("the suite of an APT source", -8, lambda p: _APT.match(p.lead)),
+    Evidence("the tail is a directive of a tool", -6, lambda p: _DIRECTIVE.match(p.tail)),
+    Evidence("the tail is a telephone number", -4, lambda p: _PHONE.match(p.tail + p.rest)),
+    Evidence(
+        "the tail begins with a host",
+        -8,
+        lambda p: (not p.flow or p.head[-1] == "/") and _HOST.match(p.tail) and not _HOST_ONLY.match(p.head),
+    ),
+    Evidence("an option on a short line", -3, lambda p: p.tail[0] in "-." and not _is_full_line(p)),
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),
     Evidence("the tail has several features of a URL", 1, _has_several_features),
     Evidence("the tail completes a file extension", 4, _completes_extension),
-    Evidence("the tail ends like a file name", 1.5, lambda p: _ENDS_IN_EXTENSION.search(p.tail)),
+    Evidence("the tail ends like a file name", 2, lambda p: _ENDS_IN_EXTENSION.search(p.tail)),
     Evidence("the tail is alone on its line", 1, lambda p: not p.rest.strip(" \t.,;:)\"'")),
     Evidence("the tail ends the paragraph", 0.5, lambda p: p.last_line and not p.rest.strip(" \t.,;:)\"'")),
-    Evidence("the quotes or brackets close after the tail", 2.5, _opener_closes),
+    Evidence("the quotes or brackets close after the tail", 4, _opener_closes),
     Evidence("the tail is a word", -1, _is_word),
-    Evidence("a sentence continues after the tail", -1, lambda p: _SENTENCE.match(p.rest)),
     Evidence(
         "the tail looks like program code",
         -4,
         lambda p: _PROGRAM.match(p.tail + p.rest),
     ),
     Evidence(
-        "the tail is a date",
-        -5,
-        lambda p: p.head[-1] != "/" and _DATE.match(p.tail),
-    ),
-    Evidence(
         "a number before the break, a word after it",
         -3,
         lambda p: _ENDS_IN_NUMBER.search(p.head) and p.tail[:1].isalpha(),
     ),
-    Evidence("the tail repeats the end of the URL", -4, lambda p: p.head.endswith("/" + p.tail)),
-    Evidence("the tail is a roff request", -8, lambda p: p.tail_indent == 0 and _ROFF.match(p.tail)),
-    Evidence("the tail is assigned a value", -4, lambda p: _ASSIGNMENT.match(p.rest)),
     Evidence(
         "the tail is a local path",
         -6,
         lambda p: _LOCAL_PATH.match(p.tail),
     ),
-    Evidence("a list of schema locations in XML", -6, lambda p: p.before.endswith('ocation="')),
+    Evidence("the tail is a date", -5, lambda p: _DATE.match(p.tail)),
+    Evidence("the tail repeats the end of the URL", -4, lambda p: p.head.endswith("/" + p.tail)),
+    Evidence("the tail is a roff request", -8, lambda p: p.tail_indent == 0 and _ROFF.match(p.tail)),
+    Evidence(
+        "the tail is assigned a value",
+        -4,
+        lambda p: _ASSIGNMENT.match(p.rest) or (p.head[-1] not in "?&;" and _VARIABLE.match(p.tail)),
+    ),
     Evidence("the tail is a label", -4, _is_label),
-    Evidence("a word in a table cell", -3, lambda p: p.kind == "other" and _is_word(p) and p.head[-1] != "-"),
     Evidence("the tail begins a sentence", -2.5, _begins_sentence),
-    Evidence("the tail is a function word", -4, lambda p: p.tail.lower() in _FUNCTION_WORDS),
+    Evidence("the tail is a function word", -4, _is_function_word),
     Evidence("the tail is a bullet or number", -5, lambda p: _BULLET.match(p.tail + p.rest[:1].strip())),
-    Evidence("the tail is another URL or an address", -20, lambda p: _ANOTHER_URL.match(p.tail + p.rest)),
-    Evidence("a horizontal rule or MIME boundary", -20, lambda p: p.tail.startswith("--")),
-    Evidence("the tail has no letter or digit", -20, lambda p: not any(char.isalnum() for char in p.tail)),
+    Evidence(
+        "the tail is another URL", -20, lambda p: _ANOTHER_URL.match(p.tail + p.rest) and not _SCHEME_ONLY.match(p.head)
+    ),
+    Evidence("the tail is an address", -20, lambda p: p.head[-1] != "=" and _ADDRESS.match(p.tail)),
+    Evidence("a horizontal rule or MIME boundary", -20, lambda p: _RULE.match(p.tail)),
+    Evidence(
+        "the tail has no letter or digit",
+        -20,
+        lambda p: not any(char.isalnum() for char in p.tail) and not (p.tail == "/" and _opener_closes(p)),
+    ),
 )
 
 
-# Evidence for a join first, then the strongest evidence against it.
+# Evidence that nothing outweighs, except in flowed text; then evidence for a join, and the strongest against it first.
+_VETO = -20
+_VETOES = tuple(evidence for evidence in EVIDENCE if evidence.weight <= _VETO)
 _FOR_JOIN = tuple(evidence for evidence in EVIDENCE if evidence.weight > 0)
 _AGAINST_JOIN = tuple(sorted((evidence for evidence in EVIDENCE if evidence.weight < 0), key=lambda e: e.weight))
 
 
 def weigh(junction: Junction) -> float:
     """The sum of the weights of all evidence that holds, or of enough of it to show that it is below AMBIGUOUS."""
+    if not junction.flow:
+        for _, weight, holds in _VETOES:
+            if holds(junction):
+                return weight
     total = 0.0
     for _, weight, holds in _FOR_JOIN:
         if holds(junction):

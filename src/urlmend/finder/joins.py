@@ -20,12 +20,17 @@ from urlmend.model.span import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from urlmend.finder.join_evidence import Junction
 
 # How many lines before and after a line break show how wide the paragraph is.
 _LINES_AROUND = 4
 # How much text before a URL its end depends on, in code points.
 _BEFORE = 8
+_WIDE = lazy("[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]")
+# How long the lines are that quoted-printable breaks, with its `=` (RFC 2045 section 6.7), in a quotation, too.
+_SOFT_BREAK_COLUMNS = (73, 77)
 _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
 # A line break, maybe after spaces or the edge of a table's cell.
 _AT_LINE_END = lazy(r"[ \t]*[\r\n|]")
@@ -41,11 +46,20 @@ class Join(NamedTuple):
     """The pieces and breaks of a longer reading, if the URL may go on."""
 
 
-def follow(text: str, flowed: str, start: int, body: int, stop: int, run_end: int) -> Join:
+def follow(
+    text: str,
+    flowed: str,
+    start: int,
+    body: int,
+    stop: int,
+    run_end: int,
+    weigh: Callable[[Junction], float] | None = None,
+) -> Join:
     """Follow a bare URL into the lines after its own.
 
     The URL is `text[start:stop]` on its first line, its `body` follows the scheme's colon (and slashes), and it is cut
     from a run of characters that ends at `run_end`; offsets are in code points. `flowed` is that of the document.
+    `weigh` weighs each line end, as `join_evidence.weigh` does.
     """
     spans: tuple[Span, ...] = (Span(start, stop),)
     gaps: tuple[str, ...] = ()
@@ -53,6 +67,7 @@ def follow(text: str, flowed: str, start: int, body: int, stop: int, run_end: in
         return Join(spans)
     from urlmend.finder import join_evidence  # most URLs are followed by something else on their line
 
+    weigh = weigh or join_evidence.weigh
     prefix = prefix_at(text, start)
     # A closing bracket or quote after the URL shows that it ended there.
     while _only_trimmed(text, spans[-1].stop, run_end) and len(spans) < MAX_LINES and run_end - start < MAX_URL:
@@ -64,19 +79,31 @@ def follow(text: str, flowed: str, start: int, body: int, stop: int, run_end: in
             break
         unbroken = Span(spans[-1].start, run_end)
         head = "".join(text[low:high] for low, high in (*spans[:-1], unbroken))
-        end = _end_after_break(text, start, body, head, step.resume, tail_end)
+        if is_encoded := _ends_in_encoded_break(text, head, run_end, prefix):
+            unbroken = Span(unbroken.start, run_end - 1)
+        end = _end_after_break(text, start, body, head[:-1] if is_encoded else head, step.resume, tail_end)
         if end <= step.resume:
             break
         flow = _flow(text, flowed, run_end)
-        weight = join_evidence.weigh(_junction(text, flow, head, spans, run_end, step, end, prefix))
+        weight = weigh(_junction(text, flow, head, spans, run_end, step, end, prefix))
         if weight < join_evidence.AMBIGUOUS:
             break
         longer = (*spans[:-1], unbroken, Span(step.resume, end))
-        gap = "flowed" if flow in ("soft", "delsp") else break_kind(step.kind, head)
+        gap = "other" if is_encoded else "flowed" if flow in ("soft", "delsp") else break_kind(step.kind, head)
         if weight < join_evidence.JOIN:
             return Join(spans, gaps, (longer, (*gaps, gap)))
         spans, gaps, run_end = longer, (*gaps, gap), tail_end
     return Join(spans, gaps)
+
+
+def _ends_in_encoded_break(text: str, head: str, run_end: int, prefix: Prefix) -> bool:
+    """Whether the `=` that ends a line is a soft line break of quoted-printable text, and not a part of a query."""
+    if head[-1] != "=":
+        return False
+    begin = line_start(text, run_end)
+    if begin is None or not _SOFT_BREAK_COLUMNS[0] <= run_end - begin - len(prefix.quotes) <= _SOFT_BREAK_COLUMNS[1]:
+        return False
+    return "=3D" in text[begin:run_end] or not ("?" in head or ";" in head or "=" in head[:-1])
 
 
 def _flow(text: str, flowed: str, run_end: int) -> str:
@@ -107,23 +134,25 @@ def _junction(
         indent_end += 1
     line_end = _end_of_line(text, stop)
     rest = text[stop:line_end]
-    after = newline_at(text, line_end)
-    next_line = text[after : _end_of_line(text, after)] if after is not None else ""
+    before, after = _lines_before(text, begin), _lines_after(text, line_end)
     return Junction(
         head=head,
         tail=text[step.resume : stop],
         rest=rest.partition("|")[0] if step.kind == "other" else rest,
         before=text[max(0, start - _BEFORE) : start],
-        width=run_end - begin,
-        widest=_widest_around(text, begin, line_end),
+        width=columns(text[begin:run_end]),
+        widest=max(map(columns, before + after), default=0),
         indent=indent_end - begin,
         url_column=start - begin if start >= begin else indent_end - begin,
         tail_indent=step.resume - step.line_start,
         missing=step.missing,
+        in_comment=bool(prefix.leader),
         pieces=len(spans),
         kind=step.kind,
         flow=flow,
-        last_line=not next_line.strip(" \t>|#*/;"),
+        lead=text[begin + len(prefix.text) : start] if start >= begin else "",
+        previous=before[0] if before else "",
+        next_line=after[0] if after else "",
     )
 
 
@@ -140,28 +169,38 @@ def _end_after_break(text: str, start: int, body: int, head: str, resume: int, s
     return resume + end - len(before) - len(head)
 
 
+def columns(line: str) -> int:
+    """How many columns of a terminal a line takes: wide characters of East Asian scripts take two."""
+    return len(line) if line.isascii() else len(line) + len(_WIDE.findall(line))
+
+
 def _end_of_line(text: str, offset: int) -> int:
     match = _REST_OF_LINE.match(text, offset)
     return match.end() if match else offset
 
 
-def _widest_around(text: str, begin: int, line_end: int) -> int:
-    """The length of the longest of the few lines before and after, as far as the paragraph goes."""
-    widest = 0
-    low = begin
-    for _ in range(_LINES_AROUND):
-        previous = line_start(text, low - 1) if low else None
-        if previous is None or not text[previous:low].strip(" \t\r\n>|#*/;"):
+def _lines_before(text: str, begin: int) -> list[str]:
+    """The few lines before a line, the nearest first, as far as the paragraph goes."""
+    lines: list[str] = []
+    while begin and len(lines) < _LINES_AROUND:
+        previous = line_start(text, begin - 1)
+        if previous is None or not text[previous:begin].strip(" \t\r\n>|#*/;"):
             break
-        widest = max(widest, len(text[previous:low].rstrip()))
-        low = previous
-    high = line_end
-    for _ in range(_LINES_AROUND):
-        after = newline_at(text, high)
+        lines.append(text[previous:begin].rstrip())
+        begin = previous
+    return lines
+
+
+def _lines_after(text: str, line_end: int) -> list[str]:
+    """The few lines after a line, as far as the paragraph goes."""
+    lines: list[str] = []
+    while len(lines) < _LINES_AROUND:
+        after = newline_at(text, line_end)
         if after is None:
             break
-        high = _end_of_line(text, after)
-        if not text[after:high].strip(" \t>|#*/;"):
+        line_end = _end_of_line(text, after)
+        line = text[after:line_end]
+        if not line.strip(" \t>|#*/;"):
             break
-        widest = max(widest, high - after)
-    return widest
+        lines.append(line)
+    return lines

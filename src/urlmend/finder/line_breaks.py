@@ -107,6 +107,8 @@ def prefix_at(text: str, offset: int) -> Prefix:
     quotes = _QUOTE_RUN.match(prefix)
     marks = quotes.group() if quotes else ""
     leader = prefix[len(marks) :].strip()
+    if leader == "'" and "'" in text[start + len(prefix) : offset]:  # quotes of a string, and no comment of Basic
+        prefix, leader = marks, ""
     if leader.startswith("*") and not _in_star_comment(text, start, offset):
         return Prefix(marks, marks.strip(), "")
     if not leader:

@@ -21,6 +21,8 @@ from urlmend.uri.schemes import SCHEMEPART_STARTS, TYPOS, SchemeTable
 UNTERMINATED_REACH = 13
 
 _LONGEST_SCHEME = 32
+# The schemes that are also read if a line ends after them, before the host.
+_CUT_SCHEMES = frozenset(("http", "https"))
 # Beyond this many hyphens at line ends, only the reading without any of them is listed.
 _MAX_CHOICES = 4
 _UNTERMINATED = lazy(r"<\s*[uU][rR][lL]\s*:\s*$")
@@ -90,6 +92,8 @@ class Reader:
     def _opaque(self, start: int, scheme: str, floor: int) -> Url | None:
         """The URL without `//` that begins at an offset, if what follows its scheme fits it."""
         colon = start + len(scheme)
+        if scheme in _CUT_SCHEMES:
+            return self._bare(start, colon + 1, scheme, floor)
         if scheme not in SCHEMEPART_STARTS or not _fit(scheme).match(self.text, colon + 1):
             return None
         before = self.text[start - 1] if start else " "
@@ -99,13 +103,20 @@ class Reader:
 
     def _bare(self, start: int, body: int, scheme: str, floor: int) -> Url | None:
         """The bare URL that begins at `start`, whose `body` follows the scheme's colon (and slashes)."""
-        ends = self._ends(start, body)
+        ends = None if scheme in _CUT_SCHEMES and self.text[body - 1] == ":" else self._ends(start, body)
+        is_cut = ends is None and scheme.lower() in _CUT_SCHEMES
+        if is_cut:
+            body = start + len(scheme) + 1
+            run_end = end_of_run(self.text, body)
+            ends = run_end, run_end
         if ends is None:
             return None
         stop, run_end = ends
         form = self._form(start, run_end, scheme)
         outer_start = self._unterminated(start, floor)
         spans, gaps, ambiguous = self._follow(start, body, stop, run_end)
+        if is_cut and not gaps:
+            return None
         outer = Span(outer_start, spans[-1].stop)
         url = self._broken(spans, gaps, outer, form, scheme, "likely" if gaps else "certain")
         if ambiguous:

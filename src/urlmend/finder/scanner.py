@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder.reader import Reader
@@ -32,9 +32,9 @@ def read_windows(document: Document, options: FindOptions = FindOptions()) -> It
 
 
 def read_windows_with(
-    reader: type[Reader], document: Document, options: FindOptions
+    reader: Callable[[str, str, SchemeTable], Reader], document: Document, options: FindOptions
 ) -> Iterator[tuple[Window, list[Url]]]:
-    """The same, read by a class of readers."""
+    """The same, read by the readers that a function makes of a text, how it is flowed, and the schemes that count."""
     stop = 0
     for window in document.windows():
         reading = reader(window.running, document.flowed, options.schemes)

@@ -10,10 +10,11 @@ from urlmend._lib.lazy_regex import lazy
 MAX_URL = 8192
 
 # Characters that end a URL: white space, control characters, angle brackets, double quotes, backticks, typographic
-# quotes and dashes, CJK punctuation, and undecodable bytes that are such characters in Windows code pages.
+# quotes and dashes, the borders of boxes, CJK punctuation, and undecodable bytes that are such characters in Windows
+# code pages.
 _ENDS = (
     '\\s\\x00-\\x20\\x7f-\\xa0<>"`\u00ab\u00bb\u2014\u2018-\u201f\u2039\u203a\u200b\u200e\u200f\ufeff'
-    "\u2028-\u202e\u2060\u2066-\u2069"
+    "\u2028-\u202e\u2060\u2066-\u2069\u2500-\u257f"
     "\u3000-\u3003\u3008-\u3020\u3030\u303d-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufffd"
     "\udc80-\udcbf"
 )
@@ -45,6 +46,18 @@ _DECORATION = lazy(r"[^\w\s()\[\]{}<>\"'`,;:?!&%/]{2,8}$")
 _UNSPACED = lazy(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3100-\u312f\u31f0-\u31ff\u3400-\u4dbf"
     "\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+"
+)
+
+
+# Words that begin the text after a URL: particles of Japanese before another word, or alone those of Korean; and verbs.
+_PARTICLE = lazy(
+    r"""
+    (?: から | より | まで | にて | に | で | は | が | の | も | と | へ ) (?= [\u4e00-\u9fff\u30a0-\u30ffあお] | $ )
+    | を
+    | (?: 에서 | 에는 | 에 | 으로 | 로 | 를 | 을 | 는 | 은 | 의 | 와 | 과 | 가 | 이 | 도 | 부터 | 까지 | 입니다 ) $
+    | 的 | 即可 | 可以 | 上的 | 中的 | 里的 | 裡的 | 查看 | 获取 | 取得
+    """,
+    re.VERBOSE,
 )
 
 
@@ -100,8 +113,8 @@ def _length_before_unspaced(run: str, length: int) -> int:
     """The length of the run up to text of an unspaced script that follows the URL.
 
     Such text follows the URL if it begins after an ASCII letter or digit, and is in the host or
-    extends to the end; or if it is everything after the host's slash. Elsewhere it is part of an
-    IRI (RFC 3987).
+    extends to the end; or if it is everything after the host's slash, or begins with a particle
+    after another slash. Elsewhere it is part of an IRI (RFC 3987).
     """
     path = _AFTER_HOST.search(run)
     host_end = path.start() if path else length
@@ -111,7 +124,9 @@ def _length_before_unspaced(run: str, length: int) -> int:
         after_ascii = last.isascii() and last.isalnum()
         if after_ascii and (at < host_end or match.end() >= length):
             return at
-        if at == host_end + 1 and match.end() >= length and host_end > 0 and run[at - 1] == "/" and length - at > 1:
+        if last != "/" or match.end() < length or not host_end:
+            continue
+        if (at == host_end + 1 and length - at > 1) or _PARTICLE.match(match.group()):
             return at
     return length
 

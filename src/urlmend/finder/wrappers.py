@@ -7,6 +7,7 @@ import re
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.line_breaks import Step, break_kind, newline_at, prefix_at, step_in_cell, step_over
+from urlmend.finder.page_furniture import over_furniture
 from urlmend.model.span import Span
 from urlmend.uri.rfc3986 import SCHEME
 from urlmend.uri.schemes import COMMON, SCHEMEPART_STARTS, SchemeTable
@@ -182,13 +183,19 @@ def _read_pieces(text: str, start: int, bracket: int, *, nested: bool = False) -
             continue
         if prefix is None:
             prefix = prefix_at(text, bracket)
-        step = step_over(text, offset, prefix) or _closed_on_next_line(text, offset)
+        step = _over_page(text, offset) or step_over(text, offset, prefix) or _closed_on_next_line(text, offset)
         if step is None:
             return None
         lines += text.count("\n", offset, step.resume)
         offset = step.resume
         gap = break_kind(step.kind, text[spans[-1].stop - 1 : spans[-1].stop] if spans else "")
     return None
+
+
+def _over_page(text: str, offset: int) -> Step | None:
+    """Step over the footer and header of a page that follow a line break."""
+    after = newline_at(text, offset)
+    return over_furniture(text, after) if after is not None and after < len(text) else None
 
 
 def _closed_on_next_line(text: str, offset: int) -> Step | None:

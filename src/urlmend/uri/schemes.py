@@ -148,5 +148,7 @@ def _lookbehinds() -> str:
 
 _LAST_LETTERS = "".join(sorted({scheme[-1] for scheme in SCHEMEPART_STARTS}))
 # `re` is fast because the expression begins with a literal: it searches for colons, and then looks behind.
-COLON_TRIGGER = rf":(?=\S)(?:(//)|(?<=[{_LAST_LETTERS}{_LAST_LETTERS.upper()}]:)(?i:{_lookbehinds()}))"
+# A line may also end between the scheme of a web URL and its host.
+_CUT = r"(?<=[pPsS]:)(?=/?[ \t]*[\r\n])(?i:(?<=http:)|(?<=https:))"
+COLON_TRIGGER = rf":(?:(?=\S)(?:(//)|(?<=[{_LAST_LETTERS}{_LAST_LETTERS.upper()}]:)(?i:{_lookbehinds()}))|{_CUT})"
 """Regular expression for the colon of a URL; group 1 is the `//` after it, if there is one."""

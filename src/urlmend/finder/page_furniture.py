@@ -1,0 +1,93 @@
+"""Footers and headers of pages within a wrapper, found by their repetition on the pages around."""
+
+from __future__ import annotations
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.line_breaks import Step
+
+# How far before and after a line its copy on another page may be, in code points.
+_REACH = 6000
+_MAX_LINES = 24
+_MAX_LENGTH = 120
+_LINE = lazy(r"[^\r\n\f]*")
+_LINE_BREAK = lazy(r"\r\n?|\n|\f|\Z")
+_PAGE_NUMBER = lazy(
+    r"(?:[-\u2013] ?)?(?:(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})(?: (?i:of) [0-9]{1,4})?(?: ?[-\u2013])?\Z"
+)
+_COLUMNS = lazy(r"\S[ \t]{3,}\S")
+# What differs between the pages.
+_VARIABLE = lazy(r"[0-9]+|\b[ivxlc]+\b|\s+")
+_CONSTANT = lazy(r"[^\s0-9](?:[^\s0-9]| (?! ))*")
+
+
+def over_furniture(text: str, offset: int) -> Step | None:
+    """Step over the footer and header of a page, from the start of a line to the text that continues.
+
+    None if no line there repeats on another page, or if no empty line or form feed is among them.
+    """
+    found = gap = False
+    for _ in range(_MAX_LINES):
+        end = _end_of_line(text, offset)
+        line = text[offset:end].strip()
+        if line:
+            if not _is_furniture(text, offset, end, line, follows_other=found and gap):
+                break
+            found = True
+        else:
+            gap = True
+        line_break = _LINE_BREAK.match(text, end)
+        if line_break is None or line_break.end() >= len(text):
+            return None
+        offset = line_break.end()
+        gap = gap or line_break.group() == "\f"
+    if not found or not gap:
+        return None
+    resume = offset
+    while text[resume] in " \t":
+        resume += 1
+    return Step(resume, "page", offset, "") if text[resume] not in "\r\n\f" else None
+
+
+def _is_furniture(text: str, start: int, end: int, line: str, *, follows_other: bool) -> bool:
+    """Whether a line is a page number, repeats on another page, or follows such a line and has columns."""
+    if len(line) > _MAX_LENGTH or ">" in line:
+        return False
+    if not _is_at_gap(text, start, end):
+        return False
+    if _PAGE_NUMBER.match(line) or (follows_other and _COLUMNS.search(line)):
+        return True
+    return _is_repeated(text, start, end, line)
+
+
+def _is_repeated(text: str, start: int, end: int, line: str) -> bool:
+    """Whether the same line, but for numbers, is at another gap near by."""
+    constant = max(_CONSTANT.findall(line), key=len, default="")
+    if len(constant) < 5:
+        return False
+    form = _VARIABLE.sub(" ", line)
+    others = (text.rfind(constant, max(0, start - _REACH), start), text.find(constant, end, end + _REACH))
+    for other in others:
+        if other < 0:
+            continue
+        low = max(text.rfind(char, max(0, other - _MAX_LENGTH), other) for char in "\r\n\f") + 1
+        high = _end_of_line(text, other)
+        if _VARIABLE.sub(" ", text[low:high].strip()) == form and _is_at_gap(text, low, high):
+            return True
+    return False
+
+
+def _is_at_gap(text: str, start: int, end: int) -> bool:
+    """Whether an empty line, a form feed or the end of the text is next to a line."""
+    before = _newlines(text[max(0, start - 6) : start])
+    after = _newlines(text[end : end + 6])
+    return start == 0 or "\f" in before + after or before.endswith("\n\n") or after.startswith("\n\n") or after == "\n"
+
+
+def _newlines(text: str) -> str:
+    """Line breaks as line feeds, without spaces."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace(" ", "")
+
+
+def _end_of_line(text: str, offset: int) -> int:
+    match = _LINE.match(text, offset)
+    return match.end() if match else offset
