@@ -34,7 +34,7 @@ _MARKUP = re.compile(
     @verbatim [ \t]*+ \r?\n (?s:.*?) (?: ^@end[ ]verbatim | \Z )
     | (?P<escape> {_ESCAPE} )
     | @ (?: uref | url | indicateurl ) \{{ (?P<url> (?>(?: [^@{{}},\s]++ | {_ESCAPE} )*) ) (?=,)
-    | (?<=\S) (?P<end> (?= @(?:c|comment|footnote)\b | [ \t]*+ \r?\n@[a-z] ) )
+    | (?<=\S) (?P<end> (?= @(?:c|comment|footnote)\b | [ \t]*+ \r?\n@(?!c\b|comment\b)[a-z] ) )
     """,
     re.MULTILINE | re.VERBOSE,
 )
