@@ -289,7 +289,7 @@ FORMATTED = [
     ("a.csv", 'id,url\r\n1,http://a.example/b|c\r\n2,"see ""http://b.example/b|c"""\r\n', "|c", "%7Cc"),
     ("a.ics", "URL:http://a.exam\r\n ple/b|c\r\nX:y\\, http://b.example/b|c\r\n", "|c", "%7Cc"),
     ("a.adoc", "See http://a.example/b|c[text] and http://b.example/b|c\n", "|c", "%7Cc"),
-    ("a.sh", "wget http://a.example/b^c;x\n", "^", "%5E"),
+    ("a.sh", "# wget http://a.example/b^c;x\n", "^", "%5E"),
     ("requirements.txt", "http://a.example/b|c\nhttp://b.example/b|c\n", "|c", "%7Cc"),
 ]
 

@@ -438,7 +438,8 @@ def test_positions_in_real_mail() -> None:
         lines = path.read_bytes().split(b"\n")
         for document in urlmend.documents(path):
             assert document.origin is not None
-            encoding = document.origin.encoding if isinstance(document.origin, TextOrigin) else ""
+            origin = document.rewriting.source.origin if document.rewriting else document.origin
+            encoding = origin.encoding if isinstance(origin, TextOrigin) else ""
             for url in urlmend.find(document):
                 if encoding != "base64":
                     at = document.locate(url.spans[0])

@@ -273,7 +273,8 @@ def test_nothing_is_fetched_or_run(fixture, request):
 
 def test_untrusted_text_is_not_interpreted_as_html(hostile_text):
     root = parsed(hostile_text)
-    shown = [visible(text) for text in HOSTILE]
+    # SQLite cuts a text at NUL, which no scan writes.
+    shown = [visible(text.partition("\0")[0]) for text in HOSTILE]
     for name in ("hosts", "urls"):
         assert set(shown) <= {row[0] for row in root.rows(name)}
     assert {row[1] for row in root.rows("problems")} <= set(shown)
