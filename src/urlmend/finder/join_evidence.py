@@ -105,7 +105,7 @@ _FUNCTION_WORDS = frozenset(
     """
     a about after all also an and and/or any are as at be but by can do for from has have he his how i if in is it its may
     more no not of on one or our see she so some than that the their them then there these they this to under was we
-    were what when where which who why will with would you your
+    were what when where which who why will with would you your n.b e.g i.e p.s cf viz
     """.split()
 )
 _LETTERS = "A-Za-z\u00c0-\u024f"
