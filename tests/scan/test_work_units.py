@@ -186,3 +186,21 @@ def test_messages_are_counted_in_forced_mail(tree, name):
     reading = Reading(input_kind="mail")
     found = UnitReader(Config(), "", FindOptions(), reading, Filters())
     assert sum(found(unit).messages for unit in parts(folder, reading=reading)) == 1
+
+
+@pytest.mark.parametrize("extract", [True, False])
+def test_packed_parts_have_the_lines_of_the_file(tmp_path, extract):
+    text = "".join(
+        f"See <URL:http://a.example/{number}/a-long-path-to-a-page-of-plans\n    /and-more.html>, and\n\n"
+        for number in range(200)
+    )
+    path = tmp_path / "a.txt.gz"
+    path.write_bytes(gzip.compress(text.encode()))
+    reader = UnitReader(Config(), "", FindOptions(), Reading(), Filters())
+    found = [unit for unit in units([str(path)], size=2000, extract=extract) if isinstance(unit, Unit)]
+    lines, places = 0, []
+    for unit in found:
+        rows = reader(unit).moved(lines, 0)
+        lines += rows.lines
+        places += [(row.line, row.end_line) for row in rows.urls]
+    assert places == [(3 * number + 1, 3 * number + 2) for number in range(200)]
