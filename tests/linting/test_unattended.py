@@ -65,7 +65,7 @@ def test_unattended_files_are_linted_for_credentials(urlmend, tree):
     shown = [line.split(": ")[0].split(":")[0] + " " + line.split(": ")[1][:6] for line in urlmend("lint", ".").lines]
     assert shown == ["./a.txt URL205", "./a.txt URL501", "./tests/b.txt URL501", "./vendor/c.txt URL501"]
     assert len(urlmend("lint", "a.txt", "tests/b.txt", "vendor").lines) == 6
-    assert urlmend("lint", "--statistics", ".").lines[-1] == "left out: 1 in test files, 1 in vendored files"
+    assert urlmend("lint", "--statistics", ".").lines[-1] == "for credentials only: 1 test file, 1 vendored file"
     tree({"urlmend.toml": "unattended = true\n"})
     assert len(urlmend("lint", ".").lines) == 6
-    assert "left out" not in urlmend("lint", "--statistics", ".").out
+    assert "credentials only" not in urlmend("lint", "--statistics", ".").out

@@ -48,10 +48,10 @@ class Tally:
         self.fixed_files += bool(fixed.counts)
         self.out_of_reach += fixed.out_of_reach
 
-    def write_statistics(self, results: Iterable[Result], out: TextIO, left_out: Counter[str]) -> None:
+    def write_statistics(self, results: Iterable[Result], out: TextIO, unattended: Counter[str]) -> None:
         """Consume the results, and write the number of findings of each rule, the most frequent first.
 
-        `left_out` are the numbers of findings in unattended files, by kind.
+        `unattended` are the numbers of files that were linted for credentials only, by kind.
         """
         deque(results, maxlen=0)
         from urlmend.rules import RULES
@@ -61,9 +61,9 @@ class Tally:
             f"{count:{width}} {code} {RULES[code].name}\n"
             for code, count in sorted(self.codes.items(), key=lambda item: (-item[1], item[0]))
         )
-        if left_out.total():
-            kinds = ", ".join(f"{count} in {kind} files" for kind, count in left_out.most_common() if count)
-            out.write(f"left out: {kinds}\n")
+        if unattended.total():
+            kinds = ", ".join(counted(count, f"{kind} file") for kind, count in unattended.most_common() if count)
+            out.write(f"for credentials only: {kinds}\n")
 
     def summary(self, *, fixing: bool, written: bool = True) -> str:
         """Return the counts as one line; empty if they are zero. `written` is whether fixed files were written."""

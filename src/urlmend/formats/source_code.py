@@ -37,13 +37,17 @@ class CodeScopes:
         self._in_string = Scope.LINK if names & _MARKUP_LEXERS else Scope.STRING
         self._starts: list[int] = []
         self._scopes: list[Scope] = []
-        if len(self._text) <= _MAX_LEXED:
-            for start, kind, _ in lexer.get_tokens_unprocessed(self._text):
-                self._starts.append(start)
-                self._scopes.append(self._scope(kind))
+        self._by_kind: dict[_TokenType, Scope] = {}
+        self._tokens = iter(lexer.get_tokens_unprocessed(self._text) if len(self._text) <= _MAX_LEXED else ())
 
     def at(self, offset: int) -> Scope:
         """The scope of the character at an offset (code points)."""
+        while (not self._starts or self._starts[-1] <= offset) and (token := next(self._tokens, None)):
+            start, kind, _ = token
+            self._starts.append(start)
+            if kind not in self._by_kind:
+                self._by_kind[kind] = self._scope(kind)
+            self._scopes.append(self._by_kind[kind])
         number = bisect_right(self._starts, offset) - 1
         return self._scopes[number] if number >= 0 else self._scope_by_line(offset)
 

@@ -55,15 +55,15 @@ class ProjectLinter:
         self.baseline = baseline
         self.changes = changes
         self.find_options = find_options
-        self.left_out: Counter[str] = Counter()
-        """The number of findings left out, by the kind of unattended file."""
+        self.unattended: Counter[str] = Counter()
+        """The number of files that were linted for credentials only, by their kind."""
         self._named = () if settings.unattended else tuple(named)
         self._settings = settings
         self._folder = folder
         self._show_secrets = show_secrets
         # Whether only rules run that are on by default: these do not apply to ordinary URLs.
         self._default_rules = not (settings.select or settings.extend_select or settings.plugins)
-        self._linters: dict[tuple[str, ...], Linter] = {}
+        self._linters: dict[tuple[bool, tuple[str, ...]], Linter] = {}
         self._file_ignores: FileIgnores | None = None
         if not self._default_rules or settings.ignore:
             self._linter(())  # an unknown code is an error even if there is nothing to lint
@@ -125,26 +125,22 @@ class ProjectLinter:
         # A file without candidates must not pay for loading the rules.
         if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
             return ()
-        linter = self._linter(self._ignored(document.name))
+        is_attended = not self._named or not urls or self._is_attended(document)
+        linter = self._linter(self._ignored(document.name), all_rules=is_attended)
         found = list(linter.findings(document, urls, may_have_comments=may_have_comments))
-        return self._attended(document, found) if found and self._named else found
+        if is_attended:
+            return found
+        from urlmend.linting.unattended import holds_random_secret
 
-    def _attended(self, document: Document, findings: list[Finding]) -> list[Finding]:
-        """Return the findings that somebody may act on: of unattended files, credentials."""
-        from urlmend.linting.unattended import holds_random_secret, unattended_kind
-        from urlmend.model.scope import ALL_SCOPES
-        from urlmend.rules import RULES
+        return [finding for finding in found if holds_random_secret(document, finding)]
+
+    def _is_attended(self, document: Document) -> bool:
+        """Whether somebody may act on findings in a file; if not, count it."""
+        from urlmend.linting.unattended import unattended_kind
 
         kind = unattended_kind(document, self._named)
-        if not kind:
-            return findings
-        kept = [
-            finding
-            for finding in findings
-            if RULES[finding.code].scopes == ALL_SCOPES and holds_random_secret(document, finding)
-        ]
-        self.left_out[kind] += len(findings) - len(kept)
-        return kept
+        self.unattended[kind] += bool(kind)
+        return not kind
 
     def _is_wanted(self, document: Document) -> bool:
         """Whether findings of a document are reported; if so, note in the baseline that the file was linted."""
@@ -172,28 +168,32 @@ class ProjectLinter:
             self._file_ignores = FileIgnores(self._settings, self._folder)
         return self._file_ignores.codes(name)
 
-    def _linter(self, ignored: tuple[str, ...]) -> Linter:
-        if ignored not in self._linters:
+    def _linter(self, ignored: tuple[str, ...], *, all_rules: bool = True) -> Linter:
+        """Return the linter without ignored codes; without `all_rules`, with those that apply in every scope."""
+        key = (all_rules, ignored)
+        if key not in self._linters:
             if len(self._linters) >= _MAX_LINTERS:
                 self._linters.clear()
             from urlmend.linting.linter import Linter
+            from urlmend.model.scope import ALL_SCOPES
             from urlmend.settings.rule_selection import select_rules
 
             settings = self._settings
-            self._linters[ignored] = Linter(
-                select_rules(
-                    settings.select,
-                    settings.extend_select,
-                    (*settings.ignore, *ignored),
-                    profile=settings.profile,
-                    plugins=settings.plugins,
-                ),
+            rules = select_rules(
+                settings.select,
+                settings.extend_select,
+                (*settings.ignore, *ignored),
+                profile=settings.profile,
+                plugins=settings.plugins,
+            )
+            self._linters[key] = Linter(
+                rules if all_rules else [rule for rule in rules if rule.scopes == ALL_SCOPES],
                 settings.profile,
                 severities=settings.severity,
                 allow=settings.allow,
                 show_secrets=self._show_secrets,
             )
-        return self._linters[ignored]
+        return self._linters[key]
 
 
 def _not_recorded(baseline: Baseline, name: str, findings: Iterable[Finding]) -> Iterator[Finding]:
