@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 _LINES_AROUND = 4
 # How much text before a URL its end depends on, in code points.
 _BEFORE = 8
-_WIDE = lazy("[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]")
 # How long the lines are that quoted-printable breaks, with its `=` (RFC 2045 section 6.7), in a quotation, too.
 _SOFT_BREAK_COLUMNS = (73, 77)
 _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
@@ -171,7 +170,11 @@ def _end_after_break(text: str, start: int, body: int, head: str, resume: int, s
 
 def columns(line: str) -> int:
     """How many columns of a terminal a line takes: wide characters of East Asian scripts take two."""
-    return len(line) if line.isascii() else len(line) + len(_WIDE.findall(line))
+    if line.isascii():
+        return len(line)
+    from unicodedata import east_asian_width  # most lines are ASCII
+
+    return len(line) + sum(east_asian_width(character) in "WF" for character in line)
 
 
 def _end_of_line(text: str, offset: int) -> int:
