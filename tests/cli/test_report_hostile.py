@@ -12,6 +12,8 @@ import pytest
 from page_results import make_result
 from urlmend.scan.results import validity
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 20
 LIMITED = f"""
 import resource, sys

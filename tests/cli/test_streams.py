@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")]
 
 TEXT = "see http://a.example/b|c\n"
 WRITING = [

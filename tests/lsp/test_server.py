@@ -732,6 +732,7 @@ def test_headers_may_be_written_in_several_ways(header):
     assert done.returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOST)
 def test_lost_messages_are_answered_and_the_next_ones_are_read(name):
     lost, code = LOST[name]
@@ -744,6 +745,7 @@ def test_lost_messages_are_answered_and_the_next_ones_are_read(name):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOST)
 def test_the_server_ends_after_a_lost_message(name):
     done = talk(INITIALIZE, LOST[name][0])

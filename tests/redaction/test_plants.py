@@ -117,6 +117,7 @@ def written(folder):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", LINT, ids=" ".join)
 def test_lint_shows_no_secret(urlmend, planted, arguments):
     done = urlmend("lint", "in", *arguments, cwd=planted)

@@ -19,6 +19,8 @@ from urlmend.reports import ReportStyle
 from urlmend.reports.formats import FORMATS, report
 from urlmend.sources.walk import relative
 
+pytestmark = pytest.mark.slow
+
 BAD = "see http://a.example/b|c now\n"
 FIXED = "see http://a.example/b%7Cc now\n"
 

@@ -5,6 +5,8 @@ import subprocess
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 NOTES = "http://a.example/b|c\n"
 TIMEOUT = 20
 
