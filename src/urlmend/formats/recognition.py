@@ -66,7 +66,7 @@ FORMATS = (
         interpreters="sh bash zsh ksh mksh dash ash pwsh",
     ),
     Format("gettext", names=".po .pot"),
-    Format("haskell", names=".hs .lhs .hs-boot .hsc"),
+    Format("haskell", names=".hs .lhs .hs-boot .hsc .haddock"),
     Format("latex", names=".tex .latex .ltx .sty .cls .dtx .bib .bibtex .bbl"),
     Format("markdown", names=".md .markdown .mdown .mkd .mdx .rmd .qmd", content_types="text/markdown"),
     Format("org", names=".org"),
