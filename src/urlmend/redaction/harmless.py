@@ -26,12 +26,21 @@ NO_SERVICE_BEFORE = _NO_BEGINNING
 NO_SERVICE_AFTER = r"(?<!(?i:\.infura\.io))(?<!(?i:\.webhook\.office\.com))"
 
 
+# Words that names of parameters without a secret end in, too: what precedes them in a name of a password decides.
+_COMMON_ENDINGS = ("word", "code", "rase")
+
+
 def _endings(word: str) -> tuple[str, ...]:
     """What names that end in a word end in, whatever separates the parts of the name; each of a fixed width."""
     if word.endswith("id"):
         return word[-4:], "[_-]id", "%5Fid"
     if word.endswith(("pw", "wd")):  # a separator, or nothing, may precede them
         return (f".{word[-2:]}",)
+    if word.startswith("pass") and word.endswith(_COMMON_ENDINGS):
+        end = word.removeprefix("pass")
+        return f"pass{end}", f"pass[_-]{end}", f"pass%5F{end}"
+    if word == "passwordconfirmation":
+        return ("mation",)
     return (word[-3:] if word.endswith("key") else word[-4:],)
 
 
