@@ -123,7 +123,7 @@ _TELLING = lazy(r"%(?:25)*(?:2[1-9A-Fa-f]|3[0-9ABDFabdf]|[4-7][0-9A-Fa-f])|\\(?:
 # No real URL is encoded more often.
 _MAX_DEPTH = 3
 # Without one of these, a URL without `@` has no secret.
-_SUSPICIOUS = lazy(rf"{MAY_BE_SECRET}|%40|=3D|\[|\\|&\#")
+_SUSPICIOUS = lazy(rf"{MAY_BE_SECRET}|%40|\[|\\|&\#")
 
 
 def find_secrets(text: str) -> list[Span]:
@@ -144,7 +144,7 @@ def secrets_of_url(url: str) -> list[Secret]:
 
     Of those that overlap, it is the one with the fewest layers of encoding.
     """
-    if "@" not in url and not _SUSPICIOUS.search(url):  # true of most URLs
+    if not _is_suspicious(url):  # true of most URLs
         return []
     all_found = _secrets(url, 0)
     found: list[Secret] = []
@@ -154,6 +154,16 @@ def secrets_of_url(url: str) -> list[Secret]:
         if start < stop and not (before >= 0 and found[before].span.stop > start):
             found.insert(before + 1, secret)
     return found
+
+
+def _is_suspicious(url: str) -> bool:
+    """Whether a URL, or what is left of it without quoted-printable, may have a secret."""
+    if "@" in url or _SUSPICIOUS.search(url):
+        return True
+    if _QUOTED_EQUALS not in url:
+        return False
+    decoded = _QUOTED_PRINTABLE.sub(_character, url)
+    return "@" in decoded or _QUOTED_EQUALS in decoded or _SUSPICIOUS.search(decoded) is not None
 
 
 def _secrets(text: str, depth: int) -> list[Secret]:
