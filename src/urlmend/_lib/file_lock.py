@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -55,13 +56,11 @@ def _lock(name: str) -> int | None:
         os.close(handle)  # the process that had the lock has removed the file in the meantime
 
 
-try:
-    import fcntl
-except ImportError:  # on Windows
+if sys.platform == "win32":
     import msvcrt
 
     def _take(handle: int) -> None:
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
 
     def _release(name: str, handle: int) -> None:
         os.close(handle)  # an open file cannot be removed
@@ -69,6 +68,7 @@ except ImportError:  # on Windows
             os.unlink(name)
 
 else:
+    import fcntl
 
     def _take(handle: int) -> None:
         fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # unlike `flock`, child processes do not inherit it

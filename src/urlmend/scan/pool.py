@@ -9,7 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import contextmanager, suppress
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from urlmend.redaction.redact import redact
@@ -115,7 +115,7 @@ def _signals_blocked() -> Iterator[None]:
 
 def _set_blocked(signals: Set[int]) -> Set[int]:
     """Set the signals that are blocked, and return those before; without effect on Windows."""
-    if not hasattr(signal, "pthread_sigmask"):
+    if sys.platform == "win32" or not hasattr(signal, "pthread_sigmask"):
         return signals
     return signal.pthread_sigmask(signal.SIG_SETMASK, signals)
 
