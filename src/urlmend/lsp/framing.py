@@ -27,7 +27,7 @@ class MessageStream:
         self._report = report
         self._pushed = io.BytesIO()
         self._header: list[bytes] = []
-        self.body = b""
+        self.body: bytes = b""
         """The body of the last message."""
 
     def readline(self) -> bytes:

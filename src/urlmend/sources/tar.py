@@ -44,7 +44,7 @@ class Content:
     def __init__(self, stream: BinaryIO, size: int, holes: list[tuple[int, int]] | None = None) -> None:
         """Take the archive at the start of the data, the size of the data, and pairs of the sizes of hole and data."""
         self._stream = stream
-        self.left = size
+        self.left: int = size
         """The number of bytes of the archive that were not read yet."""
         self._pieces = holes[::-1] if holes is not None else [(0, size)]
 
