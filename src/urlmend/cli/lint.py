@@ -156,7 +156,7 @@ class Run:
         results = tally.counted(self._fixed() if self._fixing else self._linted())
         with self._output() as out:
             if options.statistics:
-                tally.write_statistics(results, out, self._linter.unattended)
+                tally.write_statistics(results, out, self._linter.unattended.values())
             elif options.diff:
                 deque(results, maxlen=0)
             else:

@@ -48,10 +48,10 @@ class Tally:
         self.fixed_files += bool(fixed.counts)
         self.out_of_reach += fixed.out_of_reach
 
-    def write_statistics(self, results: Iterable[Result], out: TextIO, unattended: Counter[str]) -> None:
+    def write_statistics(self, results: Iterable[Result], out: TextIO, unattended: Iterable[str]) -> None:
         """Consume the results, and write the number of findings of each rule, the most frequent first.
 
-        `unattended` are the numbers of files that were linted for credentials only, by kind.
+        `unattended` are the kinds of the files that were linted for credentials only.
         """
         deque(results, maxlen=0)
         from urlmend.rules import RULES
@@ -61,9 +61,8 @@ class Tally:
             f"{count:{width}} {code} {RULES[code].name}\n"
             for code, count in sorted(self.codes.items(), key=lambda item: (-item[1], item[0]))
         )
-        if unattended.total():
-            kinds = ", ".join(counted(count, f"{kind} file") for kind, count in unattended.most_common() if count)
-            out.write(f"for credentials only: {kinds}\n")
+        if kinds := Counter(unattended).most_common():
+            out.write(f"for credentials only: {', '.join(counted(count, f'{kind} file') for kind, count in kinds)}\n")
 
     def summary(self, *, fixing: bool, written: bool = True) -> str:
         """Return the counts as one line; empty if they are zero. `written` is whether fixed files were written."""

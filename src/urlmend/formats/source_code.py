@@ -21,7 +21,7 @@ _COMMENT_REACH = 4000
 _PROSE_LEXERS = frozenset(
     "text output restructuredtext markdown tex groff mediawiki diff bbcode trac-wiki moin creole typoscript".split()
 )
-_DATA_LEXERS = frozenset("json jsonld jsonld yaml toml ini properties cfg csv desktop systemd registry docker".split())
+_DATA_LEXERS = frozenset("json jsonld yaml toml ini properties cfg csv desktop systemd registry docker".split())
 _MARKUP_LEXERS = frozenset("html xml xslt svg".split())
 _COMMENT_LINE = lazy(r"[ \t]*(?://|\#|\*|--|;|%|<!--|'|\"|REM\b|dnl\b)|.*?[ \t](?://|\#|/\*|--|;)[ \t]")
 

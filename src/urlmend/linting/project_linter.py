@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
@@ -55,8 +54,8 @@ class ProjectLinter:
         self.baseline = baseline
         self.changes = changes
         self.find_options = find_options
-        self.unattended: Counter[str] = Counter()
-        """The number of files that were linted for credentials only, by their kind."""
+        self.unattended: dict[str, str] = {}
+        """The files that were linted for credentials only, and their kinds."""
         self._named = () if settings.unattended else tuple(named)
         self._settings = settings
         self._folder = folder
@@ -135,12 +134,14 @@ class ProjectLinter:
         return [finding for finding in found if holds_random_secret(document, finding)]
 
     def _is_attended(self, document: Document) -> bool:
-        """Whether somebody may act on findings in a file; if not, count it."""
-        from urlmend.linting.unattended import unattended_kind
+        """Whether somebody may act on findings in a file; if not, it is noted in `unattended`."""
+        if document.name not in self.unattended:
+            from urlmend.linting.unattended import unattended_kind
 
-        kind = unattended_kind(document, self._named)
-        self.unattended[kind] += bool(kind)
-        return not kind
+            if not (kind := unattended_kind(document, self._named)):
+                return True
+            self.unattended[document.name] = kind
+        return False
 
     def _is_wanted(self, document: Document) -> bool:
         """Whether findings of a document are reported; if so, note in the baseline that the file was linted."""

@@ -78,6 +78,8 @@ def unattended_kind(document: Document, named: Iterable[str]) -> str:
     for kind, pattern in _PATHS.items():
         if pattern.search(path):
             return kind
+    if document.part:  # what a message says of itself is not about the mailbox
+        return ""
     text = document.text
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and len(text) > _LONG_LINES * (text.count("\n") + 1):
         return "minified"
