@@ -11,7 +11,7 @@ from almost_ordinary import ALMOST_ORDINARY, OPAQUE, WRAPPED
 from strategies import URLS
 from urlmend.finder import find_urls
 from urlmend.finder.fast.ordinary import is_ordinary, is_ordinary_text
-from urlmend.finder.fast.patterns import ORDINARY_REST
+from urlmend.finder.fast.ordinary_patterns import ORDINARY_REST
 from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES
 from urlmend.model.span import Span
@@ -62,6 +62,7 @@ ORDINARY = [
     "http://a.example/b?c=http://d.example/",
     "http://a.example/b?page=abcdefgh12345678",
     "http://a.example/#!/b",
+    "http://a.example/b?c=3Dd&e=f",
     "http://a.example/" + "b" * 3000,
 ]
 NOT_ORDINARY = [
@@ -84,7 +85,7 @@ NOT_ORDINARY = [
     "<http://a.example/>#b",
     "http://a.example/\u2010",
     "http://a.example/?b=3Dc",
-    "http://a.example/b?c=3Dd&e=f",
+    "http://a.example/b?c=3Dd&token=3Dabcdefgh12345678=",
     "http://a.example/b%zz",
     "http://a.example/?b=%2520",
     "http://a.example/?%74oken=1",

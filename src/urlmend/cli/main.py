@@ -13,7 +13,6 @@ from urlmend._lib.sanitize import printable
 from urlmend._version import __version__
 from urlmend.cli import CLEAN, FAILED
 from urlmend.redaction.console import discard, flush_messages, open_closed_streams, say
-from urlmend.redaction.redact import redact
 from urlmend.settings.config import ConfigError
 
 TYPE_CHECKING = False
@@ -128,6 +127,8 @@ def parser(command: str | None = None) -> argparse.ArgumentParser:
 
     class Parser(ArgumentParser):
         def error(self, message: str) -> NoReturn:
+            from urlmend.redaction.redact import redact
+
             super().error(printable(redact(message)))
 
     top = Parser(

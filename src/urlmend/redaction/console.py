@@ -6,7 +6,6 @@ import os
 import sys
 
 from urlmend._lib.sanitize import printable
-from urlmend.redaction.redact import redact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +17,8 @@ def say(message: str) -> None:
 
     Raises OSError if that fails; a message that cannot be written is dropped.
     """
+    from urlmend.redaction.redact import redact
+
     sys.stdout.flush()
     try:
         print(f"urlmend: {printable(redact(message))}", file=sys.stderr)

@@ -12,7 +12,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
 from urlmend.redaction.forms import FORMS, NO_SECRETS, PATH_SIGNS, Kind, SecretForm
-from urlmend.redaction.harmless import MAY_BE_SECRET
+from urlmend.redaction.harmless import HARMLESS
 from urlmend.redaction.placeholders import is_example, is_token, is_token_user
 
 
@@ -122,8 +122,10 @@ _QUOTED_EQUALS = "=3D"
 _TELLING = lazy(r"%(?:25)*(?:2[1-9A-Fa-f]|3[0-9ABDFabdf]|[4-7][0-9A-Fa-f])|\\(?:u00|x)[2-7]|&\#")
 # No real URL is encoded more often.
 _MAX_DEPTH = 3
-# Without one of these, a URL without `@` has no secret.
-_SUSPICIOUS = lazy(rf"{MAY_BE_SECRET}|%40|\[|\\|&\#")
+# A URL in which an `@` ends no userinfo.
+_NO_USERINFO = lazy(r"https?://[^/?#@:%\\]+(?::[0-9]{1,5})?[/?#][^:%\\]*\Z")
+# Without one of these, a harmless URL without userinfo has no secret.
+_ENCODED_SIGN = lazy(r"%40|\[|\\|&\#")
 
 
 def find_secrets(text: str) -> list[Span]:
@@ -158,12 +160,15 @@ def secrets_of_url(url: str) -> list[Secret]:
 
 def _is_suspicious(url: str) -> bool:
     """Whether a URL, or what is left of it without quoted-printable, may have a secret."""
-    if "@" in url or _SUSPICIOUS.search(url):
+    if _has_sign(url):
         return True
-    if _QUOTED_EQUALS not in url:
-        return False
-    decoded = _QUOTED_PRINTABLE.sub(_character, url)
-    return "@" in decoded or _QUOTED_EQUALS in decoded or _SUSPICIOUS.search(decoded) is not None
+    return _QUOTED_EQUALS in url and _has_sign(_QUOTED_PRINTABLE.sub(_character, url))
+
+
+def _has_sign(url: str) -> bool:
+    return (
+        not HARMLESS.match(url) or _ENCODED_SIGN.search(url) is not None or ("@" in url and not _NO_USERINFO.match(url))
+    )
 
 
 def _secrets(text: str, depth: int) -> list[Secret]:

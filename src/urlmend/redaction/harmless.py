@@ -1,12 +1,14 @@
-"""Expressions for parts of URLs without secrets, of which the fast path makes those for ordinary URLs.
+"""Expressions for parts of URLs that show no secret: most URLs need no further look.
 
 They match less than what has no secret: tests/finder/test_fast_ordinary.py compares them with the table of forms.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.redaction.forms import FORMS, Kind
 from urlmend.redaction.placeholders import MIN_TOKEN
 
@@ -26,47 +28,57 @@ NO_SERVICE_BEFORE = _NO_BEGINNING
 NO_SERVICE_AFTER = r"(?<!(?i:\.infura\.io))(?<!(?i:\.webhook\.office\.com))"
 
 
+# What may separate the parts of a name, and the width of what each expression matches.
+_SEPARATORS = {"": 0, "[_.-]": 1, "%[0-9A-Fa-f]{2}": 3}
 # Words that names of parameters without a secret end in, too: what precedes them in a name of a password decides.
 _COMMON_ENDINGS = ("word", "code", "rase")
 
 
-def _endings(word: str) -> tuple[str, ...]:
-    """What names that end in a word end in, whatever separates the parts of the name; each of a fixed width."""
+def _endings(word: str) -> list[tuple[int, str]]:
+    """What names that end in a word end in, whatever separates the parts of the name: widths and expressions."""
     if word.endswith("id"):
-        return word[-4:], "[_-]id", "%5Fid"
+        return [
+            (len(word[-4:]), word[-4:]),
+            *((width + 2, f"{separator}id") for separator, width in _SEPARATORS.items() if width),
+        ]
     if word.endswith(("pw", "wd")):  # a separator, or nothing, may precede them
-        return (f".{word[-2:]}",)
+        return [(3, f".{word[-2:]}")]
     if word.startswith("pass") and word.endswith(_COMMON_ENDINGS):
         end = word.removeprefix("pass")
-        return f"pass{end}", f"pass[_-]{end}", f"pass%5F{end}"
+        return [(len(word) + width, f"pass{separator}{end}") for separator, width in _SEPARATORS.items()]
     if word == "passwordconfirmation":
-        return ("mation",)
-    return (word[-3:] if word.endswith("key") else word[-4:],)
+        return [(6, "mation")]
+    end = word[-3:] if word.endswith("key") else word[-4:]
+    return [(len(end), end)]
 
 
-def _width(ending: str) -> int:
-    """The number of characters that an ending matches."""
-    return len(ending.replace("[_-]", "_"))
+def _letters(endings: Iterable[str]) -> str:
+    """A set of the given letters in both cases."""
+    found = {letter for ending in endings for letter in (ending.lower(), ending.upper())}
+    return f"[{''.join(sorted(found))}]"
 
 
 def _not_after(kinds: tuple[Kind, ...], equals: str) -> str:
     """An expression that fails after the names of parameters of some kinds, and after `]`; then comes `equals`."""
     words = {word.removeprefix("^") for form in FORMS if form.kind in kinds for word in form.match}
-    found = {"%5D", *(ending for word in words for ending in _endings(word))}
-    by_width = groupby(sorted(found, key=_width), key=_width)
-    return "".join(f"(?<!(?i:{'|'.join(sorted(group))}){equals})" for _, group in by_width)
+    found = sorted({(3, "%5D"), *(ending for word in words for ending in _endings(word))})
+    groups = ("|".join(ending for _, ending in group) for _, group in groupby(found, key=lambda ending: ending[0]))
+    # Most names have other letters at their end: two sets cost less than many words.
+    last, before_last = (_letters(ending[at] for _, ending in found) for at in (-1, -2))
+    return f"(?:(?<!{before_last}{last}{equals})|{''.join(f'(?<!(?i:{group}){equals})' for group in groups)})"
 
 
-def _no_secret_after(equals: str) -> str:
+def _no_parameter(equals: str) -> str:
+    """What follows an `=` shows that it belongs to no secret. Only names of passwords make a short value a secret."""
     short = rf"(?![A-Za-z0-9%._~+/|:!*,=-]{{{MIN_TOKEN}}})"
     return f"(?:{short}|{NO_SERVICE}{_not_after(_LONG_VALUE, equals)}){_not_after(_ANY_VALUE, equals)}"
 
 
-EQUALS = f"=(?!3D){_no_secret_after('=')}"
-"""The `=` of a parameter whose name and value are not those of a secret; it is not left of quoted-printable."""
+NO_PARAMETER = _no_parameter("=")
+"""After the `=` of a parameter: its name and value are not those of a secret."""
 # Escaped letters and digits may hide a name, an escaped `%` anything, and an escaped `=` a parameter.
-_ESCAPED_EQUALS = rf"3[Dd]{_no_secret_after('%3[Dd]')}"
+_ESCAPED_EQUALS = rf"3[Dd]{_no_parameter('%3[Dd]')}"
 ESCAPED = rf"(?:2[Ff]{NO_SERVICE}|(?!2[5Ff]|3[0-9Dd]|[46][1-9A-Fa-f]|[57][0-9Aa])[0-9A-Fa-f]{{2}}|{_ESCAPED_EQUALS})"
 """A percent-encoding after its `%`, that of no letter or digit, and not the `=` of a secret."""
-MAY_BE_SECRET = rf"=(?!{_no_secret_after('=')})|%(?!{ESCAPED})|//(?!{NO_SERVICE})"
-"""An `=` or a percent-encoding that is none of the above, or a URL of a service."""
+HARMLESS = lazy(rf"[^=%/]*+(?>(?:(?:={NO_PARAMETER}|/(?!/(?!{NO_SERVICE}))|%{ESCAPED})[^=%/]*+)*)\Z")
+"""A URL without a secret in its parameters or its path."""

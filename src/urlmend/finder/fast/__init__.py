@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from urlmend.finder import scanner
-from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.finder.fast.reader import FastReader
 from urlmend.finder.scanner import FindOptions
 from urlmend.model.document import Document, Window
@@ -35,6 +34,8 @@ def read_texts(document: Document, options: FindOptions = FindOptions()) -> Iter
 
 def read_candidates(document: Document, options: FindOptions = FindOptions()) -> Iterator[tuple[Window, list[Url]]]:
     """The windows of a document, each with its URLs that are not ordinary."""
+    from urlmend.finder.fast.ordinary import is_ordinary
+
     if _is_swept(document):
         from urlmend.finder.fast import sweep
 
@@ -46,6 +47,8 @@ def read_candidates(document: Document, options: FindOptions = FindOptions()) ->
 
 def candidates_among(urls: Sequence[Url], document: Document) -> Sequence[Url]:
     """Those of the URLs of a document that are not ordinary."""
+    from urlmend.finder.fast.ordinary import is_ordinary
+
     return [url for url in urls if not is_ordinary(url, document.text)]
 
 

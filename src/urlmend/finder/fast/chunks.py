@@ -63,12 +63,23 @@ def _split_chunk(chunk: str, pattern: re.Pattern[str]) -> tuple[list[str], list[
     """The simple URLs of a chunk, the lengths as in `Split`, and the gaps, joined by one character each."""
     if "http" not in chunk:
         return [], [len(chunk)], chunk
-    pieces = pattern.split(chunk)
+    pieces = _gaps_and_urls(pattern, chunk)
     lengths = list(map(len, pieces))
     if max(lengths[1::2], default=0) > _LONGEST:
         pieces = _without_long(pieces)
         lengths = list(map(len, pieces))
     return pieces[1::2], lengths, "\0".join(pieces[::2])
+
+
+def _gaps_and_urls(pattern: re.Pattern[str], chunk: str) -> list[str]:
+    """A chunk split at the matches of a pattern, which are its first group; its other groups are left out."""
+    pieces = pattern.split(chunk)
+    if (step := pattern.groups + 1) == 2:
+        return pieces
+    urls = pieces[1::step]
+    found = [""] * (2 * len(urls) + 1)
+    found[::2], found[1::2] = pieces[::step], urls
+    return found
 
 
 def _chunks(text: str, start: int, end: int) -> Iterator[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
-from urlmend.redaction.harmless import MAY_BE_SECRET, NO_SERVICE
+from urlmend.redaction.detect import secrets_of_url
+from urlmend.redaction.harmless import HARMLESS, NO_SERVICE
 from urlmend.uri.ordinary_host import HOST, NAME
 
 # Ordinary URLs, component by component (RFC 3986 section 3).
@@ -17,12 +18,12 @@ VISIBLE = r"(?![Cc][01]|[Ee]0%8|[Ff]0%8|[Cc]2%[Aa]|[Dd]8%9|[Ee]2%8[01]%[8Aa]|[Ee
 _ESCAPE = f"%{VISIBLE}[0-9A-Fa-f]{{2}}"
 # A semicolon that ends no entity of `&`.
 _SEMICOLON = r";(?<![Mm][Pp];)(?<!38;)(?<!26;)"
-# No segment begins with a dot, encoded or not, and nothing is encoded twice; and no `=` is left of quoted-printable.
+# No segment begins with a dot, encoded or not, and nothing is encoded twice.
 _IN_PATH = r"[A-Za-z0-9_~!$'*+,:&@/-]*+"
-_PATH = rf"(?:/{_IN_PATH}(?:(?:\.(?<!/\.)|=(?!3D)|{_SEMICOLON}|(?!%2[5Ee]){_ESCAPE}(?!\.)){_IN_PATH})*)?"
+_PATH = rf"(?:/{_IN_PATH}(?:(?:\.(?<!/\.)|=|{_SEMICOLON}|(?!%2[5Ee]){_ESCAPE}(?!\.)){_IN_PATH})*)?"
 _IN_QUERY = r"[A-Za-z0-9._~!$'*+,:&@/?-]*+"
-_QUERY = rf"(?:\?{_IN_QUERY}(?:(?:=(?!3D)|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
-_FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:=(?!3D)|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
+_QUERY = rf"(?:\?{_IN_QUERY}(?:(?:=|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
+_FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:=|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
 # No second scheme, and no service whose paths are secrets.
 _WEB = rf"http(?P<tls>s)?://(?!(?:https?|ftp):?//){NO_SERVICE}(?>{HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT})"
 _ORDINARY = lazy(
@@ -32,7 +33,6 @@ _ORDINARY = lazy(
     r"|urn:[a-z][a-z0-9]+(?:-[a-z0-9]+)*:[A-Za-z0-9]+(?:[:._-][A-Za-z0-9]+)*)\Z"
 )
 
-_MAY_BE_SECRET = lazy(MAY_BE_SECRET)
 # The beginning of a URL within another one, with a scheme or without.
 _NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
@@ -54,9 +54,14 @@ def is_ordinary(url: Url, text: str) -> bool:
 
 def is_ordinary_text(text: str) -> bool:
     """The same for a URL without surroundings, such as one that the format declares."""
-    if not _ORDINARY.match(text) or (("=" in text or "%" in text) and _MAY_BE_SECRET.search(text)):
+    if not (_ORDINARY.match(text) and HARMLESS.match(text)) or ("=3D" in text and not _is_ordinary_quoted(text)):
         return False
     return not (("@" in text or "%40" in text) and _may_contain_password(text))
+
+
+def _is_ordinary_quoted(text: str) -> bool:
+    """Whether a URL with `=3D`, ordinary otherwise, is no URL in quoted-printable, which encodes every `=`."""
+    return text.count("=") > text.count("=3D") and not secrets_of_url(text)
 
 
 def _may_contain_password(text: str) -> bool:

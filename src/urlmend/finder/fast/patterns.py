@@ -6,10 +6,7 @@ What they claim about the end of a URL is compared with the evidence of `join_ev
 from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.ordinary import VISIBLE
 from urlmend.finder.file_endings import CUTS
-from urlmend.redaction.harmless import EQUALS, ESCAPED, NO_SERVICE_AFTER, NO_SERVICE_BEFORE
-from urlmend.uri.ordinary_host import OCTET
 
 # The beginnings and rests of file names' endings, where the rest is a word.
 _HEADS = sorted({head for head, tail in CUTS if tail.isalpha()})
@@ -60,7 +57,7 @@ _NEXT_LINE = (
 # After the URL and its punctuation: a space and more text, a closing quote or bracket, a closing tag; or a line break,
 # and then one of the above, a sentence, a label or a number. The commonest are first and begin with a literal, although
 # later ones match them, too.
-_OVER = (
+OVER = (
     r"(?: [^\s|]|[>\"`)\]}\0]"
     rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|{_SENTENCE_AT_ONCE}|\n{_NO_FOOTER}[^\s>])|</"
     rf"|[.,:!?]*(?:[>\"`)\]}}]|[ \t]+[^\s|]|[ \t]*\r?\n{_NEXT_LINE}"
@@ -74,44 +71,4 @@ LINE_IS_OVER = lazy(
 )
 
 # A simple URL. The literal in front is what makes it fast.
-SIMPLE = lazy(rf"(http(?:(?<![^ \n\t\r>(\"]http){_RUN}(?={_OVER})|(?<=<http){_RUN}(?=>)))")
-
-# --- Simple URLs that are ordinary, too: a subset of `ordinary`, for speed. ---
-#
-# Nothing is given back once it is matched, so punctuation is only matched if something follows it. Where there may be
-# nothing, an empty branch costs less than a `?`, or than a `*` that matches nothing.
-_HOST_LABEL = r"[A-Za-z0-9]++[.-]"
-_HOST = (
-    rf"(?:{_HOST_LABEL}(?:{_HOST_LABEL}(?:{_HOST_LABEL}(?:{_HOST_LABEL})*|)|)(?<!-)[A-Za-z]++(?<![A-Za-z0-9.-]{{64}})"
-    rf"|{OCTET}(?:\.{OCTET}){{3}})"
-)
-_PORT = r"(?::(?:[1-5][0-9]{4}|[1-9][0-9]{3}|8[0-9][0-9]|8[1-6])|)"
-_ESCAPED = VISIBLE + ESCAPED
-_PLAIN = r"A-Za-z0-9_~$+&@/\-"
-_SOME = rf"[{_PLAIN}]++"
-_ANY = rf"[{_PLAIN}]*+"
-_COLON = rf":(?![/%])(?=[{_PLAIN}:=]){_ANY}"
-# A path with at most one dot needs no loop.
-_PATH = (
-    rf"(?:/{_ANY}(?:\.(?<!/\.){_SOME}(?![.,!:=%])"
-    rf"|(?=[.,!:=%])(?>(?:[.,!](?<!/\.)(?:{_SOME}|[.,!]*+(?=[{_PLAIN}=%]){_ANY})"
-    rf"|{_COLON}|(?!=[/%]){EQUALS}{_ANY}|%(?!2[5Ee]|3[Aa]){_ESCAPED}(?!\.){_ANY})*)|)|)"
-)
-_MARK = rf"[.,!?](?:{_SOME}|[.,!?]*+(?=[{_PLAIN}=%]){_ANY})"
-# After a colon, no `@`: what is between them may be the password of another URL.
-_NO_AT = _PLAIN.replace("@", "")
-_MARK_NO_AT = _MARK.replace(_PLAIN, _NO_AT)
-_COLON_NO_AT = rf"(?::(?!//)|%3[Aa])(?=[{_NO_AT}:=%])[{_NO_AT}]*+"
-_QUERY = (
-    rf"\?(?:{_SOME}|\.{_SOME}|(?=[=%]))"
-    rf"(?>(?:{EQUALS}{_ANY}|{_MARK}|%(?!3[Aa]){_ESCAPED}{_ANY})*)"
-    rf"(?:{_COLON_NO_AT}(?>(?:{EQUALS}[{_NO_AT}]*+|{_MARK_NO_AT}|{_COLON_NO_AT}|%(?!40){_ESCAPED}[{_NO_AT}]*+)*)|)"
-)
-_FRAGMENT = rf"\#[{_NO_AT}]*+(?>(?:{EQUALS}[{_NO_AT}]*+|{_MARK_NO_AT}|{_COLON_NO_AT})*)"
-ORDINARY_REST = rf"(?:s|)://{NO_SERVICE_BEFORE}(?>{_HOST}{NO_SERVICE_AFTER}{_PORT}{_PATH}(?:{_QUERY}|)(?:{_FRAGMENT}|))"
-
-# A simple URL that is ordinary; nothing around it makes a rule apply.
-SIMPLE_AND_ORDINARY = lazy(
-    rf"(http(?:(?<![^ \n\t\r>(]http){ORDINARY_REST}(?={_OVER})|(?<=\"http){ORDINARY_REST}(?=\")"
-    rf"|(?<=[\x00-!#-&(-;=-\x7f]<http){ORDINARY_REST}(?=>[\x00-\"$-\x7f])))"
-)
+SIMPLE = lazy(rf"(http(?:(?<![^ \n\t\r>(\"]http){_RUN}(?={OVER})|(?<=<http){_RUN}(?=>)))")

@@ -12,8 +12,7 @@ from itertools import accumulate
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.chunks import Split, split
-from urlmend.finder.fast.ordinary import is_ordinary_text
-from urlmend.finder.fast.patterns import SIMPLE, SIMPLE_AND_ORDINARY
+from urlmend.finder.fast.patterns import SIMPLE
 from urlmend.finder.fast.reader import FastReader
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
 from urlmend.finder.resolve import resolved, wanted
@@ -50,6 +49,8 @@ def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
 
 def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
     """The windows of a document, each with its URLs, less simple ones that are ordinary."""
+    from urlmend.finder.fast.ordinary_patterns import SIMPLE_AND_ORDINARY
+
     stop = 0
     for window in document.windows():
         parts = split(window, SIMPLE_AND_ORDINARY, schemeless=options.schemeless)
@@ -176,6 +177,8 @@ def _declared_texts(document: Document, options: FindOptions) -> list[str]:
 
 def _add_declared(swept: _Swept, document: Document, options: FindOptions) -> None:
     """Add the URLs that a document declares, ordinary ones as simple ones."""
+    from urlmend.finder.fast.ordinary import is_ordinary_text
+
     for url in _declared(document, options, is_ordinary_text):
         if isinstance(url, str):
             swept.texts.append(url)
