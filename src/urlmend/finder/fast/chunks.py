@@ -9,8 +9,6 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder.triggers import LOOK_AHEAD, Trigger, find_triggers
 from urlmend.model.document import Window
 
-# Longer URLs may reach the limit; most are far shorter.
-_LONGEST = 4000
 # Length of the chunks that a text is split into, in code points: each stays in the processor's cache, and many hold
 # only ASCII, which takes half the memory.
 _CHUNK = 1 << 16
@@ -64,11 +62,7 @@ def _split_chunk(chunk: str, pattern: re.Pattern[str]) -> tuple[list[str], list[
     if "http" not in chunk:
         return [], [len(chunk)], chunk
     pieces = pattern.split(chunk)
-    lengths = list(map(len, pieces))
-    if max(lengths[1::2], default=0) > _LONGEST:
-        pieces = _without_long(pieces)
-        lengths = list(map(len, pieces))
-    return pieces[1::2], lengths, "\0".join(pieces[::2])
+    return pieces[1::2], list(map(len, pieces)), "\0".join(pieces[::2])
 
 
 def _chunks(text: str, start: int, end: int) -> Iterator[str]:
@@ -98,16 +92,3 @@ def _is_calm(before: str) -> bool:
     return (
         not before.removesuffix("\r")[-1:].isspace() and "\n" in before and "http" not in before and "<" not in before
     )
-
-
-def _without_long(pieces: list[str]) -> list[str]:
-    """The pieces of a chunk, URLs that are too long put back into the gaps around them."""
-    kept: list[str] = []
-    gap = pieces[:1]
-    for url, after in zip(pieces[1::2], pieces[2::2], strict=True):
-        if len(url) > _LONGEST:
-            gap += (url, after)
-        else:
-            kept += ("".join(gap), url)
-            gap = [after]
-    return [*kept, "".join(gap)]
