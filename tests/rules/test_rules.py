@@ -271,7 +271,9 @@ def test_finding_position(code, text, pieces):
 
 MESSAGES = [
     ("URL106", "<http://a.example/b-\nc>", "http://a.example/b-c or http://a.example/bc"),
-    ("URL203", "http://a.example/é", "U+00E9: write %C3%A9"),
+    ("URL203", "http://a.example/é", "character U+00E9: write %C3%A9"),
+    ("URL203", "http://a.example/\udce9", "byte 0xE9: write %E9"),
+    ("URL203", "http://a.example/\U0001f600", "character U+1F600: write %F0%9F%98%80"),
     ("URL205", "http://a.example/b|c", "write %7C"),
     ("URL301", "nntp://a.example/b.c/1?d", "write %3F"),
     ("URL501", "ftp://alice:h7Tq92x@a.internal/", "'alice'"),
