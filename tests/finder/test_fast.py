@@ -249,6 +249,14 @@ def test_too_long_ascii_urls(length):
     check(Document(f"{long} {long} {long}"))
 
 
+@pytest.mark.parametrize("count", [1, 9, 10, 16, 17, 18, 20, 21, 60])
+@pytest.mark.parametrize("end", [" and", "\n", ":\n", "&amp;"])
+def test_too_long_urls_of_many_runs(count, end):
+    for length in (398, 399, 400, 401):
+        long = "http://a.example/" + f":{'b' * length}" * count
+        check(Document(f"see http://c.example/ and {long}{end} http://d.example/\n"))
+
+
 # After a full line, most evidence is for a URL that continues.
 @pytest.mark.slow
 @pytest.mark.parametrize("end", ["/", "b", "b2", "b.mp", "b.html", "b%2", "b?c=", "b-"])

@@ -135,6 +135,14 @@ def test_an_exception_of_a_decoder_is_noted(monkeypatch):
     assert notes == ["", "ValueError: read without decoding", ""]
 
 
+def test_a_part_that_is_not_decoded_may_have_any_bytes(monkeypatch):
+    monkeypatch.setattr(charsets, "decode", failing(ValueError, charsets.decode, "middle"))
+    found = hosts(
+        mailbox(b"Content-Type: text/plain; charset=latin-1").replace(b"http://middle", b"caf\xe9 http://middle")
+    )
+    assert found == ["first.example", "middle.example", "last.example"]
+
+
 @pytest.mark.parametrize("error", ERRORS)
 def test_an_exception_in_a_date_leaves_it_out(monkeypatch, error):
     monkeypatch.setattr(worker, "parsedate_to_datetime", failing(error))

@@ -208,3 +208,17 @@ def test_spans_are_inside_the_text(text, profile):
     for _, _, hit in findings(text, profile, FAMILY):
         assert hit.spans
         assert all(0 <= span.start < span.stop <= len(text) for span in hit.spans)
+
+
+# RFC 1738 section 3, the registry of port numbers, and the manuals of databases.
+PORTS = (
+    "ftp:21 gopher:70 http:80 https:443 imap:143 ldap:389 ldaps:636 mongodb:27017 mysql:3306 news:119 nntp:119 "
+    "postgresql:5432 prospero:1525 redis:6379 rtsp:554 sftp:22 snews:563 ssh:22 telnet:23 wais:210 ws:80 wss:443"
+)
+
+
+@pytest.mark.parametrize(("scheme", "port"), [item.split(":") for item in PORTS.split()])
+def test_only_the_default_port_of_a_scheme_is_redundant(scheme, port):
+    redundant, other = f"{scheme}://a.internal:{port}/b", f"{scheme}://a.internal:{port}1/b"
+    (found,) = findings(f"{redundant} {other}", "rfc3986", ["URL410"])
+    assert port in found[2].message

@@ -269,9 +269,28 @@ def test_finding_position(code, text, pieces):
     assert [text[span.start : span.stop] for span in finding.spans] == pieces
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ftp://a.example/b;c",
+        "http://a.example/b?c/d",
+        "nntp://a.example/b.c/1?d",
+        "prospero://a.example/b;c",
+        "wais://a.example/b;c",
+        "wais://a.example/b/c=d/e",
+        "wais://a.example/b/c/d&e",
+        "wais://a.example/b?c?d",
+    ],
+)
+def test_one_rule_reports_a_reserved_character(text):
+    assert len(lint(text, select=["URL3"], profile="rfc1738")) == 1
+
+
 MESSAGES = [
     ("URL106", "<http://a.example/b-\nc>", "http://a.example/b-c or http://a.example/bc"),
-    ("URL203", "http://a.example/é", "U+00E9: write %C3%A9"),
+    ("URL203", "http://a.example/é", "character U+00E9: write %C3%A9"),
+    ("URL203", "http://a.example/\udce9", "byte 0xE9: write %E9"),
+    ("URL203", "http://a.example/\U0001f600", "character U+1F600: write %F0%9F%98%80"),
     ("URL205", "http://a.example/b|c", "write %7C"),
     ("URL301", "nntp://a.example/b.c/1?d", "write %3F"),
     ("URL501", "ftp://alice:h7Tq92x@a.internal/", "'alice'"),

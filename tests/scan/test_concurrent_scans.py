@@ -44,6 +44,7 @@ def slow_scan(tree):
         return process
 
     yield start
+    (folder / "wait").unlink(missing_ok=True)  # or the workers of a scan that did not stop wait forever
     for process in running:
         process.kill()
         process.communicate()

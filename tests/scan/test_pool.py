@@ -3,9 +3,11 @@
 import os
 import signal
 import time
+from multiprocessing.connection import wait
 
 import pytest
 
+from urlmend.scan import pool
 from urlmend.scan.pool import Failure, map_in_order
 
 
@@ -83,6 +85,13 @@ def test_items_are_taken_only_when_a_worker_can_take_them():
 
     for (_, number), _ in map_in_order(work, items(), processes=2, timeout=600):
         assert len(taken) <= number + 8
+
+
+def test_idle_workers_are_not_waited_for(monkeypatch):
+    waits = []
+    monkeypatch.setattr(pool, "wait", lambda pipes, timeout: waits.append(len(pipes)) or wait(pipes, timeout))
+    assert results([("is", 0), ("is", 1), ("sleep", 0.5)]) == [0, 1, 0.5]
+    assert waits[-1] == 1  # the deadline of an idle worker has passed, so that the wait would end at once
 
 
 def test_items_are_distributed_over_several_processes():

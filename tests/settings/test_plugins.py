@@ -304,6 +304,13 @@ def test_a_plugin_that_is_not_installed_is_named(plugin, urlmend):
     assert "urlmend.toml: plugins: plugin 'canl' is not installed; did you mean 'canal'?" in done.err
 
 
+def test_a_plugin_is_not_installed_where_there_are_none(urlmend, tree):
+    tree({"urlmend.toml": 'plugins = ["canal"]\n', "a.txt": TEXT})
+    done = urlmend("lint", "a.txt")
+    assert done.status == 2
+    assert done.err.endswith("urlmend.toml: plugins: plugin 'canal' is not installed\n")
+
+
 def test_plugins_not_named_in_the_settings_are_not_loaded(plugin):
     where = plugin("raise SystemExit(3)", settings="")
     script = (

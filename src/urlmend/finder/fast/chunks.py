@@ -9,7 +9,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder.triggers import LOOK_AHEAD, Trigger, find_triggers
 from urlmend.model.document import Window
 
-# Longer URLs may reach the limit; most are far shorter.
+# Longer ordinary URLs may reach MAX_URL; most are far shorter.
 _LONGEST = 4000
 # Length of the chunks that a text is split into, in code points: each stays in the processor's cache, and many hold
 # only ASCII, which takes half the memory.
