@@ -26,19 +26,21 @@ NO_SERVICE_BEFORE = _NO_BEGINNING
 NO_SERVICE_AFTER = r"(?<!(?i:\.infura\.io))(?<!(?i:\.webhook\.office\.com))"
 
 
-# Words that names of parameters without a secret end in, too: what precedes them in a name of a password decides.
-_COMMON_ENDINGS = ("word", "code", "rase")
+# What separates the parts of the name of a parameter: nothing, or a character, escaped or not.
+_SEPARATORS = ("[_.-]", "%[0-9A-F]{2}")
+# The last parts of names of passwords that names of parameters without a secret end in, too.
+_COMMON_PARTS = ("word", "code", "phrase")
 
 
 def _endings(word: str) -> tuple[str, ...]:
     """What names that end in a word end in, whatever separates the parts of the name; each of a fixed width."""
     if word.endswith("id"):
-        return word[-4:], "[_-]id", "%5Fid"
+        return word[-4:], *(f"{separator}id" for separator in _SEPARATORS)
     if word.endswith(("pw", "wd")):  # a separator, or nothing, may precede them
         return (f".{word[-2:]}",)
-    if word.startswith("pass") and word.endswith(_COMMON_ENDINGS):
-        end = word.removeprefix("pass")
-        return f"pass{end}", f"pass[_-]{end}", f"pass%5F{end}"
+    if word.startswith("pass") and word.endswith(_COMMON_PARTS):
+        part = word.removeprefix("pass")
+        return tuple(f"s{separator}{part}" for separator in ("", *_SEPARATORS))
     if word == "passwordconfirmation":
         return ("mation",)
     return (word[-3:] if word.endswith("key") else word[-4:],)
@@ -46,13 +48,13 @@ def _endings(word: str) -> tuple[str, ...]:
 
 def _width(ending: str) -> int:
     """The number of characters that an ending matches."""
-    return len(ending.replace("[_-]", "_"))
+    return len(ending.replace(_SEPARATORS[0], "_").replace(_SEPARATORS[1], "%5F"))
 
 
 def _not_after(kinds: tuple[Kind, ...], equals: str) -> str:
-    """An expression that fails after the names of parameters of some kinds, and after `]`; then comes `equals`."""
+    """An expression that fails after the names of some kinds of parameters, or a separator, and `equals`."""
     words = {word.removeprefix("^") for form in FORMS if form.kind in kinds for word in form.match}
-    found = {"%5D", *(ending for word in words for ending in _endings(word))}
+    found = {*_SEPARATORS, *(ending for word in words for ending in _endings(word))}
     by_width = groupby(sorted(found, key=_width), key=_width)
     return "".join(f"(?<!(?i:{'|'.join(sorted(group))}){equals})" for _, group in by_width)
 
