@@ -156,12 +156,11 @@ SEPARATORS = ["", *"_-.", "%5F", "%5f", "%2D", "%2d", "%2E", "%2e"]
 
 
 def spellings(name):
-    """The name, with separators between its parts and after it, in brackets, and in other cases."""
+    """The name, with separators between its parts, in brackets, and in other cases."""
     yield from (name.upper(), name.capitalize(), f"a[{name}]", f"a%5B{name}%5D")
     parts = re.sub("(id|key|code|token|secret|url|word|wort|phrase|passwd|pwd|pw|response)$", r" \1", name).split()
     for separator in SEPARATORS:
         yield from (separator.join(parts), separator.join(map(str.capitalize, parts)), f"a{separator}{name}")
-        yield f"{name}{separator}"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from urlmend.redaction.forms import FORMS, Kind
+from urlmend.redaction.forms import BASE64_URL, FORMS, PROOFPOINT_URL, Kind
 from urlmend.redaction.placeholders import MIN_TOKEN
 
 _ANY_VALUE = (Kind.PASSWORD_PARAMETER,)
@@ -16,14 +16,16 @@ _LONG_VALUE = (Kind.PARAMETER, Kind.WEAK_PARAMETER)
 
 # The beginnings of most hosts whose paths are secrets, and the ends of the others. Expressions need not be exact here,
 # but fast: few hosts begin with one of these letters.
-_INITIALS = "acdhmopACDHMOP"
-_BEGINNINGS = r"hooks?\.|ptb\.|canary\.|discord|api\.telegram|outlook\.|maker\.|open\.|calendar\."
+_INITIALS = "acdehmopACDEHMOP"
+_BEGINNINGS = (
+    r"hooks?\.|hc-ping\.|ptb\.|canary\.|discord|api\.telegram|outlook\.|maker\.|open\.|calendar\.|events\.pagerduty"
+)
 _NO_BEGINNING = f"(?:(?=[^{_INITIALS}])|(?!(?i:{_BEGINNINGS})))"
-NO_SERVICE = rf"{_NO_BEGINNING}(?![\w-]+\.(?i:infura|webhook)\.)"
+NO_SERVICE = rf"{_NO_BEGINNING}(?![\w-]+\.(?i:infura|webhook|g\.alchemy)\.)"
 """Not before a host whose paths are secrets."""
 NO_SERVICE_BEFORE = _NO_BEGINNING
 """The same for a host that `NO_SERVICE_AFTER` follows."""
-NO_SERVICE_AFTER = r"(?<!(?i:\.infura\.io))(?<!(?i:\.webhook\.office\.com))"
+NO_SERVICE_AFTER = r"(?<!(?i:\.infura\.io))(?<!(?i:\.g\.alchemy\.com))(?<!(?i:\.webhook\.office\.com))"
 
 
 # What separates the parts of the name of a parameter: nothing, or a character, escaped or not.
@@ -52,16 +54,21 @@ def _width(ending: str) -> int:
 
 
 def _not_after(kinds: tuple[Kind, ...], equals: str) -> str:
-    """An expression that fails after the names of some kinds of parameters, or a separator, and `equals`."""
+    """An expression that fails after the names of parameters of some kinds, or `]`, and `equals`."""
     words = {word.removeprefix("^") for form in FORMS if form.kind in kinds for word in form.match}
-    found = {*_SEPARATORS, *(ending for word in words for ending in _endings(word))}
+    found = {"%5D", *(ending for word in words for ending in _endings(word))}
     by_width = groupby(sorted(found, key=_width), key=_width)
     return "".join(f"(?<!(?i:{'|'.join(sorted(group))}){equals})" for _, group in by_width)
 
 
+# No URL that is quoted otherwise than by percent-encoding: few values begin with one of these letters.
+_NO_URL = f"(?:(?=[^hfaZcbY])|(?!{PROOFPOINT_URL}|{BASE64_URL}))"
+
+
 def _no_secret_after(equals: str) -> str:
     short = rf"(?![A-Za-z0-9%._~+/|:!*,=-]{{{MIN_TOKEN}}})"
-    return f"(?:{short}|{NO_SERVICE}{_not_after(_LONG_VALUE, equals)}){_not_after(_ANY_VALUE, equals)}"
+    no_password, no_secret = (_not_after(kinds, equals) for kinds in (_ANY_VALUE, _ANY_VALUE + _LONG_VALUE))
+    return f"(?:{short}{no_password}|{NO_SERVICE}{_NO_URL}{no_secret})"
 
 
 EQUALS = f"=(?!3D){_no_secret_after('=')}"
