@@ -140,9 +140,9 @@ FORMS = (
         "API key",
         _C,
         (
-            "apikey accesskey secretkey privatekey accountkey sharedkey authkey appkey applicationkey masterkey signingkey "
-            "encryptionkey subscriptionkey functionskey integrationkey routingkey webhookkey licensekey sesskey "
-            "accesskeyid"
+            "apikey accesskey secretkey privatekey accountkey sharedkey authkey appkey applicationkey masterkey "
+            "signingkey encryptionkey subscriptionkey functionskey integrationkey routingkey webhookkey licensekey "
+            "sesskey accesskeyid"
         ).split(),
         "Google Cloud, Authenticate using API keys; Microsoft Azure, API Management subscriptions",
         (
