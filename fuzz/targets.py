@@ -121,6 +121,46 @@ def configuration(data: bytes) -> None:
     invariants.configuration(data, "pyproject.toml" if b"tool.urlmend" in data else "urlmend.toml")
 
 
+def repository(data: bytes) -> None:
+    """An ignore file, a NUL, and settings, which may name a pipe or a device."""
+    patterns, _, settings = data.partition(b"\0")
+    invariants.repository(patterns, settings)
+
+
+def tar(data: bytes) -> None:
+    """Entries of a tar file, separated by NUL: a type, a digit that is added to the size of the data, and the data."""
+    archive = b""
+    for entry in data.split(b"\0"):
+        draw = Draw(entry)
+        kind, added = draw.bytes(1), draw.below(10)
+        archive += _tar_header(kind or b"0", len(draw.rest) + added * added * added)
+        archive += draw.rest + bytes(-len(draw.rest) % 512)
+    invariants.archive(archive + bytes(1024))
+
+
+def _tar_header(kind: bytes, size: int) -> bytes:
+    header = b"box".ljust(100, b"\0") + b"%07o\0" % 0o644 + b"%07o\0%07o\0" % (0, 0) + b"%011o\0%011o\0" % (size, 0)
+    header += b" " * 8 + kind + bytes(100) + b"ustar\x0000"
+    header = header.ljust(512, b"\0")
+    return header[:148] + b"%06o\0 " % sum(header) + header[156:]
+
+
+def field(data: bytes) -> None:
+    """Parameters of a content type, in a mailbox."""
+    invariants.field(data)
+
+
+def result(data: bytes) -> None:
+    """Changes of the result of a scan, separated by NUL: two bytes for the offset, and what is written there."""
+    patches = [(int.from_bytes(change[:2], "big"), change[2:]) for change in data.split(b"\0")]
+    invariants.result(patches)
+
+
+def framing(data: bytes) -> None:
+    """Standard input of the language server."""
+    invariants.framing(data)
+
+
 def _samples() -> Iterator[bytes]:
     """The sample texts, in pieces as long as inputs are."""
     for folder in _SAMPLES:
@@ -189,6 +229,38 @@ URL106 = "info"
     yield b"tool.urlmend = 1\n"
 
 
+def _repositories() -> Iterator[bytes]:
+    yield b"*a*a*a*a*a*a*a*a*a*b\n**/**/**/x\n!sub/\n[[:alpha:]-z]\\\n\0"
+    for name in (b"fifo", b"/dev/zero", b"../x", b"loop/loop", b"endless"):
+        yield b'*.log\n\0baseline = "%s"\nexclude = ["%s*a*a*a*a*b"]\n' % (name, name)
+    yield b"\0" + next(_settings())
+
+
+def _tar_entries() -> Iterator[bytes]:
+    yield b"00see http://a.example/\x000\x00L0name\x0000text"
+    yield b"x011 path=a\n\x0000text\x00g099999999999999999999 path=a\n\x0000text"
+    yield b"S0see\x0009short"
+    yield b"\0".join([b"L0name", b"x09 size=1\n"] * 99 + [b"00text"])
+
+
+def _parameters() -> Iterator[bytes]:
+    yield b"charset*0=utf; charset*1=-8; name*0*=utf-8''%ff; name*1*=%e4"
+    yield b"name*" + b"9" * 5000 + b"=x; boundary*0=a; boundary*0=b"
+    yield b"".join(b"a*%d*=x;" % number for number in range(300))
+    yield b'charset="=?utf-8?b?\xff?="; name=(((\\"'
+
+
+def _changes() -> Iterator[bytes]:
+    yield from (b"\x00\x10\xff\xff", b"\x10\x10" + b"9" * 99, b"\x20\x00\x0d\xff\xff\x00\x31\x00NULL")
+
+
+def _frames() -> Iterator[bytes]:
+    yield b"Content-Length: 5\r\n\r\n{}\r\n{}"
+    yield b"Content-Length: 999999999999999999\r\n\r\n{}"
+    yield b"content-length: -1\nContent-Length: 99\r\nContent-Type: x\r\n\r\n" + b"[" * 99
+    yield b"{}Content-Length: 40\r\n\r\n{}Content-Le"
+
+
 class Target(NamedTuple):
     """Something to fuzz."""
 
@@ -207,4 +279,9 @@ TARGETS = {
     "mail": Target(mail, _messages, "mail"),
     "archives": Target(archives, _archives, "archives"),
     "configuration": Target(configuration, _settings, "configuration"),
+    "repository": Target(repository, _repositories, "configuration"),
+    "tar": Target(tar, _tar_entries, "archives"),
+    "field": Target(field, _parameters, "mail"),
+    "result": Target(result, _changes, "text"),
+    "framing": Target(framing, _frames, "text"),
 }

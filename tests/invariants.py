@@ -13,6 +13,7 @@ import re
 import tempfile
 import xml.etree.ElementTree as ET
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote
@@ -28,6 +29,7 @@ from urlmend.fixing import unified_diff as differences
 from urlmend.linting.linter import MAX_HITS, Linter
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.linting.scopes import Scopes
+from urlmend.lsp.framing import MAX_SIZE, MessageStream
 from urlmend.mail import mailbox as mailboxes
 from urlmend.model import document as model
 from urlmend.model.document import Document
@@ -327,6 +329,21 @@ def mail(data):
         assert list(map(identity, read(data))) == list(map(identity, documents))
 
 
+def field(data):
+    """No field of a header affects another message."""
+    separator, body = (
+        b"From a@b.example Mon Jan  5 10:00:00 2004\n",
+        b"Subject: x\nFrom: y\n\nsee http://%s.example/b\n\n",
+    )
+    middle = b"Content-Type: text/plain; " + re.sub(rb"[\r\n]+", b"\n ", data) + b"\n"
+    messages = (body % b"first", middle + body % b"middle", body % b"last")
+    found = [
+        url.text for document in read(b"".join(separator + one for one in messages)) for url in urlmend.find(document)
+    ]
+    assert found[0] == "http://first.example/b"
+    assert found[-1] == "http://last.example/b"
+
+
 def read(data):
     """Return the documents of a mailbox."""
     return list(inputs.read_stream(io.BytesIO(data), "box", len(data), inputs.Reading("mail", all_headers=True)))
@@ -383,6 +400,52 @@ def unpacked(data, name, contents):
     assert found == contents
 
 
+# --- results of scans
+
+
+def result(patches):
+    """A result with bytes replaced is shown, or reported as damaged; `patches` are pairs of an offset and bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = bytearray(_scanned())
+        for offset, new in patches:
+            at = offset % len(data)
+            data[at : at + len(new)] = new
+        Path(folder, "r.sqlite").write_bytes(data)
+        status, told = run(folder, "report", "r.sqlite")
+        assert status in (0, 2), told
+        assert status != 2 or told.startswith("urlmend: r.sqlite: "), told
+
+
+@cache
+def _scanned():
+    """Return the result of a scan."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "plan.txt").write_text("see http://a.example/b|c and <ftp://al:h7Tq-92x@a.internal/b-\nc>\n" * 9)
+        run(folder, "scan", "--processes", "1", "-o", "r.sqlite", "plan.txt")
+        return Path(folder, "r.sqlite").read_bytes()
+
+
+# --- messages to the language server
+
+
+def framing(data):
+    """Whatever comes before them, messages are found again. What is not JSON is read again, as the server does."""
+    body = b'{"jsonrpc": "2.0", "method": "exit"}'
+    message = b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+    stream = MessageStream(io.BytesIO(data + b"\n\n" + message * 3), lambda fault: None)
+    found = []
+    while line := stream.readline():
+        length = int(line.split(b":")[1])
+        stream.readline()
+        found.append(stream.read(length))
+        assert len(found[-1]) <= length <= MAX_SIZE
+        try:
+            json.loads(found[-1])
+        except (ValueError, RecursionError):
+            stream.resume()
+    assert body in found
+
+
 # --- settings
 
 
@@ -398,6 +461,31 @@ def configuration(data, name="urlmend.toml"):
             status, told = run(folder, *words)
             assert status == 2 if fault else status in (0, 1, 2), told
             assert status != 2 or "urlmend: " in told, told
+
+
+# --- hostile repositories
+
+_NAMES = ("plan.txt", "a" * 200, "a" * 200 + "b", "sub/" * 40 + "plan.txt", "[x]/!y", "\\z")
+
+
+def repository(patterns, settings):
+    """No ignore file and no settings of a repository make a command fail, or wait for a pipe or a device."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in _NAMES:
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("see http://a.example/b|c\n")
+        os.symlink(folder, Path(folder, "loop"))
+        os.symlink("/dev/zero", Path(folder, "endless"))
+        os.mkfifo(Path(folder, "fifo"))
+        Path(folder, ".git", "info").mkdir(parents=True)
+        for name, data in {".gitignore": patterns, ".git/info/exclude": patterns, "urlmend.toml": settings}.items():
+            Path(folder, name).write_bytes(data)
+        for words in (("find", "."), ("lint", "."), ("lint", "--fix", "."), ("scan", "--processes", "1", ".")):
+            status, told = run(folder, *words)
+            assert status in (0, 1, 2), told
+            assert status != 2 or "urlmend: " in told, told
+            assert "Traceback" not in told, told
 
 
 def settings_error(path):

@@ -25,6 +25,9 @@ class Plant:
         self.before, self.secret, self.after = re.split("[«»]", example)
         self.secret = _own(self.secret, example)
 
+    def __str__(self):
+        return self.example
+
     @property
     def url(self):
         return self.before + self.secret + self.after

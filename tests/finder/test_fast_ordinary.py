@@ -153,12 +153,20 @@ def test_no_secret_is_ordinary(example):
 
 
 NAMES = sorted({word.removeprefix("^") for form in FORMS if form.kind in PARAMETERS for word in form.match})
+SEPARATORS = ["", *"_-.", "%5F", "%5f", "%2D", "%2d", "%2E", "%2e"]
+
+
+def spellings(name):
+    """The name, with separators between its parts, in brackets, and in other cases."""
+    yield from (name.upper(), name.capitalize(), f"a[{name}]", f"a%5B{name}%5D")
+    parts = re.sub("(id|key|code|token|secret|url|word|wort|phrase|passwd|pwd|pw|response)$", r" \1", name).split()
+    for separator in SEPARATORS:
+        yield from (separator.join(parts), separator.join(map(str.capitalize, parts)), f"a{separator}{name}")
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_parameter_name_of_a_secret_is_ordinary(name):
-    separated = re.sub("(id|key|code|token|secret|url|password)$", r"_\1", name).lstrip("_")
-    for spelled in (name, name.upper(), name.capitalize(), separated, separated.replace("_", "%5F"), f"a[{name}]"):
+    for spelled in spellings(name):
         for equals in ("=", "%3D", "%253D"):
             for before in ("?", "?a=b&", "b;", "#", "?a=b#", "?a=http%3A//b/%3F"):
                 assert not PLAIN.match(f"http://a.example/{before}{spelled}{equals}abcdefgh12345678"), spelled

@@ -167,6 +167,10 @@ PIECES += [
     "&#58;",
     "hook=",
     "a:b c\r\n",
+    "=https-3A__",
+    "-3A-40",
+    "=aHR0c",
+    "aHR0cDovL2E6YkBj=",
 ]
 
 

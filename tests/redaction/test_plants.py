@@ -1,5 +1,9 @@
 """No output shows a part of a secret of any form, in whatever container it is; and what is hidden is reported."""
 
+import base64
+import re
+from urllib.parse import quote
+
 import pytest
 
 from planted import PLANTS, plant_all
@@ -41,6 +45,59 @@ def test_a_secret_is_reported_by_one_rule(plant):
 def test_a_broken_secret_is_reported(plant):
     codes = [found.code for found in lint(f"<{plant.broken(3)}>")]
     assert ("URL501" if plant.form.kind in IN_USERINFO else "URL506") in codes
+
+
+def proofpoint(url):
+    """Return a URL as version 2 of Proofpoint's URL Defense writes it."""
+    quoted = re.sub("[^A-Za-z0-9./]", lambda match: f"-{ord(match.group()):02X}", url)
+    return quoted.replace("/", "_")
+
+
+def base64url(url):
+    return base64.urlsafe_b64encode(url.encode()).decode().rstrip("=")
+
+
+QUOTINGS = {
+    "percent-encoded": lambda url: quote(url, safe=""),
+    "percent-encoded twice": lambda url: quote(quote(url, safe=""), safe=""),
+    "percent-encoded where necessary": lambda url: quote(url, safe=":/@,"),
+    "Proofpoint": proofpoint,
+    "base64": lambda url: base64.b64encode(url.encode()).decode(),
+    "base64, percent-encoded": lambda url: quote(base64.b64encode(url.encode()).decode(), safe=""),
+    "base64url": base64url,
+    "Proofpoint in Proofpoint": lambda url: proofpoint(f"https://a.internal/b?u={proofpoint(url)}"),
+}
+NESTED = [
+    (quoting, plant)
+    for quoting in QUOTINGS
+    for plant in PLANTS
+    if re.match("https?|ftp" if "Proof" in quoting else "https?|ftp|redis|postgresql", plant.url)
+    and "%253A" not in plant.example  # which is nested twice already
+]
+
+
+@pytest.mark.parametrize(("quoting", "plant"), NESTED, ids=str)
+def test_a_secret_of_a_nested_url_is_hidden_and_reported(plant, quoting):
+    quoted = QUOTINGS[quoting](plant.url)
+    url = f"https://a.internal/b?u={quoted}&d=e"
+    shown = redact(f"see {url} there")
+    before, *_, after = shown.split(MASK)
+    assert f"see {url}".startswith(before)
+    assert after.endswith("&d=e there")
+    start, stop = len(before), len(f"see {url} there") - len(after)
+    hidden = f"see {url} there"[start:stop]
+    assert hidden in quoted
+    assert len(hidden) >= len(plant.secret)
+    codes = [found.code for found in lint(url) if found.code in CODES]
+    assert codes[:1] == ["URL501" if plant.form.kind in IN_USERINFO else "URL506"]
+
+
+@pytest.mark.parametrize("quoting", QUOTINGS)
+@pytest.mark.parametrize("url", ["https://c.internal/d?e=f", "http://al@c.internal/", "ftp://c.internal/d@e:f"])
+def test_nested_urls_without_a_secret_are_not_reported(url, quoting):
+    outer = f"https://a.internal/b?u={QUOTINGS[quoting](url)}&d=e"
+    assert redact(outer) == outer
+    assert [found.code for found in lint(outer) if found.code in CODES] == []
 
 
 # Values that are no secrets in any form.

@@ -103,8 +103,8 @@ def test_a_damaged_archive_affects_no_other_member(suffix, pack):
     entries = {"a.txt": TEXT, f"b.{suffix}": inner[: len(inner) // 2], "c.txt": TEXT}
     documents, problems = read(pack(entries))
     assert [document for document in documents if "b." not in document] == ["a.zip!a.txt", "a.zip!c.txt"]
-    assert len(problems) == 1
-    assert problems[0].startswith(f"a.zip!b.{suffix}")
+    assert len(problems) == (2 if suffix == "zip" else 1)  # a member, and the missing directory
+    assert all(problem.startswith(f"a.zip!b.{suffix}") for problem in problems)
 
 
 def test_archives_in_each_other_too_deeply_affect_no_other_member():
@@ -139,6 +139,77 @@ def test_truncated_files_are_read_up_to_their_end(urlmend, tree, suffix):
     assert len(found) > 10_000
     assert found[-1] == "http://a.example/b"
     assert found[0] == urlmend("find", "-", text=text[:100]).lines[0]
+
+
+def streamed(entries, kind=zipfile.ZIP_DEFLATED):
+    """A zip file written to a stream: the sizes follow the data."""
+
+    class Stream(io.RawIOBase):
+        data = b""
+
+        def writable(self):
+            return True
+
+        def write(self, data):
+            self.data += bytes(data)
+            return len(data)
+
+    stream = Stream()
+    with zipfile.ZipFile(stream, "w", kind) as archive:
+        for name, data in entries.items():
+            archive.writestr(name, data)
+    return stream.data
+
+
+def large(entries, kind=zipfile.ZIP_DEFLATED):
+    """A zip file with the fields for files of more than 4 GiB."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", kind) as archive:
+        for name, data in entries.items():
+            with archive.open(zipfile.ZipInfo(name), "w", force_zip64=True) as member:
+                member.write(data)
+    return buffer.getvalue()
+
+
+KINDS = [zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("pack", [zipped, streamed, large])
+def test_the_members_of_a_zip_file_without_directory_are_read(pack, kind):
+    data = pack({"a.txt": TEXT, "sub/": b"", "\xe4/b.txt": LONG, "c.txt": TEXT}, kind)
+    directory = data.index(b"PK\1\2")
+    names = ["a.zip!a.txt", "a.zip!\xe4/b.txt", "a.zip!c.txt"]
+    assert read(data) == (names, [])
+    for cut in (directory, directory + 5, len(data) - 1):
+        assert read(data[:cut]) == (names, ["a.zip"])
+
+
+@pytest.mark.parametrize("pack", [zipped, streamed, large])
+def test_a_zip_file_that_is_cut_short_is_read_up_to_its_end(pack):
+    text = varied(20_000)
+    data = pack({"a.txt": TEXT, "b.txt": text, "c.txt": TEXT})
+    found = list(read_stream(io.BytesIO(data[: len(data) // 2]), "a.zip", len(data), Reading()))
+    documents = [one for one in found if isinstance(one, Document)]
+    assert [one.name for one in documents] == ["a.zip!a.txt", "a.zip!b.txt"]
+    assert len(documents[1].text) > 100_000
+    assert text.decode().startswith(documents[1].text)
+    assert [one.name for one in found if isinstance(one, Problem)] == ["a.zip!b.txt", "a.zip"]
+    assert "cut short" in str(found[-1])
+
+
+def test_a_file_that_only_begins_like_a_zip_file_is_a_problem():
+    for data in (b"PK\3\4", b"PK\3\4" * 999, b"PK\3\4" + bytes(26), b"PK\3\4" + b"\xff" * 99):
+        _, problems = read(data)
+        assert "a.zip" in problems
+
+
+def test_encrypted_members_of_a_zip_file_without_directory_affect_no_other_one():
+    data = zipped(ENTRIES)
+    data = data[: data.index(b"PK\1\2")]
+    at = data.index(b"b.txt") - 30
+    data = data[: at + 6] + b"\1" + data[at + 7 :]
+    assert read(data) == (["a.zip!a.txt", "a.zip!c.txt"], ["a.zip!b.txt", "a.zip"])
 
 
 def test_a_wrong_checksum_at_the_end_costs_nothing(urlmend, tree):

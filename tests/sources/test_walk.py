@@ -41,26 +41,44 @@ IGNORED = [
     ({".gitignore": "*\n!*.log\n!*/\n"}, ["b.log", "sub/b.log", "sub/deep/b.log"]),
     ({".gitignore": "\\!a.txt\n"}, FILES),
     ({".gitignore": "!\n\\\n[z-a].txt\n[[:digit:]]x\n*.log\n"}, [name for name in FILES if "log" not in name]),
+    ({".git/info/exclude": "# x\n*.log\n/sub/deep/\n"}, ["a.txt", "sub/a.txt", "build/a.txt"]),
+    ({".git/info/exclude": "*.log\n", ".gitignore": "!/b.log\n"}, [name for name in FILES if "/b.log" not in name]),
+    ({".git/info/exclude": "!*.log\n", ".gitignore": "*.log\n"}, [name for name in FILES if "log" not in name]),
+    ({".git/info/exclude": "*.log\n", "sub/.gitignore": "!b.log\n"}, [name for name in FILES if name != "b.log"]),
+    ({".git/info/exclude": b"*.log\r\n\xff\n"}, [name for name in FILES if "log" not in name]),
+    ({".git/info/exclude/a": "*.log\n"}, FILES),
     ({".gitignore": b"*.log\n\xff\xfe\n"}, [name for name in FILES if "log" not in name]),
 ]
 
 
 @pytest.mark.parametrize(("ignore_files", "remaining"), IGNORED)
 def test_ignore_files_are_honoured(tree, ignore_files, remaining):
-    folder = tree({**dict.fromkeys(FILES, "text"), **ignore_files})
+    folder = tree({**dict.fromkeys(FILES, "text"), ".git/config": "", **ignore_files})
     assert {name for name in names(folder) if not name.endswith(".gitignore")} == set(remaining)
 
 
 @pytest.mark.parametrize(("ignore_files", "remaining"), IGNORED)
-def test_git_lists_the_same_files(tree, ignore_files, remaining):
-    folder = tree({**dict.fromkeys(FILES, "text"), **ignore_files})
+def test_git_lists_the_same_files(tree, tmp_path, ignore_files, remaining):
     listing = ["git", "-c", "core.excludesFile=", "ls-files", "--others", "--exclude-standard"]
     try:
-        subprocess.run(["git", "init", "-q"], cwd=folder, check=True, capture_output=True)
+        subprocess.run(["git", "init", "-q", tmp_path], check=True, capture_output=True)
+        (tmp_path / ".git" / "info" / "exclude").unlink(missing_ok=True)
+        folder = tree({**dict.fromkeys(FILES, "text"), **ignore_files})
         done = subprocess.run(listing, cwd=folder, check=True, capture_output=True, text=True)
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("git is not to be had")
     assert set(names(folder)) == set(done.stdout.splitlines())
+
+
+def test_the_exclude_file_of_the_repository_applies_from_its_root(tree):
+    folder = tree({".git/info/exclude": "/sub/*.log\n", "sub/a.log": "", "sub/sub/b.log": "", "sub/c": ""})
+    assert names(folder / "sub") == ["c", "sub/b.log"]
+
+
+def test_an_exclude_file_that_is_no_file_is_passed_over(tree):
+    folder = tree({".git/info/a": "", "a": ""})
+    os.mkfifo(folder / ".git" / "info" / "exclude")
+    assert names(folder) == ["a"]
 
 
 def test_the_git_folder_is_skipped(tree):

@@ -11,7 +11,7 @@ from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
-from urlmend.redaction.forms import FORMS, NO_SECRETS, PATH_SIGNS, Kind, SecretForm
+from urlmend.redaction.forms import BASE64_URL, FORMS, NO_SECRETS, PATH_SIGNS, PROOFPOINT_URL, Kind, SecretForm
 from urlmend.redaction.harmless import HARMLESS
 from urlmend.redaction.placeholders import is_example, is_token, is_token_user
 
@@ -99,6 +99,7 @@ _PARAMETER_KINDS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER
 _SECRET_NAMES = {kind: lazy(f"(?:{_named(kind)})\\Z") for kind in _PARAMETER_KINDS}
 _NO_SECRET = lazy(f".*(?:{'|'.join(NO_SECRETS)})\\Z")
 _SEPARATORS = lazy(r"%5[BbDd]|[^A-Za-z0-9]")
+_SEPARATING = ("_", "-", ".")  # such a name goes on, or is no word
 
 # Paths: a slash may be doubled, and escaped as in JSON.
 _PATHS = [form for form in FORMS if form.kind is Kind.PATH]
@@ -118,6 +119,11 @@ _ENCODED_RUN = lazy(r"(?<![^\s<>\"])[^\s<>\"%\\&=]*+[%\\&=][^\s<>\"]*+")
 # What is left of quoted-printable: escapes, and the `=` of soft line breaks.
 _QUOTED_PRINTABLE = lazy(r"=([0-9A-F]{2})|=()()()")
 _QUOTED_EQUALS = "=3D"
+# What version 2 of Proofpoint's URL Defense writes for other characters than letters, digits and dots; `_` is a slash.
+_PROOFPOINT = lazy(r"-([0-9A-F]{2})()()()")
+_PROOFPOINT_VALUE = lazy(rf"(?<==){PROOFPOINT_URL}[^\s<>\"&=]*+")
+_BASE64_VALUE = lazy(rf"(?<==)(?:{BASE64_URL})[A-Za-z0-9+/_-]*+")
+_QUOTED_URL = lazy(rf"=(?:{PROOFPOINT_URL}|{BASE64_URL})")
 # Escapes of characters that URLs consist of; those of spaces or national characters hide nothing.
 _TELLING = lazy(r"%(?:25)*(?:2[1-9A-Fa-f]|3[0-9ABDFabdf]|[4-7][0-9A-Fa-f])|\\(?:u00|x)[2-7]|&\#")
 # No real URL is encoded more often.
@@ -187,6 +193,8 @@ def _secrets(text: str, depth: int) -> list[Secret]:
         or (has_path_sign and "=" in text)
     ):
         found += _encoded(text, depth + 1)
+    if depth < _MAX_DEPTH and "=" in text and _QUOTED_URL.search(text):
+        found += _quoted(text, depth + 1)
     return found
 
 
@@ -278,7 +286,7 @@ def _to_judge(text: str, start: int, end: int) -> str:
 def _kind_of(name: str) -> Kind | None:
     """What a parameter of a name contains; None if no secret."""
     word = _SEPARATORS.sub("", name).lower()
-    if _NO_SECRET.match(word):
+    if _NO_SECRET.match(word) or name.endswith(_SEPARATING):
         return None
     return next((kind for kind, names in _SECRET_NAMES.items() if names.match(word)), None)
 
@@ -331,14 +339,40 @@ def _encoded(text: str, depth: int) -> Iterator[Secret]:
         run = match.group()
         may_be_quoted = _QUOTED_EQUALS in run or ("=" in run and _has_path_sign(run))
         for escapes in (_ESCAPE, _QUOTED_PRINTABLE) if may_be_quoted else (_ESCAPE,):
-            decoded = escapes.sub(_character, run)
-            if decoded == run:
-                continue
-            offsets: list[int] = []
-            for secret in _secrets(decoded, depth):
-                offsets = offsets or _offsets(run, escapes)
-                low, high = (match.start() + offsets[at] for at in secret.span)
-                yield secret._replace(span=Span(low, high), depth=secret.depth + 1)
+            yield from _decoded(run, escapes, match.start(), depth)
+
+
+def _decoded(run: str, escapes: re.Pattern[str], start: int, depth: int) -> Iterator[Secret]:
+    """Yield the secrets of a run of characters at an offset, found after its escapes are removed."""
+    decoded = escapes.sub(_character, run)
+    if decoded == run:
+        return
+    offsets: list[int] = []
+    for secret in _secrets(decoded, depth):
+        offsets = offsets or _offsets(run, escapes)
+        low, high = (start + offsets[at] for at in secret.span)
+        yield secret._replace(span=Span(low, high), depth=secret.depth + 1)
+
+
+def _quoted(text: str, depth: int) -> Iterator[Secret]:
+    """Yield the secrets of URLs that the values of parameters contain in base64, or as Proofpoint writes them."""
+    for match in _PROOFPOINT_VALUE.finditer(text):
+        run = match.group().replace("_", "/")
+        yield from _decoded(run, _PROOFPOINT, match.start(), depth)
+    for match in _BASE64_VALUE.finditer(text):
+        for secret in _secrets(_of_base64(match.group()), depth):
+            low, high = secret.span
+            span = Span(match.start() + low * 4 // 3, match.start() - high * 4 // -3)  # rounded down, and up
+            yield secret._replace(span=span, depth=secret.depth + 1)
+
+
+def _of_base64(value: str) -> str:
+    """Decode base64 or base64url, with a character for each byte."""
+    from base64 import urlsafe_b64decode
+
+    digits = value.replace("+", "-").replace("/", "_")
+    digits = digits[: len(digits) - (len(digits) % 4 == 1)]  # no bytes are encoded in one digit
+    return urlsafe_b64decode(digits + "=" * (-len(digits) % 4)).decode("latin-1")
 
 
 def _character(escape: re.Match[str]) -> str:

@@ -103,7 +103,7 @@ FORMS = (
         (
             "password passwd passwort passphrase passcode pwd pswd passwordconfirmation newpasswd ^pass ^dbpass "
             "^userpass ^loginpass ^newpass ^sqlpass ^mysqlpass ^ftppass ^smtppass ^mailpass ^adminpass ^rootpass "
-            "^authpass ^proxypass ^pw ^dbpw ^userpw ^psw"
+            "^authpass ^proxypass ^pw ^dbpw ^userpw ^bindpw ^psw ^loginpas"
         ).split(),
         "CWE-598; PostgreSQL JDBC driver, Connection parameters; Microsoft ODBC driver, Connection string keywords",
         (
@@ -140,8 +140,9 @@ FORMS = (
         "API key",
         _C,
         (
-            "apikey accesskey secretkey privatekey accountkey sharedkey authkey appkey masterkey signingkey "
-            "encryptionkey subscriptionkey functionskey integrationkey webhookkey licensekey sesskey accesskeyid"
+            "apikey accesskey secretkey privatekey accountkey sharedkey authkey appkey applicationkey masterkey "
+            "signingkey encryptionkey subscriptionkey functionskey integrationkey routingkey webhookkey licensekey "
+            "sesskey accesskeyid"
         ).split(),
         "Google Cloud, Authenticate using API keys; Microsoft Azure, API Management subscriptions",
         (
@@ -188,7 +189,7 @@ FORMS = (
         _W,
         (
             "^code ^authcode ^authorizationcode ^oobcode ^key ^auth ^authorization ^appid ^session ^ticket "
-            "^serviceticket"
+            "^serviceticket ^feed"
         ).split(),
         "RFC 6749 section 4.1.2; Google Maps, API keys; Azure Functions, Access keys; Google Chat, Webhooks",
         (
@@ -292,6 +293,46 @@ FORMS = (
         ("https://mainnet.infura.io/v3/«9f86d081884c7d659a2feaa0c55ad015»",),
     ),
     SecretForm(
+        "key of Alchemy",
+        _H,
+        (r"[\w-]+\.g\.alchemy\.com", r"/(?:nft/|starknet/)?v[23]/(?:rpc/v[0-9_]+/)?([\w+=-]{24,})"),
+        "Alchemy, Quickstart Guide",
+        ("https://eth-mainnet.g.alchemy.com/v2/«q7Rk2mX9ZtLw4VbN8yCs1Df6GhJ3pKe0»",),
+    ),
+    SecretForm(
+        "webhook of Airtable",
+        _H,
+        (r"hooks\.airtable\.com", r"/workflows/v1/genericWebhook/([\w+=-]+(?:/[\w+=-]+)+)"),
+        "Airtable Support, When webhook received trigger",
+        (
+            "https://hooks.airtable.com/workflows/v1/genericWebhook/«appq7Rk2mX9ZtLw4V/wflbN8yCs1Df6GhJ3p/wtrKe0AaQ7xBc9Zt»",
+        ),
+    ),
+    SecretForm(
+        "integration of PagerDuty",
+        _H,
+        (r"events\.pagerduty\.com", r"/(?:integration|x-ere)/([0-9A-Za-z+=]{20,})"),
+        "PagerDuty, Services and Integrations",
+        ("https://events.pagerduty.com/integration/«8d3f1c7a2b4e4f609a8c7e5d1b3f2a9c»/enqueue",),
+    ),
+    SecretForm(
+        "check of Healthchecks.io",
+        _H,
+        (r"hc-ping\.com", r"/([0-9a-f+=]{8}-[0-9a-f+=-]{27,}|[\w+=-]{22}(?=/))"),
+        "Healthchecks.io, Pinging API",
+        ("https://hc-ping.com/«9f86d081-884c-4d65-9a2f-eaa0c55ad015»/start",),
+    ),
+    SecretForm(
+        "private address of an Outlook calendar",
+        _H,
+        (r"outlook\.(?:office(?:365)?|live)\.com", r"/owa/calendar/([\w+=@.-]{20,}/[\w+=-]{20,})"),
+        "Microsoft Support, Share your calendar in Outlook on the web",
+        (
+            "https://outlook.office365.com/owa/calendar/«9f86d081884c4d659a2feaa0c55ad015@musterstadt.internal/"
+            "0c55ad015b2a4d658f3e9f86d081884c1029384756»/calendar.ics",
+        ),
+    ),
+    SecretForm(
         "private address of a Google calendar",
         _H,
         (r"calendar\.google\.com", r"/calendar/ical/[\w.%+@-]+/private-?([0-9a-f+=]{8,})"),
@@ -303,7 +344,15 @@ FORMS = (
     ),
 )
 
-PATH_SIGNS = ("hook", "telegram.", "ifttt.", "infura.", "/ical/")
+BASE64_URL = "aHR0c|ZnRw|cG9zd|cmVka|bXlzc|bW9uZ|YW1xc"
+"""An expression for what the values of parameters begin with that are URLs in base64.
+
+The schemes are http, ftp, postgres, redis, mysql, mongodb, amqp, and those that begin with one of them.
+"""
+PROOFPOINT_URL = "(?:https?|ftp)-3A__"
+"""The same for URLs as version 2 of Proofpoint's URL Defense writes them."""
+
+PATH_SIGNS = ("hook", "telegram.", "ifttt.", "infura.", "alchemy.", "pagerduty.", "hc-ping.", "calendar/")
 """Parts of hosts and paths, in lower case: each text with a secret in a path contains one."""
 # Endings of names of parameters that are no secrets although other names with the same last word are.
 NO_SECRETS = tuple("pagetoken nexttoken continuationtoken synctoken pagingtoken resumetoken publickey".split())

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.redaction.forms import FORMS, Kind
+from urlmend.redaction.forms import BASE64_URL, FORMS, PROOFPOINT_URL, Kind
 from urlmend.redaction.placeholders import MIN_TOKEN
 
 _ANY_VALUE = (Kind.PASSWORD_PARAMETER,)
@@ -18,34 +18,34 @@ _LONG_VALUE = (Kind.PARAMETER, Kind.WEAK_PARAMETER)
 
 # The beginnings of most hosts whose paths are secrets, and the ends of the others. Expressions need not be exact here,
 # but fast: few hosts begin with one of these letters.
-_INITIALS = "acdhmopACDHMOP"
-_BEGINNINGS = r"hooks?\.|ptb\.|canary\.|discord|api\.telegram|outlook\.|maker\.|open\.|calendar\."
+_INITIALS = "acdehmopACDEHMOP"
+_BEGINNINGS = (
+    r"hooks?\.|hc-ping\.|ptb\.|canary\.|discord|api\.telegram|outlook\.|maker\.|open\.|calendar\.|events\.pagerduty"
+)
 _NO_BEGINNING = f"(?:(?=[^{_INITIALS}])|(?!(?i:{_BEGINNINGS})))"
-NO_SERVICE = rf"{_NO_BEGINNING}(?![\w-]+\.(?i:infura|webhook)\.)"
+NO_SERVICE = rf"{_NO_BEGINNING}(?![\w-]+\.(?i:infura|webhook|g\.alchemy)\.)"
 """Not before a host whose paths are secrets."""
 NO_SERVICE_BEFORE = _NO_BEGINNING
 """The same for a host that `NO_SERVICE_AFTER` follows."""
-NO_SERVICE_AFTER = r"(?<!(?i:\.infura\.io))(?<!(?i:\.webhook\.office\.com))"
+NO_SERVICE_AFTER = r"(?<!(?i:\.infura\.io))(?<!(?i:\.g\.alchemy\.com))(?<!(?i:\.webhook\.office\.com))"
 
 
 # What may separate the parts of a name, and the width of what each expression matches.
-_SEPARATORS = {"": 0, "[_.-]": 1, "%[0-9A-Fa-f]{2}": 3}
-# Words that names of parameters without a secret end in, too: what precedes them in a name of a password decides.
-_COMMON_ENDINGS = ("word", "code", "rase")
+_SEPARATORS = {"": 0, "[_.-]": 1, "%[0-9A-F]{2}": 3}
+# The last parts of names of passwords that names of parameters without a secret end in, too.
+_COMMON_PARTS = ("word", "code", "phrase")
 
 
 def _endings(word: str) -> list[tuple[int, str]]:
     """What names that end in a word end in, whatever separates the parts of the name: widths and expressions."""
     if word.endswith("id"):
-        return [
-            (len(word[-4:]), word[-4:]),
-            *((width + 2, f"{separator}id") for separator, width in _SEPARATORS.items() if width),
-        ]
+        separated = [(width + 2, f"{separator}id") for separator, width in _SEPARATORS.items() if width]
+        return [(len(word[-4:]), word[-4:]), *separated]
     if word.endswith(("pw", "wd")):  # a separator, or nothing, may precede them
         return [(3, f".{word[-2:]}")]
-    if word.startswith("pass") and word.endswith(_COMMON_ENDINGS):
-        end = word.removeprefix("pass")
-        return [(len(word) + width, f"pass{separator}{end}") for separator, width in _SEPARATORS.items()]
+    if word.startswith("pass") and word.endswith(_COMMON_PARTS):
+        part = word.removeprefix("pass")
+        return [(1 + width + len(part), f"s{separator}{part}") for separator, width in _SEPARATORS.items()]
     if word == "passwordconfirmation":
         return [(6, "mation")]
     end = word[-3:] if word.endswith("key") else word[-4:]
@@ -59,7 +59,7 @@ def _letters(endings: Iterable[str]) -> str:
 
 
 def _not_after(kinds: tuple[Kind, ...], equals: str) -> str:
-    """An expression that fails after the names of parameters of some kinds, and after `]`; then comes `equals`."""
+    """An expression that fails after the names of parameters of some kinds, or `]`, and `equals`."""
     words = {word.removeprefix("^") for form in FORMS if form.kind in kinds for word in form.match}
     found = sorted({(3, "%5D"), *(ending for word in words for ending in _endings(word))})
     groups = ("|".join(ending for _, ending in group) for _, group in groupby(found, key=lambda ending: ending[0]))
@@ -68,10 +68,14 @@ def _not_after(kinds: tuple[Kind, ...], equals: str) -> str:
     return f"(?:(?<!{before_last}{last}{equals})|{''.join(f'(?<!(?i:{group}){equals})' for group in groups)})"
 
 
+# No URL that is quoted otherwise than by percent-encoding: few values begin with one of these letters.
+_NO_URL = f"(?:(?=[^hfaZcbY])|(?!{PROOFPOINT_URL}|{BASE64_URL}))"
+
+
 def _no_parameter(equals: str) -> str:
     """What follows an `=` shows that it belongs to no secret. Only names of passwords make a short value a secret."""
     short = rf"(?![A-Za-z0-9%._~+/|:!*,=-]{{{MIN_TOKEN}}})"
-    return f"(?:{short}|{NO_SERVICE}{_not_after(_LONG_VALUE, equals)}){_not_after(_ANY_VALUE, equals)}"
+    return f"(?:{short}|{NO_SERVICE}{_NO_URL}{_not_after(_LONG_VALUE, equals)}){_not_after(_ANY_VALUE, equals)}"
 
 
 NO_PARAMETER = _no_parameter("=")

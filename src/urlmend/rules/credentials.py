@@ -58,7 +58,7 @@ def _token_hit(case: Case, secret: Secret) -> Hit:
     return Hit(message, case.url.spans_of(start, stop), edits)
 
 
-@rule("URL501", "error", scopes=ALL_SCOPES, whatwg_severity="warning", fix="unsafe", contains_any="@%")
+@rule("URL501", "error", scopes=ALL_SCOPES, whatwg_severity="warning", fix="unsafe", contains_any="@%=")
 def password(case: Case) -> Iterator[Hit]:
     """A password, or a token in the place of a user name, is in the URL.
 

@@ -276,7 +276,12 @@ def _zip(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]:
     while block := stream.read(HEAD_SIZE):  # reading all at once would allocate memory before the limit is checked
         if data.write(block) and data.tell() > MAX_NESTED:
             raise ArchiveError(f"a zip file of more than {MAX_NESTED} bytes")
-    with zipfile.ZipFile(data) as archive:
+    try:
+        archive = zipfile.ZipFile(data)
+    except Exception as error:  # the library does not promise which ones it raises
+        yield from _zip_without_directory(name, data.getvalue(), error)
+        return
+    with archive:
         entries = archive.infolist()
         if len(entries) > MAX_ENTRIES:
             raise ArchiveError(f"more than {MAX_ENTRIES} entries")
@@ -291,6 +296,25 @@ def _zip(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]:
             else:
                 with content:
                     yield inner, cast("_Source", content)
+
+
+def _zip_without_directory(name: str, data: bytes, error: Exception) -> Iterator[tuple[str, _Source] | Damage]:
+    """Yield the files of a zip file whose directory is damaged or cut off; `error` says why it cannot be read."""
+    from urlmend.sources import zip_headers
+
+    found = 0
+    for inner, content in zip_headers.members(data):
+        found += 1
+        if found > MAX_ENTRIES:
+            raise ArchiveError(f"more than {MAX_ENTRIES} entries")
+        inner_name = f"{name}!{inner}"
+        if isinstance(content, Exception):
+            yield Damage(inner_name, content)
+        else:
+            yield inner_name, cast("_Source", content)
+    if not found:
+        raise error
+    yield Damage(name, ArchiveError("has no directory at its end: read up to where it is cut short"))
 
 
 def is_web_archive(head: bytes) -> bool:

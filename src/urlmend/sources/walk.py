@@ -24,8 +24,9 @@ def walk(top: str, exclude: tuple[str, ...] = (), folder: str = "") -> Iterator[
     `exclude` has patterns of other files to leave out, relative to `folder`.
 
     The `.gitignore` files of the folder, of those in it, and of those above it up to the
-    root of its repository apply. The `tmp` of a Maildir is never read. A folder that cannot be
-    listed is yielded as if it were a file, so that reading it reports the reason.
+    root of its repository apply, and its `.git/info/exclude`. The `tmp` of a Maildir is never
+    read. A folder that cannot be listed is yielded as if it were a file, so that reading it
+    reports the reason.
     """
     is_excluded = excluder(exclude) if exclude else None
     for path in _unignored(top):
@@ -52,7 +53,7 @@ def relative(path: str, folder: str) -> str:
 def _unignored(top: str) -> Iterator[str]:
     root = repository_root(top)
     inner = os.path.relpath(os.path.abspath(top), root) if root else "."
-    ignores: tuple[tuple[str, IgnorePatterns], ...] = ()
+    ignores = _patterns(os.path.join(root, ".git", "info", "exclude"), "") if root else ()
     if root and inner != ".":
         above = ""
         for name in inner.split(os.sep):
@@ -123,12 +124,14 @@ def _ignored(path: str, ignores: tuple[tuple[str, IgnorePatterns], ...]) -> bool
 
 
 def _ignore_file(folder: str, inner: str) -> tuple[tuple[str, IgnorePatterns], ...]:
-    """The patterns of a folder's `.gitignore`, with the path that it applies to; empty if there is no such file.
-
-    Like Git, this does not follow a link.
-    """
+    """The patterns of a folder's `.gitignore`, as `_patterns` returns them. Like Git, this does not follow a link."""
     path = os.path.join(folder, ".gitignore")
-    if os.path.islink(path) or not os.path.isfile(path):
+    return () if os.path.islink(path) else _patterns(path, inner)
+
+
+def _patterns(path: str, inner: str) -> tuple[tuple[str, IgnorePatterns], ...]:
+    """The patterns of an ignore file, with the path that it applies to; empty if there is no such file."""
+    if not os.path.isfile(path):
         return ()
     from urlmend._lib.gitignore import IgnorePatterns  # only needed if there is an ignore file
 

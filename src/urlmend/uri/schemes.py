@@ -7,10 +7,11 @@ from urlmend._lib.fast_typing import NamedTuple
 # Widely used, but not registered.
 UNREGISTERED = frozenset(
     """
-    amqp amqps bzr cassandra clickhouse cockroachdb couchbase davs db2 docker ftps gemini gs hdfs hg imaps influxdb jdbc
-    kafka mariadb mongodb+srv mssql mysql mysqlx nats neo4j nntps oracle pop3 pop3s postgres postgresql pulsar
-    redshift rtmpe rtmps s3 s3a s3n scp smtps snowflake socks socks4 socks4a socks5 socks5h sqlite sqlserver tcp
-    telnets trino vertica wasb webdav webdavs xmpps zookeeper
+    amqp amqps bzr cassandra clickhouse cloudinary cockroachdb couchbase couchdb davs db2 docker firebird ftps
+    gemini gs hana hdfs hg imaps influxdb jdbc kafka mariadb memcached mongodb+srv mssql mysql mysqlx nats neo4j
+    nntps oracle pop3 pop3s postgres postgresql pulsar redshift rtmpe rtmps s3 s3a s3n sap scp smtps snowflake
+    socks socks4 socks4a socks5 socks5h sqlite sqlserver ss tcp telnets teradata tg trino trojan vertica wasb
+    webdav webdavs xmpps zookeeper
     """.split()
 )
 

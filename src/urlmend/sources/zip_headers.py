@@ -1,0 +1,79 @@
+"""Members of a zip file without its directory, by their own headers (APPNOTE.TXT 4.3.7).
+
+The directory is at the end of the file, so that a file that is cut short has none.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+from collections.abc import Iterator
+from typing import BinaryIO, cast
+
+from urlmend._lib.lazy_regex import lazy
+
+_HEADER = struct.Struct("<4x2x2H4x3L2H")
+_SIGNATURE = b"PK\3\4"
+# What follows the data of a member: a data descriptor, a header, or the directory.
+_AFTER_DATA = lazy(rb"PK(?:\x07\x08|\x03\x04|\x01\x02)")
+_IS_ENCRYPTED, _SIZE_FOLLOWS, _IS_UTF8 = 1, 8, 0x800
+_ZIP64, _IN_ZIP64 = 1, 0xFFFFFFFF
+_UNKNOWN_SIZE = 1 << 62
+
+
+def members(data: bytes) -> Iterator[tuple[str, BinaryIO | Exception]]:
+    """Yield the name and the content of each file in a zip file, or why it cannot be read. Takes linear time.
+
+    The content is to be read before the next file is requested.
+    """
+    at = data.find(_SIGNATURE)
+    while at >= 0 and at + _HEADER.size <= len(data):
+        entry, start = _entry(data, at)
+        if not entry.filename.endswith("/"):
+            yield entry.filename, _content(data, entry, start)
+        at = data.find(_SIGNATURE, start + entry.compress_size)
+
+
+def _entry(data: bytes, at: int) -> tuple[zipfile.ZipInfo, int]:
+    """Return the entry whose header is at an offset, and the offset of its data."""
+    flags, method, checksum, packed, size, name_length, extra_length = _unpacked(data, at)
+    name_end = at + _HEADER.size + name_length
+    start = name_end + extra_length
+    raw_name = data[at + _HEADER.size : name_end]
+    entry = zipfile.ZipInfo(raw_name.decode("utf-8" if flags & _IS_UTF8 else "cp437", "replace") or "?")
+    entry.flag_bits, entry.compress_type, entry.compress_size, entry.file_size = flags, method, packed, size
+    if flags & _SIZE_FOLLOWS:
+        found = _AFTER_DATA.search(data, start)
+        entry.compress_size = (found.start() if found else len(data) + 1) - start  # there is more than the data
+        entry.file_size = entry.compress_size if method == zipfile.ZIP_STORED else _UNKNOWN_SIZE
+    else:
+        entry.CRC = checksum
+        if _IN_ZIP64 in (packed, size):
+            entry.file_size, entry.compress_size = _zip64_sizes(data[name_end:start])
+    return entry, start
+
+
+def _unpacked(data: bytes, at: int) -> tuple[int, ...]:
+    return _HEADER.unpack_from(data, at)
+
+
+def _zip64_sizes(extra: bytes) -> tuple[int, int]:
+    """Return the sizes of the extra field for large files, extracted and compressed (APPNOTE.TXT 4.5.3)."""
+    at = 0
+    while at + 4 <= len(extra):
+        kind, length = struct.unpack_from("<2H", extra, at)
+        if kind == _ZIP64 and length >= 16 and at + 20 <= len(extra):
+            return cast("tuple[int, int]", struct.unpack_from("<2Q", extra, at + 4))
+        at += 4 + length
+    return 0, 0
+
+
+def _content(data: bytes, entry: zipfile.ZipInfo, start: int) -> BinaryIO | Exception:
+    if entry.flag_bits & _IS_ENCRYPTED:
+        return zipfile.BadZipFile("the file is encrypted")
+    stop = start + entry.compress_size
+    try:
+        return cast("BinaryIO", zipfile.ZipExtFile(io.BytesIO(data[start:stop]), "r", entry))
+    except Exception as error:  # such as an unknown compression
+        return error
