@@ -411,9 +411,11 @@ def result(patches):
             at = offset % len(data)
             data[at : at + len(new)] = new
         Path(folder, "r.sqlite").write_bytes(data)
-        status, told = run(folder, "report", "r.sqlite")
-        assert status in (0, 2), told
-        assert status != 2 or told.startswith("urlmend: r.sqlite: "), told
+        Path(folder, "plan.txt").write_text("see http://a.example/\n")
+        for words in (("report", "r.sqlite"), ("scan", "--processes", "1", "-o", "r.sqlite", "plan.txt")):
+            status, told = run(folder, *words)
+            assert status in (0, 1, 2), told
+            assert status != 2 or "urlmend: r.sqlite: " in told, told
 
 
 @cache

@@ -258,3 +258,12 @@ def test_a_damaged_record_of_a_web_archive_affects_few_others(length, compress):
     documents, problems = read(compress(data), "a.warc")
     assert {"a.warc!a", "a.warc!b", "a.warc!d", "a.warc!e"} <= set(documents)
     assert set(problems) <= {"a.warc", "a.warc!c"}
+
+
+def test_warnings_about_records_of_a_web_archive_quote_nothing(urlmend, tree):
+    pytest.importorskip("warcio")
+    size = str(len("see http://a.example/\n")).encode()
+    tree({"a.warc": WARC % (b"ftp://al:h7Tq-92x@a.internal/b \x1b[2J c", size, b"a")})
+    for command in ("find", "lint", "scan"):
+        assert urlmend(command, "a.warc").err.count("92x") == 0
+        assert "Replacing" not in urlmend(command, "a.warc").err

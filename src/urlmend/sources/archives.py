@@ -331,6 +331,8 @@ def is_web_archive(head: bytes) -> bool:
 
 def _warc(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]:
     """Yield the records of a web archive that contain text (`conversion`: WARC 1.1, section 6.7)."""
+    import logging
+
     try:
         from warcio.archiveiterator import ArchiveIterator
     except ImportError as error:
@@ -346,6 +348,7 @@ def _warc(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]
             self.next_line, self.record, self.err_count = line, None, 0
             self.the_iter = self._iterate_records()
 
+    logging.getLogger("warcio").setLevel(logging.CRITICAL + 1)  # its warnings quote addresses, too
     records = Records(stream)
     damage = Damage(name, ArchiveError("a record is damaged"))
     for number in itertools.count():

@@ -45,6 +45,8 @@ def open_result(path: str) -> Iterator[sqlite3.Connection]:
     except sqlite3.Error as error:
         reason = _TOO_MUCH_WORK if getattr(error, "sqlite_errorname", "") == "SQLITE_INTERRUPT" else str(error)
         raise ResultError(f"{path}: cannot be read as a result of `urlmend scan`: {reason}") from error
+    except UnicodeDecodeError as error:  # SQLite's message quotes the damaged schema
+        raise ResultError(f"{path}: cannot be read as a result of `urlmend scan`: its schema is damaged") from error
 
 
 def _check_format(path: str) -> None:

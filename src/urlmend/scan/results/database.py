@@ -64,6 +64,8 @@ class Database:
             raise ConfigError(f"{path}: {reason}") from error
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: {error}") from error
+        except UnicodeDecodeError as error:  # SQLite's message quotes the damaged schema
+            raise ConfigError(f"{path}: its schema is damaged") from error
         check_settings(path, found, expected)
         self._path = path
         self._unique = unique
