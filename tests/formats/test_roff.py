@@ -1,6 +1,8 @@
 import pytest
 from tests.formats.marked import check
 
+from urlmend.formats.roff import rewrites
+
 CASES = [
     # Escapes.
     "«https://a.example/b\\-c»=«https://a.example/b-c»",
@@ -39,3 +41,28 @@ CASES = [
 @pytest.mark.parametrize("marked", CASES)
 def test_urls(marked, tmp_path):
     check(marked, tmp_path, "page.man")
+
+
+# Names of characters in groff_char(7), each followed by the character that a reader sees.
+CHARACTERS = """
+    ti~ ha^ aq' dq" rs\\ sh# at@ hy- mi- pl+ eq= sl/ ba| or| ul_ ru_ Do$ lB[ rB] lC{ rC} la< ra>
+    lq\u201c rq\u201d oq\u2018 cq\u2019
+"""
+# Strings that man(7) and the page preambles of pod2man define.
+STRINGS = """Aq' L"" R"" C`" C'" lq" rq" Lt< Gt> Am&"""
+
+
+def seen(escape):
+    return [rewrite.text for rewrite in rewrites(f"http://a.example/{escape}b")]
+
+
+@pytest.mark.parametrize("entry", CHARACTERS.split())
+def test_special_characters(entry):
+    name, character = entry[:2], entry[2:]
+    assert seen(f"\\({name}") == seen(f"\\[{name}]") == [character]
+
+
+@pytest.mark.parametrize("entry", STRINGS.split())
+def test_strings(entry):
+    name, character = entry[:2], entry[2:]
+    assert seen(f"\\*({name}") == seen(f"\\*[{name}]") == [character]

@@ -95,6 +95,14 @@ def test_a_finding_has_a_range_for_each_piece():
     assert row["url"] == "http://a.example/b%2Fc"
 
 
+def test_a_url_or_finding_ends_with_its_last_piece():
+    document = Document("see <http://a.example/b%\n2\nFcd>", "plan.txt")
+    finding = json.loads(written(jsonl, document, select=["URL305"]))
+    (url,) = jsonl.urls(document, find(document))
+    for row, column in ((finding, 2), (json.loads(url), 4)):
+        assert (row["end_line"], row["end_column"]) == (3, column)
+
+
 def test_a_finding_has_no_secrets_without_show_secrets():
     document = Document("ftp://alice:h7Tq92x@a.internal/")
     assert "h7Tq92x" not in written(jsonl, document, select=["URL501"])
