@@ -23,6 +23,8 @@ PLANTED = {
     "broken": ("Kf7pLoKmIjNuHbYgV", "<URL:ftp://al:Kf7pLoKmI\njNuHbYgV@a.internal/b|c>"),
     "broken and quoted": ("Kg7qAzWsXeDcRfVtG", "> <URL:ftp://al:Kg7qAzWsX\n> eDcRfVtG@a.internal/b|c>"),
     "token for a user": ("Kh7uJmIkOlPzAqSwDe26rFt", "https://Kh7uJmIkOlPzAqSwDe26rFt@a.internal/b|c"),
+    "token for a user, cut": ("Kp7tZhGrFed2KsWaQy26cVbNm84", "https://Kp7tZhGrFed2\n KsWaQy26cVbNm84@a.internal/b|c"),
+    "query, cut": ("Kq7pOiUzTrEw48vLk5", "https://a.internal/b|?access_token=Kq7pOiUzTrEw48\n  vLk5 and"),
     "markup": ("Ki7bGtNhYmJ", '<a href="ftp://al:Ki7bGtNhYmJ@a.internal/b|c">there</a>'),
     "nested": ("Kj7cVfRbGtN", "https://a.internal/b?to=https%3A%2F%2Fal%3AKj7cVfRbGtN%40c.internal%2F|"),
     "nested twice": (

@@ -14,6 +14,7 @@ from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
 from urlmend.model.span import Span
 from urlmend.model.url import Url
+from urlmend.redaction.cut_secrets import first_parts, without
 from urlmend.redaction.redact import redact
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.uri.rfc3986 import split
@@ -84,14 +85,16 @@ class Linter:
             if not hits:
                 continue
             scope = scopes.scope(case)
-            found = [self._finding(rule, hit, url) for rule, hit in hits if scope in rule.scopes]
+            cut = [] if self._show_secrets else first_parts(document.text, url)
+            found = [self._finding(rule, hit, url, cut) for rule, hit in hits if scope in rule.scopes]
             if len(found) > 1:
                 found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
             yield from found
 
-    def _finding(self, rule: Rule, hit: Hit, url: Url) -> Finding:
-        message = hit.message if self._show_secrets else _redacted(hit.message)
-        return Finding(rule.code, self._severities[rule.code], message, hit.spans, url, _fix(rule, hit))
+    def _finding(self, rule: Rule, hit: Hit, url: Url, cut: list[str]) -> Finding:
+        message = hit.message if self._show_secrets else without(_redacted(hit.message), cut)
+        fix = None if cut else _fix(rule, hit)  # what looks like a host may be a token
+        return Finding(rule.code, self._severities[rule.code], message, hit.spans, url, fix)
 
 
 def _fix(rule: Rule, hit: Hit) -> Fix | None:

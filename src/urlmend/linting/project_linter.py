@@ -100,7 +100,7 @@ class ProjectLinter:
         urls = iterate_candidates(document, self.find_options, ordinary=not self._default_rules)
         findings: Iterable[Finding] = self._linter(self._ignored(document.name)).findings(document, urls)
         if self.baseline:
-            findings = _not_recorded(self.baseline, document.name, findings)
+            findings = _not_recorded(self.baseline, document, findings)
         return list(islice(findings, limit))
 
     def urls(self, document: Document) -> Sequence[Url]:
@@ -156,7 +156,7 @@ class ProjectLinter:
         if self.changes and findings:
             findings = self.changes.filtered(document, findings)
         if self.baseline and findings:
-            findings = list(_not_recorded(self.baseline, document.name, findings))
+            findings = list(_not_recorded(self.baseline, document, findings))
         return findings
 
     def _ignored(self, name: str) -> tuple[str, ...]:
@@ -197,10 +197,10 @@ class ProjectLinter:
         return self._linters[key]
 
 
-def _not_recorded(baseline: Baseline, name: str, findings: Iterable[Finding]) -> Iterator[Finding]:
+def _not_recorded(baseline: Baseline, document: Document, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield the findings that are not in the baseline."""
-    from urlmend.redaction.redact import redact
+    from urlmend.redaction.cut_secrets import redacted_url
 
     for finding in findings:
-        if not baseline.suppresses(name, finding.code, redact(finding.url.text)):
+        if not baseline.suppresses(document.name, finding.code, redacted_url(document.text, finding.url)):
             yield finding

@@ -11,6 +11,7 @@ from urlmend._lib.sanitize import printable
 from urlmend.lsp.documents import OpenDocument
 from urlmend.model.finding import Edit
 from urlmend.model.url import Url
+from urlmend.redaction.cut_secrets import redacted_url
 from urlmend.redaction.redact import redact
 
 FIX_ALL = types.CodeActionKind.SourceFixAll.value + ".urlmend"
@@ -70,15 +71,16 @@ def hover(document: OpenDocument, position: types.Position) -> types.Hover | Non
     url = document.url_at(document.positions.offset(position))
     if url is None:
         return None
-    content = types.MarkupContent(types.MarkupKind.Markdown, _description(url))
+    content = types.MarkupContent(types.MarkupKind.Markdown, _description(url, redacted_url(document.text, url)))
     return types.Hover(content, document.positions.range(url.outer))
 
 
-def _description(url: Url) -> str:
+def _description(url: Url, text: str) -> str:
+    """What is known about a URL, whose text has no secrets."""
     lines = [f"- form: {url.form}", f"- confidence: {url.confidence}"]
     if url.breaks:
         lines.append(f"- broken by: {', '.join(dict.fromkeys(url.breaks))}")
-    parts = [_code_block([url.text]), "\n".join(lines)]
+    parts = [_code_block([text]), "\n".join(lines)]
     if url.alternatives:
         parts += ["Alternatives:", _code_block(url.alternatives)]
     return "\n\n".join(parts)

@@ -53,6 +53,11 @@ class OpenDocument:
         """The conversion between offsets and positions."""
         return Positions(self._document.text, self._encoding)
 
+    @property
+    def text(self) -> str:
+        """The text."""
+        return self._document.text
+
     @cached_property
     def findings(self) -> Sequence[Finding]:
         """The findings of the text."""

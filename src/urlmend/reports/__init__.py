@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from urlmend._lib.fast_typing import NamedTuple
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.document import Document
+    from urlmend.model.url import Url
+
 
 class ReportStyle(NamedTuple):
     """What a report shows, where its format leaves a choice."""
@@ -21,3 +26,11 @@ class ReportStyle(NamedTuple):
         from urlmend.redaction.redact import redact
 
         return redact(text)
+
+    def redacted_url(self, document: Document, url: Url) -> str:
+        """The text of a URL of a document without its secrets; unchanged if secrets are shown."""
+        if self.show_secrets:
+            return url.text
+        from urlmend.redaction.cut_secrets import redacted_url
+
+        return redacted_url(document.text, url)

@@ -54,7 +54,7 @@ def _row(document: Document, finding: Finding, style: ReportStyle) -> Row:
         name=RULES[finding.code].name,
         severity=finding.severity,
         message=finding.message,
-        url=style.redacted(finding.url.text),
+        url=style.redacted_url(document, finding.url),
         fix=_fix(document, finding),
         message_id=style.redacted(document.message.id) if document.message else "",
         part=style.redacted(document.part.path) if document.part else "",

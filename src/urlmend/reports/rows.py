@@ -39,7 +39,7 @@ def finding_row(document: Document, finding: Finding, style: ReportStyle) -> dic
         "severity": finding.severity,
         "message": finding.message,
         **_range(document, finding.spans),
-        "url": style.redacted(finding.url.text),
+        "url": style.redacted_url(document, finding.url),
         "ranges": [_range(document, (span,)) for span in finding.spans],
         **_fix(document, finding, style),
         **_provenance(document, "mail", style.redacted),

@@ -11,6 +11,7 @@ from urlmend.model.document import END_OF_LINE, Document, without_boundaries
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
+from urlmend.redaction.cut_secrets import first_parts, without
 from urlmend.redaction.redact import mask, redact
 from urlmend.sources.paths import Problem
 
@@ -141,7 +142,8 @@ def redacted_problem(problem: Problem) -> Problem:
 
 def url_row(document: Document, url: Url, host: str, provenance: Provenance) -> UrlRow:
     """The row of a URL."""
-    text = for_database(redact(url.text))
+    cut = first_parts(document.text, url)
+    text = for_database(without(redact(url.text), cut))
     place = document.locate(url.spans[0] if url.spans else url.outer)
     end = document.locate(url.spans[-1]) if len(url.spans) > 1 else place
     alternatives = (
@@ -150,7 +152,7 @@ def url_row(document: Document, url: Url, host: str, provenance: Provenance) -> 
     return UrlRow(
         url=text,
         scheme=url.scheme,
-        host=for_database(host),
+        host=for_database(without(host, cut)),
         form=url.form,
         breaks=",".join(url.breaks),
         confidence=url.confidence,
