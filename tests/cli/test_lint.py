@@ -67,6 +67,11 @@ def test_statistics_count_findings_by_rule(urlmend, tree):
     assert done.status == 1
     assert done.lines == ["10 URL205 unsafe-national", " 1 URL208 bad-percent"]
     assert urlmend("lint", "--statistics", "b.txt").out == ""
+
+
+def test_rules_with_as_many_findings_are_sorted_by_code(urlmend):
+    done = urlmend("lint", "--statistics", "-", text="http://a.example/100%\n" + BAD)
+    assert [line.split()[1] for line in done.lines] == ["URL205", "URL208"]
     assert urlmend("lint", "--statistics", "--format", "json", ".").status == 2
 
 
