@@ -141,6 +141,14 @@ def attributes(path):
     return {name: os.getxattr(path, name) for name in os.listxattr(path)}
 
 
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root may give files away")
+def test_the_owner_and_the_group_are_kept(path):
+    os.chown(path, 7, 8)
+    replace_file(str(path), b"old", b"new")
+    state = path.stat()
+    assert (path.read_bytes(), state.st_uid, state.st_gid) == (b"new", 7, 8)
+
+
 # Version 2: the owner may read and write, user 7 may read, and the group, the mask and others, too.
 ACCESS = bytes.fromhex("02000000 01000600ffffffff 0200040007000000 04000400ffffffff 10000400ffffffff 20000400ffffffff")
 

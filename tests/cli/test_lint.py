@@ -54,12 +54,24 @@ def test_output_writes_the_report_to_a_file(urlmend, tree):
     assert (wrong.status, wrong.err) == (2, "urlmend: gone/out.json: No such file or directory\n")
 
 
+@pytest.mark.skipif(sys.platform == "darwin", reason="file names are UTF-8")
+def test_output_has_the_bytes_of_file_names(urlmend, tree):
+    folder = tree({"caf\udce9.txt": BAD})
+    assert urlmend("lint", "--output", "out.txt", ".").status == 1
+    assert (folder / "out.txt").read_bytes().startswith(b"./caf\xe9.txt:1:")
+
+
 def test_statistics_count_findings_by_rule(urlmend, tree):
     tree({"a.txt": BAD * 10 + "http://a.example/100%\n", "b.txt": "fine\n"})
     done = urlmend("lint", "--statistics", ".")
     assert done.status == 1
     assert done.lines == ["10 URL205 unsafe-national", " 1 URL208 bad-percent"]
     assert urlmend("lint", "--statistics", "b.txt").out == ""
+
+
+def test_rules_with_as_many_findings_are_sorted_by_code(urlmend):
+    done = urlmend("lint", "--statistics", "-", text="http://a.example/100%\n" + BAD)
+    assert [line.split()[1] for line in done.lines] == ["URL205", "URL208"]
     assert urlmend("lint", "--statistics", "--format", "json", ".").status == 2
 
 

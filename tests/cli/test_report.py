@@ -256,3 +256,15 @@ def test_closed_pipe_is_not_an_error(result):
     command = f"{sys.executable} -m urlmend report {result} | head -1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
     assert (done.stdout, done.stderr) == (f"Result: {result}\n".encode(), b"")
+
+
+def test_a_dataset_requires_the_extra_cluster(tree):
+    folder = tree({"out/settings.json": "{}"})
+    program = (
+        "import sys; from urlmend.cli import main as cli\n"
+        "sys.modules['pyarrow'] = None\n"
+        "sys.exit(cli.main(['report', 'out']))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False)
+    message = "urlmend: a dataset needs more packages: pip install 'urlmend[cluster]'\n"
+    assert (done.returncode, done.stderr) == (2, message)

@@ -36,6 +36,7 @@ ENCODING = [
     ("URL213", "rfc3986", "<http://a.example/b\u00ad\nc> <http://a.example/b\u202ec>", 0),
     ("URL214", "rfc3986", "http://a.example/%E9 http://a.example/?b=%C3%28&c=%FF%FE", 3),
     ("URL214", "rfc3986", "http://a.example/%C3%A9%20%E2%82%AC http://a.example/%7F http://a.example/%C0%AF", 0),
+    ("URL214", "rfc3986", "http://a.example/%E9/%C0%AF http://a.example/%C0%AF/%E9", 2),
     ("URL215", "rfc3986", "http://a.example/..%c0%af.. http://a.example/%C0%AE%C0%AE/ http://a.example/%E0%80%AF", 3),
     ("URL215", "rfc3986", "http://a.example/%C0%80 http://a.example/%F0%80%80%AE http://a.example/%c1%9c", 3),
     (

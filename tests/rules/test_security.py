@@ -68,7 +68,7 @@ COUNTS = [
     ),
     (
         "URL605",
-        "gopher://a.internal:23/8bob gopher://a.internal:7070/1b%09%09+%091%0D%0Ac http://a.internal:25/%0D%0A",
+        "gopher://a.internal:23/8bob gopher://a.internal:23/Tbob gopher://a.internal:7070/1b%09%09+%091%0D%0Ac http://a.internal:25/%0D%0A",
         0,
     ),
     ("URL606", "ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm", 1),
