@@ -21,8 +21,10 @@ def first_parts(text: str, url: Url) -> list[str]:
     after = _NEXT_WORD.match(text, stop)
     if not after or not secrets_of_url(url.text + after[1]):
         return []
-    spans = [(start + low, min(start + high, stop)) for low, high in find_secrets(text[start : after.end()])]
-    return [text[low:high] for low, high in spans if low < high]
+    spans = [(start + low, start + high) for low, high in find_secrets(text[start : after.end()])]
+    if not spans or spans[-1][1] <= stop:  # the next word continues no secret
+        return []
+    return [text[low:stop] for low, high in spans if low < stop <= high]
 
 
 def redacted_url(text: str, url: Url) -> str:
