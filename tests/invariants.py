@@ -26,7 +26,7 @@ from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by
 from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.fixing import fixer
 from urlmend.fixing import unified_diff as differences
-from urlmend.linting.linter import MAX_HITS, Linter
+from urlmend.linting.linter import MAX_HITS, Linter, reported
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.linting.scopes import Scopes
 from urlmend.lsp.framing import MAX_SIZE, MessageStream
@@ -146,7 +146,7 @@ def assert_long_text_agrees(data, options):
 def lint(data, *, profile="rfc3986", form="text", schemeless=False):
     """Findings have spans in the text, reports are valid, and skipped URLs have no findings."""
     document, options = decode.decode_text(data, "plan.txt"), FindOptions(schemeless=schemeless)
-    urls = find_urls(document, options)
+    urls = find_urls(document, options._replace(faults=True))
     findings = list(Linter(RULES.values(), profile).findings(document, urls))
     assert_within_text(document.text, findings)
     assert_report_readable(form, [Result(document, findings)])
@@ -157,14 +157,13 @@ def lint(data, *, profile="rfc3986", form="text", schemeless=False):
         assert list(map(without_fix, findings)) == list(
             map(without_fix, findings_of_all_rules(document, urls, profile))
         )
-        assert (
-            list(Linter(select_rules(profile=profile), profile).findings(document, find_candidates(document, options)))
-            == usual
-        )
+        linter = Linter(select_rules(profile=profile), profile)
+        candidates = find_candidates(document, options, ordinary=linter.applies_to_ordinary)
+        assert list(linter.findings(document, candidates)) == usual
         with patched_constants((model, "WINDOW_SIZE", 64), (decode, "WINDOW_SIZE", 64), (decode, "_BLOCK", 97)):
             long = decode.LongText(data[:7], io.BytesIO(data[7:]), "plan.txt")
             # Other occurrences of a URL decide a doubt within one window only, so both use windows of this size.
-            whole = Result(document, checker.findings(document, find_urls(document, options)))
+            whole = Result(document, checker.findings(document, checker.urls(document)))
             assert list(with_locations(checker.results(long))) == list(with_locations([whole]))
 
 
@@ -185,7 +184,7 @@ def findings_of_all_rules(document, urls, profile):
         asked = [rule for rule in rules if url.scheme or rule.applies_to_partial]
         scope = scopes.scope(case)
         hits = [(rule, hit) for rule in asked if scope in rule.scopes for hit in islice(rule.check(case), MAX_HITS)]
-        for rule, hit in sorted(hits, key=lambda item: (item[1].spans[0].start, item[0].code)):
+        for rule, hit in sorted(reported(hits), key=lambda item: (item[1].spans[0].start, item[0].code)):
             yield Finding(rule.code, rule.severity_in(profile), redact(hit.message), hit.spans, url)
 
 

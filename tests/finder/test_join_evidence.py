@@ -109,6 +109,10 @@ TABLE = {
     "the tail repeats the end of the URL": (junction(head="http://a.example/plan", tail="plan"), junction(tail="b")),
     "the tail is a date": (junction(tail="2004-01-17"), junction(tail="2004-01-17.html")),
     "the tail is a roff request": (junction(tail=".fi", tail_indent=0), junction(tail=".gzip", tail_indent=0)),
+    "another column follows the tail": (
+        junction(tail="sheet_2", rest="\tnode\tb"),
+        junction(tail="sheet_2", rest=" is done"),
+    ),
     "the tail is assigned a value": (junction(tail="plan", rest=" = 1"), junction(tail="plan", rest="=1")),
     "the tail is a local path": (junction(tail="/usr/bin/plan"), junction(tail="/plans/bin")),
     "the tail is a label": (junction(tail="plan.c", rest=": new"), junction(tail="plan.c", rest=" new")),

@@ -484,17 +484,19 @@ def test_declared_urls_follow_those_of_the_running_text():
 
 def test_triggers_begin_in_the_given_range():
     text = "see <URL:a>, http://b.example/, mailto:c@d.example or www.e.example; "
-    wrapper, hierarchical, opaque, schemeless = TriggerKind
+    wrapper, hierarchical, opaque, schemeless, fault = TriggerKind
     expected = [(4, wrapper), (17, hierarchical), (38, opaque), (54, schemeless)]
 
     def found(start, end, schemeless):
-        return find_triggers(text * 3, start, end, schemeless=schemeless)
+        return find_triggers(text * 3, start, end, schemeless=schemeless, faults=False)
 
     for start in (0, len(text), 2 * len(text)):
         there = [(start + offset, kind) for offset, kind in expected]
         assert found(start, start + len(text), schemeless=True) == there
         assert found(start, start + len(text), schemeless=False) == there[:3]
     assert len(found(0, 3 * len(text), schemeless=True)) == 12
+    found_faults = find_triggers("see http//a or javascript:b", 0, 27, schemeless=False, faults=True)
+    assert found_faults == [(8, fault), (25, fault)]
 
 
 SLIPS = [

@@ -101,6 +101,29 @@ def test_allowed_hosts_apply_to_codes_and_prefixes():
     assert "URL501" in [finding.code for finding in findings(text, allow={"URL502": ("*.internal",)})]
 
 
-def test_number_of_findings_per_rule_and_url_is_limited():
-    found = findings("http://a.example/" + "|b" * 150, [RULES["URL205"]])
-    assert [finding.code for finding in found] == ["URL205"] * 100
+def test_finding_holds_a_limited_number_of_hits():
+    (finding,) = findings("http://a.example/" + "|b" * 150, [RULES["URL205"]])
+    assert (len(finding.spans), len(finding.fix.edits)) == (100, 100)
+    assert finding.message == "| in the URL: write %7C (and 99 more)"
+
+
+def test_cause_is_reported_once_per_url():
+    text = "http://a.example/\u0430/\u0431/\u0432?\u0430=\u0431"
+    (finding,) = findings(text, [RULES["URL203"]])
+    assert [text[low:high] for low, high in finding.spans] == list("\u0430\u0431\u0432\u0430\u0431")
+    assert len(finding.fix.edits) == 5
+
+
+def test_hits_that_need_different_fixes_are_not_merged():
+    host, path = findings("http://\u0430\u0431.example/\u0432/\u0433", [RULES["URL203"]])
+    assert (host.fix, len(path.fix.edits)) == (None, 2)
+
+
+def test_edits_of_merged_hits_do_not_overlap():
+    (finding,) = findings("http://a.example/./b/../c", [RULES["URL723"]])
+    assert (len(finding.spans), len(finding.fix.edits)) == (2, 1)
+
+
+def test_secrets_are_reported_one_by_one():
+    text = "http://a.internal/?password=h7Tq92x&passwd=Zw0lfMal12"
+    assert len(findings(text, [RULES["URL506"]])) == 2

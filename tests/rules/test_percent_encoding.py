@@ -9,20 +9,20 @@ from urlmend.rules.percent_encoding import INVISIBLE
 
 # rule, profile, text, number of findings
 ENCODING = [
-    ("URL209", "rfc3986", "http://a.example/%2f%C3%a9?%e2", 3),
+    ("URL209", "rfc3986", "http://a.example/%2f%C3%a9?%e2", 1),
     ("URL209", "rfc3986", "http://a.example/%2F%C3%A9%20 http://a.example/%a", 0),
-    ("URL210", "rfc3986", "http://a.example/%41%7E%2d?%5F", 4),
+    ("URL210", "rfc3986", "http://a.example/%41%7E%2d?%5F", 1),
     ("URL210", "rfc3986", "http://a.example/%20%2F%25%C3%A9", 0),
     ("URL210", "rfc1738", "http://a.example/%7Eb", 0),
     ("URL210", "rfc1738", "http://a.example/%62", 1),
-    ("URL211", "rfc3986", "http://a.example/b%2520c%252Fd", 2),
+    ("URL211", "rfc3986", "http://a.example/b%2520c%252Fd", 1),
     ("URL211", "rfc3986", "http://a.example/b%25 http://a.example/100%25/b http://a.example/?to=%2Fb%2520c", 0),
     ("URL211", "rfc3986", "mailto:b%25de@a.example <cid:b%25fc@a.example>", 0),
     (
         "URL212",
         "rfc3986",
         "http://a.example/#b#c http://a.example/?#b#c#d http://a.example/#/#b#c http://a.example/#!b#c",
-        3,
+        2,
     ),
     (
         "URL212",
@@ -30,11 +30,11 @@ ENCODING = [
         "http://a.example/#b http://a.example/%23#b http://a.example/&#233;&#234; http://a.example/#{b}#c",
         0,
     ),
-    ("URL213", "rfc3986", "<http://a.example/b\u200bc\u2060> http://a.example/b\u00adc http://a.example/b%E2%80%8B", 4),
+    ("URL213", "rfc3986", "<http://a.example/b\u200bc\u2060> http://a.example/b\u00adc http://a.example/b%E2%80%8B", 3),
     ("URL213", "rfc3986", "http://a.example/b%e2%80%8b http://a.example/%EF%BB%BF", 2),
     ("URL213", "rfc3986", "http://a.example/\u0646\u200c\u0627 http://a.example/b\u00e9 http://a.example/%C3%A9", 0),
     ("URL213", "rfc3986", "<http://a.example/b\u00ad\nc> <http://a.example/b\u202ec>", 0),
-    ("URL214", "rfc3986", "http://a.example/%E9 http://a.example/?b=%C3%28&c=%FF%FE", 3),
+    ("URL214", "rfc3986", "http://a.example/%E9 http://a.example/?b=%C3%28&c=%FF%FE", 2),
     ("URL214", "rfc3986", "http://a.example/%C3%A9%20%E2%82%AC http://a.example/%7F http://a.example/%C0%AF", 0),
     ("URL214", "rfc3986", "http://a.example/%E9/%C0%AF http://a.example/%C0%AF/%E9", 2),
     ("URL215", "rfc3986", "http://a.example/..%c0%af.. http://a.example/%C0%AE%C0%AE/ http://a.example/%E0%80%AF", 3),
@@ -46,7 +46,7 @@ ENCODING = [
         0,
     ),
     ("URL215", "rfc3986", "http://a.example/%2F%2E http://a.example/%C3%A9 http://a.example/%E9", 0),
-    ("URL216", "rfc3986", "<http://a.example/b\\c\\d> <file:///C:\\b> <urn:b\\c:d>", 4),
+    ("URL216", "rfc3986", "<http://a.example/b\\c\\d> <file:///C:\\b> <urn:b\\c:d>", 3),
     ("URL216", "rfc3986", "http://a.example/b\\_c\\% http://a.example/b\\-c http://a.example/b\\n", 0),
 ]
 

@@ -4,8 +4,7 @@ import pytest
 
 from urlmend import Document, lint
 from urlmend.rules import RULES
-from urlmend.rules.scheme_names import TYPOS
-from urlmend.uri.schemes import SchemeTable
+from urlmend.uri.schemes import TYPOS, SchemeTable, meant_scheme
 
 # rule, profile, text, number of findings
 NAMES = [
@@ -32,6 +31,9 @@ NAMES = [
     ),
     ("URL805", "rfc3986", "<URL:htt:b> http://a.example/?b=http://c.example/", 0),
     ("URL806", "rfc1738", "nfs://a.example/b <cid:b@a.example> <mailserver:b@a.example> afs://a.example/b", 4),
+    ("URL807", "rfc3986", "<URL:3com://a.example/> <URL:my_b://a.example/>", 2),
+    ("URL807", "rfc1738", "<URL:my_b://a.example/>", 1),
+    ("URL807", "rfc1738", "<URL:3com://a.example/> <URL:HTTP://a.example/> [b](http//a.example/)", 0),
     ("URL806", "rfc1738", "http://a.example/ sftp://a.example/ x-plan://a.example/", 0),
 ]
 
@@ -48,15 +50,26 @@ def test_table_covers_the_family():
     assert {code for code, _, _, count in NAMES if not count} == family
 
 
-@pytest.mark.parametrize("typo", TYPOS)
+MISTYPED = [
+    *TYPOS,
+    *"htp htpp hhtp hptt hppt httpp htttp hhttp ttp ttps htps htpps hhtps htttps httpss httsp tthp".split(),
+]
+
+
+@pytest.mark.parametrize("word", ["http-alt", "htm", "tp", "ssh", "sttp-x", "tps", "php"])
+def test_other_words_are_no_typos(word):
+    assert meant_scheme(word) is None
+
+
+@pytest.mark.parametrize("typo", MISTYPED)
 def test_typos_are_not_schemes(typo):
     assert SchemeTable().status(typo) is None
 
 
-@pytest.mark.parametrize("typo", TYPOS)
+@pytest.mark.parametrize("typo", MISTYPED)
 def test_typo_message_names_the_scheme(typo):
     (finding,) = lint(f"<URL:{typo}://a.example/>", select=["URL805"])
-    assert finding.message.endswith(f"write {TYPOS[typo]}")
+    assert finding.message.endswith(f"write {meant_scheme(typo)}")
     assert finding.severity == "error"
 
 

@@ -28,7 +28,7 @@ CONTEXT = [
     ("URL118", "http://a.example/?mode=3D&c=d", 0),
     ("URL118", "http://a.example/?b=1 http://a.example/?b=20&c=3Dd&e=f http://a.example/b=c", 0),
     ("URL118", PROSE + "http://www.example.org/minutes?year=\n2004&m=1 now", 0),
-    ("URL119", "http://a.example/?b&amp;c&#38;d&#x26;e", 3),
+    ("URL119", "http://a.example/?b&amp;c&#38;d&#x26;e", 1),
     ("URL119", "<http://a.example/?b&amp;c>", 1),
     ("URL119", "http://a.example/?b&c http://a.example/?b&amplitude=3", 0),
     ("URL119", '<a href="http://a.example/?b&amp;c"> <p>http://a.example/?b&amp;c</p>', 0),

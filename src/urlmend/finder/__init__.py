@@ -38,7 +38,7 @@ def find_urls_by_window(document: Document, options: FindOptions = FindOptions()
 
 
 def find_candidates(document: Document, options: FindOptions = FindOptions(), *, ordinary: bool = False) -> list[Url]:
-    """The URLs of a document that a rule may report: all but ordinary ones, unless rules apply to those, too.
+    """The URLs and faults that a rule may report: all but ordinary ones, unless rules apply to those, too.
 
     Offsets are in code points of the document's text.
     """
@@ -57,4 +57,5 @@ def windows_with_candidates(
     document: Document, options: FindOptions = FindOptions(), *, ordinary: bool = False
 ) -> Iterator[tuple[Window, list[Url]]]:
     """The same by window; offsets are in code points of the window's text."""
+    options = options._replace(faults=True)
     return read_windows(document, options) if ordinary else read_candidates(document, options)

@@ -53,8 +53,10 @@ def explained(
 class _ExplainingReader(Reader):
     """A reader that keeps what it weighs, by the offset of the URL."""
 
-    def __init__(self, weighed: dict[int, list[Weighed]], text: str, flowed: str, schemes: SchemeTable) -> None:
-        super().__init__(text, flowed, schemes)
+    def __init__(
+        self, weighed: dict[int, list[Weighed]], text: str, flowed: str, schemes: SchemeTable, *, faults: bool
+    ) -> None:
+        super().__init__(text, flowed, schemes, faults=faults)
         self._weighed = weighed
 
     def _follow(self, start: int, body: int, stop: int, run_end: int) -> Join:

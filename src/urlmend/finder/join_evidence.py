@@ -165,6 +165,9 @@ _DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$"
 _RULE = lazy(r"--|[-=_*#~+]{4}")
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_]{2,}=")
 _ROFF = lazy(r"\.[A-Za-z]{2}$")
+# Requests that are no endings of files, which comments contain, too.
+_ROFF_IN_COMMENT = lazy(r"\.(?:pp|br|sp|nf|fi|ti|PP|BR|TP|IP|LP|SH|SS|RS|RE|EX|EE|Pp|Sh|Ss|It|El|Bl|Ed|Bd)$")
+_COLUMN_AFTER = lazy(r"(?: *\t|[ ]{3,})[^\s|]")
 _LOCAL_PATH = lazy(r"/(?:bin|dev|etc|home|lib|mnt|opt|proc|srv|tmp|usr|var)/")
 # Features of paths and queries.
 _URL_FEATURES = tuple(
@@ -220,7 +223,7 @@ def _in_records(junction: Junction) -> bool:
     Lines begin alike if their first words are the same, numbers or times of the same form, files of the same folder, or,
     for the URL's own line, names of fields.
     """
-    if junction.lead[:1] == junction.tail[0] and junction.tail[0] in "+-":  # lines of a diff
+    if junction.lead[:1] == junction.tail[0] and junction.tail[0] in "+-/":  # lines of a diff, lists of paths
         return True
     first = _first_word(junction.tail + junction.rest)
     lead = _first_word(junction.lead)
@@ -413,7 +416,12 @@ EVIDENCE = (
     ),
     Evidence("the tail is a date", -5, lambda p: _DATE.match(p.tail)),
     Evidence("the tail repeats the end of the URL", -4, lambda p: p.head.endswith("/" + p.tail)),
-    Evidence("the tail is a roff request", -8, lambda p: p.tail_indent == 0 and _ROFF.match(p.tail)),
+    Evidence(
+        "the tail is a roff request",
+        -8,
+        lambda p: (p.tail_indent == 0 and _ROFF.match(p.tail)) or _ROFF_IN_COMMENT.match(p.tail),
+    ),
+    Evidence("another column follows the tail", -4, lambda p: p.kind != "other" and _COLUMN_AFTER.match(p.rest)),
     Evidence(
         "the tail is assigned a value",
         -4,

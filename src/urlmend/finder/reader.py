@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.faults import meant_by, read_fault
 from urlmend.finder.joins import Join, follow
 from urlmend.finder.triggers import Trigger, TriggerKind
 from urlmend.finder.url_end import end_of_run, url_end
@@ -15,7 +16,7 @@ from urlmend.model.document import BOUNDARY
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import SCHEME_CHARS
-from urlmend.uri.schemes import SCHEMEPART_STARTS, TYPOS, SchemeTable
+from urlmend.uri.schemes import SCHEMEPART_STARTS, SchemeTable, meant_scheme
 
 # How far before a URL its unterminated wrapper may begin, in code points.
 UNTERMINATED_REACH = 13
@@ -36,11 +37,12 @@ _HAS_LETTER_OR_DIGIT = lazy(r"[^\x00-/:-@\[-`{-\x7f]")
 class Reader:
     """Reads URLs of a text, one at a time."""
 
-    def __init__(self, text: str, flowed: str, schemes: SchemeTable) -> None:
-        """Take a text, how it is flowed (see `Document`), and the schemes that count."""
+    def __init__(self, text: str, flowed: str, schemes: SchemeTable, *, faults: bool = False) -> None:
+        """Take a text, how it is flowed (see `Document`), the schemes that count, and whether faults are read, too."""
         self.text = text
         self.flowed = flowed
         self.schemes = schemes
+        self.faults = faults
         self.readings: dict[Url, tuple[Url, ...]] = {}
         """The other readings of each URL that is broken, or may be."""
 
@@ -51,6 +53,8 @@ class Reader:
             return self._wrapped(offset, floor)
         if kind is TriggerKind.SCHEMELESS:
             return self._bare(offset, offset, "", floor)
+        if kind is TriggerKind.FAULT:
+            return read_fault(self.text, offset, floor)
         window = self.text[max(floor, offset - _LONGEST_SCHEME) : offset]
         word = window[len(window.rstrip(SCHEME_CHARS)) :]
         if kind is TriggerKind.HIERARCHICAL:
@@ -71,7 +75,8 @@ class Reader:
         scheme, _, rest = text.partition(":")
         scheme = scheme.lower()
         if not rest or self.schemes.status(scheme) is None:
-            return None
+            meant = meant_by(text) if self.faults else None
+            return None if meant is None else Url(text, spans, whole, "fault", meant, ("other",) * (len(spans) - 1))
         return Url(text, spans, whole, "markup", scheme, ("other",) * (len(spans) - 1))
 
     def _wrapped(self, offset: int, floor: int) -> Url | None:
@@ -84,7 +89,7 @@ class Reader:
     def _hierarchical(self, offset: int, word: str, floor: int) -> Url | None:
         """The URL whose `://` is at an offset, after a word that may be its scheme."""
         known = self.schemes.trailing_scheme(word)
-        if known is None and word.lower() in TYPOS:  # not a URL, but the linter reports it
+        if known is None and meant_scheme(word):  # not a URL, but the linter reports it
             url = self._bare(offset - len(word), offset + 3, word, floor)
             return url and url._replace(scheme="")
         return self._bare(offset - len(known), offset + 3, known, floor) if known else None

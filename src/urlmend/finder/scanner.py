@@ -20,6 +20,8 @@ class FindOptions(NamedTuple):
     schemes: SchemeTable = SchemeTable()
     schemeless: bool = False
     """Whether `www.` hosts without a scheme do."""
+    faults: bool = False
+    """Whether text that was meant to be a URL is listed, too, with the form `fault`: the linter reports it."""
 
 
 def read_windows(document: Document, options: FindOptions = FindOptions()) -> Iterator[tuple[Window, list[Url]]]:
@@ -32,16 +34,18 @@ def read_windows(document: Document, options: FindOptions = FindOptions()) -> It
 
 
 def read_windows_with(
-    reader: Callable[[str, str, SchemeTable], Reader], document: Document, options: FindOptions
+    reader: Callable[..., Reader], document: Document, options: FindOptions
 ) -> Iterator[tuple[Window, list[Url]]]:
-    """The same, read by the readers that a function makes of a text, how it is flowed, and the schemes that count."""
+    """The same, read by the readers that a class, or a function with its parameters, makes."""
     stop = 0
     for window in document.windows():
-        reading = reader(window.running, document.flowed, options.schemes)
+        reading = reader(window.running, document.flowed, options.schemes, faults=options.faults)
         stop = max(0, stop - window.base)
         urls: list[Url] = []
         end = window.high + LOOK_AHEAD
-        for trigger in find_triggers(reading.text, window.low, end, schemeless=options.schemeless):
+        for trigger in find_triggers(
+            reading.text, window.low, end, schemeless=options.schemeless, faults=options.faults
+        ):
             offset, _ = trigger
             if offset < stop:
                 continue
@@ -52,7 +56,8 @@ def read_windows_with(
                 urls.append(url)
                 stop = url.outer.stop
         if document.declared:
-            urls += reader(document.text, document.flowed, options.schemes).declared(document.declared)
+            whole = reader(document.text, document.flowed, options.schemes, faults=options.faults)
+            urls += whole.declared(document.declared)
         stop += window.base
         yield window, resolve(urls, reading.readings)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.faults import COLON, SLASHES
 from urlmend.finder.wrappers import TRIGGER as WRAPPER_TRIGGER
 from urlmend.uri.schemes import COLON_TRIGGER
 
@@ -26,6 +27,8 @@ class TriggerKind(IntEnum):
     """The colon of a scheme without `//`."""
     SCHEMELESS = 3
     """`www.`"""
+    FAULT = 4
+    """The colon or slashes of what was meant to be a URL."""
 
 
 # A place where a URL may begin: the offset of its first character, in code points, and its kind. There is one for every
@@ -33,8 +36,8 @@ class TriggerKind(IntEnum):
 Trigger = tuple[int, TriggerKind]
 
 
-def find_triggers(text: str, start: int, end: int, *, schemeless: bool) -> list[Trigger]:
-    """The triggers in `text[start:end]`, ascending; those of `www.` hosts only if `schemeless`."""
+def find_triggers(text: str, start: int, end: int, *, schemeless: bool, faults: bool) -> list[Trigger]:
+    """The triggers in `text[start:end]`, ascending; those of `www.` hosts and of faults only if they are wanted."""
     # One pass for each literal costs far less than one for their alternation; the first is found fastest without any.
     found: list[Trigger] = []
     if (first := text.find("<", start, end)) >= 0:
@@ -46,5 +49,9 @@ def find_triggers(text: str, start: int, end: int, *, schemeless: bool) -> list[
     if schemeless:
         kind = TriggerKind.SCHEMELESS
         found += [(match.start(), kind) for match in _SCHEMELESS.finditer(text, start, end)]
+    if faults:
+        kind = TriggerKind.FAULT
+        found += [(match.start(), kind) for match in COLON.finditer(text, start, end)]
+        found += [(match.start(), kind) for match in SLASHES.finditer(text, start, end)]
     found.sort()
     return found

@@ -43,7 +43,15 @@ _PREFIX_INSIDE = lazy(
 _PREFIX_OUTSIDE = lazy(r"(?<![A-Za-z0-9_])[uU][rR][lL][:=][ \t]?$")
 # How far before a `<` its prefix may begin, in code points.
 _WORDS_BEFORE = 8
-_PIECE = lazy(r"[^\s<>\0]+")
+_PIECE = lazy(
+    r"""
+    [^\s<>\0]+
+    (?: (?i: (?<=news:) | (?<=mid:) | (?<=cid:) )  # a message-id in brackets of its own, which are wrong there
+        < [^\s<>@]{1,250} @ [^\s<>@]{1,250} > (?=\s*>)
+    )?
+    """,
+    re.VERBOSE,
+)
 _SPACES = lazy(r"[^\S\r\n\f]+")
 _PROSE_WORD = lazy(
     r"""
@@ -68,7 +76,13 @@ _ANOTHER_URL = lazy(rf"{SCHEME}://")
 _TO_CLOSING_BRACKET = lazy(r"(?:(?!://)[^<>])*>")
 _LONE_BRACKET = lazy(r"[ \t]*>[.,;)]?[ \t]*[\r\n]")
 _SCHEME = lazy(rf"({SCHEME}):")
+# In `<URL:...>`, any name before `://` is a scheme, even a wrong one, or one that RFC 1738 allows (`3com`).
+_ANY_SCHEME = lazy(r"([A-Za-z0-9][\w+.-]*):(?=//)", re.ASCII)
 _SCHEME_AFTER_BRACKET = lazy(rf"<\s*({SCHEME}):")
+# What names a thing instead of being one: `<tel:NUMBER>`, `<file:linenum>`, `<Example:0x7f>`, `<data:...>`.
+_PLACEHOLDER = lazy(r"(?:[A-Za-z_][\w-]*(?::[A-Za-z_][\w-]*)*|0x[0-9A-Fa-f]+|\.{2,}|\u2026)\Z")
+# Schemes after which a word is enough (RFC 6694), or a host.
+_WITH_WORD = COMMON | {"about", "callto", "skype"}
 _REST_OF_TAG = lazy(r"[A-Za-z_][\w.-]*(?:\s+[\w:.-]+\s*=\s*[\"'].*|\s*/?)$", re.DOTALL)
 
 
@@ -105,7 +119,7 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
         return None
     spans, gaps, stop = pieces
     content = "".join(text[low:high] for low, high in spans)
-    match = _SCHEME.match(content)
+    match = _SCHEME.match(content) or ((before or inside) and _ANY_SCHEME.match(content))
     scheme = match.group(1).lower() if match else ""
     if before and not scheme and _HTML_TAG.match(content):
         return None  # a label before a tag: `URL:</th>`
@@ -115,7 +129,9 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
         return None
     rest = content[len(scheme) + 1 :]
     fits = scheme in SCHEMEPART_STARTS and re.match(SCHEMEPART_STARTS[scheme], rest)
-    if not rest.startswith("//") and not fits and _is_tag(text, start, scheme, stop):
+    if rest.startswith("//") or fits:
+        return Wrapper(spans, gaps, Span(start, stop), "angle", scheme)
+    if _is_placeholder(scheme, rest, table) or _is_tag(text, start, scheme, stop):
         return None
     return Wrapper(spans, gaps, Span(start, stop), "angle", scheme)
 
@@ -126,6 +142,13 @@ def _is_absolute_url(content: str, scheme: str, table: SchemeTable) -> bool:
     if rest.startswith("//"):
         return table.status(scheme) is not None and len(rest) > 2
     return bool(rest) and table.is_registered(scheme)
+
+
+def _is_placeholder(scheme: str, rest: str, table: SchemeTable) -> bool:
+    """Whether what follows a registered scheme only names what belongs there."""
+    if scheme in _WITH_WORD or table.status(scheme) in ("private", "configured"):
+        return False
+    return _PLACEHOLDER.match(rest) is not None
 
 
 def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:

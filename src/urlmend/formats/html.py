@@ -79,11 +79,13 @@ _ATTRIBUTE_VALUE = r"""
     )
 """
 _URL_ATTRIBUTE = re.compile(rf"= (?i:{_AFTER_NAME}) {_ATTRIBUTE_VALUE}", re.VERBOSE)
+# The beginning of a web address that lost the colon of its scheme.
+_MISTYPED = "(?i:https?|ftp)[;.,]?//"
 # An attribute whose value is an absolute URL: sufficient if no value contains anything besides a URL. Group 1
 # participates if the attribute is `content`, whose URLs begin with `http`.
 _ABSOLUTE_URL_ATTRIBUTE = re.compile(
     rf"""
-    = (?= \s*+ ["']?+ \s*+ [A-Za-z][A-Za-z0-9+.\s-]*+: )
+    = (?= \s*+ ["']?+ \s*+ (?: [A-Za-z][A-Za-z0-9+.\s-]*+: | {_MISTYPED} ) )
     (?i:{_AFTER_NAME}) (?>(?: (?<=[tT]=) (?<=(?i:content)=) (?=(.)) )?)
     {_ATTRIBUTE_VALUE}
     """,
@@ -94,7 +96,7 @@ _HAS_SRCSET_OR_REFRESH = re.compile(rf"=(?<=[tT]=)(?:{_SRCSET_OR_REFRESH})")
 # The same, or a space before an equals sign.
 _NEEDS_SLOW_PATH = re.compile(rf"=(?<=[ tT]=)(?:(?<= =)|{_SRCSET_OR_REFRESH})")
 _SPACE_BEFORE_EQUALS = re.compile(r"(\s(?<=[A-Za-z]\s)\s{0,19}+)=")
-_ABSOLUTE_URL = re.compile(r"\s*+[A-Za-z][A-Za-z0-9+.\s-]*+:")
+_ABSOLUTE_URL = re.compile(rf"\s*+(?:[A-Za-z][A-Za-z0-9+.\s-]*+:|{_MISTYPED})")
 _REFRESH = re.compile(
     r"\s*+ [0-9.]++ \s*+ [;,] \s*+ (?>(?: url\s*+= )?) \s*+ ['\"]?+ (.*)", re.IGNORECASE | re.DOTALL | re.VERBOSE
 )

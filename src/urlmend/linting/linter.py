@@ -12,6 +12,7 @@ from urlmend.linting.scopes import Scopes
 from urlmend.linting.suppressions import Suppressions
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
+from urlmend.model.scope import ALL_SCOPES
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.cut_secrets import first_parts, without
@@ -19,7 +20,7 @@ from urlmend.redaction.redact import redact
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.uri.rfc3986 import split
 
-# Limit of findings per rule and URL: each message may repeat the URL, so the output would grow quadratically.
+# Limit of hits per rule and URL: each message may repeat the URL, so the output would grow quadratically.
 MAX_HITS = 100
 _UNUSED = "URL001"
 _redacted = cached_for_short_text(redact)
@@ -30,10 +31,10 @@ _NO_URL = Url(text="", spans=(), outer=Span(0, 0), form="", scheme="")
 class Linter:
     """Lints documents by rules and a profile.
 
-    A rule reports at most MAX_HITS findings on a URL. Rules that do not belong to the profile do not run. The keys
-    of `severities` and `allow` are codes or prefixes of codes: `severities` overrides the severity of rules, `allow`
-    lists patterns of hosts or URLs to which rules do not apply. Messages hide passwords and other secrets
-    (RFC 3986 section 3.2.1) unless `show_secrets`.
+    A rule reports a URL once, with at most MAX_HITS hits; secrets are reported one by one. Rules that do not belong to
+    the profile do not run. The keys of `severities` and `allow` are codes or prefixes of codes: `severities` overrides
+    the severity of rules, `allow` lists patterns of hosts or URLs to which rules do not apply. Messages hide passwords
+    and other secrets (RFC 3986 section 3.2.1) unless `show_secrets`.
     """
 
     def __init__(
@@ -85,8 +86,9 @@ class Linter:
             if not hits:
                 continue
             scope = scopes.scope(case)
+            hits = [(rule, hit) for rule, hit in hits if scope in rule.scopes]
             cut = [] if self._show_secrets else first_parts(document.text, url)
-            found = [self._finding(rule, hit, url, cut) for rule, hit in hits if scope in rule.scopes]
+            found = [self._finding(rule, hit, url, cut) for rule, hit in reported(hits)]
             if len(found) > 1:
                 found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
             yield from found
@@ -95,6 +97,37 @@ class Linter:
         message = hit.message if self._show_secrets else without(_redacted(hit.message), cut)
         fix = None if cut else _fix(rule, hit)  # what looks like a host may be a token
         return Finding(rule.code, self._severities[rule.code], message, hit.spans, url, fix)
+
+
+def reported(hits: list[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:
+    """What is reported of the hits on a URL: no fallback next to others, and one hit for each rule and kind of fix.
+
+    Secrets are reported one by one.
+    """
+    if len(hits) < 2:
+        return hits
+    hits = [(rule, hit) for rule, hit in hits if not rule.fallback] or hits
+    groups: dict[tuple[str, bool, bool, int], list[tuple[Rule, Hit]]] = {}
+    for number, (rule, hit) in enumerate(hits):
+        own = number if rule.scopes == ALL_SCOPES else -1
+        groups.setdefault((rule.code, bool(hit.edits), hit.safe, own), []).append((rule, hit))
+    return [(group[0][0], _union([hit for _, hit in group])) for group in groups.values()]
+
+
+def _union(hits: list[Hit]) -> Hit:
+    """The hit with the first message, and the ranges and edits of several; of edits that overlap, the first ones."""
+    first, *others = hits
+    if not others:
+        return first
+    spans: list[Span] = []
+    for span in sorted({span for hit in hits for span in hit.spans}):
+        if not spans or span.start >= spans[-1].stop:
+            spans.append(span)
+    edits = list(first.edits)
+    for hit in others:
+        if edits and hit.edits[0].span.start >= edits[-1].span.stop:
+            edits += hit.edits
+    return Hit(f"{first.message} (and {len(others)} more)", tuple(spans), tuple(edits), first.safe)
 
 
 def _fix(rule: Rule, hit: Hit) -> Fix | None:

@@ -60,8 +60,10 @@ class ProjectLinter:
         self._settings = settings
         self._folder = folder
         self._show_secrets = show_secrets
-        # Whether only rules run that are on by default: these do not apply to ordinary URLs.
-        self._default_rules = not (settings.select or settings.extend_select or settings.plugins)
+        # Whether only rules run that are on by default: these do not apply to ordinary URLs, except under RFC 1738.
+        self._default_rules = settings.profile != "rfc1738" and not (
+            settings.select or settings.extend_select or settings.plugins
+        )
         self._linters: dict[tuple[bool, tuple[str, ...]], Linter] = {}
         self._file_ignores: FileIgnores | None = None
         if not self._default_rules or settings.ignore:
@@ -104,8 +106,8 @@ class ProjectLinter:
         return list(islice(findings, limit))
 
     def urls(self, document: Document) -> Sequence[Url]:
-        """Return the URLs of a document by the settings, in document order."""
-        return find_urls(document, self.find_options)
+        """Return the URLs and faults of a document by the settings, in document order."""
+        return find_urls(document, self.find_options._replace(faults=True))
 
     def findings(self, document: Document, urls: Sequence[Url] | None = None) -> Sequence[Finding]:
         """Return all findings of a document by the settings, including those in the baseline and on unchanged lines.

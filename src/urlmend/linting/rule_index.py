@@ -13,7 +13,7 @@ from urlmend.uri.schemes import COMMON
 
 # A second scheme without its colon (`http://http//`) looks like a host, but is not an ordinary authority.
 _ORDINARY_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://(?!(?i:https?|ftp)//){HOST}(?![^/?#])")
-_QUOTES = ('"', "'")
+_EDGES = ('"', "'", "(")
 # Real text has few combinations of properties; the limit bounds the memory that hostile text can fill.
 _MAX_CACHED = 1024
 
@@ -30,15 +30,19 @@ class RuleIndex:
     def candidates(self, url: Url, around: str) -> tuple[Rule, ...]:
         """Return the rules that may report a URL of the text `around`; all other rules would report nothing."""
         text, spans, (start, stop) = url[:3]
-        printable_ascii = text.isascii() and text.isprintable()
+        # What the URL was cut from may go on after the next character.
+        edges = around[start - 1 : start] + around[stop : stop + 1]
+        printable_ascii = text.isascii() and text.isprintable() and edges.isascii()
         return self._cached_candidates(
             url.scheme,
-            "".join([char for char in self._characters if char in text]) if printable_ascii else self._characters,
+            "".join([char for char in self._characters if char in text or char == around[stop : stop + 1]])
+            if printable_ascii
+            else self._characters,
             # In the order of Trigger; a tuple of flags is faster to build than a set.
             (
                 bool(url.breaks),
                 not spans or start < spans[0].start,
-                around[start - 1 : start] in _QUOTES or not around[stop : stop + 1].isascii(),
+                around[start - 1 : start] in _EDGES or not edges.isascii(),
                 _ORDINARY_AUTHORITY.match(text) is None,
                 url.scheme not in COMMON,
                 "/." in text,

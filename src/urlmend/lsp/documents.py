@@ -90,7 +90,7 @@ class OpenDocument:
 
     def _diagnostic(self, finding: Finding) -> types.Diagnostic:
         first, *others = (types.Location(self.uri, self.positions.range(span)) for span in finding.spans)
-        related = [types.DiagnosticRelatedInformation(location, "the URL continues here") for location in others]
+        related = [types.DiagnosticRelatedInformation(location, "here, too") for location in others]
         return types.Diagnostic(
             range=first.range,
             message=printable(finding.message),

@@ -17,7 +17,7 @@ class Url(NamedTuple):
     outer: Span
     """From its first to its last character, including its wrapper if it has one."""
     form: str
-    """How it appears in the text: `url-wrapper`, `angle`, `bare`, `markup` or `schemeless`."""
+    """How it appears in the text: `url-wrapper`, `angle`, `bare`, `markup` or `schemeless`; `fault` if it is none."""
     scheme: str
     """In lower case; empty for `www.` hosts, and for a wrapper that holds no absolute URL."""
     breaks: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class Url(NamedTuple):
     @property
     def counts(self) -> bool:
         """Whether it is a URL, and not a fault that only the linter reports."""
-        return bool(self.scheme) or self.form == "schemeless"
+        return self.form == "schemeless" or (bool(self.scheme) and self.form != "fault")
 
     def spans_of(self, start: int, stop: int) -> tuple[Span, ...]:
         """The spans of the document that hold `text[start:stop]` (offsets in code points)."""

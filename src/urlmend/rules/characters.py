@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import pairwise
 from operator import itemgetter
 
 from urlmend._lib.lazy_regex import lazy
@@ -40,7 +41,8 @@ _TEMPLATE = lazy(
     | \$\([^()]*\)  # `$(HOST)`
     | %\([A-Za-z_]\w*\)[#0\ +-]?[0-9.]*[a-z]  # `%(name)s`
     | %[A-Za-z_]\w*%(?![0-9A-Fa-f]{2})  # `%HOST%`
-    | %[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXfgceop@](?![0-9A-Fa-f])  # `%s`, `%02d`
+    | %[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXgop@](?![0-9A-Fa-f])  # `%s`, `%02d`
+    | %[#0+-]?[0-9.]+[cef](?![0-9A-Fa-f]) | (?<=[/=])%[cef](?=[/&]|\Z)  # `%.2f`, `%f`
     | %\{[^{}]*\}  # `%{host}`
     | %[1-9](?![0-9A-Fa-f])  # `%1`
     | %s
@@ -50,7 +52,13 @@ _TEMPLATE = lazy(
 # A regular expression, by its sets, groups and repetitions, is not a URL either.
 _EXPRESSION = lazy(r"\[\^|\][*+?{]|\(\?[:=!<P]|\)[*+?]|\\[dwsDWSb]|\.[*+](?![A-Za-z0-9])")
 # Attributes whose value is a URL, up to the quotation mark.
-_URL_ATTRIBUTE = lazy(r"(?:href|src|action|cite|url|background)\s*=\s*$", re.IGNORECASE)
+_URL_ATTRIBUTE = lazy(r"(?:href|src|action|cite|url|background)\s*=\s*\Z", re.IGNORECASE)
+# What may follow a URL in an attribute or in the target of a link: no further attribute, and no title.
+_REST_OF_ATTRIBUTE = {
+    '"': lazy(r"(?:\s[^<>\"=]{0,200})?(?=\")"),
+    "'": lazy(r"(?:\s[^<>'=]{0,200})?(?=')"),
+}
+_REST_OF_LINK = lazy(r"(?:[ ][^()<>\"'\r\n]{0,200})?(?=\))")
 
 
 def _outside_templates(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
@@ -107,12 +115,12 @@ def control_char(case: Case) -> Iterator[Hit]:
         yield case.hit(f"control {_code_points(match.group())} in the URL", match.start(), match.end())
 
 
-@rule("URL202", "error", whatwg_severity="warning", triggers={Trigger.EDGE}, fix="unsafe")
+@rule("URL202", "error", whatwg_severity="warning", triggers={Trigger.BREAK, Trigger.EDGE}, fix="unsafe")
 def space(case: Case) -> Iterator[Hit]:
-    """A space stands in the URL of an attribute.
+    """A space or line break stands in the URL of an attribute, or of a link in Markdown.
 
-    Most readers take the URL to end there. Write `%20`, or rename the file (RFC 1738
-    section 2.2). Blanks inside a wrapper are URL107.
+    Most readers take the URL to end there, and Markdown sees no link. Write `%20`, or rename the file (RFC 1738
+    section 2.2); remove a line break. Blanks inside a wrapper are URL107.
 
     ```bad
     <a href="http://www.example.org/annual report.pdf">
@@ -122,25 +130,50 @@ def space(case: Case) -> Iterator[Hit]:
     <a href="http://www.example.org/annual%20report.pdf">
     ```
 
+    ```bad
+    <a href="http://www.example.org/plans/
+       report.pdf">
+    ```
+
+    ```fixed
+    <a href="http://www.example.org/plans/report.pdf">
+    ```
+
+    ```bad
+    see [the plan](http://www.example.org/annual report.pdf)
+    ```
+
+    ```fixed
+    see [the plan](http://www.example.org/annual%20report.pdf)
+    ```
+
     ```good
     <a href="http://www.example.org/annual%20report.pdf">
     class="external" href="http://www.example.org/" title="annual report.pdf"
+    see [the plan](http://www.example.org/plan "annual report")
     ```
     """
-    url, text = case.url, case.text
-    stop, start = url.outer.stop, url.outer.start
-    quote_mark = text[start - 1 : start]
-    if (
-        quote_mark not in ('"', "'")
-        or text[stop : stop + 1] != " "
-        or not _URL_ATTRIBUTE.search(text[max(0, start - 24) : start - 1])
-    ):
+    rest = _rest_of_target(case)
+    if rest is None:
         return
-    rest = re.compile(rf"[^<>\r\n{quote_mark}=]{{1,200}}(?={quote_mark})").match(text, stop)
-    if rest and rest.group().strip():
-        runs = re.finditer(" +", rest.group())
-        edits = [Edit(Span(stop + run.start(), stop + run.end()), "%20" * len(run.group())) for run in runs]
-        yield Hit("space in the URL: write %20", url.spans, tuple(edits))
+    gaps = [Span(left.stop, right.start) for left, right in pairwise(case.url.spans)]
+    gaps += [Span(*gap.span()) for gap in re.compile(r"\s+(?=\S)").finditer(case.text, *rest.span())]
+    if gaps:
+        is_space = {gap: not re.search(r"[\r\n]", case.text[slice(*gap)]) for gap in gaps}
+        message = "space in the URL: write %20" if is_space[gaps[0]] else "line break in the URL: remove it"
+        edits = [Edit(gap, "%20" * (gap.stop - gap.start) if is_space[gap] else "") for gap in gaps]
+        yield Hit(message, case.url.spans, tuple(edits))
+
+
+def _rest_of_target(case: Case) -> re.Match[str] | None:
+    """What follows the URL up to the end of an attribute or of the target of a link in Markdown; None in other text."""
+    start, stop = case.url.outer
+    if case.text.startswith("](", start - 2):
+        return _REST_OF_LINK.match(case.text, stop)
+    quotation_mark = case.text[start - 1 : start]
+    if quotation_mark in _REST_OF_ATTRIBUTE and _URL_ATTRIBUTE.search(case.text, max(0, start - 24), start - 1):
+        return _REST_OF_ATTRIBUTE[quotation_mark].match(case.text, stop)
+    return None
 
 
 @rule(
@@ -232,7 +265,7 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
             yield _encode(case, match, "in the URL")
 
 
-@rule("URL206", "info", profiles=("rfc1738",), default=False, applies_to_ordinary=True, fix="safe", contains_any="~")
+@rule("URL206", "warning", profiles=("rfc1738",), applies_to_ordinary=True, fix="safe", contains_any="~")
 def unsafe_tilde(case: Case) -> Iterator[Hit]:
     """A `~` stands in the URL.
 

@@ -20,6 +20,9 @@ _WEB = frozenset(("http", "https"))
 _PLACEHOLDER_USERS = frozenset(("user", "username", "login", "you", "me"))
 
 
+_ANONYMOUS = frozenset(("anonymous", "ftp"))
+# The host may be missing: servers know it.
+_MAIL_ADDRESS = lazy(r"[\w.+-]+(?:@|%40)(?:[\w-]+(?:\.[\w-]+)+)?\Z")
 _IN_USERINFO = (Kind.PASSWORD, Kind.TOKEN_USER)
 _PASSWORDS = (Kind.PASSWORD, Kind.PASSWORD_PARAMETER)
 _USER_PARAMETER = lazy(r"[?&;](?i:user|username|uid|login)=([^&;#]+)")
@@ -33,6 +36,12 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         user = _USER_PARAMETER.search(case.url.text)
         return is_placeholder(user[1] if user else "", secret.value, case.parts.host or "")
     return False
+
+
+def _is_anonymous(case: Case, secret: Secret) -> bool:
+    """Whether the password of an anonymous FTP login is a mail address, as RFC 1738 section 3.2.1 recommends."""
+    is_login = case.url.scheme == "ftp" and secret.name.lower() in _ANONYMOUS
+    return is_login and _MAIL_ADDRESS.match(secret.value) is not None
 
 
 def _start(secret: Secret) -> int:
@@ -65,7 +74,8 @@ def password(case: Case) -> Iterator[Hit]:
     Whoever reads the text can use it, and so can everyone who sees a log or a
     history in which the URL is kept. RFC 1738 section 6 calls it clearly unwise;
     RFC 3986 section 3.2.1 deprecates it. Ask for the password where it is needed,
-    and change the one that was published. Placeholders are left to URL507. The same
+    and change the one that was published. Placeholders are left to URL507, and the
+    mail address of an anonymous FTP login is none (RFC 1738 section 3.2.1). The same
     holds for URLs within the URL, percent-encoded or not, and for user names that
     are tokens. [Recognised secrets](../secrets.md) lists all forms.
 
@@ -80,6 +90,7 @@ def password(case: Case) -> Iterator[Hit]:
     ```good
     mirror ftp://backup@ftp.musterstadt.internal/pub every night
     postgresql://app:$PASS@db.musterstadt.internal/app, ftp://user:password@host/
+    ftp://anonymous:alice%40example.org@ftp.musterstadt.internal/pub
     ```
     """
     token_end = -1
@@ -89,7 +100,7 @@ def password(case: Case) -> Iterator[Hit]:
             yield _token_hit(case, secret)
         elif secret.kind is Kind.PASSWORD and _start(secret) < token_end:
             continue  # the fix for the token drops it, too
-        elif secret.kind is Kind.PASSWORD and not _is_placeholder(case, secret):
+        elif secret.kind is Kind.PASSWORD and not (_is_placeholder(case, secret) or _is_anonymous(case, secret)):
             yield _password_hit(case, secret)
 
 

@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.finding import Edit
+from urlmend.model.span import Span
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
     is_template,
     name_or_ipv4,
 )
+from urlmend.rules.edges import after, rest_of_host_after
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 from urlmend.uri import whatwg
 
@@ -29,6 +32,8 @@ _HOST_AS_USER = lazy(
 )
 _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _BIDI_CONTROL = lazy(rf"[{_BIDI}]|%D8%9C|%E2%80%(?:8[EF]|A[A-E])|%E2%81%A[6-9]", re.IGNORECASE)
+# Where the URL ends, before more of it; elsewhere, text in which the direction changes needs such characters.
+_BIDI_BEFORE_MORE = lazy(rf"[{_BIDI}]+(?=[.,;:]*[A-Za-z0-9/?#=&%_~-])")
 _ALTERNATIVE_DOT = lazy(r"[\u3002\uff0e\uff61]|%2E|%E3%80%82|%EF%BC%8E|%EF%BD%A1", re.IGNORECASE)
 _DEFANGED_DOT = lazy(r"\[(?:\.|dot)\]|\(dot\)", re.IGNORECASE)
 _NESTED = lazy(r"https?(?::|%3A)(?://|%2F%2F)", re.IGNORECASE)
@@ -103,11 +108,13 @@ def bidi_control(case: Case) -> Iterator[Hit]:
 
     ```bad
     see <http://www.musterstadt.internal/\u202eexe.plan>
+    see http://www.musterstadt.internal/\u202enalp.exe
     see http://www.musterstadt.internal/plan%E2%80%8E
     ```
 
     ```fixed
     see <http://www.musterstadt.internal/exe.plan>
+    see http://www.musterstadt.internal/nalp.exe
     see http://www.musterstadt.internal/plan
     ```
 
@@ -116,10 +123,11 @@ def bidi_control(case: Case) -> Iterator[Hit]:
     ```
     """
     text = case.url.text
-    if text.isascii() and "%" not in text:
-        return
     for match in _BIDI_CONTROL.finditer(text):
         yield case.hit("control character for the direction of text: remove it", *match.span(), replacement="")
+    if beyond := after(case, _BIDI_BEFORE_MORE):
+        span = Span(*beyond.span())
+        yield Hit("control character for the direction of text in the URL: remove it", (span,), (Edit(span, ""),))
 
 
 @rule("URL612", "error", whatwg_severity="warning", contains_any="@")
@@ -164,7 +172,7 @@ def nested_url(case: Case) -> Iterator[Hit]:
         yield case.hit("another URL in the URL", match.start())
 
 
-@rule("URL619", "error", whatwg_severity="warning", fix="unsafe", triggers={Trigger.AUTHORITY})
+@rule("URL619", "error", whatwg_severity="warning", fix="unsafe", triggers={Trigger.AUTHORITY, Trigger.EDGE})
 def alternative_dot(case: Case) -> Iterator[Hit]:
     """A dot of the host is written as another character, or percent-encoded.
 
@@ -174,11 +182,13 @@ def alternative_dot(case: Case) -> Iterator[Hit]:
     ```bad
     see <http://www.musterstadt\u3002internal/>
     see http://www.musterstadt%2Einternal/
+    see http://www.musterstadt\uff0einternal/plan
     ```
 
     ```fixed
     see <http://www.musterstadt.internal/>
     see http://www.musterstadt.internal/
+    see http://www.musterstadt.internal/plan
     ```
 
     ```good
@@ -186,12 +196,16 @@ def alternative_dot(case: Case) -> Iterator[Hit]:
     ```
     """
     host = name_or_ipv4(case)
-    if host is None or (host.isascii() and "%" not in host):
+    if host is None:
         return
     start = case.parts.starts["host"]
     for match in _ALTERNATIVE_DOT.finditer(host):
         low, high = start + match.start(), start + match.end()
         yield case.hit("disguised dot in the host: write .", low, high, replacement=".")
+    if rest := rest_of_host_after(case):
+        for match in _ALTERNATIVE_DOT.finditer(case.text, *rest.span()):
+            span = Span(*match.span())
+            yield Hit("disguised dot in the host: write .", (span,), (Edit(span, "."),))
 
 
 @rule("URL620", "info", default=False)

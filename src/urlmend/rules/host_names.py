@@ -301,7 +301,9 @@ def missing_slashes(case: Case) -> Iterator[Hit]:
     parts = case.parts
     if case.url.scheme not in _HOST_REQUIRED or parts.authority is not None:
         return
-    if parts.path.strip("/") and not parts.path.startswith("\\") and not is_template(parts.path):
+    if parts.scheme is None or parts.path.startswith(("\\", ":")):
+        return  # URL216, URL805
+    if parts.path.strip("/") and not is_template(parts.path):
         stop = len(case.url.scheme) + 1
         slashes = "/" if parts.path.startswith("/") else "//"
         after_colon = Span(case.offset(stop), case.offset(stop))

@@ -69,6 +69,7 @@ def ipv6_malformed(case: Case) -> Iterator[Hit]:
 
     ```bad rfc1738
     see http://[2001:db8::7]/
+    see http://[v1.a]/
     ```
     """
     if case.profile == "whatwg":
@@ -87,10 +88,11 @@ def _ipv6_fault(case: Case) -> str | None:
         return None
     if is_unbracketed_ipv6(case):
         return "IPv6 address without brackets: write [ and ] around it"
-    if not host.startswith("[") or _WORD_LITERAL.match(host) or _FUTURE_LITERAL.match(host):
+    is_future = _FUTURE_LITERAL.match(host)
+    if case.profile == "rfc1738" and host.startswith("[") and (":" in host or is_future):
+        return "RFC 1738 has no addresses in brackets"
+    if not host.startswith("[") or _WORD_LITERAL.match(host) or is_future:
         return None
-    if ":" in host and case.profile == "rfc1738":
-        return "RFC 1738 has no IPv6 addresses"
     if not host.endswith("]"):
         return None if is_template(host) else "IPv6 address without its closing bracket"
     literal = _LITERAL.match(host)

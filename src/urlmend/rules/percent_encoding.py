@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.finding import Edit
+from urlmend.model.span import Span
 from urlmend.rules.authority import component_range
 from urlmend.rules.characters import INVISIBLE
+from urlmend.rules.edges import after, invisible_before, windows_path_after
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, rule
 from urlmend.uri.rfc3986 import UNRESERVED
 
@@ -21,6 +24,9 @@ _WITH_ADDRESS = frozenset(("mailto", "news", "snews", "nntp", "mid", "cid"))
 _ROUTE_STARTS = ("/", "!")
 _HASH = lazy(r"(?<!&)#(?!\{)")
 
+_INVISIBLE_CHARACTER = lazy(f"[{INVISIBLE}]")
+# In unspaced scripts, a zero-width space separates words; at the end of a line, a soft hyphen is URL120.
+_INVISIBLE_AFTER = lazy(rf"(?:(?!\u00ad[ \t]*[\r\n])[{INVISIBLE}])+(?=[\x00-\x7f\u2000-\u206f]|\Z)")
 _INVISIBLE = lazy(f"[{INVISIBLE}]|%C2%AD|%E2%80%8B|%E2%81%A0|%EF%BB%BF", re.IGNORECASE)
 
 # The overlong forms of NUL, LF, CR, `.`, `/` and the backslash, in two to four bytes; not next to other non-ASCII
@@ -32,7 +38,8 @@ _OVERLONG = lazy(
     re.IGNORECASE,
 )
 # Before the excluded characters, it is an escape of TeX, roff or Markdown.
-_BACKSLASH = lazy(r"\\(?![-_&%#~*])")
+_BACKSLASH = lazy(r"\\(?![-_&%#~*]|\Z)")
+_BACKSLASHES = lazy(r"\\+")
 _SPECIAL_SCHEMES = frozenset(("http", "https", "ftp", "ws", "wss", "file"))
 
 
@@ -163,11 +170,13 @@ def invisible(case: Case) -> Iterator[Hit]:
     ```bad
     see <URL:http://www.example.org/pla\u200bns>
     see http://www.example.org/plans%E2%80%8B
+    see [the plans](http://www.example.org/\u200bplans)
     ```
 
     ```fixed
     see <URL:http://www.example.org/plans>
     see http://www.example.org/plans
+    see [the plans](http://www.example.org/plans)
     ```
 
     ```good
@@ -183,6 +192,11 @@ def invisible(case: Case) -> Iterator[Hit]:
         if match.group() != "\u00ad" or match.end() not in ends:
             shown = match.group() if match.group().startswith("%") else f"U+{ord(match.group()):04X}"
             yield case.hit(f"invisible character {shown}: remove it", *match.span(), replacement="")
+    for beyond in (invisible_before(case, _INVISIBLE_CHARACTER), after(case, _INVISIBLE_AFTER)):
+        if beyond:
+            span = Span(*beyond.span())
+            message = f"invisible character U+{ord(beyond.group()[0]):04X} next to the URL: remove it"
+            yield Hit(message, (span,), (Edit(span, ""),))
 
 
 @rule("URL214", "info", default=False, applies_to_ordinary=True, contains_any="%")
@@ -236,17 +250,23 @@ def backslash(case: Case) -> Iterator[Hit]:
 
     ```bad
     see <URL:http://www.example.org/plans\budget.html>
+    see http://www.example.org\plans\budget.html
     ```
 
     ```fixed
     see <URL:http://www.example.org/plans/budget.html>
+    see http://www.example.org/plans/budget.html
     ```
 
     ```good
     see <URL:http://www.example.org/plans/budget.html>
     see http://www.example.org/plans\_2004.html in the source of a TeX document
+    print("http://www.example.org/plans\n")
     ```
     """
     meant = "/" if case.url.scheme in _SPECIAL_SCHEMES else "%5C"
     for match in _BACKSLASH.finditer(case.url.text):
         yield case.hit(f"backslash in the URL: write {meant}", *match.span(), replacement=meant)
+    if rest := windows_path_after(case):
+        spans = [Span(*match.span()) for match in _BACKSLASHES.finditer(case.text, *rest.span())]
+        yield Hit("backslash in the URL: write /", (Span(*rest.span()),), tuple(Edit(span, "/") for span in spans))

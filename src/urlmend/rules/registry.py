@@ -28,7 +28,7 @@ class Trigger(StrEnum):
     WRAPPER = "wrapper"
     """A wrapper begins before the URL, closed or not."""
     EDGE = "edge"
-    """A quotation mark precedes the URL, or a character outside ASCII follows it."""
+    """A quotation mark or `(` precedes the URL, or a character outside ASCII is next to it."""
     AUTHORITY = "authority"
     """The authority is missing, is more than an ordinary DNS name or IPv4 address, or is a second scheme."""
     SCHEME = "scheme"
@@ -146,9 +146,11 @@ class Rule(NamedTuple):
     schemes: tuple[str, ...]
     """The schemes of the URLs that the rule may report, in lower case; empty for all."""
     contains_any: str
-    """The rule reports only URLs that contain one of these characters; empty for all."""
+    """The rule reports only URLs that contain one of these characters, or are next to one; empty for all."""
     triggers: frozenset[Trigger]
     """The rule reports only URLs that have one of these properties; empty for all."""
+    fallback: bool
+    """Whether the rule reports only URLs that no other rule reports."""
     fix: str
     """`safe`, `unsafe` (a guess), or "" if the rule offers no fix."""
     check: Check
@@ -211,6 +213,7 @@ def rule(
     schemes: tuple[str, ...] = (),
     contains_any: str = "",
     triggers: AbstractSet[Trigger] = frozenset(),
+    fallback: bool = False,
     fix: str = "",
 ) -> Callable[[Check], Check]:
     """Register a generator function as a built-in rule; the parameters are the fields of `Rule`.
@@ -237,6 +240,7 @@ def rule(
             schemes=schemes,
             contains_any=contains_any,
             triggers=frozenset(triggers),
+            fallback=fallback,
             fix=fix,
             check=check,
         )

@@ -125,7 +125,7 @@ def ftp_semicolon(case: Case) -> Iterator[Hit]:
         yield _encode(case, ";", start + match.start(), "ftp path")
 
 
-@rule("URL304", "info", profiles=("rfc1738",), default=False, applies_to_ordinary=True, schemes=("http",))
+@rule("URL304", "warning", profiles=("rfc1738",), applies_to_ordinary=True, schemes=("http",))
 def http_search_reserved(case: Case) -> Iterator[Hit]:
     """A `/` or `?` stands in the search part of an http URL.
 

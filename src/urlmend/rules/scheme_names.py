@@ -9,7 +9,8 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.uri import rfc1738
 from urlmend.uri.iana_schemes import REGISTERED
-from urlmend.uri.schemes import TYPOS, SchemeTable
+from urlmend.uri.rfc3986 import SCHEME
+from urlmend.uri.schemes import COMMON, SchemeTable, meant_scheme
 
 _TABLE = SchemeTable()
 _HISTORICAL = tuple(scheme for scheme, (status, *_) in REGISTERED.items() if status == "historical")
@@ -96,6 +97,8 @@ def x_scheme(case: Case) -> Iterator[Hit]:
         yield _hit(case, f"the scheme {case.url.scheme} is experimental")
 
 
+# The delimiters after a scheme that `missing-slashes` and `backslash` do not report.
+_WRONG_DELIMITER = lazy(r"(https?|ftp)([;.,]//|:://|//:?)", re.IGNORECASE)
 _DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)
 
 
@@ -108,18 +111,20 @@ _DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)
     fix="unsafe",
 )
 def scheme_typo(case: Case) -> Iterator[Hit]:
-    """The scheme is a slip for `http`, `https` or `ftp`, or stands twice.
+    """The scheme or its `://` is mistyped, or the scheme stands twice.
 
-    No reader follows `htpp://`; with `http://http://`, the host is called `http`.
+    No reader follows `htpp://`, `http//` or `http;//`; with `http://http://`, the host is called `http`.
 
     ```bad
     see <URL:htpp://www.example.org/>
     see http://http://www.example.org/
+    see [the plan](https//www.example.org/plan)
     ```
 
     ```fixed
     see <URL:http://www.example.org/>
     see http://www.example.org/
+    see [the plan](https://www.example.org/plan)
     ```
 
     ```good
@@ -128,8 +133,12 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     ```
     """
     scheme = case.url.text.partition(":")[0].lower()
-    if scheme in TYPOS and case.parts.authority is not None:
-        yield _hit(case, f"scheme {scheme}: write {TYPOS[scheme]}", TYPOS[scheme])
+    meant = meant_scheme(scheme) if scheme not in COMMON else None
+    if meant and case.parts.authority is not None:
+        yield _hit(case, f"scheme {scheme}: write {meant}", meant)
+    if case.url.form == "fault" and (delimiter := _WRONG_DELIMITER.match(case.url.text)):
+        message = f"{delimiter[2]} after the scheme: write ://"
+        yield case.hit(message, 0, delimiter.end(), replacement=f"{delimiter[1].lower()}://")
     doubled = _DOUBLED.match(case.url.text)
     if doubled:
         edits = case.replaced(0, doubled.start(2), "") if doubled.group(2).endswith("://") else ()
@@ -153,3 +162,37 @@ def undefined_1738_name(case: Case) -> Iterator[Hit]:
     """
     if case.url.scheme in rfc1738.RESERVED_NAMES:
         yield _hit(case, f"RFC 1738 reserves the scheme {case.url.scheme} and does not define it")
+
+
+_RFC_1738_SCHEME = lazy(r"[A-Za-z0-9+.-]+:")
+_SCHEME = lazy(rf"{SCHEME}:")
+
+
+@rule("URL807", "error", whatwg_severity="warning", triggers={Trigger.SCHEME})
+def scheme_invalid(case: Case) -> Iterator[Hit]:
+    """The name of the scheme is none.
+
+    It is made of letters, digits, `+`, `.` and `-`, and begins with a letter (RFC 3986 section 3.1); in RFC 1738
+    section 2.1, it may begin with a digit. Only a wrapper with `URL:` shows that such a name is meant for a scheme.
+
+    ```bad
+    see <URL:my_plans://www.musterstadt.internal/> and <URL:3com://www.musterstadt.internal/>
+    ```
+
+    ```bad rfc1738
+    see <URL:my_plans://www.musterstadt.internal/>
+    ```
+
+    ```good
+    see <URL:my-plans://www.musterstadt.internal/>
+    ```
+
+    ```good rfc1738
+    see <URL:3com://www.musterstadt.internal/>
+    ```
+    """
+    pattern = _RFC_1738_SCHEME if case.profile == "rfc1738" else _SCHEME
+    if case.url.form != "fault" and case.url.scheme and not pattern.match(case.url.text):
+        first = "" if case.profile == "rfc1738" else ", and begins with a letter"
+        message = f"the name of a scheme is made of letters, digits, '+', '.' and '-'{first}"
+        yield case.hit(message, 0, len(case.url.scheme))

@@ -65,6 +65,7 @@ def ftp_root(case: Case) -> Iterator[Hit]:
 
 # RFC 1436, Gopher+ and common use.
 _GOPHER_TYPES = "0123456789+TgI" + ":;<Mcdehiprs" + "PX"
+_GOPHER_FORM = lazy(r"(?:\+|%2[Bb])(?:(?!%09).)*%091")
 _GOPHER_PLUS = lazy(r"%09(?:[+?]|[!$](?:\+[A-Za-z].*)?|\+[a-z]+/[a-z].*)$")
 
 
@@ -97,16 +98,20 @@ def gopher_tab(case: Case) -> Iterator[Hit]:
 
     A search follows the selector and an encoded tab; a Gopher+ string follows a second
     one, even if the search is empty (RFC 1738 sections 3.4.2 and 3.4.3). A `?` belongs to the
-    selector.
+    selector. A Gopher+ string begins with `+`, `!`, `$` or `?`, and nothing but the form of an
+    item follows a third tab (sections 3.4.4 to 3.4.9).
 
     ```bad
     gopher://gopher.example.org/7/find?plans
     gopher://gopher.example.org/0/plans%09+
+    gopher://gopher.example.org/0/plans%09%09all
+    gopher://gopher.example.org/0/plans%09%09+%09all
     ```
 
     ```good
     gopher://gopher.example.org/7/find%09plans
     gopher://gopher.example.org/0/plans%09%09+
+    gopher://gopher.example.org/0/plans%09%09+%091%0D%0A+-1%0D%0Ayes%0D%0A.%0D%0A
     ```
     """
     if not is_concrete(case, "gopher"):
@@ -118,6 +123,13 @@ def gopher_tab(case: Case) -> Iterator[Hit]:
     plus = _GOPHER_PLUS.search(path)
     if plus and path.count("%09") == 1:
         yield case.hit("a Gopher+ string follows a second %09", start + plus.start(), start + plus.start() + 3)
+    string = "".join(path.split("%09", 2)[2:])
+    at = start + len(path) - len(string)
+    if string and string[0] not in "+!$?" and string[:3].upper() not in ("%2B", "%21", "%24", "%3F"):
+        yield case.hit("a Gopher+ string begins with '+', '!', '$' or '?'", at)
+    elif "%09" in string and not _GOPHER_FORM.match(string):
+        tab = at + string.index("%09")
+        yield case.hit("a third %09: only the form of a Gopher+ item follows one", tab, tab + 3)
 
 
 # --- telnet, wais, prospero (RFC 1738 sections 3.8, 3.9, 3.11; RFCs 4248, 4156, 4157) ---

@@ -83,9 +83,9 @@ def news_message_id(case: Case) -> Iterator[Hit]:
     start, name = _group_or_message_id(case)
     if "@" not in name:
         return
-    if brackets := re.search("%3[CcEe]", name):
+    if brackets := re.search("%3[CcEe]|[<>]", name):
         at = start + brackets.start()
-        yield case.hit("message-ids stand without their angle brackets", at, at + 3, replacement="")
+        yield case.hit("message-ids stand without their angle brackets", at, start + brackets.end(), replacement="")
     if name.count("@") > 1 or name[0] == "@" or name[-1] == "@":
         yield case.hit("a message-id is NAME@HOST", start, start + len(name))
     if case.profile != "rfc1738":

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.rules.templates import is_concrete, is_truncated
+from urlmend.uri import rfc1738
 
 # In these, `..` is an ordinary name (RFC 5538 section 2.3; RFC 1738 sections 3.4, 3.9 and 3.11).
 _WITHOUT_DOT_SEGMENTS = frozenset(("news", "snews", "nntp", "gopher", "wais", "prospero", "mailto"))
@@ -60,6 +61,30 @@ def _without_dot_segments(path: str) -> str:
     return "/" + "/".join([*kept, last])
 
 
+@rule("URL725", "error", profiles=("rfc1738",), applies_to_ordinary=True, fallback=True, schemes=tuple(rfc1738.FORMS))
+def form_1738(case: Case) -> Iterator[Hit]:
+    """A URL has not the form of its scheme in RFC 1738.
+
+    Section 5 has a grammar for each of its schemes. This rule reports what conforms to none and what no
+    other rule reports: a port in a file URL, a `?` directly after the host, a missing newsgroup.
+
+    ```bad
+    file://files.musterstadt.internal:80/plan.txt
+    http://www.musterstadt.internal?plan
+    nntp://news.musterstadt.internal/
+    ```
+
+    ```good
+    file://files.musterstadt.internal/plan.txt
+    http://www.musterstadt.internal/?plan
+    nntp://news.musterstadt.internal/comp.text
+    ```
+    """
+    # Other characters have rules of their own.
+    if rfc1738.has_only_xchars(case.url.text) and not rfc1738.conforms(case.url.text) and not is_truncated(case):
+        yield case.hit(f"not the form of RFC 1738: {rfc1738.FORMS[case.url.scheme]}")
+
+
 # By scheme: pattern of the path (of everything after the colon for magnet), and the message if it does not match.
 _FORMS: dict[str, tuple[re.Pattern[str], str]] = {
     # RFC 3966 section 3; a local number without `;phone-context=` passes.
@@ -92,7 +117,7 @@ _FORMS: dict[str, tuple[re.Pattern[str], str]] = {
 }
 
 
-@rule("URL724", "info", default=False, schemes=tuple(_FORMS))
+@rule("URL724", "warning", schemes=tuple(_FORMS))
 def minimal_form(case: Case) -> Iterator[Hit]:
     """A tel, geo, magnet or urn URL lacks what makes it one.
 

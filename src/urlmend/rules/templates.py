@@ -38,7 +38,7 @@ _TEMPLATE = lazy(
     | \[\w+-\w+(?::\w+)?\]           # `[1-20]` and `[a-z:2]` of curl
     | (?<=/)\*(?=[/.:]|\Z)           # a host or segment `*`, and `*.host`
     | /\*\* (?=/|\Z)                 # `/**/`
-    | (?<=[A-Za-z]):(?::|//\*)       # a name of Perl or C++ (`<File::Spec>`)
+    | (?<=[A-Za-z]):(?::(?!//)|//\*)       # a name of Perl or C++ (`<File::Spec>`)
     """,
     re.VERBOSE,
 )
@@ -48,7 +48,7 @@ _PLACEHOLDER_AFTER = lazy(
     < (?! / | (?i: a | b | br | code | div | d[dt] | em | hr | i | img | li | p | pre | span | strong | t[drt] )\b )
       [\w .-]{1,40} >
     | [{\[] [\w:./-]{0,40} [}\]] | \{\{ | \$[({A-Za-z] | %[({sdA-Z] | \*
-    | \\[./dwsDWSbB]                                    # a regular expression
+    | \\(?:[./]|[dwsDWSbB](?![A-Za-z]{2}))               # a regular expression
     | [.,:;!?]* ["'`] [ ]?                              # the end of a string
       (?: (?: \+ | & (?!&) | % (?!%) | \.\. | ~ | <> ) [ ]? (?=[\w$("'@{\[]) | \. [ ]? (?=[$("']) )
     """,

@@ -227,7 +227,8 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     """A URL without a wrapper goes on in the next line.
 
     Most readers take only its first line. Put it into angle brackets, which allow breaks
-    (RFC 1738 appendix), or on a line of its own. The finding says how sure the join is.
+    (RFC 1738 appendix), or on a line of its own. The finding says how sure the join is; where it
+    is a guess, and for hosts without a dot such as `localhost`, there is none.
 
     ```bad
     The plan for the coming year is at http://www.example.org/plans/
@@ -241,10 +242,14 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     ```good
     The plan for the coming year is at <http://www.example.org/plans/
     city/2004/budget_overview.html>, they say.
+    http://localhost:8080/plans/deploy
+     ?config=file:/plans/city/context.xml
     ```
     """
     url = case.url
-    if url.form != "markup" and not case.wrapped and any(gap not in ("space", "flowed") for gap in url.breaks):
+    if url.form == "markup" or case.wrapped or url.confidence == "guess" or "." not in (case.parts.host or ""):
+        return
+    if any(gap not in ("space", "flowed") for gap in url.breaks):
         message = f"broken over {len(url.spans)} lines without a wrapper ({url.confidence}): {url.text}"
         yield Hit(message, url.spans, on_one_line(case))
 

@@ -58,6 +58,7 @@ def rule(
             schemes=(),
             contains_any="",
             triggers=frozenset(),
+            fallback=False,
             fix=fix,
             check=check,
         )

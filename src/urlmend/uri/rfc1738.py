@@ -78,6 +78,20 @@ RESERVED_NAMES = ("afs", "mid", "cid", "nfs", "tn3270", "mailserver", "z39.50")
 
 RESERVED = ";/?:@=&"
 
+# The form of each scheme (section 3), for people.
+FORMS: dict[str, str] = {
+    "ftp": "ftp://USER:PASSWORD@HOST:PORT/PATH;type=TYPE",
+    "http": "http://HOST:PORT/PATH?SEARCH",
+    "gopher": "gopher://HOST:PORT/TYPE SELECTOR%09SEARCH%09GOPHER+",
+    "mailto": "mailto:ADDRESS",
+    "news": "news:GROUP or news:MESSAGE-ID",
+    "nntp": "nntp://HOST:PORT/GROUP/NUMBER",
+    "telnet": "telnet://USER:PASSWORD@HOST:PORT/",
+    "wais": "wais://HOST:PORT/DATABASE?SEARCH or wais://HOST:PORT/DATABASE/TYPE/PATH",
+    "file": "file://HOST/PATH",
+    "prospero": "prospero://HOST:PORT/PATH;FIELD=VALUE",
+}
+
 # By scheme: the fields after the login, or after the colon, whatever characters they contain.
 _FIELDS: dict[str, str] = {
     "ftp": r"(?P<fpath>.*?)(?:;type=(?P<ftptype>[^;]*))?$",
@@ -129,6 +143,11 @@ def conforms(url: str) -> bool:
     scheme, colon, rest = url.partition("#")[0].partition(":")
     name = f"{scheme.lower()}url" if scheme.lower() in SCHEMES else "otherurl"
     return bool(colon and _production(name).fullmatch(scheme.lower() + colon + rest))
+
+
+def has_only_xchars(url: str) -> bool:
+    """Whether a URL contains only characters that the grammar has somewhere."""
+    return _production("urlpath").fullmatch(url.partition("#")[0]) is not None
 
 
 def split(url: str) -> dict[str, tuple[int, str]]:

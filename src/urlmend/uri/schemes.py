@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from urlmend._lib.fast_typing import NamedTuple
 
 # Widely used, but not registered.
@@ -9,9 +11,9 @@ UNREGISTERED = frozenset(
     """
     amqp amqps bzr cassandra clickhouse cloudinary cockroachdb couchbase couchdb davs db2 docker firebird ftps
     gemini gs hana hdfs hg imaps influxdb jdbc kafka mariadb memcached mongodb+srv mssql mysql mysqlx nats neo4j
-    nntps oracle pop3 pop3s postgres postgresql pulsar redshift rtmpe rtmps s3 s3a s3n sap scp smtps snowflake
-    socks socks4 socks4a socks5 socks5h sqlite sqlserver ss tcp telnets teradata tg trino trojan vertica wasb
-    webdav webdavs xmpps zookeeper
+    nntps oracle pop3 pop3s postgres postgresql pulsar redshift rlogin rtmpe rtmps s3 s3a s3n sap scp smtps
+    snowflake socks socks4 socks4a socks5 socks5h sqlite sqlserver ss tcp telnets teradata tg trino trojan
+    vertica wasb webdav webdavs whois whois++ xmpps zookeeper
     """.split()
 )
 
@@ -53,17 +55,27 @@ SCHEMEPART_STARTS: dict[str, str] = {
     "spotify": r"(?:track|album|artist|playlist|user|show|episode):[A-Za-z0-9]",
     "tag": r"[A-Za-z0-9.@-]{1,250},[0-9]{4}(?:-[0-9]{2}){0,2}:",
     "tel": r"\+?\(?[0-9][0-9().-]{2}",
-    "urn": r"[A-Za-z0-9][A-Za-z0-9-]{0,30}[A-Za-z0-9]:[A-Za-z0-9()+,.:=@;$_!*'%/-]",
+    "urn": r"[A-Za-z0-9][A-Za-z0-9-]{0,30}[A-Za-z0-9]:[A-Za-z0-9(+=@$_!*%/]",
     "view-source": r"https?://",
     "xmpp": _ADDRESS,
 }
 
-# Misspellings of http, https and ftp; not `hxxp`, which is written on purpose.
+# Misspellings of http, https and ftp, besides those of `_TYPO`; not `hxxp`, which is written on purpose.
 TYPOS: dict[str, str] = {
-    **dict.fromkeys("hhttp hppt hptt htp htpp htt httpp htttp httttp jttp ttp".split(), "http"),
-    **dict.fromkeys("hhttps hppts htps htpps htpss httpss httsp htts htttps httttps jttps ttps".split(), "https"),
+    **dict.fromkeys("gttp htt httl htto jttp".split(), "http"),
+    **dict.fromkeys("gttps htts httos jttps".split(), "https"),
     **dict.fromkeys("fpt ftpp fttp".split(), "ftp"),
 }
+# Only letters of `https`, in any number and order.
+_TYPO = re.compile(r"(?=.*h|.*tt)(?=.*t)(?=.*p)[htps]{3,8}\Z")
+
+
+def meant_scheme(word: str) -> str | None:
+    """The web scheme for which a word was mistyped, in any case; None for other words."""
+    word = word.lower()
+    return TYPOS.get(word) or (("https" if "s" in word else "http") if _TYPO.match(word) else None)
+
+
 # The port that an absent or empty one means (RFC 1738 section 3, the scheme registry).
 DEFAULT_PORTS: dict[str, int] = {
     "ftp": 21,

@@ -35,12 +35,12 @@ class Split(NamedTuple):
     """Whether there are no other URLs, and the range is all of the document's running text."""
 
 
-def split(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> Split:
+def split(window: Window, pattern: re.Pattern[str], *, schemeless: bool, faults: bool) -> Split:
     """Split a window at the URLs that a pattern matches."""
     text = window.running
     if not window.low and window.high == len(text) <= _CHUNK:  # most documents are no longer
         simple, lengths, gaps = _split_chunk(text, pattern)
-        triggers = find_triggers(gaps, 0, len(gaps), schemeless=schemeless)
+        triggers = find_triggers(gaps, 0, len(gaps), schemeless=schemeless, faults=faults)
         return Split(simple, lengths, triggers, 0, len(text), not triggers)
     start, end = max(0, window.low - LOOK_AHEAD), min(len(text), window.high + LOOK_AHEAD)
     while start and text.startswith("http", start):  # nothing would seem to precede it
@@ -52,7 +52,7 @@ def split(window: Window, pattern: re.Pattern[str], *, schemeless: bool) -> Spli
         simple += urls
         lengths[-1] += sizes[0]
         lengths += sizes[1:]
-        found = find_triggers(gaps, 0, len(gaps), schemeless=schemeless)
+        found = find_triggers(gaps, 0, len(gaps), schemeless=schemeless, faults=faults)
         triggers += [(offset + joined, kind) for offset, kind in found]
         joined += len(gaps)
     is_all = not triggers and start == window.low and end <= window.high

@@ -35,6 +35,8 @@ _ORDINARY = lazy(
 
 # The beginning of a URL within another one, with a scheme or without.
 _NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
+_SPACES = frozenset(" \t\r\n")
+_QUOTES = frozenset("\"'")
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
 
 
@@ -45,10 +47,10 @@ def is_ordinary(url: Url, text: str) -> bool:
         return False
     after = text[stop : stop + 1]
     before = text[start - 1 : start]
-    if after == "#" or not after.isascii() or not before.isascii():
+    if after == "#" or (after == "\\" and start == url.spans[0].start) or not after.isascii() or not before.isascii():
         return False  # it may belong to the URL
-    if after == " " and start and before in "\"'":
-        return False  # an attribute may go on after the space
+    if after in _SPACES and (before in _QUOTES or (before == "(" and text.startswith("](", start - 2))):
+        return False  # an attribute, or a link in Markdown, may go on after the space
     return is_ordinary_text(url.text)
 
 

@@ -45,8 +45,9 @@ ORDINARY_REST = (
     rf"|(?=[.,!:=%?\#]){_NO_SECRET}{_PATH_AFTER_SIGN}(?:{_QUERY}|)(?:{_FRAGMENT}|)|)|))"
 )
 
-# A simple URL that is ordinary; nothing around it makes a rule apply. The groups tell a quote or a `<` before it.
+# A simple URL that is ordinary; nothing around it makes a rule apply. The groups tell a quote, a `<`, or the `(` of a
+# link in Markdown before it.
 SIMPLE_AND_ORDINARY = lazy(
-    rf"(http(?:(?<![^ \n\t\r>(]http)|(?<=(\")http)|(?<=[\x00-!#-&(-;=-\x7f](<)http)){ORDINARY_REST}"
-    rf"(?(2)(?=\")|(?(3)(?=>[\x00-\"$-\x7f])|(?={OVER}))))"
+    rf"(http(?:(?<![^ \n\t\r>(]http)(?<!\]\(http)|(?<=(\")http)|(?<=[\x00-!#-&(-;=-\x7f](<)http)|(?<=\](\()http))"
+    rf"{ORDINARY_REST}(?(2)(?=\")|(?(3)(?=>[\x00-\"$-\x7f])|(?(4)(?=\))|(?={OVER})))))"
 )

@@ -29,13 +29,15 @@ def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
     """The texts of the URLs of each window of a document, in their order; faults that are not URLs are left out."""
     stop = 0
     for window in document.windows(locate=False):
-        parts = split(window, SIMPLE, schemeless=options.schemeless)
+        parts = split(window, SIMPLE, schemeless=options.schemeless, faults=options.faults)
         if parts.is_all:  # true of most documents
             found, stop = parts.simple, parts.end
             found += _declared_texts(document, options)
         else:
-            reader = FastReader(window.running, document.flowed, options.schemes)
-            swept = _sweep(window, parts, reader, max(0, stop - window.base), schemeless=options.schemeless)
+            reader = FastReader(window.running, document.flowed, options.schemes, faults=options.faults)
+            swept = _sweep(
+                window, parts, reader, max(0, stop - window.base), schemeless=options.schemeless, faults=options.faults
+            )
             found, stop = swept.texts, swept.stop
             found += _declared_texts(document, options)
             if reader.readings:
@@ -53,9 +55,11 @@ def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, 
 
     stop = 0
     for window in document.windows():
-        parts = split(window, SIMPLE_AND_ORDINARY, schemeless=options.schemeless)
-        reader = FastReader(window.running, document.flowed, options.schemes)
-        swept = _sweep(window, parts, reader, max(0, stop - window.base), schemeless=options.schemeless)
+        parts = split(window, SIMPLE_AND_ORDINARY, schemeless=options.schemeless, faults=options.faults)
+        reader = FastReader(window.running, document.flowed, options.schemes, faults=options.faults)
+        swept = _sweep(
+            window, parts, reader, max(0, stop - window.base), schemeless=options.schemeless, faults=options.faults
+        )
         if document.declared:
             _add_declared(swept, document, options)
         if reader.readings:
@@ -74,7 +78,7 @@ class _Swept(NamedTuple):
     """Where the last one ends."""
 
 
-def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeless: bool) -> _Swept:
+def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeless: bool, faults: bool) -> _Swept:
     """The URLs that begin in a window, at the offset `stop` or later."""
     text = window.running
     simple, lengths, joined, start, end, is_all = parts
@@ -97,7 +101,7 @@ def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeles
         while at < last and starts[at] < stop:
             # This match overlaps the previous URL, maybe one of the window before: search what follows that one.
             if stop < ends[at]:
-                inside = find_triggers(text, stop, ends[at] + 3, schemeless=schemeless)
+                inside = find_triggers(text, stop, ends[at] + 3, schemeless=schemeless, faults=faults)
                 pending += reversed(inside[: bisect_left(inside, (ends[at],))])
             at += 1
         trigger = pending.pop()
@@ -162,7 +166,7 @@ def _declared(document: Document, options: FindOptions, is_plain: Callable[[str]
     found = [text[start:stop] for start, stop in document.declared]
     if all(map(is_plain, found)):  # true of most documents
         return found
-    reader = Reader(text, document.flowed, options.schemes)
+    reader = Reader(text, document.flowed, options.schemes, faults=options.faults)
     urls: list[str | Url] = []
     for url, span in zip(found, document.declared, strict=True):
         urls += [url] if is_plain(url) else reader.declared((span,))

@@ -1,0 +1,145 @@
+"""Faults: what was meant to be a URL and is none, such as `http//host` or a link to `mailto:alice`; for the linter.
+
+A fault has the form `fault` and the scheme that was meant. It is a web address whose `://` is mistyped, or the target
+of a link that its scheme cannot have. Its host, or the markup before it, shows that it was meant.
+"""
+
+from __future__ import annotations
+
+import re
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.document import BOUNDARY
+from urlmend.model.span import Span
+from urlmend.model.url import Url
+from urlmend.uri.schemes import meant_scheme
+
+_WEB = frozenset(("http", "https", "ftp"))
+# How far before a fault the markup of a link may begin, in code points.
+_MARKUP_REACH = 100
+_LONGEST_SCHEME = 10
+
+# One expression for each literal, which `re` searches for fast: the colon after a scheme that `://` does not follow,
+# and the slashes after one that lost its colon.
+COLON = lazy(
+    r"""
+    :(?<=[spoletaSPOLETA]:) (?! ///*+[^"')>] )
+    (?i: (?<=http:) | (?<=https:) | (?<=mailto:) | (?<=tel:) | (?<=file:) | (?<=data:)
+       | (?<=javascript:) | (?<=vbscript:) )
+    """,
+    re.VERBOSE,
+)
+SLASHES = lazy(
+    r"""
+    //(?<=[pPsS;.,]//)
+    (?i: (?<=http//) | (?<=https//) | (?<=ftp//) | (?<=http[;.,]//) | (?<=https[;.,]//) )
+    """,
+    re.VERBOSE,
+)
+
+_SCHEME_BEFORE = lazy(r"(?<![\w./\\@%$+-])([A-Za-z]+)[;.,]?\Z")
+# Not a user before an `@`: what follows its colon would be a password.
+_HOST = (
+    r"(?:(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,24}(?![\w-])|(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![\w.]))"
+    r"(?!:?[^\s/?\#]{0,100}@)"
+)
+# Without slashes, only what looks much like a host: `http:request.start` is the name of an event.
+_LIKELY_HOST = r"(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:com|net|org|edu|gov|int|[a-z]{2})(?=[/\\:?\#]|[\"'<>)\]\s]|\Z)"
+_SLIP = lazy(
+    rf"""
+    (?:https?|ftp)
+    (?: (?: [;.,] // | :: // | //:? | :[/\\] | :\\\\ ) (?={_HOST}|localhost[/:])
+      | : (?={_LIKELY_HOST}|www\.[\w-]+\.\w)
+    )
+    [^\s<>"'`()\[\]{{}}|\0]{{0,2000}}
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_SLIP_OR_PROGRAM = lazy(r"(https?|ftp|javascript(?=:)|vbscript(?=:))(?:[;.,]?//|:)|([a-z]{3,8})://", re.IGNORECASE)
+_EMPTY = lazy(r"(?i:https?|ftp):///*(?=[\"')>])")
+# Before a slip: nothing, white space, the opening of a link, a value or a string; no code span, which cites it.
+_OPENING = frozenset("\"'(<[=>,")
+_MACRO_BEFORE = lazy(r"(?:\blink:|\|)\Z")
+
+_ATTRIBUTE = lazy(r"\b(?:href|src|action|formaction|cite|background|poster)\s*=\s*([\"'])\Z", re.IGNORECASE)
+_REFERENCE = lazy(r"(?:^|\n)[ \t>]*\[[^\]\n]+\]:[ \t]+\Z")
+_TARGETS = {
+    '"': lazy(r"[^\"<>\r\n]{1,300}(?=\")"),
+    "'": lazy(r"[^'<>\r\n]{1,300}(?=')"),
+    "(": lazy(r"(?:[^()<>\"'\r\n]|\([^()\r\n]{0,100}\)){1,300}(?=[)\"'])"),
+    " ": lazy(r"[^\s<>]{1,300}(?=\s|\Z)"),
+}
+_BOUNDED_TARGET = lazy(rf"[^\s<>\"'{BOUNDARY}]{{1,300}}(?={BOUNDARY})")
+# What of a link's target shows that it is broken, or a program, by scheme.
+_BROKEN = {
+    "mailto": lazy(r"[^?\"'+\s]|[ ]+[^\s\"'+]"),
+    "tel": lazy(r"(?![\"'])[^;?\"']*[A-Za-z]|//"),
+    "file": lazy(r"[A-Za-z][:|]|[\w.~-]"),
+    "data": lazy(r"text/html|application/xhtml\+xml|image/svg\+xml|text/xml"),
+    "javascript": lazy(r"[^\s\"'+]"),
+    "vbscript": lazy(r"[^\s\"'+]"),
+}
+# How archives of mailing lists hide addresses.
+_HIDDEN_ADDRESS = lazy(r"mailto:[\w.+-]{1,64} (?:at|AT) [A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+", re.IGNORECASE)
+
+
+def read_fault(text: str, offset: int, floor: int) -> Url | None:
+    """The fault at a trigger, an offset in code points; None if there is none. It begins at `floor` or later."""
+    word = _SCHEME_BEFORE.search(text, max(floor, offset - _LONGEST_SCHEME - 2), offset)
+    if word is None:
+        return None
+    start, scheme = word.start(1), word[1].lower()
+    stop = _end_of_slip(text, start) if scheme in _WEB else _end_of_target(text, start, offset, scheme)
+    if stop is None:
+        return None
+    span = Span(start, stop)
+    return Url(text[start:stop], (span,), span, "fault", scheme)
+
+
+def meant_by(target: str) -> str | None:
+    """The scheme of a link's target that is no URL of a known one; empty if it is mistyped, None for other targets."""
+    slip = _SLIP_OR_PROGRAM.match(target)
+    if slip and slip[1]:
+        return slip[1].lower()
+    return "" if slip and meant_scheme(slip[2]) else None
+
+
+def _end_of_slip(text: str, start: int) -> int | None:
+    """Where a web address whose `://` is mistyped, or that has no host, ends."""
+    before = text[start - 1 : start]
+    if not (
+        not before or before.isspace() or before in _OPENING or _MACRO_BEFORE.search(text, max(0, start - 6), start)
+    ):
+        return None
+    empty = _EMPTY.match(text, start)
+    if empty:
+        return empty.end() if _target(text, start) else None
+    slip = _SLIP.match(text, start)
+    if slip is None:
+        return None
+    found = slip.group().rstrip(".,;:!?*_")
+    return None if "://" in found[len("https:://") :] else start + len(found)
+
+
+def _end_of_target(text: str, start: int, offset: int, scheme: str) -> int | None:
+    """Where the target of a link ends whose scheme, before the colon at an offset, cannot have this target."""
+    target = _target(text, start)
+    if target and _BROKEN[scheme].match(text, offset + 1, start + len(target)):
+        kept, nested, _ = target.partition("://")
+        return start + len(kept.rstrip("abcdefghijklmnopqrstuvwxyz") if nested else target)
+    hidden = _HIDDEN_ADDRESS.match(text, start) if scheme == "mailto" else None
+    return hidden.end() if hidden else None
+
+
+def _target(text: str, start: int) -> str:
+    """The target of the link that begins at an offset, by the markup before it; empty if there is no such markup."""
+    low = max(0, start - _MARKUP_REACH)
+    before = text[start - 1 : start]
+    if before in ('"', "'"):
+        is_link = _ATTRIBUTE.search(text, low, start) is not None
+    elif before == "(":
+        is_link = text.startswith("](", start - 2)
+    else:
+        is_link = before == " " and _REFERENCE.search(text, low, start) is not None
+    target = _TARGETS[before].match(text, start) if is_link else _BOUNDED_TARGET.match(text, start)
+    return target.group().rstrip() if target else ""

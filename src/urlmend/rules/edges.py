@@ -1,0 +1,53 @@
+"""What is directly next to a URL that it should not end at: a character that breaks it off, and what follows that.
+
+The finder ends a bare URL where a reader would, at a backslash or an invisible character. Rules report the character if
+the URL was meant to go on after it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.rules.registry import Case
+
+_OPENING = tuple("\"'(<=[")
+_SEGMENT = r"\\{1,2}[A-Za-z0-9_][\w~%-]+(?:\.[A-Za-z0-9]{1,5})*"
+_WINDOWS_PATH = lazy(rf"(?P<first>{_SEGMENT})(?P<more>(?:{_SEGMENT})*)(?=[\\/]?(?:[\s\"'<>)\]?#,;:]|\.(?:\s|\Z)|\Z))")
+# Letters that begin escapes in strings: `\n`, `\r`, `\t`, `\b`, `\f`, `\v`, `\a`, `\e`, `\x20`, `\u0020`, `\0`.
+_NO_ESCAPE = lazy(r"\\[^\\nrtbfvaexu0]")
+_HOST_ONLY = lazy(r"[^:]*:(?://)?[^/?#]*\Z")
+_DOT = r"[\u3002\uff0e\uff61]"
+_REST_OF_HOST = lazy(
+    rf"{_DOT}(?>(?:[A-Za-z0-9-]{{1,63}}(?:{_DOT}|\.))*)"
+    r"(?:[A-Za-z0-9-]{2,63}(?=[/:?#])|(?:com|net|org|edu|gov|info|[a-z]{2})(?=[\s\"'<>)\]]|\Z))"
+)
+
+
+def invisible_before(case: Case, characters: re.Pattern[str]) -> re.Match[str] | None:
+    """The match of one of these characters between the URL and the quotation mark or bracket that opens before it."""
+    start = case.url.outer.start
+    before = case.text[max(0, start - 2) : start]
+    return None if before.isascii() or not before.startswith(_OPENING) else characters.match(case.text, start - 1)
+
+
+def after(case: Case, pattern: re.Pattern[str]) -> re.Match[str] | None:
+    """The match of a pattern directly after a URL without a wrapper; it begins with no ASCII but a backslash."""
+    stop = case.url.outer.stop
+    first = case.text[stop : stop + 1]
+    return None if case.wrapped or (first.isascii() and first != "\\") else pattern.match(case.text, stop)
+
+
+def windows_path_after(case: Case) -> re.Match[str] | None:
+    r"""The rest of a URL whose path is written with backslashes: `\plans\map.html` after the host."""
+    path = after(case, _WINDOWS_PATH)
+    if path is None or not _NO_ESCAPE.search(path.group()):
+        return None
+    is_path = path["more"] or "." in path["first"] or _HOST_ONLY.match(case.url.text)
+    return path if is_path else None
+
+
+def rest_of_host_after(case: Case) -> re.Match[str] | None:
+    """The rest of a host after a dot of another script than Latin, if the URL ends within its host."""
+    rest = after(case, _REST_OF_HOST)
+    return rest if rest and _HOST_ONLY.match(case.url.text) else None

@@ -1,0 +1,155 @@
+"""Broken URLs and links where people write them: which rule reports them, and what must stay silent.
+
+Most are no URLs: the finder ends them at the broken place, or reads them for the linter only.
+"""
+
+import pytest
+
+from urlmend import Document, find
+from urlmend.finder import FindOptions
+from urlmend.formats.reader import read_format
+from urlmend.formats.recognition import format_of
+from urlmend.linting.project_linter import ProjectLinter
+from urlmend.settings.config import Config
+
+ZERO_WIDTH_SPACE, BYTE_ORDER_MARK, WORD_JOINER, SOFT_HYPHEN = "\u200b", "\ufeff", "\u2060", "\u00ad"
+OVERRIDE, ISOLATE, POP_ISOLATE = "\u202e", "\u2066", "\u2069"
+
+# file, text, the rules that report it
+BROKEN = [
+    # invisible characters
+    ("a.txt", f"see http://www.canal.example/pla{ZERO_WIDTH_SPACE}ns/map.html now", "URL213"),
+    ("a.txt", f"see http://www.canal.example/plans{ZERO_WIDTH_SPACE} now", "URL213"),
+    ("a.txt", f"see http://www.canal.example/plans{ZERO_WIDTH_SPACE}", "URL213"),
+    ("a.txt", f"see http://www.canal.example/tide{SOFT_HYPHEN}tables now", "URL213"),
+    ("a.md", f"[map](https://www.canal.example/{BYTE_ORDER_MARK}map)", "URL213"),
+    ("a.md", f"[map]({ZERO_WIDTH_SPACE}https://www.canal.example/map)", "URL213"),
+    ("a.json", f'{{"url": "{BYTE_ORDER_MARK}https://www.canal.example/"}}', "URL213"),
+    ("a.json", '{"url": "https://www.canal.example/\\u200b"}', "URL213"),
+    ("a.py", f'URL = "https://www.canal.example/{WORD_JOINER}map"', "URL213"),
+    ("a.adoc", f"https://www.canal.example/lev{ZERO_WIDTH_SPACE}els[levels]", "URL213"),
+    ("a.txt", f"get https://www.canal.example/{OVERRIDE}fdp.exe", "URL610"),
+    ("a.html", f'<a href="https://www.canal.example/{ISOLATE}exe{POP_ISOLATE}.pdf">', "URL610"),
+    # backslashes
+    ("a.txt", r"the share http://www.canal.example\plans\map.html here", "URL216"),
+    ("a.md", r"[map](https://www.canal.example/plans\map.html)", "URL216"),
+    ("a.html", r'<img src="https://www.canal.example\img\map.png">', "URL216"),
+    ("a.html", r'<a href="http:\\www.canal.example\map.html">', "URL216"),
+    ("a.yaml", r"docs: http:\\www.canal.example\map.html", "URL216"),
+    ("a.txt", r"see http:\\www.canal.example\map.html now", "URL216"),
+    # dots of other scripts
+    ("a.txt", "log in at https://www\u3002canal\u3002example/ now", "URL619"),
+    ("a.txt", "log in at https://www.canal\uff0ede now", "URL619"),
+    ("a.md", "[log in](https://www.canal\uff61example/login)", "URL619"),
+    ("a.html", '<a href="https://www.canal\u3002de">', "URL619"),
+    # the scheme and its slashes
+    ("a.html", '<a href="http:/www.canal.example/">', "URL420"),
+    ("a.html", "<a href='https:www.canal.example/'>", "URL420"),
+    ("a.md", "[site](http:/www.canal.example/a)", "URL420"),
+    ("a.md", "[site](https:www.canal.example/a)", "URL420"),
+    ("a.json", '{"homepage": "https:/www.canal.example/"}', "URL420"),
+    ("a.rst", ".. _site: http:/www.canal.example/", "URL420"),
+    ("a.c", "/* see http:/www.canal.example/api */", "URL420"),
+    ("a.json", '{"homepage": "https//www.canal.example/"}', "URL805"),
+    ("a.json", '{"homepage": "http;//www.canal.example/"}', "URL805"),
+    ("a.json", '{"homepage": "hhtp://www.canal.example/"}', "URL805"),
+    ("a.yaml", "url: https//www.canal.example/", "URL805"),
+    ("a.yaml", "url: ttp://www.canal.example/", "URL805"),
+    ("a.rst", "`site <https//www.canal.example/>`_", "URL805"),
+    ("a.adoc", "link:https//www.canal.example/[site]", "URL805"),
+    ("a.md", "[site]: http//www.canal.example/", "URL805"),
+    ("a.md", "[site](http:://www.canal.example/)", "URL805"),
+    ("a.md", "[site](http//:www.canal.example/)", "URL805"),
+    ("a.py", 'BASE = "ftp//ftp.canal.example/api"', "URL805"),
+    ("a.txt", "the site is http.//www.canal.example/ since May", "URL805"),
+    ("a.html", '<a href="https://">', "URL401"),
+    ("a.html", '<a href="https:///">', "URL401"),
+    ("a.txt", "<URL:3com://a.internal/> <URL:my_plan://a.internal/>", "URL807 URL807"),
+    # links whose scheme cannot have their target
+    ("a.html", '<a href="mailto:alice">', "URL714"),
+    ("a.html", '<a href="mailto: alice@canal.example">', "URL714"),
+    ("a.html", '<a href="mailto:alice at canal.example">', "URL714"),
+    ("a.md", "[write](mailto:alice)", "URL714"),
+    ("a.md", "[write](mailto:alice at canal.example)", "URL714"),
+    ("a.md", "[mail]: mailto:alice", "URL714"),
+    ("a.adoc", "mailto:alice@[write]", "URL714"),
+    ("a.txt", "write to mailto:alice at canal.example soon", "URL714"),
+    ("a.html", '<a href="tel:call-us">', "URL724"),
+    ("a.md", "[call](tel:+49-40-CANALS)", "URL724"),
+    ("a.html", '<a href="javascript:steal()">', "URL618"),
+    ("a.md", "[prize](javascript:alert(1))", "URL618"),
+    ("a.html", '<a href="data:text/html,hello">', "URL618"),
+    ("a.html", '<a href="file:C:\\plans\\map.html">', "URL216"),
+    ("a.md", "[map](file:C:\\plans\\map.html)", "URL216"),
+    # spaces and line breaks
+    ("a.html", '<a href="https://www.canal.example/plans/\nmap.html">', "URL202"),
+    ("a.xml", '<?xml version="1.0"?>\n<link url="https://www.canal.example/plans/\n   map.html"/>', "URL202"),
+    ("a.md", "[map](https://www.canal.example/annual report.pdf)", "URL202"),
+]
+
+SILENT = [
+    ("a.txt", f"words{ZERO_WIDTH_SPACE} and https://www.canal.example/ {ZERO_WIDTH_SPACE} more"),
+    ("a.txt", f"{BYTE_ORDER_MARK}https://www.canal.example/ begins the text"),
+    (
+        "a.txt",
+        f"{ISOLATE}https://www.canal.example/{POP_ISOLATE} and {ISOLATE}https://www.canal.example/a{POP_ISOLATE}.",
+    ),
+    ("a.txt", "\u202bhttps://www.canal.example/\u202c \u05e9\u05dc\u05d5\u05dd"),
+    ("a.txt", f"https://www.canal.example/{ZERO_WIDTH_SPACE}\u0e41\u0e1c\u0e19\u0e17\u0e35\u0e48"),
+    ("a.txt", "\u8acb\u770b https://www.canal.example/\u3002\u8c22\u8c22"),
+    ("a.txt", "\u53c2\u89c1https://www.canal.example\u3002More soon."),
+    ("a.txt", "https://ja.wikipedia.org/wiki/\u6771\u4eac"),
+    ("a.tex", r"\href{https://www.canal.example/a\_b}{x} \url{https://www.canal.example/}\\"),
+    ("a.md", "a line ends in https://www.canal.example/\\\nhere"),
+    ("a.md", r"\[https://www.canal.example/\]\(x\) \<https://www.canal.example/\>"),
+    ("a.txt", r"a dump: \"https://www.canal.example/\" \nhttps://www.canal.example/a\nhttps://www.canal.example/b\tx"),
+    ("a.c", r'printf("see http://www.canal.example/\n"); puts("http://www.canal.example/\ttable\n");'),
+    ("a.rb", r'puts "see https://www.canal.example/\e[0m"'),
+    ("a.sh", "curl https://www.canal.example/ \\\n  -o x\n"),
+    ("a.md", "[map](map.html), [x](/http/x), [y](#http), [z](../https//x)"),
+    ("a.html", '<a href="http.html"> <a href="https/x"> <a href="//www.canal.example/">'),
+    ("a.py", "log.error('http: refused'); log.error('https:error'); s = 'http:80'; t = 'http:request.start'"),
+    ("a.js", "u.replace('http:','https:'); if (u.protocol === 'http:') {} a.href='mailto:'+x; b='file:'+p"),
+    ("a.js", "s = '<a href=\"mailto:' + name + '\">'"),
+    ("a.yaml", "ports:\n  - http:80\n  - https:443\n"),
+    ("a.md", "use `http:/host` or `https//host`, not <tel:NUMBER>, `<mailto:ADDRESS>`"),
+    ("a.html", '<a href="mailto:a@canal.example,b@canal.example"> <a href="mailto:?cc=a@canal.example">'),
+    ("a.html", '<a href="mailto:{{ mail }}"> <a href="tel:<?php echo $tel ?>"> <a href="https://{{ host }}/">'),
+    ("a.html", '<a href="tel:112"> <a href="tel:*100#"> <a href="tel:+49 40 123 45 67"> <a href="javascript:void(0)">'),
+    (
+        "a.html",
+        '<a href="data:image/png;base64,AAAA"> <a href="https://www.canal.example/\n"> <a href="\nhttps://a.internal">',
+    ),
+    ("a.md", '[map](https://www.canal.example/map "the map of 2004") [x](https://www.canal.example/a_(b))'),
+    ("a.md", "[w](https://web.archive.org/web/2004/http:/www.canal.example/)"),
+    (
+        "a.txt",
+        "ftp://anonymous:alice%40canal.example@ftp.musterstadt.internal/pub ftp://ftp:a%40@ftp.a.internal/",
+    ),
+    (
+        "a.txt",
+        "<file:linenum> <geo:lat> #<Example:0x7f> <tel:NUMBER> <data:...> <tag:name> <urn:x> <sip:user> <mid:id>",
+    ),
+]
+
+
+def codes(name, text):
+    document = Document(text, name)
+    form = format_of(name, b"")
+    document = read_format(document, form) if form else document
+    return [finding.code for finding in ProjectLinter(Config(), "", FindOptions()).findings(document)]
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), BROKEN)
+def test_broken_links_are_reported(name, text, expected):
+    assert codes(name, text) == expected.split()
+
+
+@pytest.mark.parametrize(("name", "text"), SILENT)
+def test_other_text_is_not_reported(name, text):
+    assert codes(name, text) == []
+
+
+@pytest.mark.parametrize("text", [text for _, text, _ in BROKEN if "//" not in text or "tp//" in text])
+def test_faults_are_no_urls(text):
+    assert not any(url.form == "fault" for url in find(text))
