@@ -70,6 +70,10 @@ TABLE = {
     "the tail is in another script": (junction(tail="\u0432"), junction("http://a/\u0432", "\u0432")),
     "the suite of an APT source": (junction(lead="deb "), junction(lead="debit ")),
     "the tail is a directive of a tool": (junction(tail="TODO"), junction(tail="TODOS")),
+    "a comment begins on the next line": (
+        junction(FULL + "/", "#plan", width=60, widest=70, rest=" is off"),
+        junction(FULL + "/", "#plan", width=75, rest=" is off"),
+    ),
     "the tail is a telephone number": (junction(tail="555-010-1234"), junction(tail="2004-01-17")),
     "the tail begins with a host": (
         junction(FULL + "/", "b.example.org/c"),

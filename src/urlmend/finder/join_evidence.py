@@ -137,7 +137,13 @@ _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
 _NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
 _PHONE = lazy(r"[+(]?[0-9]{1,4}[-. )]+[0-9]{2,4}[-. ][0-9]{3}")
 _DIRECTIVE = lazy(
-    r"(?:TODO|FIXME|XXX|HACK|NOTE|NOLINT|[a-z]+-(?:dis|en)able(?:-[a-z-]+)?|@ts-[a-z-]+|\#(?:if|ifn?def|el(?:se|if)|endif|define|undef|include|pragma|error))\b"
+    r"""
+    (?: TODO | FIXME | XXX | HACK | NOTE | NOLINT | [a-z]+-(?:dis|en)able(?:-[a-z-]+)? | @ts-[a-z-]+
+    | \# (?: if | ifn?def | el(?:se|if) | endif | define | undef | include | pragma | error )
+    ) \b
+    | \+ [A-Za-z][\w.:/-]* (?: = | $ )  # a marker of generated code: `+optional`
+    """,
+    re.VERBOSE,
 )
 _HOST = lazy(
     r"""
@@ -159,11 +165,11 @@ _APT = lazy(r"(?:.*[^\w])?deb(?:-src)? $")
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(r"[\s>|#*/;+]*(\S{1,80})")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
-_PROGRAM = lazy(r"\w+::\w|[a-z][\w-]* --?[A-Za-z]|[A-Za-z_][\w.]*\(|:[a-z]+:")
+_PROGRAM = lazy(r"\w+::\w|[a-z][\w-]* --?[A-Za-z]|[A-Za-z_][\w.]*\(|:[a-z]+:|[A-Za-z_]\w*;\s*\Z")
 _ASSIGNMENT = lazy(r"\s+(?:[:+*/-]?=)(?:\s|\Z)")
 _DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
 _RULE = lazy(r"--|[-=_*#~+]{4}")
-_VARIABLE = lazy(r"[A-Z][A-Z0-9_]{2,}=")
+_VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
 _ROFF = lazy(r"\.[A-Za-z]{2}$")
 _LOCAL_PATH = lazy(r"/(?:bin|dev|etc|home|lib|mnt|opt|proc|srv|tmp|usr|var)/")
 # Features of paths and queries.
@@ -380,12 +386,17 @@ EVIDENCE = (
         "the tail is in another script", -6, lambda p: p.tail[0] > "\x7f" and p.tail[0].isalpha() and p.head.isascii()
     ),
     Evidence("the suite of an APT source", -8, lambda p: _APT.match(p.lead)),
-    Evidence("the tail is a directive of a tool", -6, lambda p: _DIRECTIVE.match(p.tail)),
+    Evidence("the tail is a directive of a tool", -6, lambda p: "?" not in p.head and _DIRECTIVE.match(p.tail)),
     Evidence("the tail is a telephone number", -4, lambda p: _PHONE.match(p.tail + p.rest)),
     Evidence(
         "the tail begins with a host",
         -8,
         lambda p: (not p.flow or p.head[-1] == "/") and _HOST.match(p.tail) and not _HOST_ONLY.match(p.head),
+    ),
+    Evidence(
+        "a comment begins on the next line",
+        -4,
+        lambda p: p.tail[0] == "#" and p.head[-1] == "/" and not _is_full_line(p) and _text_follows(p),
     ),
     Evidence("an option on a short line", -3, lambda p: p.tail[0] in "-." and not _is_full_line(p)),
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),

@@ -131,7 +131,7 @@ def _after_prefix(text: str, start: int, prefix: Prefix) -> int:
     if text.startswith("- -", start):
         return start + 2
     offset = start
-    if prefix.text and text.startswith(prefix.text, start):
+    if prefix.text and text.startswith(prefix.text, start) and not _ends_comment(text, start + len(prefix.text)):
         offset = start + len(prefix.text)
     else:
         if prefix.quotes and (marks := _MARKS.match(text, offset)):
@@ -144,6 +144,11 @@ def _after_prefix(text: str, start: int, prefix: Prefix) -> int:
     if prefix.quotes and (deeper := _DEEPER_QUOTES.match(text, offset)):
         offset = deeper.end()
     return _skip_spaces(text, offset)
+
+
+def _ends_comment(text: str, offset: int) -> bool:
+    """Whether the `*` before an offset is that of a `*/`, and not a leader."""
+    return text.startswith("*/", offset - 1)
 
 
 def _skip_spaces(text: str, offset: int) -> int:

@@ -22,7 +22,7 @@ _URL = re.compile(
     re.VERBOSE,
 )
 _OPENED = re.compile(r"""(?:["']|<(?:URL:)?)[A-Za-z][A-Za-z0-9+.-]{0,30}\Z""")
-_IN_COMMENT = re.compile(r"[ \t]*(?:#|//|::|REM\b|rem\b)|[^\r\n]*?[ \t]#")
+_IN_COMMENT = re.compile(r"[ \t]*(?:#|//|::|(?:REM|rem|dnl)\b)|[^\r\n]*?[ \t]#")
 # How far back to look for the start of a line, in code points.
 _REACH = 1000
 
