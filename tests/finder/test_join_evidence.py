@@ -48,6 +48,15 @@ TABLE = {
     ),
     "a scheme alone, and no host after it": (junction("http://", "or"), junction("http:", "//a.example/")),
     "in mid-token, at the full width": (junction(width=75), junction(width=75, widest=76)),
+    "in mid-token, after text, at no width of the lines around": (
+        junction(lead="See ", width=75, widest=70),
+        junction(lead="See ", width=75, widest=76),
+    ),
+    "in mid-token, from a small letter to a capital one": (junction(tail="Second"), junction(tail="second")),
+    "the tail begins a list of files": (
+        junction(tail="plan.c", rest=", sheet.c, and more"),
+        junction(tail="plan.c", rest=", and more"),
+    ),
     "in mid-token, in a comment": (junction(in_comment=True), junction(in_comment=False)),
     "in mid-token, on a short line": (junction(width=40), junction(width=75)),
     "the lines begin alike": (

@@ -161,15 +161,17 @@ _ASCII_LETTERS = lazy(r"[A-Za-z]+")
 _DIGITS = lazy(r"[0-9]+")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _COLUMN = lazy(r".*\S(?: {2,}|[ \t]*\t)$")
-_APT = lazy(r"(?:.*[^\w])?deb(?:-src)? $")
+_APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(r"[\s>|#*/;+]*(\S{1,80})")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
-_PROGRAM = lazy(r"\w+::\w|[a-z][\w-]* --?[A-Za-z]|[A-Za-z_][\w.]*\(|:[a-z]+:|[A-Za-z_]\w*;\s*\Z")
+_PROGRAM = lazy(r"\w+::\w|[a-z][\w-]* --?[A-Za-z]|[A-Za-z_][\w.]*\(|:[a-z]+:|[A-Za-z_]\w*;\s*\Z|[0-9a-f]{7,12} [A-Z]")
 _ASSIGNMENT = lazy(r"\s+(?:[:+*/-]?=)(?:\s|\Z)")
+_LIST_OF_FILES = lazy(r"(?:[\w-]+\.[A-Za-z]\w*, ){2}")
 _DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
 _RULE = lazy(r"--|[-=_*#~+]{4}")
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
+_NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
 _ROFF = lazy(r"\.[A-Za-z]{2}$")
 _LOCAL_PATH = lazy(r"/(?:bin|dev|etc|home|lib|mnt|opt|proc|srv|tmp|usr|var)/")
 # Features of paths and queries.
@@ -276,6 +278,13 @@ def _is_at_full_width(junction: Junction) -> bool:
     return _is_full_line(junction) and junction.width >= junction.widest
 
 
+def _is_ragged_mid_token(junction: Junction) -> bool:
+    """Whether a program that breaks lines between words would have broken the line before the URL."""
+    if not _in_mid_token(junction) or abs(junction.width - (junction.widest or junction.width)) <= 1:
+        return False
+    return any(char.isalnum() for char in junction.lead)
+
+
 def _is_word(junction: Junction) -> bool:
     return bool(_WORD.match(junction.tail)) and not _completes_extension(junction)
 
@@ -298,6 +307,13 @@ def _is_label(junction: Junction) -> bool:
 
 def _begins_sentence(junction: Junction) -> bool:
     return junction.head[-1:] != "-" and _is_word(junction) and bool(_PROSE_AFTER.match(junction.rest))
+
+
+def _is_assignment(junction: Junction) -> bool:
+    head, tail = junction.head, junction.tail
+    if _ASSIGNMENT.match(junction.rest) or (head[-1] not in "?&;" and _VARIABLE.match(tail)):
+        return True
+    return not _is_query(head) and head[-1] not in ";=" and _NAME_AND_VALUE.match(tail) is not None
 
 
 def _in_parameters(junction: Junction) -> bool:
@@ -359,6 +375,12 @@ EVIDENCE = (
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),
     Evidence("in mid-token, at the full width", 1.5, lambda p: _in_mid_token(p) and _is_at_full_width(p)),
+    Evidence("in mid-token, after text, at no width of the lines around", -1.5, _is_ragged_mid_token),
+    Evidence(
+        "in mid-token, from a small letter to a capital one",
+        -2,
+        lambda p: p.head[-1].islower() and p.tail[0].isupper(),
+    ),
     Evidence("in mid-token, in a comment", -1.5, lambda p: p.in_comment and _in_mid_token(p)),
     Evidence("in mid-token, on a short line", -1.5, lambda p: _in_mid_token(p) and not _is_full_line(p)),
     Evidence("the tail would fit on the line", -2, _would_fit),
@@ -386,6 +408,7 @@ EVIDENCE = (
         "the tail is in another script", -6, lambda p: p.tail[0] > "\x7f" and p.tail[0].isalpha() and p.head.isascii()
     ),
     Evidence("the suite of an APT source", -8, lambda p: _APT.match(p.lead)),
+    Evidence("the tail begins a list of files", -4, lambda p: _LIST_OF_FILES.match(p.tail + p.rest)),
     Evidence("the tail is a directive of a tool", -6, lambda p: "?" not in p.head and _DIRECTIVE.match(p.tail)),
     Evidence("the tail is a telephone number", -4, lambda p: _PHONE.match(p.tail + p.rest)),
     Evidence(
@@ -428,7 +451,7 @@ EVIDENCE = (
     Evidence(
         "the tail is assigned a value",
         -4,
-        lambda p: _ASSIGNMENT.match(p.rest) or (p.head[-1] not in "?&;" and _VARIABLE.match(p.tail)),
+        _is_assignment,
     ),
     Evidence("the tail is a label", -4, _is_label),
     Evidence("the tail begins a sentence", -2.5, _begins_sentence),
