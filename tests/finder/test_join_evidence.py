@@ -32,7 +32,7 @@ def junction(head=FULL, tail="sheet", **other):
 # name -> a junction for which it holds, and one for which it does not.
 TABLE = {
     "percent sign separated from its digits": (junction("http://a/b%", "20c"), junction("http://a/b%20", "c")),
-    "breaks after = & ? _ + ~": (junction("http://a/b?c=", "d"), junction("http://a/b", "d")),
+    "breaks after = & ? # _ + ~": (junction("http://a/b?c=", "d"), junction("http://a/b", "d")),
     "breaks after a hyphen": (junction("http://a/b-", "c"), junction("http://a/b", "-c")),
     "breaks after a slash": (junction("http://a/b/", "c"), junction("http://a/b", "/c")),
     "breaks within the scheme or host": (junction("http://www.exam", "ple"), junction("http://a.example/b", "c")),
@@ -101,10 +101,25 @@ TABLE = {
     "the comment has ended": (junction(missing="leader"), junction(missing="quotes")),
     "lines were already joined": (junction(pieces=2), junction(pieces=1)),
     "at the edge of a table cell": (junction(kind="other"), junction()),
+    "other cells have text, too": (junction(kind="other", in_row=True), junction(kind="other")),
+    "the next line begins in another pane": (
+        junction(lead="10:20 alice \u2502 see ", rest=" \u2502 no"),
+        junction(lead="10:20 alice | see ", rest=" | no"),
+    ),
     "a soft break that leaves no space": (junction(flow="delsp"), junction(flow="soft")),
     "a soft break that leaves a space": (junction(flow="space"), junction(flow="soft")),
     "the tail looks like a piece of a URL": (junction(tail="a/b"), junction(tail="Then")),
     "the tail has several features of a URL": (junction(tail="a/b.html"), junction(tail="a/b")),
+    "the tail has parameters, and the URL has some": (
+        junction("http://a/?b", "c=1&d=2"),
+        junction("http://a/?b", "c=1"),
+    ),
+    "the tail is a version": (junction(tail="2.5.0", rest=" - new"), junction(tail="2.5.0", rest="/new")),
+    "the tail is a size": (junction(tail="6k"), junction(tail="6kb4")),
+    "the tail is a UUID": (
+        junction(tail="02d9e6d5-9467-382e-8f9b-9300a64ac3cd"),
+        junction("http://a/b=", "02d9e6d5-9467-382e-8f9b-9300a64ac3cd"),
+    ),
     "the tail completes a file extension": (junction("http://a/b.htm", "l"), junction("http://a/b", "l")),
     "the tail ends like a file name": (junction(tail="b.html"), junction(tail="b.x")),
     "the tail is alone on its line": (junction(rest="."), junction(rest=" is here")),
@@ -187,4 +202,4 @@ def test_reasons_add_up_to_the_weight(place):
 
 
 def test_reasons_are_named():
-    assert "breaks after = & ? _ + ~" in dict(reasons(junction("http://a/b?c=", "d=e", rest=" and so on")))
+    assert "breaks after = & ? # _ + ~" in dict(reasons(junction("http://a/b?c=", "d=e", rest=" and so on")))

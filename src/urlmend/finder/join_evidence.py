@@ -12,6 +12,7 @@ from collections.abc import Callable
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.file_endings import FILE_ENDINGS, completes_ending
+from urlmend.finder.line_breaks import EDGES
 
 # If the sum is at least JOIN, the lines are joined; if at least AMBIGUOUS, the joined reading is an alternative.
 JOIN = 3.0
@@ -62,6 +63,8 @@ class Junction(NamedTuple):
     """The line before that of the break; empty if there is none."""
     next_line: str
     """The line after that of the tail; empty if there is none."""
+    in_row: bool = False
+    """Whether the break is in a cell, and the next line has text in other cells, too."""
 
     @property
     def last_line(self) -> bool:
@@ -126,6 +129,7 @@ _ENDS_IN_EXTENSION = lazy(rf"\.(?i:{'|'.join(sorted(FILE_ENDINGS))})(?:[#?].*)?$
 _NAME = lazy(r"[A-Za-z0-9][\w./-]*\Z")
 _COLON = lazy(r" ?::?(?:\s|$)")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
+_PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _CUT_PERCENT = lazy(r"%[0-9A-Fa-f]?$")
 _HEX = lazy(r"[0-9A-Fa-f]{1,2}")
@@ -168,10 +172,16 @@ _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
 _PROGRAM = lazy(r"\w+::\w|[a-z][\w-]* --?[A-Za-z]|[A-Za-z_][\w.]*\(|:[a-z]+:|[A-Za-z_]\w*;\s*\Z|[0-9a-f]{7,12} [A-Z]")
 _ASSIGNMENT = lazy(r"\s+(?:[:+*/-]?=)(?:\s|\Z)")
 _LIST_OF_FILES = lazy(r"(?:[\w-]+\.[A-Za-z]\w*, ){2}")
-_DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
+_DATE = lazy(r"[0-9]{4}([-/])[0-9]{2}\1[0-9]{2}$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
+_VERSION = lazy(r"v?[0-9]+(?:\.[0-9]+)+ -")
+_SIZE = lazy(r"[0-9]+(?:\.[0-9]+)?[kKMG]i?B?\Z")
+_UUID = lazy(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\s*\Z")
+_ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
+_SEGMENT = lazy(r"[^/:=]{6}[^/:=]*\Z")
 _RULE = lazy(r"--|[-=_*#~+]{4}")
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
 _NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
+_PANE_EDGE = lazy(f"[{EDGES[1:]}]")
 _ROFF = lazy(r"\.[A-Za-z]{2}$")
 _LOCAL_PATH = lazy(r"/(?:bin|dev|etc|home|lib|mnt|opt|proc|srv|tmp|usr|var)/")
 # Features of paths and queries.
@@ -252,6 +262,13 @@ def _same_field(word: str, other: str) -> bool:
     return field is not None and other_field is not None and field[1] == other_field[1]
 
 
+def _is_in_last_pane(junction: Junction) -> bool:
+    """Whether edges of panes precede the URL, and other text precedes such an edge on the next line."""
+    if junction.kind == "other" or junction.lead.isascii():
+        return False
+    return bool(_PANE_EDGE.search(junction.lead) and _PANE_EDGE.search(junction.rest))
+
+
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
     room = max(junction.widest or _USUAL_WIDTH, junction.width) - junction.width
@@ -269,6 +286,8 @@ def _in_mid_token(junction: Junction) -> bool:
 
 def _is_full_line(junction: Junction) -> bool:
     # A missing prefix shows that a mail program has broken the lines again, so they were full before.
+    if junction.kind == "other" and junction.widest:
+        return junction.width >= junction.widest - _SLACK
     alone = not junction.widest and not junction.missing
     return junction.width >= (_USUAL_WIDTH if alone else max(junction.widest - _SLACK, 60))
 
@@ -283,6 +302,19 @@ def _is_ragged_mid_token(junction: Junction) -> bool:
     if not _in_mid_token(junction) or abs(junction.width - (junction.widest or junction.width)) <= 1:
         return False
     return any(char.isalnum() for char in junction.lead)
+
+
+def _is_entity(junction: Junction) -> bool:
+    """Whether the tail is a character entity of HTML."""
+    return _ENTITY.match(junction.tail + junction.rest[:1]) is not None
+
+
+def _repeats_end(junction: Junction) -> bool:
+    """Whether the tail is the last segment of the URL, or begins like it in mid-token."""
+    if junction.head.endswith("/" + junction.tail):
+        return True
+    segment = _SEGMENT.search(junction.head) if _in_mid_token(junction) else None
+    return segment is not None and junction.tail.startswith(segment[0][:6])
 
 
 def _is_word(junction: Junction) -> bool:
@@ -343,7 +375,7 @@ EVIDENCE = (
         5,
         lambda p: _CUT_PERCENT.search(p.head) and _HEX.match(p.tail),
     ),
-    Evidence("breaks after = & ? _ + ~", 2.5, lambda p: p.head[-1:] in "=&_+~?"),
+    Evidence("breaks after = & ? # _ + ~", 2.5, lambda p: p.head[-1:] in "=&_+~?#"),
     Evidence("breaks after a hyphen", 4, lambda p: p.head[-1:] == "-"),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1:] == "/"),
     Evidence(
@@ -351,12 +383,12 @@ EVIDENCE = (
         -1.5,
         lambda p: _HOST_ONLY.match(p.head) and p.head[-1:] != "-" and not _host_is_cut(p),
     ),
-    Evidence("continues with / ? & = % # _", 3, lambda p: _CONTINUES.match(p.tail)),
+    Evidence("continues with / ? & = % # _", 3, lambda p: _CONTINUES.match(p.tail) and not _is_entity(p)),
     Evidence("continues with a hyphen or dot", 2, lambda p: _HYPHEN_OR_DOT.match(p.tail)),
     Evidence(
         "continues with a character that begins no piece of a URL",
         -4,
-        lambda p: _NO_PIECE.match(p.tail) or (p.tail[0] == "(" and p.head[-1] != "?"),
+        lambda p: _NO_PIECE.match(p.tail) or (p.tail[0] == "(" and p.head[-1] != "?") or _is_entity(p),
     ),
     Evidence("ends like a sentence", -4, _ends_like_sentence),
     Evidence("breaks between parameters", 2, _in_parameters),
@@ -382,13 +414,15 @@ EVIDENCE = (
         lambda p: p.head[-1].islower() and p.tail[0].isupper(),
     ),
     Evidence("in mid-token, in a comment", -1.5, lambda p: p.in_comment and _in_mid_token(p)),
-    Evidence("in mid-token, on a short line", -1.5, lambda p: _in_mid_token(p) and not _is_full_line(p)),
+    Evidence("in mid-token, on a short line", -3, lambda p: _in_mid_token(p) and not _is_full_line(p)),
     Evidence("the tail would fit on the line", -2, _would_fit),
     Evidence("indented more than the URL's line", 0.5, lambda p: p.tail_indent > p.indent),
     Evidence("indented less than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.missing),
-    Evidence("the comment has ended", -20, lambda p: p.missing == "leader"),
+    Evidence("the comment has ended", -20, lambda p: p.missing == "leader" or p.head.endswith("*/")),
     Evidence("lines were already joined", 2.5, lambda p: p.pieces > 1),
     Evidence("at the edge of a table cell", 1.5, lambda p: p.kind == "other"),
+    Evidence("other cells have text, too", -3, lambda p: p.in_row),
+    Evidence("the next line begins in another pane", -20, _is_in_last_pane),
     Evidence("a soft break that leaves no space", 20, lambda p: p.flow == "delsp"),
     Evidence("a soft break that leaves a space", -20, lambda p: p.flow == "space"),
     Evidence("the lines begin alike", -8, _in_records),
@@ -424,6 +458,9 @@ EVIDENCE = (
     Evidence("an option on a short line", -3, lambda p: p.tail[0] in "-." and not _is_full_line(p)),
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),
     Evidence("the tail has several features of a URL", 1, _has_several_features),
+    Evidence(
+        "the tail has parameters, and the URL has some", 2, lambda p: _is_query(p.head) and _PARAMETERS.match(p.tail)
+    ),
     Evidence("the tail completes a file extension", 4, _completes_extension),
     Evidence("the tail ends like a file name", 2, lambda p: _ENDS_IN_EXTENSION.search(p.tail)),
     Evidence("the tail is alone on its line", 1, lambda p: not p.rest.strip(" \t.,;:)\"'")),
@@ -446,7 +483,10 @@ EVIDENCE = (
         lambda p: _LOCAL_PATH.match(p.tail),
     ),
     Evidence("the tail is a date", -5, lambda p: _DATE.match(p.tail)),
-    Evidence("the tail repeats the end of the URL", -4, lambda p: p.head.endswith("/" + p.tail)),
+    Evidence("the tail is a version", -5, lambda p: _VERSION.match(p.tail + p.rest)),
+    Evidence("the tail is a size", -4, lambda p: _SIZE.match(p.tail)),
+    Evidence("the tail is a UUID", -6, lambda p: p.head[-1] not in "=-_" and _UUID.match(p.tail + p.rest)),
+    Evidence("the tail repeats the end of the URL", -8, _repeats_end),
     Evidence("the tail is a roff request", -8, lambda p: p.tail_indent == 0 and _ROFF.match(p.tail)),
     Evidence(
         "the tail is assigned a value",

@@ -43,7 +43,11 @@ _LONE_STAR = lazy(r"^[ \t]*\*[ \t]*$", re.MULTILINE)
 _SPACES = lazy(r"[ \t\u00a0]*")
 _NEWLINE = lazy(r"[ \t]*(\r\n?|\n)")
 
-_CELL_EDGE = lazy(r"[ \t]{0,3}\|")
+# What separates the columns of a table, and the panes of a terminal.
+EDGES = "|\u2502\u2503\u2551\u2506\u250a\u254e"
+_CELL_EDGE = lazy(rf"[ \t]{{0,3}}[{EDGES}]")
+_LAST_EDGE = lazy(rf".*([{EDGES[1:]}])")
+_LINE = lazy(rf"[^\r\n]{{0,{LINE_REACH}}}")
 _NEXT_LINE = lazy(rf"[^\r\n]{{0,{LINE_REACH}}}(?:\r\n?|\n)")
 _FOOTER = lazy(
     r"""
@@ -86,6 +90,10 @@ class Step(NamedTuple):
     """The start of the line on which the text continues."""
     missing: str
     """The part of the first line's prefix that the next line does not have: "quotes", "leader", or ""."""
+    cell: tuple[int, int | None] | None = None
+    """Where the text of a cell begins and ends in its line, if the step is within one; None for the end of the line."""
+    in_row: bool = False
+    """Whether the next line has text in other cells, too."""
 
 
 def line_start(text: str, offset: int) -> int | None:
@@ -189,26 +197,44 @@ def step_over(text: str, offset: int, prefix: Prefix) -> Step | None:
 
 
 def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
-    """Step from the end of a table cell to the same cell of the next line.
+    """Step from the end of a cell to the same cell of the next line.
 
-    The columns of the table are separated by `|`. `piece` is the start of the text in the cell and
-    `offset` its end. None if that text ends before the edge of the cell, or the next line has no
-    such cell, or it is empty.
+    The columns of a table, and the panes of a terminal, are separated by EDGES; the last one may have no edge at its
+    end, and a pane at the left margin has none at its start. `piece` is the start of the text in the cell and `offset`
+    its end. None if that text ends before the edge of the cell, or the next line has no such cell, or it is empty.
     """
     edge = _CELL_EDGE.match(text, offset)
-    begin = line_start(text, piece)
-    after = _NEXT_LINE.match(text, offset)
-    if edge is None or begin is None or after is None:
+    if edge is None and (text.isascii() or newline_at(text, offset) is None):
         return None
-    left = text.rfind("|", begin, piece)
-    below = after.end() - begin
-    right = edge.end() - 1
-    if left < 0 or text[left + below : left + below + 1] != "|" or text[right + below : right + below + 1] != "|":
+    begin, after = line_start(text, piece), _NEXT_LINE.match(text, offset)
+    if begin is None or after is None:
         return None
-    resume = _skip_spaces(text, left + below + 1)
-    # In a new row, the first cell is not empty.
-    first = text[after.end() : left + below].strip(" \t|")
-    return Step(resume, "other", after.end(), "") if resume < right + below and not first else None
+    mark = text[edge.end() - 1] if edge else _last_edge(text, begin, piece)
+    left = text.rfind(mark, begin, piece) if mark else -1
+    if left < 0 and (mark in ("", "|") or not edge):
+        return None
+    start, end = max(left + 1 - begin, 0), edge.end() - 1 - begin if edge else None
+    below = _line_at(text, after.end())
+    if (left >= 0 and below[start - 1 : start] != mark) or (end is not None and below[end : end + 1] != mark):
+        return None
+    resume = _skip_spaces(text, after.end() + start)
+    before, beyond = below[:start], below[end + 1 :] if end is not None else ""
+    # In a new row of a table, and in a new message of a chat, the first cell is not empty.
+    is_new_row = (mark == "|" or end is None) and any(map(str.isalnum, before))
+    if is_new_row or resume >= after.end() + (len(below) if end is None else end):
+        return None
+    return Step(resume, "other", after.end(), "", (start, end), any(map(str.isalnum, before + beyond)))
+
+
+def _last_edge(text: str, begin: int, offset: int) -> str:
+    """The last edge of a pane before an offset on its line; empty if there is none."""
+    match = None if text[begin:offset].isascii() else _LAST_EDGE.match(text, begin, offset)
+    return match.group(1) if match else ""
+
+
+def _line_at(text: str, offset: int) -> str:
+    match = _LINE.match(text, offset)
+    return match.group() if match else ""
 
 
 def _over_page(text: str, offset: int) -> Step | None:
