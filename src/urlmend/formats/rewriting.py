@@ -10,7 +10,7 @@ from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend.model.document import BOUNDARY, END, Document, Message, Part
 from urlmend.model.span import OffsetMap, Span
 
-__all__ = ["BOUNDARY", "END", "MappedText", "Rewrite", "regions", "rewritten"]
+__all__ = ["BOUNDARY", "END", "CodeBlock", "MappedText", "Rewrite", "regions", "rewritten"]
 
 # Where a URL may begin; times and line numbers are commoner than `tel:` with a digit. Each begins with a letter that is
 # found fast, which an alternation does not have.
@@ -23,6 +23,14 @@ class Rewrite(NamedTuple):
     start: int
     stop: int
     text: str = ""
+
+
+class CodeBlock(NamedTuple):
+    """A range of a text (offsets in code points) that is code, and the name of its language; empty if it has none."""
+
+    language: str
+    start: int
+    stop: int
 
 
 def regions(text: str, end: re.Pattern[str], low: int = 0, high: int | None = None) -> Iterator[tuple[int, int]]:
