@@ -79,6 +79,10 @@ TABLE = {
     "the tail is in another script": (junction(tail="\u0432"), junction("http://a/\u0432", "\u0432")),
     "the suite of an APT source": (junction(lead="deb "), junction(lead="debit ")),
     "the tail is a directive of a tool": (junction(tail="TODO"), junction(tail="TODOS")),
+    "a fragment or query of an archive": (
+        junction("http://a.example/plans.tar.gz", "#plan"),
+        junction("http://a.example/plans.html", "#plan"),
+    ),
     "a comment begins on the next line": (
         junction(FULL + "/", "#plan", width=60, widest=70, rest=" is off"),
         junction(FULL + "/", "#plan", width=75, rest=" is off"),

@@ -126,6 +126,7 @@ _URL_SHAPE = lazy(
 )
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _ENDS_IN_EXTENSION = lazy(rf"\.(?i:{'|'.join(sorted(FILE_ENDINGS))})(?:[#?].*)?$")
+_ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
 _NAME = lazy(r"[A-Za-z0-9][\w./-]*\Z")
 _COLON = lazy(r" ?::?(?:\s|$)")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
@@ -169,7 +170,9 @@ _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(r"[\s>|#*/;+]*(\S{1,80})")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
-_PROGRAM = lazy(r"\w+::\w|[a-z][\w-]* --?[A-Za-z]|[A-Za-z_][\w.]*\(|:[a-z]+:|[A-Za-z_]\w*;\s*\Z|[0-9a-f]{7,12} [A-Z]")
+_PROGRAM = lazy(
+    r"\w+::\w|[a-z][\w-]* --?[A-Za-z]|[A-Za-z_][\w.]*\(|:[a-z]+:|[A-Za-z_]\w*;\s*\Z|[0-9a-f]{7,12} [A-Z]|-[A-Za-z][\w.]*="
+)
 _ASSIGNMENT = lazy(r"\s+(?:[:+*/-]?=)(?:\s|\Z)")
 _LIST_OF_FILES = lazy(r"(?:[\w-]+\.[A-Za-z]\w*, ){2}")
 _DATE = lazy(r"[0-9]{4}([-/])[0-9]{2}\1[0-9]{2}$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
@@ -449,6 +452,11 @@ EVIDENCE = (
         "the tail begins with a host",
         -8,
         lambda p: (not p.flow or p.head[-1] == "/") and _HOST.match(p.tail) and not _HOST_ONLY.match(p.head),
+    ),
+    Evidence(
+        "a fragment or query of an archive",
+        -6,
+        lambda p: p.tail[0] in "#%?" and _ENDS_IN_ARCHIVE.search(p.head),
     ),
     Evidence(
         "a comment begins on the next line",
