@@ -428,7 +428,7 @@ EVIDENCE = (
     Evidence("the next line begins in another pane", -20, _is_in_last_pane),
     Evidence("a soft break that leaves no space", 20, lambda p: p.flow == "delsp"),
     Evidence("a soft break that leaves a space", -20, lambda p: p.flow == "space"),
-    Evidence("the lines begin alike", -8, _in_records),
+    Evidence("the lines begin alike", -8, lambda p: not _SCHEME_ONLY.match(p.head) and _in_records(p)),
     Evidence("the URL is in a column of its own", -3, _is_column),
     Evidence("a line of more than 82 columns", -1.5, lambda p: p.width > 82 and p.width > p.widest),
     Evidence("the lines around are filled", 0.5, _are_filled),
