@@ -79,7 +79,7 @@ TABLE = {
     "the tail is in another script": (junction(tail="\u0432"), junction("http://a/\u0432", "\u0432")),
     "the suite of an APT source": (junction(lead="deb "), junction(lead="debit ")),
     "the tail is a directive of a tool": (junction(tail="TODO"), junction(tail="TODOS")),
-    "a fragment or query of an archive": (
+    "a path, query or fragment of an archive": (
         junction("http://a.example/plans.tar.gz", "#plan"),
         junction("http://a.example/plans.html", "#plan"),
     ),
@@ -118,7 +118,10 @@ TABLE = {
         junction("http://a/?b", "c=1&d=2"),
         junction("http://a/?b", "c=1"),
     ),
-    "the tail is a version": (junction(tail="2.5.0", rest=" - new"), junction(tail="2.5.0", rest="/new")),
+    "the tail is a version or the number of a section": (
+        junction(tail="2.5.0", rest=" - new"),
+        junction(tail="2.5.0", rest="/new"),
+    ),
     "the tail is a size": (junction(tail="6k"), junction(tail="6kb4")),
     "the tail is a UUID": (
         junction(tail="02d9e6d5-9467-382e-8f9b-9300a64ac3cd"),
@@ -141,7 +144,10 @@ TABLE = {
     "the tail repeats the end of the URL": (junction(head="http://a.example/plan", tail="plan"), junction(tail="b")),
     "the tail is a date": (junction(tail="2004-01-17"), junction(tail="2004-01-17.html")),
     "the tail is a roff request": (junction(tail=".fi", tail_indent=0), junction(tail=".gzip", tail_indent=0)),
-    "the tail is assigned a value": (junction(tail="plan", rest=" = 1"), junction(tail="plan", rest="=1")),
+    "the tail is assigned a value, or an operator follows it": (
+        junction(tail="plan", rest=" = 1"),
+        junction(tail="plan", rest="=1"),
+    ),
     "the tail is a local path": (junction(tail="/usr/bin/plan"), junction(tail="/plans/bin")),
     "the tail is a label": (junction(tail="plan.c", rest=": new"), junction(tail="plan.c", rest=" new")),
     "the tail begins a sentence": (junction(tail="The", rest=" plan"), junction(tail="The", rest="")),

@@ -144,7 +144,7 @@ _PHONE = lazy(r"[+(]?[0-9]{1,4}[-. )]+[0-9]{2,4}[-. ][0-9]{3}")
 _DIRECTIVE = lazy(
     r"""
     (?: TODO | FIXME | XXX | HACK | NOTE | NOLINT | [a-z]+-(?:dis|en)able(?:-[a-z-]+)? | @ts-[a-z-]+
-    | \# (?: if | ifn?def | el(?:se|if) | endif | define | undef | include | pragma | error )
+    | \# (?: EXT | EXT[A-Z-]+ | if | ifn?def | el(?:se|if) | endif | define | undef | include | pragma | error )
     ) \b
     | \+ [A-Za-z][\w.:/-]* (?: = | $ )  # a marker of generated code: `+optional`
     """,
@@ -173,15 +173,15 @@ _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
 _PROGRAM = lazy(
     r"\w+::\w|[a-z][\w-]* --?[A-Za-z]|[A-Za-z_][\w.]*\(|:[a-z]+:|[A-Za-z_]\w*;\s*\Z|[0-9a-f]{7,12} [A-Z]|-[A-Za-z][\w.]*="
 )
-_ASSIGNMENT = lazy(r"\s+(?:[:+*/-]?=)(?:\s|\Z)")
+_OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 _LIST_OF_FILES = lazy(r"(?:[\w-]+\.[A-Za-z]\w*, ){2}")
 _DATE = lazy(r"[0-9]{4}([-/])[0-9]{2}\1[0-9]{2}$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
-_VERSION = lazy(r"v?[0-9]+(?:\.[0-9]+)+ -")
+_VERSION = lazy(r"v?[0-9]+(?:\.[0-9]+)+ (?:-|[A-Z])")
 _SIZE = lazy(r"[0-9]+(?:\.[0-9]+)?[kKMG]i?B?\Z")
 _UUID = lazy(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\s*\Z")
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 _SEGMENT = lazy(r"[^/:=]{6}[^/:=]*\Z")
-_RULE = lazy(r"--|[-=_*#~+]{4}")
+_RULE = lazy(r"--|==|[-=_*#~+]{4}")
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
 _NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
 _PANE_EDGE = lazy(f"[{EDGES[1:]}]")
@@ -346,7 +346,7 @@ def _begins_sentence(junction: Junction) -> bool:
 
 def _is_assignment(junction: Junction) -> bool:
     head, tail = junction.head, junction.tail
-    if _ASSIGNMENT.match(junction.rest) or (head[-1] not in "?&;" and _VARIABLE.match(tail)):
+    if _OPERATOR.match(junction.rest) or (head[-1] not in "?&;" and _VARIABLE.match(tail)):
         return True
     return not _is_query(head) and head[-1] not in ";=" and _NAME_AND_VALUE.match(tail) is not None
 
@@ -454,9 +454,9 @@ EVIDENCE = (
         lambda p: (not p.flow or p.head[-1] == "/") and _HOST.match(p.tail) and not _HOST_ONLY.match(p.head),
     ),
     Evidence(
-        "a fragment or query of an archive",
-        -6,
-        lambda p: p.tail[0] in "#%?" and _ENDS_IN_ARCHIVE.search(p.head),
+        "a path, query or fragment of an archive",
+        -8,
+        lambda p: p.tail[0] in "/#%?" and _ENDS_IN_ARCHIVE.search(p.head),
     ),
     Evidence(
         "a comment begins on the next line",
@@ -491,13 +491,13 @@ EVIDENCE = (
         lambda p: _LOCAL_PATH.match(p.tail),
     ),
     Evidence("the tail is a date", -5, lambda p: _DATE.match(p.tail)),
-    Evidence("the tail is a version", -5, lambda p: _VERSION.match(p.tail + p.rest)),
+    Evidence("the tail is a version or the number of a section", -5, lambda p: _VERSION.match(p.tail + p.rest)),
     Evidence("the tail is a size", -4, lambda p: _SIZE.match(p.tail)),
     Evidence("the tail is a UUID", -6, lambda p: p.head[-1] not in "=-_" and _UUID.match(p.tail + p.rest)),
     Evidence("the tail repeats the end of the URL", -8, _repeats_end),
     Evidence("the tail is a roff request", -8, lambda p: p.tail_indent == 0 and _ROFF.match(p.tail)),
     Evidence(
-        "the tail is assigned a value",
+        "the tail is assigned a value, or an operator follows it",
         -4,
         _is_assignment,
     ),

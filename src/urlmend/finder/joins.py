@@ -17,6 +17,7 @@ from urlmend.finder.line_breaks import (
     step_in_cell,
     step_over,
 )
+from urlmend.finder.page_furniture import over_furniture
 from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
 from urlmend.finder.wrappers import MAX_LINES
 from urlmend.model.span import Span
@@ -29,10 +30,13 @@ if TYPE_CHECKING:
 
 # How many lines before and after a line break show how wide the paragraph is.
 _LINES_AROUND = 4
+# How far after a line break a form feed may be, in code points, that ends the page.
+_FOOTER_REACH = 240
 # How much text before a URL its end depends on, in code points.
 _BEFORE = 8
 # How long the lines are that quoted-printable breaks, with its `=` (RFC 2045 section 6.7), in a quotation, too.
 _SOFT_BREAK_COLUMNS = (73, 77)
+_EMPTY_LINE = lazy(r"[ \t]*[\r\n\f]")
 _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
 # A line break, maybe after spaces, or the edge of a cell.
 _AT_LINE_END = lazy(rf"[ \t]*[\r\n{EDGES}]")
@@ -74,7 +78,11 @@ def follow(
     prefix = prefix_at(text, start)
     # A closing bracket or quote after the URL shows that it ended there.
     while _only_trimmed(text, spans[-1].stop, run_end) and len(spans) < MAX_LINES and run_end - start < MAX_URL:
-        step = step_in_cell(text, run_end, spans[-1].start) or step_over(text, run_end, prefix)
+        step = (
+            step_in_cell(text, run_end, spans[-1].start)
+            or _over_furniture(text, run_end)
+            or step_over(text, run_end, prefix)
+        )
         tail_end = end_of_run(text, step.resume) if step else 0
         if step and step.kind == "other" and (edge := text.find("|", step.resume, tail_end)) >= 0:
             tail_end = edge  # the text of a cell ends with the cell
@@ -97,6 +105,14 @@ def follow(
             return Join(spans, gaps, (longer, (*gaps, gap)))
         spans, gaps, run_end = longer, (*gaps, gap), tail_end
     return Join(spans, gaps)
+
+
+def _over_furniture(text: str, offset: int) -> Step | None:
+    """Step over the footer and header of a page that follow an empty line, and a form feed among them."""
+    after = newline_at(text, offset)
+    if after is None or text.find("\f", after, after + _FOOTER_REACH) < 0 or not _EMPTY_LINE.match(text, after):
+        return None
+    return over_furniture(text, after)
 
 
 def _ends_in_encoded_break(text: str, head: str, run_end: int, prefix: Prefix) -> bool:

@@ -32,6 +32,8 @@ _QUOTE_RUN = lazy(rf"(?:[ \t]*{_QUOTE_MARK})+")
 # More quote marks than on the line before (`>> b>` after `> <URL:http://a/`). Another `>` follows on the line, so these
 # do not close the wrapper.
 _DEEPER_QUOTES = lazy(r"(?:[ \t]*>)+(?=[^\S\r\n]*+[^<>\s][^<>\r\n]*+>)")
+# The name of an option after `--`, which is no comment.
+_OPTION = lazy(r"[A-Za-z][\w-]*[ \t=]+['\"]?")
 _TRAILING_LEADER = lazy(r"[ \t](\#+|//+!?|/\*+!?|;+|--+|%+)[ \t]")
 # The leader of continuation lines, by the opener of the comment.
 _CONTINUED = {"/*": "*", "/**": "*", "/*!": "*"}
@@ -117,6 +119,8 @@ def prefix_at(text: str, offset: int) -> Prefix:
     leader = prefix[len(marks) :].strip()
     if leader == "'" and "'" in text[start + len(prefix) : offset]:  # quotes of a string, and no comment of Basic
         prefix, leader = marks, ""
+    if prefix.endswith("--") and _OPTION.fullmatch(text, start + len(prefix), offset):
+        return Prefix(marks, marks.strip(), "")
     if leader.startswith("*") and not _in_star_comment(text, start, offset):
         return Prefix(marks, marks.strip(), "")
     if not leader:

@@ -40,7 +40,7 @@ _SENTENCE = rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}(?:{_no_head()}{_BREAK}|{_BREAK}
 _SENTENCE_AT_ONCE = rf"(?<!%[0-9A-Fa-f]\n){_no_head(chr(92) + 'n')}{_WORD}[A-Za-z0-9<(\"']"
 # The same after other characters.
 _SENTENCE_AFTER_SIGN = rf"(?<=[=&_+~?])\n{_WORD}[A-Za-z0-9<(]"
-_NO_FOOTER = r"(?![^\r\n\[]{0,200}+\[)"
+_NO_FOOTER = r"(?![^\r\n\[]{0,200}+\[|[^\f]{0,240}+\f)"
 # A label at the start of a line, such as a field name or the number of a key; also an address.
 _LABEL = (
     r"(?:(?:Date|[A-Za-z]{5,}):\s|[A-Za-z0-9]{8,40}: [A-Za-z0-9]"
