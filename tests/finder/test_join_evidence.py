@@ -123,6 +123,10 @@ TABLE = {
         junction(tail="2.5.0", rest="/new"),
     ),
     "the tail is a size": (junction(tail="6k"), junction(tail="6kb4")),
+    "in mid-token, and the tail is a hash": (
+        junction(tail="6edf252483b30dbcdcc5059f01831455365d5b6e"),
+        junction(FULL + "/", "6edf252483b30dbcdcc5059f01831455365d5b6e"),
+    ),
     "the tail is a UUID": (
         junction(tail="02d9e6d5-9467-382e-8f9b-9300a64ac3cd"),
         junction("http://a/b=", "02d9e6d5-9467-382e-8f9b-9300a64ac3cd"),

@@ -179,6 +179,7 @@ _DATE = lazy(r"[0-9]{4}([-/])[0-9]{2}\1[0-9]{2}$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{
 _VERSION = lazy(r"v?[0-9]+(?:\.[0-9]+)+ (?:-|[A-Z])")
 _SIZE = lazy(r"[0-9]+(?:\.[0-9]+)?[kKMG]i?B?\Z")
 _UUID = lazy(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\s*\Z")
+_HASH = lazy(r"[0-9a-f]{40}\s*\Z")
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 _SEGMENT = lazy(r"[^/:=]{6}[^/:=]*\Z")
 _RULE = lazy(r"--|==|[-=_*#~+]{4}")
@@ -248,7 +249,7 @@ def _in_records(junction: Junction) -> bool:
     others = (lead, _first_word(junction.previous), _first_word(junction.next_line))
     if first in others or any(_in_same_folder(first, other) for other in others):
         return True
-    if lead and junction.head[-1] not in "?&=;" and _same_field(lead, first):
+    if lead and (_in_same_series(first, lead) or (junction.head[-1] not in "?&=;" and _same_field(lead, first))):
         return True
     return _RECORD.match(first) is not None and _form(first) in map(_form, others)
 
@@ -257,6 +258,12 @@ def _in_same_folder(word: str, other: str) -> bool:
     """Whether two words are paths of files with the same first folder."""
     folder, slash, _ = word.partition("/")
     return bool(folder and slash) and other.startswith(folder + "/")
+
+
+def _in_same_series(word: str, lead: str) -> bool:
+    """Whether two words are names with the same first part, such as `_Plan.Year`."""
+    part, dot, _ = word.partition(".")
+    return bool(part and dot) and lead.startswith(part + ".")
 
 
 def _same_field(word: str, other: str) -> bool:
@@ -494,6 +501,7 @@ EVIDENCE = (
     Evidence("the tail is a version or the number of a section", -5, lambda p: _VERSION.match(p.tail + p.rest)),
     Evidence("the tail is a size", -4, lambda p: _SIZE.match(p.tail)),
     Evidence("the tail is a UUID", -6, lambda p: p.head[-1] not in "=-_" and _UUID.match(p.tail + p.rest)),
+    Evidence("in mid-token, and the tail is a hash", -6, lambda p: _in_mid_token(p) and _HASH.match(p.tail + p.rest)),
     Evidence("the tail repeats the end of the URL", -8, _repeats_end),
     Evidence("the tail is a roff request", -8, lambda p: p.tail_indent == 0 and _ROFF.match(p.tail)),
     Evidence(
