@@ -79,8 +79,8 @@ def test_any_bytes_can_be_decoded(data, mark):
     decode_text(mark + data)
 
 
-@pytest.mark.parametrize("data", [b"\0", b"a\0b", b"PK\x03\x04\0", b"a" * 8191 + b"\0"])
-def test_bytes_with_nul_are_binary(data):
+@pytest.mark.parametrize("data", [b"\0", b"a\0b", b"PK\x03\x04\0", b"a" * 8191 + b"\0", b"%PDF-1.4\n1 0 obj"])
+def test_bytes_with_nul_and_pdf_files_are_binary(data):
     assert is_binary(data)
 
 

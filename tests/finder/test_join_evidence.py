@@ -32,7 +32,7 @@ def junction(head=FULL, tail="sheet", **other):
 # name -> a junction for which it holds, and one for which it does not.
 TABLE = {
     "percent sign separated from its digits": (junction("http://a/b%", "20c"), junction("http://a/b%20", "c")),
-    "breaks after = & ? _ + ~": (junction("http://a/b?c=", "d"), junction("http://a/b", "d")),
+    "breaks after = & ? # _ + ~": (junction("http://a/b?c=", "d"), junction("http://a/b", "d")),
     "breaks after a hyphen": (junction("http://a/b-", "c"), junction("http://a/b", "-c")),
     "breaks after a slash": (junction("http://a/b/", "c"), junction("http://a/b", "/c")),
     "breaks within the scheme or host": (junction("http://www.exam", "ple"), junction("http://a.example/b", "c")),
@@ -48,6 +48,15 @@ TABLE = {
     ),
     "a scheme alone, and no host after it": (junction("http://", "or"), junction("http:", "//a.example/")),
     "in mid-token, at the full width": (junction(width=75), junction(width=75, widest=76)),
+    "in mid-token, after text, at no width of the lines around": (
+        junction(lead="See ", width=75, widest=70),
+        junction(lead="See ", width=75, widest=70, missing="quotes"),
+    ),
+    "in mid-token, from a small letter to a capital one": (junction(tail="Second"), junction(tail="second")),
+    "the tail begins a list of files": (
+        junction(tail="plan.c", rest=", sheet.c, and more"),
+        junction(tail="plan.c", rest=", and more"),
+    ),
     "in mid-token, in a comment": (junction(in_comment=True), junction(in_comment=False)),
     "in mid-token, on a short line": (junction(width=40), junction(width=75)),
     "the lines begin alike": (
@@ -70,6 +79,14 @@ TABLE = {
     "the tail is in another script": (junction(tail="\u0432"), junction("http://a/\u0432", "\u0432")),
     "the suite of an APT source": (junction(lead="deb "), junction(lead="debit ")),
     "the tail is a directive of a tool": (junction(tail="TODO"), junction(tail="TODOS")),
+    "a path, query or fragment of an archive": (
+        junction("http://a.example/plans.tar.gz", "#plan"),
+        junction("http://a.example/plans.html", "#plan"),
+    ),
+    "a comment begins on the next line": (
+        junction(FULL + "/", "#plan", width=60, widest=70, rest=" is off"),
+        junction(FULL + "/", "#plan", width=75, rest=" is off"),
+    ),
     "the tail is a telephone number": (junction(tail="555-010-1234"), junction(tail="2004-01-17")),
     "the tail begins with a host": (
         junction(FULL + "/", "b.example.org/c"),
@@ -88,10 +105,32 @@ TABLE = {
     "the comment has ended": (junction(missing="leader"), junction(missing="quotes")),
     "lines were already joined": (junction(pieces=2), junction(pieces=1)),
     "at the edge of a table cell": (junction(kind="other"), junction()),
+    "other cells have text, too": (junction(kind="other", in_row=True), junction(kind="other")),
+    "the next line begins in another pane": (
+        junction(lead="10:20 alice \u2502 see ", rest=" \u2502 no"),
+        junction(lead="10:20 alice | see ", rest=" | no"),
+    ),
     "a soft break that leaves no space": (junction(flow="delsp"), junction(flow="soft")),
     "a soft break that leaves a space": (junction(flow="space"), junction(flow="soft")),
     "the tail looks like a piece of a URL": (junction(tail="a/b"), junction(tail="Then")),
     "the tail has several features of a URL": (junction(tail="a/b.html"), junction(tail="a/b")),
+    "the tail has parameters, and the URL has some": (
+        junction("http://a/?b", "c=1&d=2"),
+        junction("http://a/?b", "c=1"),
+    ),
+    "the tail is a version or the number of a section": (
+        junction(tail="2.5.0", rest=" - new"),
+        junction(tail="2.5.0", rest="/new"),
+    ),
+    "the tail is a size": (junction(tail="6k"), junction(tail="6kb4")),
+    "in mid-token, and the tail is a hash": (
+        junction(tail="6edf252483b30dbcdcc5059f01831455365d5b6e"),
+        junction(FULL + "/", "6edf252483b30dbcdcc5059f01831455365d5b6e"),
+    ),
+    "the tail is a UUID": (
+        junction(tail="02d9e6d5-9467-382e-8f9b-9300a64ac3cd"),
+        junction("http://a/b=", "02d9e6d5-9467-382e-8f9b-9300a64ac3cd"),
+    ),
     "the tail completes a file extension": (junction("http://a/b.htm", "l"), junction("http://a/b", "l")),
     "the tail ends like a file name": (junction(tail="b.html"), junction(tail="b.x")),
     "the tail is alone on its line": (junction(rest="."), junction(rest=" is here")),
@@ -113,7 +152,10 @@ TABLE = {
         junction(tail="sheet_2", rest="\tnode\tb"),
         junction(tail="sheet_2", rest=" is done"),
     ),
-    "the tail is assigned a value": (junction(tail="plan", rest=" = 1"), junction(tail="plan", rest="=1")),
+    "the tail is assigned a value, or an operator follows it": (
+        junction(tail="plan", rest=" = 1"),
+        junction(tail="plan", rest="=1"),
+    ),
     "the tail is a local path": (junction(tail="/usr/bin/plan"), junction(tail="/plans/bin")),
     "the tail is a label": (junction(tail="plan.c", rest=": new"), junction(tail="plan.c", rest=" new")),
     "the tail begins a sentence": (junction(tail="The", rest=" plan"), junction(tail="The", rest="")),
@@ -178,4 +220,4 @@ def test_reasons_add_up_to_the_weight(place):
 
 
 def test_reasons_are_named():
-    assert "breaks after = & ? _ + ~" in dict(reasons(junction("http://a/b?c=", "d=e", rest=" and so on")))
+    assert "breaks after = & ? # _ + ~" in dict(reasons(junction("http://a/b?c=", "d=e", rest=" and so on")))

@@ -2,6 +2,13 @@ import pytest
 from tests.formats.marked import check
 
 CASES = [
+    # Shell code.
+    "[source,bash]\n----\ncurl «https://a.example/x.tgz»|tar xz\n----\n«https://a.example/b|c» at the end\n",
+    "[source%nowrap, sh]\n....\nwget «https://a.example/x»;sh x\n....\n",
+    "[,console]\n----\n$ curl «https://a.example/x»|sh\n",
+    "```shell\ncurl «https://a.example/x»|sh\n```\n",
+    "[source,python]\n----\nopen('«https://a.example/x;y|z»')\n----\n",
+    "----\n«https://a.example/x|z»\n----\n",
     "See «https://a.example/doc/»[the docs], and «https://b.example/c».",
     "«https://a.example/?a=1&b=2»[text with \\] a bracket] and more",
     "«mailto:ann@a.example»[Mail] to Ann",

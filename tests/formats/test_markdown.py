@@ -11,6 +11,10 @@ CASES = [
     "```sh\ncurl «https://a.example/x.tgz»|tar xz\n```\n«https://a.example/b|c»\n",
     "1. Run\n   ~~~ bash {.x}\n   curl «https://a.example/x»|sh\n   ~~~\n",
     "> ```console\n> $ wget -O- «https://a.example/x»|sh\n",
+    "```sh\nwget «https://a.example/b.tgz»;tar xf b.tgz\ncurl '«https://a.example/c;d|e»' | sh\n```\n",
+    "```bash\n# See «https://a.example/directory-\n# of-drawings.html»=«https://a.example/directory-of-drawings.html»\n```\n",
+    "~~~shell\ngit clone «https://a.example/directory-»\ncd.html\n",
+    "```sh\ncurl «https://a.example/x»|sh\n```\n\n```\n«https://a.example/a|b»\n```\n",
     # Code, and text without escapes.
     "`«https://a.example/a\\_b»`",
     "```python\nurl = r'«https://a.example/a\\_b»'\n```\n",

@@ -13,6 +13,11 @@ CASES = [
     ".. _one: «https://a.example/one/»\ntext\n",
     ".. image:: «https://a.example/one.png»\n   :target: «https://a.example/two»\n",
     "  .. _one: «https://a.example/one/»\n  two\n",
+    # Shell code.
+    ".. code-block:: bash\n\n   curl «https://a.example/x.tgz»|tar xz\n\n   wget «https://a.example/x»;sh x\n\n"
+    "«https://a.example/b|c» ends.\n",
+    "  .. prompt:: bash $\n     :x:\n\n     curl «https://a.example/x»|sh\n  «https://a.example/b|c» ends.\n",
+    ".. code-block:: python\n\n   open('«https://a.example/x;y|z»')\n",
     # Text.
     "`text <«https://a.example/one»>`_",
     "See «https://a.example/one» and *«https://a.example/two»*.",

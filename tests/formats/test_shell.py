@@ -16,7 +16,10 @@ CASES = [
     "git clone «https://a.example/directory-»\ncd.html\n",
     "A=«https://a.example/directory/»\nB=x.html\n",
     "A=«https://a.example/directory/»  \r\nindex.html\r\n",
+    "option_url=«https://a.example/directory-»\nb.html\n",
     # Comments are prose.
+    "dnl See «https://a.example/a-long-directory-of-documents-about-it/and-a-longer-name-\ndnl of-an.html»"
+    "=«https://a.example/a-long-directory-of-documents-about-it/and-a-longer-name-of-an.html» for it.\n",
     "# See «https://a.example/a-long-directory-of-documents-about-it/and-a-longer-name-\n# of-an.html»"
     "=«https://a.example/a-long-directory-of-documents-about-it/and-a-longer-name-of-an.html» for it.\n",
     "# «https://a.example/b;c|d»\nx  # «https://a.example/e;f|g»\n",
@@ -27,6 +30,7 @@ CASES = [
 
 NAMES = [
     "x.sh",
+    "configure.ac",
     "Dockerfile",
     "Containerfile",
     "Makefile",

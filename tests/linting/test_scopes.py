@@ -2,6 +2,7 @@
 
 import pytest
 
+from urlmend import documents
 from urlmend.finder import find_urls
 from urlmend.linting.scopes import Scopes
 from urlmend.model.document import Document
@@ -103,3 +104,71 @@ def test_templates(text):
 @pytest.mark.parametrize("text", CONCRETE)
 def test_concrete_urls(text):
     assert set(scopes(text)) == {"text"}
+
+
+MARKDOWN = """\
+See http://a.example/.
+
+```python
+# http://b.example/
+open("http://c.example/")
+```
+
+```text
+http://d.example/
+```
+
+~~~ {.bash}
+curl http://e.example/
+~~~
+"""
+RST = """\
+See http://a.example/.
+
+.. code-block:: python
+   :linenos:
+
+   # http://b.example/
+   open("http://c.example/")
+
+.. code:: unknown
+
+   http://d.example/
+
+.. sourcecode:: bash
+
+   curl http://e.example/
+
+See http://f.example/.
+"""
+ASCIIDOC = """\
+See http://a.example/.
+
+[source,python]
+----
+# http://b.example/
+open("http://c.example/")
+----
+
+----
+http://d.example/
+----
+
+[source, bash]
+----
+curl http://e.example/
+----
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("a.md", MARKDOWN), ("a.rst", RST), ("a.adoc", ASCIIDOC)], ids=["md", "rst", "adoc"]
+)
+def test_scopes_of_code_blocks(name, text, tmp_path):
+    file = tmp_path / name
+    file.write_text(text)
+    (document,) = documents(file)
+    found = Scopes(document)
+    scopes = [found.scope(Case(url, document.text, "rfc3986")).value for url in find_urls(document)]
+    assert scopes[:5] == ["text", "comment", "string", "text", "code"]
+    assert set(scopes[5:]) <= {"text"}

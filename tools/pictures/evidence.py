@@ -28,7 +28,7 @@ def doubtful() -> str:
     """A longer reading that is only listed."""
     return _picture(
         "The survey itself is at http://www.canal.example/survey/north-bank.html\n"
-        "Locks/2003 has the levels of all locks.\n",
+        "levels/2003 has the levels of all locks.\n",
         "guess",
         "it ends with the line, a guess; the longer reading is listed",
     )

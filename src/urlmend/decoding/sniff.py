@@ -88,8 +88,8 @@ def wide_codec(head: bytes) -> str:
 
 
 def is_binary(head: bytes) -> bool:
-    """Whether a file holds no text: a NUL byte near the start, and no byte-order mark that explains it."""
-    return b"\0" in head[:_BINARY_SIZE] and not wide_codec(head)
+    """Whether a file is a PDF file, or has a NUL byte near the start that no byte-order mark explains."""
+    return (b"\0" in head[:_BINARY_SIZE] and not wide_codec(head)) or head.startswith(b"%PDF-")
 
 
 def is_message(head: bytes) -> bool:

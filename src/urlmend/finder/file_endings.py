@@ -9,6 +9,7 @@ FILE_ENDINGS = frozenset(
     htm html shtm shtml xhtml php php3 php4 php5 asp aspx jsp cgi pl pdf ps txt xml xsd dtd rdf z gz zip tgz tar jpg
     jpeg gif png svg tif tiff bmp webp ico css js sh tex dvi eps rtf odt log cfg ini conf deb rpm msi bz2 xz sig asc eml
     mbox html5 doc docx pptx ppt xls xlsx exe stm cfm nsf md rst py c h el jar iso mp3 mpg mpeg ogg csv json
+    yml yaml toml java cpp hpp jsx tsx lua git whl dsc apk dmg adoc ipynb gitignore xsl
     """.split()
 )
 """Without their dots, in lower case."""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.file_endings import FILE_ENDINGS, completes_ending
+from urlmend.finder.line_breaks import EDGES
 
 # If the sum is at least JOIN, the lines are joined; if at least AMBIGUOUS, the joined reading is an alternative.
 JOIN = 3.0
@@ -62,6 +63,8 @@ class Junction(NamedTuple):
     """The line before that of the break; empty if there is none."""
     next_line: str
     """The line after that of the tail; empty if there is none."""
+    in_row: bool = False
+    """Whether the break is in a cell, and the next line has text in other cells, too."""
 
     @property
     def last_line(self) -> bool:
@@ -123,9 +126,11 @@ _URL_SHAPE = lazy(
 )
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _ENDS_IN_EXTENSION = lazy(rf"\.(?i:{'|'.join(sorted(FILE_ENDINGS))})(?:[#?].*)?$")
+_ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
 _NAME = lazy(r"[A-Za-z0-9][\w./-]*\Z")
 _COLON = lazy(r" ?::?(?:\s|$)")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
+_PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _CUT_PERCENT = lazy(r"%[0-9A-Fa-f]?$")
 _HEX = lazy(r"[0-9A-Fa-f]{1,2}")
@@ -137,7 +142,13 @@ _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
 _NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
 _PHONE = lazy(r"[+(]?[0-9]{1,4}[-. )]+[0-9]{2,4}[-. ][0-9]{3}")
 _DIRECTIVE = lazy(
-    r"(?:TODO|FIXME|XXX|HACK|NOTE|NOLINT|[a-z]+-(?:dis|en)able(?:-[a-z-]+)?|@ts-[a-z-]+|\#(?:if|ifn?def|el(?:se|if)|endif|define|undef|include|pragma|error))\b"
+    r"""
+    (?: TODO | FIXME | XXX | HACK | NOTE | NOLINT | [a-z]+-(?:dis|en)able(?:-[a-z-]+)? | @ts-[a-z-]+
+    | \# (?: EXT | EXT[A-Z-]+ | if | ifn?def | el(?:se|if) | endif | define | undef | include | pragma | error )
+    ) \b
+    | \+ [A-Za-z][\w.:/-]* (?: = | $ )  # a marker of generated code: `+optional`
+    """,
+    re.VERBOSE,
 )
 _HOST = lazy(
     r"""
@@ -155,15 +166,26 @@ _ASCII_LETTERS = lazy(r"[A-Za-z]+")
 _DIGITS = lazy(r"[0-9]+")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _COLUMN = lazy(r".*\S(?: {2,}|[ \t]*\t)$")
-_APT = lazy(r"(?:.*[^\w])?deb(?:-src)? $")
+_APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(r"[\s>|#*/;+]*(\S{1,80})")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
-_PROGRAM = lazy(r"\w+::\w|[a-z][\w-]* --?[A-Za-z]|[A-Za-z_][\w.]*\(|:[a-z]+:")
-_ASSIGNMENT = lazy(r"\s+(?:[:+*/-]?=)(?:\s|\Z)")
-_DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
-_RULE = lazy(r"--|[-=_*#~+]{4}")
-_VARIABLE = lazy(r"[A-Z][A-Z0-9_]{2,}=")
+_PROGRAM = lazy(
+    r"\w+::\w|[a-z][\w-]* --?[A-Za-z]|[A-Za-z_][\w.]*\(|:[a-z]+:|[A-Za-z_]\w*;\s*\Z|[0-9a-f]{7,12} [A-Z]|-[A-Za-z][\w.]*="
+)
+_OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
+_LIST_OF_FILES = lazy(r"(?:[\w-]+\.[A-Za-z]\w*, ){2}")
+_DATE = lazy(r"[0-9]{4}([-/])[0-9]{2}\1[0-9]{2}$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
+_VERSION = lazy(r"v?[0-9]+(?:\.[0-9]+)+ (?:-|[A-Z])")
+_SIZE = lazy(r"[0-9]+(?:\.[0-9]+)?[kKMG]i?B?\Z")
+_UUID = lazy(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\s*\Z")
+_HASH = lazy(r"[0-9a-f]{40}\s*\Z")
+_ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
+_SEGMENT = lazy(r"[^/:=]{6}[^/:=]*\Z")
+_RULE = lazy(r"--|==|[-=_*#~+]{4}")
+_VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
+_NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
+_PANE_EDGE = lazy(f"[{EDGES[1:]}]")
 _ROFF = lazy(r"\.[A-Za-z]{2}$")
 # Requests that are no endings of files, which comments contain, too.
 _ROFF_IN_COMMENT = lazy(r"\.(?:pp|br|sp|nf|fi|ti|PP|BR|TP|IP|LP|SH|SS|RS|RE|EX|EE|Pp|Sh|Ss|It|El|Bl|Ed|Bd)$")
@@ -230,7 +252,7 @@ def _in_records(junction: Junction) -> bool:
     others = (lead, _first_word(junction.previous), _first_word(junction.next_line))
     if first in others or any(_in_same_folder(first, other) for other in others):
         return True
-    if lead and junction.head[-1] not in "?&=;" and _same_field(lead, first):
+    if lead and (_in_same_series(first, lead) or (junction.head[-1] not in "?&=;" and _same_field(lead, first))):
         return True
     return _RECORD.match(first) is not None and _form(first) in map(_form, others)
 
@@ -241,10 +263,23 @@ def _in_same_folder(word: str, other: str) -> bool:
     return bool(folder and slash) and other.startswith(folder + "/")
 
 
+def _in_same_series(word: str, lead: str) -> bool:
+    """Whether two words are names with the same first part, such as `_Plan.Year`."""
+    part, dot, _ = word.partition(".")
+    return bool(part and dot) and lead.startswith(part + ".")
+
+
 def _same_field(word: str, other: str) -> bool:
     """Whether two words are names of fields, such as `Name:` or `name=value`."""
     field, other_field = _FIELD.match(word), _FIELD.match(other)
     return field is not None and other_field is not None and field[1] == other_field[1]
+
+
+def _is_in_last_pane(junction: Junction) -> bool:
+    """Whether edges of panes precede the URL, and other text precedes such an edge on the next line."""
+    if junction.kind == "other" or junction.lead.isascii():
+        return False
+    return bool(_PANE_EDGE.search(junction.lead) and _PANE_EDGE.search(junction.rest))
 
 
 def _would_fit(junction: Junction) -> bool:
@@ -264,6 +299,8 @@ def _in_mid_token(junction: Junction) -> bool:
 
 def _is_full_line(junction: Junction) -> bool:
     # A missing prefix shows that a mail program has broken the lines again, so they were full before.
+    if junction.kind == "other" and junction.widest:
+        return junction.width >= junction.widest - _SLACK
     alone = not junction.widest and not junction.missing
     return junction.width >= (_USUAL_WIDTH if alone else max(junction.widest - _SLACK, 60))
 
@@ -271,6 +308,26 @@ def _is_full_line(junction: Junction) -> bool:
 def _is_at_full_width(junction: Junction) -> bool:
     """Whether no line around it is longer, as where a program breaks lines without regard to words."""
     return _is_full_line(junction) and junction.width >= junction.widest
+
+
+def _is_ragged_mid_token(junction: Junction) -> bool:
+    """Whether a program that breaks lines between words would have broken the line before the URL."""
+    if junction.missing or not _in_mid_token(junction) or abs(junction.width - (junction.widest or junction.width)) <= 1:
+        return False
+    return any(char.isalnum() for char in junction.lead)
+
+
+def _is_entity(junction: Junction) -> bool:
+    """Whether the tail is a character entity of HTML."""
+    return _ENTITY.match(junction.tail + junction.rest[:1]) is not None
+
+
+def _repeats_end(junction: Junction) -> bool:
+    """Whether the tail is the last segment of the URL, or begins like it in mid-token."""
+    if junction.head.endswith("/" + junction.tail):
+        return True
+    segment = _SEGMENT.search(junction.head) if _in_mid_token(junction) else None
+    return segment is not None and junction.tail.startswith(segment[0][:6])
 
 
 def _is_word(junction: Junction) -> bool:
@@ -295,6 +352,13 @@ def _is_label(junction: Junction) -> bool:
 
 def _begins_sentence(junction: Junction) -> bool:
     return junction.head[-1:] != "-" and _is_word(junction) and bool(_PROSE_AFTER.match(junction.rest))
+
+
+def _is_assignment(junction: Junction) -> bool:
+    head, tail = junction.head, junction.tail
+    if _OPERATOR.match(junction.rest) or (head[-1] not in "?&;" and _VARIABLE.match(tail)):
+        return True
+    return not _is_query(head) and head[-1] not in ";=" and _NAME_AND_VALUE.match(tail) is not None
 
 
 def _in_parameters(junction: Junction) -> bool:
@@ -324,7 +388,7 @@ EVIDENCE = (
         5,
         lambda p: _CUT_PERCENT.search(p.head) and _HEX.match(p.tail),
     ),
-    Evidence("breaks after = & ? _ + ~", 2.5, lambda p: p.head[-1:] in "=&_+~?"),
+    Evidence("breaks after = & ? # _ + ~", 2.5, lambda p: p.head[-1:] in "=&_+~?#"),
     Evidence("breaks after a hyphen", 4, lambda p: p.head[-1:] == "-"),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1:] == "/"),
     Evidence(
@@ -332,12 +396,12 @@ EVIDENCE = (
         -1.5,
         lambda p: _HOST_ONLY.match(p.head) and p.head[-1:] != "-" and not _host_is_cut(p),
     ),
-    Evidence("continues with / ? & = % # _", 3, lambda p: _CONTINUES.match(p.tail)),
+    Evidence("continues with / ? & = % # _", 3, lambda p: _CONTINUES.match(p.tail) and not _is_entity(p)),
     Evidence("continues with a hyphen or dot", 2, lambda p: _HYPHEN_OR_DOT.match(p.tail)),
     Evidence(
         "continues with a character that begins no piece of a URL",
         -4,
-        lambda p: _NO_PIECE.match(p.tail) or (p.tail[0] == "(" and p.head[-1] != "?"),
+        lambda p: _NO_PIECE.match(p.tail) or (p.tail[0] == "(" and p.head[-1] != "?") or _is_entity(p),
     ),
     Evidence("ends like a sentence", -4, _ends_like_sentence),
     Evidence("breaks between parameters", 2, _in_parameters),
@@ -356,17 +420,25 @@ EVIDENCE = (
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),
     Evidence("in mid-token, at the full width", 1.5, lambda p: _in_mid_token(p) and _is_at_full_width(p)),
+    Evidence("in mid-token, after text, at no width of the lines around", -1.5, _is_ragged_mid_token),
+    Evidence(
+        "in mid-token, from a small letter to a capital one",
+        -2,
+        lambda p: p.head[-1].islower() and p.tail[0].isupper(),
+    ),
     Evidence("in mid-token, in a comment", -1.5, lambda p: p.in_comment and _in_mid_token(p)),
-    Evidence("in mid-token, on a short line", -1.5, lambda p: _in_mid_token(p) and not _is_full_line(p)),
+    Evidence("in mid-token, on a short line", -3, lambda p: _in_mid_token(p) and not _is_full_line(p)),
     Evidence("the tail would fit on the line", -2, _would_fit),
     Evidence("indented more than the URL's line", 0.5, lambda p: p.tail_indent > p.indent),
     Evidence("indented less than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.missing),
-    Evidence("the comment has ended", -20, lambda p: p.missing == "leader"),
+    Evidence("the comment has ended", -20, lambda p: p.missing == "leader" or p.head.endswith("*/")),
     Evidence("lines were already joined", 2.5, lambda p: p.pieces > 1),
     Evidence("at the edge of a table cell", 1.5, lambda p: p.kind == "other"),
+    Evidence("other cells have text, too", -3, lambda p: p.in_row),
+    Evidence("the next line begins in another pane", -20, _is_in_last_pane),
     Evidence("a soft break that leaves no space", 20, lambda p: p.flow == "delsp"),
     Evidence("a soft break that leaves a space", -20, lambda p: p.flow == "space"),
-    Evidence("the lines begin alike", -8, _in_records),
+    Evidence("the lines begin alike", -8, lambda p: not _SCHEME_ONLY.match(p.head) and _in_records(p)),
     Evidence("the URL is in a column of its own", -3, _is_column),
     Evidence("a line of more than 82 columns", -1.5, lambda p: p.width > 82 and p.width > p.widest),
     Evidence("the lines around are filled", 0.5, _are_filled),
@@ -383,16 +455,30 @@ EVIDENCE = (
         "the tail is in another script", -6, lambda p: p.tail[0] > "\x7f" and p.tail[0].isalpha() and p.head.isascii()
     ),
     Evidence("the suite of an APT source", -8, lambda p: _APT.match(p.lead)),
-    Evidence("the tail is a directive of a tool", -6, lambda p: _DIRECTIVE.match(p.tail)),
+    Evidence("the tail begins a list of files", -4, lambda p: _LIST_OF_FILES.match(p.tail + p.rest)),
+    Evidence("the tail is a directive of a tool", -6, lambda p: "?" not in p.head and _DIRECTIVE.match(p.tail)),
     Evidence("the tail is a telephone number", -4, lambda p: _PHONE.match(p.tail + p.rest)),
     Evidence(
         "the tail begins with a host",
         -8,
         lambda p: (not p.flow or p.head[-1] == "/") and _HOST.match(p.tail) and not _HOST_ONLY.match(p.head),
     ),
+    Evidence(
+        "a path, query or fragment of an archive",
+        -8,
+        lambda p: p.tail[0] in "/#%?" and _ENDS_IN_ARCHIVE.search(p.head),
+    ),
+    Evidence(
+        "a comment begins on the next line",
+        -4,
+        lambda p: p.tail[0] == "#" and p.head[-1] == "/" and not _is_full_line(p) and _text_follows(p),
+    ),
     Evidence("an option on a short line", -3, lambda p: p.tail[0] in "-." and not _is_full_line(p)),
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),
     Evidence("the tail has several features of a URL", 1, _has_several_features),
+    Evidence(
+        "the tail has parameters, and the URL has some", 2, lambda p: _is_query(p.head) and _PARAMETERS.match(p.tail)
+    ),
     Evidence("the tail completes a file extension", 4, _completes_extension),
     Evidence("the tail ends like a file name", 2, lambda p: _ENDS_IN_EXTENSION.search(p.tail)),
     Evidence("the tail is alone on its line", 1, lambda p: not p.rest.strip(" \t.,;:)\"'")),
@@ -415,7 +501,11 @@ EVIDENCE = (
         lambda p: _LOCAL_PATH.match(p.tail),
     ),
     Evidence("the tail is a date", -5, lambda p: _DATE.match(p.tail)),
-    Evidence("the tail repeats the end of the URL", -4, lambda p: p.head.endswith("/" + p.tail)),
+    Evidence("the tail is a version or the number of a section", -5, lambda p: _VERSION.match(p.tail + p.rest)),
+    Evidence("the tail is a size", -4, lambda p: _SIZE.match(p.tail)),
+    Evidence("the tail is a UUID", -6, lambda p: p.head[-1] not in "=-_" and _UUID.match(p.tail + p.rest)),
+    Evidence("in mid-token, and the tail is a hash", -6, lambda p: _in_mid_token(p) and _HASH.match(p.tail + p.rest)),
+    Evidence("the tail repeats the end of the URL", -8, _repeats_end),
     Evidence(
         "the tail is a roff request",
         -8,
@@ -423,9 +513,9 @@ EVIDENCE = (
     ),
     Evidence("another column follows the tail", -4, lambda p: p.kind != "other" and _COLUMN_AFTER.match(p.rest)),
     Evidence(
-        "the tail is assigned a value",
+        "the tail is assigned a value, or an operator follows it",
         -4,
-        lambda p: _ASSIGNMENT.match(p.rest) or (p.head[-1] not in "?&;" and _VARIABLE.match(p.tail)),
+        _is_assignment,
     ),
     Evidence("the tail is a label", -4, _is_label),
     Evidence("the tail begins a sentence", -2.5, _begins_sentence),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.line_breaks import (
+    EDGES,
     Prefix,
     Step,
     break_kind,
@@ -14,6 +17,7 @@ from urlmend.finder.line_breaks import (
     step_in_cell,
     step_over,
 )
+from urlmend.finder.page_furniture import over_furniture
 from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
 from urlmend.finder.wrappers import MAX_LINES
 from urlmend.model.span import Span
@@ -26,13 +30,17 @@ if TYPE_CHECKING:
 
 # How many lines before and after a line break show how wide the paragraph is.
 _LINES_AROUND = 4
+# How far after a line break a form feed may be, in code points, that ends the page.
+_FOOTER_REACH = 240
 # How much text before a URL its end depends on, in code points.
 _BEFORE = 8
 # How long the lines are that quoted-printable breaks, with its `=` (RFC 2045 section 6.7), in a quotation, too.
 _SOFT_BREAK_COLUMNS = (73, 77)
+_EMPTY_LINE = lazy(r"[ \t]*[\r\n\f]")
 _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
-# A line break, maybe after spaces or the edge of a table's cell.
-_AT_LINE_END = lazy(r"[ \t]*[\r\n|]")
+# A line break, maybe after spaces, or the edge of a cell.
+_AT_LINE_END = lazy(rf"[ \t]*[\r\n{EDGES}]")
+_EDGE = lazy(f"[{EDGES}]")
 
 
 class Join(NamedTuple):
@@ -70,7 +78,11 @@ def follow(
     prefix = prefix_at(text, start)
     # A closing bracket or quote after the URL shows that it ended there.
     while _only_trimmed(text, spans[-1].stop, run_end) and len(spans) < MAX_LINES and run_end - start < MAX_URL:
-        step = step_over(text, run_end, prefix) or step_in_cell(text, run_end, spans[-1].start)
+        step = (
+            step_in_cell(text, run_end, spans[-1].start)
+            or _over_furniture(text, run_end)
+            or step_over(text, run_end, prefix)
+        )
         tail_end = end_of_run(text, step.resume) if step else 0
         if step and step.kind == "other" and (edge := text.find("|", step.resume, tail_end)) >= 0:
             tail_end = edge  # the text of a cell ends with the cell
@@ -93,6 +105,14 @@ def follow(
             return Join(spans, gaps, (longer, (*gaps, gap)))
         spans, gaps, run_end = longer, (*gaps, gap), tail_end
     return Join(spans, gaps)
+
+
+def _over_furniture(text: str, offset: int) -> Step | None:
+    """Step over the footer and header of a page that follow an empty line, and a form feed among them."""
+    after = newline_at(text, offset)
+    if after is None or text.find("\f", after, after + _FOOTER_REACH) < 0 or not _EMPTY_LINE.match(text, after):
+        return None
+    return over_furniture(text, after)
 
 
 def _ends_in_encoded_break(text: str, head: str, run_end: int, prefix: Prefix) -> bool:
@@ -134,13 +154,24 @@ def _junction(
     line_end = _end_of_line(text, stop)
     rest = text[stop:line_end]
     before, after = _lines_before(text, begin), _lines_after(text, line_end)
+    low, lead = begin, text[begin + len(prefix.text) : start] if start >= begin else ""
+    widest = max(map(columns, before + after), default=0)
+    if step.cell:
+        before, after = _in_cell(before, step.cell), _in_cell(after, step.cell)
+        low += step.cell[0]
+        rest = _EDGE.split(rest, maxsplit=1)[0]
+        lead = text[low:start] if start >= low else ""
+        widest = _room(text, begin, step.cell) or max(map(columns, before + after), default=0)
+        indent_end = low
+        while indent_end < run_end and text[indent_end] in " \t":
+            indent_end += 1
     return Junction(
         head=head,
         tail=text[step.resume : stop],
-        rest=rest.partition("|")[0] if step.kind == "other" else rest,
+        rest=rest,
         before=text[max(0, start - _BEFORE) : start],
-        width=columns(text[begin:run_end]),
-        widest=max(map(columns, before + after), default=0),
+        width=columns(text[indent_end if step.cell else low : run_end]),
+        widest=widest,
         indent=indent_end - begin,
         url_column=start - begin if start >= begin else indent_end - begin,
         tail_indent=step.resume - step.line_start,
@@ -149,10 +180,24 @@ def _junction(
         pieces=len(spans),
         kind=step.kind,
         flow=flow,
-        lead=text[begin + len(prefix.text) : start] if start >= begin else "",
+        lead=lead,
         previous=before[0] if before else "",
         next_line=after[0] if after else "",
+        in_row=step.in_row,
     )
+
+
+def _room(text: str, begin: int, cell: tuple[int, int | None]) -> int:
+    """How wide the text in a cell may be, without a space at each edge; 0 if it has no edge at its end."""
+    low, high = cell
+    inside = text[begin + low : begin + high] if high is not None else ""
+    return columns(inside) - inside.startswith(" ") - inside.endswith(" ")
+
+
+def _in_cell(lines: list[str], cell: tuple[int, int | None]) -> list[str]:
+    """The text in a cell of each line, up to a line without any, such as a rule."""
+    texts = (line[slice(*cell)].strip() for line in lines)
+    return list(takewhile(lambda text: any(map(str.isalnum, text)), texts))
 
 
 def _only_trimmed(text: str, stop: int, run_end: int) -> bool:

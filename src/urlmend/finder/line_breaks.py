@@ -32,6 +32,8 @@ _QUOTE_RUN = lazy(rf"(?:[ \t]*{_QUOTE_MARK})+")
 # More quote marks than on the line before (`>> b>` after `> <URL:http://a/`). Another `>` follows on the line, so these
 # do not close the wrapper.
 _DEEPER_QUOTES = lazy(r"(?:[ \t]*>)+(?=[^\S\r\n]*+[^<>\s][^<>\r\n]*+>)")
+# The name of an option after `--`, which is no comment.
+_OPTION = lazy(r"[A-Za-z][\w-]*[ \t=]+['\"]?")
 _TRAILING_LEADER = lazy(r"[ \t](\#+|//+!?|/\*+!?|;+|--+|%+)[ \t]")
 # The leader of continuation lines, by the opener of the comment.
 _CONTINUED = {"/*": "*", "/**": "*", "/*!": "*"}
@@ -43,7 +45,11 @@ _LONE_STAR = lazy(r"^[ \t]*\*[ \t]*$", re.MULTILINE)
 _SPACES = lazy(r"[ \t\u00a0]*")
 _NEWLINE = lazy(r"[ \t]*(\r\n?|\n)")
 
-_CELL_EDGE = lazy(r"[ \t]{0,3}\|")
+# What separates the columns of a table, and the panes of a terminal.
+EDGES = "|\u2502\u2503\u2551\u2506\u250a\u254e"
+_CELL_EDGE = lazy(rf"[ \t]{{0,3}}[{EDGES}]")
+_LAST_EDGE = lazy(rf".*([{EDGES[1:]}])")
+_LINE = lazy(rf"[^\r\n]{{0,{LINE_REACH}}}")
 _NEXT_LINE = lazy(rf"[^\r\n]{{0,{LINE_REACH}}}(?:\r\n?|\n)")
 _FOOTER = lazy(
     r"""
@@ -86,6 +92,10 @@ class Step(NamedTuple):
     """The start of the line on which the text continues."""
     missing: str
     """The part of the first line's prefix that the next line does not have: "quotes", "leader", or ""."""
+    cell: tuple[int, int | None] | None = None
+    """Where the text of a cell begins and ends in its line, if the step is within one; None for the end of the line."""
+    in_row: bool = False
+    """Whether the next line has text in other cells, too."""
 
 
 def line_start(text: str, offset: int) -> int | None:
@@ -109,6 +119,8 @@ def prefix_at(text: str, offset: int) -> Prefix:
     leader = prefix[len(marks) :].strip()
     if leader == "'" and "'" in text[start + len(prefix) : offset]:  # quotes of a string, and no comment of Basic
         prefix, leader = marks, ""
+    if prefix.endswith("--") and _OPTION.fullmatch(text, start + len(prefix), offset):
+        return Prefix(marks, marks.strip(), "")
     if leader.startswith("*") and not _in_star_comment(text, start, offset):
         return Prefix(marks, marks.strip(), "")
     if not leader:
@@ -131,7 +143,7 @@ def _after_prefix(text: str, start: int, prefix: Prefix) -> int:
     if text.startswith("- -", start):
         return start + 2
     offset = start
-    if prefix.text and text.startswith(prefix.text, start):
+    if prefix.text and text.startswith(prefix.text, start) and not _ends_comment(text, start + len(prefix.text)):
         offset = start + len(prefix.text)
     else:
         if prefix.quotes and (marks := _MARKS.match(text, offset)):
@@ -144,6 +156,11 @@ def _after_prefix(text: str, start: int, prefix: Prefix) -> int:
     if prefix.quotes and (deeper := _DEEPER_QUOTES.match(text, offset)):
         offset = deeper.end()
     return _skip_spaces(text, offset)
+
+
+def _ends_comment(text: str, offset: int) -> bool:
+    """Whether the `*` before an offset is that of a `*/`, and not a leader."""
+    return text.startswith("*/", offset - 1)
 
 
 def _skip_spaces(text: str, offset: int) -> int:
@@ -184,26 +201,44 @@ def step_over(text: str, offset: int, prefix: Prefix) -> Step | None:
 
 
 def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
-    """Step from the end of a table cell to the same cell of the next line.
+    """Step from the end of a cell to the same cell of the next line.
 
-    The columns of the table are separated by `|`. `piece` is the start of the text in the cell and
-    `offset` its end. None if that text ends before the edge of the cell, or the next line has no
-    such cell, or it is empty.
+    The columns of a table, and the panes of a terminal, are separated by EDGES; the last one may have no edge at its
+    end, and a pane at the left margin has none at its start. `piece` is the start of the text in the cell and `offset`
+    its end. None if that text ends before the edge of the cell, or the next line has no such cell, or it is empty.
     """
     edge = _CELL_EDGE.match(text, offset)
-    begin = line_start(text, piece)
-    after = _NEXT_LINE.match(text, offset)
-    if edge is None or begin is None or after is None:
+    if edge is None and (text.isascii() or newline_at(text, offset) is None):
         return None
-    left = text.rfind("|", begin, piece)
-    below = after.end() - begin
-    right = edge.end() - 1
-    if left < 0 or text[left + below : left + below + 1] != "|" or text[right + below : right + below + 1] != "|":
+    begin, after = line_start(text, piece), _NEXT_LINE.match(text, offset)
+    if begin is None or after is None:
         return None
-    resume = _skip_spaces(text, left + below + 1)
-    # In a new row, the first cell is not empty.
-    first = text[after.end() : left + below].strip(" \t|")
-    return Step(resume, "other", after.end(), "") if resume < right + below and not first else None
+    mark = text[edge.end() - 1] if edge else _last_edge(text, begin, piece)
+    left = text.rfind(mark, begin, piece) if mark else -1
+    if left < 0 and (mark in ("", "|") or not edge):
+        return None
+    start, end = max(left + 1 - begin, 0), edge.end() - 1 - begin if edge else None
+    below = _line_at(text, after.end())
+    if (left >= 0 and below[start - 1 : start] != mark) or (end is not None and below[end : end + 1] != mark):
+        return None
+    resume = _skip_spaces(text, after.end() + start)
+    before, beyond = below[:start], below[end + 1 :] if end is not None else ""
+    # In a new row of a table, and in a new message of a chat, the first cell is not empty.
+    is_new_row = (mark == "|" or end is None) and any(map(str.isalnum, before))
+    if is_new_row or resume >= after.end() + (len(below) if end is None else end):
+        return None
+    return Step(resume, "other", after.end(), "", (start, end), any(map(str.isalnum, before + beyond)))
+
+
+def _last_edge(text: str, begin: int, offset: int) -> str:
+    """The last edge of a pane before an offset on its line; empty if there is none."""
+    match = None if text[begin:offset].isascii() else _LAST_EDGE.match(text, begin, offset)
+    return match.group(1) if match else ""
+
+
+def _line_at(text: str, offset: int) -> str:
+    match = _LINE.match(text, offset)
+    return match.group() if match else ""
 
 
 def _over_page(text: str, offset: int) -> Step | None:

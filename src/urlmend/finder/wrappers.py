@@ -6,7 +6,7 @@ import re
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.line_breaks import Step, break_kind, newline_at, prefix_at, step_in_cell, step_over
+from urlmend.finder.line_breaks import EDGES, Step, break_kind, newline_at, prefix_at, step_in_cell, step_over
 from urlmend.finder.page_furniture import over_furniture
 from urlmend.model.span import Span
 from urlmend.uri.rfc3986 import SCHEME
@@ -178,7 +178,7 @@ def _read_pieces(text: str, start: int, bracket: int, *, nested: bool = False) -
         piece = _PIECE.match(text, offset)
         if piece:
             offset = piece.end()
-            step = step_in_cell(text, spans[-1].stop, spans[-1].start) if spans and piece.group()[0] == "|" else None
+            step = step_in_cell(text, spans[-1].stop, spans[-1].start) if spans and piece.group()[0] in EDGES else None
             if step and step.resume > piece.start():  # otherwise the step began on an earlier line
                 offset, gap = step.resume, step.kind
                 continue

@@ -17,8 +17,8 @@ _STRING = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-# Entries are separated by blank lines.
-_END = re.compile(r"\n\r?\n")
+# A string ends before a line without one.
+_END = re.compile(r"\n(?![ \t]*+(?:\#[~|]++[ \t]*+)?\")")
 _ESCAPE = re.compile(r"\\([abfnrtv\"\\])")
 _ESCAPED = dict(zip('abfnrtv"\\', '\a\b\f\n\r\t\v"\\', strict=True))
 

@@ -1,11 +1,12 @@
-"""Markdown: escapes in URLs are decoded, and in shell code a URL ends before a pipe."""
+"""Markdown: escapes in URLs are decoded, and a URL in a block of shell code ends as in shell code."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from urlmend.formats.rewriting import BOUNDARY, Rewrite
+from urlmend.formats import shell
+from urlmend.formats.rewriting import CodeBlock, Rewrite
 
 # Code is matched so that its backslashes stay; the escapes are those of characters that URLs contain.
 _MARKUP = re.compile(
@@ -18,19 +19,23 @@ _MARKUP = re.compile(
     re.MULTILINE | re.VERBOSE,
 )
 _ESCAPE = re.compile(r"\\(?=[_*~&()#+-])")
-# URLs, and what has to follow one of them in a text that is rewritten.
-_URL = re.compile(r"://[^\s<>`\\|]*+([\\|]?)")
-_SHELLS = frozenset("bash console ksh sh sh-session shell shell-session shellsession terminal zsh".split())
-_URL_IN_SHELL = re.compile(r"://[^\s|]++")
+# URLs, and what has to follow one of them in a text that is rewritten, or else a fence with shell code.
+_URL = re.compile(r"://[^\s<>`\\]*+(\\?)")
+_SHELL = re.compile(rf"(?:```|~~~)[ \t]*+(?i:{'|'.join(sorted(shell.LANGUAGES))})\b")
+
+
+def code_blocks(text: str) -> Iterator[CodeBlock]:
+    """The fenced blocks of code."""
+    for match in _MARKUP.finditer(text) if "```" in text or "~~~" in text else ():
+        if match["fence"]:
+            yield CodeBlock(match["language"], *match.span("code"))
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
-    """The escapes in URLs, and the boundaries between URLs and pipes."""
-    for match in _MARKUP.finditer(text) if any(_URL.findall(text)) else ():
+    """The escapes in URLs, and the boundaries after URLs in shell code."""
+    for match in _MARKUP.finditer(text) if any(_URL.findall(text)) or _SHELL.search(text) else ():
         if match["escapes"]:
             for escape in _ESCAPE.finditer(text, *match.span("escapes")):
                 yield Rewrite(*escape.span())
-        elif match["fence"] and match["language"].lower() in _SHELLS:
-            for url in _URL_IN_SHELL.finditer(text, *match.span("code")):
-                if text.startswith("|", url.end()):
-                    yield Rewrite(url.end(), url.end(), BOUNDARY)
+        elif match["fence"] and match["language"].lower() in shell.LANGUAGES:
+            yield from shell.rewrites(text, *match.span("code"))

@@ -62,7 +62,8 @@ FORMATS = (
         " .pacscript pkgbuild apkbuild dockerfile dockerfile. .dockerfile containerfile containerfile. makefile"
         " makefile. gnumakefile .mk .mak .make justfile jenkinsfile jenkinsfile. vagrantfile .travis.yml .gitlab-ci.yml"
         " .gitlab-ci/.yml appveyor.yml .appveyor.yml azure-pipelines.yml .circleci/.yml workflows/.yml workflows/.yaml"
-        " .drone.yml .cirrus.yml bitbucket-pipelines.yml cloudbuild.yaml action.yml action.yaml .ps1 .psm1 .psd1",
+        " .drone.yml .cirrus.yml bitbucket-pipelines.yml cloudbuild.yaml action.yml action.yaml .ps1 .psm1 .psd1"
+        " configure configure.ac configure.in .m4",
         interpreters="sh bash zsh ksh mksh dash ash pwsh",
     ),
     Format("gettext", names=".po .pot"),

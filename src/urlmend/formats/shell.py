@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 
 from urlmend.formats.rewriting import END, Rewrite
@@ -22,14 +23,18 @@ _URL = re.compile(
     re.VERBOSE,
 )
 _OPENED = re.compile(r"""(?:["']|<(?:URL:)?)[A-Za-z][A-Za-z0-9+.-]{0,30}\Z""")
-_IN_COMMENT = re.compile(r"[ \t]*(?:#|//|::|REM\b|rem\b)|[^\r\n]*?[ \t]#")
+_IN_COMMENT = re.compile(r"[ \t]*(?:#|//|::|(?:REM|rem|dnl)\b)|[^\r\n]*?[ \t]#")
 # How far back to look for the start of a line, in code points.
 _REACH = 1000
 
 
-def rewrites(text: str) -> Iterator[Rewrite]:
-    """The boundaries after URLs that are not quoted or in a comment."""
-    for match in _URL.finditer(text):
+# The names of shells in the code blocks of other formats.
+LANGUAGES = frozenset("bash bat console ksh sh sh-session shell shell-session shellsession terminal zsh".split())
+
+
+def rewrites(text: str, low: int = 0, high: int = sys.maxsize) -> Iterator[Rewrite]:
+    """The boundaries after URLs in `text[low:high]` that are not quoted or in a comment."""
+    for match in _URL.finditer(text, low, high):
         if match["end"] is not None and not _is_quoted(text, match.start()):
             yield Rewrite(match.end(), match.end(), END)
 

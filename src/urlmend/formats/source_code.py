@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from importlib import import_module
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Document
@@ -10,8 +11,13 @@ from urlmend.model.scope import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeGuard
+
     from pygments.lexer import Lexer
     from pygments.token import _TokenType
+
+    from urlmend.formats.rewriting import CodeBlock
 
 # Longer texts (in code points) and windows are judged line by line: the time of a lexer need not be linear.
 _MAX_LEXED = 1 << 17
@@ -22,17 +28,19 @@ _PROSE_LEXERS = frozenset(
     "text output restructuredtext markdown tex groff mediawiki diff bbcode trac-wiki moin creole typoscript".split()
 )
 _DATA_LEXERS = frozenset("json jsonld yaml toml ini properties cfg csv desktop systemd registry docker".split())
+# Formats whose modules have a function `code_blocks`.
+_FORMATS_WITH_BLOCKS = frozenset(("asciidoc", "markdown", "restructuredtext"))
 _MARKUP_LEXERS = frozenset("html xml xslt svg".split())
 _COMMENT_LINE = lazy(r"[ \t]*(?://|\#|\*|--|;|%|<!--|'|\"|REM\b|dnl\b)|.*?[ \t](?://|\#|/\*|--|;)[ \t]")
 
 
 class CodeScopes:
-    """The scopes of a source file."""
+    """The scopes of source code."""
 
-    def __init__(self, document: Document, lexer: Lexer) -> None:
-        """Take a source file and the lexer of its language."""
+    def __init__(self, text: str, lexer: Lexer) -> None:
+        """Take source code and the lexer of its language."""
         names = frozenset(lexer.aliases)
-        self._text = document.text
+        self._text = text
         self._usual = Scope.DATA if names & _DATA_LEXERS else Scope.TEXT if names & _MARKUP_LEXERS else Scope.CODE
         self._in_string = Scope.LINK if names & _MARKUP_LEXERS else Scope.STRING
         self._starts: list[int] = []
@@ -71,11 +79,50 @@ class CodeScopes:
         return self._usual if self._usual is not Scope.CODE else self._in_string
 
 
-def code_scopes(document: Document) -> CodeScopes | None:
-    """The scopes of a source file, by its name; None for prose."""
+class BlockScopes:
+    """The scopes of a text with blocks of code."""
+
+    def __init__(self, text: str, blocks: Iterable[CodeBlock]) -> None:
+        """Take a text and its blocks of code, ascending."""
+        self._text = text
+        self._blocks = list(blocks)
+        self._scopes: dict[int, CodeScopes | None] = {}
+
+    def at(self, offset: int) -> Scope:
+        """The scope of the character at an offset (code points)."""
+        number = bisect_right(self._blocks, offset, key=lambda block: block.start) - 1
+        if number < 0 or offset >= self._blocks[number].stop:
+            return Scope.TEXT
+        language, start, stop = self._blocks[number]
+        if number not in self._scopes:
+            lexer = _lexer_of_language(language)
+            self._scopes[number] = CodeScopes(self._text[start:stop], lexer) if lexer else None
+        scopes = self._scopes[number]
+        return scopes.at(offset - start) if scopes else Scope.TEXT
+
+
+def code_scopes(document: Document) -> CodeScopes | BlockScopes | None:
+    """The scopes of a source file, or of a text with blocks of code; None for other prose."""
+    if document.format in _FORMATS_WITH_BLOCKS:
+        blocks = import_module(f"urlmend.formats.{document.format}").code_blocks(document.text)
+        return BlockScopes(document.text, blocks)
     from pygments.lexers import find_lexer_class_for_filename
 
     lexer = find_lexer_class_for_filename(document.name, document.text[:1000])
-    if lexer is None or not _PROSE_LEXERS.isdisjoint(lexer.aliases):
+    return CodeScopes(document.text, lexer()) if _is_code(lexer) else None
+
+
+def _lexer_of_language(language: str) -> Lexer | None:
+    """The lexer of a language by its name in a block of code; None for prose, and for unknown languages."""
+    from pygments.lexers import find_lexer_class_by_name
+    from pygments.util import ClassNotFound
+
+    try:
+        lexer = find_lexer_class_by_name(language.strip("{.}").lower())
+    except ClassNotFound:
         return None
-    return CodeScopes(document, lexer())
+    return lexer() if _is_code(lexer) else None
+
+
+def _is_code(lexer: type[Lexer] | None) -> TypeGuard[type[Lexer]]:
+    return lexer is not None and _PROSE_LEXERS.isdisjoint(lexer.aliases)

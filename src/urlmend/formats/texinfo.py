@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend.formats.rewriting import BOUNDARY, Rewrite
+from urlmend.formats.rewriting import BOUNDARY, Rewrite, regions
 
 _ESCAPES = {
     "@@": "@",
@@ -27,12 +27,14 @@ _ESCAPES = {
     "@var{": "{",
 }
 _ESCAPE = "|".join(map(re.escape, _ESCAPES))
-# Text of `@verbatim` is matched to be left alone. A URL ends before the second argument of its command, before a
-# footnote or a comment, and at the end of a line if the next one begins with a command.
+# Text of `@verbatim` is left alone.
+_VERBATIM = re.compile(r"@verbatim[ \t]*+\r?\n(?s:.*?)(?:^@end verbatim|\Z)|\Z", re.MULTILINE)
+_END = re.compile(r"\n[ \t]*+\r?\n")
+# A URL ends before the second argument of its command, before a footnote or a comment, and at the end of a line if the
+# next one begins with a command.
 _MARKUP = re.compile(
     rf"""
-    @verbatim [ \t]*+ \r?\n (?s:.*?) (?: ^@end[ ]verbatim | \Z )
-    | (?P<escape> {_ESCAPE} )
+    (?P<escape> {_ESCAPE} )
     | @ (?: uref | url | indicateurl ) \{{ (?P<url> (?>(?: [^@{{}},\s]++ | {_ESCAPE} )*) ) (?=,)
     | (?<=\S) (?P<end> (?= @(?:c|comment|footnote)\b | [ \t]*+ \r?\n@(?!c\b|comment\b)[a-z] ) )
     """,
@@ -43,10 +45,18 @@ _URL_ESCAPE = re.compile(_ESCAPE)
 
 def rewrites(text: str) -> Iterator[Rewrite]:
     """The escapes, and the boundaries between URLs and what follows them."""
-    for match in _MARKUP.finditer(text):
+    for match in (match for region in _regions(text) for match in _MARKUP.finditer(text, *region)):
         if match.lastgroup == "escape":
             yield Rewrite(*match.span(), _ESCAPES[match[0]])
         elif match.lastgroup:
             for escape in _URL_ESCAPE.finditer(text, *match.span(match.lastgroup)):
                 yield Rewrite(*escape.span(), _ESCAPES[escape[0]])
             yield Rewrite(match.end(), match.end(), BOUNDARY)
+
+
+def _regions(text: str) -> Iterator[tuple[int, int]]:
+    """The ranges outside of verbatim text that may contain a URL."""
+    at = 0
+    for verbatim in _VERBATIM.finditer(text):
+        yield from regions(text, _END, at, verbatim.start())
+        at = verbatim.end()

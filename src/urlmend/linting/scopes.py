@@ -11,10 +11,10 @@ from urlmend.rules.templates import is_template
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from urlmend.formats.source_code import CodeScopes
+    from urlmend.formats.source_code import BlockScopes, CodeScopes
 
 # Names without an extension, and these extensions, are not worth asking a lexer about.
-_PROSE_EXTENSIONS = (".txt", ".md", ".rst", ".eml", ".mbox", ".adoc", ".tex", ".texi", ".po", ".html", ".htm")
+_PROSE_EXTENSIONS = (".txt", ".eml", ".mbox", ".tex", ".texi", ".po", ".html", ".htm")
 
 
 class Scopes:
@@ -31,7 +31,7 @@ class Scopes:
         return self._code.at(case.url.outer.start) if self._code else Scope.TEXT
 
     @cached_property
-    def _code(self) -> CodeScopes | None:
+    def _code(self) -> CodeScopes | BlockScopes | None:
         document = self._document
         base = document.name.rpartition("/")[2].lower()
         if document.part or document.declared or "." not in base or base.endswith(_PROSE_EXTENSIONS):

@@ -40,7 +40,7 @@ _SENTENCE = rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}(?:{_no_head()}{_BREAK}|{_BREAK}
 _SENTENCE_AT_ONCE = rf"(?<!%[0-9A-Fa-f]\n){_no_head(chr(92) + 'n')}{_WORD}[A-Za-z0-9<(\"']"
 # The same after other characters.
 _SENTENCE_AFTER_SIGN = rf"(?<=[=&_+~?])\n{_WORD}[A-Za-z0-9<(]"
-_NO_FOOTER = r"(?![^\r\n\[]{0,200}+\[)"
+_NO_FOOTER = r"(?![^\r\n\[]{0,200}+\[|[^\f]{0,240}+\f)"
 # A label at the start of a line, such as a field name or the number of a key; also an address.
 _LABEL = (
     r"(?:(?:Date|[A-Za-z]{5,}):\s|[A-Za-z0-9]{8,40}: [A-Za-z0-9]"
@@ -54,20 +54,22 @@ _NEXT_LINE = (
     rf"|[ \t]*\r?\n(?:(?:[ \t]*\r?\n){{0,3}}[ \t]*+{_NO_FOOTER}[^\s>]|[ \t\r\n]*\Z)|[ \t]*\Z"
     rf"|(?:> ?)*(?:<|https?://){_NO_FOOTER}|[ \t]*(?:> ?)*[-_=+*~#]{{2,}}>?[ \t]*(?:\r?\n|\Z))"
 )
+# The edges of cells (`line_breaks.EDGES`) and other lines of boxes: a range is compared sooner than each of them.
+_EDGES = "|\u2502-\u2551"
 # After the URL and its punctuation: a space and more text, a closing quote or bracket, a closing tag; or a line break,
 # and then one of the above, a sentence, a label or a number. The commonest are first and begin with a literal, although
 # later ones match them, too.
 OVER = (
-    r"(?: [^\s|]|[>\"`)\]}\0]"
+    rf"(?: [^\s{_EDGES}]|[>\"`)\]}}\0]"
     rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|{_SENTENCE_AT_ONCE}|\n{_NO_FOOTER}[^\s>])|</"
-    rf"|[.,:!?]*(?:[>\"`)\]}}]|[ \t]+[^\s|]|[ \t]*\r?\n{_NEXT_LINE}"
+    rf"|[.,:!?]*(?:[>\"`)\]}}]|[ \t]+[^\s{_EDGES}]|[ \t]*\r?\n{_NEXT_LINE}"
     rf"|{_SENTENCE}|(?<=[A-Za-z0-9/])(?<!%[0-9A-Fa-f])[ \t]*\r?\n{_LABEL}{_NO_FOOTER}"
     rf"|(?:(?<=/)|(?<=[A-Za-z0-9]{{4}})(?<!%[0-9A-Fa-f]))\n[ \t]*[0-9]{{1,3}}\. {_NO_FOOTER}[A-Za-z]"
     rf"|{_SENTENCE_AFTER_SIGN}{_NO_FOOTER}))"
 )
 # The same for the end of any run of URL characters, which may also be followed by more text on its line.
 LINE_IS_OVER = lazy(
-    rf"(?![ \t]*[\r\n|])|{_SENTENCE}|{_BREAK}(?:<|(?i:https?|ftp)://)(?![^\r\n]{{0,200}}\[)|{_SENTENCE_AFTER_SIGN}(?![^\r\n]{{0,200}}\[)"
+    rf"(?![ \t]*[\r\n{_EDGES}])|{_SENTENCE}|{_BREAK}(?:<|(?i:https?|ftp)://)(?![^\r\n]{{0,200}}\[)|{_SENTENCE_AFTER_SIGN}(?![^\r\n]{{0,200}}\[)"
 )
 
 # A simple URL. The literal in front is what makes it fast.

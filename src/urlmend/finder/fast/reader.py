@@ -5,6 +5,7 @@ from __future__ import annotations
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.patterns import LINE_IS_OVER
 from urlmend.finder.joins import Join
+from urlmend.finder.line_breaks import EDGES
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
 from urlmend.finder.triggers import Trigger, TriggerKind
 from urlmend.finder.url_end import MAX_URL
@@ -16,7 +17,7 @@ from urlmend.model.url import Url
 # closing bracket after it has no partner inside.
 _SIMPLE_RUN = lazy(r"[A-Za-z0-9._~%&=?+@,;!$/#-]++(?::(?!//)[A-Za-z0-9._~%&=?+@,;!$/#-]*+)*(?=[\s<>\"`)\]}\0]|\Z)")
 _MAY_BEGIN_MARKUP = "]:_RL,="
-_NO_TEXT = " \t\r\n|"
+_NO_TEXT = " \t\r\n" + EDGES
 _SIMPLE_BEFORE = ' \n\t\r<>("'
 
 
