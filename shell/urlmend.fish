@@ -51,7 +51,7 @@ function _shtab_urlmend_using
 end
 
 set -g _shtab_urlmend_commands find lint scan report explain rules lsp
-set -g _shtab_urlmend_opts_with_value --baseline --extend-schemes --extend-select --format --format-of --host --html --ignore --input --output --processes --profile --progress --scheduler --scheme --select --since --stdin-filename --timeout --title --unit-size --until -o
+set -g _shtab_urlmend_opts_with_value --baseline --extend-schemes --extend-select --fail-on --format --format-of --host --html --ignore --input --output --processes --profile --progress --scheduler --scheme --select --since --stdin-filename --timeout --title --unit-size --until -o
 
 complete -c urlmend -e
 complete -c urlmend -f
@@ -95,6 +95,7 @@ complete -c urlmend -n '_shtab_urlmend_using lint' -l output -xka "(__fish_compl
 complete -c urlmend -n '_shtab_urlmend_using lint' -l show-source -d 'with text: also print source lines'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l statistics -d 'print only the number of findings of each rule'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l quiet -d 'print no summary'
+complete -c urlmend -n '_shtab_urlmend_using lint' -l fail-on -xka "error warning info" -d 'exit with 1 if there are findings of this severity or a higher one; default: warning'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l exit-zero -d 'exit with 0 even if there are findings'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l show-secrets -d 'do not hide passwords and other secrets'
 complete -c urlmend -n '_shtab_urlmend_using lint; and test $_shtab_urlmend_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'file or folder; '"'"'-'"'"' or none: standard input'
