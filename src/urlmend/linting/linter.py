@@ -12,6 +12,7 @@ from urlmend.linting.scopes import Scopes
 from urlmend.linting.suppressions import Suppressions
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
+from urlmend.model.scope import ALL_SCOPES
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.cut_secrets import first_parts, without
@@ -82,11 +83,13 @@ class Linter:
                 for rule in self._index.candidates(url, document.text)
                 for hit in islice(rule.check(case), MAX_HITS)
             ]
+            if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file
+                scope = scopes.scope(case)
+                hits = [(rule, hit) for rule, hit in hits if scope in rule.scopes]
             if not hits:
                 continue
-            scope = scopes.scope(case)
             cut = [] if self._show_secrets else first_parts(document.text, url)
-            found = [self._finding(rule, hit, url, cut) for rule, hit in hits if scope in rule.scopes]
+            found = [self._finding(rule, hit, url, cut) for rule, hit in hits]
             if len(found) > 1:
                 found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
             yield from found

@@ -36,6 +36,7 @@ _TEMPLATE = lazy(
     # Patterns
     | \[\^ | \][*+?{] | \(\?[:=!<P] | \)[*+?] | \\[dwsDWS][*+?{] | \\[./] | \.[*+](?![A-Za-z0-9])
     | \[\w+-\w+(?::\w+)?\]           # `[1-20]` and `[a-z:2]` of curl
+    | \(%\w[+*-]?\)                 # `(%w+)` of Lua
     | (?<=/)\*(?=[/.:]|\Z)           # a host or segment `*`, and `*.host`
     | /\*\* (?=/|\Z)                 # `/**/`
     | (?<=[A-Za-z]):(?::|//\*)       # a name of Perl or C++ (`<File::Spec>`)
@@ -69,10 +70,12 @@ def is_concrete(case: Case, *schemes: str) -> bool:
 
 
 def is_truncated(case: Case) -> bool:
-    """Whether a placeholder or a concatenation cuts the URL, so that its end is unknown."""
+    """Whether a placeholder, a concatenation or a regular expression cuts the URL, so that its end is unknown."""
     if case.wrapped:
         return False
     (start, _), (_, stop) = case.url.spans[0], case.url.spans[-1]
+    if case.text[start - 1 : start] == "^":  # a regular expression
+        return True
     return bool(
         _PLACEHOLDER_AFTER.match(case.text, stop) or _CONCATENATED_BEFORE.search(case.text[max(0, start - 8) : start])
     )
