@@ -1,5 +1,6 @@
 """Findings of rules on the URLs of a document."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -103,4 +104,48 @@ def test_allowed_hosts_apply_to_codes_and_prefixes():
 
 def test_number_of_findings_per_rule_and_url_is_limited():
     found = findings("http://a.example/" + "|b" * 150, [RULES["URL205"]])
-    assert [finding.code for finding in found] == ["URL205"] * 100
+    assert [(finding.code, len(finding.spans)) for finding in found] == [("URL205", 100)]
+
+
+@pytest.mark.parametrize("name", ["a.c", "a.py", "a.toml"])
+@pytest.mark.parametrize("host", ["example.com", "www.example.org", "a.b.EXAMPLE.net"])
+def test_hosts_for_documentation_in_source_code_are_not_reported(name, host):
+    text = f'# "http://{host}/b|c"\n// "http://{host}/b|c"\n'
+    assert not list(Linter([RULES["URL205"]]).findings(Document(text, name), find_urls(Document(text))))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("a.txt", "see http://www.example.org/b|c", "URL205"),  # people may follow it
+        ("a.c", "// http://www.example.org.a.internal/b|c", "URL205"),
+        ("a.c", "// http://www.a.example/b|c", "URL205"),
+        ("a.c", "// htts://www.example.org/b", "URL805"),
+        ("a.c", "// http://www.example.org/?b&amp;c", "URL119"),
+    ],
+)
+def test_other_urls_in_source_code_are_reported(name, text, code):
+    assert list(Linter([RULES[code]]).findings(Document(text, name), find_urls(Document(text))))
+
+
+def test_examples_are_reported_under_rfc1738():
+    text = "// http://www.example.org/b|c raises ValueError"
+    found = Linter([RULES["URL205"]], "rfc1738").findings(Document(text, "a.c"), find_urls(Document(text)))
+    assert list(found)
+
+
+@pytest.mark.parametrize(
+    "said", ["  # raises InvalidURL", " is an invalid URL", "` // malformed", " is not a valid URL"]
+)
+def test_urls_that_are_said_to_be_wrong_are_not_reported(said):
+    text = f"http://a.internal/b|c{said}\n"
+    assert not findings(text, [RULES["URL205"]])
+    assert findings(f"http://a.internal/b|c\n{said}", [RULES["URL205"]])
+    assert findings(f"ftp://b:h7Tq92x@a.internal/c{said}", [RULES["URL501"]])
+
+
+def test_hits_of_a_rule_that_say_the_same_are_one_finding():
+    found = findings("http://a.internal/?b|c|d^e|f", [RULES["URL205"]])
+    assert [(len(finding.spans), len(finding.fix.edits)) for finding in found] == [(3, 3), (1, 1)]
+    found = findings("http://a.internal/?b|c http://a.internal/?d|e", [RULES["URL205"]])
+    assert len(found) == 2

@@ -88,6 +88,13 @@ TEMPLATES = [
     "'http://a.example/' + name",
     '"http://a.example/" . $name',
     "match('^http://a.example/b|c')",
+    "s#http://a.example/b|c#http://b.example/d|e#",
+    "https://%$:8983/solr/",
+    "imaps://a.example:[993]/",
+    "http://a.example/?[q=foo]",
+    "http://servidor:puerto/",
+    "http://usuario:contraseña@servidor:puerto/",
+    "http://user@...",
     "match('http://a.example/(%w+)&b')",
 ]
 CONCRETE = [
@@ -108,6 +115,10 @@ CONCRETE = [
     "http://a.example/b<br>",
     "http://a.example/(%77%77)",
     "(^) http://a.example/",
+    "items http://a.example/b",
+    "http://a.example:port/",
+    "http://a.example/b...",
+    "http://localhost:8080/",
 ]
 
 

@@ -67,7 +67,7 @@ SYNTAX = [
     ("URL714", "rfc1738", "mailto:b@a.example,c@a.example", 1),
     ("URL715", "rfc1738", "mailto:b@a.example?subject=c", 1),
     ("URL715", "rfc1738", "mailto:b@a.example mailto:b%3Fc@a.example", 0),
-    ("URL716", "rfc3986", "mailto:b@a.example?from=c mailto:b@a.example?cc=c&Content-Type=d&attach=e", 3),
+    ("URL716", "rfc3986", "mailto:b@a.example?from=c mailto:b@a.example?cc=c&Content-Type=d&attach=e", 2),
     ("URL716", "rfc3986", "mailto:b@a.example?subject=from&body=date mailto:b@a.example?In-Reply-To=c&bcc=d", 0),
     ("URL717", "rfc3986", "mailto:b@a.example?subject=new+plan mailto:b@a.example?a=b&body=see+the+plan", 2),
     ("URL717", "rfc3986", "mailto:b+c@a.example?subject=C++ mailto:b@a.example?cc=bob+plan@a.example", 0),

@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from urlmend._lib.bounded_cache import cached_for_short_text
+from urlmend.linting.about_urls import is_about_urls
 from urlmend.linting.rule_index import RuleIndex
 from urlmend.linting.scopes import Scopes
 from urlmend.linting.suppressions import Suppressions
@@ -85,11 +86,13 @@ class Linter:
             ]
             if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file
                 scope = scopes.scope(case)
-                hits = [(rule, hit) for rule, hit in hits if scope in rule.scopes]
+                hits = [
+                    (rule, hit) for rule, hit in hits if scope in rule.scopes and not is_about_urls(rule, case, scope)
+                ]
             if not hits:
                 continue
             cut = [] if self._show_secrets else first_parts(document.text, url)
-            found = [self._finding(rule, hit, url, cut) for rule, hit in hits]
+            found = [self._finding(rule, hit, url, cut) for rule, hit in (_merged(hits) if len(hits) > 1 else hits)]
             if len(found) > 1:
                 found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
             yield from found
@@ -98,6 +101,17 @@ class Linter:
         message = hit.message if self._show_secrets else without(_redacted(hit.message), cut)
         fix = None if cut else _fix(rule, hit)  # what looks like a host may be a token
         return Finding(rule.code, self._severities[rule.code], message, hit.spans, url, fix)
+
+
+def _merged(hits: Iterable[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:
+    """Join the hits of a rule on one URL that say the same."""
+    joined: dict[tuple[str, str], tuple[Rule, Hit]] = {}
+    for rule, hit in hits:
+        _, other = joined.get((rule.code, hit.message), (rule, None))
+        if other:
+            hit = Hit(hit.message, (*other.spans, *hit.spans), (*other.edits, *hit.edits), safe=other.safe and hit.safe)
+        joined[rule.code, hit.message] = (rule, hit)
+    return list(joined.values())
 
 
 def _fix(rule: Rule, hit: Hit) -> Fix | None:
