@@ -221,7 +221,6 @@ def test_passwords_that_resemble_placeholders(text):
     assert "URL501" in codes(text)
 
 
-@pytest.mark.parametrize(("url", "count"), [("http://a.internal/?code=4AX4XfWh7Qm2Rk9ZtLw4VbN8yCs1Df6G", 1),
-                                            ("http://a.internal/#ts=5&code=4AX4XfWh7Qm2Rk9ZtLw4VbN8yCs1Df6G", 0)])  # fmt: skip
-def test_code_in_a_fragment_is_a_program(url, count):
-    assert codes(url).count("URL506") == count
+@pytest.mark.parametrize(("sign", "count"), [("?", 1), ("#ts=5&", 0)])
+def test_code_in_a_fragment_is_a_program(sign, count):
+    assert codes(f"http://a.internal/{sign}code=4AX4XfWh7Qm2Rk9ZtLw4VbN8yCs1Df6G").count("URL506") == count

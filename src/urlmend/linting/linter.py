@@ -107,10 +107,12 @@ def _merged(hits: Iterable[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:
     """Join the hits of a rule on one URL that say the same."""
     joined: dict[tuple[str, str], tuple[Rule, Hit]] = {}
     for rule, hit in hits:
-        _, other = joined.get((rule.code, hit.message), (rule, None))
-        if other:
-            hit = Hit(hit.message, (*other.spans, *hit.spans), (*other.edits, *hit.edits), safe=other.safe and hit.safe)
-        joined[rule.code, hit.message] = (rule, hit)
+        key = (rule.code, hit.message)
+        spans, edits, safe = hit[1:]
+        if key in joined:
+            before = joined[key][1]
+            spans, edits, safe = (*before.spans, *spans), (*before.edits, *edits), before.safe and safe
+        joined[key] = (rule, Hit(hit.message, spans, edits, safe))
     return list(joined.values())
 
 
