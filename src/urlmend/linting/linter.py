@@ -104,16 +104,24 @@ class Linter:
 
 
 def _merged(hits: Iterable[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:
-    """Join the hits of a rule on one URL that say the same."""
-    joined: dict[tuple[str, str], tuple[Rule, Hit]] = {}
+    """Join the hits of a rule on one URL that say the same, unless their fixes overlap."""
+    joined: list[tuple[Rule, Hit]] = []
+    numbers: dict[tuple[str, str], int] = {}
     for rule, hit in hits:
-        key = (rule.code, hit.message)
-        spans, edits, safe = hit[1:]
-        if key in joined:
-            before = joined[key][1]
-            spans, edits, safe = (*before.spans, *spans), (*before.edits, *edits), before.safe and safe
-        joined[key] = (rule, Hit(hit.message, spans, edits, safe))
-    return list(joined.values())
+        number = numbers.setdefault((rule.code, hit.message), len(joined))
+        if number < len(joined) and _is_before(joined[number][1], hit):
+            _, (message, spans, edits, safe) = joined[number]
+            joined[number] = (rule, Hit(message, spans + hit.spans, edits + hit.edits, safe and hit.safe))
+        else:
+            joined.append((rule, hit))
+    return joined
+
+
+def _is_before(one: Hit, other: Hit) -> bool:
+    """Whether the spans and edits of a hit end before those of another one, of which both have some or none."""
+    if one.spans[-1].stop > other.spans[0].start or bool(one.edits) != bool(other.edits):
+        return False
+    return not one.edits or one.edits[-1].span.stop <= other.edits[0].span.start
 
 
 def _fix(rule: Rule, hit: Hit) -> Fix | None:

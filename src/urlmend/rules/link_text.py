@@ -77,6 +77,8 @@ def _differ(one: str, other: str) -> bool:
     one, other = one.removeprefix("www."), other.removeprefix("www.")
     if one == other or one.endswith(f".{other}") or other.endswith(f".{one}"):
         return False
+    if one.rsplit(".", 2)[-2:] != other.rsplit(".", 2)[-2:]:  # a registered domain has two labels or more
+        return True
     suffixes = _suffixes()
     registered = suffixes.privatesuffix(one)
     return registered is None or registered != suffixes.privatesuffix(other)
