@@ -142,7 +142,7 @@ WRAPPER = [
     ("URL105", "rfc3986", "<URL: http://a.example/>", 1),
     ("URL105", "rfc3986", "<URL:\nhttp://a.example/>", 0),
     ("URL106", "rfc3986", "<URL:http://a.example/b-\nc>", 1),
-    ("URL106", "rfc3986", "<URL:http://a.example/b-\nc-\nd>", 1),
+    ("URL106", "rfc3986", "<URL:http://a.example/b-\nc-\nd>", 2),
     ("URL106", "rfc3986", "<URL:http://a.example/b-\nc> http://a.example/b-c", 0),
     ("URL106", "rfc3986", "<URL:http://a.example/b-c>", 0),
     ("URL107", "rfc3986", "<URL:http://a.example/b c>", 1),

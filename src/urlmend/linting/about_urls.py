@@ -6,8 +6,8 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import Scope
 from urlmend.rules.registry import Case, Rule
 
-# Families 2, 3, 4, 6 and 7: broken lines, secrets and misspelt schemes are faults of examples, too.
-_FAMILIES = frozenset("23467")
+FAMILIES = frozenset("23467")
+"""The families that do not apply: broken lines, secrets and misspelt schemes are faults of examples, too."""
 _IN_SOURCE = frozenset((Scope.COMMENT, Scope.STRING, Scope.DATA))
 # RFC 2606 section 3; its section 2 has top-level domains, whose hosts an example of more text may need.
 _EXAMPLE_HOST = lazy(r"(?:.*\.)?example\.(?:com|net|org|edu)\.?\Z")
@@ -20,7 +20,7 @@ def is_about_urls(rule: Rule, case: Case, scope: Scope) -> bool:
 
     That is so for hosts such as `example.com` in source code, and for URLs that their line says to be invalid.
     """
-    if rule.code[3] not in _FAMILIES or case.profile == "rfc1738":
+    if rule.code[3] not in FAMILIES or case.profile == "rfc1738":
         return False
     if scope in _IN_SOURCE and _EXAMPLE_HOST.match((case.parts.host or "").lower()):
         return True

@@ -10,7 +10,8 @@ from urlmend._lib.lazy_regex import lazy
 _PLACEHOLDER_WORDS = frozenset(
     """
     changeit changeme credential credentials example hidden hunter2 mypass mypasswd mypassword my-password my_password
-    pass passwd password passwort passphrase pw pwd redacted secret somepassword testpass token user_password userpass
+    pass passwd password passwort passphrase pw pwd redacted s3cret secret
+    somepassword testpass token user_password userpass
     xxx xxxx xxxxx xxxxxx your-password your_password yourpassword x-oauth-basic x-oauth-token
     true false null none required optional prompt
     """.split()
