@@ -53,7 +53,7 @@ SCOPES = {
 IN_EVERY_SCOPE = "In every [scope](../scopes.md), and in unattended files if the secret looks random."
 PLACEHOLDERS = (
     "words that manuals use as passwords, masks and variables; passwords for hosts that are reserved for documentation "
-    "(RFC 2606), for words in the place of a host, and, unless they look random, for this machine (127.0.0.1)"
+    "(RFC 2606), for words in the place of a host, and lower-case words for this machine (127.0.0.1)"
 )
 TEMPLATES = "URLs that a program or a reader still has to complete, grammars and regular expressions"
 EXAMPLES = (

@@ -86,7 +86,7 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     word = decoded.lower()
     if word in _PLACEHOLDER_WORDS or _WORD_FOR_PASSWORD.match(word) or _contains_word_for_password(word):
         return True
-    if is_documentation_host(host) or (_THIS_MACHINE.match(host) and not is_token(password)):
+    if is_documentation_host(host) or (_THIS_MACHINE.match(host) and word == password and word.isalpha()):
         return True
     user = unquote(user).lower()
     if word == user.replace("user", "pass") != user or "[" in user or (word.isdigit() and is_template(user)):
