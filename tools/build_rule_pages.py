@@ -8,11 +8,16 @@ With --check nothing is written; the exit status is 1 if a page is out of date.
 from __future__ import annotations
 
 import argparse
+import json
+import re
 import sys
 from pathlib import Path
 
+from urlmend.linting.about_urls import FAMILIES as EXEMPT_IN_SOURCE
+from urlmend.model.scope import ALL_SCOPES, Scope
 from urlmend.rules import RULES, Rule
 
+FIGURES = json.loads((Path(__file__).parent / "rule_figures.json").read_text("utf-8"))
 FOLDER = Path(__file__).parent.parent / "docs" / "rules"
 FAMILIES = {
     "URL0": "Comments",
@@ -38,9 +43,91 @@ def properties(rule: Rule) -> str:
     )
 
 
+SCOPES = {
+    Scope.TEXT: "prose and mail",
+    Scope.LINK: "links",
+    Scope.COMMENT: "comments",
+    Scope.STRING: "strings of programs",
+    Scope.DATA: "data files",
+}
+IN_EVERY_SCOPE = "In every [scope](../scopes.md), and in unattended files if the secret looks random."
+PLACEHOLDERS = (
+    "words that manuals use as passwords, masks and variables; passwords for hosts that are reserved for documentation "
+    "(RFC 2606), for words in the place of a host, and lower-case words for this machine (127.0.0.1)"
+)
+TEMPLATES = "URLs that a program or a reader still has to complete, grammars and regular expressions"
+EXAMPLES = (
+    "hosts such as `example.com` (RFC 2606 section 3) in source code, and URLs that their line says to be invalid, but "
+    "not under the profile `rfc1738`"
+)
+UNATTENDED = "unattended files: inputs of tests, vendored, generated and lock files, patches"
+# An RFC, or its sections, outside code.
+RFC = re.compile(r"RFC ([0-9]+)((?: sections? [0-9.]*[0-9](?:(?:, | and | to )[0-9.]*[0-9])*)?)")
+SECTION = re.compile(r"[0-9.]*[0-9]")
+CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`|\]\([^)]*\))", re.MULTILINE | re.DOTALL)
+
+
+def linked(text: str) -> str:
+    """The text with links from RFCs and their sections to these."""
+    pieces = CODE.split(text)
+    pieces[::2] = [
+        RFC.sub(_rfc_link, re.sub(r"(RFC [0-9]+|sections?)\n(?=[0-9s])", r"\1 ", piece)) for piece in pieces[::2]
+    ]
+    return "".join(pieces)
+
+
+def _rfc_link(match: re.Match[str]) -> str:
+    address = f"https://www.rfc-editor.org/rfc/rfc{match[1]}"
+    if not match[2]:
+        return f"[RFC {match[1]}]({address})"
+    return f"RFC {match[1]}" + SECTION.sub(lambda part: f"[{part.group()}]({address}#section-{part.group()})", match[2])
+
+
+def where(rule: Rule) -> str:
+    """Where the rule applies, and what is exempt."""
+    if rule.code.startswith("URL0"):
+        return "In comments that are addressed to urlmend."
+    exempt = [PLACEHOLDERS] if rule.code.startswith("URL5") else []
+    if rule.scopes == ALL_SCOPES:
+        return f"{IN_EVERY_SCOPE}\n\nExempt are {PLACEHOLDERS}."
+    exempt += [TEMPLATES, *([EXAMPLES] if rule.code[3] in EXEMPT_IN_SOURCE else []), UNATTENDED]
+    places = [words for scope, words in SCOPES.items() if scope in rule.scopes]
+    return f"In {', '.join(places[:-1])} and {places[-1]} ([scopes](../scopes.md)).\n\nExempt are\n\n" + "\n".join(
+        f"- {one}{';' if one is not exempt[-1] else '.'}" for one in exempt
+    )
+
+
+def accuracy(rule: Rule) -> str:
+    """How often findings of the rule were right."""
+    if rule.code not in FIGURES["figures"]:
+        return "Not measured: no finding of this rule was read on real trees."
+    right, read = FIGURES["figures"][rule.code]
+    return f"A maintainer would act on {right} of {read} findings ({FIGURES['what']}; {FIGURES['when']})."
+
+
+def configuration(rule: Rule) -> str:
+    """Settings of the rule."""
+    switch = f'ignore = ["{rule.code}"]' if rule.default_profiles else f'extend-select = ["{rule.code}"]'
+    return f"""\
+```toml
+[tool.urlmend]
+{switch}
+severity = {{ {rule.code} = "{rule.severity}" }}
+allow = {{ {rule.code} = ["*.internal"] }}          # hosts, or URLs if they contain ://
+per-file-ignores = {{ "docs/" = ["{rule.code}"] }}
+```
+"""
+
+
 def page(rule: Rule) -> str:
     """The page of a rule, in Markdown."""
-    return f"# {rule.code} {rule.name}\n\n{rule.page.rstrip()}\n\n*{properties(rule)}.*\n"
+    sections = {
+        "Where it applies": where(rule),
+        "How often it is right": accuracy(rule),
+        "How to configure it": configuration(rule),
+    }
+    text = "".join(f"\n## {title}\n\n{body.rstrip()}\n" for title, body in sections.items())
+    return linked(f"# {rule.code} {rule.name}\n\n{rule.page.rstrip()}\n\n*{properties(rule)}.*\n{text}")
 
 
 def index() -> str:

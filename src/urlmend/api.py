@@ -100,9 +100,12 @@ def lint(
     `show_secrets`. Raises ValueError for an unknown profile or code, TypeError for a string instead of a list.
     """
     # Imported here: `find` does not need the rules.
+    from urlmend.formats.reader import LABELS
     from urlmend.linting.linter import Linter
 
     document = _document(text)
+    if document.format == "text":
+        document.labelled = any(expression.search(document.text) for expression in LABELS.values())
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile, show_secrets=show_secrets)
     urls = find_candidates(document, _options(schemeless, extend_schemes), ordinary=linter.applies_to_ordinary)
     return list(linter.findings(document, urls))

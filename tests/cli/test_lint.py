@@ -92,6 +92,34 @@ def test_exit_zero_ignores_findings_but_not_errors(urlmend, tree):
     assert urlmend("lint", "--exit-zero", "--fix", "a.txt").status == 0
 
 
+INFO, WARNING, ERROR = "http://a.example/%7Eb\n", "http://a-.example/\n", BAD
+
+
+@pytest.mark.parametrize(
+    ("fail_on", "statuses"),
+    [("", (0, 1, 1)), ("error", (0, 0, 1)), ("warning", (0, 1, 1)), ("info", (1, 1, 1))],
+)
+def test_fail_on_is_the_lowest_severity_that_fails(urlmend, tree, fail_on, statuses):
+    options = ["--extend-select", "URL210,URL404", *(["--fail-on", fail_on] if fail_on else [])]
+    for text, status in zip((INFO, WARNING, ERROR), statuses, strict=True):
+        done = urlmend("lint", *options, text=text)
+        assert (done.status, len(done.lines)) == (status, 1)
+    tree({"urlmend.toml": f'fail-on = "{fail_on}"\n' if fail_on else ""})
+    for text, status in zip((INFO, WARNING, ERROR), statuses, strict=True):
+        assert urlmend("lint", "--extend-select", "URL210,URL404", text=text).status == status
+
+
+def test_the_option_fail_on_overrides_the_setting(urlmend, tree):
+    tree({"urlmend.toml": 'fail-on = "error"\n'})
+    assert urlmend("lint", "--extend-select", "URL210", "--fail-on", "info", text=INFO).status == 1
+    assert urlmend("lint", "--fail-on", "wrong", text=INFO).status == 2
+
+
+def test_fixed_files_fail_whatever_their_severity(urlmend, tree):
+    tree({"a.txt": INFO})
+    assert urlmend("lint", "--extend-select", "URL210", "--fix", "a.txt").status == 1
+
+
 def test_show_source_prints_lines(urlmend):
     done = urlmend("lint", "--show-source", text="see http://a.example/b|c now\n")
     assert done.lines == [

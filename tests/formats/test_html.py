@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import urlmend
 from urlmend.formats import html
+from urlmend.model.document import LABEL
 from urlmend.model.span import Span
 
 REAL = Path(__file__).parents[3] / "shared" / "accuracy" / "dev" / "mail"
@@ -125,6 +126,8 @@ def test_words_map_to_their_offset_in_the_source(source: str) -> None:
     offset_map = page.offset_map()
     for match in re.finditer(r"[A-Za-z.:/]+", page.text):
         word = match.group()
+        if LABEL in page.text[page.text.rfind("\n", 0, match.start()) + 1 : match.start()]:
+            continue
         at = offset_map.to_source(match.start())
         assert source[at : at + 1] in (word[0], "&"), (source, word, at)
 

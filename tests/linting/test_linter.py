@@ -1,5 +1,6 @@
 """Findings of rules on the URLs of a document."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -127,3 +128,38 @@ def test_edits_of_merged_hits_do_not_overlap():
 def test_secrets_are_reported_one_by_one():
     text = "http://a.internal/?password=h7Tq92x&passwd=Zw0lfMal12"
     assert len(findings(text, [RULES["URL506"]])) == 2
+
+
+@pytest.mark.parametrize("name", ["a.c", "a.py", "a.toml"])
+@pytest.mark.parametrize("host", ["example.com", "www.example.org", "a.b.EXAMPLE.net"])
+def test_hosts_for_documentation_in_source_code_are_not_reported(name, host):
+    text = f'# "http://{host}/b|c"\n// "http://{host}/b|c"\n'
+    assert not list(Linter([RULES["URL205"]]).findings(Document(text, name), find_urls(Document(text))))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("a.txt", "see http://www.example.org/b|c", "URL205"),  # people may follow it
+        ("a.c", "// http://www.example.org.a.internal/b|c", "URL205"),
+        ("a.c", "// http://www.a.example/b|c", "URL205"),
+        ("a.c", "// htts://www.example.org/b", "URL805"),
+        ("a.c", "// http://www.example.org/?b&amp;c", "URL119"),
+    ],
+)
+def test_other_urls_in_source_code_are_reported(name, text, code):
+    assert list(Linter([RULES[code]]).findings(Document(text, name), find_urls(Document(text))))
+
+
+def test_examples_are_reported_under_rfc1738():
+    text = "// http://www.example.org/b|c raises ValueError"
+    found = Linter([RULES["URL205"]], "rfc1738").findings(Document(text, "a.c"), find_urls(Document(text)))
+    assert list(found)
+
+
+@pytest.mark.parametrize("said", ["  # raises InvalidURL", " is an invalid URL", "` // malformed", " is not valid"])
+def test_urls_that_are_said_to_be_wrong_are_not_reported(said):
+    text = f"http://a.internal/b|c{said}\n"
+    assert not findings(text, [RULES["URL205"]])
+    assert findings(f"http://a.internal/b|c\n{said}", [RULES["URL205"]])
+    assert findings(f"ftp://b:h7Tq92x@a.internal/c{said}", [RULES["URL501"]])

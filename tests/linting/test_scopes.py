@@ -40,6 +40,18 @@ re.compile(r"http://d.example/[a-z]+")
         ("a.yaml", "# http://a.example/\nb: http://b.example/", ["comment", "data"]),
         ("a.html", HTML, ["text"] * 3),
         ("a.unknown", "http://a.example/", ["text"]),
+        # Obvious without a lexer
+        ("a.c", "/**\n * http://a.example/ */ x(); /* http://b.example/ */", ["comment", "comment"]),
+        ("a.c", 'f("/* a"); g = "http://a.example/"; // http://b.example/', ["string", "comment"]),
+        ("a.c", '/* a */ f("http://a.example/");', ["string"]),
+        ("a.c", 'int a;\n  /* b\n\nhttp://b.example/', ["comment"]),
+        ("a.ini", "; http://a.example/\nb = http://b.example/", ["comment", "data"]),
+        ("a.yml", "a: http://a.example/#b # http://b.example/", ["data", "comment"]),
+        ("a.xml", '<a b="http://a.example/">http://b.example/</a>', ["link", "text"]),
+        ("a.xml", "<!-- a --> http://a.example/\n<!--\nhttp://b.example/ -->", ["text", "comment"]),
+        ("a.ml", '(* http://a.example/ *)\nlet a = "http://b.example/"', ["comment", "string"]),
+        ("a.rb", "  # http://a.example/\nb 'http://b.example/'", ["comment", "string"]),
+        ("a.css", '@import url("http://a.example/");', ["string"]),
         # Too long for a lexer: judged by lines.
         ("a.c", LONG_C, ["comment", "comment", "string"]),
     ],
@@ -76,6 +88,15 @@ TEMPLATES = [
     "http://.../a",
     "'http://a.example/' + name",
     '"http://a.example/" . $name',
+    "match('^http://a.example/b|c')",
+    "s#http://a.example/b|c#http://b.example/d|e#",
+    "https://%$:8983/solr/",
+    "imaps://a.example:[993]/",
+    "http://a.example/?[q=foo]",
+    "http://servidor:puerto/",
+    "http://usuario:contraseña@servidor:puerto/",
+    "http://user@...",
+    "match('http://a.example/(%w+)&b')",
 ]
 CONCRETE = [
     "http://a.example/b|c",
@@ -93,6 +114,12 @@ CONCRETE = [
     '"http://a.example/". A sentence',
     "<http://a.example/>",
     "http://a.example/b<br>",
+    "http://a.example/(%77%77)",
+    "(^) http://a.example/",
+    "items http://a.example/b",
+    "http://a.example:port/",
+    "http://a.example/b...",
+    "http://localhost:8080/",
 ]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from urlmend.linting.unattended import unattended_kind
+from urlmend.linting.unattended import start_of_tests, unattended_kind
 from urlmend.model.document import Document
 
 KINDS = {
@@ -29,6 +29,12 @@ def test_kind_by_path(expected, path):
     assert kind(f"a/{path}", named=("a/",)) == expected
     assert kind(f"a.zip!{path}", named=("a.zip",)) == expected
     assert kind(path, named=(path,)) == ""
+
+
+@pytest.mark.parametrize(("name", "start"), [("src/a.rs", 7), ("a.py", 23)])
+def test_tests_at_the_end_of_a_file(name, start):
+    assert start_of_tests(Document("fn a()\n#[cfg(test)]\nmod", name)) == start
+    assert start_of_tests(Document("fn a()", name)) == 6
 
 
 @pytest.mark.parametrize("path", ATTENDED.split())

@@ -181,3 +181,46 @@ def test_severity(code, text, default, in_whatwg):
 )
 def test_rfc1738_forbids_what_others_tolerate(code, text):
     assert code in [finding.code for finding in lint(text, profile="rfc1738")]
+
+
+def codes(text):
+    return [finding.code for finding in lint(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://proxyuser:proxypass@a.internal/",
+        "http://b:aws_secret@a.internal/",
+        "http://b:a%20secret@a.internal/",
+        "http://b:h7tq@default/",
+        "http://b:h7tq@proxyhost:80/",
+        "http://scott:tiger@127.0.0.1:1521/",
+        "ftp://[[user][:pass]@]host[:port]/",
+        "http://usuario:contraseña@servidor:puerto/",
+        "http://$BUILD_HOST:8000@g",
+    ],
+)
+def test_placeholders_of_manuals(text):
+    assert "URL501" not in codes(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://user:passport-h7@a.internal/",
+        "http://b:secretary@a.internal/",
+        "http://scott:tiger@10.0.0.1:1521/",
+        "http://scott:h7Tq92xKw4Vb@127.0.0.1:1521/",
+        "http://$USER:h7tq92x@a.internal/",
+        "http://usuario:h7tq92x@servidor:80/",
+        "http://bhost:h7tq92x@a.internal/",
+    ],
+)
+def test_passwords_that_resemble_placeholders(text):
+    assert "URL501" in codes(text)
+
+
+@pytest.mark.parametrize(("sign", "count"), [("?", 1), ("#ts=5&", 0)])
+def test_code_in_a_fragment_is_a_program(sign, count):
+    assert codes(f"http://a.internal/{sign}code=4AX4XfWh7Qm2Rk9ZtLw4VbN8yCs1Df6G").count("URL506") == count

@@ -34,6 +34,8 @@ LONG = "http://a.internal/" + "b" * 2048
 
 # code, text, number of findings
 COUNTS = [
+    ("URL626", "[https://www.bank.internal/](http://a.internal.example/)", 1),
+    ("URL626", "[https://www.a.internal/](http://b.a.internal/) [see](http://a.internal/)", 0),
     ("URL601", "http://a.internal:8080/ https://a.internal:80/ ftp://a.internal:2121/", 3),
     ("URL601", "http://a.internal:80/ http://a.internal/ http://a.internal:/ s3://a:90/ http://a.internal:$P/", 0),
     ("URL602", "http://a.internal:25/ https://a.internal:80/ telnet://a.internal:80/ ws://a.internal:22/", 4),

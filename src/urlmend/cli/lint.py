@@ -14,7 +14,7 @@ from urlmend.cli import CLEAN, FAILED, FOUND, input_options
 from urlmend.cli.statistics import Tally
 from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.linting.project_linter import ProjectLinter
-from urlmend.model.finding import COMMENT_MARK, PROFILES, Result
+from urlmend.model.finding import COMMENT_MARK, PROFILES, SEVERITIES, Result
 from urlmend.redaction.console import say
 from urlmend.redaction.redact import redact
 from urlmend.reports import ReportStyle
@@ -51,6 +51,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--show-source", action="store_true", help="with text: also print source lines")
     output.add_argument("--statistics", action="store_true", help="print only the number of findings of each rule")
     output.add_argument("--quiet", action="store_true", help="print no summary")
+    output.add_argument(
+        "--fail-on",
+        choices=SEVERITIES,
+        help="exit with 1 if there are findings of this severity or a higher one; default: warning",
+    )
     output.add_argument("--exit-zero", action="store_true", help="exit with 0 even if there are findings")
     output.add_argument("--show-secrets", action="store_true", help="do not hide passwords and other secrets")
 
@@ -80,6 +85,7 @@ def overridden(config: Config, options: argparse.Namespace) -> Config:
     """Return the settings, with the options of the command line applied."""
     return config._replace(
         profile=options.profile or config.profile,
+        fail_on=getattr(options, "fail_on", None) or config.fail_on,
         select=tuple(_codes(options.select)) or config.select,
         extend_select=(*config.extend_select, *_codes(options.extend_select)),
         ignore=(*config.ignore, *_codes(options.ignore)),
@@ -140,6 +146,7 @@ class Run:
             reading = self._inputs.reading
             self._inputs.reading = reading._replace(skip=reading.skip | input_options.output_paths(baseline))
         self._tally = Tally()
+        self._fail_on = settings.fail_on
         self._linter = ProjectLinter(
             settings,
             os.path.dirname(path),
@@ -167,7 +174,7 @@ class Run:
             say(summary)
         if self._inputs.failed:
             return FAILED
-        found = tally.fixed if options.diff else tally.codes or tally.fixed
+        found = tally.fixed if options.diff else tally.reaches(self._fail_on) or tally.fixed
         return FOUND if found and not options.exit_zero else CLEAN
 
     @property

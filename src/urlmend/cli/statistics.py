@@ -42,6 +42,10 @@ class Tally:
                         self._fixable[finding.fix.safe] += 1
             yield result
 
+    def reaches(self, severity: str) -> bool:
+        """Whether there is a finding of a severity or a higher one."""
+        return any(self.severities[each] for each in SEVERITIES[: SEVERITIES.index(severity) + 1])
+
     def add_fixed(self, fixed: FixedFile) -> None:
         """Count the fixes that were applied to a file."""
         self.fixed += fixed.counts

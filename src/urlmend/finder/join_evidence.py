@@ -312,7 +312,11 @@ def _is_at_full_width(junction: Junction) -> bool:
 
 def _is_ragged_mid_token(junction: Junction) -> bool:
     """Whether a program that breaks lines between words would have broken the line before the URL."""
-    if junction.missing or not _in_mid_token(junction) or abs(junction.width - (junction.widest or junction.width)) <= 1:
+    if (
+        junction.missing
+        or not _in_mid_token(junction)
+        or abs(junction.width - (junction.widest or junction.width)) <= 1
+    ):
         return False
     return any(char.isalnum() for char in junction.lead)
 

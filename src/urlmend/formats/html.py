@@ -15,7 +15,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from urlmend.formats.rewriting import MappedText
-from urlmend.model.document import Document
+from urlmend.model.document import LABEL, Document
 from urlmend.model.span import OffsetMap, Span
 
 # Markup whose content is not visible, replaced by spaces so that offsets stay the same; and, in the only group, start
@@ -103,6 +103,26 @@ _REFRESH = re.compile(
 _SRCSET_URL = re.compile(r"(?<![^\s,:])[^\s,:]++:[^\s]*[^\s,]")
 
 
+# Without one of these, no text of a link begins with a URL.
+_LABEL_SIGNS = (">http", "> http", ">www.", "> www.")
+# A link whose text begins with a URL, after tags of text.
+_LABELLED_LINK = re.compile(
+    r"""
+    <[aA] \s (?P<attributes> [^<>]*+ ) >
+    (?> (?: \s++ | < (?! /?[aA][\s>] ) [^<>]*+ > )* )
+    (?= https?:// | www\. ) (?> (?: https?:// )? ) (?P<host> [\w.-]{4,255}+ ) (?! @ | : [^\s<>@/]*+ @ )
+    """,
+    re.VERBOSE,
+)
+_HREF = re.compile(
+    r"""
+    (?i: (?<![\w-]) href) \s*+ = \s*+ ["']?+
+    (?P<value> \s*+ [hH][tT][tT][pP][sS]?:// (?P<host> [^\s"'<>/?\#]*+ ) [^\s"'<>]*+ )
+    """,
+    re.VERBOSE,
+)
+
+
 class Page(NamedTuple):
     """The text of an HTML source: the visible text, then the URL of each attribute on a line of its own."""
 
@@ -110,6 +130,8 @@ class Page(NamedTuple):
     declared: tuple[Span, ...]
     """The URLs of attributes, as spans of the text."""
     source: str
+    labelled: bool = False
+    """Whether the text of a link shows another host than the link has; the host then follows the URL."""
 
     def offset_map(self) -> PageOffsetMap:
         """Return the map from the text to the source (offsets in code points)."""
@@ -120,10 +142,37 @@ def parse(source: str) -> Page:
     """Parse an HTML source. Never raises: malformed markup is text."""
     visible = _without_invisible(source)
     text = _decoded(_text(visible)) if _may_show_url(visible) else ""
-    urls = _decoded_values(_url_values(visible))
+    values = _url_values(visible)
+    urls = _decoded_values(values)
+    if labels := _labels(visible):
+        return _labelled(text, urls, [labels.pop(value, "") for value in values], source)
     ends = accumulate([len(url) + 1 for url in urls], initial=len(text))
     declared = tuple([Span(before + 1, end) for before, end in pairwise(ends)])
     return Page("\n".join((text, *urls)), declared, source)
+
+
+def _labels(visible: str) -> dict[str, str]:
+    """Return the hosts that the texts of links show, where they differ from those of their URLs, by attribute value."""
+    if not any(sign in visible for sign in _LABEL_SIGNS):
+        return {}
+    found = {}
+    for link in _LABELLED_LINK.finditer(visible):
+        if not (value := _HREF.search(link["attributes"])):
+            continue
+        host = value["host"].lower().rpartition("@")[2].partition(":")[0]
+        if not f".{host}".endswith(f".{link['host'].lower().removeprefix('www.')}"):
+            found[value["value"]] = link["host"]
+    return found
+
+
+def _labelled(text: str, urls: list[str], labels: list[str], source: str) -> Page:
+    """Return a page with labels after some of its URLs."""
+    lines, declared, at = [text], [], len(text) + 1
+    for url, label in zip(urls, labels, strict=True):
+        declared.append(Span(at, at + len(url)))
+        lines.append(f"{url}{LABEL}{label}" if label else url)
+        at += len(lines[-1]) + 1
+    return Page("\n".join(lines), tuple(declared), source, labelled=True)
 
 
 def html_document(document: Document) -> Document:
@@ -136,6 +185,7 @@ def html_document(document: Document) -> Document:
         declared=page.declared,
         note=document.note,
     )
+    result.labelled = page.labelled
     result.format = "html"
     return result
 

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.rewriting import rewritten
 from urlmend.model.document import Document
+
+_URL = r"[ ]?(?:https?://|www\.)"
+LABELS = {
+    "html": lazy(rf">\s*{_URL}[^\s<>]+\s*<"),
+    "markdown": lazy(rf"\[{_URL}[^\]\n]*\]\("),
+    "asciidoc": lazy(rf"[^\s\[\]]\x00?\[{_URL}"),
+    "restructuredtext": lazy(rf"`{_URL}[^`<>\n]*\s<"),
+}
+"""The texts of links that show URLs, by format."""
 
 
 def read_format(source: Document, form: str) -> Document:
@@ -14,4 +24,12 @@ def read_format(source: Document, form: str) -> Document:
         from urlmend.formats.html import html_document
 
         return html_document(source)
-    return rewritten(source, import_module(f"urlmend.formats.{form}").rewrites(source.text), form)
+    document = rewritten(source, import_module(f"urlmend.formats.{form}").rewrites(source.text), form)
+    return with_labels(document, form)
+
+
+def with_labels(document: Document, form: str) -> Document:
+    """Return a document after noting whether the texts of its links show URLs, if it is in a format that has links."""
+    if form in LABELS:
+        document.labelled = bool(LABELS[form].search(document.text))
+    return document

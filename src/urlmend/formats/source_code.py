@@ -5,12 +5,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from importlib import import_module
 
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Document
 from urlmend.model.scope import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable
     from typing import TypeGuard
 
@@ -32,6 +34,64 @@ _DATA_LEXERS = frozenset("json jsonld yaml toml ini properties cfg csv desktop s
 _FORMATS_WITH_BLOCKS = frozenset(("asciidoc", "markdown", "restructuredtext"))
 _MARKUP_LEXERS = frozenset("html xml xslt svg".split())
 _COMMENT_LINE = lazy(r"[ \t]*(?://|\#|\*|--|;|%|<!--|'|\"|REM\b|dnl\b)|.*?[ \t](?://|\#|/\*|--|;)[ \t]")
+
+
+class _Language(NamedTuple):
+    """What tells the scopes of some languages without a lexer."""
+
+    comment: re.Pattern[str] | None
+    """What begins a line in a comment, or a comment up to the end of the line."""
+    opener: str
+    """What begins a comment of several lines; empty if there are none."""
+    closer: str
+    quoted: Scope
+    """The scope after a quotation mark."""
+    rest: Scope | None
+    """The scope of everything else; None if only a lexer knows it."""
+    extensions: str
+
+
+_LANGUAGES = (
+    _Language(
+        lazy(r"[ \t]*(?://|\*[ \t])|.*[ \t]//[/!]?<?[ \t]"),
+        *("/*", "*/", Scope.STRING, None),
+        "c cc cpp cs css cxx dart go groovy h hh hpp java js jsx kt m mjs php rs scala scss swift ts tsx",
+    ),
+    _Language(lazy(r"[ \t]*\#"), "", "", Scope.STRING, None, "bash cmake ex exs jl pl pm py r rb sh zsh"),
+    _Language(None, "(*", "*)", Scope.STRING, None, "ml mli fs fsi pas"),
+    _Language(
+        lazy(r"[ \t]*[\#;!]|.*[ \t]\#[ \t]"),
+        *("", "", Scope.DATA, Scope.DATA),
+        "cfg desktop ini json properties service toml yaml yml",
+    ),
+    _Language(None, "<!--", "-->", Scope.LINK, Scope.TEXT, "svg xhtml xml xsl xslt"),
+)
+_LANGUAGE_OF = {extension: row for row in _LANGUAGES for extension in row.extensions.split()}
+_QUOTES = frozenset("\"'`")
+# The longest beginning of a line that is looked at, in code points.
+_LINE_REACH = 400
+
+
+def obvious_scope(document: Document, offset: int) -> Scope | None:
+    """The scope of the URL at an offset (code points) if the text before it tells it without a lexer."""
+    language = _LANGUAGE_OF.get(document.name.rpartition(".")[2].lower())
+    if not language:
+        return None
+    text = document.text
+    start = text.rfind("\n", 0, offset) + 1
+    if language.comment and offset - start <= _LINE_REACH and language.comment.match(text, start, offset):
+        return Scope.COMMENT
+    if language.opener and _is_in_comment(text, offset, language):
+        return Scope.COMMENT
+    return language.quoted if text[offset - 1 : offset] in _QUOTES else language.rest
+
+
+def _is_in_comment(text: str, offset: int, language: _Language) -> bool:
+    """Whether a line before an offset begins with a comment that is not closed before the offset."""
+    opened = text.rfind(language.opener, max(0, offset - _COMMENT_REACH), offset)
+    if opened < 0 or text.find(language.closer, opened, offset) >= 0:
+        return False
+    return not text[text.rfind("\n", 0, opened) + 1 : opened].strip()
 
 
 class CodeScopes:

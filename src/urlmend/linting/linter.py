@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from urlmend._lib.bounded_cache import cached_for_short_text
+from urlmend.linting.about_urls import is_about_urls
 from urlmend.linting.rule_index import RuleIndex
 from urlmend.linting.scopes import Scopes
 from urlmend.linting.suppressions import Suppressions
@@ -83,10 +84,13 @@ class Linter:
                 for rule in self._index.candidates(url, document.text)
                 for hit in islice(rule.check(case), MAX_HITS)
             ]
+            if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file
+                scope = scopes.scope(case)
+                hits = [
+                    (rule, hit) for rule, hit in hits if scope in rule.scopes and not is_about_urls(rule, case, scope)
+                ]
             if not hits:
                 continue
-            scope = scopes.scope(case)
-            hits = [(rule, hit) for rule, hit in hits if scope in rule.scopes]
             cut = [] if self._show_secrets else first_parts(document.text, url)
             found = [self._finding(rule, hit, url, cut) for rule, hit in reported(hits)]
             if len(found) > 1:

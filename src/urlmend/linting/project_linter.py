@@ -129,11 +129,14 @@ class ProjectLinter:
         is_attended = not self._named or not urls or self._is_attended(document)
         linter = self._linter(self._ignored(document.name), all_rules=is_attended)
         found = list(linter.findings(document, urls, may_have_comments=may_have_comments))
-        if is_attended:
+        if not found or (is_attended and not (self._named and document.name.endswith(".rs"))):
             return found
-        from urlmend.linting.unattended import holds_random_secret
+        from urlmend.linting.unattended import holds_random_secret, start_of_tests
 
-        return [finding for finding in found if holds_random_secret(document, finding)]
+        attended = start_of_tests(document) if is_attended else 0
+        return [
+            finding for finding in found if finding.spans[0].start < attended or holds_random_secret(document, finding)
+        ]
 
     def _is_attended(self, document: Document) -> bool:
         """Whether somebody may act on findings in a file; if not, it is noted in `unattended`."""

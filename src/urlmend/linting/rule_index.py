@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.document import BOUNDARY, LABEL
 from urlmend.model.url import Url
 from urlmend.rules.registry import Rule, Trigger
 from urlmend.uri.ordinary_host import HOST
@@ -14,6 +15,8 @@ from urlmend.uri.schemes import COMMON
 # A second scheme without its colon (`http://http//`) looks like a host, but is not an ordinary authority.
 _ORDINARY_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://(?!(?i:https?|ftp)//){HOST}(?![^/?#])")
 _EDGES = ('"', "'", "(")
+# What follows the target of a link: a label, the text in AsciiDoc, the end of the target in other formats.
+_LINK_SIGNS = frozenset((LABEL, BOUNDARY, *"[)>`"))
 # Real text has few combinations of properties; the limit bounds the memory that hostile text can fill.
 _MAX_CACHED = 1024
 
@@ -45,6 +48,7 @@ class RuleIndex:
                 around[start - 1 : start] in _EDGES or not edges.isascii(),
                 _ORDINARY_AUTHORITY.match(text) is None,
                 url.scheme not in COMMON,
+                around[stop : stop + 1] in _LINK_SIGNS,
                 "/." in text,
             ),
         )

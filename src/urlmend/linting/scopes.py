@@ -28,14 +28,23 @@ class Scopes:
         """The scope of a URL of the document."""
         if is_template(case):
             return Scope.TEMPLATE
-        return self._code.at(case.url.outer.start) if self._code else Scope.TEXT
+        if not self._may_be_code:
+            return Scope.TEXT
+        from urlmend.formats.source_code import obvious_scope
+
+        offset = case.url.outer.start
+        if scope := obvious_scope(self._document, offset):
+            return scope
+        return self._code.at(offset) if self._code else Scope.TEXT
+
+    @cached_property
+    def _may_be_code(self) -> bool:
+        document = self._document
+        base = document.name.rpartition("/")[2].lower()
+        return not (document.part or document.declared) and "." in base and not base.endswith(_PROSE_EXTENSIONS)
 
     @cached_property
     def _code(self) -> CodeScopes | BlockScopes | None:
-        document = self._document
-        base = document.name.rpartition("/")[2].lower()
-        if document.part or document.declared or "." not in base or base.endswith(_PROSE_EXTENSIONS):
-            return None
         from urlmend.formats.source_code import code_scopes
 
-        return code_scopes(document)
+        return code_scopes(self._document)

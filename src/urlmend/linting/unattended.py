@@ -62,6 +62,8 @@ _GENERATED_NOTICE = lazy(
 )
 # How many lines of a file may say that it is generated.
 _NOTICE_LINES = 8
+# Tokens of tests have characters in the order of the alphabet.
+_IN_ORDER = lazy(r"1234567|abcdefgh|ABCDEFGH")
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
 # Lines of people's code are shorter on average, in code points.
 _LONG_LINES = 200
@@ -87,10 +89,19 @@ def unattended_kind(document: Document, named: Iterable[str]) -> str:
     return "generated" if _GENERATED_NOTICE.search(head) else ""
 
 
+def start_of_tests(document: Document) -> int:
+    """The offset (code points) from which a file consists of tests; its length if it has none.
+
+    Files in Rust end with their tests.
+    """
+    found = document.text.find("#[cfg(test)]") if document.name.endswith(".rs") else -1
+    return found if found >= 0 else len(document.text)
+
+
 def holds_random_secret(document: Document, finding: Finding) -> bool:
     """Whether a finding on a credential is on one that looks random: passwords of tests and examples do not."""
     text = "".join(document.text[start:stop] for start, stop in finding.spans)
-    return is_token(text.rpartition(":")[2]) or is_token_user(text)
+    return not _IN_ORDER.search(text) and (is_token(text.rpartition(":")[2]) or is_token_user(text))
 
 
 def _below(name: str, named: Iterable[str]) -> str:

@@ -218,6 +218,7 @@ class _PartCollector:
         )
         if page:
             document = Document(page.text, self.raw.name, origin=origin, declared=page.declared, note=note)
+            document.labelled = page.labelled
             document.format = "html"
             return document
         document = Document(text, self.raw.name, origin=origin, flowed=_flowed(content_type), note=note)

@@ -15,6 +15,10 @@ END = f" {BOUNDARY}"
 """What formats insert after a bare URL that ends with its field or command: nothing continues after it."""
 
 
+LABEL = "\x02"
+"""A character that formats insert after a declared URL, followed by the host that the text of its link shows."""
+
+
 def without_boundaries(text: str) -> str:
     """Return a part of a document's text without what formats insert."""
     return text.replace(END, "").replace(BOUNDARY, "") if BOUNDARY in text else text
@@ -141,6 +145,7 @@ class Document:
         "declared",
         "flowed",
         "format",
+        "labelled",
         "name",
         "note",
         "origin",
@@ -156,6 +161,8 @@ class Document:
     """The origin if a format rewrote the text."""
     flowed: str
     declared: tuple[Span, ...]
+    labelled: bool
+    """Whether the text of a link may show another URL than the link has; then rules may report ordinary URLs."""
     format: str
     """The name of its format (see `urlmend.formats.recognition`), or `text`."""
     note: str
@@ -189,6 +196,7 @@ class Document:
         self.rewriting = rewriting
         self.flowed = flowed
         self.declared = declared
+        self.labelled = False
         self.format = "text"
         self.note = note
         self._region = region

@@ -13,6 +13,9 @@ PROFILES = ("rfc1738", "rfc3986", "whatwg")
 """The specifications that URLs can be checked against."""
 DEFAULT_PROFILE = "rfc3986"
 SEVERITIES = ("error", "warning", "info")
+"""The severities of findings, the highest first."""
+DEFAULT_FAIL_ON = "warning"
+"""The lowest severity of findings that fail a run."""
 COMMENT_MARK = "urlmend:"
 """The beginning of a comment that suppresses findings."""
 

@@ -10,7 +10,8 @@ from urlmend._lib.lazy_regex import lazy
 _PLACEHOLDER_WORDS = frozenset(
     """
     changeit changeme credential credentials example hidden hunter2 mypass mypasswd mypassword my-password my_password
-    pass passwd password passwort passphrase pw pwd redacted secret somepassword testpass token user_password userpass
+    pass passwd password passwort passphrase pw pwd redacted s3cret secret
+    somepassword testpass token user_password userpass
     xxx xxxx xxxxx xxxxxx your-password your_password yourpassword x-oauth-basic x-oauth-token
     true false null none required optional prompt
     """.split()
@@ -20,6 +21,9 @@ _WORD_FOR_PASSWORD = lazy(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|
 _CAPITALS = lazy(r"(?:[A-Z]{2,12}[ _.-])*[A-Z]{3,12}(?:[ _.-]?[0-9]{1,2})?\Z")
 # Real passwords are longer than this many characters; that of `http://a:b@host/` is an example.
 _MAX_EXAMPLE_LENGTH = 2
+# `your secret`, `aws_secret`: words, one of which is a word for a password.
+_WORDS_FOR_PASSWORD = lazy(r"[a-z]+(?:[ _-][a-z]+)*\Z")
+_WORD_SEPARATOR = lazy(r"[ _-]")
 _MASKED = lazy(r"(?:[*x.\u2022_#-]|%2[aA])+$")
 # Variables and substitutions: shell, Jinja, C and Python formats, Windows, Autoconf, SQL, Ruby, Python, HTML (also
 # percent-encoded), ellipses, string concatenation.
@@ -34,12 +38,13 @@ _DOCUMENTATION_HOST = lazy(
     r"""
     (?:.*\.)? (?:example|invalid|test|localhost) $     # RFC 2606 section 2
     | (?:.*\.)? example\.(?:com|net|org|edu) $         # RFC 2606 section 3
-    | (?:host|hostname|server|your-?host|my-?host|domain|address|ip|proxy-?server) $
+    | (?:[a-z]{0,8}-?host|hostname|server|domain|address|ip|proxy-?server|default) $
     | [$<{%]                                           # a template
     """,
     re.IGNORECASE | re.VERBOSE,
 )
 # Hosts that only reach the same machine: a password equal to the user name is the default there.
+_THIS_MACHINE = lazy(r"(?:127(?:\.[0-9]{1,3}){3}|\[?::1\]?|0\.0\.0\.0)\Z")
 _LOOPBACK = lazy(r"(?:127(?:\.[0-9]{1,3}){3}|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|[A-Za-z]{2,12})\Z")
 # User names that manuals use as passwords, too.
 _EXAMPLE_USERS = frozenset(("user", "username", "guest", "anonymous", "ftp", "foo"))
@@ -79,11 +84,19 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     if is_template(decoded) or is_template(password) or _CAPITALS.match(decoded):
         return True
     word = decoded.lower()
-    if word in _PLACEHOLDER_WORDS or _WORD_FOR_PASSWORD.match(word):
+    if word in _PLACEHOLDER_WORDS or _WORD_FOR_PASSWORD.match(word) or _contains_word_for_password(word):
         return True
-    if is_documentation_host(host):
+    if is_documentation_host(host) or (_THIS_MACHINE.match(host) and word == password and word.isalpha()):
         return True
-    return word == unquote(user).lower() and (word in _EXAMPLE_USERS or bool(_LOOPBACK.match(host)))
+    user = unquote(user).lower()
+    if word == user.replace("user", "pass") != user or "[" in user or (word.isdigit() and is_template(user)):
+        return True
+    return word == user and (word in _EXAMPLE_USERS or bool(_LOOPBACK.match(host)))
+
+
+def _contains_word_for_password(word: str) -> bool:
+    """Whether a text consists of words of which one is a word for a password."""
+    return bool(_WORDS_FOR_PASSWORD.match(word)) and not _PLACEHOLDER_WORDS.isdisjoint(_WORD_SEPARATOR.split(word))
 
 
 def is_template(text: str) -> bool:

@@ -12,6 +12,7 @@ from urlmend.redaction.detect import Secret
 from urlmend.redaction.forms import Kind
 from urlmend.redaction.placeholders import is_documentation_host, is_placeholder, is_token_user
 from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.templates import has_port_word
 
 # Schemes whose grammar has a hostport, but no login (RFC 1738 section 5).
 _WITHOUT_LOGIN = frozenset(("gopher", "nntp", "wais", "file", "prospero"))
@@ -31,7 +32,7 @@ _USER_PARAMETER = lazy(r"[?&;](?i:user|username|uid|login)=([^&;#]+)")
 def _is_placeholder(case: Case, secret: Secret) -> bool:
     """Whether a secret only takes the place of one."""
     if secret.kind is Kind.PASSWORD:
-        return is_placeholder(secret.name, secret.value, secret.host)
+        return is_placeholder(secret.name, secret.value, secret.host) or has_port_word(case.url.text)
     if secret.kind is Kind.PASSWORD_PARAMETER:
         user = _USER_PARAMETER.search(case.url.text)
         return is_placeholder(user[1] if user else "", secret.value, case.parts.host or "")
@@ -238,6 +239,9 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     for secret in case.secrets:
         if secret.kind in _IN_USERINFO or _is_placeholder(case, secret):
             continue
+        fragment = case.parts.starts.get("fragment")
+        if secret.name == "code" and fragment is not None and secret.span.start >= fragment:
+            continue  # a program that the page runs: codes of OAuth are in queries
         where = f"{secret.name} in the URL"
         if secret.kind is not Kind.PATH:
             start, query = case.parts.starts.get("query"), case.parts.query or ""

@@ -33,6 +33,8 @@ class Trigger(StrEnum):
     """The authority is missing, is more than an ordinary DNS name or IPv4 address, or is a second scheme."""
     SCHEME = "scheme"
     """The scheme is not one of `urlmend.uri.schemes.COMMON`."""
+    LINK = "link"
+    """What follows the URL may be the text of a link, or the end of its target outside HTML."""
     DOT_SEGMENT = "dot-segment"
     """A slash is followed by a dot."""
 

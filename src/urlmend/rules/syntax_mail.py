@@ -176,7 +176,14 @@ def _header_fields(case: Case) -> Iterator[re.Match[str]]:
 # --- mid and cid (RFC 2392) ---
 
 
-@rule("URL720", "error", profiles=("rfc3986", "whatwg"), whatwg_severity="warning", schemes=("cid", "mid"))
+@rule(
+    "URL720",
+    "error",
+    profiles=("rfc3986", "whatwg"),
+    default=False,  # programs find the part, whatever its id looks like
+    whatwg_severity="warning",
+    schemes=("cid", "mid"),
+)
 def cid_mid_syntax(case: Case) -> Iterator[Hit]:
     """A cid or mid URL holds no message-id or content-id.
 

@@ -17,6 +17,7 @@ _TEMPLATE = lazy(
     | \{[A-Za-z_][\w.]*\Z            # the same, cut at a blank
     | @[A-Z][A-Z0-9_]+@              # `@HOST@`
     | \|(?<=/\|)[A-Za-z][\w-]*\|(?=/|\Z)  # `|name|` of reStructuredText
+    | (?<=//)%\$                     # `https://%$:8983` of Dovecot
     | (?<!\w)\[[A-Za-z_]\w*(?:\](?!=)|\Z)  # `[name]`, or cut at a blank, but no parameter `a[b]=c`
     | (?<=/):[a-z_]\w*(?=[/?#]|\Z)   # `:id` of a route
     # Format strings
@@ -31,23 +32,30 @@ _TEMPLATE = lazy(
     | %(?=[A-Z]*[G-Z])[A-Z_]{3,}     # `%HOSTIP`
     # Grammar
     | (?<![/@])\[[:/?\#&;@]          # `[:port]`, `[/path]`
+    | :\[[0-9]+\] | [?&]\[\w+=       # `:[993]`, `?[q=foo]`
     | <[A-Za-z_][\w .-]*>            # `<host>`
     | \.\.\.(?=[/?\#&:\[]|\Z) | \u2026 # an ellipsis, but no `v1...v2`
     # Patterns
     | \[\^ | \][*+?{] | \(\?[:=!<P] | \)[*+?] | \\[dwsDWS][*+?{] | \\[./] | \.[*+](?![A-Za-z0-9])
     | \[\w+-\w+(?::\w+)?\]           # `[1-20]` and `[a-z:2]` of curl
+    | \(%\w[+*-]?\)                 # `(%w+)` of Lua
     | (?<=/)\*(?=[/.:]|\Z)           # a host or segment `*`, and `*.host`
     | /\*\* (?=/|\Z)                 # `/**/`
     | (?<=[A-Za-z]):(?::(?!//)|//\*)       # a name of Perl or C++ (`<File::Spec>`)
     """,
     re.VERBOSE,
 )
+# A word in the place of a port, in any language, after a word in the place of a host: `http://servidor:puerto/`.
+_PORT_WORD = lazy(r"://(?:[^/?#@]*@)?[^\W\d_]+:[^\W\d_]{3,}(?=[/?#]|\Z)")
+# What is before a URL in a regular expression, or in a substitution of sed.
+_EXPRESSION_BEFORE = lazy(r"(?:\^|(?<!\w)s[#|@,!~]\^?)\Z")
 # What follows a URL that is cut at a placeholder, or at the end of a string that a program extends.
 _PLACEHOLDER_AFTER = lazy(
     r"""
     < (?! / | (?i: a | b | br | code | div | d[dt] | em | hr | i | img | li | p | pre | span | strong | t[drt] )\b )
       [\w .-]{1,40} >
     | [{\[] [\w:./-]{0,40} [}\]] | \{\{ | \$[({A-Za-z] | %[({sdA-Z] | \*
+    | (?<=[/@=])\.\.\.                                  # `http://user@...`
     | \\(?:[./]|[dwsDWSbB](?![A-Za-z]{2}))               # a regular expression
     | [.,:;!?]* ["'`] [ ]?                              # the end of a string
       (?: (?: \+ | & (?!&) | % (?!%) | \.\. | ~ | <> ) [ ]? (?=[\w$("'@{\[]) | \. [ ]? (?=[$("']) )
@@ -60,7 +68,12 @@ _CONCATENATED_BEFORE = lazy(r"[\w)\]][ ]?(?:\+|\.\.?|&|~|<>)[ ]?[\"'`]\Z")
 
 def is_template(case: Case) -> bool:
     """Whether a URL, or what follows it directly, is still to be completed, or is a pattern."""
-    return bool(_TEMPLATE.search(case.url.text)) or is_truncated(case)
+    return bool(_TEMPLATE.search(case.url.text)) or has_port_word(case.url.text) or is_truncated(case)
+
+
+def has_port_word(url: str) -> bool:
+    """Whether a URL has words in the places of a host and a port."""
+    return bool(_PORT_WORD.search(url))
 
 
 def is_concrete(case: Case, *schemes: str) -> bool:
@@ -69,10 +82,13 @@ def is_concrete(case: Case, *schemes: str) -> bool:
 
 
 def is_truncated(case: Case) -> bool:
-    """Whether a placeholder or a concatenation cuts the URL, so that its end is unknown."""
+    """Whether a placeholder, a concatenation or a regular expression cuts the URL, so that its end is unknown."""
     if case.wrapped:
         return False
     (start, _), (_, stop) = case.url.spans[0], case.url.spans[-1]
+    before = case.text[max(0, start - 8) : start]
     return bool(
-        _PLACEHOLDER_AFTER.match(case.text, stop) or _CONCATENATED_BEFORE.search(case.text[max(0, start - 8) : start])
+        _PLACEHOLDER_AFTER.match(case.text, stop)
+        or _CONCATENATED_BEFORE.search(before)
+        or _EXPRESSION_BEFORE.search(before)
     )

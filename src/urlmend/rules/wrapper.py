@@ -212,11 +212,14 @@ def wrapper_inner_space(case: Case) -> Iterator[Hit]:
 
     ```good
     see <URL:http://www.example.org/annual%20report.pdf>
+    write to <mailto: alice@example.org>
     ```
     """
     url = case.url
     for number, gap in enumerate(url.breaks):
-        if gap == "space":
+        # `<mailto: alice@a.example>`
+        is_after_scheme = url.spans[number].stop == url.spans[0].start + len(url.scheme) + 1
+        if gap == "space" and not is_after_scheme:
             between = Span(url.spans[number].stop, url.spans[number + 1].start)
             message = "blank inside the wrapper is dropped: write %20 if it belongs to the URL"
             yield Hit(message, (between,), (Edit(between, ""),))

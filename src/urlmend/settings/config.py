@@ -9,7 +9,7 @@ from types import MappingProxyType
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.regular_file import open_regular_file, read_regular_file
-from urlmend.model.finding import DEFAULT_PROFILE, PROFILES, SEVERITIES
+from urlmend.model.finding import DEFAULT_FAIL_ON, DEFAULT_PROFILE, PROFILES, SEVERITIES
 from urlmend.sources.walk import repository_root
 
 TYPE_CHECKING = False
@@ -39,6 +39,8 @@ class Config(NamedTuple):
     allow: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """Codes -> patterns of hosts, or of URLs if they contain `://`, that the rule does not report."""
     severity: Mapping[str, str] = MappingProxyType({})
+    fail_on: str = DEFAULT_FAIL_ON
+    """The lowest severity of findings with which `lint` exits with 1."""
     baseline: str = ""
     unattended: bool = False
     """Whether vendored, generated, minified and lock files, and the inputs of tests, are linted like others."""
@@ -155,6 +157,9 @@ def _checked(key: str, value: object, default: object, path: str) -> object:
         raise ConfigError(f"{path}: {key} must be {kind}")
     if key == "profile" and value not in PROFILES:
         raise ConfigError(f"{path}: unknown profile {value!r}{did_you_mean(str(value), PROFILES)}")
+    if key == "fail-on" and value not in SEVERITIES:
+        hint = did_you_mean(str(value), SEVERITIES)
+        raise ConfigError(f"{path}: fail-on must be one of {', '.join(SEVERITIES)}{hint}")
     if key == "extend-schemes":
         checked_schemes(value if isinstance(value, tuple) else (), path)
     if key == "baseline" and "\0" in str(value):

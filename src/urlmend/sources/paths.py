@@ -255,7 +255,12 @@ def _text(head: bytes, stream: BinaryIO, name: str, reading: Reading, *, extract
         if text.failure:
             raise text.failure
     else:
-        yield decode_text(_read_fully(head, stream), name, extracted=extracted)
+        document = decode_text(_read_fully(head, stream), name, extracted=extracted)
+        if name.endswith((".html", ".htm")):
+            from urlmend.formats.reader import with_labels
+
+            document = with_labels(document, "html")
+        yield document
 
 
 def _read_in_windows(head: bytes, stream: BinaryIO, reading: Reading) -> bool:

@@ -33,7 +33,9 @@ def read_texts(document: Document, options: FindOptions = FindOptions()) -> Iter
 
 
 def read_candidates(document: Document, options: FindOptions = FindOptions()) -> Iterator[tuple[Window, list[Url]]]:
-    """The windows of a document, each with its URLs that are not ordinary."""
+    """The windows of a document, each with its URLs that are not ordinary; all if texts of its links show URLs."""
+    if document.labelled:
+        return read_windows(document, options)
     from urlmend.finder.fast.ordinary import is_ordinary
 
     if _is_swept(document):
@@ -46,7 +48,9 @@ def read_candidates(document: Document, options: FindOptions = FindOptions()) ->
 
 
 def candidates_among(urls: Sequence[Url], document: Document) -> Sequence[Url]:
-    """Those of the URLs of a document that are not ordinary."""
+    """Those of the URLs of a document that are not ordinary; all if it has links whose texts show URLs."""
+    if document.labelled:
+        return urls
     from urlmend.finder.fast.ordinary import is_ordinary
 
     return [url for url in urls if not is_ordinary(url, document.text)]

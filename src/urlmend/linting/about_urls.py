@@ -1,0 +1,27 @@
+"""Text about URLs: examples that nobody follows, in source code and in documentation of programs that read URLs."""
+
+from __future__ import annotations
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.scope import Scope
+from urlmend.rules.registry import Case, Rule
+
+FAMILIES = frozenset("23467")
+"""The families that do not apply: broken lines, secrets and misspelt schemes are faults of examples, too."""
+_IN_SOURCE = frozenset((Scope.COMMENT, Scope.STRING, Scope.DATA))
+# RFC 2606 section 3; its section 2 has top-level domains, whose hosts an example of more text may need.
+_EXAMPLE_HOST = lazy(r"(?:.*\.)?example\.(?:com|net|org|edu)\.?\Z")
+# What a text says of a URL that is wrong on purpose, after it on its line.
+_SAID_TO_BE_WRONG = lazy(r"[^\n]{0,80}?\b(?i:invalid|malformed|illegal|raises?|throws?|not (?:a )?valid)")
+
+
+def is_about_urls(rule: Rule, case: Case, scope: Scope) -> bool:
+    """Whether a rule need not report a URL because its text is about URLs.
+
+    That is so for hosts such as `example.com` in source code, and for URLs that their line says to be invalid.
+    """
+    if rule.code[3] not in FAMILIES or case.profile == "rfc1738":
+        return False
+    if scope in _IN_SOURCE and _EXAMPLE_HOST.match((case.parts.host or "").lower()):
+        return True
+    return bool(_SAID_TO_BE_WRONG.match(case.text, case.url.outer.stop))

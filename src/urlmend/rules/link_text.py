@@ -1,0 +1,91 @@
+"""Family 6: links whose text shows another host than they lead to (RFC 3986 section 7.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.document import BOUNDARY, LABEL
+from urlmend.model.scope import PROSE
+from urlmend.rules.registry import Case, Hit, Trigger, rule
+from urlmend.uri.redirectors import redirector_kind
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
+
+# The longest text of a link that is looked at, in code points.
+_MAX_TEXT = 300
+_BEFORE_IN_MARKDOWN = lazy(r"\[([^\[\]\n]*)\]\(<?\Z")
+_BEFORE_IN_RESTRUCTUREDTEXT = lazy(r"`([^`<>]*)\s<?\Z")
+_AFTER_IN_HTML = lazy(r"[\"'][^<>]*>(?>(?:\s|<(?!/?[aA][\s>])[^<>]*>)*)([^\s<>]+)(?=\s*<)")
+_AFTER_IN_ASCIIDOC = lazy(r"\[([^\[\]\n]*)\]")
+# A text that begins with a URL, and its host: a name with a top-level domain of letters, and no user before it.
+_SHOWN = lazy(
+    r"\s*(?:[hH][tT][tT][pP][sS]?://|(?=[wW]{3}\.))((?:[\w-]+\.)+[^\W\d_][\w-]*[^\W_])\.?(?::\d+)?(?=[/?#\s]|\Z)"
+)
+
+
+@rule("URL626", "warning", scopes=PROSE, schemes=("http", "https"), triggers={Trigger.EDGE, Trigger.LINK})
+def misleading_link(case: Case) -> Iterator[Hit]:
+    """The text of a link shows another host than the link leads to.
+
+    Readers trust what they see (RFC 3986 section 7.6), and phishing relies on it. The text counts if it is a URL or
+    begins with `www.`, in HTML, Markdown, AsciiDoc and reStructuredText. Hosts of the same registered domain, by
+    the [Public Suffix List](https://publicsuffix.org/), do not differ. The message names security gateways,
+    click tracking and short links as such.
+
+    ```bad
+    [https://www.bank.example.com/login](https://bank-login.musterstadt.internal/)
+    <a href="https://bank-login.musterstadt.internal/"><b>www.example.com</b></a>
+    ```
+
+    ```good
+    [https://www.example.com/login](https://login.example.com/)
+    [Log in](https://login.example.com/) or [see the plan of www.example.com](https://www.musterstadt.internal/plan)
+    ```
+    """
+    shown = _SHOWN.match(_text_of_link(case))
+    if not shown or not case.parts.host:
+        return
+    label, host = shown[1].lower(), case.parts.host.lower()
+    if not _differ(label, host):
+        return
+    kind = redirector_kind(host)
+    yield case.hit(f"the text of the link shows {label}, but it leads to {host}{f' ({kind})' if kind else ''}")
+
+
+def _text_of_link(case: Case) -> str:
+    """The text of the link that the URL is the target of; empty if it is none."""
+    text, (start, stop) = case.text, case.url.outer
+    if text.startswith(LABEL, stop):
+        return f"https://{text[stop + 1 : stop + _MAX_TEXT].partition(chr(10))[0]}"
+    stop += text.startswith(BOUNDARY, stop)
+    after = _AFTER_IN_HTML.match(text, stop, stop + _MAX_TEXT) or _AFTER_IN_ASCIIDOC.match(text, stop, stop + _MAX_TEXT)
+    if after:
+        return after[1]
+    before = text[max(0, start - _MAX_TEXT) : start]
+    found = _BEFORE_IN_MARKDOWN.search(before) if before.endswith(("(", "(<")) else None
+    if not found and before.endswith((" ", " <", "\n")):
+        found = _BEFORE_IN_RESTRUCTUREDTEXT.search(before)
+    return found[1] if found else ""
+
+
+def _differ(one: str, other: str) -> bool:
+    """Whether two hosts in lower case have different registered domains."""
+    one, other = one.removeprefix("www."), other.removeprefix("www.")
+    if one == other or one.endswith(f".{other}") or other.endswith(f".{one}"):
+        return False
+    if one.rsplit(".", 2)[-2:] != other.rsplit(".", 2)[-2:]:  # a registered domain has two labels or more
+        return True
+    suffixes = _suffixes()
+    registered = suffixes.privatesuffix(one)
+    return registered is None or registered != suffixes.privatesuffix(other)
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    from publicsuffixlist import PublicSuffixList  # takes a tenth of a second, and few links need it
+
+    return PublicSuffixList()

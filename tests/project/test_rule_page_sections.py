@@ -1,0 +1,27 @@
+"""Sections of the pages of rules that are generated from data."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from urlmend.rules import RULES
+
+ROOT = Path(__file__).parents[2]
+FIGURES = json.loads((ROOT / "tools" / "rule_figures.json").read_text("utf-8"))["figures"]
+
+
+@pytest.mark.parametrize("code", sorted(RULES))
+def test_pages_say_where_how_often_and_how(code):
+    page = (ROOT / "docs" / "rules" / f"{code}.md").read_text("utf-8")
+    titles = re.findall(r"^## (.*)$", page, re.MULTILINE)
+    assert titles == ["Where it applies", "How often it is right", "How to configure it"]
+    assert ("Not measured" in page) == (code not in FIGURES)
+    prose = re.sub(r"```.*?```|`[^`\n]*`", "", page, flags=re.DOTALL)
+    assert not re.search(r"(?<!\[)RFC [0-9]+ sections? [0-9]|(?<!\[)RFC [0-9]+\b(?! section)", prose)
+
+
+def test_figures_are_counts_of_known_rules():
+    assert FIGURES.keys() <= RULES.keys()
+    assert all(0 <= right <= read and read for right, read in FIGURES.values())

@@ -1,0 +1,110 @@
+"""Links whose text shows another host."""
+
+import pytest
+
+from urlmend.finder import FindOptions, find_candidates, find_urls
+from urlmend.formats.reader import read_format
+from urlmend.linting.project_linter import ProjectLinter
+from urlmend.model.document import Document
+from urlmend.settings.config import Config
+from urlmend.uri.redirectors import REDIRECTORS, redirector_kind
+
+LINKS = {
+    "html": '<p>see <a class=b href="{url}" title="c">{label}</a> now',
+    "markdown": "see [{label}]({url}) now",
+    "asciidoc": "see {url}[{label}] now",
+    "restructuredtext": "see `{label} <{url}>`_ now",
+}
+EVIL = "https://login.evil.internal/b"
+MISLEADING = [
+    ("https://www.bank.com/login", EVIL),
+    ("www.bank.com", EVIL),
+    ("http://bank.com", EVIL),
+    ("http://WWW.BANK.COM:80/", EVIL),
+    ("https://bank.com.", EVIL),
+    ("www.bank.com", "https://www.bank.com.evil.internal/"),
+    ("www.bank.com", "https://evil.internal/www.bank.com"),
+    ("www.bank.com", "https://www.bank.com@evil.internal/"),
+    ("www.bank.com", "http://192.0.2.7/"),
+    ("www.bank.co.uk", "https://evil.co.uk/"),
+    ("https://alice.github.io", "https://bob.github.io/"),
+    ("www.bank.com", "https://t.co/bcd"),
+]
+HONEST = [
+    ("https://www.bank.com/login", "https://www.bank.com/"),
+    ("www.bank.com", "https://bank.com/b"),
+    ("https://bank.com", "https://login.bank.com/b"),
+    ("https://one.bank.co.uk", "https://two.bank.co.uk/"),
+    ("https://one.bank.com", "https://two.bank.com/"),
+    ("log in", EVIL),
+    ("bank.com", EVIL),
+    ("README.md", EVIL),
+    ("see www.bank.com", EVIL),
+    ("http://alice@bank.com/", EVIL),
+    ("https://", EVIL),
+    ("www.", EVIL),
+    ("http://localhost/", EVIL),
+    ("http://192.0.2.1/", EVIL),
+]
+
+
+def found(form, label, url):
+    document = read_format(Document(LINKS[form].format(url=url, label=label)), form)
+    return ProjectLinter(Config(), "", FindOptions()).findings(document)
+
+
+@pytest.mark.parametrize("form", LINKS)
+@pytest.mark.parametrize(("label", "url"), MISLEADING)
+def test_misleading_links_are_reported(form, label, url):
+    findings = [finding for finding in found(form, label, url) if finding.code == "URL626"]
+    assert [finding.url.text for finding in findings] == [url]
+
+
+@pytest.mark.parametrize("form", LINKS)
+@pytest.mark.parametrize(("label", "url"), HONEST)
+def test_other_links_are_not_reported(form, label, url):
+    assert not [finding for finding in found(form, label, url) if finding.code == "URL626"]
+
+
+def test_the_message_names_gateways_and_trackers():
+    (finding,) = found("markdown", "https://www.bank.com", "https://eur01.safelinks.protection.outlook.com/?url=b")
+    assert "but it leads to eur01.safelinks.protection.outlook.com (security gateway)" in finding.message
+    assert redirector_kind("b.c.list-manage.com") == "click tracking"
+    assert redirector_kind("notlist-manage.com") == redirector_kind("com") == redirector_kind("") == ""
+    assert all(host == host.lower() and source for host, (_, source) in REDIRECTORS.items())
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f'<a href="{EVIL}">\n <font><b>https://www.bank.com/</b></font></a>',
+        f"<A HREF='{EVIL}'>www.bank.com</A>",
+        f"<a href={EVIL}>www.bank.com</a>",
+        f'<a href="{EVIL}">www.bank.com</a> <a href="https://www.bank.com/">www.bank.com</a>',
+        f'<a href="{EVIL}">log in</a> <a href="{EVIL}">www.bank.com</a>',
+    ],
+)
+def test_html(source):
+    document = read_format(Document(source), "html")
+    findings = ProjectLinter(Config(), "", FindOptions()).findings(document)
+    assert [finding.code for finding in findings] == ["URL626"]
+    start, stop = document.in_source(findings[0].spans[0])
+    assert source[start:stop] == EVIL
+    assert [url.text for url in find_urls(document)].count(EVIL) == source.count(EVIL)
+
+
+@pytest.mark.parametrize("source", ['<a href="mailto:b@bank.com">www.bank.com</a>', '<a name="b">www.bank.com</a>'])
+def test_other_anchors_are_not_reported(source):
+    assert not ProjectLinter(Config(), "", FindOptions()).findings(read_format(Document(source), "html"))
+
+
+def test_documents_without_such_texts_skip_ordinary_urls():
+    for form, link in LINKS.items():
+        document = read_format(Document(link.format(url=EVIL, label="log in")), form)
+        assert not document.labelled
+        assert not find_candidates(document)
+
+
+def test_html_files_are_checked_as_they_are_written(urlmend, tree):
+    tree({"a.html": LINKS["html"].format(url=EVIL, label="https://www.bank.com/")})
+    assert urlmend("lint", "a.html").lines[0].startswith(f"a.html:1:{LINKS['html'].index('{url}') + 1}: URL626")
