@@ -56,7 +56,12 @@ def is_ordinary(url: Url, text: str) -> bool:
 
 def is_ordinary_text(text: str) -> bool:
     """The same for a URL without surroundings, such as one that the format declares."""
-    if not (_ORDINARY.match(text) and HARMLESS.match(text)) or ("=3D" in text and not _is_ordinary_quoted(text)):
+    if not _ORDINARY.match(text):
+        return False
+    # Without these, only the host could make it a secret, which is ordinary.
+    if ("=" in text or "%" in text or text.count("//") > 1) and not HARMLESS.match(text):
+        return False
+    if "=3D" in text and not _is_ordinary_quoted(text):
         return False
     return not (("@" in text or "%40" in text) and _may_contain_password(text))
 
