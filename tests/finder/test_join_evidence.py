@@ -246,8 +246,8 @@ def test_weights(weight, names):
 # Evidence of tails: tails for which it holds, and tails for which it does not.
 TAILS = {
     "the tail is another URL": (
-        "http://a /http://a ://a HTTPS:/a http:/a mailto:a news:a urn:a tel:1 sip:a sips:a geo:1 magnet:?a doi:10 xmpp:a "
-        "cid:a mid:a WWW.a-1.example <a",
+        "http://a /http://a ://a HTTPS:/a http:/a mailto:a news:a urn:a tel:1 sip:a sips:a geo:1 magnet:?a doi:10 "
+        "xmpp:a cid:a mid:a WWW.a-1.example <a",
         "a?b://c a/b://c http: www.a wwwa.b.c a:b",
     ),
     "the tail is an address": ("alice@a.example 1+2@a-b.example", "@a.example a/b@c.example a@b a:b@c.example"),
@@ -307,8 +307,8 @@ def test_evidence_of_tails(name):
 
 
 FUNCTION_WORDS = """
-    a about after all also an and and/or any are as at be but by can do for from has have he his how i if in is it its may
-    more no not of on one or our see she so some than that the their them then there these they this to under was we
+    a about after all also an and and/or any are as at be but by can do for from has have he his how i if in is it its
+    may more no not of on one or our see she so some than that the their them then there these they this to under was we
     were what when where which who why will with would you your n.b e.g i.e p.s cf viz
 """
 
@@ -346,7 +346,7 @@ def test_all_pairs_of_quotes_and_brackets_close_after_the_tail(pair):
     assert not holds(junction(before="x", rest=pair[1]))
 
 
-# The widths at which the evidence of full lines changes: a junction of width and widest line, and whether the line is full.
+# Widths of the line and of the widest one around it, and whether the line is full.
 WIDTHS = [
     ({"width": 68}, True),
     ({"width": 67}, False),
