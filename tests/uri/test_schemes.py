@@ -178,7 +178,8 @@ def test_registry_has_a_date_and_the_schemes_of_rfc_1738():
 PORTS = """
     ftp 21  gopher 70  http 80  https 443  imap 143  ldap 389  ldaps 636  mongodb 27017  mysql 3306  news 119
     nntp 119
-    postgresql 5432  prospero 1525  redis 6379  rtsp 554  sftp 22  snews 563  ssh 22  telnet 23  wais 210  ws 80  wss 443
+    postgresql 5432  prospero 1525  redis 6379  rtsp 554  sftp 22  snews 563  ssh 22  telnet 23  wais 210
+    ws 80  wss 443
 """
 
 
