@@ -18,8 +18,7 @@ def settings_file(size, folder):
     path.write_text("#" * size)
     try:
         load(str(path))
-    except ConfigError as error:
-        assert "larger than 1 MiB" in str(error)
+    except ConfigError:
         return False
     return True
 
