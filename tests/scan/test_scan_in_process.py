@@ -1,4 +1,8 @@
-"""Units that a scan could not read, in one process."""
+"""`urlmend scan` in the process of the tests."""
+
+import sqlite3
+
+import pytest
 
 from urlmend.cli.main import main
 from urlmend.scan import pool
@@ -16,3 +20,11 @@ def test_units_without_a_result_are_reported_and_read_again(tree, monkeypatch, c
     monkeypatch.chdir(folder)
     assert main(["scan", "a.txt", "b.txt", "-o", "r.sqlite", "--processes", "1"]) == 1
     assert "killed" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("code", "count"), [("URL121", 2), ("URL205", 1)])
+def test_text_that_is_no_url_is_a_row_only_if_a_rule_reports_it(tree, monkeypatch, code, count):
+    monkeypatch.chdir(tree({"a.txt": "see <URL:www.a.example> and http://b.example/\n"}))
+    assert main(["scan", "a.txt", "-o", "r.sqlite", "--processes", "1", "--select", code]) == int(count == 2)
+    with sqlite3.connect("r.sqlite") as database:
+        assert database.execute("SELECT COUNT(*) FROM urls").fetchone() == (count,)
