@@ -128,3 +128,29 @@ def test_valid_patterns(pattern):
 @pytest.mark.parametrize("pattern", ["!", "/", "a\\", "[a", "[]", "[!]", "[[:x:]]", "a[\\", "[a-", "!["])
 def test_patterns_that_match_nothing_are_invalid(pattern):
     assert not is_valid(pattern)
+
+
+LOWER, UPPER, DIGITS = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
+PUNCTUATION = "!\"#$%&'()*+,-.:;<=>?@[\\]^_`{|}~"
+# Named classes of characters in the POSIX locale; `/` is never matched, and Git's white space has no \v and \f.
+CLASSES = {
+    "alnum": LOWER + UPPER + DIGITS,
+    "alpha": LOWER + UPPER,
+    "blank": " \t",
+    "cntrl": "".join(map(chr, [*range(1, 32), 127])),
+    "digit": DIGITS,
+    "graph": LOWER + UPPER + DIGITS + PUNCTUATION,
+    "lower": LOWER,
+    "print": LOWER + UPPER + DIGITS + PUNCTUATION + " ",
+    "punct": PUNCTUATION,
+    "space": " \t\n\r",
+    "upper": UPPER,
+    "xdigit": DIGITS + "abcdefABCDEF",
+}
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_all_named_classes(name):
+    patterns = IgnorePatterns.of_settings([f"x[[:{name}:]]"])
+    chars = [char for char in map(chr, range(1, 256)) if char != "/"]
+    assert [char for char in chars if patterns.ignores("x" + char)] == sorted(CLASSES[name])

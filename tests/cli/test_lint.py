@@ -11,6 +11,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from urlmend.linting.git_changes import Changes
 from urlmend.reports.formats import FORMATS
 
 BAD = "http://a.example/b|c\n"
@@ -242,6 +243,13 @@ def test_since_reports_changed_lines_only(urlmend, repository):
         f"../{repository.name}/new/c.txt:1"
     ]
     assert locations(urlmend("lint", "--since", "HEAD~1", "c.txt", cwd=repository / "new")) == ["c.txt:1"]
+
+
+def test_changes_are_the_same_from_every_folder(repository, monkeypatch):
+    (repository / "other").mkdir()
+    for folder, names in (".", ["a.txt", "new/c.txt", "b.txt"]), ("other", ["../a.txt", "../new/c.txt", "../b.txt"]):
+        monkeypatch.chdir(repository / folder)
+        assert [Changes("HEAD").include(name) for name in names] == [True, True, False]
 
 
 def test_since_fixes_changed_lines_only(urlmend, repository):

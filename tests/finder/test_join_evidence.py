@@ -185,6 +185,267 @@ def test_evidence_does_not_hold_for_its_counterexample(evidence):
     assert not evidence.holds(TABLE[evidence.name][1])
 
 
+# weight -> the evidence that has it
+WEIGHTS = {
+    20: ("a soft break that leaves no space",),
+    5: ("percent sign separated from its digits",),
+    4: (
+        "breaks after a hyphen",
+        "a host is cut after its scheme or a dot",
+        "the tail completes a file extension",
+        "the quotes or brackets close after the tail",
+    ),
+    3: ("continues with / ? & = % # _",),
+    2.5: (
+        "breaks after = & ? _ + ~",
+        "lines were already joined",
+    ),
+    2: (
+        "continues with a hyphen or dot",
+        "breaks between parameters",
+        "the tail ends like a file name",
+    ),
+    1.5: (
+        "in mid-token, at the full width",
+        "at the edge of a table cell",
+        "the tail looks like a piece of a URL",
+    ),
+    1: (
+        "breaks after a slash",
+        "the line is full",
+        "the tail has several features of a URL",
+        "the tail is alone on its line",
+    ),
+    0.5: (
+        "indented more than the URL's line",
+        "the lines around are filled",
+        "the tail ends the paragraph",
+    ),
+    -1: (
+        "text follows a tail that would fit",
+        "text follows a tail without punctuation",
+        "the tail is a word",
+    ),
+    -1.5: (
+        "breaks within the scheme or host",
+        "in mid-token, in a comment",
+        "in mid-token, on a short line",
+        "indented less than the URL's line",
+        "a line of more than 82 columns",
+    ),
+    -2: (
+        "the tail would fit on the line",
+        "another URL on the tail's line",
+    ),
+    -2.5: (
+        "ends like a file name",
+        "the tail begins a sentence",
+    ),
+    -3: (
+        "the URL is in a column of its own",
+        "the quotes close later",
+        "an option on a short line",
+        "a number before the break, a word after it",
+    ),
+    -4: (
+        "continues with a character that begins no piece of a URL",
+        "ends like a sentence",
+        "the tail is a telephone number",
+        "the tail looks like program code",
+        "the tail repeats the end of the URL",
+        "the tail is assigned a value",
+        "the tail is a label",
+        "the tail is a function word",
+    ),
+    -5: (
+        "the tail is a date",
+        "the tail is a bullet or number",
+    ),
+    -6: (
+        "the tail is in another script",
+        "the tail is a directive of a tool",
+        "the tail is a local path",
+    ),
+    -8: (
+        "the lines begin alike",
+        "the suite of an APT source",
+        "the tail begins with a host",
+        "the tail is a roff request",
+    ),
+    -20: (
+        "a scheme alone, and no host after it",
+        "the comment has ended",
+        "a soft break that leaves a space",
+        "the tail is another URL",
+        "the tail is an address",
+        "a horizontal rule or MIME boundary",
+        "the tail has no letter or digit",
+    ),
+}
+
+
+@pytest.mark.parametrize(("weight", "names"), WEIGHTS.items())
+def test_weights(weight, names):
+    assert sorted(evidence.name for evidence in EVIDENCE if evidence.weight == weight) == sorted(names)
+
+
+# Evidence of tails: tails for which it holds, and tails for which it does not.
+TAILS = {
+    "the tail is another URL": (
+        "http://a /http://a ://a HTTPS:/a http:/a mailto:a news:a urn:a tel:1 sip:a sips:a geo:1 magnet:?a doi:10 "
+        "xmpp:a cid:a mid:a WWW.a-1.example <a",
+        "a?b://c a/b://c http: www.a wwwa.b.c a:b",
+    ),
+    "the tail is an address": ("alice@a.example 1+2@a-b.example", "@a.example a/b@c.example a@b a:b@c.example"),
+    "the tail is a bullet or number": (
+        "- * + \u2022 o 1. 123. 12) (12) a) (a) A. iv. [1] [] [note] --- ==== ___ *** ### ~~~ 12: 123: #1 #1234 :param",
+        "-- 1234. ab. xivii. [1 1234: # :Param : q a1",
+    ),
+    "the tail is a function word": ("the The and/or e.g p.s", "their1 theme"),
+    "the tail is a word": ("harbour Z\u00fcrich don't well-known Don\u2019t", "camelCase har2bour a_b a.b a-b-c"),
+    "the tail looks like a piece of a URL": ("/ a= & ~ _ ? # + $ %2f a1 a-1 1a 1-a a.b a-b-c", "% %2 a. .a a-b 12 a"),
+    "the tail has several features of a URL": (
+        "a/1 a/.b 1=2 a_b_c/ _a__ --a- a-b-c/d &1 %1",
+        "a/b 1 a_b_c a-b-c a_b a.b =&",
+    ),
+    "continues with / ? & = % # _": (
+        "/a ?a=b &a =a %20 #a _a/b _a=b _a&b _a.b",
+        "//a __a ?a #+a %zz % %2 _a a/",
+    ),
+    "continues with a character that begins no piece of a URL": (
+        "(a ) < > [ ] { } | \\ ^ ` * ' @ __a %zz \x01",
+        "a 1 /a ?a &a =a %20 #a _a .a ~a ,a ;a +a :a $a !a -a \u00e9",
+    ),
+    "continues with a hyphen or dot": ("-a .a -1 .Z", "-- .. a-b _a"),
+    "the tail is a directive of a tool": (
+        "TODO FIXME XXX HACK NOTE NOLINT eslint-disable eslint-enable-line pylint-disable-next @ts-ignore #if #ifdef "
+        "#ifndef #else #elif #endif #define #undef #include #pragma #error",
+        "TODOS todo disable @t #iffy elif",
+    ),
+    "the tail begins with a host": (
+        "www.a.b ftp.a-b.c lists.a.b bugs.a.b a.com/ a.b.org/c a.net:8 a.edu/ a.gov/ a.mil/ a.info/ a.de/",
+        "www.a a.com a.com: a.com// a.tar/ A.de/ mail.a.b",
+    ),
+    "the tail is a telephone number": ("555-010-1234 (030)12.345 +1.555.010", "2004-01-17 55501 1-2-345"),
+    "the tail looks like program code": ("Net::FTP printf( a.b( :ref:`", "Net/FTP :ref a--b (a"),
+    "the tail is a date": (
+        "2004-01-17 1/Jan/04 17/Jan/2004",
+        "2004-1-17 04-01-17 2004-01-17a 17/jan/04 17/01/04 1/Jan/4",
+    ),
+    "the tail is a roff request": (".fi .TH", ".f .gzip a.fi .12"),
+    "the tail is a local path": (
+        "/bin/a /dev/ /etc/ /home/ /lib/ /mnt/ /opt/ /proc/ /srv/ /tmp/ /usr/ /var/",
+        "/binary/ /etc bin/ a/usr/",
+    ),
+    "the tail is assigned a value": ("PATH= A_1=b ABC=1", "AB= Path= aPATH= PATH"),
+    "a horizontal rule or MIME boundary": ("-- --a ---- ==== ____ **** #### ~~~~ ++++ -=-=", "- -a === ~~~ a--"),
+    "the tail has no letter or digit": ("= // ... _", "a 1 /a \u00e9"),
+    "the tail ends like a file name": ("a.html a.PDF a.tar?x a.gz#x .txt", "a.b html a.htmlx a.html/"),
+}
+
+
+@pytest.mark.parametrize("name", TAILS)
+def test_evidence_of_tails(name):
+    (holds,) = (evidence.holds for evidence in EVIDENCE if evidence.name == name)
+    yes, no = (tails.split() for tails in TAILS[name])
+    assert [tail for tail in yes if not holds(junction(tail=tail))] == []
+    assert [tail for tail in no if holds(junction(tail=tail))] == []
+
+
+FUNCTION_WORDS = """
+    a about after all also an and and/or any are as at be but by can do for from has have he his how i if in is it its
+    may more no not of on one or our see she so some than that the their them then there these they this to under was we
+    were what when where which who why will with would you your n.b e.g i.e p.s cf viz
+"""
+
+
+def test_all_function_words():
+    (holds,) = (evidence.holds for evidence in EVIDENCE if evidence.name == "the tail is a function word")
+    assert [word for word in FUNCTION_WORDS.split() if not holds(junction(tail=word))] == []
+
+
+# Evidence of characters at the end of the head.
+HEADS = {
+    "breaks after = & ? _ + ~": ("=&_+~?", "-/.a1;%"),
+    "breaks after a hyphen": ("-", "_/.a"),
+    "breaks after a slash": ("/", "\\-.a"),
+    "ends like a sentence": (".,!:;)'", "/-?&=a"),
+    "breaks between parameters": (";:", "&,."),
+}
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_evidence_of_heads(name):
+    (holds,) = (evidence.holds for evidence in EVIDENCE if evidence.name == name)
+    tail = "uid=45" if name == "breaks between parameters" else "Then"
+    yes, no = HEADS[name]
+    assert [char for char in yes if not holds(junction(FULL + char, tail))] == []
+    assert [char for char in no if holds(junction(FULL + char, tail))] == []
+
+
+@pytest.mark.parametrize("pair", ['""', "()", "[]", "{}", "''", "``", "\u201c\u201d", "\u00ab\u00bb"])
+def test_all_pairs_of_quotes_and_brackets_close_after_the_tail(pair):
+    holds = next(evidence.holds for evidence in EVIDENCE if evidence.name.endswith("brackets close after the tail"))
+    assert all(holds(junction(before=pair[0], rest=rest + pair[1])) for rest in ("", ".", ",."))
+    assert holds(junction(before=pair[0], rest=" " + pair[1])) == (pair == "()")
+    assert not holds(junction(before=pair[0], rest="x" + pair[1]))
+    assert not holds(junction(before="x", rest=pair[1]))
+
+
+# Widths of the line and of the widest one around it, and whether the line is full.
+WIDTHS = [
+    ({"width": 68}, True),
+    ({"width": 67}, False),
+    ({"width": 67, "missing": "quotes"}, True),
+    ({"width": 60, "missing": "quotes"}, True),
+    ({"width": 59, "missing": "quotes"}, False),
+    ({"width": 60, "widest": 50}, True),
+    ({"width": 59, "widest": 50}, False),
+    ({"width": 72, "widest": 75}, True),
+    ({"width": 71, "widest": 75}, False),
+]
+
+
+@pytest.mark.parametrize(("widths", "is_full"), WIDTHS)
+def test_widths_of_full_lines(widths, is_full):
+    assert ("the line is full" in dict(reasons(junction(**widths)))) == is_full
+
+
+ROOM = [
+    ({"width": 63}, True),
+    ({"width": 64}, False),
+    ({"width": 63, "widest": 67}, False),
+    ({"width": 63, "widest": 68}, True),
+    ({"width": 80, "widest": 70}, False),
+]
+
+
+@pytest.mark.parametrize(("widths", "fits"), ROOM)
+def test_room_for_the_tail(widths, fits):
+    assert ("the tail would fit on the line" in dict(reasons(junction(**widths)))) == fits
+
+
+# A line before that is nearly as long as the longest one, or as a usual one.
+FILLED = [
+    ({"width": 40, "previous": "a" * 50}, True),
+    ({"width": 40, "previous": "a" * 49}, False),
+    ({"width": 72, "previous": "a" * 60}, True),
+    ({"width": 72, "previous": "a" * 59}, False),
+    ({"width": 40, "widest": 75, "previous": "a" * 63}, True),
+    ({"width": 40, "widest": 75, "previous": "a" * 62}, False),
+]
+
+
+@pytest.mark.parametrize(("lines", "are_filled"), FILLED)
+def test_lines_around_are_filled(lines, are_filled):
+    assert ("the lines around are filled" in dict(reasons(junction(**lines)))) == are_filled
+
+
+@pytest.mark.parametrize(("width", "is_long"), [(82, False), (83, True)])
+def test_long_lines(width, is_long):
+    assert ("a line of more than 82 columns" in dict(reasons(junction(width=width)))) == is_long
+
+
 SURE = [
     junction("http://www.example.org/minutes?year=", "2004&month=1", width=72, widest=72),
     junction(FULL + "%", "20floor.html", width=72, widest=72),

@@ -35,3 +35,21 @@ CASES = [
 @pytest.mark.parametrize("marked", CASES)
 def test_urls(marked, tmp_path):
     check(marked, tmp_path, "paper.tex")
+
+
+COMMANDS = {
+    "allowbreak": "",
+    "string": "",
+    "sim": "~",
+    "slash": "/",
+    "textasciicircum": "^",
+    "textasciitilde": "~",
+    "textunderscore": "_",
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("command", ["\\{} b", "\\{}{{}}b", "{{\\{}}}b"])
+def test_all_commands(name, command, tmp_path):
+    url = f"https://a.example/a{COMMANDS[name]}b"
+    check(f"see «https://a.example/a{command.format(name)}»=«{url}» now", tmp_path, "paper.tex")

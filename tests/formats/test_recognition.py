@@ -34,6 +34,10 @@ from urlmend.formats.recognition import FORMATS, format_of, format_of_type
         ("draft.txt", b"a\nNOTE: '\\' line wrapping per RFC 8792\n", "folded"),
         ("x", b"#!/bin/sh\n# see ' line wrapping per RFC 8792", "shell"),
         ("script", b"#!", ""),
+        ("script", b"#!/usr/bin/env -S A=b bash -x\n", "shell"),
+        ("script", b"#!/usr/bin/env -i bash\n", "shell"),
+        ("script", b"#!/usr/bin/env A=b bash\n", "shell"),
+        ("script", b"#!/bin/cat bash\n", ""),
         ("script", b"#! /usr/bin/env -S A=b perl -w\n", ""),
     ],
 )

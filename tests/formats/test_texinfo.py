@@ -33,3 +33,26 @@ CASES = [
 @pytest.mark.parametrize("marked", CASES)
 def test_urls(marked, tmp_path):
     check(marked, tmp_path, "manual.texi")
+
+
+# Escapes, and what a reader sees.
+ESCAPES = {
+    "@@": "@",
+    "@{v@}": "{v}",
+    "@&": "&",
+    "@/": "",
+    "@:": "",
+    "@-": "",
+    "@atchar{}": "@",
+    "@ampchar{}": "&",
+    "@comma{}": ",",
+    "@hashchar{}": "#",
+    "@lbracechar{}v@rbracechar{}": "{v}",
+    "@value{v}": "{v}",
+    "@var{v}": "{v}",
+}
+
+
+@pytest.mark.parametrize("escape", ESCAPES)
+def test_all_escapes(escape, tmp_path):
+    check(f"see «https://a.example/b{escape}c»=«https://a.example/b{ESCAPES[escape]}c» now", tmp_path, "manual.texi")

@@ -551,14 +551,24 @@ def test_sarif_describes_the_rules_that_occur():
     assert rule["defaultConfiguration"] == {"level": "error"}
 
 
-TAGGED = [("URL501", "security"), ("URL601", "security"), ("URL205", "characters"), ("URL406", "rfc1738")]
+TAGS = {
+    "URL0": ["comments"],
+    "URL1": ["wrappers"],
+    "URL2": ["characters"],
+    "URL3": ["characters", "reserved"],
+    "URL4": ["authority"],
+    "URL5": ["security", "credentials"],
+    "URL6": ["security"],
+    "URL7": ["syntax"],
+    "URL8": ["schemes"],
+}
 
 
-@pytest.mark.parametrize(("code", "tag"), TAGGED)
-def test_sarif_tags_rules(code, tag):
+@pytest.mark.parametrize("code", RULES)
+def test_sarif_tags_rules(code):
     document, (finding, *_) = result(FAULTY)
     (rule,) = rules_of(sarif(Result(document, [finding._replace(code=code)])))
-    assert tag in rule["properties"]["tags"]
+    assert rule["properties"]["tags"] == [*TAGS[code[:4]], *RULES[code].profiles]
 
 
 @pytest.mark.parametrize(("severity", "level"), [("error", "error"), ("warning", "warning"), ("info", "note")])

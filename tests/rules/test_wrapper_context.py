@@ -91,3 +91,13 @@ def test_schemeless_url_outside_a_wrapper():
     document = Document("see www.example.org")
     urls = find_urls(document, FindOptions(schemeless=True))
     assert [finding.code for finding in Linter([RULES["URL121"]]).findings(document, urls)] == ["URL121"]
+
+
+PAIRS = "“” „“ «» »« ‘’ ‚‘ ‹› ›‹ （） ＜＞ 〈〉 《》 「」 【】 ⟨⟩".split()
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_all_typographic_pairs(pair):
+    opening, closing = pair
+    assert codes(f"see {opening}http://a.example/{closing} now", "URL122") == ["URL122"]
+    assert codes(f"see {opening}http://a.example/ now{closing}", "URL122") == []

@@ -1,6 +1,7 @@
 """Settings from `pyproject.toml` or `urlmend.toml`."""
 
 import json
+import os
 from importlib import resources
 
 import pytest
@@ -148,3 +149,15 @@ def test_urlmend_toml_has_priority(tree):
 )
 def test_suggests_the_nearest_known_word(word, hint):
     assert did_you_mean(word, ["select", "ignore"]) == hint
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege")
+@pytest.mark.parametrize(("target", "is_inside"), [("../outside.toml", False), ("inside.toml", True)])
+def test_a_settings_file_is_no_link_out_of_the_repository(tree, target, is_inside):
+    folder = tree({"outside.toml": "", "r/.git/config": "", "r/inside.toml": ""}) / "r"
+    os.symlink(target, folder / "urlmend.toml")
+    if is_inside:
+        assert load(str(folder / "urlmend.toml")) == Config()
+    else:
+        with pytest.raises(ConfigError, match="a file outside the repository"):
+            load(str(folder / "urlmend.toml"))

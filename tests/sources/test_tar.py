@@ -97,6 +97,33 @@ def test_thousands_of_extended_headers_are_read(name):
     assert read(extended(name) * 3000 + data) == [(first, b"x"), ("b", b"y")]
 
 
+@pytest.mark.parametrize("size", [0, 1, 512, 513, 70_000])
+def test_long_names_of_links_are_skipped(size):
+    info = tarfile.TarInfo("link")
+    info.type, info.size = tarfile.GNUTYPE_LONGLINK, size
+    header = info.tobuf(tarfile.GNU_FORMAT) + (b"n" * size).ljust(-(-size // 512) * 512, b"\0")
+    assert read(header + packed([("a", tarfile.REGTYPE, b"x")])) == [("a", b"x")]
+
+
+# Bounds of extended headers and of names, in bytes.
+@pytest.mark.parametrize(("size", "kept"), [(4095, 4095), (4096, 4096), (4097, 4096), (1 << 20, 4096)])
+def test_long_names_are_shortened(size, kept):
+    info = tarfile.TarInfo("long")
+    info.type, info.size = tarfile.GNUTYPE_LONGNAME, size
+    header = info.tobuf(tarfile.GNU_FORMAT) + (b"n" * size).ljust(-(-size // 512) * 512, b"\0")
+    assert read(header + packed([("a", tarfile.REGTYPE, b"x")])) == [("n" * kept, b"x")]
+
+
+def test_a_longer_extended_header_is_skipped():
+    info = tarfile.TarInfo("long")
+    info.type, info.size = tarfile.GNUTYPE_LONGNAME, (1 << 20) + 1
+    header = info.tobuf(tarfile.GNU_FORMAT) + b"n" * (1 << 20) + b"n".ljust(512, b"\0")
+    assert read(header + packed([("a", tarfile.REGTYPE, b"x")])) == [
+        "an extended header of more than 1048576 bytes",
+        ("a", b"x"),
+    ]
+
+
 MEMBERS = [(name, tarfile.REGTYPE, name.encode() * 600) for name in "abc"]
 CONTENT = {name: (name, data) for name, _, data in MEMBERS}
 SIZE_OF_MEMBER = 512 + 1024

@@ -23,6 +23,23 @@ def test_an_empty_folder_has_no_files(tmp_path):
     assert names(tmp_path) == []
 
 
+@pytest.mark.parametrize(
+    ("exclude", "below", "remaining"),
+    [
+        (("/a.txt",), "", [name for name in FILES if name != "a.txt"]),
+        (("/sub/a.txt",), "", [name for name in FILES if name != "sub/a.txt"]),
+        (("/folder/a.txt",), "", FILES),
+        (("/folder/a.txt",), "..", [name for name in FILES if name != "a.txt"]),
+    ],
+)
+def test_patterns_are_relative_to_the_folder_or_else_to_the_top(tree, exclude, below, remaining):
+    top = tree({f"folder/{name}": "" for name in FILES}) / "folder"
+    found = walk(str(top), exclude, str(top / below) if below else "")
+    if not below:
+        assert [*walk(str(top), exclude)] == [*walk(str(top), exclude, str(top))]
+    assert sorted(os.path.relpath(path, top).replace(os.sep, "/") for path in found) == sorted(remaining)
+
+
 IGNORED = [
     # the ignore files; which of FILES remain
     ({}, FILES),

@@ -11,6 +11,7 @@ from urlmend.uri.schemes import (
     DEFAULT_PORTS,
     SCHEMEPART_STARTS,
     SCHEMES_IN_WORDS,
+    TYPOS,
     UNREGISTERED,
     SchemeTable,
 )
@@ -83,35 +84,51 @@ def test_trailing_scheme(word, scheme):
     assert TABLE.trailing_scheme(word) == scheme
 
 
+NAMESPACES = "arxiv bibcode ddc doi eu-repo hdl lccn nbn nla oclcnum ofi pmid pronom refseq sici sid srw"
 # scheme: (texts after the colon that make a URL, texts that do not)
 SCHEMEPARTS = {
     "acct": (["alice@a.example"], ["alice", " alice@a.example"]),
-    "bitcoin": (["1BoatSLRHtKNngkdXEeobR76b53LETtpyT"], ["12", "mining"]),
-    "callto": (["+15550199"], ["me"]),
+    "bitcoin": ([start + "a" * 25 for start in ("bc1", "1", "3")], ["12", "mining", "1" + "a" * 24, "2" + "a" * 25]),
+    "callto": (["+15550199", "123"], ["me", "12", "-123"]),
     "cid": (["part1@a.example"], ["part1", "@a"]),
-    "did": (["web:a.example"], ["web", "WEB:"]),
-    "doi": (["10.1000/182"], ["10", "x"]),
-    "file": (["/etc/motd", "/c"], ["name", " /etc", "//"]),
-    "geo": (["52.5,13.4", "-1,-2"], ["52", "x,y"]),
+    "did": (["web:a.example", "a1:%", "a" * 30 + ":_"], ["web", "WEB:a", "a" * 31 + ":b", "web:/"]),
+    "doi": (["10.1000/182", "10.100/"], ["10", "x", "10.10/1", "11.1000/1", "10.1000"]),
+    "file": (["/etc/motd", "/c", "/~", "/%20", "/.a", "/_", "/-"], ["name", " /etc", "//", "/:"]),
+    "geo": (["52.5,13.4", "-1,-2", "123.12345678901234567890,1"], ["52", "x,y", "1234,1", "5.,1", "1,a", "--1,2"]),
     "im": (["alice@a.example"], ["sorry"]),
-    "info": (["doi/10.1000", "lccn/2002"], ["call", "http"]),
-    "magnet": (["?xt=urn:a"], ["x", "?"]),
-    "mailto": (["alice@a.example", "?to=a", "a%25b@c.example"], ["alice", " a@b.example", "@a", "a@"]),
+    "info": ([f"{name}/a" for name in NAMESPACES.split()], ["call", "http", "doi", "xdoi/a"]),
+    "magnet": (["?xt=urn:a", "?xt.1=", f"?{'a' * 20}="], ["x", "?", "?=", f"?{'a' * 21}=", "?XT="]),
+    "mailto": (
+        ["alice@a.example", "?to=a", "?subject=a", "?body=a", "a%25b@c.example", "a@[::1]", "a" * 320 + "@b1"],
+        ["alice", " a@b.example", "@a", "a@", "?cc=a", "a" * 321 + "@b1", "a@-b", "a,b@c1", "a@b"],
+    ),
     "mid": (["1.2@a.example"], ["1.2"]),
     "news": (["comp.text.tex", "*", "1.2@a.example", "de.alt"], ["now", "*x", " comp.text", "12.30"]),
-    "ni": (["/sha-256;abc"], ["sha", ";abc"]),
-    "oid": (["1.3.6.1"], ["x", "9.1"]),
+    "ni": (["/sha-256;abc", "//a", "/."], ["sha", ";abc", "///a", "/;"]),
+    "oid": (["1.3.6.1", "0.9", "2.5"], ["x", "9.1", "3.1", "1.x"]),
     "pres": (["alice@a.example"], ["sure"]),
     "sip": (["alice@a.example", "a.example"], ["alice", " a"]),
     "sips": (["alice@a.example"], ["alice"]),
-    "skype": (["alice?call"], ["alice"]),
-    "sms": (["+15550199"], ["me"]),
-    "snews": (["comp.text.tex"], ["now"]),
-    "spotify": (["track:abc"], ["song"]),
-    "tag": (["a.example,2004:plan", "a@b.example,2004-01-17:x"], ["you", "a.example:plan"]),
-    "tel": (["+1-201-555-0123", "(201)5550123", "112"], ["me", "1"]),
-    "urn": (["isbn:12", "ietf:rfc:1738"], ["isbn", "x:", " isbn:1"]),
-    "view-source": (["http://a.example/"], ["x"]),
+    "skype": (
+        ["alice?call", "a.b_c,d:1?chat", "a-b?add", "a" * 250 + "?call"],
+        ["alice", "?call", "a?b", "a" * 251 + "?call"],
+    ),
+    "sms": (["+15550199", "123"], ["me", "12"]),
+    "snews": (["comp.text.tex", "a.b", "a+b_c-d.e"], ["now", "a.", "1.a", "a" * 82 + ".b"]),
+    "spotify": (
+        [f"{name}:a" for name in "track album artist playlist user show episode".split()],
+        ["song", "track:", "x:a"],
+    ),
+    "tag": (
+        ["a.example,2004:plan", "a@b.example,2004-01-17:x", "a,2004-01:", "a" * 250 + ",2004:"],
+        ["you", "a.example:plan", "a,204:", "a,2004-1:", "a,2004-01-17-01:", "a" * 251 + ",2004:", ",2004:"],
+    ),
+    "tel": (["+1-201-555-0123", "(201)5550123", "112", "+(1)2"], ["me", "1", "12", "-12"]),
+    "urn": (
+        ["isbn:12", "ietf:rfc:1738", "a1:%", "a" * 32 + ":b"],
+        ["isbn", "x:", " isbn:1", "a" * 33 + ":b", "a-:b", "-a:b", "a:b"],
+    ),
+    "view-source": (["http://a.example/", "https://a.example/"], ["x", "ftp://a.example/", "http:/a"]),
     "xmpp": (["alice@a.example"], ["alice"]),
 }
 
@@ -158,12 +175,46 @@ def test_registry_has_a_date_and_the_schemes_of_rfc_1738():
     assert {status for status, _ in REGISTERED.values()} == {"permanent", "provisional", "historical", "registered"}
 
 
-PORTS = [("ftp", 21), ("gopher", 70), ("http", 80), ("https", 443), ("nntp", 119), ("telnet", 23), ("wais", 210)]
+PORTS = """
+    ftp 21  gopher 70  http 80  https 443  imap 143  ldap 389  ldaps 636  mongodb 27017  mysql 3306  news 119
+    nntp 119
+    postgresql 5432  prospero 1525  redis 6379  rtsp 554  sftp 22  snews 563  ssh 22  telnet 23  wais 210
+    ws 80  wss 443
+"""
 
 
-@pytest.mark.parametrize(("scheme", "port"), [*PORTS, ("prospero", 1525)])
-def test_default_ports(scheme, port):
-    assert DEFAULT_PORTS[scheme] == port
+def test_default_ports():
+    words = PORTS.split()
+    assert dict(zip(words[::2], map(int, words[1::2]), strict=True)) == DEFAULT_PORTS
+
+
+TYPOS_OF = {
+    "http": "hhttp hppt hptt htp htpp htt httpp htttp httttp jttp ttp",
+    "https": "hhttps hppts htps htpps htpss httpss httsp htts htttps httttps jttps ttps",
+    "ftp": "fpt ftpp fttp",
+}
+
+
+def test_misspellings():
+    assert {typo: scheme for scheme, typos in TYPOS_OF.items() for typo in typos.split()} == TYPOS
+
+
+WIDELY_USED = """
+    amqp amqps bzr cassandra clickhouse cloudinary cockroachdb couchbase couchdb davs db2 docker firebird ftps
+    gemini gs hana hdfs hg imaps influxdb jdbc kafka mariadb memcached mongodb+srv mssql mysql mysqlx nats neo4j
+    nntps oracle pop3 pop3s postgres postgresql pulsar redshift rtmpe rtmps s3 s3a s3n sap scp smtps snowflake
+    socks socks4 socks4a socks5 socks5h sqlite sqlserver ss tcp telnets teradata tg trino trojan vertica wasb
+    webdav webdavs xmpps zookeeper
+"""
+
+
+def test_all_unregistered_schemes_are_known():
+    assert {TABLE.status(scheme) for scheme in WIDELY_USED.split()} == {"unregistered"}
+
+
+@pytest.mark.parametrize("scheme", ["https", "http", "ftp", "gopher", "telnet"])
+def test_schemes_at_the_end_of_a_word(scheme):
+    assert TABLE.trailing_scheme(f"see{scheme}") == scheme
 
 
 def test_colon_trigger_distinguishes_slashes():
