@@ -92,6 +92,16 @@ def test_transfer_encodings_are_decoded_and_positions_are_those_of_the_file(
     assert positions(message) == [place]
 
 
+@pytest.mark.parametrize("declared", ["", "Content-Transfer-Encoding: 7bit\n"])
+def test_undeclared_quoted_printable_is_decoded_and_positions_are_those_of_the_file(declared: str) -> None:
+    soft = "Url : http://lists.example/canal/attachments/20070801/" + "a" * 21 + "=\n8f3/plan.html\n"
+    message = f"From: a@canal.example\nSubject: x\n{declared}\n{soft}"
+    assert found(message) == ["http://lists.example/canal/attachments/20070801/" + "a" * 21 + "8f3/plan.html"]
+    assert [column for _, column in positions(message)] == [7]
+    (document,) = read(message)
+    assert document.region is None
+
+
 def test_undecodable_text_is_noted() -> None:
     (document,) = read("Subject: x\nContent-Transfer-Encoding: x-strange\n\nsee http://a.example/b\n")
     assert "x-strange" in document.note

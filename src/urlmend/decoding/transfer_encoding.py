@@ -24,6 +24,25 @@ _QUOTED_PRINTABLE = re.compile(
 )
 # A soft line break of a file whose line ends are `\r` alone.
 _BARE_CR_SOFT_BREAK = re.compile(rb"=\r(?!\n)")
+# Marks of quoted-printable in a text that declares no encoding: two of them are sufficient, or a full line.
+_MARKS = (
+    re.compile(rb"[^\s=]=\r?\n ?[^\s-]"),  # a soft line break
+    re.compile(rb"=3D(?![&;>)\s]|\Z)"),  # an equals sign, and not the value of a parameter
+    re.compile(rb"^[^?&\n]*=20\r?\n", re.MULTILINE),  # a space at the end of a line
+    re.compile(rb"=[C-F][0-9A-F]=[89AB][0-9A-F]"),  # a character in UTF-8
+)
+_ANY_MARK = re.compile(rb"=(?:3D|\r?\n|20\r?\n|[C-F][0-9A-F]=[89AB])")
+# A line of 76 characters with a soft line break, or fewer if an escape would not fit. It is neither base64 nor the name
+# of a parameter.
+_FULL_LINE = re.compile(
+    rb"""
+    ^ (?! [A-Za-z0-9+/]*+ = | [^\n]{0,74} [?&;] [\w.-]*+ =\r?\n )
+    (?: [^\n]{75} = (?= \r?\n[ ]?[^\s=] ) | [^\n]{72,75} = (?= \r?\n=[0-9A-F]{2} ) )
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+# What encoders write: soft line breaks, and escapes of other bytes than letters and digits, but of the `F` in `From `.
+_WRITTEN = re.compile(rb"=(?:\r?\n|[01289A-F][0-9A-F]|3[A-F]|4[06]|5[B-F]|60|7[B-F])")
 # Mailing lists append a plain-text footer to the data: an empty line, then a line with other characters.
 _FOOTER = re.compile(rb"\n[ \t\r]*\n(?=[^\n]*[^A-Za-z0-9+/=\r\n])")
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
@@ -41,6 +60,16 @@ def decode(data: bytes, encoding: str) -> bytes:
     if encoding == "base64":
         return _decode_base64(data)
     return data
+
+
+def is_quoted_printable(data: bytes) -> bool:
+    """Return whether a text that declares no encoding shows that it is quoted-printable.
+
+    Nearly every `=` is then one that encoders write; a footer of a mailing list may have others.
+    """
+    if not _ANY_MARK.search(data) or 20 * len(_WRITTEN.findall(data)) < 19 * data.count(b"="):
+        return False
+    return bool(_FULL_LINE.search(data)) or sum(bool(mark.search(data)) for mark in _MARKS) > 1
 
 
 def _decode_quoted_printable(data: bytes) -> bytes:

@@ -201,6 +201,8 @@ class _PartCollector:
                 note = f"unknown transfer encoding {encoding[:_MAX_NAME]!r}: read as it stands"
             encoding = ""
         encoded = data[body.start : body.stop]
+        if not is_encoded and transfer.is_quoted_printable(encoded):
+            encoding = "quoted-printable"
         text, codec = charsets.decode(transfer.decode(encoded, encoding), content_type.parameters.get("charset", ""))
         if not text.isascii() and _has_undecoded(text):
             note = note or f"bytes that are not {codec}: read as they stand"
