@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.bracketed_copy import MARK, pieces_by_copy
 from urlmend.finder.faults import meant_by, read_fault
 from urlmend.finder.joins import Join, follow
 from urlmend.finder.triggers import Trigger, TriggerKind
@@ -119,6 +120,9 @@ class Reader:
         stop, run_end = ends
         form = self._form(start, run_end, scheme)
         outer_start = self._unterminated(start, floor)
+        if self.text.find(MARK, body, run_end) >= 0 and (pieces := pieces_by_copy(self.text, start)):
+            outer = Span(outer_start, pieces.spans[-1].stop)
+            return Url(self._text(pieces.spans), pieces.spans, outer, form, scheme, pieces.gaps)
         spans, gaps, ambiguous = self._follow(start, body, stop, run_end)
         if is_cut and not gaps:
             return None
