@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from hypothesis import given
@@ -55,6 +56,16 @@ def test_messages_are_told_apart(data: bytes, count: int) -> None:
     assert len(cut(data)) == count
 
 
+@given(st.lists(st.sampled_from([b"one\r", b"\r", b"\r\n", FROM[:-1] + b"\rA: b\r\r"]), max_size=9), st.integers(16, 80))
+def test_bare_carriage_returns_end_lines(pieces: list[bytes], block: int) -> None:
+    data = FROM[:-1] + b"\rA: b\r\r" + b"".join(pieces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mailboxes, "BLOCK", block)
+        messages = list(mailboxes.messages(data[:50], io.BytesIO(data[50:]), "box"))
+    assert [message.data for message in messages] == cut(re.sub(rb"\r(?!\n)", b"\n", data))
+    assert all(message.start is None for message in messages)
+
+
 def test_numbers_and_lines_of_the_messages() -> None:
     data = FROM + b"A: b\n\none\n\n" + FROM + b"A: b\n\ntwo\n"
     assert [(message.number, message.line) for message in mailboxes.messages(b"", io.BytesIO(data), "box")] == [
@@ -75,6 +86,10 @@ def test_numbers_and_lines_of_the_messages() -> None:
         (b"From ada@a.example Sat, 12 Jun 1999 03:10:45 -0400\nDate: x\n", True),
         (b"From ada at a.example  Mon Jan  5 10:00:00 2004\nFrom: ada at a.example (Ada)\n", True),
         (FROM + b"\nbody\n", True),
+        (FROM[:-1] + b"\rA: b\r", True),
+        (b"Received: x\r by y\rSubject: z\r\r", True),
+        (b"Received: x\r by y\rno field\r\r", False),
+        (b"note: this\rwhat: that\r", False),
         (b"Subject: only one field\n\n", False),
         (b"note: this\nhttp://a.example/: that\n", False),
         (b"Package: x\nVersion: 1\nDepends: y\n\n", False),

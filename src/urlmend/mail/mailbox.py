@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
-from urlmend.decoding.sniff import HEAD_SIZE, is_message
+from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_message, with_line_feeds
 from urlmend.mail.headers import Header, header_at
 from urlmend.mail.source_map import RawMessage
 
@@ -63,8 +63,16 @@ _BATCH = re.compile(rb"#! rnews ([0-9]{1,12})[^\n]*\n")
 _NEXT_BY_LENGTH = re.compile(rb"(?:\r?\n)?(?=From )")
 
 
+class _Stream(Protocol):
+    """A stream of bytes that can be read."""
+
+    def read(self, size: int, /) -> bytes: ...
+
+
 def is_mail(head: bytes) -> bool:
     """Whether a file that begins with `head` holds mail or news: an mbox, an rnews batch or a message."""
+    if has_bare_returns(head):
+        head = with_line_feeds(head)
     return bool(_SEPARATOR.match(head)) or is_batch(head) or is_message(head)
 
 
@@ -79,6 +87,13 @@ def messages(head: bytes, stream: BinaryIO, name: str, *, places: bool = True) -
     `head` is what was read of the stream already. Without `places`, their line numbers may be wrong.
     """
     head += stream.read(BLOCK)
+    if has_bare_returns(head):
+        return _with_bare_returns(head, stream, name, places)
+    return _messages(head, stream, name, places)
+
+
+def _messages(head: bytes, stream: _Stream, name: str, places: bool) -> Iterator[RawMessage]:
+    """Yield the messages of a stream whose lines end in line feeds."""
     if not head:  # such as a range of an mbox in which no message begins
         return iter(())
     if is_batch(head):
@@ -88,7 +103,33 @@ def messages(head: bytes, stream: BinaryIO, name: str, *, places: bool = True) -
     return iter((RawMessage(head + stream.read(MAX_MESSAGE), name, 0, 1, 0),))
 
 
-def _separated(buffer: bytes, stream: BinaryIO, name: str, places: bool) -> Iterator[RawMessage]:
+def _with_bare_returns(head: bytes, stream: BinaryIO, name: str, places: bool) -> Iterator[RawMessage]:
+    """Yield the messages of a stream whose lines end in carriage returns; their bytes are not those of the file."""
+    lines = _LineFeeds(head, stream)
+    for message in _messages(lines.read(BLOCK), lines, name, places):
+        yield message._replace(start=None)
+
+
+class _LineFeeds:
+    """A stream with line feeds instead of carriage returns as line ends."""
+
+    def __init__(self, head: bytes, stream: BinaryIO) -> None:
+        """Take the bytes already read from a stream, and the stream."""
+        self._unread = head
+        self._stream = stream
+
+    def read(self, size: int, /) -> bytes:
+        """Read about `size` bytes; none at the end."""
+        while True:
+            more = self._stream.read(size)
+            block = self._unread + more
+            self._unread = b"\r" if more and block.endswith(b"\r") else b""  # a line feed may follow
+            block = block[: len(block) - len(self._unread)]
+            if block or not more:
+                return with_line_feeds(block)
+
+
+def _separated(buffer: bytes, stream: _Stream, name: str, places: bool) -> Iterator[RawMessage]:
     """Yield the messages of an mbox; the first MAX_MESSAGE bytes of one that is longer."""
     number, line, start, at = 0, 1, 0, 0
     base = 0  # the offset of the buffer in the stream
@@ -138,7 +179,7 @@ def _by_content_length(buffer: bytes, stop: int) -> int | None:
     return separator.end() if separator and stop < len(buffer) else None
 
 
-def _batched(buffer: bytes, stream: BinaryIO, name: str) -> Iterator[RawMessage]:
+def _batched(buffer: bytes, stream: _Stream, name: str) -> Iterator[RawMessage]:
     """Yield the articles of an rnews batch: the line before each states its length."""
     number, line, at = 0, 1, 0
     while (match := _BATCH.match(buffer, at)) is not None:
