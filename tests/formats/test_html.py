@@ -267,7 +267,8 @@ def test_invisible_markup_is_replaced_by_spaces(source: str) -> None:
 
 @pytest.mark.parametrize("path", sorted(REAL.rglob("*.eml")) if REAL.exists() else [], ids=lambda path: path.name)
 def test_fast_and_simple_paths_give_identical_results_for_real_pages(path: Path) -> None:
-    visible = html._without_invisible(path.read_text("latin-1"))
+    source = path.read_text("latin-1")
+    visible = html._without_invisible(source)
     assert html._text(visible) == simple_text(visible)
     assert html._may_show_url(visible) == simple_may_show_url(visible)
     assert html._url_values(visible, source) == [value for _, value in html._url_attributes(visible, source)]

@@ -56,7 +56,9 @@ def test_messages_are_told_apart(data: bytes, count: int) -> None:
     assert len(cut(data)) == count
 
 
-@given(st.lists(st.sampled_from([b"one\r", b"\r", b"\r\n", FROM[:-1] + b"\rA: b\r\r"]), max_size=9), st.integers(16, 80))
+@given(
+    st.lists(st.sampled_from([b"one\r", b"\r", b"\r\n", FROM[:-1] + b"\rA: b\r\r"]), max_size=9), st.integers(16, 80)
+)
 def test_bare_carriage_returns_end_lines(pieces: list[bytes], block: int) -> None:
     data = FROM[:-1] + b"\rA: b\r\r" + b"".join(pieces)
     with pytest.MonkeyPatch.context() as patch:

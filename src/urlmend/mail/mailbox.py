@@ -52,9 +52,7 @@ def _from_line(no_field: str) -> str:
 
 
 # The first one may have an exact date instead of a header.
-_SEPARATOR = re.compile(
-    rf"From\ (?: {_DATE} (?={_FIELD}|{_NO_FIELD_OR_END}) | {_EXACT_DATE} )".encode(), re.VERBOSE
-)
+_SEPARATOR = re.compile(rf"From\ (?: {_DATE} (?={_FIELD}|{_NO_FIELD_OR_END}) | {_EXACT_DATE} )".encode(), re.VERBOSE)
 # The literal at the start makes the search fast.
 _NEXT_SEPARATOR = re.compile(rf"\nFrom\ {_from_line(_NO_FIELD_OR_END)}".encode(), re.VERBOSE)
 # A separator where a mailbox may be split, without the line end before it, whatever follows the bytes that were read.

@@ -136,7 +136,7 @@ class _PartCollector:
                     depth=body.depth + 1,
                     signed=body.signed,
                 )
-        elif name in _TEXT_TYPES or name in _MESSAGE_TYPES:
+        elif name in _TEXT_TYPES or name in _MESSAGE_TYPES or format_of_type(name):
             self.found.append(body)
 
     def _add_as_plain_text(self, body: _Body) -> None:

@@ -11,7 +11,7 @@ from typing import IO, BinaryIO, NamedTuple, cast
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_binary, wide_codec
 from urlmend.mail.mailbox import MAX_MESSAGE, MAX_SEPARATOR, SPLIT_SEPARATOR, is_batch, is_mail, messages
 from urlmend.sources.archives import Damage, LimitError, Member, PrefixedStream, members
-from urlmend.sources.paths import FORMAT_LIMIT, InputKind, Reading, form_of
+from urlmend.sources.paths import FORMAT_LIMIT, InputKind, Reading, form_of, reading_as
 
 _PARAGRAPH = re.compile(rb"(?<=\n)\r?\n(?=[^\r\n])")
 # The bytes before a match that both expressions look at.
@@ -92,7 +92,7 @@ def extracted_blocks(
 
 
 def _blocks_of_member(number: int, member: Member, reading: Reading, block_size: int) -> Iterator[Block]:
-    blocks = _blocks(member.name, member.head, member.stream, reading, block_size)
+    blocks = _blocks(member.name, member.head, member.stream, reading_as(member.form, reading), block_size)
     first = next(blocks, None)
     if first is None:
         return
