@@ -17,7 +17,7 @@ from urlmend.model.document import BOUNDARY
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import SCHEME_CHARS
-from urlmend.uri.schemes import SCHEMEPART_STARTS, SchemeTable, meant_scheme
+from urlmend.uri.schemes import ARCHIVED_ADDRESS, SCHEMEPART_STARTS, SchemeTable, meant_scheme
 
 # How far before a URL its unterminated wrapper may begin, in code points.
 UNTERMINATED_REACH = 13
@@ -31,6 +31,7 @@ _UNTERMINATED = lazy(r"<\s*[uU][rR][lL]\s*:\s*$")
 _MARKUP_BEFORE = lazy(
     r"(?:[=(,{\[][\"']|[=:,] [\"']|=|\]\(|\]: ?|\[|\\(?:url|href|path)\{|@u(?:ref|rl)\{|\.U[RL] |:target: |__ )\Z"
 )
+_ARCHIVED_MAILTO = lazy(rf"(?i:mailto):({ARCHIVED_ADDRESS})")
 _NOT_SPACE = lazy(r"\S+")
 _HAS_LETTER_OR_DIGIT = lazy(r"[^\x00-/:-@\[-`{-\x7f]")
 
@@ -85,6 +86,8 @@ class Reader:
         wrapper = read_wrapper(self.text, offset, self.schemes, floor)
         if wrapper is None:
             return None
+        if wrapper.scheme == "mailto" and (span := self._archived_mailto(wrapper.spans[0].start)):
+            return Url(self._text((span,)), (span,), wrapper.outer, wrapper.form, wrapper.scheme)
         return self._broken(wrapper.spans, wrapper.gaps, wrapper.outer, wrapper.form, wrapper.scheme, "certain")
 
     def _hierarchical(self, offset: int, word: str, floor: int) -> Url | None:
@@ -105,7 +108,16 @@ class Reader:
         before = self.text[start - 1] if start else " "
         if before.isalnum() or before in "_$%/\\":
             return None
+        if scheme == "mailto" and (span := self._archived_mailto(start)):
+            return Url(self._text((span,)), (span,), span, self._form(start, span.stop, scheme), scheme)
         return self._bare(start, colon + 1, scheme, floor)
+
+    def _archived_mailto(self, start: int) -> Span | None:
+        """The mailto URL at an offset whose address has ` at ` for `@`: the only URL with a space in it."""
+        address = _ARCHIVED_MAILTO.match(self.text, start)
+        if address is None:
+            return None
+        return Span(start, url_end(self.text, start, address.start(1), end_of_run(self.text, address.end())))
 
     def _bare(self, start: int, body: int, scheme: str, floor: int) -> Url | None:
         """The bare URL that begins at `start`, whose `body` follows the scheme's colon (and slashes)."""
