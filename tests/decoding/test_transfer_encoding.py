@@ -90,6 +90,19 @@ def test_fast_quoted_printable_equals_a_single_expression(encoded: bytes) -> Non
     assert transfer.decode(encoded, "quoted-printable") == expected
 
 
+PIECES = [b"=\n", b"=\r\n", b"=3D", b"==", b" ", b"\t", b"\r", b"\n", b"\r\n", b"abc", b"=zz"]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map(b"".join), st.integers(0, 20))
+def test_the_map_of_quoted_printable_does_not_depend_on_its_blocks(encoded: bytes, size: int) -> None:
+    stop = len(transfer.decode(encoded, "quoted-printable"))
+    expected = [transfer.offset_map(encoded, "quoted-printable").to_source(offset) for offset in range(stop)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(transfer, "_BLOCK_SIZE", size)
+        blocks = transfer.offset_map(encoded, "quoted-printable")
+        assert [blocks.to_source(offset) for offset in reversed(range(stop))] == expected[::-1]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", [b" ", b"=", b"=3D", b"==", b" \n", b"\t\r\n", b"a \r"])
 def test_time_is_linear(piece: bytes) -> None:

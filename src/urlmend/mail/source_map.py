@@ -12,7 +12,6 @@ from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html
 from urlmend.mail.headers import Header, decode_encoded_words, field
 from urlmend.model.document import Message, Part, Region
-from urlmend.model.span import OffsetMap
 
 
 class RawMessage(NamedTuple):
@@ -138,7 +137,7 @@ class TextOrigin:
         return Region(start, start + len(self.data), self.codec)
 
     @cached_property
-    def _transfer_map(self) -> OffsetMap:
+    def _transfer_map(self) -> transfer.Offsets:
         return transfer.offset_map(self.data, self.encoding)
 
     @cached_property
