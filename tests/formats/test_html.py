@@ -90,6 +90,7 @@ def test_visible_text(source: str, text: str) -> None:
         ("<meta http-equiv=refresh content=0;url=http://a.example/>", ["http://a.example/"]),
         ('<meta http-equiv="refresh" content="5.5,http://a.example/">', ["http://a.example/"]),
         ('<meta name="description" content="see http://a.example/">', []),
+        ('<meta name="x" content=" http://a.example/"><a href="http://b.example/b c">', ["http://b.example/b%20c"]),
         ('<a href="/relative"><a href="#here"><a name="http://a.example/">', []),
         ('<!-- <a href="http://a.example/"> -->', []),
         ('<q cite="http://a.example/q">', ["http://a.example/q"]),

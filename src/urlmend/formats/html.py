@@ -134,6 +134,8 @@ class Page(NamedTuple):
     declared: tuple[Span, ...]
     """The URLs of attributes, as spans of the text."""
     source: str
+    visible: str
+    """The source with spaces instead of invisible markup."""
     labelled: bool = False
     """Whether the text of a link shows another host than the link has; the host then follows the URL."""
 
@@ -149,10 +151,10 @@ def parse(source: str) -> Page:
     values = _url_values(visible, source)
     urls = _decoded_values(values)
     if labels := _labels(visible):
-        return _labelled(text, urls, [labels.pop(value.strip(), "") for value in values], source)
+        return _labelled(text, urls, [labels.pop(value.strip(), "") for value in values], source, visible)
     ends = accumulate([len(url) + 1 for url in urls], initial=len(text))
     declared = tuple([Span(before + 1, end) for before, end in pairwise(ends)])
-    return Page("\n".join((text, *urls)), declared, source)
+    return Page("\n".join((text, *urls)), declared, source, visible)
 
 
 def _labels(visible: str) -> dict[str, str]:
@@ -169,14 +171,14 @@ def _labels(visible: str) -> dict[str, str]:
     return found
 
 
-def _labelled(text: str, urls: list[str], labels: list[str], source: str) -> Page:
+def _labelled(text: str, urls: list[str], labels: list[str], source: str, visible: str) -> Page:
     """Return a page with labels after some of its URLs."""
     lines, declared, at = [text], [], len(text) + 1
     for url, label in zip(urls, labels, strict=True):
         declared.append(Span(at, at + len(url)))
         lines.append(f"{url}{LABEL}{label}" if label else url)
         at += len(lines[-1]) + 1
-    return Page("\n".join(lines), tuple(declared), source, labelled=True)
+    return Page("\n".join(lines), tuple(declared), source, visible, labelled=True)
 
 
 def html_document(document: Document) -> Document:
@@ -201,7 +203,7 @@ class PageOffsetMap:
         """Take the parsed page."""
         self._declared = page.declared
         self._source = page.source
-        self._visible = _without_invisible(page.source)
+        self._visible = page.visible
         self._attributes: list[tuple[int, str]] | None = None
         self._maps: dict[int, OffsetMap] = {}
 
@@ -227,6 +229,8 @@ class PageOffsetMap:
         if self._attributes is None:
             self._attributes = _url_attributes(self._visible, self._source)
         at, value = self._attributes[number]
+        if "&" not in value and " " not in value:  # the common case
+            return OffsetMap([(self._declared[number].start, at)])
         runs = _decoded_runs(value, self._declared[number].start, _REFERENCE_OR_SPACE, _in_attribute)
         return OffsetMap([(decoded, at + written) for decoded, written in runs])
 
@@ -311,12 +315,13 @@ def _url_attributes(visible: str, source: str) -> list[tuple[int, str]]:
     pattern = _URL_ATTRIBUTE if _HAS_SRCSET_OR_REFRESH.search(visible) else _ABSOLUTE_URL_ATTRIBUTE
     for match in pattern.finditer(visible):
         value, start = match["value"], match.start("value")
+        if value.startswith("http") and " " not in value:  # the common case
+            found.append((start, value))
+            continue
         if " " in value:
             value, start = _as_written(value, start, source)
         name = visible[max(0, match.start() - 7) : match.start()].lower()
-        if value.startswith("http") and " " not in value:  # the common case
-            found.append((start, value))
-        elif name == "content":
+        if name == "content":
             value, offset = _refresh_url(value)
             if _ABSOLUTE_URL.match(value):
                 found.append((start + offset, value))
