@@ -102,7 +102,8 @@ def _decode_base64(data: bytes) -> bytes:
 class Offsets(Protocol):
     """A map from decoded offsets to offsets of the encoded data."""
 
-    def to_source(self, offset: int, /) -> int: ...
+    def to_source(self, offset: int, /) -> int:
+        """Return the encoded offset of a decoded one."""
 
 
 def offset_map(data: bytes, encoding: str) -> Offsets:
