@@ -54,7 +54,8 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     """The address of a mailto URL is none.
 
     It is NAME@HOST, without `//`, comments or a display name (RFC 6068 section 2). Several are
-    separated by commas; in RFC 1738 section 3.5, there is one.
+    separated by commas; in RFC 1738 section 3.5, there is one. In mail, NAME at HOST is not
+    reported: archives of mailing lists write all addresses so.
 
     ```bad
     <URL:mailto:alice>
@@ -77,7 +78,7 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     addresses = path.split(",") if case.profile != "rfc1738" else [path]
     for address in addresses:
         decoded = _percent_decoded(address)
-        if not _ADDR_SPEC.match(decoded) and not _ARCHIVED_ADDRESS.match(decoded):
+        if not _ADDR_SPEC.match(decoded) and not (case.in_mail and _ARCHIVED_ADDRESS.match(decoded)):
             separator = "separate addresses with ','" if ";" in address else "write NAME@HOST"
             yield case.hit(f"no mail address: {separator}", *_visible_range(start, address))
         start += len(address) + 1
