@@ -39,6 +39,46 @@ def test_quoted_printable(encoded: bytes, decoded: bytes) -> None:
     assert transfer.decode(encoded, "quoted-printable") == decoded
 
 
+FULL = b"URL: http://lists.example/canal/attachments/20070809/" + b"a" * 22 + b"="
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (FULL + b"\n8f3/plan.html\n", True),
+        (FULL + b"\r\n8f3/plan.html\r\n", True),
+        (FULL[1:] + b"\n=E9\n", True),
+        (FULL + b"\n8f3/plan.html\n" + 40 * b"a=3Db\n" + b"a footer: http://a.example/?a=b\n", True),
+        (b"width=3D20 cut=\nhere\n", True),
+        (b"it=E2=80=99s width=3D20\n", True),
+        (b"a space=20\nit=E2=80=99s\n", True),
+        (FULL[1:] + b"\n8f3/plan.html\n", False),
+        (FULL + b"\n\nplan\n", False),
+        (FULL + b"\n8f3/plan.html\na=b\n", False),
+        (b"see http://lists.example/canal/" + b"a" * 39 + b"?page=\n2\n", False),
+        (b"a" * 75 + b"=\nand more\n", False),
+        (b"-" * 75 + b"=\n==\n", False),
+        (b"see http://a.example/?mode=3D and http://a.example/?a=10&b=20\n", False),
+        (b"see http://a.example/?mode=3D&a=20\nhttp://a.example/?a=20\n", False),
+        (b"x =\n    f(a=3)\n", False),
+        (b"force=\nreset=\n", False),
+        (b"width=3D20\n", False),
+        (b"it=E2=80=99s\n", False),
+        (b"=======\nTitle=3D\n=======\n", False),
+        (b"no sign\n", False),
+        (b"", False),
+    ],
+)
+def test_undeclared_quoted_printable(text: bytes, shown: bool) -> None:
+    assert transfer.is_quoted_printable(text) is shown
+
+
+@given(st.lists(st.text("abcdé.:/", min_size=80), min_size=1))
+def test_quoted_printable_of_long_lines_is_recognised(lines: list[str]) -> None:
+    encoded = binascii.b2a_qp("\n".join([f"x{line}x" for line in lines]).encode())
+    assert transfer.is_quoted_printable(encoded)
+
+
 @given(
     st.lists(
         st.sampled_from([b"a", b"=3D", b"=", b"=\n", b"=\r\n", b"==", b" ", b"\t", b"\r", b"\n", b"\r\n", b" \n"]),
@@ -48,6 +88,19 @@ def test_quoted_printable(encoded: bytes, decoded: bytes) -> None:
 def test_fast_quoted_printable_equals_a_single_expression(encoded: bytes) -> None:
     expected = transfer._QUOTED_PRINTABLE.sub(lambda match: bytes((int(match[1], 16),)) if match[1] else b"", encoded)
     assert transfer.decode(encoded, "quoted-printable") == expected
+
+
+PIECES = [b"=\n", b"=\r\n", b"=3D", b"==", b" ", b"\t", b"\r", b"\n", b"\r\n", b"abc", b"=zz"]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map(b"".join), st.integers(0, 20))
+def test_the_map_of_quoted_printable_does_not_depend_on_its_blocks(encoded: bytes, size: int) -> None:
+    stop = len(transfer.decode(encoded, "quoted-printable"))
+    expected = [transfer.offset_map(encoded, "quoted-printable").to_source(offset) for offset in range(stop)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(transfer, "_BLOCK_SIZE", size)
+        blocks = transfer.offset_map(encoded, "quoted-printable")
+        assert [blocks.to_source(offset) for offset in reversed(range(stop))] == expected[::-1]
 
 
 @pytest.mark.slow

@@ -90,6 +90,7 @@ def test_visible_text(source: str, text: str) -> None:
         ("<meta http-equiv=refresh content=0;url=http://a.example/>", ["http://a.example/"]),
         ('<meta http-equiv="refresh" content="5.5,http://a.example/">', ["http://a.example/"]),
         ('<meta name="description" content="see http://a.example/">', []),
+        ('<meta name="x" content=" http://a.example/"><a href="http://b.example/b c">', ["http://b.example/b%20c"]),
         ('<a href="/relative"><a href="#here"><a name="http://a.example/">', []),
         ('<!-- <a href="http://a.example/"> -->', []),
         ('<q cite="http://a.example/q">', ["http://a.example/q"]),
@@ -99,10 +100,52 @@ def test_urls_of_attributes(source: str, expected: list[str]) -> None:
     assert links(source) == expected
 
 
-def test_breaks_inside_an_attribute_are_removed() -> None:
-    document = html.html_document(urlmend.Document('<a href="http://a.example/\n  long">x</a>'))
+@pytest.mark.parametrize("around", ["{}", "<pre>{}</pre>"])
+@pytest.mark.parametrize(
+    ("value", "url", "breaks"),
+    [
+        ("http://a.example/\nlong", "http://a.example/long", ("other",)),
+        ("http://a.example/\r\nlong", "http://a.example/long", ("other",)),
+        ("http://a.example/\tlong", "http://a.example/long", ("other",)),
+        ("\n http://a.example/long\t ", "http://a.example/long", ()),
+        ("http://a.example/long road.png", "http://a.example/long%20road.png", ()),
+        ("http://a.example/long\n  road.png", "http://a.example/long%20%20road.png", ("other",)),
+        (" http://a.example/&amp; 1&#32;2&#10;3 ", "http://a.example/&%201%2023", ("other",)),
+        ("mailto:a@a.example?subject=Hello there", "mailto:a@a.example?subject=Hello%20there", ()),
+        ("http://a.example/<!-- -->1", "http://a.example/%20%20%20%20%20%20%20%201", ()),
+        ("a note: http://a.example/", None, ()),
+    ],
+)
+def test_white_space_inside_an_attribute_is_that_of_browsers(
+    around: str, value: str, url: str | None, breaks: tuple[str, ...]
+) -> None:
+    source = around.format(f'<img alt="a b" src="{value}">')
+    document = html.html_document(urlmend.Document(source))
+    found = [(item.text, item.form, item.breaks) for item in urlmend.find(document)]
+    assert found == ([(url, "markup", breaks)] if url else [])
+    for item in urlmend.find(document):
+        start, stop = document.in_source(Span(item.spans[0].start, item.spans[-1].stop))
+        assert source[start:stop] == value.strip()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<p>see |http://a.example/b|</p> x",
+        "<p>see |http://a.example/b|</b></p>",
+        "see |http://<b>a</b>.example/<i>b|</i>.",
+        "see |http://a.example/?a&amp;|<br>",
+        "see |http://a.example/?a&amp;b|",
+        "see <b>|http://a.example/b|</b><b>, x</b>",
+        '<a href="x">|http://a.example/b|</a><a>.</a>',
+    ],
+)
+def test_a_url_in_visible_text_ends_before_the_next_tag(source: str) -> None:
+    before, written, _ = source.split("|")
+    document = html.html_document(urlmend.Document(source.replace("|", "")))
     (url,) = urlmend.find(document)
-    assert (url.text, url.form, url.breaks) == ("http://a.example/long", "markup", ("other",))
+    place = document.locate(Span(url.spans[0].start, url.spans[-1].stop))
+    assert place == (1, len(before) + 1, 1, len(before + written) + 1)
 
 
 def test_positions_in_a_file() -> None:
@@ -211,7 +254,7 @@ def test_fast_and_simple_paths_give_identical_results(source: str) -> None:
     assert len(visible) == len(source)
     assert html._text(visible) == simple_text(visible)
     assert html._may_show_url(visible) == simple_may_show_url(visible)
-    assert html._url_values(visible) == [value for _, value in html._url_attributes(visible)]
+    assert html._url_values(visible, source) == [value for _, value in html._url_attributes(visible, source)]
 
 
 @given(ANYTHING)
@@ -225,10 +268,11 @@ def test_invisible_markup_is_replaced_by_spaces(source: str) -> None:
 
 @pytest.mark.parametrize("path", sorted(REAL.rglob("*.eml")) if REAL.exists() else [], ids=lambda path: path.name)
 def test_fast_and_simple_paths_give_identical_results_for_real_pages(path: Path) -> None:
-    visible = html._without_invisible(path.read_text("latin-1"))
+    source = path.read_text("latin-1")
+    visible = html._without_invisible(source)
     assert html._text(visible) == simple_text(visible)
     assert html._may_show_url(visible) == simple_may_show_url(visible)
-    assert html._url_values(visible) == [value for _, value in html._url_attributes(visible)]
+    assert html._url_values(visible, source) == [value for _, value in html._url_attributes(visible, source)]
 
 
 HOSTILE = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from hypothesis import given
@@ -25,12 +26,26 @@ def cut(data: bytes, head: int = 0) -> list[bytes]:
         (FROM + b"A: b\n\none\n\n" + FROM + b"A: b\n\ntwo\n", 2),
         (FROM + b"A: b\r\n\r\none\r\n\r\n" + FROM + b"A: b\r\n\r\ntwo\r\n", 2),
         (FROM + b"A: b\n\nFrom here we go\n\nFrom there too\n", 1),
-        (FROM + b"A: b\n\nno blank line before\n" + FROM + b"A: b\n\n", 1),
+        (FROM + b"A: b\n\nno blank line before\n" + FROM + b"A: b\n\n", 2),
+        (FROM + b"A: b\r\n\r\nno blank line before\r\n" + FROM[:-1] + b"\r\nA: b\r\n\r\n", 2),
+        (FROM + b"A: b\n\nno blank line before\nFrom ada at a.example  Mon Jan  5 10:00:00 2004\nA: b\n\n", 2),
+        (FROM + b"A: b\n\nno blank line before\nFrom ada at a.example  Mon Jan  5 10:00:00 MET 2004\nA: b\n\n", 2),
+        (FROM + b"A: b\n\nno blank line before\nFrom ada@a.example Mon, 5 Jan 2004 10:00:00 -0400 (EDT)\nA: b\n", 2),
+        (FROM + b"A: b\n\nno blank line before\n" + FROM + b">" + FROM + b"A: b\n\n", 2),
+        (FROM + b"A: b\n\nno blank line before\n" + FROM + b"Quoted.\n", 1),
+        (FROM + b"A: b\n\nno blank line before\n" + FROM + b"http://a.example/\n", 1),
+        (FROM + b"A: b\n\nno blank line before\n" + FROM, 1),
+        (FROM + b"A: b\n\nwe open\nFrom Mon 10:00 to 12:00 in 2004\nPlace: here\n", 1),
+        (FROM + b"A: b\n\nwe open\n\nFrom Monday, 5 January 2004, 10:00\nuntil noon.\n", 1),
+        (FROM + b"A: b\n\n> " + FROM + b"> A: b\n", 1),
+        (FROM + b"A: b\n\nattached:\nFrom " + b"0a" * 20 + b" Mon Sep 17 00:00:00 2001\nFrom: ada\n", 1),
+        (b"From " + b"0a" * 20 + b" Mon Sep 17 00:00:00 2001\nA: b\n\n-- \n2.1\n\n" + FROM + b"A: b\n", 2),
+        (b"From ada@a.example Sat, 12 Jun 1999 03:10:45 -0400\nA: b\n\none\n\n" + FROM + b"A: b\n", 2),
         (FROM + b"A: b\n\n>From me\n", 1),
         (b"From - Mon Jan  5 10:00:00 2004\nA: b\n\n\n" + FROM + b"A: b\n\n", 2),
         (FROM + b"Content-Length: 58\n\nquoted:\n\n" + FROM + b"end.\n\n" + FROM + b"A: b\n\ntwo\n", 2),
         (FROM + b"CONTENT-LENGTH: 58\n\nquoted:\n\n" + FROM + b"end.\n\n" + FROM + b"A: b\n\ntwo\n", 2),
-        (FROM + b"X-Content-Length: 58\n\nquoted:\n\n" + FROM + b"end.\n\n" + FROM + b"A: b\n\ntwo\n", 3),
+        (FROM + b"X-Content-Length: 58\n\nquoted:\n\n" + FROM + b"A: c\n\n" + FROM + b"A: b\n\ntwo\n", 3),
         (FROM + b"A: b\n\n" + FROM + b"\n\n" + FROM, 3),
         (FROM + b"Content-Length: 7\n\nwrong, it is longer\n\n" + FROM + b"A: b\n\ntwo\n", 2),
         (b"#! rnews 12\nA: b\n\nbody1\n#! rnews 12\nA: b\n\nbody2\n", 2),
@@ -39,6 +54,18 @@ def cut(data: bytes, head: int = 0) -> list[bytes]:
 )
 def test_messages_are_told_apart(data: bytes, count: int) -> None:
     assert len(cut(data)) == count
+
+
+@given(
+    st.lists(st.sampled_from([b"one\r", b"\r", b"\r\n", FROM[:-1] + b"\rA: b\r\r"]), max_size=9), st.integers(16, 80)
+)
+def test_bare_carriage_returns_end_lines(pieces: list[bytes], block: int) -> None:
+    data = FROM[:-1] + b"\rA: b\r\r" + b"".join(pieces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mailboxes, "BLOCK", block)
+        messages = list(mailboxes.messages(data[:50], io.BytesIO(data[50:]), "box"))
+    assert [message.data for message in messages] == cut(re.sub(rb"\r(?!\n)", b"\n", data))
+    assert all(message.start is None for message in messages)
 
 
 def test_numbers_and_lines_of_the_messages() -> None:
@@ -57,6 +84,14 @@ def test_numbers_and_lines_of_the_messages() -> None:
         (b"Received: x\n by y\nSubject: z\n\n", True),
         (b"Path: a!b\nNewsgroups: c.d\n\n", True),
         (b"From here we go\n\nand on\n", False),
+        (b"From Monday, 5 January 2004, 10:00\nuntil noon.\n", False),
+        (b"From ada@a.example Sat, 12 Jun 1999 03:10:45 -0400\nDate: x\n", True),
+        (b"From ada at a.example  Mon Jan  5 10:00:00 2004\nFrom: ada at a.example (Ada)\n", True),
+        (FROM + b"\nbody\n", True),
+        (FROM[:-1] + b"\rA: b\r", True),
+        (b"Received: x\r by y\rSubject: z\r\r", True),
+        (b"Received: x\r by y\rno field\r\r", False),
+        (b"note: this\rwhat: that\r", False),
         (b"Subject: only one field\n\n", False),
         (b"note: this\nhttp://a.example/: that\n", False),
         (b"Package: x\nVersion: 1\nDepends: y\n\n", False),

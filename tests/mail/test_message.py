@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import urlmend
 from urlmend.decoding import transfer_encoding as transfer
+from urlmend.formats.recognition import FORMATS
 from urlmend.mail import message as mail
 from urlmend.mail.headers import header_at
 from urlmend.mail.message import documents
@@ -92,6 +93,22 @@ def test_transfer_encodings_are_decoded_and_positions_are_those_of_the_file(
     assert positions(message) == [place]
 
 
+@pytest.mark.parametrize("declared", ["", "Content-Transfer-Encoding: 7bit\n"])
+def test_undeclared_quoted_printable_is_decoded_and_positions_are_those_of_the_file(declared: str) -> None:
+    soft = "Url : http://lists.example/canal/attachments/20070801/" + "a" * 21 + "=\n8f3/plan.html\n"
+    message = f"From: a@canal.example\nSubject: x\n{declared}\n{soft}"
+    assert found(message) == ["http://lists.example/canal/attachments/20070801/" + "a" * 21 + "8f3/plan.html"]
+    assert [column for _, column in positions(message)] == [7]
+    (document,) = read(message)
+    assert document.region is None
+
+
+@pytest.mark.parametrize(("address", "codes"), [("ada at canal.example", []), ("ada at home", ["URL714"])])
+def test_addresses_of_archives_are_not_reported(address: str, codes: list[str]) -> None:
+    (document,) = read(f"From: ada at canal.example (Ada)\nSubject: x\n\n<URL:mailto:{address}>\n")
+    assert [finding.code for finding in urlmend.lint(document)] == codes
+
+
 def test_undecodable_text_is_noted() -> None:
     (document,) = read("Subject: x\nContent-Transfer-Encoding: x-strange\n\nsee http://a.example/b\n")
     assert "x-strange" in document.note
@@ -166,6 +183,26 @@ def test_every_text_part_is_read(ending: str) -> None:
         "http://five.example/",
         "http://six.example/",
     ]
+
+
+TYPES = [(name, row.name) for row in FORMATS for name in row.content_types.split()]
+
+
+@pytest.mark.parametrize(("name", "form"), [*TYPES, ("application/problem+json", "json"), ("text/x-unknown", "text")])
+def test_parts_are_read_by_the_format_of_their_content_type(name: str, form: str) -> None:
+    (document,) = read(f"From: a@canal.example\nContent-Type: {name}; charset=utf-8\n\nhttp://canal.example/\n")
+    assert (document.format, document.text.strip(" \n\0")) == (form, "http://canal.example/")
+
+
+@pytest.mark.parametrize("name", ["application/octet-stream", "application/pdf", "image/svg+xml", "application/xml"])
+def test_parts_without_text_are_not_read(name: str) -> None:
+    assert read(f"From: a@canal.example\nContent-Type: {name}\n\nhttp://canal.example/\n") == []
+
+
+def test_json_in_mail_is_decoded() -> None:
+    body = '{"url": "http:\\/\\/canal.example\\/plan", "note": "at\\nhttp://canal.example/next"}'
+    message = f"From: a@canal.example\nContent-Type: application/json\n\n{body}\n"
+    assert found(message) == ["http://canal.example/plan", "http://canal.example/next"]
 
 
 def test_parts_have_paths_and_types() -> None:

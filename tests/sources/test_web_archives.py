@@ -32,6 +32,42 @@ def test_each_text_is_a_document_of_its_own(urlmend, tree, name):
     assert f"{name}!http://www.canal.example/:2:35: URL205" in urlmend("lint", name).out
 
 
+PAGE = b'<p>see <a href="http://canal.example/locks?a=1&amp;b=2">http://canal.example/</a>\n'
+RESPONSES = {
+    "html": (
+        b"Content-Type: text/html; charset=utf-8\r\n",
+        PAGE,
+        ["http://canal.example/", "http://canal.example/locks?a=1&b=2"],
+    ),
+    "compressed": (
+        b"Content-Type: Text/HTML\r\nContent-Encoding: gzip\r\n",
+        gzip.compress(PAGE, mtime=0),
+        ["http://canal.example/", "http://canal.example/locks?a=1&b=2"],
+    ),
+    "chunked": (
+        b"Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n",
+        b"5\r\nhttp:\r\n11\r\n//canal.example/\n\r\n0\r\n\r\n",
+        ["http://canal.example/"],
+    ),
+    "json": (b"Content-Type: application/json\r\n", rb'{"u":"http:\/\/canal.example\/"}', ["http://canal.example/"]),
+    "image": (b"Content-Type: image/svg+xml\r\n", PAGE, []),
+    "untyped": (b"", PAGE, []),
+}
+
+
+@pytest.mark.parametrize("kind", RESPONSES)
+@pytest.mark.parametrize("command", ["find", "scan"])
+def test_texts_of_responses_are_read_by_their_content_type(urlmend, tree, kind, command):
+    header, body, expected = RESPONSES[kind]
+    response = record("response", "http://canal.example/page", b"HTTP/1.1 200 OK\r\n" + header + b"\r\n" + body)
+    tree({"crawl.warc.gz": gzip.compress(response)})
+    done = urlmend(command, "crawl.warc.gz", *(["--format", "jsonl"] if command == "find" else []))
+    assert (done.status, [row["url"] for row in done.rows]) == (0, expected)
+    assert {row["file" if command == "find" else "archive"] for row in done.rows} <= {
+        "crawl.warc.gz!http://canal.example/page"
+    }
+
+
 @pytest.mark.parametrize("size", ["1000", "8000000"])
 def test_a_scan_has_each_text_once(urlmend, tree, size):
     tree({"some.warc.wet.gz": archive() + gzip.compress(record("conversion", None, b"no URL\n" * 50_000))})

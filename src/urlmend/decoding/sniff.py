@@ -53,6 +53,7 @@ _MAGIC_AT = {
     for offset in sorted({signature.offset for signature in SIGNATURES})
 }
 
+_BARE_RETURN = lazy(rb"\r(?!\n)")
 _FIELD = lazy(rb"([!-9;-~]+)[ \t]*:[ \t]?[^\n]*\n(?:[ \t][^\n]*\n)*")
 # The header block of a message has at least two of these fields.
 _KNOWN_FIELDS = frozenset(
@@ -92,8 +93,21 @@ def is_binary(head: bytes) -> bool:
     return (b"\0" in head[:_BINARY_SIZE] and not wide_codec(head)) or head.startswith(b"%PDF-")
 
 
+def has_bare_returns(head: bytes) -> bool:
+    """Whether the first line of a file that begins with `head` ends in a carriage return alone."""
+    at = head.find(b"\r")
+    return at >= 0 and head[at + 1 : at + 2] not in (b"\n", b"\r") and head.find(b"\n", 0, at) < 0
+
+
+def with_line_feeds(data: bytes) -> bytes:
+    """Replace carriage returns that are line ends on their own by line feeds; offsets stay the same."""
+    return _BARE_RETURN.sub(b"\n", data)
+
+
 def is_message(head: bytes) -> bool:
     """Whether a file that begins with `head` begins with the header block of a message."""
+    if has_bare_returns(head):
+        head = with_line_feeds(head)
     known, offset = 0, 0
     while known < 2 and (field := _FIELD.match(head, offset)):
         known += field.group(1).lower() in _KNOWN_FIELDS

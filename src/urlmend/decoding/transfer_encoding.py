@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import binascii
 import re
+from bisect import bisect_right
+from typing import Protocol
 
 from urlmend.model.span import OffsetMap
 
@@ -24,6 +26,27 @@ _QUOTED_PRINTABLE = re.compile(
 )
 # A soft line break of a file whose line ends are `\r` alone.
 _BARE_CR_SOFT_BREAK = re.compile(rb"=\r(?!\n)")
+# Marks of quoted-printable in a text that declares no encoding: two of them are sufficient, or a full line.
+_MARKS = (
+    re.compile(rb"[^\s=]=\r?\n ?[^\s-]"),  # a soft line break
+    re.compile(rb"=3D(?![&;>)\s]|\Z)"),  # an equals sign, and not the value of a parameter
+    re.compile(rb"^[^?&\n]*=20\r?\n", re.MULTILINE),  # a space at the end of a line
+    re.compile(rb"=[C-F][0-9A-F]=[89AB][0-9A-F]"),  # a character in UTF-8
+)
+_ANY_MARK = re.compile(rb"=(?:3D|\r?\n|20\r?\n|[C-F][0-9A-F]=[89AB])")
+# A line of 76 characters with a soft line break, or fewer if an escape would not fit. It is neither base64 nor the name
+# of a parameter.
+_FULL_LINE = re.compile(
+    rb"""
+    ^ (?! [A-Za-z0-9+/]*+ = | [^\n]{0,74} [?&;] [\w.-]*+ =\r?\n )
+    (?: [^\n]{75} = (?= \r?\n[ ]?[^\s=] ) | [^\n]{72,75} = (?= \r?\n=[0-9A-F]{2} ) )
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+# What encoders write: soft line breaks, and escapes of other bytes than letters and digits, but of the `F` in `From `.
+_WRITTEN = re.compile(rb"=(?:\r?\n|[01289A-F][0-9A-F]|3[A-F]|4[06]|5[B-F]|60|7[B-F])")
+# The number of bytes that are mapped at a time, at least.
+_BLOCK_SIZE = 1 << 9
 # Mailing lists append a plain-text footer to the data: an empty line, then a line with other characters.
 _FOOTER = re.compile(rb"\n[ \t\r]*\n(?=[^\n]*[^A-Za-z0-9+/=\r\n])")
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
@@ -41,6 +64,16 @@ def decode(data: bytes, encoding: str) -> bytes:
     if encoding == "base64":
         return _decode_base64(data)
     return data
+
+
+def is_quoted_printable(data: bytes) -> bool:
+    """Return whether a text that declares no encoding shows that it is quoted-printable.
+
+    Nearly every `=` is then one that encoders write; a footer of a mailing list may have others.
+    """
+    if not _ANY_MARK.search(data) or 20 * len(_WRITTEN.findall(data)) < 19 * data.count(b"="):
+        return False
+    return bool(_FULL_LINE.search(data)) or sum(bool(mark.search(data)) for mark in _MARKS) > 1
 
 
 def _decode_quoted_printable(data: bytes) -> bytes:
@@ -66,18 +99,53 @@ def _decode_base64(data: bytes) -> bytes:
     return binascii.a2b_base64(digits + b"=" * (-len(digits) % 4))
 
 
-def offset_map(data: bytes, encoding: str) -> OffsetMap:
+class Offsets(Protocol):
+    """A map from decoded offsets to offsets of the encoded data."""
+
+    def to_source(self, offset: int, /) -> int:
+        """Return the encoded offset of a decoded one."""
+
+
+def offset_map(data: bytes, encoding: str) -> Offsets:
     """Return the map from offsets of the decoded data to offsets of the encoded data (both in bytes)."""
     if encoding == "quoted-printable":
-        return _quoted_printable_map(data)
+        return _QuotedPrintableMap(data)
     if encoding == "base64":
         return _base64_map(data)
     return OffsetMap([(0, 0)])
 
 
-def _quoted_printable_map(data: bytes) -> OffsetMap:
-    runs, decoded, source = [(0, 0)], 0, 0
-    for match in _QUOTED_PRINTABLE.finditer(data):
+class _QuotedPrintableMap:
+    """The map of quoted-printable data; a block of lines is mapped when an offset in it is first requested."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._sources = [0]
+        """Where the blocks begin in the encoded data, ascending; the same in the decoded data:"""
+        self._decoded = [0]
+        self._maps: dict[int, OffsetMap] = {}
+        start, decoded = 0, 0
+        # What a line is decoded to does not depend on the lines around it.
+        while stop := data.find(b"\n", start + _BLOCK_SIZE) + 1:
+            decoded += len(_decode_quoted_printable(data[start:stop]))
+            start = stop
+            self._sources.append(start)
+            self._decoded.append(decoded)
+
+    def to_source(self, offset: int, /) -> int:
+        """Return the encoded offset of a decoded one."""
+        number = bisect_right(self._decoded, offset) - 1
+        if number not in self._maps:
+            start = self._sources[number]
+            stop = self._sources[number + 1] if number + 1 < len(self._sources) else len(self._data)
+            self._maps[number] = _quoted_printable_map(self._data, start, stop, self._decoded[number])
+        return self._maps[number].to_source(offset)
+
+
+def _quoted_printable_map(data: bytes, start: int, stop: int, decoded: int) -> OffsetMap:
+    """Return the map of `data[start:stop]`, which is complete lines and decoded from the offset `decoded` on."""
+    runs, source = [(decoded, start)], start
+    for match in _QUOTED_PRINTABLE.finditer(data, start, stop):
         decoded += match.start() - source
         if match[1]:
             runs.append((decoded, match.start()))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.bracketed_copy import MARK, pieces_by_copy
 from urlmend.finder.faults import meant_by, read_fault
 from urlmend.finder.joins import Join, follow
 from urlmend.finder.triggers import Trigger, TriggerKind
@@ -16,7 +17,7 @@ from urlmend.model.document import BOUNDARY
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import SCHEME_CHARS
-from urlmend.uri.schemes import SCHEMEPART_STARTS, SchemeTable, meant_scheme
+from urlmend.uri.schemes import ARCHIVED_ADDRESS, SCHEMEPART_STARTS, SchemeTable, meant_scheme
 
 # How far before a URL its unterminated wrapper may begin, in code points.
 UNTERMINATED_REACH = 13
@@ -30,6 +31,7 @@ _UNTERMINATED = lazy(r"<\s*[uU][rR][lL]\s*:\s*$")
 _MARKUP_BEFORE = lazy(
     r"(?:[=(,{\[][\"']|[=:,] [\"']|=|\]\(|\]: ?|\[|\\(?:url|href|path)\{|@u(?:ref|rl)\{|\.U[RL] |:target: |__ )\Z"
 )
+_ARCHIVED_MAILTO = lazy(rf"(?i:mailto):({ARCHIVED_ADDRESS})")
 _NOT_SPACE = lazy(r"\S+")
 _HAS_LETTER_OR_DIGIT = lazy(r"[^\x00-/:-@\[-`{-\x7f]")
 
@@ -84,6 +86,8 @@ class Reader:
         wrapper = read_wrapper(self.text, offset, self.schemes, floor)
         if wrapper is None:
             return None
+        if wrapper.scheme == "mailto" and (span := self._archived_mailto(wrapper.spans[0].start)):
+            return Url(self._text((span,)), (span,), wrapper.outer, wrapper.form, wrapper.scheme)
         return self._broken(wrapper.spans, wrapper.gaps, wrapper.outer, wrapper.form, wrapper.scheme, "certain")
 
     def _hierarchical(self, offset: int, word: str, floor: int) -> Url | None:
@@ -104,7 +108,16 @@ class Reader:
         before = self.text[start - 1] if start else " "
         if before.isalnum() or before in "_$%/\\":
             return None
+        if scheme == "mailto" and (span := self._archived_mailto(start)):
+            return Url(self._text((span,)), (span,), span, self._form(start, span.stop, scheme), scheme)
         return self._bare(start, colon + 1, scheme, floor)
+
+    def _archived_mailto(self, start: int) -> Span | None:
+        """The mailto URL at an offset whose address has ` at ` for `@`: the only URL with a space in it."""
+        address = _ARCHIVED_MAILTO.match(self.text, start)
+        if address is None:
+            return None
+        return Span(start, url_end(self.text, start, address.start(1), end_of_run(self.text, address.end())))
 
     def _bare(self, start: int, body: int, scheme: str, floor: int) -> Url | None:
         """The bare URL that begins at `start`, whose `body` follows the scheme's colon (and slashes)."""
@@ -119,6 +132,9 @@ class Reader:
         stop, run_end = ends
         form = self._form(start, run_end, scheme)
         outer_start = self._unterminated(start, floor)
+        if self.text.find(MARK, body, run_end) >= 0 and (pieces := pieces_by_copy(self.text, start)):
+            outer = Span(outer_start, pieces.spans[-1].stop)
+            return Url(self._text(pieces.spans), pieces.spans, outer, form, scheme, pieces.gaps)
         spans, gaps, ambiguous = self._follow(start, body, stop, run_end)
         if is_cut and not gaps:
             return None

@@ -38,6 +38,8 @@ _BRACKETS = lazy(r"[()\[\]{}]")
 _PARTNER = {")": "(", "]": "[", "}": "{"}
 _TRAILING = ".,;:!?'|"
 _EMPHASIS = "*_~"
+# What Gmail wrote for the end of a line of HTML; no URL ends so.
+_MARKS_AT_END = "****"
 _PUNCTUATION = frozenset(("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Cc", "Cf"))
 _ENTITY_AT_END = lazy(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,10});$", re.IGNORECASE)
 # Signs such as `**` or `-=` before a URL, which are mirrored after it.
@@ -158,6 +160,8 @@ def _trimmed_length(run: str, length: int, before: str) -> int:
             length -= 1
         elif last in "([{" or last == emphasis:
             length -= 1
+        elif last == "*" and run.endswith(_MARKS_AT_END, 0, length):
+            length -= len(_MARKS_AT_END)
         elif closing and run.endswith(closing, 0, length):
             length -= len(closing)
         elif not last.isascii() and _is_punctuation(last):

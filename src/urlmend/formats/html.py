@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from functools import lru_cache
 from html import unescape
 from itertools import accumulate, pairwise
@@ -59,6 +60,9 @@ _URL_SIGNS = tuple(
 _CHARACTER_REFERENCE = re.compile(
     r"& (?: \#[0-9]{1,7} | \#[xX][0-9A-Fa-f]{1,6} | [A-Za-z][A-Za-z0-9]{1,31} ) (?: ; | (?![=A-Za-z0-9]) )", re.VERBOSE
 )
+
+# In an attribute, a space inside a URL is percent-encoded, as browsers do; other white space means nothing.
+_REFERENCE_OR_SPACE = re.compile(rf"{_CHARACTER_REFERENCE.pattern} | [ ]", re.VERBOSE)
 
 # Names of attributes that contain a URL, by length: `re` searches for the `=` and then looks back at the name.
 _URL_ATTRIBUTE_NAMES = (
@@ -130,6 +134,8 @@ class Page(NamedTuple):
     declared: tuple[Span, ...]
     """The URLs of attributes, as spans of the text."""
     source: str
+    visible: str
+    """The source with spaces instead of invisible markup."""
     labelled: bool = False
     """Whether the text of a link shows another host than the link has; the host then follows the URL."""
 
@@ -142,13 +148,13 @@ def parse(source: str) -> Page:
     """Parse an HTML source. Never raises: malformed markup is text."""
     visible = _without_invisible(source)
     text = _decoded(_text(visible)) if _may_show_url(visible) else ""
-    values = _url_values(visible)
+    values = _url_values(visible, source)
     urls = _decoded_values(values)
     if labels := _labels(visible):
-        return _labelled(text, urls, [labels.pop(value, "") for value in values], source)
+        return _labelled(text, urls, [labels.pop(value.strip(), "") for value in values], source, visible)
     ends = accumulate([len(url) + 1 for url in urls], initial=len(text))
     declared = tuple([Span(before + 1, end) for before, end in pairwise(ends)])
-    return Page("\n".join((text, *urls)), declared, source)
+    return Page("\n".join((text, *urls)), declared, source, visible)
 
 
 def _labels(visible: str) -> dict[str, str]:
@@ -161,18 +167,18 @@ def _labels(visible: str) -> dict[str, str]:
             continue
         host = value["host"].lower().rpartition("@")[2].partition(":")[0]
         if not f".{host}".endswith(f".{link['host'].lower().removeprefix('www.')}"):
-            found[value["value"]] = link["host"]
+            found[value["value"].strip()] = link["host"]
     return found
 
 
-def _labelled(text: str, urls: list[str], labels: list[str], source: str) -> Page:
+def _labelled(text: str, urls: list[str], labels: list[str], source: str, visible: str) -> Page:
     """Return a page with labels after some of its URLs."""
     lines, declared, at = [text], [], len(text) + 1
     for url, label in zip(urls, labels, strict=True):
         declared.append(Span(at, at + len(url)))
         lines.append(f"{url}{LABEL}{label}" if label else url)
         at += len(lines[-1]) + 1
-    return Page("\n".join(lines), tuple(declared), source, labelled=True)
+    return Page("\n".join(lines), tuple(declared), source, visible, labelled=True)
 
 
 def html_document(document: Document) -> Document:
@@ -196,7 +202,8 @@ class PageOffsetMap:
     def __init__(self, page: Page) -> None:
         """Take the parsed page."""
         self._declared = page.declared
-        self._visible = _without_invisible(page.source)
+        self._source = page.source
+        self._visible = page.visible
         self._attributes: list[tuple[int, str]] | None = None
         self._maps: dict[int, OffsetMap] = {}
 
@@ -220,9 +227,11 @@ class PageOffsetMap:
         if number < 0:
             return _text_map(self._visible)
         if self._attributes is None:
-            self._attributes = _url_attributes(self._visible)
+            self._attributes = _url_attributes(self._visible, self._source)
         at, value = self._attributes[number]
-        runs = _decoded_runs(value, self._declared[number].start)
+        if "&" not in value and " " not in value:  # the common case
+            return OffsetMap([(self._declared[number].start, at)])
+        runs = _decoded_runs(value, self._declared[number].start, _REFERENCE_OR_SPACE, _in_attribute)
         return OffsetMap([(decoded, at + written) for decoded, written in runs])
 
 
@@ -285,29 +294,34 @@ def _tag_text(name: str | None) -> str:
     return _TAG_TEXTS.get(name.lower(), _PARAGRAPH) if name else _PARAGRAPH
 
 
-def _url_values(visible: str) -> list[str]:
+def _url_values(visible: str, source: str) -> list[str]:
     """Return the attribute values that are absolute URLs: a fast path of `_url_attributes` without offsets."""
-    if _NEEDS_SLOW_PATH.search(visible):
-        return [value for _, value in _url_attributes(visible)]
-    return [
-        value
-        for is_content, value in _ABSOLUTE_URL_ATTRIBUTE.findall(visible)
-        if (value.startswith("http") and " " not in value) or (not is_content and _ABSOLUTE_URL.match(value))
-    ]
+    if not _NEEDS_SLOW_PATH.search(visible):
+        values = [
+            value
+            for is_content, value in _ABSOLUTE_URL_ATTRIBUTE.findall(visible)
+            if (value.startswith("http") and " " not in value) or (not is_content and _ABSOLUTE_URL.match(value))
+        ]
+        if " " not in "".join(values):
+            return values
+    return [value for _, value in _url_attributes(visible, source)]
 
 
-def _url_attributes(visible: str) -> list[tuple[int, str]]:
-    """Return offset and value of the attribute values that are absolute URLs."""
+def _url_attributes(visible: str, source: str) -> list[tuple[int, str]]:
+    """Return offset and value of the attribute values that are absolute URLs, without white space around them."""
     if " =" in visible:  # rare; without it, the name is directly before the equals sign
         visible = _SPACE_BEFORE_EQUALS.sub(lambda match: "=" + match.group(1), visible)
     found = []
     pattern = _URL_ATTRIBUTE if _HAS_SRCSET_OR_REFRESH.search(visible) else _ABSOLUTE_URL_ATTRIBUTE
     for match in pattern.finditer(visible):
         value, start = match["value"], match.start("value")
-        name = visible[max(0, match.start() - 7) : match.start()].lower()
         if value.startswith("http") and " " not in value:  # the common case
             found.append((start, value))
-        elif name == "content":
+            continue
+        if " " in value:
+            value, start = _as_written(value, start, source)
+        name = visible[max(0, match.start() - 7) : match.start()].lower()
+        if name == "content":
             value, offset = _refresh_url(value)
             if _ABSOLUTE_URL.match(value):
                 found.append((start + offset, value))
@@ -316,6 +330,14 @@ def _url_attributes(visible: str) -> list[tuple[int, str]]:
         elif _ABSOLUTE_URL.match(value):
             found.append((start, value))
     return found
+
+
+def _as_written(value: str, start: int, source: str) -> tuple[str, int]:
+    """Return a value with the line breaks and tabs of its source, without white space around it, and its offset."""
+    written = source[start : start + len(value)]
+    value = value if "<" in written else written  # markup in it is invisible
+    stripped = value.lstrip()
+    return stripped.rstrip(), start + len(value) - len(stripped)
 
 
 def _refresh_url(value: str) -> tuple[str, int]:
@@ -328,15 +350,20 @@ def _refresh_url(value: str) -> tuple[str, int]:
 
 
 def _decoded_values(values: list[str]) -> list[str]:
-    """Decode the character references of the values: all at once, unless one of them is a line feed."""
-    decoded = _decoded("\n".join(values)).split("\n")
-    return decoded if len(decoded) == len(values) else [_decoded(value) for value in values]
+    """Decode the character references of the values and encode spaces: all at once, unless one is a line feed."""
+    decoded = _decoded("\n".join(values)).replace(" ", "%20").split("\n")
+    return decoded if len(decoded) == len(values) else [_decoded(value).replace(" ", "%20") for value in values]
 
 
 @lru_cache(1024)  # pages use few different ones
 def _referenced(reference: str) -> str:
     """Return the characters of a character reference; unchanged if it is unknown."""
     return unescape(reference)
+
+
+def _in_attribute(written: str) -> str:
+    """Return what a character reference or a space is in the URL of an attribute."""
+    return _referenced(written).replace(" ", "%20")
 
 
 def _decoded(text: str) -> str:
@@ -353,21 +380,29 @@ def _text_map(visible: str) -> OffsetMap:
         chunk = visible[at : match.start()]
         tag_text = _tag_text(match[1])
         pieces += [chunk, tag_text]
-        length += len(chunk) + len(tag_text)
+        length += len(chunk)
+        runs.append((length, match.start()))
+        length += len(tag_text)
         at = match.end()
         runs.append((length, at))
     pieces.append(visible[at:])
     tag_map = OffsetMap(runs)
-    merged = _split_at(_decoded_runs("".join(pieces), 0), [offset for offset, _ in runs])
-    return OffsetMap([(decoded, tag_map.to_source(written)) for decoded, written in merged])
+    text = "".join(pieces)
+    merged = _split_at(_decoded_runs(text, 0, _CHARACTER_REFERENCE, _referenced), [offset for offset, _ in runs])
+    # A tag without text is a run of length 0: before it, a text ends; after it, one begins.
+    ends = [(decoded, tag_map.end_in_source(written)) for decoded, written in merged]
+    starts = [(decoded, tag_map.to_source(written)) for decoded, written in merged]
+    return OffsetMap([run for both in zip(ends, starts, strict=True) for run in both])
 
 
-def _decoded_runs(text: str, start: int) -> list[tuple[int, int]]:
-    """Return runs of (decoded, written) offsets of a text; decoded ones begin at `start`."""
+def _decoded_runs(
+    text: str, start: int, tokens: re.Pattern[str], decode: Callable[[str], str]
+) -> list[tuple[int, int]]:
+    """Return runs of (decoded, written) offsets of a text whose tokens are decoded; decoded ones begin at `start`."""
     runs, shift = [(start, 0)], start
-    for match in _CHARACTER_REFERENCE.finditer(text):
+    for match in tokens.finditer(text):
         runs.append((match.start() + shift, match.start()))
-        shift += len(_referenced(match.group())) - len(match.group())
+        shift += len(decode(match.group())) - len(match.group())
         runs.append((match.end() + shift, match.end()))
     return runs
 

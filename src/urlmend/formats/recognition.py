@@ -34,8 +34,8 @@ class Format(NamedTuple):
 
 
 FORMATS = (
-    Format("asciidoc", names=".adoc .asciidoc"),
-    Format("batch", names=".bat .cmd"),
+    Format("asciidoc", names=".adoc .asciidoc", content_types="text/asciidoc text/x-asciidoc"),
+    Format("batch", names=".bat .cmd", content_types="text/x-msdos-batch application/x-bat application/bat"),
     Format(
         "columns",
         names="_redirects _headers sources.list sources.list.d/.list .sources .gitmodules .externals svn.externals"
@@ -43,18 +43,22 @@ FORMATS = (
         " requirements-test.txt test-requirements.txt requirements-docs.txt requirements.in requirements/.txt"
         " requirements/.in",
     ),
-    Format("csv", names=".csv .tsv .tab", content_types="text/csv text/tab-separated-values"),
+    Format(
+        "csv", names=".csv .tsv .tab", content_types="text/csv text/x-csv application/csv text/tab-separated-values"
+    ),
     Format("folded", contains=(b"' line wrapping per RFC 8792", b"' line wrapping per BCP")),
     Format(
         "icalendar",
         names=".ics .ical .icalendar .ifb .vcf .vcard .vcs",
         begins=(b"BEGIN:VCALENDAR", b"BEGIN:VCARD"),
-        content_types="text/calendar text/vcard text/x-vcard text/x-vcalendar text/directory",
+        content_types="text/calendar application/ics text/vcard text/x-vcard text/x-vcalendar text/directory",
     ),
     Format(
         "json",
         names=".json .jsonl .ndjson .jsonld .json5 .jsonc .geojson .topojson .ipynb .webmanifest .har .sarif .avsc"
         " .code-workspace .babelrc .eslintrc .jshintrc composer.lock pipfile.lock flake.lock deno.lock",
+        content_types="application/json text/json application/x-json application/json-seq application/jsonl"
+        " application/x-ndjson application/ndjson",
     ),
     Format(
         "shell",
@@ -65,21 +69,42 @@ FORMATS = (
         " .drone.yml .cirrus.yml bitbucket-pipelines.yml cloudbuild.yaml action.yml action.yaml .ps1 .psm1 .psd1"
         " configure configure.ac configure.in .m4",
         interpreters="sh bash zsh ksh mksh dash ash pwsh",
+        content_types="text/x-sh text/x-shellscript application/x-sh application/x-shellscript application/x-csh",
     ),
-    Format("gettext", names=".po .pot"),
-    Format("haskell", names=".hs .lhs .hs-boot .hsc .haddock"),
-    Format("latex", names=".tex .latex .ltx .sty .cls .dtx .bib .bibtex .bbl"),
-    Format("markdown", names=".md .markdown .mdown .mkd .mdx .rmd .qmd", content_types="text/markdown"),
-    Format("org", names=".org"),
-    Format("restructuredtext", names=".rst .rest", content_types="text/x-rst text/prs.fallenstein.rst"),
+    Format(
+        "gettext",
+        names=".po .pot",
+        content_types="text/x-po text/x-pot text/x-gettext-translation application/x-gettext application/x-po",
+    ),
+    Format("haskell", names=".hs .lhs .hs-boot .hsc .haddock", content_types="text/x-haskell text/x-literate-haskell"),
+    Format(
+        "latex",
+        names=".tex .latex .ltx .sty .cls .dtx .bib .bibtex .bbl",
+        content_types="text/x-tex text/tex text/x-latex application/x-tex application/x-latex text/x-bibtex"
+        " application/x-bibtex",
+    ),
+    Format("markdown", names=".md .markdown .mdown .mkd .mdx .rmd .qmd", content_types="text/markdown text/x-markdown"),
+    Format("org", names=".org", content_types="text/org text/x-org"),
+    Format(
+        "restructuredtext",
+        names=".rst .rest",
+        content_types="text/x-rst text/prs.fallenstein.rst text/restructured",
+    ),
     Format(
         "roff",
         names=".man .mdoc .roff",
         begins=(b'.\\"', b"'\\\"", b".TH ", b"\n.TH ", b".Dd "),
         shared_names=".1 .1m .1x .2 .3 .3am .3p .3pm .3x .4 .5 .6 .7 .8 .9 .n .me .ms .mm",
         lines=(b"\n.SH", b"\n.PP", b"\n.TP", b"\n.IP", b"\n.Sh", b"\n.Pp", b"\n.It", b"\n.br", b"\n.Sp"),
+        content_types="text/troff application/x-troff application/x-troff-man application/x-troff-me"
+        " application/x-troff-ms text/x-troff-man",
     ),
-    Format("texinfo", names=".texi .texinfo .txi", begins=(b"\\input texinfo",)),
+    Format(
+        "texinfo",
+        names=".texi .texinfo .txi",
+        begins=(b"\\input texinfo",),
+        content_types="text/x-texinfo application/x-texinfo",
+    ),
     Format("wiki", names=".wiki .mediawiki .wikitext .dokuwiki .vimwiki .creole .twiki .tikiwiki .xwiki .zim"),
 )
 
@@ -138,4 +163,4 @@ def _format_of_signs(head: bytes) -> str:
 
 def format_of_type(content_type: str) -> str:
     """The format of a text of mail by its content type in lower case, such as `text/calendar`; empty for plain text."""
-    return _BY_TYPE.get(content_type, "")
+    return _BY_TYPE.get(content_type, "") or ("json" if content_type.endswith("+json") else "")  # RFC 6839

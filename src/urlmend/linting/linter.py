@@ -77,8 +77,9 @@ class Linter:
 
     def _all(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
         scopes = Scopes(document)
+        in_mail = document.part is not None
         for url in urls:
-            case = Case(url, document.text, self._profile, document.flowed)
+            case = Case(url, document.text, self._profile, document.flowed, in_mail=in_mail)
             hits = [
                 (rule, hit)
                 for rule in self._index.candidates(url, document.text)

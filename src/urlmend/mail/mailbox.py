@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
-from urlmend.decoding.sniff import HEAD_SIZE, is_message
+from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_message, with_line_feeds
 from urlmend.mail.headers import Header, header_at
 from urlmend.mail.source_map import RawMessage
 
@@ -19,23 +19,58 @@ MAX_MESSAGE = 1 << 26
 MAX_SEPARATOR = 1000
 
 # The date in a separator has a time of day and a year (RFC 4155 appendix A, and what programs write).
-_TIME = r"[ \t][0-9]{1,2}:[0-9]{2}"
-_YEAR = r"(?:19|20)[0-9]{2}"
-_DATE = rf"(?>[^\n]*?{_TIME})(?>[^\n]*{_YEAR})[^\n]*+\n"
-_SEPARATOR = re.compile(rf"From {_DATE}".encode())
-# All but the first follow a blank line. The literal at the start makes the search fast.
-_NEXT_SEPARATOR = re.compile(rf"\nFrom (?:(?<=\n\nFrom )|(?<=\n\r\nFrom )){_DATE}".encode())
-# A separator where a mailbox may be split, without the line end before it. It is no longer than MAX_SEPARATOR, so
-# that its end is found without reading on and on. It matches nothing that _NEXT_SEPARATOR does not match.
-SPLIT_SEPARATOR = re.compile(
-    rf"(?:(?<=\n\n)|(?<=\n\r\n))From [^\n]{{0,400}}?{_TIME}[^\n]{{0,400}}{_YEAR}[^\n]{{0,100}}\n".encode()
-)
+_YEAR = r"(?:19|20)[0-9]{2}(?![0-9])"
+_DATE = rf"(?=[^\n]{{0,400}}?[ \t][0-9]{{1,2}}:[0-9]{{2}})(?=[^\n]{{0,400}}?[^0-9\n]{_YEAR})[^\n]{{0,800}}\n"
+# The same as `ctime` writes it, with or without a zone, or as in the field `Date` (RFC 5322 section 3.3).
+_TIME = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+_EXACT_DATE = rf"""
+    [^\n]{{1,400}}? [ \t] (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)
+    (?: [ \t]+ {_MONTH} [ \t]+ [0-9]{{1,2}} [ \t]+ {_TIME} (?:[ \t]+[A-Z0-9+-]{{1,9}})? [ \t]+ {_YEAR}
+      | , [ \t]* [0-9]{{1,2}} [ \t]+ {_MONTH} [ \t]+ {_YEAR} [ \t]+ {_TIME}
+    ) [^\n]{{0,100}} \n
+"""
+# A header field, or what UUCP writes before it; `https:` before `//` is a URL.
+_FIELD = r"(?:[!-9;-~]{1,76}[ \t]{0,9}:(?:[^/]|/[^/])|>From[ ])"
+# `git format-patch` writes this date; such a patch in a message does not end it.
+_PATCH = r"[0-9a-f]{40}\ Mon\ Sep\ 17\ 00:00:00\ 2001"
+_NO_FIELD = r"\r?\n|From[ ]"
+_NO_FIELD_OR_END = rf"{_NO_FIELD}|\Z"
+
+
+def _from_line(no_field: str) -> str:
+    """Return an expression for a separator, between `From ` and the header that follows it.
+
+    After an empty line, a date is sufficient if the header is well-formed or absent. Elsewhere, the date must be exact,
+    and a field must follow. A separator is no longer than MAX_SEPARATOR.
+    """
+    return rf"""
+        (?: (?: (?<=\n\nFrom\ ) | (?<=\n\r\nFrom\ ) ) {_DATE} (?= {_FIELD} | {no_field} )
+          | (?!{_PATCH}) {_EXACT_DATE} (?={_FIELD})
+        )
+    """
+
+
+# The first one may have an exact date instead of a header.
+_SEPARATOR = re.compile(rf"From\ (?: {_DATE} (?={_FIELD}|{_NO_FIELD_OR_END}) | {_EXACT_DATE} )".encode(), re.VERBOSE)
+# The literal at the start makes the search fast.
+_NEXT_SEPARATOR = re.compile(rf"\nFrom\ {_from_line(_NO_FIELD_OR_END)}".encode(), re.VERBOSE)
+# A separator where a mailbox may be split, without the line end before it, whatever follows the bytes that were read.
+SPLIT_SEPARATOR = re.compile(rf"(?<=\n)From\ {_from_line(_NO_FIELD)}".encode(), re.VERBOSE)
 _BATCH = re.compile(rb"#! rnews ([0-9]{1,12})[^\n]*\n")
 _NEXT_BY_LENGTH = re.compile(rb"(?:\r?\n)?(?=From )")
 
 
+class _Stream(Protocol):
+    """A stream of bytes that can be read."""
+
+    def read(self, size: int, /) -> bytes: ...
+
+
 def is_mail(head: bytes) -> bool:
     """Whether a file that begins with `head` holds mail or news: an mbox, an rnews batch or a message."""
+    if has_bare_returns(head):
+        head = with_line_feeds(head)
     return bool(_SEPARATOR.match(head)) or is_batch(head) or is_message(head)
 
 
@@ -50,6 +85,13 @@ def messages(head: bytes, stream: BinaryIO, name: str, *, places: bool = True) -
     `head` is what was read of the stream already. Without `places`, their line numbers may be wrong.
     """
     head += stream.read(BLOCK)
+    if has_bare_returns(head):
+        return _with_bare_returns(head, stream, name, places)
+    return _messages(head, stream, name, places)
+
+
+def _messages(head: bytes, stream: _Stream, name: str, places: bool) -> Iterator[RawMessage]:
+    """Yield the messages of a stream whose lines end in line feeds."""
     if not head:  # such as a range of an mbox in which no message begins
         return iter(())
     if is_batch(head):
@@ -59,7 +101,33 @@ def messages(head: bytes, stream: BinaryIO, name: str, *, places: bool = True) -
     return iter((RawMessage(head + stream.read(MAX_MESSAGE), name, 0, 1, 0),))
 
 
-def _separated(buffer: bytes, stream: BinaryIO, name: str, places: bool) -> Iterator[RawMessage]:
+def _with_bare_returns(head: bytes, stream: BinaryIO, name: str, places: bool) -> Iterator[RawMessage]:
+    """Yield the messages of a stream whose lines end in carriage returns; their bytes are not those of the file."""
+    lines = _LineFeeds(head, stream)
+    for message in _messages(lines.read(BLOCK), lines, name, places):
+        yield message._replace(start=None)
+
+
+class _LineFeeds:
+    """A stream with line feeds instead of carriage returns as line ends."""
+
+    def __init__(self, head: bytes, stream: BinaryIO) -> None:
+        """Take the bytes already read from a stream, and the stream."""
+        self._unread = head
+        self._stream = stream
+
+    def read(self, size: int, /) -> bytes:
+        """Read about `size` bytes; none at the end."""
+        while True:
+            more = self._stream.read(size)
+            block = self._unread + more
+            self._unread = b"\r" if more and block.endswith(b"\r") else b""  # a line feed may follow
+            block = block[: len(block) - len(self._unread)]
+            if block or not more:
+                return with_line_feeds(block)
+
+
+def _separated(buffer: bytes, stream: _Stream, name: str, places: bool) -> Iterator[RawMessage]:
     """Yield the messages of an mbox; the first MAX_MESSAGE bytes of one that is longer."""
     number, line, start, at = 0, 1, 0, 0
     base = 0  # the offset of the buffer in the stream
@@ -67,7 +135,7 @@ def _separated(buffer: bytes, stream: BinaryIO, name: str, places: bool) -> Iter
     while True:
         # After a truncated message, the buffer holds its rest, which has no header.
         header = None if truncated else header_at(buffer, start, len(buffer))
-        end = _next_separator(buffer, start, at, header)
+        end = _next_separator(buffer, start, at, header, ended=ended)
         if end is None and not ended and len(buffer) - start <= MAX_MESSAGE:
             at = max(0, len(buffer) - start - MAX_SEPARATOR)
             # As many bytes as the buffer has, so that a long message is not copied too often.
@@ -90,7 +158,7 @@ def _separated(buffer: bytes, stream: BinaryIO, name: str, places: bool) -> Iter
         start = at = stop
 
 
-def _next_separator(buffer: bytes, start: int, at: int, header: Header | None) -> int | None:
+def _next_separator(buffer: bytes, start: int, at: int, header: Header | None, *, ended: bool) -> int | None:
     """The end of the message that begins at `start`, searched from `at`; None if it is not in the buffer."""
     at = max(start, at - 1)
     if header:
@@ -98,7 +166,9 @@ def _next_separator(buffer: bytes, start: int, at: int, header: Header | None) -
             return stop
         at = max(at, start + header.size - 1)
     separator = _NEXT_SEPARATOR.search(buffer, at)
-    return separator.start() + 1 if separator else None
+    if separator is None or (separator.end() == len(buffer) and not ended):
+        return None
+    return separator.start() + 1
 
 
 def _by_content_length(buffer: bytes, stop: int) -> int | None:
@@ -107,7 +177,7 @@ def _by_content_length(buffer: bytes, stop: int) -> int | None:
     return separator.end() if separator and stop < len(buffer) else None
 
 
-def _batched(buffer: bytes, stream: BinaryIO, name: str) -> Iterator[RawMessage]:
+def _batched(buffer: bytes, stream: _Stream, name: str) -> Iterator[RawMessage]:
     """Yield the articles of an rnews batch: the line before each states its length."""
     number, line, at = 0, 1, 0
     while (match := _BATCH.match(buffer, at)) is not None:

@@ -136,7 +136,7 @@ class _PartCollector:
                     depth=body.depth + 1,
                     signed=body.signed,
                 )
-        elif name in _TEXT_TYPES or name in _MESSAGE_TYPES:
+        elif name in _TEXT_TYPES or name in _MESSAGE_TYPES or format_of_type(name):
             self.found.append(body)
 
     def _add_as_plain_text(self, body: _Body) -> None:
@@ -201,6 +201,8 @@ class _PartCollector:
                 note = f"unknown transfer encoding {encoding[:_MAX_NAME]!r}: read as it stands"
             encoding = ""
         encoded = data[body.start : body.stop]
+        if not is_encoded and transfer.is_quoted_printable(encoded):
+            encoding = "quoted-printable"
         text, codec = charsets.decode(transfer.decode(encoded, encoding), content_type.parameters.get("charset", ""))
         if not text.isascii() and _has_undecoded(text):
             note = note or f"bytes that are not {codec}: read as they stand"

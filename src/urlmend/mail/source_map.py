@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from urlmend.decoding import charsets
@@ -12,7 +12,6 @@ from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html
 from urlmend.mail.headers import Header, decode_encoded_words, field
 from urlmend.model.document import Message, Part, Region
-from urlmend.model.span import OffsetMap
 
 
 class RawMessage(NamedTuple):
@@ -138,7 +137,7 @@ class TextOrigin:
         return Region(start, start + len(self.data), self.codec)
 
     @cached_property
-    def _transfer_map(self) -> OffsetMap:
+    def _transfer_map(self) -> transfer.Offsets:
         return transfer.offset_map(self.data, self.encoding)
 
     @cached_property
@@ -150,11 +149,11 @@ class TextOrigin:
         """The decoded text, HTML still as source, and the starts of its lines in code points and in bytes."""
         data = transfer.decode(self.data, self.encoding)
         text = data.decode(self.codec, charsets.error_handler(self.codec))
-        in_text = [match.end() for match in re.finditer("\n", text)]
-        in_bytes = [match.end() for match in re.finditer(rb"\n", data)]
+        in_text = list(accumulate([len(line) + 1 for line in text.split("\n")[:-1]], initial=0))
+        in_bytes = list(accumulate([len(line) + 1 for line in data.split(b"\n")[:-1]], initial=0))
         if len(in_text) != len(in_bytes):  # line feeds are encoded differently in this charset
-            in_text = in_bytes = []
-        return text, [0, *in_text], [self._bom_size, *in_bytes]
+            in_text = in_bytes = [0]
+        return text, in_text, [self._bom_size, *in_bytes[1:]]
 
     @cached_property
     def _bom_size(self) -> int:

@@ -42,7 +42,7 @@ class Trigger(StrEnum):
 class Case:
     """One URL to check."""
 
-    __slots__ = ("_parts", "_secrets", "flowed", "profile", "text", "url")
+    __slots__ = ("_parts", "_secrets", "flowed", "in_mail", "profile", "text", "url")
 
     url: Url
     """The URL, rejoined."""
@@ -52,13 +52,16 @@ class Case:
     """The specification to check against: `rfc1738`, `rfc3986` or `whatwg`."""
     flowed: str
     """The document's `flowed`: whether the text is `format=flowed` (RFC 3676)."""
+    in_mail: bool
+    """Whether the document is from a mail or news message."""
 
-    def __init__(self, url: Url, text: str, profile: str, flowed: str = "") -> None:
+    def __init__(self, url: Url, text: str, profile: str, flowed: str = "", *, in_mail: bool = False) -> None:
         """Check a URL of a text against a profile; `flowed` is the document's."""
         self.url = url
         self.text = text
         self.profile = profile
         self.flowed = flowed
+        self.in_mail = in_mail
         self._parts: Parts | None = None
         self._secrets: list[Secret] | None = None
 

@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.rules.templates import is_concrete, is_truncated
+from urlmend.uri.schemes import ARCHIVED_ADDRESS
 
 # --- mailto (RFC 1738 section 3.5, RFC 6068) ---
 
 _ATOM = r"[^\x00-\x20\"(),.:;<>@\[\\\]\x7f]+"
 _DOT_ATOM = rf"{_ATOM}(?:\.{_ATOM})*"
 _ADDR_SPEC = lazy(rf'(?:{_DOT_ATOM}|"(?:[^"\\]|\\.)*")@(?:{_DOT_ATOM}|\[[^\[\]\\]*\])$')
+# As archives of mailing lists write it.
+_ARCHIVED_ADDRESS = lazy(rf"{ARCHIVED_ADDRESS}$")
 _PLACEHOLDER = lazy(r"[$\[{<\\]")
 _RECIPIENT = lazy(r"(?:^|[&;])(?:to|cc|bcc)=[^&]", re.IGNORECASE)
 _HEADER_FIELD = lazy(r"(?:^|&(?:amp;)?)(?P<name>[^=&]*)=(?P<value>[^&]*)")
@@ -51,7 +54,8 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     """The address of a mailto URL is none.
 
     It is NAME@HOST, without `//`, comments or a display name (RFC 6068 section 2). Several are
-    separated by commas; in RFC 1738 section 3.5, there is one.
+    separated by commas; in RFC 1738 section 3.5, there is one. In mail, NAME at HOST is not
+    reported: archives of mailing lists write all addresses so.
 
     ```bad
     <URL:mailto:alice>
@@ -73,7 +77,8 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
         return
     addresses = path.split(",") if case.profile != "rfc1738" else [path]
     for address in addresses:
-        if not _ADDR_SPEC.match(_percent_decoded(address)):
+        decoded = _percent_decoded(address)
+        if not _ADDR_SPEC.match(decoded) and not (case.in_mail and _ARCHIVED_ADDRESS.match(decoded)):
             separator = "separate addresses with ','" if ";" in address else "write NAME@HOST"
             yield case.hit(f"no mail address: {separator}", *_visible_range(start, address))
         start += len(address) + 1

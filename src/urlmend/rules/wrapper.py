@@ -253,7 +253,8 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     if url.form == "markup" or case.wrapped or url.confidence == "guess" or "." not in (case.parts.host or ""):
         return
     if any(gap not in ("space", "flowed") for gap in url.breaks):
-        message = f"broken over {len(url.spans)} lines without a wrapper ({url.confidence}): {url.text}"
+        unit = "over {} lines" if {"\n", "\r"} & set(case.outer_text()) else "into {} pieces"
+        message = f"broken {unit.format(len(url.spans))} without a wrapper ({url.confidence}): {url.text}"
         yield Hit(message, url.spans, on_one_line(case))
 
 

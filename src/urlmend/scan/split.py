@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import IO, BinaryIO, NamedTuple, cast
 
-from urlmend.decoding.sniff import HEAD_SIZE, is_binary, wide_codec
+from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_binary, wide_codec
 from urlmend.mail.mailbox import MAX_MESSAGE, MAX_SEPARATOR, SPLIT_SEPARATOR, is_batch, is_mail, messages
 from urlmend.sources.archives import Damage, LimitError, Member, PrefixedStream, members
-from urlmend.sources.paths import FORMAT_LIMIT, InputKind, Reading, form_of
+from urlmend.sources.paths import FORMAT_LIMIT, InputKind, Reading, form_of, reading_as
 
 _PARAGRAPH = re.compile(rb"(?<=\n)\r?\n(?=[^\r\n])")
 # The bytes before a match that both expressions look at.
@@ -40,7 +40,8 @@ def split_kind(name: str, head: bytes, reading: Reading, size: int = 0) -> Input
     """
     form = form_of(name, head, reading)
     if form == InputKind.MAIL:
-        return InputKind.MAIL if head.startswith(b"From ") and is_mail(head) else None
+        is_mbox = head.startswith(b"From ") and is_mail(head) and not has_bare_returns(head)
+        return InputKind.MAIL if is_mbox else None
     is_text = form == InputKind.TEXT or size >= FORMAT_LIMIT
     # In UTF-16 and UTF-32, the byte of a line feed is not always the end of a line.
     return InputKind.TEXT if is_text and b"\0" not in head and not wide_codec(head) else None
@@ -91,7 +92,7 @@ def extracted_blocks(
 
 
 def _blocks_of_member(number: int, member: Member, reading: Reading, block_size: int) -> Iterator[Block]:
-    blocks = _blocks(member.name, member.head, member.stream, reading, block_size)
+    blocks = _blocks(member.name, member.head, member.stream, reading_as(member.form, reading), block_size)
     first = next(blocks, None)
     if first is None:
         return

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple, Protocol, cast
 
 from urlmend.decoding.sniff import HEAD_SIZE, archive_format
+from urlmend.formats.recognition import format_of_type
 from urlmend.redaction.redact import redact
 
 # Archives inside each other are opened to this depth.
@@ -27,6 +28,7 @@ _ZSTD_BLOCK = 1 << 10
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from warcio.recordloader import ArcWarcRecord
     from zstandard import ZstdDecompressor
 
 
@@ -55,6 +57,17 @@ class Member(NamedTuple):
     """What follows the head."""
     head: bytes
     """The first HEAD_SIZE bytes."""
+    form: str = ""
+    """How it is read: the name of a format; empty: detected by its name and content."""
+
+
+class _Entry(NamedTuple):
+    """A file of an archive that may be an archive itself."""
+
+    name: str
+    content: _Source
+    form: str = ""
+    """As in `Member`."""
 
 
 class _Allowance:
@@ -165,9 +178,10 @@ def _members(
         if isinstance(found, Damage):
             damage = found
         else:
-            inner, source = found
+            inner, source, form = found
             content = _LimitedStream(source, allowance)
-            yield from _members(inner, content, allowance, depth + 1)
+            for member in _members(inner, content, allowance, depth + 1):
+                yield member._replace(form=form) if form and isinstance(member, Member) else member
             if content.error is None:
                 continue
             damage = Damage(inner, content.error)
@@ -175,7 +189,7 @@ def _members(
             yield damage
 
 
-def _opened(opener: _Opener, name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]:
+def _opened(opener: _Opener, name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
     """Yield what an opener yields, and its exception as Damage of the archive."""
     try:
         yield from opener(name, stream)
@@ -185,7 +199,7 @@ def _opened(opener: _Opener, name: str, stream: BinaryIO) -> Iterator[tuple[str,
         yield Damage(name, error)
 
 
-_Opener = Callable[[str, BinaryIO], Iterator["tuple[str, _Source] | Damage"]]
+_Opener = Callable[[str, BinaryIO], Iterator["_Entry | Damage"]]
 """Yields the name and the stream of each file in an archive, given its own name and stream; or why it has none."""
 
 
@@ -198,8 +212,8 @@ def _opener(head: bytes, name: str) -> _Opener | None:
 
 
 def _single(decompressed: Callable[[BinaryIO], _Source]) -> _Opener:
-    def opener(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source]]:
-        yield name, decompressed(stream)
+    def opener(name: str, stream: BinaryIO) -> Iterator[_Entry]:
+        yield _Entry(name, decompressed(stream))
 
     return opener
 
@@ -257,7 +271,7 @@ class _ZstdFrames:
         return data
 
 
-def _tar(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]:
+def _tar(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
     from urlmend.sources.tar import TarError, entries
 
     for number, entry in enumerate(entries(stream)):
@@ -266,10 +280,10 @@ def _tar(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]:
         if isinstance(entry, TarError):
             yield Damage(name, entry)
         else:
-            yield f"{name}!{entry.name}", entry.content
+            yield _Entry(f"{name}!{entry.name}", entry.content)
 
 
-def _zip(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]:
+def _zip(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
     import zipfile
 
     data = io.BytesIO()
@@ -295,10 +309,10 @@ def _zip(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]:
                 yield Damage(inner, error)
             else:
                 with content:
-                    yield inner, cast("_Source", content)
+                    yield _Entry(inner, cast("_Source", content))
 
 
-def _zip_without_directory(name: str, data: bytes, error: Exception) -> Iterator[tuple[str, _Source] | Damage]:
+def _zip_without_directory(name: str, data: bytes, error: Exception) -> Iterator[_Entry | Damage]:
     """Yield the files of a zip file whose directory is damaged or cut off; `error` says why it cannot be read."""
     from urlmend.sources import zip_headers
 
@@ -311,7 +325,7 @@ def _zip_without_directory(name: str, data: bytes, error: Exception) -> Iterator
         if isinstance(content, Exception):
             yield Damage(inner_name, content)
         else:
-            yield inner_name, cast("_Source", content)
+            yield _Entry(inner_name, cast("_Source", content))
     if not found:
         raise error
     yield Damage(name, ArchiveError("has no directory at its end: read up to where it is cut short"))
@@ -329,8 +343,8 @@ def is_web_archive(head: bytes) -> bool:
     return archive_format(head) == "warc"
 
 
-def _warc(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]:
-    """Yield the records of a web archive that contain text (`conversion`: WARC 1.1, section 6.7)."""
+def _warc(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
+    """Yield the records of a web archive that contain text: `conversion` and `response` (WARC 1.1, section 6)."""
     import logging
 
     try:
@@ -365,9 +379,23 @@ def _warc(name: str, stream: BinaryIO) -> Iterator[tuple[str, _Source] | Damage]
             records.err_count = 0
         if record is None:
             return
-        if record.rec_type == "conversion":
+        form = _form_of_record(record)
+        if form is not None:
             target = record.rec_headers.get_header("WARC-Target-URI") or f"record {number}"
-            yield f"{name}!{redact(target)}", cast("_Source", PrefixedStream(b"", record.raw_stream).buffered())
+            content = PrefixedStream(b"", record.content_stream()).buffered()
+            yield _Entry(f"{name}!{redact(target)}", cast("_Source", content), form)
+
+
+def _form_of_record(record: ArcWarcRecord) -> str | None:
+    """Return the format of a record, as in `Member`; None if it contains no text."""
+    if record.rec_type == "conversion":
+        return ""
+    if record.rec_type != "response" or not record.http_headers:
+        return None
+    media_type = (record.http_headers.get_header("Content-Type") or "").partition(";")[0].strip().lower()
+    if media_type in ("text/html", "application/xhtml+xml"):
+        return "html"
+    return format_of_type(media_type) or ("text" if media_type.startswith("text/") else None)
 
 
 # An opener for each format of `sniff.SIGNATURES`.

@@ -180,7 +180,9 @@ def _extracted(head: bytes, stream: BinaryIO, name: str, size: int, reading: Rea
                 yield Problem.from_error(*found)
                 continue
             try:
-                yield from _uncompressed(found.head, found.stream, found.name, reading, extracted=True)
+                yield from _uncompressed(
+                    found.head, found.stream, found.name, reading_as(found.form, reading), extracted=True
+                )
             except LimitError:
                 raise
             except Exception as error:  # of any library: it must not affect other members
@@ -212,6 +214,11 @@ def _uncompressed(
         yield from _text(head, stream, name, reading, extracted=extracted)
     else:
         yield from _formatted(form, head, stream, name, reading, extracted=extracted)
+
+
+def reading_as(form: str, reading: Reading) -> Reading:
+    """How a file is read whose archive says its format, or the empty string; what the user says takes precedence."""
+    return reading._replace(input_kind=form) if form and reading.input_kind is None else reading
 
 
 def form_of(name: str, head: bytes, reading: Reading) -> str:

@@ -25,6 +25,10 @@ SCHEMES_IN_WORDS = ("https", "http", "ftp", "gopher", "telnet")
 
 # Repetitions are bounded, so that the time to decide whether a URL begins does not grow with the text.
 _ADDRESS = r"[^\s@<>()\[\]\"',;:]{1,320}@[A-Za-z0-9\[][A-Za-z0-9.:\[\]-]{0,250}[A-Za-z0-9\]]"
+# An address as archives of mailing lists write it: `ada at canal.example`.
+ARCHIVED_ADDRESS = (
+    r"[^\s@<>()\[\]\"',;:]{1,320} at (?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,10}[A-Za-z]{2,24}(?![A-Za-z0-9@-])"
+)
 _MESSAGE_ID = r"[^\s@<>()\[\]\"]{1,320}@[^\s@<>()\[\]\"]{0,250}[A-Za-z0-9]"
 
 # What must follow `scheme:` if `//` does not, for the text to be a URL.
@@ -41,7 +45,7 @@ SCHEMEPART_STARTS: dict[str, str] = {
     "im": _ADDRESS,
     "info": r"(?:arxiv|bibcode|ddc|doi|eu-repo|hdl|lccn|nbn|nla|oclcnum|ofi|pmid|pronom|refseq|sici|sid|srw)/",
     "magnet": r"\?[a-z]{1,20}[.0-9]{0,5}=",
-    "mailto": rf"(?:{_ADDRESS}|\?(?:to|subject|body)=)",
+    "mailto": rf"(?:{_ADDRESS}|{ARCHIVED_ADDRESS}|\?(?:to|subject|body)=)",
     "mid": _MESSAGE_ID,
     "news": rf"(?:\*(?![\w*])|{_MESSAGE_ID}|[A-Za-z][A-Za-z0-9+_-]{{0,80}}(?:\.[A-Za-z0-9+_-]+){{1,50}})",
     "ni": r"//?[A-Za-z0-9.]",
