@@ -105,7 +105,8 @@ class MappedText:
     def in_source(self, span: Span) -> Span:
         """The span of the source from which a span of the rewritten text is (code points)."""
         start = self._map.to_source(span.start)
-        return Span(start, max(start, self._map.end_in_source(span.stop)))
+        found = Span(start, max(start, self._map.end_in_source(span.stop)))
+        return self.source.in_source(found)
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset in the rewritten text (code points)."""
