@@ -32,9 +32,9 @@ HOSTILE = (
 )
 
 _URL = (
-    "INSERT INTO urls VALUES (:id, :unit, :url, :scheme, :host, :link_kind, :target, :form, :breaks, :confidence, :alternatives, :url,"
-    " :decided_by, :archive, :message, :message_id, :date, :subject, :sender, :sender_domain, :message_id, NULL, NULL,"
-    " NULL, '1', 'text/plain', 'text', :line, 1, :line, 60)"
+    "INSERT INTO urls VALUES (:id, :unit, :url, :scheme, :host, :link_kind, :target, :form, :breaks, :confidence,"
+    " :alternatives, :url, :decided_by, :archive, :message, :message_id, :date, :subject, :sender, :sender_domain,"
+    " :message_id, NULL, NULL, NULL, '1', 'text/plain', 'text', :line, 1, :line, 60)"
 )
 _FINDING = "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 

@@ -96,7 +96,7 @@ _START = re.compile(
         (?P<separator> {_any(SEPARATORS)} )
       | (?P<opaque> mailto | [a-z][a-z0-9+.-]{{1,20}} ) (?P<colon> :(?<=mailto:) | \[:\] ) (?! [/\\] )
     )
-    (?=[\w\[(*])
+    (?=[\w\[(*+%])
     """,
     _FLAGS,
 )

@@ -27,6 +27,7 @@ class Encoding(StrEnum):
     """How the target is written in the URL."""
 
     PERCENT = "percent-encoding"
+    CLEAR = "in the clear, or percent-encoded"
     BASE64 = "Base64"
     HEX = "hexadecimal digits"
     JSON = "JSON in Base64"
@@ -62,7 +63,7 @@ def _parameter(names: str, path: str = r"/[^?#]*+") -> str:
 
 
 _G, _R, _M, _P = Kind
-_PERCENT, _BASE64, _HEX, _JSON, _V1, _V2, _V3, _OPAQUE = Encoding
+_PERCENT, _CLEAR, _BASE64, _HEX, _JSON, _V1, _V2, _V3, _OPAQUE = Encoding
 
 GATEWAYS = (
     # --- Security gateways ---
@@ -155,8 +156,8 @@ GATEWAYS = (
         "Cisco Secure Email",
         _G,
         "secure-web.cisco.com",
-        r"/[^/?#]+/(\w+(?::|%3[aA]).+)",
-        _PERCENT,
+        r"/[^/?#]+/([\w+.%-]+?(?::|%3[aA]).+)",
+        _CLEAR,
         "Cisco, Configure URL Filtering for Secure Email Gateway",
         (
             (
@@ -243,7 +244,7 @@ GATEWAYS = (
         _G,
         "avanan.click protect.checkpoint.com",
         r"/v[0-9]+/(?:r[0-9]+/)?___(.+?)___\.",
-        _PERCENT,
+        _CLEAR,
         "Check Point, Harmony Email & Collaboration, Click-Time Protection",
         (
             (
@@ -315,7 +316,7 @@ GATEWAYS = (
         _G,
         "safe.menlosecurity.com",
         r"/(https?:.+)",
-        _PERCENT,
+        _CLEAR,
         "Menlo Security, Isolation of links in email",
         (("https://safe.menlosecurity.com/https://canal.example/?a=1", "https://canal.example/?a=1"),),
     ),
@@ -397,7 +398,7 @@ GATEWAYS = (
         _P,
         "googleusercontent.com",
         r"/[^#=]*+=s0-d[^#]*+#(.+)",
-        _PERCENT,
+        _CLEAR,
         "Gmail Help, Choose whether to show images",
         (
             (
@@ -534,8 +535,8 @@ GATEWAYS = (
         "Yahoo, before 2012",
         _R,
         "rd.yahoo.com",
-        r"/[^*]*\*-?(\w+(?::|%3[aA]).+)",
-        _PERCENT,
+        r"/[^*]*\*-?([\w+.%-]+?(?::|%3[aA]).+)",
+        _CLEAR,
         "Yahoo Groups, links in messages",
         (
             ("http://us.rd.yahoo.com/evt=24981/*http://canal.example/plan", "http://canal.example/plan"),
@@ -624,7 +625,7 @@ GATEWAYS = (
         _R,
         "href.li",
         r"/\?(.+)",
-        _PERCENT,
+        _CLEAR,
         "WordPress.com, Hide the referrer of links",
         (("https://href.li/?https://canal.example/?a=1", "https://canal.example/?a=1"),),
     ),

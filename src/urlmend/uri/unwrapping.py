@@ -21,6 +21,7 @@ PREFIX = re.compile(r"(?i:https?)://(?P<host>[A-Za-z0-9.-]{1,253})(?::[0-9]{0,5}
 """A web URL up to what follows its host; none that browsers and other programs read differently."""
 
 _TARGET = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:(?://[^/?#\s]|(?!/)\S)")
+_IN_THE_CLEAR = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:/")
 # Programs that normalise paths leave one slash of two.
 _SINGLE_SLASH = re.compile(r"(?i:https?|ftp):/(?!/)")
 # What browsers remove: tabs and line breaks, and control characters and spaces at both ends (WHATWG URL section 4.4).
@@ -129,6 +130,10 @@ def _percent(text: str, _: Gateway) -> str:
     return _unquoted(text)
 
 
+def _clear(text: str, _: Gateway) -> str:
+    return text if _IN_THE_CLEAR.match(text) else _unquoted(text)
+
+
 def _proofpoint_v1(text: str, _: Gateway) -> str:
     return _unquoted(text).replace("&amp;", "&")
 
@@ -171,6 +176,7 @@ def _json(text: str, gateway: Gateway) -> str:
 
 _DECODERS = {
     Encoding.PERCENT: _percent,
+    Encoding.CLEAR: _clear,
     Encoding.BASE64: _base64,
     Encoding.HEX: _hex,
     Encoding.JSON: _json,
