@@ -53,7 +53,8 @@ class Unwrapped(NamedTuple):
 
 def unwrapped(url: str) -> Unwrapped | None:
     """Return what the URL of a gateway holds; None for any other URL. Nested links are unwrapped up to MAX_DEPTH."""
-    target, passed = url, []
+    target = url
+    passed: list[Gateway] = []
     while len(passed) < MAX_DEPTH and (found := _link_at(target)):
         gateway, inner = found
         passed.append(gateway)
@@ -144,7 +145,7 @@ def _proofpoint_v2(text: str, gateway: Gateway) -> str:
 
 def _proofpoint_v3(text: str, _: Gateway) -> str:
     """Replace `*` by the next character of the text in Base64, and `**` with a sign by as many as the sign says."""
-    url, _, encoded = text.partition("__;")
+    url, encoded = text.split("__;", 1)
     characters = iter(_base64_text(encoded))
 
     def restored(match: re.Match[str]) -> str:
