@@ -2,9 +2,12 @@
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from tests.formats.marked import read_marked
 from tests.strategies import OPAQUE_URLS, hierarchical_urls
 
+from attacks import short_attacks
+from growth import assert_linear, assert_linear_on_attacks
 from urlmend.finder import find_urls
 from urlmend.formats.defanged import SCHEMES, SEPARATORS, SIGNS, refanged, rewrites
 from urlmend.formats.html import html_document
@@ -59,6 +62,8 @@ CASES = [
     "«hxxps://canal[.]example/a[.]php?b=c[.]d»=«https://canal.example/a.php?b=c.d»",
     "«hxxps://canal[.]example/?to=hxxp[:]//lock[.]example»=«https://canal.example/?to=http://lock.example»",
     "«tcp[:]//192[.]0[.]2[.]7[:]99/»=«tcp://192.0.2.7:99/»",
+    "«hxxps://canal(.)example/a(.)php»=«https://canal.example/a.php»",
+    "«hxxps://canal[.]example/a(.)b»=«https://canal.example/a(.)b»",
     # In their surroundings.
     "See <«hxxp://canal[.]example/a»=«http://canal.example/a»>, and («hxxp://lock[.]example»=«http://lock.example»).",
     "[a](«hxxp://canal[.]example/a»=«http://canal.example/a»)\n\n> «hxxp://lock[.]example/b»=«http://lock.example/b».\n",
@@ -155,3 +160,42 @@ def test_text_without_defanged_urls_is_not_copied():
     document = Document("see http://canal.example/ and [.]")
     assert refanged(document) is document
     assert list(rewrites("")) == []
+
+
+PIECES = [
+    "hxxp://",
+    "hxxp[:]//a[.]",
+    "[.]",
+    " [.] ",
+    "a.",
+    "(",
+    "\\",
+    "[:]",
+    " dot ",
+    "_dot_",
+    "__",
+    "http__",
+    "mailto[:]a",
+    "a[:]",
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("head", ["", "hxxp://a", "http://a/"])
+@pytest.mark.parametrize("piece", PIECES)
+def test_time_is_linear(piece, head):
+    assert_linear(lambda text: list(rewrites(text)), lambda count: head + piece * count + "x", 2000)
+
+
+@pytest.mark.slow
+def test_time_is_linear_on_attacks():
+    assert_linear_on_attacks(lambda text: list(rewrites(text)), short_attacks(), lambda text: text, 2000)
+
+
+@given(st.lists(st.sampled_from([*PIECES, "/", "b", "\n", "https://a.example/", "{.}", "[@]"]), max_size=12))
+def test_any_text_can_be_read(pieces):
+    text = "".join(pieces)
+    at = 0
+    for start, stop, _ in rewrites(text):
+        assert at <= start <= stop <= len(text)
+        at = stop

@@ -106,7 +106,8 @@ _SIGN_IN_REST = re.compile(SIGNS[0].expression.replace(r"\ ?" + _OPEN, _OPEN, 1)
 _HOST_PIECE = re.compile(
     r"(?>(?:[^\W_]|[%+*~!$&'=;-]|_(?!dot_))+)|[.:@](?=[\w%\[({<\\-])|\[[0-9a-f:]++\](?=[:/?#]|$)", re.IGNORECASE
 )
-_REST = re.compile(r"\S*+")
+# The end of a URL, or the start of one in it.
+_STOP = re.compile(rf"\s|(?:{_START.pattern})", _FLAGS)
 _CISCO_SLASH = re.compile(r" (?=/)")
 
 
@@ -140,14 +141,15 @@ def rewrites(text: str) -> Iterator[Rewrite]:
         at = start.end()
         if not (head or signs):
             continue
-        rest = _REST.match(text, host_end)
-        assert rest  # matches the empty string
-        nested = _START.search(text, host_end, rest.end())
-        at = max(at, nested.start() if nested else rest.end())
+        stop = _STOP.search(text, host_end)
+        at = stop.start() if stop else len(text)
         yield from head
         yield from signs
+        # Paths may contain parentheses as such.
+        has_parentheses = "(" in text[start.end() : host_end]
         for sign in _SIGN_IN_REST.finditer(text, host_end, at):
-            yield Rewrite(*sign.span(), _meaning(sign))
+            if has_parentheses or "(" not in sign[0]:
+                yield Rewrite(*sign.span(), _meaning(sign))
 
 
 def _head(start: re.Match[str]) -> Iterator[Rewrite]:

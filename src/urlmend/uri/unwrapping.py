@@ -6,12 +6,11 @@ Only `urlmend.uri.gateways` knows the services; this module is imported where a 
 from __future__ import annotations
 
 import re
-from base64 import urlsafe_b64decode
 from collections.abc import Iterator
 from functools import lru_cache
-from urllib.parse import unquote
 
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.uri.gateways import GATEWAYS, Encoding, Gateway
 
 # Gateways may rewrite the links of other gateways; real mail nests four of them.
@@ -20,14 +19,14 @@ MAX_DEPTH = 8
 PREFIX = re.compile(r"(?i:https?)://(?P<host>[A-Za-z0-9.-]{1,253})(?::[0-9]{0,5})?(?=[/?#])")
 """A web URL up to what follows its host; none that browsers and other programs read differently."""
 
-_TARGET = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:(?://[^/?#\s]|(?!/)\S)")
-_IN_THE_CLEAR = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:/")
+_TARGET = lazy(r"[A-Za-z][A-Za-z0-9+.-]*+:(?://[^/?#\s]|(?!/)\S)")
+_IN_THE_CLEAR = lazy(r"[A-Za-z][A-Za-z0-9+.-]*+:/")
 # Programs that normalise paths leave one slash of two.
-_SINGLE_SLASH = re.compile(r"(?i:https?|ftp):/(?!/)")
+_SINGLE_SLASH = lazy(r"(?i:https?|ftp):/(?!/)")
 # What browsers remove: tabs and line breaks, and control characters and spaces at both ends (WHATWG URL section 4.4).
 _ENDS = "".join(map(chr, range(33)))
 _DROPPED = str.maketrans("", "", "\t\r\n")
-_UNDECODED = re.compile("[\udc80-\udcff]")
+_UNDECODED = lazy("[\udc80-\udcff]")
 # Second-level domains of a country that are no names of their own: `google.co.uk`.
 _COUNTRY_LEVELS = frozenset(("co", "com", "net", "org"))
 _RUN_LENGTHS = {
@@ -189,12 +188,16 @@ _DECODERS = {
 
 def _base64_text(text: str) -> str:
     """Decode Base64 in either alphabet, with or without padding, to text in UTF-8."""
+    from base64 import urlsafe_b64decode
+
     data = text.replace("+", "-").replace("/", "_").rstrip("=")
     return urlsafe_b64decode(data + "=" * (-len(data) % 4)).decode()
 
 
 def _unquoted(text: str) -> str:
     """Decode percent-encoding; bytes that are not UTF-8 stay encoded."""
+    from urllib.parse import unquote  # slow to import, and most URLs hold no address
+
     decoded = unquote(text, errors="surrogateescape")
     return _UNDECODED.sub(lambda match: f"%{ord(match[0]) - 0xDC00:02X}", decoded)
 
