@@ -369,7 +369,7 @@ GATEWAYS = (
         "Google",
         _R,
         "google.*",
-        _parameter("q|url|adurl", "/(?:url|aclk|pagead/aclk)"),
+        _parameter("q|url|adurl", "/(?:(?:news/)?url|aclk|pagead/(?:aclk|iclk))"),
         _PERCENT,
         "Google Search Central, How Google links to results",
         (
@@ -381,6 +381,8 @@ GATEWAYS = (
                 "https://www.google.co.uk/url?sa=t&rct=j&url=http%3A%2F%2Fcanal.example%2F&ei=Zq8R",
                 "http://canal.example/",
             ),
+            ("http://news.google.tw/news/url?sa=T&ct=us/3-0&fd=R&url=http://canal.example", "http://canal.example"),
+            ("http://www.google.de/pagead/iclk?sa=l&ai=qwOGbf&adurl=http://canal.example", "http://canal.example"),
         ),
     ),
     Gateway(
@@ -418,6 +420,20 @@ GATEWAYS = (
             (
                 "https://ecp.yusercontent.com/mail?url=https%3A%2F%2Fcanal.example%2Flogo.png&t=1700000000&ymreqid=9f86",
                 "https://canal.example/logo.png",
+            ),
+        ),
+    ),
+    Gateway(
+        "Substack images",
+        _P,
+        "substackcdn.com",
+        r"/image/fetch/(?:[^/?#]+/)?(https?(?::|%3[aA]).+)",
+        _CLEAR,
+        "Cloudinary, Fetch (remote URL) delivery",
+        (
+            (
+                "https://substackcdn.com/image/fetch/w_1100,c_limit/https%3A%2F%2Fcanal.example%2Fa.png",
+                "https://canal.example/a.png",
             ),
         ),
     ),
@@ -509,6 +525,29 @@ GATEWAYS = (
         ),
     ),
     Gateway(
+        "Bing, local results",
+        _R,
+        "bing.com",
+        _parameter("url", "/alink/link"),
+        _PERCENT,
+        "Microsoft Q&A, Bing, Search results that link to bing.com/alink",
+        (
+            (
+                "https://www.bing.com/alink/link?url=https%3a%2f%2fcanal.example%2f&source=serp-local&h=zZMF&p=lw_tp",
+                "https://canal.example/",
+            ),
+        ),
+    ),
+    Gateway(
+        "AOL",
+        _R,
+        "aol.com",
+        _parameter("_url", "/redir\\.adp"),
+        _PERCENT,
+        "Full Disclosure, Open redirect of aol.com/redir.adp",
+        (("http://aol.com/redir.adp?_url=http://canal.example/plan", "http://canal.example/plan"),),
+    ),
+    Gateway(
         "DuckDuckGo",
         _R,
         "duckduckgo.com",
@@ -535,12 +574,13 @@ GATEWAYS = (
         "Yahoo, before 2012",
         _R,
         "rd.yahoo.com",
-        r"/[^*]*\*-?([\w+.%-]+?(?::|%3[aA]).+)",
+        r"/(?:[^*]*\*-?|[^?*]*\?)([\w+.%-]+?(?::|%3[aA]).+)",
         _CLEAR,
         "Yahoo Groups, links in messages",
         (
             ("http://us.rd.yahoo.com/evt=24981/*http://canal.example/plan", "http://canal.example/plan"),
             ("http://rd.yahoo.com/mail/tagline/*-http://canal.example/", "http://canal.example/"),
+            ("http://rd.yahoo.com/dir/?http://canal.example/", "http://canal.example/"),
         ),
     ),
     Gateway(
@@ -885,6 +925,20 @@ GATEWAYS = (
             (
                 "http://click.icptrack.com/icp/relay.php?r=1&msgid=2&act=Zq8R&c=3&destination=http%3A%2F%2Fcanal.example%2F",
                 "http://canal.example/",
+            ),
+        ),
+    ),
+    Gateway(
+        "SALESmanago",
+        _M,
+        "salesmanago.pl salesmanago.com",
+        _parameter("url", "/smrd\\.htm"),
+        _PERCENT,
+        "SALESmanago, Link tracking",
+        (
+            (
+                "https://app3.salesmanago.pl/smrd.htm?url=https%3A%2F%2Fcanal.example%2Fplan&smclient=d473a9ca&utm_medium=email",
+                "https://canal.example/plan",
             ),
         ),
     ),
