@@ -7,7 +7,7 @@
 
 _shtab_urlmend_subparsers=(find lint scan report explain rules lsp)
 
-_shtab_urlmend_find_option_strings=(-h --help --input --format-of --headers --schemeless --extend-schemes --stdin-filename --force-exclude --format --explain)
+_shtab_urlmend_find_option_strings=(-h --help --input --format-of --headers --schemeless --extend-schemes --stdin-filename --force-exclude --format --explain --unwrap --refang --defang)
 _shtab_urlmend_lint_option_strings=(-h --help --input --format-of --headers --schemeless --extend-schemes --stdin-filename --force-exclude --profile --select --extend-select --ignore --baseline --update-baseline --since --show-settings --fix --diff --unsafe-fixes --format --output --show-source --statistics --quiet --fail-on --exit-zero --show-secrets)
 _shtab_urlmend_scan_option_strings=(-h --help --input --format-of --headers --schemeless --extend-schemes -o --output --overwrite --scheduler --processes --timeout --unit-size --progress --profile --select --extend-select --ignore --since --until --scheme --host --unique)
 _shtab_urlmend_report_option_strings=(-h --help --html --title)
@@ -53,6 +53,9 @@ _shtab_urlmend_find___headers_nargs=0
 _shtab_urlmend_find___schemeless_nargs=0
 _shtab_urlmend_find___force_exclude_nargs=0
 _shtab_urlmend_find___explain_nargs=0
+_shtab_urlmend_find___unwrap_nargs=0
+_shtab_urlmend_find___refang_nargs=0
+_shtab_urlmend_find___defang_nargs=0
 _shtab_urlmend_lint_pos_0_nargs='*'
 _shtab_urlmend_lint__h_nargs=0
 _shtab_urlmend_lint___help_nargs=0

@@ -32,8 +32,9 @@ HOSTILE = (
 )
 
 _URL = (
-    "INSERT INTO urls VALUES (:id, :unit, :url, :scheme, :host, :form, :breaks, :confidence, :alternatives, :url,"
-    " :decided_by, :archive, :message, :message_id, :date, :subject, '1', 'text/plain', 'text', :line, 1, :line, 60)"
+    "INSERT INTO urls VALUES (:id, :unit, :url, :scheme, :host, :link_kind, :target, :form, :breaks, :confidence,"
+    " :alternatives, :url, :decided_by, :archive, :message, :message_id, :date, :subject, :sender, :sender_domain,"
+    " :message_id, NULL, NULL, NULL, '1', 'text/plain', 'text', :line, 1, :line, 60)"
 )
 _FINDING = "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
@@ -54,6 +55,7 @@ def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), da
     if hostile:
         for row, text in zip(rows, HOSTILE, strict=False):
             row.update(url=text, host=text, scheme=text, archive=text, subject=text, message_id=text)
+            row.update(link_kind=text, target=text, sender=text, sender_domain=text)
     connection.executemany(_URL, rows)
     connection.executemany(_FINDING, _findings(findings, rows, chance, hostile=hostile))
     reasons = HOSTILE if hostile else ("No such file or directory", "not gzip: bad magic number")
@@ -85,6 +87,8 @@ def _url(number, chance, units, hosts, years):
         "url": f"{scheme}:{path}" if opaque else f"{scheme}://{host}/{path}" if scheme else f"{host}/{path}",
         "scheme": scheme,
         "host": "" if opaque else host,
+        "link_kind": "gateway" if number % 10 == 0 else "",
+        "target": f"https://{host}/{number}" if number % 20 == 0 else None,
         "form": chance.choice(("bare", "bare", "bare", "angle", "url-wrapper", "markup")),
         "breaks": breaks,
         "confidence": confidence,
@@ -95,6 +99,8 @@ def _url(number, chance, units, hosts, years):
         "message_id": f"<{number}@canal.example>",
         "date": f"{year}-{chance.randrange(1, 13):02}-{chance.randrange(1, 29):02}T10:00:00Z" if has_date else None,
         "subject": f"The {chance.choice(WORDS)} of the {chance.choice(WORDS)}",
+        "sender": f"ada@{host}",
+        "sender_domain": host,
         "line": chance.randrange(1, 150_000),
     }
 

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from reference import architecture, command_line, database, secrets, settings
+from reference import architecture, command_line, database, gateways, secrets, settings
 
 FOLDER = Path(__file__).parent.parent / "docs"
 # Each page, and what writes the table that it has.
@@ -23,6 +23,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "command-line.md": command_line.render,
     "configuration.md": settings.render,
     "database.md": database.render,
+    "gateways.md": gateways.render,
     "secrets.md": secrets.render,
 }
 _PLACE = re.compile(r"(<!-- written by tools/build_reference.py -->\n).*?(<!-- end -->\n)", re.DOTALL)

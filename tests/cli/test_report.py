@@ -105,7 +105,7 @@ def test_control_characters_in_a_result_are_escaped(urlmend, tmp_path):
 def test_empty_result_has_a_report(urlmend, tmp_path):
     done = urlmend("report", make_result(tmp_path / "r.sqlite", urls=0, findings=0, problems=0))
     assert done.status == 0
-    assert done.out.count("  none\n") == 6
+    assert done.out.count("  none\n") == 7
 
 
 def test_result_without_dates_has_one_row_of_years(urlmend, tmp_path):

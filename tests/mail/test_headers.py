@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend.mail.headers import decode_encoded_words, field, header_at, unfolded
+from urlmend.mail.headers import addresses, decode_encoded_words, field, header_at, message_ids, unfolded
 
 
 def content_type(header: str):
@@ -114,3 +114,43 @@ def test_content_length(header: bytes, length: bytes | None) -> None:
 )
 def test_encoded_words(value: str, text: str) -> None:
     assert decode_encoded_words(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("ada@canal.example", ["ada@canal.example"]),
+        ("Ada <ada@Canal.Example>", ["ada@canal.example"]),
+        ('"Ada, x@quay.example" <ada@canal.example>', ["ada@canal.example"]),
+        ("x@quay.example via list <ada@canal.example>", ["ada@canal.example", "x@quay.example"]),
+        ("ada@canal.example (Ada)", ["ada@canal.example"]),
+        ("ada at canal.example (Ada)", ["ada@canal.example"]),
+        ("Ada <ada at canal.example>", ["ada@canal.example"]),
+        ("ada@canal.example.", ["ada@canal.example"]),
+        ("Ada", []),
+        ("", []),
+        ("<>", []),
+        ("@canal.example", []),
+        ("ada@", []),
+        ("ftp://ada:h7Tq-92x@mirror.canal.internal/", []),
+        ("https://h7Tq92x@mirror.canal.internal/", []),
+    ],
+)
+def test_addresses(value: str, found: list[str]) -> None:
+    assert list(addresses(value)) == found
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("<1@canal.example>", ["<1@canal.example>"]),
+        ("<1@canal.example>\t<2@canal.example>", ["<1@canal.example>", "<2@canal.example>"]),
+        ("Your message of Monday <1@canal.example>", ["<1@canal.example>"]),
+        ("<1@canal.example", []),
+        ("1@canal.example", []),
+        ("<a b>", []),
+        ("", []),
+    ],
+)
+def test_message_ids(value: str, found: list[str]) -> None:
+    assert list(message_ids(value)) == found

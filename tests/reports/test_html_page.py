@@ -21,7 +21,7 @@ from urlmend.reports.html.untrusted_text import shortened, visible
 from urlmend.reports.scan_result.result_file import open_result
 
 VOID = {"meta", "input", "br", "link", "img", "hr", "col", "wbr"}
-TABLES = ("hosts", "rules", "urls", "findings", "problems")
+TABLES = ("hosts", "rules", "links", "urls", "findings", "problems")
 FIGURES = ("years", "broken", "schemes", "breaks", "top-hosts", "top-rules")
 
 

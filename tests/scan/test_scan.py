@@ -537,3 +537,121 @@ def test_unique_urls_of_new_archives_are_added(scan, tree):
     done, database = scan("a", "b", "--unique")
     assert done.status == 1
     assert rows(database, "SELECT count(*) FROM urls WHERE url LIKE 'ftp://ftp%'") == [(2,)]
+
+
+THREAD = """\
+From ada@canal.example Mon Jan  5 10:00:00 2004
+From: "Ada, once x@quay.example" <ada@Canal.EXAMPLE>
+Message-ID: <1@canal.example>
+List-Id: The survey <survey.canal.example>
+Date: Mon, 5 Jan 2004 10:00:00 +0000
+
+http://www.canal.example/plan ftp://ada:h7Tq-92x@mirror.canal.internal/a
+
+From bob@ferry.example Tue Jan  6 10:00:00 2004
+From: bob at ferry.example (Bob)
+Message-ID: <2@ferry.example>
+In-Reply-To: Your message of "Mon" <1@canal.example>
+Date: Tue, 6 Jan 2004 10:00:00 +0000
+
+ftp://bob:h7Tq-92x@mirror.ferry.internal/ ftp://bob:h7Tq-92y@mirror.ferry.internal/
+
+From cleo@ferry.example Wed Jan  7 10:00:00 2004
+From: =?utf-8?q?Cl=C3=A9o?= <cleo@ferry.example>
+Message-ID: <3@ferry.example>
+In-Reply-To: <2@ferry.example>
+References: <1@canal.example>
+ <2@ferry.example>
+Date: Wed, 7 Jan 2004 10:00:00 +0000
+
+https://eur03.safelinks.protection.outlook.com/?url=https%3A%2F%2Flock.example%2F&data=05 https://bit.ly/x
+
+From dan@lock.example Wed Jan  7 10:00:00 2004
+Message-ID: <4@lock.example>
+Date: Thu, 8 Jan 2004 10:00:00 +0000
+
+http://www.lock.example/
+
+"""
+
+
+def test_passwords_by_the_domain_of_the_sender(scan, tree):
+    tree({"a.mbox": THREAD})
+    query = "SELECT sender_domain, count(*) FROM open_findings WHERE code = 'URL501' GROUP BY 1 ORDER BY 2 DESC"
+    assert rows(scan("a.mbox")[1], query) == [("ferry.example", 2), ("canal.example", 1)]
+
+
+def test_links_of_a_thread(scan, tree):
+    tree({"a.mbox": THREAD})
+    _, database = scan("a.mbox")
+    query = "SELECT sender, url FROM urls WHERE thread = '<1@canal.example>' AND scheme LIKE 'http%' ORDER BY id"
+    assert rows(database, query) == [
+        ("ada@canal.example", "http://www.canal.example/plan"),
+        (
+            "cleo@ferry.example",
+            "https://eur03.safelinks.protection.outlook.com/?url=https%3A%2F%2Flock.example%2F&data=05",
+        ),
+        ("cleo@ferry.example", "https://bit.ly/x"),
+    ]
+    query = "SELECT DISTINCT sender, sender_domain, thread, in_reply_to, reference_ids, list_id FROM urls ORDER BY id"
+    assert rows(database, query) == [
+        ("ada@canal.example", "canal.example", "<1@canal.example>", None, None, "survey.canal.example"),
+        ("bob@ferry.example", "ferry.example", "<1@canal.example>", "<1@canal.example>", None, None),
+        (
+            *("cleo@ferry.example", "ferry.example", "<1@canal.example>", "<2@ferry.example>"),
+            *("<1@canal.example> <2@ferry.example>", None),
+        ),
+        (None, None, "<4@lock.example>", None, None, None),
+    ]
+
+
+def test_kinds_of_links_and_their_targets(scan, tree):
+    tree({"a.mbox": THREAD})
+    query = "SELECT link_kind, target, count(*) FROM urls GROUP BY 1, 2 ORDER BY 1"
+    assert rows(scan("a.mbox")[1], query) == [
+        ("", None, 5),
+        ("gateway", "https://lock.example/", 1),
+        ("shortener", None, 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "https://eur03.safelinks.protection.outlook.com/?url=https%3A%2F%2Fapp%3Ah7Tq-92x%40canal.internal%2F",
+        "https://urldefense.proofpoint.com/v2/url?u=https-3A__app-3Ah7Tq-2D92x-40canal.internal_&d=Dw",
+        "https://urldefense.com/v3/__https://app:h7Tq*92x@canal.internal/__;LQ!!Kw612Flb!Ue6t$",
+        "https://eu.protection.sophos.com/?d=canal.internal&u=aHR0cHM6Ly9hcHA6aDdUcS05MnhAY2FuYWwuaW50ZXJuYWwv&i=N",
+    ],
+)
+def test_secrets_of_targets_are_hidden(scan, tree, link):
+    tree({"a.txt": f"see {link}\n"})
+    ((url, target),) = rows(scan("a.txt")[1], "SELECT url, target FROM urls")
+    assert "***" in target
+    assert "h7Tq" not in url + target
+
+
+def test_long_and_malicious_fields_of_a_thread(scan, tree):
+    header = (
+        "From: ftp://ada:h7Tq-92x@mirror.canal.internal/\nMessage-ID: <1@canal.example>\n"
+        f"References: {'<0@canal.example> ' * 5000}<https://ada:h7Tq-92x@canal.internal/>\n"
+        f"In-Reply-To: <https://ada:h7Tq-92x@canal.internal/>\nList-Id: {'x' * 5000}\n"
+    )
+    tree({"a.eml": f"{header}\nhttp://www.canal.example/\n"})
+    query = "SELECT sender, in_reply_to, length(reference_ids), length(list_id) FROM urls"
+    assert rows(scan("a.eml")[1], query) == [(None, "<https://ada:***@canal.internal/>", 1997, 255)]
+
+
+def test_results_of_an_older_version_are_refused(scan, urlmend, tree):
+    tree({"a.txt": "http://www.canal.example/\n"})
+    _, connection = scan("a.txt")
+    with connection:
+        for view in ("years", "hosts", "distinct_urls", "open_findings"):
+            connection.execute(f"DROP VIEW {view}")
+        connection.execute("ALTER TABLE urls DROP COLUMN thread")
+        connection.execute("UPDATE settings SET value = '2' WHERE name = 'version'")
+    connection.close()
+    for command in (("scan", "a.txt", "-o", "out.sqlite"), ("report", "out.sqlite")):
+        done = urlmend(*command)
+        assert done.status == 2
+        assert "not a result of `urlmend scan` of this version: the table urls has other columns" in done.err

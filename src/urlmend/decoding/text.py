@@ -123,6 +123,7 @@ class _WindowOrigin:
 
     message = None
     part = None
+    conversation = None
 
     def __init__(self, document: LongText, base: int) -> None:
         self._document = document

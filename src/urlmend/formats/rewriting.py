@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple, Protocol
-from urlmend.model.document import BOUNDARY, END, Document, Message, Part
+from urlmend.model.document import BOUNDARY, END, Conversation, Document, Message, Part
 from urlmend.model.span import OffsetMap, Span
 
 __all__ = ["BOUNDARY", "END", "CodeBlock", "MappedText", "Rewrite", "regions", "rewritten"]
@@ -102,10 +102,16 @@ class MappedText:
         """The part of the source."""
         return self.source.part
 
+    @property
+    def conversation(self) -> Conversation | None:
+        """The conversation of the source."""
+        return self.source.conversation
+
     def in_source(self, span: Span) -> Span:
         """The span of the source from which a span of the rewritten text is (code points)."""
         start = self._map.to_source(span.start)
-        return Span(start, max(start, self._map.end_in_source(span.stop)))
+        found = Span(start, max(start, self._map.end_in_source(span.stop)))
+        return self.source.in_source(found)
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset in the rewritten text (code points)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import binascii
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from urlmend._lib.bounded_cache import cached_for_short_text
@@ -55,6 +56,16 @@ _QUOTED_PAIR = re.compile(r"\\(.)")
 _MEDIA_TYPE = re.compile(r"\s*([A-Za-z0-9!#$&^_.+-]{1,127})\s*/\s*([A-Za-z0-9!#$&^_.+-]{1,127})")
 _ENCODED_BYTE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _ENCODED_WORD = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
+# An address of RFC 5322 without comments and quoted strings; archives write ` at ` for `@`. No part of it is longer.
+_ADDRESS = re.compile(
+    r"""
+    (?P<local> (?<! [^\s<(,;"'] ) [^\s<>()\[\],:;@"]{1,64}+ ) (?: @ | \ at\ )
+    (?P<domain> [^\s<>()\[\],:;@"]{1,255}+ )
+    """,
+    re.VERBOSE,
+)
+_QUOTED_STRING = re.compile(r'"(?>(?:[^"\\]++|\\.)*)"')
+_MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 _BETWEEN_ENCODED_WORDS = re.compile(r"(\?=)\s+(?==\?[^?\s]+\?[bBqQ]\?)")
 
 
@@ -203,3 +214,19 @@ def _decode_encoded_word(match: re.Match[str]) -> str:
         return charsets.decode(data, charset.partition("*")[0])[0]
     except Exception:  # the standard library does not promise which ones it raises
         return match.group()
+
+
+def addresses(value: str) -> Iterator[str]:
+    """Yield the addresses in the value of a field: those in angle brackets first."""
+    text = _QUOTED_STRING.sub("", value)
+    found = list(_ADDRESS.finditer(text))
+    for match in sorted(found, key=lambda match: text[match.start() - 1 : match.start()] != "<"):
+        domain = match["domain"].rstrip(".").lower()
+        if domain:
+            yield f"{match['local']}@{domain}"
+
+
+def message_ids(value: str) -> Iterator[str]:
+    """Yield the message-ids in the value of a field, with their angle brackets."""
+    for match in _MESSAGE_ID.finditer(value):
+        yield match[0]

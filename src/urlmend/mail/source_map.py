@@ -10,8 +10,9 @@ from typing import NamedTuple
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html
-from urlmend.mail.headers import Header, decode_encoded_words, field
-from urlmend.model.document import Message, Part, Region
+from urlmend.mail.headers import Header, addresses, decode_encoded_words, field, message_ids
+from urlmend.model.document import Conversation, Message, Part, Region
+from urlmend.model.span import OffsetMap
 
 
 class RawMessage(NamedTuple):
@@ -32,6 +33,8 @@ class RawMessage(NamedTuple):
 
 # Every finding shows these values of its message, so that they are shortened, in code points.
 _MAX_VALUE = 2000
+# The longest identifier of a list (RFC 2919 section 2).
+_MAX_LIST_ID = 255
 
 
 class PositionCounter:
@@ -57,6 +60,19 @@ class PositionCounter:
                 number=self.raw.number,
             )
         return self._messages[header]
+
+    def conversation(self, header: tuple[int, int]) -> Conversation:
+        """Return who wrote the message with the header at these offsets, and what it belongs to."""
+        block = b"\n" + self.raw.data[slice(*header)]
+        lower = block.lower()
+        values = (field(block, lower, name) or "" for name in (b"from", b"in-reply-to", b"references", b"list-id"))
+        sender, in_reply_to, references, list_id = (value[:_MAX_VALUE] for value in values)
+        return Conversation(
+            sender=next(addresses(sender), "") or next(addresses(decode_encoded_words(sender)), ""),
+            in_reply_to=next(message_ids(in_reply_to), ""),
+            references=tuple(message_ids(references)),
+            list_id=list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
+        )
 
     def position(self, at: int, codec: str) -> tuple[int, int]:
         """Return line and column of an offset in bytes; columns count code points of the codec."""
@@ -127,6 +143,11 @@ class TextOrigin:
     def message(self) -> Message:
         """The fields of the message's header that identify it."""
         return self.positions.message(self.header)
+
+    @property
+    def conversation(self) -> Conversation:
+        """The author and the thread of the message."""
+        return self.positions.conversation(self.header)
 
     @property
     def region(self) -> Region | None:

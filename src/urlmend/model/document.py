@@ -56,6 +56,19 @@ class Message(NamedTuple):
     """The number of the message in the file, from 0."""
 
 
+class Conversation(NamedTuple):
+    """Who wrote a message, and what it belongs to. Secrets are not hidden."""
+
+    sender: str
+    """The address of the author, by the field `From`; or empty."""
+    in_reply_to: str
+    """The message-id in `In-Reply-To`, with angle brackets; or empty."""
+    references: tuple[str, ...]
+    """The message-ids in `References`, from the first message of the thread on."""
+    list_id: str
+    """The identifier of the mailing list (RFC 2919), without angle brackets; or empty."""
+
+
 class Part(NamedTuple):
     """The part of a message that a document is from: its path (`1.2`, or `subject`) and its content type."""
 
@@ -86,6 +99,10 @@ class Origin(Protocol):
     @property
     def part(self) -> Part | None:
         """The part of the message."""
+
+    @property
+    def conversation(self) -> Conversation | None:
+        """The author and the thread of the message."""
 
     @property
     def region(self) -> Region | None:
@@ -213,6 +230,11 @@ class Document:
     def part(self) -> Part | None:
         """The part of the message, or None if the text is not from a message."""
         return self.origin.part if self.origin else None
+
+    @property
+    def conversation(self) -> Conversation | None:
+        """The author and the thread of the message, or None if the text is not from a message."""
+        return self.origin.conversation if self.origin else None
 
     @property
     def region(self) -> Region | None:

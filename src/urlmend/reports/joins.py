@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from urlmend._lib.sanitize import printable
 from urlmend.finder.explain import Weighed
@@ -19,10 +19,12 @@ _OUTCOMES = {
 }
 
 
-def text(document: Document, found: Iterable[tuple[Url, list[Weighed]]]) -> Iterator[str]:
-    """Yield each URL, and the evidence at its line ends in indented lines below it."""
+def text(
+    document: Document, found: Iterable[tuple[Url, list[Weighed]]], shown: Callable[[str], str] = str
+) -> Iterator[str]:
+    """Yield each URL, and the evidence at its line ends in indented lines below it; `shown` is applied to URLs."""
     for url, weighed in found:
-        yield printable(url.text) + "\n"
+        yield printable(shown(url.text)) + "\n"
         for place in weighed:
             line, column = document.position(url.spans[0].start)
             name, tail = printable(document.name), printable(place.tail)
@@ -31,8 +33,10 @@ def text(document: Document, found: Iterable[tuple[Url, list[Weighed]]]) -> Iter
                 yield f"    {weight:+6g}  {evidence}\n"
 
 
-def jsonl(document: Document, found: Iterable[tuple[Url, list[Weighed]]]) -> Iterator[str]:
-    """Yield one JSON object for each URL; `joins` has the evidence."""
+def jsonl(
+    document: Document, found: Iterable[tuple[Url, list[Weighed]]], shown: Callable[[str], str] = str
+) -> Iterator[str]:
+    """Yield one JSON object for each URL; `joins` has the evidence. `shown` is applied to URLs."""
     for url, weighed in found:
         joins = [
             {
@@ -43,7 +47,7 @@ def jsonl(document: Document, found: Iterable[tuple[Url, list[Weighed]]]) -> Ite
             }
             for place in weighed
         ]
-        yield json.dumps({**url_row(document, url), "joins": joins}) + "\n"
+        yield json.dumps({**url_row(document, url, shown), "joins": joins}) + "\n"
 
 
 FORMATS = {"text": text, "jsonl": jsonl}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO
 
 from urlmend.model.document import Document
@@ -13,10 +13,10 @@ from urlmend.reports import ReportStyle
 from urlmend.reports.rows import finding_row, url_row
 
 
-def urls(document: Document, found: Iterable[Url]) -> Iterator[str]:
-    """Yield one line for each URL."""
+def urls(document: Document, found: Iterable[Url], shown: Callable[[str], str] = str) -> Iterator[str]:
+    """Yield one line for each URL; `shown` is applied to URLs."""
     for url in found:
-        yield json.dumps(url_row(document, url)) + "\n"
+        yield json.dumps(url_row(document, url, shown)) + "\n"
 
 
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:

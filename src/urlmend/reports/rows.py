@@ -12,23 +12,38 @@ from urlmend.reports import ReportStyle
 from urlmend.reports.safe_fix import publishable_fix
 
 
-def url_row(document: Document, url: Url) -> dict[str, object]:
+def url_row(document: Document, url: Url, shown: Callable[[str], str] = str) -> dict[str, object]:
     """The fields of a URL; `spans` are ranges of offsets in code points, one for each piece.
 
-    The offsets are those of the text as it is written; in mail, of the decoded part.
+    The offsets are those of the text as it is written; in mail, of the decoded part. `shown` is applied to URLs.
     """
     return {
         "file": document.name,
         **_range(document, url.spans),
-        "url": url.text,
+        "url": shown(url.text),
         "form": url.form,
         "breaks": list(url.breaks),
         "confidence": url.confidence,
-        "alternatives": list(url.alternatives),
+        "alternatives": list(map(shown, url.alternatives)),
         "spans": [list(document.in_source(span)) for span in url.spans],
         "format": document.format,
+        **_link(url.text, shown),
         **_provenance(document, "message", str),
     }
+
+
+def _link(url: str, shown: Callable[[str], str]) -> dict[str, object]:
+    """The kind of a link that does not show where it leads, and for gateways, the address that it holds."""
+    from urlmend.uri.link_kinds import link  # only JSON needs it
+
+    kind, unwrapped = link(url)
+    if not kind:
+        return {}
+    fields: dict[str, object] = {"link_kind": kind}
+    if unwrapped:
+        fields["target"] = shown(unwrapped.target) if unwrapped.target else None
+        fields["gateways"] = [gateway.name for gateway in unwrapped.gateways]
+    return fields
 
 
 def finding_row(document: Document, finding: Finding, style: ReportStyle) -> dict[str, object]:

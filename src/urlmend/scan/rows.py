@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, get_type_hints
 
 from urlmend._lib.sanitize import for_database
-from urlmend.model.document import END_OF_LINE, Document, without_boundaries
+from urlmend.model.document import END_OF_LINE, Conversation, Document, without_boundaries
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.cut_secrets import first_parts, without
 from urlmend.redaction.redact import mask, redact
 from urlmend.sources.paths import Problem
+from urlmend.uri.link_kinds import link
 
 # The code points of the text around a URL that are kept with a finding.
 _AROUND = 200
@@ -27,6 +28,12 @@ class Provenance(NamedTuple):
     message_id: str | None
     date: str | None
     subject: str | None
+    sender: str | None
+    sender_domain: str | None
+    thread: str | None
+    in_reply_to: str | None
+    reference_ids: str | None
+    list_id: str | None
     part: str | None
     content_type: str | None
     format: str
@@ -35,16 +42,39 @@ class Provenance(NamedTuple):
     def of(cls, document: Document, date: str | None) -> Provenance:
         """Return the provenance of a document; `date` is that of its message in UTC."""
         message, part = document.message, document.part
+        of_message = _conversation_columns(message.id, document.conversation) if message else {}
         return cls(
             archive=for_database(redact(document.name)),
             message=message.number if message else None,
             message_id=for_database(redact(message.id)) if message else None,
             date=date,
             subject=for_database(redact(message.subject)) if message else None,
+            sender=of_message.get("sender"),
+            sender_domain=of_message.get("sender_domain"),
+            thread=of_message.get("thread"),
+            in_reply_to=of_message.get("in_reply_to"),
+            reference_ids=of_message.get("reference_ids"),
+            list_id=of_message.get("list_id"),
             part=part.path if part else None,
             content_type=part.content_type if part else None,
             format=document.format,
         )
+
+
+def _conversation_columns(message_id: str, conversation: Conversation | None) -> dict[str, str | None]:
+    """The columns of who wrote a message, and of its thread; None for what its header does not say."""
+    if not conversation:
+        return {}
+    sender, in_reply_to, references, list_id = conversation
+    columns = {
+        "sender": sender,
+        "sender_domain": sender.rpartition("@")[2],
+        "thread": references[0] if references else in_reply_to or message_id,
+        "in_reply_to": in_reply_to,
+        "reference_ids": " ".join(references),
+        "list_id": list_id,
+    }
+    return {name: for_database(redact(value)) or None for name, value in columns.items()}
 
 
 class UrlRow(NamedTuple):
@@ -53,6 +83,8 @@ class UrlRow(NamedTuple):
     url: str
     scheme: str
     host: str
+    link_kind: str
+    target: str | None
     form: str
     breaks: str
     confidence: str
@@ -63,6 +95,12 @@ class UrlRow(NamedTuple):
     message_id: str | None
     date: str | None
     subject: str | None
+    sender: str | None
+    sender_domain: str | None
+    thread: str | None
+    in_reply_to: str | None
+    reference_ids: str | None
+    list_id: str | None
     part: str | None
     content_type: str | None
     format: str
@@ -149,10 +187,15 @@ def url_row(document: Document, url: Url, host: str, provenance: Provenance) -> 
     alternatives = (
         json.dumps([for_database(redact(reading)) for reading in url.alternatives]) if url.alternatives else "[]"
     )
+    kind, unwrapped = link(url.text)
+    # A target may have the first part of a secret in another encoding.
+    target = unwrapped.target if unwrapped and not cut else ""
     return UrlRow(
         url=text,
         scheme=url.scheme,
         host=for_database(without(host, cut)),
+        link_kind=kind,
+        target=for_database(redact(target)) if target else None,
         form=url.form,
         breaks=",".join(url.breaks),
         confidence=url.confidence,
@@ -163,6 +206,12 @@ def url_row(document: Document, url: Url, host: str, provenance: Provenance) -> 
         message_id=provenance.message_id,
         date=provenance.date,
         subject=provenance.subject,
+        sender=provenance.sender,
+        sender_domain=provenance.sender_domain,
+        thread=provenance.thread,
+        in_reply_to=provenance.in_reply_to,
+        reference_ids=provenance.reference_ids,
+        list_id=provenance.list_id,
         part=provenance.part,
         content_type=provenance.content_type,
         format=provenance.format,

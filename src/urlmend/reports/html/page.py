@@ -37,6 +37,7 @@ def page(connection: sqlite3.Connection, name: str, title: str) -> str:
         tables=[
             tables.hosts(hosts, totals),
             tables.rules(connection),
+            tables.links(connection),
             tables.urls(connection, totals),
             tables.findings(connection, totals),
             tables.problems(connection, totals),

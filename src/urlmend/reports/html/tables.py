@@ -12,8 +12,8 @@ from markupsafe import Markup, escape
 from urlmend.reports.html.text_diff import marked, unmarked
 from urlmend.reports.html.untrusted_text import visible
 from urlmend.reports.scan_result import queries
-from urlmend.reports.scan_result.labels import rule_name, scheme_label
-from urlmend.reports.scan_result.queries import DistinctUrl, FindingRow, Host, Problem, RuleCount, Totals
+from urlmend.reports.scan_result.labels import link_label, rule_name, scheme_label
+from urlmend.reports.scan_result.queries import DistinctUrl, FindingRow, Host, LinkKind, Problem, RuleCount, Totals
 
 MAX_HOSTS = 2000
 """The largest number of hosts on the page."""
@@ -92,6 +92,20 @@ def rules(connection: sqlite3.Connection) -> Table:
         rows=rows,
         total=len(rows),
         note="urlmend explain CODE says more about a rule.",
+    )
+
+
+def links(connection: sqlite3.Connection) -> Table:
+    """The kinds of links, with the most frequent ones first."""
+    rows = _cells(_LINK_COLUMNS, queries.link_kinds(connection))
+    return Table(
+        name="links",
+        title="Kinds of links",
+        columns=list(_LINK_COLUMNS),
+        rows=rows,
+        total=len(rows),
+        note="Gateways, redirects and mailing services hold another address; where it can be decoded, it is known.",
+        sql="SELECT link_kind, target, url FROM distinct_urls WHERE link_kind <> ''",
     )
 
 
@@ -189,6 +203,12 @@ _RULE_COLUMNS: _Columns[RuleCount] = {
     Column("Safe fixes", ColumnKind.NUMBER): lambda row: row.safe,
     Column("Unsafe fixes", ColumnKind.NUMBER): lambda row: row.unsafe,
 }
+_LINK_COLUMNS: _Columns[LinkKind] = {
+    Column("Kind"): lambda row: visible(link_label(row.kind)),
+    Column("URLs", ColumnKind.NUMBER): lambda row: row.urls,
+    Column("Different", ColumnKind.NUMBER): lambda row: row.different,
+    Column("Target known", ColumnKind.NUMBER): lambda row: row.decoded,
+}
 _URL_COLUMNS: _Columns[DistinctUrl] = {
     Column("URL", ColumnKind.CODE): lambda row: visible(row.url, _LONGEST_URL),
     Column("Scheme"): lambda row: visible(scheme_label(row.scheme)),
@@ -197,6 +217,7 @@ _URL_COLUMNS: _Columns[DistinctUrl] = {
     Column("Findings", ColumnKind.NUMBER): lambda row: row.findings,
     Column("First", ColumnKind.DATE): lambda row: _day(row.first),
     Column("Last", ColumnKind.DATE): lambda row: _day(row.last),
+    Column("Target", ColumnKind.CODE): lambda row: visible(row.target, _LONGEST_URL),
 }
 _FINDING_COLUMNS: _Columns[FindingRow] = {
     Column("Rule", ColumnKind.CODE): lambda row: visible(row.code),

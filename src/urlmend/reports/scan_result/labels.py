@@ -40,6 +40,11 @@ def scheme_label(scheme: str) -> str:
     return scheme or "none (www.)"
 
 
+def link_label(kind: str) -> str:
+    """The kind of a link, or a label for URLs that lead where they say."""
+    return kind or "none (direct)"
+
+
 def break_label(row: Break) -> str:
     """The kinds of breaks, separated by commas, or `none`."""
     return ", ".join(row.kinds) or "none"

@@ -89,6 +89,16 @@ class Break(NamedTuple):
         return sum(self.certainties.values())
 
 
+class LinkKind(NamedTuple):
+    """The URLs of one kind of links; `kind` is empty for those that lead where they say."""
+
+    kind: str
+    urls: int
+    different: int
+    decoded: int
+    """The number of URLs whose target is known."""
+
+
 class RuleCount(NamedTuple):
     """The open findings of one rule: those that no other occurrence of the URL has resolved."""
 
@@ -106,6 +116,9 @@ class DistinctUrl(NamedTuple):
     url: str
     scheme: str
     host: str
+    link_kind: str
+    target: str
+    """The address that the URL of a gateway holds; empty if it is unknown."""
     times: int
     broken: int
     findings: int
@@ -215,6 +228,15 @@ def breaks(connection: sqlite3.Connection) -> list[Break]:
     return sorted(counted, key=lambda row: (bool(row.kinds), -row.urls, row.kinds))
 
 
+def link_kinds(connection: sqlite3.Connection) -> list[LinkKind]:
+    """The URLs by their kind of links, the most frequent first."""
+    sql = (
+        f"SELECT {_texts('link_kind')} AS kind, count(*) AS n, count(DISTINCT url), count(target)"  # noqa: S608
+        f" FROM urls GROUP BY kind ORDER BY n DESC, kind LIMIT {_MAX_GROUPS}"
+    )
+    return list(map(LinkKind._make, connection.execute(sql)))
+
+
 def rules(connection: sqlite3.Connection) -> list[RuleCount]:
     """The counts of each rule that has open findings, the most frequent first."""
     sql = (
@@ -248,14 +270,16 @@ def distinct_urls(connection: sqlite3.Connection, limit: int) -> Iterator[Distin
     """The URLs with the most occurrences."""
     sql = f"""
         WITH top AS (
-            SELECT url, scheme, host, count(*) AS times, sum(breaks <> '') AS broken,
+            SELECT url, scheme, host, link_kind, coalesce(max(target), '') AS target, count(*) AS times,
+                   sum(breaks <> '') AS broken,
                    coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
             FROM urls GROUP BY url ORDER BY times DESC, url LIMIT ?
         ), found AS (
             SELECT u.url, count(*) AS findings FROM findings f JOIN urls u ON u.id = f.url_id
             WHERE f.settled = 0 GROUP BY u.url
         )
-        SELECT {_texts("top.url", "scheme", "host")}, times, broken, coalesce(findings, 0), {_texts("first", "last")}
+        SELECT {_texts("top.url", "scheme", "host", "link_kind", "target")}, times, broken, coalesce(findings, 0),
+               {_texts("first", "last")}
         FROM top LEFT JOIN found ON found.url = top.url ORDER BY times DESC, top.url
     """  # noqa: S608  # our names
     return map(DistinctUrl._make, connection.execute(sql, (limit,)))

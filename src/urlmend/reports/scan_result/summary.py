@@ -11,6 +11,7 @@ from urlmend.reports.scan_result.labels import (
     CERTAINTY_LABELS,
     break_label,
     labelled_totals,
+    link_label,
     rule_name,
     scheme_label,
 )
@@ -34,6 +35,7 @@ def summary(connection: sqlite3.Connection, name: str) -> Iterator[str]:
     yield from _table("Schemes", _with_shares("scheme", schemes, totals))
     yield from _table("Hosts", _hosts(connection), omitted=totals.hosts - _MAX_ROWS)
     yield from _table("Forms", _with_shares("form", queries.forms(connection), totals))
+    yield from _table("Kinds of links", _link_kinds(connection))
     yield from _table("Breaks, by confidence", _breaks(connection))
     yield from _table("Findings by rule", _rules(connection))
     yield from _table("Years of the messages", _years(queries.years(connection, of_schemes)))
@@ -64,6 +66,11 @@ def _hosts(connection: sqlite3.Connection) -> Rows:
     hosts = queries.hosts(connection, _MAX_ROWS)
     rows = [(row.host, row.urls, row.different, row.broken, row.findings) for row in hosts]
     return [("host", "URLs", "different", "broken", "findings"), *rows]
+
+
+def _link_kinds(connection: sqlite3.Connection) -> Rows:
+    rows = [(link_label(row.kind), row.urls, row.different, row.decoded) for row in queries.link_kinds(connection)]
+    return [("kind", "URLs", "different", "target known"), *rows]
 
 
 def _breaks(connection: sqlite3.Connection) -> Rows:

@@ -15,7 +15,7 @@ from urlmend.scan.work_units import Unit
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
 
-VERSION = "2"
+VERSION = "3"
 
 
 class Counts(NamedTuple):

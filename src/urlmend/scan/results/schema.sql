@@ -24,6 +24,8 @@ CREATE TABLE urls (
     url TEXT NOT NULL,             -- put together again; if the archive has settled a doubt, the reading it speaks for
     scheme TEXT NOT NULL,          -- in lower case; empty for `www.` hosts
     host TEXT NOT NULL,            -- in lower case; empty if there is none
+    link_kind TEXT NOT NULL,       -- gateway, redirect, mailing, proxy, shortener, pixel; empty if it leads where it says
+    target TEXT,                   -- the address that a gateway's URL holds; null if it holds none that can be decoded
     form TEXT NOT NULL,            -- url-wrapper, angle, bare, markup, schemeless
     breaks TEXT NOT NULL,          -- what interrupts it: newline, space, hyphen, ..., with commas between
     confidence TEXT NOT NULL,      -- certain, likely, guess
@@ -35,6 +37,12 @@ CREATE TABLE urls (
     message_id TEXT,               -- of the message, with its angle brackets
     date TEXT,                     -- of the message, in UTC: 2004-01-05T10:00:00Z; null if it has none that makes sense
     subject TEXT,                  -- of the message, decoded
+    sender TEXT,                   -- the address in the message's From, with its domain in lower case
+    sender_domain TEXT,            -- the domain of that address
+    thread TEXT,                   -- the message-id of its first message: of References, In-Reply-To, or the message itself
+    in_reply_to TEXT,              -- the message-id that the message answers
+    reference_ids TEXT,            -- the message-ids in References, with spaces between
+    list_id TEXT,                  -- of the mailing list, without angle brackets
     part TEXT,                     -- the part of the message, such as 1.2, or subject
     content_type TEXT,             -- of the part, without parameters
     format TEXT NOT NULL,          -- of the text: text, html, json, ...
@@ -75,12 +83,12 @@ CREATE TABLE problems (
 -- Findings that still count, each with its URL and where that stands.
 CREATE VIEW open_findings AS
     SELECT f.id, f.code, f.severity, f.message, u.url, u.scheme, u.host, u.archive, u.message_id, u.date, u.subject,
-           u.part, f.line, f."column", f.before, f.after, f.safe, f.url_id
+           u.sender, u.sender_domain, u.thread, u.list_id, u.part, f.line, f."column", f.before, f.after, f.safe, f.url_id
     FROM findings f JOIN urls u ON u.id = f.url_id WHERE f.settled = 0;
 
 -- Each URL once: how often it stands, when first and last.
 CREATE VIEW distinct_urls AS
-    SELECT url, scheme, host, count(*) AS times, min(date) AS first_date, max(date) AS last_date
+    SELECT url, scheme, host, link_kind, max(target) AS target, count(*) AS times, min(date) AS first_date, max(date) AS last_date
     FROM urls GROUP BY url;
 
 -- Each host: how many URLs, how many different ones, how many broken.

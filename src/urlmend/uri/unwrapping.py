@@ -1,0 +1,208 @@
+"""Unwrap URLs of gateways and redirects: the address that they hold, decoded without any network.
+
+Only `urlmend.uri.gateways` knows the services; this module is imported where a target is requested.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
+from urlmend.uri.gateways import GATEWAYS, Encoding, Gateway
+
+# Gateways may rewrite the links of other gateways; real mail nests four of them.
+MAX_DEPTH = 8
+
+PREFIX = re.compile(r"(?i:https?)://(?P<host>[A-Za-z0-9.-]{1,253})(?::[0-9]{0,5})?(?=[/?#])")
+"""A web URL up to what follows its host; none that browsers and other programs read differently."""
+
+_TARGET = lazy(r"[A-Za-z][A-Za-z0-9+.-]*+:(?://[^/?#\s]|(?!/)\S)")
+_IN_THE_CLEAR = lazy(r"[A-Za-z][A-Za-z0-9+.-]*+:/")
+# Programs that normalise paths leave one slash of two.
+_SINGLE_SLASH = lazy(r"(?i:https?|ftp):/(?!/)")
+# What browsers remove: tabs and line breaks, and control characters and spaces at both ends (WHATWG URL section 4.4).
+_ENDS = "".join(map(chr, range(33)))
+_DROPPED = str.maketrans("", "", "\t\r\n")
+_UNDECODED = lazy("[\udc80-\udcff]")
+# Second-level domains of a country that are no names of their own: `google.co.uk`.
+_COUNTRY_LEVELS = frozenset(("co", "com", "net", "org"))
+_RUN_LENGTHS = {
+    sign: number
+    for number, sign in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", start=2)
+}
+_V2_SIGNS = str.maketrans("-_", "%/")
+
+
+class Unwrapped(NamedTuple):
+    """What the URL of a gateway holds."""
+
+    target: str
+    """The address that it leads to, through all gateways; empty if the first one does not disclose it."""
+    gateways: tuple[Gateway, ...]
+    """The gateways on the way, from the outside in."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the target is no link of a gateway itself."""
+        return bool(self.target) and len(self.gateways) <= MAX_DEPTH and not gateway_of(self.target)
+
+
+def unwrapped(url: str) -> Unwrapped | None:
+    """Return what the URL of a gateway holds; None for any other URL. Nested links are unwrapped up to MAX_DEPTH."""
+    target = url
+    passed: list[Gateway] = []
+    while len(passed) < MAX_DEPTH and (found := _link_at(target)):
+        gateway, inner = found
+        passed.append(gateway)
+        if not inner:
+            break
+        target = inner
+    if not passed:
+        return None
+    return Unwrapped("" if target is url else target, tuple(passed))
+
+
+def gateway_of(url: str) -> Gateway | None:
+    """Return the gateway of a URL, or None."""
+    found = _link_at(url)
+    return found[0] if found else None
+
+
+def _link_at(url: str) -> tuple[Gateway, str] | None:
+    """Return the gateway of a URL, and the address in it, which is empty if it is opaque; None if it has no gateway."""
+    prefix = PREFIX.match(url)
+    gateways = gateways_of_host(prefix["host"].lower()) if prefix else ()
+    if not prefix or not gateways:
+        return None
+    for gateway in gateways:
+        link = _expression(gateway.link).match(url, prefix.end())
+        if link and gateway.encoding is Encoding.OPAQUE:
+            return gateway, ""
+        if link:
+            target = _cleaned(gateway.scheme + _decoded(link[1], gateway))
+            return gateway, target if _TARGET.match(target) else ""
+    return None
+
+
+@lru_cache(1024)
+def gateways_of_host(host: str) -> tuple[Gateway, ...]:
+    """Return the rows of GATEWAYS that apply to a host in lower case."""
+    table = _table()
+    return tuple(gateway for name in host_names(host) for gateway in table.get(name, ()))
+
+
+def host_names(host: str) -> Iterator[str]:
+    """Yield the host and the hosts above it, and `name.*` if it is a name in a top-level domain."""
+    labels = host.rstrip(".").split(".")
+    for number in range(len(labels) - 1):
+        yield ".".join(labels[number:])
+    top = 2 if len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _COUNTRY_LEVELS else 1
+    yield f"{labels[-top - 1]}.*" if len(labels) > top else host
+
+
+@lru_cache(1)
+def _table() -> dict[str, list[Gateway]]:
+    """The rows of GATEWAYS by host."""
+    table: dict[str, list[Gateway]] = {}
+    for gateway in GATEWAYS:
+        for host in gateway.hosts.split():
+            table.setdefault(host, []).append(gateway)
+    return table
+
+
+@lru_cache(len(GATEWAYS))
+def _expression(link: str) -> re.Pattern[str]:
+    return re.compile(link, re.DOTALL)
+
+
+def _decoded(text: str, gateway: Gateway) -> str:
+    """Decode what a link holds; empty if it is malformed."""
+    try:
+        return _DECODERS[gateway.encoding](text, gateway)
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError):  # also what parses JSON raises the last one
+        return ""
+
+
+def _percent(text: str, _: Gateway) -> str:
+    return _unquoted(text)
+
+
+def _clear(text: str, _: Gateway) -> str:
+    return text if _IN_THE_CLEAR.match(text) else _unquoted(text)
+
+
+def _proofpoint_v1(text: str, _: Gateway) -> str:
+    return _unquoted(text).replace("&amp;", "&")
+
+
+def _proofpoint_v2(text: str, gateway: Gateway) -> str:
+    return _proofpoint_v1(text.translate(_V2_SIGNS), gateway)
+
+
+def _proofpoint_v3(text: str, _: Gateway) -> str:
+    """Replace `*` by the next character of the text in Base64, and `**` with a sign by as many as the sign says."""
+    url, encoded = text.split("__;", 1)
+    characters = iter(_base64_text(encoded))
+
+    def restored(match: re.Match[str]) -> str:
+        count = _RUN_LENGTHS[match[1]] if match[1] else 1
+        return "".join(next(characters, "*") for _ in range(count))
+
+    return re.sub(r"\*(?:\*(.))?", restored, url)
+
+
+def _base64(text: str, _: Gateway) -> str:
+    return _base64_text(_unquoted(text))
+
+
+def _hex(text: str, _: Gateway) -> str:
+    return bytes.fromhex(text).decode()
+
+
+def _json(text: str, gateway: Gateway) -> str:
+    """The string at the keys of a gateway in JSON in Base64."""
+    import json
+
+    value: object = _base64_text(_unquoted(text))
+    for key in gateway.keys:
+        if isinstance(value, str):
+            value = json.loads(value)
+        value = value[key] if isinstance(value, dict) else ""
+    return value if isinstance(value, str) else ""
+
+
+_DECODERS = {
+    Encoding.PERCENT: _percent,
+    Encoding.CLEAR: _clear,
+    Encoding.BASE64: _base64,
+    Encoding.HEX: _hex,
+    Encoding.JSON: _json,
+    Encoding.PROOFPOINT_V1: _proofpoint_v1,
+    Encoding.PROOFPOINT_V2: _proofpoint_v2,
+    Encoding.PROOFPOINT_V3: _proofpoint_v3,
+}
+
+
+def _base64_text(text: str) -> str:
+    """Decode Base64 in either alphabet, with or without padding, to text in UTF-8."""
+    from base64 import urlsafe_b64decode
+
+    data = text.replace("+", "-").replace("/", "_").rstrip("=")
+    return urlsafe_b64decode(data + "=" * (-len(data) % 4)).decode()
+
+
+def _unquoted(text: str) -> str:
+    """Decode percent-encoding; bytes that are not UTF-8 stay encoded."""
+    from urllib.parse import unquote  # slow to import, and most URLs hold no address
+
+    decoded = unquote(text, errors="surrogateescape")
+    return _UNDECODED.sub(lambda match: f"%{ord(match[0]) - 0xDC00:02X}", decoded)
+
+
+def _cleaned(target: str) -> str:
+    """The address as a browser reads it, without tabs and line breaks, with both slashes."""
+    text = target.strip(_ENDS).translate(_DROPPED)
+    return _SINGLE_SLASH.sub(lambda match: f"{match[0]}/", text, count=1) if _SINGLE_SLASH.match(text) else text

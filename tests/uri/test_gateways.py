@@ -1,0 +1,216 @@
+"""Links of gateways: every row of the table, what is no such link, and round trips."""
+
+import html
+import json
+import time
+from base64 import b64encode, urlsafe_b64encode
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.strategies import hierarchical_urls
+
+from urlmend.uri.gateways import GATEWAYS, Encoding
+from urlmend.uri.unwrapping import MAX_DEPTH, unwrapped
+
+EXAMPLES = [(row.name, url, target) for row in GATEWAYS for url, target in row.examples]
+
+
+@pytest.mark.parametrize(("name", "url", "target"), EXAMPLES)
+def test_examples(name, url, target):
+    found = unwrapped(url)
+    assert found is not None
+    assert (found.target, found.gateways[0].name) == (target, name)
+    assert found.is_complete is bool(target)
+
+
+def test_every_row_has_a_source_and_an_example():
+    assert all(row.source and row.examples for row in GATEWAYS)
+    assert len({row.name for row in GATEWAYS}) == len(GATEWAYS)
+
+
+def test_opaque_rows_have_no_target():
+    for row in GATEWAYS:
+        assert all(bool(target) is (row.encoding is not Encoding.OPAQUE) for _, target in row.examples)
+
+
+NO_LINKS = [
+    "https://canal.example/?url=https%3A%2F%2Flock.example%2F",
+    "https://www.google.com/search?q=https%3A%2F%2Fcanal.example%2F",
+    "https://www.google.com.canal.example/url?q=https%3A%2F%2Flock.example%2F",
+    "https://www.google.canal.example/url?q=https%3A%2F%2Flock.example%2F",
+    "https://google.lock.canal.example/url?q=https%3A%2F%2Flock.example%2F",
+    "https://www.google.com@canal.example/url?q=https%3A%2F%2Flock.example%2F",
+    "https://canal.example\\@www.google.com/url?q=https%3A%2F%2Flock.example%2F",
+    "https://notsafelinks.protection.outlook.example/?url=https%3A%2F%2Fcanal.example%2F",
+    "https://evilsafelinks.protection.outlook.com/?url=https%3A%2F%2Fcanal.example%2F",
+    "https://eur03.safelinks.protection.outlook.com/?data=05",
+    "https://www.facebook.com/canal?u=https%3A%2F%2Fcanal.example%2F",
+    "https://www.linkedin.com/in/ada?url=https%3A%2F%2Fcanal.example%2F",
+    "https://www.youtube.com/watch?q=https%3A%2F%2Fcanal.example%2F",
+    "https://medium.com/r/ada/plan",
+    "https://substack.com/redirect/",
+    "https://secure-web.cisco.com/",
+    "https://mimecast.com/",
+    "https://www.google.com",
+    "mailto:ada@google.com",
+    "google.com/url?q=https://canal.example",
+    "",
+]
+
+
+@pytest.mark.parametrize("url", NO_LINKS)
+def test_other_urls(url):
+    assert unwrapped(url) is None
+
+
+UNDECODED = [
+    "https://www.google.com/url?q=canal",
+    "https://www.google.com/url?q=/search%3Fq%3Dcanal",
+    "https://urldefense.com/v3/__https%3A__;!!Kw",
+    "https://urldefense.com/v3/__https://canal.example/*__;A!!Kw",
+    "https://eu.protection.sophos.com/?d=canal.example&u=!!!",
+    "https://eu.protection.sophos.com/?d=canal.example&u=gICA",
+    "https://camo.githubusercontent.com/9c41d2e07b6f4a358d1e20c7fab4963be5d80712/687",
+    "https://substack.com/redirect/2/" + urlsafe_b64encode(b"[" * 3000).decode(),
+    "https://substack.com/redirect/2/" + urlsafe_b64encode(b'{"e": 1}').decode(),
+    "https://substack.com/redirect/2/" + urlsafe_b64encode(b"[]").decode(),
+    "https://mandrillapp.com/track/click/1/x?p=" + urlsafe_b64encode(b'{"p": "{"}').decode(),
+    "https://url.avanan.click/v2/r02/___mfyyux://hfsfq.jcfruqj___.YXAz",
+]
+
+
+@pytest.mark.parametrize("url", UNDECODED)
+def test_links_that_cannot_be_decoded(url):
+    found = unwrapped(url)
+    assert found is not None
+    assert not found.is_complete or not found.target.startswith("http")
+
+
+CLEANED = [
+    ("%20https%3A%2F%2Fcanal.example%2F%0A", "https://canal.example/"),
+    ("https%3A%2F%2Fcanal.example%2Fa%0D%0Ab%09c", "https://canal.example/abc"),
+    ("https:/canal.example/", "https://canal.example/"),
+    ("https%3A%2F%2Fcanal.example%2F%E9", "https://canal.example/%E9"),
+    ("https%3A%2F%2Fcanal.example%2F%C3%A9", "https://canal.example/é"),
+    ("https%3A%2F%2Fcanal.example%2F%25C3%25A9", "https://canal.example/%C3%A9"),
+    ("mailto:ada%40canal.example", "mailto:ada@canal.example"),
+]
+
+
+@pytest.mark.parametrize(("value", "target"), CLEANED)
+def test_targets_are_read_as_browsers_read_them(value, target):
+    found = unwrapped(f"https://www.google.com/url?q={value}&sa=D")
+    assert found is not None
+    assert found.target == target
+
+
+def percent(url):
+    return quote(url, safe="")
+
+
+def v2(url):
+    return (
+        quote(html.escape(url, quote=False), safe="/")
+        .replace("_", "%5F")
+        .replace("-", "%2D")
+        .translate(str.maketrans("%/", "-_"))
+    )
+
+
+def v3(url):
+    """Replace characters by `*`, runs of them by `**` and a letter, and append them in Base64."""
+    signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    replaced, pieces, run = "", [], 0
+    for character in f"{url}\0":
+        if not (character.isascii() and character.isalnum()) and character not in "/:.?=&-\0":
+            replaced += character
+            run += 1
+            if run < len(signs) + 1:
+                continue
+        pieces.append("*" if run == 1 else f"**{signs[run - 2]}" if run else "")
+        run = 0
+        pieces.append(character if character not in replaced[-1:] else "")
+    return f"{''.join(pieces)[:-1]}__;{urlsafe_b64encode(replaced.encode()).decode().rstrip('=')}"
+
+
+def base64(url):
+    return urlsafe_b64encode(url.encode()).decode()
+
+
+def mandrill(url):
+    return base64(json.dumps({"s": "x", "v": 1, "p": json.dumps({"u": 1, "url": url})})).rstrip("=")
+
+
+TARGETS = hierarchical_urls().filter(lambda url: not unwrapped(url))
+ROUND_TRIPS = [
+    ("https://eur03.safelinks.protection.outlook.com/?url={}&data=05%7C02&reserved=0", percent),
+    ("https://urldefense.proofpoint.com/v1/url?u={}&k=o", lambda url: percent(html.escape(url, quote=False))),
+    ("https://urldefense.proofpoint.com/v2/url?u={}&d=Dw", v2),
+    ("https://urldefense.com/v3/__{}!!Kw612Flb!Ue6t$", v3),
+    ("https://linkprotect.cudasvc.com/url?a={}&c=E,1,N0&typo=1", lambda url: percent(url).lower() and percent(url)),
+    ("https://secure-web.cisco.com/1fCCdf/{}", percent),
+    ("https://secure-web.cisco.com/1fCCdf/{}", str),
+    ("https://eu-central-1.protection.sophos.com/?d=x&u={}&i=N", lambda url: quote(b64encode(url.encode()).decode())),
+    ("https://clicktime.symantec.com/3CE?h=6&u={}", percent),
+    ("https://l.facebook.com/l.php?u={}&h=AT0", percent),
+    ("https://www.linkedin.com/redir/redirect?url={}&urlhash=Z", percent),
+    ("https://www.google.de/url?sa=t&url={}&ei=Z", percent),
+    ("https://www.bing.com/ck/a?p=6d&u=a1{}&ntb=1", lambda url: base64(url).rstrip("=")),
+    ("https://mandrillapp.com/track/click/1/canal.example?p={}", mandrill),
+    ("https://e.customeriomail.com/e/c/{}/07", lambda url: base64(json.dumps({"href": url})).rstrip("=")),
+    ("https://2g2z.r.eu-central-1.awstrack.me/L0/{}/1/0107/OHCl=30", percent),
+    ("https://x4.mjt.lu/lnk/E/1/NS/{}", lambda url: base64(url).rstrip("=")),
+    (f"https://camo.githubusercontent.com/{'9' * 40}/{{}}", lambda url: url.encode().hex()),
+    ("https://url.avanan.click/v2/___{}___.YXAz", str),
+]
+
+
+@pytest.mark.parametrize(
+    ("link", "encode"), ROUND_TRIPS, ids=[link.split("/")[2] + str(n) for n, (link, _) in enumerate(ROUND_TRIPS)]
+)
+def test_round_trips(link, encode):
+    @given(TARGETS)
+    def holds(url):
+        # `___.` ends the address where nothing is encoded.
+        if "___" in url or (encode is v3 and "__;" in url):
+            return
+        found = unwrapped(link.format(encode(url)))
+        assert found is not None
+        assert found.target == url
+
+    holds()
+
+
+@given(st.lists(st.sampled_from(ROUND_TRIPS[:4]), max_size=3))
+def test_nested_links(layers):
+    url = "https://canal.example/plan?a=1"
+    for link, encode in layers:
+        url = link.format(encode(url))
+    found = unwrapped(url)
+    assert len(found.gateways) == len(layers) if found else not layers
+    assert not found or found.target == "https://canal.example/plan?a=1"
+
+
+def test_nesting_is_bounded():
+    url = "https://canal.example/"
+    for _ in range(MAX_DEPTH + 2):
+        url = f"https://slack-redir.net/link?url={url}"
+    found = unwrapped(url)
+    assert found is not None
+    assert len(found.gateways) == MAX_DEPTH
+    assert not found.is_complete
+
+
+@pytest.mark.parametrize(
+    "piece", ["&", "?", "a=1&", "%3A", "=s0-d", "*", "__;", "___", "/", "dereferrer/", "RU=", "u="]
+)
+@pytest.mark.parametrize("row", GATEWAYS, ids=lambda row: row.name)
+def test_long_urls_take_little_time(row, piece):
+    """A URL has 8,192 characters at most."""
+    host = row.examples[0][0].partition("//")[2].partition("/")[0]
+    start = time.process_time()
+    for prefix in ("/", "/url?", "/v3/__https://", "/v2/___"):
+        unwrapped(f"https://{host}{prefix}{piece * (8192 // len(piece))}")
+    assert time.process_time() - start < 1
