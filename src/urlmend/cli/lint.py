@@ -185,7 +185,16 @@ class Run:
         if self._linter.lints_windows and not self._options.show_source:
             reading = self._inputs.reading
             self._inputs.reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
-        return chain.from_iterable(map(self._linter.results, self._inputs.documents()))
+        found = chain.from_iterable(map(self._linter.results, self._inputs.documents()))
+        return map(self._proven, found)
+
+    def _proven(self, result: Result) -> Result:
+        """Return a result without the fixes that `--fix` and `--unsafe-fixes` would not apply."""
+        if not any(finding.fix for finding in result.findings):
+            return result
+        from urlmend.fixing.fixer import proven
+
+        return result._replace(findings=proven(*result, self._linter.find_options))
 
     def _fixed(self) -> Iterator[Result]:
         from urlmend.fixing.fix_files import FileFixer
