@@ -11,7 +11,6 @@ from urlmend.finder import FindOptions, read_texts
 from urlmend.fixing.syntax import Tree, is_same, tree
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix, Result
-from urlmend.model.span import Span
 from urlmend.model.url import Url
 
 T = TypeVar("T")
@@ -210,20 +209,22 @@ def _keeps_url(text: str, finding: Finding) -> bool:
 
 
 def _rewritten(text: str, url: Url, edits: Sequence[Edit]) -> str:
-    """Return a URL with the edits of its pieces, and what edits insert between them."""
-    pieces = []
-    end = url.spans[0].start if url.spans else 0
-    for start, stop in url.spans:
-        first, last = (bisect_left(edits, offset, key=lambda edit: edit.span.start) for offset in (end, stop))
-        inside = []
-        for span, replacement in edits[first:last]:
-            if span.stop <= start and span.start < start:
-                pieces.append("".join(replacement.split()))
-            elif start <= span.start and span.stop <= stop:
-                inside.append(Edit(Span(span.start - start, span.stop - start), replacement))
-        pieces.append(apply(text[start:stop], inside))
-        end = stop
-    return "".join(pieces)
+    """Return a URL with edits applied; an edit that moves pieces of it to another line changes nothing."""
+    low, high = url.spans[0].start, url.spans[-1].stop
+    first = bisect_left(edits, low, key=lambda edit: edit.span.start)
+    last = bisect_left(edits, high, key=lambda edit: edit.span.start)
+    pieces, at = [], low
+    for (start, stop), replacement in edits[first:last]:
+        is_wrapper = stop == low and replacement in ("<", "<URL:", "URL:")
+        if not is_wrapper and not any(start <= span.start and span.stop <= stop for span in url.spans[1:]):
+            pieces += [_kept(text, url, at, start), *replacement.split()]
+            at = stop
+    return "".join([*pieces, _kept(text, url, at, high)])
+
+
+def _kept(text: str, url: Url, low: int, high: int) -> str:
+    """Return the pieces of a URL in a range of the text."""
+    return "".join(text[max(start, low) : min(stop, high)] for start, stop in url.spans if start < high and low < stop)
 
 
 def _is_same(before: str, after: str) -> bool:

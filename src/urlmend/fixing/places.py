@@ -104,9 +104,7 @@ _ARGUMENT = lazy(
 _QUOTED = lazy(r"[\"'`]\Z")
 _CONTINUED = lazy(r"\\[ \t]*\n[^\n]*\Z")
 # A group, a class, a repetition or an end of a regular expression.
-_PATTERN = lazy(
-    r"\([^()\s]*\|[^()\s]*\)|\[\^|\.[*+](?!\w)|[\])}][*+?]|\[[^\]\s]*-[^\]\s]*\](?![=\[&]|%5B)|\$\Z|\\[.dwsb/]"
-)
+_PATTERN = lazy(r"\([^()\s]*\|[^()\s]*\)|\[\^|\.[*+](?!\w)|[\])}][*+?]|\[[^\]\s]*-[^\]\s]*\](?![=\[&]|%5B)|\$\Z")
 _LINK_ATTRIBUTE = lazy(
     r"[\s:](?:href|src|cite|action|formaction|poster|background|longdesc|data|data-src|url)\s*=\s*[\"']?\Z",
     re.IGNORECASE,
@@ -119,7 +117,8 @@ _END_TAG = lazy(r"\s*</")
 _VALUE_START = lazy(r"(?:^|[:=,\[{])[ \t]*(?:-[ \t]+)*[\"']?\Z")
 _VALUE_END = lazy(r"(?:[\"'][ \t]*)?(?:[,\]}][ \t]*)*(?:\#.*)?\r?\Z|[\"'][ \t]*[,\]}]")
 _PATTERN_KEY = lazy(
-    r"(?:pattern|regexp?|match(?:es)?|template|format|glob|input|expected|examples?|run|command|script|args)[\"']?[ ]*[:=][^:=]*\Z",
+    r"(?:pattern|regexp?|match(?:es)?|template|format|glob|input|expected|examples?|run|command|script|args)"
+    r"[\"']?[ ]*[:=][^:=]*\Z",
     re.IGNORECASE,
 )
 _COMMENT_LINE = lazy(r"[ \t]*(?:#|//|;|::|REM\b|rem\b)")
