@@ -120,7 +120,7 @@ def _writable(document: Document, findings: Iterable[Finding]) -> Iterator[_Opti
     for finding in findings:
         fix = finding.fix
         if fix and not (fix.safe and not _keeps_url(document.text, finding)) and (edits := places.written(finding)):
-            logical = fix if document.rewriting else fix._replace(edits=edits)
+            logical = fix if document.format != "text" else fix._replace(edits=edits)
             yield _Option(finding, logical, edits)
 
 
