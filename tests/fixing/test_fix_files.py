@@ -125,6 +125,16 @@ def test_a_file_with_other_hard_links_is_reported_and_others_are_fixed(urlmend, 
     assert [(folder / name).read_text() for name in ("a.txt", "b.txt", "c.txt")] == [BAD, FIXED, BAD]
 
 
+def test_guesses_are_printed_without_secrets(urlmend, tree):
+    tree({"a.txt": "see http://a.example/100%, and http://a.example/b|c\n"})
+    done = urlmend("lint", "--diff", "--unsafe-fixes", "a.txt")
+    assert done.err.splitlines() == [
+        "urlmend: a.txt:1:25: URL208 guessed: % without two hexadecimal digits: write %25",
+        "urlmend: 2 findings would be fixed in 1 file",
+    ]
+    assert "guessed" not in urlmend("lint", "--diff", "a.txt").err
+
+
 def test_file_without_fixes_is_not_written(urlmend, tree):
     folder = tree({"a.txt": "see http://a.example/\n", "b.txt": "http://a.example/100%"})
     for name in ("a.txt", "b.txt"):

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import argparse
     from typing import TextIO
 
+    from urlmend.fixing.fixer import FixedFile
     from urlmend.linting.baseline import Baseline
     from urlmend.linting.git_changes import Changes
 
@@ -199,13 +200,20 @@ class Run:
     def _fixed(self) -> Iterator[Result]:
         from urlmend.fixing.fix_files import FileFixer
 
-        inputs, tally = self._inputs, self._tally
+        inputs = self._inputs
         write = self._print_diff if self._options.diff else self._write
         unsafe = self._options.unsafe_fixes
         fixer = FileFixer(
-            self._linter, inputs.reading, unsafe=unsafe, write=write, count=tally.add_fixed, fail=inputs.fail
+            self._linter, inputs.reading, unsafe=unsafe, write=write, count=self._add_fixed, fail=inputs.fail
         )
         return fixer.results(inputs.paths)
+
+    def _add_fixed(self, fixed: FixedFile) -> None:
+        """Count the fixes of a file, and print what its unsafe fixes guessed."""
+        self._tally.add_fixed(fixed)
+        for document, finding in fixed.guesses:
+            place = document.locate(finding.spans[0])
+            say(f"{document.name}:{place.line}:{place.column}: {finding.code} guessed: {finding.message}")
 
     def _print_diff(self, name: str, before: bytes, after: bytes) -> None:
         from urlmend.fixing.unified_diff import unified

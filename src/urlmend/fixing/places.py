@@ -25,7 +25,7 @@ from urlmend.rules.templates import is_template
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from urlmend.formats.source_code import CodeScopes
+    from urlmend.formats.source_code import BlockScopes, CodeScopes
 
 # The languages of files that are read as plain text, by extension.
 _LANGUAGES = {
@@ -293,7 +293,7 @@ class Places:
         return number >= 0 and span.start < self._regions[number].stop
 
     @cached_property
-    def _code(self) -> CodeScopes | None:
+    def _code(self) -> CodeScopes | BlockScopes | None:
         from urlmend.formats.source_code import code_scopes
 
         return code_scopes(self._document)

@@ -47,23 +47,25 @@ def _markdown(text: str, source: str, at: int) -> str:
 
 
 _LATEX_ESCAPES = str.maketrans({character: f"\\{character}" for character in "%#&_$"} | {"~": r"\~{}"})
-# The argument that is verbatim, and the number of code points in which it begins.
-_VERBATIM_ARGUMENT = lazy(r"\\(?:url|path|nolinkurl)[ ]*\{[^{}\n]*\Z|\burl[ ]*=[ ]*[{\"][^{}\"\n]*\Z")
-_COMMENT = lazy(r"(?:[^\\%\n]|\\.)*%")
+# What begins a verbatim argument, or a field that is one.
+_VERBATIM = lazy(r"\\(?:url|path|nolinkurl)[ ]*\{|\b(?:url|URL|Url)[ ]*=[ ]*[{\"]")
+# How far back to look for it, in code points.
 _REACH = 2000
+_COMMENT = lazy(r"(?:[^\\%\n]|\\.)*%")
 
 
 def _latex(text: str, source: str, at: int) -> str | None:
     start = source.rfind("\n", 0, at) + 1
     if _COMMENT.match(source, start, min(at, start + _REACH)):
         return text
-    verbatim = _VERBATIM_ARGUMENT.search(source, max(start, at - _REACH), at)
-    if not verbatim:
+    verbatims = list(_VERBATIM.finditer(source, max(start, at - _REACH), at))
+    verbatim = verbatims[-1] if verbatims else None
+    if verbatim is None or source.count("}", verbatim.end(), at) > source.count("{", verbatim.end(), at):
         return text.translate(_LATEX_ESCAPES) if not any(character in text for character in "\\{}^") else None
     # In an argument of another command, a percent sign begins a comment even here.
     paragraph = max(source.rfind("\n\n", max(0, at - _REACH), at), at - _REACH, 0)
     before = source[paragraph : verbatim.start()].replace("\\{", "").replace("\\}", "")
-    is_nested = before.count("{") > before.count("}") and not verbatim.group().startswith("url")
+    is_nested = before.count("{") > before.count("}") and verbatim.group().startswith("\\")
     return None if is_nested or any(character in text for character in "\\{}") else text
 
 
