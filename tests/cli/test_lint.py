@@ -83,6 +83,15 @@ def test_summary_counts_fixable_findings(urlmend, tree):
     assert len(urlmend("lint", "--quiet", "a.txt").lines) == 3
 
 
+def test_fix_only_reports_no_findings_that_are_left(urlmend, tree):
+    folder = tree({"a.txt": BAD + "\nhttp://a.example/100%\n", "b.txt": "http://a.example/100%\n"})
+    done = urlmend("lint", "--fix-only", "a.txt", "b.txt")
+    assert (done.status, done.out, done.err) == (1, "", "urlmend: 1 finding fixed in 1 file\n")
+    assert "%7C" in (folder / "a.txt").read_text()
+    done = urlmend("lint", "--fix-only", "a.txt", "b.txt")
+    assert (done.status, done.out, done.err) == (0, "", "")
+
+
 def test_exit_zero_ignores_findings_but_not_errors(urlmend, tree):
     tree({"a.txt": BAD})
     done = urlmend("lint", "--exit-zero", "a.txt")

@@ -42,8 +42,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     rules.add_argument("--show-settings", action="store_true", help="print the settings in force and exit")
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", help="apply safe fixes")
+    fixes.add_argument("--fix-only", action="store_true", help="apply safe fixes, and report no findings that are left")
     fixes.add_argument("--diff", action="store_true", help="print the changes of --fix as a diff, and write no file")
-    fixes.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: also apply unsafe fixes")
+    fixes.add_argument(
+        "--unsafe-fixes",
+        action="store_true",
+        help="with --fix or --diff: also apply unsafe fixes, and print each guess",
+    )
     output = parser.add_argument_group("output")
     output.add_argument(
         "--format", choices=FORMATS, help="format of the report; default: text, or github on GitHub Actions"
@@ -75,6 +80,7 @@ def run(options: argparse.Namespace) -> int:
     """Report findings on the URLs; with --fix, apply safe fixes."""
     config, path = input_options.settings()
     settings = overridden(config, options)
+    options.fix = options.fix or options.fix_only
     _check(options)
     check_settings(config, path)
     if options.show_settings:
@@ -161,16 +167,18 @@ class Run:
     def status(self) -> int:
         """Run, and return the exit status."""
         options, tally = self._options, self._tally
-        results = tally.counted(self._fixed() if self._fixing else self._linted())
+        results = self._fixed() if self._fixing else self._linted()
+        if not options.fix_only:
+            results = tally.counted(results)
         with self._output() as out:
             if options.statistics:
                 tally.write_statistics(results, out, self._linter.unattended.values())
-            elif options.diff:
+            elif options.diff or options.fix_only:
                 deque(results, maxlen=0)
             else:
                 report(self._format())(results, out, self._style(out))
         self._finish_baseline()
-        summary = tally.summary(fixing=self._fixing, written=not options.diff)
+        summary = tally.summary(fixing=self._fixing and not options.fix_only, written=not options.diff)
         if summary and not options.quiet:
             say(summary)
         if self._inputs.failed:
