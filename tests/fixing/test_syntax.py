@@ -33,6 +33,8 @@ def test_files_parse_to_the_same_tree(name, text):
 OTHERS = [
     ("a.py", 'x = "@"\n', 'x = "@" + "y"\n'),
     ("a.py", 'x = "@"\n', 'x = "@\n'),
+    ("a.py", 'x = "@"\n', 'x = "@d"\n'),
+    ("a.py", 'f("""\n@\n""")\n', 'f("""\n@d\n""")\n'),
     ("a.py", "x = 1\n", "x = 2\n"),
     ("a.py", "x = y\n", "x = z\n"),
     ("a.json", '{"a": "@"}', '{"a": "@", "b": 1}'),

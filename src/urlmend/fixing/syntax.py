@@ -39,18 +39,22 @@ def is_same(before: Tree | None, after: Tree | None, urls: Iterable[str]) -> boo
 
 
 def _python(text: str) -> Iterator[object]:
+    """The nodes of a module; strings other than docstrings are no texts, as the program uses them."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         parsed = ast.parse(text)
+    prose: set[int] = set()
     for node in ast.walk(parsed):
         yield type(node)
+        if isinstance(node, ast.Expr):
+            prose.add(id(node.value))  # a docstring, or another text that no statement uses
         for field, value in ast.iter_fields(node):
             if not isinstance(value, ast.AST | list):
                 yield field.encode()  # not a text of the file
-                yield value
+                yield value if id(node) in prose else (value,)
             elif isinstance(value, list):
                 yield len(value)
-                yield from (item for item in value if not isinstance(item, ast.AST))
+                yield from ((item,) for item in value if not isinstance(item, ast.AST))
 
 
 def _json(text: str) -> Iterator[object]:
