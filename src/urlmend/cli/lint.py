@@ -195,7 +195,8 @@ class Run:
             reading = self._inputs.reading
             self._inputs.reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
         found = chain.from_iterable(map(self._linter.results, self._inputs.documents()))
-        return map(self._proven, found)
+        shows_fixes = not self._options.quiet or self._format() != "text"
+        return map(self._proven, found) if shows_fixes else found
 
     def _proven(self, result: Result) -> Result:
         """Return a result without the fixes that `--fix` and `--unsafe-fixes` would not apply."""

@@ -5,15 +5,19 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeVar
 
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder import FindOptions, read_texts
 from urlmend.fixing.syntax import Tree, is_same, tree
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix, Result
 from urlmend.model.url import Url
 
-T = TypeVar("T")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 # One fix may make another one possible; this many rounds are enough unless fixes undo each other.
 ROUNDS = 10
@@ -165,7 +169,7 @@ class _Trial:
         intended: dict[str, set[str]] = {}
         extended: dict[str, set[str]] = {}
         for finding in (option.finding for option in changed if _may_change_url(option.finding)):
-            texts = extended if finding.code in _EXTENDING else intended
+            texts = extended if _extends(finding) else intended
             text = _rewritten(self._document.text, finding.url, edits)
             texts.setdefault(finding.url.text, set()).add(text)
             if finding.url.text not in self._before and text in after:
@@ -190,6 +194,13 @@ def _read_again(document: Document, source: str) -> Document:
     from urlmend.formats.reader import read_format
 
     return read_format(edited, document.format)
+
+
+def _extends(finding: Finding) -> bool:
+    """Whether a fix replaces what ended a URL, so that more text belongs to it."""
+    fix, url = finding.fix, finding.url
+    is_beyond = bool(fix and not fix.safe and url.spans and fix.edits[-1].span.start >= url.spans[-1].stop)
+    return is_beyond or finding.code in _EXTENDING
 
 
 def _may_change_url(finding: Finding) -> bool:

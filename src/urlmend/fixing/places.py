@@ -10,8 +10,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import cached_property
-from typing import NamedTuple
 
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.code_regions import code_regions
 from urlmend.formats.writing import WRITERS, Writer

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 
 from urlmend._lib.lazy_regex import lazy
@@ -40,6 +38,9 @@ def is_same(before: Tree | None, after: Tree | None, urls: Iterable[str]) -> boo
 
 def _python(text: str) -> Iterator[object]:
     """The nodes of a module; strings other than docstrings are no texts, as the program uses them."""
+    import ast
+    import warnings
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         parsed = ast.parse(text)
