@@ -8,7 +8,7 @@
 _shtab_urlmend_subparsers=(find lint scan report explain rules lsp)
 
 _shtab_urlmend_find_option_strings=(-h --help --input --format-of --headers --schemeless --extend-schemes --stdin-filename --force-exclude --format --explain --unwrap --refang --defang)
-_shtab_urlmend_lint_option_strings=(-h --help --input --format-of --headers --schemeless --extend-schemes --stdin-filename --force-exclude --profile --select --extend-select --ignore --baseline --update-baseline --since --show-settings --fix --diff --unsafe-fixes --format --output --show-source --statistics --quiet --fail-on --exit-zero --show-secrets)
+_shtab_urlmend_lint_option_strings=(-h --help --input --format-of --headers --schemeless --extend-schemes --stdin-filename --force-exclude --profile --select --extend-select --ignore --baseline --update-baseline --since --show-settings --fix --fix-only --diff --unsafe-fixes --format --output --show-source --statistics --quiet --fail-on --exit-zero --show-secrets)
 _shtab_urlmend_scan_option_strings=(-h --help --input --format-of --headers --schemeless --extend-schemes -o --output --overwrite --scheduler --processes --timeout --unit-size --progress --profile --select --extend-select --ignore --since --until --scheme --host --unique)
 _shtab_urlmend_report_option_strings=(-h --help --html --title)
 _shtab_urlmend_explain_option_strings=(-h --help)
@@ -65,6 +65,7 @@ _shtab_urlmend_lint___force_exclude_nargs=0
 _shtab_urlmend_lint___update_baseline_nargs=0
 _shtab_urlmend_lint___show_settings_nargs=0
 _shtab_urlmend_lint___fix_nargs=0
+_shtab_urlmend_lint___fix_only_nargs=0
 _shtab_urlmend_lint___diff_nargs=0
 _shtab_urlmend_lint___unsafe_fixes_nargs=0
 _shtab_urlmend_lint___show_source_nargs=0

@@ -134,11 +134,10 @@ def fix(
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile)
     options = _options(schemeless, extend_schemes)
 
-    def examine(text: str) -> Iterator[Finding]:
-        document = Document(text)
+    def examine(document: Document) -> Iterator[Finding]:
         return linter.findings(document, find_candidates(document, options, ordinary=linter.applies_to_ordinary))
 
-    return fix_text(text, examine, options, unsafe=unsafe)
+    return fix_text(Document(text), examine, options, unsafe=unsafe)
 
 
 def _rules(

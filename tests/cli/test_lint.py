@@ -79,9 +79,18 @@ def test_rules_with_as_many_findings_are_sorted_by_code(urlmend):
 def test_summary_counts_fixable_findings(urlmend, tree):
     tree({"a.txt": BAD + "http://a.example/100%\nftp://al:h7Tq92x@a.internal/\n", "b.txt": BAD})
     done = urlmend("lint", "a.txt", "b.txt")
-    assert done.err == ("urlmend: 4 findings in 2 files (4 error); 2 fixable with --fix; 2 more with --unsafe-fixes\n")
+    assert done.err == ("urlmend: 4 findings in 2 files (4 error); 2 fixable with --fix; 1 more with --unsafe-fixes\n")
     assert urlmend("lint", "--quiet", "a.txt").err == ""
     assert len(urlmend("lint", "--quiet", "a.txt").lines) == 3
+
+
+def test_fix_only_reports_no_findings_that_are_left(urlmend, tree):
+    folder = tree({"a.txt": BAD + "\nhttp://a.example/100%\n", "b.txt": "http://a.example/100%\n"})
+    done = urlmend("lint", "--fix-only", "a.txt", "b.txt")
+    assert (done.status, done.out, done.err) == (1, "", "urlmend: 1 finding fixed in 1 file\n")
+    assert "%7C" in (folder / "a.txt").read_text()
+    done = urlmend("lint", "--fix-only", "a.txt", "b.txt")
+    assert (done.status, done.out, done.err) == (0, "", "")
 
 
 def test_exit_zero_ignores_findings_but_not_errors(urlmend, tree):

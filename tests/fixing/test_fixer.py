@@ -38,7 +38,6 @@ SAFE = [
 # Unsafe fixes: text, result; None if the unsafe one is not checked.
 UNSAFE = [
     ("http://a.example/100% of", "http://a.example/100%25 of"),
-    ("ftp://al:h7Tq92x@a.internal/b", "ftp://al@a.internal/b"),
     ("www.a.example", "www.a.example"),
     ("<URL:www.a.example>", "<URL:http://www.a.example>"),
     ("at http://a.example/plans/\ncity/2004/budget_overview.html, if", None),
@@ -58,6 +57,7 @@ UNFIXABLE = [
     "hxxp://a.example/ stays defanged",
     "<URL:http://a.example/b and so on, never closed",
     "<URL:>",
+    "ftp://al:h7Tq92x@a.internal/b",
 ]
 
 
@@ -94,7 +94,7 @@ def finding(*edits, safe=True):
 
 def chosen(*findings, unsafe=False):
     edits, fixed = choose(findings, unsafe=unsafe)
-    return apply("abcdefgh", edits), fixed.total()
+    return apply("abcdefgh", edits), len(fixed)
 
 
 def test_overlapping_fixes_exclude_each_other():

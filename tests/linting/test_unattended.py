@@ -78,7 +78,9 @@ def test_unattended_files_are_linted_for_credentials(urlmend, tree):
 
 
 # Read in windows, of which several have a finding.
-LONG = ("a line of text that is as long as most lines of text in most files\n" * 9_000 + "see http://a.example/b|c\n") * 8
+LONG = (
+    "a line of text that is as long as most lines of text in most files\n" * 9_000 + "see http://a.example/b|c\n"
+) * 8
 
 
 def test_a_long_file_and_the_messages_of_a_mailbox_count_once(urlmend, tree):

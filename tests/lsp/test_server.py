@@ -310,6 +310,21 @@ def test_a_fix_of_several_edits_over_lines(session):
     session(script)
 
 
+def test_only_proven_fixes_are_offered(session, tmp_path):
+    text = '{"a": "http:\\/\\/a.de/b|c", "b": "see http://a.de/b|c", "\\u0063": "curl http://a.de/b|c"}\n'
+    uri = (tmp_path / "a.json").as_uri()
+
+    async def script(client):
+        found = await client.open(text, uri)
+        assert [client.marked(item.range, uri) for item in found] == ["|"] * 3
+        (action,) = await client.actions(0, len(text), only=["quickfix"], uri=uri)
+        assert client.applied(action, uri) == text.replace("|", "%7C", 1)
+        (action,) = await client.actions(0, 0, only=["source.fixAll"], uri=uri)
+        assert client.applied(action, uri) == text.replace("|", "%7C", 1)
+
+    session(script)
+
+
 def test_all_safe_fixes_at_once(session):
     async def script(client):
         await client.open(NOTES)

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from urlmend import lint
-from urlmend.fixing.fixer import fix_text
+from urlmend import fix, lint
 
 REMOVE = "in the URL: remove it and change it"
 TOKEN_USER = f"token in the place of a user name {REMOVE}"
@@ -13,43 +12,43 @@ NO_LOGIN = "URLs have no user or password"
 
 # rule, text with « » around the reported part, message, fixed text (None if there is no fix)
 REPORTED = [
-    ("URL501", "ftp://«alice:h7Tq92x»@a.internal/b", f"password of user 'alice' {REMOVE}", "ftp://alice@a.internal/b"),
-    ("URL501", "redis://«:h7Tq92x»@a.internal/0", f"password without a user {REMOVE}", "redis://a.internal/0"),
-    ("URL501", "redis://«:h7Tq92xy»@a.internal/0", f"password without a user {REMOVE}", "redis://a.internal/0"),
-    ("URL501", "ftp://«a:h7T:q92x»@a.internal/", f"password of user 'a' {REMOVE}", "ftp://a@a.internal/"),
-    ("URL501", "ftp://«a:h7T@q92x»@a.internal/", f"password of user 'a' {REMOVE}", "ftp://a@a.internal/"),
+    ("URL501", "ftp://«alice:h7Tq92x»@a.internal/b", f"password of user 'alice' {REMOVE}", None),
+    ("URL501", "redis://«:h7Tq92x»@a.internal/0", f"password without a user {REMOVE}", None),
+    ("URL501", "redis://«:h7Tq92xy»@a.internal/0", f"password without a user {REMOVE}", None),
+    ("URL501", "ftp://«a:h7T:q92x»@a.internal/", f"password of user 'a' {REMOVE}", None),
+    ("URL501", "ftp://«a:h7T@q92x»@a.internal/", f"password of user 'a' {REMOVE}", None),
     (
         "URL501",
         "see <ftp://«b:h7T»\n«q92x»@a.internal/>",
         f"password of user 'b' {REMOVE}",
-        "see <ftp://b\n@a.internal/>",
+        None,
     ),
     (
         "URL501",
         "http://«alice:h7Tq92x»@a.internal:8080",
         f"password of user 'alice' {REMOVE}",
-        "http://alice@a.internal:8080",
+        None,
     ),
-    ("URL501", "https://«abcdefgh0123456789ijkl»@a.internal/b", TOKEN_USER, "https://a.internal/b"),
-    ("URL501", "https://«abcdefgh0123456789ijkl»:@a.internal/b", TOKEN_USER, "https://a.internal/b"),
-    ("URL501", "https://«abcdefgh0123456789ijkl»:x-oauth-basic@a.internal/b", TOKEN_USER, "https://a.internal/b"),
-    ("URL501", "https://«abcdefgh0123456789ijkl»:h7Tq92x@a.internal/b", TOKEN_USER, "https://a.internal/b"),
-    ("URL501", "ssh://«abcdefgh0123456789ijkl»@a.internal/b", TOKEN_USER, "ssh://a.internal/b"),
+    ("URL501", "https://«abcdefgh0123456789ijkl»@a.internal/b", TOKEN_USER, None),
+    ("URL501", "https://«abcdefgh0123456789ijkl»:@a.internal/b", TOKEN_USER, None),
+    ("URL501", "https://«abcdefgh0123456789ijkl»:x-oauth-basic@a.internal/b", TOKEN_USER, None),
+    ("URL501", "https://«abcdefgh0123456789ijkl»:h7Tq92x@a.internal/b", TOKEN_USER, None),
+    ("URL501", "ssh://«abcdefgh0123456789ijkl»@a.internal/b", TOKEN_USER, None),
     (
         "URL501",
         "ftp://«alice:/h7T#q92x»@a.internal/b",
         f"password of user 'alice' {REMOVE}",
-        "ftp://alice@a.internal/b",
+        None,
     ),
-    ("URL501", "ftp://«alice:h7T?q92x»@a.internal/b", f"password of user 'alice' {REMOVE}", "ftp://alice@a.internal/b"),
+    ("URL501", "ftp://«alice:h7T?q92x»@a.internal/b", f"password of user 'alice' {REMOVE}", None),
     (
         "URL501",
         "http:///«alice:h7Tq92x»@a.internal/",
         f"password of user 'alice' {REMOVE}",
-        "http:///alice@a.internal/",
+        None,
     ),
-    ("URL501", "sip:«alice:h7Tq92x»@a.internal", f"password of user 'alice' {REMOVE}", "sip:alice@a.internal"),
-    ("URL501", "ftp://«a@b.de:h7Tq92x»@c.internal/", f"password of user 'a@b.de' {REMOVE}", "ftp://a@b.de@c.internal/"),
+    ("URL501", "sip:«alice:h7Tq92x»@a.internal", f"password of user 'alice' {REMOVE}", None),
+    ("URL501", "ftp://«a@b.de:h7Tq92x»@c.internal/", f"password of user 'a@b.de' {REMOVE}", None),
     ("URL501", "http://a.internal/?b=http%3A%2F%2Fc%3A«h7Tq92x»%40d.internal", f"password of user 'c' {REMOVE}", None),
     ("URL502", "http://«alice»@a.internal/b", "user name 'alice' in an http URL", "http://a.internal/b"),
     ("URL502", "https://«Me2»@a.internal/b", "user name 'Me2' in an https URL", "https://a.internal/b"),
@@ -95,8 +94,8 @@ def test_message_position_and_fix(code, marked, message, fixed):
     assert [text[start:stop] for start, stop in finding.spans] == re.findall("«(.*?)»", marked)
     starts = [match.start() - 2 * number for number, match in enumerate(re.finditer("«", marked))]
     assert [span.start for span in finding.spans] == starts
-    assert fix_text(text, lambda text: lint(text, select=[code]), unsafe=True) == (fixed or text)
-    assert fix_text(text, lambda text: lint(text, select=[code])) == text, "applied an unsafe fix"
+    assert fix(text, select=[code], unsafe=True) == (fixed or text)
+    assert fix(text, select=[code]) == text, "applied an unsafe fix"
 
 
 NOT_REPORTED = [

@@ -61,7 +61,7 @@ POSITIONS = [
     ("URL209", "http://a.example/b%2fc", "%2f", "write %2F"),
     ("URL210", "http://a.example/b%2Dc", "%2D", "'-'"),
     ("URL211", "http://a.example/b%252fc", "%252f", "write %2f"),
-    ("URL212", "http://a.example/#b#c", "#", "write %23"),
+    ("URL212", "http://a.example/#b#c", "#", "second # in the URL"),
     ("URL213", "<http://a.example/b\u200bc>", "\u200b", "U+200B"),
     ("URL213", "http://a.example/b%E2%80%8B", "%E2%80%8B", "%E2%80%8B"),
     ("URL214", "http://a.example/b%E9%20c", "%E9%20", "%E9%20 is no UTF-8"),

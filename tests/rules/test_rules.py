@@ -36,8 +36,7 @@ def fixed(code, example):
     """The fixed text of a bad example, and the set of `Fix.safe` of its fixes."""
     safe = set()
 
-    def examine(text):
-        document = Document(text, flowed=example.flowed)
+    def examine(document):
         for finding in Linter([RULES[code]], example.profile).findings(
             document, find_candidates(document, ordinary=True)
         ):
@@ -45,7 +44,7 @@ def fixed(code, example):
                 safe.add(finding.fix.safe)
             yield finding
 
-    return fix_text(example.text, examine, unsafe=True), safe
+    return fix_text(Document(example.text, flowed=example.flowed), examine, unsafe=True), safe
 
 
 # Each bad example, and the next example of its page.

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import argparse
     from typing import TextIO
 
+    from urlmend.fixing.fixer import FixedFile
     from urlmend.linting.baseline import Baseline
     from urlmend.linting.git_changes import Changes
 
@@ -41,8 +42,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     rules.add_argument("--show-settings", action="store_true", help="print the settings in force and exit")
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", help="apply safe fixes")
+    fixes.add_argument("--fix-only", action="store_true", help="apply safe fixes, and report no findings that are left")
     fixes.add_argument("--diff", action="store_true", help="print the changes of --fix as a diff, and write no file")
-    fixes.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: also apply unsafe fixes")
+    fixes.add_argument(
+        "--unsafe-fixes",
+        action="store_true",
+        help="with --fix or --diff: also apply unsafe fixes, and print each guess",
+    )
     output = parser.add_argument_group("output")
     output.add_argument(
         "--format", choices=FORMATS, help="format of the report; default: text, or github on GitHub Actions"
@@ -74,6 +80,7 @@ def run(options: argparse.Namespace) -> int:
     """Report findings on the URLs; with --fix, apply safe fixes."""
     config, path = input_options.settings()
     settings = overridden(config, options)
+    options.fix = options.fix or options.fix_only
     _check(options)
     check_settings(config, path)
     if options.show_settings:
@@ -160,16 +167,18 @@ class Run:
     def status(self) -> int:
         """Run, and return the exit status."""
         options, tally = self._options, self._tally
-        results = tally.counted(self._fixed() if self._fixing else self._linted())
+        results = self._fixed() if self._fixing else self._linted()
+        if not options.fix_only:
+            results = tally.counted(results)
         with self._output() as out:
             if options.statistics:
                 tally.write_statistics(results, out, self._linter.unattended.values())
-            elif options.diff:
+            elif options.diff or options.fix_only:
                 deque(results, maxlen=0)
             else:
                 report(self._format())(results, out, self._style(out))
         self._finish_baseline()
-        summary = tally.summary(fixing=self._fixing, written=not options.diff)
+        summary = tally.summary(fixing=self._fixing and not options.fix_only, written=not options.diff)
         if summary and not options.quiet:
             say(summary)
         if self._inputs.failed:
@@ -185,18 +194,35 @@ class Run:
         if self._linter.lints_windows and not self._options.show_source:
             reading = self._inputs.reading
             self._inputs.reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
-        return chain.from_iterable(map(self._linter.results, self._inputs.documents()))
+        found = chain.from_iterable(map(self._linter.results, self._inputs.documents()))
+        shows_fixes = not self._options.quiet or self._format() != "text"
+        return map(self._proven, found) if shows_fixes else found
+
+    def _proven(self, result: Result) -> Result:
+        """Return a result without the fixes that `--fix` and `--unsafe-fixes` would not apply."""
+        if not any(finding.fix for finding in result.findings):
+            return result
+        from urlmend.fixing.fixer import proven
+
+        return result._replace(findings=proven(*result, self._linter.find_options))
 
     def _fixed(self) -> Iterator[Result]:
         from urlmend.fixing.fix_files import FileFixer
 
-        inputs, tally = self._inputs, self._tally
+        inputs = self._inputs
         write = self._print_diff if self._options.diff else self._write
         unsafe = self._options.unsafe_fixes
         fixer = FileFixer(
-            self._linter, inputs.reading, unsafe=unsafe, write=write, count=tally.add_fixed, fail=inputs.fail
+            self._linter, inputs.reading, unsafe=unsafe, write=write, count=self._add_fixed, fail=inputs.fail
         )
         return fixer.results(inputs.paths)
+
+    def _add_fixed(self, fixed: FixedFile) -> None:
+        """Count the fixes of a file, and print what its unsafe fixes guessed."""
+        self._tally.add_fixed(fixed)
+        for document, finding in fixed.guesses:
+            place = document.locate(finding.spans[0])
+            say(f"{document.name}:{place.line}:{place.column}: {finding.code} guessed: {finding.message}")
 
     def _print_diff(self, name: str, before: bytes, after: bytes) -> None:
         from urlmend.fixing.unified_diff import unified

@@ -80,7 +80,7 @@ class Tally:
         if fixing and self.out_of_reach:
             parts.append(
                 f"{self.out_of_reach} not fixed: "
-                "encoded, compressed, signed, in a header, or the fix would change a URL"
+                "in code, encoded, compressed, signed, in a header, or not proven harmless"
             )
         safe, unsafe = self._fixable[True], self._fixable[False]
         if safe and not fixing:

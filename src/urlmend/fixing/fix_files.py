@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 
-from urlmend.fixing.fixer import FixedFile, fix_bytes
+from urlmend.fixing.fixer import FixedFile, fix_bytes, proven
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import Result
 from urlmend.sources.paths import STDIN, Problem, Reading, files, read_bytes, read_stream
@@ -62,7 +62,10 @@ class FileFixer:
         self._count(fixed)
         for problem in rounds.problems:
             self._fail(problem)
-        return fixed.results
+        return [
+            Result(document, proven(document, findings, self._linter.find_options))
+            for document, findings in fixed.results
+        ]
 
 
 class _Rounds:

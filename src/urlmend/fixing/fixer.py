@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder import FindOptions, read_texts
+from urlmend.fixing.syntax import Tree, is_same, tree
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix, Result
-from urlmend.model.span import Span
 from urlmend.model.url import Url
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 # One fix may make another one possible; this many rounds are enough unless fixes undo each other.
 ROUNDS = 10
@@ -28,7 +34,19 @@ class FixedFile(NamedTuple):
     counts: Counter[str]
     """Number of fixed findings, by code."""
     out_of_reach: int
-    """Number of fixes not applied: the text is encoded, compressed, signed or a header, or the fix is harmful."""
+    """Number of fixes not applied, because they could not be written or proven."""
+    guesses: Sequence[tuple[Document, Finding]] = ()
+    """The findings whose unsafe fixes were applied, in the documents where they were found."""
+
+
+class _Option(NamedTuple):
+    """A fix that may be written."""
+
+    finding: Finding
+    fix: Fix
+    """The fix, in the text of the document; what the format writes for it if that text is its source."""
+    source_edits: tuple[Edit, ...]
+    """The edits of the source, as its format writes them."""
 
 
 def wanted(finding: Finding, *, unsafe: bool) -> Fix | None:
@@ -37,100 +55,161 @@ def wanted(finding: Finding, *, unsafe: bool) -> Fix | None:
     return fix if fix and (unsafe or fix.safe) else None
 
 
-def choose(findings: Iterable[Finding], *, unsafe: bool) -> tuple[list[Edit], Counter[str]]:
-    """Return the ascending edits of all findings that can be fixed at once, and the number of those findings by code.
+def choose(findings: Iterable[Finding], *, unsafe: bool) -> tuple[list[Edit], list[Finding]]:
+    """Return the ascending edits of all findings that can be fixed at once, and those findings.
 
     Of fixes that overlap or touch, only the first one is chosen; the others wait for the next round.
     """
-    chosen: list[Edit] = []
-    counts: Counter[str] = Counter()
+    fixable = [(fix.edits, finding) for finding in findings if (fix := wanted(finding, unsafe=unsafe))]
+    chosen = _without_overlap(fixable)
+    return [edit for edits, _ in chosen for edit in edits], [finding for _, finding in chosen]
+
+
+def _without_overlap(fixable: Iterable[tuple[tuple[Edit, ...], T]]) -> list[tuple[tuple[Edit, ...], T]]:
+    chosen = []
     last = -1
-    fixable = [(fix, finding.code) for finding in findings if (fix := wanted(finding, unsafe=unsafe))]
-    for fix, code in sorted(fixable, key=lambda item: item[0].edits[0].span):
-        if fix.edits[0].span.start > last:
-            chosen += fix.edits
-            last = max(fix.edits[-1].span.stop - 1, fix.edits[-1].span.start)
-            counts[code] += 1
-    return chosen, counts
+    for edits, item in sorted(fixable, key=lambda pair: pair[0][0].span):
+        if edits[0].span.start > last:
+            chosen.append((edits, item))
+            last = max(edits[-1].span.stop - 1, edits[-1].span.start)
+    return chosen
 
 
-def choose_harmless(
-    document: Document, findings: Iterable[Finding], options: FindOptions = FindOptions(), *, unsafe: bool = False
-) -> tuple[list[Edit], Counter[str]]:
-    """Choose edits as `choose` does, without safe fixes that would change a URL.
+class ProvenFixes:
+    """The fixes of a document that may be written, and that change nothing but their URLs.
 
     A fix may keep its own URL and change another one: the surrounding text decides whether a URL continues in the next
-    line, so that the width of a line or the edge of a table cell may matter. Unsafe fixes are not checked, except that
-    the format of the document must read the fixed text as it is meant.
+    line, so that the width of a line or the edge of a table cell may matter. So the fixed source is read again: in the
+    same format, it must have the same text and the same URLs but for those that the fixes change, and a file that
+    could be parsed must parse to the same tree.
     """
-    fixable = [
-        finding
-        for finding in findings
-        if (fix := wanted(finding, unsafe=unsafe))
-        and (document.rewriting is None or document.is_editable(edit.span for edit in fix.edits))
-    ]
-    if fixable and not unsafe:
-        fixable = [finding for finding in fixable if _keeps_url(document.text, finding)]
-    if fixable and not (unsafe and document.rewriting is None):
-        fixable = _Trial(document, options, unsafe=unsafe).harmless(fixable, _HALVINGS)
-    return choose(fixable, unsafe=unsafe)
+
+    def __init__(
+        self, document: Document, findings: Iterable[Finding], options: FindOptions = FindOptions(), *, unsafe: bool
+    ) -> None:
+        """Take a document and its findings; `unsafe` is whether unsafe fixes are wanted."""
+        candidates = [finding for finding in findings if wanted(finding, unsafe=unsafe)]
+        self._options: list[_Option] = []
+        if candidates:
+            possible = list(_writable(document, candidates))
+            self._options = _Trial(document, options).harmless(possible, _HALVINGS) if possible else []
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The findings with a proven fix; some may exclude each other."""
+        return [option.finding for option in self._options]
+
+    def chosen(self) -> tuple[list[Edit], list[Finding]]:
+        """The ascending edits of the document's source that can be made at once, and the findings that they fix."""
+        chosen = _chosen(self._options)
+        return [edit for option in chosen for edit in option.source_edits], [option.finding for option in chosen]
 
 
-def edited_source(document: Document, edits: Iterable[Edit]) -> str:
-    """Return the source of a document with the edits of its text applied."""
-    return apply(document.source.text, [Edit(document.in_source(span), text) for span, text in edits])
+def proven(document: Document, findings: Sequence[Finding], options: FindOptions) -> Sequence[Finding]:
+    """Return findings of a document, without the fixes that `--fix` or `--unsafe-fixes` would not apply."""
+    if not any(finding.fix for finding in findings):
+        return findings
+    kept: set[int] = set()
+    if document.source.region is not None:
+        for unsafe in (False, True):
+            kept.update(map(id, ProvenFixes(document, findings, options, unsafe=unsafe).findings))
+    return [finding if id(finding) in kept else finding._replace(fix=None) for finding in findings]
 
 
-def _edited(document: Document, edits: Sequence[Edit]) -> Document | None:
-    """Return a document with edits applied; None if its format reads something else from the edited source."""
-    text = apply(document.text, edits)
-    if document.rewriting is None:
-        return Document(text, flowed=document.flowed)
-    from urlmend.formats.reader import read_format
+def _writable(document: Document, findings: Iterable[Finding]) -> Iterator[_Option]:
+    """Yield the fixes that the format of a document can write, of safe ones those that keep what their URL means."""
+    from urlmend.fixing.places import Places
 
-    edited = read_format(Document(edited_source(document, edits), flowed=document.flowed), document.format)
-    return edited if edited.text == text else None
+    places = Places(document)
+    for finding in findings:
+        fix = finding.fix
+        if fix and not (fix.safe and not _keeps_url(document.text, finding)) and (edits := places.written(finding)):
+            logical = fix if document.format != "text" else fix._replace(edits=edits)
+            yield _Option(finding, logical, edits)
+
+
+def _chosen(fixes: Iterable[_Option]) -> list[_Option]:
+    return [option for _, option in _without_overlap((option.fix.edits, option) for option in fixes)]
 
 
 class _Trial:
-    """Applies fixes to a copy of a document, and compares the URLs."""
+    """Applies fixes to a copy of a document, reads it again, and compares it."""
 
-    def __init__(self, document: Document, options: FindOptions, *, unsafe: bool) -> None:
+    def __init__(self, document: Document, options: FindOptions) -> None:
         self._document = document
         self._options = options
-        self._unsafe = unsafe
-        self._before = [] if unsafe else self._urls(document)
+        self._before = self._urls(document)
+        self._tree = self._parsed(document)
 
-    def harmless(self, findings: list[Finding], halvings: int) -> list[Finding]:
-        """Return the findings whose fixes together change no URL."""
-        if self._is_harmless(findings):
-            return findings
-        if len(findings) == 1 or not halvings:
+    def harmless(self, fixes: list[_Option], halvings: int) -> list[_Option]:
+        """Return the fixes that together change nothing but their URLs."""
+        if self._is_harmless(fixes):
+            return fixes
+        if len(fixes) == 1 or not halvings:
             return []
-        middle = len(findings) // 2
-        first, rest = (self.harmless(half, halvings - 1) for half in (findings[:middle], findings[middle:]))
+        middle = len(fixes) // 2
+        first, rest = (self.harmless(half, halvings - 1) for half in (fixes[:middle], fixes[middle:]))
         return [*first, *rest] if self._is_harmless([*first, *rest]) else first or rest
 
-    def _is_harmless(self, findings: list[Finding]) -> bool:
-        text = self._document.text
-        edits, _ = choose(findings, unsafe=self._unsafe)
-        edited = _edited(self._document, edits)
-        if edited is None or self._unsafe:
-            return edited is not None
-        after = self._urls(edited)
-        urls = {finding.url for finding in findings if _may_change_url(finding)}
-        intended = {url.text: _rewritten(text, url, edits) for url in urls}
+    def _is_harmless(self, fixes: list[_Option]) -> bool:
+        chosen = _chosen(fixes)
+        edits = [edit for option in chosen for edit in option.fix.edits]
+        source = apply(self._document.source.text, [edit for option in chosen for edit in option.source_edits])
+        edited = _read_again(self._document, source)
+        if edited.text != apply(self._document.text, edits):
+            return False
+        changed = {option.finding.url: option for option in chosen}
+        if not self._has_urls(self._urls(edited), list(changed.values()), edits):
+            return False
+        pieces = [self._document.text[start:stop] for url in changed for start, stop in url.spans]
+        return self._tree is None or is_same(self._tree, self._parsed(edited), pieces)
+
+    def _has_urls(self, after: list[str], changed: list[_Option], edits: list[Edit]) -> bool:
+        """Whether the fixed text has the URLs from before, except for those that the fixes intend to change."""
+        intended: dict[str, set[str]] = {}
+        extended: dict[str, set[str]] = {}
+        for finding in (option.finding for option in changed if _may_change_url(option.finding)):
+            texts = extended if _extends(finding) else intended
+            text = _rewritten(self._document.text, finding.url, edits)
+            texts.setdefault(finding.url.text, set()).add(text)
+            if finding.url.text not in self._before and text in after:
+                after.remove(text)  # before, it was a fault and no URL
         return len(after) == len(self._before) and all(
-            _is_same(old, new) or new == intended.get(old) for old, new in zip(self._before, after, strict=True)
+            _is_same(old, new) or new in intended.get(old, ()) or new.startswith(tuple(extended.get(old, ())))
+            for old, new in zip(self._before, after, strict=True)
         )
 
     def _urls(self, document: Document) -> list[str]:
         return [text for found in read_texts(document, self._options) for text in found]
 
+    def _parsed(self, document: Document) -> Tree | None:
+        return None if self._document.part else tree(self._document.name, document.source.text)
+
+
+def _read_again(document: Document, source: str) -> Document:
+    """Read an edited source in the format of its document."""
+    edited = Document(source, document.name, flowed=document.flowed)
+    if document.format == "text":
+        return edited
+    from urlmend.formats.reader import read_format
+
+    return read_format(edited, document.format)
+
+
+def _extends(finding: Finding) -> bool:
+    """Whether a fix replaces what ended a URL, so that more text belongs to it."""
+    fix, url = finding.fix, finding.url
+    is_beyond = bool(fix and not fix.safe and url.spans and fix.edits[-1].span.start >= url.spans[-1].stop)
+    return is_beyond or finding.code in _EXTENDING
+
 
 def _may_change_url(finding: Finding) -> bool:
-    """Whether the finding is of a custom rule, whose safe fix may intend to change the URL."""
-    return not finding.code.startswith("URL")
+    """Whether a fix may intend to change its URL: an unsafe one, or one of a custom rule."""
+    return not (finding.fix and finding.fix.safe) or not finding.code.startswith("URL") or finding.code in _EXTENDING
+
+
+# Rules whose safe fixes add text to their URLs that is meant to belong to them: the rest of a quoted attribute.
+_EXTENDING = frozenset({"URL202"})
 
 
 def _keeps_url(text: str, finding: Finding) -> bool:
@@ -141,17 +220,22 @@ def _keeps_url(text: str, finding: Finding) -> bool:
 
 
 def _rewritten(text: str, url: Url, edits: Sequence[Edit]) -> str:
-    """Return a URL with the edits inside its pieces applied."""
-    pieces = []
-    for start, stop in url.spans:
-        first, last = (bisect_left(edits, offset, key=lambda edit: edit.span.start) for offset in (start, stop))
-        inside = [
-            Edit(Span(span.start - start, span.stop - start), replacement)
-            for span, replacement in edits[first:last]
-            if span.stop <= stop
-        ]
-        pieces.append(apply(text[start:stop], inside))
-    return "".join(pieces)
+    """Return a URL with edits applied; an edit that moves pieces of it to another line changes nothing."""
+    low, high = url.spans[0].start, url.spans[-1].stop
+    first = bisect_left(edits, low, key=lambda edit: edit.span.start)
+    last = bisect_left(edits, high, key=lambda edit: edit.span.start)
+    pieces, at = [], low
+    for (start, stop), replacement in edits[first:last]:
+        is_wrapper = stop == low and replacement in ("<", "<URL:", "URL:")
+        if not is_wrapper and not any(start <= span.start and span.stop <= stop for span in url.spans[1:]):
+            pieces += [_kept(text, url, at, start), *replacement.split()]
+            at = stop
+    return "".join([*pieces, _kept(text, url, at, high)])
+
+
+def _kept(text: str, url: Url, low: int, high: int) -> str:
+    """Return the pieces of a URL in a range of the text."""
+    return "".join(text[max(start, low) : min(stop, high)] for start, stop in url.spans if start < high and low < stop)
 
 
 def _is_same(before: str, after: str) -> bool:
@@ -174,19 +258,19 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 
 def fix_text(
-    text: str,
-    examine: Callable[[str], Iterable[Finding]],
+    document: Document,
+    examine: Callable[[Document], Iterable[Finding]],
     options: FindOptions = FindOptions(),
     *,
     unsafe: bool = False,
 ) -> str:
-    """Fix a text until `examine` reports nothing fixable, for at most ROUNDS rounds."""
+    """Return the source of a document, fixed until `examine` reports nothing fixable, for at most ROUNDS rounds."""
     for _ in range(ROUNDS):
-        edits, _ = choose_harmless(Document(text), examine(text), options, unsafe=unsafe)
+        edits, _ = ProvenFixes(document, examine(document), options, unsafe=unsafe).chosen()
         if not edits:
             break
-        text = apply(text, edits)
-    return text
+        document = _read_again(document, apply(document.source.text, edits))
+    return document.source.text
 
 
 def fix_bytes(
@@ -199,35 +283,45 @@ def fix_bytes(
     """Fix the bytes of a file until `examine` reports nothing fixable, for at most ROUNDS rounds.
 
     No byte outside the edits changes: a document whose text does not encode to exactly its source bytes is not fixed.
+    A round after which the file is read as other documents is undone.
     """
-    total: Counter[str] = Counter()
+    fixed: list[tuple[Document, Finding]] = []
+    results = list(examine(data))
     for _ in range(ROUNDS):
-        results = list(examine(data))
-        fixed, counts = _fix_once(data, results, options, unsafe=unsafe)
-        if fixed == data:
+        edited, found = _fix_once(data, results, options, unsafe=unsafe)
+        if edited == data:
             break
-        data = fixed
-        total += counts
-    else:
-        results = list(examine(data))
+        again = list(examine(edited))
+        if _kinds(again) != _kinds(results):
+            break
+        data, results = edited, again
+        fixed += found
     out_of_reach = sum(wanted(finding, unsafe=unsafe) is not None for _, findings in results for finding in findings)
-    return FixedFile(data, results, total, out_of_reach)
+    guesses = [(document, finding) for document, finding in fixed if finding.fix and not finding.fix.safe]
+    return FixedFile(data, results, Counter(finding.code for _, finding in fixed), out_of_reach, guesses)
+
+
+def _kinds(results: Iterable[Result]) -> list[tuple[object, ...]]:
+    """How the documents of a file are read."""
+    return [(document.name, document.format, document.part, document.source.region is None) for document, _ in results]
 
 
 def _fix_once(
     data: bytes, results: Iterable[Result], options: FindOptions, *, unsafe: bool
-) -> tuple[bytes, Counter[str]]:
+) -> tuple[bytes, list[tuple[Document, Finding]]]:
     replaced: list[tuple[int, int, bytes]] = []
-    total: Counter[str] = Counter()
+    total: list[tuple[Document, Finding]] = []
     for document, findings in results:
         source = document.source
         region = source.region if findings else None
-        edits, counts = choose_harmless(document, findings, options, unsafe=unsafe) if region else ([], Counter())
-        if region and edits and _encode(source.text, region.codec) == data[region.start : region.stop]:
-            encoded = _encode(edited_source(document, edits), region.codec)
+        if region is None:
+            continue
+        edits, fixed = ProvenFixes(document, findings, options, unsafe=unsafe).chosen()
+        if edits and _encode(source.text, region.codec) == data[region.start : region.stop]:
+            encoded = _encode(apply(source.text, edits), region.codec)
             if encoded is not None:
                 replaced.append((region.start, region.stop, encoded))
-                total += counts
+                total += [(document, finding) for finding in fixed]
     pieces, at = [], 0
     for start, stop, encoded in sorted(replaced):
         pieces += [data[at:start], encoded]

@@ -27,7 +27,7 @@ _MAX_LEXED = 1 << 17
 _COMMENT_REACH = 4000
 # Texts without a lexer, and those whose lexer describes prose.
 _PROSE_LEXERS = frozenset(
-    "text output restructuredtext markdown tex groff mediawiki diff bbcode trac-wiki moin creole typoscript".split()
+    "text output restructuredtext markdown tex org groff mediawiki diff bbcode trac-wiki moin creole typoscript".split()
 )
 _DATA_LEXERS = frozenset("json jsonld yaml toml ini properties cfg csv desktop systemd registry docker".split())
 # Formats whose modules have a function `code_blocks`.

@@ -74,7 +74,20 @@ def unattended_kind(document: Document, named: Iterable[str]) -> str:
 
     `named` are the paths of the command line: they and what leads to them are no reason.
     """
-    path = _below(document.name, named)
+    return _kind(document, _below(document.name, named))
+
+
+def kind_of_input(document: Document) -> str:
+    """The reason why a file is not fixed, even if it is named, such as `test`: its path below the current folder."""
+    name = document.name
+    if os.path.isabs(name):
+        folder = os.getcwd() + os.sep
+        name = name.removeprefix(folder) if name.startswith(folder) else os.path.basename(name)
+    return _kind(document, name.replace(os.sep, "/").removeprefix("./"))
+
+
+def _kind(document: Document, path: str) -> str:
+    """The reason why findings in a file at a path are not acted on; empty if they are."""
     if not path:
         return ""
     for kind, pattern in _PATHS.items():

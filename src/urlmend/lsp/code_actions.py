@@ -47,13 +47,13 @@ class CodeActions:
         start, stop = positions.offset(self._range.start), positions.offset(self._range.end)
         for finding, diagnostic in zip(self._document.findings, self._document.diagnostics, strict=True):
             fix = finding.fix
-            if fix and any(span.start <= stop and start <= span.stop for span in finding.spans):
+            if fix and any(span.start <= stop and start <= span.stop for span in self._document.source_spans(finding)):
                 yield types.CodeAction(
                     f"Fix {finding.code}{'' if fix.safe else ' (unsafe)'}: {diagnostic.message}",
                     kind=types.CodeActionKind.QuickFix,
                     diagnostics=[diagnostic],
                     is_preferred=fix.safe,
-                    edit=self._edit(fix.edits),
+                    edit=self._edit(self._document.edits(finding)),
                 )
 
     def _edit(self, edits: Iterable[Edit]) -> types.WorkspaceEdit:
@@ -72,7 +72,7 @@ def hover(document: OpenDocument, position: types.Position) -> types.Hover | Non
     if url is None:
         return None
     content = types.MarkupContent(types.MarkupKind.Markdown, _description(url, redacted_url(document.text, url)))
-    return types.Hover(content, document.positions.range(url.outer))
+    return types.Hover(content, document.range(url.outer))
 
 
 def _description(url: Url, text: str) -> str:

@@ -12,7 +12,6 @@ from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html
 from urlmend.mail.headers import Header, addresses, decode_encoded_words, field, message_ids
 from urlmend.model.document import Conversation, Message, Part, Region
-from urlmend.model.span import OffsetMap
 
 
 class RawMessage(NamedTuple):

@@ -36,7 +36,7 @@ _LONE_SURROGATE = lazy("[\ud800-\udc7f\udd00-\udfff]")
 _TEMPLATE = lazy(
     r"""
     \$\{++[^{}\s]*+(?:\}+|$)  # `${HOST}`
-    | \{(?<![{$]\{)\{*+[^{}\s]*+(?:\}+|$)  # `{id}` (RFC 6570), `{{host}}`
+    | \{(?<![{$]\{)(?!["']|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-)\{*+[^{}\s]*+(?:\}+|$)  # `{id}` (RFC 6570), `{{host}}`
     | \|(?<=/\|)[A-Za-z][\w-]*\|(?=/|$)  # `|name|` of reStructuredText
     | \$\([^()]*\)  # `$(HOST)`
     | %\([A-Za-z_]\w*\)[#0\ +-]?[0-9.]*[a-z]  # `%(name)s`
@@ -115,7 +115,7 @@ def control_char(case: Case) -> Iterator[Hit]:
         yield case.hit(f"control {_code_points(match.group())} in the URL", match.start(), match.end())
 
 
-@rule("URL202", "error", whatwg_severity="warning", triggers={Trigger.BREAK, Trigger.EDGE}, fix="unsafe")
+@rule("URL202", "error", whatwg_severity="warning", triggers={Trigger.BREAK, Trigger.EDGE}, fix="safe")
 def space(case: Case) -> Iterator[Hit]:
     """A space or line break stands in the URL of an attribute, or of a link in Markdown.
 
@@ -323,12 +323,17 @@ def _is_defanged(text: str, at: int) -> bool:
     return text.startswith("[.]", at) or text.startswith("[.]", at - 2)
 
 
+# A percent sign after a number, and not before a word.
+_PERCENTAGE = lazy(r"(?<!%)(?<!%[0-9A-Fa-f])[0-9]%(?![\w%$({])")
+
+
 @rule("URL208", "error", whatwg_severity="warning", fix="unsafe", contains_any="%")
 def bad_percent(case: Case) -> Iterator[Hit]:
     """A `%` is not followed by two hexadecimal digits.
 
     A percent sign is written `%25` (RFC 1738 section 2.2, RFC 3986 section 2.1).
-    Templates such as `%s` and `%(name)s` are left alone; mail addresses are URL307.
+    Templates such as `%s` and `%(name)s` are left alone; mail addresses are URL307. The fix takes a `%`
+    after a digit for that of a percentage.
 
     ```bad
     see http://www.example.org/up-100%
@@ -346,4 +351,6 @@ def bad_percent(case: Case) -> Iterator[Hit]:
     if case.url.scheme == "mailto":
         return
     for match in _outside_templates(_PERCENT, case.url.text):
-        yield case.hit("% without two hexadecimal digits: write %25", *match.span(), replacement="%25")
+        # Anything else may be a cut escape or the format of a program.
+        replacement = "%25" if _PERCENTAGE.match(case.url.text, match.start() - 1) else None
+        yield case.hit("% without two hexadecimal digits: write %25", *match.span(), replacement=replacement)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.finding import Edit
 from urlmend.model.scope import ALL_SCOPES
 from urlmend.redaction.detect import Secret
 from urlmend.redaction.forms import Kind
@@ -51,24 +50,18 @@ def _start(secret: Secret) -> int:
 
 
 def _password_hit(case: Case, secret: Secret) -> Hit:
-    """A hit at a password and its user; the fix drops the password, or the complete userinfo if it has no user."""
+    """A hit at a password and its user."""
     start, stop = _start(secret), secret.span.stop
     said = f"password of user {secret.name!r}" if secret.name else "password without a user"
-    edits: tuple[Edit, ...] = ()
-    if not secret.depth:
-        edits = case.replaced(start + len(secret.name), stop, "") if secret.name else case.replaced(start, stop + 1, "")
-    return Hit(f"{said} in the URL: remove it and change it", case.url.spans_of(start, stop), edits)
+    return case.hit(f"{said} in the URL: remove it and change it", start, stop)
 
 
 def _token_hit(case: Case, secret: Secret) -> Hit:
-    """A hit at a token in the place of a user name; the fix drops the complete userinfo."""
-    start, stop = secret.span
-    edits = () if secret.depth else case.replaced(start, case.url.text.index("@", stop) + 1, "")
-    message = "token in the place of a user name in the URL: remove it and change it"
-    return Hit(message, case.url.spans_of(start, stop), edits)
+    """A hit at a token in the place of a user name."""
+    return case.hit("token in the place of a user name in the URL: remove it and change it", *secret.span)
 
 
-@rule("URL501", "error", scopes=ALL_SCOPES, whatwg_severity="warning", fix="unsafe", contains_any="@%=")
+@rule("URL501", "error", scopes=ALL_SCOPES, whatwg_severity="warning", contains_any="@%=")
 def password(case: Case) -> Iterator[Hit]:
     """A password, or a token in the place of a user name, is in the URL.
 
@@ -84,10 +77,6 @@ def password(case: Case) -> Iterator[Hit]:
     mirror ftp://backup:h7Tq-92x@ftp.musterstadt.internal/pub every night
     ```
 
-    ```fixed
-    mirror ftp://backup@ftp.musterstadt.internal/pub every night
-    ```
-
     ```good
     mirror ftp://backup@ftp.musterstadt.internal/pub every night
     postgresql://app:$PASS@db.musterstadt.internal/app, ftp://user:password@host/
@@ -100,7 +89,7 @@ def password(case: Case) -> Iterator[Hit]:
             token_end = secret.span.stop
             yield _token_hit(case, secret)
         elif secret.kind is Kind.PASSWORD and _start(secret) < token_end:
-            continue  # the fix for the token drops it, too
+            continue  # a part of what was reported
         elif secret.kind is Kind.PASSWORD and not (_is_placeholder(case, secret) or _is_anonymous(case, secret)):
             yield _password_hit(case, secret)
 

@@ -66,7 +66,7 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
         yield case.hit("the user name looks like a host; the host is behind the @", start, start + len(user))
 
 
-@rule("URL607", "error", whatwg_severity="warning", fix="unsafe", triggers={Trigger.AUTHORITY})
+@rule("URL607", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def ip_obfuscated(case: Case) -> Iterator[Hit]:
     """An IPv4 address is written in another way than as four decimal numbers.
 
@@ -80,13 +80,6 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
     see http://0300.0.2.7/
     ```
 
-    ```fixed
-    see http://192.0.2.7/
-    see http://192.0.2.7/
-    see http://192.0.2.7/
-    see http://192.0.2.7/
-    ```
-
     ```good
     see http://192.0.2.7/ or http://192-0-2-7.musterstadt.internal/
     ```
@@ -96,7 +89,7 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
         return
     address = whatwg.ipv4(host)
     if address and host.removesuffix(".") != address:
-        yield case.hit(f"IP address in disguise: write {address}", *component_range(case, "host"), replacement=address)
+        yield case.hit(f"IP address in disguise: write {address}", *component_range(case, "host"))
 
 
 @rule("URL610", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)

@@ -137,26 +137,29 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     """A second `#` stands in the URL.
 
     The first begins the fragment, which has no place for another (RFC 3986 section 3.5). Fragments
-    that a page's program reads as a path (`#/room/#a`) are left alone.
+    that a page's program reads as a path (`#/room/#a`) are left alone. A doubled `##` is one too many;
+    for any other, only a person knows which is meant.
 
     ```bad
-    see http://www.example.org/plans#north#budget
+    see http://www.example.org/plans##budget
     ```
 
     ```fixed
-    see http://www.example.org/plans#north%23budget
+    see http://www.example.org/plans#budget
     ```
 
     ```good
-    see http://www.example.org/plans#north%23budget
+    see http://www.example.org/plans#budget
     join https://chat.example.org/#/room/#plans:example.org
     ```
     """
     if (case.parts.fragment or "").startswith(_ROUTE_STARTS):
         return
-    for number, match in enumerate(_HASH.finditer(case.url.text)):
+    text = case.url.text
+    for number, match in enumerate(_HASH.finditer(text)):
         if number:
-            yield case.hit("second # in the URL: write %23", *match.span(), replacement="%23")
+            is_doubled = text.find("#") == match.start() - 1 and text[match.end() :] not in ("", "#")
+            yield case.hit("second # in the URL", *match.span(), replacement="" if is_doubled else None)
 
 
 @rule("URL213", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)

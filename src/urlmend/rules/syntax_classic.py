@@ -242,7 +242,8 @@ def file_host(case: Case) -> Iterator[Hit]:
     if is_drive or host[1:3] == ":\\" or host.lower() in _DIRECTORY_NAMES:
         yield _missing_slash(case, "not a host: write file:/// before a path on this machine")
     elif not case.parts.path and host.lower() != "localhost" and not is_truncated(case):
-        yield _missing_slash(case, "a host, and no file: write file:/// before a path")
+        hit = _missing_slash(case, "a host, and no file: write file:/// before a path")
+        yield hit if "." in host else hit._replace(edits=())  # a host without a dot may be meant
 
 
 def _missing_slash(case: Case, message: str) -> Hit:

@@ -13,7 +13,7 @@ _TEMPLATE = lazy(
     # Variables
     \$[({\[] | \$[A-Za-z_]           # `$(HOST)`, `${HOST}`, `$HOST`
     | \{\{ | \{% | \#\{ | @\{        # `{{host}}`, `{% if %}`, `#{host}`, `@{host}`
-    | \{[^{}\s]*\}                   # `{id}`, `{?q,lang}` (RFC 6570)
+    | \{(?!["']|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-)[^{}\s]*\}  # `{id}`, `{?q,lang}` (RFC 6570); no JSON, no UUID
     | \{[A-Za-z_][\w.]*\Z            # the same, cut at a blank
     | @[A-Z][A-Z0-9_]+@              # `@HOST@`
     | \|(?<=/\|)[A-Za-z][\w-]*\|(?=/|\Z)  # `|name|` of reStructuredText

@@ -222,7 +222,10 @@ def wrapper_inner_space(case: Case) -> Iterator[Hit]:
         if gap == "space" and not is_after_scheme:
             between = Span(url.spans[number].stop, url.spans[number + 1].start)
             message = "blank inside the wrapper is dropped: write %20 if it belongs to the URL"
-            yield Hit(message, (between,), (Edit(between, ""),))
+            # In a link target of Markdown, the space is a part of the URL (CommonMark section 6.3).
+            is_target = case.text.endswith("](", 0, url.outer.start)
+            written = "%20" * (between.stop - between.start) if is_target else ""
+            yield Hit(message, (between,), (Edit(between, written),))
 
 
 @rule("URL108", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
