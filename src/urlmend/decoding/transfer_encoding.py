@@ -7,6 +7,7 @@ import re
 from bisect import bisect_right
 from typing import Protocol
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import OffsetMap
 
 IDENTITY = ("", "7bit", "8bit", "binary")
@@ -28,15 +29,15 @@ _QUOTED_PRINTABLE = re.compile(
 _BARE_CR_SOFT_BREAK = re.compile(rb"=\r(?!\n)")
 # Marks of quoted-printable in a text that declares no encoding: two of them are sufficient, or a full line.
 _MARKS = (
-    re.compile(rb"[^\s=]=\r?\n ?[^\s-]"),  # a soft line break
-    re.compile(rb"=3D(?![&;>)\s]|\Z)"),  # an equals sign, and not the value of a parameter
-    re.compile(rb"^[^?&\n]*=20\r?\n", re.MULTILINE),  # a space at the end of a line
-    re.compile(rb"=[C-F][0-9A-F]=[89AB][0-9A-F]"),  # a character in UTF-8
+    lazy(rb"[^\s=]=\r?\n ?[^\s-]"),  # a soft line break
+    lazy(rb"=3D(?![&;>)\s]|\Z)"),  # an equals sign, and not the value of a parameter
+    lazy(rb"^[^?&\n]*=20\r?\n", re.MULTILINE),  # a space at the end of a line
+    lazy(rb"=[C-F][0-9A-F]=[89AB][0-9A-F]"),  # a character in UTF-8
 )
-_ANY_MARK = re.compile(rb"=(?:3D|\r?\n|20\r?\n|[C-F][0-9A-F]=[89AB])")
+_ANY_MARK = lazy(rb"=(?:3D|\r?\n|20\r?\n|[C-F][0-9A-F]=[89AB])")
 # A line of 76 characters with a soft line break, or fewer if an escape would not fit. It is neither base64 nor the name
 # of a parameter.
-_FULL_LINE = re.compile(
+_FULL_LINE = lazy(
     rb"""
     ^ (?! [A-Za-z0-9+/]*+ = | [^\n]{0,74} [?&;] [\w.-]*+ =\r?\n )
     (?: [^\n]{75} = (?= \r?\n[ ]?[^\s=] ) | [^\n]{72,75} = (?= \r?\n=[0-9A-F]{2} ) )
@@ -44,7 +45,7 @@ _FULL_LINE = re.compile(
     re.MULTILINE | re.VERBOSE,
 )
 # What encoders write: soft line breaks, and escapes of other bytes than letters and digits, but of the `F` in `From `.
-_WRITTEN = re.compile(rb"=(?:\r?\n|[01289A-F][0-9A-F]|3[A-F]|4[06]|5[B-F]|60|7[B-F])")
+_WRITTEN = lazy(rb"=(?:\r?\n|[01289A-F][0-9A-F]|3[A-F]|4[06]|5[B-F]|60|7[B-F])")
 # The number of bytes that are mapped at a time, at least.
 _BLOCK_SIZE = 1 << 9
 # Mailing lists append a plain-text footer to the data: an empty line, then a line with other characters.

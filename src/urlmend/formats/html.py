@@ -15,6 +15,7 @@ from html import unescape
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.rewriting import MappedText
 from urlmend.model.document import LABEL, Document
 from urlmend.model.span import OffsetMap, Span
@@ -62,7 +63,7 @@ _CHARACTER_REFERENCE = re.compile(
 )
 
 # In an attribute, a space inside a URL is percent-encoded, as browsers do; other white space means nothing.
-_REFERENCE_OR_SPACE = re.compile(rf"{_CHARACTER_REFERENCE.pattern} | [ ]", re.VERBOSE)
+_REFERENCE_OR_SPACE = lazy(rf"{_CHARACTER_REFERENCE.pattern} | [ ]", re.VERBOSE)
 
 # Names of attributes that contain a URL, by length: `re` searches for the `=` and then looks back at the name.
 _URL_ATTRIBUTE_NAMES = (

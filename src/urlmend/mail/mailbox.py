@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, Protocol
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_message, with_line_feeds
 from urlmend.mail.headers import Header, header_at
 from urlmend.mail.source_map import RawMessage
@@ -52,11 +53,11 @@ def _from_line(no_field: str) -> str:
 
 
 # The first one may have an exact date instead of a header.
-_SEPARATOR = re.compile(rf"From\ (?: {_DATE} (?={_FIELD}|{_NO_FIELD_OR_END}) | {_EXACT_DATE} )".encode(), re.VERBOSE)
+_SEPARATOR = lazy(rf"From\ (?: {_DATE} (?={_FIELD}|{_NO_FIELD_OR_END}) | {_EXACT_DATE} )".encode(), re.VERBOSE)
 # The literal at the start makes the search fast.
-_NEXT_SEPARATOR = re.compile(rf"\nFrom\ {_from_line(_NO_FIELD_OR_END)}".encode(), re.VERBOSE)
+_NEXT_SEPARATOR = lazy(rf"\nFrom\ {_from_line(_NO_FIELD_OR_END)}".encode(), re.VERBOSE)
 # A separator where a mailbox may be split, without the line end before it, whatever follows the bytes that were read.
-SPLIT_SEPARATOR = re.compile(rf"(?<=\n)From\ {_from_line(_NO_FIELD)}".encode(), re.VERBOSE)
+SPLIT_SEPARATOR = lazy(rf"(?<=\n)From\ {_from_line(_NO_FIELD)}".encode(), re.VERBOSE)
 _BATCH = re.compile(rb"#! rnews ([0-9]{1,12})[^\n]*\n")
 _NEXT_BY_LENGTH = re.compile(rb"(?:\r?\n)?(?=From )")
 
