@@ -168,12 +168,14 @@ class _Trial:
         """Whether the fixed text has the URLs from before, except for those that the fixes intend to change."""
         intended: dict[str, set[str]] = {}
         extended: dict[str, set[str]] = {}
+        known, gained = set(self._before), Counter[str]()
         for finding in (option.finding for option in changed if _may_change_url(option.finding)):
             texts = extended if _extends(finding) else intended
             text = _rewritten(self._document.text, finding.url, edits)
             texts.setdefault(finding.url.text, set()).add(text)
-            if finding.url.text not in self._before and text in after:
-                after.remove(text)  # before, it was a fault and no URL
+            if finding.url.text not in known:
+                gained[text] += 1  # before, it was a fault and no URL
+        after = list(_without(after, gained))
         return len(after) == len(self._before) and all(
             _is_same(old, new) or new in intended.get(old, ()) or new.startswith(tuple(extended.get(old, ())))
             for old, new in zip(self._before, after, strict=True)
@@ -194,6 +196,15 @@ def _read_again(document: Document, source: str) -> Document:
     from urlmend.formats.reader import read_format
 
     return read_format(edited, document.format)
+
+
+def _without(texts: Iterable[str], left_out: Counter[str]) -> Iterator[str]:
+    """Yield texts, without as many of each as `left_out` says."""
+    for text in texts:
+        if left_out[text] > 0:
+            left_out[text] -= 1
+        else:
+            yield text
 
 
 def _extends(finding: Finding) -> bool:

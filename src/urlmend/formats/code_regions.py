@@ -19,7 +19,7 @@ _ELEMENTS = (
 )
 _MARKUP = rf"""
       <!--.*?(?:-->|\Z) | <\?.*?(?:\?>|\Z) | <%.*?(?:%>|\Z) | <!\[CDATA\[.*?(?:\]\]>|\Z)
-    | (?P<tag> <(?P<element>{_ELEMENTS})\b[^>]*+(?<!/)> ) .*? (?: </(?P=element)\s*> | \Z )
+    | (?P<tag> <(?P<element>{_ELEMENTS})\b[^<>]*+(?<!/)> ) .*? (?: </(?P=element)\s*> | \Z )
 """
 _PATTERNS = {
     "html": lazy(_MARKUP, re.DOTALL | re.VERBOSE | re.IGNORECASE),
