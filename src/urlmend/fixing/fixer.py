@@ -175,11 +175,18 @@ class _Trial:
             texts.setdefault(finding.url.text, set()).add(text)
             if finding.url.text not in known:
                 gained[text] += 1  # before, it was a fault and no URL
-        after = list(_without(after, gained))
-        return len(after) == len(self._before) and all(
-            _is_same(old, new) or new in intended.get(old, ()) or new.startswith(tuple(extended.get(old, ())))
-            for old, new in zip(self._before, after, strict=True)
-        )
+        number = 0
+        for new in after:
+            old = self._before[number] if number < len(self._before) else None
+            if old is not None and (
+                _is_same(old, new) or new in intended.get(old, ()) or new.startswith(tuple(extended.get(old, ())))
+            ):
+                number += 1
+            elif gained[new]:
+                gained[new] -= 1
+            else:
+                return False
+        return number == len(self._before)
 
     def _urls(self, document: Document) -> list[str]:
         return [text for found in read_texts(document, self._options) for text in found]
@@ -196,15 +203,6 @@ def _read_again(document: Document, source: str) -> Document:
     from urlmend.formats.reader import read_format
 
     return read_format(edited, document.format)
-
-
-def _without(texts: Iterable[str], left_out: Counter[str]) -> Iterator[str]:
-    """Yield texts, without as many of each as `left_out` says."""
-    for text in texts:
-        if left_out[text] > 0:
-            left_out[text] -= 1
-        else:
-            yield text
 
 
 def _extends(finding: Finding) -> bool:
