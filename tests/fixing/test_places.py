@@ -114,6 +114,7 @@ GUESSED = [
     ("a.txt", "see http://a.de/100% now\n", "see http://a.de/100%25 now\n"),
     ("a.md", "by [@t](htts://github.com/t).\n", "by [@t](https://github.com/t).\n"),
     ("a.md", "by [@t](http://https://github.com/t).\n", "by [@t](https://github.com/t).\n"),
+    ("a.md", "[a](https://a.de/b) [c](htts://a.de/b)\n", "[a](https://a.de/b) [c](https://a.de/b)\n"),
     ("a.txt", "see http://a.de/b##c x\n", "see http://a.de/b#c x\n"),
 ]
 

@@ -168,16 +168,25 @@ class _Trial:
         """Whether the fixed text has the URLs from before, except for those that the fixes intend to change."""
         intended: dict[str, set[str]] = {}
         extended: dict[str, set[str]] = {}
+        known, gained = set(self._before), Counter[str]()
         for finding in (option.finding for option in changed if _may_change_url(option.finding)):
             texts = extended if _extends(finding) else intended
             text = _rewritten(self._document.text, finding.url, edits)
             texts.setdefault(finding.url.text, set()).add(text)
-            if finding.url.text not in self._before and text in after:
-                after.remove(text)  # before, it was a fault and no URL
-        return len(after) == len(self._before) and all(
-            _is_same(old, new) or new in intended.get(old, ()) or new.startswith(tuple(extended.get(old, ())))
-            for old, new in zip(self._before, after, strict=True)
-        )
+            if finding.url.text not in known:
+                gained[text] += 1  # before, it was a fault and no URL
+        number = 0
+        for new in after:
+            old = self._before[number] if number < len(self._before) else None
+            if old is not None and (
+                _is_same(old, new) or new in intended.get(old, ()) or new.startswith(tuple(extended.get(old, ())))
+            ):
+                number += 1
+            elif gained[new]:
+                gained[new] -= 1
+            else:
+                return False
+        return number == len(self._before)
 
     def _urls(self, document: Document) -> list[str]:
         return [text for found in read_texts(document, self._options) for text in found]

@@ -62,8 +62,8 @@ class _Context(NamedTuple):
     @property
     def before(self) -> str:
         """The line before the URL."""
-        start = self.span.start
-        return self.text[max(self.text.rfind("\n", 0, start) + 1, start - _REACH) : start]
+        start, low = self.span.start, max(0, self.span.start - _REACH)
+        return self.text[max(self.text.rfind("\n", low, start) + 1, low) : start]
 
     @property
     def after(self) -> str:

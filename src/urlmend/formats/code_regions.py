@@ -19,7 +19,7 @@ _ELEMENTS = (
 )
 _MARKUP = rf"""
       <!--.*?(?:-->|\Z) | <\?.*?(?:\?>|\Z) | <%.*?(?:%>|\Z) | <!\[CDATA\[.*?(?:\]\]>|\Z)
-    | (?P<tag> <(?P<element>{_ELEMENTS})\b[^>]*+(?<!/)> ) .*? (?: </(?P=element)\s*> | \Z )
+    | (?P<tag> <(?P<element>{_ELEMENTS})\b[^<>]*+(?<!/)> ) .*? (?: </(?P=element)\s*> | \Z )
 """
 _PATTERNS = {
     "html": lazy(_MARKUP, re.DOTALL | re.VERBOSE | re.IGNORECASE),
@@ -28,7 +28,8 @@ _PATTERNS = {
           ^ [ \t>]*+ (?>(?: (?:[-*+]|[0-9]{{1,9}}[.)])[ \t]++ )?)
             (?P<fence> `{{3,}}+ | ~{{3,}}+ ) [^`\n]*+ \n
             .*? (?: ^[ \t>]*+ (?P=fence) [`~]*+ [ \t]*+ $ | \Z )
-        | (?<![`\\]) (?P<ticks> `++ ) (?: (?!\n[ \t]*+\n) . ){{1,400}}? (?<!`) (?P=ticks) (?!`)
+        | (?<![`\\]) (?P<ticks> `++ ) (?: (?!\n[ \t]*+(?:[\n>\#]|[-*+][ \t]|[0-9]{{1,9}}[.)])) . ){{1,400}}?
+            (?<!`) (?P=ticks) (?!`)
         | {_MARKUP}
         """,
         re.DOTALL | re.MULTILINE | re.VERBOSE | re.IGNORECASE,

@@ -11,6 +11,15 @@ Writer = Callable[[str, str, int], str | None]
 """Encodes a replacement for an offset in a source (code points); None if the format has no way to write it there."""
 
 
+# How far back to look for the start of a line, in code points.
+_LINE_REACH = 20_000
+
+
+def _line_start(source: str, at: int) -> int:
+    low = max(0, at - _LINE_REACH)
+    return max(source.rfind("\n", low, at) + 1, low)
+
+
 def _unchanged(text: str, source: str, at: int) -> str:  # noqa: ARG001  # the type of a writer
     return text
 
@@ -33,7 +42,7 @@ _STRING_LINE = lazy(r"[ \t]*(?:#[~|]*[ \t]*)?(?:msg|\")")
 
 
 def _gettext(text: str, source: str, at: int) -> str:
-    start = source.rfind("\n", 0, at) + 1
+    start = _line_start(source, at)
     return text.translate(_GETTEXT_ESCAPES) if _STRING_LINE.match(source, start) else text
 
 
@@ -42,7 +51,7 @@ _CELL_START = lazy(r"[ \t>]*\||[^\n]*[ \t]\|[ \t]")
 
 def _markdown(text: str, source: str, at: int) -> str:
     """A bar in a row of a table separates cells."""
-    start = source.rfind("\n", 0, at) + 1
+    start = _line_start(source, at)
     return text.replace("|", "&#124;") if "|" in text and _CELL_START.match(source, start, at) else text
 
 
@@ -55,7 +64,7 @@ _COMMENT = lazy(r"(?:[^\\%\n]|\\.)*%")
 
 
 def _latex(text: str, source: str, at: int) -> str | None:
-    start = source.rfind("\n", 0, at) + 1
+    start = _line_start(source, at)
     if _COMMENT.match(source, start, min(at, start + _REACH)):
         return text
     verbatims = list(_VERBATIM.finditer(source, max(start, at - _REACH), at))
