@@ -197,12 +197,13 @@ WEIGHTS = {
     ),
     3: ("continues with / ? & = % # _",),
     2.5: (
-        "breaks after = & ? _ + ~",
+        "breaks after = & ? # _ + ~",
         "lines were already joined",
     ),
     2: (
         "continues with a hyphen or dot",
         "breaks between parameters",
+        "the tail has parameters, and the URL has some",
         "the tail ends like a file name",
     ),
     1.5: (
@@ -228,12 +229,13 @@ WEIGHTS = {
     ),
     -1.5: (
         "breaks within the scheme or host",
+        "in mid-token, after text, at no width of the lines around",
         "in mid-token, in a comment",
-        "in mid-token, on a short line",
         "indented less than the URL's line",
         "a line of more than 82 columns",
     ),
     -2: (
+        "in mid-token, from a small letter to a capital one",
         "the tail would fit on the line",
         "another URL on the tail's line",
     ),
@@ -242,6 +244,8 @@ WEIGHTS = {
         "the tail begins a sentence",
     ),
     -3: (
+        "in mid-token, on a short line",
+        "other cells have text, too",
         "the URL is in a column of its own",
         "the quotes close later",
         "an option on a short line",
@@ -250,31 +254,40 @@ WEIGHTS = {
     -4: (
         "continues with a character that begins no piece of a URL",
         "ends like a sentence",
+        "the tail begins a list of files",
         "the tail is a telephone number",
+        "a comment begins on the next line",
         "the tail looks like program code",
-        "the tail repeats the end of the URL",
-        "the tail is assigned a value",
+        "the tail is a size",
+        "another column follows the tail",
+        "the tail is assigned a value, or an operator follows it",
         "the tail is a label",
         "the tail is a function word",
     ),
     -5: (
         "the tail is a date",
+        "the tail is a version or the number of a section",
         "the tail is a bullet or number",
     ),
     -6: (
         "the tail is in another script",
         "the tail is a directive of a tool",
         "the tail is a local path",
+        "the tail is a UUID",
+        "in mid-token, and the tail is a hash",
     ),
     -8: (
         "the lines begin alike",
         "the suite of an APT source",
         "the tail begins with a host",
+        "a path, query or fragment of an archive",
+        "the tail repeats the end of the URL",
         "the tail is a roff request",
     ),
     -20: (
         "a scheme alone, and no host after it",
         "the comment has ended",
+        "the next line begins in another pane",
         "a soft break that leaves a space",
         "the tail is another URL",
         "the tail is an address",
@@ -337,8 +350,8 @@ TAILS = {
         "/bin/a /dev/ /etc/ /home/ /lib/ /mnt/ /opt/ /proc/ /srv/ /tmp/ /usr/ /var/",
         "/binary/ /etc bin/ a/usr/",
     ),
-    "the tail is assigned a value": ("PATH= A_1=b ABC=1", "AB= Path= aPATH= PATH"),
-    "a horizontal rule or MIME boundary": ("-- --a ---- ==== ____ **** #### ~~~~ ++++ -=-=", "- -a === ~~~ a--"),
+    "the tail is assigned a value, or an operator follows it": ("PATH= A_1=b ABC=1", "AB PATH a/b a1"),
+    "a horizontal rule or MIME boundary": ("-- --a ---- == ==== ____ **** #### ~~~~ ++++ -=-=", "- -a = ~~~ a--"),
     "the tail has no letter or digit": ("= // ... _", "a 1 /a \u00e9"),
     "the tail ends like a file name": ("a.html a.PDF a.tar?x a.gz#x .txt", "a.b html a.htmlx a.html/"),
 }
@@ -366,7 +379,7 @@ def test_all_function_words():
 
 # Evidence of characters at the end of the head.
 HEADS = {
-    "breaks after = & ? _ + ~": ("=&_+~?", "-/.a1;%"),
+    "breaks after = & ? # _ + ~": ("=&_+~?#", "-/.a1;%"),
     "breaks after a hyphen": ("-", "_/.a"),
     "breaks after a slash": ("/", "\\-.a"),
     "ends like a sentence": (".,!:;)'", "/-?&=a"),

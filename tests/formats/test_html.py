@@ -327,3 +327,27 @@ def test_long_attributes_are_mapped_once(monkeypatch: pytest.MonkeyPatch) -> Non
     assert places == sorted(places)
     assert page.source[places[-1]] == "b"
     assert page.source[offset_map.to_source(page.declared[0].stop - 1) :].startswith('&amp;">')
+
+
+URL_ATTRIBUTES = """
+    src href cite data icon ping action poster usemap srcset dynsrc lowsrc profile classid archive codebase longdesc
+    manifest data-src background formaction
+"""
+OTHER_ATTRIBUTES = "alt title value name class id srcs xsrc hrefs datax lowsrcx xprofile data_src form"
+INLINE = """
+    abbr acronym a bdi bdo big blink b cite code del dfn em font ins i kbd label mark nobr q samp small span strike
+    strong sub sup s tt u var wbr
+"""
+
+
+def test_all_attributes_that_contain_a_url():
+    url = "http://a.example/b"
+    for source in ('<x {}="{}">', "<x {}='{}'>", "<x {}={}>", '<x a="1"{}="{}">', "<x/{}={}>"):
+        assert [name for name in URL_ATTRIBUTES.split() if links(source.format(name, url)) != [url]] == []
+        assert [name for name in OTHER_ATTRIBUTES.split() if links(source.format(name, url))] == []
+
+
+def test_all_inline_elements():
+    assert [name for name in INLINE.split() if visible_text(f"a<{name}>b</{name}>c") != "abc"] == []
+    assert visible_text("a<br>b</br>c") == "a\nb\nc"
+    assert visible_text("a<div>b</div>c") == "a\n\nb\n\nc"

@@ -70,11 +70,6 @@ def header_line(length, _folder):
     return not reports
 
 
-def findings_of_a_rule(count, _folder):
-    """Whether so many findings of a rule on one URL are reported."""
-    return len(lint(Document("<http://a.internal/" + "|a" * count + ">"), select=["URL205"])) == count
-
-
 def wrapper(length, _folder):
     """Whether a wrapper with so many characters within its angle brackets is read."""
     (found,) = find(Document(f"<{'http://a.example/'.ljust(length - 2, 'b')} c>"))
@@ -116,7 +111,6 @@ BOUNDS = [
     (regular_file, 10),
     (message, 64 << 20),
     (header_line, 1 << 16),
-    (findings_of_a_rule, 100),
     (wrapper, 4095),
     (lines_of_a_wrapper, 64),
     (url, 8192),

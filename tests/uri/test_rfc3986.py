@@ -152,3 +152,11 @@ def test_user_and_password(userinfo, user, password):
 def test_character_classes():
     assert len(UNRESERVED) == 26 * 2 + 10 + 4
     assert not set(GEN_DELIMS) & set(SUB_DELIMS) | set(UNRESERVED) & set(GEN_DELIMS + SUB_DELIMS)
+
+
+def test_character_classes_are_those_of_the_specification():
+    assert (GEN_DELIMS, SUB_DELIMS) == (":/?#[]@", "!$&'()*+,;=")
+    printable = [chr(code) for code in range(33, 127)]
+    unsafe = set('"%<>\\^`{|}')
+    assert {char for char in printable if char not in unsafe} == set(GEN_DELIMS + SUB_DELIMS + UNRESERVED)
+    assert len(GEN_DELIMS + SUB_DELIMS + UNRESERVED) == len(printable) - len(unsafe)

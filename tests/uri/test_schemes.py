@@ -11,9 +11,9 @@ from urlmend.uri.schemes import (
     DEFAULT_PORTS,
     SCHEMEPART_STARTS,
     SCHEMES_IN_WORDS,
-    TYPOS,
     UNREGISTERED,
     SchemeTable,
+    meant_scheme,
 )
 
 TABLE = SchemeTable(frozenset({"frob"}))
@@ -196,7 +196,10 @@ TYPOS_OF = {
 
 
 def test_misspellings():
-    assert {typo: scheme for scheme, typos in TYPOS_OF.items() for typo in typos.split()} == TYPOS
+    assert [
+        (typo, name) for name, typos in TYPOS_OF.items() for typo in typos.split() if meant_scheme(typo) != name
+    ] == []
+    assert [word for word in "ftp hp htp1 pts hhhtttppp hs tp hxxp".split() if meant_scheme(word)] == []
 
 
 WIDELY_USED = """
