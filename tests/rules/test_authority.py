@@ -108,7 +108,12 @@ COUNTS = [
         0,
     ),
     ("URL412", "rfc3986", "http://[::1::2]/ http://[1:2]/ http://[::1/ http://[192.0.2.7]/ http://fe80::1:80/", 5),
-    ("URL412", "rfc3986", "http://[::1]/ http://[::1]:80/ http://[server]/ http://[v1.a:b]/ http://[fe80::1%25a]/", 0),
+    (
+        "URL412",
+        "rfc3986",
+        "http://[::1]/ http://[::1]:80/ http://[server]/ http://[v1.a:b]/ http://[vaf.b]/ http://[VAF09.b]/ http://[fe80::1%25a]/",
+        0,
+    ),
     ("URL412", "rfc3986", "http://[$HOST]:80/ http://[{addr}]/ http://a.internal:80:80/ s3://[1:2]/", 0),
     ("URL412", "rfc1738", "http://[::1]/ ftp://[2001:db8::7]:21/", 2),
     ("URL412", "rfc1738", "http://[server]/ http://192.0.2.7/", 0),
