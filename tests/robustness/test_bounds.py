@@ -7,6 +7,7 @@ import pytest
 from urlmend import Document, find, lint
 from urlmend._lib.regular_file import read_regular_file
 from urlmend.decoding.sniff import is_binary
+from urlmend.decoding.text import LongText
 from urlmend.lsp.framing import MessageStream
 from urlmend.settings.config import ConfigError, did_you_mean, load
 from urlmend.sources.walk import walk
@@ -126,3 +127,9 @@ def test_bounds(accepts, bound, tmp_path):
         (tmp_path / name).mkdir()
     assert accepts(bound, tmp_path / "within")
     assert not accepts(bound + 1, tmp_path / "beyond")
+
+
+def test_long_texts_are_read_to_their_end_block_by_block():
+    data = "größe\n".encode() * 500_000
+    long = LongText(data[:3], io.BytesIO(data[3:]), "-")
+    assert sum(window.high - window.low for window in long.windows()) == len(data.decode())

@@ -223,6 +223,11 @@ def test_a_damaged_map_of_a_sparse_file_affects_no_other_entry(numbers):
     assert found[-3:] == list(CONTENT.values())
 
 
+def test_a_sparse_file_without_a_map_is_a_hole():
+    data = packed([("a", tarfile.REGTYPE, b"")], headers={"GNU.sparse.size": "3"})
+    assert read(data) == [("a", bytes(3))]
+
+
 def test_sizes_in_base_256_are_read():
     data = packed(MEMBERS)
     header = with_checksum(changed(data[:512], 124, b"\x80" + struct.pack(">3xQ", 600)))
