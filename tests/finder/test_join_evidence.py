@@ -188,7 +188,7 @@ def test_evidence_does_not_hold_for_its_counterexample(evidence):
 # weight -> the evidence that has it
 WEIGHTS = {
     20: ("a soft break that leaves no space",),
-    5: ("percent sign separated from its digits",),
+    5.5: ("percent sign separated from its digits",),
     4: (
         "breaks after a hyphen",
         "a host is cut after its scheme or a dot",
@@ -235,6 +235,7 @@ WEIGHTS = {
         "a line of more than 82 columns",
     ),
     -2: (
+        "in mid-token, on a short line",
         "in mid-token, from a small letter to a capital one",
         "the tail would fit on the line",
         "another URL on the tail's line",
@@ -244,7 +245,6 @@ WEIGHTS = {
         "the tail begins a sentence",
     ),
     -3: (
-        "in mid-token, on a short line",
         "other cells have text, too",
         "the URL is in a column of its own",
         "the quotes close later",

@@ -13,9 +13,10 @@ from urlmend._lib.file_lock import LockedError, lock_name, locked
 TEXT = "see http://a.example/b|c\n"
 # A scan whose first unit takes as long as the file `wait` exists.
 SLOW = """
-import os, sys, time
+import os, signal, sys, time
 from urlmend.cli import main as cli
 from urlmend.scan import worker
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored, as in a background job
 add = worker._RowCollector.add
 def slow(self, document):
     open("started", "w").close()

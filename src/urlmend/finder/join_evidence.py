@@ -15,7 +15,7 @@ from urlmend.finder.file_endings import FILE_ENDINGS, completes_ending
 from urlmend.finder.line_breaks import EDGES
 
 # If the sum is at least JOIN, the lines are joined; if at least AMBIGUOUS, the joined reading is an alternative.
-JOIN = 3.0
+JOIN = 3.5
 AMBIGUOUS = 1.0
 
 
@@ -389,7 +389,7 @@ EVIDENCE = (
     # Where the line breaks.
     Evidence(
         "percent sign separated from its digits",
-        5,
+        5.5,
         lambda p: _CUT_PERCENT.search(p.head) and _HEX.match(p.tail),
     ),
     Evidence("breaks after = & ? # _ + ~", 2.5, lambda p: p.head[-1:] in "=&_+~?#"),
@@ -431,7 +431,7 @@ EVIDENCE = (
         lambda p: p.head[-1].islower() and p.tail[0].isupper(),
     ),
     Evidence("in mid-token, in a comment", -1.5, lambda p: p.in_comment and _in_mid_token(p)),
-    Evidence("in mid-token, on a short line", -3, lambda p: _in_mid_token(p) and not _is_full_line(p)),
+    Evidence("in mid-token, on a short line", -2, lambda p: _in_mid_token(p) and not _is_full_line(p)),
     Evidence("the tail would fit on the line", -2, _would_fit),
     Evidence("indented more than the URL's line", 0.5, lambda p: p.tail_indent > p.indent),
     Evidence("indented less than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.missing),
