@@ -40,7 +40,9 @@ class Plant:
     def leaked(self, data):
         """Whether a part of the secret is in the bytes."""
         pieces = {self.secret[at : at + LEAK_LENGTH] for at in range(len(self.secret) - LEAK_LENGTH + 1)}
-        return any(piece.encode() in data for piece in pieces if not re.search("IncomingW|comingWeb|ngWebhook", piece))
+        return any(
+            piece.encode() in data for piece in pieces if not re.search("IncomingW|comingWeb|gWebhook|Webhook/", piece)
+        )
 
 
 def _own(secret, seed):

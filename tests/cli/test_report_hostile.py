@@ -242,7 +242,7 @@ def test_a_scan_does_not_continue_with_such_a_result(urlmend, tree):
                 connection.execute(sql, values)
             connection.commit()
         done = urlmend("scan", "a.txt", "-o", "r.sqlite")
-        if name != "a cell of 20 MB":
+        if name != "a cell of 17 MiB":
             assert done.status == 2, name
             assert done.err.startswith("urlmend: r.sqlite: "), name
 

@@ -102,7 +102,7 @@ def test_commit_fails_until_all_findings_are_fixed(project):
     assert mended.returncode == 1, said
     assert "files were modified by this hook" in said
     readme = (ROOT / "README.md").read_text("utf-8")
-    shown = re.search(r"^```text\n(urlmend \(mend\).*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    shown = re.search(r"^```text\n(urlmend \(fix\).*?)^```$", readme, re.MULTILINE | re.DOTALL)
     assert said.strip().endswith(shown[1].strip()), "the README shows something else"
     assert (project.folder / "one.txt").read_text() == MENDABLE.replace("|", "%7C")
     assert commit(project).returncode == 0

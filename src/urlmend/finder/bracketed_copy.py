@@ -13,7 +13,7 @@ MARK = "**"
 
 # How far after the start of the URL its copy may end, in code points.
 _REACH = 2000
-_BREAK = r"[ \t]*(?:\r\n?|\n)[>| \t]*"
+_BREAK = r"(?:(?<![ \t])[ \t]++)?(?:\r\n?|\n)[>| \t]*+"
 _COPY = lazy(rf"[ \t]*<((?>(?:[^\s<>]++|{_BREAK})+))>")
 _GAP = lazy(rf"(?:\*\*|{_BREAK})+")
 

@@ -104,7 +104,9 @@ _ARGUMENT = lazy(
 _QUOTED = lazy(r"[\"'`]\Z")
 _CONTINUED = lazy(r"\\[ \t]*\n[^\n]*\Z")
 # A group, a class, a repetition or an end of a regular expression.
-_PATTERN = lazy(r"\([^()\s]*\|[^()\s]*\)|\[\^|\.[*+](?!\w)|[\])}][*+?]|\[[^\]\s]*-[^\]\s]*\](?![=\[&]|%5B)|\$\Z")
+_PATTERN = lazy(
+    r"\([^()\s|]*+\|[^()\s]*+\)|\[\^|\.[*+](?!\w)|[\])}][*+?]|\[[^\[\]\s-]*+-[^\[\]\s]*+\](?![=\[&]|%5B)|\$\Z"
+)
 _LINK_ATTRIBUTE = lazy(
     r"[\s:](?:href|src|cite|action|formaction|poster|background|longdesc|data|data-src|url)\s*=\s*[\"']?\Z",
     re.IGNORECASE,

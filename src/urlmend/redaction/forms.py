@@ -318,7 +318,7 @@ FORMS = (
     SecretForm(
         "check of Healthchecks.io",
         _H,
-        (r"hc-ping\.com", r"/([0-9a-f+=]{8}-[0-9a-f+=-]{27,}|[\w+=-]{22}(?=/))"),
+        (r"hc-ping\.com", r"/([0-9a-f+=]{8,9}-[0-9a-f+=-]{27,}|[\w+=-]{22}(?=/))"),
         "Healthchecks.io, Pinging API",
         ("https://hc-ping.com/«9f86d081-884c-4d65-9a2f-eaa0c55ad015»/start",),
     ),
