@@ -411,12 +411,7 @@ EVIDENCE = (
     Evidence(
         "ends like a file name",
         -2.5,
-        lambda p: (
-            not _is_query(p.head)
-            and has_ending(p.head)
-            and _in_mid_token(p)
-            and not _completes_extension(p)
-        ),
+        lambda p: not _is_query(p.head) and has_ending(p.head) and _in_mid_token(p) and not _completes_extension(p),
     ),
     Evidence("a host is cut after its scheme or a dot", 4, _host_is_cut),
     Evidence("a scheme alone, and no host after it", -20, lambda p: _SCHEME_ONLY.match(p.head) and not _host_is_cut(p)),

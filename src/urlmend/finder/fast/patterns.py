@@ -91,5 +91,6 @@ def is_over(text: str, offset: int) -> bool:
     ending = _LAST_ENDING.search(text, max(0, offset - 4), offset)
     return ending is None or (len(ending[1]) > 1 and ending[1].lower() not in _HEADS)
 
+
 # A simple URL. The literal in front is what makes it fast.
 SIMPLE = lazy(rf"(http(?:(?<![^ \n\t\r>(\"]http){_RUN}(?={OVER})|(?<=<http){_RUN}(?=>)))")
