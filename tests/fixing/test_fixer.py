@@ -133,6 +133,12 @@ def test_harmful_fix_does_not_prevent_harmless_ones():
     )
 
 
+def test_only_the_harmful_fixes_of_a_long_text_are_left():
+    harmless = f"http://a.example/b|c\n\n{'Harvest moon over the weir. ' * 20}\n\n"
+    text = f"{harmless * 30}{HARMFUL[0]}\n\n" * 3
+    assert urlmend.fix(text) == text.replace("b|c", "b%7Cc")
+
+
 # Decoding or encoding that would make something that the URL does not have.
 KEPT = [
     "http://a%2%45.de/",
