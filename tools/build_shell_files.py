@@ -17,7 +17,7 @@ from pathlib import Path
 import shtab
 from argparse_manpage.manpage import Manpage
 
-from urlmend.cli.main import parser
+from urlmend.cli.parser import parser
 from urlmend.rules import RULES
 
 ROOT = Path(__file__).parent.parent

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import urlmend
-from urlmend.cli.main import COMMANDS
+from urlmend.cli import COMMANDS
 from urlmend.rules import RULES
 from urlmend.settings.config import Config, from_table
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from urlmend.cli.main import parser
+from urlmend.cli.parser import parser
 from urlmend.rules import RULES
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ import re
 from argparse import Action, ArgumentParser
 from collections.abc import Iterable
 
-from urlmend.cli.main import parser
+from urlmend.cli.parser import parser
 
 _QUOTE = "'"
 _OPTION = re.compile(r"--[a-z][a-z-]*|'-'")
