@@ -19,7 +19,7 @@ from strategies import HOSTILE_TEXTS
 from urlmend import Document, Edit, Fix, Span, documents, lint
 from urlmend.model.finding import Result
 from urlmend.reports import ReportStyle
-from urlmend.reports.fingerprints import reported_path
+from urlmend.reports import reported_path
 from urlmend.reports.formats import FORMATS, report
 from urlmend.rules import RULES
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -16,6 +15,7 @@ from urlmend.settings.config import ConfigError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line; return the exit status: 0 nothing to report, 1 findings, 2 an error."""
@@ -74,12 +74,12 @@ class _OptionRecorder:
         self.operands = ""
 
     def add_argument(self, *names: str, **settings: object) -> None:
-        name = names[-1].lstrip("-").replace("-", "_")
+        name = str(settings.get("dest") or names[-1].lstrip("-").replace("-", "_"))
         is_flag = settings.get("action") == "store_true"
         self.values[name] = settings.get("default", False if is_flag else None)
         if is_flag:
             self.flags.update(dict.fromkeys(names, name))
-        elif name == names[-1]:
+        elif not names[-1].startswith("-"):
             self.operands = name if settings.get("nargs") == "*" else ""
 
     def add_argument_group(self, _: str) -> _OptionRecorder:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Action, ArgumentError, ArgumentParser, HelpFormatter, Namespace
+from argparse import SUPPRESS, Action, ArgumentError, ArgumentParser, HelpFormatter, Namespace
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 
 from urlmend._lib.sanitize import printable
 from urlmend._version import __version__
-from urlmend.cli import COMMANDS, FAILED
+from urlmend.cli import COMMANDS, FAILED, HIDDEN
 from urlmend.redaction.console import say
 from urlmend.settings.config import did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from typing import NoReturn
 
 # What users of other tools type, and what it is here.
 _OTHER_COMMANDS = {
@@ -49,8 +49,14 @@ _MAX_SHOWN = 80
 class _Parser(ArgumentParser):
     """A parser that prints an error in one line, and the usage of its command in another."""
 
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings, allow_abbrev=False, formatter_class=_formatter)
+    def __init__(self, prog: str, **texts: str) -> None:
+        super().__init__(
+            prog,
+            usage=texts.get("usage"),
+            description=texts.get("description"),
+            allow_abbrev=False,
+            formatter_class=_formatter,
+        )
 
     def error(self, message: str) -> NoReturn:
         """Print an error of usage, and exit."""
@@ -59,7 +65,7 @@ class _Parser(ArgumentParser):
         print(f"{usage}\n{self.prog} --help lists all options", file=sys.stderr)
         raise SystemExit(FAILED)
 
-    def _check_value(self, action: Action, value: Any) -> None:
+    def _check_value(self, action: Action, value: str) -> None:
         if action.choices is not None and value not in action.choices:
             choices = list(map(str, action.choices))
             raise ArgumentError(
@@ -92,22 +98,25 @@ def parser(command: str | None = None) -> ArgumentParser:
     top.add_argument("--version", action="version", version=f"urlmend {__version__}")
     subparsers = top.add_subparsers(required=True, metavar="COMMAND", prog="urlmend", dest="command")
     for name in [command] if command else COMMANDS:
-        _with_options(subparsers.add_parser(name, help=COMMANDS[name], **_settings(name)), name)
+        _with_options(subparsers.add_parser(name, help=COMMANDS[name], description=_description(name)), name)
     return top
 
 
 def _command(name: str) -> ArgumentParser:
     """Return the parser of one command's options and operands."""
-    return _with_options(_Parser(prog=f"urlmend {name}", **_settings(name)), name)
+    return _with_options(_Parser(f"urlmend {name}", description=_description(name)), name)
 
 
-def _settings(name: str) -> dict[str, Any]:
-    return {"description": import_module(f"urlmend.cli.{name}").run.__doc__}
+def _description(name: str) -> str:
+    return str(import_module(f"urlmend.cli.{name}").run.__doc__)
 
 
 def _with_options(parser: ArgumentParser, name: str) -> ArgumentParser:
     """Add the options of a command to its parser, and a usage that does not list all of them."""
     import_module(f"urlmend.cli.{name}").add_options(parser)
+    for action in parser._actions:  # noqa: SLF001 - no public way
+        if action.help == HIDDEN:
+            action.help = SUPPRESS
     operands = [_operand(action) for action in parser._get_positional_actions()]  # noqa: SLF001 - no public way
     parser.usage = " ".join([f"urlmend {name} [OPTION]...", *operands])
     return parser

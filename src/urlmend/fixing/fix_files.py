@@ -8,14 +8,14 @@ from io import BytesIO
 from urlmend.fixing.fixer import FixedFile, fix_bytes, proven
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import Result
-from urlmend.sources.paths import STDIN, Problem, Reading, files, read_bytes, read_stream
+from urlmend.sources.paths import STDIN, Problem, Reading, read_bytes, read_stream
 
 Write = Callable[[str, bytes, bytes], None]
 """Writes or shows a file: its name, its bytes before, and its bytes after. Raises OSError if that fails."""
 
 
 class FileFixer:
-    """Fixes the files that paths name."""
+    """Fixes files by the settings of one project."""
 
     def __init__(
         self,
@@ -38,15 +38,14 @@ class FileFixer:
         self._count = count
         self._fail = fail
 
-    def results(self, paths: Iterable[str]) -> Iterator[Result]:
-        """Fix each file, and yield the results that remain."""
-        for name in files(paths, self._reading):
-            try:
-                data = read_bytes(name)
-            except (OSError, ValueError) as error:
-                self._fail(Problem.from_error(name, error))
-            else:
-                yield from self._fix(name, data) if data is not None else ()
+    def results(self, name: str) -> Iterable[Result]:
+        """Fix a file, and return the results that remain."""
+        try:
+            data = read_bytes(name)
+        except (OSError, ValueError) as error:
+            self._fail(Problem.from_error(name, error))
+            return ()
+        return self._fix(name, data) if data is not None else ()
 
     def _fix(self, name: str, data: bytes) -> Iterable[Result]:
         rounds = _Rounds(self._linter, self._reading, name)
