@@ -56,7 +56,7 @@ class PositionCounter:
                 id=_shortened(field(block, lower, b"message-id") or ""),
                 date=_shortened(field(block, lower, b"date") or ""),
                 subject=_shortened(decode_encoded_words(field(block, lower, b"subject") or "")),
-                number=self.raw.number,
+                index=self.raw.number,
             )
         return self._messages[header]
 

@@ -79,7 +79,7 @@ def _provenance(document: Document, message_key: str, redacted: Callable[[str], 
             "id": redacted(message.id),
             "date": redacted(message.date),
             "subject": redacted(message.subject),
-            "index": message.number,
+            "index": message.index,
         }
     if part:
         fields["part"] = {"path": part.path, "content_type": part.content_type}
