@@ -150,7 +150,6 @@ def lint(
     Raises ConfigError for an unknown code, ValueError for an unknown profile, TypeError for a string instead of a list.
     """
     # Imported here: `find` does not need the rules.
-    from urlmend.fixing.fixer import proven
     from urlmend.formats.reader import LABELS
     from urlmend.linting.linter import Linter
 
@@ -160,7 +159,12 @@ def lint(
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile, show_secrets=show_secrets)
     options = _options(schemeless, extend_schemes)
     urls = find_candidates(document, options, ordinary=linter.applies_to_ordinary)
-    return list(proven(_editable(document), list(linter.findings(document, urls)), options))
+    findings = list(linter.findings(document, urls))
+    if not any(finding.fix for finding in findings):
+        return findings
+    from urlmend.fixing.fixer import proven
+
+    return list(proven(_editable(document), findings, options))
 
 
 def _editable(document: Document) -> Document:

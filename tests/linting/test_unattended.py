@@ -93,7 +93,7 @@ BAD = "see http://a.example/b|c and ftp://al:h7Tq92xRw0ZkLm4@a.internal/\n"
 def test_unattended_files_are_linted_for_credentials(urlmend, tree):
     tree({"a.txt": BAD, "tests/b.txt": BAD, "vendor/c.txt": BAD})
     shown = [line.split(": ")[0].split(":")[0] + " " + line.split(": ")[1][:6] for line in urlmend("lint", ".").lines]
-    assert shown == ["./a.txt URL205", "./a.txt URL501", "./tests/b.txt URL501", "./vendor/c.txt URL501"]
+    assert shown == ["a.txt URL205", "a.txt URL501", "tests/b.txt URL501", "vendor/c.txt URL501"]
     assert len(urlmend("lint", "a.txt", "tests/b.txt", "vendor").lines) == 6
     assert urlmend("lint", "--statistics", ".").lines[-1] == "for credentials only: 1 test file, 1 vendored file"
     tree({"urlmend.toml": "unattended = true\n"})

@@ -102,7 +102,7 @@ def lint_files(
     options: argparse.Namespace, files: Iterator[File], linter: FileLinter, changes: Changes | None
 ) -> Iterator[tuple[File, Events]]:
     """Yield the files with their results and problems, in order; without findings, a file may be left out."""
-    processes = options.processes or _cores()
+    processes = 1 if options.verbose else options.processes or _cores()
     size = 0
     for file in files:
         yield file, linter.results(file)

@@ -9,6 +9,7 @@ from urlmend._lib.atomic_write import temporary_name
 from urlmend.finder import FindOptions
 from urlmend.model.document import Document
 from urlmend.redaction.console import say
+from urlmend.reports import reported_path
 from urlmend.settings.config import (
     Config,
     ConfigError,
@@ -222,7 +223,7 @@ class InputFiles:
 
     def __init__(self, options: argparse.Namespace, projects: Projects) -> None:
         """Take the command line and its projects."""
-        self.paths: list[str] = _distinct(map(_tidy, options.paths)) or [STDIN]
+        self.paths: list[str] = _distinct(options.paths) or [STDIN]
         self.skip: set[str] = set(output_paths(options.output) if getattr(options, "output", None) else ())
         """Real paths of files that are not read in folders."""
         self._options = options
@@ -267,7 +268,7 @@ class InputFiles:
 
     def fail(self, problem: Problem) -> None:
         """Print a problem with reading or writing a file."""
-        say(f"{problem.name}: {problem.reason}")
+        say(f"{reported_path(problem.name)}: {problem.reason}")
         self._failed = True
 
     def _excludes(self, name: str, project: Project, top: str) -> bool:
@@ -281,14 +282,7 @@ def _is_below(folder: str, top: str) -> bool:
     return bool(top) and folder.startswith(os.path.join(top, ""))
 
 
-def _tidy(path: str) -> str:
-    """Return a path without the current folder at its beginning."""
-    while path.startswith("./") and path[2:].lstrip("/") not in ("", STDIN):
-        path = path[2:].lstrip("/")
-    return path
-
-
-def _distinct(paths: Iterator[str]) -> list[str]:
+def _distinct(paths: list[str]) -> list[str]:
     """Return the paths, each once; those that are named twice are printed."""
     found: dict[str, str] = {}
     for path in paths:

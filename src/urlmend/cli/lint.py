@@ -18,7 +18,7 @@ from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.model.finding import SEVERITIES, Result
 from urlmend.redaction.console import say
 from urlmend.redaction.redact import redact
-from urlmend.reports import ReportStyle
+from urlmend.reports import ReportStyle, reported_path
 from urlmend.reports.formats import FORMATS, report
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import STDIN, Problem, Reading, form_of
@@ -59,6 +59,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--show-source", action="store_true", help="with text: also print source lines")
     output.add_argument("--statistics", action="store_true", help="print only the number of findings of each rule")
     output.add_argument("-q", "--quiet", action="store_true", help="print no summary")
+    output.add_argument(
+        "-v", "--verbose", action="store_true", help="also print what is exempt: placeholders, files of tests"
+    )
     output.add_argument(
         "--fail-on",
         choices=SEVERITIES,
@@ -144,6 +147,9 @@ class Run:
             else:
                 report(self._format())(results, out, self._style(out))
         self._finish_baselines()
+        if options.verbose:
+            for name, kind in self._linter.unattended.items():
+                say(f"{reported_path(name)}: linted for credentials only, as a {kind} file")
         summary = tally.summary(fixing=self._fixing and not options.fix_only, written=not options.diff)
         if summary and not options.quiet:
             say(summary)
@@ -205,13 +211,16 @@ class Run:
         self._tally.add_fixed(fixed)
         for document, finding in fixed.guesses:
             place = document.locate(finding.spans[0])
-            say(f"{document.name}:{place.line}:{place.column}: {finding.code} guessed: {finding.message}")
+            say(
+                f"{reported_path(document.name)}:{place.line}:{place.column}: {finding.code} guessed: {finding.message}"
+            )
 
     def _print_diff(self, reading: Reading, name: str, before: bytes, after: bytes) -> None:
         from urlmend.fixing.unified_diff import unified
 
         shown = self._inputs.shown_name(name)
         form = form_of(shown, before[:HEAD_SIZE], reading)
+        shown = reported_path(shown)
         if not self._options.show_secrets:
             shown = redact(shown)
         lines = unified(shown, before, after, form=form, show_secrets=self._options.show_secrets)
@@ -259,8 +268,6 @@ class Run:
         )
 
     def _finish_baselines(self) -> None:
-        if self._options.update_baseline and not self._linter.baselines:
-            raise ConfigError("--update-baseline needs --baseline FILE, or the setting `baseline`")
         for baseline in self._linter.baselines.values():
             if self._options.update_baseline:
                 baseline.write()

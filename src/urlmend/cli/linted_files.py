@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import islice
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.cli import rule_options
 from urlmend.cli.input_options import Project
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, Result
-from urlmend.settings.config import baseline_path
+from urlmend.redaction.console import say
+from urlmend.reports import reported_path
+from urlmend.settings.config import ConfigError, baseline_path
 from urlmend.sources.paths import Problem, read_file
 
 TYPE_CHECKING = False
@@ -19,6 +22,12 @@ if TYPE_CHECKING:
 
     from urlmend.linting.baseline import Baseline
     from urlmend.linting.git_changes import Changes
+    from urlmend.model.document import Document
+
+# The rule, off by default, that reports what the rule on passwords leaves out.
+_PLACEHOLDER = "URL507"
+# The number of notes on a document that are printed.
+_MAX_NOTES = 20
 
 
 class File(NamedTuple):
@@ -48,14 +57,17 @@ class FileLinter:
         return self._options.baseline or baseline_path(project.config, project.path)
 
     def linter(self, project: Project) -> ProjectLinter:
-        """Return the linter of a project. Raises ConfigError for an unreadable baseline and unknown codes."""
+        """Return the linter of a project. Raises ConfigError for a missing or unreadable baseline and unknown codes."""
         if project.path not in self._linters:
+            path = self.baseline_path(project)
+            if self._options.update_baseline and not path and not self.baselines:
+                raise ConfigError("--update-baseline needs --baseline FILE, or the setting `baseline`")
             linter = self._linters[project.path] = ProjectLinter(
                 rule_options.overridden(project.config, self._options),
                 project.folder,
                 project.find_options,
                 show_secrets=self._options.show_secrets,
-                baseline=self._baseline(self.baseline_path(project)),
+                baseline=self._baseline(path),
                 changes=self._changes,
                 named=self._options.paths,
             )
@@ -65,16 +77,34 @@ class FileLinter:
     def results(self, file: File) -> Iterator[Result | Problem]:
         """Yield the results of a file, and the problems with reading it."""
         linter, reading = self.linter(file.project), file.project.reading
-        if linter.lints_windows and not self._options.show_source:
+        if linter.lints_windows and not (self._options.show_source or self._options.verbose):
             reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
         for document in read_file(file.name, reading):
             if isinstance(document, Problem):
                 yield document
-            elif self._options.proves_fixes:
+                continue
+            if self._options.verbose:
+                self._say_what_is_exempt(document, file.project)
+            if self._options.proves_fixes:
                 for result in linter.results(document):
                     yield _proven(result, linter)
             else:
                 yield from linter.results(document)
+
+    def _say_what_is_exempt(self, document: Document, project: Project) -> None:
+        """Print where a password is not reported because it is a placeholder or its host is for documentation."""
+        settings = rule_options.overridden(project.config, self._options)
+        silent = ProjectLinter(
+            settings._replace(select=(_PLACEHOLDER,), ignore=()), project.folder, project.find_options
+        )
+        if any(_PLACEHOLDER.startswith(code) for code in (*settings.select, *settings.extend_select)):
+            return
+        for finding in islice(silent.findings(document), _MAX_NOTES):
+            line, column = document.position(finding.spans[0].start)
+            say(
+                f"{reported_path(document.name)}:{line}:{column}: not reported: placeholder or example of a password;"
+                f" {_PLACEHOLDER} reports it"
+            )
 
     def _baseline(self, path: str) -> Baseline | None:
         """Return the baseline at a path; it is read unless this run creates it. Raises ConfigError."""

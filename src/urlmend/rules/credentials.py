@@ -68,10 +68,12 @@ def password(case: Case) -> Iterator[Hit]:
     Whoever reads the text can use it, and so can everyone who sees a log or a
     history in which the URL is kept. RFC 1738 section 6 calls it clearly unwise;
     RFC 3986 section 3.2.1 deprecates it. Ask for the password where it is needed,
-    and change the one that was published. Placeholders are left to URL507, and the
-    mail address of an anonymous FTP login is none (RFC 1738 section 3.2.1). The same
-    holds for URLs within the URL, percent-encoded or not, and for user names that
-    are tokens. [Recognised secrets](../secrets.md) lists all forms.
+    and change the one that was published. Words that manuals use (`secret`, `hunter2`),
+    templates, and every password for a host of documentation or tests (`example.com`,
+    `localhost`) are placeholders: URL507 reports them if it is selected, and
+    `lint --verbose` prints them. The mail address of an anonymous FTP login is no
+    secret (RFC 1738 section 3.2.1). URLs within the URL, percent-encoded or not, and
+    user names that are tokens are reported, too. [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
     mirror ftp://backup:h7Tq-92x@ftp.musterstadt.internal/pub every night
@@ -243,8 +245,8 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
 def placeholder(case: Case) -> Iterator[Hit]:
     """A placeholder stands where a password would.
 
-    `$PASS`, `{password}`, `***`, `user:pass@example.com`: no secret, but a URL
-    that teaches to put one there.
+    `$PASS`, `{password}`, `***`, `hunter2`, `user:pass@example.com`: no secret, but a
+    URL that teaches to put one there. URL501 does not report these.
 
     ```bad
     postgresql://app:$PASS@db.musterstadt.internal/app

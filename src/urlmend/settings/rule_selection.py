@@ -84,7 +84,7 @@ def _codes(prefixes: Iterable[str], known: Iterable[str]) -> set[str]:
     found: set[str] = set()
     for prefix in dict.fromkeys(prefixes):
         if not prefix:
-            raise ConfigError("an empty code: write one such as 'URL501', a prefix such as 'URL5', or 'ALL'")
+            raise ConfigError("unknown rule '': write a code such as URL501, a prefix such as URL5, or ALL")
         codes = {code for code in known if code.startswith(prefix.upper())}
         if prefix.upper() == "ALL":
             codes = set(known)

@@ -101,11 +101,10 @@ def _entries(here: str, inner: str, ignores: tuple[tuple[str, IgnorePatterns], .
         is_folder = entry.is_dir(follow_symlinks=False)
         if entry.name == ".git" or (is_maildir and entry.name == "tmp") or _ignored(path + "/" * is_folder, ignores):
             continue
-        name = entry.name if here == os.curdir else os.path.join(here, entry.name)
         if is_folder:
-            yield name, path, ignores
+            yield os.path.join(here, entry.name), path, ignores
         elif _is_file(entry):
-            yield name
+            yield os.path.join(here, entry.name)
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:
