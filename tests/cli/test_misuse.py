@@ -37,6 +37,10 @@ def run(tmp_path, monkeypatch, capfd):
     return run
 
 
+def _name(value):
+    return value[:40] if isinstance(value, str) else " ".join(value)[:40]
+
+
 # Arguments, the first line of the messages without `urlmend: `, and the usage that follows it.
 USAGE = [
     (["lnt"], "unknown command 'lnt'; did you mean 'lint'?", TOP),
@@ -117,7 +121,7 @@ USAGE = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "message", "usage"), USAGE, ids=lambda value: " ".join(value)[:40])
+@pytest.mark.parametrize(("arguments", "message", "usage"), USAGE, ids=_name)
 def test_errors_of_usage(run, arguments, message, usage):
     done = run(*arguments)
     assert (done.status, done.out) == (2, "")
@@ -171,7 +175,7 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "message"), ERRORS, ids=lambda value: " ".join(value)[:40])
+@pytest.mark.parametrize(("arguments", "message"), ERRORS, ids=_name)
 def test_errors_of_operands_and_values(run, arguments, message):
     done = run(*arguments)
     assert (done.status, done.out) == (2, "")

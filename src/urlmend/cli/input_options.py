@@ -182,7 +182,7 @@ class Projects:
     def excludes(self, name: str, project: Project, top: str) -> bool:
         """Whether the project of a file excludes it, or a project above excludes that project."""
         while not project.excludes(name):
-            if not _is_below(project.folder, top):
+            if self._fixed or not _is_below(project.folder, top):
                 return False
             name = os.path.join(project.folder, "")
             project = self.of(project.folder, top)
