@@ -57,6 +57,11 @@ class _Outcome(NamedTuple):
     unattended: dict[str, str]
     error: str | None
     """The message of a ConfigError that ends the run after these events."""
+    is_for_main: bool = False
+    """Whether the main process has to lint the batch."""
+
+
+_FOR_MAIN = _Outcome([], {}, {}, None, is_for_main=True)
 
 
 class _Worker:
@@ -68,10 +73,10 @@ class _Worker:
         self._projects: Projects | None = None
         self._linter = FileLinter(options, changes)
 
-    def __call__(self, batch: _Batch) -> _Outcome | None:
-        """Return the outcome of a batch; None if the main process has to lint it."""
+    def __call__(self, batch: _Batch) -> _Outcome:
+        """Return the outcome of a batch."""
         if not batch.names:
-            return None
+            return _FOR_MAIN
         self._projects = self._projects or Projects(self._options, rule_options.check, say=lambda _: None)
         events: list[tuple[int, bytes]] = []
         size, error = 0, None
@@ -84,7 +89,7 @@ class _Worker:
                         size += len(events[-1][1])
                     if size > _MAX_SIZE:
                         self._taken()
-                        return None
+                        return _FOR_MAIN
             except ConfigError as raised:
                 error = str(raised)
                 break
@@ -103,6 +108,8 @@ def lint_files(
 ) -> Iterator[tuple[File, Events]]:
     """Yield the files with their results and problems, in order; without findings, a file may be left out."""
     processes = 1 if options.verbose else options.processes or _cores()
+    errors: list[ConfigError] = []
+    files = _until_error(files, errors)
     size = 0
     for file in files:
         yield file, linter.results(file)
@@ -115,6 +122,16 @@ def lint_files(
     else:
         for file in next_files:
             yield file, linter.results(file)
+    if errors:
+        raise errors[0]
+
+
+def _until_error(files: Iterator[File], errors: list[ConfigError]) -> Iterator[File]:
+    """Yield the files up to an error in settings, which is kept: files are taken ahead of their results."""
+    try:
+        yield from files
+    except ConfigError as error:
+        errors.append(error)
 
 
 def _cores() -> int:
@@ -179,7 +196,7 @@ def _in_processes(
         if isinstance(outcome, Failure):
             for file in batch:
                 yield file, (Problem(file.name, outcome.reason),)
-        elif outcome is None:
+        elif outcome.is_for_main:
             for file in batch:
                 yield file, linter.results(file)
         else:

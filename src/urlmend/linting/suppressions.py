@@ -21,7 +21,7 @@ _COMMENT = lazy(
 # Other words in the place of these: before a list of codes, or words of other linters at the end of a comment.
 _UNKNOWN = lazy(
     r"\burlmend:[ \t]*(?!(?:ignore|off|on)\b)"
-    r"(?:([A-Za-z][\w-]{0,40})(?=[ \t]*[=\[])"
+    r"(?:([A-Za-z][\w-]{0,40})(?=[=\[])"
     r"|(disable(?:-(?:next|line|next-line|file))?|enable|noqa|nolint|nosec|skip(?:-file)?|suppress|nocheck|no-check)\b"
     rf"(?=[ \t:]*(?:$|-->|\*/|[#%]}}|{_CODE}\b)))",
     re.MULTILINE,

@@ -108,6 +108,7 @@ complete -c urlmend -n '_shtab_urlmend_using lint' -s o -l output -xka "(__fish_
 complete -c urlmend -n '_shtab_urlmend_using lint' -l show-source -d 'with text: also print source lines'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l statistics -d 'print only the number of findings of each rule'
 complete -c urlmend -n '_shtab_urlmend_using lint' -s q -l quiet -d 'print no summary'
+complete -c urlmend -n '_shtab_urlmend_using lint' -s v -l verbose -d 'also print what is exempt: placeholders, files of tests'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l fail-on -xka "error warning info" -d 'exit with 1 if there are findings of this severity or a higher one; default: warning'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l exit-zero -d 'exit with 0 even if there are findings'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l show-secrets -d 'do not hide passwords and other secrets'
