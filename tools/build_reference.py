@@ -14,12 +14,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from reference import architecture, command_line, database, gateways, secrets, settings
+from reference import api, architecture, command_line, database, gateways, secrets, settings
 
 FOLDER = Path(__file__).parent.parent / "docs"
 # Each page, and what writes the table that it has.
 PAGES: dict[str, Callable[[], str]] = {
     "../ARCHITECTURE.md": architecture.render,
+    "api.md": api.render,
     "command-line.md": command_line.render,
     "configuration.md": settings.render,
     "database.md": database.render,
