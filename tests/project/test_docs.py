@@ -25,6 +25,8 @@ README = (ROOT / "README.md").read_text("utf-8")
 GUIDES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md"))
 # A long option of urlmend or another program.
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+# Options that `--help` does not show.
+DEPRECATED = {"--since", "--until"}
 # Options of other programs.
 OTHER_PROGRAMS = {"--cached", "--name-only", "--diff-filter", "--oneline"}
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", *GUIDES]
@@ -198,7 +200,7 @@ def test_mentioned_options_exist(page):
         for line in text.splitlines()
         if not re.search(r"\b(git|pip|ruff|pytest|pre-commit|sphinx-build|python|npx) ", line)
     ]
-    known = set().union(*map(options, COMMANDS)) | {"--version", *OTHER_PROGRAMS}
+    known = set().union(*map(options, COMMANDS)) | {"--version", *DEPRECATED, *OTHER_PROGRAMS}
     assert set(OPTION.findall("\n".join(lines))) - known == set()
 
 
