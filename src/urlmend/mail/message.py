@@ -203,7 +203,8 @@ class _PartCollector:
         encoded = data[body.start : body.stop]
         if not is_encoded and transfer.is_quoted_printable(encoded):
             encoding = "quoted-printable"
-        text, codec = charsets.decode(transfer.decode(encoded, encoding), content_type.parameters.get("charset", ""))
+        decoded = transfer.decode(encoded, encoding)
+        text, codec = charsets.decode(decoded, content_type.parameters.get("charset", ""))
         if not text.isascii() and _has_undecoded(text):
             note = note or f"bytes that are not {codec}: read as they stand"
         page = html.parse(text) if content_type.name in _HTML_TYPES else None
@@ -217,6 +218,7 @@ class _PartCollector:
             codec=codec,
             signed=body.signed,
             page=page,
+            is_single_byte=len(text) == len(decoded),
         )
         if page:
             document = Document(page.text, self.raw.name, origin=origin, declared=page.declared, note=note)

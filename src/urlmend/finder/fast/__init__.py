@@ -20,6 +20,10 @@ _LONG = 1 << 16
 
 def read_windows(document: Document, options: FindOptions = FindOptions()) -> Iterator[tuple[Window, list[Url]]]:
     """The windows of a document, each with the URLs that begin in it."""
+    if _is_swept(document):
+        from urlmend.finder.fast import sweep
+
+        return sweep.urls(document, options)
     return scanner.read_windows_with(FastReader, document, options)
 
 
