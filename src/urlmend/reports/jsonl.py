@@ -10,13 +10,33 @@ from urlmend.model.document import Document
 from urlmend.model.finding import Result
 from urlmend.model.url import Url
 from urlmend.reports import ReportStyle
-from urlmend.reports.rows import finding_row, url_row
+from urlmend.reports.rows import finding_row, of_document, url_row
+
+
+# The encoder of strings that `json.dumps` uses, without its overhead.
+_quoted = json.encoder.encode_basestring_ascii
 
 
 def urls(document: Document, found: Iterable[Url], shown: Callable[[str], str] = str) -> Iterator[str]:
     """Yield one line for each URL; `shown` is applied to URLs."""
+    from urlmend.uri.link_kinds import link  # `lint` does not need it
+
+    file = form = provenance = ""
     for url in found:
-        yield json.dumps(url_row(document, url, shown)) + "\n"
+        if url.breaks or url.alternatives or url.confidence != "certain" or link(url.text).kind:
+            yield json.dumps(url_row(document, url, shown)) + "\n"
+            continue
+        if not file:
+            file, form = json.dumps(document.name), json.dumps(document.format)
+            provenance = "".join(f", {json.dumps({name: value})[1:-1]}" for name, value in of_document(document).items())
+        (span,) = url.spans
+        line, column, end_line, end_column = document.locate(span)
+        start, stop = document.in_source(span)
+        yield (
+            f'{{"file": {file}, "line": {line}, "column": {column}, "end_line": {end_line}, "end_column": {end_column}, '
+            f'"url": {_quoted(shown(url.text))}, "form": "{url.form}", "breaks": [], "confidence": "certain", '
+            f'"alternatives": [], "spans": [[{start}, {stop}]], "format": {form}{provenance}}}\n'
+        )
 
 
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
