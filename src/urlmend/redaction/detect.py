@@ -180,8 +180,9 @@ def _has_sign(url: str) -> bool:
 def _secrets(text: str, depth: int) -> list[Secret]:
     """Return the secrets of a text, in any order and overlapping."""
     found: list[Secret] = []
-    if "@" in text:
+    if "@" in text and ":" in text:
         found += _passwords(text)
+    if ":/" in text and "@" in text:
         found += _token_users(text)
     if "=" in text:
         found += _parameters(text)
