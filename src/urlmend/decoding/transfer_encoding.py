@@ -6,6 +6,7 @@ import binascii
 import re
 from bisect import bisect_right
 from itertools import accumulate
+from operator import sub
 from typing import Protocol
 
 from urlmend._lib.lazy_regex import lazy
@@ -137,9 +138,11 @@ class _WellFormedMap:
         self._data = data
         self._sources = list(accumulate([len(part) + 1 for part in others], initial=len(first)))
         """The offset of each `=`, ascending, the same in the decoded data:"""
-        self._decoded = list(
-            accumulate([len(part) - 1 - part.startswith(b"\r") for part in others], initial=len(first))
-        )
+        if b"=\r\n" in data:
+            sizes = [len(part) - 1 - part.startswith(b"\r") for part in others]
+            self._decoded = list(accumulate(sizes, initial=len(first)))
+        else:
+            self._decoded = list(map(sub, self._sources, range(0, 2 * len(self._sources), 2)))
         del self._sources[-1], self._decoded[-1]
 
     def to_source(self, offset: int, /) -> int:

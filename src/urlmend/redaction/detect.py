@@ -142,6 +142,8 @@ def find_secrets(text: str) -> list[Span]:
     found = [secret.span for secret in _secrets(text, 0)]
     if "://" in text and (cut := _CUT_PASSWORD.search(text)):
         found.append(Span(*cut.span("start")))
+    if not found and ":" not in text and "%" not in text:  # `_broken` begins at one of them
+        return []
     if not _WHITE_SPACE.search(text):  # true of most URLs
         return merged(found)
     return merged([*found, *_broken(text, merged(found))])
@@ -200,6 +202,8 @@ def _secrets(text: str, depth: int) -> list[Secret]:
 
 
 def _has_path_sign(text: str) -> bool:
+    if "/" not in text and "=" not in text:  # a path has slashes, maybe in quoted-printable
+        return False
     lowered = text.lower()
     return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # a list is faster
 

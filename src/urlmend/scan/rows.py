@@ -20,7 +20,7 @@ from urlmend.uri.link_kinds import link
 from urlmend.uri.rfc3986 import split
 
 # The number of texts of URLs whose columns are remembered: newsletters repeat theirs.
-_REMEMBERED = 1 << 12
+_REMEMBERED = 1 << 14
 # The code points of the text around a URL that are kept with a finding.
 _AROUND = 200
 
