@@ -36,7 +36,9 @@ def run(options: argparse.Namespace) -> int:
     config, path = input_options.settings()
     url_options = input_options.url_options(options, config)
     inputs = input_options.InputFiles(options, config, path)
-    inputs.reading = inputs.reading._replace(in_windows=not options.refang, places=options.format != "text")
+    inputs.reading = inputs.reading._replace(
+        in_windows=not options.refang, places=options.format != "text", labels=False
+    )
     unwrapper = _Unwrapper() if options.unwrap and options.format == "text" else None
     shown = _shown(unwrapper, defang=options.defang)
     for document in _refanged(inputs.documents()) if options.refang else inputs.documents():

@@ -79,7 +79,7 @@ def is_quoted_printable(data: bytes) -> bool:
 
     Nearly every `=` is then one that encoders write; a footer of a mailing list may have others.
     """
-    if not _ANY_MARK.search(data) or 20 * len(_WRITTEN.findall(data)) < 19 * data.count(b"="):
+    if b"=" not in data or not _ANY_MARK.search(data) or 20 * len(_WRITTEN.findall(data)) < 19 * data.count(b"="):
         return False
     return bool(_FULL_LINE.search(data)) or sum(bool(mark.search(data)) for mark in _MARKS) > 1
 
