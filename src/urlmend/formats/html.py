@@ -359,14 +359,16 @@ def _url_values(visible: str, source: str) -> tuple[list[str], Callable[[], list
     """
     if not _NEEDS_SLOW_PATH.search(visible):
         pieces = _ABSOLUTE_URL_ATTRIBUTE.split(visible)
-        is_content, values = pieces[2::4], pieces[3::4]
-        others = {
-            number
-            for number, value in enumerate(values)
-            if (not value.startswith("http") or " " in value)
-            and (is_content[number] or not _ABSOLUTE_URL.match(value))
-        }
-        if others:
+        values = pieces[3::4]
+        others: set[int] = set()
+        if not all([value[:4] == "http" for value in values]) or " " in "".join(values):  # noqa: C419  # a list is faster
+            is_content = pieces[2::4]
+            others = {
+                number
+                for number, value in enumerate(values)
+                if (not value.startswith("http") or " " in value)
+                and (is_content[number] or not _ABSOLUTE_URL.match(value))
+            }
             values = [value for number, value in enumerate(values) if number not in others]
         if " " not in "".join(values):
             return values, partial(_offsets_of_values, pieces, others)
