@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.strategies import hierarchical_urls
 
 from urlmend.uri.gateways import GATEWAYS, Encoding
-from urlmend.uri.unwrapping import MAX_DEPTH, unwrapped
+from urlmend.uri.unwrapping import MAX_DEPTH, is_complete_link, unwrapped
 
 EXAMPLES = [(row.name, url, target) for row in GATEWAYS for url, target in row.examples]
 
@@ -214,3 +214,37 @@ def test_long_urls_take_little_time(row, piece):
     for prefix in ("/", "/url?", "/v3/__https://", "/v2/___"):
         unwrapped(f"https://{host}{prefix}{piece * (8192 // len(piece))}")
     assert time.process_time() - start < 1
+
+
+ENDS = "&data=05%7C02&sdata=Zq8R%3D&reserved=0"
+COMPLETE = (
+    f"https://eur03.safelinks.protection.outlook.com/?url=https%3A%2F%2Fcanal.example%2Fplan{ENDS}",
+    f"https://eur03.safelinks.protection.outlook.com/ap/w-59584e83/?url=https%3A%2F%2Fcanal.example%2F{ENDS}",
+    f"https://eur03.safelinks.protection.outlook.com/?url=https%3A%2F%2Fcanal.example{ENDS.replace('&', '&amp;')}",
+    f"https://urldefense.proofpoint.com/v1/url?u=http://canal.example/&k=oI%3D&s={'0f' * 32}",
+    "https://urldefense.proofpoint.com/v2/url?u=https-3A__canal.example_plan&d=DwIF&c=Ro&r=3K&m=qQ&s=6kY-h_Q3&e=",
+    "https://urldefense.com/v3/__https://canal.example/plan__;!!Kw612Flb!Ue6tQudNKaShHg93$",
+)
+
+
+@pytest.mark.parametrize("url", COMPLETE)
+def test_a_link_is_complete_with_its_end_only(url):
+    assert is_complete_link(url) is True
+    assert is_complete_link(f"{url}.") is True
+    start = url.index("canal")
+    assert {is_complete_link(url[:stop]) for stop in range(start, len(url))} == {False}
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://canal.example/?url=http%3A%2F%2Fa.example&data=1&sdata=2&reserved=0",
+        "https://statics.teams.cdn.office.net/evergreen-assets/safelinks/1/atp-safelinks.html?url=https%3A%2F%2Fa.example",
+        "https://urldefense.com/plans",
+        "https://linkprotect.cudasvc.com/url?a=https%3a%2f%2fcanal.example",
+        "mailto:ada@canal.example",
+        "",
+    ],
+)
+def test_other_urls_may_end_anywhere(url):
+    assert is_complete_link(url) is None

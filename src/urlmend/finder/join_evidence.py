@@ -342,6 +342,22 @@ def _is_function_word(junction: Junction) -> bool:
     return junction.tail.lower() in _FUNCTION_WORDS and not _completes_extension(junction)
 
 
+def _is_complete_link(junction: Junction) -> bool | None:
+    """Whether the URL is the link of a gateway with its end; None for other URLs."""
+    if junction.head.find("http", 8) < 0:  # such a link holds another URL
+        return None
+    from urlmend.uri.unwrapping import is_complete_link  # most URLs hold no other
+
+    return is_complete_link(junction.head)
+
+
+def _link_goes_on(junction: Junction) -> bool:
+    """Whether the link of a gateway lacks its end, and the tail may have it."""
+    if junction.rest.strip() and "&" not in junction.tail and "%" not in junction.tail:
+        return False
+    return not _is_word(junction) and _is_complete_link(junction) is False
+
+
 def _completes_extension(junction: Junction) -> bool:
     return completes_ending(junction.head, junction.tail)
 
@@ -447,6 +463,8 @@ EVIDENCE = (
     Evidence("a line of more than 82 columns", -1.5, lambda p: p.width > 82 and p.width > p.widest),
     Evidence("the lines around are filled", 0.5, _are_filled),
     Evidence("text follows a tail that would fit", -1, lambda p: _text_follows(p) and _would_fit(p)),
+    Evidence("the link of a gateway lacks its end", 3.5, _link_goes_on),
+    Evidence("the link of a gateway is complete", -8, _is_complete_link),
     # The content of the next line.
     Evidence("another URL on the tail's line", -2, lambda p: "://" in p.rest),
     Evidence(

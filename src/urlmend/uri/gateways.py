@@ -55,6 +55,9 @@ class Gateway(NamedTuple):
     """For JSON, the keys that lead to the target; a string on the way is parsed as JSON, too."""
     scheme: str = ""
     """What precedes the decoded target, if the link leaves out its scheme."""
+    complete: tuple[str, str] = ("", "")
+    """Expressions for what follows the host of each link, from its start, and for the end of a complete one; empty if
+    the end of a link does not show that it is complete."""
 
 
 def _parameter(names: str, path: str = r"/[^?#]*+") -> str:
@@ -87,6 +90,7 @@ GATEWAYS = (
                 "https://canal.example/",
             ),
         ),
+        complete=(r"/(?:ap/[^/?#]+/)?\?url=", r"[&;]sdata=[^&]+&(?:amp;)?reserved=[0-9]"),
     ),
     Gateway(
         "Proofpoint URL Defense, version 1",
@@ -101,6 +105,7 @@ GATEWAYS = (
                 "http://canal.example/?a=1&b=2",
             ),
         ),
+        complete=(r"/v1/url\?u=", r"[&;]s=[0-9A-Fa-f]{64}"),
     ),
     Gateway(
         "Proofpoint URL Defense, version 2",
@@ -115,6 +120,7 @@ GATEWAYS = (
                 "https://canal.example/north-bank_1?a=1&b",
             ),
         ),
+        complete=(r"/v2/url\?u=", r"[&;]s=[\w-]+&(?:amp;)?e="),
     ),
     Gateway(
         "Proofpoint URL Defense, version 3",
@@ -137,6 +143,7 @@ GATEWAYS = (
                 "https://canal.example/a#+;b",
             ),
         ),
+        complete=(r"/v3/__", r"__;[^!]*!![^$]+\$"),
     ),
     Gateway(
         "Barracuda Link Protection",

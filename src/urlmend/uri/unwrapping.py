@@ -71,6 +71,16 @@ def gateway_of(url: str) -> Gateway | None:
     return found[0] if found else None
 
 
+def is_complete_link(url: str) -> bool | None:
+    """Return whether a link has the end that all links of its gateway have; None for other URLs."""
+    prefix = PREFIX.match(url)
+    for gateway in gateways_of_host(prefix["host"].lower()) if prefix else ():
+        start, end = gateway.complete
+        if prefix and start and _expression(start).match(url, prefix.end()):
+            return _expression(rf"(?:{end})[.,;:!?)'\]]*\Z").search(url, prefix.end()) is not None
+    return None
+
+
 def _link_at(url: str) -> tuple[Gateway, str] | None:
     """Return the gateway of a URL, and the address in it, which is empty if it is opaque; None if it has no gateway."""
     prefix = PREFIX.match(url)
@@ -113,7 +123,7 @@ def _table() -> dict[str, list[Gateway]]:
     return table
 
 
-@lru_cache(len(GATEWAYS))
+@lru_cache(2 * len(GATEWAYS))
 def _expression(link: str) -> re.Pattern[str]:
     return re.compile(link, re.DOTALL)
 
