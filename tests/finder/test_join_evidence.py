@@ -28,6 +28,7 @@ def junction(head=FULL, tail="sheet", **other):
     }
     return Junction(head=head, tail=tail, **(usual | other))
 
+
 LINK = "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fcanal.example%2Fplan&data=05%7C01"
 COMPLETE_LINK = f"{LINK}&sdata=Zq8Rk2mX%3D&reserved=0"
 

@@ -377,7 +377,7 @@ def _url_values(visible: str, source: str) -> tuple[list[str], Callable[[], list
 
 
 def _offsets_of_values(pieces: list[str], others: set[int]) -> list[int]:
-    """Return the offsets of the values in a source that `_ABSOLUTE_URL_ATTRIBUTE` split, without the numbers `others`."""
+    """Return the offsets of the values in a source that `_ABSOLUTE_URL_ATTRIBUTE` split, without those of others."""
     offsets, at = [], 0
     for gap, before, value in zip(pieces[::4], pieces[1::4], pieces[3::4], strict=False):
         at += len(gap) + len(before)

@@ -219,6 +219,7 @@ class _PartCollector:
             codec=codec,
             signed=body.signed,
             page=page,
+            text=text,
             is_single_byte=len(text) == len(decoded),
         )
         if page:

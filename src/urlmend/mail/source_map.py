@@ -137,14 +137,15 @@ class TextOrigin:
         codec: str = "us-ascii",
         signed: bool = False,
         page: html.Page | None = None,
+        text: str = "",
         is_single_byte: bool = False,
     ) -> None:
         """Describe the body.
 
         `header` are start and stop of the message's header, `start` is the offset of the body (in bytes of the
         message), `data` its bytes in the transfer encoding, `encoding` that encoding (empty if it is an identity
-        encoding), `codec` the codec of the decoded bytes, `page` the parsed text if it is HTML. `is_single_byte` says
-        that each byte decoded to one code point.
+        encoding), `codec` the codec of the decoded bytes, `page` the parsed text if it is HTML. `text` is the
+        decoded text, HTML still as source; `is_single_byte` says that each byte decoded to one code point.
         """
         self.positions = positions
         self.raw: RawMessage = positions.raw
@@ -156,6 +157,7 @@ class TextOrigin:
         self.codec = codec
         self.signed = signed
         self.page = page
+        self.text = text
         self.is_single_byte = is_single_byte
 
     @property
@@ -222,6 +224,12 @@ class TextOrigin:
 
     def _byte_offset(self, offset: int) -> int:
         """Convert an offset in code points to one in decoded bytes, encoding from the last position or line start."""
+        if self.codec == "utf-8" and self.text:
+            _, last, size = self._cursor if self._cursor[0] == 0 else (0, 0, 0)
+            low, high, sign = (last, offset, 1) if offset >= last else (offset, last, -1)
+            size += sign * len(self.text[low:high].encode("utf-8", "surrogateescape"))
+            self._cursor = (0, offset, size)
+            return size
         text, in_text, in_bytes = self._decoded
         number = bisect_right(in_text, offset) - 1
         line, last, size = self._cursor

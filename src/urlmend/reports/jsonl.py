@@ -12,7 +12,6 @@ from urlmend.model.url import Url
 from urlmend.reports import ReportStyle
 from urlmend.reports.rows import finding_row, of_document, url_row
 
-
 # The encoder of strings that `json.dumps` uses, without its overhead.
 _quoted = json.encoder.encode_basestring_ascii
 
@@ -28,13 +27,15 @@ def urls(document: Document, found: Iterable[Url], shown: Callable[[str], str] =
             continue
         if not file:
             file, form = json.dumps(document.name), json.dumps(document.format)
-            provenance = "".join(f", {json.dumps({name: value})[1:-1]}" for name, value in of_document(document).items())
+            provenance = "".join(
+                f", {json.dumps({name: value})[1:-1]}" for name, value in of_document(document).items()
+            )
         (span,) = url.spans
         line, column, end_line, end_column = document.locate(span)
         start, stop = document.in_source(span)
         yield (
-            f'{{"file": {file}, "line": {line}, "column": {column}, "end_line": {end_line}, "end_column": {end_column}, '
-            f'"url": {_quoted(shown(url.text))}, "form": "{url.form}", "breaks": [], "confidence": "certain", '
+            f'{{"file": {file}, "line": {line}, "column": {column}, "end_line": {end_line}, '
+            f'"end_column": {end_column}, "url": {_quoted(shown(url.text))}, "form": "{url.form}", "breaks": [], "confidence": "certain", '
             f'"alternatives": [], "spans": [[{start}, {stop}]], "format": {form}{provenance}}}\n'
         )
 
