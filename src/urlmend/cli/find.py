@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     url_options = input_options.url_options(options, config)
     inputs = input_options.InputFiles(options, config, path)
     inputs.reading = inputs.reading._replace(
-        in_windows=not options.refang, places=options.format != "text", labels=False
+        in_windows=not options.refang, places=options.format != "text", labels=options.format != "text"
     )
     unwrapper = _Unwrapper() if options.unwrap and options.format == "text" else None
     shown = _shown(unwrapper, defang=options.defang)

@@ -72,7 +72,7 @@ class _Body(NamedTuple):
 class _PartCollector:
     """Collects the documents of header fields and the bodies of text parts, in the order of the message."""
 
-    def __init__(self, raw: RawMessage, *, all_headers: bool, labels: bool) -> None:
+    def __init__(self, raw: RawMessage, *, all_headers: bool, labels: bool = True) -> None:
         self.raw = raw
         self.positions = PositionCounter(raw)
         self.all_headers = all_headers

@@ -27,16 +27,16 @@ def urls(document: Document, found: Iterable[Url], shown: Callable[[str], str] =
             continue
         if not file:
             file, form = json.dumps(document.name), json.dumps(document.format)
-            provenance = "".join(
-                f", {json.dumps({name: value})[1:-1]}" for name, value in of_document(document).items()
-            )
+            fields = of_document(document)
+            provenance = f", {json.dumps(fields)[1:-1]}" if fields else ""
         (span,) = url.spans
         line, column, end_line, end_column = document.locate(span)
         start, stop = document.in_source(span)
         yield (
             f'{{"file": {file}, "line": {line}, "column": {column}, "end_line": {end_line}, '
-            f'"end_column": {end_column}, "url": {_quoted(shown(url.text))}, "form": "{url.form}", "breaks": [], "confidence": "certain", '
-            f'"alternatives": [], "spans": [[{start}, {stop}]], "format": {form}{provenance}}}\n'
+            f'"end_column": {end_column}, "url": {_quoted(shown(url.text))}, "form": "{url.form}", '
+            f'"breaks": [], "confidence": "certain", "alternatives": [], '
+            f'"spans": [[{start}, {stop}]], "format": {form}{provenance}}}\n'
         )
 
 
