@@ -161,7 +161,7 @@ def parse(source: str, *, labels: bool = True) -> Page:
     text = _decoded(_text(visible)) if _may_show_url(visible) else ""
     values, offsets = _url_values(visible, source)
     urls = _decoded_values(values)
-    if labels and (labels_of := _labels(visible)):
+    if labels and text and (labels_of := _labels(visible)):
         text, declared = _labelled(text, urls, [labels_of.pop(value.strip(), "") for value in values])
         return Page(text, declared, source, visible, values, offsets, labelled=True)
     ends = accumulate([len(url) + 1 for url in urls], initial=len(text))
