@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.formats.markdown import CODE_SPAN, FENCED, LIST_MARKER
 from urlmend.model.span import Span
 
 # Elements of HTML, XML and DocBook whose content is literal, and markup that no reader sees.
@@ -24,14 +25,7 @@ _MARKUP = rf"""
 _PATTERNS = {
     "html": lazy(_MARKUP, re.DOTALL | re.VERBOSE | re.IGNORECASE),
     "markdown": lazy(
-        rf"""
-          ^ [ \t>]*+ (?>(?: (?:[-*+]|[0-9]{{1,9}}[.)])[ \t]++ )?)
-            (?P<fence> `{{3,}}+ | ~{{3,}}+ ) [^`\n]*+ \n
-            .*? (?: ^[ \t>]*+ (?P=fence) [`~]*+ [ \t]*+ $ | \Z )
-        | (?<![`\\]) (?P<ticks> `++ ) (?: (?!\n[ \t]*+(?:[\n>\#]|[-*+][ \t]|[0-9]{{1,9}}[.)])) . ){{1,400}}?
-            (?<!`) (?P=ticks) (?!`)
-        | {_MARKUP}
-        """,
+        f"{FENCED} | {CODE_SPAN} | {_MARKUP}",
         re.DOTALL | re.MULTILINE | re.VERBOSE | re.IGNORECASE,
     ),
     "asciidoc": lazy(
@@ -92,7 +86,7 @@ _OBJECTS = lazy(
     r"(?:function|class|method|attribute|module|data|option|envvar|confval|exception)::"
 )
 _BORDER = lazy(r"[ ]*=+(?:[ ]+=+)+\s*\Z")
-_LIST_ITEM = lazy(r"[ ]{0,3}(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
+_LIST_ITEM = lazy(rf"[ ]{{0,3}}{LIST_MARKER}")
 
 
 def code_regions(text: str, form: str) -> Iterator[Span]:

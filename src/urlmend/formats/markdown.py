@@ -8,12 +8,23 @@ from collections.abc import Iterator
 from urlmend.formats import shell
 from urlmend.formats.rewriting import CodeBlock, Rewrite
 
+LIST_MARKER = r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]"
+FENCED = rf"""
+    ^ [ \t>]*+ (?>(?: {LIST_MARKER} [ \t]*+ )?)
+        (?P<fence> `{{3,}}+ | ~{{3,}}+ ) [ \t]*+ (?P<language> [^\s`]*+ ) [^\n`]*+ \n
+        (?P<code> (?s: .*? ) ) (?: ^ [ \t>]*+ (?P=fence) [`~]*+ [ \t]*+ \r? $ | \Z )
+"""
+"""An expression for a fenced block of code (CommonMark section 4.5), for `re.MULTILINE` and `re.VERBOSE`."""
+CODE_SPAN = rf"""
+    (?<![`\\]) (?P<ticks> `++ )
+        (?s: (?! \n [ \t]*+ (?: [\r\n>\#] | {LIST_MARKER} ) ) . ){{1,400}}? (?<!`) (?P=ticks) (?!`)
+"""
+"""An expression for a code span of a paragraph (CommonMark section 6.1), for `re.VERBOSE`."""
+
 # Code is matched so that its backslashes stay; the escapes are those of characters that URLs contain.
 _MARKUP = re.compile(
-    r"""
-    ^ [ \t>]*+ (?P<fence> `{3,}+ | ~{3,}+ ) [ \t]*+ (?P<language> [^\s`]*+ ) [^\r\n`]*+ \n
-        (?P<code> (?s: .*? ) ) (?: ^ [ \t>]*+ (?P=fence) | \Z )
-    | (?<!`) `++ [^`\r\n]*+ `++
+    rf"""
+    {FENCED} | {CODE_SPAN}
     | :// [^\s<>`\\]*+ (?P<escapes> (?>(?: \\ [_*~&()\#+-] [^\s<>`\\]*+ )*) )
     """,
     re.MULTILINE | re.VERBOSE,
