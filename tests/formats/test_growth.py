@@ -11,7 +11,21 @@ from growth import assert_linear, assert_linear_on_attacks
 from urlmend.formats.recognition import FORMATS
 
 PIECES = {
-    "asciidoc": ["[", "://a[", "link:", "link:a[", "++", "image::a[", "----\n", ":a: b\n", "<<", "<<a,", "`"],
+    "asciidoc": [
+        "[",
+        "://a[",
+        "link:",
+        "link:a[",
+        "++",
+        "image::a[",
+        "----\n",
+        ":a: b\n",
+        "<<",
+        "<<a,",
+        "`",
+        "[source,sh]\n",
+        "```sh\n",
+    ],
     "batch": ["^", "%", "%%", "^&", "://", "://a^|"],
     "columns": [":", "a:", "<", "#\n", "://a ", "a: ", "www.", " \n"],
     "csv": ['"', '""', '"x,', ',"', ',"""x', ",", '"a,\n', ":", "://a", "a:b,", "www.", '"\n', ";:a", "\n"],
@@ -23,7 +37,18 @@ PIECES = {
     "latex": ["\\", "\\verb|", "\\url|a", "\\url+\\url!", "{\\_", "$\\sim", "\\textasciitilde"],
     "markdown": ["```", "```\n", "~~~\n```\n", "`", "`a", "://\\_", "://a|", "```sh\n://a|", "> "],
     "org": ["=a", "=a =", "~a+", "\n#+", "a|", "\n:", "\n*"],
-    "restructuredtext": [".. _", ".. _a", ".. _a\\:", ".. _a: b://c\n d\n", "\n d", ".. _`", " .. _a:\n"],
+    "restructuredtext": [
+        ".. _",
+        ".. _a",
+        ".. _a\\:",
+        ".. _a: b://c\n d\n",
+        "\n d",
+        ".. _`",
+        " .. _a:\n",
+        ".. code:: sh\n",
+        "a::\n",
+        "a. ",
+    ],
     "roff": ["\\", "\\[", "\\*(", ".a\\-", "\n.a", "\\f[", "\r\n'"],
     "shell": [
         "://",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import shell
 from urlmend.formats.rewriting import CodeBlock, Rewrite
 
@@ -22,17 +23,17 @@ CODE_SPAN = rf"""
 """An expression for a code span of a paragraph (CommonMark section 6.1), for `re.VERBOSE`."""
 
 # Code is matched so that its backslashes stay; the escapes are those of characters that URLs contain.
-_MARKUP = re.compile(
+_MARKUP = lazy(
     rf"""
     {FENCED} | {CODE_SPAN}
     | :// [^\s<>`\\]*+ (?P<escapes> (?>(?: \\ [_*~&()\#+-] [^\s<>`\\]*+ )*) )
     """,
     re.MULTILINE | re.VERBOSE,
 )
-_ESCAPE = re.compile(r"\\(?=[_*~&()#+-])")
+_ESCAPE = lazy(r"\\(?=[_*~&()#+-])")
 # URLs, and what has to follow one of them in a text that is rewritten, or else a fence with shell code.
-_URL = re.compile(r"://[^\s<>`\\]*+(\\?)")
-_SHELL = re.compile(rf"(?:```|~~~)[ \t]*+(?i:{'|'.join(sorted(shell.LANGUAGES))})\b")
+_URL = lazy(r"://[^\s<>`\\]*+(\\?)")
+_SHELL = lazy(rf"(?:```|~~~)[ \t]*+{shell.LANGUAGE}")
 
 
 def code_blocks(text: str) -> Iterator[CodeBlock]:
