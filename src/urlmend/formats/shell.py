@@ -24,7 +24,9 @@ _URL = lazy(
     re.VERBOSE,
 )
 _OPENED = lazy(r"""(?:["']|<(?:URL:)?)[A-Za-z][A-Za-z0-9+.-]{0,30}\Z""")
-_IN_COMMENT = lazy(r"[ \t]*(?:#|//|::|(?:REM|rem|dnl)\b)|[^\r\n]*?[ \t]#")
+COMMENT_START = r"[ \t]*(?:\#|//|::|(?:REM|rem|dnl)\b)"
+"""An expression for a line that is a comment, up to what begins it."""
+_IN_COMMENT = lazy(rf"{COMMENT_START}|[^\r\n]*?[ \t]#")
 # How far back to look for the start of a line, in code points.
 _REACH = 1000
 
