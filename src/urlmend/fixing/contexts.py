@@ -12,6 +12,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.shell import COMMENT_START
 from urlmend.formats.writing import CELL_START
+from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.span import Span
 
 # How far to look around a URL, in code points.
@@ -70,10 +71,7 @@ _ARGUMENT = lazy(
 )
 _QUOTED = lazy(r"[\"'`]\Z")
 _CONTINUED = lazy(r"\\[ \t]*\n[^\n]*\Z")
-_LINK_ATTRIBUTE = lazy(
-    r"[\s:](?:href|src|cite|action|formaction|poster|background|longdesc|data|data-src|url)\s*=\s*[\"']?\Z",
-    re.IGNORECASE,
-)
+_LINK_ATTRIBUTE = lazy(rf"[\s:](?:{LINK_ATTRIBUTES}|longdesc|data|data-src|url)\s*=\s*[\"']?\Z", re.IGNORECASE)
 _URL_ELEMENT = lazy(
     r"<(?:[\w-]+:)?(?:url|uri|link|homepage|website|docs|comments|guid|loc|image)\b[^<>]*>\s*\Z", re.IGNORECASE
 )

@@ -12,12 +12,13 @@ from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
 from html import unescape
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.rewriting import MappedText
 from urlmend.model.document import LABEL, Document
+from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.span import OffsetMap, Span
 
 # Markup whose content is not visible, replaced by spaces so that offsets stay the same; and, in the only group, start
@@ -65,16 +66,13 @@ _CHARACTER_REFERENCE = re.compile(
 # In an attribute, a space inside a URL is percent-encoded, as browsers do; other white space means nothing.
 _REFERENCE_OR_SPACE = lazy(rf"{_CHARACTER_REFERENCE.pattern} | [ ]", re.VERBOSE)
 
-# Names of attributes that contain a URL, by length: `re` searches for the `=` and then looks back at the name.
+# Names of attributes that contain a URL. Grouped by length: `re` searches for the `=` and then looks back at the name.
 _URL_ATTRIBUTE_NAMES = (
-    "src",
-    "href|cite|data|icon|ping",
-    "action|poster|usemap|srcset|dynsrc|lowsrc",
-    "profile|classid|archive|content",
-    "codebase|longdesc|manifest|data-src",
-    "background|formaction",
+    f"{LINK_ATTRIBUTES}|data|icon|ping|usemap|srcset|dynsrc|lowsrc|profile|classid|archive|content|codebase|longdesc"
+    "|manifest|data-src"
 )
-_AFTER_NAME = "|".join(rf"(?<=[\s\"'/:](?:{names})=)" for names in _URL_ATTRIBUTE_NAMES)
+_BY_LENGTH = groupby(sorted(_URL_ATTRIBUTE_NAMES.split("|"), key=len), len)
+_AFTER_NAME = "|".join(rf"(?<=[\s\"'/:](?:{'|'.join(names)})=)" for _, names in _BY_LENGTH)
 _ATTRIBUTE_VALUE = r"""
     \s*+ ["']?+
     (?P<value>

@@ -10,6 +10,7 @@ from operator import itemgetter
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
@@ -52,7 +53,7 @@ _TEMPLATE = lazy(
 # A regular expression, by its sets, groups and repetitions, is not a URL either.
 _EXPRESSION = lazy(r"\[\^|\][*+?{]|\(\?[:=!<P]|\)[*+?]|\\[dwsDWSb]|\.[*+](?![A-Za-z0-9])")
 # Attributes whose value is a URL, up to the quotation mark.
-_URL_ATTRIBUTE = lazy(r"(?:href|src|action|cite|url|background)\s*=\s*\Z", re.IGNORECASE)
+_URL_ATTRIBUTE = lazy(rf"(?:{LINK_ATTRIBUTES}|url)\s*=\s*\Z", re.IGNORECASE)
 # What may follow a URL in an attribute or in the target of a link: no further attribute, and no title.
 _REST_OF_ATTRIBUTE = {
     '"': lazy(r"(?:\s[^<>\"=]{0,200})?(?=\")"),
