@@ -21,7 +21,7 @@ from urllib.parse import unquote
 import urlmend
 from urlmend.cli import main as cli
 from urlmend.decoding import text as decode
-from urlmend.decoding.sniff import HEAD_SIZE, is_compressed_or_archive
+from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive
 from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by_window, read_texts
 from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.fixing import fixer
@@ -90,7 +90,8 @@ def assert_spans_consistent(text, urls):
     stop = 0
     for url in urls:
         assert url.text == "".join(text[low:high] for low, high in url.spans)
-        assert not any(char.isspace() for char in url.text)
+        without_hidden_at = url.text.replace(" at ", "@", url.scheme == "mailto")  # as archives of lists write it
+        assert not any(char.isspace() for char in without_hidden_at)
         assert len(url.breaks) == max(0, len(url.spans) - 1)
         assert url.text not in url.alternatives
         assert stop <= url.outer.start
@@ -123,7 +124,9 @@ def assert_fast_path_agrees(document, options, urls):
     assert [text for found in read_texts(document, options) for text in found] == [
         url.text for url in urls if url.counts
     ]
-    assert find_candidates(document, options) == [url for url in urls if not is_ordinary(url, document.text)]
+    with_faults = find_urls(document, options._replace(faults=True))
+    assert [url for url in with_faults if url.form != "fault"] == urls
+    assert find_candidates(document, options) == [url for url in with_faults if not is_ordinary(url, document.text)]
 
 
 def assert_long_text_agrees(data, options):
@@ -160,6 +163,7 @@ def lint(data, *, profile="rfc3986", form="text", schemeless=False):
         linter = Linter(select_rules(profile=profile), profile)
         candidates = find_candidates(document, options, ordinary=linter.applies_to_ordinary)
         assert list(linter.findings(document, candidates)) == usual
+    if COMMENT_MARK not in document.text and checker.lints_windows:
         with patched_constants((model, "WINDOW_SIZE", 64), (decode, "WINDOW_SIZE", 64), (decode, "_BLOCK", 97)):
             long = decode.LongText(data[:7], io.BytesIO(data[7:]), "plan.txt")
             # Other occurrences of a URL decide a doubt within one window only, so both use windows of this size.
@@ -314,7 +318,8 @@ def mail(data):
     documents = read(data)
     size = sum(len(document.text) for document in documents)
     assert size <= 6 * len(data) + 1000, "text is read several times"
-    lines = data.split(b"\n")
+    # Carriage returns end lines if the first one does.
+    lines = re.split(b"\r\n?|\n" if has_bare_returns(data) else b"\n", data)
     for document in documents:
         for url in urlmend.find(document):
             for low, high in (url.outer, *url.spans):

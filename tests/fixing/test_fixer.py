@@ -133,6 +133,12 @@ def test_harmful_fix_does_not_prevent_harmless_ones():
     )
 
 
+def test_only_the_harmful_fixes_of_a_long_text_are_left():
+    harmless = f"http://a.example/b|c\n\n{'Harvest moon over the weir. ' * 20}\n\n"
+    text = f"{harmless * 30}{HARMFUL[0]}\n\n" * 3
+    assert urlmend.fix(text) == text.replace("b|c", "b%7Cc")
+
+
 # Decoding or encoding that would make something that the URL does not have.
 KEPT = [
     "http://a%2%45.de/",
@@ -199,7 +205,7 @@ def parts(text):
     }
 
 
-@settings(max_examples=1000)
+@settings(max_examples=10 * settings().max_examples)
 @given(st.lists(URLS, min_size=1, max_size=3).map("\n\n".join), st.sampled_from(PROFILES))
 def test_safe_fixes_of_all_rules_create_nothing(text, profile):
     # URL114 moves text into a wrapper, so it becomes part of the URL.

@@ -39,6 +39,10 @@ re.compile(r"http://d.example/[a-z]+")
         ("a.json", '{"a": "http://a.example/"}', ["data"]),
         ("a.yaml", "# http://a.example/\nb: http://b.example/", ["comment", "data"]),
         ("a.html", HTML, ["text"] * 3),
+        ("a.xhtml", HTML, ["text"] * 3),
+        ("a.txt", "# http://a.example/", ["text"]),
+        ("a.eml", "X: b\n\n> http://a.example/", ["text"]),
+        ("CMakeLists.txt", '# http://a.example/\nset(B "http://b.example/")', ["comment", "string"]),
         ("a.unknown", "http://a.example/", ["text"]),
         # Obvious without a lexer
         ("a.c", "/**\n * http://a.example/ */ x(); /* http://b.example/ */", ["comment", "comment"]),
@@ -131,6 +135,24 @@ def test_templates(text):
 @pytest.mark.parametrize("text", CONCRETE)
 def test_concrete_urls(text):
     assert set(scopes(text)) == {"text"}
+
+
+PROSE = [
+    ("a.bib", "@misc{a,\n  url = {http://a.example/},\n}\n"),
+    ("a.po", 'msgid "http://a.example/"\nmsgstr ""\n'),
+    ("a.pot", 'msgid "http://a.example/"\nmsgstr ""\n'),
+    ("a.sty", "\\def\\a{http://a.example/}\n"),
+    ("a.texi", "@uref{http://a.example/}\n"),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), PROSE)
+def test_formats_of_prose_have_no_scopes(name, text, tmp_path):
+    file = tmp_path / name
+    file.write_text(text)
+    (document,) = documents(file)
+    found = Scopes(document)
+    assert [found.scope(Case(url, document.text, "rfc3986")).value for url in find_urls(document)] == ["text"]
 
 
 MARKDOWN = """\

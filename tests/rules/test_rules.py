@@ -168,6 +168,8 @@ CHARACTERS = [
     ("URL201", "rfc3986", "http://a.example/b\x07c", 0),
     ("URL202", "rfc3986", '<a href="http://a.example/b c.html">', 1),
     ("URL202", "rfc3986", "<a href='http://a.example/b c.html'>", 1),
+    ("URL202", "rfc3986", '<video poster="http://a.example/b c.png">', 1),
+    ("URL202", "rfc3986", '<video title="http://a.example/b c.png">', 0),
     ("URL202", "rfc3986", '<a href="http://a.example/b" title="c d">', 0),
     ("URL202", "rfc3986", '"http://a.example/ is it"', 0),
     ("URL203", "rfc3986", "http://a.example/é/è", 1),

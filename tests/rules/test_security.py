@@ -295,7 +295,7 @@ PIECES = """
     st.one_of(st.lists(st.sampled_from(PIECES), max_size=8).map("".join), HOSTILE_TEXTS),
     st.sampled_from(sorted(FAMILY)),
 )
-@settings(max_examples=1000)
+@settings(max_examples=10 * settings().max_examples)
 def test_spans_are_inside_the_text(text, code):
     for hit in hits(code, text):
         assert hit.spans

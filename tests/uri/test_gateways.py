@@ -203,17 +203,15 @@ def test_nesting_is_bounded():
     assert not found.is_complete
 
 
-@pytest.mark.parametrize(
-    "piece", ["&", "?", "a=1&", "%3A", "=s0-d", "*", "__;", "___", "/", "dereferrer/", "RU=", "u="]
-)
 @pytest.mark.parametrize("row", GATEWAYS, ids=lambda row: row.name)
-def test_long_urls_take_little_time(row, piece):
+def test_long_urls_take_little_time(row):
     """A URL has 8,192 characters at most."""
     host = row.examples[0][0].partition("//")[2].partition("/")[0]
-    start = time.process_time()
-    for prefix in ("/", "/url?", "/v3/__https://", "/v2/___"):
-        unwrapped(f"https://{host}{prefix}{piece * (8192 // len(piece))}")
-    assert time.process_time() - start < 1
+    for piece in ("&", "?", "a=1&", "%3A", "=s0-d", "*", "__;", "___", "/", "dereferrer/", "RU=", "u="):
+        start = time.process_time()
+        for prefix in ("/", "/url?", "/v3/__https://", "/v2/___"):
+            unwrapped(f"https://{host}{prefix}{piece * (8192 // len(piece))}")
+        assert time.process_time() - start < 1, piece
 
 
 ENDS = "&data=05%7C02&sdata=Zq8R%3D&reserved=0"

@@ -19,6 +19,8 @@ _AFTER_DOT = frozenset(("asp", "htm", "html", "pdf", "php", "txt"))
 _MAX_HEAD, _MAX_TAIL = 3, 4
 _CUT_ENDING = lazy(rf"\.([A-Za-z0-9]{{1,{_MAX_HEAD}}})$")
 
+_ENDING = lazy(r"\.([A-Za-z0-9]{1,9})(?=[#?]|$)")
+
 CUTS = frozenset(
     (ending[:length], ending[length:])
     for ending in FILE_ENDINGS
@@ -26,6 +28,11 @@ CUTS = frozenset(
     if 0 < len(ending[length:]) <= _MAX_TAIL and (length or ending in _AFTER_DOT)
 )
 """The line breaks within an ending: what is before each (without the dot), and after it."""
+
+
+def has_ending(text: str) -> bool:
+    """Whether a URL, or the rest of one, ends in a file name's ending, but for its query or fragment."""
+    return any(ending.lower() in FILE_ENDINGS for ending in _ENDING.findall(text))
 
 
 def completes_ending(head: str, tail: str) -> bool:

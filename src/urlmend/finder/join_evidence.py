@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.file_endings import FILE_ENDINGS, completes_ending
+from urlmend.finder.file_endings import completes_ending, has_ending
 from urlmend.finder.line_breaks import EDGES
 
 # If the sum is at least JOIN, the lines are joined; if at least AMBIGUOUS, the joined reading is an alternative.
@@ -125,7 +125,6 @@ _URL_SHAPE = lazy(
     re.VERBOSE,
 )
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
-_ENDS_IN_EXTENSION = lazy(rf"\.(?i:{'|'.join(sorted(FILE_ENDINGS))})(?:[#?].*)?$")
 _ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
 _NAME = lazy(r"[A-Za-z0-9][\w./-]*\Z")
 _COLON = lazy(r" ?::?(?:\s|$)")
@@ -428,12 +427,7 @@ EVIDENCE = (
     Evidence(
         "ends like a file name",
         -2.5,
-        lambda p: (
-            not _is_query(p.head)
-            and _ENDS_IN_EXTENSION.search(p.head)
-            and _in_mid_token(p)
-            and not _completes_extension(p)
-        ),
+        lambda p: not _is_query(p.head) and has_ending(p.head) and _in_mid_token(p) and not _completes_extension(p),
     ),
     Evidence("a host is cut after its scheme or a dot", 4, _host_is_cut),
     Evidence("a scheme alone, and no host after it", -20, lambda p: _SCHEME_ONLY.match(p.head) and not _host_is_cut(p)),
@@ -502,7 +496,7 @@ EVIDENCE = (
         "the tail has parameters, and the URL has some", 2, lambda p: _is_query(p.head) and _PARAMETERS.match(p.tail)
     ),
     Evidence("the tail completes a file extension", 4, _completes_extension),
-    Evidence("the tail ends like a file name", 2, lambda p: _ENDS_IN_EXTENSION.search(p.tail)),
+    Evidence("the tail ends like a file name", 2, lambda p: has_ending(p.tail)),
     Evidence("the tail is alone on its line", 1, lambda p: not p.rest.strip(" \t.,;:)\"'")),
     Evidence("the tail ends the paragraph", 0.5, lambda p: p.last_line and not p.rest.strip(" \t.,;:)\"'")),
     Evidence("the quotes or brackets close after the tail", 4, _opener_closes),

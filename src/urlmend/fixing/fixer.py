@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder import FindOptions, read_texts
-from urlmend.fixing.syntax import Tree, is_same, tree
+from urlmend.fixing.syntax import is_same, tree
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix, Result
 from urlmend.model.url import Url
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
 # One fix may make another one possible; this many rounds are enough unless fixes undo each other.
 ROUNDS = 10
-# How often the fixes of a text are halved to find the harmful ones.
+# How often fixes that are tried together are halved to find the harmful ones.
 _HALVINGS = 5
+# The fixes of a plain text are tried in stretches, which are read with the text around them: in code points.
+_STRETCH = 800
+_CONTEXT = 800
 
 
 class FixedFile(NamedTuple):
@@ -92,7 +95,7 @@ class ProvenFixes:
         self._options: list[_Option] = []
         if candidates:
             possible = list(_writable(document, candidates))
-            self._options = _Trial(document, options).harmless(possible, _HALVINGS) if possible else []
+            self._options = _Trial(document, options).harmless(possible) if possible else []
 
     @property
     def findings(self) -> list[Finding]:
@@ -111,8 +114,9 @@ def proven(document: Document, findings: Sequence[Finding], options: FindOptions
         return findings
     kept: set[int] = set()
     if document.source.region is not None:
-        for unsafe in (False, True):
-            kept.update(map(id, ProvenFixes(document, findings, options, unsafe=unsafe).findings))
+        kept.update(map(id, ProvenFixes(document, findings, options, unsafe=True).findings))
+        left = [finding for finding in findings if id(finding) not in kept]
+        kept.update(map(id, ProvenFixes(document, left, options, unsafe=False).findings))
     return [finding if id(finding) in kept else finding._replace(fix=None) for finding in findings]
 
 
@@ -138,37 +142,53 @@ class _Trial:
     def __init__(self, document: Document, options: FindOptions) -> None:
         self._document = document
         self._options = options
-        self._before = self._urls(document)
-        self._tree = self._parsed(document)
+        self._tree = None if document.part else tree(document.name, document.source.text)
+        self._is_plain = document.format == "text" and not document.declared and self._tree is None
+        self._all_before: list[str] | None = None
 
-    def harmless(self, fixes: list[_Option], halvings: int) -> list[_Option]:
+    def harmless(self, fixes: list[_Option]) -> list[_Option]:
         """Return the fixes that together change nothing but their URLs."""
+        stretches = _stretches(fixes) if self._is_plain else [fixes]
+        return [option for stretch in stretches for option in self._harmless(stretch, _HALVINGS)]
+
+    def _harmless(self, fixes: list[_Option], halvings: int) -> list[_Option]:
         if self._is_harmless(fixes):
             return fixes
         if len(fixes) == 1 or not halvings:
             return []
         middle = len(fixes) // 2
-        first, rest = (self.harmless(half, halvings - 1) for half in (fixes[:middle], fixes[middle:]))
+        first, rest = (self._harmless(half, halvings - 1) for half in (fixes[:middle], fixes[middle:]))
         return [*first, *rest] if self._is_harmless([*first, *rest]) else first or rest
 
     def _is_harmless(self, fixes: list[_Option]) -> bool:
         chosen = _chosen(fixes)
+        if not chosen:
+            return True
         edits = [edit for option in chosen for edit in option.fix.edits]
+        changed = {option.finding.url: option for option in chosen}
+        if self._is_plain:
+            low, high = _around(self._document.text, chosen)
+            before = self._urls(_plain(self._document, self._document.text[low:high]))
+            after = self._urls(_plain(self._document, apply(self._document.text, edits, low, high)))
+            return self._has_urls(before, after, list(changed.values()), edits)
         source = apply(self._document.source.text, [edit for option in chosen for edit in option.source_edits])
         edited = _read_again(self._document, source)
         if edited.text != apply(self._document.text, edits):
             return False
-        changed = {option.finding.url: option for option in chosen}
-        if not self._has_urls(self._urls(edited), list(changed.values()), edits):
+        if self._all_before is None:
+            self._all_before = self._urls(self._document)
+        if not self._has_urls(self._all_before, self._urls(edited), list(changed.values()), edits):
             return False
+        if self._tree is None:
+            return True
         pieces = [self._document.text[start:stop] for url in changed for start, stop in url.spans]
-        return self._tree is None or is_same(self._tree, self._parsed(edited), pieces)
+        return is_same(self._tree, tree(edited.name, source), pieces)
 
-    def _has_urls(self, after: list[str], changed: list[_Option], edits: list[Edit]) -> bool:
-        """Whether the fixed text has the URLs from before, except for those that the fixes intend to change."""
+    def _has_urls(self, before: list[str], after: list[str], changed: list[_Option], edits: list[Edit]) -> bool:
+        """Whether a fixed text has the URLs from before, except for those that the fixes intend to change."""
         intended: dict[str, set[str]] = {}
         extended: dict[str, set[str]] = {}
-        known, gained = set(self._before), Counter[str]()
+        known, gained = set(before), Counter[str]()
         for finding in (option.finding for option in changed if _may_change_url(option.finding)):
             texts = extended if _extends(finding) else intended
             text = _rewritten(self._document.text, finding.url, edits)
@@ -177,7 +197,7 @@ class _Trial:
                 gained[text] += 1  # before, it was a fault and no URL
         number = 0
         for new in after:
-            old = self._before[number] if number < len(self._before) else None
+            old = before[number] if number < len(before) else None
             if old is not None and (
                 _is_same(old, new) or new in intended.get(old, ()) or new.startswith(tuple(extended.get(old, ())))
             ):
@@ -186,18 +206,41 @@ class _Trial:
                 gained[new] -= 1
             else:
                 return False
-        return number == len(self._before)
+        return number == len(before)
 
     def _urls(self, document: Document) -> list[str]:
         return [text for found in read_texts(document, self._options) for text in found]
 
-    def _parsed(self, document: Document) -> Tree | None:
-        return None if self._document.part else tree(self._document.name, document.source.text)
+
+def _stretches(fixes: Iterable[_Option]) -> list[list[_Option]]:
+    """Group fixes that are near each other, in the order of the text."""
+    groups: list[list[_Option]] = []
+    end = -1
+    for option in sorted(fixes, key=lambda option: option.fix.edits[0].span):
+        start = option.fix.edits[0].span.start
+        if start > end:
+            groups.append([])
+            end = start + _STRETCH
+        groups[-1].append(option)
+    return groups
+
+
+def _around(text: str, fixes: Sequence[_Option]) -> tuple[int, int]:
+    """The range of a text around ascending fixes, of complete lines if these are not too long (code points)."""
+    outers = [option.finding.url.outer for option in fixes]
+    low = max(0, min(fixes[0].fix.edits[0].span.start, min(outers).start) - _CONTEXT)
+    high = max(fixes[-1].fix.edits[-1].span.stop, *(outer.stop for outer in outers)) + _CONTEXT
+    line_start, line_end = text.rfind("\n", max(0, low - _CONTEXT), low) + 1, text.find("\n", high, high + _CONTEXT)
+    return line_start or low, high if line_end < 0 else line_end
+
+
+def _plain(document: Document, text: str) -> Document:
+    return Document(text, document.name, flowed=document.flowed)
 
 
 def _read_again(document: Document, source: str) -> Document:
     """Read an edited source in the format of its document."""
-    edited = Document(source, document.name, flowed=document.flowed)
+    edited = _plain(document, source)
     if document.format == "text":
         return edited
     from urlmend.formats.reader import read_format
@@ -257,13 +300,13 @@ def _is_same(before: str, after: str) -> bool:
     return after == before or (after.startswith(f"{before}#") and "#" not in before)
 
 
-def apply(text: str, edits: Iterable[Edit]) -> str:
-    """Return the text with edits applied, which ascend and do not overlap (offsets in code points)."""
-    pieces, at = [], 0
+def apply(text: str, edits: Iterable[Edit], low: int = 0, high: int | None = None) -> str:
+    """Return a range of the text with edits in it applied, which ascend and do not overlap (offsets in code points)."""
+    pieces, at = [], low
     for (start, stop), replacement in edits:
         pieces += [text[at:start], replacement]
         at = stop
-    return "".join([*pieces, text[at:]])
+    return "".join([*pieces, text[at:high]])
 
 
 def fix_text(

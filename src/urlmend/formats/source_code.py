@@ -27,7 +27,8 @@ _MAX_LEXED = 1 << 17
 _COMMENT_REACH = 4000
 # Texts without a lexer, and those whose lexer describes prose.
 _PROSE_LEXERS = frozenset(
-    "text output restructuredtext markdown tex org groff mediawiki diff bbcode trac-wiki moin creole typoscript".split()
+    "text output email restructuredtext markdown tex org groff mediawiki diff bbcode trac-wiki moin creole"
+    " typoscript".split()
 )
 _DATA_LEXERS = frozenset("json jsonld yaml toml ini properties cfg csv desktop systemd registry docker".split())
 # Formats whose modules have a function `code_blocks`.
@@ -64,7 +65,7 @@ _LANGUAGES = (
         *("", "", Scope.DATA, Scope.DATA),
         "cfg desktop ini json properties service toml yaml yml",
     ),
-    _Language(None, "<!--", "-->", Scope.LINK, Scope.TEXT, "svg xhtml xml xsl xslt"),
+    _Language(None, "<!--", "-->", Scope.LINK, Scope.TEXT, "svg xml xsl xslt"),
 )
 _LANGUAGE_OF = {extension: row for row in _LANGUAGES for extension in row.extensions.split()}
 _QUOTES = frozenset("\"'`")
@@ -81,17 +82,16 @@ def obvious_scope(document: Document, offset: int) -> Scope | None:
     start = text.rfind("\n", 0, offset) + 1
     if language.comment and offset - start <= _LINE_REACH and language.comment.match(text, start, offset):
         return Scope.COMMENT
-    if language.opener and _is_in_comment(text, offset, language):
+    opened = _open_comment(text, offset, language.opener, language.closer) if language.opener else -1
+    if opened >= 0 and not text[text.rfind("\n", 0, opened) + 1 : opened].strip():
         return Scope.COMMENT
     return language.quoted if text[offset - 1 : offset] in _QUOTES else language.rest
 
 
-def _is_in_comment(text: str, offset: int, language: _Language) -> bool:
-    """Whether a line before an offset begins with a comment that is not closed before the offset."""
-    opened = text.rfind(language.opener, max(0, offset - _COMMENT_REACH), offset)
-    if opened < 0 or text.find(language.closer, opened, offset) >= 0:
-        return False
-    return not text[text.rfind("\n", 0, opened) + 1 : opened].strip()
+def _open_comment(text: str, offset: int, opener: str, closer: str) -> int:
+    """The start of a comment near an offset that is not closed before the offset; -1 if there is none."""
+    opened = text.rfind(opener, max(0, offset - _COMMENT_REACH), offset)
+    return opened if opened >= 0 and text.find(closer, opened, offset) < 0 else -1
 
 
 class CodeScopes:
@@ -132,9 +132,8 @@ class CodeScopes:
 
     def _scope_by_line(self, offset: int) -> Scope:
         start = self._text.rfind("\n", 0, offset) + 1
-        before = self._text[max(start, offset - 400) : offset]
-        opened = self._text.rfind("/*", max(0, offset - _COMMENT_REACH), offset)
-        if _COMMENT_LINE.match(before) or (opened >= 0 and self._text.find("*/", opened, offset) < 0):
+        before = self._text[max(start, offset - _LINE_REACH) : offset]
+        if _COMMENT_LINE.match(before) or _open_comment(self._text, offset, "/*", "*/") >= 0:
             return Scope.COMMENT
         return self._usual if self._usual is not Scope.CODE else self._in_string
 

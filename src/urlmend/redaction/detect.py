@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
+from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
@@ -365,19 +366,12 @@ def _quoted(text: str, depth: int) -> Iterator[Secret]:
         run = match.group().replace("_", "/")
         yield from _decoded(run, _PROOFPOINT, match.start(), depth)
     for match in _BASE64_VALUE.finditer(text):
-        for secret in _secrets(_of_base64(match.group()), depth):
+        digits = match.group()
+        digits = digits[: len(digits) - (len(digits) % 4 == 1)]  # no bytes are encoded in one digit
+        for secret in _secrets(decode_base64(digits).decode("latin-1"), depth):
             low, high = secret.span
             span = Span(match.start() + low * 4 // 3, match.start() - high * 4 // -3)  # rounded down, and up
             yield secret._replace(span=span, depth=secret.depth + 1)
-
-
-def _of_base64(value: str) -> str:
-    """Decode base64 or base64url, with a character for each byte."""
-    from base64 import urlsafe_b64decode
-
-    digits = value.replace("+", "-").replace("/", "_")
-    digits = digits[: len(digits) - (len(digits) % 4 == 1)]  # no bytes are encoded in one digit
-    return urlsafe_b64decode(digits + "=" * (-len(digits) % 4)).decode("latin-1")
 
 
 def _character(escape: re.Match[str]) -> str:

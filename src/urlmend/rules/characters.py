@@ -10,9 +10,11 @@ from operator import itemgetter
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
+from urlmend.rules.templates import is_expression, placeholders
 
 _CONTROL = lazy(r"[\x00-\x1f\x7f]+")
 INVISIBLE = (
@@ -32,27 +34,8 @@ _PERCENT = lazy(r"%(?![0-9A-Fa-f]{2})")
 # Lone surrogates that do not represent an undecodable byte (`surrogateescape`).
 _LONE_SURROGATE = lazy("[\ud800-\udc7f\udd00-\udfff]")
 
-# A template is not a URL yet, and its values may be encoded.
-_TEMPLATE = lazy(
-    r"""
-    \$\{++[^{}\s]*+(?:\}+|$)  # `${HOST}`
-    | \{(?<![{$]\{)(?!["']|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-)\{*+[^{}\s]*+(?:\}+|$)  # `{id}` (RFC 6570), `{{host}}`
-    | \|(?<=/\|)[A-Za-z][\w-]*\|(?=/|$)  # `|name|` of reStructuredText
-    | \$\([^()]*\)  # `$(HOST)`
-    | %\([A-Za-z_]\w*\)[#0\ +-]?[0-9.]*[a-z]  # `%(name)s`
-    | %[A-Za-z_]\w*%(?![0-9A-Fa-f]{2})  # `%HOST%`
-    | %[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXgop@](?![0-9A-Fa-f])  # `%s`, `%02d`
-    | %[#0+-]?[0-9.]+[cef](?![0-9A-Fa-f]) | (?<=[/=])%[cef](?=[/&]|\Z)  # `%.2f`, `%f`
-    | %\{[^{}]*\}  # `%{host}`
-    | %[1-9](?![0-9A-Fa-f])  # `%1`
-    | %s
-    """,
-    re.VERBOSE,
-)
-# A regular expression, by its sets, groups and repetitions, is not a URL either.
-_EXPRESSION = lazy(r"\[\^|\][*+?{]|\(\?[:=!<P]|\)[*+?]|\\[dwsDWSb]|\.[*+](?![A-Za-z0-9])")
 # Attributes whose value is a URL, up to the quotation mark.
-_URL_ATTRIBUTE = lazy(r"(?:href|src|action|cite|url|background)\s*=\s*\Z", re.IGNORECASE)
+_URL_ATTRIBUTE = lazy(rf"(?:{LINK_ATTRIBUTES}|url)\s*=\s*\Z", re.IGNORECASE)
 # What may follow a URL in an attribute or in the target of a link: no further attribute, and no title.
 _REST_OF_ATTRIBUTE = {
     '"': lazy(r"(?:\s[^<>\"=]{0,200})?(?=\")"),
@@ -63,9 +46,9 @@ _REST_OF_LINK = lazy(r"(?:[ ][^()<>\"'\r\n]{0,200})?(?=\))")
 
 def _outside_templates(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     """The matches of a pattern that do not begin inside a template; none if the text is a regular expression."""
-    if _EXPRESSION.search(text):
+    if is_expression(text):
         return
-    templates = [match.span() for match in _TEMPLATE.finditer(text)] if any(char in text for char in "{$%|") else []
+    templates = placeholders(text)
     for match in pattern.finditer(text):
         preceding = bisect_right(templates, match.start(), key=itemgetter(0)) - 1
         if preceding < 0 or templates[preceding][1] <= match.start():

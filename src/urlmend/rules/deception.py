@@ -11,11 +11,11 @@ from urlmend.model.span import Span
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
-    is_template,
     name_or_ipv4,
 )
 from urlmend.rules.edges import after, rest_of_host_after
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
+from urlmend.rules.templates import has_placeholder
 from urlmend.uri import whatwg
 
 _MAX_LABELS = 6
@@ -59,7 +59,13 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
     user, host = case.parts.user, case.parts.host
     if not user or "." not in user.replace("%2E", ".").replace("%2e", ".") or "@" in (case.parts.userinfo or ""):
         return
-    if not host or case.url.scheme not in NETWORK_SCHEMES or "." not in host or is_template(host) or is_template(user):
+    if (
+        not host
+        or case.url.scheme not in NETWORK_SCHEMES
+        or "." not in host
+        or has_placeholder(host)
+        or has_placeholder(user)
+    ):
         return
     if _HOST_AS_USER.match(user.replace("%2E", ".").replace("%2e", ".")):
         start = case.parts.starts["userinfo"]

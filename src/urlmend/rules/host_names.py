@@ -10,13 +10,13 @@ from urlmend.model.finding import Edit
 from urlmend.model.span import Span
 from urlmend.rules.authority import (
     component_range,
-    is_template,
     is_unbracketed_ipv6,
     labels,
     name_or_ipv4,
     whatwg_failure,
 )
 from urlmend.rules.registry import Case, Hit, Trigger, rule
+from urlmend.rules.templates import has_placeholder
 from urlmend.uri import whatwg
 
 # Schemes whose grammar requires a host: RFC 1738 section 5, RFC 9110 section 4.2, RFC 6455 section 3.
@@ -228,7 +228,7 @@ def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
     """
     for component in ("scheme", "host"):
         text = getattr(case.parts, component)
-        if text and text.isascii() and text != text.lower() and not is_template(text):
+        if text and text.isascii() and text != text.lower() and not has_placeholder(text):
             lower = text.lower()
             yield case.hit(
                 f"upper case in the {component}: write {lower}", *component_range(case, component), replacement=lower
@@ -303,7 +303,7 @@ def missing_slashes(case: Case) -> Iterator[Hit]:
         return
     if parts.scheme is None or parts.path.startswith(("\\", ":")):
         return  # URL216, URL805
-    if parts.path.strip("/") and not is_template(parts.path):
+    if parts.path.strip("/") and not has_placeholder(parts.path):
         stop = len(case.url.scheme) + 1
         slashes = "/" if parts.path.startswith("/") else "//"
         after_colon = Span(case.offset(stop), case.offset(stop))

@@ -9,7 +9,6 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY, LABEL
 from urlmend.model.scope import PROSE
 from urlmend.rules.registry import Case, Hit, Trigger, rule
-from urlmend.uri.redirectors import redirector_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +24,9 @@ _AFTER_IN_ASCIIDOC = lazy(r"\[([^\[\]\n]*)\]")
 _SHOWN = lazy(
     r"\s*(?:[hH][tT][tT][pP][sS]?://|(?=[wW]{3}\.))((?:[\w-]+\.)+[^\W\d_][\w-]*[^\W_])\.?(?::\d+)?(?=[/?#\s]|\Z)"
 )
+
+# What the message calls a link of a kind of `urlmend.uri.link_kinds`.
+_KINDS = {"gateway": "security gateway", "mailing": "click tracking", "shortener": "short link"}
 
 
 @rule("URL626", "warning", scopes=PROSE, schemes=("http", "https"), triggers={Trigger.EDGE, Trigger.LINK})
@@ -52,7 +54,9 @@ def misleading_link(case: Case) -> Iterator[Hit]:
     label, host = shown[1].lower(), case.parts.host.lower()
     if not _differ(label, host):
         return
-    kind = redirector_kind(host)
+    from urlmend.uri.link_kinds import link  # large tables, and few links need them
+
+    kind = _KINDS.get(link(case.url.text).kind)
     yield case.hit(f"the text of the link shows {label}, but it leads to {host}{f' ({kind})' if kind else ''}")
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
@@ -14,19 +12,10 @@ from urlmend.rules.authority import (
     whatwg_failure,
 )
 from urlmend.rules.registry import Case, Hit, Trigger, rule
+from urlmend.rules.templates import is_port_template
 from urlmend.uri.schemes import DEFAULT_PORTS
 
 _MAX_PORT = 65535
-_PORT_TEMPLATE = lazy(
-    r"""
-    .*[$*{}()\\|\u2026%\#?@,]  # `$PORT`, `#`; a list of hosts (`mongodb://a:1,b:2/`)
-    | .*[Pp][Oo][Rr][Tt]
-    | [A-Z_]+[0-9]*$  # `PORT2`
-    | [0-9]*[NnXxPp]+$  # `nnnn`, `80xx`
-    | \W*$
-    """,
-    re.VERBOSE,
-)
 
 
 @rule("URL407", "error", triggers={Trigger.AUTHORITY})
@@ -51,7 +40,7 @@ def port_invalid(case: Case) -> Iterator[Hit]:
         invalid = whatwg_failure(case.url.text, "URL407") is not None
     else:
         invalid = case.url.scheme in NETWORK_SCHEMES and not (
-            is_decimal(port) or _PORT_TEMPLATE.match(port) or is_unbracketed_ipv6(case)
+            is_decimal(port) or is_port_template(port) or is_unbracketed_ipv6(case)
         )
     if invalid:
         advice = ": if a path begins there, write / instead of the colon" if port[:1].isalpha() else ""

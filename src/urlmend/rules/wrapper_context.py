@@ -8,13 +8,14 @@ from itertools import accumulate
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 
 _FRAGMENT = lazy(r"#[A-Za-z0-9](?:[A-Za-z0-9._~%-]*[A-Za-z0-9_~])?")
 # Before a URL, an attribute, a Markdown link or a TeX command that delimits it.
-_DELIMITED = lazy(r"(?:(?:href|src|action|cite|background)\s*=\s*[\"']?|\]\(|\\(?:url|href)\{)$", re.IGNORECASE)
+_DELIMITED = lazy(rf"(?:(?:{LINK_ATTRIBUTES})\s*=\s*[\"']?|\]\(|\\(?:url|href)\{{)$", re.IGNORECASE)
 _QUOTED_PRINTABLE = lazy(r"=3D|=20\r?$|=(?:C3=|E2=80)", re.MULTILINE)
 _ESCAPED_EQUALS = lazy("=3D")
 _ENTITY = lazy(r"&(?:amp|#0*38|#x0*26);", re.IGNORECASE)

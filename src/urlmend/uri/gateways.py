@@ -997,11 +997,11 @@ GATEWAYS = (
     Gateway(
         "Campaign Monitor",
         _M,
-        "createsend1.com createsend2.com createsend3.com createsend4.com createsend5.com cmail1.com cmail2.com"
-        " cmail19.com cmail20.com",
+        "createsend.com createsend1.com createsend2.com createsend3.com createsend4.com createsend5.com cmail1.com"
+        " cmail2.com cmail19.com cmail20.com",
         r"/t/",
         _OPAQUE,
-        "Campaign Monitor, Link tracking",
+        "Campaign Monitor Help, Custom domain names",
         (("https://canal.createsend1.com/t/r-l-tyuhkyll-l-r/", ""),),
     ),
     Gateway(
@@ -1012,6 +1012,33 @@ GATEWAYS = (
         _OPAQUE,
         "Brevo Help Center, Link tracking",
         (("https://7z8r.r.bh.d.sendibt3.com/tr/cl/Zq8Rk2mXv9TtLw4V", ""),),
+    ),
+    Gateway(
+        "Mailgun",
+        _M,
+        "mailgun.org",
+        r"/c/",
+        _OPAQUE,
+        "Mailgun Help Center, HTTPS Tracking & Links",
+        (("https://email.mailgun.org/c/eJxkyTEOwyAMQNHTwI4yDg", ""),),
+    ),
+    Gateway(
+        "Salesforce Marketing Cloud",
+        _M,
+        "exct.net",
+        r"/\?qs=",
+        _OPAQUE,
+        "Salesforce Help, Email in Marketing Cloud Engagement, Link Tracking",
+        (("https://cl.exct.net/?qs=9f8695ee94c8e1e287fcaa41", ""),),
+    ),
+    Gateway(
+        "SparkPost",
+        _M,
+        "spgo.io",
+        r"/[ef]/",
+        _OPAQUE,
+        "SparkPost API, Tracking Domains",
+        (("https://eu.spgo.io/e/nZq8Rk2mXv9TtLw4V", ""),),
     ),
     Gateway(
         "Substack, before 2023",

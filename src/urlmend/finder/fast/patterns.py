@@ -9,19 +9,22 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.file_endings import CUTS
 
 # The beginnings and rests of file names' endings, where the rest is a word.
-_HEADS = sorted({head for head, tail in CUTS if tail.isalpha()})
-_TAILS = sorted({tail for _, tail in CUTS if tail.isalpha()})
-# Fails before a word that may complete an ending.
-_NO_TAIL = rf"(?!(?i:{'|'.join(_TAILS)})\b)"
+_HEADS = {head for head, tail in CUTS if tail.isalpha()}
+_TAILS = {tail for _, tail in CUTS if tail.isalpha()}
 
 
 def _no_head(then: str = "") -> str:
     """An expression that fails after what may be the beginning of a file name's ending, and `then`.
 
-    It is used after a letter, a digit or a slash only, so the dot alone needs no case.
+    It is used after a letter, a digit or a slash only, so the dot alone needs no case. Words that ignore case would
+    take three times as long to compile.
     """
-    two, three = ("|".join(head for head in _HEADS if len(head) == length) for length in (2, 3))
-    return rf"(?<!\.[A-Za-z]{then})(?<!\.(?i:{two}){then})(?<!\.(?i:{three}){then})"
+    two, three = ("|".join(head for head in sorted(_HEADS) if len(head) == length) for length in (2, 3))
+    capital = "[A-Z][A-Za-z0-9]|[a-z0-9][A-Z]"
+    return (
+        rf"(?<!\.[A-Za-z]{then})(?<!\.(?:{two}|{capital}){then})"
+        rf"(?<!\.(?:{three}|(?:{capital})[A-Za-z0-9]|[a-z0-9]{{2}}[A-Z]){then})"
+    )
 
 
 _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
@@ -36,7 +39,7 @@ _RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}
 _NO_CUT_ESCAPE = r"(?<!%)(?<!%[0-9A-Fa-f])"
 _BREAK = r"[ \t]*\r?\n(?:> ?)*"
 _WORD = r"(?!(?i:rem|dnl|c)\b)[A-Za-z]++,? "
-_SENTENCE = rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}(?:{_no_head()}{_BREAK}|{_BREAK}{_NO_TAIL}){_WORD}[A-Za-z0-9<(\"']"
+_SENTENCE = rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}{_no_head()}{_BREAK}{_WORD}[A-Za-z0-9<(\"']"
 _SENTENCE_AT_ONCE = rf"(?<!%[0-9A-Fa-f]\n){_no_head(chr(92) + 'n')}{_WORD}[A-Za-z0-9<(\"']"
 # The same after other characters.
 _SENTENCE_AFTER_SIGN = rf"(?<=[=&_+~?])\n{_WORD}[A-Za-z0-9<(]"
@@ -67,10 +70,27 @@ OVER = (
     rf"|(?:(?<=/)|(?<=[A-Za-z0-9]{{4}})(?<!%[0-9A-Fa-f]))\n[ \t]*[0-9]{{1,3}}\. {_NO_FOOTER}[A-Za-z]"
     rf"|{_SENTENCE_AFTER_SIGN}{_NO_FOOTER}))"
 )
-# The same for the end of any run of URL characters, which may also be followed by more text on its line.
-LINE_IS_OVER = lazy(
-    rf"(?![ \t]*[\r\n{_EDGES}])|{_SENTENCE}|{_BREAK}(?:<|(?i:https?|ftp)://)(?![^\r\n]{{0,200}}\[)|{_SENTENCE_AFTER_SIGN}(?![^\r\n]{{0,200}}\[)"
+_NO_BRACKET = r"(?![^\r\n]{0,200}\[)"
+# The same for the end of any run of URL characters, which may also be followed by more text on its line. The word that
+# begins a sentence is a group, as looking it up takes less time than compiling `_SENTENCE`.
+_LINE_IS_OVER = lazy(
+    rf"(?![ \t]*[\r\n{_EDGES}])|(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}{_BREAK}({_WORD})[A-Za-z0-9<(\"']"
+    rf"|{_BREAK}(?:<|[hH][tT][tT][pP][sS]?://|[fF][tT][pP]://){_NO_BRACKET}|{_SENTENCE_AFTER_SIGN}{_NO_BRACKET}"
 )
+_LAST_ENDING = lazy(r"\.([A-Za-z]|[A-Za-z0-9]{2,3})\Z")
+
+
+def is_over(text: str, offset: int) -> bool:
+    """Whether the text at an offset, where a run of URL characters ends, shows that the URL is over."""
+    match = _LINE_IS_OVER.match(text, offset)
+    if match is None:
+        return False
+    word = match[1]
+    if not word or word.rstrip(", ").lower() not in _TAILS:
+        return True
+    ending = _LAST_ENDING.search(text, max(0, offset - 4), offset)
+    return ending is None or (len(ending[1]) > 1 and ending[1].lower() not in _HEADS)
+
 
 # A simple URL. The literal in front is what makes it fast.
 SIMPLE = lazy(rf"(http(?:(?<![^ \n\t\r>(\"]http){_RUN}(?={OVER})|(?<=<http){_RUN}(?=>)))")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.patterns import LINE_IS_OVER
+from urlmend.finder.fast.patterns import is_over
 from urlmend.finder.joins import Join
 from urlmend.finder.line_breaks import EDGES
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
@@ -83,7 +83,7 @@ class FastReader(Reader):
     def _is_over(self, run_end: int) -> bool:
         """Whether the text after the run of characters that ends at an offset shows that the URL is over."""
         # In text with DelSp=yes, a line break may leave nothing in a URL.
-        return self.flowed != "delsp" and LINE_IS_OVER.match(self.text, run_end) is not None
+        return self.flowed != "delsp" and is_over(self.text, run_end)
 
 
 def simple_ends(text: str, start: int, body: int) -> tuple[int, int] | None:
