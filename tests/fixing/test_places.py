@@ -89,6 +89,7 @@ WRITTEN = [
     ("a.tex", "See \\href{http://a.de/b|c}{x}.\n", "See \\href{http://a.de/b\\%7Cc}{x}.\n"),
     ("a.tex", "See http://a.de/b|c, ok.\n", "See http://a.de/b\\%7Cc, ok.\n"),
     ("a.tex", "x % see http://a.de/b|c\n", "x % see http://a.de/b%7Cc\n"),
+    ("a.tex", "<URL:http://a.de/b/~c_-\nd/e> x\n", "<URL:http://a.de/b\n/~c_-d/e> x\n"),
     ("a.json", '{"u": "http:\\/\\/a.de\\/b|c"}', '{"u": "http:\\/\\/a.de\\/b%7Cc"}'),
     ("a.po", 'msgid "x"\nmsgstr "\\"http://a.de/b|c\\""\n', 'msgid "x"\nmsgstr "\\"http://a.de/b%7Cc\\""\n'),
     ("a.txt", "<URL:http://a.de/b/c-\nd/e> x\n", "<URL:http://a.de/b\n/c-d/e> x\n"),

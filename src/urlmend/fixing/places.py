@@ -12,7 +12,7 @@ from urlmend.formats.recognition import is_named_like_prose, language_of
 from urlmend.formats.writing import WRITERS, Writer
 from urlmend.linting.unattended import kind_of_input
 from urlmend.model.document import Document
-from urlmend.model.finding import Edit, Finding
+from urlmend.model.finding import Edit, Finding, Fix
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
 from urlmend.rules.registry import Case
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _PATTERN = lazy(
     r"\([^()\s|]*+\|[^()\s]*+\)|\[\^|\.[*+](?!\w)|[\])}][*+?]|\[[^\[\]\s-]*+-[^\[\]\s]*+\](?![=\[&]|%5B)|\$\Z"
 )
+_SPACES = lazy(r"(\s+)")
 _WRITTEN_AS = {"prose": "text", "xml": "html", "css": "toml"}
 _COMMENTED = frozenset({"code", "css", "toml", "yaml"})
 """Languages whose comments are prose."""
@@ -46,14 +47,21 @@ class Places:
             return None
         if document.rewriting and not document.is_editable(edit.span for edit in fix.edits):
             return None
+        write = self._moved if _is_move(fix, document.text) else self._writer
         edits = []
         for edit in fix.edits:
             span = document.in_source(edit.span)
-            text = self._writer(edit.text, self._source, span.start)
+            text = write(edit.text, self._source, span.start)
             if text is None:
                 return None
             edits.append(Edit(span, text))
         return tuple(edits)
+
+    def _moved(self, text: str, source: str, at: int) -> str | None:
+        """Text from another line, as it is there, in lines as the format writes them."""
+        pieces: list[str | None] = [*_SPACES.split(text)]
+        pieces[1::2] = [self._writer(space, source, at) for space in pieces[1::2] if space]
+        return None if None in pieces else "".join(piece for piece in pieces if piece)
 
     def _is_place(self, finding: Finding) -> bool:
         url, document = finding.url, self._document
@@ -118,3 +126,15 @@ class Places:
         if self._code:
             return self._code.at(offset) is Scope.COMMENT
         return self._document.format != "text" and is_comment_line(context)
+
+
+def _is_move(fix: Fix, text: str) -> bool:
+    """Whether a fix inserts the characters that it removes elsewhere, but for white space."""
+    removed, inserted = (
+        "".join("".join(pieces).split())
+        for pieces in (
+            (text[edit.span.start : edit.span.stop] for edit in fix.edits),
+            (edit.text for edit in fix.edits),
+        )
+    )
+    return bool(removed) and removed == inserted

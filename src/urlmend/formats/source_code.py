@@ -165,6 +165,8 @@ def code_scopes(document: Document) -> CodeScopes | BlockScopes | None:
     if document.format in _FORMATS_WITH_BLOCKS:
         blocks = import_module(f"urlmend.formats.{document.format}").code_blocks(document.text)
         return BlockScopes(document.text, blocks)
+    if document.name == "-":  # standard input without a name
+        return None
     from pygments.lexers import find_lexer_class_for_filename
 
     lexer = find_lexer_class_for_filename(document.name, document.text[:1000])
