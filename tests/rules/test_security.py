@@ -134,6 +134,8 @@ COUNTS = [
         0,
     ),
     ("URL612", "http://a@b@c.internal/ ftp://a:b@c@d.internal/", 2),
+    ("URL612", "imaps://a@b.internal@c.internal/ smtp://a@b.internal@c.internal", 0),
+    ("URL606", "https://www.bank.com-premium21991617@a.internal https://www.bank.com@a.internal", 2),
     (
         "URL612",
         "http://a@c.internal/ http://c.internal/a@b@c http://a%40b@c.internal/ http://@USER@@@HOST@/ mailto:a@b",

@@ -8,7 +8,7 @@ from importlib import import_module
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Document
-from urlmend.model.scope import Scope
+from urlmend.model.scope import FOLLOWED, Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class BlockScopes:
         self._scopes: dict[int, CodeScopes | None] = {}
 
     def at(self, offset: int) -> Scope:
-        """The scope of the character at an offset (code points)."""
+        """The scope of the character at an offset (code points); what is no source code in a block is data."""
         number = bisect_right(self._blocks, offset, key=lambda block: block.start) - 1
         if number < 0 or offset >= self._blocks[number].stop:
             return Scope.TEXT
@@ -157,7 +157,8 @@ class BlockScopes:
             lexer = _lexer_of_language(language)
             self._scopes[number] = CodeScopes(self._text[start:stop], lexer) if lexer else None
         scopes = self._scopes[number]
-        return scopes.at(offset - start) if scopes else Scope.TEXT
+        scope = scopes.at(offset - start) if scopes else Scope.DATA
+        return Scope.DATA if scope in FOLLOWED else scope
 
 
 def code_scopes(document: Document) -> CodeScopes | BlockScopes | None:

@@ -128,4 +128,4 @@ def is_example(value: str) -> bool:
 
 def is_token_user(user: str) -> bool:
     """Return whether a user name is itself a secret: no user name is of this length and mixture."""
-    return bool(_USER.match(user)) and bool(_MIXED.match(user)) and is_token(user)
+    return not user.startswith("www.") and bool(_USER.match(user)) and bool(_MIXED.match(user)) and is_token(user)

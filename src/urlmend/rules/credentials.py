@@ -25,6 +25,12 @@ _ANONYMOUS = frozenset(("anonymous", "ftp"))
 _MAIL_ADDRESS = lazy(r"[\w.+-]+(?:@|%40)(?:[\w-]+(?:\.[\w-]+)+)?\Z")
 _IN_USERINFO = (Kind.PASSWORD, Kind.TOKEN_USER)
 _PASSWORDS = (Kind.PASSWORD, Kind.PASSWORD_PARAMETER)
+_TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER)
+# Every newsletter has such links, each with a token of its reader.
+_UNSUBSCRIBE = lazy(r"(?i:(?:unsubscribe|opt-?out)\b)")
+_SIGNATURE = lazy(r"(?i:sig|signature|hmac)\Z")
+# Another URL in the value of a parameter, percent-encoded or in Base64.
+_TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
 _USER_PARAMETER = lazy(r"[?&;](?i:user|username|uid|login)=([^&;#]+)")
 
 
@@ -211,7 +217,9 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     Whoever has the URL has what it opens (RFC 3986 section 7.5). Parameters may be
     in the query, the fragment, the path, a connection string, or a URL within the
     URL, percent-encoded or not. Of a parameter for a password any value is reported,
-    of other parameters only values that look random.
+    of other parameters only values that look random. Several tokens in the parameters of
+    a URL are one finding. Tokens that only end a subscription, and the signatures of redirects and image
+    proxies, open nothing.
     [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
@@ -225,18 +233,40 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     post to https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX
     ```
     """
+    tokens: list[Secret] = []
     for secret in case.secrets:
-        if secret.kind in _IN_USERINFO or _is_placeholder(case, secret):
+        if secret.kind in _IN_USERINFO or _is_placeholder(case, secret) or _opens_nothing(case, secret):
             continue
         fragment = case.parts.starts.get("fragment")
         if secret.name == "code" and fragment is not None and secret.span.start >= fragment:
             continue  # a program that the page runs: codes of OAuth are in queries
-        where = f"{secret.name} in the URL"
-        if secret.kind is not Kind.PATH:
-            start, query = case.parts.starts.get("query"), case.parts.query or ""
-            in_query = start is not None and start <= secret.span.start < start + len(query)
-            where = f"secret in {'query ' if in_query else ''}parameter {secret.name!r}"
-        yield case.hit(where, *secret.span)
+        if secret.kind in _TOKENS:
+            tokens.append(secret)
+        else:
+            where = f"{secret.name} in the URL" if secret.kind is Kind.PATH else _in_parameter(case, secret)
+            yield case.hit(where, *secret.span)
+    if tokens:
+        first, *others = tokens
+        also = "".join(f" and {secret.name!r}" for secret in others)
+        spans = [span for secret in tokens for span in case.url.spans_of(*secret.span)]
+        yield Hit(_in_parameter(case, first) + also, tuple(spans))
+
+
+def _in_parameter(case: Case, secret: Secret) -> str:
+    """The message on a secret in a parameter."""
+    start, query = case.parts.starts.get("query"), case.parts.query or ""
+    in_query = start is not None and start <= secret.span.start < start + len(query)
+    return f"secret in {'query ' if in_query else ''}parameter {secret.name!r}"
+
+
+def _opens_nothing(case: Case, secret: Secret) -> bool:
+    """Whether a token only ends a subscription, or is the signature of a redirect that protects its target."""
+    if secret.kind not in _TOKENS:
+        return False
+    if _UNSUBSCRIBE.search(case.url.text):
+        return True
+    before = case.url.text[: secret.span.start]
+    return bool(before.endswith(f"&{secret.name}=") and _SIGNATURE.search(secret.name) and _TARGET.search(before))
 
 
 @rule("URL507", "info", scopes=ALL_SCOPES, default=False, contains_any="@%=")

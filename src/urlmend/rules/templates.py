@@ -37,6 +37,7 @@ _TEMPLATE = lazy(
     # Grammar
     | (?<![/@])\[[:/?\#&;@]          # `[:port]`, `[/path]`
     | :\[[0-9]+\] | [?&]\[\w+=       # `:[993]`, `?[q=foo]`
+    | (?<=//)\[\w+(?::\w+|\[:\w+\])?@\]  # `ftp://[user@]host`, `ftp://[user[:password]@]host`
     | <[A-Za-z_][\w .-]*>            # `<host>`
     | \.\.\.(?=[/?\#&:\[]|\Z) | \u2026 # an ellipsis, but no `v1...v2`
     # Patterns
