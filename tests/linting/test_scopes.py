@@ -102,6 +102,8 @@ TEMPLATES = [
     "http://user@...",
     "match('http://a.example/(%w+)&b')",
     "ftp://[user@]host/path",
+    'f("see <http://a.example/b/" ++\n  "c.html> for more")',
+    'f("see <http://a.example/b/"\n  + "c.html> for more")',
     "ftp://[user:password@]host/path",
     "ftp://[user[:password]@]host/path",
 ]

@@ -171,6 +171,7 @@ WRAPPER = [
         1,
     ),
     ("URL108", "rfc3986", "The minutes: http://www.example.org/minutes\nare here", 0),
+    ("URL108", "rfc3986", "The minutes of the meetings: http://www.example.org?&ID=2004=0A\n=0A=C2=A9\n", 0),
     ("URL110", "rfc3986", "> <http://a.example/\n> b>", 1),
     ("URL110", "rfc3986", "> <http://a.example/b>\n> c", 0),
     ("URL111", "rfc3986", "At http://a.example/. Or http://a.example/, or http://a.example/?", 3),

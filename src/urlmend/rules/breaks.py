@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
@@ -41,6 +42,10 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
                 message = f"broken after a hyphen: {url.text} or {url.alternatives[0]}"
                 edits = broken_before_slash(case, number) if case.wrapped else on_one_line(case)
                 yield Hit(message, (Span(span.stop - 1, span.stop),), edits, safe=case.wrapped)
+
+
+# A line end in quoted-printable that was encoded twice.
+_QUOTED_PRINTABLE_BREAK = lazy(r"=0[AD]")
 
 
 def _is_after_hyphen(case: Case, number: int) -> bool:
@@ -109,6 +114,8 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     """
     url = case.url
     if url.form == "markup" or case.wrapped or url.confidence == "guess" or "." not in (case.parts.host or ""):
+        return
+    if _QUOTED_PRINTABLE_BREAK.search(url.text):
         return
     if any(_is_after_hyphen(case, number) for number in range(len(url.breaks))):
         return

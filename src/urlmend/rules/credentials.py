@@ -28,6 +28,7 @@ _PASSWORDS = (Kind.PASSWORD, Kind.PASSWORD_PARAMETER)
 _TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER)
 # Every newsletter has such links, each with a token of its reader.
 _UNSUBSCRIBE = lazy(r"(?i:(?:unsubscribe|opt-?out)\b)")
+_TRACKING = lazy(r"(?i:/(?:aclk|click|link-tracker|tracker)(?=[/%]|\Z))")
 _SIGNATURE = lazy(r"(?i:sig|signature|hmac)\Z")
 # Another URL in the value of a parameter, percent-encoded or in Base64.
 _TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
@@ -218,8 +219,8 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     in the query, the fragment, the path, a connection string, or a URL within the
     URL, percent-encoded or not. Of a parameter for a password any value is reported,
     of other parameters only values that look random. Several tokens in the parameters of
-    a URL are one finding. Tokens that only end a subscription, and the signatures of redirects and image
-    proxies, open nothing.
+    a URL are one finding. Tokens that only end a subscription or count a click, and the signatures of
+    redirects and image proxies, open nothing.
     [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
@@ -260,13 +261,14 @@ def _in_parameter(case: Case, secret: Secret) -> str:
 
 
 def _opens_nothing(case: Case, secret: Secret) -> bool:
-    """Whether a token only ends a subscription, or is the signature of a redirect that protects its target."""
+    """Whether a token only ends a subscription or counts a click, or is the signature of a redirect's target."""
     if secret.kind not in _TOKENS:
         return False
-    if _UNSUBSCRIBE.search(case.url.text):
+    if _UNSUBSCRIBE.search(case.url.text) or _TRACKING.search(case.parts.path):
         return True
-    before = case.url.text[: secret.span.start]
-    return bool(before.endswith(f"&{secret.name}=") and _SIGNATURE.search(secret.name) and _TARGET.search(before))
+    before, after = case.url.text[: secret.span.start], case.url.text[secret.span.stop :]
+    is_outside = before.endswith((f"?{secret.name}=", f"&{secret.name}="))
+    return is_outside and bool(_SIGNATURE.search(secret.name) and (_TARGET.search(before) or _TARGET.search(after)))
 
 
 @rule("URL507", "info", scopes=ALL_SCOPES, default=False, contains_any="@%=")

@@ -40,7 +40,7 @@ _BINARY = lazy(r"%(?:0[1-8BbCcEeFf]|1[0-9A-Fa-f]|[89A-Fa-f][0-9A-Fa-f])")
 # How a Gopher+ form ends its lines (RFC 4266 section 2.9).
 _GOPHER_FORM = "+%091%0D%0A"
 _DOT_SEGMENT = lazy(r"(?:(?<=[/\\])|(?<=%2f)|(?<=%5c))(?:\.|%2e){1,2}(?=[/\\]|%2f|%5c|$)", re.IGNORECASE)
-_ACTIVE_DATA = lazy(r"data:(?:text/html|application/xhtml\+xml|image/svg\+xml|text/xml)\b", re.IGNORECASE)
+_ACTIVE_DATA = lazy(r"data:(?:text/html|application/xhtml\+xml|text/xml)\b", re.IGNORECASE)
 _HARMLESS_SCRIPT = lazy(r"javascript:(?:void\(?0?\)?|//)?;?$", re.IGNORECASE)
 _NAMESPACE_BEFORE = lazy(r"(?:xmlns(?::[\w.-]+)?\s*=\s*[\"']?|(?:PUBLIC|SYSTEM|namespace)\b[^<>\n]*[\"'])$")
 _NAMESPACE_HOST = lazy(r"(?:www\.w3\.org|purl\.org|ns\.adobe\.com|json-schema\.org|(?:schemas?|xmlns?)\..*)$")

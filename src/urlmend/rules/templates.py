@@ -24,6 +24,7 @@ _TEMPLATE = lazy(
     | (?<=//)%\$                     # `https://%$:8983` of Dovecot
     | (?<!\w)\[[A-Za-z_]\w*(?:\](?!=)|\Z)  # `[name]`, or cut at a blank, but no parameter `a[b]=c`
     | (?<=/):[a-z_]\w*(?=[/?#]|\Z)   # `:id` of a route
+    | ["'](?:\+\+?|<>|~|\.\.|&)["']   # strings that are concatenated inside a wrapper
     # Format strings
     | %\([A-Za-z_][\w.]*\)           # `%(name)s`
     | %\{                            # `%{host}`
