@@ -12,6 +12,7 @@ _PLACEHOLDER_WORDS = frozenset(
     changeit changeme credential credentials example hidden hunter2 mypass mypasswd mypassword my-password my_password
     pass passwd password passwort passphrase pw pwd redacted s3cret secret
     somepassword testpass token user_password userpass
+    clave contraseña contrasena geheim motdepasse parola secreto segredo senha
     xxx xxxx xxxxx xxxxxx your-password your_password yourpassword x-oauth-basic x-oauth-token
     true false null none required optional prompt
     """.split()

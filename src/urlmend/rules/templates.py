@@ -43,6 +43,7 @@ _TEMPLATE = lazy(
     | \.\.\.(?=[/?\#&:\[]|\Z) | \u2026 # an ellipsis, but no `v1...v2`
     # Patterns
     | \\[dwsDWS][*+?{] | \\[./]
+    | (?<=[/=])\\[1-9](?!\w)         # `\1` of sed
     | \[\w+-\w+(?::\w+)?\]           # `[1-20]` and `[a-z:2]` of curl
     | \(%\w[+*-]?\)                 # `(%w+)` of Lua
     | (?<=/)\*(?=[/.:]|\Z)           # a host or segment `*`, and `*.host`
