@@ -103,6 +103,8 @@ TEMPLATES = [
     "match('http://a.example/(%w+)&b')",
     "ftp://[user@]host/path",
     r"<http://a.example/issues/\1>",
+    "ftp://(localhost|)/b",
+    "http://a.example/(plans|maps)/b",
     'f("see <http://a.example/b/" ++\n  "c.html> for more")',
     'f("see <http://a.example/b/"\n  + "c.html> for more")',
     "ftp://[user:password@]host/path",
@@ -130,6 +132,7 @@ CONCRETE = [
     "http://a.example:port/",
     "http://a.example/b...",
     "http://localhost:8080/",
+    "http://a.example/b_(plan)/c|d",
 ]
 
 

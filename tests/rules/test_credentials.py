@@ -142,6 +142,7 @@ NOT_REPORTED = [
     ("URL505", "ftp://a.internal/@b"),
     ("URL506", "http://a.internal/?token=TOKEN"),
     ("URL506", "http://a.internal/?token=12345678"),
+    ("URL506", "http://a.internal/?username=guest4&password=guest"),
     ("URL506", "http://a.internal/?page=abcdefgh12345678"),
     ("URL506", "http://a.internal/unsubscribe?token=abcdefgh12345678"),
     ("URL506", "http://a.internal/?token=abcdefgh12345678&action=opt-out"),

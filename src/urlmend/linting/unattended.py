@@ -24,7 +24,7 @@ _PATHS = {
                   # Projects of .NET, targets of Swift, source sets of Gradle
                   | [\w.]+ \.(?:Unit|Integration|Functional)?Tests? | [A-Z]\w*[a-z]Tests | Test[A-Z]\w+
                   | test[A-Z]\w+ | [a-z]\w*Test ) / (?! README [^/]* $ )
-        | (?:^|/) spec / .* \. (?: rb | js | ts | coffee | lua | php | json | ya?ml | html ) $
+        | (?:^|/) spec / .* \. (?! (?: md | markdown | rst | txt | adoc | tex | bs | org ) $ ) \w+ $
         | (?:^|/) tests? [-_.] [^/]* \. \w+ $
         | (?:^|/) conftest \.py $
         | [^/] [._-] (?: tests? | spec ) \. \w{1,5} $

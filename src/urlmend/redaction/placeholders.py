@@ -92,7 +92,7 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     user = unquote(user).lower()
     if word == user.replace("user", "pass") != user or "[" in user or (word.isdigit() and is_template(user)):
         return True
-    return word == user and (word in _EXAMPLE_USERS or bool(_LOOPBACK.match(host)))
+    return word == user.rstrip("0123456789") and (word in _EXAMPLE_USERS or bool(_LOOPBACK.match(host)))
 
 
 def _contains_word_for_password(word: str) -> bool:
