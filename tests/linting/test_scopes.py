@@ -104,6 +104,7 @@ TEMPLATES = [
     "ftp://[user@]host/path",
     r"<http://a.example/issues/\1>",
     "ftp://(localhost|)/b",
+    "http://%[1]s/b_%[2]s.zip",
     "http://a.example/(plans|maps)/b",
     'f("see <http://a.example/b/" ++\n  "c.html> for more")',
     'f("see <http://a.example/b/"\n  + "c.html> for more")',
