@@ -153,9 +153,9 @@ LABELS = [
 BRACKETS = [
     ("a.txt", "See https://a.internal/b/c[1] for more."),
     ("a.txt", "See https://a.internal/b/c[old].html for more."),
-    ("a.txt", "See https://a.internal/b?c[d]=e for more."),
     ("a.c", "// See https://a.internal/b/c[1]."),
     ("a.c", "// See https://a.internal/b?c[]=1."),
+    ("a.txt", "See https://a.internal/b?c[d]=e for more."),
     ("a.c", "// See https://a.internal/b/c[old].html."),
 ]
 

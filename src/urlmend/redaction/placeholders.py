@@ -22,6 +22,9 @@ _WORD_FOR_PASSWORD = lazy(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|
 _CAPITALS = lazy(r"(?:[A-Z]{2,12}[ _.-])*[A-Z]{3,12}(?:[ _.-]?[0-9]{1,2})?\Z")
 # Real passwords are longer than this many characters; that of `http://a:b@host/` is an example.
 _MAX_EXAMPLE_LENGTH = 2
+# The same for the users of manuals.
+_STOCK_USERS = frozenset(("user", "username"))
+_MAX_STOCK_LENGTH = 6
 # `your secret`, `aws_secret`: words, one of which is a word for a password.
 _WORDS_FOR_PASSWORD = lazy(r"[a-z]+(?:[ _-][a-z]+)*\Z")
 _WORD_SEPARATOR = lazy(r"[ _-]")
@@ -83,6 +86,8 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     if len(decoded) <= _MAX_EXAMPLE_LENGTH or _MASKED.match(decoded) or _MASKED.match(password):
         return True
     if is_template(decoded) or is_template(password) or _CAPITALS.match(decoded):
+        return True
+    if user.lower() in _STOCK_USERS and len(decoded) <= _MAX_STOCK_LENGTH:
         return True
     word = decoded.lower()
     if word in _PLACEHOLDER_WORDS or _WORD_FOR_PASSWORD.match(word) or _contains_word_for_password(word):

@@ -32,7 +32,7 @@ _TRACKING = lazy(r"(?i:/(?:aclk|click|link-tracker|tracker)(?=[/%]|\Z))")
 _SIGNATURE = lazy(r"(?i:sig|signature|hmac)\Z")
 # Another URL in the value of a parameter, percent-encoded or in Base64.
 _TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
-_USER_PARAMETER = lazy(r"[?&;](?i:user|username|uid|login)=([^&;#]+)")
+_USER_PARAMETER = lazy(r"[?&;](?i:(?:\w{1,20}_)?(?:user|username|uid|login))=([^&;#]+)")
 
 
 def _is_placeholder(case: Case, secret: Secret) -> bool:
