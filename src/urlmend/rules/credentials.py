@@ -27,8 +27,8 @@ _IN_USERINFO = (Kind.PASSWORD, Kind.TOKEN_USER)
 _PASSWORDS = (Kind.PASSWORD, Kind.PASSWORD_PARAMETER)
 _TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER)
 # Every newsletter has such links, each with a token of its reader.
-_UNSUBSCRIBE = lazy(r"(?i:(?:unsubscribe|opt-?out)\b)")
-_TRACKING = lazy(r"(?i:/(?:aclk|click|link-tracker|tracker)(?=[/%]|\Z))")
+_UNSUBSCRIBE = lazy(r"(?i:(?:unsubscribe|opt-?out)(?![a-z]))")
+_TRACKING = lazy(r"//(?:[\w-]+\.)*click\.|/(?:aclk|click|link-tracker|tracker)(?=[/%?]|\Z)", re.IGNORECASE)
 _SIGNATURE = lazy(r"(?i:sig|signature|hmac)\Z")
 # Another URL in the value of a parameter, percent-encoded or in Base64.
 _TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
@@ -264,7 +264,7 @@ def _opens_nothing(case: Case, secret: Secret) -> bool:
     """Whether a token only ends a subscription or counts a click, or is the signature of a redirect's target."""
     if secret.kind not in _TOKENS:
         return False
-    if _UNSUBSCRIBE.search(case.url.text) or _TRACKING.search(case.parts.path):
+    if _UNSUBSCRIBE.search(case.url.text) or _TRACKING.search(case.url.text.partition("?")[0]):
         return True
     before, after = case.url.text[: secret.span.start], case.url.text[secret.span.stop :]
     is_outside = before.endswith((f"?{secret.name}=", f"&{secret.name}="))
