@@ -193,6 +193,12 @@ def test_drives_in_programs_and_settings_are_read_by_them(name):
     assert "URL711" not in codes_in('b: "file://c:/b.txt"', name)
 
 
+def test_a_break_after_a_hyphen_is_one_finding():
+    text = "The plan for the coming year: http://www.example.org/plans/city/new-\nbudget_overview.html now"
+    assert [found.code for found in findings(text, [RULES["URL106"], RULES["URL108"]])] == ["URL106"]
+    assert [found.code for found in findings(text, [RULES["URL108"]])] == ["URL108"]
+
+
 def codes_in_block(line, tmp_path):
     file = tmp_path / "a.md"
     file.write_text(f"```\n{line}\n```\n")

@@ -117,8 +117,6 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
         return
     if _QUOTED_PRINTABLE_BREAK.search(url.text):
         return
-    if any(_is_after_hyphen(case, number) for number in range(len(url.breaks))):
-        return
     if any(gap not in ("space", "flowed") for gap in url.breaks):
         unit = "over {} lines" if {"\n", "\r"} & set(case.outer_text()) else "into {} pieces"
         message = f"broken {unit.format(len(url.spans))} without a wrapper ({url.confidence}): {url.text}"
