@@ -161,12 +161,6 @@ WRAPPER = [
     (
         "URL108",
         "rfc3986",
-        "The plan for the coming year is at http://www.example.org/plans/city/2004/the-new-\nbudget_overview.html now",
-        0,
-    ),
-    (
-        "URL108",
-        "rfc3986",
         "The plan for the coming year is at http://www.example.org/plans/city/2004/the-new\n-budget_overview.html now",
         1,
     ),
