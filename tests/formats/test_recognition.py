@@ -9,6 +9,8 @@ from urlmend.formats.recognition import FORMATS, format_of, format_of_type
         ("docs/guide.adoc", b"= Guide\n", "asciidoc"),
         ("C:\\docs\\GUIDE.ADOC", b"", "asciidoc"),
         ("a.zip!docs/guide.asciidoc", b"", "asciidoc"),
+        ("book/plans.asc", b"[[plans]]\n=== The plans\n", "asciidoc"),
+        ("plans.asc", b"-----BEGIN PGP SIGNATURE-----\n\n=abcd\n", ""),
         ("guide.txt", b"= Guide\n", ""),
         ("ls.1", b"[\\-a]\n.SH FILES\n", "roff"),
         ("app.log.1", b"12:00 started\n.\n", ""),

@@ -34,7 +34,13 @@ class Format(NamedTuple):
 
 
 FORMATS = (
-    Format("asciidoc", names=".adoc .asciidoc", content_types="text/asciidoc text/x-asciidoc"),
+    Format(
+        "asciidoc",
+        names=".adoc .asciidoc",
+        shared_names=".asc",
+        lines=(b"\n= ", b"\n== ", b"\n=== ", b"\n[source", b"\n[[", b"\nimage::"),
+        content_types="text/asciidoc text/x-asciidoc",
+    ),
     Format("batch", names=".bat .cmd", content_types="text/x-msdos-batch application/x-bat application/bat"),
     Format(
         "columns",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
@@ -36,11 +37,21 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     """
     url = case.url
     if url.alternatives and url.confidence != "guess":
-        for number, (gap, span) in enumerate(zip(url.breaks, url.spans, strict=False)):
-            if gap != "space" and case.text[span.stop - 1] == "-":
+        for number, span in enumerate(url.spans[:-1]):
+            if _is_after_hyphen(case, number):
                 message = f"broken after a hyphen: {url.text} or {url.alternatives[0]}"
                 edits = broken_before_slash(case, number) if case.wrapped else on_one_line(case)
                 yield Hit(message, (Span(span.stop - 1, span.stop),), edits, safe=case.wrapped)
+
+
+# A line end in quoted-printable that was encoded twice.
+_QUOTED_PRINTABLE_BREAK = lazy(r"=0[AD]")
+
+
+def _is_after_hyphen(case: Case, number: int) -> bool:
+    """Whether the break after a piece of the URL is after a hyphen that may have been added."""
+    hyphen = case.text[case.url.spans[number].stop - 1] == "-"
+    return bool(case.url.alternatives) and case.url.breaks[number] != "space" and hyphen
 
 
 @rule("URL107", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
@@ -82,7 +93,8 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
 
     Most readers take only its first line. Put it into angle brackets, which allow breaks
     (RFC 1738 appendix), or on a line of its own. The finding says how sure the join is; where it
-    is a guess, and for hosts without a dot such as `localhost`, there is none.
+    is a guess, and for hosts without a dot such as `localhost`, there is none; breaks after a hyphen
+    are left to URL106.
 
     ```bad
     The plan for the coming year is at http://www.example.org/plans/
@@ -102,6 +114,8 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     """
     url = case.url
     if url.form == "markup" or case.wrapped or url.confidence == "guess" or "." not in (case.parts.host or ""):
+        return
+    if _QUOTED_PRINTABLE_BREAK.search(url.text):
         return
     if any(gap not in ("space", "flowed") for gap in url.breaks):
         unit = "over {} lines" if {"\n", "\r"} & set(case.outer_text()) else "into {} pieces"

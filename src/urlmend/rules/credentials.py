@@ -25,7 +25,14 @@ _ANONYMOUS = frozenset(("anonymous", "ftp"))
 _MAIL_ADDRESS = lazy(r"[\w.+-]+(?:@|%40)(?:[\w-]+(?:\.[\w-]+)+)?\Z")
 _IN_USERINFO = (Kind.PASSWORD, Kind.TOKEN_USER)
 _PASSWORDS = (Kind.PASSWORD, Kind.PASSWORD_PARAMETER)
-_USER_PARAMETER = lazy(r"[?&;](?i:user|username|uid|login)=([^&;#]+)")
+_TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER)
+# Every newsletter has such links, each with a token of its reader.
+_UNSUBSCRIBE = lazy(r"(?i:(?:unsubscribe|opt-?out)(?![a-z]))")
+_TRACKING = lazy(r"//(?:[\w-]+\.)*click\.|/(?:aclk|click|link-tracker|tracker)(?=[/%?]|\Z)", re.IGNORECASE)
+_SIGNATURE = lazy(r"(?i:sig|signature|hmac)\Z")
+# Another URL in the value of a parameter, percent-encoded or in Base64.
+_TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
+_USER_PARAMETER = lazy(r"[?&;](?i:(?:\w{1,20}_)?(?:user|username|uid|login))=([^&;#]+)")
 
 
 def _is_placeholder(case: Case, secret: Secret) -> bool:
@@ -211,7 +218,9 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     Whoever has the URL has what it opens (RFC 3986 section 7.5). Parameters may be
     in the query, the fragment, the path, a connection string, or a URL within the
     URL, percent-encoded or not. Of a parameter for a password any value is reported,
-    of other parameters only values that look random.
+    of other parameters only values that look random. Several tokens in the parameters of
+    a URL are one finding. Tokens that only end a subscription or count a click, and the signatures of
+    redirects and image proxies, open nothing.
     [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
@@ -225,18 +234,41 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     post to https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX
     ```
     """
+    tokens: list[Secret] = []
     for secret in case.secrets:
-        if secret.kind in _IN_USERINFO or _is_placeholder(case, secret):
+        if secret.kind in _IN_USERINFO or _is_placeholder(case, secret) or _opens_nothing(case, secret):
             continue
         fragment = case.parts.starts.get("fragment")
         if secret.name == "code" and fragment is not None and secret.span.start >= fragment:
             continue  # a program that the page runs: codes of OAuth are in queries
-        where = f"{secret.name} in the URL"
-        if secret.kind is not Kind.PATH:
-            start, query = case.parts.starts.get("query"), case.parts.query or ""
-            in_query = start is not None and start <= secret.span.start < start + len(query)
-            where = f"secret in {'query ' if in_query else ''}parameter {secret.name!r}"
-        yield case.hit(where, *secret.span)
+        if secret.kind in _TOKENS:
+            tokens.append(secret)
+        else:
+            where = f"{secret.name} in the URL" if secret.kind is Kind.PATH else _in_parameter(case, secret)
+            yield case.hit(where, *secret.span)
+    if tokens:
+        first, *others = tokens
+        also = "".join(f" and {secret.name!r}" for secret in others)
+        spans = [span for secret in tokens for span in case.url.spans_of(*secret.span)]
+        yield Hit(_in_parameter(case, first) + also, tuple(spans))
+
+
+def _in_parameter(case: Case, secret: Secret) -> str:
+    """The message on a secret in a parameter."""
+    start, query = case.parts.starts.get("query"), case.parts.query or ""
+    in_query = start is not None and start <= secret.span.start < start + len(query)
+    return f"secret in {'query ' if in_query else ''}parameter {secret.name!r}"
+
+
+def _opens_nothing(case: Case, secret: Secret) -> bool:
+    """Whether a token only ends a subscription or counts a click, or is the signature of a redirect's target."""
+    if secret.kind not in _TOKENS:
+        return False
+    if _UNSUBSCRIBE.search(case.url.text) or _TRACKING.search(case.url.text.partition("?")[0]):
+        return True
+    before, after = case.url.text[: secret.span.start], case.url.text[secret.span.stop :]
+    is_outside = before.endswith((f"?{secret.name}=", f"&{secret.name}="))
+    return is_outside and bool(_SIGNATURE.search(secret.name) and (_TARGET.search(before) or _TARGET.search(after)))
 
 
 @rule("URL507", "info", scopes=ALL_SCOPES, default=False, contains_any="@%=")

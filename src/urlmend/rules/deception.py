@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.scope import FOLLOWED
 from urlmend.model.span import Span
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
@@ -19,10 +20,11 @@ from urlmend.rules.templates import has_placeholder
 from urlmend.uri import whatwg
 
 _MAX_LABELS = 6
+_MAIL_SERVERS = frozenset(("imap", "imaps", "pop", "pop3", "pop3s", "pops", "smtp", "smtps"))
 _HOST_AS_USER = lazy(
     r"""
     (?:
-        (?:www|login|secure|account|accounts|mail)\.[a-z0-9.-]+\.[a-z]{2,}
+        (?:www|login|secure|account|accounts|mail)\.[a-z0-9.-]+\.[a-z]{2,}(?:-[a-z0-9-]+)?
         # or a host in a well-known domain
         | (?:[a-z0-9-]+\.)+(?:com|net|org|edu|gov|mil|int|info|biz|co\.[a-z]{2}|com\.[a-z]{2}|example|internal|test)
     )
@@ -39,7 +41,7 @@ _DEFANGED_DOT = lazy(r"\[(?:\.|dot)\]|\(dot\)", re.IGNORECASE)
 _NESTED = lazy(r"https?(?::|%3A)(?://|%2F%2F)", re.IGNORECASE)
 
 
-@rule("URL606", "error", whatwg_severity="warning", contains_any="@")
+@rule("URL606", "error", scopes=FOLLOWED, whatwg_severity="warning", contains_any="@")
 def userinfo_like_host(case: Case) -> Iterator[Hit]:
     """What stands before the `@` looks like a host.
 
@@ -134,7 +136,8 @@ def multiple_at(case: Case) -> Iterator[Hit]:
     """More than one `@` stands before the host.
 
     Readers and programs differ in which of them ends the userinfo, and so in what the host
-    is (RFC 3986 section 7.6). An `@` of a user name is written `%40`.
+    is (RFC 3986 section 7.6). An `@` of a user name is written `%40`. Mail programs, which alone read
+    the URLs of mail servers, take a mail address for the user name.
 
     ```bad
     see http://www.example.com@erika@musterstadt.internal/
@@ -145,6 +148,8 @@ def multiple_at(case: Case) -> Iterator[Hit]:
     ```
     """
     userinfo = case.parts.userinfo
+    if case.url.scheme in _MAIL_SERVERS:
+        return
     if userinfo and "@" in userinfo and not re.search(r"[$*{}]|^@\w+$|@\w+@", userinfo):
         at = userinfo.rindex("@") + case.parts.starts["userinfo"]
         yield case.hit("a second @ before the host: write the first as %40", at, at + 1)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.scope import FOLLOWED, Scope
 from urlmend.model.span import Span
 from urlmend.rules.authority import (
     component_range,
@@ -342,7 +343,7 @@ def host_invalid(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{match.group()} in the host", start + match.start(), start + match.end())
 
 
-@rule("URL422", "warning", triggers={Trigger.AUTHORITY})
+@rule("URL422", "warning", scopes=FOLLOWED | {Scope.DATA}, triggers={Trigger.AUTHORITY})
 def label_empty(case: Case) -> Iterator[Hit]:
     """The host begins with a dot, or has two in a row.
 

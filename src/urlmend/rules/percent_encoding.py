@@ -40,6 +40,7 @@ _OVERLONG = lazy(
 # Before the excluded characters, it is an escape of TeX, roff or Markdown.
 _BACKSLASH = lazy(r"\\(?![-_&%#~*]|\Z)")
 _BACKSLASHES = lazy(r"\\+")
+_PROGRAMS = frozenset(("javascript", "vbscript"))
 _SPECIAL_SCHEMES = frozenset(("http", "https", "ftp", "ws", "wss", "file"))
 
 
@@ -267,6 +268,8 @@ def backslash(case: Case) -> Iterator[Hit]:
     print("http://www.example.org/plans\n")
     ```
     """
+    if case.url.scheme in _PROGRAMS:
+        return  # URL618
     meant = "/" if case.url.scheme in _SPECIAL_SCHEMES else "%5C"
     for match in _BACKSLASH.finditer(case.url.text):
         yield case.hit(f"backslash in the URL: write {meant}", *match.span(), replacement=meant)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from urlmend.model.scope import READ, Scope
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
@@ -18,7 +19,7 @@ from urlmend.uri.schemes import DEFAULT_PORTS
 _MAX_PORT = 65535
 
 
-@rule("URL407", "error", triggers={Trigger.AUTHORITY})
+@rule("URL407", "error", scopes=READ - {Scope.COMMENT}, triggers={Trigger.AUTHORITY})
 def port_invalid(case: Case) -> Iterator[Hit]:
     """The port is no number.
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.scope import FOLLOWED
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
@@ -39,7 +40,7 @@ _BINARY = lazy(r"%(?:0[1-8BbCcEeFf]|1[0-9A-Fa-f]|[89A-Fa-f][0-9A-Fa-f])")
 # How a Gopher+ form ends its lines (RFC 4266 section 2.9).
 _GOPHER_FORM = "+%091%0D%0A"
 _DOT_SEGMENT = lazy(r"(?:(?<=[/\\])|(?<=%2f)|(?<=%5c))(?:\.|%2e){1,2}(?=[/\\]|%2f|%5c|$)", re.IGNORECASE)
-_ACTIVE_DATA = lazy(r"data:(?:text/html|application/xhtml\+xml|image/svg\+xml|text/xml)\b", re.IGNORECASE)
+_ACTIVE_DATA = lazy(r"data:(?:text/html|application/xhtml\+xml|text/xml)\b", re.IGNORECASE)
 _HARMLESS_SCRIPT = lazy(r"javascript:(?:void\(?0?\)?|//)?;?$", re.IGNORECASE)
 _NAMESPACE_BEFORE = lazy(r"(?:xmlns(?::[\w.-]+)?\s*=\s*[\"']?|(?:PUBLIC|SYSTEM|namespace)\b[^<>\n]*[\"'])$")
 _NAMESPACE_HOST = lazy(r"(?:www\.w3\.org|purl\.org|ns\.adobe\.com|json-schema\.org|(?:schemas?|xmlns?)\..*)$")
@@ -94,7 +95,7 @@ def port_reserved_range(case: Case) -> Iterator[Hit]:
         )
 
 
-@rule("URL603", "error", whatwg_severity="warning", contains_any="%")
+@rule("URL603", "error", scopes=FOLLOWED, whatwg_severity="warning", contains_any="%")
 def encoded_crlf(case: Case) -> Iterator[Hit]:
     """An encoded line end stands in the URL.
 
@@ -129,7 +130,7 @@ def encoded_crlf(case: Case) -> Iterator[Hit]:
             )
 
 
-@rule("URL604", "error", whatwg_severity="warning", contains_any="%")
+@rule("URL604", "error", scopes=FOLLOWED, whatwg_severity="warning", contains_any="%")
 def encoded_nul(case: Case) -> Iterator[Hit]:
     """An encoded NUL stands in the URL.
 
@@ -155,7 +156,7 @@ def encoded_nul(case: Case) -> Iterator[Hit]:
             yield case.hit("encoded NUL", match.start(), match.end())
 
 
-@rule("URL605", "error", whatwg_severity="warning", schemes=("gopher",))
+@rule("URL605", "error", scopes=FOLLOWED, whatwg_severity="warning", schemes=("gopher",))
 def gopher_smuggling(case: Case) -> Iterator[Hit]:
     """A gopher URL is made to talk to another server.
 
@@ -228,7 +229,7 @@ def private_address(case: Case) -> Iterator[Hit]:
         yield case.hit("private address", *component_range(case, "host"))
 
 
-@rule("URL618", "warning", schemes=("javascript", "vbscript", "data"))
+@rule("URL618", "warning", scopes=FOLLOWED, schemes=("javascript", "vbscript", "data"))
 def active_scheme(case: Case) -> Iterator[Hit]:
     """The URL is a program or a page by itself.
 

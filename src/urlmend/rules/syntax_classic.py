@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.scope import FOLLOWED
 from urlmend.model.span import Span
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.rules.templates import is_concrete, is_truncated
@@ -210,7 +211,7 @@ _DIRECTORY_NAMES = frozenset(
 )
 
 
-@rule("URL711", "warning", fix="unsafe", schemes=("file",))
+@rule("URL711", "warning", scopes=FOLLOWED, fix="unsafe", schemes=("file",))
 def file_host(case: Case) -> Iterator[Hit]:
     """A file URL has a directory, a drive or a file where the host stands.
 
@@ -236,6 +237,8 @@ def file_host(case: Case) -> Iterator[Hit]:
     ```
     """
     host = case.parts.host
+    if case.parts.path.startswith("/path/"):
+        return  # a placeholder
     if not host or not is_concrete(case, "file") or "$" in host or host.startswith(("*", "%")):
         return
     is_drive = len(host.rstrip("|")) == 1 and (case.parts.port is not None or host[-1] == "|")

@@ -85,6 +85,8 @@ def form_1738(case: Case) -> Iterator[Hit]:
         yield case.hit(f"not the form of RFC 1738: {rfc1738.FORMS[case.url.scheme]}")
 
 
+# Space, brackets and plus: telephones dial a number with them, too.
+_ENCODED_IN_NUMBERS = lazy(r"%2[089Bb]")
 # By scheme: pattern of the path (of everything after the colon for magnet), and the message if it does not match.
 _FORMS: dict[str, tuple[re.Pattern[str], str]] = {
     # RFC 3966 section 3; a local number without `;phone-context=` passes.
@@ -138,5 +140,10 @@ def minimal_form(case: Case) -> Iterator[Hit]:
         return
     pattern, message = _FORMS[case.url.scheme]
     rest = case.url.text[len(case.url.scheme) + 1 :]
-    if not pattern.match(rest if case.url.scheme == "magnet" else case.parts.path):
+    path = case.parts.path if case.url.scheme != "tel" else _ENCODED_IN_NUMBERS.sub(_decoded, case.parts.path)
+    if not pattern.match(rest if case.url.scheme == "magnet" else path):
         yield case.hit(message)
+
+
+def _decoded(match: re.Match[str]) -> str:
+    return "+" if match.group().upper() == "%2B" else "-"
