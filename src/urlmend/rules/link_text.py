@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 # The longest text of a link that is looked at, in code points.
 _MAX_TEXT = 300
-_BEFORE_IN_MARKDOWN = lazy(r"\[([^\[\]\n]*)\]\(<?\Z")
+_BEFORE_IN_MARKDOWN = lazy(r"(?<!!)\[([^\[\]\n]*)\]\(<?\Z")
 _BEFORE_IN_RESTRUCTUREDTEXT = lazy(r"`([^`<>]*)\s<?\Z")
-_AFTER_IN_HTML = lazy(r"[\"'][^<>]*>(?>(?:\s|<(?!/?[aA][\s>])[^<>]*>)*)([^\s<>]+)(?=\s*<)")
+_AFTER_IN_HTML = lazy(r"[\"'][^<>]*>(?>(?:\s|<(?!/?[aA][\s>])[^<>]*>)*)([^\s<>]+)(?=\s*</)")
 _AFTER_IN_ASCIIDOC = lazy(r"\[([^\[\]\n]*)\]")
 # A text that begins with a URL, and its host: a name with a top-level domain of letters, and no user before it.
 _SHOWN = lazy(
