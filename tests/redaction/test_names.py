@@ -166,3 +166,9 @@ def test_forms_of_encoding(escapes):
 
 def test_quoted_printable_without_a_secret():
     assert secrets("http://a.internal/?b=3Dc") == []
+
+
+def test_a_working_directory_is_no_password():
+    assert [value for value in ("/home", "%2Fhome", "%2fhome") if secrets(f"http://a.internal/?pwd={value}")] == []
+    assert secrets("http://a.internal/?PWD=home&x") == ["home"]
+    assert secrets("http://a.internal/?password=/home") == ["/home"]
