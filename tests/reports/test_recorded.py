@@ -21,13 +21,15 @@ FILES = {
         "https://eur03.safelinks.protection.outlook.com/?url=https%3A%2F%2Fcanal.example%2F\n"
     ),
     "box": (
-        "From ada@canal.example Mon Jan  5 10:00:00 2004\nMessage-ID: <1@canal.example>\nFrom: Ada <ada@canal.example>\n"
+        "From ada@canal.example Mon Jan  5 10:00:00 2004\nMessage-ID: <1@canal.example>\n"
+        "From: Ada <ada@canal.example>\n"
         "Date: Mon, 5 Jan 2004 10:00:00 +0100\nSubject: plan, <b>\nIn-Reply-To: <0@canal.example>\n"
         "References: <9@canal.example> <0@canal.example>\nList-Id: Plans <plans.canal.example>\n"
         "Content-Type: multipart/mixed; boundary=x\n\n--x\n\nsee http://a.internal/b|c and https://bit.ly/3xYz\n"
         "http://www.canal.example/plans/\nbudget.html\n\n--x\nContent-Type: text/html\n\n"
         '<a href="http://b.internal/|">c</a> \n--x--\n\n'
-        "From bob@canal.example Wed Jan  5 10:00:00 2005\nFrom: bob@canal.example\nDate: Wed, 5 Jan 2005 10:00:00 +0100\n"
+        "From bob@canal.example Wed Jan  5 10:00:00 2005\nFrom: bob@canal.example\n"
+        "Date: Wed, 5 Jan 2005 10:00:00 +0100\n"
         "Subject: plan\n\n> http://www.canal.example/plans/budget.html\nhttp://a.internal:8080/\n\n"
     ),
 }
