@@ -98,3 +98,7 @@ DIRECT = [
 @pytest.mark.parametrize("url", DIRECT)
 def test_direct_links(url):
     assert link(url) == ("", None)
+
+
+def test_names_of_kinds():
+    assert KINDS == ("gateway", "redirect", "mailing", "proxy", "shortener", "pixel")
