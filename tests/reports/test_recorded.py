@@ -93,3 +93,107 @@ def test_text_of_the_page(run):
     run("report r.sqlite --html r.html --title Plans")
     page = re.sub(r"<(style|script)\b.*?</\1>", "", Path("r.html").read_text("utf-8"), flags=re.DOTALL)
     compare("page", re.sub(r"\s*\n\s*", "\n", re.sub(r"<[^>]*>", "\n", page)))
+
+
+# Commands that fail, one a line.
+ERRORS = """
+    lint --unsafe-fixes notes.txt
+    lint --since HEAD
+    lint --statistics --format json notes.txt
+    lint --diff --format json notes.txt
+    lint --diff --output x notes.txt
+    lint --output notes.txt notes.txt
+    lint --output nothing/x notes.txt
+    lint --update-baseline notes.txt
+    lint --baseline notes.txt notes.txt
+    lint --baseline missing.jsonl notes.txt
+    lint missing.txt notes.txt --quiet --select URL801
+    lint --select URL99 notes.txt
+    lint --extend-select URL notes.txt --ignore UUU
+    lint --profile rfc notes.txt
+    lint --fail-on never notes.txt
+    lint --format-of html notes.txt
+    lint --format-of latx=*.txt notes.txt
+    lint --format-of html=[a notes.txt
+    lint --extend-schemes Foo notes.txt
+    find --format xml notes.txt
+    find missing.txt
+    scan notes.txt -o r.txt
+    scan notes.txt --processes 0
+    scan notes.txt --unit-size -1
+    scan notes.txt --timeout 1.5
+    scan notes.txt --since 2004-13
+    scan notes.txt --since 2004-1
+    scan notes.txt --until 2004-02-30
+    scan notes.txt --progress bar
+    scan notes.txt -o box.csv
+    scan notes.txt -o notes.sqlite
+    scan s3://a:b@c/d
+    scan notes.txt --scheduler local
+    scan notes.txt --scheduler local -o r.csv
+    scan notes.txt --scheduler local --unique -o r
+    scan notes.txt --scheduler tcp://127.0.0.1:1 -o r
+    scan missing.txt --processes 1
+    report missing.sqlite
+    report notes.txt
+    report notes.sqlite --title x
+    explain URL2O5
+    explain X
+    frobnicate
+    --frobnicate
+"""
+SETTINGS = """
+    profle = "whatwg"
+    profile = 1
+    profile = "rfc3968"
+    fail-on = "warnings"
+    fail-on = true
+    schemeless = "yes"
+    unattended = 1
+    select = "URL1"
+    select = ["URL1", 2]
+    select = ["URL99"]
+    ignore = [""]
+    extend-schemes = ["a", "1b"]
+    baseline = "a\\u0000b"
+    baseline = "../../b"
+    exclude = ["[a"]
+    plugins = ["no_such_module"]
+    allow = ["URL1"]
+    allow.URL99 = ["a"]
+    allow.URL1 = "a"
+    severity.URL1 = "fatal"
+    severity.URL99 = "info"
+    format-of.html = "a"
+    format-of.htm = ["a"]
+    format-of.html = ["[a"]
+    per-file-ignores."[a" = ["URL1"]
+    per-file-ignores.a = ["URL99"]
+    per-file-ignores.a = "URL1"
+"""
+
+
+def said(command, capsys):
+    """The status of a command, and the last line of what it prints on standard error."""
+    try:
+        status = main(command.split())
+    except SystemExit as stop:
+        status = stop.code
+    lines = capsys.readouterr().err.splitlines() or [""]
+    return f"{command}\n  {status} {re.sub(r' .choose from .*', '', lines[-1])}\n"
+
+
+def test_errors(tree, monkeypatch, capsys):
+    pytest.importorskip("distributed")
+    pytest.importorskip("pyarrow")
+    monkeypatch.chdir(tree({**FILES, "box.csv": "x\n", "notes.sqlite": "not a database, but a text\n" * 99}))
+    compare("errors", "".join(said(line.strip(), capsys) for line in ERRORS.strip().splitlines()))
+
+
+def test_errors_in_settings(tree, monkeypatch, capsys):
+    monkeypatch.chdir(tree(FILES))
+    found = []
+    for line in SETTINGS.strip().splitlines():
+        Path("urlmend.toml").write_text(line.strip() + "\n")
+        found.append(f"{line.strip()}\n{said('lint notes.txt', capsys)}".replace(f"{Path.cwd()}{os.sep}", "./"))
+    compare("errors-in-settings", "".join(found))
