@@ -4,6 +4,7 @@ import pytest
 
 from urlmend import Document
 from urlmend.finder import FindOptions, find_urls
+from urlmend.finder.faults import meant_by
 
 FAULTS = [
     "see «http//a.de» now",
@@ -183,3 +184,27 @@ def test_how_long_a_target_may_be(length, is_found):
 
 def test_a_long_slip_is_cut():
     assert marked(f"http//a.de/{'b' * 2000}") == f"«http//a.de/{'b' * 1995}»bbbbb"
+
+
+# Targets of links, and the schemes that were meant: empty for a mistyped one.
+TARGETS = [
+    ("http//a", "http"),
+    ("HTTPS;//a", "https"),
+    ("ftp.//a", "ftp"),
+    ("http:a", "http"),
+    ("javascript:a", "javascript"),
+    ("vbscript:a", "vbscript"),
+    ("javascript//a", None),
+    ("htpp://a", ""),
+    ("hppt://a", ""),
+    ("foo://a", None),
+    ("ab://a", None),
+    ("httpabcde://a", None),
+    ("a/b", None),
+    ("", None),
+]
+
+
+@pytest.mark.parametrize(("target", "scheme"), TARGETS)
+def test_meant_schemes(target, scheme):
+    assert meant_by(target) == scheme

@@ -543,3 +543,9 @@ def test_caches_do_not_fill_the_memory() -> None:
         assert tracemalloc.get_traced_memory()[0] - before < 15_000_000
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_a_part_ends_before_the_line_break_of_the_boundary(ending: str) -> None:
+    lines = ["Content-Type: multipart/mixed; boundary=x", "", "--x", "", "http://a.example/one", "--x", "", "", "--x--"]
+    assert texts(ending.join(lines)) == ["http://a.example/one"]
