@@ -105,7 +105,8 @@ TAGS = [
     ("<http:a.b>x</http:a.c>", ["http:a.b"]),
     ("<http::a>", []),
     ("<http: a.b>", []),
-    ("<http:a b=c>", []),
+    ('<tel:a b="c">', []),
+    ("<http:a b=c>", ["http:ab=c"]),
 ]
 
 
