@@ -5,14 +5,18 @@ names of the evidence. `RECORD=1 pytest tests/finder/test_recorded_evidence.py` 
 """
 
 import os
+import re
+from ast import literal_eval
 from pathlib import Path
 
+from tests.finder.test_join_evidence import junction
 from tests.marked import all_cases
 
 from urlmend import Document
 from urlmend.finder.explain import explained
+from urlmend.finder.join_evidence import reasons
 
-FILE = Path(__file__).parent / "evidence.txt"
+FOLDER = Path(__file__).parent
 
 
 def escaped(text):
@@ -31,11 +35,36 @@ def lines():
             yield f"    {'; '.join(reason for reason, _ in place.evidence)}"
 
 
-def test_evidence():
-    found = "\n".join(lines()) + "\n"
+def compare(name, text):
     if os.environ.get("RECORD"):
-        FILE.write_text(found, "utf-8")
-    assert found == FILE.read_text("utf-8")
+        (FOLDER / name).write_text(text, "utf-8")
+    assert text == (FOLDER / name).read_text("utf-8")
+
+
+def test_evidence():
+    compare("evidence.txt", "\n".join(lines()) + "\n")
+
+
+def fields(line):
+    """The values of a junction, written as `name='value'; ...`."""
+    return {
+        name: literal_eval(value)
+        for name, _, value in (field.partition("=") for field in re.split(r"; (?=\w+=)", line))
+    }
+
+
+def test_evidence_of_single_junctions():
+    """A line that does not begin with a space differs from a neutral junction; so does the evidence on the next line."""
+    usual = dict(reasons(junction()))
+    found = []
+    for line in (FOLDER / "junctions.txt").read_text("utf-8").splitlines():
+        if not line.startswith("    "):
+            holds = dict(reasons(junction(**fields(line))))
+            names = [name for name in holds if name not in usual] + [
+                f"not {name}" for name in usual if name not in holds
+            ]
+            found += [line, f"    {'; '.join(names)}"]
+    compare("junctions.txt", "\n".join(found) + "\n")
 
 
 def test_an_empty_wrapper_has_no_evidence():
