@@ -54,7 +54,7 @@ def fields(line):
 
 
 def test_evidence_of_single_junctions():
-    """A line that does not begin with a space differs from a neutral junction; so does the evidence on the next line."""
+    """A line without a space before it says what differs from a neutral junction; the next line, what evidence does."""
     usual = dict(reasons(junction()))
     found = []
     for line in (FOLDER / "junctions.txt").read_text("utf-8").splitlines():

@@ -272,3 +272,30 @@ def test_what_follows_the_colon(scheme):
 
 def test_all_schemes_without_slashes_are_tested():
     assert set(WITHOUT_SLASHES) == set(SCHEMEPART_STARTS)
+
+
+@pytest.mark.parametrize("sign", ".0123456789")
+def test_schemes_after_a_digit_or_dot(sign):
+    assert TABLE.trailing_scheme(f"a{sign}ssh") == "ssh"
+    assert TABLE.trailing_scheme(f"{sign}frob") == "frob"
+
+
+WORDS = [
+    ("http", "http"),
+    ("HTTPS", "https"),
+    ("ssh", "ssh"),
+    ("seehttps", "https"),
+    ("seehttp", "http"),
+    ("seeftp", "ftp"),
+    ("seegopher", "gopher"),
+    ("seetelnet", "telnet"),
+    ("seessh", None),
+    ("a-ssh", None),
+    ("a+ssh", "a+ssh"),
+    ("", None),
+]
+
+
+@pytest.mark.parametrize(("word", "scheme"), WORDS)
+def test_schemes_at_the_end_of_words(word, scheme):
+    assert TABLE.trailing_scheme(word) == scheme
