@@ -25,6 +25,7 @@ PLACEHOLDERS = [
     ("%d", "app", "db.internal"),
     ("%(password)s", "app", "db.internal"),
     ("%PASS%", "app", "db.internal"),
+    ("%DB_PASS%", "app", "db.internal"),
     ("@PASS@", "app", "db.internal"),
     (":password", "app", "db.internal"),
     ("#{password}", "app", "db.internal"),
