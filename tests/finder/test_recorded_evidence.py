@@ -13,6 +13,7 @@ from tests.finder.test_join_evidence import junction
 from tests.marked import all_cases
 
 from urlmend import Document
+from urlmend.finder import FindOptions
 from urlmend.finder.explain import explained
 from urlmend.finder.join_evidence import reasons
 
@@ -23,11 +24,32 @@ def escaped(text):
     return text.encode("unicode_escape").decode()
 
 
-def lines():
+# Texts around a broken URL that belong to its paragraph, or do not.
+LONG = "x " * 37
+AROUND = [
+    *(f"{sign} {LONG}\n{sign}\n{sign} URL\n{sign}\n{sign} {LONG}\n" for sign in "|>#*;"),
+    *(f"{sign} {LONG}\n{sign} URL\n{sign} {LONG}\n" for sign in "|>#*;"),
+    f"// {LONG}\n//\n// URL\n//\n// {LONG}\n",
+    f"{LONG}\n \t\nURL\n\t \n{LONG}\n",
+    f"{LONG}\r\n\r\nURL\r\n\r\n{LONG}\r\n",
+    *(f"{LONG}\n{'y y' * count}URL\n{LONG}\n" for count in (0, 5, 10)),
+    *(f"{LONG}\n" + "a b\n" * count + "URL\n" + "a b\n" * count + f"{LONG}\n" for count in (1, 2, 3, 4, 5)),
+]
+URL = "see http://a.example/some/folder/of/plans/\n{}budget.html and"
+
+
+def texts():
     for name, case in all_cases():
-        weighed = [
-            (url, place) for url, places in explained(Document(case.text), case.options, nearly=-99) for place in places
-        ]
+        yield name, case.text, case.options
+    for text in AROUND:
+        lead = re.search(r"^(?:[|>#*;]|//)? ?(?=URL)", text, re.MULTILINE)
+        broken = text.replace("URL", URL.format(lead[0] if lead else ""))
+        yield text[-40:], broken, FindOptions()
+
+
+def lines():
+    for name, text, options in texts():
+        weighed = [(url, place) for url, places in explained(Document(text), options, nearly=-99) for place in places]
         if weighed:
             yield f"# {escaped(name)}"
         for url, place in weighed:
