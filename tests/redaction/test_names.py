@@ -172,3 +172,10 @@ def test_a_working_directory_is_no_password():
     assert [value for value in ("/home", "%2Fhome", "%2fhome") if secrets(f"http://a.internal/?pwd={value}")] == []
     assert secrets("http://a.internal/?PWD=home&x") == ["home"]
     assert secrets("http://a.internal/?password=/home") == ["/home"]
+
+
+@pytest.mark.parametrize("after", [*").,;:!?]&#\"'<>`{} ", "\\", "...", ").", ""])
+def test_what_follows_a_value(after):
+    assert [
+        text[slice(*span)] for text in [f"(https://a.internal/?token={TOKEN}{after}"] for span in find_secrets(text)
+    ] == [TOKEN]
