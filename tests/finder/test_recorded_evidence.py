@@ -85,7 +85,7 @@ def test_evidence_of_single_junctions():
             names = [name for name in holds if name not in usual] + [
                 f"not {name}" for name in usual if name not in holds
             ]
-            found += [line, f"    {'; '.join(names)}"]
+            found += [line, f"    {'; '.join(names) or 'no difference'}"]
     compare("junctions.txt", "\n".join(found) + "\n")
 
 
