@@ -24,8 +24,8 @@ BRIEFLY = """
 """.split()
 # Words of commands and requests, before a URL in prose.
 COMMANDS = """
-    ADD COPY DELETE ENV FROM GET HEAD OPTIONS PATCH POST PUT RUN apt apt-get brew cargo curl docker export git hg helm kubectl
-    npm npx pip pip3 pnpm podman rsync scp set setenv ssh svn wget yarn LIST see apts ruby
+    ADD COPY DELETE ENV FROM GET HEAD OPTIONS PATCH POST PUT RUN apt apt-get brew cargo curl docker export git hg helm
+    kubectl npm npx pip pip3 pnpm podman rsync scp set setenv ssh svn wget yarn LIST apts
 """.split()
 # ¤ is the URL, with a character that has to be encoded.
 TEXTS = r"""
@@ -162,7 +162,7 @@ def test_places():
         line.replace("\\\\", "\\").replace("\\n", "\n").replace("\\t", "\t") for line in TEXTS.strip().splitlines()
     ]
     found = [line for name in FULLY for line in written(name, texts)]
-    found += written("a.txt", [f"{lead}{word} ¤" for word in COMMANDS for lead in ("", "x ", "# sudo ")])
+    found += written("a.txt", [f"{lead}{word} ¤" for word in COMMANDS for lead in ("", "# sudo ")])
     found += [line for name in BRIEFLY for line in written(name, ['<a href="¤">', "a: ¤"][: 1 + ("." in name)])]
     text = "\n".join(found) + "\n"
     if os.environ.get("RECORD"):
