@@ -6,12 +6,16 @@
 import os
 from pathlib import Path
 
-from urlmend import Document, lint
+from urlmend import Document
 from urlmend.decoding.sniff import HEAD_SIZE
+from urlmend.finder import find_candidates
 from urlmend.fixing.places import Places
 from urlmend.formats.reader import read_format
 from urlmend.formats.recognition import format_of
+from urlmend.linting.linter import Linter
+from urlmend.rules import RULES
 
+LINTER = Linter([RULES["URL205"]], "rfc3986")
 FILE = Path(__file__).parent / "places.txt"
 # Files that are tried with every text, and those that are tried with one or two.
 FULLY = "a.txt a.md a.adoc a.html a.svg a.yaml a.json a.css a.csv a.py".split()
@@ -149,7 +153,7 @@ def is_written(name, text):
     form = format_of(name, text[:HEAD_SIZE].encode())
     document = read_format(source, form) if form else source
     places = Places(document)
-    return any(places.written(finding) for finding in lint(document, select=["URL205"]))
+    return any(places.written(finding) for finding in LINTER.findings(document, find_candidates(document)))
 
 
 def written(name, texts):
