@@ -12,6 +12,7 @@ EQUAL = [
     "http://a.de/b|c http://a.de/b%7Cc http://a.de/b%7cc",
     "http://a.de/\u00e9 http://a.de/%C3%A9 http://a.de/%c3%a9",
     "http://a.de/?b=%5b http://a.de/?b=%5B",
+    "http://a.de/\udce9 http://a.de/%ED%B3%A9",
     "http://u%41@a.de/ http://uA@a.de/",
 ]
 DIFFERENT = [
