@@ -358,3 +358,19 @@ def test_a_link_is_complete_with_its_end_only(url):
 )
 def test_other_urls_may_end_anywhere(url):
     assert is_complete_link(url) is None
+
+
+# Hosts whose other paths hold no address.
+OTHER_PATHS = """
+    www.amazon.com/x?url= www.amazon.com/gp/x?U= www.pinterest.com/x?url= www.bing.com/x?url= vk.com/x?to= x.com/x?url=
+    awin1.com/x?p= steamcommunity.com/x?u= duckduckgo.com/x?uddg= t.umblr.com/x?z= slack-redir.net/x?url=
+    aol.com/x?_url=
+    linkprotect.cudasvc.com/x?a= linklock.titanhq.com/x?url= disq.us/x?url= ecp.yusercontent.com/x?url=
+    salesmanago.com/x?url=
+    click.icptrack.com/x?destination= mandrillapp.com/x?url= protect2.fireeye.com/x?u= www.trendmicro.com/x?url=
+""".split()
+
+
+@pytest.mark.parametrize("link", OTHER_PATHS)
+def test_other_paths(link):
+    assert unwrapped(f"https://{link}{TARGET}") is None
