@@ -62,7 +62,6 @@ PLACEHOLDERS = [
     ("canal", "x", "[::1]"),
     ("canal", "x", "0.0.0.0"),
     ("ada7", "ada7", "host.docker.internal"),
-    ("ada7", "ada7", "database"),
     ("h7Tq92x", "a[b]", "db.internal"),
     ("12345", "%s", "db.internal"),
     ("ab", "app", "db.internal"),
