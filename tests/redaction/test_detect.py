@@ -61,7 +61,6 @@ PLACEHOLDERS = [
     ("ada", "ada", "127.0.0.1"),
     ("canal", "x", "[::1]"),
     ("canal", "x", "0.0.0.0"),
-    ("ada7", "ada7", "host.docker.internal"),
     ("h7Tq92x", "a[b]", "db.internal"),
     ("12345", "%s", "db.internal"),
     ("ab", "app", "db.internal"),
