@@ -171,7 +171,7 @@ def _format_of_head(head: bytes) -> str:
     if head.startswith(_BEGINNINGS):
         return next(name for beginning, name in _BY_BEGINNING.items() if head.startswith(beginning))
     if head.startswith(b"#!"):
-        words = head[2:200].partition(b"\n")[0].split()
+        words = head[2:].partition(b"\n")[0].split()
         programs = [word.rpartition(b"/")[2] for word in words if b"=" not in word and not word.startswith(b"-")]
         program = programs[1] if len(programs) > 1 and programs[0] == b"env" else programs[0] if programs else b""
         return _BY_INTERPRETER.get(program.rstrip(b"0123456789."), "")
