@@ -92,8 +92,9 @@ def where(rule: Rule) -> str:
         return f"{IN_EVERY_SCOPE}\n\nNot reported are {PLACEHOLDERS}."
     exempt += [TEMPLATES, *([EXAMPLES] if rule.code[3] in EXEMPT_IN_SOURCE else []), UNATTENDED]
     places = [words for scope, words in SCOPES.items() if scope in rule.scopes]
-    return f"In {', '.join(places[:-1])} and {places[-1]} ([scopes](../scopes.md)).\n\nNot reported are\n\n" + "\n".join(
-        f"- {one}{';' if one is not exempt[-1] else '.'}" for one in exempt
+    return (
+        f"In {', '.join(places[:-1])} and {places[-1]} ([scopes](../scopes.md)).\n\nNot reported are\n\n"
+        + "\n".join(f"- {one}{';' if one is not exempt[-1] else '.'}" for one in exempt)
     )
 
 

@@ -1,4 +1,4 @@
-"""Explain joins: the evidence at each line end where a bare URL goes on, or nearly does."""
+"""Explain joins: the evidence at each line end where a bare URL continues, or may continue."""
 
 from __future__ import annotations
 

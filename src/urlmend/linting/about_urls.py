@@ -1,4 +1,4 @@
-"""Text about URLs: examples that nobody follows, in source code and in documentation of programs that read URLs."""
+"""Text about URLs: examples in source code, and in documentation of programs that process URLs."""
 
 from __future__ import annotations
 

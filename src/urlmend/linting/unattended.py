@@ -1,4 +1,4 @@
-"""Files whose findings nobody acts on, by the conventions of GitHub's linguist and of test runners.
+"""Unattended files, which are not maintained by hand, by the conventions of GitHub's linguist and of test runners.
 
 These are vendored, generated, minified and lock files, patches, and the inputs of tests. Rules on credentials apply to
 them, too, if the secret looks random.

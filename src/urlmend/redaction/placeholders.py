@@ -1,4 +1,4 @@
-"""Values that are no secrets: templates, masks, words of manuals, and hosts reserved for documentation."""
+"""Values that are not secrets: templates, masks, words of manuals, and hosts reserved for documentation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON lines: one JSON object a line."""
+"""JSON Lines: one JSON object per line."""
 
 from __future__ import annotations
 

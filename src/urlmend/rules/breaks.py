@@ -1,4 +1,4 @@
-"""Family 1: breaks of URLs, and ends that are in doubt (RFC 1738 appendix, RFC 3986 appendix C)."""
+"""Family 1: broken URLs, and URLs whose end is ambiguous (RFC 1738 appendix, RFC 3986 appendix C)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Family 6: hosts whose letters look like others (UTS #39, UTS #46); a single script is no fault."""
+"""Family 6: hosts whose letters look like others (UTS #39, UTS #46); a single script is not reported."""
 
 from __future__ import annotations
 

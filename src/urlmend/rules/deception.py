@@ -1,4 +1,4 @@
-"""Family 6: URLs that mislead their reader (RFC 3986 section 7.6); text outside ASCII alone is no fault."""
+"""Family 6: URLs that mislead their reader (RFC 3986 section 7.6); non-ASCII text alone is not reported."""
 
 from __future__ import annotations
 

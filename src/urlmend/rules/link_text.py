@@ -1,4 +1,4 @@
-"""Family 6: links whose text shows another host than they lead to (RFC 3986 section 7.6)."""
+"""Family 6: links whose text shows another host than their target (RFC 3986 section 7.6)."""
 
 from __future__ import annotations
 

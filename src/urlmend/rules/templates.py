@@ -1,4 +1,4 @@
-"""Templates: texts that a program or a reader still has to complete, grammars, and regular expressions."""
+"""Templates: texts with placeholders, grammars, and regular expressions."""
 
 from __future__ import annotations
 
