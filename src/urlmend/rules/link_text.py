@@ -31,12 +31,12 @@ _KINDS = {"gateway": "security gateway", "mailing": "click tracking", "shortener
 
 @rule("URL626", "warning", scopes=PROSE, schemes=("http", "https"), triggers={Trigger.EDGE, Trigger.LINK})
 def misleading_link(case: Case) -> Iterator[Hit]:
-    """The text of a link shows another host than the link leads to.
+    """The text of a link shows another host than its target.
 
-    Readers trust what they see (RFC 3986 section 7.6), and phishing relies on it. The text counts if it is a URL or
-    begins with `www.`, in HTML, Markdown, AsciiDoc and reStructuredText. Hosts of the same registered domain, by
-    the [Public Suffix List](https://publicsuffix.org/), do not differ. The message names security gateways,
-    click tracking and short links as such.
+    Readers trust the text (RFC 3986 section 7.6), and phishing exploits this. The rule checks texts
+    that are a URL or begin with `www.`, in HTML, Markdown, AsciiDoc and reStructuredText. Hosts of
+    the same registered domain, by the [Public Suffix List](https://publicsuffix.org/), are treated
+    as equal. The message names security gateways, click tracking and short links.
 
     ```bad
     [https://www.bank.example.com/login](https://bank-login.musterstadt.internal/)
