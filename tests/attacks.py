@@ -20,8 +20,11 @@ def attacks(ends=_ENDS):
     """Functions of a length that return texts of about so many characters."""
     alone = [("", pump) for pump in (*_CHARACTERS, *(pump for _, pump in _PAIRS))]
     together = [("", before + pump) for before, pump in _PAIRS if before]
-    pairs = dict.fromkeys([*_PAIRS, *alone, *together])
-    return [partial(_text, before, pump, end) for before, pump in pairs for end in ends]
+    others = dict.fromkeys(pair for pair in (*alone, *together) if pair not in _PAIRS)
+    return [
+        *(partial(_text, before, pump, end) for before, pump in _PAIRS for end in ends),
+        *(partial(_text, before, pump, ends[0]) for before, pump in others),
+    ]
 
 
 def short_attacks():

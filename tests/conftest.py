@@ -14,9 +14,10 @@ from hypothesis import HealthCheck, settings
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))  # --import-mode=importlib leaves helper modules out
 
-# Without a deadline, as slow machines must not fail. `ci` draws the same examples in every run.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", parent=settings.get_profile("patient"), derandomize=True)
+# Without a deadline, as slow machines must not fail. `ci` draws the same examples in every run. Tests that need more or
+# fewer examples than others have a multiple of `settings().max_examples`.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=30)
+settings.register_profile("ci", parent=settings.get_profile("patient"), derandomize=True, max_examples=100)
 settings.register_profile("thorough", parent=settings.get_profile("patient"), max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "patient"))
 
@@ -52,15 +53,23 @@ class CommandResult:
 
 @pytest.fixture
 def urlmend(tmp_path):
-    """Run the command line in an empty folder: `urlmend("find", "-", text="...")` returns a `CommandResult`."""
+    """Run the command line in an empty folder: `urlmend("find", "-", text="...")` returns a `CommandResult`.
+
+    It runs in a fork of a process that has imported the package, unless it needs a new process.
+    """
+
+    import fork_server
 
     def run(*args, text="", cwd=tmp_path, env=None, timeout=None):
         data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
-        command = [sys.executable, "-m", "urlmend", *map(str, args)]
-        environment = {**os.environ, **(env or {})}
-        done = subprocess.run(
-            command, input=data, capture_output=True, cwd=cwd, env=environment, timeout=timeout, check=False
-        )
+        arguments, environment = list(map(str, args)), {**os.environ, **(env or {})}
+        if timeout is None and fork_server.can_run(env or {}):
+            done = fork_server.run(arguments, data, cwd, environment)
+        else:
+            command = [sys.executable, "-m", "urlmend", *arguments]
+            done = subprocess.run(
+                command, input=data, capture_output=True, cwd=cwd, env=environment, timeout=timeout, check=False
+            )
         assert b"Traceback" not in done.stderr, done.stderr.decode()
         return CommandResult(done)
 

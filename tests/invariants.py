@@ -38,7 +38,7 @@ from urlmend.model.span import Span
 from urlmend.redaction.redact import redact
 from urlmend.reports import ReportStyle, jsonl
 from urlmend.reports.formats import report
-from urlmend.reports.rows import finding_row
+from urlmend.reports.rows import finding_row, url_row
 from urlmend.reports.text import urls as as_text
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
@@ -116,7 +116,7 @@ def assert_printable(document, urls):
     shown = as_text(url.text for url in urls)
     assert not UNSAFE.search(shown)
     assert shown.count("\n") == len(urls)
-    assert [json.loads(line)["url"] for line in jsonl.urls(document, urls)] == [url.text for url in urls]
+    assert list(jsonl.urls(document, urls)) == [json.dumps(url_row(document, url)) + "\n" for url in urls]
 
 
 def assert_fast_path_agrees(document, options, urls):

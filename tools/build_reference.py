@@ -2,8 +2,8 @@
 
 usage: build_reference.py [--check]
 
-Each stands in its page between two comments; what is around them is written by hand. With --check nothing is
-written; the exit status is 1 if a page is not what would be written.
+Each table is in its page between two comments; the text around it is written by hand. With --check, nothing is written;
+the exit status is 1 if a page is not current.
 """
 
 from __future__ import annotations

@@ -103,6 +103,30 @@ def test_the_map_of_quoted_printable_does_not_depend_on_its_blocks(encoded: byte
         assert [blocks.to_source(offset) for offset in reversed(range(stop))] == expected[::-1]
 
 
+WELL_FORMED = [b"=\n", b"=\r\n", b"=3D", b"=C3=A9", b"\n", b"\r\n", b"abc", b"d"]
+
+
+@given(st.lists(st.sampled_from(WELL_FORMED), max_size=30).map(b"".join))
+def test_the_map_of_well_formed_quoted_printable_equals_that_of_any(encoded: bytes) -> None:
+    offset_map = transfer.offset_map(encoded, "quoted-printable")
+    assert isinstance(offset_map, transfer._WellFormedMap)
+    expected = transfer._QuotedPrintableMap(encoded)
+    stop = len(transfer.decode(encoded, "quoted-printable"))
+    assert [offset_map.to_source(offset) for offset in range(stop + 1)] == [
+        expected.to_source(offset) for offset in range(stop + 1)
+    ]
+
+
+@pytest.mark.parametrize("encoded", [b"=", b"a=b", b"a=3", b"=3D =\n", b"=3D \n", b"= \n", b"=\r", b"=3D\t"])
+def test_other_quoted_printable_is_mapped_in_blocks(encoded: bytes) -> None:
+    expected = transfer._QuotedPrintableMap(encoded)
+    offset_map = transfer.offset_map(encoded, "quoted-printable")
+    stop = len(transfer.decode(encoded, "quoted-printable"))
+    assert [offset_map.to_source(offset) for offset in range(stop + 1)] == [
+        expected.to_source(offset) for offset in range(stop + 1)
+    ]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", [b" ", b"=", b"=3D", b"==", b" \n", b"\t\r\n", b"a \r"])
 def test_time_is_linear(piece: bytes) -> None:

@@ -56,12 +56,13 @@ def check(document, options=FindOptions()):
     texts = [url.text for url in urls if url.counts]
     with_faults = careful_urls(document, options._replace(faults=True))
     candidates = [url for url in with_faults if document.labelled or not is_ordinary(url, document.text)]
-    assert find_urls(document, options) == urls
     for swept in (False, document.flowed != "delsp"):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(fast, "_is_swept", lambda _, swept=swept: swept)
             assert fast_texts(document, options) == texts
             assert find_candidates(document, options) == candidates
+            assert find_urls(document, options) == urls
+            assert find_urls(document, options._replace(faults=True)) == with_faults
 
 
 @pytest.mark.parametrize("path", samples(CORPORA, REAL), ids=lambda path: path.name)

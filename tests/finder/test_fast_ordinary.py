@@ -25,7 +25,7 @@ NOT_APPLIED_TO_ORDINARY = [rule for rule in RULES.values() if not rule.applies_t
 
 
 @given(st.one_of(ALMOST_ORDINARY, OPAQUE, URLS), WRAPPED)
-@settings(max_examples=1000)
+@settings(max_examples=10 * settings().max_examples)
 @example("http://a.example/~b", "{}")
 @example("http://a.example/b?c=d&e", '<a href="{} b">')
 @example("https://a.example/?token=abcdefgh12345678", "<{}>")
@@ -123,7 +123,7 @@ WEB = st.builds(
 PLAIN = re.compile(rf"http{ORDINARY_REST}(?=[.,:!?]*(?:\s|\Z))")
 
 
-@settings(max_examples=500)
+@settings(max_examples=5 * settings().max_examples)
 @given(WEB, st.sampled_from(["", ".", "?", ":", ",!", "..."]), st.sampled_from(["", " b", " b=c", "\nb"]))
 def test_urls_matched_in_a_text_are_ordinary(text, end, after):
     match = PLAIN.match(text + end + after)

@@ -29,6 +29,9 @@ def junction(head=FULL, tail="sheet", **other):
     return Junction(head=head, tail=tail, **(usual | other))
 
 
+LINK = "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fcanal.example%2Fplan&data=05%7C01"
+COMPLETE_LINK = f"{LINK}&sdata=Zq8Rk2mX%3D&reserved=0"
+
 # name -> a junction for which it holds, and one for which it does not.
 TABLE = {
     "percent sign separated from its digits": (junction("http://a/b%", "20c"), junction("http://a/b%20", "c")),
@@ -53,6 +56,8 @@ TABLE = {
         junction(lead="See ", width=75, widest=70, missing="quotes"),
     ),
     "in mid-token, from a small letter to a capital one": (junction(tail="Second"), junction(tail="second")),
+    "the link of a gateway lacks its end": (junction(LINK, "7C63%7C"), junction(COMPLETE_LINK, "7C63%7C")),
+    "the link of a gateway is complete": (junction(COMPLETE_LINK, "plan_1"), junction(LINK, "plan_1")),
     "the tail begins a list of files": (
         junction(tail="plan.c", rest=", sheet.c, and more"),
         junction(tail="plan.c", rest=", and more"),
@@ -92,6 +97,7 @@ TABLE = {
         junction(FULL + "/", "b.example.org/c"),
         junction(FULL + "/", "b.tar/c"),
     ),
+    "an option after a page": (junction("http://a/b.html", "-mode/-name"), junction("http://a/b.htm-", "c/d.html")),
     "an option on a short line": (junction(width=40, tail="-Wall"), junction(width=75, tail="-Wall")),
     "the tail is another URL": (junction(tail="http://a.example"), junction("http:", "//a.example")),
     "the tail is an address": (
@@ -189,6 +195,7 @@ def test_evidence_does_not_hold_for_its_counterexample(evidence):
 WEIGHTS = {
     20: ("a soft break that leaves no space",),
     5.5: ("percent sign separated from its digits",),
+    3.5: ("the link of a gateway lacks its end",),
     4: (
         "breaks after a hyphen",
         "a host is cut after its scheme or a dot",
@@ -252,6 +259,7 @@ WEIGHTS = {
         "a number before the break, a word after it",
     ),
     -4: (
+        "an option after a page",
         "continues with a character that begins no piece of a URL",
         "ends like a sentence",
         "the tail begins a list of files",
@@ -278,6 +286,7 @@ WEIGHTS = {
     ),
     -8: (
         "the lines begin alike",
+        "the link of a gateway is complete",
         "the suite of an APT source",
         "the tail begins with a host",
         "a path, query or fragment of an archive",
@@ -495,3 +504,15 @@ def test_reasons_add_up_to_the_weight(place):
 
 def test_reasons_are_named():
     assert "breaks after = & ? # _ + ~" in dict(reasons(junction("http://a/b?c=", "d=e", rest=" and so on")))
+
+
+@pytest.mark.parametrize("tail", ["Regards", "then"])
+def test_no_word_continues_a_link_of_a_gateway(tail):
+    assert "the link of a gateway lacks its end" not in dict(reasons(junction(LINK, tail)))
+
+
+def test_text_after_the_tail_shows_that_a_link_of_a_gateway_is_over():
+    lacks_end = "the link of a gateway lacks its end"
+    assert lacks_end in dict(reasons(junction(LINK, "2Fplan", rest="")))
+    assert lacks_end not in dict(reasons(junction(LINK, "2Fplan", rest=" has moved")))
+    assert lacks_end in dict(reasons(junction(LINK, "7C63&reserved=0", rest=" has moved")))

@@ -99,14 +99,14 @@ def fixed(name, text, *, unsafe):
     return fix_bytes(text.encode(), examine, unsafe=unsafe).data.decode()
 
 
-@settings(max_examples=300)
+@settings(max_examples=3 * settings().max_examples)
 @given(st.sampled_from(NAMES), TEXTS, st.booleans())
 def test_fixing_files_twice_is_fixing_them_once(name, text, unsafe):
     once = fixed(name, text, unsafe=unsafe)
     assert fixed(name, once, unsafe=unsafe) == once
 
 
-@settings(max_examples=300)
+@settings(max_examples=3 * settings().max_examples)
 @given(st.sampled_from(NAMES), TEXTS)
 def test_safe_fixes_change_the_encoding_only(name, text):
     once = fixed(name, text, unsafe=False)

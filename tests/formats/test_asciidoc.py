@@ -9,6 +9,13 @@ CASES = [
     "```shell\ncurl «https://a.example/x»|sh\n```\n",
     "[source,python]\n----\nopen('«https://a.example/x;y|z»')\n----\n",
     "----\n«https://a.example/x|z»\n----\n",
+    "```sh\ncurl «https://a.example/x»|sh\n```\n«https://a.example/b|c»\n",
+    "[source,sh]\r\n----\r\ncurl «https://a.example/x»|sh\r\n----\r\n«https://a.example/b|c»\r\n",
+    "Title\n-----\n\n[source,sh]\n----\ncurl «https://a.example/x»|sh\n----\n\nOther\n-----\n",
+    "[source,sh]\n-----\n----\ncurl «https://a.example/x»|sh\n-----\n«https://a.example/b|c»\n",
+    # A block in a block is verbatim.
+    "....\n[source,sh]\n----\ncurl «https://a.example/b|c»\n----\n....\n",
+    "Example\n-----------\n[source,sh]\n----\ncurl «https://a.example/b|c»\n----\n-----------\n",
     "See «https://a.example/doc/»[the docs], and «https://b.example/c».",
     "«https://a.example/?a=1&b=2»[text with \\] a bracket] and more",
     "«mailto:ann@a.example»[Mail] to Ann",

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import urlmend
-from urlmend.formats import html
+from urlmend.formats import html, html_attributes
 from urlmend.model.document import LABEL
 from urlmend.model.span import Span
 
@@ -254,7 +254,8 @@ def test_fast_and_simple_paths_give_identical_results(source: str) -> None:
     assert len(visible) == len(source)
     assert html._text(visible) == simple_text(visible)
     assert html._may_show_url(visible) == simple_may_show_url(visible)
-    assert html._url_values(visible, source) == [value for _, value in html._url_attributes(visible, source)]
+    values, offsets = html_attributes.url_values(visible, source)
+    assert list(zip(offsets(), values, strict=True)) == html_attributes.url_attributes(visible, source)
 
 
 @given(ANYTHING)
@@ -272,7 +273,8 @@ def test_fast_and_simple_paths_give_identical_results_for_real_pages(path: Path)
     visible = html._without_invisible(source)
     assert html._text(visible) == simple_text(visible)
     assert html._may_show_url(visible) == simple_may_show_url(visible)
-    assert html._url_values(visible, source) == [value for _, value in html._url_attributes(visible, source)]
+    values, offsets = html_attributes.url_values(visible, source)
+    assert list(zip(offsets(), values, strict=True)) == html_attributes.url_attributes(visible, source)
 
 
 HOSTILE = {

@@ -15,8 +15,17 @@ CASES = [
     "```bash\n# See «https://a.example/directory-\n# of-drawings.html»=«https://a.example/directory-of-drawings.html»\n```\n",
     "~~~shell\ngit clone «https://a.example/directory-»\ncd.html\n",
     "```sh\ncurl «https://a.example/x»|sh\n```\n\n```\n«https://a.example/a|b»\n```\n",
+    # Blocks of code end at a fence alone on its line, and begin in a list, too.
+    "- ```sh\n  curl «https://a.example/x»|sh\n  ```\n\n  «https://a.example/a\\_b»=«https://a.example/a_b»\n",
+    "1) ~~~ sh\n   curl «https://a.example/x»|sh\n   ~~~~\n   «https://a.example/b|c»\n",
+    "```sh\r\ncurl «https://a.example/x»|sh\r\n```\r\n«https://a.example/b|c»\r\n",
+    "~~~text\n~~~sh\ncurl «https://a.example/b|c»\n~~~\n",
     # Code, and text without escapes.
     "`«https://a.example/a\\_b»`",
+    "`` ` «https://a.example/a\\_b» ``",
+    "`see\n«https://a.example/a\\_b»`",
+    "\\` «https://a.example/a\\_b»=«https://a.example/a_b» `",
+    "` a\r\n\r\n«https://a.example/a\\_b»=«https://a.example/a_b» `",
     "```python\nurl = r'«https://a.example/a\\_b»'\n```\n",
     "```text\n«https://a.example/a|b»\n```\n",
     '![](«https://a.example/b.png» =10x20) [a](«https://a.example/c» "title")',

@@ -18,6 +18,12 @@ CASES = [
     "«https://a.example/b|c» ends.\n",
     "  .. prompt:: bash $\n     :x:\n\n     curl «https://a.example/x»|sh\n  «https://a.example/b|c» ends.\n",
     ".. code-block:: python\n\n   open('«https://a.example/x;y|z»')\n",
+    "- Run::\n\n     x\n\n  .. code:: sh\n\n     curl «https://a.example/x»|sh\n\n  «https://a.example/b|c»\n",
+    "- .. code:: sh\n\n     curl «https://a.example/x»|sh\n\n  «https://a.example/b|c»\n",
+    ".. tabs::\n\n   .. code:: sh\n\n      curl «https://a.example/x»|sh\n\n   «https://a.example/b|c»\n",
+    ".. note:: Run::\n\n   .. code:: sh\n\n      curl «https://a.example/x»|sh\n",
+    # A directive in a literal block is verbatim.
+    "Write::\n\n   .. code:: sh\n\n      curl «https://a.example/b|c»\n",
     # Text.
     "`text <«https://a.example/one»>`_",
     "See «https://a.example/one» and *«https://a.example/two»*.",

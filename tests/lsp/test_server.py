@@ -812,7 +812,7 @@ def test_memory_is_bounded_for_large_documents(tmp_path, text, versions):
         done = subprocess.run(command, stdin=messages, capture_output=True, check=True)
     status, memory = map(int, done.stdout.split())
     assert status == 0
-    assert memory < 300_000  # kB
+    assert memory < 250_000  # kB
 
 
 PIECES = st.sampled_from(

@@ -67,17 +67,22 @@ QUOTINGS = {
     "base64url": base64url,
     "Proofpoint in Proofpoint": lambda url: proofpoint(f"https://a.internal/b?u={proofpoint(url)}"),
 }
-NESTED = [
-    (quoting, plant)
-    for quoting in QUOTINGS
-    for plant in PLANTS
-    if re.match("https?|ftp" if "Proof" in quoting else "https?|ftp|redis|postgresql", plant.url)
-    and "%253A" not in plant.example  # which is nested twice already
-]
 
 
-@pytest.mark.parametrize(("quoting", "plant"), NESTED, ids=str)
-def test_a_secret_of_a_nested_url_is_hidden_and_reported(plant, quoting):
+def nested(quoting):
+    """The plants whose URLs are nested in this way."""
+    schemes = "https?|ftp" if "Proof" in quoting else "https?|ftp|redis|postgresql"
+    # "%253A" is nested twice already.
+    return [plant for plant in PLANTS if re.match(schemes, plant.url) and "%253A" not in plant.example]
+
+
+@pytest.mark.parametrize("quoting", QUOTINGS)
+def test_secrets_of_nested_urls_are_hidden_and_reported(quoting):
+    for plant in nested(quoting):
+        assert_hidden_and_reported(plant, quoting)
+
+
+def assert_hidden_and_reported(plant, quoting):
     quoted = QUOTINGS[quoting](plant.url)
     url = f"https://a.internal/b?u={quoted}&d=e"
     shown = redact(f"see {url} there")
@@ -114,11 +119,11 @@ PLACEHOLDERS = [
 ]
 
 
-@pytest.mark.parametrize("value", PLACEHOLDERS)
 @pytest.mark.parametrize("plant", PLANTS, ids=ids)
-def test_placeholders_are_not_reported(plant, value):
-    text = f"see {plant.before}{value}{plant.after} there"
-    assert [found.code for found in lint(text) if found.code in CODES] == []
+def test_placeholders_are_not_reported(plant):
+    for value in PLACEHOLDERS:
+        text = f"see {plant.before}{value}{plant.after} there"
+        assert [found.code for found in lint(text) if found.code in CODES] == [], text
 
 
 @pytest.mark.parametrize("plant", PLANTS, ids=ids)

@@ -107,14 +107,21 @@ def hostile_text(tmp_path_factory):
     return built(path, "".join(HOSTILE), "".join(HOSTILE))
 
 
+@pytest.fixture
+def undrawn(monkeypatch):
+    """Leave the charts of pages empty: drawing them takes most of the time."""
+    monkeypatch.setattr("vl_convert.vegalite_to_svg", lambda _: '<svg viewBox="0 0 1 1"></svg>')
+
+
 def test_the_command_writes_the_page(urlmend, result, tmp_path, text):
     done = urlmend("report", result, "--html", "page.html", "--title", "Towpath")
     assert (done.status, done.out, done.err) == (0, "", "")
     assert (tmp_path / "page.html").read_text("utf-8") == text
 
 
-def test_the_default_title_is_the_name_of_the_result(urlmend, result, tmp_path):
-    assert urlmend("report", result, "--html", "page.html").status == 0
+def test_the_default_title_is_the_name_of_the_result(urlmend, tmp_path):
+    make_result(tmp_path / "towpath.sqlite", urls=0, findings=0, problems=0)
+    assert urlmend("report", "towpath.sqlite", "--html", "page.html").status == 0
     assert "<title>URLs in towpath.sqlite</title>" in (tmp_path / "page.html").read_text("utf-8")
 
 
@@ -125,8 +132,9 @@ def test_a_page_does_not_overwrite_its_result(urlmend, result):
     assert "the page would overwrite the result" in done.err
 
 
-def test_a_page_that_cannot_be_written_is_an_error(urlmend, result):
-    done = urlmend("report", result, "--html", "missing/page.html")
+def test_a_page_that_cannot_be_written_is_an_error(urlmend, tmp_path):
+    make_result(tmp_path / "towpath.sqlite", urls=0, findings=0, problems=0)
+    done = urlmend("report", "towpath.sqlite", "--html", "missing/page.html")
     assert (done.status, done.err) == (2, "urlmend: missing/page.html: No such file or directory\n")
 
 
@@ -171,6 +179,7 @@ def test_tables_of_figures_have_the_numbers_of_the_database(result, root):
     assert [(host, int(unbroken), int(broken)) for host, unbroken, broken in root.rows("top-hosts-numbers")] == hosts
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_years_without_urls_have_no_share(tmp_path):
     path = make_result(tmp_path / "r.sqlite")
     update(path, "UPDATE urls SET date = replace(date, substr(date, 1, 4), '1997') WHERE date LIKE '1999%'")
@@ -333,6 +342,7 @@ def test_page_of_an_empty_result(tmp_path):
     assert {node.text for node in root.all("dd")} == {"0"}
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_wrong_year_does_not_add_a_thousand_years(tmp_path):
     path = make_result(tmp_path / "r.sqlite")
     update(path, "UPDATE urls SET date = '0004-01-05T10:00:00Z' WHERE id = 1")
@@ -341,6 +351,7 @@ def test_a_wrong_year_does_not_add_a_thousand_years(tmp_path):
     assert len(years) < 40
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_hosts_with_equal_shortened_names_have_separate_bars(tmp_path):
     path = make_result(tmp_path / "r.sqlite", hosts=2)
     update(path, "UPDATE urls SET host = ? || (id % 2) || ?", ("a" * 100, "b" * 100))
@@ -355,6 +366,7 @@ def test_long_texts_are_shortened(tmp_path):
     assert len(built(path)) < 300_000
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_codes_of_unknown_rules_are_shown(tmp_path):
     path = make_result(tmp_path / "r.sqlite")
     update(path, "UPDATE findings SET code = 'URL999'")

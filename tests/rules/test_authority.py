@@ -195,7 +195,7 @@ PIECES = """
 
 
 @given(st.one_of(st.lists(st.sampled_from(PIECES), max_size=8).map("".join), HOSTILE_TEXTS))
-@settings(max_examples=500)
+@settings(max_examples=5 * settings().max_examples)
 def test_whatwg_errors_equal_parser_failures(text):
     for url in find_urls(Document(text)):
         if url.scheme:

@@ -1,12 +1,14 @@
 """The texts of web archives (`.wet.gz`)."""
 
 import gzip
+import io
 import subprocess
 import sys
 
 import pytest
 
 from urlmend.sources.archives import is_web_archive
+from urlmend.sources.web_charset import Utf8Stream
 from web_archive_samples import RECORDS, archive, record
 
 pytest.importorskip("warcio")
@@ -66,6 +68,51 @@ def test_texts_of_responses_are_read_by_their_content_type(urlmend, tree, kind, 
     assert {row["file" if command == "find" else "archive"] for row in done.rows} <= {
         "crawl.warc.gz!http://canal.example/page"
     }
+
+
+IN_LATIN_1 = "http://canal.example/größe".encode("latin-1")
+IN_KOI8 = "См. http://canal.example/канал и".encode("koi8-r")
+META = b'<html><head><meta charset="windows-1252"><title>x</title>'
+META_TYPE = b'<META http-equiv="Content-Type" content="text/html; charset=KOI8-R">'
+CHARSETS = {
+    "in the header": (b"text/plain; charset=ISO-8859-1", IN_LATIN_1, "http://canal.example/größe"),
+    "in quotes": (b'text/plain;Charset="latin1"', IN_LATIN_1, "http://canal.example/größe"),
+    "in the page": (b"text/html", META + IN_LATIN_1, "http://canal.example/größe"),
+    "in the page, as a type": (b"text/html", META_TYPE + IN_KOI8, "http://canal.example/канал"),
+    "the header precedes the page": (b"text/html; charset=koi8-r", META + IN_KOI8, "http://canal.example/канал"),
+    "utf-16": (b"text/plain; charset=utf-16le", "http://a.example/ö\n".encode("utf-16le"), "http://a.example/ö"),
+    "a byte order mark precedes the header": (
+        b"text/plain; charset=latin1",
+        b"\xef\xbb\xbf" + "http://a.example/ö\n".encode(),
+        "http://a.example/ö",
+    ),
+    "none": (b"text/html", "<p>http://a.example/ö".encode(), "http://a.example/ö"),
+    "unknown": (b"text/plain; charset=x-none", "http://a.example/ö\n".encode(), "http://a.example/ö"),
+    "declared in text that is no page": (b"text/plain", META + "http://a.example/ö\n".encode(), "http://a.example/ö"),
+    "of another kind in a page that can be read": (
+        b"text/html",
+        b'<meta charset="utf-16">' + "<p>http://a.example/ö".encode(),
+        "http://a.example/ö",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", CHARSETS)
+def test_responses_are_decoded_by_their_charsets(urlmend, tree, kind):
+    content_type, body, url = CHARSETS[kind]
+    response = b"HTTP/1.1 200 OK\r\nContent-Type: " + content_type + b"\r\n\r\n" + body
+    tree({"crawl.warc.gz": gzip.compress(record("response", "http://canal.example/page", response))})
+    done = urlmend("find", "crawl.warc.gz", "--format", "jsonl")
+    assert (done.status, [row["url"] for row in done.rows]) == (0, [url])
+
+
+@pytest.mark.parametrize("charset", ["gb18030", "iso-2022-jp", "utf-16le", "utf-7", "shift_jis"])
+def test_long_responses_are_decoded_in_pieces(charset):
+    text = "http://canal.example/ 水門 x\n" * 20_000
+    stream = Utf8Stream(io.BytesIO(text.encode(charset)), f"text/plain; charset={charset}", is_page=False)
+    pieces = list(iter(lambda: stream.read(1000), b""))
+    assert max(map(len, pieces)) <= 1000
+    assert b"".join(pieces).decode() == text
 
 
 @pytest.mark.parametrize("size", ["1000", "8000000"])

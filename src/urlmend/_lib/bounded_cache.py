@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 _MAX_LENGTH = 1000
 
 
-def cached_for_short_text(function: Callable[..., Result]) -> Callable[..., Result]:
-    """Decorate a function of strings: cache the results of the last 256 calls whose arguments are short."""
-    cached = lru_cache(256)(function)
+def cached_for_short_text(function: Callable[..., Result], *, size: int = 256) -> Callable[..., Result]:
+    """Decorate a function of strings: cache the results of the last `size` calls whose arguments are short."""
+    cached = lru_cache(size)(function)
 
     @wraps(function)
     def call(*texts: str | bytes | None) -> Result:

@@ -44,7 +44,8 @@ def run(options: argparse.Namespace) -> int:
     inputs = input_options.InputFiles(options, input_options.Projects(options))
     printer = _Printer(options)
     for name, _, project in inputs.files():
-        reading = project.reading._replace(in_windows=not options.refang, places=options.format != "text")
+        is_text = options.format == "text"
+        reading = project.reading._replace(in_windows=not options.refang, places=not is_text, labels=not is_text)
         documents = inputs.documents(name, reading)
         for document in _refanged(documents) if options.refang else documents:
             printer.print(document, project.find_options)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import binascii
 import re
 from bisect import bisect_right
+from itertools import accumulate
+from operator import sub
 from typing import Protocol
 
 from urlmend._lib.lazy_regex import lazy
@@ -46,10 +48,15 @@ _FULL_LINE = lazy(
 )
 # What encoders write: soft line breaks, and escapes of other bytes than letters and digits, but of the `F` in `From `.
 _WRITTEN = lazy(rb"=(?:\r?\n|[01289A-F][0-9A-F]|3[A-F]|4[06]|5[B-F]|60|7[B-F])")
+# An `=` that begins neither an encoded byte nor a soft line break, or a soft line break with spaces.
+_MALFORMED = re.compile(rb"=(?![0-9A-Fa-f]{2}|\r?\n)")
 # The number of bytes that are mapped at a time, at least.
 _BLOCK_SIZE = 1 << 9
+# The most bytes that are mapped at once; memory is many times as large.
+_MAX_SPLIT = 1 << 20
 # Mailing lists append a plain-text footer to the data: an empty line, then a line with other characters.
 _FOOTER = re.compile(rb"\n[ \t\r]*\n(?=[^\n]*[^A-Za-z0-9+/=\r\n])")
+_LINE_FEED = ord("\n")
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 
 
@@ -72,7 +79,7 @@ def is_quoted_printable(data: bytes) -> bool:
 
     Nearly every `=` is then one that encoders write; a footer of a mailing list may have others.
     """
-    if not _ANY_MARK.search(data) or 20 * len(_WRITTEN.findall(data)) < 19 * data.count(b"="):
+    if b"=" not in data or not _ANY_MARK.search(data) or 20 * len(_WRITTEN.findall(data)) < 19 * data.count(b"="):
         return False
     return bool(_FULL_LINE.search(data)) or sum(bool(mark.search(data)) for mark in _MARKS) > 1
 
@@ -110,10 +117,44 @@ class Offsets(Protocol):
 def offset_map(data: bytes, encoding: str) -> Offsets:
     """Return the map from offsets of the decoded data to offsets of the encoded data (both in bytes)."""
     if encoding == "quoted-printable":
+        if len(data) <= _MAX_SPLIT and not (
+            _MALFORMED.search(data) or _HAS_TRAILING_SPACE.search(data) or data.endswith((b" ", b"\t"))
+        ):
+            return _WellFormedMap(data)
         return _QuotedPrintableMap(data)
     if encoding == "base64":
         return _base64_map(data)
     return OffsetMap([(0, 0)])
+
+
+class _WellFormedMap:
+    """The map of quoted-printable data without malformed escapes and without white space at line ends.
+
+    Each `=` and the two characters after it, or three for a soft line break with CRLF, then decode to one byte or none.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        first, *others = data.split(b"=")
+        self._data = data
+        self._sources = list(accumulate([len(part) + 1 for part in others], initial=len(first)))
+        """The offset of each `=`, ascending, the same in the decoded data:"""
+        if b"=\r\n" in data:
+            sizes = [len(part) - 1 - part.startswith(b"\r") for part in others]
+            self._decoded = list(accumulate(sizes, initial=len(first)))
+        else:
+            self._decoded = list(map(sub, self._sources, range(0, 2 * len(self._sources), 2)))
+        del self._sources[-1], self._decoded[-1]
+
+    def to_source(self, offset: int, /) -> int:
+        """Return the encoded offset of a decoded one."""
+        number = bisect_right(self._decoded, offset) - 1
+        if number < 0:
+            return offset
+        source, distance = self._sources[number], offset - self._decoded[number]
+        after = self._data[source + 1]
+        if after in b"\r\n":
+            return source + distance + (2 if after == _LINE_FEED else 3)
+        return source + distance + 2 if distance else source
 
 
 class _QuotedPrintableMap:

@@ -1,4 +1,4 @@
-"""Faults: what was meant to be a URL and is none, such as `http//host` or a link to `mailto:alice`; for the linter.
+"""Faults: malformed text that was intended to be a URL, such as `http//host` or links to `mailto:alice`.
 
 A fault has the form `fault` and the scheme that was meant. It is a web address whose `://` is mistyped, or the target
 of a link that its scheme cannot have. Its host, or the markup before it, shows that it was meant.
@@ -10,6 +10,7 @@ import re
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY
+from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.schemes import meant_scheme
@@ -61,7 +62,7 @@ _EMPTY = lazy(r"(?i:https?|ftp):///*(?=[\"')>])")
 _OPENING = frozenset("\"'(<[=>,")
 _MACRO_BEFORE = lazy(r"(?:\blink:|\|)\Z")
 
-_ATTRIBUTE = lazy(r"\b(?:href|src|action|formaction|cite|background|poster)\s*=\s*([\"'])\Z", re.IGNORECASE)
+_ATTRIBUTE = lazy(rf"\b(?:{LINK_ATTRIBUTES})\s*=\s*([\"'])\Z", re.IGNORECASE)
 _REFERENCE = lazy(r"(?:^|\n)[ \t>]*\[[^\]\n]+\]:[ \t]+\Z")
 _TARGETS = {
     '"': lazy(r"[^\"<>\r\n]{1,300}(?=\")"),

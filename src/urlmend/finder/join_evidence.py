@@ -166,6 +166,9 @@ _DIGITS = lazy(r"[0-9]+")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _COLUMN = lazy(r".*\S(?: {2,}|[ \t]*\t)$")
 _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
+_REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
+_SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
+_PAGE = lazy(r"\.(?:html?|php|pdf)\Z")
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(r"[\s>|#*/;+]*(\S{1,80})")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
@@ -226,6 +229,11 @@ def _host_is_cut(junction: Junction) -> bool:
     if _SCHEME_ONLY.match(junction.head):
         return bool(_HOST_AFTER_SCHEME.match(junction.head[junction.head.index(":") + 1 :] + junction.tail))
     return bool(_BROKEN_HOST.match(junction.head) and _REST_OF_HOST.match(junction.tail))
+
+
+def _is_suite(junction: Junction) -> bool:
+    """Whether a repository and its suite are separated by the break: `http://a.example/debian` and `bookworm/`."""
+    return bool(_SUITE.match(junction.tail + junction.rest) and _REPOSITORY.search(junction.head))
 
 
 def _first_word(line: str) -> str:
@@ -341,6 +349,22 @@ def _is_function_word(junction: Junction) -> bool:
     return junction.tail.lower() in _FUNCTION_WORDS and not _completes_extension(junction)
 
 
+def _is_complete_link(junction: Junction) -> bool | None:
+    """Whether the URL is the link of a gateway with its end; None for other URLs."""
+    if junction.head.find("http", 8) < 0:  # such a link holds another URL
+        return None
+    from urlmend.uri.unwrapping import is_complete_link  # most URLs hold no other
+
+    return is_complete_link(junction.head)
+
+
+def _link_goes_on(junction: Junction) -> bool:
+    """Whether the link of a gateway lacks its end, and the tail may have it."""
+    if junction.rest.strip() and "&" not in junction.tail and "%" not in junction.tail:
+        return False
+    return not _is_word(junction) and _is_complete_link(junction) is False
+
+
 def _completes_extension(junction: Junction) -> bool:
     return completes_ending(junction.head, junction.tail)
 
@@ -441,6 +465,8 @@ EVIDENCE = (
     Evidence("a line of more than 82 columns", -1.5, lambda p: p.width > 82 and p.width > p.widest),
     Evidence("the lines around are filled", 0.5, _are_filled),
     Evidence("text follows a tail that would fit", -1, lambda p: _text_follows(p) and _would_fit(p)),
+    Evidence("the link of a gateway lacks its end", 3.5, _link_goes_on),
+    Evidence("the link of a gateway is complete", -8, _is_complete_link),
     # The content of the next line.
     Evidence("another URL on the tail's line", -2, lambda p: "://" in p.rest),
     Evidence(
@@ -452,7 +478,7 @@ EVIDENCE = (
     Evidence(
         "the tail is in another script", -6, lambda p: p.tail[0] > "\x7f" and p.tail[0].isalpha() and p.head.isascii()
     ),
-    Evidence("the suite of an APT source", -8, lambda p: _APT.match(p.lead)),
+    Evidence("the suite of an APT source", -8, lambda p: _APT.match(p.lead) or _is_suite(p)),
     Evidence("the tail begins a list of files", -4, lambda p: _LIST_OF_FILES.match(p.tail + p.rest)),
     Evidence("the tail is a directive of a tool", -6, lambda p: "?" not in p.head and _DIRECTIVE.match(p.tail)),
     Evidence("the tail is a telephone number", -4, lambda p: _PHONE.match(p.tail + p.rest)),
@@ -471,6 +497,7 @@ EVIDENCE = (
         -4,
         lambda p: p.tail[0] == "#" and p.head[-1] == "/" and not _is_full_line(p) and _text_follows(p),
     ),
+    Evidence("an option after a page", -4, lambda p: p.tail[0] == "-" and _PAGE.search(p.head)),
     Evidence("an option on a short line", -3, lambda p: p.tail[0] in "-." and not _is_full_line(p)),
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),
     Evidence("the tail has several features of a URL", 1, _has_several_features),

@@ -5,36 +5,52 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import shell
 from urlmend.formats.rewriting import BOUNDARY, CodeBlock, Rewrite
 
 # A URL macro, or a link macro: the attribute list is on one line, and a bracket in it is escaped.
-_MACRO = re.compile(
+_MACRO = lazy(
     r"""
     (?: :// | \b (?: link | mailto | image:? ) : )
     [^\s\[\]<>]*+ (?P<list> (?= \[ [^\]\\]{0,999}+ (?> (?: \\. [^\]\\]{0,99}+ ){0,99} ) \] ) )?
     """,
     re.VERBOSE,
 )
-
-
-# A block of code: `[source,LANGUAGE]`, and then a block with delimiters; or one with the delimiter of Markdown.
-_CODE = re.compile(
+# The delimiter of a block whose content is verbatim, and an attribute list before it: `[source,LANGUAGE]`.
+_DELIMITER = lazy(
     r"""
-    (?: ^ \[ (?: source [^\]\n,]*+ )? , [ ]*+ (?P<language> [^\]\n,]*+ ) [^\]\n]*+ \] [ \t]*+ \r?\n
-        (?P<delimiter> -{4,}+ | \.{4,}+ )
-      | ^ (?P<fence> ```) (?P<name> [^\s,]++ ) .*+
-    ) \r?\n
-    (?P<code> (?s: .*? ) ) (?: ^ (?: (?P=delimiter) | (?P=fence) ) [ \t]*+ \r? $ | \Z )
+    ^ (?P<attributes> (?>(?:
+          \[ (?: source [^\]\n,]*+ )? , [ ]*+ (?P<language> [^\]\n,]*+ ) [^\]\n]*+ \] [ \t]*+ \r?\n
+      )?) )
+    (?: (?P<delimiter> -{4,}+ | \.{4,}+ | \+{4,}+ | /{4,}+ | `{3,}+ ) [ \t]*+
+      | (?P<fence> `{3,}+ ) (?P<name> [^\s`,]++ ) [^`\n]*+ ) \r? (?: \n | \Z )
     """,
     re.MULTILINE | re.VERBOSE,
 )
+_TITLE = lazy(r"(?![.\[])[^\n]*\w")
 
 
 def code_blocks(text: str) -> Iterator[CodeBlock]:
-    """The blocks of code that name a language."""
-    for match in _CODE.finditer(text) if "[source" in text or "[," in text or "```" in text else ():
-        yield CodeBlock(match["language"] or match["name"] or "", *match.span("code"))
+    """The blocks whose content is verbatim."""
+    opened: re.Match[str] | None = None
+    for line in _DELIMITER.finditer(text):
+        if opened and line["delimiter"] == (opened["delimiter"] or opened["fence"]):
+            yield CodeBlock(opened["language"] or opened["name"] or "", opened.end(), line.start())
+            opened = None
+        elif not opened and (line["attributes"] or not _is_underline(text, line)):
+            opened = line
+    if opened:
+        yield CodeBlock(opened["language"] or opened["name"] or "", opened.end(), len(text))
+
+
+def _is_underline(text: str, line: re.Match[str]) -> bool:
+    """Whether a line underlines the title of a section, which is as long but for one character."""
+    stop = max(0, line.start() - 1)
+    length = len(line.group().rstrip())
+    start = max(text.rfind("\n", 0, stop) + 1, stop - length - 3)
+    title = text[start:stop].rstrip()
+    return line.group()[0] in "-+" and abs(len(title) - length) < 2 and bool(_TITLE.match(title))
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
@@ -42,7 +58,4 @@ def rewrites(text: str) -> Iterator[Rewrite]:
     found = [
         Rewrite(match.end(), match.end(), BOUNDARY) for match in _MACRO.finditer(text) if match["list"] is not None
     ]
-    for language, start, stop in code_blocks(text):
-        if language.lower() in shell.LANGUAGES:
-            found += shell.rewrites(text, start, stop)
-    yield from sorted(found)
+    yield from sorted([*found, *shell.rewrites_of_blocks(text, code_blocks(text))])

@@ -1,7 +1,8 @@
 """The ranges of a marked-up text that are code: examples, literal blocks and keys of programs, by format.
 
 An expression matches the start of a block of code in its first alternatives and consumes it up to its end, so that a
-text is read once. What is open at the end of a text is code.
+text is read once. What is open at the end of a text is code. Blocks that name a language belong to the module of their
+format.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.formats import asciidoc, restructuredtext
+from urlmend.formats.markdown import CODE_SPAN, FENCED, LIST_MARKER
+from urlmend.formats.rewriting import lines
 from urlmend.model.span import Span
 
 # Elements of HTML, XML and DocBook whose content is literal, and markup that no reader sees.
@@ -24,24 +28,10 @@ _MARKUP = rf"""
 _PATTERNS = {
     "html": lazy(_MARKUP, re.DOTALL | re.VERBOSE | re.IGNORECASE),
     "markdown": lazy(
-        rf"""
-          ^ [ \t>]*+ (?>(?: (?:[-*+]|[0-9]{{1,9}}[.)])[ \t]++ )?)
-            (?P<fence> `{{3,}}+ | ~{{3,}}+ ) [^`\n]*+ \n
-            .*? (?: ^[ \t>]*+ (?P=fence) [`~]*+ [ \t]*+ $ | \Z )
-        | (?<![`\\]) (?P<ticks> `++ ) (?: (?!\n[ \t]*+(?:[\n>\#]|[-*+][ \t]|[0-9]{{1,9}}[.)])) . ){{1,400}}?
-            (?<!`) (?P=ticks) (?!`)
-        | {_MARKUP}
-        """,
+        f"{FENCED} | {CODE_SPAN} | {_MARKUP}",
         re.DOTALL | re.MULTILINE | re.VERBOSE | re.IGNORECASE,
     ),
-    "asciidoc": lazy(
-        r"""
-          ^ (?P<delimiter> -{4,}+ | \.{4,}+ | \+{4,}+ | `{3,}+ | /{4,}+ ) (?P<language>[^\n]*+) \n
-            .*? (?: ^(?P=delimiter)[ \t]*+ $ | \Z )
-        | (?<![`\w]) (?P<ticks> `{1,2} | \+{1,3} ) (?=\S) [^\n]{1,400}? (?P=ticks) (?![`\w])
-        """,
-        re.DOTALL | re.MULTILINE | re.VERBOSE,
-    ),
+    "asciidoc": lazy(r"(?<![`\w])(?P<ticks>`{1,2}|\+{1,3})(?=\S)[^\n]{1,400}?(?P=ticks)(?![`\w])"),
     "org": lazy(
         r"""
           ^ [ \t]*+ \#\+begin_(?P<block> \w++ ) .*? (?: ^ [ \t]*+ \#\+end_(?P=block)\b | \Z )
@@ -79,20 +69,8 @@ _PATTERNS = {
     ),
     "restructuredtext": lazy(r"(?<!`)``(?=\S)[^`]{1,400}?(?:`[^`]{1,300}?){0,9}``(?!`)"),
 }
-# Directives of reStructuredText and Sphinx with prose in them; all others may hold code.
-_PROSE_DIRECTIVES = frozenset(
-    "admonition attention caution centered class compound container contents csv-table danger deprecated epigraph error"
-    " figure footer header hint hlist image important list-table meta note only pull-quote rubric seealso sidebar"
-    " table tip toctree topic versionadded versionchanged versionremoved warning best-practice".split()
-)
-_LINE = lazy(r"[^\n]*\n?")
-_DIRECTIVE = lazy(r"[ ]*\.\.[ ](?:\|[^|\n]*\|[ ])?(?:(?:py|c|cpp|js|rst|std):)?([\w-]+)::")
-_OBJECTS = lazy(
-    r"[ ]*\.\.[ ](?:(?:py|c|cpp|js|rst|std):)?"
-    r"(?:function|class|method|attribute|module|data|option|envvar|confval|exception)::"
-)
 _BORDER = lazy(r"[ ]*=+(?:[ ]+=+)+\s*\Z")
-_LIST_ITEM = lazy(r"[ ]{0,3}(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
+_LIST_ITEM = lazy(rf"[ ]{{0,3}}{LIST_MARKER}")
 
 
 def code_regions(text: str, form: str) -> Iterator[Span]:
@@ -102,51 +80,29 @@ def code_regions(text: str, form: str) -> Iterator[Span]:
         for match in pattern.finditer(text):
             has_tag = "tag" in pattern.groupindex and match["tag"]  # its attributes are no code
             yield Span(match.end("tag") if has_tag else match.start(), match.end())
+    if form in _BLOCKS:
+        yield from (Span(start, stop) for _, start, stop in _BLOCKS[form](text))
     if form in _BY_LINE:
         yield from _BY_LINE[form](text)
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Each line of a text, and its offset."""
-    at = 0
-    for line in text.splitlines(keepends=True):
-        yield at, line
-        at += len(line)
-
-
-def _literal_blocks(text: str) -> Iterator[Span]:
-    """The literal blocks, doctests and blocks of directives with code, by indentation; and tables."""
-    outer: int | None = None  # the indentation of the paragraph that a block of code belongs to
+def _tables(text: str) -> Iterator[Span]:
+    """The rows of tables of reStructuredText, whose columns have fixed widths."""
     in_table = at_border = False
-    for start, line in _lines(text):
+    for start, line in lines(text):
         content = line.strip()
         if in_table and at_border and not content:
             in_table = False  # a border before a blank line is the last one
         at_border = bool(_BORDER.match(line))
         in_table = in_table or at_border
-        if in_table or content.startswith(("|", "+-", "+=")):  # columns of tables have fixed widths
-            yield Span(start, start + len(line))
-        if not content:
-            continue
-        indent = len(line) - len(line.lstrip())
-        if outer is not None and indent > outer:
-            yield Span(start, start + len(line))
-            continue
-        outer = None
-        directive = _DIRECTIVE.match(line)
-        if directive:
-            is_prose = directive[1] in _PROSE_DIRECTIVES or _OBJECTS.match(line)
-            outer = None if is_prose else indent
-        elif content.endswith("::"):
-            outer = indent
-        elif content.startswith(">>> "):
+        if in_table or content.startswith(("|", "+-", "+=")):
             yield Span(start, start + len(line))
 
 
 def _indented_code(text: str) -> Iterator[Span]:
     """The indented code outside lists: lines after a blank line."""
     in_list, after_blank, in_code = False, True, False
-    for start, line in _lines(text):
+    for start, line in lines(text):
         if not line.strip():
             after_blank = True
             continue
@@ -166,7 +122,7 @@ _FORMAT_FLAG = lazy(r"#,(?:.*[ ,])?(?!no-)[\w-]+-format\b")
 def _fixed_strings(text: str) -> Iterator[Span]:
     """The strings of a gettext catalogue that are keys of the program, and translations with a format of `printf`."""
     is_format = is_key = False
-    for start, line in _lines(text):
+    for start, line in lines(text):
         content = line.lstrip()
         if not content:
             is_format = is_key = False
@@ -181,9 +137,10 @@ def _fixed_strings(text: str) -> Iterator[Span]:
             yield Span(start, start + len(line))
 
 
+_BLOCKS = {"asciidoc": asciidoc.code_blocks, "restructuredtext": restructuredtext.code_blocks}
 _BY_LINE = {
     "asciidoc": _indented_code,
     "gettext": _fixed_strings,
     "markdown": _indented_code,
-    "restructuredtext": _literal_blocks,
+    "restructuredtext": _tables,
 }

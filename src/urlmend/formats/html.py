@@ -13,9 +13,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from html import unescape
 from itertools import accumulate, pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.formats.html_attributes import shown_hosts, url_values
 from urlmend.formats.rewriting import MappedText
 from urlmend.model.document import LABEL, Document
 from urlmend.model.span import OffsetMap, Span
@@ -44,6 +45,8 @@ _REST_OF_TAG = r"""
 _TAG = re.compile(
     rf"< (?: (/?[A-Za-z][A-Za-z0-9]*+) (?: > | (?=[\s/]) {_REST_OF_TAG} ) | /?[A-Za-z] {_REST_OF_TAG} )", re.VERBOSE
 )
+# The same with a group of its own around each tag.
+_WHOLE_TAG = lazy(rf"({_TAG.pattern})", re.VERBOSE)
 _INLINE_ELEMENTS = (
     "abbr acronym a bdi bdo big blink b cite code del dfn em font ins i kbd label mark nobr q samp small span strike "
     "strong sub sup s tt u var wbr"
@@ -61,71 +64,13 @@ _URL_SIGNS = tuple(
 _CHARACTER_REFERENCE = re.compile(
     r"& (?: \#[0-9]{1,7} | \#[xX][0-9A-Fa-f]{1,6} | [A-Za-z][A-Za-z0-9]{1,31} ) (?: ; | (?![=A-Za-z0-9]) )", re.VERBOSE
 )
+_WHOLE_REFERENCE = lazy(f"({_CHARACTER_REFERENCE.pattern})", re.VERBOSE)
 
 # In an attribute, a space inside a URL is percent-encoded, as browsers do; other white space means nothing.
 _REFERENCE_OR_SPACE = lazy(rf"{_CHARACTER_REFERENCE.pattern} | [ ]", re.VERBOSE)
 
-# Names of attributes that contain a URL, by length: `re` searches for the `=` and then looks back at the name.
-_URL_ATTRIBUTE_NAMES = (
-    "src",
-    "href|cite|data|icon|ping",
-    "action|poster|usemap|srcset|dynsrc|lowsrc",
-    "profile|classid|archive|content",
-    "codebase|longdesc|manifest|data-src",
-    "background|formaction",
-)
-_AFTER_NAME = "|".join(rf"(?<=[\s\"'/:](?:{names})=)" for names in _URL_ATTRIBUTE_NAMES)
-_ATTRIBUTE_VALUE = r"""
-    \s*+ ["']?+
-    (?P<value>
-        (?<=") [^"<>]*+ (?=")             # double-quoted
-      | (?<=') [^'<>]*+ (?=')             # single-quoted
-      | (?<!["']) [^\s<>"']++             # unquoted
-    )
-"""
-_URL_ATTRIBUTE = re.compile(rf"= (?i:{_AFTER_NAME}) {_ATTRIBUTE_VALUE}", re.VERBOSE)
-# The beginning of a web address that lost the colon of its scheme.
-_MISTYPED = "(?i:https?|ftp)[;.,]?//"
-# An attribute whose value is an absolute URL: sufficient if no value contains anything besides a URL. Group 1
-# participates if the attribute is `content`, whose URLs begin with `http`.
-_ABSOLUTE_URL_ATTRIBUTE = re.compile(
-    rf"""
-    = (?= \s*+ ["']?+ \s*+ (?: [A-Za-z][A-Za-z0-9+.\s-]*+: | {_MISTYPED} ) )
-    (?i:{_AFTER_NAME}) (?>(?: (?<=[tT]=) (?<=(?i:content)=) (?=(.)) )?)
-    {_ATTRIBUTE_VALUE}
-    """,
-    re.DOTALL | re.VERBOSE,
-)
-_SRCSET_OR_REFRESH = r"(?<=(?i:srcset)=)|(?<=(?i:content)=)(?=\s*+[\"']?+\s*+[0-9.])"
-_HAS_SRCSET_OR_REFRESH = re.compile(rf"=(?<=[tT]=)(?:{_SRCSET_OR_REFRESH})")
-# The same, or a space before an equals sign.
-_NEEDS_SLOW_PATH = re.compile(rf"=(?<=[ tT]=)(?:(?<= =)|{_SRCSET_OR_REFRESH})")
-_SPACE_BEFORE_EQUALS = re.compile(r"(\s(?<=[A-Za-z]\s)\s{0,19}+)=")
-_ABSOLUTE_URL = re.compile(rf"\s*+(?:[A-Za-z][A-Za-z0-9+.\s-]*+:|{_MISTYPED})")
-_REFRESH = re.compile(
-    r"\s*+ [0-9.]++ \s*+ [;,] \s*+ (?>(?: url\s*+= )?) \s*+ ['\"]?+ (.*)", re.IGNORECASE | re.DOTALL | re.VERBOSE
-)
-_SRCSET_URL = re.compile(r"(?<![^\s,:])[^\s,:]++:[^\s]*[^\s,]")
 
-
-# Without one of these, no text of a link begins with a URL.
-_LABEL_SIGNS = (">http", "> http", ">www.", "> www.")
-# A link whose text begins with a URL, after tags of text.
-_LABELLED_LINK = re.compile(
-    r"""
-    <[aA] \s (?P<attributes> [^<>]*+ ) >
-    (?> (?: \s++ | < (?! /?[aA][\s>] ) [^<>]*+ > )* )
-    (?= https?:// | www\. ) (?> (?: https?:// )? ) (?P<host> [\w.-]{4,255}+ ) (?! @ | : [^\s<>@/]*+ @ )
-    """,
-    re.VERBOSE,
-)
-_HREF = re.compile(
-    r"""
-    (?i: (?<![\w-]) href) \s*+ = \s*+ ["']?+
-    (?P<value> \s*+ [hH][tT][tT][pP][sS]?:// (?P<host> [^\s"'<>/?\#]*+ ) [^\s"'<>]*+ )
-    """,
-    re.VERBOSE,
-)
+_Item = TypeVar("_Item", int, str)
 
 
 class Page(NamedTuple):
@@ -137,6 +82,10 @@ class Page(NamedTuple):
     source: str
     visible: str
     """The source with spaces instead of invisible markup."""
+    values: list[str]
+    """The attribute values that are URLs, not decoded."""
+    offsets: Callable[[], list[int]]
+    """Returns the offsets of these values in the source."""
     labelled: bool = False
     """Whether the text of a link shows another host than the link has; the host then follows the URL."""
 
@@ -145,41 +94,29 @@ class Page(NamedTuple):
         return PageOffsetMap(self)
 
 
-def parse(source: str) -> Page:
-    """Parse an HTML source. Never raises: malformed markup is text."""
+def parse(source: str, *, labels: bool = True) -> Page:
+    """Parse an HTML source, with the hosts that the texts of links show or without. Never raises: malformed is text."""
     visible = _without_invisible(source)
     text = _decoded(_text(visible)) if _may_show_url(visible) else ""
-    values = _url_values(visible, source)
+    values, offsets = url_values(visible, source)
     urls = _decoded_values(values)
-    if labels := _labels(visible):
-        return _labelled(text, urls, [labels.pop(value.strip(), "") for value in values], source, visible)
+    if labels and text and (labels_of := shown_hosts(visible)):
+        text, declared = _labelled(text, urls, [labels_of.pop(value.strip(), "") for value in values])
+        return Page(text, declared, source, visible, values, offsets, labelled=True)
     ends = accumulate([len(url) + 1 for url in urls], initial=len(text))
-    declared = tuple([Span(before + 1, end) for before, end in pairwise(ends)])
-    return Page("\n".join((text, *urls)), declared, source, visible)
+    new = tuple.__new__  # several times as fast as the constructor
+    declared = tuple([new(Span, (before + 1, end)) for before, end in pairwise(ends)])
+    return Page("\n".join((text, *urls)), declared, source, visible, values, offsets)
 
 
-def _labels(visible: str) -> dict[str, str]:
-    """Return the hosts that the texts of links show, where they differ from those of their URLs, by attribute value."""
-    if not any(sign in visible for sign in _LABEL_SIGNS):
-        return {}
-    found = {}
-    for link in _LABELLED_LINK.finditer(visible):
-        if not (value := _HREF.search(link["attributes"])):
-            continue
-        host = value["host"].lower().rpartition("@")[2].partition(":")[0]
-        if not f".{host}".endswith(f".{link['host'].lower().removeprefix('www.')}"):
-            found[value["value"].strip()] = link["host"]
-    return found
-
-
-def _labelled(text: str, urls: list[str], labels: list[str], source: str, visible: str) -> Page:
-    """Return a page with labels after some of its URLs."""
+def _labelled(text: str, urls: list[str], labels: list[str]) -> tuple[str, tuple[Span, ...]]:
+    """Return the text of a page with labels after some of its URLs, and the spans of these."""
     lines, declared, at = [text], [], len(text) + 1
     for url, label in zip(urls, labels, strict=True):
         declared.append(Span(at, at + len(url)))
         lines.append(f"{url}{LABEL}{label}" if label else url)
         at += len(lines[-1]) + 1
-    return Page("\n".join(lines), tuple(declared), source, visible, labelled=True)
+    return "\n".join(lines), tuple(declared)
 
 
 def html_document(document: Document) -> Document:
@@ -202,38 +139,79 @@ class PageOffsetMap:
 
     def __init__(self, page: Page) -> None:
         """Take the parsed page."""
-        self._declared = page.declared
-        self._source = page.source
         self._visible = page.visible
-        self._attributes: list[tuple[int, str]] | None = None
-        self._maps: dict[int, OffsetMap] = {}
+        self._values = page.values
+        self._starts = [start for start, _ in page.declared]
+        self._offsets = page.offsets()
+        self._maps: dict[int, OffsetMap | _TextMap] = {}
 
     def to_source(self, offset: int) -> int:
         """Return the source offset of an offset in the text (both in code points)."""
-        return self._map_at(offset).to_source(offset)
+        number = bisect_right(self._starts, offset) - 1
+        if number >= 0 and self._is_as_written(number):
+            return self._offsets[number] + offset - self._starts[number]
+        return self._map_of(number).to_source(offset)
 
     def end_in_source(self, offset: int) -> int:
         """Return the source offset where the source of the character before an offset in the text ends."""
-        return self._map_at(offset - 1).end_in_source(offset)
+        number = bisect_right(self._starts, offset - 1) - 1
+        if number >= 0 and self._is_as_written(number):
+            return self._offsets[number] + offset - self._starts[number]
+        return self._map_of(number).end_in_source(offset)
 
-    def _map_at(self, offset: int) -> OffsetMap:
-        """Return the map of the attribute, or the visible text, that holds an offset in the text."""
-        number = bisect_right(self._declared, offset, key=lambda span: span.start) - 1
+    def _is_as_written(self, number: int) -> bool:
+        """Return whether the text has the value of an attribute unchanged, as it has most."""
+        value = self._values[number]
+        return "&" not in value and " " not in value
+
+    def _map_of(self, number: int) -> OffsetMap | _TextMap:
+        """Return the map of an attribute by its number, or of the visible text for -1."""
         if number not in self._maps:
-            self._maps[number] = self._map_of(number)
+            self._maps[number] = _TextMap(self._visible) if number < 0 else self._attribute_map(number)
         return self._maps[number]
 
-    def _map_of(self, number: int) -> OffsetMap:
-        """Return the map of an attribute by its number, or of the visible text for -1."""
-        if number < 0:
-            return _text_map(self._visible)
-        if self._attributes is None:
-            self._attributes = _url_attributes(self._visible, self._source)
-        at, value = self._attributes[number]
-        if "&" not in value and " " not in value:  # the common case
-            return OffsetMap([(self._declared[number].start, at)])
-        runs = _decoded_runs(value, self._declared[number].start, _REFERENCE_OR_SPACE, _in_attribute)
-        return OffsetMap([(decoded, at + written) for decoded, written in runs])
+    def _attribute_map(self, number: int) -> OffsetMap:
+        runs = _decoded_runs(self._values[number], self._starts[number], _REFERENCE_OR_SPACE, _in_attribute)
+        return OffsetMap([(decoded, self._offsets[number] + written) for decoded, written in runs])
+
+
+class _TextMap:
+    """The map of the visible text: the steps of `parse`, first the tags and then the character references."""
+
+    def __init__(self, visible: str) -> None:
+        pieces = _WHOLE_TAG.split(visible)
+        chunks, tags, names = pieces[::3], pieces[1::3], pieces[2::3]
+        texts = list(map(_tag_texts(names).__getitem__, names))
+        self._tags = _map_of_pieces(chunks, texts, tags)
+        text = "".join(_alternating(chunks, texts))
+        self._references: OffsetMap | None = None
+        if "&" in text:
+            pieces = _WHOLE_REFERENCE.split(text)
+            self._references = _map_of_pieces(pieces[::2], list(map(_referenced, pieces[1::2])), pieces[1::2])
+
+    def to_source(self, offset: int) -> int:
+        """Return the source offset of an offset in the text."""
+        return self._tags.to_source(self._references.to_source(offset) if self._references else offset)
+
+    def end_in_source(self, offset: int) -> int:
+        """Return the source offset where the source of the character before an offset in the text ends."""
+        return self._tags.end_in_source(self._references.end_in_source(offset) if self._references else offset)
+
+
+def _map_of_pieces(kept: list[str], decoded: list[str], written: list[str]) -> OffsetMap:
+    """Return the map of a text whose pieces are kept and decoded by turns, to the same with pieces as written."""
+    columns = (
+        list(accumulate(_alternating(list(map(len, kept)), list(map(len, other))), initial=0))
+        for other in (decoded, written)
+    )
+    return OffsetMap.from_columns(*columns)
+
+
+def _alternating(kept: list[_Item], others: list[_Item]) -> list[_Item]:
+    """Return the items of two lists by turns, of which the first is longer by one."""
+    items = kept + others
+    items[::2], items[1::2] = kept, others
+    return items
 
 
 def _without_invisible(source: str) -> str:
@@ -285,69 +263,18 @@ def _text(visible: str) -> str:
     """Replace each tag by its visible text; character references are not decoded."""
     pieces = _TAG.split(visible)
     names = pieces[1::2]
-    texts = {name: _tag_text(name) for name in set(names)}
-    pieces[1::2] = list(map(texts.__getitem__, names))
+    pieces[1::2] = list(map(_tag_texts(names).__getitem__, names))
     return "".join(pieces)
+
+
+def _tag_texts(names: list[str]) -> dict[str, str]:
+    """Return the visible text of each tag, by its name."""
+    return {name: _tag_text(name) for name in set(names)}
 
 
 def _tag_text(name: str | None) -> str:
     """Return the visible text of a tag: nothing, a line break or a paragraph break."""
     return _TAG_TEXTS.get(name.lower(), _PARAGRAPH) if name else _PARAGRAPH
-
-
-def _url_values(visible: str, source: str) -> list[str]:
-    """Return the attribute values that are absolute URLs: a fast path of `_url_attributes` without offsets."""
-    if not _NEEDS_SLOW_PATH.search(visible):
-        values = [
-            value
-            for is_content, value in _ABSOLUTE_URL_ATTRIBUTE.findall(visible)
-            if (value.startswith("http") and " " not in value) or (not is_content and _ABSOLUTE_URL.match(value))
-        ]
-        if " " not in "".join(values):
-            return values
-    return [value for _, value in _url_attributes(visible, source)]
-
-
-def _url_attributes(visible: str, source: str) -> list[tuple[int, str]]:
-    """Return offset and value of the attribute values that are absolute URLs, without white space around them."""
-    if " =" in visible:  # rare; without it, the name is directly before the equals sign
-        visible = _SPACE_BEFORE_EQUALS.sub(lambda match: "=" + match.group(1), visible)
-    found = []
-    pattern = _URL_ATTRIBUTE if _HAS_SRCSET_OR_REFRESH.search(visible) else _ABSOLUTE_URL_ATTRIBUTE
-    for match in pattern.finditer(visible):
-        value, start = match["value"], match.start("value")
-        if value.startswith("http") and " " not in value:  # the common case
-            found.append((start, value))
-            continue
-        if " " in value:
-            value, start = _as_written(value, start, source)
-        name = visible[max(0, match.start() - 7) : match.start()].lower()
-        if name == "content":
-            value, offset = _refresh_url(value)
-            if _ABSOLUTE_URL.match(value):
-                found.append((start + offset, value))
-        elif name.endswith("srcset"):
-            found += [(start + item.start(), item.group()) for item in _SRCSET_URL.finditer(value)]
-        elif _ABSOLUTE_URL.match(value):
-            found.append((start, value))
-    return found
-
-
-def _as_written(value: str, start: int, source: str) -> tuple[str, int]:
-    """Return a value with the line breaks and tabs of its source, without white space around it, and its offset."""
-    written = source[start : start + len(value)]
-    value = value if "<" in written else written  # markup in it is invisible
-    stripped = value.lstrip()
-    return stripped.rstrip(), start + len(value) - len(stripped)
-
-
-def _refresh_url(value: str) -> tuple[str, int]:
-    """Return the URL of a `refresh` pragma in a `content` attribute, or an empty string, and its offset."""
-    refresh = _REFRESH.match(value)
-    if refresh is None:
-        return "", 0
-    url = refresh[1].rstrip()
-    return url[:-1] if url.endswith(("'", '"')) else url, refresh.start(1)
 
 
 def _decoded_values(values: list[str]) -> list[str]:
@@ -372,30 +299,6 @@ def _decoded(text: str) -> str:
     return _CHARACTER_REFERENCE.sub(lambda match: _referenced(match.group()), text) if "&" in text else text
 
 
-def _text_map(visible: str) -> OffsetMap:
-    """Return the map of the visible text: the steps of `parse`, recording source offsets."""
-    if not _may_show_url(visible):
-        return OffsetMap([(0, 0)])
-    pieces, runs, length, at = [], [(0, 0)], 0, 0
-    for match in _TAG.finditer(visible):
-        chunk = visible[at : match.start()]
-        tag_text = _tag_text(match[1])
-        pieces += [chunk, tag_text]
-        length += len(chunk)
-        runs.append((length, match.start()))
-        length += len(tag_text)
-        at = match.end()
-        runs.append((length, at))
-    pieces.append(visible[at:])
-    tag_map = OffsetMap(runs)
-    text = "".join(pieces)
-    merged = _split_at(_decoded_runs(text, 0, _CHARACTER_REFERENCE, _referenced), [offset for offset, _ in runs])
-    # A tag without text is a run of length 0: before it, a text ends; after it, one begins.
-    ends = [(decoded, tag_map.end_in_source(written)) for decoded, written in merged]
-    starts = [(decoded, tag_map.to_source(written)) for decoded, written in merged]
-    return OffsetMap([run for both in zip(ends, starts, strict=True) for run in both])
-
-
 def _decoded_runs(
     text: str, start: int, tokens: re.Pattern[str], decode: Callable[[str], str]
 ) -> list[tuple[int, int]]:
@@ -406,9 +309,3 @@ def _decoded_runs(
         shift += len(decode(match.group())) - len(match.group())
         runs.append((match.end() + shift, match.end()))
     return runs
-
-
-def _split_at(runs: list[tuple[int, int]], offsets: list[int]) -> list[tuple[int, int]]:
-    """Split runs of (decoded, written) offsets at additional written offsets."""
-    to_decoded = OffsetMap([(written, decoded) for decoded, written in runs])
-    return sorted({*runs, *((to_decoded.to_source(offset), offset) for offset in offsets)})

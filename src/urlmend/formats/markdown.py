@@ -5,23 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import shell
 from urlmend.formats.rewriting import CodeBlock, Rewrite
 
+LIST_MARKER = r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]"
+FENCED = rf"""
+    ^ [ \t>]*+ (?>(?: {LIST_MARKER} [ \t]*+ )?)
+        (?P<fence> `{{3,}}+ | ~{{3,}}+ ) [ \t]*+ (?P<language> [^\s`]*+ ) [^\n`]*+ \n
+        (?P<code> (?s: .*? ) ) (?: ^ [ \t>]*+ (?P=fence) [`~]*+ [ \t]*+ \r? $ | \Z )
+"""
+"""An expression for a fenced block of code (CommonMark section 4.5), for `re.MULTILINE` and `re.VERBOSE`."""
+CODE_SPAN = rf"""
+    (?<![`\\]) (?P<ticks> `++ )
+        (?s: (?! \n [ \t]*+ (?: [\r\n>\#] | {LIST_MARKER} ) ) . ){{1,400}}? (?<!`) (?P=ticks) (?!`)
+"""
+"""An expression for a code span of a paragraph (CommonMark section 6.1), for `re.VERBOSE`."""
+
 # Code is matched so that its backslashes stay; the escapes are those of characters that URLs contain.
-_MARKUP = re.compile(
-    r"""
-    ^ [ \t>]*+ (?P<fence> `{3,}+ | ~{3,}+ ) [ \t]*+ (?P<language> [^\s`]*+ ) [^\r\n`]*+ \n
-        (?P<code> (?s: .*? ) ) (?: ^ [ \t>]*+ (?P=fence) | \Z )
-    | (?<!`) `++ [^`\r\n]*+ `++
+_MARKUP = lazy(
+    rf"""
+    {FENCED} | {CODE_SPAN}
     | :// [^\s<>`\\]*+ (?P<escapes> (?>(?: \\ [_*~&()\#+-] [^\s<>`\\]*+ )*) )
     """,
     re.MULTILINE | re.VERBOSE,
 )
-_ESCAPE = re.compile(r"\\(?=[_*~&()#+-])")
+_ESCAPE = lazy(r"\\(?=[_*~&()#+-])")
 # URLs, and what has to follow one of them in a text that is rewritten, or else a fence with shell code.
-_URL = re.compile(r"://[^\s<>`\\]*+(\\?)")
-_SHELL = re.compile(rf"(?:```|~~~)[ \t]*+(?i:{'|'.join(sorted(shell.LANGUAGES))})\b")
+_URL = lazy(r"://[^\s<>`\\]*+(\\?)")
+_SHELL = lazy(rf"(?:```|~~~)[ \t]*+{shell.LANGUAGE}")
 
 
 def code_blocks(text: str) -> Iterator[CodeBlock]:

@@ -34,7 +34,13 @@ class Format(NamedTuple):
 
 
 FORMATS = (
-    Format("asciidoc", names=".adoc .asciidoc", content_types="text/asciidoc text/x-asciidoc"),
+    Format(
+        "asciidoc",
+        names=".adoc .asciidoc",
+        shared_names=".asc",
+        lines=(b"\n= ", b"\n== ", b"\n=== ", b"\n[source", b"\n[[", b"\nimage::"),
+        content_types="text/asciidoc text/x-asciidoc",
+    ),
     Format("batch", names=".bat .cmd", content_types="text/x-msdos-batch application/x-bat application/bat"),
     Format(
         "columns",
@@ -108,6 +114,25 @@ FORMATS = (
     Format("wiki", names=".wiki .mediawiki .wikitext .dokuwiki .vimwiki .creole .twiki .tikiwiki .xwiki .zim"),
 )
 
+# Languages of files that are read as plain text, by name: file names, and extensions with their dot.
+_LANGUAGES = {
+    "prose": ".txt .text",
+    "html": ".html .htm .xhtml",
+    "xml": ".xml .svg .rss .atom .opml",
+    "yaml": ".yml .yaml",
+    "toml": ".toml",
+    "css": ".css .scss .less",
+    "cmake": "cmakelists.txt",
+    "robots": "robots.txt ads.txt",
+    "android": "strings.xml",
+}
+# Names of files that hold prose, up to their first dot, whatever their extension.
+_PROSE_NAMES = frozenset(
+    "- about announce authors backers bugs changelog changes changes-file code_of_conduct contributing contributors"
+    " copying copyright credits faq hacking history install install-unix install-win license maintainers news notes"
+    " notice readme releasenotes security support thanks todo upgrade upgrading versions whatsnew".split()
+)
+
 # What a file may be read as by name: HTML is not recognised, plain text is `text`.
 NAMES = tuple(sorted({"html", "mail", "text", *(row.name for row in FORMATS)}))
 
@@ -115,6 +140,7 @@ _COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 # The end of a path that has the names of the file and of its folder.
 _NAME_REACH = 520
 _BY_NAME = {name: row.name for row in FORMATS for name in row.names.split()}
+_LANGUAGE_OF = {name: language for language, names in _LANGUAGES.items() for name in names.split()}
 _BY_BEGINNING = {beginning: row.name for row in FORMATS for beginning in row.begins}
 _BEGINNINGS = tuple(_BY_BEGINNING)
 _BY_SIGN = {sign: row.name for row in FORMATS for sign in row.contains}
@@ -145,7 +171,7 @@ def _format_of_head(head: bytes) -> str:
     if head.startswith(_BEGINNINGS):
         return next(name for beginning, name in _BY_BEGINNING.items() if head.startswith(beginning))
     if head.startswith(b"#!"):
-        words = head[2:200].partition(b"\n")[0].split()
+        words = head[2:].partition(b"\n")[0].split()
         programs = [word.rpartition(b"/")[2] for word in words if b"=" not in word and not word.startswith(b"-")]
         program = programs[1] if len(programs) > 1 and programs[0] == b"env" else programs[0] if programs else b""
         return _BY_INTERPRETER.get(program.rstrip(b"0123456789."), "")
@@ -164,3 +190,14 @@ def _format_of_signs(head: bytes) -> str:
 def format_of_type(content_type: str) -> str:
     """The format of a text of mail by its content type in lower case, such as `text/calendar`; empty for plain text."""
     return _BY_TYPE.get(content_type, "") or ("json" if content_type.endswith("+json") else "")  # RFC 6839
+
+
+def language_of(name: str) -> str:
+    """The language of a file that is read as plain text by its name, such as `xml` or `prose`; empty if unknown."""
+    base = name.replace("\\", "/").rpartition("/")[2].lower()
+    return _LANGUAGE_OF.get(base) or _LANGUAGE_OF.get(base[base.rfind(".") :], "") if "." in base else ""
+
+
+def is_named_like_prose(name: str) -> bool:
+    """Whether the name of a file is one of prose unless it is source code, such as `README` or `NEWS.old`."""
+    return name.replace("\\", "/").rpartition("/")[2].lower().partition(".")[0] in _PROSE_NAMES

@@ -10,7 +10,7 @@ from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend.model.document import BOUNDARY, END, Conversation, Document, Message, Part
 from urlmend.model.span import OffsetMap, Span
 
-__all__ = ["BOUNDARY", "END", "CodeBlock", "MappedText", "Rewrite", "regions", "rewritten"]
+__all__ = ["BOUNDARY", "END", "CodeBlock", "MappedText", "Rewrite", "lines", "regions", "rewritten"]
 
 # Where a URL may begin; times and line numbers are commoner than `tel:` with a digit. Each begins with a letter that is
 # found fast, which an alternation does not have.
@@ -31,6 +31,14 @@ class CodeBlock(NamedTuple):
     language: str
     start: int
     stop: int
+
+
+def lines(text: str) -> Iterator[tuple[int, str]]:
+    """Each line of a text with its line end, and its offset."""
+    at = 0
+    for line in text.splitlines(keepends=True):
+        yield at, line
+        at += len(line)
 
 
 def regions(text: str, end: re.Pattern[str], low: int = 0, high: int | None = None) -> Iterator[tuple[int, int]]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from urlmend.formats.rewriting import END, Rewrite
+from urlmend._lib.lazy_regex import lazy
+from urlmend.formats.rewriting import END, CodeBlock, Rewrite
 
-_URL = re.compile(
+_URL = lazy(
     r"""
     ://
     (?> (?: [^\s<>"'`|;&\\(]++
@@ -22,14 +23,18 @@ _URL = re.compile(
     """,
     re.VERBOSE,
 )
-_OPENED = re.compile(r"""(?:["']|<(?:URL:)?)[A-Za-z][A-Za-z0-9+.-]{0,30}\Z""")
-_IN_COMMENT = re.compile(r"[ \t]*(?:#|//|::|(?:REM|rem|dnl)\b)|[^\r\n]*?[ \t]#")
+_OPENED = lazy(r"""(?:["']|<(?:URL:)?)[A-Za-z][A-Za-z0-9+.-]{0,30}\Z""")
+COMMENT_START = r"[ \t]*(?:\#|//|::|(?:REM|rem|dnl)\b)"
+"""An expression for a line that is a comment, up to what begins it."""
+_IN_COMMENT = lazy(rf"{COMMENT_START}|[^\r\n]*?[ \t]#")
 # How far back to look for the start of a line, in code points.
 _REACH = 1000
 
 
 # The names of shells in the code blocks of other formats.
 LANGUAGES = frozenset("bash bat console ksh sh sh-session shell shell-session shellsession terminal zsh".split())
+LANGUAGE = rf"(?i:{'|'.join(sorted(LANGUAGES))})\b"
+"""An expression for these names."""
 
 
 def rewrites(text: str, low: int = 0, high: int = sys.maxsize) -> Iterator[Rewrite]:
@@ -37,6 +42,13 @@ def rewrites(text: str, low: int = 0, high: int = sys.maxsize) -> Iterator[Rewri
     for match in _URL.finditer(text, low, high):
         if match["end"] is not None and not _is_quoted(text, match.start()):
             yield Rewrite(match.end(), match.end(), END)
+
+
+def rewrites_of_blocks(text: str, blocks: Iterable[CodeBlock]) -> Iterator[Rewrite]:
+    """The boundaries after URLs in the blocks of a text that are shell code."""
+    for language, start, stop in blocks:
+        if language.lower() in LANGUAGES:
+            yield from rewrites(text, start, stop)
 
 
 def _is_quoted(text: str, offset: int) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cached_property
 from importlib import import_module
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Document
-from urlmend.model.scope import Scope
+from urlmend.model.scope import FOLLOWED, Scope
+from urlmend.model.span import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +29,8 @@ _MAX_LEXED = 1 << 17
 _COMMENT_REACH = 4000
 # Texts without a lexer, and those whose lexer describes prose.
 _PROSE_LEXERS = frozenset(
-    "text output restructuredtext markdown tex org groff mediawiki diff bbcode trac-wiki moin creole typoscript".split()
+    "text output email restructuredtext markdown tex org groff mediawiki diff bbcode trac-wiki moin creole"
+    " typoscript".split()
 )
 _DATA_LEXERS = frozenset("json jsonld yaml toml ini properties cfg csv desktop systemd registry docker".split())
 # Formats whose modules have a function `code_blocks`.
@@ -64,7 +67,7 @@ _LANGUAGES = (
         *("", "", Scope.DATA, Scope.DATA),
         "cfg desktop ini json properties service toml yaml yml",
     ),
-    _Language(None, "<!--", "-->", Scope.LINK, Scope.TEXT, "svg xhtml xml xsl xslt"),
+    _Language(None, "<!--", "-->", Scope.LINK, Scope.TEXT, "svg xml xsl xslt"),
 )
 _LANGUAGE_OF = {extension: row for row in _LANGUAGES for extension in row.extensions.split()}
 _QUOTES = frozenset("\"'`")
@@ -81,17 +84,16 @@ def obvious_scope(document: Document, offset: int) -> Scope | None:
     start = text.rfind("\n", 0, offset) + 1
     if language.comment and offset - start <= _LINE_REACH and language.comment.match(text, start, offset):
         return Scope.COMMENT
-    if language.opener and _is_in_comment(text, offset, language):
+    opened = _open_comment(text, offset, language.opener, language.closer) if language.opener else -1
+    if opened >= 0 and not text[text.rfind("\n", 0, opened) + 1 : opened].strip():
         return Scope.COMMENT
     return language.quoted if text[offset - 1 : offset] in _QUOTES else language.rest
 
 
-def _is_in_comment(text: str, offset: int, language: _Language) -> bool:
-    """Whether a line before an offset begins with a comment that is not closed before the offset."""
-    opened = text.rfind(language.opener, max(0, offset - _COMMENT_REACH), offset)
-    if opened < 0 or text.find(language.closer, opened, offset) >= 0:
-        return False
-    return not text[text.rfind("\n", 0, opened) + 1 : opened].strip()
+def _open_comment(text: str, offset: int, opener: str, closer: str) -> int:
+    """The start of a comment near an offset that is not closed before the offset; -1 if there is none."""
+    opened = text.rfind(opener, max(0, offset - _COMMENT_REACH), offset)
+    return opened if opened >= 0 and text.find(closer, opened, offset) < 0 else -1
 
 
 class CodeScopes:
@@ -132,9 +134,8 @@ class CodeScopes:
 
     def _scope_by_line(self, offset: int) -> Scope:
         start = self._text.rfind("\n", 0, offset) + 1
-        before = self._text[max(start, offset - 400) : offset]
-        opened = self._text.rfind("/*", max(0, offset - _COMMENT_REACH), offset)
-        if _COMMENT_LINE.match(before) or (opened >= 0 and self._text.find("*/", opened, offset) < 0):
+        before = self._text[max(start, offset - _LINE_REACH) : offset]
+        if _COMMENT_LINE.match(before) or _open_comment(self._text, offset, "/*", "*/") >= 0:
             return Scope.COMMENT
         return self._usual if self._usual is not Scope.CODE else self._in_string
 
@@ -142,31 +143,51 @@ class CodeScopes:
 class BlockScopes:
     """The scopes of a text with blocks of code."""
 
-    def __init__(self, text: str, blocks: Iterable[CodeBlock]) -> None:
-        """Take a text and its blocks of code, ascending."""
+    def __init__(self, text: str, form: str, blocks: Iterable[CodeBlock]) -> None:
+        """Take a text, its format, and its blocks of code that may name a language, ascending."""
         self._text = text
+        self._form = form
         self._blocks = list(blocks)
         self._scopes: dict[int, CodeScopes | None] = {}
 
     def at(self, offset: int) -> Scope:
-        """The scope of the character at an offset (code points)."""
+        """The scope of the character at an offset (code points); what is no source code in a block is data."""
         number = bisect_right(self._blocks, offset, key=lambda block: block.start) - 1
         if number < 0 or offset >= self._blocks[number].stop:
-            return Scope.TEXT
+            return Scope.DATA if self._is_in_code(offset) else Scope.TEXT
         language, start, stop = self._blocks[number]
         if number not in self._scopes:
             lexer = _lexer_of_language(language)
             self._scopes[number] = CodeScopes(self._text[start:stop], lexer) if lexer else None
         scopes = self._scopes[number]
-        return scopes.at(offset - start) if scopes else Scope.TEXT
+        scope = scopes.at(offset - start) if scopes else Scope.DATA
+        return Scope.DATA if scope in FOLLOWED else scope
+
+    def _is_in_code(self, offset: int) -> bool:
+        """Whether an offset is in code that names no language, in a line or in a block."""
+        number = bisect_right(self._code, offset, key=lambda span: span.start) - 1
+        return number >= 0 and offset < self._code[number].stop
+
+    @cached_property
+    def _code(self) -> list[Span]:
+        """The ranges of code, ascending and disjoint."""
+        from urlmend.formats.code_regions import code_regions
+
+        found: list[Span] = []
+        for span in sorted(code_regions(self._text, self._form)):
+            if found and span.start <= found[-1].stop:
+                found[-1] = Span(found[-1].start, max(found[-1].stop, span.stop))
+            else:
+                found.append(span)
+        return found
 
 
 def code_scopes(document: Document) -> CodeScopes | BlockScopes | None:
     """The scopes of a source file, or of a text with blocks of code; None for other prose."""
     if document.format in _FORMATS_WITH_BLOCKS:
         blocks = import_module(f"urlmend.formats.{document.format}").code_blocks(document.text)
-        return BlockScopes(document.text, blocks)
-    if document.name == "-":  # a text without a name; Pygments would search its plugins
+        return BlockScopes(document.text, document.format, blocks)
+    if document.name == "-":  # standard input without a name
         return None
     from pygments.lexers import find_lexer_class_for_filename
 

@@ -47,13 +47,14 @@ def _gettext(text: str, source: str, at: int) -> str:
     return text.translate(_GETTEXT_ESCAPES) if _STRING_LINE.match(source, start) else text
 
 
-_CELL_START = lazy(r"[ \t>]*\||[^\n]*[ \t]\|[ \t]")
+CELL_START = lazy(r"[ \t>]*\||[^\n]*[ \t]\|[ \t]")
+"""A line up to a cell of a table, by its bars."""
 
 
 def _markdown(text: str, source: str, at: int) -> str:
     """A bar in a row of a table separates cells."""
     start = _line_start(source, at)
-    return text.replace("|", "&#124;") if "|" in text and _CELL_START.match(source, start, at) else text
+    return text.replace("|", "&#124;") if "|" in text and CELL_START.match(source, start, at) else text
 
 
 _LATEX_ESCAPES = str.maketrans({character: f"\\{character}" for character in "%#&_$"} | {"~": r"\~{}"})

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from functools import cached_property
 
+from urlmend.formats.recognition import language_of
 from urlmend.model.document import Document
 from urlmend.model.scope import Scope
 from urlmend.rules.registry import Case
@@ -13,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.formats.source_code import BlockScopes, CodeScopes
 
-# Names without an extension, and these extensions, are not worth asking a lexer about.
-_PROSE_EXTENSIONS = (".txt", ".eml", ".mbox", ".tex", ".texi", ".po", ".html", ".htm")
+# Formats and languages whose texts are prose to a reader: no lexer is asked about them.
+_PROSE = frozenset(("gettext", "html", "latex", "prose", "texinfo"))
 
 
 class Scopes:
@@ -40,8 +42,9 @@ class Scopes:
     @cached_property
     def _may_be_code(self) -> bool:
         document = self._document
-        base = document.name.rpartition("/")[2].lower()
-        return not (document.part or document.declared) and "." in base and not base.endswith(_PROSE_EXTENSIONS)
+        if document.part or document.declared or "." not in os.path.basename(document.name):
+            return False
+        return document.format not in _PROSE and language_of(document.name) not in _PROSE
 
     @cached_property
     def _code(self) -> CodeScopes | BlockScopes | None:

@@ -122,12 +122,12 @@ def header_at(data: bytes, start: int, stop: int) -> Header:
     separator = 1 if data.startswith(b"\n", end, stop) else 2 if data.startswith(b"\r\n", end, stop) else 0
     size = end - start
     return Header(
-        size=size,
-        body=size + separator,
-        content_type_value=obsolete_content_type if content_type is None else content_type,
-        encoding=obsolete_encoding if encoding is None else encoding,
-        length=length,
-        subject=subject,
+        size,
+        size + separator,
+        obsolete_content_type if content_type is None else content_type,
+        obsolete_encoding if encoding is None else encoding,
+        length,
+        subject,
     )
 
 

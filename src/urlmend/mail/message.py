@@ -38,14 +38,14 @@ _TEXT_TYPES = frozenset(("application/pgp", "application/xhtml+xml", "message/de
 _HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
 
 
-def documents(raw: RawMessage, *, all_headers: bool = False) -> Iterator[Document]:
+def documents(raw: RawMessage, *, all_headers: bool = False, labels: bool = True) -> Iterator[Document]:
     """Yield the documents of a message: its subject and each text part, including those of attached messages.
 
-    `all_headers` adds the other header fields, except those that contain identifiers. Never raises: what cannot be
-    decoded is read without decoding, and the document's note says so.
+    `all_headers` adds the other header fields, except those that contain identifiers; `labels` adds the hosts that
+    texts of links show. Never raises: what cannot be decoded is read without decoding, and the document's note says so.
     """
     size = len(raw.data)
-    collector = _PartCollector(raw, all_headers=all_headers)
+    collector = _PartCollector(raw, all_headers=all_headers, labels=labels)
     collector.add_message(raw.header or header_at(raw.data, 0, size), 0, size)
     for item in collector.found:
         document = item if isinstance(item, Document) else collector.document(item)
@@ -72,10 +72,11 @@ class _Body(NamedTuple):
 class _PartCollector:
     """Collects the documents of header fields and the bodies of text parts, in the order of the message."""
 
-    def __init__(self, raw: RawMessage, *, all_headers: bool) -> None:
+    def __init__(self, raw: RawMessage, *, all_headers: bool, labels: bool = True) -> None:
         self.raw = raw
         self.positions = PositionCounter(raw)
         self.all_headers = all_headers
+        self.labels = labels
         self.found: list[Document | _Body] = []
 
     def add_message(
@@ -203,10 +204,11 @@ class _PartCollector:
         encoded = data[body.start : body.stop]
         if not is_encoded and transfer.is_quoted_printable(encoded):
             encoding = "quoted-printable"
-        text, codec = charsets.decode(transfer.decode(encoded, encoding), content_type.parameters.get("charset", ""))
+        decoded = transfer.decode(encoded, encoding)
+        text, codec = charsets.decode(decoded, content_type.parameters.get("charset", ""))
         if not text.isascii() and _has_undecoded(text):
             note = note or f"bytes that are not {codec}: read as they stand"
-        page = html.parse(text) if content_type.name in _HTML_TYPES else None
+        page = html.parse(text, labels=self.labels) if content_type.name in _HTML_TYPES else None
         origin = TextOrigin(
             self.positions,
             header=body.message_header,
@@ -217,6 +219,8 @@ class _PartCollector:
             codec=codec,
             signed=body.signed,
             page=page,
+            text=text,
+            is_single_byte=len(text) == len(decoded),
         )
         if page:
             document = Document(page.text, self.raw.name, origin=origin, declared=page.declared, note=note)

@@ -39,7 +39,10 @@ _MAX_LIST_ID = 255
 class PositionCounter:
     """Computes lines and columns of a message's bytes, counting from the last position; keeps the fields of headers."""
 
+    _start, _stop = 0, -1
+    """The start of the line of the last position, and where its line feed is."""
     _at, _column, _codec = 0, 1, ""
+    """The last position whose column was counted in code points."""
 
     def __init__(self, raw: RawMessage) -> None:
         """Start at the first byte of a message."""
@@ -74,16 +77,30 @@ class PositionCounter:
         )
 
     def position(self, at: int, codec: str) -> tuple[int, int]:
-        """Return line and column of an offset in bytes; columns count code points of the codec."""
-        data = self.raw.data
-        low, high, sign = (self._at, at, 1) if at >= self._at else (at, self._at, -1)
-        breaks = data.count(b"\n", low, high)
-        if breaks or codec != self._codec:
-            self._column, low, high, sign = 1, data.rfind(b"\n", 0, at) + 1, at, 1
-        self._column += sign * _length(data[low:high], codec)
-        self._line += breaks if at >= self._at else -breaks
-        self._at, self._codec = at, codec
+        """Return line and column of an offset in bytes; columns count code points of the codec, or bytes for ""."""
+        if not self._start <= at <= self._stop:
+            self._go_to_line(at)
+        if not codec:
+            return self._line, at - self._start + 1
+        if codec != self._codec or not self._start <= self._at <= self._stop:
+            self._at, self._column, self._codec = self._start, 1, codec
+        if at >= self._at:
+            self._column += _length(self.raw.data[self._at : at], codec)
+        else:
+            self._column -= _length(self.raw.data[at : self._at], codec)
+        self._at = at
         return self._line, self._column
+
+    def _go_to_line(self, at: int) -> None:
+        """Make the line that holds an offset the current one."""
+        data = self.raw.data
+        if at > self._stop:
+            self._line += data.count(b"\n", max(self._stop, 0), at)
+        else:
+            self._line -= data.count(b"\n", at, self._start)
+        self._start = data.rfind(b"\n", 0, at) + 1
+        stop = data.find(b"\n", at)
+        self._stop = len(data) if stop < 0 else stop
 
 
 def _shortened(text: str) -> str:
@@ -120,12 +137,15 @@ class TextOrigin:
         codec: str = "us-ascii",
         signed: bool = False,
         page: html.Page | None = None,
+        text: str = "",
+        is_single_byte: bool = False,
     ) -> None:
         """Describe the body.
 
         `header` are start and stop of the message's header, `start` is the offset of the body (in bytes of the
         message), `data` its bytes in the transfer encoding, `encoding` that encoding (empty if it is an identity
-        encoding), `codec` the codec of the decoded bytes, `page` the parsed text if it is HTML.
+        encoding), `codec` the codec of the decoded bytes, `page` the parsed text if it is HTML. `text` is the
+        decoded text, HTML still as source; `is_single_byte` says that each byte decoded to one code point.
         """
         self.positions = positions
         self.raw: RawMessage = positions.raw
@@ -137,6 +157,8 @@ class TextOrigin:
         self.codec = codec
         self.signed = signed
         self.page = page
+        self.text = text
+        self.is_single_byte = is_single_byte
 
     @property
     def message(self) -> Message:
@@ -194,13 +216,20 @@ class TextOrigin:
 
     def _position(self, offset: int) -> tuple[int, int]:
         """Return line and column in the file of an offset in the decoded text, HTML still as source."""
-        at = self.start + self._transfer_map.to_source(self._byte_offset(offset))
-        return self.positions.position(at, "ascii" if self.encoding else self.codec)
+        if not self.is_single_byte:
+            offset = self._byte_offset(offset)
+        if not self.encoding:
+            return self.positions.position(self.start + offset, "" if self.is_single_byte else self.codec)
+        return self.positions.position(self.start + self._transfer_map.to_source(offset), "")
 
     def _byte_offset(self, offset: int) -> int:
         """Convert an offset in code points to one in decoded bytes, encoding from the last position or line start."""
-        if self.codec == "us-ascii":
-            return offset
+        if self.codec == "utf-8" and self.text:
+            _, last, size = self._cursor if self._cursor[0] == 0 else (0, 0, 0)
+            low, high, sign = (last, offset, 1) if offset >= last else (offset, last, -1)
+            size += sign * len(self.text[low:high].encode("utf-8", "surrogateescape"))
+            self._cursor = (0, offset, size)
+            return size
         text, in_text, in_bytes = self._decoded
         number = bisect_right(in_text, offset) - 1
         line, last, size = self._cursor
@@ -233,7 +262,7 @@ class FieldOrigin(TextOrigin):
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return line and column of the field's text; exact unless the offset is after a fold or encoded word."""
-        line, column = self.positions.position(self.start, "ascii")
+        line, column = self.positions.position(self.start, "")
         return line, column + min(offset, self._max_column_offset)
 
     end_position = position

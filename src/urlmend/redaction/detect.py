@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
+from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
@@ -80,7 +81,7 @@ _PASSWORD_VALUE = lazy(
     re.VERBOSE,
 )
 _VALUE_END = lazy(r"[&;#?\s<>\"'`\\{}]|\Z")
-_AFTER_VALUE = ").,;:!?]"
+_AFTER_VALUE = ").,:!]"
 # The characters of a value that show whether it is a token, not cut within an escape.
 _TO_JUDGE = lazy(r".{0,400}(?<!%)(?<!%.)", re.DOTALL)
 # What `pwd` is short for if its value is a path.
@@ -142,6 +143,8 @@ def find_secrets(text: str) -> list[Span]:
     found = [secret.span for secret in _secrets(text, 0)]
     if "://" in text and (cut := _CUT_PASSWORD.search(text)):
         found.append(Span(*cut.span("start")))
+    if not found and ":" not in text and "%" not in text:  # `_broken` begins at one of them
+        return []
     if not _WHITE_SPACE.search(text):  # true of most URLs
         return merged(found)
     return merged([*found, *_broken(text, merged(found))])
@@ -180,8 +183,9 @@ def _has_sign(url: str) -> bool:
 def _secrets(text: str, depth: int) -> list[Secret]:
     """Return the secrets of a text, in any order and overlapping."""
     found: list[Secret] = []
-    if "@" in text:
+    if "@" in text and ":" in text:
         found += _passwords(text)
+    if ":/" in text and "@" in text:
         found += _token_users(text)
     if "=" in text:
         found += _parameters(text)
@@ -199,6 +203,8 @@ def _secrets(text: str, depth: int) -> list[Secret]:
 
 
 def _has_path_sign(text: str) -> bool:
+    if "/" not in text and "=" not in text:  # a path has slashes, maybe in quoted-printable
+        return False
     lowered = text.lower()
     return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # a list is faster
 
@@ -360,19 +366,12 @@ def _quoted(text: str, depth: int) -> Iterator[Secret]:
         run = match.group().replace("_", "/")
         yield from _decoded(run, _PROOFPOINT, match.start(), depth)
     for match in _BASE64_VALUE.finditer(text):
-        for secret in _secrets(_of_base64(match.group()), depth):
+        digits = match.group()
+        digits = digits[: len(digits) - (len(digits) % 4 == 1)]  # no bytes are encoded in one digit
+        for secret in _secrets(decode_base64(digits).decode("latin-1"), depth):
             low, high = secret.span
             span = Span(match.start() + low * 4 // 3, match.start() - high * 4 // -3)  # rounded down, and up
             yield secret._replace(span=span, depth=secret.depth + 1)
-
-
-def _of_base64(value: str) -> str:
-    """Decode base64 or base64url, with a character for each byte."""
-    from base64 import urlsafe_b64decode
-
-    digits = value.replace("+", "-").replace("/", "_")
-    digits = digits[: len(digits) - (len(digits) % 4 == 1)]  # no bytes are encoded in one digit
-    return urlsafe_b64decode(digits + "=" * (-len(digits) % 4)).decode("latin-1")
 
 
 def _character(escape: re.Match[str]) -> str:

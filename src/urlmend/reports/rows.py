@@ -28,8 +28,13 @@ def url_row(document: Document, url: Url, shown: Callable[[str], str] = str) -> 
         "spans": [list(document.in_source(span)) for span in url.spans],
         "format": document.format,
         **_link(url.text, shown),
-        **_provenance(document, "message", str),
+        **of_document(document),
     }
+
+
+def of_document(document: Document) -> dict[str, object]:
+    """The fields that all URLs of a document share, and that follow those of their own."""
+    return _provenance(document, "message", str)
 
 
 def _link(url: str, shown: Callable[[str], str]) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """The built-in rules, one module or several for each family; importing this package registers them."""
 
 from urlmend.rules import (
+    breaks,
     characters,
     comments,
     confusable_hosts,
@@ -26,6 +27,7 @@ from urlmend.rules.registry import RULES, Rule
 __all__ = [
     "RULES",
     "Rule",
+    "breaks",
     "characters",
     "comments",
     "confusable_hosts",

@@ -7,11 +7,11 @@ not reported.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.registry import Case
+from urlmend.rules.templates import has_placeholder
 from urlmend.uri import whatwg
 from urlmend.uri.schemes import DEFAULT_PORTS
 
@@ -37,23 +37,7 @@ _RULE_OF_FAILURE = {
     "IPv4-in-IPv6-too-few-parts": "URL412",
 }
 _RULE_OF_OTHER_FAILURES = "URL421"
-_TEMPLATE = lazy(
-    r"""
-    [$*{}()\\|\u2026]  # `$HOST`, `{host}`, `*.example`
-    | %(?![0-9A-Fa-f]{2})  # `%s`
-    | %(?![0-9A-Fa-f]{2}%)[A-Za-z_]\w*%  # `%HOST%`
-    | @\w+@
-    | \.\.\.
-    | ^[\x00-/:-@\[-`{-\x7f]*$  # no letter, digit or character outside ASCII
-    """,
-    re.VERBOSE,
-)
 _UNBRACKETED_IPV6 = lazy(r"[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,}(?:\.[0-9.]+)?$")
-
-
-def is_template(host: str) -> bool:
-    """Whether a host contains a placeholder or a pattern, or is an ellipsis."""
-    return bool(_TEMPLATE.search(host))
 
 
 def name_or_ipv4(case: Case) -> str | None:
@@ -61,7 +45,7 @@ def name_or_ipv4(case: Case) -> str | None:
     host = case.parts.host
     if not host or case.url.scheme not in NETWORK_SCHEMES or "[" in host:
         return None
-    return None if is_template(host) or is_unbracketed_ipv6(case) else host
+    return None if has_placeholder(host) or is_unbracketed_ipv6(case) else host
 
 
 def is_unbracketed_ipv6(case: Case) -> bool:

@@ -10,9 +10,11 @@ from operator import itemgetter
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
+from urlmend.rules.templates import is_expression, placeholders
 
 _CONTROL = lazy(r"[\x00-\x1f\x7f]+")
 INVISIBLE = (
@@ -32,27 +34,8 @@ _PERCENT = lazy(r"%(?![0-9A-Fa-f]{2})")
 # Lone surrogates that do not represent an undecodable byte (`surrogateescape`).
 _LONE_SURROGATE = lazy("[\ud800-\udc7f\udd00-\udfff]")
 
-# A template is not a URL yet, and its values may be encoded.
-_TEMPLATE = lazy(
-    r"""
-    \$\{++[^{}\s]*+(?:\}+|$)  # `${HOST}`
-    | \{(?<![{$]\{)(?!["']|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-)\{*+[^{}\s]*+(?:\}+|$)  # `{id}` (RFC 6570), `{{host}}`
-    | \|(?<=/\|)[A-Za-z][\w-]*\|(?=/|$)  # `|name|` of reStructuredText
-    | \$\([^()]*\)  # `$(HOST)`
-    | %\([A-Za-z_]\w*\)[#0\ +-]?[0-9.]*[a-z]  # `%(name)s`
-    | %[A-Za-z_]\w*%(?![0-9A-Fa-f]{2})  # `%HOST%`
-    | %[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXgop@](?![0-9A-Fa-f])  # `%s`, `%02d`
-    | %[#0+-]?[0-9.]+[cef](?![0-9A-Fa-f]) | (?<=[/=])%[cef](?=[/&]|\Z)  # `%.2f`, `%f`
-    | %\{[^{}]*\}  # `%{host}`
-    | %[1-9](?![0-9A-Fa-f])  # `%1`
-    | %s
-    """,
-    re.VERBOSE,
-)
-# A regular expression, by its sets, groups and repetitions, is not a URL either.
-_EXPRESSION = lazy(r"\[\^|\][*+?{]|\(\?[:=!<P]|\)[*+?]|\\[dwsDWSb]|\.[*+](?![A-Za-z0-9])")
 # Attributes whose value is a URL, up to the quotation mark.
-_URL_ATTRIBUTE = lazy(r"(?:href|src|action|cite|url|background)\s*=\s*\Z", re.IGNORECASE)
+_URL_ATTRIBUTE = lazy(rf"(?:{LINK_ATTRIBUTES}|url)\s*=\s*\Z", re.IGNORECASE)
 # What may follow a URL in an attribute or in the target of a link: no further attribute, and no title.
 _REST_OF_ATTRIBUTE = {
     '"': lazy(r"(?:\s[^<>\"=]{0,200})?(?=\")"),
@@ -63,9 +46,9 @@ _REST_OF_LINK = lazy(r"(?:[ ][^()<>\"'\r\n]{0,200})?(?=\))")
 
 def _outside_templates(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     """The matches of a pattern that do not begin inside a template; none if the text is a regular expression."""
-    if _EXPRESSION.search(text):
+    if is_expression(text):
         return
-    templates = [match.span() for match in _TEMPLATE.finditer(text)] if any(char in text for char in "{$%|") else []
+    templates = placeholders(text)
     for match in pattern.finditer(text):
         preceding = bisect_right(templates, match.start(), key=itemgetter(0)) - 1
         if preceding < 0 or templates[preceding][1] <= match.start():
@@ -97,11 +80,10 @@ def _code_points(text: str) -> str:
 
 @rule("URL201", "error", whatwg_severity="warning", contains_any=OUTSIDE_PRINTABLE_ASCII)
 def control_char(case: Case) -> Iterator[Hit]:
-    """A control character stands in the URL.
+    """The URL contains a control character.
 
-    The characters U+0000 to U+001F and U+007F are never part of a URL (RFC 1738
-    section 2.2, RFC 3986 section 2). Inside a wrapper, tabs and line ends only
-    fold the URL and are no fault.
+    The characters U+0000 to U+001F and U+007F are never part of a URL (RFC 1738 section 2.2,
+    RFC 3986 section 2). Tabs and line breaks inside a wrapper are allowed.
 
     ```bad
     see <URL:http://www.example.org/a\x07b>
@@ -117,10 +99,10 @@ def control_char(case: Case) -> Iterator[Hit]:
 
 @rule("URL202", "error", whatwg_severity="warning", triggers={Trigger.BREAK, Trigger.EDGE}, fix="safe")
 def space(case: Case) -> Iterator[Hit]:
-    """A space or line break stands in the URL of an attribute, or of a link in Markdown.
+    """A URL in an attribute or a Markdown link contains a space or line break.
 
-    Most readers take the URL to end there, and Markdown sees no link. Write `%20`, or rename the file (RFC 1738
-    section 2.2); remove a line break. Blanks inside a wrapper are URL107.
+    Most programs end the URL there, and Markdown does not recognise the link. Write `%20`, or
+    rename the file (RFC 1738 section 2.2); remove a line break. Spaces inside a wrapper are URL107.
 
     ```bad
     <a href="http://www.example.org/annual report.pdf">
@@ -185,11 +167,10 @@ def _rest_of_target(case: Case) -> re.Match[str] | None:
     contains_any=OUTSIDE_PRINTABLE_ASCII,
 )
 def non_ascii(case: Case) -> Iterator[Hit]:
-    """A character outside ASCII stands in the URL.
+    """The URL contains a non-ASCII character.
 
-    URLs are written in ASCII (RFC 1738 section 2.2, RFC 3986 section 2). In a path or
-    query, percent-encode its UTF-8; in a host, use the `xn--` form. Characters that nobody
-    sees are URL213.
+    URLs are written in ASCII (RFC 1738 section 2.2, RFC 3986 section 2). In a path or query,
+    percent-encode the UTF-8 bytes; in a host, use the `xn--` form. Invisible characters are URL213.
 
     ```bad
     see http://www.example.org/caf\u00e9
@@ -217,10 +198,10 @@ def non_ascii(case: Case) -> Iterator[Hit]:
 
 @rule("URL204", "error", whatwg_severity="warning", fix="safe", contains_any='<>"')
 def unsafe_delimiter(case: Case) -> Iterator[Hit]:
-    """One of `<`, `>`, `"` stands in the URL.
+    """The URL contains `<`, `>` or `"`.
 
-    They delimit URLs in text, so none may be in one (RFC 1738 section 2.2). Only a
-    wrapper can hold one at all; everywhere else it ends the URL.
+    These characters delimit URLs in text, so they must not occur in a URL (RFC 1738 section 2.2).
+    They can only occur in a wrapper; elsewhere they end the URL.
 
     ```bad
     see <URL:http://www.example.org/say?"hello">
@@ -240,10 +221,10 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
 
 @rule("URL205", "error", whatwg_severity="warning", fix="safe", contains_any="{}|^`")
 def unsafe_national(case: Case) -> Iterator[Hit]:
-    """One of `{`, `}`, `|`, `^`, or a backtick, stands in the URL.
+    """The URL contains `{`, `}`, `|`, `^` or a backtick.
 
-    Gateways are known to change them (RFC 1738 section 2.2); RFC 3986 has no place for
-    them either. Templates such as `{id}` and `${HOST}` are left alone; a backslash is URL216.
+    Gateways are known to modify these characters (RFC 1738 section 2.2), and RFC 3986 does not
+    allow them. Templates such as `{id}` and `${HOST}` are not reported. A backslash is URL216.
 
     ```bad
     see http://www.example.org/a|b
@@ -267,9 +248,10 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
 
 @rule("URL206", "warning", profiles=("rfc1738",), applies_to_ordinary=True, fix="safe", contains_any="~")
 def unsafe_tilde(case: Case) -> Iterator[Hit]:
-    """A `~` stands in the URL.
+    """The URL contains a `~`.
 
-    Unsafe in RFC 1738 section 2.2; unreserved, and not to be encoded, since RFC 2396.
+    The character is unsafe in RFC 1738 section 2.2. Since RFC 2396 it is unreserved and should not
+    be encoded.
 
     ```bad
     see http://www.example.org/~alice/
@@ -289,9 +271,9 @@ def unsafe_tilde(case: Case) -> Iterator[Hit]:
 
 @rule("URL207", "warning", scopes=PROSE, fix="safe", contains_any="[]")
 def bracket_outside_host(case: Case) -> Iterator[Hit]:
-    """A `[` or `]` stands in the URL, and not around an IPv6 address.
+    """The URL contains a `[` or `]` that is not around an IPv6 address.
 
-    RFC 3986 section 3.2.2 reserves them for IP literals; RFC 1738 section 2.2 calls
+    RFC 3986 section 3.2.2 reserves these characters for IP literals; RFC 1738 section 2.2 calls
     them unsafe.
 
     ```bad
@@ -331,9 +313,9 @@ _PERCENTAGE = lazy(r"(?<!%)(?<!%[0-9A-Fa-f])[0-9]%(?![\w%$({])")
 def bad_percent(case: Case) -> Iterator[Hit]:
     """A `%` is not followed by two hexadecimal digits.
 
-    A percent sign is written `%25` (RFC 1738 section 2.2, RFC 3986 section 2.1).
-    Templates such as `%s` and `%(name)s` are left alone; mail addresses are URL307. The fix takes a `%`
-    after a digit for that of a percentage.
+    A percent sign is written `%25` (RFC 1738 section 2.2, RFC 3986 section 2.1). Templates such as
+    `%s` and `%(name)s` are not reported; mail addresses are URL307. The fix assumes that a `%`
+    after a digit is a percentage.
 
     ```bad
     see http://www.example.org/up-100%

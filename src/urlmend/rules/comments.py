@@ -11,11 +11,11 @@ from urlmend.rules.registry import Case, Hit, rule
 def unused_ignore(case: Case) -> Iterator[Hit]:  # noqa: ARG001  # the linter reports it, once per document
     """A comment suppresses nothing.
 
-    `urlmend: ignore` suppresses the findings on its line, `urlmend: ignore[URL501,URL2]`
-    those with these codes, `urlmend: ignore-next` those on the next line,
-    `urlmend: ignore-file` those in the file, and `urlmend: off` all up to `urlmend: on`.
-    A comment that suppresses nothing hides the next fault: remove it. Comments of other
-    linters, such as `disable=` or `noqa`, are reported, too.
+    `urlmend: ignore` suppresses the findings on its line, `urlmend: ignore[URL501,URL2]` those with
+    these codes or prefixes, `urlmend: ignore-next` those on the next line, `urlmend: ignore-file`
+    those in the file, and `urlmend: off` all up to `urlmend: on`. Remove a comment that suppresses
+    nothing: it would hide the next finding. Comments of other linters, such as `disable=` and
+    `noqa`, are reported, too.
 
     ```bad
     see http://www.example.org/ # urlmend: ignore

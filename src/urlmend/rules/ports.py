@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from urlmend._lib.lazy_regex import lazy
+from urlmend.model.scope import READ, Scope
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
@@ -14,27 +13,18 @@ from urlmend.rules.authority import (
     whatwg_failure,
 )
 from urlmend.rules.registry import Case, Hit, Trigger, rule
+from urlmend.rules.templates import is_port_template
 from urlmend.uri.schemes import DEFAULT_PORTS
 
 _MAX_PORT = 65535
-_PORT_TEMPLATE = lazy(
-    r"""
-    .*[$*{}()\\|\u2026%\#?@,]  # `$PORT`, `#`; a list of hosts (`mongodb://a:1,b:2/`)
-    | .*[Pp][Oo][Rr][Tt]
-    | [A-Z_]+[0-9]*$  # `PORT2`
-    | [0-9]*[NnXxPp]+$  # `nnnn`, `80xx`
-    | \W*$
-    """,
-    re.VERBOSE,
-)
 
 
-@rule("URL407", "error", triggers={Trigger.AUTHORITY})
+@rule("URL407", "error", scopes=READ - {Scope.COMMENT}, triggers={Trigger.AUTHORITY})
 def port_invalid(case: Case) -> Iterator[Hit]:
-    """The port is no number.
+    """The port is not a number.
 
-    A port has decimal digits and nothing else (RFC 3986 section 3.2.3). An address that
-    was written for `scp` or `git`, as `host:path`, needs a `/` instead of the colon.
+    A port consists of decimal digits (RFC 3986 section 3.2.3). An address for `scp` or `git` in the
+    form `host:path` needs a `/` instead of the colon.
 
     ```bad
     see http://www.musterstadt.internal:80a/
@@ -51,7 +41,7 @@ def port_invalid(case: Case) -> Iterator[Hit]:
         invalid = whatwg_failure(case.url.text, "URL407") is not None
     else:
         invalid = case.url.scheme in NETWORK_SCHEMES and not (
-            is_decimal(port) or _PORT_TEMPLATE.match(port) or is_unbracketed_ipv6(case)
+            is_decimal(port) or is_port_template(port) or is_unbracketed_ipv6(case)
         )
     if invalid:
         advice = ": if a path begins there, write / instead of the colon" if port[:1].isalpha() else ""
@@ -64,8 +54,8 @@ def port_invalid(case: Case) -> Iterator[Hit]:
 def port_out_of_range(case: Case) -> Iterator[Hit]:
     """The port is greater than 65535.
 
-    There is no such port in TCP or UDP. The grammar of RFC 3986 section 3.2.3 sets no
-    limit; WHATWG parsers fail.
+    TCP and UDP have no such port. The grammar of RFC 3986 section 3.2.3 has no limit; WHATWG
+    parsers fail.
 
     ```bad
     see http://www.musterstadt.internal:80800/
@@ -87,10 +77,10 @@ def port_out_of_range(case: Case) -> Iterator[Hit]:
 
 @rule("URL409", "warning", profiles=("rfc1738",), fix="unsafe", triggers={Trigger.AUTHORITY})
 def port_empty(case: Case) -> Iterator[Hit]:
-    """A colon ends the authority, with no port behind it.
+    """The authority ends with a colon but has no port.
 
-    Without a port, the colon is left out too (RFC 1738 section 3.1). RFC 3986 section
-    3.2.3 allows it, and asks to leave it out.
+    Without a port, the colon is omitted (RFC 1738 section 3.1). RFC 3986 section 3.2.3 allows it,
+    but recommends omitting it.
 
     ```bad
     see http://www.musterstadt.internal:/
@@ -111,10 +101,10 @@ def port_empty(case: Case) -> Iterator[Hit]:
 
 @rule("URL410", "info", default=False, applies_to_ordinary=True, fix="unsafe", triggers={Trigger.AUTHORITY})
 def port_default_redundant(case: Case) -> Iterator[Hit]:
-    """The port is the scheme's own.
+    """The port is the default port of the scheme.
 
-    Without it, the URL means the same and compares equal to others (RFC 3986 section
-    6.2.3).
+    Without the port, the URL has the same meaning and is equal to other URLs of the resource
+    (RFC 3986 section 6.2.3).
 
     ```bad
     see http://www.musterstadt.internal:80/ and ftp://ftp.musterstadt.internal:21/pub

@@ -1,4 +1,4 @@
-"""Templates: texts that a program or a reader still has to complete, grammars, and regular expressions."""
+"""Templates: texts with placeholders, grammars, and regular expressions."""
 
 from __future__ import annotations
 
@@ -7,22 +7,28 @@ import re
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.registry import Case
 
+# The alternatives that several expressions share.
+_OPERATORS = r"\[\^ | \][*+?{] | \(\?[:=!<P] | \)[*+?] | \.[*+](?![A-Za-z0-9])"  # of regular expressions
+_SUBSTITUTION = r"\|(?<=/\|)[A-Za-z][\w-]*\|(?=/|\Z)"  # `|name|` of reStructuredText
+_BRACE = r"""\{(?!["']|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-)"""  # no JSON, no UUID
+
 # A part that is replaced, or an operator of a pattern.
 _TEMPLATE = lazy(
-    r"""
+    rf"{_OPERATORS} | {_SUBSTITUTION} | {_BRACE}"
+    r"""[^{}\s]*\}                   # `{id}`, `{?q,lang}` (RFC 6570)
     # Variables
-    \$[({\[] | \$[A-Za-z_]           # `$(HOST)`, `${HOST}`, `$HOST`
+    | \$[({\[] | \$[A-Za-z_]           # `$(HOST)`, `${HOST}`, `$HOST`
     | \{\{ | \{% | \#\{ | @\{        # `{{host}}`, `{% if %}`, `#{host}`, `@{host}`
-    | \{(?!["']|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-)[^{}\s]*\}  # `{id}`, `{?q,lang}` (RFC 6570); no JSON, no UUID
     | \{[A-Za-z_][\w.]*\Z            # the same, cut at a blank
     | @[A-Z][A-Z0-9_]+@              # `@HOST@`
-    | \|(?<=/\|)[A-Za-z][\w-]*\|(?=/|\Z)  # `|name|` of reStructuredText
     | (?<=//)%\$                     # `https://%$:8983` of Dovecot
     | (?<!\w)\[[A-Za-z_]\w*(?:\](?!=)|\Z)  # `[name]`, or cut at a blank, but no parameter `a[b]=c`
     | (?<=/):[a-z_]\w*(?=[/?#]|\Z)   # `:id` of a route
+    | ["'](?:\+\+?|<>|~|\.\.|&)["']   # strings that are concatenated inside a wrapper
     # Format strings
     | %\([A-Za-z_][\w.]*\)           # `%(name)s`
     | %\{                            # `%{host}`
+    | %\[[0-9]\][a-z]               # `%[1]s` of Go
     | %(?![0-9A-Fa-f]{2})[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXgq@](?![0-9A-Za-z])  # `%s`, `%-5d`
     | %0[1-9][dxX](?![0-9A-Za-z])    # `%02d`
     | %[1-9](?=[/?&.:]|\Z)           # `%1`
@@ -33,11 +39,14 @@ _TEMPLATE = lazy(
     # Grammar
     | (?<![/@])\[[:/?\#&;@]          # `[:port]`, `[/path]`
     | :\[[0-9]+\] | [?&]\[\w+=       # `:[993]`, `?[q=foo]`
+    | (?<=//)\[\w+(?::\w+|\[:\w+\])?@\]  # `ftp://[user@]host`, `ftp://[user[:password]@]host`
     | <[A-Za-z_][\w .-]*>            # `<host>`
     | \.\.\.(?=[/?\#&:\[]|\Z) | \u2026 # an ellipsis, but no `v1...v2`
     # Patterns
-    | \[\^ | \][*+?{] | \(\?[:=!<P] | \)[*+?] | \\[dwsDWS][*+?{] | \\[./] | \.[*+](?![A-Za-z0-9])
+    | \\[dwsDWS][*+?{] | \\[./]
+    | (?<=[/=])\\[1-9](?!\w)         # `\1` of sed
     | \[\w+-\w+(?::\w+)?\]           # `[1-20]` and `[a-z:2]` of curl
+    | \([\w.-]*(?:\|[\w.-]*)+\)      # `(localhost|)`
     | \(%\w[+*-]?\)                 # `(%w+)` of Lua
     | (?<=/)\*(?=[/.:]|\Z)           # a host or segment `*`, and `*.host`
     | /\*\* (?=/|\Z)                 # `/**/`
@@ -64,6 +73,47 @@ _PLACEHOLDER_AFTER = lazy(
 )
 # What is before a string that continues one.
 _CONCATENATED_BEFORE = lazy(r"[\w)\]][ ]?(?:\+|\.\.?|&|~|<>)[ ]?[\"'`]\Z")
+# A part that is replaced, from its start to its end; what is encoded in it may be a part of its value.
+_PLACEHOLDER = lazy(
+    rf"{_SUBSTITUTION} | {_BRACE}"
+    r"""(?<![{$]\{)\{*+[^{}\s]*+(?:\}+|$)  # `{id}` (RFC 6570), `{{host}}`
+    | \$\{++[^{}\s]*+(?:\}+|$)  # `${HOST}`
+    | \$\([^()]*\)  # `$(HOST)`
+    | %\([A-Za-z_]\w*\)[#0\ +-]?[0-9.]*[a-z]  # `%(name)s`
+    | %[A-Za-z_]\w*%(?![0-9A-Fa-f]{2})  # `%HOST%`
+    | %[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXgop@](?![0-9A-Fa-f])  # `%s`, `%02d`
+    | %[#0+-]?[0-9.]+[cef](?![0-9A-Fa-f]) | (?<=[/=])%[cef](?=[/&]|\Z)  # `%.2f`, `%f`
+    | %\{[^{}]*\}  # `%{host}`
+    | %[1-9](?![0-9A-Fa-f])  # `%1`
+    | %s
+    """,
+    re.VERBOSE,
+)
+# A regular expression has sets, groups and repetitions.
+_EXPRESSION = lazy(rf"{_OPERATORS} | \\[dwsDWSb]", re.VERBOSE)
+# A part of a host, a path or a user name that is replaced.
+_IN_COMPONENT = lazy(
+    r"""
+    [$*{}()\\|\u2026]  # `$HOST`, `{host}`, `*.example`
+    | %(?![0-9A-Fa-f]{2})  # `%s`
+    | %(?![0-9A-Fa-f]{2}%)[A-Za-z_]\w*%  # `%HOST%`
+    | @\w+@
+    | \.\.\.
+    | ^[\x00-/:-@\[-`{-\x7f]*$  # no letter, digit or character outside ASCII
+    """,
+    re.VERBOSE,
+)
+# A port that is replaced, or a list of hosts.
+_PORT = lazy(
+    r"""
+    .*[$*{}()\\|\u2026%\#?@,]  # `$PORT`, `#`; a list of hosts (`mongodb://a:1,b:2/`)
+    | .*[Pp][Oo][Rr][Tt]
+    | [A-Z_]+[0-9]*$  # `PORT2`
+    | [0-9]*[NnXxPp]+$  # `nnnn`, `80xx`
+    | \W*$
+    """,
+    re.VERBOSE,
+)
 
 
 def is_template(case: Case) -> bool:
@@ -92,3 +142,23 @@ def is_truncated(case: Case) -> bool:
         or _CONCATENATED_BEFORE.search(before)
         or _EXPRESSION_BEFORE.search(before)
     )
+
+
+def placeholders(text: str) -> list[tuple[int, int]]:
+    """The ranges of the parts of a URL that are replaced, ascending and disjoint (offsets in code points)."""
+    return [match.span() for match in _PLACEHOLDER.finditer(text)] if any(char in text for char in "{$%|") else []
+
+
+def is_expression(text: str) -> bool:
+    """Whether a URL is a regular expression."""
+    return bool(_EXPRESSION.search(text))
+
+
+def has_placeholder(component: str) -> bool:
+    """Whether a component of a URL contains a placeholder or a pattern, or is an ellipsis."""
+    return bool(_IN_COMPONENT.search(component))
+
+
+def is_port_template(port: str) -> bool:
+    """Whether a port is to be replaced, as `$PORT` or `80xx`, or a list of hosts continues in its place."""
+    return bool(_PORT.match(port))

@@ -1,4 +1,4 @@
-"""Family 1: wrappers and breaks of URLs (RFC 1738 appendix, RFC 3986 appendix C)."""
+"""Family 1: wrappers of URLs and their prefix (RFC 1738 appendix, RFC 3986 appendix C)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
-from urlmend.rules.edits import broken_before_slash, in_brackets, on_one_line
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 
 _PREFIX = lazy(r"<?\s*([uU][rR][lL])\s*[:=]([ \t]*)")
@@ -29,10 +28,10 @@ def _prefix_span(case: Case, group: int) -> tuple[Span, ...]:
 
 @rule("URL101", "error", scopes=PROSE, triggers={Trigger.WRAPPER})
 def wrapper_unclosed(case: Case) -> Iterator[Hit]:
-    """A `<URL:` is not closed.
+    """A `<URL:` wrapper is not closed.
 
-    No `>` follows within 4,096 characters and 64 lines, or a blank line comes first, so
-    nobody can know where the URL ends (RFC 1738 appendix).
+    There is no `>` within 4,096 characters and 64 lines, or an empty line comes first. The end of
+    the URL is therefore unknown (RFC 1738 appendix).
 
     ```bad
     see <URL:http://www.example.org/plan and tell me
@@ -58,7 +57,7 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
     triggers={Trigger.WRAPPER},
 )
 def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
-    """A URL stands in angle brackets without `URL:`.
+    """A URL is in angle brackets without the prefix `URL:`.
 
     The appendix of RFC 1738 recommends the prefix; RFC 3986 no longer does.
 
@@ -92,7 +91,7 @@ def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
 def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
     """A wrapper has the prefix `URL:`.
 
-    RFC 3986 appendix C no longer recommends it: `<http://...>` is enough.
+    RFC 3986 appendix C no longer recommends the prefix: `<http://...>` is enough.
 
     ```bad
     see <URL:http://www.example.org/>
@@ -117,9 +116,9 @@ def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
 
 @rule("URL104", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
-    """The prefix of a wrapper is not in capitals.
+    """The prefix of a wrapper is not in upper case.
 
-    The appendix of RFC 1738 writes `URL:`, and some readers know it only so.
+    The appendix of RFC 1738 writes `URL:`, and some programs recognise only this spelling.
 
     ```bad
     see <url:http://www.example.org/>
@@ -141,9 +140,9 @@ def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
 
 @rule("URL105", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
-    """A blank follows the prefix of a wrapper.
+    """A space follows the prefix of a wrapper.
 
-    RFC 3986 appendix C lets it pass, but not every reader does.
+    RFC 3986 appendix C tolerates the space, but not every program does.
 
     ```bad
     see <URL: http://www.example.org/>
@@ -163,212 +162,6 @@ def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
         yield Hit("blank behind the prefix", spans, (Edit(spans[0], ""),))
 
 
-@rule("URL106", "warning", scopes=PROSE, fix="safe", triggers={Trigger.BREAK})
-def break_after_hyphen(case: Case) -> Iterator[Hit]:
-    """A line ends in a hyphen of the URL.
-
-    Nobody can know whether the hyphen belongs to the URL or was added where the line was
-    broken (RFC 1738 appendix, RFC 3986 appendix C). Break lines somewhere else. Where the
-    same URL stands unbroken elsewhere in the text, that decides, and there is no fault.
-
-    ```bad
-    see <URL:http://www.example.org/yearly-
-    plan.html>
-    ```
-
-    ```fixed
-    see <URL:http://www.example.org
-    /yearly-plan.html>
-    ```
-
-    ```good
-    see <URL:http://www.example.org/
-    yearly-plan.html>
-    ```
-    """
-    url = case.url
-    if url.alternatives and url.confidence != "guess":
-        for number, (gap, span) in enumerate(zip(url.breaks, url.spans, strict=False)):
-            if gap != "space" and case.text[span.stop - 1] == "-":
-                message = f"broken after a hyphen: {url.text} or {url.alternatives[0]}"
-                edits = broken_before_slash(case, number) if case.wrapped else on_one_line(case)
-                yield Hit(message, (Span(span.stop - 1, span.stop),), edits, safe=case.wrapped)
-
-
-@rule("URL107", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
-def wrapper_inner_space(case: Case) -> Iterator[Hit]:
-    """A blank stands inside a wrapped URL, not next to a line break.
-
-    White space in a wrapper means nothing (RFC 1738 appendix): a blank that was meant is
-    lost. Write `%20` for it; `--unsafe-fixes` takes it that none was meant.
-
-    ```bad
-    see <URL:http://www.example.org/plans/ budget.html>
-    ```
-
-    ```fixed
-    see <URL:http://www.example.org/plans/budget.html>
-    ```
-
-    ```good
-    see <URL:http://www.example.org/annual%20report.pdf>
-    write to <mailto: alice@example.org>
-    ```
-    """
-    url = case.url
-    for number, gap in enumerate(url.breaks):
-        # `<mailto: alice@a.example>`
-        is_after_scheme = url.spans[number].stop == url.spans[0].start + len(url.scheme) + 1
-        if gap == "space" and not is_after_scheme:
-            between = Span(url.spans[number].stop, url.spans[number + 1].start)
-            message = "blank inside the wrapper is dropped: write %20 if it belongs to the URL"
-            # In a link target of Markdown, the space is a part of the URL (CommonMark section 6.3).
-            is_target = case.text.endswith("](", 0, url.outer.start)
-            written = "%20" * (between.stop - between.start) if is_target else ""
-            yield Hit(message, (between,), (Edit(between, written),))
-
-
-@rule("URL108", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
-def bare_url_broken(case: Case) -> Iterator[Hit]:
-    """A URL without a wrapper goes on in the next line.
-
-    Most readers take only its first line. Put it into angle brackets, which allow breaks
-    (RFC 1738 appendix), or on a line of its own. The finding says how sure the join is; where it
-    is a guess, and for hosts without a dot such as `localhost`, there is none.
-
-    ```bad
-    The plan for the coming year is at http://www.example.org/plans/
-    city/2004/budget_overview.html, they say.
-    ```
-
-    ```fixed
-    The plan for the coming year is at http://www.example.org/plans/city/2004/budget_overview.html, they say.
-    ```
-
-    ```good
-    The plan for the coming year is at <http://www.example.org/plans/
-    city/2004/budget_overview.html>, they say.
-    http://localhost:8080/plans/deploy
-     ?config=file:/plans/city/context.xml
-    ```
-    """
-    url = case.url
-    if url.form == "markup" or case.wrapped or url.confidence == "guess" or "." not in (case.parts.host or ""):
-        return
-    if any(gap not in ("space", "flowed") for gap in url.breaks):
-        unit = "over {} lines" if {"\n", "\r"} & set(case.outer_text()) else "into {} pieces"
-        message = f"broken {unit.format(len(url.spans))} without a wrapper ({url.confidence}): {url.text}"
-        yield Hit(message, url.spans, on_one_line(case))
-
-
-@rule("URL109", "warning", scopes=PROSE, fix="safe", triggers={Trigger.BREAK})
-def wrapper_page_break(case: Case) -> Iterator[Hit]:
-    """A page break stands inside a wrapped URL.
-
-    Its two halves are on two pages, with a footer and a header between them.
-
-    ```bad
-    see <URL:http://www.example.org/plans/
-
-    Alice                                                          [Page 3]
-    \x0c
-    RFC 9999                      City Plans                   January 2004
-
-    budget.html>
-    ```
-
-    ```fixed
-    see <URL:http://www.example.org/plans/budget.html>
-
-    Alice                                                          [Page 3]
-    \x0c
-    RFC 9999                      City Plans                   January 2004
-
-
-    ```
-
-    ```good
-    see <URL:http://www.example.org/plans/
-    budget.html>
-    ```
-    """
-    url = case.url
-    if case.wrapped and "page" in url.breaks:
-        yield Hit("page break inside the URL", url.spans, on_one_line(case))
-
-
-@rule("URL110", "info", scopes=PROSE, default=False, fix="safe", triggers={Trigger.BREAK})
-def wrapper_quote_prefix(case: Case) -> Iterator[Hit]:
-    """Quote marks or comment leaders stand inside a wrapped URL.
-
-    They were added to each line after the URL was broken, and not every reader takes them
-    out again.
-
-    ```bad
-    > see <URL:http://www.example.org/
-    > budget.html>
-    ```
-
-    ```fixed
-    > see <URL:http://www.example.org/budget.html>
-    ```
-
-    ```good
-    > see <URL:http://www.example.org/budget.html>
-    ```
-    """
-    url = case.url
-    if case.wrapped and "quote" in url.breaks:
-        yield Hit("line prefixes inside the URL", url.spans, on_one_line(case))
-
-
-@rule("URL111", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="unsafe")
-def ambiguous_end(case: Case) -> Iterator[Hit]:
-    """Punctuation follows the URL that could belong to it.
-
-    A period or a comma at the end is legal in a URL. In angle brackets there is no doubt
-    (RFC 3986 appendix C).
-
-    ```bad
-    The plan is at http://www.example.org/plan.
-    ```
-
-    ```fixed
-    The plan is at <http://www.example.org/plan>.
-    ```
-
-    ```good
-    The plan is at <http://www.example.org/plan>.
-    ```
-    """
-    after = case.text[case.url.outer.stop : case.url.outer.stop + 1]
-    if case.url.form == "bare" and after and after in ".,;:!?":
-        yield Hit(f"does the URL end before {after!r}, or behind it?", case.url.spans, in_brackets(case))
-
-
-@rule("URL112", "info", default=False, scopes=PROSE, contains_any="([")
-def unbalanced_bracket(case: Case) -> Iterator[Hit]:
-    """A bracket that the URL opens is not closed.
-
-    Mostly the URL was cut, or a bracket of the text slipped into it.
-
-    ```bad
-    see http://www.example.org/plan_(draft
-    ```
-
-    ```good
-    see http://www.example.org/plan_(draft) or (http://www.example.org/plan_draft)
-    ```
-    """
-    text = case.url.text
-    if "{" in text:  # a template, whose brackets are not checked
-        return
-    for opener, closer in ("()", "[]"):
-        if text.count(opener) > text.count(closer):
-            at = text.rfind(opener)
-            yield case.hit(f"{opener} without {closer}", at, at + 1)
-
-
 @rule("URL113", "error", scopes=PROSE, applies_to_partial=True, triggers={Trigger.WRAPPER})
 def wrapper_empty(case: Case) -> Iterator[Hit]:
     """A wrapper is empty.
@@ -383,31 +176,3 @@ def wrapper_empty(case: Case) -> Iterator[Hit]:
     """
     if case.url.form == "url-wrapper" and not case.url.text:
         yield Hit("empty wrapper", (case.url.outer,))
-
-
-@rule("URL117", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
-def flowed_space(case: Case) -> Iterator[Hit]:
-    """A soft line break of flowed text stands inside a URL without a wrapper.
-
-    In `format=flowed` without `DelSp=yes`, the blank before the break stays when the lines
-    are joined (RFC 3676 section 4), so most readers see two words. In angle brackets the
-    blank means nothing.
-
-    ```bad flowed
-    The plan is at http://www.example.org/plans/city/2004/budget/over\x20
-    view_of_the_second_half.html
-    ```
-
-    ```fixed flowed
-    The plan is at <http://www.example.org/plans/city/2004/budget/over\x20
-    view_of_the_second_half.html>
-    ```
-
-    ```good flowed
-    The plan is at <http://www.example.org/plans/city/2004/budget/over\x20
-    view_of_the_second_half.html>
-    ```
-    """
-    url = case.url
-    if case.flowed == "yes" and not case.wrapped and "flowed" in url.breaks:
-        yield Hit("soft line break inside the URL leaves a blank in it", url.spans, in_brackets(case))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import NamedTuple, get_type_hints
 
+from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.sanitize import for_database
 from urlmend.model.document import END_OF_LINE, Conversation, Document, without_boundaries
 from urlmend.model.finding import Edit, Finding
@@ -15,7 +17,10 @@ from urlmend.redaction.cut_secrets import first_parts, without
 from urlmend.redaction.redact import mask, redact
 from urlmend.sources.paths import Problem
 from urlmend.uri.link_kinds import link
+from urlmend.uri.rfc3986 import split
 
+# The number of texts of URLs whose columns are remembered: newsletters repeat theirs.
+_REMEMBERED = 1 << 14
 # The code points of the text around a URL that are kept with a finding.
 _AROUND = 200
 
@@ -44,7 +49,7 @@ class Provenance(NamedTuple):
         message, part = document.message, document.part
         of_message = _conversation_columns(message.id, document.conversation) if message else {}
         return cls(
-            archive=for_database(redact(document.name)),
+            archive=_redacted_name(document.name),
             message=message.index if message else None,
             message_id=for_database(redact(message.id)) if message else None,
             date=date,
@@ -59,6 +64,11 @@ class Provenance(NamedTuple):
             content_type=part.content_type if part else None,
             format=document.format,
         )
+
+
+@cached_for_short_text
+def _redacted_name(name: str) -> str:
+    return for_database(redact(name))
 
 
 def _conversation_columns(message_id: str, conversation: Conversation | None) -> dict[str, str | None]:
@@ -178,47 +188,57 @@ def redacted_problem(problem: Problem) -> Problem:
     return Problem(for_database(redact(problem.name)), for_database(redact(problem.reason)))
 
 
-def url_row(document: Document, url: Url, host: str, provenance: Provenance) -> UrlRow:
+class OfText(NamedTuple):
+    """What the text of a URL says, wherever it occurs."""
+
+    redacted: str
+    host: str
+    """In lower case; secrets in it are not hidden."""
+    link_kind: str
+    target: str | None
+
+
+@partial(cached_for_short_text, size=_REMEMBERED)
+def of_text(url: str) -> OfText:
+    """The columns that depend on the text of a URL only."""
+    kind, unwrapped = link(url)
+    target = unwrapped.target if unwrapped else ""
+    return OfText(
+        redacted=redact(url),
+        host=(split(url).host or "").lower(),
+        link_kind=kind,
+        target=for_database(redact(target)) if target else None,
+    )
+
+
+def url_row(document: Document, url: Url, provenance: Provenance) -> UrlRow:
     """The row of a URL."""
+    redacted, host, kind, target = of_text(url.text)
     cut = first_parts(document.text, url)
-    text = for_database(without(redact(url.text), cut))
-    place = document.locate(url.spans[0] if url.spans else url.outer)
-    end = document.locate(url.spans[-1]) if len(url.spans) > 1 else place
+    text = for_database(without(redacted, cut))
+    line, column, end_line, end_column = document.locate(url.spans[0] if url.spans else url.outer)
+    if len(url.spans) > 1:
+        _, _, end_line, end_column = document.locate(url.spans[-1])
     alternatives = (
         json.dumps([for_database(redact(reading)) for reading in url.alternatives]) if url.alternatives else "[]"
     )
-    kind, unwrapped = link(url.text)
-    # A target may have the first part of a secret in another encoding.
-    target = unwrapped.target if unwrapped and not cut else ""
+    # In the order of the columns; a name for each takes several times as long.
     return UrlRow(
-        url=text,
-        scheme=url.scheme,
-        host=for_database(without(host, cut)),
-        link_kind=kind,
-        target=for_database(redact(target)) if target else None,
-        form=url.form,
-        breaks=",".join(url.breaks),
-        confidence=url.confidence,
-        alternatives=alternatives,
-        first_reading=text,
-        archive=provenance.archive,
-        message=provenance.message,
-        message_id=provenance.message_id,
-        date=provenance.date,
-        subject=provenance.subject,
-        sender=provenance.sender,
-        sender_domain=provenance.sender_domain,
-        thread=provenance.thread,
-        in_reply_to=provenance.in_reply_to,
-        reference_ids=provenance.reference_ids,
-        list_id=provenance.list_id,
-        part=provenance.part,
-        content_type=provenance.content_type,
-        format=provenance.format,
-        line=place.line,
-        column=place.column,
-        end_line=end.end_line,
-        end_column=end.end_column,
+        text,
+        url.scheme,
+        for_database(without(host, cut)),
+        kind,
+        None if cut else target,  # a target may have the first part of a secret in another encoding
+        url.form,
+        ",".join(url.breaks),
+        url.confidence,
+        alternatives,
+        text,
+        *provenance,
+        line,
+        column,
+        end_line,
+        end_column,
     )
 
 

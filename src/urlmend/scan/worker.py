@@ -16,14 +16,13 @@ from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.model.url import Url
-from urlmend.scan.rows import FindingRow, Provenance, UnitRows, UrlRow, finding_row, url_row
+from urlmend.scan.rows import FindingRow, Provenance, UnitRows, UrlRow, finding_row, of_text, url_row
 from urlmend.scan.split import extracted_blocks
 from urlmend.scan.work_units import Unit
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.archives import Damage
 from urlmend.sources.paths import Problem, Reading, read_part
 from urlmend.sources.remote import open_file, read_file
-from urlmend.uri.rfc3986 import split
 
 # There was no mail before.
 _FIRST_YEAR = 1970
@@ -162,12 +161,11 @@ class _RowCollector:
             findings = findings_of.get(url, ())
             if not (url.counts or findings):
                 continue
-            host = (split(url.text).host or "").lower()
-            if not _is_kept(url, host, self._filters):
+            if not _is_kept(url, self._filters):
                 continue
             for finding in findings:
                 self._findings.append(finding_row(len(self._urls), document, finding, secret))
-            self._urls.append(url_row(document, url, host, provenance))
+            self._urls.append(url_row(document, url, provenance))
 
 
 @cached_for_short_text
@@ -188,9 +186,10 @@ def _in_period(date: str | None, filters: Filters) -> bool:
     return date is not None and date >= filters.since and (not filters.until or date < filters.until)
 
 
-def _is_kept(url: Url, host: str, filters: Filters) -> bool:
+def _is_kept(url: Url, filters: Filters) -> bool:
     if filters.schemes and url.scheme not in filters.schemes:
         return False
+    host = of_text(url.text).host if filters.hosts else ""
     return not filters.hosts or any(
         fnmatchcase(host, pattern) or host.endswith("." + pattern) for pattern in filters.hosts
     )

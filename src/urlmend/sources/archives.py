@@ -382,7 +382,7 @@ def _warc(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
         form = _form_of_record(record)
         if form is not None:
             target = record.rec_headers.get_header("WARC-Target-URI") or f"record {number}"
-            content = PrefixedStream(b"", record.content_stream()).buffered()
+            content = PrefixedStream(b"", _text_of_record(record, form)).buffered()
             yield _Entry(f"{name}!{redact(target)}", cast("_Source", content), form)
 
 
@@ -396,6 +396,16 @@ def _form_of_record(record: ArcWarcRecord) -> str | None:
     if media_type in ("text/html", "application/xhtml+xml"):
         return "html"
     return format_of_type(media_type) or ("text" if media_type.startswith("text/") else None)
+
+
+def _text_of_record(record: ArcWarcRecord, form: str) -> BinaryIO:
+    """Return the text of a record, that of a response in UTF-8 (that of a conversion is)."""
+    if record.rec_type == "conversion":
+        return cast("BinaryIO", record.content_stream())
+    from urlmend.sources.web_charset import Utf8Stream
+
+    content_type = record.http_headers.get_header("Content-Type") or ""
+    return cast("BinaryIO", Utf8Stream(record.content_stream(), content_type, is_page=form == "html"))
 
 
 # An opener for each format of `sniff.SIGNATURES`.

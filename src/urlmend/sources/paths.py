@@ -71,6 +71,8 @@ class Reading(NamedTuple):
     """Whether long texts may be read window by window; each document is then used before the next is requested."""
     places: bool = True
     """Whether lines and columns of the documents will be requested."""
+    labels: bool = True
+    """Whether the hosts that texts of links show are needed, as they are for rules."""
     read_fully_if_contains: bytes = b""
     """Read streams, and files that contain these bytes, fully even with `in_windows`; empty: no such bytes."""
     on_message: Callable[[], object] | None = None
@@ -207,7 +209,7 @@ def _uncompressed(
             if reading.on_message:
                 reading.on_message()
             placed = message._replace(start=None) if extracted else message
-            yield from documents_of_message(placed, all_headers=reading.all_headers)
+            yield from documents_of_message(placed, all_headers=reading.all_headers, labels=reading.labels)
     elif is_binary(head):
         return
     elif form == InputKind.TEXT:

@@ -1,4 +1,4 @@
-"""The table of gateways and redirects whose URLs hold another address, as of 2026-11: how to find and decode it.
+"""The table of gateways and redirects whose URLs contain another address, as of 2026-11: how to find and decode it.
 
 `urlmend.uri.unwrapping`, the tests and the page `docs/gateways.md` read this table.
 """
@@ -55,6 +55,9 @@ class Gateway(NamedTuple):
     """For JSON, the keys that lead to the target; a string on the way is parsed as JSON, too."""
     scheme: str = ""
     """What precedes the decoded target, if the link leaves out its scheme."""
+    complete: tuple[str, str] = ("", "")
+    """Expressions for what follows the host of each link, from its start, and for the end of a complete one; empty if
+    the end of a link does not show that it is complete."""
 
 
 def _parameter(names: str, path: str = r"/[^?#]*+") -> str:
@@ -87,6 +90,7 @@ GATEWAYS = (
                 "https://canal.example/",
             ),
         ),
+        complete=(r"/(?:ap/[^/?#]+/)?\?url=", r"[&;]sdata=[^&]+&(?:amp;)?reserved=[0-9]"),
     ),
     Gateway(
         "Proofpoint URL Defense, version 1",
@@ -101,6 +105,7 @@ GATEWAYS = (
                 "http://canal.example/?a=1&b=2",
             ),
         ),
+        complete=(r"/v1/url\?u=", r"[&;]s=[0-9A-Fa-f]{64}"),
     ),
     Gateway(
         "Proofpoint URL Defense, version 2",
@@ -115,6 +120,7 @@ GATEWAYS = (
                 "https://canal.example/north-bank_1?a=1&b",
             ),
         ),
+        complete=(r"/v2/url\?u=", r"[&;]s=[\w-]+&(?:amp;)?e="),
     ),
     Gateway(
         "Proofpoint URL Defense, version 3",
@@ -137,6 +143,7 @@ GATEWAYS = (
                 "https://canal.example/a#+;b",
             ),
         ),
+        complete=(r"/v3/__", r"__;[^!]*!![^$]+\$"),
     ),
     Gateway(
         "Barracuda Link Protection",
@@ -990,11 +997,11 @@ GATEWAYS = (
     Gateway(
         "Campaign Monitor",
         _M,
-        "createsend1.com createsend2.com createsend3.com createsend4.com createsend5.com cmail1.com cmail2.com"
-        " cmail19.com cmail20.com",
+        "createsend.com createsend1.com createsend2.com createsend3.com createsend4.com createsend5.com cmail1.com"
+        " cmail2.com cmail19.com cmail20.com",
         r"/t/",
         _OPAQUE,
-        "Campaign Monitor, Link tracking",
+        "Campaign Monitor Help, Custom domain names",
         (("https://canal.createsend1.com/t/r-l-tyuhkyll-l-r/", ""),),
     ),
     Gateway(
@@ -1005,6 +1012,33 @@ GATEWAYS = (
         _OPAQUE,
         "Brevo Help Center, Link tracking",
         (("https://7z8r.r.bh.d.sendibt3.com/tr/cl/Zq8Rk2mXv9TtLw4V", ""),),
+    ),
+    Gateway(
+        "Mailgun",
+        _M,
+        "mailgun.org",
+        r"/c/",
+        _OPAQUE,
+        "Mailgun Help Center, HTTPS Tracking & Links",
+        (("https://email.mailgun.org/c/eJxkyTEOwyAMQNHTwI4yDg", ""),),
+    ),
+    Gateway(
+        "Salesforce Marketing Cloud",
+        _M,
+        "exct.net",
+        r"/\?qs=",
+        _OPAQUE,
+        "Salesforce Help, Email in Marketing Cloud Engagement, Link Tracking",
+        (("https://cl.exct.net/?qs=9f8695ee94c8e1e287fcaa41", ""),),
+    ),
+    Gateway(
+        "SparkPost",
+        _M,
+        "spgo.io",
+        r"/[ef]/",
+        _OPAQUE,
+        "SparkPost API, Tracking Domains",
+        (("https://eu.spgo.io/e/nZq8Rk2mXv9TtLw4V", ""),),
     ),
     Gateway(
         "Substack, before 2023",

@@ -1,4 +1,4 @@
-"""Kinds of links that do not show where they lead: tables of shorteners and tracking pixels, as of 2026-11.
+"""Kinds of links that do not show their target: tables of shorteners and tracking pixels, as of 2026-11.
 
 Gateways and redirects have a table of their own, `urlmend.uri.gateways`.
 """
@@ -235,7 +235,9 @@ def link(url: str) -> Link:
         return _DIRECT
     kinds = _kinds_of_host(prefix["host"].lower())
     at = prefix.end()
-    if _PIXELS_OF_ANY_HOST.match(url, at) or any(expression.match(url, at) for expression in kinds.pixels):
+    if _PIXELS_OF_ANY_HOST.match(url, at) or (
+        kinds.pixels and any(expression.match(url, at) for expression in kinds.pixels)
+    ):
         return Link(PIXEL)
     if kinds.is_shortener:
         return Link(SHORTENER)

@@ -1,4 +1,4 @@
-"""Unwrap URLs of gateways and redirects: the address that they hold, decoded without any network.
+"""Unwrap URLs of gateways and redirects: decode the address that they contain, without network access.
 
 Only `urlmend.uri.gateways` knows the services; this module is imported where a target is requested.
 """
@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.uri.gateways import GATEWAYS, Encoding, Gateway
@@ -71,6 +72,16 @@ def gateway_of(url: str) -> Gateway | None:
     return found[0] if found else None
 
 
+def is_complete_link(url: str) -> bool | None:
+    """Return whether a link has the end that all links of its gateway have; None for other URLs."""
+    prefix = PREFIX.match(url)
+    for gateway in gateways_of_host(prefix["host"].lower()) if prefix else ():
+        start, end = gateway.complete
+        if prefix and start and _expression(start).match(url, prefix.end()):
+            return _expression(rf"(?:{end})[.,;:!?)'\]]*\Z").search(url, prefix.end()) is not None
+    return None
+
+
 def _link_at(url: str) -> tuple[Gateway, str] | None:
     """Return the gateway of a URL, and the address in it, which is empty if it is opaque; None if it has no gateway."""
     prefix = PREFIX.match(url)
@@ -113,7 +124,7 @@ def _table() -> dict[str, list[Gateway]]:
     return table
 
 
-@lru_cache(len(GATEWAYS))
+@lru_cache(2 * len(GATEWAYS))
 def _expression(link: str) -> re.Pattern[str]:
     return re.compile(link, re.DOTALL)
 
@@ -145,7 +156,7 @@ def _proofpoint_v2(text: str, gateway: Gateway) -> str:
 def _proofpoint_v3(text: str, _: Gateway) -> str:
     """Replace `*` by the next character of the text in Base64, and `**` with a sign by as many as the sign says."""
     url, encoded = text.split("__;", 1)
-    characters = iter(_base64_text(encoded))
+    characters = iter(decode_base64(encoded).decode())
 
     def restored(match: re.Match[str]) -> str:
         count = _RUN_LENGTHS[match[1]] if match[1] else 1
@@ -155,7 +166,7 @@ def _proofpoint_v3(text: str, _: Gateway) -> str:
 
 
 def _base64(text: str, _: Gateway) -> str:
-    return _base64_text(_unquoted(text))
+    return decode_base64(_unquoted(text)).decode()
 
 
 def _hex(text: str, _: Gateway) -> str:
@@ -166,7 +177,7 @@ def _json(text: str, gateway: Gateway) -> str:
     """The string at the keys of a gateway in JSON in Base64."""
     import json
 
-    value: object = _base64_text(_unquoted(text))
+    value: object = decode_base64(_unquoted(text)).decode()
     for key in gateway.keys:
         if isinstance(value, str):
             value = json.loads(value)
@@ -184,14 +195,6 @@ _DECODERS = {
     Encoding.PROOFPOINT_V2: _proofpoint_v2,
     Encoding.PROOFPOINT_V3: _proofpoint_v3,
 }
-
-
-def _base64_text(text: str) -> str:
-    """Decode Base64 in either alphabet, with or without padding, to text in UTF-8."""
-    from base64 import urlsafe_b64decode
-
-    data = text.replace("+", "-").replace("/", "_").rstrip("=")
-    return urlsafe_b64decode(data + "=" * (-len(data) % 4)).decode()
 
 
 def _unquoted(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Sweep a window: match its simple URLs with one expression, and read the rest with care, one by one.
+"""Sweep a window: match its simple URLs with one expression, and read the rest with the careful path.
 
 Simple URLs are on one line, consist of ASCII characters, and what surrounds them shows where they end. Most URLs are.
 """
@@ -15,7 +15,7 @@ from urlmend.finder.fast.chunks import Split, split
 from urlmend.finder.fast.patterns import SIMPLE
 from urlmend.finder.fast.reader import FastReader
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
-from urlmend.finder.resolve import resolved, wanted
+from urlmend.finder.resolve import resolve, resolved, wanted
 from urlmend.finder.scanner import FindOptions
 from urlmend.finder.triggers import Trigger, TriggerKind, find_triggers
 from urlmend.model.document import Document, Window
@@ -49,6 +49,22 @@ def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
         yield found
 
 
+def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
+    """The windows of a document, each with the URLs that begin in it."""
+    stop = 0
+    for window in document.windows():
+        parts = split(window, SIMPLE, schemeless=options.schemeless, faults=options.faults)
+        reader = FastReader(window.running, document.flowed, options.schemes, faults=options.faults)
+        swept = _sweep(
+            window, parts, reader, max(0, stop - window.base), schemeless=options.schemeless, faults=options.faults
+        )
+        found = _urls_of(swept, reader)
+        if document.declared:
+            found += _declared_urls(document, options)
+        stop = swept.stop + window.base
+        yield window, resolve(found, reader.readings)
+
+
 def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
     """The windows of a document, each with its URLs, less simple ones that are ordinary."""
     from urlmend.finder.fast.ordinary_patterns import SIMPLE_AND_ORDINARY
@@ -72,6 +88,8 @@ class _Swept(NamedTuple):
     """The URLs that begin in a window."""
 
     texts: list[str]
+    starts: list[int]
+    """Where each one begins."""
     others: dict[int, Url]
     """Those of them that are not simple, by their indexes in `texts`."""
     stop: int
@@ -82,9 +100,9 @@ def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeles
     """The URLs that begin in a window, at the offset `stop` or later."""
     text = window.running
     simple, lengths, joined, start, end, is_all = parts
-    if is_all:
-        return _Swept(simple, {}, end)
     bounds = list(accumulate(lengths, initial=start))
+    if is_all:
+        return _Swept(simple, bounds[1:-1:2], {}, end)
     starts, ends = bounds[1:-1:2], bounds[2::2]
     at, last = (_first_after(text, starts, offset) for offset in (window.low, window.high))
     triggers = _placed(joined, lengths[::2], bounds[::2])
@@ -96,6 +114,7 @@ def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeles
     pending = [*triggers[low:high], (window.high + 1, TriggerKind.WRAPPER)]  # the last one marks the end
     pending.reverse()
     found: list[str] = []
+    found_starts: list[int] = []
     others: dict[int, Url] = {}
     while pending:
         while at < last and starts[at] < stop:
@@ -113,6 +132,7 @@ def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeles
                 at += 1
                 continue
             found += simple[at:before]
+            found_starts += starts[at:before]
             at, stop = before, ends[before - 1]
         if not pending:
             break
@@ -122,8 +142,18 @@ def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeles
             continue
         others[len(found)] = url
         found.append(url.text)
+        found_starts.append(offset)
         stop = url.outer.stop
-    return _Swept(found, others, stop)
+    return _Swept(found, found_starts, others, stop)
+
+
+def _urls_of(swept: _Swept, reader: FastReader) -> list[Url]:
+    """The URLs of a window, unresolved."""
+    others = swept.others
+    return [
+        others[number] if number in others else reader.simple(text, start)
+        for number, (text, start) in enumerate(zip(swept.texts, swept.starts, strict=True))
+    ]
 
 
 def _first_after(text: str, starts: list[int], offset: int) -> int:
@@ -177,6 +207,21 @@ def _declared_texts(document: Document, options: FindOptions) -> list[str]:
     """The texts of the URLs that a document declares."""
     urls = _declared(document, options, _PLAIN_DECLARED.match)
     return [url if isinstance(url, str) else url.text for url in urls]
+
+
+def _declared_urls(document: Document, options: FindOptions) -> list[Url]:
+    """The URLs that a document declares, as `Reader.declared` has them."""
+    text, new = document.text, tuple.__new__
+    reader = Reader(text, document.flowed, options.schemes, faults=options.faults)
+    urls: list[Url] = []
+    for span in document.declared:
+        url = text[span.start : span.stop]
+        if _PLAIN_DECLARED.match(url):
+            scheme = "https" if url.startswith("https") else "http"
+            urls.append(new(Url, (url, (span,), span, "markup", scheme, (), (), "certain")))
+        else:
+            urls += reader.declared((span,))
+    return urls
 
 
 def _add_declared(swept: _Swept, document: Document, options: FindOptions) -> None:

@@ -71,11 +71,11 @@ _Columns = dict[Column, Callable[[_Row], Cell]]
 
 def hosts(found: Sequence[Host], totals: Totals) -> Table:
     """The hosts, with the most frequent ones first."""
-    return Table(
-        name="hosts",
-        title="Hosts",
-        columns=list(_HOST_COLUMNS),
-        rows=_cells(_HOST_COLUMNS, found),
+    return _table(
+        "hosts",
+        "Hosts",
+        _HOST_COLUMNS,
+        found,
         total=totals.hosts,
         note="Those with the most URLs come first.",
         sql="SELECT * FROM hosts ORDER BY times DESC",
@@ -84,26 +84,22 @@ def hosts(found: Sequence[Host], totals: Totals) -> Table:
 
 def rules(connection: sqlite3.Connection) -> Table:
     """The rules that have findings, with the most frequent ones first."""
-    rows = _cells(_RULE_COLUMNS, queries.rules(connection))
-    return Table(
-        name="rules",
-        title="Rules",
-        columns=list(_RULE_COLUMNS),
-        rows=rows,
-        total=len(rows),
+    return _table(
+        "rules",
+        "Rules",
+        _RULE_COLUMNS,
+        queries.rules(connection),
         note="urlmend explain CODE says more about a rule.",
     )
 
 
 def links(connection: sqlite3.Connection) -> Table:
     """The kinds of links, with the most frequent ones first."""
-    rows = _cells(_LINK_COLUMNS, queries.link_kinds(connection))
-    return Table(
-        name="links",
-        title="Kinds of links",
-        columns=list(_LINK_COLUMNS),
-        rows=rows,
-        total=len(rows),
+    return _table(
+        "links",
+        "Kinds of links",
+        _LINK_COLUMNS,
+        queries.link_kinds(connection),
         note="Gateways, redirects and mailing services hold another address; where it can be decoded, it is known.",
         sql="SELECT link_kind, target, url FROM distinct_urls WHERE link_kind <> ''",
     )
@@ -111,11 +107,11 @@ def links(connection: sqlite3.Connection) -> Table:
 
 def urls(connection: sqlite3.Connection, totals: Totals) -> Table:
     """The different URLs, with the most frequent ones first."""
-    return Table(
-        name="urls",
-        title="URLs",
-        columns=list(_URL_COLUMNS),
-        rows=_cells(_URL_COLUMNS, queries.distinct_urls(connection, _MAX_URLS)),
+    return _table(
+        "urls",
+        "URLs",
+        _URL_COLUMNS,
+        queries.distinct_urls(connection, _MAX_URLS),
         total=totals.different,
         note="The most frequent ones come first. They are text, not links: archives hold harmful ones too.",
         sql="SELECT * FROM distinct_urls ORDER BY times DESC",
@@ -124,11 +120,11 @@ def urls(connection: sqlite3.Connection, totals: Totals) -> Table:
 
 def findings(connection: sqlite3.Connection, totals: Totals) -> Table:
     """Findings of all rules, with the most severe ones first."""
-    return Table(
-        name="findings",
-        title="Findings",
-        columns=list(_FINDING_COLUMNS),
-        rows=_cells(_FINDING_COLUMNS, queries.findings(connection, _MAX_FINDINGS)),
+    return _table(
+        "findings",
+        "Findings",
+        _FINDING_COLUMNS,
+        queries.findings(connection, _MAX_FINDINGS),
         total=totals.findings,
         note="If there are too many, each rule has its share of the rows. ↵ is the end of a line.",
         sql="SELECT * FROM open_findings ORDER BY code, id",
@@ -137,11 +133,11 @@ def findings(connection: sqlite3.Connection, totals: Totals) -> Table:
 
 def problems(connection: sqlite3.Connection, totals: Totals) -> Table:
     """The files that could not be read."""
-    return Table(
-        name="problems",
-        title="Problems",
-        columns=list(_PROBLEM_COLUMNS),
-        rows=_cells(_PROBLEM_COLUMNS, queries.problems(connection, _MAX_PROBLEMS)),
+    return _table(
+        "problems",
+        "Problems",
+        _PROBLEM_COLUMNS,
+        queries.problems(connection, _MAX_PROBLEMS),
         total=totals.problems,
         sql="SELECT name, reason FROM problems",
     )
@@ -149,16 +145,27 @@ def problems(connection: sqlite3.Connection, totals: Totals) -> Table:
 
 def settings(connection: sqlite3.Connection) -> Table:
     """The settings of the scan."""
-    return Table(
-        name="settings",
-        title="How the scan was made",
-        columns=list(_SETTING_COLUMNS),
-        rows=_cells(_SETTING_COLUMNS, queries.settings(connection)),
+    return _table(
+        "settings",
+        "How the scan was made",
+        _SETTING_COLUMNS,
+        queries.settings(connection),
     )
 
 
-def _cells(columns: _Columns[_Row], rows: Iterable[_Row]) -> list[list[Cell]]:
-    return [[cell(row) for cell in columns.values()] for row in rows]
+def _table(
+    name: str,
+    title: str,
+    columns: _Columns[_Row],
+    rows: Iterable[_Row],
+    *,
+    total: int | None = None,
+    note: str = "",
+    sql: str = "",
+) -> Table:
+    """A table of rows; without a total, they are all that there are."""
+    cells = [[cell(row) for cell in columns.values()] for row in rows]
+    return Table(name, title, list(columns), cells, len(cells) if total is None else total, note, sql)
 
 
 def _day(date: str) -> str:

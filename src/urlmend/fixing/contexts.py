@@ -1,0 +1,171 @@
+"""Contexts in which a fix may be written: running text, link targets, comments, and complete values, by format.
+
+Code, patterns, templates, format strings and words of a shell are left.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
+from urlmend.formats.shell import COMMENT_START
+from urlmend.formats.writing import CELL_START
+from urlmend.model.markup import LINK_ATTRIBUTES
+from urlmend.model.span import Span
+
+# How far to look around a URL, in code points.
+_REACH = 400
+_TAG_REACH = 4000
+
+
+class Context(NamedTuple):
+    """The text around a URL as it is written."""
+
+    text: str
+    span: Span
+    wrapped: bool
+
+    @property
+    def before(self) -> str:
+        """The line before the URL."""
+        start, low = self.span.start, max(0, self.span.start - _REACH)
+        return self.text[max(self.text.rfind("\n", low, start) + 1, low) : start]
+
+    @property
+    def after(self) -> str:
+        """The line after the URL."""
+        stop = self.span.stop
+        end = self.text.find("\n", stop, stop + _REACH)
+        return self.text[stop : stop + _REACH if end < 0 else end]
+
+    @property
+    def tag(self) -> str | None:
+        """The tag before the URL, from its `<`; None outside tags."""
+        low = max(0, self.span.start - _TAG_REACH)
+        opened, closed = (self.text.rfind(bracket, low, self.span.start) for bracket in "<>")
+        return self.text[opened : self.span.start] if opened > closed else None
+
+
+# A line of a shell, a request, or an assignment, an argument or an option before a URL.
+_COMMAND = lazy(
+    r"""
+    [\s/*\#;%>!|.-]* (?: [$%] [ ] | >>>[ ] | (?: sudo [ ]+ )? (?:
+        ADD | COPY | DELETE | ENV | FROM | GET | HEAD | OPTIONS | PATCH | POST | PUT | RUN
+      | apt(?:-get)? | brew | cargo | curl | docker | export | git | hg | helm | kubectl | npm | npx | pip3? | pnpm
+      | podman | rsync | scp | set | setenv | ssh | svn | wget | yarn ) [ ] )
+    """,
+    re.VERBOSE,
+)
+_ARGUMENT = lazy(
+    r"""
+    (?: (?<! [hH][rR][eE][fF] ) (?<! [sS][rR][cC] ) = [ ]? [bfruBFRU]{0,2} ["'`]?
+      | [\w\])>] \( [ ]? [bfruBFRU]{0,2} ["'`]
+      | [\[{+] [ ]? ["'`]
+      | ["'] [ ]? (?: , | : | => ) [ ]? ["']
+      | (?<![^\s"']) --?[A-Za-z][\w-]* (?: [ ]+ | = ) ["']?
+    ) \Z
+    """,
+    re.VERBOSE,
+)
+_QUOTED = lazy(r"[\"'`]\Z")
+_CONTINUED = lazy(r"\\[ \t]*\n[^\n]*\Z")
+_LINK_ATTRIBUTE = lazy(rf"[\s:](?:{LINK_ATTRIBUTES}|longdesc|data|data-src|url)\s*=\s*[\"']?\Z", re.IGNORECASE)
+_URL_ELEMENT = lazy(
+    r"<(?:[\w-]+:)?(?:url|uri|link|homepage|website|docs|comments|guid|loc|image)\b[^<>]*>\s*\Z", re.IGNORECASE
+)
+_END_TAG = lazy(r"\s*</")
+# A value before and after a URL that is all of it, and names of values that are matched or completed.
+_VALUE_START = lazy(r"(?:^|[:=,\[{])[ \t]*(?:-[ \t]+)*[\"']?\Z")
+_VALUE_END = lazy(r"(?:[\"'][ \t]*)?(?:[,\]}][ \t]*)*(?:\#.*)?\r?\Z|[\"'][ \t]*[,\]}]")
+_PATTERN_KEY = lazy(
+    r"(?:pattern|regexp?|match(?:es)?|template|format|glob|input|expected|examples?|run|command|script|args)"
+    r"[\"']?[ ]*[:=][^:=]*\Z",
+    re.IGNORECASE,
+)
+_COMMENT_LINE = lazy(rf"{COMMENT_START}|[ \t]*;")
+_CSS_URL = lazy(r"(?:url\([ ]*|@import[ ]+)[\"']?\Z")
+
+
+def _is_prose(context: Context) -> bool:
+    """Whether a URL is part of running text: no command, assignment, argument or option."""
+    if context.wrapped:
+        return True
+    low = max(0, context.span.start - _REACH)
+    before = context.before
+    return not (
+        _COMMAND.match(before)
+        or _ARGUMENT.search(before)
+        or before.endswith("`")
+        or _CONTINUED.search(context.text[low : context.span.start])
+    )
+
+
+def _is_prose_or_cell(context: Context) -> bool:
+    """Whether a URL is part of running text; in a row of a table, no bar of the URL may separate cells."""
+    url = context.text[slice(*context.span)]
+    in_row = "|" in url and (CELL_START.match(context.before) or " | " in context.after)
+    return not in_row and _is_prose(context)
+
+
+def is_comment_line(context: Context) -> bool:
+    """Whether the line is a comment in one of the formats without a lexer."""
+    return bool(_COMMENT_LINE.match(context.before))
+
+
+def is_place_in_comment(context: Context) -> bool:
+    """Whether a comment has a URL as a link and not as an example of code."""
+    return context.wrapped or (_is_prose(context) and not _QUOTED.search(context.before))
+
+
+def _is_link_or_text(context: Context) -> bool:
+    tag = context.tag
+    return _is_prose(context) if tag is None else bool(_LINK_ATTRIBUTE.search(tag)) or context.wrapped
+
+
+def _is_link_or_element(context: Context) -> bool:
+    tag, low = context.tag, max(0, context.span.start - _REACH)
+    if tag is not None:
+        return bool(_LINK_ATTRIBUTE.search(tag))
+    is_element = _URL_ELEMENT.search(context.text[low : context.span.start])
+    return bool(is_element and _END_TAG.match(context.text, context.span.stop))
+
+
+def _is_value(context: Context) -> bool:
+    """Whether a URL is a complete value of a data file."""
+    before, after = context.before, context.after
+    opened = before[-1:] if before[-1:] in ("'", '"') else ""
+    closed = after[:1] if after[:1] in ("'", '"') else ""
+    return bool(
+        opened == closed and _VALUE_START.search(before) and _VALUE_END.match(after) and not _PATTERN_KEY.search(before)
+    )
+
+
+def _is_field(context: Context) -> bool:
+    """Whether a URL is a complete field of a CSV file."""
+    before, after = context.text[context.span.start - 1 : context.span.start], context.after[:1]
+    return before in ',;|\t\n"' and after in ',;|\t\r\n"' and (before == '"') == (after == '"')
+
+
+IS_PLACE: dict[str, Callable[[Context], bool]] = {
+    "asciidoc": _is_prose_or_cell,
+    "css": lambda context: bool(_CSS_URL.search(context.before)),
+    "csv": _is_field,
+    "gettext": _is_prose,
+    "html": _is_link_or_text,
+    "icalendar": lambda _: True,
+    "json": _is_value,
+    "latex": _is_prose,
+    "markdown": _is_prose_or_cell,
+    "org": _is_prose_or_cell,
+    "prose": _is_prose,
+    "restructuredtext": _is_prose,
+    "roff": _is_prose,
+    "texinfo": _is_prose,
+    "toml": _is_value,
+    "wiki": _is_prose_or_cell,
+    "xml": _is_link_or_element,
+    "yaml": _is_value,
+}
+"""Whether a fix may be written in a context, by format, or by the language of a plain text."""

@@ -1,0 +1,159 @@
+"""The URLs in attributes of HTML, with their offsets, and the hosts that the texts of links show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from itertools import groupby
+
+from urlmend.model.markup import LINK_ATTRIBUTES
+
+# Names of attributes that contain a URL. Grouped by length: `re` searches for the `=` and then looks back at the name.
+_URL_ATTRIBUTE_NAMES = (
+    f"{LINK_ATTRIBUTES}|data|icon|ping|usemap|srcset|dynsrc|lowsrc|profile|classid|archive|content|codebase|longdesc"
+    "|manifest|data-src"
+)
+_BY_LENGTH = groupby(sorted(_URL_ATTRIBUTE_NAMES.split("|"), key=len), len)
+_AFTER_NAME = "|".join(rf"(?<=[\s\"'/:](?:{'|'.join(names)})=)" for _, names in _BY_LENGTH)
+_BEFORE_VALUE = r"""\s*+ ["']?+"""
+_ATTRIBUTE_VALUE = r"""
+    (?P<value>
+        (?<=") [^"<>]*+ (?=")             # double-quoted
+      | (?<=') [^'<>]*+ (?=')             # single-quoted
+      | (?<!["']) [^\s<>"']++             # unquoted
+    )
+"""
+_URL_ATTRIBUTE = re.compile(rf"= (?i:{_AFTER_NAME}) {_BEFORE_VALUE} {_ATTRIBUTE_VALUE}", re.VERBOSE)
+# The beginning of a web address that lost the colon of its scheme.
+_MISTYPED = "(?i:https?|ftp)[;.,]?//"
+# An attribute whose value is an absolute URL: sufficient if no value contains anything besides a URL. Group 1 is what
+# precedes the value, from the `=` on; group 2 participates if the attribute is `content`, whose URLs begin with `http`.
+_ABSOLUTE_URL_ATTRIBUTE = re.compile(
+    rf"""
+    ( = (?= \s*+ ["']?+ \s*+ (?: [A-Za-z][A-Za-z0-9+.\s-]*+: | {_MISTYPED} ) )
+      (?i:{_AFTER_NAME}) (?>(?: (?<=[tT]=) (?<=(?i:content)=) (?=(.)) )?) {_BEFORE_VALUE} )
+    {_ATTRIBUTE_VALUE}
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+_SRCSET_OR_REFRESH = r"(?<=(?i:srcset)=)|(?<=(?i:content)=)(?=\s*+[\"']?+\s*+[0-9.])"
+_HAS_SRCSET_OR_REFRESH = re.compile(rf"=(?<=[tT]=)(?:{_SRCSET_OR_REFRESH})")
+# The same, or a space before an equals sign.
+_NEEDS_SLOW_PATH = re.compile(rf"=(?<=[ tT]=)(?:(?<= =)|{_SRCSET_OR_REFRESH})")
+_SPACE_BEFORE_EQUALS = re.compile(r"(\s(?<=[A-Za-z]\s)\s{0,19}+)=")
+_ABSOLUTE_URL = re.compile(rf"\s*+(?:[A-Za-z][A-Za-z0-9+.\s-]*+:|{_MISTYPED})")
+_REFRESH = re.compile(
+    r"\s*+ [0-9.]++ \s*+ [;,] \s*+ (?>(?: url\s*+= )?) \s*+ ['\"]?+ (.*)", re.IGNORECASE | re.DOTALL | re.VERBOSE
+)
+_SRCSET_URL = re.compile(r"(?<![^\s,:])[^\s,:]++:[^\s]*[^\s,]")
+
+
+# Without one of these, no text of a link begins with a URL.
+_LABEL_SIGNS = (">http", "> http", ">www.", "> www.")
+# A link whose text begins with a URL, after tags of text.
+_LABELLED_LINK = re.compile(
+    r"""
+    <[aA] \s (?P<attributes> [^<>]*+ ) >
+    (?> (?: \s++ | < (?! /?[aA][\s>] ) [^<>]*+ > )* )
+    (?= https?:// | www\. ) (?> (?: https?:// )? ) (?P<host> [\w.-]{4,255}+ ) (?! @ | : [^\s<>@/]*+ @ | <wbr | [&\xad] )
+    """,
+    re.VERBOSE,
+)
+_HREF = re.compile(
+    r"""
+    (?i: (?<![\w-]) href) \s*+ = \s*+ ["']?+
+    (?P<value> \s*+ [hH][tT][tT][pP][sS]?:// (?P<host> [^\s"'<>/?\#]*+ ) [^\s"'<>]*+ )
+    """,
+    re.VERBOSE,
+)
+
+
+def url_values(visible: str, source: str) -> tuple[list[str], Callable[[], list[int]]]:
+    """Return the attribute values that are absolute URLs, and a function for their offsets.
+
+    This is a fast path of `url_attributes`.
+    """
+    if not _NEEDS_SLOW_PATH.search(visible):
+        pieces = _ABSOLUTE_URL_ATTRIBUTE.split(visible)
+        values = pieces[3::4]
+        others: set[int] = set()
+        if not all([value[:4] == "http" for value in values]) or " " in "".join(values):  # noqa: C419  # a list is faster
+            is_content = pieces[2::4]
+            others = {
+                number
+                for number, value in enumerate(values)
+                if (not value.startswith("http") or " " in value)
+                and (is_content[number] or not _ABSOLUTE_URL.match(value))
+            }
+            values = [value for number, value in enumerate(values) if number not in others]
+        if " " not in "".join(values):
+            return values, partial(_offsets_of_values, pieces, others)
+    attributes = url_attributes(visible, source)
+    return [value for _, value in attributes], lambda: [offset for offset, _ in attributes]
+
+
+def _offsets_of_values(pieces: list[str], others: set[int]) -> list[int]:
+    """Return the offsets of the values in a source that `_ABSOLUTE_URL_ATTRIBUTE` split, without those of others."""
+    offsets, at = [], 0
+    for gap, before, value in zip(pieces[::4], pieces[1::4], pieces[3::4], strict=False):
+        at += len(gap) + len(before)
+        offsets.append(at)
+        at += len(value)
+    return [offset for number, offset in enumerate(offsets) if number not in others] if others else offsets
+
+
+def url_attributes(visible: str, source: str) -> list[tuple[int, str]]:
+    """Return offset and value of the attribute values that are absolute URLs, without white space around them."""
+    if " =" in visible:  # rare; without it, the name is directly before the equals sign
+        visible = _SPACE_BEFORE_EQUALS.sub(lambda match: "=" + match.group(1), visible)
+    found = []
+    pattern = _URL_ATTRIBUTE if _HAS_SRCSET_OR_REFRESH.search(visible) else _ABSOLUTE_URL_ATTRIBUTE
+    for match in pattern.finditer(visible):
+        value, start = match["value"], match.start("value")
+        if value.startswith("http") and " " not in value:  # the common case
+            found.append((start, value))
+            continue
+        if " " in value:
+            value, start = _as_written(value, start, source)
+        name = visible[max(0, match.start() - 7) : match.start()].lower()
+        if name == "content":
+            value, offset = _refresh_url(value)
+            if _ABSOLUTE_URL.match(value):
+                found.append((start + offset, value))
+        elif name.endswith("srcset"):
+            found += [(start + item.start(), item.group()) for item in _SRCSET_URL.finditer(value)]
+        elif _ABSOLUTE_URL.match(value):
+            found.append((start, value))
+    return found
+
+
+def _as_written(value: str, start: int, source: str) -> tuple[str, int]:
+    """Return a value with the line breaks and tabs of its source, without white space around it, and its offset."""
+    written = source[start : start + len(value)]
+    value = value if "<" in written else written  # markup in it is invisible
+    stripped = value.lstrip()
+    return stripped.rstrip(), start + len(value) - len(stripped)
+
+
+def _refresh_url(value: str) -> tuple[str, int]:
+    """Return the URL of a `refresh` pragma in a `content` attribute, or an empty string, and its offset."""
+    refresh = _REFRESH.match(value)
+    if refresh is None:
+        return "", 0
+    url = refresh[1].rstrip()
+    return url[:-1] if url.endswith(("'", '"')) else url, refresh.start(1)
+
+
+def shown_hosts(visible: str) -> dict[str, str]:
+    """Return the hosts that the texts of links show, where they differ from those of their URLs, by attribute value."""
+    if not any(sign in visible for sign in _LABEL_SIGNS):
+        return {}
+    found = {}
+    for link in _LABELLED_LINK.finditer(visible):
+        if not (value := _HREF.search(link["attributes"])):
+            continue
+        host = value["host"].lower().rpartition("@")[2].partition(":")[0]
+        if not f".{host}".endswith(f".{link['host'].lower().removeprefix('www.')}"):
+            found[value["value"].strip()] = link["host"]
+    return found

@@ -1,0 +1,6 @@
+"""Markup that is read while URLs are found, decoded and fixed."""
+
+from __future__ import annotations
+
+LINK_ATTRIBUTES = "href|src|cite|action|poster|background|formaction"
+"""The attributes of HTML elements in use whose value is one URL (HTML Living Standard, index of attributes)."""

@@ -1,0 +1,258 @@
+"""Family 1: broken URLs, and URLs whose end is ambiguous (RFC 1738 appendix, RFC 3986 appendix C)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.finding import Edit
+from urlmend.model.scope import PROSE
+from urlmend.model.span import Span
+from urlmend.rules.edits import broken_before_slash, in_brackets, on_one_line
+from urlmend.rules.registry import Case, Hit, Trigger, rule
+
+
+@rule("URL106", "warning", scopes=PROSE, fix="safe", triggers={Trigger.BREAK})
+def break_after_hyphen(case: Case) -> Iterator[Hit]:
+    """A line ends in a hyphen of the URL.
+
+    The hyphen may belong to the URL, or may have been added at the line break (RFC 1738 appendix,
+    RFC 3986 appendix C). Break the line at another place. If the same URL occurs unbroken elsewhere
+    in the text, that occurrence decides, and nothing is reported.
+
+    ```bad
+    see <URL:http://www.example.org/yearly-
+    plan.html>
+    ```
+
+    ```fixed
+    see <URL:http://www.example.org
+    /yearly-plan.html>
+    ```
+
+    ```good
+    see <URL:http://www.example.org/
+    yearly-plan.html>
+    ```
+    """
+    url = case.url
+    if url.alternatives and url.confidence != "guess":
+        for number, span in enumerate(url.spans[:-1]):
+            if _is_after_hyphen(case, number):
+                message = f"broken after a hyphen: {url.text} or {url.alternatives[0]}"
+                edits = broken_before_slash(case, number) if case.wrapped else on_one_line(case)
+                yield Hit(message, (Span(span.stop - 1, span.stop),), edits, safe=case.wrapped)
+
+
+# A line end in quoted-printable that was encoded twice.
+_QUOTED_PRINTABLE_BREAK = lazy(r"=0[AD]")
+
+
+def _is_after_hyphen(case: Case, number: int) -> bool:
+    """Whether the break after a piece of the URL is after a hyphen that may have been added."""
+    hyphen = case.text[case.url.spans[number].stop - 1] == "-"
+    return bool(case.url.alternatives) and case.url.breaks[number] != "space" and hyphen
+
+
+@rule("URL107", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
+def wrapper_inner_space(case: Case) -> Iterator[Hit]:
+    """A wrapped URL contains a space that is not next to a line break.
+
+    White space in a wrapper has no meaning (RFC 1738 appendix), so a space that belongs to the URL
+    is lost: write `%20`. `--unsafe-fixes` removes the space.
+
+    ```bad
+    see <URL:http://www.example.org/plans/ budget.html>
+    ```
+
+    ```fixed
+    see <URL:http://www.example.org/plans/budget.html>
+    ```
+
+    ```good
+    see <URL:http://www.example.org/annual%20report.pdf>
+    write to <mailto: alice@example.org>
+    ```
+    """
+    url = case.url
+    for number, gap in enumerate(url.breaks):
+        # `<mailto: alice@a.example>`
+        is_after_scheme = url.spans[number].stop == url.spans[0].start + len(url.scheme) + 1
+        if gap == "space" and not is_after_scheme:
+            between = Span(url.spans[number].stop, url.spans[number + 1].start)
+            message = "blank inside the wrapper is dropped: write %20 if it belongs to the URL"
+            # In a link target of Markdown, the space is a part of the URL (CommonMark section 6.3).
+            is_target = case.text.endswith("](", 0, url.outer.start)
+            written = "%20" * (between.stop - between.start) if is_target else ""
+            yield Hit(message, (between,), (Edit(between, written),))
+
+
+@rule("URL108", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
+def bare_url_broken(case: Case) -> Iterator[Hit]:
+    """A URL without a wrapper continues on the next line.
+
+    Most programs recognise only the first line. Put the URL into angle brackets, which allow line
+    breaks (RFC 1738 appendix), or on one line. The message contains the confidence of the join.
+    Joins with the confidence `guess`, and hosts without a dot such as `localhost`, are not
+    reported. Breaks after a hyphen are URL106.
+
+    ```bad
+    The plan for the coming year is at http://www.example.org/plans/
+    city/2004/budget_overview.html, they say.
+    ```
+
+    ```fixed
+    The plan for the coming year is at http://www.example.org/plans/city/2004/budget_overview.html, they say.
+    ```
+
+    ```good
+    The plan for the coming year is at <http://www.example.org/plans/
+    city/2004/budget_overview.html>, they say.
+    http://localhost:8080/plans/deploy
+     ?config=file:/plans/city/context.xml
+    ```
+    """
+    url = case.url
+    if url.form == "markup" or case.wrapped or url.confidence == "guess" or "." not in (case.parts.host or ""):
+        return
+    if _QUOTED_PRINTABLE_BREAK.search(url.text):
+        return
+    if any(gap not in ("space", "flowed") for gap in url.breaks):
+        unit = "over {} lines" if {"\n", "\r"} & set(case.outer_text()) else "into {} pieces"
+        message = f"broken {unit.format(len(url.spans))} without a wrapper ({url.confidence}): {url.text}"
+        yield Hit(message, url.spans, on_one_line(case))
+
+
+@rule("URL109", "warning", scopes=PROSE, fix="safe", triggers={Trigger.BREAK})
+def wrapper_page_break(case: Case) -> Iterator[Hit]:
+    """A wrapped URL contains a page break.
+
+    Its two parts are on two pages, with a footer and a header between them.
+
+    ```bad
+    see <URL:http://www.example.org/plans/
+
+    Alice                                                          [Page 3]
+    \x0c
+    RFC 9999                      City Plans                   January 2004
+
+    budget.html>
+    ```
+
+    ```fixed
+    see <URL:http://www.example.org/plans/budget.html>
+
+    Alice                                                          [Page 3]
+    \x0c
+    RFC 9999                      City Plans                   January 2004
+
+
+    ```
+
+    ```good
+    see <URL:http://www.example.org/plans/
+    budget.html>
+    ```
+    """
+    url = case.url
+    if case.wrapped and "page" in url.breaks:
+        yield Hit("page break inside the URL", url.spans, on_one_line(case))
+
+
+@rule("URL110", "info", scopes=PROSE, default=False, fix="safe", triggers={Trigger.BREAK})
+def wrapper_quote_prefix(case: Case) -> Iterator[Hit]:
+    """A wrapped URL contains quote marks or comment leaders.
+
+    They were added to each line after the URL was broken, and not every program removes them.
+
+    ```bad
+    > see <URL:http://www.example.org/
+    > budget.html>
+    ```
+
+    ```fixed
+    > see <URL:http://www.example.org/budget.html>
+    ```
+
+    ```good
+    > see <URL:http://www.example.org/budget.html>
+    ```
+    """
+    url = case.url
+    if case.wrapped and "quote" in url.breaks:
+        yield Hit("line prefixes inside the URL", url.spans, on_one_line(case))
+
+
+@rule("URL111", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="unsafe")
+def ambiguous_end(case: Case) -> Iterator[Hit]:
+    """The URL is followed by punctuation that could belong to it.
+
+    A URL may end in a period or a comma. Angle brackets make the end of the URL unambiguous
+    (RFC 3986 appendix C).
+
+    ```bad
+    The plan is at http://www.example.org/plan.
+    ```
+
+    ```fixed
+    The plan is at <http://www.example.org/plan>.
+    ```
+
+    ```good
+    The plan is at <http://www.example.org/plan>.
+    ```
+    """
+    after = case.text[case.url.outer.stop : case.url.outer.stop + 1]
+    if case.url.form == "bare" and after and after in ".,;:!?":
+        yield Hit(f"does the URL end before {after!r}, or behind it?", case.url.spans, in_brackets(case))
+
+
+@rule("URL112", "info", default=False, scopes=PROSE, contains_any="([")
+def unbalanced_bracket(case: Case) -> Iterator[Hit]:
+    """The URL contains an opening bracket without a closing one.
+
+    The URL may be truncated, or the bracket may belong to the text.
+
+    ```bad
+    see http://www.example.org/plan_(draft
+    ```
+
+    ```good
+    see http://www.example.org/plan_(draft) or (http://www.example.org/plan_draft)
+    ```
+    """
+    text = case.url.text
+    if "{" in text:  # a template, whose brackets are not checked
+        return
+    for opener, closer in ("()", "[]"):
+        if text.count(opener) > text.count(closer):
+            at = text.rfind(opener)
+            yield case.hit(f"{opener} without {closer}", at, at + 1)
+
+
+@rule("URL117", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
+def flowed_space(case: Case) -> Iterator[Hit]:
+    """A URL without a wrapper contains a soft line break of flowed text.
+
+    In `format=flowed` without `DelSp=yes`, the space before the break is kept when the lines are
+    joined (RFC 3676 section 4). Most programs then see two words. In angle brackets, the space has
+    no meaning.
+
+    ```bad flowed
+    The plan is at http://www.example.org/plans/city/2004/budget/over\x20
+    view_of_the_second_half.html
+    ```
+
+    ```fixed flowed
+    The plan is at <http://www.example.org/plans/city/2004/budget/over\x20
+    view_of_the_second_half.html>
+    ```
+
+    ```good flowed
+    The plan is at <http://www.example.org/plans/city/2004/budget/over\x20
+    view_of_the_second_half.html>
+    ```
+    """
+    url = case.url
+    if case.flowed == "yes" and not case.wrapped and "flowed" in url.breaks:
+        yield Hit("soft line break inside the URL leaves a blank in it", url.spans, in_brackets(case))
