@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import stat
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -77,6 +76,8 @@ class _Worker:
         """Return the outcome of a batch."""
         if not batch.names:
             return _FOR_MAIN
+        import pickle  # as other modules for several processes: most runs are small
+
         self._projects = self._projects or Projects(self._options, rule_options.check, say=lambda _: None)
         events: list[tuple[int, bytes]] = []
         size, error = 0, None
@@ -181,7 +182,9 @@ def _batches(files: Iterable[File]) -> Iterator[tuple[list[File], bool]]:
 def _in_processes(
     options: argparse.Namespace, files: Iterator[File], linter: FileLinter, changes: Changes | None, processes: int
 ) -> Iterator[tuple[File, Events]]:
-    from urlmend.scan.pool import Failure, map_in_order  # only large trees need it
+    import pickle
+
+    from urlmend.scan.pool import Failure, map_in_order  # only large trees need these
 
     sent: deque[list[File]] = deque()
 
