@@ -34,12 +34,9 @@ def readings(case: Case) -> Iterator[Reading]:
         is_hyphen = any(_without_hyphens(other) == _without_hyphens(url.text) for other in url.alternatives)
         yield Reading("Keep the hyphen" if is_hyphen else "Rejoin the URL on one line", url.text, joined)
     for other in url.alternatives:
-        if (
-            joined
-            and _without_hyphens(other) == _without_hyphens(url.text)
-            and (edits := _dropped(case, other, joined))
-        ):
-            yield Reading("Drop the hyphen", other, edits)
+        if _without_hyphens(other) == _without_hyphens(url.text):
+            if joined and (edits := _dropped(case, other, joined)):
+                yield Reading("Drop the hyphen", other, edits)
         elif url.text.startswith(other) and not case.wrapped:
             yield Reading(f"End the URL after {shortened(redact(other))}", other, _ended(case, len(other)))
         elif other.startswith(url.text) and (edits := _extended(case, other[len(url.text) :])):

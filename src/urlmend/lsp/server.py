@@ -361,7 +361,7 @@ class Server(LanguageServer):
             diagnostics = document.diagnostics
         except Exception:  # a fault in one document must not affect the others
             self.window_log_message(types.LogMessageParams(types.MessageType.Error, redact(traceback.format_exc())))
-            diagnostics = []
+            document.findings, document.diagnostics, diagnostics = [], [], []
         if self._open.get(document.uri) is document:
             self._publish(document.uri, document.version, diagnostics)
 
