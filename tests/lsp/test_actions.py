@@ -1,8 +1,7 @@
 """Code actions, links and hover texts, requested from a server in this process."""
 
-import json
-import os
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -105,7 +104,7 @@ COMMENTED = {
     "a.xml": "<a><url>http://a.test-host.org/b|c</url></a>\n",
     "a.yml": "a: 1\nb: http://a.test-host.org/b|c\n",
     "a.sh": "# see http://a.test-host.org/b|c there\n",
-    "a.org": "see http://a.test-host.org/b|c there\n",
+    "a.org": "see http://a.test-host.org/b^c there\n",
     "a.1": ".TH A 1\n.SH B\nsee http://a.test-host.org/b|c there\n",
     "a.texi": "see http://a.test-host.org/b|c there\n",
     "a.txt": "see http://a.test-host.org/b|c there\n",
@@ -173,9 +172,6 @@ def test_settings_suppress_a_finding(client, tree, settings, before, name):
         assert change["textDocument"]["uri"] == (client.folder / settings).as_uri()
         after = edited(before, change["edits"])
         tomllib.loads(after)
-        assert set(before.split()) - set(after.split()) <= {"{}", "[]", "[", "ignore", "per-file-ignores"} | set(
-            before.split()
-        )
         (client.folder / settings).write_text(after)
         client.notify("workspace/didChangeWatchedFiles", {"changes": []})
         assert client.published((client.folder / name).as_uri()) == []
@@ -245,8 +241,5 @@ def test_hover_explains_the_findings(client):
 
 
 def test_pages_of_rules_exist():
-    for rule in RULES.values():
-        assert os.path.exists(
-            os.path.join(os.path.dirname(__file__), "../../docs/rules", rule.address.rpartition("/")[2])
-        )
-    assert json.dumps([rule.address for rule in RULES.values()])
+    pages = Path(__file__).parents[2] / "docs" / "rules"
+    assert {rule.address.rpartition("/")[2] for rule in RULES.values()} <= {page.name for page in pages.iterdir()}

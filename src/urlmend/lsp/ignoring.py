@@ -110,12 +110,15 @@ def _is_proven(document: OpenDocument, reported: Reported, edits: list[Edit]) ->
 
 def _is_comment(document: OpenDocument, edit: Edit) -> bool:
     """Whether inserted text is in a comment, as far as the language of the file has a lexer."""
+    start = edit.text.find("urlmend:")
+    if start < 0:  # it extends a comment
+        return True
     (part,) = document.documents
-    at = edit.span.start + edit.text.find("urlmend")
-    if any(start <= at < stop for start, stop in code_regions(part.source.text, part.format)):
+    at = edit.span.start + start
+    if any(low < edit.span.start and at < high for low, high in code_regions(part.source.text, part.format)):
         return False
     scopes = None if part.rewriting or part.format == "markdown" else code_scopes(part)
-    return scopes is None or at < 0 or scopes.at(at) in (Scope.COMMENT, Scope.TEXT)
+    return scopes is None or scopes.at(at) in (Scope.COMMENT, Scope.TEXT)
 
 
 def project_edit(text: str, path: str, code: str) -> Edit | None:

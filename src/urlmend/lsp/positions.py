@@ -113,7 +113,7 @@ def _replace(lines: list[str], where: types.Range, text: str, encoding: str) -> 
         lines.append("")
     first, last = where.start, where.end
     if last.line >= len(lines):
-        last = types.Position(len(lines) - 1, 1 << 31)
+        last = types.Position(len(lines) - 1, len(lines[-1]) * 4)
     if first.line >= len(lines):
         first = last
     before = lines[first.line][: Positions(lines[first.line], encoding).offset(types.Position(0, first.character))]

@@ -152,8 +152,10 @@ class Server(LanguageServer):
             os.chdir(roots[0])  # names of files are then read as by `urlmend lint` there
 
     def _use(self, settings: object) -> None:
-        plain = json.loads(json.dumps(settings, default=vars)) if settings is not None else {}
-        table = plain.get(_SECTION, plain) if isinstance(plain, dict) else None
+        """Use settings of the client: an object, or one with such an object under `urlmend`."""
+        table = json.loads(json.dumps(settings, default=vars))
+        if isinstance(table, dict):
+            table = table.get(_SECTION, table)
         if table is None or isinstance(table, dict):
             self._workspaces.use(table or {})
         else:
