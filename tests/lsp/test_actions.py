@@ -8,7 +8,6 @@ import pytest
 pytest.importorskip("pygls")
 
 from lsp_client import VERSIONED, Client, edited, position
-
 from urlmend.lsp import ignoring
 from urlmend.rules import RULES
 

@@ -10,7 +10,6 @@ import pytest
 pytest.importorskip("pygls")
 
 import buffer_samples
-
 from urlmend.fixing.fixer import apply
 from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.documents import OpenDocument

@@ -6,9 +6,9 @@ pytest.importorskip("pygls")
 
 from hypothesis import given
 from hypothesis import strategies as st
-from lsp_client import PULL, WATCHING, Client
 from lsprotocol import types
 
+from lsp_client import PULL, WATCHING, Client
 from urlmend.lsp.positions import Positions, changed
 from urlmend.model.span import Span
 
@@ -32,6 +32,18 @@ def client_of(tmp_path, monkeypatch):
 
 def codes(diagnostics):
     return [item["code"] for item in diagnostics]
+
+
+def test_an_empty_list_is_no_settings(client_of):
+    client = client_of(options={"urlmend": []})
+    assert codes(client.open("a.txt", NOTES)) == ["URL205", "URL208"]
+    assert not any(item["method"] == "window/showMessage" for item in client.messages())
+
+
+def test_clients_that_cannot_be_told_to_ask_again_get_notifications(client_of):
+    client = client_of({"textDocument": {"diagnostic": {}}})
+    assert "diagnosticProvider" not in client.capabilities
+    assert codes(client.open("a.txt", NOTES)) == ["URL205", "URL208"]
 
 
 @pytest.mark.parametrize("options", [{"ignore": ["URL205"]}, {"urlmend": {"ignore": ["URL205"]}}])
@@ -192,13 +204,13 @@ TEXTS = st.lists(PIECES).map("".join)
 def test_incremental_changes_give_the_text_of_the_editor(text, edits, data):
     encoding = data.draw(st.sampled_from(["utf-8", "utf-16", "utf-32"]))
     changes, expected = [], text
-    for low, high, inserted in edits:
-        low, high = sorted(min(at, len(expected)) for at in (low, high))
+    for *ends, inserted in edits:
+        low, high = sorted(min(at, len(expected)) for at in ends)
         positions = Positions(expected, encoding)
         where = positions.range(Span(low, high))
-        low, high = positions.offset(where.start), positions.offset(where.end)
         changes.append(types.TextDocumentContentChangePartial(range=where, text=inserted))
-        expected = expected[:low] + inserted + expected[high:]
+        before, after = expected[: positions.offset(where.start)], expected[positions.offset(where.end) :]
+        expected = before + inserted + after
     assert changed(text, changes, encoding) == expected
 
 

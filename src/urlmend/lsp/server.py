@@ -103,6 +103,8 @@ class Server(LanguageServer):
 
     def initialize(self, params: types.InitializeParams) -> None:
         """Take the folders and the settings of the client (LSP section Initialize Request)."""
+        if self._pulls:
+            _add_pull_diagnostics(self)
         self._set_roots()
         self._use(params.initialization_options)
 
@@ -136,7 +138,7 @@ class Server(LanguageServer):
         self._touched.set()
         for uri, document in [*self._open.items()]:
             self._update(uri, document.version, document.buffer.text)
-        if self._pulls and self._client_supports("workspace.diagnostics.refresh_support"):
+        if self._pulls:
             self.workspace_diagnostic_refresh(None)
 
     def folders_changed(self) -> None:
@@ -156,7 +158,7 @@ class Server(LanguageServer):
         table = json.loads(json.dumps(settings, default=vars))
         if isinstance(table, dict):
             table = table.get(_SECTION, table)
-        if table is None or isinstance(table, dict):
+        if not table or isinstance(table, dict):  # an empty table of Lua is an empty list
             self._workspaces.use(table or {})
         else:
             self._show_error("settings of the editor: not an object")
@@ -238,8 +240,9 @@ class Server(LanguageServer):
 
     @property
     def _pulls(self) -> bool:
-        """Whether the client asks for diagnostics (LSP section Document Diagnostics)."""
-        return get_capability(self.client_capabilities, "text_document.diagnostic", None) is not None
+        """Whether the client asks for diagnostics, and can be told to ask again (LSP section Pull Diagnostics)."""
+        asks = get_capability(self.client_capabilities, "text_document.diagnostic", None) is not None
+        return asks and self._client_supports("workspace.diagnostics.refresh_support")
 
     # Requests
 
@@ -408,19 +411,6 @@ def make_server() -> Server:
     def saved(params: types.DidSaveTextDocumentParams) -> None:
         server.saved(params.text_document.uri)
 
-    options = types.DiagnosticOptions(
-        inter_file_dependencies=False, workspace_diagnostics=True, identifier=SOURCE, work_done_progress=True
-    )
-
-    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
-    def diagnostic(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
-        return server.diagnostic(params)
-
-    @server.feature(types.WORKSPACE_DIAGNOSTIC)
-    @server.thread()
-    def workspace_diagnostics(params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
-        return server.workspace_diagnostics(params)
-
     kinds = [types.CodeActionKind.QuickFix, FIX_ALL]
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
@@ -441,6 +431,22 @@ def make_server() -> Server:
         server.stop()
 
     return server
+
+
+def _add_pull_diagnostics(server: Server) -> None:
+    """Add the handlers of requests for diagnostics."""
+    options = types.DiagnosticOptions(
+        inter_file_dependencies=False, workspace_diagnostics=True, identifier=SOURCE, work_done_progress=True
+    )
+
+    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
+    def diagnostic(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+        return server.diagnostic(params)
+
+    @server.feature(types.WORKSPACE_DIAGNOSTIC)
+    @server.thread()
+    def workspace_diagnostics(params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
+        return server.workspace_diagnostics(params)
 
 
 def serve() -> None:
