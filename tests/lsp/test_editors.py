@@ -252,6 +252,7 @@ def test_emacs(folder, urlmend):
     (folder / "script.el").write_text(EMACS)
     results = drive(folder, ["emacs", "--batch", "--no-init-file", "-l", "script.el"])
     assert "error" not in results, results
+    (folder / "urlmend.toml").unlink()  # the script has written it
     check(results, folder, urlmend)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import islice
 from typing import Any, NamedTuple
 
 from urlmend.formats.code_regions import code_regions
@@ -16,6 +16,10 @@ from urlmend.lsp.documents import OpenDocument, Reported
 from urlmend.model.finding import Edit
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
+from urlmend.settings.config import parsed
+
+# The number of places in a settings file that are tried.
+_MAX_TRIALS = 20
 
 
 class _Comment(NamedTuple):
@@ -146,7 +150,7 @@ def _edit(text: str, path: str, keys: tuple[str, ...], code: str) -> Edit | None
     if not isinstance(codes, list):
         return None
     codes.append(code)
-    for at, inserted in _insertions(text, table, keys, code):
+    for at, inserted in islice(_insertions(text, table, keys, code), _MAX_TRIALS):
         found = _parsed(text[:at] + inserted + text[at:])
         if found is not None and _sorted(found) == _sorted(expected):
             return Edit(Span(at, at), inserted)
@@ -178,7 +182,7 @@ def _insertions(text: str, table: tuple[str, ...], keys: tuple[str, ...], code: 
 
 def _parsed(text: str) -> dict[str, Any] | None:
     try:
-        return tomllib.loads(text)
+        return parsed(text.encode())
     except (ValueError, RecursionError):
         return None
 

@@ -88,13 +88,9 @@ def _mentions_urlmend(path: str) -> bool:
 
 def load(path: str) -> Config:
     """Read a settings file. Raises ConfigError for an unreadable file and an invalid key or value."""
-    import tomllib  # only projects with a settings file need it
-
     check_inside_repository(path, os.path.dirname(path), path)
     try:
-        data = read_regular_file(path, _MAX_SIZE)
-        _check_keys(data)
-        table = tomllib.loads(data.decode())
+        table = parsed(read_regular_file(path, _MAX_SIZE))
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
     except RecursionError:
@@ -104,6 +100,14 @@ def load(path: str) -> Config:
         if not isinstance(table, dict):
             raise ConfigError(f"{path}: {key} must be a table")
     return from_table(table, path)
+
+
+def parsed(data: bytes) -> dict[str, Any]:
+    """Parse TOML in linear time. Raises ValueError for invalid TOML, RecursionError for values nested too deeply."""
+    import tomllib  # only projects with a settings file need it
+
+    _check_keys(data)
+    return tomllib.loads(data.decode())
 
 
 def _check_keys(data: bytes) -> None:
