@@ -205,24 +205,25 @@ class TextOrigin:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return line and column in the file of an offset in the document's text (code points)."""
-        return self._position(self._start_in_message(offset))
+        if self._page_map:
+            offset = self._page_map.to_source(offset)
+        return self._position(self._in_message(offset))
 
     def end_position(self, offset: int) -> tuple[int, int]:
         """Return line and column in the file after the character that ends at an offset in the document's text."""
-        return self._position(self._end_in_message(offset))
+        if self._page_map:
+            offset = self._page_map.end_in_source(offset)
+        return self._position(self._in_message(offset))
 
     def in_message(self, span: Span) -> Span:
         """Return the bytes of the message (offsets in `raw.data`) that hold a span of the document's text."""
-        return Span(self._start_in_message(span.start), self._end_in_message(span.stop))
+        start, stop = span
+        if self._page_map:
+            start, stop = self._page_map.to_source(start), self._page_map.end_in_source(stop)
+        return Span(self._in_message(start), self._in_message(stop))
 
     def _position(self, at: int) -> tuple[int, int]:
         return self.positions.position(at, "" if self.encoding or self.is_single_byte else self.codec)
-
-    def _start_in_message(self, offset: int) -> int:
-        return self._in_message(self._page_map.to_source(offset) if self._page_map else offset)
-
-    def _end_in_message(self, offset: int) -> int:
-        return self._in_message(self._page_map.end_in_source(offset) if self._page_map else offset)
 
     def _in_message(self, offset: int) -> int:
         """Return the offset in bytes of an offset in the decoded text, HTML still as source."""
