@@ -31,6 +31,7 @@ class _Comment(NamedTuple):
 
 
 _HASH, _SLASHES, _ELEMENT = _Comment("# "), _Comment("// "), _Comment("<!-- ", " -->")
+_PROSE_EXTENSIONS = "text txt"
 # By format (see `urlmend.formats.recognition`).
 _OF_FORMAT = {
     "asciidoc": _SLASHES._replace(follows=False),
@@ -60,10 +61,11 @@ _OF_EXTENSION = {
         (_Comment("/* ", " */"), "css"),
         (_ELEMENT, "htm html svg vue xhtml xml xsd xsl xslt"),
         (_Comment("! "), "f90 f95"),
-        (_HASH, "text txt"),
+        (_HASH, _PROSE_EXTENSIONS),
     )
     for extension in extensions.split()
 }
+_PROSE = frozenset(f".{extension}" for extension in _PROSE_EXTENSIONS.split())
 _LIST = re.compile(r"urlmend:[ \t]*ignore\[[^\[\]\r\n]*(?=\])")
 
 
@@ -95,10 +97,14 @@ def _syntax(reported: Reported) -> _Comment | None:
     document = reported.document
     if document.part or document.source.region is None:
         return None
-    base = os.path.basename(document.name).lower()
     if document.format != "text":
         return _OF_FORMAT.get(document.format)
-    return _OF_EXTENSION.get(base[base.rfind(".") :] if "." in base else ".txt")
+    return _OF_EXTENSION.get(_extension(document.name))
+
+
+def _extension(name: str) -> str:
+    """The extension of a file in lower case, with its dot; `.txt` if it has none."""
+    return os.path.splitext(name)[1].lower() or ".txt"
 
 
 def _is_proven(document: OpenDocument, reported: Reported, edits: list[Edit]) -> bool:
@@ -121,7 +127,8 @@ def _is_comment(document: OpenDocument, edit: Edit) -> bool:
     at = edit.span.start + start
     if any(low < edit.span.start and at < high for low, high in code_regions(part.source.text, part.format)):
         return False
-    scopes = None if part.rewriting or part.format == "markdown" else code_scopes(part)
+    is_code = part.format == "shell" or (part.format == "text" and _extension(part.name) not in _PROSE)
+    scopes = code_scopes(part) if is_code and not part.rewriting else None
     return scopes is None or scopes.at(at) in (Scope.COMMENT, Scope.TEXT)
 
 
