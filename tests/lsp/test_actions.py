@@ -137,6 +137,7 @@ def test_a_code_is_added_to_a_comment(client):
         ("a.csv", "a,b\nx,http://a.test-host.org/b|c\n"),
         ("a.eml", "From: a@b.c\nTo: b@c.d\nDate: x\n\nhttp://a.test-host.org/b|c\n"),
         ("a.md", "```\nsee http://a.test-host.org/b|c there\n```\n"),
+        ("a.sh", "cat > x.txt << END\nsee http://a.test-host.org/b%7c%zz there\nEND\n"),
         ("b.py", 'x = """\nsee http://a.test-host.org/b|c there\nand\n"""\n'),
     ],
 )

@@ -128,7 +128,7 @@ def _is_comment(document: OpenDocument, edit: Edit) -> bool:
     if any(low < edit.span.start and at < high for low, high in code_regions(part.source.text, part.format)):
         return False
     is_code = part.format == "shell" or (part.format == "text" and _extension(part.name) not in _PROSE)
-    scopes = code_scopes(part) if is_code and not part.rewriting else None
+    scopes = code_scopes(part.source) if is_code else None
     return scopes is None or scopes.at(at) in (Scope.COMMENT, Scope.TEXT)
 
 
