@@ -259,7 +259,9 @@ class Run:
 
     def _style(self, out: TextIO) -> ReportStyle:
         options, environment = self._options, os.environ
-        terminal = out.isatty() and environment.get("TERM") != "dumb"
+        # `M-x compile` of an Emacs in a terminal passes on the name of that terminal, but shows no colours.
+        in_compile = environment.get("INSIDE_EMACS", "").endswith(",compile")
+        terminal = out.isatty() and environment.get("TERM") != "dumb" and not in_compile
         colour = (terminal or bool(environment.get("FORCE_COLOR"))) and not environment.get("NO_COLOR")
         return ReportStyle(
             show_secrets=options.show_secrets,

@@ -48,7 +48,7 @@ class FileFixer:
         return self._fix(name, data) if data is not None else ()
 
     def _fix(self, name: str, data: bytes) -> Iterable[Result]:
-        rounds = _Rounds(self._linter, self._reading, name)
+        rounds = Rounds(self._linter, self._reading, name)
         fixed = fix_bytes(data, rounds.results, self._linter.find_options, unsafe=self._unsafe)
         if fixed.data != data or name == STDIN:  # a filter prints its input even if nothing was fixed
             try:
@@ -67,10 +67,11 @@ class FileFixer:
         ]
 
 
-class _Rounds:
+class Rounds:
     """Lints a file, and its content after each round of fixes."""
 
     def __init__(self, linter: ProjectLinter, reading: Reading, name: str) -> None:
+        """Take the linter, how the file is read, and its name."""
         self._linter = linter
         self._reading = reading
         self._name = name

@@ -65,12 +65,11 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
 
 
 def _rule(rule: Rule) -> _Json:
-    prose = rule.page.partition("```")[0].partition("\n")[2].strip()
     return {
         "id": rule.code,
         "name": rule.name,
         "shortDescription": {"text": rule.summary},
-        "fullDescription": {"text": prose or rule.summary},
+        "fullDescription": {"text": rule.explanation or rule.summary},
         "help": {"text": rule.page, "markdown": rule.page},
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
         "properties": {"tags": [*_TAGS.get(rule.code[:4], ()), *rule.profiles]},

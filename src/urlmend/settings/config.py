@@ -121,14 +121,10 @@ def load(path: str, *, is_named: bool = False) -> Config:
 
     A file that is not named by the command line must be inside the repository.
     """
-    import tomllib  # only projects with a settings file need it
-
     if not is_named:
         check_inside_repository(path, os.path.dirname(path), path)
     try:
-        data = read_regular_file(path, _MAX_SIZE)
-        _check_keys(data)
-        table = tomllib.loads(data.decode())
+        table = parsed(read_regular_file(path, _MAX_SIZE))
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
     except RecursionError:
@@ -147,6 +143,14 @@ def _table_of_urlmend(table: dict[str, Any], path: str) -> dict[str, Any]:
         if not isinstance(table, dict):
             raise ConfigError(f"{path}: {key} must be a table: write [tool.urlmend], then one key a line")
     return table
+
+
+def parsed(data: bytes) -> dict[str, Any]:
+    """Parse TOML in linear time. Raises ValueError for invalid TOML, RecursionError for values nested too deeply."""
+    import tomllib  # only projects with a settings file need it
+
+    _check_keys(data)
+    return tomllib.loads(data.decode())
 
 
 def _check_keys(data: bytes) -> None:
