@@ -133,6 +133,17 @@ TABLE = {
         junction(tail="6edf252483b30dbcdcc5059f01831455365d5b6e"),
         junction(FULL + "/", "6edf252483b30dbcdcc5059f01831455365d5b6e"),
     ),
+    "the tail has characters of a pattern": (junction(tail="b-*-c-*"), junction("http://a/b-", "c-*-d-*")),
+    "the tail begins a comment": (junction(tail="/*b*/"), junction(tail="/b")),
+    "a path after the name of a file": (junction("http://a/b.txt", "/c"), junction("http://a/b.d", "/c")),
+    "a slash, and prose": (
+        junction(tail="/Initialized", rest=" empty plan"),
+        junction(tail="/initialized", rest=" plan"),
+    ),
+    "in mid-token, two items in quotes": (
+        junction(tail="b.xsd", rest='"', url_column=4, tail_indent=4),
+        junction(tail="b.xsd", rest='"', url_column=4, tail_indent=4, before='"'),
+    ),
     "the tail is a UUID": (
         junction(tail="02d9e6d5-9467-382e-8f9b-9300a64ac3cd"),
         junction("http://a/b=", "02d9e6d5-9467-382e-8f9b-9300a64ac3cd"),
@@ -255,10 +266,14 @@ WEIGHTS = {
         "other cells have text, too",
         "the URL is in a column of its own",
         "the quotes close later",
+        "in mid-token, two items in quotes",
         "an option on a short line",
         "a number before the break, a word after it",
     ),
     -4: (
+        "a path after the name of a file",
+        "a slash, and prose",
+        "the tail has characters of a pattern",
         "an option after a page",
         "continues with a character that begins no piece of a URL",
         "ends like a sentence",
@@ -278,6 +293,7 @@ WEIGHTS = {
         "the tail is a bullet or number",
     ),
     -6: (
+        "the tail begins a comment",
         "the tail is in another script",
         "the tail is a directive of a tool",
         "the tail is a local path",

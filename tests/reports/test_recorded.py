@@ -180,7 +180,7 @@ def said(command, capsys):
     except SystemExit as stop:
         status = stop.code
     lines = capsys.readouterr().err.splitlines() or [""]
-    return f"{command}\n  {status} {re.sub(r' .choose from .*', '', lines[-1])}\n"
+    return f"{command}\n  {status} {re.sub(r' .choose from .*', '', lines[0])}\n"
 
 
 def test_errors(tree, monkeypatch, capsys):

@@ -9,7 +9,7 @@ from urlmend._lib.atomic_write import temporary_name
 from urlmend.finder import FindOptions
 from urlmend.model.document import Document
 from urlmend.redaction.console import say
-from urlmend.reports import reported_path
+from urlmend.reports import named_path
 from urlmend.settings.config import (
     Config,
     ConfigError,
@@ -268,7 +268,7 @@ class InputFiles:
 
     def fail(self, problem: Problem) -> None:
         """Print a problem with reading or writing a file."""
-        say(f"{reported_path(problem.name)}: {problem.reason}")
+        say(f"{named_path(problem.name)}: {problem.reason}")
         self._failed = True
 
     def _excludes(self, name: str, project: Project, top: str) -> bool:

@@ -18,7 +18,7 @@ from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.model.finding import SEVERITIES, Result
 from urlmend.redaction.console import say
 from urlmend.redaction.redact import redact
-from urlmend.reports import ReportStyle, reported_path
+from urlmend.reports import ReportStyle, named_path
 from urlmend.reports.formats import FORMATS, report
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import STDIN, Problem, Reading, form_of
@@ -149,7 +149,7 @@ class Run:
         self._finish_baselines()
         if options.verbose:
             for name, kind in self._linter.unattended.items():
-                say(f"{reported_path(name)}: linted for credentials only, as a {kind} file")
+                say(f"{named_path(name)}: linted for credentials only, as a {kind} file")
         summary = tally.summary(fixing=self._fixing and not options.fix_only, written=not options.diff)
         if summary and not options.quiet:
             say(summary)
@@ -211,16 +211,14 @@ class Run:
         self._tally.add_fixed(fixed)
         for document, finding in fixed.guesses:
             place = document.locate(finding.spans[0])
-            say(
-                f"{reported_path(document.name)}:{place.line}:{place.column}: {finding.code} guessed: {finding.message}"
-            )
+            say(f"{named_path(document.name)}:{place.line}:{place.column}: {finding.code} guessed: {finding.message}")
 
     def _print_diff(self, reading: Reading, name: str, before: bytes, after: bytes) -> None:
         from urlmend.fixing.unified_diff import unified
 
         shown = self._inputs.shown_name(name)
         form = form_of(shown, before[:HEAD_SIZE], reading)
-        shown = reported_path(shown)
+        shown = named_path(shown)
         if not self._options.show_secrets:
             shown = redact(shown)
         lines = unified(shown, before, after, form=form, show_secrets=self._options.show_secrets)

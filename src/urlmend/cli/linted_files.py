@@ -12,7 +12,7 @@ from urlmend.cli.input_options import Project
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, Result
 from urlmend.redaction.console import say
-from urlmend.reports import reported_path
+from urlmend.reports import named_path
 from urlmend.settings.config import ConfigError, baseline_path
 from urlmend.sources.paths import Problem, read_file
 
@@ -102,7 +102,7 @@ class FileLinter:
         for finding in islice(silent.findings(document), _MAX_NOTES):
             line, column = document.position(finding.spans[0].start)
             say(
-                f"{reported_path(document.name)}:{line}:{column}: not reported: placeholder or example of a password;"
+                f"{named_path(document.name)}:{line}:{column}: not reported: placeholder or example of a password;"
                 f" {_PLACEHOLDER} reports it"
             )
 

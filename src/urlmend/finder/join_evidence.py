@@ -98,7 +98,8 @@ _BULLET = lazy(
     | \[ [^\]]* \]                                       # `[1]`
     | [-=_*#~]{3,}                                       # a horizontal rule
     | [0-9]{1,3} :
-    | \# [0-9]+                                          # an issue
+    | \# [0-9]+ ,?                                       # an issue
+    | - [A-Za-z]+ -                                      # `-or-`
     | : [a-z]+                                           # a field of reStructuredText
     )$
     """,
@@ -126,7 +127,7 @@ _URL_SHAPE = lazy(
 )
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
-_NAME = lazy(r"[A-Za-z0-9][\w./-]*\Z")
+_NAME = lazy(r"\$?[A-Za-z0-9][\w./-]*\Z")
 _COLON = lazy(r" ?::?(?:\s|$)")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
@@ -177,11 +178,15 @@ _PROGRAM = lazy(
 )
 _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 _LIST_OF_FILES = lazy(r"(?:[\w-]+\.[A-Za-z]\w*, ){2}")
-_DATE = lazy(r"[0-9]{4}([-/])[0-9]{2}\1[0-9]{2}$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
-_VERSION = lazy(r"v?[0-9]+(?:\.[0-9]+)+ (?:-|[A-Z])")
+_DATE = lazy(r"[0-9]{4}([-/])[0-9]{2}(?:\1[0-9]{2}|-)$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
+_VERSION = lazy(r"v?[0-9]+(?:\.[0-9]+)+\.? (?:-|[A-Z])")
+# `*.jar`, `-*-gulim-`, `-esnic$`.
+_PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
+_FILE_END = lazy(r"/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
+_OUTPUT = lazy(r"/[A-Z][a-z]+ [a-z]+ ")
 _SIZE = lazy(r"[0-9]+(?:\.[0-9]+)?[kKMG]i?B?\Z")
 _UUID = lazy(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\s*\Z")
-_HASH = lazy(r"[0-9a-f]{40}\s*\Z")
+_HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})\s*\Z")
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 _SEGMENT = lazy(r"[^/:=]{6}[^/:=]*\Z")
 _RULE = lazy(r"--|==|[-=_*#~+]{4}")
@@ -408,6 +413,17 @@ def _is_query(head: str) -> bool:
     return "?" in head
 
 
+def _is_pattern(p: Junction) -> object:
+    """Whether the tail has characters of a pattern, and is no part of a query with percent-encoding."""
+    return _PATTERN.search(p.tail) and not (_is_query(p.head) and "%" in p.tail)
+
+
+def _is_quoted_item(p: Junction) -> bool:
+    """Whether the tail is the last item of a list in quotes whose items begin in one column."""
+    is_aligned = p.tail_indent == p.url_column and not p.lead.strip() and not p.before.endswith(('"', "'"))
+    return is_aligned and p.rest.startswith(('"', "'")) and not _is_query(p.head) and not _is_full_line(p)
+
+
 EVIDENCE = (
     # Where the line breaks.
     Evidence(
@@ -424,7 +440,7 @@ EVIDENCE = (
         lambda p: _HOST_ONLY.match(p.head) and p.head[-1:] != "-" and not _host_is_cut(p),
     ),
     Evidence("continues with / ? & = % # _", 3, lambda p: _CONTINUES.match(p.tail) and not _is_entity(p)),
-    Evidence("continues with a hyphen or dot", 2, lambda p: _HYPHEN_OR_DOT.match(p.tail)),
+    Evidence("continues with a hyphen or dot", 2, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)),
     Evidence(
         "continues with a character that begins no piece of a URL",
         -4,
@@ -525,6 +541,11 @@ EVIDENCE = (
         -6,
         lambda p: _LOCAL_PATH.match(p.tail),
     ),
+    Evidence("the tail has characters of a pattern", -4, lambda p: p.head[-1] != "-" and _is_pattern(p)),
+    Evidence("the tail begins a comment", -6, lambda p: p.tail.startswith(("/*", "#@"))),
+    Evidence("a path after the name of a file", -4, lambda p: p.tail[0] == "/" and _FILE_END.search(p.head)),
+    Evidence("a slash, and prose", -4, lambda p: _OUTPUT.match(p.tail + p.rest)),
+    Evidence("in mid-token, two items in quotes", -3, lambda p: _in_mid_token(p) and _is_quoted_item(p)),
     Evidence("the tail is a date", -5, lambda p: _DATE.match(p.tail)),
     Evidence("the tail is a version or the number of a section", -5, lambda p: _VERSION.match(p.tail + p.rest)),
     Evidence("the tail is a size", -4, lambda p: _SIZE.match(p.tail)),

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 def reported_path(name: str) -> str:
-    """The path of a document's file relative to the current folder, with `/`; absolute if it is elsewhere."""
+    """The path of a document's file relative to the current folder, with `/`; absolute if it is elsewhere.
+
+    GitLab and SARIF expect such paths, and findings are identified by them.
+    """
     # The name of an archive's entry is not a path of this file system.
     file, separator, entry = name.partition("!")
     path = os.path.normpath(file) if file else file
@@ -21,6 +24,12 @@ def reported_path(name: str) -> str:
         current_folder = os.path.join(os.getcwd(), "")
         path = path.removeprefix(current_folder)
     return path.replace(os.sep, "/") + separator + entry
+
+
+def named_path(name: str) -> str:
+    """The path of a document's file as the user named it, with `/` and without a `./` in front."""
+    path = name.replace(os.sep, "/")
+    return path[2:].lstrip("/") if path.startswith("./") else path
 
 
 class ReportStyle(NamedTuple):
@@ -33,8 +42,8 @@ class ReportStyle(NamedTuple):
     """Whether the source lines of findings are shown, too."""
 
     def path(self, name: str) -> str:
-        """The path to report for a document, without its secrets: the same one in all formats."""
-        return self.redacted(reported_path(name))
+        """The path to report for a document, without its secrets."""
+        return self.redacted(named_path(name))
 
     def redacted(self, text: str) -> str:
         """The text without its secrets; unchanged if secrets are shown."""

@@ -9,7 +9,7 @@ from typing import TextIO
 from urlmend._lib.sanitize import printable
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Result
-from urlmend.reports import ReportStyle
+from urlmend.reports import ReportStyle, reported_path
 from urlmend.reports.fingerprints import Fingerprints
 from urlmend.reports.rows import without_surrogates
 
@@ -35,7 +35,7 @@ def _issue(document: Document, finding: Finding, style: ReportStyle) -> dict[str
         "check_name": finding.code,
         "severity": _SEVERITIES[finding.severity],
         "location": {
-            "path": without_surrogates(style.path(document.name)),
+            "path": without_surrogates(style.redacted(reported_path(document.name))),
             "lines": {"begin": location.line, "end": location.end_line},
         },
     }

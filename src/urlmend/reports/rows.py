@@ -8,7 +8,7 @@ from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.reports import ReportStyle, reported_path
+from urlmend.reports import ReportStyle, named_path
 from urlmend.reports.safe_fix import publishable_fix
 
 
@@ -18,7 +18,7 @@ def url_row(document: Document, url: Url, shown: Callable[[str], str] = str) -> 
     The offsets are those of the text as it is written; in mail, of the decoded part. `shown` is applied to URLs.
     """
     return {
-        "file": reported_path(document.name),
+        "file": named_path(document.name),
         **_range(document, url.spans),
         "url": shown(url.text),
         "form": url.form,

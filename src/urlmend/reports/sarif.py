@@ -14,7 +14,7 @@ from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Fix, Result
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.reports import ReportStyle
+from urlmend.reports import ReportStyle, reported_path
 from urlmend.reports.fingerprints import Fingerprints
 from urlmend.reports.rows import without_surrogates
 from urlmend.reports.safe_fix import publishable_fix
@@ -124,7 +124,7 @@ def _region(document: Document, span: Span) -> _Json:
 
 def _uri(name: str, style: ReportStyle) -> str:
     """The URI of a document's file: relative if it is in the current folder, else `file:///...`."""
-    path = style.path(name)
+    path = style.redacted(reported_path(name))
     prefix = "" if not os.path.isabs(path) else "file://" if path.startswith("/") else "file:///"
     try:
         return prefix + quote(path, errors="surrogateescape")
