@@ -94,6 +94,12 @@ WRITTEN = [
     ("a.po", 'msgid "x"\nmsgstr "\\"http://a.de/b|c\\""\n', 'msgid "x"\nmsgstr "\\"http://a.de/b%7Cc\\""\n'),
     ("a.txt", "<URL:http://a.de/b/c-\nd/e> x\n", "<URL:http://a.de/b\n/c-d/e> x\n"),
     ("a.py", "# <URL:http://a.de/b/c-\n# d/e>\ny = 1\n", "# <URL:http://a.de/b\n# /c-d/e>\ny = 1\n"),
+    (
+        "a.txt",
+        "See http://a.de/map|north and <URL:http://a.de/a|b>\n",
+        "See http://a.de/map%7Cnorth and <URL:http://a.de/a%7Cb>\n",
+    ),
+    ("a.md", "[g](http://a.de/my maps/north)\n", "[g](http://a.de/my%20maps/north)\n"),
     ("a.txt", '<URL:http://a.de/?"x">\n', "<URL:http://a.de/?%22x%22>\n"),
     ("a.md", '[x](<http://a.de/?"x">)\n', "[x](<http://a.de/?%22x%22>)\n"),
     ("a.txt", "<URL:<http://a.de/>> x\n", "<URL:http://a.de/> x\n"),
@@ -133,6 +139,13 @@ def test_unsafe_fixes_are_guesses(urlmend, tree, name, text, expected):
 
 # Code, patterns, templates, format strings, words of a shell, inputs of tests, keys, tables and unknown formats.
 LEFT = [
+    ("a.txt", "Call curl http://a.de/i.sh|sh\n"),
+    ("a.md", "Download it: wget -O- http://a.de/i.sh|bash\n"),
+    ("a.txt", "* [http://a.de/wiki|Wiki] (Confluence)\n"),
+    ("a.md", "See <http://a.de/plan|the plan> there\n"),
+    ("a.md", "![](http://a.de/i.png =100x20)\n"),
+    ("a.md", "[c](http://a.de/b {target=_blank}) ![](http://a.de/b width=50%)\n"),
+    ("a.md", "[d](http://a.de/b see also) [e](http://a.de/b \u201ctitle\u201d)\n"),
     ("Dockerfile", "RUN curl http://a.de/x.tgz|tar xz\n"),
     ("Makefile", "URL = http://a.de/a|b\n"),
     ("a.adoc", "----\nhttp://a.de/a|b\n----\n"),

@@ -12,8 +12,9 @@ _IN_SOURCE = frozenset((Scope.COMMENT, Scope.STRING, Scope.DATA))
 # RFC 2606 section 3; its section 2 has top-level domains, whose hosts an example of more text may need.
 _EXAMPLE_HOST = lazy(r"(?:.*\.)?example\.(?:com|net|org|edu)\.?\Z")
 # `https://a.example/b[the plan]`: AsciiDoc in a comment, and everywhere, if a space in its text ends the URL.
-_LABEL_IN_COMMENT = lazy(r"[^?#\[\]]*/[^?#\[\]]*\w\[[A-Za-z][^\[\]]*\]?\Z")
-_LABEL = lazy(r"[^?#\[\]]*/[^?#\[\]]*\w\[[^\[\]]*\Z")
+_PATH_BEFORE_LABEL = r"(?=[^/?#\[\]]*+/)[^?#\[\]]*+(?<=\w)\["
+_LABEL_IN_COMMENT = lazy(rf"{_PATH_BEFORE_LABEL}[A-Za-z][^\[\]]*+\]?\Z")
+_LABEL = lazy(rf"{_PATH_BEFORE_LABEL}[^\[\]]*+\Z")
 _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
 # What a text says of a URL that is wrong on purpose, after it on its line.
 _SAID_TO_BE_WRONG = lazy(r"[^\n]{0,80}?\b(?i:invalid|malformed|illegal|raises?|throws?|not (?:a )?valid)")

@@ -41,6 +41,10 @@ _REST_OF_ATTRIBUTE = {
     '"': lazy(r"(?:\s[^<>\"=]{0,200})?(?=\")"),
     "'": lazy(r"(?:\s[^<>'=]{0,200})?(?=')"),
 }
+# What Markdown's dialects have after the URL of a link or an image: a size, attributes, a title in typographic quotes.
+_LINK_OPTIONS = lazy(r"\s+(?:=\d*x|\{|[\w-]+=|[\u2018\u201c\xab])")
+# Text after a space that belongs to a path: it has a slash, or ends like a file name.
+_REST_OF_PATH = lazy(r"/|\.\w{1,5}\s*\Z")
 _REST_OF_LINK = lazy(r"(?:[ ][^()<>\"'\r\n]{0,200})?(?=\))")
 
 
@@ -136,7 +140,7 @@ def space(case: Case) -> Iterator[Hit]:
     ```
     """
     rest = _rest_of_target(case)
-    if rest is None:
+    if rest is None or _LINK_OPTIONS.match(rest.group()):
         return
     gaps = [Span(left.stop, right.start) for left, right in pairwise(case.url.spans)]
     gaps += [Span(*gap.span()) for gap in re.compile(r"\s+(?=\S)").finditer(case.text, *rest.span())]
@@ -144,7 +148,9 @@ def space(case: Case) -> Iterator[Hit]:
         is_space = {gap: not re.search(r"[\r\n]", case.text[slice(*gap)]) for gap in gaps}
         message = "space in the URL: write %20" if is_space[gaps[0]] else "line break in the URL: remove it"
         edits = [Edit(gap, "%20" * (gap.stop - gap.start) if is_space[gap] else "") for gap in gaps]
-        yield Hit(message, case.url.spans, tuple(edits))
+        is_link = case.text.startswith("](", case.url.outer.start - 2) and rest.group().strip()
+        in_path = not is_link or _REST_OF_PATH.search(rest.group())
+        yield Hit(message, case.url.spans, tuple(edits) if in_path else ())
 
 
 def _rest_of_target(case: Case) -> re.Match[str] | None:
