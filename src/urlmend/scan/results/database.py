@@ -9,13 +9,14 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from urlmend.redaction.redact import redact
+from urlmend.rules import RULES, Rule
 from urlmend.scan.results import validity
-from urlmend.scan.rows import FINDING_FIELDS, UnitRows, UrlRow, redacted_problem
+from urlmend.scan.results.row_writer import RowWriter
+from urlmend.scan.results.validity import VERSION
+from urlmend.scan.rows import UnitRows, redacted_problem
 from urlmend.scan.work_units import Unit
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
-
-VERSION = "3"
 
 
 class Counts(NamedTuple):
@@ -83,6 +84,8 @@ class Database:
     def _create(self, settings: Mapping[str, str]) -> None:
         validity.create(self._connection)
         self._connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
+        rules = ((rule.code, rule.name, rule.severity, _summary(rule)) for rule in RULES.values())
+        self._connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?)", rules)
         self._connection.execute("COMMIT")
 
     @property
@@ -141,7 +144,8 @@ class Database:
     def counts(self) -> Counts:
         """The contents of the result."""
         query = (
-            "SELECT (SELECT count(*) FROM urls), (SELECT count(DISTINCT url) FROM urls), "
+            "SELECT (SELECT count(*) FROM places), (SELECT count(DISTINCT url) FROM url_texts "
+            "WHERE EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id)), "
             "(SELECT count(*) FROM findings WHERE settled = 0), (SELECT coalesce(sum(messages), 0) FROM units), "
             "(SELECT count(*) FROM problems)"
         )
@@ -166,8 +170,15 @@ class Database:
         if obsolete and self._unique:
             reason = "what it was made from has changed, and with --unique the other occurrences are not kept"
             raise ConfigError(f"{self._path}: {reason}; name another file")
+        if not obsolete:
+            return
+        validity.create_indexes(self._connection)
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.executemany("DELETE FROM units WHERE id = ?", obsolete)
+        self._connection.execute(
+            "DELETE FROM url_texts WHERE NOT EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id) "
+            "AND id NOT IN (SELECT first_text FROM places WHERE first_text IS NOT NULL)"
+        )
         self._connection.execute("COMMIT")
 
     def _is_obsolete(self, file: str, roots: tuple[str, ...]) -> bool:
@@ -186,34 +197,11 @@ class Database:
             self._read_of_file = (unit.names[0], lines_before + lines, messages_before + messages)
 
     def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: UnitRows) -> None:
-        first = cursor.execute("SELECT coalesce(max(id), 0) + 1 FROM urls").fetchone()[0]
-        numbers = self._numbers(cursor, outcome.urls, first)
-        cursor.executemany(
-            _insert("urls", "id", "unit", *UrlRow._fields),
-            ((number, unit, *row) for number, row in zip(numbers, outcome.urls, strict=True) if number),
-        )
-        cursor.executemany(
-            _insert("findings", "url_id", *FINDING_FIELDS, "settled"),
-            ((numbers[row.url], *row[1:], 0) for row in outcome.findings if numbers[row.url]),
-        )
+        RowWriter(cursor, unit, unique=self._unique).write(outcome.urls, outcome.findings)
         problems = [(unit, *redacted_problem(problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
 
-    def _numbers(self, cursor: sqlite3.Cursor, rows: Iterable[UrlRow], first: int) -> list[int]:
-        """The id of each row; 0 for URLs that are left out because of `unique`."""
-        if not self._unique:
-            return list(range(first, first + len(list(rows))))
-        numbers: list[int] = []
-        seen: set[str] = set()
-        for row in rows:
-            known = row.url in seen or cursor.execute("SELECT 1 FROM urls WHERE url = ?", (row.url,)).fetchone()
-            seen.add(row.url)
-            numbers.append(0 if known else first)
-            first += not known
-        return numbers
 
-
-def _insert(table: str, *columns: str) -> str:
-    """The statement that inserts a row with these columns."""
-    names = ", ".join(f'"{column}"' for column in columns)
-    return f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608  # only names of ours
+def _summary(rule: Rule) -> str:
+    """The first line of a rule's page; `Rule.page` imports slowly."""
+    return (rule.check.__doc__ or "").strip().partition("\n")[0]
