@@ -55,7 +55,7 @@ def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), da
     connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?)", rules)
     units = max(1, min(urls, 12)) if urls else 0
     connection.executemany(
-        "INSERT INTO units VALUES (?, ?, ?, '[]', ?, ?, ?)",
+        "INSERT INTO units VALUES (?, ?, ?, '[]', ?, ?, ?, NULL)",
         ((number, f"unit-{number}", number - 1, 8_000_000, 900, 150_000) for number in range(1, units + 1)),
     )
     rows = [_url(number, chance, units, hosts, years if dated else None) for number in range(1, urls + 1)]

@@ -118,7 +118,6 @@ def test_null_is_found_in_spite_of_the_schema(tmp_path, table, name, kind, requi
 
 VALUES = {
     "NULL without a constraint": [
-        ("DROP VIEW urls",),
         ("ALTER TABLE places RENAME TO old",),
         ("CREATE TABLE places AS SELECT * FROM old",),
         ("UPDATE places SET url_text = NULL, breaks = NULL",),

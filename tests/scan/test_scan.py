@@ -713,3 +713,91 @@ def test_sums_read_indexes_only(scan, tree, view):
     plan = str(rows(scan("box")[1], f"EXPLAIN QUERY PLAN SELECT * FROM {view}"))
     assert "USING COVERING INDEX places_by_" in plan
     assert "SCAN places'" not in plan
+
+
+READ = """
+import sys
+from urlmend.cli import main as cli
+from urlmend.scan import worker
+call = worker.UnitReader.__call__
+def noted(self, unit):
+    if not unit.is_done:
+        print(len(unit.names), unit.size, file=sys.stderr)
+    return call(self, unit)
+worker.UnitReader.__call__ = noted
+sys.exit(cli.main(["scan", *sys.argv[1:], "--processes", "1"]))
+"""
+
+
+@pytest.fixture
+def scan_again(tmp_path):
+    """Scan into `out.sqlite`; return the files and bytes of each unit that was read, and the database."""
+
+    def run(*arguments):
+        done = subprocess.run(
+            [sys.executable, "-c", READ, *arguments, "-o", "out.sqlite"],
+            cwd=tmp_path,
+            env={**os.environ, "URLMEND_UNIT_SIZE": "20000"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode in (0, 1), done.stderr
+        read = [tuple(map(int, line.split())) for line in done.stderr.splitlines()[:-1]]
+        return read, sqlite3.connect(tmp_path / "out.sqlite")
+
+    return run
+
+
+def changed_time(path):
+    """Give a file another time of change, also where the clock is slow."""
+    os.utime(path, (path.stat().st_atime, path.stat().st_mtime + 10))
+
+
+@pytest.mark.parametrize(
+    ("change", "units"),
+    [
+        pytest.param(lambda text: text + MESSAGES[3], 1, id="a message at the end"),
+        pytest.param(lambda text: text, 0, id="the time only"),
+        pytest.param(lambda text: text[:-700], 1, id="the end removed"),
+        pytest.param(lambda text: MESSAGES[3] + text, 99, id="a message at the beginning"),
+        pytest.param(lambda text: text.replace("plans/49/", "plans/xy/", 1), 99, id="in place"),
+        pytest.param(
+            lambda text: text.replace("plan 0", "plan\t0", 1).replace("\n\n>", "\n \n", 1), 99, id="a line in place"
+        ),
+    ],
+)
+def test_only_the_changed_ranges_of_a_mailbox_are_read_again(scan, scan_again, tree, change, units):
+    folder = tree({"box": BOX})
+    first, _ = scan_again("box")
+    assert len(first) > 4
+    (folder / "box").write_text(change(BOX))
+    changed_time(folder / "box")
+    again, database = scan_again("box")
+    assert len(again) <= units
+    assert dump(database) == dump(scan("box", out="fresh.sqlite")[1])
+    assert scan_again("box")[0] == []
+
+
+def maildir(numbers):
+    return {f"mail/cur/{number:010}.host:2,S": MESSAGES[number % 400] for number in numbers}
+
+
+MAILDIR_CHANGES = {
+    "a message that sorts first": lambda folder: (folder / "0000000000.host:2,").write_text(MESSAGES[1]),
+    "a message in the middle": lambda folder: (folder / "0000001000.host:2,").write_text(MESSAGES[1]),
+    "a flag": lambda folder: (folder / "0000000901.host:2,S").rename(folder / "0000000901.host:2,RS"),
+    "a message removed": lambda folder: (folder / "0000000901.host:2,S").unlink(),
+    "nothing": lambda folder: None,
+}
+
+
+@pytest.mark.parametrize("name", MAILDIR_CHANGES)
+def test_only_changed_messages_of_a_maildir_and_their_neighbours_are_read_again(scan, scan_again, tree, name):
+    folder = tree(maildir(range(1, 2000, 2)))
+    first, _ = scan_again("mail")
+    MAILDIR_CHANGES[name](folder / "mail/cur")
+    again, database = scan_again("mail")
+    assert sum(files for files, _ in again) <= sum(files for files, _ in first) / 10
+    assert dump(database) == dump(scan("mail", out="fresh.sqlite")[1])
+    assert scan_again("mail")[0] == []

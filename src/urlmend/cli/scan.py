@@ -278,7 +278,8 @@ class Scan:
 
         options, reading = self._options, self._reader.reading
         database.begin()
-        found = units(options.paths, reading, is_done=database.is_done, size=_unit_size(options))
+        is_done, by_content = database.is_done, not database.is_new
+        found = units(options.paths, reading, is_done=is_done, by_content=by_content, size=_unit_size(options))
         processes = _processes(options)
         with Progress(options.progress, total_size(options.paths, reading)) as progress:
             for unit, outcome in map_in_order(self._reader, found, processes=processes, timeout=options.timeout):

@@ -14,7 +14,8 @@ CREATE TABLE units (
     files TEXT NOT NULL,           -- the files that it is from: a JSON list of paths, secrets hidden
     bytes INTEGER NOT NULL,        -- how much was read
     messages INTEGER NOT NULL,     -- how many messages it holds
-    lines INTEGER NOT NULL         -- how many line ends; 0 if it is whole files
+    lines INTEGER NOT NULL,        -- how many line ends; 0 if it is whole files
+    content TEXT                   -- of a range of a file: a hash of the file up to its end; null for other pieces
 );
 
 -- The rules that findings name.
