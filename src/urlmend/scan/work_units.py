@@ -122,15 +122,18 @@ def total_size(paths: Iterable[str], reading: Reading = Reading()) -> int:
 
 def _units(paths: Iterable[str], reading: Reading, splitting: _Splitting) -> Iterator[Unit | Problem]:
     small: list[tuple[str, FileState]] = []
+    total = 0
     for path, found in _listed(paths, reading):
         is_small = not isinstance(found, Problem) and found.size <= splitting.size // 2
-        if small and not (is_small and _fits(path, small, splitting.size)):
+        if small and not (is_small and total < splitting.size and _fits(path, small)):
             yield _unit_of_files(small)
             small.clear()
+            total = 0
         if isinstance(found, Problem):
             yield found
         elif is_small:
             small.append((path, found))
+            total += found.size
         else:
             yield from _units_of_large_file(path, found, splitting)
     if small:
@@ -158,13 +161,12 @@ def _state(path: str) -> FileState | Problem:
         return Problem.from_error(path, error)
 
 
-def _fits(path: str, small: list[tuple[str, FileState]], size: int) -> bool:
-    """Whether a file can share the unit of other files: same folder, and neither too many nor too large.
+def _fits(path: str, small: list[tuple[str, FileState]]) -> bool:
+    """Whether a file can share the unit of other files: same folder, and not too many.
 
     Names decide where units begin, so that a new file changes one unit and not all that follow.
     """
-    total = sum(found.size for _, found in small)
-    if os.path.dirname(path) != os.path.dirname(small[0][0]) or len(small) >= MAX_FILES or total >= size:
+    if os.path.dirname(path) != os.path.dirname(small[0][0]) or len(small) >= MAX_FILES:
         return False
     return zlib.crc32(_stable_name(path)) % _AVERAGE_FILES != 0
 
