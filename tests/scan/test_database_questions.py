@@ -15,8 +15,10 @@ VIEWS = {name: f"SELECT * FROM {name}" for name in ("hosts", "years")}
 
 def message(number, sender, date, text, header=""):
     return (
-        f"From {sender} Mon Jan  5 10:00:00 2004\nFrom: {sender}\nMessage-ID: <{number}@canal.example>\n"
-        f"Subject: the survey\nDate: {date} 10:00:00 +0000\nContent-Type: text/plain; charset=utf-8\n{header}\n{text}\n\n"
+        f"From {sender} Mon Jan  5 10:00:00 2004\nFrom: {sender}\n"
+        f"Message-ID: <{number}@canal.example>\n"
+        f"Subject: the survey\nDate: {date} 10:00:00 +0000\n"
+        f"Content-Type: text/plain; charset=utf-8\n{header}\n{text}\n\n"
     )
 
 

@@ -757,7 +757,7 @@ def changed_time(path):
 @pytest.mark.parametrize(
     ("change", "units"),
     [
-        pytest.param(lambda text: text + MESSAGES[3], 1, id="a message at the end"),
+        pytest.param(lambda text: text + MESSAGES[3], 2, id="a message at the end"),
         pytest.param(lambda text: text, 0, id="the time only"),
         pytest.param(lambda text: text[:-700], 1, id="the end removed"),
         pytest.param(lambda text: MESSAGES[3] + text, 99, id="a message at the beginning"),

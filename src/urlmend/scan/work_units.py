@@ -19,6 +19,8 @@ from urlmend.sources.remote import FileState, file_state, is_remote, open_file, 
 SIZE = 1 << 23
 MAX_FILES = 256
 _AVERAGE_FILES = 64
+# The last bytes of a mailbox, less than a unit's, are this many units at most.
+_RANGES_OF_REST = 8
 # The flags at the end of the name of a message in a Maildir.
 _MAILDIR_FLAGS = re.compile(r"[:;!]2,[A-Za-z]*\Z")
 # Larger text files are split too, between paragraphs.
@@ -214,14 +216,21 @@ def _units_of_large_file(path: str, found: FileState, splitting: _Splitting) -> 
 def _ranges(path: str, found: FileState, kind: InputKind, splitting: _Splitting) -> Iterator[Unit]:
     """Yield the ranges of a file; those whose content is known have a `content`."""
     previous = content_of_file(path, kind) if splitting.by_content else ""
-    for start in range(0, found.size, splitting.size):
-        stop = min(start + splitting.size, found.size)
+    for start, stop in _range_limits(found.size, splitting.size):
         key = _key(_version(path, found), f"{start}-{stop}")
         unit = Unit(key, (path,), stop - start, start, stop, input_kind=kind)
         if previous:
             content = "" if splitting.is_done(key) else chained(previous, digest(unit.read()))
             previous = content if splitting.is_done(content) else ""
         yield unit._replace(content=previous)
+
+
+def _range_limits(size: int, step: int) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of a file: `step` bytes each, and the rest in smaller ones, as mailboxes grow at their end."""
+    full = size - size % step
+    yield from ((start, start + step) for start in range(0, full, step))
+    small = max(1, step // _RANGES_OF_REST)
+    yield from ((start, min(start + small, size)) for start in range(full, size, small))
 
 
 def content_of_file(path: str, kind: str | None) -> str:
@@ -231,7 +240,7 @@ def content_of_file(path: str, kind: str | None) -> str:
 
 def digest(data: bytes) -> str:
     """Identifies the bytes of a range."""
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
+    return hashlib.sha256(data).hexdigest()[:32]
 
 
 def chained(previous: str, data_digest: str) -> str:

@@ -202,7 +202,8 @@ class Database:
         self._connection.executemany("DELETE FROM units WHERE id = ?", obsolete)
         self._connection.execute(
             "DELETE FROM url_texts WHERE NOT EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id) "
-            "AND id NOT IN (SELECT first_text FROM places WHERE first_text IS NOT NULL)"
+            "AND id NOT IN (SELECT first_text FROM places WHERE first_text IS NOT NULL "
+            "AND (alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')))"
         )
         self._connection.execute("COMMIT")
 
