@@ -29,12 +29,12 @@ BROKEN = (
         ["ftp://info.canal.example/pub/maps/doc;type=d"],
     ),
     (
-        "one broken inside the host",
+        "a wrapper broken inside the host",
         "at <URL:ftp://ds.in\nternic.example/rfc>.\n",
         ["ftp://ds.internic.example/rfc"],
     ),
     (
-        "one that is quoted in a reply",
+        "a wrapper over two quoted lines of a reply",
         "> <URL:http://www.canal.example/a/\n> b/c.html> is new\n",
         ["http://www.canal.example/a/b/c.html"],
     ),
@@ -44,12 +44,12 @@ BROKEN = (
         ["http://www.ferry.example/timetable/2004/summer/northern-route/weekdays/index.html"],
     ),
     (
-        "one that is no longer than its line",
+        "a complete URL at the end of a line",
         "See http://www.canal.example/map/\nThe office is closed.\n",
         ["http://www.canal.example/map/"],
     ),
     (
-        "balanced brackets, and those of the sentence",
+        "brackets of the URL and of the sentence",
         "(see http://www.canal.example/Lock_(canal)), or not\n",
         ["http://www.canal.example/Lock_(canal)"],
     ),

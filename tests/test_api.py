@@ -3,6 +3,7 @@
 import io
 import subprocess
 import sys
+from email.message import EmailMessage
 
 import pytest
 from hypothesis import given
@@ -176,6 +177,74 @@ def test_find_in_reads_a_long_text_incrementally():
 def test_find_in_a_missing_file_raises_os_error(tmp_path):
     with pytest.raises(OSError, match="No such file"):
         list(find_in(tmp_path / "gone"))
+
+
+def test_errors_of_files_have_their_types_and_names(tree):
+    folder = tree({"a.txt": "x"})
+    for name, error in (("gone", FileNotFoundError), ("a.txt/b", NotADirectoryError)):
+        for call in (find_in, documents):
+            with pytest.raises(error) as raised:
+                list(call(folder / name))
+            assert raised.value.filename == str(folder / name)
+
+
+@pytest.mark.parametrize("text", [b"http://a.example/b|c", Document("http://a.example/b|c"), None])
+def test_fix_refuses_everything_but_strings(text):
+    with pytest.raises(TypeError, match=f"text must be a string, not {type(text).__name__}: decode bytes first"):
+        urlmend.fix(text)
+
+
+@pytest.mark.parametrize("source", [3, None, ["a.txt"], Document("x")])
+def test_other_sources_raise_type_error(source):
+    with pytest.raises(TypeError, match="source must be a path, bytes, a file or a message"):
+        list(find_in(source))
+
+
+def test_find_in_reads_an_open_text_file(tree):
+    path = tree({"a.txt": "größe\r\nsee http://a.example/ü\n"}) / "a.txt"
+    with path.open(encoding="utf-8") as file:
+        (found,) = find_in(file)
+    assert (found.url.text, found.name, found.location.line) == ("http://a.example/ü", str(path), 2)
+    assert [found.url.text for found in find_in(io.StringIO("see http://b.example/ \ud800"))] == ["http://b.example/"]
+    with path.open(encoding="utf-8") as file:
+        assert [document.text for document in documents(file)] == ["größe\nsee http://a.example/ü\n"]
+
+
+def test_find_in_reads_messages_of_the_email_module():
+    message = EmailMessage()
+    message["Subject"] = "see http://a.example/"
+    message.set_content("größe: http://b.example/\n" * 2, cte="base64")
+    found = list(find_in(message))
+    assert [each.url.text for each in found] == ["http://a.example/", "http://b.example/", "http://b.example/"]
+    assert (found[0].message.subject, found[0].message.index) == ("see http://a.example/", 0)
+
+
+def test_number_of_a_message_is_deprecated():
+    (found,) = find_in(b"From: a@b.example\nSubject: x\nDate: Mon, 5 Jan 2004 10:00:00 +0000\n\nhttp://a.example/\n")
+    with pytest.warns(DeprecationWarning, match="use Message.index"):
+        assert found.message.number == 0
+
+
+def test_redact_hides_secrets():
+    assert urlmend.redact("see ftp://ada:h7Tq-92x@a.internal/ now") == "see ftp://ada:***@a.internal/ now"
+    assert urlmend.redact("nothing") == "nothing"
+    with pytest.raises(TypeError, match="text must be a string, not bytes"):
+        urlmend.redact(b"x")
+
+
+def test_invalid_codes_raise_config_error():
+    with pytest.raises(urlmend.ConfigError, match="unknown rule 'URL9'"):
+        lint("", select=["URL9"])
+    assert issubclass(urlmend.ConfigError, ValueError)
+
+
+def test_fixes_of_lint_are_those_that_fix_applies():
+    for text in ("see http://a.example/b|c now", "50% http://a.example/100% x", "http://a.example/b|c\n" * 3):
+        for finding in lint(text):
+            if finding.fix and finding.fix.safe:
+                assert urlmend.fix(text) != text
+    for document in documents(b"Subject: x\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS9ifGMK\n"):
+        assert [(finding.code, finding.fix) for finding in lint(document)] in ([], [("URL205", None)])
 
 
 def test_unknown_name_raises_attribute_error():

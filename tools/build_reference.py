@@ -2,8 +2,8 @@
 
 usage: build_reference.py [--check]
 
-Each stands in its page between two comments; what is around them is written by hand. With --check nothing is
-written; the exit status is 1 if a page is not what would be written.
+Each table is in its page between two comments; the text around it is written by hand. With --check, nothing is written;
+the exit status is 1 if a page is not current.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from reference import architecture, command_line, database, gateways, secrets, settings
+from reference import api, architecture, command_line, database, gateways, secrets, settings
 
 FOLDER = Path(__file__).parent.parent / "docs"
 # Each page, and what writes the table that it has.
 PAGES: dict[str, Callable[[], str]] = {
     "../ARCHITECTURE.md": architecture.render,
+    "api.md": api.render,
     "command-line.md": command_line.render,
     "configuration.md": settings.render,
     "database.md": database.render,

@@ -53,14 +53,14 @@ SCOPES = {
 IN_EVERY_SCOPE = "In every [scope](../scopes.md), and in unattended files if the secret looks random."
 PLACEHOLDERS = (
     "words that manuals use as passwords, masks and variables; passwords for hosts that are reserved for documentation "
-    "(RFC 2606), for words in the place of a host, and lower-case words for this machine (127.0.0.1)"
+    "(RFC 2606) or that are placeholders, and lower-case words as passwords for the same machine (127.0.0.1)"
 )
-TEMPLATES = "URLs that a program or a reader still has to complete, grammars and regular expressions"
+TEMPLATES = "templates, grammars and regular expressions"
 EXAMPLES = (
-    "hosts such as `example.com` (RFC 2606 section 3) in source code, and URLs that their line says to be invalid, but "
-    "not under the profile `rfc1738`"
+    "hosts such as `example.com` (RFC 2606 section 3) in source code, and URLs that are called invalid on their line, "
+    "except under the profile `rfc1738`"
 )
-UNATTENDED = "unattended files: inputs of tests, vendored, generated and lock files, patches"
+UNATTENDED = "unattended files: test data, vendored, generated and lock files, patches"
 # An RFC, or its sections, outside code.
 RFC = re.compile(r"RFC ([0-9]+)((?: sections? [0-9.]*[0-9](?:(?:, | and | to )[0-9.]*[0-9])*)?)")
 SECTION = re.compile(r"[0-9.]*[0-9]")
@@ -86,21 +86,22 @@ def _rfc_link(match: re.Match[str]) -> str:
 def where(rule: Rule) -> str:
     """Where the rule applies, and what is exempt."""
     if rule.code.startswith("URL0"):
-        return "In comments that are addressed to urlmend."
+        return "In suppression comments of urlmend."
     exempt = [PLACEHOLDERS] if rule.code.startswith("URL5") else []
     if rule.scopes == ALL_SCOPES:
-        return f"{IN_EVERY_SCOPE}\n\nExempt are {PLACEHOLDERS}."
+        return f"{IN_EVERY_SCOPE}\n\nNot reported are {PLACEHOLDERS}."
     exempt += [TEMPLATES, *([EXAMPLES] if rule.code[3] in EXEMPT_IN_SOURCE else []), UNATTENDED]
     places = [words for scope, words in SCOPES.items() if scope in rule.scopes]
-    return f"In {', '.join(places[:-1])} and {places[-1]} ([scopes](../scopes.md)).\n\nExempt are\n\n" + "\n".join(
-        f"- {one}{';' if one is not exempt[-1] else '.'}" for one in exempt
+    return (
+        f"In {', '.join(places[:-1])} and {places[-1]} ([scopes](../scopes.md)).\n\nNot reported are\n\n"
+        + "\n".join(f"- {one}{';' if one is not exempt[-1] else '.'}" for one in exempt)
     )
 
 
 def accuracy(rule: Rule) -> str:
     """How often findings of the rule were right."""
     if rule.code not in FIGURES["figures"]:
-        return "Not measured: no finding of this rule was read on real trees."
+        return "Not measured: there was no finding of this rule in the source trees that were checked."
     right, read = FIGURES["figures"][rule.code]
     return f"A maintainer would act on {right} of {read} findings ({FIGURES['what']}; {FIGURES['when']})."
 
@@ -132,11 +133,11 @@ def page(rule: Rule) -> str:
 
 def index() -> str:
     """The page that lists all rules by family, in Markdown."""
-    lines = ["# Rules", "", "What each says, `urlmend explain CODE` shows too.", ""]
+    lines = ["# Rules", "", "`urlmend explain CODE` prints the page of a rule.", ""]
     for family, title in FAMILIES.items():
         rules = [rule for code, rule in sorted(RULES.items()) if code.startswith(family)]
         if rules:
-            lines += [f"## {title}", "", "| rule | says | |", "| --- | --- | --- |"]
+            lines += [f"## {title}", "", "| rule | reports | properties |", "| --- | --- | --- |"]
             lines += [_row(rule) for rule in rules]
             lines.append("")
     return "\n".join(lines)

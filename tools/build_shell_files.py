@@ -1,4 +1,4 @@
-"""Write shell completions and the manual page to `shell/`, from the parser of the command line.
+"""Write shell completions to `src/urlmend/cli/shell` and the manual page to `shell`, from the parser.
 
 usage: build_shell_files.py [--check]
 
@@ -17,12 +17,14 @@ from pathlib import Path
 import shtab
 from argparse_manpage.manpage import Manpage
 
-from urlmend.cli.main import parser
+from urlmend.cli.completions import FILES
+from urlmend.cli.parser import parser
 from urlmend.rules import RULES
 
 ROOT = Path(__file__).parent.parent
 SECTIONS = ROOT / "tools" / "manual_sections.roff"
-FOLDER = ROOT / "shell"
+COMPLETIONS = ROOT / "src" / "urlmend" / "cli" / "shell"
+FOLDERS = [COMPLETIONS, ROOT / "shell"]
 FILE_OPERANDS = {"PATH", "FILE", "ARCHIVE", "RESULT"}
 CODE_OPERANDS = {"CODE": sorted(RULES), "CODES": ["ALL", *sorted(RULES)]}
 
@@ -33,21 +35,17 @@ def main() -> None:
     options.add_argument("--check", action="store_true")
     check = options.parse_args().check
     os.environ["COLUMNS"] = "1000"  # both libraries ask argparse for lines, which it wraps at the width of the terminal
-    current = {
-        "urlmend.bash": completions("bash"),
-        "_urlmend": completions("zsh").replace('"(*)::', '"*:'),  # shtab completes only the first of several operands
-        "urlmend.fish": completions("fish"),
-        "urlmend.1": manual_page(),
-    }
-    present = {path.name: path.read_text("utf-8") for path in FOLDER.glob("*")}
+    current = {COMPLETIONS / name: completions(shell) for shell, name in FILES.items()}
+    current[ROOT / "shell" / "urlmend.1"] = manual_page()
+    present = {path: path.read_text("utf-8") for folder in FOLDERS for path in folder.glob("*")}
     if check:
-        stale = sorted(name for name in current.keys() | present.keys() if current.get(name) != present.get(name))
+        stale = sorted(path.name for path in current.keys() | present.keys() if current.get(path) != present.get(path))
         sys.exit(f"not current: {', '.join(stale)}; run {Path(__file__).name}" if stale else 0)
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in present.keys() - current.keys():
-        (FOLDER / name).unlink()
-    for name, text in current.items():
-        (FOLDER / name).write_text(text, "utf-8")
+    for path in present.keys() - current.keys():
+        path.unlink()
+    for path, text in current.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
 
 
 def completions(shell: str) -> str:
@@ -58,7 +56,10 @@ def completions(shell: str) -> str:
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif action.metavar in CODE_OPERANDS:
             action.choices = CODE_OPERANDS[action.metavar]
-    return f"{shtab.complete(top, shell)}\n"
+    text = f"{shtab.complete(top, shell)}\n"
+    return (
+        text.replace('"(*)::', '"*:') if shell == "zsh" else text
+    )  # shtab completes only the first of several operands
 
 
 def command_arguments(top: argparse.ArgumentParser) -> Iterator[argparse.Action]:

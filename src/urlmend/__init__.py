@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from urlmend._version import __version__ as __version__
-from urlmend.api import documents, find, find_in, fix, lint
+from urlmend.api import documents, find, find_in, fix, lint, redact
 from urlmend.model.document import Document, Location, Message, Part
 from urlmend.model.finding import Edit, Finding, Fix
 from urlmend.model.span import Span
@@ -12,11 +12,13 @@ from urlmend.model.url import Found, Url
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.rules.registry import Case, Hit, Rule
+    from urlmend.settings.config import ConfigError
     from urlmend.settings.plugins import rule
     from urlmend.uri.rfc3986 import Parts
 
 __all__ = [
     "Case",
+    "ConfigError",
     "Document",
     "Edit",
     "Finding",
@@ -35,12 +37,14 @@ __all__ = [
     "find_in",
     "fix",
     "lint",
+    "redact",
     "rule",
 ]
 
-# Names that only plugins need, imported on first use: finding URLs must not pay for loading the rules.
+# Names that few programs need, imported on first use: finding URLs must not pay for loading the rules.
 _LAZY = {
     "Case": "urlmend.rules.registry",
+    "ConfigError": "urlmend.settings.config",
     "Hit": "urlmend.rules.registry",
     "Parts": "urlmend.uri.rfc3986",
     "Rule": "urlmend.rules.registry",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 from collections.abc import Iterable, Iterator
 
 from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by_window
-from urlmend.model.document import Document
+from urlmend.model.document import Document, Region
 from urlmend.model.finding import PROFILES, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Found, Url
@@ -15,9 +16,13 @@ from urlmend.uri.schemes import SchemeTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO
+    from email.message import Message as EmailMessage
+    from typing import BinaryIO, TextIO
 
     from urlmend.rules.registry import Rule
+    from urlmend.sources.paths import Problem
+
+    Source = str | os.PathLike[str] | bytes | BinaryIO | TextIO | EmailMessage
 
 
 def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iterable[str] = ()) -> list[Url]:
@@ -31,16 +36,16 @@ def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iter
 
 
 def find_in(
-    source: str | os.PathLike[str] | bytes | BinaryIO,
+    source: str | os.PathLike[str] | bytes | BinaryIO | TextIO | EmailMessage,
     *,
     headers: bool = False,
     schemeless: bool = False,
     extend_schemes: Iterable[str] = (),
 ) -> Iterator[Found]:
-    """Yield the URLs of a file, a folder, a mailbox, an archive, bytes or a binary stream while it is read.
+    """Yield the URLs of a file, a folder, a mailbox, an archive, bytes, a stream or a message while it is read.
 
-    Memory is bounded, whatever the size of a file. The arguments are those of `documents` and `find`.
-    Raises OSError if something cannot be read.
+    A string is a path; use `find` for a text. Memory is bounded, whatever the size of a file. The arguments and the
+    errors are those of `documents` and `find`.
     """
     options = _options(schemeless, extend_schemes)
     for document in _documents(source, headers, in_windows=True):
@@ -51,33 +56,77 @@ def find_in(
                     yield Found(url, document.name, place, document.message, document.part)
 
 
-def documents(source: str | os.PathLike[str] | bytes | BinaryIO, *, headers: bool = False) -> Iterator[Document]:
-    """Yield the documents of a file, a folder, bytes or a binary stream: plain text, mail, news, or archives of them.
+def documents(
+    source: str | os.PathLike[str] | bytes | BinaryIO | TextIO | EmailMessage, *, headers: bool = False
+) -> Iterator[Document]:
+    """Yield the documents of a file, a folder, bytes or a stream: plain text, mail, news, or archives of them.
 
     The type is detected by content. Mail gives one document for each subject and each text part, whose `locate`
     returns lines and columns of the file; `headers` also reads the other header fields. Mailboxes and archives are
-    read as streams, message by message. Raises OSError if something cannot be read.
+    read as streams, message by message. A stream is a file that is open in binary or text mode; a message is one of
+    the module `email`. Raises OSError if something cannot be read, such as FileNotFoundError with the name of the file,
+    and TypeError for another source.
     """
     return _documents(source, headers, in_windows=False)
 
 
-def _documents(
-    source: str | os.PathLike[str] | bytes | BinaryIO, headers: bool, *, in_windows: bool
-) -> Iterator[Document]:
+def _documents(source: Source, headers: bool, *, in_windows: bool) -> Iterator[Document]:
     # Imported here: `find` does not need the modules that read files.
     from urlmend.sources import paths
 
     reading = paths.Reading(all_headers=headers, in_windows=in_windows)
-    if isinstance(source, bytes):
+    if isinstance(source, bytes | bytearray):
         found = paths.read_stream(io.BytesIO(source), "-", len(source), reading)
     elif isinstance(source, str | os.PathLike):
         found = paths.documents([os.fspath(source)], reading)
+    elif hasattr(source, "as_bytes"):  # a message, without importing its module
+        data = source.as_bytes()
+        found = paths.read_stream(io.BytesIO(data), "-", len(data), reading._replace(input_kind=paths.InputKind.MAIL))
+    elif hasattr(source, "read"):
+        stream = _Encoded(source) if isinstance(source, io.TextIOBase) else source
+        found = paths.read_stream(stream, _name(source), None, reading)  # type: ignore[arg-type]  # it only reads
     else:
-        found = paths.read_stream(source, "-", None, reading)
+        raise TypeError(f"source must be a path, bytes, a file or a message, not {type(source).__name__}")
     for document in found:
         if isinstance(document, paths.Problem):
-            raise OSError(f"{document.name}: {document.reason}")
+            raise _error(document)
         yield document
+
+
+class _Encoded(io.RawIOBase):
+    """A text stream as a binary one."""
+
+    def __init__(self, text: TextIO | io.TextIOBase) -> None:
+        self._text = text
+
+    def read(self, size: int = -1) -> bytes:
+        """Read so many characters, as UTF-8."""
+        text = self._text.read(size)
+        try:
+            return text.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:  # surrogates that stand for no byte
+            return text.encode("utf-8", "replace")
+
+
+def _name(stream: object) -> str:
+    """Return the name of the file that a stream reads."""
+    name = getattr(stream, "name", "-")
+    return name if isinstance(name, str) else "-"
+
+
+def _error(problem: Problem) -> OSError:
+    """Return the exception for a file that cannot be read, such as FileNotFoundError, with its name."""
+    number = next((number for number in errno.errorcode if os.strerror(number) == problem.reason), None)
+    return OSError(f"{problem.name}: {problem.reason}") if number is None else OSError(number, *problem[::-1])
+
+
+def redact(text: str) -> str:
+    """Return a text with its passwords, tokens and other secrets replaced by `***`."""
+    from urlmend.redaction.redact import redact as redacted  # `find` does not need it
+
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a string, not {type(text).__name__}")
+    return redacted(text)
 
 
 def lint(
@@ -97,7 +146,8 @@ def lint(
     `select`, `extend_select` and `ignore` take codes (`URL501`) and prefixes of them (`URL5`).
     `rules` adds rules made with `rule`; they are selected in the same way, and their exceptions propagate.
     `schemeless` and `extend_schemes` are those of `find`. Messages hide passwords unless
-    `show_secrets`. Raises ValueError for an unknown profile or code, TypeError for a string instead of a list.
+    `show_secrets`. Fixes are those that `fix` applies: they are proven to change nothing but their URLs.
+    Raises ConfigError for an unknown code, ValueError for an unknown profile, TypeError for a string instead of a list.
     """
     # Imported here: `find` does not need the rules.
     from urlmend.formats.reader import LABELS
@@ -107,8 +157,23 @@ def lint(
     if document.format == "text":
         document.labelled = any(expression.search(document.text) for expression in LABELS.values())
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile, show_secrets=show_secrets)
-    urls = find_candidates(document, _options(schemeless, extend_schemes), ordinary=linter.applies_to_ordinary)
-    return list(linter.findings(document, urls))
+    options = _options(schemeless, extend_schemes)
+    urls = find_candidates(document, options, ordinary=linter.applies_to_ordinary)
+    findings = list(linter.findings(document, urls))
+    if not any(finding.fix for finding in findings):
+        return findings
+    from urlmend.fixing.fixer import proven
+
+    return list(proven(_editable(document), findings, options))
+
+
+def _editable(document: Document) -> Document:
+    """Return a document that can be edited, if it is a text that the caller made; else the document."""
+    if document.origin or document.region:
+        return document
+    text = Document(document.text, document.name, region=Region(0, len(document.text), "utf-8"))
+    text.format, text.flowed, text.declared = document.format, document.flowed, document.declared
+    return text
 
 
 def fix(
@@ -133,6 +198,10 @@ def fix(
 
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile)
     options = _options(schemeless, extend_schemes)
+    if not isinstance(text, str):
+        raise TypeError(
+            f"text must be a string, not {type(text).__name__}: decode bytes first; for files, use `urlmend lint --fix`"
+        )
 
     def examine(document: Document) -> Iterator[Finding]:
         return linter.findings(document, find_candidates(document, options, ordinary=linter.applies_to_ordinary))

@@ -21,7 +21,7 @@ def test_last_match_counts(urlmend, tree):
         {"a.json": ESCAPED, "docs/b.json": ESCAPED, "urlmend.toml": "format-of = {text = ['*.json'], json = ['docs/']}"}
     )
     rows = urlmend("find", "--format", "jsonl", ".").rows
-    assert [(row["file"], row["format"]) for row in rows] == [("./docs/b.json", "json")]
+    assert [(row["file"], row["format"]) for row in rows] == [("docs/b.json", "json")]
     assert urlmend("find", "--format-of", "text=docs/b.json", ".").lines == []
 
 

@@ -59,7 +59,7 @@ def test_output_writes_the_report_to_a_file(urlmend, tree):
 def test_output_has_the_bytes_of_file_names(urlmend, tree):
     folder = tree({"caf\udce9.txt": BAD})
     assert urlmend("lint", "--output", "out.txt", ".").status == 1
-    assert (folder / "out.txt").read_bytes().startswith(b"./caf\xe9.txt:1:")
+    assert (folder / "out.txt").read_bytes().startswith(b"caf\xe9.txt:1:")
 
 
 def test_statistics_count_findings_by_rule(urlmend, tree):
@@ -236,22 +236,22 @@ def locations(done):
 
 
 def test_since_reports_changed_lines_only(urlmend, repository):
-    done = urlmend("lint", "--since", "HEAD", "a.txt", "b.txt", ODD, "new/c.txt")
+    done = urlmend("lint", "--since-revision", "HEAD", "a.txt", "b.txt", ODD, "new/c.txt")
     assert locations(done) == ["a.txt:6", f"{ODD}:2", f"{ODD}:3", "new/c.txt:1"]
     assert done.status == 1
-    assert locations(urlmend("lint", "--since", "HEAD", ".")) == [
-        "./a.txt:6",
-        f"./{ODD}:2",
-        f"./{ODD}:3",
-        "./new/c.txt:1",
+    assert locations(urlmend("lint", "--since-revision", "HEAD", ".")) == [
+        "a.txt:6",
+        f"{ODD}:2",
+        f"{ODD}:3",
+        "new/c.txt:1",
     ]
     git(repository, "add", ".")
     git(repository, "commit", "-qm", "two")
-    assert urlmend("lint", "--since", "HEAD", ".").out == ""
-    assert locations(urlmend("lint", "--since", "HEAD~1", "../" + repository.name + "/new")) == [
+    assert urlmend("lint", "--since-revision", "HEAD", ".").out == ""
+    assert locations(urlmend("lint", "--since-revision", "HEAD~1", "../" + repository.name + "/new")) == [
         f"../{repository.name}/new/c.txt:1"
     ]
-    assert locations(urlmend("lint", "--since", "HEAD~1", "c.txt", cwd=repository / "new")) == ["c.txt:1"]
+    assert locations(urlmend("lint", "--since-revision", "HEAD~1", "c.txt", cwd=repository / "new")) == ["c.txt:1"]
 
 
 def test_changes_are_the_same_from_every_folder(repository, monkeypatch):
@@ -262,11 +262,11 @@ def test_changes_are_the_same_from_every_folder(repository, monkeypatch):
 
 
 def test_since_fixes_changed_lines_only(urlmend, repository):
-    done = urlmend("lint", "--since", "HEAD", "--fix", ".")
+    done = urlmend("lint", "--since-revision", "HEAD", "--fix", ".")
     assert (done.status, done.out, done.err) == (1, "", "urlmend: 4 findings fixed in 3 files\n")
     fixed = BAD.replace("|", "%7C")
     assert (repository / "a.txt").read_text() == f"zero\none\n{BAD}two\n{BAD}three {fixed}"
-    assert urlmend("lint", "--since", "HEAD", ".").status == 0
+    assert urlmend("lint", "--since-revision", "HEAD", ".").status == 0
 
 
 def test_since_keeps_the_baseline_of_unchanged_files(urlmend, repository):
@@ -276,7 +276,9 @@ def test_since_keeps_the_baseline_of_unchanged_files(urlmend, repository):
 
     urlmend("lint", "--baseline", "known.jsonl", "--update-baseline", "b.txt")
     assert recorded() == ["b.txt"]
-    urlmend("lint", "--baseline", "known.jsonl", "--update-baseline", "--since", "HEAD", "a.txt", "b.txt", "new")
+    urlmend(
+        "lint", "--baseline", "known.jsonl", "--update-baseline", "--since-revision", "HEAD", "a.txt", "b.txt", "new"
+    )
     assert "b.txt" in recorded()
     assert "new/c.txt" in recorded()
     assert "b.txt" not in urlmend("lint", "--baseline", "known.jsonl", ".").out
@@ -285,18 +287,18 @@ def test_since_keeps_the_baseline_of_unchanged_files(urlmend, repository):
 def test_since_tracks_changed_lines_over_several_passes(urlmend, repository):
     text = "<URL:http://a-\nb.example/c-\nd|e> f\nthree\n"
     (repository / "b.txt").write_text(f"{text}{BAD}")
-    assert urlmend("lint", "--since", "HEAD", "--fix", "b.txt").status == 1
+    assert urlmend("lint", "--since-revision", "HEAD", "--fix", "b.txt").status == 1
     assert (repository / "b.txt").read_text() == f"<URL:http://a-b.example/c-d%7Ce>\nf\nthree\n{BAD}"
 
 
 def test_since_rejects_unknown_revisions(urlmend, repository, tmp_path_factory):
-    done = urlmend("lint", "--since", "nowhere", ".")
-    assert (done.status, done.err) == (2, "urlmend: --since: no such revision: nowhere\n")
-    assert urlmend("lint", "--since", "--output=x", ".").status == 2
-    assert "--since needs a path" in urlmend("lint", "--since", "HEAD").err
-    outside = urlmend("lint", "--since", "HEAD", ".", cwd=tmp_path_factory.mktemp("outside"))
+    done = urlmend("lint", "--since-revision", "nowhere", ".")
+    assert (done.status, done.err) == (2, "urlmend: --since-revision: no such revision: nowhere\n")
+    assert urlmend("lint", "--since-revision", "--output=x", ".").status == 2
+    assert "--since-revision needs a path" in urlmend("lint", "--since-revision", "HEAD").err
+    outside = urlmend("lint", "--since-revision", "HEAD", ".", cwd=tmp_path_factory.mktemp("outside"))
     assert outside.status == 2
-    assert outside.err.startswith("urlmend: --since: not a git repository")
+    assert outside.err.startswith("urlmend: --since-revision: not a git repository")
 
 
 VIM = r"""
@@ -348,8 +350,8 @@ def test_vim_parses_locations(urlmend, tree):
     (folder / "errors").write_text(urlmend("lint", ".").out)
     subprocess.run(["vim", "-u", "NONE", "-es", "-S", "script.vim"], cwd=folder, check=False, timeout=600)
     assert (folder / "out").read_text().splitlines() == [
-        "./a b.txt|2|23|URL205 | in the URL: write %7C",
-        "./c.txt|1|19|URL205 | in the URL: write %7C",
+        "a b.txt|2|23|URL205 | in the URL: write %7C",
+        "c.txt|1|19|URL205 | in the URL: write %7C",
     ]
 
 
@@ -409,4 +411,6 @@ def test_suppression_comments_apply_in_a_long_text(urlmend, tree):
 def test_long_text_without_findings_is_a_passed_junit_test(urlmend, tree):
     tree({"a.txt": "some words\n" * 30_000})
     suite = ET.fromstring(urlmend("lint", "a.txt", "--format", "junit").out)
-    assert [(case.get("classname"), case.get("name")) for case in suite.iter("testcase")] == [("a.txt", "no findings")]
+    assert [(case.get("classname"), case.get("name")) for case in suite.iter("testcase")] == [
+        ("urlmend", "no findings")
+    ]

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend.cli.main import COMMANDS, parse_without_argparse, parser
+from urlmend.cli import COMMANDS
+from urlmend.cli.main import parse_without_argparse
+from urlmend.cli.parser import parser
 
 # The URLs of the appendix of RFC 1738 and of appendix C of RFC 3986, in invented sentences.
 RFC1738 = """\

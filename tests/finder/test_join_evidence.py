@@ -97,6 +97,7 @@ TABLE = {
         junction(FULL + "/", "b.example.org/c"),
         junction(FULL + "/", "b.tar/c"),
     ),
+    "an option after a page": (junction("http://a/b.html", "-mode/-name"), junction("http://a/b.htm-", "c/d.html")),
     "an option on a short line": (junction(width=40, tail="-Wall"), junction(width=75, tail="-Wall")),
     "the tail is another URL": (junction(tail="http://a.example"), junction("http:", "//a.example")),
     "the tail is an address": (
@@ -258,6 +259,7 @@ WEIGHTS = {
         "a number before the break, a word after it",
     ),
     -4: (
+        "an option after a page",
         "continues with a character that begins no piece of a URL",
         "ends like a sentence",
         "the tail begins a list of files",

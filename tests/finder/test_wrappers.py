@@ -2,6 +2,8 @@
 
 import pytest
 
+from urlmend import Document
+from urlmend.finder import find_urls
 from urlmend.finder.wrappers import TRIGGER, read_wrapper
 from urlmend.uri.schemes import SchemeTable
 
@@ -90,3 +92,24 @@ def test_trigger_matches_every_wrapper(text):
 @pytest.mark.parametrize("text", ["<p>", "< p>", "<alice@a>", "<br/>", "<a b:c>", "a < b", "<>", "curl:<"])
 def test_trigger_skips_most_other_angle_brackets(text):
     assert not TRIGGER.search(text) or read(text) is None
+
+
+# What is between angle brackets after a registered scheme: a URL, or the tag of an element.
+TAGS = [
+    ("<tel:bar/>", []),
+    ("<http:bar/>", ["http:bar/"]),
+    ("<https:a.b/>", ["https:a.b/"]),
+    ("<news:a.b/>", ["news:a.b/"]),
+    ("<news:a.b>x</news:a.b>", ["news:a.b"]),
+    ("<http:a.b>x</http:a.b>", []),
+    ("<http:a.b>x</http:a.c>", ["http:a.b"]),
+    ("<http::a>", []),
+    ("<http: a.b>", []),
+    ('<tel:a b="c">', []),
+    ("<http:a b=c>", ["http:ab=c"]),
+]
+
+
+@pytest.mark.parametrize(("text", "urls"), TAGS)
+def test_tags(text, urls):
+    assert [url.text for url in find_urls(Document(text))] == urls

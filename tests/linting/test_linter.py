@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS
+from urlmend import documents
 from urlmend.finder import FindOptions, find_urls
 from urlmend.linting.linter import Linter
 from urlmend.model.document import Document
@@ -125,9 +126,102 @@ def test_edits_of_merged_hits_do_not_overlap():
     assert (len(finding.spans), len(finding.fix.edits)) == (2, 1)
 
 
-def test_secrets_are_reported_one_by_one():
+def test_passwords_are_reported_one_by_one():
     text = "http://a.internal/?password=h7Tq92x&passwd=Zw0lfMal12"
     assert len(findings(text, [RULES["URL506"]])) == 2
+
+
+def test_tokens_of_a_url_are_one_finding():
+    text = "http://a.internal/?otpToken=abcdefgh12345678&b=c&apiKey=zyxwvuts87654321#d"
+    (finding,) = findings(text, [RULES["URL506"]])
+    assert finding.message == "secret in query parameter 'otpToken' and 'apiKey'"
+    assert [text[start:stop] for start, stop in finding.spans] == ["abcdefgh12345678", "zyxwvuts87654321"]
+
+
+def codes_in(text, name):
+    document = Document(text, name)
+    return [found.code for found in Linter(RULES.values()).findings(document, find_urls(document))]
+
+
+LABELS = [
+    ("a.sol", "/**\n * See https://a.internal/b/eip-1155[ERC].\n */"),
+    ("a.sol", "/**\n * See https://a.internal/b/c.sol[the\n * plan of the city] for more.\n */"),
+    ("a.java", "// from https://a.internal/b/lower_bound[lower_bound], too"),
+    ("a.txt", "See https://a.internal/b/c[the plan of the city] for more."),
+    ("-", "See https://a.internal/plans[the plan of\nthe city]."),
+]
+BRACKETS = [
+    ("a.txt", "See https://a.internal/b/c[1] for more."),
+    ("a.txt", "See https://a.internal/b/c[old].html for more."),
+    ("a.c", "// See https://a.internal/b/c[1]."),
+    ("a.c", "// See https://a.internal/b?c[]=1."),
+    ("a.txt", "See https://a.internal/b?c[d]=e for more."),
+    ("a.c", "// See https://a.internal/b/c[old].html."),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), LABELS)
+def test_text_of_a_link_in_brackets_is_no_part_of_the_url(name, text):
+    assert "URL207" not in codes_in(text, name)
+
+
+@pytest.mark.parametrize(("name", "text"), BRACKETS)
+def test_other_brackets_are_reported(name, text):
+    assert "URL207" in codes_in(text, name)
+
+
+# Code, and a text in which it is reported; in comments, and in blocks of code, it is not.
+ABOUT_ATTACKS = [
+    ("URL606", "http://www.bank.com@a.internal/"),
+    ("URL603", "http://a.internal/?b=%0d%0aLocation:c"),
+    ("URL604", "http://a.internal/b%00.png"),
+    ("URL618", "<data:text/html,hello>"),
+    ("URL407", "ssh://git@a.internal:b/c.git"),
+    ("URL422", "http://a..internal/"),
+]
+
+
+@pytest.mark.parametrize(("code", "url"), ABOUT_ATTACKS)
+def test_faults_in_comments_are_described(code, url):
+    assert code in codes_in(f"see {url} now", "a.txt")
+    assert code not in codes_in(f"# see {url} now", "a.py")
+
+
+@pytest.mark.parametrize("name", ["a.py", "a.yml"])
+def test_drives_in_programs_and_settings_are_read_by_them(name):
+    assert "URL711" in codes_in("[b](file://c:/b.txt)", "a.md")
+    assert "URL711" not in codes_in('b: "file://c:/b.txt"', name)
+
+
+def test_a_break_after_a_hyphen_is_one_finding():
+    text = "The plan for the coming year: http://www.example.org/plans/city/new-\nbudget_overview.html now"
+    assert [found.code for found in findings(text, [RULES["URL106"], RULES["URL108"]])] == ["URL106"]
+    assert [found.code for found in findings(text, [RULES["URL108"]])] == ["URL108"]
+
+
+def codes_in_block(line, tmp_path):
+    file = tmp_path / "a.md"
+    file.write_text(f"```\n{line}\n```\n")
+    (document,) = documents(file)
+    return [found.code for found in Linter(RULES.values()).findings(document, find_urls(document))]
+
+
+@pytest.mark.parametrize("url", ["http://www.bank.com@a.internal/", "http://a.internal/?b=%0d%0aLocation:c"])
+def test_attacks_in_blocks_of_code_are_examples(url, tmp_path):
+    assert not {"URL603", "URL606"} & set(codes_in_block(url, tmp_path))
+
+
+FAULTS = [
+    ("URL805", "http://http://a.internal/"),
+    ("URL501", "http://alice:h7Tq92x@a.internal/"),
+    ("URL401", "https:///a.internal/"),
+    ("URL205", "http://a.internal/b|c"),
+]
+
+
+@pytest.mark.parametrize(("code", "line"), FAULTS)
+def test_faults_in_blocks_of_code_are_reported(code, line, tmp_path):
+    assert code in codes_in_block(line, tmp_path)
 
 
 @pytest.mark.parametrize("name", ["a.c", "a.py", "a.toml"])

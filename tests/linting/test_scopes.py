@@ -101,6 +101,15 @@ TEMPLATES = [
     "http://usuario:contraseña@servidor:puerto/",
     "http://user@...",
     "match('http://a.example/(%w+)&b')",
+    "ftp://[user@]host/path",
+    r"<http://a.example/issues/\1>",
+    "ftp://(localhost|)/b",
+    "http://%[1]s/b_%[2]s.zip",
+    "http://a.example/(plans|maps)/b",
+    'f("see <http://a.example/b/" ++\n  "c.html> for more")',
+    'f("see <http://a.example/b/"\n  + "c.html> for more")',
+    "ftp://[user:password@]host/path",
+    "ftp://[user[:password]@]host/path",
 ]
 CONCRETE = [
     "http://a.example/b|c",
@@ -124,6 +133,7 @@ CONCRETE = [
     "http://a.example:port/",
     "http://a.example/b...",
     "http://localhost:8080/",
+    "http://a.example/b_(plan)/c|d",
 ]
 
 
@@ -153,6 +163,28 @@ def test_formats_of_prose_have_no_scopes(name, text, tmp_path):
     (document,) = documents(file)
     found = Scopes(document)
     assert [found.scope(Case(url, document.text, "rfc3986")).value for url in find_urls(document)] == ["text"]
+
+
+IN_CODE = [
+    ("a.md", "See `http://a.example/`, and http://b.example/.\n\n    http://c.example/\n", "dtd"),
+    ("a.md", "- See this:\n\n    http://a.example/ and ``http://b.example/``\n", "td"),
+    (
+        "a.rst",
+        "See ``http://a.example/``, and http://b.example/::\n\n    http://c.example/\n\nhttp://d.example/\n",
+        "dtdt",
+    ),
+    ("a.adoc", "See `http://a.example/`, and http://b.example/.\n\n----\nhttp://c.example/\n----\n", "dtd"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), IN_CODE)
+def test_code_without_a_language_is_data(name, text, expected, tmp_path):
+    file = tmp_path / name
+    file.write_text(text)
+    (document,) = documents(file)
+    found = Scopes(document)
+    scopes = [found.scope(Case(url, document.text, "rfc3986")).value[0] for url in find_urls(document)]
+    assert "".join(scopes) == expected
 
 
 MARKDOWN = """\
@@ -219,5 +251,5 @@ def test_scopes_of_code_blocks(name, text, tmp_path):
     (document,) = documents(file)
     found = Scopes(document)
     scopes = [found.scope(Case(url, document.text, "rfc3986")).value for url in find_urls(document)]
-    assert scopes[:5] == ["text", "comment", "string", "text", "code"]
+    assert scopes[:5] == ["text", "comment", "string", "data", "code"]
     assert set(scopes[5:]) <= {"text"}

@@ -64,3 +64,41 @@ def test_comments_of_rules_that_do_not_run_are_not_reported():
 def test_message_names_unused_codes():
     (finding,) = lint("plain # urlmend: ignore[URL208,URL999]")
     assert finding.message == "no rule has the code URL999"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"{FAULT}\n# urlmend: ignore-file\n{FAULT}", []),
+        (f"{FAULT}\n# urlmend: ignore-file[URL208]\nhttp://a.example/b|c", ["URL205"]),
+        (f"# urlmend: ignore-file URL2\n{FAULT}", []),
+        (f"# urlmend: ignore-file[URL501]\n{FAULT}", ["URL208", "URL001"]),
+        ("# urlmend: ignore-file\nnothing", ["URL001"]),
+        (f"# urlmend: ignore-file\n{FAULT} # urlmend: ignore[URL208]", []),
+        ("# urlmend: disable=URL501", ["URL001"]),
+        ("// urlmend: disable-next-line", ["URL001"]),
+        ("/* urlmend: disable */", ["URL001"]),
+        ("<!-- urlmend: noqa -->", ["URL001"]),
+        ("# urlmend: noqa: URL501", ["URL001"]),
+        ("# urlmend:noqa URL501", ["URL001"]),
+        ("# urlmend: ingore[URL501]", ["URL001"]),
+        ("# urlmend: skip-file", ["URL001"]),
+        (f"{FAULT} # urlmend: nolint", ["URL208", "URL001"]),
+        ("urlmend: finds URLs", []),
+        ("urlmend: 1 finding in 1 file (1 error)", []),
+        ("urlmend: gone.txt: No such file or directory", []),
+        ("urlmend: disable the rule URL501 in the settings", []),
+        ("urlmend: skip binary files", []),
+        ("the job urlmend: needs [build]", []),
+        ("urlmend: {args: [lint]}", []),
+        ("urlmend:\n  disable: true", []),
+        ("see urlmend: ignored files", []),
+    ],
+)
+def test_comments_for_files_and_unknown_comments(text, expected):
+    assert codes(text) == expected
+
+
+def test_an_unknown_comment_is_named_with_those_that_exist():
+    (finding,) = lint("# urlmend: disable=URL501")
+    assert finding.message == "unknown comment 'disable': write ignore, ignore-next, ignore-file, off or on"

@@ -12,7 +12,9 @@ KINDS = {
         UrlTestCase.php UrlIT.groovy aTest.cs aTest.swift aTest.hs a/fixtures/b.html fixture/b test_data/a.txt
         testdata/a test-cases/a test-suite/a test_files/a e2e/a unittest/a unittests/a unit-tests/a.c unit-test/a
         tests_unit/a test-unit/a spec/url_spec.rb spec/url.rb spec/a.js spec/a.ts spec/a.coffee spec/a.lua
-        spec/a.php spec/a.json spec/a.yml spec/a.yaml spec/a.html conftest.py
+        spec/a.php spec/a.json spec/a.yml spec/a.yaml spec/a.html spec/b/a.hrx spec/a.cr conftest.py
+        src/Plans.Tests/a.cs src/Plans.Core.UnitTests/a.bin Plans.Test/a Tests/PlanTests/a.swift TestGeneration/a.txt
+        TestData/a testFixtures/a src/testFixtures/a.txt src/androidTest/a.kt src/integrationTest/a
     """,
     "vendored": """
         vendor/a.c vendors/a vendored/a _vendor/a _vendored/a node_modules/b/README.md bower_components/a
@@ -39,6 +41,8 @@ ATTENDED = """
     README.md tests/README.md docs/testing.md contest/a.txt latest.txt docs/specs/a.md src/tester.py attest/a.c
     distribution/a.txt locksmith.txt lock.c patches.md a.js protest.txt inventory/vendors.md spec/a.md spec.rb
     test.py tests UrlTest.txt Test.java vendor node_modules.md configure.md a.map amin.js a.bundle.css a.pb.py
+    Contests/a.txt Testimonials/a.txt Latest/a.md contest/b.cs Attests/a testimony/a.md src/protests/a
+    spec/a.rst spec/b/a.txt spec/a.adoc spec/index.bs
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """
 
@@ -93,7 +97,7 @@ BAD = "see http://a.example/b|c and ftp://al:h7Tq92xRw0ZkLm4@a.internal/\n"
 def test_unattended_files_are_linted_for_credentials(urlmend, tree):
     tree({"a.txt": BAD, "tests/b.txt": BAD, "vendor/c.txt": BAD})
     shown = [line.split(": ")[0].split(":")[0] + " " + line.split(": ")[1][:6] for line in urlmend("lint", ".").lines]
-    assert shown == ["./a.txt URL205", "./a.txt URL501", "./tests/b.txt URL501", "./vendor/c.txt URL501"]
+    assert shown == ["a.txt URL205", "a.txt URL501", "tests/b.txt URL501", "vendor/c.txt URL501"]
     assert len(urlmend("lint", "a.txt", "tests/b.txt", "vendor").lines) == 6
     assert urlmend("lint", "--statistics", ".").lines[-1] == "for credentials only: 1 test file, 1 vendored file"
     tree({"urlmend.toml": "unattended = true\n"})

@@ -543,3 +543,28 @@ def test_caches_do_not_fill_the_memory() -> None:
         assert tracemalloc.get_traced_memory()[0] - before < 15_000_000
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_a_part_ends_before_the_line_break_of_the_boundary(ending: str) -> None:
+    lines = ["Content-Type: multipart/mixed; boundary=x", "", "--x", "", "http://a.example/one", "--x", "", "", "--x--"]
+    assert texts(ending.join(lines)) == ["http://a.example/one"]
+
+
+@pytest.mark.parametrize(
+    ("content_type", "flowed"),
+    [
+        ("text/plain; format=flowed", "yes"),
+        ("TEXT/PLAIN; Format=FLOWED", "yes"),
+        ("text/plain; format=flowed; delsp=Yes", "delsp"),
+        ("text/plain; format=flowed; delsp=no", "yes"),
+        ("text/plain; format=fixed", ""),
+        ("text/plain; delsp=yes", ""),
+        ("text/plain", ""),
+        ("text/html; format=flowed", ""),
+        ("text/markdown; format=flowed; delsp=yes", ""),
+    ],
+)
+def test_flowed_text_by_content_type(content_type: str, flowed: str) -> None:
+    (document,) = read(f"Content-Type: {content_type}\n\nhttp://a.example/ and text\n")
+    assert document.flowed == flowed

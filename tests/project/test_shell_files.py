@@ -1,4 +1,4 @@
-"""The files in shell/ are current, shells complete with them, and the manual page is sound."""
+"""The shell files are current, shells complete with them, and the manual page is sound."""
 
 import os
 import re
@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from urlmend.cli.main import parser
+from urlmend.cli.parser import parser
 from urlmend.rules import RULES
 
 ROOT = Path(__file__).parents[2]
-SHELL = ROOT / "shell"
+SHELL = ROOT / "src" / "urlmend" / "cli" / "shell"
 TOOL = ROOT / "tools" / "build_shell_files.py"
 PINS = (ROOT / "requirements-dev.txt").read_text("utf-8")
 
@@ -114,13 +114,13 @@ def test_the_files_are_current():
 
 @pytest.mark.skipif(not shutil.which("mandoc"), reason="mandoc is not installed")
 def test_the_manual_page_is_clean():
-    command = ["mandoc", "-T", "lint", "-W", "warning", str(SHELL / "urlmend.1")]
+    command = ["mandoc", "-T", "lint", "-W", "warning", str(ROOT / "shell" / "urlmend.1")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert [line for line in done.stdout.splitlines() if "missing date" not in line] == []
 
 
 def test_the_examples_of_the_manual_page_are_right():
-    page = (SHELL / "urlmend.1").read_text("utf-8").replace(r"\-", "-")
+    page = (ROOT / "shell" / "urlmend.1").read_text("utf-8").replace(r"\-", "-")
     examples = re.findall("^    .*?(urlmend .*)", page, re.MULTILINE)
     assert len(examples) > 5
     for example in examples:

@@ -68,6 +68,22 @@ def test_other_links_are_not_reported(form, label, url):
     assert not [finding for finding in found(form, label, url) if finding.code == "URL626"]
 
 
+# Links that show their texts otherwise, or in pieces.
+OTHER_TEXTS = [
+    ("markdown", "[![https://www.bank.com/](https://images.canal.internal/b.png)](https://bank.com/)\n"),
+    ("html", '<a href="https://www.bank.com/">www.<wbr>bank.com</a>\n'),
+    ("html", '<a href="https://www.bank.com/">https://www.ba<wbr>nk.com/</a>\n'),
+    ("html", '<a href="https://www.bank.com/">https://www.ba&shy;nk.com/</a>\n'),
+    ("markdown", '<a href="https://www.bank.com/">https://www.ba<wbr>nk.com/</a>\n'),
+]
+
+
+@pytest.mark.parametrize(("form", "text"), OTHER_TEXTS)
+def test_images_and_divided_texts_are_not_reported(form, text):
+    findings = ProjectLinter(Config(), "", FindOptions()).findings(read_format(Document(text), form))
+    assert not [finding for finding in findings if finding.code == "URL626"]
+
+
 NAMED = [
     ("https://eur01.safelinks.protection.outlook.com/?url=b", " (security gateway)"),
     ("https://canal.us2.list-manage.com/track/click?u=a6300f&id=37af", " (click tracking)"),

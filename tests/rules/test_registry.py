@@ -2,7 +2,7 @@
 
 import pytest
 
-from urlmend.rules import registry
+from urlmend.rules import RULES, registry
 from urlmend.rules.registry import Example, examples, rule
 
 
@@ -67,3 +67,11 @@ def test_examples_have_a_profile():
         Example("good", "c\n", "rfc3986", "yes"),
         Example("fixed", "d\n", "rfc1738", ""),
     ]
+
+
+STATES = [("URL101", "on by default"), ("URL601", "off by default"), ("URL301", "on in rfc1738"), ("URL411", "on in")]
+
+
+@pytest.mark.parametrize(("code", "state"), STATES)
+def test_state(code, state):
+    assert RULES[code].state.startswith(state)

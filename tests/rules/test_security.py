@@ -134,6 +134,8 @@ COUNTS = [
         0,
     ),
     ("URL612", "http://a@b@c.internal/ ftp://a:b@c@d.internal/", 2),
+    ("URL612", "imaps://a@b.internal@c.internal/ smtp://a@b.internal@c.internal", 0),
+    ("URL606", "https://www.bank.com-premium21991617@a.internal https://www.bank.com@a.internal", 2),
     (
         "URL612",
         "http://a@c.internal/ http://c.internal/a@b@c http://a%40b@c.internal/ http://@USER@@@HOST@/ mailto:a@b",
@@ -158,7 +160,11 @@ COUNTS = [
     ),
     ("URL616", "http://[a]/ http://[::1::]/ http://192.168.0.300/ http://mylocalhost/", 0),
     ("URL618", "<data:text/html,hello> <javascript:alert(1)> <javascript://a/%0Aalert(1)> <vbscript:msgbox(1)>", 4),
-    ("URL618", "<data:text/plain,hello> <data:image/png;base64,AA==> <javascript:void(0)> <javascript:;>", 0),
+    (
+        "URL618",
+        "<data:text/plain,hello> <data:image/png;base64,AA==> <data:image/svg+xml,AA> <javascript:;>",
+        0,
+    ),
     ("URL618", "http://a.internal/javascript:b http://a.internal/?data:text/html", 0),
     ("URL619", "<http://a\u3002internal/> <http://a\uff0einternal/> <http://a\uff61internal/> http://a%2einternal/", 4),
     ("URL619", "http://a%E3%80%82internal/", 1),

@@ -111,6 +111,8 @@ SYNTAX = [
         "tel:+1-201-555-0123 tel:0123;phone-context=+1 tel:(0)30.12 geo:90,-180 geo:48.2,16.3,183;u=9",
         0,
     ),
+    ("URL724", "rfc3986", "[call](tel:+1%20206-555-0172) <a href='tel:%2B44.%280%29207.905'>", 0),
+    ("URL724", "rfc3986", "[call](tel:+1%20206-PLANS) [call](tel:%61lice)", 2),
     ("URL724", "rfc3986", "[call](tel:call-us) <a href='tel:+49 40 PLAN'>", 2),
     ("URL724", "rfc3986", "[call](tel:+49-40-123) <a href='tel:+49 40 123'> see urn:isbn:, and tel:", 0),
     ("URL724", "rfc3986", "magnet:?dn=b&xt=urn:btih:c urn:isbn:0451450523 'urn:uuid:' + b http://a.example/b", 0),

@@ -277,7 +277,7 @@ def test_a_repeated_scan_reads_only_missing_damaged_and_changed_units(urlmend, t
     urlmend("scan", folder / "in", "-o", "alone.sqlite", env=UNIT_SIZE)
     assert rows_of(out, folder) == rows(folder / "alone.sqlite")
     # Other settings would give a different result.
-    other = scan("--since", "2000")
+    other = scan("--since-date", "2000")
     assert (other.status, "is of a scan with other settings" in other.err) == (2, True)
 
 

@@ -274,7 +274,7 @@ def test_undecodable_file_names(scan, tree):
 def test_a_scan_with_other_settings_needs_another_file(scan, tree):
     tree({"box": BOX})
     scan("box")
-    done, _ = scan("box", "--since", "2000")
+    done, _ = scan("box", "--since-date", "2000")
     assert done.status == 2
     assert 'out.sqlite is of a scan with other settings (since was null, and is "2000")' in done.err
 
@@ -390,9 +390,9 @@ def test_parquet(urlmend, tree, tmp_path):
 
 
 FILTERS = [
-    (["--since", "2003"], lambda row: row["date"] >= "2003"),
-    (["--until", "1994-01-06"], lambda row: row["date"] < "1994-01-06"),
-    (["--since", "1999-12", "--until", "2001"], lambda row: "1999-12" <= row["date"] < "2001"),
+    (["--since-date", "2003"], lambda row: row["date"] >= "2003"),
+    (["--until-date", "1994-01-06"], lambda row: row["date"] < "1994-01-06"),
+    (["--since-date", "1999-12", "--until-date", "2001"], lambda row: "1999-12" <= row["date"] < "2001"),
     (["--scheme", "FTP"], lambda row: row["scheme"] == "ftp"),
     (["--scheme", "ftp", "--scheme", "news"], lambda row: row["scheme"] == "ftp"),
     (["--host", "ferry.example.org"], lambda row: row["host"] == "www.ferry.example.org"),
@@ -425,7 +425,7 @@ def test_unique_keeps_each_url_once(urlmend, tree):
 
 
 WRONG = [
-    *(["--since", wrong] for wrong in ("yesterday", "2002-13", "2002-02-31", "04-01")),
+    *(["--since-date", wrong] for wrong in ("yesterday", "2002-13", "2002-02-31", "04-01")),
     *(["--processes", wrong] for wrong in ("0", "-1", "x")),
     ["--timeout", "x"],
     ["--progress", "loud"],

@@ -28,3 +28,23 @@ def test_text_that_is_no_url_is_a_row_only_if_a_rule_reports_it(tree, monkeypatc
     assert main(["scan", "a.txt", "-o", "r.sqlite", "--processes", "1", "--select", code]) == int(count == 2)
     with sqlite3.connect("r.sqlite") as database:
         assert database.execute("SELECT COUNT(*) FROM urls").fetchone() == (count,)
+
+
+def test_lines_are_counted_past_a_part_that_failed(tree, monkeypatch):
+    """Units after the one that failed know their first line."""
+    text = "".join(f"http://a.example/{number}\n\n" for number in range(2000))
+    monkeypatch.chdir(tree({"a.txt": text}))
+    monkeypatch.setattr("urlmend.scan.work_units._LARGE_TEXT", 10_000)
+    monkeypatch.setenv("URLMEND_UNIT_SIZE", "10000")
+    in_order = pool.map_in_order
+
+    def failing(function, found, **options):
+        for number, (unit, outcome) in enumerate(in_order(function, found, **options)):
+            yield unit, (outcome if number else pool.Failure("it was killed"))
+
+    monkeypatch.setattr(pool, "map_in_order", failing)
+    assert main(["scan", "a.txt", "-o", "r.sqlite", "--processes", "1"]) == 2
+    with sqlite3.connect("r.sqlite") as database:
+        rows = database.execute("SELECT url, line FROM urls").fetchall()
+    assert 500 < len(rows) < 2000
+    assert [(url, line) for url, line in rows if line != 1 + 2 * int(url.rpartition("/")[2])] == []

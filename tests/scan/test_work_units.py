@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlmend.finder import FindOptions
+from urlmend.scan.split import _split_articles
 from urlmend.scan.work_units import Unit, total_size, units
 from urlmend.scan.worker import Filters, UnitReader
 from urlmend.settings.config import Config
@@ -206,3 +207,19 @@ def test_packed_parts_have_the_lines_of_the_file(tmp_path, extract):
         lines += rows.lines
         places += [(row.line, row.end_line) for row in rows.urls]
     assert places == [(3 * number + 1, 3 * number + 2) for number in range(200)]
+
+
+def article(number):
+    text = f"Message-ID: <{number}@canal.example>\nNewsgroups: a.b\nSubject: x\n\nsee http://a.example/{number}\n"
+    return f"#! rnews {len(text)}\n{text}".encode()
+
+
+def test_a_news_batch_is_split_between_articles():
+    batch = b"".join(map(article, range(100)))
+    blocks = list(_split_articles(batch[:100], io.BytesIO(batch[100:]), 1000))
+    assert b"".join(blocks) == batch
+    assert all(block.startswith(b"#! rnews ") for block in blocks)
+    assert 7 < len(blocks) < 11
+    assert list(_split_articles(b"", io.BytesIO(article(1).partition(b"\n")[2]), 1000)) == [
+        article(1).partition(b"\n")[2]
+    ]

@@ -6,7 +6,7 @@ from importlib import resources
 
 import pytest
 
-from urlmend.settings.config import Config, ConfigError, did_you_mean, find_config, from_table, load
+from urlmend.settings.config import Config, ConfigError, baseline_path, did_you_mean, find_config, from_table, load
 
 ALL = """
 profile = "rfc1738"
@@ -161,3 +161,8 @@ def test_a_settings_file_is_no_link_out_of_the_repository(tree, target, is_insid
     else:
         with pytest.raises(ConfigError, match="a file outside the repository"):
             load(str(folder / "urlmend.toml"))
+
+
+def test_the_path_of_the_baseline(tmp_path):
+    assert baseline_path(Config(), str(tmp_path / "urlmend.toml")) == ""
+    assert baseline_path(Config(baseline="b.jsonl"), str(tmp_path / "urlmend.toml")) == str(tmp_path / "b.jsonl")

@@ -231,8 +231,9 @@ def test_a_checker_with_a_plugin_can_be_pickled():
 
 def test_a_plugin_runs_in_the_projects_that_name_it_and_in_no_other(here):
     workspaces = Workspaces(pytest.fail)
-    assert codes(workspaces.of(str(here)).findings(urlmend.Document(TEXT))) == ["CANAL001"]
-    assert not workspaces.of("").findings(urlmend.Document(TEXT))
+    found, none = (next(workspaces.of(folder).results("-", [urlmend.Document(TEXT)])) for folder in (str(here), ""))
+    assert codes(found.findings) == ["CANAL001"]
+    assert not none.findings
     assert urlmend.lint(TEXT) == []
 
 

@@ -35,6 +35,103 @@ def test_opaque_rows_have_no_target():
         assert all(bool(target) is (row.encoding is not Encoding.OPAQUE) for _, target in row.examples)
 
 
+# Hosts, and what follows the host in their links; TARGET is percent-encoded.
+HOSTS_AND_PATHS = [
+    (
+        "safelinks.protection.outlook.com eur01.safelinks.protection.outlook.com safelinks.protection.office365.us"
+        " safelinks.protection.partner.outlook.cn statics.teams.cdn.office.net statics.teams.microsoft.com",
+        "/?url=TARGET /a/b?c=d&url=TARGET&e",
+    ),
+    ("urldefense.com urldefense.us urldefense.proofpoint.com", "/v3/__https://canal.example/__;!!Kw612Flb!Ue6t$"),
+    ("secure-web.cisco.com", "/1fC/TARGET /1fC/https://canal.example/"),
+    ("clicktime.symantec.com", "/?u=TARGET /3CE?h=6&u=TARGET"),
+    ("protect.fireeye.com", "/v1/url?u=TARGET /v22/url?k=1&u=TARGET"),
+    ("a.trendmicro.com", "/?url=TARGET /wis/clicktime/v1/query?url=TARGET /wis/clicktime/v20/query?url=TARGET"),
+    (
+        "url.avanan.click protect.checkpoint.com",
+        "/v1/___https://canal.example/___.Y /v20/r01/___https://canal.example/___.Y",
+    ),
+    ("link.edgepilot.com", "/s/a/b?u=TARGET /x/?u=TARGET"),
+    (
+        "deref-gmx.net deref-gmx.com deref-web.de deref-web-02.de deref-mail.com",
+        "/mail/client/a/dereferrer/?redirectUrl=TARGET /dereferrer?redirectUrl=TARGET",
+    ),
+    (
+        "google.com www.google.de google.co.uk news.google.com.br google.net.au google.org.il",
+        "/url?q=TARGET /news/url?url=TARGET /aclk?adurl=TARGET /pagead/aclk?q=TARGET /pagead/iclk?q=TARGET",
+    ),
+    ("www.google.com", "/amp/s/canal.example/"),
+    ("ci3.googleusercontent.com", "/a=s0-d#https://canal.example/ /a=s0-d-e1#https://canal.example/"),
+    ("substackcdn.com", "/image/fetch/TARGET /image/fetch/w_1/TARGET /image/fetch/https://canal.example/"),
+    (
+        "l.facebook.com lm.facebook.com l.instagram.com l.messenger.com l.threads.com l.threads.net l.wl.co",
+        "/?u=TARGET /l.php?h=1&u=TARGET",
+    ),
+    ("www.facebook.com", "/l.php?u=TARGET /flx/warn?u=TARGET /flx/warn/?u=TARGET"),
+    (
+        "www.linkedin.com",
+        "/redir/a?url=TARGET /safety/go?url=TARGET /authwall?sessionRedirect=TARGET /uas/login?session_redirect=TARGET"
+        " /checkpoint/a/b?url=TARGET",
+    ),
+    ("duckduckgo.com", "/l/?uddg=TARGET"),
+    ("rd.yahoo.com", "/a/*TARGET /a/*-TARGET /a/?TARGET /a/*https://canal.example/"),
+    ("steamcommunity.com", "/linkfilter?u=TARGET /linkfilter/?url=TARGET"),
+    ("vk.com vk.ru", "/away?to=TARGET /away.php?to=TARGET"),
+    ("twitter.com x.com", "/i/redirect?url=TARGET"),
+    ("pinterest.com", "/offsite?url=TARGET /offsite/?url=TARGET"),
+    ("medium.com", "/r/?url=TARGET"),
+    ("disq.us", "/url?url=TARGET%3Aabcdefghij1234567890 /?url=TARGET%3Aabcdefghij_-34567890"),
+    ("amazon.com www.amazon.co.jp", "/gp/r.html?U=TARGET /gp/redirect.html?u=TARGET /gp/r.html?url=TARGET"),
+    ("rover.ebay.com", "/rover/1?mpre=TARGET /rover/1?loc=TARGET /?url=TARGET"),
+    ("click.linksynergy.com", "/deeplink?murl=TARGET /fs-bin/click?RD_PARM1=TARGET"),
+    ("go.redirectingat.com go.skimresources.com redirect.viglink.com", "/?url=TARGET /?u=TARGET"),
+    ("awin1.com", "/cread.php?ued=TARGET /awclick.php?p=TARGET"),
+    ("a.awstrack.me click.redditmail.com", "/L0/TARGET/1 /CL0/TARGET"),
+    ("a.safelink.emails.azure.net", "/redirect?destination=TARGET /redirect/?destination=TARGET"),
+    (
+        "click.convertkit-mail.com click.convertkit-mail2.com click.convertkit-mail3.com click.convertkit-mail4.com"
+        " click.kit-mail3.com click.kit-mail6.com",
+        "/d0/p8/aHR0cHM6Ly9jYW5hbC5leGFtcGxlLw",
+    ),
+    ("click.pstmrk.it", "/3s/canal.example%2F /12s/canal.example%2F/a"),
+    ("rs6.net", "/tn.jsp?p=TARGET /on.jsp?p=TARGET"),
+    ("salesmanago.pl a.salesmanago.com", "/smrd.htm?url=TARGET"),
+]
+
+
+@pytest.mark.parametrize(("hosts", "paths"), HOSTS_AND_PATHS)
+def test_all_hosts_and_paths(hosts, paths):
+    urls = [f"https://{host}{path.replace('TARGET', TARGET)}" for host in hosts.split() for path in paths.split()]
+    assert [url for url in urls if not (found := unwrapped(url)) or found.target != "https://canal.example/"] == []
+
+
+TARGET = "https%3A%2F%2Fcanal.example%2F"
+OPAQUE = [
+    ("clicktime.symantec.com", "/a/1/x"),
+    ("protect-eu.mimecast.com url.us.m.mimecastprotect.com", "/s/a /r/a"),
+    ("atpscan.global.hornetsecurity.com a.seclinks.cloud-security.net url.emailprotection.link", "/ /a"),
+    ("rs6.net", "/tn.jsp?f=1"),
+    ("a.list-manage.com list-manage1.com list-manage2.com", "/track/click?u=a"),
+    ("u1.ct.sendgrid.net", "/ls/a /wf/a /uni/a /ss/a"),
+    ("hubspotlinks.com a.hubspotemail.net hs-sales-engage.com sidekickopen.com link.mail.beehiiv.com", "/a"),
+    ("trk.klclick.com trk.klclick1.com trk.klclick2.com trk.klclick3.com", "/a"),
+    (
+        "a.createsend1.com createsend2.com createsend3.com createsend4.com createsend5.com cmail1.com cmail2.com"
+        " cmail19.com cmail20.com",
+        "/t/a",
+    ),
+    ("sendibt2.com sendibt3.com a.sendibm1.com sendibm2.com sendibm3.com", "/tr/cl/a /mk/cl/a"),
+    ("substack.com", "/redirect/621d4364-c22f"),
+    ("www.linkedin.com", "/slink?code=a"),
+]
+
+
+@pytest.mark.parametrize(("hosts", "paths"), OPAQUE)
+def test_all_hosts_and_paths_of_opaque_links(hosts, paths):
+    urls = [f"https://{host}{path}" for host in hosts.split() for path in paths.split()]
+    assert [url for url in urls if not (found := unwrapped(url)) or found.target] == []
+
+
 NO_LINKS = [
     "https://canal.example/?url=https%3A%2F%2Flock.example%2F",
     "https://www.google.com/search?q=https%3A%2F%2Fcanal.example%2F",
@@ -51,6 +148,21 @@ NO_LINKS = [
     "https://www.youtube.com/watch?q=https%3A%2F%2Fcanal.example%2F",
     "https://medium.com/r/ada/plan",
     "https://substack.com/redirect/",
+    "https://www.google.com/url?cd=1",
+    "https://www.google.com/urls?q=https%3A%2F%2Fcanal.example%2F",
+    "https://google.xy.uk/url?q=https%3A%2F%2Fcanal.example%2F",
+    "https://l.facebook.com/?h=1#u=https%3A%2F%2Fcanal.example%2F",
+    "https://clicktime.symantec.com/b/1/",
+    "https://protect.mimecast.com/t/a",
+    "https://list-manage.com/track/open",
+    "https://sendgrid.net/a/b",
+    "https://substack.com/redirect/621d4364x",
+    "https://substack.com/redirect/621d436-c",
+    "https://click.pstmrk.it/s/canal.example",
+    "https://camo.githubusercontent.com/9c41d2e07b6f4a358d1e20c7fab4963be5d8071/68",
+    f"https://camo.githubusercontent.com/{'9' * 65}/68",
+    "https://x.com/i/redirects?url=https%3A%2F%2Fcanal.example%2F",
+    "https://disq.us/url?url=https%3A%2F%2Fcanal.example%2F%3Aabcdefghij123456789",
     "https://secure-web.cisco.com/",
     "https://mimecast.com/",
     "https://www.google.com",
@@ -246,3 +358,19 @@ def test_a_link_is_complete_with_its_end_only(url):
 )
 def test_other_urls_may_end_anywhere(url):
     assert is_complete_link(url) is None
+
+
+# Hosts whose other paths hold no address.
+OTHER_PATHS = """
+    www.amazon.com/x?url= www.amazon.com/gp/x?U= www.pinterest.com/x?url= www.bing.com/x?url= vk.com/x?to= x.com/x?url=
+    awin1.com/x?p= steamcommunity.com/x?u= duckduckgo.com/x?uddg= t.umblr.com/x?z= slack-redir.net/x?url=
+    aol.com/x?_url=
+    linkprotect.cudasvc.com/x?a= linklock.titanhq.com/x?url= disq.us/x?url= ecp.yusercontent.com/x?url=
+    salesmanago.com/x?url=
+    click.icptrack.com/x?destination= mandrillapp.com/x?url= protect2.fireeye.com/x?u= www.trendmicro.com/x?url=
+""".split()
+
+
+@pytest.mark.parametrize("link", OTHER_PATHS)
+def test_other_paths(link):
+    assert unwrapped(f"https://{link}{TARGET}") is None

@@ -223,3 +223,79 @@ def test_schemes_at_the_end_of_a_word(scheme):
 def test_colon_trigger_distinguishes_slashes():
     found = [re.search(COLON_TRIGGER, text) for text in ("x://a", "mailto://a", "mailto:a")]
     assert [match and match.group(1) for match in found] == ["//", "//", None]
+
+
+# Schemes without `//`: what follows the colon of a URL, and what does not make one.
+WITHOUT_SLASHES = {
+    "acct": ("a@b.de a.b+c@[1.2] a@bc a@1-2", "a@ @b a@b a"),
+    "bitcoin": (f"bc1{'a' * 25} 1{'Z9' * 13} 3{'a' * 25}", f"bc1{'a' * 24} 2{'a' * 25} 1{'a' * 24} bc2{'a' * 25}"),
+    "callto": ("+123 123", "+12 12 a12 ++123"),
+    "cid": ("a@b a$b@c.1", "a a@ a@-"),
+    "did": ("web:a.de a1z:B key:_ a:% a:- a:.", "Web:a web: web:* a_b:c"),
+    "doi": ("10.1000/182 10.123/a", "10.12/a 11.1000/a 101000/a"),
+    "file": ("/a /~a /_ /- /. /%20 /9", "a // //"),
+    "geo": ("1,2 -12.5,-3 123,9 1.12345678901234567890,1", "1234,5 1 1,a 1.,2 --1,2"),
+    "im": ("a@bc", "a"),
+    "info": (
+        "arxiv/a bibcode/a ddc/a doi/a eu-repo/a hdl/a lccn/a nbn/a nla/a oclcnum/a ofi/a pmid/a pronom/a refseq/a"
+        " sici/a sid/a srw/a",
+        "abc/a doi sid: isbn/a",
+    ),
+    "magnet": ("?xt=a ?xt.1=a ?x.9999=a", "xt=a ?XT=a ?=a ?xt.12345=a"),
+    "mailto": ("a@bc ?to=a ?subject=a ?body=a", "a ?cc=a ?"),
+    "mid": ("a@b a/b@c", "a a@"),
+    "news": ("* a.b a_b.c+d-e A.b a@b Z9.9", "a ** *a 1.b"),
+    "ni": ("/a //a /. //9", "a /- //-"),
+    "oid": ("0.1 1.3.6 2.9", "3.1 1 .1 1.a"),
+    "pres": ("a@bc", "a"),
+    "sip": ("a.de a@b.de a:b@c.d [1.2] 1.2:50", "a a@b .a a."),
+    "sips": ("a.de a@b.de a:b@c.d [1.2] 1.2:50", "a a@b .a a."),
+    "skype": ("a?call a.b?chat a,b?add A-_:9?call", "a a?b ?call a?"),
+    "sms": ("+123 123", "+12 12 a12"),
+    "snews": ("a.b A.b Z9_+-.c- z.9 a.b.c", "a 1.b .b a."),
+    "spotify": ("track:a album:9 artist:Z playlist:a user:a show:a episode:a", "song:a track: track:-"),
+    "tag": ("a.de,2004:b a@b-c,2004-01:b a,2004-01-02:b", "a,204:b a,2004 a,2004-1:b ,2004:b a,2004-01-02-03:b"),
+    "tel": ("+123 123 (123 +(1-- 1.) 1(2", "12 a12 +12 ((123"),
+    "urn": ("ab:c isbn:0 a-b:( ab:+ ab:= ab:@ ab:$ ab:_ ab:! ab:* ab:% ab:/", "a:b -a:b a-:b ab: ab:# ab ab:-"),
+    "view-source": ("http://a https://a", "ftp://a http:a"),
+    "xmpp": ("a@bc", "a"),
+}
+
+
+@pytest.mark.parametrize("scheme", WITHOUT_SLASHES)
+def test_what_follows_the_colon(scheme):
+    follows = re.compile(SCHEMEPART_STARTS[scheme])
+    good, bad = WITHOUT_SLASHES[scheme]
+    assert [part for part in good.split() if not follows.match(part)] == []
+    assert [part for part in bad.split() if (found := follows.match(part)) and found.group()] == []
+
+
+def test_all_schemes_without_slashes_are_tested():
+    assert set(WITHOUT_SLASHES) == set(SCHEMEPART_STARTS)
+
+
+@pytest.mark.parametrize("sign", ".0123456789")
+def test_schemes_after_a_digit_or_dot(sign):
+    assert TABLE.trailing_scheme(f"a{sign}ssh") == "ssh"
+    assert TABLE.trailing_scheme(f"{sign}frob") == "frob"
+
+
+WORDS = [
+    ("http", "http"),
+    ("HTTPS", "https"),
+    ("ssh", "ssh"),
+    ("seehttps", "https"),
+    ("seehttp", "http"),
+    ("seeftp", "ftp"),
+    ("seegopher", "gopher"),
+    ("seetelnet", "telnet"),
+    ("seessh", None),
+    ("a-ssh", None),
+    ("a+ssh", "a+ssh"),
+    ("", None),
+]
+
+
+@pytest.mark.parametrize(("word", "scheme"), WORDS)
+def test_schemes_at_the_end_of_words(word, scheme):
+    assert TABLE.trailing_scheme(word) == scheme

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from argparse import Action, ArgumentParser
+from argparse import SUPPRESS, Action, ArgumentParser
 from collections.abc import Iterable
 
-from urlmend.cli.main import parser
+from urlmend.cli.parser import parser
 
 _QUOTE = "'"
 _OPTION = re.compile(r"--[a-z][a-z-]*|'-'")
@@ -39,7 +39,7 @@ def _operand(action: Action) -> str:
 
 
 def _table(title: str, options: Iterable[Action]) -> list[str]:
-    rows = [_row(option) for option in options]
+    rows = [_row(option) for option in options if option.help != SUPPRESS]
     return [f"| option{title} | meaning |", "| --- | --- |", *rows, ""] if rows else []
 
 

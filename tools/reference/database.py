@@ -33,7 +33,7 @@ def _table(comment: str, sql: str, kind: str, name: str) -> str:
     lines = [f"### {name}", "", comment, ""]
     if kind == "VIEW":
         return "\n".join([*lines, f"A view; columns: {', '.join(f'`{column}`' for column in _selected(sql))}.", ""])
-    lines += ["| column | | what it holds |", "| --- | --- | --- |"]
+    lines += ["| column | type | meaning |", "| --- | --- | --- |"]
     lines += [f"| `{column.name}` | {column.kind} | {column.comment} |" for column in _columns(sql)]
     return "\n".join([*lines, ""])
 

@@ -1,39 +1,63 @@
-"""`urlmend explain`: print the documentation of one rule."""
+"""`urlmend explain`: print the documentation of rules."""
 
 from __future__ import annotations
-
-import argparse
 
 from urlmend._lib.sanitize import printable
 from urlmend.cli import CLEAN, FAILED, input_options
 from urlmend.redaction.console import say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from urlmend.rules import Rule
 
 _FIX = {"safe": "fixed by --fix", "unsafe": "fixed by --fix --unsafe-fixes", "": "no automatic fix"}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("code", metavar="CODE", help="code of a rule, such as URL205")
+    parser.add_argument("code", metavar="CODE", help="code or name of a rule, or a prefix of codes: URL205, URL5, ALL")
+    input_options.add_settings_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Explain one rule: what it reports, why, examples, and the section of the specification."""
+    """Explain rules: what each reports, why, examples, and the section of the specification."""
     from urlmend.rules import RULES
     from urlmend.settings.config import did_you_mean
     from urlmend.settings.rule_selection import known_rules
 
-    code, known = options.code.upper(), RULES
-    if code not in known:  # only rules of plugins need the settings, which may have errors
-        config, path = input_options.settings()
+    known: Mapping[str, Rule] = RULES
+    rules = _named(options.code, known)
+    if not rules:  # only rules of plugins need the settings, which may have errors
+        config, path = input_options.settings(options)
         known = known_rules(config.plugins, path)
-    rule = known.get(code)
-    if rule is None:
-        say(f"unknown rule {options.code!r}{did_you_mean(code, known)}")
+        rules = _named(options.code, known)
+    if not rules:
+        names = {rule.name for rule in known.values()}
+        words = names if options.code.islower() else known
+        word = options.code.lower() if words is names else options.code.upper()
+        say(f"unknown rule {options.code!r}{did_you_mean(word, words)}")
         return FAILED
+    print("\n\n".join(map(_page, rules)))
+    return CLEAN
+
+
+def _named(word: str, known: Mapping[str, Rule]) -> list[Rule]:
+    """Return the rules with a name or code, or whose codes begin so, sorted; all for `ALL`."""
+    code, name = word.upper(), word.lower().replace("_", "-")
+    return [
+        rule
+        for key, rule in sorted(known.items())
+        if (code and key.startswith(code)) or rule.name == name or code == "ALL"
+    ]
+
+
+def _page(rule: Rule) -> str:
     state = rule.state
     if rule.whatwg_severity != rule.severity and "whatwg" in rule.profiles:
         state = f"{rule.whatwg_severity} in whatwg, {state}"
     profiles = ", ".join(rule.profiles)
-    print(f"{rule.code} {rule.name} ({rule.severity}, {state}; {_FIX[rule.fix]}; profiles: {profiles})\n")
-    print("\n".join(printable(line) for line in rule.page.split("\n")))
-    return CLEAN
+    title = f"{rule.code} {rule.name} ({rule.severity}, {state}; {_FIX[rule.fix]}; profiles: {profiles})"
+    return "\n".join([title, "", *map(printable, rule.page.split("\n"))])

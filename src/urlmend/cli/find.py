@@ -8,12 +8,14 @@ from urlmend.cli import CLEAN, FAILED, input_options
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.redaction.console import counted, say
 from urlmend.reports import text
+from urlmend.settings.config import ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator
 
+    from urlmend.finder import FindOptions
     from urlmend.model.document import Document
 
 
@@ -21,6 +23,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     input_options.add_options(parser)
     parser.add_argument("--format", choices=("text", "jsonl"), default="text", help="output format; default: text")
+    parser.add_argument("--unique", action="store_true", help="print only the first occurrence of each URL")
+    parser.add_argument(
+        "--count", action="store_true", help="print each URL once, after the number of its occurrences, highest first"
+    )
     parser.add_argument(
         "--explain", action="store_true", help="also print why URLs at line ends are joined with the next line, or not"
     )
@@ -33,33 +39,73 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print every URL, rejoined, one per line."""
-    config, path = input_options.settings()
-    url_options = input_options.url_options(options, config)
-    inputs = input_options.InputFiles(options, config, path)
-    inputs.reading = inputs.reading._replace(
-        in_windows=not options.refang, places=options.format != "text", labels=options.format != "text"
-    )
-    unwrapper = _Unwrapper() if options.unwrap and options.format == "text" else None
-    shown = _shown(unwrapper, defang=options.defang)
-    for document in _refanged(inputs.documents()) if options.refang else inputs.documents():
+    if options.count and options.explain:
+        raise ConfigError("--count cannot be used with --explain")
+    inputs = input_options.InputFiles(options, input_options.Projects(options))
+    printer = _Printer(options)
+    for name, _, project in inputs.files():
+        is_text = options.format == "text"
+        reading = project.reading._replace(in_windows=not options.refang, places=not is_text, labels=not is_text)
+        documents = inputs.documents(name, reading)
+        for document in _refanged(documents) if options.refang else documents:
+            printer.print(document, project.find_options)
+    printer.finish()
+    return FAILED if inputs.failed else CLEAN
+
+
+class _Printer:
+    """Prints the URLs of documents."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        """Take the command line."""
+        self._options = options
+        self._unwrapper = _Unwrapper() if options.unwrap and options.format == "text" else None
+        self._shown = _shown(self._unwrapper, defang=options.defang)
+        self._counts: dict[str, int] | None = {} if options.unique or options.count else None
+
+    def print(self, document: Document, find_options: FindOptions) -> None:
+        """Print the URLs of a document; with `--count`, only count them."""
+        options, shown = self._options, self._shown
         if options.explain:
             from urlmend.finder.explain import explained
             from urlmend.reports import joins
 
-            found_joins = ((url, weighed) for url, weighed in explained(document, url_options) if url.counts)
+            found_joins = (
+                (url, weighed)
+                for url, weighed in explained(document, find_options)
+                if url.counts and self._is_wanted(url.text)
+            )
             sys.stdout.writelines(joins.FORMATS[options.format](document, found_joins, shown))
-        elif options.format == "jsonl":
+        elif options.format == "jsonl" and not options.count:
             from urlmend.reports import jsonl
 
-            for urls in find_urls_by_window(document, url_options):
-                sys.stdout.writelines(jsonl.urls(document, (url for url in urls if url.counts), shown))
+            for urls in find_urls_by_window(document, find_options):
+                counting = (url for url in urls if url.counts and self._is_wanted(url.text))
+                sys.stdout.writelines(jsonl.urls(document, counting, shown))
         else:
-            for found in read_texts(document, url_options):
-                if found:
-                    sys.stdout.write(text.urls(found if shown is str else map(shown, found)))
-    if unwrapper:
-        unwrapper.report()
-    return FAILED if inputs.failed else CLEAN
+            for texts in read_texts(document, find_options):
+                if texts:
+                    found = texts if shown is str else map(shown, texts)
+                    sys.stdout.write(text.urls(found if self._counts is None else filter(self._is_printed, found)))
+
+    def finish(self) -> None:
+        """Print the number of occurrences of each URL, with `--count`, and what could not be unwrapped."""
+        if self._counts is not None and self._options.count:
+            from urlmend.reports import counts
+
+            sys.stdout.writelines(counts.FORMATS[self._options.format](self._counts))
+        if self._unwrapper:
+            self._unwrapper.report()
+
+    def _is_wanted(self, url: str) -> bool:
+        """Whether a URL is printed: with `--unique`, where it first occurs."""
+        if self._counts is None:
+            return True
+        number = self._counts[url] = self._counts.get(url, 0) + 1
+        return number == 1
+
+    def _is_printed(self, url: str) -> bool:
+        return self._is_wanted(url) and not self._options.count
 
 
 def _refanged(documents: Iterable[Document]) -> Iterator[Document]:

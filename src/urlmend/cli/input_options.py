@@ -1,21 +1,38 @@
-"""Input of the commands: options, settings, and the documents to read."""
+"""Input of the commands: options, settings, and the files to read."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from urlmend._lib.atomic_write import temporary_name
 from urlmend.finder import FindOptions
 from urlmend.model.document import Document
 from urlmend.redaction.console import say
-from urlmend.settings.config import Config, checked_formats, checked_schemes, find_config, load
-from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, documents
+from urlmend.reports import reported_path
+from urlmend.settings.config import (
+    Config,
+    ConfigError,
+    NearestConfig,
+    checked_formats,
+    checked_patterns,
+    checked_schemes,
+    find_config,
+    load,
+    shadowed,
+)
+from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, files, read_file
+from urlmend.sources.walk import excluder, relative
 from urlmend.uri.schemes import SchemeTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+
+# The number of settings files that are kept in memory.
+_MAX_PROJECTS = 64
+# The number of folders whose project is known.
+_MAX_FOLDERS = 10_000
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -23,12 +40,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="file or folder; '-' or none: standard input")
     add_reading_options(parser)
     parser.add_argument("--stdin-filename", metavar="FILE", help="file name to report for standard input")
+    parser.add_argument(
+        "--exclude", action="append", metavar="PATTERN", help="also skip files in folders that match PATTERN"
+    )
     parser.add_argument("--force-exclude", action="store_true", help="apply exclude patterns to named files too")
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for how files are read and what counts as a URL."""
     kinds = [kind.value for kind in InputKind]
+    add_settings_options(parser)
     parser.add_argument("--input", choices=kinds, help="type of all input; default: detected by content")
     parser.add_argument(
         "--format-of", action="append", metavar="NAME=PATTERN", help="read files that match PATTERN as format NAME"
@@ -38,9 +59,38 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--extend-schemes", action="append", metavar="NAME", help="also find URLs of this scheme")
 
 
-def settings() -> tuple[Config, str]:
-    """Return the settings that apply to the current folder, and the path of their file ("" if there is none)."""
-    path = find_config(os.getcwd())
+def add_settings_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that choose the settings file."""
+    parser.add_argument("--config", metavar="FILE", help="settings file; default: the nearest one of each file")
+    parser.add_argument("--isolated", action="store_true", help="read no settings file")
+
+
+def add_processes_option(parser: argparse.ArgumentParser, text: str) -> None:
+    """Add the option for the number of processes."""
+    parser.add_argument("-j", "--processes", type=positive, metavar="N", help=text)
+
+
+def positive(text: str) -> int:
+    """Return a positive integer of the command line. Raises ArgumentTypeError for other text."""
+    if not text.isascii() or not text.isdecimal() or int(text[:9]) < 1:
+        from argparse import ArgumentTypeError
+
+        raise ArgumentTypeError(f"{text!r} is not a positive integer")
+    return int(text[:9])
+
+
+def settings(options: argparse.Namespace, folder: str | None = None) -> tuple[Config, str]:
+    """Return the settings by the command line, and the path of their file ("" if there is none).
+
+    They are those of the nearest settings file of a folder, by default the current one.
+    """
+    if options.config is not None and options.isolated:
+        raise ConfigError("--isolated cannot be used with --config")
+    if options.isolated:
+        return Config(), ""
+    if options.config is not None:
+        return load(options.config, is_named=True), options.config
+    path = find_config(folder or os.getcwd())
     return (load(path), path) if path else (Config(), "")
 
 
@@ -59,7 +109,6 @@ def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
         exclude=config.exclude,
         folder=os.path.dirname(path),
         stdin_name=getattr(options, "stdin_filename", None) or STDIN,
-        force_exclude=getattr(options, "force_exclude", False),
         skip=output_paths(options.output) if getattr(options, "output", None) else frozenset(),
     )
 
@@ -69,18 +118,149 @@ def output_paths(path: str) -> frozenset[str]:
     return frozenset((os.path.realpath(path), os.path.realpath(temporary_name(path))))
 
 
-class InputFiles:
-    """The documents of the paths on the command line; prints problems, and records in `failed` that there were any."""
+class Project:
+    """The files below a settings file: its settings, and how they are read by them and by the command line."""
 
     def __init__(self, options: argparse.Namespace, config: Config, path: str) -> None:
         """Take the command line, the settings, and the path of their file."""
-        self.failed: bool = False
+        self.config = config
+        self.path = path
+        self.folder: str = os.path.abspath(os.path.dirname(path)) if path else ""
         self.reading: Reading = reading(options, config, path)
-        self.paths: list[str] = options.paths or [STDIN]
+        self.find_options: FindOptions = url_options(options, config)
+        self._is_excluded = excluder(config.exclude) if config.exclude else None
 
-    def documents(self) -> Iterator[Document]:
-        """Yield all documents."""
-        for document in documents(self.paths, self.reading):
+    def excludes(self, path: str) -> bool:
+        """Whether the settings exclude a file, or a folder whose path ends in a separator."""
+        if not self._is_excluded:
+            return False
+        return self._is_excluded(relative(path, self.folder) + ("/" if path.endswith(os.sep) else ""))
+
+
+class Projects:
+    """The projects of files: by the command line, or by the nearest settings file of each."""
+
+    def __init__(
+        self,
+        options: argparse.Namespace,
+        check: Callable[[Config, str], object] = lambda _config, _path: None,
+        say: Callable[[str], object] = say,
+    ) -> None:
+        """Take the command line. `check` raises ConfigError for settings that the command cannot use.
+
+        `say` prints a message about settings.
+        """
+        self.failed: bool = False
+        """Whether there is a settings file with errors."""
+        self._options = options
+        self._check = check
+        self._say = say
+        self._nearest = NearestConfig()
+        self._projects: dict[str, Project] = {}
+        self._of_folder: dict[str, Project] = {}
+        self._wrong: set[str] = set()
+        self._fixed: Project | None = None
+        if options.isolated or options.config is not None:
+            self._fixed = self._project(*settings(options))
+
+    def of(self, name: str, top: str = "") -> Project:
+        """Return the project of a file in the folder `top`.
+
+        Raises ConfigError for errors in its settings. If these are in a folder below `top`, they are printed instead,
+        and the settings above apply.
+        """
+        if self._fixed:
+            return self._fixed
+        folder = os.path.dirname(self._options.stdin_filename or "" if name == STDIN else name)
+        project = self._of_folder.get(folder)
+        if project is None:
+            if len(self._of_folder) > _MAX_FOLDERS:
+                self._of_folder.clear()
+            project = self._of_folder[folder] = self._of_nearest(folder, top)
+        return project
+
+    def excludes(self, name: str, project: Project, top: str) -> bool:
+        """Whether the project of a file excludes it, or a project above excludes that project."""
+        while not project.excludes(name):
+            if self._fixed or not _is_below(project.folder, top):
+                return False
+            name = os.path.join(project.folder, "")
+            project = self.of(project.folder, top)
+        return True
+
+    def _of_nearest(self, folder: str, top: str) -> Project:
+        path = self._nearest.of_folder(folder)
+        while True:
+            try:
+                if path not in self._wrong:
+                    return self._known(path)
+            except ConfigError as error:
+                if not _is_below(os.path.dirname(path), top):
+                    raise
+                self._wrong.add(path)
+                self.failed = True
+                self._say(str(error))
+            path = self._nearest.of_folder(os.path.dirname(os.path.dirname(path)))
+
+    def _known(self, path: str) -> Project:
+        """Return the project of a settings file. Raises ConfigError for errors in it."""
+        if path not in self._projects:
+            if len(self._projects) >= _MAX_PROJECTS:
+                self._projects.clear()
+                self._of_folder.clear()
+            if path and (other := shadowed(path)):
+                self._say(f"{other}: [tool.urlmend] is ignored, as {os.path.basename(path)} is in the same folder")
+            self._projects[path] = self._project(load(path) if path else Config(), path)
+        return self._projects[path]
+
+    def _project(self, config: Config, path: str) -> Project:
+        self._check(config, path)
+        return Project(self._options, config, path)
+
+
+class InputFiles:
+    """The files of the command line, each with its project; prints problems, and records in `failed` that there are."""
+
+    def __init__(self, options: argparse.Namespace, projects: Projects) -> None:
+        """Take the command line and its projects."""
+        self.paths: list[str] = _distinct(options.paths) or [STDIN]
+        self.skip: set[str] = set(output_paths(options.output) if getattr(options, "output", None) else ())
+        """Real paths of files that are not read in folders."""
+        self._options = options
+        self._projects = projects
+        self._failed = False
+        excluded = checked_patterns(options.exclude or (), "--exclude")
+        self._is_excluded = excluder(excluded) if excluded else None
+
+    @property
+    def failed(self) -> bool:
+        """Whether there were problems."""
+        return self._failed or self._projects.failed
+
+    def files(self) -> Iterator[tuple[str, str, Project]]:
+        """Yield the files to read, in order, each with the named folder that it is in, and its project.
+
+        The folder is empty for files that are named. The file `-` is standard input.
+        """
+        named = [path for path in self.paths if path != STDIN and not os.path.isdir(path)]
+        skip = frozenset(self.skip)
+        if len(named) < len(self.paths):  # what is named is read where it is named, and not in its folder again
+            skip |= frozenset(map(os.path.realpath, named))
+        for path in self.paths:
+            top = os.path.abspath(path) if path != STDIN and os.path.isdir(path) else ""
+            may_exclude = top or self._options.force_exclude
+            for name in files((path,), Reading(skip=skip)):
+                project = self._projects.of(name, top)
+                if not (may_exclude and self._excludes(self.shown_name(name), project, top)):
+                    yield name, top, project
+
+    def shown_name(self, name: str) -> str:
+        """Return the name to report for a file."""
+        return self._options.stdin_filename or STDIN if name == STDIN else name
+
+    def documents(self, name: str, reading: Reading) -> Iterator[Document]:
+        """Yield the documents of a file; problems with it are printed."""
+        for document in read_file(name, reading):
             if isinstance(document, Problem):
                 self.fail(document)
             else:
@@ -88,5 +268,26 @@ class InputFiles:
 
     def fail(self, problem: Problem) -> None:
         """Print a problem with reading or writing a file."""
-        say(f"{problem.name}: {problem.reason}")
-        self.failed = True
+        say(f"{reported_path(problem.name)}: {problem.reason}")
+        self._failed = True
+
+    def _excludes(self, name: str, project: Project, top: str) -> bool:
+        """Whether the command line or the settings exclude a file."""
+        if self._is_excluded and self._is_excluded(relative(name, "")):
+            return True
+        return self._projects.excludes(name, project, top)
+
+
+def _is_below(folder: str, top: str) -> bool:
+    return bool(top) and folder.startswith(os.path.join(top, ""))
+
+
+def _distinct(paths: list[str]) -> list[str]:
+    """Return the paths, each once; those that are named twice are printed."""
+    found: dict[str, str] = {}
+    for path in paths:
+        key = path if path == STDIN else os.path.abspath(path)
+        if key in found:
+            say(f"{path}: named twice; it is read once")
+        found.setdefault(key, path)
+    return list(found.values())

@@ -5,22 +5,23 @@ from __future__ import annotations
 import os
 import sys
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import chain
+from functools import partial
 
 from urlmend._lib.sanitize import printable
-from urlmend.cli import CLEAN, FAILED, FOUND, input_options
+from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
+from urlmend.cli.batches import lint_files
+from urlmend.cli.linted_files import File, FileLinter
 from urlmend.cli.statistics import Tally
 from urlmend.decoding.sniff import HEAD_SIZE
-from urlmend.linting.project_linter import ProjectLinter
-from urlmend.model.finding import COMMENT_MARK, PROFILES, SEVERITIES, Result
+from urlmend.model.finding import SEVERITIES, Result
 from urlmend.redaction.console import say
 from urlmend.redaction.redact import redact
-from urlmend.reports import ReportStyle
+from urlmend.reports import ReportStyle, reported_path
 from urlmend.reports.formats import FORMATS, report
-from urlmend.settings.config import Config, ConfigError, baseline_path
-from urlmend.sources.paths import STDIN, form_of
+from urlmend.settings.config import Config, ConfigError
+from urlmend.sources.paths import STDIN, Problem, Reading, form_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,17 +29,17 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from urlmend.fixing.fixer import FixedFile
-    from urlmend.linting.baseline import Baseline
     from urlmend.linting.git_changes import Changes
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     input_options.add_options(parser)
-    rules = add_rule_options(parser)
+    rules = rule_options.add_options(parser)
     rules.add_argument("--baseline", metavar="FILE", help="suppress the findings recorded in FILE")
     rules.add_argument("--update-baseline", action="store_true", help="record the findings in the baseline")
-    rules.add_argument("--since", metavar="REV", help="report only lines that changed since Git revision REV")
+    rules.add_argument("--since-revision", metavar="REV", help="report only lines that changed since Git revision REV")
+    rules.add_argument("--since", dest="old_since", metavar="REV", help=HIDDEN)
     rules.add_argument("--show-settings", action="store_true", help="print the settings in force and exit")
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", help="apply safe fixes")
@@ -49,14 +50,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with --fix or --diff: also apply unsafe fixes, and print each guess",
     )
+    input_options.add_processes_option(parser, "number of processes; default: one per core for large trees")
     output = parser.add_argument_group("output")
     output.add_argument(
         "--format", choices=FORMATS, help="format of the report; default: text, or github on GitHub Actions"
     )
-    output.add_argument("--output", metavar="FILE", help="write the report to FILE")
+    output.add_argument("-o", "--output", metavar="FILE", help="write the report to FILE")
     output.add_argument("--show-source", action="store_true", help="with text: also print source lines")
     output.add_argument("--statistics", action="store_true", help="print only the number of findings of each rule")
-    output.add_argument("--quiet", action="store_true", help="print no summary")
+    output.add_argument("-q", "--quiet", action="store_true", help="print no summary")
+    output.add_argument(
+        "-v", "--verbose", action="store_true", help="also print what is exempt: placeholders, files of tests"
+    )
     output.add_argument(
         "--fail-on",
         choices=SEVERITIES,
@@ -66,64 +71,39 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--show-secrets", action="store_true", help="do not hide passwords and other secrets")
 
 
-def add_rule_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:  # it has no public name
-    """Add the options that select rules, and return their group."""
-    rules = parser.add_argument_group("rules")
-    rules.add_argument("--profile", choices=PROFILES, help="specification to check against; default: rfc3986")
-    rules.add_argument("--select", action="append", metavar="CODES", help="run only these rules: codes or prefixes")
-    rules.add_argument("--extend-select", action="append", metavar="CODES", help="also run these rules")
-    rules.add_argument("--ignore", action="append", metavar="CODES", help="do not run these rules")
-    return rules
-
-
 def run(options: argparse.Namespace) -> int:
     """Report findings on the URLs; with --fix, apply safe fixes."""
-    config, path = input_options.settings()
-    settings = overridden(config, options)
     options.fix = options.fix or options.fix_only
     _check(options)
-    check_settings(config, path)
     if options.show_settings:
-        return _print_settings(settings, path)
-    return Run(options, settings, path).status()
+        config, path = input_options.settings(options, _first_folder(options.paths))
+        rule_options.check(config, path)
+        return _print_settings(rule_options.overridden(config, options), path)
+    return Run(options).status()
 
 
-def overridden(config: Config, options: argparse.Namespace) -> Config:
-    """Return the settings, with the options of the command line applied."""
-    return config._replace(
-        profile=options.profile or config.profile,
-        fail_on=getattr(options, "fail_on", None) or config.fail_on,
-        select=tuple(_codes(options.select)) or config.select,
-        extend_select=(*config.extend_select, *_codes(options.extend_select)),
-        ignore=(*config.ignore, *_codes(options.ignore)),
-    )
-
-
-def _codes(lists: list[str] | None) -> list[str]:
-    return [code.strip() for item in lists or () for code in item.split(",") if code.strip()]
+def _first_folder(paths: list[str]) -> str | None:
+    """Return the folder of the first path of the command line; None if there is none."""
+    if not paths or paths[0] == STDIN:
+        return None
+    return paths[0] if os.path.isdir(paths[0]) else os.path.dirname(paths[0]) or None
 
 
 def _check(options: argparse.Namespace) -> None:
     """Raise ConfigError for options that exclude or require each other."""
     if options.unsafe_fixes and not (options.fix or options.diff):
         raise ConfigError("--unsafe-fixes needs --fix or --diff")
-    if options.since is not None and not options.paths:
-        raise ConfigError("--since needs a path, such as '.': standard input has no Git history")
+    if options.old_since is not None:
+        say("--since is deprecated: use --since-revision")
+        options.since_revision = options.old_since
+    if options.since_revision is not None and not options.paths:
+        raise ConfigError("--since-revision needs a path, such as '.': standard input has no Git history")
     if options.statistics and options.format not in (None, "text"):
         raise ConfigError("--statistics cannot be used with --format")
     if options.diff and (options.output or options.format not in (None, "text")):
         raise ConfigError("--diff cannot be used with --output or --format")
     if options.output and os.path.realpath(options.output) in map(os.path.realpath, options.paths):
         raise ConfigError(f"{options.output}: --output would overwrite an input file")
-
-
-def check_settings(config: Config, path: str) -> None:
-    """Raise ConfigError for codes in a settings file that match no rule, and plugins that cannot be loaded."""
-    codes = (config.select, config.extend_select, config.ignore, config.per_file_ignores, config.allow, config.severity)
-    if config.plugins or any(codes):
-        from urlmend.settings.rule_selection import check_codes
-
-        check_codes(config, path)
 
 
 def _print_settings(settings: Config, path: str) -> int:
@@ -144,32 +124,21 @@ def _print_settings(settings: Config, path: str) -> int:
 class Run:
     """One run: lints, fixes, reports and counts."""
 
-    def __init__(self, options: argparse.Namespace, settings: Config, path: str) -> None:
-        """Take the command line, the settings in force, and the path of their file."""
+    def __init__(self, options: argparse.Namespace) -> None:
+        """Take the command line."""
         self._options = options
-        self._inputs = input_options.InputFiles(options, settings, path)
-        baseline = options.baseline or baseline_path(settings, path)
-        if baseline:  # it contains the URLs of its findings
-            reading = self._inputs.reading
-            self._inputs.reading = reading._replace(skip=reading.skip | input_options.output_paths(baseline))
+        self._projects = input_options.Projects(options, rule_options.check)
+        self._inputs = input_options.InputFiles(options, self._projects)
+        if options.baseline:  # it contains the URLs of its findings
+            self._inputs.skip |= input_options.output_paths(options.baseline)
         self._tally = Tally()
-        self._fail_on = settings.fail_on
-        self._linter = ProjectLinter(
-            settings,
-            os.path.dirname(path),
-            input_options.url_options(options, settings),
-            show_secrets=options.show_secrets,
-            baseline=_baseline(options, baseline),
-            changes=_changes(options),
-            named=options.paths,
-        )
+        self._changes = _changes(options)
+        self._linter = FileLinter(options, self._changes)
 
     def status(self) -> int:
         """Run, and return the exit status."""
         options, tally = self._options, self._tally
-        results = self._fixed() if self._fixing else self._linted()
-        if not options.fix_only:
-            results = tally.counted(results)
+        results = self._results()
         with self._output() as out:
             if options.statistics:
                 tally.write_statistics(results, out, self._linter.unattended.values())
@@ -177,64 +146,87 @@ class Run:
                 deque(results, maxlen=0)
             else:
                 report(self._format())(results, out, self._style(out))
-        self._finish_baseline()
+        self._finish_baselines()
+        if options.verbose:
+            for name, kind in self._linter.unattended.items():
+                say(f"{reported_path(name)}: linted for credentials only, as a {kind} file")
         summary = tally.summary(fixing=self._fixing and not options.fix_only, written=not options.diff)
         if summary and not options.quiet:
             say(summary)
         if self._inputs.failed:
             return FAILED
-        found = tally.fixed if options.diff else tally.reaches(self._fail_on) or tally.fixed
+        found = tally.fixed if options.diff else tally.fails or tally.fixed
         return FOUND if found and not options.exit_zero else CLEAN
 
     @property
     def _fixing(self) -> bool:
         return bool(self._options.fix or self._options.diff)
 
-    def _linted(self) -> Iterator[Result]:
-        if self._linter.lints_windows and not self._options.show_source:
-            reading = self._inputs.reading
-            self._inputs.reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
-        found = chain.from_iterable(map(self._linter.results, self._inputs.documents()))
-        shows_fixes = not self._options.quiet or self._format() != "text"
-        return map(self._proven, found) if shows_fixes else found
+    def _results(self) -> Iterator[Result]:
+        """Yield the results of all files, and count them."""
+        files = self._files()
+        if self._fixing:
+            for file in files:
+                results = self._fixed(file)
+                yield from results if self._options.fix_only else self._counted(results, file)
+            return
+        self._options.proves_fixes = not self._options.quiet or self._format() != "text"
+        for file, events in lint_files(self._options, files, self._linter, self._changes):
+            yield from self._counted(self._without_problems(events), file)
 
-    def _proven(self, result: Result) -> Result:
-        """Return a result without the fixes that `--fix` and `--unsafe-fixes` would not apply."""
-        if not any(finding.fix for finding in result.findings):
-            return result
-        from urlmend.fixing.fixer import proven
+    def _files(self) -> Iterator[File]:
+        """Yield the files to lint, without the baselines of their projects, which contain the URLs of findings."""
+        for file in map(File._make, self._inputs.files()):
+            baseline = file.top and self._linter.baseline_path(file.project)
+            if not baseline or os.path.realpath(file.name) not in input_options.output_paths(baseline):
+                yield file
 
-        return result._replace(findings=proven(*result, self._linter.find_options))
+    def _counted(self, results: Iterable[Result], file: File) -> Iterator[Result]:
+        return self._tally.counted(results, self._options.fail_on or file.project.config.fail_on)
 
-    def _fixed(self) -> Iterator[Result]:
+    def _without_problems(self, events: Iterable[Result | Problem]) -> Iterator[Result]:
+        for event in events:
+            if isinstance(event, Problem):
+                self._inputs.fail(event)
+            else:
+                yield event
+
+    def _fixed(self, file: File) -> Iterable[Result]:
         from urlmend.fixing.fix_files import FileFixer
 
-        inputs = self._inputs
-        write = self._print_diff if self._options.diff else self._write
-        unsafe = self._options.unsafe_fixes
+        write = partial(self._print_diff if self._options.diff else self._write, file.project.reading)
+        linter = self._linter.linter(file.project)
         fixer = FileFixer(
-            self._linter, inputs.reading, unsafe=unsafe, write=write, count=self._add_fixed, fail=inputs.fail
+            linter,
+            file.project.reading,
+            unsafe=self._options.unsafe_fixes,
+            write=write,
+            count=self._add_fixed,
+            fail=self._inputs.fail,
         )
-        return fixer.results(inputs.paths)
+        return fixer.results(file.name)
 
     def _add_fixed(self, fixed: FixedFile) -> None:
         """Count the fixes of a file, and print what its unsafe fixes guessed."""
         self._tally.add_fixed(fixed)
         for document, finding in fixed.guesses:
             place = document.locate(finding.spans[0])
-            say(f"{document.name}:{place.line}:{place.column}: {finding.code} guessed: {finding.message}")
+            say(
+                f"{reported_path(document.name)}:{place.line}:{place.column}: {finding.code} guessed: {finding.message}"
+            )
 
-    def _print_diff(self, name: str, before: bytes, after: bytes) -> None:
+    def _print_diff(self, reading: Reading, name: str, before: bytes, after: bytes) -> None:
         from urlmend.fixing.unified_diff import unified
 
-        shown = self._inputs.reading.stdin_name if name == STDIN else name
-        form = form_of(shown, before[:HEAD_SIZE], self._inputs.reading)
+        shown = self._inputs.shown_name(name)
+        form = form_of(shown, before[:HEAD_SIZE], reading)
+        shown = reported_path(shown)
         if not self._options.show_secrets:
             shown = redact(shown)
         lines = unified(shown, before, after, form=form, show_secrets=self._options.show_secrets)
         sys.stdout.writelines(printable(line.rstrip("\n")) + "\n" if sys.stdout.isatty() else line for line in lines)
 
-    def _write(self, name: str, before: bytes, after: bytes) -> None:
+    def _write(self, _: Reading, name: str, before: bytes, after: bytes) -> None:
         if name == STDIN:
             sys.stdout.flush()
             sys.stdout.buffer.write(after)
@@ -267,7 +259,9 @@ class Run:
 
     def _style(self, out: TextIO) -> ReportStyle:
         options, environment = self._options, os.environ
-        terminal = out.isatty() and environment.get("TERM") != "dumb"
+        # `M-x compile` of an Emacs in a terminal passes on the name of that terminal, but shows no colours.
+        in_compile = environment.get("INSIDE_EMACS", "").endswith(",compile")
+        terminal = out.isatty() and environment.get("TERM") != "dumb" and not in_compile
         colour = (terminal or bool(environment.get("FORCE_COLOR"))) and not environment.get("NO_COLOR")
         return ReportStyle(
             show_secrets=options.show_secrets,
@@ -275,32 +269,18 @@ class Run:
             show_source=options.show_source,
         )
 
-    def _finish_baseline(self) -> None:
-        baseline = self._linter.baseline
-        if baseline and self._options.update_baseline:
-            baseline.write()
-        elif baseline:
+    def _finish_baselines(self) -> None:
+        for baseline in self._linter.baselines.values():
+            if self._options.update_baseline:
+                baseline.write()
+                continue
             for entry in baseline.no_longer_found():
                 say(f"{entry.file}: {entry.code} of the baseline no longer occurs: {entry.url}")
 
 
-def _baseline(options: argparse.Namespace, path: str) -> Baseline | None:
-    """Return the baseline; it is read unless this run creates it."""
-    if not path:
-        if options.update_baseline:
-            raise ConfigError("--update-baseline needs --baseline FILE, or the setting `baseline`")
-        return None
-    from urlmend.linting.baseline import Baseline
-
-    baseline = Baseline(path, named_by_settings=not options.baseline)
-    if not options.update_baseline or os.path.exists(path):
-        baseline.read()
-    return baseline
-
-
 def _changes(options: argparse.Namespace) -> Changes | None:
-    if options.since is None:
+    if options.since_revision is None:
         return None
     from urlmend.linting.git_changes import Changes
 
-    return Changes(options.since)
+    return Changes(options.since_revision)

@@ -3,33 +3,18 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from types import SimpleNamespace
 
-from urlmend._lib.sanitize import printable
-from urlmend._version import __version__
-from urlmend.cli import CLEAN, FAILED
+from urlmend.cli import CLEAN, COMMANDS, FAILED
 from urlmend.redaction.console import discard, flush_messages, open_closed_streams, say
 from urlmend.settings.config import ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import NoReturn
-
-# Each command with its summary for `--help`; its module in this package has its options and runs it.
-COMMANDS = {
-    "find": "print every URL, rejoined, one per line",
-    "lint": "report problems; --fix applies safe fixes, --diff shows them",
-    "scan": "find and lint over mail and news archives, in parallel, into a result file",
-    "report": "show a result as text or as an HTML page with plots",
-    "explain": "explain one rule: what, why, examples, specification section",
-    "rules": "list all rules, one per line",
-    "lsp": "run the language server on standard input and output",
-}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -66,6 +51,8 @@ def _run(arguments: list[str]) -> int:
 def _dispatch(arguments: list[str]) -> int:
     """Parse the command line, and return the exit status of its command."""
     if not arguments:
+        from urlmend.cli.parser import parser
+
         parser().print_help(sys.stderr)
         return FAILED
     try:
@@ -87,12 +74,12 @@ class _OptionRecorder:
         self.operands = ""
 
     def add_argument(self, *names: str, **settings: object) -> None:
-        name = names[-1].lstrip("-").replace("-", "_")
+        name = str(settings.get("dest") or names[-1].lstrip("-").replace("-", "_"))
         is_flag = settings.get("action") == "store_true"
         self.values[name] = settings.get("default", False if is_flag else None)
         if is_flag:
             self.flags.update(dict.fromkeys(names, name))
-        elif name == names[-1]:
+        elif not names[-1].startswith("-"):
             self.operands = name if settings.get("nargs") == "*" else ""
 
     def add_argument_group(self, _: str) -> _OptionRecorder:
@@ -118,41 +105,6 @@ def parse_without_argparse(arguments: Sequence[str]) -> SimpleNamespace | None:
 
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
-    return parser(arguments[0] if arguments[0] in COMMANDS else None).parse_args(arguments)
+    from urlmend.cli.parser import parse  # not needed for most command lines
 
-
-def parser(command: str | None = None) -> argparse.ArgumentParser:
-    """Return the parser of the command line: of one command, or of all if it is None."""
-    from argparse import ArgumentParser  # not needed for most command lines
-
-    class Parser(ArgumentParser):
-        def error(self, message: str) -> NoReturn:
-            from urlmend.redaction.redact import redact
-
-            super().error(printable(redact(message)))
-
-    top = Parser(
-        prog="urlmend",
-        description="Find the URLs in plain text, rejoin the broken ones, and lint them.",
-        formatter_class=_formatter,
-    )
-    top.add_argument("--version", action="version", version=f"urlmend {__version__}")
-    subparsers = top.add_subparsers(required=True, metavar="COMMAND", prog="urlmend", dest="command")
-    for name in [command] if command else COMMANDS:
-        module = import_module(f"urlmend.cli.{name}")
-        subparser = subparsers.add_parser(
-            name, help=COMMANDS[name], description=module.run.__doc__, formatter_class=_formatter
-        )
-        module.add_options(subparser)
-    return top
-
-
-def _formatter(prog: str) -> argparse.HelpFormatter:
-    """Return the default formatter with the width of the terminal, without the import of `shutil`, which is slow."""
-    from argparse import HelpFormatter
-
-    try:
-        columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
-    except (OSError, ValueError):
-        columns = 80
-    return HelpFormatter(prog, width=columns - 2)
+    return parse(arguments)

@@ -15,8 +15,7 @@ from datetime import date
 from types import FrameType
 
 from urlmend._lib.file_lock import LockedError, lock_name, locked
-from urlmend.cli import CLEAN, FAILED, FOUND, input_options
-from urlmend.cli.lint import add_rule_options, check_settings, overridden
+from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
 from urlmend.redaction.console import counted, say
 from urlmend.redaction.redact import redact
 from urlmend.scan.progress import KINDS, Progress, is_shown
@@ -32,9 +31,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".sqlite", ".jsonl", ".csv", ".parquet")
 # The options that, with the settings, determine what a result contains.
-_RESULT_OPTIONS = (
-    *("input", "format_of", "headers", "schemeless", "extend_schemes", "since", "until", "scheme", "host", "unique"),
-)
+_RESULT_OPTIONS = ("input", "format_of", "headers", "schemeless", "extend_schemes", "scheme", "host", "unique")
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 
 
@@ -56,35 +53,31 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="scan on the Dask cluster at ADDRESS, or on a `local` one, into a folder of Parquet files",
     )
-    parser.add_argument(
-        "--processes", type=_positive, metavar="N", help="number of processes; default: one per core, at least 2"
-    )
+    input_options.add_processes_option(parser, "number of processes; default: one per core, at least 2")
     parser.add_argument(
         "--timeout",
-        type=_positive,
+        type=input_options.positive,
         default=300,
         metavar="SECONDS",
         help="timeout of a unit; default: %(default)s",
     )
-    parser.add_argument("--unit-size", type=_positive, metavar="MB", help="size of a unit in megabytes; default: 8")
+    parser.add_argument(
+        "--unit-size", type=input_options.positive, metavar="MB", help="size of a unit in megabytes; default: 8"
+    )
     parser.add_argument("--progress", choices=KINDS, default="auto", help="default: a progress bar on a terminal")
-    add_rule_options(parser)
+    rule_options.add_options(parser)
     filters = parser.add_argument_group("filters")
     filters.add_argument(
-        "--since", type=_date, metavar="DATE", help="only messages from DATE on: 2004-01-05, 2004-01 or 2004"
+        "--since-date", type=_date, metavar="DATE", help="only messages from DATE on: 2004-01-05, 2004-01 or 2004"
     )
-    filters.add_argument("--until", type=_date, metavar="DATE", help="only messages before DATE")
+    filters.add_argument("--until-date", type=_date, metavar="DATE", help="only messages before DATE")
+    for name in ("since", "until"):
+        filters.add_argument(f"--{name}", dest=f"old_{name}", type=_date, metavar="DATE", help=HIDDEN)
     filters.add_argument("--scheme", action="append", metavar="NAME", help="only URLs of this scheme")
     filters.add_argument(
         "--host", action="append", metavar="PATTERN", help="only URLs of hosts that match PATTERN, and of hosts below"
     )
     filters.add_argument("--unique", action="store_true", help="only the first occurrence of each URL")
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a positive integer")
-    return int(text)
 
 
 def _date(text: str) -> str:
@@ -100,14 +93,18 @@ def _date(text: str) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Find and lint the URLs in archives of mail, news and text, and write a result that can be queried."""
+    for name in ("since", "until"):
+        if date_of_old_option := getattr(options, f"old_{name}"):
+            say(f"--{name} is deprecated: use --{name}-date")
+            setattr(options, f"{name}_date", date_of_old_option)
     suffix = os.path.splitext(options.output)[1] if options.output else ".jsonl"
     if options.scheduler:
         _check_cluster(options, suffix)
     elif suffix not in SUFFIXES:
         raise ConfigError(f"{options.output}: the suffix of a result must be one of {', '.join(SUFFIXES)}")
-    config, path = input_options.settings()
-    check_settings(config, path)
-    scan = Scan(options, overridden(config, options), path)
+    config, path = input_options.settings(options)
+    rule_options.check(config, path)
+    scan = Scan(options, rule_options.overridden(config, options), path)
     if not options.output or is_remote(options.output):
         return _result(scan, options, suffix)
     try:
@@ -174,7 +171,7 @@ class Scan:
         self._failed = False
         schemes = frozenset(name.lower() for name in options.scheme or ())
         hosts = tuple(pattern.lower() for pattern in options.host or ())
-        filters = Filters(since=options.since or "", until=options.until or "", schemes=schemes, hosts=hosts)
+        filters = Filters(since=options.since_date or "", until=options.until_date or "", schemes=schemes, hosts=hosts)
         url_options = input_options.url_options(options, settings)
         reading = input_options.reading(options, settings, path)
         self._settings = settings
@@ -277,6 +274,7 @@ class Scan:
         """Return the options and settings that determine a result: a scan that continues it must have the same."""
         settings = self._settings._asdict()
         options = {name: getattr(self._options, name) for name in _RESULT_OPTIONS}
+        options |= {"since": self._options.since_date, "until": self._options.until_date}
         return {**options, **{name: _json_value(value) for name, value in settings.items() if name != "baseline"}}
 
     def _scan(self, database: Database) -> None:

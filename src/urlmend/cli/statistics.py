@@ -25,15 +25,19 @@ class Tally:
         self.files: set[str] = set()
         self.fixed: Counter[str] = Counter()
         self.fixed_files: int = 0
+        self.fails: bool = False
+        """Whether a finding has a severity that fails the run."""
         self.out_of_reach: int = 0
         """Findings whose fixes were not applied, for the reasons that the summary lists."""
         self._fixable: Counter[bool] = Counter()
 
-    def counted(self, results: Iterable[Result]) -> Iterator[Result]:
-        """Yield the results, and count each of them."""
+    def counted(self, results: Iterable[Result], fail_on: str) -> Iterator[Result]:
+        """Yield the results, and count each of them; findings of severity `fail_on` or a higher one fail the run."""
+        failing = SEVERITIES[: SEVERITIES.index(fail_on) + 1]
         for result in results:
             document, findings = result
             if findings:
+                self.fails = self.fails or any(finding.severity in failing for finding in findings)
                 self.files.add(document.name)
                 for finding in findings:
                     self.codes[finding.code] += 1
@@ -41,10 +45,6 @@ class Tally:
                     if finding.fix and document.is_editable(edit.span for edit in finding.fix.edits):
                         self._fixable[finding.fix.safe] += 1
             yield result
-
-    def reaches(self, severity: str) -> bool:
-        """Whether there is a finding of a severity or a higher one."""
-        return any(self.severities[each] for each in SEVERITIES[: SEVERITIES.index(severity) + 1])
 
     def add_fixed(self, fixed: FixedFile) -> None:
         """Count the fixes that were applied to a file."""

@@ -1,4 +1,4 @@
-"""What a file holds, by its first bytes: an archive, a binary file, text in UTF-16 or UTF-32, a message.
+"""Detect the type of a file by its first bytes: archive, binary file, text in UTF-16 or UTF-32, message.
 
 Every file is asked these questions, so this module loads nothing that reads archives or mail.
 """

@@ -69,6 +69,11 @@ class LongText(Document):
             self._set_text(self.text[self._next :], self._base + self._next)
             low = high - self._next
 
+    @property
+    def window_start(self) -> tuple[int, int]:
+        """Line and column in the file of the start of the window."""
+        return self._start
+
     def window_document(self, window: Window) -> Document:
         """A window as a separate document, which can locate spans until the next window is read."""
         return Document(window.text, self.name, origin=_WindowOrigin(self, window.base))
@@ -137,5 +142,30 @@ class _WindowOrigin:
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset in the window (code points)."""
         return self._document.position(self._base + offset)
+
+    end_position = position
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return what another process needs to locate spans in the window."""
+        return _PlacedWindow, (self._document.text, self._document.window_start, self.region)
+
+
+class _PlacedWindow:
+    """The `Origin` of a window of a long text in another process than that which reads the text."""
+
+    message = None
+    part = None
+    conversation = None
+
+    def __init__(self, text: str, start: tuple[int, int], region: Region | None) -> None:
+        self._text = Document(text)
+        self._start = start
+        self.region = region
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column in the file of an offset in the window (code points)."""
+        line, column = self._text.position(offset)
+        first_line, first_column = self._start
+        return line + first_line - 1, column + (first_column - 1 if line == 1 else 0)
 
     end_position = position

@@ -1,4 +1,4 @@
-"""Explain joins: the evidence at each line end where a bare URL goes on, or nearly does."""
+"""Explain joins: the evidence at each line end where a bare URL continues, or may continue."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def explained(
     weighed: dict[int, list[Weighed]] = {}
     for window, urls in read_windows_with(partial(_ExplainingReader, weighed), document, options):
         for url in urls:
-            places = weighed.get(url.spans[0].start, ())
+            places = weighed.get(url.spans[0].start, ()) if url.spans else ()  # an empty wrapper has none
             yield moved(url, window.base), [place for place in places if place.weight >= nearly]
         weighed.clear()
 

@@ -1,4 +1,4 @@
-"""Faults: what was meant to be a URL and is none, such as `http//host` or a link to `mailto:alice`; for the linter.
+"""Faults: malformed text that was intended to be a URL, such as `http//host` or links to `mailto:alice`.
 
 A fault has the form `fault` and the scheme that was meant. It is a web address whose `://` is mistyped, or the target
 of a link that its scheme cannot have. Its host, or the markup before it, shows that it was meant.

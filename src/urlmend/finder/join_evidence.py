@@ -166,6 +166,9 @@ _DIGITS = lazy(r"[0-9]+")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _COLUMN = lazy(r".*\S(?: {2,}|[ \t]*\t)$")
 _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
+_REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
+_SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
+_PAGE = lazy(r"\.(?:html?|php|pdf)\Z")
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(r"[\s>|#*/;+]*(\S{1,80})")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
@@ -226,6 +229,11 @@ def _host_is_cut(junction: Junction) -> bool:
     if _SCHEME_ONLY.match(junction.head):
         return bool(_HOST_AFTER_SCHEME.match(junction.head[junction.head.index(":") + 1 :] + junction.tail))
     return bool(_BROKEN_HOST.match(junction.head) and _REST_OF_HOST.match(junction.tail))
+
+
+def _is_suite(junction: Junction) -> bool:
+    """Whether a repository and its suite are separated by the break: `http://a.example/debian` and `bookworm/`."""
+    return bool(_SUITE.match(junction.tail + junction.rest) and _REPOSITORY.search(junction.head))
 
 
 def _first_word(line: str) -> str:
@@ -470,7 +478,7 @@ EVIDENCE = (
     Evidence(
         "the tail is in another script", -6, lambda p: p.tail[0] > "\x7f" and p.tail[0].isalpha() and p.head.isascii()
     ),
-    Evidence("the suite of an APT source", -8, lambda p: _APT.match(p.lead)),
+    Evidence("the suite of an APT source", -8, lambda p: _APT.match(p.lead) or _is_suite(p)),
     Evidence("the tail begins a list of files", -4, lambda p: _LIST_OF_FILES.match(p.tail + p.rest)),
     Evidence("the tail is a directive of a tool", -6, lambda p: "?" not in p.head and _DIRECTIVE.match(p.tail)),
     Evidence("the tail is a telephone number", -4, lambda p: _PHONE.match(p.tail + p.rest)),
@@ -489,6 +497,7 @@ EVIDENCE = (
         -4,
         lambda p: p.tail[0] == "#" and p.head[-1] == "/" and not _is_full_line(p) and _text_follows(p),
     ),
+    Evidence("an option after a page", -4, lambda p: p.tail[0] == "-" and _PAGE.search(p.head)),
     Evidence("an option on a short line", -3, lambda p: p.tail[0] in "-." and not _is_full_line(p)),
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),
     Evidence("the tail has several features of a URL", 1, _has_several_features),

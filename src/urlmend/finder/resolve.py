@@ -1,4 +1,4 @@
-"""Choose between the readings of a URL by its other occurrences: the one that occurs unbroken elsewhere is right."""
+"""Choose between the readings of an ambiguous URL: the one that occurs unbroken elsewhere is right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places where a URL may begin: a cheap search over the whole text."""
+"""Places where a URL may begin: a cheap search over the complete text."""
 
 from __future__ import annotations
 

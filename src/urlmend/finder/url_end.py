@@ -81,6 +81,10 @@ def end_of_run(text: str, body: int) -> int:
         stop += 3
 
 
+# What is before `URL|text` in wikis, and in comments as JSDoc reads them; the last one is the end of `{@linkplain `.
+_BEFORE_TARGET = ("[[", "{{", "{@link ", "inkcode ", "nkplain ")
+
+
 def url_end(text: str, start: int, body: int, stop: int) -> int:
     """The end of the URL in `text[start:stop]`; offsets are in code points.
 
@@ -102,7 +106,7 @@ def _length_before_markup(run: str, before: str) -> int:
     opener = before[-1:]
     if opener == "'" and (at := run.find("'")) >= 0:
         lengths.append(at)
-    if (opener == "|" or before.endswith("[[")) and (at := run.find("|")) >= 0:
+    if (opener == "|" or before.endswith(_BEFORE_TARGET)) and (at := run.find("|")) >= 0:
         lengths.append(at)
     if "&" in run or "\\" in run or "[/" in run:
         match = _MARKUP.search(run)

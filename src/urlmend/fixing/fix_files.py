@@ -8,14 +8,14 @@ from io import BytesIO
 from urlmend.fixing.fixer import FixedFile, fix_bytes, proven
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import Result
-from urlmend.sources.paths import STDIN, Problem, Reading, files, read_bytes, read_stream
+from urlmend.sources.paths import STDIN, Problem, Reading, read_bytes, read_stream
 
 Write = Callable[[str, bytes, bytes], None]
 """Writes or shows a file: its name, its bytes before, and its bytes after. Raises OSError if that fails."""
 
 
 class FileFixer:
-    """Fixes the files that paths name."""
+    """Fixes files by the settings of one project."""
 
     def __init__(
         self,
@@ -38,18 +38,17 @@ class FileFixer:
         self._count = count
         self._fail = fail
 
-    def results(self, paths: Iterable[str]) -> Iterator[Result]:
-        """Fix each file, and yield the results that remain."""
-        for name in files(paths, self._reading):
-            try:
-                data = read_bytes(name)
-            except (OSError, ValueError) as error:
-                self._fail(Problem.from_error(name, error))
-            else:
-                yield from self._fix(name, data) if data is not None else ()
+    def results(self, name: str) -> Iterable[Result]:
+        """Fix a file, and return the results that remain."""
+        try:
+            data = read_bytes(name)
+        except (OSError, ValueError) as error:
+            self._fail(Problem.from_error(name, error))
+            return ()
+        return self._fix(name, data) if data is not None else ()
 
     def _fix(self, name: str, data: bytes) -> Iterable[Result]:
-        rounds = _Rounds(self._linter, self._reading, name)
+        rounds = Rounds(self._linter, self._reading, name)
         fixed = fix_bytes(data, rounds.results, self._linter.find_options, unsafe=self._unsafe)
         if fixed.data != data or name == STDIN:  # a filter prints its input even if nothing was fixed
             try:
@@ -68,10 +67,11 @@ class FileFixer:
         ]
 
 
-class _Rounds:
+class Rounds:
     """Lints a file, and its content after each round of fixes."""
 
     def __init__(self, linter: ProjectLinter, reading: Reading, name: str) -> None:
+        """Take the linter, how the file is read, and its name."""
         self._linter = linter
         self._reading = reading
         self._name = name

@@ -1,4 +1,4 @@
-"""Where a fix may be written: not in code, templates, inputs of tests, and formats that nobody reads."""
+"""Places where a fix may be applied: not in code, templates, test data, or formats without a writer."""
 
 from __future__ import annotations
 

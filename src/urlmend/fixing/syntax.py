@@ -1,4 +1,4 @@
-"""The syntax of files with a parser: what a program reads of them, to prove that a fix changes nothing else."""
+"""Syntax trees of files with a parser, to check that a fix changes nothing else."""
 
 from __future__ import annotations
 

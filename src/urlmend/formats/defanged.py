@@ -1,4 +1,4 @@
-"""Defanged text: URLs that were made harmless, such as `hxxps://canal[.]example`, are read as what they stand for.
+"""Defanged text: URLs in a harmless form, such as `hxxps://canal[.]example`, are read in their original form.
 
 No file is recognised as defanged, and no URL without a sign of it is changed: readers ask for it.
 """

@@ -56,7 +56,7 @@ _LABELLED_LINK = re.compile(
     r"""
     <[aA] \s (?P<attributes> [^<>]*+ ) >
     (?> (?: \s++ | < (?! /?[aA][\s>] ) [^<>]*+ > )* )
-    (?= https?:// | www\. ) (?> (?: https?:// )? ) (?P<host> [\w.-]{4,255}+ ) (?! @ | : [^\s<>@/]*+ @ )
+    (?= https?:// | www\. ) (?> (?: https?:// )? ) (?P<host> [\w.-]{4,255}+ ) (?! @ | : [^\s<>@/]*+ @ | <wbr | [&\xad] )
     """,
     re.VERBOSE,
 )

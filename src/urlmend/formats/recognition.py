@@ -34,7 +34,13 @@ class Format(NamedTuple):
 
 
 FORMATS = (
-    Format("asciidoc", names=".adoc .asciidoc", content_types="text/asciidoc text/x-asciidoc"),
+    Format(
+        "asciidoc",
+        names=".adoc .asciidoc",
+        shared_names=".asc",
+        lines=(b"\n= ", b"\n== ", b"\n=== ", b"\n[source", b"\n[[", b"\nimage::"),
+        content_types="text/asciidoc text/x-asciidoc",
+    ),
     Format("batch", names=".bat .cmd", content_types="text/x-msdos-batch application/x-bat application/bat"),
     Format(
         "columns",
@@ -165,7 +171,7 @@ def _format_of_head(head: bytes) -> str:
     if head.startswith(_BEGINNINGS):
         return next(name for beginning, name in _BY_BEGINNING.items() if head.startswith(beginning))
     if head.startswith(b"#!"):
-        words = head[2:200].partition(b"\n")[0].split()
+        words = head[2:].partition(b"\n")[0].split()
         programs = [word.rpartition(b"/")[2] for word in words if b"=" not in word and not word.startswith(b"-")]
         program = programs[1] if len(programs) > 1 and programs[0] == b"env" else programs[0] if programs else b""
         return _BY_INTERPRETER.get(program.rstrip(b"0123456789."), "")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cached_property
 from importlib import import_module
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Document
-from urlmend.model.scope import Scope
+from urlmend.model.scope import FOLLOWED, Scope
+from urlmend.model.span import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -141,30 +143,50 @@ class CodeScopes:
 class BlockScopes:
     """The scopes of a text with blocks of code."""
 
-    def __init__(self, text: str, blocks: Iterable[CodeBlock]) -> None:
-        """Take a text and its blocks of code, ascending."""
+    def __init__(self, text: str, form: str, blocks: Iterable[CodeBlock]) -> None:
+        """Take a text, its format, and its blocks of code that may name a language, ascending."""
         self._text = text
+        self._form = form
         self._blocks = list(blocks)
         self._scopes: dict[int, CodeScopes | None] = {}
 
     def at(self, offset: int) -> Scope:
-        """The scope of the character at an offset (code points)."""
+        """The scope of the character at an offset (code points); what is no source code in a block is data."""
         number = bisect_right(self._blocks, offset, key=lambda block: block.start) - 1
         if number < 0 or offset >= self._blocks[number].stop:
-            return Scope.TEXT
+            return Scope.DATA if self._is_in_code(offset) else Scope.TEXT
         language, start, stop = self._blocks[number]
         if number not in self._scopes:
             lexer = _lexer_of_language(language)
             self._scopes[number] = CodeScopes(self._text[start:stop], lexer) if lexer else None
         scopes = self._scopes[number]
-        return scopes.at(offset - start) if scopes else Scope.TEXT
+        scope = scopes.at(offset - start) if scopes else Scope.DATA
+        return Scope.DATA if scope in FOLLOWED else scope
+
+    def _is_in_code(self, offset: int) -> bool:
+        """Whether an offset is in code that names no language, in a line or in a block."""
+        number = bisect_right(self._code, offset, key=lambda span: span.start) - 1
+        return number >= 0 and offset < self._code[number].stop
+
+    @cached_property
+    def _code(self) -> list[Span]:
+        """The ranges of code, ascending and disjoint."""
+        from urlmend.formats.code_regions import code_regions
+
+        found: list[Span] = []
+        for span in sorted(code_regions(self._text, self._form)):
+            if found and span.start <= found[-1].stop:
+                found[-1] = Span(found[-1].start, max(found[-1].stop, span.stop))
+            else:
+                found.append(span)
+        return found
 
 
 def code_scopes(document: Document) -> CodeScopes | BlockScopes | None:
     """The scopes of a source file, or of a text with blocks of code; None for other prose."""
     if document.format in _FORMATS_WITH_BLOCKS:
         blocks = import_module(f"urlmend.formats.{document.format}").code_blocks(document.text)
-        return BlockScopes(document.text, blocks)
+        return BlockScopes(document.text, document.format, blocks)
     if document.name == "-":  # standard input without a name
         return None
     from pygments.lexers import find_lexer_class_for_filename

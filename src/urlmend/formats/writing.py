@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 from urlmend._lib.lazy_regex import lazy
@@ -34,6 +33,8 @@ def _without(characters: str) -> Writer:
 
 
 def _json(text: str, source: str, at: int) -> str:  # noqa: ARG001  # the type of a writer
+    import json  # most formats do without
+
     return json.dumps(text, ensure_ascii=False)[1:-1]
 
 

@@ -61,6 +61,19 @@ class Baseline:
         other._files = self._files.copy()
         return other
 
+    def take(self) -> tuple[list[Entry], Counter[Entry], set[str]]:
+        """Return what occurred since the last call: the findings, those that were suppressed, and the linted files."""
+        taken = self._found, self._suppressed, self._files
+        self._found, self._suppressed, self._files = [], Counter(), set()
+        return taken
+
+    def add(self, taken: tuple[list[Entry], Counter[Entry], set[str]]) -> None:
+        """Add what `take` returned for another process; no file is linted by two of them."""
+        found, suppressed, files = taken
+        self._found += found
+        self._suppressed += suppressed
+        self._files |= files
+
     def read(self) -> None:
         """Read the file. Raises ConfigError if it cannot be read; for a bad entry, with its line number."""
         recorded = array("q")

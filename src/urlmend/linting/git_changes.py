@@ -80,10 +80,10 @@ def _git(*arguments: str) -> bytes:
     try:
         process = subprocess.run(["git", *arguments], capture_output=True, check=False)  # noqa: S603, S607  # the user's own git
     except OSError as error:
-        raise ConfigError(f"--since needs git: {error.strerror}") from error
+        raise ConfigError(f"--since-revision needs git: {error.strerror}") from error
     if process.returncode:
         message = process.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
-        raise ConfigError(f"--since: {message or f'no such revision: {arguments[-1]}'}")
+        raise ConfigError(f"--since-revision: {message or f'no such revision: {arguments[-1]}'}")
     return process.stdout
 
 

@@ -24,6 +24,8 @@ from urlmend.uri.rfc3986 import split
 # Limit of hits per rule and URL: each message may repeat the URL, so the output would grow quadratically.
 MAX_HITS = 100
 _UNUSED = "URL001"
+# Rules, each with the one that reports the same cause more precisely.
+_MORE_PRECISE = {"URL108": "URL106"}
 _redacted = cached_for_short_text(redact)
 # The URL of findings on comments.
 _NO_URL = Url(text="", spans=(), outer=Span(0, 0), form="", scheme="")
@@ -112,6 +114,8 @@ def reported(hits: list[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:
     if len(hits) < 2:
         return hits
     hits = [(rule, hit) for rule, hit in hits if not rule.fallback] or hits
+    codes = {rule.code for rule, _ in hits}
+    hits = [(rule, hit) for rule, hit in hits if _MORE_PRECISE.get(rule.code) not in codes]
     groups: dict[tuple[str, bool, bool, int], list[tuple[Rule, Hit]]] = {}
     for number, (rule, hit) in enumerate(hits):
         own = number if rule.scopes == ALL_SCOPES else -1

@@ -98,9 +98,14 @@ class ProjectLinter:
                 yield Result(part, self._filtered(part, findings))
 
     def first_findings(self, document: Document, limit: int) -> Sequence[Finding]:
-        """Return the first findings of a document that are not in the baseline, in bounded memory."""
+        """Return the first findings of `result`, in bounded memory."""
+        if not self._is_wanted(document):
+            return ()
         urls = iterate_candidates(document, self.find_options, ordinary=not self._default_rules)
-        findings: Iterable[Finding] = self._linter(self._ignored(document.name)).findings(document, urls)
+        is_attended = not self._named or self._is_attended(document)
+        findings: Iterable[Finding] = self._attended(document, urls, is_attended=is_attended)
+        if self.changes:
+            findings = self.changes.filtered(document, list(findings))
         if self.baseline:
             findings = _not_recorded(self.baseline, document, findings)
         return list(islice(findings, limit))
@@ -127,16 +132,27 @@ class ProjectLinter:
         if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
             return ()
         is_attended = not self._named or not urls or self._is_attended(document)
-        linter = self._linter(self._ignored(document.name), all_rules=is_attended)
-        found = list(linter.findings(document, urls, may_have_comments=may_have_comments))
-        if not found or (is_attended and not (self._named and document.name.endswith(".rs"))):
-            return found
-        from urlmend.linting.unattended import holds_random_secret, start_of_tests
+        return list(self._attended(document, urls, is_attended=is_attended, may_have_comments=may_have_comments))
 
-        attended = start_of_tests(document) if is_attended else 0
-        return [
-            finding for finding in found if finding.spans[0].start < attended or holds_random_secret(document, finding)
-        ]
+    def _attended(
+        self, document: Document, urls: Iterable[Url], *, is_attended: bool, may_have_comments: bool = True
+    ) -> Iterator[Finding]:
+        """Yield the findings that somebody may act on; in tests, and unless `is_attended`, on random secrets only."""
+        found = self._linter(self._ignored(document.name), all_rules=is_attended).findings(
+            document, urls, may_have_comments=may_have_comments
+        )
+        may_hold_tests = bool(self._named) and document.name.endswith(".rs")
+        if is_attended and not may_hold_tests:
+            yield from found
+            return
+        attended: int | None = None
+        for finding in found:
+            from urlmend.linting.unattended import holds_random_secret, start_of_tests  # only findings need it
+
+            if attended is None:
+                attended = start_of_tests(document) if is_attended else 0
+            if finding.spans[0].start < attended or holds_random_secret(document, finding):
+                yield finding
 
     def _is_attended(self, document: Document) -> bool:
         """Whether somebody may act on findings in a file; if not, it is noted in `unattended`."""

@@ -1,7 +1,8 @@
-"""Suppression comments: `urlmend: ignore`, `ignore-next`, `off` and `on`."""
+"""Suppression comments: `urlmend: ignore`, `ignore-next`, `ignore-file`, `off` and `on`."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
@@ -14,8 +15,16 @@ from urlmend.model.span import Span
 # Codes may be in brackets. Malformed brackets must not suppress all findings.
 _CODE = "[A-Za-z]+[0-9]{3}"
 _COMMENT = lazy(
-    r"\burlmend:[ \t]*(ignore-next|ignore|off|on)\b"
+    r"\burlmend:[ \t]*(ignore-next|ignore-file|ignore|off|on)\b"
     rf"(?:[ \t]*\[([^\[\]\r\n]*)\]?|[ \t]+({_CODE}(?:[ \t]*,[ \t]*{_CODE})*)\b)?"
+)
+# Other words in the place of these: before a list of codes, or words of other linters at the end of a comment.
+_UNKNOWN = lazy(
+    r"\burlmend:[ \t]*(?!(?:ignore|off|on)\b)"
+    r"(?:([A-Za-z][\w-]{0,40})(?=[=\[])"
+    r"|(disable(?:-(?:next|line|next-line|file))?|enable|noqa|nolint|nosec|skip(?:-file)?|suppress|nocheck|no-check)\b"
+    rf"(?=[ \t:]*(?:$|-->|\*/|[#%]}}|{_CODE}\b)))",
+    re.MULTILINE,
 )
 
 
@@ -32,10 +41,11 @@ class Suppressions:
 
     def __init__(self, text: str) -> None:
         """Read the comments of a text."""
-        lines, blocks = _comments(text)
-        self._comments = sorted((*lines, *blocks))
-        self._covered = [sorted({comment.covered for comment in comments}) for comments in (lines, blocks)]
-        """Covered spans of lines, and of blocks; those of one list do not overlap."""
+        groups = _comments(text)
+        self._comments = sorted(comment for comments in groups for comment in comments)
+        self._covered = [sorted({comment.covered for comment in comments}) for comments in groups]
+        """Covered spans of lines, of blocks, and of the file; those of one list do not overlap."""
+        self._text = text
         self._codes: dict[Span, set[str]] = {}
         for comment in self._comments:
             self._codes.setdefault(comment.covered, set()).update(comment.codes or ("",))
@@ -58,10 +68,13 @@ class Suppressions:
                     number += 1
 
     def unused(self, running: Iterable[str], known: Iterable[str]) -> Iterator[tuple[str, Span]]:
-        """Yield a message and a span for each comment with a code that suppresses nothing.
+        """Yield a message and a span for each unknown comment, and for each one with a code that suppresses nothing.
 
         `running` and `known` are codes of rules. A code of no known rule is reported; one of no running rule is not.
         """
+        for match in _UNKNOWN.finditer(self._text):
+            word = match[1] or match[2]
+            yield f"unknown comment {word!r}: write ignore, ignore-next, ignore-file, off or on", Span(*match.span())
         running, known = list(running), list(known)
         for span, covered, codes in self._comments:
             unknown = [code for code in codes if not any(rule.startswith(code) for rule in known)]
@@ -85,11 +98,11 @@ def _codes(text: str | None) -> tuple[str, ...]:
     return tuple(code.strip().upper() for code in text.split(",") if code.strip()) or ("[]",)
 
 
-def _comments(text: str) -> tuple[list[Comment], list[Comment]]:
-    """Return the comments that cover a line, and those that cover everything up to an `on` comment or the end."""
+def _comments(text: str) -> tuple[list[Comment], list[Comment], list[Comment]]:
+    """Return the comments that cover a line, those that cover everything up to an `on` comment or the end, and all."""
     breaks = [match.span() for match in END_OF_LINE.finditer(text)]
     starts, stops = [0, *(stop for _, stop in breaks)], [*(start for start, _ in breaks), len(text)]
-    lines, blocks = [], []
+    lines, blocks, files = [], [], []
     off: Comment | None = None
     for match in _COMMENT.finditer(text):
         span = Span(match.start(), match.end())
@@ -100,8 +113,10 @@ def _comments(text: str) -> tuple[list[Comment], list[Comment]]:
             off = None
         elif kind == "off" and not off:
             off = Comment(span, Span(span.start, len(text)), codes)
+        elif kind == "ignore-file":
+            files.append(Comment(span, Span(0, len(text)), codes))
         elif kind.startswith("ignore"):
             number = bisect_right(starts, span.start) - (kind == "ignore")
             line = Span(starts[number], stops[number]) if number < len(starts) else Span(len(text), len(text))
             lines.append(Comment(span, line, codes))
-    return lines, [*blocks, off] if off else blocks
+    return lines, [*blocks, off] if off else blocks, files

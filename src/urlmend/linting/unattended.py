@@ -1,4 +1,4 @@
-"""Files whose findings nobody acts on, by the conventions of GitHub's linguist and of test runners.
+"""Unattended files, which are not maintained by hand, by the conventions of GitHub's linguist and of test runners.
 
 These are vendored, generated, minified and lock files, patches, and the inputs of tests. Rules on credentials apply to
 them, too, if the secret looks random.
@@ -20,8 +20,11 @@ _PATHS = {
     "test": lazy(
         r"""
         (?:^|/) (?: tests? | t | __tests__ | test[_-]?(?:data|cases|suite|files) | fixtures?
-                  | e2e | unittests? | [\w-]+-tests? | tests?[-_]\w+ ) / (?! README [^/]* $ )
-        | (?:^|/) spec / .* \. (?: rb | js | ts | coffee | lua | php | json | ya?ml | html ) $
+                  | e2e | unittests? | [\w-]+-tests? | tests?[-_]\w+
+                  # Projects of .NET, targets of Swift, source sets of Gradle
+                  | [\w.]+ \.(?:Unit|Integration|Functional)?Tests? | [A-Z]\w*[a-z]Tests | Test[A-Z]\w+
+                  | test[A-Z]\w+ | [a-z]\w*Test ) / (?! README [^/]* $ )
+        | (?:^|/) spec / .* \. (?! (?: md | markdown | rst | txt | adoc | tex | bs | org ) $ ) \w+ $
         | (?:^|/) tests? [-_.] [^/]* \. \w+ $
         | (?:^|/) conftest \.py $
         | [^/] [._-] (?: tests? | spec ) \. \w{1,5} $
@@ -113,7 +116,11 @@ def start_of_tests(document: Document) -> int:
 
 def holds_random_secret(document: Document, finding: Finding) -> bool:
     """Whether a finding on a credential is on one that looks random: passwords of tests and examples do not."""
-    text = "".join(document.text[start:stop] for start, stop in finding.spans)
+    pieces = [document.text[start:stop] for start, stop in finding.spans]
+    return any(_is_random(text) for text in ("".join(pieces), *pieces))
+
+
+def _is_random(text: str) -> bool:
     return not _IN_ORDER.search(text) and (is_token(text.rpartition(":")[2]) or is_token_user(text))
 
 

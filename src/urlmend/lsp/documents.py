@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import takewhile
+from typing import NamedTuple
 
 from lsprotocol import types
-from pygls.uris import to_fs_path
 
 from urlmend._lib.line_diff import common_prefix_length
 from urlmend._lib.sanitize import printable
-from urlmend.decoding.sniff import HEAD_SIZE
-from urlmend.finder import find_urls_by_window
-from urlmend.fixing.fixer import ProvenFixes, apply, fix_text, proven
-from urlmend.formats.reader import read_format
-from urlmend.formats.recognition import format_of
+from urlmend.finder import find_urls_by_window, read_texts
+from urlmend.fixing.fixer import ProvenFixes, apply
+from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.workspaces import Workspace
-from urlmend.model.document import Document, Region
-from urlmend.model.finding import Edit, Finding
+from urlmend.model.document import Document
+from urlmend.model.finding import Edit, Finding, Fix
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.sources.paths import STDIN
 
 SOURCE = "urlmend"
 
@@ -33,11 +29,37 @@ _SEVERITIES = {
 }
 
 
+class Place(NamedTuple):
+    """A URL of a document, and the ranges of the editor's text that hold it (code points)."""
+
+    document: Document
+    url: Url
+    spans: tuple[Span, ...]
+    """The range of each piece."""
+    outer: Span
+
+    def covers(self, offset: int) -> bool:
+        """Whether an offset is in a piece or in the wrapper, and not between two pieces."""
+        starts = [self.outer.start, *(span.start for span in self.spans[1:])]
+        stops = [*(span.stop for span in self.spans[:-1]), self.outer.stop]
+        return any(start <= offset < stop for start, stop in zip(starts, stops, strict=True))
+
+
+class Reported(NamedTuple):
+    """A finding on a document, and the ranges of the editor's text that it applies to (code points)."""
+
+    document: Document
+    finding: Finding
+    spans: tuple[Span, ...]
+    extent: Span
+    """The range that its URL covers, too."""
+
+
 class OpenDocument:
     """One version of an open document; each property is computed once, when it is first read."""
 
     def __init__(
-        self, uri: str, version: int | None, text: str, workspace: Workspace, *, encoding: str, related: bool
+        self, uri: str, version: int | None, buffer: Buffer, workspace: Workspace, *, encoding: str, related: bool
     ) -> None:
         """Take the document's URI, version and text, and its workspace.
 
@@ -46,73 +68,115 @@ class OpenDocument:
         """
         self.uri = uri
         self.version = version
-        self._document = _read(text, to_fs_path(uri) or STDIN)
-        self._workspace = workspace
+        self.buffer = buffer
+        self.workspace = workspace
         self._encoding = encoding
         self._related = related
 
     @cached_property
     def positions(self) -> Positions:
         """The conversion between offsets and positions."""
-        return Positions(self._document.source.text, self._encoding)
-
-    @property
-    def text(self) -> str:
-        """The text."""
-        return self._document.text
+        return Positions(self.buffer.text, self._encoding)
 
     @cached_property
-    def findings(self) -> Sequence[Finding]:
-        """The findings of the text, with the fixes that are proven to change nothing else."""
-        return proven(self._document, self._workspace.findings(self._document), self._workspace.find_options)
+    def documents(self) -> list[Document]:
+        """The documents of the file that the text will be."""
+        return list(self.buffer.documents(self.workspace.reading))
+
+    @cached_property
+    def findings(self) -> Sequence[Reported]:
+        """The first findings, with the fixes that are proven to change nothing else."""
+        return [
+            self._reported(document, finding)
+            for document, findings in self.workspace.results(self.buffer.name, self.documents)
+            for finding in findings
+        ]
 
     @cached_property
     def diagnostics(self) -> list[types.Diagnostic]:
         """A diagnostic for each finding, in the same order (LSP section Diagnostic)."""
-        return [self._diagnostic(finding) for finding in self.findings]
+        return [self._diagnostic(reported) for reported in self.findings]
 
     @cached_property
     def safe_edits(self) -> list[Edit]:
-        """The edits that apply all safe fixes, repeated until there are none left."""
-        text = self._document.source.text
-        options = self._workspace.find_options
-        edits, _ = ProvenFixes(self._document, self.findings, options, unsafe=False).chosen()
+        """The edits of the text that apply all safe fixes, repeated until there are none left."""
+        edits: list[Edit] = []
+        for document in dict.fromkeys(reported.document for reported in self.findings):
+            findings = [reported.finding for reported in self.findings if reported.document is document]
+            edits += self._proven_edits(document, findings, unsafe=False)
         if not edits:
             return []
-        once = apply(text, edits)
-        fixed = fix_text(self._document, self._workspace.findings, options)
+        edits.sort()
+        text = self.buffer.text
+        reading = self.buffer.reading(self.workspace.reading)
+        fixed = self.buffer.decoded(self.workspace.fixed(self.buffer.name, self.buffer.data, reading))
         # One fix rarely allows another one; if it does, a single edit covers everything between the outermost changes.
-        return edits if fixed == once else _difference(text, fixed)
+        return edits if fixed == apply(text, edits) else _difference(text, fixed)
 
-    def edits(self, finding: Finding) -> list[Edit]:
-        """The edits of a finding's fix; none if its format cannot write it."""
-        edits, _ = ProvenFixes(self._document, [finding], self._workspace.find_options, unsafe=True).chosen()
-        return edits
+    def edits(self, reported: Reported, fix: Fix | None = None) -> list[Edit]:
+        """The edits of the text for a finding's fix, or for another one; none if it is not proven."""
+        finding = reported.finding if fix is None else reported.finding._replace(fix=fix)
+        return self._proven_edits(reported.document, [finding], unsafe=True)
 
-    def source_spans(self, finding: Finding) -> list[Span]:
-        """The ranges of the editor's text that a finding applies to."""
-        return [self._document.in_source(span) for span in finding.spans]
+    def _proven_edits(self, document: Document, findings: Sequence[Finding], *, unsafe: bool) -> list[Edit]:
+        if document.source.region is None:
+            return []
+        edits, _ = ProvenFixes(document, findings, self.workspace.find_options, unsafe=unsafe).chosen()
+        return self.buffer.edits(document, edits)
 
-    def range(self, span: Span) -> types.Range:
-        """The range of the editor's text that holds a span of the document."""
-        return self.positions.range(self._document.in_source(span))
+    @cached_property
+    def url_texts(self) -> list[str]:
+        """The URLs, rejoined."""
+        options = self.workspace.find_options
+        return [text for document in self.documents for found in read_texts(document, options) for text in found]
 
-    def url_at(self, offset: int) -> Url | None:
+    def changed(self, edits: Sequence[Edit]) -> OpenDocument:
+        """The document after edits of its text."""
+        buffer = self.buffer.with_text(apply(self.buffer.text, edits))
+        return OpenDocument(self.uri, None, buffer, self.workspace, encoding=self._encoding, related=self._related)
+
+    def reported_at(self, start: int, stop: int) -> Iterator[tuple[Reported, types.Diagnostic]]:
+        """Yield the findings on URLs in a range of the text (code points), with their diagnostics."""
+        for reported, diagnostic in zip(self.findings, self.diagnostics, strict=True):
+            if reported.extent.start <= stop and start <= reported.extent.stop:
+                yield reported, diagnostic
+
+    def place_at(self, offset: int) -> Place | None:
         """The URL with a piece, or its wrapper, at an offset in code points."""
-        found = find_urls_by_window(self._document, self._workspace.find_options)
-        urls = (url for window in found for url in window if url.counts)
-        in_source = self._document.in_source
-        here = takewhile(lambda url: in_source(url.outer).start <= offset, urls)
-        return next((url for url in here if _covers(url, offset, in_source)), None)
+        return next((place for place in self.places() if place.covers(offset)), None)
 
-    def _diagnostic(self, finding: Finding) -> types.Diagnostic:
-        first, *others = (types.Location(self.uri, self.range(span)) for span in finding.spans)
+    def places(self) -> Iterator[Place]:
+        """Yield the URLs."""
+        for document in self.documents:
+            for urls in find_urls_by_window(document, self.workspace.find_options):
+                for url in urls:
+                    if url.counts:
+                        yield self._place(document, url)
+
+    def _place(self, document: Document, url: Url) -> Place:
+        spans = self._in_text(document, url.spans)
+        return Place(document, url, spans, self.buffer.in_text(document, url.outer))
+
+    def _reported(self, document: Document, finding: Finding) -> Reported:
+        spans = self._in_text(document, finding.spans)
+        ends = [*spans, self.buffer.in_text(document, finding.url.outer)] if finding.url.spans else spans
+        extent = Span(min(span.start for span in ends), max(span.stop for span in ends))
+        return Reported(document, finding, spans, extent)
+
+    def _in_text(self, document: Document, spans: Sequence[Span]) -> tuple[Span, ...]:
+        return tuple(self.buffer.in_text(document, span) for span in spans)
+
+    def _diagnostic(self, reported: Reported) -> types.Diagnostic:
+        first, *others = (types.Location(self.uri, self.positions.range(span)) for span in reported.spans)
         related = [types.DiagnosticRelatedInformation(location, "here, too") for location in others]
+        finding = reported.finding
+        rule = self.workspace.rules.get(finding.code)
         return types.Diagnostic(
             range=first.range,
             message=printable(finding.message),
             severity=_SEVERITIES[finding.severity],
             code=finding.code,
+            code_description=types.CodeDescription(rule.address) if rule and rule.address else None,
             source=SOURCE,
             related_information=related if related and self._related else None,
         )
@@ -123,18 +187,3 @@ def _difference(before: str, after: str) -> list[Edit]:
     head = common_prefix_length(before, after)
     tail = common_prefix_length(before[head:][::-1], after[head:][::-1])
     return [Edit(Span(head, len(before) - tail), after[head : len(after) - tail])]
-
-
-def _read(text: str, name: str) -> Document:
-    """Read a text in the format of its file."""
-    source = Document(text, name, region=Region(0, len(text), "utf-8"))
-    form = format_of(name, text[:HEAD_SIZE].encode("utf-8", "replace"))
-    return read_format(source, form) if form else source
-
-
-def _covers(url: Url, offset: int, in_source: Callable[[Span], Span]) -> bool:
-    """Whether an offset is in a piece of a URL or in its wrapper, and not between two pieces."""
-    outer, spans = in_source(url.outer), list(map(in_source, url.spans))
-    starts = [outer.start, *(span.start for span in spans[1:])]
-    stops = [*(span.stop for span in spans[:-1]), outer.stop]
-    return any(start <= offset < stop for start, stop in zip(starts, stops, strict=True))

@@ -1,14 +1,15 @@
-"""Conversion between offsets in a text and positions of the protocol."""
+"""Conversion between offsets in a text and positions of the protocol, and changes at such positions."""
 
 from __future__ import annotations
 
+import io
 from array import array
 from bisect import bisect_right
+from collections.abc import Iterable
 from itertools import accumulate
 
 from lsprotocol import types
 
-from urlmend.model.document import END_OF_LINE
 from urlmend.model.span import Span
 
 # The Python codec of each position encoding, and the size of its code units in bytes.
@@ -19,6 +20,11 @@ _CODECS = {
 }
 # Code units are counted once per this many code points: a long line is not counted again for each finding.
 _STEP = 256
+
+
+def _lines(text: str) -> list[str]:
+    r"""Split a text after each `\n`, `\r\n` and `\r` (LSP section Text Documents)."""
+    return list(io.StringIO(text, newline=""))
 
 
 class Positions:
@@ -33,19 +39,17 @@ class Positions:
         """Take a text, and a `PositionEncodingKind`."""
         self._text = text
         self._codec, self._width = _CODECS[encoding]
-        self._starts, self._ends = array("Q", [0]), array("Q")
-        """The start of each line, and its end without its line ending."""
-        for match in END_OF_LINE.finditer(text):
-            self._ends.append(match.start())
-            self._starts.append(match.end())
-        self._ends.append(len(text))
-        steps = (self._count(at, at + _STEP) for at in range(0, len(text), _STEP))
+        self._starts = array("Q", accumulate(map(len, _lines(text)), initial=0))
+        """The start of each line; at the end, that of the text's end."""
+        if len(self._starts) > 1 and not text.endswith(("\n", "\r")):
+            self._starts.pop()
+        steps = () if text.isascii() else (self._count(at, at + _STEP) for at in range(0, len(text), _STEP))
         self._counted = array("Q", [0, *accumulate(steps)])
 
     def position(self, offset: int) -> types.Position:
         r"""The position of an offset; an offset within `\r\n`, which has no position, counts as the one before."""
         line = bisect_right(self._starts, offset) - 1
-        at = min(offset, self._ends[line])
+        at = min(offset, self._end(line))
         return types.Position(line, self._units(at) - self._units(self._starts[line]))
 
     def range(self, span: Span) -> types.Range:
@@ -60,14 +64,62 @@ class Positions:
         """
         if position.line >= len(self._starts):
             return len(self._text)
-        start, end = self._starts[position.line], self._ends[position.line]
+        start, end = self._starts[position.line], self._end(position.line)
         units = self._units(start) + position.character
         return start + bisect_right(range(start, end + 1), units, key=self._units) - 1
 
+    def line_start(self, offset: int) -> int:
+        """The start of the line of an offset."""
+        return self._starts[bisect_right(self._starts, offset) - 1]
+
+    def line_end(self, offset: int) -> int:
+        """The end of the line of an offset, before its line ending."""
+        return self._end(bisect_right(self._starts, offset) - 1)
+
+    def _end(self, line: int) -> int:
+        """The end of a line without its line ending."""
+        if line + 1 == len(self._starts):
+            return len(self._text)
+        stop = self._starts[line + 1]
+        return stop - (2 if self._text.endswith("\r\n", stop - 2, stop) else 1)
+
     def _units(self, offset: int) -> int:
         """The number of code units before an offset."""
+        if len(self._counted) == 1:
+            return offset
         step = offset // _STEP
         return self._counted[step] + self._count(step * _STEP, offset)
 
     def _count(self, start: int, stop: int) -> int:
         return len(self._text[start:stop].encode(self._codec, "surrogatepass")) // self._width
+
+
+def changed(text: str, changes: Iterable[types.TextDocumentContentChangeEvent], encoding: str) -> str:
+    """The text after changes, one after the other (LSP section DidChangeTextDocument Notification)."""
+    lines: list[str] | None = None
+    for change in changes:
+        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+            text, lines = change.text, None
+            continue
+        if lines is None:
+            lines = [*_lines(text)]
+        _replace(lines, change.range, change.text, encoding)
+    return text if lines is None else "".join(lines)
+
+
+def _replace(lines: list[str], where: types.Range, text: str, encoding: str) -> None:
+    """Replace a range of a text that is split into lines."""
+    if not lines or lines[-1].endswith(("\n", "\r")):
+        lines.append("")
+    first, last = where.start, where.end
+    if last.line >= len(lines):
+        last = types.Position(len(lines) - 1, len(lines[-1]) * 4)
+    if first.line >= len(lines):
+        first = last
+    before = lines[first.line][: Positions(lines[first.line], encoding).offset(types.Position(0, first.character))]
+    after = lines[last.line][Positions(lines[last.line], encoding).offset(types.Position(0, last.character)) :]
+    low = first.line
+    if low and lines[low - 1].endswith("\r"):  # a line feed may now follow
+        low -= 1
+        before = lines[low] + before
+    lines[low : last.line + 1] = _lines(before + text + after)

@@ -7,30 +7,69 @@ import json
 import logging
 import os
 import sys
+import threading
 import traceback
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout
-from typing import BinaryIO, cast
+from functools import partial
+from typing import BinaryIO, TypeVar, cast
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.exceptions import (
     FeatureRequestError,
     JsonRpcException,
+    JsonRpcInvalidParams,
     JsonRpcInvalidRequest,
     JsonRpcParseError,
     PyglsError,
 )
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
+from urlmend._lib.regular_file import read_regular_file
 from urlmend._lib.sanitize import printable
 from urlmend._version import __version__
-from urlmend.lsp.code_actions import FIX_ALL, CodeActions, hover
+from urlmend.formats.recognition import NAMES
+from urlmend.lsp.buffers import Buffer, Encoding, encoding_of_file
+from urlmend.lsp.code_actions import FIX_ALL, Client, CodeActions
 from urlmend.lsp.documents import SOURCE, OpenDocument
 from urlmend.lsp.framing import MessageStream
-from urlmend.lsp.workspaces import Workspaces
+from urlmend.lsp.positions import changed
+from urlmend.lsp.urls import hover, links
+from urlmend.lsp.workspace_diagnostics import WorkspaceScan
+from urlmend.lsp.workspaces import SETTINGS_FILES, Workspaces
 from urlmend.redaction.redact import redact
+from urlmend.sources.paths import STDIN, InputKind
+
+T = TypeVar("T")
+
+_SECTION = "urlmend"
+# The size in bytes of the largest settings file that a code action edits.
+_MAX_SETTINGS = 1 << 20
+# How long the next request for the diagnostics of a workspace waits for a change, in seconds.
+_POLL_INTERVAL = 60
+
+
+class _Protocol(LanguageServerProtocol):
+    """The protocol without the documents of pygls, which splits lines like `str.splitlines`, unlike clients."""
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        """Open a document."""
+        cast("Server", self._server).opened(params.text_document)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Change a document."""
+        cast("Server", self._server).changed(params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        """Close a document."""
+        cast("Server", self._server).closed(params.text_document.uri)
 
 
 class Server(LanguageServer):
@@ -42,57 +81,229 @@ class Server(LanguageServer):
 
     def __init__(self) -> None:
         """Set up a server that is not yet connected."""
-        # Full texts, as pygls applies incremental changes by the lines of `str.splitlines`, unlike clients.
-        super().__init__(SOURCE, __version__, types.TextDocumentSyncKind.Full)
+        super().__init__(SOURCE, __version__, types.TextDocumentSyncKind.Incremental, protocol_cls=_Protocol)
         self.shut_down = False
         """Whether the client has requested the shutdown (LSP section Shutdown Request)."""
         self._worker = ThreadPoolExecutor(1)
         self._open: dict[str, OpenDocument] = {}
+        self._items: dict[str, tuple[str, Encoding]] = {}
+        """The language of each open document, and the encoding of its file."""
         self._not_linted: set[str] = set()
         """The open documents whose current version is not linted yet."""
+        self._generation = 0
+        """The number of times that settings have changed."""
+        self._touched = threading.Event()
+        """Set if files or settings have changed since the diagnostics of the workspace were requested."""
+        self._touched.set()
         self._messages = MessageStream(sys.stdin.buffer, self._report_lost_message)
         self._workspaces = Workspaces(self._show_error)
+        self._scan = WorkspaceScan(self._workspaces, self.protocol.notify)
 
-    def opened_or_saved(self, uri: str) -> None:
-        """Lint a document with settings that are read again."""
+    # Settings
+
+    def initialize(self, params: types.InitializeParams) -> None:
+        """Take the folders and the settings of the client (LSP section Initialize Request)."""
+        if self._pulls:
+            _add_pull_diagnostics(self)
+        self._set_roots()
+        self._use(params.initialization_options)
+
+    def initialized(self) -> None:
+        """Ask for the settings of the client, and to be told when files with settings change."""
+        registrations: list[tuple[str, object]] = []
+        if self._client_supports("workspace.did_change_watched_files.dynamic_registration"):
+            watchers = [types.FileSystemWatcher(f"**/{name}") for name in SETTINGS_FILES]
+            options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+            registrations.append((types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
+        if self._client_supports("workspace.did_change_configuration.dynamic_registration"):
+            section = types.DidChangeConfigurationRegistrationOptions(_SECTION)
+            registrations.append((types.WORKSPACE_DID_CHANGE_CONFIGURATION, section))
+        if registrations:
+            found = [types.Registration(f"{SOURCE}-{method}", method, options) for method, options in registrations]
+            self.client_register_capability(types.RegistrationParams(found))
+        self._pull_settings()
+
+    def configured(self, settings: object) -> None:
+        """Use settings of the client; without any, ask for them (LSP section DidChangeConfiguration Notification)."""
+        if isinstance(settings, Mapping) and _SECTION in settings:
+            self._use(settings)
+            self.refresh()
+        else:
+            self._pull_settings()
+
+    def refresh(self) -> None:
+        """Read the settings again, and lint all open documents with them."""
         self._workspaces.forget()
-        self.changed(uri)
+        self._generation += 1
+        self._touched.set()
+        for uri, document in [*self._open.items()]:
+            self._update(uri, document.version, document.buffer.text)
+        if self._pulls:
+            self.workspace_diagnostic_refresh(None)
 
-    def changed(self, uri: str) -> None:
-        """Lint the current text of a document, and publish the findings."""
-        text_document = self.workspace.get_text_document(uri)
+    def folders_changed(self) -> None:
+        """Use the folders that are open now (LSP section DidChangeWorkspaceFolders Notification)."""
+        self._set_roots()
+        self.refresh()
+
+    def _set_roots(self) -> None:
+        folders = [*self.workspace.folders] or ([self.workspace.root_uri] if self.workspace.root_uri else [])
+        roots = [path for uri in folders if (path := to_fs_path(uri))]
+        self._workspaces.roots = tuple(roots)
+        if roots and os.path.isdir(roots[0]):
+            os.chdir(roots[0])  # names of files are then read as by `urlmend lint` there
+
+    def _use(self, settings: object) -> None:
+        """Use settings of the client: an object, or one with such an object under `urlmend`."""
+        table = json.loads(json.dumps(settings, default=vars))
+        if isinstance(table, dict):
+            table = table.get(_SECTION, table)
+        if not table or isinstance(table, dict):  # an empty table of Lua is an empty list
+            self._workspaces.use(table or {})
+        else:
+            self._show_error("settings of the editor: not an object")
+
+    def _pull_settings(self) -> None:
+        if self._client_supports("workspace.configuration"):
+            params = types.ConfigurationParams([types.ConfigurationItem(section=_SECTION)])
+            self.workspace_configuration(params, callback=self._pulled)
+
+    def _pulled(self, answer: object) -> None:
+        settings = answer[0] if isinstance(answer, list | tuple) and answer else None
+        if settings:
+            self._use({_SECTION: settings})
+            self.refresh()
+
+    # Documents
+
+    def opened(self, item: types.TextDocumentItem) -> None:
+        """Lint a document with settings that are read again."""
+        path = to_fs_path(item.uri)
+        encoding = encoding_of_file(path) if path and not item.text.isascii() else Encoding()
+        self._items[item.uri] = (item.language_id, encoding)
+        self._workspaces.forget()
+        self._update(item.uri, item.version, item.text)
+
+    def saved(self, uri: str) -> None:
+        """Lint a document again; if it has settings, lint all others, too."""
+        self._touched.set()
         path = to_fs_path(uri)
-        folder = os.path.dirname(path) if path else self.workspace.root_path
-        document = OpenDocument(
-            uri,
-            text_document.version,
-            text_document.source,
-            self._workspaces.of(folder or ""),
-            encoding=self.workspace.position_encoding or types.PositionEncodingKind.Utf16,
-            related=self._client_supports("text_document.publish_diagnostics.related_information"),
-        )
-        self._open[uri] = document
-        self._not_linted.add(uri)
-        self._worker.submit(self._lint, uri)  # not the document: the texts of many versions would fill the memory
+        if path and os.path.basename(path) in SETTINGS_FILES:
+            self.refresh()
+        elif document := self._open.get(uri):
+            self._workspaces.forget()
+            self._update(uri, document.version, document.buffer.text)
+
+    def changed(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Apply changes to the text of a document, and lint it."""
+        uri = params.text_document.uri
+        if uri not in self._open:
+            raise JsonRpcInvalidParams(f"{uri} is not open")
+        self._touched.set()
+        text = changed(self._open[uri].buffer.text, params.content_changes, self._encoding)
+        self._update(uri, params.text_document.version, text)
 
     def closed(self, uri: str) -> None:
         """Clear the diagnostics of a document (LSP section PublishDiagnostics Notification)."""
+        self._touched.set()
         self._open.pop(uri, None)
+        self._items.pop(uri, None)
         self._not_linted.discard(uri)
-        self._worker.submit(self._publish, uri, None, [])
+        if not self._pulls:
+            self._worker.submit(self._publish, uri, None, [])
+
+    def _update(self, uri: str, version: int | None, text: str) -> None:
+        """Lint the current text of a document, and publish the findings unless the client asks for them."""
+        path = to_fs_path(uri)
+        language, encoding = self._items[uri]
+        kind = "" if path else _input_kind(language)
+        self._open[uri] = self._document(uri, Buffer(text, path or STDIN, encoding, kind), version=version)
+        if not self._pulls:
+            self._not_linted.add(uri)
+            self._worker.submit(self._lint, uri)  # not the document: the texts of many versions would fill the memory
+
+    def _document(self, uri: str, buffer: Buffer, *, version: int | None) -> OpenDocument:
+        is_file = buffer.name != STDIN
+        folder = os.path.dirname(buffer.name) if is_file else next(iter(self._workspaces.roots), "")
+        return OpenDocument(
+            uri,
+            version,
+            buffer,
+            self._workspaces.of(folder),
+            encoding=self._encoding,
+            related=self._client_supports("text_document.publish_diagnostics.related_information"),
+        )
+
+    @property
+    def _encoding(self) -> str:
+        return self.workspace.position_encoding or types.PositionEncodingKind.Utf16
+
+    @property
+    def _pulls(self) -> bool:
+        """Whether the client asks for diagnostics, and can be told to ask again (LSP section Pull Diagnostics)."""
+        asks = get_capability(self.client_capabilities, "text_document.diagnostic", None) is not None
+        return asks and self._client_supports("workspace.diagnostics.refresh_support")
+
+    # Requests
+
+    def diagnostic(self, params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+        """The diagnostics of a document (LSP section Document Diagnostics)."""
+        document = self._open.get(params.text_document.uri)
+        if document is None:
+            return types.RelatedFullDocumentDiagnosticReport([])
+        result_id = f"{self._generation}:{document.version}"
+        if params.previous_result_id == result_id:
+            return types.RelatedUnchangedDocumentDiagnosticReport(result_id)
+        diagnostics = self._work(lambda: document.diagnostics)
+        return types.RelatedFullDocumentDiagnosticReport(diagnostics, result_id=result_id)
+
+    def workspace_diagnostics(self, params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
+        """The diagnostics of all files of the workspace; this is called in a thread of its own."""
+        # Clients ask again as soon as they have an answer.
+        self._touched.wait(_POLL_INTERVAL)
+        self._touched.clear()
+        document_of = partial(self._document, version=None)
+        return self._scan.report(params, self._work, document_of, {**self._open}, self._generation)
 
     def code_actions(self, params: types.CodeActionParams) -> list[types.CodeAction] | None:
         """The code actions for a range of a document; None if it is not open."""
         document = self._open.get(params.text_document.uri)
         if document is None:
             return None
-        versioned = self._client_supports("workspace.workspace_edit.document_changes")
-        return self._worker.submit(CodeActions(document, params, versioned=versioned).all).result()
+        operations = get_capability(self.client_capabilities, "workspace.workspace_edit.resource_operations", None)
+        client = Client(
+            versioned=self._client_supports("workspace.workspace_edit.document_changes"),
+            creates_files=types.ResourceOperationKind.Create in (operations or ()),
+            encoding=self._encoding,
+            text_of=self._text_of,
+        )
+        return self._work(CodeActions(document, params, client).all)
 
     def hover(self, params: types.HoverParams) -> types.Hover | None:
         """The description of the URL at a position; None if there is none, or the document is not open."""
         document = self._open.get(params.text_document.uri)
-        return self._worker.submit(hover, document, params.position).result() if document else None
+        return self._work(lambda: hover(document, params.position)) if document else None
+
+    def links(self, params: types.DocumentLinkParams) -> list[types.DocumentLink] | None:
+        """The links of a document; None if it is not open."""
+        document = self._open.get(params.text_document.uri)
+        return self._work(lambda: links(document)) if document else None
+
+    def _work(self, function: Callable[[], T]) -> T:
+        """Call a function when the documents that wait are linted."""
+        return self._worker.submit(function).result()
+
+    def _text_of(self, path: str) -> str | None:
+        """The text of a settings file, in the editor if it is open there."""
+        document = next((found for found in self._open.values() if found.buffer.name == path), None)
+        if document:
+            return document.buffer.text
+        try:
+            return read_regular_file(path, _MAX_SETTINGS).decode()
+        except (OSError, ValueError):
+            return None
+
+    # Messages
 
     def serve(self, out: BinaryIO) -> None:
         """Answer the messages on standard input until it ends or the client sends `exit`."""
@@ -130,9 +341,15 @@ class Server(LanguageServer):
         assert self.protocol.writer is not None
         self.protocol.writer.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
 
+    def shutdown(self) -> None:
+        """Stop all threads."""
+        self.stop()
+        super().shutdown()  # type: ignore[no-untyped-call]
+
     def stop(self) -> None:
         """Stop publishing."""
         self._open.clear()
+        self._touched.set()
         self._worker.shutdown(wait=False, cancel_futures=True)
 
     def _client_supports(self, capability: str) -> bool:
@@ -149,7 +366,7 @@ class Server(LanguageServer):
             diagnostics = document.diagnostics
         except Exception:  # a fault in one document must not affect the others
             self.window_log_message(types.LogMessageParams(types.MessageType.Error, redact(traceback.format_exc())))
-            diagnostics = []
+            document.findings, document.diagnostics, diagnostics = [], [], []
         if self._open.get(document.uri) is document:
             self._publish(document.uri, document.version, diagnostics)
 
@@ -161,25 +378,38 @@ class Server(LanguageServer):
         self.window_show_message(params)
 
 
+def _input_kind(language: str) -> str:
+    """How a text without a file is read whose language the editor knows; empty: by its content."""
+    return language if language in NAMES and language != InputKind.TEXT else ""
+
+
 def make_server() -> Server:
     """A server with a handler for each supported message; it is not yet connected."""
     server = Server()
 
-    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: types.DidOpenTextDocumentParams) -> None:
-        server.opened_or_saved(params.text_document.uri)
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.initialize(params)
 
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(params: types.DidChangeTextDocumentParams) -> None:
-        server.changed(params.text_document.uri)
+    @server.feature(types.INITIALIZED)
+    def initialized(_: types.InitializedParams) -> None:
+        server.initialized()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def files_changed(_: types.DidChangeWatchedFilesParams) -> None:
+        server.refresh()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def configured(params: types.DidChangeConfigurationParams) -> None:
+        server.configured(params.settings)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def folders_changed(_: types.DidChangeWorkspaceFoldersParams) -> None:
+        server.folders_changed()
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: types.DidSaveTextDocumentParams) -> None:
-        server.opened_or_saved(params.text_document.uri)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(params: types.DidCloseTextDocumentParams) -> None:
-        server.closed(params.text_document.uri)
+        server.saved(params.text_document.uri)
 
     kinds = [types.CodeActionKind.QuickFix, FIX_ALL]
 
@@ -191,12 +421,32 @@ def make_server() -> Server:
     def hovered(params: types.HoverParams) -> types.Hover | None:
         return server.hover(params)
 
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK)
+    def linked(params: types.DocumentLinkParams) -> list[types.DocumentLink] | None:
+        return server.links(params)
+
     @server.feature(types.SHUTDOWN)
     def shutdown(_: None) -> None:
         server.shut_down = True
         server.stop()
 
     return server
+
+
+def _add_pull_diagnostics(server: Server) -> None:
+    """Add the handlers of requests for diagnostics."""
+    options = types.DiagnosticOptions(
+        inter_file_dependencies=False, workspace_diagnostics=True, identifier=SOURCE, work_done_progress=True
+    )
+
+    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
+    def diagnostic(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+        return server.diagnostic(params)
+
+    @server.feature(types.WORKSPACE_DIAGNOSTIC)
+    @server.thread()
+    def workspace_diagnostics(params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
+        return server.workspace_diagnostics(params)
 
 
 def serve() -> None:

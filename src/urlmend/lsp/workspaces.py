@@ -3,41 +3,80 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from urlmend.finder import FindOptions
+from urlmend.fixing.fix_files import Rounds
+from urlmend.fixing.fixer import fix_bytes, proven
 from urlmend.linting.baseline import Baseline
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document
-from urlmend.model.finding import Finding
-from urlmend.settings.config import Config, ConfigError, baseline_path, find_config, load
-from urlmend.settings.rule_selection import check_codes
+from urlmend.model.finding import Result
+from urlmend.rules.registry import Rule
+from urlmend.settings.config import Config, ConfigError, baseline_path, find_config, from_table, load
+from urlmend.settings.rule_selection import check_codes, known_rules
 from urlmend.sources.paths import STDIN, Reading, files
 from urlmend.uri.schemes import SchemeTable
 
 # The number of findings of a document: more would fill the memory, and the list of the editor.
-_MAX_FINDINGS = 10_000
+MAX_FINDINGS = 10_000
+SETTINGS_FILES = ("urlmend.toml", "pyproject.toml")
+# The source of settings that are in no file.
+_EDITOR = "settings of the editor"
 
 
 class Workspace:
-    """The settings of a settings file, applied to the texts of open documents."""
+    """The settings of a settings file, applied to files and to the texts of open documents."""
 
-    def __init__(self, config: Config = Config(), path: str = "") -> None:
-        """Take settings, and the path of their file. Raises ConfigError for unknown codes and unreadable baselines."""
-        folder = os.path.dirname(path)
-        if path:
-            check_codes(config, path)
-        self.find_options: FindOptions = FindOptions(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
-        self._linter = ProjectLinter(config, folder, self.find_options)
-        self._reading = Reading(exclude=config.exclude, folder=folder, force_exclude=True)
-        self._baseline = _read_baseline(baseline_path(config, path)) if config.baseline else None
+    def __init__(
+        self, config: Config = Config(), path: str = "", *, roots: tuple[str, ...] = (), source: str = ""
+    ) -> None:
+        """Take settings, the path of their file, and the folders that are linted, as `urlmend lint` takes them.
 
-    def findings(self, document: Document) -> Sequence[Finding]:
-        """The findings of a document; none if the settings exclude it, and none that is recorded in the baseline."""
-        if document.name != STDIN and not any(files([document.name], self._reading)):
-            return ()
-        self._linter.baseline = self._baseline and self._baseline.copy()  # a copy, as each entry suppresses one finding
-        return self._linter.first_findings(document, _MAX_FINDINGS)
+        Raises ConfigError, which names the `source`, for unknown codes and unreadable baselines.
+        """
+        folder = os.path.dirname(path) or next(iter(roots), "")
+        if source:
+            check_codes(config, source)
+        self.path = path
+        self.roots = roots
+        self.profile = config.profile
+        self.rules: Mapping[str, Rule] = known_rules(config.plugins, path)
+        self.find_options = FindOptions(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
+        self.reading = Reading(
+            formats=tuple(config.format_of.items()), exclude=config.exclude, folder=folder, force_exclude=True
+        )
+        """How files are read."""
+        self.baseline_path = baseline_path(config, path) if config.baseline else ""
+        self._linter = ProjectLinter(config, folder, self.find_options, named=roots)
+        self._baseline = _read_baseline(self.baseline_path) if self.baseline_path else None
+
+    def results(self, name: str, documents: Iterable[Document], limit: int = MAX_FINDINGS) -> Iterator[Result]:
+        """Yield the results of the documents of a file: no findings if the settings exclude it, or beyond a limit.
+
+        The fixes are proven to change nothing else.
+        """
+        linter = self._linter_of(name)
+        for document in documents:
+            found = linter.first_findings(document, limit) if linter and limit else ()
+            limit -= len(found)
+            yield Result(document, proven(document, found, self.find_options))
+
+    def fixed(self, name: str, data: bytes, reading: Reading) -> bytes:
+        """Return the bytes of a file with all safe fixes."""
+        linter = self._linter_of(name)
+        if not linter:
+            return data
+        return fix_bytes(data, Rounds(linter, reading, name).results, self.find_options).data
+
+    def _linter_of(self, name: str) -> ProjectLinter | None:
+        """The linter for the content that a file has now; None if the settings exclude the file."""
+        if name != STDIN and not any(files([name], self.reading)):
+            return None
+        self._linter.unattended.clear()
+        self._linter.baseline = self._baseline and self._baseline.copy()  # each entry suppresses one finding
+        return self._linter
 
 
 def _read_baseline(path: str) -> Baseline:
@@ -50,29 +89,49 @@ class Workspaces:
     """The workspaces of the folders that documents are in."""
 
     def __init__(self, show_error: Callable[[str], None]) -> None:
-        """`show_error` is called once for each error in a settings file, with its message."""
+        """`show_error` is called once for each error in settings, with its message."""
         self._show_error = show_error
         self._of_folder: dict[str, Workspace] = {}
         self._errors: dict[str, str] = {}
+        self._editor_settings: Mapping[str, Any] = {}
+        self.roots: tuple[str, ...] = ()
+        """The folders that are open in the editor."""
 
     def of(self, folder: str) -> Workspace:
         """The workspace of the nearest settings file in or above a folder; default settings if the file has errors."""
         if folder not in self._of_folder:
-            path = find_config(folder) if folder else None
-            self._of_folder[folder] = self._read(path) if path else Workspace()
+            self._of_folder[folder] = self._read(find_config(folder) if folder else None)
         return self._of_folder[folder]
 
     def forget(self) -> None:
         """Make the next calls of `of` read the settings again."""
         self._of_folder.clear()
 
-    def _read(self, path: str) -> Workspace:
-        try:
-            workspace = Workspace(load(path), path)
-        except ConfigError as error:
-            if self._errors.get(path) != str(error):
-                self._show_error(str(error))
-            self._errors[path] = str(error)
-            return Workspace()
-        self._errors.pop(path, None)
+    def use(self, settings: Mapping[str, Any]) -> None:
+        """Use settings of the editor, whose keys are those of a settings file; they override those of any file."""
+        self._editor_settings = settings
+        self.forget()
+
+    def _read(self, path: str | None) -> Workspace:
+        """The workspace of a settings file and of the settings of the editor, without those that have errors."""
+        roots = self.roots
+        config, workspace = Config(), Workspace(roots=roots)
+        for source in (path, _EDITOR):
+            if not source or (source is _EDITOR and not self._editor_settings):
+                continue
+            try:
+                read = _overridden(config, self._editor_settings) if source is _EDITOR else load(source)
+                config, workspace = read, Workspace(read, path or "", roots=roots, source=source)
+            except ConfigError as error:
+                if self._errors.get(source) != str(error):
+                    self._show_error(str(error))
+                self._errors[source] = str(error)
+            else:
+                self._errors.pop(source, None)
         return workspace
+
+
+def _overridden(config: Config, table: Mapping[str, Any]) -> Config:
+    """Settings with those of the editor instead. Raises ConfigError for invalid ones."""
+    given = from_table(dict(table), _EDITOR)._asdict()
+    return config._replace(**{key.replace("-", "_"): given[key.replace("-", "_")] for key in table})

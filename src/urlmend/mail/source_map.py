@@ -12,6 +12,7 @@ from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html
 from urlmend.mail.headers import Header, addresses, decode_encoded_words, field, message_ids
 from urlmend.model.document import Conversation, Message, Part, Region
+from urlmend.model.span import Span
 
 
 class RawMessage(NamedTuple):
@@ -59,7 +60,7 @@ class PositionCounter:
                 id=_shortened(field(block, lower, b"message-id") or ""),
                 date=_shortened(field(block, lower, b"date") or ""),
                 subject=_shortened(decode_encoded_words(field(block, lower, b"subject") or "")),
-                number=self.raw.number,
+                index=self.raw.number,
             )
         return self._messages[header]
 
@@ -206,21 +207,29 @@ class TextOrigin:
         """Return line and column in the file of an offset in the document's text (code points)."""
         if self._page_map:
             offset = self._page_map.to_source(offset)
-        return self._position(offset)
+        return self._position(self._in_message(offset))
 
     def end_position(self, offset: int) -> tuple[int, int]:
         """Return line and column in the file after the character that ends at an offset in the document's text."""
         if self._page_map:
             offset = self._page_map.end_in_source(offset)
-        return self._position(offset)
+        return self._position(self._in_message(offset))
 
-    def _position(self, offset: int) -> tuple[int, int]:
-        """Return line and column in the file of an offset in the decoded text, HTML still as source."""
+    def in_message(self, span: Span) -> Span:
+        """Return the bytes of the message (offsets in `raw.data`) that hold a span of the document's text."""
+        start, stop = span
+        if self._page_map:
+            start, stop = self._page_map.to_source(start), self._page_map.end_in_source(stop)
+        return Span(self._in_message(start), self._in_message(stop))
+
+    def _position(self, at: int) -> tuple[int, int]:
+        return self.positions.position(at, "" if self.encoding or self.is_single_byte else self.codec)
+
+    def _in_message(self, offset: int) -> int:
+        """Return the offset in bytes of an offset in the decoded text, HTML still as source."""
         if not self.is_single_byte:
             offset = self._byte_offset(offset)
-        if not self.encoding:
-            return self.positions.position(self.start + offset, "" if self.is_single_byte else self.codec)
-        return self.positions.position(self.start + self._transfer_map.to_source(offset), "")
+        return self.start + (self._transfer_map.to_source(offset) if self.encoding else offset)
 
     def _byte_offset(self, offset: int) -> int:
         """Convert an offset in code points to one in decoded bytes, encoding from the last position or line start."""
@@ -266,3 +275,7 @@ class FieldOrigin(TextOrigin):
         return line, column + min(offset, self._max_column_offset)
 
     end_position = position
+
+    def in_message(self, span: Span) -> Span:
+        """Return the bytes of the message that hold a span of the field's text, as exact as `position`."""
+        return Span(*(self.start + min(offset, self._max_column_offset) for offset in span))

@@ -52,8 +52,16 @@ class Message(NamedTuple):
     """The `Date` field, unchanged."""
     subject: str
     """The subject, decoded."""
-    number: int
+    index: int  # type: ignore[assignment]  # tuples have a method of this name
     """The number of the message in the file, from 0."""
+
+    @property
+    def number(self) -> int:
+        """Deprecated: use `index`."""
+        import warnings
+
+        warnings.warn("Message.number is deprecated: use Message.index", DeprecationWarning, stacklevel=2)
+        return self.index
 
 
 class Conversation(NamedTuple):

@@ -30,4 +30,6 @@ READ = frozenset((Scope.TEXT, Scope.LINK, Scope.COMMENT, Scope.STRING, Scope.DAT
 """The scopes of URLs that people read or follow."""
 PROSE = frozenset((Scope.TEXT, Scope.LINK, Scope.COMMENT))
 """The scopes where lines are filled, so that URLs break."""
+FOLLOWED = frozenset((Scope.TEXT, Scope.LINK))
+"""The scopes of URLs that people follow; in comments and strings of programs, attacks are described and tested."""
 ALL_SCOPES = frozenset(Scope)

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Location, Message, Part
 from urlmend.model.span import Span
 
+# Authority, path and query (RFC 3986 appendix B), and host and port of an authority; `urlmend.uri` has more of it.
+_COMPONENTS = lazy(r"(?:[^:/?#]*:)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?", re.DOTALL)
+_HOST = lazy(r"(?:.*@)?(\[[^\]]*\]|[^:]*)(?::(.*))?", re.DOTALL)
+
+# Longer ones are no ports, and conversion of long ones fails.
+_MAX_PORT_LENGTH = 100
+
 
 class Url(NamedTuple):
-    """A URL that somebody wrote into a text."""
+    """A URL that somebody wrote into a text; `str` returns its text."""
 
     text: str
     """What a reader would copy: no wrapper, no white space, nothing normalised; the slices of `spans`, joined."""
@@ -31,6 +41,49 @@ class Url(NamedTuple):
     def counts(self) -> bool:
         """Whether it is a URL, and not a fault that only the linter reports."""
         return self.form == "schemeless" or (bool(self.scheme) and self.form != "fault")
+
+    @property
+    def host(self) -> str | None:
+        """The host as it is written; an IPv6 address includes its brackets. None without an authority."""
+        return self._authority[0]
+
+    @property
+    def port(self) -> int | None:
+        """The port that is written; None if there is none."""
+        port = self._authority[1]
+        return int(port) if port and port.isascii() and port.isdecimal() and len(port) <= _MAX_PORT_LENGTH else None
+
+    @property
+    def path(self) -> str:
+        """The text after the authority, up to `?` or `#`."""
+        return self._components[1] or ""
+
+    @property
+    def query(self) -> str | None:
+        """The text between `?` and `#`; None without `?`."""
+        return self._components[2]
+
+    @property
+    def _components(self) -> tuple[str | None, ...]:
+        match = _COMPONENTS.match(f"//{self.text}" if self.form == "schemeless" else self.text)
+        return match.groups() if match else (None, None, None)
+
+    @property
+    def _authority(self) -> tuple[str | None, str | None]:
+        authority = self._components[0]
+        match = _HOST.fullmatch(authority) if authority is not None else None
+        return (match[1], match[2]) if match else (authority, None)
+
+    def __str__(self) -> str:
+        """Return the text of the URL."""
+        return self.text
+
+    def __repr__(self) -> str:
+        """Return scheme and host only, as everything else may be secret, and where the URL is."""
+        host = self.host or ""
+        shown = f"{self.scheme}{':' if self.scheme else ''}{f'//{host}' if '.' in host else ''}"
+        hidden = "..." if len(shown) < len(self.text) else ""
+        return f"<Url {shown}{hidden} ({self.form}) at {', '.join(f'{start}-{stop}' for start, stop in self.spans)}>"
 
     def spans_of(self, start: int, stop: int) -> tuple[Span, ...]:
         """The spans of the document that hold `text[start:stop]` (offsets in code points)."""

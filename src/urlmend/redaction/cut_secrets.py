@@ -1,4 +1,4 @@
-"""Secrets that white space cuts: a URL that was not rejoined has their first part."""
+"""Secrets that white space interrupts: a URL that was not rejoined contains their first part."""
 
 from __future__ import annotations
 

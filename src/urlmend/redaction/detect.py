@@ -81,7 +81,7 @@ _PASSWORD_VALUE = lazy(
     re.VERBOSE,
 )
 _VALUE_END = lazy(r"[&;#?\s<>\"'`\\{}]|\Z")
-_AFTER_VALUE = ").,;:!?]"
+_AFTER_VALUE = ").,:!]"
 # The characters of a value that show whether it is a token, not cut within an escape.
 _TO_JUDGE = lazy(r".{0,400}(?<!%)(?<!%.)", re.DOTALL)
 # What `pwd` is short for if its value is a path.

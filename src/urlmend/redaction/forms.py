@@ -101,7 +101,7 @@ FORMS = (
         "password",
         _P,
         (
-            "password passwd passwort passphrase passcode pwd pswd passwordconfirmation newpasswd ^pass ^dbpass "
+            "password passwd passwort passphrase passcode pwd pswd passwordconfirmation ^pass ^dbpass "
             "^userpass ^loginpass ^newpass ^sqlpass ^mysqlpass ^ftppass ^smtppass ^mailpass ^adminpass ^rootpass "
             "^authpass ^proxypass ^pw ^dbpw ^userpw ^bindpw ^psw ^loginpas"
         ).split(),
@@ -177,7 +177,7 @@ FORMS = (
     SecretForm(
         "session",
         _C,
-        ("sessionid", "sessid", "sessiontoken", "phpsessid", "jsessionid"),
+        ("sessionid", "sessid"),
         "OWASP, Session Management Cheat Sheet; Jakarta Servlet section 7.1.3",
         (
             "https://a.internal/b?PHPSESSID=«q7rk2mx9ztlw4vbn8ycs1df6gh»",

@@ -1,4 +1,4 @@
-"""Expressions for parts of URLs that show no secret: most URLs need no further look.
+"""Expressions for parts of URLs that contain no secret; most URLs need no further check.
 
 They match less than what has no secret: tests/finder/test_fast_ordinary.py compares them with the table of forms.
 """

@@ -1,4 +1,4 @@
-"""Values that are no secrets: templates, masks, words of manuals, and hosts reserved for documentation."""
+"""Values that are not secrets: templates, masks, words of manuals, and hosts reserved for documentation."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ _PLACEHOLDER_WORDS = frozenset(
     changeit changeme credential credentials example hidden hunter2 mypass mypasswd mypassword my-password my_password
     pass passwd password passwort passphrase pw pwd redacted s3cret secret
     somepassword testpass token user_password userpass
+    clave contraseña contrasena geheim motdepasse parola secreto segredo senha
     xxx xxxx xxxxx xxxxxx your-password your_password yourpassword x-oauth-basic x-oauth-token
     true false null none required optional prompt
     """.split()
@@ -21,6 +22,9 @@ _WORD_FOR_PASSWORD = lazy(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|
 _CAPITALS = lazy(r"(?:[A-Z]{2,12}[ _.-])*[A-Z]{3,12}(?:[ _.-]?[0-9]{1,2})?\Z")
 # Real passwords are longer than this many characters; that of `http://a:b@host/` is an example.
 _MAX_EXAMPLE_LENGTH = 2
+# The same for the users of manuals.
+_STOCK_USERS = frozenset(("user", "username"))
+_MAX_STOCK_LENGTH = 6
 # `your secret`, `aws_secret`: words, one of which is a word for a password.
 _WORDS_FOR_PASSWORD = lazy(r"[a-z]+(?:[ _-][a-z]+)*\Z")
 _WORD_SEPARATOR = lazy(r"[ _-]")
@@ -83,6 +87,8 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
         return True
     if is_template(decoded) or is_template(password) or _CAPITALS.match(decoded):
         return True
+    if user.lower() in _STOCK_USERS and len(decoded) <= _MAX_STOCK_LENGTH:
+        return True
     word = decoded.lower()
     if word in _PLACEHOLDER_WORDS or _WORD_FOR_PASSWORD.match(word) or _contains_word_for_password(word):
         return True
@@ -91,7 +97,7 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     user = unquote(user).lower()
     if word == user.replace("user", "pass") != user or "[" in user or (word.isdigit() and is_template(user)):
         return True
-    return word == user and (word in _EXAMPLE_USERS or bool(_LOOPBACK.match(host)))
+    return word == user.rstrip("0123456789") and (word in _EXAMPLE_USERS or bool(_LOOPBACK.match(host)))
 
 
 def _contains_word_for_password(word: str) -> bool:
@@ -128,4 +134,4 @@ def is_example(value: str) -> bool:
 
 def is_token_user(user: str) -> bool:
     """Return whether a user name is itself a secret: no user name is of this length and mixture."""
-    return bool(_USER.match(user)) and bool(_MIXED.match(user)) and is_token(user)
+    return not user.startswith("www.") and bool(_USER.match(user)) and bool(_MIXED.match(user)) and is_token(user)

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import os
+
 from urlmend._lib.fast_typing import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.model.document import Document
     from urlmend.model.url import Url
+
+
+def reported_path(name: str) -> str:
+    """The path of a document's file relative to the current folder, with `/`; absolute if it is elsewhere."""
+    # The name of an archive's entry is not a path of this file system.
+    file, separator, entry = name.partition("!")
+    path = os.path.normpath(file) if file else file
+    if os.path.isabs(path):
+        current_folder = os.path.join(os.getcwd(), "")
+        path = path.removeprefix(current_folder)
+    return path.replace(os.sep, "/") + separator + entry
 
 
 class ReportStyle(NamedTuple):
@@ -18,6 +31,10 @@ class ReportStyle(NamedTuple):
     """Whether terminal colours may be used."""
     show_source: bool = False
     """Whether the source lines of findings are shown, too."""
+
+    def path(self, name: str) -> str:
+        """The path to report for a document, without its secrets: the same one in all formats."""
+        return self.redacted(reported_path(name))
 
     def redacted(self, text: str) -> str:
         """The text without its secrets; unchanged if secrets are shown."""

@@ -45,7 +45,7 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
 def _row(document: Document, finding: Finding, style: ReportStyle) -> Row:
     location = document.locate(finding.extent)
     return Row(
-        file=style.redacted(document.name),
+        file=style.path(document.name),
         line=str(location.line),
         column=str(location.column),
         end_line=str(location.end_line),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from functools import lru_cache
 from hashlib import sha256
@@ -11,17 +10,7 @@ from hashlib import sha256
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.redaction.redact import redact
-
-
-def reported_path(name: str) -> str:
-    """The path of a document's file relative to the current folder, with `/`; absolute if it is elsewhere."""
-    # The name of an archive's entry is not a path of this file system.
-    file, separator, entry = name.partition("!")
-    path = os.path.normpath(file) if file else file
-    if os.path.isabs(path):
-        current_folder = os.path.join(os.getcwd(), "")
-        path = path.removeprefix(current_folder)
-    return path.replace(os.sep, "/") + separator + entry
+from urlmend.reports import reported_path
 
 
 class Fingerprints:

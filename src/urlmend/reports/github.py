@@ -9,8 +9,7 @@ from typing import TextIO
 from urlmend._lib.sanitize import printable
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Result
-from urlmend.reports import ReportStyle
-from urlmend.reports.fingerprints import reported_path
+from urlmend.reports import ReportStyle, reported_path
 
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 _IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})

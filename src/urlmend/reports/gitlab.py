@@ -10,7 +10,7 @@ from urlmend._lib.sanitize import printable
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Result
 from urlmend.reports import ReportStyle
-from urlmend.reports.fingerprints import Fingerprints, reported_path
+from urlmend.reports.fingerprints import Fingerprints
 from urlmend.reports.rows import without_surrogates
 
 _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
@@ -35,7 +35,7 @@ def _issue(document: Document, finding: Finding, style: ReportStyle) -> dict[str
         "check_name": finding.code,
         "severity": _SEVERITIES[finding.severity],
         "location": {
-            "path": without_surrogates(style.redacted(reported_path(document.name))),
+            "path": without_surrogates(style.path(document.name)),
             "lines": {"begin": location.line, "end": location.end_line},
         },
     }

@@ -1,4 +1,4 @@
-"""A JSON list with one object a line."""
+"""A JSON list with one object per line."""
 
 from __future__ import annotations
 

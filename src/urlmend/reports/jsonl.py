@@ -1,4 +1,4 @@
-"""JSON lines: one JSON object a line."""
+"""JSON Lines: one JSON object per line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TextIO
 from urlmend.model.document import Document
 from urlmend.model.finding import Result
 from urlmend.model.url import Url
-from urlmend.reports import ReportStyle
+from urlmend.reports import ReportStyle, reported_path
 from urlmend.reports.rows import finding_row, of_document, url_row
 
 # The encoder of strings that `json.dumps` uses, without its overhead.
@@ -26,7 +26,7 @@ def urls(document: Document, found: Iterable[Url], shown: Callable[[str], str] =
             yield json.dumps(url_row(document, url, shown)) + "\n"
             continue
         if not file:
-            file, form = json.dumps(document.name), json.dumps(document.format)
+            file, form = json.dumps(reported_path(document.name)), json.dumps(document.format)
             fields = of_document(document)
             provenance = f", {json.dumps(fields)[1:-1]}" if fields else ""
         (span,) = url.spans

@@ -1,4 +1,4 @@
-"""JUnit XML: a test suite for each file, a failed test for each finding."""
+"""JUnit XML: a test suite for each file with findings, a failed test for each finding."""
 
 from __future__ import annotations
 
@@ -21,26 +21,31 @@ _REQUIRED_ATTRIBUTES = {"errors": "0", "time": "0", "hostname": "localhost", "pa
 
 
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
-    """Write a suite for each file; a file without findings is one passed test. Messages hold no secrets."""
-    now = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime())
+    """Write a suite for each file with findings; without any, one passed test. Messages hold no secrets."""
+    found = (result for result in results if result.findings)
     out.write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n')
-    for number, (name, results_of_file) in enumerate(groupby(results, key=lambda result: result.document.name)):
-        suite = _suite(_suite_name(style.redacted(name)), results_of_file)
-        suite.attrib.update({"id": str(number), "timestamp": now})
-        ET.indent(suite)
-        # ASCII is valid in whatever encoding `out` has.
-        out.write(ET.tostring(suite, "us-ascii").decode("ascii") + "\n")
+    number = 0
+    for number, (name, results_of_file) in enumerate(groupby(found, key=lambda result: result.document.name), 1):
+        file = _suite_name(style.path(name))
+        cases = [_failed_case(file, document, each) for document, findings in results_of_file for each in findings]
+        _write(out, number - 1, _suite(file, cases, failures=len(cases)))
+    if not number:  # some programs take a report without tests for a broken one
+        _write(out, 0, _suite("urlmend", [_case("urlmend", "no findings")], failures=0))
     out.write("</testsuites>\n")
 
 
-def _suite(file: str, results: Iterable[Result]) -> ET.Element:
-    """The suite of a file, without its `id` and `timestamp`."""
-    cases = [_failed_case(file, document, finding) for document, found in results for finding in found]
-    failures = len(cases)
-    if not cases:
-        cases.append(_case(file, "no findings"))
+def _write(out: TextIO, number: int, suite: ET.Element) -> None:
+    now = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime())
+    suite.attrib.update({"id": str(number), "timestamp": now})
+    ET.indent(suite)
+    # ASCII is valid in whatever encoding `out` has.
+    out.write(ET.tostring(suite, "us-ascii").decode("ascii") + "\n")
+
+
+def _suite(name: str, cases: list[ET.Element], *, failures: int) -> ET.Element:
+    """A suite, without its `id` and `timestamp`."""
     counts = {"tests": str(len(cases)), "failures": str(failures)}
-    suite = ET.Element("testsuite", {"name": file, **counts, **_REQUIRED_ATTRIBUTES})
+    suite = ET.Element("testsuite", {"name": name, **counts, **_REQUIRED_ATTRIBUTES})
     suite.append(ET.Element("properties"))
     suite.extend(cases)
     suite.extend([ET.Element("system-out"), ET.Element("system-err")])

@@ -8,7 +8,7 @@ from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.reports import ReportStyle
+from urlmend.reports import ReportStyle, reported_path
 from urlmend.reports.safe_fix import publishable_fix
 
 
@@ -18,7 +18,7 @@ def url_row(document: Document, url: Url, shown: Callable[[str], str] = str) -> 
     The offsets are those of the text as it is written; in mail, of the decoded part. `shown` is applied to URLs.
     """
     return {
-        "file": document.name,
+        "file": reported_path(document.name),
         **_range(document, url.spans),
         "url": shown(url.text),
         "form": url.form,
@@ -54,7 +54,7 @@ def _link(url: str, shown: Callable[[str], str]) -> dict[str, object]:
 def finding_row(document: Document, finding: Finding, style: ReportStyle) -> dict[str, object]:
     """The fields of a finding, without secrets unless the style shows them."""
     return {
-        "file": style.redacted(document.name),
+        "file": style.path(document.name),
         "code": finding.code,
         "severity": finding.severity,
         "message": finding.message,
@@ -84,7 +84,7 @@ def _provenance(document: Document, message_key: str, redacted: Callable[[str], 
             "id": redacted(message.id),
             "date": redacted(message.date),
             "subject": redacted(message.subject),
-            "index": message.number,
+            "index": message.index,
         }
     if part:
         fields["part"] = {"path": part.path, "content_type": part.content_type}

@@ -15,7 +15,7 @@ from urlmend.model.finding import Finding, Fix, Result
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.reports import ReportStyle
-from urlmend.reports.fingerprints import Fingerprints, reported_path
+from urlmend.reports.fingerprints import Fingerprints
 from urlmend.reports.rows import without_surrogates
 from urlmend.reports.safe_fix import publishable_fix
 from urlmend.rules import RULES, Rule
@@ -65,12 +65,11 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
 
 
 def _rule(rule: Rule) -> _Json:
-    prose = rule.page.partition("```")[0].partition("\n")[2].strip()
     return {
         "id": rule.code,
         "name": rule.name,
         "shortDescription": {"text": rule.summary},
-        "fullDescription": {"text": prose or rule.summary},
+        "fullDescription": {"text": rule.explanation or rule.summary},
         "help": {"text": rule.page, "markdown": rule.page},
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
         "properties": {"tags": [*_TAGS.get(rule.code[:4], ()), *rule.profiles]},
@@ -125,7 +124,7 @@ def _region(document: Document, span: Span) -> _Json:
 
 def _uri(name: str, style: ReportStyle) -> str:
     """The URI of a document's file: relative if it is in the current folder, else `file:///...`."""
-    path = style.redacted(reported_path(name))
+    path = style.path(name)
     prefix = "" if not os.path.isabs(path) else "file://" if path.startswith("/") else "file:///"
     try:
         return prefix + quote(path, errors="surrogateescape")

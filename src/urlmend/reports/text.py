@@ -35,7 +35,7 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
     for document, found in results:
         if not found:
             continue
-        name = printable(style.redacted(document.name))
+        name = printable(style.path(document.name))
         secret = _secret_spans(document) if style.show_source and not style.show_secrets else []
         for finding in found:
             line, column = document.position(finding.spans[0].start)

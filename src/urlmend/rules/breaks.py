@@ -1,9 +1,10 @@
-"""Family 1: breaks of URLs, and ends that are in doubt (RFC 1738 appendix, RFC 3986 appendix C)."""
+"""Family 1: broken URLs, and URLs whose end is ambiguous (RFC 1738 appendix, RFC 3986 appendix C)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
@@ -15,9 +16,9 @@ from urlmend.rules.registry import Case, Hit, Trigger, rule
 def break_after_hyphen(case: Case) -> Iterator[Hit]:
     """A line ends in a hyphen of the URL.
 
-    Nobody can know whether the hyphen belongs to the URL or was added where the line was
-    broken (RFC 1738 appendix, RFC 3986 appendix C). Break lines somewhere else. Where the
-    same URL stands unbroken elsewhere in the text, that decides, and there is no fault.
+    The hyphen may belong to the URL, or may have been added at the line break (RFC 1738 appendix,
+    RFC 3986 appendix C). Break the line at another place. If the same URL occurs unbroken elsewhere
+    in the text, that occurrence decides, and nothing is reported.
 
     ```bad
     see <URL:http://www.example.org/yearly-
@@ -36,19 +37,29 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     """
     url = case.url
     if url.alternatives and url.confidence != "guess":
-        for number, (gap, span) in enumerate(zip(url.breaks, url.spans, strict=False)):
-            if gap != "space" and case.text[span.stop - 1] == "-":
+        for number, span in enumerate(url.spans[:-1]):
+            if _is_after_hyphen(case, number):
                 message = f"broken after a hyphen: {url.text} or {url.alternatives[0]}"
                 edits = broken_before_slash(case, number) if case.wrapped else on_one_line(case)
                 yield Hit(message, (Span(span.stop - 1, span.stop),), edits, safe=case.wrapped)
 
 
+# A line end in quoted-printable that was encoded twice.
+_QUOTED_PRINTABLE_BREAK = lazy(r"=0[AD]")
+
+
+def _is_after_hyphen(case: Case, number: int) -> bool:
+    """Whether the break after a piece of the URL is after a hyphen that may have been added."""
+    hyphen = case.text[case.url.spans[number].stop - 1] == "-"
+    return bool(case.url.alternatives) and case.url.breaks[number] != "space" and hyphen
+
+
 @rule("URL107", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
 def wrapper_inner_space(case: Case) -> Iterator[Hit]:
-    """A blank stands inside a wrapped URL, not next to a line break.
+    """A wrapped URL contains a space that is not next to a line break.
 
-    White space in a wrapper means nothing (RFC 1738 appendix): a blank that was meant is
-    lost. Write `%20` for it; `--unsafe-fixes` takes it that none was meant.
+    White space in a wrapper has no meaning (RFC 1738 appendix), so a space that belongs to the URL
+    is lost: write `%20`. `--unsafe-fixes` removes the space.
 
     ```bad
     see <URL:http://www.example.org/plans/ budget.html>
@@ -78,11 +89,12 @@ def wrapper_inner_space(case: Case) -> Iterator[Hit]:
 
 @rule("URL108", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
 def bare_url_broken(case: Case) -> Iterator[Hit]:
-    """A URL without a wrapper goes on in the next line.
+    """A URL without a wrapper continues on the next line.
 
-    Most readers take only its first line. Put it into angle brackets, which allow breaks
-    (RFC 1738 appendix), or on a line of its own. The finding says how sure the join is; where it
-    is a guess, and for hosts without a dot such as `localhost`, there is none.
+    Most programs recognise only the first line. Put the URL into angle brackets, which allow line
+    breaks (RFC 1738 appendix), or on one line. The message contains the confidence of the join.
+    Joins with the confidence `guess`, and hosts without a dot such as `localhost`, are not
+    reported. Breaks after a hyphen are URL106.
 
     ```bad
     The plan for the coming year is at http://www.example.org/plans/
@@ -103,6 +115,8 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     url = case.url
     if url.form == "markup" or case.wrapped or url.confidence == "guess" or "." not in (case.parts.host or ""):
         return
+    if _QUOTED_PRINTABLE_BREAK.search(url.text):
+        return
     if any(gap not in ("space", "flowed") for gap in url.breaks):
         unit = "over {} lines" if {"\n", "\r"} & set(case.outer_text()) else "into {} pieces"
         message = f"broken {unit.format(len(url.spans))} without a wrapper ({url.confidence}): {url.text}"
@@ -111,9 +125,9 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
 
 @rule("URL109", "warning", scopes=PROSE, fix="safe", triggers={Trigger.BREAK})
 def wrapper_page_break(case: Case) -> Iterator[Hit]:
-    """A page break stands inside a wrapped URL.
+    """A wrapped URL contains a page break.
 
-    Its two halves are on two pages, with a footer and a header between them.
+    Its two parts are on two pages, with a footer and a header between them.
 
     ```bad
     see <URL:http://www.example.org/plans/
@@ -147,10 +161,9 @@ def wrapper_page_break(case: Case) -> Iterator[Hit]:
 
 @rule("URL110", "info", scopes=PROSE, default=False, fix="safe", triggers={Trigger.BREAK})
 def wrapper_quote_prefix(case: Case) -> Iterator[Hit]:
-    """Quote marks or comment leaders stand inside a wrapped URL.
+    """A wrapped URL contains quote marks or comment leaders.
 
-    They were added to each line after the URL was broken, and not every reader takes them
-    out again.
+    They were added to each line after the URL was broken, and not every program removes them.
 
     ```bad
     > see <URL:http://www.example.org/
@@ -172,9 +185,9 @@ def wrapper_quote_prefix(case: Case) -> Iterator[Hit]:
 
 @rule("URL111", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="unsafe")
 def ambiguous_end(case: Case) -> Iterator[Hit]:
-    """Punctuation follows the URL that could belong to it.
+    """The URL is followed by punctuation that could belong to it.
 
-    A period or a comma at the end is legal in a URL. In angle brackets there is no doubt
+    A URL may end in a period or a comma. Angle brackets make the end of the URL unambiguous
     (RFC 3986 appendix C).
 
     ```bad
@@ -196,9 +209,9 @@ def ambiguous_end(case: Case) -> Iterator[Hit]:
 
 @rule("URL112", "info", default=False, scopes=PROSE, contains_any="([")
 def unbalanced_bracket(case: Case) -> Iterator[Hit]:
-    """A bracket that the URL opens is not closed.
+    """The URL contains an opening bracket without a closing one.
 
-    Mostly the URL was cut, or a bracket of the text slipped into it.
+    The URL may be truncated, or the bracket may belong to the text.
 
     ```bad
     see http://www.example.org/plan_(draft
@@ -219,11 +232,11 @@ def unbalanced_bracket(case: Case) -> Iterator[Hit]:
 
 @rule("URL117", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
 def flowed_space(case: Case) -> Iterator[Hit]:
-    """A soft line break of flowed text stands inside a URL without a wrapper.
+    """A URL without a wrapper contains a soft line break of flowed text.
 
-    In `format=flowed` without `DelSp=yes`, the blank before the break stays when the lines
-    are joined (RFC 3676 section 4), so most readers see two words. In angle brackets the
-    blank means nothing.
+    In `format=flowed` without `DelSp=yes`, the space before the break is kept when the lines are
+    joined (RFC 3676 section 4). Most programs then see two words. In angle brackets, the space has
+    no meaning.
 
     ```bad flowed
     The plan is at http://www.example.org/plans/city/2004/budget/over\x20

@@ -80,11 +80,10 @@ def _code_points(text: str) -> str:
 
 @rule("URL201", "error", whatwg_severity="warning", contains_any=OUTSIDE_PRINTABLE_ASCII)
 def control_char(case: Case) -> Iterator[Hit]:
-    """A control character stands in the URL.
+    """The URL contains a control character.
 
-    The characters U+0000 to U+001F and U+007F are never part of a URL (RFC 1738
-    section 2.2, RFC 3986 section 2). Inside a wrapper, tabs and line ends only
-    fold the URL and are no fault.
+    The characters U+0000 to U+001F and U+007F are never part of a URL (RFC 1738 section 2.2,
+    RFC 3986 section 2). Tabs and line breaks inside a wrapper are allowed.
 
     ```bad
     see <URL:http://www.example.org/a\x07b>
@@ -100,10 +99,10 @@ def control_char(case: Case) -> Iterator[Hit]:
 
 @rule("URL202", "error", whatwg_severity="warning", triggers={Trigger.BREAK, Trigger.EDGE}, fix="safe")
 def space(case: Case) -> Iterator[Hit]:
-    """A space or line break stands in the URL of an attribute, or of a link in Markdown.
+    """A URL in an attribute or a Markdown link contains a space or line break.
 
-    Most readers take the URL to end there, and Markdown sees no link. Write `%20`, or rename the file (RFC 1738
-    section 2.2); remove a line break. Blanks inside a wrapper are URL107.
+    Most programs end the URL there, and Markdown does not recognise the link. Write `%20`, or
+    rename the file (RFC 1738 section 2.2); remove a line break. Spaces inside a wrapper are URL107.
 
     ```bad
     <a href="http://www.example.org/annual report.pdf">
@@ -168,11 +167,10 @@ def _rest_of_target(case: Case) -> re.Match[str] | None:
     contains_any=OUTSIDE_PRINTABLE_ASCII,
 )
 def non_ascii(case: Case) -> Iterator[Hit]:
-    """A character outside ASCII stands in the URL.
+    """The URL contains a non-ASCII character.
 
-    URLs are written in ASCII (RFC 1738 section 2.2, RFC 3986 section 2). In a path or
-    query, percent-encode its UTF-8; in a host, use the `xn--` form. Characters that nobody
-    sees are URL213.
+    URLs are written in ASCII (RFC 1738 section 2.2, RFC 3986 section 2). In a path or query,
+    percent-encode the UTF-8 bytes; in a host, use the `xn--` form. Invisible characters are URL213.
 
     ```bad
     see http://www.example.org/caf\u00e9
@@ -200,10 +198,10 @@ def non_ascii(case: Case) -> Iterator[Hit]:
 
 @rule("URL204", "error", whatwg_severity="warning", fix="safe", contains_any='<>"')
 def unsafe_delimiter(case: Case) -> Iterator[Hit]:
-    """One of `<`, `>`, `"` stands in the URL.
+    """The URL contains `<`, `>` or `"`.
 
-    They delimit URLs in text, so none may be in one (RFC 1738 section 2.2). Only a
-    wrapper can hold one at all; everywhere else it ends the URL.
+    These characters delimit URLs in text, so they must not occur in a URL (RFC 1738 section 2.2).
+    They can only occur in a wrapper; elsewhere they end the URL.
 
     ```bad
     see <URL:http://www.example.org/say?"hello">
@@ -223,10 +221,10 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
 
 @rule("URL205", "error", whatwg_severity="warning", fix="safe", contains_any="{}|^`")
 def unsafe_national(case: Case) -> Iterator[Hit]:
-    """One of `{`, `}`, `|`, `^`, or a backtick, stands in the URL.
+    """The URL contains `{`, `}`, `|`, `^` or a backtick.
 
-    Gateways are known to change them (RFC 1738 section 2.2); RFC 3986 has no place for
-    them either. Templates such as `{id}` and `${HOST}` are left alone; a backslash is URL216.
+    Gateways are known to modify these characters (RFC 1738 section 2.2), and RFC 3986 does not
+    allow them. Templates such as `{id}` and `${HOST}` are not reported. A backslash is URL216.
 
     ```bad
     see http://www.example.org/a|b
@@ -250,9 +248,10 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
 
 @rule("URL206", "warning", profiles=("rfc1738",), applies_to_ordinary=True, fix="safe", contains_any="~")
 def unsafe_tilde(case: Case) -> Iterator[Hit]:
-    """A `~` stands in the URL.
+    """The URL contains a `~`.
 
-    Unsafe in RFC 1738 section 2.2; unreserved, and not to be encoded, since RFC 2396.
+    The character is unsafe in RFC 1738 section 2.2. Since RFC 2396 it is unreserved and should not
+    be encoded.
 
     ```bad
     see http://www.example.org/~alice/
@@ -272,9 +271,9 @@ def unsafe_tilde(case: Case) -> Iterator[Hit]:
 
 @rule("URL207", "warning", scopes=PROSE, fix="safe", contains_any="[]")
 def bracket_outside_host(case: Case) -> Iterator[Hit]:
-    """A `[` or `]` stands in the URL, and not around an IPv6 address.
+    """The URL contains a `[` or `]` that is not around an IPv6 address.
 
-    RFC 3986 section 3.2.2 reserves them for IP literals; RFC 1738 section 2.2 calls
+    RFC 3986 section 3.2.2 reserves these characters for IP literals; RFC 1738 section 2.2 calls
     them unsafe.
 
     ```bad
@@ -314,9 +313,9 @@ _PERCENTAGE = lazy(r"(?<!%)(?<!%[0-9A-Fa-f])[0-9]%(?![\w%$({])")
 def bad_percent(case: Case) -> Iterator[Hit]:
     """A `%` is not followed by two hexadecimal digits.
 
-    A percent sign is written `%25` (RFC 1738 section 2.2, RFC 3986 section 2.1).
-    Templates such as `%s` and `%(name)s` are left alone; mail addresses are URL307. The fix takes a `%`
-    after a digit for that of a percentage.
+    A percent sign is written `%25` (RFC 1738 section 2.2, RFC 3986 section 2.1). Templates such as
+    `%s` and `%(name)s` are not reported; mail addresses are URL307. The fix assumes that a `%`
+    after a digit is a percentage.
 
     ```bad
     see http://www.example.org/up-100%

@@ -9,12 +9,13 @@ from urlmend.rules.registry import Case, Hit, rule
 
 @rule("URL001", "warning")
 def unused_ignore(case: Case) -> Iterator[Hit]:  # noqa: ARG001  # the linter reports it, once per document
-    """A comment silences nothing.
+    """A comment suppresses nothing.
 
-    `urlmend: ignore` on a line silences the findings on it, `urlmend: ignore[URL501,URL2]`
-    those with these codes, `urlmend: ignore-next` those on the line behind it, and
-    `urlmend: off` all up to `urlmend: on`. What silences nothing any more hides the next
-    fault: take it out.
+    `urlmend: ignore` suppresses the findings on its line, `urlmend: ignore[URL501,URL2]` those with
+    these codes or prefixes, `urlmend: ignore-next` those on the next line, `urlmend: ignore-file`
+    those in the file, and `urlmend: off` all up to `urlmend: on`. Remove a comment that suppresses
+    nothing: it would hide the next finding. Comments of other linters, such as `disable=` and
+    `noqa`, are reported, too.
 
     ```bad
     see http://www.example.org/ # urlmend: ignore

@@ -1,4 +1,4 @@
-"""Family 6: hosts whose letters look like others (UTS #39, UTS #46); a single script is no fault."""
+"""Family 6: hosts whose letters look like others (UTS #39, UTS #46); a single script is not reported."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ _ADJOINING_TEXT = lazy(r"[a-z0-9-]+[^\x00-\x7f]+$", re.IGNORECASE)
 def mixed_script_label(case: Case) -> Iterator[Hit]:
     """A label of the host mixes Latin, Cyrillic or Greek letters.
 
-    Many of their letters look the same: no name is spelled so, but a forged one is (UTS #39
-    section 5). Labels in `xn--` form are decoded first.
+    Many letters of these scripts look the same. No real name mixes them, but forged ones do
+    (UTS #39 section 5). Labels in `xn--` form are decoded first.
 
     ```bad
     see http://p\u0430ypal.example/
@@ -53,10 +53,10 @@ def mixed_script_label(case: Case) -> Iterator[Hit]:
 
 @rule("URL609", "warning", triggers={Trigger.AUTHORITY})
 def whole_script_confusable(case: Case) -> Iterator[Hit]:
-    """A label of the host is written in another script, and looks like a Latin word.
+    """A label of the host looks like a Latin word, but is written in another script.
 
-    Every one of its letters has a Latin look-alike, and the domain is a Latin one (UTS #39
-    section 4). Labels in `xn--` form are decoded first.
+    Each of its letters looks like a Latin one, and the domain is Latin (UTS #39 section 4). Labels
+    in `xn--` form are decoded first.
 
     ```bad
     see http://\u0430\u0440\u0440\u04cf\u0435.example/
@@ -80,7 +80,7 @@ def whole_script_confusable(case: Case) -> Iterator[Hit]:
 def punycode_shown(case: Case) -> Iterator[Hit]:
     """A label of the host is in `xn--` form.
 
-    The message shows what it stands for (UTS #46 section 4).
+    The message contains the decoded label (UTS #46 section 4).
 
     ```bad
     see http://xn--mnchen-3ya.example/
@@ -97,11 +97,11 @@ def punycode_shown(case: Case) -> Iterator[Hit]:
 
 @rule("URL625", "warning", triggers={Trigger.AUTHORITY})
 def unusual_script_mixture(case: Case) -> Iterator[Hit]:
-    """A label of the host mixes scripts that are not written together.
+    """A label of the host mixes scripts that are not used together.
 
-    Japanese, Chinese and Korean are written with Latin letters and several scripts of their
-    own; any other mixture is a slip or a forgery (UTS #39 section 5.2). Latin, Cyrillic
-    and Greek letters mixed are URL608.
+    Japanese, Chinese and Korean are written in several scripts, with Latin letters. Any other
+    mixture is an error or a forgery (UTS #39 section 5.2). A mixture of Latin, Cyrillic and Greek
+    letters is URL608.
 
     ```bad
     see http://\u05d0\u05d1plan.example/

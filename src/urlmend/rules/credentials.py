@@ -25,7 +25,14 @@ _ANONYMOUS = frozenset(("anonymous", "ftp"))
 _MAIL_ADDRESS = lazy(r"[\w.+-]+(?:@|%40)(?:[\w-]+(?:\.[\w-]+)+)?\Z")
 _IN_USERINFO = (Kind.PASSWORD, Kind.TOKEN_USER)
 _PASSWORDS = (Kind.PASSWORD, Kind.PASSWORD_PARAMETER)
-_USER_PARAMETER = lazy(r"[?&;](?i:user|username|uid|login)=([^&;#]+)")
+_TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER)
+# Every newsletter has such links, each with a token of its reader.
+_UNSUBSCRIBE = lazy(r"(?i:(?:unsubscribe|opt-?out)(?![a-z]))")
+_TRACKING = lazy(r"//(?:[\w-]+\.)*click\.|/(?:aclk|click|link-tracker|tracker)(?=[/%?]|\Z)", re.IGNORECASE)
+_SIGNATURE = lazy(r"(?i:sig|signature|hmac)\Z")
+# Another URL in the value of a parameter, percent-encoded or in Base64.
+_TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
+_USER_PARAMETER = lazy(r"[?&;](?i:(?:\w{1,20}_)?(?:user|username|uid|login))=([^&;#]+)")
 
 
 def _is_placeholder(case: Case, secret: Secret) -> bool:
@@ -63,15 +70,15 @@ def _token_hit(case: Case, secret: Secret) -> Hit:
 
 @rule("URL501", "error", scopes=ALL_SCOPES, whatwg_severity="warning", contains_any="@%=")
 def password(case: Case) -> Iterator[Hit]:
-    """A password, or a token in the place of a user name, is in the URL.
+    """The URL contains a password, or a token as its user name.
 
-    Whoever reads the text can use it, and so can everyone who sees a log or a
-    history in which the URL is kept. RFC 1738 section 6 calls it clearly unwise;
-    RFC 3986 section 3.2.1 deprecates it. Ask for the password where it is needed,
-    and change the one that was published. Placeholders are left to URL507, and the
-    mail address of an anonymous FTP login is none (RFC 1738 section 3.2.1). The same
-    holds for URLs within the URL, percent-encoded or not, and for user names that
-    are tokens. [Recognised secrets](../secrets.md) lists all forms.
+    Everyone who can read the text, a log or a browser history can use the password. RFC 1738
+    section 6 calls this "clearly unwise"; RFC 3986 section 3.2.1 deprecates it. Remove the
+    password, and change it on the server. The rule also checks nested URLs, percent-encoded or not.
+    Placeholders such as `hunter2`, and passwords for hosts such as `example.com` and `localhost`
+    (RFC 2606), are URL507, which is off by default; `lint --verbose` prints them. The mail address
+    of an anonymous FTP login is not a password (RFC 1738 section 3.2.1).
+    [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
     mirror ftp://backup:h7Tq-92x@ftp.musterstadt.internal/pub every night
@@ -96,11 +103,10 @@ def password(case: Case) -> Iterator[Hit]:
 
 @rule("URL502", "warning", default=("rfc1738",), fix="unsafe", contains_any="@")
 def username_http(case: Case) -> Iterator[Hit]:
-    """An http or https URL names a user.
+    """An http or https URL contains a user name.
 
-    RFC 1738 section 3.3 allows neither user nor password in an http URL, and
-    browsers hide or drop them; what looks like a user is often meant to look like
-    the host.
+    RFC 1738 section 3.3 allows neither user name nor password in an http URL, and browsers hide or
+    remove them. User names are often used to imitate the host.
 
     ```bad
     see http://alice@www.musterstadt.internal/private/
@@ -132,10 +138,10 @@ def username_http(case: Case) -> Iterator[Hit]:
 
 @rule("URL503", "info", default=False, contains_any="@")
 def username(case: Case) -> Iterator[Hit]:
-    """A URL names a user.
+    """A URL contains a user name.
 
-    Legal in most schemes (RFC 3986 section 3.2.1), and sometimes more than a
-    reader should learn.
+    User names are legal in most schemes (RFC 3986 section 3.2.1), but may reveal more than a reader
+    should know.
 
     ```bad
     fetch sftp://alice@files.musterstadt.internal/plan.txt
@@ -153,10 +159,10 @@ def username(case: Case) -> Iterator[Hit]:
 
 @rule("URL504", "info", default=("rfc1738",), fix="unsafe", contains_any="@")
 def empty_password(case: Case) -> Iterator[Hit]:
-    """A colon ends the userinfo, with no password behind it.
+    """The userinfo ends with a colon but has no password.
 
-    `user:@host` means an empty password, `user@host` none at all (RFC 1738
-    section 3.1); the colon is mostly left over.
+    `user:@host` has an empty password, `user@host` has none (RFC 1738 section 3.1). The colon is
+    usually a mistake.
 
     ```bad
     ftp://guest:@ftp.musterstadt.internal/pub
@@ -180,10 +186,10 @@ def empty_password(case: Case) -> Iterator[Hit]:
 
 @rule("URL505", "warning", default=("rfc1738",), fix="unsafe", contains_any="@")
 def empty_user(case: Case) -> Iterator[Hit]:
-    """An `@` stands before the host, with no user name before it.
+    """The `@` before the host has no user name before it.
 
-    `@host` is an empty user name (RFC 1738 section 3.1), which is hardly ever
-    meant. A password without a user, which some databases take, is left to URL501.
+    `@host` has an empty user name (RFC 1738 section 3.1), which is rarely intended. A password
+    without a user name, as some databases use it, is URL501.
 
     ```bad
     ftp://@ftp.musterstadt.internal/pub
@@ -206,13 +212,14 @@ def empty_user(case: Case) -> Iterator[Hit]:
 
 @rule("URL506", "warning", scopes=ALL_SCOPES)
 def secret_in_query(case: Case) -> Iterator[Hit]:
-    """A parameter or the path carries a secret: a password, a token, a key, a signature, a webhook.
+    """A parameter or the path contains a secret: a password, a token, a key, a signature, a webhook.
 
-    Whoever has the URL has what it opens (RFC 3986 section 7.5). Parameters may be
-    in the query, the fragment, the path, a connection string, or a URL within the
-    URL, percent-encoded or not. Of a parameter for a password any value is reported,
-    of other parameters only values that look random.
-    [Recognised secrets](../secrets.md) lists all forms.
+    Everyone who has the URL can use the secret (RFC 3986 section 7.5). The parameter may be in the
+    query, the fragment, the path, a connection string, or a nested URL, percent-encoded or not. Any
+    value of a password parameter is reported, and values of other parameters that look random.
+    Several tokens in the parameters of a URL are one finding. Tokens that only end a subscription
+    or count a click, and signatures of redirects and image proxies, give access to nothing and are
+    not reported. [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
     get https://files.musterstadt.internal/plan?access_token=9f86d081884c7d659a2feaa0c55ad015
@@ -225,26 +232,49 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     post to https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX
     ```
     """
+    tokens: list[Secret] = []
     for secret in case.secrets:
-        if secret.kind in _IN_USERINFO or _is_placeholder(case, secret):
+        if secret.kind in _IN_USERINFO or _is_placeholder(case, secret) or _opens_nothing(case, secret):
             continue
         fragment = case.parts.starts.get("fragment")
         if secret.name == "code" and fragment is not None and secret.span.start >= fragment:
             continue  # a program that the page runs: codes of OAuth are in queries
-        where = f"{secret.name} in the URL"
-        if secret.kind is not Kind.PATH:
-            start, query = case.parts.starts.get("query"), case.parts.query or ""
-            in_query = start is not None and start <= secret.span.start < start + len(query)
-            where = f"secret in {'query ' if in_query else ''}parameter {secret.name!r}"
-        yield case.hit(where, *secret.span)
+        if secret.kind in _TOKENS:
+            tokens.append(secret)
+        else:
+            where = f"{secret.name} in the URL" if secret.kind is Kind.PATH else _in_parameter(case, secret)
+            yield case.hit(where, *secret.span)
+    if tokens:
+        first, *others = tokens
+        also = "".join(f" and {secret.name!r}" for secret in others)
+        spans = [span for secret in tokens for span in case.url.spans_of(*secret.span)]
+        yield Hit(_in_parameter(case, first) + also, tuple(spans))
+
+
+def _in_parameter(case: Case, secret: Secret) -> str:
+    """The message on a secret in a parameter."""
+    start, query = case.parts.starts.get("query"), case.parts.query or ""
+    in_query = start is not None and start <= secret.span.start < start + len(query)
+    return f"secret in {'query ' if in_query else ''}parameter {secret.name!r}"
+
+
+def _opens_nothing(case: Case, secret: Secret) -> bool:
+    """Whether a token only ends a subscription or counts a click, or is the signature of a redirect's target."""
+    if secret.kind not in _TOKENS:
+        return False
+    if _UNSUBSCRIBE.search(case.url.text) or _TRACKING.search(case.url.text.partition("?")[0]):
+        return True
+    before, after = case.url.text[: secret.span.start], case.url.text[secret.span.stop :]
+    is_outside = before.endswith((f"?{secret.name}=", f"&{secret.name}="))
+    return is_outside and bool(_SIGNATURE.search(secret.name) and (_TARGET.search(before) or _TARGET.search(after)))
 
 
 @rule("URL507", "info", scopes=ALL_SCOPES, default=False, contains_any="@%=")
 def placeholder(case: Case) -> Iterator[Hit]:
-    """A placeholder stands where a password would.
+    """The password is a placeholder.
 
-    `$PASS`, `{password}`, `***`, `user:pass@example.com`: no secret, but a URL
-    that teaches to put one there.
+    `$PASS`, `{password}`, `***` and `user:pass@example.com` are not secrets, but suggest that
+    readers put their passwords into the URL.
 
     ```bad
     postgresql://app:$PASS@db.musterstadt.internal/app
@@ -261,10 +291,10 @@ def placeholder(case: Case) -> Iterator[Hit]:
 
 @rule("URL508", "error", default=("rfc1738",), whatwg_severity="warning", contains_any="@")
 def userinfo_forbidden(case: Case) -> Iterator[Hit]:
-    """A user or password stands in a URL whose scheme has none.
+    """A URL contains a user name or password that its scheme does not allow.
 
-    The grammars of gopher, nntp, wais, file and prospero (RFC 1738 section 5) have
-    a host, and no login before it.
+    In the grammars of gopher, nntp, wais, file and prospero (RFC 1738 section 5), there is no
+    userinfo before the host.
 
     ```bad
     gopher://alice@gopher.musterstadt.internal/11/plans

@@ -1,4 +1,4 @@
-"""Family 6: URLs that mislead their reader (RFC 3986 section 7.6); text outside ASCII alone is no fault."""
+"""Family 6: URLs that mislead their reader (RFC 3986 section 7.6); non-ASCII text alone is not reported."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.scope import FOLLOWED
 from urlmend.model.span import Span
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
@@ -19,10 +20,11 @@ from urlmend.rules.templates import has_placeholder
 from urlmend.uri import whatwg
 
 _MAX_LABELS = 6
+_MAIL_SERVERS = frozenset(("imap", "imaps", "pop", "pop3", "pop3s", "pops", "smtp", "smtps"))
 _HOST_AS_USER = lazy(
     r"""
     (?:
-        (?:www|login|secure|account|accounts|mail)\.[a-z0-9.-]+\.[a-z]{2,}
+        (?:www|login|secure|account|accounts|mail)\.[a-z0-9.-]+\.[a-z]{2,}(?:-[a-z0-9-]+)?
         # or a host in a well-known domain
         | (?:[a-z0-9-]+\.)+(?:com|net|org|edu|gov|mil|int|info|biz|co\.[a-z]{2}|com\.[a-z]{2}|example|internal|test)
     )
@@ -39,12 +41,12 @@ _DEFANGED_DOT = lazy(r"\[(?:\.|dot)\]|\(dot\)", re.IGNORECASE)
 _NESTED = lazy(r"https?(?::|%3A)(?://|%2F%2F)", re.IGNORECASE)
 
 
-@rule("URL606", "error", whatwg_severity="warning", contains_any="@")
+@rule("URL606", "error", scopes=FOLLOWED, whatwg_severity="warning", contains_any="@")
 def userinfo_like_host(case: Case) -> Iterator[Hit]:
-    """What stands before the `@` looks like a host.
+    """The userinfo before the `@` looks like a host.
 
-    A reader takes it for the place that the URL leads to, which is the one behind the `@`
-    (RFC 3986 section 7.6). User names with a dot, and mail addresses, are left alone.
+    Readers may take it for the host, which is after the `@` (RFC 3986 section 7.6). User names with
+    a dot, and mail addresses, are not reported.
 
     ```bad
     see http://www.bank.example.com&page=login@192.0.2.7/
@@ -74,10 +76,10 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
 
 @rule("URL607", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def ip_obfuscated(case: Case) -> Iterator[Hit]:
-    """An IPv4 address is written in another way than as four decimal numbers.
+    """An IPv4 address is not written as four decimal numbers.
 
-    As one number, in octal, in hexadecimal, or shortened, it reaches a machine that no
-    reader and no filter recognises (RFC 3986 section 7.4).
+    An address written as one number, in octal, in hexadecimal, or shortened is not recognised by
+    readers and filters (RFC 3986 section 7.4).
 
     ```bad
     see http://3221225991/
@@ -100,10 +102,10 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
 
 @rule("URL610", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)
 def bidi_control(case: Case) -> Iterator[Hit]:
-    """A control character for the direction of text stands in the URL.
+    """The URL contains a bidirectional control character.
 
-    It makes the URL look like another one (RFC 3987 section 4.1), or came along when the
-    URL was copied; percent-encoded ones are of no use either.
+    The character makes the URL look like another one (RFC 3987 section 4.1), or was copied by
+    accident. Percent-encoded characters are reported, too.
 
     ```bad
     see <http://www.musterstadt.internal/\u202eexe.plan>
@@ -131,10 +133,11 @@ def bidi_control(case: Case) -> Iterator[Hit]:
 
 @rule("URL612", "error", whatwg_severity="warning", contains_any="@")
 def multiple_at(case: Case) -> Iterator[Hit]:
-    """More than one `@` stands before the host.
+    """There is more than one `@` before the host.
 
-    Readers and programs differ in which of them ends the userinfo, and so in what the host
-    is (RFC 3986 section 7.6). An `@` of a user name is written `%40`.
+    Programs differ in which `@` ends the userinfo, and so in the host (RFC 3986 section 7.6). An
+    `@` in a user name is written `%40`. URLs of mail servers are not reported: mail programs, the
+    only ones that read them, accept a mail address as the user name.
 
     ```bad
     see http://www.example.com@erika@musterstadt.internal/
@@ -145,6 +148,8 @@ def multiple_at(case: Case) -> Iterator[Hit]:
     ```
     """
     userinfo = case.parts.userinfo
+    if case.url.scheme in _MAIL_SERVERS:
+        return
     if userinfo and "@" in userinfo and not re.search(r"[$*{}]|^@\w+$|@\w+@", userinfo):
         at = userinfo.rindex("@") + case.parts.starts["userinfo"]
         yield case.hit("a second @ before the host: write the first as %40", at, at + 1)
@@ -152,10 +157,9 @@ def multiple_at(case: Case) -> Iterator[Hit]:
 
 @rule("URL613", "info", default=False, applies_to_ordinary=True)
 def nested_url(case: Case) -> Iterator[Hit]:
-    """Another URL stands in the path or query.
+    """The path or query contains another URL.
 
-    The server may send its reader on to it; links made to look trustworthy use such
-    redirectors.
+    The server may redirect to this URL. Misleading links use such redirects of trusted servers.
 
     ```bad
     see http://www.musterstadt.internal/go?to=http://www.example.org/
@@ -173,10 +177,9 @@ def nested_url(case: Case) -> Iterator[Hit]:
 
 @rule("URL619", "error", whatwg_severity="warning", fix="unsafe", triggers={Trigger.AUTHORITY, Trigger.EDGE})
 def alternative_dot(case: Case) -> Iterator[Hit]:
-    """A dot of the host is written as another character, or percent-encoded.
+    """A dot of the host is another character, or is percent-encoded.
 
-    Browsers take U+3002, U+FF0E, U+FF61 and `%2E` for a dot (UTS #46 section 2.3), and
-    what filters the text does not.
+    Browsers read U+3002, U+FF0E, U+FF61 and `%2E` as a dot (UTS #46 section 2.3); filters may not.
 
     ```bad
     see <http://www.musterstadt\u3002internal/>
@@ -209,10 +212,10 @@ def alternative_dot(case: Case) -> Iterator[Hit]:
 
 @rule("URL620", "info", default=False)
 def defanged(case: Case) -> Iterator[Hit]:
-    """The URL was made unusable on purpose.
+    """The URL is defanged.
 
-    `hxxp` and `[.]` keep readers from following a malicious URL. Nothing is wrong with
-    that; nothing will put it right again either.
+    `hxxp` and `[.]` prevent readers from following a malicious URL. This is not an error, and no
+    fix changes it.
 
     ```bad
     see hxxp://www.musterstadt.internal/plan.exe
@@ -235,7 +238,7 @@ def defanged(case: Case) -> Iterator[Hit]:
 def many_dots(case: Case) -> Iterator[Hit]:
     """The host has more than six labels.
 
-    Names that are made to look like another one put that one in front.
+    Misleading hosts often begin with the labels of a trusted one.
 
     ```bad
     see http://www.bank.example.com.login.plan.musterstadt.internal/

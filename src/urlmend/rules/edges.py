@@ -1,4 +1,4 @@
-"""What is directly next to a URL that it should not end at: a character that breaks it off, and what follows that.
+"""The text directly after a URL that should not end there: a character that breaks it off, and the text after it.
 
 The finder ends a bare URL where a reader would, at a backslash or an invisible character. Rules report the character if
 the URL was meant to go on after it.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.scope import FOLLOWED, Scope
 from urlmend.model.span import Span
 from urlmend.rules.authority import (
     component_range,
@@ -34,9 +35,8 @@ _SPECIAL_USE = lazy(
 def host_missing(case: Case) -> Iterator[Hit]:
     """The host is missing.
 
-    `http`, `ftp` and their like name a host (RFC 1738 section 5, RFC 9110 section 4.2);
-    an empty one leads nowhere. For WHATWG parsers, userinfo or a port without a host is
-    a failure in every scheme.
+    Schemes such as `http` and `ftp` require a host (RFC 1738 section 5, RFC 9110 section 4.2). For
+    WHATWG parsers, userinfo or a port without a host is a failure in every scheme.
 
     ```bad
     see http:///annual/report.html
@@ -63,8 +63,8 @@ def host_missing(case: Case) -> Iterator[Hit]:
 def toplabel_digit(case: Case) -> Iterator[Hit]:
     """The last label of the host begins with a digit.
 
-    RFC 1738 section 5 (`toplabel`) wants a letter there, so that names and addresses can
-    be told apart; an address has four decimal numbers.
+    RFC 1738 section 5 (`toplabel`) requires a letter there, to distinguish names from addresses. An
+    address has four decimal numbers.
 
     ```bad
     see http://www.musterstadt.1internal/ or http://192.0.2/
@@ -86,10 +86,10 @@ def toplabel_digit(case: Case) -> Iterator[Hit]:
 
 @rule("URL403", "warning", profiles=("rfc1738",), triggers={Trigger.AUTHORITY})
 def host_underscore(case: Case) -> Iterator[Hit]:
-    """An underscore stands in the host.
+    """The host contains an underscore.
 
-    Labels have letters, digits and hyphens (RFC 1738 section 3.1). RFC 3986 section 3.2.2
-    allows it, and many resolvers do.
+    Labels consist of letters, digits and hyphens (RFC 1738 section 3.1). RFC 3986 section 3.2.2 and
+    many resolvers allow the underscore.
 
     ```bad
     see http://print_server.musterstadt.internal/
@@ -109,8 +109,8 @@ def host_underscore(case: Case) -> Iterator[Hit]:
 def label_hyphen_edge(case: Case) -> Iterator[Hit]:
     """A label of the host begins or ends with a hyphen.
 
-    No registry gives out such a name (RFC 1123 section 2.1, RFC 1738 section 3.1), and
-    some resolvers refuse it.
+    Such names cannot be registered (RFC 1123 section 2.1, RFC 1738 section 3.1), and some resolvers
+    reject them.
 
     ```bad
     see http://-www.musterstadt.internal/
@@ -128,10 +128,10 @@ def label_hyphen_edge(case: Case) -> Iterator[Hit]:
 
 @rule("URL405", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def label_too_long(case: Case) -> Iterator[Hit]:
-    """A label of the host, or the whole host, is longer than the DNS allows.
+    """The host, or one of its labels, is longer than DNS allows.
 
-    A label has at most 63 octets, a name 253 (RFC 1035 section 2.3.4, RFC 3986 section
-    3.2.2). Names outside ASCII count in their `xn--` form.
+    A label has at most 63 octets, a name 253 (RFC 1035 section 2.3.4, RFC 3986 section 3.2.2).
+    Non-ASCII names are measured in their `xn--` form.
 
     ```bad
     see http://a-name-that-somebody-made-by-pasting-the-title-of-a-whole-page-into-it.internal/
@@ -163,8 +163,8 @@ def _octets(label: str) -> int:
 def trailing_dot(case: Case) -> Iterator[Hit]:
     """The host ends with a dot.
 
-    RFC 1738 section 3.1 has no place for it; in RFC 3986 section 3.2.2 it marks a name
-    that is complete.
+    RFC 1738 section 3.1 does not allow it. In RFC 3986 section 3.2.2, the dot marks a fully
+    qualified name.
 
     ```bad
     see http://www.musterstadt.internal./
@@ -186,11 +186,11 @@ def trailing_dot(case: Case) -> Iterator[Hit]:
 
 @rule("URL413", "error", profiles=("rfc1738", "whatwg"), whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def host_percent_encoded(case: Case) -> Iterator[Hit]:
-    """The host holds percent-encoded characters.
+    """The host contains percent-encoded characters.
 
-    RFC 1738 section 3.1 allows none, WHATWG parsers decode them and note an error
-    (domain-percent-encoded). RFC 3986 section 3.2.2 allows them for names outside
-    ASCII; a dot so hidden is URL619 everywhere.
+    RFC 1738 section 3.1 does not allow them. WHATWG parsers decode them and report a validation
+    error (domain-percent-encoded). RFC 3986 section 3.2.2 allows them for non-ASCII names. An
+    encoded dot is URL619 in every profile.
 
     ```bad rfc1738
     see http://www.musterst%61dt.internal/
@@ -209,8 +209,7 @@ def host_percent_encoded(case: Case) -> Iterator[Hit]:
 def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
     """The scheme or the host has upper-case letters.
 
-    Both mean the same in lower case, which is their normal form (RFC 3986 section
-    6.2.2.1).
+    Both are case-insensitive; their normal form is lower case (RFC 3986 section 6.2.2.1).
 
     ```bad
     see HTTP://www.musterstadt.internal/
@@ -239,9 +238,8 @@ def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
 def special_use_domain(case: Case) -> Iterator[Hit]:
     """The host is a name that is reserved for examples, tests or local use.
 
-    Nobody outside can reach it: `example`, `test`, `invalid`, `localhost` (RFC 6761),
-    `local` (RFC 6762), `onion` (RFC 7686), `home.arpa` (RFC 8375), `alt` (RFC 9476),
-    `internal`.
+    It cannot be reached from outside: `example`, `test`, `invalid`, `localhost` (RFC 6761), `local`
+    (RFC 6762), `onion` (RFC 7686), `home.arpa` (RFC 8375), `alt` (RFC 9476), `internal`.
 
     ```bad
     see http://www.example.org/ and http://localhost:8080/
@@ -258,10 +256,10 @@ def special_use_domain(case: Case) -> Iterator[Hit]:
 
 @rule("URL417", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def bad_a_label(case: Case) -> Iterator[Hit]:
-    """A label that begins with `xn--` is no encoding of a name.
+    """A label that begins with `xn--` is not a valid A-label.
 
-    What follows must be the Punycode of a label that IDNA allows (RFC 5890 section
-    2.3.2.1, UTS #46 section 4). WHATWG parsers take such a label as it stands.
+    The rest of the label must be the Punycode of a label that IDNA allows (RFC 5890
+    section 2.3.2.1, UTS #46 section 4). WHATWG parsers keep such a label unchanged.
 
     ```bad
     see http://xn--0.musterstadt.internal/
@@ -278,11 +276,11 @@ def bad_a_label(case: Case) -> Iterator[Hit]:
 
 @rule("URL420", "warning", fix="unsafe", triggers={Trigger.AUTHORITY})
 def missing_slashes(case: Case) -> Iterator[Hit]:
-    """The two slashes behind the scheme are missing.
+    """The two slashes after the scheme are missing.
 
-    RFC 3986 section 3 reads `http:host/path` as a path without a host, WHATWG parsers
-    add the slashes; what `http`, `ftp` and their like mean always has both (RFC 1738
-    section 3.1, RFC 9110 section 4.2).
+    RFC 3986 section 3 reads `http:host/path` as a path without a host; WHATWG parsers add the
+    slashes. URLs of schemes such as `http` and `ftp` always have both (RFC 1738 section 3.1,
+    RFC 9110 section 4.2).
 
     ```bad
     see <http:/www.musterstadt.internal/>
@@ -313,11 +311,11 @@ def missing_slashes(case: Case) -> Iterator[Hit]:
 
 @rule("URL421", "error", profiles=("rfc1738", "whatwg"), triggers={Trigger.AUTHORITY})
 def host_invalid(case: Case) -> Iterator[Hit]:
-    """The host holds a character that it may not hold, or cannot be read for another reason.
+    """The host contains an invalid character, or is invalid for another reason.
 
-    RFC 1738 section 5 has letters, digits, hyphens and dots. WHATWG parsers fail on
-    the forbidden code points of section 3.1 of their standard, and on what UTS #46
-    does not allow. What has a rule of its own is left to it.
+    RFC 1738 section 5 allows letters, digits, hyphens and dots. WHATWG parsers fail on the
+    forbidden code points of section 3.1 of the standard, and on hosts that UTS #46 does not allow.
+    Hosts that another rule reports are not reported again.
 
     ```bad rfc1738
     see http://www,musterstadt.internal/
@@ -342,12 +340,12 @@ def host_invalid(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{match.group()} in the host", start + match.start(), start + match.end())
 
 
-@rule("URL422", "warning", triggers={Trigger.AUTHORITY})
+@rule("URL422", "warning", scopes=FOLLOWED | {Scope.DATA}, triggers={Trigger.AUTHORITY})
 def label_empty(case: Case) -> Iterator[Hit]:
-    """The host begins with a dot, or has two in a row.
+    """The host contains an empty label.
 
-    An empty label is no part of a name (RFC 1034 section 3.1): a dot is too many, or a
-    word is missing.
+    The host begins with a dot, or contains two consecutive dots. A name has no empty labels
+    (RFC 1034 section 3.1): there is a dot too many, or a word is missing.
 
     ```bad
     see http://www..musterstadt.internal/

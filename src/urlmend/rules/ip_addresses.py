@@ -26,11 +26,11 @@ _WORD_LITERAL = lazy(r"\[[^:\]G-Zg-z]*[G-Zg-z][^:\]]*\]$")
 
 @rule("URL411", "warning", default=("rfc1738", "whatwg"), whatwg_severity="error", triggers={Trigger.AUTHORITY})
 def ipv4_malformed(case: Case) -> Iterator[Hit]:
-    """The host ends in a number, and is no IPv4 address.
+    """The host ends in a number but is not an IPv4 address.
 
-    An address has four decimal numbers up to 255, without leading zeros (RFC 3986
-    section 3.2.2). Anything else passes there as a name, but no name ends in a number,
-    and WHATWG parsers fail. What they do read as an address is left to URL607.
+    An address has four decimal numbers up to 255, without leading zeros (RFC 3986 section 3.2.2).
+    In RFC 3986, other hosts are names; but no name ends in a number, and WHATWG parsers fail. Hosts
+    that these parsers read as an address are URL607.
 
     ```bad
     see http://192.0.2.300/
@@ -52,10 +52,10 @@ def ipv4_malformed(case: Case) -> Iterator[Hit]:
 
 @rule("URL412", "error", triggers={Trigger.AUTHORITY})
 def ipv6_malformed(case: Case) -> Iterator[Hit]:
-    """The IPv6 address in brackets is none, or an IPv6 address has no brackets.
+    """The IPv6 address in brackets is invalid, or an IPv6 address has no brackets.
 
-    Eight groups of up to four hexadecimal digits, one run of zeros shortened to `::`
-    (RFC 3986 section 3.2.2). RFC 1738 knows no such addresses; RFC 2732 added them.
+    An address has eight groups of up to four hexadecimal digits; one run of zeros may be shortened
+    to `::` (RFC 3986 section 3.2.2). RFC 1738 has no IPv6 addresses; RFC 2732 added them.
 
     ```bad
     see http://[2001:db8::7::1]/
@@ -106,8 +106,8 @@ def _ipv6_fault(case: Case) -> str | None:
 def ipv6_zone(case: Case) -> Iterator[Hit]:
     """An IPv6 address has a zone.
 
-    A zone is the name of a network interface and means something on one machine only
-    (RFC 6874 section 1). Browsers reject it.
+    A zone is the name of a network interface, which is valid on one machine only (RFC 6874
+    section 1). Browsers reject it.
 
     ```bad
     see http://[fe80::7%25eth0]/

@@ -1,4 +1,4 @@
-"""Family 6: links whose text shows another host than they lead to (RFC 3986 section 7.6)."""
+"""Family 6: links whose text shows another host than their target (RFC 3986 section 7.6)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 # The longest text of a link that is looked at, in code points.
 _MAX_TEXT = 300
-_BEFORE_IN_MARKDOWN = lazy(r"\[([^\[\]\n]*)\]\(<?\Z")
+_BEFORE_IN_MARKDOWN = lazy(r"(?<!!)\[([^\[\]\n]*)\]\(<?\Z")
 _BEFORE_IN_RESTRUCTUREDTEXT = lazy(r"`([^`<>]*)\s<?\Z")
-_AFTER_IN_HTML = lazy(r"[\"'][^<>]*>(?>(?:\s|<(?!/?[aA][\s>])[^<>]*>)*)([^\s<>]+)(?=\s*<)")
+_AFTER_IN_HTML = lazy(r"[\"'][^<>]*>(?>(?:\s|<(?!/?[aA][\s>])[^<>]*>)*)([^\s<>]+)(?=\s*</)")
 _AFTER_IN_ASCIIDOC = lazy(r"\[([^\[\]\n]*)\]")
 # A text that begins with a URL, and its host: a name with a top-level domain of letters, and no user before it.
 _SHOWN = lazy(
@@ -31,12 +31,12 @@ _KINDS = {"gateway": "security gateway", "mailing": "click tracking", "shortener
 
 @rule("URL626", "warning", scopes=PROSE, schemes=("http", "https"), triggers={Trigger.EDGE, Trigger.LINK})
 def misleading_link(case: Case) -> Iterator[Hit]:
-    """The text of a link shows another host than the link leads to.
+    """The text of a link shows another host than its target.
 
-    Readers trust what they see (RFC 3986 section 7.6), and phishing relies on it. The text counts if it is a URL or
-    begins with `www.`, in HTML, Markdown, AsciiDoc and reStructuredText. Hosts of the same registered domain, by
-    the [Public Suffix List](https://publicsuffix.org/), do not differ. The message names security gateways,
-    click tracking and short links as such.
+    Readers trust the text (RFC 3986 section 7.6), and phishing exploits this. The rule checks texts
+    that are a URL or begin with `www.`, in HTML, Markdown, AsciiDoc and reStructuredText. Hosts of
+    the same registered domain, by the [Public Suffix List](https://publicsuffix.org/), are treated
+    as equal. The message names security gateways, click tracking and short links.
 
     ```bad
     [https://www.bank.example.com/login](https://bank-login.musterstadt.internal/)

@@ -40,15 +40,16 @@ _OVERLONG = lazy(
 # Before the excluded characters, it is an escape of TeX, roff or Markdown.
 _BACKSLASH = lazy(r"\\(?![-_&%#~*]|\Z)")
 _BACKSLASHES = lazy(r"\\+")
+_PROGRAMS = frozenset(("javascript", "vbscript"))
 _SPECIAL_SCHEMES = frozenset(("http", "https", "ftp", "ws", "wss", "file"))
 
 
 @rule("URL209", "info", default=False, applies_to_ordinary=True, fix="safe", contains_any="%")
 def percent_lowercase(case: Case) -> Iterator[Hit]:
-    """A percent-encoding has small letters.
+    """A percent-encoding has lower-case letters.
 
-    `%2f` and `%2F` mean the same; RFC 3986 section 2.1 wants capitals, so that equal URLs
-    look equal.
+    `%2f` and `%2F` are equivalent. RFC 3986 section 2.1 recommends upper case, so that equivalent
+    URLs are equal.
 
     ```bad
     see http://www.example.org/caf%c3%a9
@@ -70,10 +71,10 @@ def percent_lowercase(case: Case) -> Iterator[Hit]:
 
 @rule("URL210", "info", default=False, applies_to_ordinary=True, fix="safe", contains_any="%")
 def percent_needless(case: Case) -> Iterator[Hit]:
-    """A character is percent-encoded that need not be.
+    """A character is percent-encoded unnecessarily.
 
-    Letters, digits, `-`, `.`, `_` and `~` mean the same either way, but not every reader
-    knows (RFC 3986 section 2.3). In RFC 1738, `~` must be encoded.
+    Letters, digits, `-`, `.`, `_` and `~` are equivalent to their percent-encodings (RFC 3986
+    section 2.3), but not every program treats them so. In RFC 1738, `~` must be encoded.
 
     ```bad
     see http://www.example.org/%61lice/plan%2D4
@@ -107,8 +108,8 @@ def percent_needless(case: Case) -> Iterator[Hit]:
 def percent_double(case: Case) -> Iterator[Hit]:
     """A path is percent-encoded twice.
 
-    `%2520` is an encoded `%20`, not a blank (RFC 3986 section 2.4). In a query, a whole URL may
-    be a value, which is then encoded twice with good reason.
+    `%2520` is an encoded `%20`, not a space (RFC 3986 section 2.4). Queries are not reported,
+    because a value may be a URL, which is correctly encoded twice.
 
     ```bad
     see http://www.example.org/annual%2520report.pdf
@@ -134,11 +135,11 @@ def percent_double(case: Case) -> Iterator[Hit]:
 
 @rule("URL212", "error", whatwg_severity="warning", fix="unsafe", contains_any="#")
 def hash_repeated(case: Case) -> Iterator[Hit]:
-    """A second `#` stands in the URL.
+    """The URL contains a second `#`.
 
-    The first begins the fragment, which has no place for another (RFC 3986 section 3.5). Fragments
-    that a page's program reads as a path (`#/room/#a`) are left alone. A doubled `##` is one too many;
-    for any other, only a person knows which is meant.
+    The first `#` begins the fragment, which cannot contain another one (RFC 3986 section 3.5).
+    Fragments that the script of a page reads as a path (`#/room/#a`) are not reported. The fix
+    removes one `#` of a doubled `##`; in other URLs, decide which one is meant.
 
     ```bad
     see http://www.example.org/plans##budget
@@ -164,11 +165,10 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
 
 @rule("URL213", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)
 def invisible(case: Case) -> Iterator[Hit]:
-    """An invisible character stands in the URL.
+    """The URL contains an invisible character.
 
-    A zero-width space, a soft hyphen, a byte order mark, raw or encoded: it came along
-    with a copy, and makes the URL another one. A soft hyphen where a line is broken is
-    URL120.
+    Zero-width spaces, soft hyphens and byte order marks, encoded or not, are usually copied by
+    accident, and change the URL. A soft hyphen at a line break is URL120.
 
     ```bad
     see <URL:http://www.example.org/pla\u200bns>
@@ -204,10 +204,10 @@ def invisible(case: Case) -> Iterator[Hit]:
 
 @rule("URL214", "info", default=False, applies_to_ordinary=True, contains_any="%")
 def percent_not_utf8(case: Case) -> Iterator[Hit]:
-    """Percent-encoded bytes are no UTF-8.
+    """Percent-encoded bytes are not valid UTF-8.
 
-    In old URLs they are in another charset, and nobody knows which; new ones
-    encode UTF-8 (RFC 3986 section 2.5).
+    Old URLs use other charsets, which are unknown to the reader; new ones use UTF-8 (RFC 3986
+    section 2.5).
 
     ```bad
     see http://www.example.org/caf%E9
@@ -227,10 +227,10 @@ def percent_not_utf8(case: Case) -> Iterator[Hit]:
 
 @rule("URL215", "error", whatwg_severity="warning", contains_any="%")
 def percent_overlong(case: Case) -> Iterator[Hit]:
-    """A `.`, `/` or control character is encoded with more bytes than it needs.
+    """A `.`, `/` or control character is encoded as overlong UTF-8.
 
-    `%C0%AF` is no UTF-8, but careless decoders take it for `/`: so it slips past tests for
-    `../` (RFC 3986 section 7.3).
+    `%C0%AF` is not valid UTF-8, but some decoders read it as `/`. It can therefore bypass checks
+    for `../` (RFC 3986 section 7.3).
 
     ```bad
     see http://www.example.org/plans/..%C0%AFetc/passwd
@@ -246,10 +246,10 @@ def percent_overlong(case: Case) -> Iterator[Hit]:
 
 @rule("URL216", "error", whatwg_severity="warning", fix="unsafe", contains_any="\\")
 def backslash(case: Case) -> Iterator[Hit]:
-    r"""A backslash stands in the URL.
+    r"""The URL contains a backslash.
 
-    It is no character of URLs (RFC 1738 section 2.2), and mostly a file's path was copied
-    into one. Browsers take it for `/`, other readers do not.
+    URLs cannot contain a backslash (RFC 1738 section 2.2). Usually it comes from a file path.
+    Browsers read it as `/`, other programs do not.
 
     ```bad
     see <URL:http://www.example.org/plans\budget.html>
@@ -267,6 +267,8 @@ def backslash(case: Case) -> Iterator[Hit]:
     print("http://www.example.org/plans\n")
     ```
     """
+    if case.url.scheme in _PROGRAMS:
+        return  # URL618
     meant = "/" if case.url.scheme in _SPECIAL_SCHEMES else "%5C"
     for match in _BACKSLASH.finditer(case.url.text):
         yield case.hit(f"backslash in the URL: write {meant}", *match.span(), replacement=meant)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from urlmend.model.scope import READ, Scope
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
@@ -18,12 +19,12 @@ from urlmend.uri.schemes import DEFAULT_PORTS
 _MAX_PORT = 65535
 
 
-@rule("URL407", "error", triggers={Trigger.AUTHORITY})
+@rule("URL407", "error", scopes=READ - {Scope.COMMENT}, triggers={Trigger.AUTHORITY})
 def port_invalid(case: Case) -> Iterator[Hit]:
-    """The port is no number.
+    """The port is not a number.
 
-    A port has decimal digits and nothing else (RFC 3986 section 3.2.3). An address that
-    was written for `scp` or `git`, as `host:path`, needs a `/` instead of the colon.
+    A port consists of decimal digits (RFC 3986 section 3.2.3). An address for `scp` or `git` in the
+    form `host:path` needs a `/` instead of the colon.
 
     ```bad
     see http://www.musterstadt.internal:80a/
@@ -53,8 +54,8 @@ def port_invalid(case: Case) -> Iterator[Hit]:
 def port_out_of_range(case: Case) -> Iterator[Hit]:
     """The port is greater than 65535.
 
-    There is no such port in TCP or UDP. The grammar of RFC 3986 section 3.2.3 sets no
-    limit; WHATWG parsers fail.
+    TCP and UDP have no such port. The grammar of RFC 3986 section 3.2.3 has no limit; WHATWG
+    parsers fail.
 
     ```bad
     see http://www.musterstadt.internal:80800/
@@ -76,10 +77,10 @@ def port_out_of_range(case: Case) -> Iterator[Hit]:
 
 @rule("URL409", "warning", profiles=("rfc1738",), fix="unsafe", triggers={Trigger.AUTHORITY})
 def port_empty(case: Case) -> Iterator[Hit]:
-    """A colon ends the authority, with no port behind it.
+    """The authority ends with a colon but has no port.
 
-    Without a port, the colon is left out too (RFC 1738 section 3.1). RFC 3986 section
-    3.2.3 allows it, and asks to leave it out.
+    Without a port, the colon is omitted (RFC 1738 section 3.1). RFC 3986 section 3.2.3 allows it,
+    but recommends omitting it.
 
     ```bad
     see http://www.musterstadt.internal:/
@@ -100,10 +101,10 @@ def port_empty(case: Case) -> Iterator[Hit]:
 
 @rule("URL410", "info", default=False, applies_to_ordinary=True, fix="unsafe", triggers={Trigger.AUTHORITY})
 def port_default_redundant(case: Case) -> Iterator[Hit]:
-    """The port is the scheme's own.
+    """The port is the default port of the scheme.
 
-    Without it, the URL means the same and compares equal to others (RFC 3986 section
-    6.2.3).
+    Without the port, the URL has the same meaning and is equal to other URLs of the resource
+    (RFC 3986 section 6.2.3).
 
     ```bad
     see http://www.musterstadt.internal:80/ and ftp://ftp.musterstadt.internal:21/pub

@@ -16,6 +16,8 @@ from urlmend.model.url import Url
 from urlmend.redaction.detect import Secret, secrets_of_url
 from urlmend.uri.rfc3986 import Parts, split
 
+# Where the pages of the built-in rules are published.
+_PAGES = "https://git.example.org/urlmend/blob/main/docs/rules"
 OUTSIDE_PRINTABLE_ASCII = "\x7f"
 """In `Rule.contains_any`, stands for every character that is not printable ASCII."""
 
@@ -169,6 +171,16 @@ class Rule(NamedTuple):
         import inspect  # slower to import than all rules together, and only pages need it
 
         return inspect.cleandoc(self.check.__doc__ or "")
+
+    @property
+    def address(self) -> str:
+        """The address of the rule's page; empty for rules of plugins."""
+        return "" if self.plugin else f"{_PAGES}/{self.code}.md"
+
+    @property
+    def explanation(self) -> str:
+        """The rule's page without the first line, and without the examples at the end."""
+        return self.page.partition("\n")[2].partition("```")[0].strip()
 
     @property
     def state(self) -> str:

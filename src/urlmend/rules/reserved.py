@@ -33,11 +33,11 @@ def _encode(case: Case, char: str, at: int, field: str) -> Hit:
 
 @rule("URL301", "warning", profiles=("rfc1738",), fix="unsafe", schemes=tuple(rfc1738.ALLOWED_RESERVED))
 def reserved_unencoded(case: Case) -> Iterator[Hit]:
-    """A reserved character stands where it has no role.
+    """A reserved character is used outside its role.
 
-    RFC 1738 section 2.2 reserves `;/?:@=&`; each scheme gives some of them a role in
-    some of its fields (section 3), and its grammar (section 5) lets others pass. The
-    rest must be encoded.
+    RFC 1738 section 2.2 reserves `;/?:@=&`. Each scheme gives some of them a role in some of its
+    fields (section 3), and its grammar (section 5) allows others. All other reserved characters
+    must be encoded.
 
     ```bad
     nntp://news.example.org/comp.infosystems.www/123?view=1
@@ -77,10 +77,10 @@ def reserved_unencoded(case: Case) -> Iterator[Hit]:
 
 @rule("URL302", "warning", default=("rfc1738",), fix="unsafe", schemes=("ftp",))
 def ftp_question(case: Case) -> Iterator[Hit]:
-    """A `?` stands in an ftp URL.
+    """An ftp URL contains a `?`.
 
-    RFC 1738 section 3.2.2 makes it a part of the file name; RFC 3986 section 3.4 the
-    start of a query, which FTP does not have. Readers disagree: write `%3F`.
+    In RFC 1738 section 3.2.2, a `?` is part of the file name. In RFC 3986 section 3.4, it begins a
+    query, which FTP does not have. Programs differ, so write `%3F`.
 
     ```bad
     ftp://ftp.example.org/pub/who?what
@@ -101,9 +101,9 @@ def ftp_question(case: Case) -> Iterator[Hit]:
 
 @rule("URL303", "warning", default=("rfc1738",), fix="unsafe", schemes=("ftp",))
 def ftp_semicolon(case: Case) -> Iterator[Hit]:
-    """A `;` stands in an ftp URL that begins no `;type=`.
+    """An ftp URL contains a `;` that does not begin `;type=`.
 
-    `/` and `;` are reserved in an ftp path (RFC 1738 section 3.2.2).
+    `/` and `;` are reserved in the path of an ftp URL (RFC 1738 section 3.2.2).
 
     ```bad
     ftp://ftp.example.org/pub/notes;1
@@ -127,10 +127,9 @@ def ftp_semicolon(case: Case) -> Iterator[Hit]:
 
 @rule("URL304", "warning", profiles=("rfc1738",), applies_to_ordinary=True, schemes=("http",))
 def http_search_reserved(case: Case) -> Iterator[Hit]:
-    """A `/` or `?` stands in the search part of an http URL.
+    """The search part of an http URL contains a `/` or `?`.
 
-    The grammar of RFC 1738 section 5 has no place for them there; RFC 3986 section
-    3.4 allows both.
+    The grammar of RFC 1738 section 5 does not allow them there; RFC 3986 section 3.4 does.
 
     ```bad
     http://www.example.org/go?to=/home
@@ -149,11 +148,11 @@ def http_search_reserved(case: Case) -> Iterator[Hit]:
 
 @rule("URL305", "info", default=False, applies_to_ordinary=True, contains_any="%")
 def encoded_delimiter(case: Case) -> Iterator[Hit]:
-    """A path holds an encoded `/`, `?` or `#`.
+    """A path contains an encoded `/`, `?` or `#`.
 
-    `%2F` is not `/` (RFC 3986 section 2.2), but many servers and gateways decode it too early
-    (section 7.3). In an ftp URL, `%2F` at the start of the path is the way to write the
-    root directory.
+    `%2F` is not equivalent to `/` (RFC 3986 section 2.2), but many servers and gateways decode it
+    too early (section 7.3). At the beginning of the path of an ftp URL, `%2F` means the root
+    directory and is not reported.
 
     ```bad
     http://www.example.org/files/a%2Fb
@@ -172,10 +171,10 @@ def encoded_delimiter(case: Case) -> Iterator[Hit]:
 
 @rule("URL306", "error", default=("rfc1738",), whatwg_severity="warning", contains_any="@")
 def userinfo_reserved(case: Case) -> Iterator[Hit]:
-    """A `:`, `@` or `/` stands unencoded in a user name or password.
+    """A user name or password contains an unencoded `:`, `@` or `/`.
 
-    They end the field they stand in (RFC 1738 section 3.1), so another host may be meant
-    than the one that is reached.
+    These characters end the user name or password (RFC 1738 section 3.1), so the URL may lead to
+    another host than intended.
 
     ```bad
     ftp://alice@work:pass@ftp.example.org/
@@ -200,10 +199,10 @@ def userinfo_reserved(case: Case) -> Iterator[Hit]:
 
 @rule("URL307", "warning", fix="unsafe", schemes=("mailto",))
 def mailto_percent(case: Case) -> Iterator[Hit]:
-    """A `%` of a mail address stands unencoded in a mailto URL.
+    """The address of a mailto URL contains an unencoded `%`.
 
-    Addresses of gateways (`alice%site@relay`) have real percent signs; in a URL they
-    are written `%25` (RFC 1738 section 3.5).
+    Addresses of gateways (`alice%site@relay`) contain percent signs; in a URL, they are written
+    `%25` (RFC 1738 section 3.5).
 
     ```bad
     mailto:alice%site@relay.example.org
@@ -226,9 +225,10 @@ def mailto_percent(case: Case) -> Iterator[Hit]:
 
 @rule("URL308", "warning", fix="unsafe", schemes=("wais",))
 def wais_reserved(case: Case) -> Iterator[Hit]:
-    """A reserved character stands unencoded in the database, type or path of a wais URL.
+    """The database, type or path of a wais URL contains an unencoded reserved character.
 
-    They are opaque to the client; a `/` in the path is written `%2F` (RFC 1738 section 3.9).
+    These fields are opaque to the client; a `/` in the path is written `%2F` (RFC 1738
+    section 3.9).
 
     ```bad
     wais://wais.example.org/plans/TEXT/a/b
@@ -253,9 +253,9 @@ def wais_reserved(case: Case) -> Iterator[Hit]:
 
 @rule("URL309", "warning", fix="unsafe", schemes=("prospero",))
 def prospero_semicolon(case: Case) -> Iterator[Hit]:
-    """A `;` of a prospero URL begins no `field=value`.
+    """A prospero URL contains a `;` that does not begin `field=value`.
 
-    Reserved there for the fields behind the path (RFC 1738 section 3.11).
+    The character is reserved for the fields after the path (RFC 1738 section 3.11).
 
     ```bad
     prospero://prospero.example.org/pub/plans;old

@@ -23,10 +23,11 @@ def _hit(case: Case, message: str, replacement: str | None = None) -> Hit:
 
 @rule("URL801", "warning", default=False, schemes=_HISTORICAL)
 def historic_scheme(case: Case) -> Iterator[Hit]:
-    """A URL has a scheme that is of historic interest only.
+    """A URL has a historical scheme.
 
-    The registry calls it historical: nobody uses it any more, or nobody should (RFC 7595
-    section 5). So are wais (RFC 4156), prospero (RFC 4157) and snews (RFC 5538 section 8.1).
+    The IANA registry lists the scheme as historical: it is no longer used, or should not be
+    (RFC 7595 section 5). Examples are wais (RFC 4156), prospero (RFC 4157) and snews (RFC 5538
+    section 8.1).
 
     ```bad
     wais://wais.example.org/plans
@@ -46,7 +47,7 @@ def historic_scheme(case: Case) -> Iterator[Hit]:
 def unregistered_scheme(case: Case) -> Iterator[Hit]:
     """A URL has a scheme that is in use, but not registered.
 
-    Someone else can mean something else by it (RFC 7595 section 6).
+    Others may use the same name for another scheme (RFC 7595 section 6).
 
     ```bad
     postgresql://db.musterstadt.internal/plans
@@ -62,9 +63,9 @@ def unregistered_scheme(case: Case) -> Iterator[Hit]:
 
 @rule("URL803", "info", default=False)
 def provisional_scheme(case: Case) -> Iterator[Hit]:
-    """A URL has a scheme that is registered provisionally.
+    """A URL has a provisionally registered scheme.
 
-    Its meaning may change, and nobody has reviewed it (RFC 7595 section 4).
+    Its meaning has not been reviewed, and may change (RFC 7595 section 4).
 
     ```bad
     sftp://files.musterstadt.internal/plans.txt
@@ -82,8 +83,8 @@ def provisional_scheme(case: Case) -> Iterator[Hit]:
 def x_scheme(case: Case) -> Iterator[Hit]:
     """A URL has an experimental scheme.
 
-    Names that begin with `x-` are for experiments between parties that agree on them
-    (RFC 1738 section 4): other readers cannot know them.
+    Names that begin with `x-` are for experiments between parties that agree on them (RFC 1738
+    section 4). Other programs do not support them.
 
     ```bad
     x-plans://files.musterstadt.internal/2004
@@ -111,9 +112,10 @@ _DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)
     fix="unsafe",
 )
 def scheme_typo(case: Case) -> Iterator[Hit]:
-    """The scheme or its `://` is mistyped, or the scheme stands twice.
+    """The scheme or its `://` is misspelt, or the scheme is repeated.
 
-    No reader follows `htpp://`, `http//` or `http;//`; with `http://http://`, the host is called `http`.
+    Programs cannot open `htpp://`, `http//` or `http;//`. In `http://http://`, the second `http` is
+    the host.
 
     ```bad
     see <URL:htpp://www.example.org/>
@@ -147,10 +149,10 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
 
 @rule("URL806", "info", profiles=("rfc1738",), schemes=rfc1738.RESERVED_NAMES)
 def undefined_1738_name(case: Case) -> Iterator[Hit]:
-    """A URL has a scheme whose name RFC 1738 reserves, and no more.
+    """A URL has a scheme whose name RFC 1738 only reserves.
 
-    Section 4 reserves afs, mid, cid, nfs, tn3270, mailserver and z39.50 for later; what
-    they mean, if anything, stands in other documents.
+    Section 4 reserves afs, mid, cid, nfs, tn3270, mailserver and z39.50 for later definition. Other
+    documents may define them.
 
     ```bad
     nfs://files.musterstadt.internal/plans
@@ -170,10 +172,11 @@ _SCHEME = lazy(rf"{SCHEME}:")
 
 @rule("URL807", "error", whatwg_severity="warning", triggers={Trigger.SCHEME})
 def scheme_invalid(case: Case) -> Iterator[Hit]:
-    """The name of the scheme is none.
+    """The name of the scheme is invalid.
 
-    It is made of letters, digits, `+`, `.` and `-`, and begins with a letter (RFC 3986 section 3.1); in RFC 1738
-    section 2.1, it may begin with a digit. Only a wrapper with `URL:` shows that such a name is meant for a scheme.
+    It consists of letters, digits, `+`, `.` and `-`, and begins with a letter (RFC 3986
+    section 3.1). In RFC 1738 section 2.1, it may begin with a digit. An invalid name is recognised
+    as a scheme only in a wrapper with `URL:`.
 
     ```bad
     see <URL:my_plans://www.musterstadt.internal/> and <URL:3com://www.musterstadt.internal/>

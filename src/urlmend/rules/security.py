@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.scope import FOLLOWED
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
@@ -39,7 +40,7 @@ _BINARY = lazy(r"%(?:0[1-8BbCcEeFf]|1[0-9A-Fa-f]|[89A-Fa-f][0-9A-Fa-f])")
 # How a Gopher+ form ends its lines (RFC 4266 section 2.9).
 _GOPHER_FORM = "+%091%0D%0A"
 _DOT_SEGMENT = lazy(r"(?:(?<=[/\\])|(?<=%2f)|(?<=%5c))(?:\.|%2e){1,2}(?=[/\\]|%2f|%5c|$)", re.IGNORECASE)
-_ACTIVE_DATA = lazy(r"data:(?:text/html|application/xhtml\+xml|image/svg\+xml|text/xml)\b", re.IGNORECASE)
+_ACTIVE_DATA = lazy(r"data:(?:text/html|application/xhtml\+xml|text/xml)\b", re.IGNORECASE)
 _HARMLESS_SCRIPT = lazy(r"javascript:(?:void\(?0?\)?|//)?;?$", re.IGNORECASE)
 _NAMESPACE_BEFORE = lazy(r"(?:xmlns(?::[\w.-]+)?\s*=\s*[\"']?|(?:PUBLIC|SYSTEM|namespace)\b[^<>\n]*[\"'])$")
 _NAMESPACE_HOST = lazy(r"(?:www\.w3\.org|purl\.org|ns\.adobe\.com|json-schema\.org|(?:schemas?|xmlns?)\..*)$")
@@ -50,9 +51,9 @@ _PRIVATE_NETWORKS = (
 
 @rule("URL601", "info", default=False, applies_to_ordinary=True, triggers={Trigger.AUTHORITY})
 def port_nondefault(case: Case) -> Iterator[Hit]:
-    """The port is not the scheme's own.
+    """The port is not the default port of the scheme.
 
-    Who follows the URL talks to whatever listens there (RFC 1738 section 6, RFC 3986
+    The URL leads to any service that listens on this port (RFC 1738 section 6, RFC 3986
     section 7.2).
 
     ```bad
@@ -72,8 +73,8 @@ def port_nondefault(case: Case) -> Iterator[Hit]:
 def port_reserved_range(case: Case) -> Iterator[Hit]:
     """The port belongs to another protocol.
 
-    Ports below 1024 are reserved; a URL that sends one protocol's request to another
-    protocol's port can do harm there (RFC 1738 section 6, RFC 3986 section 7.2).
+    Ports below 1024 are reserved. A request of one protocol can cause harm at the port of another
+    one (RFC 1738 section 6, RFC 3986 section 7.2).
 
     ```bad
     see http://www.musterstadt.internal:25/
@@ -94,14 +95,14 @@ def port_reserved_range(case: Case) -> Iterator[Hit]:
         )
 
 
-@rule("URL603", "error", whatwg_severity="warning", contains_any="%")
+@rule("URL603", "error", scopes=FOLLOWED, whatwg_severity="warning", contains_any="%")
 def encoded_crlf(case: Case) -> Iterator[Hit]:
-    """An encoded line end stands in the URL.
+    """The URL contains an encoded line break.
 
-    Decoded into a protocol of lines, what follows it is a command of its own (RFC 1738
-    section 6, RFC 3986 section 7.2). It is expected in the headers of a mail (RFC 6068
-    section 5) and in a form of Gopher+ (RFC 4266 section 2.9), and it is data in a query,
-    unless a header follows.
+    In a line-based protocol, the text after a decoded line break is a separate command (RFC 1738
+    section 6, RFC 3986 section 7.2). Line breaks are expected, and not reported, in header fields
+    of mailto URLs (RFC 6068 section 5) and in Gopher+ forms (RFC 4266 section 2.9). In a query they
+    are data, and reported only if a header field follows.
 
     ```bad
     see telnet://www.musterstadt.internal/plan%0D%0Aquit
@@ -129,12 +130,12 @@ def encoded_crlf(case: Case) -> Iterator[Hit]:
             )
 
 
-@rule("URL604", "error", whatwg_severity="warning", contains_any="%")
+@rule("URL604", "error", scopes=FOLLOWED, whatwg_severity="warning", contains_any="%")
 def encoded_nul(case: Case) -> Iterator[Hit]:
-    """An encoded NUL stands in the URL.
+    """The URL contains an encoded NUL.
 
-    Many programs take it as the end of a name and see another name than the one that was
-    checked (RFC 3986 section 7.3). Binary data in a query are left alone.
+    Many programs end a name at the NUL, and use another name than the one that was checked
+    (RFC 3986 section 7.3). Binary data in a query is not reported.
 
     ```bad
     see http://www.musterstadt.internal/show?page=plan.txt%00.html
@@ -155,13 +156,14 @@ def encoded_nul(case: Case) -> Iterator[Hit]:
             yield case.hit("encoded NUL", match.start(), match.end())
 
 
-@rule("URL605", "error", whatwg_severity="warning", schemes=("gopher",))
+@rule("URL605", "error", scopes=FOLLOWED, whatwg_severity="warning", schemes=("gopher",))
 def gopher_smuggling(case: Case) -> Iterator[Hit]:
-    """A gopher URL is made to talk to another server.
+    """A gopher URL sends commands to another server.
 
-    A gopher client sends the selector as it stands. With line ends in it, or on the port
-    of a mail or database server, it sends commands there (RFC 1738 section 6 has the
-    example). Phone books and telnet items, which gopher menus do point at, are left alone.
+    A gopher client sends the selector unchanged. If the selector contains line breaks, or the port
+    is that of a mail or database server, the client sends commands to this server (example in
+    RFC 1738 section 6). Phone books and telnet items, which are common in gopher menus, are not
+    reported.
 
     ```bad
     see gopher://mail.musterstadt.internal:25/1HELO%0D%0AQUIT
@@ -186,10 +188,10 @@ def gopher_smuggling(case: Case) -> Iterator[Hit]:
 
 @rule("URL614", "info", default=False, applies_to_ordinary=True, schemes=("http", "ftp", "telnet", "ws"))
 def cleartext_scheme(case: Case) -> Iterator[Hit]:
-    """The scheme's protocol sends everything in clear text.
+    """The protocol of the scheme is not encrypted.
 
-    Others can read and change what is sent: `https`, `sftp` and `ssh` keep it to the two
-    ends. Names of XML namespaces, which nobody fetches, and this machine are left alone.
+    Others can read and change the transmitted data. Use `https`, `sftp` or `ssh`. Names of XML
+    namespaces, which are not fetched, and hosts on the same machine are not reported.
 
     ```bad
     see http://www.musterstadt.internal/
@@ -209,10 +211,10 @@ def cleartext_scheme(case: Case) -> Iterator[Hit]:
 
 @rule("URL616", "info", default=False, applies_to_ordinary=True)
 def private_address(case: Case) -> Iterator[Hit]:
-    """The host is an address inside a network, or this machine.
+    """The host is a private address or the same machine.
 
-    It means something else to every reader, and reaches services that are not meant for
-    them (RFC 1918, RFC 3927, RFC 4193).
+    The address has another meaning for every reader, and may reach services that are not intended
+    for them (RFC 1918, RFC 3927, RFC 4193).
 
     ```bad
     see http://192.168.0.7/ and http://[fe80::7]/
@@ -228,12 +230,12 @@ def private_address(case: Case) -> Iterator[Hit]:
         yield case.hit("private address", *component_range(case, "host"))
 
 
-@rule("URL618", "warning", schemes=("javascript", "vbscript", "data"))
+@rule("URL618", "warning", scopes=FOLLOWED, schemes=("javascript", "vbscript", "data"))
 def active_scheme(case: Case) -> Iterator[Hit]:
-    """The URL is a program or a page by itself.
+    """The URL contains a script or a page.
 
-    What `javascript:`, `vbscript:` and a `data:` page hold runs where the URL is followed.
-    `javascript:void(0)`, which does nothing, is left alone.
+    Following a `javascript:` or `vbscript:` URL, or a `data:` page, runs its content.
+    `javascript:void(0)`, which does nothing, is not reported.
 
     ```bad
     see <data:text/html,hello>
@@ -253,8 +255,8 @@ def active_scheme(case: Case) -> Iterator[Hit]:
 def blocked_port(case: Case) -> Iterator[Hit]:
     """Browsers refuse to connect to the port.
 
-    The Fetch standard blocks it (section 2.9), so that pages cannot talk to servers of
-    other protocols.
+    The Fetch standard blocks the port (section 2.9), so that pages cannot send requests to servers
+    of other protocols.
 
     ```bad
     see http://www.musterstadt.internal:6667/
@@ -273,7 +275,7 @@ def blocked_port(case: Case) -> Iterator[Hit]:
 def overlong(case: Case) -> Iterator[Hit]:
     """The URL is longer than 2048 characters.
 
-    Some servers, mail programs and browsers cut or refuse it.
+    Some servers, mail programs and browsers truncate or reject such URLs.
 
     ```bad
     see <URL:http://www.musterstadt.internal/plan?streets=
@@ -309,10 +311,10 @@ def overlong(case: Case) -> Iterator[Hit]:
 
 @rule("URL623", "warning", default=False, contains_any="%")
 def dot_segment_encoded(case: Case) -> Iterator[Hit]:
-    """A dot segment of the path is percent-encoded, or stands next to an encoded slash.
+    """A dot segment of the path is percent-encoded, or is next to an encoded slash.
 
-    Who checks the path before decoding it sees no `..`, who decodes it leaves the folder
-    (RFC 3986 section 7.3).
+    A program that checks the path before decoding does not find the `..`; a program that decodes it
+    leaves the folder (RFC 3986 section 7.3).
 
     ```bad
     see http://www.musterstadt.internal/plans/%2e%2e/secret

@@ -30,10 +30,10 @@ _PLUS_FOR_SPACE = lazy(r"(?<=[A-Za-z]{2})\+(?=[A-Za-z]{2})")
 
 @rule("URL713", "info", default=False, schemes=("mailto",))
 def mailto_empty(case: Case) -> Iterator[Hit]:
-    """A mailto URL names nobody.
+    """A mailto URL has no address.
 
-    RFC 1738 section 3.5 wants an address. RFC 6068 section 2 lets it be absent, which is used to
-    let the reader choose one.
+    RFC 1738 section 3.5 requires an address. RFC 6068 section 2 allows omitting it, so that the
+    reader chooses one.
 
     ```bad
     mailto:?subject=plans
@@ -51,11 +51,11 @@ def mailto_empty(case: Case) -> Iterator[Hit]:
 
 @rule("URL714", "error", whatwg_severity="warning", schemes=("mailto",))
 def mailto_addr_spec(case: Case) -> Iterator[Hit]:
-    """The address of a mailto URL is none.
+    """The address of a mailto URL is invalid.
 
-    It is NAME@HOST, without `//`, comments or a display name (RFC 6068 section 2). Several are
-    separated by commas; in RFC 1738 section 3.5, there is one. In mail, NAME at HOST is not
-    reported: archives of mailing lists write all addresses so.
+    An address is NAME@HOST, without `//`, comments or a display name (RFC 6068 section 2). Several
+    addresses are separated by commas; RFC 1738 section 3.5 allows only one. In mail, `NAME at HOST`
+    is not reported, because archives of mailing lists write all addresses in this form.
 
     ```bad
     <URL:mailto:alice>
@@ -88,8 +88,7 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
 def mailto_header_1738(case: Case) -> Iterator[Hit]:
     """A mailto URL has header fields.
 
-    RFC 1738 section 3.5 knows an address and nothing else; RFC 6068 added
-    `?subject=` and its like.
+    RFC 1738 section 3.5 allows only an address; RFC 6068 added header fields such as `?subject=`.
 
     ```bad
     mailto:alice@example.org?subject=plans
@@ -105,10 +104,10 @@ def mailto_header_1738(case: Case) -> Iterator[Hit]:
 
 @rule("URL716", "warning", default=False, profiles=("rfc3986", "whatwg"), schemes=("mailto",))
 def mailto_unsafe_header(case: Case) -> Iterator[Hit]:
-    """A mailto URL sets a header field that no link should.
+    """A mailto URL sets an unsafe header field.
 
-    `From`, `Date`, `Received`, `Resent-`, MIME fields and their like must be ignored, and
-    attachments are files of the reader's (RFC 6068 sections 3 and 4).
+    Programs must ignore fields such as `From`, `Date`, `Received`, `Resent-` and MIME fields.
+    Attachments would be files of the reader (RFC 6068 sections 3 and 4).
 
     ```bad
     mailto:alice@example.org?from=bob@example.org
@@ -126,9 +125,9 @@ def mailto_unsafe_header(case: Case) -> Iterator[Hit]:
 
 @rule("URL717", "warning", default=False, profiles=("rfc3986", "whatwg"), fix="unsafe", schemes=("mailto",))
 def mailto_plus_space(case: Case) -> Iterator[Hit]:
-    """A `+` stands for a blank in the subject or body of a mailto URL.
+    """The subject or body of a mailto URL contains a `+` instead of a space.
 
-    It does in HTML forms, but not in mailto: write `%20` (RFC 6068 section 5).
+    A `+` means a space in HTML forms, but not in mailto: write `%20` (RFC 6068 section 5).
 
     ```bad
     mailto:alice@example.org?subject=new+plans
@@ -155,7 +154,7 @@ def mailto_plus_space(case: Case) -> Iterator[Hit]:
 def mailto_fragment(case: Case) -> Iterator[Hit]:
     """A mailto URL has a fragment.
 
-    There is no document it could point into (RFC 6068 section 2); a `#` in an address
+    There is no document to which a fragment could refer (RFC 6068 section 2). A `#` in an address
     or a subject is written `%23`.
 
     ```bad
@@ -190,10 +189,10 @@ def _header_fields(case: Case) -> Iterator[re.Match[str]]:
     schemes=("cid", "mid"),
 )
 def cid_mid_syntax(case: Case) -> Iterator[Hit]:
-    """A cid or mid URL holds no message-id or content-id.
+    """A cid or mid URL contains no valid message-id or content-id.
 
-    Both are NAME@HOST without angle brackets; a `/` separates the two in a mid URL, and is
-    encoded elsewhere (RFC 2392 section 2).
+    Both are NAME@HOST without angle brackets. In a mid URL, a `/` separates the two ids; other
+    slashes are encoded (RFC 2392 section 2).
 
     ```bad
     <URL:cid:logo>

@@ -22,11 +22,11 @@ def _group_or_message_id(case: Case) -> tuple[int, str]:
 
 @rule("URL705", "error", default=("rfc1738",), whatwg_severity="warning", schemes=("news", "snews", "nntp"))
 def news_group(case: Case) -> Iterator[Hit]:
-    """The newsgroup of a news or nntp URL is none.
+    """The newsgroup of a news or nntp URL is invalid.
 
-    Names of newsgroups are made of letters, digits, `+`, `-` and `_`, with single dots
-    between them; in RFC 1738 section 3.6 the first is a letter, and `*` stands for all
-    groups. RFC 5538 section 4 adds the wildcard `*` anywhere.
+    Names of newsgroups consist of letters, digits, `+`, `-` and `_`, with single dots in between.
+    In RFC 1738 section 3.6, the first character is a letter, and `*` means all groups. RFC 5538
+    section 4 allows the wildcard `*` at any place.
 
     ```bad
     nntp://news.example.org/comp..text/12
@@ -57,10 +57,10 @@ def news_group(case: Case) -> Iterator[Hit]:
 
 @rule("URL706", "error", default=("rfc1738",), whatwg_severity="warning", fix="unsafe", schemes=("news", "snews"))
 def news_message_id(case: Case) -> Iterator[Hit]:
-    """The message-id of a news URL is none.
+    """The message-id of a news URL is invalid.
 
-    It has one `@` with something on both sides, and stands without its angle brackets
-    (RFC 1738 section 3.6). RFC 5538 section 4 wants `/` encoded.
+    It contains one `@` with text on both sides, and no angle brackets (RFC 1738 section 3.6). In
+    RFC 5538 section 4, a `/` must be encoded.
 
     ```bad
     <URL:news:%3C1999.17@news.example.org%3E>
@@ -96,9 +96,9 @@ def news_message_id(case: Case) -> Iterator[Hit]:
 
 @rule("URL707", "error", whatwg_severity="warning", schemes=("nntp",))
 def nntp_article_number(case: Case) -> Iterator[Hit]:
-    """The article of an nntp URL is no number.
+    """The article of an nntp URL is not a number.
 
-    Digits only (RFC 1738 section 3.7), and not more than 16 (RFC 5538 section 3).
+    It consists of digits (RFC 1738 section 3.7), at most 16 (RFC 5538 section 3).
 
     ```bad
     nntp://news.example.org/comp.text.tex/1999a
@@ -125,10 +125,10 @@ def nntp_article_number(case: Case) -> Iterator[Hit]:
 
 @rule("URL708", "info", profiles=("rfc1738",), default=False, schemes=("nntp",))
 def nntp_no_number(case: Case) -> Iterator[Hit]:
-    """An nntp URL names a group, and no article.
+    """An nntp URL contains a group but no article.
 
-    The text of RFC 1738 section 3.7 asks for the number, its grammar does not. For a whole
-    group, `news:` is better known.
+    The text of RFC 1738 section 3.7 requires the number, its grammar does not. For a group, `news:`
+    is more widely supported.
 
     ```bad
     nntp://news.example.org/comp.text.tex
@@ -147,10 +147,10 @@ def nntp_no_number(case: Case) -> Iterator[Hit]:
 
 @rule("URL721", "error", profiles=("rfc1738",), schemes=("news",))
 def news_server(case: Case) -> Iterator[Hit]:
-    """A news URL names a server.
+    """A news URL contains a server.
 
-    In RFC 1738 section 3.6, news URLs are independent of any server; `nntp:` names one.
-    RFC 5538 section 4 allows `news://server/`.
+    In RFC 1738 section 3.6, news URLs do not depend on a server; `nntp:` URLs do. RFC 5538
+    section 4 allows `news://server/`.
 
     ```bad
     news://news.example.org/comp.text.tex
@@ -166,10 +166,10 @@ def news_server(case: Case) -> Iterator[Hit]:
 
 @rule("URL722", "info", default=False, schemes=("nntp",))
 def prefer_news_over_nntp(case: Case) -> Iterator[Hit]:
-    """An nntp URL is used.
+    """A URL has the scheme nntp.
 
-    Most servers serve their own users only, and number articles in their own way
-    (RFC 1738 section 3.7, RFC 5538 section 2.1): write `news:` and the message-id.
+    Most servers are open to their own users only, and number articles differently (RFC 1738
+    section 3.7, RFC 5538 section 2.1). Use `news:` and the message-id.
 
     ```bad
     nntp://news.example.org/comp.text.tex/1999

@@ -17,9 +17,9 @@ _DOT_SEGMENT = lazy(r"(?<=/)\.\.?(?=/|$)")
 
 @rule("URL723", "info", default=False, profiles=("rfc3986", "whatwg"), triggers={Trigger.DOT_SEGMENT}, fix="unsafe")
 def dot_segments(case: Case) -> Iterator[Hit]:
-    """A path holds `.` or `..`.
+    """A path contains `.` or `..` as a segment.
 
-    They are for relative references; readers take them out of an absolute URL before they
+    Dot segments are for relative references. Programs remove them from an absolute URL before they
     use it (RFC 3986 sections 3.3 and 5.2.4).
 
     ```bad
@@ -63,9 +63,9 @@ def _without_dot_segments(path: str) -> str:
 
 @rule("URL725", "error", profiles=("rfc1738",), applies_to_ordinary=True, fallback=True, schemes=tuple(rfc1738.FORMS))
 def form_1738(case: Case) -> Iterator[Hit]:
-    """A URL has not the form of its scheme in RFC 1738.
+    """A URL does not match the grammar of its scheme in RFC 1738.
 
-    Section 5 has a grammar for each of its schemes. This rule reports what conforms to none and what no
+    Section 5 has a grammar for each scheme. This rule reports URLs that do not match it and that no
     other rule reports: a port in a file URL, a `?` directly after the host, a missing newsgroup.
 
     ```bad
@@ -85,6 +85,8 @@ def form_1738(case: Case) -> Iterator[Hit]:
         yield case.hit(f"not the form of RFC 1738: {rfc1738.FORMS[case.url.scheme]}")
 
 
+# Space, brackets and plus: telephones dial a number with them, too.
+_ENCODED_IN_NUMBERS = lazy(r"%2[089Bb]")
 # By scheme: pattern of the path (of everything after the colon for magnet), and the message if it does not match.
 _FORMS: dict[str, tuple[re.Pattern[str], str]] = {
     # RFC 3966 section 3; a local number without `;phone-context=` passes.
@@ -119,10 +121,10 @@ _FORMS: dict[str, tuple[re.Pattern[str], str]] = {
 
 @rule("URL724", "warning", schemes=tuple(_FORMS))
 def minimal_form(case: Case) -> Iterator[Hit]:
-    """A tel, geo, magnet or urn URL lacks what makes it one.
+    """A tel, geo, magnet or urn URL lacks a required part.
 
-    Telephone numbers are digits (RFC 3966 section 3), places are degrees (RFC 5870 section
-    3.3), a magnet has `xt=`, a urn a namespace and a name (RFC 8141 section 2).
+    Telephone numbers consist of digits (RFC 3966 section 3), coordinates are degrees (RFC 5870
+    section 3.3), a magnet URL has `xt=`, and a urn has a namespace and a name (RFC 8141 section 2).
 
     ```bad
     tel:+1-201-555-PLAN
@@ -138,5 +140,10 @@ def minimal_form(case: Case) -> Iterator[Hit]:
         return
     pattern, message = _FORMS[case.url.scheme]
     rest = case.url.text[len(case.url.scheme) + 1 :]
-    if not pattern.match(rest if case.url.scheme == "magnet" else case.parts.path):
+    path = case.parts.path if case.url.scheme != "tel" else _ENCODED_IN_NUMBERS.sub(_decoded, case.parts.path)
+    if not pattern.match(rest if case.url.scheme == "magnet" else path):
         yield case.hit(message)
+
+
+def _decoded(match: re.Match[str]) -> str:
+    return "+" if match.group().upper() == "%2B" else "-"

@@ -1,4 +1,4 @@
-"""Templates: texts that a program or a reader still has to complete, grammars, and regular expressions."""
+"""Templates: texts with placeholders, grammars, and regular expressions."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ _TEMPLATE = lazy(
     | (?<=//)%\$                     # `https://%$:8983` of Dovecot
     | (?<!\w)\[[A-Za-z_]\w*(?:\](?!=)|\Z)  # `[name]`, or cut at a blank, but no parameter `a[b]=c`
     | (?<=/):[a-z_]\w*(?=[/?#]|\Z)   # `:id` of a route
+    | ["'](?:\+\+?|<>|~|\.\.|&)["']   # strings that are concatenated inside a wrapper
     # Format strings
     | %\([A-Za-z_][\w.]*\)           # `%(name)s`
     | %\{                            # `%{host}`
+    | %\[[0-9]\][a-z]               # `%[1]s` of Go
     | %(?![0-9A-Fa-f]{2})[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXgq@](?![0-9A-Za-z])  # `%s`, `%-5d`
     | %0[1-9][dxX](?![0-9A-Za-z])    # `%02d`
     | %[1-9](?=[/?&.:]|\Z)           # `%1`
@@ -37,11 +39,14 @@ _TEMPLATE = lazy(
     # Grammar
     | (?<![/@])\[[:/?\#&;@]          # `[:port]`, `[/path]`
     | :\[[0-9]+\] | [?&]\[\w+=       # `:[993]`, `?[q=foo]`
+    | (?<=//)\[\w+(?::\w+|\[:\w+\])?@\]  # `ftp://[user@]host`, `ftp://[user[:password]@]host`
     | <[A-Za-z_][\w .-]*>            # `<host>`
     | \.\.\.(?=[/?\#&:\[]|\Z) | \u2026 # an ellipsis, but no `v1...v2`
     # Patterns
     | \\[dwsDWS][*+?{] | \\[./]
+    | (?<=[/=])\\[1-9](?!\w)         # `\1` of sed
     | \[\w+-\w+(?::\w+)?\]           # `[1-20]` and `[a-z:2]` of curl
+    | \([\w.-]*(?:\|[\w.-]*)+\)      # `(localhost|)`
     | \(%\w[+*-]?\)                 # `(%w+)` of Lua
     | (?<=/)\*(?=[/.:]|\Z)           # a host or segment `*`, and `*.host`
     | /\*\* (?=/|\Z)                 # `/**/`

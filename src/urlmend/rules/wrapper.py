@@ -28,10 +28,10 @@ def _prefix_span(case: Case, group: int) -> tuple[Span, ...]:
 
 @rule("URL101", "error", scopes=PROSE, triggers={Trigger.WRAPPER})
 def wrapper_unclosed(case: Case) -> Iterator[Hit]:
-    """A `<URL:` is not closed.
+    """A `<URL:` wrapper is not closed.
 
-    No `>` follows within 4,096 characters and 64 lines, or a blank line comes first, so
-    nobody can know where the URL ends (RFC 1738 appendix).
+    There is no `>` within 4,096 characters and 64 lines, or an empty line comes first. The end of
+    the URL is therefore unknown (RFC 1738 appendix).
 
     ```bad
     see <URL:http://www.example.org/plan and tell me
@@ -57,7 +57,7 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
     triggers={Trigger.WRAPPER},
 )
 def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
-    """A URL stands in angle brackets without `URL:`.
+    """A URL is in angle brackets without the prefix `URL:`.
 
     The appendix of RFC 1738 recommends the prefix; RFC 3986 no longer does.
 
@@ -91,7 +91,7 @@ def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
 def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
     """A wrapper has the prefix `URL:`.
 
-    RFC 3986 appendix C no longer recommends it: `<http://...>` is enough.
+    RFC 3986 appendix C no longer recommends the prefix: `<http://...>` is enough.
 
     ```bad
     see <URL:http://www.example.org/>
@@ -116,9 +116,9 @@ def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
 
 @rule("URL104", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
-    """The prefix of a wrapper is not in capitals.
+    """The prefix of a wrapper is not in upper case.
 
-    The appendix of RFC 1738 writes `URL:`, and some readers know it only so.
+    The appendix of RFC 1738 writes `URL:`, and some programs recognise only this spelling.
 
     ```bad
     see <url:http://www.example.org/>
@@ -140,9 +140,9 @@ def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
 
 @rule("URL105", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
-    """A blank follows the prefix of a wrapper.
+    """A space follows the prefix of a wrapper.
 
-    RFC 3986 appendix C lets it pass, but not every reader does.
+    RFC 3986 appendix C tolerates the space, but not every program does.
 
     ```bad
     see <URL: http://www.example.org/>

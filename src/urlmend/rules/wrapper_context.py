@@ -64,10 +64,10 @@ def _context(case: Case) -> str:
 
 @rule("URL114", "warning", scopes=PROSE, fix="safe", triggers={Trigger.WRAPPER})
 def fragment_outside(case: Case) -> Iterator[Hit]:
-    """A fragment follows a wrapper, and should stand inside.
+    """A fragment follows a wrapper instead of being inside.
 
-    The fragment belongs between the brackets too (RFC 1738 appendix): as it is, readers
-    lose it.
+    The fragment belongs between the brackets, too (RFC 1738 appendix). Programs do not recognise it
+    after the wrapper.
 
     ```bad
     see <URL:http://www.example.org/plans>#budget
@@ -93,9 +93,9 @@ def fragment_outside(case: Case) -> Iterator[Hit]:
 
 @rule("URL115", "warning", scopes=PROSE, fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_nested(case: Case) -> Iterator[Hit]:
-    """A wrapper stands in another one, or has its prefix twice.
+    """A wrapper contains another wrapper, or has its prefix twice.
 
-    One pair of brackets and one `URL:` are all there is (RFC 1738 appendix).
+    A URL has one pair of brackets and one prefix `URL:` (RFC 1738 appendix).
 
     ```bad
     see <URL:<http://www.example.org/plans>>
@@ -126,10 +126,10 @@ def wrapper_nested(case: Case) -> Iterator[Hit]:
 
 @rule("URL116", "warning", scopes=PROSE, fix="safe", triggers={Trigger.WRAPPER})
 def wrapper_redundant(case: Case) -> Iterator[Hit]:
-    """A wrapper stands where the URL is delimited already.
+    """A wrapper is around a URL that is already delimited.
 
-    It is for running text, not for contexts with delimiters of their own (RFC 1738
-    appendix): here it becomes a part of the URL.
+    A wrapper is for running text, not for contexts with delimiters of their own (RFC 1738
+    appendix). Here it becomes part of the URL.
 
     ```bad
     <a href="<URL:http://www.example.org/plans>">the plans</a>
@@ -155,10 +155,10 @@ def wrapper_redundant(case: Case) -> Iterator[Hit]:
 
 @rule("URL118", "warning", scopes=PROSE, fix="unsafe", contains_any="=")
 def undecoded_qp(case: Case) -> Iterator[Hit]:
-    """A URL has marks of quoted-printable in it.
+    """The URL contains undecoded quoted-printable.
 
-    `=3D` stands for `=`, and `=` at the end of a line for nothing (RFC 2045 section 6.7):
-    the text was not decoded, or not all of it.
+    In quoted-printable, `=3D` is `=`, and `=` at the end of a line is a soft line break (RFC 2045
+    section 6.7). The text was not decoded, or not completely.
 
     ```bad
     see http://www.example.org/plans?year=3D2004&month=3D10
@@ -208,11 +208,10 @@ def _break_offsets(case: Case) -> list[int]:
 
 @rule("URL119", "warning", scopes=PROSE, fix="unsafe", contains_any="&")
 def html_entity(case: Case) -> Iterator[Hit]:
-    """A URL in plain text has the entity `&amp;` in it.
+    """A URL in plain text contains the entity `&amp;`.
 
-    `&amp;` is how HTML and XML write `&`; in plain text it is taken for what it
-    is, and the server sees a parameter `amp;b`. Text that looks like markup is left
-    alone.
+    HTML and XML write `&` as `&amp;`. In plain text it is not decoded, and the server receives a
+    parameter named `amp;b`. Text that looks like markup is not reported.
 
     ```bad
     The plans: http://www.example.org/plans?year=2004&amp;month=10
@@ -243,11 +242,10 @@ def html_entity(case: Case) -> Iterator[Hit]:
 
 @rule("URL120", "warning", scopes=PROSE, triggers={Trigger.BREAK, Trigger.EDGE}, fix="unsafe")
 def soft_hyphen(case: Case) -> Iterator[Hit]:
-    """A typographic hyphen stands where a URL is broken.
+    """The URL is broken at a typographic hyphen.
 
-    A soft hyphen (U+00AD) or a U+2010 at the end of a line was put there by whoever
-    broke it, or has taken the place of a real `-` (RFC 1738 appendix). Do not hyphenate
-    URLs.
+    A soft hyphen (U+00AD) or a U+2010 at the end of a line was added at the line break, or has
+    replaced a `-` of the URL (RFC 1738 appendix). Do not hyphenate URLs.
 
     ```bad
     see <URL:http://www.example.org/yearly\u2010
@@ -276,10 +274,10 @@ def soft_hyphen(case: Case) -> Iterator[Hit]:
 
 @rule("URL121", "info", scopes=PROSE, applies_to_partial=True, fix="unsafe", schemes=("",))
 def schemeless(case: Case) -> Iterator[Hit]:
-    """A host stands for a URL.
+    """A host is written as a URL without a scheme.
 
-    `www.example.org` is no URL, though many readers guess one (RFC 3986 section 4.5). Outside
-    a wrapper it is looked for with `--schemeless` only.
+    `www.example.org` is not a URL, although many programs accept it (RFC 3986 section 4.5). Outside
+    a wrapper, such hosts are found only with `--schemeless`.
 
     ```bad
     see <URL:www.example.org/plans>
@@ -301,10 +299,10 @@ def schemeless(case: Case) -> Iterator[Hit]:
 
 @rule("URL122", "info", scopes=PROSE, default=False, applies_to_ordinary=True)
 def smart_delimiters(case: Case) -> Iterator[Hit]:
-    """A URL stands between typographic quotes or brackets.
+    """A URL is between typographic quotes or brackets.
 
-    Some readers take them as a part of it. RFC 3986 appendix C names blanks, `"..."`
-    and `<...>`.
+    Some programs treat them as part of the URL. RFC 3986 appendix C recommends white space, `"..."`
+    or `<...>`.
 
     ```bad
     The plans are at \u201chttp://www.example.org/plans\u201d.
@@ -322,10 +320,10 @@ def smart_delimiters(case: Case) -> Iterator[Hit]:
 
 @rule("URL123", "warning", scopes=PROSE, applies_to_partial=True, schemes=("",))
 def partial_url(case: Case) -> Iterator[Hit]:
-    """A wrapper holds a URL without its scheme.
+    """A wrapper contains a URL without a scheme.
 
-    A reader of plain text does not know what it is relative to: "the full form must
-    always be used" where the context is not under control (RFC 1630, "Partial form").
+    In plain text, there is no base for a relative URL: "the full form must always be used" where
+    the context is not under control (RFC 1630, "Partial form").
 
     ```bad
     see <URL:../plans/budget.html>

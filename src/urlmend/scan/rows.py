@@ -50,7 +50,7 @@ class Provenance(NamedTuple):
         of_message = _conversation_columns(message.id, document.conversation) if message else {}
         return cls(
             archive=_redacted_name(document.name),
-            message=message.number if message else None,
+            message=message.index if message else None,
             message_id=for_database(redact(message.id)) if message else None,
             date=date,
             subject=for_database(redact(message.subject)) if message else None,

@@ -52,6 +52,8 @@ class Config(NamedTuple):
 _MIN_SIMILARITY = 0.5
 # The number of characters of the longest word for which one is suggested, as time is quadratic.
 _MAX_WORD = 100
+# The number of folders whose settings file is remembered.
+_MAX_FOLDERS = 10_000
 # The size in bytes of the largest settings file.
 _MAX_SIZE = 1 << 20
 # Time of `tomllib` is quadratic in the number of parts of a key.
@@ -64,18 +66,46 @@ _SCHEME = lazy(r"[a-z][a-z0-9+.-]*")
 
 def find_config(folder: str) -> str | None:
     """Return the nearest `urlmend.toml`, or `pyproject.toml` with a urlmend table, of a folder and its parents."""
-    folder = os.path.abspath(folder)
-    while True:
-        own = os.path.join(folder, "urlmend.toml")
-        if os.path.isfile(own):
-            return own
-        shared = os.path.join(folder, "pyproject.toml")
-        if os.path.isfile(shared) and _mentions_urlmend(shared):
-            return shared
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return None
-        folder = parent
+    return NearestConfig().of_folder(folder) or None
+
+
+class NearestConfig:
+    """Finds the nearest settings file of folders; remembers the folders that it has seen."""
+
+    def __init__(self) -> None:
+        """Start with no folder."""
+        self._paths: dict[str, str] = {}
+
+    def of_folder(self, folder: str) -> str:
+        """Return the path of the settings file of a folder or of the nearest one above it; empty if there is none."""
+        folder = os.path.abspath(folder)
+        if len(self._paths) > _MAX_FOLDERS:
+            self._paths.clear()
+        seen: list[str] = []
+        found = self._paths.get(folder)
+        while found is None:
+            seen.append(folder)
+            parent = os.path.dirname(folder)
+            found = _config_in(folder) or ("" if parent == folder else self._paths.get(parent))
+            folder = parent
+        self._paths.update(dict.fromkeys(seen, found))
+        return found
+
+
+def _config_in(folder: str) -> str:
+    """Return the path of the settings file in a folder; empty if it has none."""
+    own = os.path.join(folder, "urlmend.toml")
+    if os.path.isfile(own):
+        return own
+    shared = os.path.join(folder, "pyproject.toml")
+    return shared if os.path.isfile(shared) and _mentions_urlmend(shared) else ""
+
+
+def shadowed(path: str) -> str:
+    """Return the `pyproject.toml` next to a `urlmend.toml` that has a urlmend table, too; empty if there is none."""
+    shared = os.path.join(os.path.dirname(path), "pyproject.toml")
+    is_own = os.path.basename(path) == "urlmend.toml"
+    return shared if is_own and os.path.isfile(shared) and _mentions_urlmend(shared) else ""
 
 
 def _mentions_urlmend(path: str) -> bool:
@@ -86,24 +116,41 @@ def _mentions_urlmend(path: str) -> bool:
         return False
 
 
-def load(path: str) -> Config:
-    """Read a settings file. Raises ConfigError for an unreadable file and an invalid key or value."""
-    import tomllib  # only projects with a settings file need it
+def load(path: str, *, is_named: bool = False) -> Config:
+    """Read a settings file. Raises ConfigError for an unreadable file and an invalid key or value.
 
-    check_inside_repository(path, os.path.dirname(path), path)
+    A file that is not named by the command line must be inside the repository.
+    """
+    if not is_named:
+        check_inside_repository(path, os.path.dirname(path), path)
     try:
-        data = read_regular_file(path, _MAX_SIZE)
-        _check_keys(data)
-        table = tomllib.loads(data.decode())
+        table = parsed(read_regular_file(path, _MAX_SIZE))
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
     except RecursionError:
         raise ConfigError(f"{path}: tables or lists are nested too deeply") from None
-    for key in ("tool", "urlmend") if os.path.basename(path) == "pyproject.toml" else ():
-        table = table.get(key, {})
+    return from_table(_table_of_urlmend(table, path), path)
+
+
+def _table_of_urlmend(table: dict[str, Any], path: str) -> dict[str, Any]:
+    """Return the table with the keys of urlmend: in `pyproject.toml`, `tool.urlmend`. Raises ConfigError."""
+    if os.path.basename(path) != "pyproject.toml":
+        if "tool" in table:
+            raise ConfigError(f"{path}: [tool.urlmend] is for pyproject.toml: write the keys without a table")
+        return table
+    for key in ("tool", "tool.urlmend"):
+        table = table.get(key.rpartition(".")[2], {})
         if not isinstance(table, dict):
-            raise ConfigError(f"{path}: {key} must be a table")
-    return from_table(table, path)
+            raise ConfigError(f"{path}: {key} must be a table: write [tool.urlmend], then one key a line")
+    return table
+
+
+def parsed(data: bytes) -> dict[str, Any]:
+    """Parse TOML in linear time. Raises ValueError for invalid TOML, RecursionError for values nested too deeply."""
+    import tomllib  # only projects with a settings file need it
+
+    _check_keys(data)
+    return tomllib.loads(data.decode())
 
 
 def _check_keys(data: bytes) -> None:
@@ -165,7 +212,7 @@ def _checked(key: str, value: object, default: object, path: str) -> object:
     if key == "baseline" and "\0" in str(value):
         raise ConfigError(f"{path}: {key}: a path cannot contain NUL")
     if key == "exclude":
-        _check_patterns(key, value if isinstance(value, tuple) else (), path)
+        checked_patterns(value if isinstance(value, tuple) else (), f"{path}: {key}")
     return value
 
 
@@ -194,17 +241,19 @@ def checked_formats(options: Iterable[str]) -> tuple[tuple[str, tuple[str, ...]]
         name, equals, pattern = option.partition("=")
         if not equals:
             raise ConfigError(f"--format-of: {option!r} is not NAME=PATTERN")
-        _check_patterns(option, (pattern,), "--format-of")
+        checked_patterns((pattern,), f"--format-of: {option}")
         pairs.append((checked_format(name, "--format-of"), (pattern,)))
     return tuple(pairs)
 
 
-def _check_patterns(key: str, patterns: Iterable[str], path: str) -> None:
+def checked_patterns(patterns: Iterable[str], source: str) -> tuple[str, ...]:
+    """Return `.gitignore` patterns. Raises ConfigError that names the source for an invalid one."""
     from urlmend._lib.gitignore import is_valid  # only needed if there are patterns
 
     for pattern in patterns:
         if not is_valid(pattern):
-            raise ConfigError(f"{path}: {key}: invalid .gitignore pattern {pattern!r}")
+            raise ConfigError(f"{source}: invalid .gitignore pattern {pattern!r}")
+    return tuple(patterns)
 
 
 def _checked_list(key: str, value: object, path: str) -> tuple[str, ...]:
@@ -217,12 +266,12 @@ def _checked_table(key: str, value: object, path: str) -> Mapping[str, object]:
     if not isinstance(value, dict):
         raise ConfigError(f"{path}: {key} must be a table")
     if key == "per-file-ignores":
-        _check_patterns(key, value, path)
+        checked_patterns(value, f"{path}: {key}")
     if key != "severity":
         lists = {name: _checked_list(f"{key}.{name}", item, path) for name, item in value.items()}
         if key == "format-of":
             for name, patterns in lists.items():
-                _check_patterns(f"{key}.{checked_format(name, f'{path}: {key}')}", patterns, path)
+                checked_patterns(patterns, f"{path}: {key}.{checked_format(name, f'{path}: {key}')}")
         return lists
     for code, severity in value.items():
         if severity not in SEVERITIES:

@@ -83,7 +83,9 @@ def _codes(prefixes: Iterable[str], known: Iterable[str]) -> set[str]:
     """Return the known codes that begin with one of the prefixes; all for `ALL`. Raises ConfigError if one has none."""
     found: set[str] = set()
     for prefix in dict.fromkeys(prefixes):
-        codes = {code for code in known if code.startswith(prefix.upper())} if prefix else set()
+        if not prefix:
+            raise ConfigError("unknown rule '': write a code such as URL501, a prefix such as URL5, or ALL")
+        codes = {code for code in known if code.startswith(prefix.upper())}
         if prefix.upper() == "ALL":
             codes = set(known)
         if not codes:

@@ -1,4 +1,4 @@
-"""The table of gateways and redirects whose URLs hold another address, as of 2026-11: how to find and decode it.
+"""The table of gateways and redirects whose URLs contain another address, as of 2026-11: how to find and decode it.
 
 `urlmend.uri.unwrapping`, the tests and the page `docs/gateways.md` read this table.
 """

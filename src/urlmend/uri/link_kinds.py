@@ -1,4 +1,4 @@
-"""Kinds of links that do not show where they lead: tables of shorteners and tracking pixels, as of 2026-11.
+"""Kinds of links that do not show their target: tables of shorteners and tracking pixels, as of 2026-11.
 
 Gateways and redirects have a table of their own, `urlmend.uri.gateways`.
 """

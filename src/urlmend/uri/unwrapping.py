@@ -1,4 +1,4 @@
-"""Unwrap URLs of gateways and redirects: the address that they hold, decoded without any network.
+"""Unwrap URLs of gateways and redirects: decode the address that they contain, without network access.
 
 Only `urlmend.uri.gateways` knows the services; this module is imported where a target is requested.
 """

@@ -1,4 +1,4 @@
-"""A reader that takes short cuts for common URLs; what it reads is what `Reader` reads."""
+"""A reader with shortcuts for common URLs; its results are identical to those of `Reader`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sweep a window: match its simple URLs with one expression, and read the rest with care, one by one.
+"""Sweep a window: match its simple URLs with one expression, and read the rest with the careful path.
 
 Simple URLs are on one line, consist of ASCII characters, and what surrounds them shows where they end. Most URLs are.
 """

@@ -1,111 +1,111 @@
 -- A result of `urlmend scan`. Passwords and other secrets are hidden in every column.
 
--- How the scan was made: `version` of this schema, and each setting that decides what is in the result.
+-- The options and settings of the scan that determine its result, and the `version` of this schema.
 CREATE TABLE settings (
-    name TEXT PRIMARY KEY,         -- of an option or a setting
-    value TEXT NOT NULL            -- as JSON
+    name TEXT PRIMARY KEY,         -- name of an option or setting
+    value TEXT NOT NULL            -- value as JSON
 ) WITHOUT ROWID;
 
--- What was read, piece by piece, in order; all rows of a piece are written together, or none of them.
+-- Work units, in the order of the archives. The rows of a unit are written in one transaction.
 CREATE TABLE units (
     id INTEGER PRIMARY KEY,
-    key TEXT NOT NULL UNIQUE,      -- what makes it the same piece the next time: paths, sizes, times, range
-    position INTEGER NOT NULL,     -- its place in the last scan that met it, from 0
-    files TEXT NOT NULL,           -- the files that it is from: a JSON list of paths, secrets hidden
-    bytes INTEGER NOT NULL,        -- how much was read
-    messages INTEGER NOT NULL,     -- how many messages it holds
-    lines INTEGER NOT NULL,        -- how many line ends; 0 if it is whole files
-    content TEXT                   -- of a range of a file: a hash of the file up to its end; null for other pieces
+    key TEXT NOT NULL UNIQUE,      -- identity in later scans: paths, sizes, times, range
+    position INTEGER NOT NULL,     -- position in the last scan that contained it, from 0
+    files TEXT NOT NULL,           -- JSON list of the paths of its files, secrets hidden
+    bytes INTEGER NOT NULL,        -- number of bytes read
+    messages INTEGER NOT NULL,     -- number of messages
+    lines INTEGER NOT NULL,        -- number of line ends; 0 for a unit of complete files
+    content TEXT                   -- of a range of a file: hash of the file up to its end; null for other units
 );
 
--- The rules that findings name.
+-- Rules.
 CREATE TABLE rules (
-    code TEXT PRIMARY KEY,         -- such as URL501
-    name TEXT NOT NULL,            -- in words, with hyphens
-    severity TEXT NOT NULL,        -- error, warning, info: its default
-    summary TEXT NOT NULL          -- the first line of its page
+    code TEXT PRIMARY KEY,         -- code of the rule, such as URL501
+    name TEXT NOT NULL,            -- name of the rule: words joined by hyphens
+    severity TEXT NOT NULL,        -- default severity: error, warning, info
+    summary TEXT NOT NULL          -- first line of its documentation
 ) WITHOUT ROWID;
 
--- Each different URL, once.
+-- Distinct URLs.
 CREATE TABLE url_texts (
     id INTEGER PRIMARY KEY,
-    url TEXT NOT NULL,             -- put together again
+    url TEXT NOT NULL,             -- rejoined
     scheme TEXT NOT NULL,          -- in lower case; empty for `www.` hosts
     host TEXT NOT NULL,            -- in lower case; empty if there is none
-    domain TEXT NOT NULL,          -- the registered domain of the host, by the Public Suffix List; empty if it has none
-    tld TEXT NOT NULL,             -- the last label of that domain; empty if there is none
-    link_kind TEXT NOT NULL,       -- gateway, redirect, mailing, proxy, shortener, pixel; empty if it leads where it says
-    target TEXT                    -- the address that a gateway's URL holds; null if it holds none that can be decoded
+    domain TEXT NOT NULL,          -- registered domain of the host, by the Public Suffix List; empty if there is none
+    tld TEXT NOT NULL,             -- last label of the registered domain; empty if there is none
+    link_kind TEXT NOT NULL,       -- gateway, redirect, mailing, proxy, shortener, pixel; empty for other links
+    target TEXT                    -- decoded target of a gateway or redirect; null if there is none
 );
 CREATE INDEX url_texts_by_url ON url_texts (url);
 
--- Each message that has a URL, and each file with one that is no message.
+-- Messages that contain a URL, and files outside mail that do.
 CREATE TABLE messages (
     id INTEGER PRIMARY KEY,
     unit INTEGER NOT NULL REFERENCES units (id) ON DELETE CASCADE,
-    archive TEXT NOT NULL,         -- the file, `!`, and the member's name if it is from an archive
-    number INTEGER,                -- the message's number in the file, from 0; null if it is no message
-    message_id TEXT,               -- with its angle brackets
-    date TEXT,                     -- in UTC: 2004-01-05T10:00:00Z; null if it has none that makes sense
-    subject TEXT,                  -- decoded
-    sender TEXT,                   -- the address in From, with its domain in lower case
-    sender_domain TEXT,            -- the domain of that address
-    thread TEXT,                   -- the message-id of its first message: of References, In-Reply-To, or the message itself
-    in_reply_to TEXT,              -- the message-id that the message answers
-    reference_ids TEXT,            -- the message-ids in References, with spaces between
-    list_id TEXT                   -- of the mailing list, without angle brackets
+    archive TEXT NOT NULL,         -- path of the file; for a member of an archive: path, `!`, name of the member
+    number INTEGER,                -- index of the message in the file, from 0; null outside messages
+    message_id TEXT,               -- message-id, with angle brackets
+    date TEXT,                     -- date of the message in UTC: 2004-01-05T10:00:00Z; null if missing or invalid
+    subject TEXT,                  -- subject of the message, decoded
+    sender TEXT,                   -- address in the field From, with the domain in lower case
+    sender_domain TEXT,            -- domain of the sender
+    thread TEXT,                   -- message-id of the first message of the thread: from References, In-Reply-To, or the message itself
+    in_reply_to TEXT,              -- message-id in the field In-Reply-To
+    reference_ids TEXT,            -- space-separated message-ids in the field References
+    list_id TEXT                   -- identifier of the mailing list, without angle brackets
 );
 
--- The parts of messages that URLs are from: each combination of these columns, once.
+-- Distinct combinations of part, content type and format.
 CREATE TABLE parts (
     id INTEGER PRIMARY KEY,
-    part TEXT,                     -- the part of the message, such as 1.2, or subject
-    content_type TEXT,             -- of the part, without parameters
-    format TEXT NOT NULL           -- of the text: text, html, json, ...
+    part TEXT,                     -- path of the part, such as 1.2, or subject
+    content_type TEXT,             -- content type of the part, without parameters
+    format TEXT NOT NULL           -- format of the text: text, html, json, ...
 );
 
--- Each place where a URL occurs.
+-- Occurrences of URLs.
 CREATE TABLE places (
     id INTEGER PRIMARY KEY,
     url_text INTEGER NOT NULL REFERENCES url_texts (id),
     message INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
     part INTEGER NOT NULL REFERENCES parts (id),
     form TEXT NOT NULL,            -- url-wrapper, angle, bare, markup, schemeless
-    breaks TEXT NOT NULL,          -- what interrupts it: newline, space, hyphen, ..., with commas between
+    breaks TEXT NOT NULL,          -- comma-separated: newline, space, hyphen, ...
     confidence TEXT NOT NULL,      -- certain, likely, guess
-    alternatives TEXT NOT NULL,    -- other readings: a JSON list of strings
-    first_text INTEGER,            -- the row of `url_texts` of what its own text speaks for; null if no doubt was settled
-    decided_by INTEGER,            -- the id of the place that settled the doubt; null if none did
+    alternatives TEXT NOT NULL,    -- JSON list of other readings
+    first_text INTEGER,            -- id in `url_texts` of the reading by its own text alone; null unless an ambiguity was resolved
+    decided_by INTEGER,            -- id of the occurrence that resolved an ambiguous URL; null for others
     line INTEGER NOT NULL,         -- of the file, from 1
     "column" INTEGER NOT NULL,     -- in code points, from 1
-    end_line INTEGER NOT NULL,     -- where it ends
-    end_column INTEGER NOT NULL    -- the column behind its last character
+    end_line INTEGER NOT NULL,     -- last line of the URL
+    end_column INTEGER NOT NULL    -- column after the last character
 );
 
--- What is wrong with them.
+-- Findings on the URLs.
 CREATE TABLE findings (
     id INTEGER PRIMARY KEY,
     url_id INTEGER NOT NULL REFERENCES places (id) ON DELETE CASCADE,
-    code TEXT NOT NULL,            -- the rule's
+    code TEXT NOT NULL,            -- code of the rule
     severity TEXT NOT NULL,        -- error, warning, info
-    message TEXT NOT NULL,         -- what the rule says
+    message TEXT NOT NULL,         -- message of the rule
     line INTEGER NOT NULL,         -- of the file, from 1
     "column" INTEGER NOT NULL,     -- in code points, from 1
-    before TEXT NOT NULL,          -- the text around it
-    after TEXT,                    -- the same, mended; null if only a person can
-    safe INTEGER,                  -- whether mending it guesses nothing: 0 or 1; null if it cannot be mended
-    settled INTEGER NOT NULL       -- 1 if the archive has settled the doubt that it speaks of
+    before TEXT NOT NULL,          -- text around the finding
+    after TEXT,                    -- the same text after the fix; null without a fix
+    safe INTEGER,                  -- 1 for a safe fix, 0 for an unsafe one; null without a fix
+    settled INTEGER NOT NULL       -- 1 if the finding reports an ambiguity that was resolved
 );
 
--- What could not be read, and why.
+-- Files and units that could not be read.
 CREATE TABLE problems (
     id INTEGER PRIMARY KEY,
     unit INTEGER REFERENCES units (id) ON DELETE CASCADE,
-    name TEXT NOT NULL,            -- the file's; of what is packed, the member's behind a `!`
-    reason TEXT NOT NULL           -- why
+    name TEXT NOT NULL,            -- path of the file; for a member of an archive: path, `!`, name of the member
+    reason TEXT NOT NULL           -- error message
 );
 
--- Each URL in its place, with all that is known of it; `id` is that of the place.
+-- Occurrences of URLs with the columns of all tables; `id` is that of the occurrence.
 CREATE VIEW urls AS
     SELECT p.id, m.unit, t.url, t.scheme, t.host, t.link_kind, t.target, p.form, p.breaks, p.confidence, p.alternatives,
            coalesce(f.url, t.url) AS first_reading, p.decided_by, m.archive, m.number AS message, m.message_id, m.date,
@@ -114,27 +114,27 @@ CREATE VIEW urls AS
     FROM places p JOIN url_texts t ON t.id = p.url_text JOIN messages m ON m.id = p.message JOIN parts k ON k.id = p.part
          LEFT JOIN url_texts f ON f.id = p.first_text;
 
--- Findings that still count, each with its URL and where that stands.
+-- Findings that are not settled, with their URLs and positions.
 CREATE VIEW open_findings AS
     SELECT f.id, f.code, f.severity, f.message, u.url, u.scheme, u.host, u.archive, u.message_id, u.date, u.subject,
            u.sender, u.sender_domain, u.thread, u.list_id, u.part, f.line, f."column", f.before, f.after, f.safe, f.url_id,
            u.domain, u.tld
     FROM findings f JOIN urls u ON u.id = f.url_id WHERE f.settled = 0;
 
--- Each URL once: how often it stands, when first and last.
+-- Distinct URLs: number of occurrences, first and last date.
 CREATE VIEW distinct_urls AS
     SELECT t.url, t.scheme, t.host, t.link_kind, max(t.target) AS target, count(*) AS times, min(m.date) AS first_date,
            max(m.date) AS last_date, t.domain, t.tld
     FROM places p JOIN url_texts t ON t.id = p.url_text JOIN messages m ON m.id = p.message GROUP BY t.url;
 
--- Each host: how many URLs, how many different ones, how many broken.
+-- Hosts: number of occurrences, of distinct URLs, and of broken occurrences.
 CREATE VIEW hosts AS
     SELECT t.host, sum(p.times) AS times, count(DISTINCT t.url) AS urls, sum(p.broken) AS broken
     FROM (SELECT url_text, count(*) AS times, sum(breaks <> '') AS broken FROM places GROUP BY url_text) p
          JOIN url_texts t ON t.id = p.url_text
     WHERE t.host <> '' GROUP BY t.host;
 
--- Each year: URLs, those that are broken, and findings.
+-- Years: number of URLs, of broken URLs, and of findings.
 CREATE VIEW years AS
     SELECT u.year, u.urls, u.broken, coalesce(f.findings, 0) AS findings
     FROM (SELECT substr(m.date, 1, 4) AS year, sum(p.urls) AS urls, sum(p.broken) AS broken

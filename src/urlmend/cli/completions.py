@@ -1,0 +1,27 @@
+"""`urlmend completions`: print the completions of a shell."""
+
+from __future__ import annotations
+
+import sys
+
+from urlmend.cli import CLEAN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+FILES = {"bash": "urlmend.bash", "fish": "urlmend.fish", "zsh": "_urlmend"}
+"""Shells, each with the file of its completions, which `tools/build_shell_files.py` writes."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("shell", metavar="SHELL", choices=tuple(FILES), help=f"one of {', '.join(FILES)}")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the completions of a shell, for its start-up file or its folder of completions."""
+    from importlib.resources import files
+
+    sys.stdout.write((files("urlmend.cli") / "shell" / FILES[options.shell]).read_text("utf-8"))
+    return CLEAN

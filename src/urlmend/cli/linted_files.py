@@ -1,0 +1,130 @@
+"""Lint files by the settings of their projects."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import islice
+
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend.cli import rule_options
+from urlmend.cli.input_options import Project
+from urlmend.linting.project_linter import ProjectLinter
+from urlmend.model.finding import COMMENT_MARK, Result
+from urlmend.redaction.console import say
+from urlmend.reports import reported_path
+from urlmend.settings.config import ConfigError, baseline_path
+from urlmend.sources.paths import Problem, read_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from urlmend.linting.baseline import Baseline
+    from urlmend.linting.git_changes import Changes
+    from urlmend.model.document import Document
+
+# The rule, off by default, that reports what the rule on passwords leaves out.
+_PLACEHOLDER = "URL507"
+# The number of notes on a document that are printed.
+_MAX_NOTES = 20
+
+
+class File(NamedTuple):
+    """A file to lint."""
+
+    name: str
+    top: str
+    """The named folder that it is in; empty if the file itself is named."""
+    project: Project
+
+
+class FileLinter:
+    """Lints files by the settings of their projects, each with its own baseline."""
+
+    def __init__(self, options: argparse.Namespace, changes: Changes | None) -> None:
+        """Take the command line, and the changed lines if only these are linted."""
+        self.unattended: dict[str, str] = {}
+        """The files that were linted for credentials only, and their kinds."""
+        self.baselines: dict[str, Baseline] = {}
+        """The baselines of all projects, by real path."""
+        self._options = options
+        self._changes = changes
+        self._linters: dict[str, ProjectLinter] = {}
+
+    def baseline_path(self, project: Project) -> str:
+        """Return the path of the baseline for the files of a project; empty if there is none."""
+        return self._options.baseline or baseline_path(project.config, project.path)
+
+    def linter(self, project: Project) -> ProjectLinter:
+        """Return the linter of a project. Raises ConfigError for a missing or unreadable baseline and unknown codes."""
+        if project.path not in self._linters:
+            path = self.baseline_path(project)
+            if self._options.update_baseline and not path and not self.baselines:
+                raise ConfigError("--update-baseline needs --baseline FILE, or the setting `baseline`")
+            linter = self._linters[project.path] = ProjectLinter(
+                rule_options.overridden(project.config, self._options),
+                project.folder,
+                project.find_options,
+                show_secrets=self._options.show_secrets,
+                baseline=self._baseline(path),
+                changes=self._changes,
+                named=self._options.paths,
+            )
+            linter.unattended = self.unattended
+        return self._linters[project.path]
+
+    def results(self, file: File) -> Iterator[Result | Problem]:
+        """Yield the results of a file, and the problems with reading it."""
+        linter, reading = self.linter(file.project), file.project.reading
+        if linter.lints_windows and not (self._options.show_source or self._options.verbose):
+            reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
+        for document in read_file(file.name, reading):
+            if isinstance(document, Problem):
+                yield document
+                continue
+            if self._options.verbose:
+                self._say_what_is_exempt(document, file.project)
+            if self._options.proves_fixes:
+                for result in linter.results(document):
+                    yield _proven(result, linter)
+            else:
+                yield from linter.results(document)
+
+    def _say_what_is_exempt(self, document: Document, project: Project) -> None:
+        """Print where a password is not reported because it is a placeholder or its host is for documentation."""
+        settings = rule_options.overridden(project.config, self._options)
+        silent = ProjectLinter(
+            settings._replace(select=(_PLACEHOLDER,), ignore=()), project.folder, project.find_options
+        )
+        if any(_PLACEHOLDER.startswith(code) for code in (*settings.select, *settings.extend_select)):
+            return
+        for finding in islice(silent.findings(document), _MAX_NOTES):
+            line, column = document.position(finding.spans[0].start)
+            say(
+                f"{reported_path(document.name)}:{line}:{column}: not reported: placeholder or example of a password;"
+                f" {_PLACEHOLDER} reports it"
+            )
+
+    def _baseline(self, path: str) -> Baseline | None:
+        """Return the baseline at a path; it is read unless this run creates it. Raises ConfigError."""
+        if not path:
+            return None
+        key = os.path.realpath(path)
+        if key not in self.baselines:
+            from urlmend.linting.baseline import Baseline
+
+            baseline = Baseline(path, named_by_settings=not self._options.baseline)
+            if not self._options.update_baseline or os.path.exists(path):
+                baseline.read()
+            self.baselines[key] = baseline
+        return self.baselines[key]
+
+
+def _proven(result: Result, linter: ProjectLinter) -> Result:
+    """Return a result without the fixes that `--fix` and `--unsafe-fixes` would not apply."""
+    if not any(finding.fix for finding in result.findings):
+        return result
+    from urlmend.fixing.fixer import proven
+
+    return result._replace(findings=proven(*result, linter.find_options))

@@ -1,0 +1,187 @@
+"""The parser of the command line, by `argparse`: most command lines are parsed without it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import SUPPRESS, Action, ArgumentError, ArgumentParser, HelpFormatter, Namespace
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+
+from urlmend._lib.sanitize import printable
+from urlmend._version import __version__
+from urlmend.cli import COMMANDS, FAILED, HIDDEN
+from urlmend.redaction.console import say
+from urlmend.settings.config import did_you_mean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+# What users of other tools type, and what it is here.
+_OTHER_COMMANDS = {
+    "check": "lint",
+    "extract": "find",
+    "fix": "lint --fix",
+    "format": "lint --fix",
+    "help": "--help",
+    "rule": "explain",
+    "server": "lsp",
+    "version": "--version",
+}
+_OTHER_OPTIONS = {
+    "--color": "NO_COLOR=1 in the environment",
+    "--json": "--format json",
+    "--jsonl": "--format jsonl",
+    "--no-color": "NO_COLOR=1 in the environment",
+    "--output-file": "--output",
+    "--output-format": "--format",
+    "--since-commit": "--since-revision",
+    "--stdin": "- as a path",
+    "--write": "--fix",
+}
+# Options are suggested if they are at least as similar to what was typed.
+_MIN_SIMILARITY = 0.6
+# A longer word is shortened in a message.
+_MAX_SHOWN = 80
+
+
+class _Parser(ArgumentParser):
+    """A parser that prints an error in one line, and the usage of its command in another."""
+
+    def __init__(self, prog: str, **texts: str) -> None:
+        super().__init__(
+            prog,
+            usage=texts.get("usage"),
+            description=texts.get("description"),
+            allow_abbrev=False,
+            formatter_class=_formatter,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Print an error of usage, and exit."""
+        say(message.removeprefix("argument "))
+        usage = self.format_usage().strip()
+        print(f"{usage}\n{self.prog} --help lists all options", file=sys.stderr)
+        raise SystemExit(FAILED)
+
+    def _check_value(self, action: Action, value: str) -> None:
+        if action.choices is not None and value not in action.choices:
+            choices = list(map(str, action.choices))
+            raise ArgumentError(
+                action, f"{_shown(value)} is not one of {', '.join(choices)}{did_you_mean(value, choices)}"
+            )
+
+
+def parse(arguments: Sequence[str]) -> Namespace:
+    """Parse a command line. Raises SystemExit after `--help`, `--version`, and errors, which are printed."""
+    name, *words = arguments
+    if name in ("-h", "--help", "--version"):
+        return parser().parse_args(arguments)
+    if name not in COMMANDS:
+        parser().error(_unknown_command(name))
+    command = _command(name)
+    options, unknown = command.parse_known_intermixed_args(words)
+    if unknown:
+        command.error(_unknown_option(next((word for word in unknown if word.startswith("-")), unknown[0]), name))
+    options.command = name
+    return options
+
+
+def parser(command: str | None = None) -> ArgumentParser:
+    """Return the parser of the command line: of one command, or of all if it is None."""
+    top = _Parser(
+        prog="urlmend",
+        usage="urlmend COMMAND [OPTION]... [OPERAND]...",
+        description="Find the URLs in plain text, rejoin the broken ones, and lint them.",
+    )
+    top.add_argument("--version", action="version", version=f"urlmend {__version__}")
+    subparsers = top.add_subparsers(required=True, metavar="COMMAND", prog="urlmend", dest="command")
+    for name in [command] if command else COMMANDS:
+        _with_options(subparsers.add_parser(name, help=COMMANDS[name], description=_description(name)), name)
+    return top
+
+
+def _command(name: str) -> ArgumentParser:
+    """Return the parser of one command's options and operands."""
+    return _with_options(_Parser(f"urlmend {name}", description=_description(name)), name)
+
+
+def _description(name: str) -> str:
+    return str(import_module(f"urlmend.cli.{name}").run.__doc__)
+
+
+def _with_options(parser: ArgumentParser, name: str) -> ArgumentParser:
+    """Add the options of a command to its parser, and a usage that does not list all of them."""
+    import_module(f"urlmend.cli.{name}").add_options(parser)
+    for action in parser._actions:  # noqa: SLF001 - no public way
+        if action.help == HIDDEN:
+            action.help = SUPPRESS
+    operands = [_operand(action) for action in parser._get_positional_actions()]  # noqa: SLF001 - no public way
+    parser.usage = " ".join([f"urlmend {name} [OPTION]...", *operands])
+    return parser
+
+
+def _operand(action: Action) -> str:
+    return {"*": f"[{action.metavar}]...", "+": f"{action.metavar}...", "?": f"[{action.metavar}]"}.get(
+        str(action.nargs), str(action.metavar)
+    )
+
+
+def _unknown_command(word: str) -> str:
+    """Return the message for a first word that is no command."""
+    if word.startswith("-"):
+        return f"{_shown(word)} comes before the command: write the command first, such as `urlmend lint {_flag(word)}`"
+    if other := _OTHER_COMMANDS.get(word.lower()):
+        return f"unknown command {_shown(word)}: use `urlmend {other}`"
+    hint = did_you_mean(word.lower(), COMMANDS)
+    if not hint and os.path.exists(word):
+        hint = ": to lint a file or folder, use `urlmend lint PATH`"
+    return f"unknown command {_shown(word)}{hint or '; one of ' + ', '.join(COMMANDS)}"
+
+
+def _unknown_option(word: str, command: str) -> str:
+    """Return the message for a word of a command line that the command does not take."""
+    if not word.startswith("-"):
+        return f"too many operands: {_shown(word)}"
+    flag = _flag(word)
+    message = f"unknown option {_shown(flag)}"
+    if other := _OTHER_OPTIONS.get(flag):
+        return f"{message}: use {other}"
+    if near := _nearest(flag, _flags(command)):
+        return f"{message}; did you mean {near!r}?"
+    owners = [name for name in COMMANDS if flag in _flags(name)]
+    if owners:
+        return f"{message}; it is an option of `urlmend {owners[0]}`"
+    return message
+
+
+def _flag(word: str) -> str:
+    """Return an option without its value, which may be secret."""
+    return word.partition("=")[0] if word.startswith("--") else word[:2]
+
+
+def _flags(command: str) -> list[str]:
+    return [flag for action in _command(command)._actions for flag in action.option_strings]  # noqa: SLF001
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    """Return the most similar long option; empty if none is similar."""
+    from difflib import get_close_matches
+
+    names = [flag[2:] for flag in known if flag.startswith("--")]
+    matches = get_close_matches(word.lstrip("-").replace("_", "-")[:_MAX_SHOWN], names, 1, _MIN_SIMILARITY)
+    return f"--{matches[0]}" if matches and word.startswith("--") else ""
+
+
+def _shown(word: str) -> str:
+    return repr(printable(word if len(word) <= _MAX_SHOWN else f"{word[:_MAX_SHOWN]}..."))
+
+
+def _formatter(prog: str) -> HelpFormatter:
+    """Return the default formatter with the width of the terminal, without the import of `shutil`, which is slow."""
+    try:
+        columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
+    except (OSError, ValueError):
+        columns = 80
+    return HelpFormatter(prog, width=columns - 2)

@@ -1,0 +1,51 @@
+"""Options that select rules, and the settings that they override."""
+
+from __future__ import annotations
+
+from urlmend.model.finding import PROFILES
+from urlmend.settings.config import Config, ConfigError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:  # it has no public name
+    """Add the options that select rules, and return their group."""
+    rules = parser.add_argument_group("rules")
+    rules.add_argument("--profile", choices=PROFILES, help="specification to check against; default: rfc3986")
+    rules.add_argument("--select", action="append", metavar="CODES", help="run only these rules: codes or prefixes")
+    rules.add_argument("--extend-select", action="append", metavar="CODES", help="also run these rules")
+    rules.add_argument("--ignore", action="append", metavar="CODES", help="do not run these rules")
+    return rules
+
+
+def overridden(config: Config, options: argparse.Namespace) -> Config:
+    """Return the settings, with the options of the command line applied."""
+    return config._replace(
+        profile=options.profile or config.profile,
+        fail_on=getattr(options, "fail_on", None) or config.fail_on,
+        select=_codes(options.select, "--select") or config.select,
+        extend_select=(*config.extend_select, *_codes(options.extend_select, "--extend-select")),
+        ignore=(*config.ignore, *_codes(options.ignore, "--ignore")),
+    )
+
+
+def _codes(lists: list[str] | None, option: str) -> tuple[str, ...]:
+    """Return the codes of an option. Raises ConfigError if it names none, or one that cannot be a code."""
+    codes = []
+    for item in lists or ():
+        found = [code.strip() for code in item.split(",") if code.strip()]
+        if not found:
+            raise ConfigError(f"{option} is empty: name codes or prefixes, such as URL501,URL6, or ALL")
+        codes += found
+    return tuple(codes)
+
+
+def check(config: Config, path: str) -> None:
+    """Raise ConfigError for codes in a settings file that match no rule, and plugins that cannot be loaded."""
+    codes = (config.select, config.extend_select, config.ignore, config.per_file_ignores, config.allow, config.severity)
+    if config.plugins or any(codes):
+        from urlmend.settings.rule_selection import check_codes
+
+        check_codes(config, path)

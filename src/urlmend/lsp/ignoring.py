@@ -1,0 +1,201 @@
+"""Edits that suppress a finding: a comment in the syntax of the file, or a code in the settings."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
+from itertools import islice
+from typing import Any, NamedTuple
+
+from urlmend.formats.code_regions import code_regions
+from urlmend.formats.source_code import code_scopes
+from urlmend.lsp.documents import OpenDocument, Reported
+from urlmend.model.finding import Edit
+from urlmend.model.scope import Scope
+from urlmend.model.span import Span
+from urlmend.settings.config import parsed
+
+# The number of places in a settings file that are tried.
+_MAX_TRIALS = 20
+
+
+class _Comment(NamedTuple):
+    """How a comment is written: before and after its text, and whether it may follow other text on its line."""
+
+    before: str
+    after: str = ""
+    follows: bool = True
+
+
+_HASH, _SLASHES, _ELEMENT = _Comment("# "), _Comment("// "), _Comment("<!-- ", " -->")
+_PROSE_EXTENSIONS = "text txt"
+# By format (see `urlmend.formats.recognition`).
+_OF_FORMAT = {
+    "asciidoc": _SLASHES._replace(follows=False),
+    "batch": _Comment("REM ", follows=False),
+    "columns": _HASH._replace(follows=False),
+    "haskell": _Comment("-- "),
+    "html": _ELEMENT,
+    "latex": _Comment("% "),
+    "markdown": _ELEMENT,
+    "org": _HASH._replace(follows=False),
+    "restructuredtext": _Comment(".. ", follows=False),
+    "roff": _Comment('.\\" ', follows=False),
+    "shell": _HASH,
+    "texinfo": _Comment("@c ", follows=False),
+    "wiki": _ELEMENT,
+}
+# By the extension of a file that is read as plain text.
+_OF_EXTENSION = {
+    f".{extension}": comment
+    for comment, extensions in (
+        (_HASH, "awk cfg cmake coffee conf ex exs ini jl nix pl pm properties py pyi r rb tcl tf toml yaml yml"),
+        (_SLASHES, "c cc cpp cs cxx dart go gradle groovy h hh hpp java js jsx kt kts less m mjs mm php proto rs"),
+        (_SLASHES, "scala scss swift ts tsx zig"),
+        (_Comment("-- "), "ada adb ads elm lua sql vhd"),
+        (_Comment("; "), "asm clj el lisp scm"),
+        (_Comment("% "), "erl hrl"),
+        (_Comment("/* ", " */"), "css"),
+        (_ELEMENT, "htm html svg vue xhtml xml xsd xsl xslt"),
+        (_Comment("! "), "f90 f95"),
+        (_HASH, _PROSE_EXTENSIONS),
+    )
+    for extension in extensions.split()
+}
+_PROSE = frozenset(f".{extension}" for extension in _PROSE_EXTENSIONS.split())
+_LIST = re.compile(r"urlmend:[ \t]*ignore\[[^\[\]\r\n]*(?=\])")
+
+
+def comment_edits(document: OpenDocument, reported: Reported) -> list[Edit]:
+    """The edits that suppress a finding by a comment, after which everything else is reported as before."""
+    return next((edits for edits in _comments(document, reported) if _is_proven(document, reported, edits)), [])
+
+
+def _comments(document: OpenDocument, reported: Reported) -> Iterator[list[Edit]]:
+    """Yield the edits to try: another code in a comment, a comment on the line, and one on the line before."""
+    comment, code = _syntax(reported), reported.finding.code
+    if comment is None:
+        return
+    text, at = document.buffer.text, reported.spans[0].start
+    start, end = document.positions.line_start(at), document.positions.line_end(at)
+    listed = _LIST.search(text, start, end)
+    if listed:
+        yield [Edit(Span(listed.end(), listed.end()), f",{code}")]
+    if comment.follows:
+        yield [Edit(Span(end, end), f" {comment.before}urlmend: ignore[{code}]{comment.after}")]
+    indent = re.compile(r"[ \t]*").match(text, start, end)
+    assert indent  # matches the empty string
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    line = f"{indent.group()}{comment.before}urlmend: ignore-next[{code}]{comment.after}{line_end}"
+    yield [Edit(Span(start, start), line)]
+
+
+def _syntax(reported: Reported) -> _Comment | None:
+    document = reported.document
+    if document.part or document.source.region is None:
+        return None
+    if document.format != "text":
+        return _OF_FORMAT.get(document.format)
+    return _OF_EXTENSION.get(_extension(document.name))
+
+
+def _extension(name: str) -> str:
+    """The extension of a file in lower case, with its dot; `.txt` if it has none."""
+    return os.path.splitext(name)[1].lower() or ".txt"
+
+
+def _is_proven(document: OpenDocument, reported: Reported, edits: list[Edit]) -> bool:
+    """Whether edits insert a comment that suppresses a finding, and change no other code's findings and no URL."""
+    changed = document.changed(edits)
+    if not changed.documents or changed.url_texts != document.url_texts or not _is_comment(changed, edits[0]):
+        return False
+    before, after = (
+        Counter((one.finding.code, one.finding.url.text) for one in version.findings) for version in (document, changed)
+    )
+    return not after - before and {code for code, _ in before - after} == {reported.finding.code}
+
+
+def _is_comment(document: OpenDocument, edit: Edit) -> bool:
+    """Whether inserted text is in a comment, as far as the language of the file has a lexer."""
+    start = edit.text.find("urlmend:")
+    if start < 0:  # it extends a comment
+        return True
+    (part,) = document.documents
+    at = edit.span.start + start
+    if any(low < edit.span.start and at < high for low, high in code_regions(part.source.text, part.format)):
+        return False
+    is_code = part.format == "shell" or (part.format == "text" and _extension(part.name) not in _PROSE)
+    scopes = code_scopes(part.source) if is_code else None
+    return scopes is None or scopes.at(at) in (Scope.COMMENT, Scope.TEXT)
+
+
+def project_edit(text: str, path: str, code: str) -> Edit | None:
+    """The edit of a settings file that ignores a code; None if there is none."""
+    return _edit(text, path, ("ignore",), code)
+
+
+def file_edit(text: str, path: str, code: str, pattern: str) -> Edit | None:
+    """The edit of a settings file that ignores a code in the files that a pattern matches; None if there is none."""
+    return _edit(text, path, ("per-file-ignores", pattern), code)
+
+
+def _edit(text: str, path: str, keys: tuple[str, ...], code: str) -> Edit | None:
+    table = () if os.path.basename(path) == "urlmend.toml" else ("tool", "urlmend")
+    expected = _parsed(text)
+    if expected is None:
+        return None
+    expected = deepcopy(expected)
+    parent = expected
+    for key in (*table, *keys[:-1]):
+        parent = parent.setdefault(key, {})
+        if not isinstance(parent, dict):
+            return None
+    codes = parent.setdefault(keys[-1], [])
+    if not isinstance(codes, list):
+        return None
+    codes.append(code)
+    for at, inserted in islice(_insertions(text, table, keys, code), _MAX_TRIALS):
+        found = _parsed(text[:at] + inserted + text[at:])
+        if found is not None and _sorted(found) == _sorted(expected):
+            return Edit(Span(at, at), inserted)
+    return None
+
+
+def _insertions(text: str, table: tuple[str, ...], keys: tuple[str, ...], code: str) -> Iterator[tuple[int, str]]:
+    """Yield places in a settings file and texts to try there, the best ones first."""
+    key, pattern = keys[0], keys[-1]
+    quoted = f'"{code}"'
+    is_per_file = len(keys) > 1
+    name = rf"(?:{re.escape(pattern)}|[\"']{re.escape(pattern)}[\"'])"
+    for found in re.finditer(rf"(?m){name}[ \t]*=[ \t]*\[", text):
+        yield found.end(), f"{quoted}, "
+        yield found.end(), quoted
+    if is_per_file:
+        row = f'"{pattern}" = [{quoted}]'
+        for found in re.finditer(rf"(?m)^{key}[ \t]*=[ \t]*\{{", text):
+            yield found.end(), f" {row},"
+            yield found.end(), f" {row} "
+        for found in re.finditer(rf"(?m)^\[{re.escape('.'.join((*table, key)))}\][ \t]*(?:#.*)?\n?", text):
+            yield found.end(), f"{row}\n"
+    line = f'{key} = {{ "{pattern}" = [{quoted}] }}\n' if is_per_file else f"{key} = [{quoted}]\n"
+    if not table:
+        yield 0, line
+    for found in re.finditer(rf"(?m)^\[{re.escape('.'.join(table))}\][ \t]*(?:#.*)?\n", text) if table else ():
+        yield found.end(), line
+
+
+def _parsed(text: str) -> dict[str, Any] | None:
+    try:
+        return parsed(text.encode())
+    except (ValueError, RecursionError):
+        return None
+
+
+def _sorted(value: object) -> object:
+    """A parsed value whose lists of codes are in order: a code may be added anywhere."""
+    if isinstance(value, dict):
+        return {key: _sorted(item) for key, item in value.items()}
+    return sorted(value, key=repr) if isinstance(value, list) else value

@@ -1,0 +1,104 @@
+"""Titles of code actions: what a fix does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from urllib.parse import unquote
+
+from urlmend.model.finding import Finding, Fix
+from urlmend.redaction.detect import find_secrets
+
+# The longest text that a title quotes, and the largest number of texts.
+_MAX_QUOTED = 40
+_MAX_PAIRS = 3
+
+_Pair = tuple[str, str]
+"""The text before and after an edit."""
+
+
+def fix_title(text: str, finding: Finding, fix: Fix) -> str:
+    """The title of a fix for a finding on a text; it quotes nothing of a URL with secrets."""
+    suffix = "" if fix.safe else " (unsafe)"
+    if find_secrets(finding.url.text):
+        return f"Fix {finding.code}{suffix}"
+    if _rejoins(text, fix):
+        return f"{rejoined_title(text, finding, fix)}{suffix}"
+    pairs = list(dict.fromkeys((text[slice(*span)], new) for span, new in fix.edits))
+    return f"{next(filter(None, (describe(pairs) for describe in _DESCRIPTIONS)))}{suffix}"
+
+
+def rejoined_title(text: str, finding: Finding, fix: Fix) -> str:
+    """The title of a fix that writes a broken URL on one line."""
+    is_hyphen = text.endswith("-", 0, fix.edits[0].span.start) and finding.url.alternatives
+    return "Keep the hyphen" if is_hyphen else "Rejoin the URL on one line"
+
+
+def _rejoins(text: str, fix: Fix) -> bool:
+    """Whether a fix removes the line break after a piece of a URL."""
+    (start, stop), new = fix.edits[0]
+    return text[start:stop].lstrip(" \t")[:1] in ("\r", "\n") and new[:1] not in ("", "\r", "\n")
+
+
+def shortened(text: str) -> str:
+    """A text that is short enough for a title."""
+    return text if len(text) <= _MAX_QUOTED else f"{text[: _MAX_QUOTED // 2]}…{text[-_MAX_QUOTED // 2 :]}"
+
+
+def _quoted(text: str) -> str:
+    """A text in quotation marks, or the code points of one that cannot be seen."""
+    if text.isprintable():
+        return f"'{shortened(text)}'"
+    return " ".join(f"U+{ord(character):04X}" for character in text[:_MAX_PAIRS])
+
+
+def _listed(texts: Sequence[str]) -> str:
+    more = len(texts) - _MAX_PAIRS
+    return ", ".join(texts[:_MAX_PAIRS]) + (f" and {more} more" if more > 0 else "")
+
+
+def _encoding(pairs: list[_Pair]) -> str:
+    if all(old and new.startswith("%") and unquote(new, errors="surrogateescape") == old for old, new in pairs):
+        return "Encode " + _listed([f"{_quoted(old)} as {shortened(new)}" for old, new in pairs])
+    return ""
+
+
+def _decoding(pairs: list[_Pair]) -> str:
+    if all(old.startswith("%") and unquote(old) == new for old, new in pairs):
+        return "Decode " + _listed([f"{shortened(old)} as {_quoted(new)}" for old, new in pairs])
+    return ""
+
+
+def _moved_break(pairs: list[_Pair]) -> str:
+    if len(pairs) == 2 and pairs[0] == pairs[1][::-1] and not pairs[0][1]:
+        return f"Break before {shortened(pairs[0][0])}"
+    return ""
+
+
+def _wrapping(pairs: list[_Pair]) -> str:
+    if [old for old, _ in pairs] == ["", ""] and pairs[1][1] == ">":
+        return f"Put the URL into {pairs[0][1]}…>"
+    return ""
+
+
+def _insertion(pairs: list[_Pair]) -> str:
+    return "Insert " + _listed([_quoted(new) for _, new in pairs]) if not any(old for old, _ in pairs) else ""
+
+
+def _removal(pairs: list[_Pair]) -> str:
+    return "Remove " + _listed([_quoted(old) for old, _ in pairs]) if not any(new for _, new in pairs) else ""
+
+
+def _replacement(pairs: list[_Pair]) -> str:
+    changes = [pair for pair in pairs if any(pair)]
+    return "Replace " + _listed([f"{_quoted(old)} with {_quoted(new)}" for old, new in changes])
+
+
+_DESCRIPTIONS: tuple[Callable[[list[_Pair]], str], ...] = (
+    _encoding,
+    _decoding,
+    _moved_break,
+    _wrapping,
+    _insertion,
+    _removal,
+    _replacement,
+)

@@ -1,0 +1,100 @@
+"""`explain`, `rules`, `completions`, and options of `find`."""
+
+import json
+
+import pytest
+
+from urlmend.cli.completions import FILES
+from urlmend.rules import RULES
+
+TEXT = "http://b.example/ http://a.example/ http://b.example/\nftp://c.example/ http://b.example/ http://a.example/\n"
+
+
+@pytest.mark.parametrize("word", ["URL501", "url501", "password", "PASSWORD"])
+def test_explain_takes_codes_and_names(urlmend, word):
+    assert urlmend("explain", word).out.startswith("URL501 password (error")
+
+
+def test_explain_takes_prefixes(urlmend):
+    for prefix, codes in (("URL5", [code for code in RULES if code.startswith("URL5")]), ("all", list(RULES))):
+        done = urlmend("explain", prefix)
+        assert [line.split()[0] for line in done.lines if "; profiles: " in line] == sorted(codes)
+    assert urlmend("explain", "host_without_dot" if "host-without-dot" in RULES else "unused_ignore").status == 0
+
+
+def test_rules_as_json(urlmend):
+    rows = json.loads(urlmend("rules", "--format", "json").out)
+    assert [row["code"] for row in rows] == sorted(RULES)
+    for row in rows:
+        rule = RULES[row["code"]]
+        assert (row["name"], row["summary"], row["severity"], row["fix"]) == (
+            rule.name,
+            rule.summary,
+            rule.severity,
+            rule.fix,
+        )
+        assert (tuple(row["profiles"]), tuple(row["default_profiles"])) == (rule.profiles, rule.default_profiles)
+
+
+@pytest.mark.parametrize("shell", FILES)
+def test_completions_are_printed(urlmend, shell):
+    done = urlmend("completions", shell)
+    assert done.status == 0
+    assert "since-revision" in done.out
+
+
+def test_find_unique_prints_the_first_occurrence(urlmend):
+    assert urlmend("find", "--unique", text=TEXT).lines == [
+        "http://b.example/",
+        "http://a.example/",
+        "ftp://c.example/",
+    ]
+    rows = urlmend("find", "--unique", "--format", "jsonl", text=TEXT).rows
+    assert [(row["url"], row["line"]) for row in rows] == [
+        ("http://b.example/", 1),
+        ("http://a.example/", 1),
+        ("ftp://c.example/", 2),
+    ]
+
+
+def test_find_unique_counts_over_all_files(urlmend, tree):
+    tree({"a.txt": TEXT, "b.txt": TEXT + "http://d.example/"})
+    assert len(urlmend("find", "--unique", ".").lines) == 4
+    assert urlmend("find", "--unique", "--explain", ".").lines.count("http://a.example/") == 1
+
+
+def test_find_count_prints_the_most_frequent_first(urlmend, tree):
+    assert urlmend("find", "--count", text=TEXT).lines == [
+        "3 http://b.example/",
+        "2 http://a.example/",
+        "1 ftp://c.example/",
+    ]
+    tree({"a.txt": TEXT, "b.txt": TEXT * 2})
+    rows = urlmend("find", "--count", "--format", "jsonl", ".").rows
+    assert rows[0] == {"url": "http://b.example/", "count": 9}
+    assert urlmend("find", "--count", text="none").out == ""
+    assert urlmend("find", "--count", "--defang", text=TEXT).lines[0] == "3 hxxp://b[.]example/"
+
+
+@pytest.mark.parametrize("text", ["http://user:secret@example.com/", "ftp://ada:hunter2@db.canal.internal/"])
+def test_verbose_lint_names_placeholders(urlmend, text):
+    assert (urlmend("lint", text=text).out, urlmend("lint", text=text).err) == ("", "")
+    done = urlmend("lint", "-v", text=text)
+    assert (done.status, done.out) == (0, "")
+    assert "not reported: placeholder or example of a password; URL507 reports it" in done.err
+    assert "not reported" not in urlmend("lint", "-v", "--extend-select", "URL507", text=text).err
+
+
+def test_verbose_lint_names_files_linted_for_credentials_only(urlmend, tree):
+    tree({"a.txt": "http://a.example/", "tests/b.txt": "http://a.example/b|c"})
+    assert urlmend("lint", "-v", ".").err == "urlmend: tests/b.txt: linted for credentials only, as a test file\n"
+
+
+@pytest.mark.parametrize("name", ["text", "json", "csv", "github", "gitlab", "junit", "sarif"])
+def test_paths_are_alike_in_all_formats(urlmend, tree, name):
+    folder = tree({"sub/a.txt": "see http://a.example/b|c"})
+    for path in (".", "./sub", folder, "sub/../sub/a.txt"):
+        out = urlmend("lint", "--format", name, path).out
+        assert "sub/a.txt" in out
+        assert f"{folder}" not in out
+        assert "./sub" not in out

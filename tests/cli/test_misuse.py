@@ -1,0 +1,254 @@
+"""Misuse of the command line: each row has one clear message, exit status 2, and a suggestion where there is one."""
+
+import gc
+import io
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from urlmend.cli.main import main
+
+SECRET = "h7Tq-92x"
+URL = f"https://ada:{SECRET}@mirror.canal.internal/"
+LINT = "usage: urlmend lint [OPTION]... [PATH]..."
+FIND = "usage: urlmend find [OPTION]... [PATH]..."
+SCAN = "usage: urlmend scan [OPTION]... ARCHIVE..."
+TOP = "usage: urlmend COMMAND [OPTION]... [OPERAND]..."
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capfd):
+    """Run a command line in this process, in an empty folder with `a.txt`: status, output and messages."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    (tmp_path / "a.txt").write_text("see http://a.example/b|c\n")
+
+    def run(*arguments, text=""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        try:
+            status = main(list(arguments))
+        finally:
+            gc.unfreeze()
+            gc.enable()
+        out, err = capfd.readouterr()
+        return SimpleNamespace(status=status, out=out, err=err)
+
+    return run
+
+
+def _name(value):
+    return value[:40] if isinstance(value, str) else " ".join(value)[:40]
+
+
+# Arguments, the first line of the messages without `urlmend: `, and the usage that follows it.
+USAGE = [
+    (["lnt"], "unknown command 'lnt'; did you mean 'lint'?", TOP),
+    (["Lint"], "unknown command 'Lint'; did you mean 'lint'?", TOP),
+    (["fnd", "a.txt"], "unknown command 'fnd'; did you mean 'find'?", TOP),
+    (["scna", "a.txt"], "unknown command 'scna'; did you mean 'scan'?", TOP),
+    (["reprot"], "unknown command 'reprot'; did you mean 'report'?", TOP),
+    (["explian", "URL501"], "unknown command 'explian'; did you mean 'explain'?", TOP),
+    (["complete", "bash"], "unknown command 'complete'; did you mean 'completions'?", TOP),
+    (["check", "a.txt"], "unknown command 'check': use `urlmend lint`", TOP),
+    (["fix", "a.txt"], "unknown command 'fix': use `urlmend lint --fix`", TOP),
+    (["format", "a.txt"], "unknown command 'format': use `urlmend lint --fix`", TOP),
+    (["extract"], "unknown command 'extract': use `urlmend find`", TOP),
+    (["help"], "unknown command 'help': use `urlmend --help`", TOP),
+    (["version"], "unknown command 'version': use `urlmend --version`", TOP),
+    (["rule", "URL501"], "unknown command 'rule': use `urlmend explain`", TOP),
+    (["a.txt"], "unknown command 'a.txt': to lint a file or folder, use `urlmend lint PATH`", TOP),
+    (["."], "unknown command '.': to lint a file or folder, use `urlmend lint PATH`", TOP),
+    ([""], "unknown command ''; one of find, lint, scan, report, explain, rules, completions, lsp", TOP),
+    ([URL], "unknown command 'https://ada:***@mirror.canal.internal/'; one of find,", TOP),
+    (["x" * 300], f"unknown command '{'x' * 80}...'; one of find,", TOP),
+    (["--fix", "a.txt"], "'--fix' comes before the command: write the command first, such as `urlmend lint", TOP),
+    (["-q", "lint", "a.txt"], "'-q' comes before the command: write the command first, such as `urlmend lint -q`", TOP),
+    (["--Version"], "'--Version' comes before the command", TOP),
+    (["lint", "--frmat", "json"], "unknown option '--frmat'; did you mean '--format'?", LINT),
+    (["lint", "--format-off", "x"], "unknown option '--format-off'; did you mean '--format-of'?", LINT),
+    (["lint", "--quie", "a.txt"], "unknown option '--quie'; did you mean '--quiet'?", LINT),
+    (["lint", "--unsafe_fixes"], "unknown option '--unsafe_fixes'; did you mean '--unsafe-fixes'?", LINT),
+    (["lint", "--FIX", "a.txt"], "unknown option '--FIX'", LINT),
+    (["lint", "--sel", "URL5"], "unknown option '--sel'; did you mean '--select'?", LINT),
+    (["lint", "--exclud=x", "."], "unknown option '--exclud'; did you mean '--exclude'?", LINT),
+    (["lint", "--isolate"], "unknown option '--isolate'; did you mean '--isolated'?", LINT),
+    (["lint", "--output-format=json"], "unknown option '--output-format': use --format", LINT),
+    (["lint", "--json", "a.txt"], "unknown option '--json': use --format json", LINT),
+    (["lint", "--no-color"], "unknown option '--no-color': use NO_COLOR=1 in the environment", LINT),
+    (["lint", "--write", "a.txt"], "unknown option '--write': use --fix", LINT),
+    (["lint", "--unique", "a.txt"], "unknown option '--unique'; it is an option of `urlmend find`", LINT),
+    (["lint", "-x"], "unknown option '-x'", LINT),
+    (["lint", "-fix"], "unknown option '-f'", LINT),
+    (["lint", f"--password={SECRET}"], "unknown option '--password'", LINT),
+    (["lint", "--quiet=yes"], "-q/--quiet: ignored explicit argument 'yes'", LINT),
+    (["find", "--fix", "a.txt"], "unknown option '--fix'; it is an option of `urlmend lint`", FIND),
+    (["find", "--select=URL5"], "unknown option '--select'; it is an option of `urlmend lint`", FIND),
+    (["lint", "--format", "xml"], "--format: 'xml' is not one of text, json, jsonl,", LINT),
+    (["lint", "--format", "jsn"], "--format: 'jsn' is not one of text, json, jsonl, csv,", LINT),
+    (["lint", "--format"], "--format: expected one argument", LINT),
+    (
+        ["lint", "--profile", "rfc3987"],
+        "--profile: 'rfc3987' is not one of rfc1738, rfc3986, whatwg; did you mean",
+        LINT,
+    ),
+    (["lint", "--profile", URL], "--profile: 'https://ada:***@mirror.canal.internal/' is not one of", LINT),
+    (
+        ["lint", "--fail-on", "warn"],
+        "--fail-on: 'warn' is not one of error, warning, info; did you mean 'warning'?",
+        LINT,
+    ),
+    (["lint", "--input", "eml"], "--input: 'eml' is not one of text, mail, html", LINT),
+    (["lint", "--select"], "--select: expected one argument", LINT),
+    (["lint", "--output"], "-o/--output: expected one argument", LINT),
+    (["lint", "-j", "0", "a.txt"], "-j/--processes: '0' is not a positive integer", LINT),
+    (["lint", "-j", "two", "a.txt"], "-j/--processes: 'two' is not a positive integer", LINT),
+    (["lint", "-j"], "-j/--processes: expected one argument", LINT),
+    (["scan"], "the following arguments are required: ARCHIVE", SCAN),
+    (
+        ["scan", "--since-date", "yesterday", "a.txt"],
+        "--since-date: 'yesterday' is not a date: write 2004-01-05,",
+        SCAN,
+    ),
+    (["scan", "--since-revision", "HEAD", "a.txt"], "unknown option '--since-revision'", SCAN),
+    (["report"], "the following arguments are required: RESULT", "usage: urlmend report [OPTION]... RESULT"),
+    (["explain"], "the following arguments are required: CODE", "usage: urlmend explain [OPTION]... CODE"),
+    (["explain", "URL1", "URL2"], "too many operands: 'URL2'", "usage: urlmend explain [OPTION]... CODE"),
+    (["rules", "URL5"], "too many operands: 'URL5'", "usage: urlmend rules [OPTION]..."),
+    (["completions"], "the following arguments are required: SHELL", "usage: urlmend completions [OPTION]... SHELL"),
+    (["completions", "ksh"], "SHELL: 'ksh' is not one of bash, fish, zsh", "usage: urlmend completions"),
+    (["lsp", "--stdio"], "unknown option '--stdio'", "usage: urlmend lsp"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message", "usage"), USAGE, ids=_name)
+def test_errors_of_usage(run, arguments, message, usage):
+    done = run(*arguments)
+    assert (done.status, done.out) == (2, "")
+    first, second, third = done.err.splitlines()
+    assert first.startswith(f"urlmend: {message}")
+    assert second.startswith(usage)
+    assert third.endswith("--help lists all options")
+    assert SECRET not in done.err
+
+
+# Arguments, and the message, which is one line.
+ERRORS = [
+    (["lint", "--select", "", "a.txt"], "--select is empty: name codes or prefixes, such as URL501,URL6, or ALL"),
+    (["lint", "--select", " , ", "a.txt"], "--select is empty: name codes or prefixes, such as URL501,URL6, or ALL"),
+    (["lint", "--ignore", "", "a.txt"], "--ignore is empty: name codes or prefixes, such as URL501,URL6, or ALL"),
+    (["lint", "--extend-select", "", "a.txt"], "--extend-select is empty: name codes or prefixes,"),
+    (["lint", "--select", "URL5011", "a.txt"], "unknown rule 'URL5011'; did you mean 'URL501'?"),
+    (["lint", "--ignore", "E501", "a.txt"], "unknown rule 'E501'; did you mean 'URL501'?"),
+    (["lint", "--select", "password", "a.txt"], "unknown rule 'password'"),
+    (["lint", "gone.txt"], "gone.txt: No such file or directory"),
+    (["lint", "./gone.txt"], "gone.txt: No such file or directory"),
+    (["lint", ""], ": No such file or directory"),
+    (["find", "gone.txt"], "gone.txt: No such file or directory"),
+    (["find", "--count", "--explain"], "--count cannot be used with --explain"),
+    (["lint", "--config", "gone.toml", "a.txt"], "gone.toml: No such file or directory"),
+    (["lint", "--config", ".", "a.txt"], ".: not a regular file"),
+    (["lint", "--config", "a.txt", "a.txt"], "a.txt: Expected '=' after a key"),
+    (["lint", "--config", "a.txt", "--isolated"], "--isolated cannot be used with --config"),
+    (["lint", "--exclude", "[", "."], "--exclude: invalid .gitignore pattern '['"),
+    (["lint", "--format-of", "json", "a.txt"], "--format-of: 'json' is not NAME=PATTERN"),
+    (["lint", "--format-of", "jsn=*.x", "a.txt"], "--format-of: unknown format 'jsn'; did you mean 'json'?"),
+    (["lint", "--extend-schemes", "A B", "a.txt"], "--extend-schemes: invalid scheme 'A B'; must be"),
+    (["lint", "--unsafe-fixes", "a.txt"], "--unsafe-fixes needs --fix or --diff"),
+    (["lint", "--since-revision", "HEAD"], "--since-revision needs a path, such as '.': standard input has no Git"),
+    (["lint", "--since-revision", "HEAD", "a.txt"], "--since-revision: not a git repository"),
+    (["lint", "--update-baseline", "a.txt"], "--update-baseline needs --baseline FILE, or the setting `baseline`"),
+    (["lint", "--baseline", "gone.jsonl", "a.txt"], "gone.jsonl: No such file or directory"),
+    (["lint", "--baseline", "a.txt", "a.txt"], "a.txt:1: not a baseline entry"),
+    (["lint", "--statistics", "--format", "json", "a.txt"], "--statistics cannot be used with --format"),
+    (["lint", "--diff", "--output", "x", "a.txt"], "--diff cannot be used with --output or --format"),
+    (["lint", "--output", "a.txt", "a.txt"], "a.txt: --output would overwrite an input file"),
+    (["lint", "--output", "gone/x", "a.txt"], "gone/x: No such file or directory"),
+    (["explain", "URL9"], "unknown rule 'URL9'"),
+    (["explain", "URL5011"], "unknown rule 'URL5011'; did you mean 'URL501'?"),
+    (["explain", "passwrd"], "unknown rule 'passwrd'; did you mean 'password'?"),
+    (["explain", ""], "unknown rule ''"),
+    (["report", "gone.sqlite"], "gone.sqlite: "),
+    (["report", "a.txt"], "a.txt: "),
+    (["report", "a.txt", "--title", "x"], "--title needs --html FILE"),
+    (["scan", "-o", "x.xls", "a.txt"], "x.xls: the suffix of a result must be one of .sqlite, .jsonl, .csv, .parquet"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), ERRORS, ids=_name)
+def test_errors_of_operands_and_values(run, arguments, message):
+    done = run(*arguments)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(f"urlmend: {message}")
+    assert done.err.count("\n") == 1
+
+
+# The content of `urlmend.toml` or `pyproject.toml`, and the message.
+SETTINGS = [
+    ("urlmend.toml", "[tool.urlmend]\nselect = []\n", "[tool.urlmend] is for pyproject.toml: write the keys without"),
+    ("urlmend.toml", "selct = []\n", "unknown key 'selct'; did you mean 'select'?"),
+    ("urlmend.toml", "select = 'URL5'\n", "select must be a list of strings"),
+    ("urlmend.toml", "select = ['']\n", "select: unknown rule '': write a code such as URL501, a prefix"),
+    ("urlmend.toml", "select = ['URL999']\n", "select: unknown rule 'URL999'"),
+    ("urlmend.toml", "profile = 'rfc3987'\n", "unknown profile 'rfc3987'; did you mean 'rfc3986'?"),
+    ("urlmend.toml", "fail-on = 'warn'\n", "fail-on must be one of error, warning, info; did you mean 'warning'?"),
+    ("urlmend.toml", "schemeless = 'yes'\n", "schemeless must be true or false"),
+    ("urlmend.toml", "exclude = ['[']\n", "exclude: invalid .gitignore pattern '['"),
+    ("urlmend.toml", "plugins = ['canal']\n", "plugins: plugin 'canal' is not installed"),
+    ("urlmend.toml", "select = [\n", "Invalid value"),
+    ("pyproject.toml", "tool.urlmend = 5\n", "tool.urlmend must be a table: write [tool.urlmend], then one key a line"),
+    ("pyproject.toml", "[[tool.urlmend]]\n", "tool.urlmend must be a table: write [tool.urlmend], then one key a line"),
+    ("pyproject.toml", "tool = 5 # tool.urlmend\n", "tool must be a table: write [tool.urlmend], then one key a line"),
+    ("pyproject.toml", "[tool.urlmend]\nbaseline = '../x'\n", "baseline: ../x: a file outside the repository"),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "message"), SETTINGS, ids=lambda value: value[:30].strip())
+def test_errors_of_settings(run, tmp_path, name, content, message):
+    (tmp_path / name).write_text(content)
+    done = run("lint", "a.txt")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(f"urlmend: {tmp_path / name}: {message}")
+    assert done.err.count("\n") == 1
+    assert run("lint", "--isolated", "a.txt").status == 1
+
+
+def test_both_settings_files_in_one_folder_are_reported(run, tmp_path):
+    (tmp_path / "pyproject.toml").write_text("[tool.urlmend]\nignore = ['URL2']\n")
+    (tmp_path / "urlmend.toml").write_text("")
+    done = run("lint", "--quiet", "a.txt")
+    assert done.status == 1
+    assert done.err == (
+        f"urlmend: {tmp_path / 'pyproject.toml'}: [tool.urlmend] is ignored, as urlmend.toml is in the same folder\n"
+    )
+
+
+def test_files_named_twice_are_read_once(run, tmp_path):
+    done = run("lint", "--quiet", "a.txt", "./a.txt", str(tmp_path / "a.txt"))
+    assert (done.status, done.out.count("\n")) == (1, 1)
+    assert done.err.splitlines() == [
+        "urlmend: ./a.txt: named twice; it is read once",
+        f"urlmend: {tmp_path / 'a.txt'}: named twice; it is read once",
+    ]
+    done = run("lint", "--quiet", ".", "a.txt")
+    assert (done.status, done.out.count("\n"), done.err) == (1, 1, "")
+
+
+def test_deprecated_options_work_and_are_reported(run):
+    done = run("scan", "--since", "2000", "a.txt")
+    assert done.err.splitlines()[0] == "urlmend: --since is deprecated: use --since-date"
+    done = run("lint", "--since", "HEAD", "a.txt")
+    assert done.err.splitlines()[0] == "urlmend: --since is deprecated: use --since-revision"
+
+
+def test_options_may_follow_operands(run):
+    assert run("lint", "a.txt", "--quiet", "--format", "json", "a.txt").status == 1
+    assert run("lint", "--", "a.txt").status == 1
+
+
+@pytest.mark.parametrize("command", ["find", "lint", "scan", "report", "explain", "rules", "completions", "lsp"])
+def test_help_hides_deprecated_options(run, command):
+    done = run(command, "--help")
+    assert (done.status, done.err) == (0, "")
+    assert "SUPPRESS" not in done.out
+    assert "--since " not in done.out

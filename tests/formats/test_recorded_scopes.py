@@ -1,0 +1,147 @@
+"""The scopes of URLs by language, and the code in marked-up texts, compared with `scopes.txt` and `code.txt`.
+
+`RECORD=1 pytest tests/formats/test_recorded_scopes.py` writes them again after a change.
+"""
+
+import os
+from pathlib import Path
+
+from urlmend.finder import find_urls
+from urlmend.formats.code_regions import code_regions
+from urlmend.formats.source_code import obvious_scope
+from urlmend.linting.scopes import Scopes
+from urlmend.model.document import Document
+from urlmend.rules.registry import Case
+
+FOLDER = Path(__file__).parent
+# Comments and strings of many languages.
+SOURCE = """\
+# http://1.example/
+// http://2.example/
+/* http://3.example/
+ * http://4.example/ */
+a = "http://5.example/" // http://6.example/
+b = 'http://7.example/' # http://8.example/
+; http://9.example/
+-- http://10.example/
+(* http://11.example/ *)
+<!-- http://12.example/ -->
+! http://13.example/
+c `http://14.example/`
+d http://15.example/ ///< http://16.example/
+% http://17.example/
+REM http://18.example/
+"""
+EXTENSIONS = """
+    c cc cpp cs css cxx dart go groovy h hh hpp java js jsx kt m mjs php rs scala scss swift ts tsx
+    bash cmake ex exs jl pl pm py r rb sh zsh ml mli fs fsi pas
+    cfg desktop ini json properties service toml yaml yml svg xhtml xml xsl xslt
+    lua txt
+"""
+LEXERS = ("c", "py", "json", "html", "md", "tex", "diff")
+
+
+def compare(name, text):
+    if os.environ.get("RECORD"):
+        (FOLDER / name).write_text(text, "utf-8")
+    assert text == (FOLDER / name).read_text("utf-8")
+
+
+def scopes(name, text):
+    document = Document(text, name)
+    found = Scopes(document)
+    return " ".join(found.scope(Case(url, text, "rfc3986")).value for url in find_urls(document))
+
+
+def obvious(name, text):
+    """The scopes that are known without a lexer; `-` for others."""
+    document = Document(text, name)
+    found = (obvious_scope(document, url.spans[0].start) for url in find_urls(document))
+    return " ".join(scope.value if scope else "-" for scope in found)
+
+
+def test_scopes():
+    found = [f"{extension}: {obvious(f'a.{extension}', SOURCE)}" for extension in EXTENSIONS.split()]
+    found += [f"{name}, by lexer: {scopes(f'a.{name}', SOURCE)}" for name in LEXERS]
+    long_source = f"{' ' * 140_000}\n{SOURCE}"
+    found += [f"{name}, long: {scopes(f'a.{name}', long_source)}" for name in LEXERS]
+    compare("scopes.txt", "\n".join(found) + "\n")
+
+
+# A format, and a text in which all code is marked.
+TEXTS = {
+    "html": r"""
+        <p>a</p> <code>b</code> c <CODE class="x">b</CODE > <code/> c <pre>b\n</pre> <kbd>b</kbd> <literal>b</literal>
+        <literallayout>b</literallayout> <nowiki>b</nowiki> <programlisting>b</programlisting> <samp>b</samp>
+        <screen>b</screen> <script>b</script> <source>b</source> <source src="c"> d <source type="c"> d
+        \n<source media="c">
+        <style>b</style> <syntaxhighlight>b</syntaxhighlight> <synopsis>b</synopsis> <textarea>b</textarea> <tt>b</tt>
+        <verbatim>b</verbatim> <xmp>b</xmp> <computeroutput>b</computeroutput> <codec>c</codec> <!-- b --> c
+        \n<?b?> c <%b%>
+        <![CDATA[b]]> c <code>b
+    """,
+    "markdown": r"""
+        a `b` c ``b`d`` e \`c` ```x y\n```\nb\n``` c\n~~~ x\nb\n~~~\nc\n- ```\n  b\n  ```\nc\n1. ~~~\nb\n~~~~
+        \nc `b\n> c` `b
+        \n\n    b\n    b\n\nc\n    c\n\n- c\n\n    c\n\nc\n\n\tb\n\nc <code>b</code> `` c`\n```\nb\n
+    """,
+    "asciidoc": r"""
+        a\n----\nb\n----\nc `b` ``b`` +b+ +++b+++ x`c` `c`x ` c` ----\n....\nb\n....\nc\n++++\nb\n++++ c\n++++\nc
+        \n```sh\nb\n```
+        \nc\n////\nb\n////\nc\n\n    b\n\n---\nc\n---\n-----\nb\n----\nb
+    """,
+    "org": r"""
+        a =b= ~b~ c =d e =b=. =c=x x=c= = c= (=b=) \n: b\n:c\n#+begin_src x\nb\n#+end_src\nc\n#+BEGIN_QUOTE\nb
+        \n#+END_quote\n
+          #+begin_a\nb\n
+    """,
+    "latex": r"""
+        a \\begin{verbatim}b\\end{verbatim} c \\begin{verbatim*}b\\end{verbatim*} \\begin{Verbatim}b\\end{Verbatim} c
+        \\begin{lstlisting}b\\end{lstlisting} \\begin{minted}b\\end{minted} \\begin{alltt}b\\end{alltt}\n
+        \\begin{comment}b
+        \\end{comment} c \\begin{center}c\\end{center} \\verb|b| c \\verb*+b+ \\lstinline!b! \\texttt{b} \\code{b} c
+        \\lstinline{b} \\mintinline{x}{b} \\emph{c} \\verb|b\nc \\begin{verbatim}b
+    """,
+    "texinfo": r"""
+        a\n@example\nb\n@end example
+        \nc @code{b} @samp{b} @kbd{b} @command{b} @option{b} @verb{b} @example{b} @file{b} @env{b}
+        \n@smallexample\nb\n@end smallexample\n@lisp\nb\n@end lisp\n@verbatim\nb\n@end verbatim\n@display\nb
+        \n@end display\n
+        \n@format\nb\n@end format\n@ignore\nb\n@end ignore\n@tex\nb\n@end tex\n@html\nb\n@end html\n@emph{c}
+        \n@itemize\nc\n@xml\nb
+        \n@end xml\n@docbook\nb\n@end docbook\n@smalllisp\nb\n@end smalllisp\n@smalldisplay\nb\n@end smalldisplay\nc
+    """,
+    "roff": r"""
+        a\n.nf\nb\n.fi\nc\n.EX\nb\n.EE\nc\n.Bd -literal\nb\n.Ed\nc\n.Bd c\n.DS\nb\n.DE\nc\n.Vb 1\nb\n.Ve\nc\n.Dl b
+        \nc\n'Li b\n.Ql b
+        \nc\n. CW b\n.Nm b\n.Ic b\n.Cm b\n.Pp c\n.nfx c\n.nf\nb
+    """,
+    "wiki": r"{{{b}}} c ''%%b%%'' <nowiki>b</nowiki> c {{c}} {{{b",
+    "restructuredtext": r"""
+        a ``b`` c ``b`d`` e `c` `` c`` ```c``` x\n\n::\n\n  b\n  b\n\nc\n\nx::\n\n b\nc\n.. code-block:: x\n\n   b
+        \n\nc\n.. note::\n
+           c\n.. |x| image:: c\n   c\n.. py:function:: c\n   c\n.. c:xyz:: b\n   b\n.. foo:: b\n   b\nc\n>>> b\nc
+        \n>>>c\n=== ===
+        \nb  b\n=== ===\n\nc\n+---+\n| b |\n+===+\n|b|\nc\n.. table:: c\n   c\n.. only:: c\n   c
+        \n.. std:option:: c\n   c\n
+    """,
+    "gettext": r"""
+        #, c-format\nmsgid "b"\nmsgstr "b"\n\n# c\nmsgid "b"\n"b"\nmsgstr "c"\n"c"\n\n#, fuzzy, python-format
+        \nmsgid "b"\nmsgstr "b"
+        \n\n#, no-c-format\nmsgid "b"\nmsgstr "c"\n#: b\n#. b\n#| b\n#~ b\n# c\nmsgctxt "b"\nmsgid_plural "b"
+        \nmsgstr[0] "c"\n
+    """,
+    "text": "`c` <code>c</code>",
+}
+
+
+def test_code():
+    found = []
+    for form, written in TEXTS.items():
+        text = (
+            "".join(line.strip() for line in written.splitlines(keepends=True))
+            .replace("\\n", "\n")
+            .replace("\\\\", "\\")
+        )
+        found += [form, *(f"    {start} {text[start:stop]!r}" for start, stop in code_regions(text, form))]
+    compare("code.txt", "\n".join(found) + "\n")

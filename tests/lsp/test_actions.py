@@ -1,0 +1,245 @@
+"""Code actions, links and hover texts, requested from a server in this process."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pygls")
+
+from lsp_client import VERSIONED, Client, edited, position
+from urlmend.lsp import ignoring
+from urlmend.rules import RULES
+
+HYPHEN = "see <URL:http://www.a.test-host.org/north-\nbank> there\n"
+
+
+@pytest.fixture
+def client(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    client = Client(tmp_path, VERSIONED)
+    yield client
+    client.stop()
+
+
+def actions(client, name, at, stop=None):
+    """The code actions at an offset of an open document."""
+    uri = name if ":" in name else (client.folder / name).as_uri()
+    text = client.texts[uri][1]
+    where = {"start": position(text, at), "end": position(text, at if stop is None else stop)}
+    params = {"textDocument": {"uri": uri}, "range": where, "context": {"diagnostics": [], "only": ["quickfix"]}}
+    return client.request("textDocument/codeAction", params)
+
+
+def titles(client, name, text, at=None, language="plaintext"):
+    """The titles of the fixes at the first URL of a text."""
+    client.open(name, text, language)
+    found = actions(client, name, text.index("http") if at is None else at)
+    return [action["title"] for action in found if not action["title"].startswith("Ignore")]
+
+
+def applied(client, name, action):
+    """The text of a document after an action."""
+    uri = (client.folder / name).as_uri()
+    (change,) = action["edit"]["documentChanges"]
+    assert change["textDocument"]["uri"] == uri
+    return edited(client.texts[uri][1], change["edits"])
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("http://a.test-host.org/b|c", "Encode '|' as %7C"),
+        ("http://a.test-host.org/b|c^d", "Encode '|' as %7C, '^' as %5E"),
+        ("http://a.test-host.org/100%", "Encode '%' as %25 (unsafe)"),
+        ("http://a.test-host.org/a\u200bb", "Remove U+200B (unsafe)"),
+        ("http:\\\\a.test-host.org\\b", "Replace '\\' with '/' (unsafe)"),
+        (
+            "<URL:http://www.a.test-host.org/north-\nbank/x>",
+            "Break before /north-",
+        ),
+    ],
+)
+def test_titles_say_what_happens(client, text, title):
+    for at in (text.index("http") + 1, len(text) - 1):
+        assert titles(client, "a.txt", text, at)[0] == title
+
+
+def test_titles_quote_nothing_of_secrets(client):
+    found = titles(client, "a.txt", "http://al:h7Tq-92x@a.test-host.org/b|c")
+    assert any(title.startswith("Fix URL205") for title in found)
+    assert not any("h7Tq" in title for title in found)
+
+
+def test_one_action_for_each_reading(client):
+    assert titles(client, "a.txt", HYPHEN) == [
+        "Break before /north-",
+        "Keep the hyphen (unsafe)",
+        "Drop the hyphen (unsafe)",
+    ]
+    found = actions(client, "a.txt", HYPHEN.index("http"))
+    assert [applied(client, "a.txt", action) for action in found[:3]] == [
+        "see <URL:http://www.a.test-host.org\n/north-bank> there\n",
+        "see <URL:http://www.a.test-host.org/north-bank>\nthere\n",
+        "see <URL:http://www.a.test-host.org/northbank>\nthere\n",
+    ]
+    assert [action["isPreferred"] for action in found[:3]] == [True, False, False]
+
+
+def test_one_action_for_the_same_fix_of_several_findings(client):
+    text = "at http://www.a.test-host.org/plans/city/2004/long-wave-\nbudget_overview.html, they say\n"
+    found = titles(client, "a.eml", f"From: a@b.c\nTo: b@c.d\nDate: x\n\n{text}", 45)
+    assert len(found) == len(set(found))
+
+
+COMMENTED = {
+    "a.py": "# http://a.test-host.org/b|c\n",
+    "a.c": "// http://a.test-host.org/b|c\n",
+    "a.md": "see http://a.test-host.org/b|c there\n",
+    "a.rst": "see http://a.test-host.org/b|c there\n",
+    "a.adoc": "see http://a.test-host.org/b|c there\n",
+    "a.tex": "see \\url{http://a.test-host.org/b|c} there\n",
+    "a.html": '<p><a href="http://a.test-host.org/b|c">x</a></p>\n',
+    "a.xml": "<a><url>http://a.test-host.org/b|c</url></a>\n",
+    "a.yml": "a: 1\nb: http://a.test-host.org/b|c\n",
+    "a.sh": "# see http://a.test-host.org/b|c there\n",
+    "a.org": "see http://a.test-host.org/b^c there\n",
+    "a.1": ".TH A 1\n.SH B\nsee http://a.test-host.org/b|c there\n",
+    "a.texi": "see http://a.test-host.org/b|c there\n",
+    "a.txt": "see http://a.test-host.org/b|c there\n",
+    "a.sql": "-- http://a.test-host.org/b|c\n",
+}
+
+
+@pytest.mark.parametrize("name", COMMENTED)
+def test_a_comment_suppresses_a_finding(client, name):
+    text = COMMENTED[name]
+    assert [item["code"] for item in client.open(name, text)] == ["URL205"]
+    found = actions(client, name, text.index("http"))
+    (action,) = [action for action in found if action["title"] == "Ignore URL205 here, with a comment"]
+    after = applied(client, name, action)
+    assert "[URL205]" in after
+    assert client.open(name, after) == []
+    assert client.open(name, text) != []
+
+
+def test_a_code_is_added_to_a_comment(client):
+    text = "http://a.test-host.org/b|c/100% # urlmend: ignore[URL208]\n"
+    client.open("a.txt", text)
+    (action,) = [found for found in actions(client, "a.txt", 2) if "comment" in found["title"]]
+    assert applied(client, "a.txt", action) == text.replace("URL208", "URL208,URL205")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.json", '{"a": "http://a.test-host.org/b|c"}\n'),
+        ("a.csv", "a,b\nx,http://a.test-host.org/b|c\n"),
+        ("a.eml", "From: a@b.c\nTo: b@c.d\nDate: x\n\nhttp://a.test-host.org/b|c\n"),
+        ("a.md", "```\nsee http://a.test-host.org/b|c there\n```\n"),
+        ("a.sh", "cat > x.txt << END\nsee http://a.test-host.org/b%7c%zz there\nEND\n"),
+        ("b.py", 'x = """\nsee http://a.test-host.org/b|c there\nand\n"""\n'),
+    ],
+)
+def test_no_comment_where_there_are_none(client, name, text):
+    client.open(name, text)
+    assert not any("comment" in action["title"] for action in actions(client, name, text.index("http")))
+
+
+SETTINGS = [
+    ("urlmend.toml", "", "a.txt"),
+    ("urlmend.toml", 'ignore = ["URL209"]\n', "a.txt"),
+    ("urlmend.toml", 'profile = "rfc3986"\n[severity]\nURL2 = "info"\n', "docs/a b.txt"),
+    ("urlmend.toml", 'per-file-ignores = {"b.txt" = ["URL2"]}\n', "a.txt"),
+    ("urlmend.toml", "per-file-ignores = {}\nignore = []\n", "a.txt"),
+    ("urlmend.toml", '[per-file-ignores]\n"a.txt" = ["URL501"]\n', "a.txt"),
+    ("pyproject.toml", '[project]\nname = "x"\n\n[tool.urlmend]\nprofile = "rfc3986"\n', "a.txt"),
+    ("pyproject.toml", '[tool.urlmend]\nignore = [\n  "URL209",  # why\n]\n[tool.other]\nignore = ["a"]\n', "a.txt"),
+    ("pyproject.toml", '[tool.urlmend.per-file-ignores]\n"b.txt" = ["URL2"]\n', "a.txt"),
+]
+
+
+@pytest.mark.parametrize(("settings", "before", "name"), SETTINGS)
+def test_settings_suppress_a_finding(client, tree, settings, before, name):
+    tree({settings: before, name: ""})
+    text = "see http://a.test-host.org/b|c there\n"
+    client.open(name, text)
+    found = {action["title"]: action for action in actions(client, name, text.index("http"))}
+    for title in (f"Ignore URL205 in this file, in {settings}", f"Ignore URL205 in this project, in {settings}"):
+        if "project" in title and ".per-file-ignores]" in before and settings == "pyproject.toml":
+            continue  # there is no table to add it to
+        (change,) = found[title]["edit"]["documentChanges"]
+        assert change["textDocument"]["uri"] == (client.folder / settings).as_uri()
+        after = edited(before, change["edits"])
+        tomllib.loads(after)
+        (client.folder / settings).write_text(after)
+        client.notify("workspace/didChangeWatchedFiles", {"changes": []})
+        assert client.published((client.folder / name).as_uri()) == []
+        (client.folder / settings).write_text(before)
+        client.notify("workspace/didChangeWatchedFiles", {"changes": []})
+        assert client.published((client.folder / name).as_uri()) != []
+
+
+def test_settings_are_created(client):
+    client.open("a.txt", "http://a.test-host.org/b|c")
+    found = {action["title"]: action for action in actions(client, "a.txt", 0)}
+    create, change = found["Ignore URL205 in this project, in urlmend.toml"]["edit"]["documentChanges"]
+    assert create["kind"] == "create"
+    assert edited("", change["edits"]) == 'ignore = ["URL205"]\n'
+    assert not (client.folder / "urlmend.toml").exists()
+
+
+@pytest.mark.parametrize("text", ["ignore = 3", "ignore = [", 'ignore = "URL2"', "[ignore]"])
+def test_invalid_settings_are_not_edited(text):
+    assert ignoring.project_edit(text, "urlmend.toml", "URL205") is None
+
+
+def links(client, name, text):
+    client.open(name, text)
+    return client.request("textDocument/documentLink", {"textDocument": {"uri": (client.folder / name).as_uri()}})
+
+
+def covered(text, where):
+    start, end = where["start"], where["end"]
+    assert start["line"] == end["line"]
+    return text.split("\n")[start["line"]][start["character"] : end["character"]]
+
+
+def test_links_open_the_rejoined_url_from_each_piece(client):
+    found = links(client, "a.txt", f"> {HYPHEN.replace(chr(10), chr(10) + '> ')}")
+    text = client.texts[(client.folder / "a.txt").as_uri()][1]
+    assert [(covered(text, link["range"]), link["target"]) for link in found] == [
+        ("http://www.a.test-host.org/north-", "http://www.a.test-host.org/north-bank"),
+        ("bank", "http://www.a.test-host.org/north-bank"),
+    ]
+
+
+def test_links_of_encoded_mail_are_decoded(client):
+    text = "From: a@b.c\nTo: b@c.d\nDate: x\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.test-host.org/x=\n?a=3Db\n"
+    assert {link["target"] for link in links(client, "a.eml", text)} == {"http://a.test-host.org/x?a=b"}
+
+
+def test_links_are_complete_and_tooltips_hide_secrets(client):
+    (link,) = links(client, "a.txt", "http://al:h7Tq-92x@a.test-host.org/b")
+    assert link["target"] == "http://al:h7Tq-92x@a.test-host.org/b"
+    assert link["tooltip"] == "http://al:***@a.test-host.org/b"
+
+
+def test_urls_that_run_scripts_are_no_links(client):
+    assert links(client, "a.txt", "javascript:alert(1) <data:text/html,x> <javascript:alert(1)>") == []
+
+
+def test_hover_explains_the_findings(client):
+    text = "see http://a.test-host.org/b|c there"
+    client.open("a.txt", text)
+    params = {"textDocument": {"uri": (client.folder / "a.txt").as_uri()}, "position": position(text, 6)}
+    shown = client.request("textDocument/hover", params)["contents"]["value"]
+    rule = RULES["URL205"]
+    assert f"[URL205]({rule.address}) {rule.name}**: {rule.summary}" in shown
+    assert rule.explanation in shown
+    assert "```bad" not in shown
+
+
+def test_pages_of_rules_exist():
+    pages = Path(__file__).parents[2] / "docs" / "rules"
+    assert {rule.address.rpartition("/")[2] for rule in RULES.values()} <= {page.name for page in pages.iterdir()}

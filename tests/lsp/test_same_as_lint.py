@@ -1,0 +1,97 @@
+"""The language server reports and fixes in a buffer what `urlmend lint` reports and fixes in its file."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pygls")
+
+import buffer_samples
+from urlmend.fixing.fixer import apply
+from urlmend.lsp.buffers import Buffer
+from urlmend.lsp.documents import OpenDocument
+from urlmend.lsp.workspaces import Workspaces
+
+CORPORA = Path(__file__).parents[2] / "corpora"
+SHARED = Path(__file__).parents[3] / "shared" / "accuracy" / "dev"
+
+
+@pytest.fixture
+def opened(tmp_path, monkeypatch):
+    """Open a file below an empty folder as an editor does."""
+    monkeypatch.chdir(tmp_path)
+    workspaces = Workspaces(pytest.fail)
+    workspaces.roots = (str(tmp_path),)
+
+    def document(name, data):
+        path = tmp_path / name
+        buffer = Buffer.of_file(data, str(path))
+        return OpenDocument(path.as_uri(), 1, buffer, workspaces.of(str(path.parent)), encoding="utf-32", related=True)
+
+    return document
+
+
+def rows_by_file(urlmend, folder):
+    done = urlmend("lint", ".", "--format", "json", "--exit-zero", cwd=folder)
+    rows = {}
+    for row in json.loads(done.out):
+        rows.setdefault(os.path.normpath(row["file"]), []).append(row)
+    return rows
+
+
+def place(row):
+    return row["line"] - 1, row["column"] - 1
+
+
+def start(diagnostic):
+    return diagnostic.range.start.line, diagnostic.range.start.character
+
+
+def compare(urlmend, folder, opened, names):
+    """Compare the findings of files, then their content after all safe fixes; return the numbers of both."""
+    contents = {name: (folder / name).read_bytes() for name in names}
+    expected = rows_by_file(urlmend, folder)
+    urlmend("lint", ".", "--fix-only", "--quiet", cwd=folder)
+    found = fixed = 0
+    for name, data in contents.items():
+        document, rows = opened(name, data), expected.get(name, [])
+        reported = [(item.code, item.message, start(item)[0]) for item in document.diagnostics]
+        assert reported == [(row["code"], row["message"], place(row)[0]) for row in rows], name
+        for row, item, finding in zip(rows, document.diagnostics, document.findings, strict=True):
+            if data.isascii() or "part" not in row:  # of others, columns count bytes
+                assert start(item) == place(row), (name, row)
+            if "fix" in row:
+                assert row["fix"]["safe"] == finding.finding.fix.safe, (name, row)
+        edited = document.buffer.with_text(apply(document.buffer.text, document.safe_edits))
+        after = (folder / name).read_bytes()
+        assert edited.data == after if document.safe_edits else data == after, name
+        found += len(rows)
+        fixed += data != after
+    return found, fixed
+
+
+def test_samples_of_all_formats_and_kinds_of_mail(urlmend, tree, opened):
+    samples = buffer_samples.samples()
+    folder = tree(samples)
+    found, fixed = compare(urlmend, folder, opened, sorted(samples))
+    assert found > 100
+    assert fixed > 20
+
+
+@pytest.mark.parametrize("kind", ["docs", "mail", "news", "source"])
+def test_corpora(urlmend, tmp_path, opened, kind):
+    shutil.copytree(CORPORA / kind, tmp_path, dirs_exist_ok=True)
+    compare(urlmend, tmp_path, opened, sorted(os.listdir(tmp_path)))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the labelled texts are not beside this repository")
+def test_labelled_texts(urlmend, tmp_path, opened):
+    shutil.copytree(SHARED, tmp_path, dirs_exist_ok=True, copy_function=shutil.copyfile)  # without its permissions
+    names = [str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()]
+    found, _ = compare(urlmend, tmp_path, opened, sorted(names))
+    assert len(names) > 200
+    assert found > 200

@@ -1,0 +1,224 @@
+"""Settings, incremental changes, pull diagnostics and workspace diagnostics, from a server in this process."""
+
+import pytest
+
+pytest.importorskip("pygls")
+
+from hypothesis import given
+from hypothesis import strategies as st
+from lsprotocol import types
+
+from lsp_client import PULL, WATCHING, Client
+from urlmend.lsp.positions import Positions, changed
+from urlmend.model.span import Span
+
+NOTES = "see http://a.test-host.org/b|c and\nhttp://a.test-host.org/100% now\n"
+
+
+@pytest.fixture
+def client_of(tmp_path, monkeypatch):
+    """Start clients in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    clients = []
+
+    def start(capabilities=None, options=None):
+        clients.append(Client(tmp_path, capabilities, options))
+        return clients[-1]
+
+    yield start
+    for client in clients:
+        client.stop()
+
+
+def codes(diagnostics):
+    return [item["code"] for item in diagnostics]
+
+
+def test_an_empty_list_is_no_settings(client_of):
+    client = client_of(options={"urlmend": []})
+    assert codes(client.open("a.txt", NOTES)) == ["URL205", "URL208"]
+    assert not any(item["method"] == "window/showMessage" for item in client.messages())
+
+
+def test_clients_that_cannot_be_told_to_ask_again_get_notifications(client_of):
+    client = client_of({"textDocument": {"diagnostic": {}}})
+    assert "diagnosticProvider" not in client.capabilities
+    assert codes(client.open("a.txt", NOTES)) == ["URL205", "URL208"]
+
+
+@pytest.mark.parametrize("options", [{"ignore": ["URL205"]}, {"urlmend": {"ignore": ["URL205"]}}])
+def test_initialization_options_are_settings(client_of, options):
+    assert codes(client_of(options=options).open("a.txt", NOTES)) == ["URL208"]
+
+
+def test_settings_of_the_editor_override_those_of_a_file(client_of, tree):
+    tree({"urlmend.toml": 'ignore = ["URL208"]\nseverity = {URL205 = "info"}'})
+    (found,) = client_of(options={"ignore": []}).open("a.txt", NOTES)[:1]
+    assert (found["code"], found["severity"]) == ("URL205", 3)
+    assert codes(client_of(options={"ignore": []}).open("a.txt", NOTES)) == ["URL205", "URL208"]
+
+
+@pytest.mark.parametrize(
+    "options", [{"ignor": []}, {"ignore": "URL205"}, {"ignore": ["URL999"]}, [1], "x", {"urlmend": 3}]
+)
+def test_invalid_settings_of_the_editor_are_shown_and_ignored(client_of, options):
+    client = client_of(options=options)
+    assert codes(client.open("a.txt", NOTES)) == ["URL205", "URL208"]
+    shown = [item["params"]["message"] for item in client.messages() if item["method"] == "window/showMessage"]
+    assert len(shown) == 1
+    assert "settings of the editor" in shown[0]
+
+
+def test_changed_configuration_refreshes_all_open_documents(client_of):
+    client = client_of()
+    uris = [(client.folder / name).as_uri() for name in ("a.txt", "b.txt")]
+    for name in ("a.txt", "b.txt"):
+        client.open(name, NOTES)
+    client.notify("workspace/didChangeConfiguration", {"settings": {"urlmend": {"ignore": ["URL205"]}, "other": {}}})
+    assert [codes(client.published(uri)) for uri in uris] == [["URL208"], ["URL208"]]
+
+
+def test_the_configuration_is_requested(client_of):
+    client = client_of(WATCHING)
+    client.open("a.txt", NOTES)
+    client.messages()
+    assert client.asked["workspace/configuration"]["params"] == {"items": [{"section": "urlmend"}]}
+    client.answer("workspace/configuration", [{"ignore": ["URL208"]}])
+    assert codes(client.published((client.folder / "a.txt").as_uri())) == ["URL205"]
+    client.notify("workspace/didChangeConfiguration", {"settings": None})
+    client.messages()
+    client.answer("workspace/configuration", [None])
+    assert codes(client.open("a.txt", NOTES)) == ["URL205"]
+
+
+def test_changed_settings_files_refresh_all_open_documents(client_of):
+    client = client_of(WATCHING)
+    uri = (client.folder / "a.txt").as_uri()
+    assert len(client.open("a.txt", NOTES)) == 2
+    registered = client.asked["client/registerCapability"]["params"]["registrations"]
+    watchers = next(item["registerOptions"]["watchers"] for item in registered if "Watched" in item["method"])
+    assert {item["globPattern"] for item in watchers} >= {"**/urlmend.toml", "**/pyproject.toml"}
+    (client.folder / "urlmend.toml").write_text('ignore = ["URL205"]')
+    change = {"uri": (client.folder / "urlmend.toml").as_uri(), "type": 1}
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [change]})
+    assert codes(client.published(uri)) == ["URL208"]
+
+
+def test_a_saved_settings_file_refreshes_all_open_documents(client_of):
+    client = client_of()
+    client.open("urlmend.toml", "")
+    client.open("a.txt", NOTES)
+    (client.folder / "urlmend.toml").write_text('ignore = ["URL205"]')
+    saved = {"textDocument": {"uri": (client.folder / "urlmend.toml").as_uri()}}
+    client.notify("textDocument/didSave", saved)
+    assert codes(client.published((client.folder / "a.txt").as_uri())) == ["URL208"]
+
+
+def test_an_untitled_text_is_read_in_its_language(client_of):
+    client = client_of()
+    text = "From: a@b.c\nTo: b@c.d\nDate: x\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.test-host.org/x=\n|b\n"
+    assert codes(client.open("untitled:1", text)) == ["URL205"]
+    table = "| http://a.test-host.org/b |\n"
+    assert client.open("untitled:2", table, "org") == client.open("untitled:3", table, "markdown") == []
+    assert client.open("untitled:4", "http://a.test-host.org/b^c", "no-such-language") != []
+
+
+def diagnose(client, name, previous=None):
+    params = {"textDocument": {"uri": (client.folder / name).as_uri()}, "previousResultId": previous}
+    return client.request("textDocument/diagnostic", params)
+
+
+def opened(client, name, text, version=1):
+    item = {"uri": (client.folder / name).as_uri(), "languageId": "x", "version": version, "text": text}
+    client.notify("textDocument/didOpen", {"textDocument": item})
+
+
+def test_clients_that_pull_get_no_notifications(client_of):
+    client = client_of(PULL)
+    assert client.capabilities["diagnosticProvider"]["workspaceDiagnostics"]
+    opened(client, "a.txt", NOTES)
+    report = diagnose(client, "a.txt")
+    assert (report["kind"], codes(report["items"])) == ("full", ["URL205", "URL208"])
+    assert diagnose(client, "a.txt", report["resultId"])["kind"] == "unchanged"
+    client.notify("workspace/didChangeConfiguration", {"settings": {"urlmend": {"ignore": ["URL205"]}}})
+    client.messages()
+    assert "workspace/diagnostic/refresh" in client.asked
+    assert codes(diagnose(client, "a.txt", report["resultId"])["items"]) == ["URL208"]
+    assert not any("publish" in message["method"] for message in client.messages())
+    assert diagnose(client, "b.txt")["items"] == []
+
+
+def scan(client, previous=(), **tokens):
+    params = {"previousResultIds": list(previous), "identifier": "urlmend", **tokens}
+    return client.request("workspace/diagnostic", params)["items"]
+
+
+def test_workspace_diagnostics_are_those_of_all_files(client_of, tree):
+    folder = tree(
+        {
+            "a.txt": NOTES,
+            "b.txt": "nothing",
+            "c.txt": NOTES,
+            "left.txt": NOTES,
+            "tests/input.txt": NOTES,
+            ".gitignore": "hidden.txt",
+            "hidden.txt": NOTES,
+            "urlmend.toml": 'exclude = ["left.txt"]',
+        }
+    )
+    client = client_of(PULL)
+    opened(client, "c.txt", "http://a.test-host.org/b|c", 7)
+    found = {item["uri"]: item for item in scan(client)}
+    uris = [(folder / name).as_uri() for name in ("a.txt", "c.txt")]
+    assert {uri: (codes(item["items"]), item["version"]) for uri, item in found.items()} == {
+        uris[0]: (["URL205", "URL208"], None),
+        uris[1]: (["URL205"], 7),
+    }
+    previous = [{"uri": item["uri"], "value": item["resultId"]} for item in found.values()]
+    (folder / "a.txt").write_text("http://a.test-host.org/")
+    client.notify("textDocument/didSave", {"textDocument": {"uri": uris[0]}})
+    again = {item["uri"]: item for item in scan(client, previous)}
+    assert (again[uris[0]]["kind"], again[uris[0]]["items"]) == ("full", [])
+    assert again[uris[1]]["kind"] == "unchanged"
+
+
+def test_workspace_diagnostics_report_progress_and_partial_results(client_of, tree):
+    tree({f"{number}.txt": NOTES for number in range(120)})
+    client = client_of(PULL)
+    rest = scan(client, workDoneToken="work", partialResultToken="part")
+    progress = [item["params"] for item in client.messages() if item["method"] == "$/progress"]
+    work = [item["value"] for item in progress if item["token"] == "work"]
+    parts = [item["value"]["items"] for item in progress if item["token"] == "part"]
+    assert [item["kind"] for item in work] == ["begin", "report", "report", "end"]
+    assert [item.get("percentage") for item in work] == [0, 41, 83, None]
+    assert [len(items) for items in (*parts, rest)] == [50, 50, 20]
+
+
+PIECES = st.sampled_from(
+    ["\r\n", "\r", "\n", "a", "\u00e9", "\u20ac", "\U0001f600", "\u2028", "\x0c", "\x85", "\ud800"]
+)
+TEXTS = st.lists(PIECES).map("".join)
+
+
+@given(text=TEXTS, edits=st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40), TEXTS)), data=st.data())
+def test_incremental_changes_give_the_text_of_the_editor(text, edits, data):
+    encoding = data.draw(st.sampled_from(["utf-8", "utf-16", "utf-32"]))
+    changes, expected = [], text
+    for *ends, inserted in edits:
+        low, high = sorted(min(at, len(expected)) for at in ends)
+        positions = Positions(expected, encoding)
+        where = positions.range(Span(low, high))
+        changes.append(types.TextDocumentContentChangePartial(range=where, text=inserted))
+        before, after = expected[: positions.offset(where.start)], expected[positions.offset(where.end) :]
+        expected = before + inserted + after
+    assert changed(text, changes, encoding) == expected
+
+
+def test_changes_outside_the_text():
+    def change(line, character, text):
+        place = types.Position(line, character)
+        return types.TextDocumentContentChangePartial(range=types.Range(place, types.Position(99, 0)), text=text)
+
+    assert changed("a\nb", [change(0, 99, "x")], "utf-16") == "ax"
+    assert changed("a\n", [change(9, 9, "x")], "utf-16") == "a\nx"
+    assert changed("", [change(0, 0, "x"), types.TextDocumentContentChangeWholeDocument("y")], "utf-16") == "y"
