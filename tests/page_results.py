@@ -8,6 +8,7 @@ from importlib.resources import files
 import pytest
 
 from urlmend.rules import RULES
+from urlmend.scan.results.validity import VERSION
 
 HOSTS = ("www.canal.example", "ftp.canal.example", "ferry.example", "timetable.ferry.example", "lists.lock.example")
 SCHEMES = {"http": 50, "https": 30, "ftp": 12, "mailto": 6, "news": 4, "gopher": 2, "": 2, "wais": 1, "urn": 1}
@@ -31,10 +32,14 @@ HOSTILE = (
     "+ADw-script+AD4-document.title='owned'+ADw-/script+AD4- \\u003cscript\\u003e \u2028 \ufeff \ufffe",
 )
 
-_URL = (
-    "INSERT INTO urls VALUES (:id, :unit, :url, :scheme, :host, :link_kind, :target, :form, :breaks, :confidence,"
-    " :alternatives, :url, :decided_by, :archive, :message, :message_id, :date, :subject, :sender, :sender_domain,"
-    " :message_id, NULL, NULL, NULL, '1', 'text/plain', 'text', :line, 1, :line, 60)"
+_TEXT = "INSERT INTO url_texts VALUES (:id, :url, :scheme, :host, '', '', :link_kind, :target)"
+_MESSAGE = (
+    "INSERT INTO messages VALUES (:id, :unit, :archive, :message, :message_id, :date, :subject, :sender,"
+    " :sender_domain, :message_id, NULL, NULL, NULL)"
+)
+_PLACE = (
+    "INSERT INTO places VALUES (:id, :id, :id, 1, :form, :breaks, :confidence, :alternatives, NULL, :decided_by,"
+    " :line, 1, :line, 60)"
 )
 _FINDING = "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
@@ -44,11 +49,13 @@ def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), da
     chance = random.Random(5)
     connection = sqlite3.connect(path)
     connection.executescript(files("urlmend.scan.results").joinpath("schema.sql").read_text("utf-8"))
-    settings = {"version": "1", "profile": '"rfc3986"', "select": "[]"}
+    settings = {"version": VERSION, "profile": '"rfc3986"', "select": "[]"}
     connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
+    rules = ((rule.code, rule.name, rule.severity, rule.summary) for rule in RULES.values())
+    connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?)", rules)
     units = max(1, min(urls, 12)) if urls else 0
     connection.executemany(
-        "INSERT INTO units VALUES (?, ?, ?, '[]', ?, ?, ?)",
+        "INSERT INTO units VALUES (?, ?, ?, '[]', ?, ?, ?, NULL)",
         ((number, f"unit-{number}", number - 1, 8_000_000, 900, 150_000) for number in range(1, units + 1)),
     )
     rows = [_url(number, chance, units, hosts, years if dated else None) for number in range(1, urls + 1)]
@@ -56,7 +63,9 @@ def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), da
         for row, text in zip(rows, HOSTILE, strict=False):
             row.update(url=text, host=text, scheme=text, archive=text, subject=text, message_id=text)
             row.update(link_kind=text, target=text, sender=text, sender_domain=text)
-    connection.executemany(_URL, rows)
+    connection.execute("INSERT INTO parts VALUES (1, '1', 'text/plain', 'text')")
+    for statement in (_TEXT, _MESSAGE, _PLACE):
+        connection.executemany(statement, rows)
     connection.executemany(_FINDING, _findings(findings, rows, chance, hostile=hostile))
     reasons = HOSTILE if hostile else ("No such file or directory", "not gzip: bad magic number")
     connection.executemany(

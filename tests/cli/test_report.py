@@ -86,7 +86,7 @@ def test_shares_of_schemes_and_forms_sum_to_all_urls(urlmend, result):
 
 def test_rare_schemes_are_grouped(urlmend, tmp_path):
     path = make_result(tmp_path / "r.sqlite")
-    update(path, "UPDATE urls SET scheme = 'x-' || id WHERE id <= 40")
+    update(path, "UPDATE url_texts SET scheme = 'x-' || id WHERE id <= 40")
     rows = sections(urlmend("report", path).out)["Schemes"]
     assert len(rows) == 16
     assert fields(rows[-1])[0].startswith("others (")
@@ -115,7 +115,7 @@ def test_result_without_dates_has_one_row_of_years(urlmend, tmp_path):
 
 def test_invalid_dates_count_as_missing(urlmend, tmp_path):
     path = make_result(tmp_path / "r.sqlite", years=(1999, 1999))
-    update(path, "UPDATE urls SET date = 'soon' WHERE date IS NOT NULL AND id <= 50")
+    update(path, "UPDATE messages SET date = 'soon' WHERE date IS NOT NULL AND id <= 50")
     rows = sections(urlmend("report", path).out)["Years of the messages"]
     assert [fields(row)[0] for row in rows] == ["no date", "1999"]
     assert sum(numbers(row)[0] for row in rows) == 400
@@ -124,7 +124,7 @@ def test_invalid_dates_count_as_missing(urlmend, tmp_path):
 
 def test_undecodable_bytes_are_replaced(urlmend, tmp_path):
     path = make_result(tmp_path / "r.sqlite")
-    update(path, "UPDATE urls SET host = CAST(x'ff66' AS TEXT)")
+    update(path, "UPDATE url_texts SET host = CAST(x'ff66' AS TEXT)")
     assert "\ufffdf " in urlmend("report", path).out
 
 

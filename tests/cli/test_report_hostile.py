@@ -67,23 +67,28 @@ with closing(reference()) as _reference:
 WRONG = [(table, name, kind, value) for table, name, kind, _ in COLUMNS for value in (b"\xff\0", 1.5, "x" * 3, 1 << 62)]
 
 
-def is_wrong(table, name, kind, value):
+# Columns that are keys, or that refer to another table.
+KEYS = {
+    *((table, name) for table in validity.TABLES for name in ("id", "unit", "url_id", "url_text")),
+    *(("places", "message"), ("places", "part"), ("settings", "name"), ("rules", "code")),
+}
+
+
+def is_wrong(kind, value):
     """Whether a cell keeps a value of a wrong type: texts take any number, and integers no text."""
-    if name in ("id", "unit", "url_id"):
-        return False
     return isinstance(value, bytes) or (kind == "INTEGER" and isinstance(value, str | float))
 
 
 @pytest.mark.parametrize(("table", "name", "kind", "value"), WRONG)
 def test_values_of_wrong_types_are_found(tmp_path, table, name, kind, value):
-    if name in ("id", "unit", "url_id") or (table, name) == ("settings", "name"):
+    if (table, name) in KEYS:
         pytest.skip("cannot have such a value, or is unique")
-    where = "rowid = 1" if table != "settings" else "name = 'version'"
+    where = {"settings": "name = 'profile'", "rules": "code = 'URL501'"}.get(table, "rowid = 1")
     path = changed(tmp_path / "r.sqlite", (f'UPDATE {table} SET "{name}" = ? WHERE {where}', value))
     with closing(sqlite3.connect(path)) as connection:
         fault = validity.fault(connection)
     is_list = name in ("files", "alternatives")
-    if is_wrong(table, name, kind, value) or is_list:
+    if is_wrong(kind, value) or is_list:
         assert fault == f"not a valid result of `urlmend scan`: a wrong value in the column {table}.{name}"
     else:
         assert fault == ""
@@ -92,8 +97,7 @@ def test_values_of_wrong_types_are_found(tmp_path, table, name, kind, value):
 @pytest.mark.parametrize(("table", "name", "kind", "required"), COLUMNS)
 def test_null_is_found_in_spite_of_the_schema(tmp_path, table, name, kind, required):
     path = make_result(tmp_path / "r.sqlite", urls=4, findings=4)
-    key = name == "id" or (table, name) == ("settings", "name")
-    if not required or key:
+    if not required or name == "id" or (table, name) in {("settings", "name"), ("rules", "code")}:
         pytest.skip("may be null, or cannot be")
     schema = "SELECT sql FROM sqlite_schema WHERE name = ?"
     with closing(sqlite3.connect(path)) as connection:
@@ -114,19 +118,19 @@ def test_null_is_found_in_spite_of_the_schema(tmp_path, table, name, kind, requi
 
 VALUES = {
     "NULL without a constraint": [
-        ("ALTER TABLE urls RENAME TO old",),
-        ("CREATE TABLE urls AS SELECT * FROM old",),
-        ("UPDATE urls SET url = NULL, host = NULL, breaks = NULL",),
+        ("ALTER TABLE places RENAME TO old",),
+        ("CREATE TABLE places AS SELECT * FROM old",),
+        ("UPDATE places SET url_text = NULL, breaks = NULL",),
     ],
-    "blobs": [("UPDATE urls SET host = zeroblob(100), breaks = zeroblob(9)",)],
-    "blob in a date": [("UPDATE urls SET date = x'3230'",)],
+    "blobs": [("UPDATE url_texts SET host = zeroblob(100), url = zeroblob(9)",)],
+    "blob in a date": [("UPDATE messages SET date = x'3230'",)],
     "text in a number": [("UPDATE units SET bytes = 'many'",)],
     "infinity": [("UPDATE units SET bytes = 9e999",)],
     "generated columns": [
-        ("ALTER TABLE urls RENAME TO old",),
-        ("CREATE TABLE urls (id INTEGER PRIMARY KEY, url TEXT GENERATED ALWAYS AS (hex(zeroblob(9999999))))",),
+        ("ALTER TABLE places RENAME TO old",),
+        ("CREATE TABLE places (id INTEGER PRIMARY KEY, url TEXT GENERATED ALWAYS AS (hex(zeroblob(9999999))))",),
     ],
-    "an additional generated column": [("ALTER TABLE urls ADD COLUMN x TEXT AS (hex(zeroblob(100000000))) VIRTUAL",)],
+    "an additional generated column": [("ALTER TABLE places ADD COLUMN x TEXT AS (hex(zeroblob(100000000))) VIRTUAL",)],
     "a view in the place of a table": [
         ("ALTER TABLE problems RENAME TO old",),
         (
@@ -135,16 +139,21 @@ VALUES = {
         ),
     ],
     "a virtual table": [("DROP TABLE problems",), ("CREATE VIRTUAL TABLE problems USING fts5(unit, name, reason)",)],
-    "other columns": [("ALTER TABLE urls ADD COLUMN mine",)],
+    "other columns": [("ALTER TABLE places ADD COLUMN mine",)],
     "a missing column": [
         ("DROP VIEW years",),
         ("DROP VIEW open_findings",),
         ("ALTER TABLE findings DROP COLUMN message",),
     ],
     "a missing table": [("DROP TABLE problems",)],
-    "a trigger": [("CREATE TRIGGER mine AFTER INSERT ON urls BEGIN DELETE FROM urls; END",)],
-    "a cell of 17 MiB": [("UPDATE urls SET url = ? WHERE id = 1", "x" * (17 << 20))],
-    "no JSON": [("UPDATE urls SET alternatives = '{'",)],
+    "another view": [
+        ("DROP VIEW hosts",),
+        ("CREATE VIEW hosts AS SELECT hex(zeroblob(100000000)) AS host, 1 AS times, 1 AS urls, 0 AS broken",),
+    ],
+    "an older version": [("UPDATE settings SET value = '3' WHERE name = 'version'",)],
+    "a trigger": [("CREATE TRIGGER mine AFTER INSERT ON places BEGIN DELETE FROM places; END",)],
+    "a cell of 17 MiB": [("UPDATE url_texts SET url = ? WHERE id = 1", "x" * (17 << 20))],
+    "no JSON": [("UPDATE places SET alternatives = '{'",)],
     "JSON of another type": [("UPDATE units SET files = '{}'",)],
 }
 
@@ -161,18 +170,20 @@ def test_untrusted_results_are_rejected(report, tmp_path, name):
 LARGE = {
     "overflow": [("UPDATE units SET bytes = 9223372036854775807",)],
     "long cells": [
-        ("UPDATE urls SET host = ?, url = ?, subject = ?, archive = ?", *["x" * 50_000] * 4),
+        ("UPDATE url_texts SET host = ?, url = ?", *["x" * 50_000] * 2),
+        ("UPDATE messages SET subject = ?, archive = ?", *["x" * 50_000] * 2),
         ("UPDATE findings SET message = ?, before = ?, after = ?", *["ab\n" * 30_000] * 3),
         ("UPDATE problems SET name = ?, reason = ?", *["é" * 2_000_000] * 2),
     ],
-    "wide characters": [("UPDATE urls SET host = ? WHERE id < 20", "河" * 1_000_000)],
+    "wide characters": [("UPDATE url_texts SET host = ? WHERE id < 20", "河" * 1_000_000)],
     "other values": [
-        ("UPDATE urls SET form = 'form' || id, confidence = 'x', scheme = 's' || id, breaks = 'b' || id || ',,,'",),
+        ("UPDATE places SET form = 'form' || id, confidence = 'x', breaks = 'b' || id || ',,,'",),
+        ("UPDATE url_texts SET scheme = 's' || id",),
         ("UPDATE findings SET code = 'C' || id, severity = 'fatal', settled = -1 * (id % 2)",),
-        ("UPDATE urls SET date = '9999999999'",),
+        ("UPDATE messages SET date = '9999999999'",),
     ],
-    "a cell of 15 MiB": [("UPDATE urls SET url = ? WHERE id = 1", "x" * (15 << 20))],
-    "negative numbers": [("UPDATE units SET bytes = -1, messages = -9223372036854775808",), ("DELETE FROM urls",)],
+    "a cell of 15 MiB": [("UPDATE url_texts SET url = ? WHERE id = 1", "x" * (15 << 20))],
+    "negative numbers": [("UPDATE units SET bytes = -1, messages = -9223372036854775808",), ("DELETE FROM places",)],
     "many settings": [
         (
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)"
@@ -199,7 +210,7 @@ def test_pages_that_contain_each_other_end_with_a_message(report, tmp_path):
     path = tmp_path / "r.sqlite"
     make_result(path, urls=4000, findings=10)
     with closing(sqlite3.connect(path)) as connection:
-        (root,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'urls'").fetchone()
+        (root,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'places'").fetchone()
         (size,) = connection.execute("PRAGMA page_size").fetchone()
     data = bytearray(path.read_bytes())
     page = memoryview(data)[(root - 1) * size :][:size]

@@ -182,7 +182,7 @@ def test_tables_of_figures_have_the_numbers_of_the_database(result, root):
 @pytest.mark.usefixtures("undrawn")
 def test_years_without_urls_have_no_share(tmp_path):
     path = make_result(tmp_path / "r.sqlite")
-    update(path, "UPDATE urls SET date = replace(date, substr(date, 1, 4), '1997') WHERE date LIKE '1999%'")
+    update(path, "UPDATE messages SET date = replace(date, substr(date, 1, 4), '1997') WHERE date LIKE '1999%'")
     row = next(row for row in parsed(built(path)).rows("broken-numbers") if row[0] == "1999")
     assert row == ["1999", "0", "0", "–"]
 
@@ -300,7 +300,7 @@ def test_no_character_hides_or_reorders_text(hostile_text):
 @pytest.mark.slow
 def test_large_tables_show_the_first_rows_and_a_query_for_all(tmp_path):
     path = make_result(tmp_path / "r.sqlite", urls=12_000, findings=9_000, hosts=10_000, problems=700)
-    update(path, "UPDATE urls SET host = 'h' || id || '.quay.example' WHERE id > 2000")
+    update(path, "UPDATE url_texts SET host = 'h' || id || '.quay.example' WHERE id > 2000")
     text = built(path)
     root = parsed(text)
     assert len(text) < 8_000_000
@@ -345,7 +345,7 @@ def test_page_of_an_empty_result(tmp_path):
 @pytest.mark.usefixtures("undrawn")
 def test_a_wrong_year_does_not_add_a_thousand_years(tmp_path):
     path = make_result(tmp_path / "r.sqlite")
-    update(path, "UPDATE urls SET date = '0004-01-05T10:00:00Z' WHERE id = 1")
+    update(path, "UPDATE messages SET date = '0004-01-05T10:00:00Z' WHERE id = 1")
     years = [row[0] for row in parsed(built(path)).rows("years-numbers")]
     assert years[0] == "0004"
     assert len(years) < 40
@@ -354,14 +354,15 @@ def test_a_wrong_year_does_not_add_a_thousand_years(tmp_path):
 @pytest.mark.usefixtures("undrawn")
 def test_hosts_with_equal_shortened_names_have_separate_bars(tmp_path):
     path = make_result(tmp_path / "r.sqlite", hosts=2)
-    update(path, "UPDATE urls SET host = ? || (id % 2) || ?", ("a" * 100, "b" * 100))
+    update(path, "UPDATE url_texts SET host = ? || (id % 2) || ?", ("a" * 100, "b" * 100))
     names = [row[0] for row in parsed(built(path)).rows("top-hosts-numbers")]
     assert names[1] == f"{names[0]} (2)"
 
 
 def test_long_texts_are_shortened(tmp_path):
     path = make_result(tmp_path / "r.sqlite", urls=5, findings=5)
-    update(path, "UPDATE urls SET url = 'http://canal.example/' || hex(zeroblob(50000)), subject = url, host = url")
+    update(path, "UPDATE url_texts SET url = 'http://canal.example/' || hex(zeroblob(50000)), host = url")
+    update(path, "UPDATE messages SET subject = hex(zeroblob(50000))")
     update(path, "UPDATE findings SET before = hex(zeroblob(50000)), after = before || 'x', message = before")
     assert len(built(path)) < 300_000
 

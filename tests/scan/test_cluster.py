@@ -417,7 +417,9 @@ def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, se
     made.write_finished(dataset.FinishedScan(units, [], resolved))
     found = rows_of(tmp_path / "dataset", tmp_path)
     connection = sqlite3.connect(tmp_path / "copy.sqlite", isolation_level=None)
-    connection.execute("UPDATE urls SET url = first_reading, decided_by = NULL")
+    connection.execute(
+        "UPDATE places SET url_text = coalesce(first_text, url_text), first_text = NULL, decided_by = NULL"
+    )
     connection.execute("UPDATE findings SET settled = 0")
     assert resolve_sql.resolve(connection) == resolved.urls
     assert connection.execute("SELECT count(*) FROM findings WHERE settled").fetchone()[0] == resolved.findings

@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+import tracemalloc
 from multiprocessing.connection import wait
 
 import pytest
@@ -41,6 +42,24 @@ def test_results_are_in_the_order_of_the_items(processes):
     items = [("sleep", 0.02 if number % 3 == 0 else 0) if number % 2 else ("is", number) for number in range(40)]
     assert results(items, processes) == [number for _, number in items]
     assert results([], processes) == []
+
+
+def many_rows(number):
+    """A result that takes far more memory than its pickle; the first one is late."""
+    if number == 0:
+        time.sleep(1)
+    return [(number, row) for row in range(1_000_000, 1_050_000)]
+
+
+def test_results_that_wait_for_an_earlier_one_take_little_memory():
+    one = len(many_rows(1)) * 100  # bytes, approximately
+    tracemalloc.start()
+    try:
+        for _ in map_in_order(many_rows, range(24), processes=4, timeout=600):
+            pass
+        assert tracemalloc.get_traced_memory()[1] < 5 * one
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("processes", [1, 2])

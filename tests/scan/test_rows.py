@@ -19,7 +19,7 @@ def columns(tmp_path):
 
 def test_rows_of_urls_have_the_columns_of_the_table(columns):
     assert [name for name in columns["urls"] if name in UrlRow._fields] == list(UrlRow._fields)
-    assert set(columns["urls"]) - set(UrlRow._fields) == {"id", "unit", "decided_by"}
+    assert set(columns["urls"]) - set(UrlRow._fields) == {"id", "unit", "decided_by", "domain", "tld"}
 
 
 def test_rows_of_findings_have_the_columns_of_the_table(columns):
@@ -28,7 +28,7 @@ def test_rows_of_findings_have_the_columns_of_the_table(columns):
 
 
 def test_exports_have_the_columns_of_the_tables(columns):
-    assert [name for name in columns["urls"] if name != "unit"] == list(URL_COLUMNS)
+    assert [name for name in columns["urls"] if name not in {"unit", "domain", "tld"}] == list(URL_COLUMNS)
     assert list(columns["findings"]) == list(FINDING_COLUMNS)
 
 

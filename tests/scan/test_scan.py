@@ -642,16 +642,162 @@ def test_long_and_malicious_fields_of_a_thread(scan, tree):
     assert rows(scan("a.eml")[1], query) == [(None, "<https://ada:***@canal.internal/>", 1997, 255)]
 
 
-def test_results_of_an_older_version_are_refused(scan, urlmend, tree):
+def test_results_of_another_version_are_refused(scan, urlmend, tree):
     tree({"a.txt": "http://www.canal.example/\n"})
     _, connection = scan("a.txt")
     with connection:
-        for view in ("years", "hosts", "distinct_urls", "open_findings"):
+        for view in ("years", "hosts", "distinct_urls", "open_findings", "urls"):
             connection.execute(f"DROP VIEW {view}")
-        connection.execute("ALTER TABLE urls DROP COLUMN thread")
-        connection.execute("UPDATE settings SET value = '2' WHERE name = 'version'")
+        for table in ("findings", "places", "parts", "messages", "url_texts", "rules"):
+            connection.execute(f"DROP TABLE {table}")
+        connection.execute("CREATE TABLE urls (id INTEGER PRIMARY KEY, url TEXT NOT NULL)")
+        connection.execute("UPDATE settings SET value = '3' WHERE name = 'version'")
     connection.close()
     for command in (("scan", "a.txt", "-o", "out.sqlite"), ("report", "out.sqlite")):
         done = urlmend(*command)
         assert done.status == 2
-        assert "not a result of `urlmend scan` of this version: the table urls has other columns" in done.err
+        assert done.err == (
+            "urlmend: out.sqlite: a result of another version of `urlmend scan`: its tables are of version 3, "
+            "and this one reads and writes version 4; scan again into a new file\n"
+        )
+
+
+def test_each_url_and_each_message_is_stored_once(scan, tree):
+    tree({"box": BOX})
+    _, database = scan("box")
+    assert rows(database, "SELECT count(*), count(DISTINCT url) FROM url_texts") == [(494, 494)]
+    assert rows(database, "SELECT count(*), count(DISTINCT message_id) FROM messages") == [(400, 400)]
+    assert rows(database, "SELECT part, content_type, format FROM parts") == [("1", "text/plain", "text")]
+    assert rows(database, "SELECT count(*) FROM places") == rows(database, "SELECT count(*) FROM urls") == [(1317,)]
+
+
+def test_urls_of_removed_files_are_removed(scan, tree):
+    folder = tree({"in/a.txt": "http://a.example/one http://b.example/\n", "in/b.txt": "http://a.example/one\n"})
+    scan("in")
+    (folder / "in/a.txt").unlink()
+    _, database = scan("in")
+    assert rows(database, "SELECT url FROM url_texts") == [("http://a.example/one",)]
+    assert rows(database, "SELECT archive FROM messages") == [("in/b.txt",)]
+
+
+DOMAINS = {
+    "http://www.canal.co.uk/a": ("canal.co.uk", "uk"),
+    "http://canal.example/": ("canal.example", "example"),
+    "http://a.b.canal.example./": ("canal.example", "example"),
+    "http://10.0.0.1/": ("", ""),
+    "http://[::1]/": ("", ""),
+    "http://localhost/": ("", ""),
+    "http://co.uk/": ("", ""),
+    "mailto:ada@canal.example": ("", ""),
+    "http://xn--hxajbheg2az3al.xn--jxalpdlp/": ("xn--hxajbheg2az3al.xn--jxalpdlp", "xn--jxalpdlp"),
+}
+
+
+def test_registered_domains(scan, tree):
+    tree({"a.txt": "".join(f"<{url}>\n" for url in DOMAINS)})
+    found = rows(scan("a.txt")[1], "SELECT url, domain, tld FROM urls")
+    assert {url: (domain, tld) for url, domain, tld in found} == DOMAINS
+
+
+def test_rules_are_a_table(scan, tree):
+    tree({"box": BOX})
+    query = "SELECT DISTINCT r.code, r.name FROM findings f LEFT JOIN rules r USING (code) ORDER BY 1"
+    found = rows(scan("box")[1], query)
+    assert [code for code, _ in found] == ["URL106", "URL205", "URL501"]
+    assert all(name for _, name in found)
+
+
+@pytest.mark.parametrize("view", ["hosts", "years"])
+def test_sums_read_indexes_only(scan, tree, view):
+    tree({"box": BOX})
+    plan = str(rows(scan("box")[1], f"EXPLAIN QUERY PLAN SELECT * FROM {view}"))
+    assert "USING COVERING INDEX places_by_" in plan
+    assert "SCAN places'" not in plan
+
+
+READ = """
+import sys
+from urlmend.cli import main as cli
+from urlmend.scan import worker
+call = worker.UnitReader.__call__
+def noted(self, unit):
+    if not unit.is_done:
+        print(len(unit.names), unit.size, file=sys.stderr)
+    return call(self, unit)
+worker.UnitReader.__call__ = noted
+sys.exit(cli.main(["scan", *sys.argv[1:], "--processes", "1"]))
+"""
+
+
+@pytest.fixture
+def scan_again(tmp_path):
+    """Scan into `out.sqlite`; return the files and bytes of each unit that was read, and the database."""
+
+    def run(*arguments):
+        done = subprocess.run(
+            [sys.executable, "-c", READ, *arguments, "-o", "out.sqlite"],
+            cwd=tmp_path,
+            env={**os.environ, "URLMEND_UNIT_SIZE": "20000"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode in (0, 1), done.stderr
+        read = [tuple(map(int, line.split())) for line in done.stderr.splitlines()[:-1]]
+        return read, sqlite3.connect(tmp_path / "out.sqlite")
+
+    return run
+
+
+def changed_time(path):
+    """Give a file another time of change, also where the clock is slow."""
+    os.utime(path, (path.stat().st_atime, path.stat().st_mtime + 10))
+
+
+@pytest.mark.parametrize(
+    ("change", "units"),
+    [
+        pytest.param(lambda text: text + MESSAGES[3], 2, id="a message at the end"),
+        pytest.param(lambda text: text, 0, id="the time only"),
+        pytest.param(lambda text: text[:-700], 1, id="the end removed"),
+        pytest.param(lambda text: MESSAGES[3] + text, 99, id="a message at the beginning"),
+        pytest.param(lambda text: text.replace("plans/49/", "plans/xy/", 1), 99, id="in place"),
+        pytest.param(
+            lambda text: text.replace("plan 0", "plan\t0", 1).replace("\n\n>", "\n \n", 1), 99, id="a line in place"
+        ),
+    ],
+)
+def test_only_the_changed_ranges_of_a_mailbox_are_read_again(scan, scan_again, tree, change, units):
+    folder = tree({"box": BOX})
+    first, _ = scan_again("box")
+    assert len(first) > 4
+    (folder / "box").write_text(change(BOX))
+    changed_time(folder / "box")
+    again, database = scan_again("box")
+    assert len(again) <= units
+    assert dump(database) == dump(scan("box", out="fresh.sqlite")[1])
+    assert scan_again("box")[0] == []
+
+
+def maildir(numbers):
+    return {f"mail/cur/{number:010}.host:2,S": MESSAGES[number % 400] for number in numbers}
+
+
+MAILDIR_CHANGES = {
+    "a message that sorts first": lambda folder: (folder / "0000000000.host:2,").write_text(MESSAGES[1]),
+    "a message in the middle": lambda folder: (folder / "0000001000.host:2,").write_text(MESSAGES[1]),
+    "a flag": lambda folder: (folder / "0000000901.host:2,S").rename(folder / "0000000901.host:2,RS"),
+    "a message removed": lambda folder: (folder / "0000000901.host:2,S").unlink(),
+    "nothing": lambda folder: None,
+}
+
+
+@pytest.mark.parametrize("name", MAILDIR_CHANGES)
+def test_only_changed_messages_of_a_maildir_and_their_neighbours_are_read_again(scan, scan_again, tree, name):
+    folder = tree(maildir(range(1, 2000, 2)))
+    first, _ = scan_again("mail")
+    MAILDIR_CHANGES[name](folder / "mail/cur")
+    again, database = scan_again("mail")
+    assert sum(files for files, _ in again) <= sum(files for files, _ in first) / 10
+    assert dump(database) == dump(scan("mail", out="fresh.sqlite")[1])
+    assert scan_again("mail")[0] == []

@@ -55,7 +55,9 @@ def test_a_mailbox_is_split_between_messages(tree, end):
     found = parts(folder)
     assert b"".join(unit.read() for unit in found) == whole
     assert len(found) > 5
-    assert all(unit.input_kind == "mail" and unit.read().startswith(b"From ada@") for unit in found)
+    assert all(unit.input_kind == "mail" for unit in found)
+    # A range of the rest may have no message that begins in it.
+    assert all(data.startswith(b"From ada@") for unit in found if (data := unit.read()))
     assert sum(unit.size for unit in found) == total_size([str(folder)]) == len(whole)
     assert len({unit.key for unit in found}) == len(found)
 

@@ -18,7 +18,7 @@ from urlmend._lib.file_lock import LockedError, lock_name, locked
 from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
 from urlmend.redaction.console import counted, say
 from urlmend.redaction.redact import redact
-from urlmend.scan.progress import KINDS, Progress
+from urlmend.scan.progress import KINDS, Progress, is_shown
 from urlmend.scan.work_units import SIZE, Unit, total_size, units
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import Problem
@@ -252,7 +252,7 @@ class Scan:
 
         options, reading = self._options, self._reader.reading
         found = units(options.paths, reading, size=_unit_size(options), extract=False)
-        with Progress(options.progress, total_size(options.paths, reading)) as progress:
+        with self._progress() as progress:
             for unit, outcome in scan.units(found):
                 if isinstance(outcome, Failure):
                     assert isinstance(unit, Unit)
@@ -263,6 +263,12 @@ class Scan:
                     self._report(problem)
                 if isinstance(unit, Unit):
                     progress.advance(unit.size, outcome.urls, outcome.findings)
+
+    def _progress(self) -> Progress:
+        """The progress of the scan; archives are listed for their total size only if it is shown."""
+        kind = self._options.progress
+        total = total_size(self._options.paths, self._reader.reading) if is_shown(kind) else 0
+        return Progress(kind, total)
 
     def _identity(self) -> dict[str, object]:
         """Return the options and settings that determine a result: a scan that continues it must have the same."""
@@ -276,9 +282,10 @@ class Scan:
 
         options, reading = self._options, self._reader.reading
         database.begin()
-        found = units(options.paths, reading, is_done=database.is_done, size=_unit_size(options))
+        is_done, by_content = database.is_done, not database.is_new
+        found = units(options.paths, reading, is_done=is_done, by_content=by_content, size=_unit_size(options))
         processes = _processes(options)
-        with Progress(options.progress, total_size(options.paths, reading)) as progress:
+        with self._progress() as progress:
             for unit, outcome in map_in_order(self._reader, found, processes=processes, timeout=options.timeout):
                 if isinstance(unit, Problem):
                     self._fail(database, unit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import pickle
 import signal
 import sys
 import time
@@ -33,11 +34,22 @@ class Failure(NamedTuple):
 
 
 class _Task(Generic[Item, Result]):
-    """An item that was sent to a worker, and its result once there is one."""
+    """An item that was sent to a worker, and its answer once there is one.
+
+    The answer remains pickled until it is its turn: decoded, it takes several times the memory, and one slow item keeps
+    all the others waiting.
+    """
 
     def __init__(self, item: Item) -> None:
         self.item = item
-        self.result: Result | Failure | None = None
+        self.answer: bytes | Failure | None = None
+
+    def result(self) -> Result | Failure:
+        """The result that was answered."""
+        assert self.answer is not None
+        if isinstance(self.answer, Failure):
+            return self.answer
+        return cast("Result | Failure", pickle.loads(self.answer))  # noqa: S301  # of a process of ours
 
 
 class _Worker(Generic[Item, Result]):
@@ -70,19 +82,19 @@ class _Worker(Generic[Item, Result]):
         assert self.task is not None
         task, self.task = self.task, None
         try:
-            task.result = self._pipe.recv()
+            task.answer = self._pipe.recv_bytes()
         except (EOFError, OSError):
             self._process.join(1)
             code = self._process.exitcode
             how = f"signal {-code}" if code is not None and code < 0 else f"status {code}"
-            task.result = Failure(f"the process that read it ended with {how}")
+            task.answer = Failure(f"the process that read it ended with {how}")
             return False
         return True
 
     def abort(self) -> None:
         """Stop the process, whose task has timed out."""
         assert self.task is not None
-        self.task.result = Failure(f"no answer within {self._timeout:g} seconds")
+        self.task.answer = Failure(f"no answer within {self._timeout:g} seconds")
         self.stop()
 
     def stop(self) -> None:
@@ -171,12 +183,11 @@ def _map_over_workers(
                 worker.start(pending[-1], timeout)
         if not pending:
             return
-        if pending[0].result is None:
+        if pending[0].answer is None:
             _wait(workers)
         else:
             task = pending.popleft()
-            assert task.result is not None
-            yield task.item, task.result
+            yield task.item, task.result()
 
 
 def _idle_worker(

@@ -30,6 +30,11 @@ class ProgressKind(StrEnum):
 KINDS = tuple(kind.value for kind in ProgressKind)
 
 
+def is_shown(kind: str) -> bool:
+    """Whether progress of this kind, one of KINDS, is shown."""
+    return kind == ProgressKind.PLAIN or (kind == ProgressKind.AUTO and sys.stderr.isatty())
+
+
 class Progress:
     """Counts what was read and found, and shows the counts."""
 

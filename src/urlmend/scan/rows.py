@@ -152,6 +152,8 @@ class UnitRows(NamedTuple):
     messages: int = 0
     lines: int = 0
     """The number of line ends of a part of a file; 0 for complete files."""
+    digest: str = ""
+    """Identifies the bytes of a range of a file; empty for other units."""
 
     def moved(self, lines: int, messages: int) -> UnitRows:
         """Return the same rows with the lines and messages of the file before the unit added to their numbers."""

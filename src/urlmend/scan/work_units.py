@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, NamedTuple
 
@@ -13,9 +15,14 @@ from urlmend.sources.archives import Damage, LimitError, PrefixedStream, is_web_
 from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, files
 from urlmend.sources.remote import FileState, file_state, is_remote, open_file, walk
 
-# The bytes in a unit, approximately, and the number of small files in it at most.
+# The bytes in a unit, approximately, and the number of small files in it: at most, and on average in a large folder.
 SIZE = 1 << 23
 MAX_FILES = 256
+_AVERAGE_FILES = 64
+# The last bytes of a mailbox, less than a unit's, are this many units at most.
+_RANGES_OF_REST = 8
+# The flags at the end of the name of a message in a Maildir.
+_MAILDIR_FLAGS = re.compile(r"[:;!]2,[A-Za-z]*\Z")
 # Larger text files are split too, between paragraphs.
 _LARGE_TEXT = 1 << 25
 
@@ -40,6 +47,8 @@ class Unit(NamedTuple):
     """The path of the file that was extracted; empty if the unit has neither `data` nor `blocks`."""
     input_kind: str | None = None
     """What the range or the data is read as; None: as the reader's options say."""
+    content: str = ""
+    """Identifies the bytes of the file up to the end of the range (`chained`), if an earlier scan has read the same."""
     is_done: bool = False
     """Whether it is in the result already and must not be read."""
     block_size: int = 0
@@ -79,6 +88,8 @@ class _Splitting(NamedTuple):
     """Whether compressed files are extracted here."""
     reading: Reading
     is_done: Callable[[str], bool]
+    by_content: bool
+    """Whether ranges of changed files are compared with those of an earlier scan."""
 
 
 def units(
@@ -86,18 +97,21 @@ def units(
     reading: Reading = Reading(),
     *,
     is_done: Callable[[str], bool] = lambda _: False,
+    by_content: bool = False,
     size: int = SIZE,
     extract: bool = True,
 ) -> Iterator[Unit | Problem]:
     """Yield the units of files and folders, in the order of `paths.documents`, and what cannot be listed.
 
     Small files of a folder share a unit. `is_done` says of a key whether the result has that unit: it is yielded
-    without its data. With `extract`, large compressed files are extracted here, so that several processes can read
-    the blocks; without it each is one unit. So is each web archive in any case: there are always many of them.
+    without its data. With `by_content`, it is also asked for the content of the ranges of a file that has changed, up
+    to the first that differs: mailboxes grow at their end. With `extract`, large compressed files are extracted here,
+    so that several processes can read the blocks; without it each is one unit. So is each web archive in any case:
+    there are always many of them.
     """
-    splitting = _Splitting(size, extract, reading, is_done)
+    splitting = _Splitting(size, extract, reading, is_done, by_content)
     for unit in _units(paths, reading, splitting):
-        if isinstance(unit, Unit) and is_done(unit.key):
+        if isinstance(unit, Unit) and (unit.content or is_done(unit.key)):
             yield unit._replace(is_done=True, data=None if unit.data is None else b"", blocks=())
         else:
             yield unit
@@ -110,15 +124,18 @@ def total_size(paths: Iterable[str], reading: Reading = Reading()) -> int:
 
 def _units(paths: Iterable[str], reading: Reading, splitting: _Splitting) -> Iterator[Unit | Problem]:
     small: list[tuple[str, FileState]] = []
+    total = 0
     for path, found in _listed(paths, reading):
         is_small = not isinstance(found, Problem) and found.size <= splitting.size // 2
-        if small and not (is_small and _fits(path, small, splitting.size)):
+        if small and not (is_small and total < splitting.size and _fits(path, small)):
             yield _unit_of_files(small)
             small.clear()
+            total = 0
         if isinstance(found, Problem):
             yield found
         elif is_small:
             small.append((path, found))
+            total += found.size
         else:
             yield from _units_of_large_file(path, found, splitting)
     if small:
@@ -146,10 +163,19 @@ def _state(path: str) -> FileState | Problem:
         return Problem.from_error(path, error)
 
 
-def _fits(path: str, small: list[tuple[str, FileState]], size: int) -> bool:
-    """Whether a file can share the unit of other files: same folder, and neither too many nor too large."""
-    total = sum(found.size for _, found in small)
-    return os.path.dirname(path) == os.path.dirname(small[0][0]) and len(small) < MAX_FILES and total < size
+def _fits(path: str, small: list[tuple[str, FileState]]) -> bool:
+    """Whether a file can share the unit of other files: same folder, and not too many.
+
+    Names decide where units begin, so that a new file changes one unit and not all that follow.
+    """
+    if os.path.dirname(path) != os.path.dirname(small[0][0]) or len(small) >= MAX_FILES:
+        return False
+    return zlib.crc32(_stable_name(path)) % _AVERAGE_FILES != 0
+
+
+def _stable_name(path: str) -> bytes:
+    """The name of a file without its folder, and without the flags of a Maildir, which mail programs change."""
+    return os.fsencode(_MAILDIR_FLAGS.sub("", os.path.basename(path)))
 
 
 def _unit_of_files(small: list[tuple[str, FileState]]) -> Unit:
@@ -180,13 +206,46 @@ def _units_of_large_file(path: str, found: FileState, splitting: _Splitting) -> 
                 return
         kind = split_kind(path, head, splitting.reading, size)
         if kind == InputKind.MAIL or (kind and size > _LARGE_TEXT):
-            for start in range(0, size, splitting.size):
-                stop = min(start + splitting.size, size)
-                yield Unit(_key(version, f"{start}-{stop}"), (path,), stop - start, start, stop, input_kind=kind)
+            yield from _ranges(path, found, kind, splitting)
         else:
             yield Unit(_key(version), (path,), size)
     except Exception as error:  # of a store, too: it must not affect other files
         yield Problem.from_error(path, error)
+
+
+def _ranges(path: str, found: FileState, kind: InputKind, splitting: _Splitting) -> Iterator[Unit]:
+    """Yield the ranges of a file; those whose content is known have a `content`."""
+    previous = content_of_file(path, kind) if splitting.by_content else ""
+    for start, stop in _range_limits(found.size, splitting.size):
+        key = _key(_version(path, found), f"{start}-{stop}")
+        unit = Unit(key, (path,), stop - start, start, stop, input_kind=kind)
+        if previous:
+            content = "" if splitting.is_done(key) else chained(previous, digest(unit.read()))
+            previous = content if splitting.is_done(content) else ""
+        yield unit._replace(content=previous)
+
+
+def _range_limits(size: int, step: int) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of a file: `step` bytes each, and the rest in smaller ones, as mailboxes grow at their end."""
+    full = size - size % step
+    yield from ((start, start + step) for start in range(0, full, step))
+    small = max(1, step // _RANGES_OF_REST)
+    yield from ((start, min(start + small, size)) for start in range(full, size, small))
+
+
+def content_of_file(path: str, kind: str | None) -> str:
+    """Identifies the content of a file before its first range."""
+    return _key("content", path, str(kind))
+
+
+def digest(data: bytes) -> str:
+    """Identifies the bytes of a range."""
+    return hashlib.sha256(data).hexdigest()[:32]
+
+
+def chained(previous: str, data_digest: str) -> str:
+    """Identifies the content of a file up to the end of a range; `previous` is that before it."""
+    return _key(previous, data_digest)
 
 
 def _extracted_units(

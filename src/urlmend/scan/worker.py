@@ -18,7 +18,7 @@ from urlmend.model.finding import Finding
 from urlmend.model.url import Url
 from urlmend.scan.rows import FindingRow, Provenance, UnitRows, UrlRow, finding_row, of_text, url_row
 from urlmend.scan.split import extracted_blocks
-from urlmend.scan.work_units import Unit
+from urlmend.scan.work_units import Unit, digest
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.archives import Damage
 from urlmend.sources.paths import Problem, Reading, read_part
@@ -74,7 +74,9 @@ class UnitReader:
             parts = (self._read_part(block.name, block.data, block.input_kind) for block in unit.blocks)
             return UnitRows.joined(parts)._replace(lines=0)
         if unit.is_part:
-            return self._read_part(unit.names[0], unit.read(), unit.input_kind)
+            data = unit.read()
+            rows = self._read_part(unit.names[0], data, unit.input_kind)
+            return rows if unit.data is not None else rows._replace(digest=digest(data))
         return self._read_files(unit.names)
 
     def _read_blocks(self, unit: Unit) -> Iterator[UnitRows]:

@@ -26,6 +26,8 @@ STDIN = "-"
 FORMAT_LIMIT = 1 << 26
 # The number of bytes searched at a time: Python finds words faster in short blocks than in long ones.
 _BLOCK = 1 << 14
+# The folders whose real paths are remembered.
+_FOLDERS = 64
 
 
 class InputKind(StrEnum):
@@ -93,10 +95,11 @@ def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
     """Yield the files to read, in the order of `documents`; `-` is standard input."""
     is_excluded = excluder(reading.exclude) if reading.force_exclude and reading.exclude else None
     output = _output_file()
+    real_folder = lru_cache(_FOLDERS)(os.path.realpath)
     for path in paths:
         if os.path.isdir(path):
             for name in walk(path, reading.exclude, reading.folder):
-                if reading.skip and _is_in(os.path.realpath(name), reading.skip):
+                if reading.skip and _is_in(_real_path(name, real_folder), reading.skip):
                     continue
                 if not output or not _is_same(name, output):
                     yield name
@@ -104,6 +107,14 @@ def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
             relative(reading.stdin_name if path == STDIN else path, reading.folder)
         ):
             yield path
+
+
+def _real_path(name: str, real_folder: Callable[[str], str]) -> str:
+    """The path of a file without symbolic links; `real_folder` gives and remembers that of its folder."""
+    if os.path.islink(name):
+        return os.path.realpath(name)
+    folder, base = os.path.split(name)
+    return os.path.join(real_folder(folder or os.curdir), base)
 
 
 def _output_file() -> os.stat_result | None:

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from urlmend.redaction.redact import redact
+from urlmend.rules import RULES, Rule
 from urlmend.scan.results import validity
-from urlmend.scan.rows import FINDING_FIELDS, UnitRows, UrlRow, redacted_problem
-from urlmend.scan.work_units import Unit
+from urlmend.scan.results.row_writer import RowWriter
+from urlmend.scan.results.validity import VERSION
+from urlmend.scan.rows import UnitRows, redacted_problem
+from urlmend.scan.work_units import Unit, chained, content_of_file
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
-
-VERSION = "3"
 
 
 class Counts(NamedTuple):
@@ -40,6 +41,16 @@ def check_settings(path: str, found: Mapping[str, str], expected: Mapping[str, s
         if found.get(name) != value:
             difference = f"{name} was {found.get(name, 'unknown')}, and is {value}"
             raise ConfigError(f"{path} is of a scan with other settings ({difference}); name another file")
+
+
+class _FileProgress(NamedTuple):
+    """What was read of a file up to the end of its last unit."""
+
+    name: str = ""
+    lines: int = 0
+    messages: int = 0
+    content: str = ""
+    """As `work_units.chained` gives it; empty if it is unknown."""
 
 
 class Database:
@@ -69,10 +80,17 @@ class Database:
         check_settings(path, found, expected)
         self._path = path
         self._unique = unique
-        self._done = dict(self._connection.execute("SELECT key, id FROM units"))
+        self._done: dict[str, int] = {}
+        """The ids of units, by key and by content."""
+        for number, key, content in self._connection.execute("SELECT id, key, content FROM units"):
+            self._done[key] = number
+            if content:
+                self._done[content] = number
         self._position = 0
-        self._read_of_file = ("", 0, 0)
-        """The file of the last unit that is part of a file, and the lines and messages up to its end."""
+        self._moved: list[tuple[str, int, int]] = []
+        """The keys and positions of units that are kept, if they have changed, and their ids."""
+        self._file = _FileProgress()
+        """The file of the last unit that is part of a file."""
         self._kept: set[int] = set()
         self._seen_files: set[str] = set()
         """The files of all units of this scan, whether read now or earlier."""
@@ -83,6 +101,8 @@ class Database:
     def _create(self, settings: Mapping[str, str]) -> None:
         validity.create(self._connection)
         self._connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
+        rules = ((rule.code, rule.name, rule.severity, _summary(rule)) for rule in RULES.values())
+        self._connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?)", rules)
         self._connection.execute("COMMIT")
 
     @property
@@ -90,36 +110,43 @@ class Database:
         """The connection to the database."""
         return self._connection
 
+    @property
+    def is_new(self) -> bool:
+        """Whether the result contains no unit."""
+        return not self._done
+
     def is_done(self, key: str) -> bool:
-        """Whether the result contains a unit."""
+        """Whether the result contains the unit with a key or content."""
         return key in self._done
 
     def skip(self, unit: Unit) -> None:
         """Keep the rows of a unit that an earlier scan has written."""
-        number = self._done[unit.key]
-        row = self._connection.execute("SELECT lines, messages FROM units WHERE id = ?", (number,)).fetchone()
-        self._connection.execute("UPDATE units SET position = ? WHERE id = ?", (self._position, number))
-        self._count(unit, row[0], row[1])
+        number = self._done[unit.content or unit.key]
+        query = "SELECT key, position, lines, messages, content FROM units WHERE id = ?"
+        key, position, lines, messages, content = self._connection.execute(query, (number,)).fetchone()
+        if (key, position) != (unit.key, self._position):
+            self._moved.append((unit.key, self._position, number))
+        self._count(unit, lines, messages, content or "")
         self._kept.add(number)
         self._seen_files.update(map(redact, unit.files))
         self._position += 1
 
     def add(self, unit: Unit, outcome: UnitRows) -> None:
         """Write all rows of a unit in one transaction."""
-        name, lines, messages = self._read_of_file
-        if not unit.is_part or name != unit.names[0]:
-            lines = messages = 0
+        before = self._before(unit)
+        content = chained(before.content, outcome.digest) if before.content and outcome.digest else ""
         cursor = self._connection.cursor()
         cursor.execute("BEGIN IMMEDIATE")
         try:
             files = json.dumps(list(map(redact, unit.files)))
-            row = (unit.key, self._position, files, unit.size, outcome.messages, outcome.lines)
+            columns = "key, position, files, bytes, messages, lines, content"
             cursor.execute(
-                "INSERT INTO units (key, position, files, bytes, messages, lines) VALUES (?, ?, ?, ?, ?, ?)", row
+                f"INSERT INTO units ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)",  # noqa: S608  # our names
+                (unit.key, self._position, files, unit.size, outcome.messages, outcome.lines, content or None),
             )
             number = cursor.lastrowid
             assert number is not None
-            self._write(cursor, number, outcome.moved(lines, messages))
+            self._write(cursor, number, outcome.moved(before.lines, before.messages))
             cursor.execute("COMMIT")
         except BaseException:
             if self._connection.in_transaction:  # false if SQLite has rolled it back on a full disk
@@ -128,20 +155,21 @@ class Database:
         self._done[unit.key] = number
         self._kept.add(number)
         self._seen_files.update(map(redact, unit.files))
-        self._count(unit, outcome.lines, outcome.messages)
+        self._count(unit, outcome.lines, outcome.messages, content)
         self._position += 1
 
     def fail(self, problem: Problem, unit: Unit | None = None) -> None:
         """Record a problem. A unit that failed is counted as read here, but the next scan reads it again."""
         self._connection.execute("INSERT INTO problems (name, reason) VALUES (?, ?)", redacted_problem(problem))
         if unit is not None:
-            self._count(unit, unit.count_lines(), 0)
+            self._count(unit, unit.count_lines(), 0, "")
             self._position += 1
 
     def counts(self) -> Counts:
         """The contents of the result."""
         query = (
-            "SELECT (SELECT count(*) FROM urls), (SELECT count(DISTINCT url) FROM urls), "
+            "SELECT (SELECT count(*) FROM places), (SELECT count(DISTINCT url) FROM url_texts "
+            "WHERE EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id)), "
             "(SELECT count(*) FROM findings WHERE settled = 0), (SELECT coalesce(sum(messages), 0) FROM units), "
             "(SELECT count(*) FROM problems)"
         )
@@ -160,14 +188,23 @@ class Database:
         roots = tuple(os.path.join(folder, "") for folder in folders)
         obsolete = [
             (number,)
-            for number, files in self._connection.execute("SELECT id, files FROM units").fetchall()
+            for number, files in self._connection.execute("SELECT id, files FROM units")
             if number not in self._kept and any(self._is_obsolete(file, roots) for file in json.loads(files))
         ]
         if obsolete and self._unique:
             reason = "what it was made from has changed, and with --unique the other occurrences are not kept"
             raise ConfigError(f"{self._path}: {reason}; name another file")
+        self._move()
+        if not obsolete:
+            return
+        validity.create_indexes(self._connection)
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.executemany("DELETE FROM units WHERE id = ?", obsolete)
+        self._connection.execute(
+            "DELETE FROM url_texts WHERE NOT EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id) "
+            "AND id NOT IN (SELECT first_text FROM places WHERE first_text IS NOT NULL "
+            "AND (alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')))"
+        )
         self._connection.execute("COMMIT")
 
     def _is_obsolete(self, file: str, roots: tuple[str, ...]) -> bool:
@@ -177,43 +214,39 @@ class Database:
         """Close the file."""
         self._connection.close()
 
-    def _count(self, unit: Unit, lines: int, messages: int) -> None:
+    def _move(self) -> None:
+        """Write the keys and positions of the units that are kept."""
+        if not self._moved:
+            return
+        self._connection.execute("BEGIN IMMEDIATE")
+        # A key may be that of another unit that is moved, too.
+        self._connection.executemany(
+            "UPDATE units SET key = '-' || id WHERE id = ?", ((row[2],) for row in self._moved)
+        )
+        self._connection.executemany("UPDATE units SET key = ?, position = ? WHERE id = ?", self._moved)
+        self._connection.execute("COMMIT")
+
+    def _before(self, unit: Unit) -> _FileProgress:
+        """What was read of the file of a unit before it."""
+        if not unit.is_part:
+            return _FileProgress()
+        name = unit.names[0]
+        if name == self._file.name:
+            return self._file
+        return _FileProgress(name, content=content_of_file(name, unit.input_kind) if unit.start == 0 else "")
+
+    def _count(self, unit: Unit, lines: int, messages: int, content: str) -> None:
         """Add to the lines and messages of a file, if the unit is part of one."""
         if unit.is_part:
-            name, lines_before, messages_before = self._read_of_file
-            if name != unit.names[0]:
-                lines_before = messages_before = 0
-            self._read_of_file = (unit.names[0], lines_before + lines, messages_before + messages)
+            before = self._before(unit)
+            self._file = _FileProgress(before.name, before.lines + lines, before.messages + messages, content)
 
     def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: UnitRows) -> None:
-        first = cursor.execute("SELECT coalesce(max(id), 0) + 1 FROM urls").fetchone()[0]
-        numbers = self._numbers(cursor, outcome.urls, first)
-        cursor.executemany(
-            _insert("urls", "id", "unit", *UrlRow._fields),
-            ((number, unit, *row) for number, row in zip(numbers, outcome.urls, strict=True) if number),
-        )
-        cursor.executemany(
-            _insert("findings", "url_id", *FINDING_FIELDS, "settled"),
-            ((numbers[row.url], *row[1:], 0) for row in outcome.findings if numbers[row.url]),
-        )
+        RowWriter(cursor, unit, unique=self._unique).write(outcome.urls, outcome.findings)
         problems = [(unit, *redacted_problem(problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
 
-    def _numbers(self, cursor: sqlite3.Cursor, rows: Iterable[UrlRow], first: int) -> list[int]:
-        """The id of each row; 0 for URLs that are left out because of `unique`."""
-        if not self._unique:
-            return list(range(first, first + len(list(rows))))
-        numbers: list[int] = []
-        seen: set[str] = set()
-        for row in rows:
-            known = row.url in seen or cursor.execute("SELECT 1 FROM urls WHERE url = ?", (row.url,)).fetchone()
-            seen.add(row.url)
-            numbers.append(0 if known else first)
-            first += not known
-        return numbers
 
-
-def _insert(table: str, *columns: str) -> str:
-    """The statement that inserts a row with these columns."""
-    names = ", ".join(f'"{column}"' for column in columns)
-    return f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608  # only names of ours
+def _summary(rule: Rule) -> str:
+    """The first line of a rule's page; `Rule.page` imports slowly."""
+    return (rule.check.__doc__ or "").strip().partition("\n")[0]

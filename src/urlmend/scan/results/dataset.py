@@ -17,6 +17,7 @@ from pyarrow import parquet
 from urlmend.scan.results.database import Database, check_settings, encoded_settings
 from urlmend.scan.results.parts import table_bytes, unpack
 from urlmend.scan.results.resolve_sql import Resolution, write_resolutions
+from urlmend.scan.results.validity import create_indexes
 from urlmend.scan.work_units import Unit
 from urlmend.settings.config import ConfigError
 from urlmend.sources.remote import as_os_errors, is_remote, store_of
@@ -233,6 +234,7 @@ def _write_end(
     resolutions: Iterator[Resolution],
 ) -> None:
     """Write the problems and the resolutions; `numbers` are the ids of units by key."""
+    create_indexes(connection)
     cursor = connection.cursor()
     cursor.execute("BEGIN")
     cursor.executemany(

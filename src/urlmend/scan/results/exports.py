@@ -34,8 +34,9 @@ def finding_rows(connection: sqlite3.Connection) -> Iterator[Row]:
     """The rows of findings, in the same order."""
     columns = ", ".join(f'findings."{column}"' for column in FINDING_COLUMNS)
     query = (
-        f"SELECT {columns} FROM findings JOIN urls ON urls.id = findings.url_id "  # noqa: S608
-        "JOIN units ON units.id = urls.unit ORDER BY units.position, findings.id"
+        f"SELECT {columns} FROM findings JOIN places ON places.id = findings.url_id "  # noqa: S608
+        "JOIN messages ON messages.id = places.message JOIN units ON units.id = messages.unit "
+        "ORDER BY units.position, findings.id"
     )
     return iter(connection.execute(query))
 

@@ -7,6 +7,8 @@ import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from urlmend.scan.results.validity import create_indexes
+
 # Rules that report an ambiguity; their findings are closed once the URL is resolved.
 AMBIGUITY_RULES = ("URL106", "URL108")
 
@@ -27,13 +29,19 @@ def resolve(connection: sqlite3.Connection) -> int:
 
     Earlier resolutions are undone first, as the archive may have changed.
     """
+    create_indexes(connection)
     cursor = connection.cursor()
     cursor.execute("BEGIN IMMEDIATE")
     cursor.execute("UPDATE findings SET settled = 0 WHERE settled = 1")
-    cursor.execute("UPDATE urls SET url = first_reading, decided_by = NULL WHERE decided_by IS NOT NULL")
-    ambiguous = cursor.execute(
-        "SELECT id, url, alternatives FROM urls WHERE alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')"
-    ).fetchall()
+    # The condition is that of the index `places_in_doubt`; only places in doubt have been decided.
+    cursor.execute(
+        "UPDATE places SET url_text = first_text, first_text = NULL, decided_by = NULL "
+        "WHERE (alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')) AND first_text IS NOT NULL"
+    )
+    ambiguous = connection.execute(
+        "SELECT p.id, t.url, p.alternatives FROM places p JOIN url_texts t ON t.id = p.url_text "
+        "WHERE p.alternatives <> '[]' OR (p.confidence = 'likely' AND p.breaks <> '') ORDER BY p.id"
+    )
     # Find all resolutions before any is written: a resolved URL must not resolve others.
     occurrences = _Occurrences(cursor)
     resolutions = [
@@ -49,8 +57,12 @@ def resolve(connection: sqlite3.Connection) -> int:
 def write_resolutions(cursor: sqlite3.Cursor, resolutions: Iterable[Resolution]) -> None:
     """Update the resolved URLs, and close their findings of AMBIGUITY_RULES."""
     placeholders = ", ".join("?" * len(AMBIGUITY_RULES))
-    for url, decided_by, url_id in resolutions:
-        cursor.execute("UPDATE urls SET url = ?, decided_by = ? WHERE id = ?", (url, decided_by, url_id))
+    for _, decided_by, url_id in resolutions:
+        cursor.execute(
+            "UPDATE places SET first_text = url_text, decided_by = :decided_by, "
+            "url_text = (SELECT url_text FROM places WHERE id = :decided_by) WHERE id = :id",
+            {"decided_by": decided_by, "id": url_id},
+        )
         cursor.execute(
             f"UPDATE findings SET settled = 1 WHERE url_id = ? AND code IN ({placeholders})",  # noqa: S608
             (url_id, *AMBIGUITY_RULES),
@@ -72,6 +84,9 @@ class _Occurrences:
 
     def _first_occurrence(self, reading: str) -> int | None:
         if reading not in self._first:
-            query = "SELECT min(id) FROM urls WHERE url = ? AND breaks = '' AND alternatives = '[]'"
+            query = (
+                "SELECT min(p.id) FROM url_texts t JOIN places p ON p.url_text = t.id "
+                "WHERE t.url = ? AND p.breaks = '' AND p.alternatives = '[]'"
+            )
             (self._first[reading],) = self._cursor.execute(query, (reading,)).fetchone()
         return self._first[reading]

@@ -14,26 +14,37 @@ CREATE TABLE units (
     files TEXT NOT NULL,           -- JSON list of the paths of its files, secrets hidden
     bytes INTEGER NOT NULL,        -- number of bytes read
     messages INTEGER NOT NULL,     -- number of messages
-    lines INTEGER NOT NULL         -- number of line ends; 0 for a unit of complete files
+    lines INTEGER NOT NULL,        -- number of line ends; 0 for a unit of complete files
+    content TEXT                   -- of a range of a file: hash of the file up to its end; null for other units
 );
 
--- Occurrences of URLs.
-CREATE TABLE urls (
+-- Rules.
+CREATE TABLE rules (
+    code TEXT PRIMARY KEY,         -- code of the rule, such as URL501
+    name TEXT NOT NULL,            -- name of the rule: words joined by hyphens
+    severity TEXT NOT NULL,        -- default severity: error, warning, info
+    summary TEXT NOT NULL          -- first line of its documentation
+) WITHOUT ROWID;
+
+-- Distinct URLs.
+CREATE TABLE url_texts (
     id INTEGER PRIMARY KEY,
-    unit INTEGER NOT NULL REFERENCES units (id) ON DELETE CASCADE,
-    url TEXT NOT NULL,             -- rejoined; for a resolved ambiguity, the reading that was chosen
+    url TEXT NOT NULL,             -- rejoined
     scheme TEXT NOT NULL,          -- in lower case; empty for `www.` hosts
     host TEXT NOT NULL,            -- in lower case; empty if there is none
+    domain TEXT NOT NULL,          -- registered domain of the host, by the Public Suffix List; empty if there is none
+    tld TEXT NOT NULL,             -- last label of the registered domain; empty if there is none
     link_kind TEXT NOT NULL,       -- gateway, redirect, mailing, proxy, shortener, pixel; empty for other links
-    target TEXT,                   -- decoded target of a gateway or redirect; null if there is none
-    form TEXT NOT NULL,            -- url-wrapper, angle, bare, markup, schemeless
-    breaks TEXT NOT NULL,          -- comma-separated: newline, space, hyphen, ...
-    confidence TEXT NOT NULL,      -- certain, likely, guess
-    alternatives TEXT NOT NULL,    -- JSON list of other readings
-    first_reading TEXT NOT NULL,   -- reading by its own text alone
-    decided_by INTEGER,            -- id of the occurrence that resolved an ambiguous URL; null for others
+    target TEXT                    -- decoded target of a gateway or redirect; null if there is none
+);
+CREATE INDEX url_texts_by_url ON url_texts (url);
+
+-- Messages that contain a URL, and files outside mail that do.
+CREATE TABLE messages (
+    id INTEGER PRIMARY KEY,
+    unit INTEGER NOT NULL REFERENCES units (id) ON DELETE CASCADE,
     archive TEXT NOT NULL,         -- path of the file; for a member of an archive: path, `!`, name of the member
-    message INTEGER,               -- index of the message in the file, from 0; null outside messages
+    number INTEGER,                -- index of the message in the file, from 0; null outside messages
     message_id TEXT,               -- message-id, with angle brackets
     date TEXT,                     -- date of the message in UTC: 2004-01-05T10:00:00Z; null if missing or invalid
     subject TEXT,                  -- subject of the message, decoded
@@ -42,23 +53,39 @@ CREATE TABLE urls (
     thread TEXT,                   -- message-id of the first message of the thread: from References, In-Reply-To, or the message itself
     in_reply_to TEXT,              -- message-id in the field In-Reply-To
     reference_ids TEXT,            -- space-separated message-ids in the field References
-    list_id TEXT,                  -- identifier of the mailing list, without angle brackets
+    list_id TEXT                   -- identifier of the mailing list, without angle brackets
+);
+
+-- Distinct combinations of part, content type and format.
+CREATE TABLE parts (
+    id INTEGER PRIMARY KEY,
     part TEXT,                     -- path of the part, such as 1.2, or subject
     content_type TEXT,             -- content type of the part, without parameters
-    format TEXT NOT NULL,          -- format of the text: text, html, json, ...
+    format TEXT NOT NULL           -- format of the text: text, html, json, ...
+);
+
+-- Occurrences of URLs.
+CREATE TABLE places (
+    id INTEGER PRIMARY KEY,
+    url_text INTEGER NOT NULL REFERENCES url_texts (id),
+    message INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+    part INTEGER NOT NULL REFERENCES parts (id),
+    form TEXT NOT NULL,            -- url-wrapper, angle, bare, markup, schemeless
+    breaks TEXT NOT NULL,          -- comma-separated: newline, space, hyphen, ...
+    confidence TEXT NOT NULL,      -- certain, likely, guess
+    alternatives TEXT NOT NULL,    -- JSON list of other readings
+    first_text INTEGER,            -- id in `url_texts` of the reading by its own text alone; null unless an ambiguity was resolved
+    decided_by INTEGER,            -- id of the occurrence that resolved an ambiguous URL; null for others
     line INTEGER NOT NULL,         -- of the file, from 1
     "column" INTEGER NOT NULL,     -- in code points, from 1
     end_line INTEGER NOT NULL,     -- last line of the URL
     end_column INTEGER NOT NULL    -- column after the last character
 );
-CREATE INDEX urls_by_url ON urls (url);
-CREATE INDEX urls_by_unit ON urls (unit);
-CREATE INDEX urls_in_doubt ON urls (id) WHERE alternatives <> '[]';
 
 -- Findings on the URLs.
 CREATE TABLE findings (
     id INTEGER PRIMARY KEY,
-    url_id INTEGER NOT NULL REFERENCES urls (id) ON DELETE CASCADE,
+    url_id INTEGER NOT NULL REFERENCES places (id) ON DELETE CASCADE,
     code TEXT NOT NULL,            -- code of the rule
     severity TEXT NOT NULL,        -- error, warning, info
     message TEXT NOT NULL,         -- message of the rule
@@ -69,8 +96,6 @@ CREATE TABLE findings (
     safe INTEGER,                  -- 1 for a safe fix, 0 for an unsafe one; null without a fix
     settled INTEGER NOT NULL       -- 1 if the finding reports an ambiguity that was resolved
 );
-CREATE INDEX findings_by_url ON findings (url_id);
-CREATE INDEX findings_by_code ON findings (code);
 
 -- Files and units that could not be read.
 CREATE TABLE problems (
@@ -80,24 +105,43 @@ CREATE TABLE problems (
     reason TEXT NOT NULL           -- error message
 );
 
+-- Occurrences of URLs with the columns of all tables; `id` is that of the occurrence.
+CREATE VIEW urls AS
+    SELECT p.id, m.unit, t.url, t.scheme, t.host, t.link_kind, t.target, p.form, p.breaks, p.confidence, p.alternatives,
+           coalesce(f.url, t.url) AS first_reading, p.decided_by, m.archive, m.number AS message, m.message_id, m.date,
+           m.subject, m.sender, m.sender_domain, m.thread, m.in_reply_to, m.reference_ids, m.list_id, k.part,
+           k.content_type, k.format, p.line, p."column", p.end_line, p.end_column, t.domain, t.tld
+    FROM places p JOIN url_texts t ON t.id = p.url_text JOIN messages m ON m.id = p.message JOIN parts k ON k.id = p.part
+         LEFT JOIN url_texts f ON f.id = p.first_text;
+
 -- Findings that are not settled, with their URLs and positions.
 CREATE VIEW open_findings AS
     SELECT f.id, f.code, f.severity, f.message, u.url, u.scheme, u.host, u.archive, u.message_id, u.date, u.subject,
-           u.sender, u.sender_domain, u.thread, u.list_id, u.part, f.line, f."column", f.before, f.after, f.safe, f.url_id
+           u.sender, u.sender_domain, u.thread, u.list_id, u.part, f.line, f."column", f.before, f.after, f.safe, f.url_id,
+           u.domain, u.tld
     FROM findings f JOIN urls u ON u.id = f.url_id WHERE f.settled = 0;
 
 -- Distinct URLs: number of occurrences, first and last date.
 CREATE VIEW distinct_urls AS
-    SELECT url, scheme, host, link_kind, max(target) AS target, count(*) AS times, min(date) AS first_date, max(date) AS last_date
-    FROM urls GROUP BY url;
+    SELECT t.url, t.scheme, t.host, t.link_kind, max(t.target) AS target, count(*) AS times, min(m.date) AS first_date,
+           max(m.date) AS last_date, t.domain, t.tld
+    FROM places p JOIN url_texts t ON t.id = p.url_text JOIN messages m ON m.id = p.message GROUP BY t.url;
 
 -- Hosts: number of occurrences, of distinct URLs, and of broken occurrences.
 CREATE VIEW hosts AS
-    SELECT host, count(*) AS times, count(DISTINCT url) AS urls, sum(breaks <> '') AS broken
-    FROM urls WHERE host <> '' GROUP BY host;
+    SELECT t.host, sum(p.times) AS times, count(DISTINCT t.url) AS urls, sum(p.broken) AS broken
+    FROM (SELECT url_text, count(*) AS times, sum(breaks <> '') AS broken FROM places GROUP BY url_text) p
+         JOIN url_texts t ON t.id = p.url_text
+    WHERE t.host <> '' GROUP BY t.host;
 
 -- Years: number of URLs, of broken URLs, and of findings.
 CREATE VIEW years AS
-    SELECT substr(u.date, 1, 4) AS year, count(*) AS urls, sum(u.breaks <> '') AS broken,
-           (SELECT count(*) FROM open_findings f WHERE substr(f.date, 1, 4) = substr(u.date, 1, 4)) AS findings
-    FROM urls u WHERE u.date IS NOT NULL GROUP BY year;
+    SELECT u.year, u.urls, u.broken, coalesce(f.findings, 0) AS findings
+    FROM (SELECT substr(m.date, 1, 4) AS year, sum(p.urls) AS urls, sum(p.broken) AS broken
+          FROM (SELECT message, count(*) AS urls, sum(breaks <> '') AS broken FROM places GROUP BY message) p
+               JOIN messages m ON m.id = p.message
+          WHERE m.date IS NOT NULL GROUP BY 1) u
+         LEFT JOIN
+         (SELECT substr(m.date, 1, 4) AS year, count(*) AS findings
+          FROM findings f JOIN places p ON p.id = f.url_id JOIN messages m ON m.id = p.message
+          WHERE f.settled = 0 AND m.date IS NOT NULL GROUP BY 1) f ON f.year = u.year;

@@ -6,27 +6,65 @@ import sqlite3
 from contextlib import closing
 from importlib.resources import files
 
-TABLES = ("settings", "units", "urls", "findings", "problems")
+VERSION = "4"
+"""The version of the tables."""
+TABLES = ("settings", "units", "rules", "url_texts", "messages", "parts", "places", "findings", "problems")
+VIEWS = ("urls", "open_findings", "distinct_urls", "hosts", "years")
 # Columns that contain a JSON list.
-_LISTS = frozenset((("units", "files"), ("urls", "alternatives")))
+_LISTS = frozenset((("units", "files"), ("places", "alternatives")))
 
 
 def create(connection: sqlite3.Connection) -> None:
     """Create the tables of a result, and leave the transaction open."""
-    connection.executescript(f"BEGIN; {files('urlmend.scan.results').joinpath('schema.sql').read_text('utf-8')}")
+    connection.executescript(f"BEGIN; {_script('schema.sql')}")
+
+
+def create_indexes(connection: sqlite3.Connection) -> None:
+    """Create the indexes that are missing."""
+    connection.executescript(_script("indexes.sql"))
+
+
+def _script(name: str) -> str:
+    return files("urlmend.scan.results").joinpath(name).read_text("utf-8")
 
 
 def fault(connection: sqlite3.Connection) -> str:
     """Return why a database is not a result of a scan; empty if it is one. Reads each table once."""
+    if reason := _other_version(connection):
+        return reason
     if {name: _kind(connection, name) for name in TABLES} != dict.fromkeys(TABLES, "table"):
         return "an SQLite database, but no result of `urlmend scan`"
     with closing(sqlite3.connect(":memory:")) as other:
         create(other)
         columns = {table: _columns(other, table) for table in TABLES}
+        views = {view: _definition(other, view) for view in VIEWS}
     for table in TABLES:
         if _columns(connection, table) != columns[table]:
             return f"not a result of `urlmend scan` of this version: the table {table} has other columns"
+    for view in VIEWS:
+        if _definition(connection, view) != views[view]:
+            return f"not a result of `urlmend scan` of this version: the view {view} is another one"
     return next((found for table in TABLES if (found := _wrong_cell(connection, table, columns[table]))), "")
+
+
+def _other_version(connection: sqlite3.Connection) -> str:
+    """Return the reason if a database is a result whose tables have another version; else empty."""
+    columns = [name for name, *_ in _columns(connection, "settings")]
+    if columns != ["name", "value"] or _kind(connection, "settings") != "table":
+        return ""
+    row = connection.execute("SELECT value FROM settings WHERE name = 'version'").fetchone()
+    if not row or not isinstance(row[0], str) or not row[0].isdecimal() or row[0] == VERSION:
+        return ""
+    return (
+        f"a result of another version of `urlmend scan`: its tables are of version {row[0][:4]}, and this one reads "
+        f"and writes version {VERSION}; scan again into a new file"
+    )
+
+
+def _definition(connection: sqlite3.Connection, view: str) -> str | None:
+    """Return the statement that created a view: a query of it shows nothing but rows of tables that were checked."""
+    row = connection.execute("SELECT sql FROM sqlite_schema WHERE name = ? AND type = 'view'", (view,)).fetchone()
+    return row[0] if row else None
 
 
 def _kind(connection: sqlite3.Connection, name: str) -> str:

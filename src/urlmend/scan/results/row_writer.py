@@ -1,0 +1,112 @@
+"""Write the rows of units to the tables of a database, with each URL, message and part only once."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UrlRow
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
+
+# The columns of a row, by the table that has them; they are in this order, with `first_reading` after those of a place.
+_TEXT = slice(0, UrlRow._fields.index("form"))
+_READING = slice(_TEXT.stop, UrlRow._fields.index("first_reading"))
+_MESSAGE = slice(UrlRow._fields.index("archive"), UrlRow._fields.index("part"))
+_PART = slice(_MESSAGE.stop, UrlRow._fields.index("line"))
+_POSITION = slice(_PART.stop, len(UrlRow._fields))
+_REMEMBERED_HOSTS = 1 << 12
+
+
+def _insert(table: str, *columns: str) -> str:
+    """The statement that inserts a row with these columns."""
+    names = ", ".join(f'"{column}"' for column in columns)
+    return f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608  # only names of ours
+
+
+_FIND_TEXT = "SELECT id FROM url_texts WHERE url = ? AND scheme = ? AND host = ? AND link_kind = ? AND target IS ?"
+_INSERT_TEXT = _insert("url_texts", *UrlRow._fields[_TEXT], "domain", "tld")
+_INSERT_MESSAGE = _insert("messages", "archive", "number", *UrlRow._fields[_MESSAGE][2:], "unit")
+_FIND_PART = "SELECT id FROM parts WHERE part IS ? AND content_type IS ? AND format = ?"
+_INSERT_PART = _insert("parts", *UrlRow._fields[_PART])
+_INSERT_PLACE = _insert(
+    "places", "id", "url_text", "message", "part", *UrlRow._fields[_READING], *UrlRow._fields[_POSITION]
+)
+_INSERT_FINDING = _insert("findings", "url_id", *FINDING_FIELDS, "settled")
+
+
+class RowWriter:
+    """Writes the rows of one unit."""
+
+    def __init__(self, cursor: sqlite3.Cursor, unit: int, *, unique: bool) -> None:
+        """Take a cursor within a transaction, and the id of the unit; with `unique`, leave out URLs that are known."""
+        self._cursor = cursor
+        self._unit = unit
+        self._unique = unique
+        self._texts: dict[tuple[object, ...], int] = {}
+        self._messages: dict[tuple[object, ...], int] = {}
+        self._parts: dict[tuple[object, ...], int] = {}
+
+    def write(self, urls: Sequence[UrlRow], findings: Sequence[FindingRow]) -> None:
+        """Write the rows of URLs, and of the findings about them."""
+        number: int = self._cursor.execute("SELECT coalesce(max(id), 0) + 1 FROM places").fetchone()[0]
+        numbers: list[int] = []
+        places: list[tuple[object, ...]] = []
+        for row in urls:
+            if self._unique and self._is_known(row.url):
+                numbers.append(0)
+                continue
+            values: tuple[object, ...] = row
+            text = self._text(values[_TEXT], row.host)
+            message, part = self._message(values[_MESSAGE]), self._part(values[_PART])
+            places.append((number, text, message, part, *values[_READING], *values[_POSITION]))
+            numbers.append(number)
+            number += 1
+        self._cursor.executemany(_INSERT_PLACE, places)
+        self._cursor.executemany(
+            _INSERT_FINDING, ((numbers[row.url], *row[1:], 0) for row in findings if numbers[row.url])
+        )
+
+    def _is_known(self, url: str) -> bool:
+        return self._cursor.execute("SELECT 1 FROM url_texts WHERE url = ?", (url,)).fetchone() is not None
+
+    def _text(self, columns: tuple[object, ...], host: str) -> int:
+        if columns not in self._texts:
+            found = self._cursor.execute(_FIND_TEXT, columns).fetchone()
+            self._texts[columns] = found[0] if found else self._insert(_INSERT_TEXT, *columns, *domain(host))
+        return self._texts[columns]
+
+    def _message(self, columns: tuple[object, ...]) -> int:
+        if columns not in self._messages:
+            self._messages[columns] = self._insert(_INSERT_MESSAGE, *columns, self._unit)
+        return self._messages[columns]
+
+    def _part(self, columns: tuple[object, ...]) -> int:
+        if columns not in self._parts:
+            found = self._cursor.execute(_FIND_PART, columns).fetchone()
+            self._parts[columns] = found[0] if found else self._insert(_INSERT_PART, *columns)
+        return self._parts[columns]
+
+    def _insert(self, statement: str, *values: object) -> int:
+        number = self._cursor.execute(statement, values).lastrowid
+        assert number is not None
+        return number
+
+
+@lru_cache(_REMEMBERED_HOSTS)
+def domain(host: str) -> tuple[str, str]:
+    """The registered domain of a host and its last label; empty for addresses, and for names without one."""
+    if "." not in host or host[-1:].isdecimal() or ":" in host:
+        return "", ""
+    found = _suffixes().privatesuffix(host) or ""
+    return found, found.rpartition(".")[2]
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    from publicsuffixlist import PublicSuffixList  # takes a tenth of a second
+
+    return PublicSuffixList()

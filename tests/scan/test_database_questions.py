@@ -1,0 +1,107 @@
+"""The questions of `docs/database.md`: each has an answer, in little time."""
+
+import re
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+PAGE = (Path(__file__).parents[2] / "docs" / "database.md").read_text("utf-8")
+BLOCKS = "".join(re.findall(r"^```sql\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+QUESTIONS = dict(re.findall(r"^-- (\d+)\. [^\n]*\n(.*?;)$", BLOCKS, re.MULTILINE | re.DOTALL))
+VIEWS = {name: f"SELECT * FROM {name}" for name in ("hosts", "years")}
+
+
+def message(number, sender, date, text, header=""):
+    return (
+        f"From {sender} Mon Jan  5 10:00:00 2004\nFrom: {sender}\n"
+        f"Message-ID: <{number}@canal.example>\n"
+        f"Subject: the survey\nDate: {date} 10:00:00 +0000\n"
+        f"Content-Type: text/plain; charset=utf-8\n{header}\n{text}\n\n"
+    )
+
+
+BOX = (
+    message(
+        *(
+            1,
+            "ada@canal.example",
+            "Mon, 5 Jan 2004",
+            "http://www.canal.example/plan <http://www.canal.example/half-\nyear>",
+        ),
+        header="List-Id: <survey.canal.example>\n",
+    )
+    + message(
+        *(2, "bob@ferry.example", "Tue, 6 Jan 2004", "ftp://bob:h7Tq-92x@mirror.ferry.internal/ https://10.0.0.1/a|b"),
+        header="In-Reply-To: <1@canal.example>\n",
+    )
+    + message(
+        3, "cleo@lock.example", "Wed, 5 Jan 2005", "http://www.canal.example/plan http://www.canal.example/halfyear"
+    )
+    + message(4, "dan@lock.example", "Thu, 6 Jan 2005", "https://bit.ly/x http://www.größe.example/")
+    + message(
+        *(5, "dan@lock.example", "Fri, 7 Jan 2005"),
+        "https://eur03.safelinks.protection.outlook.com/?url=https%3A%2F%2Flock.example%2F&data=05",
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    """The result of a scan."""
+    from urlmend.cli.main import main
+
+    folder = tmp_path_factory.mktemp("questions")
+    (folder / "box").write_text(BOX, "utf-8")
+    main(["scan", "--processes", "1", "--progress", "none", "-o", str(folder / "r.sqlite"), str(folder / "box")])
+    return folder / "r.sqlite"
+
+
+def test_there_are_twenty_questions():
+    assert list(QUESTIONS) == [str(number) for number in range(1, 21)]
+
+
+@pytest.mark.parametrize("number", QUESTIONS)
+def test_each_question_has_an_answer(result, number):
+    assert sqlite3.connect(result).execute(QUESTIONS[number]).fetchall()
+
+
+ROWS = 1_000_000
+COPIES = f"""
+    WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {ROWS} - 1)
+"""
+
+
+@pytest.fixture(scope="module")
+def large(result, tmp_path_factory):
+    """A result with a million places of half as many URLs, in a fifth as many messages."""
+    from urlmend.scan.results.validity import create_indexes
+
+    connection = sqlite3.connect(":memory:")
+    sqlite3.connect(result).backup(connection)
+    connection.execute("DELETE FROM findings")
+    connection.execute("DELETE FROM places")
+    connection.execute(
+        f"{COPIES} INSERT INTO url_texts SELECT 100 + i, 'http://h' || i % 30000 || '.canal.example/' || i, 'http',"
+        "'h' || i % 30000 || '.canal.example', 'canal.example', 'example', '', NULL FROM n WHERE i % 2 = 0"
+    )
+    connection.execute(
+        f"{COPIES} INSERT INTO messages SELECT 100 + i, 1, 'box', i, '<' || i || '@canal.example>',"
+        "(1990 + i % 30) || '-01-05T10:00:00Z', 's', 'ada@canal.example', 'canal.example', '<1@canal.example>',"
+        "NULL, NULL, NULL FROM n WHERE i % 5 = 0"
+    )
+    connection.execute(
+        f"{COPIES} INSERT INTO places SELECT 100 + i, 100 + i - i % 2, 100 + i - i % 5, 1, 'bare',"
+        "CASE i % 50 WHEN 0 THEN 'newline' ELSE '' END, 'certain', '[]', NULL, NULL, i, 1, i, 50 FROM n"
+    )
+    create_indexes(connection)
+    return connection
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VIEWS)
+def test_sums_of_a_million_rows_take_about_a_second(large, name):
+    start = time.process_time()
+    assert large.execute(VIEWS[name]).fetchall()
+    assert time.process_time() - start < 3  # .5 on a quiet machine
