@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from functools import cached_property
 from itertools import accumulate
@@ -101,7 +102,7 @@ class PositionCounter:
             self._line -= data.count(b"\n", at, self._start)
         self._start = data.rfind(b"\n", 0, at) + 1
         stop = data.find(b"\n", at)
-        self._stop = len(data) if stop < 0 else stop
+        self._stop = sys.maxsize if stop < 0 else stop  # estimated offsets may be beyond the end
 
 
 def _shortened(text: str) -> str:
