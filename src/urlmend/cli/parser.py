@@ -175,6 +175,10 @@ def _nearest(word: str, known: Iterable[str]) -> str:
 
 
 def _shown(word: str) -> str:
+    """A word of the command line without its secrets, shortened afterwards: half a secret would not be recognised."""
+    from urlmend.redaction.redact import redact
+
+    word = redact(word)
     return repr(printable(word if len(word) <= _MAX_SHOWN else f"{word[:_MAX_SHOWN]}..."))
 
 
