@@ -7,6 +7,7 @@ import pytest
 
 from urlmend.cli import batches
 from urlmend.cli.main import main
+from urlmend.model.document import Document
 from urlmend.reports.formats import FORMATS
 from urlmend.scan import pool
 
@@ -81,6 +82,28 @@ def test_errors_of_plugins_and_settings_end_the_run(lint, files):
 
 def test_results_that_are_too_large_are_those_of_the_main_process(lint, files, monkeypatch):
     monkeypatch.setattr(batches, "_MAX_SIZE", 3000)
+    assert lint("d0", "d1", "long.txt")[0] == 1
+
+
+PAGE = """From: a@b.example
+Content-Type: text/html
+
+<img srcset="http://a.example/b 1x, http://a.example/c|d 2x"><a href="http://a.example/b|c">x</a> http://a.example/
+"""
+
+
+def test_mail_with_pages_is_linted_in_several_processes(lint, tree):
+    tree({f"d{number}/{number}.eml": PAGE * 3 for number in range(9)})
+    status, lines, err = lint(".")
+    assert (status, len(lines)) == (1, 54)
+    assert "Error" not in err
+
+
+def test_results_that_cannot_be_passed_on_are_those_of_the_main_process(lint, files, monkeypatch):
+    def reduce(self, protocol):
+        raise TypeError("cannot pickle")
+
+    monkeypatch.setattr(Document, "__reduce_ex__", reduce)
     assert lint("d0", "d1", "long.txt")[0] == 1
 
 

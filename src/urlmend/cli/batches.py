@@ -91,6 +91,9 @@ class _Worker:
                     if size > _MAX_SIZE:
                         self._taken()
                         return _FOR_MAIN
+            except (pickle.PicklingError, AttributeError, TypeError):  # a result that cannot be passed on
+                self._taken()
+                return _FOR_MAIN
             except ConfigError as raised:
                 error = str(raised)
                 break

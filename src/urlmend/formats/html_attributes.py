@@ -90,7 +90,8 @@ def url_values(visible: str, source: str) -> tuple[list[str], Callable[[], list[
         if " " not in "".join(values):
             return values, partial(_offsets_of_values, pieces, others)
     attributes = url_attributes(visible, source)
-    return [value for _, value in attributes], lambda: [offset for offset, _ in attributes]
+    # No closure: results with their documents are passed between processes.
+    return [value for _, value in attributes], partial(list, [offset for offset, _ in attributes])
 
 
 def _offsets_of_values(pieces: list[str], others: set[int]) -> list[int]:
