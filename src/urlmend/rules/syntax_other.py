@@ -80,9 +80,10 @@ def form_1738(case: Case) -> Iterator[Hit]:
     nntp://news.musterstadt.internal/comp.text
     ```
     """
+    form, text = rfc1738.FORMS.get(case.url.scheme), case.url.text
     # Other characters have rules of their own.
-    if rfc1738.has_only_xchars(case.url.text) and not rfc1738.conforms(case.url.text) and not is_truncated(case):
-        yield case.hit(f"not the form of RFC 1738: {rfc1738.FORMS[case.url.scheme]}")
+    if form and rfc1738.has_only_xchars(text) and not rfc1738.conforms(text) and not is_truncated(case):
+        yield case.hit(f"not the form of RFC 1738: {form}")
 
 
 # Space, brackets and plus: telephones dial a number with them, too.
