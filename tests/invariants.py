@@ -26,6 +26,7 @@ from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by
 from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.fixing import fixer
 from urlmend.fixing import unified_diff as differences
+from urlmend.linting.about_urls import is_about_urls
 from urlmend.linting.linter import MAX_HITS, Linter, reported
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.linting.scopes import Scopes
@@ -34,6 +35,7 @@ from urlmend.mail import mailbox as mailboxes
 from urlmend.model import document as model
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
+from urlmend.model.scope import ALL_SCOPES
 from urlmend.model.span import Span
 from urlmend.redaction.redact import redact
 from urlmend.reports import ReportStyle, jsonl
@@ -192,7 +194,12 @@ def findings_of_all_rules(document, urls, profile):
         case = Case(url, document.text, profile, document.flowed)
         asked = [rule for rule in rules if url.scheme or rule.applies_to_partial]
         scope = scopes.scope(case)
-        hits = [(rule, hit) for rule in asked if scope in rule.scopes for hit in islice(rule.check(case), MAX_HITS)]
+        asked = [
+            rule
+            for rule in asked
+            if scope in rule.scopes and (rule.scopes == ALL_SCOPES or not is_about_urls(rule, case, scope))
+        ]
+        hits = [(rule, hit) for rule in asked for hit in islice(rule.check(case), MAX_HITS)]
         for rule, hit in sorted(reported(hits), key=lambda item: (item[1].spans[0].start, item[0].code)):
             yield Finding(rule.code, rule.severity_in(profile), redact(hit.message), hit.spans, url)
 

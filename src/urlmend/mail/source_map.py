@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from bisect import bisect_right
 from functools import cached_property
 from itertools import accumulate
@@ -80,6 +79,7 @@ class PositionCounter:
 
     def position(self, at: int, codec: str) -> tuple[int, int]:
         """Return line and column of an offset in bytes; columns count code points of the codec, or bytes for ""."""
+        at = min(at, len(self.raw.data))  # between shift sequences, offsets are estimates
         if not self._start <= at <= self._stop:
             self._go_to_line(at)
         if not codec:
@@ -90,6 +90,7 @@ class PositionCounter:
             self._column += _length(self.raw.data[self._at : at], codec)
         else:
             self._column -= _length(self.raw.data[at : self._at], codec)
+        self._column = max(1, min(self._column, at - self._start + 1))  # no more code points than bytes
         self._at = at
         return self._line, self._column
 
@@ -102,7 +103,7 @@ class PositionCounter:
             self._line -= data.count(b"\n", at, self._start)
         self._start = data.rfind(b"\n", 0, at) + 1
         stop = data.find(b"\n", at)
-        self._stop = sys.maxsize if stop < 0 else stop  # estimated offsets may be beyond the end
+        self._stop = len(data) if stop < 0 else stop
 
 
 def _shortened(text: str) -> str:
