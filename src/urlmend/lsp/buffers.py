@@ -64,6 +64,7 @@ class Buffer:
         self.name = name
         self.encoding = encoding
         self._input_kind = input_kind
+        self.text: str
         self.text, self._codec = _encodable(text, encoding.codec)
         """The text, with as many code points as that of the editor."""
         self._mark = b"" if text.startswith("\ufeff") else encoding.mark

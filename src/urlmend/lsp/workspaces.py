@@ -41,14 +41,14 @@ class Workspace:
             check_codes(config, source)
         self.path = path
         self.roots = roots
-        self.profile = config.profile
+        self.profile: str = config.profile
         self.rules: Mapping[str, Rule] = known_rules(config.plugins, path)
-        self.find_options = FindOptions(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
-        self.reading = Reading(
+        self.find_options: FindOptions = FindOptions(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
+        self.reading: Reading = Reading(
             formats=tuple(config.format_of.items()), exclude=config.exclude, folder=folder, force_exclude=True
         )
         """How files are read."""
-        self.baseline_path = baseline_path(config, path) if config.baseline else ""
+        self.baseline_path: str = baseline_path(config, path) if config.baseline else ""
         self._linter = ProjectLinter(config, folder, self.find_options, named=roots)
         self._baseline = _read_baseline(self.baseline_path) if self.baseline_path else None
 
