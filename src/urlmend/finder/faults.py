@@ -125,7 +125,7 @@ def _end_of_slip(text: str, start: int) -> int | None:
 def _end_of_target(text: str, start: int, offset: int, scheme: str) -> int | None:
     """Where the target of a link ends whose scheme, before the colon at an offset, cannot have this target."""
     target = _target(text, start)
-    if target and _BROKEN[scheme].match(text, offset + 1, start + len(target)):
+    if target and scheme in _BROKEN and _BROKEN[scheme].match(text, offset + 1, start + len(target)):
         kept, nested, _ = target.partition("://")
         return start + len(kept.rstrip("abcdefghijklmnopqrstuvwxyz") if nested else target)
     hidden = _HIDDEN_ADDRESS.match(text, start) if scheme == "mailto" else None
