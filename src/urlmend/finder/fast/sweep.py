@@ -34,10 +34,7 @@ def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
             found, stop = parts.simple, parts.end
             found += _declared_texts(document, options)
         else:
-            reader = FastReader(window.running, document.flowed, options.schemes, faults=options.faults)
-            swept = _sweep(
-                window, parts, reader, max(0, stop - window.base), schemeless=options.schemeless, faults=options.faults
-            )
+            swept, reader = _read(window, parts, document, options, stop)
             found, stop = swept.texts, swept.stop
             found += _declared_texts(document, options)
             if reader.readings:
@@ -54,10 +51,7 @@ def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, lis
     stop = 0
     for window in document.windows():
         parts = split(window, SIMPLE, schemeless=options.schemeless, faults=options.faults)
-        reader = FastReader(window.running, document.flowed, options.schemes, faults=options.faults)
-        swept = _sweep(
-            window, parts, reader, max(0, stop - window.base), schemeless=options.schemeless, faults=options.faults
-        )
+        swept, reader = _read(window, parts, document, options, stop)
         found = _urls_of(swept, reader)
         if document.declared:
             found += _declared_urls(document, options)
@@ -72,10 +66,7 @@ def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, 
     stop = 0
     for window in document.windows():
         parts = split(window, SIMPLE_AND_ORDINARY, schemeless=options.schemeless, faults=options.faults)
-        reader = FastReader(window.running, document.flowed, options.schemes, faults=options.faults)
-        swept = _sweep(
-            window, parts, reader, max(0, stop - window.base), schemeless=options.schemeless, faults=options.faults
-        )
+        swept, reader = _read(window, parts, document, options, stop)
         if document.declared:
             _add_declared(swept, document, options)
         if reader.readings:
@@ -94,6 +85,15 @@ class _Swept(NamedTuple):
     """Those of them that are not simple, by their indexes in `texts`."""
     stop: int
     """Where the last one ends."""
+
+
+def _read(
+    window: Window, parts: Split, document: Document, options: FindOptions, stop: int
+) -> tuple[_Swept, FastReader]:
+    """The URLs that begin in a window, at the offset `stop` of the document or later, and the reader of them."""
+    reader = FastReader(window.running, document.flowed, options.schemes, faults=options.faults)
+    low = max(0, stop - window.base)
+    return _sweep(window, parts, reader, low, schemeless=options.schemeless, faults=options.faults), reader
 
 
 def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeless: bool, faults: bool) -> _Swept:
