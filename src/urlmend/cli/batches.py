@@ -76,8 +76,6 @@ class _Worker:
         """Return the outcome of a batch."""
         if not batch.names:
             return _FOR_MAIN
-        import pickle  # as other modules for several processes: most runs are small
-
         self._projects = self._projects or Projects(self._options, rule_options.check, say=lambda _: None)
         events: list[tuple[int, bytes]] = []
         size, error = 0, None
@@ -86,14 +84,12 @@ class _Worker:
                 for event in self._linter.results(File(name, top, self._projects.of(name, top))):
                     if isinstance(event, Problem) or event.findings:
                         # At once, as the window of a long text can only be located before the next one is read.
-                        events.append((number, pickle.dumps(event, pickle.HIGHEST_PROTOCOL)))
-                        size += len(events[-1][1])
+                        data = _pickled(event)
+                        size += len(data) if data else _MAX_SIZE + 1
+                        events.append((number, data or b""))
                     if size > _MAX_SIZE:
                         self._taken()
                         return _FOR_MAIN
-            except (pickle.PicklingError, AttributeError, TypeError):  # a result that cannot be passed on
-                self._taken()
-                return _FOR_MAIN
             except ConfigError as raised:
                 error = str(raised)
                 break
@@ -105,6 +101,16 @@ class _Worker:
         unattended = self._linter.unattended.copy()
         self._linter.unattended.clear()
         return taken, unattended
+
+
+def _pickled(event: Result | Problem) -> bytes | None:
+    """Return a result or problem for the main process; None if it cannot be pickled."""
+    import pickle  # as other modules for several processes: most runs are small
+
+    try:
+        return pickle.dumps(event, pickle.HIGHEST_PROTOCOL)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return None
 
 
 def lint_files(
