@@ -3,7 +3,7 @@
 import json
 import queue
 
-from urlmend.lsp.server import make_server
+from urlmend.lsp.service import make_server
 
 TIMEOUT = 300  # seconds: for slow machines
 

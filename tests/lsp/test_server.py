@@ -585,7 +585,7 @@ def test_changes_of_an_unopened_document_are_ignored(session):
 
 FAULTY = """
 from urlmend.linting.project_linter import ProjectLinter
-from urlmend.lsp import server
+from urlmend.lsp import service
 findings = ProjectLinter.first_findings
 def faulty(self, document, limit):
     if "FAULT" in document.text:
@@ -593,7 +593,7 @@ def faulty(self, document, limit):
     print("not for the client")
     return findings(self, document, limit)
 ProjectLinter.first_findings = faulty
-server.serve()
+service.serve()
 """
 
 

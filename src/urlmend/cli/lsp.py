@@ -15,7 +15,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(_: argparse.Namespace) -> int:
     """Serve an editor over standard input and output until it exits."""
     try:
-        from urlmend.lsp.server import serve
+        from urlmend.lsp.service import serve
     except ImportError:
         say("the language server needs more packages: pip install 'urlmend[lsp]'")
         return FAILED

@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-import gc
 import json
-import logging
 import os
-import sys
 import threading
 import traceback
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import redirect_stdout
 from functools import partial
-from typing import BinaryIO, TypeVar, cast
+from typing import TypeVar, cast
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
-from pygls.exceptions import (
-    FeatureRequestError,
-    JsonRpcException,
-    JsonRpcInvalidParams,
-    JsonRpcInvalidRequest,
-    JsonRpcParseError,
-    PyglsError,
-)
-from pygls.lsp.server import LanguageServer
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
 from urlmend._lib.regular_file import read_regular_file
-from urlmend._lib.sanitize import printable
-from urlmend._version import __version__
 from urlmend.formats.recognition import NAMES
 from urlmend.lsp.buffers import Buffer, Encoding, encoding_of_file
-from urlmend.lsp.code_actions import FIX_ALL, Client, CodeActions
+from urlmend.lsp.code_actions import Client, CodeActions
+from urlmend.lsp.connection import Connection
 from urlmend.lsp.documents import SOURCE, OpenDocument
-from urlmend.lsp.framing import MessageStream
 from urlmend.lsp.positions import changed
 from urlmend.lsp.urls import hover, links
 from urlmend.lsp.workspace_diagnostics import WorkspaceScan
@@ -72,7 +58,7 @@ class _Protocol(LanguageServerProtocol):
         cast("Server", self._server).closed(params.text_document.uri)
 
 
-class Server(LanguageServer):
+class Server(Connection):
     """The server; it keeps the current version of each open document.
 
     One thread reads messages, and another one lints documents. So versions that are out of date
@@ -81,7 +67,7 @@ class Server(LanguageServer):
 
     def __init__(self) -> None:
         """Set up a server that is not yet connected."""
-        super().__init__(SOURCE, __version__, types.TextDocumentSyncKind.Incremental, protocol_cls=_Protocol)
+        super().__init__(_Protocol)
         self.shut_down = False
         """Whether the client has requested the shutdown (LSP section Shutdown Request)."""
         self._worker = ThreadPoolExecutor(1)
@@ -95,27 +81,24 @@ class Server(LanguageServer):
         self._touched = threading.Event()
         """Set if files or settings have changed since the diagnostics of the workspace were requested."""
         self._touched.set()
-        self._messages = MessageStream(sys.stdin.buffer, self._report_lost_message)
-        self._workspaces = Workspaces(self._show_error)
+        self._workspaces = Workspaces(self.show_error)
         self._scan = WorkspaceScan(self._workspaces, self.protocol.notify)
 
     # Settings
 
     def initialize(self, params: types.InitializeParams) -> None:
         """Take the folders and the settings of the client (LSP section Initialize Request)."""
-        if self._pulls:
-            _add_pull_diagnostics(self)
         self._set_roots()
         self._use(params.initialization_options)
 
     def initialized(self) -> None:
         """Ask for the settings of the client, and to be told when files with settings change."""
         registrations: list[tuple[str, object]] = []
-        if self._client_supports("workspace.did_change_watched_files.dynamic_registration"):
+        if self.client_supports("workspace.did_change_watched_files.dynamic_registration"):
             watchers = [types.FileSystemWatcher(f"**/{name}") for name in SETTINGS_FILES]
             options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
             registrations.append((types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
-        if self._client_supports("workspace.did_change_configuration.dynamic_registration"):
+        if self.client_supports("workspace.did_change_configuration.dynamic_registration"):
             section = types.DidChangeConfigurationRegistrationOptions(_SECTION)
             registrations.append((types.WORKSPACE_DID_CHANGE_CONFIGURATION, section))
         if registrations:
@@ -138,7 +121,7 @@ class Server(LanguageServer):
         self._touched.set()
         for uri, document in [*self._open.items()]:
             self._update(uri, document.version, document.buffer.text)
-        if self._pulls:
+        if self.pulls:
             self.workspace_diagnostic_refresh(None)
 
     def folders_changed(self) -> None:
@@ -161,10 +144,10 @@ class Server(LanguageServer):
         if not table or isinstance(table, dict):  # an empty table of Lua is an empty list
             self._workspaces.use(table or {})
         else:
-            self._show_error("settings of the editor: not an object")
+            self.show_error("settings of the editor: not an object")
 
     def _pull_settings(self) -> None:
-        if self._client_supports("workspace.configuration"):
+        if self.client_supports("workspace.configuration"):
             params = types.ConfigurationParams([types.ConfigurationItem(section=_SECTION)])
             self.workspace_configuration(params, callback=self._pulled)
 
@@ -209,7 +192,7 @@ class Server(LanguageServer):
         self._open.pop(uri, None)
         self._items.pop(uri, None)
         self._not_linted.discard(uri)
-        if not self._pulls:
+        if not self.pulls:
             self._worker.submit(self._publish, uri, None, [])
 
     def _update(self, uri: str, version: int | None, text: str) -> None:
@@ -218,7 +201,7 @@ class Server(LanguageServer):
         language, encoding = self._items[uri]
         kind = "" if path else _input_kind(language)
         self._open[uri] = self._document(uri, Buffer(text, path or STDIN, encoding, kind), version=version)
-        if not self._pulls:
+        if not self.pulls:
             self._not_linted.add(uri)
             self._worker.submit(self._lint, uri)  # not the document: the texts of many versions would fill the memory
 
@@ -231,7 +214,7 @@ class Server(LanguageServer):
             buffer,
             self._workspaces.of(folder),
             encoding=self._encoding,
-            related=self._client_supports("text_document.publish_diagnostics.related_information"),
+            related=self.client_supports("text_document.publish_diagnostics.related_information"),
         )
 
     @property
@@ -239,10 +222,10 @@ class Server(LanguageServer):
         return self.workspace.position_encoding or types.PositionEncodingKind.Utf16
 
     @property
-    def _pulls(self) -> bool:
+    def pulls(self) -> bool:
         """Whether the client asks for diagnostics, and can be told to ask again (LSP section Pull Diagnostics)."""
         asks = get_capability(self.client_capabilities, "text_document.diagnostic", None) is not None
-        return asks and self._client_supports("workspace.diagnostics.refresh_support")
+        return asks and self.client_supports("workspace.diagnostics.refresh_support")
 
     # Requests
 
@@ -272,7 +255,7 @@ class Server(LanguageServer):
             return None
         operations = get_capability(self.client_capabilities, "workspace.workspace_edit.resource_operations", None)
         client = Client(
-            versioned=self._client_supports("workspace.workspace_edit.document_changes"),
+            versioned=self.client_supports("workspace.workspace_edit.document_changes"),
             creates_files=types.ResourceOperationKind.Create in (operations or ()),
             encoding=self._encoding,
             text_of=self._text_of,
@@ -280,7 +263,7 @@ class Server(LanguageServer):
         return self._work(CodeActions(document, params, client).all)
 
     def hover(self, params: types.HoverParams) -> types.Hover | None:
-        """The description of the URL at a position; None if there is none, or the document is not open."""
+        """The description of the URL at a position; None where there is no URL, and if the document is not open."""
         document = self._open.get(params.text_document.uri)
         return self._work(lambda: hover(document, params.position)) if document else None
 
@@ -303,43 +286,7 @@ class Server(LanguageServer):
         except (OSError, ValueError):
             return None
 
-    # Messages
-
-    def serve(self, out: BinaryIO) -> None:
-        """Answer the messages on standard input until it ends or the client sends `exit`."""
-        self.start_io(stdin=cast("BinaryIO", self._messages), stdout=out)
-
-    def report_server_error(self, error: Exception, source: type[PyglsError | JsonRpcException]) -> None:
-        """Answer a message that pygls cannot handle, and show other errors that have no response."""
-        if source is JsonRpcException:
-            self._answer_last_message(error)
-        elif source is not FeatureRequestError:
-            self._show_error(str(error))
-
-    def _answer_last_message(self, error: Exception) -> None:
-        """Send the error for a message that is not JSON, or not a valid message (JSON-RPC 2.0, section 5.1)."""
-        try:
-            message = json.loads(self._messages.body)
-        except (ValueError, RecursionError) as reason:
-            self._send_error(None, JsonRpcParseError(f"a message is not JSON: {type(reason).__name__}"))
-            self._messages.resume()
-            return
-        fields = message if isinstance(message, dict) else {}
-        if "method" in fields and "id" not in fields:  # notifications have no answer
-            self._show_error(f"invalid message: {error}")
-        else:
-            request = fields.get("id")
-            known = error if isinstance(error, JsonRpcException) else JsonRpcInvalidRequest("invalid message")
-            self._send_error(request if isinstance(request, int | str) else None, known)
-
-    def _report_lost_message(self, fault: str) -> None:
-        self._send_error(None, JsonRpcParseError(fault))
-
-    def _send_error(self, request: int | str | None, error: JsonRpcException) -> None:
-        answer = {"jsonrpc": "2.0", "id": request, "error": {"code": error.code, "message": redact(error.message)}}
-        body = json.dumps(answer).encode()
-        assert self.protocol.writer is not None
-        self.protocol.writer.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    # Service
 
     def shutdown(self) -> None:
         """Stop all threads."""
@@ -351,10 +298,6 @@ class Server(LanguageServer):
         self._open.clear()
         self._touched.set()
         self._worker.shutdown(wait=False, cancel_futures=True)
-
-    def _client_supports(self, capability: str) -> bool:
-        """Whether the client has announced a capability."""
-        return bool(get_capability(self.client_capabilities, capability, False))
 
     def _lint(self, uri: str) -> None:
         """Publish the diagnostics of the current version of a document, once."""
@@ -373,94 +316,7 @@ class Server(LanguageServer):
     def _publish(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
 
-    def _show_error(self, message: str) -> None:
-        params = types.ShowMessageParams(types.MessageType.Error, f"urlmend: {printable(redact(message))}")
-        self.window_show_message(params)
-
 
 def _input_kind(language: str) -> str:
     """How a text without a file is read whose language the editor knows; empty: by its content."""
     return language if language in NAMES and language != InputKind.TEXT else ""
-
-
-def make_server() -> Server:
-    """A server with a handler for each supported message; it is not yet connected."""
-    server = Server()
-
-    @server.feature(types.INITIALIZE)
-    def initialize(params: types.InitializeParams) -> None:
-        server.initialize(params)
-
-    @server.feature(types.INITIALIZED)
-    def initialized(_: types.InitializedParams) -> None:
-        server.initialized()
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def files_changed(_: types.DidChangeWatchedFilesParams) -> None:
-        server.refresh()
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
-    def configured(params: types.DidChangeConfigurationParams) -> None:
-        server.configured(params.settings)
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
-    def folders_changed(_: types.DidChangeWorkspaceFoldersParams) -> None:
-        server.folders_changed()
-
-    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    def saved(params: types.DidSaveTextDocumentParams) -> None:
-        server.saved(params.text_document.uri)
-
-    kinds = [types.CodeActionKind.QuickFix, FIX_ALL]
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
-    def code_actions(params: types.CodeActionParams) -> list[types.CodeAction] | None:
-        return server.code_actions(params)
-
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    def hovered(params: types.HoverParams) -> types.Hover | None:
-        return server.hover(params)
-
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK)
-    def linked(params: types.DocumentLinkParams) -> list[types.DocumentLink] | None:
-        return server.links(params)
-
-    @server.feature(types.SHUTDOWN)
-    def shutdown(_: None) -> None:
-        server.shut_down = True
-        server.stop()
-
-    return server
-
-
-def _add_pull_diagnostics(server: Server) -> None:
-    """Add the handlers of requests for diagnostics."""
-    options = types.DiagnosticOptions(
-        inter_file_dependencies=False, workspace_diagnostics=True, identifier=SOURCE, work_done_progress=True
-    )
-
-    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
-    def diagnostic(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
-        return server.diagnostic(params)
-
-    @server.feature(types.WORKSPACE_DIAGNOSTIC)
-    @server.thread()
-    def workspace_diagnostics(params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
-        return server.workspace_diagnostics(params)
-
-
-def serve() -> None:
-    """Serve one client over standard input and output, until it sends `exit` or disconnects.
-
-    Raises SystemExit with 1 if it has not requested a shutdown before (LSP section Exit Notification).
-    """
-    gc.enable()  # the command line disables it, but this process runs long and its libraries create cycles
-    server = make_server()
-    # Faults of messages are answered; a log of them has traces, which may contain secrets of documents.
-    logging.getLogger("pygls").setLevel(logging.CRITICAL)
-    # A duplicate, as pygls closes its stream; anything else that is printed must not mix with its messages.
-    with open(os.dup(sys.stdout.fileno()), "wb") as out, redirect_stdout(sys.stderr):
-        server.serve(out)
-    server.stop()
-    if not server.shut_down:
-        sys.exit(1)

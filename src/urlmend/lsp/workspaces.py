@@ -14,7 +14,7 @@ from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document
 from urlmend.model.finding import Result
 from urlmend.rules.registry import Rule
-from urlmend.settings.config import Config, ConfigError, baseline_path, find_config, from_table, load
+from urlmend.settings.config import Config, ConfigError, NearestConfig, baseline_path, from_table, load
 from urlmend.settings.rule_selection import check_codes, known_rules
 from urlmend.sources.paths import STDIN, Reading, files
 from urlmend.uri.schemes import SchemeTable
@@ -91,7 +91,9 @@ class Workspaces:
     def __init__(self, show_error: Callable[[str], None]) -> None:
         """`show_error` is called once for each error in settings, with its message."""
         self._show_error = show_error
-        self._of_folder: dict[str, Workspace] = {}
+        self._nearest = NearestConfig()
+        self._of_path: dict[str, Workspace] = {}
+        """Path of a settings file, empty for none -> what it says."""
         self._errors: dict[str, str] = {}
         self._editor_settings: Mapping[str, Any] = {}
         self.roots: tuple[str, ...] = ()
@@ -99,21 +101,23 @@ class Workspaces:
 
     def of(self, folder: str) -> Workspace:
         """The workspace of the nearest settings file in or above a folder; default settings if the file has errors."""
-        if folder not in self._of_folder:
-            self._of_folder[folder] = self._read(find_config(folder) if folder else None)
-        return self._of_folder[folder]
+        path = self._nearest.of_folder(folder) if folder else ""
+        if path not in self._of_path:
+            self._of_path[path] = self._read(path)
+        return self._of_path[path]
 
     def forget(self) -> None:
         """Make the next calls of `of` read the settings again."""
-        self._of_folder.clear()
+        self._nearest = NearestConfig()
+        self._of_path.clear()
 
     def use(self, settings: Mapping[str, Any]) -> None:
         """Use settings of the editor, whose keys are those of a settings file; they override those of any file."""
         self._editor_settings = settings
         self.forget()
 
-    def _read(self, path: str | None) -> Workspace:
-        """The workspace of a settings file and of the settings of the editor, without those that have errors."""
+    def _read(self, path: str) -> Workspace:
+        """The workspace of a settings file, if any, and of the editor's settings; those with errors are left out."""
         roots = self.roots
         config, workspace = Config(), Workspace(roots=roots)
         for source in (path, _EDITOR):
@@ -121,7 +125,7 @@ class Workspaces:
                 continue
             try:
                 read = _overridden(config, self._editor_settings) if source is _EDITOR else load(source)
-                config, workspace = read, Workspace(read, path or "", roots=roots, source=source)
+                config, workspace = read, Workspace(read, path, roots=roots, source=source)
             except ConfigError as error:
                 if self._errors.get(source) != str(error):
                     self._show_error(str(error))
