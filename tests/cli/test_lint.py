@@ -133,7 +133,7 @@ def test_fixed_files_fail_whatever_their_severity(urlmend, tree):
 def test_show_source_prints_lines(urlmend):
     done = urlmend("lint", "--show-source", text="see http://a.example/b|c now\n")
     assert done.lines == [
-        "-:1:23: URL205 | in the URL: write %7C",
+        "-:1:23: URL205 '|' in URL: encode as %7C",
         "    see http://a.example/b|c now",
         "                          ^",
     ]
@@ -350,8 +350,8 @@ def test_vim_parses_locations(urlmend, tree):
     (folder / "errors").write_text(urlmend("lint", ".").out)
     subprocess.run(["vim", "-u", "NONE", "-es", "-S", "script.vim"], cwd=folder, check=False, timeout=600)
     assert (folder / "out").read_text().splitlines() == [
-        "a b.txt|2|23|URL205 | in the URL: write %7C",
-        "c.txt|1|19|URL205 | in the URL: write %7C",
+        "a b.txt|2|23|URL205 '|' in URL: encode as %7C",
+        "c.txt|1|19|URL205 '|' in URL: encode as %7C",
     ]
 
 

@@ -136,7 +136,7 @@ def test_file_without_permission_does_not_stop_the_others(urlmend, tree):
 def test_lint_prints_file_line_column_code_and_message(urlmend, tree):
     tree({"a.txt": "x\nsee http://a.example/b|c\n"})
     done = urlmend("lint", "a.txt")
-    assert (done.status, done.out) == (1, "a.txt:2:23: URL205 | in the URL: write %7C\n")
+    assert (done.status, done.out) == (1, "a.txt:2:23: URL205 '|' in URL: encode as %7C\n")
     assert done.err == "urlmend: 1 finding in 1 file (1 error); 1 fixable with --fix\n"
 
 
@@ -147,7 +147,7 @@ def test_lint_prints_nothing_without_findings(urlmend):
 
 def test_lint_reports_an_empty_wrapper(urlmend):
     done = urlmend("lint", text="see <URL:>\n")
-    assert (done.status, done.out) == (1, "-:1:5: URL113 empty wrapper\n")
+    assert (done.status, done.out) == (1, "-:1:5: URL113 empty wrapper: add the URL, or remove the wrapper\n")
 
 
 def test_lint_json_and_jsonl_are_equal(urlmend):

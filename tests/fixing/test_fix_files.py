@@ -129,7 +129,7 @@ def test_guesses_are_printed_without_secrets(urlmend, tree):
     tree({"a.txt": "see http://a.example/100%, and http://a.example/b|c\n"})
     done = urlmend("lint", "--diff", "--unsafe-fixes", "a.txt")
     assert done.err.splitlines() == [
-        "urlmend: a.txt:1:25: URL208 guessed: % without two hexadecimal digits: write %25",
+        "urlmend: a.txt:1:25: URL208 guessed: '%' without two hexadecimal digits: encode as %25",
         "urlmend: 2 findings would be fixed in 1 file",
     ]
     assert "guessed" not in urlmend("lint", "--diff", "a.txt").err

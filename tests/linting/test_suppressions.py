@@ -63,7 +63,7 @@ def test_comments_of_rules_that_do_not_run_are_not_reported():
 
 def test_message_names_unused_codes():
     (finding,) = lint("plain # urlmend: ignore[URL208,URL999]")
-    assert finding.message == "no rule has the code URL999"
+    assert finding.message == "unknown code URL999 in comment: correct or remove it"
 
 
 @pytest.mark.parametrize(

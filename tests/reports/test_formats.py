@@ -322,7 +322,7 @@ def test_csv_has_a_row_for_each_finding():
         "part": "",
     }
     assert {key: first[key] for key in expected} == expected
-    assert first["message"].startswith("|")
+    assert first["message"].startswith("'|'")
     assert second["code"] == "URL208"
 
 

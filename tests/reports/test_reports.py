@@ -49,7 +49,7 @@ def test_printable_text_has_no_control_characters(raw):
 
 def test_text_has_one_finding_a_line():
     document = Document("one\nsee http://a.example/b|c now\n", "plan.txt")
-    assert written(text, document) == "plan.txt:2:23: URL205 | in the URL: write %7C\n"
+    assert written(text, document) == "plan.txt:2:23: URL205 '|' in URL: encode as %7C\n"
 
 
 def test_text_escapes_control_characters_of_names():
@@ -143,7 +143,7 @@ def test_text_shortens_long_source_lines():
 def test_text_with_colours():
     document = Document("http://a.example/b|c", "a.txt")
     assert written(text, document, ReportStyle(colour=True)) == (
-        "\x1b[1ma.txt:1:19:\x1b[0m \x1b[31mURL205\x1b[0m | in the URL: write %7C\n"
+        "\x1b[1ma.txt:1:19:\x1b[0m \x1b[31mURL205\x1b[0m '|' in URL: encode as %7C\n"
     )
 
 
