@@ -85,7 +85,7 @@ def test_message_names_unused_codes():
         ("# urlmend: skip-file", ["URL001"]),
         (f"{FAULT} # urlmend: nolint", ["URL208", "URL001"]),
         ("urlmend: finds URLs", []),
-        ("urlmend: 1 finding in 1 file (1 error)", []),
+        ("urlmend: 1 finding in 1 file: 1 error", []),
         ("urlmend: gone.txt: No such file or directory", []),
         ("urlmend: disable the rule URL501 in the settings", []),
         ("urlmend: skip binary files", []),

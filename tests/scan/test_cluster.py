@@ -265,7 +265,7 @@ def test_a_repeated_scan_reads_only_missing_damaged_and_changed_units(urlmend, t
     (out / "units.parquet").unlink()
     refused = urlmend("report", out)
     assert (refused.status, refused.out) == (2, "")
-    assert "has not come to its end" in refused.err
+    assert "unfinished scan" in refused.err
     assert scan().status == 1
     assert {name for name, changed in written().items() if before[name] != changed} == {missing, damaged}
     assert rows_of(out, folder) == expected
@@ -278,13 +278,13 @@ def test_a_repeated_scan_reads_only_missing_damaged_and_changed_units(urlmend, t
     assert rows_of(out, folder) == rows(folder / "alone.sqlite")
     # Other settings would give a different result.
     other = scan("--since-date", "2000")
-    assert (other.status, "is of a scan with other settings" in other.err) == (2, True)
+    assert (other.status, "written by a scan with other settings" in other.err) == (2, True)
 
 
 def test_a_folder_that_is_not_a_dataset_is_not_modified(urlmend, tree):
     folder = tree({"a.txt": "http://a.example/\n", "mine/urls/1.parquet": "x"})
     done = urlmend("scan", "a.txt", "-o", "mine", "--scheduler", "local")
-    assert (done.status, done.err) == (2, f"urlmend: {folder}/mine: is no result of a scan\n")
+    assert (done.status, done.err) == (2, f"urlmend: {folder}/mine: not a result of `urlmend scan`\n")
     assert [path.name for path in (folder / "mine").rglob("*")] == ["urls", "1.parquet"]
 
 

@@ -159,7 +159,7 @@ def test_a_settings_file_is_no_link_out_of_the_repository(tree, target, is_insid
     if is_inside:
         assert load(str(folder / "urlmend.toml")) == Config()
     else:
-        with pytest.raises(ConfigError, match="a file outside the repository"):
+        with pytest.raises(ConfigError, match="outside the repository"):
             load(str(folder / "urlmend.toml"))
 
 

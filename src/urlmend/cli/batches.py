@@ -54,13 +54,14 @@ class _Outcome(NamedTuple):
     taken: dict[str, Taken]
     """What was found of the baselines, by real path."""
     unattended: dict[str, str]
+    binary: dict[str, None]
     error: str | None
     """The message of a ConfigError that ends the run after these events."""
     is_for_main: bool = False
     """Whether the main process has to lint the batch."""
 
 
-_FOR_MAIN = _Outcome([], {}, {}, None, is_for_main=True)
+_FOR_MAIN = _Outcome([], {}, {}, {}, None, is_for_main=True)
 
 
 class _Worker:
@@ -95,12 +96,13 @@ class _Worker:
                 break
         return _Outcome(events, *self._taken(), error)
 
-    def _taken(self) -> tuple[dict[str, Taken], dict[str, str]]:
-        """Return and forget what was found of the baselines, and the unattended files."""
+    def _taken(self) -> tuple[dict[str, Taken], dict[str, str], dict[str, None]]:
+        """Return and forget what was found of the baselines, the unattended files, and the binary ones."""
         taken = {path: baseline.take() for path, baseline in self._linter.baselines.items()}
-        unattended = self._linter.unattended.copy()
+        unattended, binary = self._linter.unattended.copy(), self._linter.binary.copy()
         self._linter.unattended.clear()
-        return taken, unattended
+        self._linter.binary.clear()
+        return taken, unattended, binary
 
 
 def _pickled(event: Result | Problem) -> bytes | None:
@@ -220,8 +222,9 @@ def _in_processes(
 
 
 def _add(outcome: _Outcome, batch: Iterable[File], linter: FileLinter) -> None:
-    """Add what a process found of the baselines, and its unattended files."""
+    """Add what a process found of the baselines, and its unattended and binary files."""
     linter.unattended.update(outcome.unattended)
+    linter.binary.update(outcome.binary)
     if outcome.taken:
         for file in batch:
             linter.linter(file.project)

@@ -1,13 +1,13 @@
-"""`urlmend find`: print every URL, rejoined."""
+"""`urlmend find`: print URLs, and rejoin those that are broken across lines."""
 
 from __future__ import annotations
 
 import sys
 
+from urlmend._lib.sanitize import printable_lines
 from urlmend.cli import CLEAN, FAILED, input_options
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.redaction.console import counted, say
-from urlmend.reports import text
 from urlmend.settings.config import ConfigError
 
 TYPE_CHECKING = False
@@ -25,27 +25,36 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=("text", "jsonl"), default="text", help="output format; default: text")
     parser.add_argument("--unique", action="store_true", help="print only the first occurrence of each URL")
     parser.add_argument(
-        "--count", action="store_true", help="print each URL once, after the number of its occurrences, highest first"
+        "--count",
+        action="store_true",
+        help="print each URL once, with the number of its occurrences, the most frequent first",
     )
     parser.add_argument(
-        "--explain", action="store_true", help="also print why URLs at line ends are joined with the next line, or not"
+        "--explain", action="store_true", help="also print the evidence for and against joins at line ends"
     )
     parser.add_argument(
-        "--unwrap", action="store_true", help="print the address that the URL of a gateway or redirect holds instead"
+        "--unwrap", action="store_true", help="print the targets of gateway and redirect URLs instead of these URLs"
     )
-    parser.add_argument("--refang", action="store_true", help="also read defanged URLs, such as hxxp://canal[.]example")
-    parser.add_argument("--defang", action="store_true", help="print defanged URLs, which no program takes for links")
+    parser.add_argument("--refang", action="store_true", help="also find defanged URLs, such as hxxp://canal[.]example")
+    parser.add_argument(
+        "--defang", action="store_true", help="print URLs in defanged form, which programs do not recognise as links"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print every URL, rejoined, one per line."""
+    """Print URLs, one per line; rejoin those that are broken across lines."""
     if options.count and options.explain:
         raise ConfigError("--count cannot be used with --explain")
     inputs = input_options.InputFiles(options, input_options.Projects(options))
     printer = _Printer(options)
-    for name, _, project in inputs.files():
+    for name, top, project in inputs.files():
         is_text = options.format == "text"
-        reading = project.reading._replace(in_windows=not options.refang, places=not is_text, labels=not is_text)
+        reading = project.reading._replace(
+            in_windows=not options.refang,
+            places=not is_text,
+            labels=not is_text,
+            on_binary=None if top else input_options.say_binary,
+        )
         documents = inputs.documents(name, reading)
         for document in _refanged(documents) if options.refang else documents:
             printer.print(document, project.find_options)
@@ -86,7 +95,9 @@ class _Printer:
             for texts in read_texts(document, find_options):
                 if texts:
                     found = texts if shown is str else map(shown, texts)
-                    sys.stdout.write(text.urls(found if self._counts is None else filter(self._is_printed, found)))
+                    sys.stdout.write(
+                        printable_lines(found if self._counts is None else filter(self._is_printed, found))
+                    )
 
     def finish(self) -> None:
         """Print the number of occurrences of each URL, with `--count`, and what could not be unwrapped."""
@@ -146,4 +157,4 @@ class _Unwrapper:
         """Print which gateways do not disclose the targets of their URLs."""
         if self._opaque:
             names = ", ".join(f"{name} ({count})" for name, count in sorted(self._opaque.items()))
-            say(f"{counted(sum(self._opaque.values()), 'URL')} without a target that can be decoded: {names}")
+            say(f"{counted(sum(self._opaque.values()), 'URL')} with a target that cannot be decoded: {names}")

@@ -48,12 +48,14 @@ class FileLinter:
         """The files that were linted for credentials only, and their kinds."""
         self.baselines: dict[str, Baseline] = {}
         """The baselines of all projects, by real path."""
+        self.binary: dict[str, None] = {}
+        """The named files that were skipped because they are binary, in order."""
         self._options = options
         self._changes = changes
         self._linters: dict[str, ProjectLinter] = {}
 
     def baseline_path(self, project: Project) -> str:
-        """Return the path of the baseline for the files of a project; empty if there is none."""
+        """Return the path of the baseline for the files of a project, or an empty string."""
         return self._options.baseline or baseline_path(project.config, project.path)
 
     def linter(self, project: Project) -> ProjectLinter:
@@ -77,19 +79,22 @@ class FileLinter:
     def results(self, file: File) -> Iterator[Result | Problem]:
         """Yield the results of a file, and the problems with reading it."""
         linter, reading = self.linter(file.project), file.project.reading
-        if linter.lints_windows and not (self._options.show_source or self._options.verbose):
+        if linter.lints_windows and not self._options.verbose:
             reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
+        if not file.top:
+            reading = reading._replace(on_binary=self.add_binary)
         for document in read_file(file.name, reading):
             if isinstance(document, Problem):
                 yield document
                 continue
             if self._options.verbose:
                 self._say_what_is_exempt(document, file.project)
-            if self._options.proves_fixes:
-                for result in linter.results(document):
-                    yield _proven(result, linter)
-            else:
-                yield from linter.results(document)
+            for result in linter.results(document):
+                yield _proven(result, linter)
+
+    def add_binary(self, name: str) -> None:
+        """Note that a file was skipped because it is binary."""
+        self.binary[name] = None
 
     def _say_what_is_exempt(self, document: Document, project: Project) -> None:
         """Print where a password is not reported because it is a placeholder or its host is for documentation."""

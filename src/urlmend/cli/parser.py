@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 
 from urlmend._lib.sanitize import printable
+from urlmend._lib.terminal import columns
 from urlmend._version import __version__
 from urlmend.cli import COMMANDS, FAILED, HIDDEN
 from urlmend.redaction.console import say
@@ -184,8 +185,4 @@ def _shown(word: str) -> str:
 
 def _formatter(prog: str) -> HelpFormatter:
     """Return the default formatter with the width of the terminal, without the import of `shutil`, which is slow."""
-    try:
-        columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
-    except (OSError, ValueError):
-        columns = 80
-    return HelpFormatter(prog, width=columns - 2)
+    return HelpFormatter(prog, width=columns() - 2)

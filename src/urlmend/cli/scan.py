@@ -46,12 +46,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", metavar="FILE", help=f"write the result to FILE ({suffixes}); default: print JSON lines"
     )
     parser.add_argument(
-        "--overwrite", action="store_true", help="replace an existing result; one in SQLite is continued instead"
+        "--overwrite",
+        action="store_true",
+        help="replace an existing result; default: continue it if it is SQLite, else fail",
     )
     parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="scan on the Dask cluster at ADDRESS, or on a `local` one, into a folder of Parquet files",
+        help="scan on the Dask cluster at ADDRESS (`local`: start one), into a folder of Parquet files",
     )
     input_options.add_processes_option(parser, "number of processes; default: one per core, at least 2")
     parser.add_argument(
@@ -59,23 +61,29 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=input_options.positive,
         default=300,
         metavar="SECONDS",
-        help="timeout of a unit; default: %(default)s",
+        help="timeout of each work unit; default: %(default)s",
     )
     parser.add_argument(
-        "--unit-size", type=input_options.positive, metavar="MB", help="size of a unit in megabytes; default: 8"
+        "--unit-size", type=input_options.positive, metavar="MB", help="size of a work unit in megabytes; default: 8"
     )
-    parser.add_argument("--progress", choices=KINDS, default="auto", help="default: a progress bar on a terminal")
+    parser.add_argument("--progress", choices=KINDS, default="auto", help="show progress; default: a bar on a terminal")
     rule_options.add_options(parser)
     filters = parser.add_argument_group("filters")
     filters.add_argument(
-        "--since-date", type=_date, metavar="DATE", help="only messages from DATE on: 2004-01-05, 2004-01 or 2004"
+        "--since-date",
+        type=_date,
+        metavar="DATE",
+        help="only messages sent on or after DATE: 2004-01-05, 2004-01 or 2004",
     )
-    filters.add_argument("--until-date", type=_date, metavar="DATE", help="only messages before DATE")
+    filters.add_argument("--until-date", type=_date, metavar="DATE", help="only messages sent before DATE")
     for name in ("since", "until"):
         filters.add_argument(f"--{name}", dest=f"old_{name}", type=_date, metavar="DATE", help=HIDDEN)
-    filters.add_argument("--scheme", action="append", metavar="NAME", help="only URLs of this scheme")
+    filters.add_argument("--scheme", action="append", metavar="NAME", help="only URLs with this scheme")
     filters.add_argument(
-        "--host", action="append", metavar="PATTERN", help="only URLs of hosts that match PATTERN, and of hosts below"
+        "--host",
+        action="append",
+        metavar="PATTERN",
+        help="only URLs of hosts that match PATTERN, and of their subdomains",
     )
     filters.add_argument("--unique", action="store_true", help="only the first occurrence of each URL")
 
@@ -92,7 +100,7 @@ def _date(text: str) -> str:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Find and lint the URLs in archives of mail, news and text, and write a result that can be queried."""
+    """Find and lint the URLs in archives of mail, news and text, and write a result that SQL can query."""
     for name in ("since", "until"):
         if date_of_old_option := getattr(options, f"old_{name}"):
             say(f"--{name} is deprecated: use --{name}-date")
@@ -378,7 +386,7 @@ def _summary_line(words: str, messages: int, settled: int, problems: int) -> str
     if messages:
         words += f" in {counted(messages, 'message')}"
     if settled:
-        words += f"; {counted(settled, 'doubt')} settled by the same URL elsewhere"
+        words += f"; {counted(settled, 'ambiguous URL')} resolved by the same URL elsewhere"
     if problems:
         words += f"; {counted(problems, 'problem')}"
     return words

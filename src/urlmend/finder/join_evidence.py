@@ -39,7 +39,7 @@ class Junction(NamedTuple):
     width: int
     """The length of the line before the break."""
     widest: int
-    """The length of the longest line around it, except its own and that of the tail; 0 if there is none."""
+    """The length of the longest line around it, except its own and that of the tail, or 0."""
     indent: int
     """The column where the text of the line before the break begins."""
     url_column: int
@@ -60,9 +60,9 @@ class Junction(NamedTuple):
     lead: str
     """The text before the URL on its line, without the line's prefix; empty after a join."""
     previous: str
-    """The line before that of the break; empty if there is none."""
+    """The line before that of the break, or an empty string."""
     next_line: str
-    """The line after that of the tail; empty if there is none."""
+    """The line after that of the tail, or an empty string."""
     in_row: bool = False
     """Whether the break is in a cell, and the next line has text in other cells, too."""
 

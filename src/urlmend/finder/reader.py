@@ -49,7 +49,7 @@ class Reader:
         """The other readings of each URL that is broken, or may be."""
 
     def read(self, trigger: Trigger, floor: int) -> Url | None:
-        """The URL at a trigger; None if there is none. Its scheme begins at the offset `floor` or later."""
+        """The URL at a trigger, or None. Its scheme begins at the offset `floor` or later."""
         offset, kind = trigger
         if kind is TriggerKind.WRAPPER:
             return self._wrapped(offset, floor)
@@ -159,7 +159,7 @@ class Reader:
         return follow(self.text, self.flowed, start, body, stop, run_end)
 
     def _unterminated(self, start: int, floor: int) -> int:
-        """Where the unterminated wrapper before a bare URL begins; the URL's own start if there is none."""
+        """Where the unterminated wrapper before a bare URL begins, or the start of the URL."""
         low = max(floor, start - UNTERMINATED_REACH + 1)
         match = _UNTERMINATED.search(self.text, low, start) if "<" in self.text[low:start] else None
         return match.start() if match else start

@@ -45,7 +45,11 @@ class FileFixer:
         except (OSError, ValueError) as error:
             self._fail(Problem.from_error(name, error))
             return ()
-        return self._fix(name, data) if data is not None else ()
+        if data is None:
+            if self._reading.on_binary:
+                self._reading.on_binary(name)
+            return ()
+        return self._fix(name, data)
 
     def _fix(self, name: str, data: bytes) -> Iterable[Result]:
         rounds = Rounds(self._linter, self._reading, name)

@@ -133,12 +133,12 @@ def _is_comment(document: OpenDocument, edit: Edit) -> bool:
 
 
 def project_edit(text: str, path: str, code: str) -> Edit | None:
-    """The edit of a settings file that ignores a code; None if there is none."""
+    """The edit of a settings file that ignores a code, or None."""
     return _edit(text, path, ("ignore",), code)
 
 
 def file_edit(text: str, path: str, code: str, pattern: str) -> Edit | None:
-    """The edit of a settings file that ignores a code in the files that a pattern matches; None if there is none."""
+    """The edit of a settings file that ignores a code in the files that a pattern matches, or None."""
     return _edit(text, path, ("per-file-ignores", pattern), code)
 
 

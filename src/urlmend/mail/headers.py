@@ -106,7 +106,7 @@ class Header(NamedTuple):
     """The value of `Subject`."""
 
     def content_type(self, default: str) -> ContentType:
-        """Return the content type of the body; the default if there is none, `text/plain` if it is malformed."""
+        """Return the content type of the body; the default if it is missing, `text/plain` if it is malformed."""
         try:
             return _content_type(self.encoding, self.content_type_value, default)
         except Exception:  # a field that cannot be read must not affect other messages
@@ -132,7 +132,7 @@ def header_at(data: bytes, start: int, stop: int) -> Header:
 
 
 def field(block: bytes, lower: bytes, name: bytes) -> str | None:
-    """Return the unfolded value of the first field of a name; None if there is none.
+    """Return the unfolded value of the first field of a name, or None.
 
     `block` is the header block with a line feed before it, `lower` the same in lower case.
     """

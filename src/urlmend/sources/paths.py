@@ -77,6 +77,8 @@ class Reading(NamedTuple):
     """Whether the hosts that texts of links show are needed, as they are for rules."""
     read_fully_if_contains: bytes = b""
     """Read streams, and files that contain these bytes, fully even with `in_windows`; empty: no such bytes."""
+    on_binary: Callable[[str], object] | None = None
+    """Called with the name of a binary file, which is skipped."""
     on_message: Callable[[], object] | None = None
     """Called for each message, before its documents; a message may have none."""
 
@@ -222,7 +224,8 @@ def _uncompressed(
             placed = message._replace(start=None) if extracted else message
             yield from documents_of_message(placed, all_headers=reading.all_headers, labels=reading.labels)
     elif is_binary(head):
-        return
+        if reading.on_binary and not extracted:
+            reading.on_binary(name)
     elif form == InputKind.TEXT:
         yield from _text(head, stream, name, reading, extracted=extracted)
     else:

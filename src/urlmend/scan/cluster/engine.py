@@ -142,7 +142,7 @@ def _result(client: Client, future: Future, timeout: float) -> Result | Failure:
     except (CancelledError, CommClosedError) as error:
         if client.status != "running" or isinstance(error, CommClosedError):
             raise ClusterError("the scheduler is gone") from error
-        return Failure("the cluster has given it up")
+        return Failure("the cluster gave it up")
     except Exception as error:  # an exception must not affect other items
         return Failure(f"{type(error).__name__}: {error}")
     return result

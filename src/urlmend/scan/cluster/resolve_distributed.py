@@ -130,7 +130,7 @@ def _results(client: Client, function: Callable[[Any], Any], items: Iterable[Any
     results = []
     for _, result in map_as_completed(client, function, items, timeout=timeout):
         if isinstance(result, Failure):
-            raise ClusterError(f"doubts cannot be settled: {result.reason}")
+            raise ClusterError(f"ambiguous URLs cannot be resolved: {result.reason}")
         results.append(result)
     return results
 

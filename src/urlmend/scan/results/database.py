@@ -40,7 +40,7 @@ def check_settings(path: str, found: Mapping[str, str], expected: Mapping[str, s
     for name, value in expected.items():
         if found.get(name) != value:
             difference = f"{name} was {found.get(name, 'unknown')}, and is {value}"
-            raise ConfigError(f"{path} is of a scan with other settings ({difference}); name another file")
+            raise ConfigError(f"{path}: written by a scan with other settings ({difference}); name another file")
 
 
 class _FileProgress(NamedTuple):

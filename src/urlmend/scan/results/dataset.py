@@ -102,7 +102,7 @@ class Dataset:
         if SETTINGS in (names := self.names("")):
             check_settings(self.address, self.settings(), wanted)
         elif names:
-            raise ConfigError(f"{self.address}: is no result of a scan")
+            raise ConfigError(f"{self.address}: not a result of `urlmend scan`")
         else:
             self.write(SETTINGS, json.dumps(wanted, indent=1).encode())
 
@@ -114,7 +114,7 @@ class Dataset:
         except (FileNotFoundError, ValueError):
             found = None
         if not isinstance(found, dict):
-            raise ConfigError(f"{self.address}: is no result of a scan")
+            raise ConfigError(f"{self.address}: not a result of `urlmend scan`")
         return found
 
     def key(self, unit: Unit) -> str:
@@ -197,7 +197,7 @@ class Dataset:
         encoded = self.settings()
         scan = self.read_finished()
         if scan is None:
-            raise ConfigError(f"{self.address}: is of a scan that has not come to its end; its command goes on with it")
+            raise ConfigError(f"{self.address}: unfinished scan: run its command again to continue")
         settings = {name: json.loads(value) for name, value in encoded.items() if name != "version"}
         database = Database(path, settings)
         connection = database.connection

@@ -75,7 +75,7 @@ class _Occurrences:
     def __init__(self, cursor: sqlite3.Cursor) -> None:
         self._cursor = cursor
         self._first: dict[str, int | None] = {}
-        """For each reading that was looked up, the id of its first occurrence; None if there is none."""
+        """For each reading that was looked up, the id of its first occurrence, or None."""
 
     def attested(self, readings: list[str]) -> list[tuple[str, int]]:
         """The readings that occur unbroken and without alternatives, each with the id of its first occurrence."""
