@@ -87,8 +87,7 @@ def test_summary_counts_fixable_findings(urlmend, tree):
     )
     done = urlmend("lint", "--diff", "a.txt")
     assert done.err == (
-        "urlmend: 1 finding would be fixed in 1 file; 2 left in 1 file: 2 errors\n"
-        "urlmend: 1 fixable with --unsafe-fixes\n"
+        "urlmend: 1 finding would be fixed in 1 file; 2 left: 2 errors\nurlmend: 1 fixable with --unsafe-fixes\n"
     )
     assert urlmend("lint", "--quiet", "a.txt").err == ""
     assert len(urlmend("lint", "--quiet", "a.txt").lines) == 3

@@ -152,7 +152,7 @@ def test_remaining_findings_have_their_new_locations(urlmend, tree):
     tree({"a.txt": f"<URL:http://a-\nb.example/c> {BAD}\nftp://al:h7Tq92x@a.internal/"})
     done = urlmend("lint", "--fix", "--format", "jsonl", "a.txt")
     assert [(row["code"], row["line"]) for row in done.rows] == [("URL501", 3)]
-    assert "2 findings fixed in 1 file; 1 left in 1 file: 1 error" in done.err
+    assert "2 findings fixed in 1 file; 1 left: 1 error" in done.err
 
 
 def test_unsafe_fixes_need_an_option(urlmend, tree):

@@ -84,11 +84,13 @@ class Tally:
             verb = "fixed" if written else "would be fixed"
             parts.append(f"{counted(self.fixed.total(), 'finding')} {verb} in {counted(self.fixed_files, 'file')}")
         if found := self.codes.total():
-            count = f"{found} left" if self.fixed else counted(found, "finding")
+            count = (
+                f"{found} left" if self.fixed else f"{counted(found, 'finding')} in {counted(len(self.files), 'file')}"
+            )
             kinds = (
                 counted(self.severities[kind], kind, _PLURALS[kind]) for kind in SEVERITIES if self.severities[kind]
             )
-            parts.append(f"{count} in {counted(len(self.files), 'file')}: {', '.join(kinds)}")
+            parts.append(f"{count}: {', '.join(kinds)}")
         return "; ".join(parts)
 
     def _fixable_counts(self, *, fixing: bool) -> str:
