@@ -458,5 +458,5 @@ def test_the_loss_of_the_scheduler_ends_the_scan(tree):
     cluster.kill()
     _, err = process.communicate(timeout=600)
     ended(cluster)
-    message = f"urlmend: {folder}/out: the scheduler is gone; run the same command again to continue\n"
+    message = f"urlmend: {folder}/out: lost the connection to the scheduler; run the same command again to continue\n"
     assert (process.returncode, err.decode()) == (2, message)

@@ -80,7 +80,7 @@ class _Allowance:
         """Subtract a number of bytes. Raises ArchiveError if fewer are left."""
         self._left -= count
         if self._left < 0:
-            raise LimitError(f"unpacks to more than {MAX_RATIO} times its size")
+            raise LimitError(f"expands to more than {MAX_RATIO} times its size")
 
 
 class _Stream(io.RawIOBase):
@@ -172,7 +172,7 @@ def _members(
         yield Member(name, cast("BinaryIO", stream), head)
         return
     if depth >= MAX_DEPTH:
-        yield Damage(name, ArchiveError(f"more than {MAX_DEPTH} archives inside each other"))
+        yield Damage(name, ArchiveError(f"archives nested more than {MAX_DEPTH} deep"))
         return
     for found in _opened(opener, name, PrefixedStream(head, cast("BinaryIO", stream)).buffered()):
         if isinstance(found, Damage):
@@ -289,7 +289,7 @@ def _zip(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
     data = io.BytesIO()
     while block := stream.read(HEAD_SIZE):  # reading all at once would allocate memory before the limit is checked
         if data.write(block) and data.tell() > MAX_NESTED:
-            raise ArchiveError(f"a zip file of more than {MAX_NESTED} bytes")
+            raise ArchiveError(f"nested zip file of more than {MAX_NESTED} bytes")
     try:
         archive = zipfile.ZipFile(data)
     except Exception as error:  # the library does not promise which ones it raises
@@ -328,7 +328,7 @@ def _zip_without_directory(name: str, data: bytes, error: Exception) -> Iterator
             yield _Entry(inner_name, cast("_Source", content))
     if not found:
         raise error
-    yield Damage(name, ArchiveError("has no directory at its end: read up to where it is cut short"))
+    yield Damage(name, ArchiveError("truncated zip file: read up to its end"))
 
 
 def is_web_archive(head: bytes) -> bool:

@@ -72,7 +72,7 @@ def _wait_for_workers(client: Client, scheduler: str, timeout: float) -> None:
     try:
         client.wait_for_workers(1, timeout=timeout)
     except TimeoutError as error:
-        raise ClusterError(f"{scheduler}: has no worker") from error
+        raise ClusterError(f"{scheduler}: no workers") from error
 
 
 def map_as_completed(
@@ -129,7 +129,7 @@ def _threads(client: Client) -> dict[str, int]:
     try:
         threads: dict[str, int] = client.nthreads()
     except (OSError, ValueError, RuntimeError) as error:
-        raise ClusterError("the scheduler is gone") from error
+        raise ClusterError("lost the connection to the scheduler") from error
     return threads
 
 
@@ -141,7 +141,7 @@ def _result(client: Client, future: Future, timeout: float) -> Result | Failure:
         return Failure("the workers that read it were lost, one after the other")
     except (CancelledError, CommClosedError) as error:
         if client.status != "running" or isinstance(error, CommClosedError):
-            raise ClusterError("the scheduler is gone") from error
+            raise ClusterError("lost the connection to the scheduler") from error
         return Failure("the cluster gave it up")
     except Exception as error:  # an exception must not affect other items
         return Failure(f"{type(error).__name__}: {error}")
@@ -151,7 +151,7 @@ def _result(client: Client, future: Future, timeout: float) -> Result | Failure:
 def _abort(client: Client, pending: dict[str, tuple[Future, Item]], timeout: float) -> Iterator[tuple[Item, Failure]]:
     """Cancel all pending items, restart their workers, and yield the items as failures. Raises ClusterError."""
     if not _threads(client):
-        raise ClusterError("no worker is left")
+        raise ClusterError("no workers left")
     busy = [worker for worker, keys in client.processing().items() if not pending.keys().isdisjoint(keys)]
     client.cancel([future for future, _ in pending.values()], force=True)
     with suppress(Exception):  # workers without a nanny cannot be restarted

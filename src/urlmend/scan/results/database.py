@@ -71,7 +71,7 @@ class Database:
             if reason := validity.fault(self._connection):
                 raise ConfigError(f"{path}: {reason}")
         except sqlite3.OperationalError as error:
-            reason = "is no result of a scan" if "no such table" in str(error) else str(error)
+            reason = "not a result of `urlmend scan`" if "no such table" in str(error) else str(error)
             raise ConfigError(f"{path}: {reason}") from error
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: {error}") from error

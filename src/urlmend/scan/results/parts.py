@@ -73,7 +73,7 @@ def summary_of(file: BinaryIO) -> Summary:
     """The summary of a part. Raises ValueError for any other file."""
     metadata = parquet.read_schema(file).metadata or {}
     if _SUMMARY_KEY not in metadata:
-        raise ValueError("is no part of a dataset")
+        raise ValueError("not a part of a dataset")
     found = json.loads(metadata[_SUMMARY_KEY])
     return Summary(**{**found, "problems": tuple(Problem(*problem) for problem in found["problems"])})
 
