@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import urlmend
+from urlmend._version import ADDRESS
 from urlmend.cli import COMMANDS
 from urlmend.rules import RULES
 from urlmend.settings.config import from_table
@@ -240,7 +241,13 @@ def test_formats_page_lists_every_field(tmp_path):
     assert "note" in rows["find"]
 
 
-SCRIPTS = ("build_reference.py", "build_pictures.py")
+def test_the_address_of_the_project_is_the_same_everywhere():
+    for page in PAGES:
+        for address in re.findall(r"https?://[^\s'\"]+/urlmend\b", (ROOT / page).read_text("utf-8")):
+            assert address == ADDRESS, page
+
+
+SCRIPTS = ("build_reference.py", "build_pictures.py", "write_address.py")
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
