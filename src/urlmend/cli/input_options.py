@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 
 from urlmend._lib.atomic_write import temporary_name
 from urlmend.finder import FindOptions
-from urlmend.model.document import Document
 from urlmend.redaction.console import say
 from urlmend.reports import named_path
 from urlmend.settings.config import (
@@ -21,7 +20,7 @@ from urlmend.settings.config import (
     load,
     shadowed,
 )
-from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, files, read_file
+from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, files
 from urlmend.sources.walk import excluder, relative
 from urlmend.uri.schemes import SchemeTable
 
@@ -257,14 +256,6 @@ class InputFiles:
     def shown_name(self, name: str) -> str:
         """Return the name to report for a file."""
         return self._options.stdin_filename or STDIN if name == STDIN else name
-
-    def documents(self, name: str, reading: Reading) -> Iterator[Document]:
-        """Yield the documents of a file; problems with it are printed."""
-        for document in read_file(name, reading):
-            if isinstance(document, Problem):
-                self.fail(document)
-            else:
-                yield document
 
     def fail(self, problem: Problem) -> None:
         """Print a problem with reading or writing a file."""

@@ -70,6 +70,7 @@ complete -c urlmend -n '_shtab_urlmend_using find' -l extend-schemes -x -d 'also
 complete -c urlmend -n '_shtab_urlmend_using find' -l stdin-filename -xka "(__fish_complete_path (commandline -ct))" -d 'file name to report for standard input'
 complete -c urlmend -n '_shtab_urlmend_using find' -l exclude -x -d 'also skip files in folders that match PATTERN'
 complete -c urlmend -n '_shtab_urlmend_using find' -l force-exclude -d 'apply exclude patterns to named files too'
+complete -c urlmend -n '_shtab_urlmend_using find' -s j -l processes -x -d 'number of processes; default: one per core for large trees'
 complete -c urlmend -n '_shtab_urlmend_using find' -l format -xka "text jsonl" -d 'output format; default: text'
 complete -c urlmend -n '_shtab_urlmend_using find' -l unique -d 'print only the first occurrence of each URL'
 complete -c urlmend -n '_shtab_urlmend_using find' -l count -d 'print each URL once, after the number of its occurrences, highest first'
