@@ -28,8 +28,10 @@ GUIDES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").gl
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 # Options that `--help` does not show.
 DEPRECATED = {"--since", "--until"}
+# Programs of the examples that may be missing.
+TOOLS = ("jq", "sqlite3")
 # Options of other programs.
-OTHER_PROGRAMS = {"--cached", "--name-only", "--diff-filter", "--oneline"}
+OTHER_PROGRAMS = {"--immutable", "--open", "--cached", "--name-only", "--diff-filter", "--oneline"}
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", *GUIDES]
 
 
@@ -91,8 +93,8 @@ def run(block, folder):
 )
 def test_console_examples_print_the_shown_output(page, tmp_path):
     for block in blocks("console", page):
-        if "$ sqlite3 " in block and shutil.which("sqlite3") is None:
-            continue  # Python includes the module, but not the command
+        if any(re.search(rf"^\$ (.*\| )?{name} ", block, re.MULTILINE) and not shutil.which(name) for name in TOOLS):
+            continue
         write_shown_files(block, tmp_path)
         printed = run(block, tmp_path)
         assert list(zip([command for command, _ in steps(block)], printed, strict=True)) == list(steps(block))
