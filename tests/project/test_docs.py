@@ -31,7 +31,7 @@ DEPRECATED = {"--since", "--until"}
 # Programs of the examples that may be missing.
 TOOLS = ("jq", "sqlite3")
 # Options of other programs.
-OTHER_PROGRAMS = {"--immutable", "--open", "--cached", "--name-only", "--diff-filter", "--oneline"}
+OTHER_PROGRAMS = {"--immutable", "--open", "--user", "--cached", "--name-only", "--diff-filter", "--oneline"}
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", *GUIDES]
 
 
@@ -198,7 +198,7 @@ def test_mentioned_options_exist(page):
     lines = [
         line
         for line in text.splitlines()
-        if not re.search(r"\b(git|pip|ruff|pytest|pre-commit|sphinx-build|python|npx) ", line)
+        if not re.search(r"\b(docker|git|pip|ruff|pytest|pre-commit|sphinx-build|python|npx) ", line)
     ]
     known = set().union(*map(options, COMMANDS)) | {"--version", *DEPRECATED, *OTHER_PROGRAMS}
     assert set(OPTION.findall("\n".join(lines))) - known == set()
@@ -245,7 +245,7 @@ def test_formats_page_lists_every_field(tmp_path):
 
 def test_the_address_of_the_project_is_the_same_everywhere():
     for page in PAGES:
-        for address in re.findall(r"https?://[^\s'\"]+/urlmend\b", (ROOT / page).read_text("utf-8")):
+        for address in re.findall(r"https?://[^\s'\"]+?/urlmend\b", (ROOT / page).read_text("utf-8")):
             assert address == ADDRESS, page
 
 
