@@ -15,7 +15,7 @@ _shtab_urlmend_explain_option_strings=(-h --help --config --isolated)
 _shtab_urlmend_rules_option_strings=(-h --help --format --config --isolated)
 _shtab_urlmend_completions_option_strings=(-h --help)
 _shtab_urlmend_lsp_option_strings=(-h --help)
-_shtab_urlmend_option_strings=(-h --help --version)
+_shtab_urlmend_option_strings=(-h --help -V --version)
 
 _shtab_urlmend_find_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_find___config_COMPGEN=_shtab_compgen_files
@@ -112,6 +112,7 @@ _shtab_urlmend_lsp___help_nargs=0
 _shtab_urlmend_pos_0_nargs=A...
 _shtab_urlmend__h_nargs=0
 _shtab_urlmend___help_nargs=0
+_shtab_urlmend__V_nargs=0
 _shtab_urlmend___version_nargs=0
 
 

@@ -57,7 +57,7 @@ complete -c urlmend -e
 complete -c urlmend -f
 
 complete -c urlmend -n _shtab_urlmend_using -s h -l help -d 'show this help message and exit'
-complete -c urlmend -n _shtab_urlmend_using -l version -d 'show program'"'"'s version number and exit'
+complete -c urlmend -n _shtab_urlmend_using -s V -l version -d 'show program'"'"'s version number and exit'
 complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a find -d 'Print every URL, rejoined, one per line.'
 complete -c urlmend -n '_shtab_urlmend_using find' -s h -l help -d 'show this help message and exit'
 complete -c urlmend -n '_shtab_urlmend_using find' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'settings file; default: the nearest one of each file'
