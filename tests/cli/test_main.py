@@ -289,6 +289,7 @@ def test_rules_prints_one_rule_per_line(urlmend):
 
 def test_version_is_printed(urlmend):
     assert urlmend("--version").out.startswith("urlmend 0.")
+    assert urlmend("-V").out == urlmend("--version").out
 
 
 WRONG = [

@@ -75,7 +75,7 @@ def test_missing_and_binary_files_do_not_stop_the_others(urlmend, tree):
     done = urlmend("lint", "--fix", "a.txt", "b.bin", "gone.txt", "d.txt", "e.txt")
     assert (done.status, done.out) == (2, "")
     assert done.err == (
-        "urlmend: gone.txt: No such file or directory\nurlmend: b.bin: skipped: binary file\n"
+        "urlmend: b.bin: skipped: binary file\nurlmend: gone.txt: No such file or directory\n"
         "urlmend: 2 findings fixed in 2 files\n"
     )
     assert ((folder / "a.txt").read_text(), (folder / "d.txt").read_text()) == (FIXED, FIXED)

@@ -534,7 +534,7 @@ def test_sarif_names_the_tool_and_the_unit_of_columns():
     driver = run["tool"]["driver"]
     assert (driver["name"], driver["version"]) == ("urlmend", urlmend.__version__)
     assert run["columnKind"] == "unicodeCodePoints"
-    assert "informationUri" not in driver
+    assert driver["informationUri"] == urlmend._version.ADDRESS
 
 
 def test_sarif_describes_the_rules_that_occur():

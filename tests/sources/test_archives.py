@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import io
+import sys
 import tarfile
 import zipfile
+from types import SimpleNamespace
 
 import pytest
 
@@ -35,6 +37,20 @@ def zipped(entries: dict[str, bytes]) -> bytes:
         for name, data in entries.items():
             archive.writestr(name, data)
     return buffer.getvalue()
+
+
+class StandardZstd:
+    """`compression.zstd` of Python 3.14, as far as it is used."""
+
+    ZstdFile = staticmethod(lambda stream: io.BytesIO(stream.read()[len(b"\x28\xb5\x2f\xfd") :]))
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="the standard library has the module")
+def test_zstd_of_the_standard_library_is_preferred(monkeypatch):
+    monkeypatch.setitem(sys.modules, "compression", SimpleNamespace(zstd=StandardZstd))
+    (document,) = read(b"\x28\xb5\x2f\xfd" + TEXT)
+    assert isinstance(document, Document)
+    assert document.text == TEXT.decode()
 
 
 def read(data: bytes, name: str = "box") -> list[Document | Problem]:

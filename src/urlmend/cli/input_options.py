@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 
 from urlmend._lib.atomic_write import temporary_name
 from urlmend.finder import FindOptions
-from urlmend.model.document import Document
 from urlmend.redaction.console import say
 from urlmend.reports import named_path
 from urlmend.settings.config import (
@@ -22,7 +21,7 @@ from urlmend.settings.config import (
     load,
     shadowed,
 )
-from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, files, read_file
+from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, Skipped, files
 from urlmend.sources.walk import excluder, relative
 from urlmend.uri.schemes import SchemeTable
 
@@ -270,29 +269,16 @@ class InputFiles:
         """Return the name to report for a file."""
         return self._options.stdin_filename or STDIN if name == STDIN else name
 
-    def documents(self, name: str, reading: Reading) -> Iterator[Document]:
-        """Yield the documents of a file; problems with it are printed."""
-        for document in read_file(name, reading):
-            if isinstance(document, Problem):
-                self.fail(document)
-            else:
-                yield document
-
     def fail(self, problem: Problem) -> None:
-        """Print a problem with reading or writing a file."""
+        """Print a problem with reading or writing a file, or why it is skipped."""
         say(f"{named_path(problem.name)}: {problem.reason}")
-        self._failed = True
+        self._failed |= not isinstance(problem, Skipped)
 
     def _excludes(self, name: str, project: Project, top: str) -> bool:
         """Whether the command line or the settings exclude a file."""
         if self._is_excluded and self._is_excluded(relative(name, "")):
             return True
         return self._projects.excludes(name, project, top)
-
-
-def say_binary(name: str) -> None:
-    """Print that a binary file was skipped."""
-    say(f"{named_path(name)}: skipped: binary file")
 
 
 def _is_below(folder: str, top: str) -> bool:

@@ -7,13 +7,12 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 
 from urlmend._lib.sanitize import printable
 from urlmend._lib.terminal import BOLD, CYAN, GREEN, PLAIN, RED, columns, has_colours, has_links, is_terminal
 from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
-from urlmend.cli.batches import lint_files
-from urlmend.cli.linted_files import File, FileLinter
+from urlmend.cli.linted_files import FileLinter, Fixes
+from urlmend.cli.parallel import File, Work, in_order
 from urlmend.cli.statistics import Tally
 from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.model.finding import SEVERITIES, Result
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     import argparse
     from typing import TextIO
 
+    from urlmend.fixing.fix_files import FileOutcome
     from urlmend.fixing.fixer import FixedFile
     from urlmend.linting.git_changes import Changes
 
@@ -149,6 +149,7 @@ class Run:
         self._tally = Tally()
         self._changes = _changes(options)
         self._linter = FileLinter(options, self._changes)
+        self._fixes = Fixes(self._linter, unsafe=options.unsafe_fixes)
 
     def status(self) -> int:
         """Run, and return the exit status."""
@@ -162,8 +163,6 @@ class Run:
             else:
                 report(self._format())(results, out, self._style(out))
         self._finish_baselines()
-        for name in self._linter.binary:
-            input_options.say_binary(name)
         if options.verbose:
             for name, kind in self._linter.unattended.items():
                 say(f"{named_path(name)}: linted for credentials only, as a {kind} file")
@@ -188,14 +187,17 @@ class Run:
 
     def _results(self) -> Iterator[Result]:
         """Yield the results of all files, and count them."""
-        files = self._files()
+        options = self._options
+        work: Work = self._linter
+        # That of other processes, which start without what this one has found.
+        other_work: Work = FileLinter(options, self._changes)
         if self._fixing:
-            for file in files:
-                results = self._fixed(file)
-                yield from results if self._options.fix_only else self._counted(results, file)
-            return
-        for file, events in lint_files(self._options, files, self._linter, self._changes):
-            yield from self._counted(self._without_problems(events), file)
+            work = self._fixes
+            other_work = Fixes(FileLinter(options, self._changes), unsafe=options.unsafe_fixes, is_ahead=True)
+        processes = 1 if options.verbose else options.processes
+        for file, events in in_order(self._files(), work, other_work, processes):
+            results = self._without_problems(events, file)
+            yield from results if options.fix_only else self._counted(results, file)
 
     def _files(self) -> Iterator[File]:
         """Yield the files to lint, without the baselines of their projects, which contain the URLs of findings."""
@@ -207,30 +209,35 @@ class Run:
     def _counted(self, results: Iterable[Result], file: File) -> Iterator[Result]:
         return self._tally.counted(results, self._options.fail_on or file.project.config.fail_on)
 
-    def _without_problems(self, events: Iterable[Result | Problem]) -> Iterator[Result]:
+    def _without_problems(self, events: Iterable[Result | FileOutcome | Problem], file: File) -> Iterator[Result]:
         for event in events:
             if isinstance(event, Problem):
                 self._inputs.fail(event)
-            else:
+            elif isinstance(event, Result):
                 yield event
+            else:
+                yield from self._fixed(event, file)
 
-    def _fixed(self, file: File) -> Iterable[Result]:
-        from urlmend.fixing.fix_files import FileFixer
+    def _fixed(self, outcome: FileOutcome, file: File) -> Iterable[Result]:
+        """Write a fixed file, or print its changes, and return the results that remain."""
+        if outcome.is_written:
+            try:
+                (self._print_diff if self._options.diff else self._write)(
+                    file.project.reading, file.name, outcome.before, outcome.fixed.data
+                )
+            except BrokenPipeError:  # the reader of standard output has closed it
+                raise
+            except OSError as error:
+                from urlmend.fixing.fix_files import unfixed
 
-        reading = file.project.reading
-        if not file.top:
-            reading = reading._replace(on_binary=self._linter.add_binary)
-        write = partial(self._print_diff if self._options.diff else self._write, reading)
-        linter = self._linter.linter(file.project)
-        fixer = FileFixer(
-            linter,
-            reading,
-            unsafe=self._options.unsafe_fixes,
-            write=write,
-            count=self._add_fixed,
-            fail=self._inputs.fail,
-        )
-        return fixer.results(file.name)
+                if outcome.is_ahead:  # an earlier file may have been the same one: read it again
+                    return self._without_problems(self._fixes.events(file), file)
+                self._inputs.fail(Problem.from_error(file.name, error))
+                outcome = unfixed(outcome, self._linter.linter(file.project), file.project.reading)
+        self._add_fixed(outcome.fixed)
+        for problem in outcome.problems:
+            self._inputs.fail(problem)
+        return outcome.fixed.results
 
     def _add_fixed(self, fixed: FixedFile) -> None:
         """Count the fixes of a file, and print what its unsafe fixes guessed."""

@@ -238,6 +238,15 @@ def _xz(stream: BinaryIO) -> _Source:
 
 def _zstd(stream: BinaryIO) -> _Source:
     try:
+        from compression import zstd  # from Python 3.14
+    except ImportError:
+        return _zstd_of_package(stream)
+    file: _Source = zstd.ZstdFile(stream)
+    return file
+
+
+def _zstd_of_package(stream: BinaryIO) -> _Source:
+    try:
         import zstandard
     except ImportError as error:
         raise ArchiveError("needs the package zstandard: pip install 'urlmend[zstd]'") from error

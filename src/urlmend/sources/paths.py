@@ -50,6 +50,17 @@ class Problem(NamedTuple):
         return cls(name, getattr(error, "strerror", None) or str(error) or type(error).__name__)
 
 
+class Skipped(Problem):
+    """A file that was not read on purpose, and the reason; no failure."""
+
+    __slots__ = ()
+
+    @classmethod
+    def binary(cls, name: str) -> Skipped:
+        """Return that a file was skipped because it is binary."""
+        return cls(name, "skipped: binary file")
+
+
 class Reading(NamedTuple):
     """How files are selected and read."""
 
@@ -77,8 +88,8 @@ class Reading(NamedTuple):
     """Whether the hosts that texts of links show are needed, as they are for rules."""
     read_fully_if_contains: bytes = b""
     """Read streams, and files that contain these bytes, fully even with `in_windows`; empty: no such bytes."""
-    on_binary: Callable[[str], object] | None = None
-    """Called with the name of a binary file, which is skipped."""
+    names_binary: bool = False
+    """Whether a binary file is named as `Skipped`."""
     on_message: Callable[[], object] | None = None
     """Called for each message, before its documents; a message may have none."""
 
@@ -224,8 +235,8 @@ def _uncompressed(
             placed = message._replace(start=None) if extracted else message
             yield from documents_of_message(placed, all_headers=reading.all_headers, labels=reading.labels)
     elif is_binary(head):
-        if reading.on_binary and not extracted:
-            reading.on_binary(name)
+        if reading.names_binary and not extracted:
+            yield Skipped.binary(name)
     elif form == InputKind.TEXT:
         yield from _text(head, stream, name, reading, extracted=extracted)
     else:

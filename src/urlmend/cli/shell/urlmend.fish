@@ -57,7 +57,7 @@ complete -c urlmend -e
 complete -c urlmend -f
 
 complete -c urlmend -n _shtab_urlmend_using -s h -l help -d 'show this help message and exit'
-complete -c urlmend -n _shtab_urlmend_using -l version -d 'show program'"'"'s version number and exit'
+complete -c urlmend -n _shtab_urlmend_using -s V -l version -d 'show program'"'"'s version number and exit'
 complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a find -d 'Print URLs, one per line; rejoin those that are broken across lines.'
 complete -c urlmend -n '_shtab_urlmend_using find' -s h -l help -d 'show this help message and exit'
 complete -c urlmend -n '_shtab_urlmend_using find' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'read settings from FILE; default: the nearest settings file of each input file'
@@ -70,6 +70,7 @@ complete -c urlmend -n '_shtab_urlmend_using find' -l extend-schemes -x -d 'also
 complete -c urlmend -n '_shtab_urlmend_using find' -l stdin-filename -xka "(__fish_complete_path (commandline -ct))" -d 'file name to report for standard input'
 complete -c urlmend -n '_shtab_urlmend_using find' -l exclude -x -d 'skip files in folders that match PATTERN, in addition to the settings'
 complete -c urlmend -n '_shtab_urlmend_using find' -l force-exclude -d 'also exclude files that are named on the command line'
+complete -c urlmend -n '_shtab_urlmend_using find' -s j -l processes -x -d 'number of processes; default: one per core for large trees'
 complete -c urlmend -n '_shtab_urlmend_using find' -l format -xka "text jsonl" -d 'output format; default: text'
 complete -c urlmend -n '_shtab_urlmend_using find' -l unique -d 'print only the first occurrence of each URL'
 complete -c urlmend -n '_shtab_urlmend_using find' -l count -d 'print each URL once, with the number of its occurrences, the most frequent first'
