@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import UTC
@@ -21,7 +22,7 @@ from urlmend.scan.split import extracted_blocks
 from urlmend.scan.work_units import Unit, digest
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.archives import Damage
-from urlmend.sources.paths import Problem, Reading, read_part
+from urlmend.sources.paths import Problem, Reading, read_part, read_stream
 from urlmend.sources.remote import open_file, read_file
 
 # There was no mail before.
@@ -66,10 +67,23 @@ class UnitReader:
         """Return the rows of a unit; a problem is one already."""
         if isinstance(unit, Problem):
             return UnitRows(problems=(unit,))
+        if unit.block_size and not unit.is_done:
+            return UnitRows.joined(self._read_blocks(unit))
+        return self._read(unit)
+
+    def chunks(self, unit: Unit) -> Iterator[UnitRows]:
+        """Yield the rows of a unit; those of a compressed file block by block."""
+        return self._read_blocks(unit) if unit.block_size and not unit.is_done else iter((self._read(unit),))
+
+    def read_bytes(self, data: bytes, name: str) -> UnitRows:
+        """Return the rows of a file that was read already."""
+        collector = _RowCollector(self.checker, self.filters)
+        collector.add_all(read_stream(io.BytesIO(data), name, len(data), self._reading(collector)))
+        return collector.rows()
+
+    def _read(self, unit: Unit) -> UnitRows:
         if unit.is_done:
             return UnitRows()
-        if unit.block_size:
-            return UnitRows.joined(self._read_blocks(unit))
         if unit.blocks:
             parts = (self._read_part(block.name, block.data, block.input_kind) for block in unit.blocks)
             return UnitRows.joined(parts)._replace(lines=0)
