@@ -16,6 +16,7 @@ from contextlib import suppress
 import pytest
 
 from scan_samples import BOX, MESSAGES, PASSWORD
+from urlmend._lib.install_hint import install_hint
 from urlmend.scan.pool import Failure
 from urlmend.scan.results import resolve_sql
 from urlmend.scan.rows import FindingRow, UnitRows, UrlRow
@@ -319,7 +320,7 @@ def test_missing_packages_are_errors(urlmend, tree, module):
     folder = tree({"a.txt": "http://a.example/\n"})
     done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == "urlmend: --scheduler needs more packages: pip install 'urlmend[cluster]'\n"
+    assert done.stderr == f"urlmend: --scheduler needs more packages: {install_hint('cluster')}\n"
 
 
 def test_an_unknown_store_is_a_problem(urlmend, tmp_path):

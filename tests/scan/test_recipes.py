@@ -1,6 +1,7 @@
 """The recipes of the documentation for other programs run, if these are installed."""
 
 import importlib.util
+import os
 import re
 import shutil
 import subprocess
@@ -29,7 +30,9 @@ def shown_file(text):
 
 def run(program, folder):
     (folder / "recipe.py").write_text(program, "utf-8")
-    done = subprocess.run([sys.executable, "recipe.py"], cwd=folder, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "PYSPARK_PYTHON": sys.executable}
+    command = [sys.executable, "recipe.py"]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
 
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from errno import EIO, ENOENT
 from typing import Any, BinaryIO, NamedTuple, cast
 
+from urlmend._lib.install_hint import install_hint
 from urlmend.model.document import Document
 from urlmend.sources.paths import Problem, Reading, read_stream
 from urlmend.sources.walk import excluder
@@ -145,7 +146,7 @@ def as_os_errors(address: str) -> Iterator[None]:
     except FileNotFoundError as error:  # some messages are only a name
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), address) from error
     except ImportError as error:
-        package = "the package fsspec: pip install 'urlmend[cluster]'" if error.name == "fsspec" else str(error)
+        package = f"the package fsspec: {install_hint('cluster')}" if error.name == "fsspec" else str(error)
         scheme = address.partition(":")[0]
         raise OSError(EIO, f"{scheme} needs {package}", address) from error
     except OSError as error:

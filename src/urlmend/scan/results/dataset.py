@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 import pyarrow as pa
 from pyarrow import parquet
 
+from urlmend.scan.progress import Track
 from urlmend.scan.results.database import Database, check_settings, encoded_settings
 from urlmend.scan.results.parts import table_bytes, unpack
 from urlmend.scan.results.resolve_sql import Resolution, write_resolutions
@@ -192,8 +193,11 @@ class Dataset:
             if name.endswith(".parquet"):
                 yield from (Resolution(**row) for row in self._rows(f"{RESOLVED}/{name}"))
 
-    def write_database(self, path: str) -> None:
-        """Write the result as a database, as a scan on one machine does. Raises OSError, ConfigError."""
+    def write_database(self, path: str, track: Track[UnitRow] = lambda items, _: items) -> None:
+        """Write the result as a database, as a scan on one machine does; `track` shows the progress.
+
+        Raises OSError, ConfigError.
+        """
         encoded = self.settings()
         scan = self.read_finished()
         if scan is None:
@@ -203,7 +207,7 @@ class Dataset:
         connection = database.connection
         connection.execute("PRAGMA synchronous = OFF")  # a copy, which can be made again
         numbers: dict[str | None, int | None] = {None: None}
-        for number, row in enumerate(scan.units, 1):
+        for number, row in enumerate(track(scan.units, len(scan.units)), 1):
             with self.open(part_name(row.unit)) as file:
                 outcome = unpack(file)._replace(messages=row.messages, lines=row.lines)
             database.add(Unit(row.unit, (row.name,), row.bytes), outcome.moved(row.first_line, row.first_message))
