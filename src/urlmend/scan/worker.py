@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from fnmatch import fnmatchcase
@@ -24,7 +24,7 @@ from urlmend.scan.work_units import Unit, digest
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.archives import Damage
 from urlmend.sources.paths import Problem, Reading, read_part, read_stream
-from urlmend.sources.remote import open_file, read_file
+from urlmend.sources.remote import open_file, read_files
 
 # There was no mail before.
 _FIRST_YEAR = 1970
@@ -93,7 +93,7 @@ class UnitReader:
             data = unit.read()
             rows = self._read_part(unit.names[0], data, unit.input_kind, unit.size / max(1, len(data)))
             return rows if unit.data is not None else rows._replace(digest=digest(data))
-        return self._read_files(unit.names)
+        return self._read_files(unit.names, unit.size)
 
     def _read_blocks(self, unit: Unit) -> Iterator[UnitRows]:
         """Yield the rows of the blocks of a compressed file."""
@@ -121,10 +121,9 @@ class UnitReader:
         collector.add_all(read_part(data, name, reading))
         return collector.rows()._replace(lines=data.count(b"\n"))
 
-    def _read_files(self, names: Iterable[str]) -> UnitRows:
+    def _read_files(self, names: Sequence[str], size: int) -> UnitRows:
         collector = _RowCollector(self.checker, self.filters)
-        for name in names:
-            collector.add_all(read_file(name, self._reading(collector)))
+        collector.add_all(read_files(names, size, self._reading(collector)))
         return collector.rows()
 
     def _reading(self, collector: _RowCollector) -> Reading:
