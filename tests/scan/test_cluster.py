@@ -1,6 +1,7 @@
 """`urlmend scan --scheduler`: datasets have the contents of a scan on one machine."""
 
 import gzip
+import io
 import json
 import os
 import random
@@ -410,8 +411,9 @@ def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, se
         urls = [url_row(chance) for _ in range(chance.randrange(12))]
         codes = [(chance.choice(("URL106", "URL108", "URL205")), place) for place in range(len(urls))]
         findings = [FindingRow(place, code, "info", "", 1, 1, "", None, None) for code, place in codes]
-        data, summary = parts.pack(str(number), UnitRows(urls, findings))
-        made.write(dataset.part_name(str(number)), data)
+        data = io.BytesIO()
+        summary = parts.write_part(str(number), [UnitRows(urls, findings)], data)
+        made.write(dataset.part_name(str(number)), data.getvalue())
         units.append(dataset.UnitRow(number, str(number), "box", 0, 0, 0, 0, 0, len(urls), first, summary.findings))
         first += len(urls)
     resolved = distributed.resolve(None, made, units, timeout=1, size=rows_at_a_time)

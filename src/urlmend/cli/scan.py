@@ -10,7 +10,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import date
 from types import FrameType
 
@@ -243,10 +243,15 @@ class Scan:
         dataset = Dataset(options.output)
         try:
             dataset.begin({"paths": options.paths, "unit_size": _unit_size(options), **self._identity()})
-            with _terminable(), connected(options.scheduler, _processes(options), options.timeout) as client:
-                scan = ClusterScan(client, dataset, self._reader, timeout=options.timeout)
+            with (
+                _terminable(),
+                connected(options.scheduler, _processes(options), options.timeout) as client,
+                closing(ClusterScan(client, dataset, self._reader, timeout=options.timeout)) as scan,
+            ):
                 self._scan_on(scan)
-                totals = scan.finish()
+                with Phase(options.progress, "settling ambiguous URLs", 0) as phase:
+                    phase.show()
+                    totals = scan.finish()
         except Stopped as stop:
             say("stopped; run the same command again to continue")
             return stop.status
