@@ -11,16 +11,19 @@ import sqlite3
 import subprocess
 import sys
 import time
+import tracemalloc
 import urllib.request
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import pytest
 
+import urlmend as urlmend_library
 from scan_samples import BOX, MESSAGES, PASSWORD
 from urlmend._lib.install_hint import install_hint
 from urlmend.scan.pool import Failure
 from urlmend.scan.results import resolve_sql
 from urlmend.scan.rows import FindingRow, UnitRows, UrlRow
+from urlmend.scan.work_units import Unit
 from web_archive_samples import archive
 
 distributed = pytest.importorskip(
@@ -28,6 +31,8 @@ distributed = pytest.importorskip(
 )
 dataset = pytest.importorskip("urlmend.scan.results.dataset")
 parts = pytest.importorskip("urlmend.scan.results.parts")
+ledger = pytest.importorskip("urlmend.scan.cluster.ledger")
+pyarrow_parquet = pytest.importorskip("pyarrow.parquet")
 
 UNIT_SIZE = {"URLMEND_UNIT_SIZE": "20000"}
 
@@ -380,6 +385,65 @@ def test_exceptions_crashes_and_hangs_fail_only_their_item(workers):
         (20, Failure("no answer within 10 seconds")),
     ]
     assert done.stdout.strip() == str([(number, str(failure)) for number, failure in failures])
+
+
+STRAGGLER = """
+import os, sys, time
+from distributed import Client
+from urlmend.scan.cluster import engine
+engine._STRAGGLING_SECONDS = 0.5
+def do(number):
+    if number == 20:
+        try:
+            os.close(os.open("straggles", os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return number
+        time.sleep(30)
+    return number
+with Client(sys.argv[1]) as client:
+    start = time.monotonic()
+    found = sorted(result for _, result in engine.map_as_completed(client, do, range(30), timeout=100))
+    print(found == list(range(30)), time.monotonic() - start < 28)
+"""
+
+
+@pytest.mark.slow
+def test_a_straggler_is_computed_again_by_another_worker(workers, tmp_path):
+    program = STRAGGLER.replace('"straggles"', repr(str(tmp_path / "straggles")))
+    command = [sys.executable, "-c", program, workers.address]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=900)
+    assert done.stdout == "True True\n", done.stderr
+
+
+def test_memory_of_the_driver_does_not_grow_with_the_number_of_units():
+    with closing(ledger.Ledger()) as units:
+        tracemalloc.start()
+        try:
+            for number in range(20_000):
+                unit = Unit(f"{number:032}", ("s3://bucket/box.mbox",), 8, number, number + 8, input_kind="mail")
+                position = units.add(unit, unit.key)
+                units.finish(position, unit.key, parts.Summary(10, 1, 5, 100, ()))
+            assert tracemalloc.get_traced_memory()[1] < 1_000_000
+        finally:
+            tracemalloc.stop()
+        assert units.totals() == (200_000, 20_000, 100_000)
+        last = list(units)[-1]
+        assert (last.position, last.first_line, last.first_message, last.first_id) == (
+            19_999,
+            1_999_900,
+            99_995,
+            199_991,
+        )
+
+
+def test_rows_of_a_unit_are_written_chunk_by_chunk():
+    rows = urlmend_library.scan_bytes(b"http://a.example/b|c and http://b.example/ and http://c.example/d|e", "a.txt")
+    out = io.BytesIO()
+    summary = parts.write_part("key", (rows for _ in range(5)), out)
+    assert (summary.urls, summary.findings) == (15, 10)
+    assert pyarrow_parquet.ParquetFile(out).num_row_groups == 5
+    assert [finding.url for finding in parts.unpack(out).findings] == [0, 2, 3, 5, 6, 8, 9, 11, 12, 14]
+    assert parts.summary_of(out) == summary
 
 
 def map_in_this_process(_client, function, items, *, timeout):
