@@ -136,8 +136,9 @@ SCANS = {
 def _row(name: str, scan: Scan, seed: int) -> str:
     found, without = simulate(scan, seed), simulate(scan, seed, speculative=False)
     ideal = scan.size / RATE / scan.workers
+    hours = " | ".join(f"{seconds / 3600:.2f} h" for seconds in (ideal, found.seconds, without.seconds))
     return (
-        f"| {name} | {scan.units:,} | {ideal / 3600:.2f} h | {found.seconds / 3600:.2f} h | {without.seconds / 3600:.2f} h"
+        f"| {name} | {scan.units:,} | {hours}"
         f" | {found.driver:.0%} | {found.busy:.0%} | {found.again:,} | {found.lost:,} |"
     )
 

@@ -88,7 +88,7 @@ def test_a_file_of_unknown_size_is_read_to_its_end(top):
 def test_missing_files_among_others_are_exceptions(top):
     found = contents([f"{top}/a.txt", f"{top}/gone", f"{top}/b.txt"], 4)
     assert (found[0], type(found[1]), found[2]) == (b"http", FileNotFoundError, b"http")
-    assert [type(error) for error in contents(["nostore://x/y", "nostore://x/z"])] == [OSError, OSError]
+    assert [type(error) for error in contents(["nostore://x/y", "nostore://x/z"], 4)] == [OSError, OSError]
 
 
 @pytest.fixture

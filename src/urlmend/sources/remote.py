@@ -102,22 +102,31 @@ class _Ranges(io.RawIOBase):
         return data
 
 
-def contents(addresses: Sequence[str], size: int | None = None) -> list[bytes | OSError]:
-    """The contents of files of one store, or their first `size` bytes: one request each, several at the same time.
+def contents(addresses: Sequence[str], size: int) -> list[bytes | OSError]:
+    """The first `size` bytes of files of one store: one request each, several at the same time.
 
     An error takes the place of the content of a file that cannot be read.
     """
     try:
         with as_os_errors(addresses[0]):
             stores, paths = zip(*map(store_of, addresses), strict=True)
-            start = None if size is None else 0
-            found: list[bytes | Exception] = stores[0].cat_ranges(list(paths), start, size, on_error="return")
+            # A range, because some stores ask for the size of a file before they read all of it.
+            found: list[bytes | Exception] = stores[0].cat_ranges(list(paths), 0, size, on_error="return")
     except OSError as error:
         return [error] * len(addresses)
     return [
-        _as_os_error(address, content) if isinstance(content, Exception) else content
+        _content(address, size) if isinstance(content, Exception) else content
         for address, content in zip(addresses, found, strict=True)
     ]
+
+
+def _content(address: str, size: int) -> bytes | OSError:
+    """The first bytes of a file of which a range was refused: it may be empty."""
+    try:
+        with open_ranges(address) as file:
+            return file.read(size)
+    except OSError as error:
+        return error
 
 
 def size_of(file: BinaryIO) -> int:
@@ -143,7 +152,7 @@ def read_files(addresses: Sequence[str], size: int, reading: Reading) -> Iterato
         for address in addresses:
             yield from read_file(address, reading)
         return
-    for address, content in zip(addresses, contents(addresses), strict=True):
+    for address, content in zip(addresses, contents(addresses, READ_AHEAD), strict=True):
         if isinstance(content, OSError):
             yield Problem.from_error(address, content)
             continue
