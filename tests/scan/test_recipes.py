@@ -75,7 +75,12 @@ DATASETTE = """
 import asyncio
 from datasette.app import Datasette
 
-FACETS = {"url_texts": "domain scheme tld", "messages": "sender_domain list_id", "findings": "code severity", "urls": "host"}
+FACETS = {
+    "url_texts": "domain scheme tld",
+    "messages": "sender_domain list_id",
+    "findings": "code severity",
+    "urls": "host",
+}
 
 async def main():
     datasette = Datasette(["letters.sqlite"], settings={"facet_time_limit_ms": 2000, "sql_time_limit_ms": 10000})
