@@ -28,6 +28,11 @@ WAYS = {
     "uv venv": ({"pyvenv.cfg": "home = /usr/bin\nuv = 0.9.1\n"}, None, "uv pip install 'urlmend[report]'"),
     "pipx": ({"pipx_metadata.json": PIPX_PLAIN}, None, "pipx install --force 'urlmend[report]'"),
     "pipx with extras": ({"pipx_metadata.json": PIPX}, None, "pipx install --force 'urlmend[lsp,report]'"),
+    "pipx from a folder": (
+        {"pipx_metadata.json": PIPX.replace("urlmend[lsp]", "/home/ada/urlmend[lsp,scan]")},
+        FOLDER,
+        "pipx install --force '/home/ada/urlmend[lsp,report,scan]'",
+    ),
     "pipx from git": (
         {"pipx_metadata.json": PIPX_PLAIN},
         GIT,

@@ -34,9 +34,10 @@ def _content(name: str) -> str:
 
 def _extras(receipt: str) -> set[str]:
     """The extras that were installed: a new installation replaces the old one."""
-    if found := re.search(r"\burlmend\[([\w, -]*)\]", receipt):  # pipx: "urlmend[scan]"
+    if found := re.search(r'"package_or_url": *"[^"\[]*\[([\w, -]*)\]', receipt):  # pipx: JSON
         return set(re.findall(r"[\w-]+", found[1]))
-    entry = re.search(r'name = "urlmend"[^}]*extras = \[([^\]]*)\]', receipt)  # uv: a table of TOML
+    # uv: TOML
+    entry = re.search(r'name = "urlmend"[^}]*extras = \[([^\]]*)\]', receipt)
     return set(re.findall(r"[\w-]+", entry[1])) if entry else set()
 
 
