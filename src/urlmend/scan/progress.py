@@ -113,6 +113,8 @@ class ReadingPhase(Phase):
     def __init__(self, kind: str, total: int) -> None:
         """`kind` is one of KINDS, `total` the size of the archives in bytes."""
         super().__init__(kind, "reading", total)
+        if kind == ProgressKind.AUTO and sys.stderr.isatty() and self._bar is None:
+            say(f"for a progress bar: {install_hint('scan')}")
         self.urls: int = 0
         self.findings: int = 0
         self._finished = 0
@@ -169,13 +171,12 @@ def _megabytes(count: float) -> str:
 
 
 def _bar() -> Bar | None:
-    """A progress bar; None, with a message, if rich is not installed."""
+    """A progress bar; None if rich is not installed."""
     try:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn
         from rich.table import Column
     except ImportError:
-        say(f"for a progress bar: {install_hint('scan')}")
         return None
     console = Console(stderr=True)
     width = max(_MIN_BAR_WIDTH, min(_BAR_WIDTH, console.width - _TEXT_WIDTH))
