@@ -9,6 +9,7 @@ import unicodedata
 import pytest
 
 from page_results import HOSTILE, make_result, query, update
+from urlmend._lib.install_hint import install_hint
 from urlmend._lib.terminal import width
 from urlmend.reports.scan_result.text_table import aligned
 from urlmend.rules import RULES
@@ -204,7 +205,7 @@ def test_title_requires_html(urlmend, result):
 def test_html_requires_the_extra_scan(urlmend, result, tree, module):
     folder = tree({f"stubs/{module}.py": "raise ImportError"}) / "stubs"
     done = urlmend("report", result, "--html", "page.html", env={"PYTHONPATH": str(folder)})
-    assert (done.status, done.err) == (2, "urlmend: the page needs more packages: pip install 'urlmend[scan]'\n")
+    assert (done.status, done.err) == (2, f"urlmend: the page needs more packages: {install_hint('report')}\n")
     assert urlmend("report", result, env={"PYTHONPATH": str(folder)}).status == 0
 
 
@@ -245,5 +246,5 @@ def test_a_dataset_requires_the_extra_cluster(tree):
         "sys.exit(cli.main(['report', 'out']))"
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False)
-    message = "urlmend: a dataset needs more packages: pip install 'urlmend[cluster]'\n"
+    message = f"urlmend: a dataset needs more packages: {install_hint('cluster')}\n"
     assert (done.returncode, done.stderr) == (2, message)

@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple, Protocol, cast
 
+from urlmend._lib.install_hint import install_hint
 from urlmend.decoding.sniff import HEAD_SIZE, archive_format
 from urlmend.formats.recognition import format_of_type
 from urlmend.redaction.redact import redact
@@ -249,7 +250,7 @@ def _zstd_of_package(stream: BinaryIO) -> _Source:
     try:
         import zstandard
     except ImportError as error:
-        raise ArchiveError("needs the package zstandard: pip install 'urlmend[zstd]'") from error
+        raise ArchiveError(f"needs the package zstandard: {install_hint('zstd')}") from error
     return _ZstdFrames(stream, zstandard.ZstdDecompressor())
 
 
@@ -359,7 +360,7 @@ def _warc(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
     try:
         from warcio.archiveiterator import ArchiveIterator
     except ImportError as error:
-        raise ArchiveError("needs the package warcio: pip install 'urlmend[cluster]'") from error
+        raise ArchiveError(f"needs the package warcio: {install_hint('warc')}") from error
 
     class Records(ArchiveIterator):  # type: ignore[misc]
         INC_RECORD = ""  # its warning about a damaged record quotes the text, which may contain a secret

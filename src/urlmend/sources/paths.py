@@ -90,8 +90,8 @@ class Reading(NamedTuple):
     """Read streams, and files that contain these bytes, fully even with `in_windows`; empty: no such bytes."""
     names_binary: bool = False
     """Whether a binary file is named as `Skipped`."""
-    on_message: Callable[[], object] | None = None
-    """Called for each message, before its documents; a message may have none."""
+    on_message: Callable[[int], object] | None = None
+    """Called with the size of each message in bytes, before its documents; a message may have none."""
 
 
 def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Document | Problem]:
@@ -231,7 +231,7 @@ def _uncompressed(
 
         for message in messages(head, stream, name, places=reading.places):
             if reading.on_message:
-                reading.on_message()
+                reading.on_message(len(message.data))
             placed = message._replace(start=None) if extracted else message
             yield from documents_of_message(placed, all_headers=reading.all_headers, labels=reading.labels)
     elif is_binary(head):
