@@ -124,7 +124,7 @@ IN_C = [
     # No literals.
     '/* see «https://a.example/b»"c" "d" */',
     'see «https://a.example/b»" "c"',
-    "// don't: \"«https://a.example/»\" \"b\"",
+    '// don\'t: "«https://a.example/»" "b"',
     # A comment for urlmend.
     '"«https://a.example/»" // urlmend: ignore\n"b"',
 ]

@@ -9,8 +9,8 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import shell
 from urlmend.formats.rewriting import BOUNDARY, CodeBlock, Rewrite
 
-# A URL macro, a link macro, or the end of a passthrough, which may be a line after the URL's beginning: the attribute list
-# is on one line, and a bracket in it is escaped.
+# A URL macro, a link macro, or the end of a passthrough, whose URL may begin on the line before: the attribute
+# list is on one line, and a bracket in it is escaped.
 _MACRO = lazy(
     r"""
     (?: (?: :// | \b (?: link | mailto | image:? ) : ) [^\s\[\]<>]*+ | \$\$ | \+\+ )

@@ -1,4 +1,4 @@
-"""Haskell: literals are joined; in comments, a URL ends before the text of a link, as in `<https://example.org text>`."""
+"""Haskell: literals are joined; a URL ends before the text of its link, as in `<https://example.org the text>`."""
 
 from __future__ import annotations
 
