@@ -1,3 +1,4 @@
+import json
 import re
 
 import pytest
@@ -5,10 +6,12 @@ from tests.formats.marked import check
 
 import urlmend
 from urlmend.finder import find_urls, scanner
+from urlmend.finder.explain import explained
 from urlmend.formats import reader
 from urlmend.formats.literals import LANGUAGES
 from urlmend.formats.recognition import FORMATS, LANGUAGES_WITH_LITERALS
 from urlmend.model.document import Document
+from urlmend.reports import joins
 
 EXTENSIONS = {row.name: row.names.split()[0] for row in FORMATS if row.name in LANGUAGES}
 
@@ -168,3 +171,16 @@ def test_joined_urls_are_not_edited(tmp_path):
     findings = urlmend.lint(document)
     assert [(finding.code, bool(finding.fix)) for finding in findings] == [("URL205", True), ("URL205", False)]
     assert document.position(findings[1].spans[0].start) == (3, 5)
+
+
+def test_explanations_show_how_a_url_is_written():
+    source = 'u = "https://a.example/" +\n "b"; // https://b.example/\n'
+    document = reader.read_format(Document(source, "a.java"), "java")
+    assert list(joins.text(document, explained(document))) == [
+        "https://a.example/b\n",
+        '    a.java:1:6: written as https://a.example/" +\\n "b (format java)\n',
+        "https://b.example/\n",
+    ]
+    first, second = map(json.loads, joins.jsonl(document, explained(document)))
+    assert first["written"] == 'https://a.example/" +\n "b'
+    assert "written" not in second

@@ -81,6 +81,10 @@ _ANOTHER_URL = lazy(r"[A-Za-z][A-Za-z0-9+.-]*+://|https?:/?[\"'`]|mailto:|www\.[
 _APOSTROPHE = lazy(rf"{_REST}(?=')")
 _PUNCTUATION = ".,;!)]}"
 _SENTENCE = lazy(r"[^a-z0-9/?&=%#{$]")
+# The break of a line that continues, the beginning of a line that begins with a literal, and the indentation of a line.
+_CONTINUED = lazy(r"\\\r?\n")
+_BEFORE_LITERAL = lazy(r"[ \t]*[(\[{+]*[ \t]*[A-Za-z]{0,2}[\"']")
+_INDENT = lazy(r"[ \t]*")
 # How far back to look for the start of a line, in code points.
 _REACH = 1000
 
@@ -159,11 +163,6 @@ def _line_start(text: str, offset: int) -> int | None:
     low = max(0, offset - _REACH)
     start = text.rfind("\n", low, offset) + 1
     return start if start or not low else None
-
-
-_CONTINUED = lazy(r"\\\r?\n")
-_BEFORE_LITERAL = lazy(r"[ \t]*[(\[{+]*[ \t]*[A-Za-z]{0,2}[\"']")
-_INDENT = lazy(r"[ \t]*")
 
 
 def _is_in_statement(text: str, quote: int, opened: int) -> bool:
