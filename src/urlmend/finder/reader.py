@@ -178,8 +178,12 @@ class Reader:
         if self.flowed == "delsp" and all(gap == "flowed" for gap in gaps):
             confidence = "certain"
         url = Url(self._text(spans), spans, outer, form, scheme, gaps, (), confidence)
+        ends = [self.text[span.stop - 1 : span.stop + 1] for span in spans[:-1]]
         at_hyphen = [
-            number for number, gap in enumerate(gaps) if gap not in sure and self.text[spans[number].stop - 1] == "-"
+            # Nobody adds a hyphen before a backslash that continues the line.
+            number
+            for number, gap in enumerate(gaps)
+            if gap not in sure and ends[number][0] == "-" and ends[number] != "-\\"
         ]
         choices = [{number} for number in at_hyphen[:_MAX_CHOICES]]
         if len(at_hyphen) > 1:
