@@ -31,7 +31,16 @@ DEPRECATED = {"--since", "--until"}
 # Programs of the examples that may be missing.
 TOOLS = ("jq", "sqlite3")
 # Options of other programs.
-OTHER_PROGRAMS = {"--immutable", "--open", "--user", "--cached", "--name-only", "--diff-filter", "--oneline"}
+OTHER_PROGRAMS = {
+    "--immutable",
+    "--open",
+    "--setting",
+    "--user",
+    "--cached",
+    "--name-only",
+    "--diff-filter",
+    "--oneline",
+}
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", *GUIDES]
 
 

@@ -105,7 +105,7 @@ class FileLinter:
             if self._options.verbose:
                 self._say_what_is_exempt(document, file.project)
             for result in linter.results(document):
-                yield _proven(result, linter)
+                yield _proven(result, linter) if self._options.proves_fixes else _without_fixes(result)
 
     def _say_what_is_exempt(self, document: Document, project: Project) -> None:
         """Print where a password is not reported because it is a placeholder or its host is for documentation."""
@@ -159,6 +159,11 @@ class Fixes:
             yield outcome
         elif outcome and outcome.says_anything:
             yield outcome._replace(is_ahead=self._is_ahead)
+
+
+def _without_fixes(result: Result) -> Result:
+    """Return a result without fixes, which take time to prove."""
+    return result._replace(findings=[finding._replace(fix=None) for finding in result.findings])
 
 
 def _proven(result: Result, linter: ProjectLinter) -> Result:
