@@ -145,9 +145,18 @@ class Fixes:
         self._unsafe = unsafe
         self._is_ahead = is_ahead
         self._linter = linter
-        self.projects = linter.projects
-        self.take = linter.take
-        self.add = linter.add
+
+    def projects(self) -> Projects:
+        """Return the projects of the files, which print nothing."""
+        return self._linter.projects()
+
+    def take(self) -> Taken:
+        """Return and forget what the linter has found besides."""
+        return self._linter.take()
+
+    def add(self, taken: Taken, files: Iterable[File]) -> None:
+        """Add what `take` returned for these files in another process."""
+        self._linter.add(taken, files)
 
     def events(self, file: File) -> Iterator[FileOutcome | Problem]:
         """Yield the outcome for a file, or the problem with reading it."""
