@@ -207,7 +207,7 @@ def test_mentioned_options_exist(page):
     lines = [
         line
         for line in text.splitlines()
-        if not re.search(r"\b(docker|git|pip|ruff|pytest|pre-commit|sphinx-build|python|npx) ", line)
+        if not re.search(r"\b(datasette|docker|git|pip|ruff|pytest|pre-commit|sphinx-build|python|npx) ", line)
     ]
     known = set().union(*map(options, COMMANDS)) | {"--version", *DEPRECATED, *OTHER_PROGRAMS}
     assert set(OPTION.findall("\n".join(lines))) - known == set()
