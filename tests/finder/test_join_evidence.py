@@ -142,6 +142,7 @@ TABLE = {
         junction("http://a/b.css", "${PLAN_DIRECTORY}/b.css"),
         junction("http://a/b/", "${PLAN_DIRECTORY}/b.css"),
     ),
+    "the tail is a relative path": (junction(tail="./b"), junction(tail=".b/c")),
     "the tail has characters of a pattern": (junction(tail="b-*-c-*"), junction("http://a/b-", "c-*-d-*")),
     "the tail begins a comment": (junction(tail="/*b*/"), junction(tail="/b")),
     "a path after the name of a file": (junction("http://a/b.txt", "/c"), junction("http://a/b.d", "/c")),
@@ -313,6 +314,7 @@ WEIGHTS = {
         "the tail is in another script",
         "the tail is a directive of a tool",
         "the tail is a local path",
+        "the tail is a relative path",
         "the tail is a UUID",
         "in mid-token, and the tail is a hash",
     ),
@@ -398,6 +400,7 @@ TAILS = {
         "- -a = ~~~ a-- =3D=3Da",
     ),
     "the tail has no letter or digit": ("= // ... _", "a 1 /a \u00e9"),
+    "the tail is a relative path": ("./a ../a", ".a/b ... a/./b /../a"),
     "the tail begins with a variable": ("${A_1}/b $(A) ${a}", "$A ${ $() ${a-b} a${A}"),
     "the tail ends like a file name": ("a.html a.PDF a.tar?x a.gz#x .txt", "a.b html a.htmlx a.html/"),
 }

@@ -16,7 +16,7 @@ from urlmend.finder.line_breaks import EDGES
 
 # If the sum is at least JOIN, the lines are joined; below LIKELY, the reading that ends at the line break is an alternative.
 # If the sum is at least AMBIGUOUS, but below JOIN, the joined reading is one.
-LIKELY = 5.5
+LIKELY = 5.0
 JOIN = 3.5
 AMBIGUOUS = 1.0
 
@@ -573,6 +573,7 @@ EVIDENCE = (
         lambda p: _LOCAL_PATH.match(p.tail),
     ),
     Evidence("the tail begins with a variable", -8, lambda p: p.head[-1].isalnum() and _VARIABLE_FIRST.match(p.tail)),
+    Evidence("the tail is a relative path", -6, lambda p: p.tail.startswith(("./", "../"))),
     Evidence("the tail has characters of a pattern", -4, lambda p: p.head[-1] != "-" and _is_pattern(p)),
     Evidence("the tail begins a comment", -6, lambda p: p.tail.startswith(("/*", "#@"))),
     Evidence("a path after the name of a file", -4, lambda p: p.tail[0] == "/" and _FILE_END.search(p.head)),
