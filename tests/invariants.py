@@ -317,7 +317,7 @@ def fix_file(data, *, unsafe=False):
     once = fixer.fix_bytes(data, examine, unsafe=unsafe)
     assert fixer.fix_bytes(once.data, examine, unsafe=unsafe).data == once.data
     assert (once.data == data) == (not once.counts)
-    assert fixer.fix_bytes(once.data, examine, unsafe=unsafe).out_of_reach == once.out_of_reach
+    assert fixer.fix_bytes(once.data, examine, unsafe=unsafe).left == once.left
 
 
 # --- mail

@@ -29,8 +29,18 @@ def record(project):
 
 
 def test_recorded_findings_are_not_reported(project):
-    assert record(project)[0] == 1  # this run still reports what it records
+    assert record(project) == (0, "", "urlmend: recorded 2 findings in baseline.jsonl\n")
     assert run(project, "--baseline", "baseline.jsonl", "sub") == (0, "", "")
+
+
+def test_findings_that_are_left_after_fixes_are_recorded(project):
+    (project / "sub" / "b.txt").write_text("http://a.example/b|c http://a.example/100%\n")
+    status, out, errors = run(project, "--fix", "--baseline", "baseline.jsonl", "--update-baseline", "sub")
+    assert (status, out) == (1, "")
+    assert errors == "urlmend: recorded 3 findings in baseline.jsonl\nurlmend: 1 finding fixed in 1 file\n"
+    assert run(project, "--baseline", "baseline.jsonl", "sub") == (0, "", "")
+    (project / "sub" / "b.txt").write_text("nothing\n")
+    assert "URL208 of the baseline no longer occurs" in run(project, "--fix", "--baseline", "baseline.jsonl", "sub")[2]
 
 
 def test_line_numbers_may_change(project):

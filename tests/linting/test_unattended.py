@@ -10,6 +10,7 @@ KINDS = {
         tests/a.txt test/a t/uri.t __tests__/a.js src/test/java/A.java lib/test_url.py test-url.c tests.url.c
         url_test.go url.test.js url-tests.py url_spec.rb url.spec.ts UrlTest.java UrlTests.kt UrlSpec.scala
         UrlTestCase.php UrlIT.groovy aTest.cs aTest.swift aTest.hs a/fixtures/b.html fixture/b test_data/a.txt
+        Intruder/a.txt wordlists/b/a.lst XSS-payloads.txt
         testdata/a test-cases/a test-suite/a test_files/a e2e/a unittest/a unittests/a unit-tests/a.c unit-test/a
         tests_unit/a test-unit/a spec/url_spec.rb spec/url.rb spec/a.js spec/a.ts spec/a.coffee spec/a.lua
         spec/a.php spec/a.json spec/a.yml spec/a.yaml spec/a.html spec/b/a.hrx spec/a.cr conftest.py

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 pytest.importorskip("pygls")
 
 import buffer_samples
+from fix_samples import CASES, DEFECTS, GUESSED, HOST, LEFT, around
 from urlmend.fixing.fixer import apply
 from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.documents import OpenDocument
@@ -54,8 +56,12 @@ def compare(urlmend, folder, opened, names):
     """Compare the findings of files, then their content after all safe fixes; return the numbers of both."""
     contents = {name: (folder / name).read_bytes() for name in names}
     expected = rows_by_file(urlmend, folder)
+    summary = urlmend("lint", ".", cwd=folder).err
+    marked = re.findall(r"(\d+) (?:fixable|more) with --fix", summary)
+    diff = urlmend("lint", ".", "--diff", "--quiet", cwd=folder).out.splitlines()
+    changed = {os.path.normpath(line[4:]) for line in diff if line.startswith("+++ ")}
     urlmend("lint", ".", "--fix-only", "--quiet", cwd=folder)
-    found = fixed = 0
+    found = fixed = fixable = 0
     for name, data in contents.items():
         document, rows = opened(name, data), expected.get(name, [])
         reported = [(item.code, item.message, start(item)[0]) for item in document.diagnostics]
@@ -63,13 +69,17 @@ def compare(urlmend, folder, opened, names):
         for row, item, finding in zip(rows, document.diagnostics, document.findings, strict=True):
             if data.isascii() or "part" not in row:  # of others, columns count bytes
                 assert start(item) == place(row), (name, row)
+            fixable += bool(document.edits(finding))
             if "fix" in row:
+                assert document.edits(finding), (name, row)
                 assert row["fix"]["safe"] == finding.finding.fix.safe, (name, row)
         edited = document.buffer.with_text(apply(document.buffer.text, document.safe_edits))
         after = (folder / name).read_bytes()
+        assert (os.path.normpath(name) in changed) == (data != after), name
         assert edited.data == after if document.safe_edits else data == after, name
         found += len(rows)
         fixed += data != after
+    assert fixable == sum(map(int, marked))
     return found, fixed
 
 
@@ -79,6 +89,15 @@ def test_samples_of_all_formats_and_kinds_of_mail(urlmend, tree, opened):
     found, fixed = compare(urlmend, folder, opened, sorted(samples))
     assert found > 100
     assert fixed > 20
+
+
+def test_fixes_of_all_formats(urlmend, tree, opened):
+    bad = [(name, around(text, HOST + DEFECTS[defect][0])) for name, text, defect in CASES]
+    texts = [*bad, *((name, text) for name, text, _ in GUESSED), *LEFT]
+    samples = {f"n{number}/{name}": text for number, (name, text) in enumerate(texts)}
+    folder = tree(samples)
+    _, fixed = compare(urlmend, folder, opened, sorted(samples))
+    assert fixed == len(bad)
 
 
 @pytest.mark.parametrize("kind", ["docs", "mail", "news", "source"])

@@ -16,7 +16,7 @@ from urlmend.cli.parallel import File, Work, in_order
 from urlmend.cli.statistics import Tally
 from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.model.finding import SEVERITIES, Result
-from urlmend.redaction.console import say
+from urlmend.redaction.console import counted, say
 from urlmend.redaction.redact import redact
 from urlmend.reports import ReportStyle, named_path
 from urlmend.reports.formats import FORMATS, report
@@ -41,7 +41,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     input_options.add_options(parser)
     rules = rule_options.add_options(parser)
     rules.add_argument("--baseline", metavar="FILE", help="suppress the findings recorded in FILE")
-    rules.add_argument("--update-baseline", action="store_true", help="record the findings in the baseline")
+    rules.add_argument(
+        "--update-baseline", action="store_true", help="record the findings in the baseline; report none"
+    )
     rules.add_argument("--since-revision", metavar="REV", help="report only lines that changed since Git revision REV")
     rules.add_argument("--since", dest="old_since", metavar="REV", help=HIDDEN)
     rules.add_argument("--show-settings", action="store_true", help="print the settings in effect and exit")
@@ -160,7 +162,7 @@ class Run:
         with self._output() as out:
             if options.statistics:
                 tally.write_statistics(results, out, self._linter.unattended.values())
-            elif options.diff or options.fix_only:
+            elif options.diff or options.fix_only or options.update_baseline:
                 deque(results, maxlen=0)
             else:
                 report(self._format())(results, out, self._style(out))
@@ -210,6 +212,8 @@ class Run:
                 yield file
 
     def _counted(self, results: Iterable[Result], file: File) -> Iterator[Result]:
+        if self._options.update_baseline:
+            return iter(results)  # they are recorded and not reported
         return self._tally.counted(results, self._options.fail_on or file.project.config.fail_on)
 
     def _without_problems(self, events: Iterable[Result | FileOutcome | Problem], file: File) -> Iterator[Result]:
@@ -243,11 +247,11 @@ class Run:
         return outcome.fixed.results
 
     def _add_fixed(self, fixed: FixedFile) -> None:
-        """Count the fixes of a file, and print what its unsafe fixes guessed."""
+        """Count the fixes of a file, and print its unsafe ones, at their positions in the fixed file."""
         self._tally.add_fixed(fixed)
-        for document, finding in fixed.guesses:
-            place = document.locate(finding.spans[0])
-            location = f"{named_path(document.name)}:{place.line}:{place.column}"
+        for document, offset, finding in fixed.unsafe:
+            line, column = document.source.position(offset)
+            location = f"{named_path(document.name)}:{line}:{column}"
             say(f"{location}: unsafe fix of {finding.code}: {finding.message}")
 
     def _print_diff(self, reading: Reading, name: str, before: bytes, after: bytes) -> None:
@@ -307,7 +311,9 @@ class Run:
     def _finish_baselines(self) -> None:
         for baseline in self._linter.baselines.values():
             if self._options.update_baseline:
-                baseline.write()
+                count = baseline.write()
+                if not self._options.quiet:
+                    say(f"recorded {counted(count, 'finding')} in {baseline.path}")
                 continue
             for entry in baseline.no_longer_found():
                 say(f"{entry.file}: {entry.code} of the baseline no longer occurs: {entry.url}")

@@ -30,8 +30,8 @@ class Tally:
         self.fixed_files: int = 0
         self.fails: bool = False
         """Whether a finding has a severity that fails the run."""
-        self.out_of_reach: int = 0
-        """Findings whose fixes were not applied, for the reasons that the summary lists."""
+        self._left: Counter[str] = Counter()
+        """Findings whose fixes were not applied, by the reason."""
         self._fixable: Counter[str] = Counter()
         self._unsafely_fixable: Counter[str] = Counter()
 
@@ -54,7 +54,7 @@ class Tally:
         """Count the fixes that were applied to a file."""
         self.fixed += fixed.counts
         self.fixed_files += bool(fixed.counts)
-        self.out_of_reach += fixed.out_of_reach
+        self._left += fixed.left
 
     def write_statistics(self, results: Iterable[Result], out: TextIO, unattended: Iterable[str]) -> None:
         """Consume the results, and write the number of findings of each rule, the most frequent first.
@@ -97,13 +97,11 @@ class Tally:
         """What can be fixed, or why it was not."""
         parts = []
         safe, unsafe = self._fixable.total(), self._unsafely_fixable.total()
-        if fixing and self.out_of_reach:
-            parts.append(
-                f"{self.out_of_reach} not fixed: "
-                "in code, encoded, compressed, signed, in a header, or not proven harmless"
-            )
-        elif safe and not fixing:
+        if fixing:
+            parts += [f"{count} not fixed: {reason}" for reason, count in self._left.most_common()]
+        elif safe:
             parts.append(f"{FIXABLE} {safe} fixable with --fix")
         if unsafe:
-            parts.append(f"{unsafe} {'more' if safe and not fixing else 'fixable'} with --unsafe-fixes")
+            option = "--unsafe-fixes" if fixing else "--fix --unsafe-fixes"
+            parts.append(f"{unsafe} {'more' if safe and not fixing else 'fixable'} with {option}")
         return "; ".join(parts)

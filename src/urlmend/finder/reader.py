@@ -33,6 +33,7 @@ _MARKUP_BEFORE = lazy(
 )
 _ARCHIVED_MAILTO = lazy(rf"(?i:mailto):({ARCHIVED_ADDRESS})")
 _NOT_SPACE = lazy(r"\S+")
+_WORD_SPACE = lazy(r"\w[ ]\w")
 _HAS_LETTER_OR_DIGIT = lazy(r"[^\x00-/:-@\[-`{-\x7f]")
 
 
@@ -88,7 +89,11 @@ class Reader:
             return None
         if wrapper.scheme == "mailto" and (span := self._archived_mailto(wrapper.spans[0].start)):
             return Url(self._text((span,)), (span,), wrapper.outer, wrapper.form, wrapper.scheme)
-        return self._broken(wrapper.spans, wrapper.gaps, wrapper.outer, wrapper.form, wrapper.scheme, "certain")
+        # A space between words may belong to the URL, although programs remove it.
+        pairs = zip(wrapper.gaps, wrapper.spans, strict=False)
+        is_sure = not any(gap == "space" and _WORD_SPACE.match(self.text, span.stop - 1) for gap, span in pairs)
+        confidence = "certain" if is_sure else "likely"
+        return self._broken(wrapper.spans, wrapper.gaps, wrapper.outer, wrapper.form, wrapper.scheme, confidence)
 
     def _hierarchical(self, offset: int, word: str, floor: int) -> Url | None:
         """The URL whose `://` is at an offset, after a word that may be its scheme."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import NamedTuple
@@ -31,9 +32,7 @@ class FileOutcome(NamedTuple):
     def says_anything(self) -> bool:
         """Whether there is anything to write or report."""
         fixed = self.fixed
-        return self.is_written or bool(
-            fixed.counts or fixed.out_of_reach or fixed.guesses or fixed.results or self.problems
-        )
+        return self.is_written or bool(fixed.counts or fixed.left or fixed.unsafe or fixed.results or self.problems)
 
 
 def fix_file(name: str, linter: ProjectLinter, reading: Reading, *, unsafe: bool) -> FileOutcome | Problem | None:
@@ -46,6 +45,7 @@ def fix_file(name: str, linter: ProjectLinter, reading: Reading, *, unsafe: bool
         return Skipped.binary(name) if reading.names_binary else None
     rounds = Rounds(linter, reading, name)
     fixed = fix_bytes(data, rounds.results, linter.find_options, unsafe=unsafe)
+    rounds.finish()
     results = _proven(fixed.results, linter)
     return FileOutcome(name, data, fixed._replace(results=results), list(rounds.problems))
 
@@ -54,7 +54,8 @@ def unfixed(outcome: FileOutcome, linter: ProjectLinter, reading: Reading) -> Fi
     """Return the outcome for a file that could not be written."""
     rounds = Rounds(linter, reading, outcome.name)
     results = _proven(rounds.results(outcome.before), linter)
-    fixed = FixedFile(outcome.before, results, outcome.fixed.counts - outcome.fixed.counts, 0)
+    rounds.finish()
+    fixed = FixedFile(outcome.before, results, Counter(), Counter())
     return outcome._replace(fixed=fixed, problems=list(dict.fromkeys((*outcome.problems, *rounds.problems))))
 
 
@@ -92,3 +93,10 @@ class Rounds:
                 self.problems[document] = None
             else:
                 yield linter.result(document)
+
+    def finish(self) -> None:
+        """Let the baseline note the findings of the last round."""
+        linter = self._linter
+        if self._baseline and linter.baseline:
+            self._baseline.become(linter.baseline)
+            linter.baseline = self._baseline

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder import FindOptions, read_texts
@@ -36,10 +37,20 @@ class FixedFile(NamedTuple):
     """The findings that remain in the fixed file."""
     counts: Counter[str]
     """Number of fixed findings, by code."""
-    out_of_reach: int
-    """Number of fixes not applied, because they could not be written or proven."""
-    guesses: Sequence[tuple[Document, Finding]] = ()
-    """The findings whose unsafe fixes were applied, in the documents where they were found."""
+    left: Counter[str]
+    """Number of fixes that were not applied, by the reason."""
+    unsafe: Sequence[Applied] = ()
+    """The unsafe fixes that were applied, in the order of the fixed file."""
+
+
+class Applied(NamedTuple):
+    """A fix that was applied, and where its finding is in the fixed file."""
+
+    document: Document
+    """The document of the fixed file that contains it."""
+    offset: int
+    """Offset in the source of that document, in code points."""
+    finding: Finding
 
 
 class _Option(NamedTuple):
@@ -337,20 +348,54 @@ def fix_bytes(
     No byte outside the edits changes: a document whose text does not encode to exactly its source bytes is not fixed.
     A round after which the file is read as other documents is undone.
     """
-    fixed: list[tuple[Document, Finding]] = []
+    fixed: list[tuple[int, int, Finding]] = []
     results = list(examine(data))
     for _ in range(ROUNDS):
-        edited, found = _fix_once(data, results, options, unsafe=unsafe)
+        edited, edits, found = _fix_once(data, results, options, unsafe=unsafe)
         if edited == data:
             break
         again = list(examine(edited))
         if _kinds(again) != _kinds(results):
             break
         data, results = edited, again
-        fixed += found
-    out_of_reach = sum(wanted(finding, unsafe=unsafe) is not None for _, findings in results for finding in findings)
-    guesses = [(document, finding) for document, finding in fixed if finding.fix and not finding.fix.safe]
-    return FixedFile(data, results, Counter(finding.code for _, finding in fixed), out_of_reach, guesses)
+        fixed = _moved([*fixed, *found], edits)
+    left = Counter(reason for result in results for reason in _reasons(*result, unsafe=unsafe))
+    applied = [
+        Applied(results[number].document, offset, finding)
+        for number, offset, finding in sorted(fixed, key=lambda item: item[:2])
+        if finding.fix and not finding.fix.safe
+    ]
+    return FixedFile(data, results, Counter(finding.code for *_, finding in fixed), left, applied)
+
+
+def _moved(fixed: Iterable[tuple[int, int, Finding]], edits: dict[int, list[Edit]]) -> list[tuple[int, int, Finding]]:
+    """Return fixes with their numbers of documents and offsets, as these are after edits, by number of the document."""
+    growths: dict[int, list[int]] = {}
+    for number, made in edits.items():
+        growths[number] = [0, *accumulate(len(text) - (stop - start) for (start, stop), text in made)]
+    moved = []
+    for number, offset, finding in fixed:
+        made = edits.get(number, [])
+        before = bisect_left(made, offset, key=lambda edit: edit.span.start)
+        growth = growths[number][before] if made else 0
+        moved.append((number, max(offset + growth, 0), finding))
+    return moved
+
+
+def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool) -> Iterator[str]:
+    """Yield why the fixes of a document that are wanted were not applied."""
+    left = [finding for finding in findings if wanted(finding, unsafe=unsafe)]
+    if not left:
+        return
+    if document.source.region is None:
+        reason = "in a header or an encoded, signed or HTML part" if document.part else "in a compressed file"
+        yield from [reason] * len(left)
+        return
+    from urlmend.fixing.places import Places
+
+    places = Places(document)
+    for finding in left:
+        yield places.reason(finding) or "not proven harmless"
 
 
 def _kinds(results: Iterable[Result]) -> list[tuple[object, ...]]:
@@ -360,10 +405,12 @@ def _kinds(results: Iterable[Result]) -> list[tuple[object, ...]]:
 
 def _fix_once(
     data: bytes, results: Iterable[Result], options: FindOptions, *, unsafe: bool
-) -> tuple[bytes, list[tuple[Document, Finding]]]:
+) -> tuple[bytes, dict[int, list[Edit]], list[tuple[int, int, Finding]]]:
+    """Return the fixed bytes, the edits of each source by the number of its document, and what they fix, and where."""
     replaced: list[tuple[int, int, bytes]] = []
-    total: list[tuple[Document, Finding]] = []
-    for document, findings in results:
+    made: dict[int, list[Edit]] = {}
+    total: list[tuple[int, int, Finding]] = []
+    for number, (document, findings) in enumerate(results):
         source = document.source
         region = source.region if findings else None
         if region is None:
@@ -373,12 +420,13 @@ def _fix_once(
             encoded = _encode(apply(source.text, edits), region.codec)
             if encoded is not None:
                 replaced.append((region.start, region.stop, encoded))
-                total += [(document, finding) for finding in fixed]
+                made[number] = edits
+                total += [(number, document.in_source(finding.spans[0]).start, finding) for finding in fixed]
     pieces, at = [], 0
     for start, stop, encoded in sorted(replaced):
         pieces += [data[at:start], encoded]
         at = stop
-    return b"".join([*pieces, data[at:]]), total
+    return b"".join([*pieces, data[at:]]), made, total
 
 
 def _encode(text: str, codec: str) -> bytes | None:

@@ -57,6 +57,12 @@ class Places:
             edits.append(Edit(span, text))
         return tuple(edits)
 
+    def reason(self, finding: Finding) -> str:
+        """Why the fix of a finding must not be written; empty if it may be."""
+        if self._unedited_kind:
+            return f"in a {self._unedited_kind} file"
+        return "" if self.written(finding) else "in code or another place that is not edited"
+
     def _moved(self, text: str, source: str, at: int) -> str | None:
         """Text from another line, as it is there, in lines as the format writes them."""
         pieces: list[str | None] = [*_SPACES.split(text)]
@@ -65,7 +71,7 @@ class Places:
 
     def _is_place(self, finding: Finding) -> bool:
         url, document = finding.url, self._document
-        if self._is_input or not url.spans:
+        if self._unedited_kind or not url.spans:
             return False
         if _PATTERN.search(url.text) or is_template(Case(url, document.text, "rfc3986", document.flowed)):
             return False
@@ -96,9 +102,9 @@ class Places:
         return WRITERS.get(_WRITTEN_AS.get(self._language, self._language), WRITERS["text"])
 
     @cached_property
-    def _is_input(self) -> bool:
-        """Whether the document is the input of a test, or not written by hand."""
-        return bool(kind_of_input(self._document))
+    def _unedited_kind(self) -> str:
+        """Why the document is not edited at all, such as `test`; empty if it is."""
+        return kind_of_input(self._document)
 
     @cached_property
     def _regions(self) -> list[Span]:

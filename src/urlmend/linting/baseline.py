@@ -41,7 +41,8 @@ class Baseline:
 
         A file that is named by settings must be a regular file of limited size.
         """
-        self._path = path
+        self.path = path
+        """The path of the file, as the user or the settings name it."""
         self._named_by_settings = named_by_settings
         self._folder = os.path.dirname(os.path.abspath(path))
         self._is_read = False
@@ -54,12 +55,16 @@ class Baseline:
 
     def copy(self) -> Baseline:
         """Return an independent copy with the same state."""
-        other = Baseline(self._path, named_by_settings=self._named_by_settings)
+        other = Baseline(self.path, named_by_settings=self._named_by_settings)
         other._is_read, other._recorded, other._recorded_files = self._is_read, self._recorded, self._recorded_files
         other._suppressed = self._suppressed.copy()
         other._found = self._found.copy()
         other._files = self._files.copy()
         return other
+
+    def become(self, other: Baseline) -> None:
+        """Take the state of a copy."""
+        self._suppressed, self._found, self._files = other._suppressed, other._found, other._files
 
     def take(self) -> tuple[list[Entry], Counter[Entry], set[str]]:
         """Return what occurred since the last call: the findings, those that were suppressed, and the linted files."""
@@ -89,12 +94,12 @@ class Baseline:
             with self._open() as file:
                 for number, line in enumerate(iter(lambda: file.readline(_MAX_LINE), b""), 1):
                     if line.strip():
-                        yield _parse(line, f"{self._path}:{number}")
+                        yield _parse(line, f"{self.path}:{number}")
         except OSError as error:
-            raise ConfigError(f"{self._path}: {getattr(error, 'strerror', None) or error}") from error
+            raise ConfigError(f"{self.path}: {getattr(error, 'strerror', None) or error}") from error
 
     def _open(self) -> BinaryIO:
-        return open_regular_file(self._path, _MAX_SIZE) if self._named_by_settings else open(self._path, "rb")
+        return open_regular_file(self.path, _MAX_SIZE) if self._named_by_settings else open(self.path, "rb")
 
     def suppresses(self, name: str, code: str, url: str) -> bool:
         """Whether a finding is recorded; each entry suppresses one finding."""
@@ -123,18 +128,21 @@ class Baseline:
             suppressed[entry] -= 1
         return sorted(gone)
 
-    def write(self) -> None:
-        """Write all findings of this run, one per line and sorted; entries of files that were not linted are kept.
+    def write(self) -> int:
+        """Write all findings of this run, one per line and sorted, and return their number.
+
+        Entries of files that were not linted are kept.
 
         Raises ConfigError if the file cannot be written.
         """
         kept = (entry for entry in self._entries() if entry.file not in self._files) if self._is_read else ()
         lines = sorted(json.dumps(entry._asdict(), sort_keys=True) + "\n" for entry in chain(self._found, kept))
         try:
-            with atomic_text_file(self._path) as file:
+            with atomic_text_file(self.path) as file:
                 file.writelines(lines)
         except OSError as error:
-            raise ConfigError(f"{self._path}: {error.strerror or error}") from error
+            raise ConfigError(f"{self.path}: {error.strerror or error}") from error
+        return len(self._found)
 
     def _name(self, name: str) -> str:
         return name if name == "-" else redact(relative(name, self._folder))

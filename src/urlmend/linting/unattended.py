@@ -21,12 +21,15 @@ _PATHS = {
         r"""
         (?:^|/) (?: tests? | t | __tests__ | test[_-]?(?:data|cases|suite|files) | fixtures?
                   | e2e | unittests? | [\w-]+-tests? | tests?[-_]\w+
+                  # Strings that attack a program
+                  | [Pp]ayloads? | [Ww]ordlists? | [Ii]ntruders?
                   # Projects of .NET, targets of Swift, source sets of Gradle
                   | [\w.]+ \.(?:Unit|Integration|Functional)?Tests? | [A-Z]\w*[a-z]Tests | Test[A-Z]\w+
                   | test[A-Z]\w+ | [a-z]\w*Test ) / (?! README [^/]* $ )
         | (?:^|/) spec / .* \. (?! (?: md | markdown | rst | txt | adoc | tex | bs | org ) $ ) \w+ $
         | (?:^|/) tests? [-_.] [^/]* \. \w+ $
         | (?:^|/) conftest \.py $
+        | [-_]payloads? \. (?: txt | lst | csv | json ) $
         | [^/] [._-] (?: tests? | spec ) \. \w{1,5} $
         | [^/] (?: Tests? | Spec | TestCase | IT ) \. (?: java | kt | scala | groovy | cs | php | swift | hs ) $
         """,

@@ -48,7 +48,7 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     for number in numbers:
         hyphen = Span(url.spans[number].stop - 1, url.spans[number].stop)
         edits = broken_before_slash(case, number) if case.wrapped else on_one_line(case)
-        yield Hit(message, (hyphen,), edits, safe=case.wrapped)
+        yield Hit(message, (hyphen,), () if _was_added(case, number) else edits, safe=case.wrapped)
 
 
 # What separates the parts of a URL.
@@ -78,18 +78,31 @@ def _is_after_hyphen(case: Case, number: int) -> bool:
     return bool(case.url.alternatives) and case.url.breaks[number] != "space" and hyphen
 
 
+# A space in a wrapper that belongs to the URL: programs remove it, but the name of a file has it.
+_WORD_SPACE = lazy(r"\w[ ]\w")
+_REMOVE_SPACE = "space in wrapped URL: remove it"
+
+
+def _was_added(case: Case, number: int) -> bool:
+    """Whether the hyphen after a piece was probably added: after a slash, or in the host of a URL without a wrapper."""
+    pieces = [case.text[slice(*span)] for span in case.url.spans[: number + 1]]
+    return pieces[-1].endswith("/-") or (not case.wrapped and len("".join(pieces)) <= case.parts.starts["path"])
+
+
 @rule("URL107", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
 def wrapper_inner_space(case: Case) -> Iterator[Hit]:
     """A wrapped URL contains a space that is not next to a line break.
 
     White space in a wrapper has no meaning (RFC 1738 appendix), so a space that belongs to the URL
-    is lost: write `%20`. `--unsafe-fixes` removes the space.
+    is lost. `--unsafe-fixes` writes a space between two words as `%20`, and removes any other one.
 
     ```bad
+    see <URL:http://www.example.org/annual report.pdf>
     see <URL:http://www.example.org/plans/ budget.html>
     ```
 
     ```fixed
+    see <URL:http://www.example.org/annual%20report.pdf>
     see <URL:http://www.example.org/plans/budget.html>
     ```
 
@@ -104,11 +117,16 @@ def wrapper_inner_space(case: Case) -> Iterator[Hit]:
         is_after_scheme = url.spans[number].stop == url.spans[0].start + len(url.scheme) + 1
         if gap == "space" and not is_after_scheme:
             between = Span(url.spans[number].stop, url.spans[number + 1].start)
-            message = "space in wrapped URL is ignored: encode as %20, or remove it"
-            # In a link target of Markdown, the space is a part of the URL (CommonMark section 6.3).
-            is_target = case.text.endswith("](", 0, url.outer.start)
-            written = "%20" * (between.stop - between.start) if is_target else ""
-            yield Hit(message, (between,), (Edit(between, written),))
+            is_between_words = _WORD_SPACE.search(case.text, between.start - 1, between.stop + 1)
+            written = "%20" if is_between_words else ""
+            message = (
+                "space between words in wrapped URL: encode as %20" if written else "space in wrapped URL: remove it"
+            )
+            # Some people write addresses with spaces. Without its `>`, a wrapper continues into a sentence.
+            is_sentence = case.text[between.start - 1] in ",;:.!?"
+            is_closed = case.text[url.spans[-1].stop : url.outer.stop].strip(" \t") == ">"
+            fixable = url.scheme != "mailto" and is_closed and not is_sentence
+            yield Hit(message, (between,), (Edit(between, written),) if fixable else ())
 
 
 @rule("URL108", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})

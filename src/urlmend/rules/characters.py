@@ -29,6 +29,12 @@ _NON_ASCII = lazy(f"[^\\x00-\\x7f{INVISIBLE}]+")
 _DELIMITER = lazy(r"[<>\"]")
 _NATIONAL = lazy(r"[{}|^`]")
 _BRACKET = lazy(r"[\[\]]")
+# Schemes whose URLs contain code or content.
+_CODE_SCHEMES = frozenset({"javascript", "vbscript", "data"})
+# Browsers send no fragment, and programs on the page compare it as it is written.
+_KEPT_IN_FRAGMENTS = frozenset("{}|^[]")
+# A bracket of a name or value in a query, and not of a label after the URL.
+_QUERY_BRACKETS = lazy(r"\[[^\[\]&]*\](?=[=\[%]|\Z)|(?<==)\[[^\[\]]*\]")
 _PERCENT = lazy(r"%(?![0-9A-Fa-f]{2})")
 
 # Lone surrogates that do not represent an undecodable byte (`surrogateescape`).
@@ -43,6 +49,9 @@ _REST_OF_ATTRIBUTE = {
 }
 # What Markdown's dialects have after the URL of a link or an image: a size, attributes, a title in typographic quotes.
 _LINK_OPTIONS = lazy(r"\s+(?:=\d*x|\{|[\w-]+=|[\u2018\u201c\xab])")
+# A space in the target of a link that belongs to the URL: it separates words. Others were added, as by translators.
+_WORD_SPACE = lazy(r"(?<=[\w)\]])[ ](?=[\w(\[])")
+_IN_HOST = lazy(r"[^:]*://[^/?#]*\Z")
 # Text after a space that belongs to a path: it has a slash, or ends like a file name.
 _REST_OF_PATH = lazy(r"/|\.\w{1,5}\s*\Z")
 _REST_OF_LINK = lazy(r"(?:[ ][^()<>\"'\r\n]{0,200})?(?=\))")
@@ -68,10 +77,32 @@ def quote(text: str) -> str:
 def _encode(case: Case, match: re.Match[str], where: str) -> Hit:
     """A hit at a match that must be percent-encoded, with the fix."""
     encoded = quote(match.group())
-    # Encoding does not make a host valid. If another URL follows, the character may be the end of this one.
-    fixable = match.start() >= case.parts.starts["path"] and "://" not in case.url.text[match.end() :]
     message = f"{match.group()!r} {where}: encode as {encoded}"
-    return case.hit(message, *match.span(), replacement=encoded if fixable else None)
+    return case.hit(message, *match.span(), replacement=encoded if _may_encode(case, match) else None)
+
+
+def _may_encode(case: Case, match: re.Match[str]) -> bool:
+    """Whether a character belongs to its URL for certain, and means the same if it is encoded."""
+    text, starts = case.url.text, case.parts.starts
+    # Encoding does not make a host valid. If another URL follows, the character may be the end of this one.
+    if match.start() < starts["path"] or "://" in text[match.end() :] or case.url.scheme in _CODE_SCHEMES:
+        return False
+    if match.group() in _KEPT_IN_FRAGMENTS and match.start() >= starts.get("fragment", len(text)):
+        return False
+    if not _is_paired(text, match.group()):
+        return False
+    if case.wrapped or case.url.form == "markup":
+        return case.url.scheme != "mailto" or match.start() >= starts.get("query", len(text))
+    if match.group() in "[]":
+        query = starts.get("query", len(text))
+        return any(match.start() in range(*found.span()) for found in _QUERY_BRACKETS.finditer(text, query))
+    return match.end() < len(text) or match.group() == "}"
+
+
+def _is_paired(text: str, character: str) -> bool:
+    """Whether a URL has as many opening as closing ones of a delimiter; a single one belongs to the text around it."""
+    pair = next((pair for pair in ("[]", "{}", "<>", '""') if character in pair), "")
+    return not pair or (text.count(pair[0]) == text.count(pair[1]) and (pair != '""' or text.count('"') % 2 == 0))
 
 
 def _code_points(text: str) -> str:
@@ -151,8 +182,18 @@ def space(case: Case) -> Iterator[Hit]:
         message = "space in URL: encode as %20" if is_space[gaps[0]] else "line break in URL: remove it"
         edits = [Edit(gap, "%20" * (gap.stop - gap.start) if is_space[gap] else "") for gap in gaps]
         is_link = case.text.startswith("](", case.url.outer.start - 2) and rest.group().strip()
-        in_path = not is_link or _REST_OF_PATH.search(rest.group())
-        yield Hit(message, case.url.spans, tuple(edits) if in_path else ())
+        fixable = not is_link or (
+            _REST_OF_PATH.search(rest.group()) and all(_WORD_SPACE.match(case.text, gap.start) for gap in gaps)
+        )
+        fixable = fixable and all(_may_close(case, gap, is_space=is_space[gap]) for gap in gaps)
+        yield Hit(message, case.url.spans, tuple(edits) if fixable else ())
+
+
+def _may_close(case: Case, gap: Span, *, is_space: bool) -> bool:
+    """Whether a gap in a URL may be closed: not a space in the host, nor a line break after a hyphen."""
+    if is_space:
+        return not _IN_HOST.fullmatch(case.text, case.url.outer.start, gap.start)
+    return case.text[gap.start - 1] != "-"
 
 
 def _rest_of_target(case: Case) -> re.Match[str] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.span import Span
@@ -9,6 +11,12 @@ from urlmend.rules.registry import Case
 
 _WORD = lazy(r"\S*")
 _REST_OF_LINE = lazy(r"[^\r\n]*")
+# The start of a record: a name, and the separator after it.
+_RECORD = lazy(r"[ \t]*(?:[#*>/;-]+[ \t]+)?[^\s,;:|=]+([,;:|=](?!//)|[ \t]+[-\u2013\u2014|:=]+[ \t])")
+_NO_CONTINUATION = lazy(r"//|[+*(\[]")
+_FILE_END = lazy(r"/[^/?#]+\.[A-Za-z]{3,5}\Z")
+_MORE_TEXT = lazy(r"[,;:]?[ \t]+\w")
+_LINE_REACH = 500
 
 
 def in_brackets(case: Case) -> tuple[Edit, ...]:
@@ -23,12 +31,12 @@ def on_one_line(case: Case) -> tuple[Edit, ...]:
 
     After a wrapped URL, the rest of the last line remains a line of its own, with its prefix; after a bare URL it
     moves, too. A page break remains. No edits are possible if anything but white space and prefixes is between
-    the pieces.
+    the pieces, or if both lines are records of a list.
     """
     url, text = case.url, case.text
     first = next((number for number, gap in enumerate(url.breaks) if gap != "space"), None)
     closing = text[url.spans[-1].stop : url.outer.stop]
-    if first is None or "other" in url.breaks or len(closing.split()) > 1:
+    if first is None or "other" in url.breaks or len(closing.split()) > 1 or _are_records(case):
         return ()
     word = _WORD.match(text, url.outer.stop)
     assert word is not None  # matches the empty string
@@ -52,6 +60,24 @@ def on_one_line(case: Case) -> tuple[Edit, ...]:
     if not case.flowed:
         kept = kept.lstrip(" \t")
     return (Edit(Span(url.spans[first].stop, stop), f"{moved}{closing.strip()}{word.group()}{kept}"),)
+
+
+def _are_records(case: Case) -> bool:
+    """Whether the lines of a bare URL are records of a list: they begin alike with a name and a separator.
+
+    A line that begins with `//` or a bracket is no continuation either, nor is one with more text that begins with a
+    `.` or follows the name of a file.
+    """
+    if case.wrapped:
+        return False
+    text, (start, stop) = case.text, case.url.outer
+    for before, span in pairwise(case.url.spans):
+        if _NO_CONTINUATION.match(text, span.start) or (text[span.start] == "." and _MORE_TEXT.match(text, span.stop)):
+            return True
+        if _MORE_TEXT.match(text, span.stop) and _FILE_END.search(text[before.start : before.stop]):
+            return True
+    first, last = (_RECORD.match(text, text.rfind("\n", max(0, at - _LINE_REACH), at) + 1) for at in (start, stop))
+    return bool(first and last and first.group(1) == last.group(1))
 
 
 def broken_before_slash(case: Case, number: int) -> tuple[Edit, ...]:

@@ -172,17 +172,16 @@ def invisible(case: Case) -> Iterator[Hit]:
     """The URL contains an invisible character.
 
     Zero-width spaces, soft hyphens and byte order marks, encoded or not, are usually copied by
-    accident, and change the URL. A soft hyphen at a line break is URL120.
+    accident, and change the URL. `--unsafe-fixes` removes those that are not encoded: an encoded
+    one may belong to the name of a page. A soft hyphen at a line break is URL120.
 
     ```bad
     see <URL:http://www.example.org/pla\u200bns>
-    see http://www.example.org/plans%E2%80%8B
     see [the plans](http://www.example.org/\u200bplans)
     ```
 
     ```fixed
     see <URL:http://www.example.org/plans>
-    see http://www.example.org/plans
     see [the plans](http://www.example.org/plans)
     ```
 
@@ -198,7 +197,9 @@ def invisible(case: Case) -> Iterator[Hit]:
     for match in _INVISIBLE.finditer(case.url.text):
         if match.group() != "\u00ad" or match.end() not in ends:
             shown = match.group() if match.group().startswith("%") else f"U+{ord(match.group()):04X}"
-            yield case.hit(f"invisible character {shown} in URL: remove it", *match.span(), replacement="")
+            # An encoded one was copied from the address bar of a browser, and belongs to the name of the page.
+            replacement = None if match.group().startswith("%") else ""
+            yield case.hit(f"invisible character {shown} in URL: remove it", *match.span(), replacement=replacement)
     for beyond in (invisible_before(case, _INVISIBLE_CHARACTER), after(case, _INVISIBLE_AFTER)):
         if beyond:
             span = Span(*beyond.span())

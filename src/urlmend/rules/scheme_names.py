@@ -100,6 +100,7 @@ def x_scheme(case: Case) -> Iterator[Hit]:
 
 # The delimiters after a scheme that `missing-slashes` and `backslash` do not report.
 _WRONG_DELIMITER = lazy(r"(https?|ftp)([;.,]//|:://|//:?)", re.IGNORECASE)
+_SPLIT_REACH = 6
 _DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)
 
 
@@ -137,7 +138,8 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     scheme = case.url.text.partition(":")[0].lower()
     meant = meant_scheme(scheme) if scheme not in COMMON else None
     if meant and case.parts.authority is not None:
-        yield _hit(case, f"misspelt scheme {scheme}: write {meant}", meant)
+        replacement = None if _begins_before(case, scheme, meant) else meant
+        yield _hit(case, f"misspelt scheme {scheme}: write {meant}", replacement)
     if case.url.form == "fault" and (delimiter := _WRONG_DELIMITER.match(case.url.text)):
         message = f"{delimiter[2]!r} after scheme: write '://'"
         yield case.hit(message, 0, delimiter.end(), replacement=f"{delimiter[1].lower()}://")
@@ -145,6 +147,13 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     if doubled:
         edits = case.replaced(0, doubled.start(2), "") if doubled.group(2).endswith("://") else ()
         yield Hit("repeated scheme: remove one", case.url.spans_of(0, doubled.end()), edits)
+
+
+def _begins_before(case: Case, scheme: str, meant: str) -> bool:
+    """Whether the missing start of a scheme is before the URL, split off by markup or an invisible character."""
+    start = case.url.outer.start
+    split = re.search(r"(\w+)\W+\Z", case.text[max(0, start - _SPLIT_REACH) : start])
+    return bool(split and (split[1] + scheme).lower().endswith(meant) and meant.endswith(scheme))
 
 
 @rule("URL806", "info", profiles=("rfc1738",), schemes=rfc1738.RESERVED_NAMES)

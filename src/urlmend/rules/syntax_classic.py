@@ -248,7 +248,9 @@ def file_host(case: Case) -> Iterator[Hit]:
         yield _missing_slash(case, "local path as host: write file:///")
     elif not case.parts.path and host.lower() != "localhost" and not is_truncated(case):
         hit = _missing_slash(case, "host without path in file URL: write file:///")
-        yield hit if "." in host else hit._replace(edits=())  # a host without a dot may be meant
+        # A host may be meant, unless the text looks like the name of a file.
+        is_file = "." in host and not host.lower().startswith("www.")
+        yield hit if is_file else hit._replace(edits=())
 
 
 def _missing_slash(case: Case, message: str) -> Hit:

@@ -187,7 +187,7 @@ def undecoded_qp(case: Case) -> Iterator[Hit]:
     # At the end of a parameter, `3D` may be its value.
     unambiguous = [stop for _, stop in escapes if stop < len(text) and text[stop] not in "&;"]
     if soft:
-        certain = bool(unambiguous) or "?" not in text
+        certain = bool(unambiguous) or not ("?" in text or "#" in text)
     else:
         certain = len(unambiguous) > 1 or any(text[stop].isdecimal() for stop in unambiguous)
     if certain or len(_QUOTED_PRINTABLE.findall(_context(case))) > len(escapes):
@@ -204,6 +204,11 @@ def _break_offsets(case: Case) -> list[int]:
         return []
     ends = accumulate(span.stop - span.start for span in case.url.spans[:-1])
     return [end for end, gap in zip(ends, case.url.breaks, strict=True) if gap != "space"]
+
+
+# A bracket before a URL in a text that is escaped as in HTML.
+_ESCAPED = lazy(r"&(?:lt|quot|#60|#34);(?:URL:)?\Z")
+_ENTITY_REACH = 10
 
 
 @rule("URL119", "warning", scopes=PROSE, fix="unsafe", contains_any="&")
@@ -232,7 +237,10 @@ def html_entity(case: Case) -> Iterator[Hit]:
     if case.url.form == "markup" or "&" not in case.url.text:
         return
     entities = list(_ENTITY.finditer(case.url.text))
-    if not entities or _TAG.search(case.text, max(0, case.url.outer.start - _CONTEXT), case.url.outer.start):
+    start = case.url.outer.start
+    if not entities or _TAG.search(case.text, max(0, start - _CONTEXT), start):
+        return
+    if _ESCAPED.search(case.text, max(0, start - _ENTITY_REACH), start):
         return
     if _TAG.search(case.text, case.url.outer.stop, case.url.outer.stop + _CONTEXT):
         return
