@@ -83,7 +83,8 @@ def test_summary_counts_fixable_findings(urlmend, tree):
     tree({"a.txt": BAD + "http://a.example/100%\nftp://al:h7Tq92x@a.internal/\n", "b.txt": BAD})
     done = urlmend("lint", "a.txt", "b.txt")
     assert done.err == (
-        "urlmend: 4 findings in 2 files: 4 errors\nurlmend: [*] 2 fixable with --fix; 1 more with --fix --unsafe-fixes\n"
+        "urlmend: 4 findings in 2 files: 4 errors\n"
+        "urlmend: [*] 2 fixable with --fix; 1 more with --fix --unsafe-fixes\n"
     )
     done = urlmend("lint", "--diff", "a.txt")
     assert done.err == (
