@@ -15,7 +15,7 @@ _REST_OF_LINE = lazy(r"[^\r\n]*")
 _RECORD = lazy(r"[ \t]*(?:[#*>/;-]+[ \t]+)?[^\s,;:|=]+([,;:|=](?!//)|[ \t]+[-\u2013\u2014|:=]+[ \t])")
 _NO_CONTINUATION = lazy(r"//|[+*(\[]")
 _FILE_END = lazy(r"/[^/?#]+\.[A-Za-z]{3,5}\Z")
-_MORE_TEXT = lazy(r"[,;:]?[ \t]+\w")
+_MORE_TEXT = lazy(r"[,;:]?[ \t]+[\w.]")
 _LINE_REACH = 500
 
 
