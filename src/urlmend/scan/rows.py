@@ -9,7 +9,7 @@ from typing import NamedTuple, get_type_hints
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.sanitize import for_database
-from urlmend.model.document import END_OF_LINE, Conversation, Document, without_boundaries
+from urlmend.model.document import END_OF_LINE, Conversation, Document, Location, without_boundaries
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -19,8 +19,10 @@ from urlmend.sources.paths import Problem
 from urlmend.uri.link_kinds import link
 from urlmend.uri.rfc3986 import split
 
-# The number of texts of URLs whose columns are remembered: newsletters repeat theirs.
+# The number of texts of URLs whose columns are remembered: newsletters repeat theirs. The same for the fields of
+# messages: those of a thread share most of theirs.
 _REMEMBERED = 1 << 14
+_REMEMBERED_FIELDS = 1 << 10
 # The code points of the text around a URL that are kept with a finding.
 _AROUND = 200
 
@@ -49,11 +51,11 @@ class Provenance(NamedTuple):
         message, part = document.message, document.part
         of_message = _conversation_columns(message.id, document.conversation) if message else {}
         return cls(
-            archive=_redacted_name(document.name),
+            archive=_redacted(document.name),
             message=message.index if message else None,
-            message_id=for_database(redact(message.id)) if message else None,
+            message_id=_redacted(message.id) if message else None,
             date=date,
-            subject=for_database(redact(message.subject)) if message else None,
+            subject=_redacted(message.subject) if message else None,
             sender=of_message.get("sender"),
             sender_domain=of_message.get("sender_domain"),
             thread=of_message.get("thread"),
@@ -65,10 +67,19 @@ class Provenance(NamedTuple):
             format=document.format,
         )
 
+    def of_part(self, document: Document) -> Provenance:
+        """Return the provenance of another document of the same message."""
+        part = document.part
+        return self._replace(
+            part=part.path if part else None,
+            content_type=part.content_type if part else None,
+            format=document.format,
+        )
 
-@cached_for_short_text
-def _redacted_name(name: str) -> str:
-    return for_database(redact(name))
+
+@partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
+def _redacted(text: str) -> str:
+    return for_database(redact(text))
 
 
 def _conversation_columns(message_id: str, conversation: Conversation | None) -> dict[str, str | None]:
@@ -84,7 +95,7 @@ def _conversation_columns(message_id: str, conversation: Conversation | None) ->
         "reference_ids": " ".join(references),
         "list_id": list_id,
     }
-    return {name: for_database(redact(value)) or None for name, value in columns.items()}
+    return {name: _redacted(value) or None for name, value in columns.items()}
 
 
 class UrlRow(NamedTuple):
@@ -213,34 +224,42 @@ def of_text(url: str) -> OfText:
     )
 
 
-def url_row(document: Document, url: Url, provenance: Provenance) -> UrlRow:
-    """The row of a URL."""
-    redacted, host, kind, target = of_text(url.text)
-    cut = first_parts(document.text, url)
-    text = for_database(without(redacted, cut))
-    line, column, end_line, end_column = document.locate(url.spans[0] if url.spans else url.outer)
-    if len(url.spans) > 1:
-        _, _, end_line, end_column = document.locate(url.spans[-1])
-    alternatives = (
-        json.dumps([for_database(redact(reading)) for reading in url.alternatives]) if url.alternatives else "[]"
-    )
-    # In the order of the columns; a name for each takes several times as long.
-    return UrlRow(
-        text,
-        url.scheme,
-        for_database(without(host, cut)),
-        kind,
-        None if cut else target,  # a target may have the first part of a secret in another encoding
-        url.form,
-        ",".join(url.breaks),
-        url.confidence,
-        alternatives,
-        text,
-        *provenance,
-        line,
-        column,
-        end_line,
-        end_column,
+def url_rows(document: Document, urls: Sequence[Url], provenance: Provenance) -> list[UrlRow]:
+    """The rows of URLs of a document, in their order."""
+    locations = document.locate_all([url.spans[0] if url.spans else url.outer for url in urls])
+    return [_url_row(document, url, provenance, location) for url, location in zip(urls, locations, strict=True)]
+
+
+def _url_row(document: Document, url: Url, provenance: Provenance, location: Location) -> UrlRow:
+    text, spans, _, form, scheme, breaks, alternatives, confidence = url
+    redacted, host, kind, target = of_text(text)
+    if cut := first_parts(document.text, url):
+        # A target may have the first part of a secret in another encoding.
+        redacted, host, target = without(redacted, cut), without(host, cut), None
+    shown = for_database(redacted)
+    line, column, end_line, end_column = location
+    if len(spans) > 1:
+        _, _, end_line, end_column = document.locate(spans[-1])
+    # In the order of the columns; a name for each takes several times as long, and the constructor twice.
+    return tuple.__new__(
+        UrlRow,
+        (
+            shown,
+            scheme,
+            for_database(host),
+            kind,
+            target,
+            form,
+            ",".join(breaks),
+            confidence,
+            json.dumps([for_database(redact(reading)) for reading in alternatives]) if alternatives else "[]",
+            shown,
+            *provenance,
+            line,
+            column,
+            end_line,
+            end_column,
+        ),
     )
 
 

@@ -13,10 +13,10 @@ from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend.finder import FindOptions
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.linting.project_linter import ProjectLinter
-from urlmend.model.document import Document
+from urlmend.model.document import Document, Message
 from urlmend.model.finding import Finding
 from urlmend.model.url import Url
-from urlmend.scan.rows import FindingRow, Provenance, UnitRows, UrlRow, finding_row, of_text, url_row
+from urlmend.scan.rows import FindingRow, Provenance, UnitRows, UrlRow, finding_row, of_text, url_rows
 from urlmend.scan.split import extracted_blocks
 from urlmend.scan.work_units import Unit, digest
 from urlmend.settings.config import Config, ConfigError
@@ -123,6 +123,9 @@ class _RowCollector:
         self._findings: list[FindingRow] = []
         self._problems: list[Problem] = []
         self._messages = 0
+        self._message: Message | None = None
+        """The message of the last document with a URL, and its provenance:"""
+        self._provenance: Provenance | None = None
 
     def rows(self) -> UnitRows:
         """Return what was collected."""
@@ -148,26 +151,29 @@ class _RowCollector:
 
     def add(self, document: Document) -> None:
         """Add the rows of a document."""
-        date = utc(document.message.date) if document.message else None
-        if not _in_period(date, self._filters):
+        if not _in_period(document, self._filters):
             return
-        urls = list(self._checker.urls(document))
+        urls = self._checker.urls(document)
         if not urls:
             return
         findings_of: defaultdict[Url, list[Finding]] = defaultdict(list)
         for finding in self._checker.findings(document, urls):
             findings_of[finding.url].append(finding)
-        secret = secret_spans(document, urls) if findings_of else []
-        provenance = Provenance.of(document, date)
-        for url in urls:
-            findings = findings_of.get(url, ())
-            if not (url.counts or findings):
-                continue
-            if not _is_kept(url, self._filters):
-                continue
-            for finding in findings:
-                self._findings.append(finding_row(len(self._urls), document, finding, secret))
-            self._urls.append(url_row(document, url, provenance))
+        kept = [url for url in urls if (url.counts or url in findings_of) and _is_kept(url, self._filters)]
+        if findings_of:  # true of few documents
+            secret = secret_spans(document, urls)
+            for number, url in enumerate(kept, len(self._urls)):
+                found = findings_of.get(url, ())
+                self._findings += [finding_row(number, document, finding, secret) for finding in found]
+        self._urls += url_rows(document, kept, self._provenance_of(document))
+
+    def _provenance_of(self, document: Document) -> Provenance:
+        """The provenance of a document; those of the parts of a message have most in common."""
+        message = document.message
+        if self._provenance and message and message is self._message:
+            return self._provenance.of_part(document)
+        self._message, self._provenance = message, Provenance.of(document, _date(message))
+        return self._provenance
 
 
 @cached_for_short_text
@@ -182,13 +188,20 @@ def utc(date: str) -> str | None:
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ") if moment.year >= _FIRST_YEAR else None
 
 
-def _in_period(date: str | None, filters: Filters) -> bool:
+def _date(message: Message | None) -> str | None:
+    return utc(message.date) if message else None
+
+
+def _in_period(document: Document, filters: Filters) -> bool:
     if not (filters.since or filters.until):
         return True
+    date = _date(document.message)
     return date is not None and date >= filters.since and (not filters.until or date < filters.until)
 
 
 def _is_kept(url: Url, filters: Filters) -> bool:
+    if not (filters.schemes or filters.hosts):
+        return True
     if filters.schemes and url.scheme not in filters.schemes:
         return False
     host = of_text(url.text).host if filters.hosts else ""
