@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html
-from urlmend.mail.headers import Header, addresses, decode_encoded_words, field, message_ids
+from urlmend.mail.headers import Header, addresses, decode_encoded_words, identifying_fields, message_ids, unfolded
 from urlmend.model.document import Conversation, Location, Message, Part, Region
 from urlmend.model.span import Span
 
@@ -51,32 +51,38 @@ class PositionCounter:
         self.raw = raw
         self._line = raw.line
         self._messages: dict[tuple[int, int], Message] = {}
+        self._fields: tuple[tuple[int, int], dict[bytes, bytes]] = (0, 0), {}
+        """The offsets of the last header whose fields were read, and the fields."""
 
     def message(self, header: tuple[int, int]) -> Message:
         """Return the fields that identify the message with the header at these offsets: many documents share it."""
         if header not in self._messages:
-            block = b"\n" + self.raw.data[slice(*header)]
-            lower = block.lower()
+            message_id, date, subject = self._values(header, (b"message-id", b"date", b"subject"))
             self._messages[header] = Message(
-                id=_shortened(field(block, lower, b"message-id") or ""),
-                date=_shortened(field(block, lower, b"date") or ""),
-                subject=_shortened(decode_encoded_words(field(block, lower, b"subject") or "")),
+                id=_shortened(message_id),
+                date=_shortened(date),
+                subject=_shortened(decode_encoded_words(subject)),
                 index=self.raw.number,
             )
         return self._messages[header]
 
     def conversation(self, header: tuple[int, int]) -> Conversation:
         """Return who wrote the message with the header at these offsets, and what it belongs to."""
-        block = b"\n" + self.raw.data[slice(*header)]
-        lower = block.lower()
-        values = (field(block, lower, name) or "" for name in (b"from", b"in-reply-to", b"references", b"list-id"))
-        sender, in_reply_to, references, list_id = (value[:_MAX_VALUE] for value in values)
+        values = self._values(header, (b"from", b"in-reply-to", b"references", b"list-id"))
+        sender, in_reply_to, references, list_id = [value[:_MAX_VALUE] for value in values]
         return Conversation(
             sender=next(addresses(sender), "") or next(addresses(decode_encoded_words(sender)), ""),
             in_reply_to=next(message_ids(in_reply_to), ""),
             references=tuple(message_ids(references)),
             list_id=list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
         )
+
+    def _values(self, header: tuple[int, int], names: Iterable[bytes]) -> list[str]:
+        """Return the unfolded values of fields of the header at these offsets; empty for missing ones."""
+        if self._fields[0] != header:
+            self._fields = header, identifying_fields(b"\n" + self.raw.data[slice(*header)])
+        values = map(self._fields[1].get, names)
+        return [unfolded(value) if value else "" for value in values]
 
     def position(self, at: int, codec: str) -> tuple[int, int]:
         """Return line and column of an offset in bytes; columns count code points of the codec, or bytes for ""."""

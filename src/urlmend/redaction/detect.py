@@ -142,7 +142,7 @@ def find_secrets(text: str) -> list[Span]:
 
     They ascend and do not overlap (offsets in code points).
     """
-    if not _SIGN.search(text):
+    if not may_contain_secret(text):
         return []
     found = [secret.span for secret in _secrets(text, 0)]
     if "://" in text and (cut := _CUT_PASSWORD.search(text)):
@@ -152,6 +152,11 @@ def find_secrets(text: str) -> list[Span]:
     if not _WHITE_SPACE.search(text):  # true of most URLs
         return merged(found)
     return merged([*found, *_broken(text, merged(found))])
+
+
+def may_contain_secret(text: str) -> bool:
+    """Whether a text contains a character without which there is no secret: a fast test for other texts than URLs."""
+    return _SIGN.search(text) is not None
 
 
 def secrets_of_url(url: str) -> list[Secret]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.sanitize import for_database
-from urlmend.model.document import END_OF_LINE, Conversation, Document, Location, without_boundaries
+from urlmend.model.document import END_OF_LINE, Conversation, Document, Location, Message, without_boundaries
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.cut_secrets import first_parts, without
+from urlmend.redaction.cut_secrets import first_parts, may_contain_part, without
+from urlmend.redaction.detect import may_contain_secret
 from urlmend.redaction.redact import mask, redact
 from urlmend.sources.paths import Problem
 from urlmend.uri.link_kinds import link
@@ -48,23 +49,13 @@ class Provenance(NamedTuple):
     @classmethod
     def of(cls, document: Document, date: str | None) -> Provenance:
         """Return the provenance of a document; `date` is that of its message in UTC."""
-        message, part = document.message, document.part
-        of_message = _conversation_columns(message.id, document.conversation) if message else {}
+        part = document.part
         return cls(
-            archive=_redacted(document.name),
-            message=message.index if message else None,
-            message_id=_redacted(message.id) if message else None,
-            date=date,
-            subject=_redacted(message.subject) if message else None,
-            sender=of_message.get("sender"),
-            sender_domain=of_message.get("sender_domain"),
-            thread=of_message.get("thread"),
-            in_reply_to=of_message.get("in_reply_to"),
-            reference_ids=of_message.get("reference_ids"),
-            list_id=of_message.get("list_id"),
-            part=part.path if part else None,
-            content_type=part.content_type if part else None,
-            format=document.format,
+            _repeated(document.name),
+            *_message_columns(document.message, document.conversation, date),
+            part.path if part else None,
+            part.content_type if part else None,
+            document.format,
         )
 
     def of_part(self, document: Document) -> Provenance:
@@ -78,24 +69,22 @@ class Provenance(NamedTuple):
 
 
 @partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
-def _redacted(text: str) -> str:
+def _repeated(text: str) -> str:
     return for_database(redact(text))
 
 
-def _conversation_columns(message_id: str, conversation: Conversation | None) -> dict[str, str | None]:
-    """The columns of who wrote a message, and of its thread; None for what its header does not say."""
-    if not conversation:
-        return {}
-    sender, in_reply_to, references, list_id = conversation
-    columns = {
-        "sender": sender,
-        "sender_domain": sender.rpartition("@")[2],
-        "thread": references[0] if references else in_reply_to or message_id,
-        "in_reply_to": in_reply_to,
-        "reference_ids": " ".join(references),
-        "list_id": list_id,
-    }
-    return {name: _redacted(value) or None for name, value in columns.items()}
+def _message_columns(message: Message | None, conversation: Conversation | None, date: str | None) -> Sequence[Any]:
+    """The columns from `message` to `list_id`; None for what the header of the message does not say."""
+    if not message:
+        return (None,) * (Provenance._fields.index("part") - 1)
+    sender, in_reply_to, references, list_id = conversation or ("", "", (), "")
+    thread = (references[0] if references else in_reply_to or message.id) if conversation else ""
+    values = [message.id, sender, sender.rpartition("@")[2], thread, in_reply_to, " ".join(references), list_id]
+    together = "".join(values)
+    if may_contain_secret(together) or for_database(together) != together:  # true of few messages
+        values = [for_database(redact(value)) for value in values]
+    message_id, *others = values
+    return message.index, message_id, date, _repeated(message.subject), *[value or None for value in others]
 
 
 class UrlRow(NamedTuple):
@@ -129,6 +118,18 @@ class UrlRow(NamedTuple):
     column: int
     end_line: int
     end_column: int
+
+    def moved(self, lines: int, messages: int) -> UrlRow:
+        """Return the same row with the lines and messages of the file before it added to its numbers."""
+        number, (line, column, end_line, end_column) = self.message, self[_LINE:]
+        number = None if number is None else number + messages
+        return tuple.__new__(  # `_replace` takes five times as long
+            UrlRow,
+            (*self[:_NUMBER], number, *self[_NUMBER + 1 : _LINE], line + lines, column, end_line + lines, end_column),
+        )
+
+
+_NUMBER, _LINE = UrlRow._fields.index("message"), UrlRow._fields.index("line")
 
 
 class FindingRow(NamedTuple):
@@ -170,15 +171,10 @@ class UnitRows(NamedTuple):
         """Return the same rows with the lines and messages of the file before the unit added to their numbers."""
         if not (lines or messages):
             return self
-        urls = [
-            row._replace(
-                message=None if row.message is None else row.message + messages,
-                line=row.line + lines,
-                end_line=row.end_line + lines,
-            )
-            for row in self.urls
-        ]
-        return self._replace(urls=urls, findings=[row._replace(line=row.line + lines) for row in self.findings])
+        return self._replace(
+            urls=[row.moved(lines, messages) for row in self.urls],
+            findings=[row._replace(line=row.line + lines) for row in self.findings],
+        )
 
     @classmethod
     def joined(cls, parts: Iterable[UnitRows]) -> UnitRows:
@@ -209,6 +205,8 @@ class OfText(NamedTuple):
     """In lower case; secrets in it are not hidden."""
     link_kind: str
     target: str | None
+    may_be_cut: bool
+    """Whether it may contain the part of a secret before a break."""
 
 
 @partial(cached_for_short_text, size=_REMEMBERED)
@@ -216,11 +214,13 @@ def of_text(url: str) -> OfText:
     """The columns that depend on the text of a URL only."""
     kind, unwrapped = link(url)
     target = unwrapped.target if unwrapped else ""
+    may_be_cut = may_contain_part(url)
     return OfText(
-        redacted=redact(url),
+        redacted=redact(url) if may_be_cut else url,
         host=(split(url).host or "").lower(),
         link_kind=kind,
         target=for_database(redact(target)) if target else None,
+        may_be_cut=may_be_cut,
     )
 
 
@@ -232,8 +232,8 @@ def url_rows(document: Document, urls: Sequence[Url], provenance: Provenance) ->
 
 def _url_row(document: Document, url: Url, provenance: Provenance, location: Location) -> UrlRow:
     text, spans, _, form, scheme, breaks, alternatives, confidence = url
-    redacted, host, kind, target = of_text(text)
-    if cut := first_parts(document.text, url):
+    redacted, host, kind, target, may_be_cut = of_text(text)
+    if may_be_cut and (cut := first_parts(document.text, url)):
         # A target may have the first part of a secret in another encoding.
         redacted, host, target = without(redacted, cut), without(host, cut), None
     shown = for_database(redacted)

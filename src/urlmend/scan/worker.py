@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from datetime import UTC
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from fnmatch import fnmatchcase
 from typing import NamedTuple
@@ -26,6 +27,13 @@ from urlmend.sources.remote import open_file, read_file
 
 # There was no mail before.
 _FIRST_YEAR = 1970
+# A date as RFC 5322 section 3.3 has it, without obsolete forms.
+_DATE = re.compile(
+    r"(?:[A-Z][a-z]{2},[ ])?([0-9]{1,2})[ ](Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ ]([0-9]{4})[ ]"
+    r"([0-9]{2}):([0-9]{2}):([0-9]{2})[ ]([+-])([01][0-9]|2[0-3])([0-5][0-9])(?:[ ]\([A-Z]{1,5}\))?",
+    re.VERBOSE,
+)
+_MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
 
 class Filters(NamedTuple):
@@ -180,12 +188,22 @@ class _RowCollector:
 def utc(date: str) -> str | None:
     """The date of a message (RFC 5322 section 3.3) in UTC, in ISO 8601; None if it is invalid or before 1970."""
     try:
-        moment = parsedate_to_datetime(date)
-        moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+        moment = _moment(date)
     except Exception:  # the standard library does not promise which ones it raises
         return None
     # Some programs wrote the year 102 for 2002.
-    return moment.strftime("%Y-%m-%dT%H:%M:%SZ") if moment.year >= _FIRST_YEAR else None
+    return f"{moment.isoformat()}Z" if moment.year >= _FIRST_YEAR else None
+
+
+def _moment(date: str) -> datetime:
+    """The date of a message in UTC, without time zone. Raises an exception if it is invalid."""
+    if match := _DATE.fullmatch(date):  # true of most; the standard library takes several times as long
+        day, month, year, hour, minute, second, sign, hours, minutes = match.groups()
+        offset = timedelta(hours=int(hours), minutes=int(minutes))
+        local = datetime(int(year), _MONTHS.index(month) // 3 + 1, int(day), int(hour), int(minute), int(second))
+        return local - offset if sign == "+" else local + offset
+    moment = parsedate_to_datetime(date)
+    return (moment.astimezone(UTC) if moment.tzinfo else moment).replace(tzinfo=None)
 
 
 def _date(message: Message | None) -> str | None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urlmend.redaction.redact import redact
 from urlmend.rules import RULES, Rule
 from urlmend.scan.results import validity
-from urlmend.scan.results.row_writer import RowWriter
+from urlmend.scan.results.row_writer import RowWriter, TextIds
 from urlmend.scan.results.validity import VERSION
 from urlmend.scan.rows import UnitRows, redacted_problem
 from urlmend.scan.work_units import Unit, chained, content_of_file
@@ -86,6 +86,7 @@ class Database:
             self._done[key] = number
             if content:
                 self._done[content] = number
+        self._text_ids: TextIds = {}
         self._position = 0
         self._moved: list[tuple[str, int, int]] = []
         """The keys and positions of units that are kept, if they have changed, and their ids."""
@@ -151,6 +152,7 @@ class Database:
         except BaseException:
             if self._connection.in_transaction:  # false if SQLite has rolled it back on a full disk
                 cursor.execute("ROLLBACK")
+            self._text_ids.clear()
             raise
         self._done[unit.key] = number
         self._kept.add(number)
@@ -200,6 +202,7 @@ class Database:
         validity.create_indexes(self._connection)
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.executemany("DELETE FROM units WHERE id = ?", obsolete)
+        self._text_ids.clear()
         self._connection.execute(
             "DELETE FROM url_texts WHERE NOT EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id) "
             "AND id NOT IN (SELECT first_text FROM places WHERE first_text IS NOT NULL "
@@ -242,7 +245,7 @@ class Database:
             self._file = _FileProgress(before.name, before.lines + lines, before.messages + messages, content)
 
     def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: UnitRows) -> None:
-        RowWriter(cursor, unit, unique=self._unique).write(outcome.urls, outcome.findings)
+        RowWriter(cursor, unit, self._text_ids, unique=self._unique).write(outcome.urls, outcome.findings)
         problems = [(unit, *redacted_problem(problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
 

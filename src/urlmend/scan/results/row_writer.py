@@ -19,6 +19,8 @@ _MESSAGE = slice(UrlRow._fields.index("archive"), UrlRow._fields.index("part"))
 _PART = slice(_MESSAGE.stop, UrlRow._fields.index("line"))
 _POSITION = slice(_PART.stop, len(UrlRow._fields))
 _REMEMBERED_HOSTS = 1 << 12
+# The number of texts of URLs whose ids are remembered, at most: newsletters repeat theirs.
+_REMEMBERED_TEXTS = 1 << 15
 
 
 def _insert(table: str, *columns: str) -> str:
@@ -38,15 +40,22 @@ _INSERT_PLACE = _insert(
 _INSERT_FINDING = _insert("findings", "url_id", *FINDING_FIELDS, "settled")
 
 
+TextIds = dict[tuple[object, ...], int]
+"""The ids of some rows of `url_texts`, by their columns; wrong after a rollback."""
+
+
 class RowWriter:
     """Writes the rows of one unit."""
 
-    def __init__(self, cursor: sqlite3.Cursor, unit: int, *, unique: bool) -> None:
-        """Take a cursor within a transaction, and the id of the unit; with `unique`, leave out URLs that are known."""
+    def __init__(self, cursor: sqlite3.Cursor, unit: int, texts: TextIds, *, unique: bool) -> None:
+        """Take a cursor within a transaction, the id of the unit, and known ids, which are kept up to date.
+
+        With `unique`, URLs that are known are left out.
+        """
         self._cursor = cursor
         self._unit = unit
         self._unique = unique
-        self._texts: dict[tuple[object, ...], int] = {}
+        self._texts = texts
         self._messages: dict[tuple[object, ...], int] = {}
         self._parts: dict[tuple[object, ...], int] = {}
 
@@ -75,6 +84,8 @@ class RowWriter:
 
     def _text(self, columns: tuple[object, ...], host: str) -> int:
         if columns not in self._texts:
+            if len(self._texts) >= _REMEMBERED_TEXTS:
+                self._texts.clear()
             found = self._cursor.execute(_FIND_TEXT, columns).fetchone()
             self._texts[columns] = found[0] if found else self._insert(_INSERT_TEXT, *columns, *domain(host))
         return self._texts[columns]
