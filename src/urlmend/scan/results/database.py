@@ -123,13 +123,13 @@ class Database:
     def skip(self, unit: Unit) -> None:
         """Keep the rows of a unit that an earlier scan has written."""
         number = self._done[unit.content or unit.key]
-        query = "SELECT key, position, lines, messages, content FROM units WHERE id = ?"
-        key, position, lines, messages, content = self._connection.execute(query, (number,)).fetchone()
+        query = "SELECT key, position, files, lines, messages, content FROM units WHERE id = ?"
+        key, position, files, lines, messages, content = self._connection.execute(query, (number,)).fetchone()
         if (key, position) != (unit.key, self._position):
             self._moved.append((unit.key, self._position, number))
         self._count(unit, lines, messages, content or "")
         self._kept.add(number)
-        self._seen_files.update(map(redact, unit.files))
+        self._seen_files.update(json.loads(files))
         self._position += 1
 
     def add(self, unit: Unit, outcome: UnitRows) -> None:
