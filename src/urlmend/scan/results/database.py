@@ -56,9 +56,12 @@ class _FileProgress(NamedTuple):
 class Database:
     """A result that a scan writes; a scan that was stopped continues with it."""
 
-    def __init__(self, path: str, settings: Mapping[str, object], *, unique: bool = False) -> None:
+    def __init__(
+        self, path: str, settings: Mapping[str, object], *, unique: bool = False, domains: bool = True
+    ) -> None:
         """Open or create a file; with `unique`, only the first occurrence of each URL is kept.
 
+        Without `domains`, the columns of registered domains are empty.
         Raises ConfigError for a file that is not such a database, or that has other settings.
         """
         expected = encoded_settings(settings)
@@ -80,6 +83,7 @@ class Database:
         check_settings(path, found, expected)
         self._path = path
         self._unique = unique
+        self._domains = domains
         self._done: dict[str, int] = {}
         """The ids of units, by key and by content."""
         for number, key, content in self._connection.execute("SELECT id, key, content FROM units"):
@@ -245,7 +249,8 @@ class Database:
             self._file = _FileProgress(before.name, before.lines + lines, before.messages + messages, content)
 
     def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: UnitRows) -> None:
-        RowWriter(cursor, unit, self._text_ids, unique=self._unique).write(outcome.urls, outcome.findings)
+        writer = RowWriter(cursor, unit, self._text_ids, unique=self._unique, domains=self._domains)
+        writer.write(outcome.urls, outcome.findings)
         problems = [(unit, *redacted_problem(problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
 

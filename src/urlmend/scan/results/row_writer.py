@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -47,14 +47,17 @@ TextIds = dict[tuple[object, ...], int]
 class RowWriter:
     """Writes the rows of one unit."""
 
-    def __init__(self, cursor: sqlite3.Cursor, unit: int, texts: TextIds, *, unique: bool) -> None:
+    def __init__(
+        self, cursor: sqlite3.Cursor, unit: int, texts: TextIds, *, unique: bool = False, domains: bool = True
+    ) -> None:
         """Take a cursor within a transaction, the id of the unit, and known ids, which are kept up to date.
 
-        With `unique`, URLs that are known are left out.
+        With `unique`, URLs that are known are left out; without `domains`, registered domains are.
         """
         self._cursor = cursor
         self._unit = unit
         self._unique = unique
+        self._domain = domain if domains else _no_domain
         self._texts = texts
         self._messages: dict[tuple[object, ...], int] = {}
         self._parts: dict[tuple[object, ...], int] = {}
@@ -87,7 +90,7 @@ class RowWriter:
             if len(self._texts) >= _REMEMBERED_TEXTS:
                 self._texts.clear()
             found = self._cursor.execute(_FIND_TEXT, columns).fetchone()
-            self._texts[columns] = found[0] if found else self._insert(_INSERT_TEXT, *columns, *domain(host))
+            self._texts[columns] = found[0] if found else self._insert(_INSERT_TEXT, *columns, *self._domain(host))
         return self._texts[columns]
 
     def _message(self, columns: tuple[object, ...]) -> int:
@@ -107,6 +110,10 @@ class RowWriter:
         return number
 
 
+def _no_domain(_: str) -> tuple[str, str]:
+    return "", ""
+
+
 @lru_cache(_REMEMBERED_HOSTS)
 def domain(host: str) -> tuple[str, str]:
     """The registered domain of a host and its last label; empty for addresses, and for names without one."""
@@ -118,6 +125,19 @@ def domain(host: str) -> tuple[str, str]:
 
 @cache
 def _suffixes() -> PublicSuffixList:
-    from publicsuffixlist import PublicSuffixList  # takes a tenth of a second
+    from publicsuffixlist import PSLFILE, PublicSuffixList  # not needed for most commands
 
-    return PublicSuffixList()
+    with open(PSLFILE, encoding="utf-8") as file:
+        return PublicSuffixList(_with_encoded_names(file), accept_encoded_idn=False)
+
+
+def _with_encoded_names(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of the Public Suffix List, and names outside ASCII also in the form that the DNS has.
+
+    The library encodes every name, which takes half of the time to load the list.
+    """
+    for line in lines:
+        yield line
+        if not line.isascii() and not line.startswith("//"):
+            mark, name = ("!", line[1:]) if line.startswith("!") else ("", line)
+            yield mark + name.split()[0].encode("idna").decode("ascii")
