@@ -23,7 +23,7 @@ def build(session: nox.Session) -> None:
     session.run("twine", "check", "--strict", *map(str, DIST.iterdir()))
 
 
-@nox.session(python=["3.11", "3.12", "3.13"], requires=["build"])
+@nox.session(python=["3.11", "3.12", "3.13", "3.14", "3.15"], requires=["build"])
 def tests(session: nox.Session) -> None:
     """The tests of the source distribution, without its `src`, against the wheel."""
     [wheel], [packed] = DIST.glob("*.whl"), DIST.glob("*.tar.gz")

@@ -1,7 +1,8 @@
-"""urlmend beside other programs that find URLs, and one that finds secrets: the tables of `docs/comparison.md`."""
+"""urlmend and other programs that find URLs, and programs that find secrets: the tables of `docs/comparison.md`."""
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import subprocess
@@ -11,6 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import accuracy
 import peers
@@ -168,38 +170,62 @@ def seconds(name: str, file: Path) -> str:
 
 def secrets(folder: Path) -> None:
     """How many secrets in URLs are reported, and how many harmless lines."""
-    finders = {"urlmend lint": urlmend_reports}
-    if find_spec("detect_secrets"):
-        finders["detect-secrets scan"] = detect_secrets_reports
     table(
         ["secrets in URLs", f"reported of {len(SECRETS)}", f"false alarms of {len(HARMLESS)}"],
         (
             [name, reported(finder, SECRETS, folder), reported(finder, HARMLESS, folder)]
-            for name, finder in finders.items()
+            for name, (present, finder) in SECRET_FINDERS.items()
+            if present()
         ),
     )
 
 
-def reported(finder: Callable[[Path], bool], texts: Iterable[str], folder: Path) -> int:
+def reported(finder: Callable[[Path], set[str]], texts: Iterable[str], folder: Path) -> int:
     """In how many of the texts a program reports something."""
-    number = 0
-    for text in texts:
-        file = folder / "text.txt"
-        file.write_text(text + "\n", "utf-8")
-        number += finder(file)
-    return number
+    with tempfile.TemporaryDirectory(dir=folder) as texts_folder:
+        for number, text in enumerate(texts):
+            Path(texts_folder, f"{number}.txt").write_text(text + "\n", "utf-8")
+        return len(finder(Path(texts_folder)))
 
 
-def urlmend_reports(file: Path) -> bool:
-    """Whether urlmend reports a secret."""
-    command = [str(SCRIPTS / "urlmend"), "lint", str(file)]
-    return b" URL5" in subprocess.run(command, capture_output=True, check=False).stdout
+def lines(command: list[str], folder: Path) -> list[dict[str, Any]]:
+    """The JSON objects that a command prints in a folder, one a line."""
+    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def detect_secrets_reports(file: Path) -> bool:
-    """Whether detect-secrets does."""
-    command = [str(SCRIPTS / "detect-secrets"), "scan", "--all-files", file.name]
-    return b'"hashed_secret"' in subprocess.run(command, cwd=file.parent, stdout=subprocess.PIPE, check=False).stdout
+def urlmend_reports(folder: Path) -> set[str]:
+    """The files with a secret, according to urlmend."""
+    command = [str(SCRIPTS / "urlmend"), "lint", "--isolated", "--format", "jsonl", "."]
+    return {row["file"] for row in lines(command, folder) if row["code"].startswith("URL5")}
+
+
+def detect_secrets_reports(folder: Path) -> set[str]:
+    """The same of detect-secrets."""
+    command = [str(SCRIPTS / "detect-secrets"), "scan", "--all-files", "."]
+    return set(json.loads(subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, check=True).stdout)["results"])
+
+
+def kingfisher_reports(folder: Path) -> set[str]:
+    """The same of Kingfisher, without asking any server."""
+    options = ["--no-validate", "--no-update-check", "--confidence", "low", "--format", "jsonl"]
+    rows = lines([str(SCRIPTS / "kingfisher"), "scan", *options, "."], folder)
+    return {row["finding"]["path"] for row in rows if "finding" in row}
+
+
+def betterleaks_reports(folder: Path) -> set[str]:
+    """The same of Betterleaks."""
+    import pybetterleaks
+
+    return {finding.file for finding in pybetterleaks.scan_dir(folder).findings}
+
+
+SECRET_FINDERS = {
+    "urlmend lint": (lambda: True, urlmend_reports),
+    "detect-secrets": (lambda: find_spec("detect_secrets") is not None, detect_secrets_reports),
+    "Kingfisher": ((SCRIPTS / "kingfisher").exists, kingfisher_reports),
+    "Betterleaks": (lambda: find_spec("pybetterleaks") is not None, betterleaks_reports),
+}
 
 
 if __name__ == "__main__":

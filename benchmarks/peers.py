@@ -15,9 +15,10 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable, Iterable
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 SCRIPTS = Path(sysconfig.get_path("scripts"))
 MAIL = re.compile(rb"\A(?:From |[!-9;-~]+:)")
@@ -26,6 +27,13 @@ MAIL = re.compile(rb"\A(?:From |[!-9;-~]+:)")
 URI_FIND = r"""
 use URI::Find; local $/; my $text = <STDIN>;
 URI::Find->new(sub { my $url = $_[1]; $url =~ s/\s+//g; print "$url\n"; return $_[1] })->find(\$text);
+"""
+
+# Without hosts that have no scheme, which the labels do not count. `raw` is the text of the link.
+LINKIFY = r"""
+const { LinkifyIt } = require("linkify-it");
+const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, urlAuth: true });
+for (const match of linkify.match(require("fs").readFileSync(0, "utf8")) || []) console.log(match.raw);
 """
 
 
@@ -37,6 +45,8 @@ class Peer(NamedTuple):
     """The URLs of a text."""
     command: Callable[[str], list[str]] | None = None
     """What prints the URLs of a file that may be mail, one a line; None if it reads no mail."""
+    knows_formats: bool = False
+    """Whether it reads files by their format, so that it is given each file, not only its text."""
 
 
 def output(command: list[str], text: str | None = None) -> list[str]:
@@ -46,12 +56,10 @@ def output(command: list[str], text: str | None = None) -> list[str]:
     return done.stdout.decode("utf-8", "replace").removesuffix("\n").split("\n") if done.stdout else []
 
 
-def linkify(text: str) -> Iterable[str]:
-    """linkify-it-py; without hosts that have no scheme, which the labels do not count."""
-    from linkify_it import LinkifyIt
-
-    found = LinkifyIt(options={"fuzzy_link": False, "fuzzy_email": False}).match(text)
-    return [match.url for match in found or ()]
+def has_linkify() -> bool:
+    """Whether Node.js finds linkify-it 6, from the current folder."""
+    command = ["node", "-e", "new (require('linkify-it').LinkifyIt)()"]
+    return bool(shutil.which("node")) and not subprocess.run(command, capture_output=True, check=False).returncode
 
 
 def urlextract(text: str) -> Iterable[str]:
@@ -59,6 +67,20 @@ def urlextract(text: str) -> Iterable[str]:
     from urlextract import URLExtract
 
     return [url for url in URLExtract(limit=sys.maxsize).gen_urls(text) if ":" in url]
+
+
+@cache
+def ioc_searcher() -> Any:  # noqa: ANN401
+    """The searcher of iocsearcher, whose patterns take a second to compile."""
+    from iocsearcher.searcher import Searcher
+
+    return Searcher()
+
+
+def iocsearcher(text: str) -> Iterable[str]:
+    """iocsearcher; without hosts that have no scheme."""
+    found = ioc_searcher().search_data(text, targets={"url"})
+    return [match.value for match in found if ":" in match.value]
 
 
 def urlscan(file: str) -> list[str]:
@@ -71,6 +93,7 @@ PEERS = {
         lambda: True,
         lambda text: output([str(SCRIPTS / "urlmend"), "find", "--input", "text"], text),
         lambda file: [str(SCRIPTS / "urlmend"), "find", file],
+        knows_formats=True,
     ),
     "URI::Find": Peer(
         lambda: (
@@ -78,13 +101,14 @@ PEERS = {
         ),
         lambda text: output(["perl", "-e", URI_FIND], text),
     ),
-    "linkify-it-py": Peer(lambda: find_spec("linkify_it") is not None, linkify),
+    "linkify-it": Peer(has_linkify, lambda text: output(["node", "-e", LINKIFY], text)),
     "URLExtract": Peer(lambda: find_spec("urlextract") is not None, urlextract),
     "urlscan": Peer(
         (SCRIPTS / "urlscan").exists,
         lambda text: output([*urlscan("-")[:-1]], text),
         urlscan,
     ),
+    "iocsearcher": Peer(lambda: find_spec("iocsearcher") is not None, iocsearcher),
     "xurls": Peer(lambda: bool(shutil.which("xurls")), lambda text: output(["xurls"], text)),
 }
 
@@ -97,11 +121,10 @@ def present() -> list[str]:
 def urls_of_file(peer: Peer, file: str) -> Iterable[str]:
     """The URLs of a file."""
     data = Path(file).read_bytes()
-    if not MAIL.match(data):
-        return peer.urls(data.decode("utf-8", "replace"))
-    if peer.command:
+    is_mail = MAIL.match(data)
+    if peer.command and (is_mail or peer.knows_formats):
         return output(peer.command(file))
-    return peer.urls(text_of_mail(data))
+    return peer.urls(text_of_mail(data) if is_mail else data.decode("utf-8", "replace"))
 
 
 def text_of_mail(data: bytes) -> str:

@@ -19,6 +19,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import urlmend
+from urlmend._lib.sanitize import printable_lines
 from urlmend.cli import main as cli
 from urlmend.decoding import text as decode
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive
@@ -41,7 +42,6 @@ from urlmend.redaction.redact import redact
 from urlmend.reports import ReportStyle, jsonl
 from urlmend.reports.formats import report
 from urlmend.reports.rows import finding_row, url_row
-from urlmend.reports.text import urls as as_text
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 from urlmend.scan.work_units import Unit
@@ -115,7 +115,7 @@ def assert_located(document, urls):
 
 def assert_printable(document, urls):
     """Assert that output has one line per URL and no control characters."""
-    shown = as_text(url.text for url in urls)
+    shown = printable_lines(url.text for url in urls)
     assert not UNSAFE.search(shown)
     assert shown.count("\n") == len(urls)
     assert list(jsonl.urls(document, urls)) == [json.dumps(url_row(document, url)) + "\n" for url in urls]

@@ -125,7 +125,7 @@ def _findings(count, rows, chance, *, hostile):
         before = f"The notes, {text}: <{url[:24]}\n> {url[24:]}> and {chance.choice(WORDS)} too"
         after = chance.choice((None, before.replace("\n> ", ""), before.replace("?", "%3F")))
         safe = None if after is None else chance.randrange(2)
-        message = f"{text if hostile else '|'} in the URL: write %7C"
+        message = f"{text if hostile else '|'!r} in URL: encode as %7C"
         severity = RULES[code].severity
         yield number, row["id"], code, severity, message, row["line"], 9, before, after, safe, number % 40 == 0
 

@@ -12,8 +12,12 @@ from urlmend.model.url import Found, Url
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.rules.registry import Case, Hit, Rule
+    from urlmend.scan.partitions import ScanOptions, renumber, scan_bytes, scan_chunks, scan_unit, split
+    from urlmend.scan.rows import FindingRow, MessageRow, UnitRows, UrlRow
+    from urlmend.scan.work_units import Unit
     from urlmend.settings.config import ConfigError
     from urlmend.settings.plugins import rule
+    from urlmend.sources.paths import Problem
     from urlmend.uri.rfc3986 import Parts
 
 __all__ = [
@@ -22,33 +26,57 @@ __all__ = [
     "Document",
     "Edit",
     "Finding",
+    "FindingRow",
     "Fix",
     "Found",
     "Hit",
     "Location",
     "Message",
+    "MessageRow",
     "Part",
     "Parts",
+    "Problem",
     "Rule",
+    "ScanOptions",
     "Span",
+    "Unit",
+    "UnitRows",
     "Url",
+    "UrlRow",
     "documents",
     "find",
     "find_in",
     "fix",
     "lint",
     "redact",
+    "renumber",
     "rule",
+    "scan_bytes",
+    "scan_chunks",
+    "scan_unit",
+    "split",
 ]
 
 # Names that few programs need, imported on first use: finding URLs must not pay for loading the rules.
 _LAZY = {
     "Case": "urlmend.rules.registry",
     "ConfigError": "urlmend.settings.config",
+    "FindingRow": "urlmend.scan.rows",
     "Hit": "urlmend.rules.registry",
+    "MessageRow": "urlmend.scan.rows",
     "Parts": "urlmend.uri.rfc3986",
+    "Problem": "urlmend.sources.paths",
     "Rule": "urlmend.rules.registry",
+    "ScanOptions": "urlmend.scan.partitions",
+    "Unit": "urlmend.scan.work_units",
+    "UnitRows": "urlmend.scan.rows",
+    "UrlRow": "urlmend.scan.rows",
+    "renumber": "urlmend.scan.partitions",
     "rule": "urlmend.settings.plugins",
+    "scan_bytes": "urlmend.scan.partitions",
+    "scan_chunks": "urlmend.scan.partitions",
+    "scan_unit": "urlmend.scan.partitions",
+    "split": "urlmend.scan.partitions",
 }
 
 if not TYPE_CHECKING:

@@ -12,14 +12,33 @@ TEXT = "http://b.example/ http://a.example/ http://b.example/\nftp://c.example/ 
 
 @pytest.mark.parametrize("word", ["URL501", "url501", "password", "PASSWORD"])
 def test_explain_takes_codes_and_names(urlmend, word):
-    assert urlmend("explain", word).out.startswith("URL501 password (error")
+    assert urlmend("explain", word).out.startswith("URL501 password\nerror;")
 
 
 def test_explain_takes_prefixes(urlmend):
     for prefix, codes in (("URL5", [code for code in RULES if code.startswith("URL5")]), ("all", list(RULES))):
         done = urlmend("explain", prefix)
-        assert [line.split()[0] for line in done.lines if "; profiles: " in line] == sorted(codes)
+        titles = [f"{code} {RULES[code].name}" for code in sorted(codes)]
+        assert [line for line in done.lines if line in titles] == titles
     assert urlmend("explain", "host_without_dot" if "host-without-dot" in RULES else "unused_ignore").status == 0
+
+
+def test_explain_fits_the_terminal(urlmend):
+    for columns in (60, 80, 160):
+        lines = urlmend("explain", "URL501", env={"COLUMNS": str(columns)}).lines
+        assert lines[0] == "URL501 password"
+        words = [line for line in lines if " " in line.strip() and not line.startswith("    ")]
+        assert max(map(len, words)) in range(columns - 20, columns + 1)
+
+
+def test_explain_shows_examples_without_markup(urlmend):
+    lines = urlmend("explain", "URL626", env={"COLUMNS": "80"}).lines
+    assert "```" not in "\n".join(lines)
+    assert [line for line in lines if line.endswith(":") and " " not in line] == ["Reported:"]
+    assert "Not reported:" in lines
+    assert "Public Suffix List (https://publicsuffix.org/)" in " ".join(lines)
+    assert lines[-1] == RULES["URL626"].address
+    assert "(https://git" in " ".join(urlmend("explain", "URL506").lines), "the address of a linked page"
 
 
 def test_rules_as_json(urlmend):

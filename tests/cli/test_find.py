@@ -16,7 +16,7 @@ def test_unwrap_prints_targets(urlmend):
 def test_unwrap_reports_what_cannot_be_decoded(urlmend):
     found = urlmend("find", "--unwrap", text=f"{OPAQUE} {SAFE_LINK.format(OPAQUE)}\n")
     assert found.lines == [OPAQUE, OPAQUE]
-    assert found.err == "urlmend: 2 URLs without a target that can be decoded: Mimecast URL Protect (2)\n"
+    assert found.err == "urlmend: 2 URLs with a target that cannot be decoded: Mimecast URL Protect (2)\n"
     assert found.status == 0
 
 

@@ -7,12 +7,15 @@ import re
 import shutil
 import subprocess
 import sys
+import termios
 import xml.etree.ElementTree as ET
 
 import pytest
 
+from urlmend._lib.terminal import WITH_LINKS
 from urlmend.linting.git_changes import Changes
 from urlmend.reports.formats import FORMATS
+from urlmend.rules import RULES
 
 BAD = "http://a.example/b|c\n"
 ODD = 'größe "x".txt'
@@ -66,7 +69,7 @@ def test_statistics_count_findings_by_rule(urlmend, tree):
     tree({"a.txt": BAD * 10 + "http://a.example/100%\n", "b.txt": "fine\n"})
     done = urlmend("lint", "--statistics", ".")
     assert done.status == 1
-    assert done.lines == ["10 URL205 unsafe-national", " 1 URL208 bad-percent"]
+    assert done.lines == ["10 URL205 [*] unsafe-national", " 1 URL208     bad-percent"]
     assert urlmend("lint", "--statistics", "b.txt").out == ""
 
 
@@ -79,7 +82,13 @@ def test_rules_with_as_many_findings_are_sorted_by_code(urlmend):
 def test_summary_counts_fixable_findings(urlmend, tree):
     tree({"a.txt": BAD + "http://a.example/100%\nftp://al:h7Tq92x@a.internal/\n", "b.txt": BAD})
     done = urlmend("lint", "a.txt", "b.txt")
-    assert done.err == ("urlmend: 4 findings in 2 files (4 error); 2 fixable with --fix; 1 more with --unsafe-fixes\n")
+    assert done.err == (
+        "urlmend: 4 findings in 2 files: 4 errors\nurlmend: [*] 2 fixable with --fix; 1 more with --unsafe-fixes\n"
+    )
+    done = urlmend("lint", "--diff", "a.txt")
+    assert done.err == (
+        "urlmend: 1 finding would be fixed in 1 file; 2 left: 2 errors\nurlmend: 1 fixable with --unsafe-fixes\n"
+    )
     assert urlmend("lint", "--quiet", "a.txt").err == ""
     assert len(urlmend("lint", "--quiet", "a.txt").lines) == 3
 
@@ -133,7 +142,7 @@ def test_fixed_files_fail_whatever_their_severity(urlmend, tree):
 def test_show_source_prints_lines(urlmend):
     done = urlmend("lint", "--show-source", text="see http://a.example/b|c now\n")
     assert done.lines == [
-        "-:1:23: URL205 | in the URL: write %7C",
+        "-:1:23: URL205 [*] '|' in URL: encode as %7C",
         "    see http://a.example/b|c now",
         "                          ^",
     ]
@@ -146,7 +155,7 @@ def test_github_format_is_the_default_on_github(urlmend, tree):
     assert urlmend("lint", "--format", "text", "a.txt", env=on_github).out.startswith("a.txt:1:19: ")
     assert urlmend("lint", "a.txt", env={"GITHUB_ACTIONS": "false"}).out.startswith("a.txt:1:19: ")
     urlmend("lint", "--output", "out.txt", "a.txt", env=on_github)
-    assert urlmend("lint", "--statistics", "a.txt", env=on_github).lines == ["1 URL205 unsafe-national"]
+    assert urlmend("lint", "--statistics", "a.txt", env=on_github).lines == ["1 URL205 [*] unsafe-national"]
 
 
 def test_github_paths_are_relative_to_the_workspace(urlmend, tree):
@@ -155,15 +164,23 @@ def test_github_paths_are_relative_to_the_workspace(urlmend, tree):
     assert "file=docs/a.txt," in urlmend("lint", "a.txt", cwd=folder / "docs", env=environment).out
 
 
-def on_terminal(folder, *arguments, **environment):
-    """Return what `urlmend lint` prints on a terminal."""
+# Variables that change what a terminal shows.
+SHOWING = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "INSIDE_EMACS", "GITHUB_ACTIONS", *WITH_LINKS)
+
+
+def on_terminal(folder, *arguments, stream="stdout", **environment):
+    """Return what `urlmend lint` prints if one of its streams is a terminal of 60 columns."""
     controller, terminal = pty.openpty()
+    termios.tcsetwinsize(terminal, (24, 60))
     try:
         command = [sys.executable, "-m", "urlmend", "lint", *arguments]
-        variables = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+        variables = {name: value for name, value in os.environ.items() if name not in SHOWING}
         variables |= {"TERM": "xterm", **environment}
-        subprocess.run(command, cwd=folder, env=variables, stdout=terminal, stderr=subprocess.DEVNULL, check=False)
-        return os.read(controller, 100_000).decode()
+        streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        process = subprocess.Popen(command, cwd=folder, env=variables, **streams | {stream: terminal})
+        process.wait()
+        os.write(terminal, b"\0")  # reading from a terminal without output would not end
+        return os.read(controller, 100_000).decode().removesuffix("\0").replace("\r\n", "\n")
     finally:
         os.close(terminal)
         os.close(controller)
@@ -184,6 +201,91 @@ def test_control_characters_never_reach_a_terminal(tree, arguments):
     shown = on_terminal(folder, *arguments, ".", NO_COLOR="1")
     assert shown
     assert not re.search("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]", shown)
+
+
+WIDE_LINE = "the plans of the city are at http://a.example/b|c and will be read by everybody who wants to\n"
+
+
+def test_source_lines_are_printed_on_a_terminal_only(urlmend, tree):
+    folder = tree({"a.txt": WIDE_LINE})
+    line = "a.txt:1:48: URL205 [*] '|' in URL: encode as %7C\n"
+    lines = "    ...re at http://a.example/b|c and will be read by eve...\n" + " " * 31 + "^\n"
+    assert on_terminal(folder, "a.txt", NO_COLOR="1") == line + lines
+    assert on_terminal(folder, "--no-show-source", "a.txt", NO_COLOR="1") == line
+    assert on_terminal(folder, "--quiet", "a.txt", NO_COLOR="1", TERM="dumb") == line
+    assert urlmend("lint", "a.txt").out == line
+    assert urlmend("lint", "--show-source", "a.txt").lines[1] == f"    {WIDE_LINE.rstrip()}"
+    on_terminal(folder, "-o", "report", "a.txt")
+    assert (folder / "report").read_text() == line
+
+
+def test_codes_are_links_on_terminals_that_show_them(tree):
+    folder = tree({"a.txt": BAD})
+    shown = on_terminal(folder, "a.txt", TERM="xterm-kitty")
+    assert f"\x1b]8;;{RULES['URL205'].address}\x1b\\\x1b[31mURL205\x1b[0m\x1b]8;;\x1b\\ " in shown
+    assert "\x1b]8" not in on_terminal(folder, "a.txt")
+
+
+def test_a_diff_is_coloured_on_a_terminal_only(urlmend, tree):
+    folder = tree({"a.txt": "-- a\n" + BAD})
+    shown = on_terminal(folder, "--diff", "a.txt")
+    assert f"\x1b[31m-{BAD.rstrip()}\x1b[0m\n\x1b[32m+" in shown
+    assert "\x1b[1m--- a.txt\x1b[0m\n" in shown
+    assert "\x1b" not in on_terminal(folder, "--diff", "a.txt", NO_COLOR="1")
+    assert "\x1b" not in urlmend("lint", "--diff", "a.txt").out
+
+
+def test_no_findings_are_reported_on_a_terminal_only(urlmend, tree):
+    folder = tree({"a.txt": "http://user:secret@example.com/ http://localhost/\n", "b.txt": BAD})
+    said = "urlmend: no findings; --verbose also prints what is exempt\n"
+    assert on_terminal(folder, "a.txt", stream="stderr") == said
+    assert on_terminal(folder, "--quiet", "a.txt", stream="stderr") == ""
+    assert "no findings" not in on_terminal(folder, "b.txt", stream="stderr")
+    assert urlmend("lint", "a.txt").err == ""
+    assert urlmend("lint", "--verbose", "a.txt").err == (
+        "urlmend: a.txt:1:8: not reported: placeholder or example of a password; URL507 reports it\n"
+    )
+
+
+@pytest.mark.parametrize("command", ["lint", "find"])
+def test_reading_a_terminal_is_announced(command):
+    controller, terminal = pty.openpty()
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "urlmend", command], stdin=terminal, stderr=subprocess.PIPE, text=True
+        )
+        assert process.stderr.readline() == "urlmend: reading standard input; end it with Ctrl-D\n"
+        os.write(controller, b"\x04")
+        assert process.wait(timeout=60) == 0
+    finally:
+        process.stderr.close()
+        os.close(terminal)
+        os.close(controller)
+
+
+BINARY = "http://a.example/b|c \0\n"
+
+
+@pytest.mark.parametrize("command", [("lint",), ("lint", "--fix"), ("lint", "--diff"), ("find",)])
+def test_named_binary_files_are_announced(urlmend, tree, command):
+    tree({"a.bin": BINARY, "d/b.bin": BINARY})
+    done = urlmend(*command, "a.bin", "d")
+    assert (done.status, done.out, done.err) == (0, "", "urlmend: a.bin: skipped: binary file\n")
+
+
+def test_binary_files_are_announced_by_several_processes(urlmend, tree):
+    tree({"a.bin": BINARY, "b.txt": "b" * 1_100_000, "c.txt": "c" * 1_100_000, "d.bin": BINARY})
+    done = urlmend("lint", "-j", "2", "a.bin", "b.txt", "c.txt", "d.bin")
+    assert done.err == "urlmend: a.bin: skipped: binary file\nurlmend: d.bin: skipped: binary file\n"
+
+
+def test_source_lines_of_long_texts_are_those_of_short_ones(urlmend, tree):
+    text = "see http://a.example/b|c and ftp://ada:h7Tq92x@a.internal/ there\n"
+    tree({"a.txt": text, "long.txt": text + "no URL\n" * 600_000 + text})
+    short = urlmend("lint", "--show-source", "a.txt").lines
+    long = urlmend("lint", "--show-source", "long.txt").lines
+    assert long[:6] == [line.replace("a.txt", "long.txt") for line in short]
+    assert long[6:] == [line.replace("a.txt:1:", "long.txt:600002:") for line in short]
 
 
 def test_stdin_filename_is_reported_and_matched(urlmend, tree):
@@ -350,8 +452,8 @@ def test_vim_parses_locations(urlmend, tree):
     (folder / "errors").write_text(urlmend("lint", ".").out)
     subprocess.run(["vim", "-u", "NONE", "-es", "-S", "script.vim"], cwd=folder, check=False, timeout=600)
     assert (folder / "out").read_text().splitlines() == [
-        "a b.txt|2|23|URL205 | in the URL: write %7C",
-        "c.txt|1|19|URL205 | in the URL: write %7C",
+        "a b.txt|2|23|URL205 [*] '|' in URL: encode as %7C",
+        "c.txt|1|19|URL205 [*] '|' in URL: encode as %7C",
     ]
 
 

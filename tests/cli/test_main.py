@@ -136,8 +136,8 @@ def test_file_without_permission_does_not_stop_the_others(urlmend, tree):
 def test_lint_prints_file_line_column_code_and_message(urlmend, tree):
     tree({"a.txt": "x\nsee http://a.example/b|c\n"})
     done = urlmend("lint", "a.txt")
-    assert (done.status, done.out) == (1, "a.txt:2:23: URL205 | in the URL: write %7C\n")
-    assert done.err == "urlmend: 1 finding in 1 file (1 error); 1 fixable with --fix\n"
+    assert (done.status, done.out) == (1, "a.txt:2:23: URL205 [*] '|' in URL: encode as %7C\n")
+    assert done.err == "urlmend: 1 finding in 1 file: 1 error\nurlmend: [*] 1 fixable with --fix\n"
 
 
 def test_lint_prints_nothing_without_findings(urlmend):
@@ -147,7 +147,7 @@ def test_lint_prints_nothing_without_findings(urlmend):
 
 def test_lint_reports_an_empty_wrapper(urlmend):
     done = urlmend("lint", text="see <URL:>\n")
-    assert (done.status, done.out) == (1, "-:1:5: URL113 empty wrapper\n")
+    assert (done.status, done.out) == (1, "-:1:5: URL113 empty wrapper: add the URL, or remove the wrapper\n")
 
 
 def test_lint_json_and_jsonl_are_equal(urlmend):
@@ -217,7 +217,7 @@ LONE_SURROGATES = [
 def test_lone_surrogates_from_a_charset_are_printable(urlmend, tree, rest, arguments):
     tree({"a.eml": b"From: a\nTo: b\n" + rest})
     done = urlmend(*arguments, "a.eml")
-    assert done.err.count("\n") == (arguments[0] == "lint")
+    assert done.err.count("\n") in ((1, 2) if arguments[0] == "lint" else (0,))
     assert done.status == (arguments[0] == "lint")
     assert "http://a.example/" in done.out
 
@@ -269,8 +269,9 @@ def test_closed_pipe_is_not_an_error(tree, command):
 def test_explain_prints_a_rule_page(urlmend):
     done = urlmend("explain", "url106")
     assert done.status == 0
-    assert done.lines[0].startswith("URL106 break-after-hyphen (warning, on by default; fixed by --fix; profiles: ")
-    assert "```bad" in done.lines
+    assert done.lines[0] == "URL106 break-after-hyphen"
+    assert done.lines[1].startswith("warning; on by default; fixed by --fix; profiles: ")
+    assert "Reported:" in done.lines
 
 
 def test_explain_escapes_control_characters_in_examples(urlmend):
@@ -288,6 +289,7 @@ def test_rules_prints_one_rule_per_line(urlmend):
 
 def test_version_is_printed(urlmend):
     assert urlmend("--version").out.startswith("urlmend 0.")
+    assert urlmend("-V").out == urlmend("--version").out
 
 
 WRONG = [

@@ -196,10 +196,22 @@ SETTINGS = [
     ("urlmend.toml", "exclude = ['[']\n", "exclude: invalid .gitignore pattern '['"),
     ("urlmend.toml", "plugins = ['canal']\n", "plugins: plugin 'canal' is not installed"),
     ("urlmend.toml", "select = [\n", "Invalid value"),
-    ("pyproject.toml", "tool.urlmend = 5\n", "tool.urlmend must be a table: write [tool.urlmend], then one key a line"),
-    ("pyproject.toml", "[[tool.urlmend]]\n", "tool.urlmend must be a table: write [tool.urlmend], then one key a line"),
-    ("pyproject.toml", "tool = 5 # tool.urlmend\n", "tool must be a table: write [tool.urlmend], then one key a line"),
-    ("pyproject.toml", "[tool.urlmend]\nbaseline = '../x'\n", "baseline: ../x: a file outside the repository"),
+    (
+        "pyproject.toml",
+        "tool.urlmend = 5\n",
+        "tool.urlmend must be a table: write [tool.urlmend], then",
+    ),
+    (
+        "pyproject.toml",
+        "[[tool.urlmend]]\n",
+        "tool.urlmend must be a table: write [tool.urlmend], then",
+    ),
+    (
+        "pyproject.toml",
+        "tool = 5 # tool.urlmend\n",
+        "tool must be a table: write [tool.urlmend], then",
+    ),
+    ("pyproject.toml", "[tool.urlmend]\nbaseline = '../x'\n", "baseline: ../x: outside the repository"),
 ]
 
 

@@ -1,11 +1,12 @@
-"""`lint -j`: several processes give the output of one."""
+"""`-j`: several processes give the output of one, and write the same files."""
 
 import gc
 import random
+from functools import partial
 
 import pytest
 
-from urlmend.cli import batches
+from urlmend.cli import find, parallel
 from urlmend.cli.main import main
 from urlmend.model.document import Document
 from urlmend.reports.formats import FORMATS
@@ -13,24 +14,38 @@ from urlmend.scan import pool
 
 
 @pytest.fixture
-def lint(tmp_path, monkeypatch, capfd):
-    """Lint in an empty folder with small batches, with one process and with several; return what both print."""
+def run(tmp_path, monkeypatch, capfd):
+    """Run a command in an empty folder with small batches; return its status and what it prints."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(batches, "_SMALL", 0)
-    monkeypatch.setattr(batches, "_BATCH_SIZE", 2000)
+    monkeypatch.setattr(parallel, "_SMALL", 0)
+    monkeypatch.setattr(find, "_SMALL", 0)
+    monkeypatch.setattr(parallel, "_BATCH_SIZE", 2000)
 
-    def run(*arguments, processes=3):
-        printed = []
-        for number in (1, processes):
-            status = main(["lint", "-j", str(number), *arguments])
-            gc.unfreeze()
-            gc.enable()
-            out, err = capfd.readouterr()
-            printed.append((status, [line for line in out.splitlines() if "timestamp" not in line], err))
-        assert printed[1] == printed[0]
-        return printed[0]
+    def run(*arguments):
+        status = main(list(arguments))
+        gc.unfreeze()
+        gc.enable()
+        out, err = capfd.readouterr()
+        return status, [line for line in out.splitlines() if "timestamp" not in line], err
 
     return run
+
+
+@pytest.fixture
+def same(run):
+    """Run a command with one process and with several; return what both print."""
+
+    def same(command, *arguments, processes=3):
+        one, several = (run(command, "-j", str(number), *arguments) for number in (1, processes))
+        assert several == one
+        return one
+
+    return same
+
+
+@pytest.fixture
+def lint(same):
+    return partial(same, "lint")
 
 
 @pytest.fixture
@@ -81,7 +96,7 @@ def test_errors_of_plugins_and_settings_end_the_run(lint, files):
 
 
 def test_results_that_are_too_large_are_those_of_the_main_process(lint, files, monkeypatch):
-    monkeypatch.setattr(batches, "_MAX_SIZE", 3000)
+    monkeypatch.setattr(parallel, "_MAX_SIZE", 3000)
     assert lint("d0", "d1", "long.txt")[0] == 1
 
 
@@ -113,3 +128,66 @@ def test_few_files_are_linted_by_one_process(tree, tmp_path, monkeypatch, capfd)
     tree({"a.txt": "see http://a.example/b|c\n", "b.txt": "x\n" * 1000})
     assert main(["lint", "-j", "8", "."]) == 1
     assert capfd.readouterr().out.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [],
+        ["--format", "jsonl"],
+        ["--unique"],
+        ["--count"],
+        ["--unique", "--format", "jsonl"],
+        ["--explain"],
+        ["--defang"],
+        ["--refang", "--unwrap"],
+    ],
+    ids=" ".join,
+)
+def test_urls_are_printed_as_by_one_process(same, files, options):
+    status, lines, err = same("find", *options, ".", "gone.txt")
+    assert status == 2
+    assert len(lines) > (2 if {"--unique", "--count"} & set(options) else 40)
+    assert "unknown key 'wrong'" in err
+    assert "gone.txt" in err
+
+
+def contents(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    "options", [["--fix"], ["--fix", "--unsafe-fixes"], ["--fix-only"], ["--fix", "--format", "json"]], ids=" ".join
+)
+def test_files_are_fixed_as_by_one_process(run, files, options):
+    (files / "d3" / "urlmend.toml").unlink()
+    (files / "d4" / "same.txt").symlink_to("../long.txt")
+    before = contents(files)
+    printed, written = [], []
+    for number in ("1", "3"):
+        for path, data in before.items():
+            (files / path).write_bytes(data)
+        printed.append(run("lint", "-j", number, *options, "."))
+        written.append(contents(files))
+    assert printed[1] == printed[0]
+    assert written[1] == written[0] != before
+    assert b"a.example/b%7Cc" in (files / "long.txt").read_bytes()
+
+
+def test_diffs_are_printed_as_by_one_process(same, files):
+    before = contents(files)
+    _, lines, _ = same("lint", "--diff", ".")
+    assert sum(line.startswith("+++") for line in lines) > 10
+    assert contents(files) == before
+
+
+def test_files_that_cannot_be_written_are_reported_as_by_one_process(run, files, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("urlmend._lib.atomic_write.replace_file", refuse)
+    before = contents(files)
+    printed = [run("lint", "-j", number, "--fix", "d0", "d1") for number in ("1", "3")]
+    assert printed[1] == printed[0]
+    assert "Permission denied" in printed[0][2]
+    assert contents(files) == before

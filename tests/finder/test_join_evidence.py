@@ -36,6 +36,7 @@ COMPLETE_LINK = f"{LINK}&sdata=Zq8Rk2mX%3D&reserved=0"
 TABLE = {
     "percent sign separated from its digits": (junction("http://a/b%", "20c"), junction("http://a/b%20", "c")),
     "breaks after = & ? # _ + ~": (junction("http://a/b?c=", "d"), junction("http://a/b", "d")),
+    "a backslash continues the line": (junction("http://a/b", "c", is_continued=True), junction("http://a/b", "c")),
     "breaks after a hyphen": (junction("http://a/b-", "c"), junction("http://a/b", "-c")),
     "breaks after a slash": (junction("http://a/b/", "c"), junction("http://a/b", "/c")),
     "breaks within the scheme or host": (junction("http://www.exam", "ple"), junction("http://a.example/b", "c")),
@@ -206,6 +207,7 @@ def test_evidence_does_not_hold_for_its_counterexample(evidence):
 WEIGHTS = {
     20: ("a soft break that leaves no space",),
     5.5: ("percent sign separated from its digits",),
+    5: ("a backslash continues the line",),
     3.5: ("the link of a gateway lacks its end",),
     4: (
         "breaks after a hyphen",

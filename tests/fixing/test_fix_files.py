@@ -74,7 +74,10 @@ def test_missing_and_binary_files_do_not_stop_the_others(urlmend, tree):
     folder = tree({"a.txt": BAD, "b.bin": binary, "d.txt": BAD, "e.txt": "nothing\n"})
     done = urlmend("lint", "--fix", "a.txt", "b.bin", "gone.txt", "d.txt", "e.txt")
     assert (done.status, done.out) == (2, "")
-    assert done.err == "urlmend: gone.txt: No such file or directory\nurlmend: 2 findings fixed in 2 files\n"
+    assert done.err == (
+        "urlmend: b.bin: skipped: binary file\nurlmend: gone.txt: No such file or directory\n"
+        "urlmend: 2 findings fixed in 2 files\n"
+    )
     assert ((folder / "a.txt").read_text(), (folder / "d.txt").read_text()) == (FIXED, FIXED)
     assert (folder / "b.bin").read_bytes() == binary
     assert urlmend("lint", "--fix", "b.bin").status == 0
@@ -129,10 +132,10 @@ def test_guesses_are_printed_without_secrets(urlmend, tree):
     tree({"a.txt": "see http://a.example/100%, and http://a.example/b|c\n"})
     done = urlmend("lint", "--diff", "--unsafe-fixes", "a.txt")
     assert done.err.splitlines() == [
-        "urlmend: a.txt:1:25: URL208 guessed: % without two hexadecimal digits: write %25",
+        "urlmend: a.txt:1:25: unsafe fix of URL208: '%' without two hexadecimal digits: encode as %25",
         "urlmend: 2 findings would be fixed in 1 file",
     ]
-    assert "guessed" not in urlmend("lint", "--diff", "a.txt").err
+    assert "unsafe fix of" not in urlmend("lint", "--diff", "a.txt").err
 
 
 def test_file_without_fixes_is_not_written(urlmend, tree):
@@ -149,7 +152,7 @@ def test_remaining_findings_have_their_new_locations(urlmend, tree):
     tree({"a.txt": f"<URL:http://a-\nb.example/c> {BAD}\nftp://al:h7Tq92x@a.internal/"})
     done = urlmend("lint", "--fix", "--format", "jsonl", "a.txt")
     assert [(row["code"], row["line"]) for row in done.rows] == [("URL501", 3)]
-    assert "2 findings fixed in 1 file; 1 finding in 1 file (1 error)" in done.err
+    assert "2 findings fixed in 1 file; 1 left: 1 error" in done.err
 
 
 def test_unsafe_fixes_need_an_option(urlmend, tree):
@@ -196,7 +199,7 @@ def test_diff_has_no_control_characters(tree):
     folder = tree({"a.txt": f"\x1b[31m\x9b {BAD}\n"})
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "urlmend", "lint", "--diff", "--quiet", "a.txt"]
-    subprocess.run(command, cwd=folder, stdout=theirs, check=False)
+    subprocess.run(command, cwd=folder, env=os.environ | {"NO_COLOR": "1"}, stdout=theirs, check=False)
     os.close(theirs)
     shown = os.read(ours, 1 << 12)
     os.close(ours)

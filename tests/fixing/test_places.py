@@ -134,7 +134,7 @@ def test_unsafe_fixes_are_guesses(urlmend, tree, name, text, expected):
     done = urlmend("lint", "--fix", "--unsafe-fixes", name)
     assert (folder / name).read_text() == expected
     assert f"urlmend: {name}:1:" in done.err
-    assert " guessed: " in done.err
+    assert " unsafe fix of " in done.err
 
 
 # Code, patterns, templates, format strings, words of a shell, inputs of tests, keys, tables and unknown formats.
@@ -212,7 +212,7 @@ def test_the_diff_shows_what_is_fixed(urlmend, tree, name, text, defect):
     bad = around(text, HOST + DEFECTS[defect][0])
     tree({name: bad})
     diff = urlmend("lint", "--diff", name).out
-    assert urlmend("lint", name).err.endswith("; 1 fixable with --fix\n")
+    assert urlmend("lint", name).err.endswith("[*] 1 fixable with --fix\n")
     good = fixed(urlmend, tree, name, bad)
     assert [line[1:] for line in diff.splitlines() if line[:1] in " +" and line[:3] != "+++"] == good.splitlines()
 

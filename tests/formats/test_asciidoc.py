@@ -20,6 +20,9 @@ CASES = [
     "«https://a.example/?a=1&b=2»[text with \\] a bracket] and more",
     "«mailto:ann@a.example»[Mail] to Ann",
     "link:«https://a.example/b%20c»[text]",
+    "link:$$«https://a.example/b__c__d»$$[the text]",
+    "link:$$«https://a.example/spec/1.1\n/api/index.html»=«https://a.example/spec/1.1/api/index.html»$$[the text]",
+    "$$«https://a.example/b__c»$$ and ++«https://a.example/d»++[the text]",
     "image:«https://a.example/b.png»[Logo,64]",
     "* «https://a.example/one.py/»[one.py]\n* «https://a.example/two.py/»[two.py]\n",
     # No attribute list.

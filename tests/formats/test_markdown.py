@@ -2,6 +2,10 @@ import pytest
 from tests.formats.marked import check
 
 CASES = [
+    # A hard line break.
+    "at «https://a.example/b/»\\\nc/d.html\n",
+    "at «https://a.example/b\\_c»=«https://a.example/b_c»\\\r\nd/e.html\r\n",
+    "```\nx = «https://a.example/b/\\\nc/d.html»=«https://a.example/b/c/d.html»\n```\n",
     # Escapes.
     "[text](«https://a.example/a\\_b»=«https://a.example/a_b»)",
     "[a]: «https://a.example/a\\_b\\~c»=«https://a.example/a_b~c» 'title'",

@@ -28,7 +28,7 @@ from urlmend.formats.recognition import FORMATS, format_of, format_of_type
         ("a.zip!Dockerfile", b"", "shell"),
         ("images/Dockerfile.dev", b"", "shell"),
         ("hosts", b"", "columns"),
-        ("hosts.py", b"", ""),
+        ("hosts.py", b"", "python"),
         (".github/workflows/test.yml", b"", "shell"),
         ("C:\\x\\.github\\workflows\\test.yml", b"", "shell"),
         ("docs/test.yml", b"", ""),
@@ -40,7 +40,7 @@ from urlmend.formats.recognition import FORMATS, format_of, format_of_type
         ("script", b"#!/usr/bin/env -i bash\n", "shell"),
         ("script", b"#!/usr/bin/env A=b bash\n", "shell"),
         ("script", b"#!/bin/cat bash\n", ""),
-        ("script", b"#! /usr/bin/env -S A=b perl -w\n", ""),
+        ("script", b"#! /usr/bin/env -S A=b perl -w\n", "perl"),
     ],
 )
 def test_format(name, head, form):

@@ -55,10 +55,14 @@ def test_messages_hide_tokens(token):
 
 def test_show_secrets_shows_passwords():
     text = "see <ftp://alice:h7Tq@a.internal/b-\nc>"
+
+    def both(password):
+        return f"'ftp://alice:{password}@a.internal/b-c' or 'ftp://alice:{password}@a.internal/bc'"
+
     hidden = [finding.message for finding in findings(text, [RULES["URL106"]])]
     shown = [finding.message for finding in findings(text, [RULES["URL106"]], show_secrets=True)]
-    assert hidden == ["broken after a hyphen: ftp://alice:***@a.internal/b-c or ftp://alice:***@a.internal/bc"]
-    assert shown == ["broken after a hyphen: ftp://alice:h7Tq@a.internal/b-c or ftp://alice:h7Tq@a.internal/bc"]
+    assert hidden == [f"line break after hyphen, {both('***')}: break the line elsewhere"]
+    assert shown == [f"line break after hyphen, {both('h7Tq')}: break the line elsewhere"]
 
 
 def test_findings_are_in_document_order():
@@ -106,7 +110,7 @@ def test_allowed_hosts_apply_to_codes_and_prefixes():
 def test_finding_holds_a_limited_number_of_hits():
     (finding,) = findings("http://a.example/" + "|b" * 150, [RULES["URL205"]])
     assert (len(finding.spans), len(finding.fix.edits)) == (100, 100)
-    assert finding.message == "| in the URL: write %7C (and 99 more)"
+    assert finding.message == "'|' in URL: encode as %7C (and 99 more)"
 
 
 def test_cause_is_reported_once_per_url():
@@ -134,7 +138,7 @@ def test_passwords_are_reported_one_by_one():
 def test_tokens_of_a_url_are_one_finding():
     text = "http://a.internal/?otpToken=abcdefgh12345678&b=c&apiKey=zyxwvuts87654321#d"
     (finding,) = findings(text, [RULES["URL506"]])
-    assert finding.message == "secret in query parameter 'otpToken' and 'apiKey'"
+    assert finding.message == "secret in query parameter 'otpToken' and 'apiKey': remove and revoke it"
     assert [text[start:stop] for start, stop in finding.spans] == ["abcdefgh12345678", "zyxwvuts87654321"]
 
 

@@ -63,7 +63,7 @@ def test_comments_of_rules_that_do_not_run_are_not_reported():
 
 def test_message_names_unused_codes():
     (finding,) = lint("plain # urlmend: ignore[URL208,URL999]")
-    assert finding.message == "no rule has the code URL999"
+    assert finding.message == "unknown code URL999 in comment: correct or remove it"
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_message_names_unused_codes():
         ("# urlmend: skip-file", ["URL001"]),
         (f"{FAULT} # urlmend: nolint", ["URL208", "URL001"]),
         ("urlmend: finds URLs", []),
-        ("urlmend: 1 finding in 1 file (1 error)", []),
+        ("urlmend: 1 finding in 1 file: 1 error", []),
         ("urlmend: gone.txt: No such file or directory", []),
         ("urlmend: disable the rule URL501 in the settings", []),
         ("urlmend: skip binary files", []),

@@ -161,7 +161,7 @@ def test_neovim(folder, urlmend):
     results = drive(folder, [neovim(), "--headless", "-u", "init.lua", "-c", "luafile script.lua"])
     assert "error" not in results, results
     check(results, folder, urlmend)
-    assert "broken after a hyphen" in results["virtual"]
+    assert "line break after hyphen" in results["virtual"]
     assert results["page"].endswith("/URL205.md")
 
 

@@ -216,7 +216,7 @@ def test_diagnostics_follow_changes(session):
             ("urlmend", "URL208", "%"),
         ]
         assert {item.severity for item in found} == {types.DiagnosticSeverity.Error}
-        assert found[0].message == "| in the URL: write %7C"
+        assert found[0].message == "'|' in URL: encode as %7C"
         assert found[0].code_description.href.endswith("/docs/rules/URL205.md")
         assert not any(item.tags or item.related_information for item in found)
         assert [item.code for item in await client.change("http://a.example/100%")] == ["URL208"]

@@ -35,8 +35,21 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_github_workflow_runs(folder):
+def test_github_action_is_used_as_it_declares():
     workflow = yaml.safe_load(snippets("yaml")[0])
+    *_, step = workflow["jobs"]["lint"]["steps"]
+    action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+    assert step["uses"] == "OWNER/urlmend@REF"
+    assert set(step["with"]) <= set(action["inputs"])
+    rows = re.findall(r"^\| `([\w-]+)` \|.*\|(.*)\|$", GUIDE, re.MULTILINE)
+    assert {name: default.strip(' `"') for name, default in rows} == {
+        name: value["default"] for name, value in action["inputs"].items()
+    }
+    assert workflow["permissions"]["security-events"] == "write"
+
+
+def test_github_workflow_runs(folder):
+    workflow = yaml.safe_load(snippets("yaml")[1])
     steps = workflow["jobs"]["lint"]["steps"]
     lint, report = (step["run"] for step in steps if step.get("run", "").startswith("urlmend"))
     done = run(lint, folder, GITHUB_ACTIONS="true")
@@ -49,7 +62,7 @@ def test_github_workflow_runs(folder):
 
 
 def test_gitlab_job_runs(folder):
-    job = yaml.safe_load(snippets("yaml")[1])["urls"]
+    job = yaml.safe_load(snippets("yaml")[2])["urls"]
     install, lint = job["script"]
     assert install.startswith("pip install ")
     assert run(lint, folder).returncode == 1
@@ -57,7 +70,7 @@ def test_gitlab_job_runs(folder):
 
 
 def test_shell_script_distinguishes_the_exit_statuses(folder):
-    (script,) = snippets("bash")
+    (script,) = (found for found in snippets("bash") if "case $?" in found)
     # Without -e, because the script checks the status itself.
     assert run(f"set +e\n{script}", folder).stdout == "1 findings\n"
     (folder / "a.txt").write_text("fine\n")

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import urlmend
+from urlmend._version import ADDRESS
 from urlmend.cli import COMMANDS
 from urlmend.rules import RULES
 from urlmend.settings.config import from_table
@@ -27,8 +28,10 @@ GUIDES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").gl
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 # Options that `--help` does not show.
 DEPRECATED = {"--since", "--until"}
+# Programs of the examples that may be missing.
+TOOLS = ("jq", "sqlite3")
 # Options of other programs.
-OTHER_PROGRAMS = {"--cached", "--name-only", "--diff-filter", "--oneline"}
+OTHER_PROGRAMS = {"--immutable", "--open", "--user", "--cached", "--name-only", "--diff-filter", "--oneline"}
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", *GUIDES]
 
 
@@ -90,8 +93,8 @@ def run(block, folder):
 )
 def test_console_examples_print_the_shown_output(page, tmp_path):
     for block in blocks("console", page):
-        if "$ sqlite3 " in block and shutil.which("sqlite3") is None:
-            continue  # Python includes the module, but not the command
+        if any(re.search(rf"^\$ (.*\| )?{name} ", block, re.MULTILINE) and not shutil.which(name) for name in TOOLS):
+            continue
         write_shown_files(block, tmp_path)
         printed = run(block, tmp_path)
         assert list(zip([command for command, _ in steps(block)], printed, strict=True)) == list(steps(block))
@@ -195,7 +198,7 @@ def test_mentioned_options_exist(page):
     lines = [
         line
         for line in text.splitlines()
-        if not re.search(r"\b(git|pip|ruff|pytest|pre-commit|sphinx-build|python|npx) ", line)
+        if not re.search(r"\b(docker|git|pip|ruff|pytest|pre-commit|sphinx-build|python|npx) ", line)
     ]
     known = set().union(*map(options, COMMANDS)) | {"--version", *DEPRECATED, *OTHER_PROGRAMS}
     assert set(OPTION.findall("\n".join(lines))) - known == set()
@@ -240,7 +243,13 @@ def test_formats_page_lists_every_field(tmp_path):
     assert "note" in rows["find"]
 
 
-SCRIPTS = ("build_reference.py", "build_pictures.py")
+def test_the_address_of_the_project_is_the_same_everywhere():
+    for page in PAGES:
+        for address in re.findall(r"https?://[^\s'\"]+?/urlmend\b", (ROOT / page).read_text("utf-8")):
+            assert address == ADDRESS, page
+
+
+SCRIPTS = ("build_reference.py", "build_pictures.py", "write_address.py")
 
 
 @pytest.mark.parametrize("script", SCRIPTS)

@@ -115,6 +115,14 @@ def test_commit_fails_until_all_findings_are_fixed(project):
     assert fixed.returncode == 0, fixed.stdout + fixed.stderr
 
 
+def test_page_on_hooks_shows_what_is_printed(project):
+    done = commit(project, notes=f"{MENDABLE}mirror: ftp://backup:h7Tq-92x@mirror.canal.internal/\n")
+    project("git", "rm", "--quiet", "--force", "notes.txt")
+    page = (ROOT / "docs" / "hook.md").read_text("utf-8")
+    (shown,) = re.findall(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert (done.stdout + done.stderr).strip().endswith(shown.strip())
+
+
 def test_excluded_files_are_skipped_even_if_named_by_pre_commit(project):
     (project.folder / "vendor").mkdir()
     (project.folder / "vendor" / "bad.txt").write_text(MENDABLE + BROKEN)

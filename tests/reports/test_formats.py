@@ -322,7 +322,7 @@ def test_csv_has_a_row_for_each_finding():
         "part": "",
     }
     assert {key: first[key] for key in expected} == expected
-    assert first["message"].startswith("|")
+    assert first["message"].startswith("'|'")
     assert second["code"] == "URL208"
 
 
@@ -534,7 +534,7 @@ def test_sarif_names_the_tool_and_the_unit_of_columns():
     driver = run["tool"]["driver"]
     assert (driver["name"], driver["version"]) == ("urlmend", urlmend.__version__)
     assert run["columnKind"] == "unicodeCodePoints"
-    assert "informationUri" not in driver
+    assert driver["informationUri"] == urlmend._version.ADDRESS
 
 
 def test_sarif_describes_the_rules_that_occur():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlmend import Document, find, lint
-from urlmend._lib.sanitize import printable
+from urlmend._lib.sanitize import printable, printable_lines
 from urlmend.model.document import Region
 from urlmend.model.finding import Result
 from urlmend.reports import ReportStyle, jsonl, text
@@ -49,7 +49,7 @@ def test_printable_text_has_no_control_characters(raw):
 
 def test_text_has_one_finding_a_line():
     document = Document("one\nsee http://a.example/b|c now\n", "plan.txt")
-    assert written(text, document) == "plan.txt:2:23: URL205 | in the URL: write %7C\n"
+    assert written(text, document) == "plan.txt:2:23: URL205 '|' in URL: encode as %7C\n"
 
 
 def test_text_escapes_control_characters_of_names():
@@ -59,7 +59,7 @@ def test_text_escapes_control_characters_of_names():
 
 def test_text_escapes_control_characters_of_urls():
     document = Document("see <URL:http://a.example/\x1b[31m>")
-    assert text.urls(url.text for url in find(document)) == "http://a.example/\\x1b[31m\n"
+    assert printable_lines(url.text for url in find(document)) == "http://a.example/\\x1b[31m\n"
 
 
 def test_fields_of_a_url():
@@ -120,7 +120,7 @@ def test_a_finding_has_its_fix():
 
 SOURCES = [
     ("see http://a.example/b|c now\n", "    see http://a.example/b|c now\n                          ^\n"),
-    ("\tsee\x1b http://a.example/b|c", "    \\tsee\\x1b http://a.example/b|c\n                                ^\n"),
+    ("\tsee\x1b http://a.example/b|c", "        see\\x1b http://a.example/b|c\n                                  ^\n"),
     ("ftp://al:h7Tq92x@a.internal/", "    ftp://al:***@a.internal/\n          ^^^^^^\n"),
     (
         "<URL:http://a.example/%\nzz> " + "x" * 100,
@@ -143,7 +143,7 @@ def test_text_shortens_long_source_lines():
 def test_text_with_colours():
     document = Document("http://a.example/b|c", "a.txt")
     assert written(text, document, ReportStyle(colour=True)) == (
-        "\x1b[1ma.txt:1:19:\x1b[0m \x1b[31mURL205\x1b[0m | in the URL: write %7C\n"
+        "\x1b[1ma.txt:1:19:\x1b[0m \x1b[31mURL205\x1b[0m '|' in URL: encode as %7C\n"
     )
 
 

@@ -1,5 +1,7 @@
 """Range, severity, message and edits of every finding in `findings.txt`."""
 
+import re
+
 import pytest
 from tests.rules import snapshots
 
@@ -16,3 +18,16 @@ def test_findings(family):
 
 def test_every_rule_has_a_text():
     assert {one.code for one in snapshots.read()} == set(RULES)
+
+
+# The fault, a colon, and what to do about it.
+_MESSAGE = re.compile(
+    r" (?:error|warning|info): [^:]*(?:'[^'\n]*'[^:]*)*: "
+    r"(?:a|add|begin|break|close|complete|correct|do|encode|in|join|link|move|put|remove|separate|shorten|use|verify|write)\b"
+)
+
+
+def test_messages_say_what_is_wrong_and_what_to_do():
+    messages = [line for one in snapshots.read() for line in one.lines if re.match(r"  [0-9]+ ['\"]", line)]
+    assert len(messages) > len(RULES)
+    assert [line for line in messages if not _MESSAGE.search(line)] == []

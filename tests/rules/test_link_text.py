@@ -99,7 +99,7 @@ NAMED = [
 @pytest.mark.parametrize(("url", "kind"), NAMED)
 def test_the_message_names_the_kind_of_the_link(url, kind):
     (finding,) = found("markdown", "https://www.bank.com", url)
-    assert finding.message.endswith(f"but it leads to {url.split('/')[2]}{kind}")
+    assert finding.message.endswith(f"but target is {url.split('/')[2]}{kind}: use the same host")
 
 
 def test_the_tables_of_kinds_are_loaded_for_misleading_links_only(tmp_path):

@@ -61,13 +61,13 @@ POSITIONS = [
     ("URL209", "http://a.example/b%2fc", "%2f", "write %2F"),
     ("URL210", "http://a.example/b%2Dc", "%2D", "'-'"),
     ("URL211", "http://a.example/b%252fc", "%252f", "write %2f"),
-    ("URL212", "http://a.example/#b#c", "#", "second # in the URL"),
+    ("URL212", "http://a.example/#b#c", "#", "second '#' in URL: encode as %23, or remove it"),
     ("URL213", "<http://a.example/b\u200bc>", "\u200b", "U+200B"),
     ("URL213", "http://a.example/b%E2%80%8B", "%E2%80%8B", "%E2%80%8B"),
-    ("URL214", "http://a.example/b%E9%20c", "%E9%20", "%E9%20 is no UTF-8"),
+    ("URL214", "http://a.example/b%E9%20c", "%E9%20", "%E9%20 is not UTF-8: encode the text as UTF-8"),
     ("URL215", "http://a.example/..%C0%AFb", "%C0%AF", "overlong"),
     ("URL216", "<http://a.example/b\\c>", "\\", "write /"),
-    ("URL216", "<urn:b\\c:d>", "\\", "write %5C"),
+    ("URL216", "<urn:b\\c:d>", "\\", "encode as %5C"),
 ]
 
 

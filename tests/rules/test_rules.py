@@ -303,12 +303,17 @@ def test_one_rule_reports_a_reserved_character(text):
 
 
 MESSAGES = [
-    ("URL106", "<http://a.example/b-\nc>", "http://a.example/b-c or http://a.example/bc"),
-    ("URL203", "http://a.example/é", "character U+00E9: write %C3%A9"),
-    ("URL203", "http://a.example/\udce9", "byte 0xE9: write %E9"),
-    ("URL203", "http://a.example/\U0001f600", "character U+1F600: write %F0%9F%98%80"),
-    ("URL205", "http://a.example/b|c", "write %7C"),
-    ("URL301", "nntp://a.example/b.c/1?d", "write %3F"),
+    ("URL106", "<http://a.example/b-\nc>", "'b-c' or 'bc'"),
+    ("URL106", "<http://a.example/b-\nc?d=e#f>", "'b-c' or 'bc': "),
+    ("URL106", "<http://a.b-\nc/d>", "'a.b-c' or 'a.bc'"),
+    ("URL106", "<http://a.example/d?e=b-\nc&f>", "'b-c' or 'bc'"),
+    ("URL106", "<http://a.example/b-\nc/d-\ne>", "'b-c' or 'bc': break the line elsewhere (and 1 more)"),
+    ("URL106", "<http://a.internal/?b-\nc&token=abcdefgh12345678>", "'http://a.internal/?b-c&token=***' or "),
+    ("URL203", "http://a.example/é", "character U+00E9 in URL: encode as %C3%A9"),
+    ("URL203", "http://a.example/\udce9", "byte 0xE9 in URL: encode as %E9"),
+    ("URL203", "http://a.example/\U0001f600", "character U+1F600 in URL: encode as %F0%9F%98%80"),
+    ("URL205", "http://a.example/b|c", "encode as %7C"),
+    ("URL301", "nntp://a.example/b.c/1?d", "encode as %3F"),
     ("URL501", "ftp://alice:h7Tq92x@a.internal/", "'alice'"),
     ("URL506", "http://a.internal/?token=abcdefgh12345678", "'token'"),
 ]

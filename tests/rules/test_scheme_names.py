@@ -77,7 +77,7 @@ def test_typo_message_names_the_scheme(typo):
     ("text", "message", "piece"),
     [
         ("wais://a.example/b", "RFC 4156", "wais"),
-        ("http://http://a.example/", "twice", "http://http://"),
+        ("http://http://a.example/", "repeated scheme", "http://http://"),
         ("x-plan://a.example/", "experimental", "x-plan"),
     ],
 )

@@ -1,6 +1,7 @@
 """`urlmend scan --scheduler`: datasets have the contents of a scan on one machine."""
 
 import gzip
+import io
 import json
 import os
 import random
@@ -10,15 +11,19 @@ import sqlite3
 import subprocess
 import sys
 import time
+import tracemalloc
 import urllib.request
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import pytest
 
+import urlmend as urlmend_library
 from scan_samples import BOX, MESSAGES, PASSWORD
+from urlmend._lib.install_hint import install_hint
 from urlmend.scan.pool import Failure
 from urlmend.scan.results import resolve_sql
 from urlmend.scan.rows import FindingRow, UnitRows, UrlRow
+from urlmend.scan.work_units import Unit
 from web_archive_samples import archive
 
 distributed = pytest.importorskip(
@@ -26,6 +31,8 @@ distributed = pytest.importorskip(
 )
 dataset = pytest.importorskip("urlmend.scan.results.dataset")
 parts = pytest.importorskip("urlmend.scan.results.parts")
+ledger = pytest.importorskip("urlmend.scan.cluster.ledger")
+pyarrow_parquet = pytest.importorskip("pyarrow.parquet")
 
 UNIT_SIZE = {"URLMEND_UNIT_SIZE": "20000"}
 
@@ -265,7 +272,7 @@ def test_a_repeated_scan_reads_only_missing_damaged_and_changed_units(urlmend, t
     (out / "units.parquet").unlink()
     refused = urlmend("report", out)
     assert (refused.status, refused.out) == (2, "")
-    assert "has not come to its end" in refused.err
+    assert "unfinished scan" in refused.err
     assert scan().status == 1
     assert {name for name, changed in written().items() if before[name] != changed} == {missing, damaged}
     assert rows_of(out, folder) == expected
@@ -278,13 +285,13 @@ def test_a_repeated_scan_reads_only_missing_damaged_and_changed_units(urlmend, t
     assert rows_of(out, folder) == rows(folder / "alone.sqlite")
     # Other settings would give a different result.
     other = scan("--since-date", "2000")
-    assert (other.status, "is of a scan with other settings" in other.err) == (2, True)
+    assert (other.status, "written by a scan with other settings" in other.err) == (2, True)
 
 
 def test_a_folder_that_is_not_a_dataset_is_not_modified(urlmend, tree):
     folder = tree({"a.txt": "http://a.example/\n", "mine/urls/1.parquet": "x"})
     done = urlmend("scan", "a.txt", "-o", "mine", "--scheduler", "local")
-    assert (done.status, done.err) == (2, f"urlmend: {folder}/mine: is no result of a scan\n")
+    assert (done.status, done.err) == (2, f"urlmend: {folder}/mine: not a result of `urlmend scan`\n")
     assert [path.name for path in (folder / "mine").rglob("*")] == ["urls", "1.parquet"]
 
 
@@ -319,7 +326,7 @@ def test_missing_packages_are_errors(urlmend, tree, module):
     folder = tree({"a.txt": "http://a.example/\n"})
     done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == "urlmend: --scheduler needs more packages: pip install 'urlmend[cluster]'\n"
+    assert done.stderr == f"urlmend: --scheduler needs more packages: {install_hint('cluster')}\n"
 
 
 def test_an_unknown_store_is_a_problem(urlmend, tmp_path):
@@ -380,6 +387,65 @@ def test_exceptions_crashes_and_hangs_fail_only_their_item(workers):
     assert done.stdout.strip() == str([(number, str(failure)) for number, failure in failures])
 
 
+STRAGGLER = """
+import os, sys, time
+from distributed import Client
+from urlmend.scan.cluster import engine
+engine._STRAGGLING_SECONDS, engine._INTERVAL = 0.5, 1
+def do(number):
+    if number == 20:
+        try:
+            os.close(os.open("straggles", os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return number
+        time.sleep(45)
+    return number
+with Client(sys.argv[1]) as client:
+    start = time.monotonic()
+    found = sorted(result for _, result in engine.map_as_completed(client, do, range(30), timeout=100))
+    print(found == list(range(30)), time.monotonic() - start < 40)
+"""
+
+
+@pytest.mark.slow
+def test_a_straggler_is_computed_again_by_another_worker(workers, tmp_path):
+    program = STRAGGLER.replace('"straggles"', repr(str(tmp_path / "straggles")))
+    command = [sys.executable, "-c", program, workers.address]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=900)
+    assert done.stdout == "True True\n", done.stderr
+
+
+def test_memory_of_the_driver_does_not_grow_with_the_number_of_units():
+    with closing(ledger.Ledger()) as units:
+        tracemalloc.start()
+        try:
+            for number in range(20_000):
+                unit = Unit(f"{number:032}", ("s3://bucket/box.mbox",), 8, number, number + 8, input_kind="mail")
+                position = units.add(unit, unit.key)
+                units.finish(position, unit.key, parts.Summary(10, 1, 5, 100, ()))
+            assert tracemalloc.get_traced_memory()[1] < 1_000_000
+        finally:
+            tracemalloc.stop()
+        assert units.totals() == (200_000, 20_000, 100_000)
+        last = list(units)[-1]
+        assert (last.position, last.first_line, last.first_message, last.first_id) == (
+            19_999,
+            1_999_900,
+            99_995,
+            199_991,
+        )
+
+
+def test_rows_of_a_unit_are_written_chunk_by_chunk():
+    rows = urlmend_library.scan_bytes(b"http://a.example/b|c and http://b.example/ and http://c.example/d|e", "a.txt")
+    out = io.BytesIO()
+    summary = parts.write_part("key", (rows for _ in range(5)), out)
+    assert (summary.urls, summary.findings) == (15, 10)
+    assert pyarrow_parquet.ParquetFile(out).num_row_groups == 5
+    assert [finding.url for finding in parts.unpack(out).findings] == [0, 2, 3, 5, 6, 8, 9, 11, 12, 14]
+    assert parts.summary_of(out) == summary
+
+
 def map_in_this_process(_client, function, items, *, timeout):
     yield from ((item, function(item)) for item in items)
 
@@ -409,8 +475,9 @@ def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, se
         urls = [url_row(chance) for _ in range(chance.randrange(12))]
         codes = [(chance.choice(("URL106", "URL108", "URL205")), place) for place in range(len(urls))]
         findings = [FindingRow(place, code, "info", "", 1, 1, "", None, None) for code, place in codes]
-        data, summary = parts.pack(str(number), UnitRows(urls, findings))
-        made.write(dataset.part_name(str(number)), data)
+        data = io.BytesIO()
+        summary = parts.write_part(str(number), [UnitRows(urls, findings)], data)
+        made.write(dataset.part_name(str(number)), data.getvalue())
         units.append(dataset.UnitRow(number, str(number), "box", 0, 0, 0, 0, 0, len(urls), first, summary.findings))
         first += len(urls)
     resolved = distributed.resolve(None, made, units, timeout=1, size=rows_at_a_time)
@@ -458,5 +525,5 @@ def test_the_loss_of_the_scheduler_ends_the_scan(tree):
     cluster.kill()
     _, err = process.communicate(timeout=600)
     ended(cluster)
-    message = f"urlmend: {folder}/out: the scheduler is gone; run the same command again to continue\n"
+    message = f"urlmend: {folder}/out: lost the connection to the scheduler; run the same command again to continue\n"
     assert (process.returncode, err.decode()) == (2, message)

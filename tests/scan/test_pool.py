@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 import tracemalloc
 from multiprocessing.connection import wait
@@ -117,3 +119,49 @@ def test_items_are_distributed_over_several_processes():
     found = {result[2] for _, result in map_in_order(work, [("sleep", 0.1)] * 8, processes=2, timeout=600)}
     assert len(found) == 2
     assert os.getpid() not in found
+
+
+def steps(count):
+    """Report steps one by one."""
+    for _ in range(count):
+        pool.add_steps(10)
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_steps_of_unfinished_items_are_reported(processes, monkeypatch):
+    seen = []
+    for _, result in map_in_order(steps, [15, 15], processes=processes, timeout=600, on_steps=seen.append):
+        seen.append(result or "result")
+    before = seen[: seen.index("result")]
+    assert before[:-1] == sorted(before[:-1])
+    assert 10 < max(before) <= 300
+    assert seen[-2:] == [0, "result"]
+
+
+def test_steps_outside_a_pool_are_ignored():
+    pool.add_steps(10)
+
+
+PARENT = """
+from urlmend.scan.pool import map_in_order
+
+def busy(number):
+    print("busy", flush=True)
+    while True:  # as a unit that takes long
+        pass
+
+if __name__ == "__main__":
+    list(map_in_order(busy, range(9), processes=3, timeout=600))
+"""
+
+
+def test_processes_end_silently_with_their_parent(tmp_path):
+    (tmp_path / "parent.py").write_text(PARENT)
+    command = [sys.executable, "parent.py"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for _ in range(3):
+        assert process.stdout.readline() == "busy\n"
+    process.kill()
+    # The pipes are closed when the last process has ended.
+    assert process.communicate(timeout=60) == ("", "")

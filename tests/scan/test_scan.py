@@ -187,7 +187,7 @@ def test_an_ambiguous_url_is_resolved_by_another_occurrence(scan, tree):
         (f"{site}/halfyear.html", f"{site}/half-year.html", f"{site}/halfyear.html", 1),
         (f"{site}/no-idea", f"{site}/no-idea", None, None),
     ]
-    assert "2 doubts settled" in done.err
+    assert "2 ambiguous URLs resolved" in done.err
     assert rows(database, "SELECT count(*) FROM findings") == [(3,)]
     assert rows(database, "SELECT url FROM open_findings") == [("http://a.example/no-idea",)]
 
@@ -276,7 +276,7 @@ def test_a_scan_with_other_settings_needs_another_file(scan, tree):
     scan("box")
     done, _ = scan("box", "--since-date", "2000")
     assert done.status == 2
-    assert 'out.sqlite is of a scan with other settings (since was null, and is "2000")' in done.err
+    assert 'out.sqlite: written by a scan with other settings (since was null, and is "2000")' in done.err
 
 
 def test_a_file_that_is_not_a_result_is_not_modified(scan, tree):
@@ -289,7 +289,7 @@ def test_a_file_that_is_not_a_result_is_not_modified(scan, tree):
     other.commit()
     done, _ = scan("box", out="other.sqlite")
     assert done.status == 2
-    assert done.err == "urlmend: other.sqlite: is no result of a scan\n"
+    assert done.err == "urlmend: other.sqlite: not a result of `urlmend scan`\n"
     assert rows(other, "SELECT name FROM sqlite_schema") == [("mine",)]
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import tomllib
 from importlib import resources
 
 import pytest
@@ -104,6 +105,46 @@ def test_errors_name_the_problem_and_the_file(tree, text, message):
     assert str(path) in str(raised.value)
 
 
+def schema_validator():
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads(resources.files("urlmend.settings").joinpath("settings.schema.json").read_text("utf-8"))
+    jsonschema.Draft7Validator.check_schema(schema)
+    return schema, jsonschema.Draft7Validator(schema)
+
+
+def test_the_schema_accepts_its_examples_and_is_ready_for_schemastore():
+    schema, validator = schema_validator()
+    assert schema["$schema"] == "http://json-schema.org/draft-07/schema#"  # what all editors read
+    assert schema["$id"].startswith("https://json.schemastore.org/")
+    for key, value in schema["properties"].items():
+        assert value["description"]
+        for example in value["examples"]:
+            validator.validate({key: example})
+            from_table({key: example}, "x")
+    validator.validate({})
+    validator.validate(tomllib.loads(ALL))
+
+
+# What a schema cannot say: codes of plugins, valid patterns, and names of formats.
+BEYOND_THE_SCHEMA = ("invalid .gitignore pattern", "NUL", "unknown format")
+
+
+@pytest.mark.parametrize(("text", "message"), INVALID)
+def test_the_schema_refuses_what_the_settings_refuse(text, message):
+    _, validator = schema_validator()
+    try:
+        table = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return
+    assert validator.is_valid(table) == any(words in message for words in BEYOND_THE_SCHEMA)
+
+
+@pytest.mark.parametrize("text", ["select = ['']", "ignore = ['URL 501']", "severity.'' = 'info'", "exclude = ['']"])
+def test_the_schema_refuses_what_cannot_be_a_code_or_pattern(text):
+    _, validator = schema_validator()
+    assert not validator.is_valid(tomllib.loads(text))
+
+
 @pytest.mark.parametrize("text", ["tool = 1", "[tool]\nurlmend = 1"])
 def test_a_pyproject_file_whose_tables_are_no_tables_is_an_error(tree, text):
     path = tree({"pyproject.toml": text}) / "pyproject.toml"
@@ -159,7 +200,7 @@ def test_a_settings_file_is_no_link_out_of_the_repository(tree, target, is_insid
     if is_inside:
         assert load(str(folder / "urlmend.toml")) == Config()
     else:
-        with pytest.raises(ConfigError, match="a file outside the repository"):
+        with pytest.raises(ConfigError, match="outside the repository"):
             load(str(folder / "urlmend.toml"))
 
 

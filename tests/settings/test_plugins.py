@@ -155,7 +155,7 @@ def test_a_custom_rule_needs_a_docstring():
 def test_a_plugin_runs_if_the_settings_name_it(plugin, urlmend):
     where = plugin()
     done = urlmend("lint", "a.txt", **where)
-    assert done.lines == ["a.txt:1:12: CANAL001 map.staging.internal is of the staging network"]
+    assert done.lines == ["a.txt:1:12: CANAL001 [*] map.staging.internal is of the staging network"]
     assert done.status == 1
     (where["cwd"] / "urlmend.toml").write_text("")
     assert urlmend("lint", "a.txt", **where).status == 0
@@ -184,7 +184,7 @@ def test_sarif_describes_a_plugins_rules(plugin, urlmend):
 
 
 def test_statistics_count_a_plugins_findings(plugin, urlmend):
-    assert urlmend("lint", "--statistics", "a.txt", **plugin()).lines == ["1 CANAL001 staging-host"]
+    assert urlmend("lint", "--statistics", "a.txt", **plugin()).lines == ["1 CANAL001 [*] staging-host"]
 
 
 def test_fixes_of_a_plugin(plugin, urlmend):
@@ -197,7 +197,8 @@ def test_a_plugins_rules_are_listed_and_explained(plugin, urlmend):
     where = plugin()
     assert [line[:8] for line in urlmend("rules", **where).lines][:2] == ["CANAL001", "CANAL002"]
     page = urlmend("explain", "canal001", **where)
-    assert page.lines[0].startswith("CANAL001 staging-host (warning, on by default; fixed by --fix;")
+    assert page.lines[0] == "CANAL001 staging-host"
+    assert page.lines[1].startswith("warning; on by default; fixed by --fix;")
     assert "Nobody outside can follow it." in page.out
     assert urlmend("explain", "CANAL003", **where).err == "urlmend: unknown rule 'CANAL003'; did you mean 'CANAL001'?\n"
 

@@ -127,7 +127,7 @@ def test_a_settings_file_is_no_link_to_a_file_outside_the_repository(run, reposi
     os.symlink("../secret", repository / name)
     done = run()
     assert (done.status, done.out) == (2, "")
-    assert f"{name}: a file outside the repository" in done.err
+    assert f"{name}: outside the repository" in done.err
 
 
 def test_a_settings_file_may_be_a_link_inside_the_repository(run, repository):

@@ -195,7 +195,7 @@ def test_a_zip_file_that_is_cut_short_is_read_up_to_its_end(pack):
     assert len(documents[1].text) > 100_000
     assert text.decode().startswith(documents[1].text)
     assert [one.name for one in found if isinstance(one, Problem)] == ["a.zip!b.txt", "a.zip"]
-    assert "cut short" in str(found[-1])
+    assert "truncated" in str(found[-1])
 
 
 def test_a_file_that_only_begins_like_a_zip_file_is_a_problem():

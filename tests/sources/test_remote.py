@@ -4,10 +4,12 @@ import uuid
 
 import pytest
 
+from urlmend.finder import FindOptions
 from urlmend.scan.work_units import total_size, units
 from urlmend.scan.worker import Filters, UnitReader
+from urlmend.settings.config import Config
 from urlmend.sources.paths import Problem, Reading
-from urlmend.sources.remote import file_state, is_remote, open_file, walk
+from urlmend.sources.remote import contents, file_state, is_remote, open_file, open_ranges, walk
 
 fsspec = pytest.importorskip("fsspec")
 
@@ -66,17 +68,72 @@ def test_a_changed_file_has_another_version(top):
     assert file_state(f"{top}/a.txt").version != before.version
 
 
-@pytest.mark.parametrize("read_ahead", [0, 5, 1 << 20])
-def test_an_open_file_is_read_from_any_position(top, read_ahead):
-    with open_file(f"{top}/a.txt", read_ahead=read_ahead) as file:
+@pytest.mark.parametrize("opened", [open_file, open_ranges])
+def test_an_open_file_is_read_from_any_position(top, opened):
+    with opened(f"{top}/a.txt") as file:
         file.seek(7)
         assert file.read(9) == b"a.example"
 
 
-def test_remote_files_are_scanned(top):
-    from urlmend.finder import FindOptions
-    from urlmend.settings.config import Config
+def test_a_file_of_unknown_size_is_read_to_its_end(top):
+    with open_ranges(f"{top}/a.txt") as file:
+        assert [file.read(10), file.read(8), file.read(5), file.read()] == [b"http://a.e", b"xample/\n", b"", b""]
+        assert file.tell() == 18
+    with open_ranges(f"{top}/a.txt") as file:
+        assert file.read() == FILES["a.txt"]
+    with pytest.raises(FileNotFoundError), open_ranges(f"{top}/gone") as file:
+        file.read(5)
 
+
+def test_missing_files_among_others_are_exceptions(top):
+    found = contents([f"{top}/a.txt", f"{top}/gone", f"{top}/b.txt"], 4)
+    assert (found[0], type(found[1]), found[2]) == (b"http", FileNotFoundError, b"http")
+    assert [type(error) for error in contents(["nostore://x/y", "nostore://x/z"], 4)] == [OSError, OSError]
+
+
+@pytest.fixture
+def requests(monkeypatch):
+    """The requests to the store, by their names."""
+    made = []
+
+    def counted(name):
+        original = getattr(fsspec.implementations.memory.MemoryFileSystem, name)
+
+        def method(*args, **options):
+            made.append(name)
+            return original(*args, **options)
+
+        return method
+
+    for name in ("cat_file", "info", "ls"):
+        monkeypatch.setattr(fsspec.implementations.memory.MemoryFileSystem, name, counted(name))
+    return made
+
+
+def test_small_files_cost_one_request_each(top, requests):
+    read_unit = UnitReader(Config(), "", FindOptions(), Reading(), Filters())
+    found = list(units([f"{top}/b"], size=1 << 20))
+    assert requests.count("cat_file") == 0
+    requests.clear()
+    assert [len(read_unit(unit).urls) for unit in found] == [1]
+    # The store in memory asks for the state of a file that it opens.
+    assert requests.count("cat_file") == 1
+
+
+def test_ranges_of_a_large_file_cost_one_request_each(top, requests):
+    box = b"".join(b"From a@b Mon Jan  5 10:00:00 2004\nFrom: a@b\n\nhttp://a.example/%d\n\n" % n for n in range(9000))
+    fsspec.filesystem("memory").pipe_file(f"{top}/box/large", box)
+    read_unit = UnitReader(Config(), "", FindOptions(), Reading(), Filters())
+    requests.clear()
+    found = list(units([f"{top}/box/large"], size=1 << 18))
+    assert (len(found) > 2, requests.count("cat_file")) == (True, 1)
+    requests.clear()
+    assert sum(len(read_unit(unit).urls) for unit in found) == 9000
+    # One for each range, and one more where the last message of a range is longer than what was read ahead.
+    assert requests.count("cat_file") <= len(found) + 2
+
+
+def test_remote_files_are_scanned(top):
     read_unit = UnitReader(Config(), "", FindOptions(), Reading(), Filters())
     rows = [row for unit in units([top]) for row in read_unit(unit).urls]
     assert [(row.archive, row.url) for row in rows] == [

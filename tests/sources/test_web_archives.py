@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from urlmend._lib.install_hint import install_hint
 from urlmend.sources.archives import is_web_archive
 from urlmend.sources.web_charset import Utf8Stream
 from web_archive_samples import RECORDS, archive, record
@@ -148,7 +149,7 @@ def test_a_damaged_archive_is_reported_without_secrets(urlmend, tree):
 def test_without_warcio_there_is_a_message(urlmend, tree):
     folder = tree({"some.warc.wet.gz": archive(), "stubs/warcio/__init__.py": "raise ImportError"})
     done = urlmend("find", "some.warc.wet.gz", env={"PYTHONPATH": str(folder / "stubs")})
-    message = "urlmend: some.warc.wet.gz: needs the package warcio: pip install 'urlmend[cluster]'\n"
+    message = f"urlmend: some.warc.wet.gz: needs the package warcio: {install_hint('warc')}\n"
     assert (done.status, done.out, done.err) == (2, "", message)
 
 

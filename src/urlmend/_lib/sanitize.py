@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from urlmend._lib.lazy_regex import lazy
 
 # Control characters, bidirectional and line-breaking format characters, and lone surrogates other than those of the
@@ -18,6 +20,15 @@ def printable(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return _UNPRINTABLE.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
+
+
+def printable_lines(texts: Iterable[str]) -> str:
+    """Return the printable forms of texts, one per line."""
+    lines = "\n".join([*texts, ""])
+    # Check all of them at once: there is rarely anything to escape.
+    if lines.isascii() and lines.replace("\n", "").isprintable():
+        return lines
+    return "\n".join(map(printable, lines.split("\n")))
 
 
 def for_csv(text: str) -> str:

@@ -8,12 +8,12 @@ HIDDEN = "==SUPPRESS=="
 
 # Each command with its summary for `--help`; its module in this package has its options and runs it.
 COMMANDS = {
-    "find": "print every URL, rejoined, one per line",
-    "lint": "report problems; --fix applies safe fixes, --diff shows them",
-    "scan": "find and lint over mail and news archives, in parallel, into a result file",
-    "report": "show a result as text or as an HTML page with plots",
-    "explain": "explain rules: what, why, examples, specification section",
+    "find": "print URLs, one per line; rejoin those broken across lines",
+    "lint": "check URLs and report findings; --fix applies safe fixes",
+    "scan": "find and lint URLs in mail and news archives, in parallel",
+    "report": "show the result of a scan as text or as an HTML page",
+    "explain": "explain rules, with examples and specification sections",
     "rules": "list all rules, one per line",
-    "completions": "print the completions of bash, fish or zsh",
+    "completions": "print the shell completions for bash, fish or zsh",
     "lsp": "run the language server on standard input and output",
 }

@@ -20,7 +20,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the completions of a shell, for its start-up file or its folder of completions."""
+    """Print the completions for a shell, to load in its start-up file or to save in its folder of completions."""
     from importlib.resources import files
 
     sys.stdout.write((files("urlmend.cli") / "shell" / FILES[options.shell]).read_text("utf-8"))

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from textwrap import fill
+from urllib.parse import urljoin
+
 from urlmend._lib.sanitize import printable
+from urlmend._lib.terminal import columns
 from urlmend.cli import CLEAN, FAILED, input_options
+from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.redaction.console import say
+from urlmend.rules.registry import examples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,11 +21,14 @@ if TYPE_CHECKING:
     from urlmend.rules import Rule
 
 _FIX = {"safe": "fixed by --fix", "unsafe": "fixed by --fix --unsafe-fixes", "": "no automatic fix"}
+_HEADINGS = {"bad": "Reported", "fixed": "Fixed", "good": "Not reported"}
+_LAID_OUT = re.compile(r"^(?:[-*|] | )", re.MULTILINE)
+_LINK = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("code", metavar="CODE", help="code or name of a rule, or a prefix of codes: URL205, URL5, ALL")
+    parser.add_argument("code", metavar="CODE", help="code or name of a rule, or prefix of codes: URL205, URL5, ALL")
     input_options.add_settings_options(parser)
 
 
@@ -55,9 +65,26 @@ def _named(word: str, known: Mapping[str, Rule]) -> list[Rule]:
 
 
 def _page(rule: Rule) -> str:
+    """Return the page of a rule, wrapped to the width of the terminal."""
     state = rule.state
     if rule.whatwg_severity != rule.severity and "whatwg" in rule.profiles:
-        state = f"{rule.whatwg_severity} in whatwg, {state}"
+        state = f"{rule.whatwg_severity} in whatwg; {state}"
     profiles = ", ".join(rule.profiles)
-    title = f"{rule.code} {rule.name} ({rule.severity}, {state}; {_FIX[rule.fix]}; profiles: {profiles})"
-    return "\n".join([title, "", *map(printable, rule.page.split("\n"))])
+    facts = _wrapped(f"{rule.severity}; {state}; {_FIX[rule.fix]}; profiles: {profiles}")
+    text = _LINK.sub(lambda link: f"{link[1]} ({urljoin(rule.address, link[2])})", rule.explanation)
+    blocks = [f"{rule.code} {rule.name}\n{facts}"]
+    blocks += map(_wrapped, filter(None, [rule.summary, *text.split("\n\n")]))
+    for example in examples(rule):
+        profile = f" ({example.profile})" if example.profile != DEFAULT_PROFILE else ""
+        lines = "\n".join(line and f"    {printable(line)}" for line in example.text.rstrip("\n").split("\n"))
+        blocks.append(f"{_HEADINGS[example.kind]}{profile}:\n{lines}")
+    if rule.address:
+        blocks.append(rule.address)
+    return "\n\n".join(blocks)
+
+
+def _wrapped(paragraph: str) -> str:
+    """Return a paragraph in lines as wide as the terminal; lists and tables, as plugins may have, stay as they are."""
+    if _LAID_OUT.search(paragraph):
+        return "\n".join(map(printable, paragraph.split("\n")))
+    return fill(printable(paragraph.replace("\n", " ")), columns(), break_long_words=False, break_on_hyphens=False)

@@ -1,14 +1,16 @@
-"""`urlmend find`: print every URL, rejoined."""
+"""`urlmend find`: print URLs, and rejoin those that are broken across lines."""
 
 from __future__ import annotations
 
 import sys
 
+from urlmend._lib.sanitize import printable_lines
 from urlmend.cli import CLEAN, FAILED, input_options
+from urlmend.cli.parallel import File, in_order
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.redaction.console import counted, say
-from urlmend.reports import text
 from urlmend.settings.config import ConfigError
+from urlmend.sources.paths import Problem, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,43 +20,52 @@ if TYPE_CHECKING:
     from urlmend.finder import FindOptions
     from urlmend.model.document import Document
 
+# So many bytes are searched in one process first: it takes less time to search them than to start others.
+_SMALL = 8_000_000
+
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     input_options.add_options(parser)
+    input_options.add_processes_option(parser, "number of processes; default: one per core for large trees")
     parser.add_argument("--format", choices=("text", "jsonl"), default="text", help="output format; default: text")
     parser.add_argument("--unique", action="store_true", help="print only the first occurrence of each URL")
     parser.add_argument(
-        "--count", action="store_true", help="print each URL once, after the number of its occurrences, highest first"
+        "--count",
+        action="store_true",
+        help="print each URL once, with the number of its occurrences, the most frequent first",
     )
     parser.add_argument(
-        "--explain", action="store_true", help="also print why URLs at line ends are joined with the next line, or not"
+        "--explain", action="store_true", help="also print the evidence for and against joins at line ends"
     )
     parser.add_argument(
-        "--unwrap", action="store_true", help="print the address that the URL of a gateway or redirect holds instead"
+        "--unwrap", action="store_true", help="print the targets of gateway and redirect URLs instead of these URLs"
     )
-    parser.add_argument("--refang", action="store_true", help="also read defanged URLs, such as hxxp://canal[.]example")
-    parser.add_argument("--defang", action="store_true", help="print defanged URLs, which no program takes for links")
+    parser.add_argument("--refang", action="store_true", help="also find defanged URLs, such as hxxp://canal[.]example")
+    parser.add_argument(
+        "--defang", action="store_true", help="print URLs in defanged form, which programs do not recognise as links"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print every URL, rejoined, one per line."""
+    """Print URLs, one per line; rejoin those that are broken across lines."""
     if options.count and options.explain:
         raise ConfigError("--count cannot be used with --explain")
     inputs = input_options.InputFiles(options, input_options.Projects(options))
-    printer = _Printer(options)
-    for name, _, project in inputs.files():
-        is_text = options.format == "text"
-        reading = project.reading._replace(in_windows=not options.refang, places=not is_text, labels=not is_text)
-        documents = inputs.documents(name, reading)
-        for document in _refanged(documents) if options.refang else documents:
-            printer.print(document, project.find_options)
-    printer.finish()
+    work = _Work(options)
+    processes = options.processes if work.is_stateless else 1
+    for _, events in in_order(map(File._make, inputs.files()), work, work, processes, _SMALL):
+        for event in events:
+            if isinstance(event, Problem):
+                inputs.fail(event)
+            else:
+                sys.stdout.write(event if isinstance(event, str) else printable_lines(work.wanted(event)))
+    work.finish()
     return FAILED if inputs.failed else CLEAN
 
 
-class _Printer:
-    """Prints the URLs of documents."""
+class _Work:
+    """Finds the URLs of files."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         """Take the command line."""
@@ -62,9 +73,52 @@ class _Printer:
         self._unwrapper = _Unwrapper() if options.unwrap and options.format == "text" else None
         self._shown = _shown(self._unwrapper, defang=options.defang)
         self._counts: dict[str, int] | None = {} if options.unique or options.count else None
+        self._writes_lines: bool = options.explain or (options.format == "jsonl" and not options.count)
+        self.is_stateless: bool = not self._unwrapper and not (self._writes_lines and self._counts is not None)
+        """Whether the events of a file do not depend on the files before."""
 
-    def print(self, document: Document, find_options: FindOptions) -> None:
-        """Print the URLs of a document; with `--count`, only count them."""
+    def projects(self) -> input_options.Projects:
+        """Return the projects of the files, which print nothing."""
+        return input_options.Projects(self._options, say=lambda _: None)
+
+    def events(self, file: File) -> Iterator[list[str] | str | Problem]:
+        """Yield the URLs of a file in lists, or the lines to print, and the problems with reading it."""
+        is_text, refang = self._options.format == "text", self._options.refang
+        reading = file.reading._replace(in_windows=not refang, places=not is_text, labels=not is_text)
+        for document in read_file(file.name, reading):
+            if isinstance(document, Problem):
+                yield document
+            else:
+                found = _refanged(document) if refang else document
+                find = self._lines if self._writes_lines else self._texts
+                yield from find(found, file.project.find_options)
+
+    def take(self) -> None:
+        """Return nothing: everything that is found is in the events."""
+
+    def add(self, taken: None, files: Iterable[File]) -> None:
+        """Add nothing."""
+
+    def wanted(self, urls: list[str]) -> Iterable[str]:
+        """Return the URLs to print of those that were found; with `--count`, only count them."""
+        return urls if self._counts is None else filter(self._is_printed, urls)
+
+    def finish(self) -> None:
+        """Print the number of occurrences of each URL, with `--count`, and what could not be unwrapped."""
+        if self._counts is not None and self._options.count:
+            from urlmend.reports import counts
+
+            sys.stdout.writelines(counts.FORMATS[self._options.format](self._counts))
+        if self._unwrapper:
+            self._unwrapper.report()
+
+    def _texts(self, document: Document, find_options: FindOptions) -> Iterator[list[str]]:
+        shown = self._shown
+        for texts in read_texts(document, find_options):
+            if texts:
+                yield texts if shown is str else list(map(shown, texts))
+
+    def _lines(self, document: Document, find_options: FindOptions) -> Iterator[str]:
         options, shown = self._options, self._shown
         if options.explain:
             from urlmend.finder.explain import explained
@@ -75,27 +129,13 @@ class _Printer:
                 for url, weighed in explained(document, find_options)
                 if url.counts and self._is_wanted(url.text)
             )
-            sys.stdout.writelines(joins.FORMATS[options.format](document, found_joins, shown))
-        elif options.format == "jsonl" and not options.count:
+            yield "".join(joins.FORMATS[options.format](document, found_joins, shown))
+        else:
             from urlmend.reports import jsonl
 
             for urls in find_urls_by_window(document, find_options):
                 counting = (url for url in urls if url.counts and self._is_wanted(url.text))
-                sys.stdout.writelines(jsonl.urls(document, counting, shown))
-        else:
-            for texts in read_texts(document, find_options):
-                if texts:
-                    found = texts if shown is str else map(shown, texts)
-                    sys.stdout.write(text.urls(found if self._counts is None else filter(self._is_printed, found)))
-
-    def finish(self) -> None:
-        """Print the number of occurrences of each URL, with `--count`, and what could not be unwrapped."""
-        if self._counts is not None and self._options.count:
-            from urlmend.reports import counts
-
-            sys.stdout.writelines(counts.FORMATS[self._options.format](self._counts))
-        if self._unwrapper:
-            self._unwrapper.report()
+                yield "".join(jsonl.urls(document, counting, shown))
 
     def _is_wanted(self, url: str) -> bool:
         """Whether a URL is printed: with `--unique`, where it first occurs."""
@@ -108,11 +148,11 @@ class _Printer:
         return self._is_wanted(url) and not self._options.count
 
 
-def _refanged(documents: Iterable[Document]) -> Iterator[Document]:
-    """Return the documents with their defanged URLs in their usual form."""
+def _refanged(document: Document) -> Document:
+    """Return a document with its defanged URLs in their usual form."""
     from urlmend.formats.defanged import refanged
 
-    return map(refanged, documents)
+    return refanged(document)
 
 
 def _shown(unwrapper: _Unwrapper | None, *, defang: bool) -> Callable[[str], str]:
@@ -146,4 +186,4 @@ class _Unwrapper:
         """Print which gateways do not disclose the targets of their URLs."""
         if self._opaque:
             names = ", ".join(f"{name} ({count})" for name, count in sorted(self._opaque.items()))
-            say(f"{counted(sum(self._opaque.values()), 'URL')} without a target that can be decoded: {names}")
+            say(f"{counted(sum(self._opaque.values()), 'URL')} with a target that cannot be decoded: {names}")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 
 from urlmend._lib.atomic_write import temporary_name
 from urlmend.finder import FindOptions
-from urlmend.model.document import Document
 from urlmend.redaction.console import say
 from urlmend.reports import named_path
 from urlmend.settings.config import (
@@ -21,7 +21,7 @@ from urlmend.settings.config import (
     load,
     shadowed,
 )
-from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, files, read_file
+from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, Skipped, files
 from urlmend.sources.walk import excluder, relative
 from urlmend.uri.schemes import SchemeTable
 
@@ -41,28 +41,37 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
     parser.add_argument("--stdin-filename", metavar="FILE", help="file name to report for standard input")
     parser.add_argument(
-        "--exclude", action="append", metavar="PATTERN", help="also skip files in folders that match PATTERN"
+        "--exclude",
+        action="append",
+        metavar="PATTERN",
+        help="skip files in folders that match PATTERN, in addition to the settings",
     )
-    parser.add_argument("--force-exclude", action="store_true", help="apply exclude patterns to named files too")
+    parser.add_argument(
+        "--force-exclude", action="store_true", help="also exclude files that are named on the command line"
+    )
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for how files are read and what counts as a URL."""
     kinds = [kind.value for kind in InputKind]
     add_settings_options(parser)
-    parser.add_argument("--input", choices=kinds, help="type of all input; default: detected by content")
+    parser.add_argument("--input", choices=kinds, help="read all input as this type; default: detect by content")
     parser.add_argument(
         "--format-of", action="append", metavar="NAME=PATTERN", help="read files that match PATTERN as format NAME"
     )
     parser.add_argument("--headers", action="store_true", help="read all header fields of mail, not only Subject")
     parser.add_argument("--schemeless", action="store_true", default=None, help="also find www. hosts without a scheme")
-    parser.add_argument("--extend-schemes", action="append", metavar="NAME", help="also find URLs of this scheme")
+    parser.add_argument("--extend-schemes", action="append", metavar="NAME", help="also find URLs with this scheme")
 
 
 def add_settings_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the settings file."""
-    parser.add_argument("--config", metavar="FILE", help="settings file; default: the nearest one of each file")
-    parser.add_argument("--isolated", action="store_true", help="read no settings file")
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        help="read settings from FILE; default: the nearest settings file of each input file",
+    )
+    parser.add_argument("--isolated", action="store_true", help="ignore all settings files")
 
 
 def add_processes_option(parser: argparse.ArgumentParser, text: str) -> None:
@@ -80,7 +89,7 @@ def positive(text: str) -> int:
 
 
 def settings(options: argparse.Namespace, folder: str | None = None) -> tuple[Config, str]:
-    """Return the settings by the command line, and the path of their file ("" if there is none).
+    """Return the settings by the command line, and the path of their file ("" without one).
 
     They are those of the nearest settings file of a folder, by default the current one.
     """
@@ -247,6 +256,8 @@ class InputFiles:
         if len(named) < len(self.paths):  # what is named is read where it is named, and not in its folder again
             skip |= frozenset(map(os.path.realpath, named))
         for path in self.paths:
+            if path == STDIN and sys.stdin.isatty():
+                say("reading standard input; end it with Ctrl-D")
             top = os.path.abspath(path) if path != STDIN and os.path.isdir(path) else ""
             may_exclude = top or self._options.force_exclude
             for name in files((path,), Reading(skip=skip)):
@@ -258,18 +269,10 @@ class InputFiles:
         """Return the name to report for a file."""
         return self._options.stdin_filename or STDIN if name == STDIN else name
 
-    def documents(self, name: str, reading: Reading) -> Iterator[Document]:
-        """Yield the documents of a file; problems with it are printed."""
-        for document in read_file(name, reading):
-            if isinstance(document, Problem):
-                self.fail(document)
-            else:
-                yield document
-
     def fail(self, problem: Problem) -> None:
-        """Print a problem with reading or writing a file."""
+        """Print a problem with reading or writing a file, or why it is skipped."""
         say(f"{named_path(problem.name)}: {problem.reason}")
-        self._failed = True
+        self._failed |= not isinstance(problem, Skipped)
 
     def _excludes(self, name: str, project: Project, top: str) -> bool:
         """Whether the command line or the settings exclude a file."""

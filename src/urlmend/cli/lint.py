@@ -7,12 +7,12 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 
 from urlmend._lib.sanitize import printable
+from urlmend._lib.terminal import BOLD, CYAN, GREEN, PLAIN, RED, columns, has_colours, has_links, is_terminal
 from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
-from urlmend.cli.batches import lint_files
-from urlmend.cli.linted_files import File, FileLinter
+from urlmend.cli.linted_files import FileLinter, Fixes
+from urlmend.cli.parallel import File, Work, in_order
 from urlmend.cli.statistics import Tally
 from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.model.finding import SEVERITIES, Result
@@ -28,8 +28,12 @@ if TYPE_CHECKING:
     import argparse
     from typing import TextIO
 
+    from urlmend.fixing.fix_files import FileOutcome
     from urlmend.fixing.fixer import FixedFile
     from urlmend.linting.git_changes import Changes
+
+# The colours of a diff, by the first character of a line.
+_DIFF_COLOURS = {"@": CYAN, "-": RED, "+": GREEN}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -40,40 +44,51 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     rules.add_argument("--update-baseline", action="store_true", help="record the findings in the baseline")
     rules.add_argument("--since-revision", metavar="REV", help="report only lines that changed since Git revision REV")
     rules.add_argument("--since", dest="old_since", metavar="REV", help=HIDDEN)
-    rules.add_argument("--show-settings", action="store_true", help="print the settings in force and exit")
+    rules.add_argument("--show-settings", action="store_true", help="print the settings in effect and exit")
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", help="apply safe fixes")
-    fixes.add_argument("--fix-only", action="store_true", help="apply safe fixes, and report no findings that are left")
-    fixes.add_argument("--diff", action="store_true", help="print the changes of --fix as a diff, and write no file")
+    fixes.add_argument(
+        "--fix-only", action="store_true", help="apply safe fixes, and do not report the remaining findings"
+    )
+    fixes.add_argument(
+        "--diff", action="store_true", help="print the changes of --fix as a diff instead of writing files"
+    )
     fixes.add_argument(
         "--unsafe-fixes",
         action="store_true",
-        help="with --fix or --diff: also apply unsafe fixes, and print each guess",
+        help="with --fix or --diff: also apply unsafe fixes, and report each one",
     )
     input_options.add_processes_option(parser, "number of processes; default: one per core for large trees")
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "--format", choices=FORMATS, help="format of the report; default: text, or github on GitHub Actions"
-    )
+    output.add_argument("--format", choices=FORMATS, help="report format; default: text, or github on GitHub Actions")
     output.add_argument("-o", "--output", metavar="FILE", help="write the report to FILE")
-    output.add_argument("--show-source", action="store_true", help="with text: also print source lines")
-    output.add_argument("--statistics", action="store_true", help="print only the number of findings of each rule")
+    output.add_argument(
+        "--show-source", action="store_true", help="with text: also print source lines; default on a terminal"
+    )
+    output.add_argument(
+        "--no-show-source", action="store_true", help="with text: print no source lines on a terminal either"
+    )
+    output.add_argument(
+        "--statistics", action="store_true", help="print the number of findings of each rule instead of the findings"
+    )
     output.add_argument("-q", "--quiet", action="store_true", help="print no summary")
     output.add_argument(
-        "-v", "--verbose", action="store_true", help="also print what is exempt: placeholders, files of tests"
+        "-v", "--verbose", action="store_true", help="also print what is exempt: placeholder passwords, test files"
     )
     output.add_argument(
         "--fail-on",
         choices=SEVERITIES,
-        help="exit with 1 if there are findings of this severity or a higher one; default: warning",
+        help="exit with 1 if a finding has at least this severity; default: warning",
     )
     output.add_argument("--exit-zero", action="store_true", help="exit with 0 even if there are findings")
-    output.add_argument("--show-secrets", action="store_true", help="do not hide passwords and other secrets")
+    output.add_argument("--show-secrets", action="store_true", help="do not mask passwords and other secrets")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Report findings on the URLs; with --fix, apply safe fixes."""
+    """Check URLs and report findings; with --fix, apply safe fixes."""
     options.fix = options.fix or options.fix_only
+    by_default = is_terminal(sys.stdout) and not options.output
+    options.show_source = options.show_source or (by_default and not options.no_show_source)
     _check(options)
     if options.show_settings:
         config, path = input_options.settings(options, _first_folder(options.paths))
@@ -83,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _first_folder(paths: list[str]) -> str | None:
-    """Return the folder of the first path of the command line; None if there is none."""
+    """Return the folder of the first path of the command line, or None."""
     if not paths or paths[0] == STDIN:
         return None
     return paths[0] if os.path.isdir(paths[0]) else os.path.dirname(paths[0]) or None
@@ -134,6 +149,7 @@ class Run:
         self._tally = Tally()
         self._changes = _changes(options)
         self._linter = FileLinter(options, self._changes)
+        self._fixes = Fixes(self._linter, unsafe=options.unsafe_fixes)
 
     def status(self) -> int:
         """Run, and return the exit status."""
@@ -150,13 +166,20 @@ class Run:
         if options.verbose:
             for name, kind in self._linter.unattended.items():
                 say(f"{named_path(name)}: linted for credentials only, as a {kind} file")
-        summary = tally.summary(fixing=self._fixing and not options.fix_only, written=not options.diff)
-        if summary and not options.quiet:
-            say(summary)
+        if not options.quiet:
+            self._say_summary()
         if self._inputs.failed:
             return FAILED
         found = tally.fixed if options.diff else tally.fails or tally.fixed
         return FOUND if found and not options.exit_zero else CLEAN
+
+    def _say_summary(self) -> None:
+        options = self._options
+        summary = self._tally.summary(fixing=self._fixing and not options.fix_only, written=not options.diff)
+        for line in summary:
+            say(line)
+        if not summary and not self._inputs.failed and not options.verbose and sys.stderr.isatty():
+            say("no findings; --verbose also prints what is exempt")
 
     @property
     def _fixing(self) -> bool:
@@ -164,15 +187,17 @@ class Run:
 
     def _results(self) -> Iterator[Result]:
         """Yield the results of all files, and count them."""
-        files = self._files()
+        options = self._options
+        work: Work = self._linter
+        # That of other processes, which start without what this one has found.
+        other_work: Work = FileLinter(options, self._changes)
         if self._fixing:
-            for file in files:
-                results = self._fixed(file)
-                yield from results if self._options.fix_only else self._counted(results, file)
-            return
-        self._options.proves_fixes = not self._options.quiet or self._format() != "text"
-        for file, events in lint_files(self._options, files, self._linter, self._changes):
-            yield from self._counted(self._without_problems(events), file)
+            work = self._fixes
+            other_work = Fixes(FileLinter(options, self._changes), unsafe=options.unsafe_fixes, is_ahead=True)
+        processes = 1 if options.verbose else options.processes
+        for file, events in in_order(self._files(), work, other_work, processes):
+            results = self._without_problems(events, file)
+            yield from results if options.fix_only else self._counted(results, file)
 
     def _files(self) -> Iterator[File]:
         """Yield the files to lint, without the baselines of their projects, which contain the URLs of findings."""
@@ -184,34 +209,43 @@ class Run:
     def _counted(self, results: Iterable[Result], file: File) -> Iterator[Result]:
         return self._tally.counted(results, self._options.fail_on or file.project.config.fail_on)
 
-    def _without_problems(self, events: Iterable[Result | Problem]) -> Iterator[Result]:
+    def _without_problems(self, events: Iterable[Result | FileOutcome | Problem], file: File) -> Iterator[Result]:
         for event in events:
             if isinstance(event, Problem):
                 self._inputs.fail(event)
-            else:
+            elif isinstance(event, Result):
                 yield event
+            else:
+                yield from self._fixed(event, file)
 
-    def _fixed(self, file: File) -> Iterable[Result]:
-        from urlmend.fixing.fix_files import FileFixer
+    def _fixed(self, outcome: FileOutcome, file: File) -> Iterable[Result]:
+        """Write a fixed file, or print its changes, and return the results that remain."""
+        if outcome.is_written:
+            try:
+                (self._print_diff if self._options.diff else self._write)(
+                    file.project.reading, file.name, outcome.before, outcome.fixed.data
+                )
+            except BrokenPipeError:  # the reader of standard output has closed it
+                raise
+            except OSError as error:
+                from urlmend.fixing.fix_files import unfixed
 
-        write = partial(self._print_diff if self._options.diff else self._write, file.project.reading)
-        linter = self._linter.linter(file.project)
-        fixer = FileFixer(
-            linter,
-            file.project.reading,
-            unsafe=self._options.unsafe_fixes,
-            write=write,
-            count=self._add_fixed,
-            fail=self._inputs.fail,
-        )
-        return fixer.results(file.name)
+                if outcome.is_ahead:  # an earlier file may have been the same one: read it again
+                    return self._without_problems(self._fixes.events(file), file)
+                self._inputs.fail(Problem.from_error(file.name, error))
+                outcome = unfixed(outcome, self._linter.linter(file.project), file.project.reading)
+        self._add_fixed(outcome.fixed)
+        for problem in outcome.problems:
+            self._inputs.fail(problem)
+        return outcome.fixed.results
 
     def _add_fixed(self, fixed: FixedFile) -> None:
         """Count the fixes of a file, and print what its unsafe fixes guessed."""
         self._tally.add_fixed(fixed)
         for document, finding in fixed.guesses:
             place = document.locate(finding.spans[0])
-            say(f"{named_path(document.name)}:{place.line}:{place.column}: {finding.code} guessed: {finding.message}")
+            location = f"{named_path(document.name)}:{place.line}:{place.column}"
+            say(f"{location}: unsafe fix of {finding.code}: {finding.message}")
 
     def _print_diff(self, reading: Reading, name: str, before: bytes, after: bytes) -> None:
         from urlmend.fixing.unified_diff import unified
@@ -222,7 +256,9 @@ class Run:
         if not self._options.show_secrets:
             shown = redact(shown)
         lines = unified(shown, before, after, form=form, show_secrets=self._options.show_secrets)
-        sys.stdout.writelines(printable(line.rstrip("\n")) + "\n" if sys.stdout.isatty() else line for line in lines)
+        if sys.stdout.isatty():
+            lines = (printable(line.rstrip("\n")) + "\n" for line in lines)
+        sys.stdout.writelines(_coloured(lines) if has_colours(sys.stdout) else lines)
 
     def _write(self, _: Reading, name: str, before: bytes, after: bytes) -> None:
         if name == STDIN:
@@ -256,15 +292,13 @@ class Run:
         return "github" if on_github else "text"
 
     def _style(self, out: TextIO) -> ReportStyle:
-        options, environment = self._options, os.environ
-        # `M-x compile` of an Emacs in a terminal passes on the name of that terminal, but shows no colours.
-        in_compile = environment.get("INSIDE_EMACS", "").endswith(",compile")
-        terminal = out.isatty() and environment.get("TERM") != "dumb" and not in_compile
-        colour = (terminal or bool(environment.get("FORCE_COLOR"))) and not environment.get("NO_COLOR")
+        options = self._options
         return ReportStyle(
             show_secrets=options.show_secrets,
-            colour=colour and not options.output,
+            colour=has_colours(out) and not options.output,
+            links=has_links(out),
             show_source=options.show_source,
+            columns=columns() if out.isatty() else ReportStyle().columns,
         )
 
     def _finish_baselines(self) -> None:
@@ -274,6 +308,14 @@ class Run:
                 continue
             for entry in baseline.no_longer_found():
                 say(f"{entry.file}: {entry.code} of the baseline no longer occurs: {entry.url}")
+
+
+def _coloured(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a diff in colours; the first two are the names of the file."""
+    for number, line in enumerate(lines):
+        text = line.rstrip("\n")
+        colour = BOLD if number < 2 else _DIFF_COLOURS.get(line[:1])
+        yield f"{colour}{text}{PLAIN}{line[len(text) :]}" if colour else line
 
 
 def _changes(options: argparse.Namespace) -> Changes | None:

@@ -1,14 +1,14 @@
-"""Lint files by the settings of their projects."""
+"""Lint and fix files by the settings of their projects."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from urlmend._lib.fast_typing import NamedTuple
 from urlmend.cli import rule_options
-from urlmend.cli.input_options import Project
+from urlmend.cli.input_options import Project, Projects
+from urlmend.cli.parallel import File
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, Result
 from urlmend.redaction.console import say
@@ -19,24 +19,19 @@ from urlmend.sources.paths import Problem, read_file
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections import Counter
 
-    from urlmend.linting.baseline import Baseline
+    from urlmend.fixing.fix_files import FileOutcome
+    from urlmend.linting.baseline import Baseline, Entry
     from urlmend.linting.git_changes import Changes
     from urlmend.model.document import Document
+
+    Taken = tuple[dict[str, tuple[list[Entry], Counter[Entry], set[str]]], dict[str, str]]
 
 # The rule, off by default, that reports what the rule on passwords leaves out.
 _PLACEHOLDER = "URL507"
 # The number of notes on a document that are printed.
 _MAX_NOTES = 20
-
-
-class File(NamedTuple):
-    """A file to lint."""
-
-    name: str
-    top: str
-    """The named folder that it is in; empty if the file itself is named."""
-    project: Project
 
 
 class FileLinter:
@@ -53,7 +48,7 @@ class FileLinter:
         self._linters: dict[str, ProjectLinter] = {}
 
     def baseline_path(self, project: Project) -> str:
-        """Return the path of the baseline for the files of a project; empty if there is none."""
+        """Return the path of the baseline for the files of a project, or an empty string."""
         return self._options.baseline or baseline_path(project.config, project.path)
 
     def linter(self, project: Project) -> ProjectLinter:
@@ -74,10 +69,34 @@ class FileLinter:
             linter.unattended = self.unattended
         return self._linters[project.path]
 
-    def results(self, file: File) -> Iterator[Result | Problem]:
-        """Yield the results of a file, and the problems with reading it."""
-        linter, reading = self.linter(file.project), file.project.reading
-        if linter.lints_windows and not (self._options.show_source or self._options.verbose):
+    def projects(self) -> Projects:
+        """Return the projects of the files, which print nothing."""
+        return Projects(self._options, rule_options.check, say=lambda _: None)
+
+    def events(self, file: File) -> Iterator[Result | Problem]:
+        """Yield the results of a file that have findings, and the problems with reading it."""
+        return (event for event in self._results(file) if isinstance(event, Problem) or event.findings)
+
+    def take(self) -> Taken:
+        """Return and forget what was found of the baselines, by real path, and the unattended files."""
+        baselines = {path: baseline.take() for path, baseline in self.baselines.items()}
+        unattended = self.unattended.copy()
+        self.unattended.clear()
+        return baselines, unattended
+
+    def add(self, taken: Taken, files: Iterable[File]) -> None:
+        """Add what `take` returned for these files in another process."""
+        baselines, unattended = taken
+        self.unattended.update(unattended)
+        if baselines:
+            for file in files:
+                self.linter(file.project)
+            for path, found in baselines.items():
+                self.baselines[path].add(found)
+
+    def _results(self, file: File) -> Iterator[Result | Problem]:
+        linter, reading = self.linter(file.project), file.reading
+        if linter.lints_windows and not self._options.verbose:
             reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
         for document in read_file(file.name, reading):
             if isinstance(document, Problem):
@@ -85,11 +104,8 @@ class FileLinter:
                 continue
             if self._options.verbose:
                 self._say_what_is_exempt(document, file.project)
-            if self._options.proves_fixes:
-                for result in linter.results(document):
-                    yield _proven(result, linter)
-            else:
-                yield from linter.results(document)
+            for result in linter.results(document):
+                yield _proven(result, linter)
 
     def _say_what_is_exempt(self, document: Document, project: Project) -> None:
         """Print where a password is not reported because it is a placeholder or its host is for documentation."""
@@ -119,6 +135,30 @@ class FileLinter:
                 baseline.read()
             self.baselines[key] = baseline
         return self.baselines[key]
+
+
+class Fixes:
+    """Fixes files without writing them, each by the settings of its project."""
+
+    def __init__(self, linter: FileLinter, *, unsafe: bool, is_ahead: bool = False) -> None:
+        """Take the linter. `is_ahead` is whether earlier files may be written after a file was read."""
+        self._unsafe = unsafe
+        self._is_ahead = is_ahead
+        self._linter = linter
+        self.projects = linter.projects
+        self.take = linter.take
+        self.add = linter.add
+
+    def events(self, file: File) -> Iterator[FileOutcome | Problem]:
+        """Yield the outcome for a file, or the problem with reading it."""
+        from urlmend.fixing.fix_files import fix_file
+
+        linter = self._linter.linter(file.project)
+        outcome = fix_file(file.name, linter, file.reading, unsafe=self._unsafe)
+        if isinstance(outcome, Problem):
+            yield outcome
+        elif outcome and outcome.says_anything:
+            yield outcome._replace(is_ahead=self._is_ahead)
 
 
 def _proven(result: Result, linter: ProjectLinter) -> Result:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from urlmend._lib.install_hint import install_hint
 from urlmend.cli import CLEAN, FAILED
 from urlmend.redaction.console import say
 
@@ -17,7 +18,7 @@ def run(_: argparse.Namespace) -> int:
     try:
         from urlmend.lsp.service import serve
     except ImportError:
-        say("the language server needs more packages: pip install 'urlmend[lsp]'")
+        say(f"the language server needs more packages: {install_hint('lsp')}")
         return FAILED
     serve()
     return CLEAN

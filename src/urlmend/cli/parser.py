@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 
 from urlmend._lib.sanitize import printable
+from urlmend._lib.terminal import columns
 from urlmend._version import __version__
 from urlmend.cli import COMMANDS, FAILED, HIDDEN
 from urlmend.redaction.console import say
@@ -76,7 +77,7 @@ class _Parser(ArgumentParser):
 def parse(arguments: Sequence[str]) -> Namespace:
     """Parse a command line. Raises SystemExit after `--help`, `--version`, and errors, which are printed."""
     name, *words = arguments
-    if name in ("-h", "--help", "--version"):
+    if name in ("-h", "--help", "-V", "--version"):
         return parser().parse_args(arguments)
     if name not in COMMANDS:
         parser().error(_unknown_command(name))
@@ -95,7 +96,7 @@ def parser(command: str | None = None) -> ArgumentParser:
         usage="urlmend COMMAND [OPTION]... [OPERAND]...",
         description="Find the URLs in plain text, rejoin the broken ones, and lint them.",
     )
-    top.add_argument("--version", action="version", version=f"urlmend {__version__}")
+    top.add_argument("-V", "--version", action="version", version=f"urlmend {__version__}")
     subparsers = top.add_subparsers(required=True, metavar="COMMAND", prog="urlmend", dest="command")
     for name in [command] if command else COMMANDS:
         _with_options(subparsers.add_parser(name, help=COMMANDS[name], description=_description(name)), name)
@@ -184,8 +185,4 @@ def _shown(word: str) -> str:
 
 def _formatter(prog: str) -> HelpFormatter:
     """Return the default formatter with the width of the terminal, without the import of `shutil`, which is slow."""
-    try:
-        columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
-    except (OSError, ValueError):
-        columns = 80
-    return HelpFormatter(prog, width=columns - 2)
+    return HelpFormatter(prog, width=columns() - 2)

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from urlmend._lib.atomic_write import atomic_text_file
+from urlmend._lib.install_hint import install_hint
 from urlmend.cli import CLEAN, FAILED
 from urlmend.redaction.console import say
 from urlmend.reports.scan_result.result_file import ResultError, open_result
+from urlmend.scan.progress import Phase, ProgressKind
 from urlmend.settings.config import ConfigError
 from urlmend.sources.remote import is_remote
 
@@ -52,11 +54,12 @@ def _database(result: str) -> Iterator[str]:
     try:
         from urlmend.scan.results.dataset import Dataset
     except ImportError:
-        raise ResultError("a dataset needs more packages: pip install 'urlmend[cluster]'") from None
+        raise ResultError(f"a dataset needs more packages: {install_hint('cluster')}") from None
     with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
         path = os.path.join(folder, "result.sqlite")
         try:
-            Dataset(result).write_database(path)
+            with Phase(ProgressKind.AUTO, "copying units", 0) as phase:
+                Dataset(result).write_database(path, phase.track)
         except ConfigError as error:
             raise ResultError(str(error)) from error
         except OSError as error:
@@ -78,13 +81,15 @@ def _write_page(connection: sqlite3.Connection, options: argparse.Namespace) -> 
     try:
         from urlmend.reports.html.page import page
     except ImportError:
-        return _fail("the page needs more packages: pip install 'urlmend[scan]'")
+        return _fail(f"the page needs more packages: {install_hint('report')}")
     both_exist = os.path.exists(options.html) and os.path.exists(options.result)
     if both_exist and os.path.samefile(options.html, options.result):
         return _fail(f"{options.html}: the page would overwrite the result")
     name = os.path.basename(options.result.rstrip("/"))
     title = options.title if options.title is not None else f"URLs in {name}"
-    text = page(connection, name, title)
+    with Phase(ProgressKind.AUTO, "drawing the page", 0) as phase:
+        phase.show()
+        text = page(connection, name, title)
     try:
         with atomic_text_file(options.html) as file:
             file.write(text)

@@ -10,15 +10,16 @@ import signal
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import date
 from types import FrameType
 
 from urlmend._lib.file_lock import LockedError, lock_name, locked
+from urlmend._lib.install_hint import install_hint
 from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
 from urlmend.redaction.console import counted, say
 from urlmend.redaction.redact import redact
-from urlmend.scan.progress import KINDS, Progress, is_shown
+from urlmend.scan.progress import KINDS, Phase, ReadingPhase, is_shown
 from urlmend.scan.work_units import SIZE, Unit, total_size, units
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import Problem
@@ -46,12 +47,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", metavar="FILE", help=f"write the result to FILE ({suffixes}); default: print JSON lines"
     )
     parser.add_argument(
-        "--overwrite", action="store_true", help="replace an existing result; one in SQLite is continued instead"
+        "--overwrite",
+        action="store_true",
+        help="replace an existing result; default: continue it if it is SQLite, else fail",
     )
     parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="scan on the Dask cluster at ADDRESS, or on a `local` one, into a folder of Parquet files",
+        help="scan on the Dask cluster at ADDRESS (`local`: start one), into a folder of Parquet files",
     )
     input_options.add_processes_option(parser, "number of processes; default: one per core, at least 2")
     parser.add_argument(
@@ -59,23 +62,29 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=input_options.positive,
         default=300,
         metavar="SECONDS",
-        help="timeout of a unit; default: %(default)s",
+        help="timeout of each work unit; default: %(default)s",
     )
     parser.add_argument(
-        "--unit-size", type=input_options.positive, metavar="MB", help="size of a unit in megabytes; default: 8"
+        "--unit-size", type=input_options.positive, metavar="MB", help="size of a work unit in megabytes; default: 8"
     )
-    parser.add_argument("--progress", choices=KINDS, default="auto", help="default: a progress bar on a terminal")
+    parser.add_argument("--progress", choices=KINDS, default="auto", help="show progress; default: a bar on a terminal")
     rule_options.add_options(parser)
     filters = parser.add_argument_group("filters")
     filters.add_argument(
-        "--since-date", type=_date, metavar="DATE", help="only messages from DATE on: 2004-01-05, 2004-01 or 2004"
+        "--since-date",
+        type=_date,
+        metavar="DATE",
+        help="only messages sent on or after DATE: 2004-01-05, 2004-01 or 2004",
     )
-    filters.add_argument("--until-date", type=_date, metavar="DATE", help="only messages before DATE")
+    filters.add_argument("--until-date", type=_date, metavar="DATE", help="only messages sent before DATE")
     for name in ("since", "until"):
         filters.add_argument(f"--{name}", dest=f"old_{name}", type=_date, metavar="DATE", help=HIDDEN)
-    filters.add_argument("--scheme", action="append", metavar="NAME", help="only URLs of this scheme")
+    filters.add_argument("--scheme", action="append", metavar="NAME", help="only URLs with this scheme")
     filters.add_argument(
-        "--host", action="append", metavar="PATTERN", help="only URLs of hosts that match PATTERN, and of hosts below"
+        "--host",
+        action="append",
+        metavar="PATTERN",
+        help="only URLs of hosts that match PATTERN, and of their subdomains",
     )
     filters.add_argument("--unique", action="store_true", help="only the first occurrence of each URL")
 
@@ -92,7 +101,7 @@ def _date(text: str) -> str:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Find and lint the URLs in archives of mail, news and text, and write a result that can be queried."""
+    """Find and lint the URLs in archives of mail, news and text, and write a result that SQL can query."""
     for name in ("since", "until"):
         if date_of_old_option := getattr(options, f"old_{name}"):
             say(f"--{name} is deprecated: use --{name}-date")
@@ -141,7 +150,7 @@ def _check_cluster(options: argparse.Namespace, suffix: str) -> None:
     from importlib.util import find_spec
 
     if not all(map(find_spec, ("distributed", "fsspec", "pyarrow"))):
-        raise ConfigError("--scheduler needs more packages: pip install 'urlmend[cluster]'")
+        raise ConfigError(f"--scheduler needs more packages: {install_hint('cluster')}")
     if not options.output or suffix in SUFFIXES:
         raise ConfigError("--scheduler writes a folder of Parquet files: name a folder or an address with -o")
     if options.unique:
@@ -211,9 +220,11 @@ class Scan:
             stopped = 0
         except Stopped as stop:
             stopped = stop.status
-        settled = resolve(database.connection)
+        with Phase(self._options.progress, "settling ambiguous URLs", 0) as phase:
+            settled = resolve(database.connection, phase.track)
         if export:
-            _export(database, export)
+            with Phase(self._options.progress, "writing rows", 0) as phase:
+                _export(database, export, phase)
         end = (
             "stopped; run the same command again to continue" if not export else "stopped, so the result is incomplete"
         )
@@ -233,10 +244,15 @@ class Scan:
         dataset = Dataset(options.output)
         try:
             dataset.begin({"paths": options.paths, "unit_size": _unit_size(options), **self._identity()})
-            with _terminable(), connected(options.scheduler, _processes(options), options.timeout) as client:
-                scan = ClusterScan(client, dataset, self._reader, timeout=options.timeout)
+            with (
+                _terminable(),
+                connected(options.scheduler, _processes(options), options.timeout) as client,
+                closing(ClusterScan(client, dataset, self._reader, timeout=options.timeout)) as scan,
+            ):
                 self._scan_on(scan)
-                totals = scan.finish()
+                with Phase(options.progress, "settling ambiguous URLs", 0) as phase:
+                    phase.show()
+                    totals = scan.finish()
         except Stopped as stop:
             say("stopped; run the same command again to continue")
             return stop.status
@@ -253,7 +269,7 @@ class Scan:
 
         options, reading = self._options, self._reader.reading
         found = units(options.paths, reading, size=_unit_size(options), extract=False)
-        with self._progress() as progress:
+        with self._reading() as progress:
             for unit, outcome in scan.units(found):
                 if isinstance(outcome, Failure):
                     assert isinstance(unit, Unit)
@@ -265,11 +281,11 @@ class Scan:
                 if isinstance(unit, Unit):
                     progress.advance(unit.size, outcome.urls, outcome.findings)
 
-    def _progress(self) -> Progress:
-        """The progress of the scan; archives are listed for their total size only if it is shown."""
+    def _reading(self) -> ReadingPhase:
+        """The progress of reading; archives are listed for their total size only if it is shown."""
         kind = self._options.progress
         total = total_size(self._options.paths, self._reader.reading) if is_shown(kind) else 0
-        return Progress(kind, total)
+        return ReadingPhase(kind, total)
 
     def _identity(self) -> dict[str, object]:
         """Return the options and settings that determine a result: a scan that continues it must have the same."""
@@ -286,8 +302,11 @@ class Scan:
         is_done, by_content = database.is_done, not database.is_new
         found = units(options.paths, reading, is_done=is_done, by_content=by_content, size=_unit_size(options))
         processes = _processes(options)
-        with self._progress() as progress:
-            for unit, outcome in map_in_order(self._reader, found, processes=processes, timeout=options.timeout):
+        with self._reading() as progress:
+            results = map_in_order(
+                self._reader, found, processes=processes, timeout=options.timeout, on_steps=progress.read_ahead
+            )
+            for unit, outcome in results:
                 if isinstance(unit, Problem):
                     self._fail(database, unit)
                     continue
@@ -295,6 +314,8 @@ class Scan:
                     self._fail(database, Problem(unit.names[0], outcome.reason), unit)
                 elif unit.is_done:
                     database.skip(unit)
+                    progress.skip(unit.size)
+                    continue
                 else:
                     database.add(unit, outcome)
                     for problem in outcome.problems:
@@ -354,16 +375,16 @@ def _json_value(value: object) -> object:
     return dict(value) if isinstance(value, Mapping) else value
 
 
-def _export(database: Database, path: str) -> None:
+def _export(database: Database, path: str, phase: Phase) -> None:
     from urlmend.scan.results import exports
 
     if path == "-":
-        exports.write_jsonl(database.connection, sys.stdout)
+        exports.write_jsonl(database.connection, sys.stdout, phase.track)
         return
     try:
-        exports.export(database.connection, path)
+        exports.export(database.connection, path, phase.track)
     except ImportError:
-        raise ConfigError("Parquet needs more packages: pip install 'urlmend[scan]'") from None
+        raise ConfigError(f"Parquet needs more packages: {install_hint('parquet')}") from None
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror or error}") from error
 
@@ -379,7 +400,7 @@ def _summary_line(words: str, messages: int, settled: int, problems: int) -> str
     if messages:
         words += f" in {counted(messages, 'message')}"
     if settled:
-        words += f"; {counted(settled, 'doubt')} settled by the same URL elsewhere"
+        words += f"; {counted(settled, 'ambiguous URL')} resolved by the same URL elsewhere"
     if problems:
         words += f"; {counted(problems, 'problem')}"
     return words

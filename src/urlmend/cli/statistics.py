@@ -7,12 +7,15 @@ from collections.abc import Iterable, Iterator
 
 from urlmend.model.finding import SEVERITIES, Result
 from urlmend.redaction.console import counted
+from urlmend.reports import FIXABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
     from urlmend.fixing.fixer import FixedFile
+
+_PLURALS = {"error": "errors", "warning": "warnings", "info": "info"}
 
 
 class Tally:
@@ -29,7 +32,8 @@ class Tally:
         """Whether a finding has a severity that fails the run."""
         self.out_of_reach: int = 0
         """Findings whose fixes were not applied, for the reasons that the summary lists."""
-        self._fixable: Counter[bool] = Counter()
+        self._fixable: Counter[str] = Counter()
+        self._unsafely_fixable: Counter[str] = Counter()
 
     def counted(self, results: Iterable[Result], fail_on: str) -> Iterator[Result]:
         """Yield the results, and count each of them; findings of severity `fail_on` or a higher one fail the run."""
@@ -43,7 +47,7 @@ class Tally:
                     self.codes[finding.code] += 1
                     self.severities[finding.severity] += 1
                     if finding.fix and document.is_editable(edit.span for edit in finding.fix.edits):
-                        self._fixable[finding.fix.safe] += 1
+                        (self._fixable if finding.fix.safe else self._unsafely_fixable)[finding.code] += 1
             yield result
 
     def add_fixed(self, fixed: FixedFile) -> None:
@@ -61,30 +65,45 @@ class Tally:
         from urlmend.rules import RULES
 
         width = len(str(max(self.codes.values(), default=0)))
+        marks = {code: FIXABLE if self._fixable[code] else " " * len(FIXABLE) for code in self.codes}
         out.writelines(
-            f"{count:{width}} {code} {RULES[code].name}\n"
+            f"{count:{width}} {code} {f'{marks[code]} ' if self._fixable else ''}{RULES[code].name}\n"
             for code, count in sorted(self.codes.items(), key=lambda item: (-item[1], item[0]))
         )
         if kinds := Counter(unattended).most_common():
             out.write(f"for credentials only: {', '.join(counted(count, f'{kind} file') for kind, count in kinds)}\n")
 
-    def summary(self, *, fixing: bool, written: bool = True) -> str:
-        """Return the counts as one line; empty if they are zero. `written` is whether fixed files were written."""
+    def summary(self, *, fixing: bool, written: bool = True) -> list[str]:
+        """Return the counts in at most two lines. `written` is whether fixed files were written."""
+        return list(filter(None, (self._counts(written=written), self._fixable_counts(fixing=fixing))))
+
+    def _counts(self, *, written: bool) -> str:
+        """What was fixed, and what was found or is left."""
         parts = []
         if self.fixed:
             verb = "fixed" if written else "would be fixed"
             parts.append(f"{counted(self.fixed.total(), 'finding')} {verb} in {counted(self.fixed_files, 'file')}")
         if found := self.codes.total():
-            kinds = ", ".join(f"{self.severities[kind]} {kind}" for kind in SEVERITIES if self.severities[kind])
-            parts.append(f"{counted(found, 'finding')} in {counted(len(self.files), 'file')} ({kinds})")
+            count = (
+                f"{found} left" if self.fixed else f"{counted(found, 'finding')} in {counted(len(self.files), 'file')}"
+            )
+            kinds = (
+                counted(self.severities[kind], kind, _PLURALS[kind]) for kind in SEVERITIES if self.severities[kind]
+            )
+            parts.append(f"{count}: {', '.join(kinds)}")
+        return "; ".join(parts)
+
+    def _fixable_counts(self, *, fixing: bool) -> str:
+        """What can be fixed, or why it was not."""
+        parts = []
+        safe, unsafe = self._fixable.total(), self._unsafely_fixable.total()
         if fixing and self.out_of_reach:
             parts.append(
                 f"{self.out_of_reach} not fixed: "
                 "in code, encoded, compressed, signed, in a header, or not proven harmless"
             )
-        safe, unsafe = self._fixable[True], self._fixable[False]
-        if safe and not fixing:
-            parts.append(f"{safe} fixable with --fix")
+        elif safe and not fixing:
+            parts.append(f"{FIXABLE} {safe} fixable with --fix")
         if unsafe:
             parts.append(f"{unsafe} {'more' if safe and not fixing else 'fixable'} with --unsafe-fixes")
         return "; ".join(parts)

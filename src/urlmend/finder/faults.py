@@ -85,7 +85,7 @@ _HIDDEN_ADDRESS = lazy(r"mailto:[\w.+-]{1,64} (?:at|AT) [A-Za-z0-9-]+(?:\.[A-Za-
 
 
 def read_fault(text: str, offset: int, floor: int) -> Url | None:
-    """The fault at a trigger, an offset in code points; None if there is none. It begins at `floor` or later."""
+    """The fault at a trigger, an offset in code points, or None. It begins at `floor` or later."""
     word = _SCHEME_BEFORE.search(text, max(floor, offset - _LONGEST_SCHEME - 2), offset)
     if word is None:
         return None

@@ -39,7 +39,7 @@ class Junction(NamedTuple):
     width: int
     """The length of the line before the break."""
     widest: int
-    """The length of the longest line around it, except its own and that of the tail; 0 if there is none."""
+    """The length of the longest line around it, except its own and that of the tail, or 0."""
     indent: int
     """The column where the text of the line before the break begins."""
     url_column: int
@@ -60,11 +60,13 @@ class Junction(NamedTuple):
     lead: str
     """The text before the URL on its line, without the line's prefix; empty after a join."""
     previous: str
-    """The line before that of the break; empty if there is none."""
+    """The line before that of the break, or an empty string."""
     next_line: str
-    """The line after that of the tail; empty if there is none."""
+    """The line after that of the tail, or an empty string."""
     in_row: bool = False
     """Whether the break is in a cell, and the next line has text in other cells, too."""
+    is_continued: bool = False
+    """Whether a backslash ends the line, directly after the URL."""
 
     @property
     def last_line(self) -> bool:
@@ -409,6 +411,10 @@ def _ends_like_sentence(junction: Junction) -> bool:
     return not (_in_parameters(junction) or _host_is_cut(junction) or _completes_extension(junction))
 
 
+def _comment_has_ended(junction: Junction) -> bool:
+    return (junction.missing == "leader" and not junction.is_continued) or junction.head.endswith("*/")
+
+
 def _is_query(head: str) -> bool:
     return "?" in head
 
@@ -432,6 +438,7 @@ EVIDENCE = (
         lambda p: _CUT_PERCENT.search(p.head) and _HEX.match(p.tail),
     ),
     Evidence("breaks after = & ? # _ + ~", 2.5, lambda p: p.head[-1:] in "=&_+~?#"),
+    Evidence("a backslash continues the line", 5, lambda p: p.is_continued),
     Evidence("breaks after a hyphen", 4, lambda p: p.head[-1:] == "-"),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1:] == "/"),
     Evidence(
@@ -469,7 +476,7 @@ EVIDENCE = (
     Evidence("the tail would fit on the line", -2, _would_fit),
     Evidence("indented more than the URL's line", 0.5, lambda p: p.tail_indent > p.indent),
     Evidence("indented less than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.missing),
-    Evidence("the comment has ended", -20, lambda p: p.missing == "leader" or p.head.endswith("*/")),
+    Evidence("the comment has ended", -20, _comment_has_ended),
     Evidence("lines were already joined", 2.5, lambda p: p.pieces > 1),
     Evidence("at the edge of a table cell", 1.5, lambda p: p.kind == "other"),
     Evidence("other cells have text, too", -3, lambda p: p.in_row),

@@ -90,17 +90,21 @@ def follow(
             break
         unbroken = Span(spans[-1].start, run_end)
         head = "".join(text[low:high] for low, high in (*spans[:-1], unbroken))
-        if is_encoded := _ends_in_encoded_break(text, head, run_end, prefix):
+        is_continued = head[-1] == "\\"
+        head = head.removesuffix("\\")
+        is_encoded = _ends_in_encoded_break(text, head, run_end, prefix)
+        if is_continued or is_encoded:
             unbroken = Span(unbroken.start, run_end - 1)
         end = _end_after_break(text, start, body, head[:-1] if is_encoded else head, step.resume, tail_end)
         if end <= step.resume:
             break
         flow = _flow(text, flowed, run_end)
-        weight = weigh(_junction(text, flow, head, spans, run_end, step, end, prefix))
+        weight = weigh(_junction(text, flow, head, spans, run_end, step, end, prefix, is_continued=is_continued))
         if weight < join_evidence.AMBIGUOUS:
             break
         longer = (*spans[:-1], unbroken, Span(step.resume, end))
-        gap = "other" if is_encoded else "flowed" if flow in ("soft", "delsp") else break_kind(step.kind, head)
+        kind = step.kind if is_continued else break_kind(step.kind, head)
+        gap = "other" if is_encoded else "flowed" if flow in ("soft", "delsp") else kind
         if weight < join_evidence.JOIN:
             return Join(spans, gaps, (longer, (*gaps, gap)))
         spans, gaps, run_end = longer, (*gaps, gap), tail_end
@@ -140,7 +144,16 @@ def _flow(text: str, flowed: str, run_end: int) -> str:
 
 
 def _junction(
-    text: str, flow: str, head: str, spans: tuple[Span, ...], run_end: int, step: Step, stop: int, prefix: Prefix
+    text: str,
+    flow: str,
+    head: str,
+    spans: tuple[Span, ...],
+    run_end: int,
+    step: Step,
+    stop: int,
+    prefix: Prefix,
+    *,
+    is_continued: bool,
 ) -> Junction:
     """Describe the line break after `run_end` and its surroundings; the tail is `text[step.resume:stop]`."""
     from urlmend.finder.join_evidence import Junction
@@ -184,6 +197,7 @@ def _junction(
         previous=before[0] if before else "",
         next_line=after[0] if after else "",
         in_row=step.in_row,
+        is_continued=is_continued,
     )
 
 
@@ -201,8 +215,8 @@ def _in_cell(lines: list[str], cell: tuple[int, int | None]) -> list[str]:
 
 
 def _only_trimmed(text: str, stop: int, run_end: int) -> bool:
-    """Whether only punctuation separates a URL's end from the end of its run."""
-    return not text[stop:run_end].strip(".,;:!?-*_~|")
+    """Whether only punctuation, or the backslash of a continued line, separates a URL's end from that of its run."""
+    return text[stop:run_end].lstrip(".,;:!?-*_~|") in ("", "\\")
 
 
 def _end_after_break(text: str, start: int, body: int, head: str, resume: int, stop: int) -> int:

@@ -231,7 +231,7 @@ def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
 
 
 def _last_edge(text: str, begin: int, offset: int) -> str:
-    """The last edge of a pane before an offset on its line; empty if there is none."""
+    """The last edge of a pane before an offset on its line, or an empty string."""
     match = None if text[begin:offset].isascii() else _LAST_EDGE.match(text, begin, offset)
     return match.group(1) if match else ""
 

@@ -49,7 +49,7 @@ class Reader:
         """The other readings of each URL that is broken, or may be."""
 
     def read(self, trigger: Trigger, floor: int) -> Url | None:
-        """The URL at a trigger; None if there is none. Its scheme begins at the offset `floor` or later."""
+        """The URL at a trigger, or None. Its scheme begins at the offset `floor` or later."""
         offset, kind = trigger
         if kind is TriggerKind.WRAPPER:
             return self._wrapped(offset, floor)
@@ -159,7 +159,7 @@ class Reader:
         return follow(self.text, self.flowed, start, body, stop, run_end)
 
     def _unterminated(self, start: int, floor: int) -> int:
-        """Where the unterminated wrapper before a bare URL begins; the URL's own start if there is none."""
+        """Where the unterminated wrapper before a bare URL begins, or the start of the URL."""
         low = max(floor, start - UNTERMINATED_REACH + 1)
         match = _UNTERMINATED.search(self.text, low, start) if "<" in self.text[low:start] else None
         return match.start() if match else start
@@ -178,8 +178,12 @@ class Reader:
         if self.flowed == "delsp" and all(gap == "flowed" for gap in gaps):
             confidence = "certain"
         url = Url(self._text(spans), spans, outer, form, scheme, gaps, (), confidence)
+        ends = [self.text[span.stop - 1 : span.stop + 1] for span in spans[:-1]]
         at_hyphen = [
-            number for number, gap in enumerate(gaps) if gap not in sure and self.text[spans[number].stop - 1] == "-"
+            # Nobody adds a hyphen before a backslash that continues the line.
+            number
+            for number, gap in enumerate(gaps)
+            if gap not in sure and ends[number][0] == "-" and ends[number] != "-\\"
         ]
         choices = [{number} for number in at_hyphen[:_MAX_CHOICES]]
         if len(at_hyphen) > 1:

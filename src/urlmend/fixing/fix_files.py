@@ -2,69 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
+from typing import NamedTuple
 
 from urlmend.fixing.fixer import FixedFile, fix_bytes, proven
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import Result
-from urlmend.sources.paths import STDIN, Problem, Reading, read_bytes, read_stream
-
-Write = Callable[[str, bytes, bytes], None]
-"""Writes or shows a file: its name, its bytes before, and its bytes after. Raises OSError if that fails."""
+from urlmend.sources.paths import STDIN, Problem, Reading, Skipped, read_bytes, read_stream
 
 
-class FileFixer:
-    """Fixes files by the settings of one project."""
+class FileOutcome(NamedTuple):
+    """A fixed file before it is written."""
 
-    def __init__(
-        self,
-        linter: ProjectLinter,
-        reading: Reading,
-        *,
-        unsafe: bool,
-        write: Write,
-        count: Callable[[FixedFile], None],
-        fail: Callable[[Problem], None],
-    ) -> None:
-        """Take the linter, how files are read, and what is done with fixed files.
+    name: str
+    before: bytes
+    fixed: FixedFile
+    problems: Sequence[Problem]
+    is_ahead: bool = False
+    """Whether earlier files may have been written after this one was read, which could have another name."""
 
-        `count` is called with the outcome for each file, `fail` with each file that cannot be read or written.
-        """
-        self._linter = linter
-        self._reading = reading
-        self._unsafe = unsafe
-        self._write = write
-        self._count = count
-        self._fail = fail
+    @property
+    def is_written(self) -> bool:
+        """Whether the file has to be written; a filter prints its input even if nothing was fixed."""
+        return self.fixed.data != self.before or self.name == STDIN
 
-    def results(self, name: str) -> Iterable[Result]:
-        """Fix a file, and return the results that remain."""
-        try:
-            data = read_bytes(name)
-        except (OSError, ValueError) as error:
-            self._fail(Problem.from_error(name, error))
-            return ()
-        return self._fix(name, data) if data is not None else ()
+    @property
+    def says_anything(self) -> bool:
+        """Whether there is anything to write or report."""
+        fixed = self.fixed
+        return self.is_written or bool(
+            fixed.counts or fixed.out_of_reach or fixed.guesses or fixed.results or self.problems
+        )
 
-    def _fix(self, name: str, data: bytes) -> Iterable[Result]:
-        rounds = Rounds(self._linter, self._reading, name)
-        fixed = fix_bytes(data, rounds.results, self._linter.find_options, unsafe=self._unsafe)
-        if fixed.data != data or name == STDIN:  # a filter prints its input even if nothing was fixed
-            try:
-                self._write(name, data, fixed.data)
-            except BrokenPipeError:  # the reader of standard output has closed it
-                raise
-            except OSError as error:
-                self._fail(Problem.from_error(name, error))
-                fixed = FixedFile(data, list(rounds.results(data)), fixed.counts - fixed.counts, 0)
-        self._count(fixed)
-        for problem in rounds.problems:
-            self._fail(problem)
-        return [
-            Result(document, proven(document, findings, self._linter.find_options))
-            for document, findings in fixed.results
-        ]
+
+def fix_file(name: str, linter: ProjectLinter, reading: Reading, *, unsafe: bool) -> FileOutcome | Problem | None:
+    """Fix a file without writing it; return why it cannot be read, or None if it is skipped."""
+    try:
+        data = read_bytes(name)
+    except (OSError, ValueError) as error:
+        return Problem.from_error(name, error)
+    if data is None:
+        return Skipped.binary(name) if reading.names_binary else None
+    rounds = Rounds(linter, reading, name)
+    fixed = fix_bytes(data, rounds.results, linter.find_options, unsafe=unsafe)
+    results = _proven(fixed.results, linter)
+    return FileOutcome(name, data, fixed._replace(results=results), list(rounds.problems))
+
+
+def unfixed(outcome: FileOutcome, linter: ProjectLinter, reading: Reading) -> FileOutcome:
+    """Return the outcome for a file that could not be written."""
+    rounds = Rounds(linter, reading, outcome.name)
+    results = _proven(rounds.results(outcome.before), linter)
+    fixed = FixedFile(outcome.before, results, outcome.fixed.counts - outcome.fixed.counts, 0)
+    return outcome._replace(fixed=fixed, problems=list(dict.fromkeys((*outcome.problems, *rounds.problems))))
+
+
+def _proven(results: Iterable[Result], linter: ProjectLinter) -> list[Result]:
+    """Return the results that have findings, with the fixes that would be applied."""
+    return [
+        Result(document, proven(document, findings, linter.find_options)) for document, findings in results if findings
+    ]
 
 
 class Rounds:

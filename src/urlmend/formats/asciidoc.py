@@ -9,11 +9,12 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import shell
 from urlmend.formats.rewriting import BOUNDARY, CodeBlock, Rewrite
 
-# A URL macro, or a link macro: the attribute list is on one line, and a bracket in it is escaped.
+# A URL macro, a link macro, or the end of a passthrough, whose URL may begin on the line before: the attribute
+# list is on one line, and a bracket in it is escaped.
 _MACRO = lazy(
     r"""
-    (?: :// | \b (?: link | mailto | image:? ) : )
-    [^\s\[\]<>]*+ (?P<list> (?= \[ [^\]\\]{0,999}+ (?> (?: \\. [^\]\\]{0,99}+ ){0,99} ) \] ) )?
+    (?: (?: :// | \b (?: link | mailto | image:? ) : ) [^\s\[\]<>]*+ | \$\$ | \+\+ )
+    (?P<list> (?= \[ [^\]\\]{0,999}+ (?> (?: \\. [^\]\\]{0,99}+ ){0,99} ) \] ) )?
     """,
     re.VERBOSE,
 )

@@ -1,10 +1,12 @@
-"""Haskell: in comments, a URL ends before the text of its link, as in `<https://example.org the text>`."""
+"""Haskell: literals are joined; a URL ends before the text of its link, as in `<https://example.org the text>`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from heapq import merge
 
+from urlmend.formats import literals
 from urlmend.formats.rewriting import Rewrite
 
 # The text may be on the following lines of the comment.
@@ -13,6 +15,11 @@ _ESCAPE = re.compile(r"\\(?=[/'`\"@<#])")
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
+    """What is between joined literals, and what `_rewrites_of_links` finds."""
+    return merge(_rewrites_of_links(text), literals.rewrites(text, "haskell"))
+
+
+def _rewrites_of_links(text: str) -> Iterator[Rewrite]:
     """The escapes in URLs of links, and closing brackets between these URLs and their texts."""
     for link in _LINK.finditer(text):
         for escape in _ESCAPE.finditer(text, *link.span()):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import shell
-from urlmend.formats.rewriting import CodeBlock, Rewrite
+from urlmend.formats.rewriting import END, CodeBlock, Rewrite
 
 LIST_MARKER = r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]"
 FENCED = rf"""
@@ -26,7 +26,7 @@ CODE_SPAN = rf"""
 _MARKUP = lazy(
     rf"""
     {FENCED} | {CODE_SPAN}
-    | :// [^\s<>`\\]*+ (?P<escapes> (?>(?: \\ [_*~&()\#+-] [^\s<>`\\]*+ )*) )
+    | :// [^\s<>`\\]*+ (?P<escapes> (?>(?: \\ [_*~&()\#+-] [^\s<>`\\]*+ )*) ) (?P<break> \\ (?=\r?\n) )?
     """,
     re.MULTILINE | re.VERBOSE,
 )
@@ -44,10 +44,12 @@ def code_blocks(text: str) -> Iterator[CodeBlock]:
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
-    """The escapes in URLs, and the boundaries after URLs in shell code."""
+    """The escapes in URLs, and the boundaries after URLs in shell code and before hard line breaks."""
     for match in _MARKUP.finditer(text) if any(_URL.findall(text)) or _SHELL.search(text) else ():
         if match["escapes"]:
             for escape in _ESCAPE.finditer(text, *match.span("escapes")):
                 yield Rewrite(*escape.span())
+        if match["break"]:
+            yield Rewrite(*match.span("break"), END)
         elif match["fence"] and match["language"].lower() in shell.LANGUAGES:
             yield from shell.rewrites(text, *match.span("code"))

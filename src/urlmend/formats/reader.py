@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.formats.rewriting import rewritten
+from urlmend.formats.recognition import LANGUAGES_WITH_LITERALS
+from urlmend.formats.rewriting import Rewrite, rewritten
 from urlmend.model.document import Document
 
 _URL = r"[ ]?(?:https?://|www\.)"
@@ -24,8 +26,17 @@ def read_format(source: Document, form: str) -> Document:
         from urlmend.formats.html import html_document
 
         return html_document(source)
-    document = rewritten(source, import_module(f"urlmend.formats.{form}").rewrites(source.text), form)
-    return with_labels(document, form)
+    return with_labels(rewritten(source, rewrites(source.text, form), form), form)
+
+
+def rewrites(text: str, form: str) -> Iterable[Rewrite]:
+    """The rewrites of a text in a format."""
+    if form in LANGUAGES_WITH_LITERALS:
+        from urlmend.formats import literals
+
+        return literals.rewrites(text, form)
+    found: Iterable[Rewrite] = import_module(f"urlmend.formats.{form}").rewrites(text)
+    return found
 
 
 def with_labels(document: Document, form: str) -> Document:

@@ -1,12 +1,17 @@
-"""Shell code, and files that contain it: a URL without quotes ends at a metacharacter, and at the end of its line."""
+"""Shell code, and files that contain it: a URL without quotes ends at a metacharacter, and at the end of its line.
+
+Literals that follow each other without a space are joined.
+"""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from heapq import merge
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.formats import literals
 from urlmend.formats.rewriting import END, CodeBlock, Rewrite
 
 _URL = lazy(
@@ -19,7 +24,7 @@ _URL = lazy(
       | \^[&|]                   # as batch files escape them
       | [\\(]
     ){0,999} )
-    (?P<end> (?= [|;&] | '[|;&)] | [ \t]*+[\r\n] ) )?
+    (?P<end> (?= [|;&] | '[|;&)] | (?<!\\) [ \t]*+ [\r\n] | \r?\n[ \t] ) )?  # a continued line begins with a space
     """,
     re.VERBOSE,
 )
@@ -38,6 +43,11 @@ LANGUAGE = rf"(?i:{'|'.join(sorted(LANGUAGES))})\b"
 
 
 def rewrites(text: str, low: int = 0, high: int = sys.maxsize) -> Iterator[Rewrite]:
+    """What is between joined literals in `text[low:high]`, and the boundaries after URLs that are not quoted."""
+    return merge(_boundaries(text, low, high), literals.rewrites(text, "shell", low, high))
+
+
+def _boundaries(text: str, low: int, high: int) -> Iterator[Rewrite]:
     """The boundaries after URLs in `text[low:high]` that are not quoted or in a comment."""
     for match in _URL.finditer(text, low, high):
         if match["end"] is not None and not _is_quoted(text, match.start()):

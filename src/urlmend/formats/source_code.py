@@ -91,7 +91,7 @@ def obvious_scope(document: Document, offset: int) -> Scope | None:
 
 
 def _open_comment(text: str, offset: int, opener: str, closer: str) -> int:
-    """The start of a comment near an offset that is not closed before the offset; -1 if there is none."""
+    """The start of a comment near an offset that is not closed before the offset, or -1."""
     opened = text.rfind(opener, max(0, offset - _COMMENT_REACH), offset)
     return opened if opened >= 0 and text.find(closer, opened, offset) < 0 else -1
 

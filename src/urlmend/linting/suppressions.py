@@ -84,11 +84,11 @@ class Suppressions:
                 if (covered, code) not in self._suppressed and any(rule.startswith(code) for rule in running)
             ]
             if unknown:
-                yield f"no rule has the code {', '.join(unknown)}", span
+                yield f"unknown code {', '.join(unknown)} in comment: correct or remove it", span
             elif unused:
-                yield f"nothing to ignore for {', '.join(unused)}", span
+                yield f"comment suppresses nothing for {', '.join(unused)}: remove the code", span
             elif not codes and (covered, "") not in self._suppressed:
-                yield "nothing to ignore", span
+                yield "comment suppresses nothing: remove it", span
 
 
 def _codes(text: str | None) -> tuple[str, ...]:

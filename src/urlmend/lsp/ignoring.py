@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from urlmend.formats.code_regions import code_regions
+from urlmend.formats.recognition import LANGUAGES_WITH_LITERALS
 from urlmend.formats.source_code import code_scopes
 from urlmend.lsp.documents import OpenDocument, Reported
 from urlmend.model.finding import Edit
@@ -48,7 +49,7 @@ _OF_FORMAT = {
     "texinfo": _Comment("@c ", follows=False),
     "wiki": _ELEMENT,
 }
-# By the extension of a file that is read as plain text.
+# By the extension of a file in plain text or in a programming language.
 _OF_EXTENSION = {
     f".{extension}": comment
     for comment, extensions in (
@@ -97,9 +98,14 @@ def _syntax(reported: Reported) -> _Comment | None:
     document = reported.document
     if document.part or document.source.region is None:
         return None
-    if document.format != "text":
+    if not _is_plain(document.format):
         return _OF_FORMAT.get(document.format)
     return _OF_EXTENSION.get(_extension(document.name))
+
+
+def _is_plain(form: str) -> bool:
+    """Whether a format is plain text or a programming language."""
+    return form == "text" or form in LANGUAGES_WITH_LITERALS
 
 
 def _extension(name: str) -> str:
@@ -127,18 +133,18 @@ def _is_comment(document: OpenDocument, edit: Edit) -> bool:
     at = edit.span.start + start
     if any(low < edit.span.start and at < high for low, high in code_regions(part.source.text, part.format)):
         return False
-    is_code = part.format == "shell" or (part.format == "text" and _extension(part.name) not in _PROSE)
+    is_code = part.format == "shell" or (_is_plain(part.format) and _extension(part.name) not in _PROSE)
     scopes = code_scopes(part.source) if is_code else None
     return scopes is None or scopes.at(at) in (Scope.COMMENT, Scope.TEXT)
 
 
 def project_edit(text: str, path: str, code: str) -> Edit | None:
-    """The edit of a settings file that ignores a code; None if there is none."""
+    """The edit of a settings file that ignores a code, or None."""
     return _edit(text, path, ("ignore",), code)
 
 
 def file_edit(text: str, path: str, code: str, pattern: str) -> Edit | None:
-    """The edit of a settings file that ignores a code in the files that a pattern matches; None if there is none."""
+    """The edit of a settings file that ignores a code in the files that a pattern matches, or None."""
     return _edit(text, path, ("per-file-ignores", pattern), code)
 
 

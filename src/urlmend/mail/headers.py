@@ -114,7 +114,7 @@ class Header(NamedTuple):
     """The value of `Subject`."""
 
     def content_type(self, default: str) -> ContentType:
-        """Return the content type of the body; the default if there is none, `text/plain` if it is malformed."""
+        """Return the content type of the body; the default if it is missing, `text/plain` if it is malformed."""
         try:
             return _content_type(self.encoding, self.content_type_value, default)
         except Exception:  # a field that cannot be read must not affect other messages

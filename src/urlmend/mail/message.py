@@ -199,7 +199,7 @@ class _PartCollector:
         note = ""
         if encoding not in ("quoted-printable", "base64"):
             if is_encoded:
-                note = f"unknown transfer encoding {encoding[:_MAX_NAME]!r}: read as it stands"
+                note = f"unknown transfer encoding {encoding[:_MAX_NAME]!r}: read undecoded"
             encoding = ""
         encoded = data[body.start : body.stop]
         if not is_encoded and transfer.is_quoted_printable(encoded):

@@ -49,7 +49,7 @@ class Url(NamedTuple):
 
     @property
     def port(self) -> int | None:
-        """The port that is written; None if there is none."""
+        """The port that is written, or None."""
         port = self._authority[1]
         return int(port) if port and port.isascii() and port.isdecimal() and len(port) <= _MAX_PORT_LENGTH else None
 

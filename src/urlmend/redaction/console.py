@@ -60,6 +60,6 @@ def _null(flags: int, mode: str) -> TextIO:
     return stream
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str = "") -> str:
     """Return a number and a noun, in the plural if need be: `1 finding`, `2 findings`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"

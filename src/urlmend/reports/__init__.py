@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from urlmend.model.document import Document
     from urlmend.model.url import Url
 
+FIXABLE = "[*]"
+"""Marks findings that `--fix` fixes."""
+
 
 def reported_path(name: str) -> str:
     """The path of a document's file relative to the current folder, with `/`; absolute if it is elsewhere.
@@ -38,8 +41,12 @@ class ReportStyle(NamedTuple):
     show_secrets: bool = False
     colour: bool = False
     """Whether terminal colours may be used."""
+    links: bool = False
+    """Whether codes of rules may be links to their pages, for terminals that show them."""
     show_source: bool = False
     """Whether the source lines of findings are shown, too."""
+    columns: int = 160
+    """The most terminal cells of a source line."""
 
     def path(self, name: str) -> str:
         """The path to report for a document, without its secrets."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from urlmend.reports import text
+from urlmend._lib.sanitize import printable
 
 
 def _sorted(counts: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -16,7 +16,7 @@ def as_text(counts: Mapping[str, int]) -> Iterator[str]:
     """Yield one line for each URL: the number of its occurrences, a space, and the URL."""
     width = len(str(max(counts.values(), default=0)))
     for url, count in _sorted(counts):
-        yield f"{count:{width}} {text.urls((url,))}"
+        yield f"{count:{width}} {printable(url)}\n"
 
 
 def as_jsonl(counts: Mapping[str, int]) -> Iterator[str]:

@@ -22,13 +22,17 @@ _OUTCOMES = {
 def text(
     document: Document, found: Iterable[tuple[Url, list[Weighed]]], shown: Callable[[str], str] = str
 ) -> Iterator[str]:
-    """Yield each URL, and the evidence at its line ends in indented lines below it; `shown` is applied to URLs."""
+    """Yield each URL, and the evidence at its line ends in indented lines below it; `shown` is applied to URLs.
+
+    If the format decodes the URL, or joins its pieces, a line says how it is written.
+    """
     for url, weighed in found:
         yield printable(shown(url.text)) + "\n"
+        at = f"    {_position(document, url)}:"
+        if written := _written(document, url):
+            yield f"{at} written as {printable(shown(written))} (format {document.format})\n"
         for place in weighed:
-            line, column = document.position(url.spans[0].start)
-            name, tail = printable(document.name), printable(place.tail)
-            yield f"    {name}:{line}:{column}: {place.weight:g} for {tail} ({_OUTCOMES[place.outcome]})\n"
+            yield f"{at} {place.weight:g} for {printable(place.tail)} ({_OUTCOMES[place.outcome]})\n"
             for evidence, weight in place.evidence:
                 yield f"    {weight:+6g}  {evidence}\n"
 
@@ -36,7 +40,10 @@ def text(
 def jsonl(
     document: Document, found: Iterable[tuple[Url, list[Weighed]]], shown: Callable[[str], str] = str
 ) -> Iterator[str]:
-    """Yield one JSON object for each URL; `joins` has the evidence. `shown` is applied to URLs."""
+    """Yield one JSON object for each URL; `joins` has the evidence. `shown` is applied to URLs.
+
+    `written` is how the URL is written, if the format decodes it, or joins its pieces.
+    """
     for url, weighed in found:
         joins = [
             {
@@ -47,7 +54,22 @@ def jsonl(
             }
             for place in weighed
         ]
-        yield json.dumps({**url_row(document, url, shown), "joins": joins}) + "\n"
+        written = _written(document, url)
+        source = {"written": shown(written)} if written else {}
+        yield json.dumps({**url_row(document, url, shown), **source, "joins": joins}) + "\n"
+
+
+def _position(document: Document, url: Url) -> str:
+    line, column = document.position(url.spans[0].start if url.spans else url.outer.start)
+    return f"{printable(document.name)}:{line}:{column}"
+
+
+def _written(document: Document, url: Url) -> str:
+    """The source of a URL if the format of the document rewrote any piece of it; else the empty string."""
+    source, spans = document.source.text, [document.in_source(span) for span in url.spans]
+    if not spans or "".join(source[start:stop] for start, stop in spans) == url.text:
+        return ""
+    return source[spans[0].start : spans[-1].stop]
 
 
 FORMATS = {"text": text, "jsonl": jsonl}

@@ -9,7 +9,7 @@ from typing import TextIO
 from urllib.parse import quote
 
 from urlmend._lib.sanitize import printable
-from urlmend._version import __version__
+from urlmend._version import ADDRESS, __version__
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Fix, Result
 from urlmend.model.span import Span
@@ -60,7 +60,8 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
             }
             out.write(separator + json.dumps(row))
             separator = ",\n"
-    driver = {"name": "urlmend", "version": __version__, "rules": [_rule(RULES[code]) for code in indexes]}
+    rules = [_rule(RULES[code]) for code in indexes]
+    driver = {"name": "urlmend", "version": __version__, "informationUri": ADDRESS, "rules": rules}
     out.write(f'\n], "tool": {json.dumps({"driver": driver})}}}]}}\n')
 
 

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from urlmend._lib.sanitize import printable
-from urlmend.model.document import END_OF_LINE, Document, without_boundaries
+from urlmend._lib.terminal import BOLD, CYAN, PLAIN, RED, YELLOW, link
 from urlmend.model.finding import Finding, Result
-from urlmend.model.span import Span
-from urlmend.reports import ReportStyle
+from urlmend.reports import FIXABLE, ReportStyle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-_BOLD, _RED, _YELLOW, _CYAN, _PLAIN = "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[0m"
-_COLOURS = {"error": _RED, "warning": _YELLOW, "info": _CYAN}
-# Code points of a long line that are shown before and after the span of a finding.
-_CONTEXT = 60
-_ELLIPSIS = "..."
+    from urlmend.model.document import Document
+    from urlmend.model.span import Span
 
-
-def urls(texts: Iterable[str]) -> str:
-    """The texts of URLs, one a line, with control characters escaped."""
-    lines = "\n".join([*texts, ""])
-    # Check all of them at once: there is rarely anything to escape.
-    if lines.isascii() and lines.replace("\n", "").isprintable():
-        return lines
-    return "\n".join(map(printable, lines.split("\n")))
+_COLOURS = {"error": RED, "warning": YELLOW, "info": CYAN}
+_INDENT = "    "
 
 
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
-    """Write one finding a line: `FILE:LINE:COL: CODE message`, and its source lines if the style shows them."""
+    """Write one finding a line: `FILE:LINE:COL: CODE message`, and its source lines if the style shows them.
+
+    The code of a finding that `--fix` fixes is followed by FIXABLE.
+    """
     for document, found in results:
         if not found:
             continue
@@ -39,38 +32,45 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
         secret = _secret_spans(document) if style.show_source and not style.show_secrets else []
         for finding in found:
             line, column = document.position(finding.spans[0].start)
-            location, code = f"{name}:{line}:{column}:", finding.code
-            if style.colour:
-                location, code = f"{_BOLD}{location}{_PLAIN}", f"{_COLOURS[finding.severity]}{code}{_PLAIN}"
-            out.write(f"{location} {code} {printable(finding.message)}\n")
+            colour = _COLOURS[finding.severity] if style.colour else ""
+            mark = f" {_painted(FIXABLE, colour and CYAN)}" if is_fixable(document, finding) else ""
+            location, code = _painted(f"{name}:{line}:{column}:", colour and BOLD), _code(finding.code, colour, style)
+            out.write(f"{location} {code}{mark} {printable(finding.message)}\n")
             if style.show_source:
-                out.writelines(_source_lines(document, finding, secret, style))
+                out.writelines(_source_lines(document, finding, secret, style, colour))
+
+
+def _source_lines(
+    document: Document, finding: Finding, secret: Sequence[Span], style: ReportStyle, colour: str
+) -> Iterator[str]:
+    from urlmend.reports.source_lines import source_lines  # not needed for most reports
+
+    for source, marks in source_lines(document.text, finding.spans, secret, style.columns - len(_INDENT)):
+        yield f"{_INDENT}{source}\n{_INDENT}{_painted(marks, colour)}\n"
+
+
+def is_fixable(document: Document, finding: Finding) -> bool:
+    """Whether `--fix` fixes a finding."""
+    fix = finding.fix
+    return fix is not None and fix.safe and document.is_editable(edit.span for edit in fix.edits)
+
+
+def _code(code: str, colour: str, style: ReportStyle) -> str:
+    """The code of a rule, in colour, and as a link to its page."""
+    shown = _painted(code, colour)
+    if style.links:
+        from urlmend.rules.registry import RULES
+
+        rule = RULES.get(code)
+        return link(shown, rule.address) if rule and rule.address else shown
+    return shown
+
+
+def _painted(text: str, colour: str) -> str:
+    return f"{colour}{text}{PLAIN}" if colour else text
 
 
 def _secret_spans(document: Document) -> list[Span]:
     from urlmend.finder.secret_spans import secret_spans  # finds the URLs again, which only source lines need
 
     return secret_spans(document)
-
-
-def _source_lines(document: Document, finding: Finding, secret: list[Span], style: ReportStyle) -> Iterator[str]:
-    """The line of each span of a finding, with marks under the span."""
-    from urlmend.redaction.redact import mask
-
-    text = document.text
-    for start, stop in finding.spans:
-        # Only the part of a long line that is shown is searched for line ends.
-        near, far = max(0, start - _CONTEXT), min(len(text), stop + _CONTEXT)
-        line_start = max(text.rfind("\n", near, start), text.rfind("\r", near, start)) + 1
-        end = END_OF_LINE.search(text, start, far)
-        low, high = line_start or near, end.start() if end else far
-        before = _ELLIPSIS * (not line_start and near > 0) + printable(
-            without_boundaries(mask(text, secret, low, start))
-        )
-        marked = printable(mask(text, secret, start, min(stop, high)))
-        after = printable(without_boundaries(mask(text, secret, min(stop, high), high)))
-        after += _ELLIPSIS * (not end and far < len(text))
-        marks = "^" * len(marked)
-        if style.colour:
-            marks = f"{_COLOURS[finding.severity]}{marks}{_PLAIN}"
-        yield f"    {before}{marked}{after}\n    {' ' * len(before)}{marks}\n"

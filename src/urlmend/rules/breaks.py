@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
+from urlmend.redaction.redact import redact
+from urlmend.rules.characters import quote
 from urlmend.rules.edits import broken_before_slash, in_brackets, on_one_line
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 
@@ -36,16 +39,37 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     ```
     """
     url = case.url
-    if url.alternatives and url.confidence != "guess":
-        for number, span in enumerate(url.spans[:-1]):
-            if _is_after_hyphen(case, number):
-                message = f"broken after a hyphen: {url.text} or {url.alternatives[0]}"
-                edits = broken_before_slash(case, number) if case.wrapped else on_one_line(case)
-                yield Hit(message, (Span(span.stop - 1, span.stop),), edits, safe=case.wrapped)
+    if not url.alternatives or url.confidence == "guess":
+        return
+    numbers = [number for number in range(len(url.breaks)) if _is_after_hyphen(case, number)]
+    if numbers:
+        kept, dropped = _difference(url.text, url.alternatives[0])
+        message = f"line break after hyphen, {kept!r} or {dropped!r}: break the line elsewhere"
+    for number in numbers:
+        hyphen = Span(url.spans[number].stop - 1, url.spans[number].stop)
+        edits = broken_before_slash(case, number) if case.wrapped else on_one_line(case)
+        yield Hit(message, (hyphen,), edits, safe=case.wrapped)
 
 
+# What separates the parts of a URL.
+_DELIMITER = lazy(r"([/?#&=])")
 # A line end in quoted-printable that was encoded twice.
 _QUOTED_PRINTABLE_BREAK = lazy(r"=0[AD]")
+
+
+def _difference(left: str, right: str) -> tuple[str, str]:
+    """The parts of two URLs that differ; the URLs themselves if they contain a secret, which is then recognised."""
+    if redact(left) != left or redact(right) != right:
+        return left, right
+    lefts, rights = _DELIMITER.split(left), _DELIMITER.split(right)
+    start = _common(lefts, rights)
+    stop = _common(lefts[start:][::-1], rights[start:][::-1])
+    return "".join(lefts[start : len(lefts) - stop]), "".join(rights[start : len(rights) - stop])
+
+
+def _common(lefts: Iterable[str], rights: Iterable[str]) -> int:
+    """The number of equal items at the beginning of both."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(lefts, rights, strict=False)))
 
 
 def _is_after_hyphen(case: Case, number: int) -> bool:
@@ -80,7 +104,7 @@ def wrapper_inner_space(case: Case) -> Iterator[Hit]:
         is_after_scheme = url.spans[number].stop == url.spans[0].start + len(url.scheme) + 1
         if gap == "space" and not is_after_scheme:
             between = Span(url.spans[number].stop, url.spans[number + 1].start)
-            message = "blank inside the wrapper is dropped: write %20 if it belongs to the URL"
+            message = "space in wrapped URL is ignored: encode as %20, or remove it"
             # In a link target of Markdown, the space is a part of the URL (CommonMark section 6.3).
             is_target = case.text.endswith("](", 0, url.outer.start)
             written = "%20" * (between.stop - between.start) if is_target else ""
@@ -119,7 +143,7 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
         return
     if any(gap not in ("space", "flowed") for gap in url.breaks):
         unit = "over {} lines" if {"\n", "\r"} & set(case.outer_text()) else "into {} pieces"
-        message = f"broken {unit.format(len(url.spans))} without a wrapper ({url.confidence}): {url.text}"
+        message = f"broken {unit.format(len(url.spans))} ({url.confidence}): join as {url.text}"
         yield Hit(message, url.spans, on_one_line(case))
 
 
@@ -156,7 +180,7 @@ def wrapper_page_break(case: Case) -> Iterator[Hit]:
     """
     url = case.url
     if case.wrapped and "page" in url.breaks:
-        yield Hit("page break inside the URL", url.spans, on_one_line(case))
+        yield Hit("page break in URL: write the URL on one line", url.spans, on_one_line(case))
 
 
 @rule("URL110", "info", scopes=PROSE, default=False, fix="safe", triggers={Trigger.BREAK})
@@ -180,7 +204,7 @@ def wrapper_quote_prefix(case: Case) -> Iterator[Hit]:
     """
     url = case.url
     if case.wrapped and "quote" in url.breaks:
-        yield Hit("line prefixes inside the URL", url.spans, on_one_line(case))
+        yield Hit("quote marks or comment leaders in URL: write the URL on one line", url.spans, on_one_line(case))
 
 
 @rule("URL111", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="unsafe")
@@ -204,7 +228,9 @@ def ambiguous_end(case: Case) -> Iterator[Hit]:
     """
     after = case.text[case.url.outer.stop : case.url.outer.stop + 1]
     if case.url.form == "bare" and after and after in ".,;:!?":
-        yield Hit(f"does the URL end before {after!r}, or behind it?", case.url.spans, in_brackets(case))
+        yield Hit(
+            f"{after!r} after URL may belong to it: put the URL in angle brackets", case.url.spans, in_brackets(case)
+        )
 
 
 @rule("URL112", "info", default=False, scopes=PROSE, contains_any="([")
@@ -227,7 +253,7 @@ def unbalanced_bracket(case: Case) -> Iterator[Hit]:
     for opener, closer in ("()", "[]"):
         if text.count(opener) > text.count(closer):
             at = text.rfind(opener)
-            yield case.hit(f"{opener} without {closer}", at, at + 1)
+            yield case.hit(f"{opener!r} without {closer!r} in URL: close it, or encode as {quote(opener)}", at, at + 1)
 
 
 @rule("URL117", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
@@ -255,4 +281,4 @@ def flowed_space(case: Case) -> Iterator[Hit]:
     """
     url = case.url
     if case.flowed == "yes" and not case.wrapped and "flowed" in url.breaks:
-        yield Hit("soft line break inside the URL leaves a blank in it", url.spans, in_brackets(case))
+        yield Hit("soft line break adds a space to URL: put the URL in angle brackets", url.spans, in_brackets(case))

@@ -70,16 +70,18 @@ def _encode(case: Case, match: re.Match[str], where: str) -> Hit:
     encoded = quote(match.group())
     # Encoding does not make a host valid. If another URL follows, the character may be the end of this one.
     fixable = match.start() >= case.parts.starts["path"] and "://" not in case.url.text[match.end() :]
-    message = f"{match.group()} {where}: write {encoded}"
+    message = f"{match.group()!r} {where}: encode as {encoded}"
     return case.hit(message, *match.span(), replacement=encoded if fixable else None)
 
 
 def _code_points(text: str) -> str:
     """Name the distinct characters of a text by code point; lone surrogates represent undecodable bytes."""
-    return ", ".join(
-        f"byte 0x{ord(char) & 0xFF:02X}" if "\udc80" <= char <= "\udcff" else f"character U+{ord(char):04X}"
+    names = [
+        f"byte 0x{ord(char) & 0xFF:02X}" if "\udc80" <= char <= "\udcff" else f"U+{ord(char):04X}"
         for char in dict.fromkeys(text)
-    )
+    ]
+    kind = "" if names[0].startswith("byte") else "characters " if len(names) > 1 else "character "
+    return f"{kind}{', '.join(names)}"
 
 
 @rule("URL201", "error", whatwg_severity="warning", contains_any=OUTSIDE_PRINTABLE_ASCII)
@@ -98,7 +100,7 @@ def control_char(case: Case) -> Iterator[Hit]:
     ```
     """
     for match in _CONTROL.finditer(case.url.text):
-        yield case.hit(f"control {_code_points(match.group())} in the URL", match.start(), match.end())
+        yield case.hit(f"control {_code_points(match.group())} in URL: remove it", match.start(), match.end())
 
 
 @rule("URL202", "error", whatwg_severity="warning", triggers={Trigger.BREAK, Trigger.EDGE}, fix="safe")
@@ -146,7 +148,7 @@ def space(case: Case) -> Iterator[Hit]:
     gaps += [Span(*gap.span()) for gap in re.compile(r"\s+(?=\S)").finditer(case.text, *rest.span())]
     if gaps:
         is_space = {gap: not re.search(r"[\r\n]", case.text[slice(*gap)]) for gap in gaps}
-        message = "space in the URL: write %20" if is_space[gaps[0]] else "line break in the URL: remove it"
+        message = "space in URL: encode as %20" if is_space[gaps[0]] else "line break in URL: remove it"
         edits = [Edit(gap, "%20" * (gap.stop - gap.start) if is_space[gap] else "") for gap in gaps]
         is_link = case.text.startswith("](", case.url.outer.start - 2) and rest.group().strip()
         in_path = not is_link or _REST_OF_PATH.search(rest.group())
@@ -193,9 +195,9 @@ def non_ascii(case: Case) -> Iterator[Hit]:
     for match in _NON_ASCII.finditer(case.url.text):
         encoded = quote(match.group())
         in_authority = match.start() < case.parts.starts["path"]
-        advice = "write the host in its xn-- form" if in_authority else f"write {encoded}"
+        advice = "host: write its xn-- form" if in_authority else f"URL: encode as {encoded}"
         yield case.hit(
-            f"non-ASCII {_code_points(match.group())}: {advice}",
+            f"non-ASCII {_code_points(match.group())} in {advice}",
             match.start(),
             match.end(),
             replacement=None if in_authority else encoded,
@@ -222,7 +224,7 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
     ```
     """
     for match in _DELIMITER.finditer(case.url.text):
-        yield _encode(case, match, "in the URL")
+        yield _encode(case, match, "in URL")
 
 
 @rule("URL205", "error", whatwg_severity="warning", fix="safe", contains_any="{}|^`")
@@ -249,7 +251,7 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     for match in _outside_templates(_NATIONAL, case.url.text):
         # Browsers send no fragment, and package managers write `#semver:^1.2`.
         if match.group() != "^" or match.start() < fragment or case.profile == "rfc1738":
-            yield _encode(case, match, "in the URL")
+            yield _encode(case, match, "in URL")
 
 
 @rule("URL206", "warning", profiles=("rfc1738",), applies_to_ordinary=True, fix="safe", contains_any="~")
@@ -272,7 +274,7 @@ def unsafe_tilde(case: Case) -> Iterator[Hit]:
     ```
     """
     for match in re.finditer("~", case.url.text):
-        yield _encode(case, match, "in the URL")
+        yield _encode(case, match, "in URL")
 
 
 @rule("URL207", "warning", scopes=PROSE, fix="safe", contains_any="[]")
@@ -303,7 +305,7 @@ def bracket_outside_host(case: Case) -> Iterator[Hit]:
     for match in _outside_templates(_BRACKET, case.url.text):
         # Browsers leave brackets in fragments alone, and names of functions have them.
         if match.start() < end and match.start() not in ip_literal and not _is_defanged(case.url.text, match.start()):
-            yield _encode(case, match, "outside the host")
+            yield _encode(case, match, "outside host")
 
 
 def _is_defanged(text: str, at: int) -> bool:
@@ -341,4 +343,4 @@ def bad_percent(case: Case) -> Iterator[Hit]:
     for match in _outside_templates(_PERCENT, case.url.text):
         # Anything else may be a cut escape or the format of a program.
         replacement = "%25" if _PERCENTAGE.match(case.url.text, match.start() - 1) else None
-        yield case.hit("% without two hexadecimal digits: write %25", *match.span(), replacement=replacement)
+        yield case.hit("'%' without two hexadecimal digits: encode as %25", *match.span(), replacement=replacement)

@@ -73,7 +73,7 @@ def whole_script_confusable(case: Case) -> Iterator[Hit]:
     for start, stop, label in decoded:
         skeleton = _latin_skeleton(label)
         if skeleton:
-            yield case.hit(f"looks like {skeleton!r}, and is written in another script", start, stop)
+            yield case.hit(f"label looks like {skeleton!r} in another script: verify the host", start, stop)
 
 
 @rule("URL611", "info", default=False, triggers={Trigger.AUTHORITY})
@@ -92,7 +92,7 @@ def punycode_shown(case: Case) -> Iterator[Hit]:
     """
     for start, stop, label in _unicode_labels(case):
         if not label.isascii() and case.url.text[start : start + 4].lower() == "xn--":
-            yield case.hit(f"stands for {label!r}", start, stop)
+            yield case.hit(f"label is {label!r} in xn-- form: verify the host", start, stop)
 
 
 @rule("URL625", "warning", triggers={Trigger.AUTHORITY})
@@ -161,7 +161,7 @@ def _scripts(char: str) -> frozenset[str]:
 
 def _mixture_message(scripts: frozenset[str]) -> str:
     *others, last = sorted(scripts)
-    return f"{', '.join(others)} and {last} letters in one label"
+    return f"{', '.join(others)} and {last} letters in one label: verify the host"
 
 
 def _latin_skeleton(label: str) -> str | None:

@@ -20,6 +20,7 @@ _WEB = frozenset(("http", "https"))
 _PLACEHOLDER_USERS = frozenset(("user", "username", "login", "you", "me"))
 
 
+_REVOKE = "remove and revoke it"
 _ANONYMOUS = frozenset(("anonymous", "ftp"))
 # The host may be missing: servers know it.
 _MAIL_ADDRESS = lazy(r"[\w.+-]+(?:@|%40)(?:[\w-]+(?:\.[\w-]+)+)?\Z")
@@ -59,13 +60,13 @@ def _start(secret: Secret) -> int:
 def _password_hit(case: Case, secret: Secret) -> Hit:
     """A hit at a password and its user."""
     start, stop = _start(secret), secret.span.stop
-    said = f"password of user {secret.name!r}" if secret.name else "password without a user"
-    return case.hit(f"{said} in the URL: remove it and change it", start, stop)
+    said = f"password of user {secret.name!r}" if secret.name else "password without user"
+    return case.hit(f"{said} in URL: remove and change it", start, stop)
 
 
 def _token_hit(case: Case, secret: Secret) -> Hit:
     """A hit at a token in the place of a user name."""
-    return case.hit("token in the place of a user name in the URL: remove it and change it", *secret.span)
+    return case.hit(f"token as user name in URL: {_REVOKE}", *secret.span)
 
 
 @rule("URL501", "error", scopes=ALL_SCOPES, whatwg_severity="warning", contains_any="@%=")
@@ -132,7 +133,7 @@ def username_http(case: Case) -> Iterator[Hit]:
         start = parts.starts["userinfo"]
         stop = start + len(parts.user)
         edits = case.replaced(start, start + len(parts.userinfo or "") + 1, "")
-        message = f"user name {parts.user!r} in an {case.url.scheme} URL"
+        message = f"user name {parts.user!r} in {case.url.scheme} URL: remove it"
         yield Hit(message, case.url.spans_of(start, stop), edits)
 
 
@@ -154,7 +155,7 @@ def username(case: Case) -> Iterator[Hit]:
     parts = case.parts
     if case.url.scheme not in _WEB | _WITHOUT_LOGIN and parts.user and parts.password is None:
         start = parts.starts["userinfo"]
-        yield case.hit(f"user name {parts.user!r} in the URL", start, start + len(parts.user))
+        yield case.hit(f"user name {parts.user!r} in URL: remove it", start, start + len(parts.user))
 
 
 @rule("URL504", "info", default=("rfc1738",), fix="unsafe", contains_any="@")
@@ -181,7 +182,7 @@ def empty_password(case: Case) -> Iterator[Hit]:
         start = parts.starts["userinfo"]
         colon = start + len(parts.user)
         stop = start + len(parts.userinfo or "")
-        yield Hit("empty password: drop the colon", case.url.spans_of(start, stop), case.replaced(colon, stop, ""))
+        yield Hit("empty password: remove ':'", case.url.spans_of(start, stop), case.replaced(colon, stop, ""))
 
 
 @rule("URL505", "warning", default=("rfc1738",), fix="unsafe", contains_any="@")
@@ -207,7 +208,7 @@ def empty_user(case: Case) -> Iterator[Hit]:
     parts = case.parts
     if parts.userinfo is not None and not parts.user and not parts.password:
         start = parts.starts["userinfo"]
-        yield case.hit("empty user name before the '@'", start, start + len(parts.userinfo) + 1, replacement="")
+        yield case.hit("empty user name: remove '@'", start, start + len(parts.userinfo) + 1, replacement="")
 
 
 @rule("URL506", "warning", scopes=ALL_SCOPES)
@@ -242,17 +243,17 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
         if secret.kind in _TOKENS:
             tokens.append(secret)
         else:
-            where = f"{secret.name} in the URL" if secret.kind is Kind.PATH else _in_parameter(case, secret)
-            yield case.hit(where, *secret.span)
+            where = f"{secret.name} in URL" if secret.kind is Kind.PATH else _in_parameter(case, secret)
+            yield case.hit(f"{where}: {_REVOKE}", *secret.span)
     if tokens:
         first, *others = tokens
         also = "".join(f" and {secret.name!r}" for secret in others)
         spans = [span for secret in tokens for span in case.url.spans_of(*secret.span)]
-        yield Hit(_in_parameter(case, first) + also, tuple(spans))
+        yield Hit(f"{_in_parameter(case, first)}{also}: {_REVOKE}", tuple(spans))
 
 
 def _in_parameter(case: Case, secret: Secret) -> str:
-    """The message on a secret in a parameter."""
+    """Where a secret is that is the value of a parameter."""
     start, query = case.parts.starts.get("query"), case.parts.query or ""
     in_query = start is not None and start <= secret.span.start < start + len(query)
     return f"secret in {'query ' if in_query else ''}parameter {secret.name!r}"
@@ -286,7 +287,7 @@ def placeholder(case: Case) -> Iterator[Hit]:
     """
     for secret in case.secrets:
         if secret.kind in _PASSWORDS and _is_placeholder(case, secret):
-            yield case.hit("placeholder for a password", _start(secret), secret.span.stop)
+            yield case.hit("placeholder as password in URL: remove it", _start(secret), secret.span.stop)
 
 
 @rule("URL508", "error", default=("rfc1738",), whatwg_severity="warning", contains_any="@")
@@ -307,7 +308,9 @@ def userinfo_forbidden(case: Case) -> Iterator[Hit]:
     parts = case.parts
     if case.url.scheme in _WITHOUT_LOGIN and parts.userinfo is not None:
         start = parts.starts["userinfo"]
-        yield case.hit(f"{case.url.scheme} URLs have no user or password", start, start + len(parts.userinfo) + 1)
+        yield case.hit(
+            f"user name or password in {case.url.scheme} URL: remove it", start, start + len(parts.userinfo) + 1
+        )
 
 
 def _is_template(text: str) -> bool:

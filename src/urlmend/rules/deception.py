@@ -71,7 +71,7 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
         return
     if _HOST_AS_USER.match(user.replace("%2E", ".").replace("%2e", ".")):
         start = case.parts.starts["userinfo"]
-        yield case.hit("the user name looks like a host; the host is behind the @", start, start + len(user))
+        yield case.hit("user name looks like a host: remove it", start, start + len(user))
 
 
 @rule("URL607", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
@@ -97,7 +97,7 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
         return
     address = whatwg.ipv4(host)
     if address and host.removesuffix(".") != address:
-        yield case.hit(f"IP address in disguise: write {address}", *component_range(case, "host"))
+        yield case.hit(f"obfuscated IP address: write {address}", *component_range(case, "host"))
 
 
 @rule("URL610", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)
@@ -125,10 +125,10 @@ def bidi_control(case: Case) -> Iterator[Hit]:
     """
     text = case.url.text
     for match in _BIDI_CONTROL.finditer(text):
-        yield case.hit("control character for the direction of text: remove it", *match.span(), replacement="")
+        yield case.hit("bidirectional control character in URL: remove it", *match.span(), replacement="")
     if beyond := after(case, _BIDI_BEFORE_MORE):
         span = Span(*beyond.span())
-        yield Hit("control character for the direction of text in the URL: remove it", (span,), (Edit(span, ""),))
+        yield Hit("bidirectional control character in URL: remove it", (span,), (Edit(span, ""),))
 
 
 @rule("URL612", "error", whatwg_severity="warning", contains_any="@")
@@ -152,7 +152,7 @@ def multiple_at(case: Case) -> Iterator[Hit]:
         return
     if userinfo and "@" in userinfo and not re.search(r"[$*{}]|^@\w+$|@\w+@", userinfo):
         at = userinfo.rindex("@") + case.parts.starts["userinfo"]
-        yield case.hit("a second @ before the host: write the first as %40", at, at + 1)
+        yield case.hit("second '@' before host: encode the first as %40", at, at + 1)
 
 
 @rule("URL613", "info", default=False, applies_to_ordinary=True)
@@ -172,7 +172,7 @@ def nested_url(case: Case) -> Iterator[Hit]:
     """
     match = _NESTED.search(case.url.text, len(case.url.scheme) + 3)
     if match:
-        yield case.hit("another URL in the URL", match.start())
+        yield case.hit("URL in URL: link to it directly", match.start())
 
 
 @rule("URL619", "error", whatwg_severity="warning", fix="unsafe", triggers={Trigger.AUTHORITY, Trigger.EDGE})
@@ -203,11 +203,11 @@ def alternative_dot(case: Case) -> Iterator[Hit]:
     start = case.parts.starts["host"]
     for match in _ALTERNATIVE_DOT.finditer(host):
         low, high = start + match.start(), start + match.end()
-        yield case.hit("disguised dot in the host: write .", low, high, replacement=".")
+        yield case.hit("disguised dot in host: write '.'", low, high, replacement=".")
     if rest := rest_of_host_after(case):
         for match in _ALTERNATIVE_DOT.finditer(case.text, *rest.span()):
             span = Span(*match.span())
-            yield Hit("disguised dot in the host: write .", (span,), (Edit(span, "."),))
+            yield Hit("disguised dot in host: write '.'", (span,), (Edit(span, "."),))
 
 
 @rule("URL620", "info", default=False)
@@ -228,10 +228,10 @@ def defanged(case: Case) -> Iterator[Hit]:
     """
     host = case.parts.host or ""
     if case.url.scheme in ("hxxp", "hxxps"):
-        yield case.hit("defanged scheme", 0, len(case.url.scheme))
+        yield case.hit("defanged scheme: do not follow the URL", 0, len(case.url.scheme))
     for match in _DEFANGED_DOT.finditer(host):
         start = case.parts.starts["host"]
-        yield case.hit("defanged dot", start + match.start(), start + match.end())
+        yield case.hit("defanged dot: do not follow the URL", start + match.start(), start + match.end())
 
 
 @rule("URL624", "info", default=False, applies_to_ordinary=True)
@@ -251,4 +251,4 @@ def many_dots(case: Case) -> Iterator[Hit]:
     host = name_or_ipv4(case)
     count = host.removesuffix(".").count(".") + 1 if host else 0
     if count > _MAX_LABELS:
-        yield case.hit(f"{count} labels in the host", *component_range(case, "host"))
+        yield case.hit(f"{count} labels in host: verify the last ones", *component_range(case, "host"))

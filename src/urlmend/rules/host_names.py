@@ -56,7 +56,7 @@ def host_missing(case: Case) -> Iterator[Hit]:
     else:
         missing = case.parts.host == "" and case.url.scheme in _HOST_REQUIRED and not is_unbracketed_ipv6(case)
     if missing:
-        yield case.hit("the URL has no host")
+        yield case.hit("URL without host: add it")
 
 
 @rule("URL402", "error", profiles=("rfc1738",), triggers={Trigger.AUTHORITY})
@@ -79,9 +79,7 @@ def toplabel_digit(case: Case) -> Iterator[Hit]:
         return
     *_, (toplabel, start) = labels(case)
     if toplabel[:1].isdigit():
-        yield case.hit(
-            "the last label begins with a digit: neither a name nor an address", start, start + len(toplabel)
-        )
+        yield case.hit("last label begins with a digit: write a name or an IPv4 address", start, start + len(toplabel))
 
 
 @rule("URL403", "warning", profiles=("rfc1738",), triggers={Trigger.AUTHORITY})
@@ -102,7 +100,7 @@ def host_underscore(case: Case) -> Iterator[Hit]:
     host = name_or_ipv4(case)
     if host and "_" in host:
         start = case.parts.starts["host"] + host.index("_")
-        yield case.hit("_ in the host", start, start + 1)
+        yield case.hit("'_' in host: use letters, digits and hyphens", start, start + 1)
 
 
 @rule("URL404", "warning", default=("rfc1738",), triggers={Trigger.AUTHORITY})
@@ -123,7 +121,7 @@ def label_hyphen_edge(case: Case) -> Iterator[Hit]:
     """
     for label, start in labels(case):
         if label.startswith("-") or label.endswith("-"):
-            yield case.hit("hyphen at the edge of a label", start, start + len(label))
+            yield case.hit("label begins or ends with '-': remove it", start, start + len(label))
 
 
 @rule("URL405", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
@@ -149,9 +147,9 @@ def label_too_long(case: Case) -> Iterator[Hit]:
         octets = _octets(label)
         total += octets + 1
         if octets > _MAX_LABEL:
-            yield case.hit(f"label of {octets} octets; the DNS allows {_MAX_LABEL}", start, start + len(label))
+            yield case.hit(f"label of {octets} octets: shorten to {_MAX_LABEL}", start, start + len(label))
     if total > _MAX_NAME:
-        yield case.hit(f"host of {total} octets; the DNS allows {_MAX_NAME}", *component_range(case, "host"))
+        yield case.hit(f"host of {total} octets: shorten to {_MAX_NAME}", *component_range(case, "host"))
 
 
 def _octets(label: str) -> int:
@@ -181,7 +179,7 @@ def trailing_dot(case: Case) -> Iterator[Hit]:
     host = name_or_ipv4(case)
     if host and host.endswith("."):
         _, stop = component_range(case, "host") or (0, 0)
-        yield case.hit("the host ends with a dot: drop it", stop - 1, stop, replacement="")
+        yield case.hit("host ends with '.': remove it", stop - 1, stop, replacement="")
 
 
 @rule("URL413", "error", profiles=("rfc1738", "whatwg"), whatwg_severity="warning", triggers={Trigger.AUTHORITY})
@@ -202,7 +200,7 @@ def host_percent_encoded(case: Case) -> Iterator[Hit]:
     """
     host = name_or_ipv4(case)
     if host and "%" in host:
-        yield case.hit("percent-encoded characters in the host: write them as they are", *component_range(case, "host"))
+        yield case.hit("percent-encoding in host: write the characters themselves", *component_range(case, "host"))
 
 
 @rule("URL414", "info", default=False, applies_to_ordinary=True, fix="safe")
@@ -230,7 +228,7 @@ def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
         if text and text.isascii() and text != text.lower() and not has_placeholder(text):
             lower = text.lower()
             yield case.hit(
-                f"upper case in the {component}: write {lower}", *component_range(case, component), replacement=lower
+                f"upper case in {component}: write {lower}", *component_range(case, component), replacement=lower
             )
 
 
@@ -251,7 +249,7 @@ def special_use_domain(case: Case) -> Iterator[Hit]:
     """
     host = case.parts.host
     if host and (match := _SPECIAL_USE.match(host)):
-        yield case.hit(f"{match.group(1).lower()} is a reserved name", *component_range(case, "host"))
+        yield case.hit(f"reserved name {match.group(1).lower()}: write the real host", *component_range(case, "host"))
 
 
 @rule("URL417", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
@@ -271,7 +269,7 @@ def bad_a_label(case: Case) -> Iterator[Hit]:
     """
     for label, start in labels(case):
         if label[:4].lower() == "xn--" and whatwg.label_failure(label):
-            yield case.hit("xn-- without a name that can be decoded", start, start + len(label))
+            yield case.hit("invalid xn-- label in host: correct it", start, start + len(label))
 
 
 @rule("URL420", "warning", fix="unsafe", triggers={Trigger.AUTHORITY})
@@ -305,7 +303,7 @@ def missing_slashes(case: Case) -> Iterator[Hit]:
         stop = len(case.url.scheme) + 1
         slashes = "/" if parts.path.startswith("/") else "//"
         after_colon = Span(case.offset(stop), case.offset(stop))
-        message = f"write {case.url.scheme}:// before the host"
+        message = f"no '//' before host: write {case.url.scheme}://"
         yield Hit(message, case.url.spans_of(0, stop), (Edit(after_colon, slashes),))
 
 
@@ -331,13 +329,13 @@ def host_invalid(case: Case) -> Iterator[Hit]:
     """
     if case.profile == "whatwg":
         if name := whatwg_failure(case.url.text, "URL421"):
-            yield case.hit(f"the host cannot be read ({name})", *component_range(case, "host"))
+            yield case.hit(f"invalid host ({name}): correct it", *component_range(case, "host"))
         return
     host = name_or_ipv4(case)
     match = _NOT_IN_HOSTNAME.search(host) if host else None
     if match:
         start = case.parts.starts["host"]
-        yield case.hit(f"{match.group()} in the host", start + match.start(), start + match.end())
+        yield case.hit(f"{match.group()!r} in host: correct it", start + match.start(), start + match.end())
 
 
 @rule("URL422", "warning", scopes=FOLLOWED | {Scope.DATA}, triggers={Trigger.AUTHORITY})
@@ -358,4 +356,4 @@ def label_empty(case: Case) -> Iterator[Hit]:
     """
     for label, start in labels(case):
         if not label:
-            yield case.hit("empty label: a dot too many in the host", start, start + 1)
+            yield case.hit("empty label in host: remove '.', or add the label", start, start + 1)

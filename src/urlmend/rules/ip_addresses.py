@@ -47,7 +47,7 @@ def ipv4_malformed(case: Case) -> Iterator[Hit]:
         host = name_or_ipv4(case)
         name = whatwg_failure(f"http://{host}/", "URL411") if host and _MAY_END_IN_NUMBER.search(host) else None
     if name:
-        yield case.hit(f"no IPv4 address ({name}): write four numbers up to 255", *component_range(case, "host"))
+        yield case.hit(f"invalid IPv4 address ({name}): write four numbers up to 255", *component_range(case, "host"))
 
 
 @rule("URL412", "error", triggers={Trigger.AUTHORITY})
@@ -74,7 +74,7 @@ def ipv6_malformed(case: Case) -> Iterator[Hit]:
     """
     if case.profile == "whatwg":
         name = whatwg_failure(case.url.text, "URL412")
-        fault = f"no IPv6 address ({name})" if name else None
+        fault = _invalid_ipv6(name) if name else None
     else:
         fault = _ipv6_fault(case)
     if fault:
@@ -87,19 +87,24 @@ def _ipv6_fault(case: Case) -> str | None:
     if case.url.scheme not in NETWORK_SCHEMES:
         return None
     if is_unbracketed_ipv6(case):
-        return "IPv6 address without brackets: write [ and ] around it"
+        return "IPv6 address without brackets: put it in '[' and ']'"
     is_future = _FUTURE_LITERAL.match(host)
     if case.profile == "rfc1738" and host.startswith("[") and (":" in host or is_future):
-        return "RFC 1738 has no addresses in brackets"
+        return "IPv6 address in RFC 1738 URL: write a name or an IPv4 address"
     if not host.startswith("[") or _WORD_LITERAL.match(host) or is_future:
         return None
     if not host.endswith("]"):
-        return None if has_placeholder(host) else "IPv6 address without its closing bracket"
+        return None if has_placeholder(host) else "IPv6 address without ']': add it"
     literal = _LITERAL.match(host)
     if literal is None or not (literal.group(2) is None or _ZONE.match(literal.group(2))):
-        return None if has_placeholder(host[1:-1].partition("%")[0]) else "no IPv6 address"
+        return None if has_placeholder(host[1:-1].partition("%")[0]) else _invalid_ipv6("IPv6-invalid-code-point")
     name = whatwg.ipv6_failure(literal.group(1))
-    return f"no IPv6 address ({name})" if name else None
+    return _invalid_ipv6(name) if name else None
+
+
+def _invalid_ipv6(name: str) -> str:
+    """The message about an invalid address; `name` is a validation error of the WHATWG standard."""
+    return f"invalid IPv6 address ({name}): write eight groups, or '::' once"
 
 
 @rule("URL419", "warning", default=False, triggers={Trigger.AUTHORITY})
@@ -120,4 +125,4 @@ def ipv6_zone(case: Case) -> Iterator[Hit]:
     host = case.parts.host or ""
     if host.startswith("[") and (literal := _LITERAL.match(host)) and literal.group(2):
         start = case.parts.starts["host"]
-        yield case.hit("zone in an IPv6 address: drop it", start + literal.start(2) - 1, start + len(host) - 1)
+        yield case.hit("zone in IPv6 address: remove it", start + literal.start(2) - 1, start + len(host) - 1)

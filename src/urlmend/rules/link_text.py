@@ -57,7 +57,7 @@ def misleading_link(case: Case) -> Iterator[Hit]:
     from urlmend.uri.link_kinds import link  # large tables, and few links need them
 
     kind = _KINDS.get(link(case.url.text).kind)
-    yield case.hit(f"the text of the link shows {label}, but it leads to {host}{f' ({kind})' if kind else ''}")
+    yield case.hit(f"link text shows {label}, but target is {host}{f' ({kind})' if kind else ''}: use the same host")
 
 
 def _text_of_link(case: Case) -> str:

@@ -66,7 +66,7 @@ def percent_lowercase(case: Case) -> Iterator[Hit]:
     for match in _ESCAPE.finditer(case.url.text):
         capital = match.group().upper()
         if capital != match.group():
-            yield case.hit(f"write {capital}", *match.span(), replacement=capital)
+            yield case.hit(f"lower-case {match.group()}: write {capital}", *match.span(), replacement=capital)
 
 
 @rule("URL210", "info", default=False, applies_to_ordinary=True, fix="safe", contains_any="%")
@@ -100,7 +100,9 @@ def percent_needless(case: Case) -> Iterator[Hit]:
             at = match.start()
             # `%2%45` would become another escape, `%2e%2e` a dot segment, and another host would be in its place.
             makes_escape = "%" in text[max(0, at - 2) : at]
-            hit = case.hit(f"{match.group()} is {char!r}", *match.span(), replacement=None if makes_escape else char)
+            hit = case.hit(
+                f"needless {match.group()}: write {char!r}", *match.span(), replacement=None if makes_escape else char
+            )
             yield hit._replace(safe=char != "." and at not in host)
 
 
@@ -130,7 +132,7 @@ def percent_double(case: Case) -> Iterator[Hit]:
     for match in _DOUBLE_ESCAPE.finditer(case.parts.path):
         once = "%" + match.group()[3:]
         low, high = start + match.start(), start + match.end()
-        yield case.hit(f"encoded twice: write {once}", low, high, replacement=once)
+        yield case.hit(f"{match.group()} is encoded twice: write {once}", low, high, replacement=once)
 
 
 @rule("URL212", "error", whatwg_severity="warning", fix="unsafe", contains_any="#")
@@ -160,7 +162,9 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     for number, match in enumerate(_HASH.finditer(text)):
         if number:
             is_doubled = text.find("#") == match.start() - 1 and text[match.end() :] not in ("", "#")
-            yield case.hit("second # in the URL", *match.span(), replacement="" if is_doubled else None)
+            yield case.hit(
+                "second '#' in URL: encode as %23, or remove it", *match.span(), replacement="" if is_doubled else None
+            )
 
 
 @rule("URL213", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)
@@ -194,11 +198,11 @@ def invisible(case: Case) -> Iterator[Hit]:
     for match in _INVISIBLE.finditer(case.url.text):
         if match.group() != "\u00ad" or match.end() not in ends:
             shown = match.group() if match.group().startswith("%") else f"U+{ord(match.group()):04X}"
-            yield case.hit(f"invisible character {shown}: remove it", *match.span(), replacement="")
+            yield case.hit(f"invisible character {shown} in URL: remove it", *match.span(), replacement="")
     for beyond in (invisible_before(case, _INVISIBLE_CHARACTER), after(case, _INVISIBLE_AFTER)):
         if beyond:
             span = Span(*beyond.span())
-            message = f"invisible character U+{ord(beyond.group()[0]):04X} next to the URL: remove it"
+            message = f"invisible character U+{ord(beyond.group()[0]):04X} next to URL: remove it"
             yield Hit(message, (span,), (Edit(span, ""),))
 
 
@@ -222,7 +226,9 @@ def percent_not_utf8(case: Case) -> Iterator[Hit]:
             bytes.fromhex(match.group().replace("%", "")).decode()
         except UnicodeDecodeError:
             if not _OVERLONG.search(case.url.text, match.start(), match.end()):
-                yield case.hit(f"{match.group()[:30]} is no UTF-8", match.start(), match.end())
+                yield case.hit(
+                    f"{match.group()[:30]} is not UTF-8: encode the text as UTF-8", match.start(), match.end()
+                )
 
 
 @rule("URL215", "error", whatwg_severity="warning", contains_any="%")
@@ -241,7 +247,7 @@ def percent_overlong(case: Case) -> Iterator[Hit]:
     ```
     """
     for match in _OVERLONG.finditer(case.url.text):
-        yield case.hit(f"overlong UTF-8 {match.group()[:30]}", match.start(), match.end())
+        yield case.hit(f"overlong UTF-8 {match.group()[:30]}: remove it", match.start(), match.end())
 
 
 @rule("URL216", "error", whatwg_severity="warning", fix="unsafe", contains_any="\\")
@@ -271,7 +277,9 @@ def backslash(case: Case) -> Iterator[Hit]:
         return  # URL618
     meant = "/" if case.url.scheme in _SPECIAL_SCHEMES else "%5C"
     for match in _BACKSLASH.finditer(case.url.text):
-        yield case.hit(f"backslash in the URL: write {meant}", *match.span(), replacement=meant)
+        yield case.hit(
+            f"backslash in URL: {'write' if meant == '/' else 'encode as'} {meant}", *match.span(), replacement=meant
+        )
     if rest := windows_path_after(case):
         spans = [Span(*match.span()) for match in _BACKSLASHES.finditer(case.text, *rest.span())]
-        yield Hit("backslash in the URL: write /", (Span(*rest.span()),), tuple(Edit(span, "/") for span in spans))
+        yield Hit("backslash in URL: write /", (Span(*rest.span()),), tuple(Edit(span, "/") for span in spans))

@@ -44,10 +44,10 @@ def port_invalid(case: Case) -> Iterator[Hit]:
             is_decimal(port) or is_port_template(port) or is_unbracketed_ipv6(case)
         )
     if invalid:
-        advice = ": if a path begins there, write / instead of the colon" if port[:1].isalpha() else ""
+        advice = "write '/' before a path, not ':'" if port[:1].isalpha() else "write digits"
         if "@" in case.url.text[case.parts.starts["path"] :]:
-            advice = ": if it is a password that is cut, write %2F for /, %3F for ? and %23 for #"
-        yield case.hit(f"the port is no number{advice}", *component_range(case, "port"))
+            advice = "in a password, encode '/' as %2F, '?' as %3F and '#' as %23"
+        yield case.hit(f"port is not a number: {advice}", *component_range(case, "port"))
 
 
 @rule("URL408", "warning", whatwg_severity="error", triggers={Trigger.AUTHORITY})
@@ -72,7 +72,7 @@ def port_out_of_range(case: Case) -> Iterator[Hit]:
         significant = port.lstrip("0") if port and is_decimal(port) else ""
         beyond = len(significant) > 5 or int(significant or "0") > _MAX_PORT
     if beyond:
-        yield case.hit(f"the port is greater than {_MAX_PORT}", *component_range(case, "port"))
+        yield case.hit(f"port is greater than {_MAX_PORT}: correct it", *component_range(case, "port"))
 
 
 @rule("URL409", "warning", profiles=("rfc1738",), fix="unsafe", triggers={Trigger.AUTHORITY})
@@ -96,7 +96,7 @@ def port_empty(case: Case) -> Iterator[Hit]:
     """
     if case.parts.port == "":
         start = case.parts.starts["port"]
-        yield case.hit("colon without a port: drop it", start - 1, start, replacement="")
+        yield case.hit("':' without port: remove it", start - 1, start, replacement="")
 
 
 @rule("URL410", "info", default=False, applies_to_ordinary=True, fix="unsafe", triggers={Trigger.AUTHORITY})
@@ -121,5 +121,5 @@ def port_default_redundant(case: Case) -> Iterator[Hit]:
     port = case.parts.port
     if port and is_decimal(port) and port == str(DEFAULT_PORTS.get(case.url.scheme)):
         start = case.parts.starts["port"]
-        message = f"port {port} is the default of {case.url.scheme}: drop it"
+        message = f"port {port} is the default of {case.url.scheme}: remove it"
         yield case.hit(message, start - 1, start + len(port), replacement="")

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
+from urlmend._version import ADDRESS
 from urlmend.model.finding import DEFAULT_PROFILE, PROFILES, Edit
 from urlmend.model.scope import READ, Scope
 from urlmend.model.span import Span
@@ -17,7 +18,7 @@ from urlmend.redaction.detect import Secret, secrets_of_url
 from urlmend.uri.rfc3986 import Parts, split
 
 # Where the pages of the built-in rules are published.
-_PAGES = "https://git.example.org/urlmend/blob/main/docs/rules"
+_PAGES = f"{ADDRESS}/blob/main/docs/rules"
 OUTSIDE_PRINTABLE_ASCII = "\x7f"
 """In `Rule.contains_any`, stands for every character that is not printable ASCII."""
 

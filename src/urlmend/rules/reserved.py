@@ -23,7 +23,7 @@ def _fields(case: Case) -> dict[str, tuple[int, str]]:
 
 
 def _message(char: str, field: str) -> str:
-    return f"unencoded {char!r} in the {field}: write {quote(char)}"
+    return f"{char!r} in {field}: encode as {quote(char)}"
 
 
 def _encode(case: Case, char: str, at: int, field: str) -> Hit:
@@ -72,7 +72,7 @@ def reserved_unencoded(case: Case) -> Iterator[Hit]:
             if match.group() not in allowed:
                 yield _encode(case, match.group(), start + match.start(), f"{scheme} {name}")
         if scheme == "telnet" and name == "urlpath" and value:
-            yield case.hit("a telnet URL ends at its '/'", start, start + len(value))
+            yield case.hit("text after '/' in telnet URL: remove it", start, start + len(value))
 
 
 @rule("URL302", "warning", default=("rfc1738",), fix="unsafe", schemes=("ftp",))
@@ -166,7 +166,11 @@ def encoded_delimiter(case: Case) -> Iterator[Hit]:
     start = case.parts.starts["path"]
     for match in re.finditer("%(?:2[fF]|3[fF]|23)", case.parts.path):
         if not (case.url.scheme == "ftp" and match.start() == 1):
-            yield case.hit(f"encoded delimiter {match.group()} in the path", start + match.start(), start + match.end())
+            yield case.hit(
+                f"encoded delimiter {match.group()} in path: use another character",
+                start + match.start(),
+                start + match.end(),
+            )
 
 
 @rule("URL306", "error", default=("rfc1738",), whatwg_severity="warning", contains_any="@")
@@ -220,7 +224,7 @@ def mailto_percent(case: Case) -> Iterator[Hit]:
         return
     for match in re.finditer(r"%(?![0-9A-Fa-f]{2}|[sd](?![A-Za-z0-9])|\(|\w+%)", case.parts.path):
         start = case.parts.starts["path"] + match.start()
-        yield case.hit("unencoded % in the address: write %25", start, start + 1, replacement="%25")
+        yield case.hit("'%' in mail address: encode as %25", start, start + 1, replacement="%25")
 
 
 @rule("URL308", "warning", fix="unsafe", schemes=("wais",))

@@ -40,7 +40,7 @@ def historic_scheme(case: Case) -> Iterator[Hit]:
     if case.url.scheme in _HISTORICAL and "::" not in case.url.text:  # not C++, such as `<filesystem::path>`
         reference = REGISTERED[case.url.scheme][1].partition(" ")[0].replace("rfc", "RFC ")
         source = f" ({reference})" if reference else ""
-        yield _hit(case, f"the scheme {case.url.scheme} is historical{source}")
+        yield _hit(case, f"historical scheme {case.url.scheme}{source}: use another one")
 
 
 @rule("URL802", "info", default=False)
@@ -58,7 +58,7 @@ def unregistered_scheme(case: Case) -> Iterator[Hit]:
     ```
     """
     if _TABLE.status(case.url.scheme) == "unregistered":
-        yield _hit(case, f"the scheme {case.url.scheme} is not registered")
+        yield _hit(case, f"unregistered scheme {case.url.scheme}: use a registered one")
 
 
 @rule("URL803", "info", default=False)
@@ -76,7 +76,7 @@ def provisional_scheme(case: Case) -> Iterator[Hit]:
     ```
     """
     if _TABLE.status(case.url.scheme) == "provisional":
-        yield _hit(case, f"the scheme {case.url.scheme} is registered provisionally")
+        yield _hit(case, f"provisional scheme {case.url.scheme}: use a permanent one")
 
 
 @rule("URL804", "info", default=False)
@@ -95,7 +95,7 @@ def x_scheme(case: Case) -> Iterator[Hit]:
     ```
     """
     if _TABLE.status(case.url.scheme) == "private":
-        yield _hit(case, f"the scheme {case.url.scheme} is experimental")
+        yield _hit(case, f"experimental scheme {case.url.scheme}: use a registered one")
 
 
 # The delimiters after a scheme that `missing-slashes` and `backslash` do not report.
@@ -137,14 +137,14 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     scheme = case.url.text.partition(":")[0].lower()
     meant = meant_scheme(scheme) if scheme not in COMMON else None
     if meant and case.parts.authority is not None:
-        yield _hit(case, f"scheme {scheme}: write {meant}", meant)
+        yield _hit(case, f"misspelt scheme {scheme}: write {meant}", meant)
     if case.url.form == "fault" and (delimiter := _WRONG_DELIMITER.match(case.url.text)):
-        message = f"{delimiter[2]} after the scheme: write ://"
+        message = f"{delimiter[2]!r} after scheme: write '://'"
         yield case.hit(message, 0, delimiter.end(), replacement=f"{delimiter[1].lower()}://")
     doubled = _DOUBLED.match(case.url.text)
     if doubled:
         edits = case.replaced(0, doubled.start(2), "") if doubled.group(2).endswith("://") else ()
-        yield Hit("the scheme stands twice", case.url.spans_of(0, doubled.end()), edits)
+        yield Hit("repeated scheme: remove one", case.url.spans_of(0, doubled.end()), edits)
 
 
 @rule("URL806", "info", profiles=("rfc1738",), schemes=rfc1738.RESERVED_NAMES)
@@ -163,7 +163,7 @@ def undefined_1738_name(case: Case) -> Iterator[Hit]:
     ```
     """
     if case.url.scheme in rfc1738.RESERVED_NAMES:
-        yield _hit(case, f"RFC 1738 reserves the scheme {case.url.scheme} and does not define it")
+        yield _hit(case, f"scheme {case.url.scheme} is undefined in RFC 1738: use another one")
 
 
 _RFC_1738_SCHEME = lazy(r"[A-Za-z0-9+.-]+:")
@@ -196,6 +196,6 @@ def scheme_invalid(case: Case) -> Iterator[Hit]:
     """
     pattern = _RFC_1738_SCHEME if case.profile == "rfc1738" else _SCHEME
     if case.url.form != "fault" and case.url.scheme and not pattern.match(case.url.text):
-        first = "" if case.profile == "rfc1738" else ", and begins with a letter"
-        message = f"the name of a scheme is made of letters, digits, '+', '.' and '-'{first}"
+        first = "" if case.profile == "rfc1738" else "a letter, then "
+        message = f"invalid scheme: write {first}letters, digits, '+', '.' and '-'"
         yield case.hit(message, 0, len(case.url.scheme))

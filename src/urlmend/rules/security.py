@@ -19,6 +19,8 @@ from urlmend.uri.schemes import DEFAULT_PORTS
 _WEB = frozenset(("http", "https", "ws", "wss"))
 _FIRST_UNRESERVED_PORT = 1024  # RFC 1738 section 6: lower ones belong to protocols
 _MAX_LENGTH = 2048  # code points, the limit of old browsers and many tools
+# Schemes whose protocol is not encrypted, each with one whose protocol is.
+_ENCRYPTED = {"http": "https", "ftp": "sftp", "telnet": "ssh", "ws": "wss"}
 # The "bad ports" of the Fetch standard, section 2.9.
 BLOCKED_PORTS = frozenset(
     map(
@@ -66,7 +68,9 @@ def port_nondefault(case: Case) -> Iterator[Hit]:
     """
     port = _port(case)
     if port is not None and port != DEFAULT_PORTS.get(case.url.scheme, port):
-        yield case.hit(f"port {port} is not the default of {case.url.scheme}", *component_range(case, "port"))
+        yield case.hit(
+            f"port {port} is not the default of {case.url.scheme}: verify it", *component_range(case, "port")
+        )
 
 
 @rule("URL602", "warning", default=False, triggers={Trigger.AUTHORITY})
@@ -91,7 +95,7 @@ def port_reserved_range(case: Case) -> Iterator[Hit]:
     default = DEFAULT_PORTS.get(case.url.scheme)
     if default is not None and port != default:
         yield case.hit(
-            f"port {port} belongs to another protocol than {case.url.scheme}", *component_range(case, "port")
+            f"port {port} belongs to another protocol than {case.url.scheme}: verify it", *component_range(case, "port")
         )
 
 
@@ -125,9 +129,7 @@ def encoded_crlf(case: Case) -> Iterator[Hit]:
         stop = text.index(_GOPHER_FORM)
     for match in _LINE_END.finditer(text, 0, stop):
         if match.start() < data or (len(match.group()) > 3 and _HEADER_AFTER.match(text, match.end())):
-            yield case.hit(
-                "encoded line end: remove it, or what follows may be taken as a command", match.start(), match.end()
-            )
+            yield case.hit("encoded line break, which can inject commands: remove it", match.start(), match.end())
 
 
 @rule("URL604", "error", scopes=FOLLOWED, whatwg_severity="warning", contains_any="%")
@@ -153,7 +155,7 @@ def encoded_nul(case: Case) -> Iterator[Hit]:
     stop = query if _BINARY.search(text, query) else len(text)
     for match in _NUL.finditer(text):
         if match.start() < stop:
-            yield case.hit("encoded NUL", match.start(), match.end())
+            yield case.hit("encoded NUL in URL: remove it", match.start(), match.end())
 
 
 @rule("URL605", "error", scopes=FOLLOWED, whatwg_severity="warning", schemes=("gopher",))
@@ -183,10 +185,10 @@ def gopher_smuggling(case: Case) -> Iterator[Hit]:
         _LINE_END.search(case.parts.path)
         or (port in _PROTOCOL_PORTS and port != gateway and port != DEFAULT_PORTS["http"])
     ):
-        yield case.hit(f"gopher to port {port}: the selector may be taken as a command", *component_range(case, "port"))
+        yield case.hit(f"gopher URL sends commands to port {port}: remove it", *component_range(case, "port"))
 
 
-@rule("URL614", "info", default=False, applies_to_ordinary=True, schemes=("http", "ftp", "telnet", "ws"))
+@rule("URL614", "info", default=False, applies_to_ordinary=True, schemes=tuple(_ENCRYPTED))
 def cleartext_scheme(case: Case) -> Iterator[Hit]:
     """The protocol of the scheme is not encrypted.
 
@@ -203,10 +205,12 @@ def cleartext_scheme(case: Case) -> Iterator[Hit]:
     ```
     """
     host, start = case.parts.host, case.url.outer.start
-    if case.url.scheme not in ("http", "ftp", "telnet", "ws") or not host or _is_local(host):
+    if case.url.scheme not in _ENCRYPTED or not host or _is_local(host):
         return
     if not _NAMESPACE_HOST.match(host) and not _NAMESPACE_BEFORE.search(case.text[max(0, start - 80) : start]):
-        yield case.hit(f"{case.url.scheme} is not encrypted", 0, len(case.url.scheme))
+        yield case.hit(
+            f"{case.url.scheme} is not encrypted: use {_ENCRYPTED[case.url.scheme]}", 0, len(case.url.scheme)
+        )
 
 
 @rule("URL616", "info", default=False, applies_to_ordinary=True)
@@ -227,7 +231,7 @@ def private_address(case: Case) -> Iterator[Hit]:
     """
     host = case.parts.host
     if host and case.url.scheme in NETWORK_SCHEMES and (_is_local(host) or _is_private(host)):
-        yield case.hit("private address", *component_range(case, "host"))
+        yield case.hit("private address: write a host that readers can reach", *component_range(case, "host"))
 
 
 @rule("URL618", "warning", scopes=FOLLOWED, schemes=("javascript", "vbscript", "data"))
@@ -248,7 +252,7 @@ def active_scheme(case: Case) -> Iterator[Hit]:
     text, scheme = case.url.text, case.url.scheme
     script = scheme in ("javascript", "vbscript") and not _HARMLESS_SCRIPT.match(text)
     if script or (scheme == "data" and _ACTIVE_DATA.match(text)):
-        yield case.hit(f"{scheme} URL that runs where it is followed", 0, len(scheme) + 1)
+        yield case.hit(f"{scheme} URL contains a script or page: remove it", 0, len(scheme) + 1)
 
 
 @rule("URL621", "info", default=False, applies_to_ordinary=True, triggers={Trigger.AUTHORITY})
@@ -268,7 +272,7 @@ def blocked_port(case: Case) -> Iterator[Hit]:
     """
     port = _port(case)
     if port in BLOCKED_PORTS and case.url.scheme in _WEB:
-        yield case.hit(f"browsers block port {port}", *component_range(case, "port"))
+        yield case.hit(f"browsers block port {port}: use another one", *component_range(case, "port"))
 
 
 @rule("URL622", "info", default=False, applies_to_ordinary=True)
@@ -306,7 +310,7 @@ def overlong(case: Case) -> Iterator[Hit]:
     """
     length = len(case.url.text)
     if length > _MAX_LENGTH:
-        yield case.hit(f"{length} characters")
+        yield case.hit(f"URL of {length} characters: shorten to {_MAX_LENGTH}")
 
 
 @rule("URL623", "warning", default=False, contains_any="%")
@@ -333,7 +337,7 @@ def dot_segment_encoded(case: Case) -> Iterator[Hit]:
         segment = match.group().lower().replace("%2e", ".")
         around = path[max(0, match.start() - 3) : match.end() + 3].lower()
         if segment != match.group() or (segment == ".." and re.search(r"%2f|%5c", around)):
-            yield case.hit("encoded dot segment", start + match.start(), start + match.end())
+            yield case.hit("encoded dot segment in path: remove it", start + match.start(), start + match.end())
 
 
 def _port(case: Case) -> int | None:

@@ -34,7 +34,9 @@ def ftp_typecode(case: Case) -> Iterator[Hit]:
         return
     start, typecode = rfc1738.split(case.url.text).get("ftptype", (0, "a"))
     if typecode not in ("a", "i", "d", "A", "I", "D"):
-        yield case.hit("no such typecode: write ;type=a, i or d", start - len(";type="), start + len(typecode))
+        yield case.hit(
+            "invalid typecode: write ;type=a, ;type=i or ;type=d", start - len(";type="), start + len(typecode)
+        )
 
 
 @rule("URL702", "info", default=False, schemes=("ftp",))
@@ -59,7 +61,7 @@ def ftp_root(case: Case) -> Iterator[Hit]:
         and case.parts.host not in ("ftp", "http", "https")
     ):
         start = case.parts.starts["path"]
-        yield case.hit("'//' is a directory without a name: write '/', or '/%2F' for the root", start, start + 2)
+        yield case.hit("'//' in path: write '/', or '/%2F' for the root directory", start, start + 2)
 
 
 # --- gopher (RFC 1738 section 3.4, RFC 4266, RFC 1436 section 3.8) ---
@@ -90,7 +92,7 @@ def gopher_type(case: Case) -> Iterator[Hit]:
     kind = case.parts.path[1:2]
     if is_concrete(case, "gopher") and kind not in ("", "%") and kind not in _GOPHER_TYPES:
         start = case.parts.starts["path"] + 1
-        yield case.hit(f"no item type {kind!r}: write /0 for a text, /1 for a menu", start, start + 1)
+        yield case.hit(f"unknown item type {kind!r}: write /0 for a text, /1 for a menu", start, start + 1)
 
 
 @rule("URL704", "warning", schemes=("gopher",))
@@ -120,17 +122,17 @@ def gopher_tab(case: Case) -> Iterator[Hit]:
     path, start = case.parts.path, case.parts.starts["path"]
     if path[1:2] == "7" and "%09" not in path and case.parts.query:
         start = case.parts.starts["query"] - 1
-        yield case.hit("a gopher search follows %09, not '?'", start, start + 1)
+        yield case.hit("'?' before search string: write %09", start, start + 1)
     plus = _GOPHER_PLUS.search(path)
     if plus and path.count("%09") == 1:
-        yield case.hit("a Gopher+ string follows a second %09", start + plus.start(), start + plus.start() + 3)
+        yield case.hit("one %09 before Gopher+ string: write %09%09", start + plus.start(), start + plus.start() + 3)
     string = "".join(path.split("%09", 2)[2:])
     at = start + len(path) - len(string)
     if string and string[0] not in "+!$?" and string[:3].upper() not in ("%2B", "%21", "%24", "%3F"):
-        yield case.hit("a Gopher+ string begins with '+', '!', '$' or '?'", at)
+        yield case.hit("invalid Gopher+ string: begin it with '+', '!', '$' or '?'", at)
     elif "%09" in string and not _GOPHER_FORM.match(string):
         tab = at + string.index("%09")
-        yield case.hit("a third %09: only the form of a Gopher+ item follows one", tab, tab + 3)
+        yield case.hit("third %09 without Gopher+ form: remove it", tab, tab + 3)
 
 
 # --- telnet, wais, prospero (RFC 1738 sections 3.8, 3.9, 3.11; RFCs 4248, 4156, 4157) ---
@@ -152,7 +154,7 @@ def telnet_path(case: Case) -> Iterator[Hit]:
     ```
     """
     if is_concrete(case, "telnet") and (case.parts.path not in ("", "/") or case.parts.query is not None):
-        yield case.hit("a telnet URL ends at its '/'", case.parts.starts["path"])
+        yield case.hit("text after '/' in telnet URL: remove it", case.parts.starts["path"])
 
 
 @rule("URL709", "error", whatwg_severity="warning", schemes=("wais",))
@@ -176,9 +178,9 @@ def wais_form(case: Case) -> Iterator[Hit]:
     if not is_concrete(case, "wais") or is_truncated(case):
         return
     if not case.parts.path:
-        yield case.hit("a wais URL names a database: host/database")
+        yield case.hit("wais URL without database: write wais://HOST/DATABASE")
     elif case.parts.path.count("/") == 2:
-        yield case.hit("a wais document is database/type/path", case.parts.starts["path"])
+        yield case.hit("incomplete wais document: write /DATABASE/TYPE/PATH", case.parts.starts["path"])
 
 
 @rule("URL710", "error", whatwg_severity="warning", schemes=("prospero",))
@@ -200,7 +202,7 @@ def prospero_field(case: Case) -> Iterator[Hit]:
         return
     start, fields = rfc1738.split(case.url.text).get("fieldspec", (0, ""))
     for match in re.finditer(r";[^;=]*=[^;=]*=[^;]*", fields):
-        yield case.hit("a prospero field is ;name=value: write %3D for '='", start + match.start(), start + match.end())
+        yield case.hit("second '=' in field: encode as %3D", start + match.start(), start + match.end())
 
 
 # --- file (RFC 1738 section 3.10, RFC 8089) ---
@@ -243,9 +245,9 @@ def file_host(case: Case) -> Iterator[Hit]:
         return
     is_drive = len(host.rstrip("|")) == 1 and (case.parts.port is not None or host[-1] == "|")
     if is_drive or host[1:3] == ":\\" or host.lower() in _DIRECTORY_NAMES:
-        yield _missing_slash(case, "not a host: write file:/// before a path on this machine")
+        yield _missing_slash(case, "local path as host: write file:///")
     elif not case.parts.path and host.lower() != "localhost" and not is_truncated(case):
-        hit = _missing_slash(case, "a host, and no file: write file:/// before a path")
+        hit = _missing_slash(case, "host without path in file URL: write file:///")
         yield hit if "." in host else hit._replace(edits=())  # a host without a dot may be meant
 
 
@@ -290,4 +292,6 @@ def file_no_slashes(case: Case) -> Iterator[Hit]:
     if case.profile != "rfc3986" or not case.parts.path.startswith("/"):
         after = case.offset(len("file:"))
         edits = (Edit(Span(after, after), "//"),) if case.parts.path.startswith("/") else ()
-        yield Hit("write file:/// and an absolute path", case.url.spans_of(0, len("file:")), edits)
+        yield Hit(
+            "file URL without absolute path: write file:/// and the path", case.url.spans_of(0, len("file:")), edits
+        )

@@ -46,7 +46,7 @@ def mailto_empty(case: Case) -> Iterator[Hit]:
     """
     parts = case.parts
     if is_concrete(case, "mailto") and not (parts.path or parts.authority or _RECIPIENT.search(parts.query or "")):
-        yield case.hit("no address in a mailto URL")
+        yield case.hit("mailto URL without address: add it")
 
 
 @rule("URL714", "error", whatwg_severity="warning", schemes=("mailto",))
@@ -70,7 +70,7 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     if not is_concrete(case, "mailto"):
         return
     if case.parts.authority is not None:
-        yield case.hit("a mailto URL has no '//'", len("mailto:"), len("mailto://"))
+        yield case.hit("'//' in mailto URL: remove it", len("mailto:"), len("mailto://"))
         return
     start, path = case.parts.starts["path"], case.parts.path
     if not path or _PLACEHOLDER.search(path) or is_truncated(case):
@@ -80,7 +80,7 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
         decoded = _percent_decoded(address)
         if not _ADDR_SPEC.match(decoded) and not (case.in_mail and _ARCHIVED_ADDRESS.match(decoded)):
             separator = "separate addresses with ','" if ";" in address else "write NAME@HOST"
-            yield case.hit(f"no mail address: {separator}", *_visible_range(start, address))
+            yield case.hit(f"invalid mail address: {separator}", *_visible_range(start, address))
         start += len(address) + 1
 
 
@@ -99,7 +99,7 @@ def mailto_header_1738(case: Case) -> Iterator[Hit]:
     ```
     """
     if is_concrete(case, "mailto") and case.parts.query is not None:
-        yield case.hit("header fields in a mailto URL", case.parts.starts["query"] - 1)
+        yield case.hit("header fields in mailto URL: remove them", case.parts.starts["query"] - 1)
 
 
 @rule("URL716", "warning", default=False, profiles=("rfc3986", "whatwg"), schemes=("mailto",))
@@ -120,7 +120,7 @@ def mailto_unsafe_header(case: Case) -> Iterator[Hit]:
     for field in _header_fields(case):
         if _UNSAFE_HEADER.match(field.group("name")):
             start = case.parts.starts["query"] - 1 + field.start("name")
-            yield case.hit("readers must ignore this header field", start, start + len(field.group("name")))
+            yield case.hit("unsafe header field in mailto URL: remove it", start, start + len(field.group("name")))
 
 
 @rule("URL717", "warning", default=False, profiles=("rfc3986", "whatwg"), fix="unsafe", schemes=("mailto",))
@@ -147,7 +147,7 @@ def mailto_plus_space(case: Case) -> Iterator[Hit]:
             plus = _PLUS_FOR_SPACE.search(field.group("value"))
             if plus:
                 start = case.parts.starts["query"] - 1 + field.start("value") + plus.start()
-                yield case.hit("'+' is no blank in a mailto URL: write %20", start, start + 1, replacement="%20")
+                yield case.hit("'+' instead of space in mailto URL: write %20", start, start + 1, replacement="%20")
 
 
 @rule("URL718", "warning", default=("rfc1738",), schemes=("mailto",))
@@ -167,7 +167,7 @@ def mailto_fragment(case: Case) -> Iterator[Hit]:
     """
     if is_concrete(case, "mailto") and case.parts.fragment is not None:
         start = case.parts.starts["fragment"] - 1
-        yield case.hit("'#' begins a fragment, which mailto has not: write %23", start, start + 1)
+        yield case.hit("'#' in mailto URL: encode as %23", start, start + 1)
 
 
 def _header_fields(case: Case) -> Iterator[re.Match[str]]:
@@ -208,7 +208,7 @@ def cid_mid_syntax(case: Case) -> Iterator[Hit]:
         return
     start, path = case.parts.starts["path"], case.parts.path
     max_slashes = 1 if case.url.scheme == "mid" else 0
-    message = f"a {case.url.scheme} URL is NAME@HOST of the id, without brackets"
+    message = f"invalid {case.url.scheme} URL: write {case.url.scheme}:NAME@HOST, without brackets"
     for slashes, name in enumerate(path.split("/")):
         decoded = _percent_decoded(name)
         if decoded.count("@") != 1 or decoded[0] in "<@" or decoded[-1] in "@>" or slashes > max_slashes:

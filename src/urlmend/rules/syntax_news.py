@@ -48,11 +48,11 @@ def news_group(case: Case) -> Iterator[Hit]:
     wrong = re.search("[!$'(),*]" if is_rfc1738 else "[!$'(),;:=&~/]", name)
     if wrong:
         at = start + wrong.start()
-        yield case.hit(f"{wrong.group()!r} in the name of a newsgroup", at, at + 1)
+        yield case.hit(f"{wrong.group()!r} in newsgroup name: correct it", at, at + 1)
     elif is_rfc1738 and name[0].isdecimal():
-        yield case.hit("the name of a newsgroup begins with a letter", start, start + 1)
+        yield case.hit("newsgroup name begins with a digit: correct it", start, start + 1)
     elif not is_rfc1738 and (empty := re.search(r"^\.|\.\.|\.$", name)):
-        yield case.hit("empty part in the name of a newsgroup", start + empty.start(), start + empty.end())
+        yield case.hit("empty part in newsgroup name: remove '.'", start + empty.start(), start + empty.end())
 
 
 @rule("URL706", "error", default=("rfc1738",), whatwg_severity="warning", fix="unsafe", schemes=("news", "snews"))
@@ -85,12 +85,12 @@ def news_message_id(case: Case) -> Iterator[Hit]:
         return
     if brackets := re.search("%3[CcEe]|[<>]", name):
         at = start + brackets.start()
-        yield case.hit("message-ids stand without their angle brackets", at, start + brackets.end(), replacement="")
+        yield case.hit("angle brackets around message-id: remove them", at, start + brackets.end(), replacement="")
     if name.count("@") > 1 or name[0] == "@" or name[-1] == "@":
-        yield case.hit("a message-id is NAME@HOST", start, start + len(name))
+        yield case.hit("invalid message-id: write NAME@HOST", start, start + len(name))
     if case.profile != "rfc1738":
         for slash in re.finditer("/", name):
-            message = "unencoded '/' in the message-id: write %2F"
+            message = "'/' in message-id: encode as %2F"
             yield case.hit(message, start + slash.start(), start + slash.end(), replacement="%2F")
 
 
@@ -120,7 +120,7 @@ def nntp_article_number(case: Case) -> Iterator[Hit]:
     longest = "" if case.profile == "rfc1738" else "16"
     if not re.fullmatch(f"[0-9]{{1,{longest}}}", number):
         # An empty number is reported at the slash before it.
-        yield case.hit("the number of an article has 1 to 16 digits", start - (not number), start + len(number))
+        yield case.hit("invalid article number: write 1 to 16 digits", start - (not number), start + len(number))
 
 
 @rule("URL708", "info", profiles=("rfc1738",), default=False, schemes=("nntp",))
@@ -142,7 +142,7 @@ def nntp_no_number(case: Case) -> Iterator[Hit]:
         return
     fields = rfc1738.split(case.url.text)
     if "group" in fields and "digits" not in fields:
-        yield case.hit("no article number in an nntp URL")
+        yield case.hit("nntp URL without article number: add it, or use news:")
 
 
 @rule("URL721", "error", profiles=("rfc1738",), schemes=("news",))
@@ -161,7 +161,7 @@ def news_server(case: Case) -> Iterator[Hit]:
     ```
     """
     if is_concrete(case, "news") and case.parts.authority is not None:
-        yield case.hit("a news URL has no server: write nntp://, or leave it out")
+        yield case.hit("server in news URL: remove it, or write nntp://")
 
 
 @rule("URL722", "info", default=False, schemes=("nntp",))
@@ -180,4 +180,4 @@ def prefer_news_over_nntp(case: Case) -> Iterator[Hit]:
     ```
     """
     if is_concrete(case, "nntp"):
-        yield case.hit("nntp URL: news: and the message-id work with any server")
+        yield case.hit("nntp URL: use news: and the message-id")

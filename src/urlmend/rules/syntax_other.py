@@ -42,7 +42,7 @@ def dot_segments(case: Case) -> Iterator[Hit]:
     path, start = case.parts.path, case.parts.starts["path"]
     edits = case.replaced(start, start + len(path), _without_dot_segments(path)) if path else ()
     for match in _DOT_SEGMENT.finditer(path):
-        message = f"'{match.group()}' in the path of an absolute URL"
+        message = f"{match.group()!r} in path of absolute URL: remove it"
         yield Hit(message, case.url.spans_of(start + match.start(), start + match.end()), edits)
 
 
@@ -83,7 +83,7 @@ def form_1738(case: Case) -> Iterator[Hit]:
     form, text = rfc1738.FORMS.get(case.url.scheme), case.url.text
     # Other characters have rules of their own.
     if form and rfc1738.has_only_xchars(text) and not rfc1738.conforms(text) and not is_truncated(case):
-        yield case.hit(f"not the form of RFC 1738: {form}")
+        yield case.hit(f"not in the form of RFC 1738: write {form}")
 
 
 # Space, brackets and plus: telephones dial a number with them, too.
@@ -99,7 +99,7 @@ _FORMS: dict[str, tuple[re.Pattern[str], str]] = {
             $""",
             re.VERBOSE,
         ),
-        "a telephone number is digits, with -.() between them",
+        "invalid telephone number: write digits, with -.() between them",
     ),
     # RFC 5870 section 3.3, with the ranges of WGS 84.
     "geo": (
@@ -112,11 +112,11 @@ _FORMS: dict[str, tuple[re.Pattern[str], str]] = {
             $""",
             re.VERBOSE,
         ),
-        "a geo URL is latitude,longitude in degrees",
+        "invalid geo URL: write geo:LATITUDE,LONGITUDE in degrees",
     ),
-    "magnet": (lazy(r"\?(?:.*&)?xt(?:\.[0-9]+)?="), "a magnet URL names its file with xt="),
+    "magnet": (lazy(r"\?(?:.*&)?xt(?:\.[0-9]+)?="), "magnet URL without xt=: add it"),
     # RFC 8141 section 2.
-    "urn": (lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,30}[A-Za-z0-9]:."), "a urn is urn:NAMESPACE:NAME"),
+    "urn": (lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,30}[A-Za-z0-9]:."), "invalid urn: write urn:NAMESPACE:NAME"),
 }
 
 

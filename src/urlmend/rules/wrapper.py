@@ -43,7 +43,7 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
     """
     url = case.url
     if not case.wrapped and url.outer.start < url.spans[0].start and case.text.startswith("<", url.outer.start):
-        yield Hit("<URL: without a closing >", (Span(url.outer.start, url.spans[-1].stop),))
+        yield Hit("'<URL:' without '>': close it after the URL", (Span(url.outer.start, url.spans[-1].stop),))
 
 
 @rule(
@@ -75,7 +75,7 @@ def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
     """
     if case.url.form == "angle":
         after = case.url.outer.start + 1
-        yield Hit("wrapper without URL:", (case.url.outer,), (Edit(Span(after, after), "URL:"),))
+        yield Hit("wrapper without 'URL:': add it after '<'", (case.url.outer,), (Edit(Span(after, after), "URL:"),))
 
 
 @rule(
@@ -111,7 +111,7 @@ def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
         prefix = Span(start + match.start(1), start + match.end())
         removable = "://" in case.url.text  # without `//`, brackets alone may not mark a URL
         edits = (Edit(prefix, ""),) if removable else ()
-        yield Hit("the prefix URL: is no longer recommended", _prefix_span(case, 1), edits)
+        yield Hit("obsolete prefix 'URL:' in wrapper: remove it", _prefix_span(case, 1), edits)
 
 
 @rule("URL104", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
@@ -135,7 +135,7 @@ def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
     match = _prefix(case)
     if match and match.group(1) != "URL":
         spans = _prefix_span(case, 1)
-        yield Hit(f"prefix {match.group(1)}: write URL", spans, (Edit(spans[0], "URL"),))
+        yield Hit(f"prefix {match.group(1)!r} not in upper case: write 'URL'", spans, (Edit(spans[0], "URL"),))
 
 
 @rule("URL105", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
@@ -159,7 +159,7 @@ def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
     match = _prefix(case)
     if match and match.group(2):
         spans = _prefix_span(case, 2)
-        yield Hit("blank behind the prefix", spans, (Edit(spans[0], ""),))
+        yield Hit("space after prefix of wrapper: remove it", spans, (Edit(spans[0], ""),))
 
 
 @rule("URL113", "error", scopes=PROSE, applies_to_partial=True, triggers={Trigger.WRAPPER})
@@ -175,4 +175,4 @@ def wrapper_empty(case: Case) -> Iterator[Hit]:
     ```
     """
     if case.url.form == "url-wrapper" and not case.url.text:
-        yield Hit("empty wrapper", (case.url.outer,))
+        yield Hit("empty wrapper: add the URL, or remove the wrapper", (case.url.outer,))

@@ -88,7 +88,7 @@ def fragment_outside(case: Case) -> Iterator[Hit]:
     if match:
         span, inside = Span(*match.span()), Span(stop - 1, stop - 1)
         edits = (Edit(inside, match.group()), Edit(span, ""))
-        yield Hit("fragment behind the wrapper: write it inside", (span,), edits)
+        yield Hit("fragment after wrapper: move it inside", (span,), edits)
 
 
 @rule("URL115", "warning", scopes=PROSE, fix="safe", triggers={Trigger.WRAPPER})
@@ -121,7 +121,7 @@ def wrapper_nested(case: Case) -> Iterator[Hit]:
         closing = _CLOSING.match(case.text, case.url.spans[-1].stop)
         holds_url = closing and case.url.scheme not in ("", "url")
         edits = (Edit(span, "<URL:"), Edit(Span(*closing.span()), ">")) if closing and holds_url else ()
-        yield Hit("wrapper inside a wrapper: write <URL:...> once", (span,), edits)
+        yield Hit("wrapper in wrapper: write <URL:...> once", (span,), edits)
 
 
 @rule("URL116", "warning", scopes=PROSE, fix="safe", triggers={Trigger.WRAPPER})
@@ -150,7 +150,7 @@ def wrapper_redundant(case: Case) -> Iterator[Hit]:
     if case.url.form == "url-wrapper" and _DELIMITED.search(case.text[max(0, start - 24) : start]):
         opening, closing = Span(start, case.url.spans[0].start), Span(case.url.spans[-1].stop, stop)
         edits = (Edit(opening, ""), Edit(closing, ""))
-        yield Hit("wrapper inside other delimiters: write the bare URL", (case.url.outer,), edits)
+        yield Hit("wrapper in other delimiters: write the URL without wrapper", (case.url.outer,), edits)
 
 
 @rule("URL118", "warning", scopes=PROSE, fix="unsafe", contains_any="=")
@@ -191,7 +191,7 @@ def undecoded_qp(case: Case) -> Iterator[Hit]:
     else:
         certain = len(unambiguous) > 1 or any(text[stop].isdecimal() for stop in unambiguous)
     if certain or len(_QUOTED_PRINTABLE.findall(_context(case))) > len(escapes):
-        message = "undecoded quoted-printable: '=3D' is '=', '=' at a line's end is nothing"
+        message = "undecoded quoted-printable in URL: write '=' for '=3D', and remove '=' at line ends"
         edits = [Edit(Span(case.offset(start), case.offset(stop)), "") for start, stop in soft]
         edits += [edit for start, stop in escapes for edit in case.replaced(start, stop, "=")]
         start, stop = (soft + escapes)[0]
@@ -237,7 +237,7 @@ def html_entity(case: Case) -> Iterator[Hit]:
     if _TAG.search(case.text, case.url.outer.stop, case.url.outer.stop + _CONTEXT):
         return
     for match in entities:
-        yield case.hit(f"{match.group()} in plain text: write &", match.start(), match.end(), replacement="&")
+        yield case.hit(f"{match.group()!r} in plain text: write '&'", match.start(), match.end(), replacement="&")
 
 
 @rule("URL120", "warning", scopes=PROSE, triggers={Trigger.BREAK, Trigger.EDGE}, fix="unsafe")
@@ -264,12 +264,12 @@ def soft_hyphen(case: Case) -> Iterator[Hit]:
     """
     text, stop = case.text, case.url.outer.stop
     if text[stop : stop + 1] in _SOFT_HYPHENS and stop < len(text) and _LINE_END.match(text, stop + 1):
-        yield Hit("typographic hyphen behind the URL: does it go on?", (Span(stop, stop + 1),))
+        yield Hit("typographic hyphen after URL: complete the URL, or remove the hyphen", (Span(stop, stop + 1),))
     for span, gap in zip(case.url.spans, case.url.breaks, strict=False):
         if gap != "space" and text[span.stop - 1] in _SOFT_HYPHENS:
             hyphen = Span(span.stop - 1, span.stop)
             edits = (Edit(hyphen, "" if text[hyphen.start] == "\u00ad" else "-"),)
-            yield Hit("typographic hyphen at a break of the URL: remove it, or write '-'", (hyphen,), edits)
+            yield Hit("typographic hyphen at line break in URL: remove it, or write '-'", (hyphen,), edits)
 
 
 @rule("URL121", "info", scopes=PROSE, applies_to_partial=True, fix="unsafe", schemes=("",))
@@ -293,7 +293,7 @@ def schemeless(case: Case) -> Iterator[Hit]:
     """
     if not case.url.scheme and case.url.text[:4].lower() == "www.":
         before = Span(case.url.spans[0].start, case.url.spans[0].start)
-        message = "no scheme: write http:// or https:// before the host"
+        message = "URL without scheme: add http:// or https://"
         yield Hit(message, case.url.spans, (Edit(before, "http://"),))
 
 
@@ -315,7 +315,7 @@ def smart_delimiters(case: Case) -> Iterator[Hit]:
     start, stop = case.url.outer
     closer = _TYPOGRAPHIC_PAIRS.get(case.text[start - 1 : start])
     if closer and case.text[stop : stop + 1] == closer:
-        yield Hit("typographic delimiters: write <...>", (Span(start - 1, start), Span(stop, stop + 1)))
+        yield Hit("typographic delimiters around URL: write <...>", (Span(start - 1, start), Span(stop, stop + 1)))
 
 
 @rule("URL123", "warning", scopes=PROSE, applies_to_partial=True, schemes=("",))
@@ -335,4 +335,4 @@ def partial_url(case: Case) -> Iterator[Hit]:
     ```
     """
     if not case.url.scheme and case.url.form == "url-wrapper" and _REFERENCE.match(case.url.text):
-        yield case.hit("no scheme: write the whole URL")
+        yield case.hit("URL without scheme in wrapper: write the complete URL")

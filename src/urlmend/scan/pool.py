@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import signal
 import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Set
@@ -25,12 +27,40 @@ Result = TypeVar("Result")
 
 # Items per process that are started or wait for an earlier result.
 _MAX_PENDING = 3
+# Seconds between two messages of a process about its steps, and how such a message begins; pickles begin otherwise.
+_STEP_INTERVAL = 0.1
+_STEP = b"+"
 
 
 class Failure(NamedTuple):
     """Why an item has no result."""
 
     reason: str
+
+
+class _Steps:
+    """Adds up the steps of an item, and sends their number from time to time."""
+
+    def __init__(self, send: Callable[[int], object]) -> None:
+        self._send = send
+        self._number = 0.0
+        self._next = time.monotonic() + _STEP_INTERVAL
+
+    def add(self, number: float) -> None:
+        self._number += number
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + _STEP_INTERVAL
+            self._send(int(self._number))
+
+
+_steps: _Steps | None = None
+"""Those of the item that this process handles."""
+
+
+def add_steps(number: float) -> None:
+    """Report steps of the current item, such as bytes that were read; without effect outside `map_in_order`."""
+    if _steps is not None:
+        _steps.add(number)
 
 
 class _Task(Generic[Item, Result]):
@@ -43,6 +73,7 @@ class _Task(Generic[Item, Result]):
     def __init__(self, item: Item) -> None:
         self.item = item
         self.answer: bytes | Failure | None = None
+        self.steps = 0
 
     def result(self) -> Result | Failure:
         """The result that was answered."""
@@ -78,12 +109,17 @@ class _Worker(Generic[Item, Result]):
         self._pipe.send(task.item)
 
     def receive(self) -> bool:
-        """Receive the result of the task. Return whether the process can handle more items."""
-        assert self.task is not None
-        task, self.task = self.task, None
+        """Receive the steps or the result of the task. Return whether the process can handle more items."""
+        task = self.task
+        assert task is not None
         try:
-            task.answer = self._pipe.recv_bytes()
+            data = self._pipe.recv_bytes()
+            if data.startswith(_STEP):
+                task.steps = int(data)
+            else:
+                task.answer, self.task = data, None
         except (EOFError, OSError):
+            self.task = None
             self._process.join(1)
             code = self._process.exitcode
             how = f"signal {-code}" if code is not None and code < 0 else f"status {code}"
@@ -110,9 +146,19 @@ def _serve(function: Callable[[Item], Result], pipe: Connection, parent_pipe: Co
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles interruptions
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _set_blocked(frozenset())
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):  # the parent has ended
         while True:
-            pipe.send(_call(function, pipe.recv()))
+            item = pipe.recv()
+            pipe.send(_call(function, item, lambda number: pipe.send_bytes(b"%s%d" % (_STEP, number))))
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent has ended: it may have been killed, and an item may take long."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)
 
 
 @contextmanager
@@ -132,17 +178,32 @@ def _set_blocked(signals: Set[int]) -> Set[int]:
     return signal.pthread_sigmask(signal.SIG_SETMASK, signals)
 
 
-def _call(function: Callable[[Item], Result], item: Item) -> Result | Failure:
+def _call(function: Callable[[Item], Result], item: Item, on_steps: Callable[[int], object]) -> Result | Failure:
+    global _steps  # noqa: PLW0603  # a process handles one item at a time
+    _steps = _Steps(on_steps)
     try:
         return function(item)
     except Exception as error:  # an exception must not affect other items
         return Failure(redact(f"{type(error).__name__}: {error}"))
+    finally:
+        _steps = None
+
+
+def _ignore(_: int) -> None:
+    """Ignore steps."""
 
 
 def map_in_order(
-    function: Callable[[Item], Result], items: Iterable[Item], *, processes: int, timeout: float
+    function: Callable[[Item], Result],
+    items: Iterable[Item],
+    *,
+    processes: int,
+    timeout: float,
+    on_steps: Callable[[int], object] = _ignore,
 ) -> Iterator[tuple[Item, Result | Failure]]:
     """Yield each item with its result, in the order of the items.
+
+    `on_steps` gets the number of steps (`add_steps`) of the items that were not yielded yet, from time to time.
 
     `function` must be picklable. An item for which it raises an exception, takes longer than `timeout`
     seconds or ends its process has a Failure as its result. With one process, the function is called in
@@ -150,11 +211,14 @@ def map_in_order(
     from `items` ahead of the results.
     """
     if processes == 1:
-        yield from ((item, _call(function, item)) for item in items)
+        for item in items:
+            result = _call(function, item, on_steps)
+            on_steps(0)
+            yield item, result
         return
     workers: list[_Worker[Item, Result]] = []
     try:
-        yield from _map_over_workers(function, iter(items), workers, processes=processes, timeout=timeout)
+        yield from _map_over_workers(function, iter(items), workers, processes, timeout, on_steps)
     finally:
         for worker in workers:
             worker.stop()
@@ -164,9 +228,9 @@ def _map_over_workers(
     function: Callable[[Item], Result],
     items: Iterator[Item],
     workers: list[_Worker[Item, Result]],
-    *,
     processes: int,
     timeout: float,
+    on_steps: Callable[[int], object],
 ) -> Iterator[tuple[Item, Result | Failure]]:
     pending: deque[_Task[Item, Result]] = deque()
     exhausted = False
@@ -185,8 +249,10 @@ def _map_over_workers(
             return
         if pending[0].answer is None:
             _wait(workers)
+            on_steps(sum(task.steps for task in pending))
         else:
             task = pending.popleft()
+            on_steps(sum(task.steps for task in pending))
             yield task.item, task.result()
 
 

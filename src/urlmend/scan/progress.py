@@ -1,20 +1,34 @@
-"""The progress of a scan: a bar on a terminal, or lines for a log."""
+"""Progress on standard error: a bar on a terminal, or lines for a log."""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self, TypeVar
 
+from urlmend._lib.install_hint import install_hint
 from urlmend.redaction.console import say
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
+Item = TypeVar("Item")
+Track = Callable[[Iterable[Item], int], Iterable[Item]]
+"""A function that yields items and shows how many of the given number were yielded."""
+
 # Seconds between two lines.
 INTERVAL = 10.0
+# The width of the bar, and that of the space for the text next to it: numbers that grow must not move the bar.
+_BAR_WIDTH = 30
+_MIN_BAR_WIDTH = 10
+_TEXT_WIDTH = 68
+# Items between two looks at the clock.
+_STRIDE = 500
+# Seconds between two updates of the bar by items.
+_REFRESH = 0.1
 
 
 class ProgressKind(StrEnum):
@@ -35,21 +49,20 @@ def is_shown(kind: str) -> bool:
     return kind == ProgressKind.PLAIN or (kind == ProgressKind.AUTO and sys.stderr.isatty())
 
 
-class Progress:
-    """Counts what was read and found, and shows the counts."""
+class Phase:
+    """One phase of a command, shown until the end of a `with` block."""
 
-    def __init__(self, kind: str, total: int) -> None:
-        """`kind` is one of KINDS, `total` the size of the archives in bytes."""
+    def __init__(self, kind: str, name: str, total: int) -> None:
+        """`kind` is one of KINDS; `total` may be 0 if it is unknown yet."""
         self.total = total
-        self.bytes: int = 0
-        self.urls: int = 0
-        self.findings: int = 0
-        self._start = self._last_line = time.monotonic()
+        self.done: int = 0
+        self._name = name
+        self._last_line = time.monotonic()
         self._plain = kind == ProgressKind.PLAIN
         self._bar = _bar() if kind == ProgressKind.AUTO and sys.stderr.isatty() else None
-        self._task = self._bar.add_task("", total=total, counts="") if self._bar else None
+        self._task = self._bar.add_task("", total=total or None, text="") if self._bar else None
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> Self:
         """Start the bar."""
         if self._bar:
             self._bar.start()
@@ -58,34 +71,99 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Stop the bar, or print the last line."""
+        """Remove the bar."""
         if self._bar:
             self._bar.stop()
-        elif self._plain:
-            self._print_line()
+
+    def track(self, items: Iterable[Item], total: int) -> Iterator[Item]:
+        """Yield the items, of which there are `total`, and show how many were yielded."""
+        self.total, self.done = total, 0
+        moment = time.monotonic()
+        for number, item in enumerate(items):
+            if number % _STRIDE == 0 and time.monotonic() >= moment:
+                moment = time.monotonic() + _REFRESH
+                self.done = number
+                self.show()
+            yield item
+        self.done = total
+        self.show()
+
+    def show(self) -> None:
+        """Update the bar, or print a line if the last one is old enough."""
+        if self._bar and self._task is not None:
+            self._bar.update(self._task, total=self.total or None, completed=self.done, text=self.text(padded=True))
+        elif self._plain and time.monotonic() - self._last_line >= INTERVAL:
+            self.print_line()
+
+    def print_line(self) -> None:
+        """Print a line, if lines are printed."""
+        self._last_line = time.monotonic()
+        if self._plain:
+            say(self.text(padded=False))
+
+    def text(self, *, padded: bool) -> str:
+        """What is shown next to the bar, or as a line; `padded` to a width that does not change."""
+        shown = f"{self._name}: {_percent(self.done, self.total)}% of {self.total:,}"
+        return shown.ljust(_TEXT_WIDTH) if padded else shown
+
+
+class ReadingPhase(Phase):
+    """The phase in which archives are read: counts what was read and found."""
+
+    def __init__(self, kind: str, total: int) -> None:
+        """`kind` is one of KINDS, `total` the size of the archives in bytes."""
+        super().__init__(kind, "reading", total)
+        if kind == ProgressKind.AUTO and sys.stderr.isatty() and self._bar is None:
+            say(f"for a progress bar: {install_hint('scan')}")
+        self.urls: int = 0
+        self.findings: int = 0
+        self._finished = 0
+        """The bytes of finished units."""
+        self._skipped = 0
+        """Those of them that an earlier scan has read: they have no part in the rate."""
+        self._start = time.monotonic()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Remove the bar, or print the last line."""
+        super().__exit__(kind, error, traceback)
+        self.print_line()
 
     def advance(self, size: int, urls: int, findings: int) -> None:
-        """Add `size` bytes that were read, and the URLs and findings in them."""
-        self.bytes += size
+        """Count a unit of `size` bytes that was read, and the URLs and findings in it."""
+        self._finished += size
         self.urls += urls
         self.findings += findings
-        if self._bar and self._task is not None:
-            counts = f"{self.urls:,} URLs, {self.findings:,} findings"
-            self._bar.update(self._task, completed=self.bytes, counts=counts)
-        elif self._plain and time.monotonic() - self._last_line >= INTERVAL:
-            self._print_line()
+        self.read_ahead(0)
 
-    def _print_line(self) -> None:
-        now = time.monotonic()
-        self._last_line = now
-        seconds = max(now - self._start, 1e-3)
-        rate = self.bytes / seconds
-        remaining = (self.total - self.bytes) / rate if rate else 0
-        share = 100 * self.bytes / self.total if self.total else 100
-        say(
-            f"{share:.0f}% of {_megabytes(self.total)}, {_megabytes(rate)}/s, {remaining:.0f} s left; "
-            f"{self.urls} URLs, {self.findings} findings"
-        )
+    def skip(self, size: int) -> None:
+        """Count a unit that is in the result already."""
+        if self._skipped == self._finished:  # nothing was read before
+            self._start = time.monotonic()
+        self._skipped += size
+        self.advance(size, 0, 0)
+
+    def read_ahead(self, size: int) -> None:
+        """Show that `size` bytes of unfinished units were read."""
+        self.done = self._finished + size
+        self.show()
+
+    def text(self, *, padded: bool) -> str:
+        """The share of the archives that was read, the rate, the remaining time, and the counts."""
+        read = self.done - self._skipped
+        rate = read / max(time.monotonic() - self._start, 1e-3)
+        remaining = f"{(self.total - self.done) / rate:.0f} s left" if read else "? s left"
+        share, speed = _percent(self.done, self.total), f"{_megabytes(rate)}/s"
+        if not padded:
+            total = _megabytes(self.total)
+            return f"{share}% of {total}, {speed}, {remaining}; {self.urls} URLs, {self.findings} findings"
+        counts = f"{self.urls:,} URLs, {self.findings:,} findings"
+        return f"{share:>3}%  {speed:>10}  {remaining:>12}  {counts:<36}"
+
+
+def _percent(done: int, total: int) -> str:
+    return f"{min(100.0, 100 * done / total):.0f}" if total else "100"
 
 
 def _megabytes(count: float) -> str:
@@ -93,25 +171,14 @@ def _megabytes(count: float) -> str:
 
 
 def _bar() -> Bar | None:
-    """A progress bar; None, with a message, if rich is not installed."""
+    """A progress bar; None if rich is not installed."""
     try:
         from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            DownloadColumn,
-            Progress,
-            TextColumn,
-            TimeRemainingColumn,
-            TransferSpeedColumn,
-        )
+        from rich.progress import BarColumn, Progress, TextColumn
+        from rich.table import Column
     except ImportError:
-        say("for a progress bar: pip install 'urlmend[scan]'")
         return None
-    columns = (
-        BarColumn(),
-        DownloadColumn(),
-        TransferSpeedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[counts]}", markup=False),
-    )
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+    console = Console(stderr=True)
+    width = max(_MIN_BAR_WIDTH, min(_BAR_WIDTH, console.width - _TEXT_WIDTH))
+    text = TextColumn("{task.fields[text]}", markup=False, table_column=Column(no_wrap=True))
+    return Progress(BarColumn(width), text, console=console, transient=True)

@@ -142,6 +142,24 @@ class FindingRow(NamedTuple):
     safe: int | None
 
 
+class MessageRow(NamedTuple):
+    """A message with a URL, or a file outside mail: columns of the table `messages`."""
+
+    archive: str
+    number: int | None
+    message_id: str | None
+    date: str | None
+    subject: str | None
+    sender: str | None
+    sender_domain: str | None
+    thread: str | None
+    in_reply_to: str | None
+    reference_ids: str | None
+    list_id: str | None
+
+
+# The columns of a URL that are those of its message.
+_OF_MESSAGE = slice(UrlRow._fields.index("archive"), UrlRow._fields.index("part"))
 # The columns of a finding in every result; what identifies its URL differs.
 FINDING_FIELDS = FindingRow._fields[1:]
 
@@ -162,6 +180,10 @@ class UnitRows(NamedTuple):
     """The number of line ends of a part of a file; 0 for complete files."""
     digest: str = ""
     """Identifies the bytes of a range of a file; empty for other units."""
+
+    def message_rows(self) -> list[MessageRow]:
+        """Return the messages that contain the URLs, each once, in their order; others are only counted."""
+        return list(map(MessageRow._make, dict.fromkeys(tuple(row)[_OF_MESSAGE] for row in self.urls)))
 
     def moved(self, lines: int, messages: int) -> UnitRows:
         """Return the same rows with the lines and messages of the file before the unit added to their numbers."""

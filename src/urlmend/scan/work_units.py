@@ -11,9 +11,17 @@ from typing import BinaryIO, NamedTuple
 
 from urlmend.decoding.sniff import HEAD_SIZE, is_compressed_or_archive
 from urlmend.scan.split import Block, extracted_blocks, read_range, split_kind
-from urlmend.sources.archives import Damage, LimitError, PrefixedStream, is_web_archive
+from urlmend.sources.archives import Damage, LimitError, is_web_archive
 from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, files
-from urlmend.sources.remote import FileState, file_state, is_remote, open_file, walk
+from urlmend.sources.remote import (
+    FileState,
+    contents,
+    file_state,
+    is_remote,
+    open_file,
+    open_ranges,
+    walk,
+)
 
 # The bytes in a unit, approximately, and the number of small files in it: at most, and on average in a large folder.
 SIZE = 1 << 23
@@ -21,6 +29,9 @@ MAX_FILES = 256
 _AVERAGE_FILES = 64
 # The last bytes of a mailbox, less than a unit's, are this many units at most.
 _RANGES_OF_REST = 8
+# Large remote files whose beginning is requested at the same time, and files that are listed ahead to find them.
+_HEADS = 64
+_MAX_WAITING = 4096
 # The flags at the end of the name of a message in a Maildir.
 _MAILDIR_FLAGS = re.compile(r"[:;!]2,[A-Za-z]*\Z")
 # Larger text files are split too, between paragraphs.
@@ -58,7 +69,7 @@ class Unit(NamedTuple):
         """The bytes of the range, or the extracted bytes. Raises OSError."""
         if self.data is not None:
             return self.data
-        with open_file(self.names[0], read_ahead=0) as file:
+        with open_ranges(self.names[0]) as file:
             return read_range(file, self.start, self.stop, InputKind(self.input_kind or InputKind.TEXT))
 
     def count_lines(self) -> int:
@@ -90,6 +101,10 @@ class _Splitting(NamedTuple):
     is_done: Callable[[str], bool]
     by_content: bool
     """Whether ranges of changed files are compared with those of an earlier scan."""
+
+    def is_small(self, found: FileState) -> bool:
+        """Whether a file shares a unit with others."""
+        return found.size <= self.size // 2
 
 
 def units(
@@ -126,8 +141,8 @@ def _units(paths: Iterable[str], reading: Reading, splitting: _Splitting) -> Ite
     small: list[tuple[str, FileState]] = []
     folder = ""
     total = 0
-    for path, found in _listed(paths, reading):
-        is_small = not isinstance(found, Problem) and found.size <= splitting.size // 2
+    for path, found, head in _with_heads(_listed(paths, reading), splitting):
+        is_small = not isinstance(found, Problem) and splitting.is_small(found)
         here, name = os.path.split(path)
         if small and not (is_small and total < splitting.size and here == folder and _fits(name, len(small))):
             yield _unit_of_files(small)
@@ -140,7 +155,7 @@ def _units(paths: Iterable[str], reading: Reading, splitting: _Splitting) -> Ite
             small.append((path, found))
             total += found.size
         else:
-            yield from _units_of_large_file(path, found, splitting)
+            yield from _units_of_large_file(path, found, head, splitting)
     if small:
         yield _unit_of_files(small)
 
@@ -189,18 +204,56 @@ def _key(*versions: str) -> str:
     return hashlib.sha256("\0".join(versions).encode("utf-8", "surrogateescape")).hexdigest()[:32]
 
 
-def _units_of_large_file(path: str, found: FileState, splitting: _Splitting) -> Iterator[Unit | Problem]:
+_Head = bytes | OSError | None
+"""The first bytes of a large file; None for local and small ones, which are read later."""
+
+
+def _with_heads(
+    listed: Iterable[tuple[str, FileState | Problem]], splitting: _Splitting
+) -> Iterator[tuple[str, FileState | Problem, _Head]]:
+    """Yield what was listed with the beginning of large remote files, which are requested at the same time."""
+    waiting: list[tuple[str, FileState | Problem]] = []
+    large: list[str] = []
+    for path, found in listed:
+        waiting.append((path, found))
+        if is_remote(path) and not isinstance(found, Problem) and not splitting.is_small(found):
+            large.append(path)
+        if not large or len(large) == _HEADS or len(waiting) == _MAX_WAITING:
+            yield from _heads_of(waiting, large)
+            waiting.clear()
+            large.clear()
+    yield from _heads_of(waiting, large)
+
+
+def _heads_of(
+    listed: list[tuple[str, FileState | Problem]], large: list[str]
+) -> Iterator[tuple[str, FileState | Problem, _Head]]:
+    heads = dict(zip(large, contents(large, HEAD_SIZE), strict=True)) if large else {}
+    yield from ((path, found, heads.get(path)) for path, found in listed)
+
+
+def _head(path: str, head: _Head) -> bytes:
+    """The first bytes of a file. Raises OSError."""
+    if isinstance(head, OSError):
+        raise head
+    if head is not None:
+        return head
+    with open_ranges(path) as file:
+        return file.read(HEAD_SIZE)
+
+
+def _units_of_large_file(path: str, found: FileState, head: _Head, splitting: _Splitting) -> Iterator[Unit | Problem]:
     version, size = _version(path, found), found.size
     try:
-        with open_file(path, read_ahead=0) as file:
-            head = file.read(HEAD_SIZE)
-            if is_compressed_or_archive(head):
-                if splitting.extract and not is_web_archive(head):
-                    yield from _extracted_units(path, PrefixedStream(head, file).buffered(), file, found, splitting)
-                else:
-                    key = _key(version, f"blocks of {splitting.size}")
-                    yield Unit(key, (path,), size, block_size=splitting.size)
-                return
+        head = _head(path, head)
+        if is_compressed_or_archive(head):
+            if splitting.extract and not is_web_archive(head):
+                with open_file(path) as file:
+                    yield from _extracted_units(path, file, found, splitting)
+            else:
+                key = _key(version, f"blocks of {splitting.size}")
+                yield Unit(key, (path,), size, block_size=splitting.size)
+            return
         kind = split_kind(path, head, splitting.reading, size)
         if kind == InputKind.MAIL or (kind and size > _LARGE_TEXT):
             yield from _ranges(path, found, kind, splitting)
@@ -245,13 +298,11 @@ def chained(previous: str, data_digest: str) -> str:
     return _key(previous, data_digest)
 
 
-def _extracted_units(
-    path: str, stream: BinaryIO, file: BinaryIO, found: FileState, splitting: _Splitting
-) -> Iterator[Unit | Problem]:
+def _extracted_units(path: str, file: BinaryIO, found: FileState, splitting: _Splitting) -> Iterator[Unit | Problem]:
     """Yield the blocks of a compressed file, and a last unit without data that marks its end.
 
-    If the last unit and all before it are done, the file is not extracted. `stream` is that of the `file`, from its
-    start; the position of `file` shows how much was read.
+    If the last unit and all before it are done, the file is not extracted. `file` is at its start; its position shows
+    how much was read.
     """
     version, size = f"{_version(path, found)}\0blocks of {splitting.size}", found.size
     end = f"{version}\0end"
@@ -266,7 +317,7 @@ def _extracted_units(
     number = covered = 0
     is_damaged = False
     try:
-        for blocks in _grouped(extracted_blocks(path, stream, size, splitting.reading, splitting.size), splitting):
+        for blocks in _grouped(extracted_blocks(path, file, size, splitting.reading, splitting.size), splitting):
             if isinstance(blocks, Damage):
                 is_damaged = True
                 yield Problem.from_error(*blocks)

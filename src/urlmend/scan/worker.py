@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from fnmatch import fnmatchcase
@@ -17,13 +18,14 @@ from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document, Message
 from urlmend.model.finding import Finding
 from urlmend.model.url import Url
+from urlmend.scan.pool import add_steps
 from urlmend.scan.rows import FindingRow, Provenance, UnitRows, UrlRow, finding_row, of_text, url_rows
 from urlmend.scan.split import extracted_blocks
 from urlmend.scan.work_units import Unit, digest
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.archives import Damage
-from urlmend.sources.paths import Problem, Reading, read_part
-from urlmend.sources.remote import open_file, read_file
+from urlmend.sources.paths import Problem, Reading, read_part, read_stream
+from urlmend.sources.remote import open_file, read_files
 
 # There was no mail before.
 _FIRST_YEAR = 1970
@@ -74,23 +76,37 @@ class UnitReader:
         """Return the rows of a unit; a problem is one already."""
         if isinstance(unit, Problem):
             return UnitRows(problems=(unit,))
+        if unit.block_size and not unit.is_done:
+            return UnitRows.joined(self._read_blocks(unit))
+        return self._read(unit)
+
+    def chunks(self, unit: Unit) -> Iterator[UnitRows]:
+        """Yield the rows of a unit; those of a compressed file block by block."""
+        return self._read_blocks(unit) if unit.block_size and not unit.is_done else iter((self._read(unit),))
+
+    def read_bytes(self, data: bytes, name: str) -> UnitRows:
+        """Return the rows of a file that was read already."""
+        collector = _RowCollector(self.checker, self.filters)
+        collector.add_all(read_stream(io.BytesIO(data), name, len(data), self._reading(collector)))
+        return collector.rows()
+
+    def _read(self, unit: Unit) -> UnitRows:
         if unit.is_done:
             return UnitRows()
-        if unit.block_size:
-            return UnitRows.joined(self._read_blocks(unit))
         if unit.blocks:
-            parts = (self._read_part(block.name, block.data, block.input_kind) for block in unit.blocks)
+            share = unit.size / max(1, sum(len(block.data) for block in unit.blocks))
+            parts = (self._read_part(block.name, block.data, block.input_kind, share) for block in unit.blocks)
             return UnitRows.joined(parts)._replace(lines=0)
         if unit.is_part:
             data = unit.read()
-            rows = self._read_part(unit.names[0], data, unit.input_kind)
+            rows = self._read_part(unit.names[0], data, unit.input_kind, unit.size / max(1, len(data)))
             return rows if unit.data is not None else rows._replace(digest=digest(data))
-        return self._read_files(unit.names)
+        return self._read_files(unit.names, unit.size)
 
     def _read_blocks(self, unit: Unit) -> Iterator[UnitRows]:
         """Yield the rows of the blocks of a compressed file."""
         name = unit.names[0]
-        member = lines = messages = 0
+        member = lines = messages = position = 0
         try:
             with open_file(name) as file:
                 for block in extracted_blocks(name, file, unit.size, self.reading, unit.block_size):
@@ -99,22 +115,23 @@ class UnitReader:
                         continue
                     if block.member != member:
                         member, lines, messages = block.member, 0, 0
-                    rows = self._read_part(block.name, block.data, block.input_kind)
+                    read, position = file.tell() - position, file.tell()
+                    share = read / max(1, len(block.data))
+                    rows = self._read_part(block.name, block.data, block.input_kind, share)
                     yield rows.moved(lines, messages)
                     lines, messages = lines + rows.lines, messages + rows.messages
         except Exception as error:  # of a limit, or of the library of a store
             yield UnitRows(problems=(Problem.from_error(name, error),))
 
-    def _read_part(self, name: str, data: bytes, input_kind: str | None) -> UnitRows:
-        collector = _RowCollector(self.checker, self.filters)
+    def _read_part(self, name: str, data: bytes, input_kind: str | None, share: float) -> UnitRows:
+        collector = _RowCollector(self.checker, self.filters, share)
         reading = self._reading(collector)._replace(input_kind=input_kind or self.reading.input_kind)
         collector.add_all(read_part(data, name, reading))
         return collector.rows()._replace(lines=data.count(b"\n"))
 
-    def _read_files(self, names: Iterable[str]) -> UnitRows:
+    def _read_files(self, names: Sequence[str], size: int) -> UnitRows:
         collector = _RowCollector(self.checker, self.filters)
-        for name in names:
-            collector.add_all(read_file(name, self._reading(collector)))
+        collector.add_all(read_files(names, size, self._reading(collector)))
         return collector.rows()
 
     def _reading(self, collector: _RowCollector) -> Reading:
@@ -124,8 +141,10 @@ class UnitReader:
 class _RowCollector:
     """Collects the rows of documents."""
 
-    def __init__(self, checker: ProjectLinter, filters: Filters) -> None:
+    def __init__(self, checker: ProjectLinter, filters: Filters, share: float = 1) -> None:
+        """`share` is the number of bytes of the archive for each byte that is read."""
         self._checker = checker
+        self._share = share
         self._filters = filters
         self._urls: list[UrlRow] = []
         self._findings: list[FindingRow] = []
@@ -139,9 +158,10 @@ class _RowCollector:
         """Return what was collected."""
         return UnitRows(self._urls, self._findings, self._problems, self._messages)
 
-    def count_message(self) -> None:
-        """Count a message."""
+    def count_message(self, size: int) -> None:
+        """Count a message of `size` bytes."""
         self._messages += 1
+        add_steps(size * self._share)
 
     def add_all(self, documents: Iterable[Document | Problem]) -> None:
         """Add the rows of several documents."""

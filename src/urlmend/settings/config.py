@@ -77,7 +77,7 @@ class NearestConfig:
         self._paths: dict[str, str] = {}
 
     def of_folder(self, folder: str) -> str:
-        """Return the path of the settings file of a folder or of the nearest one above it; empty if there is none."""
+        """Return the path of the settings file of a folder or of the nearest one above it, or an empty string."""
         folder = os.path.abspath(folder)
         if len(self._paths) > _MAX_FOLDERS:
             self._paths.clear()
@@ -102,7 +102,7 @@ def _config_in(folder: str) -> str:
 
 
 def shadowed(path: str) -> str:
-    """Return the `pyproject.toml` next to a `urlmend.toml` that has a urlmend table, too; empty if there is none."""
+    """Return the `pyproject.toml` next to a `urlmend.toml` that has a urlmend table, too, or an empty string."""
     shared = os.path.join(os.path.dirname(path), "pyproject.toml")
     is_own = os.path.basename(path) == "urlmend.toml"
     return shared if is_own and os.path.isfile(shared) and _mentions_urlmend(shared) else ""
@@ -141,7 +141,7 @@ def _table_of_urlmend(table: dict[str, Any], path: str) -> dict[str, Any]:
     for key in ("tool", "tool.urlmend"):
         table = table.get(key.rpartition(".")[2], {})
         if not isinstance(table, dict):
-            raise ConfigError(f"{path}: {key} must be a table: write [tool.urlmend], then one key a line")
+            raise ConfigError(f"{path}: {key} must be a table: write [tool.urlmend], then one key per line")
     return table
 
 
@@ -167,11 +167,11 @@ def check_inside_repository(file: str, folder: str, source: str) -> None:
     """
     root = os.path.realpath(repository_root(folder) or folder)
     if not os.path.realpath(file).startswith(os.path.join(root, "")):
-        raise ConfigError(f"{source}: a file outside the repository")
+        raise ConfigError(f"{source}: outside the repository")
 
 
 def baseline_path(config: Config, path: str) -> str:
-    """Return the path of the baseline that a settings file names; empty if there is none.
+    """Return the path of the baseline that a settings file names, or an empty string.
 
     Raises ConfigError for one outside the repository.
     """

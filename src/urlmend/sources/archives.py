@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple, Protocol, cast
 
+from urlmend._lib.install_hint import install_hint
 from urlmend.decoding.sniff import HEAD_SIZE, archive_format
 from urlmend.formats.recognition import format_of_type
 from urlmend.redaction.redact import redact
@@ -80,7 +81,7 @@ class _Allowance:
         """Subtract a number of bytes. Raises ArchiveError if fewer are left."""
         self._left -= count
         if self._left < 0:
-            raise LimitError(f"unpacks to more than {MAX_RATIO} times its size")
+            raise LimitError(f"expands to more than {MAX_RATIO} times its size")
 
 
 class _Stream(io.RawIOBase):
@@ -172,7 +173,7 @@ def _members(
         yield Member(name, cast("BinaryIO", stream), head)
         return
     if depth >= MAX_DEPTH:
-        yield Damage(name, ArchiveError(f"more than {MAX_DEPTH} archives inside each other"))
+        yield Damage(name, ArchiveError(f"archives nested more than {MAX_DEPTH} deep"))
         return
     for found in _opened(opener, name, PrefixedStream(head, cast("BinaryIO", stream)).buffered()):
         if isinstance(found, Damage):
@@ -238,9 +239,18 @@ def _xz(stream: BinaryIO) -> _Source:
 
 def _zstd(stream: BinaryIO) -> _Source:
     try:
+        from compression import zstd  # from Python 3.14
+    except ImportError:
+        return _zstd_of_package(stream)
+    file: _Source = zstd.ZstdFile(stream)
+    return file
+
+
+def _zstd_of_package(stream: BinaryIO) -> _Source:
+    try:
         import zstandard
     except ImportError as error:
-        raise ArchiveError("needs the package zstandard: pip install 'urlmend[zstd]'") from error
+        raise ArchiveError(f"needs the package zstandard: {install_hint('zstd')}") from error
     return _ZstdFrames(stream, zstandard.ZstdDecompressor())
 
 
@@ -289,7 +299,7 @@ def _zip(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
     data = io.BytesIO()
     while block := stream.read(HEAD_SIZE):  # reading all at once would allocate memory before the limit is checked
         if data.write(block) and data.tell() > MAX_NESTED:
-            raise ArchiveError(f"a zip file of more than {MAX_NESTED} bytes")
+            raise ArchiveError(f"nested zip file of more than {MAX_NESTED} bytes")
     try:
         archive = zipfile.ZipFile(data)
     except Exception as error:  # the library does not promise which ones it raises
@@ -328,7 +338,7 @@ def _zip_without_directory(name: str, data: bytes, error: Exception) -> Iterator
             yield _Entry(inner_name, cast("_Source", content))
     if not found:
         raise error
-    yield Damage(name, ArchiveError("has no directory at its end: read up to where it is cut short"))
+    yield Damage(name, ArchiveError("truncated zip file: read up to its end"))
 
 
 def is_web_archive(head: bytes) -> bool:
@@ -350,7 +360,7 @@ def _warc(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
     try:
         from warcio.archiveiterator import ArchiveIterator
     except ImportError as error:
-        raise ArchiveError("needs the package warcio: pip install 'urlmend[cluster]'") from error
+        raise ArchiveError(f"needs the package warcio: {install_hint('warc')}") from error
 
     class Records(ArchiveIterator):  # type: ignore[misc]
         INC_RECORD = ""  # its warning about a damaged record quotes the text, which may contain a secret

@@ -50,6 +50,17 @@ class Problem(NamedTuple):
         return cls(name, getattr(error, "strerror", None) or str(error) or type(error).__name__)
 
 
+class Skipped(Problem):
+    """A file that was not read on purpose, and the reason; no failure."""
+
+    __slots__ = ()
+
+    @classmethod
+    def binary(cls, name: str) -> Skipped:
+        """Return that a file was skipped because it is binary."""
+        return cls(name, "skipped: binary file")
+
+
 class Reading(NamedTuple):
     """How files are selected and read."""
 
@@ -77,8 +88,10 @@ class Reading(NamedTuple):
     """Whether the hosts that texts of links show are needed, as they are for rules."""
     read_fully_if_contains: bytes = b""
     """Read streams, and files that contain these bytes, fully even with `in_windows`; empty: no such bytes."""
-    on_message: Callable[[], object] | None = None
-    """Called for each message, before its documents; a message may have none."""
+    names_binary: bool = False
+    """Whether a binary file is named as `Skipped`."""
+    on_message: Callable[[int], object] | None = None
+    """Called with the size of each message in bytes, before its documents; a message may have none."""
 
 
 def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Document | Problem]:
@@ -227,11 +240,12 @@ def _uncompressed(
 
         for message in messages(head, stream, name, places=reading.places):
             if reading.on_message:
-                reading.on_message()
+                reading.on_message(len(message.data))
             placed = message._replace(start=None) if extracted else message
             yield from documents_of_message(placed, all_headers=reading.all_headers, labels=reading.labels)
     elif is_binary(head):
-        return
+        if reading.names_binary and not extracted:
+            yield Skipped.binary(name)
     elif form == InputKind.TEXT:
         yield from _text(head, stream, name, reading, extracted=extracted)
     else:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from errno import EIO, ENOENT
 from typing import Any, BinaryIO, NamedTuple, cast
 
+from urlmend._lib.install_hint import install_hint
 from urlmend.model.document import Document
 from urlmend.sources.paths import Problem, Reading, read_stream
 from urlmend.sources.walk import excluder
@@ -48,17 +50,83 @@ def file_state(address: str) -> FileState:
         return _state(store.info(path))
 
 
-def open_file(address: str, *, read_ahead: int = READ_AHEAD) -> BinaryIO:
-    """Open a file for reading. Raises OSError, ValueError for a NUL in a path.
-
-    `read_ahead` is the number of bytes fetched at a time of a remote file; 0: as many as requested.
-    """
+def open_file(address: str) -> BinaryIO:
+    """Open a file for reading from start to end. Raises OSError, ValueError for a NUL in a path."""
     if not is_remote(address):
         return open(address, "rb")
     with as_os_errors(address):
         store, path = store_of(address)
-        cache = {"block_size": read_ahead, "cache_type": "readahead"} if read_ahead else {"cache_type": "none"}
-        return cast("BinaryIO", store.open(path, "rb", **cache))
+        return cast("BinaryIO", store.open(path, "rb", block_size=READ_AHEAD, cache_type="readahead"))
+
+
+def open_ranges(address: str) -> BinaryIO:
+    """Open a file for reading ranges: of a remote file, each call of `read` is one request. Raises as `open_file`."""
+    return cast("BinaryIO", _Ranges(address)) if is_remote(address) else open(address, "rb")
+
+
+class _Ranges(io.RawIOBase):
+    """A remote file whose size is not requested."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._position = 0
+        self._end: int | None = None
+        """The size of the file, once a read has shown it."""
+        with as_os_errors(address):
+            self._store, self._path = store_of(address)
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        """Set the position, relative to the beginning or to the current one."""
+        self._position = offset + (self._position if whence == os.SEEK_CUR else 0)
+        return self._position
+
+    def tell(self) -> int:
+        """Return the position."""
+        return self._position
+
+    def read(self, size: int = -1) -> bytes:
+        """Read `size` bytes, fewer at the end of the file. Raises OSError."""
+        if self._end is not None and self._position >= self._end:
+            return b""
+        stop = None if size < 0 else self._position + size
+        with as_os_errors(self._address):
+            try:
+                data: bytes = self._store.cat_file(self._path, start=self._position, end=stop)
+            except Exception:  # stores refuse ranges that begin at the end
+                if self._position < self._store.info(self._path)["size"]:
+                    raise
+                data = b""
+        self._position += len(data)
+        if stop is None or self._position < stop:
+            self._end = self._position
+        return data
+
+
+def contents(addresses: Sequence[str], size: int) -> list[bytes | OSError]:
+    """The first `size` bytes of files of one store: one request each, several at the same time.
+
+    An error takes the place of the content of a file that cannot be read.
+    """
+    try:
+        with as_os_errors(addresses[0]):
+            stores, paths = zip(*map(store_of, addresses), strict=True)
+            # A range, because some stores ask for the size of a file before they read all of it.
+            found: list[bytes | Exception] = stores[0].cat_ranges(list(paths), 0, size, on_error="return")
+    except OSError as error:
+        return [error] * len(addresses)
+    return [
+        _content(address, size) if isinstance(content, Exception) else content
+        for address, content in zip(addresses, found, strict=True)
+    ]
+
+
+def _content(address: str, size: int) -> bytes | OSError:
+    """The first bytes of a file of which a range was refused: it may be empty."""
+    try:
+        with open_ranges(address) as file:
+            return file.read(size)
+    except OSError as error:
+        return error
 
 
 def size_of(file: BinaryIO) -> int:
@@ -73,6 +141,25 @@ def read_file(address: str, reading: Reading) -> Iterator[Document | Problem]:
             yield from read_stream(file, address, size_of(file), reading)
     except Exception as error:  # the libraries of stores raise more than OSError
         yield Problem.from_error(address, error)
+
+
+def read_files(addresses: Sequence[str], size: int, reading: Reading) -> Iterator[Document | Problem]:
+    """Yield the documents of files of `size` bytes in total, local or in one store, or why one cannot be read.
+
+    Small remote files are fetched at the same time.
+    """
+    if size > READ_AHEAD or not is_remote(addresses[0]):
+        for address in addresses:
+            yield from read_file(address, reading)
+        return
+    for address, content in zip(addresses, contents(addresses, READ_AHEAD), strict=True):
+        if isinstance(content, OSError):
+            yield Problem.from_error(address, content)
+            continue
+        try:
+            yield from read_stream(io.BytesIO(content), address, len(content), reading)
+        except Exception as error:  # of any library: it must not affect other files
+            yield Problem.from_error(address, error)
 
 
 def walk(address: str, exclude: tuple[str, ...], skip: frozenset[str]) -> Iterator[tuple[str, FileState]]:
@@ -142,13 +229,16 @@ def as_os_errors(address: str) -> Iterator[None]:
     """Raise an OSError for any exception of the library of a store, with the address as its `filename`."""
     try:
         yield
-    except FileNotFoundError as error:  # some messages are only a name
-        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), address) from error
-    except ImportError as error:
-        package = "the package fsspec: pip install 'urlmend[cluster]'" if error.name == "fsspec" else str(error)
-        scheme = address.partition(":")[0]
-        raise OSError(EIO, f"{scheme} needs {package}", address) from error
-    except OSError as error:
-        raise OSError(error.errno or EIO, error.strerror or str(error) or type(error).__name__, address) from error
     except Exception as error:
-        raise OSError(EIO, f"{type(error).__name__}: {error}", address) from error
+        raise _as_os_error(address, error) from error
+
+
+def _as_os_error(address: str, error: Exception) -> OSError:
+    if isinstance(error, FileNotFoundError):  # some messages are only a name
+        return FileNotFoundError(ENOENT, os.strerror(ENOENT), address)
+    if isinstance(error, ImportError):
+        package = f"the package fsspec: {install_hint('cluster')}" if error.name == "fsspec" else str(error)
+        return OSError(EIO, f"{address.partition(':')[0]} needs {package}", address)
+    if isinstance(error, OSError):
+        return OSError(error.errno or EIO, error.strerror or str(error) or type(error).__name__, address)
+    return OSError(EIO, f"{type(error).__name__}: {error}", address)

@@ -7,15 +7,15 @@
 
 _shtab_urlmend_subparsers=(find lint scan report explain rules completions lsp)
 
-_shtab_urlmend_find_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --format --unique --count --explain --unwrap --refang --defang)
-_shtab_urlmend_lint_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --profile --select --extend-select --ignore --baseline --update-baseline --since-revision --show-settings --fix --fix-only --diff --unsafe-fixes -j --processes --format -o --output --show-source --statistics -q --quiet -v --verbose --fail-on --exit-zero --show-secrets)
+_shtab_urlmend_find_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude -j --processes --format --unique --count --explain --unwrap --refang --defang)
+_shtab_urlmend_lint_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --profile --select --extend-select --ignore --baseline --update-baseline --since-revision --show-settings --fix --fix-only --diff --unsafe-fixes -j --processes --format -o --output --show-source --no-show-source --statistics -q --quiet -v --verbose --fail-on --exit-zero --show-secrets)
 _shtab_urlmend_scan_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes -o --output --overwrite --scheduler -j --processes --timeout --unit-size --progress --profile --select --extend-select --ignore --since-date --until-date --scheme --host --unique)
 _shtab_urlmend_report_option_strings=(-h --help --html --title)
 _shtab_urlmend_explain_option_strings=(-h --help --config --isolated)
 _shtab_urlmend_rules_option_strings=(-h --help --format --config --isolated)
 _shtab_urlmend_completions_option_strings=(-h --help)
 _shtab_urlmend_lsp_option_strings=(-h --help)
-_shtab_urlmend_option_strings=(-h --help --version)
+_shtab_urlmend_option_strings=(-h --help -V --version)
 
 _shtab_urlmend_find_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_find___config_COMPGEN=_shtab_compgen_files
@@ -82,6 +82,7 @@ _shtab_urlmend_lint___fix_only_nargs=0
 _shtab_urlmend_lint___diff_nargs=0
 _shtab_urlmend_lint___unsafe_fixes_nargs=0
 _shtab_urlmend_lint___show_source_nargs=0
+_shtab_urlmend_lint___no_show_source_nargs=0
 _shtab_urlmend_lint___statistics_nargs=0
 _shtab_urlmend_lint__q_nargs=0
 _shtab_urlmend_lint___quiet_nargs=0
@@ -112,6 +113,7 @@ _shtab_urlmend_lsp___help_nargs=0
 _shtab_urlmend_pos_0_nargs=A...
 _shtab_urlmend__h_nargs=0
 _shtab_urlmend___help_nargs=0
+_shtab_urlmend__V_nargs=0
 _shtab_urlmend___version_nargs=0
 
 

@@ -25,7 +25,7 @@ class FastReader(Reader):
     """Reads URLs of a text, one at a time."""
 
     def read(self, trigger: Trigger, floor: int) -> Url | None:
-        """The URL at a trigger; None if there is none. Its scheme begins at the offset `floor` or later."""
+        """The URL at a trigger, or None. Its scheme begins at the offset `floor` or later."""
         offset, kind = trigger
         if kind is TriggerKind.HIERARCHICAL and (url := self._simple(offset, floor)):
             return url

@@ -159,8 +159,8 @@ def _breaks(found: Sequence[Break], totals: Totals) -> Figure:
         palette=SERIES,
     )
     caption = (
-        f"What interrupts the {totals.broken:,} broken URLs, and how sure it is how they go on; for some, the same "
-        "URL elsewhere in the archive has settled it."
+        f"What interrupts the {totals.broken:,} broken URLs, and how certain their rejoined readings are; some "
+        "ambiguous URLs are resolved by the same URL elsewhere in the archive."
     )
     return _bar_figure(name="breaks", title="How broken URLs were rejoined", caption=caption, bars=bars)
 

@@ -18,7 +18,7 @@ _TOTALS_LABELS = {
     "urls": "URLs",
     "different": "different URLs",
     "broken": "broken URLs",
-    "settled": "doubts settled by the archive",
+    "settled": "ambiguous URLs resolved by the archive",
     "findings": "findings",
     "hosts": "hosts",
     "files": "files with URLs",

@@ -61,8 +61,8 @@ def _check_format(path: str) -> None:
         return
     suffix = os.path.splitext(path)[1].lower()
     if suffix in _OTHER_SUFFIXES:
-        raise ResultError(f"{path}: a report needs the result in its SQLite form, not as {suffix}")
-    raise ResultError(f"{path}: no result of `urlmend scan` in its SQLite form")
+        raise ResultError(f"{path}: a report needs a result in SQLite, not {suffix}")
+    raise ResultError(f"{path}: not a result of `urlmend scan` in SQLite")
 
 
 def _connection(path: str) -> sqlite3.Connection:

@@ -1,32 +1,15 @@
-"""Lay out rows as aligned columns of terminal cells; some characters take two cells, and some none."""
+"""Lay out rows as aligned columns of terminal cells."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 
+from urlmend._lib.terminal import truncated, width
+
 _GAP = "  "
-_ELLIPSIS = "…"
 
 Cell = str | int | float
 """Text, a number, or a share."""
-
-
-def width(text: str) -> int:
-    """The number of terminal cells that a text takes."""
-    return len(text) if text.isascii() else sum(map(_character_width, text))
-
-
-def truncated(text: str, limit: int) -> str:
-    """The text, truncated with an ellipsis if it takes more than `limit` cells."""
-    if width(text) <= limit:
-        return text
-    taken = 0
-    for index, character in enumerate(text):
-        taken += _character_width(character)
-        if taken > limit - 1:
-            return text[:index] + _ELLIPSIS
-    return text
 
 
 def aligned(rows: Sequence[Sequence[Cell]], limit: int) -> Iterator[str]:
@@ -53,9 +36,3 @@ def _formatted(cell: Cell) -> str:
     if isinstance(cell, str):
         return cell
     return f"{cell:,}" if isinstance(cell, int) else f"{cell:.1%}"
-
-
-def _character_width(character: str) -> int:
-    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

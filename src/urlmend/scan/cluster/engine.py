@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
-from typing import TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from distributed import CancelledError, Client, Future, KilledWorker, LocalCluster
+from distributed import CancelledError, Client, Future, KilledWorker, LocalCluster, Scheduler
 from distributed.comm import CommClosedError
 
 from urlmend.scan.pool import Failure
@@ -22,8 +22,11 @@ LOCAL = "local"
 _RETRIES = 2
 # Items that are submitted for each thread of a worker, so that no thread waits for the next one.
 _ITEMS_PER_THREAD = 3
-# Seconds between two requests for the number of threads.
+# Seconds between two requests for the number of threads, or for the running items.
 _INTERVAL = 10.0
+# An item straggles if it runs longer than this, and longer than so many times the average.
+_STRAGGLING_SECONDS = 20.0
+_STRAGGLING_FACTOR = 3
 # Seconds that a connection, the restart of workers, and the end of the client and of a local cluster may take.
 _CONNECT_TIMEOUT = 30
 _RESTART_TIMEOUT = 30
@@ -72,7 +75,27 @@ def _wait_for_workers(client: Client, scheduler: str, timeout: float) -> None:
     try:
         client.wait_for_workers(1, timeout=timeout)
     except TimeoutError as error:
-        raise ClusterError(f"{scheduler}: has no worker") from error
+        raise ClusterError(f"{scheduler}: no workers") from error
+
+
+class _Job(Generic[Item]):
+    """An item with the futures that compute its result: one, or two if the first one straggles."""
+
+    def __init__(self, item: Item) -> None:
+        self.item = item
+        self.futures: dict[str, Future] = {}
+        """By their keys."""
+        self.since: dict[tuple[str, str], float] = {}
+        """For each key and worker, the moment at which it was first seen running there."""
+
+
+class _Running(NamedTuple):
+    """A task that a worker runs."""
+
+    worker: str
+    seconds: float
+    average: float
+    """The average time of such tasks in seconds; negative if it is unknown."""
 
 
 def map_as_completed(
@@ -80,33 +103,117 @@ def map_as_completed(
 ) -> Iterator[tuple[Item, Result | Failure]]:
     """Yield each item with its result, as results are completed.
 
-    An item for which the function raises in each retry, or loses several workers in turn, has a Failure
-    as its result; so have all pending items if none of them is completed within `timeout` seconds. Only
-    a few items for each worker are pending at a time. Raises ClusterError when the cluster is lost.
+    An item has a Failure as its result if the function raises in each retry, loses several workers in turn, or runs
+    longer than `timeout` seconds; the worker is then restarted. When no item is left to start, items that take much
+    longer than others are also computed by another worker; the first result counts. Only a few items for each worker
+    are pending at a time. Raises ClusterError when the cluster is lost.
     """
-    completed: SimpleQueue[Future] = SimpleQueue()
-    pending: dict[str, tuple[Future, Item]] = {}
-    capacity = _Capacity(client)
-    remaining = iter(items)
-    exhausted = False
-    while True:
-        while not exhausted and len(pending) < capacity.items():
-            item = next(remaining, None)
-            exhausted = item is None
-            if item is not None:
-                future = client.submit(function, item, pure=False, retries=_RETRIES)
-                pending[future.key] = (future, item)
-                future.add_done_callback(completed.put)
-        if not pending:
+    yield from _Map(client, function, timeout).results(iter(items))
+
+
+class _Map(Generic[Item, Result]):
+    """One run of `map_as_completed`."""
+
+    def __init__(self, client: Client, function: Callable[[Item], Result], timeout: float) -> None:
+        self._client = client
+        self._function = function
+        self._timeout = timeout
+        self._completed: SimpleQueue[Future] = SimpleQueue()
+        self._jobs: dict[str, _Job[Item]] = {}
+        """The pending items by the keys of their futures."""
+        self._pending = 0
+        self._exhausted = False
+        self._last_result = time.monotonic()
+
+    def results(self, items: Iterator[Item]) -> Iterator[tuple[Item, Result | Failure]]:
+        """Yield each item with its result. Raises ClusterError."""
+        capacity = _Capacity(self._client)
+        interval = min(_INTERVAL, max(1.0, self._timeout / 10))
+        next_look = time.monotonic() + interval
+        while True:
+            while not self._exhausted and self._pending < capacity.items():
+                item = next(items, None)
+                self._exhausted = item is None
+                if item is not None:
+                    self._pending += 1
+                    self._submit(_Job(item))
+            if not self._pending:
+                return
+            with suppress(Empty):
+                yield from self._finished(self._completed.get(timeout=max(0.0, next_look - time.monotonic())))
+            if time.monotonic() >= next_look:
+                next_look = time.monotonic() + interval
+                yield from self._look_at_running()
+
+    def _submit(self, job: _Job[Item], workers: list[str] | None = None) -> None:
+        future = self._client.submit(self._function, job.item, pure=False, retries=_RETRIES, workers=workers)
+        job.futures[future.key] = future
+        self._jobs[future.key] = job
+        future.add_done_callback(self._completed.put)
+
+    def _finished(self, future: Future) -> Iterator[tuple[Item, Result | Failure]]:
+        """Yield the item of a completed future with its result, unless another future may still succeed."""
+        job = self._jobs.get(future.key)
+        if job is None:  # of an item that has its result
             return
-        try:
-            future = completed.get(timeout=timeout)
-        except Empty:
-            yield from _abort(client, pending, timeout)
-        else:
-            if future.key in pending:  # false for an aborted item
-                _, item = pending.pop(future.key)
-                yield item, _result(client, future, timeout)
+        self._last_result = time.monotonic()
+        result: Result | Failure = _result(self._client, future, self._timeout)
+        if isinstance(result, Failure) and len(job.futures) > 1:
+            del self._jobs[future.key], job.futures[future.key]
+            return
+        del job.futures[future.key]
+        self._forget(job, future.key)
+        yield job.item, result
+
+    def _forget(self, job: _Job[Item], *keys: str) -> None:
+        """Remove a pending item, and cancel its other futures."""
+        for key in (*keys, *job.futures):
+            del self._jobs[key]
+        if job.futures:
+            self._client.cancel(list(job.futures.values()), force=True)
+        self._pending -= 1
+
+    def _look_at_running(self) -> Iterator[tuple[Item, Failure]]:
+        """Abort items that have run too long, and compute stragglers again elsewhere. Raises ClusterError."""
+        threads = _threads(self._client)
+        if not threads and time.monotonic() - self._last_result > self._timeout:
+            raise ClusterError("no workers left")
+        running = {key: task for key, task in _running(self._client).items() if key in self._jobs}
+        idle = sum(threads.values()) - len(running)
+        for key, task in running.items():
+            job = self._jobs.get(key)
+            if job is None:  # aborted together with its other future
+                continue
+            since = job.since.setdefault((key, task.worker), time.monotonic() - task.seconds)
+            seconds = time.monotonic() - since
+            if seconds > self._timeout:
+                self._forget(job)
+                with suppress(Exception):  # workers without a nanny cannot be restarted
+                    self._client.restart_workers([task.worker], timeout=_RESTART_TIMEOUT, raise_for_error=False)
+                yield job.item, Failure(f"no answer within {self._timeout:g} seconds")
+                continue
+            others = [worker for worker in threads if worker != task.worker]
+            straggles = seconds > max(_STRAGGLING_SECONDS, _STRAGGLING_FACTOR * task.average) and task.average >= 0
+            if self._exhausted and straggles and idle > 0 and others and len(job.futures) == 1:
+                idle -= 1
+                self._submit(job, others)
+
+
+def _running(client: Client) -> dict[str, _Running]:
+    """The tasks that workers run, by their keys. Raises ClusterError."""
+    try:
+        return {key: _Running(*task) for key, *task in client.run_on_scheduler(_executing)}
+    except (OSError, ValueError, RuntimeError, TimeoutError) as error:
+        raise ClusterError("the scheduler is gone") from error
+
+
+def _executing(dask_scheduler: Scheduler) -> list[tuple[str, str, float, float]]:
+    """What the scheduler knows of running tasks, by the last messages of the workers."""
+    return [
+        (task.key, worker.address, seconds, task.prefix.duration_average)
+        for worker in dask_scheduler.workers.values()
+        for task, seconds in worker.executing.items()
+    ]
 
 
 class _Capacity:
@@ -129,7 +236,7 @@ def _threads(client: Client) -> dict[str, int]:
     try:
         threads: dict[str, int] = client.nthreads()
     except (OSError, ValueError, RuntimeError) as error:
-        raise ClusterError("the scheduler is gone") from error
+        raise ClusterError("lost the connection to the scheduler") from error
     return threads
 
 
@@ -141,22 +248,8 @@ def _result(client: Client, future: Future, timeout: float) -> Result | Failure:
         return Failure("the workers that read it were lost, one after the other")
     except (CancelledError, CommClosedError) as error:
         if client.status != "running" or isinstance(error, CommClosedError):
-            raise ClusterError("the scheduler is gone") from error
-        return Failure("the cluster has given it up")
+            raise ClusterError("lost the connection to the scheduler") from error
+        return Failure("the cluster gave it up")
     except Exception as error:  # an exception must not affect other items
         return Failure(f"{type(error).__name__}: {error}")
     return result
-
-
-def _abort(client: Client, pending: dict[str, tuple[Future, Item]], timeout: float) -> Iterator[tuple[Item, Failure]]:
-    """Cancel all pending items, restart their workers, and yield the items as failures. Raises ClusterError."""
-    if not _threads(client):
-        raise ClusterError("no worker is left")
-    busy = [worker for worker, keys in client.processing().items() if not pending.keys().isdisjoint(keys)]
-    client.cancel([future for future, _ in pending.values()], force=True)
-    with suppress(Exception):  # workers without a nanny cannot be restarted
-        client.restart_workers(busy, timeout=_RESTART_TIMEOUT, raise_for_error=False)
-    aborted = [item for _, item in pending.values()]
-    pending.clear()
-    for item in aborted:
-        yield item, Failure(f"no answer within {timeout:g} seconds")

@@ -96,21 +96,23 @@ _ATTESTED_SCHEMA = _READING_SCHEMA.append(pa.field("decided_by", pa.int64()))
 
 
 def resolve(
-    client: Client, dataset: Dataset, units: list[UnitRow], *, timeout: float, size: int = GROUP
+    client: Client, dataset: Dataset, units: Iterable[UnitRow], *, timeout: float, size: int = GROUP
 ) -> ResolvedCounts:
-    """Write the resolutions for units in their order; `size` replaces GROUP. Raises ClusterError, OSError."""
+    """Write the resolutions for units in their order; `size` replaces GROUP. Raises ClusterError, OSError.
+
+    `units` are iterated twice.
+    """
     dataset.remove(RESOLVING, RESOLVED)
-    groups = list(enumerate(_groups(units, size)))
     buckets = min(_MAX_BUCKETS, 1 + sum(unit.urls for unit in units) // size)
     run = partial(_results, client, timeout=timeout)
-    run(partial(_spread, dataset, buckets), groups)
-    run(partial(_attest, dataset, buckets, len(groups)), range(buckets))
+    groups = len(run(partial(_spread, dataset, buckets), enumerate(_groups(units, size))))
+    run(partial(_attest, dataset, buckets, groups), range(buckets))
     counts = run(partial(_decide, dataset, buckets), range(buckets))
     dataset.remove(RESOLVING)
     return ResolvedCounts(urls=sum(one.urls for one in counts), findings=sum(one.findings for one in counts))
 
 
-def _groups(units: list[UnitRow], size: int) -> Iterator[list[tuple[str, int]]]:
+def _groups(units: Iterable[UnitRow], size: int) -> Iterator[list[tuple[str, int]]]:
     """Group the units so that a group has about `size` URLs; yield the keys of their parts and their first ids."""
     group: list[tuple[str, int]] = []
     count = 0
@@ -130,7 +132,7 @@ def _results(client: Client, function: Callable[[Any], Any], items: Iterable[Any
     results = []
     for _, result in map_as_completed(client, function, items, timeout=timeout):
         if isinstance(result, Failure):
-            raise ClusterError(f"doubts cannot be settled: {result.reason}")
+            raise ClusterError(f"ambiguous URLs cannot be resolved: {result.reason}")
         results.append(result)
     return results
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from tempfile import SpooledTemporaryFile
 from typing import NamedTuple
 
 from distributed import Client
 from pyarrow import ArrowException
 
-from urlmend.redaction.redact import redact
 from urlmend.scan.cluster.engine import map_as_completed
+from urlmend.scan.cluster.ledger import Ledger
 from urlmend.scan.cluster.resolve_distributed import resolve
 from urlmend.scan.pool import Failure
-from urlmend.scan.results.dataset import UNITS, Dataset, FinishedScan, ProblemRow, UnitRow, part_name
-from urlmend.scan.results.parts import Summary, pack, summary_of
-from urlmend.scan.rows import redacted_problem
+from urlmend.scan.results.dataset import UNITS, Dataset, FinishedScan, part_name
+from urlmend.scan.results.parts import Summary, summary_of, write_part
 from urlmend.scan.work_units import Unit
 from urlmend.scan.worker import UnitReader
 from urlmend.sources.paths import Problem
+
+# The bytes of a part that a worker holds; larger ones are in a temporary file.
+_MAX_IN_MEMORY = 1 << 25
 
 
 class Totals(NamedTuple):
@@ -58,8 +62,10 @@ class _PartWriter:
                     return summary_of(file)
             except (OSError, ValueError, ArrowException):
                 pass  # damaged or removed: write it again
-        data, summary = pack(task.key, self._reader(task.unit))
-        self._dataset.write(part_name(task.key), data)
+        with SpooledTemporaryFile(_MAX_IN_MEMORY) as file:
+            summary = write_part(task.key, self._reader.chunks(task.unit), file)
+            file.seek(0)
+            self._dataset.write_from(part_name(task.key), file)
         return summary
 
 
@@ -72,30 +78,29 @@ class ClusterScan:
         self._dataset = dataset
         self._write_part = _PartWriter(reader, dataset)
         self._timeout = timeout
-        self._units: list[tuple[Unit, str]] = []
-        """Each unit with its key."""
-        self._summaries: dict[int, Summary] = {}
-        self._problems: list[Problem] = []
+        self._ledger = Ledger()
         self._listing_is_complete = True
         """Whether all archives could be listed."""
 
+    def close(self) -> None:
+        """Delete temporary files."""
+        self._ledger.close()
+
     def units(self, found: Iterator[Unit | Problem]) -> Iterator[tuple[Unit | Problem, Summary | Failure]]:
         """Read the units, and yield each with its summary when it is completed. Raises ClusterError, OSError."""
-        done = self._dataset.parts()
+        self._ledger.add_parts(self._dataset.parts())
         new_problems: list[Problem] = []
-        tasks = self._tasks(found, done, new_problems)
+        tasks = self._tasks(found, new_problems)
         for task, result in map_as_completed(self._client, self._write_part, tasks, timeout=self._timeout):
             yield from self._drained(new_problems)
             if isinstance(result, Failure):
-                self._problems.append(Problem(task.unit.names[0], result.reason))
+                self._ledger.add_problem(Problem(task.unit.names[0], result.reason))
             else:
-                self._summaries[task.number] = result
+                self._ledger.finish(task.number, task.key, result)
             yield task.unit, result
         yield from self._drained(new_problems)
 
-    def _tasks(
-        self, found: Iterator[Unit | Problem], done: set[str], new_problems: list[Problem]
-    ) -> Iterator[_UnitTask]:
+    def _tasks(self, found: Iterator[Unit | Problem], new_problems: list[Problem]) -> Iterator[_UnitTask]:
         """Yield a task for each unit; problems are added to `new_problems`."""
         for unit in found:
             if isinstance(unit, Problem):
@@ -103,14 +108,12 @@ class ClusterScan:
                 new_problems.append(unit)
                 continue
             key = self._dataset.key(unit)
-            # Keep only the first name of a unit that is several files.
-            self._units.append((unit._replace(names=unit.names[:1]), key))
-            yield _UnitTask(number=len(self._units) - 1, key=key, unit=unit, is_done=key in done)
+            yield _UnitTask(self._ledger.add(unit, key), key, unit, is_done=self._ledger.has_part(key))
 
     def _drained(self, new_problems: list[Problem]) -> Iterator[tuple[Problem, Summary]]:
         """Record and yield the new problems, and empty their list."""
-        self._problems += new_problems
         for problem in new_problems:
+            self._ledger.add_problem(problem)
             yield problem, Summary(urls=0, findings=0, messages=0, lines=0, problems=(problem,))
         new_problems.clear()
 
@@ -119,55 +122,27 @@ class ClusterScan:
 
         Raises ClusterError, OSError.
         """
-        units = list(self._unit_rows())
-        problems = [ProblemRow(None, *redacted_problem(problem)) for problem in self._problems]
-        for (_, key), summary in ((self._units[number], self._summaries[number]) for number in sorted(self._summaries)):
-            problems += (ProblemRow(key, *problem) for problem in summary.problems)
+        ledger = self._ledger
         previous = self._dataset.read_finished()
-        if previous and (previous.units, previous.problems) == (units, problems):
+        if previous and _equal(previous.units, ledger) and _equal(previous.problems, ledger.problems()):
             resolved = previous.resolved
         else:
             self._dataset.remove(UNITS)  # without this table, the dataset is not readable as a result
-            resolved = resolve(self._client, self._dataset, units, timeout=self._timeout)
-            self._dataset.write_finished(FinishedScan(units, problems, resolved))
+            resolved = resolve(self._client, self._dataset, ledger, timeout=self._timeout)
+            self._dataset.write_finished(FinishedScan(ledger, ledger.problems(), resolved))
         if self._listing_is_complete:
-            self._remove_other_parts({key for _, key in self._units})
+            ledger.add_parts(self._dataset.parts())
+            self._dataset.remove(*map(part_name, ledger.obsolete_parts()))
+        totals = ledger.totals()
         return Totals(
-            urls=sum(unit.urls for unit in units),
-            findings=sum(unit.findings for unit in units) - resolved.findings,
-            messages=sum(unit.messages for unit in units),
-            problems=len(problems),
+            urls=totals.urls,
+            findings=totals.findings - resolved.findings,
+            messages=totals.messages,
+            problems=ledger.problem_count(),
             settled=resolved.urls,
         )
 
-    def _unit_rows(self) -> Iterator[UnitRow]:
-        """Yield the rows of the units that were read; the lines of failed units are counted, too."""
-        name, lines, messages, urls = "", 0, 0, 0
-        for number, (unit, key) in enumerate(self._units):
-            if not unit.is_part or unit.names[0] != name:
-                name, lines, messages = unit.names[0], 0, 0
-            summary = self._summaries.get(number)
-            if summary is None:
-                lines += unit.count_lines()
-                continue
-            yield UnitRow(
-                position=number,
-                unit=key,
-                name=redact(name),
-                bytes=unit.size,
-                messages=summary.messages,
-                lines=summary.lines,
-                first_line=lines,
-                first_message=messages,
-                urls=summary.urls,
-                first_id=urls + 1,
-                findings=summary.findings,
-            )
-            urls += summary.urls
-            lines += summary.lines
-            messages += summary.messages
 
-    def _remove_other_parts(self, keys: set[str]) -> None:
-        """Remove the parts of units that have changed or no longer exist."""
-        obsolete = self._dataset.parts() - keys
-        self._dataset.remove(*(part_name(key) for key in obsolete))
+def _equal(some: Iterable[object], others: Iterable[object]) -> bool:
+    """Whether two tables have the same rows."""
+    return all(one == other for one, other in zip_longest(some, others))

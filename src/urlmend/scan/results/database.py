@@ -40,7 +40,7 @@ def check_settings(path: str, found: Mapping[str, str], expected: Mapping[str, s
     for name, value in expected.items():
         if found.get(name) != value:
             difference = f"{name} was {found.get(name, 'unknown')}, and is {value}"
-            raise ConfigError(f"{path} is of a scan with other settings ({difference}); name another file")
+            raise ConfigError(f"{path}: written by a scan with other settings ({difference}); name another file")
 
 
 class _FileProgress(NamedTuple):
@@ -74,7 +74,7 @@ class Database:
             if reason := validity.fault(self._connection):
                 raise ConfigError(f"{path}: {reason}")
         except sqlite3.OperationalError as error:
-            reason = "is no result of a scan" if "no such table" in str(error) else str(error)
+            reason = "not a result of `urlmend scan`" if "no such table" in str(error) else str(error)
             raise ConfigError(f"{path}: {reason}") from error
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: {error}") from error

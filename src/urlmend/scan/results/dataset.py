@@ -8,19 +8,26 @@ import json
 import os
 import sqlite3
 import uuid
-from collections.abc import Iterator, Mapping
-from typing import Any, BinaryIO, NamedTuple, cast
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, BinaryIO, NamedTuple, cast
 
 import pyarrow as pa
 from pyarrow import parquet
 
+from urlmend.scan.progress import Track
 from urlmend.scan.results.database import Database, check_settings, encoded_settings
-from urlmend.scan.results.parts import table_bytes, unpack
+from urlmend.scan.results.parts import unpack
 from urlmend.scan.results.resolve_sql import Resolution, write_resolutions
 from urlmend.scan.results.validity import create_indexes
 from urlmend.scan.work_units import Unit
 from urlmend.settings.config import ConfigError
 from urlmend.sources.remote import as_os_errors, is_remote, store_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fsspec import AbstractFileSystem as Store
 
 PARTS = "urls"
 """The folder of parts, one for each unit."""
@@ -31,6 +38,14 @@ RESOLVING = "settling"
 UNITS, PROBLEMS, SETTINGS = "units.parquet", "problems.parquet", "settings.json"
 # Stores that write a file atomically; on others, files are written under a temporary name and renamed.
 _ATOMIC_STORES = frozenset("s3 s3a gs gcs az abfs abfss memory".split())
+
+
+# The bytes that are written with one request; larger files are written in several.
+_COPY_SIZE = 1 << 24
+
+
+# Rows of a table that are in memory at a time.
+_ROWS = 50_000
 
 
 class UnitRow(NamedTuple):
@@ -72,8 +87,8 @@ class ResolvedCounts(NamedTuple):
 class FinishedScan(NamedTuple):
     """What is written at the end of a scan."""
 
-    units: list[UnitRow]
-    problems: list[ProblemRow]
+    units: Iterable[UnitRow]
+    problems: Iterable[ProblemRow]
     resolved: ResolvedCounts
 
 
@@ -102,7 +117,7 @@ class Dataset:
         if SETTINGS in (names := self.names("")):
             check_settings(self.address, self.settings(), wanted)
         elif names:
-            raise ConfigError(f"{self.address}: is no result of a scan")
+            raise ConfigError(f"{self.address}: not a result of `urlmend scan`")
         else:
             self.write(SETTINGS, json.dumps(wanted, indent=1).encode())
 
@@ -114,7 +129,7 @@ class Dataset:
         except (FileNotFoundError, ValueError):
             found = None
         if not isinstance(found, dict):
-            raise ConfigError(f"{self.address}: is no result of a scan")
+            raise ConfigError(f"{self.address}: not a result of `urlmend scan`")
         return found
 
     def key(self, unit: Unit) -> str:
@@ -145,16 +160,20 @@ class Dataset:
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file atomically. Raises OSError."""
+        self.write_from(name, io.BytesIO(data))
+
+    def write_from(self, name: str, source: IO[bytes]) -> None:
+        """Write the content of an open file atomically, without holding all of it. Raises OSError."""
         with as_os_errors(self.address):
             store, root = store_of(self.address)
             folder, _, last = f"{root}/{name}".rpartition("/")
             kinds = {store.protocol} if isinstance(store.protocol, str) else set(store.protocol)
             if kinds & _ATOMIC_STORES:
-                store.pipe_file(f"{folder}/{last}", data)
+                _copy(source, store, f"{folder}/{last}")
                 return
             store.makedirs(folder, exist_ok=True)
             temporary = f"{folder}/.{last}.{uuid.uuid4().hex}.tmp"
-            store.pipe_file(temporary, data)
+            _copy(source, store, temporary)
             try:
                 store.mv(temporary, f"{folder}/{last}")
             except OSError:  # some stores do not rename to an existing name
@@ -172,19 +191,38 @@ class Dataset:
 
     def write_finished(self, scan: FinishedScan) -> None:
         """Write the tables of units and problems, and the numbers of resolved URLs. Raises OSError."""
-        self.write(PROBLEMS, _table(scan.problems, ProblemRow))
-        self.write(UNITS, _table(scan.units, UnitRow, {_RESOLVED_KEY: json.dumps(scan.resolved)}))
+        self._write_table(PROBLEMS, scan.problems, ProblemRow, {})
+        self._write_table(UNITS, scan.units, UnitRow, {_RESOLVED_KEY: json.dumps(scan.resolved)})
+
+    def _write_table(
+        self, name: str, rows: Iterable[NamedTuple], row_type: type[NamedTuple], metadata: dict[bytes, str]
+    ) -> None:
+        schema = _schema(row_type)
+        remaining = iter(rows)
+        with SpooledTemporaryFile(_COPY_SIZE) as file:
+            with parquet.ParquetWriter(file, schema) as writer:
+                while batch := list(islice(remaining, _ROWS)):
+                    columns = {field: [getattr(row, field) for row in batch] for field in row_type._fields}
+                    writer.write_table(pa.table(columns, schema=schema))
+                writer.add_key_value_metadata(metadata)
+            file.seek(0)
+            self.write_from(name, file)
 
     def read_finished(self) -> FinishedScan | None:
         """What `write_finished` has written; None if no scan has finished. Raises OSError."""
         if UNITS not in self.names(""):
             return None
         with self.open(UNITS) as file:
-            table = parquet.read_table(io.BytesIO(file.read()))
-        units = [UnitRow(**row) for row in table.to_pylist()]
-        problems = [ProblemRow(**row) for row in self._rows(PROBLEMS)]
-        resolved = ResolvedCounts(*json.loads(table.schema.metadata[_RESOLVED_KEY]))
-        return FinishedScan(units, problems, resolved)
+            metadata = parquet.read_metadata(file).metadata or {}
+        resolved = ResolvedCounts(*json.loads(metadata[_RESOLVED_KEY]))
+        units, problems = self._rows(UNITS), self._rows(PROBLEMS)
+        return FinishedScan((UnitRow(**row) for row in units), (ProblemRow(**row) for row in problems), resolved)
+
+    def count(self, name: str) -> int:
+        """The number of rows of a table. Raises OSError."""
+        with self.open(name) as file:
+            rows: int = parquet.read_metadata(file).num_rows
+        return rows
 
     def resolutions(self) -> Iterator[Resolution]:
         """Yield the resolutions of ambiguous URLs. Raises OSError."""
@@ -192,18 +230,21 @@ class Dataset:
             if name.endswith(".parquet"):
                 yield from (Resolution(**row) for row in self._rows(f"{RESOLVED}/{name}"))
 
-    def write_database(self, path: str) -> None:
-        """Write the result as a database, as a scan on one machine does. Raises OSError, ConfigError."""
+    def write_database(self, path: str, track: Track[UnitRow] = lambda items, _: items) -> None:
+        """Write the result as a database, as a scan on one machine does; `track` shows the progress.
+
+        Raises OSError, ConfigError.
+        """
         encoded = self.settings()
         scan = self.read_finished()
         if scan is None:
-            raise ConfigError(f"{self.address}: is of a scan that has not come to its end; its command goes on with it")
+            raise ConfigError(f"{self.address}: unfinished scan: run its command again to continue")
         settings = {name: json.loads(value) for name, value in encoded.items() if name != "version"}
         database = Database(path, settings)
         connection = database.connection
         connection.execute("PRAGMA synchronous = OFF")  # a copy, which can be made again
         numbers: dict[str | None, int | None] = {None: None}
-        for number, row in enumerate(scan.units, 1):
+        for number, row in enumerate(track(scan.units, self.count(UNITS)), 1):
             with self.open(part_name(row.unit)) as file:
                 outcome = unpack(file)._replace(messages=row.messages, lines=row.lines)
             database.add(Unit(row.unit, (row.name,), row.bytes), outcome.moved(row.first_line, row.first_message))
@@ -211,10 +252,22 @@ class Dataset:
         _write_end(connection, numbers, scan.problems, self.resolutions())
         database.close()
 
-    def _rows(self, name: str) -> list[dict[str, Any]]:
+    def _rows(self, name: str) -> Iterator[dict[str, Any]]:
+        """Yield the rows of a table in batches."""
         with self.open(name) as file:
-            rows: list[dict[str, Any]] = parquet.read_table(io.BytesIO(file.read())).to_pylist()
-        return rows
+            for batch in parquet.ParquetFile(file).iter_batches(_ROWS):
+                yield from batch.to_pylist()
+
+
+def _copy(source: IO[bytes], store: Store, path: str) -> None:
+    data = source.read(_COPY_SIZE)
+    if len(data) < _COPY_SIZE:
+        store.pipe_file(path, data)
+        return
+    with store.open(path, "wb") as out:  # the file appears when it is closed
+        while data:
+            out.write(data)
+            data = source.read(_COPY_SIZE)
 
 
 def part_name(key: str) -> str:
@@ -222,15 +275,10 @@ def part_name(key: str) -> str:
     return f"{PARTS}/{key}.parquet"
 
 
-def _table(rows: list[Any], row_type: type[NamedTuple], metadata: dict[bytes, str] | None = None) -> bytes:
-    columns = {name: [getattr(row, name) for row in rows] for name in row_type._fields}
-    return table_bytes(columns, _schema(row_type).with_metadata(metadata))
-
-
 def _write_end(
     connection: sqlite3.Connection,
     numbers: Mapping[str | None, int | None],
-    problems: list[ProblemRow],
+    problems: Iterable[ProblemRow],
     resolutions: Iterator[Resolution],
 ) -> None:
     """Write the problems and the resolutions; `numbers` are the ids of units by key."""

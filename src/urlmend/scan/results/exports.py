@@ -11,6 +11,7 @@ from typing import TextIO
 
 from urlmend._lib.atomic_write import atomic_file, atomic_text_file
 from urlmend._lib.sanitize import for_csv
+from urlmend.scan.progress import Track
 from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UrlRow, integer_fields
 
 _ARCHIVE = UrlRow._fields.index("archive")
@@ -21,6 +22,15 @@ _FINDING_INTEGERS = integer_fields(FindingRow) | {"id", "url_id", "settled"}
 _BATCH = 50_000
 
 Row = tuple[object, ...]
+
+
+def _untracked(rows: Iterable[Row], _: int) -> Iterable[Row]:
+    return rows
+
+
+def _count(connection: sqlite3.Connection, table: str) -> int:
+    count: int = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608  # a name of ours
+    return count
 
 
 def url_rows(connection: sqlite3.Connection) -> Iterator[Row]:
@@ -41,11 +51,11 @@ def finding_rows(connection: sqlite3.Connection) -> Iterator[Row]:
     return iter(connection.execute(query))
 
 
-def write_jsonl(connection: sqlite3.Connection, out: TextIO) -> None:
+def write_jsonl(connection: sqlite3.Connection, out: TextIO, track: Track[Row] = _untracked) -> None:
     """Write one object a line for each URL, with a list of its findings."""
     findings = finding_rows(connection)
     finding = next(findings, None)
-    for row in url_rows(connection):
+    for row in track(url_rows(connection), _count(connection, "places")):
         fields = dict(zip(URL_COLUMNS, row, strict=True))
         fields["alternatives"] = json.loads(str(fields["alternatives"]))
         fields["breaks"] = str(fields["breaks"]).split(",") if fields["breaks"] else []
@@ -67,19 +77,20 @@ def output_files(path: str) -> list[str]:
     return [path] if os.path.splitext(path)[1] == ".jsonl" else [path, findings_beside(path)]
 
 
-def export(connection: sqlite3.Connection, path: str) -> None:
-    """Write a result in the format of the path's suffix.
+def export(connection: sqlite3.Connection, path: str, track: Track[Row] = _untracked) -> None:
+    """Write a result in the format of the path's suffix; `track` shows the progress.
 
     Its files are `output_files`, each written atomically. Raises OSError; ImportError if pyarrow is not installed.
     """
     suffix = os.path.splitext(path)[1]
     if suffix == ".jsonl":
         with atomic_text_file(path) as out:
-            write_jsonl(connection, out)
+            write_jsonl(connection, out, track)
         return
     write = _write_csv if suffix == ".csv" else _write_parquet
-    write(path, URL_COLUMNS, url_rows(connection))
-    write(findings_beside(path), FINDING_COLUMNS, finding_rows(connection))
+    write(path, URL_COLUMNS, track(url_rows(connection), _count(connection, "places")))
+    findings = track(finding_rows(connection), _count(connection, "findings"))
+    write(findings_beside(path), FINDING_COLUMNS, findings)
 
 
 def _write_csv(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:

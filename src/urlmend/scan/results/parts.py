@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping, Sequence
-from typing import BinaryIO, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import IO, BinaryIO, NamedTuple
 
 import pyarrow as pa
 from pyarrow import parquet
@@ -44,36 +44,42 @@ class Summary(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def pack(key: str, outcome: UnitRows) -> tuple[bytes, Summary]:
-    """The Parquet file of a unit, and its summary."""
-    summary = Summary(
-        urls=len(outcome.urls),
-        findings=len(outcome.findings),
-        messages=outcome.messages,
-        lines=outcome.lines,
-        problems=tuple(map(redacted_problem, outcome.problems)),
-    )
-    findings: list[list[dict[str, object]]] = [[] for _ in outcome.urls]
-    for finding in outcome.findings:
+def write_part(key: str, chunks: Iterable[UnitRows], out: IO[bytes]) -> Summary:
+    """Write the rows of a unit as a Parquet file with a row group for each chunk, and return their summary."""
+    urls = findings = messages = lines = 0
+    problems: list[Problem] = []
+    with parquet.ParquetWriter(out, SCHEMA, compression="zstd") as writer:
+        for chunk in chunks:
+            writer.write_table(_table(key, urls, chunk))
+            urls += len(chunk.urls)
+            findings += len(chunk.findings)
+            messages += chunk.messages
+            lines += chunk.lines
+            problems += map(redacted_problem, chunk.problems)
+        summary = Summary(urls, findings, messages, lines, tuple(problems))
+        writer.add_key_value_metadata({_SUMMARY_KEY: json.dumps(summary._asdict())})
+    return summary
+
+
+def _table(key: str, first_row: int, rows: UnitRows) -> pa.Table:
+    findings: list[list[dict[str, object]]] = [[] for _ in rows.urls]
+    for finding in rows.findings:
         findings[finding.url].append(dict(zip(FINDING_FIELDS, finding[1:], strict=True)))
     columns = {
-        "unit": [key] * summary.urls,
-        "row": range(summary.urls),
-        **{name: [getattr(row, name) for row in outcome.urls] for name in _URL_FIELDS},
+        "unit": [key] * len(rows.urls),
+        "row": range(first_row, first_row + len(rows.urls)),
+        **{name: [getattr(row, name) for row in rows.urls] for name in _URL_FIELDS},
         "findings": findings,
     }
-    schema = SCHEMA.with_metadata({_SUMMARY_KEY: json.dumps(summary._asdict())})
-    arrays = [pa.array(values, type=schema.field(name).type) for name, values in columns.items()]
-    out = io.BytesIO()
-    parquet.write_table(pa.Table.from_arrays(arrays, schema=schema), out, compression="zstd")
-    return out.getvalue(), summary
+    arrays = [pa.array(values, type=SCHEMA.field(name).type) for name, values in columns.items()]
+    return pa.Table.from_arrays(arrays, schema=SCHEMA)
 
 
 def summary_of(file: BinaryIO) -> Summary:
     """The summary of a part. Raises ValueError for any other file."""
-    metadata = parquet.read_schema(file).metadata or {}
+    metadata = parquet.read_metadata(file).metadata or {}
     if _SUMMARY_KEY not in metadata:
-        raise ValueError("is no part of a dataset")
+        raise ValueError("not a part of a dataset")
     found = json.loads(metadata[_SUMMARY_KEY])
     return Summary(**{**found, "problems": tuple(Problem(*problem) for problem in found["problems"])})
 

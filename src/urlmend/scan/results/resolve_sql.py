@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from urlmend.scan.progress import Track
 from urlmend.scan.results.validity import create_indexes
 
 # Rules that report an ambiguity; their findings are closed once the URL is resolved.
@@ -24,10 +25,10 @@ class Resolution(NamedTuple):
     """The id of the ambiguous URL."""
 
 
-def resolve(connection: sqlite3.Connection) -> int:
+def resolve(connection: sqlite3.Connection, track: Track[tuple[int, str, str]] = lambda items, _: items) -> int:
     """Resolve each ambiguous URL of which the archive contains exactly one reading unbroken; return their number.
 
-    Earlier resolutions are undone first, as the archive may have changed.
+    Earlier resolutions are undone first, as the archive may have changed. `track` shows the progress.
     """
     create_indexes(connection)
     cursor = connection.cursor()
@@ -38,15 +39,17 @@ def resolve(connection: sqlite3.Connection) -> int:
         "UPDATE places SET url_text = first_text, first_text = NULL, decided_by = NULL "
         "WHERE (alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')) AND first_text IS NOT NULL"
     )
+    condition = "p.alternatives <> '[]' OR (p.confidence = 'likely' AND p.breaks <> '')"
+    (count,) = connection.execute(f"SELECT count(*) FROM places p WHERE {condition}").fetchone()  # noqa: S608  # ours
     ambiguous = connection.execute(
-        "SELECT p.id, t.url, p.alternatives FROM places p JOIN url_texts t ON t.id = p.url_text "
-        "WHERE p.alternatives <> '[]' OR (p.confidence = 'likely' AND p.breaks <> '') ORDER BY p.id"
+        "SELECT p.id, t.url, p.alternatives FROM places p JOIN url_texts t ON t.id = p.url_text "  # noqa: S608  # ours
+        f"WHERE {condition} ORDER BY p.id"
     )
     # Find all resolutions before any is written: a resolved URL must not resolve others.
     occurrences = _Occurrences(cursor)
     resolutions = [
         Resolution(*attested[0], id=url_id)
-        for url_id, url, alternatives in ambiguous
+        for url_id, url, alternatives in track(ambiguous, count)
         if len(attested := occurrences.attested([url, *json.loads(alternatives)])) == 1
     ]
     write_resolutions(cursor, resolutions)
@@ -75,7 +78,7 @@ class _Occurrences:
     def __init__(self, cursor: sqlite3.Cursor) -> None:
         self._cursor = cursor
         self._first: dict[str, int | None] = {}
-        """For each reading that was looked up, the id of its first occurrence; None if there is none."""
+        """For each reading that was looked up, the id of its first occurrence, or None."""
 
     def attested(self, readings: list[str]) -> list[tuple[str, int]]:
         """The readings that occur unbroken and without alternatives, each with the id of its first occurrence."""

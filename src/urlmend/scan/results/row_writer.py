@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UrlRow
+from urlmend.scan.rows import FINDING_FIELDS, FindingRow, MessageRow, UrlRow
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
@@ -31,7 +31,7 @@ def _insert(table: str, *columns: str) -> str:
 
 _FIND_TEXT = "SELECT id FROM url_texts WHERE url = ? AND scheme = ? AND host = ? AND link_kind = ? AND target IS ?"
 _INSERT_TEXT = _insert("url_texts", *UrlRow._fields[_TEXT], "domain", "tld")
-_INSERT_MESSAGE = _insert("messages", "archive", "number", *UrlRow._fields[_MESSAGE][2:], "unit")
+_INSERT_MESSAGE = _insert("messages", *MessageRow._fields, "unit")
 _FIND_PART = "SELECT id FROM parts WHERE part IS ? AND content_type IS ? AND format = ?"
 _INSERT_PART = _insert("parts", *UrlRow._fields[_PART])
 _INSERT_PLACE = _insert(

@@ -31,11 +31,11 @@ CREATE TABLE url_texts (
     id INTEGER PRIMARY KEY,
     url TEXT NOT NULL,             -- rejoined
     scheme TEXT NOT NULL,          -- in lower case; empty for `www.` hosts
-    host TEXT NOT NULL,            -- in lower case; empty if there is none
-    domain TEXT NOT NULL,          -- registered domain of the host, by the Public Suffix List; empty if there is none
-    tld TEXT NOT NULL,             -- last label of the registered domain; empty if there is none
+    host TEXT NOT NULL,            -- in lower case; empty if missing
+    domain TEXT NOT NULL,          -- registered domain of the host, by the Public Suffix List; empty if missing
+    tld TEXT NOT NULL,             -- last label of the registered domain; empty if missing
     link_kind TEXT NOT NULL,       -- gateway, redirect, mailing, proxy, shortener, pixel; empty for other links
-    target TEXT                    -- decoded target of a gateway or redirect; null if there is none
+    target TEXT                    -- decoded target of a gateway or redirect; null if missing
 );
 CREATE INDEX url_texts_by_url ON url_texts (url);
 

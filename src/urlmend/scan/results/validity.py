@@ -33,7 +33,7 @@ def fault(connection: sqlite3.Connection) -> str:
     if reason := _other_version(connection):
         return reason
     if {name: _kind(connection, name) for name in TABLES} != dict.fromkeys(TABLES, "table"):
-        return "an SQLite database, but no result of `urlmend scan`"
+        return "an SQLite database, but not a result of `urlmend scan`"
     with closing(sqlite3.connect(":memory:")) as other:
         create(other)
         columns = {table: _columns(other, table) for table in TABLES}
@@ -68,7 +68,7 @@ def _definition(connection: sqlite3.Connection, view: str) -> str | None:
 
 
 def _kind(connection: sqlite3.Connection, name: str) -> str:
-    """Return the kind of a table or view; empty if there is none."""
+    """Return the kind of a table or view, or an empty string."""
     row = connection.execute(
         "SELECT type, sql FROM sqlite_schema WHERE name = ? AND type <> 'index'", (name,)
     ).fetchone()
@@ -89,7 +89,7 @@ def _columns(connection: sqlite3.Connection, table: str) -> list[_Column]:
 
 
 def _wrong_cell(connection: sqlite3.Connection, table: str, columns: list[_Column]) -> str:
-    """Return which column of a table has a cell of a wrong type; empty if there is none."""
+    """Return which column of a table has a cell of a wrong type, or an empty string."""
     wrong = {f'"{name}"': _is_wrong(table, name, kind, optional) for name, kind, optional, _ in columns}
     cases = " ".join(f"WHEN {condition} THEN '{column}'" for column, condition in wrong.items())
     query = f"SELECT CASE {cases} END FROM {table} WHERE {' OR '.join(wrong.values())} LIMIT 1"  # noqa: S608  # our names

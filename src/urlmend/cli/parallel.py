@@ -1,4 +1,4 @@
-"""Lint the files of a large tree in several processes, with the results in the order of one."""
+"""Read the files of a large tree in several processes, with the results in the order of one."""
 
 from __future__ import annotations
 
@@ -8,24 +8,14 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from urlmend._lib.fast_typing import NamedTuple
-from urlmend.cli import rule_options
-from urlmend.cli.input_options import Projects
-from urlmend.cli.linted_files import File, FileLinter
-from urlmend.model.finding import Result
+from urlmend._lib.fast_typing import NamedTuple, Protocol
+from urlmend.cli.input_options import Project, Projects
 from urlmend.settings.config import ConfigError
-from urlmend.sources.paths import STDIN, Problem
+from urlmend.sources.paths import STDIN, Problem, Reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
-    from collections import Counter
-
-    from urlmend.linting.baseline import Entry
-    from urlmend.linting.git_changes import Changes
-
-    Events = Iterable[Result | Problem]
-    Taken = tuple[list[Entry], Counter[Entry], set[str]]
+    from typing import Any
 
 # So many bytes are linted in one process first: other processes then start with its modules and expressions. They start
 # if there are as many bytes again.
@@ -33,78 +23,97 @@ _SMALL = 1_000_000
 # The most bytes and files of a batch.
 _BATCH_SIZE = 250_000
 _BATCH_FILES = 100
-# The main process lints batches with larger results, and larger files, one by one (bytes).
+# The main process reads batches with larger results, and larger files, one by one (bytes).
 _MAX_SIZE = 8_000_000
 # In seconds. There is no timeout in one process.
 _TIMEOUT = 86_400
 
 
+class File(NamedTuple):
+    """A file to read."""
+
+    name: str
+    top: str
+    """The named folder that it is in; empty if the file itself is named."""
+    project: Project
+
+    @property
+    def reading(self) -> Reading:
+        """How the file is read: a binary file is skipped, and named if the command line names it."""
+        reading = self.project.reading
+        return reading if self.top else reading._replace(names_binary=True)
+
+
+class Work(Protocol):
+    """What a command does with each file. Its effects are those of the main process, which receives the events."""
+
+    def projects(self) -> Projects:
+        """Return the projects of the files, which print nothing."""
+
+    def events(self, file: File) -> Iterable[Any]:
+        """Yield what there is to print and write for a file; it must be possible to pickle it."""
+
+    def take(self) -> Any:  # noqa: ANN401
+        """Return and forget what else was found since the last call."""
+
+    def add(self, taken: Any, files: Iterable[File]) -> None:  # noqa: ANN401
+        """Add what `take` returned for these files in another process."""
+
+
 class _Batch(NamedTuple):
-    """Files that another process lints."""
+    """Files that another process reads."""
 
     names: list[tuple[str, str]]
-    """The name of each file, and the named folder that it is in; empty if the main process lints the files."""
+    """The name of each file, and the named folder that it is in; empty if the main process reads the files."""
 
 
 class _Outcome(NamedTuple):
     """What a process returns for a batch."""
 
     events: list[tuple[int, bytes]]
-    """The results with findings, and the problems, pickled, each with the number of its file."""
-    taken: dict[str, Taken]
-    """What was found of the baselines, by real path."""
-    unattended: dict[str, str]
+    """The events, pickled, each with the number of its file."""
+    taken: Any
     error: str | None
     """The message of a ConfigError that ends the run after these events."""
     is_for_main: bool = False
-    """Whether the main process has to lint the batch."""
+    """Whether the main process has to read the batch."""
 
 
-_FOR_MAIN = _Outcome([], {}, {}, None, is_for_main=True)
+_FOR_MAIN = _Outcome([], None, None, is_for_main=True)
 
 
 class _Worker:
-    """Lints batches in another process."""
+    """Does the work for batches, in another process."""
 
-    def __init__(self, options: argparse.Namespace, changes: Changes | None) -> None:
-        self._options = options
-        self._changes = changes
+    def __init__(self, work: Work) -> None:
+        self._work = work
         self._projects: Projects | None = None
-        self._linter = FileLinter(options, changes)
 
     def __call__(self, batch: _Batch) -> _Outcome:
         """Return the outcome of a batch."""
         if not batch.names:
             return _FOR_MAIN
-        self._projects = self._projects or Projects(self._options, rule_options.check, say=lambda _: None)
+        self._projects = self._projects or self._work.projects()
         events: list[tuple[int, bytes]] = []
         size, error = 0, None
         for number, (name, top) in enumerate(batch.names):
             try:
-                for event in self._linter.results(File(name, top, self._projects.of(name, top))):
-                    if isinstance(event, Problem) or event.findings:
-                        # At once, as the window of a long text can only be located before the next one is read.
-                        data = _pickled(event)
-                        size += len(data) if data else _MAX_SIZE + 1
-                        events.append((number, data or b""))
+                for event in self._work.events(File(name, top, self._projects.of(name, top))):
+                    # At once, as the window of a long text can only be located before the next one is read.
+                    data = _pickled(event)
+                    size += len(data) if data else _MAX_SIZE + 1
+                    events.append((number, data or b""))
                     if size > _MAX_SIZE:
-                        self._taken()
+                        self._work.take()
                         return _FOR_MAIN
             except ConfigError as raised:
                 error = str(raised)
                 break
-        return _Outcome(events, *self._taken(), error)
-
-    def _taken(self) -> tuple[dict[str, Taken], dict[str, str]]:
-        """Return and forget what was found of the baselines, and the unattended files."""
-        taken = {path: baseline.take() for path, baseline in self._linter.baselines.items()}
-        unattended = self._linter.unattended.copy()
-        self._linter.unattended.clear()
-        return taken, unattended
+        return _Outcome(events, self._work.take(), error)
 
 
-def _pickled(event: Result | Problem) -> bytes | None:
-    """Return a result or problem for the main process; None if it cannot be pickled."""
+def _pickled(event: Any) -> bytes | None:  # noqa: ANN401
+    """Return an event for the main process; None if it cannot be pickled."""
     import pickle  # as other modules for several processes: most runs are small
 
     try:
@@ -113,25 +122,29 @@ def _pickled(event: Result | Problem) -> bytes | None:
         return None
 
 
-def lint_files(
-    options: argparse.Namespace, files: Iterator[File], linter: FileLinter, changes: Changes | None
-) -> Iterator[tuple[File, Events]]:
-    """Yield the files with their results and problems, in order; without findings, a file may be left out."""
-    processes = 1 if options.verbose else options.processes or _cores()
+def in_order(
+    files: Iterator[File], work: Work, worker_work: Work, processes: int | None, small: int = _SMALL
+) -> Iterator[tuple[File, Iterable[Any]]]:
+    """Yield the files with their events, in order; those without events may be left out.
+
+    `worker_work` does the same work in other processes, if there are more than twice `small` bytes. The number of
+    processes is by default that of the cores.
+    """
+    processes = processes or _cores()
     errors: list[ConfigError] = []
     files = _until_error(files, errors)
     size = 0
     for file in files:
-        yield file, linter.results(file)
+        yield file, work.events(file)
         size += _size(file) or 0
-        if processes > 1 and size >= _SMALL:
+        if processes > 1 and size >= small:
             break
-    next_files = _first_files(files)
-    if sum(_size(file) or 0 for file in next_files) >= _SMALL:
-        yield from _in_processes(options, chain(next_files, files), linter, changes, processes)
+    next_files = _first_files(files, small)
+    if sum(_size(file) or 0 for file in next_files) >= small:
+        yield from _in_processes(chain(next_files, files), work, worker_work, processes)
     else:
         for file in next_files:
-            yield file, linter.results(file)
+            yield file, work.events(file)
     if errors:
         raise errors[0]
 
@@ -149,14 +162,14 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _first_files(files: Iterator[File]) -> list[File]:
+def _first_files(files: Iterator[File], small: int) -> list[File]:
     """Return the first files: so many that several processes are faster, or all."""
     found: list[File] = []
     size = 0
     for file in files:
         found.append(file)
         size += _size(file) or 0
-        if size >= _SMALL:
+        if size >= small:
             break
     return found
 
@@ -171,7 +184,7 @@ def _size(file: File) -> int | None:
 
 
 def _batches(files: Iterable[File]) -> Iterator[tuple[list[File], bool]]:
-    """Yield the files in batches, and whether another process lints them."""
+    """Yield the files in batches, and whether another process reads them."""
     found: list[File] = []
     total = 0
     for file in files:
@@ -189,8 +202,8 @@ def _batches(files: Iterable[File]) -> Iterator[tuple[list[File], bool]]:
 
 
 def _in_processes(
-    options: argparse.Namespace, files: Iterator[File], linter: FileLinter, changes: Changes | None, processes: int
-) -> Iterator[tuple[File, Events]]:
+    files: Iterator[File], work: Work, worker_work: Work, processes: int
+) -> Iterator[tuple[File, Iterable[Any]]]:
     import pickle
 
     from urlmend.scan.pool import Failure, map_in_order  # only large trees need these
@@ -202,28 +215,17 @@ def _in_processes(
             sent.append(files_of_batch)
             yield _Batch([file[:2] for file in files_of_batch] if is_shared else [])
 
-    worker = _Worker(options, changes)
-    for _, outcome in map_in_order(worker, batches(), processes=processes, timeout=_TIMEOUT):
+    for _, outcome in map_in_order(_Worker(worker_work), batches(), processes=processes, timeout=_TIMEOUT):
         batch = sent.popleft()
         if isinstance(outcome, Failure):
             for file in batch:
                 yield file, (Problem(file.name, outcome.reason),)
         elif outcome.is_for_main:
             for file in batch:
-                yield file, linter.results(file)
+                yield file, work.events(file)
         else:
-            _add(outcome, batch, linter)
+            work.add(outcome.taken, batch)
             for number, event in outcome.events:
                 yield batch[number], (pickle.loads(event),)  # noqa: S301  # written by the other process
             if outcome.error is not None:
                 raise ConfigError(outcome.error)
-
-
-def _add(outcome: _Outcome, batch: Iterable[File], linter: FileLinter) -> None:
-    """Add what a process found of the baselines, and its unattended files."""
-    linter.unattended.update(outcome.unattended)
-    if outcome.taken:
-        for file in batch:
-            linter.linter(file.project)
-        for path, taken in outcome.taken.items():
-            linter.baselines[path].add(taken)

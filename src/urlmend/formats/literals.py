@@ -1,0 +1,180 @@
+"""Source code: string literals that the language joins are one string, as in `"https://example.org/" "path"`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from heapq import merge
+
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
+from urlmend.formats.rewriting import BOUNDARY, Rewrite
+
+
+class Joining(NamedTuple):
+    """How a language joins string literals."""
+
+    operator: str
+    """What joins two literals; empty if the second one follows the first one."""
+    quotes: str = "\"'"
+    """The quotation marks of literals."""
+    comment: str = "//"
+    """What begins a comment up to the end of the line."""
+    prefix: str = ""
+    """What may precede the opening quotation mark of the second literal."""
+    space: str | None = None
+    """What may precede and follow the operator; None for white space and comments."""
+    call: str = ""
+    """The function whose arguments are joined; empty if it is an operator that joins."""
+    ends_at_newline: bool = False
+    """Whether a line break ends a statement, unless it is in brackets."""
+
+
+_HASH = r"(?<!\S)\#"
+
+LANGUAGES = {
+    "ada": Joining("&", '"', "--"),
+    "c": Joining("", prefix="(?:L|u8?|U|@)?"),
+    "csharp": Joining(r"\+", prefix="[@$]{0,2}"),
+    "d": Joining("~", '"`'),
+    "dart": Joining(r"\+?", prefix="r?"),
+    "elixir": Joining("<>", '"', _HASH),
+    "elm": Joining(r"\+\+|<>", '"', "--"),
+    "erlang": Joining(r"(?:\+\+)?", '"', "%"),
+    "fsharp": Joining(r"\+", '"'),
+    "go": Joining(r"\+", "\"'`"),
+    "groovy": Joining(r"\+"),
+    "haskell": Joining(r"\+\+|<>", '"', "--"),
+    "java": Joining(r"\+"),
+    "javascript": Joining(r"\+", "\"'`"),
+    "julia": Joining(r"\*", '"', _HASH),
+    "kotlin": Joining(r"\+"),
+    "lua": Joining(r"\.\.", comment="--"),
+    "nim": Joining("&", '"', _HASH),
+    "nix": Joining(r"\+", '"', _HASH),
+    "ocaml": Joining(r"\^", '"', r"\(\*"),
+    "pascal": Joining(r"\+", "'"),
+    "perl": Joining(r"\.", comment=_HASH),
+    "php": Joining(r"\.", comment=rf"//|{_HASH}"),
+    "python": Joining(r"\+?", comment=_HASH, prefix="[bBfFrRtTuU]{0,2}", ends_at_newline=True),
+    "raku": Joining("~", comment=_HASH),
+    "ruby": Joining(r"(?:(?:\+|<<)\s*+)?", comment=_HASH, space=r"[ \t]*+(?:\\\r?\n[ \t]*+)?"),
+    "rust": Joining(",", '"', prefix="r?", call=r"\bconcat!\s*\("),
+    "scala": Joining(r"\+", '"', prefix="[a-z]{0,3}"),
+    "shell": Joining(r"(?:\\\r?\n)?|\s*+\+\s*+", comment=_HASH, space=""),
+    "sql": Joining(r"\|\||\+|(?<=\s)", "'", "--", prefix="[EN]?"),
+    "swift": Joining(r"\+", '"'),
+    "vb": Joining("[&+]", '"', "'", space=r"[ \t]*+(?:_\r?\n[ \t]*+)?"),
+    "vhdl": Joining("&", '"', "--"),
+    "zig": Joining(r"\+\+", '"'),
+}
+"""How each language joins literals, by the name of its format (see `urlmend.formats.recognition`)."""
+
+# The rest of a URL up to the end of a literal, without another URL in it, and a scheme that a literal ends in.
+_REST = r"(?>(?:[^\s\"'`<>\\:]++|:(?!//))*)"
+_CUT_SCHEME = lazy(r"http(?<![A-Za-z0-9]http)s?(?=:/?[\"'`])")
+# What may begin the rest of a URL, and what does not: another URL, or the rest of a sentence after its punctuation.
+_BEGINS_REST = r"[\w/?\#&=%.~+$@:;,!*(\[{-]"
+_ANOTHER_URL = lazy(r"[A-Za-z][A-Za-z0-9+.-]*+://|https?:/?[\"'`]|mailto:|www\.[A-Za-z0-9-]+\.")
+_APOSTROPHE = lazy(rf"{_REST}(?=')")
+_PUNCTUATION = ".,;!)]}"
+_SENTENCE = lazy(r"[^a-z0-9/?&=%#{$]")
+# The break of a line that continues, the beginning of a line that begins with a literal, and the indentation of a line.
+_CONTINUED = lazy(r"\\\r?\n")
+_BEFORE_LITERAL = lazy(r"[ \t]*[(\[{+]*[ \t]*[A-Za-z]{0,2}[\"']")
+_INDENT = lazy(r"[ \t]*")
+# How far back to look for the start of a line, in code points.
+_REACH = 1000
+
+
+class _Patterns(NamedTuple):
+    """The expressions of a language."""
+
+    url: re.Pattern[str]
+    """A URL from its `://` to the end of a literal, if another literal is joined."""
+    rest: re.Pattern[str]
+    """The rest of a URL in the next literal, if one more is joined."""
+    token: re.Pattern[str]
+    """What tells whether a text is in a literal: escapes, quotation marks and comments."""
+
+
+@cache
+def _patterns(language: str) -> _Patterns:
+    operator, quotes, comment, prefix, space, *_ = LANGUAGES[language]
+    if space is None:  # a comment with a URL, or one for urlmend, is left
+        space = rf"(?>(?:\s|\\\r?\n|(?:{comment})(?>(?:[^\n:]|(?<!urlmend):(?=\s))*)\n)*)"
+    joined = rf"{space}(?:{operator}){space}{prefix}(?P<opened>[{quotes}])(?={_BEGINS_REST})"
+    rest = rf"{_REST}(?P<quote>[{quotes}]){joined}"
+    return _Patterns(re.compile(f"://{rest}"), re.compile(f"(?::/?)?{rest}"), re.compile(rf"\\.|{comment}|[{quotes}]"))
+
+
+def rewrites(text: str, language: str, low: int = 0, high: int = sys.maxsize) -> Iterator[Rewrite]:
+    """What is between two literals in `text[low:high]` where a URL continues from the first one to the second."""
+    if text.find("://", low, high) < 0 and not _CUT_SCHEME.search(text, low, high):
+        return
+    patterns, joining = _patterns(language), LANGUAGES[language]
+    cut = (patterns.rest.match(text, match.end(), high) for match in _CUT_SCHEME.finditer(text, low, high))
+    at = low
+    for first in merge(patterns.url.finditer(text, low, high), filter(None, cut), key=re.Match.start):
+        if first.start() < at or not _is_literal(text, first, patterns.token, joining):
+            continue
+        found: re.Match[str] | None = first
+        while found and _continues(text, found, joining):
+            at = found.end()
+            yield Rewrite(found.start("quote"), at)
+            found = patterns.rest.match(text, at, high)
+        # A URL may contain an apostrophe; this one ends the literal.
+        if at > first.start() and text[at - 1] == "'" and (end := _APOSTROPHE.match(text, at, high)):
+            at = end.end()
+            yield Rewrite(at, at, BOUNDARY)
+
+
+def _is_literal(text: str, found: re.Match[str], token: re.Pattern[str], joining: Joining) -> bool:
+    """Whether a URL is in a literal that ends with it, and not in a comment."""
+    stop, quote = found.start(), found["quote"]
+    start = _line_start(text, stop)
+    if start is None:
+        start = max(0, text.rfind(quote, stop - _REACH, stop))
+    opened = ""
+    for match in token.finditer(text, start, stop):
+        mark = match[0]
+        if mark in joining.quotes:
+            opened = "" if opened == mark else opened or mark
+        elif not opened and mark[0] != "\\":
+            return False
+    is_argument = not joining.call or re.search(rf"{joining.call}[^()]*\Z", text[max(0, stop - _REACH) : stop])
+    return opened == quote and is_argument is not None
+
+
+def _continues(text: str, found: re.Match[str], joining: Joining) -> bool:
+    """Whether a URL continues in the next literal."""
+    quote, after = found.start("quote"), found.end()
+    if _ANOTHER_URL.match(text, after) and not (text.startswith("www.", after) and text.endswith("//", 0, quote)):
+        return False
+    if text[quote - 1] in _PUNCTUATION and _SENTENCE.match(text, after):
+        return False
+    return not joining.ends_at_newline or _is_in_statement(text, quote, found.start("opened"))
+
+
+def _line_start(text: str, offset: int) -> int | None:
+    """The start of the line that holds an offset; None if it is farther than is looked."""
+    low = max(0, offset - _REACH)
+    start = text.rfind("\n", low, offset) + 1
+    return start if start or not low else None
+
+
+def _is_in_statement(text: str, quote: int, opened: int) -> bool:
+    """Whether a literal that ends at `quote` is in the same statement as the next one, as far as the lines show it."""
+    newline = text.find("\n", quote, opened)
+    if newline < 0 or _CONTINUED.search(text, quote, opened):
+        return True
+    start = _line_start(text, quote)
+    if start is None or _BEFORE_LITERAL.match(text, start, quote):
+        return True
+    line = text[start:quote]
+    is_open = sum(map(line.count, "([{")) > sum(map(line.count, ")]}"))
+    below = _line_start(text, opened) or 0
+    indent, indent_below = (len(match[0]) for at in (start, below) if (match := _INDENT.match(text, at)))
+    return is_open or indent_below > indent

@@ -1,0 +1,82 @@
+"""Source lines of findings: marks by cells, lines cut to the width of the terminal, no secrets."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlmend._lib.terminal import width
+from urlmend.model.span import Span
+from urlmend.reports.source_lines import source_lines
+
+_MARKED = re.compile("«([^»]*)»")
+
+
+def shown(text, columns=40, secret=()):
+    """The lines that are shown for the ranges of a text between « and »."""
+    spans, plain, at = [], "", 0
+    for match in _MARKED.finditer(text):
+        plain += text[at : match.start()]
+        spans.append(Span(len(plain), len(plain) + len(match[1])))
+        plain, at = plain + match[1], match.end()
+    plain += text[at:]
+    secrets = [Span(plain.index(each), plain.index(each) + len(each)) for each in secret]
+    return [line for pair in source_lines(plain, spans, secrets, columns) for line in pair]
+
+
+CASES = [
+    # tabs, wide and combining characters, emoji
+    ("see a«|»b now", ["see a|b now", "     ^"]),
+    ("\tsee\t«|»", ["    see    |", "           ^"]),
+    ("河川 a«|»b", ["河川 a|b", "      ^"]),
+    ("a«河川»b", ["a河川b", " ^^^^"]),
+    ("e\u0301«|»b", ["e\u0301|b", " ^"]),
+    ("👩\u200d💻 «|»b", ["👩\u200d💻 |b", "   ^"]),
+    ("a«\u200b»b", ["a\u200bb", " ^"]),
+    # control characters are shown as escapes
+    ("a\x1b[2J«\x07»b", ["a\\x1b[2J\\x07b", "        ^^^^"]),
+    # several spans on a line, and on several lines
+    ("a«|»b«|»c\nd", ["a|b|c", " ^ ^"]),
+    ("x «http://a/»\n> «b» y\nz", ["x http://a/", "  ^^^^^^^^^", "> b y", "  ^"]),
+    ("a\r\nb«|»c\r\nd", ["b|c", " ^"]),
+    ("b«|»c\rd", ["b|c", " ^"]),
+    ("«a\nb»c", ["a", "^"]),
+    ("«»", ["", "^"]),
+    # longer lines are cut around the first span
+    ("a" * 100 + "«|»" + "b" * 100, ["..." + "a" * 16 + "|" + "b" * 17 + "...", " " * 19 + "^"]),
+    ("«|»" + "b" * 100, ["|" + "b" * 36 + "...", "^"]),
+    ("a" * 100 + "«|»", ["..." + "a" * 36 + "|", " " * 39 + "^"]),
+    ("a" * 30 + "«|»" + "b" * 100 + "«|»", ["..." + "a" * 16 + "|" + "b" * 17 + "...", " " * 19 + "^"]),
+    ("a «" + "b" * 100 + "» c", ["a " + "b" * 31 + "... c", "  " + "^" * 34]),
+    ("河" * 30 + "«|»b", ["..." + "河" * 17 + "|b", " " * 37 + "^"]),
+]
+
+
+@pytest.mark.parametrize(("text", "lines"), CASES)
+def test_lines_and_marks(text, lines):
+    assert shown(text) == lines
+
+
+def test_secrets_are_masked_in_and_around_a_span():
+    text = "http://ada:h7Tq@a.internal/«|» http://bob:k9Rw@b.internal/"
+    assert shown(text, 80, ("h7Tq", "k9Rw")) == [
+        "http://ada:***@a.internal/| http://bob:***@b.internal/",
+        " " * 26 + "^",
+    ]
+    assert shown("http://«ada:h7Tq»@a.internal/", 80, ("h7Tq",)) == ["http://ada:***@a.internal/", " " * 7 + "^" * 7]
+    assert "7" not in "".join(shown("http://ada:h«7»Tq@a.internal/", 80, ("h«7»Tq".replace("«", "").replace("»", ""),)))
+
+
+TEXTS = st.text(st.sampled_from("ab |河\t\u0301\u200d👩💻\n\r\x1b\xad"), max_size=200)
+
+
+@given(TEXTS, st.data(), st.integers(20, 60))
+def test_lines_fit_any_width(text, data, columns):
+    ends = sorted(data.draw(st.lists(st.integers(0, len(text)), min_size=2, max_size=6)))
+    spans = [Span(*pair) for pair in zip(ends[::2], ends[1::2], strict=False)]
+    for line, marks in source_lines(text, spans, [], columns):
+        assert width(line) <= columns
+        assert "^" in marks
+        assert set(marks) <= set(" ^")
+        assert line.isprintable() or "\xad" in line or "\u200d" in line
