@@ -91,6 +91,9 @@ def test_summary_counts_fixable_findings(urlmend, tree):
     )
     assert urlmend("lint", "--quiet", "a.txt").err == ""
     assert len(urlmend("lint", "--quiet", "a.txt").lines) == 3
+    marked = urlmend("lint", "a.txt").lines
+    assert [" [*] " in line for line in marked] == [True, False, False]
+    assert urlmend("lint", "--quiet", "a.txt").lines == [line.replace(" [*]", "") for line in marked]
 
 
 def test_fix_only_reports_no_findings_that_are_left(urlmend, tree):
@@ -212,7 +215,7 @@ def test_source_lines_are_printed_on_a_terminal_only(urlmend, tree):
     lines = "    ...re at http://a.example/b|c and will be read by eve...\n" + " " * 31 + "^\n"
     assert on_terminal(folder, "a.txt", NO_COLOR="1") == line + lines
     assert on_terminal(folder, "--no-show-source", "a.txt", NO_COLOR="1") == line
-    assert on_terminal(folder, "--quiet", "a.txt", NO_COLOR="1", TERM="dumb") == line
+    assert on_terminal(folder, "a.txt", NO_COLOR="1", TERM="dumb") == line
     assert urlmend("lint", "a.txt").out == line
     assert urlmend("lint", "--show-source", "a.txt").lines[1] == f"    {WIDE_LINE.rstrip()}"
     on_terminal(folder, "-o", "report", "a.txt")

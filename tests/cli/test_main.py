@@ -87,7 +87,7 @@ def test_find_explains_joins(urlmend):
     )
     done = urlmend("find", "--explain", text=text)
     assert done.lines[0] == "http://www.example.org/drawings?year=2004&month=1"
-    assert done.lines[1].endswith(" for 2004&month=1 (joined, at least 3.5)")
+    assert done.lines[1].endswith(" for 2004&month=1 (joined, at least 5)")
     assert "      +2.5  breaks after = & ? # _ + ~" in done.lines
     assert done.lines[-1] == "http://b.example/"
     first, second = urlmend("find", "--explain", "--format=jsonl", text=text).rows

@@ -134,6 +134,15 @@ TABLE = {
         junction(tail="6edf252483b30dbcdcc5059f01831455365d5b6e"),
         junction(FULL + "/", "6edf252483b30dbcdcc5059f01831455365d5b6e"),
     ),
+    "a hyphen begins the tail, and text follows": (
+        junction(tail="-plan.Created", rest=" is checked"),
+        junction(tail="-plan.html", rest="."),
+    ),
+    "the tail begins with a variable": (
+        junction("http://a/b.css", "${PLAN_DIRECTORY}/b.css"),
+        junction("http://a/b/", "${PLAN_DIRECTORY}/b.css"),
+    ),
+    "the tail is a relative path": (junction(tail="./b"), junction(tail=".b/c")),
     "the tail has characters of a pattern": (junction(tail="b-*-c-*"), junction("http://a/b-", "c-*-d-*")),
     "the tail begins a comment": (junction(tail="/*b*/"), junction(tail="/b")),
     "a path after the name of a file": (junction("http://a/b.txt", "/c"), junction("http://a/b.d", "/c")),
@@ -156,6 +165,10 @@ TABLE = {
     "the quotes or brackets close after the tail": (
         junction(before="(", rest=")."),
         junction(before="(", rest="."),
+    ),
+    "a bracket before the URL closes after the tail": (
+        junction(before="s (see: ", lead="Plans (see: ", rest=")."),
+        junction(before="n) see: ", lead="Plans (open) see: ", rest=")."),
     ),
     "the tail is a word": (junction(tail="harbour"), junction(tail="har2bour")),
     "the tail looks like program code": (junction(tail="Net::FTP"), junction(tail="Net/FTP")),
@@ -236,6 +249,7 @@ WEIGHTS = {
         "the line is full",
         "the tail has several features of a URL",
         "the tail is alone on its line",
+        "a bracket before the URL closes after the tail",
     ),
     0.5: (
         "indented more than the URL's line",
@@ -259,6 +273,7 @@ WEIGHTS = {
         "in mid-token, from a small letter to a capital one",
         "the tail would fit on the line",
         "another URL on the tail's line",
+        "a hyphen begins the tail, and text follows",
     ),
     -2.5: (
         "ends like a file name",
@@ -299,6 +314,7 @@ WEIGHTS = {
         "the tail is in another script",
         "the tail is a directive of a tool",
         "the tail is a local path",
+        "the tail is a relative path",
         "the tail is a UUID",
         "in mid-token, and the tail is a hash",
     ),
@@ -308,6 +324,7 @@ WEIGHTS = {
         "the suite of an APT source",
         "the tail begins with a host",
         "a path, query or fragment of an archive",
+        "the tail begins with a variable",
         "the tail repeats the end of the URL",
         "the tail is a roff request",
     ),
@@ -378,8 +395,13 @@ TAILS = {
         "/binary/ /etc bin/ a/usr/",
     ),
     "the tail is assigned a value, or an operator follows it": ("PATH= A_1=b ABC=1", "AB PATH a/b a1"),
-    "a horizontal rule or MIME boundary": ("-- --a ---- == ==== ____ **** #### ~~~~ ++++ -=-=", "- -a = ~~~ a--"),
+    "a horizontal rule or MIME boundary": (
+        "-- --a ---- == ==== ____ **** #### ~~~~ ++++ -=-= =3D=3D=3D",
+        "- -a = ~~~ a-- =3D=3Da",
+    ),
     "the tail has no letter or digit": ("= // ... _", "a 1 /a \u00e9"),
+    "the tail is a relative path": ("./a ../a", ".a/b ... a/./b /../a"),
+    "the tail begins with a variable": ("${A_1}/b $(A) ${a}", "$A ${ $() ${a-b} a${A}"),
     "the tail ends like a file name": ("a.html a.PDF a.tar?x a.gz#x .txt", "a.b html a.htmlx a.html/"),
 }
 

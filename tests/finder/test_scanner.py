@@ -414,7 +414,9 @@ def test_each_piece_is_weighed_with_all_before_it(junctions):
 @pytest.mark.parametrize(
     ("weight", "pieces", "confidence", "others"),
     [
-        (joins.JOIN, 2, "likely", []),
+        (joins.LIKELY, 2, "likely", []),
+        (joins.LIKELY - 0.1, 2, "guess", [HEAD]),
+        (joins.JOIN, 2, "guess", [HEAD]),
         (joins.JOIN - 0.1, 1, "guess", [f"{HEAD}d/e"]),
         (joins.AMBIGUOUS, 1, "guess", [f"{HEAD}d/e"]),
         (joins.AMBIGUOUS - 0.1, 1, "certain", []),
@@ -425,6 +427,28 @@ def test_weight_determines_the_join(monkeypatch, weight, pieces, confidence, oth
     (url,) = find(f"{HEAD}\nd/e")
     assert (len(url.spans), url.breaks) == (pieces, ("newline",) * (pieces - 1))
     assert (url.confidence, list(url.alternatives)) == (confidence, others)
+
+
+@pytest.mark.parametrize(
+    ("weights", "text", "others"),
+    [
+        ((joins.LIKELY, joins.JOIN), f"{HEAD}d/e", [f"{HEAD}d"]),
+        ((joins.JOIN, joins.JOIN), f"{HEAD}d/e", [HEAD]),
+        ((joins.JOIN, joins.LIKELY), f"{HEAD}d/e", [HEAD]),
+        ((joins.LIKELY, joins.AMBIGUOUS), f"{HEAD}d", [f"{HEAD}d/e"]),
+        ((joins.JOIN, joins.AMBIGUOUS), f"{HEAD}d", [HEAD, f"{HEAD}d/e"]),
+    ],
+)
+def test_alternatives_end_at_the_first_weak_join_or_after_the_last_line(monkeypatch, weights, text, others):
+    monkeypatch.setattr(joins, "weigh", lambda junction: weights[junction.pieces - 1])
+    (url,) = find(f"{HEAD}\nd\n/e\n")
+    assert (url.text, url.confidence, list(url.alternatives)) == (text, "guess", others)
+
+
+def test_a_scheme_alone_is_no_alternative(monkeypatch):
+    monkeypatch.setattr(joins, "weigh", lambda junction: joins.JOIN)
+    (url,) = find("http:\n//a.example/b")
+    assert (url.text, url.confidence, url.alternatives) == ("http://a.example/b", "likely", ())
 
 
 def test_number_of_joined_lines_is_bounded(monkeypatch):

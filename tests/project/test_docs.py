@@ -31,7 +31,16 @@ DEPRECATED = {"--since", "--until"}
 # Programs of the examples that may be missing.
 TOOLS = ("jq", "sqlite3")
 # Options of other programs.
-OTHER_PROGRAMS = {"--immutable", "--open", "--user", "--cached", "--name-only", "--diff-filter", "--oneline"}
+OTHER_PROGRAMS = {
+    "--immutable",
+    "--open",
+    "--setting",
+    "--user",
+    "--cached",
+    "--name-only",
+    "--diff-filter",
+    "--oneline",
+}
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", *GUIDES]
 
 
@@ -198,7 +207,7 @@ def test_mentioned_options_exist(page):
     lines = [
         line
         for line in text.splitlines()
-        if not re.search(r"\b(docker|git|pip|ruff|pytest|pre-commit|sphinx-build|python|npx) ", line)
+        if not re.search(r"\b(datasette|docker|git|pip|ruff|pytest|pre-commit|sphinx-build|python|npx) ", line)
     ]
     known = set().union(*map(options, COMMANDS)) | {"--version", *DEPRECATED, *OTHER_PROGRAMS}
     assert set(OPTION.findall("\n".join(lines))) - known == set()

@@ -191,7 +191,7 @@ SECRETS = {
     "broken password": f"see <ftp://alice:Zk4\n{HALF}@a.internal/> now",
     "token": f"see {TOKEN} now",
     "token with faults": f"see HTTP://A.internal/|?a=1&amp;access_token={SECRET}% now",
-    "moved token": f"see http://a.internal/b/?access_token={SECRET}-\n{HALF}7 and so on\n",
+    "moved token": f"see the plans of 2004 at http://a.internal/b/?access_token={SECRET}-\n{HALF}7 and so on\n",
     "token in a fragment": f"see <URL:http://a.internal/>#?access_token={SECRET}",
     "wrapped token": f"see <{TOKEN}> now",
     "mail": MAIL.format(subject="plan", text=f"ftp://alice:{SECRET}@a.internal/|"),

@@ -26,11 +26,11 @@ FILES = {
         "Date: Mon, 5 Jan 2004 10:00:00 +0100\nSubject: plan, <b>\nIn-Reply-To: <0@canal.example>\n"
         "References: <9@canal.example> <0@canal.example>\nList-Id: Plans <plans.canal.example>\n"
         "Content-Type: multipart/mixed; boundary=x\n\n--x\n\nsee http://a.internal/b|c and https://bit.ly/3xYz\n"
-        "http://www.canal.example/plans/\nbudget.html\n\n--x\nContent-Type: text/html\n\n"
+        "http://www.canal.example/plans/\n2004/north-bank/budget_of_the_canal.html\n\n--x\nContent-Type: text/html\n\n"
         '<a href="http://b.internal/|">c</a> \n--x--\n\n'
         "From bob@canal.example Wed Jan  5 10:00:00 2005\nFrom: bob@canal.example\n"
         "Date: Wed, 5 Jan 2005 10:00:00 +0100\n"
-        "Subject: plan\n\n> http://www.canal.example/plans/budget.html\nhttp://a.internal:8080/\n\n"
+        "Subject: plan\n\n> http://www.canal.example/plans/2004/north-bank/budget_of_the_canal.html\nhttp://a.internal:8080/\n\n"
     ),
 }
 COMMANDS = {

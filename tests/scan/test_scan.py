@@ -192,6 +192,19 @@ def test_an_ambiguous_url_is_resolved_by_another_occurrence(scan, tree):
     assert rows(database, "SELECT url FROM open_findings") == [("http://a.example/no-idea",)]
 
 
+def test_a_shorter_reading_elsewhere_decides_nothing(scan, tree):
+    tree(
+        {
+            "a.txt": "The plans of the north bank are in http://www.canal.example/\nplans.exe which is in your path.\n",
+            "b.txt": "http://www.canal.example/\n",
+        }
+    )
+    _, database = scan("a.txt", "b.txt")
+    found = rows(database, "SELECT url, confidence, alternatives, decided_by FROM urls ORDER BY id")
+    assert found[0] == ("http://www.canal.example/plans.exe", "guess", '["http://www.canal.example/"]', None)
+    assert found[1] == ("http://www.canal.example/", "certain", "[]", None)
+
+
 def test_passwords_are_in_no_result(scan, tree, tmp_path, urlmend):
     subject = f"Subject: ftp://al:{PASSWORD}@mirror.canal.internal/ "
     broken = f"<URL:ftp://al:{PASSWORD.replace('-', '-' + chr(10))}@mirror.canal.internal/|>\n\n"  # ambiguous

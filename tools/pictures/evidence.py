@@ -7,7 +7,7 @@ import math
 import urlmend
 from pictures.canvas import CHAR, LINE, Canvas
 from urlmend.finder.explain import Weighed, explained
-from urlmend.finder.join_evidence import AMBIGUOUS, JOIN
+from urlmend.finder.join_evidence import AMBIGUOUS, JOIN, LIKELY
 from urlmend.model.document import Document
 
 _MARGIN, _AXIS, _UNIT = 24, 470, 30
@@ -59,10 +59,15 @@ def _picture(text: str, confidence: str, outcome: str) -> str:
     bottom = top + LINE * len(found)
     canvas = Canvas(bottom + 82, f"{' '.join(text.split())} - {total:g} points: {outcome}")
     _draw_text(canvas, text, url, place)
-    for bound, name in ((0, ""), (AMBIGUOUS, f"{AMBIGUOUS:g}: doubt"), (JOIN, f"{JOIN:g}: join")):
+    for bound, name, anchor in (
+        (0, "", "end"),
+        (AMBIGUOUS, f"{AMBIGUOUS:g}: doubt", "end"),
+        (JOIN, f"{JOIN:g}: join", "middle"),
+        (LIKELY, f"{LIKELY:g}: likely", "start"),
+    ):
         x = _AXIS + bound * _UNIT
         canvas.line((x, top - 8), (x, bottom + 34), dashed=bound > 0)
-        canvas.text(x, top - 14, name, "faint", anchor="start" if bound == JOIN else "end")
+        canvas.text(x, top - 14, name, "faint", anchor=anchor)
     for number, (name, weight) in enumerate(found):
         _draw_weight(canvas, top + LINE * number, name, weight)
     _draw_weight(canvas, bottom + 10, "all together", total, strong=True)

@@ -71,7 +71,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "--statistics", action="store_true", help="print the number of findings of each rule instead of the findings"
     )
-    output.add_argument("-q", "--quiet", action="store_true", help="print no summary")
+    output.add_argument(
+        "-q", "--quiet", action="store_true", help="print findings only, without a summary and marks of fixes"
+    )
     output.add_argument(
         "-v", "--verbose", action="store_true", help="also print what is exempt: placeholder passwords, test files"
     )
@@ -188,6 +190,7 @@ class Run:
     def _results(self) -> Iterator[Result]:
         """Yield the results of all files, and count them."""
         options = self._options
+        options.proves_fixes = not options.quiet or self._format() != "text"
         work: Work = self._linter
         # That of other processes, which start without what this one has found.
         other_work: Work = FileLinter(options, self._changes)

@@ -105,7 +105,7 @@ class FileLinter:
             if self._options.verbose:
                 self._say_what_is_exempt(document, file.project)
             for result in linter.results(document):
-                yield _proven(result, linter)
+                yield _proven(result, linter) if self._options.proves_fixes else _without_fixes(result)
 
     def _say_what_is_exempt(self, document: Document, project: Project) -> None:
         """Print where a password is not reported because it is a placeholder or its host is for documentation."""
@@ -145,9 +145,18 @@ class Fixes:
         self._unsafe = unsafe
         self._is_ahead = is_ahead
         self._linter = linter
-        self.projects = linter.projects
-        self.take = linter.take
-        self.add = linter.add
+
+    def projects(self) -> Projects:
+        """Return the projects of the files, which print nothing."""
+        return self._linter.projects()
+
+    def take(self) -> Taken:
+        """Return and forget what the linter has found besides."""
+        return self._linter.take()
+
+    def add(self, taken: Taken, files: Iterable[File]) -> None:
+        """Add what `take` returned for these files in another process."""
+        self._linter.add(taken, files)
 
     def events(self, file: File) -> Iterator[FileOutcome | Problem]:
         """Yield the outcome for a file, or the problem with reading it."""
@@ -159,6 +168,11 @@ class Fixes:
             yield outcome
         elif outcome and outcome.says_anything:
             yield outcome._replace(is_ahead=self._is_ahead)
+
+
+def _without_fixes(result: Result) -> Result:
+    """Return a result without fixes, which take time to prove."""
+    return result._replace(findings=[finding._replace(fix=None) for finding in result.findings])
 
 
 def _proven(result: Result, linter: ProjectLinter) -> Result:

@@ -14,7 +14,9 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.file_endings import completes_ending, has_ending
 from urlmend.finder.line_breaks import EDGES
 
-# If the sum is at least JOIN, the lines are joined; if at least AMBIGUOUS, the joined reading is an alternative.
+# If the sum is at least JOIN, the lines are joined; below LIKELY, the reading that ends at the line break is an alternative.
+# If the sum is at least AMBIGUOUS, but below JOIN, the joined reading is one.
+LIKELY = 5.0
 JOIN = 3.5
 AMBIGUOUS = 1.0
 
@@ -129,7 +131,7 @@ _URL_SHAPE = lazy(
 )
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
-_NAME = lazy(r"\$?[A-Za-z0-9][\w./-]*\Z")
+_NAME = lazy(r"[$#]?[A-Za-z0-9][\w./-]*\Z")
 _COLON = lazy(r" ?::?(?:\s|$)")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
@@ -181,7 +183,7 @@ _PROGRAM = lazy(
 _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 _LIST_OF_FILES = lazy(r"(?:[\w-]+\.[A-Za-z]\w*, ){2}")
 _DATE = lazy(r"[0-9]{4}([-/])[0-9]{2}(?:\1[0-9]{2}|-)$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
-_VERSION = lazy(r"v?[0-9]+(?:\.[0-9]+)+\.? (?:-|[A-Z])")
+_VERSION = lazy(r"v?[0-9]+(?:\.[0-9]+)+\.? [-|A-Z]")
 # `*.jar`, `-*-gulim-`, `-esnic$`.
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
 _FILE_END = lazy(r"/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
@@ -191,14 +193,15 @@ _UUID = lazy(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\s*\Z")
 _HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})\s*\Z")
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 _SEGMENT = lazy(r"[^/:=]{6}[^/:=]*\Z")
-_RULE = lazy(r"--|==|[-=_*#~+]{4}")
+_RULE = lazy(r"--|==|[-=_*#~+]{4}|(?:=3D){3}")  # also in quoted-printable text
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
 _NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
 _PANE_EDGE = lazy(f"[{EDGES[1:]}]")
 _ROFF = lazy(r"\.[A-Za-z]{2}$")
 # Requests that are no endings of files, which comments contain, too.
 _ROFF_IN_COMMENT = lazy(r"\.(?:pp|br|sp|nf|fi|ti|PP|BR|TP|IP|LP|SH|SS|RS|RE|EX|EE|Pp|Sh|Ss|It|El|Bl|Ed|Bd)$")
-_COLUMN_AFTER = lazy(r"(?: *\t|[ ]{3,})[^\s|]")
+_COLUMN_AFTER = lazy(r"(?: *\t|[ ]{3,})(?!\*/)[^\s|]")
+_VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\))")
 _LOCAL_PATH = lazy(r"/(?:bin|dev|etc|home|lib|mnt|opt|proc|srv|tmp|usr|var)/")
 # Features of paths and queries.
 _URL_FEATURES = tuple(
@@ -211,6 +214,13 @@ _OPENERS = {'"': '"', "(": ")", "[": "]", "{": "}", "'": "'", "`": "`", "\u201c"
 def _opener_closes(junction: Junction) -> bool:
     closer = _OPENERS.get(junction.before[-1:])
     return closer is not None and junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)
+
+
+def _bracket_closes(junction: Junction) -> bool:
+    """Whether a bracket that opens before other text and the URL closes after the tail."""
+    if not junction.rest.startswith(")") or junction.before.endswith("("):
+        return False
+    return junction.lead.count("(") > junction.lead.count(")")
 
 
 def _quotes_close_later(junction: Junction) -> bool:
@@ -340,9 +350,17 @@ def _is_entity(junction: Junction) -> bool:
     return _ENTITY.match(junction.tail + junction.rest[:1]) is not None
 
 
+def _continues(junction: Junction) -> bool:
+    """Whether the tail begins with a character that separates the parts of a URL, and may do so here."""
+    if junction.head[-1] == "/" and junction.tail[0] in "=&":
+        return False
+    return _CONTINUES.match(junction.tail) is not None and not _is_entity(junction)
+
+
 def _repeats_end(junction: Junction) -> bool:
-    """Whether the tail is the last segment of the URL, or begins like it in mid-token."""
-    if junction.head.endswith("/" + junction.tail):
+    """Whether the tail is the last segment of the URL or a path to that file, or begins like it in mid-token."""
+    last = junction.tail[junction.tail.rfind("/") + 1 :]
+    if junction.head.endswith("/" + junction.tail) or ("." in last and junction.head.endswith("/" + last)):
         return True
     segment = _SEGMENT.search(junction.head) if _in_mid_token(junction) else None
     return segment is not None and junction.tail.startswith(segment[0][:6])
@@ -446,7 +464,7 @@ EVIDENCE = (
         -1.5,
         lambda p: _HOST_ONLY.match(p.head) and p.head[-1:] != "-" and not _host_is_cut(p),
     ),
-    Evidence("continues with / ? & = % # _", 3, lambda p: _CONTINUES.match(p.tail) and not _is_entity(p)),
+    Evidence("continues with / ? & = % # _", 3, _continues),
     Evidence("continues with a hyphen or dot", 2, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)),
     Evidence(
         "continues with a character that begins no piece of a URL",
@@ -520,6 +538,11 @@ EVIDENCE = (
         -4,
         lambda p: p.tail[0] == "#" and p.head[-1] == "/" and not _is_full_line(p) and _text_follows(p),
     ),
+    Evidence(
+        "a hyphen begins the tail, and text follows",
+        -2,
+        lambda p: p.tail[0] == "-" and _text_follows(p) and not has_ending(p.tail),
+    ),
     Evidence("an option after a page", -4, lambda p: p.tail[0] == "-" and _PAGE.search(p.head)),
     Evidence("an option on a short line", -3, lambda p: p.tail[0] in "-." and not _is_full_line(p)),
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),
@@ -532,6 +555,7 @@ EVIDENCE = (
     Evidence("the tail is alone on its line", 1, lambda p: not p.rest.strip(" \t.,;:)\"'")),
     Evidence("the tail ends the paragraph", 0.5, lambda p: p.last_line and not p.rest.strip(" \t.,;:)\"'")),
     Evidence("the quotes or brackets close after the tail", 4, _opener_closes),
+    Evidence("a bracket before the URL closes after the tail", 1, _bracket_closes),
     Evidence("the tail is a word", -1, _is_word),
     Evidence(
         "the tail looks like program code",
@@ -548,6 +572,8 @@ EVIDENCE = (
         -6,
         lambda p: _LOCAL_PATH.match(p.tail),
     ),
+    Evidence("the tail begins with a variable", -8, lambda p: p.head[-1].isalnum() and _VARIABLE_FIRST.match(p.tail)),
+    Evidence("the tail is a relative path", -6, lambda p: p.tail.startswith(("./", "../"))),
     Evidence("the tail has characters of a pattern", -4, lambda p: p.head[-1] != "-" and _is_pattern(p)),
     Evidence("the tail begins a comment", -6, lambda p: p.tail.startswith(("/*", "#@"))),
     Evidence("a path after the name of a file", -4, lambda p: p.tail[0] == "/" and _FILE_END.search(p.head)),

@@ -49,8 +49,8 @@ class Join(NamedTuple):
     spans: tuple[Span, ...]
     gaps: tuple[str, ...] = ()
     """The kinds of the breaks between the pieces."""
-    ambiguous: tuple[tuple[Span, ...], tuple[str, ...]] | None = None
-    """The pieces and breaks of a longer reading, if the URL may go on."""
+    readings: tuple[tuple[tuple[Span, ...], tuple[str, ...]], ...] = ()
+    """The pieces and breaks of other readings: a shorter one if a join is weak, a longer one if the URL may go on."""
 
 
 def follow(
@@ -70,6 +70,7 @@ def follow(
     """
     spans: tuple[Span, ...] = (Span(start, stop),)
     gaps: tuple[str, ...] = ()
+    readings: tuple[tuple[tuple[Span, ...], tuple[str, ...]], ...] = ()
     if not _AT_LINE_END.match(text, run_end):
         return Join(spans)
     from urlmend.finder import join_evidence  # most URLs are followed by something else on their line
@@ -106,9 +107,11 @@ def follow(
         kind = step.kind if is_continued else break_kind(step.kind, head)
         gap = "other" if is_encoded else "flowed" if flow in ("soft", "delsp") else kind
         if weight < join_evidence.JOIN:
-            return Join(spans, gaps, (longer, (*gaps, gap)))
+            return Join(spans, gaps, (*readings, (longer, (*gaps, gap))))
+        if weight < join_evidence.LIKELY and not readings:
+            readings = ((spans, gaps),)
         spans, gaps, run_end = longer, (*gaps, gap), tail_end
-    return Join(spans, gaps)
+    return Join(spans, gaps, readings)
 
 
 def _over_furniture(text: str, offset: int) -> Step | None:

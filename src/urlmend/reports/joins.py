@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from math import inf
 
 from urlmend._lib.sanitize import printable
 from urlmend.finder.explain import Weighed
-from urlmend.finder.join_evidence import AMBIGUOUS, JOIN
+from urlmend.finder.join_evidence import AMBIGUOUS, JOIN, LIKELY
 from urlmend.model.document import Document
 from urlmend.model.url import Url
 from urlmend.reports.rows import url_row
 
-_OUTCOMES = {
-    "joined": f"joined, at least {JOIN:g}",
-    "guess": f"a guess, {AMBIGUOUS:g} to {JOIN:g}",
-    "ended": f"ended, below {AMBIGUOUS:g}",
-}
+# What is decided from a weight on.
+_DECISIONS = (
+    (LIKELY, f"joined, at least {LIKELY:g}"),
+    (JOIN, f"joined, a guess, {JOIN:g} to {LIKELY:g}"),
+    (AMBIGUOUS, f"a guess, {AMBIGUOUS:g} to {JOIN:g}"),
+    (-inf, f"ended, below {AMBIGUOUS:g}"),
+)
 
 
 def text(
@@ -32,7 +35,7 @@ def text(
         if written := _written(document, url):
             yield f"{at} written as {printable(shown(written))} (format {document.format})\n"
         for place in weighed:
-            yield f"{at} {place.weight:g} for {printable(place.tail)} ({_OUTCOMES[place.outcome]})\n"
+            yield f"{at} {place.weight:g} for {printable(place.tail)} ({_decision(place.weight)})\n"
             for evidence, weight in place.evidence:
                 yield f"    {weight:+6g}  {evidence}\n"
 
@@ -70,6 +73,10 @@ def _written(document: Document, url: Url) -> str:
     if not spans or "".join(source[start:stop] for start, stop in spans) == url.text:
         return ""
     return source[spans[0].start : spans[-1].stop]
+
+
+def _decision(total: float) -> str:
+    return next(decision for bound, decision in _DECISIONS if total >= bound)
 
 
 FORMATS = {"text": text, "jsonl": jsonl}

@@ -54,7 +54,7 @@ class Phase:
 
     def __init__(self, kind: str, name: str, total: int) -> None:
         """`kind` is one of KINDS; `total` may be 0 if it is unknown yet."""
-        self.total = total
+        self.total: int = total
         self.done: int = 0
         self._name = name
         self._last_line = time.monotonic()
@@ -146,7 +146,7 @@ class ReadingPhase(Phase):
 
     def read_ahead(self, size: int) -> None:
         """Show that `size` bytes of unfinished units were read."""
-        self.done = self._finished + size
+        self.done: int = self._finished + size
         self.show()
 
     def text(self, *, padded: bool) -> str:

@@ -15,7 +15,6 @@ ones.
 from __future__ import annotations
 
 import io
-import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -37,7 +36,7 @@ from urlmend.scan.results.dataset import (
     part_name,
 )
 from urlmend.scan.results.parts import table_bytes
-from urlmend.scan.results.resolve_sql import AMBIGUITY_RULES
+from urlmend.scan.results.resolve_sql import AMBIGUITY_RULES, deciding_readings
 
 # URLs that a task of the first round reads, and that one of the second round is expected to get, approximately.
 GROUP = 1 << 24
@@ -146,7 +145,7 @@ def _spread(dataset: Dataset, buckets: int, group: tuple[int, list[tuple[str, in
     for key, first_id in parts:
         for url_id, row in enumerate(_part_urls(dataset, part_name(key)), first_id):
             if row.is_ambiguous:
-                for reading, text in enumerate([row.url, *json.loads(row.alternatives)]):
+                for reading, text in enumerate(deciding_readings(row.url, row.alternatives)):
                     readings.add(_bucket(text, buckets), _Reading(text, url_id, reading, row.findings))
             if row.is_unbroken:
                 first.setdefault(row.url, url_id)

@@ -50,11 +50,19 @@ def resolve(connection: sqlite3.Connection, track: Track[tuple[int, str, str]] =
     resolutions = [
         Resolution(*attested[0], id=url_id)
         for url_id, url, alternatives in track(ambiguous, count)
-        if len(attested := occurrences.attested([url, *json.loads(alternatives)])) == 1
+        if len(attested := occurrences.attested(deciding_readings(url, alternatives))) == 1
     ]
     write_resolutions(cursor, resolutions)
     cursor.execute("COMMIT")
     return len(resolutions)
+
+
+def deciding_readings(url: str, alternatives: str) -> list[str]:
+    """The readings that decide if they occur unbroken, the URL first; `alternatives` is a JSON list.
+
+    The beginning of the URL is not among them: `http://a.example/` may occur where `http://a.example/b` is right.
+    """
+    return [url, *(other for other in json.loads(alternatives) if not url.startswith(other))]
 
 
 def write_resolutions(cursor: sqlite3.Cursor, resolutions: Iterable[Resolution]) -> None:
