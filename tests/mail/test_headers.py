@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend.mail.headers import addresses, decode_encoded_words, field, header_at, message_ids, unfolded
+from urlmend.mail.headers import (
+    addresses,
+    decode_encoded_words,
+    header_at,
+    identifying_fields,
+    message_ids,
+    unfolded,
+    value_after,
+)
 
 
 def content_type(header: str):
@@ -57,9 +67,17 @@ def test_content_types(header: str, name: str, parameters: dict[str, str], encod
 
 def test_the_first_field_of_a_name_is_used_and_unfolded() -> None:
     block = b"\nSubject: one\n two\nSubject: three\n"
-    assert field(block, block.lower(), b"subject") == "one two"
-    assert field(block, block.lower(), b"date") is None
+    fields = identifying_fields(block)
+    assert unfolded(fields[b"subject"]) == "one two"
+    assert b"date" not in fields
     assert header_at(block, 1, len(block)).subject == b" one\n two"
+
+
+def field(block: bytes, name: bytes) -> str | None:
+    """The unfolded value of the first field of a name; without white space before the colon if there is such a one."""
+    lines = [match.end() - 1 for match in re.finditer(rb"\n" + name + b":", block, re.IGNORECASE)]
+    obsolete = [match.end() - 1 for match in re.finditer(rb"\n" + name + rb" [ \t]*:", block, re.IGNORECASE)]
+    return next((value_after(block, colon) for colon in lines + obsolete), None)
 
 
 NAMES = {"content_type_value": b"content-type", "encoding": b"content-transfer-encoding", "subject": b"subject"}
@@ -82,7 +100,28 @@ def test_captured_values_are_the_first_of_their_fields(text: str) -> None:
         value = getattr(header, attribute)
         if name == b"subject" and block.lower().find(b"\nsubject:") < 0:  # found only without a space before its colon
             continue
-        assert (None if value is None else unfolded(value)) == field(block, block.lower(), name), attribute
+        assert (None if value is None else unfolded(value)) == field(block, name), attribute
+
+
+IDENTIFYING = ("Message-ID", "DATE", "Subject", "From", "in-reply-to", "References", "List-Id")
+
+
+@given(
+    st.lists(
+        st.builds(
+            "{}{}{}".format,
+            st.sampled_from([*IDENTIFYING, "From x", "X-Date", "List-Id-X", " Date"]),
+            st.sampled_from([":", ": ", " :", " \t:", "\t:", ""]),
+            st.sampled_from(["", "a", "<a@b>", "a\n b", "\n\tc", "d\r", "e\r\n f", "\n \n g"]),
+        ),
+        max_size=8,
+    ).map("\n".join)
+)
+def test_identifying_fields_are_the_first_of_their_names(text: str) -> None:
+    block = b"\n" + text.encode()
+    found = {name: unfolded(value) for name, value in identifying_fields(block).items()}
+    names = [name.lower().encode() for name in IDENTIFYING]
+    assert found == {name: value for name in names if (value := field(block, name)) is not None}
 
 
 @pytest.mark.parametrize(

@@ -212,7 +212,8 @@ class Scan:
         from urlmend.scan.results.database import Database
         from urlmend.scan.results.resolve_sql import resolve
 
-        database = Database(path, self._identity(), unique=self._options.unique)
+        # Other formats have no column for a registered domain.
+        database = Database(path, self._identity(), unique=self._options.unique, domains=not export)
         try:
             with _terminable():
                 self._scan(database)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import codecs
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from urlmend.decoding.sniff import text_encoding
-from urlmend.model.document import WINDOW_SIZE, Document, Region, Window
+from urlmend.model.document import WINDOW_SIZE, Document, Location, Region, Window
+from urlmend.model.span import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,6 +111,10 @@ class LongText(Document):
             self._locate_next()
         return self._in_window(at)
 
+    def _is_on_one_line(self, start: int, stop: int) -> bool:
+        """Whether a range of the complete text, in the window, contains no line end."""
+        return super()._is_on_one_line(start - self._base, stop - self._base)
+
     def _locate_next(self) -> tuple[int, int]:
         """Line and column where the next window will start."""
         if self._next_start is None:
@@ -143,7 +148,9 @@ class _WindowOrigin:
         """Line and column in the file of an offset in the window (code points)."""
         return self._document.position(self._base + offset)
 
-    end_position = position
+    def locate_all(self, spans: Iterable[Span]) -> list[Location]:
+        """Lines and columns in the file of spans of the window."""
+        return [Location(*self.position(start), *self.position(stop)) for start, stop in spans]
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return what another process needs to locate spans in the window."""
@@ -168,4 +175,6 @@ class _PlacedWindow:
         first_line, first_column = self._start
         return line + first_line - 1, column + (first_column - 1 if line == 1 else 0)
 
-    end_position = position
+    def locate_all(self, spans: Iterable[Span]) -> list[Location]:
+        """Lines and columns in the file of spans of the window."""
+        return [Location(*self.position(start), *self.position(stop)) for start, stop in spans]

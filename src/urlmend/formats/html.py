@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from html import unescape
 from itertools import accumulate, pairwise
@@ -158,6 +158,20 @@ class PageOffsetMap:
         if number >= 0 and self._is_as_written(number):
             return self._offsets[number] + offset - self._starts[number]
         return self._map_of(number).end_in_source(offset)
+
+    def spans_in_source(self, spans: Iterable[Span]) -> list[tuple[int, int]]:
+        """Return the ranges of the source from which spans of the text are (in code points)."""
+        starts, values, offsets = self._starts, self._values, self._offsets
+        found = []
+        for start, stop in spans:
+            number = bisect_right(starts, start) - 1
+            # A range of an attribute whose value is as written, as most are.
+            if number >= 0 and start < stop <= starts[number] + len(values[number]) and self._is_as_written(number):
+                shift = offsets[number] - starts[number]
+                found.append((start + shift, stop + shift))
+            else:
+                found.append((self.to_source(start), self.end_in_source(stop)))
+        return found
 
     def _is_as_written(self, number: int) -> bool:
         """Return whether the text has the value of an attribute unchanged, as it has most."""

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple, Protocol
-from urlmend.model.document import BOUNDARY, END, Conversation, Document, Message, Part
+from urlmend.model.document import BOUNDARY, END, Conversation, Document, Location, Message, Part
 from urlmend.model.span import OffsetMap, Span
 
 __all__ = ["BOUNDARY", "END", "CodeBlock", "MappedText", "Rewrite", "lines", "regions", "rewritten"]
@@ -125,6 +125,7 @@ class MappedText:
         """Line and column in the file of an offset in the rewritten text (code points)."""
         return self.source.position(self._map.to_source(offset))
 
-    def end_position(self, offset: int) -> tuple[int, int]:
-        """Line and column in the file after the character that ends at an offset in the rewritten text."""
-        return self.source.position(self._map.end_in_source(offset))
+    def locate_all(self, spans: Iterable[Span]) -> list[Location]:
+        """Lines and columns in the file of spans of the rewritten text."""
+        to_source, end_in_source = self._map.to_source, self._map.end_in_source
+        return self.source.locate_all([Span(to_source(start), end_in_source(stop)) for start, stop in spans])

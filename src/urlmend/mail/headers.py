@@ -41,6 +41,14 @@ _BLOCK = re.compile(
     re.VERBOSE,
 )
 _FIELD_VALUE = re.compile(_VALUE.encode())
+# The fields that identify a message, say who wrote it, and what it belongs to. The look-ahead skips most others.
+_IDENTIFYING = re.compile(
+    rf"""
+    \n (?=[dfilmrsDFILMRS]) ((?i: message-id | date | subject | from | in-reply-to | references | list-id ))
+    ([ ][ \t]*+)?+ : ({_VALUE})
+    """.encode(),
+    re.VERBOSE,
+)
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
 _PARAMETER = re.compile(
     r"""
@@ -131,17 +139,17 @@ def header_at(data: bytes, start: int, stop: int) -> Header:
     )
 
 
-def field(block: bytes, lower: bytes, name: bytes) -> str | None:
-    """Return the unfolded value of the first field of a name, or None.
+def identifying_fields(block: bytes) -> dict[bytes, bytes]:
+    """Return the raw values of the fields of a header that identify a message, by names in lower case.
 
-    `block` is the header block with a line feed before it, `lower` the same in lower case.
+    `block` is the header block with a line feed before it. Of several fields of a name, the first one counts, but one
+    with white space before the colon, which is obsolete, only if there is no other.
     """
-    at = lower.find(b"\n" + name + b":")
-    if at < 0:
-        at = lower.find(b"\n" + name + b" ")  # white space before the colon: obsolete
-        if at < 0 or not block[at + 1 + len(name) :].lstrip(b" \t").startswith(b":"):
-            return None
-    return value_after(block, block.index(b":", at))
+    found: dict[bytes, bytes] = {}
+    obsolete: dict[bytes, bytes] = {}
+    for name, space, value in _IDENTIFYING.findall(block):
+        (obsolete if space else found).setdefault(name.lower(), value)
+    return {**obsolete, **found} if obsolete else found
 
 
 def value_after(block: bytes, colon: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -10,8 +11,8 @@ from typing import NamedTuple
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html
-from urlmend.mail.headers import Header, addresses, decode_encoded_words, field, message_ids
-from urlmend.model.document import Conversation, Message, Part, Region
+from urlmend.mail.headers import Header, addresses, decode_encoded_words, identifying_fields, message_ids, unfolded
+from urlmend.model.document import Conversation, Location, Message, Part, Region
 from urlmend.model.span import Span
 
 
@@ -50,32 +51,38 @@ class PositionCounter:
         self.raw = raw
         self._line = raw.line
         self._messages: dict[tuple[int, int], Message] = {}
+        self._fields: tuple[tuple[int, int], dict[bytes, bytes]] = (0, 0), {}
+        """The offsets of the last header whose fields were read, and the fields."""
 
     def message(self, header: tuple[int, int]) -> Message:
         """Return the fields that identify the message with the header at these offsets: many documents share it."""
         if header not in self._messages:
-            block = b"\n" + self.raw.data[slice(*header)]
-            lower = block.lower()
+            message_id, date, subject = self._values(header, (b"message-id", b"date", b"subject"))
             self._messages[header] = Message(
-                id=_shortened(field(block, lower, b"message-id") or ""),
-                date=_shortened(field(block, lower, b"date") or ""),
-                subject=_shortened(decode_encoded_words(field(block, lower, b"subject") or "")),
+                id=_shortened(message_id),
+                date=_shortened(date),
+                subject=_shortened(decode_encoded_words(subject)),
                 index=self.raw.number,
             )
         return self._messages[header]
 
     def conversation(self, header: tuple[int, int]) -> Conversation:
         """Return who wrote the message with the header at these offsets, and what it belongs to."""
-        block = b"\n" + self.raw.data[slice(*header)]
-        lower = block.lower()
-        values = (field(block, lower, name) or "" for name in (b"from", b"in-reply-to", b"references", b"list-id"))
-        sender, in_reply_to, references, list_id = (value[:_MAX_VALUE] for value in values)
+        values = self._values(header, (b"from", b"in-reply-to", b"references", b"list-id"))
+        sender, in_reply_to, references, list_id = [value[:_MAX_VALUE] for value in values]
         return Conversation(
             sender=next(addresses(sender), "") or next(addresses(decode_encoded_words(sender)), ""),
             in_reply_to=next(message_ids(in_reply_to), ""),
             references=tuple(message_ids(references)),
             list_id=list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
         )
+
+    def _values(self, header: tuple[int, int], names: Iterable[bytes]) -> list[str]:
+        """Return the unfolded values of fields of the header at these offsets; empty for missing ones."""
+        if self._fields[0] != header:
+            self._fields = header, identifying_fields(b"\n" + self.raw.data[slice(*header)])
+        values = map(self._fields[1].get, names)
+        return [unfolded(value) if value else "" for value in values]
 
     def position(self, at: int, codec: str) -> tuple[int, int]:
         """Return line and column of an offset in bytes; columns count code points of the codec, or bytes for ""."""
@@ -93,6 +100,20 @@ class PositionCounter:
         self._column = max(1, min(self._column, at - self._start + 1))  # no more code points than bytes
         self._at = at
         return self._line, self._column
+
+    def locate_all(self, ranges: Iterable[tuple[int, int]], codec: str) -> list[Location]:
+        """Return lines and columns of ranges of bytes; `codec` is that of `position`."""
+        data, found = self.raw.data, []
+        for start, stop in ranges:
+            line, column = self.position(start, codec)
+            if (
+                start <= stop <= self._stop  # on the same line
+                and (not codec or (codec == "utf-8" and data[start:stop].isascii()))
+            ):
+                found.append(Location(line, column, line, column + stop - start))
+            else:
+                found.append(Location(line, column, *self.position(stop, codec)))
+        return found
 
     def _go_to_line(self, at: int) -> None:
         """Make the line that holds an offset the current one."""
@@ -207,31 +228,32 @@ class TextOrigin:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return line and column in the file of an offset in the document's text (code points)."""
-        if self._page_map:
-            offset = self._page_map.to_source(offset)
-        return self._position(self._in_message(offset))
+        at, _ = self._ranges((Span(offset, offset),))[0]
+        return self.positions.position(at, self._column_codec)
 
-    def end_position(self, offset: int) -> tuple[int, int]:
-        """Return line and column in the file after the character that ends at an offset in the document's text."""
-        if self._page_map:
-            offset = self._page_map.end_in_source(offset)
-        return self._position(self._in_message(offset))
+    def locate_all(self, spans: Iterable[Span]) -> list[Location]:
+        """Return lines and columns in the file of spans of the document's text (code points)."""
+        return self.positions.locate_all(self._ranges(spans), self._column_codec)
 
     def in_message(self, span: Span) -> Span:
         """Return the bytes of the message (offsets in `raw.data`) that hold a span of the document's text."""
-        start, stop = span
-        if self._page_map:
-            start, stop = self._page_map.to_source(start), self._page_map.end_in_source(stop)
-        return Span(self._in_message(start), self._in_message(stop))
+        return Span(*self._ranges((span,))[0])
 
-    def _position(self, at: int) -> tuple[int, int]:
-        return self.positions.position(at, "" if self.encoding or self.is_single_byte else self.codec)
+    @property
+    def _column_codec(self) -> str:
+        """The codec whose code points are columns of the message; empty if bytes are."""
+        return "" if self.encoding or self.is_single_byte else self.codec
 
-    def _in_message(self, offset: int) -> int:
-        """Return the offset in bytes of an offset in the decoded text, HTML still as source."""
+    def _ranges(self, spans: Iterable[Span]) -> list[tuple[int, int]]:
+        """Return the bytes of the message (offsets in `raw.data`) that hold spans of the document's text."""
+        ranges: Iterable[tuple[int, int]] = self._page_map.spans_in_source(spans) if self._page_map else spans
         if not self.is_single_byte:
-            offset = self._byte_offset(offset)
-        return self.start + (self._transfer_map.to_source(offset) if self.encoding else offset)
+            ranges = [(self._byte_offset(start), self._byte_offset(stop)) for start, stop in ranges]
+        if self.encoding:
+            to_source = self._transfer_map.to_source
+            ranges = [(to_source(start), to_source(stop)) for start, stop in ranges]
+        base = self.start
+        return [(base + start, base + stop) for start, stop in ranges]
 
     def _byte_offset(self, offset: int) -> int:
         """Convert an offset in code points to one in decoded bytes, encoding from the last position or line start."""
@@ -276,7 +298,9 @@ class FieldOrigin(TextOrigin):
         line, column = self.positions.position(self.start, "")
         return line, column + min(offset, self._max_column_offset)
 
-    end_position = position
+    def locate_all(self, spans: Iterable[Span]) -> list[Location]:
+        """Return lines and columns of spans of the field's text, as exact as those of `position`."""
+        return [Location(*self.position(start), *self.position(stop)) for start, stop in spans]
 
     def in_message(self, span: Span) -> Span:
         """Return the bytes of the message that hold a span of the field's text, as exact as `position`."""

@@ -7,10 +7,14 @@ import re
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
 from urlmend.redaction.detect import find_secrets, secrets_of_url
+from urlmend.redaction.forms import PATH_SIGNS
 from urlmend.redaction.redact import MASK, redact
 
 # The next word, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede it.
 _NEXT_WORD = lazy(r"\s{1,20}[>|#*;/+ \t-]{0,20}([^\s<>\"]{1,400})")
+# Most URLs: no parameter, nothing encoded, and a host without userinfo that is complete. A secret can then only be in
+# the path of a service, all of which have one of PATH_SIGNS.
+_WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=%\\:&]++|&(?!#|\Z))*)\Z")
 
 
 def first_parts(text: str, url: Url) -> list[str]:
@@ -25,6 +29,14 @@ def first_parts(text: str, url: Url) -> list[str]:
     if not spans or spans[-1][1] <= stop:  # the next word continues no secret
         return []
     return [text[low:stop] for low, high in spans if low < stop <= high]
+
+
+def may_contain_part(url: str) -> bool:
+    """Whether the text of a URL may contain a secret, or the part of one before a break; false for most URLs."""
+    if not _WITHOUT_VALUES.match(url):
+        return True
+    lowered = url.lower()
+    return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # a list is faster
 
 
 def redacted_url(text: str, url: Url) -> str:

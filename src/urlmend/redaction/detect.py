@@ -129,6 +129,8 @@ _QUOTED_URL = lazy(rf"=(?:{PROOFPOINT_URL}|{BASE64_URL})")
 _TELLING = lazy(r"%(?:25)*(?:2[1-9A-Fa-f]|3[0-9ABDFabdf]|[4-7][0-9A-Fa-f])|\\(?:u00|x)[2-7]|&\#")
 # No real URL is encoded more often.
 _MAX_DEPTH = 3
+# Every text with a secret contains one of these; most other texts than URLs contain none.
+_SIGN = lazy(r"[:=%/\\]|&\#")
 # A URL in which an `@` ends no userinfo.
 _NO_USERINFO = lazy(r"https?://[^/?#@:%\\]+(?::[0-9]{1,5})?[/?#][^:%\\]*\Z")
 # Without one of these, a harmless URL without userinfo has no secret.
@@ -140,6 +142,8 @@ def find_secrets(text: str) -> list[Span]:
 
     They ascend and do not overlap (offsets in code points).
     """
+    if not may_contain_secret(text):
+        return []
     found = [secret.span for secret in _secrets(text, 0)]
     if "://" in text and (cut := _CUT_PASSWORD.search(text)):
         found.append(Span(*cut.span("start")))
@@ -148,6 +152,11 @@ def find_secrets(text: str) -> list[Span]:
     if not _WHITE_SPACE.search(text):  # true of most URLs
         return merged(found)
     return merged([*found, *_broken(text, merged(found))])
+
+
+def may_contain_secret(text: str) -> bool:
+    """Whether a text contains a character without which there is no secret: a fast test for other texts than URLs."""
+    return _SIGN.search(text) is not None
 
 
 def secrets_of_url(url: str) -> list[Secret]:

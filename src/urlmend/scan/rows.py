@@ -9,18 +9,21 @@ from typing import NamedTuple, get_type_hints
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.sanitize import for_database
-from urlmend.model.document import END_OF_LINE, Conversation, Document, without_boundaries
+from urlmend.model.document import END_OF_LINE, Conversation, Document, Location, Message, without_boundaries
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.cut_secrets import first_parts, without
+from urlmend.redaction.cut_secrets import first_parts, may_contain_part, without
+from urlmend.redaction.detect import may_contain_secret
 from urlmend.redaction.redact import mask, redact
 from urlmend.sources.paths import Problem
 from urlmend.uri.link_kinds import link
 from urlmend.uri.rfc3986 import split
 
-# The number of texts of URLs whose columns are remembered: newsletters repeat theirs.
+# The number of texts of URLs whose columns are remembered: newsletters repeat theirs. The same for the fields of
+# messages: those of a thread share most of theirs.
 _REMEMBERED = 1 << 14
+_REMEMBERED_FIELDS = 1 << 10
 # The code points of the text around a URL that are kept with a finding.
 _AROUND = 200
 
@@ -46,45 +49,40 @@ class Provenance(NamedTuple):
     @classmethod
     def of(cls, document: Document, date: str | None) -> Provenance:
         """Return the provenance of a document; `date` is that of its message in UTC."""
-        message, part = document.message, document.part
-        of_message = _conversation_columns(message.id, document.conversation) if message else {}
-        return cls(
-            archive=_redacted_name(document.name),
-            message=message.index if message else None,
-            message_id=for_database(redact(message.id)) if message else None,
-            date=date,
-            subject=for_database(redact(message.subject)) if message else None,
-            sender=of_message.get("sender"),
-            sender_domain=of_message.get("sender_domain"),
-            thread=of_message.get("thread"),
-            in_reply_to=of_message.get("in_reply_to"),
-            reference_ids=of_message.get("reference_ids"),
-            list_id=of_message.get("list_id"),
+        part = document.part
+        of_message = _message_columns(document.message, document.conversation, date)
+        of_part = (part.path if part else None, part.content_type if part else None, document.format)
+        return cls._make((_repeated(document.name), *of_message, *of_part))
+
+    def of_part(self, document: Document) -> Provenance:
+        """Return the provenance of another document of the same message."""
+        part = document.part
+        return self._replace(
             part=part.path if part else None,
             content_type=part.content_type if part else None,
             format=document.format,
         )
 
 
-@cached_for_short_text
-def _redacted_name(name: str) -> str:
-    return for_database(redact(name))
+@partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
+def _repeated(text: str) -> str:
+    return for_database(redact(text))
 
 
-def _conversation_columns(message_id: str, conversation: Conversation | None) -> dict[str, str | None]:
-    """The columns of who wrote a message, and of its thread; None for what its header does not say."""
-    if not conversation:
-        return {}
-    sender, in_reply_to, references, list_id = conversation
-    columns = {
-        "sender": sender,
-        "sender_domain": sender.rpartition("@")[2],
-        "thread": references[0] if references else in_reply_to or message_id,
-        "in_reply_to": in_reply_to,
-        "reference_ids": " ".join(references),
-        "list_id": list_id,
-    }
-    return {name: for_database(redact(value)) or None for name, value in columns.items()}
+def _message_columns(
+    message: Message | None, conversation: Conversation | None, date: str | None
+) -> tuple[object, ...]:
+    """The columns from `message` to `list_id`; None for what the header of the message does not say."""
+    if not message:
+        return (None,) * (Provenance._fields.index("part") - 1)
+    sender, in_reply_to, references, list_id = conversation or ("", "", (), "")
+    thread = (references[0] if references else in_reply_to or message.id) if conversation else ""
+    values = [message.id, sender, sender.rpartition("@")[2], thread, in_reply_to, " ".join(references), list_id]
+    together = "".join(values)
+    if may_contain_secret(together) or for_database(together) != together:  # true of few messages
+        values = [for_database(redact(value)) for value in values]
+    message_id, *others = values
+    return message.index, message_id, date, _repeated(message.subject), *[value or None for value in others]
 
 
 class UrlRow(NamedTuple):
@@ -118,6 +116,16 @@ class UrlRow(NamedTuple):
     column: int
     end_line: int
     end_column: int
+
+    def moved(self, lines: int, messages: int) -> UrlRow:
+        """Return the same row with the lines and messages of the file before it added to its numbers."""
+        number = None if self.message is None else self.message + messages
+        position = (self.line + lines, self.column, self.end_line + lines, self.end_column)
+        # `_replace` takes five times as long.
+        return tuple.__new__(UrlRow, (*self[:_NUMBER], number, *self[_NUMBER + 1 : _LINE], *position))
+
+
+_NUMBER, _LINE = UrlRow._fields.index("message"), UrlRow._fields.index("line")
 
 
 class FindingRow(NamedTuple):
@@ -181,15 +189,10 @@ class UnitRows(NamedTuple):
         """Return the same rows with the lines and messages of the file before the unit added to their numbers."""
         if not (lines or messages):
             return self
-        urls = [
-            row._replace(
-                message=None if row.message is None else row.message + messages,
-                line=row.line + lines,
-                end_line=row.end_line + lines,
-            )
-            for row in self.urls
-        ]
-        return self._replace(urls=urls, findings=[row._replace(line=row.line + lines) for row in self.findings])
+        return self._replace(
+            urls=[row.moved(lines, messages) for row in self.urls],
+            findings=[row._replace(line=row.line + lines) for row in self.findings],
+        )
 
     @classmethod
     def joined(cls, parts: Iterable[UnitRows]) -> UnitRows:
@@ -220,6 +223,8 @@ class OfText(NamedTuple):
     """In lower case; secrets in it are not hidden."""
     link_kind: str
     target: str | None
+    may_be_cut: bool
+    """Whether it may contain the part of a secret before a break."""
 
 
 @partial(cached_for_short_text, size=_REMEMBERED)
@@ -227,42 +232,52 @@ def of_text(url: str) -> OfText:
     """The columns that depend on the text of a URL only."""
     kind, unwrapped = link(url)
     target = unwrapped.target if unwrapped else ""
+    may_be_cut = may_contain_part(url)
     return OfText(
-        redacted=redact(url),
+        redacted=redact(url) if may_be_cut else url,
         host=(split(url).host or "").lower(),
         link_kind=kind,
         target=for_database(redact(target)) if target else None,
+        may_be_cut=may_be_cut,
     )
 
 
-def url_row(document: Document, url: Url, provenance: Provenance) -> UrlRow:
-    """The row of a URL."""
-    redacted, host, kind, target = of_text(url.text)
-    cut = first_parts(document.text, url)
-    text = for_database(without(redacted, cut))
-    line, column, end_line, end_column = document.locate(url.spans[0] if url.spans else url.outer)
-    if len(url.spans) > 1:
-        _, _, end_line, end_column = document.locate(url.spans[-1])
-    alternatives = (
-        json.dumps([for_database(redact(reading)) for reading in url.alternatives]) if url.alternatives else "[]"
-    )
-    # In the order of the columns; a name for each takes several times as long.
-    return UrlRow(
-        text,
-        url.scheme,
-        for_database(without(host, cut)),
-        kind,
-        None if cut else target,  # a target may have the first part of a secret in another encoding
-        url.form,
-        ",".join(url.breaks),
-        url.confidence,
-        alternatives,
-        text,
-        *provenance,
-        line,
-        column,
-        end_line,
-        end_column,
+def url_rows(document: Document, urls: Sequence[Url], provenance: Provenance) -> list[UrlRow]:
+    """The rows of URLs of a document, in their order."""
+    locations = document.locate_all([url.spans[0] if url.spans else url.outer for url in urls])
+    return [_url_row(document, url, provenance, location) for url, location in zip(urls, locations, strict=True)]
+
+
+def _url_row(document: Document, url: Url, provenance: Provenance, location: Location) -> UrlRow:
+    text, spans, _, form, scheme, breaks, alternatives, confidence = url
+    redacted, host, kind, target, may_be_cut = of_text(text)
+    if may_be_cut and (cut := first_parts(document.text, url)):
+        # A target may have the first part of a secret in another encoding.
+        redacted, host, target = without(redacted, cut), without(host, cut), None
+    shown = for_database(redacted)
+    line, column, end_line, end_column = location
+    if len(spans) > 1:
+        _, _, end_line, end_column = document.locate(spans[-1])
+    # In the order of the columns; a name for each takes several times as long, and the constructor twice.
+    return tuple.__new__(
+        UrlRow,
+        (
+            shown,
+            scheme,
+            for_database(host),
+            kind,
+            target,
+            form,
+            ",".join(breaks),
+            confidence,
+            json.dumps([for_database(redact(reading)) for reading in alternatives]) if alternatives else "[]",
+            shown,
+            *provenance,
+            line,
+            column,
+            end_line,
+            end_column,
+        ),
     )
 
 

@@ -139,13 +139,16 @@ def total_size(paths: Iterable[str], reading: Reading = Reading()) -> int:
 
 def _units(paths: Iterable[str], reading: Reading, splitting: _Splitting) -> Iterator[Unit | Problem]:
     small: list[tuple[str, FileState]] = []
+    folder = ""
     total = 0
     for path, found, head in _with_heads(_listed(paths, reading), splitting):
         is_small = not isinstance(found, Problem) and splitting.is_small(found)
-        if small and not (is_small and total < splitting.size and _fits(path, small)):
+        here, name = os.path.split(path)
+        if small and not (is_small and total < splitting.size and here == folder and _fits(name, len(small))):
             yield _unit_of_files(small)
             small.clear()
             total = 0
+        folder = here
         if isinstance(found, Problem):
             yield found
         elif is_small:
@@ -178,19 +181,13 @@ def _state(path: str) -> FileState | Problem:
         return Problem.from_error(path, error)
 
 
-def _fits(path: str, small: list[tuple[str, FileState]]) -> bool:
-    """Whether a file can share the unit of other files: same folder, and not too many.
+def _fits(name: str, others: int) -> bool:
+    """Whether a file can share the unit of so many other files of its folder.
 
-    Names decide where units begin, so that a new file changes one unit and not all that follow.
+    Names decide where units begin, so that a new file changes one unit and not all that follow. The flags of a Maildir,
+    which mail programs change, are no part of them.
     """
-    if os.path.dirname(path) != os.path.dirname(small[0][0]) or len(small) >= MAX_FILES:
-        return False
-    return zlib.crc32(_stable_name(path)) % _AVERAGE_FILES != 0
-
-
-def _stable_name(path: str) -> bytes:
-    """The name of a file without its folder, and without the flags of a Maildir, which mail programs change."""
-    return os.fsencode(_MAILDIR_FLAGS.sub("", os.path.basename(path)))
+    return others < MAX_FILES and zlib.crc32(os.fsencode(_MAILDIR_FLAGS.sub("", name))) % _AVERAGE_FILES != 0
 
 
 def _unit_of_files(small: list[tuple[str, FileState]]) -> Unit:

@@ -8,7 +8,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.decoding.sniff import HEAD_SIZE, is_binary, is_compressed_or_archive, is_message, wide_codec
@@ -108,11 +108,11 @@ def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
     """Yield the files to read, in the order of `documents`; `-` is standard input."""
     is_excluded = excluder(reading.exclude) if reading.force_exclude and reading.exclude else None
     output = _output_file()
-    real_folder = lru_cache(_FOLDERS)(os.path.realpath)
+    skipped_names = lru_cache(_FOLDERS)(partial(_skipped_names, reading.skip))
     for path in paths:
         if os.path.isdir(path):
             for name in walk(path, reading.exclude, reading.folder):
-                if reading.skip and _is_in(_real_path(name, real_folder), reading.skip):
+                if reading.skip and _is_skipped(name, reading.skip, skipped_names):
                     continue
                 if not output or not _is_same(name, output):
                     yield name
@@ -122,12 +122,21 @@ def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
             yield path
 
 
-def _real_path(name: str, real_folder: Callable[[str], str]) -> str:
-    """The path of a file without symbolic links; `real_folder` gives and remembers that of its folder."""
+def _is_skipped(name: str, skip: frozenset[str], skipped_names: Callable[[str], frozenset[str] | None]) -> bool:
+    """Whether a walk skips a file; `skipped_names` gives and remembers the result of `_skipped_names` for a folder."""
     if os.path.islink(name):
-        return os.path.realpath(name)
+        return _is_in(os.path.realpath(name), skip)
     folder, base = os.path.split(name)
-    return os.path.join(real_folder(folder or os.curdir), base)
+    names = skipped_names(folder)
+    return names is None or base in names
+
+
+def _skipped_names(skip: frozenset[str], folder: str) -> frozenset[str] | None:
+    """The names of the files in a folder that a walk skips; None: all of them."""
+    real = os.path.realpath(folder or os.curdir)
+    if _is_in(real, skip):
+        return None
+    return frozenset(os.path.basename(path) for path in skip if os.path.dirname(path) == real)
 
 
 def _output_file() -> os.stat_result | None:

@@ -96,15 +96,17 @@ def _entries(here: str, inner: str, ignores: tuple[tuple[str, IgnorePatterns], .
         return
     names = {entry.name for entry in entries}
     is_maildir = {"cur", "new", "tmp"} <= names
+    prefix = os.path.join(here, "")
     for entry in entries:
-        path = f"{inner}/{entry.name}" if inner else entry.name
+        name = entry.name
+        path = f"{inner}/{name}" if inner else name
         is_folder = entry.is_dir(follow_symlinks=False)
-        if entry.name == ".git" or (is_maildir and entry.name == "tmp") or _ignored(path + "/" * is_folder, ignores):
+        if name == ".git" or (is_maildir and name == "tmp") or (ignores and _ignored(path + "/" * is_folder, ignores)):
             continue
         if is_folder:
-            yield os.path.join(here, entry.name), path, ignores
+            yield prefix + name, path, ignores
         elif _is_file(entry):
-            yield os.path.join(here, entry.name)
+            yield prefix + name
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:

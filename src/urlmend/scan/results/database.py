@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urlmend.redaction.redact import redact
 from urlmend.rules import RULES, Rule
 from urlmend.scan.results import validity
-from urlmend.scan.results.row_writer import RowWriter
+from urlmend.scan.results.row_writer import RowWriter, TextIds
 from urlmend.scan.results.validity import VERSION
 from urlmend.scan.rows import UnitRows, redacted_problem
 from urlmend.scan.work_units import Unit, chained, content_of_file
@@ -56,9 +56,12 @@ class _FileProgress(NamedTuple):
 class Database:
     """A result that a scan writes; a scan that was stopped continues with it."""
 
-    def __init__(self, path: str, settings: Mapping[str, object], *, unique: bool = False) -> None:
+    def __init__(
+        self, path: str, settings: Mapping[str, object], *, unique: bool = False, domains: bool = True
+    ) -> None:
         """Open or create a file; with `unique`, only the first occurrence of each URL is kept.
 
+        Without `domains`, the columns of registered domains are empty.
         Raises ConfigError for a file that is not such a database, or that has other settings.
         """
         expected = encoded_settings(settings)
@@ -80,12 +83,14 @@ class Database:
         check_settings(path, found, expected)
         self._path = path
         self._unique = unique
+        self._domains = domains
         self._done: dict[str, int] = {}
         """The ids of units, by key and by content."""
         for number, key, content in self._connection.execute("SELECT id, key, content FROM units"):
             self._done[key] = number
             if content:
                 self._done[content] = number
+        self._text_ids: TextIds = {}
         self._position = 0
         self._moved: list[tuple[str, int, int]] = []
         """The keys and positions of units that are kept, if they have changed, and their ids."""
@@ -122,13 +127,13 @@ class Database:
     def skip(self, unit: Unit) -> None:
         """Keep the rows of a unit that an earlier scan has written."""
         number = self._done[unit.content or unit.key]
-        query = "SELECT key, position, lines, messages, content FROM units WHERE id = ?"
-        key, position, lines, messages, content = self._connection.execute(query, (number,)).fetchone()
+        query = "SELECT key, position, files, lines, messages, content FROM units WHERE id = ?"
+        key, position, files, lines, messages, content = self._connection.execute(query, (number,)).fetchone()
         if (key, position) != (unit.key, self._position):
             self._moved.append((unit.key, self._position, number))
         self._count(unit, lines, messages, content or "")
         self._kept.add(number)
-        self._seen_files.update(map(redact, unit.files))
+        self._seen_files.update(json.loads(files))
         self._position += 1
 
     def add(self, unit: Unit, outcome: UnitRows) -> None:
@@ -151,6 +156,7 @@ class Database:
         except BaseException:
             if self._connection.in_transaction:  # false if SQLite has rolled it back on a full disk
                 cursor.execute("ROLLBACK")
+            self._text_ids.clear()
             raise
         self._done[unit.key] = number
         self._kept.add(number)
@@ -200,6 +206,7 @@ class Database:
         validity.create_indexes(self._connection)
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.executemany("DELETE FROM units WHERE id = ?", obsolete)
+        self._text_ids.clear()
         self._connection.execute(
             "DELETE FROM url_texts WHERE NOT EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id) "
             "AND id NOT IN (SELECT first_text FROM places WHERE first_text IS NOT NULL "
@@ -242,7 +249,8 @@ class Database:
             self._file = _FileProgress(before.name, before.lines + lines, before.messages + messages, content)
 
     def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: UnitRows) -> None:
-        RowWriter(cursor, unit, unique=self._unique).write(outcome.urls, outcome.findings)
+        writer = RowWriter(cursor, unit, self._text_ids, unique=self._unique, domains=self._domains)
+        writer.write(outcome.urls, outcome.findings)
         problems = [(unit, *redacted_problem(problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
 

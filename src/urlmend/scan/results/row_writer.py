@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,8 @@ _MESSAGE = slice(UrlRow._fields.index("archive"), UrlRow._fields.index("part"))
 _PART = slice(_MESSAGE.stop, UrlRow._fields.index("line"))
 _POSITION = slice(_PART.stop, len(UrlRow._fields))
 _REMEMBERED_HOSTS = 1 << 12
+# The number of texts of URLs whose ids are remembered, at most: newsletters repeat theirs.
+_REMEMBERED_TEXTS = 1 << 15
 
 
 def _insert(table: str, *columns: str) -> str:
@@ -38,15 +40,25 @@ _INSERT_PLACE = _insert(
 _INSERT_FINDING = _insert("findings", "url_id", *FINDING_FIELDS, "settled")
 
 
+TextIds = dict[tuple[object, ...], int]
+"""The ids of some rows of `url_texts`, by their columns; wrong after a rollback."""
+
+
 class RowWriter:
     """Writes the rows of one unit."""
 
-    def __init__(self, cursor: sqlite3.Cursor, unit: int, *, unique: bool) -> None:
-        """Take a cursor within a transaction, and the id of the unit; with `unique`, leave out URLs that are known."""
+    def __init__(
+        self, cursor: sqlite3.Cursor, unit: int, texts: TextIds, *, unique: bool = False, domains: bool = True
+    ) -> None:
+        """Take a cursor within a transaction, the id of the unit, and known ids, which are kept up to date.
+
+        With `unique`, URLs that are known are left out; without `domains`, registered domains are.
+        """
         self._cursor = cursor
         self._unit = unit
         self._unique = unique
-        self._texts: dict[tuple[object, ...], int] = {}
+        self._domain = domain if domains else _no_domain
+        self._texts = texts
         self._messages: dict[tuple[object, ...], int] = {}
         self._parts: dict[tuple[object, ...], int] = {}
 
@@ -75,8 +87,10 @@ class RowWriter:
 
     def _text(self, columns: tuple[object, ...], host: str) -> int:
         if columns not in self._texts:
+            if len(self._texts) >= _REMEMBERED_TEXTS:
+                self._texts.clear()
             found = self._cursor.execute(_FIND_TEXT, columns).fetchone()
-            self._texts[columns] = found[0] if found else self._insert(_INSERT_TEXT, *columns, *domain(host))
+            self._texts[columns] = found[0] if found else self._insert(_INSERT_TEXT, *columns, *self._domain(host))
         return self._texts[columns]
 
     def _message(self, columns: tuple[object, ...]) -> int:
@@ -96,6 +110,10 @@ class RowWriter:
         return number
 
 
+def _no_domain(_: str) -> tuple[str, str]:
+    return "", ""
+
+
 @lru_cache(_REMEMBERED_HOSTS)
 def domain(host: str) -> tuple[str, str]:
     """The registered domain of a host and its last label; empty for addresses, and for names without one."""
@@ -107,6 +125,19 @@ def domain(host: str) -> tuple[str, str]:
 
 @cache
 def _suffixes() -> PublicSuffixList:
-    from publicsuffixlist import PublicSuffixList  # takes a tenth of a second
+    from publicsuffixlist import PSLFILE, PublicSuffixList  # not needed for most commands
 
-    return PublicSuffixList()
+    with open(PSLFILE, encoding="utf-8") as file:
+        return PublicSuffixList(_with_encoded_names(file), accept_encoded_idn=False)
+
+
+def _with_encoded_names(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of the Public Suffix List, and names outside ASCII also in the form that the DNS has.
+
+    The library encodes every name, which takes half of the time to load the list.
+    """
+    for line in lines:
+        yield line
+        if not line.isascii() and not line.startswith("//"):
+            mark, name = ("!", line[1:]) if line.startswith("!") else ("", line)
+            yield mark + name.split()[0].encode("idna").decode("ascii")

@@ -1,0 +1,59 @@
+"""Fast tests that rule secrets out are true of every secret of the table of forms."""
+
+import pytest
+
+from urlmend.finder import find_urls
+from urlmend.model.document import Document
+from urlmend.redaction.cut_secrets import first_parts, may_contain_part
+from urlmend.redaction.detect import find_secrets, may_contain_secret
+from urlmend.redaction.forms import FORMS
+
+EXAMPLES = [example for form in FORMS for example in form.examples]
+URLS = [example.replace("«", "").replace("»", "") for example in EXAMPLES]
+WITHOUT_PARTS = [
+    "https://canal.example/",
+    "http://lists.canal.example:8080/pipermail/boats/2004-January.txt",
+    "https://canal.example/locks/12/#opening",
+    "ftp://ftp.canal.example/pub/locks-1.2.tar.gz",
+    "https://canal.example/boats?sort&all",
+]
+WITH_PARTS = [
+    "https://alice:h7Tq",
+    "https://ghp_u7Rk2mXq9ZtLw4VbN8yC",
+    "https://canal.example/?token=",
+    "https://canal.example/?a&#61;b",
+    "https://canal.example/%3A",
+    "https://canal.example/a&",
+    "https://hooks.slack.com/services/",
+]
+
+
+@pytest.mark.parametrize("url", URLS)
+def test_every_secret_has_a_sign(url):
+    assert may_contain_secret(url)
+    assert may_contain_part(url)
+
+
+@pytest.mark.parametrize("url", URLS)
+@pytest.mark.parametrize("line_break", ["\n> ", " "])
+def test_urls_before_a_break_in_a_secret_may_contain_a_part(url, line_break):
+    for at in range(len(url)):
+        text = f"See {url[:at]}{line_break}{url[at:]} for more."
+        for found in find_urls(Document(text)):
+            if find_secrets(found.text) or first_parts(text, found):
+                assert may_contain_part(found.text), (text, found.text)
+
+
+@pytest.mark.parametrize("url", WITHOUT_PARTS)
+def test_ordinary_urls_contain_no_part(url):
+    assert not may_contain_part(url)
+
+
+@pytest.mark.parametrize("url", WITH_PARTS)
+def test_other_urls_may_contain_a_part(url):
+    assert may_contain_part(url)
+
+
+def test_a_name_of_a_parameter_without_value_contains_no_part():
+    assert not may_contain_part("https://canal.example/?token")
+    assert find_secrets("https://canal.example/?token =9f86d081884c7d659a2feaa0c55ad015")[0].start > 28
