@@ -122,7 +122,7 @@ def urls(connection: sqlite3.Connection, totals: Totals) -> Table:
         "URLs",
         _URL_COLUMNS,
         queries.distinct_urls(connection, _MAX_URLS),
-        total=totals.different,
+        total=totals.distinct,
         note="The most frequent ones come first. They are not links, because archives contain malicious URLs.",
         sql="SELECT * FROM distinct_urls ORDER BY times DESC",
     )
@@ -213,7 +213,7 @@ def _location(row: FindingRow) -> Markup:
 _HOST_COLUMNS: _Columns[Host] = {
     Column("Host", ColumnKind.CODE): lambda row: visible(row.host, _LONGEST_TEXT),
     Column("URLs", ColumnKind.NUMBER): lambda row: row.urls,
-    Column("Distinct", ColumnKind.NUMBER): lambda row: row.different,
+    Column("Distinct", ColumnKind.NUMBER): lambda row: row.distinct,
     Column("Broken", ColumnKind.NUMBER): lambda row: row.broken,
     Column("Findings", ColumnKind.NUMBER): lambda row: row.findings,
     Column("First", ColumnKind.DATE): lambda row: _day(row.first),
@@ -231,7 +231,7 @@ _RULE_COLUMNS: _Columns[RuleCount] = {
 _LINK_COLUMNS: _Columns[LinkKind] = {
     Column("Kind"): lambda row: visible(link_label(row.kind)),
     Column("URLs", ColumnKind.NUMBER): lambda row: row.urls,
-    Column("Distinct", ColumnKind.NUMBER): lambda row: row.different,
+    Column("Distinct", ColumnKind.NUMBER): lambda row: row.distinct,
     Column("Target known", ColumnKind.NUMBER): lambda row: row.decoded,
 }
 _URL_COLUMNS: _Columns[DistinctUrl] = {

@@ -17,7 +17,7 @@ CERTAINTY_LABELS = {
 _TOTALS_LABELS = {
     "findings": "finding{s}",
     "urls": "URL{s}",
-    "different": "distinct URL{s}",
+    "distinct": "distinct URL{s}",
     "broken": "broken URL{s}",
     "hosts": "host{s}",
     "messages": "message{s}",

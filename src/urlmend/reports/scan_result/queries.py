@@ -32,7 +32,7 @@ class Totals(NamedTuple):
     files: int
     """Files and archive members that contain a URL."""
     urls: int
-    different: int
+    distinct: int
     hosts: int
     broken: int
     settled: int
@@ -75,7 +75,7 @@ class Host(NamedTuple):
 
     host: str
     urls: int
-    different: int
+    distinct: int
     broken: int
     findings: int
     first: str
@@ -100,7 +100,7 @@ class LinkKind(NamedTuple):
 
     kind: str
     urls: int
-    different: int
+    distinct: int
     decoded: int
     """The number of URLs whose target is known."""
 
@@ -162,7 +162,7 @@ def totals(connection: sqlite3.Connection) -> Totals:
         SELECT count(*) AS units, total(bytes) AS bytes, total(messages) AS messages, total(lines) AS lines FROM units
     """
     urls = """
-        SELECT count(DISTINCT archive) AS files, count(*) AS urls, count(DISTINCT url) AS different,
+        SELECT count(DISTINCT archive) AS files, count(*) AS urls, count(DISTINCT url) AS "distinct",
                count(DISTINCT nullif(host, '')) AS hosts, total(breaks <> '') AS broken, count(decided_by) AS settled
         FROM urls
     """
@@ -259,14 +259,14 @@ def hosts(connection: sqlite3.Connection, limit: int) -> list[Host]:
     """The counts of the hosts with the most URLs."""
     sql = f"""
         WITH top AS (
-            SELECT host, count(*) AS times, count(DISTINCT url) AS different, sum(breaks <> '') AS broken,
+            SELECT host, count(*) AS times, count(DISTINCT url) AS distinct_urls, sum(breaks <> '') AS broken,
                    coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
             FROM urls WHERE host <> '' GROUP BY host ORDER BY times DESC, host LIMIT ?
         ), found AS (
             SELECT u.host, count(*) AS findings FROM findings f JOIN urls u ON u.id = f.url_id
             WHERE f.settled = 0 GROUP BY u.host
         )
-        SELECT {_texts("top.host")}, times, different, broken, coalesce(findings, 0), {_texts("first", "last")}
+        SELECT {_texts("top.host")}, times, distinct_urls, broken, coalesce(findings, 0), {_texts("first", "last")}
         FROM top LEFT JOIN found ON found.host = top.host ORDER BY times DESC, top.host
     """  # noqa: S608  # our names
     return list(map(Host._make, connection.execute(sql, (limit,))))
