@@ -1,9 +1,10 @@
 """How time and memory of whole runs grow, measured and drawn.
 
-usage: plots.py [--largest MB]
+usage: plots.py [--largest MB | --draw]
 
 Each kind of input is made at several sizes, from the texts of `corpora/`; what a run of `find` (of `lint`, for many
-files) takes is written to `docs/performance.json`, and drawn in `docs/performance-*.svg`.
+files) takes is written to `docs/performance.json`, and drawn in `docs/performance-*.svg`. With --draw, nothing is
+measured, and the last measurements are drawn.
 """
 
 from __future__ import annotations
@@ -21,6 +22,11 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 MEGABYTE = 1_000_000
+# The colours of the drawings, on light and on dark pages.
+STYLE = """<style>
+svg { color: #1f2328; --line: #0a66c2; --grid: #d3d7dc; }
+@media (prefers-color-scheme: dark) { svg { color: #e6e8eb; --line: #6cb2f7; --grid: #3a4049; } }
+</style>"""
 
 
 class Series(NamedTuple):
@@ -134,7 +140,7 @@ def draw(rows: list[dict[str, object]]) -> None:
     for field, title in (("seconds", "CPU seconds"), ("memory", "memory in MB")):
         panels = [
             alt.Chart(alt.Data(values=[row for row in rows if row["input"] == name]), width=250, height=150, title=name)
-            .mark_line(point=True)
+            .mark_line(point=alt.OverlayMarkDef(color="var(--line)"), color="var(--line)")
             .encode(
                 x=alt.X("size:Q", title=series.axis),
                 y=alt.Y(f"{field}:Q", title=title, scale=alt.Scale(zero=True)),
@@ -142,7 +148,16 @@ def draw(rows: list[dict[str, object]]) -> None:
             for name, series in SERIES.items()
         ]
         grid = alt.vconcat(*(alt.hconcat(*panels[at : at + 3]) for at in range(0, len(panels), 3)))
-        svg = vl_convert.vegalite_to_svg(grid.configure(background="white").to_dict())
+        colours = dict.fromkeys(("labelColor", "titleColor"), "currentColor")
+        colours |= dict.fromkeys(("gridColor", "tickColor", "domainColor"), "var(--grid)")
+        configured = grid.configure(
+            background="transparent",
+            axis=alt.AxisConfig(**colours),
+            title=alt.TitleConfig(color="currentColor"),
+            view=alt.ViewConfig(stroke="var(--grid)"),
+        )
+        opening, closing, content = vl_convert.vegalite_to_svg(configured.to_dict()).partition(">")
+        svg = opening + closing + STYLE + content
         (DOCS / f"performance-{field}.svg").write_text(svg, "utf-8")
 
 
@@ -150,9 +165,13 @@ def main() -> None:
     """Measure, write and draw."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--largest", type=int, default=512, metavar="MB", help="default: %(default)s")
-    rows = list(measure(parser.parse_args().largest))
-    (DOCS / "performance.json").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    draw(rows)
+    parser.add_argument("--draw", action="store_true")
+    options = parser.parse_args()
+    recorded = DOCS / "performance.json"
+    if not options.draw:
+        rows = measure(options.largest)
+        recorded.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    draw([json.loads(row) for row in recorded.read_text("utf-8").splitlines()])
 
 
 if __name__ == "__main__":

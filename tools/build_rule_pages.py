@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 from urlmend.linting.about_urls import FAMILIES as EXEMPT_IN_SOURCE
+from urlmend.model.finding import PROFILES
 from urlmend.model.scope import ALL_SCOPES, Scope
 from urlmend.rules import RULES, Rule
 
@@ -32,15 +33,44 @@ FAMILIES = {
 }
 
 
+ON = "on by default"
+LEGEND = """\
+A rule is a warning, is on by default, has no fix, and applies under all [profiles](../configuration.md#profile), except
+as the last column says:
+
+- *error*, *info*: its severity;
+- *off*: off by default; *on in* some profiles: on by default in these only;
+  `--extend-select CODE` or [the settings](../configuration.md#extend-select) enable it;
+- *safe fix*, *unsafe fix*: [its fix](../fixes.md);
+- *only* some profiles: it applies under these only.
+
+`urlmend rules` prints this list, `urlmend explain CODE` the page of a rule. To ignore a finding or disable a rule, see
+[Comments and baselines](../configuration.md#comments-and-baselines)."""
+
+
 def properties(rule: Rule) -> str:
     """One line: severity, whether the rule is on by default, kind of fix, profiles."""
-    severity = rule.severity
+    severity = f"**{rule.severity}**"
     if rule.whatwg_severity != rule.severity:
-        severity += f", {rule.whatwg_severity} in whatwg"
-    fix = f"; fix {rule.fix}" if rule.fix else ""
-    return (
-        f"{severity}; {rule.state}{fix}; profiles {', '.join(rule.profiles)}; scopes {', '.join(sorted(rule.scopes))}"
-    )
+        severity += f" ({rule.whatwg_severity} in `whatwg`)"
+    fix = f"[{rule.fix} fix](../fixes.md#{rule.fix}-fixes)" if rule.fix else "no fix"
+    profiles = "all profiles" if rule.profiles == PROFILES else f"only {_profiles(rule)}"
+    return " · ".join((severity, rule.state, fix, f"[{profiles}](../configuration.md#profile)"))
+
+
+def exceptions(rule: Rule) -> str:
+    """The properties in which the rule differs from most rules, for the index."""
+    found = [
+        "" if rule.severity == "warning" else rule.severity,
+        "" if rule.state == ON else rule.state.removesuffix(" by default"),
+        f"{rule.fix} fix" if rule.fix else "",
+        "" if rule.profiles == PROFILES else f"only {_profiles(rule)}",
+    ]
+    return ", ".join(filter(None, found))
+
+
+def _profiles(rule: Rule) -> str:
+    return " and ".join(f"`{profile}`" for profile in rule.profiles)
 
 
 SCOPES = {
@@ -64,6 +94,7 @@ UNATTENDED = "unattended files: test data, vendored, generated and lock files, p
 # An RFC, or its sections, outside code.
 RFC = re.compile(r"RFC ([0-9]+)((?: sections? [0-9.]*[0-9](?:(?:, | and | to )[0-9.]*[0-9])*)?)")
 SECTION = re.compile(r"[0-9.]*[0-9]")
+RULE_CODE = re.compile(r"(?<!\[)\b(URL[0-9]{3})\b(?!\])")
 CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`|\]\([^)]*\))", re.MULTILINE | re.DOTALL)
 
 
@@ -76,10 +107,25 @@ def linked(text: str) -> str:
     return "".join(pieces)
 
 
+def with_rule_links(text: str, code: str) -> str:
+    """The text of the page of a rule, with links from the codes of other rules to their pages."""
+    pieces = CODE.split(text)
+    pieces[::2] = [
+        RULE_CODE.sub(
+            lambda match: f"[{match[1]}]({match[1]}.md)" if match[1] in RULES.keys() - {code} else match[1], piece
+        )
+        for piece in pieces[::2]
+    ]
+    return "".join(pieces)
+
+
 def _rfc_link(match: re.Match[str]) -> str:
     address = f"https://www.rfc-editor.org/rfc/rfc{match[1]}"
     if not match[2]:
         return f"[RFC {match[1]}]({address})"
+    sections = SECTION.findall(match[2])
+    if len(sections) == 1:
+        return f"[RFC {match[1]} section {sections[0]}]({address}#section-{sections[0]})"
     return f"RFC {match[1]}" + SECTION.sub(lambda part: f"[{part.group()}]({address}#section-{part.group()})", match[2])
 
 
@@ -106,18 +152,30 @@ def accuracy(rule: Rule) -> str:
     return f"A maintainer would act on {right} of {read} findings ({FIGURES['what']}; {FIGURES['when']})."
 
 
+def ignoring(rule: Rule) -> str:
+    """How to ignore one finding, and how to disable the rule."""
+    if rule.code.startswith("URL0"):
+        return f"Remove the comment, or disable the rule with `--ignore {rule.code}` or the settings below."
+    return (
+        f"One finding: write `urlmend: ignore[{rule.code}]` into a comment on the line, or "
+        f"`urlmend: ignore-next[{rule.code}]` on the line before "
+        "([comments and baselines](../configuration.md#comments-and-baselines)).\n\n"
+        f"All findings: `--ignore {rule.code}`, or the settings below."
+    )
+
+
 def configuration(rule: Rule) -> str:
     """Settings of the rule."""
-    switch = f'ignore = ["{rule.code}"]' if rule.default_profiles else f'extend-select = ["{rule.code}"]'
-    return f"""\
-```toml
-[tool.urlmend]
-{switch}
-severity = {{ {rule.code} = "{rule.severity}" }}
-allow = {{ {rule.code} = ["*.internal"] }}          # hosts, or URLs if they contain ://
-per-file-ignores = {{ "docs/" = ["{rule.code}"] }}
-```
-"""
+    switch = ("ignore", "disable") if rule.state == ON else ("extend-select", "enable")
+    lines = {
+        f'{switch[0]} = ["{rule.code}"]': f"{switch[1]} the rule",
+        f'severity = {{ {rule.code} = "{rule.severity}" }}': "error, warning or info",
+        f'allow = {{ {rule.code} = ["*.internal"] }}': "hosts, or URLs if they contain ://",
+        f'per-file-ignores = {{ "docs/" = ["{rule.code}"] }}': "disable it in these files",
+    }
+    width = max(map(len, lines))
+    settings = "\n".join(f"{line:{width}}  # {comment}" for line, comment in lines.items())
+    return f"```toml\n[tool.urlmend]\n{settings}\n```"
 
 
 def page(rule: Rule) -> str:
@@ -125,19 +183,21 @@ def page(rule: Rule) -> str:
     sections = {
         "Where it applies": where(rule),
         "How often it is right": accuracy(rule),
+        "How to ignore it": ignoring(rule),
         "How to configure it": configuration(rule),
     }
     text = "".join(f"\n## {title}\n\n{body.rstrip()}\n" for title, body in sections.items())
-    return linked(f"# {rule.code} {rule.name}\n\n{rule.page.rstrip()}\n\n*{properties(rule)}.*\n{text}")
+    head = f"# {rule.code} {rule.name}\n\n{properties(rule)}\n\n"
+    return head + with_rule_links(linked(f"{rule.page.rstrip()}\n{text}"), rule.code)
 
 
 def index() -> str:
     """The page that lists all rules by family, in Markdown."""
-    lines = ["# Rules", "", "`urlmend explain CODE` prints the page of a rule.", ""]
+    lines = ["# Rules", "", LEGEND, ""]
     for family, title in FAMILIES.items():
         rules = [rule for code, rule in sorted(RULES.items()) if code.startswith(family)]
         if rules:
-            lines += [f"## {title}", "", "| rule | reports | properties |", "| --- | --- | --- |"]
+            lines += [f"## {title}", "", "| rule | reports | exceptions |", "| --- | --- | --- |"]
             lines += [_row(rule) for rule in rules]
             lines.append("")
     return "\n".join(lines)
@@ -145,7 +205,7 @@ def index() -> str:
 
 def _row(rule: Rule) -> str:
     summary = rule.summary.replace("|", "\\|")
-    return f"| [{rule.code}]({rule.code}.md) {rule.name} | {summary} | {properties(rule)} |"
+    return f"| [{rule.code}]({rule.code}.md) {rule.name} | {summary} | {exceptions(rule)} |"
 
 
 def main() -> None:

@@ -40,7 +40,7 @@ def test_totals_match_the_database(urlmend, result):
     assert not done.err
     totals = dict(fields(row) for row in sections(done.out)["Scanned"])
     ((urls, different, broken),) = query(result, "SELECT count(*), count(DISTINCT url), sum(breaks <> '') FROM urls")
-    assert [totals[name] for name in ("URLs", "different URLs", "broken URLs")] == [
+    assert [totals[name] for name in ("URLs", "distinct URLs", "broken URLs")] == [
         str(urls),
         str(different),
         str(broken),

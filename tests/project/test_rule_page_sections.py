@@ -16,9 +16,12 @@ FIGURES = json.loads((ROOT / "tools" / "rule_figures.json").read_text("utf-8"))[
 def test_pages_say_where_how_often_and_how(code):
     page = (ROOT / "docs" / "rules" / f"{code}.md").read_text("utf-8")
     titles = re.findall(r"^## (.*)$", page, re.MULTILINE)
-    assert titles == ["Where it applies", "How often it is right", "How to configure it"]
+    assert titles == ["Where it applies", "How often it is right", "How to ignore it", "How to configure it"]
     assert ("Not measured" in page) == (code not in FIGURES)
     prose = re.sub(r"```.*?```|`[^`\n]*`", "", page, flags=re.DOTALL)
+    assert page.splitlines()[2].startswith(f"**{RULES[code].severity}**")
+    linked = re.findall(r"\bURL[0-9]{3}\b", re.sub(r"\[[^\]]*\]\([^)]*\)", "", prose))
+    assert not {other for other in linked if other in RULES and other != code}
     assert not re.search(r"(?<!\[)RFC [0-9]+ sections? [0-9]|(?<!\[)RFC [0-9]+\b(?! section)", prose)
 
 

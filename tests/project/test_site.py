@@ -1,10 +1,11 @@
-"""The documentation site builds without warnings, is self-contained, and fits a phone."""
+"""The documentation site: it builds without warnings, is self-contained, fits a phone, and its search finds pages."""
 
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -18,7 +19,6 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 CHROMEDRIVER = shutil.which("chromedriver")
-PHONE = {"width": 390, "height": 844, "pixelRatio": 1.0}
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +48,26 @@ def test_api_page_has_no_default_docstrings(site):
     assert "Alias for field number" not in (site / "api.html").read_text("utf-8")
 
 
-@pytest.mark.skipif(not (CHROMIUM and CHROMEDRIVER), reason="needs chromium and chromedriver")
-def test_pages_fit_a_phone_and_load_their_images(site):
+def test_home_has_a_description_a_logo_and_a_favicon(site):
+    home = (site / "index.html").read_text("utf-8")
+    assert '<meta content="Finds URLs' in home
+    assert home.count("_static/logo.svg") >= 2
+    assert (site / "_static" / "logo.svg").exists()
+
+
+def test_names_of_tests_are_folded(site):
+    page = (site / "guarantees.html").read_text("utf-8")
+    tables = "".join(re.findall(r"<table.*?</table>", page, re.DOTALL))
+    assert "test_" not in tables
+    shown = re.findall(r"test_\w+\.py::[tT]est\w+", (ROOT / "docs" / "guarantees.md").read_text("utf-8"))
+    folded = "".join(re.findall(r"<details class=\"tests\">.*?</details>", page, re.DOTALL))
+    assert set(shown) == set(re.findall(r"test_\w+\.py::[tT]est\w+", re.sub(r"<[^>]*>", "", folded)))
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if not (CHROMIUM and CHROMEDRIVER):
+        pytest.skip("needs chromium and chromedriver")
     webdriver = pytest.importorskip("selenium.webdriver")
     from selenium.webdriver.chrome.service import Service
 
@@ -57,13 +75,131 @@ def test_pages_fit_a_phone_and_load_their_images(site):
     options.binary_location = CHROMIUM
     for option in ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"):
         options.add_argument(option)
-    options.add_experimental_option("mobileEmulation", {"deviceMetrics": PHONE})
     driver = webdriver.Chrome(options=options, service=Service(CHROMEDRIVER))
-    try:
-        for path in [*sorted(site.glob("*.html")), *sorted((site / "rules").glob("URL1*.html"))]:
-            driver.get(path.as_uri())
-            assert driver.execute_script("return document.documentElement.scrollWidth") <= PHONE["width"], path.name
-            broken = driver.execute_script("return [...document.images].filter(i => !i.naturalWidth).map(i => i.src)")
-            assert broken == [], path.name
-    finally:
-        driver.quit()
+    yield driver
+    driver.quit()
+
+
+def sized(browser, width, *, mobile=False):
+    size = {"width": width, "height": 844, "deviceScaleFactor": 1, "mobile": mobile}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    return browser
+
+
+def test_pages_fit_a_phone_and_load_their_images(site, browser):
+    sized(browser, 390, mobile=True)
+    for path in [*sorted(site.glob("*.html")), *sorted((site / "rules").glob("URL1*.html"))]:
+        browser.get(path.as_uri())
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= 390, path.name
+        broken = browser.execute_script("return [...document.images].filter(i => !i.naturalWidth).map(i => i.src)")
+        assert broken == [], path.name
+
+
+def test_long_pages_are_short_on_a_phone(site, browser):
+    sized(browser, 390, mobile=True)
+    for page in ("rules/index", "guarantees"):
+        browser.get((site / f"{page}.html").as_uri())
+        assert browser.execute_script("return document.documentElement.scrollHeight") < 10_000
+
+
+@pytest.mark.parametrize("width", [390, 1400])
+def test_code_is_not_clipped(site, browser, width):
+    sized(browser, width)
+    script = "return [...document.querySelectorAll('pre')].filter(e => e.scrollWidth > e.clientWidth).length"
+    for path in sorted(site.glob("*.html")):
+        browser.get(path.as_uri())
+        assert browser.execute_script(script) == 0, path.name
+
+
+def test_copy_button_copies_commands_without_prompts_and_output(site, browser):
+    sized(browser, 1400)
+    browser.get((site / "index.html").as_uri())
+    script = """
+        const done = arguments[arguments.length - 1];
+        const texts = [];
+        Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => texts.push(text) } });
+        for (const button of document.querySelectorAll(".copy")) button.click();
+        setTimeout(() => done(texts), 50);
+    """
+    session, shell = browser.execute_async_script(script)
+    assert session == "cat notes.txt\nurlmend find notes.txt\nurlmend lint notes.txt\n"
+    assert shell.startswith("pip install git+https://")
+
+
+def test_filter_of_the_rules(site, browser):
+    browser.get((site / "rules" / "index.html").as_uri())
+    script = """
+        const input = document.querySelector(".filter input");
+        input.value = arguments[0];
+        input.dispatchEvent(new Event("input"));
+        const shown = [...document.querySelectorAll(".rules tbody tr:not([hidden])")];
+        return [shown.map((row) => row.textContent.trim().slice(0, 6)),
+                document.querySelector(".filter [role=status]").textContent,
+                document.querySelectorAll("section#rules > section:not([hidden])").length];
+    """
+    assert browser.execute_script(script, "URL501") == [["URL501"], f"1 of {len(RULES)} rules", 1]
+    off, _, families = browser.execute_script(script, "info off")
+    assert {code for code, rule in RULES.items() if (rule.severity, rule.state) == ("info", "off by default")} <= set(
+        off
+    )
+    assert families > 1
+    assert browser.execute_script(script, "no such rule") == [[], f"0 of {len(RULES)} rules", 0]
+    assert len(browser.execute_script(script, "")[0]) == len(RULES)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_drawings_follow_the_theme_of_the_page(site, browser, theme):
+    browser.get((site / "performance.html").as_uri())
+    script = """
+        document.body.dataset.theme = arguments[0];
+        return getComputedStyle(document.querySelector("article img")).colorScheme;
+    """
+    assert browser.execute_script(script, theme) == theme
+    for drawing in (ROOT / "docs").rglob("*.svg"):
+        if drawing.name != "logo.svg":
+            assert "@media (prefers-color-scheme: dark)" in drawing.read_text("utf-8"), drawing.name
+
+
+# What people type, and the page that answers it.
+SEARCHES = {
+    "disable a rule": "questions",
+    "noqa": "questions",
+    "ignore": "questions",
+    "vscode": "editors",
+    "VS Code": "editors",
+    "neovim": "editors",
+    "false positive": "questions",
+    "exit code": "command-line",
+    "exit status": "command-line",
+    "pre-commit": "hook",
+    "git hook": "hook",
+    "github action": "ci",
+    "gitlab": "ci",
+    "thunderbird": "mail",
+    "outlook": "gateways",
+    "autofix": "fixes",
+    "benchmark": "performance",
+    "wrapped lines": "rejoining",
+    "pyproject": "configuration",
+    "api key": "secrets",
+}
+
+
+def test_search_finds_what_people_type(site, browser):
+    script = """
+        const done = arguments[arguments.length - 1];
+        const wait = () => {
+            if (!/finished|did not match/.test(document.querySelector(".search-summary")?.textContent)) {
+                return setTimeout(wait, 20);
+            }
+            done([...document.querySelectorAll("ul.search li > a")].slice(0, 4).map((a) => a.getAttribute("href")));
+        };
+        wait();
+    """
+    missed = {}
+    for words, page in SEARCHES.items():
+        browser.get(f"{(site / 'search.html').as_uri()}?q={quote(words)}")
+        found = browser.execute_async_script(script)
+        if not any(address.startswith(f"{page}.html") for address in found):
+            missed[words] = found
+    assert missed == {}

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from page_results import HOSTILE, make_result
+from page_results import HOSTILE, make_result, update
 
 pytest.importorskip("altair")
 pytest.importorskip("vl_convert")
@@ -203,6 +203,52 @@ def test_sorting_works_by_keyboard(browser, usual):
     assert names.index("h9.quay.example") < names.index("h10.quay.example"), "numbers in names count as such"
 
 
+def test_the_search_covers_hosts_that_are_not_rows(browser, tmp_path):
+    result = make_result(tmp_path / "r.sqlite", urls=2500)
+    update(result, "UPDATE url_texts SET host = 'h' || id || '.example'")
+    path = tmp_path / "r.html"
+    with open_result(str(result)) as connection:
+        path.write_text(page(connection, "r.sqlite", "Hosts"), "utf-8")
+    browser.open(path)
+    status = browser.driver.find_element(By.CSS_SELECTOR, "#hosts [role=status]")
+    assert status.text == "2,500 rows"
+    browser.driver.find_element(By.ID, "hosts-search").send_keys("h999.example")
+    WebDriverWait(browser.driver, 5).until(lambda _: status.text == "1 of 2,500 rows")
+    assert browser.column("hosts", 1) == ["h999.example"]
+    assert browser.column("hosts", 2) == ["1"]
+
+
+def test_findings_are_on_the_first_screen(browser, usual):
+    for width in (390, 1400):
+        browser.open(usual, width=width)
+        assert browser.driver.find_element(By.CSS_SELECTOR, "#findings-table tbody tr").rect["y"] < 800
+        assert browser.run("return document.documentElement.scrollHeight") < {390: 16_000, 1400: 7_000}[width]
+
+
+def test_rows_are_cards_on_a_phone(browser, usual):
+    browser.open(usual, width=390)
+    script = """
+        return [...document.querySelectorAll(".cards")].map((table) => {
+            const cells = [...table.tBodies[0].rows[0].cells].map((cell) => cell.getBoundingClientRect());
+            const titles = [...table.tBodies[0].rows[0].cells].map((cell) =>
+                getComputedStyle(cell, "::before").content);
+            return [table.id, Math.max(...cells.map((cell) => cell.right)), titles];
+        });
+    """
+    cards = {name: (right, titles) for name, right, titles in browser.run(script)}
+    assert len(cards) == 6
+    for right, titles in cards.values():
+        assert right <= 390
+        assert len(titles) > 1
+    assert '"Distinct "' in cards["hosts-table"][1]
+    browser.run("document.querySelector('#hosts-table thead th:nth-child(3) button').click()")
+    numbers = [int(text.removeprefix("Distinct ").replace(",", "")) for text in browser.column("hosts", 3)]
+    assert numbers == sorted(numbers, reverse=True)
+    tree = browser.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    roles = {node["role"]["value"] for node in tree if not node["ignored"]}
+    assert {"table", "row", "cell", "columnheader", "rowheader"} <= roles
+
+
 def test_severities_sort_by_weight(browser, usual):
     browser.open(usual)
     button = browser.driver.find_element(By.CSS_SELECTOR, "#rules-table thead th:nth-child(3) button")
@@ -213,14 +259,14 @@ def test_severities_sort_by_weight(browser, usual):
 
 def test_more_rows_are_shown_by_keyboard(browser, usual):
     browser.open(usual)
-    assert browser.count("#urls-table tbody tr") == 50
+    assert browser.count("#urls-table tbody tr") == 10
     more, everything = browser.driver.find_elements(By.CSS_SELECTOR, "#urls .more button")
     more.send_keys(Keys.ENTER)
-    assert browser.count("#urls-table tbody tr") == 100
+    assert browser.count("#urls-table tbody tr") == 60
     assert browser.focus() == more
     everything.send_keys(Keys.ENTER)
     assert browser.count("#urls-table tbody tr") > 1400
-    assert browser.focus() == browser.driver.find_element(By.CSS_SELECTOR, "#urls-table tbody tr:nth-child(101)")
+    assert browser.focus() == browser.driver.find_element(By.CSS_SELECTOR, "#urls-table tbody tr:nth-child(61)")
     assert not more.is_displayed()
 
 
@@ -261,7 +307,7 @@ def test_only_tables_scroll_horizontally(browser, fixture, scheme, width, reques
 def test_charts_have_the_layout_for_the_window(browser, usual, width, shown):
     browser.open(usual, width=width)
     visible = [chart for chart in browser.driver.find_elements(By.CSS_SELECTOR, "figure svg") if chart.is_displayed()]
-    assert len(visible) == 6
+    assert len(visible) == 7
     for chart in visible:
         assert chart.find_element(By.XPATH, "..").get_attribute("class") == shown
     sizes = browser.run(
@@ -277,7 +323,7 @@ def test_the_dark_colour_scheme_is_dark(browser, usual):
         script = (
             "return [getComputedStyle(document.body).backgroundColor,"
             " getComputedStyle(document.querySelector('svg text')).fill,"
-            " getComputedStyle(document.querySelector('svg .mark-line path')).stroke]"
+            " getComputedStyle(document.querySelector('svg .mark-rect path')).fill]"
         )
         shades[scheme] = [sum(map(int, colour[4:-1].split(","))) for colour in browser.run(script)]
     (page_light, text_light, line_light), (page_dark, text_dark, line_dark) = shades["light"], shades["dark"]
@@ -295,7 +341,7 @@ def test_the_accessibility_tree_has_names_and_roles(browser, usual):
     assert {"banner", "navigation", "main", "contentinfo", "searchbox", "status", "columnheader", "rowheader"} <= set(
         roles
     )
-    assert ("image", "URLs and findings over the years") in named
+    assert ("image", "URLs by year") in named
     assert all(name for role, name in named if role in {"image", "button", "link", "searchbox", "region"})
 
 

@@ -18,11 +18,13 @@ from urlmend.reports.html import tables
 from urlmend.reports.html.page import page
 from urlmend.reports.html.text_diff import marked
 from urlmend.reports.html.untrusted_text import shortened, visible
+from urlmend.reports.html.year_axis import years_on_axis
+from urlmend.reports.scan_result.queries import Year
 from urlmend.reports.scan_result.result_file import open_result
 
 VOID = {"meta", "input", "br", "link", "img", "hr", "col", "wbr"}
-TABLES = ("hosts", "rules", "links", "urls", "findings", "problems")
-FIGURES = ("years", "broken", "schemes", "breaks", "top-hosts", "top-rules")
+TABLES = ("findings", "rules", "hosts", "urls", "links", "problems")
+FIGURES = ("top-rules", "breaks", "top-hosts", "findings-by-year", "urls-by-year", "broken", "schemes")
 
 
 class Node:
@@ -166,12 +168,14 @@ def test_the_most_severe_findings_come_first(root):
 
 
 def test_tables_of_figures_have_the_numbers_of_the_database(result, root):
-    years = {row[0]: [int(cell) for cell in row[1:]] for row in root.rows("years-numbers")}
-    assert {year: values for year, values in years.items() if values != [0, 0, 0]} == {
-        year: rest for year, *rest in query(result, "SELECT year, urls, broken, findings FROM years")
-    }
+    years = {row[0]: int(row[1]) for row in root.rows("urls-by-year-numbers")}
+    assert {year: urls for year, urls in years.items() if urls} == dict(query(result, "SELECT year, urls FROM years"))
     assert sorted(years) == [str(year) for year in range(int(min(years)), int(max(years)) + 1)]
-    dated = sum(values[0] for values in years.values())
+    findings = {row[0]: sum(map(int, row[1:])) for row in root.rows("findings-by-year-numbers")}
+    assert {year: findings[year] for year in years if years[year]} == dict(
+        query(result, "SELECT year, findings FROM years")
+    )
+    dated = sum(years.values())
     assert sum(int(cell) for row in root.rows("schemes-numbers") for cell in row[1:]) == dated
     broken = query(result, "SELECT count(*) FROM urls WHERE breaks <> ''")[0][0]
     assert sum(int(cell) for row in root.rows("breaks-numbers") for cell in row[1:]) == broken
@@ -213,6 +217,7 @@ def test_the_page_is_one_document_with_landmarks_and_headings_in_order(root):
     assert html.attributes["lang"] == "en"
     for name in ("title", "header", "nav", "main", "footer", "h1"):
         assert len(list(root.all(name))) == 1, name
+    assert root.by_id("findings-heading") is next(root.all("h2"))
     levels = [int(node.name[1]) for node in root.all("h1", "h2", "h3", "h4")]
     assert levels[0] == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
@@ -298,15 +303,18 @@ def test_no_character_hides_or_reorders_text(hostile_text):
 
 
 @pytest.mark.slow
-def test_large_tables_show_the_first_rows_and_a_query_for_all(tmp_path):
+def test_large_tables_show_the_first_rows_and_a_query_for_all(tmp_path, monkeypatch):
+    monkeypatch.setattr(tables, "MAX_HOSTS", 5000)
     path = make_result(tmp_path / "r.sqlite", urls=12_000, findings=9_000, hosts=10_000, problems=700)
     update(path, "UPDATE url_texts SET host = 'h' || id || '.quay.example' WHERE id > 2000")
     text = built(path)
     root = parsed(text)
     assert len(text) < 8_000_000
-    limits = {"hosts": 2000, "urls": 2000, "findings": 2000, "problems": 500}
+    monkeypatch.undo()
+    assert len(root.rows("hosts")) == 2000
+    limits = {"hosts": 5000, "urls": 2000, "findings": 2000, "problems": 500}
     for name, limit in limits.items():
-        assert len(root.rows(name)) == limit
+        assert len(root.rows(name)) == min(limit, 2000)
         (note,) = (node for node in root.by_id(name).all("p") if node.text.startswith("These are"))
         sql = re.search(r'"(.*)"', note.text).group(1)
         total = len(query(path, sql))
@@ -328,7 +336,7 @@ def test_large_tables_show_the_first_rows_and_a_query_for_all(tmp_path):
 def test_pages_of_small_results(tmp_path, options):
     root = parsed(built(make_result(tmp_path / "r.sqlite", **options)))
     assert [node.attributes["id"] for node in root.all("section") if "id" in node.attributes] == [
-        "numbers", "figures", *TABLES,
+        "numbers", "findings", "rules", "figures", "hosts", "urls", "links", "problems",
     ]  # fmt: skip
     figures = len(list(root.all("figure")))
     nothing = sum("nothing to show" in node.text for node in root.by_id("figures").all("p"))
@@ -338,17 +346,93 @@ def test_pages_of_small_results(tmp_path, options):
 def test_page_of_an_empty_result(tmp_path):
     root = parsed(built(make_result(tmp_path / "r.sqlite", urls=0, findings=0, problems=0)))
     assert not list(root.all("figure", "input"))
-    assert sum(node.text == "There are none." for node in root.all("p")) == len(TABLES)
+    assert sum(node.text == "None." for node in root.all("p")) == len(TABLES)
     assert {node.text for node in root.all("dd")} == {"0"}
 
 
+def dated(*counts):
+    return [Year(str(year), urls=urls, broken=0, severities={}) for year, urls in counts]
+
+
+@pytest.mark.parametrize(
+    ("counts", "first", "last"),
+    [
+        ([], None, None),
+        ([(1980, 1)], 1980, 1980),
+        ([(1980, 1), (2003, 50), (2004, 40), (2033, 1)], 2003, 2004),
+        ([(1980, 15), (1999, 20), (2000, 5000), (2001, 900), (2020, 1), (2028, 1)], 1999, 2001),
+        # One message in thirty.
+        ([(1980, 1), (2001, 10), (2002, 10), (2003, 8), (2033, 1)], 2001, 2003),
+        # The first and the last years of an archive are not left out, however few URLs they have.
+        ([(1994, 1), (1995, 1), (1996, 9000), (1997, 1)], 1994, 1997),
+        ([(2001, 900), (2003, 1), (2020, 1)], 2001, 2003),
+        # A pause is not a wrong date.
+        ([(1995, 300), (1996, 200), (2008, 900), (2009, 800)], 1995, 2009),
+        ([(2000, 1), (2004, 3)], 2000, 2004),
+        ([(2000, 900), (2002, 1), (2004, 1)], 2000, 2004),
+        ([(1970, 400), (2003, 500)], 1970, 2003),
+        # Several wrong dates, each with few URLs.
+        ([(1970, 2), (1980, 2), (1990, 2), (2003, 400), (2004, 400), (2010, 1), (2040, 1), (9999, 1)], 2003, 2004),
+    ],
+)
+def test_the_axis_has_the_years_of_nearly_all_urls(counts, first, last):
+    shown = [int(row.year) for row in years_on_axis(dated(*counts))]
+    assert shown == (list(range(first, last + 1)) if first else [])
+
+
+def test_an_axis_of_thousands_of_years_has_no_years_without_urls():
+    assert [row.year for row in years_on_axis(dated(("0004", 5), ("2005", 5)))] == ["0004", "2005"]
+
+
 @pytest.mark.usefixtures("undrawn")
-def test_a_wrong_year_does_not_add_a_thousand_years(tmp_path):
+@pytest.mark.parametrize(
+    ("wrong", "note"),
+    [
+        ({}, "Not shown: 3 URLs without a date."),
+        ({1: "1980"}, "Not shown: 1 URL from 1980 and 3 URLs without a date."),
+        ({1: "1980", 3: "2033"}, "Not shown: 2 URLs from 1980 and 2033 and 3 URLs without a date."),
+        (
+            {1: "0004", 3: "1970", 4: "2060"},
+            "Not shown: 3 URLs from before 1994 or after 2021 and 3 URLs without a date.",
+        ),
+    ],
+)
+def test_dates_outside_the_axis_are_named(tmp_path, wrong, note):
     path = make_result(tmp_path / "r.sqlite")
-    update(path, "UPDATE messages SET date = '0004-01-05T10:00:00Z' WHERE id = 1")
-    years = [row[0] for row in parsed(built(path)).rows("years-numbers")]
-    assert years[0] == "0004"
+    for number, year in wrong.items():
+        update(path, "UPDATE messages SET date = ? WHERE id = ?", (f"{year}-01-05T10:00:00Z", number))
+    root = parsed(built(path))
+    years = [row[0] for row in root.rows("urls-by-year-numbers")]
+    assert not set(years) & set(wrong.values())
     assert len(years) < 40
+    assert f"By the dates of the messages. {note}" in root.by_id("figures").text
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_numbers_and_nouns_agree(tmp_path):
+    path = make_result(tmp_path / "r.sqlite", urls=1, findings=1, problems=1)
+    update(path, "UPDATE units SET messages = 1, lines = 1")
+    root = parsed(built(path))
+    assert [node.text for node in root.all("dt")] == [
+        "finding", "URL", "distinct URL", "broken URLs", "host", "message",
+    ]  # fmt: skip
+    assert [row[0] for row in root.rows("counts")] == [
+        "ambiguous URLs resolved", "file with URLs", "line read", "MB read", "work unit", "problem",
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_all_hosts_are_on_the_page(tmp_path):
+    path = make_result(tmp_path / "r.sqlite", urls=2500)
+    update(path, "UPDATE url_texts SET host = 'h' || id || '.<b>.example'")
+    root = parsed(built(path))
+    (further,) = (node for node in root.by_id("hosts").all("div") if node.attributes.get("class") == "further")
+    lines = further.text.splitlines()
+    width = len(root.rows("hosts")[0])
+    found = [row[0] for row in root.rows("hosts")] + lines[::width]
+    assert found == [host for (host,) in query(path, "SELECT host FROM hosts ORDER BY times DESC, host")]
+    assert len(found) == 2500
+    assert "These are" not in root.by_id("hosts").text
 
 
 @pytest.mark.usefixtures("undrawn")

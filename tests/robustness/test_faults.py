@@ -174,7 +174,7 @@ def test_invalid_modification_times_are_accepted(urlmend, tree, moment):
     for _ in range(2):
         done = urlmend("scan", "a.txt", "-o", "r.sqlite")
         assert done.status == 1
-        assert "1 URL (1 different)" in done.err
+        assert "1 URL (1 distinct)" in done.err
 
 
 JUMPS = """

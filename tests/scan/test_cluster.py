@@ -162,7 +162,7 @@ def test_a_cluster_finds_what_one_machine_finds(urlmend, tree, tmp_path):
     assert rows_of(tmp_path / "mail" / "out", tmp_path) == rows(tmp_path / "alone.sqlite")
     # The reports are equal, except for the number of units.
     texts = [urlmend("report", name).out.partition("\n")[2] for name in ("alone.sqlite", "mail/out")]
-    assert len({"".join(line for line in text.splitlines() if "pieces read" not in line) for text in texts}) == 1
+    assert len({"".join(line for line in text.splitlines() if "work units" not in line) for text in texts}) == 1
     for path in (tmp_path / "mail" / "out").rglob("*"):
         assert path.is_dir() or PASSWORD.encode() not in path.read_bytes(), path
 
@@ -203,7 +203,7 @@ def test_archives_and_result_in_a_remote_store(urlmend, tree, tmp_path, store, w
     reports = [urlmend("report", name, env=store) for name in ("s3://results/a/b", "alone.sqlite")]
     texts = [done.out.partition("\n")[2].splitlines() for done in reports]
     assert len(texts[0]) > 40
-    assert len({"".join(line for line in text if "pieces read" not in line) for text in texts}) == 1
+    assert len({"".join(line for line in text if "work units" not in line) for text in texts}) == 1
     # Only new files are read, and those in the same unit.
     before = listed(store, "results")
     put(store, "archive/mail/other.txt", b"see http://b.example/\n")

@@ -77,7 +77,7 @@ def test_a_result_in_the_scanned_folder_is_continued(urlmend, tree):
     tree({"a.txt": TEXT})
     for _ in range(2):
         done = urlmend("scan", ".", "-o", "r.sqlite")
-        assert (done.status, done.err) == (1, "urlmend: 1 URL (1 different), 1 finding\n")
+        assert (done.status, done.err) == (1, "urlmend: 1 URL (1 distinct), 1 finding\n")
 
 
 @pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

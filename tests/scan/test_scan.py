@@ -266,7 +266,7 @@ def test_other_archives_can_be_added(scan, tree):
 def test_the_result_is_not_scanned(urlmend, tree):
     tree({"a.txt": "see http://b.example/b|c\n"})
     for _ in range(3):
-        assert "1 URL (1 different)" in urlmend("scan", "-o", "r.csv", "--overwrite", ".").err
+        assert "1 URL (1 distinct)" in urlmend("scan", "-o", "r.csv", "--overwrite", ".").err
 
 
 def test_a_report_is_not_linted(urlmend, tree):
@@ -531,7 +531,7 @@ def test_automatic_progress_is_a_bar_on_a_terminal(tree):
     assert process.wait() == 1
     os.close(controller)
     assert b"1,317 URLs, 757 findings" in shown
-    assert b"urlmend: 1317 URLs (494 different), 757 findings in 400 messages" in shown
+    assert b"urlmend: 1317 URLs (494 distinct), 757 findings in 400 messages" in shown
 
 
 def test_a_changed_archive_is_an_error_with_unique(scan, tree):

@@ -242,7 +242,7 @@ def test_a_scan_reports_a_damaged_archive_again(urlmend, tree):
         done = urlmend("scan", "a.zip", "-o", "r.sqlite", env={"URLMEND_UNIT_SIZE": "400"})
         assert done.status == 2
         assert "urlmend: a.zip!b.txt: " in done.err
-        assert "2 URLs (1 different)" in done.err
+        assert "2 URLs (1 distinct)" in done.err
 
 
 WARC = b"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: %s\r\nContent-Length: %s\r\n\r\nsee http://%s.example/\n\r\n\r\n"

@@ -391,7 +391,7 @@ def _export(database: Database, path: str, phase: Phase) -> None:
 
 def _summary(database: Database, settled: int, end: str) -> str:
     counts = database.counts()
-    words = f"{counted(counts.urls, 'URL')} ({counts.distinct} different), {counted(counts.findings, 'finding')}"
+    words = f"{counted(counts.urls, 'URL')} ({counts.distinct} distinct), {counted(counts.findings, 'finding')}"
     words = _summary_line(words, counts.messages, settled, counts.problems)
     return f"{words}; {end}" if end else words
 

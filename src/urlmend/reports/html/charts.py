@@ -33,8 +33,6 @@ _FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
 _HEIGHT = 250
 _BAR_HEIGHT = 24
 _YEAR_CHART_TICKS = 5
-_SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
-_DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4], [1, 3])
 
 _FIT = alt.AutoSizeParams(type="fit", contains="padding")
 _FIT_WIDTH = alt.AutoSizeParams(type="fit-x", contains="padding")
@@ -42,35 +40,35 @@ _FIT_WIDTH = alt.AutoSizeParams(type="fit-x", contains="padding")
 Row = dict[str, str | int | float | None]
 
 
-def lines(rows: Sequence[Row], series: Sequence[str], layout: Layout, *, shares: bool = False) -> Markup:
-    """Draw a line for each series over the years; rows have `year`, `series` and `value`."""
-    domain = list(series)
-    legend = _legend(layout) if len(domain) > 1 else None
-    scale = alt.Scale(domain=domain, range=list(SERIES[: len(domain)]))
+def share_line(rows: Sequence[Row], layout: Layout) -> Markup:
+    """Draw a line of shares over the years; rows have `year` and `value`."""
     chart = (
         _chart(rows)
-        .mark_line(point=alt.OverlayMarkDef(size=32, filled=True), strokeWidth=2)
-        .encode(
-            x=_year_axis(),
-            y=alt.Y("value:Q", axis=_value_axis(_YEAR_CHART_TICKS, shares=shares)),
-            color=alt.Color("series:N", scale=scale, legend=legend),
-            shape=alt.Shape("series:N", scale=alt.Scale(domain=domain, range=_SHAPES[: len(domain)]), legend=legend),
-            strokeDash=alt.StrokeDash(
-                "series:N", scale=alt.Scale(domain=domain, range=_DASHES[: len(domain)]), legend=legend
-            ),
-        )
+        .mark_line(point=alt.OverlayMarkDef(size=32, filled=True, color=SERIES[0]), strokeWidth=2, color=SERIES[0])
+        .encode(x=_year_axis(), y=alt.Y("value:Q", axis=_value_axis(_YEAR_CHART_TICKS, shares=True)))
     )
     return _svg(chart, layout, _HEIGHT)
 
 
-def shares(rows: Sequence[Row], series: Sequence[str], layout: Layout, palette: Sequence[str] = SERIES) -> Markup:
-    """Draw a column for each year, divided by shares; rows have `year`, `series`, `value` and `rank`."""
+def columns(
+    rows: Sequence[Row],
+    series: Sequence[str],
+    layout: Layout,
+    palette: Sequence[str] = SERIES,
+    *,
+    shares: bool = False,
+) -> Markup:
+    """Draw a column for each year, divided into series; rows have `year`, `series`, `value` and `rank`."""
     chart = (
         _chart(rows)
         .mark_bar(stroke="var(--page)", strokeWidth=1)
         .encode(
             x=_year_axis(),
-            y=alt.Y("value:Q", stack="normalize", axis=_value_axis(_YEAR_CHART_TICKS, shares=True)),
+            y=alt.Y(
+                "value:Q",
+                stack="normalize" if shares else "zero",
+                axis=_value_axis(_YEAR_CHART_TICKS, shares=shares),
+            ),
             color=_colours(series, layout, palette),
             order=alt.Order("rank:Q"),
         )

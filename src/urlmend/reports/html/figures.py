@@ -14,15 +14,21 @@ from urlmend.reports.html import charts
 from urlmend.reports.html.charts import NARROW, SERIES, WIDE, Layout, Row
 from urlmend.reports.html.tables import Cell, Column, ColumnKind, Table
 from urlmend.reports.html.untrusted_text import visible
+from urlmend.reports.html.year_axis import years_on_axis
 from urlmend.reports.scan_result import queries
-from urlmend.reports.scan_result.labels import CERTAINTY_LABELS, break_label, percentage, rule_name, scheme_label
+from urlmend.reports.scan_result.labels import (
+    CERTAINTY_LABELS,
+    break_label,
+    counted,
+    percentage,
+    rule_name,
+    scheme_label,
+)
 from urlmend.reports.scan_result.queries import Break, Host, RuleCount, Totals, Year, YearOfScheme
 
 _MAX_BARS = 15
 _MAX_SCHEMES = 5
 _LONGEST_NAME = 60
-# Years without URLs are added to the charts, unless the years span more than archives do: then a date is wrong.
-_LONGEST_SPAN = 120
 _SEVERITY_COLOURS = (SERIES[1], SERIES[0], SERIES[5])
 
 
@@ -50,77 +56,139 @@ class Bars(NamedTuple):
 Draw = Callable[[Layout], Markup]
 
 
-def figures(connection: sqlite3.Connection, totals: Totals, hosts: Sequence[Host]) -> list[Figure]:
+class FigureGroup(NamedTuple):
+    """Figures with a common note."""
+
+    title: str
+    note: str
+    figures: Sequence[Figure]
+
+
+def figure_groups(connection: sqlite3.Connection, totals: Totals, hosts: Sequence[Host]) -> list[FigureGroup]:
     """All figures, in order; `hosts` are those with the most URLs."""
     of_schemes = queries.years_of_schemes(connection)
-    dated = _without_gaps([row for row in queries.years(connection, of_schemes) if row.year])
-    undated = sum(row.urls for row in of_schemes if not row.year)
+    years = queries.years(connection, of_schemes)
+    dated = [row for row in years if row.year]
+    axis = years_on_axis(dated)
     return [
-        _years(dated, undated),
-        _broken_share(dated, totals),
-        _schemes(of_schemes, dated),
-        _breaks(queries.breaks(connection), totals),
-        _hosts(hosts[:_MAX_BARS], totals),
-        _rules(queries.rules(connection)),
+        FigureGroup(
+            "Totals",
+            "",
+            [
+                _rules(queries.rules(connection)),
+                _breaks(queries.breaks(connection), totals),
+                _hosts(hosts[:_MAX_BARS], totals),
+            ],
+        ),
+        FigureGroup(
+            "By year",
+            _note_on_years(years, axis),
+            [_findings(axis), _urls(axis), _broken_share(axis, totals), _schemes(of_schemes, axis)],
+        ),
     ]
 
 
-def _years(dated: Sequence[Year], undated: int) -> Figure:
-    series = ("URLs", "broken URLs", "findings")
-    cells = [(row.year, row.urls, row.broken, row.findings) for row in dated]
-    rows: list[Row] = [
-        {"year": year, "series": name, "value": value}
-        for year, *values in cells
-        for name, value in zip(series, values, strict=True)
+def _note_on_years(years: Sequence[Year], axis: Sequence[Year]) -> str:
+    """Which dates the figures show, and which they leave out."""
+    if not axis:
+        return "No message has a date."
+    first, last = axis[0].year, axis[-1].year
+    outside = [row for row in years if row.year and not first <= row.year <= last]
+    undated = sum(row.urls for row in years if not row.year)
+    omitted = []
+    if outside:
+        dates = " and ".join(row.year for row in outside) if len(outside) < 3 else f"before {first} or after {last}"
+        omitted.append(f"{counted(sum(row.urls for row in outside), 'URL')} from {dates}")
+    if undated:
+        omitted.append(f"{counted(undated, 'URL')} without a date")
+    note = "By the dates of the messages."
+    return f"{note} Not shown: {' and '.join(omitted)}." if omitted else note
+
+
+def _findings(axis: Sequence[Year]) -> Figure:
+    cells: list[tuple[str | int, ...]] = [
+        (row.year, *(row.severities.get(severity, 0) for severity in SEVERITIES)) for row in axis
     ]
-    return _figure(
-        name="years",
-        title="URLs and findings over the years",
-        caption=f"By the dates of the messages. {undated:,} URLs are in messages without a date, or in no message.",
-        columns=(Column("Year"), *_number_columns(series)),
-        rows=cells,
-        draw=lambda layout: charts.lines(rows, series, layout),
+    return _column_figure(
+        name="findings-by-year",
+        title="Findings by year",
+        caption="The colour is the severity.",
+        series=SEVERITIES,
+        cells=cells if any(row.findings for row in axis) else [],
+        palette=_SEVERITY_COLOURS,
     )
 
 
-def _broken_share(dated: Sequence[Year], totals: Totals) -> Figure:
-    cells = [(row.year, row.urls, row.broken, row.broken / row.urls if row.urls else None) for row in dated]
-    rows: list[Row] = [{"year": year, "series": "broken", "value": share} for year, *_, share in cells]
+def _urls(axis: Sequence[Year]) -> Figure:
+    return _column_figure(
+        name="urls-by-year",
+        title="URLs by year",
+        caption=f"{counted(sum(row.urls for row in axis), 'URL')}, broken ones included.",
+        series=("URLs",),
+        cells=[(row.year, row.urls) for row in axis],
+        palette=SERIES,
+    )
+
+
+def _broken_share(axis: Sequence[Year], totals: Totals) -> Figure:
+    cells = [(row.year, row.urls, row.broken, row.broken / row.urls if row.urls else None) for row in axis]
+    rows: list[Row] = [{"year": year, "value": share} for year, *_, share in cells]
     share_of_all = percentage(totals.broken, totals.urls)
     return _figure(
         name="broken",
-        title="Share of broken URLs over the years",
+        title="Share of broken URLs by year",
         caption=(
             f"Of all URLs, {totals.broken:,} are broken ({share_of_all}): a line end or something else interrupts them."
         ),
         columns=(Column("Year"), *_number_columns(("URLs", "broken URLs")), Column("Share", ColumnKind.SHARE)),
         rows=cells,
-        draw=lambda layout: charts.lines(rows, ("broken",), layout, shares=True),
+        draw=lambda layout: charts.share_line(rows, layout),
     )
 
 
-def _schemes(of_schemes: list[YearOfScheme], dated: Sequence[Year]) -> Figure:
+def _schemes(of_schemes: list[YearOfScheme], axis: Sequence[Year]) -> Figure:
     ranked = [scheme for scheme, _ in queries.schemes(of_schemes)]
     named = {scheme: visible(scheme_label(scheme), _LONGEST_NAME) for scheme in ranked[:_MAX_SCHEMES]}
     others = f"others ({len(ranked) - len(named):,})" if len(ranked) > len(named) else ""
     series = [*named.values(), *([others] if others else [])]
-    counts = {row.year: dict.fromkeys(series, 0) for row in dated}
+    counts = {row.year: dict.fromkeys(series, 0) for row in axis}
     for row in of_schemes:
-        if row.year:
+        if row.year in counts:
             counts[row.year][named.get(row.scheme, others)] += row.urls
-    rows: list[Row] = [
-        {"year": year, "series": name, "value": value, "rank": rank}
-        for year, of_year in counts.items()
-        for rank, (name, value) in enumerate(of_year.items())
-    ]
-    palette = (*SERIES[: len(named)], SERIES[-1])
-    return _figure(
+    return _column_figure(
         name="schemes",
-        title="Schemes over the years",
+        title="Schemes by year",
         caption="The share of each scheme in the URLs of a year.",
+        series=series,
+        cells=[(year, *of_year.values()) for year, of_year in counts.items()],
+        palette=(*SERIES[: len(named)], SERIES[-1]),
+        shares=True,
+    )
+
+
+def _column_figure(
+    *,
+    name: str,
+    title: str,
+    caption: str,
+    series: Sequence[str],
+    cells: Sequence[tuple[str | int, ...]],
+    palette: Sequence[str],
+    shares: bool = False,
+) -> Figure:
+    """A figure of columns; each row of cells has a year and a number for each series."""
+    rows: list[Row] = [
+        {"year": year, "series": label, "value": value, "rank": rank}
+        for year, *values in cells
+        for rank, (label, value) in enumerate(zip(series, values, strict=True))
+    ]
+    return _figure(
+        name=name,
+        title=title,
+        caption=caption,
         columns=(Column("Year"), *_number_columns(series)),
-        rows=[(year, *of_year.values()) for year, of_year in counts.items()],
-        draw=lambda layout: charts.shares(rows, series, layout, palette),
+        rows=cells,
+        draw=lambda layout: charts.columns(rows, series, layout, palette, shares=shares),
     )
 
 
@@ -132,7 +200,7 @@ def _hosts(found: Sequence[Host], totals: Totals) -> Figure:
         counts=[(row.urls - row.broken, row.broken) for row in found],
         palette=SERIES,
     )
-    caption = _shown_of_all(len(found), totals.hosts, "hosts")
+    caption = _shown_of_all(len(found), totals.hosts, "host")
     return _bar_figure(name="top-hosts", title="Hosts with the most URLs", caption=caption, bars=bars)
 
 
@@ -145,7 +213,7 @@ def _rules(found: Sequence[RuleCount]) -> Figure:
         counts=[tuple(row.findings if row.severity == severity else 0 for severity in SEVERITIES) for row in shown],
         palette=_SEVERITY_COLOURS,
     )
-    caption = f"{_shown_of_all(len(shown), len(found), 'rules with findings')} The colour is the severity."
+    caption = f"{_shown_of_all(len(shown), len(found), 'rule')} The colour is the severity."
     return _bar_figure(name="top-rules", title="Findings by rule", caption=caption, bars=bars)
 
 
@@ -159,8 +227,8 @@ def _breaks(found: Sequence[Break], totals: Totals) -> Figure:
         palette=SERIES,
     )
     caption = (
-        f"What interrupts the {totals.broken:,} broken URLs, and how certain their rejoined readings are; some "
-        "ambiguous URLs are resolved by the same URL elsewhere in the archive."
+        f"What interrupts {counted(totals.broken, 'broken URL')}, and how certain the rejoined URL is; "
+        "an ambiguous URL is resolved if one of its readings occurs unbroken elsewhere."
     )
     return _bar_figure(name="breaks", title="How broken URLs were rejoined", caption=caption, bars=bars)
 
@@ -201,17 +269,8 @@ def _figure(
     )
 
 
-def _without_gaps(dated: Sequence[Year]) -> list[Year]:
-    """The years, with the years without URLs between them."""
-    known = {row.year: row for row in dated}
-    if not dated or int(dated[-1].year) - int(dated[0].year) > _LONGEST_SPAN:
-        return list(dated)
-    years = (f"{year:04}" for year in range(int(dated[0].year), int(dated[-1].year) + 1))
-    return [known.get(year, Year(year, urls=0, broken=0, findings=0)) for year in years]
-
-
 def _shown_of_all(shown: int, total: int, noun: str) -> str:
-    return f"The first {shown:,} of {total:,} {noun}." if total > shown else f"All {total:,} {noun}."
+    return f"The first {shown:,} of {counted(total, noun)}." if total > shown else f"{counted(total, noun)}."
 
 
 def _numbered(names: Sequence[str]) -> list[str]:

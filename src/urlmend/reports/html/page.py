@@ -6,23 +6,37 @@ import base64
 import hashlib
 import shlex
 import sqlite3
+from collections.abc import Iterable
 from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined
 
 from urlmend._version import __version__
 from urlmend.reports.html import tables
-from urlmend.reports.html.figures import figures
+from urlmend.reports.html.figures import figure_groups
+from urlmend.reports.html.tables import ColumnKind, Table
 from urlmend.reports.html.untrusted_text import visible
 from urlmend.reports.scan_result import queries
 from urlmend.reports.scan_result.labels import labelled_totals
 
+# The number of totals that are shown first; the others are in a table.
+_FIRST_TOTALS = 6
+
 
 def page(connection: sqlite3.Connection, name: str, title: str) -> str:
     """The page of a result; `name` is its file name."""
-    style, script = _asset("style.css"), _asset("script.js")
     totals = queries.totals(connection)
+    labelled = labelled_totals(totals)
     hosts = queries.hosts(connection, tables.MAX_HOSTS)
+    shown = [
+        tables.findings(connection, totals),
+        tables.rules(connection),
+        tables.hosts(hosts, totals),
+        tables.urls(connection, totals),
+        tables.links(connection),
+        tables.problems(connection, totals),
+    ]
+    style, script = _asset("style.css") + _card_labels(shown), _asset("script.js")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     return environment.from_string(_asset("page.html")).render(
         title=visible(title),
@@ -32,22 +46,25 @@ def page(connection: sqlite3.Connection, name: str, title: str) -> str:
         style=style,
         script=script,
         policy=_content_security_policy(style, script),
-        totals=labelled_totals(totals),
-        figures=figures(connection, totals, hosts),
-        tables=[
-            tables.hosts(hosts, totals),
-            tables.rules(connection),
-            tables.links(connection),
-            tables.urls(connection, totals),
-            tables.findings(connection, totals),
-            tables.problems(connection, totals),
-        ],
-        settings=tables.settings(connection),
+        totals=labelled[:_FIRST_TOTALS],
+        about_the_scan=[tables.counts(labelled[_FIRST_TOTALS:]), tables.settings(connection)],
+        tables={table.name: table for table in shown},
+        groups=figure_groups(connection, totals, hosts),
     )
 
 
 def _asset(name: str) -> str:
     return files("urlmend.reports.html").joinpath("assets", name).read_text("utf-8")
+
+
+def _card_labels(shown: Iterable[Table]) -> str:
+    """The style that gives each cell the title of its column, for phones, where each row is a card."""
+    return "".join(
+        f'#{table.name}-table td:nth-child({number}) {{ --title: "{column.title}"; }}\n'
+        for table in shown
+        for number, column in enumerate(table.columns, 1)
+        if number > 1 and column.kind != ColumnKind.HTML
+    )
 
 
 def _content_security_policy(style: str, script: str) -> str:

@@ -15,8 +15,10 @@ from urlmend.reports.scan_result import queries
 from urlmend.reports.scan_result.labels import link_label, rule_name, scheme_label
 from urlmend.reports.scan_result.queries import DistinctUrl, FindingRow, Host, LinkKind, Problem, RuleCount, Totals
 
-MAX_HOSTS = 2000
+MAX_HOSTS = 50_000
 """The largest number of hosts on the page."""
+# More rows than these are no rows of HTML, but found by the search of the page.
+_MAX_HOST_ROWS = 2000
 _MAX_URLS = 2000
 _MAX_FINDINGS = 2000
 _MAX_PROBLEMS = 500
@@ -57,11 +59,18 @@ class Table(NamedTuple):
     note: str = ""
     sql: str = ""
     """A query for all rows."""
+    further: Sequence[Sequence[Cell]] = ()
+    """Rows of text and numbers that are made by the script only when they are shown."""
+
+    @property
+    def on_page(self) -> int:
+        """The number of rows on the page."""
+        return len(self.rows) + len(self.further)
 
     @property
     def left_out(self) -> bool:
         """Whether some rows are left out."""
-        return self.total > len(self.rows)
+        return self.total > self.on_page
 
 
 _Row = TypeVar("_Row")
@@ -71,15 +80,16 @@ _Columns = dict[Column, Callable[[_Row], Cell]]
 
 def hosts(found: Sequence[Host], totals: Totals) -> Table:
     """The hosts, with the most frequent ones first."""
-    return _table(
+    table = _table(
         "hosts",
         "Hosts",
         _HOST_COLUMNS,
         found,
         total=totals.hosts,
-        note="Those with the most URLs come first.",
+        note="The hosts with the most URLs come first.",
         sql="SELECT * FROM hosts ORDER BY times DESC",
     )
+    return table._replace(rows=table.rows[:_MAX_HOST_ROWS], further=table.rows[_MAX_HOST_ROWS:])
 
 
 def rules(connection: sqlite3.Connection) -> Table:
@@ -89,7 +99,7 @@ def rules(connection: sqlite3.Connection) -> Table:
         "Rules",
         _RULE_COLUMNS,
         queries.rules(connection),
-        note="urlmend explain CODE says more about a rule.",
+        note="urlmend explain CODE prints the documentation of a rule.",
     )
 
 
@@ -100,33 +110,36 @@ def links(connection: sqlite3.Connection) -> Table:
         "Kinds of links",
         _LINK_COLUMNS,
         queries.link_kinds(connection),
-        note="Gateways, redirects and mailing services hold another address; where it can be decoded, it is known.",
+        note="The URLs of gateways, redirects and mailing services contain another address, their target.",
         sql="SELECT link_kind, target, url FROM distinct_urls WHERE link_kind <> ''",
     )
 
 
 def urls(connection: sqlite3.Connection, totals: Totals) -> Table:
-    """The different URLs, with the most frequent ones first."""
+    """The distinct URLs, with the most frequent ones first."""
     return _table(
         "urls",
         "URLs",
         _URL_COLUMNS,
         queries.distinct_urls(connection, _MAX_URLS),
-        total=totals.different,
-        note="The most frequent ones come first. They are text, not links: archives hold harmful ones too.",
+        total=totals.distinct,
+        note="The most frequent ones come first. They are not links, because archives contain malicious URLs.",
         sql="SELECT * FROM distinct_urls ORDER BY times DESC",
     )
 
 
 def findings(connection: sqlite3.Connection, totals: Totals) -> Table:
     """Findings of all rules, with the most severe ones first."""
+    note = "The most severe ones come first, with one of each rule in turn. ↵ marks the end of a line."
+    if totals.findings > _MAX_FINDINGS:
+        note += " Each rule has an equal share of the rows."
     return _table(
         "findings",
         "Findings",
         _FINDING_COLUMNS,
         queries.findings(connection, _MAX_FINDINGS),
         total=totals.findings,
-        note="If there are too many, each rule has its share of the rows. ↵ is the end of a line.",
+        note=note,
         sql="SELECT * FROM open_findings ORDER BY code, id",
     )
 
@@ -143,11 +156,16 @@ def problems(connection: sqlite3.Connection, totals: Totals) -> Table:
     )
 
 
+def counts(labelled: Sequence[tuple[str, int]]) -> Table:
+    """Totals with their labels."""
+    return _table("counts", "Further numbers", _COUNT_COLUMNS, labelled)
+
+
 def settings(connection: sqlite3.Connection) -> Table:
     """The settings of the scan."""
     return _table(
         "settings",
-        "How the scan was made",
+        "Settings of the scan",
         _SETTING_COLUMNS,
         queries.settings(connection),
     )
@@ -195,7 +213,7 @@ def _location(row: FindingRow) -> Markup:
 _HOST_COLUMNS: _Columns[Host] = {
     Column("Host", ColumnKind.CODE): lambda row: visible(row.host, _LONGEST_TEXT),
     Column("URLs", ColumnKind.NUMBER): lambda row: row.urls,
-    Column("Different", ColumnKind.NUMBER): lambda row: row.different,
+    Column("Distinct", ColumnKind.NUMBER): lambda row: row.distinct,
     Column("Broken", ColumnKind.NUMBER): lambda row: row.broken,
     Column("Findings", ColumnKind.NUMBER): lambda row: row.findings,
     Column("First", ColumnKind.DATE): lambda row: _day(row.first),
@@ -213,7 +231,7 @@ _RULE_COLUMNS: _Columns[RuleCount] = {
 _LINK_COLUMNS: _Columns[LinkKind] = {
     Column("Kind"): lambda row: visible(link_label(row.kind)),
     Column("URLs", ColumnKind.NUMBER): lambda row: row.urls,
-    Column("Different", ColumnKind.NUMBER): lambda row: row.different,
+    Column("Distinct", ColumnKind.NUMBER): lambda row: row.distinct,
     Column("Target known", ColumnKind.NUMBER): lambda row: row.decoded,
 }
 _URL_COLUMNS: _Columns[DistinctUrl] = {
@@ -230,14 +248,18 @@ _FINDING_COLUMNS: _Columns[FindingRow] = {
     Column("Rule", ColumnKind.CODE): lambda row: visible(row.code),
     Column("Severity", ColumnKind.SEVERITY): lambda row: visible(row.severity),
     Column("Date", ColumnKind.DATE): lambda row: _day(row.date),
-    Column("What is wrong"): lambda row: visible(row.message, _LONGEST_URL),
+    Column("Message"): lambda row: visible(row.message, _LONGEST_URL),
     Column("URL", ColumnKind.CODE): lambda row: visible(row.url, _LONGEST_URL),
-    Column("Text, before and after the fix", ColumnKind.HTML): _before_and_after,
+    Column("Before and after the fix", ColumnKind.HTML): _before_and_after,
     Column("Where", ColumnKind.HTML): _location,
 }
 _PROBLEM_COLUMNS: _Columns[Problem] = {
     Column("Name", ColumnKind.CODE): lambda row: visible(row.name, _LONGEST_URL),
-    Column("Why it could not be read"): lambda row: visible(row.reason, _LONGEST_URL),
+    Column("Reason"): lambda row: visible(row.reason, _LONGEST_URL),
+}
+_COUNT_COLUMNS: _Columns[tuple[str, int]] = {
+    Column("What"): lambda row: row[0],
+    Column("Number", ColumnKind.NUMBER): lambda row: row[1],
 }
 _SETTING_COLUMNS: _Columns[tuple[str, str]] = {
     Column("Setting", ColumnKind.CODE): lambda row: visible(row[0], _LONGEST_TEXT),

@@ -8,31 +8,41 @@ from urlmend.rules import RULES
 CERTAINTY_LABELS = {
     Certainty.CERTAIN: "certain",
     Certainty.LIKELY: "likely",
-    Certainty.GUESS: "a guess",
-    Certainty.ARCHIVE: "by the archive",
+    Certainty.GUESS: "guess",
+    Certainty.ARCHIVE: "resolved",
 }
 """How sure the reading of a URL is."""
 
-# Attributes of `Totals`, in the order in which they are shown.
+# Attributes of `Totals`, in the order in which they are shown; `{s}` is the ending of the plural.
 _TOTALS_LABELS = {
-    "urls": "URLs",
-    "different": "different URLs",
-    "broken": "broken URLs",
-    "settled": "ambiguous URLs resolved by the archive",
-    "findings": "findings",
-    "hosts": "hosts",
-    "files": "files with URLs",
-    "messages": "messages",
-    "lines": "lines read",
+    "findings": "finding{s}",
+    "urls": "URL{s}",
+    "distinct": "distinct URL{s}",
+    "broken": "broken URL{s}",
+    "hosts": "host{s}",
+    "messages": "message{s}",
+    "settled": "ambiguous URL{s} resolved",
+    "files": "file{s} with URLs",
+    "lines": "line{s} read",
     "megabytes": "MB read",
-    "units": "pieces read",
-    "problems": "problems",
+    "units": "work unit{s}",
+    "problems": "problem{s}",
 }
 
 
 def labelled_totals(totals: Totals) -> list[tuple[str, int]]:
-    """Each total with its label."""
-    return [(label, getattr(totals, attribute)) for attribute, label in _TOTALS_LABELS.items()]
+    """Each total with its label, the most interesting ones first."""
+    counts = ((label, getattr(totals, attribute)) for attribute, label in _TOTALS_LABELS.items())
+    return [(label.format(s=_plural(number)), number) for label, number in counts]
+
+
+def counted(number: int, noun: str) -> str:
+    """A number and a noun: `1 finding`, `2,000 findings`."""
+    return f"{number:,} {noun}{_plural(number)}"
+
+
+def _plural(number: int) -> str:
+    return "" if number == 1 else "s"
 
 
 def scheme_label(scheme: str) -> str:

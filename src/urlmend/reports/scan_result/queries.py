@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -32,7 +32,7 @@ class Totals(NamedTuple):
     files: int
     """Files and archive members that contain a URL."""
     urls: int
-    different: int
+    distinct: int
     hosts: int
     broken: int
     settled: int
@@ -61,7 +61,13 @@ class Year(NamedTuple):
     year: str
     urls: int
     broken: int
-    findings: int
+    severities: Mapping[str, int]
+    """The number of findings of each severity."""
+
+    @property
+    def findings(self) -> int:
+        """The number of findings."""
+        return sum(self.severities.values())
 
 
 class Host(NamedTuple):
@@ -69,7 +75,7 @@ class Host(NamedTuple):
 
     host: str
     urls: int
-    different: int
+    distinct: int
     broken: int
     findings: int
     first: str
@@ -94,7 +100,7 @@ class LinkKind(NamedTuple):
 
     kind: str
     urls: int
-    different: int
+    distinct: int
     decoded: int
     """The number of URLs whose target is known."""
 
@@ -156,7 +162,7 @@ def totals(connection: sqlite3.Connection) -> Totals:
         SELECT count(*) AS units, total(bytes) AS bytes, total(messages) AS messages, total(lines) AS lines FROM units
     """
     urls = """
-        SELECT count(DISTINCT archive) AS files, count(*) AS urls, count(DISTINCT url) AS different,
+        SELECT count(DISTINCT archive) AS files, count(*) AS urls, count(DISTINCT url) AS "distinct",
                count(DISTINCT nullif(host, '')) AS hosts, total(breaks <> '') AS broken, count(decided_by) AS settled
         FROM urls
     """
@@ -186,12 +192,12 @@ def years_of_schemes(connection: sqlite3.Connection) -> list[YearOfScheme]:
 def years(connection: sqlite3.Connection, of_schemes: list[YearOfScheme]) -> list[Year]:
     """The counts of each year that has a URL, in order; URLs without a date come first."""
     sql = (
-        "SELECT substr(u.date, 1, 4) AS year, count(*) FROM findings f JOIN urls u ON u.id = f.url_id"
-        " WHERE f.settled = 0 GROUP BY year"
+        "SELECT substr(u.date, 1, 4) AS year, f.severity, count(*) FROM findings f JOIN urls u ON u.id = f.url_id"
+        " WHERE f.settled = 0 GROUP BY year, f.severity"
     )
-    findings: Counter[str] = Counter()
-    for year, number in connection.execute(sql):
-        findings[_year(year)] += number
+    findings: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for year, severity, number in connection.execute(sql):
+        findings[_year(year)][severity] += number
     urls: Counter[str] = Counter()
     broken: Counter[str] = Counter()
     for row in of_schemes:
@@ -253,14 +259,14 @@ def hosts(connection: sqlite3.Connection, limit: int) -> list[Host]:
     """The counts of the hosts with the most URLs."""
     sql = f"""
         WITH top AS (
-            SELECT host, count(*) AS times, count(DISTINCT url) AS different, sum(breaks <> '') AS broken,
+            SELECT host, count(*) AS times, count(DISTINCT url) AS distinct_urls, sum(breaks <> '') AS broken,
                    coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
             FROM urls WHERE host <> '' GROUP BY host ORDER BY times DESC, host LIMIT ?
         ), found AS (
             SELECT u.host, count(*) AS findings FROM findings f JOIN urls u ON u.id = f.url_id
             WHERE f.settled = 0 GROUP BY u.host
         )
-        SELECT {_texts("top.host")}, times, different, broken, coalesce(findings, 0), {_texts("first", "last")}
+        SELECT {_texts("top.host")}, times, distinct_urls, broken, coalesce(findings, 0), {_texts("first", "last")}
         FROM top LEFT JOIN found ON found.host = top.host ORDER BY times DESC, top.host
     """  # noqa: S608  # our names
     return list(map(Host._make, connection.execute(sql, (limit,))))
@@ -286,15 +292,15 @@ def distinct_urls(connection: sqlite3.Connection, limit: int) -> Iterator[Distin
 
 
 def findings(connection: sqlite3.Connection, limit: int) -> Iterator[FindingRow]:
-    """Open findings: of each rule an equal number, as far as it has them; the most severe first, then by rule."""
+    """Open findings: the most severe first, with one of each rule in turn; of each rule an equal number if possible."""
     sql = f"""
         WITH ranked AS (
             SELECT id, row_number() OVER (PARTITION BY code ORDER BY id) AS turn FROM findings WHERE settled = 0
-        ), chosen AS (SELECT id FROM ranked ORDER BY turn, id LIMIT ?)
+        ), chosen AS (SELECT id, turn FROM ranked ORDER BY turn, id LIMIT ?)
         SELECT {_texts("f.code", "f.severity", "f.message", "u.url", "f.before", "f.after")}, f.safe,
                {_texts("u.archive")}, f.line, f."column", {_texts("coalesce(u.date, '')", "coalesce(u.subject, '')")}
         FROM chosen JOIN findings f ON f.id = chosen.id JOIN urls u ON u.id = f.url_id
-        ORDER BY CASE f.severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, f.code, f.id
+        ORDER BY CASE f.severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, chosen.turn, f.code
     """  # noqa: S608  # our names
     return map(FindingRow._make, connection.execute(sql, (limit,)))
 

@@ -64,13 +64,13 @@ def _with_shares(title: str, counts: list[tuple[str, int]], totals: Totals) -> R
 
 def _hosts(connection: sqlite3.Connection) -> Rows:
     hosts = queries.hosts(connection, _MAX_ROWS)
-    rows = [(row.host, row.urls, row.different, row.broken, row.findings) for row in hosts]
-    return [("host", "URLs", "different", "broken", "findings"), *rows]
+    rows = [(row.host, row.urls, row.distinct, row.broken, row.findings) for row in hosts]
+    return [("host", "URLs", "distinct", "broken", "findings"), *rows]
 
 
 def _link_kinds(connection: sqlite3.Connection) -> Rows:
-    rows = [(link_label(row.kind), row.urls, row.different, row.decoded) for row in queries.link_kinds(connection)]
-    return [("kind", "URLs", "different", "target known"), *rows]
+    rows = [(link_label(row.kind), row.urls, row.distinct, row.decoded) for row in queries.link_kinds(connection)]
+    return [("kind", "URLs", "distinct", "target known"), *rows]
 
 
 def _breaks(connection: sqlite3.Connection) -> Rows:

@@ -1,11 +1,55 @@
 "use strict";
 {
+  const FIRST = 10;
   const STEP = 50;
   const RANKS = { error: 0, warning: 1, info: 2 };
   const collator = new Intl.Collator("en", { numeric: true });
 
-  function element(name, text, listener) {
-    const made = document.createElement(name);
+  // A row of a table; its element is made when it is shown, if it has only texts.
+  class Row {
+    #element;
+    #texts;
+    #searched;
+    #pattern;
+
+    constructor({ element, texts, pattern }) {
+      this.#element = element;
+      this.#texts = texts;
+      this.#pattern = pattern;
+    }
+
+    get element() {
+      return (this.#element ??= this.#made());
+    }
+
+    get texts() {
+      return (this.#texts ??= [...this.#element.cells].map((cell) => cell.textContent));
+    }
+
+    get searched() {
+      return (this.#searched ??= this.texts.join("\n").toLowerCase());
+    }
+
+    #made() {
+      const made = this.#pattern.cloneNode(true);
+      [...made.cells].forEach((cell, index) => {
+        (cell.firstElementChild ?? cell).textContent = this.#texts[index];
+      });
+      return made;
+    }
+  }
+
+  function* furtherRows(section, pattern, width) {
+    const further = section.querySelector(".further");
+    if (!further) return;
+    const texts = further.textContent.split("\n");
+    for (let start = 0; start + width <= texts.length; start += width) {
+      yield new Row({ texts: texts.slice(start, start + width), pattern });
+    }
+  }
+
+  function button(text, listener) {
+    const made = document.createElement("button");
     made.type = "button";
     made.textContent = text;
     made.addEventListener("click", listener);
@@ -20,34 +64,33 @@
 
   function enhance(tools) {
     const table = document.getElementById(tools.dataset.table);
+    const section = tools.parentElement;
     const body = table.tBodies[0];
     const headings = [...table.tHead.rows[0].cells];
-    const more = tools.parentElement.querySelector(".more");
+    const more = section.querySelector(".more");
     const search = tools.querySelector("input");
     const status = tools.querySelector("[role=status]");
-    const all = [...body.rows];
-    let texts = null;
+    const all = [...body.rows].map((element) => new Row({ element }));
+    all.push(...furtherRows(section, body.rows[0].cloneNode(true), headings.length));
     let sorted = all;
     let found = all;
-    let shown = STEP;
+    let shown = FIRST;
 
     function show() {
-      body.replaceChildren(...found.slice(0, shown));
+      body.replaceChildren(...found.slice(0, shown).map((row) => row.element));
       const rest = found.length - shown;
       more.hidden = rest <= 0;
       showSome.textContent = `Show ${Math.min(STEP, rest)} more`;
       showAll.textContent = `Show all ${found.length.toLocaleString("en")}`;
-      const rows = all.length.toLocaleString("en");
-      status.textContent = search.value.trim()
-        ? `${found.length.toLocaleString("en")} of ${rows} rows fit`
-        : `${rows} rows`;
+      const rows = `${all.length.toLocaleString("en")} row${all.length === 1 ? "" : "s"}`;
+      status.textContent = search.value.trim() ? `${found.length.toLocaleString("en")} of ${rows}` : rows;
     }
 
     function reveal(count) {
       const first = found[shown];
       shown = count;
       show();
-      if (more.hidden) focusRow(first);
+      if (more.hidden) focusRow(first.element);
     }
 
     function focusRow(row) {
@@ -56,10 +99,9 @@
     }
 
     function filter() {
-      texts ??= new Map(all.map((row) => [row, row.textContent.toLowerCase()]));
       const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-      found = words.length ? sorted.filter((row) => words.every((word) => texts.get(row).includes(word))) : sorted;
-      shown = STEP;
+      found = words.length ? sorted.filter((row) => words.every((word) => row.searched.includes(word))) : sorted;
+      shown = FIRST;
       show();
     }
 
@@ -70,7 +112,7 @@
       const before = heading.getAttribute("aria-sort");
       const falling = before === "none" ? numeric : before === "ascending";
       const key = keyOf(kind);
-      const keys = new Map(all.map((row) => [row, key(row.cells[index].textContent)]));
+      const keys = new Map(all.map((row) => [row, key(row.texts[index])]));
       const compare = typeof keys.get(all[0]) === "number" ? (a, b) => a - b : collator.compare;
       const sign = falling ? -1 : 1;
       sorted = [...all].sort((a, b) => sign * compare(keys.get(a), keys.get(b)));
@@ -80,12 +122,11 @@
     }
 
     headings.forEach((heading, index) => {
-      const button = element("button", heading.textContent, () => sort(index));
       heading.setAttribute("aria-sort", "none");
-      heading.replaceChildren(button);
+      heading.replaceChildren(button(heading.textContent, () => sort(index)));
     });
-    const showSome = element("button", "", () => reveal(shown + STEP));
-    const showAll = element("button", "", () => reveal(found.length));
+    const showSome = button("", () => reveal(shown + STEP));
+    const showAll = button("", () => reveal(found.length));
     more.append(showSome, showAll);
     let waiting = 0;
     search.addEventListener("input", () => {
@@ -94,7 +135,7 @@
     });
     tools.hidden = false;
     show();
-    tools.parentElement.classList.add("ready");
+    section.classList.add("ready");
   }
 
   for (const tools of document.querySelectorAll(".tools")) enhance(tools);
