@@ -111,6 +111,29 @@ def test_a_scan_may_be_stopped_while_its_workers_start(tree, stop):
         assert b"Process" not in err, err.decode()
 
 
+# Exceptions are ignored in finalizers, which run at any time.
+IN_A_FINALIZER = """
+import signal, sys, time
+from urlmend.cli.scan import Stopped, _terminable
+class Finalized:
+    def __del__(self):
+        signal.raise_signal(int(sys.argv[1]))
+try:
+    with _terminable():
+        Finalized()
+        time.sleep(60)
+except Stopped as stop:
+    sys.exit(stop.status)
+"""
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+def test_a_scan_stops_if_the_signal_arrives_in_a_finalizer(stop):
+    command = [sys.executable, "-c", IN_A_FINALIZER, str(int(stop))]
+    done = subprocess.run(command, check=False, capture_output=True, timeout=50)
+    assert (done.returncode, done.stderr) == (128 + stop, b"")
+
+
 @pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
 def test_an_existing_result_is_not_overwritten_unasked(urlmend, tree, suffix):
     if suffix == "parquet":

@@ -9,9 +9,11 @@ import re
 import signal
 import sys
 import tempfile
+from _thread import interrupt_main
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import date
+from threading import Timer
 from types import FrameType
 
 from urlmend._lib.file_lock import LockedError, lock_name, locked
@@ -339,7 +341,16 @@ class Stopped(BaseException):
     def __init__(self, number: int) -> None:
         """Take the number of the signal."""
         super().__init__(number)
+        self.number = number
         self.status: int = 128 + number
+
+
+def _send_signal(number: int) -> None:
+    """Send a signal to this process."""
+    if sys.platform == "win32":
+        interrupt_main(signal.Signals(number))
+    else:
+        os.kill(os.getpid(), number)  # unlike `interrupt_main`, it also ends a system call that waits
 
 
 @contextmanager
@@ -351,10 +362,21 @@ def _terminable() -> Iterator[None]:
             signal.signal(other, signal.SIG_IGN)
         raise Stopped(number)
 
+    def ignored(unraisable: sys.UnraisableHookArgs) -> None:
+        if not isinstance(unraisable.exc_value, Stopped):
+            hook(unraisable)
+            return
+        # Raised in a finalizer, which ignores exceptions: stop again when it has returned.
+        for number in before:
+            signal.signal(number, stop)
+        Timer(0.01, _send_signal, (unraisable.exc_value.number,)).start()
+
+    hook, sys.unraisablehook = sys.unraisablehook, ignored
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
+        sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)
 
