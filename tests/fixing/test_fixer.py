@@ -39,9 +39,9 @@ SAFE = [
 UNSAFE = [
     ("http://a.example/100% of", "http://a.example/100%25 of"),
     ("www.a.example", "www.a.example"),
-    ("<URL:www.a.example>", "<URL:http://www.a.example>"),
+    ("<URL:www.a.example>", "<URL:www.a.example>"),
     ("at http://a.example/plans/\ncity/2004/budget_overview.html, if", None),
-    ("file://c:/plans.txt", "file:///c:/plans.txt"),
+    ("file://c:/plans.txt", "file://c:/plans.txt"),
     ("<URL:htpp://a.example/>", "<URL:http://a.example/>"),
 ]
 

@@ -45,7 +45,7 @@ _FIELD_VALUE = re.compile(_VALUE.encode())
 _IDENTIFYING = re.compile(
     rf"""
     \n (?=[dfilmrsDFILMRS]) ((?i: message-id | date | subject | from | in-reply-to | references | list-id ))
-    ([ ][ \t]*+)?+ : ({_VALUE})
+    ([ ][ \t]*+|) : ({_VALUE})
     """.encode(),
     re.VERBOSE,
 )

@@ -213,7 +213,7 @@ _DIRECTORY_NAMES = frozenset(
 )
 
 
-@rule("URL711", "warning", scopes=FOLLOWED, fix="unsafe", schemes=("file",))
+@rule("URL711", "warning", scopes=FOLLOWED, schemes=("file",))
 def file_host(case: Case) -> Iterator[Hit]:
     """The host of a file URL is a directory, a drive or a file.
 
@@ -224,12 +224,6 @@ def file_host(case: Case) -> Iterator[Hit]:
     file://etc/motd
     file://c:/plans.txt
     file://plans.txt
-    ```
-
-    ```fixed
-    file:///etc/motd
-    file:///c:/plans.txt
-    file:///plans.txt
     ```
 
     ```good
@@ -244,22 +238,11 @@ def file_host(case: Case) -> Iterator[Hit]:
     if not host or not is_concrete(case, "file") or "$" in host or host.startswith(("*", "%")):
         return
     is_drive = len(host.rstrip("|")) == 1 and (case.parts.port is not None or host[-1] == "|")
-    if is_drive or host[1:3] == ":\\" or host.lower() in _DIRECTORY_NAMES:
-        yield _missing_slash(case, "local path as host: write file:///")
-    elif not case.parts.path and host.lower() != "localhost" and not is_truncated(case):
-        hit = _missing_slash(case, "host without path in file URL: write file:///")
-        # A host may be meant, unless the text looks like the name of a file.
-        is_file = "." in host and not host.lower().startswith("www.")
-        yield hit if is_file else hit._replace(edits=())
-
-
-def _missing_slash(case: Case, message: str) -> Hit:
-    """A hit at a host that is a part of the path; the fix adds the third slash."""
     start = case.parts.starts["host"]
-    before = case.offset(start)
-    return Hit(
-        message, case.url.spans_of(start, start + len(case.parts.host or "")), (Edit(Span(before, before), "/"),)
-    )
+    if is_drive or host[1:3] == ":\\" or host.lower() in _DIRECTORY_NAMES:
+        yield case.hit("local path as host: write file:///", start, start + len(host))
+    elif not case.parts.path and host.lower() != "localhost" and not is_truncated(case):
+        yield case.hit("host without path in file URL: write file:///", start, start + len(host))
 
 
 @rule("URL712", "error", default=("rfc1738",), whatwg_severity="warning", fix="unsafe", schemes=("file",))

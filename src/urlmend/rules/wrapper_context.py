@@ -280,7 +280,7 @@ def soft_hyphen(case: Case) -> Iterator[Hit]:
             yield Hit("typographic hyphen at line break in URL: remove it, or write '-'", (hyphen,), edits)
 
 
-@rule("URL121", "info", scopes=PROSE, applies_to_partial=True, fix="unsafe", schemes=("",))
+@rule("URL121", "info", scopes=PROSE, applies_to_partial=True, schemes=("",))
 def schemeless(case: Case) -> Iterator[Hit]:
     """A host is written as a URL without a scheme.
 
@@ -291,18 +291,12 @@ def schemeless(case: Case) -> Iterator[Hit]:
     see <URL:www.example.org/plans>
     ```
 
-    ```fixed
-    see <URL:http://www.example.org/plans>
-    ```
-
     ```good
     see http://www.example.org/
     ```
     """
     if not case.url.scheme and case.url.text[:4].lower() == "www.":
-        before = Span(case.url.spans[0].start, case.url.spans[0].start)
-        message = "URL without scheme: add http:// or https://"
-        yield Hit(message, case.url.spans, (Edit(before, "http://"),))
+        yield Hit("URL without scheme: add http:// or https://", case.url.spans)
 
 
 @rule("URL122", "info", scopes=PROSE, default=False, applies_to_ordinary=True)
