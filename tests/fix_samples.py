@@ -99,6 +99,9 @@ LEFT = [
     ("a.txt", "Classpath: [/private<http://a.de/job/artifact/target/classes]>\n"),
     ("a.txt", 'File "<http://a.de/job/ws/Lib/shutil.py",> line 80, in copy\n'),
     ("a.txt", "at b.de[mailto:c at b.de]<mailto:c@b.de[mailto:c@b.de]>\n"),
+    # Paths of stores and databases, whose programs decode nothing, and the drive of a file URL
+    ("a.txt", "s3://bucket/logs/a|b.txt gs://bucket/a^b hdfs://nn/a|b sqlite:///a|b.db\n"),
+    ("a.html", '<a href="file:///C|/python21/lib/x.py">x</a>\n'),
     # Code in URLs, and the names of routes and pages
     ("a.txt", "<IMG SRC='vbscript:msgbox(\"XSS\")'>\n"),
     ("a.md", "[s](http://a.de/#search|ga|1) [p](http://a.de/#/9|d|[x])\n"),

@@ -121,7 +121,7 @@ def _error(problem: Problem) -> OSError:
 
 
 def redact(text: str) -> str:
-    """Return a text with its passwords, tokens and other secrets replaced by `***`."""
+    """Return a text with the passwords, tokens and other secrets in its URLs replaced by `***`."""
     from urlmend.redaction.redact import redact as redacted  # `find` does not need it
 
     if not isinstance(text, str):

@@ -432,6 +432,7 @@ def test_baseline_file_is_not_linted(urlmend, tree):
         assert (folder / "baseline.jsonl").read_text().count("\n") == 1
     recorded = (folder / "baseline.jsonl").read_bytes()
     assert urlmend("lint", "--fix", ".").status == 0
+    assert (urlmend("lint", "baseline.jsonl").out, urlmend("lint", "--fix", "baseline.jsonl").status) == ("", 0)
     assert (folder / "baseline.jsonl").read_bytes() == recorded
 
 

@@ -100,6 +100,7 @@ def test_unattended_files_are_linted_for_credentials(urlmend, tree):
     shown = [line.split(": ")[0].split(":")[0] + " " + line.split(": ")[1][:6] for line in urlmend("lint", ".").lines]
     assert shown == ["a.txt URL205", "a.txt URL501", "tests/b.txt URL501", "vendor/c.txt URL501"]
     assert len(urlmend("lint", "a.txt", "tests/b.txt", "vendor").lines) == 6
+    assert len(urlmend("lint", "--force-exclude", "a.txt", "tests/b.txt", "vendor").lines) == 4
     assert urlmend("lint", "--statistics", ".").lines[-1] == "for credentials only: 1 test file, 1 vendored file"
     tree({"urlmend.toml": "unattended = true\n"})
     assert len(urlmend("lint", ".").lines) == 6

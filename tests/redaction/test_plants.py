@@ -183,7 +183,7 @@ def written(folder):
 @pytest.mark.parametrize("arguments", LINT, ids=" ".join)
 def test_lint_shows_no_secret(urlmend, planted, arguments):
     done = urlmend("lint", "in", *arguments, cwd=planted)
-    assert done.out_bytes
+    assert printed(done)
     assert leaked(printed(done) + written(planted)) == []
 
 

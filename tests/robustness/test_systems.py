@@ -231,7 +231,8 @@ def test_files_with_crlf_are_read_as_those_with_lf(urlmend, tmp_path, arguments)
             if path.name != "agreed":  # which is written with LF
                 assert data.count(b"\n") == data.count(end.encode())
             contents[path.name] = data.replace(b"\r\n", b"\n")
-        results.append((done.status, without_offsets(done.out), done.err, contents))
+        errors = done.err.replace(str(folder), "")
+        results.append((done.status, without_offsets(done.out), errors, contents))
     assert results[0] == results[1]
 
 
@@ -251,6 +252,6 @@ def test_names_that_windows_forbids_can_be_written_elsewhere(urlmend, tree, name
     words = command.replace("--csv ", "").split()
     output = f"{name}.csv" if "csv" in command else f"{name}.sqlite" if "scan" in command else name
     done = urlmend(*words, output, "in")
-    assert done.status == 1, done.err
+    assert done.status == int("--update-baseline" not in words), done.err
     assert (folder / output).exists()
     assert not [path.name for path in folder.iterdir() if path.name.endswith(".tmp")]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _FIX = {"safe": "fixed by --fix", "unsafe": "fixed by --fix --unsafe-fixes", "": "no automatic fix"}
 _HEADINGS = {"bad": "Reported", "fixed": "Fixed", "good": "Not reported"}
 _LAID_OUT = re.compile(r"^(?:[-*|] | )", re.MULTILINE)
-_LINK = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
+_LINK = re.compile(r"\[([^\[\]]++)\]\(([^()]++)\)")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -47,7 +47,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="skip files in folders that match PATTERN, in addition to the settings",
     )
     parser.add_argument(
-        "--force-exclude", action="store_true", help="also exclude files that are named on the command line"
+        "--force-exclude",
+        action="store_true",
+        help="treat files that are named like those of a folder: exclude them, too",
     )
 
 

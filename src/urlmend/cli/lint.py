@@ -207,9 +207,11 @@ class Run:
     def _files(self) -> Iterator[File]:
         """Yield the files to lint, without the baselines of their projects, which contain the URLs of findings."""
         for file in map(File._make, self._inputs.files()):
-            baseline = file.top and self._linter.baseline_path(file.project)
+            baseline = self._linter.baseline_path(file.project)
             if not baseline or os.path.realpath(file.name) not in input_options.output_paths(baseline):
                 yield file
+            else:
+                self._linter.linter(file.project)  # reads the baseline, even if no other file does
 
     def _counted(self, results: Iterable[Result], file: File) -> Iterator[Result]:
         if self._options.update_baseline:

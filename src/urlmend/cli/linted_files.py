@@ -64,7 +64,7 @@ class FileLinter:
                 show_secrets=self._options.show_secrets,
                 baseline=self._baseline(path),
                 changes=self._changes,
-                named=self._options.paths,
+                named=(os.curdir,) if self._options.force_exclude else self._options.paths,
             )
             linter.unattended = self.unattended
         return self._linters[project.path]

@@ -83,7 +83,7 @@ _PUNCTUATION = ".,;!)]}"
 _SENTENCE = lazy(r"[^a-z0-9/?&=%#{$]")
 # The break of a line that continues, the beginning of a line that begins with a literal, and the indentation of a line.
 _CONTINUED = lazy(r"\\\r?\n")
-_BEFORE_LITERAL = lazy(r"[ \t]*[(\[{+]*[ \t]*[A-Za-z]{0,2}[\"']")
+_BEFORE_LITERAL = lazy(r"[ \t]*+[(\[{+]*+[ \t]*+[A-Za-z]{0,2}[\"']")
 _INDENT = lazy(r"[ \t]*")
 # How far back to look for the start of a line, in code points.
 _REACH = 1000

@@ -137,4 +137,6 @@ def _below(name: str, named: Iterable[str]) -> str:
             return ""
         if name.startswith((f"{folder}/", f"{folder}!")):
             lengths.append(len(folder) + 1)
+        elif folder == os.curdir and not name.startswith(("/", "../")):
+            lengths.append(0)
     return name[max(lengths) :] if lengths else ""

@@ -29,8 +29,10 @@ _NON_ASCII = lazy(f"[^\\x00-\\x7f{INVISIBLE}]+")
 _DELIMITER = lazy(r"[<>\"]")
 _NATIONAL = lazy(r"[{}|^`]")
 _BRACKET = lazy(r"[\[\]]")
-# Schemes whose URLs contain code or content.
-_CODE_SCHEMES = frozenset({"javascript", "vbscript", "data"})
+# Schemes whose programs decode percent-encoding; those of stores and databases take a path as it is written.
+_DECODED_SCHEMES = frozenset(
+    "http https ws wss ftp ftps sftp file mailto news nntp gopher wais prospero ldap ldaps imap telnet git sip".split()
+)
 # Browsers send no fragment, and programs on the page compare it as it is written.
 _KEPT_IN_FRAGMENTS = frozenset("{}|^[]")
 # A bracket of a name or value in a query, and not of a label after the URL.
@@ -85,7 +87,9 @@ def _may_encode(case: Case, match: re.Match[str]) -> bool:
     """Whether a character belongs to its URL for certain, and means the same if it is encoded."""
     text, starts = case.url.text, case.parts.starts
     # Encoding does not make a host valid. If another URL follows, the character may be the end of this one.
-    if match.start() < starts["path"] or "://" in text[match.end() :] or case.url.scheme in _CODE_SCHEMES:
+    if match.start() < starts["path"] or "://" in text[match.end() :]:
+        return False
+    if case.url.scheme not in _DECODED_SCHEMES or _is_after_drive(case, match):
         return False
     if match.group() in _KEPT_IN_FRAGMENTS and match.start() >= starts.get("fragment", len(text)):
         return False
@@ -97,6 +101,11 @@ def _may_encode(case: Case, match: re.Match[str]) -> bool:
         query = starts.get("query", len(text))
         return any(match.start() in range(*found.span()) for found in _QUERY_BRACKETS.finditer(text, query))
     return match.end() < len(text) or match.group() == "}"
+
+
+def _is_after_drive(case: Case, match: re.Match[str]) -> bool:
+    """Whether a `|` stands for the `:` of a drive, as in `file:///C|/`."""
+    return case.url.scheme == "file" and match.start() == case.parts.starts["path"] + 2
 
 
 def _is_paired(text: str, character: str) -> bool:
