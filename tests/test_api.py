@@ -15,6 +15,7 @@ from urlmend.model.document import WINDOW_SIZE
 
 
 def test_all_public_names_exist():
+    assert set(dir(urlmend)) == {*urlmend.__all__, "__version__"}
     for name in urlmend.__all__:
         assert hasattr(urlmend, name)
     assert urlmend.__version__.count(".") == 2

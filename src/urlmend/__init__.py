@@ -88,3 +88,7 @@ if not TYPE_CHECKING:
         from importlib import import_module
 
         return getattr(import_module(_LAZY[name]), name)
+
+    def __dir__() -> list[str]:
+        """The public names, for completion at a prompt."""
+        return [*__all__, "__version__"]

@@ -205,6 +205,18 @@ def test_a_shorter_reading_elsewhere_decides_nothing(scan, tree):
     assert found[1] == ("http://www.canal.example/", "certain", "[]", None)
 
 
+def test_a_url_that_begins_another_reading_is_not_decided_by_itself(scan, tree):
+    tree(
+        {
+            "a.txt": "see http://www.canal.example/plans/\ncity/overview\n",
+            "b.txt": "again http://www.canal.example/plans/ yes\n",
+        }
+    )
+    done, database = scan("a.txt", "b.txt")
+    assert "resolved" not in done.err
+    assert rows(database, "SELECT url, decided_by FROM urls") == [("http://www.canal.example/plans/", None)] * 2
+
+
 def test_passwords_are_in_no_result(scan, tree, tmp_path, urlmend):
     subject = f"Subject: ftp://al:{PASSWORD}@mirror.canal.internal/ "
     broken = f"<URL:ftp://al:{PASSWORD.replace('-', '-' + chr(10))}@mirror.canal.internal/|>\n\n"  # ambiguous

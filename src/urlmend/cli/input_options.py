@@ -38,6 +38,7 @@ _MAX_FOLDERS = 10_000
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of commands that read files and standard input."""
     parser.add_argument("paths", nargs="*", metavar="PATH", help="file or folder; '-' or none: standard input")
+    add_settings_options(parser, "each input file")
     add_reading_options(parser)
     parser.add_argument("--stdin-filename", metavar="FILE", help="file name to report for standard input")
     parser.add_argument(
@@ -56,7 +57,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for how files are read and what counts as a URL."""
     kinds = [kind.value for kind in InputKind]
-    add_settings_options(parser)
     parser.add_argument("--input", choices=kinds, help="read all input as this type; default: detect by content")
     parser.add_argument(
         "--format-of", action="append", metavar="NAME=PATTERN", help="read files that match PATTERN as format NAME"
@@ -66,13 +66,9 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--extend-schemes", action="append", metavar="NAME", help="also find URLs with this scheme")
 
 
-def add_settings_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that choose the settings file."""
-    parser.add_argument(
-        "--config",
-        metavar="FILE",
-        help="read settings from FILE; default: the nearest settings file of each input file",
-    )
+def add_settings_options(parser: argparse.ArgumentParser, of: str = "the current folder") -> None:
+    """Add the options that choose the settings file: by default, the nearest one `of` something."""
+    parser.add_argument("--config", metavar="FILE", help=f"read settings from FILE; default: the nearest file of {of}")
     parser.add_argument("--isolated", action="store_true", help="ignore all settings files")
 
 

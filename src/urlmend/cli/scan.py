@@ -43,6 +43,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths", nargs="+", metavar="ARCHIVE", help="file or folder: mail, news, text, compressed or not"
     )
+    input_options.add_settings_options(parser)
     input_options.add_reading_options(parser)
     suffixes = ", ".join(SUFFIXES)
     parser.add_argument(

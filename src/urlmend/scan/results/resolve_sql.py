@@ -60,9 +60,10 @@ def resolve(connection: sqlite3.Connection, track: Track[tuple[int, str, str]] =
 def deciding_readings(url: str, alternatives: str) -> list[str]:
     """The readings that decide if they occur unbroken, the URL first; `alternatives` is a JSON list.
 
-    The beginning of the URL is not among them: `http://a.example/` may occur where `http://a.example/b` is right.
+    The beginning of another reading is not among them: `http://a.example/` may occur besides `http://a.example/b`.
     """
-    return [url, *(other for other in json.loads(alternatives) if not url.startswith(other))]
+    readings = [url, *json.loads(alternatives)]
+    return [one for one in readings if not any(other != one and other.startswith(one) for other in readings)]
 
 
 def write_resolutions(cursor: sqlite3.Cursor, resolutions: Iterable[Resolution]) -> None:
