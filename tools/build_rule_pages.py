@@ -173,8 +173,7 @@ def configuration(rule: Rule) -> str:
         f'allow = {{ {rule.code} = ["*.internal"] }}': "hosts, or URLs if they contain ://",
         f'per-file-ignores = {{ "docs/" = ["{rule.code}"] }}': "disable it in these files",
     }
-    width = max(map(len, lines))
-    settings = "\n".join(f"{line:{width}}  # {comment}" for line, comment in lines.items())
+    settings = "\n".join(f"# {comment}\n{line}" for line, comment in lines.items())
     return f"```toml\n[tool.urlmend]\n{settings}\n```"
 
 
