@@ -515,6 +515,12 @@ def test_differences_are_marked(before, after, old, new):
     assert marked(before, after) == (old, new)
 
 
+def test_a_difference_in_a_long_text_stays_visible():
+    before, after = marked("a" * 500 + "bc" + "d" * 500, "a" * 500 + "b-c" + "d" * 500)
+    assert "aabcdd" in before
+    assert "aab<ins>-</ins>cdd" in after
+
+
 def test_marking_differences_of_long_texts_is_fast():
     before, after = marked("ab" * 50_000 + "c", "ba" * 50_000)
     assert len(before) < 1000

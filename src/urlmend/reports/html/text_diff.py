@@ -32,7 +32,8 @@ def marked(before: str, after: str) -> tuple[Markup, Markup]:
     deleted, inserted = _compared(old[head : len(old) - tail], new[head : len(new) - tail])
     start = _Piece(differs=False, text=old[:head])
     end = _Piece(differs=False, text=old[len(old) - tail :])
-    return _html((start, *deleted, end), "del"), _html((start, *inserted, end), "ins")
+    # Not merged with what is between them: each is shortened in its middle, so that the difference stays visible.
+    return _html((start, *_merged(deleted), end), "del"), _html((start, *_merged(inserted), end), "ins")
 
 
 def unmarked(text: str) -> Markup:
@@ -55,7 +56,7 @@ def _compared(old: str, new: str) -> tuple[list[_Piece], list[_Piece]]:
 
 def _html(pieces: Iterable[_Piece], element: str) -> Markup:
     parts = []
-    for differs, text in _merged(pieces):
+    for differs, text in pieces:
         shown = escape(shortened(text, _LONGEST_DIFFERENT if differs else _LONGEST_EQUAL))
         parts.append(f"<{element}>{shown}</{element}>" if differs else shown)
     return Markup("".join(parts))  # noqa: S704 - each piece is escaped

@@ -32,8 +32,10 @@ _TOTALS_LABELS = {
 
 def labelled_totals(totals: Totals) -> list[tuple[str, int]]:
     """Each total with its label, the most interesting ones first."""
-    counts = ((label, getattr(totals, attribute)) for attribute, label in _TOTALS_LABELS.items())
-    return [(label.format(s=_plural(number)), number) for label, number in counts]
+    counts = {attribute: getattr(totals, attribute) for attribute in _TOTALS_LABELS}
+    if not totals.lines:  # counted only for parts of files, whose lines follow those of the part before
+        del counts["lines"]
+    return [(_TOTALS_LABELS[attribute].format(s=_plural(number)), number) for attribute, number in counts.items()]
 
 
 def counted(number: int, noun: str) -> str:
