@@ -401,7 +401,7 @@ def do(number):
             called.touch(exist_ok=False)
         except FileExistsError:
             again.touch()
-        until = time.monotonic() + 300
+        until = time.monotonic() + 60
         while not again.exists() and time.monotonic() < until:
             time.sleep(0.1)
     return number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -94,8 +95,19 @@ class _Running(NamedTuple):
 
     worker: str
     seconds: float
-    average: float
-    """The average time of such tasks in seconds; negative if it is unknown."""
+
+
+class _Timed(NamedTuple, Generic[Result]):
+    """The result for an item, and how long the worker took for it."""
+
+    result: Result
+    seconds: float
+
+
+def _timed(function: Callable[[Item], Result], item: Item) -> _Timed[Result]:
+    started = time.monotonic()
+    result = function(item)
+    return _Timed(result, time.monotonic() - started)
 
 
 def map_as_completed(
@@ -124,6 +136,9 @@ class _Map(Generic[Item, Result]):
         self._pending = 0
         self._exhausted = False
         self._last_result = time.monotonic()
+        self._results = 0
+        self._seconds = 0.0
+        """How long workers took for all results together."""
 
     def results(self, items: Iterator[Item]) -> Iterator[tuple[Item, Result | Failure]]:
         """Yield each item with its result. Raises ClusterError."""
@@ -146,7 +161,7 @@ class _Map(Generic[Item, Result]):
                 yield from self._look_at_running()
 
     def _submit(self, job: _Job[Item], workers: list[str] | None = None) -> None:
-        future = self._client.submit(self._function, job.item, pure=False, retries=_RETRIES, workers=workers)
+        future = self._client.submit(_timed, self._function, job.item, pure=False, retries=_RETRIES, workers=workers)
         job.futures[future.key] = future
         self._jobs[future.key] = job
         future.add_done_callback(self._completed.put)
@@ -157,13 +172,18 @@ class _Map(Generic[Item, Result]):
         if job is None:  # of an item that has its result
             return
         self._last_result = time.monotonic()
-        result: Result | Failure = _result(self._client, future, self._timeout)
-        if isinstance(result, Failure) and len(job.futures) > 1:
+        outcome: _Timed[Result] | Failure = _result(self._client, future, self._timeout)
+        if isinstance(outcome, Failure) and len(job.futures) > 1:
             del self._jobs[future.key], job.futures[future.key]
             return
         del job.futures[future.key]
         self._forget(job, future.key)
-        yield job.item, result
+        if isinstance(outcome, Failure):
+            yield job.item, outcome
+            return
+        self._results += 1
+        self._seconds += outcome.seconds
+        yield job.item, outcome.result
 
     def _forget(self, job: _Job[Item], *keys: str) -> None:
         """Remove a pending item, and cancel its other futures."""
@@ -193,10 +213,13 @@ class _Map(Generic[Item, Result]):
                 yield job.item, Failure(f"no answer within {self._timeout:g} seconds")
                 continue
             others = [worker for worker in threads if worker != task.worker]
-            straggles = seconds > max(_STRAGGLING_SECONDS, _STRAGGLING_FACTOR * task.average) and task.average >= 0
-            if self._exhausted and straggles and idle > 0 and others and len(job.futures) == 1:
+            if self._exhausted and self._straggles(seconds) and idle > 0 and others and len(job.futures) == 1:
                 idle -= 1
                 self._submit(job, others)
+
+    def _straggles(self, seconds: float) -> bool:
+        average = self._seconds / self._results if self._results else math.inf
+        return seconds > max(_STRAGGLING_SECONDS, _STRAGGLING_FACTOR * average)
 
 
 def _running(client: Client) -> dict[str, _Running]:
@@ -207,10 +230,10 @@ def _running(client: Client) -> dict[str, _Running]:
         raise ClusterError("the scheduler is gone") from error
 
 
-def _executing(dask_scheduler: Scheduler) -> list[tuple[str, str, float, float]]:
+def _executing(dask_scheduler: Scheduler) -> list[tuple[str, str, float]]:
     """What the scheduler knows of running tasks, by the last messages of the workers."""
     return [
-        (task.key, worker.address, seconds, task.prefix.duration_average)
+        (task.key, worker.address, seconds)
         for worker in dask_scheduler.workers.values()
         for task, seconds in worker.executing.items()
     ]
@@ -240,10 +263,10 @@ def _threads(client: Client) -> dict[str, int]:
     return threads
 
 
-def _result(client: Client, future: Future, timeout: float) -> Result | Failure:
+def _result(client: Client, future: Future, timeout: float) -> _Timed[Result] | Failure:
     """The result of a completed item, which is computed again if its worker was lost. Raises ClusterError."""
     try:
-        result: Result = future.result(timeout=timeout)
+        result: _Timed[Result] = future.result(timeout=timeout)
     except KilledWorker:
         return Failure("the workers that read it were lost, one after the other")
     except (CancelledError, CommClosedError) as error:
