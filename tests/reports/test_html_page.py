@@ -414,7 +414,7 @@ def test_numbers_and_nouns_agree(tmp_path):
     update(path, "UPDATE units SET messages = 1, lines = 1")
     root = parsed(built(path))
     assert [node.text for node in root.all("dt")] == [
-        "finding", "URL", "distinct URL", "broken URLs", "host", "message",
+        "finding", "URL", "distinct URL", "broken URLs", "host", "message read",
     ]  # fmt: skip
     assert [row[0] for row in root.rows("counts")] == [
         "ambiguous URLs resolved", "file with URLs", "line read", "MB read", "work unit", "problem",

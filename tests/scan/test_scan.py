@@ -348,7 +348,7 @@ def test_a_scan_that_was_killed_is_resumed(scan, tree):
 @pytest.mark.slow
 @pytest.mark.parametrize("processes", "21")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_scan_that_is_terminated_keeps_finished_units(scan, tree, number, status, processes):
+def test_a_scan_that_is_terminated_keeps_finished_units(scan, urlmend, tree, number, status, processes):
     folder = tree({"box": BOX * 20})
     process = start(folder, "box", "-o", "out.sqlite", "--processes", processes)
     while process.poll() is None:
@@ -363,9 +363,14 @@ def test_a_scan_that_is_terminated_keeps_finished_units(scan, tree, number, stat
     _, err = process.communicate(timeout=600)
     assert process.returncode == status, err
     assert b"stopped; run the same command again to continue" in err
+    notice = "The scan was stopped, or still reads: run its command again to continue."
+    assert urlmend("report", "out.sqlite").out.splitlines()[1] == notice
+    assert urlmend("report", "out.sqlite", "--html", "out.html").status == 0
+    assert notice in (folder / "out.html").read_text("utf-8")
     _, fresh = scan("box", out="fresh.sqlite")
     _, database = scan("box")
     assert dump(database) == dump(fresh)
+    assert notice not in urlmend("report", "out.sqlite").out
 
 
 def test_a_subject_does_not_become_a_formula(urlmend, tree, tmp_path):
@@ -683,7 +688,7 @@ def test_results_of_another_version_are_refused(scan, urlmend, tree):
         assert done.status == 2
         assert done.err == (
             "urlmend: out.sqlite: a result of another version of `urlmend scan`: its tables are of version 3, "
-            "and this one reads and writes version 4; scan again into a new file\n"
+            "and this one reads and writes version 5; scan again into a new file\n"
         )
 
 

@@ -215,8 +215,7 @@ class Scan:
         from urlmend.scan.results.database import Database
         from urlmend.scan.results.resolve_sql import resolve
 
-        # Other formats have no column for a registered domain.
-        database = Database(path, self._identity(), unique=self._options.unique, domains=not export)
+        database = Database(path, self._identity(), unique=self._options.unique)
         try:
             with _terminable():
                 self._scan(database)
@@ -225,6 +224,8 @@ class Scan:
             stopped = stop.status
         with Phase(self._options.progress, "settling ambiguous URLs", 0) as phase:
             settled = resolve(database.connection, phase.track)
+        if not stopped:
+            database.finish()
         if export:
             with Phase(self._options.progress, "writing rows", 0) as phase:
                 _export(database, export, phase)
@@ -325,7 +326,7 @@ class Scan:
                         self._report(problem)
                 urls, findings = (0, 0) if isinstance(outcome, Failure) else (len(outcome.urls), len(outcome.findings))
                 progress.advance(unit.size, urls, findings)
-        database.finish(path for path in options.paths if os.path.isdir(path))
+        database.remove_obsolete(path for path in options.paths if os.path.isdir(path))
 
     def _fail(self, database: Database, problem: Problem, unit: Unit | None = None) -> None:
         self._report(problem)

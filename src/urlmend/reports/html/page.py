@@ -17,7 +17,7 @@ from urlmend.reports.html.figures import figure_groups
 from urlmend.reports.html.tables import ColumnKind, Table
 from urlmend.reports.html.untrusted_text import visible
 from urlmend.reports.scan_result import queries
-from urlmend.reports.scan_result.labels import labelled_totals
+from urlmend.reports.scan_result.labels import UNFINISHED, labelled_totals
 
 # The number of totals that are shown first; the others are in a table.
 _FIRST_TOTALS = 6
@@ -46,6 +46,7 @@ def page(connection: sqlite3.Connection, name: str, title: str) -> str:
         style=style,
         script=script,
         policy=_content_security_policy(style, script),
+        unfinished="" if totals.finished else UNFINISHED,
         totals=labelled[:_FIRST_TOTALS],
         about_the_scan=[tables.counts(labelled[_FIRST_TOTALS:]), tables.settings(connection)],
         tables={table.name: table for table in shown},

@@ -13,6 +13,8 @@ CERTAINTY_LABELS = {
 }
 """How sure the reading of a URL is."""
 
+UNFINISHED = "The scan was stopped, or still reads: run its command again to continue."
+
 # Attributes of `Totals`, in the order in which they are shown; `{s}` is the ending of the plural.
 _TOTALS_LABELS = {
     "findings": "finding{s}",
@@ -20,7 +22,7 @@ _TOTALS_LABELS = {
     "distinct": "distinct URL{s}",
     "broken": "broken URL{s}",
     "hosts": "host{s}",
-    "messages": "message{s}",
+    "messages": "message{s} read",
     "settled": "ambiguous URL{s} resolved",
     "files": "file{s} with URLs",
     "lines": "line{s} read",

@@ -39,6 +39,8 @@ class Totals(NamedTuple):
     """Ambiguous URLs whose reading another occurrence decided."""
     findings: int
     problems: int
+    finished: int
+    """1 if the last scan read all archives, 0 if it was stopped, or still reads."""
 
     @property
     def megabytes(self) -> int:
@@ -168,8 +170,9 @@ def totals(connection: sqlite3.Connection) -> Totals:
     """
     findings = "SELECT count(*) AS findings FROM findings WHERE settled = 0"
     problems = "SELECT count(*) AS problems FROM problems"
+    last_scan = "SELECT coalesce(min(finished), 0) AS finished FROM last_scan"
     counts: dict[str, int] = {}
-    for sql in (units, urls, findings, problems):
+    for sql in (units, urls, findings, problems, last_scan):
         counts |= _counts(connection, sql)
     return Totals(**counts)
 

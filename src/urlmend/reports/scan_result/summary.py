@@ -9,6 +9,7 @@ from urlmend._lib.sanitize import printable
 from urlmend.reports.scan_result import queries
 from urlmend.reports.scan_result.labels import (
     CERTAINTY_LABELS,
+    UNFINISHED,
     break_label,
     labelled_totals,
     link_label,
@@ -30,6 +31,8 @@ def summary(connection: sqlite3.Connection, name: str) -> Iterator[str]:
     totals = queries.totals(connection)
     of_schemes = queries.years_of_schemes(connection)
     yield f"Result: {printable(name)}"
+    if not totals.finished:
+        yield UNFINISHED
     yield from _table("Scanned", [("what", "number"), *labelled_totals(totals)])
     schemes = [(scheme_label(scheme), urls) for scheme, urls in queries.schemes(of_schemes)]
     yield from _table("Schemes", _with_shares("scheme", schemes, totals))

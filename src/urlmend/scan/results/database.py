@@ -56,12 +56,9 @@ class _FileProgress(NamedTuple):
 class Database:
     """A result that a scan writes; a scan that was stopped continues with it."""
 
-    def __init__(
-        self, path: str, settings: Mapping[str, object], *, unique: bool = False, domains: bool = True
-    ) -> None:
+    def __init__(self, path: str, settings: Mapping[str, object], *, unique: bool = False) -> None:
         """Open or create a file; with `unique`, only the first occurrence of each URL is kept.
 
-        Without `domains`, the columns of registered domains are empty.
         Raises ConfigError for a file that is not such a database, or that has other settings.
         """
         expected = encoded_settings(settings)
@@ -83,7 +80,6 @@ class Database:
         check_settings(path, found, expected)
         self._path = path
         self._unique = unique
-        self._domains = domains
         self._done: dict[str, int] = {}
         """The ids of units, by key and by content."""
         for number, key, content in self._connection.execute("SELECT id, key, content FROM units"):
@@ -106,6 +102,7 @@ class Database:
     def _create(self, settings: Mapping[str, str]) -> None:
         validity.create(self._connection)
         self._connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
+        self._connection.execute("INSERT INTO last_scan (finished) VALUES (0)")
         rules = ((rule.code, rule.name, rule.severity, _summary(rule)) for rule in RULES.values())
         self._connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?)", rules)
         self._connection.execute("COMMIT")
@@ -184,9 +181,10 @@ class Database:
     def begin(self) -> None:
         """Start a scan: delete the problems of the last one, except those of units that are kept."""
         self._connection.execute("DELETE FROM problems WHERE unit IS NULL")
+        self._connection.execute("UPDATE last_scan SET finished = 0")
 
-    def finish(self, folders: Iterable[str]) -> None:
-        """Finish a scan: delete units of files that have changed, or that are missing in the folders it walked.
+    def remove_obsolete(self, folders: Iterable[str]) -> None:
+        """Delete units of files that have changed, or that are missing in the folders it walked.
 
         Units of archives that were not scanned this time are kept. Raises ConfigError with `unique` if there is
         a unit to delete: other occurrences of its URLs are not in the result.
@@ -213,6 +211,10 @@ class Database:
             "AND (alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')))"
         )
         self._connection.execute("COMMIT")
+
+    def finish(self) -> None:
+        """Record that the scan has read all archives, and that ambiguous URLs are resolved."""
+        self._connection.execute("UPDATE last_scan SET finished = 1")
 
     def _is_obsolete(self, file: str, roots: tuple[str, ...]) -> bool:
         return file in self._seen_files or (file.startswith(roots) and not os.path.exists(file))
@@ -249,7 +251,7 @@ class Database:
             self._file = _FileProgress(before.name, before.lines + lines, before.messages + messages, content)
 
     def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: UnitRows) -> None:
-        writer = RowWriter(cursor, unit, self._text_ids, unique=self._unique, domains=self._domains)
+        writer = RowWriter(cursor, unit, self._text_ids, unique=self._unique)
         writer.write(outcome.urls, outcome.findings)
         problems = [(unit, *redacted_problem(problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)

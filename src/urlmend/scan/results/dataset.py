@@ -250,6 +250,7 @@ class Dataset:
             database.add(Unit(row.unit, (row.name,), row.bytes), outcome.moved(row.first_line, row.first_message))
             numbers[row.unit] = number
         _write_end(connection, numbers, scan.problems, self.resolutions())
+        database.finish()
         database.close()
 
     def _rows(self, name: str) -> Iterator[dict[str, Any]]:

@@ -15,7 +15,7 @@ from urlmend.scan.progress import Track
 from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UrlRow, integer_fields
 
 _ARCHIVE = UrlRow._fields.index("archive")
-URL_COLUMNS = ("id", *UrlRow._fields[:_ARCHIVE], "decided_by", *UrlRow._fields[_ARCHIVE:])
+URL_COLUMNS = ("id", *UrlRow._fields[:_ARCHIVE], "decided_by", *UrlRow._fields[_ARCHIVE:], "domain", "tld")
 FINDING_COLUMNS = ("id", "url_id", *FINDING_FIELDS, "settled")
 _URL_INTEGERS = integer_fields(UrlRow) | {"id", "decided_by"}
 _FINDING_INTEGERS = integer_fields(FindingRow) | {"id", "url_id", "settled"}

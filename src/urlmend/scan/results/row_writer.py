@@ -47,17 +47,14 @@ TextIds = dict[tuple[object, ...], int]
 class RowWriter:
     """Writes the rows of one unit."""
 
-    def __init__(
-        self, cursor: sqlite3.Cursor, unit: int, texts: TextIds, *, unique: bool = False, domains: bool = True
-    ) -> None:
+    def __init__(self, cursor: sqlite3.Cursor, unit: int, texts: TextIds, *, unique: bool = False) -> None:
         """Take a cursor within a transaction, the id of the unit, and known ids, which are kept up to date.
 
-        With `unique`, URLs that are known are left out; without `domains`, registered domains are.
+        With `unique`, URLs that are known are left out.
         """
         self._cursor = cursor
         self._unit = unit
         self._unique = unique
-        self._domain = domain if domains else _no_domain
         self._texts = texts
         self._messages: dict[tuple[object, ...], int] = {}
         self._parts: dict[tuple[object, ...], int] = {}
@@ -90,7 +87,7 @@ class RowWriter:
             if len(self._texts) >= _REMEMBERED_TEXTS:
                 self._texts.clear()
             found = self._cursor.execute(_FIND_TEXT, columns).fetchone()
-            self._texts[columns] = found[0] if found else self._insert(_INSERT_TEXT, *columns, *self._domain(host))
+            self._texts[columns] = found[0] if found else self._insert(_INSERT_TEXT, *columns, *domain(host))
         return self._texts[columns]
 
     def _message(self, columns: tuple[object, ...]) -> int:
@@ -108,10 +105,6 @@ class RowWriter:
         number = self._cursor.execute(statement, values).lastrowid
         assert number is not None
         return number
-
-
-def _no_domain(_: str) -> tuple[str, str]:
-    return "", ""
 
 
 @lru_cache(_REMEMBERED_HOSTS)

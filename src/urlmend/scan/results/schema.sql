@@ -6,6 +6,12 @@ CREATE TABLE settings (
     value TEXT NOT NULL            -- value as JSON
 ) WITHOUT ROWID;
 
+-- The last scan that wrote this result: one row.
+CREATE TABLE last_scan (
+    id INTEGER PRIMARY KEY,
+    finished INTEGER NOT NULL      -- 1 if it read all archives; 0 if it was stopped, or still reads
+);
+
 -- Work units, in the order of the archives. The rows of a unit are written in one transaction.
 CREATE TABLE units (
     id INTEGER PRIMARY KEY,

@@ -6,9 +6,9 @@ import sqlite3
 from contextlib import closing
 from importlib.resources import files
 
-VERSION = "4"
+VERSION = "5"
 """The version of the tables."""
-TABLES = ("settings", "units", "rules", "url_texts", "messages", "parts", "places", "findings", "problems")
+TABLES = ("settings", "last_scan", "units", "rules", "url_texts", "messages", "parts", "places", "findings", "problems")
 VIEWS = ("urls", "open_findings", "distinct_urls", "hosts", "years")
 # Columns that contain a JSON list.
 _LISTS = frozenset((("units", "files"), ("places", "alternatives")))
