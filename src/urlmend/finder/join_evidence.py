@@ -192,7 +192,8 @@ _SIZE = lazy(r"[0-9]+(?:\.[0-9]+)?[kKMG]i?B?\Z")
 _UUID = lazy(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\s*\Z")
 _HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})\s*\Z")
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
-_SEGMENT = lazy(r"[^/:=]{6}[^/:=]*\Z")
+# The shortest beginning of a segment that no other one has by chance, in code points.
+_RECOGNISABLE = 6
 _RULE = lazy(r"--|==|[-=_*#~+]{4}|(?:=3D){3}")  # also in quoted-printable text
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
 _NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
@@ -362,8 +363,12 @@ def _repeats_end(junction: Junction) -> bool:
     last = junction.tail[junction.tail.rfind("/") + 1 :]
     if junction.head.endswith("/" + junction.tail) or ("." in last and junction.head.endswith("/" + last)):
         return True
-    segment = _SEGMENT.search(junction.head) if _in_mid_token(junction) else None
-    return segment is not None and junction.tail.startswith(segment[0][:6])
+    if not _in_mid_token(junction):
+        return False
+    start = max(junction.head.rfind(delimiter) for delimiter in "/:=") + 1
+    return len(junction.head) - start >= _RECOGNISABLE and junction.tail.startswith(
+        junction.head[start : start + _RECOGNISABLE]
+    )
 
 
 def _is_word(junction: Junction) -> bool:
