@@ -44,6 +44,9 @@ _GOPHER_FORM = "+%091%0D%0A"
 _DOT_SEGMENT = lazy(r"(?:(?<=[/\\])|(?<=%2f)|(?<=%5c))(?:\.|%2e){1,2}(?=[/\\]|%2f|%5c|$)", re.IGNORECASE)
 _ACTIVE_DATA = lazy(r"data:(?:text/html|application/xhtml\+xml|text/xml)\b", re.IGNORECASE)
 _HARMLESS_SCRIPT = lazy(r"javascript:(?:void\(?0?\)?|//)?;?$", re.IGNORECASE)
+# What precedes the value of an attribute, in so many code points.
+_BEFORE_VALUE = lazy(r"=[ ]?[\"']?\Z")
+_NEAR = 3
 _NAMESPACE_BEFORE = lazy(r"(?:xmlns(?::[\w.-]+)?\s*=\s*[\"']?|(?:PUBLIC|SYSTEM|namespace)\b[^<>\n]*[\"'])$")
 _NAMESPACE_HOST = lazy(r"(?:www\.w3\.org|purl\.org|ns\.adobe\.com|json-schema\.org|(?:schemas?|xmlns?)\..*)$")
 _PRIVATE_NETWORKS = (
@@ -234,12 +237,19 @@ def private_address(case: Case) -> Iterator[Hit]:
         yield case.hit("private address: write a host that readers can reach", *component_range(case, "host"))
 
 
+def _is_in_page(case: Case) -> bool:
+    """Whether the URL is the value of an attribute outside mail."""
+    start = case.url.outer.start
+    return not case.in_mail and _BEFORE_VALUE.search(case.text, max(0, start - _NEAR), start) is not None
+
+
 @rule("URL618", "warning", scopes=FOLLOWED, schemes=("javascript", "vbscript", "data"))
 def active_scheme(case: Case) -> Iterator[Hit]:
     """The URL contains a script or a page.
 
     Following a `javascript:` or `vbscript:` URL, or a `data:` page, runs its content.
-    `javascript:void(0)`, which does nothing, is not reported.
+    `javascript:void(0)`, which does nothing, is not reported, nor is a script in an attribute
+    outside mail: it belongs to the page.
 
     ```bad
     see <data:text/html,hello>
@@ -250,7 +260,7 @@ def active_scheme(case: Case) -> Iterator[Hit]:
     ```
     """
     text, scheme = case.url.text, case.url.scheme
-    script = scheme in ("javascript", "vbscript") and not _HARMLESS_SCRIPT.match(text)
+    script = scheme in ("javascript", "vbscript") and not _HARMLESS_SCRIPT.match(text) and not _is_in_page(case)
     if script or (scheme == "data" and _ACTIVE_DATA.match(text)):
         yield case.hit(f"{scheme} URL contains a script or page: remove it", 0, len(scheme) + 1)
 
