@@ -80,6 +80,7 @@ BROKEN = [
     ("a.html", '<a href="data:text/html,hello">', "URL618"),
     ("a.html", '<a href="file:C:\\plans\\map.html">', "URL216"),
     ("a.md", "[map](file:C:\\plans\\map.html)", "URL216"),
+    ("a.go", "// otpauth://totp/Canal:alice@canal.internal?secret=JBQW4ZDPN5RG2YLS7I4XKZLT", "URL506"),
     # spaces and line breaks
     ("a.html", '<a href="https://www.canal.example/plans/\nmap.html">', "URL202"),
     ("a.xml", '<?xml version="1.0"?>\n<link url="https://www.canal.example/plans/\n   map.html"/>', "URL202"),
@@ -91,6 +92,9 @@ SILENT = [
     ("a.html", '<a href="javascript:show(1)">Methods</a> <a href=javascript:show(2)>Fields</a>'),
     ("a.php", "<a href='javascript:show(3);'>More</a>"),
     ("a.md", 'A page: <a href="javascript:show(4)">more</a>'),
+    # placeholders and examples
+    ("a.html", "<code>http://[user&#64;pass:]&lt;server&gt;:&lt;port&gt;</code>"),
+    ("a.go", "// otpauth://totp/Canal:alice@canal.internal?secret=JBSWY3DPEHPK3PXP&issuer=Canal"),
     ("a.txt", f"words{ZERO_WIDTH_SPACE} and https://www.canal.example/ {ZERO_WIDTH_SPACE} more"),
     ("a.txt", f"{BYTE_ORDER_MARK}https://www.canal.example/ begins the text"),
     (

@@ -63,6 +63,7 @@ _PLACEHOLDER_AFTER = lazy(
     r"""
     < (?! / | (?i: a | b | br | code | div | d[dt] | em | hr | i | img | li | p | pre | span | strong | t[drt] )\b )
       [\w .-]{1,40} >
+    | &lt; [A-Za-z_][\w .-]{0,39} &gt;                   # the source of HTML
     | [{\[] [\w:./-]{0,40} [}\]] | \{\{ | \$[({A-Za-z] | %[({sdA-Z] | \*
     | (?<=[/@=])\.\.\.                                  # `http://user@...`
     | \\(?:[./]|[dwsDWSbB](?![A-Za-z]{2}))               # a regular expression
