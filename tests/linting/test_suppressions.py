@@ -44,6 +44,11 @@ def codes(text, **options):
         (f"{FAULT} # urlmend: ignore all of 2004", []),
         (f"{FAULT} # urlmend: ignorance", ["URL208"]),
         (f"{FAULT} # myurlmend: ignore", ["URL208"]),
+        # mentioned in inline code
+        ("write `urlmend: ignore[URL208]` in a comment", []),
+        ("write `# urlmend: off` or `<!-- urlmend: ignore-file -->`, not `urlmend: disable=URL208`", []),
+        (f"{FAULT} needs `# urlmend: ignore`", ["URL208"]),
+        (f"`{FAULT}` # urlmend: ignore", []),
     ],
 )
 def test_comments_suppress_covered_findings(text, expected):

@@ -26,6 +26,9 @@ _UNKNOWN = lazy(
     rf"(?=[ \t:]*(?:$|-->|\*/|[#%]}}|{_CODE}\b)))",
     re.MULTILINE,
 )
+# What is before a comment that a text only mentions, in inline code: `urlmend: ignore`, `# urlmend: ignore`.
+_MENTIONED = lazy(r"`(?:[#/*;%!<-]{1,4}[ ]?)?\Z")
+_NEAR = 6
 
 
 class Comment(NamedTuple):
@@ -72,7 +75,7 @@ class Suppressions:
 
         `running` and `known` are codes of rules. A code of no known rule is reported; one of no running rule is not.
         """
-        for match in _UNKNOWN.finditer(self._text):
+        for match in _written(_UNKNOWN, self._text):
             word = match[1] or match[2]
             yield f"unknown comment {word!r}: write ignore, ignore-next, ignore-file, off or on", Span(*match.span())
         running, known = list(running), list(known)
@@ -91,6 +94,13 @@ class Suppressions:
                 yield "comment suppresses nothing: remove it", span
 
 
+def _written(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Yield the comments of a text that match a pattern, less those that it only mentions."""
+    for match in pattern.finditer(text):
+        if not _MENTIONED.search(text, max(0, match.start() - _NEAR), match.start()):
+            yield match
+
+
 def _codes(text: str | None) -> tuple[str, ...]:
     """Parse the codes of a comment; none means all. Empty brackets give `[]`, which is the code of no rule."""
     if text is None:
@@ -104,7 +114,7 @@ def _comments(text: str) -> tuple[list[Comment], list[Comment], list[Comment]]:
     starts, stops = [0, *(stop for _, stop in breaks)], [*(start for start, _ in breaks), len(text)]
     lines, blocks, files = [], [], []
     off: Comment | None = None
-    for match in _COMMENT.finditer(text):
+    for match in _written(_COMMENT, text):
         span = Span(match.start(), match.end())
         codes = _codes(match.group(2) if match.group(3) is None else match.group(3))
         kind = match.group(1)
