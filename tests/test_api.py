@@ -83,7 +83,7 @@ def test_other_types_of_text_raise_type_error(text):
     "call", [urlmend.find, urlmend.lint, urlmend.fix, lambda *a, **k: list(urlmend.find_in(b"", **k))]
 )
 def test_schemes_given_as_a_string_raise_type_error(call):
-    with pytest.raises(TypeError, match="schemes must be a list"):
+    with pytest.raises(TypeError, match="extend_schemes must be a list of strings"):
         call("see frob://a.example/b", extend_schemes="frob")
 
 

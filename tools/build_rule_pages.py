@@ -19,6 +19,8 @@ from urlmend.model.scope import ALL_SCOPES, Scope
 from urlmend.rules import RULES, Rule
 
 FIGURES = json.loads((Path(__file__).parent / "rule_figures.json").read_text("utf-8"))
+# Fewer findings do not tell how often a rule is right.
+MIN_READ = 5
 FOLDER = Path(__file__).parent.parent / "docs" / "rules"
 FAMILIES = {
     "URL0": "Comments",
@@ -149,7 +151,8 @@ def accuracy(rule: Rule) -> str:
     if rule.code not in FIGURES["figures"]:
         return "Not measured: there was no finding of this rule in the source trees that were checked."
     right, read = FIGURES["figures"][rule.code]
-    return f"A maintainer would act on {right} of {read} findings ({FIGURES['what']}; {FIGURES['when']})."
+    few = "Too few findings to tell: a" if read < MIN_READ else "A"
+    return f"{few} maintainer would act on {right} of {read} ({FIGURES['what']}; {FIGURES['when']})."
 
 
 def ignoring(rule: Rule) -> str:

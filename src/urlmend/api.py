@@ -217,8 +217,9 @@ def _rules(
 
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
-    if isinstance(select, str) or isinstance(extend_select, str) or isinstance(ignore, str):
-        raise TypeError("codes must be a list of strings")
+    for name, codes in (("select", select), ("extend_select", extend_select), ("ignore", ignore)):
+        if isinstance(codes, str):
+            raise TypeError(f"{name} must be a list of strings")
     return select_rules(select, extend_select, ignore, profile=profile, own=own)
 
 
@@ -232,5 +233,5 @@ def _document(text: str | Document) -> Document:
 
 def _options(schemeless: bool, extend_schemes: Iterable[str]) -> FindOptions:
     if isinstance(extend_schemes, str):
-        raise TypeError("schemes must be a list of strings")
+        raise TypeError("extend_schemes must be a list of strings")
     return FindOptions(SchemeTable(frozenset(scheme.lower() for scheme in extend_schemes)), schemeless)

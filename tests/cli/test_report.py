@@ -46,7 +46,7 @@ def test_totals_match_the_database(urlmend, result):
         str(broken),
     ]
     assert totals["findings"] == "117"
-    assert totals["messages"] == "10,800"
+    assert totals["messages read"] == "10,800"
     assert totals["MB read"] == "96"
     assert totals["problems"] == "3"
 

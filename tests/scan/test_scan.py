@@ -76,7 +76,7 @@ def test_everything_is_found_once(scan, tree):
     done, database = scan("box")
     assert done.status == 1
     assert done.out == ""
-    assert "in 400 messages" in done.err
+    assert "; 400 messages read" in done.err
     (urls, distinct, findings), *_ = rows(
         database,
         "SELECT (SELECT count(*) FROM urls), (SELECT count(DISTINCT url) FROM urls), (SELECT count(*) FROM findings)",
@@ -548,7 +548,7 @@ def test_automatic_progress_is_a_bar_on_a_terminal(tree):
     assert process.wait() == 1
     os.close(controller)
     assert b"1,317 URLs, 757 findings" in shown
-    assert b"urlmend: 1317 URLs (494 distinct), 757 findings in 400 messages" in shown
+    assert b"urlmend: 1317 URLs (494 distinct), 757 findings; 400 messages read" in shown
 
 
 def test_a_changed_archive_is_an_error_with_unique(scan, tree):

@@ -422,7 +422,7 @@ def _summary(database: Database, settled: int, end: str) -> str:
 
 def _summary_line(words: str, messages: int, settled: int, problems: int) -> str:
     if messages:
-        words += f" in {counted(messages, 'message')}"
+        words += f"; {counted(messages, 'message')} read"
     if settled:
         words += f"; {counted(settled, 'ambiguous URL')} resolved by the same URL elsewhere"
     if problems:
