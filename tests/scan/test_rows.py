@@ -4,6 +4,7 @@ import contextlib
 
 import pytest
 
+from urlmend import scan_bytes
 from urlmend.scan.results.database import Database
 from urlmend.scan.results.exports import FINDING_COLUMNS, URL_COLUMNS
 from urlmend.scan.rows import FINDING_FIELDS, FindingRow, Provenance, UrlRow, integer_fields
@@ -40,3 +41,28 @@ def test_integer_fields_are_integer_columns(columns, row, table):
 
 def test_provenance_is_part_of_a_row():
     assert set(Provenance._fields) < set(UrlRow._fields)
+
+
+@pytest.mark.parametrize(
+    ("content_type", "text", "urls"),
+    [
+        # a value of the markup is complete, and another URL continues none
+        (
+            "text/html",
+            '<a href="http://canal.a24.org">x</a><a href="mailto:ada@canal.internal">',
+            "http://canal.a24.org",
+        ),
+        (
+            "text/html",
+            '<a href="http://a.b.org/?code=E16U"><img src="http://c.b.org/a.gif">',
+            "http://a.b.org/?code=E16U",
+        ),
+        ("text/plain", "http://canal.a24.org\nmailto:ada@canal.internal\n", "http://canal.a24.org"),
+        ("text/plain", "http://a.b.org/?code=E16U\nhttp://c.b.org/a.gif\n", "http://a.b.org/?code=E16U"),
+        # a word that continues a password
+        ("text/plain", "ftp://ada:h7Tq\n-92xZ@canal.a24.org/\n", "ftp://ada:***"),
+    ],
+)
+def test_only_first_parts_of_secrets_are_hidden(content_type, text, urls):
+    data = f"From: a@b.org\nSubject: plans\nContent-Type: {content_type}\n\n{text}"
+    assert scan_bytes(data.encode(), "a.eml").urls[0].url == urls

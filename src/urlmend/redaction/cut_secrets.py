@@ -12,6 +12,8 @@ from urlmend.redaction.redact import MASK, redact
 
 # The next word, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede it.
 _NEXT_WORD = lazy(r"\s{1,20}[>|#*;/+ \t-]{0,20}([^\s<>\"]{1,400})")
+# A word that begins another URL, and so continues none.
+_ANOTHER_URL = lazy(r"(?i:[a-z][a-z0-9+.-]{1,20}://|(?:mailto|cid|mid|news|tel|urn|data|javascript):|www\.)")
 # Most URLs: no parameter, nothing encoded, and a host without userinfo that is complete. A secret can then only be in
 # the path of a service, all of which have one of PATH_SIGNS.
 _WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=%\\:&]++|&(?!#|\Z))*)\Z")
@@ -19,11 +21,11 @@ _WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=
 
 def first_parts(text: str, url: Url) -> list[str]:
     """The parts that a URL of a text has of secrets which the next word continues."""
-    if len(url.spans) != 1:
+    if len(url.spans) != 1 or url.form == "markup":  # a value of the markup is complete
         return []
     start, stop = url.spans[0]
     after = _NEXT_WORD.match(text, stop)
-    if not after or not secrets_of_url(url.text + after[1]):
+    if not after or _ANOTHER_URL.match(after[1]) or not secrets_of_url(url.text + after[1]):
         return []
     spans = [(start + low, start + high) for low, high in find_secrets(text[start : after.end()])]
     if not spans or spans[-1][1] <= stop:  # the next word continues no secret
