@@ -74,6 +74,8 @@ OTHER_TEXTS = [
     ("html", '<a href="https://www.bank.com/">www.<wbr>bank.com</a>\n'),
     ("html", '<a href="https://www.bank.com/">https://www.ba<wbr>nk.com/</a>\n'),
     ("html", '<a href="https://www.bank.com/">https://www.ba&shy;nk.com/</a>\n'),
+    ("html", '<a href="https://www.bank.com/">https://www.bank.<u></u>com/</a>\n'),
+    ("html", '<a href="https://www.bank.com/">https://www.<b>bank</b>.com/</a>\n'),
     ("markdown", '<a href="https://www.bank.com/">https://www.ba<wbr>nk.com/</a>\n'),
 ]
 
@@ -145,3 +147,20 @@ def test_documents_without_such_texts_skip_ordinary_urls():
 def test_html_files_are_checked_as_they_are_written(urlmend, tree):
     tree({"a.html": LINKS["html"].format(url=EVIL, label="https://www.bank.com/")})
     assert urlmend("lint", "a.html").lines[0].startswith(f"a.html:1:{LINKS['html'].index('{url}') + 1}: URL626")
+
+
+def test_each_link_has_its_own_text(urlmend, tmp_path):
+    mail = (
+        "From: a@canal.internal\nSubject: bank\nContent-Type: text/html\n\n"
+        '<a href="http://evil.internal/b"><img src="http://i.internal/c.gif"></a>\n'
+        '<a href="http://evil.internal/b"><b>http://www.bank.com</b></a>\n'
+        '<a href=" http://evil.internal/b">http://www.other.com</a>\n'
+    )
+    (tmp_path / "a.eml").write_text(mail)
+    shown = [line for line in urlmend("lint", "--show-source", "a.eml").out.splitlines() if "^" not in line]
+    assert [line.partition(",")[0] for line in shown] == [
+        "a.eml:6:10: URL626 link text shows www.bank.com",
+        "    http://evil.internal/b",
+        "a.eml:7:11: URL626 link text shows www.other.com",
+        "    http://evil.internal/b",
+    ]

@@ -101,7 +101,7 @@ def parse(source: str, *, labels: bool = True) -> Page:
     values, offsets = url_values(visible, source)
     urls = _decoded_values(values)
     if labels and text and (labels_of := shown_hosts(visible)):
-        text, declared = _labelled(text, urls, [labels_of.pop(value.strip(), "") for value in values])
+        text, declared = _labelled(text, urls, [labels_of.get(offset, "") for offset in offsets()])
         return Page(text, declared, source, visible, values, offsets, labelled=True)
     ends = accumulate([len(url) + 1 for url in urls], initial=len(text))
     new = tuple.__new__  # several times as fast as the constructor

@@ -56,7 +56,8 @@ _LABELLED_LINK = re.compile(
     r"""
     <[aA] \s (?P<attributes> [^<>]*+ ) >
     (?> (?: \s++ | < (?! /?[aA][\s>] ) [^<>]*+ > )* )
-    (?= https?:// | www\. ) (?> (?: https?:// )? ) (?P<host> [\w.-]{4,255}+ ) (?! @ | : [^\s<>@/]*+ @ | <wbr | [&\xad] )
+    (?= https?:// | www\. ) (?> (?: https?:// )? ) (?P<host> [\w.-]{4,255}+ )
+    (?! @ | : [^\s<>@/]*+ @ | [&\xad] | (?: < (?! /[aA]> | /?(?i:br|p|div|t[dhr]|li)\b ) [^<>]*+ > ){1,9} [\w.-] )
     """,
     re.VERBOSE,
 )
@@ -146,8 +147,11 @@ def _refresh_url(value: str) -> tuple[str, int]:
     return url[:-1] if url.endswith(("'", '"')) else url, refresh.start(1)
 
 
-def shown_hosts(visible: str) -> dict[str, str]:
-    """Return the hosts that the texts of links show, where they differ from those of their URLs, by attribute value."""
+def shown_hosts(visible: str) -> dict[int, str]:
+    """Return the hosts that the texts of links show, where they differ from those of their URLs.
+
+    Each is found by the offset of the attribute's value without the white space before it.
+    """
     if not any(sign in visible for sign in _LABEL_SIGNS):
         return {}
     found = {}
@@ -156,5 +160,6 @@ def shown_hosts(visible: str) -> dict[str, str]:
             continue
         host = value["host"].lower().rpartition("@")[2].partition(":")[0]
         if not f".{host}".endswith(f".{link['host'].lower().removeprefix('www.')}"):
-            found[value["value"].strip()] = link["host"]
+            spaces = len(value["value"]) - len(value["value"].lstrip())
+            found[link.start("attributes") + value.start("value") + spaces] = link["host"]
     return found

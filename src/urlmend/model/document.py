@@ -19,8 +19,13 @@ LABEL = "\x02"
 """A character that formats insert after a declared URL, followed by the host that the text of its link shows."""
 
 
+_LABELLED = lazy(f"{LABEL}.*")
+
+
 def without_boundaries(text: str) -> str:
     """Return a part of a document's text without what formats insert."""
+    if LABEL in text:
+        text = _LABELLED.sub("", text)
     return text.replace(END, "").replace(BOUNDARY, "") if BOUNDARY in text else text
 
 
