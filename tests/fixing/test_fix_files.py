@@ -155,6 +155,11 @@ def test_positions_are_those_in_the_fixed_file(urlmend, tree):
         ("tests/a.txt", f"{BAD}\n", "in a test file"),
         ("a.txt", f"$ curl {BAD}\n", "in code or another place that is not edited"),
         (
+            "a.txt",
+            f"-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n{BAD}\n-----BEGIN PGP SIGNATURE-----\n\nabc\n",
+            "in signed text",
+        ),
+        (
             "a.eml",
             f"From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n"
             f"{b64encode(BAD.encode()).decode()}\n",
@@ -324,6 +329,13 @@ def test_signed_parts_are_not_modified(urlmend, tree):
     folder = tree({"a.eml": text})
     assert "not fixed" in urlmend("lint", "--fix", "a.eml").err
     assert (folder / "a.eml").read_bytes() == text
+
+
+def test_text_around_signed_text_is_fixed(urlmend, tree):
+    signed = f"-----BEGIN PGP SIGNED MESSAGE-----\r\n\r\n{BAD}\r\n-----END PGP SIGNATURE-----\r\n"
+    folder = tree({"a.txt": f"{BAD}\r\n{signed}{BAD}\r\n".encode()})
+    urlmend("lint", "--fix", "a.txt")
+    assert (folder / "a.txt").read_bytes() == f"{FIXED}\r\n{signed}{FIXED}\r\n".encode()
 
 
 FORMATTED = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import cached_property
 
@@ -27,6 +28,10 @@ _PATTERN = lazy(
     r"\([^()\s|]*+\|[^()\s]*+\)|\[\^|\.[*+](?!\w)|[\])}][*+?]|\[[^\[\]\s-]*+-[^\[\]\s]*+\](?![=\[&]|%5B)|\$\Z"
 )
 _SPACES = lazy(r"(\s+)")
+# A text with its signature in OpenPGP (RFC 9580 section 7).
+_SIGNED = lazy(
+    r"^-----BEGIN PGP SIGNED MESSAGE-----\r?$.*?(?:^-----END PGP SIGNATURE-----|\Z)", re.DOTALL | re.MULTILINE
+)
 _WRITTEN_AS = {"prose": "text", "xml": "html", "css": "toml"}
 _COMMENTED = frozenset({"code", "css", "toml", "yaml"})
 """Languages whose comments are prose."""
@@ -61,6 +66,8 @@ class Places:
         """Why the fix of a finding must not be written; empty if it may be."""
         if self._unedited_kind:
             return f"in a {self._unedited_kind} file"
+        if self._is_signed(finding):
+            return "in signed text"
         return "" if self.written(finding) else "in code or another place that is not edited"
 
     def _moved(self, text: str, source: str, at: int) -> str | None:
@@ -71,7 +78,7 @@ class Places:
 
     def _is_place(self, finding: Finding) -> bool:
         url, document = finding.url, self._document
-        if self._unedited_kind or not url.spans:
+        if self._unedited_kind or not url.spans or self._is_signed(finding):
             return False
         if _PATTERN.search(url.text) or is_template(Case(url, document.text, "rfc3986", document.flowed)):
             return False
@@ -119,8 +126,15 @@ class Places:
         return merged
 
     def _in_code(self, span: Span) -> bool:
-        number = bisect_right(self._regions, span.start, key=lambda region: region.start) - 1
-        return number >= 0 and span.start < self._regions[number].stop
+        return _is_in(span, self._regions)
+
+    @cached_property
+    def _signed(self) -> list[Span]:
+        """The ranges of signed text, ascending and disjoint."""
+        return [Span(*match.span()) for match in _SIGNED.finditer(self._source)]
+
+    def _is_signed(self, finding: Finding) -> bool:
+        return _is_in(self._document.in_source(finding.url.outer), self._signed)
 
     @cached_property
     def _code(self) -> CodeScopes | BlockScopes | None:
@@ -132,6 +146,12 @@ class Places:
         if self._code:
             return self._code.at(offset) is Scope.COMMENT
         return self._document.format != "text" and is_comment_line(context)
+
+
+def _is_in(span: Span, regions: list[Span]) -> bool:
+    """Whether a span begins in one of the regions, which are ascending and disjoint."""
+    number = bisect_right(regions, span.start, key=lambda region: region.start) - 1
+    return number >= 0 and span.start < regions[number].stop
 
 
 def _is_move(fix: Fix, text: str) -> bool:
