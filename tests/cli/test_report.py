@@ -49,6 +49,7 @@ def test_totals_match_the_database(urlmend, result):
     assert totals["messages read"] == "10,800"
     assert totals["MB read"] == "96"
     assert totals["problems"] == "3"
+    assert "  file " in done.out.partition("\nProblems\n")[2]
 
 
 def test_tables_match_the_views_of_the_database(urlmend, result):

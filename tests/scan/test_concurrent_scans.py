@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -203,3 +204,18 @@ def test_remote_errors_of_results_name_their_path(urlmend, tree):
             done = urlmend("scan", folder / "a.txt", "-o", address, "--scheduler", "local")
             assert done.status == 2
             assert address.removeprefix("file://") in done.err
+
+
+def test_a_database_is_replaced_if_it_is_asked_for(urlmend, tree):
+    folder = tree({"a.txt": "http://www.canal.example/b|c\n", "b.txt": "http://www.canal.example/\n"})
+    assert urlmend("scan", "a.txt", "-o", "r.sqlite").status == 1
+    assert "with other settings" in urlmend("scan", "--ignore", "URL205", "b.txt", "-o", "r.sqlite").err
+    done = urlmend("scan", "--overwrite", "--ignore", "URL205", "b.txt", "-o", "r.sqlite")
+    assert (done.status, done.err) == (0, "urlmend: 1 URL (1 distinct), 0 findings\n")
+    sqlite3.connect(folder / "other.sqlite").execute("CREATE TABLE plans (title TEXT)").connection.commit()
+    for name in ("other.sqlite", "a.sqlite"):
+        (folder / "a.sqlite").write_text("no database")
+        before = (folder / name).read_bytes()
+        done = urlmend("scan", "--overwrite", "b.txt", "-o", name)
+        assert (done.status, done.err) == (2, f"urlmend: {name}: not a result of `urlmend scan`; name another file\n")
+        assert (folder / name).read_bytes() == before

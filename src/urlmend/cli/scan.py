@@ -121,7 +121,9 @@ def run(options: argparse.Namespace) -> int:
         return _result(scan, options, suffix)
     try:
         with locked(options.output):
-            if not options.scheduler and suffix != ".sqlite" and not options.overwrite:
+            if suffix == ".sqlite" and options.overwrite:
+                _remove(options.output)
+            elif not options.scheduler and suffix != ".sqlite" and not options.overwrite:
                 _check_new(options.output)
             return _result(scan, options, suffix)
     except LockedError:
@@ -148,6 +150,24 @@ def _check_new(path: str) -> None:
             raise ConfigError(f"{name}: exists already; name another file, or use --overwrite")
 
 
+def _remove(path: str) -> None:
+    """Remove a result in SQLite, of any version. Raises ConfigError if the file is something else."""
+    import sqlite3
+
+    from urlmend.scan.results import validity
+
+    if not os.path.isfile(path) or not os.path.getsize(path):
+        return
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            is_result = validity.is_result(connection)
+    except sqlite3.Error:
+        is_result = False
+    if not is_result:
+        raise ConfigError(f"{path}: not a result of `urlmend scan`; name another file")
+    os.unlink(path)
+
+
 def _check_cluster(options: argparse.Namespace, suffix: str) -> None:
     """Raise ConfigError for options that cannot be used on a cluster."""
     from importlib.util import find_spec
@@ -156,6 +176,8 @@ def _check_cluster(options: argparse.Namespace, suffix: str) -> None:
         raise ConfigError(f"--scheduler needs more packages: {install_hint('cluster')}")
     if not options.output or suffix in SUFFIXES:
         raise ConfigError("--scheduler writes a folder of Parquet files: name a folder or an address with -o")
+    if options.overwrite:
+        raise ConfigError("--overwrite cannot be used with --scheduler: name another folder")
     if options.unique:
         raise ConfigError("--unique cannot be used with --scheduler: a dataset has every occurrence of a URL")
     named = [*options.paths, options.output]

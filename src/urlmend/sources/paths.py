@@ -47,6 +47,8 @@ class Problem(NamedTuple):
     @classmethod
     def from_error(cls, name: str, error: Exception) -> Problem:
         """Return the problem that an exception describes, in the words of the operating system if it has any."""
+        if isinstance(error, EOFError) and not str(error):
+            return cls(name, "the file ends too early")
         return cls(name, getattr(error, "strerror", None) or str(error) or type(error).__name__)
 
 

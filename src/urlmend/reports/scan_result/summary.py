@@ -42,6 +42,8 @@ def summary(connection: sqlite3.Connection, name: str) -> Iterator[str]:
     yield from _table("Breaks, by confidence", _breaks(connection))
     yield from _table("Findings by rule", _rules(connection))
     yield from _table("Years of the messages", _years(queries.years(connection, of_schemes)))
+    if totals.problems:
+        yield from _table("Problems", _problems(connection), omitted=totals.problems - _MAX_ROWS)
 
 
 def _table(title: str, rows: Rows, omitted: int = 0) -> Iterator[str]:
@@ -93,3 +95,7 @@ def _rules(connection: sqlite3.Connection) -> Rows:
 def _years(years: list[queries.Year]) -> Rows:
     rows = [(row.year or "no date", row.urls, row.broken, row.findings) for row in years]
     return [("year", "URLs", "broken", "findings"), *rows]
+
+
+def _problems(connection: sqlite3.Connection) -> Rows:
+    return [("file", "reason"), *queries.problems(connection, _MAX_ROWS)]

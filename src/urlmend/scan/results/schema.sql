@@ -76,7 +76,7 @@ CREATE TABLE places (
     url_text INTEGER NOT NULL REFERENCES url_texts (id),
     message INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
     part INTEGER NOT NULL REFERENCES parts (id),
-    form TEXT NOT NULL,            -- url-wrapper, angle, bare, markup, schemeless
+    form TEXT NOT NULL,            -- url-wrapper, angle, bare, markup, schemeless; fault: malformed, with a finding
     breaks TEXT NOT NULL,          -- comma-separated: newline, space, hyphen, ...
     confidence TEXT NOT NULL,      -- certain, likely, guess
     alternatives TEXT NOT NULL,    -- JSON list of other readings

@@ -47,16 +47,27 @@ def fault(connection: sqlite3.Connection) -> str:
     return next((found for table in TABLES if (found := _wrong_cell(connection, table, columns[table]))), "")
 
 
-def _other_version(connection: sqlite3.Connection) -> str:
-    """Return the reason if a database is a result whose tables have another version; else empty."""
+def is_result(connection: sqlite3.Connection) -> bool:
+    """Return whether a database calls itself a result of a scan, of any version."""
+    return bool(_version(connection))
+
+
+def _version(connection: sqlite3.Connection) -> str:
+    """Return the version of the tables that a database names; empty if it is no result of a scan."""
     columns = [name for name, *_ in _columns(connection, "settings")]
     if columns != ["name", "value"] or _kind(connection, "settings") != "table":
         return ""
     row = connection.execute("SELECT value FROM settings WHERE name = 'version'").fetchone()
-    if not row or not isinstance(row[0], str) or not row[0].isdecimal() or row[0] == VERSION:
+    return row[0] if row and isinstance(row[0], str) and row[0].isdecimal() else ""
+
+
+def _other_version(connection: sqlite3.Connection) -> str:
+    """Return the reason if a database is a result whose tables have another version; else empty."""
+    version = _version(connection)
+    if version in ("", VERSION):
         return ""
     return (
-        f"a result of another version of `urlmend scan`: its tables are of version {row[0][:4]}, and this one reads "
+        f"a result of another version of `urlmend scan`: its tables are of version {version[:4]}, and this one reads "
         f"and writes version {VERSION}; scan again into a new file"
     )
 
