@@ -1,10 +1,13 @@
 """`explain`, `rules`, `completions`, and options of `find`."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
+from urlmend.cli import COMMANDS
 from urlmend.cli.completions import FILES
+from urlmend.cli.rules import run
 from urlmend.rules import RULES
 
 TEXT = "http://b.example/ http://a.example/ http://b.example/\nftp://c.example/ http://b.example/ http://a.example/\n"
@@ -53,6 +56,34 @@ def test_rules_as_json(urlmend):
             rule.fix,
         )
         assert (tuple(row["profiles"]), tuple(row["default_profiles"])) == (rule.profiles, rule.default_profiles)
+
+
+def test_help_prints_what_the_option_prints(urlmend):
+    assert urlmend("help").out == urlmend("--help").out
+    for command in COMMANDS:
+        assert urlmend("help", command).out == urlmend(command, "--help").out
+
+
+@pytest.mark.parametrize("width", [60, 80, 160])
+def test_rules_fit_the_terminal(monkeypatch, capsys, width):
+    monkeypatch.setattr("urlmend.cli.rules.is_terminal", lambda _: True)
+    monkeypatch.setenv("COLUMNS", str(width))
+    run(SimpleNamespace(config=None, isolated=True, format="text"))
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= width
+    assert [line[:6] for line in lines if not line.startswith(" ")] == sorted(RULES)
+
+
+@pytest.mark.parametrize("command", ["find", "lint"])
+def test_folders_without_files_are_reported(urlmend, tree, command):
+    folder = tree({"full/a.txt": "none"})
+    (folder / "empty").mkdir()
+    done = urlmend(command, "empty")
+    assert (done.status, done.out) == (0, "")
+    assert done.err.startswith("urlmend: no files to read: ")
+    assert urlmend(command, "empty", "full").err == ""
+    if command == "lint":
+        assert urlmend("lint", "--quiet", "empty").err == ""
 
 
 @pytest.mark.parametrize("shell", FILES)

@@ -54,7 +54,7 @@ USAGE = [
     (["fix", "a.txt"], "unknown command 'fix': use `urlmend lint --fix`", TOP),
     (["format", "a.txt"], "unknown command 'format': use `urlmend lint --fix`", TOP),
     (["extract"], "unknown command 'extract': use `urlmend find`", TOP),
-    (["help"], "unknown command 'help': use `urlmend --help`", TOP),
+    (["help", "lnt"], "unknown command 'lnt'; did you mean 'lint'?", TOP),
     (["version"], "unknown command 'version': use `urlmend --version`", TOP),
     (["rule", "URL501"], "unknown command 'rule': use `urlmend explain`", TOP),
     (["a.txt"], "unknown command 'a.txt': to lint a file or folder, use `urlmend lint PATH`", TOP),

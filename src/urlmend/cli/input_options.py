@@ -253,6 +253,7 @@ class InputFiles:
         skip = frozenset(self.skip)
         if len(named) < len(self.paths):  # what is named is read where it is named, and not in its folder again
             skip |= frozenset(map(os.path.realpath, named))
+        found = False
         for path in self.paths:
             if path == STDIN and sys.stdin.isatty():
                 say("reading standard input; end it with Ctrl-D")
@@ -261,7 +262,10 @@ class InputFiles:
             for name in files((path,), Reading(skip=skip)):
                 project = self._projects.of(name, top)
                 if not (may_exclude and self._excludes(self.shown_name(name), project, top)):
+                    found = True
                     yield name, top, project
+        if not found and not self.failed and not getattr(self._options, "quiet", False):
+            say("no files to read: they are binary, ignored or excluded, or there are none")
 
     def shown_name(self, name: str) -> str:
         """Return the name to report for a file."""

@@ -25,7 +25,6 @@ _OTHER_COMMANDS = {
     "extract": "find",
     "fix": "lint --fix",
     "format": "lint --fix",
-    "help": "--help",
     "rule": "explain",
     "server": "lsp",
     "version": "--version",
@@ -77,8 +76,10 @@ class _Parser(ArgumentParser):
 def parse(arguments: Sequence[str]) -> Namespace:
     """Parse a command line. Raises SystemExit after `--help`, `--version`, and errors, which are printed."""
     name, *words = arguments
+    if name == "help":  # `help COMMAND` is `COMMAND --help`
+        name, *words = [*words[:1], "--help"]
     if name in ("-h", "--help", "-V", "--version"):
-        return parser().parse_args(arguments)
+        return parser().parse_args([name])
     if name not in COMMANDS:
         parser().error(_unknown_command(name))
     command = _command(name)

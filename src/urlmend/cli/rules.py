@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
+from textwrap import fill
 
+from urlmend._lib.terminal import columns, is_terminal
 from urlmend.cli import CLEAN, input_options
 
 TYPE_CHECKING = False
@@ -11,6 +14,9 @@ if TYPE_CHECKING:
     import argparse
 
     from urlmend.rules import Rule
+
+# The cells that a terminal must have for the summary, if it is to be on the same line.
+_MIN_SUMMARY = 40
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -29,16 +35,28 @@ def run(options: argparse.Namespace) -> int:
         rows = ",\n".join(json.dumps(_row(rule)) for rule in rules)
         print(f"[\n{rows}\n]")
     else:
+        width = columns() if is_terminal(sys.stdout) else None
         for rule in rules:
-            print(_line(rule))
+            print(_line(rule, width))
     return CLEAN
 
 
-def _line(rule: Rule) -> str:
-    state = rule.state.removesuffix(" by default").removeprefix("on in ")
+def _line(rule: Rule, width: int | None) -> str:
+    """Return the line of a rule; in a terminal of this width, its summary may continue on further lines."""
+    state = rule.state.removesuffix(" by default").removeprefix("on in ").replace(", ", ",")
     fix = f"fix:{rule.fix}" if rule.fix else "-"
     profiles = ",".join(rule.profiles)
-    return f"{rule.code} {rule.name:28} {rule.severity:8} {state:8} {profiles:23} {fix:11} {rule.summary}"
+    start = f"{rule.code} {rule.name:28} {rule.severity:8} {state:14}"
+    full = f"{start} {profiles:23} {fix:11} "
+    if width is None:
+        return full + rule.summary
+    if width - len(full) >= _MIN_SUMMARY:
+        return fill(rule.summary, width, initial_indent=full, subsequent_indent=" " * len(full))
+    # Without the profiles, which `explain` prints, and with the summary on the next line.
+    indent = " " * (len(rule.code) + 1)
+    return f"{fill(f'{start} {fix}', width, subsequent_indent=indent)}\n" + fill(
+        rule.summary, width, initial_indent=indent, subsequent_indent=indent
+    )
 
 
 def _row(rule: Rule) -> dict[str, object]:
