@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from pygments.lexer import RegexLexer, bygroups, using
 from pygments.lexers.shell import BashLexer
@@ -38,6 +39,7 @@ html_logo = html_favicon = "_static/logo.svg"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_js_files = [("site.js", {"defer": "defer"})]
+html_search_scorer = str(Path(__file__).with_name("_static") / "search_scorer.js")
 html_copy_source = False
 html_show_copyright = False
 html_show_sphinx = False

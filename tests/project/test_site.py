@@ -185,21 +185,30 @@ SEARCHES = {
 }
 
 
-def test_search_finds_what_people_type(site, browser):
-    script = """
-        const done = arguments[arguments.length - 1];
-        const wait = () => {
-            if (!/finished|did not match/.test(document.querySelector(".search-summary")?.textContent)) {
-                return setTimeout(wait, 20);
-            }
-            done([...document.querySelectorAll("ul.search li > a")].slice(0, 4).map((a) => a.getAttribute("href")));
-        };
-        wait();
+FOUND = """
+    const done = arguments[arguments.length - 1];
+    const wait = () => {
+        if (!/finished|did not match/.test(document.querySelector(".search-summary")?.textContent)) {
+            return setTimeout(wait, 20);
+        }
+        done([...document.querySelectorAll("ul.search li > a")].slice(0, 8).map((a) => a.getAttribute("href")));
+    };
+    wait();
     """
+
+
+def test_search_finds_what_people_type(site, browser):
     missed = {}
     for words, page in SEARCHES.items():
         browser.get(f"{(site / 'search.html').as_uri()}?q={quote(words)}")
-        found = browser.execute_async_script(script)
+        found = browser.execute_async_script(FOUND)[:4]
         if not any(address.startswith(f"{page}.html") for address in found):
             missed[words] = found
     assert missed == {}
+
+
+def test_search_ranks_pages_before_members_of_the_api(site, browser):
+    for words in ("password", "secret", "fix"):
+        browser.get(f"{(site / 'search.html').as_uri()}?q={words}")
+        found = browser.execute_async_script(FOUND)
+        assert not any(address.startswith("api.html#") for address in found[:4]), found
