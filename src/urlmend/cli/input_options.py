@@ -253,7 +253,7 @@ class InputFiles:
         skip = frozenset(self.skip)
         if len(named) < len(self.paths):  # what is named is read where it is named, and not in its folder again
             skip |= frozenset(map(os.path.realpath, named))
-        found = False
+        found = self._options.force_exclude  # hooks name files that the settings exclude
         for path in self.paths:
             if path == STDIN and sys.stdin.isatty():
                 say("reading standard input; end it with Ctrl-D")
