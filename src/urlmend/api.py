@@ -29,7 +29,8 @@ def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iter
     """Return the URLs of a text, rejoined, in document order.
 
     `schemeless` also finds `www.` hosts without a scheme; `extend_schemes` adds schemes to look for.
-    Offsets in the result are in code points of the text. No text raises an exception.
+    Offsets in the result are in code points of the text. URLs of more than 8,192 code points are cut. No text raises
+    an exception.
     """
     urls = find_urls(_document(text), _options(schemeless, extend_schemes))
     return [url for url in urls if url.counts]
@@ -188,7 +189,7 @@ def fix(
     extend_schemes: Iterable[str] = (),
     rules: Iterable[Rule] = (),
 ) -> str:
-    """Return the text with safe fixes for the findings of `lint` applied; safe fixes change no URL.
+    """Return the text with safe fixes for the findings of `lint` applied: URLs keep their meaning (RFC 3986 section 6).
 
     `unsafe` also applies unsafe fixes. The other arguments and the errors are those of `lint`.
     One fix may make another one possible: there are at most ten rounds.

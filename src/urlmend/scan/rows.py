@@ -86,7 +86,7 @@ def _message_columns(
 
 
 class UrlRow(NamedTuple):
-    """An occurrence of a URL: columns of the table `urls`, with the same names and in the same order."""
+    """An occurrence of a URL: the columns of the view `urls` that a unit knows, in the same order."""
 
     url: str
     scheme: str

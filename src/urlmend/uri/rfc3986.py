@@ -37,7 +37,7 @@ _COMPONENTS = lazy(
 
 
 class Parts(NamedTuple):
-    """The components of a URL (section 3); None if the delimiter is absent, "" if nothing follows it."""
+    """The components of a URL (RFC 3986 section 3); None if the delimiter is absent, "" if nothing follows it."""
 
     scheme: str | None
     """The text before the first colon (section 3.1)."""

@@ -99,7 +99,7 @@ CREATE TABLE findings (
     "column" INTEGER NOT NULL,     -- in code points, from 1
     before TEXT NOT NULL,          -- text around the finding
     after TEXT,                    -- the same text after the fix; null without a fix
-    safe INTEGER,                  -- 1 for a safe fix, 0 for an unsafe one; null without a fix
+    safe INTEGER,                  -- 1 for a safe fix, 0 for an unsafe one; null without a fix. `lint --fix` leaves encoded, HTML and signed parts
     settled INTEGER NOT NULL       -- 1 if the finding reports an ambiguity that was resolved
 );
 
