@@ -92,7 +92,7 @@ EXAMPLES = (
     "hosts such as `example.com` (RFC 2606 section 3) in source code, and URLs that are called invalid on their line, "
     "except under the profile `rfc1738`"
 )
-UNATTENDED = "unattended files: test data, vendored, generated and lock files, patches"
+UNATTENDED = "unattended files: test data, vendored, generated and lock files, patches, reports of linters"
 # An RFC, or its sections, outside code.
 RFC = re.compile(r"RFC ([0-9]+)((?: sections? [0-9.]*[0-9](?:(?:, | and | to )[0-9.]*[0-9])*)?)")
 SECTION = re.compile(r"[0-9.]*[0-9]")

@@ -4,6 +4,7 @@ import pytest
 
 from urlmend.linting.unattended import start_of_tests, unattended_kind
 from urlmend.model.document import Document
+from urlmend.reports.formats import FORMATS
 
 KINDS = {
     "test": """
@@ -86,13 +87,78 @@ def test_kind_by_content(name, text, expected):
     assert kind(f"./{name}", text) == expected
 
 
+BAD = "see http://a.example/b|c and ftp://al:h7Tq92xRw0ZkLm4@a.internal/\n"
+
+REPORTS = [
+    '{"version": "2.1.0", "$schema": "https://a.example/sarif-schema-2.1.0.json", "runs": [',
+    '{\n  "$schema": "https://json.schemastore.org/sarif-2.1.0.json",\n  "version": "2.1.0",',
+    '\ufeff{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"x"}}}]}',
+    '{"runs": [{"results": [], "tool": {}}], "version": "2.1.0"}',
+    '<?xml version="1.0" encoding="utf-8"?><testsuites><testsuite name="pytest">',
+    '<?xml version="1.0"?>\n<testsuite name="a">',
+]
+NO_REPORTS = [
+    '{"version": "2.1.0", "name": "canal", "runs": ["http://a.example/b|c"]}',
+    '{"$schema": "https://json.schemastore.org/package.json", "version": "2.1.0"}',
+    '{"runs": [{"date": "2004-01-05", "url": "http://a.example/b|c"}]}',
+    '{"file": "a.txt", "url": "http://a.example/b|c"}',
+    '{"code": "NO", "file": "a.txt"}',
+    '[{"description": "URL of the page"}]',
+    '{"id": 1, "url": "http://a.example/b|c", "title": "Map"}',
+    "file,line,url\na.txt,1,http://a.example/b|c\n",
+    "id,url,title\n",
+    '<?xml version="1.0"?>\n<tests>',
+    "At 10:15: URL101 is a code\n",
+    "see a.txt\na.txt:1:2: URL205 '|' in URL\n",
+    '<meta name="generator" content="Sphinx">',
+]
+
+
+def test_reports_of_other_programs_are_recognised():
+    assert [text for text in REPORTS if kind("./a", text) != "report"] == []
+    assert [text for text in NO_REPORTS if kind("./a", text)] == []
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_report_is_not_linted_again(urlmend, tree, tmp_path, form):
+    tree({"a.txt": "see <URL:http://a.example/b|c> and http://a.example/long/\npath?d|e\n"})
+    urlmend("lint", "--format", form, "--output", "report", ".")
+    assert {row["file"] for row in urlmend("lint", "--format", "jsonl", ".").rows} == {"a.txt"}
+    before = (tmp_path / "report").read_bytes()
+    urlmend("lint", "--fix", "--unsafe-fixes", ".")
+    assert (tmp_path / "report").read_bytes() == before
+
+
+def test_a_report_is_named_with_verbose(urlmend, tree):
+    tree({"urlmend.sarif": f"{REPORTS[0]}{{\"message\": \"{BAD.strip()}\"}}]}}"})
+    found = urlmend("lint", "--verbose", ".")
+    assert [line.split()[1] for line in found.lines] == ["URL501"]  # other programs do not hide secrets
+    assert "urlmend: urlmend.sarif: linted for credentials only, as a report file" in found.err.splitlines()
+    assert len(urlmend("lint", "urlmend.sarif").lines) == 2
+
+
+OTHER_OUTPUT = [
+    ("find", "--format", "jsonl", "a.txt"),
+    ("lint", "--baseline", "found.json", "--update-baseline", "a.txt"),
+    ("scan", "--output", "found.jsonl", "a.txt"),
+    ("scan", "--output", "found.csv", "a.txt"),
+    ("report", "--html", "found.html", "result.sqlite"),
+]
+
+
+@pytest.mark.parametrize("command", OTHER_OUTPUT, ids=" ".join)
+def test_other_output_of_urlmend_is_not_linted_either(urlmend, tree, command):
+    tree({"a.txt": "see http://a.example/b|c\n"})
+    if command[0] == "report":
+        urlmend("scan", "--output", "result.sqlite", "a.txt")
+    tree({"out.json": urlmend(*command).out})
+    assert {row["file"] for row in urlmend("lint", "--format", "jsonl", ".").rows} == {"a.txt"}
+
+
 @pytest.mark.parametrize("named", [("tests",), ("./tests/",), ("tests/unit",), (".", "tests/unit")])
 def test_a_named_folder_is_attended(named):
     prefix = "./" if named[0].startswith("./") else ""
     assert kind(f"{prefix}tests/unit/a.txt", named=named) == ""
-
-
-BAD = "see http://a.example/b|c and ftp://al:h7Tq92xRw0ZkLm4@a.internal/\n"
 
 
 def test_unattended_files_are_linted_for_credentials(urlmend, tree):

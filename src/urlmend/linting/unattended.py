@@ -1,7 +1,7 @@
 """Unattended files, which are not maintained by hand, by the conventions of GitHub's linguist and of test runners.
 
-These are vendored, generated, minified and lock files, patches, and the inputs of tests. Rules on credentials apply to
-them, too, if the secret looks random.
+These are vendored, generated, minified and lock files, patches, the inputs of tests, and reports of linters. Rules on
+credentials apply to them, too, if the secret looks random.
 """
 
 from __future__ import annotations
@@ -66,6 +66,32 @@ _GENERATED_NOTICE = lazy(
     r"@generated | do\ not\ (?:edit|modify) | (?:automatically|auto-?)\ ?generated | generated\ by\ ",
     re.IGNORECASE | re.VERBOSE,
 )
+# The beginning of a report, which repeats the URLs of other files: of urlmend in each of its formats, SARIF and JUnit
+# of any program.
+_REPORT = lazy(
+    r"""
+    \ufeff? \s*+ (?:
+      \{ \s* (?: "version" \s*:\s* "2\.[0-9.]+" \s*,\s* )?
+             (?: "\$schema" \s*:\s* "[^"]*\bsarif\b
+               | "runs" \s*:\s* \[ \s* \{ \s* "(?:tool|results|columnKind|invocations|artifacts)" )
+      # Findings and URLs as JSON, entries of a baseline, rows of a scan
+      | (?: \[ \s* )? \{ (?: "file": \s "[^"]*", \s (?: "code": | "line": \s \d+, \s "column": \s \d+, \s "end_line": )
+                          | "code": \s "[A-Z]+\d+", \s "file":
+                          | "description": \s "[A-Z]+\d+:
+                          | "id": \s \d+, \s "url": \s "[^"]*", \s "scheme": )
+      # The same as CSV
+      | file,line,column,end_line,end_column,code | id,url(?:_id)?,(?:scheme|code),
+      | :: (?:error|warning|notice) \s file= [^\n]* ,title=[A-Z]+\d+::
+      | <\?xml [^>]*> \s* <testsuites? \b
+      # Text
+      | [^\n:]+ : \d+:\d+: \s URL\d{3} \s
+    )
+    """,
+    re.VERBOSE,
+)
+# The element in the head of a page of `urlmend report`, and how many characters may precede it.
+_PAGE = '<meta name="generator" content="urlmend '
+_PAGE_HEAD = 2000
 # How many lines of a file may say that it is generated.
 _NOTICE_LINES = 8
 # Tokens of tests have characters in the order of the alphabet.
@@ -101,6 +127,9 @@ def _kind(document: Document, path: str) -> str:
             return kind
     if document.part:  # what a message says of itself is not about the mailbox
         return ""
+    source = document.source.text
+    if _REPORT.match(source) or _PAGE in source[:_PAGE_HEAD]:
+        return "report"
     text = document.text
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and len(text) > _LONG_LINES * (text.count("\n") + 1):
         return "minified"

@@ -43,7 +43,7 @@ class Config(NamedTuple):
     """The lowest severity of findings with which `lint` exits with 1."""
     baseline: str = ""
     unattended: bool = False
-    """Whether vendored, generated, minified and lock files, and the inputs of tests, are linted like others."""
+    """Whether vendored, generated, minified and lock files, reports, and inputs of tests, are linted like others."""
     plugins: tuple[str, ...] = ()
     """Names of entry points of the group `urlmend.rules`, which provide additional rules."""
 
