@@ -29,6 +29,14 @@ def test_equal_texts_have_no_changes(lines):
     assert list(changes(lines, lines)) == []
 
 
+@pytest.mark.parametrize("between", ["", "\n", "two\n\n"])
+def test_equal_lines_between_changes_are_context(between):
+    before = f"one\nhttp://a.example/|\n{between}http://b.example/|\nlast\n"
+    lines = list(unified("x", before.encode(), before.replace("|", "%7C").encode()))
+    assert [line[1:] for line in lines[3:] if line[0] == " "] == ["one\n", *between.splitlines(keepends=True), "last\n"]
+    assert [line for line in lines[3:] if line[0] == "+"] == ["+http://a.example/%7C\n", "+http://b.example/%7C\n"]
+
+
 @pytest.mark.slow
 def test_long_texts_take_linear_time():
     old = [f"{number % 300}" for number in range(300_000)]

@@ -130,7 +130,7 @@ def test_a_report_is_not_linted_again(urlmend, tree, tmp_path, form):
 
 
 def test_a_report_is_named_with_verbose(urlmend, tree):
-    tree({"urlmend.sarif": f"{REPORTS[0]}{{\"message\": \"{BAD.strip()}\"}}]}}"})
+    tree({"urlmend.sarif": f'{REPORTS[0]}{{"message": "{BAD.strip()}"}}]}}'})
     found = urlmend("lint", "--verbose", ".")
     assert [line.split()[1] for line in found.lines] == ["URL501"]  # other programs do not hide secrets
     assert "urlmend: urlmend.sarif: linted for credentials only, as a report file" in found.err.splitlines()

@@ -7,7 +7,7 @@ from typing import AnyStr, NamedTuple
 
 # Fixes move no line far: the search for the next equal lines is limited to this many.
 _MAX_DISTANCE = 64
-# This many equal lines in a row end a difference.
+# This many equal lines in a row end a block of changes; fewer may be equal by chance, such as empty lines.
 _MIN_EQUAL = 3
 
 
@@ -29,7 +29,7 @@ class Change(NamedTuple):
 def changes(old: Sequence[AnyStr], new: Sequence[AnyStr]) -> Iterator[Change]:
     """Yield the differences of two lists of lines in order; all lines between them are equal.
 
-    The standard library's `difflib` finds smaller differences, in quadratic time at worst.
+    The standard library's `difflib` takes quadratic time at worst.
     """
     at = new_at = 0
     while at < len(old) or new_at < len(new):
@@ -37,7 +37,8 @@ def changes(old: Sequence[AnyStr], new: Sequence[AnyStr]) -> Iterator[Change]:
             at, new_at = at + 1, new_at + 1
             continue
         removed, added = _next_equal(old, new, at, new_at)
-        yield Change(start=at, stop=at + removed, new_start=new_at, new_stop=new_at + added)
+        for start, stop, new_start, new_stop in _without_equal(old[at : at + removed], new[new_at : new_at + added]):
+            yield Change(at + start, at + stop, new_at + new_start, new_at + new_stop)
         at, new_at = at + removed, new_at + added
 
 
@@ -56,3 +57,36 @@ def _next_equal(old: Sequence[AnyStr], new: Sequence[AnyStr], at: int, new_at: i
                 if following == new[new_at + added : new_at + added + _MIN_EQUAL]:
                     return removed, added
     return min(_MAX_DISTANCE, len(old) - at), min(_MAX_DISTANCE, len(new) - new_at)
+
+
+def _without_equal(old: Sequence[AnyStr], new: Sequence[AnyStr]) -> Iterator[Change]:
+    """Yield the differences of a block of changes: what is between as many equal lines as possible."""
+    at = new_at = 0
+    for number, new_number in (*_equal_lines(old, new), (len(old), len(new))):
+        if number > at or new_number > new_at:
+            yield Change(at, number, new_at, new_number)
+        at, new_at = number + 1, new_number + 1
+
+
+def _equal_lines(old: Sequence[AnyStr], new: Sequence[AnyStr]) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of the lines of a longest common subsequence, in time proportional to the product of lengths."""
+    if set(old).isdisjoint(new):
+        return
+    # The length of the longest common subsequence of old[row:] and new[column:].
+    lengths = [[0] * (len(new) + 1) for _ in range(len(old) + 1)]
+    for row in reversed(range(len(old))):
+        for column in reversed(range(len(new))):
+            lengths[row][column] = (
+                lengths[row + 1][column + 1] + 1
+                if old[row] == new[column]
+                else max(lengths[row + 1][column], lengths[row][column + 1])
+            )
+    row = column = 0
+    while row < len(old) and column < len(new):
+        if old[row] == new[column]:
+            yield row, column
+            row, column = row + 1, column + 1
+        elif lengths[row + 1][column] >= lengths[row][column + 1]:
+            row += 1
+        else:
+            column += 1
