@@ -69,6 +69,7 @@ BROKEN = [
     ("a.html", '<a href="mailto:alice">', "URL714"),
     ("a.html", '<a href="mailto: alice@canal.example">', "URL714"),
     ("a.html", '<a href="mailto:alice at canal.example">', "URL714"),
+    ("a.html", '<a href="mailto:alice&#46;canal&#46;internal">', "URL714"),
     ("a.md", "[write](mailto:alice)", "URL714"),
     ("a.md", "[write](mailto:alice at canal.example)", "URL714"),
     ("a.md", "[mail]: mailto:alice", "URL714"),
@@ -92,6 +93,10 @@ SILENT = [
     ("a.html", '<a href="javascript:show(1)">Methods</a> <a href=javascript:show(2)>Fields</a>'),
     ("a.php", "<a href='javascript:show(3);'>More</a>"),
     ("a.md", 'A page: <a href="javascript:show(4)">more</a>'),
+    # addresses that are hidden from harvesters
+    ("a.html", '<a href="mailto:alice&#64;canal.internal">alice</a>'),
+    ("a.html", '<a href="mailto:alice&#37;&#52;&#48;canal&#46;internal?subject=plans">alice</a>'),
+    ("a.md", "[alice](mailto:alice&#x40;canal.internal)"),
     # placeholders and examples
     ("a.html", "<code>http://[user&#64;pass:]&lt;server&gt;:&lt;port&gt;</code>"),
     ("a.go", "// otpauth://totp/Canal:alice@canal.internal?secret=JBSWY3DPEHPK3PXP&issuer=Canal"),

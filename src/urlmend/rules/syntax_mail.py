@@ -72,6 +72,8 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     if case.parts.authority is not None:
         yield case.hit("'//' in mailto URL: remove it", len("mailto:"), len("mailto://"))
         return
+    if "&#" in case.url.text and _has_hidden_address(case.url.text):
+        return
     start, path = case.parts.starts["path"], case.parts.path
     if not path or _PLACEHOLDER.search(path) or is_truncated(case):
         return
@@ -214,6 +216,14 @@ def cid_mid_syntax(case: Case) -> Iterator[Hit]:
         if decoded.count("@") != 1 or decoded[0] in "<@" or decoded[-1] in "@>" or slashes > max_slashes:
             yield case.hit(message, *_visible_range(start, name))
         start += len(name) + 1
+
+
+def _has_hidden_address(url: str) -> bool:
+    """Whether the addresses of a URL are valid with the character references of HTML that hide them decoded."""
+    from html import unescape
+
+    addresses = unescape(url).partition(":")[2].partition("?")[0]
+    return all(_ADDR_SPEC.match(_percent_decoded(address)) for address in addresses.split(","))
 
 
 def _percent_decoded(text: str) -> str:
