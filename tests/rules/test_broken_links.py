@@ -82,6 +82,8 @@ BROKEN = [
     ("a.html", '<a href="file:C:\\plans\\map.html">', "URL216"),
     ("a.md", "[map](file:C:\\plans\\map.html)", "URL216"),
     ("a.go", "// otpauth://totp/Canal:alice@canal.internal?secret=JBQW4ZDPN5RG2YLS7I4XKZLT", "URL506"),
+    ("a.txt", "see http://alice@3221225991/ now", "URL607"),
+    ("a.html", '<p>see <a href="http://www.canal.internal/a">ttp://www.canal.internal/a</a>', "URL805"),
     # spaces and line breaks
     ("a.html", '<a href="https://www.canal.example/plans/\nmap.html">', "URL202"),
     ("a.xml", '<?xml version="1.0"?>\n<link url="https://www.canal.example/plans/\n   map.html"/>', "URL202"),
@@ -97,7 +99,10 @@ SILENT = [
     ("a.html", '<a href="mailto:alice&#64;canal.internal">alice</a>'),
     ("a.html", '<a href="mailto:alice&#37;&#52;&#48;canal&#46;internal?subject=plans">alice</a>'),
     ("a.md", "[alice](mailto:alice&#x40;canal.internal)"),
+    ("a.txt", "mode reverse:https://www.canal.internal@80 here"),
+    ("a.html", '<p>h<a href="http://www.canal.internal/a">ttp://www.canal.internal/a</a> is the plan'),
     # placeholders and examples
+    ("a.txt", "see http://svn.canal.internal/tags/plan-#.# now"),
     ("a.html", "<code>http://[user&#64;pass:]&lt;server&gt;:&lt;port&gt;</code>"),
     ("a.go", "// otpauth://totp/Canal:alice@canal.internal?secret=JBSWY3DPEHPK3PXP&issuer=Canal"),
     ("a.txt", f"words{ZERO_WIDTH_SPACE} and https://www.canal.example/ {ZERO_WIDTH_SPACE} more"),

@@ -20,6 +20,8 @@ from urlmend.rules.templates import has_placeholder
 from urlmend.uri import whatwg
 
 _MAX_LABELS = 6
+# A host, and a port in the place of one: `reverse:https://canal.example@443`.
+_HOST_AND_PORT = lazy(r"[\w-]+(?:\.[\w-]+)+@[0-9]{2,5}")
 _MAIL_SERVERS = frozenset(("imap", "imaps", "pop", "pop3", "pop3s", "pops", "smtp", "smtps"))
 _HOST_AS_USER = lazy(
     r"""
@@ -94,6 +96,8 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
     """
     host = name_or_ipv4(case)
     if host is None or not (host[:1].isdigit() or "%" in host):
+        return
+    if case.parts.userinfo and _HOST_AND_PORT.fullmatch(f"{case.parts.userinfo}@{host}"):
         return
     address = whatwg.ipv4(host)
     if address and host.removesuffix(".") != address:

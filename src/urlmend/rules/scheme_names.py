@@ -101,6 +101,7 @@ def x_scheme(case: Case) -> Iterator[Hit]:
 # The delimiters after a scheme that `missing-slashes` and `backslash` do not report.
 _WRONG_DELIMITER = lazy(r"(https?|ftp)([;.,]//|:://|//:?)", re.IGNORECASE)
 _SPLIT_REACH = 6
+_TAG_REACH = 400
 _DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)
 
 
@@ -137,7 +138,7 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     """
     scheme = case.url.text.partition(":")[0].lower()
     meant = meant_scheme(scheme) if scheme not in COMMON else None
-    if meant and case.parts.authority is not None:
+    if meant and case.parts.authority is not None and not _begins_before_tag(case, scheme, meant):
         replacement = None if _begins_before(case, scheme, meant) else meant
         yield _hit(case, f"misspelt scheme {scheme}: write {meant}", replacement)
     if case.url.form == "fault" and (delimiter := _WRONG_DELIMITER.match(case.url.text)):
@@ -147,6 +148,15 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     if doubled:
         edits = case.replaced(0, doubled.start(2), "") if doubled.group(2).endswith("://") else ()
         yield Hit("repeated scheme: remove one", case.url.spans_of(0, doubled.end()), edits)
+
+
+def _begins_before_tag(case: Case, scheme: str, meant: str) -> bool:
+    """Whether the missing start of a scheme is before a tag, so that readers see the complete scheme."""
+    start = case.url.outer.start
+    if case.text[start - 1 : start] != ">":
+        return False
+    split = re.search(r"(\w+)<[^<>]*>\Z", case.text[max(0, start - _TAG_REACH) : start])
+    return bool(split and (split[1] + scheme).lower().endswith(meant))
 
 
 def _begins_before(case: Case, scheme: str, meant: str) -> bool:

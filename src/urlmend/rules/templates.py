@@ -50,6 +50,7 @@ _TEMPLATE = lazy(
     | \(%\w[+*-]?\)                 # `(%w+)` of Lua
     | (?<=/)\*(?=[/.:]|\Z)           # a host or segment `*`, and `*.host`
     | /\*\* (?=/|\Z)                 # `/**/`
+    | \#\.\#                         # a version `#.#`
     | (?<=[A-Za-z]):(?::(?!//)|//\*)       # a name of Perl or C++ (`<File::Spec>`)
     """,
     re.VERBOSE,
