@@ -69,7 +69,7 @@ def _without_equal(old: Sequence[AnyStr], new: Sequence[AnyStr]) -> Iterator[Cha
 
 
 def _equal_lines(old: Sequence[AnyStr], new: Sequence[AnyStr]) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of the lines of a longest common subsequence, in time proportional to the product of lengths."""
+    """Yield the numbers of the lines of a longest common subsequence, in quadratic time."""
     if set(old).isdisjoint(new):
         return
     # The length of the longest common subsequence of old[row:] and new[column:].
