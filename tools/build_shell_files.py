@@ -23,10 +23,60 @@ from urlmend.rules import RULES
 
 ROOT = Path(__file__).parent.parent
 SECTIONS = ROOT / "tools" / "manual_sections.roff"
-COMPLETIONS = ROOT / "src" / "urlmend" / "cli" / "shell"
-FOLDERS = [COMPLETIONS, ROOT / "shell"]
-FILE_OPERANDS = {"PATH", "FILE", "ARCHIVE", "RESULT"}
-CODE_OPERANDS = {"CODE": sorted(RULES), "CODES": ["ALL", *sorted(RULES)]}
+FOLDER = ROOT / "src" / "urlmend" / "cli" / "shell"
+FOLDERS = [FOLDER, ROOT / "shell"]
+NAMES = {"ALL": "all rules"} | {code: RULES[code].name for code in sorted(RULES)}
+# Bash splits `--format=text` at the `=`, but shtab expects the words of `--format text`.
+BASH = f"""\
+_urlmend() {{
+  local typed=("${{COMP_WORDS[@]:0:COMP_CWORD}}") last="${{COMP_WORDS[COMP_CWORD]}}" word
+  local COMP_WORDS=() COMP_CWORD
+  for word in "${{typed[@]}}"; do
+    [[ $word == = ]] || COMP_WORDS+=("$word")
+  done
+  COMP_WORDS+=("${{last#=}}")
+  COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
+  _shtab_urlmend
+}}
+
+_urlmend_codes() {{
+  local listed=
+  [[ $1 == *,* ]] && listed="${{1%,*}},"
+  compgen -P "$listed" -W "{" ".join(NAMES)}" -- "${{1##*,}}"
+}}"""
+ZSH = f"""\
+_urlmend_codes() {{
+  _values "$@" code {" ".join(f"'{code}[{name}]'" for code, name in NAMES.items())}
+}}"""
+FISH = f"""\
+function _urlmend_value
+  commandline -ct | string replace -r '^--[^=]*=' ''
+end
+
+function _urlmend_codes
+  set -l listed (_urlmend_value | string match -r '.*,')
+  printf "$listed%s\\t%s\\n" {" ".join(f"{code} '{name}'" for code, name in NAMES.items())}
+end
+"""
+# Text of shtab, and what it should be: Bash calls our function, fish completes files in `--output=a`, too, and
+# Zsh completes all of several operands.
+REPLACED = {
+    "bash": {"complete -o bashdefault -F _shtab_urlmend": "complete -o bashdefault -F _urlmend"},
+    "fish": {"(__fish_complete_path (commandline -ct))": "(__fish_complete_path (_urlmend_value))"},
+    "zsh": {'"(*)::': '"*:'},
+}
+# How each shell completes a code and a list of codes, and the functions that do so.
+CODE = {
+    "bash": "_urlmend_codes",
+    "zsh": " _urlmend_codes",
+    "fish": "(_urlmend_codes)",
+    "preamble": {"bash": BASH, "zsh": ZSH, "fish": FISH},
+}
+COMPLETIONS = {
+    **dict.fromkeys(("PATH", "FILE", "ARCHIVE", "RESULT"), shtab.FILE),
+    "CODE": CODE,
+    "CODES": {**CODE, "zsh": " _urlmend_codes -s ,"},
+}
 
 
 def main() -> None:
@@ -35,7 +85,7 @@ def main() -> None:
     options.add_argument("--check", action="store_true")
     check = options.parse_args().check
     os.environ["COLUMNS"] = "1000"  # both libraries ask argparse for lines, which it wraps at the width of the terminal
-    current = {COMPLETIONS / name: completions(shell) for shell, name in FILES.items()}
+    current = {FOLDER / name: completions(shell) for shell, name in FILES.items()}
     current[ROOT / "shell" / "urlmend.1"] = manual_page()
     present = {path: path.read_text("utf-8") for folder in FOLDERS for path in folder.glob("*")}
     if check:
@@ -52,14 +102,14 @@ def completions(shell: str) -> str:
     """Return the completions for a shell, with file names and the codes of rules where the metavar says so."""
     top = parser()
     for action in command_arguments(top):
-        if action.metavar in FILE_OPERANDS:
-            action.complete = shtab.FILE  # type: ignore[attr-defined]
-        elif action.metavar in CODE_OPERANDS:
-            action.choices = CODE_OPERANDS[action.metavar]
+        if action.metavar in COMPLETIONS:
+            action.complete = COMPLETIONS[action.metavar]  # type: ignore[attr-defined]
+        if shell == "zsh" and action.nargs != 0:  # the value may be in the same word, as in `--format=text`
+            action.option_strings = [f"{flag}{'=' if flag.startswith('--') else '+'}" for flag in action.option_strings]
     text = f"{shtab.complete(top, shell)}\n"
-    return (
-        text.replace('"(*)::', '"*:') if shell == "zsh" else text
-    )  # shtab completes only the first of several operands
+    for before, after in REPLACED.get(shell, {}).items():
+        text = text.replace(before, after)
+    return text
 
 
 def command_arguments(top: argparse.ArgumentParser) -> Iterator[argparse.Action]:

@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2]
 SHELL = ROOT / "src" / "urlmend" / "cli" / "shell"
 TOOL = ROOT / "tools" / "build_shell_files.py"
 PINS = (ROOT / "requirements-dev.txt").read_text("utf-8")
+SEVENTH = [code for code in RULES if code.startswith("URL70")]
 
 CASES = [
     ("urlmend l", {"lint"}),
@@ -29,12 +30,19 @@ CASES = [
     ("urlmend explain URL50", {code for code in RULES if code.startswith("URL50")}),
     ("urlmend lint --select A", {"ALL"}),
     ("urlmend lint --ignore URL5", {code for code in RULES if code.startswith("URL5")}),
+    ("urlmend lint --format=s", {"--format=sarif"}),
+    ("urlmend lint --fail-on=", {"--fail-on=error", "--fail-on=info"}),
+    ("urlmend lint --format=json --fail-on w", {"warning"}),
+    ("urlmend lint --output=a.txt b", {"b.txt"}),
+    ("urlmend lint --output=a", {"--output=a.txt"}),
+    ("urlmend lint --select URL501,URL20", {f"URL501,{code}" for code in RULES if code.startswith("URL20")}),
+    ("urlmend lint --select=URL501,URL205,URL70", {f"--select=URL501,URL205,{code}" for code in SEVENTH}),
 ]
 
 BASH = """
 source "$1"; shift
 COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
-_shtab_urlmend
+"$(complete -p urlmend | sed 's/.*-F \\([^ ]*\\).*/\\1/')"
 printf '%s\\n' "${COMPREPLY[@]}"
 """
 # Types into a zsh in a terminal of its own: Tab inserts all matches, Ctrl-T writes the line to a file.
@@ -63,14 +71,22 @@ def run(*command, **settings):
 
 
 def completed_by_bash(line, folder):
-    words = line.split(" ")
-    return run("bash", "--norc", "-c", BASH, "bash", str(SHELL / "urlmend.bash"), *words, cwd=folder).splitlines()
+    words = [word for word in re.split("(=)| ", line) if word is not None]  # as with the default of COMP_WORDBREAKS
+    if words[-2:] == ["=", ""]:
+        words.pop()
+    done = run("bash", "--norc", "-c", BASH, "bash", str(SHELL / "urlmend.bash"), *words, cwd=folder)
+    before = re.search("[^ ]*=|$", line.rpartition(" ")[2]).group()
+    return [f"{before}{word}" for word in done.splitlines()]
+
+
+def described_by_fish(line, folder):
+    script = "source $argv[1]; complete -C $argv[2]"
+    done = run("fish", "--no-config", "-c", script, str(SHELL / "urlmend.fish"), line, cwd=folder)
+    return [found.split("\t") for found in done.splitlines()]
 
 
 def completed_by_fish(line, folder):
-    script = "source $argv[1]; complete -C $argv[2]"
-    lines = run("fish", "--no-config", "-c", script, str(SHELL / "urlmend.fish"), line, cwd=folder).splitlines()
-    return [found.split("\t")[0] for found in lines]
+    return [word for word, *_ in described_by_fish(line, folder)]
 
 
 def completed_by_zsh(line, folder):
@@ -80,7 +96,8 @@ def completed_by_zsh(line, folder):
     env = os.environ | {"ZDOTDIR": str(home), "SHELL_FILES": str(SHELL), "TERM": "dumb"}
     run("zsh", "-f", "-c", ZSH, "zsh", line, cwd=folder, env=env)
     before = line.rpartition(" ")[0]
-    return shlex.split((home / "line").read_text().removeprefix(before))
+    words = shlex.split((home / "line").read_text().removeprefix(before))
+    return [word.removesuffix(",") for word in words]  # a comma after the last code disappears with the next space
 
 
 @pytest.mark.parametrize("shell", ["bash", "fish", "zsh"])
@@ -94,6 +111,12 @@ def test_shells_complete(shell, line, expected, tmp_path):
     found = set(completed(line, tmp_path))
     assert expected <= found
     assert all(word.startswith(line.split(" ")[-1]) for word in found)
+
+
+@pytest.mark.skipif(not shutil.which("fish"), reason="fish is not installed")
+def test_codes_are_described_by_the_names_of_rules(tmp_path):
+    found = described_by_fish("urlmend lint --select URL501,URL205", tmp_path)
+    assert found == [["URL501,URL205", RULES["URL205"].name]]
 
 
 @pytest.mark.parametrize(("shell", "file"), [("bash", "urlmend.bash"), ("zsh", "_urlmend"), ("fish", "urlmend.fish")])
