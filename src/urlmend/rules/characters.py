@@ -188,14 +188,17 @@ def space(case: Case) -> Iterator[Hit]:
     gaps += [Span(*gap.span()) for gap in re.compile(r"\s+(?=\S)").finditer(case.text, *rest.span())]
     if gaps:
         is_space = {gap: not re.search(r"[\r\n]", case.text[slice(*gap)]) for gap in gaps}
-        message = "space in URL: encode as %20" if is_space[gaps[0]] else "line break in URL: remove it"
+        if is_space[gaps[0]]:
+            message, spans = "space in URL: encode as %20", tuple(gap for gap in gaps if is_space[gap])
+        else:
+            message, spans = "line break in URL: remove it", case.url.spans
         edits = [Edit(gap, "%20" * (gap.stop - gap.start) if is_space[gap] else "") for gap in gaps]
         is_link = case.text.startswith("](", case.url.outer.start - 2) and rest.group().strip()
         fixable = not is_link or (
             _REST_OF_PATH.search(rest.group()) and all(_WORD_SPACE.match(case.text, gap.start) for gap in gaps)
         )
         fixable = fixable and all(_may_close(case, gap, is_space=is_space[gap]) for gap in gaps)
-        yield Hit(message, case.url.spans, tuple(edits) if fixable else ())
+        yield Hit(message, spans, tuple(edits) if fixable else ())
 
 
 def _may_close(case: Case, gap: Span, *, is_space: bool) -> bool:
