@@ -485,14 +485,15 @@ def test_the_nearest_settings_apply(session, tree):
     session(script)
 
 
-def test_saving_a_document_reloads_the_settings(session, tmp_path):
+def test_changing_and_saving_a_document_reload_the_settings(session, tmp_path):
     settings, uri = tmp_path / "urlmend.toml", (tmp_path / "notes.txt").as_uri()
 
     async def script(client):
         assert len(await client.open(NOTES, uri)) == 2
         settings.write_text('ignore = ["URL205"]')
-        assert len(await client.change(NOTES, uri)) == 2
-        assert [item.code for item in await client.save(uri)] == ["URL208"]
+        assert [item.code for item in await client.change(NOTES, uri)] == ["URL208"]
+        settings.write_text('ignore = ["URL20"]')
+        assert await client.save(uri) == []
 
     session(script)
 
@@ -509,7 +510,7 @@ def test_saving_a_document_reloads_the_settings(session, tmp_path):
         ("a." * 100_000 + "a = 1", "a key has more than 50 parts"),
     ],
 )
-def test_errors_in_settings_are_shown_once_and_ignored(session, tmp_path, wrong, message):
+def test_errors_in_settings_are_shown_once_and_the_last_valid_ones_apply(session, tmp_path, wrong, message):
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe")
     settings, uris = tmp_path / "urlmend.toml", [(tmp_path / name).as_uri() for name in ("a.txt", "b.txt")]
@@ -521,11 +522,15 @@ def test_errors_in_settings_are_shown_once_and_ignored(session, tmp_path, wrong,
         (shown,) = client.shown
         assert shown.startswith("urlmend: ")
         assert message in shown
+        client.close(uris[1])  # it would be linted again, too
+        assert await client.diagnostics(uris[1]) == []
         settings.write_text('ignore = ["URL205", "URL208"]')
         assert await client.save(uris[0]) == []
         settings.write_text(wrong)
-        assert len(await client.save(uris[0])) == 2
+        assert await client.save(uris[0]) == []
         assert client.shown == [shown, shown]
+        settings.unlink()
+        assert len(await client.save(uris[0])) == 2
 
     settings.write_text(wrong)
     session(script)

@@ -114,6 +114,28 @@ def test_a_saved_settings_file_refreshes_all_open_documents(client_of):
     assert codes(client.published((client.folder / "a.txt").as_uri())) == ["URL208"]
 
 
+@pytest.mark.parametrize("before", [{}, {"urlmend.toml": 'ignore = ["URL208"]'}])
+@pytest.mark.parametrize("method", ["didChange", "didSave", "didOpen"])
+def test_settings_that_the_client_does_not_watch_are_noticed_with_the_next_notification(
+    client_of, tree, before, method
+):
+    folder = tree({"inner/a.txt": NOTES, **before})
+    client = client_of()
+    uris = [(folder / "inner" / name).as_uri() for name in ("a.txt", "b.txt")]
+    for uri in uris:
+        client.open(uri, NOTES)
+    item = {"uri": uris[0], "languageId": "x", "version": 2, "text": NOTES}
+    notification = {"textDocument": item, "contentChanges": [{"text": NOTES}]}
+    client.notify(f"textDocument/{method}", notification)
+    assert len(codes(client.published(uris[0]))) == 2 - len(before)
+    (folder / "urlmend.toml").write_text('ignore = ["URL205", "URL104"]')
+    client.notify(f"textDocument/{method}", notification)
+    assert [codes(client.published(uri)) for uri in reversed(uris)] == [["URL208"]] * 2
+    (folder / "urlmend.toml").unlink()
+    client.notify(f"textDocument/{method}", notification)
+    assert [len(client.published(uri)) for uri in reversed(uris)] == [2, 2]
+
+
 def test_an_untitled_text_is_read_in_its_language(client_of):
     client = client_of()
     text = "From: a@b.c\nTo: b@c.d\nDate: x\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.test-host.org/x=\n|b\n"
@@ -144,6 +166,11 @@ def test_clients_that_pull_get_no_notifications(client_of):
     client.messages()
     assert "workspace/diagnostic/refresh" in client.asked
     assert codes(diagnose(client, "a.txt", report["resultId"])["items"]) == ["URL208"]
+    (client.folder / "urlmend.toml").write_text("")  # settings of the client override others
+    report = diagnose(client, "a.txt")
+    (client.folder / "urlmend.toml").write_text('extend-select = ["URL601"]')
+    again = diagnose(client, "a.txt", report["resultId"])
+    assert (again["kind"], codes(again["items"])) == ("full", ["URL208"])
     assert not any("publish" in message["method"] for message in client.messages())
     assert diagnose(client, "b.txt")["items"] == []
 

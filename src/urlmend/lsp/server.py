@@ -114,15 +114,21 @@ class Server(Connection):
         else:
             self._pull_settings()
 
-    def refresh(self) -> None:
-        """Read the settings again, and lint all open documents with them."""
+    def refresh(self, except_for: str = "") -> None:
+        """Read the settings again, and lint all open documents with them, except for one that is linted anyway."""
         self._workspaces.forget()
         self._generation += 1
         self._touched.set()
         for uri, document in [*self._open.items()]:
-            self._update(uri, document.version, document.buffer.text)
+            if uri != except_for:
+                self._update(uri, document.version, document.buffer.text)
         if self.pulls:
             self.workspace_diagnostic_refresh(None)
+
+    def _notice_changed_settings(self, uri: str, except_for: str = "") -> None:
+        """Refresh if the settings of a document have changed in their file: not every client watches files."""
+        if self._workspaces.are_outdated(self._folder(to_fs_path(uri))):
+            self.refresh(except_for)
 
     def folders_changed(self) -> None:
         """Use the folders that are open now (LSP section DidChangeWorkspaceFolders Notification)."""
@@ -164,6 +170,7 @@ class Server(Connection):
         path = to_fs_path(item.uri)
         encoding = encoding_of_file(path) if path and not item.text.isascii() else Encoding()
         self._items[item.uri] = (item.language_id, encoding)
+        self._notice_changed_settings(item.uri, except_for=item.uri)
         self._workspaces.forget()
         self._update(item.uri, item.version, item.text)
 
@@ -174,6 +181,7 @@ class Server(Connection):
         if path and os.path.basename(path) in SETTINGS_FILES:
             self.refresh()
         elif document := self._open.get(uri):
+            self._notice_changed_settings(uri, except_for=uri)
             self._workspaces.forget()
             self._update(uri, document.version, document.buffer.text)
 
@@ -184,6 +192,7 @@ class Server(Connection):
             raise JsonRpcInvalidParams(f"{uri} is not open")
         self._touched.set()
         text = changed(self._open[uri].buffer.text, params.content_changes, self._encoding)
+        self._notice_changed_settings(uri, except_for=uri)
         self._update(uri, params.text_document.version, text)
 
     def closed(self, uri: str) -> None:
@@ -206,16 +215,18 @@ class Server(Connection):
             self._worker.submit(self._lint, uri)  # not the document: the texts of many versions would fill the memory
 
     def _document(self, uri: str, buffer: Buffer, *, version: int | None) -> OpenDocument:
-        is_file = buffer.name != STDIN
-        folder = os.path.dirname(buffer.name) if is_file else next(iter(self._workspaces.roots), "")
         return OpenDocument(
             uri,
             version,
             buffer,
-            self._workspaces.of(folder),
+            self._workspaces.of(self._folder(buffer.name if buffer.name != STDIN else None)),
             encoding=self._encoding,
             related=self.client_supports("text_document.publish_diagnostics.related_information"),
         )
+
+    def _folder(self, path: str | None) -> str:
+        """The folder whose settings apply to a file, or to a text without a file."""
+        return os.path.dirname(path) if path else next(iter(self._workspaces.roots), "")
 
     @property
     def _encoding(self) -> str:
@@ -231,6 +242,7 @@ class Server(Connection):
 
     def diagnostic(self, params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
         """The diagnostics of a document (LSP section Document Diagnostics)."""
+        self._notice_changed_settings(params.text_document.uri)
         document = self._open.get(params.text_document.uri)
         if document is None:
             return types.RelatedFullDocumentDiagnosticReport([])

@@ -25,6 +25,8 @@ SETTINGS_FILES = ("urlmend.toml", "pyproject.toml")
 # The source of settings that are in no file.
 _EDITOR = "settings of the editor"
 
+_State = list[tuple[int, int] | None]
+
 
 class Workspace:
     """The settings of a settings file, applied to files and to the texts of open documents."""
@@ -94,20 +96,34 @@ class Workspaces:
         self._nearest = NearestConfig()
         self._of_path: dict[str, Workspace] = {}
         """Path of a settings file, empty for none -> what it says."""
+        self._last_valid: dict[str, tuple[Config, Workspace]] = {}
+        """Path of a settings file -> what it said before it had errors."""
+        self._states: dict[str, _State] = {}
+        """Folder -> the files in and above it that may have settings, when these were read."""
         self._errors: dict[str, str] = {}
         self._editor_settings: Mapping[str, Any] = {}
         self.roots: tuple[str, ...] = ()
         """The folders that are open in the editor."""
 
     def of(self, folder: str) -> Workspace:
-        """The workspace of the nearest settings file in or above a folder; default settings if the file has errors."""
+        """The workspace of the nearest settings file in or above a folder.
+
+        If the file has errors: with its last valid settings, or else with the default ones.
+        """
+        if folder not in self._states:
+            self._states[folder] = _state(folder)
         path = self._nearest.of_folder(folder) if folder else ""
         if path not in self._of_path:
             self._of_path[path] = self._read(path)
         return self._of_path[path]
 
+    def are_outdated(self, folder: str) -> bool:
+        """Whether a settings file in or above a folder has changed since it was read."""
+        return folder in self._states and self._states[folder] != _state(folder)
+
     def forget(self) -> None:
         """Make the next calls of `of` read the settings again."""
+        self._states.clear()
         self._nearest = NearestConfig()
         self._of_path.clear()
 
@@ -119,7 +135,7 @@ class Workspaces:
     def _read(self, path: str) -> Workspace:
         """The workspace of a settings file, if any, and of the editor's settings; those with errors are left out."""
         roots = self.roots
-        config, workspace = Config(), Workspace(roots=roots)
+        config, workspace = self._last_valid.get(path) or (Config(), Workspace(roots=roots))
         for source in (path, _EDITOR):
             if not source or (source is _EDITOR and not self._editor_settings):
                 continue
@@ -132,7 +148,25 @@ class Workspaces:
                 self._errors[source] = str(error)
             else:
                 self._errors.pop(source, None)
+                if source is path:
+                    self._last_valid[path] = config, workspace
         return workspace
+
+
+def _state(folder: str) -> _State:
+    """The time and size of each file in and above a folder that may have settings; None for missing ones."""
+    folders = [folder]
+    while folders[-1] != (parent := os.path.dirname(folders[-1])):
+        folders.append(parent)
+    return [_file_state(os.path.join(folder, name)) for folder in folders for name in SETTINGS_FILES]
+
+
+def _file_state(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def _overridden(config: Config, table: Mapping[str, Any]) -> Config:
