@@ -83,3 +83,10 @@ def test_fixes_never_refang(urlmend, tree):
     urlmend("lint", "--fix", "--unsafe-fixes", "a.txt")
     text = (folder / "a.txt").read_text("utf-8")
     assert text == "hxxp://canal[.]example/a and http[:]//lock[.]example/ http://quay.example/a%7Cb\n"
+
+
+def test_explained_urls_have_the_lines_of_the_file(urlmend, tree):
+    broken = "The plan is at http://www.canal.internal/plans/docs/\ncity/2004/budget_overview.html, they say.\n"
+    tree({"box": "".join(f"From a@b.org Thu Jan  1 00:00:00 2015\nSubject: plan {n}\n\n{broken}\n" for n in range(3))})
+    places = [line.split()[0] for line in urlmend("find", "--explain", "box").lines if "box:" in line]
+    assert places == ["box:4:16:", "box:10:16:", "box:16:16:"]

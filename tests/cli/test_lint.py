@@ -521,3 +521,18 @@ def test_long_text_without_findings_is_a_passed_junit_test(urlmend, tree):
     assert [(case.get("classname"), case.get("name")) for case in suite.iter("testcase")] == [
         ("urlmend", "no findings")
     ]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ([], []),
+        (["--select", "URL205"], ["URL205"]),
+        (["--extend-select", "URL205"], ["URL205"]),
+        (["--select", "URL5"], []),
+        (["--select", "URL205", "--ignore", "URL2"], []),
+    ],
+)
+def test_what_the_command_line_selects_no_setting_ignores(urlmend, tree, options, expected):
+    tree({"urlmend.toml": 'ignore = ["URL205"]\n', "a.txt": "http://a.internal/b|c\n"})
+    assert [line.split()[1] for line in urlmend("lint", *options, "a.txt").lines] == expected

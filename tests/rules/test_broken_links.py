@@ -84,6 +84,12 @@ BROKEN = [
     ("a.go", "// otpauth://totp/Canal:alice@canal.internal?secret=JBQW4ZDPN5RG2YLS7I4XKZLT", "URL506"),
     ("a.txt", "see http://alice@3221225991/ now", "URL607"),
     ("a.html", '<p>see <a href="http://www.canal.internal/a">ttp://www.canal.internal/a</a>', "URL805"),
+    (
+        "a.py",
+        '"""Plan: https://www.canal.internal/docs/ref/restructuredtext.html\n    #inline-markup-rules\n"""\n',
+        "URL108",
+    ),
+    ("a.txt", "cvs://:pserver:ada:h7Tq92xx@sources.canal.internal:/cvs/src", "URL501"),
     # spaces and line breaks
     ("a.html", '<a href="https://www.canal.example/plans/\nmap.html">', "URL202"),
     ("a.xml", '<?xml version="1.0"?>\n<link url="https://www.canal.example/plans/\n   map.html"/>', "URL202"),
@@ -101,7 +107,17 @@ SILENT = [
     ("a.md", "[alice](mailto:alice&#x40;canal.internal)"),
     ("a.txt", "mode reverse:https://www.canal.internal@80 here"),
     ("a.html", '<p>h<a href="http://www.canal.internal/a">ttp://www.canal.internal/a</a> is the plan'),
+    # targets of reStructuredText
+    (
+        "PKG-INFO",
+        ".. _inline markup:\n    https://www.canal.internal/docs/ref/restructuredtext.html\n    #inline-markup-rules\n",
+    ),
+    (
+        "a.py",
+        '"""Plan.\n\n.. _plan: https://www.canal.internal/docs/restructuredtext.html\n    #inline-markup-rules\n"""\n',
+    ),
     # placeholders and examples
+    ("a.txt", "cvs://:pserver:anoncvs@sources.canal.internal:/cvs/src"),
     ("a.txt", "see http://svn.canal.internal/tags/plan-#.# now"),
     ("a.html", "<code>http://[user&#64;pass:]&lt;server&gt;:&lt;port&gt;</code>"),
     ("a.go", "// otpauth://totp/Canal:alice@canal.internal?secret=JBSWY3DPEHPK3PXP&issuer=Canal"),

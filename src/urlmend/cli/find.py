@@ -83,8 +83,8 @@ class _Work:
 
     def events(self, file: File) -> Iterator[list[str] | str | Problem]:
         """Yield the URLs of a file in lists, or the lines to print, and the problems with reading it."""
-        is_text, refang = self._options.format == "text", self._options.refang
-        reading = file.reading._replace(in_windows=not refang, places=not is_text, labels=not is_text)
+        refang, places = self._options.refang, self._writes_lines
+        reading = file.reading._replace(in_windows=not refang, places=places, labels=places)
         for document in read_file(file.name, reading):
             if isinstance(document, Problem):
                 yield document

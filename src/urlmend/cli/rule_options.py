@@ -21,13 +21,15 @@ def add_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:  # 
 
 
 def overridden(config: Config, options: argparse.Namespace) -> Config:
-    """Return the settings, with the options of the command line applied."""
+    """Return the settings, with the options of the command line applied: what they select, no setting ignores."""
+    select, extend_select = _codes(options.select, "--select"), _codes(options.extend_select, "--extend-select")
+    ignored = () if select else [code for code in config.ignore if not code.startswith(extend_select)]
     return config._replace(
         profile=options.profile or config.profile,
         fail_on=getattr(options, "fail_on", None) or config.fail_on,
-        select=_codes(options.select, "--select") or config.select,
-        extend_select=(*config.extend_select, *_codes(options.extend_select, "--extend-select")),
-        ignore=(*config.ignore, *_codes(options.ignore, "--ignore")),
+        select=select or config.select,
+        extend_select=(*config.extend_select, *extend_select),
+        ignore=(*ignored, *_codes(options.ignore, "--ignore")),
     )
 
 

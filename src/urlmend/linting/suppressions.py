@@ -127,6 +127,8 @@ def _comments(text: str) -> tuple[list[Comment], list[Comment], list[Comment]]:
             files.append(Comment(span, Span(0, len(text)), codes))
         elif kind.startswith("ignore"):
             number = bisect_right(starts, span.start) - (kind == "ignore")
+            if kind == "ignore-next" and number < len(starts) and starts[number] == stops[number]:
+                number += 1  # a comment of reStructuredText needs an empty line after it
             line = Span(starts[number], stops[number]) if number < len(starts) else Span(len(text), len(text))
             lines.append(Comment(span, line, codes))
     return lines, [*blocks, off] if off else blocks, files

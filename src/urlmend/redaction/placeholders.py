@@ -28,6 +28,8 @@ _MAX_STOCK_LENGTH = 6
 # `your secret`, `aws_secret`: words, one of which is a word for a password.
 _WORDS_FOR_PASSWORD = lazy(r"[a-z]+(?:[ _-][a-z]+)*\Z")
 _WORD_SEPARATOR = lazy(r"[ _-]")
+# The method and the user of a CVS repository, `cvs://:pserver:anoncvs@`.
+_CVS_METHOD = lazy(r"(?:pserver|gserver|kserver|ext|extssh|sspi):[\w.-]*\Z")
 _MASKED = lazy(r"(?:[*x.\u2022_#-]|%2[aA])+$")
 # Variables and substitutions: shell, Jinja, C and Python formats, Windows, Autoconf, SQL, Ruby, Python, HTML (also
 # percent-encoded), ellipses, string concatenation.
@@ -85,6 +87,8 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     from urllib.parse import unquote  # only where there is a password
 
     decoded = unquote(password)
+    if not user and _CVS_METHOD.match(decoded):
+        return True
     if len(decoded) <= _MAX_EXAMPLE_LENGTH or _MASKED.match(decoded) or _MASKED.match(password):
         return True
     if is_template(decoded) or is_template(password) or _CAPITALS.match(decoded):

@@ -63,8 +63,8 @@ def jsonl(
 
 
 def _position(document: Document, url: Url) -> str:
-    line, column = document.position(url.spans[0].start if url.spans else url.outer.start)
-    return f"{printable(document.name)}:{line}:{column}"
+    place = document.locate(url.spans[0] if url.spans else url.outer)
+    return f"{printable(document.name)}:{place.line}:{place.column}"
 
 
 def _written(document: Document, url: Url) -> str:

@@ -54,6 +54,9 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
 # What separates the parts of a URL.
 _DELIMITER = lazy(r"([/?#&=])")
 # A line end in quoted-printable that was encoded twice.
+# The name of a hyperlink target of reStructuredText, in a docstring or a comment, too: `.. _plan:`.
+_BEFORE_TARGET = lazy(r"\.\. _(?:`[^`\n]+`|[^:\n]|:(?=\S))+:[ \t]*(?:\r?\n[ \t#*/]*)?\Z")
+_TARGET_REACH = 200
 _QUOTED_PRINTABLE_BREAK = lazy(r"=0[AD]")
 
 
@@ -129,6 +132,12 @@ def wrapper_inner_space(case: Case) -> Iterator[Hit]:
             yield Hit(message, (between,), (Edit(between, written),) if fixable else ())
 
 
+def _is_target(case: Case) -> bool:
+    """Whether a URL is the target of a link in reStructuredText, which may have several lines anywhere."""
+    start = case.url.outer.start
+    return _BEFORE_TARGET.search(case.text, max(0, start - _TARGET_REACH), start) is not None
+
+
 @rule("URL108", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
 def bare_url_broken(case: Case) -> Iterator[Hit]:
     """A URL without a wrapper continues on the next line.
@@ -157,7 +166,7 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     url = case.url
     if url.form == "markup" or case.wrapped or url.confidence == "guess" or "." not in (case.parts.host or ""):
         return
-    if _QUOTED_PRINTABLE_BREAK.search(url.text):
+    if _QUOTED_PRINTABLE_BREAK.search(url.text) or _is_target(case):
         return
     if any(gap not in ("space", "flowed") for gap in url.breaks):
         unit = "over {} lines" if {"\n", "\r"} & set(case.outer_text()) else "into {} pieces"
