@@ -47,7 +47,7 @@ from urlmend.rules.registry import Case
 from urlmend.scan.work_units import Unit
 from urlmend.scan.worker import Filters, UnitReader
 from urlmend.settings.config import Config, ConfigError, load
-from urlmend.settings.rule_selection import check_codes, select_rules
+from urlmend.settings.rule_selection import faults_of_codes, select_rules
 from urlmend.sources import archives
 from urlmend.sources import paths as inputs
 
@@ -472,12 +472,12 @@ def configuration(data, name="urlmend.toml"):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, name)
         Path(path).write_bytes(data)
-        fault = settings_error(path)
-        assert fault is None or re.match(f"{re.escape(path)}: .", fault)
+        faults = settings_errors(path)
+        assert all(re.match(rf"{re.escape(path)}(:[1-9]\d*:[1-9]\d*)?: .", fault) for fault in faults), faults
         Path(folder, "plan.txt").write_text("see http://a.example/b|c and <ftp://al:h7Tq-92x@a.internal/b-\nc>\n")
         for words in (("lint", "."), ("lint", "--show-settings")):
             status, told = run(folder, *words)
-            assert status == 2 if fault else status in (0, 1, 2), told
+            assert status == 2 if faults else status in (0, 1, 2), told
             assert status != 2 or "urlmend: " in told, told
 
 
@@ -506,13 +506,13 @@ def repository(patterns, settings):
             assert "Traceback" not in told, told
 
 
-def settings_error(path):
-    """Return the error of an invalid settings file, or None."""
+def settings_errors(path):
+    """Return the messages of the errors of a settings file."""
     try:
-        check_codes(load(path), path)
+        load(path, check=faults_of_codes)
     except ConfigError as error:
-        return str(error)
-    return None
+        return error.messages
+    return ()
 
 
 def run(folder, *words):

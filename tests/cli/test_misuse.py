@@ -148,7 +148,7 @@ ERRORS = [
     (["find", "--count", "--explain"], "--count cannot be used with --explain"),
     (["lint", "--config", "gone.toml", "a.txt"], "gone.toml: No such file or directory"),
     (["lint", "--config", ".", "a.txt"], ".: not a regular file"),
-    (["lint", "--config", "a.txt", "a.txt"], "a.txt: Expected '=' after a key"),
+    (["lint", "--config", "a.txt", "a.txt"], "a.txt:1:5: invalid TOML: expected '=' after a key"),
     (["lint", "--config", "a.txt", "--isolated"], "--isolated cannot be used with --config"),
     (["lint", "--exclude", "[", "."], "--exclude: invalid .gitignore pattern '['"),
     (["lint", "--format-of", "json", "a.txt"], "--format-of: 'json' is not NAME=PATTERN"),
@@ -183,35 +183,43 @@ def test_errors_of_operands_and_values(run, arguments, message):
     assert done.err.count("\n") == 1
 
 
-# The content of `urlmend.toml` or `pyproject.toml`, and the message.
+# The content of `urlmend.toml` or `pyproject.toml`, and the message after its line and column.
 SETTINGS = [
-    ("urlmend.toml", "[tool.urlmend]\nselect = []\n", "[tool.urlmend] is for pyproject.toml: write the keys without"),
-    ("urlmend.toml", "selct = []\n", "unknown key 'selct'; did you mean 'select'?"),
-    ("urlmend.toml", "select = 'URL5'\n", "select must be a list of strings"),
-    ("urlmend.toml", "select = ['']\n", "select: unknown rule '': write a code such as URL501, a prefix"),
-    ("urlmend.toml", "select = ['URL999']\n", "select: unknown rule 'URL999'"),
-    ("urlmend.toml", "profile = 'rfc3987'\n", "unknown profile 'rfc3987'; did you mean 'rfc3986'?"),
-    ("urlmend.toml", "fail-on = 'warn'\n", "fail-on must be one of error, warning, info; did you mean 'warning'?"),
-    ("urlmend.toml", "schemeless = 'yes'\n", "schemeless must be true or false"),
-    ("urlmend.toml", "exclude = ['[']\n", "exclude: invalid .gitignore pattern '['"),
-    ("urlmend.toml", "plugins = ['canal']\n", "plugins: plugin 'canal' is not installed"),
-    ("urlmend.toml", "select = [\n", "Invalid value"),
+    (
+        "urlmend.toml",
+        "[tool.urlmend]\nselect = []\n",
+        "1:2: [tool.urlmend] is for pyproject.toml: write the keys without",
+    ),
+    ("urlmend.toml", "selct = []\n", "1:1: unknown key 'selct'; did you mean 'select'?"),
+    ("urlmend.toml", "select = 'URL5'\n", "1:1: select must be a list of strings"),
+    ("urlmend.toml", "select = ['']\n", "1:11: select: unknown rule '': write a code such as URL501, a prefix"),
+    ("urlmend.toml", "select = ['URL999']\n", "1:11: select: unknown rule 'URL999'"),
+    ("urlmend.toml", "profile = 'rfc3987'\n", "1:11: unknown profile 'rfc3987'; did you mean 'rfc3986'?"),
+    (
+        "urlmend.toml",
+        "fail-on = 'warn'\n",
+        "1:11: fail-on must be one of error, warning, info; did you mean 'warning'?",
+    ),
+    ("urlmend.toml", "schemeless = 'yes'\n", "1:1: schemeless must be true or false"),
+    ("urlmend.toml", "exclude = ['[']\n", "1:12: exclude: invalid .gitignore pattern '['"),
+    ("urlmend.toml", "plugins = ['canal']\n", "1:12: plugin 'canal' is not installed"),
+    ("urlmend.toml", "select = [\n", "2:1: invalid TOML: invalid value"),
     (
         "pyproject.toml",
         "tool.urlmend = 5\n",
-        "tool.urlmend must be a table: write [tool.urlmend], then",
+        "1:6: tool.urlmend must be a table: write [tool.urlmend], then",
     ),
     (
         "pyproject.toml",
         "[[tool.urlmend]]\n",
-        "tool.urlmend must be a table: write [tool.urlmend], then",
+        "1:8: tool.urlmend must be a table: write [tool.urlmend], then",
     ),
     (
         "pyproject.toml",
         "tool = 5 # tool.urlmend\n",
-        "tool must be a table: write [tool.urlmend], then",
+        "1:1: tool must be a table: write [tool.urlmend], then",
     ),
-    ("pyproject.toml", "[tool.urlmend]\nbaseline = '../x'\n", "baseline: ../x: outside the repository"),
+    ("pyproject.toml", "[tool.urlmend]\nbaseline = '../x'\n", "2:12: baseline: ../x: outside the repository"),
 ]
 
 
@@ -220,7 +228,7 @@ def test_errors_of_settings(run, tmp_path, name, content, message):
     (tmp_path / name).write_text(content)
     done = run("lint", "a.txt")
     assert (done.status, done.out) == (2, "")
-    assert done.err.startswith(f"urlmend: {tmp_path / name}: {message}")
+    assert done.err.startswith(f"urlmend: {tmp_path / name}:{message}")
     assert done.err.count("\n") == 1
     assert run("lint", "--isolated", "a.txt").status == 1
 

@@ -303,14 +303,14 @@ def test_a_failing_rule_of_a_plugin_is_a_problem_in_a_scan(plugin, urlmend):
 def test_a_plugin_that_is_not_installed_is_named(plugin, urlmend):
     done = urlmend("lint", "a.txt", **plugin(settings='plugins = ["canl"]\n'))
     assert done.status == 2
-    assert "urlmend.toml: plugins: plugin 'canl' is not installed; did you mean 'canal'?" in done.err
+    assert "urlmend.toml:1:12: plugin 'canl' is not installed; did you mean 'canal'?" in done.err
 
 
 def test_a_plugin_is_not_installed_where_there_are_none(urlmend, tree):
     tree({"urlmend.toml": 'plugins = ["canal"]\n', "a.txt": TEXT})
     done = urlmend("lint", "a.txt")
     assert done.status == 2
-    assert done.err.endswith("urlmend.toml: plugins: plugin 'canal' is not installed\n")
+    assert done.err.endswith("urlmend.toml:1:12: plugin 'canal' is not installed\n")
 
 
 def test_plugins_not_named_in_the_settings_are_not_loaded(plugin):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from urlmend._lib.atomic_write import temporary_name
 from urlmend.finder import FindOptions
@@ -19,6 +19,7 @@ from urlmend.settings.config import (
     checked_schemes,
     find_config,
     load,
+    no_faults,
     shadowed,
 )
 from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, Skipped, files
@@ -28,6 +29,10 @@ from urlmend.uri.schemes import SchemeTable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+
+    from urlmend.settings.config import Fault
+
+    Check = Callable[[Config], Iterable[Fault]]
 
 # The number of settings files that are kept in memory.
 _MAX_PROJECTS = 64
@@ -86,19 +91,20 @@ def positive(text: str) -> int:
     return int(text[:9])
 
 
-def settings(options: argparse.Namespace, folder: str | None = None) -> tuple[Config, str]:
+def settings(options: argparse.Namespace, folder: str | None = None, check: Check = no_faults) -> tuple[Config, str]:
     """Return the settings by the command line, and the path of their file ("" without one).
 
-    They are those of the nearest settings file of a folder, by default the current one.
+    They are those of the nearest settings file of a folder, by default the current one. `check` returns the faults of
+    settings that the command cannot use.
     """
     if options.config is not None and options.isolated:
         raise ConfigError("--isolated cannot be used with --config")
     if options.isolated:
         return Config(), ""
     if options.config is not None:
-        return load(options.config, is_named=True), options.config
+        return load(options.config, is_named=True, check=check), options.config
     path = find_config(folder or os.getcwd())
-    return (load(path), path) if path else (Config(), "")
+    return (load(path, check=check), path) if path else (Config(), "")
 
 
 def url_options(options: argparse.Namespace, config: Config) -> FindOptions:
@@ -150,10 +156,10 @@ class Projects:
     def __init__(
         self,
         options: argparse.Namespace,
-        check: Callable[[Config, str], object] = lambda _config, _path: None,
+        check: Check = no_faults,
         say: Callable[[str], object] = say,
     ) -> None:
-        """Take the command line. `check` raises ConfigError for settings that the command cannot use.
+        """Take the command line. `check` returns the faults of settings that the command cannot use.
 
         `say` prints a message about settings.
         """
@@ -168,7 +174,7 @@ class Projects:
         self._wrong: set[str] = set()
         self._fixed: Project | None = None
         if options.isolated or options.config is not None:
-            self._fixed = self._project(*settings(options))
+            self._fixed = Project(options, *settings(options, check=check))
 
     def of(self, name: str, top: str = "") -> Project:
         """Return the project of a file in the folder `top`.
@@ -206,7 +212,8 @@ class Projects:
                     raise
                 self._wrong.add(path)
                 self.failed = True
-                self._say(str(error))
+                for message in error.messages:
+                    self._say(message)
             path = self._nearest.of_folder(os.path.dirname(os.path.dirname(path)))
 
     def _known(self, path: str) -> Project:
@@ -217,12 +224,8 @@ class Projects:
                 self._of_folder.clear()
             if path and (other := shadowed(path)):
                 self._say(f"{other}: [tool.urlmend] is ignored, as {os.path.basename(path)} is in the same folder")
-            self._projects[path] = self._project(load(path) if path else Config(), path)
+            self._projects[path] = Project(self._options, load(path, check=self._check) if path else Config(), path)
         return self._projects[path]
-
-    def _project(self, config: Config, path: str) -> Project:
-        self._check(config, path)
-        return Project(self._options, config, path)
 
 
 class InputFiles:

@@ -95,8 +95,7 @@ def run(options: argparse.Namespace) -> int:
     options.show_source = options.show_source or (by_default and not options.no_show_source)
     _check(options)
     if options.show_settings:
-        config, path = input_options.settings(options, _first_folder(options.paths))
-        rule_options.check(config, path)
+        config, path = input_options.settings(options, _first_folder(options.paths), rule_options.faults)
         return _print_settings(rule_options.overridden(config, options), path)
     return Run(options).status()
 
@@ -146,7 +145,7 @@ class Run:
     def __init__(self, options: argparse.Namespace) -> None:
         """Take the command line."""
         self._options = options
-        self._projects = input_options.Projects(options, rule_options.check)
+        self._projects = input_options.Projects(options, rule_options.faults)
         self._inputs = input_options.InputFiles(options, self._projects)
         if options.baseline:  # it contains the URLs of its findings
             self._inputs.skip |= input_options.output_paths(options.baseline)

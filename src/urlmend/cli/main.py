@@ -34,7 +34,8 @@ def _run(arguments: list[str]) -> int:
         status = _dispatch(arguments)
         sys.stdout.flush()
     except ConfigError as error:
-        say(str(error))
+        for message in error.messages:
+            say(message)
         return FAILED
     except BrokenPipeError:  # the reader of the output has closed it, as `head` does
         discard(sys.stdout)

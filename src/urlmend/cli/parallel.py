@@ -73,13 +73,13 @@ class _Outcome(NamedTuple):
     events: list[tuple[int, bytes]]
     """The events, pickled, each with the number of its file."""
     taken: Any
-    error: str | None
-    """The message of a ConfigError that ends the run after these events."""
+    errors: tuple[str, ...]
+    """The messages of a ConfigError that ends the run after these events."""
     is_for_main: bool = False
     """Whether the main process has to read the batch."""
 
 
-_FOR_MAIN = _Outcome([], None, None, is_for_main=True)
+_FOR_MAIN = _Outcome([], None, (), is_for_main=True)
 
 
 class _Worker:
@@ -95,7 +95,8 @@ class _Worker:
             return _FOR_MAIN
         self._projects = self._projects or self._work.projects()
         events: list[tuple[int, bytes]] = []
-        size, error = 0, None
+        size = 0
+        errors: tuple[str, ...] = ()
         for number, (name, top) in enumerate(batch.names):
             try:
                 for event in self._work.events(File(name, top, self._projects.of(name, top))):
@@ -107,9 +108,9 @@ class _Worker:
                         self._work.take()
                         return _FOR_MAIN
             except ConfigError as raised:
-                error = str(raised)
+                errors = raised.messages
                 break
-        return _Outcome(events, self._work.take(), error)
+        return _Outcome(events, self._work.take(), errors)
 
 
 def _pickled(event: Any) -> bytes | None:  # noqa: ANN401
@@ -227,5 +228,5 @@ def _in_processes(
             work.add(outcome.taken, batch)
             for number, event in outcome.events:
                 yield batch[number], (pickle.loads(event),)  # noqa: S301  # written by the other process
-            if outcome.error is not None:
-                raise ConfigError(outcome.error)
+            if outcome.errors:
+                raise ConfigError(*outcome.errors)

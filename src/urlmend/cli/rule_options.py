@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from urlmend.model.finding import PROFILES
 from urlmend.settings.config import Config, ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+
+    from urlmend.settings.config import Fault
 
 
 def add_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:  # it has no public name
@@ -44,10 +48,11 @@ def _codes(lists: list[str] | None, option: str) -> tuple[str, ...]:
     return tuple(codes)
 
 
-def check(config: Config, path: str) -> None:
-    """Raise ConfigError for codes in a settings file that match no rule, and plugins that cannot be loaded."""
+def faults(config: Config) -> Iterable[Fault]:
+    """Return the faults of settings: codes that match no rule, and plugins that cannot be loaded."""
     codes = (config.select, config.extend_select, config.ignore, config.per_file_ignores, config.allow, config.severity)
-    if config.plugins or any(codes):
-        from urlmend.settings.rule_selection import check_codes
+    if not config.plugins and not any(codes):
+        return ()
+    from urlmend.settings.rule_selection import faults_of_codes
 
-        check_codes(config, path)
+    return faults_of_codes(config)

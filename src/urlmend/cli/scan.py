@@ -114,8 +114,7 @@ def run(options: argparse.Namespace) -> int:
         _check_cluster(options, suffix)
     elif suffix not in SUFFIXES:
         raise ConfigError(f"{options.output}: the suffix of a result must be one of {', '.join(SUFFIXES)}")
-    config, path = input_options.settings(options)
-    rule_options.check(config, path)
+    config, path = input_options.settings(options, check=rule_options.faults)
     scan = Scan(options, rule_options.overridden(config, options), path)
     if not options.output or is_remote(options.output):
         return _result(scan, options, suffix)

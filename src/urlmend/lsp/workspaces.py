@@ -14,8 +14,8 @@ from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document
 from urlmend.model.finding import Result
 from urlmend.rules.registry import Rule
-from urlmend.settings.config import Config, ConfigError, NearestConfig, baseline_path, from_table, load
-from urlmend.settings.rule_selection import check_codes, known_rules
+from urlmend.settings.config import Config, ConfigError, NearestConfig, baseline_path, config_error, from_table, load
+from urlmend.settings.rule_selection import faults_of_codes, known_rules
 from urlmend.sources.paths import STDIN, Reading, files
 from urlmend.uri.schemes import SchemeTable
 
@@ -31,16 +31,12 @@ _State = list[tuple[int, int] | None]
 class Workspace:
     """The settings of a settings file, applied to files and to the texts of open documents."""
 
-    def __init__(
-        self, config: Config = Config(), path: str = "", *, roots: tuple[str, ...] = (), source: str = ""
-    ) -> None:
+    def __init__(self, config: Config = Config(), path: str = "", *, roots: tuple[str, ...] = ()) -> None:
         """Take settings, the path of their file, and the folders that are linted, as `urlmend lint` takes them.
 
-        Raises ConfigError, which names the `source`, for unknown codes and unreadable baselines.
+        Raises ConfigError for an unreadable baseline.
         """
         folder = os.path.dirname(path) or next(iter(roots), "")
-        if source:
-            check_codes(config, source)
         self.path = path
         self.roots = roots
         self.profile: str = config.profile
@@ -100,7 +96,7 @@ class Workspaces:
         """Path of a settings file -> what it said before it had errors."""
         self._states: dict[str, _State] = {}
         """Folder -> the files in and above it that may have settings, when these were read."""
-        self._errors: dict[str, str] = {}
+        self._errors: dict[str, tuple[str, ...]] = {}
         self._editor_settings: Mapping[str, Any] = {}
         self.roots: tuple[str, ...] = ()
         """The folders that are open in the editor."""
@@ -140,12 +136,16 @@ class Workspaces:
             if not source or (source is _EDITOR and not self._editor_settings):
                 continue
             try:
-                read = _overridden(config, self._editor_settings) if source is _EDITOR else load(source)
-                config, workspace = read, Workspace(read, path, roots=roots, source=source)
+                if source is _EDITOR:
+                    read = _overridden(config, self._editor_settings)
+                else:
+                    read = load(source, check=faults_of_codes)
+                config, workspace = read, Workspace(read, path, roots=roots)
             except ConfigError as error:
-                if self._errors.get(source) != str(error):
-                    self._show_error(str(error))
-                self._errors[source] = str(error)
+                if self._errors.get(source) != error.messages:
+                    for message in error.messages:
+                        self._show_error(message)
+                self._errors[source] = error.messages
             else:
                 self._errors.pop(source, None)
                 if source is path:
@@ -171,5 +171,8 @@ def _file_state(path: str) -> tuple[int, int] | None:
 
 def _overridden(config: Config, table: Mapping[str, Any]) -> Config:
     """Settings with those of the editor instead. Raises ConfigError for invalid ones."""
-    given = from_table(dict(table), _EDITOR)._asdict()
-    return config._replace(**{key.replace("-", "_"): given[key.replace("-", "_")] for key in table})
+    given = from_table(table, _EDITOR)._asdict()
+    overridden = config._replace(**{key.replace("-", "_"): given[key.replace("-", "_")] for key in table})
+    if faults := list(faults_of_codes(overridden)):
+        raise config_error(_EDITOR, faults)
+    return overridden

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from types import MappingProxyType
 
 from urlmend._lib.fast_typing import NamedTuple
@@ -16,9 +17,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from urlmend.settings.positions import Key
+
+    Fault = tuple[Key, str]
+
 
 class ConfigError(ValueError):
-    """An invalid settings file; the message names the file and the key."""
+    """Invalid settings or options, with a message for each error; it names the option, or file, line, column and key."""
+
+    def __init__(self, *messages: str) -> None:
+        """Take a message for each error."""
+        super().__init__(*messages)
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """The message of each error."""
+        return self.args
+
+    def __str__(self) -> str:
+        """Return the messages, one on each line."""
+        return "\n".join(self.messages)
 
 
 class Config(NamedTuple):
@@ -52,6 +70,8 @@ class Config(NamedTuple):
 _MIN_SIMILARITY = 0.5
 # The number of characters of the longest word for which one is suggested, as time is quadratic.
 _MAX_WORD = 100
+# The number of errors of a settings file that are reported.
+_MAX_ERRORS = 20
 # The number of folders whose settings file is remembered.
 _MAX_FOLDERS = 10_000
 # The size in bytes of the largest settings file.
@@ -116,33 +136,66 @@ def _mentions_urlmend(path: str) -> bool:
         return False
 
 
-def load(path: str, *, is_named: bool = False) -> Config:
-    """Read a settings file. Raises ConfigError for an unreadable file and an invalid key or value.
+def no_faults(_: Config) -> Iterable[Fault]:
+    """Return no faults: for commands that can use all valid settings."""
+    return ()
+
+
+def load(path: str, *, is_named: bool = False, check: Callable[[Config], Iterable[Fault]] = no_faults) -> Config:
+    """Read a settings file. Raises ConfigError for an unreadable file, invalid keys and values, and faults by `check`.
 
     A file that is not named by the command line must be inside the repository.
     """
     if not is_named:
         check_inside_repository(path, os.path.dirname(path), path)
     try:
-        table = parsed(read_regular_file(path, _MAX_SIZE))
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+        data = read_regular_file(path, _MAX_SIZE)
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror or error}") from error
+    try:
+        table = parsed(data)
+    except ValueError as error:
+        from urlmend.settings.positions import located_syntax_error  # only errors need it
+
+        raise ConfigError(f"{path}:{located_syntax_error(data, error)}") from error
     except RecursionError:
         raise ConfigError(f"{path}: tables or lists are nested too deeply") from None
-    return from_table(_table_of_urlmend(table, path), path)
+    return from_table(_table_of_urlmend(table, path), path, check)
+
+
+def _is_shared(path: str) -> bool:
+    """Whether a settings file has the keys of urlmend in a table."""
+    return os.path.basename(path) == "pyproject.toml"
 
 
 def _table_of_urlmend(table: dict[str, Any], path: str) -> dict[str, Any]:
     """Return the table with the keys of urlmend: in `pyproject.toml`, `tool.urlmend`. Raises ConfigError."""
-    if os.path.basename(path) != "pyproject.toml":
+    if not _is_shared(path):
         if "tool" in table:
-            raise ConfigError(f"{path}: [tool.urlmend] is for pyproject.toml: write the keys without a table")
+            fault = "[tool.urlmend] is for pyproject.toml: write the keys without a table"
+            raise config_error(path, [(("tool",), fault)])
         return table
     for key in ("tool", "tool.urlmend"):
         table = table.get(key.rpartition(".")[2], {})
         if not isinstance(table, dict):
-            raise ConfigError(f"{path}: {key} must be a table: write [tool.urlmend], then one key per line")
+            fault = f"{key} must be a table: write [tool.urlmend], then one key per line"
+            raise config_error(path, [((), fault)])
     return table
+
+
+def config_error(path: str, faults: Iterable[Fault]) -> ConfigError:
+    """Return the error for faults of a settings file: of its keys, within the table of urlmend.
+
+    `path` may also name other settings, or nothing; they have no positions.
+    """
+    from urlmend.settings.positions import located  # only errors need it
+
+    try:
+        text = read_regular_file(path, _MAX_SIZE).decode()
+    except (OSError, ValueError):
+        text = ""
+    found = list(located(text, list(faults), ("tool", "urlmend") if _is_shared(path) else ()))
+    return ConfigError(*(f"{path}:{message}" if path else message.strip() for message in found))
 
 
 def parsed(data: bytes) -> dict[str, Any]:
@@ -156,8 +209,9 @@ def parsed(data: bytes) -> dict[str, Any]:
 def _check_keys(data: bytes) -> None:
     """Raise ValueError for a key with many parts, for which `tomllib` takes quadratic time."""
     has_many_dots = any(line.count(b".") >= _MAX_KEY_PARTS for line in data.splitlines())
-    if has_many_dots and _LONG_KEY.search(data):
-        raise ValueError(f"a key has more than {_MAX_KEY_PARTS} parts")
+    if has_many_dots and (key := _LONG_KEY.search(data)):
+        line, column = data.count(b"\n", 0, key.start()) + 1, key.start() - data.rfind(b"\n", 0, key.start())
+        raise ValueError(f"a key has more than {_MAX_KEY_PARTS} parts (at line {line}, column {column})")
 
 
 def check_inside_repository(file: str, folder: str, source: str) -> None:
@@ -165,9 +219,13 @@ def check_inside_repository(file: str, folder: str, source: str) -> None:
 
     Without a repository, it must be inside the folder.
     """
-    root = os.path.realpath(repository_root(folder) or folder)
-    if not os.path.realpath(file).startswith(os.path.join(root, "")):
+    if not _is_inside_repository(file, folder):
         raise ConfigError(f"{source}: outside the repository")
+
+
+def _is_inside_repository(file: str, folder: str) -> bool:
+    root = os.path.realpath(repository_root(folder) or folder)
+    return os.path.realpath(file).startswith(os.path.join(root, ""))
 
 
 def baseline_path(config: Config, path: str) -> str:
@@ -179,59 +237,138 @@ def baseline_path(config: Config, path: str) -> str:
         return ""
     folder = os.path.dirname(path)
     baseline = os.path.join(folder, config.baseline)
-    check_inside_repository(baseline, folder, f"{path}: baseline: {config.baseline}")
+    if not _is_inside_repository(baseline, folder):
+        fault = f"baseline: {config.baseline}: outside the repository"
+        raise config_error(path, [(("baseline", config.baseline), fault)])
     return baseline
 
 
-def from_table(table: dict[str, Any], path: str) -> Config:
-    """Validate a parsed table. Raises ConfigError that names the file, the key and the nearest known key."""
-    known = {field.replace("_", "-"): field for field in Config._fields}
-    values: dict[str, Any] = {}
+def from_table(table: Mapping[str, Any], path: str, check: Callable[[Config], Iterable[Fault]] = no_faults) -> Config:
+    """Validate a parsed table. Raises ConfigError for invalid keys and values, and for the faults that `check` yields.
+
+    `path` is that of the settings file.
+    """
+    faults = list(islice(_faults(table), _MAX_ERRORS + 1))
+    wrong = {key[0] for key, _ in faults}
+    config = Config(
+        **{_FIELDS[key]: _frozen(value) for key, value in table.items() if key in _FIELDS and key not in wrong}
+    )
+    if len(faults) <= _MAX_ERRORS and "plugins" not in wrong:  # which may have the codes
+        faults += islice(check(config), _MAX_ERRORS + 1 - len(faults))
+    if not faults:
+        return config
+    error = config_error(path, faults[:_MAX_ERRORS])
+    if len(faults) > _MAX_ERRORS:
+        raise ConfigError(*error.messages, f"{path}: more errors are not shown")
+    raise error
+
+
+def _frozen(value: Any) -> Any:  # noqa: ANN401  # a value of any key
+    if isinstance(value, dict):
+        return {name: _frozen(item) for name, item in value.items()}
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _faults(table: Mapping[str, object]) -> Iterator[Fault]:
     for key, value in table.items():
-        if key not in known:
-            raise ConfigError(f"{path}: unknown key {key!r}{did_you_mean(key, known)}")
-        values[known[key]] = _checked(key, value, Config._field_defaults[known[key]], path)
-    return Config(**values)
+        default = Config._field_defaults[_FIELDS[key]] if key in _FIELDS else None
+        if default is None:
+            yield (key,), f"unknown key {key!r}{did_you_mean(key, _FIELDS)}"
+        elif isinstance(default, Mapping):
+            yield from _faults_of_table(key, value)
+        elif isinstance(default, tuple):
+            yield from _faults_of_list((key,), value)
+        elif type(value) is not type(default):
+            yield (key,), f"{key} must be {'true or false' if isinstance(default, bool) else 'a string'}"
+        elif isinstance(value, str):
+            yield from _faults_of_string((key,), value)
 
 
-def _checked(key: str, value: object, default: object, path: str) -> object:
-    if isinstance(default, Mapping):
-        return _checked_table(key, value, path)
-    if isinstance(default, tuple):
-        value = _checked_list(key, value, path)
-    elif type(value) is not type(default):
-        kind = "true or false" if isinstance(default, bool) else "a string"
-        raise ConfigError(f"{path}: {key} must be {kind}")
-    if key == "profile" and value not in PROFILES:
-        raise ConfigError(f"{path}: unknown profile {value!r}{did_you_mean(str(value), PROFILES)}")
-    if key == "fail-on" and value not in SEVERITIES:
-        hint = did_you_mean(str(value), SEVERITIES)
-        raise ConfigError(f"{path}: fail-on must be one of {', '.join(SEVERITIES)}{hint}")
-    if key == "extend-schemes":
-        checked_schemes(value if isinstance(value, tuple) else (), path)
-    if key == "baseline" and "\0" in str(value):
-        raise ConfigError(f"{path}: {key}: a path cannot contain NUL")
-    if key == "exclude":
-        checked_patterns(value if isinstance(value, tuple) else (), f"{path}: {key}")
-    return value
+def _faults_of_table(key: str, value: object) -> Iterator[Fault]:
+    if not isinstance(value, dict):
+        yield (key,), f"{key} must be a table"
+        return
+    for name, item in value.items():
+        if fault := _FAULT_OF_NAME[key](key, name) if key in _FAULT_OF_NAME else "":
+            yield (key, name), fault
+        elif key == "severity":
+            yield from _faults_of_string((key, name), str(item))
+        else:
+            yield from _faults_of_list((key, name), item)
 
 
-def checked_schemes(schemes: Iterable[str], source: str) -> tuple[str, ...]:
-    """Return the schemes. Raises ConfigError that names the source for an invalid one."""
-    for scheme in schemes:
-        if not _SCHEME.fullmatch(scheme):
-            allowed = "a lower-case letter, then lower-case letters, digits, '+', '-' and '.'"
-            raise ConfigError(f"{source}: invalid scheme {scheme!r}; must be {allowed}")
-    return tuple(schemes)
+def _faults_of_list(key: Key, value: object) -> Iterator[Fault]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        yield key, f"{'.'.join(key)} must be a list of strings"
+        return
+    for item in value:
+        yield from _faults_of_string(key, item)
 
 
-def checked_format(name: str, source: str) -> str:
-    """Return the name of a format. Raises ConfigError that names the source for an unknown one."""
+def _faults_of_string(key: Key, value: str) -> Iterator[Fault]:
+    check = _FAULT_OF_VALUE.get(key[0])
+    if fault := check(".".join(key), value) if check else "":
+        yield (*key, value), fault
+
+
+def _fault_of_profile(_: str, name: str) -> str:
+    return "" if name in PROFILES else f"unknown profile {name!r}{did_you_mean(name, PROFILES)}"
+
+
+def _fault_of_severity(source: str, name: str) -> str:
+    known = f"{source} must be one of {', '.join(SEVERITIES)}"
+    return "" if name in SEVERITIES else f"{known}{did_you_mean(name, SEVERITIES)}"
+
+
+def _fault_of_path(source: str, path: str) -> str:
+    return f"{source}: a path cannot contain NUL" if "\0" in path else ""
+
+
+def _fault_of_scheme(source: str, scheme: str) -> str:
+    if _SCHEME.fullmatch(scheme):
+        return ""
+    allowed = "a lower-case letter, then lower-case letters, digits, '+', '-' and '.'"
+    return f"{source}: invalid scheme {scheme!r}; must be {allowed}"
+
+
+def _fault_of_format(source: str, name: str) -> str:
     from urlmend.formats.recognition import NAMES
 
-    if name not in NAMES:
-        raise ConfigError(f"{source}: unknown format {name!r}{did_you_mean(name, NAMES)}")
-    return name
+    return "" if name in NAMES else f"{source}: unknown format {name!r}{did_you_mean(name, NAMES)}"
+
+
+def _fault_of_pattern(source: str, pattern: str) -> str:
+    from urlmend._lib.gitignore import is_valid  # only needed if there are patterns
+
+    return "" if is_valid(pattern) else f"{source}: invalid .gitignore pattern {pattern!r}"
+
+
+_FIELDS: Mapping[str, str] = {field.replace("_", "-"): field for field in Config._fields}
+# The fault of a string, or of each string in a list or table, by key.
+_FAULT_OF_VALUE: Mapping[str, Callable[[str, str], str]] = {
+    "profile": _fault_of_profile,
+    "exclude": _fault_of_pattern,
+    "format-of": _fault_of_pattern,
+    "extend-schemes": _fault_of_scheme,
+    "severity": _fault_of_severity,
+    "fail-on": _fault_of_severity,
+    "baseline": _fault_of_path,
+}
+# The fault of a name in a table, by key.
+_FAULT_OF_NAME: Mapping[str, Callable[[str, str], str]] = {
+    "per-file-ignores": _fault_of_pattern,
+    "format-of": _fault_of_format,
+}
+
+
+def checked_schemes(schemes: Iterable[str], option: str) -> tuple[str, ...]:
+    """Return the schemes of an option. Raises ConfigError for an invalid one."""
+    return _checked(schemes, option, _fault_of_scheme)
+
+
+def checked_patterns(patterns: Iterable[str], option: str) -> tuple[str, ...]:
+    """Return the `.gitignore` patterns of an option. Raises ConfigError for an invalid one."""
+    return _checked(patterns, option, _fault_of_pattern)
 
 
 def checked_formats(options: Iterable[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -241,43 +378,16 @@ def checked_formats(options: Iterable[str]) -> tuple[tuple[str, tuple[str, ...]]
         name, equals, pattern = option.partition("=")
         if not equals:
             raise ConfigError(f"--format-of: {option!r} is not NAME=PATTERN")
-        checked_patterns((pattern,), f"--format-of: {option}")
-        pairs.append((checked_format(name, "--format-of"), (pattern,)))
+        _checked([name], "--format-of", _fault_of_format)
+        pairs.append((name, _checked([pattern], f"--format-of: {option}", _fault_of_pattern)))
     return tuple(pairs)
 
 
-def checked_patterns(patterns: Iterable[str], source: str) -> tuple[str, ...]:
-    """Return `.gitignore` patterns. Raises ConfigError that names the source for an invalid one."""
-    from urlmend._lib.gitignore import is_valid  # only needed if there are patterns
-
-    for pattern in patterns:
-        if not is_valid(pattern):
-            raise ConfigError(f"{source}: invalid .gitignore pattern {pattern!r}")
-    return tuple(patterns)
-
-
-def _checked_list(key: str, value: object, path: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise ConfigError(f"{path}: {key} must be a list of strings")
-    return tuple(value)
-
-
-def _checked_table(key: str, value: object, path: str) -> Mapping[str, object]:
-    if not isinstance(value, dict):
-        raise ConfigError(f"{path}: {key} must be a table")
-    if key == "per-file-ignores":
-        checked_patterns(value, f"{path}: {key}")
-    if key != "severity":
-        lists = {name: _checked_list(f"{key}.{name}", item, path) for name, item in value.items()}
-        if key == "format-of":
-            for name, patterns in lists.items():
-                checked_patterns(patterns, f"{path}: {key}.{checked_format(name, f'{path}: {key}')}")
-        return lists
-    for code, severity in value.items():
-        if severity not in SEVERITIES:
-            hint = did_you_mean(str(severity), SEVERITIES)
-            raise ConfigError(f"{path}: severity.{code} must be one of {', '.join(SEVERITIES)}{hint}")
-    return value
+def _checked(values: Iterable[str], option: str, fault_of: Callable[[str, str], str]) -> tuple[str, ...]:
+    """Return the values of an option. Raises ConfigError for those with a fault."""
+    if faults := [fault for value in values if (fault := fault_of(option, value))]:
+        raise ConfigError(*faults)
+    return tuple(values)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.rules import RULES, Rule
-from urlmend.settings.config import Config, ConfigError, did_you_mean
+from urlmend.settings.config import Config, ConfigError, config_error, did_you_mean
 from urlmend.sources.walk import excluder, relative
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.settings.config import Fault
 
 
 def select_rules(
@@ -37,32 +41,42 @@ def known_rules(plugins: Iterable[str], path: str = "") -> dict[str, Rule]:
     Raises ConfigError that names the settings file `path` for an unusable plugin.
     """
     names = tuple(plugins)
+    if faults := list(_faults_of_plugins(names)):
+        raise config_error(path, faults)
+    return {code: rule for code, rule in RULES.items() if not rule.plugin or rule.plugin in names}
+
+
+def _faults_of_plugins(names: Iterable[str]) -> Iterator[Fault]:
+    """Load plugins, and yield the fault of each that is unusable."""
     for name in names:
         from urlmend.settings.plugins import load  # only projects with plugins need it
 
         try:
             load(name)
         except ConfigError as error:
-            raise ConfigError(f"{path}: plugins: {error}" if path else str(error)) from None
-    return {code: rule for code, rule in RULES.items() if not rule.plugin or rule.plugin in names}
+            yield ("plugins", name), str(error)
 
 
-def check_codes(config: Config, path: str) -> None:
-    """Raise ConfigError, with file and key, for an unusable plugin or a code that matches no rule."""
-    known = known_rules(config.plugins, path)
-    keys: dict[str, Iterable[str]] = {
-        "select": config.select,
-        "extend-select": config.extend_select,
-        "ignore": config.ignore,
-        "allow": config.allow,
-        "severity": config.severity,
-        **{f"per-file-ignores.{pattern}": codes for pattern, codes in config.per_file_ignores.items()},
+def faults_of_codes(config: Config) -> Iterator[Fault]:
+    """Yield the keys and faults of unusable plugins; without any, those of codes that match no rule."""
+    if faults := list(_faults_of_plugins(config.plugins)):
+        yield from faults
+        return
+    known = known_rules(config.plugins)
+    keys: dict[tuple[str, ...], Iterable[str]] = {
+        ("select",): config.select,
+        ("extend-select",): config.extend_select,
+        ("ignore",): config.ignore,
+        ("allow",): config.allow,
+        ("severity",): config.severity,
+        **{("per-file-ignores", pattern): codes for pattern, codes in config.per_file_ignores.items()},
     }
     for key, codes in keys.items():
-        try:
-            _codes(codes, known)
-        except ConfigError as error:
-            raise ConfigError(f"{path}: {key}: {error}") from None
+        for code in dict.fromkeys(codes):
+            try:
+                _matching(code, known)
+            except ConfigError as error:
+                yield (*key, code), f"{'.'.join(key)}: {error}"
 
 
 class FileIgnores:
@@ -81,14 +95,16 @@ class FileIgnores:
 
 def _codes(prefixes: Iterable[str], known: Iterable[str]) -> set[str]:
     """Return the known codes that begin with one of the prefixes; all for `ALL`. Raises ConfigError if one has none."""
-    found: set[str] = set()
-    for prefix in dict.fromkeys(prefixes):
-        if not prefix:
-            raise ConfigError("unknown rule '': write a code such as URL501, a prefix such as URL5, or ALL")
-        codes = {code for code in known if code.startswith(prefix.upper())}
-        if prefix.upper() == "ALL":
-            codes = set(known)
-        if not codes:
-            raise ConfigError(f"unknown rule {prefix!r}{did_you_mean(prefix.upper(), known)}")
-        found |= codes
-    return found
+    return {code for prefix in dict.fromkeys(prefixes) for code in _matching(prefix, known)}
+
+
+def _matching(prefix: str, known: Iterable[str]) -> set[str]:
+    """Return the known codes that begin with a prefix; all for `ALL`. Raises ConfigError if there are none."""
+    if not prefix:
+        raise ConfigError("unknown rule '': write a code such as URL501, a prefix such as URL5, or ALL")
+    if prefix.upper() == "ALL":
+        return set(known)
+    codes = {code for code in known if code.startswith(prefix.upper())}
+    if not codes:
+        raise ConfigError(f"unknown rule {prefix!r}{did_you_mean(prefix.upper(), known)}")
+    return codes

@@ -1,0 +1,123 @@
+"""Positions of keys and values in a settings file, for error messages: `tomllib` reports none."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+
+Key = tuple[str, ...]
+"""The parts of a dotted key, and after them the value, if it is a string, or one of the strings in it."""
+
+_TOKEN = re.compile(
+    r"""
+    (?P<string> \"{3} (?>(?: [^"\\] | \\. | "{1,2}(?!") )*) "{3,5}
+    |           '{3} (?>(?: [^'] | '{1,2}(?!') )*) '{3,5}
+    |           " (?>(?: [^"\\\n] | \\. )*) "
+    |           ' [^'\n]*+ ' )
+    | (?P<word> [^\s\[\]{}=,."'\#]++ )
+    | (?P<mark> [][{}=,\n] )
+    | \#[^\n]*+
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+# The number of parts of the longest key that is recorded: `tool.urlmend.per-file-ignores.PATTERN`.
+_MAX_PARTS = 4
+# How `tomllib` ends its messages.
+_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)\Z")
+
+
+def located(text: str, faults: Sequence[tuple[Key, str]], table: Key) -> Iterator[str]:
+    """Yield the message of each fault after its line and column in a TOML document, in the order of these.
+
+    The position is that of the key in a table, or the nearest table around it that the document has.
+    """
+    positions = _positions(text)
+    offsets = [_nearest(positions, (*table, *key)) for key, _ in faults]
+    for offset, (_, message) in sorted(zip(offsets, faults, strict=True), key=lambda pair: pair[0]):
+        yield f"{_line_and_column(text, offset)}: {message}" if offset < len(text) else f" {message}"
+
+
+def located_syntax_error(data: bytes, error: ValueError) -> str:
+    """Return the message of an error of `tomllib`, or in decoding UTF-8, after its line and column."""
+    if isinstance(error, UnicodeDecodeError):
+        text = data[: error.start].decode()
+        return f"{_line_and_column(text, len(text))}: invalid UTF-8: save the file as UTF-8"
+    message = str(error)
+    place = _PLACE.search(message)
+    fault = f"invalid TOML: {message[0].lower()}{message[1 : place.start() if place else None]}"
+    if not place:
+        return f" {fault}"
+    if place[1]:
+        return f"{place[1]}:{place[2]}: {fault}"
+    text = data.decode()
+    return f"{_line_and_column(text, len(text))}: {fault}"
+
+
+def _line_and_column(text: str, offset: int) -> str:
+    return f"{text.count(chr(10), 0, offset) + 1}:{offset - text.rfind(chr(10), 0, offset)}"
+
+
+def _nearest(positions: Mapping[Key, int], key: Key) -> int:
+    """The offset of a key, or of the nearest table around it; the end of the document if it has none."""
+    while key and key not in positions:
+        key = key[:-1]
+    return positions.get(key, positions[()])
+
+
+def _positions(text: str) -> dict[Key, int]:
+    """The offsets of the keys, tables and strings of a TOML document; that of `()` is its end.
+
+    Of a key that occurs several times, it is the first.
+    """
+    found: dict[Key, int] = {(): len(text)}
+    table: Key = ()
+    path: Key = ()  # of the value that is read
+    parts: list[tuple[str, int]] = []  # of the key that is read
+    outer: list[tuple[str, Key, Key]] = []  # around the value: the delimiter that opened it, `table` and `path` before
+    is_key = True
+    for token in _TOKEN.finditer(text):
+        word = token[0]
+        if token.lastgroup in ("string", "word"):
+            if is_key:
+                parts.append((_content(word), token.start()))
+            elif token["string"]:
+                found.setdefault((*path, _content(word)), token.start())
+        elif is_key and word in ("=", "]"):  # after a key, or the name of a table
+            path = _record(found, table if word == "=" else (), parts)
+            if word == "=":
+                is_key = False
+            elif parts:  # the second delimiter in `[[name]]` is after none
+                table = path
+            parts = []
+        elif word in ("[", "{") and not is_key:
+            outer.append((word, table, path))
+            if word == "{":
+                table, is_key = path, True
+        elif word in ("]", "}") and outer:
+            _, table, path = outer.pop()
+            is_key = False
+        elif word == "," and outer:
+            is_key = outer[-1][0] == "{"
+        elif word == "\n" and not outer:
+            is_key, parts = True, []
+    return found
+
+
+def _record(found: dict[Key, int], table: Key, parts: Sequence[tuple[str, int]]) -> Key:
+    """Record the parts of a dotted key in a table with their offsets, and return the key."""
+    path = table
+    for part, offset in parts:
+        path = (*path, part)[:_MAX_PARTS]
+        found.setdefault(path, offset)
+    return path
+
+
+def _content(word: str) -> str:
+    """The content of a string, or a bare word."""
+    if word[0] not in "\"'":
+        return word
+    try:
+        return str(tomllib.loads(f"a = {word}")["a"]) if "\\" in word or word[:3] in ('"""', "'''") else word[1:-1]
+    except ValueError:  # the file has changed in the meantime
+        return word

@@ -1,0 +1,115 @@
+"""Errors in settings files are reported with their positions."""
+
+import pytest
+
+from urlmend.settings.config import ConfigError, load
+from urlmend.settings.positions import located
+from urlmend.settings.rule_selection import faults_of_codes
+
+# A settings file without and with a table around it, and the messages after the name of the file.
+TABLE = [
+    ("profile = 1\n", ["1:1: profile must be a string"]),
+    ("# a comment: profile = 2\n\n  profile = 1\n", ["3:3: profile must be a string"]),
+    ("schemeless = true\nselct = []\n", ["2:1: unknown key 'selct'; did you mean 'select'?"]),
+    ('select = [\n  "URL5",\n  "URL999", # "URL888"\n]\n', ["3:3: select: unknown rule 'URL999'"]),
+    ("select = ['URL999']\r\nignore = 'URL1'\r\n", ["1:11: select: ", "2:1: ignore must be a list"]),
+    ('"profile" = "rfc1739"\n', ["1:13: unknown profile 'rfc1739'"]),
+    ("'selct' = []\n", ["1:1: unknown key 'selct'"]),
+    ('"prof\\u0069le" = 1\n', ["1:1: profile must be a string"]),
+    ("severity.URL501 = 'eror'\n", ["1:19: severity.URL501 must be one of"]),
+    ("severity . 'URL501' = 5\n", ["1:12: severity.URL501 must be one of"]),
+    ("allow = {URL501 = ['a'], URL999 = ['b']}\n", ["1:26: allow: unknown rule 'URL999'"]),
+    ("allow = [{URL501 = ['a']}]\nprofile = 1\n", ["1:1: allow must be a table", "2:1: profile must"]),
+    ('per-file-ignores."a = [b].c" = ["URL1", "URL999"]\n', ["1:41: per-file-ignores.a = [b].c: unknown rule"]),
+    ('baseline = """\nprofile = 1\n"""\nfail-on = "warn"\n', ["4:11: fail-on must be one of"]),
+    ("baseline = '''\nprofile = 1''''\nprofile = 1\n", ["3:1: profile must be a string"]),
+    ('baseline = "a \\" # b"\nextend-schemes = ["1a"]\n', ["2:19: extend-schemes: invalid scheme '1a'"]),
+    ("exclude = ['é😀', '!']\n", ["1:18: exclude: invalid .gitignore pattern '!'"]),
+    ('exclude = ["a", "\\u0021"]\n', ["1:17: exclude: invalid .gitignore pattern '!'"]),
+    ("exclude = [['!']]\n", ["1:1: exclude must be a list of strings"]),
+    (
+        "b = 1\nselect = ['URL998', 'URL1', 'URL999']\nprofile = 'rfc'\na = {b.c = [{d = 1}, 2]}\nignore = 5\n",
+        ["1:1: unknown key 'b'", "2:11: select: ", "2:29: select: ", "3:11: unknown profile", "4:1: ", "5:1: ignore"],
+    ),
+]
+# A complete file, its name, and the messages after the name.
+FILES = [
+    ("pyproject.toml", "[project]\nname = 'a'\nselct = 1\n[tool.urlmend]\nselct = 1\n", ["5:1: unknown key 'selct'"]),
+    ("pyproject.toml", "tool.urlmend.selct = 1\n", ["1:14: unknown key 'selct'"]),
+    ("pyproject.toml", "tool = {other = 1, urlmend = {profile = 'x'}}\n", ["1:41: unknown profile 'x'"]),
+    ("pyproject.toml", "[tool.'urlmend'.severity]\nURL1 = 'a' # tool.urlmend\n", ["2:8: severity.URL1 must be"]),
+    (
+        "pyproject.toml",
+        "[tool.urlmend]\n[tool.urlmend.per-file-ignores]\n'a.b' = ['X']\n",
+        ["3:10: per-file-ignores.a.b"],
+    ),
+    ("pyproject.toml", "[tool.urlmend]\n[tool.a]\nselect = 1\n[tool.urlmend.allow]\nX = []\n", ["5:1: allow: unknown"]),
+    ("urlmend.toml", "[severity]\nURL501 = 'eror'\n", ["2:10: severity.URL501 must be one of"]),
+    ("urlmend.toml", "[per-file-ignores]\n'*.py' = 'URL1'\n", ["2:1: per-file-ignores.*.py must be a list of strings"]),
+    ("urlmend.toml", "[[allow]]\nURL501 = []\n", ["1:3: allow must be a table"]),
+    ("urlmend.toml", "[a.profile]\nb = 1\n[severity]\nURL999 = 'info'\n", ["1:2: unknown key 'a'", "4:1: severity"]),
+    ("urlmend.toml", "schemeless = true\n[tool.urlmend]\n", ["2:2: [tool.urlmend] is for pyproject.toml"]),
+    ("urlmend.toml", "profile = \n", ["1:11: invalid TOML: invalid value"]),
+    ("urlmend.toml", "schemeless = true\nprofile 1\n", ["2:9: invalid TOML: expected '=' after a key"]),
+    ("urlmend.toml", "select = [\n  'URL1'", ["2:9: invalid TOML: unclosed array"]),
+    ("urlmend.toml", "a = 1\n" + "a." * 60 + "a = 1\n", ["2:1: invalid TOML: a key has more than 50 parts"]),
+    ("urlmend.toml", b"schemeless = true\nprofile = '\xff'\n", ["2:12: invalid UTF-8: save the file as UTF-8"]),
+]
+
+
+def messages_of(path):
+    with pytest.raises(ConfigError) as raised:
+        load(str(path), check=faults_of_codes)
+    assert str(raised.value) == "\n".join(raised.value.messages)
+    return [message.removeprefix(f"{path}:") for message in raised.value.messages]
+
+
+def are_as_expected(messages, expected):
+    return len(messages) == len(expected) and all(map(str.startswith, messages, expected))
+
+
+@pytest.mark.parametrize(("text", "expected"), TABLE)
+def test_errors_have_positions(tmp_path, text, expected):
+    (tmp_path / "urlmend.toml").write_text(text, "utf-8", newline="")
+    assert are_as_expected(messages_of(tmp_path / "urlmend.toml"), expected)
+    (tmp_path / "pyproject.toml").write_text(f"[tool.urlmend]\n{text}[tool.other]\nselect = 1", "utf-8", newline="")
+    below = [f"{int(message.partition(':')[0]) + 1}:{message.partition(':')[2]}" for message in expected]
+    assert are_as_expected(messages_of(tmp_path / "pyproject.toml"), below)
+
+
+@pytest.mark.parametrize(("name", "content", "expected"), FILES)
+def test_errors_in_tables_and_syntax_have_positions(tmp_path, name, content, expected):
+    (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert are_as_expected(messages_of(tmp_path / name), expected)
+
+
+def test_the_number_of_messages_is_limited(tmp_path):
+    path = tmp_path / "urlmend.toml"
+    path.write_text("".join(f"a{number} = 1\n" for number in range(20)))
+    assert len(messages_of(path)) == 20
+    path.write_text("".join(f"a{number} = 1\n" for number in range(50_000)))
+    assert messages_of(path)[20:] == [" more errors are not shown"]
+
+
+def test_errors_of_unusable_plugins_hide_those_of_codes(tmp_path):
+    path = tmp_path / "urlmend.toml"
+    path.write_text("select = ['CANAL001']\nplugins = ['canal', 'river']\n")
+    assert are_as_expected(messages_of(path), ["2:12: plugin 'canal' is not", "2:21: plugin 'river' is not"])
+    path.write_text("select = ['CANAL001']\nplugins = 'canal'\n")
+    assert messages_of(path) == ["2:1: plugins must be a list of strings"]
+
+
+def test_a_key_that_is_not_in_the_document_has_the_position_of_the_nearest_table():
+    faults = [(("severity", "URL1"), "a"), (("severity",), "b"), (("x",), "c")]
+    text = "\n[tool.urlmend]\n[tool.urlmend.severity]\n"
+    assert list(located(text, faults, ("tool", "urlmend"))) == ["2:7: c", "3:15: a", "3:15: b"]
+    assert list(located("", faults, ())) == [" a", " b", " c"]
+
+
+def test_all_errors_are_printed(urlmend, tmp_path):
+    path = tmp_path / "urlmend.toml"
+    path.write_text("profile = 1\nselect = ['URL1', 'URL999']\nschemeless = 1\n")
+    (tmp_path / "a.txt").write_text("")
+    done = urlmend("lint", "a.txt")
+    assert (done.status, done.out) == (2, "")
+    assert [line.removeprefix(f"urlmend: {path}:")[:4] for line in done.err.splitlines()] == ["1:1:", "2:19", "3:1:"]
