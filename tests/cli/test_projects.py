@@ -67,7 +67,7 @@ def test_errors_of_settings_below_a_folder_do_not_stop_the_others(urlmend, tree,
     folder = tree({"a.txt": BAD, "b/urlmend.toml": content.encode("latin-1"), "b/c.txt": BAD, "d.txt": BAD})
     done = urlmend("lint", "--quiet", ".")
     assert (done.status, files(done)) == (2, ["a.txt", "b/c.txt", "d.txt"])
-    assert done.err.startswith(f"urlmend: {folder / 'b' / 'urlmend.toml'}: ")
+    assert done.err.startswith(f"urlmend: {folder / 'b' / 'urlmend.toml'}:")
     assert done.err.count("\n") == 1
     assert urlmend("lint", "b").out == ""
     assert urlmend("lint", "b/c.txt").status == 2

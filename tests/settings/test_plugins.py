@@ -280,7 +280,7 @@ def test_a_plugin_that_fails_to_load_is_named(command, code, message, plugin, ur
     where = plugin(HEAD + code)
     done = urlmend(*command, **where)
     assert done.status == 2
-    assert f"{Path('urlmend.toml')}: plugins: {message}" in done.err
+    assert f"{Path('urlmend.toml')}:1:12: {message}" in done.err
     assert len(done.err.splitlines()) == 1
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class ConfigError(ValueError):
-    """Invalid settings or options, with a message for each error; it names the option, or file, line, column and key."""
+    """Invalid settings or options, with a message for each error, which names the option, or the place in the file."""
 
     def __init__(self, *messages: str) -> None:
         """Take a message for each error."""
