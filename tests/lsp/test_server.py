@@ -421,6 +421,7 @@ def test_hover_shows_the_url_from_each_of_its_pieces_and_its_wrapper(session):
 
 def test_hover_describes_the_url(session):
     wrapped, rule = "<URL:http://a.example/north-\nbank>", RULES["URL106"]
+    explanation = "\n\n".join(block.replace("\n", " ") for block in rule.explanation.split("\n\n"))
     ambiguous = "The harbour: http://www.ferry.example.org/maps/2004-\nspring\n"
 
     async def script(client):
@@ -430,7 +431,7 @@ def test_hover_describes_the_url(session):
             "```\nhttp://a.example/north-bank\n```\n\n"
             "- form: url-wrapper\n- confidence: certain\n- broken by: hyphen\n\n"
             "Alternatives:\n\n```\nhttp://a.example/northbank\n```\n\n---\n\n"
-            f"**[URL106]({rule.address}) break-after-hyphen**: {rule.summary}\n\n{rule.explanation}"
+            f"**[URL106]({rule.address}) break-after-hyphen**: {rule.summary}\n\n{explanation}"
         )
         await client.change(ambiguous)
         shown = (await client.hover(ambiguous.index("http"))).contents.value

@@ -16,6 +16,8 @@ from urlmend.rules.registry import Rule
 
 # The number of links of a document.
 _MAX_LINKS = 10_000
+# A block of Markdown whose line ends mean something.
+_WITH_LINES = re.compile(r"^(?:[-*][ ]|\||```|[0-9]+\.[ ]|[ ]{4})", re.MULTILINE)
 # Schemes that run what they contain in the program that opens the link.
 _NOT_OPENED = frozenset(("command", "data", "javascript", "vbscript"))
 
@@ -47,7 +49,13 @@ def _is_at(offset: int, reported: Reported, place: Place | None) -> bool:
 def _explanation(rule: Rule) -> str:
     """The name, the page and the explanation of a rule."""
     code = f"[{rule.code}]({rule.address})" if rule.address else rule.code
-    return f"**{code} {rule.name}**: {rule.summary}\n\n{rule.explanation}".rstrip()
+    return f"**{code} {rule.name}**: {rule.summary}\n\n{_unwrapped(rule.explanation)}".rstrip()
+
+
+def _unwrapped(markdown: str) -> str:
+    """Paragraphs on one line each, for popups that show line ends; lists, tables and code stay."""
+    blocks = markdown.split("\n\n")
+    return "\n\n".join(block if _WITH_LINES.search(block) else block.replace("\n", " ") for block in blocks)
 
 
 def _description(place: Place) -> str:
