@@ -51,6 +51,7 @@ def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), da
     connection.executescript(files("urlmend.scan.results").joinpath("schema.sql").read_text("utf-8"))
     settings = {"version": VERSION, "profile": '"rfc3986"', "select": "[]"}
     connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
+    connection.execute("INSERT INTO last_scan VALUES (1, 1)")
     rules = ((rule.code, rule.name, rule.severity, rule.summary) for rule in RULES.values())
     connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?)", rules)
     units = max(1, min(urls, 12)) if urls else 0

@@ -309,8 +309,8 @@ def findings(connection: sqlite3.Connection, limit: int) -> Iterator[FindingRow]
 
 
 def problems(connection: sqlite3.Connection, limit: int) -> Iterator[Problem]:
-    """The first files that could not be read, with the reasons."""
-    sql = f"SELECT {_texts('name', 'reason')} FROM problems ORDER BY id LIMIT ?"  # noqa: S608  # our names
+    """The first files that could not be read, by name, with the reasons."""
+    sql = f"SELECT {_texts('name', 'reason')} FROM problems ORDER BY name, id LIMIT ?"  # noqa: S608  # our names
     return map(Problem._make, connection.execute(sql, (limit,)))
 
 
