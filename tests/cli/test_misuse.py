@@ -2,6 +2,7 @@
 
 import gc
 import io
+import re
 import sys
 from types import SimpleNamespace
 
@@ -49,7 +50,7 @@ USAGE = [
     (["scna", "a.txt"], "unknown command 'scna'; did you mean 'scan'?", TOP),
     (["reprot"], "unknown command 'reprot'; did you mean 'report'?", TOP),
     (["explian", "URL501"], "unknown command 'explian'; did you mean 'explain'?", TOP),
-    (["complete", "bash"], "unknown command 'complete'; did you mean 'completions'?", TOP),
+    (["complete", "bash"], "unknown command 'complete': use `urlmend completions`", TOP),
     (["check", "a.txt"], "unknown command 'check': use `urlmend lint`", TOP),
     (["fix", "a.txt"], "unknown command 'fix': use `urlmend lint --fix`", TOP),
     (["format", "a.txt"], "unknown command 'format': use `urlmend lint --fix`", TOP),
@@ -113,11 +114,35 @@ USAGE = [
     (["scan", "--since-revision", "HEAD", "a.txt"], "unknown option '--since-revision'", SCAN),
     (["report"], "the following arguments are required: RESULT", "usage: urlmend report [OPTION]... RESULT"),
     (["explain"], "the following arguments are required: CODE", "usage: urlmend explain [OPTION]... CODE"),
+    (["lint", "--in-place", "a.txt"], "unknown option '--in-place': use --fix", LINT),
+    (["find", "--in-place", "a.txt"], "unknown option '--in-place'", FIND),
+    (["lint", "--jobs", "2", "a.txt"], "unknown option '--jobs': use --processes", LINT),
+    (["lint", "--threads=2", "a.txt"], "unknown option '--threads': use --processes", LINT),
+    (["lint", "--dry-run", "a.txt"], "unknown option '--dry-run': use --diff", LINT),
+    (["lint", "--check", "a.txt"], "unknown option '--check': leave it out: only --fix changes files", LINT),
+    (["lint", "--disable", "URL2"], "unknown option '--disable': use --ignore", LINT),
+    (["lint", "--list-rules"], "unknown option '--list-rules': use `urlmend rules`", LINT),
+    (["lint", "--include", "*.md", "."], "unknown option '--include': use paths", LINT),
+    (["lint", "--recursive", "."], "unknown option '--recursive': use a folder as a path", LINT),
+    (["lint", "-f", "json"], "unknown option '-f': use --format", LINT),
+    (["lint", "-V"], "unknown option '-V': use `urlmend --version`", LINT),
+    (["lint", "--severity", "error"], "unknown option '--severity': use --fail-on", LINT),
+    (["lint", "--format=JSON"], "--format: 'JSON' is not one of text, json, jsonl, csv,", LINT),
+    (["find", "-o", "x", "a.txt"], "unknown option '-o': use `urlmend find ... > FILE`", FIND),
+    (["find", "--out", "x", "a.txt"], "unknown option '--out'\n", FIND),
+    (["report", "--output", "x", "a"], "unknown option '--output': use --html FILE", "usage: urlmend report"),
+    (["explain", "URL1", "--format", "json"], "unknown option '--format': use `urlmend rules --format json`", ""),
+    (["rules", "--select", "URL5"], "unknown option '--select': use `urlmend explain CODE`", ""),
     (["explain", "URL1", "URL2"], "too many operands: 'URL2'", "usage: urlmend explain [OPTION]... CODE"),
-    (["rules", "URL5"], "too many operands: 'URL5'", "usage: urlmend rules [OPTION]..."),
+    (["rules", "URL5"], "too many operands: 'URL5': use `urlmend explain CODE`", "usage: urlmend rules [OPTION]..."),
     (["completions"], "the following arguments are required: SHELL", "usage: urlmend completions [OPTION]... SHELL"),
-    (["completions", "ksh"], "SHELL: 'ksh' is not one of bash, fish, zsh", "usage: urlmend completions"),
-    (["lsp", "--stdio"], "unknown option '--stdio'", "usage: urlmend lsp"),
+    (["completions", "ksh"], "SHELL: 'ksh' is not one of bash, fish, zsh\n", "usage: urlmend completions"),
+    (["completions", "csh"], "SHELL: 'csh' is not one of bash, fish, zsh\n", "usage: urlmend completions"),
+    (
+        ["lsp", "--stdio"],
+        "unknown option '--stdio': leave it out: the server always uses standard input",
+        "usage: urlmend lsp",
+    ),
 ]
 
 
@@ -125,10 +150,10 @@ USAGE = [
 def test_errors_of_usage(run, arguments, message, usage):
     done = run(*arguments)
     assert (done.status, done.out) == (2, "")
-    first, second, third = done.err.splitlines()
+    first, second, third = done.err.splitlines(keepends=True)
     assert first.startswith(f"urlmend: {message}")
     assert second.startswith(usage)
-    assert third.endswith("--help lists all options")
+    assert third.endswith(f"--help lists all {'commands' if usage == TOP else 'options'}\n")
     assert SECRET not in done.err
 
 
@@ -139,8 +164,14 @@ ERRORS = [
     (["lint", "--ignore", "", "a.txt"], "--ignore is empty: name codes or prefixes, such as URL501,URL6, or ALL"),
     (["lint", "--extend-select", "", "a.txt"], "--extend-select is empty: name codes or prefixes,"),
     (["lint", "--select", "URL5011", "a.txt"], "unknown rule 'URL5011'; did you mean 'URL501'?"),
-    (["lint", "--ignore", "E501", "a.txt"], "unknown rule 'E501'; did you mean 'URL501'?"),
-    (["lint", "--select", "password", "a.txt"], "unknown rule 'password'"),
+    (["lint", "--ignore", "E501", "a.txt"], "unknown rule 'E501': `urlmend rules` lists all rules"),
+    (["lint", "--select", "URL999", "a.txt"], "unknown rule 'URL999': `urlmend rules` lists all rules"),
+    (["lint", "--select", "URL5O1", "a.txt"], "unknown rule 'URL5O1'; did you mean 'URL501'?"),
+    (["lint", "--select", "url-501", "a.txt"], "unknown rule 'url-501'; did you mean 'URL501'?"),
+    (["lint", "--select", "501", "a.txt"], "unknown rule '501'; did you mean 'URL501'?"),
+    (["lint", "--select", "URL5*", "a.txt"], "unknown rule 'URL5*'; did you mean 'URL5'?"),
+    (["lint", "--select", "ALLL", "a.txt"], "unknown rule 'ALLL'; did you mean 'ALL'?"),
+    (["lint", "--select", "password", "a.txt"], "'password' is the name of a rule: write its code, URL501"),
     (["lint", "gone.txt"], "gone.txt: No such file or directory"),
     (["lint", "./gone.txt"], "gone.txt: No such file or directory"),
     (["lint", ""], ": No such file or directory"),
@@ -164,7 +195,9 @@ ERRORS = [
     (["lint", "--diff", "--output", "x", "a.txt"], "--diff cannot be used with --output or --format"),
     (["lint", "--output", "a.txt", "a.txt"], "a.txt: --output would overwrite an input file"),
     (["lint", "--output", "gone/x", "a.txt"], "gone/x: No such file or directory"),
-    (["explain", "URL9"], "unknown rule 'URL9'"),
+    (["lint", "--format-of", "md=*.x", "a.txt"], "--format-of: unknown format 'md'; did you mean 'markdown'?"),
+    (["lint", "--format-of", "canal=*.x", "a.txt"], "--format-of: unknown format 'canal'; one of ada, asciidoc,"),
+    (["explain", "URL9"], "unknown rule 'URL9': `urlmend rules` lists all rules"),
     (["explain", "URL5011"], "unknown rule 'URL5011'; did you mean 'URL501'?"),
     (["explain", "passwrd"], "unknown rule 'passwrd'; did you mean 'password'?"),
     (["explain", ""], "unknown rule ''"),
@@ -175,12 +208,17 @@ ERRORS = [
 ]
 
 
+# A fault without an instruction after it: unknown words have a suggestion, the words that are known, or who lists them.
+_NO_INSTRUCTION = re.compile(r"unknown [a-z]+ '[^']*'$")
+
+
 @pytest.mark.parametrize(("arguments", "message"), ERRORS, ids=_name)
 def test_errors_of_operands_and_values(run, arguments, message):
     done = run(*arguments)
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith(f"urlmend: {message}")
     assert done.err.count("\n") == 1
+    assert not _NO_INSTRUCTION.search(done.err)
 
 
 # The content of `urlmend.toml` or `pyproject.toml`, and the message after its line and column.
@@ -191,9 +229,20 @@ SETTINGS = [
         "1:2: [tool.urlmend] is for pyproject.toml: write the keys without",
     ),
     ("urlmend.toml", "selct = []\n", "1:1: unknown key 'selct'; did you mean 'select'?"),
+    ("urlmend.toml", "[lint]\nselect = []\n", "1:2: unknown table 'lint': write the keys without a table"),
+    ("urlmend.toml", "[rules]\nURL205 = 'off'\n", "1:2: unknown key 'rules': use severity, select and ignore"),
+    ("urlmend.toml", "extend-ignore = []\n", "1:1: unknown key 'extend-ignore': use ignore"),
+    (
+        "urlmend.toml",
+        "line-length = 9\n",
+        "1:1: unknown key 'line-length': `urlmend lint --isolated --show-settings` lists all",
+    ),
+    ("urlmend.toml", "Select = []\n", "1:1: unknown key 'Select'; did you mean 'select'?"),
+    ("pyproject.toml", "[tool.urlmend.lint]\n", "1:15: unknown table 'lint': write its keys in [tool.urlmend]"),
     ("urlmend.toml", "select = 'URL5'\n", "1:1: select must be a list of strings"),
     ("urlmend.toml", "select = ['']\n", "1:11: select: unknown rule '': write a code such as URL501, a prefix"),
     ("urlmend.toml", "select = ['URL999']\n", "1:11: select: unknown rule 'URL999'"),
+    ("urlmend.toml", "profile = 'x'\n", "1:11: unknown profile 'x'; one of rfc1738, rfc3986, whatwg"),
     ("urlmend.toml", "profile = 'rfc3987'\n", "1:11: unknown profile 'rfc3987'; did you mean 'rfc3986'?"),
     (
         "urlmend.toml",
@@ -230,6 +279,7 @@ def test_errors_of_settings(run, tmp_path, name, content, message):
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith(f"urlmend: {tmp_path / name}:{message}")
     assert done.err.count("\n") == 1
+    assert not _NO_INSTRUCTION.search(done.err)
     assert run("lint", "--isolated", "a.txt").status == 1
 
 

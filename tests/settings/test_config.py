@@ -186,7 +186,7 @@ def test_urlmend_toml_has_priority(tree):
 
 @pytest.mark.parametrize(
     ("word", "hint"),
-    [("selct", "; did you mean 'select'?"), ("IGNORE", ""), ("zzz", ""), ("", "")],
+    [("selct", "; did you mean 'select'?"), ("IGNORE", "; did you mean 'ignore'?"), ("zzz", ""), ("", "")],
 )
 def test_suggests_the_nearest_known_word(word, hint):
     assert did_you_mean(word, ["select", "ignore"]) == hint

@@ -47,7 +47,7 @@ FILES = [
     ("urlmend.toml", "[severity]\nURL501 = 'eror'\n", ["2:10: severity.URL501 must be one of"]),
     ("urlmend.toml", "[per-file-ignores]\n'*.py' = 'URL1'\n", ["2:1: per-file-ignores.*.py must be a list of strings"]),
     ("urlmend.toml", "[[allow]]\nURL501 = []\n", ["1:3: allow must be a table"]),
-    ("urlmend.toml", "[a.profile]\nb = 1\n[severity]\nURL999 = 'info'\n", ["1:2: unknown key 'a'", "4:1: severity"]),
+    ("urlmend.toml", "[a.profile]\nb = 1\n[severity]\nURL999 = 'info'\n", ["1:2: unknown table 'a'", "4:1: severity"]),
     ("urlmend.toml", "schemeless = true\n[tool.urlmend]\n", ["2:2: [tool.urlmend] is for pyproject.toml"]),
     ("urlmend.toml", "profile = \n", ["1:11: invalid TOML: invalid value"]),
     ("urlmend.toml", "schemeless = true\nprofile 1\n", ["2:9: invalid TOML: expected '=' after a key"]),

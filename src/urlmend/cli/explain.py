@@ -35,8 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Explain rules: what each reports, why, examples, and the section of the specification."""
     from urlmend.rules import RULES
-    from urlmend.settings.config import did_you_mean
-    from urlmend.settings.rule_selection import known_rules
+    from urlmend.settings.rule_selection import known_rules, unknown_rule
 
     known: Mapping[str, Rule] = RULES
     rules = _named(options.code, known)
@@ -45,10 +44,7 @@ def run(options: argparse.Namespace) -> int:
         known = known_rules(config.plugins, path)
         rules = _named(options.code, known)
     if not rules:
-        names = {rule.name for rule in known.values()}
-        words = names if options.code.islower() else known
-        word = options.code.lower() if words is names else options.code.upper()
-        say(f"unknown rule {options.code!r}{did_you_mean(word, words)}")
+        say(unknown_rule(options.code, known, (rule.name for rule in known.values())))
         return FAILED
     print("\n\n".join(map(_page, rules)))
     return CLEAN

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from argparse import SUPPRESS, Action, ArgumentError, ArgumentParser, HelpFormatter, Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 
 from urlmend._lib.sanitize import printable
+from urlmend._lib.suggestion import nearest
 from urlmend._lib.terminal import columns
 from urlmend._version import __version__
 from urlmend.cli import COMMANDS, FAILED, HIDDEN
@@ -21,27 +22,54 @@ if TYPE_CHECKING:
 
 # What users of other tools type, and what it is here.
 _OTHER_COMMANDS = {
-    "check": "lint",
-    "extract": "find",
-    "fix": "lint --fix",
-    "format": "lint --fix",
-    "rule": "explain",
-    "server": "lsp",
-    "version": "--version",
+    "check": "urlmend lint",
+    "complete": "urlmend completions",
+    "extract": "urlmend find",
+    "fix": "urlmend lint --fix",
+    "format": "urlmend lint --fix",
+    "rule": "urlmend explain",
+    "server": "urlmend lsp",
+    "version": "urlmend --version",
 }
 _OTHER_OPTIONS = {
-    "--color": "NO_COLOR=1 in the environment",
-    "--json": "--format json",
-    "--jsonl": "--format jsonl",
-    "--no-color": "NO_COLOR=1 in the environment",
-    "--output-file": "--output",
-    "--output-format": "--format",
-    "--since-commit": "--since-revision",
-    "--stdin": "- as a path",
-    "--write": "--fix",
+    "-f": "use --format",
+    "-i": "use --fix",
+    "-r": "use a folder as a path",
+    "-w": "use --fix",
+    "--check": "leave it out: only --fix changes files",
+    "--color": "use NO_COLOR=1 in the environment",
+    "--disable": "use --ignore",
+    "--dry-run": "use --diff",
+    "--enable": "use --extend-select",
+    "--include": "use paths",
+    "--in-place": "use --fix",
+    "--jobs": "use --processes",
+    "--json": "use --format json",
+    "--jsonl": "use --format jsonl",
+    "--list-rules": "use `urlmend rules`",
+    "--no-color": "use NO_COLOR=1 in the environment",
+    "--output-file": "use --output",
+    "--output-format": "use --format",
+    "--recursive": "use a folder as a path",
+    "--rules": "use --select, or `urlmend rules`",
+    "--severity": "use --fail-on",
+    "--since-commit": "use --since-revision",
+    "--stdin": "use - as a path",
+    "--threads": "use --processes",
+    "--version": "use `urlmend --version`",
+    "--write": "use --fix",
+    "-V": "use `urlmend --version`",
 }
-# Options are suggested if they are at least as similar to what was typed.
-_MIN_SIMILARITY = 0.6
+# What to use instead of options that other commands have.
+_ELSEWHERE = {
+    ("explain", "--format"): "use `urlmend rules --format json`",
+    ("find", "--output"): "use `urlmend find ... > FILE`",
+    ("find", "-o"): "use `urlmend find ... > FILE`",
+    ("lsp", "--stdio"): "leave it out: the server always uses standard input and output",
+    ("report", "--output"): "use --html FILE",
+    ("report", "-o"): "use --html FILE",
+    ("rules", "--select"): "use `urlmend explain CODE`",
+}
 # A longer word is shortened in a message.
 _MAX_SHOWN = 80
 
@@ -57,12 +85,13 @@ class _Parser(ArgumentParser):
             allow_abbrev=False,
             formatter_class=_formatter,
         )
+        self._listed = "options" if " " in prog else "commands"
 
     def error(self, message: str) -> NoReturn:
         """Print an error of usage, and exit."""
         say(message.removeprefix("argument "))
         usage = self.format_usage().strip()
-        print(f"{usage}\n{self.prog} --help lists all options", file=sys.stderr)
+        print(f"{usage}\n{self.prog} --help lists all {self._listed}", file=sys.stderr)
         raise SystemExit(FAILED)
 
     def _check_value(self, action: Action, value: str) -> None:
@@ -135,7 +164,7 @@ def _unknown_command(word: str) -> str:
     if word.startswith("-"):
         return f"{_shown(word)} comes before the command: write the command first, such as `urlmend lint {_flag(word)}`"
     if other := _OTHER_COMMANDS.get(word.lower()):
-        return f"unknown command {_shown(word)}: use `urlmend {other}`"
+        return f"unknown command {_shown(word)}: use `{other}`"
     hint = did_you_mean(word.lower(), COMMANDS)
     if not hint and os.path.exists(word):
         hint = ": to lint a file or folder, use `urlmend lint PATH`"
@@ -145,17 +174,24 @@ def _unknown_command(word: str) -> str:
 def _unknown_option(word: str, command: str) -> str:
     """Return the message for a word of a command line that the command does not take."""
     if not word.startswith("-"):
-        return f"too many operands: {_shown(word)}"
+        hint = ": use `urlmend explain CODE`" if command == "rules" else ""
+        return f"too many operands: {_shown(word)}{hint}"
     flag = _flag(word)
     message = f"unknown option {_shown(flag)}"
-    if other := _OTHER_OPTIONS.get(flag):
-        return f"{message}: use {other}"
-    if near := _nearest(flag, _flags(command)):
-        return f"{message}; did you mean {near!r}?"
-    owners = [name for name in COMMANDS if flag in _flags(name)]
-    if owners:
-        return f"{message}; it is an option of `urlmend {owners[0]}`"
-    return message
+    if other := _ELSEWHERE.get((command, flag)) or _other_option(flag, command):
+        return f"{message}: {other}"
+    if owners := [f"`urlmend {name}`" for name in COMMANDS if flag in _flags(name)]:
+        return f"{message}; it is an option of {', '.join(owners)}"
+    names = [name[2:] for name in _flags(command) if name.startswith("--")]
+    near = nearest(flag[2:], names) if flag.startswith("--") else ""
+    return f"{message}; did you mean '--{near}'?" if near else message
+
+
+def _other_option(flag: str, command: str) -> str:
+    """Return what to use instead of an option of other tools; empty if the command has nothing like it."""
+    other = _OTHER_OPTIONS.get(flag, "")
+    name = other.removeprefix("use ").partition(",")[0].partition(" ")[0]
+    return "" if name.startswith("--") and name not in _flags(command) else other
 
 
 def _flag(word: str) -> str:
@@ -164,16 +200,9 @@ def _flag(word: str) -> str:
 
 
 def _flags(command: str) -> list[str]:
-    return [flag for action in _command(command)._actions for flag in action.option_strings]  # noqa: SLF001
-
-
-def _nearest(word: str, known: Iterable[str]) -> str:
-    """Return the most similar long option; empty if none is similar."""
-    from difflib import get_close_matches
-
-    names = [flag[2:] for flag in known if flag.startswith("--")]
-    matches = get_close_matches(word.lstrip("-").replace("_", "-")[:_MAX_SHOWN], names, 1, _MIN_SIMILARITY)
-    return f"--{matches[0]}" if matches and word.startswith("--") else ""
+    """Return the options of a command, except for deprecated ones."""
+    actions = _command(command)._actions  # noqa: SLF001 - no public way
+    return [flag for action in actions if action.help != SUPPRESS for flag in action.option_strings]
 
 
 def _shown(word: str) -> str:

@@ -66,10 +66,6 @@ class Config(NamedTuple):
     """Names of entry points of the group `urlmend.rules`, which provide additional rules."""
 
 
-# Words less similar than this are not suggested.
-_MIN_SIMILARITY = 0.5
-# The number of characters of the longest word for which one is suggested, as time is quadratic.
-_MAX_WORD = 100
 # The number of errors of a settings file that are reported.
 _MAX_ERRORS = 20
 # The number of folders whose settings file is remembered.
@@ -172,7 +168,7 @@ def _table_of_urlmend(table: dict[str, Any], path: str) -> dict[str, Any]:
     """Return the table with the keys of urlmend: in `pyproject.toml`, `tool.urlmend`. Raises ConfigError."""
     if not _is_shared(path):
         if "tool" in table:
-            fault = "[tool.urlmend] is for pyproject.toml: write the keys without a table"
+            fault = f"[tool.urlmend] is for pyproject.toml: {_WITHOUT_TABLE}"
             raise config_error(path, [(("tool",), fault)])
         return table
     for key in ("tool", "tool.urlmend"):
@@ -248,7 +244,7 @@ def from_table(table: Mapping[str, Any], path: str, check: Callable[[Config], It
 
     `path` is that of the settings file.
     """
-    faults = list(islice(_faults(table), _MAX_ERRORS + 1))
+    faults = list(islice(_faults(table, is_shared=_is_shared(path)), _MAX_ERRORS + 1))
     wrong = {key[0] for key, _ in faults}
     config = Config(
         **{_FIELDS[key]: _frozen(value) for key, value in table.items() if key in _FIELDS and key not in wrong}
@@ -269,11 +265,11 @@ def _frozen(value: Any) -> Any:  # noqa: ANN401  # a value of any key
     return tuple(value) if isinstance(value, list) else value
 
 
-def _faults(table: Mapping[str, object]) -> Iterator[Fault]:
+def _faults(table: Mapping[str, object], *, is_shared: bool) -> Iterator[Fault]:
     for key, value in table.items():
         default = Config._field_defaults[_FIELDS[key]] if key in _FIELDS else None
         if default is None:
-            yield (key,), f"unknown key {key!r}{did_you_mean(key, _FIELDS)}"
+            yield (key,), _unknown_key(key, value, is_shared=is_shared)
         elif isinstance(default, Mapping):
             yield from _faults_of_table(key, value)
         elif isinstance(default, tuple):
@@ -282,6 +278,17 @@ def _faults(table: Mapping[str, object]) -> Iterator[Fault]:
             yield (key,), f"{key} must be {'true or false' if isinstance(default, bool) else 'a string'}"
         elif isinstance(value, str):
             yield from _faults_of_string((key,), value)
+
+
+def _unknown_key(key: str, value: object, *, is_shared: bool) -> str:
+    """Return the fault of an unknown key: perhaps the name of a table of another tool."""
+    if other := _OTHER_KEYS.get(key):
+        return f"unknown key {key!r}: use {other}"
+    if hint := did_you_mean(key, _FIELDS):
+        return f"unknown key {key!r}{hint}"
+    if isinstance(value, dict):
+        return f"unknown table {key!r}: {'write its keys in [tool.urlmend]' if is_shared else _WITHOUT_TABLE}"
+    return f"unknown key {key!r}: `urlmend lint --isolated --show-settings` lists all keys"
 
 
 def _faults_of_table(key: str, value: object) -> Iterator[Fault]:
@@ -312,7 +319,7 @@ def _faults_of_string(key: Key, value: str) -> Iterator[Fault]:
 
 
 def _fault_of_profile(_: str, name: str) -> str:
-    return "" if name in PROFILES else f"unknown profile {name!r}{did_you_mean(name, PROFILES)}"
+    return "" if name in PROFILES else f"unknown profile {name!r}{did_you_mean(name, PROFILES) or _one_of(PROFILES)}"
 
 
 def _fault_of_severity(source: str, name: str) -> str:
@@ -332,9 +339,17 @@ def _fault_of_scheme(source: str, scheme: str) -> str:
 
 
 def _fault_of_format(source: str, name: str) -> str:
-    from urlmend.formats.recognition import NAMES
+    from urlmend.formats.recognition import NAMES, format_of
 
-    return "" if name in NAMES else f"{source}: unknown format {name!r}{did_you_mean(name, NAMES)}"
+    if name in NAMES:
+        return ""
+    by_suffix = format_of(f"x.{name.lower()}", b"")
+    hint = f"; did you mean {by_suffix!r}?" if by_suffix else did_you_mean(name, NAMES)
+    return f"{source}: unknown format {name!r}{hint or _one_of(NAMES)}"
+
+
+def _one_of(known: Iterable[str]) -> str:
+    return f"; one of {', '.join(known)}"
 
 
 def _fault_of_pattern(source: str, pattern: str) -> str:
@@ -343,6 +358,16 @@ def _fault_of_pattern(source: str, pattern: str) -> str:
     return "" if is_valid(pattern) else f"{source}: invalid .gitignore pattern {pattern!r}"
 
 
+_WITHOUT_TABLE = "write the keys without a table"
+# What settings of other tools are here.
+_OTHER_KEYS = {
+    "extend-exclude": "exclude",
+    "extend-ignore": "ignore",
+    "extend-per-file-ignores": "per-file-ignores",
+    "fixable": "the option --fix",
+    "include": "paths on the command line",
+    "rules": "severity, select and ignore",
+}
 _FIELDS: Mapping[str, str] = {field.replace("_", "-"): field for field in Config._fields}
 # The fault of a string, or of each string in a list or table, by key.
 _FAULT_OF_VALUE: Mapping[str, Callable[[str, str], str]] = {
@@ -391,14 +416,8 @@ def _checked(values: Iterable[str], option: str, fault_of: Callable[[str, str], 
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a hint with the nearest known word; an empty string if none is similar."""
-    if len(word) > _MAX_WORD:
-        return ""
-    from difflib import SequenceMatcher  # only error messages need it
+    """Return a hint with the nearest known word; an empty string if none is near."""
+    from urlmend._lib.suggestion import nearest  # only error messages need it
 
-    def similarity(other: str) -> tuple[float, int]:
-        # Codes differ in few characters: of equally similar ones, prefer the one with most characters in their place.
-        return SequenceMatcher(None, other, word).ratio(), sum(map(str.__eq__, other, word))
-
-    nearest = max(sorted(known), key=similarity, default="")
-    return f"; did you mean {nearest!r}?" if nearest and similarity(nearest)[0] >= _MIN_SIMILARITY else ""
+    near = nearest(word, known)
+    return f"; did you mean {near!r}?" if near else ""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.rules import RULES, Rule
 from urlmend.settings.config import Config, ConfigError, config_error, did_you_mean
@@ -12,6 +13,11 @@ from urlmend.sources.walk import excluder, relative
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.settings.config import Fault
+
+
+# Codes with typing errors: missing or swapped letters, separators, letters for digits, and wildcards.
+_LIKE_CODE = lazy(r"(?:U?R?L?|ULR|RUL|LRU)[-_ ]*([0-9OIL]{1,6})[*X.?]*")
+_DIGITS = str.maketrans("OIL", "011")
 
 
 def select_rules(
@@ -93,12 +99,12 @@ class FileIgnores:
         return tuple(dict.fromkeys(code for matches, codes in self._table if matches(path) for code in codes))
 
 
-def _codes(prefixes: Iterable[str], known: Iterable[str]) -> set[str]:
+def _codes(prefixes: Iterable[str], known: Mapping[str, Rule]) -> set[str]:
     """Return the known codes that begin with one of the prefixes; all for `ALL`. Raises ConfigError if one has none."""
     return {code for prefix in dict.fromkeys(prefixes) for code in _matching(prefix, known)}
 
 
-def _matching(prefix: str, known: Iterable[str]) -> set[str]:
+def _matching(prefix: str, known: Mapping[str, Rule]) -> set[str]:
     """Return the known codes that begin with a prefix; all for `ALL`. Raises ConfigError if there are none."""
     if not prefix:
         raise ConfigError("unknown rule '': write a code such as URL501, a prefix such as URL5, or ALL")
@@ -106,5 +112,20 @@ def _matching(prefix: str, known: Iterable[str]) -> set[str]:
         return set(known)
     codes = {code for code in known if code.startswith(prefix.upper())}
     if not codes:
-        raise ConfigError(f"unknown rule {prefix!r}{did_you_mean(prefix.upper(), known)}")
+        name = prefix.lower().replace("_", "-")
+        if code := next((code for code, rule in known.items() if rule.name == name), ""):
+            raise ConfigError(f"{prefix!r} is the name of a rule: write its code, {code}")
+        raise ConfigError(unknown_rule(prefix, known))
     return codes
+
+
+def unknown_rule(word: str, known: Iterable[str], names: Iterable[str] = ()) -> str:
+    """Return the message for a word that matches no code, and none of the `names` if rules can be named.
+
+    A code is suggested only if its digits are those of the word: other codes are similar, too, but mean something else.
+    """
+    hint = did_you_mean(word, ("ALL", *names))
+    if match := _LIKE_CODE.fullmatch(word.upper()):
+        code = "URL" + match[1].translate(_DIGITS)[:3]
+        hint = f"; did you mean {code!r}?" if any(each.startswith(code) for each in known) else ""
+    return f"unknown rule {word!r}{hint or ': `urlmend rules` lists all rules'}"
