@@ -103,6 +103,7 @@ SILENT = [
     ("a.md", 'A page: <a href="javascript:show(4)">more</a>'),
     # addresses that are hidden from harvesters
     ("a.html", '<a href="mailto:alice&#64;canal.internal">alice</a>'),
+    ("a.xml", '<a href="mailto:alice&commat;canal&period;internal">alice</a>'),
     ("a.html", '<a href="mailto:alice&#37;&#52;&#48;canal&#46;internal?subject=plans">alice</a>'),
     ("a.md", "[alice](mailto:alice&#x40;canal.internal)"),
     ("a.txt", "mode reverse:https://www.canal.internal@80 here"),

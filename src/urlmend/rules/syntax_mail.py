@@ -72,7 +72,7 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     if case.parts.authority is not None:
         yield case.hit("'//' in mailto URL: remove it", len("mailto:"), len("mailto://"))
         return
-    if "&#" in case.url.text and _has_hidden_address(case.url.text):
+    if "&" in case.url.text and _has_hidden_address(case.url.text):
         return
     start, path = case.parts.starts["path"], case.parts.path
     if not path or _PLACEHOLDER.search(path) or is_truncated(case):
