@@ -11,6 +11,7 @@ from pygments.lexers.special import TextLexer
 from pygments.token import Generic
 from sphinx.application import Sphinx
 
+import urlmend
 from urlmend import __version__
 from urlmend._version import ADDRESS
 
@@ -70,6 +71,10 @@ EXAMPLES = ("bad", "fixed", "good")
 # Links to files of the repository that are no pages of the site.
 LINK_OUT = re.compile(r"\[([^\]]*)\]\(\.\./([^)#]*)[^)]*\)")
 RULE_PAGES = "\n```{toctree}\n:hidden:\n:glob:\n\nURL*\n```\n"
+# The section of a name on the page about the API.
+API_SECTION = re.compile(r"^### `(\w+)`\n.*?(?=^##|^<!-- end)", re.DOTALL | re.MULTILINE)
+# Methods of tuples, unless a field has the name.
+OF_TUPLES = ("count", "index")
 TABLE = re.compile(r"^\|.*\|\n\|[ |-]*\|\n(?:\|.*\|\n)+", re.MULTILINE)
 
 
@@ -123,6 +128,24 @@ def with_links_to_repository(_: Sphinx, name: str, source: list[str]) -> None:
         source[0] = LINK_OUT.sub(rf"[\1]({ADDRESS}/blob/main/\2)", source[0])
 
 
+def with_directives_of_api(_: Sphinx, name: str, source: list[str]) -> None:
+    """Replace the sections of the page about the API, which are for readers of the file, by directives of autodoc."""
+    if name == "api":
+        source[0] = API_SECTION.sub(lambda section: _directive(section[1]), source[0])
+
+
+def _directive(name: str) -> str:
+    found = getattr(urlmend, name)
+    kind, options = "autofunction", []
+    if isinstance(found, type):
+        kind, options = "autoclass", ["   :members:", "   :undoc-members:"]
+        fields = getattr(found, "_fields", ())
+        excluded = [word for word in OF_TUPLES if issubclass(found, tuple) and word not in fields]
+        options += [f"   :exclude-members: {', '.join(excluded)}"] * bool(excluded)
+        name += "" if name in {"Document", "ConfigError"} else "()"
+    return "\n".join(["```{eval-rst}", f".. {kind}:: urlmend.{name}", *options, "```", "", ""])
+
+
 def without_aliases(_: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:  # noqa: ARG001
     """Leave out the docstrings that Python gives to the fields of a named tuple."""
     if lines and lines[0].startswith("Alias for field number"):
@@ -138,4 +161,5 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", with_folded_tests)
     app.connect("source-read", with_links_to_repository)
     app.connect("source-read", with_search_words)
+    app.connect("source-read", with_directives_of_api)
     app.connect("autodoc-process-docstring", without_aliases)

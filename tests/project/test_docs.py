@@ -233,7 +233,8 @@ def test_settings_page_lists_every_key_with_valid_examples():
 
 def test_api_page_lists_every_public_name():
     page = (ROOT / "docs" / "api.md").read_text("utf-8")
-    assert sorted(re.findall(r"^\.\. auto\w+:: urlmend\.(\w+)", page, re.MULTILINE)) == sorted(urlmend.__all__)
+    assert sorted(re.findall(r"^### `(\w+)`", page, re.MULTILINE)) == sorted(urlmend.__all__)
+    assert sorted(re.findall(r"^(?:class )?urlmend\.(\w+)", page, re.MULTILINE)) == sorted(urlmend.__all__)
 
 
 def test_formats_page_lists_every_field(tmp_path):

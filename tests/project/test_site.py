@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pytest
 
+import urlmend
 from urlmend.rules import RULES
 
 pytest.importorskip("furo")
@@ -45,7 +46,9 @@ def test_pages_load_nothing_from_other_hosts(site):
 
 
 def test_api_page_has_no_default_docstrings(site):
-    assert "Alias for field number" not in (site / "api.html").read_text("utf-8")
+    page = (site / "api.html").read_text("utf-8")
+    assert "Alias for field number" not in page
+    assert [name for name in urlmend.__all__ if page.count(f'id="urlmend.{name}"') != 1] == []
 
 
 def test_home_has_a_description_a_logo_and_a_favicon(site):

@@ -1,8 +1,15 @@
-"""The public names as directives for the site, in groups."""
+"""The public names with their signatures, descriptions and members, in groups.
+
+The site replaces the section of each name by a directive of autodoc, whose members it can search (see `docs/conf.py`).
+"""
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
+import textwrap
+from collections.abc import Iterator
 
 import urlmend
 
@@ -28,8 +35,11 @@ GROUPS = {
     "Places": ("Span", "Location", "Message", "Part"),
     "Own rules": ("rule", "Case", "Hit", "Parts", "Rule"),
 }
-# Methods of tuples, unless a field has the name.
-_OF_TUPLES = ("count", "index")
+# Signatures that are longer have one parameter a line.
+_WIDTH = 100
+# Classes that callers create.
+_CREATED = {"Document", "ScanOptions", "Hit", "Span", "Edit"}
+_QUOTED = re.compile(r"(: |-> )(?:'([^']*)'|ForwardRef\('([^']*)'[^)]*\))")
 
 
 def render() -> str:
@@ -41,17 +51,71 @@ def render() -> str:
 
 
 def _entry(name: str) -> str:
-    """Return a name with its signature and summary, and the directive that shows all of it on the site."""
+    """Return the section of a name."""
     found = getattr(urlmend, name)
-    summary = (inspect.getdoc(found) or "").partition("\n\n")[0].replace("\n", " ")
-    if not inspect.isclass(found):
-        return f"- `{name}`: {summary}\n\n{_directive('autofunction', name, [])}"
-    fields = getattr(found, "_fields", ())
-    excluded = [word for word in _OF_TUPLES if issubclass(found, tuple) and word not in fields]
-    options = ["   :members:", "   :undoc-members:", *[f"   :exclude-members: {', '.join(excluded)}"] * bool(excluded)]
-    arguments = "" if name in {"Document", "ConfigError"} else "()"
-    return f"- `{name}`: {summary}\n\n{_directive('autoclass', name + arguments, options)}"
+    blocks = [f"### `{name}`", _code(_declaration(name, found)), inspect.getdoc(found) or ""]
+    if inspect.isclass(found):
+        rows = [f"| `{_cell(member)}` | {_cell(text)} |" for member, text in _members(found)]
+        blocks += ["\n".join(["| member | description |", "| --- | --- |", *rows])] if rows else []
+    return "\n\n".join(blocks) + "\n"
 
 
-def _directive(kind: str, name: str, options: list[str]) -> str:
-    return "\n".join(["```{eval-rst}", f".. {kind}:: urlmend.{name}", *options, "```", ""])
+def _code(text: str) -> str:
+    return f"```text\n{text}\n```"
+
+
+def _declaration(name: str, found: object) -> str:
+    """Return how a function is called, or a class created; of other classes, the name."""
+    if inspect.isclass(found) and name not in _CREATED:
+        return f"class urlmend.{name}"
+    return f"{'class ' if inspect.isclass(found) else ''}urlmend.{name}{_signature(found)}"
+
+
+def _signature(found: object) -> str:
+    signature = inspect.signature(found)  # type: ignore[arg-type]  # a function or class
+    text = _unquoted(str(signature)).removesuffix(" -> None")
+    if len(text) <= _WIDTH:
+        return text
+    parameters = [_unquoted(str(each)) for each in signature.parameters.values()]
+    kinds = [each.kind for each in signature.parameters.values()]
+    if inspect.Parameter.KEYWORD_ONLY in kinds:
+        parameters.insert(kinds.index(inspect.Parameter.KEYWORD_ONLY), "*")
+    return "(\n" + "".join(f"    {each},\n" for each in parameters) + ")" + text[text.rindex(")") + 1 :]
+
+
+def _unquoted(signature: str) -> str:
+    """Return a signature with its annotations as they are written."""
+    return _QUOTED.sub(lambda match: match[1] + (match[2] or match[3]), signature)
+
+
+def _members(found: type) -> Iterator[tuple[str, str]]:
+    """Yield the public attributes, properties and methods of a class in the order of its source, each with its text."""
+    (node,) = ast.parse(textwrap.dedent(inspect.getsource(found))).body
+    assert isinstance(node, ast.ClassDef)
+    start = next((each.body for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"), [])
+    for each, after in zip((*node.body, *start), (*node.body[1:], None, *start[1:], None), strict=False):
+        if isinstance(each, ast.AnnAssign):
+            name = ast.unparse(each.target).removeprefix("self.")
+            is_text = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+            text = inspect.cleandoc(str(after.value.value)) if is_text else ""
+            declaration = f"{name}: {ast.unparse(each.annotation)}"
+        elif isinstance(each, ast.FunctionDef):
+            name, text = each.name, ast.get_docstring(each) or ""
+            declaration = _declared(found, each)
+        else:
+            continue
+        if not name.startswith("_"):
+            yield declaration, text
+
+
+def _declared(found: type, method: ast.FunctionDef) -> str:
+    """Return how a property is read, or a method called."""
+    member = inspect.getattr_static(found, method.name)
+    result = ast.unparse(method.returns) if method.returns else ""
+    if not inspect.isfunction(member) and not isinstance(member, classmethod | staticmethod):
+        return f"{method.name}: {result}"
+    return f"{method.name}{_signature(getattr(found, method.name)).replace('(self, ', '(').replace('(self)', '()')}"
+
+
+def _cell(text: str) -> str:
+    return text.replace("\n\n", " ").replace("\n", " ").replace("|", "\\|")
