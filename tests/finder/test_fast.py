@@ -381,6 +381,10 @@ def test_form_does_not_depend_on_the_line_before():
     assert url.form == "bare"
 
 
+def test_wrapper_soon_after_an_unterminated_one():
+    check(Document("http://a.example<\nb\n<http://b.example> <\nb\n <http://c.example> and <URL:\n<http://d.example>"))
+
+
 @pytest.mark.parametrize("path", samples(CORPORA), ids=lambda path: path.name)
 def test_sample_texts_with_shuffled_lines(path):
     source = random.Random(path.name)

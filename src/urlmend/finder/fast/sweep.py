@@ -129,6 +129,8 @@ def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeles
         if before > at:
             if starts[at] - bracket < UNTERMINATED_REACH:  # it may be in an unterminated wrapper: read it with care
                 pending += (trigger, (text.index(":", starts[at]), TriggerKind.HIERARCHICAL))
+                if text.startswith("<", starts[at] - 1):
+                    pending.append((starts[at] - 1, TriggerKind.WRAPPER))
                 at += 1
                 continue
             found += simple[at:before]
