@@ -159,15 +159,14 @@ def ignoring(rule: Rule) -> str:
     """How to ignore one finding, and how to disable the rule."""
     if rule.code.startswith("URL0"):
         return f"Remove the comment, or disable the rule with `--ignore {rule.code}` or the settings below."
-    if rule.code.startswith("URL1"):  # a comment on a line that a URL breaks would be in the middle of it
-        return (
-            f"One finding: write `urlmend: ignore-next[{rule.code}]` into a comment on the line before "
-            "([comments and baselines](../configuration.md#comments-and-baselines)).\n\n"
-            f"All findings: `--ignore {rule.code}`, or the settings below."
+    comment = f"`urlmend: ignore-next[{rule.code}]` into a comment on the line before"
+    if not rule.code.startswith("URL1"):  # on a line that a URL breaks, it would be in the middle of the URL
+        comment = (
+            f"`urlmend: ignore[{rule.code}]` into a comment on the line, or "
+            f"`urlmend: ignore-next[{rule.code}]` on the line before"
         )
     return (
-        f"One finding: write `urlmend: ignore[{rule.code}]` into a comment on the line, or "
-        f"`urlmend: ignore-next[{rule.code}]` on the line before "
+        f"One finding: write {comment} "
         "([comments and baselines](../configuration.md#comments-and-baselines)).\n\n"
         f"All findings: `--ignore {rule.code}`, or the settings below."
     )

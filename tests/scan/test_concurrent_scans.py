@@ -115,12 +115,12 @@ def test_a_scan_may_be_stopped_while_its_workers_start(tree, stop):
 # Exceptions are ignored in finalizers, which run at any time.
 IN_A_FINALIZER = """
 import signal, sys, time
-from urlmend.cli.scan import Stopped, _terminable
+from urlmend._lib.termination import Stopped, terminable
 class Finalized:
     def __del__(self):
         signal.raise_signal(int(sys.argv[1]))
 try:
-    with _terminable():
+    with terminable():
         Finalized()
         time.sleep(60)
 except Stopped as stop:

@@ -11,7 +11,7 @@ _MIN_PREFIX = 3
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word that a mistyped one stands for, whatever its case; empty if there is no such word.
+    """Return the known word nearest to a mistyped one, in any case; empty if none is near.
 
     One edit for three characters is allowed. Without a word that is so near, the only one that begins with the word is
     meant, or else the longest with which the word begins.

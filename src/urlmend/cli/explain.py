@@ -6,6 +6,7 @@ import re
 from textwrap import fill
 from urllib.parse import urljoin
 
+from urlmend._lib.paragraphs import is_laid_out
 from urlmend._lib.sanitize import printable
 from urlmend._lib.terminal import columns
 from urlmend.cli import CLEAN, FAILED, input_options
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 _FIX = {"safe": "fixed by --fix", "unsafe": "fixed by --fix --unsafe-fixes", "": "no automatic fix"}
 _HEADINGS = {"bad": "Reported", "fixed": "Fixed", "good": "Not reported"}
-_LAID_OUT = re.compile(r"^(?:[-*|] | )", re.MULTILINE)
 _LINK = re.compile(r"\[([^\[\]]++)\]\(([^()]++)\)")
 
 
@@ -81,6 +81,6 @@ def _page(rule: Rule) -> str:
 
 def _wrapped(paragraph: str) -> str:
     """Return a paragraph in lines as wide as the terminal; lists and tables, as plugins may have, stay as they are."""
-    if _LAID_OUT.search(paragraph):
+    if is_laid_out(paragraph):
         return "\n".join(map(printable, paragraph.split("\n")))
     return fill(printable(paragraph.replace("\n", " ")), columns(), break_long_words=False, break_on_hyphens=False)

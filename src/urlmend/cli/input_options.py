@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from urlmend._lib.atomic_write import temporary_name
 from urlmend.finder import FindOptions
@@ -30,9 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from urlmend.settings.config import Fault
-
-    Check = Callable[[Config], Iterable[Fault]]
+    from urlmend.settings.config import Check
 
 # The number of settings files that are kept in memory.
 _MAX_PROJECTS = 64

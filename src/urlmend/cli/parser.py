@@ -32,32 +32,35 @@ _OTHER_COMMANDS = {
     "version": "urlmend --version",
 }
 _OTHER_OPTIONS = {
-    "-f": "use --format",
-    "-i": "use --fix",
+    "-f": "--format",
+    "-i": "--fix",
+    "-w": "--fix",
+    "--disable": "--ignore",
+    "--dry-run": "--diff",
+    "--enable": "--extend-select",
+    "--in-place": "--fix",
+    "--jobs": "--processes",
+    "--json": "--format json",
+    "--jsonl": "--format jsonl",
+    "--output-file": "--output",
+    "--output-format": "--format",
+    "--rules": "--select, or `urlmend rules`",
+    "--severity": "--fail-on",
+    "--since-commit": "--since-revision",
+    "--threads": "--processes",
+    "--write": "--fix",
+}
+# The same, for what is no option here.
+_OTHER_WAYS = {
     "-r": "use a folder as a path",
-    "-w": "use --fix",
     "--check": "leave it out: only --fix changes files",
     "--color": "use NO_COLOR=1 in the environment",
-    "--disable": "use --ignore",
-    "--dry-run": "use --diff",
-    "--enable": "use --extend-select",
     "--include": "use paths",
-    "--in-place": "use --fix",
-    "--jobs": "use --processes",
-    "--json": "use --format json",
-    "--jsonl": "use --format jsonl",
     "--list-rules": "use `urlmend rules`",
     "--no-color": "use NO_COLOR=1 in the environment",
-    "--output-file": "use --output",
-    "--output-format": "use --format",
     "--recursive": "use a folder as a path",
-    "--rules": "use --select, or `urlmend rules`",
-    "--severity": "use --fail-on",
-    "--since-commit": "use --since-revision",
     "--stdin": "use - as a path",
-    "--threads": "use --processes",
     "--version": "use `urlmend --version`",
-    "--write": "use --fix",
     "-V": "use `urlmend --version`",
 }
 # What to use instead of options that other commands have.
@@ -178,7 +181,7 @@ def _unknown_option(word: str, command: str) -> str:
         return f"too many operands: {_shown(word)}{hint}"
     flag = _flag(word)
     message = f"unknown option {_shown(flag)}"
-    if other := _ELSEWHERE.get((command, flag)) or _other_option(flag, command):
+    if other := _ELSEWHERE.get((command, flag)) or _OTHER_WAYS.get(flag) or _other_option(flag, command):
         return f"{message}: {other}"
     if owners := [f"`urlmend {name}`" for name in COMMANDS if flag in _flags(name)]:
         return f"{message}; it is an option of {', '.join(owners)}"
@@ -188,10 +191,9 @@ def _unknown_option(word: str, command: str) -> str:
 
 
 def _other_option(flag: str, command: str) -> str:
-    """Return what to use instead of an option of other tools; empty if the command has nothing like it."""
+    """Return what to use instead of an option of other tools; empty if the command has no such option."""
     other = _OTHER_OPTIONS.get(flag, "")
-    name = other.removeprefix("use ").partition(",")[0].partition(" ")[0]
-    return "" if name.startswith("--") and name not in _flags(command) else other
+    return f"use {other}" if other.split(" ")[0].rstrip(",") in _flags(command) else ""
 
 
 def _flag(word: str) -> str:

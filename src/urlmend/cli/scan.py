@@ -6,18 +6,15 @@ import argparse
 import gc
 import os
 import re
-import signal
 import sys
 import tempfile
-from _thread import interrupt_main
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Mapping
+from contextlib import closing
 from datetime import date
-from threading import Timer
-from types import FrameType
 
 from urlmend._lib.file_lock import LockedError, lock_name, locked
 from urlmend._lib.install_hint import install_hint
+from urlmend._lib.termination import Stopped, terminable
 from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
 from urlmend.redaction.console import counted, say
 from urlmend.redaction.redact import redact
@@ -122,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
         with locked(options.output):
             if suffix == ".sqlite" and options.overwrite:
                 _remove(options.output)
-            elif not options.scheduler and suffix != ".sqlite" and not options.overwrite:
+            elif suffix != ".sqlite" and not (options.scheduler or options.overwrite):
                 _check_new(options.output)
             return _result(scan, options, suffix)
     except LockedError:
@@ -238,7 +235,7 @@ class Scan:
 
         database = Database(path, self._identity(), unique=self._options.unique)
         try:
-            with _terminable():
+            with terminable():
                 self._scan(database)
             stopped = 0
         except Stopped as stop:
@@ -270,7 +267,7 @@ class Scan:
         try:
             dataset.begin({"paths": options.paths, "unit_size": _unit_size(options), **self._identity()})
             with (
-                _terminable(),
+                terminable(),
                 connected(options.scheduler, _processes(options), options.timeout) as client,
                 closing(ClusterScan(client, dataset, self._reader, timeout=options.timeout)) as scan,
             ):
@@ -356,52 +353,6 @@ class Scan:
     def _report(self, problem: Problem) -> None:
         say(f"{problem.name}: {problem.reason}")
         self._failed = True
-
-
-class Stopped(BaseException):
-    """The scan was interrupted; `status` is its exit status. No Exception: the failure of a unit is handled as such."""
-
-    def __init__(self, number: int) -> None:
-        """Take the number of the signal."""
-        super().__init__(number)
-        self.number = number
-        self.status: int = 128 + number
-
-
-def _send_signal(number: int) -> None:
-    """Send a signal to this process."""
-    if sys.platform == "win32":
-        interrupt_main(signal.Signals(number))
-    else:
-        os.kill(os.getpid(), number)  # unlike `interrupt_main`, it also ends a system call that waits
-
-
-@contextmanager
-def _terminable() -> Iterator[None]:
-    """Raise Stopped on the first SIGINT or SIGTERM."""
-
-    def stop(number: int, _: FrameType | None) -> None:
-        for other in before:
-            signal.signal(other, signal.SIG_IGN)
-        raise Stopped(number)
-
-    def ignored(unraisable: sys.UnraisableHookArgs) -> None:
-        if not isinstance(unraisable.exc_value, Stopped):
-            hook(unraisable)
-            return
-        # Raised in a finalizer, which ignores exceptions: stop again when it has returned.
-        for number in before:
-            signal.signal(number, stop)
-        Timer(0.01, _send_signal, (unraisable.exc_value.number,)).start()
-
-    hook, sys.unraisablehook = sys.unraisablehook, ignored
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        sys.unraisablehook = hook
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _processes(options: argparse.Namespace) -> int:

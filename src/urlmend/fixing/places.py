@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from functools import cached_property
 
 from urlmend._lib.lazy_regex import lazy
@@ -15,7 +14,7 @@ from urlmend.linting.unattended import kind_of_input
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix
 from urlmend.model.scope import Scope
-from urlmend.model.span import Span
+from urlmend.model.span import Span, is_inside
 from urlmend.rules.registry import Case
 from urlmend.rules.templates import is_template
 
@@ -126,7 +125,7 @@ class Places:
         return merged
 
     def _in_code(self, span: Span) -> bool:
-        return _is_in(span, self._regions)
+        return is_inside(span.start, self._regions)
 
     @cached_property
     def _signed(self) -> list[Span]:
@@ -134,7 +133,7 @@ class Places:
         return [Span(*match.span()) for match in _SIGNED.finditer(self._source)]
 
     def _is_signed(self, finding: Finding) -> bool:
-        return _is_in(self._document.in_source(finding.url.outer), self._signed)
+        return is_inside(self._document.in_source(finding.url.outer).start, self._signed)
 
     @cached_property
     def _code(self) -> CodeScopes | BlockScopes | None:
@@ -146,12 +145,6 @@ class Places:
         if self._code:
             return self._code.at(offset) is Scope.COMMENT
         return self._document.format != "text" and is_comment_line(context)
-
-
-def _is_in(span: Span, regions: list[Span]) -> bool:
-    """Whether a span begins in one of the regions, which are ascending and disjoint."""
-    number = bisect_right(regions, span.start, key=lambda region: region.start) - 1
-    return number >= 0 and span.start < regions[number].stop
 
 
 def _is_move(fix: Fix, text: str) -> bool:

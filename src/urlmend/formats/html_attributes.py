@@ -63,8 +63,8 @@ _LABELLED_LINK = re.compile(
 )
 _HREF = re.compile(
     r"""
-    (?i: (?<![\w-]) href) \s*+ = \s*+ ["']?+
-    (?P<value> \s*+ [hH][tT][tT][pP][sS]?:// (?P<host> [^\s"'<>/?\#]*+ ) [^\s"'<>]*+ )
+    (?i: (?<![\w-]) href) \s*+ = \s*+ ["']?+ \s*+
+    (?P<value> [hH][tT][tT][pP][sS]?:// (?P<host> [^\s"'<>/?\#]*+ ) [^\s"'<>]*+ )
     """,
     re.VERBOSE,
 )
@@ -160,6 +160,5 @@ def shown_hosts(visible: str) -> dict[int, str]:
             continue
         host = value["host"].lower().rpartition("@")[2].partition(":")[0]
         if not f".{host}".endswith(f".{link['host'].lower().removeprefix('www.')}"):
-            spaces = len(value["value"]) - len(value["value"].lstrip())
-            found[link.start("attributes") + value.start("value") + spaces] = link["host"]
+            found[link.start("attributes") + value.start("value")] = link["host"]
     return found

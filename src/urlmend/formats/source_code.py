@@ -10,7 +10,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Document
 from urlmend.model.scope import FOLLOWED, Scope
-from urlmend.model.span import Span
+from urlmend.model.span import Span, is_inside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -165,8 +165,7 @@ class BlockScopes:
 
     def _is_in_code(self, offset: int) -> bool:
         """Whether an offset is in code that names no language, in a line or in a block."""
-        number = bisect_right(self._code, offset, key=lambda span: span.start) - 1
-        return number >= 0 and offset < self._code[number].stop
+        return is_inside(offset, self._code)
 
     @cached_property
     def _code(self) -> list[Span]:

@@ -8,6 +8,7 @@ from itertools import islice
 
 from lsprotocol import types
 
+from urlmend._lib.paragraphs import is_laid_out
 from urlmend._lib.sanitize import printable
 from urlmend.lsp.documents import OpenDocument, Place, Reported
 from urlmend.redaction.cut_secrets import redacted_url
@@ -16,8 +17,6 @@ from urlmend.rules.registry import Rule
 
 # The number of links of a document.
 _MAX_LINKS = 10_000
-# A block of Markdown whose line ends mean something.
-_WITH_LINES = re.compile(r"^(?:[-*][ ]|\||```|[0-9]+\.[ ]|[ ]{4})", re.MULTILINE)
 # Schemes that run what they contain in the program that opens the link.
 _NOT_OPENED = frozenset(("command", "data", "javascript", "vbscript"))
 
@@ -55,7 +54,7 @@ def _explanation(rule: Rule) -> str:
 def _unwrapped(markdown: str) -> str:
     """Paragraphs on one line each, for popups that show line ends; lists, tables and code stay."""
     blocks = markdown.split("\n\n")
-    return "\n\n".join(block if _WITH_LINES.search(block) else block.replace("\n", " ") for block in blocks)
+    return "\n\n".join(block if is_laid_out(block) else block.replace("\n", " ") for block in blocks)
 
 
 def _description(place: Place) -> str:

@@ -17,6 +17,7 @@ from urlmend.rules.registry import Rule
 from urlmend.settings.config import Config, ConfigError, NearestConfig, baseline_path, config_error, from_table, load
 from urlmend.settings.rule_selection import faults_of_codes, known_rules
 from urlmend.sources.paths import STDIN, Reading, files
+from urlmend.sources.remote import FileState, file_state
 from urlmend.uri.schemes import SchemeTable
 
 # The number of findings of a document: more would fill the memory, and the list of the editor.
@@ -25,7 +26,7 @@ SETTINGS_FILES = ("urlmend.toml", "pyproject.toml")
 # The source of settings that are in no file.
 _EDITOR = "settings of the editor"
 
-_State = list[tuple[int, int] | None]
+_State = list[FileState | None]
 
 
 class Workspace:
@@ -161,12 +162,11 @@ def _state(folder: str) -> _State:
     return [_file_state(os.path.join(folder, name)) for folder in folders for name in SETTINGS_FILES]
 
 
-def _file_state(path: str) -> tuple[int, int] | None:
+def _file_state(path: str) -> FileState | None:
     try:
-        found = os.stat(path)
+        return file_state(path)
     except (OSError, ValueError):
         return None
-    return found.st_mtime_ns, found.st_size
 
 
 def _overridden(config: Config, table: Mapping[str, Any]) -> Config:

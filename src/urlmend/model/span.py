@@ -18,6 +18,14 @@ class Span(NamedTuple):
     """The offset after the last character."""
 
 
+def is_inside(offset: int, spans: Sequence[Span]) -> bool:
+    """Whether an offset is in one of several spans, which are ascending and disjoint."""
+    from bisect import bisect_right
+
+    number = bisect_right(spans, offset, key=lambda span: span.start) - 1
+    return number >= 0 and offset < spans[number].stop
+
+
 class OffsetMap:
     """Maps each piece of a decoded text to its source.
 

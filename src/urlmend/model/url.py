@@ -27,7 +27,7 @@ class Url(NamedTuple):
     outer: Span
     """From its first to its last character, including its wrapper if it has one."""
     form: str
-    """How it appears in the text: `url-wrapper`, `angle`, `bare`, `markup` or `schemeless`; `fault` if it is none."""
+    """How it appears in the text: `url-wrapper`, `angle`, `bare`, `markup`, `schemeless`, or `fault` (malformed)."""
     scheme: str
     """In lower case; empty for `www.` hosts, and for a wrapper that holds no absolute URL."""
     breaks: tuple[str, ...] = ()

@@ -53,10 +53,10 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
 
 # What separates the parts of a URL.
 _DELIMITER = lazy(r"([/?#&=])")
-# A line end in quoted-printable that was encoded twice.
 # The name of a hyperlink target of reStructuredText, in a docstring or a comment, too: `.. _plan:`.
 _BEFORE_TARGET = lazy(r"\.\. _(?:`[^`\n]+`|[^:\n]|:(?=\S))+:[ \t]*(?:\r?\n[ \t#*/]*)?\Z")
 _TARGET_REACH = 200
+# A line end in quoted-printable that was encoded twice.
 _QUOTED_PRINTABLE_BREAK = lazy(r"=0[AD]")
 
 

@@ -104,7 +104,7 @@ def _may_encode(case: Case, match: re.Match[str]) -> bool:
 
 
 def _is_after_drive(case: Case, match: re.Match[str]) -> bool:
-    """Whether a `|` stands for the `:` of a drive, as in `file:///C|/`."""
+    """Whether a character is the `|` after a drive, in the place of a `:`, as in `file:///C|/`."""
     return case.url.scheme == "file" and match.start() == case.parts.starts["path"] + 2
 
 

@@ -100,8 +100,10 @@ def x_scheme(case: Case) -> Iterator[Hit]:
 
 # The delimiters after a scheme that `missing-slashes` and `backslash` do not report.
 _WRONG_DELIMITER = lazy(r"(https?|ftp)([;.,]//|:://|//:?)", re.IGNORECASE)
-_SPLIT_REACH = 6
-_TAG_REACH = 400
+# A word before a tag, where readers see the complete scheme; and before markup or an invisible character, where they
+# may. How far back to look, in code points.
+_BEFORE_TAG, _TAG_REACH = lazy(r"(\w+)<[^<>]*>\Z"), 400
+_BEFORE_SIGNS, _SIGN_REACH = lazy(r"(\w+)\W+\Z"), 6
 _DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)
 
 
@@ -138,8 +140,8 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     """
     scheme = case.url.text.partition(":")[0].lower()
     meant = meant_scheme(scheme) if scheme not in COMMON else None
-    if meant and case.parts.authority is not None and not _begins_before_tag(case, scheme, meant):
-        replacement = None if _begins_before(case, scheme, meant) else meant
+    if meant and case.parts.authority is not None and not _begins_before(case, scheme, meant, _BEFORE_TAG, _TAG_REACH):
+        replacement = None if _begins_before(case, scheme, meant, _BEFORE_SIGNS, _SIGN_REACH) else meant
         yield _hit(case, f"misspelt scheme {scheme}: write {meant}", replacement)
     if case.url.form == "fault" and (delimiter := _WRONG_DELIMITER.match(case.url.text)):
         message = f"{delimiter[2]!r} after scheme: write '://'"
@@ -150,19 +152,10 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
         yield Hit("repeated scheme: remove one", case.url.spans_of(0, doubled.end()), edits)
 
 
-def _begins_before_tag(case: Case, scheme: str, meant: str) -> bool:
-    """Whether the missing start of a scheme is before a tag, so that readers see the complete scheme."""
+def _begins_before(case: Case, scheme: str, meant: str, between: re.Pattern[str], reach: int) -> bool:
+    """Whether the missing start of a scheme is before the URL, and only what `between` matches separates them."""
     start = case.url.outer.start
-    if case.text[start - 1 : start] != ">":
-        return False
-    split = re.search(r"(\w+)<[^<>]*>\Z", case.text[max(0, start - _TAG_REACH) : start])
-    return bool(split and (split[1] + scheme).lower().endswith(meant))
-
-
-def _begins_before(case: Case, scheme: str, meant: str) -> bool:
-    """Whether the missing start of a scheme is before the URL, split off by markup or an invisible character."""
-    start = case.url.outer.start
-    split = re.search(r"(\w+)\W+\Z", case.text[max(0, start - _SPLIT_REACH) : start])
+    split = between.search(case.text, max(0, start - reach), start)
     return bool(split and (split[1] + scheme).lower().endswith(meant) and meant.endswith(scheme))
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from urlmend.settings.positions import Key
 
     Fault = tuple[Key, str]
+    Check = Callable[["Config"], Iterable[Fault]]
 
 
 class ConfigError(ValueError):
@@ -137,7 +138,7 @@ def no_faults(_: Config) -> Iterable[Fault]:
     return ()
 
 
-def load(path: str, *, is_named: bool = False, check: Callable[[Config], Iterable[Fault]] = no_faults) -> Config:
+def load(path: str, *, is_named: bool = False, check: Check = no_faults) -> Config:
     """Read a settings file. Raises ConfigError for an unreadable file, invalid keys and values, and faults by `check`.
 
     A file that is not named by the command line must be inside the repository.
@@ -239,7 +240,7 @@ def baseline_path(config: Config, path: str) -> str:
     return baseline
 
 
-def from_table(table: Mapping[str, Any], path: str, check: Callable[[Config], Iterable[Fault]] = no_faults) -> Config:
+def from_table(table: Mapping[str, Any], path: str, check: Check = no_faults) -> Config:
     """Validate a parsed table. Raises ConfigError for invalid keys and values, and for the faults that `check` yields.
 
     `path` is that of the settings file.

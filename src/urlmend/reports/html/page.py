@@ -46,7 +46,7 @@ def page(connection: sqlite3.Connection, name: str, title: str) -> str:
         style=style,
         script=script,
         policy=_content_security_policy(style, script),
-        unfinished="" if totals.finished else UNFINISHED,
+        unfinished="" if queries.is_finished(connection) else UNFINISHED,
         totals=labelled[:_FIRST_TOTALS],
         about_the_scan=[tables.counts(labelled[_FIRST_TOTALS:]), tables.settings(connection)],
         tables={table.name: table for table in shown},

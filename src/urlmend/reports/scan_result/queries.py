@@ -39,8 +39,6 @@ class Totals(NamedTuple):
     """Ambiguous URLs whose reading another occurrence decided."""
     findings: int
     problems: int
-    finished: int
-    """1 if the last scan read all archives, 0 if it was stopped, or still reads."""
 
     @property
     def megabytes(self) -> int:
@@ -170,11 +168,15 @@ def totals(connection: sqlite3.Connection) -> Totals:
     """
     findings = "SELECT count(*) AS findings FROM findings WHERE settled = 0"
     problems = "SELECT count(*) AS problems FROM problems"
-    last_scan = "SELECT coalesce(min(finished), 0) AS finished FROM last_scan"
     counts: dict[str, int] = {}
-    for sql in (units, urls, findings, problems, last_scan):
+    for sql in (units, urls, findings, problems):
         counts |= _counts(connection, sql)
     return Totals(**counts)
+
+
+def is_finished(connection: sqlite3.Connection) -> bool:
+    """Whether the last scan read all archives; false if it was stopped, or still reads."""
+    return bool(connection.execute("SELECT min(finished) FROM last_scan").fetchone()[0])
 
 
 def settings(connection: sqlite3.Connection) -> list[tuple[str, str]]:

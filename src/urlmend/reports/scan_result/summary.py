@@ -31,7 +31,7 @@ def summary(connection: sqlite3.Connection, name: str) -> Iterator[str]:
     totals = queries.totals(connection)
     of_schemes = queries.years_of_schemes(connection)
     yield f"Result: {printable(name)}"
-    if not totals.finished:
+    if not queries.is_finished(connection):
         yield UNFINISHED
     yield from _table("Scanned", [("what", "number"), *labelled_totals(totals)])
     schemes = [(scheme_label(scheme), urls) for scheme, urls in queries.schemes(of_schemes)]

@@ -1,0 +1,12 @@
+"""Tell paragraphs of Markdown from blocks whose line ends mean something."""
+
+from __future__ import annotations
+
+import re
+
+_LAID_OUT = re.compile(r"^(?:[-*|] | )", re.MULTILINE)
+
+
+def is_laid_out(block: str) -> bool:
+    """Whether a block is a list, a table or code; the lines of a paragraph may be wrapped otherwise."""
+    return _LAID_OUT.search(block) is not None
