@@ -1,12 +1,15 @@
 """`explain`, `rules`, `completions`, and options of `find`."""
 
 import json
+import shlex
 from types import SimpleNamespace
 
 import pytest
 
 from urlmend.cli import COMMANDS
 from urlmend.cli.completions import FILES
+from urlmend.cli.examples import EXAMPLES, examples
+from urlmend.cli.parser import parse
 from urlmend.cli.rules import run
 from urlmend.rules import RULES
 
@@ -62,6 +65,21 @@ def test_help_prints_what_the_option_prints(urlmend):
     assert urlmend("help").out == urlmend("--help").out
     for command in COMMANDS:
         assert urlmend("help", command).out == urlmend(command, "--help").out
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_ends_with_examples_that_the_parser_takes(urlmend, command):
+    shown = urlmend(command, "--help").out if command else urlmend("--help").out
+    assert f"\nexamples:\n{examples(command)}\n" in shown
+    for line in EXAMPLES[command]:
+        words = shlex.split(line.partition("$(")[2].rstrip(')"') or line.rpartition("| ")[2])
+        assert words.pop(0) == "urlmend"
+        assert words[0] == command or not command
+        parse(words)
+
+
+def test_the_server_takes_the_option_that_editors_pass():
+    assert parse(["lsp", "--stdio"]).command == "lsp"
 
 
 @pytest.mark.parametrize("width", [60, 80, 160])

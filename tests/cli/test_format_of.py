@@ -75,6 +75,7 @@ def test_spans_are_those_of_the_file(urlmend, tree):
 def test_boundaries_are_not_printed(urlmend, tree):
     tree({"a.csv": "1,http://a.example/b|c,d\n"})
     shown = urlmend("lint", "--show-source", "a.csv").out
-    assert shown.splitlines()[1:] == ["    1,http://a.example/b|c,d", " " * 24 + "^"]
+    lines = ["    1,http://a.example/b|c,d", " " * 24 + "^", "  + 1,http://a.example/b%7Cc,d"]
+    assert shown.splitlines()[1:] == lines
     ((finding,),) = [row["findings"] for row in urlmend("scan", "a.csv").rows]
     assert (finding["before"], finding["after"]) == ("1,http://a.example/b|c,d", "1,http://a.example/b%7Cc,d")

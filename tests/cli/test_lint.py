@@ -149,6 +149,7 @@ def test_show_source_prints_lines(urlmend):
         "-:1:23: URL205 [*] '|' in URL: encode as %7C",
         "    see http://a.example/b|c now",
         "                          ^",
+        "  + see http://a.example/b%7Cc now",
     ]
 
 
@@ -197,6 +198,9 @@ def test_output_is_coloured_on_a_terminal_only(urlmend, tree):
     assert "\x1b" not in on_terminal(folder, "a.txt", TERM="dumb")
     assert "\x1b" not in urlmend("lint", "a.txt").out
     assert "\x1b[31m" in urlmend("lint", "a.txt", env={"FORCE_COLOR": "1"}).out
+    assert "\x1b[31m" in urlmend("lint", "--color", "always", "a.txt", env={"NO_COLOR": "1"}).out
+    assert "\x1b[31m" in urlmend("lint", "--color=always", "--diff", "a.txt").out
+    assert "\x1b" not in on_terminal(folder, "--color", "never", "a.txt", FORCE_COLOR="1", TERM="xterm-kitty")
 
 
 @pytest.mark.parametrize("arguments", [(), ("--show-source",), ("--diff",), ("--statistics",)])
@@ -214,6 +218,7 @@ def test_source_lines_are_printed_on_a_terminal_only(urlmend, tree):
     folder = tree({"a.txt": WIDE_LINE})
     line = "a.txt:1:48: URL205 [*] '|' in URL: encode as %7C\n"
     lines = "    ...re at http://a.example/b|c and will be read by eve...\n" + " " * 31 + "^\n"
+    lines += "  + ...e at http://a.example/b%7Cc and will be read by ev...\n"
     assert on_terminal(folder, "a.txt", NO_COLOR="1") == line + lines
     assert on_terminal(folder, "--no-show-source", "a.txt", NO_COLOR="1") == line
     assert on_terminal(folder, "a.txt", NO_COLOR="1", TERM="dumb") == line
@@ -288,8 +293,8 @@ def test_source_lines_of_long_texts_are_those_of_short_ones(urlmend, tree):
     tree({"a.txt": text, "long.txt": text + "no URL\n" * 600_000 + text})
     short = urlmend("lint", "--show-source", "a.txt").lines
     long = urlmend("lint", "--show-source", "long.txt").lines
-    assert long[:6] == [line.replace("a.txt", "long.txt") for line in short]
-    assert long[6:] == [line.replace("a.txt:1:", "long.txt:600002:") for line in short]
+    assert long[: len(short)] == [line.replace("a.txt", "long.txt") for line in short]
+    assert long[len(short) :] == [line.replace("a.txt:1:", "long.txt:600002:") for line in short]
 
 
 def test_stdin_filename_is_reported_and_matched(urlmend, tree):

@@ -76,7 +76,7 @@ USAGE = [
     (["lint", "--isolate"], "unknown option '--isolate'; did you mean '--isolated'?", LINT),
     (["lint", "--output-format=json"], "unknown option '--output-format': use --format", LINT),
     (["lint", "--json", "a.txt"], "unknown option '--json': use --format json", LINT),
-    (["lint", "--no-color"], "unknown option '--no-color': use NO_COLOR=1 in the environment", LINT),
+    (["lint", "--no-color"], "unknown option '--no-color': use --color never", LINT),
     (["lint", "--write", "a.txt"], "unknown option '--write': use --fix", LINT),
     (["lint", "--unique", "a.txt"], "unknown option '--unique'; it is an option of `urlmend find`", LINT),
     (["lint", "-x"], "unknown option '-x'", LINT),
@@ -138,11 +138,9 @@ USAGE = [
     (["completions"], "the following arguments are required: SHELL", "usage: urlmend completions [OPTION]... SHELL"),
     (["completions", "ksh"], "SHELL: 'ksh' is not one of bash, fish, zsh\n", "usage: urlmend completions"),
     (["completions", "csh"], "SHELL: 'csh' is not one of bash, fish, zsh\n", "usage: urlmend completions"),
-    (
-        ["lsp", "--stdio"],
-        "unknown option '--stdio': leave it out: the server always uses standard input",
-        "usage: urlmend lsp",
-    ),
+    (["lsp", "--port", "80"], "unknown option '--port'\n", "usage: urlmend lsp"),
+    (["lint", "--color", "yes"], "--color: 'yes' is not one of auto, always, never\n", LINT),
+    (["find", "--color=never"], "unknown option '--color'; it is an option of `urlmend lint`", FIND),
 ]
 
 

@@ -134,6 +134,20 @@ def test_text_shows_source_lines(source, shown):
     assert written(text, Document(source), ReportStyle(show_source=True)).partition("\n")[2] == shown
 
 
+@pytest.mark.parametrize(
+    ("source", "preview"),
+    [("see http://a.example/b|c", "  + see http://a.example/b%7Cc\n"), ("http//a.example/", "  ? http://a.example/\n")],
+)
+def test_text_shows_what_a_fix_makes_of_lines(source, preview):
+    editable = Document(source, region=Region(0, len(source), "utf-8"))
+    shown = written(text, editable, ReportStyle(show_source=True))
+    assert shown.endswith(preview)
+    assert (
+        shown
+        == written(text, Document(source), ReportStyle(show_source=True)).replace("URL205", "URL205 [*]") + preview
+    )
+
+
 def test_text_shortens_long_source_lines():
     shown = written(text, Document("a " * 5000 + "http://a.example/b|c" + " b" * 5000), ReportStyle(show_source=True))
     assert max(len(line) for line in shown.splitlines()) < 200

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlmend._lib.terminal import width
+from urlmend.model.finding import Edit
 from urlmend.model.span import Span
-from urlmend.reports.source_lines import source_lines
+from urlmend.reports.source_lines import fixed_lines, source_lines
 
 _MARKED = re.compile("«([^»]*)»")
 
@@ -80,3 +81,24 @@ def test_lines_fit_any_width(text, data, columns):
         assert "^" in marks
         assert set(marks) <= set(" ^")
         assert line.isprintable() or "\xad" in line or "\u200d" in line
+
+
+# A text, what its edits replace by what, and the lines as the edits make them.
+FIXES = [
+    ("see a|b now\nand c", [("|", "%7C")], ["see a%7Cb now"]),
+    ("a|b{c", [("|", "%7C"), ("{", "%7B")], ["a%7Cb%7Bc"]),
+    ("x\nhttp://a/b-\n  c y\nz", [("\n  c", "c")], ["http://a/b-c y"]),
+    ("x http://a/b-\nc y\nz", [("b", "\nb")], ["x http://a/", "b-"]),
+    ("\tsee <a>", [("<", ""), (">", "")], ["    see a"]),
+    ("a" * 100 + "|" + "b" * 100, [("|", "%7C")], ["..." + "a" * 15 + "%7C" + "b" * 16 + "..."]),
+    ("http://ada:h7Tq@a.internal/a|", [("|", "%7C")], ["http://ada:***@a.internal/a%7C"]),
+    ("http://ada:h7Tq@a.internal/a", [("h7", "H7")], []),
+    ("http://ada:h7Tq@a.internal/a", [("ada:h7Tq@", "")], ["http://a.internal/a"]),
+]
+
+
+@pytest.mark.parametrize(("text", "edits", "lines"), FIXES)
+def test_lines_as_a_fix_makes_them(text, edits, lines):
+    found = [Edit(Span(text.index(old), text.index(old) + len(old)), new) for old, new in edits]
+    secret = [Span(text.index("h7Tq"), text.index("h7Tq") + 4)] if "h7Tq" in text else []
+    assert list(fixed_lines(text, found, secret, 40)) == lines

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from argparse import SUPPRESS, Action, ArgumentParser
 from collections.abc import Iterable
+from textwrap import dedent
 
+from urlmend.cli.examples import examples
 from urlmend.cli.parser import parser
 
 _QUOTE = "'"
@@ -30,6 +32,8 @@ def _command(name: str, command: ArgumentParser) -> str:
     for group in command._action_groups:  # noqa: SLF001
         title = "" if group.title in _UNNAMED else f" ({group.title})"
         lines += _table(title, [action for action in group._group_actions if action.option_strings])  # noqa: SLF001
+    if found := examples(name):
+        lines += ["Examples:", "", "```text", dedent(found), "```", ""]
     return "\n".join(lines)
 
 

@@ -15,6 +15,8 @@ ELLIPSIS = "…"
 BOLD, RED, GREEN, YELLOW, CYAN, PLAIN = (f"\x1b[{number}m" for number in (1, 31, 32, 33, 36, 0))
 _JOINER = "\u200d"
 _SOFT_HYPHEN = "\xad"  # visible in terminals, unlike other format characters
+COLOUR_CHOICES = ("auto", "always", "never")
+"""When to write colours; `auto`: to a terminal, unless variables of the environment say otherwise."""
 WITH_LINKS: dict[str, tuple[str, ...]] = {
     "DOMTERM": (),
     "KITTY_WINDOW_ID": (),
@@ -43,8 +45,10 @@ def is_terminal(out: TextIO, environment: Mapping[str, str] = os.environ) -> boo
     return out.isatty() and environment.get("TERM") != "dumb" and not in_compile
 
 
-def has_colours(out: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether to write colours to a stream: see https://no-color.org and https://force-color.org."""
+def has_colours(out: TextIO, environment: Mapping[str, str] = os.environ, *, choice: str = "auto") -> bool:
+    """Whether to write colours to a stream; `auto` follows https://no-color.org and https://force-color.org."""
+    if choice != "auto":
+        return choice == "always"
     return not environment.get("NO_COLOR") and (bool(environment.get("FORCE_COLOR")) or is_terminal(out, environment))
 
 

@@ -9,7 +9,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from urlmend._lib.sanitize import printable
-from urlmend._lib.terminal import BOLD, CYAN, GREEN, PLAIN, RED, columns, has_colours, has_links, is_terminal
+from urlmend._lib.terminal import (
+    BOLD,
+    COLOUR_CHOICES,
+    CYAN,
+    GREEN,
+    PLAIN,
+    RED,
+    columns,
+    has_colours,
+    has_links,
+    is_terminal,
+)
 from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
 from urlmend.cli.linted_files import FileLinter, Fixes
 from urlmend.cli.parallel import File, Work, in_order
@@ -65,10 +76,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--format", choices=FORMATS, help="report format; default: text, or github on GitHub Actions")
     output.add_argument("-o", "--output", metavar="FILE", help="write the report to FILE")
     output.add_argument(
-        "--show-source", action="store_true", help="with text: also print source lines; default on a terminal"
+        "--show-source", action="store_true", help="with text: also print source lines and fixes; default on a terminal"
     )
     output.add_argument(
         "--no-show-source", action="store_true", help="with text: print no source lines on a terminal either"
+    )
+    output.add_argument(
+        "--color", choices=COLOUR_CHOICES, default="auto", help="when to use colours; default: auto, on a terminal"
     )
     output.add_argument(
         "--statistics", action="store_true", help="print the number of findings of each rule instead of the findings"
@@ -266,7 +280,8 @@ class Run:
         lines = unified(shown, before, after, form=form, show_secrets=self._options.show_secrets)
         if sys.stdout.isatty():
             lines = (printable(line.rstrip("\n")) + "\n" for line in lines)
-        sys.stdout.writelines(_coloured(lines) if has_colours(sys.stdout) else lines)
+        has = has_colours(sys.stdout, choice=self._options.color)
+        sys.stdout.writelines(_coloured(lines) if has else lines)
 
     def _write(self, _: Reading, name: str, before: bytes, after: bytes) -> None:
         if name == STDIN:
@@ -303,8 +318,8 @@ class Run:
         options = self._options
         return ReportStyle(
             show_secrets=options.show_secrets,
-            colour=has_colours(out) and not options.output,
-            links=has_links(out),
+            colour=has_colours(out, choice=options.color) and (options.color == "always" or not options.output),
+            links=options.color != "never" and has_links(out),
             show_source=options.show_source,
             columns=columns() if out.isatty() else ReportStyle().columns,
         )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 
 from urlmend._lib.install_hint import install_hint
-from urlmend.cli import CLEAN, FAILED
+from urlmend.cli import CLEAN, FAILED, HIDDEN
 from urlmend.redaction.console import say
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add no options: the command has none."""
+    """Add the option that many editors pass to every server; it changes nothing."""
+    parser.add_argument("--stdio", action="store_true", help=HIDDEN)
 
 
 def run(_: argparse.Namespace) -> int:

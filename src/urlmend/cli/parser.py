@@ -13,6 +13,7 @@ from urlmend._lib.suggestion import nearest
 from urlmend._lib.terminal import columns
 from urlmend._version import __version__
 from urlmend.cli import COMMANDS, FAILED, HIDDEN
+from urlmend.cli.examples import examples
 from urlmend.redaction.console import say
 from urlmend.settings.config import did_you_mean
 
@@ -35,6 +36,7 @@ _OTHER_OPTIONS = {
     "-f": "--format",
     "-i": "--fix",
     "-w": "--fix",
+    "--colour": "--color",
     "--disable": "--ignore",
     "--dry-run": "--diff",
     "--enable": "--extend-select",
@@ -42,6 +44,7 @@ _OTHER_OPTIONS = {
     "--jobs": "--processes",
     "--json": "--format json",
     "--jsonl": "--format jsonl",
+    "--no-color": "--color never",
     "--output-file": "--output",
     "--output-format": "--format",
     "--rules": "--select, or `urlmend rules`",
@@ -54,10 +57,8 @@ _OTHER_OPTIONS = {
 _OTHER_WAYS = {
     "-r": "use a folder as a path",
     "--check": "leave it out: only --fix changes files",
-    "--color": "use NO_COLOR=1 in the environment",
     "--include": "use paths",
     "--list-rules": "use `urlmend rules`",
-    "--no-color": "use NO_COLOR=1 in the environment",
     "--recursive": "use a folder as a path",
     "--stdin": "use - as a path",
     "--version": "use `urlmend --version`",
@@ -68,7 +69,6 @@ _ELSEWHERE = {
     ("explain", "--format"): "use `urlmend rules --format json`",
     ("find", "--output"): "use `urlmend find ... > FILE`",
     ("find", "-o"): "use `urlmend find ... > FILE`",
-    ("lsp", "--stdio"): "leave it out: the server always uses standard input and output",
     ("report", "--output"): "use --html FILE",
     ("report", "-o"): "use --html FILE",
     ("rules", "--select"): "use `urlmend explain CODE`",
@@ -89,6 +89,13 @@ class _Parser(ArgumentParser):
             formatter_class=_formatter,
         )
         self._listed = "options" if " " in prog else "commands"
+
+    def format_help(self) -> str:
+        """Return the help of argparse, and examples after it, whose lines stay as they are."""
+        command = self.prog.partition(" ")[2]
+        found = examples(command)
+        end = "" if command else "\n`urlmend COMMAND --help` lists the options of a command.\n"
+        return super().format_help() + (f"\nexamples:\n{found}\n" if found else "") + end
 
     def error(self, message: str) -> NoReturn:
         """Print an error of usage, and exit."""
@@ -129,8 +136,10 @@ def parser(command: str | None = None) -> ArgumentParser:
         usage="urlmend COMMAND [OPTION]... [OPERAND]...",
         description="Find the URLs in plain text, rejoin the broken ones, and lint them.",
     )
-    top.add_argument("-V", "--version", action="version", version=f"urlmend {__version__}")
-    subparsers = top.add_subparsers(required=True, metavar="COMMAND", prog="urlmend", dest="command")
+    top.add_argument(
+        "-V", "--version", action="version", version=f"urlmend {__version__}", help="print the version and exit"
+    )
+    subparsers = top.add_subparsers(required=True, title="commands", metavar="COMMAND", prog="urlmend", dest="command")
     for name in [command] if command else COMMANDS:
         _with_options(subparsers.add_parser(name, help=COMMANDS[name], description=_description(name)), name)
     return top

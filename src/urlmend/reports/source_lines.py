@@ -1,8 +1,9 @@
-"""The source lines of a finding, with marks under what it reports."""
+"""The source lines of a finding, with marks under what it reports, and as its fix makes them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.sanitize import printable
@@ -10,6 +11,10 @@ from urlmend._lib.terminal import fitting, width
 from urlmend.model.document import END_OF_LINE, without_boundaries
 from urlmend.model.span import Span
 from urlmend.redaction.redact import mask
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.finding import Edit
 
 _ELLIPSIS = "..."
 _TAB = "    "
@@ -40,6 +45,33 @@ def source_lines(text: str, spans: Sequence[Span], secret: Sequence[Span], colum
         if _is_cut(text, low, high) or sum(width(piece.text) for piece in pieces) > columns:
             pieces = _fitted(text, group[0], secret, columns)
         yield "".join(piece.text for piece in pieces).rstrip(), "".join(piece.marks for piece in pieces).rstrip()
+
+
+def fixed_lines(text: str, edits: Sequence[Edit], secret: Sequence[Span], columns: int) -> Iterator[str]:
+    """Yield the lines of a text that ascending edits change, with the edits applied, as `source_lines` shows them.
+
+    There is none if an edit replaces part of a secret.
+    """
+    from urlmend.redaction.edited import edited  # few findings have a fix
+
+    first, last = edits[0].span, edits[-1].span
+    low, _ = _around(text, [first], 2 * columns)
+    _, high = _around(text, [Span(last.stop, last.stop)], 2 * columns)
+    pieces = edited(text, low, high, edits, secret)
+    if pieces is None:
+        return
+    after, ends = "".join(pieces), list(accumulate(map(len, pieces)))
+    spans = [part for start, stop in zip(ends[:-1:2], ends[1::2], strict=True) for part in _lines(after, start, stop)]
+    for line, _ in source_lines(after, spans, (), columns):
+        yield line
+
+
+def _lines(text: str, start: int, stop: int) -> Iterator[Span]:
+    """Yield the parts of a range on each of its lines."""
+    for end in END_OF_LINE.finditer(text, start, stop):
+        yield Span(start, end.start())
+        start = end.end()
+    yield Span(start, stop)
 
 
 def _by_line(text: str, spans: Sequence[Span]) -> Iterator[list[Span]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from urlmend._lib.sanitize import printable
-from urlmend._lib.terminal import BOLD, CYAN, PLAIN, RED, YELLOW, link
+from urlmend._lib.terminal import BOLD, CYAN, GREEN, PLAIN, RED, YELLOW, link
 from urlmend.model.finding import Finding, Result
 from urlmend.reports import FIXABLE, ReportStyle
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _COLOURS = {"error": RED, "warning": YELLOW, "info": CYAN}
 _INDENT = "    "
+# Before a line as a fix makes it, in place of the indent.
+_SAFE_FIX, _UNSAFE_FIX = "  + ", "  ? "
 
 
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
@@ -43,10 +45,17 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
 def _source_lines(
     document: Document, finding: Finding, secret: Sequence[Span], style: ReportStyle, colour: str
 ) -> Iterator[str]:
-    from urlmend.reports.source_lines import source_lines  # not needed for most reports
+    """Yield the lines of a finding, and those that its fix makes of them."""
+    from urlmend.reports.source_lines import fixed_lines, source_lines  # not needed for most reports
 
-    for source, marks in source_lines(document.text, finding.spans, secret, style.columns - len(_INDENT)):
+    columns = style.columns - len(_INDENT)
+    for source, marks in source_lines(document.text, finding.spans, secret, columns):
         yield f"{_INDENT}{source}\n{_INDENT}{_painted(marks, colour)}\n"
+    fix = finding.fix
+    if fix and document.is_editable(edit.span for edit in fix.edits):
+        mark, green = _SAFE_FIX if fix.safe else _UNSAFE_FIX, colour and GREEN
+        for line in fixed_lines(document.text, fix.edits, secret, columns):
+            yield f"{_painted(f'{mark}{line}', green)}\n"
 
 
 def is_fixable(document: Document, finding: Finding) -> bool:

@@ -15,6 +15,7 @@ from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.cut_secrets import first_parts, may_contain_part, without
 from urlmend.redaction.detect import may_contain_secret
+from urlmend.redaction.edited import edited
 from urlmend.redaction.redact import mask, redact
 from urlmend.sources.paths import Problem
 from urlmend.uri.link_kinds import link
@@ -311,12 +312,6 @@ def _excerpt(text: str, finding: Finding) -> tuple[int, int]:
 
 
 def _after(text: str, low: int, high: int, edits: Sequence[Edit], secret: list[Span]) -> str | None:
-    """An excerpt with the edits applied; None if an edit replaces part of a secret, which could reveal it."""
-    for span, replacement in edits:
-        if replacement and any(start < span.stop and span.start < stop for start, stop in secret):
-            return None
-    pieces, at = [], low
-    for (start, stop), replacement in edits:
-        pieces += [mask(text, secret, at, start), redact(replacement)]
-        at = stop
-    return for_database(without_boundaries("".join([*pieces, mask(text, secret, at, high)])))
+    """An excerpt with the edits applied; None if that could reveal a secret."""
+    pieces = edited(text, low, high, edits, secret)
+    return None if pieces is None else for_database(without_boundaries("".join(pieces)))

@@ -62,13 +62,13 @@ function _shtab_urlmend_using
 end
 
 set -g _shtab_urlmend_commands find lint scan report explain rules completions lsp
-set -g _shtab_urlmend_opts_with_value --baseline --config --exclude --extend-schemes --extend-select --fail-on --format --format-of --host --html --ignore --input --output --processes --profile --progress --scheduler --scheme --select --since-date --since-revision --stdin-filename --timeout --title --unit-size --until-date -j -o
+set -g _shtab_urlmend_opts_with_value --baseline --color --config --exclude --extend-schemes --extend-select --fail-on --format --format-of --host --html --ignore --input --output --processes --profile --progress --scheduler --scheme --select --since-date --since-revision --stdin-filename --timeout --title --unit-size --until-date -j -o
 
 complete -c urlmend -e
 complete -c urlmend -f
 
 complete -c urlmend -n _shtab_urlmend_using -s h -l help -d 'show this help message and exit'
-complete -c urlmend -n _shtab_urlmend_using -s V -l version -d 'show program'"'"'s version number and exit'
+complete -c urlmend -n _shtab_urlmend_using -s V -l version -d 'print the version and exit'
 complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a find -d 'Print URLs, one per line; rejoin those that are broken across lines.'
 complete -c urlmend -n '_shtab_urlmend_using find' -s h -l help -d 'show this help message and exit'
 complete -c urlmend -n '_shtab_urlmend_using find' -l config -xka "(__fish_complete_path (_urlmend_value))" -d 'read settings from FILE; default: the nearest file of each input file'
@@ -117,8 +117,9 @@ complete -c urlmend -n '_shtab_urlmend_using lint' -l unsafe-fixes -d 'with --fi
 complete -c urlmend -n '_shtab_urlmend_using lint' -s j -l processes -x -d 'number of processes; default: one per core for large trees'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l format -xka "text json jsonl csv github gitlab junit sarif" -d 'report format; default: text, or github on GitHub Actions'
 complete -c urlmend -n '_shtab_urlmend_using lint' -s o -l output -xka "(__fish_complete_path (_urlmend_value))" -d 'write the report to FILE'
-complete -c urlmend -n '_shtab_urlmend_using lint' -l show-source -d 'with text: also print source lines; default on a terminal'
+complete -c urlmend -n '_shtab_urlmend_using lint' -l show-source -d 'with text: also print source lines and fixes; default on a terminal'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l no-show-source -d 'with text: print no source lines on a terminal either'
+complete -c urlmend -n '_shtab_urlmend_using lint' -l color -xka "auto always never" -d 'when to use colours; default: auto, on a terminal'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l statistics -d 'print the number of findings of each rule instead of the findings'
 complete -c urlmend -n '_shtab_urlmend_using lint' -s q -l quiet -d 'print findings only, without a summary and marks of fixes'
 complete -c urlmend -n '_shtab_urlmend_using lint' -s v -l verbose -d 'also print what is exempt: placeholder passwords, test files'

@@ -1,0 +1,50 @@
+"""Examples of each command, for its `--help` and its page."""
+
+from __future__ import annotations
+
+# What each command line does, by command; an empty name is for `urlmend --help`.
+EXAMPLES: dict[str, dict[str, str]] = {
+    "": {
+        "urlmend lint .": "check a tree",
+        "urlmend lint --fix .": "apply safe fixes",
+        "urlmend find letter.txt": "print the URLs of a file",
+        "urlmend explain URL205": "explain a rule",
+    },
+    "find": {
+        "urlmend find letter.txt": "print the URLs of a file",
+        "urlmend find --count mail/": "print each URL of a folder once, the most frequent first",
+        "urlmend find --explain letter.txt": "print why lines were joined, too",
+        "git show | urlmend find": "read standard input",
+    },
+    "lint": {
+        "urlmend lint .": "check a tree",
+        "urlmend lint --diff .": "print what safe fixes would change",
+        "urlmend lint --fix --unsafe-fixes docs/": "apply all fixes",
+        "urlmend lint --since-revision main .": "check the lines of a branch",
+        "urlmend lint --select URL5 .": "look for credentials only",
+    },
+    "scan": {
+        "urlmend scan -o mail.sqlite archive.mbox": "write a database",
+        "urlmend scan -o mail.sqlite archive.mbox Maildir/": "add to it what is new",
+        "urlmend scan --since-date 2004-01-01 -o new.sqlite Maildir/": "read recent messages only",
+    },
+    "report": {
+        "urlmend report mail.sqlite": "print a summary",
+        "urlmend report --html mail.html mail.sqlite": "write a page",
+    },
+    "explain": {
+        "urlmend explain URL205": "by code",
+        "urlmend explain break-after-hyphen": "by name",
+        "urlmend explain URL1": "all rules of a family",
+    },
+    "rules": {"urlmend rules": "a table", "urlmend rules --format json": "for programs"},
+    "completions": {'eval "$(urlmend completions bash)"': "in ~/.bashrc"},
+    "lsp": {"urlmend lsp": "as an editor starts it"},
+}
+
+
+def examples(command: str) -> str:
+    """The examples of a command, in two columns and indented; empty if it has none."""
+    lines = EXAMPLES.get(command, {})
+    width = max(map(len, lines), default=0)
+    return "\n".join(f"  {line:{width}}  {meaning}" for line, meaning in lines.items())
