@@ -1,6 +1,7 @@
 """The rows of a result have the columns of its tables."""
 
 import contextlib
+import pickle
 
 import pytest
 
@@ -66,3 +67,12 @@ def test_provenance_is_part_of_a_row():
 def test_only_first_parts_of_secrets_are_hidden(content_type, text, urls):
     data = f"From: a@b.org\nSubject: plans\nContent-Type: {content_type}\n\n{text}"
     assert scan_bytes(data.encode(), "a.eml").urls[0].url == urls
+
+
+def test_rows_are_the_same_in_another_process():
+    data = b"From: a@b.org\nSubject: plans\n\nsee http://a.b.org/x|y\nand http://c.b.org/\n"
+    rows = scan_bytes(data, "a.eml")
+    for each in (rows, rows.moved(5, 2), scan_bytes(b"no URL", "a.txt")):
+        other = pickle.loads(pickle.dumps(each))
+        assert other == each
+        assert [row.url for row in other.urls] == [row.url for row in each.urls]

@@ -182,6 +182,10 @@ class UnitRows(NamedTuple):
     digest: str = ""
     """Identifies the bytes of a range of a file; empty for other units."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how it is pickled: the rows of URLs by column, which takes half the time."""
+        return _of_columns, (tuple(zip(*self.urls, strict=True)), *self[1:])
+
     def message_rows(self) -> list[MessageRow]:
         """Return the messages that contain the URLs, each once, in their order; others are only counted."""
         return list(map(MessageRow._make, dict.fromkeys(tuple(row)[_OF_MESSAGE] for row in self.urls)))
@@ -209,6 +213,11 @@ class UnitRows(NamedTuple):
             messages += part.messages
             lines += part.lines
         return cls(urls, findings, problems, messages, lines)
+
+
+def _of_columns(columns: Iterable[Iterable[object]], *others: object) -> UnitRows:
+    """The rows of a work unit whose URLs are given by column."""
+    return UnitRows._make(([tuple.__new__(UrlRow, row) for row in zip(*columns, strict=True)], *others))
 
 
 def redacted_problem(problem: Problem) -> Problem:
