@@ -76,6 +76,45 @@ def test_entries_of_other_files_are_kept(project):
     assert run(project, "--baseline", "baseline.jsonl", "sub") == (0, "", "")
 
 
+def test_entries_of_files_that_do_not_exist_are_removed_when_it_is_written(project):
+    record(project)
+    (project / "sub" / "a.txt").rename(project / "b.txt")
+    assert run(project, "--baseline", "baseline.jsonl", ".")[1].count("b.txt") == 2
+    run(project, "--baseline", "baseline.jsonl", "--update-baseline", ".")
+    assert {json.loads(line)["file"] for line in (project / "baseline.jsonl").read_text().splitlines()} == {"b.txt"}
+
+
+@pytest.mark.parametrize("options", [("--select", "URL501"), ("--ignore", "URL208"), ("--profile", "rfc1738")])
+def test_entries_of_rules_that_do_not_run_are_kept(project, options):
+    record(project)
+    before = (project / "baseline.jsonl").read_text()
+    assert run(project, "--baseline", "baseline.jsonl", "--ignore", "URL2", "--select", "URL5", "sub") == (0, "", "")
+    if "--profile" not in options:  # which has findings of its own
+        assert run(project, "--baseline", "baseline.jsonl", *options, "sub") == (0, "", "")
+    run(project, "--baseline", "baseline.jsonl", "--update-baseline", *options, "sub")
+    assert set(before.splitlines()) <= set((project / "baseline.jsonl").read_text().splitlines())
+    (project / "urlmend.toml").write_text('ignore = ["URL208"]\n')
+    assert "URL208 of the baseline no longer occurs" in run(project, "--baseline", "baseline.jsonl", "sub")[2]
+
+
+@pytest.mark.parametrize("number", [1, 3])
+@pytest.mark.parametrize("text", ["nothing", "http://a.example/100%", "http://a.example/200%"])
+def test_new_findings_on_changed_lines_are_reported(project, number, text):
+    def git(*arguments):
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *arguments], cwd=project, check=True)
+
+    git("init", "--quiet")
+    record(project)
+    git("add", ".")
+    git("commit", "--quiet", "--message=a")
+    lines = (project / "sub" / "a.txt").read_text().splitlines()
+    lines.insert(number - 1, text)
+    (project / "sub" / "a.txt").write_text("\n".join([*lines, ""]))
+    done = run(project, "--baseline", "baseline.jsonl", "--since-revision", "HEAD", "--quiet", "sub")
+    finding = f"sub/a.txt:{number}:21: URL208 '%' without two hexadecimal digits: encode as %25\n"
+    assert done == ((1, finding, "") if "%" in text else (0, "", ""))
+
+
 def test_file_is_sorted_without_line_numbers_and_secrets(project):
     record(project)
     text = (project / "baseline.jsonl").read_text()
@@ -95,7 +134,8 @@ def test_damaged_baseline_is_reported_with_its_line(project, text):
 
 
 def test_missing_baseline_is_an_error(project):
-    assert run(project, "--baseline", "missing.jsonl", "sub")[0] == 2
+    message = "urlmend: missing.jsonl: no such file; `urlmend lint --update-baseline` writes it\n"
+    assert run(project, "--baseline", "missing.jsonl", "sub") == (2, "", message)
     assert run(project, "--update-baseline", "sub")[0] == 2
 
 

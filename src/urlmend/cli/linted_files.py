@@ -13,7 +13,7 @@ from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, Result
 from urlmend.redaction.console import say
 from urlmend.reports import named_path
-from urlmend.settings.config import ConfigError, baseline_path
+from urlmend.settings.config import Config, ConfigError, baseline_path
 from urlmend.sources.paths import Problem, read_file
 
 TYPE_CHECKING = False
@@ -57,12 +57,13 @@ class FileLinter:
             path = self.baseline_path(project)
             if self._options.update_baseline and not path and not self.baselines:
                 raise ConfigError("--update-baseline needs --baseline FILE, or the setting `baseline`")
+            settings = rule_options.overridden(project.config, self._options)
             linter = self._linters[project.path] = ProjectLinter(
-                rule_options.overridden(project.config, self._options),
+                settings,
                 project.folder,
                 project.find_options,
                 show_secrets=self._options.show_secrets,
-                baseline=self._baseline(path),
+                baseline=self._baseline(path, project.config, settings),
                 changes=self._changes,
                 named=(os.curdir,) if self._options.force_exclude else self._options.paths,
             )
@@ -122,8 +123,11 @@ class FileLinter:
                 f" {_PLACEHOLDER} reports it"
             )
 
-    def _baseline(self, path: str) -> Baseline | None:
-        """Return the baseline at a path; it is read unless this run creates it. Raises ConfigError."""
+    def _baseline(self, path: str, config: Config, settings: Config) -> Baseline | None:
+        """Return the baseline at a path; it is read unless this run creates it. Raises ConfigError.
+
+        `settings` are those of the `config` with the options of the command line.
+        """
         if not path:
             return None
         key = os.path.realpath(path)
@@ -134,6 +138,8 @@ class FileLinter:
             if not self._options.update_baseline or os.path.exists(path):
                 baseline.read()
             self.baselines[key] = baseline
+        if settings != config:
+            self.baselines[key].left_out |= _selected(config) - _selected(settings)
         return self.baselines[key]
 
 
@@ -168,6 +174,16 @@ class Fixes:
             yield outcome
         elif outcome and outcome.says_anything:
             yield outcome._replace(is_ahead=self._is_ahead)
+
+
+def _selected(settings: Config) -> set[str]:
+    """Return the codes of the rules that settings select."""
+    from urlmend.settings.rule_selection import select_rules
+
+    rules = select_rules(
+        settings.select, settings.extend_select, settings.ignore, profile=settings.profile, plugins=settings.plugins
+    )
+    return {rule.code for rule in rules}
 
 
 def _without_fixes(result: Result) -> Result:

@@ -13,7 +13,7 @@ from typing import BinaryIO, NamedTuple
 
 from urlmend._lib.atomic_write import atomic_text_file
 from urlmend._lib.regular_file import open_regular_file
-from urlmend.redaction.redact import redact
+from urlmend.redaction.redact import MASK, redact
 from urlmend.settings.config import ConfigError
 from urlmend.sources.walk import relative
 
@@ -52,6 +52,8 @@ class Baseline:
         self._suppressed: Counter[Entry] = Counter()
         self._found: list[Entry] = []
         self._files: set[str] = set()
+        self.left_out: set[str] = set()
+        """The codes of rules that the settings run, but not this command line: their entries stay as they are."""
 
     def copy(self) -> Baseline:
         """Return an independent copy with the same state."""
@@ -60,6 +62,7 @@ class Baseline:
         other._suppressed = self._suppressed.copy()
         other._found = self._found.copy()
         other._files = self._files.copy()
+        other.left_out = self.left_out
         return other
 
     def become(self, other: Baseline) -> None:
@@ -95,6 +98,8 @@ class Baseline:
                 for number, line in enumerate(iter(lambda: file.readline(_MAX_LINE), b""), 1):
                     if line.strip():
                         yield _parse(line, f"{self.path}:{number}")
+        except FileNotFoundError as error:
+            raise ConfigError(f"{self.path}: no such file; `urlmend lint --update-baseline` writes it") from error
         except OSError as error:
             raise ConfigError(f"{self.path}: {getattr(error, 'strerror', None) or error}") from error
 
@@ -123,7 +128,7 @@ class Baseline:
         suppressed = self._suppressed.copy()
         gone = []
         for entry in self._entries():
-            if entry.file in self._files and suppressed[entry] <= 0:
+            if entry.file in self._files and entry.code not in self.left_out and suppressed[entry] <= 0:
                 gone.append(entry)
             suppressed[entry] -= 1
         return sorted(gone)
@@ -131,11 +136,10 @@ class Baseline:
     def write(self) -> int:
         """Write all findings of this run, one per line and sorted, and return their number.
 
-        Entries of files that were not linted are kept.
-
-        Raises ConfigError if the file cannot be written.
+        Entries of files and rules that were not linted are kept, unless their file does not exist any more. Raises
+        ConfigError if the file cannot be written.
         """
-        kept = (entry for entry in self._entries() if entry.file not in self._files) if self._is_read else ()
+        kept = filter(self._is_kept, self._entries()) if self._is_read else ()
         lines = sorted(json.dumps(entry._asdict(), sort_keys=True) + "\n" for entry in chain(self._found, kept))
         try:
             with atomic_text_file(self.path) as file:
@@ -143,6 +147,12 @@ class Baseline:
         except OSError as error:
             raise ConfigError(f"{self.path}: {error.strerror or error}") from error
         return len(self._found)
+
+    def _is_kept(self, entry: Entry) -> bool:
+        if entry.file in self._files:
+            return entry.code in self.left_out
+        archive = entry.file.partition("!")[0]  # a member's name follows
+        return archive == "-" or MASK in archive or os.path.exists(os.path.join(self._folder, archive))
 
     def _name(self, name: str) -> str:
         return name if name == "-" else redact(relative(name, self._folder))

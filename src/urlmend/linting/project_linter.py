@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
@@ -71,8 +72,11 @@ class ProjectLinter:
 
     @property
     def lints_windows(self) -> bool:
-        """Whether a long text without comments for urlmend may be linted window by window."""
-        return self._default_rules
+        """Whether a long text without comments for urlmend may be linted window by window.
+
+        With a baseline, what is on changed lines is known only after what is on all others.
+        """
+        return self._default_rules and not (self.baseline and self.changes)
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state for another process, which selects the rules itself: rules of plugins cannot be pickled."""
@@ -104,8 +108,6 @@ class ProjectLinter:
         urls = iterate_candidates(document, self.find_options, ordinary=not self._default_rules)
         is_attended = not self._named or self._is_attended(document)
         findings: Iterable[Finding] = self._attended(document, urls, is_attended=is_attended)
-        if self.changes:
-            findings = self.changes.filtered(document, list(findings))
         if self.baseline:
             findings = _not_recorded(self.baseline, document, findings)
         return list(islice(findings, limit))
@@ -173,12 +175,18 @@ class ProjectLinter:
         return True
 
     def _filtered(self, document: Document, findings: Sequence[Finding]) -> Sequence[Finding]:
-        """Return the findings on changed lines that are not in the baseline."""
-        if self.changes and findings:
-            findings = self.changes.filtered(document, findings)
-        if self.baseline and findings:
-            findings = list(_not_recorded(self.baseline, document, findings))
-        return findings
+        """Return the findings on changed lines that are not in the baseline.
+
+        Of equal findings, those on other lines are the recorded ones.
+        """
+        changed = self.changes.filtered(document, findings) if self.changes and findings else findings
+        if not self.baseline or not findings:
+            return changed
+        if self.changes:
+            on_changed_lines = set(map(id, changed))
+            others = (finding for finding in findings if id(finding) not in on_changed_lines)
+            deque(_not_recorded(self.baseline, document, others), maxlen=0)
+        return list(_not_recorded(self.baseline, document, changed))
 
     def _ignored(self, name: str) -> tuple[str, ...]:
         """Return the codes that the settings ignore in a file."""
