@@ -187,7 +187,10 @@ ERRORS = [
     (["lint", "--since-revision", "HEAD"], "--since-revision needs a path, such as '.': standard input has no Git"),
     (["lint", "--since-revision", "HEAD", "a.txt"], "--since-revision: not a git repository"),
     (["lint", "--update-baseline", "a.txt"], "--update-baseline needs --baseline FILE, or the setting `baseline`"),
-    (["lint", "--baseline", "gone.jsonl", "a.txt"], "gone.jsonl: No such file or directory"),
+    (
+        ["lint", "--baseline", "gone.jsonl", "a.txt"],
+        "gone.jsonl: no such file; `urlmend lint --update-baseline` writes it",
+    ),
     (["lint", "--baseline", "a.txt", "a.txt"], "a.txt:1: not a baseline entry"),
     (["lint", "--statistics", "--format", "json", "a.txt"], "--statistics cannot be used with --format"),
     (["lint", "--diff", "--output", "x", "a.txt"], "--diff cannot be used with --output or --format"),

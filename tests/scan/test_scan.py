@@ -304,6 +304,22 @@ def test_a_scan_with_other_settings_needs_another_file(scan, tree):
     assert 'out.sqlite: written by a scan with other settings (since was null, and is "2000")' in done.err
 
 
+def test_a_setting_of_lint_makes_no_difference(scan, tree):
+    folder = tree({"box": BOX})
+    scan("box")
+    (folder / "urlmend.toml").write_text('fail-on = "error"\n')
+    assert scan("box")[0].status == 1
+
+
+def test_quiet_and_exit_zero(urlmend, tree):
+    tree({"a.txt": "http://a.example/b|c\n"})
+    done = urlmend("scan", "-q", "--exit-zero", "a.txt")
+    assert (done.status, done.err, len(done.rows)) == (0, "", 1)
+    done = urlmend("scan", "-q", "--exit-zero", "a.txt", "missing.txt")
+    assert (done.status, done.err) == (2, "urlmend: missing.txt: No such file or directory\n")
+    assert urlmend("scan", "-q", "a.txt").status == 1
+
+
 def test_a_file_that_is_not_a_result_is_not_modified(scan, tree):
     folder = tree({"box": BOX, "out.sqlite": "a text"})
     done, _ = scan("box")
@@ -708,6 +724,16 @@ def test_urls_of_removed_files_are_removed(scan, tree):
     _, database = scan("in")
     assert rows(database, "SELECT url FROM url_texts") == [("http://a.example/one",)]
     assert rows(database, "SELECT archive FROM messages") == [("in/b.txt",)]
+
+
+def test_files_are_read_once_whatever_they_are_called(scan, tree):
+    folder = tree({"box": BOX})
+    _, database = scan("box")
+    expected = rows(database, "SELECT url, line FROM urls ORDER BY id")
+    done, database = scan("./box", str(folder / "box"))
+    assert f"urlmend: {folder / 'box'}: named twice; it is read once\n" in done.err
+    assert rows(database, "SELECT url, line FROM urls ORDER BY id") == expected
+    assert rows(database, "SELECT DISTINCT archive FROM messages") == [("./box",)]
 
 
 DOMAINS = {

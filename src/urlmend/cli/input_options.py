@@ -231,7 +231,7 @@ class InputFiles:
 
     def __init__(self, options: argparse.Namespace, projects: Projects) -> None:
         """Take the command line and its projects."""
-        self.paths: list[str] = _distinct(options.paths) or [STDIN]
+        self.paths: list[str] = distinct(options.paths) or [STDIN]
         self.skip: set[str] = set(output_paths(options.output) if getattr(options, "output", None) else ())
         """Real paths of files that are not read in folders."""
         self._options = options
@@ -288,7 +288,7 @@ def _is_below(folder: str, top: str) -> bool:
     return bool(top) and folder.startswith(os.path.join(top, ""))
 
 
-def _distinct(paths: list[str]) -> list[str]:
+def distinct(paths: list[str]) -> list[str]:
     """Return the paths, each once; those that are named twice are printed."""
     found: dict[str, str] = {}
     for path in paths:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 SUFFIXES = (".sqlite", ".jsonl", ".csv", ".parquet")
 # The options that, with the settings, determine what a result contains.
 _RESULT_OPTIONS = ("input", "format_of", "headers", "schemeless", "extend_schemes", "scheme", "host", "unique")
+# Settings that make no difference to a result.
+_OF_LINT = ("baseline", "fail_on")
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 
 
@@ -68,6 +70,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--unit-size", type=input_options.positive, metavar="MB", help="size of a work unit in megabytes; default: 8"
     )
     parser.add_argument("--progress", choices=KINDS, default="auto", help="show progress; default: a bar on a terminal")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no summary")
+    parser.add_argument("--exit-zero", action="store_true", help="exit with 0 even if there are findings")
     rule_options.add_options(parser)
     filters = parser.add_argument_group("filters")
     filters.add_argument(
@@ -111,6 +115,7 @@ def run(options: argparse.Namespace) -> int:
         _check_cluster(options, suffix)
     elif suffix not in SUFFIXES:
         raise ConfigError(f"{options.output}: the suffix of a result must be one of {', '.join(SUFFIXES)}")
+    options.paths = input_options.distinct(options.paths)
     config, path = input_options.settings(options, check=rule_options.faults)
     scan = Scan(options, rule_options.overridden(config, options), path)
     if not options.output or is_remote(options.output):
@@ -129,12 +134,14 @@ def run(options: argparse.Namespace) -> int:
 def _result(scan: Scan, options: argparse.Namespace, suffix: str) -> int:
     """Run a scan, write its result, and return the exit status."""
     if options.scheduler:
-        return scan.on_cluster()
-    if suffix == ".sqlite":
-        return scan.to_database(options.output)
-    # Other formats are written at the end: URLs of later units may resolve ambiguous URLs of earlier ones.
-    with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
-        return scan.to_database(os.path.join(folder, "result.sqlite"), export=options.output or "-")
+        status = scan.on_cluster()
+    elif suffix == ".sqlite":
+        status = scan.to_database(options.output)
+    else:
+        # Other formats are written at the end: URLs of later units may resolve ambiguous URLs of earlier ones.
+        with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
+            status = scan.to_database(os.path.join(folder, "result.sqlite"), export=options.output or "-")
+    return CLEAN if status == FOUND and options.exit_zero else status
 
 
 def _check_new(path: str) -> None:
@@ -250,7 +257,8 @@ class Scan:
         end = (
             "stopped; run the same command again to continue" if not export else "stopped, so the result is incomplete"
         )
-        say(_summary(database, settled, end if stopped else ""))
+        if stopped or not self._options.quiet:
+            say(_summary(database, settled, end if stopped else ""))
         found = database.counts().findings
         database.close()
         return stopped or (FAILED if self._failed else FOUND if found else CLEAN)
@@ -282,8 +290,9 @@ class Scan:
             name = getattr(error, "filename", None) or options.output
             reason = Problem.from_error(name, error).reason
             raise ConfigError(f"{name}: {reason}; run the same command again to continue") from error
-        words = f"{counted(totals.urls, 'URL')}, {counted(totals.findings, 'finding')}"
-        say(_summary_line(words, totals.messages, totals.settled, totals.problems))
+        if not options.quiet:
+            words = f"{counted(totals.urls, 'URL')}, {counted(totals.findings, 'finding')}"
+            say(_summary_line(words, totals.messages, totals.settled, totals.problems))
         return FAILED if self._failed else FOUND if totals.findings else CLEAN
 
     def _scan_on(self, scan: ClusterScan) -> None:
@@ -314,7 +323,8 @@ class Scan:
         settings = self._settings._asdict()
         options = {name: getattr(self._options, name) for name in _RESULT_OPTIONS}
         options |= {"since": self._options.since_date, "until": self._options.until_date}
-        return {**options, **{name: _json_value(value) for name, value in settings.items() if name != "baseline"}}
+        others = {name: _json_value(value) for name, value in settings.items() if name not in _OF_LINT}
+        return {**options, **others}
 
     def _scan(self, database: Database) -> None:
         from urlmend.scan.pool import Failure, map_in_order

@@ -143,6 +143,8 @@ complete -c urlmend -n '_shtab_urlmend_using scan' -s j -l processes -x -d 'numb
 complete -c urlmend -n '_shtab_urlmend_using scan' -l timeout -x -d 'timeout of each work unit; default: 300'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l unit-size -x -d 'size of a work unit in megabytes; default: 8'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l progress -xka "auto plain none" -d 'show progress; default: a bar on a terminal'
+complete -c urlmend -n '_shtab_urlmend_using scan' -s q -l quiet -d 'print no summary'
+complete -c urlmend -n '_shtab_urlmend_using scan' -l exit-zero -d 'exit with 0 even if there are findings'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l profile -xka "rfc1738 rfc3986 whatwg" -d 'specification to check against; default: rfc3986'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l select -xka "(_urlmend_codes)" -d 'run only these rules: codes or prefixes'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l extend-select -xka "(_urlmend_codes)" -d 'also run these rules'

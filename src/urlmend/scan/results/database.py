@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import NamedTuple
 
 from urlmend.redaction.redact import redact
@@ -39,7 +39,7 @@ def check_settings(path: str, found: Mapping[str, str], expected: Mapping[str, s
     """Raise ConfigError if the settings of a result differ from the expected ones."""
     for name, value in expected.items():
         if found.get(name) != value:
-            difference = f"{name} was {found.get(name, 'unknown')}, and is {value}"
+            difference = f"{name.replace('_', '-')} was {found.get(name, 'unknown')}, and is {value}"
             raise ConfigError(f"{path}: written by a scan with other settings ({difference}); name another file")
 
 
@@ -190,11 +190,13 @@ class Database:
         a unit to delete: other occurrences of its URLs are not in the result.
         """
         roots = tuple(os.path.join(folder, "") for folder in folders)
-        obsolete = [
-            (number,)
+        others = [
+            (number, json.loads(files))
             for number, files in self._connection.execute("SELECT id, files FROM units")
-            if number not in self._kept and any(self._is_obsolete(file, roots) for file in json.loads(files))
+            if number not in self._kept
         ]
+        seen = self._seen_files.union(map(os.path.realpath, self._seen_files) if others else ())
+        obsolete = [(number,) for number, files in others if any(_is_obsolete(file, roots, seen) for file in files)]
         if obsolete and self._unique:
             reason = "what it was made from has changed, and with --unique the other occurrences are not kept"
             raise ConfigError(f"{self._path}: {reason}; name another file")
@@ -215,9 +217,6 @@ class Database:
     def finish(self) -> None:
         """Record that the scan has read all archives, and that ambiguous URLs are resolved."""
         self._connection.execute("UPDATE last_scan SET finished = 1")
-
-    def _is_obsolete(self, file: str, roots: tuple[str, ...]) -> bool:
-        return file in self._seen_files or (file.startswith(roots) and not os.path.exists(file))
 
     def close(self) -> None:
         """Close the file."""
@@ -255,6 +254,11 @@ class Database:
         writer.write(outcome.urls, outcome.findings)
         problems = [(unit, *redacted_problem(problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
+
+
+def _is_obsolete(file: str, roots: tuple[str, ...], seen: Set[str]) -> bool:
+    """Whether a file was read again, maybe under another name, or is missing in a folder of these."""
+    return file in seen or os.path.realpath(file) in seen or (file.startswith(roots) and not os.path.exists(file))
 
 
 def _summary(rule: Rule) -> str:
