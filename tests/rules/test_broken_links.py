@@ -94,6 +94,8 @@ BROKEN = [
     ("a.html", '<a href="https://www.canal.example/plans/\nmap.html">', "URL202"),
     ("a.xml", '<?xml version="1.0"?>\n<link url="https://www.canal.example/plans/\n   map.html"/>', "URL202"),
     ("a.md", "[map](https://www.canal.example/annual report.pdf)", "URL202"),
+    ("a.md", "[map](https://www.canal.example/north-\nbank.html)", "URL106"),
+    ("a.md", "<https://www.canal.example/north-\nbank.html>", "URL106"),
 ]
 
 SILENT = [

@@ -24,8 +24,8 @@ from urlmend.uri.rfc3986 import split
 # Limit of hits per rule and URL: each message may repeat the URL, so the output would grow quadratically.
 MAX_HITS = 100
 _UNUSED = "URL001"
-# Rules, each with the one that reports the same cause more precisely.
-_MORE_PRECISE = {"URL108": "URL106"}
+# Rules, each with the one that reports the same break more precisely.
+_MORE_PRECISE = {"URL108": "URL106", "URL202": "URL106"}
 _redacted = cached_for_short_text(redact)
 # The URL of findings on comments.
 _NO_URL = Url(text="", spans=(), outer=Span(0, 0), form="", scheme="")
