@@ -31,6 +31,14 @@ _MARKUP = lazy(
     """,
     re.VERBOSE,
 )
+# A bar of a shell, and the program that reads what the URL gives.
+_PIPE = lazy(
+    r"""
+    \| (?: sudo | (?:ba|da|fi|k|z)?sh | awk | bsdtar | cat | grep | gpg | gunzip | head | jq | less | node | perl | php
+      | python[23]? | ruby | sed | sort | tail | tar | tee | unzip | wc | xargs ) \Z
+    """,
+    re.VERBOSE,
+)
 # The scheme of another URL that directly follows this one, and is not data in its path or query.
 _ADJACENT_SCHEME = lazy(r"(?<=[A-Za-z0-9,;|)\]}'*])(?:https?|ftp)$", re.IGNORECASE)
 _AFTER_HOST = lazy(r"[/?#]|$")
@@ -108,6 +116,8 @@ def _length_before_markup(run: str, before: str) -> int:
         lengths.append(at)
     if (opener == "|" or before.endswith(_BEFORE_TARGET)) and (at := run.find("|")) >= 0:
         lengths.append(at)
+    if "|" in run and (pipe := _PIPE.search(run)):
+        lengths.append(pipe.start())
     if "&" in run or "\\" in run or "[/" in run:
         match = _MARKUP.search(run)
         if match:
