@@ -261,3 +261,21 @@ def test_urls_that_are_said_to_be_wrong_are_not_reported(said):
     assert not findings(text, [RULES["URL205"]])
     assert findings(f"http://a.internal/b|c\n{said}", [RULES["URL205"]])
     assert findings(f"ftp://b:h7Tq92x@a.internal/c{said}", [RULES["URL501"]])
+
+
+@pytest.mark.parametrize(
+    ("before", "is_reported"),
+    [
+        ("- Raise ValueError for URLs like ", False),
+        ("- fixed parsing of ", False),
+        ("Invalid URL: ", False),
+        ("the parser is at ", True),
+        ("people praised ", True),
+        ("http://a.invalid/ and ", True),
+        ("http://a.internal/parse ", True),
+        ("invalid\n", True),
+        ("invalid " + "x " * 40, True),
+    ],
+)
+def test_urls_that_are_called_wrong_before_them_are_not_reported(before, is_reported):
+    assert bool(findings(f"{before}http://a.internal/b|c\n", [RULES["URL205"]])) == is_reported

@@ -16,8 +16,13 @@ _PATH_BEFORE_LABEL = r"(?=[^/?#\[\]]*+/)[^?#\[\]]*+(?<=\w)\["
 _LABEL_IN_COMMENT = lazy(rf"{_PATH_BEFORE_LABEL}[A-Za-z][^\[\]]*+\]?\Z")
 _LABEL = lazy(rf"{_PATH_BEFORE_LABEL}[^\[\]]*+\Z")
 _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
-# What a text says of a URL that is wrong on purpose, after it on its line.
-_SAID_TO_BE_WRONG = lazy(r"[^\n]{0,80}?\b(?i:invalid|malformed|illegal|raises?|throws?|not (?:a )?valid)")
+# What a text says of a URL that is wrong on purpose, before or after it on its line.
+# The word is no part of a host or path.
+_WRONG = r"(?i:invalid|malformed|illegal|raises?|throws?|rejects?|rejected|not (?:a )?valid|pars(?:e|es|ed|ing))"
+_WORD = rf"(?<![\w./:@-]){_WRONG}(?!\w|[./:@-]\w)"
+_SAID_TO_BE_WRONG = lazy(rf"[^\n]{{0,80}}?{_WORD}")
+_CALLED_WRONG = lazy(rf"{_WORD}[^\n]*\Z")
+_REACH = 80
 
 
 _BRACKETS = "URL207"
@@ -34,7 +39,10 @@ def is_about_urls(rule: Rule, case: Case, scope: Scope) -> bool:
         return True
     if rule.code == _BRACKETS and _has_label(case, scope):
         return True
-    return bool(_SAID_TO_BE_WRONG.match(case.text, case.url.outer.stop))
+    start, stop = case.url.outer
+    return bool(
+        _SAID_TO_BE_WRONG.match(case.text, stop) or _CALLED_WRONG.search(case.text, max(0, start - _REACH), start)
+    )
 
 
 def _has_label(case: Case, scope: Scope) -> bool:
