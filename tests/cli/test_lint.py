@@ -541,3 +541,8 @@ def test_long_text_without_findings_is_a_passed_junit_test(urlmend, tree):
 def test_what_the_command_line_selects_no_setting_ignores(urlmend, tree, options, expected):
     tree({"urlmend.toml": 'ignore = ["URL205"]\n', "a.txt": "http://a.internal/b|c\n"})
     assert [line.split()[1] for line in urlmend("lint", *options, "a.txt").lines] == expected
+
+
+def test_findings_are_in_document_order(urlmend):
+    done = urlmend("lint", "--quiet", text=f"{BAD}# urlmend: ignore[URL208]\n{BAD}")
+    assert [line.split(" ")[1] for line in done.lines] == ["URL205", "URL001", "URL205"]

@@ -175,10 +175,11 @@ class ProjectLinter:
         return True
 
     def _filtered(self, document: Document, findings: Sequence[Finding]) -> Sequence[Finding]:
-        """Return the findings on changed lines that are not in the baseline.
+        """Return the findings on changed lines that are not in the baseline, in document order.
 
         Of equal findings, those on other lines are the recorded ones.
         """
+        findings = sorted(findings, key=_start)
         changed = self.changes.filtered(document, findings) if self.changes and findings else findings
         if not self.baseline or not findings:
             return changed
@@ -224,6 +225,10 @@ class ProjectLinter:
                 show_secrets=self._show_secrets,
             )
         return self._linters[key]
+
+
+def _start(finding: Finding) -> int:
+    return finding.spans[0].start
 
 
 def _not_recorded(baseline: Baseline, document: Document, findings: Iterable[Finding]) -> Iterator[Finding]:
