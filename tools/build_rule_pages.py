@@ -151,8 +151,10 @@ def accuracy(rule: Rule) -> str:
     if rule.code not in FIGURES["figures"]:
         return "Not measured: there was no finding of this rule in the source trees that were checked."
     right, read = FIGURES["figures"][rule.code]
-    few = "Too few findings to tell: a" if read < MIN_READ else "A"
-    return f"{few} maintainer would act on {right} of {read} ({FIGURES['what']}; {FIGURES['when']})."
+    source = f"{FIGURES['what']}; {FIGURES['when']}"
+    if read < MIN_READ:
+        return f"Not known: there were fewer than {MIN_READ} findings to judge ({source})."
+    return f"A maintainer would act on {right} of {read} findings ({source})."
 
 
 def ignoring(rule: Rule) -> str:
