@@ -229,6 +229,9 @@ def test_number_of_a_message_is_deprecated():
 def test_redact_hides_secrets():
     assert urlmend.redact("see ftp://ada:h7Tq-92x@a.internal/ now") == "see ftp://ada:***@a.internal/ now"
     assert urlmend.redact("nothing") == "nothing"
+    assert (
+        urlmend.redact("<http://a.internal/?pwd=h7Tq\n92x1\nx1y2\nz3>") == "<http://a.internal/?pwd=***\n***\n***\n***>"
+    )
     with pytest.raises(TypeError, match="text must be a string, not bytes"):
         urlmend.redact(b"x")
 

@@ -122,12 +122,17 @@ def _error(problem: Problem) -> OSError:
 
 
 def redact(text: str) -> str:
-    """Return a text with the passwords, tokens and other secrets in its URLs replaced by `***`."""
-    from urlmend.redaction.redact import redact as redacted  # `find` does not need it
+    """Return a text with the passwords, tokens and other secrets in its URLs replaced by `***`.
+
+    All pieces of a secret are hidden that a line break interrupts.
+    """
+    # Imported here: `find` does not need them.
+    from urlmend.finder.secret_spans import secret_spans
+    from urlmend.redaction.redact import mask
 
     if not isinstance(text, str):
         raise TypeError(f"text must be a string, not {type(text).__name__}")
-    return redacted(text)
+    return mask(text, secret_spans(Document(text)))
 
 
 def lint(

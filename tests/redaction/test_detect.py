@@ -202,6 +202,9 @@ PIECES += [
     "-3A-40",
     "=aHR0c",
     "aHR0cDovL2E6YkBj=",
+    "//a?pwd=b\n[",
+    "\n- a:\n\n",
+    "a=1.2.3.4\n2024-01-02\n",
 ]
 
 

@@ -86,3 +86,83 @@ PLAIN = [
 @pytest.mark.parametrize("text", PLAIN)
 def test_a_port_is_not_a_password(text):
     assert redact(text) == text
+
+
+ENDING_LINES = [
+    ("http://a.internal/login?password=s3cr3tPw1", "http://a.internal/login?password=***"),
+    ("2024-01-01 GET http://a.internal/?user=b&pwd=s3cr3tPw1", "2024-01-01 GET http://a.internal/?user=b&pwd=***"),
+    ("url=http://a.internal/?token=aB3dE5fG7hI9jK1lM3nO5", "url=http://a.internal/?token=***"),
+    ("- https://hooks.zapier.com/hooks/catch/1029384/b3x7q2k", "- https://hooks.zapier.com/hooks/catch/***"),
+]
+NEXT_LINES = [
+    "",
+    "http://b.internal/page\nhttp://c.internal/",
+    "(see https://b.internal/x1)",
+    "<URL:ftp://b.internal/x1>",
+    "mailto:ada7@b.internal",
+    "www.b.internal/x1",
+    "2024-01-02 GET /x1",
+    "2024-01-02T10:11:12Z x1",
+    "[17/Oct/2024:10:11:12 +0100] x1",
+    "02.01.2024 x1",
+    "10:11:12,345 x1",
+    "192.0.2.7 - - x1",
+    "[INFO] x1",
+    "ERROR: x1",
+    "GET /x1 HTTP/1.1",
+    "retries=3",
+    "    retries=3",
+    'retries="3"',
+    "max-retries: 3",
+    "Subject: x1",
+    "1. x1",
+    "2) x1",
+    "[1] x1",
+    "- x1",
+    "  + x1",
+    "\u2022 x1",
+    "-------\nx1",
+    "\nx1 follows",
+    "follows",
+    "doesn't follow",
+    '"x1"',
+    '{"x1": 2}',
+    "{",
+    "]",
+]
+CONTINUATIONS = ["x1", "92xZ", "9f86d081", "2024", "a1-b2", "> 92xZ", "# 92xZ", " 92xZ", "+92xZ", "// 92xZ", "9x there"]
+
+
+@pytest.mark.parametrize("line", NEXT_LINES)
+@pytest.mark.parametrize(("ending", "shown"), ENDING_LINES)
+def test_a_line_that_continues_no_secret_is_unchanged(ending, shown, line):
+    assert redact(f"{ending}\n{line}\n") == f"{shown}\n{line}\n"
+    assert redact(f"{ending}\r\n{line}\r\n") == f"{shown}\r\n{line}\r\n"
+
+
+@pytest.mark.parametrize("line", CONTINUATIONS)
+@pytest.mark.parametrize(("ending", "shown"), ENDING_LINES[:3])
+def test_what_may_be_a_piece_of_a_secret_is_hidden(ending, shown, line):
+    word = line.split()[-1] if "there" not in line else "9x"
+    assert redact(f"{ending}\n{line}\n") == f"{shown}\n{line.replace(word.lstrip('+'), MASK)}\n"
+
+
+@pytest.mark.parametrize("at", range(1, 11))
+@pytest.mark.parametrize("secret", ["retries=3xh7T", "x2024.01.02xZ", "Subject:.92xZ", "Sommer_of_2004"])
+def test_both_pieces_of_a_password_before_a_host_are_hidden(secret, at):
+    shown = redact(f"ftp://ada:{secret[:at]}\n{secret[at:]}@a.internal/b\n")
+    assert shown == f"ftp://ada:{MASK}\n{MASK}@a.internal/b\n"
+
+
+@pytest.mark.parametrize("line", ["http://bob@b.internal/", "mailto:bob@b.internal", "(ftp://bob@b.internal/)"])
+def test_another_url_completes_no_password(line):
+    assert redact(f"ftp://a.internal:x\n{line}\n") == f"ftp://a.internal:x\n{line}\n"
+
+
+def test_attributes_of_another_element_are_no_password():
+    text = '<a href="http://a.internal"><img alt=""\n src="cid:5.0.0.14@mail.internal.1">'
+    assert redact(text) == text
+
+
+def test_a_name_that_is_broken_is_completed():
+    assert redact("http://a.internal/?api_\nkey=9f86d081884c7d659a2f") == f"http://a.internal/?api_\nkey={MASK}"

@@ -6,14 +6,12 @@ import re
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
-from urlmend.redaction.detect import find_secrets, secrets_of_url
+from urlmend.redaction.detect import ANOTHER_URL, find_secrets, secrets_of_url
 from urlmend.redaction.forms import PATH_SIGNS
 from urlmend.redaction.redact import MASK, redact
 
 # The next word, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede it.
 _NEXT_WORD = lazy(r"\s{1,20}[>|#*;/+ \t-]{0,20}([^\s<>\"]{1,400})")
-# A word that begins another URL, and so continues none.
-_ANOTHER_URL = lazy(r"(?i:[a-z][a-z0-9+.-]{1,20}://|(?:mailto|cid|mid|news|tel|urn|data|javascript):|www\.)")
 # Most URLs: no parameter, nothing encoded, and a host without userinfo that is complete. A secret can then only be in
 # the path of a service, all of which have one of PATH_SIGNS.
 _WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=%\\:&]++|&(?!#|\Z))*)\Z")
@@ -25,7 +23,7 @@ def first_parts(text: str, url: Url) -> list[str]:
         return []
     start, stop = url.spans[0]
     after = _NEXT_WORD.match(text, stop)
-    if not after or _ANOTHER_URL.match(after[1]) or not secrets_of_url(url.text + after[1]):
+    if not after or ANOTHER_URL.match(after[1]) or not secrets_of_url(url.text + after[1]):
         return []
     spans = [(start + low, start + high) for low, high in find_secrets(text[start : after.end()])]
     if not spans or spans[-1][1] <= stop:  # the next word continues no secret

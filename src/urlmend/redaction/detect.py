@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
+from itertools import accumulate, pairwise, takewhile
 
 from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.bounded_cache import cached_for_short_text
@@ -65,7 +65,30 @@ _BEFORE_BREAK = lazy(
     re.VERBOSE,
 )
 _PORT = lazy(r"[0-9]{1,5}\Z")
-_PLAIN_WORD = lazy(r"[A-Z]?[a-z]*[).,:;!?]*\Z")
+_PLAIN_WORD = lazy(r"[(\[]?[A-Z]?[a-z]*(?:'[a-z]{1,2})?[).,:;!?]*\Z")
+ANOTHER_URL = lazy(
+    r"[(\[{<\"'`]{0,3}(?i:(?:url:)?[a-z][a-z0-9+.-]{1,20}://|(?:mailto|cid|mid|news|tel|urn|data|javascript):|www\.)"
+)
+"""The beginning of a word that begins another URL, and so continues none."""
+# The beginning of a word that continues no parameter and no path: of an entry of a log, a list or a configuration.
+_NEW_ENTRY = lazy(
+    r"""
+    [(\[{<"'`]{0,3} (?:
+        (?: [0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2} | [0-9]{1,2}([-/.])(?:[0-9]{1,2}|[A-Z][a-z]{2})\2[0-9]{4}
+          | [0-9]{1,2}:[0-9]{2}(?::[0-9]{2})? ) (?![0-9A-SU-Za-su-z])                   # a date or time
+      | [0-9]{1,3}(?:\.[0-9]{1,3}){3} (?=[^\w.]|\Z)                                     # an IPv4 address
+      | (?: GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|HTTP/[0-9.]{1,3}
+          | TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|CRITICAL|FATAL ) (?![\w=-])
+    )
+    | [A-Za-z_][\w.-]{0,80} (?: =(?!=|\s|\Z) | :(?=\s|\Z) )                             # a name and its value
+    | (?: [(\[]?[0-9]{1,3}[.)\]]:? | [-=*_~\#+|\u2022\u2013\u2014]{1,200} ) (?=\s|\Z)   # a list mark, a ruler
+    | [(\[{}\])]{1,9} (?=[\s"']|\Z)                                                     # data
+    """,
+    re.VERBOSE,
+)
+_TAG_END = '">'
+# A blank line, or a list mark, before a word.
+_NEW_BLOCK = lazy(r"\s*?\n(?:[ \t\r]*\n|[ \t]*[-+] \Z)")
 # A token in the place of a user, with a password or without.
 _TOKEN_USER = lazy(r"(?:(?<=:/)|(?<=://)|(?<=:///))(?P<user>[A-Za-z0-9_.~+=%-]{20,400}+)(?=@|:[^\s/?#@]{0,400}@)")
 
@@ -318,12 +341,32 @@ def _paths(text: str) -> Iterator[Secret]:
 def _broken(text: str, found: list[Span]) -> Iterator[Span]:
     """Yield the pieces of secrets that a break interrupts; `found` are those without a break."""
     for match in _BEFORE_BREAK.finditer(text):
-        pieces = [Span(*match.span(group)) for group in (0, "second", "third") if match[group]]
+        words = [Span(*match.span(group)) for group in ("second", "third") if match[group]]
+        words = list(takewhile(lambda word: not ANOTHER_URL.match(text, word.start), words))
+        if not words:
+            continue
+        pieces = [Span(*match.span()), *words]
         breaks = list(accumulate([stop - start for start, stop in pieces[:-1]]))
+        entries = {word.start for before, word in pairwise(pieces) if _begins_entry(text, before.stop, word.start)}
         for secret in _secrets("".join([text[start:stop] for start, stop in pieces]), 0):
+            if _TAG_END in secret.name:  # the value of another attribute
+                continue
             parts = _parts(secret.span, pieces, breaks)
+            if secret.kind is not Kind.PASSWORD:  # a password ends at the `@` before its host, whatever precedes
+                entry = next((number for number, part in enumerate(parts) if part.start in entries), None)
+                parts = parts[:entry]
             if _is_broken(text, parts, pieces, found):
                 yield from parts
+
+
+def _begins_entry(text: str, stop: int, start: int) -> bool:
+    """Whether a word begins an entry, rather than continuing the word that ends at `stop`.
+
+    No name follows the `=` of a soft line break.
+    """
+    if _NEW_BLOCK.match(text, stop, start):
+        return True
+    return text[stop - 1] != "=" and _NEW_ENTRY.match(text, start) is not None
 
 
 def _parts(span: Span, pieces: list[Span], breaks: list[int]) -> list[Span]:
