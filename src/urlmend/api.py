@@ -156,12 +156,9 @@ def lint(
     Raises ConfigError for an unknown code, ValueError for an unknown profile, TypeError for a string instead of a list.
     """
     # Imported here: `find` does not need the rules.
-    from urlmend.formats.reader import LABELS
     from urlmend.linting.linter import Linter
 
     document = _document(text)
-    if document.format == "text":
-        document.labelled = any(expression.search(document.text) for expression in LABELS.values())
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile, show_secrets=show_secrets)
     options = _options(schemeless, extend_schemes)
     urls = find_candidates(document, options, ordinary=linter.applies_to_ordinary)

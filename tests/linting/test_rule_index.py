@@ -26,7 +26,7 @@ def check(document):
             if rule in candidates or not (url.scheme or rule.applies_to_partial):
                 continue
             for profile in rule.profiles:
-                hits = list(rule.check(Case(url, document.text, profile, document.flowed)))
+                hits = list(rule.check(Case(url, document.text, profile, document.flowed, labelled=True)))
                 assert hits == [], (rule.code, profile, url.text)
 
 

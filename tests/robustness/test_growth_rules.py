@@ -39,7 +39,7 @@ def endless(url, pump, length):
     """A URL that goes on and on, as only an attribute holds it."""
     text = url.text + pump * (length // len(pump))
     span = Span(0, len(text))
-    return Case(Url(text, (span,), span, "markup", url.scheme), text, "rfc1738")
+    return Case(Url(text, (span,), span, "markup", url.scheme), text, "rfc1738", labelled=True)
 
 
 @pytest.mark.parametrize("code", BAD)

@@ -42,6 +42,7 @@ def findings(snapshot):
     """The lines of the findings that the rule reports now."""
     text = decoded(snapshot.text)
     document = Document(text, flowed=snapshot.flowed)
+    document.labelled = True  # as in a format that has links
     lines = []
     for finding in lint(document, select=[snapshot.code], profile=snapshot.profile):
         pieces = " + ".join(_piece(text, span) for span in finding.spans)

@@ -19,6 +19,7 @@ EXAMPLES = [(code, example) for code, rule in sorted(RULES.items()) for example 
 
 def codes(text, *select, profile="rfc3986", flowed=""):
     document = Document(text, flowed=flowed)
+    document.labelled = True  # as in a format that has links
     return [finding.code for finding in lint(document, select=select or ["ALL"], profile=profile)]
 
 

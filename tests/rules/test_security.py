@@ -25,7 +25,7 @@ def hits(code, text, profile="rfc3986"):
     rule = RULES[code]
     for url in find_urls(Document(text), CONFIGURED):
         if url.scheme and profile in rule.profiles:
-            yield from rule.check(Case(url, text, profile, ""))
+            yield from rule.check(Case(url, text, profile, "", labelled=True))
 
 
 CYRILLIC_A = "\u0430"

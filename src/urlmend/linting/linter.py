@@ -81,7 +81,7 @@ class Linter:
         scopes = Scopes(document)
         in_mail = document.part is not None
         for url in urls:
-            case = Case(url, document.text, self._profile, document.flowed, in_mail=in_mail)
+            case = Case(url, document.text, self._profile, document.flowed, in_mail=in_mail, labelled=document.labelled)
             hits = [
                 (rule, hit)
                 for rule in self._index.candidates(url, document.text)

@@ -192,7 +192,10 @@ class Document:
     flowed: str
     declared: tuple[Span, ...]
     labelled: bool
-    """Whether the text of a link may show another URL than the link has; then rules may report ordinary URLs."""
+    """Whether the format has links, and the text of one may show another URL than the link has.
+
+    Rules may then report ordinary URLs.
+    """
     format: str
     """The name of its format (see `urlmend.formats.recognition`), or `text`."""
     note: str

@@ -34,9 +34,10 @@ def misleading_link(case: Case) -> Iterator[Hit]:
     """The text of a link shows another host than its target.
 
     Readers trust the text (RFC 3986 section 7.6), and phishing exploits this. The rule checks texts
-    that are a URL or begin with `www.`, in HTML, Markdown, AsciiDoc and reStructuredText. Hosts of
-    the same registered domain, by the [Public Suffix List](https://publicsuffix.org/), are treated
-    as equal. The message names security gateways, click tracking and short links.
+    that are a URL or begin with `www.`, in HTML, Markdown, AsciiDoc and reStructuredText; other
+    formats and plain text are not checked. Hosts of the same registered domain, by the [Public
+    Suffix List](https://publicsuffix.org/), are treated as equal. The message names security
+    gateways, click tracking and short links.
 
     ```bad
     [https://www.bank.example.com/login](https://bank-login.musterstadt.internal/)
@@ -48,7 +49,7 @@ def misleading_link(case: Case) -> Iterator[Hit]:
     [Log in](https://login.example.com/) or [see the plan of www.example.com](https://www.musterstadt.internal/plan)
     ```
     """
-    shown = _SHOWN.match(_text_of_link(case))
+    shown = _SHOWN.match(_text_of_link(case)) if case.labelled else None  # plain text has no links
     if not shown or not case.parts.host:
         return
     label, host = shown[1].lower(), case.parts.host.lower()

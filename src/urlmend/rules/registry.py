@@ -45,7 +45,7 @@ class Trigger(StrEnum):
 class Case:
     """One URL to check."""
 
-    __slots__ = ("_parts", "_secrets", "flowed", "in_mail", "profile", "text", "url")
+    __slots__ = ("_parts", "_secrets", "flowed", "in_mail", "labelled", "profile", "text", "url")
 
     url: Url
     """The URL, rejoined."""
@@ -57,14 +57,19 @@ class Case:
     """The document's `flowed`: whether the text is `format=flowed` (RFC 3676)."""
     in_mail: bool
     """Whether the document is from a mail or news message."""
+    labelled: bool
+    """Whether the document is in a format that has links, and the text of one may show another URL than the link."""
 
-    def __init__(self, url: Url, text: str, profile: str, flowed: str = "", *, in_mail: bool = False) -> None:
+    def __init__(
+        self, url: Url, text: str, profile: str, flowed: str = "", *, in_mail: bool = False, labelled: bool = False
+    ) -> None:
         """Check a URL of a text against a profile; `flowed` is the document's."""
         self.url = url
         self.text = text
         self.profile = profile
         self.flowed = flowed
         self.in_mail = in_mail
+        self.labelled = labelled
         self._parts: Parts | None = None
         self._secrets: list[Secret] | None = None
 

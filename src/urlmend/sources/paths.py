@@ -293,15 +293,19 @@ def _formatted(
 
 
 def _text(head: bytes, stream: BinaryIO, name: str, reading: Reading, *, extracted: bool) -> Iterator[Document]:
-    """Yield the document of a plain text."""
-    if _read_in_windows(head, stream, reading):
+    """Yield the document of a plain text, or of HTML as it is written."""
+    is_html = name.endswith((".html", ".htm"))
+    if is_html and HEAD_SIZE <= len(head) < FORMAT_LIMIT:
+        head += stream.read(FORMAT_LIMIT)
+    is_html = is_html and len(head) < FORMAT_LIMIT  # a longer file is read as plain text
+    if not is_html and _read_in_windows(head, stream, reading):
         text = LongText(head, stream, name, extracted=extracted)
         yield text
         if text.failure:
             raise text.failure
     else:
         document = decode_text(_read_fully(head, stream), name, extracted=extracted)
-        if name.endswith((".html", ".htm")):
+        if is_html:
             from urlmend.formats.reader import with_labels
 
             document = with_labels(document, "html")
