@@ -32,6 +32,10 @@ UNTOUCHED = [
     "http://a.internal/?page=abcdefgh12345678",
     "alice: write to bob@a.internal",
     "12:30 at @harbour",
+    "http://members.bank.uk%21362822key=96589521021index=A21r7P6qW21.4140327@%77%77%77.a.internal/",
+    "http://abel.math.bank.sea636149key=x9@a.internal",
+    "https://anna.maria.muster-stadt2@a.internal/",
+    "http://www.bank.com-premium21991617@a.internal/",
     "",
 ]
 

@@ -34,6 +34,9 @@ REPORTED = [
     ("URL501", "https://«abcdefgh0123456789ijkl»:x-oauth-basic@a.internal/b", TOKEN_USER, None),
     ("URL501", "https://«abcdefgh0123456789ijkl»:h7Tq92x@a.internal/b", TOKEN_USER, None),
     ("URL501", "ssh://«abcdefgh0123456789ijkl»@a.internal/b", TOKEN_USER, None),
+    ("URL501", "https://«svc.deploy.a8f7d6e5c4b3a2918273»@a.internal/b", TOKEN_USER, None),
+    ("URL501", "https://«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.4Tq9bXw2LmZc7PvY»@a.internal/b", TOKEN_USER, None),
+    ("URL501", "https://«SG.Rk2mXq9ZtLw4VbN8yCs1Df.6GhJ3pKe0AaQ-7tZ_2w8M1Lp»@a.internal/b", TOKEN_USER, None),
     (
         "URL501",
         "ftp://«alice:/h7T#q92x»@a.internal/b",

@@ -76,6 +76,10 @@ COUNTS = [
     ("URL606", "ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm", 1),
     ("URL606", "http://www.bank.example@192.0.2.7/ https://paypal.com@b.internal/ http://bank%2Ecom@b.internal/", 3),
     ("URL606", "http://www.bank.co.uk:x@b.internal/ https://login.bank.de@b.internal/", 2),
+    ("URL606", "http://members.bank.uk%21362822key=96589521021index=A21r7P6qW21.4140327@%77%77%77.canal.internal/", 1),
+    ("URL606", "http://abel.math.bank.sea636149key=x@www.canal.internal http://bank.com%21key=A21r7P6q@b.internal", 2),
+    ("URL606", "http://members.bank%2Euk%21key2=Ab@b.internal", 1),
+    ("URL606", "https://anna.maria.bank-stadt2@b.internal/ https://svc.deploy.a8f7d6e5c4b3a2918273@b.internal/", 0),
     ("URL606", "ftp://erika.muster@b.internal/ ssh://john.smith@b.internal/ https://erika%40a.com@b.internal/", 0),
     (
         "URL606",

@@ -75,6 +75,16 @@ _MIN_LETTERS = 20
 _MIN_WEAK = 20
 # User names.
 _USER = lazy(r"[A-Za-z0-9_-][A-Za-z0-9_.~+=%-]{19,}\Z")
+# Three or more names with dots between them, or a well-known domain; alone, or with what looks like a path or a query.
+_LABEL = r"[a-z][a-z-]{0,30}[0-9]{0,3}"
+_LIKE_HOST = lazy(
+    rf"""
+    www\. | (?: (?:{_LABEL}\.){{2,20}} (?: {_LABEL} | [a-z0-9-]{{1,63}}(?=[^a-z0-9.-]) )
+             | {_LABEL}\.(?:com|net|org|edu|gov|info|biz) ) (?: (?P<query>(?:%(?!40|3D)|[=&])\w) | \Z )
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_ESCAPED_DOT = lazy("%2[Ee]")
 
 
 def is_documentation_host(host: str) -> bool:
@@ -141,5 +151,18 @@ def is_example(value: str) -> bool:
 
 
 def is_token_user(user: str) -> bool:
-    """Return whether a user name is itself a secret: no user name is of this length and mixture."""
-    return not user.startswith("www.") and bool(_USER.match(user)) and bool(_MIXED.match(user)) and is_token(user)
+    """Return whether a user name is itself a secret: no user name is of this length and mixture, and no host."""
+    return _looks_random(user) and not _like_host(user)
+
+
+def is_deceptive_user(user: str) -> bool:
+    """Return whether a user name looks random, but begins like a host with a query, for which readers take it."""
+    return _looks_random(user) and bool((found := _like_host(user)) and found["query"])
+
+
+def _looks_random(user: str) -> bool:
+    return bool(_USER.match(user) and _MIXED.match(user)) and is_token(user)
+
+
+def _like_host(user: str) -> re.Match[str] | None:
+    return _LIKE_HOST.match(_ESCAPED_DOT.sub(".", user))

@@ -9,6 +9,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.scope import FOLLOWED
 from urlmend.model.span import Span
+from urlmend.redaction.placeholders import is_deceptive_user
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
@@ -71,7 +72,7 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
         or has_placeholder(user)
     ):
         return
-    if _HOST_AS_USER.match(user.replace("%2E", ".").replace("%2e", ".")):
+    if _HOST_AS_USER.match(user.replace("%2E", ".").replace("%2e", ".")) or is_deceptive_user(user):
         start = case.parts.starts["userinfo"]
         yield case.hit("user name looks like a host: remove it", start, start + len(user))
 
