@@ -50,6 +50,10 @@ TABLE = {
         junction("http://a.", "example.org/b"),
         junction("http://a.example/b.", "org/b"),
     ),
+    "a password is cut before its host": (
+        junction("ftp://ada:h7Tq", "92x@a.example/"),
+        junction("ftp://a.example:h7Tq", "92x@a.example/"),
+    ),
     "a scheme alone, and no host after it": (junction("http://", "or"), junction("http:", "//a.example/")),
     "in mid-token, at the full width": (junction(width=75), junction(width=75, widest=76)),
     "in mid-token, after text, at no width of the lines around": (
@@ -219,6 +223,7 @@ def test_evidence_does_not_hold_for_its_counterexample(evidence):
 # weight -> the evidence that has it
 WEIGHTS = {
     20: ("a soft break that leaves no space",),
+    7: ("a password is cut before its host",),
     5.5: ("percent sign separated from its digits",),
     5: ("a backslash continues the line",),
     3.5: ("the link of a gateway lacks its end",),

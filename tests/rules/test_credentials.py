@@ -33,6 +33,7 @@ REPORTED = [
     ("URL501", "https://«abcdefgh0123456789ijkl»:@a.internal/b", TOKEN_USER, None),
     ("URL501", "https://«abcdefgh0123456789ijkl»:x-oauth-basic@a.internal/b", TOKEN_USER, None),
     ("URL501", "https://«abcdefgh0123456789ijkl»:h7Tq92x@a.internal/b", TOKEN_USER, None),
+    ("URL501", "see ftp://«alice:h7Tq-»\n«92x»@a.internal/b", f"password of user 'alice' {REMOVE}", None),
     ("URL501", "ssh://«abcdefgh0123456789ijkl»@a.internal/b", TOKEN_USER, None),
     ("URL501", "https://«svc.deploy.a8f7d6e5c4b3a2918273»@a.internal/b", TOKEN_USER, None),
     ("URL501", "https://«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.4Tq9bXw2LmZc7PvY»@a.internal/b", TOKEN_USER, None),

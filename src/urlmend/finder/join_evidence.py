@@ -95,6 +95,11 @@ _ANOTHER_URL = lazy(
     re.VERBOSE,
 )
 _ADDRESS = lazy(r"[A-Za-z0-9][^\s@/:]*@[\w-]+\.")
+# A user, and the beginning of a password rather than a port; and its rest, up to a host.
+_CUT_PASSWORD = lazy(
+    r"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/?#@\[.]+:(?![0-9]{1,5}\Z|(?i:port))[^\s/?#@\[\](){}<>$%\"']+(?<![.,;:!?])\Z"
+)
+_REST_OF_PASSWORD = lazy(r"[^\s/?#@:<>\"']+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?=[/?#:]|\Z)")
 _BULLET = lazy(
     r"""
     (?: [-*+\u2022o]
@@ -247,6 +252,11 @@ def _host_is_cut(junction: Junction) -> bool:
     if _SCHEME_ONLY.match(junction.head):
         return bool(_HOST_AFTER_SCHEME.match(junction.head[junction.head.index(":") + 1 :] + junction.tail))
     return bool(_BROKEN_HOST.match(junction.head) and _REST_OF_HOST.match(junction.tail))
+
+
+def _password_is_cut(junction: Junction) -> bool:
+    """Whether the line ends within a password, and the next one has its end and the host."""
+    return bool(_REST_OF_PASSWORD.match(junction.tail) and _CUT_PASSWORD.match(junction.head))
 
 
 def _is_suite(junction: Junction) -> bool:
@@ -484,6 +494,7 @@ EVIDENCE = (
         lambda p: not _is_query(p.head) and has_ending(p.head) and _in_mid_token(p) and not _completes_extension(p),
     ),
     Evidence("a host is cut after its scheme or a dot", 4, _host_is_cut),
+    Evidence("a password is cut before its host", 7, _password_is_cut),
     Evidence("a scheme alone, and no host after it", -20, lambda p: _SCHEME_ONLY.match(p.head) and not _host_is_cut(p)),
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),
@@ -608,7 +619,11 @@ EVIDENCE = (
     Evidence(
         "the tail is another URL", -20, lambda p: _ANOTHER_URL.match(p.tail + p.rest) and not _SCHEME_ONLY.match(p.head)
     ),
-    Evidence("the tail is an address", -20, lambda p: p.head[-1] != "=" and _ADDRESS.match(p.tail)),
+    Evidence(
+        "the tail is an address",
+        -20,
+        lambda p: p.head[-1] != "=" and _ADDRESS.match(p.tail) and not _password_is_cut(p),
+    ),
     Evidence("a horizontal rule or MIME boundary", -20, lambda p: _RULE.match(p.tail)),
     Evidence(
         "the tail has no letter or digit",
