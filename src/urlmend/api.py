@@ -150,7 +150,8 @@ def lint(
     """Return the findings on the URLs of a text by the rules of a profile (`rfc1738`, `rfc3986` or `whatwg`).
 
     `select`, `extend_select` and `ignore` take codes (`URL501`) and prefixes of them (`URL5`).
-    `rules` adds rules made with `rule`; they are selected in the same way, and their exceptions propagate.
+    `rules` adds rules made with `rule`; they are selected in the same way, and their exceptions propagate. An invalid
+    hit of such a rule raises ConfigError with its code.
     `schemeless` and `extend_schemes` are those of `find`. Messages hide passwords unless
     `show_secrets`. Fixes are those that `fix` applies: they are proven to change nothing but their URLs.
     Raises ConfigError for an unknown code, ValueError for an unknown profile, TypeError for a string instead of a list.
@@ -223,6 +224,10 @@ def _rules(
     for name, codes in (("select", select), ("extend_select", extend_select), ("ignore", ignore)):
         if isinstance(codes, str):
             raise TypeError(f"{name} must be a list of strings")
+    if own != ():
+        from urlmend.settings.plugins import checked  # only own rules need it
+
+        own = checked(own)
     return select_rules(select, extend_select, ignore, profile=profile, own=own)
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -123,6 +124,71 @@ def test_exceptions_of_a_custom_rule_propagate():
 
     with pytest.raises(ZeroDivisionError):
         urlmend.lint(TEXT, rules=[faulty])
+
+
+INVALID_HITS = [
+    (lambda case: [case.hit("x", 500, 600)], "500:600 is not a part of url.text: write 0 <= start < stop <= 33"),
+    (lambda case: [case.hit("x", 5, 600)], "5:600 is not a part of url.text"),
+    (lambda case: [case.hit("x", -3)], "-3:33 is not a part of url.text"),
+    (lambda case: [case.hit("x", 7, 7)], "7:7 is not a part of url.text"),
+    (lambda case: [case.hit("x", 9, 7, replacement="y")], "9:7 is not a part of url.text"),
+    (lambda case: [urlmend.Hit("x", (), case.replaced(500, 501, ""))], "500:501 is not a part of url.text"),
+    (lambda case: [case.hit(str(case.offset(33)))], "33:34 is not a part of url.text"),
+    (lambda case: [urlmend.Hit("x", ())], "spans of a hit must ascend and be inside the text"),
+    (lambda case: [urlmend.Hit("x", (urlmend.Span(0, 99),))], "spans of a hit must ascend and be inside the text"),
+    (lambda case: ["x"], "str is not a Hit with a message: write `yield case.hit"),
+    (lambda case: None, "the function returned NoneType: write `yield case.hit"),
+    (lambda case: 1, "the function returned int: write `yield case.hit"),
+    (
+        lambda case: [case.hit("x", 0, 4, replacement="https")],
+        'a hit has a fix, but the rule has none: add fix="safe" or fix="unsafe"',
+    ),
+]
+
+
+@pytest.mark.parametrize("call", [urlmend.lint, urlmend.fix])
+@pytest.mark.parametrize(("check", "message"), INVALID_HITS)
+def test_an_invalid_hit_raises_an_error_with_the_code(call, check, message):
+    check.__doc__ = "A rule."
+    rule = urlmend.rule("CANAL005", "error")(check)
+    with pytest.raises(urlmend.ConfigError, match=f"^rule CANAL005: {re.escape(message)}"):
+        call(TEXT, rules=[rule])
+
+
+def test_a_replacement_without_offsets_replaces_the_url():
+    @urlmend.rule("CANAL006", "warning", fix="unsafe")
+    def moved(case):
+        """The page has moved."""
+        yield case.hit("moved", replacement="http://a.example/")
+
+    assert urlmend.fix(TEXT, rules=[moved], unsafe=True) == "see http://a.example/\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ([lambda case: []], "<lambda> is not a rule: decorate the function with @urlmend.rule"),
+        ([test_a_function_is_a_rule], "test_a_function_is_a_rule is not a rule: decorate"),
+        ([urlmend.rule("CANAL007", "error")], "declare is not a rule: decorate"),
+        (["CANAL001"], "str is not a rule: decorate"),
+        (staging_host, "rules must be a list of rules, not one Rule"),
+        (print, "rules must be a list of rules, not one builtin_function_or_method"),
+    ],
+)
+def test_objects_that_are_no_rules_raise_type_error(rules, message):
+    with pytest.raises(TypeError, match=f"^{re.escape(message)}"):
+        urlmend.lint("", rules=rules)
+
+
+def test_two_rules_with_the_same_code_raise_an_error():
+    @urlmend.rule("CANAL001", "info")
+    def any_url(case):
+        """A URL."""
+        yield case.hit("a URL")
+
+    with pytest.raises(urlmend.ConfigError, match="rule CANAL001: staging-host and any-url have the same code"):
+        urlmend.lint(TEXT, rules=[staging_host, any_url])
+    assert codes(urlmend.lint(TEXT, rules=[staging_host, staging_host])) == ["CANAL001"]
 
 
 @pytest.mark.parametrize("code", ["URL999", "canal001", "C001", "CANAL1", "CANAL0001", ""])
@@ -263,15 +329,16 @@ FAULTY = [
 ]
 BODIES = [
     ("yield 1 / 0", "ZeroDivisionError: division by zero"),
-    ("return 1", "TypeError: 'int' object is not iterable"),
-    ("yield 'a fault'", "TypeError: yielded object is not a Hit"),
-    ("yield urlmend.Hit(1, case.url.spans)", "TypeError: yielded object is not a Hit"),
-    ("yield urlmend.Hit('a', ())", "ValueError: spans of a hit must ascend and be inside the text"),
-    ("yield case.hit('a', 7, 7)", "ValueError: spans of a hit must ascend and be inside the text"),
-    ("yield urlmend.Hit('a', (urlmend.Span(0, 99),))", "ValueError: spans of a hit must ascend and be inside the text"),
+    ("return 1", "HitError: the function returned int: write `yield case.hit(MESSAGE)` in it"),
+    ("yield 'a fault'", "HitError: str is not a Hit with a message"),
+    ("yield urlmend.Hit(1, case.url.spans)", "HitError: Hit is not a Hit with a message"),
+    ("yield urlmend.Hit('a', ())", "HitError: spans of a hit must ascend and be inside the text"),
+    ("yield case.hit('a', 7, 7)", "HitError: 7:7 is not a part of url.text"),
+    ("yield case.hit('a', 0, 4, replacement='b')", "HitError: a hit has a fix, but the rule has none"),
+    ("yield urlmend.Hit('a', (urlmend.Span(0, 99),))", "HitError: spans of a hit must ascend and be inside the text"),
     (
         "yield urlmend.Hit('a', case.url.spans, (urlmend.Edit(urlmend.Span(5, 4), ''),))",
-        "ValueError: edits of a hit must ascend and be inside the text",
+        "HitError: edits of a hit must ascend and be inside the text",
     ),
     ("raise OSError('ftp://ada:h7Tq-92x@a.internal/ is gone')", "OSError: ftp://ada:***@a.internal/ is gone"),
 ]

@@ -42,6 +42,10 @@ class Trigger(StrEnum):
     """A slash is followed by a dot."""
 
 
+class HitError(ValueError):
+    """A hit that no rule may yield; the message says what to write instead."""
+
+
 class Case:
     """One URL to check."""
 
@@ -101,22 +105,29 @@ class Case:
     ) -> Hit:
         """A hit at `url.text[start:stop]` (offsets in code points), by default at the complete URL.
 
-        The fix replaces that part with `replacement`; None offers no fix.
+        The fix replaces that part with `replacement`; None offers no fix. Raises ValueError if the part is empty or not
+        inside the URL, as `replaced` and `offset` do.
         """
-        if start is None:
+        if start is None and stop is None and replacement is None:
             return Hit(message, self.url.spans)
-        stop = len(self.url.text) if stop is None else stop
+        start, stop = start or 0, len(self.url.text) if stop is None else stop
         edits = () if replacement is None else self.replaced(start, stop, replacement)
-        return Hit(message, self.url.spans_of(start, stop), edits)
+        return Hit(message, self._spans(start, stop), edits)
 
     def replaced(self, start: int, stop: int, text: str) -> tuple[Edit, ...]:
         """The edits that replace `url.text[start:stop]` with `text`; line breaks inside it remain."""
-        first, *rest = self.url.spans_of(start, stop)
+        first, *rest = self._spans(start, stop)
         return (Edit(first, text), *(Edit(span, "") for span in rest))
 
     def offset(self, at: int) -> int:
         """Convert an offset in `url.text` to the offset in `text` (both in code points)."""
-        return self.url.spans_of(at, at + 1)[0].start
+        return self._spans(at, at + 1)[0].start
+
+    def _spans(self, start: int, stop: int) -> tuple[Span, ...]:
+        """The spans of `url.text[start:stop]`. Raises HitError if it is empty or not inside the URL."""
+        if not 0 <= start < stop <= len(self.url.text):
+            raise HitError(f"{start}:{stop} is not a part of url.text: write 0 <= start < stop <= {len(self.url.text)}")
+        return self.url.spans_of(start, stop)
 
 
 class Hit(NamedTuple):

@@ -108,6 +108,8 @@ def _redacted(rows: UnitRows) -> UnitRows:
 
 def _reader(options: ScanOptions) -> UnitReader:
     """The reader of units by these options. Raises ConfigError, ValueError, TypeError."""
+    if not isinstance(options, ScanOptions):
+        raise TypeError(f"options must be ScanOptions(profile=..., ...), not {type(options).__name__}")
     if options.profile not in PROFILES:
         raise ValueError(f"unknown profile {options.profile!r}: one of {', '.join(PROFILES)}")
     lists = (options.select, options.extend_select, options.ignore, options.extend_schemes)

@@ -11,7 +11,7 @@ from urlmend.model.finding import PROFILES, SEVERITIES
 from urlmend.model.scope import ALL_SCOPES
 from urlmend.model.span import Span
 from urlmend.redaction.redact import redact
-from urlmend.rules.registry import RULES, Case, Check, Hit, Rule
+from urlmend.rules.registry import RULES, Case, Check, Hit, HitError, Rule
 from urlmend.settings.config import ConfigError, did_you_mean
 
 GROUP = "urlmend.rules"
@@ -102,9 +102,7 @@ def _guarded(rule: Rule, name: str) -> Rule:
     @wraps(rule.check)
     def check(case: Case) -> Iterator[Hit]:
         try:
-            for hit in rule.check(case):
-                _validate(hit, len(case.text))
-                yield hit
+            yield from _valid_hits(rule, case)
         except Exception as error:
             cause = f"{type(error).__name__}: {error}"
             raise PluginError(
@@ -114,14 +112,57 @@ def _guarded(rule: Rule, name: str) -> Rule:
     return rule._replace(check=check, plugin=name)
 
 
+def checked(rules: object) -> list[Rule]:
+    """Return rules that a caller passes, such that an invalid hit raises ConfigError with the rule's code.
+
+    Other exceptions of a rule propagate. Raises TypeError for objects that are not rules, ConfigError for a code that
+    several rules have.
+    """
+    if isinstance(rules, Rule) or not isinstance(rules, Iterable):
+        raise TypeError(f"rules must be a list of rules, not one {type(rules).__name__}")
+    by_code: dict[str, Rule] = {}
+    for rule in rules:
+        if not isinstance(rule, Rule):
+            name = getattr(rule, "__name__", None) or type(rule).__name__
+            raise TypeError(f"{name} is not a rule: decorate the function with @urlmend.rule(CODE, SEVERITY)")
+        if by_code.setdefault(rule.code, rule) is not rule:
+            raise ConfigError(f"rule {rule.code}: {by_code[rule.code].name} and {rule.name} have the same code")
+    return list(map(_checked, by_code.values()))
+
+
+def _checked(rule: Rule) -> Rule:
+    """Wrap a rule so that its invalid hits raise ConfigError with its code."""
+
+    @wraps(rule.check)
+    def check(case: Case) -> Iterator[Hit]:
+        try:
+            yield from _valid_hits(rule, case)
+        except HitError as error:
+            raise ConfigError(f"rule {rule.code}: {error}") from error
+
+    return rule._replace(check=check)
+
+
+def _valid_hits(rule: Rule, case: Case) -> Iterator[Hit]:
+    """Yield the hits of a rule on a case. Raises HitError for an invalid one."""
+    hits = rule.check(case)
+    if not isinstance(hits, Iterable):
+        raise HitError(f"the function returned {type(hits).__name__}: write `yield case.hit(MESSAGE)` in it")
+    for hit in hits:
+        _validate(hit, len(case.text))
+        if hit.edits and not rule.fix:
+            raise HitError('a hit has a fix, but the rule has none: add fix="safe" or fix="unsafe" to @urlmend.rule')
+        yield hit
+
+
 def _validate(hit: object, length: int) -> None:
-    """Raise TypeError or ValueError for an invalid hit in a text of the given length."""
+    """Raise HitError for an invalid hit in a text of the given length."""
     if not isinstance(hit, Hit) or type(hit.message) is not str:
-        raise TypeError("yielded object is not a Hit")
+        raise HitError(f"{type(hit).__name__} is not a Hit with a message: write `yield case.hit(MESSAGE)`")
     if not hit.spans or not _ascend(hit.spans, length):
-        raise ValueError("spans of a hit must ascend and be inside the text")
+        raise HitError("spans of a hit must ascend and be inside the text: `case.hit` converts offsets of a URL")
     if not _ascend([edit.span for edit in hit.edits], length):
-        raise ValueError("edits of a hit must ascend and be inside the text")
+        raise HitError("edits of a hit must ascend and be inside the text: `case.replaced` converts offsets of a URL")
 
 
 def _ascend(spans: Iterable[Span], length: int) -> bool:
