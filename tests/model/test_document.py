@@ -110,3 +110,14 @@ def test_spans_of_a_part_are_as_long_as_the_part(start, stop):
 def test_default_name_is_standard_input():
     assert Document("a").name == "-"
     assert Document("a", "b.txt").name == "b.txt"
+
+
+def test_repr_shows_name_format_and_length():
+    assert repr(Document("größe", "a\x1b[1m.txt")) == r"<Document 'a\x1b[1m.txt' (text), 5 code points>"
+    document = Document("http://ada:h7Tq@a.internal/")
+    document.format = "html"
+    assert repr(document) == "<Document '-' (html), 27 code points>"
+
+
+def test_repr_hides_the_address_of_a_remote_file():
+    assert repr(Document("", "https://ada:h7Tq@a.internal/b.txt")) == "<Document remote file (text), 0 code points>"

@@ -34,16 +34,35 @@ def test_parts(text, host, port, path, query):
     assert (found.host, found.port, found.path, found.query) == (host, port, path, query)
 
 
+USERINFO_AND_FRAGMENT = [
+    ("http://a.example/b?c#d?e#f", None, "d?e#f"),
+    ("http://a.example/#", None, ""),
+    ("http://a.example", None, None),
+    ("http://@a.example/", "", None),
+    ("http://ada:h7Tq-92x@a.example:8080/#/b", "ada:h7Tq-92x", "/b"),
+    ("http://ada@b@a.example/", "ada@b", None),
+    ("http://a.example/@b#@c", None, "@c"),
+    ("mailto:ada@a.example#b", None, "b"),
+    ("ssh://git@[2001:db8::1]:22/x", "git", None),
+]
+
+
+@pytest.mark.parametrize(("text", "userinfo", "fragment"), USERINFO_AND_FRAGMENT)
+def test_userinfo_and_fragment(text, userinfo, fragment):
+    found = url(text)
+    assert (found.userinfo, found.fragment) == (userinfo, fragment)
+
+
 def test_parts_of_a_url_without_a_scheme():
     (found,) = urlmend.find("see www.a.example/b?c", schemeless=True)
-    assert (found.host, found.path, found.query) == ("www.a.example", "/b", "c")
+    assert (found.userinfo, found.host, found.path, found.query) == (None, "www.a.example", "/b", "c")
 
 
 @given(st.text("ab:/?#@[]%.019\n", max_size=30))
 def test_parts_are_those_of_the_specification(text):
     found, parts = url(f"x:{text}"), split(f"x:{text}")
     assert (found.path, found.query) == (parts.path, parts.query)
-    assert found.host == parts.host
+    assert (found.userinfo, found.host, found.fragment) == (parts.userinfo, parts.host, parts.fragment)
 
 
 SECRETS = [
@@ -63,4 +82,21 @@ def test_repr_hides_secrets(text):
     for shown in (repr(found), repr([found]), repr(urlmend.lint(f"<{text}>"))):
         assert "h7Tq" not in shown
     assert str(found) == f"{found}" == found.text
-    assert repr(url("http://a.example/b")) == "<Url http://a.example... (bare) at 0-18>"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("http://a.example/b", "http://a.example..."),
+        ("http://ada@a.example", "http://a.example..."),
+        ("http://192.0.2.1:8080/", "http://192.0.2.1..."),
+        ("http://[2001:db8::1]:99999/x", "http://[2001:db8::1]..."),
+        ("http://[::ffff:192.0.2.1]/", "http://[::ffff:192.0.2.1]..."),
+        ("http://[h7Tq:92x:3]/", "http:..."),
+        ("http://[h7Tq]/", "http:..."),
+        ("http://localhost/", "http:..."),
+        ("mailto:ada@a.example", "mailto:..."),
+    ],
+)
+def test_repr_shows_scheme_and_host(text, shown):
+    assert repr(url(text)) == f"<Url {shown} (bare) at 0-{len(text)}>"

@@ -237,6 +237,11 @@ class Document:
         self._cursor = (0, 1, 0)
         """The last requested start of a span: its offset, its line, and the offset where that line begins."""
 
+    def __repr__(self) -> str:
+        """Return the name, the format and the length; no text and no address of a remote file, which may be secret."""
+        name = "remote file" if "://" in self.name else repr(self.name)
+        return f"<Document {name} ({self.format}), {len(self.text)} code points>"
+
     @property
     def message(self) -> Message | None:
         """The mail or news message that the text is from, or None."""

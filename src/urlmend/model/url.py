@@ -9,9 +9,12 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Location, Message, Part
 from urlmend.model.span import Span
 
-# Authority, path and query (RFC 3986 appendix B), and host and port of an authority; `urlmend.uri` has more of it.
-_COMPONENTS = lazy(r"(?:[^:/?#]*:)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?", re.DOTALL)
-_HOST = lazy(r"(?:.*@)?(\[[^\]]*\]|[^:]*)(?::(.*))?", re.DOTALL)
+# Authority, path, query and fragment (RFC 3986 appendix B), and userinfo, host and port of an authority; `urlmend.uri`
+# has more of it.
+_COMPONENTS = lazy(r"(?:[^:/?#]*:)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
+_AUTHORITY = lazy(r"(?:(.*)@)?(\[[^\]]*\]|[^:]*)(?::(.*))?", re.DOTALL)
+# Hosts that `repr` shows; others, such as `ada` in `https://ada:/h7Tq@a.example/`, may be parts of a secret.
+_SHOWN_HOST = lazy(r"[^.]*\..*|\[[0-9A-Fa-f]*(?::[0-9A-Fa-f]*){2,7}\]", re.DOTALL)
 
 # Longer ones are no ports, and conversion of long ones fails.
 _MAX_PORT_LENGTH = 100
@@ -43,14 +46,19 @@ class Url(NamedTuple):
         return self.form == "schemeless" or (bool(self.scheme) and self.form != "fault")
 
     @property
+    def userinfo(self) -> str | None:
+        """The text before the last `@` of the authority, with secrets as in `text`; None without `@`."""
+        return self._authority[0]
+
+    @property
     def host(self) -> str | None:
         """The host as it is written; an IPv6 address includes its brackets. None without an authority."""
-        return self._authority[0]
+        return self._authority[1]
 
     @property
     def port(self) -> int | None:
         """The port that is written, or None."""
-        port = self._authority[1]
+        port = self._authority[2]
         return int(port) if port and port.isascii() and port.isdecimal() and len(port) <= _MAX_PORT_LENGTH else None
 
     @property
@@ -64,24 +72,29 @@ class Url(NamedTuple):
         return self._components[2]
 
     @property
-    def _components(self) -> tuple[str | None, ...]:
-        match = _COMPONENTS.match(f"//{self.text}" if self.form == "schemeless" else self.text)
-        return match.groups() if match else (None, None, None)
+    def fragment(self) -> str | None:
+        """The text after the first `#`; None without `#`."""
+        return self._components[3]
 
     @property
-    def _authority(self) -> tuple[str | None, str | None]:
+    def _components(self) -> tuple[str | None, ...]:
+        match = _COMPONENTS.match(f"//{self.text}" if self.form == "schemeless" else self.text)
+        return match.groups() if match else (None, None, None, None)
+
+    @property
+    def _authority(self) -> tuple[str | None, ...]:
         authority = self._components[0]
-        match = _HOST.fullmatch(authority) if authority is not None else None
-        return (match[1], match[2]) if match else (authority, None)
+        match = _AUTHORITY.fullmatch(authority) if authority is not None else None
+        return match.groups() if match else (None, authority, None)
 
     def __str__(self) -> str:
         """Return the text of the URL."""
         return self.text
 
     def __repr__(self) -> str:
-        """Return scheme and host only, as everything else may be secret, and where the URL is."""
+        """Return scheme and host (a name with a dot, or an IP address), as the rest may be secret, and the spans."""
         host = self.host or ""
-        shown = f"{self.scheme}{':' if self.scheme else ''}{f'//{host}' if '.' in host else ''}"
+        shown = f"{self.scheme}{':' if self.scheme else ''}{f'//{host}' if _SHOWN_HOST.fullmatch(host) else ''}"
         hidden = "..." if len(shown) < len(self.text) else ""
         return f"<Url {shown}{hidden} ({self.form}) at {', '.join(f'{start}-{stop}' for start, stop in self.spans)}>"
 
