@@ -79,12 +79,17 @@ def test_other_types_of_text_raise_type_error(text):
             call(text)
 
 
-@pytest.mark.parametrize(
-    "call", [urlmend.find, urlmend.lint, urlmend.fix, lambda *a, **k: list(urlmend.find_in(b"", **k))]
-)
+@pytest.mark.parametrize("call", [urlmend.find, urlmend.lint, urlmend.fix, urlmend.find_in])
 def test_schemes_given_as_a_string_raise_type_error(call):
     with pytest.raises(TypeError, match="extend_schemes must be a list of strings"):
         call("see frob://a.example/b", extend_schemes="frob")
+
+
+@pytest.mark.parametrize("scheme", ["fr ob", "", "frob:", "frob://", "1frob", "frøb"])
+@pytest.mark.parametrize("call", [urlmend.find, urlmend.lint, urlmend.fix, urlmend.find_in])
+def test_invalid_schemes_raise_config_error(call, scheme):
+    with pytest.raises(urlmend.ConfigError, match=f"extend_schemes: invalid scheme '{scheme}'; must be a lower-case"):
+        call("see", extend_schemes=["x-frob", scheme])
 
 
 @pytest.mark.parametrize("options", [{"profile": "rfc1739"}, {"select": ["URL9"]}, {"ignore": ["x"]}])
@@ -197,8 +202,9 @@ def test_fix_refuses_everything_but_strings(text):
 
 @pytest.mark.parametrize("source", [3, None, ["a.txt"], Document("x")])
 def test_other_sources_raise_type_error(source):
-    with pytest.raises(TypeError, match="source must be a path, bytes, a file or a message"):
-        list(find_in(source))
+    for call in (find_in, documents):
+        with pytest.raises(TypeError, match="source must be a path, bytes, a file or a message"):
+            call(source)
 
 
 def test_find_in_reads_an_open_text_file(tree):

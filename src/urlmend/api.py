@@ -16,13 +16,13 @@ from urlmend.uri.schemes import SchemeTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from email.message import Message as EmailMessage
+    import email.message
     from typing import BinaryIO, TextIO
 
     from urlmend.rules.registry import Rule
     from urlmend.sources.paths import Problem
 
-    Source = str | os.PathLike[str] | bytes | BinaryIO | TextIO | EmailMessage
+    Source = str | os.PathLike[str] | bytes | BinaryIO | TextIO | email.message.Message
 
 
 def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iterable[str] = ()) -> list[Url]:
@@ -30,14 +30,14 @@ def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iter
 
     `schemeless` also finds `www.` hosts without a scheme; `extend_schemes` adds schemes to look for.
     Offsets in the result are in code points of the text. URLs of more than 8,192 code points are cut. No text raises
-    an exception.
+    an exception; ConfigError is raised for an invalid scheme, TypeError for an argument of another type.
     """
     urls = find_urls(_document(text), _options(schemeless, extend_schemes))
     return [url for url in urls if url.counts]
 
 
 def find_in(
-    source: str | os.PathLike[str] | bytes | BinaryIO | TextIO | EmailMessage,
+    source: str | os.PathLike[str] | bytes | BinaryIO | TextIO | email.message.Message,
     *,
     headers: bool = False,
     schemeless: bool = False,
@@ -48,8 +48,12 @@ def find_in(
     A string is a path; use `find` for a text. Memory is bounded, whatever the size of a file. The arguments and the
     errors are those of `documents` and `find`.
     """
-    options = _options(schemeless, extend_schemes)
-    for document in _documents(source, headers, in_windows=True):
+    return _found(_documents(source, headers, in_windows=True), _options(schemeless, extend_schemes))
+
+
+def _found(documents: Iterable[Document], options: FindOptions) -> Iterator[Found]:
+    """Yield the URLs of documents."""
+    for document in documents:
         for urls in find_urls_by_window(document, options):
             for url in urls:
                 if url.counts:
@@ -58,15 +62,15 @@ def find_in(
 
 
 def documents(
-    source: str | os.PathLike[str] | bytes | BinaryIO | TextIO | EmailMessage, *, headers: bool = False
+    source: str | os.PathLike[str] | bytes | BinaryIO | TextIO | email.message.Message, *, headers: bool = False
 ) -> Iterator[Document]:
     """Yield the documents of a file, a folder, bytes or a stream: plain text, mail, news, or archives of them.
 
     The type is detected by content. Mail gives one document for each subject and each text part, whose `locate`
     returns lines and columns of the file; `headers` also reads the other header fields. Mailboxes and archives are
     read as streams, message by message. A stream is a file that is open in binary or text mode; a message is one of
-    the module `email`. Raises OSError if something cannot be read, such as FileNotFoundError with the name of the file,
-    and TypeError for another source.
+    the module `email`, such as `EmailMessage`. Raises TypeError for another source. Iterating raises OSError if
+    something cannot be read, such as FileNotFoundError with the name of the file.
     """
     return _documents(source, headers, in_windows=False)
 
@@ -88,8 +92,15 @@ def _documents(source: Source, headers: bool, *, in_windows: bool) -> Iterator[D
         found = paths.read_stream(stream, _name(source), None, reading)  # type: ignore[arg-type]  # it only reads
     else:
         raise TypeError(f"source must be a path, bytes, a file or a message, not {type(source).__name__}")
+    return _without_problems(found)
+
+
+def _without_problems(found: Iterable[Document | Problem]) -> Iterator[Document]:
+    """Yield the documents. Raises OSError for a problem."""
+    from urlmend.sources.paths import Problem  # loaded before
+
     for document in found:
-        if isinstance(document, paths.Problem):
+        if isinstance(document, Problem):
             raise _error(document)
         yield document
 
@@ -242,4 +253,9 @@ def _document(text: str | Document) -> Document:
 def _options(schemeless: bool, extend_schemes: Iterable[str]) -> FindOptions:
     if isinstance(extend_schemes, str):
         raise TypeError("extend_schemes must be a list of strings")
-    return FindOptions(SchemeTable(frozenset(scheme.lower() for scheme in extend_schemes)), schemeless)
+    schemes = [scheme.lower() for scheme in extend_schemes]
+    if schemes:
+        from urlmend.settings.config import checked_schemes  # only these schemes need it
+
+        schemes = [*checked_schemes(schemes, "extend_schemes")]
+    return FindOptions(SchemeTable(frozenset(schemes)), schemeless)

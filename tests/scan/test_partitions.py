@@ -212,6 +212,7 @@ WRONG = [
     (ValueError, "unknown profile 'x'", urlmend.ScanOptions(profile="x")),
     (urlmend.ConfigError, "URL999", urlmend.ScanOptions(select=("URL999",))),
     (TypeError, "lists of strings", urlmend.ScanOptions(ignore="URL5")),
+    (urlmend.ConfigError, "extend_schemes: invalid scheme 'fr ob'", urlmend.ScanOptions(extend_schemes=["fr ob"])),
     (TypeError, r"options must be ScanOptions\(profile=..., ...\), not dict", {"profile": "rfc1738"}),
     (TypeError, "lists of strings", urlmend.ScanOptions(extend_schemes="frob")),
 ]

@@ -39,11 +39,15 @@ GROUPS = {
 _WIDTH = 100
 # Classes that callers create.
 _CREATED = {"Document", "ScanOptions", "Hit", "Span", "Edit"}
+_SELF = re.compile(r"\(\s*self(?:, )?")
 _QUOTED = re.compile(r"(: |-> )(?:'([^']*)'|ForwardRef\('([^']*)'[^)]*\))")
 
 
 def render() -> str:
-    """Return the sections of all groups. Raises AssertionError if they are not those of `urlmend.__all__`."""
+    """Return the sections of all groups.
+
+    Raises AssertionError if they are not those of `urlmend.__all__`, and for a member without a description.
+    """
     names = [name for group in GROUPS.values() for name in group]
     assert sorted(names) == sorted(urlmend.__all__), set(names) ^ set(urlmend.__all__)
     sections = (f"## {title}\n\n" + "\n".join(map(_entry, group)) for title, group in GROUPS.items())
@@ -105,6 +109,7 @@ def _members(found: type) -> Iterator[tuple[str, str]]:
         else:
             continue
         if not name.startswith("_"):
+            assert text, f"{found.__name__}.{name} has no description"
             yield declaration, text
 
 
@@ -114,7 +119,8 @@ def _declared(found: type, method: ast.FunctionDef) -> str:
     result = ast.unparse(method.returns) if method.returns else ""
     if not inspect.isfunction(member) and not isinstance(member, classmethod | staticmethod):
         return f"{method.name}: {result}"
-    return f"{method.name}{_signature(getattr(found, method.name)).replace('(self, ', '(').replace('(self)', '()')}"
+    signature = " ".join(_signature(getattr(found, method.name)).split()).replace(", )", ")")
+    return f"{method.name}{_SELF.sub('(', signature)}"
 
 
 def _cell(text: str) -> str:

@@ -92,14 +92,14 @@ class Part(NamedTuple):
 
 
 class Region(NamedTuple):
-    """The bytes of a file (offsets) that are a document's text, unchanged except for the charset.
-
-    `codec` is the name of the charset in Python.
-    """
+    """The bytes of a file that are a document's text, unchanged except for the charset."""
 
     start: int
+    """The offset of the first byte."""
     stop: int
+    """The offset after the last byte."""
     codec: str
+    """The name of the charset in Python."""
 
 
 class Origin(Protocol):
@@ -184,13 +184,17 @@ class Document:
     )
 
     text: str
+    """The decoded text; offsets in it are in code points."""
     name: str
     """The name of the file; for a member of an archive, followed by `!` and the name of the member."""
     origin: Origin | None
+    """Maps offsets to positions in the file; None if the text is that of the file."""
     rewriting: Rewriting | None
     """The origin if a format rewrote the text."""
     flowed: str
+    """Empty for fixed text; `yes` for `format=flowed` (RFC 3676), `delsp` if `DelSp=yes`, too."""
     declared: tuple[Span, ...]
+    """Spans after the running text that hold one URL each, such as those of attributes of HTML."""
     labelled: bool
     """Whether the format has links, and the text of one may show another URL than the link has.
 

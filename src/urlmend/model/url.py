@@ -117,9 +117,12 @@ class Found(NamedTuple):
     """A URL of a file, and its position there."""
 
     url: Url
+    """The URL; its offsets are in code points of the decoded text."""
     name: str
     """The name of the file; for a member of an archive, followed by `!` and the name of the member."""
     location: Location
+    """Lines and columns in the file, from 1, columns in code points: from its first character to its last."""
     message: Message | None
     """The mail or news message that the URL is from, or None."""
     part: Part | None
+    """The part of the message, or None if the URL is not from one."""

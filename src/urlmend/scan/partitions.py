@@ -13,7 +13,7 @@ from urlmend.model.finding import PROFILES
 from urlmend.scan.rows import UnitRows, redacted_problem
 from urlmend.scan.work_units import SIZE, Unit, units
 from urlmend.scan.worker import Filters, UnitReader
-from urlmend.settings.config import Config
+from urlmend.settings.config import Config, checked_schemes
 from urlmend.sources.paths import Problem, Reading
 from urlmend.uri.schemes import SchemeTable
 
@@ -29,12 +29,15 @@ class ScanOptions(NamedTuple):
     select: Sequence[str] = ()
     """Codes of rules, or prefixes of codes; empty: the rules that are on by default."""
     extend_select: Sequence[str] = ()
+    """Codes of rules, or prefixes of codes, in addition to those."""
     ignore: Sequence[str] = ()
+    """Codes of rules, or prefixes of codes, that do not run."""
     headers: bool = False
     """Whether all header fields of mail are read, not only the subject."""
     schemeless: bool = False
     """Whether `www.` hosts without a scheme are found, too."""
     extend_schemes: Sequence[str] = ()
+    """Schemes that are found in addition to the known ones."""
 
 
 _DEFAULT = ScanOptions()
@@ -128,6 +131,6 @@ def _cached_reader(options: ScanOptions) -> UnitReader:
         extend_select=tuple(options.extend_select),
         ignore=tuple(options.ignore),
     )
-    schemes = SchemeTable(frozenset(scheme.lower() for scheme in options.extend_schemes))
-    url_options = FindOptions(schemes, options.schemeless)
+    schemes = checked_schemes([scheme.lower() for scheme in options.extend_schemes], "extend_schemes")
+    url_options = FindOptions(SchemeTable(frozenset(schemes)), options.schemeless)
     return UnitReader(settings, "", url_options, Reading(all_headers=options.headers), Filters())

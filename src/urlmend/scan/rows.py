@@ -90,33 +90,61 @@ class UrlRow(NamedTuple):
     """An occurrence of a URL: the columns of the view `urls` that a unit knows, in the same order."""
 
     url: str
+    """The URL, rejoined, with secrets hidden."""
     scheme: str
+    """In lower case; empty for `www.` hosts."""
     host: str
+    """In lower case; empty if there is none."""
     link_kind: str
+    """`gateway`, `redirect`, `mailing`, `proxy`, `shortener` or `pixel`; empty for other links."""
     target: str | None
+    """The decoded target of a gateway or redirect; None if there is none."""
     form: str
+    """The `form` of the `Url`."""
     breaks: str
+    """The `breaks` of the `Url`, separated by commas."""
     confidence: str
+    """The `confidence` of the `Url`."""
     alternatives: str
+    """A JSON list of the `alternatives` of the `Url`."""
     first_reading: str
+    """The URL as its own text alone is read; differs from `url` if another occurrence resolved an ambiguity."""
     archive: str
+    """The path of the file; for a member of an archive: path, `!`, name of the member."""
     message: int | None
+    """The number of the message in the file, from 0; None outside mail."""
     message_id: str | None
+    """The message-id, with angle brackets; None if there is none."""
     date: str | None
+    """The date of the message in UTC: `2004-01-05T10:00:00Z`; None if missing or invalid."""
     subject: str | None
+    """The subject of the message, decoded."""
     sender: str | None
+    """The address in the field `From`, with the domain in lower case."""
     sender_domain: str | None
+    """The domain of the sender."""
     thread: str | None
+    """The message-id of the first message of the thread: from `References`, `In-Reply-To`, or its own."""
     in_reply_to: str | None
+    """The message-id in the field `In-Reply-To`."""
     reference_ids: str | None
+    """The message-ids in the field `References`, separated by spaces."""
     list_id: str | None
+    """The identifier of the mailing list, without angle brackets."""
     part: str | None
+    """The path of the part of the message, such as `1.2` or `subject`; None outside mail."""
     content_type: str | None
+    """The content type of the part, without parameters; None outside mail."""
     format: str
+    """The format of the text: `text`, `html`, `json`, …."""
     line: int
+    """The line of the file where it begins, from 1."""
     column: int
+    """The column where it begins, in code points from 1."""
     end_line: int
+    """The line where it ends."""
     end_column: int
+    """The column after its last character, in code points."""
 
     def moved(self, lines: int, messages: int) -> UrlRow:
         """Return the same row with the lines and messages of the file before it added to its numbers."""
@@ -133,30 +161,50 @@ class FindingRow(NamedTuple):
     """A finding: columns of the table `findings`, but for `url`, the number of the URL in its unit, from 0."""
 
     url: int
+    """The number of its URL in `UnitRows.urls`, from 0."""
     code: str
+    """The code of the rule."""
     severity: str
+    """`error`, `warning` or `info`."""
     message: str
+    """What is wrong, without secrets."""
     line: int
+    """The line of the file, from 1."""
     column: int
+    """The column, in code points from 1."""
     before: str
+    """The lines of the URL, with secrets hidden."""
     after: str | None
+    """The same text after the fix; None without a fix."""
     safe: int | None
+    """1 for a safe fix, 0 for an unsafe one, None without a fix."""
 
 
 class MessageRow(NamedTuple):
     """A message with a URL, or a file outside mail: columns of the table `messages`."""
 
     archive: str
+    """The path of the file; for a member of an archive: path, `!`, name of the member."""
     number: int | None
+    """The number of the message in the file, from 0; None outside mail."""
     message_id: str | None
+    """The message-id, with angle brackets; None if there is none."""
     date: str | None
+    """The date of the message in UTC: `2004-01-05T10:00:00Z`; None if missing or invalid."""
     subject: str | None
+    """The subject of the message, decoded."""
     sender: str | None
+    """The address in the field `From`, with the domain in lower case."""
     sender_domain: str | None
+    """The domain of the sender."""
     thread: str | None
+    """The message-id of the first message of the thread: from `References`, `In-Reply-To`, or its own."""
     in_reply_to: str | None
+    """The message-id in the field `In-Reply-To`."""
     reference_ids: str | None
+    """The message-ids in the field `References`, separated by spaces."""
     list_id: str | None
+    """The identifier of the mailing list, without angle brackets."""
 
 
 # The columns of a URL that are those of its message.
@@ -174,9 +222,13 @@ class UnitRows(NamedTuple):
     """The rows of a work unit."""
 
     urls: Sequence[UrlRow] = ()
+    """The URLs, in the order of the files."""
     findings: Sequence[FindingRow] = ()
+    """The findings on these URLs."""
     problems: Sequence[Problem] = ()
+    """The files that could not be read."""
     messages: int = 0
+    """The number of messages, with and without URLs."""
     lines: int = 0
     """The number of line ends of a part of a file; 0 for complete files."""
     digest: str = ""

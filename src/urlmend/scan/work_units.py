@@ -48,8 +48,9 @@ class Unit(NamedTuple):
     size: int
     """The bytes of the archive that it covers."""
     start: int = 0
+    """The start of the range, in bytes, before it is moved forward to a record boundary (`split.read_range`)."""
     stop: int = 0
-    """The range, in bytes; none if `stop` is 0. It is moved forward to record boundaries (`split.read_range`)."""
+    """The end of the range, likewise; 0 if the unit is no range of a file."""
     data: bytes | None = None
     """A block of an extracted file."""
     blocks: tuple[Block, ...] = ()

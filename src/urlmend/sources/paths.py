@@ -42,7 +42,9 @@ class Problem(NamedTuple):
     """A file that could not be read, and the reason."""
 
     name: str
+    """The name of the file; for a member of an archive, followed by `!` and the name of the member."""
     reason: str
+    """The error, such as `No such file or directory`."""
 
     @classmethod
     def from_error(cls, name: str, error: Exception) -> Problem:
