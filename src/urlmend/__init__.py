@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from urlmend._version import __version__ as __version__
 from urlmend.api import documents, find, find_in, fix, lint, redact
-from urlmend.model.document import Document, Location, Message, Part
+from urlmend.model.document import Conversation, Document, Location, Message, Part, Region
 from urlmend.model.finding import Edit, Finding, Fix
 from urlmend.model.span import Span
 from urlmend.model.url import Found, Url
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from urlmend.rules.registry import Case, Hit, Rule
+    from urlmend.model.scope import Scope
+    from urlmend.rules.registry import Case, Hit, Rule, Trigger
     from urlmend.scan.partitions import ScanOptions, renumber, scan_bytes, scan_chunks, scan_unit, split
     from urlmend.scan.rows import FindingRow, MessageRow, UnitRows, UrlRow
     from urlmend.scan.work_units import Unit
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Case",
     "ConfigError",
+    "Conversation",
     "Document",
     "Edit",
     "Finding",
@@ -36,9 +38,12 @@ __all__ = [
     "Part",
     "Parts",
     "Problem",
+    "Region",
     "Rule",
     "ScanOptions",
+    "Scope",
     "Span",
+    "Trigger",
     "Unit",
     "UnitRows",
     "Url",
@@ -68,6 +73,8 @@ _LAZY = {
     "Problem": "urlmend.sources.paths",
     "Rule": "urlmend.rules.registry",
     "ScanOptions": "urlmend.scan.partitions",
+    "Scope": "urlmend.model.scope",
+    "Trigger": "urlmend.rules.registry",
     "Unit": "urlmend.scan.work_units",
     "UnitRows": "urlmend.scan.rows",
     "UrlRow": "urlmend.scan.rows",

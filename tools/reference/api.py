@@ -10,6 +10,7 @@ import inspect
 import re
 import textwrap
 from collections.abc import Iterator
+from enum import Enum
 
 import urlmend
 
@@ -32,13 +33,16 @@ GROUPS = {
         "Problem",
     ),
     "Secrets": ("redact",),
-    "Places": ("Span", "Location", "Message", "Part"),
-    "Own rules": ("rule", "Case", "Hit", "Parts", "Rule"),
+    "Places": ("Span", "Location", "Region", "Message", "Conversation", "Part"),
+    "Own rules": ("rule", "Case", "Hit", "Parts", "Rule", "Scope", "Trigger"),
 }
 # Signatures that are longer have one parameter a line.
 _WIDTH = 100
 # Classes that callers create.
-_CREATED = {"Document", "ScanOptions", "Hit", "Span", "Edit"}
+_CREATED = {"Document", "ScanOptions", "Hit", "Span", "Edit", "Region"}
+_NAMED_TUPLE = "A named tuple: `json.dumps` writes it as an array without names."
+# What is to be said of a named tuple that has a text of its own.
+_WITH_TEXT = {"Url": 'A named tuple; `f"{url}"` or `str(url)` is its text, but `"%s" % url` raises TypeError.'}
 _SELF = re.compile(r"\(\s*self(?:, )?")
 _QUOTED = re.compile(r"(: |-> )(?:'([^']*)'|ForwardRef\('([^']*)'[^)]*\))")
 
@@ -59,6 +63,7 @@ def _entry(name: str) -> str:
     found = getattr(urlmend, name)
     blocks = [f"### `{name}`", _code(_declaration(name, found)), inspect.getdoc(found) or ""]
     if inspect.isclass(found):
+        blocks += [_WITH_TEXT.get(name, _NAMED_TUPLE)] if issubclass(found, tuple) else []
         rows = [f"| `{_cell(member)}` | {_cell(text)} |" for member, text in _members(found)]
         blocks += ["\n".join(["| member | description |", "| --- | --- |", *rows])] if rows else []
     return "\n\n".join(blocks) + "\n"
@@ -100,9 +105,11 @@ def _members(found: type) -> Iterator[tuple[str, str]]:
     for each, after in zip((*node.body, *start), (*node.body[1:], None, *start[1:], None), strict=False):
         if isinstance(each, ast.AnnAssign):
             name = ast.unparse(each.target).removeprefix("self.")
-            is_text = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
-            text = inspect.cleandoc(str(after.value.value)) if is_text else ""
-            declaration = f"{name}: {ast.unparse(each.annotation)}"
+            declaration, text = f"{name}: {ast.unparse(each.annotation)}", _text(after)
+        elif isinstance(each, ast.Assign) and issubclass(found, Enum):
+            name = declaration = ast.unparse(each.targets[0])
+            declaration += f" = {ast.unparse(each.value)}"
+            text = _text(after)
         elif isinstance(each, ast.FunctionDef):
             name, text = each.name, ast.get_docstring(each) or ""
             declaration = _declared(found, each)
@@ -111,6 +118,12 @@ def _members(found: type) -> Iterator[tuple[str, str]]:
         if not name.startswith("_"):
             assert text, f"{found.__name__}.{name} has no description"
             yield declaration, text
+
+
+def _text(after: ast.stmt | None) -> str:
+    """Return the string after an attribute, which describes it; empty if there is none."""
+    is_text = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+    return inspect.cleandoc(str(after.value.value)) if is_text else ""
 
 
 def _declared(found: type, method: ast.FunctionDef) -> str:
