@@ -73,6 +73,8 @@ LINK_OUT = re.compile(r"\[([^\]]*)\]\(\.\./([^)#]*)[^)]*\)")
 RULE_PAGES = "\n```{toctree}\n:hidden:\n:glob:\n\nURL*\n```\n"
 # The section of a name on the page about the API.
 API_SECTION = re.compile(r"^### `(\w+)`\n.*?(?=^##|^<!-- end)", re.DOTALL | re.MULTILINE)
+# The value of a type alias in such a section, and its description.
+ALIAS = re.compile(r"^urlmend\.\w+ = (.*)\n```\n\n(.*)$", re.MULTILINE)
 # Methods of tuples, unless a field has the name.
 OF_TUPLES = ("count", "index")
 TABLE = re.compile(r"^\|.*\|\n\|[ |-]*\|\n(?:\|.*\|\n)+", re.MULTILINE)
@@ -131,11 +133,15 @@ def with_links_to_repository(_: Sphinx, name: str, source: list[str]) -> None:
 def with_directives_of_api(_: Sphinx, name: str, source: list[str]) -> None:
     """Replace the sections of the page about the API, which are for readers of the file, by directives of autodoc."""
     if name == "api":
-        source[0] = API_SECTION.sub(lambda section: _directive(section[1]), source[0])
+        source[0] = API_SECTION.sub(_directive, source[0])
 
 
-def _directive(name: str) -> str:
+def _directive(section: re.Match[str]) -> str:
+    """Return the directive for a section of the page."""
+    name = section[1]
     found = getattr(urlmend, name)
+    if alias := ALIAS.search(section[0]):  # autodoc does not find its description
+        return f"```{{eval-rst}}\n.. py:data:: urlmend.{name}\n   :value: {alias[1]}\n\n   {alias[2]}\n```\n\n"
     kind, options = "autofunction", []
     if isinstance(found, type):
         kind, options = "autoclass", ["   :members:", "   :undoc-members:"]

@@ -4,6 +4,7 @@ import io
 import subprocess
 import sys
 from email.message import EmailMessage
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 import urlmend
 from urlmend import Document, Span, documents, find, find_in, lint
 from urlmend.model.document import WINDOW_SIZE
+from urlmend.model.finding import PROFILES, SEVERITIES
 
 
 def test_all_public_names_exist():
@@ -262,6 +264,11 @@ def test_unknown_name_raises_attribute_error():
         _ = urlmend.fnd
 
 
+def test_aliases_have_the_known_words():
+    assert get_args(urlmend.Profile) == PROFILES
+    assert get_args(urlmend.Severity) == SEVERITIES
+
+
 def loaded(code):
     """Return the names of the modules loaded after running code in a new process."""
     command = [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"]
@@ -278,6 +285,7 @@ def test_find_imports_no_unneeded_modules():
         "email",
         "tomllib",
         "urlmend._lib.gitignore",
+        "urlmend.model.aliases",
         "inspect",
     }
     assert not new & heavy
@@ -286,4 +294,5 @@ def test_find_imports_no_unneeded_modules():
 def test_lint_imports_no_unneeded_modules():
     new = loaded("import urlmend; urlmend.lint('see http://a.example/b|c now')") - loaded("pass")
     unneeded = "urlmend.mail.message urlmend.sources.archives urlmend._lib.gitignore json email tomllib inspect"
+    unneeded += " urlmend.model.aliases urlmend.settings.plugins"
     assert not new & set(unneeded.split())

@@ -11,6 +11,7 @@ from urlmend.model.url import Found, Url
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from urlmend.model.aliases import Confidence, Fixability, Form, Profile, Severity, Strings
     from urlmend.model.scope import Scope
     from urlmend.rules.registry import Case, Hit, Rule, Trigger
     from urlmend.scan.partitions import ScanOptions, renumber, scan_bytes, scan_chunks, scan_unit, split
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Case",
+    "Confidence",
     "ConfigError",
     "Conversation",
     "Document",
@@ -30,6 +32,8 @@ __all__ = [
     "Finding",
     "FindingRow",
     "Fix",
+    "Fixability",
+    "Form",
     "Found",
     "Hit",
     "Location",
@@ -38,11 +42,14 @@ __all__ = [
     "Part",
     "Parts",
     "Problem",
+    "Profile",
     "Region",
     "Rule",
     "ScanOptions",
     "Scope",
+    "Severity",
     "Span",
+    "Strings",
     "Trigger",
     "Unit",
     "UnitRows",
@@ -65,15 +72,21 @@ __all__ = [
 # Names that few programs need, imported on first use: finding URLs must not pay for loading the rules.
 _LAZY = {
     "Case": "urlmend.rules.registry",
+    "Confidence": "urlmend.model.aliases",
     "ConfigError": "urlmend.settings.config",
     "FindingRow": "urlmend.scan.rows",
+    "Fixability": "urlmend.model.aliases",
+    "Form": "urlmend.model.aliases",
     "Hit": "urlmend.rules.registry",
     "MessageRow": "urlmend.scan.rows",
     "Parts": "urlmend.uri.rfc3986",
     "Problem": "urlmend.sources.paths",
+    "Profile": "urlmend.model.aliases",
     "Rule": "urlmend.rules.registry",
     "ScanOptions": "urlmend.scan.partitions",
     "Scope": "urlmend.model.scope",
+    "Severity": "urlmend.model.aliases",
+    "Strings": "urlmend.model.aliases",
     "Trigger": "urlmend.rules.registry",
     "Unit": "urlmend.scan.work_units",
     "UnitRows": "urlmend.scan.rows",

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     import email.message
     from typing import BinaryIO, TextIO
 
+    from urlmend.model.aliases import Profile, Strings
     from urlmend.rules.registry import Rule
     from urlmend.sources.paths import Problem
 
     Source = str | os.PathLike[str] | bytes | BinaryIO | TextIO | email.message.Message
 
 
-def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Iterable[str] = ()) -> list[Url]:
+def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Strings = ()) -> list[Url]:
     """Return the URLs of a text, rejoined, in document order.
 
     `schemeless` also finds `www.` hosts without a scheme; `extend_schemes` adds schemes to look for.
@@ -41,7 +42,7 @@ def find_in(
     *,
     headers: bool = False,
     schemeless: bool = False,
-    extend_schemes: Iterable[str] = (),
+    extend_schemes: Strings = (),
 ) -> Iterator[Found]:
     """Yield the URLs of a file, a folder, a mailbox, an archive, bytes, a stream or a message while it is read.
 
@@ -149,12 +150,12 @@ def redact(text: str) -> str:
 def lint(
     text: str | Document,
     *,
-    profile: str = "rfc3986",
-    select: Iterable[str] = (),
-    extend_select: Iterable[str] = (),
-    ignore: Iterable[str] = (),
+    profile: Profile = "rfc3986",
+    select: Strings = (),
+    extend_select: Strings = (),
+    ignore: Strings = (),
     schemeless: bool = False,
-    extend_schemes: Iterable[str] = (),
+    extend_schemes: Strings = (),
     rules: Iterable[Rule] = (),
     show_secrets: bool = False,
 ) -> list[Finding]:
@@ -195,12 +196,12 @@ def fix(
     text: str,
     *,
     unsafe: bool = False,
-    profile: str = "rfc3986",
-    select: Iterable[str] = (),
-    extend_select: Iterable[str] = (),
-    ignore: Iterable[str] = (),
+    profile: Profile = "rfc3986",
+    select: Strings = (),
+    extend_select: Strings = (),
+    ignore: Strings = (),
     schemeless: bool = False,
-    extend_schemes: Iterable[str] = (),
+    extend_schemes: Strings = (),
     rules: Iterable[Rule] = (),
 ) -> str:
     """Return the text with safe fixes for the findings of `lint` applied: URLs keep their meaning (RFC 3986 section 6).
@@ -225,7 +226,7 @@ def fix(
 
 
 def _rules(
-    profile: str, select: Iterable[str], extend_select: Iterable[str], ignore: Iterable[str], own: Iterable[Rule]
+    profile: Profile, select: Strings, extend_select: Strings, ignore: Strings, own: Iterable[Rule]
 ) -> list[Rule]:
     """Return the rules that run. Raises ValueError for an unknown profile or code, TypeError for a string of codes."""
     from urlmend.settings.rule_selection import select_rules
@@ -250,7 +251,7 @@ def _document(text: str | Document) -> Document:
     return text
 
 
-def _options(schemeless: bool, extend_schemes: Iterable[str]) -> FindOptions:
+def _options(schemeless: bool, extend_schemes: Strings) -> FindOptions:
     if isinstance(extend_schemes, str):
         raise TypeError("extend_schemes must be a list of strings")
     schemes = [scheme.lower() for scheme in extend_schemes]

@@ -3,7 +3,9 @@
 import os
 import shutil
 import subprocess
+import sys
 import sysconfig
+from importlib.util import find_spec
 
 import pytest
 
@@ -17,3 +19,47 @@ def test_public_names_have_known_types():
     done = subprocess.run(command, env={**os.environ, "PATH": PATH}, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Type completeness score: 100%" in done.stdout
+
+
+REJECTED = [
+    'url.form == "barre"',
+    'url.confidence == "sure"',
+    'finding.severity == "eror"',
+    'urlmend.lint("", profile="foo")',
+    'urlmend.lint("", select="URL5")',
+    'urlmend.fix("", ignore="URL5")',
+    'urlmend.find("", extend_schemes="frob")',
+    'urlmend.rule("CANAL001", "eror")',
+    'urlmend.rule("CANAL001", "error", fix="maybe")',
+    'urlmend.rule("CANAL001", "error", profiles=("rfc1739",))',
+    'urlmend.ScanOptions(profile="foo")',
+]
+ACCEPTED = [
+    'url.form == "bare"',
+    'finding.severity == "error"',
+    'urlmend.lint("", profile=profile, select=["URL5"])',
+    'urlmend.lint("", select=("URL5",), extend_select={"URL5"}, ignore=(code for code in ["URL5"]))',
+    'urlmend.find("", extend_schemes=frozenset(["frob"]))',
+    'urlmend.find("", extend_schemes={"frob": 1}.keys())',
+    'urlmend.find_in(email.message.EmailMessage(), extend_schemes=iter(["frob"]))',
+    'urlmend.rule("CANAL001", "error", fix="safe", profiles=("whatwg",))',
+]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
+def test_type_checkers_reject_unknown_words(tmp_path):
+    lines = [
+        "import email.message",
+        "import urlmend",
+        "url: urlmend.Url",
+        "finding: urlmend.Finding",
+        'profile: urlmend.Profile = "rfc1738"',
+        *REJECTED,
+        *ACCEPTED,
+    ]
+    (tmp_path / "program.py").write_text("\n".join(lines))
+    command = [sys.executable, "-m", "mypy", "--strict", "--python-executable", sys.executable, "program.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    reported = {int(line.split(":")[1]) for line in done.stdout.splitlines() if ": error: " in line}
+    assert [lines[number - 1] for number in sorted(reported)] == REJECTED, done.stdout

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from enum import Enum
 
 import urlmend
+from urlmend.model import aliases
 
 # Each group, and its names: those of `urlmend.__all__`, each once.
 GROUPS = {
@@ -34,6 +35,7 @@ GROUPS = {
     ),
     "Secrets": ("redact",),
     "Places": ("Span", "Location", "Region", "Message", "Conversation", "Part"),
+    "Types": ("Profile", "Severity", "Fixability", "Form", "Confidence", "Strings"),
     "Own rules": ("rule", "Case", "Hit", "Parts", "Rule", "Scope", "Trigger"),
 }
 # Signatures that are longer have one parameter a line.
@@ -61,12 +63,23 @@ def render() -> str:
 def _entry(name: str) -> str:
     """Return the section of a name."""
     found = getattr(urlmend, name)
+    if not inspect.isclass(found) and not inspect.isfunction(found):
+        return "\n\n".join([f"### `{name}`", *_alias(name)]) + "\n"
     blocks = [f"### `{name}`", _code(_declaration(name, found)), inspect.getdoc(found) or ""]
     if inspect.isclass(found):
         blocks += [_WITH_TEXT.get(name, _NAMED_TUPLE)] if issubclass(found, tuple) else []
         rows = [f"| `{_cell(member)}` | {_cell(text)} |" for member, text in _members(found)]
         blocks += ["\n".join(["| member | description |", "| --- | --- |", *rows])] if rows else []
     return "\n\n".join(blocks) + "\n"
+
+
+def _alias(name: str) -> tuple[str, str]:
+    """Return the declaration of a type alias, and its description."""
+    body = ast.parse(inspect.getsource(aliases)).body
+    number = next(
+        i for i, each in enumerate(body) if isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == name
+    )
+    return _code(f"urlmend.{ast.unparse(body[number])}"), _text(body[number + 1])
 
 
 def _code(text: str) -> str:

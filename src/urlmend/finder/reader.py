@@ -19,6 +19,10 @@ from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import SCHEME_CHARS
 from urlmend.uri.schemes import ARCHIVED_ADDRESS, SCHEMEPART_STARTS, SchemeTable, meant_scheme
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.aliases import Confidence, Form
+
 # How far before a URL its unterminated wrapper may begin, in code points.
 UNTERMINATED_REACH = 13
 
@@ -92,7 +96,7 @@ class Reader:
         # A space between words may belong to the URL, although programs remove it.
         pairs = zip(wrapper.gaps, wrapper.spans, strict=False)
         is_sure = not any(gap == "space" and _WORD_SPACE.match(self.text, span.stop - 1) for gap, span in pairs)
-        confidence = "certain" if is_sure else "likely"
+        confidence: Confidence = "certain" if is_sure else "likely"
         return self._broken(wrapper.spans, wrapper.gaps, wrapper.outer, wrapper.form, wrapper.scheme, confidence)
 
     def _hierarchical(self, offset: int, word: str, floor: int) -> Url | None:
@@ -171,7 +175,13 @@ class Reader:
         return match.start() if match else start
 
     def _broken(
-        self, spans: tuple[Span, ...], gaps: tuple[str, ...], outer: Span, form: str, scheme: str, confidence: str
+        self,
+        spans: tuple[Span, ...],
+        gaps: tuple[str, ...],
+        outer: Span,
+        form: Form,
+        scheme: str,
+        confidence: Confidence,
     ) -> Url:
         """The URL of several pieces; its readings without the hyphens at line ends are remembered.
 
@@ -207,7 +217,7 @@ class Reader:
             return self.text[start:stop]
         return "".join([self.text[start:stop] for start, stop in spans])
 
-    def _form(self, start: int, run_end: int, scheme: str) -> str:
+    def _form(self, start: int, run_end: int, scheme: str) -> Form:
         """The form of a bare URL, whose run of characters ends at an offset."""
         if not scheme:
             return "schemeless"

@@ -12,6 +12,10 @@ from urlmend.model.span import Span
 from urlmend.uri.rfc3986 import SCHEME
 from urlmend.uri.schemes import COMMON, SCHEMEPART_STARTS, SchemeTable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.aliases import Form
+
 # Limits of a wrapper in code points and lines; the URL in a longer one is read as a bare URL.
 MAX_LENGTH = 4096
 MAX_LINES = 64
@@ -98,7 +102,7 @@ class Wrapper(NamedTuple):
     """The kind of break between each two spans."""
     outer: Span
     """The complete wrapper, including a prefix before the `<`."""
-    form: str
+    form: Form
     scheme: str
 
 

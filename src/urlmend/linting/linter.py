@@ -21,6 +21,10 @@ from urlmend.redaction.redact import redact
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.uri.rfc3986 import split
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.aliases import Profile, Severity
+
 # Limit of hits per rule and URL: each message may repeat the URL, so the output would grow quadratically.
 MAX_HITS = 100
 _UNUSED = "URL001"
@@ -43,9 +47,9 @@ class Linter:
     def __init__(
         self,
         rules: Iterable[Rule],
-        profile: str = DEFAULT_PROFILE,
+        profile: Profile = DEFAULT_PROFILE,
         *,
-        severities: Mapping[str, str] | None = None,
+        severities: Mapping[str, Severity] | None = None,
         allow: Mapping[str, tuple[str, ...]] | None = None,
         show_secrets: bool = False,
     ) -> None:
@@ -143,7 +147,7 @@ def _fix(rule: Rule, hit: Hit) -> Fix | None:
     return Fix(hit.edits, rule.fix == "safe" and hit.safe) if hit.edits else None
 
 
-def _severity(code: str, severities: Mapping[str, str], default: str) -> str:
+def _severity(code: str, severities: Mapping[str, Severity], default: Severity) -> Severity:
     """Return the severity of a code; of several prefixes that match it, the longest one wins."""
     matching = [prefix for prefix in severities if _matches(prefix, code)]
     return severities[max(matching, key=len)] if matching else default

@@ -20,6 +20,10 @@ from urlmend.sources.paths import STDIN, Reading, files
 from urlmend.sources.remote import FileState, file_state
 from urlmend.uri.schemes import SchemeTable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.aliases import Profile
+
 # The number of findings of a document: more would fill the memory, and the list of the editor.
 MAX_FINDINGS = 10_000
 SETTINGS_FILES = ("urlmend.toml", "pyproject.toml")
@@ -40,7 +44,7 @@ class Workspace:
         folder = os.path.dirname(path) or next(iter(roots), "")
         self.path = path
         self.roots = roots
-        self.profile: str = config.profile
+        self.profile: Profile = config.profile
         self.rules: Mapping[str, Rule] = known_rules(config.plugins, path)
         self.find_options: FindOptions = FindOptions(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
         self.reading: Reading = Reading(

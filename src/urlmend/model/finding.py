@@ -9,12 +9,16 @@ from urlmend.model.document import Document
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 
-PROFILES = ("rfc1738", "rfc3986", "whatwg")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.aliases import Profile, Severity
+
+PROFILES: tuple[Profile, ...] = ("rfc1738", "rfc3986", "whatwg")
 """The specifications that URLs can be checked against."""
-DEFAULT_PROFILE = "rfc3986"
-SEVERITIES = ("error", "warning", "info")
+DEFAULT_PROFILE: Profile = "rfc3986"
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 """The severities of findings, the highest first."""
-DEFAULT_FAIL_ON = "warning"
+DEFAULT_FAIL_ON: Severity = "warning"
 """The lowest severity of findings that fail a run."""
 COMMENT_MARK = "urlmend:"
 """The beginning of a comment that suppresses findings."""
@@ -43,7 +47,7 @@ class Finding(NamedTuple):
 
     code: str
     """The code of the rule."""
-    severity: str
+    severity: Severity
     """`error`, `warning` or `info`."""
     message: str
     """What is wrong and, in short, what to do about it; without secrets, unless they were requested."""

@@ -9,6 +9,10 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Location, Message, Part
 from urlmend.model.span import Span
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.aliases import Confidence, Form
+
 # Authority, path, query and fragment (RFC 3986 appendix B), and userinfo, host and port of an authority; `urlmend.uri`
 # has more of it.
 _COMPONENTS = lazy(r"(?:[^:/?#]*:)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
@@ -29,7 +33,7 @@ class Url(NamedTuple):
     """The span of each piece, ascending."""
     outer: Span
     """From its first to its last character, including its wrapper if it has one."""
-    form: str
+    form: Form
     """How it appears in the text: `url-wrapper`, `angle`, `bare`, `markup`, `schemeless`, or `fault` (malformed)."""
     scheme: str
     """In lower case; empty for `www.` hosts, and for a wrapper that holds no absolute URL."""
@@ -37,7 +41,7 @@ class Url(NamedTuple):
     """What separates its pieces: `newline`, `hyphen`, `quote`, `space`, `page`, `flowed` or `other` for each gap."""
     alternatives: tuple[str, ...] = ()
     """Other readings that the text allows."""
-    confidence: str = "certain"
+    confidence: Confidence = "certain"
     """How sure the reading is: `certain`, `likely` or `guess`."""
 
     @property

@@ -17,6 +17,10 @@ from urlmend.model.url import Url
 from urlmend.redaction.detect import Secret, secrets_of_url
 from urlmend.uri.rfc3986 import Parts, split
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.aliases import Fixability, Profile, Severity
+
 # Where the pages of the built-in rules are published.
 _PAGES = f"{ADDRESS}/blob/main/docs/rules"
 OUTSIDE_PRINTABLE_ASCII = "\x7f"
@@ -55,7 +59,7 @@ class Case:
     """The URL, rejoined."""
     text: str
     """The document's text, or the window of it that the URL's offsets refer to."""
-    profile: str
+    profile: Profile
     """The specification to check against: `rfc1738`, `rfc3986` or `whatwg`."""
     flowed: str
     """The document's `flowed`: whether the text is `format=flowed` (RFC 3676)."""
@@ -65,7 +69,7 @@ class Case:
     """Whether the document is in a format that has links, and the text of one may show another URL than the link."""
 
     def __init__(
-        self, url: Url, text: str, profile: str, flowed: str = "", *, in_mail: bool = False, labelled: bool = False
+        self, url: Url, text: str, profile: Profile, flowed: str = "", *, in_mail: bool = False, labelled: bool = False
     ) -> None:
         """Check a URL of a text against a profile; `flowed` is the document's."""
         self.url = url
@@ -153,13 +157,13 @@ class Rule(NamedTuple):
     """Letters and three digits, such as `URL205`."""
     name: str
     """Words joined by hyphens, such as `unsafe-national`."""
-    severity: str
+    severity: Severity
     """`error`, `warning` or `info`."""
-    whatwg_severity: str
+    whatwg_severity: Severity
     """The severity under the profile `whatwg`, where an error is what the standard's parser rejects."""
-    profiles: tuple[str, ...]
+    profiles: tuple[Profile, ...]
     """The profiles under which the rule runs."""
-    default_profiles: tuple[str, ...]
+    default_profiles: tuple[Profile, ...]
     """The profiles under which the rule is on by default; under others, it must be selected."""
     scopes: AbstractSet[Scope]
     """The scopes of the URLs that the rule may report."""
@@ -175,7 +179,7 @@ class Rule(NamedTuple):
     """The rule reports only URLs that have one of these properties; empty for all."""
     fallback: bool
     """Whether the rule reports only URLs that no other rule reports."""
-    fix: str
+    fix: Fixability
     """`safe`, `unsafe` (a guess), or "" if the rule offers no fix."""
     check: Check
     """The generator function that yields the hits of a case."""
@@ -208,7 +212,7 @@ class Rule(NamedTuple):
             return "on by default"
         return f"on in {', '.join(self.default_profiles)}"
 
-    def severity_in(self, profile: str) -> str:
+    def severity_in(self, profile: Profile) -> Severity:
         """The severity under a profile."""
         return self.whatwg_severity if profile == "whatwg" else self.severity
 
@@ -224,7 +228,7 @@ class Example(NamedTuple):
     kind: str
     """`bad` (must be reported), `fixed` (the preceding `bad` one after its fixes) or `good` (must not be reported)."""
     text: str
-    profile: str
+    profile: Profile
     flowed: str
 
 
@@ -236,19 +240,19 @@ _FENCE = lazy(r"^```(bad|good|fixed)((?: [a-z0-9]+)*)\n(.*?)^```$", re.MULTILINE
 
 def rule(
     code: str,
-    severity: str,
+    severity: Severity,
     *,
-    profiles: tuple[str, ...] = PROFILES,
-    default: bool | tuple[str, ...] = True,
+    profiles: tuple[Profile, ...] = PROFILES,
+    default: bool | tuple[Profile, ...] = True,
     scopes: AbstractSet[Scope] = READ,
     applies_to_ordinary: bool = False,
     applies_to_partial: bool = False,
-    whatwg_severity: str | None = None,
+    whatwg_severity: Severity | None = None,
     schemes: tuple[str, ...] = (),
     contains_any: str = "",
     triggers: AbstractSet[Trigger] = frozenset(),
     fallback: bool = False,
-    fix: str = "",
+    fix: Fixability = "",
 ) -> Callable[[Check], Check]:
     """Register a generator function as a built-in rule; the parameters are the fields of `Rule`.
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from urlmend.finder import FindOptions
+from urlmend.model.aliases import Profile
 from urlmend.model.finding import PROFILES
 from urlmend.scan.rows import UnitRows, redacted_problem
 from urlmend.scan.work_units import SIZE, Unit, units
@@ -24,7 +25,7 @@ _MAX_READERS = 8
 class ScanOptions(NamedTuple):
     """What a scan finds and reports; the fields are parameters of `lint` and `find_in`."""
 
-    profile: str = "rfc3986"
+    profile: Profile = "rfc3986"
     """The specification to check against: `rfc1738`, `rfc3986` or `whatwg`."""
     select: Sequence[str] = ()
     """Codes of rules, or prefixes of codes; empty: the rules that are on by default."""

@@ -17,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from urlmend.model.aliases import Profile, Severity
     from urlmend.settings.positions import Key
 
     Fault = tuple[Key, str]
@@ -43,7 +44,7 @@ class ConfigError(ValueError):
 class Config(NamedTuple):
     """The settings of a project; each key of a settings file is a field, with `-` for `_`."""
 
-    profile: str = DEFAULT_PROFILE
+    profile: Profile = DEFAULT_PROFILE
     select: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -57,7 +58,7 @@ class Config(NamedTuple):
     schemeless: bool = False
     allow: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """Codes -> patterns of hosts, or of URLs if they contain `://`, that the rule does not report."""
-    severity: Mapping[str, str] = MappingProxyType({})
+    severity: Mapping[str, Severity] = MappingProxyType({})
     fail_on: str = DEFAULT_FAIL_ON
     """The lowest severity of findings with which `lint` exits with 1."""
     baseline: str = ""

@@ -14,6 +14,10 @@ from urlmend.redaction.redact import redact
 from urlmend.rules.registry import RULES, Case, Check, Hit, HitError, Rule
 from urlmend.settings.config import ConfigError, did_you_mean
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.aliases import Fixability, Profile, Severity
+
 GROUP = "urlmend.rules"
 """The group of entry points; each is a plugin: a rule or a list of rules."""
 
@@ -26,7 +30,12 @@ class PluginError(ConfigError):
 
 
 def rule(
-    code: str, severity: str, *, profiles: tuple[str, ...] = PROFILES, default: bool = True, fix: str = ""
+    code: str,
+    severity: Severity,
+    *,
+    profiles: tuple[Profile, ...] = PROFILES,
+    default: bool = True,
+    fix: Fixability = "",
 ) -> Callable[[Check], Rule]:
     """Declare a generator function as a rule: it takes a `Case`, one URL, and yields a `Hit` for each fault.
 

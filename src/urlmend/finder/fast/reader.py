@@ -13,6 +13,10 @@ from urlmend.model.document import BOUNDARY
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.aliases import Form
+
 # A run of ASCII characters without brackets, quotes, backslashes, `|` and `*`, which ends a URL but for punctuation. A
 # closing bracket after it has no partner inside.
 _SIMPLE_RUN = lazy(r"[A-Za-z0-9._~%&=?+@,;!$/#-]++(?::(?!//)[A-Za-z0-9._~%&=?+@,;!$/#-]*+)*(?=[\s<>\"`)\]}\0]|\Z)")
@@ -38,7 +42,7 @@ class FastReader(Reader):
         scheme = text[start:offset]
         if start < floor or (scheme != "http" and scheme != "https"):  # noqa: PLR1714
             return None
-        form = "bare"
+        form: Form = "bare"
         if start:
             before = text[start - 1]
             if before == "(":
