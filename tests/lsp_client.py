@@ -44,11 +44,15 @@ class Client:
 
     def request(self, method, params):
         """The result of a request."""
-        self._number += 1
-        self._send({"id": self._number, "method": method, "params": params})
-        message = self._next(lambda message: message.get("id") == self._number and "method" not in message)
+        message = self.answered(method, params)
         assert "error" not in message, message
         return message["result"]
+
+    def answered(self, method, params):
+        """The answer to a request: its result, or an error."""
+        self._number += 1
+        self._send({"id": self._number, "method": method, "params": params})
+        return self._next(lambda message: message.get("id") == self._number and "method" not in message)
 
     def answer(self, method, result):
         """Answer the last request of the server with this method."""
@@ -126,6 +130,10 @@ def edited(text, edits):
 
 
 VERSIONED = {"workspace": {"workspaceEdit": {"documentChanges": True, "resourceOperations": ["create"]}}}
+RESOLVING = {
+    **VERSIONED,
+    "textDocument": {"codeAction": {"dataSupport": True, "resolveSupport": {"properties": ["edit"]}}},
+}
 PULL = {
     "textDocument": {"diagnostic": {}},
     "workspace": {"diagnostics": {"refreshSupport": True}},

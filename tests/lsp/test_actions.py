@@ -7,8 +7,10 @@ import pytest
 
 pytest.importorskip("pygls")
 
-from lsp_client import VERSIONED, Client, edited, position
+from lsp_client import RESOLVING, VERSIONED, Client, edited, position
 from urlmend.lsp import ignoring
+from urlmend.lsp.documents import OpenDocument
+from urlmend.lsp.workspaces import Workspace
 from urlmend.rules import RULES
 
 HYPHEN = "see <URL:http://www.a.test-host.org/north-\nbank> there\n"
@@ -22,12 +24,21 @@ def client(tmp_path, monkeypatch):
     client.stop()
 
 
-def actions(client, name, at, stop=None):
+@pytest.fixture
+def resolving(tmp_path, monkeypatch):
+    """A client that requests the edit of an action when it is chosen."""
+    monkeypatch.chdir(tmp_path)
+    client = Client(tmp_path, RESOLVING)
+    yield client
+    client.stop()
+
+
+def actions(client, name, at, stop=None, only="quickfix"):
     """The code actions at an offset of an open document."""
     uri = name if ":" in name else (client.folder / name).as_uri()
     text = client.texts[uri][1]
     where = {"start": position(text, at), "end": position(text, at if stop is None else stop)}
-    params = {"textDocument": {"uri": uri}, "range": where, "context": {"diagnostics": [], "only": ["quickfix"]}}
+    params = {"textDocument": {"uri": uri}, "range": where, "context": {"diagnostics": [], "only": [only]}}
     return client.request("textDocument/codeAction", params)
 
 
@@ -90,6 +101,98 @@ def test_one_action_for_the_same_fix_of_several_findings(client):
     text = "at http://www.a.test-host.org/plans/city/2004/long-wave-\nbudget_overview.html, they say\n"
     found = titles(client, "a.eml", f"From: a@b.c\nTo: b@c.d\nDate: x\n\n{text}", 45)
     assert len(found) == len(set(found))
+
+
+def resolved(client, action):
+    return client.request("codeAction/resolve", action)
+
+
+LONG = "The plans of the canal.\n" * 2000
+
+
+def test_all_fixes_are_computed_when_they_are_chosen(resolving, monkeypatch):
+    text = "http://a.test-host.org/b|c\n"
+    resolving.open("a.txt", text)
+    with monkeypatch.context() as patch:
+        patch.setattr(OpenDocument, "safe_edits", property(lambda _: pytest.fail("computed before it is chosen")))
+        (action,) = actions(resolving, "a.txt", 0, only="source.fixAll")
+        assert "edit" not in action
+    assert applied(resolving, "a.txt", resolved(resolving, action)) == text.replace("|", "%7C")
+    resolving.open("a.txt", "http://a.test-host.org/100%\n")
+    assert actions(resolving, "a.txt", 0, only="source.fixAll") == []
+
+
+@pytest.mark.parametrize("text", [HYPHEN, "see http://a.test-host.org/b|c there\n"])
+def test_actions_in_long_documents_are_computed_when_they_are_chosen(resolving, client, text):
+    client.open("a.txt", LONG + text)
+    resolving.open("a.txt", LONG + text)
+    at = len(LONG) + text.index("http")
+    whole, deferred = actions(client, "a.txt", at), actions(resolving, "a.txt", at)
+    assert [action["title"] for action in deferred] == [action["title"] for action in whole]
+    assert [resolved(resolving, action)["edit"] for action in deferred] == [action["edit"] for action in whole]
+    assert not any("edit" in action for action in deferred if "settings" not in action["title"] and "data" in action)
+    assert sum("data" in action for action in deferred) >= 2
+
+
+def test_edits_are_computed_once_for_each_version(client, monkeypatch):
+    calls = []
+    for owner, name in ((Workspace, "fixed"), (OpenDocument, "changed"), (OpenDocument, "edits")):
+        function = getattr(owner, name)
+        monkeypatch.setattr(owner, name, lambda *args, call=function: calls.append(call) or call(*args))
+    client.open("a.txt", LONG + HYPHEN)
+    first = actions(client, "a.txt", len(LONG) + 10), actions(client, "a.txt", 0, only="source.fixAll")
+    computed = len(calls)
+    assert computed >= 4
+    assert first == (actions(client, "a.txt", len(LONG) + 10), actions(client, "a.txt", 0, only="source.fixAll"))
+    assert len(calls) == computed
+    client.open("a.txt", HYPHEN)
+    actions(client, "a.txt", 10)
+    assert len(calls) > computed
+
+
+def test_an_action_for_another_version_is_not_resolved(resolving):
+    resolving.open("a.txt", "http://a.test-host.org/b|c\n")
+    (action,) = actions(resolving, "a.txt", 0, only="source.fixAll")
+    resolving.open("a.txt", "see http://a.test-host.org/b|c\n")
+    assert resolving.answered("codeAction/resolve", action)["error"]["code"] == -32801  # ContentModified
+
+
+@pytest.mark.parametrize("data", [{}, [], "x", ["file:///a", 1, "fix", "0", 0], 3])
+def test_unknown_data_of_an_action_are_an_error(resolving, data):
+    found = resolving.answered("codeAction/resolve", {"title": "x", "data": data})
+    assert found["error"]["code"] == -32602
+
+
+@pytest.mark.parametrize("change", [["fix", 9, 0], ["reading", 0, 9], ["comment", -1, 0], ["none", 0, 0]])
+def test_an_action_that_is_not_possible_is_explained(resolving, change):
+    resolving.open("a.txt", "http://a.test-host.org/b|c\n")
+    uri = (resolving.folder / "a.txt").as_uri()
+    assert "edit" not in resolved(resolving, {"title": "x", "data": [uri, 1, *change]})
+    assert resolving.messages()[-1]["params"]["message"] == "urlmend: not possible here: x"
+
+
+def test_an_impossible_comment_is_explained(resolving):
+    text = f"{LONG}```\nsee http://a.test-host.org/b|c there\n```\n"
+    resolving.open("a.md", text)
+    (action,) = [found for found in actions(resolving, "a.md", text.index("http")) if "comment" in found["title"]]
+    assert "edit" not in resolved(resolving, action)
+    assert "Ignore URL205 here, with a comment" in resolving.messages()[-1]["params"]["message"]
+
+
+def test_a_comment_in_a_document_with_too_many_findings(monkeypatch):
+    before, after = [("URL205", name) for name in "abc"], [("URL205", name) for name in "acd"]
+    assert ignoring._suppressed(before, after) == []
+    monkeypatch.setattr(ignoring, "MAX_FINDINGS", 3)
+    assert ignoring._suppressed(before, after) == [("URL205", "b")]
+    assert ignoring._suppressed(before, before) == []
+
+
+def test_readings_are_offered_for_few_urls(client):
+    text = "".join(HYPHEN.replace("www", f"www{number}") for number in range(12))
+    client.open("a.txt", text)
+    found = [action["title"] for action in actions(client, "a.txt", 0, len(text))]
+    assert found.count("Drop the hyphen (unsafe)") == 10
+    assert found.count("Break before /north-") == 12
 
 
 COMMENTED = {

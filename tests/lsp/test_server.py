@@ -202,6 +202,7 @@ def test_capabilities_of_the_server(session):
         assert offered.text_document_sync.save
         assert offered.text_document_sync.change == types.TextDocumentSyncKind.Incremental
         assert offered.code_action_provider.code_action_kinds == ("quickfix", "source.fixAll.urlmend")
+        assert offered.code_action_provider.resolve_provider
         assert offered.hover_provider
         assert offered.position_encoding == "utf-16"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from lsprotocol import types
@@ -13,7 +13,7 @@ from pygls.uris import from_fs_path
 
 from urlmend._lib.sanitize import printable
 from urlmend.lsp.documents import OpenDocument, Reported
-from urlmend.lsp.ignoring import comment_edits, file_edit, project_edit
+from urlmend.lsp.ignoring import comment_edits, file_edit, has_comments, project_edit
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.readings import Reading, readings
 from urlmend.lsp.titles import fix_title
@@ -27,6 +27,11 @@ FIX_ALL = types.CodeActionKind.SourceFixAll.value + ".urlmend"
 _QUICK_FIX = types.CodeActionKind.QuickFix.value
 # The number of findings in a range for which actions are computed.
 _MAX_FINDINGS = 100
+# The number of URLs in a range whose readings are offered.
+_MAX_URLS = 10
+# The number of code points of the longest document whose edits are computed before the user chooses an action, if the
+# client can request them: most of them need the document to be read again.
+_MAX_AT_ONCE = 1 << 15
 # Characters with a meaning in patterns of `.gitignore`.
 _PATTERN_CHARACTERS = frozenset('*?[]!#\\"')
 
@@ -38,70 +43,121 @@ class Client(NamedTuple):
     """Whether edits may be for a given version of a document."""
     creates_files: bool
     """Whether edits may create files."""
+    resolves: bool
+    """Whether the client requests the edit of an action when the user chooses it."""
     encoding: str
     """The position encoding."""
     text_of: Callable[[str], str | None]
     """The text of a file; None if it cannot be read."""
 
 
-class CodeActions:
-    """The code actions of a document for a range (LSP section Code Action Request)."""
+class Change(NamedTuple):
+    """Which edits of a document an action makes: the client sends this back to have them computed."""
 
-    def __init__(self, document: OpenDocument, params: types.CodeActionParams, client: Client) -> None:
-        """Take a document, the parameters of the request, and what the client supports."""
+    kind: str
+    """`fix`, `reading`, `comment`, or `all` for all safe fixes."""
+    finding: int = 0
+    """The number of the finding."""
+    reading: int = 0
+    """The number of the reading of its URL."""
+
+
+class _Offer(NamedTuple):
+    """A quick fix whose edits are not computed yet."""
+
+    title: str
+    change: Change
+    diagnostics: list[types.Diagnostic]
+    same: object
+    """Equal for offers with the same edits."""
+    preferred: bool = False
+
+
+class CodeActions:
+    """The code actions of a document (LSP section Code Action Request)."""
+
+    def __init__(self, document: OpenDocument, client: Client) -> None:
+        """Take a document, and what the client supports."""
         self._document = document
-        self._context = params.context
-        self._range = params.range
         self._client = client
 
-    def all(self) -> list[types.CodeAction]:
-        """The actions that the client requests."""
-        found = list(self._quick_fixes()) if self._is_requested(_QUICK_FIX) else []
+    def requested(self, params: types.CodeActionParams) -> list[types.CodeAction]:
+        """The actions that the client requests for a range."""
+        context = params.context
+        found = list(self._quick_fixes(params.range)) if _is_requested(_QUICK_FIX, context) else []
         # Editors send automatic requests whenever the cursor moves, and show no source actions then.
-        automatic = not self._context.only and self._context.trigger_kind == types.CodeActionTriggerKind.Automatic
-        if self._is_requested(FIX_ALL) and not automatic and self._document.safe_edits:
-            edit = self._edit(self._document.safe_edits)
-            found.append(types.CodeAction("Apply all safe fixes", kind=FIX_ALL, edit=edit))
+        automatic = not context.only and context.trigger_kind == types.CodeActionTriggerKind.Automatic
+        if _is_requested(FIX_ALL, context) and not automatic and self._document.has_safe_fixes:
+            found += self._with_edit(types.CodeAction("Apply all safe fixes", kind=FIX_ALL), Change("all"))
         return found
 
-    def _is_requested(self, kind: str) -> bool:
-        """Whether the client requests a kind of action, or a kind that contains it (LSP section Code Action Kind)."""
-        only = self._context.only
-        return not only or any(not wanted or (kind + ".").startswith(wanted + ".") for wanted in only)
+    def edit(self, change: Change) -> types.WorkspaceEdit | None:
+        """The edit of an action; None if it has none, or is not proven (LSP section Code Action Resolve Request)."""
+        edits = self._document.edits_once(change, lambda: self._edits(change))
+        return self._edit(edits) if edits else None
 
-    def _quick_fixes(self) -> Iterator[types.CodeAction]:
-        """Yield the fixes of the findings in the range, then the other readings, then what suppresses findings."""
-        positions = self._document.positions
-        start, stop = positions.offset(self._range.start), positions.offset(self._range.end)
-        found = list(self._document.reported_at(start, stop))[:_MAX_FINDINGS]
-        by_url: dict[Url, tuple[Reported, types.Diagnostic]] = {}
-        by_code: dict[str, tuple[Reported, types.Diagnostic]] = {}
-        for reported, diagnostic in found:
-            by_url.setdefault(reported.finding.url, (reported, diagnostic))
-            by_code.setdefault(reported.finding.code, (reported, diagnostic))
-        yield from _merged(
-            chain(
-                *(self._fixes(*item) for item in found),
-                *(self._readings(*item) for item in by_url.values()),
-            )
-        )
-        if start == stop or len(found) == 1:  # not for a selection of many findings
-            for item in by_code.values():
-                yield from self._suppressions(*item)
+    def _with_edit(self, action: types.CodeAction, change: Change) -> Iterator[types.CodeAction]:
+        """Yield an action with its edit, if it has one, or with what the client needs to request the edit."""
+        is_deferred = change.kind == "all" or len(self._document.buffer.text) > _MAX_AT_ONCE
+        if self._client.resolves and is_deferred:
+            action.data = [self._document.uri, self._document.version, *change]
+            yield action
+        elif edit := self.edit(change):
+            action.edit = edit
+            yield action
 
-    def _fixes(self, reported: Reported, diagnostic: types.Diagnostic) -> Iterator[types.CodeAction]:
-        fix = reported.finding.fix
-        if fix and (edits := self._document.edits(reported)):
+    def _edits(self, change: Change) -> list[Edit]:
+        if change.kind == "all":
+            return self._document.safe_edits
+        if not 0 <= change.finding < len(self._document.findings):
+            return []
+        reported = self._document.findings[change.finding]
+        if change.kind == "fix":
+            return self._document.edits(reported)
+        if change.kind == "comment":
+            return comment_edits(self._document, reported)
+        reading = next(islice(self._readings(reported), change.reading, None), None)
+        return self._edits_of_reading(reported, reading) if reading else []
+
+    def _quick_fixes(self, where: types.Range) -> Iterator[types.CodeAction]:
+        """Yield the fixes of the findings in a range, then the other readings, then what suppresses findings."""
+        positions, findings = self._document.positions, self._document.findings
+        start, stop = positions.offset(where.start), positions.offset(where.end)
+        numbers = list(islice(self._document.numbers_at(start, stop), _MAX_FINDINGS))
+        by_url: dict[Url, int] = {}
+        by_code: dict[str, int] = {}
+        for number in numbers:
+            by_url.setdefault(findings[number].finding.url, number)
+            by_code.setdefault(findings[number].finding.code, number)
+        fixes = chain.from_iterable(map(self._offered_fixes, numbers))
+        readings = chain.from_iterable(map(self._offered_readings, islice(by_url.values(), _MAX_URLS)))
+        for offer in _merged(chain(fixes, readings)):
+            action = _quick_fix(offer.title, offer.diagnostics, preferred=offer.preferred)
+            yield from self._with_edit(action, offer.change)
+        if start == stop or len(numbers) == 1:  # not for a selection of many findings
+            yield from chain.from_iterable(map(self._suppressions, by_code.values()))
+
+    def _offered_fixes(self, number: int) -> Iterator[_Offer]:
+        reported = self._document.findings[number]
+        if fix := reported.finding.fix:
             title = fix_title(reported.document.text, reported.finding, fix)
-            yield self._action(title, diagnostic, self._edit(edits), preferred=fix.safe)
+            same = (id(reported.document), fix.edits)
+            yield _Offer(title, Change("fix", number), self._diagnostics(number), same, preferred=fix.safe)
 
-    def _readings(self, reported: Reported, diagnostic: types.Diagnostic) -> Iterator[types.CodeAction]:
+    def _offered_readings(self, number: int) -> Iterator[_Offer]:
+        reported = self._document.findings[number]
+        for index, reading in enumerate(self._readings(reported)):
+            title = f"{reading.title} (unsafe)"
+            same = (id(reported.document), reading.edits)
+            yield _Offer(title, Change("reading", number, index), self._diagnostics(number), same)
+
+    def _diagnostics(self, number: int) -> list[types.Diagnostic]:
+        return [self._document.diagnostics[number]]
+
+    def _readings(self, reported: Reported) -> Iterator[Reading]:
         document, url = reported.document, reported.finding.url
-        if not url.alternatives or not reported.finding.code.startswith("URL1"):
-            return
-        for reading in readings(Case(url, document.text, self._document.workspace.profile, document.flowed)):
-            if edits := self._edits_of_reading(reported, reading):
-                yield self._action(f"{reading.title} (unsafe)", diagnostic, self._edit(edits))
+        if url.alternatives and reported.finding.code.startswith("URL1"):
+            yield from readings(Case(url, document.text, self._document.workspace.profile, document.flowed))
 
     def _edits_of_reading(self, reported: Reported, reading: Reading) -> list[Edit]:
         """The edits of the text for a reading; none if the edited text is not read so, or another URL changes."""
@@ -116,10 +172,12 @@ class CodeActions:
         after.subtract([reading.url])
         return found if before == after else []
 
-    def _suppressions(self, reported: Reported, diagnostic: types.Diagnostic) -> Iterator[types.CodeAction]:
+    def _suppressions(self, number: int) -> Iterator[types.CodeAction]:
+        reported, diagnostics = self._document.findings[number], self._diagnostics(number)
         code = reported.finding.code
-        if edits := comment_edits(self._document, reported):
-            yield self._action(f"Ignore {code} here, with a comment", diagnostic, self._edit(edits))
+        if has_comments(reported):
+            action = _quick_fix(f"Ignore {code} here, with a comment", diagnostics)
+            yield from self._with_edit(action, Change("comment", number))
         folder = next((root for root in self._document.workspace.roots if self._name.startswith(root)), "")
         path = self._document.workspace.path or (os.path.join(folder, "urlmend.toml") if folder else "")
         text = self._client.text_of(path) if path else None
@@ -131,8 +189,9 @@ class CodeActions:
             edits_of[f"Ignore {code} in this file"] = file_edit(text or "", path, code, pattern)
         for title, edit in edits_of.items():
             if edit:
-                change = self._settings_edit(path, text, edit)
-                yield self._action(f"{title}, in {os.path.basename(path)}", diagnostic, change)
+                action = _quick_fix(f"{title}, in {os.path.basename(path)}", diagnostics)
+                action.edit = self._settings_edit(path, text, edit)
+                yield action
 
     @property
     def _name(self) -> str:
@@ -149,13 +208,6 @@ class CodeActions:
         created = [types.CreateFile(uri)] if text is None else []
         return types.WorkspaceEdit(document_changes=[*created, document])
 
-    def _action(
-        self, title: str, diagnostic: types.Diagnostic, edit: types.WorkspaceEdit, *, preferred: bool = False
-    ) -> types.CodeAction:
-        return types.CodeAction(
-            printable(redact(title)), kind=_QUICK_FIX, diagnostics=[diagnostic], is_preferred=preferred, edit=edit
-        )
-
     def _edit(self, edits: Iterable[Edit]) -> types.WorkspaceEdit:
         """The edits for the current version of the document (LSP section WorkspaceEdit)."""
         document = self._document
@@ -166,11 +218,21 @@ class CodeActions:
         return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, changes)])
 
 
-def _merged(actions: Iterable[types.CodeAction]) -> Iterable[types.CodeAction]:
-    """Actions with the same edit as one for all of their diagnostics."""
-    merged: dict[str, types.CodeAction] = {}
-    for action in actions:
-        known = merged.setdefault(repr(action.edit), action)
-        if known is not action:
-            known.diagnostics = [*(known.diagnostics or ()), *(action.diagnostics or ())]
+def _is_requested(kind: str, context: types.CodeActionContext) -> bool:
+    """Whether the client requests a kind of action, or a kind that contains it (LSP section Code Action Kind)."""
+    only = context.only
+    return not only or any(not wanted or (kind + ".").startswith(wanted + ".") for wanted in only)
+
+
+def _quick_fix(title: str, diagnostics: list[types.Diagnostic], *, preferred: bool = False) -> types.CodeAction:
+    return types.CodeAction(printable(redact(title)), kind=_QUICK_FIX, diagnostics=diagnostics, is_preferred=preferred)
+
+
+def _merged(offers: Iterable[_Offer]) -> Iterable[_Offer]:
+    """Offers with the same edits as one for all of their diagnostics."""
+    merged: dict[object, _Offer] = {}
+    for offer in offers:
+        known = merged.setdefault(offer.same, offer)
+        if known is not offer:
+            known.diagnostics.extend(offer.diagnostics)
     return merged.values()

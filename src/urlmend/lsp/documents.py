@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -11,12 +11,12 @@ from lsprotocol import types
 from urlmend._lib.line_diff import common_prefix_length
 from urlmend._lib.sanitize import printable
 from urlmend.finder import find_urls_by_window, read_texts
-from urlmend.fixing.fixer import ProvenFixes, apply
+from urlmend.fixing.fixer import ProvenFixes, apply, proven
 from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.workspaces import Workspace
 from urlmend.model.document import Document
-from urlmend.model.finding import Edit, Finding, Fix
+from urlmend.model.finding import Edit, Finding, Result
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 
@@ -72,6 +72,7 @@ class OpenDocument:
         self.workspace = workspace
         self._encoding = encoding
         self._related = related
+        self._edits: dict[Hashable, list[Edit]] = {}
 
     @cached_property
     def positions(self) -> Positions:
@@ -84,18 +85,28 @@ class OpenDocument:
         return list(self.buffer.documents(self.workspace.reading))
 
     @cached_property
+    def results(self) -> list[Result]:
+        """The documents with their first findings, whose fixes are not proven."""
+        return list(self.workspace.results(self.buffer.name, self.documents))
+
+    @cached_property
     def findings(self) -> Sequence[Reported]:
         """The first findings, with the fixes that are proven to change nothing else."""
         return [
             self._reported(document, finding)
-            for document, findings in self.workspace.results(self.buffer.name, self.documents)
-            for finding in findings
+            for document, findings in self.results
+            for finding in proven(document, findings, self.workspace.find_options)
         ]
 
     @cached_property
     def diagnostics(self) -> list[types.Diagnostic]:
         """A diagnostic for each finding, in the same order (LSP section Diagnostic)."""
         return [self._diagnostic(reported) for reported in self.findings]
+
+    @cached_property
+    def has_safe_fixes(self) -> bool:
+        """Whether `safe_edits` has edits; they are not computed."""
+        return any(reported.finding.fix and reported.finding.fix.safe for reported in self.findings)
 
     @cached_property
     def safe_edits(self) -> list[Edit]:
@@ -113,10 +124,15 @@ class OpenDocument:
         # One fix rarely allows another one; if it does, a single edit covers everything between the outermost changes.
         return edits if fixed == apply(text, edits) else _difference(text, fixed)
 
-    def edits(self, reported: Reported, fix: Fix | None = None) -> list[Edit]:
-        """The edits of the text for a finding's fix, or for another one; none if it is not proven."""
-        finding = reported.finding if fix is None else reported.finding._replace(fix=fix)
-        return self._proven_edits(reported.document, [finding], unsafe=True)
+    def edits(self, reported: Reported) -> list[Edit]:
+        """The edits of the text for a finding's fix; none if it is not proven."""
+        return self._proven_edits(reported.document, [reported.finding], unsafe=True)
+
+    def edits_once(self, key: Hashable, compute: Callable[[], list[Edit]]) -> list[Edit]:
+        """The result of a function, which is called once for each key."""
+        if key not in self._edits:
+            self._edits[key] = compute()
+        return self._edits[key]
 
     def _proven_edits(self, document: Document, findings: Sequence[Finding], *, unsafe: bool) -> list[Edit]:
         if document.source.region is None:
@@ -135,11 +151,11 @@ class OpenDocument:
         buffer = self.buffer.with_text(apply(self.buffer.text, edits))
         return OpenDocument(self.uri, None, buffer, self.workspace, encoding=self._encoding, related=self._related)
 
-    def reported_at(self, start: int, stop: int) -> Iterator[tuple[Reported, types.Diagnostic]]:
-        """Yield the findings on URLs in a range of the text (code points), with their diagnostics."""
-        for reported, diagnostic in zip(self.findings, self.diagnostics, strict=True):
+    def numbers_at(self, start: int, stop: int) -> Iterator[int]:
+        """Yield the numbers of the findings on URLs in a range of the text (code points)."""
+        for number, reported in enumerate(self.findings):
             if reported.extent.start <= stop and start <= reported.extent.stop:
-                yield reported, diagnostic
+                yield number
 
     def place_at(self, offset: int) -> Place | None:
         """The URL with a piece, or its wrapper, at an offset in code points."""

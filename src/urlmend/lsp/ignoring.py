@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from itertools import islice
 from typing import Any, NamedTuple
@@ -14,6 +13,7 @@ from urlmend.formats.code_regions import code_regions
 from urlmend.formats.recognition import LANGUAGES_WITH_LITERALS
 from urlmend.formats.source_code import code_scopes
 from urlmend.lsp.documents import OpenDocument, Reported
+from urlmend.lsp.workspaces import MAX_FINDINGS
 from urlmend.model.finding import Edit
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
@@ -70,6 +70,11 @@ _PROSE = frozenset(f".{extension}" for extension in _PROSE_EXTENSIONS.split())
 _LIST = re.compile(r"urlmend:[ \t]*ignore\[[^\[\]\r\n]*(?=\])")
 
 
+def has_comments(reported: Reported) -> bool:
+    """Whether the format of a finding's document has comments, as far as its name says."""
+    return _syntax(reported) is not None
+
+
 def comment_edits(document: OpenDocument, reported: Reported) -> list[Edit]:
     """The edits that suppress a finding by a comment, after which everything else is reported as before."""
     return next((edits for edits in _comments(document, reported) if _is_proven(document, reported, edits)), [])
@@ -118,10 +123,29 @@ def _is_proven(document: OpenDocument, reported: Reported, edits: list[Edit]) ->
     changed = document.changed(edits)
     if not changed.documents or changed.url_texts != document.url_texts or not _is_comment(changed, edits[0]):
         return False
-    before, after = (
-        Counter((one.finding.code, one.finding.url.text) for one in version.findings) for version in (document, changed)
-    )
-    return not after - before and {code for code, _ in before - after} == {reported.finding.code}
+    return {code for code, _ in _suppressed(_found(document), _found(changed))} == {reported.finding.code}
+
+
+_Found = tuple[str, str]
+"""The code and the URL of a finding."""
+
+
+def _found(document: OpenDocument) -> list[_Found]:
+    return [(finding.code, finding.url.text) for _, findings in document.results for finding in findings]
+
+
+def _suppressed(before: Iterable[_Found], after: Sequence[_Found]) -> list[_Found]:
+    """The findings that are missing after an edit; none if there are others than before."""
+    missing: list[_Found] = []
+    kept = 0
+    for found in before:
+        if kept < len(after) and found == after[kept]:
+            kept += 1
+        else:
+            missing.append(found)
+    # Only a document with too many findings may have others: those after the last one that was reported before.
+    others = len(after) - kept
+    return missing if not others or (len(after) == MAX_FINDINGS and others <= len(missing)) else []
 
 
 def _is_comment(document: OpenDocument, edit: Edit) -> bool:

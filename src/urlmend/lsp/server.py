@@ -13,14 +13,14 @@ from typing import TypeVar, cast
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcContentModified, JsonRpcInvalidParams
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
 from urlmend._lib.regular_file import read_regular_file
 from urlmend.formats.recognition import NAMES
 from urlmend.lsp.buffers import Buffer, Encoding, encoding_of_file
-from urlmend.lsp.code_actions import Client, CodeActions
+from urlmend.lsp.code_actions import Change, Client, CodeActions
 from urlmend.lsp.connection import Connection
 from urlmend.lsp.documents import SOURCE, OpenDocument
 from urlmend.lsp.positions import changed
@@ -265,14 +265,36 @@ class Server(Connection):
         document = self._open.get(params.text_document.uri)
         if document is None:
             return None
+        actions = CodeActions(document, self._client)
+        return self._work(lambda: actions.requested(params))
+
+    def resolved(self, action: types.CodeAction) -> types.CodeAction:
+        """A code action with its edit; without one if its document has changed, or if it would change anything else.
+
+        (LSP section Code Action Resolve Request)
+        """
+        if action.edit is None and action.data is not None:
+            uri, version, change = _change(action.data)
+            document = self._open.get(uri)
+            if document is None or document.version != version:
+                raise JsonRpcContentModified(f"{uri} has changed")
+            actions = CodeActions(document, self._client)
+            action.edit = self._work(lambda: actions.edit(change))
+            if action.edit is None:
+                self.show_error(f"not possible here: {action.title}")
+        return action
+
+    @property
+    def _client(self) -> Client:
         operations = get_capability(self.client_capabilities, "workspace.workspace_edit.resource_operations", None)
-        client = Client(
+        resolve_support = get_capability(self.client_capabilities, "text_document.code_action.resolve_support", None)
+        return Client(
             versioned=self.client_supports("workspace.workspace_edit.document_changes"),
             creates_files=types.ResourceOperationKind.Create in (operations or ()),
+            resolves=resolve_support is not None and "edit" in resolve_support.properties,
             encoding=self._encoding,
             text_of=self._text_of,
         )
-        return self._work(CodeActions(document, params, client).all)
 
     def hover(self, params: types.HoverParams) -> types.Hover | None:
         """The description of the URL at a position; None where there is no URL, and if the document is not open."""
@@ -332,3 +354,11 @@ class Server(Connection):
 def _input_kind(language: str) -> str:
     """How a text without a file is read whose language the editor knows; empty: by its content."""
     return language if language in NAMES and language != InputKind.TEXT else ""
+
+
+def _change(data: object) -> tuple[str, int | None, Change]:
+    """The document, its version and the change of a code action, from the data that this server has sent with it."""
+    match data:
+        case [str(uri), int() | None as version, str(kind), int(finding), int(reading)]:
+            return uri, version, Change(kind, finding, reading)
+    raise JsonRpcInvalidParams("unknown data of a code action")

@@ -47,9 +47,13 @@ def make_server() -> Server:
 
     kinds = [types.CodeActionKind.QuickFix, FIX_ALL]
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(kinds, resolve_provider=True))
     def code_actions(params: types.CodeActionParams) -> list[types.CodeAction] | None:
         return server.code_actions(params)
+
+    @server.feature(types.CODE_ACTION_RESOLVE)
+    def resolved(action: types.CodeAction) -> types.CodeAction:
+        return server.resolved(action)
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hovered(params: types.HoverParams) -> types.Hover | None:

@@ -28,7 +28,8 @@ def hover(document: OpenDocument, position: types.Position) -> types.Hover | Non
     """
     offset = document.positions.offset(position)
     place = document.place_at(offset)
-    reported = [one for one, _ in document.reported_at(offset, offset) if _is_at(offset, one, place)]
+    near = (document.findings[number] for number in document.numbers_at(offset, offset))
+    reported = [one for one in near if _is_at(offset, one, place)]
     if not place and not reported:
         return None
     rules = dict.fromkeys(document.workspace.rules[one.finding.code] for one in reported)

@@ -8,7 +8,7 @@ from typing import Any
 
 from urlmend.finder import FindOptions
 from urlmend.fixing.fix_files import Rounds
-from urlmend.fixing.fixer import fix_bytes, proven
+from urlmend.fixing.fixer import fix_bytes
 from urlmend.linting.baseline import Baseline
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document
@@ -58,13 +58,13 @@ class Workspace:
     def results(self, name: str, documents: Iterable[Document], limit: int = MAX_FINDINGS) -> Iterator[Result]:
         """Yield the results of the documents of a file: no findings if the settings exclude it, or beyond a limit.
 
-        The fixes are proven to change nothing else.
+        The fixes are not proven to change nothing else.
         """
         linter = self._linter_of(name)
         for document in documents:
             found = linter.first_findings(document, limit) if linter and limit else ()
             limit -= len(found)
-            yield Result(document, proven(document, found, self.find_options))
+            yield Result(document, found)
 
     def fixed(self, name: str, data: bytes, reading: Reading) -> bytes:
         """Return the bytes of a file with all safe fixes."""
