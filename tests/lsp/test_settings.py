@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from lsp_client import PULL, WATCHING, Client
+from lsp_client import PULL, VERSIONED, WATCHING, Client
+from urlmend.lsp.languages import unsaved_kind, unsaved_name
 from urlmend.lsp.positions import Positions, changed
 from urlmend.model.span import Span
 
@@ -143,6 +144,55 @@ def test_an_untitled_text_is_read_in_its_language(client_of):
     table = "| http://a.test-host.org/b |\n"
     assert client.open("untitled:2", table, "org") == client.open("untitled:3", table, "markdown") == []
     assert client.open("untitled:4", "http://a.test-host.org/b^c", "no-such-language") != []
+
+
+IN_LANGUAGES = [
+    # the language, the name of a file in it, and a text
+    ("python", "q.py", 'x = "see http://www.a.test-host.org/a|b"\n'),
+    ("python", "q.py", "# http://www.a.test-host.org/a|b\n"),
+    ("ruby", "q.rb", "# http://www.a.test-host.org/a|b\n"),
+    ("javascriptreact", "q.jsx", 'x = "http://www.a.test-host.org/a" + "/b|c"; // http://a.test-host.org/b|c\n'),
+    ("typescript", "q.ts", "const x = `http://www.a.test-host.org/${a}|b`\n"),
+    ("shellscript", "q.sh", "curl http://www.a.test-host.org/a|b # http://www.a.test-host.org/a|b\n"),
+    ("makefile", "Makefile", "x:\n\tcurl http://www.a.test-host.org/a|b\n"),
+    ("dockerfile", "Dockerfile", "RUN curl http://www.a.test-host.org/a|b\n"),
+    ("html", "q.html", '<p>http://www.a.test-host.org/a|b <a href="http://www.a.test-host.org/a|b">x</a>\n'),
+    ("latex", "q.tex", "\\url{http://www.a.test-host.org/a\\_b|c} http://www.a.test-host.org/a^b\n"),
+    ("yaml", "q.yaml", "a: http://www.a.test-host.org/a|b\n"),
+    ("toml", "q.toml", 'a = "http://www.a.test-host.org/a|b"\n'),
+    ("kotlin", "q.kt", 'val x = "http://www.a.test-host.org/a|b"\n'),
+    ("restructuredtext", "q.rst", "| http://www.a.test-host.org/a |\n"),
+    ("plaintext", "q.txt", "http://www.a.test-host.org/a|b\n"),
+    ("markdown", "q.md", "`http://www.a.test-host.org/a|b` http://www.a.test-host.org/a|b\n"),
+]
+
+
+@pytest.mark.parametrize(("language", "name", "text"), IN_LANGUAGES)
+def test_an_unsaved_text_is_linted_like_a_file_in_its_language(client_of, language, name, text):
+    client = client_of()
+    assert client.open("untitled:U1", text, language) == client.open(name, text, "no-such-language")
+
+
+def test_languages_of_the_specification_have_names():
+    formats = {language: unsaved_name(str(language.value)) for language in types.LanguageKind}
+    unknown = {language.value for language, name in formats.items() if name == "-"}
+    assert unknown == {"git-commit", "rebase"}
+    assert (unsaved_name("mail"), unsaved_kind("mail")) == ("-", "mail")
+    assert (unsaved_name("toml"), unsaved_kind("toml")) == ("untitled.toml", "")
+    assert (unsaved_name("no-such-language"), unsaved_kind("no-such-language")) == ("-", "")
+
+
+def test_settings_for_file_names_apply_to_unsaved_texts(client_of, tree):
+    client = client_of(VERSIONED)
+    tree({"urlmend.toml": 'per-file-ignores = {"*.py" = ["URL205"]}'})
+    text = "# http://www.a.test-host.org/a|b\n"
+    assert client.open("untitled:U1", text, "python") == []
+    assert codes(client.open("untitled:U2", text, "ruby")) == ["URL205"]
+    params = {"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 3}}}
+    params |= {"textDocument": {"uri": "untitled:U2"}, "context": {"diagnostics": []}}
+    titles = [action["title"] for action in client.request("textDocument/codeAction", params)]
+    assert "Ignore URL205 in this project, in urlmend.toml" in titles
+    assert not any("in this file" in title for title in titles)
 
 
 def diagnose(client, name, previous=None):

@@ -185,7 +185,8 @@ class CodeActions:
             return
         pattern = relative(self._name, os.path.dirname(path))
         edits_of = {f"Ignore {code} in this project": project_edit(text or "", path, code)}
-        if not _PATTERN_CHARACTERS & {*pattern} and not pattern.startswith(".."):
+        has_file = os.path.isabs(self._name)
+        if has_file and not _PATTERN_CHARACTERS & {*pattern} and not pattern.startswith(".."):
             edits_of[f"Ignore {code} in this file"] = file_edit(text or "", path, code, pattern)
         for title, edit in edits_of.items():
             if edit:

@@ -18,17 +18,16 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
 from urlmend._lib.regular_file import read_regular_file
-from urlmend.formats.recognition import NAMES
 from urlmend.lsp.buffers import Buffer, Encoding, encoding_of_file
 from urlmend.lsp.code_actions import Change, Client, CodeActions
 from urlmend.lsp.connection import Connection
 from urlmend.lsp.documents import SOURCE, OpenDocument
+from urlmend.lsp.languages import unsaved_kind, unsaved_name
 from urlmend.lsp.positions import changed
 from urlmend.lsp.urls import hover, links
 from urlmend.lsp.workspace_diagnostics import WorkspaceScan
 from urlmend.lsp.workspaces import SETTINGS_FILES, Workspaces
 from urlmend.redaction.redact import redact
-from urlmend.sources.paths import STDIN, InputKind
 
 T = TypeVar("T")
 
@@ -127,7 +126,7 @@ class Server(Connection):
 
     def _notice_changed_settings(self, uri: str, except_for: str = "") -> None:
         """Refresh if the settings of a document have changed in their file: not every client watches files."""
-        if self._workspaces.are_outdated(self._folder(to_fs_path(uri))):
+        if self._workspaces.are_outdated(self._folder(to_fs_path(uri) or "")):
             self.refresh(except_for)
 
     def folders_changed(self) -> None:
@@ -208,8 +207,12 @@ class Server(Connection):
         """Lint the current text of a document, and publish the findings unless the client asks for them."""
         path = to_fs_path(uri)
         language, encoding = self._items[uri]
-        kind = "" if path else _input_kind(language)
-        self._open[uri] = self._document(uri, Buffer(text, path or STDIN, encoding, kind), version=version)
+        buffer = (
+            Buffer(text, path, encoding)
+            if path
+            else Buffer(text, unsaved_name(language), encoding, unsaved_kind(language))
+        )
+        self._open[uri] = self._document(uri, buffer, version=version)
         if not self.pulls:
             self._not_linted.add(uri)
             self._worker.submit(self._lint, uri)  # not the document: the texts of many versions would fill the memory
@@ -219,14 +222,14 @@ class Server(Connection):
             uri,
             version,
             buffer,
-            self._workspaces.of(self._folder(buffer.name if buffer.name != STDIN else None)),
+            self._workspaces.of(self._folder(buffer.name)),
             encoding=self._encoding,
             related=self.client_supports("text_document.publish_diagnostics.related_information"),
         )
 
-    def _folder(self, path: str | None) -> str:
-        """The folder whose settings apply to a file, or to a text without a file."""
-        return os.path.dirname(path) if path else next(iter(self._workspaces.roots), "")
+    def _folder(self, name: str) -> str:
+        """The folder whose settings apply to a file, or to a text without a file, whose name has no folder."""
+        return os.path.dirname(name) or next(iter(self._workspaces.roots), "")
 
     @property
     def _encoding(self) -> str:
@@ -349,11 +352,6 @@ class Server(Connection):
 
     def _publish(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
-
-
-def _input_kind(language: str) -> str:
-    """How a text without a file is read whose language the editor knows; empty: by its content."""
-    return language if language in NAMES and language != InputKind.TEXT else ""
 
 
 def _change(data: object) -> tuple[str, int | None, Change]:
