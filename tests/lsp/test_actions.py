@@ -1,5 +1,6 @@
 """Code actions, links and hover texts, requested from a server in this process."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -332,15 +333,100 @@ def test_urls_that_run_scripts_are_no_links(client):
     assert links(client, "a.txt", "javascript:alert(1) <data:text/html,x> <javascript:alert(1)>") == []
 
 
-def test_hover_explains_the_findings(client):
-    text = "see http://a.test-host.org/b|c there"
-    client.open("a.txt", text)
-    params = {"textDocument": {"uri": (client.folder / "a.txt").as_uri()}, "position": position(text, 6)}
-    shown = client.request("textDocument/hover", params)["contents"]["value"]
+def hover(client, text, at, name="a.txt"):
+    """The hover text at an offset; None if there is none."""
+    client.open(name, text)
+    params = {"textDocument": {"uri": (client.folder / name).as_uri()}, "position": position(text, at)}
+    return client.request("textDocument/hover", params)
+
+
+def test_hover_explains_the_findings_first(client):
+    shown = hover(client, "see http://a.test-host.org/b|c^d there", 6)["contents"]["value"]
     rule = RULES["URL205"]
-    assert f"[URL205]({rule.address}) {rule.name}**: {rule.summary}" in shown
+    heading = f"**[URL205]({rule.address}) {rule.name}**: '|' in URL: encode as %7C (and 1 more)\n\n"
+    assert shown.startswith(heading + rule.summary)
+    assert shown.count(rule.summary) == 1
     assert " ".join(rule.explanation.split()) in " ".join(shown.split())
+    assert shown.index("```\nhttp://a.test-host.org/b|c^d\n```") > len(heading)
     assert "```bad" not in shown
+
+
+def test_hover_in_plain_text(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    client = Client(tmp_path, {"textDocument": {"hover": {"contentFormat": ["plaintext"]}}})
+    found = hover(client, HYPHEN, HYPHEN.index("http"))["contents"]
+    rule = RULES["URL106"]
+    assert found["kind"] == "plaintext"
+    assert found["value"].startswith(f"URL106 {rule.name}: ")
+    assert rule.summary in found["value"]
+    assert found["value"].endswith(
+        "\n\nhttp://www.a.test-host.org/north-bank\nform: url-wrapper\nconfidence: certain\nbroken by: hyphen\n"
+        "alternative: http://www.a.test-host.org/northbank"
+    )
+    assert "```" not in found["value"]
+    shown = hover(client, "ftp://al:h7Tq-92x@a.test-host.org/b|c", 3)["contents"]["value"]
+    assert "Recognised secrets lists all forms" in shown
+    assert "](" not in shown
+    assert "**" not in shown.replace("***@", "")
+    assert "h7Tq" not in shown
+    assert (
+        "\x1b"
+        not in hover(client, "http://a.test-host.org/\x1b[1mb <URL:http://a.test-host.org/b>", 3)["contents"]["value"]
+    )
+    client.stop()
+
+
+@pytest.mark.parametrize(
+    ("preferred", "kind"),
+    [
+        (["markdown", "plaintext"], "markdown"),
+        (["plaintext", "markdown"], "plaintext"),
+        (["markdown"], "markdown"),
+        ([], "markdown"),
+        (None, "markdown"),
+    ],
+)
+def test_hover_has_the_preferred_format(tmp_path, monkeypatch, preferred, kind):
+    monkeypatch.chdir(tmp_path)
+    capabilities = {} if preferred is None else {"contentFormat": preferred}
+    client = Client(tmp_path, {"textDocument": {"hover": capabilities}})
+    assert hover(client, HYPHEN, HYPHEN.index("http"))["contents"]["kind"] == kind
+    client.stop()
+
+
+def test_links_of_rule_pages_are_absolute_in_hover(client):
+    shown = hover(client, "ftp://al:h7Tq-92x@a.test-host.org/b", 3)["contents"]["value"]
+    address = RULES["URL501"].address
+    assert f"[Recognised secrets]({address.removesuffix('rules/URL501.md')}secrets.md)" in shown
+    for link in re.findall(r"\]\(([^)]*)\)", shown):
+        assert link.startswith("https://")
+
+
+def test_messages_are_no_markup_in_hover(client):
+    shown = hover(client, "ftp://**x**:h7Tq-92x@a.test-host.org/", 3)["contents"]["value"]
+    assert "user '\\*\\*x\\*\\*'" in shown.partition("\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "places"),
+    [
+        ("get http:/missing.test-host.org/slash now", "URL420", ["http", ":/", "missing", "slash"]),
+        ("get http:\\\\a.test-host.org\\b now", "URL216", ["http", "a.test", "b now"]),
+        ("see http://a.test-host.org/b|c/d there", "URL205", ["http", "a.test", "|", "d there"]),
+        ("see <URL:http://a.test-host.org/b-\n  c|d> there", "URL205", ["<URL", "http", "b-", "c|d", "> there"]),
+    ],
+)
+def test_hover_explains_a_finding_anywhere_on_its_url(client, text, code, places):
+    for place in places:
+        shown = hover(client, text, text.index(place))["contents"]["value"]
+        assert re.match(rf"\*\*\[URL|{code}", shown), place
+        assert f"[{code}]" in shown, place
+    for nowhere in (0, text.rindex(" ") + 1):
+        assert hover(client, text, nowhere) is None
+
+
+def test_faults_are_no_links(client):
+    assert links(client, "a.txt", "get http:/missing.test-host.org/slash now") == []
 
 
 def test_pages_of_rules_exist():

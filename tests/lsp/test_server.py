@@ -426,13 +426,13 @@ def test_hover_describes_the_url(session):
     ambiguous = "The harbour: http://www.ferry.example.org/maps/2004-\nspring\n"
 
     async def script(client):
-        await client.open(wrapped)
+        (found,) = await client.open(wrapped)
         shown = (await client.hover(8)).contents.value
         assert shown == (
-            "```\nhttp://a.example/north-bank\n```\n\n"
+            f"**[URL106]({rule.address}) break-after-hyphen**: {found.message}\n\n{rule.summary}\n\n{explanation}"
+            "\n\n---\n\n```\nhttp://a.example/north-bank\n```\n\n"
             "- form: url-wrapper\n- confidence: certain\n- broken by: hyphen\n\n"
-            "Alternatives:\n\n```\nhttp://a.example/northbank\n```\n\n---\n\n"
-            f"**[URL106]({rule.address}) break-after-hyphen**: {rule.summary}\n\n{explanation}"
+            "Alternatives:\n\n```\nhttp://a.example/northbank\n```"
         )
         await client.change(ambiguous)
         shown = (await client.hover(ambiguous.index("http"))).contents.value

@@ -30,7 +30,7 @@ _SEVERITIES = {
 
 
 class Place(NamedTuple):
-    """A URL of a document, and the ranges of the editor's text that hold it (code points)."""
+    """A URL or fault of a document, and the ranges of the editor's text that hold it (code points)."""
 
     document: Document
     url: Url
@@ -160,6 +160,10 @@ class OpenDocument:
     def place_at(self, offset: int) -> Place | None:
         """The URL with a piece, or its wrapper, at an offset in code points."""
         return next((place for place in self.places() if place.covers(offset)), None)
+
+    def place_of(self, reported: Reported) -> Place:
+        """The URL or fault of a finding."""
+        return self._place(reported.document, reported.finding.url)
 
     def places(self) -> Iterator[Place]:
         """Yield the URLs."""

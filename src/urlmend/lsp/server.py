@@ -22,9 +22,10 @@ from urlmend.lsp.buffers import Buffer, Encoding, encoding_of_file
 from urlmend.lsp.code_actions import Change, Client, CodeActions
 from urlmend.lsp.connection import Connection
 from urlmend.lsp.documents import SOURCE, OpenDocument
+from urlmend.lsp.hover import hover
 from urlmend.lsp.languages import unsaved_kind, unsaved_name
+from urlmend.lsp.links import links
 from urlmend.lsp.positions import changed
-from urlmend.lsp.urls import hover, links
 from urlmend.lsp.workspace_diagnostics import WorkspaceScan
 from urlmend.lsp.workspaces import SETTINGS_FILES, Workspaces
 from urlmend.redaction.redact import redact
@@ -300,9 +301,11 @@ class Server(Connection):
         )
 
     def hover(self, params: types.HoverParams) -> types.Hover | None:
-        """The description of the URL at a position; None where there is no URL, and if the document is not open."""
+        """What is known at a position; None where there is no URL and no finding, and if the document is not open."""
         document = self._open.get(params.text_document.uri)
-        return self._work(lambda: hover(document, params.position)) if document else None
+        formats = get_capability(self.client_capabilities, "text_document.hover.content_format", None)
+        kind = formats[0] if formats else types.MarkupKind.Markdown  # the one that the client prefers
+        return self._work(lambda: hover(document, params.position, kind)) if document else None
 
     def links(self, params: types.DocumentLinkParams) -> list[types.DocumentLink] | None:
         """The links of a document; None if it is not open."""
