@@ -61,14 +61,14 @@ def applied(client, name, action):
 @pytest.mark.parametrize(
     ("text", "title"),
     [
-        ("http://a.test-host.org/b|c", "Encode '|' as %7C"),
-        ("http://a.test-host.org/b|c^d", "Encode '|' as %7C, '^' as %5E"),
-        ("http://a.test-host.org/100%", "Encode '%' as %25 (unsafe)"),
-        ("http://a.test-host.org/a\u200bb", "Remove U+200B (unsafe)"),
-        ("http:\\\\a.test-host.org\\b", "Replace '\\' with '/' (unsafe)"),
+        ("http://a.test-host.org/b|c", "URL205: Encode '|' as %7C"),
+        ("http://a.test-host.org/b|c^d", "URL205: Encode '|' as %7C, '^' as %5E"),
+        ("http://a.test-host.org/100%", "URL208: Encode '%' as %25 (unsafe)"),
+        ("http://a.test-host.org/a\u200bb", "URL213: Remove U+200B (unsafe)"),
+        ("http:\\\\a.test-host.org\\b", "URL216: Replace '\\' with '/' (unsafe)"),
         (
             "<URL:http://www.a.test-host.org/north-\nbank/x>",
-            "Break before /north-",
+            "URL106: Break before /north-",
         ),
     ],
 )
@@ -79,15 +79,15 @@ def test_titles_say_what_happens(client, text, title):
 
 def test_titles_quote_nothing_of_secrets(client):
     found = titles(client, "a.txt", "http://al:h7Tq-92x@a.test-host.org/b|c")
-    assert any(title.startswith("Fix URL205") for title in found)
+    assert any(title == "URL205: Apply the fix" for title in found)
     assert not any("h7Tq" in title for title in found)
 
 
 def test_one_action_for_each_reading(client):
     assert titles(client, "a.txt", HYPHEN) == [
-        "Break before /north-",
-        "Keep the hyphen (unsafe)",
-        "Drop the hyphen (unsafe)",
+        "URL106: Break before /north-",
+        "URL106: Keep the hyphen (unsafe)",
+        "URL106: Drop the hyphen (unsafe)",
     ]
     found = actions(client, "a.txt", HYPHEN.index("http"))
     assert [applied(client, "a.txt", action) for action in found[:3]] == [
@@ -117,6 +117,7 @@ def test_all_fixes_are_computed_when_they_are_chosen(resolving, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(OpenDocument, "safe_edits", property(lambda _: pytest.fail("computed before it is chosen")))
         (action,) = actions(resolving, "a.txt", 0, only="source.fixAll")
+        assert action["title"] == "urlmend: Apply all safe fixes"
         assert "edit" not in action
     assert applied(resolving, "a.txt", resolved(resolving, action)) == text.replace("|", "%7C")
     resolving.open("a.txt", "http://a.test-host.org/100%\n")
@@ -192,8 +193,8 @@ def test_readings_are_offered_for_few_urls(client):
     text = "".join(HYPHEN.replace("www", f"www{number}") for number in range(12))
     client.open("a.txt", text)
     found = [action["title"] for action in actions(client, "a.txt", 0, len(text))]
-    assert found.count("Drop the hyphen (unsafe)") == 10
-    assert found.count("Break before /north-") == 12
+    assert found.count("URL106: Drop the hyphen (unsafe)") == 10
+    assert found.count("URL106: Break before /north-") == 12
 
 
 COMMENTED = {

@@ -75,7 +75,7 @@ def check(results, folder, urlmend):
         assert results[key] == [
             f"{row['line']}:{row['column']} {row['code']}" for row in rows if row["file"].endswith(name)
         ]
-    assert results["titles"][0] == "Encode '|' as %7C"
+    assert results["titles"][0] == "URL205: Encode '|' as %7C"
     assert results["encoded"] == NOTES.replace("|", "%7C")
     assert results["fixed"] == FIXED
     assert "http://www.a.test-host.org/north-bank" in results["targets"]
@@ -133,7 +133,7 @@ local function main()
   vim.api.nvim_win_set_cursor(0, { 1, 50 })
   results.hover = ask("textDocument/hover", vim.lsp.util.make_position_params(0, "utf-16")).contents.value
   vim.api.nvim_win_set_cursor(0, { 1, 6 })
-  vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:match("^Encode") end })
+  vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:match("^URL205: Encode") end })
   wait(function() return text():find("%%7C") end)
   results.encoded = text()
   vim.lsp.buf.code_action({ apply = true, context = { only = { "source.fixAll" }, diagnostics = {} } })

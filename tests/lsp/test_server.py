@@ -289,11 +289,11 @@ def test_a_quick_fix_for_each_finding(session):
         for at in (NOTES.index("http"), NOTES.index("|"), NOTES.index("|c") + 2):
             safe, *others = await client.actions(at, at, only=["quickfix"])
             assert all(action.title.startswith("Ignore URL205 ") for action in others)
-            assert (safe.title, safe.kind, safe.is_preferred) == ("Encode '|' as %7C", "quickfix", True)
+            assert (safe.title, safe.kind, safe.is_preferred) == ("URL205: Encode '|' as %7C", "quickfix", True)
         assert [item.code for item in safe.diagnostics] == ["URL205"]
         assert client.applied(safe) == NOTES.replace("|", "%7C")
         unsafe, *_ = await client.actions(NOTES.index("%"), NOTES.index("%"), only=["quickfix"])
-        assert unsafe.title == "Encode '%' as %25 (unsafe)"
+        assert unsafe.title == "URL208: Encode '%' as %25 (unsafe)"
         assert not unsafe.is_preferred
         assert client.applied(unsafe) == NOTES.replace("%", "%25")
         both = await client.actions(0, len(NOTES), only=["quickfix"])

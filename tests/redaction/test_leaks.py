@@ -229,6 +229,6 @@ def test_editors(folder):
     command = [sys.executable, "-m", "urlmend", "lsp"]
     done = subprocess.run(command, input=b"".join(requests), cwd=folder, capture_output=True, check=False, timeout=600)
     assert b"URL501" in done.stdout
-    assert b"Fix URL205" in done.stdout
+    assert b"URL205: Apply the fix" in done.stdout
     assert done.stdout.count(b"- form: ") >= len(PLANTED) - 1
     assert leaked(done.stdout + done.stderr) == []

@@ -16,7 +16,7 @@ from urlmend.lsp.documents import OpenDocument, Reported
 from urlmend.lsp.ignoring import comment_edits, file_edit, has_comments, project_edit
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.readings import Reading, readings
-from urlmend.lsp.titles import fix_title
+from urlmend.lsp.titles import code_title, fix_title
 from urlmend.model.finding import Edit
 from urlmend.model.url import Url
 from urlmend.redaction.redact import redact
@@ -24,6 +24,7 @@ from urlmend.rules.registry import Case
 from urlmend.sources.walk import relative
 
 FIX_ALL = types.CodeActionKind.SourceFixAll.value + ".urlmend"
+_FIX_ALL_TITLE = "urlmend: Apply all safe fixes"
 _QUICK_FIX = types.CodeActionKind.QuickFix.value
 # The number of findings in a range for which actions are computed.
 _MAX_FINDINGS = 100
@@ -88,7 +89,7 @@ class CodeActions:
         # Editors send automatic requests whenever the cursor moves, and show no source actions then.
         automatic = not context.only and context.trigger_kind == types.CodeActionTriggerKind.Automatic
         if _is_requested(FIX_ALL, context) and not automatic and self._document.has_safe_fixes:
-            found += self._with_edit(types.CodeAction("Apply all safe fixes", kind=FIX_ALL), Change("all"))
+            found += self._with_edit(types.CodeAction(_FIX_ALL_TITLE, kind=FIX_ALL), Change("all"))
         return found
 
     def edit(self, change: Change) -> types.WorkspaceEdit | None:
@@ -147,7 +148,7 @@ class CodeActions:
     def _offered_readings(self, number: int) -> Iterator[_Offer]:
         reported = self._document.findings[number]
         for index, reading in enumerate(self._readings(reported)):
-            title = f"{reading.title} (unsafe)"
+            title = code_title(reported.finding.code, reading.title, safe=False)
             same = (id(reported.document), reading.edits)
             yield _Offer(title, Change("reading", number, index), self._diagnostics(number), same)
 

@@ -18,17 +18,25 @@ _Pair = tuple[str, str]
 
 def fix_title(text: str, finding: Finding, fix: Fix) -> str:
     """The title of a fix for a finding on a text; it quotes nothing of a URL with secrets."""
-    suffix = "" if fix.safe else " (unsafe)"
+    return code_title(finding.code, _description(text, finding, fix), safe=fix.safe)
+
+
+def code_title(code: str, description: str, *, safe: bool) -> str:
+    """The title of an action for a finding of a rule."""
+    return f"{code}: {description}" if safe else f"{code}: {description} (unsafe)"
+
+
+def _description(text: str, finding: Finding, fix: Fix) -> str:
     if find_secrets(finding.url.text):
-        return f"Fix {finding.code}{suffix}"
+        return "Apply the fix"
     if _rejoins(text, fix):
-        return f"{rejoined_title(text, finding, fix)}{suffix}"
+        return _rejoined(text, finding, fix)
     pairs = list(dict.fromkeys((text[slice(*span)], new) for span, new in fix.edits))
-    return f"{next(filter(None, (describe(pairs) for describe in _DESCRIPTIONS)))}{suffix}"
+    return next(filter(None, (describe(pairs) for describe in _DESCRIPTIONS)))
 
 
-def rejoined_title(text: str, finding: Finding, fix: Fix) -> str:
-    """The title of a fix that writes a broken URL on one line."""
+def _rejoined(text: str, finding: Finding, fix: Fix) -> str:
+    """What a fix does that writes a broken URL on one line."""
     is_hyphen = text.endswith("-", 0, fix.edits[0].span.start) and finding.url.alternatives
     return "Keep the hyphen" if is_hyphen else "Rejoin the URL on one line"
 
