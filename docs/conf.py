@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Set
 from pathlib import Path
 
+from docutils import nodes
 from pygments.lexer import RegexLexer, bygroups, using
 from pygments.lexers.shell import BashLexer
 from pygments.lexers.special import TextLexer
 from pygments.token import Generic
+from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.search import IndexBuilder
+from sphinx.util.docutils import new_document
 
 import urlmend
 from urlmend import __version__
@@ -40,29 +46,55 @@ html_logo = html_favicon = "_static/logo.svg"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_js_files = [("site.js", {"defer": "defer"})]
-html_search_scorer = str(Path(__file__).with_name("_static") / "search_scorer.js")
+html_search_scorer = str(Path(__file__).with_name("_static") / "search.js")
 html_copy_source = False
 html_show_copyright = False
 html_show_sphinx = False
 
 DESCRIPTION = "Finds URLs in plain text and mail, rejoins those that are broken across lines, and lints them."
-# Words that people search for, by page, where the page itself uses other words.
+# Words that people search for, and the page or section that is their first result.
 SEARCH_WORDS = {
-    "ci": "github action, workflow, annotations, code scanning, gitlab, jenkins, pipeline, build fails, exit code",
-    "command-line": "exit code, return code, cli, flags, arguments, usage, man page, shell completion",
-    "comparison": "alternatives, link checker, lychee, linkify, urlextract, versus",
-    "configuration": "settings, options, pyproject, disable a rule, turn off, noqa, suppress, allowlist, exceptions",
-    "editors": "vscode, visual studio code, vim, nvim, emacs, eglot, sublime, helix, zed, lsp, plugin, extension",
-    "file-formats": "markdown, html, json, yaml, csv, restructuredtext, latex, supported file types, extensions",
-    "fixes": "autofix, automatic correction, repair, safe, unsafe, apply, broken links",
-    "gateways": "safelinks, proofpoint, urldefense, outlook, mimecast, unwrap, redirect, tracking, hxxp, defang",
-    "hook": "pre-commit, precommit, git hook, commit fails, pre-push",
+    "ci": "ci, workflow, annotations, code scanning, jenkins, pipeline, build fails",
+    "ci#github-actions": "github action, github workflow",
+    "ci#gitlab": "gitlab ci",
+    "command-line": "cli, flags, arguments, usage",
+    "command-line#exit-status": "exit code, return code, status code",
+    "command-line#urlmend-find": "find",
+    "command-line#urlmend-lint": "lint",
+    "command-line#shell-completion-and-manual-page": "man page, tab completion, zsh, bash, fish",
+    "comparison": "alternatives, link checker, linkify, versus",
+    "configuration": "settings, config, options, pyproject",
+    "configuration#allow": "allowlist, whitelist",
+    "configuration#comments-and-baselines": "baseline, suppress, suppression",
+    "configuration#per-file-ignores": "ignore a file",
+    "configuration#exclude": "exclude files, skip files",
+    "editors": "extension, lsp",
+    "editors#emacs": "eglot",
+    "editors#neovim": "nvim, neovim",
+    "editors#sublime-text": "sublime",
+    "editors#vs-code": "vscode, vs code, visual studio code",
+    "file-formats": "markdown, html, json, yaml, csv, restructuredtext, latex, supported file types",
+    "fixes": "fix, autofix, automatic correction, repair, apply, broken links",
+    "gateways": "outlook, redirect, tracking",
+    "gateways#security-gateways-gateway": "safelinks, proofpoint, urldefense, mimecast",
+    "gateways#links-that-contain-another-address": "unwrap",
+    "gateways#defanged-urls": "hxxp, defang, refang",
+    "hook": "git hook, pre-push, commit fails",
+    "hook#with-git-alone": "git",
+    "hook#with-pre-commit": "pre-commit, pre commit, precommit",
+    "index#install": "installation, pip, pipx, uv",
     "library": "python api, import, module",
-    "mail": "thunderbird, gmail, outlook, mutt, eml, mbox, maildir, imap, export, usenet, format flowed",
+    "mail": "gmail, mutt, eml, mbox, maildir, imap, usenet, format flowed",
     "performance": "speed, slow, fast, benchmark, memory, large files",
+    "questions#does-it-read-the-mail-of-thunderbird-gmail-or-outlook": "thunderbird",
+    "questions#does-it-work-next-to-ruff": "ruff, flake8",
+    "questions#how-do-i-disable-a-rule": "disable a rule, disable, turn off, ignore a rule",
+    "questions#how-do-i-ignore-one-finding-as-with-noqa": "noqa, ignore, ignore a line, nolint",
+    "questions#what-do-i-do-about-a-false-positive": "false positive, false alarm",
     "rejoining": "wrapped lines, line break, split link, join, hard wrap, truncated",
-    "scopes": "false positive, source code, comments, strings, test data, vendored, generated",
-    "secrets": "password, token, api key, credentials, leak",
+    "scopes": "source code, comments, strings",
+    "scopes#unattended-files": "test data, vendored, generated",
+    "secrets": "secret, password, token, api key, credentials, leak",
     "stability": "versioning, semver, deprecation, breaking changes",
 }
 
@@ -87,13 +119,61 @@ class ConsoleLexer(RegexLexer):
     tokens = {"root": [(r"(\$ )(.*\n)", bygroups(Generic.Prompt, using(BashLexer))), (r".*\n", Generic.Output)]}  # noqa: RUF012
 
 
-def with_search_words(_: Sphinx, name: str, source: list[str]) -> None:
-    """Add the description of the site, and the words by which its search finds the page."""
-    fields = [f'description: "{DESCRIPTION}"'] if name == "index" else []
-    if name in SEARCH_WORDS:
-        fields.append(f'keywords: "{SEARCH_WORDS[name]}"')
-    if fields:
-        source[0] = "---\nmyst:\n  html_meta:\n" + "".join(f"    {field}\n" for field in fields) + "---\n" + source[0]
+class SectionIndex(IndexBuilder):
+    """Search index with an entry for each section, named `page#section`, and one for each page."""
+
+    def feed(self, docname: str, filename: str, title: str, doctree: nodes.document) -> None:
+        """Add a page and its sections."""
+        for name, path, text in _entries(docname, title, doctree):
+            words = SEARCH_WORDS.get(name, "")
+            entry = new_document(docname)
+            entry += nodes.title("", path)
+            entry += nodes.paragraph("", f"{text} {words}")
+            entry += addnodes.index(entries=[("single", word, "", "main", None) for word in words.split(", ") if word])
+            super().feed(name, filename, path, entry)
+
+    def prune(self, docnames: Set[str]) -> None:
+        """Remove all pages except these, and their sections."""
+        super().prune([name for name in self._titles if name.partition("#")[0] in docnames])
+
+
+def _entries(docname: str, title: str, doctree: nodes.document) -> Iterator[tuple[str, str, str]]:
+    """Yield name, title and text of a page and of its sections. Of the page of a rule, only the description counts."""
+    page = next(doctree.findall(nodes.section))
+    if docname.startswith("rules/URL"):
+        yield docname, title, _text(page[2:])
+        return
+    sections = list(page.findall(nodes.section))
+    yield docname, title, " ".join(_text(section[1:]) for section in sections)
+    for section in sections[1:]:
+        path = [section[0].astext()]
+        above = section.parent
+        while above is not page:
+            path.append(above[0].astext())
+            above = above.parent
+        yield f"{docname}#{section['ids'][0]}", " > ".join([title, *reversed(path)]), _text(section[1:])
+
+
+def _text(parts: list[nodes.Node]) -> str:
+    """Return the text of parts of a section, without the sections in it."""
+    texts = (text for part in parts if not isinstance(part, nodes.section) for text in part.findall(nodes.Text))
+    return " ".join(map(str, texts))
+
+
+class SiteBuilder(StandaloneHTMLBuilder):
+    """Builder of the site, whose search leads to sections."""
+
+    def load_indexer(self, docnames: Set[str]) -> None:
+        """Read the index of the last build."""
+        options, scorer = self.config.html_search_options, self.config.html_search_scorer
+        self.indexer = SectionIndex(self.env, "en", options, scorer)
+        super().load_indexer(docnames)
+
+
+def with_description(_: Sphinx, name: str, source: list[str]) -> None:
+    """Add the description of the site to its home page."""
+    if name == "index":
+        source[0] = f'---\nmyst:\n  html_meta:\n    description: "{DESCRIPTION}"\n---\n{source[0]}'
 
 
 def with_rule_pages(_: Sphinx, name: str, source: list[str]) -> None:
@@ -160,12 +240,13 @@ def without_aliases(_: Sphinx, what: str, name: str, obj: object, options: objec
 
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
+    app.add_builder(SiteBuilder, override=True)
     for kind in EXAMPLES:
         app.add_lexer(kind, TextLexer)
     app.add_lexer("console", ConsoleLexer)
     app.connect("source-read", with_rule_pages)
     app.connect("source-read", with_folded_tests)
     app.connect("source-read", with_links_to_repository)
-    app.connect("source-read", with_search_words)
+    app.connect("source-read", with_description)
     app.connect("source-read", with_directives_of_api)
     app.connect("autodoc-process-docstring", without_aliases)
