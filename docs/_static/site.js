@@ -9,16 +9,24 @@
     return commands ? text.replace(/\n+/g, "\n").trim() + "\n" : text;
   }
 
+  const COPY = '<svg viewBox="0 0 16 16"><path d="M6 4.5h7.5v10H6zM10.5 4.5v-3h-8v10H6"/></svg>';
+  const COPIED = '<svg viewBox="0 0 16 16"><path d="M2 8.5l4 4 8-9"/></svg>';
+
   function addCopyButton(highlight) {
     const block = highlight.querySelector("pre");
     const button = document.createElement("button");
+    const show = (copied) => {
+      button.innerHTML = copied ? COPIED : COPY;
+      button.title = button.ariaLabel = copied ? "Copied" : "Copy";
+      button.classList.toggle("copied", copied);
+    };
     button.type = "button";
     button.className = "copy";
-    button.textContent = "Copy";
+    show(false);
     button.addEventListener("click", async () => {
       await navigator.clipboard.writeText(copied(block));
-      button.textContent = "Copied";
-      setTimeout(() => (button.textContent = "Copy"), 1500);
+      show(true);
+      setTimeout(show, 1500, false);
     });
     highlight.append(button);
   }
@@ -55,6 +63,8 @@
     filter();
   }
 
-  document.querySelectorAll("div.highlight:not(.highlight-bad *, .highlight-fixed *, .highlight-good *)").forEach(addCopyButton);
+  // Browsers have a clipboard on https, on localhost and in files only.
+  const blocks = "div.highlight:not(.highlight-bad *, .highlight-fixed *, .highlight-good *)";
+  if (navigator.clipboard) document.querySelectorAll(blocks).forEach(addCopyButton);
   document.querySelectorAll("section#rules:has(.rules)").forEach(addFilter);
 }

@@ -109,12 +109,52 @@ def test_long_pages_are_short_on_a_phone(site, browser):
 
 
 @pytest.mark.parametrize("width", [390, 1400])
-def test_code_is_not_clipped(site, browser, width):
+def test_lines_of_code_scroll_instead_of_wrapping(site, browser, width):
     sized(browser, width)
-    script = "return [...document.querySelectorAll('pre')].filter(e => e.scrollWidth > e.clientWidth).length"
+    script = """
+        const wraps = (style) => style.whiteSpace !== "pre" || style.overflowX !== "auto";
+        return [...document.querySelectorAll("pre")].filter((block) => wraps(getComputedStyle(block))).length;
+    """
     for path in sorted(site.glob("*.html")):
         browser.get(path.as_uri())
         assert browser.execute_script(script) == 0, path.name
+
+
+@pytest.mark.parametrize("width", [390, 1400])
+def test_copy_buttons_are_visible_and_cover_no_code(site, browser, width):
+    sized(browser, width, mobile=width == 390)
+    script = """
+        return [...document.querySelectorAll("div.highlight")].map((block) => {
+            const button = block.querySelector(".copy");
+            if (!button || getComputedStyle(button).opacity < 1) return true;
+            const [lines, box] = [block.querySelector("pre").getBoundingClientRect(), button.getBoundingClientRect()];
+            return box.width < 20 || box.left < lines.right || box.right > document.documentElement.clientWidth;
+        });
+    """
+    for page in ("index", "ci", "fixes", "library", "tutorial"):
+        browser.get((site / f"{page}.html").as_uri())
+        bad = browser.execute_script(script)
+        assert bad, page
+        assert not any(bad), page
+
+
+def test_headings_end_at_their_text_and_icons_are_apart_on_a_phone(site, browser):
+    sized(browser, 390, mobile=True)
+    script = """
+        const gaps = [...document.querySelectorAll("h1, h2, h3")].map((heading) => {
+            const range = document.createRange();
+            range.selectNodeContents(heading);
+            range.setEndBefore(heading.querySelector(".headerlink"));
+            return heading.getBoundingClientRect().bottom - range.getBoundingClientRect().bottom;
+        });
+        const [left, right] = document.querySelector(".header-right").children;
+        return [Math.max(...gaps), right.getBoundingClientRect().left - left.getBoundingClientRect().right];
+    """
+    for page in ("questions", "guarantees"):
+        browser.get((site / f"{page}.html").as_uri())
+        below, between = browser.execute_script(script)
+        assert below < 10, page
+        assert between >= 12, page
 
 
 def test_copy_button_copies_commands_without_prompts_and_output(site, browser):
