@@ -179,7 +179,9 @@ def with_description(_: Sphinx, name: str, source: list[str]) -> None:
 def with_rule_pages(_: Sphinx, name: str, source: list[str]) -> None:
     """Put the pages of the rules below their index, and name the class of its tables."""
     if name == "rules/index":
-        source[0] = TABLE.sub(lambda table: _with_class("rules", table.group()), source[0]) + RULE_PAGES
+        legend, heading, families = source[0].partition("\n## ")
+        families = TABLE.sub(lambda table: _with_class("rules", table.group()), families)
+        source[0] = legend + heading + families + RULE_PAGES
 
 
 def with_folded_tests(_: Sphinx, name: str, source: list[str]) -> None:

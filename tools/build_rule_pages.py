@@ -37,14 +37,15 @@ FAMILIES = {
 
 ON = "on by default"
 LEGEND = """\
-A rule is a warning, is on by default, has no fix, and applies under all [profiles](../configuration.md#profile), except
-as the last column says:
+A rule without properties is a warning, is on by default, has no fix, and applies under all profiles.
 
-- *error*, *info*: its severity;
-- *off*: off by default; *on in* some profiles: on by default in these only;
-  `--extend-select CODE` or [the settings](../configuration.md#extend-select) enable it;
-- *safe fix*, *unsafe fix*: [its fix](../fixes.md);
-- *only* some profiles: it applies under these only.
+| property | meaning |
+| --- | --- |
+| error, info | the severity |
+| off | off by default: enable it with [`extend-select`](../configuration.md#extend-select) |
+| on in `rfc1738` | on by default under the named [profiles](../configuration.md#profile) only |
+| safe fix, unsafe fix | the kind of [fix](../fixes.md) |
+| only `rfc1738` | applies under the named profiles only |
 
 `urlmend rules` prints this list, `urlmend explain CODE` the page of a rule. To ignore a finding or disable a rule, see
 [Comments and baselines](../configuration.md#comments-and-baselines)."""
@@ -56,23 +57,24 @@ def properties(rule: Rule) -> str:
     if rule.whatwg_severity != rule.severity:
         severity += f" ({rule.whatwg_severity} in `whatwg`)"
     fix = f"[{rule.fix} fix](../fixes.md#{rule.fix}-fixes)" if rule.fix else "no fix"
-    profiles = "all profiles" if rule.profiles == PROFILES else f"only {_profiles(rule)}"
+    profiles = "all profiles" if rule.profiles == PROFILES else f"only {_names(rule.profiles)}"
     return " · ".join((severity, rule.state, fix, f"[{profiles}](../configuration.md#profile)"))
 
 
-def exceptions(rule: Rule) -> str:
+def deviations(rule: Rule) -> str:
     """The properties in which the rule differs from most rules, for the index."""
+    state = f"on in {_names(rule.default_profiles)}" if rule.state.startswith("on in ") else rule.state
     found = [
         "" if rule.severity == "warning" else rule.severity,
-        "" if rule.state == ON else rule.state.removesuffix(" by default"),
+        "" if state == ON else state.removesuffix(" by default"),
         f"{rule.fix} fix" if rule.fix else "",
-        "" if rule.profiles == PROFILES else f"only {_profiles(rule)}",
+        "" if rule.profiles == PROFILES else f"only {_names(rule.profiles)}",
     ]
     return ", ".join(filter(None, found))
 
 
-def _profiles(rule: Rule) -> str:
-    return " and ".join(f"`{profile}`" for profile in rule.profiles)
+def _names(profiles: tuple[str, ...]) -> str:
+    return " and ".join(f"`{profile}`" for profile in profiles)
 
 
 SCOPES = {
@@ -206,7 +208,7 @@ def index() -> str:
     for family, title in FAMILIES.items():
         rules = [rule for code, rule in sorted(RULES.items()) if code.startswith(family)]
         if rules:
-            lines += [f"## {title}", "", "| rule | reports | exceptions |", "| --- | --- | --- |"]
+            lines += [f"## {title}", "", "| rule | reports | properties |", "| --- | --- | --- |"]
             lines += [_row(rule) for rule in rules]
             lines.append("")
     return "\n".join(lines)
@@ -214,7 +216,7 @@ def index() -> str:
 
 def _row(rule: Rule) -> str:
     summary = rule.summary.replace("|", "\\|")
-    return f"| [{rule.code}]({rule.code}.md) {rule.name} | {summary} | {exceptions(rule)} |"
+    return f"| [{rule.code}]({rule.code}.md) {rule.name} | {summary} | {deviations(rule)} |"
 
 
 def main() -> None:

@@ -33,7 +33,7 @@
 
   // A filter above the tables of the rules: it hides the rows, and the families, that lack one of its words.
   function addFilter(section) {
-    const rows = [...section.querySelectorAll("tbody tr")];
+    const rows = [...section.querySelectorAll(".rules tbody tr")];
     const label = document.createElement("label");
     const input = document.createElement("input");
     const status = document.createElement("span");

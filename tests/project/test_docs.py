@@ -218,6 +218,15 @@ def test_rule_index_page_lists_every_rule():
     assert set(re.findall(r"^\| \[(\w+)\]", index, re.MULTILINE)) == set(RULES)
 
 
+def test_legend_of_the_rules_explains_every_property():
+    index = (ROOT / "docs" / "rules" / "index.md").read_text("utf-8")
+    legend, _, families = index.partition("\n## ")
+    explained = set(re.findall(r"error|info|off|on in|safe fix|unsafe fix|only", legend.partition("meaning |")[2]))
+    shown = "".join(re.findall(r"^\| \[URL.*\| (.*?) \|$", families, re.MULTILINE))
+    assert set(re.findall(r"error|info|off|on in|safe fix|unsafe fix|only", shown)) == explained
+    assert re.sub(r"error|info|off|on in|(?:un)?safe fix|only|`\w+`|and|[ ,]", "", shown) == ""
+
+
 @pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", *GUIDES])
 def test_mentioned_rules_exist(page):
     assert set(re.findall(r"\bURL[0-9]{3}\b", (ROOT / page).read_text("utf-8"))) - set(RULES) == set()
