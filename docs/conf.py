@@ -110,6 +110,9 @@ ALIAS = re.compile(r"^urlmend\.\w+ = (.*)\n```\n\n(.*)$", re.MULTILINE)
 # Methods of tuples, unless a field has the name.
 OF_TUPLES = ("count", "index")
 TABLE = re.compile(r"^\|.*\|\n\|[ |-]*\|\n(?:\|.*\|\n)+", re.MULTILINE)
+FORMS = re.compile(r"^(?:\| [\w ]+ ){3}\| documented in \|\n(?:\|.*\|\n)+", re.MULTILINE)
+# Longer words of code, such as URLs, may be broken across lines.
+LONG_WORD = re.compile(r"\S{25}")
 
 
 class ConsoleLexer(RegexLexer):
@@ -184,6 +187,12 @@ def with_rule_pages(_: Sphinx, name: str, source: list[str]) -> None:
         source[0] = legend + heading + families + RULE_PAGES
 
 
+def with_room_for_examples(_: Sphinx, name: str, source: list[str]) -> None:
+    """Name the class of tables whose third column has long examples."""
+    if name in {"gateways", "secrets"}:
+        source[0] = FORMS.sub(lambda table: _with_class("forms", table.group()), source[0])
+
+
 def with_folded_tests(_: Sphinx, name: str, source: list[str]) -> None:
     """Move the names of tests from the tables of guarantees into a fold-out after each table."""
     if name == "guarantees":
@@ -234,6 +243,13 @@ def _directive(section: re.Match[str]) -> str:
     return "\n".join(["```{eval-rst}", f".. {kind}:: urlmend.{name}", *options, "```", "", ""])
 
 
+def with_long_code(_: Sphinx, doctree: nodes.document) -> None:
+    """Mark inline code with long words."""
+    for node in doctree.findall(nodes.literal):
+        if LONG_WORD.search(node.astext()):
+            node["classes"].append("long")
+
+
 def without_aliases(_: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:  # noqa: ARG001
     """Leave out the docstrings that Python gives to the fields of a named tuple."""
     if lines and lines[0].startswith("Alias for field number"):
@@ -247,8 +263,10 @@ def setup(app: Sphinx) -> None:
         app.add_lexer(kind, TextLexer)
     app.add_lexer("console", ConsoleLexer)
     app.connect("source-read", with_rule_pages)
+    app.connect("source-read", with_room_for_examples)
     app.connect("source-read", with_folded_tests)
     app.connect("source-read", with_links_to_repository)
     app.connect("source-read", with_description)
     app.connect("source-read", with_directives_of_api)
+    app.connect("doctree-read", with_long_code)
     app.connect("autodoc-process-docstring", without_aliases)

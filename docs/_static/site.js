@@ -63,8 +63,8 @@
     filter();
   }
 
-  // Browsers have a clipboard on https, on localhost and in files only.
-  const blocks = "div.highlight:not(.highlight-bad *, .highlight-fixed *, .highlight-good *)";
+  // Nobody pastes output and the examples of rules. Browsers have a clipboard on https, on localhost and in files only.
+  const blocks = "div.highlight:not(.highlight-text *, .highlight-bad *, .highlight-fixed *, .highlight-good *)";
   if (navigator.clipboard) document.querySelectorAll(blocks).forEach(addCopyButton);
   document.querySelectorAll("section#rules:has(.rules)").forEach(addFilter);
 }

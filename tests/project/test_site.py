@@ -124,7 +124,7 @@ def test_lines_of_code_scroll_instead_of_wrapping(site, browser, width):
 def test_copy_buttons_are_visible_and_cover_no_code(site, browser, width):
     sized(browser, width, mobile=width == 390)
     script = """
-        return [...document.querySelectorAll("div.highlight")].map((block) => {
+        return [...document.querySelectorAll(":not(.highlight-text) > div.highlight")].map((block) => {
             const button = block.querySelector(".copy");
             if (!button || getComputedStyle(button).opacity < 1) return true;
             const [lines, box] = [block.querySelector("pre").getBoundingClientRect(), button.getBoundingClientRect()];
@@ -136,6 +136,18 @@ def test_copy_buttons_are_visible_and_cover_no_code(site, browser, width):
         bad = browser.execute_script(script)
         assert bad, page
         assert not any(bad), page
+
+
+def test_tables_fit_a_desktop_and_examples_in_them_are_not_wrapped(site, browser):
+    sized(browser, 1400)
+    script = """
+        const wide = [...document.querySelectorAll(".table-wrapper")].filter((e) => e.scrollWidth > e.clientWidth);
+        const lines = [...document.querySelectorAll(".forms td:nth-child(3) code .pre")];
+        return [wide.length, lines.filter((line) => line.getClientRects().length > 1).length];
+    """
+    for path in sorted(site.glob("*.html")):
+        browser.get(path.as_uri())
+        assert browser.execute_script(script) == [0, 0], path.name
 
 
 def test_headings_end_at_their_text_and_icons_are_apart_on_a_phone(site, browser):
