@@ -218,7 +218,7 @@ def test_source_lines_are_printed_on_a_terminal_only(urlmend, tree):
     folder = tree({"a.txt": WIDE_LINE})
     line = "a.txt:1:48: URL205 [*] '|' in URL: encode as %7C\n"
     lines = "    ...re at http://a.example/b|c and will be read by eve...\n" + " " * 31 + "^\n"
-    lines += "  + ...e at http://a.example/b%7Cc and will be read by ev...\n"
+    lines += "  + ...re at http://a.example/b%7Cc and will be read by e...\n"
     assert on_terminal(folder, "a.txt", NO_COLOR="1") == line + lines
     assert on_terminal(folder, "--no-show-source", "a.txt", NO_COLOR="1") == line
     assert on_terminal(folder, "a.txt", NO_COLOR="1", TERM="dumb") == line

@@ -49,7 +49,14 @@ CASES = [
     ("«|»" + "b" * 100, ["|" + "b" * 36 + "...", "^"]),
     ("a" * 100 + "«|»", ["..." + "a" * 36 + "|", " " * 39 + "^"]),
     ("a" * 30 + "«|»" + "b" * 100 + "«|»", ["..." + "a" * 16 + "|" + "b" * 17 + "...", " " * 19 + "^"]),
-    ("a «" + "b" * 100 + "» c", ["a " + "b" * 31 + "... c", "  " + "^" * 34]),
+    ("a «" + "b" * 100 + "» c", ["a " + "b" * 35 + "...", "  " + "^" * 38]),
+    # not twice, with all spans that are shown marked
+    ("aa aa aa aa «" + "b" * 100 + "» c" * 9, ["... aa aa " + "b" * 27 + "...", " " * 10 + "^" * 30]),
+    # the left edge stays after indentation, comment leaders, and a few words
+    (" " * 10 + "// «" + "b" * 100 + "»", [" " * 10 + "// " + "b" * 24 + "...", " " * 13 + "^" * 27]),
+    (" " * 9 + "# see «" + "b" * 100 + "»", [" " * 9 + "# see " + "b" * 22 + "...", " " * 15 + "^" * 25]),
+    ("see it: «" + "b" * 100 + "»", ["see it: " + "b" * 29 + "...", " " * 8 + "^" * 32]),
+    (" " * 30 + "«" + "b" * 100 + "»", ["...       " + "b" * 27 + "...", " " * 10 + "^" * 30]),
     ("河" * 30 + "«|»b", ["..." + "河" * 17 + "|b", " " * 37 + "^"]),
 ]
 
@@ -83,6 +90,11 @@ def test_lines_fit_any_width(text, data, columns):
         assert line.isprintable() or "\xad" in line or "\u200d" in line
 
 
+def test_marks_after_invisible_characters_and_of_all_spans():
+    assert shown("a«»b«c»d") == ["abcd", " ^^"]
+    assert shown("a" * 30 + "«b»cc«d»" + "e" * 30) == ["..." + "a" * 15 + "bccd" + "e" * 15 + "...", " " * 18 + "^  ^"]
+
+
 # A text, what its edits replace by what, and the lines as the edits make them.
 FIXES = [
     ("see a|b now\nand c", [("|", "%7C")], ["see a%7Cb now"]),
@@ -90,7 +102,11 @@ FIXES = [
     ("x\nhttp://a/b-\n  c y\nz", [("\n  c", "c")], ["http://a/b-c y"]),
     ("x http://a/b-\nc y\nz", [("b", "\nb")], ["x http://a/", "b-"]),
     ("\tsee <a>", [("<", ""), (">", "")], ["    see a"]),
-    ("a" * 100 + "|" + "b" * 100, [("|", "%7C")], ["..." + "a" * 15 + "%7C" + "b" * 16 + "..."]),
+    ("a" * 100 + "|" + "b" * 100, [("|", "%7C")], ["..." + "a" * 16 + "%7C" + "b" * 15 + "..."]),
+    # all changes are shown, if need be without text between them
+    ("see " + "a" * 28 + "|" + "b" * 30, [("a|", "a%7C")], ["..." + "a" * 17 + "%7C" + "b" * 14 + "..."]),
+    ("a" * 60 + "|" + "b" * 60, [("a" * 60 + "|", "a" * 60 + "%7C")], ["..." + "a" * 15 + "%7C" + "b" * 16 + "..."]),
+    ("see " + "a" * 60 + "| b", [("aaa", "<aaa"), ("| ", "|> ")], ["see <" + "a" * 9 + "..." + "a" * 8 + "|> b"]),
     ("http://ada:h7Tq@a.internal/a|", [("|", "%7C")], ["http://ada:***@a.internal/a%7C"]),
     ("http://ada:h7Tq@a.internal/a", [("h7", "H7")], []),
     ("http://ada:h7Tq@a.internal/a", [("ada:h7Tq@", "")], ["http://a.internal/a"]),
@@ -101,4 +117,17 @@ FIXES = [
 def test_lines_as_a_fix_makes_them(text, edits, lines):
     found = [Edit(Span(text.index(old), text.index(old) + len(old)), new) for old, new in edits]
     secret = [Span(text.index("h7Tq"), text.index("h7Tq") + 4)] if "h7Tq" in text else []
-    assert list(fixed_lines(text, found, secret, 40)) == lines
+    assert list(fixed_lines(text, [found[0].span], found, secret, 40)) == lines
+
+
+def test_fixed_lines_begin_where_the_source_lines_do():
+    text = "see " * 20 + "(htts://a.example/" + "b" * 100
+    span = Span(text.index("htts"), text.index("htts") + 4)
+    [(before, _)] = source_lines(text, [span], [], 40)
+    [after] = fixed_lines(text, [span], [Edit(span, "https")], [], 40)
+    assert (before, after) == ("...e see see see (htts://a.example/bb...", "...e see see see (https://a.example/b...")
+    # unless the change is elsewhere
+    edit = Edit(Span(len(text) - 1, len(text)), "c")
+    assert list(fixed_lines(text, [span], [edit], [], 40)) == ["..." + "b" * 36 + "c"]
+    far = Edit(Span(len(text) - 1, len(text)), "d")
+    assert list(fixed_lines(text, [Span(0, 1)], [far], [], 40)) == ["..." + "b" * 36 + "d"]

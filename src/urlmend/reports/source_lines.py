@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise, takewhile
+from posixpath import commonprefix
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.sanitize import printable
@@ -20,17 +21,57 @@ _ELLIPSIS = "..."
 _TAB = "    "
 
 
-class _Piece(NamedTuple):
-    """A part of a line, as it is shown."""
+class _Line(NamedTuple):
+    """A line as it is shown, or the part of a long one that may be shown."""
 
     text: str
-    is_marked: bool = False
+    marked: list[Span]
+    """Ascending ranges of the text, at least one."""
+    is_cut_before: bool
+    is_cut_after: bool
 
-    @property
-    def marks(self) -> str:
-        """The line below it: a mark for each cell, at least one."""
-        cells = width(self.text)
-        return "^" * max(1, cells) if self.is_marked else " " * cells
+    def left(self, columns: int) -> int:
+        """The number of characters to omit at the beginning, so that `columns` cells show the first marked range."""
+        start = self.marked[0].start
+        before, rest = self.text[:start], width(self.text[start:]) + len(_ELLIPSIS) * self.is_cut_after
+        extents = (width(self.text[start:stop]) for _, stop in self.marked)
+        extent = max(takewhile(lambda cells: cells <= _room(columns), extents), default=columns)
+        limit = max(columns // 4, (columns - extent) // 2, columns - rest)
+        if not self.is_cut_before and width(before) <= limit:
+            return 0
+        left = start - fitting(reversed(before), limit - len(_ELLIPSIS))
+        # Indentation and comment leaders stay if half of the cells are left for the range.
+        is_lead = not self.is_cut_before and not any(map(str.isalnum, before[:left]))
+        return 0 if is_lead and width(before) <= columns // 2 else left
+
+    def shows_all(self, left: int, columns: int) -> bool:
+        """Whether `columns` cells show all marked ranges if `left` characters are omitted."""
+        return left <= self.marked[0].start and width(self.text[left : self.marked[-1].stop]) <= _room(columns)
+
+    def shortened(self, columns: int) -> _Line:
+        """Return the line without the middle of long texts between marked ranges; `columns` cells show these."""
+        bounds = [0, *(bound for span in self.marked for bound in span), len(self.text)]
+        pieces = [self.text[start:stop] for start, stop in pairwise(bounds)]
+        between = pieces[2:-1:2]
+        room = _room(columns) - columns // 4 - sum(map(width, pieces[1::2]))
+        pieces[2:-1:2] = [_without_middle(piece, room // len(between)) for piece in between]
+        return self._replace(text="".join(pieces), marked=_odd(pieces))
+
+    def fitted(self, left: int, columns: int) -> tuple[str, str]:
+        """Return what `columns` cells show if `left` characters are omitted, and the line of marks below it."""
+        omitted = _ELLIPSIS if left or self.is_cut_before else ""
+        shown = omitted + self.text[left:]
+        end = len(shown)
+        if self.is_cut_after or width(shown) > columns:
+            end = fitting(shown, columns - len(_ELLIPSIS))
+            shown = shown[:end] + _ELLIPSIS
+        marks, shift = "", len(omitted) - left
+        for start, stop in self.marked:
+            if marks and start + shift >= end:
+                break
+            marks = marks.ljust(width(shown[: start + shift]))
+            marks += "^" * max(1, width(shown[start + shift : stop + shift if stop + shift <= end else None]))
+        return shown.rstrip(), marks
 
 
 def source_lines(text: str, spans: Sequence[Span], secret: Sequence[Span], columns: int) -> Iterator[tuple[str, str]]:
@@ -40,30 +81,62 @@ def source_lines(text: str, spans: Sequence[Span], secret: Sequence[Span], colum
     spans `secret` are masked.
     """
     for group in _by_line(text, spans):
-        low, high = _around(text, group, columns)
-        pieces = list(_pieces(text, group, secret, low, high))
-        if _is_cut(text, low, high) or sum(width(piece.text) for piece in pieces) > columns:
-            pieces = _fitted(text, group[0], secret, columns)
-        yield "".join(piece.text for piece in pieces).rstrip(), "".join(piece.marks for piece in pieces).rstrip()
+        line = _line(text, group, secret, *_around(text, group, columns))
+        yield line.fitted(line.left(columns), columns)
 
 
-def fixed_lines(text: str, edits: Sequence[Edit], secret: Sequence[Span], columns: int) -> Iterator[str]:
+def fixed_lines(
+    text: str, spans: Sequence[Span], edits: Sequence[Edit], secret: Sequence[Span], columns: int
+) -> Iterator[str]:
     """Yield the lines of a text that ascending edits change, with the edits applied, as `source_lines` shows them.
 
-    There is none if an edit replaces part of a secret.
+    If possible, the first one begins where the first source line of `spans` does. There is none if an edit replaces
+    part of a secret.
     """
     from urlmend.redaction.edited import edited  # few findings have a fix
 
     first, last = edits[0].span, edits[-1].span
-    low, _ = _around(text, [first], 2 * columns)
-    _, high = _around(text, [Span(last.stop, last.stop)], 2 * columns)
+    group = next(_by_line(text, spans))
+    low, high = _around(text, group, columns)
+    left = None
+    if low <= first.start <= high:
+        left = _line(text, group, secret, low, high).left(columns)
+    else:
+        low, _ = _around(text, [first], columns)
+    _, high = _around(text, [Span(last.stop, last.stop)], columns)
     pieces = edited(text, low, high, edits, secret)
     if pieces is None:
         return
-    after, ends = "".join(pieces), list(accumulate(map(len, pieces)))
-    spans = [part for start, stop in zip(ends[:-1:2], ends[1::2], strict=True) for part in _lines(after, start, stop)]
-    for line, _ in source_lines(after, spans, (), columns):
-        yield line
+    after = "".join(pieces)
+    changes = [
+        part
+        for span, edit in zip(_odd(pieces), edits, strict=True)
+        for part in _lines(after, *_changed(after, span, text[slice(*edit.span)]))
+    ]
+    for group in _by_line(after, changes):
+        start, stop = _around(after, group, len(after))
+        line = _line(after, group, (), start, stop)._replace(
+            is_cut_before=start == 0 and _is_cut_before(text, low),
+            is_cut_after=stop == len(after) and _is_cut_after(text, high),
+        )
+        if start or left is None or not line.shows_all(left, columns):
+            left = line.left(columns)
+            if not line.shows_all(left, columns) and len(group) > 1:
+                line = line.shortened(columns)
+                left = line.left(columns)
+        yield line.fitted(left, columns)[0]
+
+
+def _room(columns: int) -> int:
+    """The number of cells of a line between ellipses."""
+    return columns - 2 * len(_ELLIPSIS)
+
+
+def _changed(after: str, span: Span, before: str) -> Span:
+    """The part of a range that differs from the text before."""
+    start, stop = span
+    same = len(commonprefix([before, after[start:stop]]))
+    return Span(start + same, stop - len(commonprefix([before[same:][::-1], after[start + same : stop][::-1]])))
 
 
 def _lines(text: str, start: int, stop: int) -> Iterator[Span]:
@@ -94,41 +167,36 @@ def _around(text: str, spans: Sequence[Span], columns: int) -> tuple[int, int]:
     return line_start or near, end.start() if end else far
 
 
-def _is_cut(text: str, low: int, high: int) -> bool:
-    """Whether a range begins or ends within a line."""
-    return text[low - 1 : low] not in ("", "\n", "\r") or text[high : high + 1] not in ("", "\n", "\r")
+def _line(text: str, spans: Sequence[Span], secret: Sequence[Span], low: int, high: int) -> _Line:
+    """The line that is `text[low:high]` or contains it, with the spans marked; they may end after it."""
+    bounds = [low, *(min(bound, high) for span in spans for bound in span), high]
+    pieces = [_shown(text, secret, start, stop) for start, stop in pairwise(bounds)]
+    return _Line("".join(pieces), _odd(pieces), _is_cut_before(text, low), _is_cut_after(text, high))
 
 
-def _pieces(text: str, spans: Sequence[Span], secret: Sequence[Span], low: int, high: int) -> Iterator[_Piece]:
-    """Split a range of the text at the spans; they may end after it."""
-    at = low
-    for start, end in spans:
-        stop = min(end, high)
-        yield _Piece(_shown(text, secret, at, start))
-        yield _Piece(_shown(text, secret, start, stop), is_marked=True)
-        at = stop
-    yield _Piece(_shown(text, secret, at, high))
+def _odd(pieces: Sequence[str]) -> list[Span]:
+    """The spans of every other piece of a text, from the second one on; the last piece is not among them."""
+    ends = list(accumulate(map(len, pieces)))
+    return [Span(start, stop) for start, stop in zip(ends[:-1:2], ends[1::2], strict=True)]
+
+
+def _is_cut_before(text: str, low: int) -> bool:
+    """Whether an offset is not the start of a line."""
+    return text[low - 1 : low] not in ("", "\n", "\r")
+
+
+def _is_cut_after(text: str, high: int) -> bool:
+    """Whether an offset is not the end of a line."""
+    return text[high : high + 1] not in ("", "\n", "\r")
+
+
+def _without_middle(text: str, limit: int) -> str:
+    """A text without its middle if it takes more than `limit` cells."""
+    if width(text) <= limit:
+        return text
+    side = max(limit - len(_ELLIPSIS), 2) // 2
+    return text[: fitting(text, side)] + _ELLIPSIS + text[len(text) - fitting(reversed(text), side) :]
 
 
 def _shown(text: str, secret: Sequence[Span], low: int, high: int) -> str:
     return printable(without_boundaries(mask(text, secret, low, high)).replace("\t", _TAB))
-
-
-def _fitted(text: str, span: Span, secret: Sequence[Span], columns: int) -> list[_Piece]:
-    """A span, and as much of its line as `columns` cells can show."""
-    low, high = _around(text, [span], columns)
-    before, marked, after = (piece.text for piece in _pieces(text, [span], secret, low, high))
-    marked = _beginning(marked, columns - 2 * len(_ELLIPSIS), is_cut=False)
-    room = columns - width(marked)
-    cut_before, cut_after = _is_cut(text, low, len(text)), _is_cut(text, 0, high)
-    needed = width(after) + len(_ELLIPSIS) * cut_after
-    before = _beginning(before[::-1], max(room // 2, room - needed), is_cut=cut_before)[::-1]
-    after = _beginning(after, room - width(before), is_cut=cut_after)
-    return [_Piece(before), _Piece(marked, is_marked=True), _Piece(after)]
-
-
-def _beginning(text: str, limit: int, *, is_cut: bool) -> str:
-    """A text in at most `limit` cells, with an ellipsis if it is cut, as it may already be."""
-    if not is_cut and width(text) <= limit:
-        return text
-    return text[: fitting(text, limit - len(_ELLIPSIS))] + _ELLIPSIS

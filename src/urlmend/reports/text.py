@@ -54,7 +54,7 @@ def _source_lines(
     fix = finding.fix
     if fix and document.is_editable(edit.span for edit in fix.edits):
         mark, green = _SAFE_FIX if fix.safe else _UNSAFE_FIX, colour and GREEN
-        for line in fixed_lines(document.text, fix.edits, secret, columns):
+        for line in fixed_lines(document.text, finding.spans, fix.edits, secret, columns):
             yield f"{_painted(f'{mark}{line}', green)}\n"
 
 
