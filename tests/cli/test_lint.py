@@ -86,7 +86,15 @@ def test_summary_counts_fixable_findings(urlmend, tree):
         "urlmend: 4 findings in 2 files: 4 errors\n"
         "urlmend: [*] 2 fixable with --fix; 1 more with --fix --unsafe-fixes\n"
     )
-    done = urlmend("lint", "--diff", "a.txt")
+    # the mark of unsafe fixes is explained where it is printed
+    marked = "1 more with --fix --unsafe-fixes (marked ?)\n"
+    done = urlmend("lint", "--show-source", "a.txt")
+    assert "\n  ? http://a.example/100%25\n" in done.out
+    assert done.err.endswith(marked)
+    for options in ("--statistics", "--format=jsonl"):
+        assert "marked" not in urlmend("lint", "--show-source", options, "a.txt").err
+    assert "marked" not in urlmend("lint", "--show-source", "--ignore", "URL208", "a.txt").err
+    done = urlmend("lint", "--diff", "--show-source", "a.txt")
     assert done.err == (
         "urlmend: 1 finding would be fixed in 1 file; 2 left: 2 errors\nurlmend: 1 fixable with --unsafe-fixes\n"
     )

@@ -175,10 +175,10 @@ class Run:
         with self._output() as out:
             if options.statistics:
                 tally.write_statistics(results, out, self._linter.unattended.values())
-            elif options.diff or options.fix_only or options.update_baseline:
-                deque(results, maxlen=0)
-            else:
+            elif self._reports:
                 report(self._format())(results, out, self._style(out))
+            else:
+                deque(results, maxlen=0)
         self._finish_baselines()
         if options.verbose:
             for name, kind in self._linter.unattended.items():
@@ -192,11 +192,21 @@ class Run:
 
     def _say_summary(self) -> None:
         options = self._options
-        summary = self._tally.summary(fixing=self._fixing and not options.fix_only, written=not options.diff)
+        summary = self._tally.summary(
+            fixing=self._fixing and not options.fix_only,
+            written=not options.diff,
+            previewed=self._reports and options.show_source and self._format() == "text",
+        )
         for line in summary:
             say(line)
         if not summary and not self._inputs.failed and not options.verbose and sys.stderr.isatty():
             say("no findings; --verbose also prints what is exempt")
+
+    @property
+    def _reports(self) -> bool:
+        """Whether findings are reported one by one."""
+        options = self._options
+        return not (options.statistics or options.diff or options.fix_only or options.update_baseline)
 
     @property
     def _fixing(self) -> bool:

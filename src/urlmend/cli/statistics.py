@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from urlmend.model.finding import SEVERITIES, Result
 from urlmend.redaction.console import counted
-from urlmend.reports import FIXABLE
+from urlmend.reports import FIXABLE, UNSAFE_MARK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,9 +73,13 @@ class Tally:
         if kinds := Counter(unattended).most_common():
             out.write(f"for credentials only: {', '.join(counted(count, f'{kind} file') for kind, count in kinds)}\n")
 
-    def summary(self, *, fixing: bool, written: bool = True) -> list[str]:
-        """Return the counts in at most two lines. `written` is whether fixed files were written."""
-        return list(filter(None, (self._counts(written=written), self._fixable_counts(fixing=fixing))))
+    def summary(self, *, fixing: bool, written: bool = True, previewed: bool = False) -> list[str]:
+        """Return the counts in at most two lines.
+
+        `written` is whether fixed files were written, `previewed` whether the report shows lines as fixes make them.
+        """
+        counts = self._counts(written=written), self._fixable_counts(fixing=fixing, previewed=previewed)
+        return list(filter(None, counts))
 
     def _counts(self, *, written: bool) -> str:
         """What was fixed, and what was found or is left."""
@@ -93,7 +97,7 @@ class Tally:
             parts.append(f"{count}: {', '.join(kinds)}")
         return "; ".join(parts)
 
-    def _fixable_counts(self, *, fixing: bool) -> str:
+    def _fixable_counts(self, *, fixing: bool, previewed: bool) -> str:
         """What can be fixed, or why it was not."""
         parts = []
         safe, unsafe = self._fixable.total(), self._unsafely_fixable.total()
@@ -103,5 +107,6 @@ class Tally:
             parts.append(f"{FIXABLE} {safe} fixable with --fix")
         if unsafe:
             option = "--unsafe-fixes" if fixing else "--fix --unsafe-fixes"
-            parts.append(f"{unsafe} {'more' if safe and not fixing else 'fixable'} with {option}")
+            mark = f" (marked {UNSAFE_MARK})" if previewed else ""
+            parts.append(f"{unsafe} {'more' if safe and not fixing else 'fixable'} with {option}{mark}")
         return "; ".join(parts)

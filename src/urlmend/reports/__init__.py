@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 FIXABLE = "[*]"
 """Marks findings that `--fix` fixes."""
+SAFE_MARK, UNSAFE_MARK = "+", "?"
+"""Before the lines as a fix makes them: one that `--fix` applies, and one that only `--unsafe-fixes` applies."""
 
 
 def reported_path(name: str) -> str:

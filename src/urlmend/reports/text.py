@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from urlmend._lib.sanitize import printable
 from urlmend._lib.terminal import BOLD, CYAN, GREEN, PLAIN, RED, YELLOW, link
 from urlmend.model.finding import Finding, Result
-from urlmend.reports import FIXABLE, ReportStyle
+from urlmend.reports import FIXABLE, SAFE_MARK, UNSAFE_MARK, ReportStyle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 _COLOURS = {"error": RED, "warning": YELLOW, "info": CYAN}
 _INDENT = "    "
-# Before a line as a fix makes it, in place of the indent.
-_SAFE_FIX, _UNSAFE_FIX = "  + ", "  ? "
 
 
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
@@ -53,9 +51,9 @@ def _source_lines(
         yield f"{_INDENT}{source}\n{_INDENT}{_painted(marks, colour)}\n"
     fix = finding.fix
     if fix and document.is_editable(edit.span for edit in fix.edits):
-        mark, green = _SAFE_FIX if fix.safe else _UNSAFE_FIX, colour and GREEN
+        mark, green = SAFE_MARK if fix.safe else UNSAFE_MARK, colour and GREEN
         for line in fixed_lines(document.text, finding.spans, fix.edits, secret, columns):
-            yield f"{_painted(f'{mark}{line}', green)}\n"
+            yield f"{_painted(f'  {mark} {line}', green)}\n"
 
 
 def is_fixable(document: Document, finding: Finding) -> bool:
