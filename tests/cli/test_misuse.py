@@ -217,9 +217,10 @@ _NO_INSTRUCTION = re.compile(r"unknown [a-z]+ '[^']*'$")
 def test_errors_of_operands_and_values(run, arguments, message):
     done = run(*arguments)
     assert (done.status, done.out) == (2, "")
-    assert done.err.startswith(f"urlmend: {message}")
-    assert done.err.count("\n") == 1
-    assert not _NO_INSTRUCTION.search(done.err)
+    first, *below = done.err.splitlines()
+    assert first.startswith(f"urlmend: {message}")
+    assert all(line.startswith("    ") for line in below)
+    assert not _NO_INSTRUCTION.search(first)
 
 
 # The content of `urlmend.toml` or `pyproject.toml`, and the message after its line and column.
@@ -240,7 +241,7 @@ SETTINGS = [
     ),
     ("urlmend.toml", "Select = []\n", "1:1: unknown key 'Select'; did you mean 'select'?"),
     ("pyproject.toml", "[tool.urlmend.lint]\n", "1:15: unknown table 'lint': write its keys in [tool.urlmend]"),
-    ("urlmend.toml", "select = 'URL5'\n", "1:1: select must be a list of strings"),
+    ("urlmend.toml", "select = 'URL5'\n", "1:10: select must be a list of strings"),
     ("urlmend.toml", "select = ['']\n", "1:11: select: unknown rule '': write a code such as URL501, a prefix"),
     ("urlmend.toml", "select = ['URL999']\n", "1:11: select: unknown rule 'URL999'"),
     ("urlmend.toml", "profile = 'x'\n", "1:11: unknown profile 'x'; one of rfc1738, rfc3986, whatwg"),
@@ -250,7 +251,7 @@ SETTINGS = [
         "fail-on = 'warn'\n",
         "1:11: fail-on must be one of error, warning, info; did you mean 'warning'?",
     ),
-    ("urlmend.toml", "schemeless = 'yes'\n", "1:1: schemeless must be true or false"),
+    ("urlmend.toml", "schemeless = 'yes'\n", "1:14: schemeless must be true or false"),
     ("urlmend.toml", "exclude = ['[']\n", "1:12: exclude: invalid .gitignore pattern '['"),
     ("urlmend.toml", "plugins = ['canal']\n", "1:12: plugin 'canal' is not installed"),
     ("urlmend.toml", "select = [\n", "2:1: invalid TOML: invalid value"),
@@ -278,9 +279,11 @@ def test_errors_of_settings(run, tmp_path, name, content, message):
     (tmp_path / name).write_text(content)
     done = run("lint", "a.txt")
     assert (done.status, done.out) == (2, "")
-    assert done.err.startswith(f"urlmend: {tmp_path / name}:{message}")
-    assert done.err.count("\n") == 1
-    assert not _NO_INSTRUCTION.search(done.err)
+    first, *below = done.err.splitlines()
+    assert first.startswith(f"urlmend: {tmp_path / name}:{message}")
+    assert all(line.startswith("    ") for line in below)
+    assert len(below) == (0 if content.endswith("[\n") else 2)  # at the end of the document
+    assert not _NO_INSTRUCTION.search(first)
     assert run("lint", "--isolated", "a.txt").status == 1
 
 

@@ -350,8 +350,9 @@ def test_a_plugin_that_fails_to_load_is_named(command, code, message, plugin, ur
     where = plugin(HEAD + code)
     done = urlmend(*command, **where)
     assert done.status == 2
-    assert f"{Path('urlmend.toml')}:1:12: {message}" in done.err
-    assert len(done.err.splitlines()) == 1
+    first, *below = done.err.splitlines()
+    assert f"{Path('urlmend.toml')}:1:12: {message}" in first
+    assert below == ['    plugins = ["canal"]', " " * 15 + "^" * 7]
 
 
 @pytest.mark.parametrize(("body", "message"), BODIES)
@@ -380,7 +381,7 @@ def test_a_plugin_is_not_installed_where_there_are_none(urlmend, tree):
     tree({"urlmend.toml": 'plugins = ["canal"]\n', "a.txt": TEXT})
     done = urlmend("lint", "a.txt")
     assert done.status == 2
-    assert done.err.endswith("urlmend.toml:1:12: plugin 'canal' is not installed\n")
+    assert "urlmend.toml:1:12: plugin 'canal' is not installed\n" in done.err
 
 
 def test_plugins_not_named_in_the_settings_are_not_loaded(plugin):

@@ -8,28 +8,34 @@ from urlmend.settings.rule_selection import faults_of_codes
 
 # A settings file without and with a table around it, and the messages after the name of the file.
 TABLE = [
-    ("profile = 1\n", ["1:1: profile must be a string"]),
-    ("# a comment: profile = 2\n\n  profile = 1\n", ["3:3: profile must be a string"]),
+    ("profile = 1\n", ["1:11: profile must be a string"]),
+    ("# a comment: profile = 2\n\n  profile = 1\n", ["3:13: profile must be a string"]),
     ("schemeless = true\nselct = []\n", ["2:1: unknown key 'selct'; did you mean 'select'?"]),
     ('select = [\n  "URL5",\n  "URL999", # "URL888"\n]\n', ["3:3: select: unknown rule 'URL999'"]),
-    ("select = ['URL999']\r\nignore = 'URL1'\r\n", ["1:11: select: ", "2:1: ignore must be a list"]),
+    (
+        "select = ['URL999']\r\nignore = 'URL1'\r\n",
+        ["1:11: select: ", '2:10: ignore must be a list of strings: write ["URL1"]'],
+    ),
     ('"profile" = "rfc1739"\n', ["1:13: unknown profile 'rfc1739'"]),
     ("'selct' = []\n", ["1:1: unknown key 'selct'"]),
-    ('"prof\\u0069le" = 1\n', ["1:1: profile must be a string"]),
+    ('"prof\\u0069le" = 1\n', ["1:18: profile must be a string"]),
     ("severity.URL501 = 'eror'\n", ["1:19: severity.URL501 must be one of"]),
     ("severity . 'URL501' = 5\n", ["1:12: severity.URL501 must be one of"]),
     ("allow = {URL501 = ['a'], URL999 = ['b']}\n", ["1:26: allow: unknown rule 'URL999'"]),
-    ("allow = [{URL501 = ['a']}]\nprofile = 1\n", ["1:1: allow must be a table", "2:1: profile must"]),
+    ("allow = [{URL501 = ['a']}]\nprofile = 1\n", ["1:9: allow must be a table", "2:11: profile must"]),
     ('per-file-ignores."a = [b].c" = ["URL1", "URL999"]\n', ["1:41: per-file-ignores.a = [b].c: unknown rule"]),
     ('baseline = """\nprofile = 1\n"""\nfail-on = "warn"\n', ["4:11: fail-on must be one of"]),
-    ("baseline = '''\nprofile = 1''''\nprofile = 1\n", ["3:1: profile must be a string"]),
+    ("baseline = '''\nprofile = 1''''\nprofile = 1\n", ["3:11: profile must be a string"]),
     ('baseline = "a \\" # b"\nextend-schemes = ["1a"]\n', ["2:19: extend-schemes: invalid scheme '1a'"]),
     ("exclude = ['é😀', '!']\n", ["1:18: exclude: invalid .gitignore pattern '!'"]),
     ('exclude = ["a", "\\u0021"]\n', ["1:17: exclude: invalid .gitignore pattern '!'"]),
-    ("exclude = [['!']]\n", ["1:1: exclude must be a list of strings"]),
+    ("select = 'URL1,URL5'\n", ['1:10: select must be a list of strings: write ["URL1", "URL5"]']),
+    ("schemeless='yes'\n", ["1:12: schemeless must be true or false"]),
+    ("select = \t[ # a\n 1]\n", ["1:11: select must be a list of strings"]),
+    ("exclude = [['!']]\n", ["1:11: exclude must be a list of strings"]),
     (
         "b = 1\nselect = ['URL998', 'URL1', 'URL999']\nprofile = 'rfc'\na = {b.c = [{d = 1}, 2]}\nignore = 5\n",
-        ["1:1: unknown key 'b'", "2:11: select: ", "2:29: select: ", "3:11: unknown profile", "4:1: ", "5:1: ignore"],
+        ["1:1: unknown key 'b'", "2:11: select: ", "2:29: select: ", "3:11: unknown profile", "4:1: ", "5:10: ignore"],
     ),
 ]
 # A complete file, its name, and the messages after the name.
@@ -45,7 +51,11 @@ FILES = [
     ),
     ("pyproject.toml", "[tool.urlmend]\n[tool.a]\nselect = 1\n[tool.urlmend.allow]\nX = []\n", ["5:1: allow: unknown"]),
     ("urlmend.toml", "[severity]\nURL501 = 'eror'\n", ["2:10: severity.URL501 must be one of"]),
-    ("urlmend.toml", "[per-file-ignores]\n'*.py' = 'URL1'\n", ["2:1: per-file-ignores.*.py must be a list of strings"]),
+    (
+        "urlmend.toml",
+        "[per-file-ignores]\n'*.py' = 'URL1'\n",
+        ["2:10: per-file-ignores.*.py must be a list of strings"],
+    ),
     ("urlmend.toml", "[[allow]]\nURL501 = []\n", ["1:3: allow must be a table"]),
     ("urlmend.toml", "[a.profile]\nb = 1\n[severity]\nURL999 = 'info'\n", ["1:2: unknown table 'a'", "4:1: severity"]),
     ("urlmend.toml", "schemeless = true\n[tool.urlmend]\n", ["2:2: [tool.urlmend] is for pyproject.toml"]),
@@ -96,14 +106,14 @@ def test_errors_of_unusable_plugins_hide_those_of_codes(tmp_path):
     path.write_text("select = ['CANAL001']\nplugins = ['canal', 'river']\n")
     assert are_as_expected(messages_of(path), ["2:12: plugin 'canal' is not", "2:21: plugin 'river' is not"])
     path.write_text("select = ['CANAL001']\nplugins = 'canal'\n")
-    assert messages_of(path) == ["2:1: plugins must be a list of strings"]
+    assert messages_of(path) == ['2:11: plugins must be a list of strings: write ["canal"]']
 
 
 def test_a_key_that_is_not_in_the_document_has_the_position_of_the_nearest_table():
     faults = [(("severity", "URL1"), "a"), (("severity",), "b"), (("x",), "c")]
     text = "\n[tool.urlmend]\n[tool.urlmend.severity]\n"
-    assert list(located(text, faults, ("tool", "urlmend"))) == ["2:7: c", "3:15: a", "3:15: b"]
-    assert list(located("", faults, ())) == [" a", " b", " c"]
+    assert [str(each) for each in located(text, faults, ("tool", "urlmend"))] == ["2:7: c", "3:15: a", "3:15: b"]
+    assert [str(each) for each in located("", faults, ())] == [" a", " b", " c"]
 
 
 def test_all_errors_are_printed(urlmend, tmp_path):
@@ -112,4 +122,38 @@ def test_all_errors_are_printed(urlmend, tmp_path):
     (tmp_path / "a.txt").write_text("")
     done = urlmend("lint", "a.txt")
     assert (done.status, done.out) == (2, "")
-    assert [line.removeprefix(f"urlmend: {path}:")[:4] for line in done.err.splitlines()] == ["1:1:", "2:19", "3:1:"]
+    assert done.err.replace(f"{path}:", "").splitlines() == [
+        "urlmend: 1:11: profile must be a string",
+        "    profile = 1",
+        "              ^",
+        "urlmend: 2:19: select: unknown rule 'URL999': `urlmend rules` lists all rules",
+        "    select = ['URL1', 'URL999']",
+        "                      ^^^^^^^^",
+        "urlmend: 3:14: schemeless must be true or false",
+        "    schemeless = 1",
+        "                 ^",
+    ]
+
+
+# A settings file, and the lines after the message of its error.
+LINES = [
+    ("selct = 1 # see\r\n", ["    selct = 1 # see", "    ^^^^^"]),
+    ("\t'\u6cb3' = 1\n", ["        '\u6cb3' = 1", "        ^^^^"]),
+    ("exclude = ['''\na\n[''', 1]", ["    exclude = ['''", "              ^"]),
+    ("select = [\n  'URL1'", ["      'URL1'", "            ^"]),
+    ("select = [\n", []),
+    ("a = '\x1b[2J'", ["    a = '\\x1b[2J'", "         ^^^^"]),
+    (b"profile = '\xff' # \xff", ["    profile = '\ufffd' # \ufffd", "               ^"]),
+    ("allow = 'ftp://ada:h7Tq92x@a.internal/'", ["    allow = 'ftp://ada:***@a.internal/'", "            " + "^" * 27]),
+    ("exclude = ['a', '" + "b" * 300 + "', 1]", ["    exclude = ['a', '" + "b" * 136 + "...", "              ^"]),
+]
+
+
+@pytest.mark.parametrize(("content", "lines"), LINES)
+def test_errors_are_printed_with_their_lines(urlmend, tmp_path, content, lines):
+    (tmp_path / "urlmend.toml").write_bytes(content if isinstance(content, bytes) else content.encode())
+    (tmp_path / "a.txt").write_text("")
+    first, *others = urlmend("lint", "a.txt").err.splitlines()
+    assert first.startswith(f"urlmend: {tmp_path}/urlmend.toml:")
+    assert "h7Tq92x" not in first
+    assert others == lines

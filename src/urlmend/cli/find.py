@@ -79,7 +79,7 @@ class _Work:
 
     def projects(self) -> input_options.Projects:
         """Return the projects of the files, which print nothing."""
-        return input_options.Projects(self._options, say=lambda _: None)
+        return input_options.Projects(self._options, report=lambda _: None)
 
     def events(self, file: File) -> Iterator[list[str] | str | Problem]:
         """Yield the URLs of a file in lists, or the lines to print, and the problems with reading it."""

@@ -155,17 +155,17 @@ class Projects:
         self,
         options: argparse.Namespace,
         check: Check = no_faults,
-        say: Callable[[str], object] = say,
+        report: Callable[[ConfigError], object] | None = None,
     ) -> None:
         """Take the command line. `check` returns the faults of settings that the command cannot use.
 
-        `say` prints a message about settings.
+        `report` prints errors of settings.
         """
         self.failed: bool = False
         """Whether there is a settings file with errors."""
         self._options = options
         self._check = check
-        self._say = say
+        self._report = report or _say_errors
         self._nearest = NearestConfig()
         self._projects: dict[str, Project] = {}
         self._of_folder: dict[str, Project] = {}
@@ -210,8 +210,7 @@ class Projects:
                     raise
                 self._wrong.add(path)
                 self.failed = True
-                for message in error.messages:
-                    self._say(message)
+                self._report(error)
             path = self._nearest.of_folder(os.path.dirname(os.path.dirname(path)))
 
     def _known(self, path: str) -> Project:
@@ -221,7 +220,8 @@ class Projects:
                 self._projects.clear()
                 self._of_folder.clear()
             if path and (other := shadowed(path)):
-                self._say(f"{other}: [tool.urlmend] is ignored, as {os.path.basename(path)} is in the same folder")
+                fault = f"[tool.urlmend] is ignored, as {os.path.basename(path)} is in the same folder"
+                self._report(ConfigError(f"{other}: {fault}"))
             self._projects[path] = Project(self._options, load(path, check=self._check) if path else Config(), path)
         return self._projects[path]
 
@@ -282,6 +282,12 @@ class InputFiles:
         if self._is_excluded and self._is_excluded(relative(name, "")):
             return True
         return self._projects.excludes(name, project, top)
+
+
+def _say_errors(error: ConfigError) -> None:
+    from urlmend.cli.setting_errors import say_errors  # not needed without errors
+
+    say_errors(error)
 
 
 def _is_below(folder: str, top: str) -> bool:

@@ -72,7 +72,7 @@ class FileLinter:
 
     def projects(self) -> Projects:
         """Return the projects of the files, which print nothing."""
-        return Projects(self._options, rule_options.faults, say=lambda _: None)
+        return Projects(self._options, rule_options.faults, report=lambda _: None)
 
     def events(self, file: File) -> Iterator[Result | Problem]:
         """Yield the results of a file that have findings, and the problems with reading it."""

@@ -34,8 +34,9 @@ def _run(arguments: list[str]) -> int:
         status = _dispatch(arguments)
         sys.stdout.flush()
     except ConfigError as error:
-        for message in error.messages:
-            say(message)
+        from urlmend.cli.setting_errors import say_errors
+
+        say_errors(error)
         return FAILED
     except BrokenPipeError:  # the reader of the output has closed it, as `head` does
         discard(sys.stdout)

@@ -17,6 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from urlmend.settings.positions import Message
+
 # So many bytes are linted in one process first: other processes then start with its modules and expressions. They start
 # if there are as many bytes again.
 _SMALL = 1_000_000
@@ -73,8 +75,8 @@ class _Outcome(NamedTuple):
     events: list[tuple[int, bytes]]
     """The events, pickled, each with the number of its file."""
     taken: Any
-    errors: tuple[str, ...]
-    """The messages of a ConfigError that ends the run after these events."""
+    errors: tuple[str | Message, ...]
+    """The errors of a ConfigError that ends the run after these events."""
     is_for_main: bool = False
     """Whether the main process has to read the batch."""
 
@@ -96,7 +98,7 @@ class _Worker:
         self._projects = self._projects or self._work.projects()
         events: list[tuple[int, bytes]] = []
         size = 0
-        errors: tuple[str, ...] = ()
+        errors: tuple[str | Message, ...] = ()
         for number, (name, top) in enumerate(batch.names):
             try:
                 for event in self._work.events(File(name, top, self._projects.of(name, top))):
@@ -108,7 +110,7 @@ class _Worker:
                         self._work.take()
                         return _FOR_MAIN
             except ConfigError as raised:
-                errors = raised.messages
+                errors = raised.args
                 break
         return _Outcome(events, self._work.take(), errors)
 

@@ -12,16 +12,18 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 
-def say(message: str) -> None:
-    """Print a message, with control characters escaped and secrets hidden, after flushing standard output.
+def say(message: str, *below: str) -> None:
+    """Print a message, and lines below it, with control characters escaped and secrets hidden.
 
+    Standard output is flushed before.
     Raises OSError if that fails; a message that cannot be written is dropped.
     """
     from urlmend.redaction.redact import redact
 
     sys.stdout.flush()
     try:
-        print(f"urlmend: {printable(redact(message))}", file=sys.stderr)
+        for line in (f"urlmend: {message}", *below):
+            print(printable(redact(line)), file=sys.stderr)
     except OSError:
         discard(sys.stderr)
 

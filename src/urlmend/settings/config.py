@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from urlmend.model.aliases import Profile, Severity
-    from urlmend.settings.positions import Key
+    from urlmend.settings.positions import Key, Message
 
     Fault = tuple[Key, str]
     Check = Callable[["Config"], Iterable[Fault]]
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 class ConfigError(ValueError):
     """Invalid settings or options, with a message for each error, which names the option, or the place in the file."""
 
-    def __init__(self, *messages: str) -> None:
-        """Take a message for each error."""
-        super().__init__(*messages)
+    def __init__(self, *errors: str | Message) -> None:
+        """Take a message for each error; those of settings files may have the line."""
+        super().__init__(*errors)
 
     @property
     def messages(self) -> tuple[str, ...]:
         """The message of each error."""
-        return self.args
+        return tuple(map(str, self.args))
 
     def __str__(self) -> str:
         """Return the messages, one on each line."""
@@ -155,7 +155,8 @@ def load(path: str, *, is_named: bool = False, check: Check = no_faults) -> Conf
     except ValueError as error:
         from urlmend.settings.positions import located_syntax_error  # only errors need it
 
-        raise ConfigError(f"{path}:{located_syntax_error(data, error)}") from error
+        message = located_syntax_error(data, error)
+        raise ConfigError(message._replace(text=f"{path}:{message.text}")) from error
     except RecursionError:
         raise ConfigError(f"{path}: tables or lists are nested too deeply") from None
     return from_table(_table_of_urlmend(table, path), path, check)
@@ -192,8 +193,8 @@ def config_error(path: str, faults: Iterable[Fault]) -> ConfigError:
         text = read_regular_file(path, _MAX_SIZE).decode()
     except (OSError, ValueError):
         text = ""
-    found = list(located(text, list(faults), ("tool", "urlmend") if _is_shared(path) else ()))
-    return ConfigError(*(f"{path}:{message}" if path else message.strip() for message in found))
+    found = located(text, list(faults), ("tool", "urlmend") if _is_shared(path) else ())
+    return ConfigError(*(each._replace(text=f"{path}:{each.text}" if path else each.text.strip()) for each in found))
 
 
 def parsed(data: bytes) -> dict[str, Any]:
@@ -257,7 +258,7 @@ def from_table(table: Mapping[str, Any], path: str, check: Check = no_faults) ->
         return config
     error = config_error(path, faults[:_MAX_ERRORS])
     if len(faults) > _MAX_ERRORS:
-        raise ConfigError(*error.messages, f"{path}: more errors are not shown")
+        raise ConfigError(*error.args, f"{path}: more errors are not shown")
     raise error
 
 
@@ -277,7 +278,7 @@ def _faults(table: Mapping[str, object], *, is_shared: bool) -> Iterator[Fault]:
         elif isinstance(default, tuple):
             yield from _faults_of_list((key,), value)
         elif type(value) is not type(default):
-            yield (key,), f"{key} must be {'true or false' if isinstance(default, bool) else 'a string'}"
+            yield _value_of(key), f"{key} must be {'true or false' if isinstance(default, bool) else 'a string'}"
         elif isinstance(value, str):
             yield from _faults_of_string((key,), value)
 
@@ -295,7 +296,7 @@ def _unknown_key(key: str, value: object, *, is_shared: bool) -> str:
 
 def _faults_of_table(key: str, value: object) -> Iterator[Fault]:
     if not isinstance(value, dict):
-        yield (key,), f"{key} must be a table"
+        yield _value_of(key), f"{key} must be a table"
         return
     for name, item in value.items():
         if fault := _FAULT_OF_NAME[key](key, name) if key in _FAULT_OF_NAME else "":
@@ -308,10 +309,25 @@ def _faults_of_table(key: str, value: object) -> Iterator[Fault]:
 
 def _faults_of_list(key: Key, value: object) -> Iterator[Fault]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        yield key, f"{'.'.join(key)} must be a list of strings"
+        hint = f": write {_as_list(value)}" if isinstance(value, str) else ""
+        yield _value_of(*key), f"{'.'.join(key)} must be a list of strings{hint}"
         return
     for item in value:
         yield from _faults_of_string(key, item)
+
+
+def _as_list(text: str) -> str:
+    """Return a string with commas as a TOML list of strings."""
+    import json  # only errors need it
+
+    return json.dumps([word.strip() for word in text.split(",")], ensure_ascii=False)
+
+
+def _value_of(*key: str) -> Key:
+    """Return the key of a fault that is about the value of a key."""
+    from urlmend.settings.positions import VALUE  # only errors need it
+
+    return (*key, VALUE)
 
 
 def _faults_of_string(key: Key, value: str) -> Iterator[Fault]:

@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend.model.span import Span
+from urlmend.redaction.detect import find_secrets
+from urlmend.redaction.redact import mask
 
 Key = tuple[str, ...]
-"""The parts of a dotted key, and after them the value, if it is a string, or one of the strings in it."""
+"""The parts of a dotted key, and after them its VALUE, or one of the strings in this."""
+VALUE = "\ud800"
+"""Stands for the value of a key; no TOML document contains this string."""
 
 _TOKEN = re.compile(
     r"""
@@ -16,7 +24,7 @@ _TOKEN = re.compile(
     |           " (?>(?: [^"\\\n] | \\. )*) "
     |           ' [^'\n]*+ ' )
     | (?P<word> [^\s\[\]{}=,."'\#]++ )
-    | (?P<mark> [][{}=,\n] )
+    | (?P<mark> [][{},\n] | = [ \t]*+ )
     | \#[^\n]*+
     """,
     re.VERBOSE | re.DOTALL,
@@ -27,35 +35,65 @@ _MAX_PARTS = 4
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)\Z")
 
 
-def located(text: str, faults: Sequence[tuple[Key, str]], table: Key) -> Iterator[str]:
+class Message(NamedTuple):
+    """The message of an error in a settings file, with its line."""
+
+    text: str
+    line: str
+    """The source line, without secrets; empty if the error has no place."""
+    marked: Span
+    """What the error is about in `line`."""
+
+    def __str__(self) -> str:
+        """Return the message without the line."""
+        return self.text
+
+
+def located(text: str, faults: Sequence[tuple[Key, str]], table: Key) -> Iterator[Message]:
     """Yield the message of each fault after its line and column in a TOML document, in the order of these.
 
     The position is that of the key in a table, or the nearest table around it that the document has.
     """
-    positions = _positions(text)
+    positions, secrets = _positions(text), find_secrets(text)
     offsets = [_nearest(positions, (*table, *key)) for key, _ in faults]
     for offset, (_, message) in sorted(zip(offsets, faults, strict=True), key=lambda pair: pair[0]):
-        yield f"{_line_and_column(text, offset)}: {message}" if offset < len(text) else f" {message}"
+        yield _message(text, offset, message, secrets) if offset < len(text) else Message(f" {message}", "", Span(0, 0))
 
 
-def located_syntax_error(data: bytes, error: ValueError) -> str:
+def located_syntax_error(data: bytes, error: ValueError) -> Message:
     """Return the message of an error of `tomllib`, or in decoding UTF-8, after its line and column."""
+    text = data.decode(errors="replace")
     if isinstance(error, UnicodeDecodeError):
-        text = data[: error.start].decode()
-        return f"{_line_and_column(text, len(text))}: invalid UTF-8: save the file as UTF-8"
+        offset, fault = len(data[: error.start].decode()), "invalid UTF-8: save the file as UTF-8"
+        return _message(text, offset, fault, find_secrets(text))
     message = str(error)
     place = _PLACE.search(message)
     fault = f"invalid TOML: {message[0].lower()}{message[1 : place.start() if place else None]}"
     if not place:
-        return f" {fault}"
-    if place[1]:
-        return f"{place[1]}:{place[2]}: {fault}"
-    text = data.decode()
-    return f"{_line_and_column(text, len(text))}: {fault}"
+        return Message(f" {fault}", "", Span(0, 0))
+    offset = _offset(text, int(place[1]), int(place[2])) if place[1] else len(text)
+    return _message(text, offset, fault, find_secrets(text))
 
 
-def _line_and_column(text: str, offset: int) -> str:
-    return f"{text.count(chr(10), 0, offset) + 1}:{offset - text.rfind(chr(10), 0, offset)}"
+def _message(text: str, offset: int, fault: str, secrets: Sequence[Span]) -> Message:
+    """Return the message of a fault, with the line, in which the word or string at the offset is marked."""
+    start = text.rfind("\n", 0, offset) + 1
+    end = text.find("\n", offset)
+    end = len(text) if end < 0 else end
+    token = _TOKEN.match(text, offset)
+    stop = max(offset, min(token.end(), end)) if token and token.lastgroup else offset
+    pieces = [mask(text, secrets, low, high) for low, high in pairwise((start, offset, stop, end))]
+    marked = Span(len(pieces[0]), len(pieces[0]) + len(pieces[1]))
+    place = f"{text.count(chr(10), 0, start) + 1}:{offset - start + 1}"
+    return Message(f"{place}: {fault}", "".join(pieces).rstrip("\r"), marked)
+
+
+def _offset(text: str, line: int, column: int) -> int:
+    """The offset of a line and column, both from 1."""
+    start = 0
+    for _ in range(line - 1):
+        start = text.find("\n", start) + 1
+    return min(start + column - 1, len(text))
 
 
 def _nearest(positions: Mapping[Key, int], key: Key) -> int:
@@ -77,7 +115,7 @@ def _positions(text: str) -> dict[Key, int]:
     outer: list[tuple[str, Key, Key]] = []  # around the value: the delimiter that opened it, `table` and `path` before
     is_key = True
     for token in _TOKEN.finditer(text):
-        word = token[0]
+        word = token[0].rstrip(" \t")  # which may follow `=`
         if token.lastgroup in ("string", "word"):
             if is_key:
                 parts.append((_content(word), token.start()))
@@ -87,6 +125,7 @@ def _positions(text: str) -> dict[Key, int]:
             path = _record(found, table if word == "=" else (), parts)
             if word == "=":
                 is_key = False
+                found.setdefault((*path, VALUE), token.end())
             elif parts:  # the second delimiter in `[[name]]` is after none
                 table = path
             parts = []
