@@ -59,6 +59,42 @@ def test_rules_as_json(urlmend):
             rule.fix,
         )
         assert (tuple(row["profiles"]), tuple(row["default_profiles"])) == (rule.profiles, rule.default_profiles)
+        assert row["enabled"] == ("rfc3986" in rule.default_profiles)
+
+
+# Settings, and for some rules their severity and state by default and by the settings.
+STATES = [
+    ("", {"URL101": ("error on", "error on"), "URL102": ("info off", "info off")}),
+    ("select = ['URL1']", {"URL101": ("error on", "error on"), "URL205": ("error on", "error off")}),
+    (
+        "extend-select = ['URL104']\nignore = ['URL2']",
+        {"URL104": ("info off", "info on"), "URL205": ("error on", "error off")},
+    ),
+    (
+        "severity = {URL2 = 'info', URL205 = 'warning'}",
+        {"URL205": ("error on", "warning on"), "URL208": ("error on", "info on")},
+    ),
+    ("profile = 'rfc1738'\nselect = ['ALL']", {"URL102": ("info off", "info on"), "URL103": ("info off", "info off")}),
+    ("profile = 'whatwg'", {"URL208": ("error on", "warning on")}),
+]
+
+
+@pytest.mark.parametrize(("settings", "states"), STATES)
+def test_rules_are_listed_as_the_settings_make_them(urlmend, tree, settings, states):
+    tree({"urlmend.toml": settings})
+    for options, number in ((["--isolated"], 0), ([], 1)):
+        words = {line.split()[0]: " ".join(line.split()[2:4]) for line in urlmend("rules", *options).lines}
+        rows = {row["code"]: row for row in json.loads(urlmend("rules", "--format", "json", *options).out)}
+        for code, expected in states.items():
+            shown = f"{rows[code]['severity']} {'on' if rows[code]['enabled'] else 'off'}"
+            assert words[code] == shown == expected[number]
+
+
+def test_rules_are_listed_if_the_settings_name_unknown_ones(urlmend, tree):
+    tree({"urlmend.toml": "ignore = ['URL999', 'URL1']"})
+    done = urlmend("rules")
+    assert (done.status, done.lines) == (2, urlmend("rules", "--isolated").lines)
+    assert "urlmend.toml:1:11: ignore: unknown rule 'URL999'" in done.err
 
 
 def test_help_prints_what_the_option_prints(urlmend):

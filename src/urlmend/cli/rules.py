@@ -7,13 +7,15 @@ import sys
 from textwrap import fill
 
 from urlmend._lib.terminal import columns, is_terminal
-from urlmend.cli import CLEAN, input_options
+from urlmend.cli import CLEAN, FAILED, input_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator, Sequence
 
     from urlmend.rules import Rule
+    from urlmend.settings.config import Config
 
 # The cells that a terminal must have for the summary, if it is to be on the same line.
 _MIN_SUMMARY = 40
@@ -26,27 +28,56 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """List all rules, one per line, including those of plugins that the settings name."""
-    from urlmend.settings.rule_selection import known_rules
+    """List all rules, also those of plugins, one per line, with severity and state (on or off) by the settings."""
+    from urlmend.settings.rule_selection import faults_of_codes, known_rules
 
     config, path = input_options.settings(options)
     rules = [rule for _, rule in sorted(known_rules(config.plugins, path).items())]
+    faults = list(faults_of_codes(config))
+    if faults:  # the list shows which codes there are
+        from urlmend.cli.setting_errors import say_errors
+        from urlmend.settings.config import config_error
+
+        say_errors(config_error(path, faults))
+        config, path = config._replace(select=(), extend_select=(), ignore=(), severity={}), ""
+    states = list(_states(rules, config))
     if options.format == "json":
-        rows = ",\n".join(json.dumps(_row(rule)) for rule in rules)
+        rows = ",\n".join(json.dumps(_row(*state)) for state in states)
         print(f"[\n{rows}\n]")
     else:
         width = columns() if is_terminal(sys.stdout) else None
-        for rule in rules:
-            print(_line(rule, width))
-    return CLEAN
+        for rule, severity, is_on in states:
+            print(_line(rule, severity, _on_or_off(is_on) if path else _by_default(rule), width))
+    return FAILED if faults else CLEAN
 
 
-def _line(rule: Rule, width: int | None) -> str:
+def _states(rules: Sequence[Rule], config: Config) -> Iterator[tuple[Rule, str, bool]]:
+    """Yield each rule with its severity by the settings, and whether it runs."""
+    from urlmend.linting.linter import Linter
+    from urlmend.settings.rule_selection import select_rules
+
+    codes = config.select, config.extend_select, config.ignore
+    selected = {rule.code for rule in select_rules(*codes, profile=config.profile, plugins=config.plugins)}
+    severities = Linter(rules, config.profile, severities=config.severity).severities
+    for rule in rules:
+        is_on = rule.code in selected and rule.code in severities  # which has those of the profile
+        yield rule, severities.get(rule.code, rule.severity), is_on
+
+
+def _on_or_off(is_on: bool) -> str:
+    return "on" if is_on else "off"
+
+
+def _by_default(rule: Rule) -> str:
+    """Return when a rule runs without settings: `on`, `off`, or the profiles in which it does."""
+    return rule.state.removesuffix(" by default").removeprefix("on in ").replace(", ", ",")
+
+
+def _line(rule: Rule, severity: str, state: str, width: int | None) -> str:
     """Return the line of a rule; in a terminal of this width, its summary may continue on further lines."""
-    state = rule.state.removesuffix(" by default").removeprefix("on in ").replace(", ", ",")
     fix = f"fix:{rule.fix}" if rule.fix else "-"
     profiles = ",".join(rule.profiles)
-    start = f"{rule.code} {rule.name:28} {rule.severity:8} {state:14}"
+    start = f"{rule.code} {rule.name:28} {severity:8} {state:14}"
     full = f"{start} {profiles:23} {fix:11} "
     if width is None:
         return full + rule.summary
@@ -59,13 +90,14 @@ def _line(rule: Rule, width: int | None) -> str:
     )
 
 
-def _row(rule: Rule) -> dict[str, object]:
+def _row(rule: Rule, severity: str, is_on: bool) -> dict[str, object]:
     """Return the fields of a rule; `fix` is `safe`, `unsafe` or empty, `plugin` empty for built-in rules."""
     return {
         "code": rule.code,
         "name": rule.name,
         "summary": rule.summary,
-        "severity": rule.severity,
+        "severity": severity,
+        "enabled": is_on,
         "profiles": rule.profiles,
         "default_profiles": rule.default_profiles,
         "fix": rule.fix,

@@ -55,9 +55,10 @@ class Linter:
     ) -> None:
         """Take rules, in any order, and the settings described above."""
         chosen = sorted((rule for rule in rules if profile in rule.profiles), key=lambda rule: rule.code)
-        self._severities = {
+        self.severities: dict[str, str] = {
             rule.code: _severity(rule.code, severities or {}, rule.severity_in(profile)) for rule in chosen
         }
+        """The severities of the rules that run, by code."""
         self._codes = [rule.code for rule in chosen]
         self._profile = profile
         self._allow = {prefix: tuple(map(_closed, patterns)) for prefix, patterns in (allow or {}).items()}
@@ -78,7 +79,7 @@ class Linter:
         if comments and _UNUSED in self._codes:
             for message, span in comments.unused(self._codes, {*RULES, *self._codes}):
                 yield Finding(
-                    code=_UNUSED, severity=self._severities[_UNUSED], message=message, spans=(span,), url=_NO_URL
+                    code=_UNUSED, severity=self.severities[_UNUSED], message=message, spans=(span,), url=_NO_URL
                 )
 
     def _all(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
@@ -107,7 +108,7 @@ class Linter:
     def _finding(self, rule: Rule, hit: Hit, url: Url, cut: list[str]) -> Finding:
         message = hit.message if self._show_secrets else without(_redacted(hit.message), cut)
         fix = None if cut else _fix(rule, hit)  # what looks like a host may be a token
-        return Finding(rule.code, self._severities[rule.code], message, hit.spans, url, fix)
+        return Finding(rule.code, self.severities[rule.code], message, hit.spans, url, fix)
 
 
 def reported(hits: list[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:

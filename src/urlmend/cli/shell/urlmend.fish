@@ -165,7 +165,7 @@ complete -c urlmend -n '_shtab_urlmend_using explain' -s h -l help -d 'show this
 complete -c urlmend -n '_shtab_urlmend_using explain' -l config -xka "(__fish_complete_path (_urlmend_value))" -d 'read settings from FILE; default: the nearest file of the current folder'
 complete -c urlmend -n '_shtab_urlmend_using explain' -l isolated -d 'ignore all settings files'
 complete -c urlmend -n '_shtab_urlmend_using explain; and test $_shtab_urlmend_npos -eq 0' -ka "(_urlmend_codes)" -d 'code or name of a rule, or prefix of codes: URL205, URL5, ALL'
-complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a rules -d 'List all rules, one per line, including those of plugins that the settings name.'
+complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a rules -d 'List all rules, also those of plugins, one per line, with severity and state (on or off) by the settings.'
 complete -c urlmend -n '_shtab_urlmend_using rules' -s h -l help -d 'show this help message and exit'
 complete -c urlmend -n '_shtab_urlmend_using rules' -l format -xka "text json" -d 'output format; default: text'
 complete -c urlmend -n '_shtab_urlmend_using rules' -l config -xka "(__fish_complete_path (_urlmend_value))" -d 'read settings from FILE; default: the nearest file of the current folder'
