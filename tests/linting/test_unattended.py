@@ -167,10 +167,27 @@ def test_unattended_files_are_linted_for_credentials(urlmend, tree):
     assert shown == ["a.txt URL205", "a.txt URL501", "tests/b.txt URL501", "vendor/c.txt URL501"]
     assert len(urlmend("lint", "a.txt", "tests/b.txt", "vendor").lines) == 6
     assert len(urlmend("lint", "--force-exclude", "a.txt", "tests/b.txt", "vendor").lines) == 4
-    assert urlmend("lint", "--statistics", ".").lines[-1] == "for credentials only: 1 test file, 1 vendored file"
     tree({"urlmend.toml": "unattended = true\n"})
     assert len(urlmend("lint", ".").lines) == 6
-    assert "credentials only" not in urlmend("lint", "--statistics", ".").out
+
+
+NOTE = (
+    "urlmend: looked for passwords and tokens only in {}; to run all rules there, name them or set `unattended = true`"
+)
+
+
+def test_statistics_count_unattended_files_on_standard_error(urlmend, tree):
+    ordinary, none = "see http://a.example/\n", "none\n"
+    tree({"a.txt": BAD, "tests/b.txt": BAD, "tests/c.txt": ordinary, "tests/d.txt": none, "vendor/c.txt": none})
+    for options in ([], ["--extend-select", "ALL"], ["--select", "URL205"]):
+        done = urlmend("lint", "--statistics", *options, ".")
+        assert done.err.splitlines()[0] == NOTE.format("3 test files, 1 vendored file")
+        assert all(line.split()[0].isdecimal() for line in done.lines)
+    assert "looked" not in urlmend("lint", "--statistics", "--quiet", ".").err
+    assert "looked" not in urlmend("lint", ".").err
+    assert "looked" not in urlmend("lint", "--statistics", "a.txt").err
+    tree({"urlmend.toml": "unattended = true\n"})
+    assert "looked" not in urlmend("lint", "--statistics", ".").err
 
 
 # Read in windows, of which several have a finding.
@@ -182,7 +199,8 @@ LONG = (
 def test_a_long_file_and_the_messages_of_a_mailbox_count_once(urlmend, tree):
     message = "From ann@a.example Mon Jan  5 10:00:00 2004\nFrom: ann@a.example\nSubject: plan\n\n{}\n\n"
     tree({"vendor/a.txt": LONG, "tests/box": message.format(BAD) * 3})
-    assert urlmend("lint", "--statistics", ".").lines[-1] == "for credentials only: 1 test file, 1 vendored file"
+    note = urlmend("lint", "--statistics", ".").err.splitlines()[0]
+    assert note == NOTE.format("1 test file, 1 vendored file")
 
 
 def test_a_notice_holds_for_all_of_a_long_file(urlmend, tree):

@@ -24,7 +24,7 @@ from urlmend._lib.terminal import (
 from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
 from urlmend.cli.linted_files import FileLinter, Fixes
 from urlmend.cli.parallel import File, Work, in_order
-from urlmend.cli.statistics import Tally
+from urlmend.cli.statistics import Tally, unattended_note
 from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.model.finding import SEVERITIES, Result
 from urlmend.redaction.console import counted, say
@@ -174,7 +174,7 @@ class Run:
         results = self._results()
         with self._output() as out:
             if options.statistics:
-                tally.write_statistics(results, out, self._linter.unattended.values())
+                tally.write_statistics(results, out)
             elif self._reports:
                 report(self._format())(results, out, self._style(out))
             else:
@@ -197,6 +197,8 @@ class Run:
             written=not options.diff,
             previewed=self._reports and options.show_source and self._format() == "text",
         )
+        if options.statistics and (note := unattended_note(self._linter.unattended.values())):
+            say(note)
         for line in summary:
             say(line)
         if not summary and not self._inputs.failed and not options.verbose and sys.stderr.isatty():

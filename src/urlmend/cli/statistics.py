@@ -56,11 +56,8 @@ class Tally:
         self.fixed_files += bool(fixed.counts)
         self._left += fixed.left
 
-    def write_statistics(self, results: Iterable[Result], out: TextIO, unattended: Iterable[str]) -> None:
-        """Consume the results, and write the number of findings of each rule, the most frequent first.
-
-        `unattended` are the kinds of the files that were linted for credentials only.
-        """
+    def write_statistics(self, results: Iterable[Result], out: TextIO) -> None:
+        """Consume the results, and write the number of findings of each rule, the most frequent first."""
         deque(results, maxlen=0)
         from urlmend.rules import RULES
 
@@ -70,8 +67,6 @@ class Tally:
             f"{count:{width}} {code} {f'{marks[code]} ' if self._fixable else ''}{RULES[code].name}\n"
             for code, count in sorted(self.codes.items(), key=lambda item: (-item[1], item[0]))
         )
-        if kinds := Counter(unattended).most_common():
-            out.write(f"for credentials only: {', '.join(counted(count, f'{kind} file') for kind, count in kinds)}\n")
 
     def summary(self, *, fixing: bool, written: bool = True, previewed: bool = False) -> list[str]:
         """Return the counts in at most two lines.
@@ -110,3 +105,10 @@ class Tally:
             mark = f" (marked {UNSAFE_MARK})" if previewed else ""
             parts.append(f"{unsafe} {'more' if safe and not fixing else 'fixable'} with {option}{mark}")
         return "; ".join(parts)
+
+
+def unattended_note(kinds: Iterable[str]) -> str:
+    """Return the message about the files that were linted for credentials only, by their kinds; empty without any."""
+    files = ", ".join(counted(count, f"{kind} file") for kind, count in Counter(kinds).most_common())
+    way = "to run all rules there, name them or set `unattended = true`"
+    return f"looked for passwords and tokens only in {files}; {way}" if files else ""

@@ -57,6 +57,8 @@ class ProjectLinter:
         self.find_options = find_options
         self.unattended: dict[str, str] = {}
         """The files that were linted for credentials only, and their kinds."""
+        self.notes_all: bool = False
+        """Whether these include files without URLs that a rule may report."""
         self._named = () if settings.unattended else tuple(named)
         self._settings = settings
         self._folder = folder
@@ -172,6 +174,8 @@ class ProjectLinter:
             return False
         if self.baseline:
             self.baseline.add_file(document.name)
+        if self.notes_all and self._named:
+            self._is_attended(document)
         return True
 
     def _filtered(self, document: Document, findings: Sequence[Finding]) -> Sequence[Finding]:
