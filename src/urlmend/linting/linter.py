@@ -55,7 +55,7 @@ class Linter:
     ) -> None:
         """Take rules, in any order, and the settings described above."""
         chosen = sorted((rule for rule in rules if profile in rule.profiles), key=lambda rule: rule.code)
-        self.severities: dict[str, str] = {
+        self.severities: dict[str, Severity] = {
             rule.code: _severity(rule.code, severities or {}, rule.severity_in(profile)) for rule in chosen
         }
         """The severities of the rules that run, by code."""
