@@ -60,8 +60,8 @@ def test_provenance_is_part_of_a_row():
         ),
         ("text/plain", "http://canal.a24.org\nmailto:ada@canal.internal\n", "http://canal.a24.org"),
         ("text/plain", "http://a.b.org/?code=E16U\nhttp://c.b.org/a.gif\n", "http://a.b.org/?code=E16U"),
-        # a word that continues a password
-        ("text/plain", "ftp://ada:h7Tq\n-92xZ@canal.a24.org/\n", "ftp://ada:***"),
+        # a password that the next line continues
+        ("text/plain", "ftp://ada:h7Tq\n-92xZ@canal.a24.org/\n", "ftp://ada:***@canal.a24.org/"),
     ],
 )
 def test_only_first_parts_of_secrets_are_hidden(content_type, text, urls):
