@@ -185,7 +185,7 @@ def test_verbose_lint_names_placeholders(urlmend, text):
     assert (urlmend("lint", text=text).out, urlmend("lint", text=text).err) == ("", "")
     done = urlmend("lint", "-v", text=text)
     assert (done.status, done.out) == (0, "")
-    assert "not reported: placeholder or example of a password; URL507 reports it" in done.err
+    assert "not reported: placeholder or example of a secret; URL507 reports it" in done.err
     assert "not reported" not in urlmend("lint", "-v", "--extend-select", "URL507", text=text).err
 
 

@@ -260,7 +260,7 @@ def test_no_findings_are_reported_on_a_terminal_only(urlmend, tree):
     assert "no findings" not in on_terminal(folder, "b.txt", stream="stderr")
     assert urlmend("lint", "a.txt").err == ""
     assert urlmend("lint", "--verbose", "a.txt").err == (
-        "urlmend: a.txt:1:8: not reported: placeholder or example of a password; URL507 reports it\n"
+        "urlmend: a.txt:1:8: not reported: placeholder or example of a secret; URL507 reports it\n"
     )
 
 

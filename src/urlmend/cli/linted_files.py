@@ -110,7 +110,7 @@ class FileLinter:
                 yield _proven(result, linter) if self._options.proves_fixes else _without_fixes(result)
 
     def _say_what_is_exempt(self, document: Document, project: Project) -> None:
-        """Print where a password is not reported because it is a placeholder or its host is for documentation."""
+        """Print where a secret is not reported because it is a placeholder or its host is for documentation."""
         settings = rule_options.overridden(project.config, self._options)
         silent = ProjectLinter(
             settings._replace(select=(_PLACEHOLDER,), ignore=()), project.folder, project.find_options
@@ -120,7 +120,7 @@ class FileLinter:
         for finding in islice(silent.findings(document), _MAX_NOTES):
             line, column = document.position(finding.spans[0].start)
             say(
-                f"{named_path(document.name)}:{line}:{column}: not reported: placeholder or example of a password;"
+                f"{named_path(document.name)}:{line}:{column}: not reported: placeholder or example of a secret;"
                 f" {_PLACEHOLDER} reports it"
             )
 

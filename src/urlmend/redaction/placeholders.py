@@ -40,11 +40,16 @@ _TEMPLATE = lazy(
     """,
     re.VERBOSE,
 )
-_DOCUMENTATION_HOST = lazy(
+_RESERVED_HOST = lazy(
     r"""
     (?:.*\.)? (?:example|invalid|test|localhost) $     # RFC 2606 section 2
     | (?:.*\.)? example\.(?:com|net|org|edu) $         # RFC 2606 section 3
-    | (?:[a-z]{0,8}-?host|hostname|server|domain|address|ip|proxy-?server|default) $
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_WORD_FOR_HOST = lazy(
+    r"""
+    (?:[a-z]{0,8}-?host|hostname|server|domain|address|ip|proxy-?server|default) $
     | [$<{%]                                           # a template
     """,
     re.IGNORECASE | re.VERBOSE,
@@ -89,7 +94,12 @@ _ESCAPED_DOT = lazy("%2[Ee]")
 
 def is_documentation_host(host: str) -> bool:
     """Return whether a host is reserved for documentation (RFC 2606), a word for a host, or a template."""
-    return bool(_DOCUMENTATION_HOST.match(host))
+    return is_reserved_host(host) or bool(_WORD_FOR_HOST.match(host))
+
+
+def is_reserved_host(host: str) -> bool:
+    """Return whether a host is reserved for documentation and tests (RFC 2606)."""
+    return bool(_RESERVED_HOST.match(host))
 
 
 def is_placeholder(user: str, password: str, host: str) -> bool:

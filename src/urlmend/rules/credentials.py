@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import ALL_SCOPES
 from urlmend.redaction.detect import Secret
-from urlmend.redaction.forms import Kind
-from urlmend.redaction.placeholders import is_documentation_host, is_placeholder, is_token_user
+from urlmend.redaction.forms import BASE64_URL, PROOFPOINT_URL, Kind
+from urlmend.redaction.placeholders import is_documentation_host, is_placeholder, is_reserved_host, is_token_user
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.rules.templates import has_port_word
 
@@ -33,6 +33,8 @@ _TRACKING = lazy(r"//(?:[\w-]+\.)*click\.|/(?:aclk|click|link-tracker|tracker)(?
 _SIGNATURE = lazy(r"(?i:sig|signature|hmac)\Z")
 # Another URL in the value of a parameter, percent-encoded or in Base64.
 _TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
+# The beginning of a URL within another one, whatever encodes it.
+_NESTED = lazy(rf"[A-Za-z](?::|%(?:25)*3[Aa])(?:/|%(?:25)*2[Ff])|\\u00|=(?:{PROOFPOINT_URL}|{BASE64_URL})")
 _USER_PARAMETER = lazy(r"[?&;](?i:(?:\w{1,20}_)?(?:user|username|uid|login))=([^&;#]+)")
 
 
@@ -43,7 +45,13 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
     if secret.kind is Kind.PASSWORD_PARAMETER:
         user = _USER_PARAMETER.search(case.url.text)
         return is_placeholder(user[1] if user else "", secret.value, case.parts.host or "")
-    return False
+    return is_reserved_host(case.parts.host or "") and not _is_nested(case, secret)
+
+
+def _is_nested(case: Case, secret: Secret) -> bool:
+    """Whether a secret belongs to another URL within the URL, with another host."""
+    authority = case.parts.starts.get("authority", 0)
+    return _NESTED.search(case.url.text, authority, secret.span.stop) is not None
 
 
 def _is_anonymous(case: Case, secret: Secret) -> bool:
@@ -76,9 +84,9 @@ def password(case: Case) -> Iterator[Hit]:
     Everyone who can read the text, a log or a browser history can use the password. RFC 1738
     section 6 calls this "clearly unwise"; RFC 3986 section 3.2.1 deprecates it. Remove the
     password, and change it on the server. The rule also checks nested URLs, percent-encoded or not.
-    Placeholders such as `hunter2`, and passwords for hosts such as `example.com` and `localhost`
-    (RFC 2606), are URL507, which is off by default; `lint --verbose` prints them. The mail address
-    of an anonymous FTP login is not a password (RFC 1738 section 3.2.1).
+    Placeholders such as `hunter2`, and passwords and tokens for hosts such as `example.com` and
+    `localhost` (RFC 2606), are URL507, which is off by default; `lint --verbose` prints them. The
+    mail address of an anonymous FTP login is not a password (RFC 1738 section 3.2.1).
     [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
@@ -95,7 +103,8 @@ def password(case: Case) -> Iterator[Hit]:
     for secret in case.secrets:
         if secret.kind is Kind.TOKEN_USER:
             token_end = secret.span.stop
-            yield _token_hit(case, secret)
+            if not _is_placeholder(case, secret):
+                yield _token_hit(case, secret)
         elif secret.kind is Kind.PASSWORD and _start(secret) < token_end:
             continue  # a part of what was reported
         elif secret.kind is Kind.PASSWORD and not (_is_placeholder(case, secret) or _is_anonymous(case, secret)):
@@ -220,7 +229,8 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     value of a password parameter is reported, and values of other parameters that look random.
     Several tokens in the parameters of a URL are one finding. Tokens that only end a subscription
     or count a click, and signatures of redirects and image proxies, give access to nothing and are
-    not reported. [Recognised secrets](../secrets.md) lists all forms.
+    not reported. Tokens for hosts such as `example.com` (RFC 2606) are URL507, which is off by
+    default. [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
     get https://files.musterstadt.internal/plan?access_token=9f86d081884c7d659a2feaa0c55ad015
@@ -272,13 +282,15 @@ def _opens_nothing(case: Case, secret: Secret) -> bool:
 
 @rule("URL507", "info", scopes=ALL_SCOPES, default=False, contains_any="@%=")
 def placeholder(case: Case) -> Iterator[Hit]:
-    """The password is a placeholder.
+    """The password or token is a placeholder.
 
     `$PASS`, `{password}`, `***` and `user:pass@example.com` are not secrets, but suggest that
-    readers put their passwords into the URL.
+    readers put their passwords into the URL. The rule also reports tokens for hosts that are
+    reserved for documentation (RFC 2606).
 
     ```bad
     postgresql://app:$PASS@db.musterstadt.internal/app
+    https://www.example.com/plan?access_token=9f86d081884c7d659a2feaa0c55ad015
     ```
 
     ```good
@@ -286,8 +298,9 @@ def placeholder(case: Case) -> Iterator[Hit]:
     ```
     """
     for secret in case.secrets:
-        if secret.kind in _PASSWORDS and _is_placeholder(case, secret):
-            yield case.hit("placeholder as password in URL: remove it", _start(secret), secret.span.stop)
+        if _is_placeholder(case, secret):
+            noun = "password" if secret.kind in _PASSWORDS else "token"
+            yield case.hit(f"placeholder as {noun} in URL: remove it", _start(secret), secret.span.stop)
 
 
 @rule("URL508", "error", default=("rfc1738",), whatwg_severity="warning", contains_any="@")
