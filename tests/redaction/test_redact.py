@@ -126,6 +126,7 @@ NEXT_LINES = [
     "  + x1",
     "\u2022 x1",
     "-------\nx1",
+    "$ x1",
     "\nx1 follows",
     "follows",
     "doesn't follow",
@@ -142,6 +143,10 @@ CONTINUATIONS = ["x1", "92xZ", "9f86d081", "2024", "a1-b2", "> 92xZ", "# 92xZ", 
 def test_a_line_that_continues_no_secret_is_unchanged(ending, shown, line):
     assert redact(f"{ending}\n{line}\n") == f"{shown}\n{line}\n"
     assert redact(f"{ending}\r\n{line}\r\n") == f"{shown}\r\n{line}\r\n"
+
+
+def test_the_next_cell_of_a_table_is_unchanged():
+    assert redact("| http://a.internal/?pwd=s3cr3tPw1 | x1 |\n| x2 |") == "| http://a.internal/?pwd=*** | x1 |\n| x2 |"
 
 
 @pytest.mark.parametrize("line", CONTINUATIONS)

@@ -81,14 +81,14 @@ _NEW_ENTRY = lazy(
           | TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|CRITICAL|FATAL ) (?![\w=-])
     )
     | [A-Za-z_][\w.-]{0,80} (?: =(?!=|\s|\Z) | :(?=\s|\Z) )                             # a name and its value
-    | (?: [(\[]?[0-9]{1,3}[.)\]]:? | [-=*_~\#+|\u2022\u2013\u2014]{1,200} ) (?=\s|\Z)   # a list mark, a ruler
+    | (?: [(\[]?[0-9]{1,3}[.)\]]:? | [-=*_~\#+|$\u2022\u2013\u2014]{1,200} ) (?=\s|\Z)   # a list mark, a ruler
     | [(\[{}\])]{1,9} (?=[\s"']|\Z)                                                     # data
     """,
     re.VERBOSE,
 )
 _TAG_END = '">'
-# A blank line, or a list mark, before a word.
-_NEW_BLOCK = lazy(r"\s*?\n(?:[ \t\r]*\n|[ \t]*[-+] \Z)")
+# A blank line, a list mark, or the edge of a cell, before a word.
+_NEW_BLOCK = lazy(r"[ \t]+\|[ \t]|\s*?\n(?:[ \t\r]*\n|[ \t]*[-+] \Z)")
 # A token in the place of a user, with a password or without.
 _TOKEN_USER = lazy(r"(?:(?<=:/)|(?<=://)|(?<=:///))(?P<user>[A-Za-z0-9_.~+=%-]{20,400}+)(?=@|:[^\s/?#@]{0,400}@)")
 
