@@ -25,7 +25,9 @@ ROOT = Path(__file__).parent.parent
 SECTIONS = ROOT / "tools" / "manual_sections.roff"
 FOLDER = ROOT / "src" / "urlmend" / "cli" / "shell"
 FOLDERS = [FOLDER, ROOT / "shell"]
-NAMES = {"ALL": "all rules"} | {code: RULES[code].name for code in sorted(RULES)}
+# What completes a code, and what completes a rule, each with its description.
+CODES = {"ALL": "all rules"} | {code: RULES[code].name for code in sorted(RULES)}
+NAMES = CODES | {rule.name: code for code, rule in sorted(RULES.items())}
 # Bash splits `--format=text` at the `=`, but shtab expects the words of `--format text`.
 BASH = f"""\
 _urlmend() {{
@@ -42,11 +44,19 @@ _urlmend() {{
 _urlmend_codes() {{
   local listed=
   [[ $1 == *,* ]] && listed="${{1%,*}},"
-  compgen -P "$listed" -W "{" ".join(NAMES)}" -- "${{1##*,}}"
+  compgen -P "$listed" -W "{" ".join(CODES)}" -- "${{1##*,}}"
+}}
+
+_urlmend_rules() {{
+  compgen -W "{" ".join(NAMES)}" -- "$1"
 }}"""
 ZSH = f"""\
 _urlmend_codes() {{
-  _values "$@" code {" ".join(f"'{code}[{name}]'" for code, name in NAMES.items())}
+  _values "$@" code {" ".join(f"'{code}[{name}]'" for code, name in CODES.items())}
+}}
+
+_urlmend_rules() {{
+  _values rule {" ".join(f"'{word}[{text}]'" for word, text in NAMES.items())}
 }}"""
 FISH = f"""\
 function _urlmend_value
@@ -55,7 +65,11 @@ end
 
 function _urlmend_codes
   set -l listed (_urlmend_value | string match -r '.*,')
-  printf "$listed%s\\t%s\\n" {" ".join(f"{code} '{name}'" for code, name in NAMES.items())}
+  printf "$listed%s\\t%s\\n" {" ".join(f"{code} '{name}'" for code, name in CODES.items())}
+end
+
+function _urlmend_rules
+  printf "%s\\t%s\\n" {" ".join(f"{word} '{text}'" for word, text in NAMES.items())}
 end
 """
 # Text of shtab, and what it should be: Bash calls our function, fish completes files in `--output=a`, too, and
@@ -63,19 +77,16 @@ end
 REPLACED = {
     "bash": {"complete -o bashdefault -F _shtab_urlmend": "complete -o bashdefault -F _urlmend"},
     "fish": {"(__fish_complete_path (commandline -ct))": "(__fish_complete_path (_urlmend_value))"},
-    "zsh": {'"(*)::': '"*:'},
+    "zsh": {'"(*)::': '"*:', '"(*):': '"*:'},
 }
-# How each shell completes a code and a list of codes, and the functions that do so.
-CODE = {
-    "bash": "_urlmend_codes",
-    "zsh": " _urlmend_codes",
-    "fish": "(_urlmend_codes)",
-    "preamble": {"bash": BASH, "zsh": ZSH, "fish": FISH},
-}
+# How each shell completes a list of codes and a rule, and the functions that do so.
+PREAMBLE = {"bash": BASH, "zsh": ZSH, "fish": FISH}
+LIST = {"bash": "_urlmend_codes", "zsh": " _urlmend_codes -s ,", "fish": "(_urlmend_codes)", "preamble": PREAMBLE}
+RULE = {"bash": "_urlmend_rules", "zsh": " _urlmend_rules", "fish": "(_urlmend_rules)", "preamble": PREAMBLE}
 COMPLETIONS = {
     **dict.fromkeys(("PATH", "FILE", "ARCHIVE", "RESULT"), shtab.FILE),
-    "CODE": CODE,
-    "CODES": {**CODE, "zsh": " _urlmend_codes -s ,"},
+    "CODE": RULE,
+    "CODES": LIST,
 }
 
 

@@ -1,6 +1,7 @@
 """`explain`, `rules`, `completions`, and options of `find`."""
 
 import json
+import re
 import shlex
 from types import SimpleNamespace
 
@@ -27,6 +28,15 @@ def test_explain_takes_prefixes(urlmend):
         titles = [f"{code} {RULES[code].name}" for code in sorted(codes)]
         assert [line for line in done.lines if line in titles] == titles
     assert urlmend("explain", "host_without_dot" if "host-without-dot" in RULES else "unused_ignore").status == 0
+
+
+def test_explain_takes_several_rules_and_prints_each_once(urlmend):
+    done = urlmend("explain", "URL208", "bad-percent", "URL10", "URL108")
+    titles = [line[:6] for line in done.lines if re.fullmatch("URL[0-9]{3} [a-z-]+", line)]
+    assert (done.status, titles) == (0, ["URL208", *(code for code in sorted(RULES) if code.startswith("URL10"))])
+    done = urlmend("explain", "URL2O8", "URL108", "nonesuch")
+    assert (done.status, done.lines[0].split()[0]) == (2, "URL108")
+    assert [line.split("'")[1] for line in done.err.splitlines()] == ["URL2O8", "nonesuch"]
 
 
 def test_explain_fits_the_terminal(urlmend):

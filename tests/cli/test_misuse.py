@@ -133,7 +133,7 @@ USAGE = [
     (["report", "--output", "x", "a"], "unknown option '--output': use --html FILE", "usage: urlmend report"),
     (["explain", "URL1", "--format", "json"], "unknown option '--format': use `urlmend rules --format json`", ""),
     (["rules", "--select", "URL5"], "unknown option '--select': use `urlmend explain CODE`", ""),
-    (["explain", "URL1", "URL2"], "too many operands: 'URL2'", "usage: urlmend explain [OPTION]... CODE"),
+    (["completions", "zsh", "fish"], "too many operands: 'fish'", "usage: urlmend completions [OPTION]... SHELL"),
     (["rules", "URL5"], "too many operands: 'URL5': use `urlmend explain CODE`", "usage: urlmend rules [OPTION]..."),
     (["completions"], "the following arguments are required: SHELL", "usage: urlmend completions [OPTION]... SHELL"),
     (["completions", "ksh"], "SHELL: 'ksh' is not one of bash, fish, zsh\n", "usage: urlmend completions"),

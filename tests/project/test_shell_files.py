@@ -28,6 +28,8 @@ CASES = [
     ("urlmend lint --output a", {"a.txt"}),
     ("urlmend lint --fix --output a.txt b", {"b.txt"}),
     ("urlmend explain URL50", {code for code in RULES if code.startswith("URL50")}),
+    ("urlmend explain bad-", {rule.name for rule in RULES.values() if rule.name.startswith("bad-")}),
+    ("urlmend explain URL501 bad-perc", {"bad-percent"}),
     ("urlmend lint --select A", {"ALL"}),
     ("urlmend lint --ignore URL5", {code for code in RULES if code.startswith("URL5")}),
     ("urlmend lint --format=s", {"--format=sarif"}),
@@ -117,6 +119,7 @@ def test_shells_complete(shell, line, expected, tmp_path):
 def test_codes_are_described_by_the_names_of_rules(tmp_path):
     found = described_by_fish("urlmend lint --select URL501,URL205", tmp_path)
     assert found == [["URL501,URL205", RULES["URL205"].name]]
+    assert described_by_fish("urlmend explain bad-perc", tmp_path) == [["bad-percent", "URL208"]]
 
 
 @pytest.mark.parametrize(("shell", "file"), [("bash", "urlmend.bash"), ("zsh", "_urlmend"), ("fish", "urlmend.fish")])

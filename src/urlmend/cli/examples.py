@@ -34,7 +34,7 @@ EXAMPLES: dict[str, dict[str, str]] = {
     },
     "explain": {
         "urlmend explain URL205": "by code",
-        "urlmend explain break-after-hyphen": "by name",
+        "urlmend explain break-after-hyphen bad-percent": "by name",
         "urlmend explain URL1": "all rules of a family",
     },
     "rules": {"urlmend rules": "a table", "urlmend rules --format json": "for programs"},

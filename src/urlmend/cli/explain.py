@@ -28,7 +28,9 @@ _LINK = re.compile(r"\[([^\[\]]++)\]\(([^()]++)\)")
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("code", metavar="CODE", help="code or name of a rule, or prefix of codes: URL205, URL5, ALL")
+    parser.add_argument(
+        "codes", nargs="+", metavar="CODE", help="code or name of a rule, or prefix of codes: URL205, URL5, ALL"
+    )
     input_options.add_settings_options(parser)
 
 
@@ -38,16 +40,17 @@ def run(options: argparse.Namespace) -> int:
     from urlmend.settings.rule_selection import known_rules, unknown_rule
 
     known: Mapping[str, Rule] = RULES
-    rules = _named(options.code, known)
-    if not rules:  # only rules of plugins need the settings, which may have errors
+    named = {word: _named(word, known) for word in options.codes}
+    if not all(named.values()):  # only rules of plugins need the settings, which may have errors
         config, path = input_options.settings(options)
         known = known_rules(config.plugins, path)
-        rules = _named(options.code, known)
-    if not rules:
-        say(unknown_rule(options.code, known, (rule.name for rule in known.values())))
-        return FAILED
-    print("\n\n".join(map(_page, rules)))
-    return CLEAN
+        named = {word: _named(word, known) for word in options.codes}
+    rules = {rule.code: rule for found in named.values() for rule in found}
+    if rules:
+        print("\n\n".join(map(_page, rules.values())))
+    for word in (word for word, found in named.items() if not found):
+        say(unknown_rule(word, known, (rule.name for rule in known.values())))
+    return CLEAN if all(named.values()) else FAILED
 
 
 def _named(word: str, known: Mapping[str, Rule]) -> list[Rule]:

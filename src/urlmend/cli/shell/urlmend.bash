@@ -38,7 +38,7 @@ _shtab_urlmend_scan___extend_select_COMPGEN=_urlmend_codes
 _shtab_urlmend_scan___ignore_COMPGEN=_urlmend_codes
 _shtab_urlmend_report_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_report___html_COMPGEN=_shtab_compgen_files
-_shtab_urlmend_explain_pos_0_COMPGEN=_urlmend_codes
+_shtab_urlmend_explain_pos_0_COMPGEN=_urlmend_rules
 _shtab_urlmend_explain___config_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_rules___config_COMPGEN=_shtab_compgen_files
 
@@ -104,6 +104,7 @@ _shtab_urlmend_scan___exit_zero_nargs=0
 _shtab_urlmend_scan___unique_nargs=0
 _shtab_urlmend_report__h_nargs=0
 _shtab_urlmend_report___help_nargs=0
+_shtab_urlmend_explain_pos_0_nargs=+
 _shtab_urlmend_explain__h_nargs=0
 _shtab_urlmend_explain___help_nargs=0
 _shtab_urlmend_explain___isolated_nargs=0
@@ -137,6 +138,10 @@ _urlmend_codes() {
   local listed=
   [[ $1 == *,* ]] && listed="${1%,*},"
   compgen -P "$listed" -W "ALL URL001 URL101 URL102 URL103 URL104 URL105 URL106 URL107 URL108 URL109 URL110 URL111 URL112 URL113 URL114 URL115 URL116 URL117 URL118 URL119 URL120 URL121 URL122 URL123 URL201 URL202 URL203 URL204 URL205 URL206 URL207 URL208 URL209 URL210 URL211 URL212 URL213 URL214 URL215 URL216 URL301 URL302 URL303 URL304 URL305 URL306 URL307 URL308 URL309 URL401 URL402 URL403 URL404 URL405 URL406 URL407 URL408 URL409 URL410 URL411 URL412 URL413 URL414 URL416 URL417 URL419 URL420 URL421 URL422 URL501 URL502 URL503 URL504 URL505 URL506 URL507 URL508 URL601 URL602 URL603 URL604 URL605 URL606 URL607 URL608 URL609 URL610 URL611 URL612 URL613 URL614 URL616 URL618 URL619 URL620 URL621 URL622 URL623 URL624 URL625 URL626 URL701 URL702 URL703 URL704 URL705 URL706 URL707 URL708 URL709 URL710 URL711 URL712 URL713 URL714 URL715 URL716 URL717 URL718 URL719 URL720 URL721 URL722 URL723 URL724 URL725 URL801 URL802 URL803 URL804 URL805 URL806 URL807" -- "${1##*,}"
+}
+
+_urlmend_rules() {
+  compgen -W "ALL URL001 URL101 URL102 URL103 URL104 URL105 URL106 URL107 URL108 URL109 URL110 URL111 URL112 URL113 URL114 URL115 URL116 URL117 URL118 URL119 URL120 URL121 URL122 URL123 URL201 URL202 URL203 URL204 URL205 URL206 URL207 URL208 URL209 URL210 URL211 URL212 URL213 URL214 URL215 URL216 URL301 URL302 URL303 URL304 URL305 URL306 URL307 URL308 URL309 URL401 URL402 URL403 URL404 URL405 URL406 URL407 URL408 URL409 URL410 URL411 URL412 URL413 URL414 URL416 URL417 URL419 URL420 URL421 URL422 URL501 URL502 URL503 URL504 URL505 URL506 URL507 URL508 URL601 URL602 URL603 URL604 URL605 URL606 URL607 URL608 URL609 URL610 URL611 URL612 URL613 URL614 URL616 URL618 URL619 URL620 URL621 URL622 URL623 URL624 URL625 URL626 URL701 URL702 URL703 URL704 URL705 URL706 URL707 URL708 URL709 URL710 URL711 URL712 URL713 URL714 URL715 URL716 URL717 URL718 URL719 URL720 URL721 URL722 URL723 URL724 URL725 URL801 URL802 URL803 URL804 URL805 URL806 URL807 unused-ignore wrapper-unclosed wrapper-missing-prefix wrapper-obsolete-prefix wrapper-prefix-case wrapper-space-after-prefix break-after-hyphen wrapper-inner-space bare-url-broken wrapper-page-break wrapper-quote-prefix ambiguous-end unbalanced-bracket wrapper-empty fragment-outside wrapper-nested wrapper-redundant flowed-space undecoded-qp html-entity soft-hyphen schemeless smart-delimiters partial-url control-char space non-ascii unsafe-delimiter unsafe-national unsafe-tilde bracket-outside-host bad-percent percent-lowercase percent-needless percent-double hash-repeated invisible percent-not-utf8 percent-overlong backslash reserved-unencoded ftp-question ftp-semicolon http-search-reserved encoded-delimiter userinfo-reserved mailto-percent wais-reserved prospero-semicolon host-missing toplabel-digit host-underscore label-hyphen-edge label-too-long trailing-dot port-invalid port-out-of-range port-empty port-default-redundant ipv4-malformed ipv6-malformed host-percent-encoded uppercase-scheme-host special-use-domain bad-a-label ipv6-zone missing-slashes host-invalid label-empty password username-http username empty-password empty-user secret-in-query placeholder userinfo-forbidden port-nondefault port-reserved-range encoded-crlf encoded-nul gopher-smuggling userinfo-like-host ip-obfuscated mixed-script-label whole-script-confusable bidi-control punycode-shown multiple-at nested-url cleartext-scheme private-address active-scheme alternative-dot defanged blocked-port overlong dot-segment-encoded many-dots unusual-script-mixture misleading-link ftp-typecode ftp-root gopher-type gopher-tab news-group news-message-id nntp-article-number nntp-no-number wais-form prospero-field file-host file-no-slashes mailto-empty mailto-addr-spec mailto-header-1738 mailto-unsafe-header mailto-plus-space mailto-fragment telnet-path cid-mid-syntax news-server prefer-news-over-nntp dot-segments minimal-form form-1738 historic-scheme unregistered-scheme provisional-scheme x-scheme scheme-typo undefined-1738-name scheme-invalid" -- "$1"
 }
 # End Custom Preamble
 
