@@ -34,6 +34,16 @@ ENVIRONMENTS = [
     (PIPE, {"TERM": "xterm-kitty"}, False, False),
     (PIPE, {"TERM": "xterm-kitty", "FORCE_COLOR": "1"}, True, False),
     (PIPE, {}, False, False),
+    (PIPE, {"CLICOLOR_FORCE": "1"}, True, False),
+    (PIPE, {"CLICOLOR_FORCE": "0"}, False, False),
+    (PIPE, {"CLICOLOR_FORCE": ""}, False, False),
+    (PIPE, {"CLICOLOR": "1"}, False, False),
+    (PIPE, {"CLICOLOR_FORCE": "1", "CLICOLOR": "0"}, True, False),
+    (PIPE, {"CLICOLOR_FORCE": "1", "NO_COLOR": "1"}, False, False),
+    (TERMINAL, {"TERM": "xterm-kitty", "CLICOLOR": "0"}, False, False),
+    (TERMINAL, {"TERM": "xterm-kitty", "CLICOLOR": "0", "FORCE_COLOR": "1"}, True, True),
+    (TERMINAL, {"TERM": "xterm-kitty", "CLICOLOR": "1"}, True, True),
+    (TERMINAL, {"TERM": "xterm-kitty", "CLICOLOR": "", "CLICOLOR_FORCE": "0"}, True, True),
 ]
 
 

@@ -178,7 +178,8 @@ def test_github_paths_are_relative_to_the_workspace(urlmend, tree):
 
 
 # Variables that change what a terminal shows.
-SHOWING = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "INSIDE_EMACS", "GITHUB_ACTIONS", *WITH_LINKS)
+COLOURING = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE")
+SHOWING = (*COLOURING, "COLUMNS", "INSIDE_EMACS", "GITHUB_ACTIONS", *WITH_LINKS)
 
 
 def on_terminal(folder, *arguments, stream="stdout", **environment):
@@ -205,7 +206,9 @@ def test_output_is_coloured_on_a_terminal_only(urlmend, tree):
     assert "\x1b" not in on_terminal(folder, "a.txt", NO_COLOR="1")
     assert "\x1b" not in on_terminal(folder, "a.txt", TERM="dumb")
     assert "\x1b" not in urlmend("lint", "a.txt").out
+    assert "\x1b" not in on_terminal(folder, "a.txt", CLICOLOR="0")
     assert "\x1b[31m" in urlmend("lint", "a.txt", env={"FORCE_COLOR": "1"}).out
+    assert "\x1b[31m" in urlmend("lint", "a.txt", env={"CLICOLOR_FORCE": "1"}).out
     assert "\x1b[31m" in urlmend("lint", "--color", "always", "a.txt", env={"NO_COLOR": "1"}).out
     assert "\x1b[31m" in urlmend("lint", "--color=always", "--diff", "a.txt").out
     assert "\x1b" not in on_terminal(folder, "--color", "never", "a.txt", FORCE_COLOR="1", TERM="xterm-kitty")

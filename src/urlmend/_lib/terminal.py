@@ -46,10 +46,17 @@ def is_terminal(out: TextIO, environment: Mapping[str, str] = os.environ) -> boo
 
 
 def has_colours(out: TextIO, environment: Mapping[str, str] = os.environ, *, choice: str = "auto") -> bool:
-    """Whether to write colours to a stream; `auto` follows https://no-color.org and https://force-color.org."""
+    """Whether to write colours to a stream.
+
+    `auto` follows https://no-color.org, https://force-color.org and https://bixense.com/clicolors, in this order.
+    """
     if choice != "auto":
         return choice == "always"
-    return not environment.get("NO_COLOR") and (bool(environment.get("FORCE_COLOR")) or is_terminal(out, environment))
+    if environment.get("NO_COLOR"):
+        return False
+    if environment.get("FORCE_COLOR") or environment.get("CLICOLOR_FORCE", "0") not in ("", "0"):
+        return True
+    return environment.get("CLICOLOR") != "0" and is_terminal(out, environment)
 
 
 def has_links(out: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
