@@ -36,6 +36,7 @@ _OTHER_OPTIONS = {
     "-f": "--format",
     "-i": "--fix",
     "-w": "--fix",
+    "--add-noqa": "--baseline FILE --update-baseline",
     "--colour": "--color",
     "--disable": "--ignore",
     "--dry-run": "--diff",
@@ -49,6 +50,7 @@ _OTHER_OPTIONS = {
     "--output-format": "--format",
     "--rules": "--select, or `urlmend rules`",
     "--severity": "--fail-on",
+    "--show-fixes": "--fix --verbose",
     "--since-commit": "--since-revision",
     "--threads": "--processes",
     "--write": "--fix",
@@ -57,11 +59,16 @@ _OTHER_OPTIONS = {
 _OTHER_WAYS = {
     "-r": "use a folder as a path",
     "--check": "leave it out: only --fix changes files",
+    "--ignore-noqa": "remove the comments `urlmend: ignore`",
     "--include": "use paths",
     "--list-rules": "use `urlmend rules`",
+    "--no-fix": "leave it out: only --fix changes files",
+    "--per-file-ignores": "use the setting `per-file-ignores`",
     "--recursive": "use a folder as a path",
+    "--show-files": "use `git ls-files`: files that Git ignores are skipped",
     "--stdin": "use - as a path",
     "--version": "use `urlmend --version`",
+    "--watch": "use `urlmend lsp` in an editor, or a program such as watchexec",
     "-V": "use `urlmend --version`",
 }
 # What to use instead of options that other commands have.
