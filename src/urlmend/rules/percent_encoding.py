@@ -27,6 +27,8 @@ _HASH = lazy(r"(?<!&)#(?!\{)")
 _INVISIBLE_CHARACTER = lazy(f"[{INVISIBLE}]")
 # In unspaced scripts, a zero-width space separates words; at the end of a line, a soft hyphen is URL120.
 _INVISIBLE_AFTER = lazy(rf"(?:(?!\u00ad[ \t]*[\r\n])[{INVISIBLE}])+(?=[\x00-\x7f\u2000-\u206f]|\Z)")
+# Text after an invisible character that continues the URL: the character is in the middle of it.
+_CONTINUATION = lazy(r"(?![A-Za-z]{2,9}://)(?:[/?#&=%_~-]|\.?[A-Za-z0-9])")
 _INVISIBLE = lazy(f"[{INVISIBLE}]|%C2%AD|%E2%80%8B|%E2%81%A0|%EF%BB%BF", re.IGNORECASE)
 
 # The overlong forms of NUL, LF, CR, `.`, `/` and the backslash, in two to four bytes; not next to other non-ASCII
@@ -200,10 +202,12 @@ def invisible(case: Case) -> Iterator[Hit]:
             # An encoded one was copied from the address bar of a browser, and belongs to the name of the page.
             replacement = None if match.group().startswith("%") else ""
             yield case.hit(f"invisible character {shown} in URL: remove it", *match.span(), replacement=replacement)
-    for beyond in (invisible_before(case, _INVISIBLE_CHARACTER), after(case, _INVISIBLE_AFTER)):
+    before, behind = invisible_before(case, _INVISIBLE_CHARACTER), after(case, _INVISIBLE_AFTER)
+    for beyond in (before, behind):
         if beyond:
             span = Span(*beyond.span())
-            message = f"invisible character U+{ord(beyond.group()[0]):04X} next to URL: remove it"
+            place = "in" if beyond is behind and _CONTINUATION.match(case.text, span.stop) else "next to"
+            message = f"invisible character U+{ord(beyond.group()[0]):04X} {place} URL: remove it"
             yield Hit(message, (span,), (Edit(span, ""),))
 
 
