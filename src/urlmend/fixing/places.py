@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from itertools import chain
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.fixing.contexts import IS_PLACE, Context, is_comment_line, is_place_in_comment
+from urlmend.fixing.examples import COMMENTED, example_regions
 from urlmend.formats.code_regions import code_regions
 from urlmend.formats.recognition import is_named_like_prose, language_of
 from urlmend.formats.writing import WRITERS, Writer
@@ -32,8 +34,6 @@ _SIGNED = lazy(
     r"^-----BEGIN PGP SIGNED MESSAGE-----\r?$.*?(?:^-----END PGP SIGNATURE-----|\Z)", re.DOTALL | re.MULTILINE
 )
 _WRITTEN_AS = {"prose": "text", "xml": "html", "css": "toml"}
-_COMMENTED = frozenset({"code", "css", "toml", "yaml"})
-"""Languages whose comments are prose."""
 
 
 class Places:
@@ -85,7 +85,7 @@ class Places:
         if self._in_code(span):
             return False
         context = Context(self._source, span, url.form in ("url-wrapper", "angle"))
-        if self._language in _COMMENTED and self._is_comment(url.outer.start, context):
+        if self._language in COMMENTED and self._is_comment(url.outer.start, context):
             return is_place_in_comment(context)
         return self._language in IS_PLACE and IS_PLACE[self._language](context)
 
@@ -114,10 +114,11 @@ class Places:
 
     @cached_property
     def _regions(self) -> list[Span]:
-        """The ranges of code, ascending and disjoint."""
+        """The ranges of code and examples, ascending and disjoint."""
         form = "html" if self._language == "xml" else self._language
         merged: list[Span] = []
-        for span in sorted(code_regions(self._source, form)):
+        regions = chain(code_regions(self._source, form), example_regions(self._source, self._language))
+        for span in sorted(regions):
             if merged and span.start <= merged[-1].stop:
                 merged[-1] = Span(merged[-1].start, max(span.stop, merged[-1].stop))
             else:

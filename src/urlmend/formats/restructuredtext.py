@@ -35,7 +35,7 @@ _MARKERS = lazy(r"[ \t]*(?>(?:(?:[-*+]|[0-9]{1,3}[.)]|[A-Za-z#][.)])[ \t]+)*)")
 _SHELL = lazy(rf"::[ \t]+{shell.LANGUAGE}")
 
 
-class _Block(NamedTuple):
+class OpenBlock(NamedTuple):
     """A block that is open: its lines are indented more than a column."""
 
     language: str
@@ -46,7 +46,7 @@ class _Block(NamedTuple):
 
 def code_blocks(text: str) -> Iterator[CodeBlock]:
     """The literal blocks, the content of directives that may hold code, and doctests; ascending and disjoint."""
-    opened: list[_Block] = []
+    opened: list[OpenBlock] = []
     at = 0
     for start, line in lines(text):
         content = line.lstrip()
@@ -57,7 +57,7 @@ def code_blocks(text: str) -> Iterator[CodeBlock]:
             at = start
         if opened and opened[-1].is_verbatim:
             continue
-        if block := _block_after(line):
+        if block := opened_block(line):
             if opened:
                 yield CodeBlock(opened[-1].language, at, start)
             opened.append(block)
@@ -68,15 +68,15 @@ def code_blocks(text: str) -> Iterator[CodeBlock]:
         yield CodeBlock(opened[-1].language, at, len(text))
 
 
-def _block_after(line: str) -> _Block | None:
+def opened_block(line: str) -> OpenBlock | None:
     """The block of code that a line opens, if any."""
     markers = _MARKERS.match(line)
     column = markers.end() if markers else 0
     if directive := _DIRECTIVE.match(line, column):
         name, argument = directive.groups()
         is_code = name in _CODE_DIRECTIVES
-        return _Block(argument or "" if is_code else "", column, is_code) if name not in _PROSE_DIRECTIVES else None
-    return _Block("", column, True) if line.rstrip().endswith("::") else None
+        return OpenBlock(argument or "" if is_code else "", column, is_code) if name not in _PROSE_DIRECTIVES else None
+    return OpenBlock("", column, True) if line.rstrip().endswith("::") else None
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:

@@ -1,0 +1,228 @@
+"""Examples in texts of any format: console sessions everywhere, blocks of code in comments and in plain text.
+
+A text is read once, line by line; one example is open at a time. The code blocks of markup languages belong to
+`urlmend.formats.code_regions`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
+from urlmend.formats import restructuredtext
+from urlmend.formats.rewriting import lines
+from urlmend.model.span import Span
+
+COMMENTED = frozenset({"code", "css", "toml", "yaml"})
+"""Languages whose comments are prose."""
+# Languages with comments in text without marks, such as docstrings.
+_WITH_DOCSTRINGS = frozenset({"code", "css"})
+# Formats in which a line is running text.
+_MARKUPS = frozenset("asciidoc html latex markdown org prose restructuredtext roff texinfo wiki".split())
+
+# What precedes the content of a line: marks of quotations in prose; marks of comments and docstrings in code.
+_QUOTED = lazy(r"[ \t]*(?P<mark>(?>(?:>{1,2}(?!>)[ \t]*)*))")
+_COMMENTED = lazy(
+    r"""
+    [ \t]* (?: (?P<mark> \#+[:!]? | //[/!]? | /?\*+[!<]? | ;+ | --+ | %+ | !+ | (?: REM | rem | dnl )\b ) (?=\s|\Z)
+               [ \t]*
+             | [rRuU]? (?: "{3} | '{3} ) (?=[ \t]*\S) )?
+    """,
+    re.VERBOSE,
+)
+_LIST_ITEM = r"(?P<item>(?:[-*+]|[0-9]{1,3}[.)])[ \t]+)?"
+# The prompts of Python, IPython, irb, other interpreters, and shells; no formula such as `$ x $`.
+_PROMPT = lazy(
+    rf"""
+    {_LIST_ITEM}
+    (?: (?P<python> >>>[ ] )
+      | (?: In | Out )[ ]? \[[0-9]{{1,6}}\]: (?=\s)
+      | (?: irb | pry | iex | ghci | julia | jshell | mysql | postgres | scala | sqlite )
+        (?: \( [^()\s]{{0,40}} \) | \[ [0-9]{{1,6}} \] )? [:0-9]{{0,12}} [>*] [ ]
+      | (?: \[? [\w.-]{{1,40}} @ [\w.-]{{1,60}}+ [^\s$\#>]{{0,80}}+ (?: [ ][^\s$\#>\]]{{1,80}}+ \] )? )?
+        \$[ ] (?=[A-Za-z_./~"']) (?! .* \$ (?:[\s.,;:)]|\Z) )
+    )
+    """,
+    re.VERBOSE,
+)
+_FENCE = lazy(r"(?:[-*+]|[0-9]{1,3}[.)])?[ \t]*(?P<fence>`{3,}|~{3,})[^`]*\Z")
+_HEADING = lazy(r"(?i:examples?|usage|synopsis|example usage|usage examples?):\s*\Z")
+_TAG = lazy(r"@example\b")
+# Code in a comment, and what ends it: an element of HTML, an inline tag of Javadoc, a command of Doxygen.
+_ELEMENT = lazy(
+    r"<(?P<tag>code|computeroutput|kbd|literal|pre|programlisting|samp|screen|tt)\b[^<>]*>"
+    r"|\{@(?P<inline>code|literal|snippet)\b|(?<!\w)[@\\](?P<command>code|verbatim)\b"
+)
+_BRACE = lazy(r"[{}]")
+_END_OF_COMMENT = lazy(r'\*/|"{3}|\'{3}|-->')
+# What ends the block that contains a session.
+_END_OF_BLOCK = lazy(
+    r"```|~~~|\\end\{|@end |#\+(?i:end)_|\.(?:fi|EE|Ed|DE|VE)\b"
+    r"|.*?(?=</(?:pre|code|literallayout|nowiki|programlisting|samp|screen|source|syntaxhighlight)\b)"
+)
+_DELIMITER = lazy(r"(?:-{4,}|\.{4,}|\+{4,}|={4,})\s*\Z")
+
+
+class _Line(NamedTuple):
+    start: int
+    """Its offset in the text."""
+    text: str
+    at: int
+    """Where its content begins in it."""
+    column: int
+    """The indentation of its content."""
+    mark: str
+    """The mark of its comment or quotation; empty if it has none."""
+    closed: int = -1
+    """Where it ends its comment; -1 if it does not."""
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it has no content."""
+        return not self.text[self.at :].strip()
+
+
+class _Example(NamedTuple):
+    start: int
+    """Its offset in the text."""
+    line: _Line
+    """The line with its start."""
+    at: int
+    """Where to look for its end in that line."""
+    end: Callable[[_Line, int], int]
+    """Where it ends in a line, from a position on; -1 if it does not."""
+
+
+def example_regions(text: str, form: str) -> Iterator[Span]:
+    """The ranges of a text in a format or language that are examples, ascending and disjoint."""
+    if form not in COMMENTED and form not in _MARKUPS:
+        return
+    prefix = _COMMENTED if form in COMMENTED else _QUOTED
+    opened: _Example | None = None
+    line = before = _Line(0, "", 0, 0, "")
+    for start, content in lines(text):
+        before, line = line, _line(prefix, start, content)
+        at = line.at
+        while True:
+            if opened:
+                at = _end(opened, line, at)
+                if at < 0:
+                    break
+                if opened.start < start + at:
+                    yield Span(opened.start, start + at)
+            opened = _opened(line, at, before, form)
+            if not opened:
+                break
+            at = opened.at
+    if opened:
+        yield Span(opened.start, len(text))
+
+
+def _line(prefix: re.Pattern[str], start: int, text: str) -> _Line:
+    found = prefix.match(text)
+    assert found  # matches the empty string
+    mark = found["mark"] or ""
+    at = found.end()
+    column = at if mark or text[:at].isspace() else len(text) - len(text.lstrip())
+    closed = _closed(text, at) if prefix is _COMMENTED else -1
+    return _Line(start, text, at, column, "*" if "*" in mark else mark[:1], closed)
+
+
+def _closed(text: str, at: int) -> int:
+    end = _END_OF_COMMENT.search(text, at)
+    is_end = end and text.count(end.group(), at) % 2  # pairs of quotation marks are strings in a docstring
+    return end.start() if end and is_end else -1
+
+
+def _opened(line: _Line, at: int, before: _Line, form: str) -> _Example | None:
+    """The example that begins in a line at a position or after it, if any."""
+    if form in COMMENTED and not line.mark and form not in _WITH_DOCSTRINGS:
+        return None
+    if at == line.at and (found := _opened_by_line(line, before, form)):
+        return found
+    element = _ELEMENT.search(line.text, at) if form in COMMENTED else None
+    if not element:
+        return None
+    if element["inline"]:
+        return _Example(line.start + element.start(), line, element.end(), _Braces().end)
+    end = re.compile(rf"</{element['tag']}\s*>" if element["tag"] else rf"[@\\]end{element['command']}\b")
+    return _Example(line.start + element.end(), line, element.end(), partial(_end_found, end))
+
+
+def _opened_by_line(line: _Line, before: _Line, form: str) -> _Example | None:
+    content = line.text[line.at :]
+    if prompt := _PROMPT.match(content):
+        if prompt["python"] and before.mark == ">" and not line.mark:
+            return None  # a quotation of a quotation
+        column = line.column + len(prompt["item"]) if prompt["item"] else -1
+        return _Example(line.start, line, line.at, partial(_end_of_session, line, column, form))
+    if form not in COMMENTED and form != "prose":
+        return None
+    start = line.start + len(line.text)
+    if fence := _FENCE.match(content):
+        return _Example(start, line, len(line.text), partial(_end_of_fence, fence["fence"]))
+    if form in COMMENTED and _TAG.match(content):
+        return _Example(line.start, line, len(line.text), _end_of_tag)
+    block = restructuredtext.opened_block(" " * line.column + content)
+    column = block.column if block else line.column if form in COMMENTED and _HEADING.match(content) else -1
+    return _Example(start, line, line.at, partial(_end_of_indent, line, column)) if column >= 0 else None
+
+
+def _end(opened: _Example, line: _Line, at: int) -> int:
+    """Where an example ends in a line, from a position on: at its own end, or at that of what contains it."""
+    mark = opened.line.mark
+    if mark not in ("", "*") and line.mark != mark:  # an asterisk need not begin all lines of a comment
+        return at
+    found = opened.end(line, at)
+    is_closed = at <= line.closed and not 0 <= found < line.closed
+    return line.closed if is_closed else found
+
+
+def _end_of_session(first: _Line, column: int, form: str, line: _Line, at: int) -> int:
+    """Where a session ends: at a blank line, the next item of its list, a shallower quotation, or its block's end."""
+    if line.start != first.start:
+        is_quotation = line.mark == ">" and not first.mark
+        is_delimiter = form == "asciidoc" and _DELIMITER.match(line.text)
+        if line.is_blank or line.column < column or is_quotation or is_delimiter:
+            return at
+    block = _END_OF_BLOCK.match(line.text, at)
+    return block.end() if block else -1
+
+
+def _end_of_fence(fence: str, line: _Line, at: int) -> int:
+    content = line.text[at:].strip()
+    return len(line.text) if content.startswith(fence) and not content.strip(fence[0]) else -1
+
+
+def _end_of_indent(first: _Line, column: int, line: _Line, at: int) -> int:
+    is_inside = line.start == first.start or line.is_blank or line.column > column
+    return -1 if is_inside else at
+
+
+def _end_of_tag(line: _Line, at: int) -> int:
+    """Where an example of JSDoc ends: at the next tag."""
+    return at if line.text.startswith("@", at) else -1
+
+
+def _end_found(end: re.Pattern[str], line: _Line, at: int) -> int:
+    found = end.search(line.text, at)
+    return found.end() if found else -1
+
+
+class _Braces:
+    """The braces that are open."""
+
+    def __init__(self) -> None:
+        """Start after an opening brace."""
+        self._depth = 1
+
+    def end(self, line: _Line, at: int) -> int:
+        """Where the first one is closed in a line."""
+        for brace in _BRACE.finditer(line.text, at):
+            self._depth += 1 if brace.group() == "{" else -1
+            if not self._depth:
+                return brace.end()
+        return -1

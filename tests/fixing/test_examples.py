@@ -1,0 +1,390 @@
+"""Examples are left: console sessions in all texts, and blocks of code in comments and plain text."""
+
+import re
+from functools import partial
+from operator import mul
+
+import pytest
+
+from growth import assert_linear_on_attacks
+from urlmend import Document
+from urlmend.decoding.sniff import HEAD_SIZE
+from urlmend.finder import find_candidates
+from urlmend.fixing.examples import example_regions
+from urlmend.fixing.fixer import fix_text
+from urlmend.formats.reader import read_format
+from urlmend.formats.recognition import format_of
+from urlmend.linting.linter import Linter
+from urlmend.rules import RULES
+
+LINTER = Linter([RULES["URL205"]], "rfc3986")
+
+
+def fixed(name, text):
+    source = Document(text, name)
+    form = format_of(name, text[:HEAD_SIZE].encode())
+    document = read_format(source, form) if form else source
+    return fix_text(document, lambda document: LINTER.findings(document, find_candidates(document)))
+
+
+def check(name, text):
+    """In a text, `FIX` is a URL that has to be fixed, `LEFT` one that must not be."""
+    numbers = iter(range(1000))
+    bad = re.sub("FIX|LEFT", lambda found: f"http://a.de/{found.group()}{next(numbers)}^b", text)
+    assert fixed(name, bad) == re.sub(r"(FIX\d+)\^", r"\1%5E", bad)
+
+
+SESSIONS = """
+>>> print(u)
+LEFT
+
+see FIX now
+---
+See FIX:
+>>> f()
+... LEFT
+see LEFT now
+LEFT
+---
+In [1]: f()
+Out[1]: LEFT
+see LEFT now
+
+see FIX now
+---
+irb(main):001:0> f
+=> LEFT
+---
+irb(main):001> f
+see LEFT now
+---
+iex(1)> f
+see LEFT now
+---
+$ curl -v LEFT
+see LEFT now
+< LEFT
+
+see FIX now
+---
+user@host:~/x$ make
+see LEFT now
+---
+[user@host x]$ make
+see LEFT now
+---
+- $ make
+  see LEFT now
+- see FIX now
+---
+  $ make
+  see LEFT now
+
+  see FIX now
+---
+5 > 3
+see FIX now
+---
+$ 5 are paid.
+see FIX now
+---
+$ x + y $ is the sum;
+see FIX now
+---
+The price in $ is
+see FIX now
+---
+user@host.de sends it.
+see FIX now
+---
+In [1] is shown
+see FIX now
+""".split("---\n")
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.md", "a.rst", "a.adoc", "a.org", "README", "a.wiki"])
+@pytest.mark.parametrize("text", SESSIONS)
+def test_sessions_are_left_in_texts(name, text):
+    check(name, text)
+
+
+@pytest.mark.parametrize(
+    ("name", "mark"), [("a.py", "# "), ("a.c", "// "), ("a.java", " * "), ("a.sql", "-- "), ("a.txt", "> ")]
+)
+@pytest.mark.parametrize("text", SESSIONS)
+def test_sessions_are_left_behind_marks(name, mark, text):
+    marked = "".join((mark + line).rstrip() + "\n" for line in text.splitlines())
+    check(name, f"/*\n{marked} */\n" if mark == " * " else marked)
+
+
+@pytest.mark.parametrize("text", SESSIONS)
+def test_sessions_are_left_in_docstrings(text):
+    content = "".join(f"    {line}".rstrip() + "\n" for line in text.splitlines())
+    check("a.py", f'def f():\n    """Do it.\n{content}    """\n    # see FIX now\n    return 1\n')
+
+
+# Code in comments of source code, and in plain text.
+BLOCKS = [
+    (
+        "a.py",
+        """
+def f():
+    \"""Do FIX.
+
+    See FIX for example::
+
+        see LEFT now
+
+        and LEFT
+
+    Then FIX.
+
+    .. code-block:: text
+
+        see LEFT now
+
+    .. note::
+
+        See FIX now.
+
+    - Run::
+
+          see LEFT
+
+    - See FIX.
+    \"""
+    # See FIX.
+""",
+    ),
+    (
+        "a.py",
+        """
+def f():
+    \"""Do it::
+
+        see LEFT\"""
+    # see FIX
+    x = 1
+
+    # Run::
+    #
+    #     see LEFT
+    #
+    # See FIX::
+
+    #     see FIX
+""",
+    ),
+    (
+        "a.py",
+        """
+def f():
+    \"""Do it.
+
+    Args:
+        u: See FIX.
+
+    Example:
+        see LEFT now
+
+        see LEFT
+
+    Returns:
+        See FIX.
+
+    Examples:
+
+        see LEFT now
+    See FIX.
+
+    Usage:
+        see LEFT
+    For example: see FIX
+        and FIX
+    \"""
+""",
+    ),
+    (
+        "a.py",
+        """
+# ```python
+# see LEFT
+#
+# LEFT
+# ```
+# See FIX.
+#
+# ```
+# see LEFT
+x = 1
+# See FIX.
+def f():
+    \"""Do it.
+
+    ~~~ text
+    see LEFT
+    ~~~~
+
+    See FIX, or (FIX).
+
+    ```
+    see LEFT
+    \"""
+    # see FIX
+""",
+    ),
+    (
+        "a.rs",
+        """
+/// See FIX.
+/// # Examples
+///
+/// ```
+/// see LEFT
+/// ```
+/// See FIX.
+fn f() {}
+""",
+    ),
+    (
+        "a.c",
+        """
+/**
+ * See FIX.
+ * @code
+ *   see LEFT
+ * @endcode
+ * See FIX.
+ * \\code{.py}
+ * see LEFT
+ * \\endcode See FIX.
+ * ```
+ * see LEFT
+ * ```
+ * See FIX.
+ * @verbatim
+ * see LEFT
+ */
+// See FIX.
+int f();
+""",
+    ),
+    (
+        "a.java",
+        """
+/**
+ * See FIX, <pre>LEFT</pre> FIX.
+ * <pre>{@code
+ *   see LEFT
+ *   { see LEFT }
+ * }</pre>
+ * See FIX {@code a LEFT {b} LEFT} and FIX.
+ * <p>See FIX.
+ * <pre>
+ *   see LEFT
+ */
+/** See FIX. {@link FIX} */
+class A {}
+""",
+    ),
+    (
+        "a.js",
+        """
+/**
+ * See FIX.
+ * @example
+ * see LEFT
+ *
+ * see LEFT
+ * @see FIX
+ * @example see LEFT
+ */
+// See FIX.
+""",
+    ),
+    (
+        "a.yaml",
+        """
+# Example:
+#   see LEFT
+# See FIX.
+example:
+  # see FIX
+  a: b
+""",
+    ),
+    (
+        "a.txt",
+        """
+See FIX for example::
+
+  see LEFT
+
+  and LEFT
+
+See FIX, too.
+
+.. code:: text
+
+   see LEFT
+
+```
+see LEFT
+```
+See FIX.
+
+Example:
+  see FIX
+""",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), BLOCKS, ids=lambda value: value.split("\n")[1] if "\n" in value else value)
+def test_blocks_of_code_are_left_in_comments_and_plain_text(name, text):
+    check(name, text)
+
+
+ATTACKS = [
+    ">>> a\n",
+    ">>> a\n\n",
+    "> ",
+    "> >>> a\n",
+    "# >>> a\n",
+    "- $ a\n",
+    "a::\n",
+    "a::\n\n  b::\n",
+    "```\n",
+    "```a\nb\n~~~\n",
+    "# Example:\n#  a\n",
+    "<pre>",
+    "<pre></pre>",
+    "<pre ",
+    "{@code ",
+    "{@code {}}",
+    "@code ",
+    "@code @endcode ",
+    "a@",
+    "a@a",
+    "a@b:",
+    "$ a $",
+    "$ a$a",
+    "</",
+    "*/",
+    '"""',
+    "/** a::\n",
+    "irb(",
+    "[a@b ",
+    "1. ",
+    "- ",
+    "#",
+    "`",
+    "@example\n",
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", ["prose", "markdown", "asciidoc", "code"])
+def test_examples_are_found_in_linear_time(form):
+    repeated = [partial(mul, attack) for attack in ATTACKS]
+    assert_linear_on_attacks(lambda text: list(example_regions(text, form)), repeated, str, 1000)
