@@ -345,6 +345,136 @@ def test_blocks_of_code_are_left_in_comments_and_plain_text(name, text):
     check(name, text)
 
 
+MARKDOWN = """
+- Output was:
+
+      LEFT
+
+  See FIX.
+
+    See FIX.
+---
+1. Numbered
+
+       LEFT
+
+   See FIX.
+10. Numbered
+
+    See FIX.
+
+        LEFT
+---
+1. See FIX.
+2. See FIX.
+       FIX
+
+       LEFT
+---
+- a
+  - See FIX.
+
+    See FIX.
+
+        LEFT
+- See FIX.
+
+Text FIX.
+
+    LEFT
+---
+```
+x
+```
+    LEFT
+---
+# Title
+    LEFT
+
+Title
+-----
+    LEFT
+***
+    LEFT
+See FIX
+    FIX
+---
+- a
+
+  ```
+# no heading
+  ```
+
+      LEFT
+
+  See FIX.
+---
+```
+- a
+```
+
+    LEFT
+---
+> See FIX.
+>
+>     LEFT
+>
+> - a
+>
+>   See FIX.
+---
+- See FIX
+FIX
+
+See FIX.
+
+    LEFT
+---
+[^1]: See FIX.
+
+    See FIX.
+
+        LEFT
+---
+!!! note
+
+    See FIX.
+
+        LEFT
+
+    See FIX.
+---
+-     LEFT
+-\tSee FIX.
+
+\tSee FIX.
+
+\t    LEFT
+---
+In
+2019. See FIX.
+
+    LEFT
+---
+* See FIX.
+
+    * See FIX.
+
+        See FIX.
+
+            See LEFT.
+""".split("---\n")
+
+
+@pytest.mark.parametrize("text", [text for text in MARKDOWN if text.strip()])
+def test_indented_code_of_markdown_is_left(text):
+    check("a.md", text)
+
+
+def test_literal_paragraphs_of_asciidoc_are_left():
+    check("a.adoc", "See FIX.\n\n    LEFT\n\n* a\n+\nSee FIX.\n\n    see FIX\n\nSee FIX.\n    See FIX.\n")
+
+
 ATTACKS = [
     ">>> a\n",
     ">>> a\n\n",
