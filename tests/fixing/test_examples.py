@@ -475,6 +475,24 @@ def test_literal_paragraphs_of_asciidoc_are_left():
     check("a.adoc", "See FIX.\n\n    LEFT\n\n* a\n+\nSee FIX.\n\n    see FIX\n\nSee FIX.\n    See FIX.\n")
 
 
+USAGES = """
+usage: prog LEFT
+Usage: ./prog.py --all LEFT
+USAGE: $ prog LEFT
+---
+Usage: FIX
+usage: see FIX
+Usage: as documented in FIX
+The usage: prog FIX
+""".split("---\n")
+
+
+@pytest.mark.parametrize(("name", "mark"), [("a.txt", ""), ("a.rst", ""), ("a.md", ""), ("a.py", "# "), ("a.c", "// ")])
+@pytest.mark.parametrize("text", USAGES)
+def test_usages_are_commands(name, mark, text):
+    check(name, "".join(f"{mark}{line}\n\n" for line in text.strip().splitlines()))
+
+
 ATTACKS = [
     ">>> a\n",
     ">>> a\n\n",

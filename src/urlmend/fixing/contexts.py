@@ -54,7 +54,12 @@ _COMMAND = lazy(
     [\s/*\#;%>!|.-]* (?: [$%] [ ] | >>>[ ] | (?: sudo [ ]+ )? (?:
         ADD | COPY | DELETE | ENV | FROM | GET | HEAD | OPTIONS | PATCH | POST | PUT | RUN
       | apt(?:-get)? | brew | cargo | curl | docker | export | git | hg | helm | kubectl | npm | npx | pip3? | pnpm
-      | podman | rsync | scp | set | setenv | ssh | svn | wget | yarn ) [ ] )
+      | podman | rsync | scp | set | setenv | ssh | svn | wget | yarn ) [ ]
+      # Usage: a program and its arguments
+      | (?: usage | Usage | USAGE ) : [ \t]+ (?! (?i: a | an | as | at | by | check | described | documentation
+          | documented | docs | explained | for | from | in | is | look | on | please | read | refer | see | the | this
+          | to | under | via | visit ) [ :] )
+        (?: [$%][ ]? )? [\w./~] [\w./-]* [ ] )
     """,
     re.VERBOSE,
 )
