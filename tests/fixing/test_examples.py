@@ -493,6 +493,37 @@ def test_usages_are_commands(name, mark, text):
     check(name, "".join(f"{mark}{line}\n\n" for line in text.strip().splitlines()))
 
 
+MORE = "more text\n" * 60
+BAD, GOOD = "http://a.de/a|b^c", "http://a.de/a%7Cb%5Ec"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.py", f"# becomes {GOOD} from {BAD}\n"),
+        ("a.txt", f"Write {GOOD},\nnot {BAD}.\n"),
+        ("a.txt", f"{BAD} is now HTTP://A.de/a%7cb%5Ec.\n"),
+        ("a.md", f"Both <{BAD}> and <{GOOD}>\n"),
+    ],
+)
+def test_a_text_that_names_the_fixed_url_is_left(name, text):
+    assert fixed(name, text) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.txt", f"Write {GOOD}/x, not {BAD}.\n"),
+        ("a.txt", f"See {BAD} and {BAD} and http://a.de/a.\n"),
+        ("a.txt", f"See {GOOD}.\n{MORE}See {BAD}.\n"),
+        ("a.md", f"[a]({GOOD}) [b]({BAD})\n"),
+        ("a.html", f'<a href="{GOOD}">a</a> <a href="{BAD}">b</a>\n'),
+    ],
+)
+def test_a_text_that_names_another_url_is_fixed(name, text):
+    assert fixed(name, text) == text.replace(BAD, GOOD)
+
+
 ATTACKS = [
     ">>> a\n",
     ">>> a\n\n",

@@ -14,6 +14,7 @@ from urlmend.formats.shell import COMMENT_START
 from urlmend.formats.writing import CELL_START
 from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.span import Span
+from urlmend.uri.equivalence import canonical
 
 # How far to look around a URL, in code points.
 _REACH = 400
@@ -90,6 +91,9 @@ _PATTERN_KEY = lazy(
     re.IGNORECASE,
 )
 _COMMENT_LINE = lazy(rf"{COMMENT_START}|[ \t]*;")
+_TARGET = lazy(r"\]\([ \t]*<?\Z|\][ \t]*:[ \t]*<?\Z")
+# URLs without characters that have to be encoded.
+_GOOD_URL = lazy(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[\w:/?#@!$&'()*+,;=.~%-]++(?![^\s<>\"'`)\]*])")
 _CSS_URL = lazy(r"(?:url\([ ]*|@import[ ]+)[\"']?\Z")
 
 
@@ -105,6 +109,17 @@ def _has_label(context: Context) -> bool:
         return False
     is_label = (url.startswith("<http") and " " in url) or context.before.endswith("[")
     return is_label or _DOWNLOAD.search(context.before) is not None
+
+
+def names_url(context: Context, url: str, fixed: str) -> bool:
+    """Whether the text near a URL that is not the target of a link names its fixed form, too."""
+    if context.tag is not None or _TARGET.search(context.before):
+        return False
+    start, stop = context.span
+    near = (context.text[max(0, start - _REACH) : start], context.text[stop : stop + _REACH])
+    found = (match.group().rstrip(".,;:!?'") for text in near for match in _GOOD_URL.finditer(text))
+    wanted = canonical(fixed)
+    return any(other != url and canonical(other) == wanted for other in found)
 
 
 def _is_prose(context: Context) -> bool:

@@ -138,9 +138,24 @@ def _writable(document: Document, findings: Iterable[Finding]) -> Iterator[_Opti
     places = Places(document)
     for finding in findings:
         fix = finding.fix
-        if fix and not (fix.safe and not _keeps_url(document.text, finding)) and (edits := places.written(finding)):
+        if not fix or (fix.safe and not _keeps_url(document.text, finding)) or _has_fixed_twin(document, finding):
+            continue
+        if edits := places.written(finding):
             logical = fix if document.format != "text" else fix._replace(edits=edits)
             yield _Option(finding, logical, edits)
+
+
+def _has_fixed_twin(document: Document, finding: Finding) -> bool:
+    """Whether the text near a URL names the fixed URL, too."""
+    from urlmend.fixing.contexts import Context, names_url
+
+    if finding.fix is None or not finding.url.spans:
+        return False
+    url = finding.url
+    fixed = _rewritten(document.text, url, finding.fix.edits)
+    return fixed != url.text and names_url(
+        Context(document.source.text, document.in_source(url.outer), False), url.text, fixed
+    )
 
 
 def _chosen(fixes: Iterable[_Option]) -> list[_Option]:
