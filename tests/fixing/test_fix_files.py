@@ -139,6 +139,23 @@ def test_guesses_are_printed_without_secrets(urlmend, tree):
     assert "unsafe fix of" not in urlmend("lint", "--diff", "a.txt").err
 
 
+@pytest.mark.parametrize("option", ["--fix", "--diff"])
+def test_verbose_prints_each_fix(urlmend, tree, option):
+    tree({"a.txt": "see http://a.example/b|c\nand http://a.example/100%, and http://user:hunter2@a.example/d^e\n"})
+    done = urlmend("lint", option, "--verbose", "a.txt")
+    assert [line for line in done.err.splitlines() if "fix of" in line] == [
+        "urlmend: a.txt:1:23: fix of URL205: '|' in URL: encode as %7C",
+        "urlmend: a.txt:2:63: fix of URL205: '^' in URL: encode as %5E",
+    ]
+    tree({"b.txt": "see http://a.example/100%, and http://a.example/b|c\n"})
+    done = urlmend("lint", option, "--unsafe-fixes", "--verbose", "b.txt")
+    assert [line.split(": ")[2] for line in done.err.splitlines() if "fix of" in line] == [
+        "unsafe fix of URL208",
+        "fix of URL205",
+    ]
+    assert "fix of" not in urlmend("lint", "--diff", "a.txt").err
+
+
 def test_positions_are_those_in_the_fixed_file(urlmend, tree):
     broken = "The plan is at http://www.canal.example/plans/\ncity/2004/budget_overview.html, they say.\n"
     folder = tree({"a.txt": f"{broken}see http://a.example/100%\n{broken}ftp://al:h7Tq92x@a.internal/\n"})

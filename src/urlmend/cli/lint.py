@@ -91,7 +91,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "-q", "--quiet", action="store_true", help="print findings only, without a summary and marks of fixes"
     )
     output.add_argument(
-        "-v", "--verbose", action="store_true", help="also print what is exempt: placeholder passwords, test files"
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="also print the applied fixes, and what is exempt: placeholder passwords, test files",
     )
     output.add_argument(
         "--fail-on",
@@ -274,12 +277,15 @@ class Run:
         return outcome.fixed.results
 
     def _add_fixed(self, fixed: FixedFile) -> None:
-        """Count the fixes of a file, and print its unsafe ones, at their positions in the fixed file."""
+        """Count the fixes of a file, and print the unsafe ones, or all, at their positions in the fixed file."""
         self._tally.add_fixed(fixed)
-        for document, offset, finding in fixed.unsafe:
+        for document, offset, finding in fixed.applied:
+            is_safe = finding.fix is not None and finding.fix.safe
+            if is_safe and not self._options.verbose:
+                continue
             line, column = document.source.position(offset)
             location = f"{named_path(document.name)}:{line}:{column}"
-            say(f"{location}: unsafe fix of {finding.code}: {finding.message}")
+            say(f"{location}: {'' if is_safe else 'unsafe '}fix of {finding.code}: {finding.message}")
 
     def _print_diff(self, reading: Reading, name: str, before: bytes, after: bytes) -> None:
         from urlmend.fixing.unified_diff import unified

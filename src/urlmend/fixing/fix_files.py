@@ -32,7 +32,7 @@ class FileOutcome(NamedTuple):
     def says_anything(self) -> bool:
         """Whether there is anything to write or report."""
         fixed = self.fixed
-        return self.is_written or bool(fixed.counts or fixed.left or fixed.unsafe or fixed.results or self.problems)
+        return self.is_written or bool(fixed.counts or fixed.left or fixed.applied or fixed.results or self.problems)
 
 
 def fix_file(name: str, linter: ProjectLinter, reading: Reading, *, unsafe: bool) -> FileOutcome | Problem | None:

@@ -39,8 +39,8 @@ class FixedFile(NamedTuple):
     """Number of fixed findings, by code."""
     left: Counter[str]
     """Number of fixes that were not applied, by the reason."""
-    unsafe: Sequence[Applied] = ()
-    """The unsafe fixes that were applied, in the order of the fixed file."""
+    applied: Sequence[Applied] = ()
+    """The fixes that were applied, in the order of the fixed file."""
 
 
 class Applied(NamedTuple):
@@ -378,7 +378,6 @@ def fix_bytes(
     applied = [
         Applied(results[number].document, offset, finding)
         for number, offset, finding in sorted(fixed, key=lambda item: item[:2])
-        if finding.fix and not finding.fix.safe
     ]
     return FixedFile(data, results, Counter(finding.code for *_, finding in fixed), left, applied)
 

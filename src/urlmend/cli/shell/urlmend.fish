@@ -126,7 +126,7 @@ complete -c urlmend -n '_shtab_urlmend_using lint' -l no-show-source -d 'with te
 complete -c urlmend -n '_shtab_urlmend_using lint' -l color -xka "auto always never" -d 'when to use colours; default: auto, on a terminal'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l statistics -d 'print the number of findings of each rule instead of the findings'
 complete -c urlmend -n '_shtab_urlmend_using lint' -s q -l quiet -d 'print findings only, without a summary and marks of fixes'
-complete -c urlmend -n '_shtab_urlmend_using lint' -s v -l verbose -d 'also print what is exempt: placeholder passwords, test files'
+complete -c urlmend -n '_shtab_urlmend_using lint' -s v -l verbose -d 'also print the applied fixes, and what is exempt: placeholder passwords, test files'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l fail-on -xka "error warning info" -d 'exit with 1 if a finding has at least this severity; default: warning'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l exit-zero -d 'exit with 0 even if there are findings'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l show-secrets -d 'do not mask passwords and other secrets'
