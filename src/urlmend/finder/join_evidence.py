@@ -256,6 +256,8 @@ def _host_is_cut(junction: Junction) -> bool:
 
 def _password_is_cut(junction: Junction) -> bool:
     """Whether the line ends within a password, and the next one has its end and the host."""
+    if "@" not in junction.tail:  # true of most
+        return False
     return bool(_REST_OF_PASSWORD.match(junction.tail) and _CUT_PASSWORD.match(junction.head))
 
 
