@@ -77,7 +77,7 @@ def test_a_baseline_named_by_settings_is_a_regular_file(urlmend, repository, mak
         done = urlmend("lint", *arguments, ".", cwd=repository, timeout=TIMEOUT)
         assert (done.status, done.out) == (2, "")
         assert "agreed" in done.err
-        assert done.err.count("\n") == 1
+        assert done.err.count("urlmend: ") == 1
 
 
 @pytest.mark.parametrize(
