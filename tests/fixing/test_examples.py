@@ -264,6 +264,8 @@ fn f() {}
  * See FIX.
  * @verbatim
  * see LEFT
+ * @endverbatim
+ * A \\code is no example. See FIX.
  */
 // See FIX.
 int f();
@@ -280,8 +282,8 @@ int f();
  * }</pre>
  * See FIX {@code a LEFT {b} LEFT} and FIX.
  * <p>See FIX.
- * <pre>
- *   see LEFT
+ * The tag <pre> is no example.
+ * See FIX.
  */
 /** See FIX. {@link FIX} */
 class A {}
@@ -332,6 +334,19 @@ See FIX, too.
 see LEFT
 ```
 See FIX.
+
+Section
+~~~~~~~
+
+See FIX.
+
+.. todo::
+
+   See FIX.
+
+.. doctest::
+
+   see LEFT
 
 Example:
   see FIX

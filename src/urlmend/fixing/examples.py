@@ -49,6 +49,9 @@ _PROMPT = lazy(
     re.VERBOSE,
 )
 _FENCE = lazy(r"(?:[-*+]|[0-9]{1,3}[.)])?[ \t]*(?P<fence>`{3,}|~{3,})[^`]*\Z")
+_UNDERLINE = lazy(r"(?:~{3,}|`{4,})\s*\Z")
+# Directives of Sphinx and IPython with code, besides those of `restructuredtext`.
+_DIRECTIVE = lazy(r"\.\. (?:doctest|ipython|parsed-literal|testcode|testoutput)::")
 _HEADING = lazy(r"(?i:examples?|usage|synopsis|example usage|usage examples?):\s*\Z")
 _TAG = lazy(r"@example\b")
 # Code in a comment, and what ends it: an element of HTML, an inline tag of Javadoc, a command of Doxygen.
@@ -94,6 +97,8 @@ class _Example(NamedTuple):
     """Where to look for its end in that line."""
     end: Callable[[_Line, int], int]
     """Where it ends in a line, from a position on; -1 if it does not."""
+    needs_end: bool = False
+    """Whether it is no example if the comment ends first: running text may mention its beginning."""
 
 
 def example_regions(text: str, form: str) -> Iterator[Span]:
@@ -108,16 +113,16 @@ def example_regions(text: str, form: str) -> Iterator[Span]:
         at = line.at
         while True:
             if opened:
-                at = _end(opened, line, at)
+                at, is_closed = _end(opened, line, at)
                 if at < 0:
                     break
-                if opened.start < start + at:
+                if opened.start < start + at and (is_closed or not opened.needs_end):
                     yield Span(opened.start, start + at)
             opened = _opened(line, at, before, form)
             if not opened:
                 break
             at = opened.at
-    if opened:
+    if opened and not opened.needs_end:
         yield Span(opened.start, len(text))
 
 
@@ -147,9 +152,9 @@ def _opened(line: _Line, at: int, before: _Line, form: str) -> _Example | None:
     if not element:
         return None
     if element["inline"]:
-        return _Example(line.start + element.start(), line, element.end(), _Braces().end)
+        return _Example(line.start + element.start(), line, element.end(), _Braces().end, needs_end=True)
     end = re.compile(rf"</{element['tag']}\s*>" if element["tag"] else rf"[@\\]end{element['command']}\b")
-    return _Example(line.start + element.end(), line, element.end(), partial(_end_found, end))
+    return _Example(line.start + element.end(), line, element.end(), partial(_end_found, end), needs_end=True)
 
 
 def _opened_by_line(line: _Line, before: _Line, form: str) -> _Example | None:
@@ -162,23 +167,26 @@ def _opened_by_line(line: _Line, before: _Line, form: str) -> _Example | None:
     if form not in COMMENTED and form != "prose":
         return None
     start = line.start + len(line.text)
-    if fence := _FENCE.match(content):
+    fence = _FENCE.match(content)
+    if fence and (before.is_blank or not _UNDERLINE.match(content)):
         return _Example(start, line, len(line.text), partial(_end_of_fence, fence["fence"]))
     if form in COMMENTED and _TAG.match(content):
         return _Example(line.start, line, len(line.text), _end_of_tag)
     block = restructuredtext.opened_block(" " * line.column + content)
-    column = block.column if block else line.column if form in COMMENTED and _HEADING.match(content) else -1
-    return _Example(start, line, line.at, partial(_end_of_indent, line, column)) if column >= 0 else None
+    is_heading = form in COMMENTED and _HEADING.match(content)
+    is_code = block.is_verbatim or _DIRECTIVE.match(content) if block else is_heading
+    column = block.column if block else line.column
+    return _Example(start, line, line.at, partial(_end_of_indent, line, column)) if is_code else None
 
 
-def _end(opened: _Example, line: _Line, at: int) -> int:
-    """Where an example ends in a line, from a position on: at its own end, or at that of what contains it."""
+def _end(opened: _Example, line: _Line, at: int) -> tuple[int, bool]:
+    """Where an example ends in a line, from a position on, and whether it is at its own end; -1 if it goes on."""
     mark = opened.line.mark
     if mark not in ("", "*") and line.mark != mark:  # an asterisk need not begin all lines of a comment
-        return at
+        return at, False
     found = opened.end(line, at)
-    is_closed = at <= line.closed and not 0 <= found < line.closed
-    return line.closed if is_closed else found
+    is_cut = at <= line.closed and not 0 <= found < line.closed
+    return (line.closed, False) if is_cut else (found, True)
 
 
 def _end_of_session(first: _Line, column: int, form: str, line: _Line, at: int) -> int:
