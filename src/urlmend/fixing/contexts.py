@@ -14,7 +14,6 @@ from urlmend.formats.shell import COMMENT_START
 from urlmend.formats.writing import CELL_START
 from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.span import Span
-from urlmend.uri.equivalence import canonical
 
 # How far to look around a URL, in code points.
 _REACH = 400
@@ -111,15 +110,13 @@ def _has_label(context: Context) -> bool:
     return is_label or _DOWNLOAD.search(context.before) is not None
 
 
-def names_url(context: Context, url: str, fixed: str) -> bool:
+def names_url(context: Context, fixed: str) -> bool:
     """Whether the text near a URL that is not the target of a link names its fixed form, too."""
     if context.tag is not None or _TARGET.search(context.before):
         return False
     start, stop = context.span
     near = (context.text[max(0, start - _REACH) : start], context.text[stop : stop + _REACH])
-    found = (match.group().rstrip(".,;:!?'") for text in near for match in _GOOD_URL.finditer(text))
-    wanted = canonical(fixed)
-    return any(other != url and canonical(other) == wanted for other in found)
+    return any(fixed == match.group().rstrip(".,;:!?'") for text in near for match in _GOOD_URL.finditer(text))
 
 
 def _is_prose(context: Context) -> bool:

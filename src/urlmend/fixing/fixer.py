@@ -153,9 +153,7 @@ def _has_fixed_twin(document: Document, finding: Finding) -> bool:
         return False
     url = finding.url
     fixed = _rewritten(document.text, url, finding.fix.edits)
-    return fixed != url.text and names_url(
-        Context(document.source.text, document.in_source(url.outer), False), url.text, fixed
-    )
+    return fixed != url.text and names_url(Context(document.source.text, document.in_source(url.outer), False), fixed)
 
 
 def _chosen(fixes: Iterable[_Option]) -> list[_Option]:
