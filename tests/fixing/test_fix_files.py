@@ -156,6 +156,11 @@ def test_verbose_prints_each_fix(urlmend, tree, option):
     assert "fix of" not in urlmend("lint", "--diff", "a.txt").err
 
 
+def test_a_url_that_is_left_near_its_fixed_form_is_counted(urlmend, tree):
+    tree({"a.txt": "write http://a.example/b%7Cc, not http://a.example/b|c\n"})
+    assert urlmend("lint", "--fix", "a.txt").err.endswith("urlmend: 1 not fixed: near its fixed form\n")
+
+
 def test_positions_are_those_in_the_fixed_file(urlmend, tree):
     broken = "The plan is at http://www.canal.example/plans/\ncity/2004/budget_overview.html, they say.\n"
     folder = tree({"a.txt": f"{broken}see http://a.example/100%\n{broken}ftp://al:h7Tq92x@a.internal/\n"})

@@ -407,7 +407,8 @@ def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool) -
 
     places = Places(document)
     for finding in left:
-        yield places.reason(finding) or "not proven harmless"
+        has_twin = _has_fixed_twin(document, finding)
+        yield places.reason(finding) or ("near its fixed form" if has_twin else "not proven harmless")
 
 
 def _kinds(results: Iterable[Result]) -> list[tuple[object, ...]]:
