@@ -381,6 +381,12 @@ def test_form_does_not_depend_on_the_line_before():
     assert url.form == "bare"
 
 
+@pytest.mark.parametrize("end", ["", ".", ")", ").", "'", "*", "|", "]]"])
+def test_boundary_after_a_url(end):
+    for url in ("ftp://ftp.example.org", "http://a.example", "http://a.example/b", "mailto:a@b.example"):
+        check(Document(f"see {url}{end}\0 and ({url}{end}\0"))
+
+
 def test_wrapper_soon_after_an_unterminated_one():
     check(Document("http://a.example<\nb\n<http://b.example> <\nb\n <http://c.example> and <URL:\n<http://d.example>"))
 

@@ -38,6 +38,7 @@ _MARKUP_BEFORE = lazy(
 _ARCHIVED_MAILTO = lazy(rf"(?i:mailto):({ARCHIVED_ADDRESS})")
 _NOT_SPACE = lazy(r"\S+")
 _WORD_SPACE = lazy(r"\w[ ]\w")
+_CLOSING = lazy(r"[)\]}]")
 _HAS_LETTER_OR_DIGIT = lazy(r"[^\x00-/:-@\[-`{-\x7f]")
 
 
@@ -118,7 +119,7 @@ class Reader:
         if before.isalnum() or before in "_$%/\\":
             return None
         if scheme == "mailto" and (span := self._archived_mailto(start)):
-            return Url(self._text((span,)), (span,), span, self._form(start, span.stop, scheme), scheme)
+            return Url(self._text((span,)), (span,), span, self._form(start, span.stop, span.stop, scheme), scheme)
         return self._bare(start, colon + 1, scheme, floor)
 
     def _archived_mailto(self, start: int) -> Span | None:
@@ -139,7 +140,7 @@ class Reader:
         if ends is None:
             return None
         stop, run_end = ends
-        form = self._form(start, run_end, scheme)
+        form = self._form(start, stop, run_end, scheme)
         outer_start = self._unterminated(start, floor)
         if self.text.find(MARK, body, run_end) >= 0 and (pieces := pieces_by_copy(self.text, start)):
             outer = Span(outer_start, pieces.spans[-1].stop)
@@ -217,11 +218,11 @@ class Reader:
             return self.text[start:stop]
         return "".join([self.text[start:stop] for start, stop in spans])
 
-    def _form(self, start: int, run_end: int, scheme: str) -> Form:
-        """The form of a bare URL, whose run of characters ends at an offset."""
+    def _form(self, start: int, stop: int, run_end: int, scheme: str) -> Form:
+        """The form of a bare URL; the run of characters that it is cut from ends at `run_end`."""
         if not scheme:
             return "schemeless"
-        if self.text.startswith(BOUNDARY, run_end):
+        if self.text.startswith(BOUNDARY, run_end) and not _CLOSING.search(self.text, stop, run_end):
             return "markup"
         return "markup" if _MARKUP_BEFORE.search(self.text[max(0, start - 12) : start]) else "bare"
 

@@ -71,7 +71,7 @@ class FastReader(Reader):
         if before == "<" and text[stop : stop + 1] == ">":
             outer, form = new(Span, (start - 1, stop + 1)), "angle"
         elif before != "\n" and (before != " " or text[start - 2 : start - 1] in _MAY_BEGIN_MARKUP):
-            form = self._form(start, stop, "http")
+            form = self._form(start, stop, stop, "http")
         elif text[stop : stop + 1] == BOUNDARY:
             form = "markup"
         return new(Url, (url, (span,), outer, form, "https" if url[4] == "s" else "http", (), (), "certain"))
