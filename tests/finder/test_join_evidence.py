@@ -46,6 +46,10 @@ TABLE = {
     "ends like a sentence": (junction("http://a/b.", "Then"), junction("http://a.", "example.org")),
     "breaks between parameters": (junction("http://a/Sent;", "uid=45"), junction("http://a/Sent;", "then")),
     "ends like a file name": (junction("http://a/b.html", "Then"), junction("http://a/b", "Then")),
+    "ends with a complete value": (
+        junction("http://a/?b=true", "8.6.5"),
+        junction("http://a/?b=true", "&c=d"),
+    ),
     "a host is cut after its scheme or a dot": (
         junction("http://a.", "example.org/b"),
         junction("http://a.example/b.", "org/b"),
@@ -282,6 +286,7 @@ WEIGHTS = {
     ),
     -2.5: (
         "ends like a file name",
+        "ends with a complete value",
         "the tail begins a sentence",
     ),
     -3: (

@@ -105,6 +105,8 @@ NEXT_LINES = [
     "<URL:ftp://b.internal/x1>",
     "mailto:ada7@b.internal",
     "www.b.internal/x1",
+    "jdbc:mysql://b.internal/x1",
+    "git@b.internal:ada/x1.git",
     "2024-01-02 GET /x1",
     "2024-01-02T10:11:12Z x1",
     "[17/Oct/2024:10:11:12 +0100] x1",
@@ -161,6 +163,18 @@ def test_what_may_be_a_piece_of_a_secret_is_hidden(ending, shown, line):
 def test_both_pieces_of_a_password_before_a_host_are_hidden(secret, at):
     shown = redact(f"ftp://ada:{secret[:at]}\n{secret[at:]}@a.internal/b\n")
     assert shown == f"ftp://ada:{MASK}\n{MASK}@a.internal/b\n"
+
+
+@pytest.mark.parametrize("password", ["Kq7TqG92xg7", "geheim", "4711x"])
+@pytest.mark.parametrize("line", ["@a.internal/b", "    @a.internal:21/b", "> @a.internal", "@a.internal/b and so on"])
+def test_a_password_before_the_sign_on_the_next_line_is_hidden(password, line):
+    assert redact(f"at ftp://ada:{password}\n{line}\n") == f"at ftp://ada:{MASK}\n{line}\n"
+    assert redact(f"at redis://:{password}\r\n{line}\r\n") == f"at redis://:{MASK}\r\n{line}\r\n"
+
+
+@pytest.mark.parametrize("text", ["http://a.internal:8080\n@bob has it", "http://a.internal/x\n@bob", "a:b\n@bob"])
+def test_a_name_on_the_next_line_makes_no_password(text):
+    assert redact(text) == text
 
 
 @pytest.mark.parametrize("line", ["http://bob@b.internal/", "mailto:bob@b.internal", "(ftp://bob@b.internal/)"])

@@ -30,7 +30,9 @@ def test_many_findings(code):
         assert lint(document, select=[code], profile=example.profile)
 
     def made(length):
-        return Document((text + "\n") * (length // len(text)), flowed=example.flowed)
+        document = Document((text + "\n") * (length // len(text)), flowed=example.flowed)
+        document.labelled = True  # as in a format with links
+        return document
 
     assert_linear(work, made, 32_000)
 

@@ -95,11 +95,12 @@ _ANOTHER_URL = lazy(
     re.VERBOSE,
 )
 _ADDRESS = lazy(r"[A-Za-z0-9][^\s@/:]*@[\w-]+\.")
+_COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
 # A user, and the beginning of a password rather than a port; and its rest, up to a host.
 _CUT_PASSWORD = lazy(
     r"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/?#@\[.]+:(?![0-9]{1,5}\Z|(?i:port))[^\s/?#@\[\](){}<>$%\"']+(?<![.,;:!?])\Z"
 )
-_REST_OF_PASSWORD = lazy(r"[^\s/?#@:<>\"']+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?=[/?#:]|\Z)")
+_REST_OF_PASSWORD = lazy(r"[^\s/?#@:<>\"']*@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?=[/?#:]|\Z)")
 _BULLET = lazy(
     r"""
     (?: [-*+\u2022o]
@@ -495,6 +496,7 @@ EVIDENCE = (
         -2.5,
         lambda p: not _is_query(p.head) and has_ending(p.head) and _in_mid_token(p) and not _completes_extension(p),
     ),
+    Evidence("ends with a complete value", -2.5, lambda p: _COMPLETE_VALUE.search(p.head) and p.tail[0].isalnum()),
     Evidence("a host is cut after its scheme or a dot", 4, _host_is_cut),
     Evidence("a password is cut before its host", 7, _password_is_cut),
     Evidence("a scheme alone, and no host after it", -20, lambda p: _SCHEME_ONLY.match(p.head) and not _host_is_cut(p)),

@@ -26,7 +26,7 @@ def first_parts(text: str, url: Url) -> list[str]:
     if not after or ANOTHER_URL.match(after[1]) or not secrets_of_url(url.text + after[1]):
         return []
     spans = [(start + low, start + high) for low, high in find_secrets(text[start : after.end()])]
-    if not spans or spans[-1][1] <= stop:  # the next word continues no secret
+    if not spans or spans[-1][1] < stop + (not after[1].startswith("@")):  # the next word continues no secret
         return []
     return [text[low:stop] for low, high in spans if low < stop <= high]
 

@@ -67,7 +67,7 @@ _BEFORE_BREAK = lazy(
 _PORT = lazy(r"[0-9]{1,5}\Z")
 _PLAIN_WORD = lazy(r"[(\[]?[A-Z]?[a-z]*(?:'[a-z]{1,2})?[).,:;!?]*\Z")
 ANOTHER_URL = lazy(
-    r"[(\[{<\"'`]{0,3}(?i:(?:url:)?[a-z][a-z0-9+.-]{1,20}://|(?:mailto|cid|mid|news|tel|urn|data|javascript):|www\.)"
+    r"[(\[{<\"'`]{0,3}(?i:(?:url:)?(?:[a-z][a-z0-9+.-]{1,20}:){1,3}//|(?:mailto|cid|mid|news|tel|urn|data|javascript):|www\.)"
 )
 """The beginning of a word that begins another URL, and so continues none."""
 # The beginning of a word that continues no parameter and no path: of an entry of a log, a list or a configuration.
@@ -77,6 +77,7 @@ _NEW_ENTRY = lazy(
         (?: [0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2} | [0-9]{1,2}([-/.])(?:[0-9]{1,2}|[A-Z][a-z]{2})\2[0-9]{4}
           | [0-9]{1,2}:[0-9]{2}(?::[0-9]{2})? ) (?![0-9A-SU-Za-su-z])                   # a date or time
       | [0-9]{1,3}(?:\.[0-9]{1,3}){3} (?=[^\w.]|\Z)                                     # an IPv4 address
+      | git@[\w.-]{1,80}:                                                               # a repository
       | (?: GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|HTTP/[0-9.]{1,3}
           | TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|CRITICAL|FATAL ) (?![\w=-])
     )
@@ -381,13 +382,16 @@ def _parts(span: Span, pieces: list[Span], breaks: list[int]) -> list[Span]:
 
 def _is_broken(text: str, parts: list[Span], pieces: list[Span], found: list[Span]) -> bool:
     """Whether parts of a text are a secret that is broken, rather than what is before a break and the next word."""
-    if not parts or parts[-1].stop <= pieces[0].stop:
+    if not parts:
         return False
-    if len(parts) == 1:
-        return True
     words = [text[start:stop] for start, stop in parts]
     at = bisect_left(found, parts[0].start, key=lambda span: span.start)
     is_complete = at < len(found) and found[at].start == parts[0].start
+    if parts[-1].stop <= pieces[0].stop:  # unless only the `@` after the break shows that it is a secret
+        is_before_at = parts[-1].stop == pieces[0].stop and text.startswith("@", pieces[1].start)
+        return is_before_at and not is_complete and not _PORT.match(words[0])
+    if len(parts) == 1:
+        return True
     return not (_PORT.match(words[0]) or (is_complete and _PLAIN_WORD.match(words[1])))
 
 
