@@ -567,14 +567,41 @@ def test_automatic_progress_is_a_bar_on_a_terminal(tree):
     assert b"urlmend: 1317 URLs (494 distinct), 757 findings; 400 messages read" in shown
 
 
-def test_a_changed_archive_is_an_error_with_unique(scan, tree):
-    tree({"a/box": MESSAGES[0], "b/box": MESSAGES[0]})
-    scan("a", "b", "--unique")
-    tree({"a/box": MESSAGES[2], "c/box": MESSAGES[1]})
-    done, database = scan("a", "b", "c", "--unique")
-    assert done.status == 2
-    assert "out.sqlite: what it was made from has changed" in done.err
-    assert rows(database, "SELECT count(*) FROM urls WHERE url = 'ftp://ftp.canal.example.org/0'") == [(1,)]
+ALL = "SELECT url, archive, line FROM urls ORDER BY url"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"a/box": MESSAGES[2], "c/box": MESSAGES[1]},
+        {"a/box": MESSAGES[2] + MESSAGES[0]},
+        {"a/other": MESSAGES[2]},  # in the unit of the first one
+        {"b/box": None},
+    ],
+)
+def test_all_is_read_again_if_an_archive_changes_with_unique(scan, tree, changes):
+    folder = tree({"a/box": MESSAGES[0], "b/box": MESSAGES[0], "c/text": "nothing"})
+    scan("a", "b", "c", "--unique")
+    tree({name: text for name, text in changes.items() if text})
+    for name in (name for name, text in changes.items() if not text):
+        (folder / name).unlink()
+    for _ in range(2):
+        done, database = scan("a", "b", "c", "--unique")
+        assert (done.status, done.err.count("\n")) == (1, 1)
+        _, new = scan("a", "b", "c", "--unique", "--overwrite", out="new.sqlite")
+        assert rows(database, ALL) == rows(new, ALL)
+        assert rows(database, "SELECT count(*) FROM units") == rows(new, "SELECT count(*) FROM units")
+
+
+def test_a_result_is_unchanged_if_other_archives_have_to_be_read_again_with_unique(scan, tree):
+    tree({"a/box": MESSAGES[0], "b/box": MESSAGES[1]})
+    _, database = scan("a", "b", "--unique")
+    before = rows(database, ALL)
+    tree({"a/box": MESSAGES[2]})
+    done, database = scan("a", "--unique")
+    reason = "an archive has changed, and with --unique all have to be read again; name the others, too, such as b/box"
+    assert (done.status, done.err) == (2, f"urlmend: out.sqlite: {reason}\n")
+    assert (rows(database, ALL), rows(database, "SELECT finished FROM last_scan")) == (before, [(1,)])
 
 
 def test_unique_urls_of_new_archives_are_added(scan, tree):

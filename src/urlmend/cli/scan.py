@@ -8,7 +8,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import date
 
@@ -329,10 +329,13 @@ class Scan:
     def _scan(self, database: Database) -> None:
         from urlmend.scan.pool import Failure, map_in_order
 
-        options, reading = self._options, self._reader.reading
+        options = self._options
+        folders = [path for path in options.paths if os.path.isdir(path)]
+        if options.unique and not database.is_new:
+            listed = (unit for unit in self._units(database) if isinstance(unit, Unit))
+            database.restart_if_changed(listed, folders)
         database.begin()
-        is_done, by_content = database.is_done, not database.is_new
-        found = units(options.paths, reading, is_done=is_done, by_content=by_content, size=_unit_size(options))
+        found = self._units(database)
         processes = _processes(options)
         with self._reading() as progress:
             results = map_in_order(
@@ -354,7 +357,17 @@ class Scan:
                         self._report(problem)
                 urls, findings = (0, 0) if isinstance(outcome, Failure) else (len(outcome.urls), len(outcome.findings))
                 progress.advance(unit.size, urls, findings)
-        database.remove_obsolete(path for path in options.paths if os.path.isdir(path))
+        database.remove_obsolete(folders)
+
+    def _units(self, database: Database) -> Iterator[Unit | Problem]:
+        """Yield the units of the archives; those that the database has are marked."""
+        return units(
+            self._options.paths,
+            self._reader.reading,
+            is_done=database.is_done,
+            by_content=not database.is_new,
+            size=_unit_size(self._options),
+        )
 
     def _fail(self, database: Database, problem: Problem, unit: Unit | None = None) -> None:
         self._report(problem)

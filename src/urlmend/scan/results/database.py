@@ -186,26 +186,53 @@ class Database:
     def remove_obsolete(self, folders: Iterable[str]) -> None:
         """Delete units of files that have changed, or that are missing in the folders it walked.
 
-        Units of archives that were not scanned this time are kept. Raises ConfigError with `unique` if there is
-        a unit to delete: other occurrences of its URLs are not in the result.
+        Units of archives that were not scanned this time are kept.
         """
-        roots = tuple(os.path.join(folder, "") for folder in folders)
-        others = [
-            (number, json.loads(files))
-            for number, files in self._connection.execute("SELECT id, files FROM units")
-            if number not in self._kept
-        ]
-        seen = self._seen_files.union(map(os.path.realpath, self._seen_files) if others else ())
-        obsolete = [(number,) for number, files in others if any(_is_obsolete(file, roots, seen) for file in files)]
-        if obsolete and self._unique:
-            reason = "what it was made from has changed, and with --unique the other occurrences are not kept"
-            raise ConfigError(f"{self._path}: {reason}; name another file")
+        obsolete, _ = self._obsolete(self._kept, self._seen_files, folders)
         self._move()
+        if obsolete:
+            self._delete(obsolete)
+
+    def restart_if_changed(self, units: Iterable[Unit], folders: Iterable[str]) -> None:
+        """Delete all units if one of them has changed, so that everything is read again.
+
+        This is for `unique`: other occurrences of the URLs of a unit are not in the result. `units` are those of this
+        scan. Raises ConfigError, and changes nothing, if the result has archives that this scan does not name.
+        """
+        kept: set[int] = set()
+        seen: set[str] = set()
+        for unit in units:
+            seen.update(map(redact, unit.files))
+            if unit.is_done:
+                kept.add(self._done[unit.content or unit.key])
+        obsolete, others = self._obsolete(kept, seen, folders)
         if not obsolete:
             return
+        if others:
+            reason = "an archive has changed, and with --unique all have to be read again"
+            raise ConfigError(f"{self._path}: {reason}; name the others, too, such as {others[0]}")
+        self._delete(range(max(self._done.values()) + 1))
+        self._done.clear()
+
+    def _obsolete(self, kept: Set[int], seen: Set[str], folders: Iterable[str]) -> tuple[list[int], list[str]]:
+        """The units of files that were seen again or that are missing in folders, without `kept` ones; other files."""
+        roots = tuple(os.path.join(folder, "") for folder in folders)
+        units = [
+            (number, json.loads(files))
+            for number, files in self._connection.execute("SELECT id, files FROM units")
+            if number not in kept
+        ]
+        if units:
+            seen = {*seen, *map(os.path.realpath, seen)}
+        obsolete = [number for number, files in units if any(_is_obsolete(file, roots, seen) for file in files)]
+        others = [file for _, files in units for file in files if not _is_obsolete(file, roots, seen)]
+        return obsolete, others
+
+    def _delete(self, units: Iterable[int]) -> None:
+        """Delete units with their rows, and URLs that occur nowhere else."""
         validity.create_indexes(self._connection)
         self._connection.execute("BEGIN IMMEDIATE")
-        self._connection.executemany("DELETE FROM units WHERE id = ?", obsolete)
+        self._connection.executemany("DELETE FROM units WHERE id = ?", ((number,) for number in units))
         self._text_ids.clear()
         self._connection.execute(
             "DELETE FROM url_texts WHERE NOT EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id) "
