@@ -298,6 +298,8 @@ def codes(text):
         "http://b:h7tq@default/",
         "http://b:h7tq@proxyhost:80/",
         "http://scott:tiger@127.0.0.1:1521/",
+        "oracle://scott:tiger@db.a.internal/",
+        "postgresql://%(secret:user)s:%(secret:password)s@db.a.internal/",
         "ftp://[[user][:pass]@]host[:port]/",
         "http://usuario:contraseña@servidor:puerto/",
         "http://$BUILD_HOST:8000@g",
@@ -312,7 +314,8 @@ def test_placeholders_of_manuals(text):
     [
         "http://user:passport-h7@a.internal/",
         "http://b:secretary@a.internal/",
-        "http://scott:tiger@10.0.0.1:1521/",
+        "http://scott:lion@10.0.0.1:1521/",
+        "http://tiger:scott@10.0.0.1:1521/",
         "http://scott:h7Tq92xKw4Vb@127.0.0.1:1521/",
         "http://$USER:h7tq92x@a.internal/",
         "http://usuario:h7tq92x@servidor:80/",

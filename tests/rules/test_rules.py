@@ -201,6 +201,7 @@ CHARACTERS = [
     ("URL208", "rfc3986", "http://a.example/% http://a.example/%a/ http://a.example/%zz/", 3),
     ("URL208", "rfc3986", "http://a.example/%20%7e%C3%A9", 0),
     ("URL208", "rfc3986", "http://a.example/%s/%d/%(name)s/%NAME%/%{x}", 0),
+    ("URL208", "rfc3986", "http://a.example/%(prop:name)s/a%%20b", 0),
     ("URL208", "rfc3986", "mailto:a%b@c.example", 0),
 ]
 RESERVED = [

@@ -57,6 +57,10 @@ _WORD_FOR_HOST = lazy(
 # Hosts that only reach the same machine: a password equal to the user name is the default there.
 _THIS_MACHINE = lazy(r"(?:127(?:\.[0-9]{1,3}){3}|\[?::1\]?|0\.0\.0\.0)\Z")
 _LOOPBACK = lazy(r"(?:127(?:\.[0-9]{1,3}){3}|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|[A-Za-z]{2,12})\Z")
+# `%(secret:user)s:%(secret:password)s`, which is split at its first colon.
+_TEMPLATE_PAIR = lazy(r"%\([\w:.-]{1,80}\)[sdr]:%\([\w:.-]{1,80}\)[sdr]\Z")
+# Pairs that are known from manuals: that of Oracle's databases.
+_EXAMPLE_PAIRS = frozenset((("scott", "tiger"),))
 # User names that manuals use as passwords, too.
 _EXAMPLE_USERS = frozenset(("user", "username", "guest", "anonymous", "ftp", "foo"))
 
@@ -119,6 +123,8 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     if word in _PLACEHOLDER_WORDS or _WORD_FOR_PASSWORD.match(word) or _contains_word_for_password(word):
         return True
     if is_documentation_host(host) or (_THIS_MACHINE.match(host) and word == password and word.isalpha()):
+        return True
+    if _TEMPLATE_PAIR.match(f"{user}:{password}") or (user.lower(), word) in _EXAMPLE_PAIRS:
         return True
     user = unquote(user).lower()
     if word == user.replace("user", "pass") != user or "[" in user or (word.isdigit() and is_template(user)):
