@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS
+from urlmend import lint
 from urlmend.finder import find_urls
 from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES
@@ -227,3 +228,11 @@ def test_only_the_default_port_of_a_scheme_is_redundant(scheme, port):
     redundant, other = f"{scheme}://a.internal:{port}/b", f"{scheme}://a.internal:{port}1/b"
     (found,) = findings(f"{redundant} {other}", "rfc3986", ["URL410"])
     assert port in found[2].message
+
+
+def test_a_password_that_the_next_line_continues_is_called_so():
+    text = "broken ftp://ada:Kq7T\nqG92xg7@mirror.canal.internal/x and so\n"
+    (finding,) = lint(text, select=["URL407"])
+    assert finding.message == "port is not a number: the next line continues it as a password; remove and change it"
+    (finding,) = lint("see ftp://ada:Kq7T and so", select=["URL407"])
+    assert "password" not in finding.message

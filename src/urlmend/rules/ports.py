@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from urlmend.model.scope import READ, Scope
+from urlmend.redaction.cut_secrets import first_parts
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
@@ -47,6 +48,8 @@ def port_invalid(case: Case) -> Iterator[Hit]:
         advice = "write '/' before a path, not ':'" if port[:1].isalpha() else "write digits"
         if "@" in case.url.text[case.parts.starts["path"] :]:
             advice = "in a password, encode '/' as %2F, '?' as %3F and '#' as %23"
+        elif first_parts(case.text, case.url):
+            advice = "the next line continues it as a password; remove and change it"
         yield case.hit(f"port is not a number: {advice}", *component_range(case, "port"))
 
 
