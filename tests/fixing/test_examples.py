@@ -360,6 +360,128 @@ def test_blocks_of_code_are_left_in_comments_and_plain_text(name, text):
     check(name, text)
 
 
+# Docstrings with sessions that contain quotes of the other kind, and their twins with these quotes exchanged.
+QUOTED_SESSIONS = [
+    """
+def f():
+    \"""Do it.
+
+    >>> text = \'''
+    ... see LEFT\'''
+    >>> split(text)
+    ['see LEFT', 'north']
+
+    See FIX.
+    \"""
+    # See FIX.
+""",
+    """
+def f():
+    \"""Do it.
+
+    >>> print(\'''see
+    ... LEFT\''')
+    see LEFT
+    \'''
+    see LEFT
+
+    See FIX: \''' is no end, and
+
+    >>> f()
+    LEFT
+    \'''
+    LEFT\"""
+    # See FIX.
+    x = "\'''"  # See FIX.
+    \"""See FIX.
+
+    >>> f()
+    LEFT \\\""" \''' LEFT \"""
+""",
+    """
+def f():
+    \"""Do it.
+
+    >>> text = \'''
+    ... a
+
+    ... see LEFT
+    LEFT
+
+    ...see FIX
+      ... see FIX
+    \"""
+    # ... See FIX.
+""",
+    """
+x = "\'''" + '"'  # don't use \''' here: FIX
+# don't use \''' here: FIX
+def f():
+    \"""
+    >>> f()
+    \'''LEFT\'''
+    LEFT \'''
+    LEFT
+    \"""
+    # See FIX.
+""",
+    """
+def f(x=\"""a\""", y=\"""
+a
+\"""):
+    # See FIX.
+    \'''>>> f()
+    LEFT\'''
+    # See FIX.
+    r\'''Do it.
+
+    >>> f(\"""
+    ... LEFT\""")
+    LEFT
+    \''' + x  # See FIX.
+    # See FIX.
+""",
+    """
+def f():
+    \"""Do it.
+
+    In [1]: f()
+       ...: LEFT
+
+       ...: LEFT
+
+    sage: f(\'''
+    ....: LEFT\''')
+    LEFT
+
+    ....: LEFT
+
+    See FIX.
+    \"""
+    # See FIX.
+""",
+]
+OTHER_QUOTES = str.maketrans("\"'", "'\"")
+
+
+@pytest.mark.parametrize("text", QUOTED_SESSIONS)
+def test_a_docstring_ends_at_its_own_quotes(text):
+    check("a.py", text)
+    check("a.py", text.replace("don't", "do").translate(OTHER_QUOTES))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.txt", "... see FIX now\n\n>>> f()\n\n... LEFT\n\n ... see FIX now\n\n> ... see FIX now\n"),
+        ("a.md", "- >>> f()\n\n  ... LEFT\n\n... see FIX now\n"),
+        ("a.c", "/*\n * >>> f()\n *\n * ... LEFT\n */\n// ... see FIX\n/* ... see FIX */\n"),
+    ],
+)
+def test_a_continuation_belongs_to_a_session_in_its_column(name, text):
+    check(name, text)
+
+
 MARKDOWN = """
 - Output was:
 
@@ -573,6 +695,13 @@ ATTACKS = [
     "#",
     "`",
     "@example\n",
+    "'",
+    '\\"',
+    "*/::\n",
+    "\"'",
+    "'\\",
+    "\"\"\"\n''''\n",
+    "\"\"\">>> ''''\n",
 ]
 
 

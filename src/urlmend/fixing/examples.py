@@ -23,23 +23,21 @@ _WITH_DOCSTRINGS = frozenset({"code", "css"})
 # Formats in which a line is running text.
 _MARKUPS = frozenset("asciidoc html latex markdown org prose restructuredtext roff texinfo wiki".split())
 
-# What precedes the content of a line: marks of quotations in prose; marks of comments and docstrings in code.
+# What precedes the content of a line: marks of quotations in prose; marks of comments and quotes in code.
 _QUOTED = lazy(r"[ \t]*(?P<mark>(?>(?:>{1,2}(?!>)[ \t]*)*))")
-_COMMENTED = lazy(
-    r"""
-    [ \t]* (?: (?P<mark> \#+[:!]? | //[/!]? | /?\*+[!<]? | ;+ | --+ | %+ | !+ | (?: REM | rem | dnl )\b ) (?=\s|\Z)
-               [ \t]*
-             | [rRuU]? (?: "{3} | '{3} ) (?=[ \t]*\S) )?
-    """,
-    re.VERBOSE,
-)
+_MARK = r"""
+    (?P<mark> \#+[:!]? | //[/!]? | /?\*+[!<]? | ;+ | --+ | %+ | !+ | (?: REM | rem | dnl )\b ) (?=\s|\Z) [ \t]*
+"""
+_COMMENTED = lazy(rf"""[ \t]* (?: {_MARK} | [rRuU]? (?: "{{3}} | '{{3}} ) (?=[ \t]*\S) )?""", re.VERBOSE)
+_IN_STRING = lazy(rf"[ \t]* (?: {_MARK} )?", re.VERBOSE)
 _LIST_ITEM = r"(?P<item>(?:[-*+]|[0-9]{1,3}[.)])[ \t]+)?"
-# The prompts of Python, IPython, irb, other interpreters, and shells; no formula such as `$ x $`.
+# The prompts of Python, IPython, Sage, irb, other interpreters, and shells; no formula such as `$ x $`.
 _PROMPT = lazy(
     rf"""
     {_LIST_ITEM}
     (?: (?P<python> >>>[ ] )
       | (?: In | Out )[ ]? \[[0-9]{{1,6}}\]: (?=\s)
+      | (?: sage | \.{{3,4}} ): [ ]
       | (?: irb | pry | iex | ghci | julia | jshell | mysql | postgres | scala | sqlite )
         (?: \( [^()\s]{{0,40}} \) | \[ [0-9]{{1,6}} \] )? [:0-9]{{0,12}} [>*] [ ]
       | (?: \[? [\w.-]{{1,40}} @ [\w.-]{{1,60}}+ [^\s$\#>]{{0,80}}+ (?: [ ][^\s$\#>\]]{{1,80}}+ \] )? )?
@@ -48,6 +46,8 @@ _PROMPT = lazy(
     """,
     re.VERBOSE,
 )
+# Python's prompt of a continuation, which may also begin a sentence.
+_CONTINUATION = "... "
 _FENCE = lazy(r"(?:[-*+]|[0-9]{1,3}[.)])?[ \t]*(?P<fence>`{3,}|~{3,})[^`]*\Z")
 _UNDERLINE = lazy(r"(?:~{3,}|`{4,})\s*\Z")
 # Directives of Sphinx and IPython with code, besides those of `restructuredtext`.
@@ -60,7 +60,17 @@ _ELEMENT = lazy(
     r"|\{@(?P<inline>code|literal|snippet)\b|(?<!\w)[@\\](?P<command>code|verbatim)\b"
 )
 _BRACE = lazy(r"[{}]")
-_END_OF_COMMENT = lazy(r'\*/|"{3}|\'{3}|-->')
+_END_OF_COMMENT = lazy(r"\*/|-->")
+# The quotes of strings of several lines: inside one, and outside, where other strings and comments may contain them.
+_QUOTES_INSIDE = r"""\\. | (?P<quotes> "{3} | '{3} )"""
+_QUOTES = lazy(_QUOTES_INSIDE, re.VERBOSE)
+_OPENING_QUOTES = lazy(
+    rf"""
+    {_QUOTES_INSIDE} | \#.*
+    | "[^"\\\n]*+ (?>(?: \\. [^"\\\n]*+ )*) " | '[^'\\\n]*+ (?>(?: \\. [^'\\\n]*+ )*) '
+    """,
+    re.VERBOSE,
+)
 # What ends the block that contains a session.
 _END_OF_BLOCK = lazy(
     r"```|~~~|\\end\{|@end |#\+(?i:end)_|\.(?:fi|EE|Ed|DE|VE)\b"
@@ -80,7 +90,11 @@ class _Line(NamedTuple):
     mark: str
     """The mark of its comment or quotation; empty if it has none."""
     closed: int = -1
-    """Where it ends its comment; -1 if it does not."""
+    """Where it ends its comment or docstring; -1 if it does not."""
+    quotes: str = ""
+    """The quotes of the string that is open after it; empty if none is."""
+    prompt: tuple[str, int] | None = None
+    """The mark and the column of the last prompt of Python up to it."""
 
     @property
     def is_blank(self) -> bool:
@@ -105,11 +119,10 @@ def example_regions(text: str, form: str) -> Iterator[Span]:
     """The ranges of a text in a format or language that are examples, ascending and disjoint."""
     if form not in COMMENTED and form not in _MARKUPS:
         return
-    prefix = _COMMENTED if form in COMMENTED else _QUOTED
     opened: _Example | None = None
     line = before = _Line(0, "", 0, 0, "")
     for start, content in lines(text):
-        before, line = line, _line(prefix, start, content)
+        before, line = line, _line(start, content, line, form)
         at = line.at
         while True:
             if opened:
@@ -126,27 +139,46 @@ def example_regions(text: str, form: str) -> Iterator[Span]:
         yield Span(opened.start, len(text))
 
 
-def _line(prefix: re.Pattern[str], start: int, text: str) -> _Line:
-    found = prefix.match(text)
+def _line(start: int, text: str, before: _Line, form: str) -> _Line:
+    is_code = form in COMMENTED
+    found = (_IN_STRING if before.quotes else _COMMENTED if is_code else _QUOTED).match(text)
     assert found  # matches the empty string
     mark = found["mark"] or ""
     at = found.end()
     column = at if mark or text[:at].isspace() else len(text) - len(text.lstrip())
-    closed = _closed(text, at) if prefix is _COMMENTED else -1
-    return _Line(start, text, at, column, "*" if "*" in mark else mark[:1], closed)
+    closed, quotes = _closed(text, at, before.quotes, is_comment=bool(mark)) if is_code else (-1, "")
+    mark = "*" if "*" in mark else mark[:1]
+    prompt = _PROMPT.match(text, at) if ">>> " in text else None
+    is_python = prompt and prompt["python"]
+    last = (mark, column + len(prompt["item"] or "")) if prompt and is_python else before.prompt
+    return _Line(start, text, at, column, mark, closed, quotes, last if closed < 0 else None)
 
 
-def _closed(text: str, at: int) -> int:
-    end = _END_OF_COMMENT.search(text, at)
-    is_end = end and text.count(end.group(), at) % 2  # pairs of quotation marks are strings in a docstring
-    return end.start() if end and is_end else -1
+def _closed(text: str, at: int, quotes: str, *, is_comment: bool) -> tuple[int, str]:
+    """Where a line ends its comment or docstring, from a position on, and the quotes of the string open after it.
+
+    In a string, only its own quotes end it: an example in a docstring may contain the others.
+    """
+    end = None if quotes else _END_OF_COMMENT.search(text, at)
+    closed = end.start() if end else -1
+    if (is_comment and not quotes) or ('"""' not in text and "'''" not in text):
+        return closed, quotes
+    position = 0
+    while found := (_QUOTES if quotes else _OPENING_QUOTES).search(text, position):
+        position = found.end()
+        if found["quotes"] and not quotes:
+            quotes = found["quotes"]
+        elif found["quotes"] and found["quotes"] == quotes:
+            quotes = ""
+            closed = found.start() if closed < 0 else closed
+    return closed, quotes
 
 
 def _opened(line: _Line, at: int, before: _Line, form: str) -> _Example | None:
     """The example that begins in a line at a position or after it, if any."""
     if form in COMMENTED and not line.mark and form not in _WITH_DOCSTRINGS:
         return None
-    if at == line.at and (found := _opened_by_line(line, before, form)):
+    if at == line.at != line.closed and (found := _opened_by_line(line, before, form)):
         return found
     element = _ELEMENT.search(line.text, at) if form in COMMENTED else None
     if not element:
@@ -164,6 +196,8 @@ def _opened_by_line(line: _Line, before: _Line, form: str) -> _Example | None:
             return None  # a quotation of a quotation
         column = line.column + len(prompt["item"]) if prompt["item"] else -1
         return _Example(line.start, line, line.at, partial(_end_of_session, line, column, form))
+    if content.startswith(_CONTINUATION) and line.prompt == (line.mark, line.column):
+        return _Example(line.start, line, line.at, partial(_end_of_session, line, -1, form))
     if form not in COMMENTED and form != "prose":
         return None
     start = line.start + len(line.text)
