@@ -1,38 +1,13 @@
 """Examples are left: console sessions in all texts, and blocks of code in comments and plain text."""
 
-import re
 from functools import partial
 from operator import mul
 
 import pytest
 
+from fix_checks import check, fixed
 from growth import assert_linear_on_attacks
-from urlmend import Document
-from urlmend.decoding.sniff import HEAD_SIZE
-from urlmend.finder import find_candidates
 from urlmend.fixing.examples import example_regions
-from urlmend.fixing.fixer import fix_text
-from urlmend.formats.reader import read_format
-from urlmend.formats.recognition import format_of
-from urlmend.linting.linter import Linter
-from urlmend.rules import RULES
-
-LINTER = Linter([RULES["URL205"]], "rfc3986")
-
-
-def fixed(name, text):
-    source = Document(text, name)
-    form = format_of(name, text[:HEAD_SIZE].encode())
-    document = read_format(source, form) if form else source
-    return fix_text(document, lambda document: LINTER.findings(document, find_candidates(document)))
-
-
-def check(name, text):
-    """In a text, `FIX` is a URL that has to be fixed, `LEFT` one that must not be."""
-    numbers = iter(range(1000))
-    bad = re.sub("FIX|LEFT", lambda found: f"http://a.de/{found.group()}{next(numbers)}^b", text)
-    assert fixed(name, bad) == re.sub(r"(FIX\d+)\^", r"\1%5E", bad)
-
 
 SESSIONS = """
 >>> print(u)

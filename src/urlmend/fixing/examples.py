@@ -79,7 +79,9 @@ _END_OF_BLOCK = lazy(
 _DELIMITER = lazy(r"(?:-{4,}|\.{4,}|\+{4,}|={4,})\s*\Z")
 
 
-class _Line(NamedTuple):
+class Line(NamedTuple):
+    """A line of a text: its content after the marks of comments and quotations."""
+
     start: int
     """Its offset in the text."""
     text: str
@@ -101,18 +103,34 @@ class _Line(NamedTuple):
         """Whether it has no content."""
         return not self.text[self.at :].strip()
 
+    @property
+    def content(self) -> str:
+        """Its content up to the end of its comment."""
+        return self.text[self.at : self.closed if self.closed >= self.at else len(self.text)].rstrip()
+
 
 class _Example(NamedTuple):
     start: int
     """Its offset in the text."""
-    line: _Line
+    line: Line
     """The line with its start."""
     at: int
     """Where to look for its end in that line."""
-    end: Callable[[_Line, int], int]
+    end: Callable[[Line, int], int]
     """Where it ends in a line, from a position on; -1 if it does not."""
     needs_end: bool = False
     """Whether it is no example if the comment ends first: running text may mention its beginning."""
+
+
+_NO_LINE = Line(0, "", 0, 0, "")
+
+
+def content_lines(text: str, form: str) -> Iterator[Line]:
+    """The lines of a text in a format or language."""
+    line = _NO_LINE
+    for start, content in lines(text):
+        line = _line(start, content, line, form)
+        yield line
 
 
 def example_regions(text: str, form: str) -> Iterator[Span]:
@@ -120,26 +138,26 @@ def example_regions(text: str, form: str) -> Iterator[Span]:
     if form not in COMMENTED and form not in _MARKUPS:
         return
     opened: _Example | None = None
-    line = before = _Line(0, "", 0, 0, "")
-    for start, content in lines(text):
-        before, line = line, _line(start, content, line, form)
+    before = _NO_LINE
+    for line in content_lines(text, form):
         at = line.at
         while True:
             if opened:
                 at, is_closed = _end(opened, line, at)
                 if at < 0:
                     break
-                if opened.start < start + at and (is_closed or not opened.needs_end):
-                    yield Span(opened.start, start + at)
+                if opened.start < line.start + at and (is_closed or not opened.needs_end):
+                    yield Span(opened.start, line.start + at)
             opened = _opened(line, at, before, form)
             if not opened:
                 break
             at = opened.at
+        before = line
     if opened and not opened.needs_end:
         yield Span(opened.start, len(text))
 
 
-def _line(start: int, text: str, before: _Line, form: str) -> _Line:
+def _line(start: int, text: str, before: Line, form: str) -> Line:
     is_code = form in COMMENTED
     found = (_IN_STRING if before.quotes else _COMMENTED if is_code else _QUOTED).match(text)
     assert found  # matches the empty string
@@ -151,7 +169,7 @@ def _line(start: int, text: str, before: _Line, form: str) -> _Line:
     prompt = _PROMPT.match(text, at) if ">>> " in text else None
     is_python = prompt and prompt["python"]
     last = (mark, column + len(prompt["item"] or "")) if prompt and is_python else before.prompt
-    return _Line(start, text, at, column, mark, closed, quotes, last if closed < 0 else None)
+    return Line(start, text, at, column, mark, closed, quotes, last if closed < 0 else None)
 
 
 def _closed(text: str, at: int, quotes: str, *, is_comment: bool) -> tuple[int, str]:
@@ -174,7 +192,7 @@ def _closed(text: str, at: int, quotes: str, *, is_comment: bool) -> tuple[int, 
     return closed, quotes
 
 
-def _opened(line: _Line, at: int, before: _Line, form: str) -> _Example | None:
+def _opened(line: Line, at: int, before: Line, form: str) -> _Example | None:
     """The example that begins in a line at a position or after it, if any."""
     if form in COMMENTED and not line.mark and form not in _WITH_DOCSTRINGS:
         return None
@@ -189,7 +207,7 @@ def _opened(line: _Line, at: int, before: _Line, form: str) -> _Example | None:
     return _Example(line.start + element.end(), line, element.end(), partial(_end_found, end), needs_end=True)
 
 
-def _opened_by_line(line: _Line, before: _Line, form: str) -> _Example | None:
+def _opened_by_line(line: Line, before: Line, form: str) -> _Example | None:
     content = line.text[line.at :]
     if prompt := _PROMPT.match(content):
         if prompt["python"] and before.mark == ">" and not line.mark:
@@ -213,7 +231,7 @@ def _opened_by_line(line: _Line, before: _Line, form: str) -> _Example | None:
     return _Example(start, line, line.at, partial(_end_of_indent, line, column)) if is_code else None
 
 
-def _end(opened: _Example, line: _Line, at: int) -> tuple[int, bool]:
+def _end(opened: _Example, line: Line, at: int) -> tuple[int, bool]:
     """Where an example ends in a line, from a position on, and whether it is at its own end; -1 if it goes on."""
     mark = opened.line.mark
     if mark not in ("", "*") and line.mark != mark:  # an asterisk need not begin all lines of a comment
@@ -223,7 +241,7 @@ def _end(opened: _Example, line: _Line, at: int) -> tuple[int, bool]:
     return (line.closed, False) if is_cut else (found, True)
 
 
-def _end_of_session(first: _Line, column: int, form: str, line: _Line, at: int) -> int:
+def _end_of_session(first: Line, column: int, form: str, line: Line, at: int) -> int:
     """Where a session ends: at a blank line, the next item of its list, a shallower quotation, or its block's end."""
     if line.start != first.start:
         is_quotation = line.mark == ">" and not first.mark
@@ -234,22 +252,22 @@ def _end_of_session(first: _Line, column: int, form: str, line: _Line, at: int) 
     return block.end() if block else -1
 
 
-def _end_of_fence(fence: str, line: _Line, at: int) -> int:
+def _end_of_fence(fence: str, line: Line, at: int) -> int:
     content = line.text[at:].strip()
     return len(line.text) if content.startswith(fence) and not content.strip(fence[0]) else -1
 
 
-def _end_of_indent(first: _Line, column: int, line: _Line, at: int) -> int:
+def _end_of_indent(first: Line, column: int, line: Line, at: int) -> int:
     is_inside = line.start == first.start or line.is_blank or line.column > column
     return -1 if is_inside else at
 
 
-def _end_of_tag(line: _Line, at: int) -> int:
+def _end_of_tag(line: Line, at: int) -> int:
     """Where an example of JSDoc ends: at the next tag."""
     return at if line.text.startswith("@", at) else -1
 
 
-def _end_found(end: re.Pattern[str], line: _Line, at: int) -> int:
+def _end_found(end: re.Pattern[str], line: Line, at: int) -> int:
     found = end.search(line.text, at)
     return found.end() if found else -1
 
@@ -261,7 +279,7 @@ class _Braces:
         """Start after an opening brace."""
         self._depth = 1
 
-    def end(self, line: _Line, at: int) -> int:
+    def end(self, line: Line, at: int) -> int:
         """Where the first one is closed in a line."""
         for brace in _BRACE.finditer(line.text, at):
             self._depth += 1 if brace.group() == "{" else -1

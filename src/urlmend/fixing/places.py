@@ -9,6 +9,7 @@ from itertools import chain
 from urlmend._lib.lazy_regex import lazy
 from urlmend.fixing.contexts import IS_PLACE, Context, is_comment_line, is_place_in_comment
 from urlmend.fixing.examples import COMMENTED, example_regions
+from urlmend.fixing.layout import layout_regions
 from urlmend.formats.code_regions import code_regions
 from urlmend.formats.recognition import is_named_like_prose, language_of
 from urlmend.formats.writing import WRITERS, Writer
@@ -114,10 +115,14 @@ class Places:
 
     @cached_property
     def _regions(self) -> list[Span]:
-        """The ranges of code and examples, ascending and disjoint."""
+        """The ranges of code, examples, and lines that keep their length; ascending and disjoint."""
         form = "html" if self._language == "xml" else self._language
         merged: list[Span] = []
-        regions = chain(code_regions(self._source, form), example_regions(self._source, self._language))
+        regions = chain(
+            code_regions(self._source, form),
+            example_regions(self._source, self._language),
+            layout_regions(self._source, self._language),
+        )
         for span in sorted(regions):
             if merged and span.start <= merged[-1].stop:
                 merged[-1] = Span(merged[-1].start, max(span.stop, merged[-1].stop))

@@ -69,7 +69,6 @@ _PATTERNS = {
     ),
     "restructuredtext": lazy(r"(?<!`)``(?=\S)[^`]{1,400}?(?:`[^`]{1,300}?){0,9}``(?!`)"),
 }
-_BORDER = lazy(r"[ ]*=+(?:[ ]+=+)+\s*\Z")
 _LIST_ITEM = lazy(rf"[ ]{{0,3}}{LIST_MARKER}")
 
 
@@ -86,17 +85,11 @@ def code_regions(text: str, form: str) -> Iterator[Span]:
         yield from _BY_LINE[form](text)
 
 
-def _tables(text: str) -> Iterator[Span]:
-    """The rows of tables of reStructuredText, whose columns have fixed widths."""
-    in_table = at_border = False
-    for start, line in lines(text):
-        content = line.strip()
-        if in_table and at_border and not content:
-            in_table = False  # a border before a blank line is the last one
-        at_border = bool(_BORDER.match(line))
-        in_table = in_table or at_border
-        if in_table or content.startswith(("|", "+-", "+=")):
-            yield Span(start, start + len(line))
+def _tables_and_line_blocks(text: str) -> Iterator[Span]:
+    """The rows of tables and the lines of line blocks of reStructuredText, whose columns have fixed widths."""
+    rows = [(Span(start, start + len(line)), line.strip()) for start, line in lines(text)]
+    yield from restructuredtext.table_rows(rows)
+    yield from (span for span, content in rows if content.startswith("|"))
 
 
 def _indented_asciidoc(text: str) -> Iterator[Span]:
@@ -215,5 +208,5 @@ _BY_LINE = {
     "asciidoc": _indented_asciidoc,
     "gettext": _fixed_strings,
     "markdown": _indented_markdown,
-    "restructuredtext": _tables,
+    "restructuredtext": _tables_and_line_blocks,
 }
