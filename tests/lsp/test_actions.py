@@ -9,7 +9,8 @@ import pytest
 pytest.importorskip("pygls")
 
 from lsp_client import RESOLVING, VERSIONED, Client, edited, position
-from urlmend.lsp import ignoring
+from urlmend.fixing.fixer import ProvenFixes
+from urlmend.lsp import documents, ignoring
 from urlmend.lsp.documents import OpenDocument
 from urlmend.lsp.workspaces import Workspace
 from urlmend.rules import RULES
@@ -39,7 +40,8 @@ def actions(client, name, at, stop=None, only="quickfix"):
     uri = name if ":" in name else (client.folder / name).as_uri()
     text = client.texts[uri][1]
     where = {"start": position(text, at), "end": position(text, at if stop is None else stop)}
-    params = {"textDocument": {"uri": uri}, "range": where, "context": {"diagnostics": [], "only": [only]}}
+    context = {"diagnostics": [], **({"only": [only]} if only else {})}
+    params = {"textDocument": {"uri": uri}, "range": where, "context": context}
     return client.request("textDocument/codeAction", params)
 
 
@@ -150,6 +152,45 @@ def test_edits_are_computed_once_for_each_version(client, monkeypatch):
     client.open("a.txt", HYPHEN)
     actions(client, "a.txt", 10)
     assert len(calls) > computed
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.txt", "a.eml"])
+def test_fixes_of_a_selection_are_proven_together(client, monkeypatch, name):
+    text = LONG + "".join(f"see http://a.test-host.org/b|c/{number}/100% there\n" for number in range(20))
+    text = f"From: a@b.c\nTo: b@c.d\nDate: x\n\n{text}" if name == "a.eml" else text
+    alone = f"{name[0]}1{name[1:]}"
+    for opened in (name, alone):
+        client.open(opened, text)
+    proofs = []
+    monkeypatch.setattr(
+        documents, "ProvenFixes", lambda *args, **kinds: proofs.append(args) or ProvenFixes(*args, **kinds)
+    )
+    together = [found for found in actions(client, name, 0, len(text)) if "edit" in found]
+    assert len(proofs) <= 2
+    assert len(together) == 40
+    for action in (together[0], together[1], together[-1]):
+        where = action["diagnostics"][0]["range"]["start"]
+        at = text.index(text.split("\n")[where["line"]]) + where["character"]
+        found = next(found for found in actions(client, alone, at) if found["title"] == action["title"])
+        assert applied(client, alone, found) == applied(client, name, action) != text
+
+
+def test_a_fix_that_cannot_be_made_with_another_one_is_offered(client):
+    text = "at http://www.a.test-host.org/plans/100%|c/ and http://b.test-host.org/100%|c\n"
+    client.open("a.md", text)
+    whole = [action["edit"] for action in actions(client, "a.md", 0, len(text))]
+    by_url = [found["edit"] for at in (5, len(text) - 3) for found in actions(client, "a.md", at) if "edit" in found]
+    assert [edit for edit in whole if edit not in by_url] == []
+    assert len(whole) == 4
+
+
+def test_fixing_everything_is_not_offered_at_a_point_of_a_long_text(client, resolving):
+    for text, count in (("http://a.test-host.org/b|c\n", 1), (f"http://a.test-host.org/b|c\n{LONG}", 0)):
+        for user, expected in ((client, count), (resolving, 1)):
+            user.open("a.txt", text)
+            for only, stop, number in ((None, 0, expected), (None, 9, 1), ("source.fixAll", 0, 1), ("quickfix", 9, 0)):
+                found = [action["title"] for action in actions(user, "a.txt", 0, stop, only)]
+                assert found.count("urlmend: Apply all safe fixes") == number
 
 
 def test_an_action_for_another_version_is_not_resolved(resolving):

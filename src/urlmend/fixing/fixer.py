@@ -115,8 +115,12 @@ class ProvenFixes:
 
     def chosen(self) -> tuple[list[Edit], list[Finding]]:
         """The ascending edits of the document's source that can be made at once, and the findings that they fix."""
-        chosen = _chosen(self._options)
-        return [edit for option in chosen for edit in option.source_edits], [option.finding for option in chosen]
+        chosen = self.chosen_each()
+        return [edit for _, edits in chosen for edit in edits], [finding for finding, _ in chosen]
+
+    def chosen_each(self) -> list[tuple[Finding, tuple[Edit, ...]]]:
+        """The findings that can be fixed at once, each with its edits of the document's source."""
+        return [(option.finding, option.source_edits) for option in _chosen(self._options)]
 
 
 def proven(document: Document, findings: Sequence[Finding], options: FindOptions) -> Sequence[Finding]:

@@ -88,7 +88,12 @@ class CodeActions:
         found = list(self._quick_fixes(params.range)) if _is_requested(_QUICK_FIX, context) else []
         # Editors send automatic requests whenever the cursor moves, and show no source actions then.
         automatic = not context.only and context.trigger_kind == types.CodeActionTriggerKind.Automatic
-        if _is_requested(FIX_ALL, context) and not automatic and self._document.has_safe_fixes:
+        if (
+            _is_requested(FIX_ALL, context)
+            and not automatic
+            and self._offers_all(params)
+            and self._document.has_safe_fixes
+        ):
             found += self._with_edit(types.CodeAction(_FIX_ALL_TITLE, kind=FIX_ALL), Change("all"))
         return found
 
@@ -97,10 +102,19 @@ class CodeActions:
         edits = self._document.edits_once(change, lambda: self._edits(change))
         return self._edit(edits) if edits else None
 
+    @property
+    def _is_long(self) -> bool:
+        """Whether the edits of an action take too long to be computed before the user chooses it."""
+        return len(self._document.buffer.text) > _MAX_AT_ONCE
+
+    def _offers_all(self, params: types.CodeActionParams) -> bool:
+        """Whether a request may be meant for the complete text: not at one point of a long text, without a kind."""
+        at_point = params.range.start == params.range.end
+        return not (at_point and not params.context.only and self._is_long and not self._client.resolves)
+
     def _with_edit(self, action: types.CodeAction, change: Change) -> Iterator[types.CodeAction]:
         """Yield an action with its edit, if it has one, or with what the client needs to request the edit."""
-        is_deferred = change.kind == "all" or len(self._document.buffer.text) > _MAX_AT_ONCE
-        if self._client.resolves and is_deferred:
+        if self._client.resolves and (change.kind == "all" or self._is_long):
             action.data = [self._document.uri, self._document.version, *change]
             yield action
         elif edit := self.edit(change):
@@ -131,12 +145,23 @@ class CodeActions:
             by_url.setdefault(findings[number].finding.url, number)
             by_code.setdefault(findings[number].finding.code, number)
         fixes = chain.from_iterable(map(self._offered_fixes, numbers))
-        readings = chain.from_iterable(map(self._offered_readings, islice(by_url.values(), _MAX_URLS)))
-        for offer in _merged(chain(fixes, readings)):
+        max_urls = 1 if self._is_long and not self._client.resolves else _MAX_URLS
+        readings = chain.from_iterable(map(self._offered_readings, islice(by_url.values(), max_urls)))
+        offers = list(_merged(chain(fixes, readings)))
+        self._prove_together(offers)
+        for offer in offers:
             action = _quick_fix(offer.title, offer.diagnostics, preferred=offer.preferred)
             yield from self._with_edit(action, offer.change)
         if start == stop or len(numbers) == 1:  # not for a selection of many findings
             yield from chain.from_iterable(map(self._suppressions, by_code.values()))
+
+    def _prove_together(self, offers: Iterable[_Offer]) -> None:
+        """Compute the edits of several fixes at once, unless the client requests each when it is chosen."""
+        numbers = [offer.change.finding for offer in offers if offer.change.kind == "fix"]
+        if len(numbers) > 1 and not (self._client.resolves and self._is_long):
+            computed = self._document.compute_edits(numbers)
+            for number in numbers:
+                self._document.keep_edits(Change("fix", number), computed.get(number, []))
 
     def _offered_fixes(self, number: int) -> Iterator[_Offer]:
         reported = self._document.findings[number]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -127,6 +127,31 @@ class OpenDocument:
     def edits(self, reported: Reported) -> list[Edit]:
         """The edits of the text for a finding's fix; none if it is not proven."""
         return self._proven_edits(reported.document, [reported.finding], unsafe=True)
+
+    def compute_edits(self, numbers: Iterable[int]) -> dict[int, list[Edit]]:
+        """The edits of the text for the fixes of findings, by the number of the finding; not proven ones are missing.
+
+        Fixes that do not overlap are proven together, as each proof reads their document again.
+        """
+        computed: dict[int, list[Edit]] = {}
+        groups: dict[Document, dict[int, int]] = {}
+        for number in numbers:
+            document, finding = self.findings[number][:2]
+            if document.source.region is not None:
+                groups.setdefault(document, {})[id(finding)] = number
+        for document, left in groups.items():
+            while left:
+                findings = [self.findings[number].finding for number in left.values()]
+                chosen = ProvenFixes(document, findings, self.workspace.find_options, unsafe=True).chosen_each()
+                if not chosen:
+                    break
+                for finding, edits in chosen:
+                    computed[left.pop(id(finding))] = self.buffer.edits(document, edits)
+        return computed
+
+    def keep_edits(self, key: Hashable, edits: list[Edit]) -> None:
+        """Make `edits_once` return edits for a key."""
+        self._edits[key] = edits
 
     def edits_once(self, key: Hashable, compute: Callable[[], list[Edit]]) -> list[Edit]:
         """The result of a function, which is called once for each key."""
