@@ -301,6 +301,8 @@ SETTINGS = [
     ("urlmend.toml", '[per-file-ignores]\n"a.txt" = ["URL501"]\n', "a.txt"),
     ("pyproject.toml", '[project]\nname = "x"\n\n[tool.urlmend]\nprofile = "rfc3986"\n', "a.txt"),
     ("pyproject.toml", '[tool.urlmend]\nignore = [\n  "URL209",  # why\n]\n[tool.other]\nignore = ["a"]\n', "a.txt"),
+    ("pyproject.toml", "", "a.txt"),
+    ("pyproject.toml", '[project]\nname = "x"', "docs/a.txt"),
     ("pyproject.toml", '[tool.urlmend.per-file-ignores]\n"b.txt" = ["URL2"]\n', "a.txt"),
 ]
 
@@ -312,8 +314,6 @@ def test_settings_suppress_a_finding(client, tree, settings, before, name):
     client.open(name, text)
     found = {action["title"]: action for action in actions(client, name, text.index("http"))}
     for title in (f"Ignore URL205 in this file, in {settings}", f"Ignore URL205 in this project, in {settings}"):
-        if "project" in title and ".per-file-ignores]" in before and settings == "pyproject.toml":
-            continue  # there is no table to add it to
         (change,) = found[title]["edit"]["documentChanges"]
         assert change["textDocument"]["uri"] == (client.folder / settings).as_uri()
         after = edited(before, change["edits"])
@@ -333,6 +333,42 @@ def test_settings_are_created(client):
     assert create["kind"] == "create"
     assert edited("", change["edits"]) == 'ignore = ["URL205"]\n'
     assert not (client.folder / "urlmend.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "count"),
+    [({}, 0), ({"documentChanges": True}, 1), ({"documentChanges": True, "resourceOperations": ["create"]}, 2)],
+)
+@pytest.mark.parametrize("name", ["a.eml", "untitled:Untitled-1"])
+def test_settings_are_created_by_any_client(tmp_path, monkeypatch, name, capabilities, count):
+    monkeypatch.chdir(tmp_path)
+    client = Client(tmp_path, {"workspace": {"workspaceEdit": capabilities}})
+    text = "From: a@b.c\nTo: b@c.d\nDate: x\n\nhttp://a.test-host.org/b|c\n"
+    client.open(name, text)
+    found = {action["title"]: action["edit"] for action in actions(client, name, text.index("http"))}
+    edit = found["Ignore URL205 in this project, in urlmend.toml"]
+    assert ("Ignore URL205 in this file, in urlmend.toml" in found) == (name == "a.eml")
+    assert len(edit.get("documentChanges", [])) == count
+    if not count:
+        assert [*edit["changes"]] == [(tmp_path / "urlmend.toml").as_uri()]
+    client.stop()
+
+
+def test_unreadable_settings_are_not_replaced(client, tree):
+    tree({"pyproject.toml": "", "urlmend.toml": b"\xff"})
+    client.open("a.txt", "http://a.test-host.org/b|c\n")
+    assert not any(".toml" in found["title"] for found in actions(client, "a.txt", 0))
+
+
+def test_no_settings_are_created_outside_the_open_folder(tmp_path, monkeypatch):
+    for name in ("open", "open-not"):
+        (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path / "open")
+    client = Client(tmp_path / "open", VERSIONED)
+    uri = (tmp_path / "open-not" / "a.txt").as_uri()
+    client.open(uri, "http://a.test-host.org/b|c\n")
+    assert not any(".toml" in found["title"] for found in actions(client, uri, 0))
+    client.stop()
 
 
 @pytest.mark.parametrize("text", ["ignore = 3", "ignore = [", 'ignore = "URL2"', "[ignore]"])

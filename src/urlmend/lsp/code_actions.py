@@ -17,6 +17,7 @@ from urlmend.lsp.ignoring import comment_edits, file_edit, has_comments, project
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.readings import Reading, readings
 from urlmend.lsp.titles import code_title, fix_title
+from urlmend.lsp.workspaces import SETTINGS_FILES
 from urlmend.model.finding import Edit
 from urlmend.model.url import Url
 from urlmend.redaction.redact import redact
@@ -204,10 +205,11 @@ class CodeActions:
         if has_comments(reported):
             action = _quick_fix(f"Ignore {code} here, with a comment", diagnostics)
             yield from self._with_edit(action, Change("comment", number))
-        folder = next((root for root in self._document.workspace.roots if self._name.startswith(root)), "")
-        path = self._document.workspace.path or (os.path.join(folder, "urlmend.toml") if folder else "")
-        text = self._client.text_of(path) if path else None
-        if not path or (text is None and not self._client.creates_files):
+        path = self._document.workspace.path or self._new_settings_path()
+        if not path:
+            return
+        text = self._client.text_of(path)
+        if text is None and os.path.exists(path):  # it cannot be read
             return
         pattern = relative(self._name, os.path.dirname(path))
         edits_of = {f"Ignore {code} in this project": project_edit(text or "", path, code)}
@@ -220,19 +222,32 @@ class CodeActions:
                 action.edit = self._settings_edit(path, text, edit)
                 yield action
 
+    def _new_settings_path(self) -> str:
+        """The file in the open folder that gets the first settings; empty if no open folder has the document."""
+        roots = self._document.workspace.roots
+        if os.path.isabs(self._name):
+            roots = tuple(root for root in roots if self._name.startswith(os.path.join(root, "")))
+        if not roots:
+            return ""
+        paths = [os.path.join(roots[0], name) for name in SETTINGS_FILES]
+        return next(filter(os.path.exists, paths), paths[0])
+
     @property
     def _name(self) -> str:
         return self._document.buffer.name
 
     def _settings_edit(self, path: str, text: str | None, edit: Edit) -> types.WorkspaceEdit:
-        """The edit of a settings file, which is created if it has no text."""
+        """The edit of a settings file, which is created if it has no text.
+
+        Editors that cannot be told to create a file open an empty text for a path without one.
+        """
         uri = from_fs_path(path)
         assert uri is not None
         changes = [types.TextEdit(Positions(text or "", self._client.encoding).range(edit.span), edit.text)]
         if not self._client.versioned:
             return types.WorkspaceEdit(changes={uri: changes})
         document = types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri), changes)
-        created = [types.CreateFile(uri)] if text is None else []
+        created = [types.CreateFile(uri)] if text is None and self._client.creates_files else []
         return types.WorkspaceEdit(document_changes=[*created, document])
 
     def _edit(self, edits: Iterable[Edit]) -> types.WorkspaceEdit:

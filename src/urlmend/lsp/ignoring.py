@@ -213,8 +213,12 @@ def _insertions(text: str, table: tuple[str, ...], keys: tuple[str, ...], code: 
     line = f'{key} = {{ "{pattern}" = [{quoted}] }}\n' if is_per_file else f"{key} = [{quoted}]\n"
     if not table:
         yield 0, line
-    for found in re.finditer(rf"(?m)^\[{re.escape('.'.join(table))}\][ \t]*(?:#.*)?\n", text) if table else ():
+        return
+    header = ".".join(table)
+    for found in re.finditer(rf"(?m)^\[{re.escape(header)}\][ \t]*(?:#.*)?\n", text):
         yield found.end(), line
+    gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
+    yield len(text), f"{gap}[{header}]\n{line}"
 
 
 def _parsed(text: str) -> dict[str, Any] | None:
