@@ -62,7 +62,7 @@ SEARCH_WORDS = {
     "command-line#urlmend-find": "find",
     "command-line#urlmend-lint": "lint",
     "command-line#shell-completion-and-manual-page": "man page, tab completion, zsh, bash, fish",
-    "comparison": "alternatives, link checker, linkify, versus",
+    "comparison": "alternatives, linkify, versus",
     "configuration": "settings, config, options, pyproject",
     "configuration#allow": "allowlist, whitelist",
     "configuration#comments-and-baselines": "baseline, suppress, suppression",
@@ -74,7 +74,7 @@ SEARCH_WORDS = {
     "editors#sublime-text": "sublime",
     "editors#vs-code": "vscode, vs code, visual studio code",
     "file-formats": "markdown, html, json, yaml, csv, restructuredtext, latex, supported file types",
-    "fixes": "fix, autofix, automatic correction, repair, apply, broken links",
+    "fixes": "fix, autofix, automatic correction, repair, apply",
     "gateways": "outlook, redirect, tracking",
     "gateways#security-gateways-gateway": "safelinks, proofpoint, urldefense, mimecast",
     "gateways#links-that-contain-another-address": "unwrap",
@@ -86,6 +86,9 @@ SEARCH_WORDS = {
     "library": "python api, import, module",
     "mail": "gmail, mutt, eml, mbox, maildir, imap, usenet, format flowed",
     "performance": "speed, slow, fast, benchmark, memory, large files",
+    "questions#does-it-check-whether-a-link-works": (
+        "dead link, dead links, broken link, broken links, 404, link checker, check link, check links, link rot"
+    ),
     "questions#does-it-read-the-mail-of-thunderbird-gmail-or-outlook": "thunderbird",
     "questions#does-it-work-next-to-ruff": "ruff, flake8",
     "questions#how-do-i-disable-a-rule": "disable a rule, disable, turn off, ignore a rule",

@@ -236,6 +236,10 @@ SEARCHES = {
     "git hook": "hook.html",
     "github action": "ci.html#github-actions",
     "gitlab": "ci.html#gitlab",
+    **dict.fromkeys(
+        ("dead link", "dead links", "404", "broken link", "broken links", "link checker", "check links"),
+        "questions.html#does-it-check-whether-a-link-works",
+    ),
     "thunderbird": "questions.html#does-it-read-the-mail-of-thunderbird-gmail-or-outlook",
     "outlook": "gateways.html",
     "fix": "fixes.html",
