@@ -96,6 +96,7 @@ def test_summary_counts_fixable_findings(urlmend, tree):
     assert "marked" not in urlmend("lint", "--show-source", "--ignore", "URL208", "a.txt").err
     done = urlmend("lint", "--diff", "--show-source", "a.txt")
     assert done.err == (
+        "urlmend: secrets are hidden in this diff; --show-secrets makes one that can be applied\n"
         "urlmend: 1 finding would be fixed in 1 file; 2 left: 2 errors\nurlmend: 1 fixable with --unsafe-fixes\n"
     )
     assert urlmend("lint", "--quiet", "a.txt").err == ""

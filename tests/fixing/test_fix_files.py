@@ -287,6 +287,28 @@ def test_diff_and_source_lines_hide_passwords(urlmend, tree, options):
         assert "h7Tq" in urlmend("lint", "--show-secrets", *options, "a.txt").out
 
 
+HIDDEN = "urlmend: secrets are hidden in this diff; --show-secrets makes one that can be applied\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_hidden"),
+    [
+        (f"see {BAD} ftp://al:h7Tq92x@b.internal/\n", True),
+        (f"ftp://al:h7Tq92x@b.internal/\n\n{BAD}\n", True),
+        (f"{BAD}\nftp://al:h7Tq92x@b.internal/\n", True),
+        (f"ftp://al:h7Tq92x@b.internal/\n\n\n\n{BAD}\n", False),
+        ("ftp://al:h7Tq92x@b.internal/\n", False),
+        (f"see *** and {BAD}\n", False),
+    ],
+)
+def test_a_diff_that_hides_secrets_says_so(urlmend, tree, text, is_hidden):
+    tree({"a.txt": text, "b.txt": text})
+    for options in ((), ("--quiet",)):
+        assert urlmend("lint", "--diff", *options, "a.txt", "b.txt").err.count(HIDDEN) == is_hidden
+    assert HIDDEN not in urlmend("lint", "--diff", "--show-secrets", "a.txt").err
+    assert HIDDEN not in urlmend("lint", "--fix", "a.txt").err
+
+
 def test_standard_input_is_printed_fixed(urlmend):
     done = urlmend("lint", "--fix", "-", text=f"{BAD}\r\nhttp://a.example/100%\n")
     assert done.out_bytes == f"{FIXED}\r\nhttp://a.example/100%\n".encode()

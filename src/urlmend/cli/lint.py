@@ -170,6 +170,8 @@ class Run:
         self._changes = _changes(options)
         self._linter = FileLinter(options, self._changes)
         self._fixes = Fixes(self._linter, unsafe=options.unsafe_fixes)
+        self._hides_secrets = False
+        """Whether the diff hides secrets."""
 
     def status(self) -> int:
         """Run, and return the exit status."""
@@ -183,6 +185,8 @@ class Run:
             else:
                 deque(results, maxlen=0)
         self._finish_baselines()
+        if self._hides_secrets:
+            say("secrets are hidden in this diff; --show-secrets makes one that can be applied")
         if options.verbose:
             for name, kind in self._linter.unattended.items():
                 say(f"{named_path(name)}: linted for credentials only, as a {kind} file")
@@ -293,9 +297,10 @@ class Run:
         shown = self._inputs.shown_name(name)
         form = form_of(shown, before[:HEAD_SIZE], reading)
         shown = named_path(shown)
+        lines: Iterable[str] = [*unified(shown, before, after, form=form, show_secrets=True)]
         if not self._options.show_secrets:
-            shown = redact(shown)
-        lines = unified(shown, before, after, form=form, show_secrets=self._options.show_secrets)
+            full, lines = lines, [*unified(redact(shown), before, after, form=form)]
+            self._hides_secrets = self._hides_secrets or lines != full
         if sys.stdout.isatty():
             lines = (printable(line.rstrip("\n")) + "\n" for line in lines)
         has = has_colours(sys.stdout, choice=self._options.color)
