@@ -6,6 +6,10 @@ from collections.abc import Callable
 
 from urlmend._lib.lazy_regex import lazy
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+
 Writer = Callable[[str, str, int], str | None]
 """Encodes a replacement for an offset in a source (code points); None if the format has no way to write it there."""
 
@@ -63,21 +67,41 @@ _VERBATIM = lazy(r"\\(?:url|path|nolinkurl)[ ]*\{|\b(?:url|URL|Url)[ ]*=[ ]*[{\"
 # How far back to look for it, in code points.
 _REACH = 2000
 _COMMENT = lazy(r"(?:[^\\%\n]|\\.)*%")
+_DELIMITER = lazy(r"[{}\"]")
 
 
 def _latex(text: str, source: str, at: int) -> str | None:
-    start = _line_start(source, at)
-    if _COMMENT.match(source, start, min(at, start + _REACH)):
-        return text
-    verbatims = list(_VERBATIM.finditer(source, max(start, at - _REACH), at))
-    verbatim = verbatims[-1] if verbatims else None
-    if verbatim is None or source.count("}", verbatim.end(), at) > source.count("{", verbatim.end(), at):
+    end = max(_line_start(source, at), at - _REACH)
+    verbatim = None
+    for found in _VERBATIM.finditer(source, end, at):
+        if found.start() < end:
+            continue  # in another one
+        if _COMMENT.match(source, end, found.start()):
+            return text
+        end = _end_of_verbatim(source, found, at)
+        if end < 0:
+            verbatim = found
+            break
+    if verbatim is None:
+        if _COMMENT.match(source, end, at):
+            return text
         return text.translate(_LATEX_ESCAPES) if not any(character in text for character in "\\{}^") else None
     # In an argument of another command, a percent sign begins a comment even here.
     paragraph = max(source.rfind("\n\n", max(0, at - _REACH), at), at - _REACH, 0)
     before = source[paragraph : verbatim.start()].replace("\\{", "").replace("\\}", "")
     is_nested = before.count("{") > before.count("}") and verbatim.group().startswith("\\")
     return None if is_nested or any(character in text for character in "\\{}") else text
+
+
+def _end_of_verbatim(source: str, verbatim: re.Match[str], stop: int) -> int:
+    """Where a verbatim argument or field ends before an offset; -1 if it is open there."""
+    depth = 0
+    is_quoted = verbatim.group().endswith('"')
+    for delimiter in _DELIMITER.finditer(source, verbatim.end(), stop):
+        if not depth and delimiter.group() == ('"' if is_quoted else "}"):
+            return delimiter.end()
+        depth += {"{": 1, "}": -1, '"': 0}[delimiter.group()]
+    return -1
 
 
 WRITERS: dict[str, Writer] = {
