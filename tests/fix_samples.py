@@ -91,6 +91,10 @@ LEFT = [
     # Spaces that were added, or that are in a host
     ("a.md", "[a](http://a.de/best- new/) [b](http://a.de/best -new/c) [c](http://a.de/b/ c/d.pdf)\n"),
     ("a.md", "[a](http://a.de/plans .html) [b](https://www .a.de/b/c) [c](https://a- b.de/c/d)\n"),
+    ("a.html", '<a href="http://a.de/list /private/x">a</a> <a href="http://a.de/list/ private">b</a>\n'),
+    ("a.html", "<a href='http://a.de/a b/ c'>a</a> <img src='http://a.de/a/  b.png'> <a href='http://a.de /b'>c</a>\n"),
+    ("a.md", '<a href="http://a.de/b ?c=d">a</a> <a href="http://a.de/b# c d">b</a> <a href="http://a.de/b /">c</a>\n'),
+    ("a.xml", '<link url="http://a.de/list /private/x"/>\n'),
     # Labels of links, and remarks, directly after a URL
     ("a.md", "file an exception: http://a.de/app/exception[here]\n"),
     ("a.rb", "#   link:path[label]\n#   mailto:doc.writer@a.de[]\n"),

@@ -51,6 +51,12 @@ WRITTEN = [
     ("a.md", "[x](http://a.de/black[5].jpg)\n", "[x](http://a.de/black%5B5%5D.jpg)\n"),
     ("a.txt", "see http://a.de/?q=[1,2]&b[c]=d\n", "see http://a.de/?q=%5B1,2%5D&b%5Bc%5D=d\n"),
     ("a.html", '<a href="http://a.de/#a b">x</a>\n', '<a href="http://a.de/#a%20b">x</a>\n'),
+    (
+        "a.html",
+        '<a href="http://a.de/a b/c - d.html">x</a>\n',
+        '<a href="http://a.de/a%20b/c%20-%20d.html">x</a>\n',
+    ),
+    ("a.md", "<img src='http://a.de/a (b).jpg'>\n", "<img src='http://a.de/a%20(b).jpg'>\n"),
 ]
 
 

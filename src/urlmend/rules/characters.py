@@ -202,9 +202,13 @@ def space(case: Case) -> Iterator[Hit]:
 
 
 def _may_close(case: Case, gap: Span, *, is_space: bool) -> bool:
-    """Whether a gap in a URL may be closed: not a space in the host, nor a line break after a hyphen."""
+    """Whether a gap in a URL may be closed: no space in the host or next to a delimiter, no line break after a hyphen.
+
+    A space next to the delimiter of a component is an error of typing, which `%20` would keep.
+    """
     if is_space:
-        return not _IN_HOST.fullmatch(case.text, case.url.outer.start, gap.start)
+        is_typed = case.text[gap.start - 1] in "/?#" or case.text[gap.stop] in "/?#"
+        return not is_typed and not _IN_HOST.fullmatch(case.text, case.url.outer.start, gap.start)
     return case.text[gap.start - 1] != "-"
 
 
