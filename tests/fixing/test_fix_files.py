@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import pty
+import re
 import shutil
 import stat
 import subprocess
@@ -139,6 +140,27 @@ def test_guesses_are_printed_without_secrets(urlmend, tree):
     assert "unsafe fix of" not in urlmend("lint", "--diff", "a.txt").err
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "see http://a.example/b|c and http://a.example/d^e\n",
+        "see <URL:http://a-\nb.example/c> and\n\nhttp://a.example/d^e|f and http://a.example/100%\n",
+        "see HTTP://a.example/b|c^d{e}, <URL:<http://b.example/x|y>>\nand http://a.example/d^e\n",
+        "see http:\\\\a.example\\b|c and http://a.example/b|c^d and http://a.example/100%|z\n",
+        "From: a@b.c\nTo: b@c.d\nDate: x\n\nsee http:\\\\a.example\\b|c and <http://a.example/d^e|\nf>\nhttp://a.example/y|x\n",
+    ],
+)
+def test_fixes_of_a_diff_have_their_positions_in_the_original_file(urlmend, tree, text):
+    tree({"a.txt": text})
+    options = ("--unsafe-fixes", "--extend-select", "ALL")
+    done = urlmend("lint", "--diff", "--verbose", *options, "a.txt")
+    printed = [re.match(r"urlmend: a.txt:(\d+):(\d+): (?:unsafe )?fix of", line) for line in done.err.splitlines()]
+    positions = {(int(match[1]), int(match[2])) for match in printed if match}
+    found = {(row["line"], row["column"]) for row in urlmend("lint", "--format", "jsonl", *options[1:], "a.txt").rows}
+    assert positions
+    assert positions <= found
+
+
 @pytest.mark.parametrize("option", ["--fix", "--diff"])
 def test_verbose_prints_each_fix(urlmend, tree, option):
     tree({"a.txt": "see http://a.example/b|c\nand http://a.example/100%, and http://user:hunter2@a.example/d^e\n"})
@@ -147,6 +169,9 @@ def test_verbose_prints_each_fix(urlmend, tree, option):
         "urlmend: a.txt:1:23: fix of URL205: '|' in URL: encode as %7C",
         "urlmend: a.txt:2:63: fix of URL205: '^' in URL: encode as %5E",
     ]
+    tree({"c.txt": "http://a.example/b|c and http://a.example/d^e\n"})
+    done = urlmend("lint", option, "--verbose", "c.txt")
+    assert f"c.txt:1:{46 if option == '--fix' else 44}: fix of URL205: '^'" in done.err
     tree({"b.txt": "see http://a.example/100%, and http://a.example/b|c\n"})
     done = urlmend("lint", option, "--unsafe-fixes", "--verbose", "b.txt")
     assert [line.split(": ")[2] for line in done.err.splitlines() if "fix of" in line] == [

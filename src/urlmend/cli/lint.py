@@ -281,14 +281,18 @@ class Run:
         return outcome.fixed.results
 
     def _add_fixed(self, fixed: FixedFile) -> None:
-        """Count the fixes of a file, and print the unsafe ones, or all, at their positions in the fixed file."""
+        """Count the fixes of a file, and print the unsafe ones, or all.
+
+        They have their positions in the fixed file; with `--diff`, which does not write it, those in the original one.
+        """
         self._tally.add_fixed(fixed)
-        for document, offset, finding in fixed.applied:
+        for applied in fixed.applied:
+            finding = applied.finding
             is_safe = finding.fix is not None and finding.fix.safe
             if is_safe and not self._options.verbose:
                 continue
-            line, column = document.source.position(offset)
-            location = f"{named_path(document.name)}:{line}:{column}"
+            line, column = applied.position_before if self._options.diff else applied.position
+            location = f"{named_path(applied.document.name)}:{line}:{column}"
             say(f"{location}: {'' if is_safe else 'unsafe '}fix of {finding.code}: {finding.message}")
 
     def _print_diff(self, reading: Reading, name: str, before: bytes, after: bytes) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
@@ -44,12 +44,38 @@ class FixedFile(NamedTuple):
 
 
 class Applied(NamedTuple):
-    """A fix that was applied, and where its finding is in the fixed file."""
+    """A fix that was applied, and where its finding is in the fixed file and in the original one."""
 
     document: Document
     """The document of the fixed file that contains it."""
     offset: int
     """Offset in the source of that document, in code points."""
+    finding: Finding
+    original: Document
+    """The document of the original file that contains it."""
+    original_offset: int
+    """Offset in the source of that document, in code points."""
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """Line and column in the fixed file."""
+        return self.document.source.position(self.offset)
+
+    @property
+    def position_before(self) -> tuple[int, int]:
+        """Line and column in the original file."""
+        return self.original.source.position(self.original_offset)
+
+
+class _Fixed(NamedTuple):
+    """A fix that was made in a round, and where its finding is."""
+
+    number: int
+    """The number of its document."""
+    offset: int
+    """Offset in the source of that document after the last round, in code points."""
+    original: int
+    """Offset in the original source, in code points."""
     finding: Finding
 
 
@@ -365,8 +391,9 @@ def fix_bytes(
     No byte outside the edits changes: a document whose text does not encode to exactly its source bytes is not fixed.
     A round after which the file is read as other documents is undone.
     """
-    fixed: list[tuple[int, int, Finding]] = []
-    results = list(examine(data))
+    fixed: list[_Fixed] = []
+    made: list[dict[int, list[Edit]]] = []
+    originals = results = list(examine(data))
     for _ in range(ROUNDS):
         edited, edits, found = _fix_once(data, results, options, unsafe=unsafe)
         if edited == data:
@@ -375,27 +402,52 @@ def fix_bytes(
         if _kinds(again) != _kinds(results):
             break
         data, results = edited, again
+        for earlier in reversed(made):
+            found = _moved_back(found, earlier)
+        made.append(edits)
         fixed = _moved([*fixed, *found], edits)
     left = Counter(reason for result in results for reason in _reasons(*result, unsafe=unsafe))
     applied = [
-        Applied(results[number].document, offset, finding)
-        for number, offset, finding in sorted(fixed, key=lambda item: item[:2])
+        Applied(results[number].document, offset, finding, originals[number].document, original)
+        for number, offset, original, finding in sorted(fixed, key=lambda item: item[:2])
     ]
-    return FixedFile(data, results, Counter(finding.code for *_, finding in fixed), left, applied)
+    return FixedFile(data, results, Counter(item.finding.code for item in fixed), left, applied)
 
 
-def _moved(fixed: Iterable[tuple[int, int, Finding]], edits: dict[int, list[Edit]]) -> list[tuple[int, int, Finding]]:
-    """Return fixes with their numbers of documents and offsets, as these are after edits, by number of the document."""
-    growths: dict[int, list[int]] = {}
-    for number, made in edits.items():
-        growths[number] = [0, *accumulate(len(text) - (stop - start) for (start, stop), text in made)]
+def _moved(fixed: Iterable[_Fixed], edits: dict[int, list[Edit]]) -> list[_Fixed]:
+    """Return fixes with their offsets as these are after edits, by number of the document."""
+    growths = {number: _growths(made) for number, made in edits.items()}
     moved = []
-    for number, offset, finding in fixed:
-        made = edits.get(number, [])
-        before = bisect_left(made, offset, key=lambda edit: edit.span.start)
-        growth = growths[number][before] if made else 0
-        moved.append((number, max(offset + growth, 0), finding))
+    for item in fixed:
+        made = edits.get(item.number, [])
+        before = bisect_left(made, item.offset, key=lambda edit: edit.span.start)
+        growth = growths[item.number][before] if made else 0
+        moved.append(item._replace(offset=max(item.offset + growth, 0)))
     return moved
+
+
+def _moved_back(fixed: Iterable[_Fixed], edits: dict[int, list[Edit]]) -> list[_Fixed]:
+    """Return fixes with their original offsets as these were before edits, by number of the document."""
+    growths = {number: _growths(made) for number, made in edits.items()}
+    ends = {
+        number: [stop + growth for ((_, stop), _), growth in zip(made, growths[number][1:], strict=True)]
+        for number, made in edits.items()
+    }
+    moved = []
+    for item in fixed:
+        made, original = edits.get(item.number, []), item.original
+        if made:
+            before = bisect_right(ends[item.number], original)
+            original -= growths[item.number][before]
+            if before < len(made):  # text that an edit inserts comes from where the edit is
+                original = min(original, made[before].span.start)
+        moved.append(item._replace(original=original))
+    return moved
+
+
+def _growths(edits: Sequence[Edit]) -> list[int]:
+    """Return by how many code points the text grows before each edit, and altogether."""
+    return [0, *accumulate(len(text) - (stop - start) for (start, stop), text in edits)]
 
 
 def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool) -> Iterator[str]:
@@ -422,11 +474,11 @@ def _kinds(results: Iterable[Result]) -> list[tuple[object, ...]]:
 
 def _fix_once(
     data: bytes, results: Iterable[Result], options: FindOptions, *, unsafe: bool
-) -> tuple[bytes, dict[int, list[Edit]], list[tuple[int, int, Finding]]]:
+) -> tuple[bytes, dict[int, list[Edit]], list[_Fixed]]:
     """Return the fixed bytes, the edits of each source by the number of its document, and what they fix, and where."""
     replaced: list[tuple[int, int, bytes]] = []
     made: dict[int, list[Edit]] = {}
-    total: list[tuple[int, int, Finding]] = []
+    total: list[_Fixed] = []
     for number, (document, findings) in enumerate(results):
         source = document.source
         region = source.region if findings else None
@@ -438,7 +490,8 @@ def _fix_once(
             if encoded is not None:
                 replaced.append((region.start, region.stop, encoded))
                 made[number] = edits
-                total += [(number, document.in_source(finding.spans[0]).start, finding) for finding in fixed]
+                starts = [document.in_source(finding.spans[0]).start for finding in fixed]
+                total += [_Fixed(number, at, at, finding) for at, finding in zip(starts, fixed, strict=True)]
     pieces, at = [], 0
     for start, stop, encoded in sorted(replaced):
         pieces += [data[at:start], encoded]
