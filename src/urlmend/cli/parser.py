@@ -71,6 +71,8 @@ _OTHER_WAYS = {
     "--watch": "use `urlmend lsp` in an editor, or a program such as watchexec",
     "-V": "use `urlmend --version`",
 }
+# The options that come without a command.
+_TOP_OPTIONS = ("help", "version")
 # What to use instead of options that other commands have.
 _ELSEWHERE = {
     ("explain", "--format"): "use `urlmend rules --format json`",
@@ -180,6 +182,8 @@ def _operand(action: Action) -> str:
 
 def _unknown_command(word: str) -> str:
     """Return the message for a first word that is no command."""
+    if word.startswith("--") and (near := nearest(_flag(word)[2:], _TOP_OPTIONS)):
+        return f"unknown option {_shown(_flag(word))}; did you mean '--{near}'?"
     if word.startswith("-"):
         return f"{_shown(word)} comes before the command: write the command first, such as `urlmend lint {_flag(word)}`"
     if other := _OTHER_COMMANDS.get(word.lower()):
@@ -203,7 +207,9 @@ def _unknown_option(word: str, command: str) -> str:
         return f"{message}; it is an option of {', '.join(owners)}"
     names = [name[2:] for name in _flags(command) if name.startswith("--")]
     near = nearest(flag[2:], names) if flag.startswith("--") else ""
-    return f"{message}; did you mean '--{near}'?" if near else message
+    if near:
+        return f"{message}; did you mean '--{near}'?"
+    return f"{message}: {_OTHER_WAYS['--version']}" if nearest(flag[2:], ["version"]) else message
 
 
 def _other_option(flag: str, command: str) -> str:
