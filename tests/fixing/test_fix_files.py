@@ -328,8 +328,8 @@ HIDDEN = "urlmend: secrets are hidden in this diff; --show-secrets makes one tha
 )
 def test_a_diff_that_hides_secrets_says_so(urlmend, tree, text, is_hidden):
     tree({"a.txt": text, "b.txt": text})
-    for options in ((), ("--quiet",)):
-        assert urlmend("lint", "--diff", *options, "a.txt", "b.txt").err.count(HIDDEN) == is_hidden
+    assert urlmend("lint", "--diff", "a.txt", "b.txt").err.count(HIDDEN) == is_hidden
+    assert HIDDEN not in urlmend("lint", "--quiet", "--diff", "a.txt").err
     assert HIDDEN not in urlmend("lint", "--diff", "--show-secrets", "a.txt").err
     assert HIDDEN not in urlmend("lint", "--fix", "a.txt").err
 

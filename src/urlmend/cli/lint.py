@@ -185,7 +185,7 @@ class Run:
             else:
                 deque(results, maxlen=0)
         self._finish_baselines()
-        if self._hides_secrets:
+        if self._hides_secrets and not options.quiet:
             say("secrets are hidden in this diff; --show-secrets makes one that can be applied")
         if options.verbose:
             for name, kind in self._linter.unattended.items():
