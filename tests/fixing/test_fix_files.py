@@ -146,6 +146,7 @@ def test_guesses_are_printed_without_secrets(urlmend, tree):
         "see http://a.example/b|c and http://a.example/d^e\n",
         "see <URL:http://a-\nb.example/c> and\n\nhttp://a.example/d^e|f and http://a.example/100%\n",
         "see HTTP://a.example/b|c^d{e}, <URL:<http://b.example/x|y>>\nand http://a.example/d^e\n",
+        "<http://a-\nb.example/c|d>#frag http://x.example/^\n",
         "see http:\\\\a.example\\b|c and http://a.example/b|c^d and http://a.example/100%|z\n",
         "From: a@b.c\nTo: b@c.d\nDate: x\n\nsee http:\\\\a.example\\b|c and <http://a.example/d^e|\nf>\nhttp://a.example/y|x\n",
     ],

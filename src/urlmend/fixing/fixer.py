@@ -12,6 +12,7 @@ from urlmend.finder import FindOptions, read_texts
 from urlmend.fixing.syntax import is_same, tree
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix, Result
+from urlmend.model.span import Span
 from urlmend.model.url import Url
 
 TYPE_CHECKING = False
@@ -445,6 +446,20 @@ def _moved_back(fixed: Iterable[_Fixed], edits: dict[int, list[Edit]]) -> list[_
     return moved
 
 
+def _without_kept(source: str, edits: Iterable[Edit]) -> Iterator[Edit]:
+    """Yield edits without the text that they move or keep, so that the offsets in it are known afterwards."""
+    for (start, stop), text in edits:
+        kept = text.strip()
+        at = source.find(kept, start, stop) if kept else -1
+        if at < 0:
+            yield Edit(Span(start, stop), text)
+            continue
+        before, _, after = text.partition(kept)
+        for span, inserted in ((Span(start, at), before), (Span(at + len(kept), stop), after)):
+            if inserted or span.start < span.stop:
+                yield Edit(span, inserted)
+
+
 def _growths(edits: Sequence[Edit]) -> list[int]:
     """Return by how many code points the text grows before each edit, and altogether."""
     return [0, *accumulate(len(text) - (stop - start) for (start, stop), text in edits)]
@@ -489,7 +504,7 @@ def _fix_once(
             encoded = _encode(apply(source.text, edits), region.codec)
             if encoded is not None:
                 replaced.append((region.start, region.stop, encoded))
-                made[number] = edits
+                made[number] = list(_without_kept(source.text, edits))
                 starts = [document.in_source(finding.spans[0]).start for finding in fixed]
                 total += [_Fixed(number, at, at, finding) for at, finding in zip(starts, fixed, strict=True)]
     pieces, at = [], 0
