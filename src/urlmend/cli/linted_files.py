@@ -140,7 +140,10 @@ class FileLinter:
                 baseline.read()
             self.baselines[key] = baseline
         if settings != config:
-            self.baselines[key].left_out |= _selected(config) - _selected(settings)
+            from urlmend.settings.rule_selection import rules_of
+
+            run = {rule.code for rule in rules_of(settings)}
+            self.baselines[key].left_out.update(rule.code for rule in rules_of(config) if rule.code not in run)
         return self.baselines[key]
 
 
@@ -175,16 +178,6 @@ class Fixes:
             yield outcome
         elif outcome and outcome.says_anything:
             yield outcome._replace(is_ahead=self._is_ahead)
-
-
-def _selected(settings: Config) -> set[str]:
-    """Return the codes of the rules that settings select."""
-    from urlmend.settings.rule_selection import select_rules
-
-    rules = select_rules(
-        settings.select, settings.extend_select, settings.ignore, profile=settings.profile, plugins=settings.plugins
-    )
-    return {rule.code for rule in rules}
 
 
 def _without_fixes(result: Result) -> Result:

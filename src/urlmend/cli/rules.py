@@ -47,25 +47,21 @@ def run(options: argparse.Namespace) -> int:
     else:
         width = columns() if is_terminal(sys.stdout) else None
         for rule, severity, is_on in states:
-            print(_line(rule, severity, _on_or_off(is_on) if path else _by_default(rule), width))
+            state = ("on" if is_on else "off") if path else _by_default(rule)
+            print(_line(rule, severity, state, width))
     return FAILED if faults else CLEAN
 
 
 def _states(rules: Sequence[Rule], config: Config) -> Iterator[tuple[Rule, str, bool]]:
     """Yield each rule with its severity by the settings, and whether it runs."""
     from urlmend.linting.linter import Linter
-    from urlmend.settings.rule_selection import select_rules
+    from urlmend.settings.rule_selection import rules_of
 
-    codes = config.select, config.extend_select, config.ignore
-    selected = {rule.code for rule in select_rules(*codes, profile=config.profile, plugins=config.plugins)}
+    selected = {rule.code for rule in rules_of(config)}
     severities = Linter(rules, config.profile, severities=config.severity).severities
     for rule in rules:
         is_on = rule.code in selected and rule.code in severities  # which has those of the profile
         yield rule, severities.get(rule.code, rule.severity), is_on
-
-
-def _on_or_off(is_on: bool) -> str:
-    return "on" if is_on else "off"
 
 
 def _by_default(rule: Rule) -> str:

@@ -211,16 +211,10 @@ class ProjectLinter:
                 self._linters.clear()
             from urlmend.linting.linter import Linter
             from urlmend.model.scope import ALL_SCOPES
-            from urlmend.settings.rule_selection import select_rules
+            from urlmend.settings.rule_selection import rules_of
 
             settings = self._settings
-            rules = select_rules(
-                settings.select,
-                settings.extend_select,
-                (*settings.ignore, *ignored),
-                profile=settings.profile,
-                plugins=settings.plugins,
-            )
+            rules = rules_of(settings, ignored)
             self._linters[key] = Linter(
                 rules if all_rules else [rule for rule in rules if rule.scopes == ALL_SCOPES],
                 settings.profile,

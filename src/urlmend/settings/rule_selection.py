@@ -41,6 +41,17 @@ def select_rules(
     return [known[code] for code in sorted(selected)]
 
 
+def rules_of(settings: Config, ignored: Iterable[str] = ()) -> list[Rule]:
+    """Return the rules that settings select, without further ignored codes. Raises ConfigError as `select_rules`."""
+    return select_rules(
+        settings.select,
+        settings.extend_select,
+        (*settings.ignore, *ignored),
+        profile=settings.profile,
+        plugins=settings.plugins,
+    )
+
+
 def known_rules(plugins: Iterable[str], path: str = "") -> dict[str, Rule]:
     """Return the rules of urlmend and of plugins by code.
 
