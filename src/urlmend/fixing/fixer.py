@@ -169,9 +169,9 @@ def _writable(document: Document, findings: Iterable[Finding]) -> Iterator[_Opti
     places = Places(document)
     for finding in findings:
         fix = finding.fix
-        if not fix or (fix.safe and not _keeps_url(document.text, finding)) or _has_fixed_twin(document, finding):
+        if not fix or (fix.safe and not _keeps_url(document.text, finding)):
             continue
-        if edits := places.written(finding):
+        if (edits := places.written(finding)) and not _has_fixed_twin(document, finding):
             logical = fix if document.format != "text" else fix._replace(edits=edits)
             yield _Option(finding, logical, edits)
 
@@ -478,8 +478,10 @@ def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool) -
 
     places = Places(document)
     for finding in left:
-        has_twin = _has_fixed_twin(document, finding)
-        yield places.reason(finding) or ("near its fixed form" if has_twin else "not proven harmless")
+        if reason := places.reason(finding):
+            yield reason
+        else:
+            yield "near its fixed form" if _has_fixed_twin(document, finding) else "not proven harmless"
 
 
 def _kinds(results: Iterable[Result]) -> list[tuple[object, ...]]:
