@@ -12,40 +12,15 @@ from functools import partial
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
+from urlmend.fixing.content_lines import COMMENTED, NO_LINE, PROMPT, Line, content_lines
 from urlmend.formats import restructuredtext
-from urlmend.formats.rewriting import lines
 from urlmend.model.span import Span
 
-COMMENTED = frozenset({"code", "css", "toml", "yaml"})
-"""Languages whose comments are prose."""
 # Languages with comments in text without marks, such as docstrings.
 _WITH_DOCSTRINGS = frozenset({"code", "css"})
 # Formats in which a line is running text.
 _MARKUPS = frozenset("asciidoc html latex markdown org prose restructuredtext roff texinfo wiki".split())
 
-# What precedes the content of a line: marks of quotations in prose; marks of comments and quotes in code.
-_QUOTED = lazy(r"[ \t]*(?P<mark>(?>(?:>{1,2}(?!>)[ \t]*)*))")
-_MARK = r"""
-    (?P<mark> \#+[:!]? | //[/!]? | /?\*+[!<]? | ;+ | --+ | %+ | !+ | (?: REM | rem | dnl )\b ) (?=\s|\Z) [ \t]*
-"""
-_COMMENTED = lazy(rf"""[ \t]* (?: {_MARK} | [rRuU]? (?: "{{3}} | '{{3}} ) (?=[ \t]*\S) )?""", re.VERBOSE)
-_IN_STRING = lazy(rf"[ \t]* (?: {_MARK} )?", re.VERBOSE)
-_LIST_ITEM = r"(?P<item>(?:[-*+]|[0-9]{1,3}[.)])[ \t]+)?"
-# The prompts of Python, IPython, Sage, irb, other interpreters, and shells; no formula such as `$ x $`.
-_PROMPT = lazy(
-    rf"""
-    {_LIST_ITEM}
-    (?: (?P<python> >>>[ ] )
-      | (?: In | Out )[ ]? \[[0-9]{{1,6}}\]: (?=\s)
-      | (?: sage | \.{{3,4}} ): [ ]
-      | (?: irb | pry | iex | ghci | julia | jshell | mysql | postgres | scala | sqlite )
-        (?: \( [^()\s]{{0,40}} \) | \[ [0-9]{{1,6}} \] )? [:0-9]{{0,12}} [>*] [ ]
-      | (?: \[? [\w.-]{{1,40}} @ [\w.-]{{1,60}}+ [^\s$\#>]{{0,80}}+ (?: [ ][^\s$\#>\]]{{1,80}}+ \] )? )?
-        \$[ ] (?=[A-Za-z_./~"']) (?! .* \$ (?:[\s.,;:)]|\Z) )
-    )
-    """,
-    re.VERBOSE,
-)
 # Python's prompt of a continuation, which may also begin a sentence.
 _CONTINUATION = "... "
 _FENCE = lazy(r"(?:[-*+]|[0-9]{1,3}[.)])?[ \t]*(?P<fence>`{3,}|~{3,})[^`]*\Z")
@@ -60,53 +35,12 @@ _ELEMENT = lazy(
     r"|\{@(?P<inline>code|literal|snippet)\b|(?<!\w)[@\\](?P<command>code|verbatim)\b"
 )
 _BRACE = lazy(r"[{}]")
-_END_OF_COMMENT = lazy(r"\*/|-->")
-# The quotes of strings of several lines: inside one, and outside, where other strings and comments may contain them.
-_QUOTES_INSIDE = r"""\\. | (?P<quotes> "{3} | '{3} )"""
-_QUOTES = lazy(_QUOTES_INSIDE, re.VERBOSE)
-_OPENING_QUOTES = lazy(
-    rf"""
-    {_QUOTES_INSIDE} | \#.*
-    | "[^"\\\n]*+ (?>(?: \\. [^"\\\n]*+ )*) " | '[^'\\\n]*+ (?>(?: \\. [^'\\\n]*+ )*) '
-    """,
-    re.VERBOSE,
-)
 # What ends the block that contains a session.
 _END_OF_BLOCK = lazy(
     r"```|~~~|\\end\{|@end |#\+(?i:end)_|\.(?:fi|EE|Ed|DE|VE)\b"
     r"|.*?(?=</(?:pre|code|literallayout|nowiki|programlisting|samp|screen|source|syntaxhighlight)\b)"
 )
 _DELIMITER = lazy(r"(?:-{4,}|\.{4,}|\+{4,}|={4,})\s*\Z")
-
-
-class Line(NamedTuple):
-    """A line of a text: its content after the marks of comments and quotations."""
-
-    start: int
-    """Its offset in the text."""
-    text: str
-    at: int
-    """Where its content begins in it."""
-    column: int
-    """The indentation of its content."""
-    mark: str
-    """The mark of its comment or quotation; empty if it has none."""
-    closed: int = -1
-    """Where it ends its comment or docstring; -1 if it does not."""
-    quotes: str = ""
-    """The quotes of the string that is open after it; empty if none is."""
-    prompt: tuple[str, int] | None = None
-    """The mark and the column of the last prompt of Python up to it."""
-
-    @property
-    def is_blank(self) -> bool:
-        """Whether it has no content."""
-        return not self.text[self.at :].strip()
-
-    @property
-    def content(self) -> str:
-        """Its content up to the end of its comment."""
-        return self.text[self.at : self.closed if self.closed >= self.at else len(self.text)].rstrip()
 
 
 class _Example(NamedTuple):
@@ -122,23 +56,12 @@ class _Example(NamedTuple):
     """Whether it is no example if the comment ends first: running text may mention its beginning."""
 
 
-_NO_LINE = Line(0, "", 0, 0, "")
-
-
-def content_lines(text: str, form: str) -> Iterator[Line]:
-    """The lines of a text in a format or language."""
-    line = _NO_LINE
-    for start, content in lines(text):
-        line = _line(start, content, line, form)
-        yield line
-
-
 def example_regions(text: str, form: str) -> Iterator[Span]:
     """The ranges of a text in a format or language that are examples, ascending and disjoint."""
     if form not in COMMENTED and form not in _MARKUPS:
         return
     opened: _Example | None = None
-    before = _NO_LINE
+    before = NO_LINE
     for line in content_lines(text, form):
         at = line.at
         while True:
@@ -155,41 +78,6 @@ def example_regions(text: str, form: str) -> Iterator[Span]:
         before = line
     if opened and not opened.needs_end:
         yield Span(opened.start, len(text))
-
-
-def _line(start: int, text: str, before: Line, form: str) -> Line:
-    is_code = form in COMMENTED
-    found = (_IN_STRING if before.quotes else _COMMENTED if is_code else _QUOTED).match(text)
-    assert found  # matches the empty string
-    mark = found["mark"] or ""
-    at = found.end()
-    column = at if mark or text[:at].isspace() else len(text) - len(text.lstrip())
-    closed, quotes = _closed(text, at, before.quotes, is_comment=bool(mark)) if is_code else (-1, "")
-    mark = "*" if "*" in mark else mark[:1]
-    prompt = _PROMPT.match(text, at) if ">>> " in text else None
-    is_python = prompt and prompt["python"]
-    last = (mark, column + len(prompt["item"] or "")) if prompt and is_python else before.prompt
-    return Line(start, text, at, column, mark, closed, quotes, last if closed < 0 else None)
-
-
-def _closed(text: str, at: int, quotes: str, *, is_comment: bool) -> tuple[int, str]:
-    """Where a line ends its comment or docstring, from a position on, and the quotes of the string open after it.
-
-    In a string, only its own quotes end it: an example in a docstring may contain the others.
-    """
-    end = None if quotes else _END_OF_COMMENT.search(text, at)
-    closed = end.start() if end else -1
-    if (is_comment and not quotes) or ('"""' not in text and "'''" not in text):
-        return closed, quotes
-    position = 0
-    while found := (_QUOTES if quotes else _OPENING_QUOTES).search(text, position):
-        position = found.end()
-        if found["quotes"] and not quotes:
-            quotes = found["quotes"]
-        elif found["quotes"] and found["quotes"] == quotes:
-            quotes = ""
-            closed = found.start() if closed < 0 else closed
-    return closed, quotes
 
 
 def _opened(line: Line, at: int, before: Line, form: str) -> _Example | None:
@@ -209,7 +97,7 @@ def _opened(line: Line, at: int, before: Line, form: str) -> _Example | None:
 
 def _opened_by_line(line: Line, before: Line, form: str) -> _Example | None:
     content = line.text[line.at :]
-    if prompt := _PROMPT.match(content):
+    if prompt := PROMPT.match(content):
         if prompt["python"] and before.mark == ">" and not line.mark:
             return None  # a quotation of a quotation
         column = line.column + len(prompt["item"]) if prompt["item"] else -1

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder import FindOptions, read_texts
+from urlmend.fixing.fix_offsets import Fixed, moved, moved_back, without_kept
 from urlmend.fixing.syntax import is_same, tree
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix, Result
-from urlmend.model.span import Span
 from urlmend.model.url import Url
 
 TYPE_CHECKING = False
@@ -66,18 +65,6 @@ class Applied(NamedTuple):
     def position_before(self) -> tuple[int, int]:
         """Line and column in the original file."""
         return self.original.source.position(self.original_offset)
-
-
-class _Fixed(NamedTuple):
-    """A fix that was made in a round, and where its finding is."""
-
-    number: int
-    """The number of its document."""
-    offset: int
-    """Offset in the source of that document after the last round, in code points."""
-    original: int
-    """Offset in the original source, in code points."""
-    finding: Finding
 
 
 class _Option(NamedTuple):
@@ -392,7 +379,7 @@ def fix_bytes(
     No byte outside the edits changes: a document whose text does not encode to exactly its source bytes is not fixed.
     A round after which the file is read as other documents is undone.
     """
-    fixed: list[_Fixed] = []
+    fixed: list[Fixed] = []
     made: list[dict[int, list[Edit]]] = []
     originals = results = list(examine(data))
     for _ in range(ROUNDS):
@@ -404,65 +391,15 @@ def fix_bytes(
             break
         data, results = edited, again
         for earlier in reversed(made):
-            found = _moved_back(found, earlier)
+            found = moved_back(found, earlier)
         made.append(edits)
-        fixed = _moved([*fixed, *found], edits)
+        fixed = moved([*fixed, *found], edits)
     left = Counter(reason for result in results for reason in _reasons(*result, unsafe=unsafe))
     applied = [
         Applied(results[number].document, offset, finding, originals[number].document, original)
         for number, offset, original, finding in sorted(fixed, key=lambda item: item[:2])
     ]
     return FixedFile(data, results, Counter(item.finding.code for item in fixed), left, applied)
-
-
-def _moved(fixed: Iterable[_Fixed], edits: dict[int, list[Edit]]) -> list[_Fixed]:
-    """Return fixes with their offsets as these are after edits, by number of the document."""
-    growths = {number: _growths(made) for number, made in edits.items()}
-    moved = []
-    for item in fixed:
-        made = edits.get(item.number, [])
-        before = bisect_left(made, item.offset, key=lambda edit: edit.span.start)
-        growth = growths[item.number][before] if made else 0
-        moved.append(item._replace(offset=max(item.offset + growth, 0)))
-    return moved
-
-
-def _moved_back(fixed: Iterable[_Fixed], edits: dict[int, list[Edit]]) -> list[_Fixed]:
-    """Return fixes with their original offsets as these were before edits, by number of the document."""
-    growths = {number: _growths(made) for number, made in edits.items()}
-    ends = {
-        number: [stop + growth for ((_, stop), _), growth in zip(made, growths[number][1:], strict=True)]
-        for number, made in edits.items()
-    }
-    moved = []
-    for item in fixed:
-        made, original = edits.get(item.number, []), item.original
-        if made:
-            before = bisect_right(ends[item.number], original)
-            original -= growths[item.number][before]
-            if before < len(made):  # text that an edit inserts comes from where the edit is
-                original = min(original, made[before].span.start)
-        moved.append(item._replace(original=original))
-    return moved
-
-
-def _without_kept(source: str, edits: Iterable[Edit]) -> Iterator[Edit]:
-    """Yield edits without the text that they move or keep, so that the offsets in it are known afterwards."""
-    for (start, stop), text in edits:
-        kept = text.strip()
-        at = source.find(kept, start, stop) if kept else -1
-        if at < 0:
-            yield Edit(Span(start, stop), text)
-            continue
-        before, _, after = text.partition(kept)
-        for span, inserted in ((Span(start, at), before), (Span(at + len(kept), stop), after)):
-            if inserted or span.start < span.stop:
-                yield Edit(span, inserted)
-
-
-def _growths(edits: Sequence[Edit]) -> list[int]:
-    """Return by how many code points the text grows before each edit, and altogether."""
-    return [0, *accumulate(len(text) - (stop - start) for (start, stop), text in edits)]
 
 
 def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool) -> Iterator[str]:
@@ -491,11 +428,11 @@ def _kinds(results: Iterable[Result]) -> list[tuple[object, ...]]:
 
 def _fix_once(
     data: bytes, results: Iterable[Result], options: FindOptions, *, unsafe: bool
-) -> tuple[bytes, dict[int, list[Edit]], list[_Fixed]]:
+) -> tuple[bytes, dict[int, list[Edit]], list[Fixed]]:
     """Return the fixed bytes, the edits of each source by the number of its document, and what they fix, and where."""
     replaced: list[tuple[int, int, bytes]] = []
     made: dict[int, list[Edit]] = {}
-    total: list[_Fixed] = []
+    total: list[Fixed] = []
     for number, (document, findings) in enumerate(results):
         source = document.source
         region = source.region if findings else None
@@ -506,9 +443,9 @@ def _fix_once(
             encoded = _encode(apply(source.text, edits), region.codec)
             if encoded is not None:
                 replaced.append((region.start, region.stop, encoded))
-                made[number] = list(_without_kept(source.text, edits))
+                made[number] = list(without_kept(source.text, edits))
                 starts = [document.in_source(finding.spans[0]).start for finding in fixed]
-                total += [_Fixed(number, at, at, finding) for at, finding in zip(starts, fixed, strict=True)]
+                total += [Fixed(number, at, at, finding) for at, finding in zip(starts, fixed, strict=True)]
     pieces, at = [], 0
     for start, stop, encoded in sorted(replaced):
         pieces += [data[at:start], encoded]

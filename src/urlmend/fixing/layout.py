@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.fixing.examples import COMMENTED, Line, content_lines
+from urlmend.fixing.content_lines import COMMENTED, Line, content_lines
 from urlmend.formats.restructuredtext import table_rows
 from urlmend.model.span import Span
 

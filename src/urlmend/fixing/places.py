@@ -7,8 +7,9 @@ from functools import cached_property
 from itertools import chain
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.fixing.content_lines import COMMENTED
 from urlmend.fixing.contexts import IS_PLACE, Context, is_comment_line, is_place_in_comment
-from urlmend.fixing.examples import COMMENTED, example_regions
+from urlmend.fixing.examples import example_regions
 from urlmend.fixing.layout import layout_regions
 from urlmend.formats.code_regions import code_regions
 from urlmend.formats.recognition import is_named_like_prose, language_of

@@ -1,4 +1,4 @@
-"""Markdown: escapes in URLs are decoded, and a URL in a block of shell code ends as in shell code."""
+"""Markdown: its blocks of code; escapes in URLs are decoded, and a URL in shell code ends as in shell code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import shell
-from urlmend.formats.rewriting import END, CodeBlock, Rewrite
+from urlmend.formats.rewriting import END, CodeBlock, Rewrite, lines
+from urlmend.model.span import Span
 
 LIST_MARKER = r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]"
 FENCED = rf"""
@@ -34,6 +35,22 @@ _ESCAPE = lazy(r"\\(?=[_*~&()#+-])")
 # URLs, and what has to follow one of them in a text that is rewritten, or else a fence with shell code.
 _URL = lazy(r"://[^\s<>`\\]*+(\\?)")
 _SHELL = lazy(rf"(?:```|~~~)[ \t]*+{shell.LANGUAGE}")
+# Quotations, list items and similar containers of Markdown, and lines that are complete blocks (CommonMark 4 and 5).
+_QUOTES = lazy(r"(?>(?:[ ]{0,3}>[ ]?)*)")
+_CONTAINER = lazy(
+    r"""
+      (?: [-*+] | [0-9]{1,9}[.)] ) (?=\s|\Z)
+    | (?P<block> \[\^[^\]\s]{1,80}\]:  # a footnote
+      | (?: !!! | \?\?\?\+? | === ) (?=[ ]["\w]) )  # an admonition or a tab of MkDocs
+    """,
+    re.VERBOSE,
+)
+_COMPLETE_LINE = r"""
+    \#{1,6} (?:\s|\Z) | `{3,} [^`]* \Z | ~{3,} | =+ \s* \Z | -+ \s* \Z
+    | (?P<sign> [-*_] ) [ \t]* (?>(?: (?P=sign) [ \t]* ){2,}) \s* \Z
+"""
+_COMPLETE = lazy(_COMPLETE_LINE, re.VERBOSE)
+_INTERRUPTING = lazy(rf"(?: [-*+] | 1[.)] ) [ \t]+ \S | {_COMPLETE_LINE}", re.VERBOSE)
 
 
 def code_blocks(text: str) -> Iterator[CodeBlock]:
@@ -41,6 +58,61 @@ def code_blocks(text: str) -> Iterator[CodeBlock]:
     for match in _MARKUP.finditer(text) if "```" in text or "~~~" in text else ():
         if match["fence"]:
             yield CodeBlock(match["language"], *match.span("code"))
+
+
+def indented_code(text: str) -> Iterator[Span]:
+    """The lines of indented code (CommonMark section 4.4)."""
+    fences = [(start, stop) for _, start, stop in code_blocks(text)]
+    number = depth = 0
+    margins = [0]  # the columns of the containers that are open
+    is_paragraph = False  # which the next line continues, whatever its indentation
+    for start, line in lines(text):
+        while number < len(fences) and fences[number][1] <= start:
+            number += 1
+        if number < len(fences) and fences[number][0] <= start:
+            continue
+        quotes = _QUOTES.match(line)
+        at = quotes.end() if quotes else 0
+        before, depth = depth, line.count(">", 0, at)
+        if depth > before or (depth < before and not is_paragraph):
+            margins, is_paragraph = [0], False
+        at, column = _indentation(line, at, 0)
+        if not line[at:].strip():
+            is_paragraph = False
+            continue
+        is_item = column < margins[-1] and _CONTAINER.match(line, at)
+        if is_paragraph and not is_item and (column - margins[-1] >= 4 or not _INTERRUPTING.match(line, at)):
+            continue
+        while column < margins[-1]:
+            margins.pop()
+        is_code, is_paragraph = _enter(line, at, column, margins)
+        if is_code:
+            yield Span(start, start + len(line))
+
+
+def _indentation(line: str, at: int, column: int) -> tuple[int, int]:
+    """Skip white space in a line; return the new position and its column, with tab stops of 4."""
+    while at < len(line) and line[at] in " \t":
+        column += 1 if line[at] == " " else 4 - column % 4
+        at += 1
+    return at, column
+
+
+def _enter(line: str, at: int, column: int, margins: list[int]) -> tuple[bool, bool]:
+    """Open the containers that begin in a line; return whether it has indented code, and whether a paragraph."""
+    while column - margins[-1] < 4:
+        if _COMPLETE.match(line, at):
+            return False, False
+        marker = _CONTAINER.match(line, at)
+        if marker is None:
+            return False, bool(line[at:].strip())
+        if marker["block"]:
+            margins.append(column + 4)
+            return False, True
+        least = column + len(marker.group()) + 1
+        at, column = _indentation(line, marker.end(), least - 1)
+        margins.append(least if column - least >= 4 or not line[at:].strip() else column)
+    return bool(line[at:].strip()), False
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
