@@ -412,7 +412,7 @@ def test_urls_that_run_scripts_are_no_links(client):
 
 
 def hover(client, text, at, name="a.txt"):
-    """The hover text at an offset; None if there is none."""
+    """The hover text at an offset; None without a hover."""
     client.open(name, text)
     params = {"textDocument": {"uri": (client.folder / name).as_uri()}, "position": position(text, at)}
     return client.request("textDocument/hover", params)

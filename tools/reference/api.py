@@ -134,7 +134,7 @@ def _members(found: type) -> Iterator[tuple[str, str]]:
 
 
 def _text(after: ast.stmt | None) -> str:
-    """Return the string after an attribute, which describes it; empty if there is none."""
+    """Return the string after an attribute, which describes it; empty if missing."""
     is_text = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
     return inspect.cleandoc(str(after.value.value)) if is_text else ""
 

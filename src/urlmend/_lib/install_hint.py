@@ -24,7 +24,7 @@ def install_hint(extra: str) -> str:
 
 
 def _content(name: str) -> str:
-    """The content of a file of the environment; empty if there is none."""
+    """The content of a file of the environment; empty if it does not exist."""
     try:
         with open(os.path.join(sys.prefix, name), encoding="utf-8") as file:
             return file.read()

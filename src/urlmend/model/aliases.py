@@ -22,7 +22,7 @@ Confidence = Literal["certain", "likely", "guess"]
 
 
 class _Collection(Protocol):
-    """A list, tuple or set of strings. A string is none: it contains strings only, and not any object."""
+    """A list, tuple or set of strings. A string does not match: its `__contains__` takes strings only."""
 
     def __iter__(self) -> Iterator[str]: ...
 

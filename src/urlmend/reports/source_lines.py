@@ -90,8 +90,8 @@ def fixed_lines(
 ) -> Iterator[str]:
     """Yield the lines of a text that ascending edits change, with the edits applied, as `source_lines` shows them.
 
-    If possible, the first one begins where the first source line of `spans` does. There is none if an edit replaces
-    part of a secret.
+    If possible, the first one begins where the first source line of `spans` does. Nothing is yielded if an edit
+    replaces part of a secret.
     """
     from urlmend.redaction.edited import edited  # few findings have a fix
 

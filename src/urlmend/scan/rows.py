@@ -94,11 +94,11 @@ class UrlRow(NamedTuple):
     scheme: str
     """In lower case; empty for `www.` hosts."""
     host: str
-    """In lower case; empty if there is none."""
+    """In lower case; empty without an authority."""
     link_kind: str
     """`gateway`, `redirect`, `mailing`, `proxy`, `shortener` or `pixel`; empty for other links."""
     target: str | None
-    """The decoded target of a gateway or redirect; None if there is none."""
+    """The decoded target of a gateway or redirect; None if missing."""
     form: str
     """The `form` of the `Url`."""
     breaks: str
@@ -114,7 +114,7 @@ class UrlRow(NamedTuple):
     message: int | None
     """The number of the message in the file, from 0; None outside mail."""
     message_id: str | None
-    """The message-id, with angle brackets; None if there is none."""
+    """The message-id, with angle brackets; None if missing."""
     date: str | None
     """The date of the message in UTC: `2004-01-05T10:00:00Z`; None if missing or invalid."""
     subject: str | None
@@ -188,7 +188,7 @@ class MessageRow(NamedTuple):
     number: int | None
     """The number of the message in the file, from 0; None outside mail."""
     message_id: str | None
-    """The message-id, with angle brackets; None if there is none."""
+    """The message-id, with angle brackets; None if missing."""
     date: str | None
     """The date of the message in UTC: `2004-01-05T10:00:00Z`; None if missing or invalid."""
     subject: str | None
