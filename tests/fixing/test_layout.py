@@ -7,6 +7,7 @@ import pytest
 
 from fix_checks import check
 from growth import assert_linear_on_attacks
+from urlmend.fixing.content_lines import content_lines
 from urlmend.fixing.layout import layout_regions
 
 TITLES = """
@@ -148,4 +149,4 @@ ATTACKS = ["=== ===\n", "=== ===\na\n\n", "+---+\n", "| a\n", "a\n----\n", "-", 
 @pytest.mark.parametrize("form", ["asciidoc", "code", "prose"])
 def test_layout_is_found_in_linear_time(form):
     repeated = [partial(mul, attack) for attack in ATTACKS]
-    assert_linear_on_attacks(lambda text: list(layout_regions(text, form)), repeated, str, 1000)
+    assert_linear_on_attacks(lambda text: list(layout_regions(content_lines(text, form), form)), repeated, str, 1000)

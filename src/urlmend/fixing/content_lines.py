@@ -11,6 +11,8 @@ from urlmend.formats.rewriting import lines
 
 COMMENTED = frozenset({"code", "css", "toml", "yaml"})
 """Languages whose comments are prose."""
+# Formats in which a line is running text.
+_MARKUPS = frozenset("asciidoc html latex markdown org prose restructuredtext roff texinfo wiki".split())
 # What precedes the content of a line: marks of quotations in prose; marks of comments and quotes in code.
 _QUOTED = lazy(r"[ \t]*(?P<mark>(?>(?:>{1,2}(?!>)[ \t]*)*))")
 _MARK = r"""
@@ -82,9 +84,9 @@ NO_LINE = Line(0, "", 0, 0, "")
 
 
 def content_lines(text: str, form: str) -> Iterator[Line]:
-    """The lines of a text in a format or language."""
+    """The lines of a text in a format or language; none if it has neither comments nor running text."""
     line = NO_LINE
-    for start, content in lines(text):
+    for start, content in lines(text) if form in COMMENTED or form in _MARKUPS else ():
         line = _line(start, content, line, form)
         yield line
 

@@ -7,20 +7,17 @@ A text is read once, line by line; one example is open at a time. The code block
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.fixing.content_lines import COMMENTED, NO_LINE, PROMPT, Line, content_lines
+from urlmend.fixing.content_lines import COMMENTED, NO_LINE, PROMPT, Line
 from urlmend.formats import restructuredtext
 from urlmend.model.span import Span
 
 # Languages with comments in text without marks, such as docstrings.
 _WITH_DOCSTRINGS = frozenset({"code", "css"})
-# Formats in which a line is running text.
-_MARKUPS = frozenset("asciidoc html latex markdown org prose restructuredtext roff texinfo wiki".split())
-
 # Python's prompt of a continuation, which may also begin a sentence.
 _CONTINUATION = "... "
 _FENCE = lazy(r"(?:[-*+]|[0-9]{1,3}[.)])?[ \t]*(?P<fence>`{3,}|~{3,})[^`]*\Z")
@@ -56,13 +53,11 @@ class _Example(NamedTuple):
     """Whether it is no example if the comment ends first: running text may mention its beginning."""
 
 
-def example_regions(text: str, form: str) -> Iterator[Span]:
-    """The ranges of a text in a format or language that are examples, ascending and disjoint."""
-    if form not in COMMENTED and form not in _MARKUPS:
-        return
+def example_regions(lines: Iterable[Line], form: str) -> Iterator[Span]:
+    """The ranges of a text that are examples, ascending and disjoint; `lines` are all of it, `form` is its format."""
     opened: _Example | None = None
     before = NO_LINE
-    for line in content_lines(text, form):
+    for line in lines:
         at = line.at
         while True:
             if opened:
@@ -77,7 +72,7 @@ def example_regions(text: str, form: str) -> Iterator[Span]:
             at = opened.at
         before = line
     if opened and not opened.needs_end:
-        yield Span(opened.start, len(text))
+        yield Span(opened.start, before.start + len(before.text))
 
 
 def _opened(line: Line, at: int, before: Line, form: str) -> _Example | None:

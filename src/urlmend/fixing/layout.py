@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.fixing.content_lines import COMMENTED, Line, content_lines
+from urlmend.fixing.content_lines import COMMENTED, Line
 from urlmend.formats.restructuredtext import table_rows
 from urlmend.model.span import Span
 
@@ -16,11 +16,14 @@ _UNDERLINE = lazy(r"(?!(?:\"{3}|'{3}|`{3})\Z)([!-/:-@\[-`{-~])\1{2,}\Z")
 _TOLERANCE = 3
 
 
-def layout_regions(text: str, form: str) -> Iterator[Span]:
-    """The lines of a text in a format or language that keep their length; several iterations may overlap."""
+def layout_regions(lines: Iterable[Line], form: str) -> Iterator[Span]:
+    """The lines of a text that keep their length; several iterations may overlap.
+
+    `lines` are all of the text, `form` is its format or language.
+    """
     if form not in COMMENTED and form not in ("asciidoc", "prose", "restructuredtext"):
         return
-    for block in _blocks(text, form):
+    for block in _blocks(lines):
         rows = [(Span(line.start, line.start + len(line.text)), line.content) for line in block]
         if form in COMMENTED or form == "prose":
             yield from table_rows(rows)
@@ -31,10 +34,10 @@ def layout_regions(text: str, form: str) -> Iterator[Span]:
                     yield span
 
 
-def _blocks(text: str, form: str) -> Iterator[list[Line]]:
-    """The lines of a text, by comment or quotation."""
+def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Group lines by comment or quotation."""
     block: list[Line] = []
-    for line in content_lines(text, form):
+    for line in lines:
         if block and (block[-1].closed >= 0 or line.mark != block[-1].mark):
             yield block
             block = []

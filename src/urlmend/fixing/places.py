@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.fixing.content_lines import COMMENTED
+from urlmend.fixing.content_lines import COMMENTED, content_lines
 from urlmend.fixing.contexts import IS_PLACE, Context, is_comment_line, is_place_in_comment
 from urlmend.fixing.examples import example_regions
 from urlmend.fixing.layout import layout_regions
@@ -119,10 +119,11 @@ class Places:
         """The ranges of code, examples, and lines that keep their length; ascending and disjoint."""
         form = "html" if self._language == "xml" else self._language
         merged: list[Span] = []
+        lines = list(content_lines(self._source, self._language))
         regions = chain(
             code_regions(self._source, form),
-            example_regions(self._source, self._language),
-            layout_regions(self._source, self._language),
+            example_regions(lines, self._language),
+            layout_regions(lines, self._language),
         )
         for span in sorted(regions):
             if merged and span.start <= merged[-1].stop:
