@@ -46,7 +46,8 @@ from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 from urlmend.scan.work_units import Unit
 from urlmend.scan.worker import Filters, UnitReader
-from urlmend.settings.config import Config, ConfigError, load
+from urlmend.settings.config import Config, ConfigError
+from urlmend.settings.loading import load
 from urlmend.settings.rule_selection import faults_of_codes, select_rules
 from urlmend.sources import archives
 from urlmend.sources import paths as inputs

@@ -256,7 +256,7 @@ def _options(schemeless: bool, extend_schemes: Strings) -> FindOptions:
         raise TypeError("extend_schemes must be a list of strings")
     schemes = [scheme.lower() for scheme in extend_schemes]
     if schemes:
-        from urlmend.settings.config import checked_schemes  # only these schemes need it
+        from urlmend.settings.faults import checked_schemes  # only these schemes need it
 
         schemes = [*checked_schemes(schemes, "extend_schemes")]
     return FindOptions(SchemeTable(frozenset(schemes)), schemeless)

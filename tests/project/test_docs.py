@@ -19,7 +19,7 @@ import urlmend
 from urlmend._version import ADDRESS
 from urlmend.cli import COMMANDS
 from urlmend.rules import RULES
-from urlmend.settings.config import from_table
+from urlmend.settings.loading import from_table
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -6,10 +6,12 @@ import pytest
 
 from urlmend import Document, find, lint
 from urlmend._lib.regular_file import read_regular_file
+from urlmend._lib.suggestion import did_you_mean
 from urlmend.decoding.sniff import is_binary
 from urlmend.decoding.text import LongText
 from urlmend.lsp.framing import MessageStream
-from urlmend.settings.config import ConfigError, did_you_mean, load
+from urlmend.settings.config import ConfigError
+from urlmend.settings.loading import load
 from urlmend.sources.walk import walk
 
 

@@ -24,7 +24,7 @@ from structures import (
 )
 from urlmend.model.finding import PROFILES
 from urlmend.reports.formats import FORMATS
-from urlmend.settings.config import load
+from urlmend.settings.loading import load
 
 PROFILE = st.sampled_from(PROFILES)
 FORMAT = st.sampled_from(FORMATS)

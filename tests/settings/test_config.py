@@ -7,7 +7,9 @@ from importlib import resources
 
 import pytest
 
-from urlmend.settings.config import Config, ConfigError, baseline_path, did_you_mean, find_config, from_table, load
+from urlmend._lib.suggestion import did_you_mean
+from urlmend.settings.config import Config, ConfigError
+from urlmend.settings.loading import baseline_path, find_config, from_table, load
 
 ALL = """
 profile = "rfc1738"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from urlmend.settings.config import ConfigError, load
+from urlmend.settings.config import ConfigError
+from urlmend.settings.loading import load
 from urlmend.settings.positions import located
 from urlmend.settings.rule_selection import faults_of_codes
 

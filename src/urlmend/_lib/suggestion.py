@@ -10,6 +10,12 @@ _MAX_WORD = 100
 _MIN_PREFIX = 3
 
 
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a hint with the nearest known word; an empty string if none is near."""
+    near = nearest(word, known)
+    return f"; did you mean {near!r}?" if near else ""
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return the known word nearest to a mistyped one, in any case; empty if none is near.
 

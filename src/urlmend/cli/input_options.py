@@ -10,18 +10,9 @@ from urlmend._lib.atomic_write import temporary_name
 from urlmend.finder import FindOptions
 from urlmend.redaction.console import say
 from urlmend.reports import named_path
-from urlmend.settings.config import (
-    Config,
-    ConfigError,
-    NearestConfig,
-    checked_formats,
-    checked_patterns,
-    checked_schemes,
-    find_config,
-    load,
-    no_faults,
-    shadowed,
-)
+from urlmend.settings.config import Config, ConfigError
+from urlmend.settings.faults import checked_formats, checked_patterns, checked_schemes
+from urlmend.settings.loading import NearestConfig, find_config, load, no_faults, shadowed
 from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, Skipped, files
 from urlmend.sources.walk import excluder, relative
 from urlmend.uri.schemes import SchemeTable

@@ -13,7 +13,8 @@ from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, Result
 from urlmend.redaction.console import say
 from urlmend.reports import named_path
-from urlmend.settings.config import Config, ConfigError, baseline_path
+from urlmend.settings.config import Config, ConfigError
+from urlmend.settings.loading import baseline_path
 from urlmend.sources.paths import Problem, read_file
 
 TYPE_CHECKING = False

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from urlmend._lib.sanitize import printable
-from urlmend._lib.suggestion import nearest
+from urlmend._lib.suggestion import did_you_mean, nearest
 from urlmend._lib.terminal import columns
 from urlmend._version import __version__
 from urlmend.cli import COMMANDS, FAILED, HIDDEN
 from urlmend.cli.examples import examples
 from urlmend.redaction.console import say
-from urlmend.settings.config import did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

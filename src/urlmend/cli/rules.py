@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     faults = list(faults_of_codes(config))
     if faults:  # the list shows which codes there are
         from urlmend.cli.setting_errors import say_errors
-        from urlmend.settings.config import config_error
+        from urlmend.settings.loading import config_error
 
         say_errors(config_error(path, faults))
         config, path = config._replace(select=(), extend_select=(), ignore=(), severity={}), ""

@@ -17,7 +17,7 @@ from urlmend.lsp.workspaces import MAX_FINDINGS
 from urlmend.model.finding import Edit
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
-from urlmend.settings.config import parsed
+from urlmend.settings.loading import parsed
 
 # The number of places in a settings file that are tried.
 _MAX_TRIALS = 20

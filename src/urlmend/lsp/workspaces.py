@@ -14,7 +14,8 @@ from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document
 from urlmend.model.finding import Result
 from urlmend.rules.registry import Rule
-from urlmend.settings.config import Config, ConfigError, NearestConfig, baseline_path, config_error, from_table, load
+from urlmend.settings.config import Config, ConfigError
+from urlmend.settings.loading import NearestConfig, baseline_path, config_error, from_table, load
 from urlmend.settings.rule_selection import faults_of_codes, known_rules
 from urlmend.sources.paths import STDIN, Reading, files
 from urlmend.sources.remote import FileState, file_state

@@ -14,7 +14,8 @@ from urlmend.model.finding import PROFILES
 from urlmend.scan.rows import UnitRows, redacted_problem
 from urlmend.scan.work_units import SIZE, Unit, units
 from urlmend.scan.worker import Filters, UnitReader
-from urlmend.settings.config import Config, checked_schemes
+from urlmend.settings.config import Config
+from urlmend.settings.faults import checked_schemes
 from urlmend.sources.paths import Problem, Reading
 from urlmend.uri.schemes import SchemeTable
 

@@ -7,12 +7,13 @@ from functools import wraps
 from itertools import pairwise
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.suggestion import did_you_mean
 from urlmend.model.finding import PROFILES, SEVERITIES
 from urlmend.model.scope import ALL_SCOPES
 from urlmend.model.span import Span
 from urlmend.redaction.redact import redact
 from urlmend.rules.registry import RULES, Case, Check, Hit, HitError, Rule
-from urlmend.settings.config import ConfigError, did_you_mean
+from urlmend.settings.config import ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

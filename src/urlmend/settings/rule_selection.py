@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.suggestion import did_you_mean
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.rules import RULES, Rule
-from urlmend.settings.config import Config, ConfigError, config_error, did_you_mean
+from urlmend.settings.config import Config, ConfigError
+from urlmend.settings.loading import config_error
 from urlmend.sources.walk import excluder, relative
 
 TYPE_CHECKING = False
