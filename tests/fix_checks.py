@@ -27,3 +27,15 @@ def check(name, text):
     numbers = iter(range(1000))
     bad = re.sub("FIX|LEFT", lambda found: f"http://a.de/{found.group()}{next(numbers)}^b", text)
     assert fixed(name, bad) == re.sub(r"(FIX\d+)\^", r"\1%5E", bad)
+
+
+def check_behind_marks(name, mark, text):
+    """The same in comments or quotations: with a mark before each line."""
+    marked = "".join((mark + line).rstrip() + "\n" for line in text.splitlines())
+    check(name, f"/*\n{marked} */\n" if mark == " * " else marked)
+
+
+def check_in_docstring(text):
+    """The same in a docstring."""
+    content = "".join(f"    {line}".rstrip() + "\n" for line in text.splitlines())
+    check("a.py", f'def f():\n    """Do it.\n{content}    """\n    # see FIX now\n    return 1\n')

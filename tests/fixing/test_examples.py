@@ -5,7 +5,7 @@ from operator import mul
 
 import pytest
 
-from fix_checks import check, fixed
+from fix_checks import check, check_behind_marks, check_in_docstring, fixed
 from growth import assert_linear_on_attacks
 from urlmend.fixing.content_lines import content_lines
 from urlmend.fixing.examples import example_regions
@@ -89,14 +89,12 @@ def test_sessions_are_left_in_texts(name, text):
 )
 @pytest.mark.parametrize("text", SESSIONS)
 def test_sessions_are_left_behind_marks(name, mark, text):
-    marked = "".join((mark + line).rstrip() + "\n" for line in text.splitlines())
-    check(name, f"/*\n{marked} */\n" if mark == " * " else marked)
+    check_behind_marks(name, mark, text)
 
 
 @pytest.mark.parametrize("text", SESSIONS)
 def test_sessions_are_left_in_docstrings(text):
-    content = "".join(f"    {line}".rstrip() + "\n" for line in text.splitlines())
-    check("a.py", f'def f():\n    """Do it.\n{content}    """\n    # see FIX now\n    return 1\n')
+    check_in_docstring(text)
 
 
 # Code in comments of source code, and in plain text.

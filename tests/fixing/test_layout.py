@@ -5,7 +5,7 @@ from operator import mul
 
 import pytest
 
-from fix_checks import check
+from fix_checks import check, check_behind_marks, check_in_docstring
 from growth import assert_linear_on_attacks
 from urlmend.fixing.content_lines import content_lines
 from urlmend.fixing.layout import layout_regions
@@ -127,14 +127,12 @@ def test_tables_keep_their_columns(name, text):
 @pytest.mark.parametrize(("name", "mark"), [("a.py", "# "), ("a.c", "// "), ("a.java", " * "), ("a.txt", "> ")])
 @pytest.mark.parametrize("text", TABLES)
 def test_tables_keep_their_columns_behind_marks(name, mark, text):
-    marked = "".join((mark + line).rstrip() + "\n" for line in text.splitlines())
-    check(name, f"/*\n{marked} */\n" if mark == " * " else marked)
+    check_behind_marks(name, mark, text)
 
 
 @pytest.mark.parametrize("text", TABLES)
 def test_tables_keep_their_columns_in_docstrings(text):
-    content = "".join(f"    {line}".rstrip() + "\n" for line in text.splitlines())
-    check("a.py", f'def f():\n    """Do it.\n{content}    """\n    # see FIX now\n    return 1\n')
+    check_in_docstring(text)
 
 
 def test_a_table_ends_with_its_docstring():
