@@ -502,7 +502,7 @@ def test_emacs_parses_locations(urlmend, tree):
 
 
 def test_sarif_tools_reads_the_report(urlmend, tree):
-    pytest.importorskip("sarif")
+    pytest.importorskip("sarif", reason="sarif-tools is not installed")
     folder = tree({"a.txt": BAD * 2 + "http://a..internal/ ftp://al:h7Tq92x@a.internal/\n"})
     urlmend("lint", "--format", "sarif", "--output", "a.sarif", "a.txt")
     command = [sys.executable, "-m", "sarif", "summary", "a.sarif"]
