@@ -17,7 +17,9 @@ SLOW = """
 import os, signal, sys, time
 from urlmend.cli import main as cli
 from urlmend.scan import worker
-signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored, as in a background job
+# Both may be ignored, as in a background job or below `nohup`.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 add = worker._RowCollector.add
 def slow(self, document):
     open("started", "w").close()

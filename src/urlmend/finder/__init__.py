@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from urlmend.finder.scanner import FindOptions, candidates_among, moved, read_candidates, read_texts, read_windows
+from urlmend.finder.scanner import (
+    FindOptions,
+    in_document,
+    read_candidates,
+    read_texts,
+    read_urls_and_candidates,
+    read_windows,
+)
 
 # The switch: without this line, the careful path reads everything, with the same results.
-from urlmend.finder.fast import candidates_among, read_candidates, read_texts, read_windows  # isort: skip  # noqa: F811
+from urlmend.finder.fast import read_candidates, read_texts, read_urls_and_candidates, read_windows  # isort: skip  # noqa: F811
 from urlmend.model.document import Document, Window
 from urlmend.model.url import Url
 
 __all__ = [
     "FindOptions",
-    "candidates_among",
     "find_candidates",
     "find_urls",
+    "find_urls_and_candidates",
     "find_urls_by_window",
     "iterate_candidates",
     "read_texts",
@@ -34,7 +41,20 @@ def find_urls(document: Document, options: FindOptions = FindOptions()) -> list[
 def find_urls_by_window(document: Document, options: FindOptions = FindOptions()) -> Iterator[list[Url]]:
     """The URLs of each window of a document, as those of `find_urls`."""
     for window, urls in read_windows(document, options):
-        yield [moved(url, window.base) for url in urls] if window.base else urls
+        yield in_document(urls, window)
+
+
+def find_urls_and_candidates(document: Document, options: FindOptions = FindOptions()) -> tuple[list[Url], list[Url]]:
+    """The URLs and faults of a document, in their order, and those of them that `find_candidates` has.
+
+    Offsets are in code points of the document's text.
+    """
+    urls: list[Url] = []
+    candidates: list[Url] = []
+    for window, found, reportable in read_urls_and_candidates(document, options._replace(faults=True)):
+        urls += in_document(found, window)
+        candidates += in_document(reportable, window)
+    return urls, candidates
 
 
 def find_candidates(document: Document, options: FindOptions = FindOptions(), *, ordinary: bool = False) -> list[Url]:
@@ -50,7 +70,7 @@ def iterate_candidates(
 ) -> Iterator[Url]:
     """The same, with the URLs of one window at a time in memory."""
     for window, urls in windows_with_candidates(document, options, ordinary=ordinary):
-        yield from (moved(url, window.base) for url in urls)
+        yield from in_document(urls, window)
 
 
 def windows_with_candidates(

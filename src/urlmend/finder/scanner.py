@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder.reader import Reader
@@ -73,9 +73,16 @@ def read_candidates(document: Document, options: FindOptions = FindOptions()) ->
     return read_windows(document, options)
 
 
-def candidates_among(urls: Sequence[Url], document: Document) -> Sequence[Url]:  # noqa: ARG001  # the fast path reads it
-    """Those of the URLs of a document that a rule may report: here, all of them."""
-    return urls
+def read_urls_and_candidates(
+    document: Document, options: FindOptions = FindOptions()
+) -> Iterator[tuple[Window, list[Url], list[Url]]]:
+    """The windows of a document, each with its URLs, and with those of them that a rule may report: here, all."""
+    return ((window, urls, urls) for window, urls in read_windows(document, options))
+
+
+def in_document(urls: list[Url], window: Window) -> list[Url]:
+    """The URLs of a window with offsets in code points of the document's text."""
+    return [moved(url, window.base) for url in urls] if window.base else urls
 
 
 def moved(url: Url, by: int) -> Url:

@@ -9,9 +9,8 @@ from itertools import islice
 from urlmend.decoding.text import LongText
 from urlmend.finder import (
     FindOptions,
-    candidates_among,
     find_candidates,
-    find_urls,
+    find_urls_and_candidates,
     iterate_candidates,
     windows_with_candidates,
 )
@@ -114,20 +113,14 @@ class ProjectLinter:
             findings = _not_recorded(self.baseline, document, findings)
         return list(islice(findings, limit))
 
-    def urls(self, document: Document) -> Sequence[Url]:
-        """Return the URLs and faults of a document by the settings, in document order."""
-        return find_urls(document, self.find_options._replace(faults=True))
+    def findings(self, document: Document) -> Sequence[Finding]:
+        """Return all findings of a document by the settings, including those in the baseline and on unchanged lines."""
+        return self._findings(document, find_candidates(document, self.find_options, ordinary=not self._default_rules))
 
-    def findings(self, document: Document, urls: Sequence[Url] | None = None) -> Sequence[Finding]:
-        """Return all findings of a document by the settings, including those in the baseline and on unchanged lines.
-
-        `urls` are the URLs of the document if the caller has them.
-        """
-        if urls is None:
-            urls = find_candidates(document, self.find_options, ordinary=not self._default_rules)
-        elif self._default_rules:
-            urls = candidates_among(urls, document)
-        return self._findings(document, urls)
+    def urls_and_findings(self, document: Document) -> tuple[Sequence[Url], Sequence[Finding]]:
+        """Return the URLs and faults of a document, in document order, and the findings on them by the settings."""
+        urls, candidates = find_urls_and_candidates(document, self.find_options)
+        return urls, self._findings(document, candidates if self._default_rules else urls) if urls else ()
 
     def _findings(
         self, document: Document, urls: Sequence[Url], *, may_have_comments: bool = True

@@ -181,11 +181,11 @@ class _RowCollector:
         """Add the rows of a document."""
         if not _in_period(document, self._filters):
             return
-        urls = self._checker.urls(document)
+        urls, findings = self._checker.urls_and_findings(document)
         if not urls:
             return
         findings_of: defaultdict[Url, list[Finding]] = defaultdict(list)
-        for finding in self._checker.findings(document, urls):
+        for finding in findings:
             findings_of[finding.url].append(finding)
         kept = [url for url in urls if (url.counts or url in findings_of) and _is_kept(url, self._filters)]
         if findings_of:  # true of few documents

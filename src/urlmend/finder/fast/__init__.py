@@ -6,7 +6,7 @@ package, and the line of `urlmend.finder` that imports it, the results are the s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from urlmend.finder import scanner
 from urlmend.finder.fast.reader import FastReader
@@ -51,13 +51,21 @@ def read_candidates(document: Document, options: FindOptions = FindOptions()) ->
     return ((window, [url for url in urls if not is_ordinary(url, window.text)]) for window, urls in found)
 
 
-def candidates_among(urls: Sequence[Url], document: Document) -> Sequence[Url]:
-    """Those of the URLs of a document that are not ordinary; all if it has links whose texts show URLs."""
-    if document.labelled:
-        return urls
+def read_urls_and_candidates(
+    document: Document, options: FindOptions = FindOptions()
+) -> Iterator[tuple[Window, list[Url], list[Url]]]:
+    """The windows of a document, each with its URLs, and with those of them that `read_candidates` has."""
     from urlmend.finder.fast.ordinary import is_ordinary
 
-    return [url for url in urls if not is_ordinary(url, document.text)]
+    if _is_swept(document):
+        from urlmend.finder.fast import sweep
+
+        found = sweep.urls_and_others(document, options)
+    else:
+        found = ((window, urls, urls) for window, urls in read_windows(document, options))
+    for window, urls, others in found:
+        candidates = urls if document.labelled else [url for url in others if not is_ordinary(url, window.text)]
+        yield window, urls, candidates
 
 
 def _is_swept(document: Document) -> bool:

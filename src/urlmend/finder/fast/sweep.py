@@ -5,6 +5,7 @@ Simple URLs are on one line, consist of ASCII characters, and what surrounds the
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -15,7 +16,7 @@ from urlmend.finder.fast.chunks import Split, split
 from urlmend.finder.fast.patterns import SIMPLE
 from urlmend.finder.fast.reader import FastReader
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
-from urlmend.finder.resolve import resolve, resolved, wanted
+from urlmend.finder.resolve import resolved, wanted
 from urlmend.finder.scanner import FindOptions
 from urlmend.finder.triggers import Trigger, TriggerKind, find_triggers
 from urlmend.model.document import Document, Window
@@ -48,15 +49,29 @@ def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
 
 def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
     """The windows of a document, each with the URLs that begin in it."""
+    return ((window, found) for window, found, _ in _urls_and_others(document, options, SIMPLE))
+
+
+def urls_and_others(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url], list[Url]]]:
+    """The windows of a document, each with its URLs, and with these less simple ones that are ordinary."""
+    from urlmend.finder.fast.ordinary_patterns import SIMPLE_AND_ORDINARY
+
+    return _urls_and_others(document, options, SIMPLE_AND_ORDINARY)
+
+
+def _urls_and_others(
+    document: Document, options: FindOptions, simple: re.Pattern[str]
+) -> Iterator[tuple[Window, list[Url], list[Url]]]:
+    """The windows of a document, each with its URLs, and with those of them that a pattern does not match."""
     stop = 0
     for window in document.windows():
-        parts = split(window, SIMPLE, schemeless=options.schemeless, faults=options.faults)
+        parts = split(window, simple, schemeless=options.schemeless, faults=options.faults)
         swept, reader = _read(window, parts, document, options, stop)
-        found = _urls_of(swept, reader)
-        if document.declared:
-            found += _declared_urls(document, options)
+        declared = _declared_urls(document, options) if document.declared else []
+        if reader.readings:
+            _resolve(swept, reader.readings, [url.text for url in declared])
         stop = swept.stop + window.base
-        yield window, resolve(found, reader.readings)
+        yield window, _urls_of(swept, reader) + declared, [*swept.others.values(), *declared]
 
 
 def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
@@ -150,7 +165,7 @@ def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeles
 
 
 def _urls_of(swept: _Swept, reader: FastReader) -> list[Url]:
-    """The URLs of a window, unresolved."""
+    """The URLs that begin in a window."""
     others = swept.others
     return [
         others[number] if number in others else reader.simple(text, start)
@@ -179,13 +194,13 @@ def _placed(triggers: list[Trigger], gaps: list[int], starts: list[int]) -> list
     return placed
 
 
-def _resolve(swept: _Swept, readings: Mapping[Url, tuple[Url, ...]]) -> None:
-    """Resolve the ambiguous URLs, as `resolve` does."""
+def _resolve(swept: _Swept, readings: Mapping[Url, tuple[Url, ...]], declared: Sequence[str] = ()) -> None:
+    """Resolve the ambiguous URLs, as `resolve` does; `declared` are the texts of URLs that are not among them."""
     found, others = swept.texts, swept.others
     ambiguous = [index for index, url in others.items() if url in readings]
     for index in ambiguous:
         found[index] = ""
-    unbroken = wanted(readings).intersection(found)
+    unbroken = wanted(readings).intersection([*found, *declared])
     for index in ambiguous:
         url = others[index]
         others[index] = chosen = resolved(url, readings[url], unbroken)
