@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from urlmend.model.span import Span
-from urlmend.redaction import detect
+from urlmend.redaction import secrets
 from urlmend.redaction.detect import find_secrets
 from urlmend.redaction.placeholders import is_documentation_host, is_placeholder
 
@@ -169,7 +169,7 @@ PASSWORD = re.compile(
 @example("://a:/b@c")
 def test_passwords_match_those_of_a_single_expression(text):
     found = [match for match in PASSWORD.finditer(text) if not ("@" in match[1] and re.search("[/?#]", match[2]))]
-    assert [secret.span for secret in detect._passwords(text)] == [Span(*match.span(2)) for match in found]
+    assert [secret.span for secret in secrets._passwords(text)] == [Span(*match.span(2)) for match in found]
 
 
 PIECES = [

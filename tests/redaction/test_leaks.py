@@ -180,9 +180,9 @@ RAISES = """
 import sys
 from urlmend.cli import main as cli
 from urlmend.linting.project_linter import ProjectLinter
-def raises(self, document, urls=None):
+def raises(self, document):
     raise ValueError(f"cannot read {document.text!r}")
-ProjectLinter.findings = raises
+ProjectLinter.urls_and_findings = raises
 sys.exit(cli.main(["scan", "in", "-o", "r.sqlite", "--processes", sys.argv[1]]))
 """
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from urlmend.finder import find_urls
 from urlmend.model.document import Document
-from urlmend.model.span import Span
+from urlmend.model.span import Span, merged
 from urlmend.model.url import Url
-from urlmend.redaction.detect import find_secrets, merged
+from urlmend.redaction.detect import find_secrets
 
 
 def secret_spans(document: Document, urls: Iterable[Url] | None = None) -> list[Span]:

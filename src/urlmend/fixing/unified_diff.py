@@ -10,8 +10,7 @@ from urlmend.decoding.text import decode_text
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.formats.reader import read_format
 from urlmend.model.document import Document
-from urlmend.model.span import Span
-from urlmend.redaction.detect import merged
+from urlmend.model.span import Span, merged
 from urlmend.redaction.redact import mask
 
 _CONTEXT = 3

@@ -6,7 +6,7 @@ from urlmend._lib.fast_typing import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 
 class Span(NamedTuple):
@@ -24,6 +24,17 @@ def is_inside(offset: int, spans: Sequence[Span]) -> bool:
 
     number = bisect_right(spans, offset, key=lambda span: span.start) - 1
     return number >= 0 and offset < spans[number].stop
+
+
+def merged(spans: Iterable[Span]) -> list[Span]:
+    """Return the spans in ascending order, overlapping ones merged."""
+    found: list[Span] = []
+    for start, stop in sorted(spans):
+        if found and start < found[-1].stop:
+            found[-1] = Span(found[-1].start, max(stop, found[-1].stop))
+        else:
+            found.append(Span(start, stop))
+    return found
 
 
 class OffsetMap:

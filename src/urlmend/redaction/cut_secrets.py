@@ -6,7 +6,8 @@ import re
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
-from urlmend.redaction.detect import ANOTHER_URL, find_secrets, secrets_of_url
+from urlmend.redaction.broken_secrets import ANOTHER_URL
+from urlmend.redaction.detect import find_secrets, secrets_of_url
 from urlmend.redaction.forms import PATH_SIGNS
 from urlmend.redaction.redact import MASK, redact
 

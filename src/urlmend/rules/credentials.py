@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import ALL_SCOPES
-from urlmend.redaction.detect import Secret
 from urlmend.redaction.forms import BASE64_URL, PROOFPOINT_URL, Kind
 from urlmend.redaction.placeholders import is_documentation_host, is_placeholder, is_reserved_host, is_token_user
+from urlmend.redaction.secrets import Secret
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.rules.templates import has_port_word
 

@@ -14,7 +14,8 @@ from urlmend.model.finding import DEFAULT_PROFILE, PROFILES, Edit
 from urlmend.model.scope import READ, Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.detect import Secret, secrets_of_url
+from urlmend.redaction.detect import secrets_of_url
+from urlmend.redaction.secrets import Secret
 from urlmend.uri.rfc3986 import Parts, split
 
 TYPE_CHECKING = False

@@ -1,0 +1,298 @@
+"""The secrets of a text, each in one piece: passwords, tokens and keys, in the forms of the table `FORMS`."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from urlmend._lib.base64_digits import decode_base64
+from urlmend._lib.bounded_cache import cached_for_short_text
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.span import Span
+from urlmend.redaction.forms import BASE64_URL, FORMS, NO_SECRETS, PATH_SIGNS, PROOFPOINT_URL, Kind, SecretForm
+from urlmend.redaction.placeholders import is_example, is_token, is_token_user
+
+
+class Secret(NamedTuple):
+    """A secret of a text."""
+
+    span: Span
+    """Where it is, in code points; empty for an empty password."""
+    kind: Kind
+    name: str
+    """For a password its user, for a parameter its name, for a path the name of the form."""
+    value: str
+    """The secret, without the encoding of the URL that it is in."""
+    host: str = ""
+    """The host after a password."""
+    depth: int = 0
+    """How many layers of encoding were removed to find it."""
+
+
+# The start of a userinfo up to its colon, and the `@` that ends it: the last one before a host. Two expressions rather
+# than one: searching for an `@` from each colon would take quadratic time.
+_USER = lazy(
+    r"""
+    (?: (?<=:)(?:\\?/|\\)+ | (?<![^\s"'(<=])//       # after the scheme, or a network-path reference
+      | (?<![A-Za-z0-9+.-])[Ss][Ii][Pp][Ss]?: )
+    (?! [^:/?\#\s\[]* \[[0-9A-Fa-f:.]*\] )           # an IPv6 address
+    (?P<user> [^:/?\#\s]* ) :
+    (?! (?: [0-9]{1,5} | [$%]\w{1,40} | \$?\{[^\s{}/@]{0,40}\} | <[^\s<>/@]{0,40}> | (?i:port) ) [/?\#] )  # a port
+    """,
+    re.VERBOSE,
+)
+_END_OF_USERINFO = lazy(r"@(?=[^@/?#\s\"<>\\]*(?:[/?#\s\"<>\\]|\Z))")
+_HOST = lazy(r"\[[^\]\s]*\]|[^:/?#\s\"'<>\\,;&)]*")
+_WHITE_SPACE = lazy(r"\s")
+_DELIMITERS = ("/", "?", "#")
+_DELIMITER = lazy("[/?#]")
+# A token in the place of a user, with a password or without.
+_TOKEN_USER = lazy(r"(?:(?<=:/)|(?<=://)|(?<=:///))(?P<user>[A-Za-z0-9_.~+=%-]{20,400}+)(?=@|:[^\s/?#@]{0,400}@)")
+
+# The beginning of a parameter, in a query, a fragment, a path or a connection string. The `=` is not part of the match:
+# its value may begin with another parameter (`odbc_connect=PWD=...`).
+_PARAMETER = lazy(r"(?:[?&\#=@,]|;[+ ]?|\\u0026|\\u003[Ff])(?P<name>[\w.%\[\]-]{1,80}+)(?==[^\s&;#\"'<>])")
+_PASSWORD_VALUE = lazy(
+    r"""
+    = ( (?: [^&;\#\s<>\"'`\\{] | \{[^{}\s]*\} | \{
+          | ;(?![+ ]?[\w.%\[\]-]{0,80}=)(?=\w)       # no next parameter
+          | '(?=\w) | \\(?=\w\w)(?!u00) )+ )
+    """,
+    re.VERBOSE,
+)
+_VALUE_END = lazy(r"[&;#?\s<>\"'`\\{}]|\Z")
+_AFTER_VALUE = ").,:!]"
+# The characters of a value that show whether it is a token, not cut within an escape.
+_TO_JUDGE = lazy(r".{0,400}(?<!%)(?<!%.)", re.DOTALL)
+# What `pwd` is short for if its value is a path.
+_WORKING_DIRECTORY = "pwd"
+
+
+def _named(kind: Kind) -> str:
+    """An expression for the normalised names of parameters of a kind."""
+    words = [word for form in FORMS if form.kind is kind for word in form.match]
+    exact = [word[1:] for word in words if word.startswith("^")]
+    endings = [word for word in words if not word.startswith("^")]
+    return "|".join([*exact, *(f".*{word}" for word in endings)])
+
+
+_PARAMETER_KINDS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER)
+_SECRET_NAMES = {kind: lazy(f"(?:{_named(kind)})\\Z") for kind in _PARAMETER_KINDS}
+_NO_SECRET = lazy(f".*(?:{'|'.join(NO_SECRETS)})\\Z")
+_SEPARATORS = lazy(r"%5[BbDd]|[^A-Za-z0-9]")
+_SEPARATING = ("_", "-", ".")  # such a name goes on, or is no word
+
+# Paths: a slash may be doubled, and escaped as in JSON.
+_PATHS = [form for form in FORMS if form.kind is Kind.PATH]
+_SLASHES = r"(?:\\?/)+"
+
+
+def _path_expression(form: SecretForm) -> str:
+    host, path = form.match
+    return rf"(?i:{host})\.?(?::[0-9]*)?" + path.replace("/", _SLASHES)
+
+
+_PATH = lazy(r"(?<![\w-])(?:" + "|".join(map(_path_expression, _PATHS)) + ")")
+
+# What encodes a URL that is part of another one, of JSON, or of HTML; and a run of characters with such an escape.
+_ESCAPE = lazy(r"%([0-9A-Fa-f]{2})|\\(?:u00|x)([0-9A-Fa-f]{2})|&\#[xX]0{0,4}([0-9A-Fa-f]{2});|&\#0{0,4}([0-9]{2,3});")
+_ENCODED_RUN = lazy(r"(?<![^\s<>\"])[^\s<>\"%\\&=]*+[%\\&=][^\s<>\"]*+")
+# What is left of quoted-printable: escapes, and the `=` of soft line breaks.
+_QUOTED_PRINTABLE = lazy(r"=([0-9A-F]{2})|=()()()")
+_QUOTED_EQUALS = "=3D"
+# What version 2 of Proofpoint's URL Defense writes for other characters than letters, digits and dots; `_` is a slash.
+_PROOFPOINT = lazy(r"-([0-9A-F]{2})()()()")
+_PROOFPOINT_VALUE = lazy(rf"(?<==){PROOFPOINT_URL}[^\s<>\"&=]*+")
+_BASE64_VALUE = lazy(rf"(?<==)(?:{BASE64_URL})[A-Za-z0-9+/_-]*+")
+_QUOTED_URL = lazy(rf"=(?:{PROOFPOINT_URL}|{BASE64_URL})")
+# Escapes of characters that URLs consist of; those of spaces or national characters hide nothing.
+_TELLING = lazy(r"%(?:25)*(?:2[1-9A-Fa-f]|3[0-9ABDFabdf]|[4-7][0-9A-Fa-f])|\\(?:u00|x)[2-7]|&\#")
+# No real URL is encoded more often.
+_MAX_DEPTH = 3
+
+
+def secrets_of_text(text: str, depth: int = 0) -> list[Secret]:
+    """Return the secrets of a text, in any order and overlapping.
+
+    `depth` is how many layers of encoding were removed already.
+    """
+    found: list[Secret] = []
+    if "@" in text and ":" in text:
+        found += _passwords(text)
+    if ":/" in text and "@" in text:
+        found += _token_users(text)
+    if "=" in text:
+        found += _parameters(text)
+    if has_path_sign := _has_path_sign(text):
+        found += _paths(text)
+    if depth < _MAX_DEPTH and (
+        (("%" in text or "\\" in text or "&#" in text) and _TELLING.search(text))
+        or _QUOTED_EQUALS in text
+        or (has_path_sign and "=" in text)
+    ):
+        found += _encoded(text, depth + 1)
+    if depth < _MAX_DEPTH and "=" in text and _QUOTED_URL.search(text):
+        found += _quoted(text, depth + 1)
+    return found
+
+
+def _has_path_sign(text: str) -> bool:
+    if "/" not in text and "=" not in text:  # a path has slashes, maybe in quoted-printable
+        return False
+    lowered = text.lower()
+    return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # a list is faster
+
+
+def _passwords(text: str) -> Iterator[Secret]:
+    """Yield the passwords of userinfos, in linear time."""
+    ends = [match.start() for match in _END_OF_USERINFO.finditer(text)]
+    last = white_space = -1
+    for match in _USER.finditer(text):
+        start = match.end()
+        number = bisect_left(ends, start)
+        if number == len(ends):
+            return
+        if match.start() <= last:
+            continue
+        if white_space < start:
+            found = _WHITE_SPACE.search(text, start)
+            white_space = found.start() if found else len(text)
+        stop = ends[number]
+        if stop >= white_space:
+            continue
+        user, host = match["user"], _host_at(text, stop + 1)
+        if _is_path(user, text[start:stop], host):
+            continue
+        last = stop
+        yield Secret(Span(start, stop), Kind.PASSWORD, user, text[start:stop], host)
+
+
+def _host_at(text: str, start: int) -> str:
+    match = _HOST.match(text, start)
+    return match.group() if match else ""
+
+
+def _is_path(user: str, value: str, host: str) -> bool:
+    """Whether `user:value@host` is rather a host and a path that contains an `@`: without a port, or after a user."""
+    if "@" in user:
+        return bool(_DELIMITER.search(value))  # ssh://git@a.internal:b/c@d
+    return value[:1] in _DELIMITERS and (
+        user == "localhost" or ("." in user and ("/" in value[1:] or "." not in host))  # http://a.internal:/b@c
+    )
+
+
+def _token_users(text: str) -> Iterator[Secret]:
+    for match in _TOKEN_USER.finditer(text):
+        user = match["user"]
+        if is_token_user(user):
+            yield Secret(Span(*match.span("user")), Kind.TOKEN_USER, "", user)
+
+
+def _parameters(text: str) -> Iterator[Secret]:
+    """Yield the secrets in the values of parameters."""
+    stop = end = 0
+    for match in _PARAMETER.finditer(text):
+        name, equals = match["name"], match.end()
+        kind = _kind_of(name)
+        if kind is None or match.start() < stop:
+            continue
+        if kind is Kind.PASSWORD_PARAMETER:
+            value = _PASSWORD_VALUE.match(text, equals)
+            if value and not (name.lower() == _WORKING_DIRECTORY and value[1].startswith(("/", "%2F", "%2f"))):
+                stop = value.end()
+                yield Secret(Span(*value.span(1)), kind, name, value[1])
+            continue
+        if end <= equals:  # values may begin with other parameters, and then have the same end
+            end = _end_of_value(text, equals + 1)
+        if is_token(_to_judge(text, equals + 1, end), weak=kind is Kind.WEAK_PARAMETER):
+            stop = end
+            yield Secret(Span(equals + 1, end), kind, name, text[equals + 1 : end])
+
+
+def _end_of_value(text: str, start: int) -> int:
+    found = _VALUE_END.search(text, start)
+    end = found.start() if found else len(text)
+    while end > start and text[end - 1] in _AFTER_VALUE:
+        end -= 1
+    return end
+
+
+def _to_judge(text: str, start: int, end: int) -> str:
+    match = _TO_JUDGE.match(text, start, end)
+    return match.group() if match else ""
+
+
+@cached_for_short_text
+def _kind_of(name: str) -> Kind | None:
+    """What a parameter of a name contains; None if no secret."""
+    word = _SEPARATORS.sub("", name).lower()
+    if _NO_SECRET.match(word) or name.endswith(_SEPARATING):
+        return None
+    return next((kind for kind, names in _SECRET_NAMES.items() if names.match(word)), None)
+
+
+def _paths(text: str) -> Iterator[Secret]:
+    """Yield the secrets in the paths of webhooks and the like."""
+    for match in _PATH.finditer(text):
+        number = match.lastindex or 1
+        value = match[number]
+        if not is_example(value) and not is_example(value.rpartition("/")[2]):
+            yield Secret(Span(*match.span(number)), Kind.PATH, _PATHS[number - 1].name, value)
+
+
+def _encoded(text: str, depth: int) -> Iterator[Secret]:
+    """Yield the secrets of runs of characters, found after removing one layer of encoding."""
+    for match in _ENCODED_RUN.finditer(text):
+        run = match.group()
+        may_be_quoted = _QUOTED_EQUALS in run or ("=" in run and _has_path_sign(run))
+        for escapes in (_ESCAPE, _QUOTED_PRINTABLE) if may_be_quoted else (_ESCAPE,):
+            yield from _decoded(run, escapes, match.start(), depth)
+
+
+def _decoded(run: str, escapes: re.Pattern[str], start: int, depth: int) -> Iterator[Secret]:
+    """Yield the secrets of a run of characters at an offset, found after its escapes are removed."""
+    decoded = escapes.sub(_character, run)
+    if decoded == run:
+        return
+    offsets: list[int] = []
+    for secret in secrets_of_text(decoded, depth):
+        offsets = offsets or _offsets(run, escapes)
+        low, high = (start + offsets[at] for at in secret.span)
+        yield secret._replace(span=Span(low, high), depth=secret.depth + 1)
+
+
+def _quoted(text: str, depth: int) -> Iterator[Secret]:
+    """Yield the secrets of URLs that the values of parameters contain in base64, or as Proofpoint writes them."""
+    for match in _PROOFPOINT_VALUE.finditer(text):
+        run = match.group().replace("_", "/")
+        yield from _decoded(run, _PROOFPOINT, match.start(), depth)
+    for match in _BASE64_VALUE.finditer(text):
+        digits = match.group()
+        digits = digits[: len(digits) - (len(digits) % 4 == 1)]  # no bytes are encoded in one digit
+        for secret in secrets_of_text(decode_base64(digits).decode("latin-1"), depth):
+            low, high = secret.span
+            span = Span(match.start() + low * 4 // 3, match.start() - high * 4 // -3)  # rounded down, and up
+            yield secret._replace(span=span, depth=secret.depth + 1)
+
+
+def without_quoted_printable(text: str) -> str:
+    """Return a text without what is left of quoted-printable in it, if anything is."""
+    return _QUOTED_PRINTABLE.sub(_character, text) if _QUOTED_EQUALS in text else text
+
+
+def _character(escape: re.Match[str]) -> str:
+    number, script, entity, decimal = escape.groups()
+    number = number or script or entity
+    return chr(int(number, 16)) if number else chr(int(decimal)) if decimal else ""
+
+
+def _offsets(run: str, escapes: re.Pattern[str]) -> list[int]:
+    """Return the offset in a run of each character of the decoded run, and of its end."""
+    offsets: list[int] = []
+    at = 0
+    for escape in escapes.finditer(run):
+        offsets += range(at, escape.start() + bool(_character(escape)))
+        at = escape.end()
+    return [*offsets, *range(at, len(run) + 1)]
