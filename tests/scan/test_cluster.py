@@ -49,7 +49,7 @@ WORKERS = """
 import os, signal, sys
 import dask
 from distributed import LocalCluster
-dask.config.set({"distributed.scheduler.allowed-failures": 1})
+dask.config.set({"distributed.scheduler.allowed-failures": 2})  # tests kill two, maybe with the same item
 with LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
     print(cluster.scheduler_address, flush=True)
     for number, line in enumerate(sys.stdin):
