@@ -753,6 +753,50 @@ def test_urls_of_removed_files_are_removed(scan, tree):
     assert rows(database, "SELECT archive FROM messages") == [("in/b.txt",)]
 
 
+ONE, TWO, MEMBER = "http://a.example/one\n", "http://a.example/two\n", "http://a.example/member\n"
+
+
+@pytest.mark.parametrize("again", [("in/a.txt",), ("in/a.txt", "in/gone.txt"), ("other", "in/a.txt")])
+@pytest.mark.parametrize("text", [ONE, "http://a.example/new\n"])
+def test_files_that_were_read_with_others_are_replaced_alone(scan, tree, again, text):
+    """Small files share a unit; reading one of them again keeps the rows of the others."""
+    folder = tree({"in/a.txt": ONE, "in/ab.txt": TWO, "in/gone.txt": "http://gone.example/\n", "other/a.txt": TWO})
+    with zipfile.ZipFile(folder / "in/a.zip", "w") as archive:
+        archive.writestr("b.txt", MEMBER)
+    scan("in")
+    (folder / "in/a.txt").write_text(text)
+    (folder / "in/gone.txt").unlink()
+    done, database = scan(*again)
+    assert done.status == (2 if "in/gone.txt" in again else 0)
+    expected = {("in/a.txt", text.strip()), ("in/ab.txt", TWO.strip()), ("in/a.zip!b.txt", MEMBER.strip())}
+    expected |= {("in/gone.txt", "http://gone.example/")}
+    expected |= {("other/a.txt", TWO.strip())} if "other" in again else set()
+    assert set(rows(database, "SELECT archive, url FROM urls")) == expected
+    # The complete folder replaces all of it, once.
+    _, database = scan("in", "other")
+    expected = {*expected, ("other/a.txt", TWO.strip())} - {("in/gone.txt", "http://gone.example/")}
+    assert sorted(rows(database, "SELECT archive, url FROM urls")) == sorted(expected)
+    assert rows(database, "SELECT sum(messages) FROM units") == [(0,)]
+
+
+def test_messages_that_were_read_with_others_are_replaced_alone(scan, tree):
+    letter = "From: a@a.example\nSubject: one\n\nsee {}\n"
+    tree({f"in/{name}.eml": letter.format(f"http://{name}.example/") for name in ("a", "b", "c")})
+    _, database = scan("in")
+    scan("in/b.eml")
+    assert sorted(rows(database, "SELECT url FROM urls")) == [(f"http://{name}.example/",) for name in "abc"]
+    assert rows(database, "SELECT sum(messages) FROM units") == [(3,)]
+
+
+@pytest.mark.parametrize("options", [(), ("--quiet",), ("--quiet", "--exit-zero")])
+def test_problems_of_kept_units_are_reported_again(urlmend, tree, options):
+    folder = tree({"in/a.txt": ONE})
+    (folder / "in/cut.gz").write_bytes(gzip.compress(TWO.encode() * 99)[:-9])
+    runs = [urlmend("scan", "in", "-o", "r.sqlite", *options) for _ in range(2)]
+    assert [run.status for run in runs] == [2, 2]
+    assert all("urlmend: in/cut.gz: " in run.err for run in runs)
+
+
 def test_files_are_read_once_whatever_they_are_called(scan, tree):
     folder = tree({"box": BOX})
     _, database = scan("box")

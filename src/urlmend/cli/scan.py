@@ -348,7 +348,8 @@ class Scan:
                 if isinstance(outcome, Failure):
                     self._fail(database, Problem(unit.names[0], outcome.reason), unit)
                 elif unit.is_done:
-                    database.skip(unit)
+                    for problem in database.skip(unit):
+                        self._report(problem)
                     progress.skip(unit.size)
                     continue
                 else:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from urlmend._lib.sanitize import for_database
 from urlmend.redaction.redact import redact
 from urlmend.rules import RULES, Rule
 from urlmend.scan.results import validity
@@ -121,8 +122,8 @@ class Database:
         """Whether the result contains the unit with a key or content."""
         return key in self._done
 
-    def skip(self, unit: Unit) -> None:
-        """Keep the rows of a unit that an earlier scan has written."""
+    def skip(self, unit: Unit) -> list[Problem]:
+        """Keep the rows of a unit that an earlier scan has written, and return its problems."""
         number = self._done[unit.content or unit.key]
         query = "SELECT key, position, files, lines, messages, content FROM units WHERE id = ?"
         key, position, files, lines, messages, content = self._connection.execute(query, (number,)).fetchone()
@@ -132,6 +133,8 @@ class Database:
         self._kept.add(number)
         self._seen_files.update(json.loads(files))
         self._position += 1
+        query = "SELECT name, reason FROM problems WHERE unit = ? ORDER BY id"
+        return list(map(Problem._make, self._connection.execute(query, (number,))))
 
     def add(self, unit: Unit, outcome: UnitRows) -> None:
         """Write all rows of a unit in one transaction."""
@@ -184,11 +187,11 @@ class Database:
         self._connection.execute("UPDATE last_scan SET finished = 0")
 
     def remove_obsolete(self, folders: Iterable[str]) -> None:
-        """Delete units of files that have changed, or that are missing in the folders it walked.
+        """Delete the rows of files that have changed, or that are missing in the folders it walked.
 
-        Units of archives that were not scanned this time are kept.
+        Those of archives that were not scanned this time are kept.
         """
-        obsolete, _ = self._obsolete(self._kept, self._seen_files, folders)
+        obsolete = self._obsolete(self._kept, self._seen_files, folders)
         self._move()
         if obsolete:
             self._delete(obsolete)
@@ -205,34 +208,45 @@ class Database:
             seen.update(map(redact, unit.files))
             if unit.is_done:
                 kept.add(self._done[unit.content or unit.key])
-        obsolete, others = self._obsolete(kept, seen, folders)
+        obsolete = self._obsolete(kept, seen, folders)
         if not obsolete:
             return
+        others = [
+            file
+            for number, files in self._files_of_units(kept).items()
+            for file in files
+            if file not in obsolete.get(number, ())
+        ]
         if others:
             reason = "an archive has changed, and with --unique all have to be read again"
             raise ConfigError(f"{self._path}: {reason}; name the others, too, such as {others[0]}")
-        self._delete(range(max(self._done.values()) + 1))
+        self._delete(self._files_of_units(()))
         self._done.clear()
 
-    def _obsolete(self, kept: Set[int], seen: Set[str], folders: Iterable[str]) -> tuple[list[int], list[str]]:
-        """The units of files that were seen again or that are missing in folders, without `kept` ones; other files."""
+    def _files_of_units(self, kept: Container[int]) -> dict[int, list[str]]:
+        """The files of each unit but those that are kept."""
+        rows = self._connection.execute("SELECT id, files FROM units")
+        return {number: json.loads(files) for number, files in rows if number not in kept}
+
+    def _obsolete(self, kept: Set[int], seen: Set[str], folders: Iterable[str]) -> dict[int, list[str]]:
+        """The files of units that were seen again or that are missing in folders, without units that are kept."""
         roots = tuple(os.path.join(folder, "") for folder in folders)
-        units = [
-            (number, json.loads(files))
-            for number, files in self._connection.execute("SELECT id, files FROM units")
-            if number not in kept
-        ]
+        units = self._files_of_units(kept)
         if units:
             seen = {*seen, *map(os.path.realpath, seen)}
-        obsolete = [number for number, files in units if any(_is_obsolete(file, roots, seen) for file in files)]
-        others = [file for _, files in units for file in files if not _is_obsolete(file, roots, seen)]
-        return obsolete, others
+        found = {number: [file for file in files if _is_obsolete(file, roots, seen)] for number, files in units.items()}
+        return {number: files for number, files in found.items() if files}
 
-    def _delete(self, units: Iterable[int]) -> None:
-        """Delete units with their rows, and URLs that occur nowhere else."""
+    def _delete(self, obsolete: Mapping[int, Sequence[str]]) -> None:
+        """Delete the rows of files of units, units of which nothing is left, and URLs that occur nowhere else."""
         validity.create_indexes(self._connection)
         self._connection.execute("BEGIN IMMEDIATE")
-        self._connection.executemany("DELETE FROM units WHERE id = ?", ((number,) for number in units))
+        for number, files in obsolete.items():
+            (names,) = self._connection.execute("SELECT files FROM units WHERE id = ?", (number,)).fetchone()
+            if others := [file for file in json.loads(names) if file not in files]:
+                self._delete_files(number, files, others)
+            else:
+                self._connection.execute("DELETE FROM units WHERE id = ?", (number,))
         self._text_ids.clear()
         self._connection.execute(
             "DELETE FROM url_texts WHERE NOT EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id) "
@@ -240,6 +254,23 @@ class Database:
             "AND (alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')))"
         )
         self._connection.execute("COMMIT")
+
+    def _delete_files(self, unit: int, files: Iterable[str], others: Sequence[str]) -> None:
+        """Delete the rows of some files of a unit; the next scan of the others reads them again."""
+        connection = self._connection
+        deleted = 0
+        for file in map(for_database, files):
+            # The names of members of an archive follow its own.
+            of_file = {"unit": unit, "file": file, "members": f"{file}!"}
+            of_messages, of_problems = (_OF_FILE.format(column) for column in ("archive", "name"))
+            count = f"SELECT count(number) FROM messages WHERE {of_messages}"  # noqa: S608  # our names, as below
+            deleted += connection.execute(count, of_file).fetchone()[0]
+            connection.execute(f"DELETE FROM messages WHERE {of_messages}", of_file)  # noqa: S608
+            connection.execute(f"DELETE FROM problems WHERE {of_problems}", of_file)  # noqa: S608
+        connection.execute(
+            "UPDATE units SET key = '-' || id, content = NULL, files = ?, messages = messages - ? WHERE id = ?",
+            (json.dumps(others), deleted, unit),
+        )
 
     def finish(self) -> None:
         """Record that the scan has read all archives, and that ambiguous URLs are resolved."""
@@ -281,6 +312,10 @@ class Database:
         writer.write(outcome.urls, outcome.findings)
         problems = [(unit, *redacted_problem(problem)) for problem in outcome.problems]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
+
+
+# The rows of a unit whose name, in a column, is that of a file or of a member of it.
+_OF_FILE = "unit = :unit AND ({0} = :file OR substr({0}, 1, length(:members)) = :members)"
 
 
 def _is_obsolete(file: str, roots: tuple[str, ...], seen: Set[str]) -> bool:
