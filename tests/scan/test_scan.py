@@ -474,6 +474,8 @@ WRONG = [
     *(["--since-date", wrong] for wrong in ("yesterday", "2002-13", "2002-02-31", "04-01")),
     *(["--processes", wrong] for wrong in ("0", "-1", "x")),
     ["--timeout", "x"],
+    *(["--scheme", wrong] for wrong in ("http://", "http:", "", "1ftp")),
+    *(["--host", wrong] for wrong in ("https://www.canal.example/", "www.canal.example/a", "ada@canal.example")),
     ["--progress", "loud"],
 ]
 

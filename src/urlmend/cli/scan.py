@@ -35,6 +35,7 @@ _RESULT_OPTIONS = ("input", "format_of", "headers", "schemeless", "extend_scheme
 # Settings that make no difference to a result.
 _OF_LINT = ("baseline", "fail_on")
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -83,10 +84,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     filters.add_argument("--until-date", type=_date, metavar="DATE", help="only messages sent before DATE")
     for name in ("since", "until"):
         filters.add_argument(f"--{name}", dest=f"old_{name}", type=_date, metavar="DATE", help=HIDDEN)
-    filters.add_argument("--scheme", action="append", metavar="NAME", help="only URLs with this scheme")
+    filters.add_argument("--scheme", action="append", type=_scheme, metavar="NAME", help="only URLs with this scheme")
     filters.add_argument(
         "--host",
         action="append",
+        type=_host,
         metavar="PATTERN",
         help="only URLs of hosts that match PATTERN, and of their subdomains",
     )
@@ -102,6 +104,18 @@ def _date(text: str) -> str:
     if not is_date:
         raise argparse.ArgumentTypeError(f"{text!r} is not a date: write 2004-01-05, 2004-01 or 2004")
     return text
+
+
+def _scheme(text: str) -> str:
+    if not _SCHEME.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a scheme: write its name only, such as http")
+    return text.lower()
+
+
+def _host(text: str) -> str:
+    if "/" in text or "@" in text:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a host: write its name only, such as www.canal.example")
+    return text.lower()
 
 
 def run(options: argparse.Namespace) -> int:
@@ -206,9 +220,12 @@ class Scan:
                 raise ConfigError(f"{redact(name)}: put passwords into the settings of fsspec, not into an address")
         self._options = options
         self._failed = False
-        schemes = frozenset(name.lower() for name in options.scheme or ())
-        hosts = tuple(pattern.lower() for pattern in options.host or ())
-        filters = Filters(since=options.since_date or "", until=options.until_date or "", schemes=schemes, hosts=hosts)
+        filters = Filters(
+            since=options.since_date or "",
+            until=options.until_date or "",
+            schemes=frozenset(options.scheme or ()),
+            hosts=tuple(options.host or ()),
+        )
         url_options = input_options.url_options(options, settings)
         reading = input_options.reading(options, settings, path)
         self._settings = settings
