@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.line_breaks import LINE_REACH, line_start
 
 # The maximum length of a URL, in code points.
 MAX_URL = 8192
@@ -89,6 +90,11 @@ def end_of_run(text: str, body: int) -> int:
         stop += 3
 
 
+# The single quote that opens a string, which no apostrophe and no mark of a plural does, as a group, after escapes and
+# strings in double quotes; and the one that closes it.
+_QUOTE_OPENS = lazy(r"\\.|\"[^\"]*\"|(?<!\w)[bBfFrRuU]{0,2}(')(?=\S)")
+_QUOTE_CLOSES = lazy(r"(?<!\\)(?:(?<!\w)'|'(?!\w))")
+
 # What is before `URL|text` in wikis, and in comments as JSDoc reads them; the last one is the end of `{@linkplain `.
 _BEFORE_TARGET = ("[[", "{{", "{@link ", "inkcode ", "nkplain ")
 
@@ -102,6 +108,8 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
     before = text[max(0, start - 8) : start]
     run = text[body:stop]
     length = _length_before_markup(run, before)
+    if "'" in run and (closing := _QUOTE_CLOSES.search(run, 0, length)) and _is_in_quotes(text, start):
+        length = closing.start()
     if not run.isascii():
         length = _length_before_unspaced(run, length)
     length = _length_before_unbalanced(run, length)
@@ -123,6 +131,21 @@ def _length_before_markup(run: str, before: str) -> int:
         if match:
             lengths.append(match.start())
     return min(lengths)
+
+
+def _is_in_quotes(text: str, start: int) -> bool:
+    """Whether a single quote that opens earlier on its line is still open at an offset."""
+    begin = line_start(text, start)
+    line = text[max(0, start - LINE_REACH) if begin is None else begin : start]
+    at = 0
+    while opening := _QUOTE_OPENS.search(line, at):
+        at = opening.end()
+        if opening.group(1):
+            closing = _QUOTE_CLOSES.search(line, at)
+            if closing is None:
+                return True
+            at = closing.end()
+    return False
 
 
 def _length_before_unspaced(run: str, length: int) -> int:
