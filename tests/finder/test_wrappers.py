@@ -32,6 +32,14 @@ WRAPPERS = [
     ("<URL:plan.html>", "plan.html", "url-wrapper", ""),
     ("<URL:>", "", "url-wrapper", ""),
     ("<sqlite:///a.db>", "sqlite:///a.db", "angle", "sqlite"),
+    ("URL: <foo:bar>", "foo:bar", "url-wrapper", "foo"),
+    ("URL:<x-foo:bar>", "x-foo:bar", "url-wrapper", "x-foo"),
+    ("<URL:foo:bar/>", "foo:bar/", "url-wrapper", "foo"),
+    ("<urn:\nisbn:12>", "urn:isbn:12", "angle", "urn"),
+    ("< http:\n//a.example/>", "http://a.example/", "angle", "http"),
+    ("<sip:a@[2001:db8::1]>", "sip:a@[2001:db8::1]", "angle", "sip"),
+    ("<mailto:a@b.example?subject=[foo-bar]+c>", "mailto:a@b.example?subject=[foo-bar]+c", "angle", "mailto"),
+    ("<http://a.example/[a-z]+>", "http://a.example/[a-z]+", "angle", "http"),
 ]
 
 
@@ -59,6 +67,19 @@ NOT_WRAPPERS = [
     "<a b:c>",
     "<12:30>",
     "<sqlite:a>",
+    "URL: <xsl:value-of select=\"system-property('xsl:vendor-url')\" />",
+    'URL: <c:out value="${x}"/>',
+    "URL=<bean:write\n name='url'/>",
+    "URL:<x:y/>",
+    "<x-slot:title>\n  Plan\n</x-slot>",
+    "<tag:[a-z]+>",
+    "<urn:[^>]+>",
+    r"<news:\w+>",
+    "<mailto:(.*?)>",
+    "0 ..< num:\n  a(b)\n  if c > d:",
+    "0..<num:\n  // a\n  b > c",
+    "if a < urn:\n  b(c:d)\n  e > f",
+    "if a < data:  # see\n  b, c > d",
 ]
 
 

@@ -87,6 +87,14 @@ _SCHEME_AFTER_BRACKET = lazy(rf"<\s*({SCHEME}):")
 _PLACEHOLDER = lazy(r"(?:[A-Za-z_][\w-]*(?::[A-Za-z_][\w-]*)*|0x[0-9A-Fa-f]+|\.{2,}|\u2026)\Z")
 # Schemes after which a word is enough (RFC 6694), or a host.
 _WITH_WORD = COMMON | {"about", "callto", "skype"}
+# An element with a namespace prefix after a label: `URL: <c:out value="..."/>`.
+_ELEMENT = lazy(rf"<{SCHEME}:[A-Za-z_][\w.-]*+(?:\s+[\w:.-]+\s*=\s*[\"']|\s*/>)")
+# A comparison that begins a block of code: `for i in 0 ..< num:`, `if a < data:`.
+_COMPARISON = lazy(
+    rf"(?:<[ \t]+|(?<=[\w.)\]])<)(?!(?i:https?|ftp|mailto|url)[ \t]*:){SCHEME}:[ \t]*(?:\#[^\r\n]*)?[\r\n]"
+)
+# What a URL without `//` does not contain, and a regular expression does.
+_REGULAR_EXPRESSION = lazy(r"\[(?:\^|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])|\\[dswDSW][+*)]|\.[*+]\??\)|\(\?")
 _REST_OF_TAG = lazy(r"[A-Za-z_][\w.-]*(?:\s+[\w:.-]+\s*=\s*[\"'].*|\s*/?)$", re.DOTALL)
 
 
@@ -116,6 +124,10 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
     first = _SCHEME_AFTER_BRACKET.match(text, offset)
     if first and not before and first.group(1).lower() != "url" and table.status(first.group(1)) is None:
         return None  # mostly a tag
+    if before and _ELEMENT.match(text, offset):
+        return None
+    if first and text[first.end() : first.end() + 1].isspace() and _COMPARISON.match(text, offset):
+        return None
     inside = _PREFIX_INSIDE.match(text, offset + 1)
     start = offset - len(before.group()) if before else offset
     pieces = _read_pieces(text, inside.end() if inside else offset + 1, offset)
@@ -133,6 +145,8 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
         return None
     rest = content[len(scheme) + 1 :]
     fits = scheme in SCHEMEPART_STARTS and re.match(SCHEMEPART_STARTS[scheme], rest)
+    if not rest.startswith("//") and _REGULAR_EXPRESSION.search(rest):
+        return None
     if rest.startswith("//") or fits:
         return Wrapper(spans, gaps, Span(start, stop), "angle", scheme)
     if _is_placeholder(scheme, rest, table) or _is_tag(text, start, scheme, stop):
@@ -167,7 +181,8 @@ def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
     name = rest.split()[0].rstrip("/")
     if not name or "=" in rest or (rest.endswith("/") and scheme not in COMMON):
         return True
-    return text.find(f"</{scheme}:{name}", stop, stop + MAX_LENGTH) >= 0
+    limit = stop + MAX_LENGTH
+    return text.find(f"</{scheme}:{name}", stop, limit) >= 0 or text.find(f"</{scheme}>", stop, limit) >= 0
 
 
 def _read_pieces(text: str, start: int, bracket: int, *, nested: bool = False) -> _Pieces | None:
