@@ -36,6 +36,16 @@ CASES = [
     "[a](<«https://a.example/b»>)",
     "«https://a.example/b»\\\n«https://a.example/c»",
     "| «https://a.example/b» | c |\n| --- | --- |\n",
+    # Cells of tables.
+    "| a | b |\n|---|:-:|\n| see «https://a.example/b»|c |\n|a «https://a.example/d»|e|1|\n",
+    "| a | b |\n|---|:-:|\n| a | c |\n\nat «https://a.example/b|c» |\n",
+    "> a | b\r\n> -|-\r\n> see «https://a.example/b»|c\r\n>\r\n> see «https://a.example/b|c»\r\n",
+    "|at «https://a.example/b»|c|\n|-|-|\n|a|at «https://a.example/d»|",
+    "|a|\n|-|\n|[a](«https://a.example/b|c») `«https://a.example/b|c»`|\n",
+    "|a|\n|-|\n|at «https://a.example/b\\_c»=«https://a.example/b_c»|d|\n",
+    "| at «https://a.example/b|c» |\n| - a |\n",
+    "a\n---\nat «https://a.example/b|c»\n",
+    "---\nat «https://a.example/b|c»\n---\n",
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from heapq import merge
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import shell
@@ -35,6 +36,13 @@ _ESCAPE = lazy(r"\\(?=[_*~&()#+-])")
 # URLs, and what has to follow one of them in a text that is rewritten, or else a fence with shell code.
 _URL = lazy(r"://[^\s<>`\\]*+(\\?)")
 _SHELL = lazy(rf"(?:```|~~~)[ \t]*+{shell.LANGUAGE}")
+# A web URL up to the end of a cell with another one after it, unless it is in delimiters of its own; the row below the
+# header of a table (GitHub Flavored Markdown 4.10), and the end of a table.
+_BEFORE_CELL = lazy(r"://(?:(?<=[^(<\"'`]http://)|(?<=[^(<\"'`]https://)|(?<=[^(<\"'`]ftp://))[^\s<>`|]++(?=\|[^\s|])")
+_DELIMITER_ROW = lazy(
+    r"^[^\n|]*\|[^\n]*\n[ \t>]*+(?=[^\n]*\|)\|?(?>(?:[ \t]*:?-+:?[ \t]*\|)*)(?:[ \t]*:?-+:?[ \t]*)?\r?$", re.MULTILINE
+)
+_TABLE_END = lazy(r"\n[ \t>]*\r?(?:\n|\Z)")
 # Quotations, list items and similar containers of Markdown, and lines that are complete blocks (CommonMark 4 and 5).
 _QUOTES = lazy(r"(?>(?:[ ]{0,3}>[ ]?)*)")
 _CONTAINER = lazy(
@@ -116,6 +124,25 @@ def _enter(line: str, at: int, column: int, margins: list[int]) -> tuple[bool, b
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
+    """The escapes in URLs, and the boundaries after URLs in shell code, before hard line breaks and between cells."""
+    if "|" in text and _BEFORE_CELL.search(text):
+        return merge(_rewrites_of_markup(text), _ends_of_cells(text))
+    return _rewrites_of_markup(text)
+
+
+def _ends_of_cells(text: str) -> Iterator[Rewrite]:
+    """The boundaries between URLs and the next cells of tables."""
+    at = 0
+    for row in _DELIMITER_ROW.finditer(text):
+        if row.start() < at:
+            continue
+        end = _TABLE_END.search(text, row.end())
+        at = end.start() if end else len(text)
+        for url in _BEFORE_CELL.finditer(text, row.start(), at):
+            yield Rewrite(url.end(), url.end(), END)
+
+
+def _rewrites_of_markup(text: str) -> Iterator[Rewrite]:
     """The escapes in URLs, and the boundaries after URLs in shell code and before hard line breaks."""
     for match in _MARKUP.finditer(text) if any(_URL.findall(text)) or _SHELL.search(text) else ():
         if match["escapes"]:
