@@ -274,7 +274,7 @@ FORMS = (
     SecretForm(
         "webhook of Make",
         _H,
-        (r"hook\.(?:\w+\.)?(?:make|integromat)\.com", r"/([a-z0-9+=]{20,})"),
+        (r"hook\.(?:\w+\.)?(?:make|integromat)\.com", r"/([a-z0-9+=-]{20,})"),
         "Make, Webhooks",
         ("https://hook.eu1.make.com/«q7rk2mx9ztlw4vbn8ycs1df6ghj3pk0a»",),
     ),
@@ -288,7 +288,7 @@ FORMS = (
     SecretForm(
         "key of Infura",
         _H,
-        (r"[\w-]+\.infura\.io", r"/(?:ws/)?v3/([0-9a-f+=]{32,40})"),
+        (r"[\w-]+\.infura\.io", r"/(?:ws/)?v3/([0-9a-f+=-]{32,40})"),
         "Infura, Make requests",
         ("https://mainnet.infura.io/v3/«9f86d081884c7d659a2feaa0c55ad015»",),
     ),
@@ -311,7 +311,7 @@ FORMS = (
     SecretForm(
         "integration of PagerDuty",
         _H,
-        (r"events\.pagerduty\.com", r"/(?:integration|x-ere)/([0-9A-Za-z+=]{20,})"),
+        (r"events\.pagerduty\.com", r"/(?:integration|x-ere)/([0-9A-Za-z+=-]{20,})"),
         "PagerDuty, Services and Integrations",
         ("https://events.pagerduty.com/integration/«8d3f1c7a2b4e4f609a8c7e5d1b3f2a9c»/enqueue",),
     ),
@@ -335,7 +335,7 @@ FORMS = (
     SecretForm(
         "private address of a Google calendar",
         _H,
-        (r"calendar\.google\.com", r"/calendar/ical/[\w.%+@-]+/private-?([0-9a-f+=]{8,})"),
+        (r"calendar\.google\.com", r"/calendar/ical/[\w.%+@-]+/private-?([0-9a-f+=][0-9a-f+=-]{7,})"),
         "Google Calendar Help, See your calendar in other applications",
         (
             "https://calendar.google.com/calendar/ical/alice%40musterstadt.internal/"

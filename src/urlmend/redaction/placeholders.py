@@ -65,7 +65,10 @@ _EXAMPLE_PAIRS = frozenset((("scott", "tiger"),))
 _EXAMPLE_USERS = frozenset(("user", "username", "guest", "anonymous", "ftp", "foo"))
 
 # Values of parameters. What a token consists of, encoded or not; JWT, base64, base64url, signatures.
-_TOKEN = lazy(r"[A-Za-z0-9._~+/=|:!*,-]+\Z")
+_TOKEN = lazy(r"[A-Za-z0-9._~+/=|:!,-]+")
+# What may follow it, by mistake or as markup: one other character, two stars, or text that is no template.
+_TAIL = lazy(r"(?:[^*]|\*\*?|[^$<>{}()\[\]`*\u2026%]*)\Z")
+_MAIL_DOMAIN = lazy(r"@[\w-]+\.\w")
 _MIXED = lazy(r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])")
 _CASE_CHANGE = lazy(r"[a-z](?=[A-Z])")
 _PART_OF_TEMPLATE = lazy(
@@ -149,8 +152,13 @@ def is_token(value: str, *, weak: bool = False) -> bool:
     """
     from urllib.parse import unquote
 
-    decoded = unquote(value)
-    if len(decoded) < (_MIN_WEAK if weak else MIN_TOKEN) or not _TOKEN.match(decoded) or is_example(decoded):
+    text = unquote(value)
+    match = _TOKEN.match(text)
+    if not match or not _TAIL.match(text, match.end()):
+        return False
+    decoded = match.group()
+    weak = weak or _MAIL_DOMAIN.match(text, match.end()) is not None
+    if len(decoded) < (_MIN_WEAK if weak else MIN_TOKEN) or is_example(decoded):
         return False
     if _MIXED.match(decoded):
         return not _WORDS.match(decoded)

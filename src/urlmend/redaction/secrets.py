@@ -62,7 +62,8 @@ _PASSWORD_VALUE = lazy(
     """,
     re.VERBOSE,
 )
-_VALUE_END = lazy(r"[&;#?\s<>\"'`\\{}]|\Z")
+# No value of a token contains another character than printable ASCII.
+_VALUE_END = lazy(r"[&;#?<>\"'`\\{}]|[^!-~]|\Z")
 _AFTER_VALUE = ").,:!]"
 # The characters of a value that show whether it is a token, not cut within an escape.
 _TO_JUDGE = lazy(r".{0,400}(?<!%)(?<!%.)", re.DOTALL)

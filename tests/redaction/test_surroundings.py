@@ -1,0 +1,102 @@
+"""What is before, after or inside a secret does not reveal it."""
+
+import pytest
+
+from urlmend import lint
+from urlmend.finder.secret_spans import secret_spans
+from urlmend.model.document import Document
+from urlmend.redaction.redact import MASK, mask, redact
+
+TOKEN = "9f86d081884c7d659a2feaa0c55ad015"
+URL = f"https://www.canal.internal/b?access_token={TOKEN}"
+# It has a finding, so that the line is shown.
+OTHER = "http://www.canal.internal/a|b"
+CODES = ("URL501", "URL506")
+
+
+def shown(text):
+    """A line as reports show it."""
+    return mask(text, secret_spans(Document(text)))
+
+
+def reported(text):
+    return [finding.code for finding in lint(text) if finding.code in CODES]
+
+
+def lines_of(urlmend, tree, lines):
+    """What commands print and write about lines, each of which has a finding."""
+    folder = tree({"in/notes.txt": "\n\n".join(f"{line} {OTHER}" for line in lines) + "\n"})
+    done = [urlmend("lint", "in", "--show-source"), urlmend("lint", "in", "--diff", "--unsafe-fixes")]
+    done.append(urlmend("scan", "in", "-o", "r.jsonl"))
+    assert all(len(each.out_bytes) > 100 for each in done[:1])
+    results = [path.read_bytes() for path in folder.rglob("r.jsonl*") if path.is_file()]
+    assert results
+    return b"".join([*(each.out_bytes for each in done), *results]).decode("utf-8", "surrogateescape")
+
+
+# --- What follows a token ---
+
+AROUND = [
+    *(f"{{}}{mark}" for mark in "»’›」）。，、…—–·中\x1b\x01\x7f\u3000\xa0é^*$@"),
+    "“{}”",
+    "„{}“",
+    "«{}»",
+    "*{}*",
+    "**{}**",
+    "{}&rdquo;",
+    "{}%20",
+    "{}%0a",
+    "{}%20and%20more",
+    "{}@x",
+]
+
+
+@pytest.mark.parametrize("around", AROUND, ids=ascii)
+def test_a_token_is_hidden_whatever_follows_it(around):
+    text = around.format(URL)
+    assert TOKEN[:8] not in redact(f"see {text} {OTHER}")
+    assert reported(text) == ["URL506"]
+
+
+def test_no_command_shows_a_token_that_another_character_follows(urlmend, tree):
+    printed = lines_of(urlmend, tree, [around.format(URL) for around in AROUND])
+    assert TOKEN[:8] not in printed
+    assert printed.count("URL506") >= len(AROUND)
+
+
+@pytest.mark.parametrize("mark", "»’」）。，…—中")
+def test_the_text_after_a_token_is_shown(mark):
+    assert redact(f"{URL}{mark}und weiter") == f"{URL.replace(TOKEN, MASK)}{mark}und weiter"
+
+
+# Values that do not look random before another character.
+NO_TOKENS = [
+    "prefix-1234-5678-[id]",
+    "9f86d081****",
+    "9f86d081884c7d65***",
+    "ada.lovelace1815@canal.internal",
+    "hello-world-2024%20again",
+    "abc%20def",
+    "9f86d081é84c7",
+]
+
+
+@pytest.mark.parametrize("value", NO_TOKENS)
+def test_other_values_are_no_tokens(value):
+    text = f"https://www.canal.internal/b?access_token={value}"
+    assert shown(text) == text
+    assert reported(text) == []
+
+
+BROKEN = [
+    "https://calendar.google.com/calendar/ical/a@b.c/private-1a294049282de7cc-\n2065594087f2e34a/basic.ics",
+    "https://hooks.slack.com/services/T01AB2CD/B02CD3EF/Rk2mXq9ZtLw4-\nVbN8yCs1Df6G",
+    f"<URL:https://www.canal.internal/b?access_token={TOKEN[:16]}\n{TOKEN[16:]}>",
+]
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_all_pieces_of_a_rejoined_url_are_hidden(text):
+    _, _, second = shown(f"{text} {OTHER}").partition("\n")
+    assert second.startswith(MASK)
+    assert reported(text) == ["URL506"]
