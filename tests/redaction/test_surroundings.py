@@ -1,10 +1,13 @@
 """What is before, after or inside a secret does not reveal it."""
 
+from random import Random
+
 import pytest
 
 from urlmend import lint
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.model.document import Document
+from urlmend.redaction.placeholders import is_token
 from urlmend.redaction.redact import MASK, mask, redact
 
 TOKEN = "9f86d081884c7d659a2feaa0c55ad015"
@@ -100,3 +103,44 @@ def test_all_pieces_of_a_rejoined_url_are_hidden(text):
     _, _, second = shown(f"{text} {OTHER}").partition("\n")
     assert second.startswith(MASK)
     assert reported(text) == ["URL506"]
+
+
+# --- Underscores within a token ---
+
+WITH_UNDERSCORES = [
+    ("https://a.canal.internal/b?access_token=", "q7Rk2mXq9ZtLw4VbN8__yCs1Df6GhJ3pKe0AaQ"),
+    ("https://maps.googleapis.com/maps/api/js?key=", "AIzaSyD7Qm2Rk9ZtLw4VbN8yCKWEu__MvG3eqiT"),
+    ("https://a.canal.internal/callback?code=", "4/0AX4Alv__8s7Qm2Rk9ZtLw4VbN8yCs1Df6Gh"),
+    ("https://a.canal.internal/b?jwt=", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.4Tq9b__w2LmZc7PvY"),
+    ("https://api.telegram.org/bot123456789:", "AAHk2mXq9ZtLw4V__bN8yCs1Df6GhJ3pKe0"),
+    ("https://discord.com/api/webhooks/1029384756/", "Rk2mXq9ZtLw4VbN8__yCs1Df6GhJ3pKe0AaQ-7tZ_2"),
+    ("https://a.canal.internal/b?access_token=", "q7Rk2mXq9ZtLw4Vmy-yCs1Df6GhJ3pKe0AaQ"),
+]
+TEMPLATES = [
+    "__ACCESS_TOKEN__",
+    "__access_token__",
+    "__TOKEN1__",
+    "abc-123-__TOKEN__",
+    "YOUR_TOKEN_123456",
+    "my-token-123456-x",
+    "x-insert_token_123456",
+]
+
+
+@pytest.mark.parametrize(("before", "secret"), WITH_UNDERSCORES)
+def test_a_token_may_contain_underscores(before, secret):
+    assert redact(f"{before}{secret}") == f"{before}{MASK}"
+    assert reported(f"{before}{secret}") == ["URL506"]
+
+
+@pytest.mark.parametrize("value", TEMPLATES)
+def test_words_between_underscores_are_a_template(value):
+    assert reported(f"https://a.canal.internal/b?access_token={value}") == []
+
+
+@pytest.mark.parametrize("length", [43, 86])
+def test_random_tokens_are_recognised(length):
+    random = Random(length)
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    missed = [value for _ in range(5000) if not is_token(value := "".join(random.choices(alphabet, k=length)))]
+    assert len(missed) <= 5

@@ -72,8 +72,9 @@ _MAIL_DOMAIN = lazy(r"@[\w-]+\.\w")
 _MIXED = lazy(r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])")
 _CASE_CHANGE = lazy(r"[a-z](?=[A-Z])")
 _PART_OF_TEMPLATE = lazy(
-    r"""[$<>{}()\[\]`*\u2026] | \.\.\. | %s | __ | (?i: (?:your|my|the|some)[_-] | [_-]here\b | example | placeholder
-    | redacted | dummy | changeme | replace[_-]?me | insert[_-] )""",
+    r"""[$<>{}()\[\]`*\u2026] | \.\.\. | %s | __(?:[A-Z]+[0-9]*(?:_[A-Z]+[0-9]*)*|[a-z]+[0-9]*(?:_[a-z]+[0-9]*)*)__
+    | (?<![A-Za-z0-9]) (?i: (?:your|my|the|some|insert)[_-] )
+    | (?i: [_-]here\b | example | placeholder | redacted | dummy | changeme | replace[_-]?me )""",
     re.VERBOSE,
 )
 # Words and short numbers: `free-shipping-2024`.
