@@ -162,8 +162,8 @@ def lint(
     """Return the findings on the URLs of a text by the rules of a profile (`rfc1738`, `rfc3986` or `whatwg`).
 
     `select`, `extend_select` and `ignore` take codes (`URL501`) and prefixes of them (`URL5`).
-    `rules` adds rules made with `rule`; they are selected in the same way, and their exceptions propagate. An invalid
-    hit of such a rule raises ConfigError with its code.
+    `rules` adds rules made with `rule`; they are selected in the same way. An exception in one of them propagates; an
+    invalid hit raises ConfigError with the code of the rule. No text raises other exceptions.
     `schemeless` and `extend_schemes` are those of `find`. Messages hide passwords unless
     `show_secrets`. Fixes are those that `fix` applies: they are proven to change nothing but their URLs.
     Raises ConfigError for an unknown code, ValueError for an unknown profile, TypeError for a string instead of a list.

@@ -64,7 +64,8 @@ def plugin(tree):
                 "project/a.txt": TEXT,
             }
         )
-        return {"cwd": folder / "project", "env": {"PYTHONPATH": str(folder / "lib")}}
+        path = filter(None, (str(folder / "lib"), os.environ.get("PYTHONPATH")))
+        return {"cwd": folder / "project", "env": {"PYTHONPATH": os.pathsep.join(path)}}
 
     return install
 
@@ -283,7 +284,7 @@ def test_a_scan_runs_a_plugin(processes, plugin, urlmend):
 def here(plugin, monkeypatch):
     """Install a plugin for this process and yield the folder of the project that names it."""
     where = plugin()
-    monkeypatch.syspath_prepend(where["env"]["PYTHONPATH"])
+    monkeypatch.syspath_prepend(where["cwd"].parent / "lib")
     yield where["cwd"]
     for code in [code for code in RULES if code.startswith("CANAL")]:
         del RULES[code]
@@ -355,20 +356,102 @@ def test_a_plugin_that_fails_to_load_is_named(command, code, message, plugin, ur
     assert below == ['    plugins = ["canal"]', " " * 15 + "^" * 7]
 
 
+def faulty(body):
+    """Return a plugin whose rule has this body, next to a rule that works."""
+    rule = f'@urlmend.rule("CANAL003", "error")\ndef faulty(case):\n    """It is faulty."""\n    {body}\n'
+    return f"{RULE}{rule}RULES.append(faulty)\n"
+
+
+MANY = {"a.txt": "http://a.example/b|c\nand http://a.example/d|e\n", "z.txt": "see http://a.example/f|g\n"}
+
+
+@pytest.fixture
+def failing(plugin, tree):
+    """Install a plugin with a rule that fails, and two files with findings: `failing(body)` returns options."""
+
+    def install(body="yield 1 / 0", **settings):
+        where = plugin(faulty(body), **settings)
+        tree({f"project/{name}": text for name, text in MANY.items()})
+        return where
+
+    return install
+
+
 @pytest.mark.parametrize(("body", "message"), BODIES)
-def test_a_failing_rule_of_a_plugin_is_named(body, message, plugin, urlmend):
-    code = f'{HEAD}@urlmend.rule("CANAL001", "error")\ndef faulty(case):\n    """It is faulty."""\n    {body}\n'
-    done = urlmend("lint", "a.txt", **plugin(code, value="canal_rules:faulty"))
+def test_a_failing_rule_of_a_plugin_is_named_with_the_place(body, message, plugin, urlmend):
+    done = urlmend("lint", "--quiet", "a.txt", **plugin(faulty(body)))
     assert done.status == 2
-    assert f"rule CANAL001 of plugin 'canal' failed on http://map.staging.internal/north: {message}" in done.err
-    assert len(done.err.splitlines()) == 1
+    assert done.lines == ["a.txt:1:12: CANAL001 map.staging.internal is of the staging network"]
+    (line,) = done.err.splitlines()
+    assert line.startswith(f"urlmend: a.txt:1:5: rule CANAL003 of plugin 'canal' failed: {message}")
 
 
-def test_a_failing_rule_of_a_plugin_is_a_problem_in_a_scan(plugin, urlmend):
-    code = f'{HEAD}@urlmend.rule("CANAL001", "error")\ndef faulty(case):\n    """It is faulty."""\n    yield 1 / 0\n'
-    done = urlmend("scan", "a.txt", **plugin(code, value="canal_rules:faulty"))
+@pytest.mark.parametrize("body", ["raise SystemExit(3)", "yield case.hit('x'); raise KeyError('y')"])
+def test_other_ways_to_fail(body, plugin, urlmend):
+    done = urlmend("lint", "a.txt", **plugin(faulty(body)))
     assert done.status == 2
-    assert "rule CANAL001 of plugin 'canal' failed on http://map.staging.internal/north" in done.err
+    assert "a.txt:1:5: rule CANAL003 of plugin 'canal' failed: " in done.err
+
+
+@pytest.mark.parametrize(
+    "options", [(), ("-j2",), ("--statistics",), ("--update-baseline", "--baseline", "b.txt"), ("--diff",)]
+)
+def test_a_failing_rule_is_reported_once_for_each_file_and_the_others_go_on(options, failing, urlmend):
+    done = urlmend("lint", *options, ".", **failing())
+    assert done.status == 2
+    assert [line for line in done.err.splitlines() if "failed" in line] == [
+        "urlmend: a.txt:1:1: rule CANAL003 of plugin 'canal' failed:"
+        " ZeroDivisionError: division by zero (and on 1 more URL)",
+        "urlmend: z.txt:1:5: rule CANAL003 of plugin 'canal' failed: ZeroDivisionError: division by zero",
+    ]
+
+
+def test_findings_and_the_summary_do_not_depend_on_a_failing_rule(failing, urlmend):
+    done = urlmend("lint", ".", **failing())
+    assert [line[:15] for line in done.lines] == ["a.txt:1:19: URL", "a.txt:2:23: URL", "z.txt:1:23: URL"]
+    assert "urlmend: 3 findings in 2 files: 3 errors" in done.err.splitlines()
+
+
+def test_other_rules_fix_files_on_which_a_rule_fails(failing, urlmend):
+    where = failing()
+    done = urlmend("lint", "--fix", ".", **where)
+    assert done.status == 2
+    assert done.err.count("failed") == 2
+    assert (where["cwd"] / "z.txt").read_text() == "see http://a.example/f%7Cg\n"
+
+
+def test_a_failing_rule_shows_no_secret(failing, urlmend):
+    where = failing("raise ValueError(case.url.text + case.text)")
+    (where["cwd"] / "z.txt").write_text("see ftp://ada:h7Tq-92x@a.internal/\n")
+    assert "h7Tq" not in urlmend("lint", ".", **where).err
+
+
+def test_a_failing_rule_in_a_long_text_is_named_with_its_line(plugin, urlmend):
+    where = plugin(faulty("yield case.hit('x') if 'c.internal' in case.url.text else 1 / 0"))
+    (where["cwd"] / "a.txt").write_text("http://c.internal/\n" * 200_000 + "  http://d.internal/\n")
+    done = urlmend("lint", "--statistics", "a.txt", **where)
+    assert "urlmend: a.txt:200001:3: rule CANAL003 of plugin 'canal' failed" in done.err
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_failing_rule_of_a_plugin_is_a_problem_in_a_scan(processes, plugin, urlmend):
+    done = urlmend("scan", "--processes", processes, "a.txt", **plugin(faulty("yield 1 / 0")))
+    assert done.status == 2
+    assert "a.txt: rule CANAL003 of plugin 'canal' failed on http://map.staging.internal/north: Zero" in done.err
+    assert [finding["code"] for row in done.rows for finding in row["findings"]] == ["CANAL001"]
+
+
+def test_a_failing_rule_leaves_the_other_findings_of_an_editor(here, failing):
+    failing()
+    shown = []
+    workspaces = Workspaces(shown.append)
+    workspace = workspaces.of(str(here))
+    for name in ("a.txt", "z.txt"):
+        (found,) = workspace.results(str(here / name), [urlmend.Document(TEXT, name)])
+        assert codes(found.findings) == ["CANAL001"]
+    assert shown == [
+        "a.txt:1:5: rule CANAL003 of plugin 'canal' failed: ZeroDivisionError: division by zero",
+    ]
 
 
 def test_a_plugin_that_is_not_installed_is_named(plugin, urlmend):

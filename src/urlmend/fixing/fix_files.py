@@ -87,6 +87,7 @@ class Rounds:
         if linter.changes and self._last is not None:
             linter.changes.update(self._name, self._last, data)
         self._last = data
+        linter.failures.clear()  # those of the last round count, whose lines are those of the fixed file
         name = self._reading.stdin_name if self._name == STDIN else self._name
         for document in read_stream(BytesIO(data), name, len(data), self._reading):
             if isinstance(document, Problem):
@@ -95,8 +96,10 @@ class Rounds:
                 yield linter.result(document)
 
     def finish(self) -> None:
-        """Let the baseline note the findings of the last round."""
+        """Let the baseline note the findings of the last round, and note the rules that failed in it."""
         linter = self._linter
+        self.problems |= {failure.problem: None for failure in linter.failures}
+        linter.failures.clear()
         if self._baseline and linter.baseline:
             self._baseline.become(linter.baseline)
             linter.baseline = self._baseline

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from urlmend.linting.baseline import Baseline
     from urlmend.linting.git_changes import Changes
     from urlmend.linting.linter import Linter
+    from urlmend.linting.rule_failures import RuleFailure, RuleFailures
+    from urlmend.rules.registry import Rule
     from urlmend.settings.rule_selection import FileIgnores
 
 # The number of combinations of ignored codes for which the selected rules are kept.
@@ -58,6 +60,8 @@ class ProjectLinter:
         """The files that were linted for credentials only, and their kinds."""
         self.notes_all: bool = False
         """Whether these include files without URLs that a rule may report."""
+        self.failures: list[RuleFailure] = []
+        """The exceptions of rules of plugins; who reports them clears the list."""
         self._named = () if settings.unattended else tuple(named)
         self._settings = settings
         self._folder = folder
@@ -68,6 +72,7 @@ class ProjectLinter:
         )
         self._linters: dict[tuple[bool, tuple[str, ...]], Linter] = {}
         self._file_ignores: FileIgnores | None = None
+        self._new_failures: RuleFailures | None = None
         if not self._default_rules or settings.ignore:
             self._linter(())  # an unknown code is an error even if there is nothing to lint
 
@@ -81,7 +86,7 @@ class ProjectLinter:
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state for another process, which selects the rules itself: rules of plugins cannot be pickled."""
-        return {**self.__dict__, "_linters": {}, "_file_ignores": None}
+        return {**self.__dict__, "_linters": {}, "_file_ignores": None, "_new_failures": None}
 
     def result(self, document: Document) -> Result:
         """Return a document with its reported findings, in document order."""
@@ -111,7 +116,9 @@ class ProjectLinter:
         findings: Iterable[Finding] = self._attended(document, urls, is_attended=is_attended)
         if self.baseline:
             findings = _not_recorded(self.baseline, document, findings)
-        return list(islice(findings, limit))
+        first = list(islice(findings, limit))
+        self._note_failures(document)
+        return first
 
     def findings(self, document: Document) -> Sequence[Finding]:
         """Return all findings of a document by the settings, including those in the baseline and on unchanged lines."""
@@ -129,7 +136,14 @@ class ProjectLinter:
         if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
             return ()
         is_attended = not self._named or not urls or self._is_attended(document)
-        return list(self._attended(document, urls, is_attended=is_attended, may_have_comments=may_have_comments))
+        findings = list(self._attended(document, urls, is_attended=is_attended, may_have_comments=may_have_comments))
+        self._note_failures(document)
+        return findings
+
+    def _note_failures(self, document: Document) -> None:
+        """Note the failures on the URLs of a document."""
+        if self._new_failures:
+            self.failures += self._new_failures.take(document)
 
     def _attended(
         self, document: Document, urls: Iterable[Url], *, is_attended: bool, may_have_comments: bool = True
@@ -208,6 +222,8 @@ class ProjectLinter:
 
             settings = self._settings
             rules = rules_of(settings, ignored)
+            if settings.plugins:
+                rules = self._recorded(rules)
             self._linters[key] = Linter(
                 rules if all_rules else [rule for rule in rules if rule.scopes == ALL_SCOPES],
                 settings.profile,
@@ -216,6 +232,13 @@ class ProjectLinter:
                 show_secrets=self._show_secrets,
             )
         return self._linters[key]
+
+    def _recorded(self, rules: Iterable[Rule]) -> list[Rule]:
+        """Return the rules such that exceptions of those of plugins are recorded."""
+        from urlmend.linting.rule_failures import RuleFailures  # only projects with plugins need it
+
+        self._new_failures = failures = self._new_failures or RuleFailures()
+        return [failures.recorded(rule) if rule.plugin else rule for rule in rules]
 
 
 def _start(finding: Finding) -> int:

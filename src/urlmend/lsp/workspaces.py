@@ -23,6 +23,7 @@ from urlmend.uri.schemes import SchemeTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from urlmend.linting.rule_failures import RuleFailure
     from urlmend.model.aliases import Profile
 
 # The number of findings of a document: more would fill the memory, and the list of the editor.
@@ -37,10 +38,17 @@ _State = list[FileState | None]
 class Workspace:
     """The settings of a settings file, applied to files and to the texts of open documents."""
 
-    def __init__(self, config: Config = Config(), path: str = "", *, roots: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        config: Config = Config(),
+        path: str = "",
+        *,
+        roots: tuple[str, ...] = (),
+        show_failure: Callable[[RuleFailure], object] | None = None,
+    ) -> None:
         """Take settings, the path of their file, and the folders that are linted, as `urlmend lint` takes them.
 
-        Raises ConfigError for an unreadable baseline.
+        `show_failure` is called for rules of plugins that fail. Raises ConfigError for an unreadable baseline.
         """
         folder = os.path.dirname(path) or next(iter(roots), "")
         self.path = path
@@ -55,6 +63,7 @@ class Workspace:
         self.baseline_path: str = baseline_path(config, path) if config.baseline else ""
         self._linter = ProjectLinter(config, folder, self.find_options, named=roots)
         self._baseline = _read_baseline(self.baseline_path) if self.baseline_path else None
+        self._show_failure = show_failure
 
     def results(self, name: str, documents: Iterable[Document], limit: int = MAX_FINDINGS) -> Iterator[Result]:
         """Yield the results of the documents of a file: no findings if the settings exclude it, or beyond a limit.
@@ -65,6 +74,7 @@ class Workspace:
         for document in documents:
             found = linter.first_findings(document, limit) if linter and limit else ()
             limit -= len(found)
+            self._show_failures()
             yield Result(document, found)
 
     def fixed(self, name: str, data: bytes, reading: Reading) -> bytes:
@@ -73,6 +83,12 @@ class Workspace:
         if not linter:
             return data
         return fix_bytes(data, Rounds(linter, reading, name).results, self.find_options).data
+
+    def _show_failures(self) -> None:
+        for failure in self._linter.failures:
+            if self._show_failure:
+                self._show_failure(failure)
+        self._linter.failures.clear()
 
     def _linter_of(self, name: str) -> ProjectLinter | None:
         """The linter for the content that a file has now; None if the settings exclude the file."""
@@ -103,6 +119,8 @@ class Workspaces:
         self._states: dict[str, _State] = {}
         """Folder -> the files in and above it that may have settings, when these were read."""
         self._errors: dict[str, tuple[str, ...]] = {}
+        self._failed: set[tuple[str, str]] = set()
+        """The plugin and the code of each rule whose failure was shown."""
         self._editor_settings: Mapping[str, Any] = {}
         self.roots: tuple[str, ...] = ()
         """The folders that are open in the editor."""
@@ -134,10 +152,16 @@ class Workspaces:
         self._editor_settings = settings
         self.forget()
 
+    def _show_failure(self, failure: RuleFailure) -> None:
+        """Show the first failure of each rule: a faulty rule fails on many URLs, again with each change."""
+        rule = failure.plugin, failure.code
+        if rule not in self._failed:
+            self._failed.add(rule)
+            self._show_error(": ".join(failure.problem))
+
     def _read(self, path: str) -> Workspace:
         """The workspace of a settings file, if any, and of the editor's settings; those with errors are left out."""
-        roots = self.roots
-        config, workspace = self._last_valid.get(path) or (Config(), Workspace(roots=roots))
+        config, workspace = self._last_valid.get(path) or (Config(), self._workspace(Config()))
         for source in (path, _EDITOR):
             if not source or (source is _EDITOR and not self._editor_settings):
                 continue
@@ -146,7 +170,7 @@ class Workspaces:
                     read = _overridden(config, self._editor_settings)
                 else:
                     read = load(source, check=faults_of_codes)
-                config, workspace = read, Workspace(read, path, roots=roots)
+                config, workspace = read, self._workspace(read, path)
             except ConfigError as error:
                 if self._errors.get(source) != error.messages:
                     for message in error.messages:
@@ -157,6 +181,9 @@ class Workspaces:
                 if source is path:
                     self._last_valid[path] = config, workspace
         return workspace
+
+    def _workspace(self, config: Config, path: str = "") -> Workspace:
+        return Workspace(config, path, roots=self.roots, show_failure=self._show_failure)
 
 
 def _state(folder: str) -> _State:

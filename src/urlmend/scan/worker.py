@@ -22,7 +22,7 @@ from urlmend.scan.pool import add_steps
 from urlmend.scan.rows import FindingRow, Provenance, UnitRows, UrlRow, finding_row, of_text, url_rows
 from urlmend.scan.split import extracted_blocks
 from urlmend.scan.work_units import Unit, digest
-from urlmend.settings.config import Config, ConfigError
+from urlmend.settings.config import Config
 from urlmend.sources.archives import Damage
 from urlmend.sources.paths import Problem, Reading, read_part, read_stream
 from urlmend.sources.remote import open_file, read_files
@@ -171,8 +171,6 @@ class _RowCollector:
             else:
                 try:
                     self.add(document)
-                except ConfigError as error:  # of a plugin's rule
-                    self._problems.append(Problem(document.name, str(error)))
                 except Exception as error:  # it must not affect other files or messages of the unit
                     # Its text may quote the document in a form whose secrets are not recognised.
                     self._problems.append(Problem(document.name, type(error).__name__))
@@ -182,6 +180,8 @@ class _RowCollector:
         if not _in_period(document, self._filters):
             return
         urls, findings = self._checker.urls_and_findings(document)
+        self._problems += [failure.problem_with_url for failure in self._checker.failures]
+        self._checker.failures.clear()
         if not urls:
             return
         findings_of: defaultdict[Url, list[Finding]] = defaultdict(list)
