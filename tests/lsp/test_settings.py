@@ -70,6 +70,28 @@ def test_invalid_settings_of_the_editor_are_shown_and_ignored(client_of, options
     assert "settings of the editor" in shown[0]
 
 
+@pytest.mark.parametrize(
+    ("settings", "shown"),
+    [
+        ({"ignor": []}, ["unknown key 'ignor'; did you mean 'ignore'?"]),
+        ({"select": "URL2"}, ['select must be a list of strings: write ["URL2"]']),
+        ({"select": ["URL999"]}, ["select: unknown rule 'URL999': `urlmend rules` lists all rules"]),
+        ({"severity": {"URL2": "eror"}, "profile": 1}, ["severity", "profile"]),
+        ({"plugins": ["canal"], "extend-select": ["CANAL001"]}, ["plugin 'canal' is not installed", "unknown rule"]),
+        ({"baseline": "gone.jsonl"}, ["no such file"]),
+        ({f"key{number}": 1 for number in range(50)}, ["unknown key"] * 20),
+        ({"extend-schemes": ["frob"]}, []),
+    ],
+)
+def test_valid_settings_of_the_editor_apply_next_to_invalid_ones(client_of, tree, settings, shown):
+    tree({"urlmend.toml": 'severity = {URL208 = "info"}'})
+    client = client_of(options={**settings, "ignore": ["URL205"]})
+    assert [(found["code"], found["severity"]) for found in client.open("a.txt", NOTES)] == [("URL208", 3)]
+    messages = [item["params"]["message"] for item in client.messages() if item["method"] == "window/showMessage"]
+    assert len(messages) == len(shown), messages
+    assert all(part in message for part, message in zip(shown, messages, strict=True)), messages
+
+
 def test_changed_configuration_refreshes_all_open_documents(client_of):
     client = client_of()
     uris = [(client.folder / name).as_uri() for name in ("a.txt", "b.txt")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from urlmend.finder import FindOptions
@@ -14,8 +15,9 @@ from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document
 from urlmend.model.finding import Result
 from urlmend.rules.registry import Rule
-from urlmend.settings.config import Config, ConfigError
-from urlmend.settings.loading import NearestConfig, baseline_path, config_error, from_table, load
+from urlmend.settings.config import FIELDS, Config, ConfigError
+from urlmend.settings.faults import faults_of
+from urlmend.settings.loading import MAX_ERRORS, NearestConfig, baseline_path, config_error, from_table, load
 from urlmend.settings.rule_selection import faults_of_codes, known_rules
 from urlmend.sources.paths import STDIN, Reading, files
 from urlmend.sources.remote import FileState, file_state
@@ -25,6 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.linting.rule_failures import RuleFailure
     from urlmend.model.aliases import Profile
+    from urlmend.settings.config import Fault
 
 # The number of findings of a document: more would fill the memory, and the list of the editor.
 MAX_FINDINGS = 10_000
@@ -160,27 +163,37 @@ class Workspaces:
             self._show_error(": ".join(failure.problem))
 
     def _read(self, path: str) -> Workspace:
-        """The workspace of a settings file, if any, and of the editor's settings; those with errors are left out."""
+        """The workspace of a settings file, if any, and of the valid settings of the editor."""
         config, workspace = self._last_valid.get(path) or (Config(), self._workspace(Config()))
-        for source in (path, _EDITOR):
-            if not source or (source is _EDITOR and not self._editor_settings):
-                continue
+        if path:
             try:
-                if source is _EDITOR:
-                    read = _overridden(config, self._editor_settings)
-                else:
-                    read = load(source, check=faults_of_codes)
-                config, workspace = read, self._workspace(read, path)
+                read = load(path, check=faults_of_codes)
+                config, workspace = self._last_valid[path] = read, self._workspace(read, path)
             except ConfigError as error:
-                if self._errors.get(source) != error.messages:
-                    for message in error.messages:
-                        self._show_error(message)
-                self._errors[source] = error.messages
+                self._show_errors(path, error.messages)
             else:
-                self._errors.pop(source, None)
-                if source is path:
-                    self._last_valid[path] = config, workspace
+                self._show_errors(path, ())
+        return self._overridden(config, workspace, path) if self._editor_settings else workspace
+
+    def _overridden(self, config: Config, workspace: Workspace, path: str) -> Workspace:
+        """The workspace with the settings of the editor instead; what is invalid in these is shown and left out."""
+        overridden, faults = _overridden(config, self._editor_settings)
+        errors = config_error(_EDITOR, faults[:MAX_ERRORS]).messages
+        for settings in (overridden, overridden._replace(baseline=config.baseline)):
+            try:
+                workspace = self._workspace(settings, path)
+                break
+            except ConfigError as error:  # an unreadable baseline
+                errors += error.messages
+        self._show_errors(_EDITOR, tuple(dict.fromkeys(errors)))
         return workspace
+
+    def _show_errors(self, source: str, errors: tuple[str, ...]) -> None:
+        """Show the errors of settings, unless these are the last ones from there."""
+        if self._errors.get(source, ()) != errors:
+            for message in errors:
+                self._show_error(message)
+        self._errors[source] = errors
 
     def _workspace(self, config: Config, path: str = "") -> Workspace:
         return Workspace(config, path, roots=self.roots, show_failure=self._show_failure)
@@ -201,10 +214,16 @@ def _file_state(path: str) -> FileState | None:
         return None
 
 
-def _overridden(config: Config, table: Mapping[str, Any]) -> Config:
-    """Settings with those of the editor instead. Raises ConfigError for invalid ones."""
-    given = from_table(table, _EDITOR)._asdict()
-    overridden = config._replace(**{key.replace("-", "_"): given[key.replace("-", "_")] for key in table})
-    if faults := list(faults_of_codes(overridden)):
-        raise config_error(_EDITOR, faults)
-    return overridden
+def _overridden(config: Config, table: Mapping[str, Any]) -> tuple[Config, list[Fault]]:
+    """Settings with the valid ones of the editor instead, and the faults of the others."""
+    faults = list(faults_of(table, is_shared=False))
+    while True:
+        wrong = {key[0] for key, _ in faults}
+        valid = {key: value for key, value in table.items() if key in FIELDS and key not in wrong}
+        given = from_table(valid, _EDITOR)._asdict()
+        overridden = config._replace(**{FIELDS[key]: given[FIELDS[key]] for key in valid})
+        # Codes are known if no plugin is unusable.
+        found = list(islice(faults_of_codes(overridden), MAX_ERRORS))
+        faults += found
+        if not any(key[0] in valid for key, _ in found):
+            return overridden, faults

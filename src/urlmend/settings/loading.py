@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from urlmend.settings.config import Check, Fault
 
-# The number of errors of a settings file that are reported.
-_MAX_ERRORS = 20
+MAX_ERRORS = 20
+"""The number of errors of a settings file that are reported."""
 # The number of folders whose settings file is remembered.
 _MAX_FOLDERS = 10_000
 # The size in bytes of the largest settings file.
@@ -196,17 +196,17 @@ def from_table(table: Mapping[str, Any], path: str, check: Check = no_faults) ->
 
     `path` is that of the settings file.
     """
-    faults = list(islice(faults_of(table, is_shared=_is_shared(path)), _MAX_ERRORS + 1))
+    faults = list(islice(faults_of(table, is_shared=_is_shared(path)), MAX_ERRORS + 1))
     wrong = {key[0] for key, _ in faults}
     config = Config(
         **{FIELDS[key]: _frozen(value) for key, value in table.items() if key in FIELDS and key not in wrong}
     )
-    if len(faults) <= _MAX_ERRORS and "plugins" not in wrong:  # which may have the codes
-        faults += islice(check(config), _MAX_ERRORS + 1 - len(faults))
+    if len(faults) <= MAX_ERRORS and "plugins" not in wrong:  # which may have the codes
+        faults += islice(check(config), MAX_ERRORS + 1 - len(faults))
     if not faults:
         return config
-    error = config_error(path, faults[:_MAX_ERRORS])
-    if len(faults) > _MAX_ERRORS:
+    error = config_error(path, faults[:MAX_ERRORS])
+    if len(faults) > MAX_ERRORS:
         raise ConfigError(*error.args, f"{path}: more errors are not shown")
     raise error
 
