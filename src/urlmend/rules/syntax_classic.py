@@ -207,42 +207,46 @@ def prospero_field(case: Case) -> Iterator[Hit]:
 
 # --- file (RFC 1738 section 3.10, RFC 8089) ---
 
-# Names of directories that are not names of hosts.
-_DIRECTORY_NAMES = frozenset(
-    ". .. ~ absolute bin boot directory etc home lib lib64 mnt opt path proc root sbin sys tmp users usr var".split()
+# Folders that are at the root of a file system, on Unix, macOS, Windows or Android, and hardly anywhere else.
+_ROOT_FOLDERS = frozenset(
+    """
+    bin boot dev etc home lib lib64 mnt opt proc root sbin srv sys tmp usr var
+    applications library private users volumes
+    cygdrive sdcard
+    """.split()
 )
 
 
 @rule("URL711", "warning", scopes=FOLLOWED, schemes=("file",))
 def file_host(case: Case) -> Iterator[Hit]:
-    """The host of a file URL is a directory, a drive or a file.
+    """The host of a file URL is the first folder of an absolute path, or a drive.
 
     After `file://` is a host, or no host and a `/` (RFC 8089 section 2). In `file://etc/motd`, the
-    host is `etc`.
+    host is `etc`. Relative paths are not reported: some programs read `file://policy.json` as one.
 
     ```bad
     file://etc/motd
     file://c:/plans.txt
-    file://plans.txt
     ```
 
     ```good
     file:///etc/motd
     file:///c:/plans.txt
     file://files.example.org/plans.txt
+    openssl_pkey_get_private("file://keys/private.pem")
     ```
     """
     host = case.parts.host
     if case.parts.path.startswith("/path/"):
         return  # a placeholder
-    if not host or not is_concrete(case, "file") or "$" in host or host.startswith(("*", "%")):
+    if not host or not is_concrete(case, "file"):
         return
-    is_drive = len(host.rstrip("|")) == 1 and (case.parts.port is not None or host[-1] == "|")
-    start = case.parts.starts["host"]
-    if is_drive or host[1:3] == ":\\" or host.lower() in _DIRECTORY_NAMES:
+    is_drive = len(host.rstrip("|")) == 1 and (
+        case.parts.port is not None or host[-1] == "|" or case.text.startswith(":\\", case.url.spans[-1].stop)
+    )
+    if is_drive or host[1:3] == ":\\" or host.lower() in _ROOT_FOLDERS:
+        start = case.parts.starts["host"]
         yield case.hit("local path as host: write file:///", start, start + len(host))
-    elif not case.parts.path and host.lower() != "localhost" and not is_truncated(case):
-        yield case.hit("host without path in file URL: write file:///", start, start + len(host))
 
 
 @rule("URL712", "error", default=("rfc1738",), whatwg_severity="warning", fix="unsafe", schemes=("file",))
