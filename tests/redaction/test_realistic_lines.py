@@ -183,7 +183,7 @@ rediss://default:q9We7RtXy2@eu1-acme.upstash.io:31234
 cloudinary://874837483274837:a676b67565c6767a6767d6767f676fe1@acme
 cassandra://joe:q9We7Rt@cass.acme.io/ks
 neo4j+s://neo4j:q9We7Rt@x.databases.neo4j.io
-couchdb http://admin:q9We7Rt@127.0.0.1:5984/db
+couchdb http://admin:q9We7Rt@10.0.0.7:5984/db
 s3://AKIAQ3EGRTNB7KZ4JDMQ:wJalrXUtnFEMIK7MDENGbPxRfiCY9aQx7Lm2@acme-bucket/path
 postgresql://db.acme.io/app?user=joe&password=q9We7Rt&sslmode=require
 otpauth://totp/acme:joe?secret=JBSWY3DPEHPK3PXPJBSWY3DP&issuer=acme

@@ -9,14 +9,18 @@ from urlmend._lib.lazy_regex import lazy
 # Words that manuals use as passwords.
 _PLACEHOLDER_WORDS = frozenset(
     """
-    changeit changeme credential credentials example hidden hunter2 mypass mypasswd mypassword my-password my_password
-    pass passwd password passwort passphrase pw pwd redacted s3cret secret
-    somepassword testpass token user_password userpass
+    bar baz changeit changeme credential credentials example foo foobar hidden hunter2
+    mypass mypasswd mypassword my-password my_password pass passwd password passwort passphrase pw pwd redacted
+    s3cret secret somepassword testpass token user_password userpass
     clave contraseña contrasena geheim motdepasse parola secreto segredo senha
     xxx xxxx xxxxx xxxxxx your-password your_password yourpassword x-oauth-basic x-oauth-token
     true false null none required optional prompt
     """.split()
 )
+# The same words with digits for letters, alone or in a row: `s3cr3t`, `P4ssw0rd`, `my-s3cr3t-t0k3n`.
+_DIGITS_FOR_LETTERS = str.maketrans("013457", "oieast")
+_LONGEST_FIRST = "|".join(sorted(_PLACEHOLDER_WORDS, key=len, reverse=True))
+_WORDS_IN_A_ROW = lazy(rf"(?>(?:(?:my|your|the|some|test|user)[-_ ]?)*)(?:(?>{_LONGEST_FIRST})[-_ ]?)+\Z")
 _WORD_FOR_PASSWORD = lazy(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|wd|phrase)?[0-9]*\Z")
 # Words in capitals, as manuals write what a reader replaces: `PASSWORD`, `YOUR_API_KEY`.
 _CAPITALS = lazy(r"(?:[A-Z]{2,12}[ _.-])*[A-Z]{3,12}(?:[ _.-]?[0-9]{1,2})?\Z")
@@ -25,6 +29,8 @@ _MAX_EXAMPLE_LENGTH = 2
 # The same for the users of manuals.
 _STOCK_USERS = frozenset(("user", "username"))
 _MAX_STOCK_LENGTH = 6
+# The same for the users of samples, if the password is a word: `test:basic`.
+_SAMPLE_USERS = frozenset(("foo", "bar", "test", "tester", "demo"))
 # `your secret`, `aws_secret`: words, one of which is a word for a password.
 _WORDS_FOR_PASSWORD = lazy(r"[a-z]+(?:[ _-][a-z]+)*\Z")
 _WORD_SEPARATOR = lazy(r"[ _-]")
@@ -33,9 +39,13 @@ _CVS_METHOD = lazy(r"(?:pserver|gserver|kserver|ext|extssh|sspi):[\w.-]*\Z")
 _MASKED = lazy(r"(?:[*x.\u2022_#-]|%2[aA])+$")
 # Variables and substitutions: shell, Jinja, C and Python formats, Windows, Autoconf, SQL, Ruby, Python, HTML (also
 # percent-encoded), ellipses, string concatenation.
+_FORMAT = r"%\([^()\s]{1,80}\)[sdr]"  # `%(name)s`, `%(secret:name)s`
 _TEMPLATE = lazy(
+    rf"""
+    {_FORMAT} |
+    """
     r"""
-    \$\w+ | \$\{.*\} | \$\(.*\) | \{\{.*\}\} | \{[^{}]*\} | <[^<>]*> | \[[^\[\]]*\] | %\(\w+\)[sdr] | %[sdv@] | %\w+% |
+    \$\w+ | \$\{.*\} | \$\(.*\) | \{\{.*\}\} | \{[^{}]*\} | <[^<>]*> | \[[^\[\]]*\] | %[sdv@] | %\w+% |
     @\w+@ | :\w+ | \#\{.*\} | __\w+__ | &lt;.*&gt; | %7[bB].*%7[dD] | %3[cC].*%3[eE] | \.\.\. | \u2026 | "?\s*\+.*
     """,
     re.VERBOSE,
@@ -54,11 +64,14 @@ _WORD_FOR_HOST = lazy(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-# Hosts that only reach the same machine: a password equal to the user name is the default there.
+# Addresses that only reach the same machine (RFC 6890), like `localhost`.
 _THIS_MACHINE = lazy(r"(?:127(?:\.[0-9]{1,3}){3}|\[?::1\]?|0\.0\.0\.0)\Z")
-_LOOPBACK = lazy(r"(?:127(?:\.[0-9]{1,3}){3}|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|[A-Za-z]{2,12})\Z")
-# `%(secret:user)s:%(secret:password)s`, which is split at its first colon.
-_TEMPLATE_PAIR = lazy(r"%\([\w:.-]{1,80}\)[sdr]:%\([\w:.-]{1,80}\)[sdr]\Z")
+# Hosts of the same machine or project: a password equal to the user name is the default there.
+_NEARBY_HOST = lazy(r"(?:host\.docker\.internal|[A-Za-z]{2,12})\Z")
+# `%(secret:user)s:%(secret:password)s`, which is split at its first colon; one template that contains the colon.
+_TEMPLATE_PAIR = lazy(rf"{_FORMAT}:{_FORMAT}\Z|{_FORMAT}\Z|\$\{{[^{{}}]*\}}\Z|\{{[^{{}}]*\}}\Z|<[^<>]*>\Z")
+# The variable of Autoconf for a port, before its last `@` and a path: `http://db:@DB_PORT@/`.
+_PORT_VARIABLE = lazy(r"@[A-Z][A-Z0-9_]*\Z")
 # Pairs that are known from manuals: that of Oracle's databases.
 _EXAMPLE_PAIRS = frozenset((("scott", "tiger"),))
 # User names that manuals use as passwords, too.
@@ -106,8 +119,8 @@ def is_documentation_host(host: str) -> bool:
 
 
 def is_reserved_host(host: str) -> bool:
-    """Return whether a host is reserved for documentation and tests (RFC 2606)."""
-    return bool(_RESERVED_HOST.match(host))
+    """Return whether a host is reserved for documentation and tests (RFC 2606), or is this machine, as `localhost`."""
+    return bool(_RESERVED_HOST.match(host) or _THIS_MACHINE.match(host))
 
 
 def is_placeholder(user: str, password: str, host: str) -> bool:
@@ -121,19 +134,23 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
         return True
     if is_template(decoded) or is_template(password) or _CAPITALS.match(decoded):
         return True
-    if user.lower() in _STOCK_USERS and len(decoded) <= _MAX_STOCK_LENGTH:
-        return True
     word = decoded.lower()
+    if len(decoded) <= _MAX_STOCK_LENGTH and (
+        user.lower() in _STOCK_USERS or (user.lower() in _SAMPLE_USERS and word == password and word.isalpha())
+    ):
+        return True
     if word in _PLACEHOLDER_WORDS or _WORD_FOR_PASSWORD.match(word) or _contains_word_for_password(word):
         return True
-    if is_documentation_host(host) or (_THIS_MACHINE.match(host) and word == password and word.isalpha()):
+    if decoded in (word, word.capitalize()) and _WORDS_IN_A_ROW.match(word.translate(_DIGITS_FOR_LETTERS)):
+        return True
+    if is_documentation_host(host) or (not host and _PORT_VARIABLE.match(password)):
         return True
     if _TEMPLATE_PAIR.match(f"{user}:{password}") or (user.lower(), word) in _EXAMPLE_PAIRS:
         return True
     user = unquote(user).lower()
     if word == user.replace("user", "pass") != user or "[" in user or (word.isdigit() and is_template(user)):
         return True
-    return word == user.rstrip("0123456789") and (word in _EXAMPLE_USERS or bool(_LOOPBACK.match(host)))
+    return word == user.rstrip("0123456789") and (word in _EXAMPLE_USERS or bool(_NEARBY_HOST.match(host)))
 
 
 def _contains_word_for_password(word: str) -> bool:
