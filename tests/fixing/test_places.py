@@ -94,3 +94,43 @@ def test_the_diff_shows_what_is_fixed(urlmend, tree, name, text, defect):
 def test_a_file_that_would_no_longer_parse_is_left(urlmend, tree):
     yml = "a: http://a.de/b|c\nb: [\n"  # it did not parse before, so nothing is proven but the URLs
     assert fixed(urlmend, tree, "a.yml", yml) == yml.replace("|", "%7C")
+
+
+# Whether angle brackets are plain characters, so that a wrapper may have the prefix `URL:`, or markup.
+WRAPPERS = [
+    ("a.txt", "see @\n", True),
+    ("README", "see @\n", True),
+    ("a.eml", "From: a@b.example\nSubject: x\nMessage-ID: <1@b.example>\n\nsee @\n", True),
+    ("a.tex", "see @\n", True),
+    ("a.py", "# see @\nx = 1\n", True),
+    ("a.py", "x = 1  # see @\n", True),
+    ("a.c", "// see @\nint x;\n", True),
+    ("a.c", "/* see\n * @\n */\nint x;\n", True),
+    ("a.c", "/** y */\nint x; // see @\n", True),
+    ("a.lisp", "; see @\n(f)\n", True),
+    ("a.sql", "-- see @\nSELECT 1;\n", True),
+    ("a.yml", "# see @\na: 1\n", True),
+    ("a.md", "see @\n", False),
+    ("a.md", "> - @\n", False),
+    ("a.rst", "see @\n", False),
+    ("a.adoc", "see @\n", False),
+    ("a.org", "see @\n", False),
+    ("a.wiki", "see @\n", False),
+    ("a.html", "<p>see @</p>\n", False),
+    ("a.po", 'msgid "x"\nmsgstr "see @"\n', False),
+    ("a.json", '{"homepage": "@"}\n', False),
+    ("a.yml", "homepage: '@'\n", False),
+    ("a.rs", "/// see @\nfn x() {}\n", False),
+    ("a.rs", "//! see @\n", False),
+    ("a.c", "/** see @ */\nint x;\n", False),
+    ("a.java", "/**\n * see @\n */\nclass X {}\n", False),
+    ("a.c", "/*! see @ */\nint x;\n", False),
+    ("a.hs", "-- | see @\nx = 1\n", False),
+    ("a.py", '"""See @."""\n', False),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "is_plain"), WRAPPERS)
+def test_wrappers_get_a_prefix_where_angle_brackets_are_plain(urlmend, tree, name, text, is_plain):
+    bad, good = (around(text, f"<{prefix}{HOST}/a>") for prefix in ("", "URL:"))
+    assert fixed(urlmend, tree, name, bad, "--profile", "rfc1738", "--select", "URL102") == (good if is_plain else bad)

@@ -137,6 +137,8 @@ WRAPPER = [
     ("URL101", "rfc3986", "see <URL: ftp://a.example/a.ps or b.ascii> x", 0),
     ("URL102", "rfc1738", "<http://a.example/>", 1),
     ("URL102", "rfc1738", "<URL:http://a.example/> URL:<http://a.example/> http://a.example/", 0),
+    ("URL102", "rfc1738", "[a](<http://a.example/>) `a <http://a.example/>`_\n\n[r]: <http://a.example/>\n", 0),
+    ("URL102", "rfc1738", "[a] (<http://a.example/>) [1] <http://a.example/> 'a <http://a.example/>'", 3),
     ("URL103", "rfc3986", "<URL:http://a.example/> URL:<http://a.example/> url=<http://a.example/>", 3),
     ("URL103", "rfc3986", "<http://a.example/>", 0),
     ("URL104", "rfc3986", "<url:http://a.example/> Url:<http://a.example/>", 2),

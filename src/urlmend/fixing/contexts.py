@@ -90,6 +90,10 @@ _PATTERN_KEY = lazy(
     re.IGNORECASE,
 )
 _COMMENT_LINE = lazy(rf"{COMMENT_START}|[ \t]*;")
+# A line with a comment that documents nothing: docstrings, `///`, `//!` and `-- |` contain markup.
+_COMMENT = lazy(r"[ \t]*(?:--(?![ ][|^])|;|%|(?:REM|rem|dnl)\b)|(?:[^\n]*[ \t])?(?:#|//(?![/!]))")
+# Formats and languages in which angle brackets are plain characters.
+_TEXTS = frozenset("icalendar latex prose roff texinfo".split())
 _TARGET = lazy(r"\]\([ \t]*<?\Z|\][ \t]*:[ \t]*<?\Z")
 # URLs without characters that have to be encoded.
 _GOOD_URL = lazy(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[\w:/?#@!$&'()*+,;=.~%-]++(?![^\s<>\"'`)\]*])")
@@ -150,6 +154,17 @@ def is_comment_line(context: Context) -> bool:
 def is_place_in_comment(context: Context) -> bool:
     """Whether a comment has a URL as a link and not as an example of code."""
     return context.wrapped or (_is_prose(context) and not _QUOTED.search(context.before))
+
+
+def is_wrapper(context: Context, language: str, *, in_comment: bool) -> bool:
+    """Whether `<URL:...>` is a wrapper in a text, and not markup: in plain text, and in comments without markup."""
+    if not in_comment:
+        return language in _TEXTS
+    low, start = max(0, context.span.start - _TAG_REACH), context.span.start
+    opened = context.text.rfind("/*", low, start)
+    if opened >= 0 and context.text.find("*/", opened, start) < 0:
+        return context.text[opened + 2 : opened + 3] not in ("*", "!")
+    return _COMMENT.match(context.before) is not None
 
 
 def _is_link_or_text(context: Context) -> bool:

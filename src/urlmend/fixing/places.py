@@ -8,7 +8,7 @@ from itertools import chain
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.fixing.content_lines import COMMENTED, content_lines
-from urlmend.fixing.contexts import IS_PLACE, Context, is_comment_line, is_place_in_comment
+from urlmend.fixing.contexts import IS_PLACE, Context, is_comment_line, is_place_in_comment, is_wrapper
 from urlmend.fixing.examples import example_regions
 from urlmend.fixing.layout import layout_regions
 from urlmend.formats.code_regions import code_regions
@@ -87,7 +87,10 @@ class Places:
         if self._in_code(span):
             return False
         context = Context(self._source, span, url.form in ("url-wrapper", "angle"))
-        if self._language in COMMENTED and self._is_comment(url.outer.start, context):
+        in_comment = self._language in COMMENTED and self._is_comment(url.outer.start, context)
+        if _adds_prefix(finding.fix) and not is_wrapper(context, self._language, in_comment=in_comment):
+            return False
+        if in_comment:
             return is_place_in_comment(context)
         return self._language in IS_PLACE and IS_PLACE[self._language](context)
 
@@ -153,6 +156,11 @@ class Places:
         if self._code:
             return self._code.at(offset) is Scope.COMMENT
         return self._document.format != "text" and is_comment_line(context)
+
+
+def _adds_prefix(fix: Fix | None) -> bool:
+    """Whether a fix adds the prefix of a wrapper."""
+    return fix is not None and any(edit.text.endswith("URL:") for edit in fix.edits)
 
 
 def _is_move(fix: Fix, text: str) -> bool:

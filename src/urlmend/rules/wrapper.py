@@ -12,6 +12,9 @@ from urlmend.model.span import Span
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 
 _PREFIX = lazy(r"<?\s*([uU][rR][lL])\s*[:=]([ \t]*)")
+# What precedes the target of a link in Markdown; in reStructuredText, a backtick follows it.
+_BEFORE_TARGET = lazy(r"\](?:\(|:)[ \t]*\Z")
+_TARGET_REACH = 20
 
 
 def _prefix(case: Case) -> re.Match[str] | None:
@@ -24,6 +27,13 @@ def _prefix_span(case: Case, group: int) -> tuple[Span, ...]:
     assert match is not None
     start = case.url.outer.start
     return (Span(start + match.start(group), start + match.end(group)),)
+
+
+def _is_target(case: Case) -> bool:
+    """Whether a URL in angle brackets is the target of a link in Markdown or reStructuredText."""
+    start, stop = case.url.outer
+    before = _BEFORE_TARGET.search(case.text, max(0, start - _TARGET_REACH), start)
+    return before is not None or case.text.startswith("`", stop)
 
 
 @rule("URL101", "error", scopes=PROSE, triggers={Trigger.WRAPPER})
@@ -59,7 +69,9 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
 def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
     """A URL is in angle brackets without the prefix `URL:`.
 
-    The appendix of RFC 1738 recommends the prefix; RFC 3986 no longer does.
+    The appendix of RFC 1738 recommends the prefix; RFC 3986 no longer does. Targets of links in
+    Markdown and reStructuredText are not reported. Where angle brackets are markup, as in Markdown,
+    HTML and documentation comments, the prefix would break the link, so there is no fix.
 
     ```bad
     see <http://www.example.org/>
@@ -71,9 +83,10 @@ def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
 
     ```good
     see <URL:http://www.example.org/>
+    see [the plan](<http://www.example.org/plan>) and `the plan <http://www.example.org/plan>`_
     ```
     """
-    if case.url.form == "angle":
+    if case.url.form == "angle" and not _is_target(case):
         after = case.url.outer.start + 1
         yield Hit("wrapper without 'URL:': add it after '<'", (case.url.outer,), (Edit(Span(after, after), "URL:"),))
 
