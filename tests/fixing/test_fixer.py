@@ -83,6 +83,8 @@ def test_fix_accepts_the_options_of_lint():
     assert urlmend.fix("HTTP://a.example/b|c", select=["URL414"]) == "http://a.example/b|c"
     assert urlmend.fix("http://a.example/b|c", ignore=["URL2"]) == "http://a.example/b|c"
     assert urlmend.fix("http://a.example/~b", select=["URL206"], profile="rfc1738") == "http://a.example/%7Eb"
+    fragments = "http://a.example/#~b http://a.example/#:~:text=b"
+    assert urlmend.fix(fragments, select=["URL206"], profile="rfc1738") == fragments
     with pytest.raises(ValueError, match="unknown profile"):
         urlmend.fix("", profile="rfc2396")
 

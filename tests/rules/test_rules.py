@@ -197,6 +197,8 @@ CHARACTERS = [
     ("URL205", "rfc3986", "<http://a.example/a}b>", 1),
     ("URL206", "rfc1738", "http://a.example/~b", 1),
     ("URL206", "rfc1738", "http://a.example/%7Eb", 0),
+    ("URL206", "rfc1738", "http://a.example/#:~:text=b http://a.example/#b:~:text=c", 0),
+    ("URL206", "rfc1738", "http://a.example/:~:b http://a.example/#~b http://a.example/#:~:text=~b", 3),
     ("URL207", "rfc3986", "http://a.example/b[c]", 1),
     ("URL207", "rfc3986", "http://[2001:db8::7]/b", 0),
     ("URL207", "rfc3986", "ftp://u@[2001:db8::7]:21/b[c", 1),

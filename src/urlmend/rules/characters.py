@@ -34,7 +34,7 @@ _DECODED_SCHEMES = frozenset(
     "http https ws wss ftp ftps sftp file mailto news nntp gopher wais prospero ldap ldaps imap telnet git sip".split()
 )
 # Browsers send no fragment, and programs on the page compare it as it is written.
-_KEPT_IN_FRAGMENTS = frozenset("{}|^[]")
+_KEPT_IN_FRAGMENTS = frozenset("{}|^[]~")
 # A bracket of a name or value in a query, and not of a label after the URL.
 _QUERY_BRACKETS = lazy(r"\[[^\[\]&]*\](?=[=\[%]|\Z)|(?<==)\[[^\[\]]*\]")
 _PERCENT = lazy(r"%(?![0-9A-Fa-f]{2})")
@@ -316,7 +316,7 @@ def unsafe_tilde(case: Case) -> Iterator[Hit]:
     """The URL contains a `~`.
 
     The character is unsafe in RFC 1738 section 2.2. Since RFC 2396 it is unreserved and should not
-    be encoded.
+    be encoded. The `~` of a fragment directive such as `#:~:text=plan` is not reported.
 
     ```bad
     see http://www.example.org/~alice/
@@ -328,10 +328,14 @@ def unsafe_tilde(case: Case) -> Iterator[Hit]:
 
     ```good
     see http://www.example.org/%7Ealice/
+    see http://www.example.org/#:~:text=plan
     ```
     """
-    for match in re.finditer("~", case.url.text):
-        yield _encode(case, match, "in URL")
+    text = case.url.text
+    fragment = case.parts.starts.get("fragment", len(text))
+    for match in re.finditer("~", text):
+        if match.start() < fragment or not text.startswith(":~:", match.start() - 1):
+            yield _encode(case, match, "in URL")
 
 
 @rule("URL207", "warning", scopes=PROSE, fix="safe", contains_any="[]")
