@@ -60,6 +60,29 @@ WRITTEN = [
 ]
 
 
+# A field of BibTeX or a key of LaTeX, and how a percent sign is written in it.
+FIELDS = [
+    *((f"{name} = {{@}},", "%") for name in "url biburl url2 eprint pdf ee link file bdsk-url-1 Website".split()),
+    ("link={ @ }", "%"),
+    ("pdf = {@}, year = 2004", "%"),
+    *((f"{name} = {{@}},", "\\%") for name in "howpublished note Title annote".split()),
+    ("link = {See @},", "\\%"),
+    ("link = {@ and more},", "\\%"),
+    ("x-note: {@},", "\\%"),
+]
+
+
+@pytest.mark.parametrize(("field", "percent"), FIELDS)
+def test_fields_of_bibtex_with_a_url_are_verbatim_unless_they_are_typeset(urlmend, tree, field, percent):
+    bad, good = (around(f"@misc{{a,\n  {field}\n}}\n", f"{HOST}/a{bar}b") for bar in ("|", f"{percent}7C"))
+    assert fixed(urlmend, tree, "a.bib", bad) == good
+
+
+def test_keys_of_latex_are_typeset(urlmend, tree):
+    bad, good = (f"\\hypersetup{{\n  pdflink = {{{HOST}/a{bar}b}},\n}}\n" for bar in ("|", "\\%7C"))
+    assert fixed(urlmend, tree, "a.tex", bad) == good
+
+
 @pytest.mark.parametrize(("name", "text", "expected"), WRITTEN)
 def test_fixes_are_written_as_the_format_writes_them(urlmend, tree, name, text, expected):
     assert fixed(urlmend, tree, name, text) == expected

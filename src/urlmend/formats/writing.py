@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from urlmend._lib.lazy_regex import lazy
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
 
 Writer = Callable[[str, str, int], str | None]
 """Encodes a replacement for an offset in a source (code points); None if the format has no way to write it there."""
@@ -66,6 +63,18 @@ _LATEX_ESCAPES = str.maketrans({character: f"\\{character}" for character in "%#
 _VERBATIM = lazy(r"\\(?:url|path|nolinkurl)[ ]*\{|\b(?:url|URL|Url)[ ]*=[ ]*[{\"]")
 # How far back to look for it, in code points.
 _REACH = 2000
+# A field of a BibTeX entry whose value is one URL, up to its opening brace. The standard fields are typeset: in them, a
+# percent sign begins a comment.
+_TYPESET_FIELDS = (
+    "abstract address annote author booktitle chapter edition editor howpublished institution journal key month note"
+    " number organization pages publisher school series title type volume year"
+)
+_FIELD = lazy(
+    rf"(?:[,{{]|^)[ \t]*(?!(?i:{'|'.join(_TYPESET_FIELDS.split())})[ \t]*=)[\w-]++[ \t]*=[ \t]*[{{\"][ \t]*\Z",
+    re.MULTILINE,
+)
+_REST_OF_FIELD = lazy(r"[^\s{}\"]*+[ \t]*[}\"][ \t]*(?:[,}\r\n]|\Z)")
+_ENTRY = lazy(r"@[A-Za-z]+[ \t]*[{(]")
 _COMMENT = lazy(r"(?:[^\\%\n]|\\.)*%")
 _DELIMITER = lazy(r"[{}\"]")
 
@@ -83,7 +92,7 @@ def _latex(text: str, source: str, at: int) -> str | None:
             verbatim = found
             break
     if verbatim is None:
-        if _COMMENT.match(source, end, at):
+        if _COMMENT.match(source, end, at) or _is_url_field(source, at):
             return text
         return text.translate(_LATEX_ESCAPES) if not any(character in text for character in "\\{}^") else None
     # In an argument of another command, a percent sign begins a comment even here.
@@ -91,6 +100,15 @@ def _latex(text: str, source: str, at: int) -> str | None:
     before = source[paragraph : verbatim.start()].replace("\\{", "").replace("\\}", "")
     is_nested = before.count("{") > before.count("}") and verbatim.group().startswith("\\")
     return None if is_nested or any(character in text for character in "\\{}") else text
+
+
+def _is_url_field(source: str, at: int) -> bool:
+    """Whether an offset is in a URL that is the complete value of a field of BibTeX which is not typeset."""
+    low = _line_start(source, at)
+    opening = max(source.rfind(delimiter, low, at) for delimiter in '{" \t')
+    if not _FIELD.search(source, low, opening + 1) or not _REST_OF_FIELD.match(source, at):
+        return False
+    return _ENTRY.match(source, source.rfind("\n@", max(0, at - _LINE_REACH), at) + 1) is not None
 
 
 def _end_of_verbatim(source: str, verbatim: re.Match[str], stop: int) -> int:
