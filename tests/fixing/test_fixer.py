@@ -89,6 +89,27 @@ def test_fix_accepts_the_options_of_lint():
         urlmend.fix("", profile="rfc2396")
 
 
+# Texts with upper case in a scheme or host, and what becomes of them: None if programs compare them as they are.
+UPPER_CASE = [
+    ("HTTP://Canal.example/A", "http://canal.example/A"),
+    ("see (HTTPS://WWW.CANAL.EXAMPLE)", "see (https://www.canal.example)"),
+    ("http://LOCALHOST:80/A", "http://localhost:80/A"),
+    ("http://[2001:DB8::7]/A", "http://[2001:db8::7]/A"),
+    ("The end. HTTP://Canal.example/", "The end. http://canal.example/"),
+    ("...HTTP://Canal.example/", "...http://canal.example/"),
+    ("https://SignService/a", None),
+    ("HTTPS://signservice/a", None),
+    ("app://Canal.Example/a", None),
+    ("credential.https://dev.canal.example.useHttpPath", None),
+    ("url.https://Canal.example/.insteadOf", None),
+]
+
+
+@pytest.mark.parametrize(("text", "fixed"), UPPER_CASE)
+def test_hosts_are_lowered_unless_they_are_names(text, fixed):
+    assert urlmend.fix(text, select=["URL414"]) == (fixed or text)
+
+
 def finding(*edits, safe=True):
     fix = Fix(tuple(Edit(Span(start, stop), text) for start, stop, text in edits), safe)
     return Finding("URL205", "error", "", (), Url("", (), Span(0, 0), "", ""), fix)

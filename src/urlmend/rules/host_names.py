@@ -10,6 +10,7 @@ from urlmend.model.finding import Edit
 from urlmend.model.scope import FOLLOWED, Scope
 from urlmend.model.span import Span
 from urlmend.rules.authority import (
+    NETWORK_SCHEMES,
     component_range,
     is_unbracketed_ipv6,
     labels,
@@ -207,7 +208,9 @@ def host_percent_encoded(case: Case) -> Iterator[Hit]:
 def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
     """The scheme or the host has upper-case letters.
 
-    Both are case-insensitive; their normal form is lower case (RFC 3986 section 6.2.2.1).
+    Both are case-insensitive; their normal form is lower case (RFC 3986 section 6.2.2.1). Names that
+    programs compare as they are written have no fix: hosts without a dot, hosts of schemes without a
+    network, and keys such as `credential.https://host.example.useHttpPath`.
 
     ```bad
     see HTTP://www.musterstadt.internal/
@@ -227,9 +230,19 @@ def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
         text = getattr(case.parts, component)
         if text and text.isascii() and text != text.lower() and not has_placeholder(text):
             lower = text.lower()
-            yield case.hit(
-                f"upper case in {component}: write {lower}", *component_range(case, component), replacement=lower
-            )
+            replacement = lower if _is_case_insensitive(case, component) else None
+            message = f"upper case in {component}: write {lower}"
+            yield case.hit(message, *component_range(case, component), replacement=replacement)
+
+
+def _is_case_insensitive(case: Case, component: str) -> bool:
+    """Whether the scheme or the host is certainly one, and no part of a name that programs compare as it is written."""
+    host = (case.parts.host or "").lower()
+    if "." not in host and not host.startswith("[") and host not in ("", "localhost"):
+        return False
+    start = case.url.outer.start
+    is_in_key = start > 1 and case.text[start - 1] == "." and case.text[start - 2].isalnum()
+    return not is_in_key and (component == "scheme" or case.url.scheme in NETWORK_SCHEMES)
 
 
 @rule("URL416", "info", default=False, applies_to_ordinary=True)
