@@ -289,7 +289,8 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     """The URL contains `{`, `}`, `|`, `^` or a backtick.
 
     Gateways are known to modify these characters (RFC 1738 section 2.2), and RFC 3986 does not
-    allow them. Templates such as `{id}` and `${HOST}` are not reported. A backslash is URL216.
+    allow them. Templates such as `{id}`, `${HOST}` and `|version|` are not reported. A backslash is
+    URL216.
 
     ```bad
     see http://www.example.org/a|b
@@ -302,6 +303,7 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     ```good
     see http://www.example.org/a%7Cb
     GET https://api.example.org/users/{id}/posts
+    see http://www.example.org/plan-|version|.zip
     ```
     """
     fragment = case.parts.starts.get("fragment", len(case.url.text))

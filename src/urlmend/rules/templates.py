@@ -9,7 +9,9 @@ from urlmend.rules.registry import Case
 
 # The alternatives that several expressions share.
 _OPERATORS = r"\[\^ | \][*+?{] | \(\?[:=!<P] | \)[*+?] | \.[*+](?![A-Za-z0-9])"  # of regular expressions
-_SUBSTITUTION = r"\|(?<=/\|)[A-Za-z][\w-]*\|(?=/|\Z)"  # `|name|` of reStructuredText
+# `|name|` of reStructuredText, but no item of a list (`a|b|c`), which has letters or digits on both sides.
+_NAME = r"[A-Za-z][\w.:+-]*"
+_SUBSTITUTION = rf"\|(?<![^\W_]\|){_NAME}\| | \|{_NAME}\|(?![^\W_])"
 _BRACE = r"""\{(?!["']|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-)"""  # no JSON, no UUID
 
 # A part that is replaced, or an operator of a pattern.
@@ -73,6 +75,9 @@ _PLACEHOLDER_AFTER = lazy(
     """,
     re.VERBOSE,
 )
+# The same if the end of the URL, or a space in the name, cuts it.
+_SUBSTITUTION_START = lazy(rf"\|{_NAME}\Z")
+_SUBSTITUTION_END = lazy(r"(?:[ ][\w.:+-]{1,40}){0,4}\|")
 # What is before a string that continues one.
 _CONCATENATED_BEFORE = lazy(r"[\w)\]][ ]?(?:\+|\.\.?|&|~|<>)[ ]?[\"'`]\Z")
 # A part that is replaced, from its start to its end; what is encoded in it may be a part of its value.
@@ -143,6 +148,7 @@ def is_truncated(case: Case) -> bool:
         _PLACEHOLDER_AFTER.match(case.text, stop)
         or _CONCATENATED_BEFORE.search(before)
         or _EXPRESSION_BEFORE.search(before)
+        or (_SUBSTITUTION_END.match(case.text, stop) and _SUBSTITUTION_START.search(case.url.text))
     )
 
 
