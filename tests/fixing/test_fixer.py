@@ -138,7 +138,7 @@ def test_unsafe_fixes_are_chosen_only_with_the_option():
 # Each fix keeps its own URL, but changes the text that makes it or another one a URL.
 HARMFUL = [
     "<URL:a:\n| b c |\n| %   |>",
-    "<URL:a:\n|    b c |\n| %   |>",
+    "<URL:a:\n|    1 c |\n| %   |>",
 ]
 
 
