@@ -18,3 +18,8 @@ CASES = [
 @pytest.mark.parametrize("marked", CASES)
 def test_urls(marked, tmp_path):
     check(marked, tmp_path, "Main.hs")
+
+
+def test_descriptions_of_packages(tmp_path):
+    source = "description:\n  Drawings, with <«https://a.example/b» the\n  text>.\nhomepage: «https://a.example/c»\n"
+    check(source, tmp_path, "plans.cabal")

@@ -108,7 +108,7 @@ FILES = {
     x.po x.pot
     """,
     "haskell": """
-    x.hs x.lhs x.hs-boot x.hsc x.haddock
+    x.hs x.lhs x.hs-boot x.hsc x.haddock x.cabal
     """,
     "latex": """
     x.tex x.latex x.ltx x.sty x.cls x.dtx x.bib x.bibtex x.bbl

@@ -136,7 +136,11 @@ FORMATS = (
         names=".po .pot",
         content_types="text/x-po text/x-pot text/x-gettext-translation application/x-gettext application/x-po",
     ),
-    Format("haskell", names=".hs .lhs .hs-boot .hsc .haddock", content_types="text/x-haskell text/x-literate-haskell"),
+    Format(
+        "haskell",
+        names=".hs .lhs .hs-boot .hsc .haddock .cabal",
+        content_types="text/x-haskell text/x-literate-haskell",
+    ),
     Format(
         "latex",
         names=".tex .latex .ltx .sty .cls .dtx .bib .bibtex .bbl",
