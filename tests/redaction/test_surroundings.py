@@ -1,5 +1,7 @@
 """What is before, after or inside a secret does not reveal it."""
 
+import json
+import re
 from random import Random
 
 import pytest
@@ -144,3 +146,57 @@ def test_random_tokens_are_recognised(length):
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     missed = [value for _ in range(5000) if not is_token(value := "".join(random.choices(alphabet, k=length)))]
     assert len(missed) <= 5
+
+
+# --- An `@` and a slash within a password ---
+
+WITH_AT_AND_SLASH = [
+    ("mysql://root:", "P@ssw0rd/1", "@db.internal:3306/x"),
+    ("mysql://root:", "P@ss:w0rd/1", "@db.internal:3306/x"),
+    ("mysql://root:", "P@ss/w0rd", "@localhost/x"),
+    ("redis://:", "P@ss/w0rd", "@cache:6379/0"),
+    ("ftp://ada:", "P@s/s#w0", "@192.0.2.7/x"),
+    ("ftp://ada:", "P@s?s#w0", "@[2001:db8::1]:21/x"),
+    ("mongodb://ada:", "/h7@Tq?92x#1", "@db.canal.internal"),
+    # The first host is certain, or what is after it is no password.
+    ("ftp://ada:", "h7Tq-92x", "@www.canal.internal/b@c.internal"),
+    ("ftp://ada:", "h7Tq-92x", "@192.0.2.7/b@c.internal"),
+    ("ftp://ada:", "h7Tq-92x", "@[::1]/b@c.internal/"),
+    ("ftp://ada:", "h7Tq-92x", "@localhost/b@c.internal"),
+    ("mongodb://ada:", "h7Tq-92x", "@mongo:27017/x@c.internal"),
+    ("mongodb://ada:", "h7Tq-92x", "@mongo/x?to=b@c.internal"),
+    ("mongodb://ada:", "h7Tq-92x", "@mongo/x,mail:b@c.internal"),
+    ("https://ada:", "h7Tq-92x", "@git/x/@scope/package"),
+    ("https://ada:", "h7Tq-92x", "@git/x@HEAD"),
+]
+
+
+@pytest.mark.parametrize(("before", "secret", "after"), WITH_AT_AND_SLASH)
+def test_a_password_ends_before_its_host(before, secret, after):
+    assert redact(f"{before}{secret}{after} and b@c.internal") == f"{before}{MASK}{after} and b@c.internal"
+    assert shown(f"{before}{secret}{after}") == f"{before}{MASK}{after}"
+    assert reported(f"see {before}{secret}{after} there") == ([] if after.startswith("@localhost") else ["URL501"])
+
+
+def test_no_row_of_a_scan_has_a_secret_as_host(urlmend, tree):
+    urls = [f"{before}{secret}{after}" for before, secret, after in WITH_AT_AND_SLASH]
+    urls.append("jdbc:sqlserver://db[.]canal.internal:1433;databaseName=a;password=1z2s-HQ2oyt;encrypt=true")
+    urls.append("jdbc:sqlserver://db.canal.internal:1433;databaseName=a;password=1z2s-HQ2oyt;encrypt=true")
+    folder = tree({"in/notes.txt": "\n\n".join(urls) + "\n"})
+    urlmend("scan", "in", "-o", "r.jsonl")
+    rows = [json.loads(line) for line in (folder / "r.jsonl").read_text().splitlines()]
+    hosts = [row["host"] for row in rows if "host" in row]
+    assert len(hosts) == len(urls)
+    assert [host for host in hosts if re.search("w0|P@s|h7|HQ2", host)] == []
+
+
+def test_no_message_has_a_part_of_a_password_that_looks_like_a_host():
+    urls = ["P@Sec.w0rd/1", "P@Secw0rd:/1", "P@sec_w0rd:7070/1", "Q@secwörd/1", "P@-sec_w0rd:99999/a"]
+    text = "\n\n".join(f"see http://root:{password}@db.canal.internal/x there" for password in urls)
+    for profile in ("rfc1738", "rfc3986", "whatwg"):
+        findings = lint(text, select=["ALL"], profile=profile)
+        assert [found.code for found in findings if found.code == "URL501"] == ["URL501"] * len(urls)
+        messages = [found.message for found in findings]
+        assert [message for message in messages if re.search("sec|w0rd|7070|99999", message, re.IGNORECASE)] == []
+        fixed = [edit.replacement for found in findings if found.fix for edit in found.fix.edits]
+        assert [replacement for replacement in fixed if re.search("sec|w0rd", replacement)] == []

@@ -16,7 +16,7 @@ from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
 from urlmend.model.scope import ALL_SCOPES
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.cut_secrets import first_parts, without
+from urlmend.redaction.cut_secrets import false_host, first_parts, without
 from urlmend.redaction.redact import redact
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.uri.rfc3986 import split
@@ -99,7 +99,7 @@ class Linter:
                 ]
             if not hits:
                 continue
-            cut = [] if self._show_secrets else first_parts(document.text, url)
+            cut = [] if self._show_secrets else [*first_parts(document.text, url), *false_host(url.text)]
             found = [self._finding(rule, hit, url, cut) for rule, hit in reported(hits)]
             if len(found) > 1:
                 found.sort(key=lambda finding: (finding.spans[0].start, finding.code))

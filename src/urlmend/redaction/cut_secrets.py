@@ -17,6 +17,8 @@ _NEXT_WORD = lazy(r"\s{1,20}[>|#*;/+ \t-]{0,20}([^\s<>\"]{1,400})")
 # the path of a service, all of which have one of PATH_SIGNS.
 _WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=%\\:&]++|&(?!#|\Z))*)\Z")
 
+_AUTHORITY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*@([^/?#@]+)")
+
 
 def first_parts(text: str, url: Url) -> list[str]:
     """The parts that a URL of a text has of secrets which the next word continues."""
@@ -30,6 +32,14 @@ def first_parts(text: str, url: Url) -> list[str]:
     if not spans or spans[-1][1] < stop + (not after[1].startswith("@")):  # the next word continues no secret
         return []
     return [text[low:stop] for low, high in spans if low < stop <= high]
+
+
+def false_host(url: str) -> list[str]:
+    """What parsers take for the host and the port of a URL, if it is a part of a password with an `@` and a slash."""
+    match = _AUTHORITY.match(url) if "@" in url else None
+    if not match or not any(start <= match.start(1) < stop for (start, stop), *_ in secrets_of_url(url)):
+        return []
+    return [part for part in (match[1], *match[1].split(":")) if part]
 
 
 def may_contain_part(url: str) -> bool:

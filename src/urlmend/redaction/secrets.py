@@ -44,6 +44,17 @@ _USER = lazy(
     re.VERBOSE,
 )
 _END_OF_USERINFO = lazy(r"@(?=[^@/?#\s\"<>\\]*(?:[/?#\s\"<>\\]|\Z))")
+# The same before what can only be a host: after an `@` and a slash, a password may go on up to there.
+_CERTAIN_END = lazy(
+    r"""
+    @ (?= (?: (?:[A-Za-z0-9-]{1,63}\.){1,20}[A-Za-z]{2,63} | [0-9]{1,3}(?:\.[0-9]{1,3}){3} | \[[0-9A-Fa-f:.]{2,45}\]
+            | localhost | [A-Za-z0-9-]{1,63}(?=:[0-9]) ) (?::[0-9]{0,5})? (?:[/?\#\s\"<>\\]|\Z) )
+    """,
+    re.VERBOSE,
+)
+# What is in no password but between two URLs, or in a query with a mail address.
+_NO_PASSWORD = lazy(r"[\s\"'<>\\,;|()]|://|[?&][\w.%-]{1,80}=")
+_MAX_PASSWORD = 200
 _HOST = lazy(r"\[[^\]\s]*\]|[^:/?#\s\"'<>\\,;&)]*")
 _WHITE_SPACE = lazy(r"\s")
 _DELIMITERS = ("/", "?", "#")
@@ -149,6 +160,7 @@ def _has_path_sign(text: str) -> bool:
 def _passwords(text: str) -> Iterator[Secret]:
     """Yield the passwords of userinfos, in linear time."""
     ends = [match.start() for match in _END_OF_USERINFO.finditer(text)]
+    certain = [match.start() for match in _CERTAIN_END.finditer(text)] if len(ends) > 1 else ends
     last = white_space = -1
     for match in _USER.finditer(text):
         start = match.end()
@@ -160,7 +172,7 @@ def _passwords(text: str) -> Iterator[Secret]:
         if white_space < start:
             found = _WHITE_SPACE.search(text, start)
             white_space = found.start() if found else len(text)
-        stop = ends[number]
+        stop = _end_of_password(text, ends[number], certain)
         if stop >= white_space:
             continue
         user, host = match["user"], _host_at(text, stop + 1)
@@ -168,6 +180,18 @@ def _passwords(text: str) -> Iterator[Secret]:
             continue
         last = stop
         yield Secret(Span(start, stop), Kind.PASSWORD, user, text[start:stop], host)
+
+
+def _end_of_password(text: str, first: int, certain: list[int]) -> int:
+    """Where a password ends: at the first `@` that can end it, or at the next one that a host must follow."""
+    number = bisect_left(certain, first)
+    if (
+        number == len(certain)
+        or certain[number] - first > _MAX_PASSWORD
+        or _NO_PASSWORD.search(text, first, certain[number])
+    ):
+        return first
+    return certain[number]
 
 
 def _host_at(text: str, start: int) -> str:

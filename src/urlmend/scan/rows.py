@@ -282,7 +282,7 @@ class OfText(NamedTuple):
 
     redacted: str
     host: str
-    """In lower case; secrets in it are not hidden."""
+    """In lower case, without secrets, but for first parts."""
     link_kind: str
     target: str | None
     may_be_cut: bool
@@ -295,9 +295,10 @@ def of_text(url: str) -> OfText:
     kind, unwrapped = link(url)
     target = unwrapped.target if unwrapped else ""
     may_be_cut = may_contain_part(url)
+    redacted = redact(url) if may_be_cut else url
     return OfText(
-        redacted=redact(url) if may_be_cut else url,
-        host=(split(url).host or "").lower(),
+        redacted=redacted,
+        host=(split(redacted).host or "").lower(),
         link_kind=kind,
         target=for_database(redact(target)) if target else None,
         may_be_cut=may_be_cut,
