@@ -200,3 +200,47 @@ def test_no_message_has_a_part_of_a_password_that_looks_like_a_host():
         assert [message for message in messages if re.search("sec|w0rd|7070|99999", message, re.IGNORECASE)] == []
         fixed = [edit.replacement for found in findings if found.fix for edit in found.fix.edits]
         assert [replacement for replacement in fixed if re.search("sec|w0rd", replacement)] == []
+
+
+# --- Invisible characters ---
+
+INVISIBLE = "\u200b\u200c\u200d\u2060\u00ad\ufeff"
+WITH_SECRET = [
+    ("https://a.canal.internal/?access_token=", TOKEN, ""),
+    ("https://a.canal.internal/?user=ada&password=", "h7Tq-92xZZ", "&x=1"),
+    ("https://", "ghp_u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ", "@github.com/a/b.git"),
+    ("https://hooks.slack.com/services/", "T01AB2CD/B02CD3EF/Rk2mXq9ZtLw4VbN8yCs1Df6G", ""),
+    ("ftp://ada:", "h7TqZZ-92x", "@www.canal.internal/"),
+]
+LEAK_LENGTH = 4
+
+
+def parts(secret):
+    return {secret[at : at + LEAK_LENGTH] for at in range(len(secret) - LEAK_LENGTH + 1)}
+
+
+@pytest.mark.parametrize("mark", INVISIBLE, ids=ascii)
+@pytest.mark.parametrize(("before", "secret", "after"), WITH_SECRET)
+def test_an_invisible_character_reveals_no_secret(before, secret, after, mark):
+    url = before + secret + after
+    for at in range(len(url) + 1):
+        text = f"see {url[:at]}{mark}{url[at:]} {OTHER}"
+        assert [part for part in parts(secret) if part in redact(text)] == [], at
+        assert redact(text).replace(mark, "") == f"see {before}{MASK}{after} {OTHER}", at
+
+
+@pytest.mark.parametrize("mark", INVISIBLE, ids=ascii)
+def test_no_command_shows_a_secret_with_an_invisible_character(urlmend, tree, mark):
+    # Anywhere in the secret, and once before it.
+    urls = [(before + secret + after, secret, len(before)) for before, secret, after in WITH_SECRET]
+    places = [(url, at) for url, secret, start in urls for at in (5, *range(start - 2, start + len(secret)))]
+    printed = lines_of(urlmend, tree, [f"{url[:at]}{mark}{url[at:]}" for url, at in places])
+    assert [part for _, secret, _ in WITH_SECRET for part in parts(secret) if part in printed] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["a\u00adb: c/d=e", "https://a.canal.internal/pla\u200bns?x=1", "کتاب\u200cها https://a.internal/"]
+)
+def test_other_text_with_an_invisible_character_is_shown(text):
+    assert redact(text) == text
+    assert reported(text) == []

@@ -10,9 +10,11 @@ from urlmend.redaction.broken_secrets import ANOTHER_URL
 from urlmend.redaction.detect import find_secrets, secrets_of_url
 from urlmend.redaction.forms import PATH_SIGNS
 from urlmend.redaction.redact import MASK, redact
+from urlmend.redaction.secrets import INVISIBLE_CHARACTER
 
-# The next word, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede it.
-_NEXT_WORD = lazy(r"\s{1,20}[>|#*;/+ \t-]{0,20}([^\s<>\"]{1,400})")
+# The next word, in unfolded headers on the same line; the mark of a quotation, comment or patch, or an invisible
+# character at which the URL ends, may precede it.
+_NEXT_WORD = lazy(rf"(?:\s{{1,20}}[>|#*;/+ \t-]{{0,20}}|{INVISIBLE_CHARACTER}{{1,20}})([^\s<>\"]{{1,400}})")
 # Most URLs: no parameter, nothing encoded, and a host without userinfo that is complete. A secret can then only be in
 # the path of a service, all of which have one of PATH_SIGNS.
 _WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=%\\:&]++|&(?!#|\Z))*)\Z")

@@ -8,7 +8,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span, merged
 from urlmend.redaction.broken_secrets import broken_secrets, cut_password
 from urlmend.redaction.harmless import HARMLESS
-from urlmend.redaction.secrets import Secret, secrets_of_text, without_quoted_printable
+from urlmend.redaction.secrets import INVISIBLE, Secret, secrets_of_text, without_quoted_printable
 
 # Every text with a secret contains one of these; most other texts than URLs contain none.
 _SIGN = lazy(r"[:=%/\\]|&\#")
@@ -43,7 +43,7 @@ def secrets_of_url(url: str) -> list[Secret]:
 
     Of those that overlap, it is the one with the fewest layers of encoding.
     """
-    if not _is_suspicious(url):  # true of most URLs
+    if not (_is_suspicious(url) or (not url.isascii() and INVISIBLE.search(url))):  # true of most URLs
         return []
     all_found = secrets_of_text(url)
     found: list[Secret] = []

@@ -114,6 +114,9 @@ _ENCODED_RUN = lazy(r"(?<![^\s<>\"])[^\s<>\"%\\&=]*+[%\\&=][^\s<>\"]*+")
 # What is left of quoted-printable: escapes, and the `=` of soft line breaks.
 _QUOTED_PRINTABLE = lazy(r"=([0-9A-F]{2})|=()()()")
 _QUOTED_EQUALS = "=3D"
+# Invisible characters, which a copied text may have anywhere: soft hyphens, zero-width spaces and joiners.
+INVISIBLE_CHARACTER = r"[\u00ad\u200b-\u200d\u2060\ufeff]"
+INVISIBLE = lazy(INVISIBLE_CHARACTER + "()()()()")
 # What version 2 of Proofpoint's URL Defense writes for other characters than letters, digits and dots; `_` is a slash.
 _PROOFPOINT = lazy(r"-([0-9A-F]{2})()()()")
 _PROOFPOINT_VALUE = lazy(rf"(?<==){PROOFPOINT_URL}[^\s<>\"&=]*+")
@@ -130,6 +133,8 @@ def secrets_of_text(text: str, depth: int = 0) -> list[Secret]:
 
     `depth` is how many layers of encoding were removed already.
     """
+    if not text.isascii() and INVISIBLE.search(text):
+        return list(_decoded(text, INVISIBLE, 0, depth))
     found: list[Secret] = []
     if "@" in text and ":" in text:
         found += _passwords(text)
