@@ -244,3 +244,62 @@ def test_no_command_shows_a_secret_with_an_invisible_character(urlmend, tree, ma
 def test_other_text_with_an_invisible_character_is_shown(text):
     assert redact(text) == text
     assert reported(text) == []
+
+
+# --- Malformed URLs ---
+
+KEY = "ghp_u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ"
+WEBHOOKS = [
+    "https://hooks.slack.com/services/«T01AB2CD/B02CD3EF/Rk2mXq9ZtLw4VbN8yCs1Df6G»",
+    "https://discord.com/api/webhooks/1029384756/«Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ-7tZ_2»",
+    "https://api.telegram.org/bot123456789:«AAHk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa»/sendMessage",
+    "https://maker.ifttt.com/trigger/door_open/with/key/«cRk2mXq9ZtLw4VbN8yCs1D»",
+    "https://mainnet.infura.io/v3/«9f86d081884c7d659a2feaa0c55ad015»",
+    "https://eth-mainnet.g.alchemy.com/v2/«q7Rk2mX9ZtLw4VbN8yCs1Df6GhJ3pKe0»",
+    "https://calendar.google.com/calendar/ical/a@b.c/private-«9f86d081884c7d659a2feaa0c55ad015»/basic.ics",
+]
+MALFORMED = [
+    *(url.replace("/", "\\") for url in WEBHOOKS),
+    *(url.replace("/", "\\\\") for url in WEBHOOKS),
+    *(url.replace(".", "[.]", 1) for url in WEBHOOKS),
+    *(url.replace(".", "[dot]", 1) for url in WEBHOOKS),
+    *(url.replace("https:", "hxxps[:]") for url in WEBHOOKS),
+    f"https//«{KEY}»@github.com/",
+    f"http//«{KEY}»@github.com/",
+    f"hxxps[:]//«{KEY}»@github.com/",
+    "ftp//backup:«h7Tq-92x»@mirror.canal.internal/pub",
+    "https//ada:«h7Tq-92x»@www.canal.internal/",
+    "HTTP//ada:«h7Tq-92x»@www.canal.internal/",
+    "hxxps[:]//ada:«h7Tq-92x»@www[.]canal[.]internal/",
+    r"https:\\ada:«h7Tq-92x»@www.canal.internal\b",
+    rf"https:\\www.canal.internal\b?access_token=«{TOKEN}»",
+]
+WELL_FORMED = [
+    "[a]/b:c@d",
+    "[a]//b.internal",
+    r"C:\Users\ada\webhook\services\T0\B0",
+    r"'https://hooks.slack.com/services/T01AB2CD\n'",
+    r"https:\\hooks.slack.com\docs\a",
+    "and/or//a:b c@d",
+    "src//a.c:12:4",
+    "https//www.canal.internal/b@c",
+    "https://docs.sqlalchemy.org/v2/a-b-c-d-e-f-g-h-i-j-k-l",
+]
+
+
+@pytest.mark.parametrize("marked", MALFORMED)
+def test_secrets_of_malformed_urls_are_hidden(marked):
+    before, rest = marked.split("«")
+    secret, after = rest.split("»")
+    assert redact(f"see {before}{secret}{after} there") == f"see {before}{MASK}{after} there"
+
+
+def test_no_command_shows_a_secret_of_a_malformed_url(urlmend, tree):
+    printed = lines_of(urlmend, tree, [marked.replace("«", "").replace("»", "") for marked in MALFORMED])
+    secrets = [marked[marked.index("«") + 1 : marked.index("»")] for marked in MALFORMED]
+    assert [secret for secret in secrets if secret[-8:] in printed] == []
+
+
+@pytest.mark.parametrize("text", WELL_FORMED)
+def test_other_text_with_slashes_is_shown(text):
+    assert redact(text) == text

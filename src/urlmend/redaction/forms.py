@@ -352,7 +352,7 @@ The schemes are http, ftp, postgres, redis, mysql, mongodb, amqp, and those that
 PROOFPOINT_URL = "(?:https?|ftp)-3A__"
 """The same for URLs as version 2 of Proofpoint's URL Defense writes them."""
 
-PATH_SIGNS = ("hook", "telegram.", "ifttt.", "infura.", "alchemy.", "pagerduty.", "hc-ping.", "calendar/")
+PATH_SIGNS = ("hook", "telegram", "ifttt", "infura", "alchemy", "pagerduty", "hc-ping", "calendar/")
 """Parts of hosts and paths, in lower case: each text with a secret in a path contains one."""
 # Endings of names of parameters that are no secrets although other names with the same last word are.
 NO_SECRETS = tuple("pagetoken nexttoken continuationtoken synctoken pagingtoken resumetoken publickey".split())

@@ -35,7 +35,8 @@ class Secret(NamedTuple):
 # than one: searching for an `@` from each colon would take quadratic time.
 _USER = lazy(
     r"""
-    (?: (?<=:)(?:\\?/|\\)+ | (?<![^\s"'(<=])//       # after the scheme, or a network-path reference
+    (?: (?:(?<=:)|(?<=\[:\]))(?:\\?/|\\)+ | (?<![^\s"'(<=])//   # after the scheme, or a network-path reference
+      | (?:(?<=http)|(?<=https)|(?<=ftp)|(?<=HTTP)|(?<=HTTPS)|(?<=FTP))//  # the colon is missing
       | (?<![A-Za-z0-9+.-])[Ss][Ii][Pp][Ss]?: )
     (?! [^:/?\#\s\[]* \[[0-9A-Fa-f:.]*\] )           # an IPv6 address
     (?P<user> [^:/?\#\s]* ) :
@@ -60,7 +61,9 @@ _WHITE_SPACE = lazy(r"\s")
 _DELIMITERS = ("/", "?", "#")
 _DELIMITER = lazy("[/?#]")
 # A token in the place of a user, with a password or without.
-_TOKEN_USER = lazy(r"(?:(?<=:/)|(?<=://)|(?<=:///))(?P<user>[A-Za-z0-9_.~+=%-]{20,400}+)(?=@|:[^\s/?#@]{0,400}@)")
+_TOKEN_USER = lazy(
+    r"(?:(?<=:/)|(?<=://)|(?<=\[:\]//)|(?<=:///)|(?<=(?i:http)//)|(?<=(?i:https)//))(?P<user>[A-Za-z0-9_.~+=%-]{20,400}+)(?=@|:[^\s/?#@]{0,400}@)"
+)
 
 # The beginning of a parameter, in a query, a fragment, a path or a connection string. The `=` is not part of the match:
 # its value may begin with another parameter (`odbc_connect=PWD=...`).
@@ -96,18 +99,22 @@ _NO_SECRET = lazy(f".*(?:{'|'.join(NO_SECRETS)})\\Z")
 _SEPARATORS = lazy(r"%5[BbDd]|[^A-Za-z0-9]")
 _SEPARATING = ("_", "-", ".")  # such a name goes on, or is no word
 
-# Paths: a slash may be doubled, and escaped as in JSON.
+# Paths: a slash may be doubled, and escaped as in JSON; the dots of the host may be defanged.
 _PATHS = [form for form in FORMS if form.kind is Kind.PATH]
 _SLASHES = r"(?:\\?/)+"
+_DOT = r"(?:\.|\[(?:\.|dot)\]|\(\.\))"
 
 
 def _path_expression(form: SecretForm) -> str:
     host, path = form.match
+    host = host.replace(r"\.", _DOT)
     return rf"(?i:{host})\.?(?::[0-9]*)?" + path.replace("/", _SLASHES)
 
 
 _PATH = lazy(r"(?<![\w-])(?:" + "|".join(map(_path_expression, _PATHS)) + ")")
 
+# A URL with backslashes instead of slashes.
+_BACKSLASHED = lazy(r"(?i:(?<=http)|(?<=https)):\\[^\s<>\"]+")
 # What encodes a URL that is part of another one, of JSON, or of HTML; and a run of characters with such an escape.
 _ESCAPE = lazy(r"%([0-9A-Fa-f]{2})|\\(?:u00|x)([0-9A-Fa-f]{2})|&\#[xX]0{0,4}([0-9A-Fa-f]{2});|&\#0{0,4}([0-9]{2,3});")
 _ENCODED_RUN = lazy(r"(?<![^\s<>\"])[^\s<>\"%\\&=]*+[%\\&=][^\s<>\"]*+")
@@ -138,7 +145,7 @@ def secrets_of_text(text: str, depth: int = 0) -> list[Secret]:
     found: list[Secret] = []
     if "@" in text and ":" in text:
         found += _passwords(text)
-    if ":/" in text and "@" in text:
+    if "/" in text and "@" in text:
         found += _token_users(text)
     if "=" in text:
         found += _parameters(text)
@@ -150,13 +157,15 @@ def secrets_of_text(text: str, depth: int = 0) -> list[Secret]:
         or (has_path_sign and "=" in text)
     ):
         found += _encoded(text, depth + 1)
+    if depth < _MAX_DEPTH and ":\\" in text:
+        found += _backslashed(text, depth + 1)
     if depth < _MAX_DEPTH and "=" in text and _QUOTED_URL.search(text):
         found += _quoted(text, depth + 1)
     return found
 
 
 def _has_path_sign(text: str) -> bool:
-    if "/" not in text and "=" not in text:  # a path has slashes, maybe in quoted-printable
+    if "/" not in text and "=" not in text and "\\" not in text:  # a path has slashes, maybe in quoted-printable
         return False
     lowered = text.lower()
     return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # a list is faster
@@ -270,6 +279,14 @@ def _paths(text: str) -> Iterator[Secret]:
         value = match[number]
         if not is_example(value) and not is_example(value.rpartition("/")[2]):
             yield Secret(Span(*match.span(number)), Kind.PATH, _PATHS[number - 1].name, value)
+
+
+def _backslashed(text: str, depth: int) -> Iterator[Secret]:
+    """Yield the secrets of URLs with backslashes, as browsers read them."""
+    for match in _BACKSLASHED.finditer(text):
+        for secret in secrets_of_text(match.group().replace("\\", "/"), depth):
+            low, high = (match.start() + at for at in secret.span)
+            yield secret._replace(span=Span(low, high), depth=secret.depth + 1)
 
 
 def _encoded(text: str, depth: int) -> Iterator[Secret]:
