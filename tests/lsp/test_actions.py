@@ -1,5 +1,6 @@
 """Code actions, links and hover texts, requested from a server in this process."""
 
+import io
 import re
 import tomllib
 from pathlib import Path
@@ -267,6 +268,37 @@ def test_a_comment_suppresses_a_finding(client, name):
     assert "[URL205]" in after
     assert client.open(name, after) == []
     assert client.open(name, text) != []
+
+
+REST = {
+    "first line": "http://a.test-host.org/b|c\n",
+    "paragraph": "A\n=\n\nsee http://a.test-host.org/b|c there\nand there\n",
+    "CRLF": "A\r\n=\r\n\r\nsee http://a.test-host.org/b|c there\r\n",
+    "indented": "- a\n\n  http://a.test-host.org/b|c\n",
+    "item": "- a\n\n- http://a.test-host.org/b|c\n",
+    "targets": ".. _a: http://a.test-host.org/b\n.. _b: http://a.test-host.org/b|c\n\na_ and b_\n",
+}
+NO_REST = ["and\nsee http://a.test-host.org/b|c there\n", "- a\n- http://a.test-host.org/b|c\n"]
+
+
+@pytest.mark.parametrize("kind", REST)
+def test_a_comment_of_restructuredtext_is_a_block_of_its_own(client, kind):
+    core = pytest.importorskip("docutils.core")
+    text = REST[kind]
+    assert [item["code"] for item in client.open("a.rst", text)] == ["URL205"]
+    (action,) = [found for found in actions(client, "a.rst", text.index("b|c")) if "comment" in found["title"]]
+    after = applied(client, "a.rst", action)
+    assert client.open("a.rst", after) == []
+    warnings = io.StringIO()
+    page = core.publish_doctree(after, settings_overrides={"warning_stream": warnings})
+    assert warnings.getvalue() == ""
+    assert "<comment" in page.pformat()
+
+
+@pytest.mark.parametrize("text", NO_REST)
+def test_no_comment_within_a_block_of_restructuredtext(client, text):
+    client.open("a.rst", text)
+    assert not any("comment" in action["title"] for action in actions(client, "a.rst", text.index("http")))
 
 
 def test_a_code_is_added_to_a_comment(client):

@@ -24,11 +24,14 @@ _MAX_TRIALS = 20
 
 
 class _Comment(NamedTuple):
-    """How a comment is written: before and after its text, and whether it may follow other text on its line."""
+    """How a comment is written."""
 
     before: str
     after: str = ""
     follows: bool = True
+    """Whether it may follow other text on its line."""
+    is_block: bool = False
+    """Whether it is a block of its own: empty lines separate it from paragraphs."""
 
 
 _HASH, _SLASHES, _ELEMENT = _Comment("# "), _Comment("// "), _Comment("<!-- ", " -->")
@@ -43,7 +46,7 @@ _OF_FORMAT = {
     "latex": _Comment("% "),
     "markdown": _ELEMENT,
     "org": _HASH._replace(follows=False),
-    "restructuredtext": _Comment(".. ", follows=False),
+    "restructuredtext": _Comment(".. ", follows=False, is_block=True),
     "roff": _Comment('.\\" ', follows=False),
     "shell": _HASH,
     "texinfo": _Comment("@c ", follows=False),
@@ -67,6 +70,8 @@ _OF_EXTENSION = {
     for extension in extensions.split()
 }
 _PROSE = frozenset(f".{extension}" for extension in _PROSE_EXTENSIONS.split())
+# A line before a block: an empty one, or explicit markup of reStructuredText.
+_BEFORE_BLOCK = re.compile(r"\s*+(?:\.\.[ \t].*+)?\s*+")
 _LIST = re.compile(r"urlmend:[ \t]*ignore\[[^\[\]\r\n]*(?=\])")
 
 
@@ -96,7 +101,10 @@ def _comments(document: OpenDocument, reported: Reported) -> Iterator[list[Edit]
     assert indent  # matches the empty string
     line_end = "\r\n" if "\r\n" in text else "\n"
     line = f"{indent.group()}{comment.before}urlmend: ignore-next[{code}]{comment.after}{line_end}"
-    yield [Edit(Span(start, start), line)]
+    if not comment.is_block:
+        yield [Edit(Span(start, start), line)]
+    elif not start or _BEFORE_BLOCK.fullmatch(text, document.positions.line_start(start - 1), start):
+        yield [Edit(Span(start, start), line + line_end)]
 
 
 def _syntax(reported: Reported) -> _Comment | None:
