@@ -76,7 +76,7 @@ curl -X POST "https://api.pagerduty.com/x?routing_key=3b8f1e7a9c2d4f6058e1b7c3a9
 https://a1b2c3d4e5f60718293a4b5c6d7e8f90@o123456.ingest.sentry.io/1234567
 SENTRY_DSN=https://6f3c8a1b9d2e4f70518c3b6a9e7d2f41:9a1b7c3d5e2f4860a8c6b4d2e0f19375@sentry.acme.io/42
 https://api.mapbox.com/styles/v1/mapbox/streets-v11?access_token=sk.eyJ1IjoiYWNtZSIsImEiOiJjazg3Nmh4In0.V8vYjL2kPq9ZtRw4mXbN7g
-https://api.mapbox.com/geocoding/v5/x.json?access_token=pk.eyJ1IjoiYWNtZSIsImEiOiJjazg3Nmh4In0.V8vYjL2kPq9ZtRw4mXbN7g
+https://api.mapbox.com/geocoding/v5/x.json?access_token=sk.eyJ1IjoiYWNtZSIsImEiOiJjazg3Nmh4In0.V8vYjL2kPq9ZtRw4mXbN7g
 index-url = https://__token__:pypi-AgEIcHlwaS5vcmcCJDk3Yzk0Yz@upload.pypi.org/simple
 pip install --extra-index-url https://aws:eyJwYXlsb2FkIjoiSDdrcXl4@acme-123456789012.d.codeartifact.eu-west-1.amazonaws.com/
 registry=https://npm_7Qm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ7x@registry.npmjs.org/
@@ -85,7 +85,7 @@ git clone https://x-token-auth:ATCTT3xFfGN0abc7Qm2Rk9ZtLw4VbN8yCs@bitbucket.org/
 git clone https://gitlab-ci-token:glcbt-64_7Qm2Rk9ZtLw4VbN8y@gitlab.acme.io/acme/x.git
 git clone https://anything:7qm2rk9ztlw4vbn8ycs1df6ghj3pke0aaqxy7m2rk9ztlw4vbn8y@dev.azure.com/acme/_git/x
 git push https://heroku:8d3f1c7a-2b4e-4f60-9a8c-7e5d1b3f2a9c@git.heroku.com/app.git
-https://acme.pkgs.visualstudio.com/_packaging/x/pypi/simple/?sig=7Qm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ7x
+https://acme.pkgs.visualstudio.com/_packaging/x/pypi/simple/?sv=2022-11-02&sig=7Qm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ7x
 DATABASE_URL="mysql://u8f3k:k2-J8sPq@eu-cdbr-west-01.cleardb.com/heroku_1?reconnect=true"
 mongodb://acme:f00B4r-Baz@node1.acme.io:27017,node2.acme.io:27017/db?replicaSet=rs0
 clickhouse://default:q9W-e7Rt@ch.acme.io:9000/stats

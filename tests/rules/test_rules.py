@@ -246,7 +246,7 @@ CREDENTIALS = [
     ("URL504", "rfc3986", "ftp://alice@a.internal/ ftp://:@a.internal/", 0),
     ("URL505", "rfc3986", "ftp://@a.internal/ ftp://:@a.internal/", 2),
     ("URL505", "rfc3986", "ftp://:h7Tq@a.internal/ ftp://alice@a.internal/", 0),
-    ("URL506", "rfc3986", "http://a.internal/?token=abcdefgh12345678 http://a.internal/?a=b&sig=abcdefgh12345678", 2),
+    ("URL506", "rfc3986", "http://a.internal/?token=abcdefgh12345678 http://a.internal/?se=b&sig=abcdefgh12345678", 2),
     (
         "URL506",
         "rfc3986",

@@ -31,6 +31,32 @@ _TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER)
 _UNSUBSCRIBE = lazy(r"(?i:(?:unsubscribe|opt-?out)(?![a-z]))")
 _TRACKING = lazy(r"//(?:[\w-]+\.)*click\.|/(?:aclk|click|link-tracker|tracker)(?=[/%?]|\Z)", re.IGNORECASE)
 _SIGNATURE = lazy(r"(?i:sig|signature|hmac)\Z")
+# Names of parameters that usually have public values, and what shows in the URL that the value is a secret.
+_TELLTALES = (
+    # What else a signed URL has: until when it is valid, or for whom.
+    (
+        _SIGNATURE,
+        lazy(
+            r"[?&;](?i:s[eprv]|skoid|expir\w*|exp|deadline|policy|key-pair-id|\w*access-?_?(?:key-?_?)?id|\w*accesskey"
+            r"|x-\w+-\w+|q-\w+-\w+|timestamp|ts|nonce)="
+        ),
+    ),
+    # An answer of OAuth (RFC 6749 section 4.1.2), or a key of Azure Functions.
+    (
+        lazy(r"(?i:code)\Z"),
+        lazy(
+            r"[?&;#](?i:state|session_state|scope|iss)=|/(?i:oauth2?|callback)(?=[/?#])"
+            r"|//[\w.-]+\.azurewebsites\.net/|/api/[^?#\s]*\?(?:[^#\s]*&)?code=[\w%/+-]{40,}"
+        ),
+    ),
+    # The key of an API; elsewhere the name of a program.
+    (lazy(r"(?i:app_?id)\Z"), lazy(r"//api\.")),
+)
+# What a server gives every visitor: keys for scripts of pages, and links that were made to be shared.
+_PUBLIC_VALUE = lazy(r"pk[._]")
+_PUBLIC_NAME = lazy(r"(?i:search|share)(?![a-z])|(?:search|share|SEARCH|SHARE)(?=[A-Z])")
+_SHARED = lazy(r"/(?i:shared?|sharing)(?=[/?#])")
+_ACCESS_TOKEN = lazy(r"(?i:token)\Z")
 # Another URL in the value of a parameter, percent-encoded or in Base64.
 _TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
 # The beginning of a URL within another one, whatever encodes it.
@@ -229,8 +255,10 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     value of a password parameter is reported, and values of other parameters that look random.
     Several tokens in the parameters of a URL are one finding. Tokens that only end a subscription
     or count a click, and signatures of redirects and image proxies, give access to nothing and are
-    not reported. Tokens for hosts such as `example.com` (RFC 2606) are URL507, which is off by
-    default. [Recognised secrets](../secrets.md) lists all forms.
+    not reported. Neither are values for the public: tokens of links below `/share/`, keys that
+    begin with `pk_` or `pk.`, a `code` without the `state` of OAuth, and a signature without the
+    other parameters of a signed URL. Tokens for hosts such as `example.com` (RFC 2606) are URL507,
+    which is off by default. [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
     get https://files.musterstadt.internal/plan?access_token=9f86d081884c7d659a2feaa0c55ad015
@@ -270,14 +298,28 @@ def _in_parameter(case: Case, secret: Secret) -> str:
 
 
 def _opens_nothing(case: Case, secret: Secret) -> bool:
-    """Whether a token only ends a subscription or counts a click, or is the signature of a redirect's target."""
+    """Whether a token only ends a subscription or counts a click, signs a redirect's target, or is public."""
     if secret.kind not in _TOKENS:
         return False
     if _UNSUBSCRIBE.search(case.url.text) or _TRACKING.search(case.url.text.partition("?")[0]):
         return True
+    if _is_public(case, secret):
+        return True
     before, after = case.url.text[: secret.span.start], case.url.text[secret.span.stop :]
     is_outside = before.endswith((f"?{secret.name}=", f"&{secret.name}="))
     return is_outside and bool(_SIGNATURE.search(secret.name) and (_TARGET.search(before) or _TARGET.search(after)))
+
+
+def _is_public(case: Case, secret: Secret) -> bool:
+    """Whether the value of a parameter is meant for the public, as far as its name and the rest of the URL show."""
+    if secret.depth:  # the rest of the URL that it belongs to is encoded, too
+        return False
+    if _PUBLIC_VALUE.match(secret.value) or _PUBLIC_NAME.match(secret.name):
+        return True
+    if _ACCESS_TOKEN.search(secret.name) and _SHARED.search(case.url.text, 0, case.parts.starts.get("query", 0)):
+        return True
+    telltales = [telltale for names, telltale in _TELLTALES if names.search(secret.name)]
+    return bool(telltales) and not any(telltale.search(case.url.text) for telltale in telltales)
 
 
 @rule("URL507", "info", scopes=ALL_SCOPES, default=False, contains_any="@%=")
