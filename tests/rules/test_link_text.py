@@ -31,6 +31,14 @@ MISLEADING = [
     ("www.bank.co.uk", "https://evil.co.uk/"),
     ("https://alice.github.io", "https://bob.github.io/"),
     ("www.bank.com", "https://t.co/bcd"),
+    ("www.bank.com", "https://aka.ms/bcd"),
+    ("https://bit.ly/bcd", EVIL),
+    ("https://youtu.be/bcd", EVIL),
+    ("www.youtube.com", "https://t.co/bcd"),
+    ("www.bank.com", "https://web.archive.org/web/2012/https://login.evil.internal/b"),
+    ("www.bank.com", "https://web.archive.org/web/2012/evil.internal/www.bank.com"),
+    ("www.bank.com", "https://notweb.archive.org.evil.internal/web/2012/http://www.bank.com/"),
+    ("www.bank.com", "https://archive.ph.evil.internal/AbCdE"),
 ]
 HONEST = [
     ("https://www.bank.com/login", "https://www.bank.com/"),
@@ -47,6 +55,22 @@ HONEST = [
     ("www.", EVIL),
     ("http://localhost/", EVIL),
     ("http://192.0.2.1/", EVIL),
+    ("http://bank.com/b", "https://web.archive.org/web/2012/bank.com/b"),
+    ("http://bank.com/b", "https://web.archive.org/web/20120304050607id_/http://www.bank.com:80/b"),
+    ("http://bank.com/b", "https://web.archive.org/web/2019*/http://bank.com/b"),
+    ("http://bank.com/b", "http://archive.org/wayback/http:/bank.com/b"),
+    ("http://bank.com/b", "https://archive.ph/AbCdE"),
+    ("http://bank.com/b", "https://archive.today/2012.03.04-050607/https://bank.com/b"),
+    ("http://bank.com/b", "https://archive.is/https%3A%2F%2Fbank.com%2Fb"),
+    ("http://bank.com/b", "http://webcache.googleusercontent.com/search?q=cache:AbCdE12:www.bank.com/b"),
+    ("http://bank.com/b", "https://www.webcitation.org/5AbCdE"),
+    ("http://bank.com/b", "https://perma.cc/ABCD-EFGH"),
+    ("https://www.youtube.com/watch?v=b", "https://youtu.be/b"),
+    ("https://youtu.be/b", "https://www.youtube.com/watch?v=b"),
+    ("https://docs.microsoft.com/b", "https://aka.ms/b"),
+    ("https://twitter.com/b", "https://t.co/b"),
+    ("https://maps.google.com/b", "https://goo.gl/maps/b"),
+    ("https://goo.gl/maps/b", "https://www.google.com/maps/b"),
 ]
 
 

@@ -36,8 +36,9 @@ def misleading_link(case: Case) -> Iterator[Hit]:
     Readers trust the text (RFC 3986 section 7.6), and phishing exploits this. The rule checks texts
     that are a URL or begin with `www.`, in HTML, Markdown, AsciiDoc and reStructuredText; other
     formats and plain text are not checked. Hosts of the same registered domain, by the [Public
-    Suffix List](https://publicsuffix.org/), are treated as equal. The message names security
-    gateways, click tracking and short links.
+    Suffix List](https://publicsuffix.org/), are treated as equal; so are a shortener and its owner,
+    such as `youtu.be` and `youtube.com`. A copy of the shown page in a web archive is not reported.
+    The message names security gateways, click tracking and short links.
 
     ```bad
     [https://www.bank.example.com/login](https://bank-login.musterstadt.internal/)
@@ -55,8 +56,16 @@ def misleading_link(case: Case) -> Iterator[Hit]:
     label, host = shown[1].lower(), case.parts.host.lower()
     if not _differ(label, host):
         return
-    from urlmend.uri.link_kinds import link  # large tables, and few links need them
+    from urlmend.uri.link_kinds import archived_host, is_short_for, link  # large tables, and few links need them
 
+    copied = archived_host(case.url.text)
+    if (
+        is_short_for(host, label)
+        or is_short_for(label, host)
+        or copied == ""
+        or (copied and not _differ(label, copied))
+    ):
+        return
     kind = _KINDS.get(link(case.url.text).kind)
     yield case.hit(f"link text shows {label}, but target is {host}{f' ({kind})' if kind else ''}: use the same host")
 

@@ -1,4 +1,4 @@
-"""Kinds of links that do not show their target: tables of shorteners and tracking pixels, as of 2026-11.
+"""Kinds of links that do not show their target: tables of shorteners, archives and tracking pixels, as of 2026-11.
 
 Gateways and redirects have a table of their own, `urlmend.uri.gateways`.
 """
@@ -25,6 +25,17 @@ class Shortener(NamedTuple):
     hosts: str
     """Its hosts, separated by spaces, each with all hosts below it."""
     source: str
+    owner: str = ""
+    """The hosts of the company that runs it, as for `hosts`, if its links lead there."""
+
+
+class Archive(NamedTuple):
+    """A service that keeps copies of pages of other sites."""
+
+    name: str
+    hosts: str
+    """Its hosts, as for a shortener."""
+    source: str
 
 
 class Pixel(NamedTuple):
@@ -50,15 +61,20 @@ class Link(NamedTuple):
 SHORTENERS = (
     Shortener("Bitly", "bit.ly bitly.com j.mp", "Bitly Help Center, What is a short link?"),
     Shortener("TinyURL", "tinyurl.com tiny.one rotf.lol", "TinyURL, Features"),
-    Shortener("X (Twitter)", "t.co", "X Help Center, About X's link service"),
-    Shortener("LinkedIn", "lnkd.in", "LinkedIn Help, LinkedIn URL shortener"),
-    Shortener("Google", "goo.gl g.co share.google", "Google Developers, URL Shortener"),
-    Shortener("YouTube", "youtu.be", "YouTube Help, Share videos"),
-    Shortener("Facebook", "fb.me fb.watch", "Meta for Business, Short links"),
-    Shortener("Instagram", "instagr.am ig.me", "Instagram Help Center"),
-    Shortener("Microsoft", "aka.ms 1drv.ms", "Microsoft Learn, Short links"),
-    Shortener("Amazon", "amzn.to amzn.eu a.co", "Amazon Associates, Link shortener"),
-    Shortener("Apple", "apple.co", "Apple, Link shortener"),
+    Shortener("X (Twitter)", "t.co", "X Help Center, About X's link service", "x.com twitter.com"),
+    Shortener("LinkedIn", "lnkd.in", "LinkedIn Help, LinkedIn URL shortener", "linkedin.com"),
+    Shortener("Google", "goo.gl g.co share.google", "Google Developers, URL Shortener", "google.com"),
+    Shortener("YouTube", "youtu.be", "YouTube Help, Share videos", "youtube.com"),
+    Shortener("Facebook", "fb.me fb.watch", "Meta for Business, Short links", "facebook.com"),
+    Shortener("Instagram", "instagr.am ig.me", "Instagram Help Center", "instagram.com"),
+    Shortener(
+        "Microsoft",
+        "aka.ms 1drv.ms",
+        "Microsoft Learn, Short links",
+        "microsoft.com azure.com office.com live.com visualstudio.com windows.com",
+    ),
+    Shortener("Amazon", "amzn.to amzn.eu a.co", "Amazon Associates, Link shortener", "amazon.com"),
+    Shortener("Apple", "apple.co", "Apple, Link shortener", "apple.com"),
     Shortener("Hootsuite", "ow.ly ht.ly", "Hootsuite Help, Shorten links"),
     Shortener("Buffer", "buff.ly", "Buffer Help Center, Link shortening"),
     Shortener("Rebrandly", "rebrand.ly", "Rebrandly Support"),
@@ -75,13 +91,36 @@ SHORTENERS = (
     Shortener("TinyCC", "tiny.cc", "TinyCC, Features"),
     Shortener("Soo.gd", "soo.gd", "Soo.gd"),
     Shortener("AdFly", "adf.ly", "AdFly"),
-    Shortener("WordPress.com", "wp.me", "WordPress.com, Shortlinks"),
-    Shortener("Tumblr", "tmblr.co", "Tumblr Help"),
-    Shortener("Pinterest", "pin.it", "Pinterest Help"),
-    Shortener("Reddit", "redd.it", "Reddit Help"),
-    Shortener("Flickr", "flic.kr", "Flickr Help"),
+    Shortener("WordPress.com", "wp.me", "WordPress.com, Shortlinks", "wordpress.com"),
+    Shortener("Tumblr", "tmblr.co", "Tumblr Help", "tumblr.com"),
+    Shortener("Pinterest", "pin.it", "Pinterest Help", "pinterest.com"),
+    Shortener("Reddit", "redd.it", "Reddit Help", "reddit.com"),
+    Shortener("Flickr", "flic.kr", "Flickr Help", "flickr.com"),
     Shortener("SnipURL", "snipurl.com snurl.com sn.im", "SnipURL"),
     Shortener("StumbleUpon", "su.pr", "StumbleUpon"),
+)
+
+ARCHIVES = (
+    Archive("Internet Archive", "archive.org archive-it.org", "Internet Archive, Wayback Machine"),
+    Archive(
+        "archive.today",
+        "archive.today archive.ph archive.is archive.fo archive.li archive.md archive.vn",
+        "archive.today, FAQ",
+    ),
+    Archive("Google", "webcache.googleusercontent.com", "Google Search Help, View web pages cached in search results"),
+    Archive("Perma.cc", "perma.cc", "Perma.cc User Guide"),
+    Archive("WebCite", "webcitation.org", "WebCite, FAQ"),
+    Archive("Ghostarchive", "ghostarchive.org", "Ghostarchive, FAQ"),
+    Archive("Arquivo.pt", "arquivo.pt", "Arquivo.pt, Help"),
+    Archive("Library of Congress", "webarchive.loc.gov", "Library of Congress, Web Archiving"),
+    Archive(
+        "The National Archives",
+        "webarchive.nationalarchives.gov.uk",
+        "The National Archives, UK Government Web Archive",
+    ),
+    Archive("UK Web Archive", "webarchive.org.uk", "UK Web Archive, FAQ"),
+    Archive("Wikiwix", "archive.wikiwix.com", "Wikiwix, Archive"),
+    Archive("Megalodon", "megalodon.jp", "Megalodon, Help"),
 )
 
 PIXELS = (
@@ -217,6 +256,13 @@ PIXELS = (
 )
 
 _SHORTENER_HOSTS = frozenset(host for row in SHORTENERS for host in row.hosts.split())
+_OWNERS = {host: frozenset(row.owner.split()) for row in SHORTENERS for host in row.hosts.split()}
+_ARCHIVE_HOSTS = frozenset(host for row in ARCHIVES for host in row.hosts.split())
+# The beginning of the address of a copy in the URL of an archive, with or without scheme, and its host.
+_ARCHIVED = re.compile(
+    r"(?:https?(?::|%3A)(?:/|%2F){1,2}|/[0-9*.-]+(?:[a-z]{2}_)?/|cache:(?:[\w-]+:)?)(?P<host>(?:[\w-]+\.)+[a-z]{2,})",
+    re.IGNORECASE,
+)
 _PIXELS_OF_ANY_HOST = re.compile("|".join(f"(?:{row.link})" for row in PIXELS if not row.hosts))
 
 
@@ -243,6 +289,20 @@ def link(url: str) -> Link:
         return Link(SHORTENER)
     found = unwrapped(url) if kinds.is_gateway else None
     return Link(found.gateways[0].kind, found) if found else _DIRECT
+
+
+def archived_host(url: str) -> str | None:
+    """Return the host of the page that an archive has a copy of; empty if the URL hides it, None for other URLs."""
+    prefix = PREFIX.match(url)
+    if not prefix or _ARCHIVE_HOSTS.isdisjoint(host_names(prefix["host"].lower())):
+        return None
+    found = _ARCHIVED.search(url, prefix.end())
+    return found["host"].lower() if found else ""
+
+
+def is_short_for(short: str, host: str) -> bool:
+    """Return whether a host is that of a shortener whose owner has the other host, as `youtu.be` and `youtube.com`."""
+    return any(not owner.isdisjoint(host_names(host)) for name in host_names(short) if (owner := _OWNERS.get(name)))
 
 
 @lru_cache(1024)
