@@ -18,6 +18,9 @@ _ADDR_SPEC = lazy(rf'(?:{_DOT_ATOM}|"(?:[^"\\]|\\.)*")@(?:{_DOT_ATOM}|\[[^\[\]\\
 # As archives of mailing lists write it.
 _ARCHIVED_ADDRESS = lazy(rf"{ARCHIVED_ADDRESS}$")
 _PLACEHOLDER = lazy(r"[$\[{<\\]")
+# An address, or one side of it, that an entity of an XML document stands for; not one of those that XML predefines.
+_ENTITY = r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]*;"
+_ENTITY_ADDRESS = lazy(rf"(?:{_DOT_ATOM}@)?{_ENTITY}$|{_ENTITY}@(?:{_DOT_ATOM}|{_ENTITY})$")
 _RECIPIENT = lazy(r"(?:^|[&;])(?:to|cc|bcc)=[^&]", re.IGNORECASE)
 _HEADER_FIELD = lazy(r"(?:^|&(?:amp;)?)(?P<name>[^=&]*)=(?P<value>[^&]*)")
 # Fields that "MUST be ignored" (section 3), and `attach`, with which pages try to send files of the reader.
@@ -55,7 +58,8 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
 
     An address is NAME@HOST, without `//`, comments or a display name (RFC 6068 section 2). Several
     addresses are separated by commas; RFC 1738 section 3.5 allows only one. In mail, `NAME at HOST`
-    is not reported, because archives of mailing lists write all addresses in this form.
+    is not reported, because archives of mailing lists write all addresses in this form. An entity
+    of XML, such as `&email.list;`, stands for an address.
 
     ```bad
     <URL:mailto:alice>
@@ -80,7 +84,11 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     addresses = path.split(",") if case.profile != "rfc1738" else [path]
     for address in addresses:
         decoded = _percent_decoded(address)
-        if not _ADDR_SPEC.match(decoded) and not (case.in_mail and _ARCHIVED_ADDRESS.match(decoded)):
+        if not (
+            _ADDR_SPEC.match(decoded)
+            or _ENTITY_ADDRESS.match(address)
+            or (case.in_mail and _ARCHIVED_ADDRESS.match(decoded))
+        ):
             separator = "separate addresses with ','" if ";" in address else "write NAME@HOST"
             yield case.hit(f"invalid mail address: {separator}", *_visible_range(start, address))
         start += len(address) + 1
