@@ -40,6 +40,11 @@ _PIPE = lazy(
     """,
     re.VERBOSE,
 )
+# The line and the column in a list of an editor, as in `URL|31 col 32 error| the text`; and the length of the longest.
+_POSITION = lazy(
+    r"\|[0-9]{1,9}(?:-[0-9]{1,9})?(?: col [0-9]{1,9}(?:-[0-9]{1,9})?)?(?: [a-z]{1,9})?(?: +[0-9]{1,9})?\|(?=\s|\Z)"
+)
+_LONGEST_POSITION = 80
 # The scheme of another URL that directly follows this one, and is not data in its path or query.
 _ADJACENT_SCHEME = lazy(r"(?<=[A-Za-z0-9,;|)\]}'*])(?:https?|ftp)$", re.IGNORECASE)
 _AFTER_HOST = lazy(r"[/?#]|$")
@@ -110,6 +115,8 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
     length = _length_before_markup(run, before)
     if "'" in run and (closing := _QUOTE_CLOSES.search(run, 0, length)) and _is_in_quotes(text, start):
         length = closing.start()
+    if "|" in run and (position := _POSITION.search(text, body, stop + _LONGEST_POSITION)):
+        length = min(length, position.start() - body)
     if not run.isascii():
         length = _length_before_unspaced(run, length)
     length = _length_before_unbalanced(run, length)
