@@ -73,7 +73,13 @@ GUESSED = [
     ("a.md", "[a](https://a.de/b) [c](htts://a.de/b)\n", "[a](https://a.de/b) [c](https://a.de/b)\n"),
     ("a.txt", "see http://a.de/b##c x\n", "see http://a.de/b#c x\n"),
     ("a.rst", "`x <http://a.de/annual report.yml>`_\n", "`x <http://a.de/annual%20report.yml>`_\n"),
+    ("a.rst", "`x <http://a.de/San Diego, CA.yml>`_\n", "`x <http://a.de/San%20Diego,%20CA.yml>`_\n"),
+    ("a.txt", "<http://a.de/my plans/ b.html>\n", "<http://a.de/my%20plans/b.html>\n"),
     ("a.txt", "<http://a.de/plans/ budget.html>\n", "<http://a.de/plans/budget.html>\n"),
+    ("a.txt", "<http://a.de/b\\c?d=e\\f#g\\h>\n", "<http://a.de/b/c?d=e%5Cf#g%5Ch>\n"),
+    ("a.txt", "see http://a.de\\gray\\map now\n", "see http://a.de/gray/map now\n"),
+    ("a.txt", "see http://a.de/b.asp?c=d\\gray\\map now\n", "see http://a.de/b.asp?c=d%5Cgray%5Cmap now\n"),
+    ("a.txt", "see http://a.de\\gray\\map\nThe end\n", "see http://a.de/gray/map\nThe end\n"),
     ("a.txt", "<http://a.de/plans/a -b.html>\n", "<http://a.de/plans/a-b.html>\n"),
     ("a.md", "[x](http://a.de/b\ufeff) -\n", "[x](http://a.de/b) -\n"),
     (
@@ -95,6 +101,11 @@ LEFT = [
     ("a.html", "<a href='http://a.de/a b/ c'>a</a> <img src='http://a.de/a/  b.png'> <a href='http://a.de /b'>c</a>\n"),
     ("a.md", '<a href="http://a.de/b ?c=d">a</a> <a href="http://a.de/b# c d">b</a> <a href="http://a.de/b /">c</a>\n'),
     ("a.xml", '<link url="http://a.de/list /private/x"/>\n'),
+    # Wrappers that contain a sentence, in which some spaces seem to belong to a URL
+    ("a.txt", "<http://a.de/my plans, and more>\n<http://a.de/my plans: see b.html>\n"),
+    # Paths with backslashes that continue on the next line
+    ("a.txt", "see http://a.de\\gray\\archi\nve\\b.html\n"),
+    ("a.txt", "> see http://a.de/b?c=\\gray\\archi\n> ve\\b.html\n"),
     # Labels of links, and remarks, directly after a URL
     ("a.md", "file an exception: http://a.de/app/exception[here]\n"),
     ("a.rb", "#   link:path[label]\n#   mailto:doc.writer@a.de[]\n"),

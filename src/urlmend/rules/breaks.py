@@ -83,7 +83,7 @@ def _is_after_hyphen(case: Case, number: int) -> bool:
 
 # A space in a wrapper that belongs to the URL: programs remove it, but the name of a file has it.
 _WORD_SPACE = lazy(r"\w[ ]\w")
-_REMOVE_SPACE = "space in wrapped URL: remove it"
+_FILE_NAME_END = lazy(r"/[^/?#]+\.[A-Za-z0-9]{1,5}\Z")
 
 
 def _was_added(case: Case, number: int) -> bool:
@@ -115,21 +115,26 @@ def wrapper_inner_space(case: Case) -> Iterator[Hit]:
     ```
     """
     url = case.url
-    for number, gap in enumerate(url.breaks):
-        # `<mailto: alice@a.example>`
-        is_after_scheme = url.spans[number].stop == url.spans[0].start + len(url.scheme) + 1
-        if gap == "space" and not is_after_scheme:
-            between = Span(url.spans[number].stop, url.spans[number + 1].start)
-            is_between_words = _WORD_SPACE.search(case.text, between.start - 1, between.stop + 1)
-            written = "%20" if is_between_words else ""
-            message = (
-                "space between words in wrapped URL: encode as %20" if written else "space in wrapped URL: remove it"
-            )
-            # Some people write addresses with spaces. Without its `>`, a wrapper continues into a sentence.
-            is_sentence = case.text[between.start - 1] in ",;:.!?"
-            is_closed = case.text[url.spans[-1].stop : url.outer.stop].strip(" \t") == ">"
-            fixable = url.scheme != "mailto" and is_closed and not is_sentence
-            yield Hit(message, (between,), (Edit(between, written),) if fixable else ())
+    gaps = [number for number, gap in enumerate(url.breaks) if gap == "space" and not _is_after_scheme(case, number)]
+    if not gaps:
+        return
+    is_file = _FILE_NAME_END.search(url.text) is not None
+    # Some people write addresses with spaces. Without its `>`, a wrapper continues into a sentence.
+    is_closed = case.text[url.spans[-1].stop : url.outer.stop].strip(" \t") == ">"
+    is_sentence = any(case.text[url.spans[number].stop - 1] in (";:.!?" if is_file else ",;:.!?") for number in gaps)
+    fixable = url.scheme != "mailto" and is_closed and not is_sentence
+    for number in gaps:
+        between = Span(url.spans[number].stop, url.spans[number + 1].start)
+        is_between_words = _WORD_SPACE.search(case.text, between.start - 1, between.stop + 1)
+        is_in_name = is_file and case.text[between.start - 1] == ","
+        written = "%20" if is_between_words or is_in_name else ""
+        message = "space between words in wrapped URL: encode as %20" if written else "space in wrapped URL: remove it"
+        yield Hit(message, (between,), (Edit(between, written),) if fixable else ())
+
+
+def _is_after_scheme(case: Case, number: int) -> bool:
+    """Whether a break directly follows the scheme, as in `<mailto: alice@a.example>`."""
+    return case.url.spans[number].stop == case.url.spans[0].start + len(case.url.scheme) + 1
 
 
 def _is_target(case: Case) -> bool:

@@ -42,6 +42,8 @@ _OVERLONG = lazy(
 # Before the excluded characters, it is an escape of TeX, roff or Markdown.
 _BACKSLASH = lazy(r"\\(?![-_&%#~*]|\Z)")
 _BACKSLASHES = lazy(r"\\+")
+# A path with backslashes that continues on the next line.
+_CONTINUED_PATH = lazy(r"[\\/]?[ \t]*\r?\n[ \t>#*/|]*[\w.%~-]*\\")
 _PROGRAMS = frozenset(("javascript", "vbscript"))
 _SPECIAL_SCHEMES = frozenset(("http", "https", "ftp", "ws", "wss", "file"))
 
@@ -260,7 +262,7 @@ def backslash(case: Case) -> Iterator[Hit]:
     r"""The URL contains a backslash.
 
     URLs cannot contain a backslash (RFC 1738 section 2.2). Usually it comes from a file path.
-    Browsers read it as `/`, other programs do not.
+    Browsers read it as `/` in a path, other programs do not; in a query, it is encoded.
 
     ```bad
     see <URL:http://www.example.org/plans\budget.html>
@@ -280,11 +282,21 @@ def backslash(case: Case) -> Iterator[Hit]:
     """
     if case.url.scheme in _PROGRAMS:
         return  # URL618
-    meant = "/" if case.url.scheme in _SPECIAL_SCHEMES else "%5C"
+    path_end = min(case.parts.starts.get(part, len(case.url.text)) for part in ("query", "fragment"))
     for match in _BACKSLASH.finditer(case.url.text):
-        yield case.hit(
-            f"backslash in URL: {'write' if meant == '/' else 'encode as'} {meant}", *match.span(), replacement=meant
-        )
+        meant = _meant(case, is_in_path=match.start() < path_end)
+        yield case.hit(f"backslash in URL: {_ADVICE[meant]}", *match.span(), replacement=meant)
     if rest := windows_path_after(case):
+        meant = _meant(case, is_in_path=path_end == len(case.url.text))
         spans = [Span(*match.span()) for match in _BACKSLASHES.finditer(case.text, *rest.span())]
-        yield Hit("backslash in URL: write /", (Span(*rest.span()),), tuple(Edit(span, "/") for span in spans))
+        fixable = not _CONTINUED_PATH.match(case.text, rest.end())
+        edits = tuple(Edit(span, meant) for span in spans) if fixable else ()
+        yield Hit(f"backslash in URL: {_ADVICE[meant]}", (Span(*rest.span()),), edits)
+
+
+_ADVICE = {"/": "write /", "%5C": "encode as %5C"}
+
+
+def _meant(case: Case, *, is_in_path: bool) -> str:
+    """What to write for a backslash in the path of a URL, or after it."""
+    return "/" if is_in_path and case.url.scheme in _SPECIAL_SCHEMES else "%5C"
