@@ -291,6 +291,8 @@ def test_tails_that_look_like_new_lines(before, end, flowed):
 
 # What a word at the start of the next line may complete: an ending of a file name, or a percent-encoding.
 CUT_ENDS = [
+    'b?"',
+    "b?)",
     "plan.pd",
     "plan.ht",
     "plan.htm",
@@ -334,7 +336,7 @@ NEXT_LINES = [
 
 # The line is full, or the URL is short; only on a full line is there much evidence for a join.
 STEMS = ["http://www.example.org/archive/drawings/harbour/2004/first-sheet/", "http://a.example/", "ftp://a.example/"]
-PREFIXES = ["", "see ", "> ", "(", "# ", '"']
+PREFIXES = ["", "see ", "> ", "(", "# ", '"', "[a](", 'b="']
 
 
 @given(

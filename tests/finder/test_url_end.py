@@ -130,7 +130,44 @@ def test_length_of_a_url_is_bounded():
     assert end_of_run("a://" * 20_000, 0) <= MAX_URL
 
 
-BEFORE = st.sampled_from([*" \n\t<(\"x*_'|é.=", "", "-=", "[[", "<URL:"])
+# Text before and after a URL, its run of characters, and the part of it that is the URL.
+DELIMITED = [
+    ("[b](", "a.example/b?", ")", "a.example/b?"),
+    ("[b](", "a.example/b_Inc.", ").", "a.example/b_Inc."),
+    ("[b](", "a.example/b?", ' "c")', "a.example/b"),
+    ('<a href="', "a.example/b?", '">', "a.example/b?"),
+    ("<a href='", "a.example/b?", "'>", "a.example/b?"),
+    ('<a href="', "a.example/b.", '">', "a.example/b."),
+    ('x = "', "a.example/b?", '" + c', "a.example/b?"),
+    ("x = '", "a.example/b?", "' + c", "a.example/b?"),
+    ("see `", "a.example/b?", "`", "a.example/b?"),
+    ('x = "', "a.example/b:", '" + c', "a.example/b"),
+    ('at "', "a.example/b.", '"', "a.example/b"),
+    ('at "', "a.example/b,", '" and', "a.example/b"),
+    ("at `", "a.example/b.", "`", "a.example/b"),
+    ("(", "a.example/b?", ")", "a.example/b"),
+    ("[b] (", "a.example/b?", ")", "a.example/b"),
+    ('"Did you see ', "a.example/b?", '"', "a.example/b"),
+    ('"', "a.example/b?", "", "a.example/b"),
+    ('"', "a.example/b?", "'", "a.example/b"),
+    ('="', "a.example/b?", " c", "a.example/b"),
+]
+
+
+@pytest.mark.parametrize(("before", "run", "after", "url"), DELIMITED)
+def test_punctuation_before_a_delimiter(before, run, after, url):
+    text = f"{before}http://{run}{after}"
+    body = len(before) + 7
+    assert text[body : url_end(text, len(before), body, end_of_run(text, body))] == url
+
+
+@pytest.mark.parametrize("text", ["'data:text/plain;base64,'", '"data:,"'])
+def test_comma_before_the_data_of_a_data_url_in_quotes(text):
+    assert url_end(text, 1, 6, end_of_run(text, 6)) == len(text) - 1
+    assert url_end(text[:-1], 1, 6, len(text) - 1) == len(text) - 2
+
+
+BEFORE = st.sampled_from([*" \n\t<(\"x*_'|é.=", "](", '="', "", "-=", "[[", "<URL:"])
 _SIGNS = """
 a b.c example.org / /d ?e=f & &amp; &gt; &#62; ; # % %20 . , : ! ? ' " ( ) [ ] { } * _ ~ | \\ - -- = + $ @
 :// http:// ftp:// < > é 計 。 … [/url] \\n

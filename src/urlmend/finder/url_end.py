@@ -52,6 +52,7 @@ _BRACKETS = lazy(r"[()\[\]{}]")
 _PARTNER = {")": "(", "]": "[", "}": "{"}
 _TRAILING = ".,;:!?'|"
 _EMPHASIS = "*_~"
+_QUOTES = "\"'`"
 # What Gmail wrote for the end of a line of HTML; no URL ends so.
 _MARKS_AT_END = "****"
 _PUNCTUATION = frozenset(("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Cc", "Cf"))
@@ -120,7 +121,24 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
     if not run.isascii():
         length = _length_before_unspaced(run, length)
     length = _length_before_unbalanced(run, length)
+    if length and run[length - 1] in _TRAILING and _is_all(text, start, body + length, before):
+        return body + length
     return body + _trimmed_length(run, length, before)
+
+
+def _is_all(text: str, start: int, stop: int, before: str) -> bool:
+    """Whether a URL with punctuation at its end is everything between delimiters, which it is `before` and `stop` of.
+
+    Text in quotes may end a sentence: only a `?` belongs to it then, and the comma of a data URL before its data.
+    """
+    after = text[stop : stop + 1]
+    if after == ")":
+        return before.endswith("](")
+    if not after or after not in _QUOTES or not before.endswith(after):
+        return False
+    if before.endswith("=", 0, -1):
+        return True
+    return text[stop - 1] == "?" or (text[stop - 1] == "," and text.startswith("data:", start))
 
 
 def _length_before_markup(run: str, before: str) -> int:

@@ -65,7 +65,7 @@ _EDGES = "|\u2502-\u2551"
 OVER = (
     rf"(?: [^\s{_EDGES}]|[>\"`)\]}}\0]"
     rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|{_SENTENCE_AT_ONCE}|\n{_NO_FOOTER}[^\s>])|</"
-    rf"|[.,:!?]*(?:[>\"`)\]}}]|[ \t]+[^\s{_EDGES}]|[ \t]*\Z|[ \t]*\r?\n{_NEXT_LINE}"
+    rf"|[.,:!?]*(?:[>\]}}]|[ \t]+[^\s{_EDGES}]|[ \t]*\Z|[ \t]*\r?\n{_NEXT_LINE}"
     rf"|{_SENTENCE}|(?<=[A-Za-z0-9/])(?<!%[0-9A-Fa-f])[ \t]*\r?\n{_LABEL}{_NO_FOOTER}"
     rf"|(?:(?<=/)|(?<=[A-Za-z0-9]{{4}})(?<!%[0-9A-Fa-f]))\n[ \t]*[0-9]{{1,3}}\. {_NO_FOOTER}[A-Za-z]"
     rf"|{_SENTENCE_AFTER_SIGN}{_NO_FOOTER}))"

@@ -23,6 +23,7 @@ _SIMPLE_RUN = lazy(r"[A-Za-z0-9._~%&=?+@,;!$/#-]++(?::(?!//)[A-Za-z0-9._~%&=?+@,
 _MAY_BEGIN_MARKUP = "]:_RL,="
 _NO_TEXT = " \t\r\n" + EDGES
 _SIMPLE_BEFORE = ' \n\t\r<>("'
+_DELIMITERS = ("(", '"')
 
 
 class FastReader(Reader):
@@ -101,4 +102,7 @@ def simple_ends(text: str, start: int, body: int) -> tuple[int, int] | None:
     run = match.group()
     if (";" in run and "&" in run) or not run[0].isalnum():
         return None
-    return body + len(run.rstrip(".,;:!?")), match.end()
+    stop = body + len(run.rstrip(".,;:!?"))
+    if stop < match.end() and text[start - 1 : start] in _DELIMITERS:  # the rest may belong to the URL
+        return None
+    return stop, match.end()
