@@ -35,8 +35,9 @@ class Secret(NamedTuple):
 # than one: searching for an `@` from each colon would take quadratic time.
 _USER = lazy(
     r"""
-    (?: (?:(?<=:)|(?<=\[:\]))(?:\\?/|\\)+ | (?<![^\s"'(<=])//   # after the scheme, or a network-path reference
-      | (?:(?<=http)|(?<=https)|(?<=ftp)|(?<=HTTP)|(?<=HTTPS)|(?<=FTP))//  # the colon is missing
+    (?: (?<=:)(?:\\?/|\\)+                           # after the scheme
+      | //(?: (?<![^\s"'(<=]//)                      # a network-path reference
+            | (?<=\[:\]//) | (?<=(?i:http)//) | (?<=(?i:https)//) | (?<=(?i:ftp)//) )  # a malformed scheme
       | (?<![A-Za-z0-9+.-])[Ss][Ii][Pp][Ss]?: )
     (?! [^:/?\#\s\[]* \[[0-9A-Fa-f:.]*\] )           # an IPv6 address
     (?P<user> [^:/?\#\s]* ) :
@@ -62,7 +63,11 @@ _DELIMITERS = ("/", "?", "#")
 _DELIMITER = lazy("[/?#]")
 # A token in the place of a user, with a password or without.
 _TOKEN_USER = lazy(
-    r"(?:(?<=:/)|(?<=://)|(?<=\[:\]//)|(?<=:///)|(?<=(?i:http)//)|(?<=(?i:https)//))(?P<user>[A-Za-z0-9_.~+=%-]{20,400}+)(?=@|:[^\s/?#@]{0,400}@)"
+    r"""
+    (?<=/) (?: (?<=:/) | (?<=://) | (?<=:///) | (?<=\[:\]//) | (?<=(?i:http)//) | (?<=(?i:https)//) )
+    (?P<user> [A-Za-z0-9_.~+=%-]{20,400}+ ) (?= @ | :[^\s/?\#@]{0,400}@ )
+    """,
+    re.VERBOSE,
 )
 
 # The beginning of a parameter, in a query, a fragment, a path or a connection string. The `=` is not part of the match:
@@ -102,7 +107,7 @@ _SEPARATING = ("_", "-", ".")  # such a name goes on, or is no word
 # Paths: a slash may be doubled, and escaped as in JSON; the dots of the host may be defanged.
 _PATHS = [form for form in FORMS if form.kind is Kind.PATH]
 _SLASHES = r"(?:\\?/)+"
-_DOT = r"(?:\.|\[(?:\.|dot)\]|\(\.\))"
+_DOT = r"(?:\.|[\[(](?:\.|dot)[\])])"
 
 
 def _path_expression(form: SecretForm) -> str:
@@ -114,7 +119,7 @@ def _path_expression(form: SecretForm) -> str:
 _PATH = lazy(r"(?<![\w-])(?:" + "|".join(map(_path_expression, _PATHS)) + ")")
 
 # A URL with backslashes instead of slashes.
-_BACKSLASHED = lazy(r"(?i:(?<=http)|(?<=https)):\\[^\s<>\"]+")
+_BACKSLASHED = lazy(r":\\(?:(?<=(?i:http):\\)|(?<=(?i:https):\\))[^\s<>\"]+")
 # What encodes a URL that is part of another one, of JSON, or of HTML; and a run of characters with such an escape.
 _ESCAPE = lazy(r"%([0-9A-Fa-f]{2})|\\(?:u00|x)([0-9A-Fa-f]{2})|&\#[xX]0{0,4}([0-9A-Fa-f]{2});|&\#0{0,4}([0-9]{2,3});")
 _ENCODED_RUN = lazy(r"(?<![^\s<>\"])[^\s<>\"%\\&=]*+[%\\&=][^\s<>\"]*+")
