@@ -92,6 +92,40 @@ def test_valid_settings_of_the_editor_apply_next_to_invalid_ones(client_of, tree
     assert all(part in message for part, message in zip(shown, messages, strict=True)), messages
 
 
+ERRORS = [
+    ("urlmend.toml", 'profile = "rfc"\n', (0, 10), (0, 15), "unknown profile 'rfc'; "),
+    ("urlmend.toml", '# 😀\nexclude = ["😀", "!"]\n', (1, 17), (1, 20), "exclude: invalid"),
+    ("urlmend.toml", "a = [\n\nb = 1\n", (2, 0), (2, 1), "invalid TOML: "),
+    ("pyproject.toml", "[project]\r\n[tool.urlmend]\r\nignor = []\r\n", (2, 0), (2, 5), "unknown key 'ignor'"),
+    ("pyproject.toml", "tool.urlmend = 1\n", (0, 5), (0, 12), "tool.urlmend must be a table"),
+    ("urlmend.toml", 'plugins = ["ftp://ada:h7Tq-92x@b.c/"]\n', (0, 11), (0, 36), "plugin 'ftp://ada:***@b.c/' is not"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "start", "stop", "message"), ERRORS)
+def test_an_error_in_an_open_settings_file_is_a_diagnostic_until_it_is_corrected(
+    client_of, name, text, start, stop, message
+):
+    client = client_of()
+    found = [item for item in client.open(name, text) if "code" not in item]
+    assert found[0]["message"].startswith(message), found
+    assert [found[0]["severity"], found[0]["source"]] == [1, "urlmend"]
+    places = [(found[0]["range"][end]["line"], found[0]["range"][end]["character"]) for end in ("start", "end")]
+    assert places == [start, stop]
+    assert client.open(name, '[tool.urlmend]\nprofile = "rfc3986"\n' if name[0] == "p" else "") == []
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "notes.toml"])
+def test_errors_in_other_files_are_no_diagnostics(client_of, name):
+    assert client_of().open(name, "profile = \n") == []
+
+
+def test_a_settings_file_with_a_byte_order_mark_has_its_error_at_the_start(client_of, tree):
+    tree({"urlmend.toml": "\ufeffprofile = 'é'\n"})
+    (found,) = client_of().open("urlmend.toml", "profile = 'é'\n")
+    assert found["range"]["start"] == {"line": 0, "character": 0}
+
+
 def test_changed_configuration_refreshes_all_open_documents(client_of):
     client = client_of()
     uris = [(client.folder / name).as_uri() for name in ("a.txt", "b.txt")]

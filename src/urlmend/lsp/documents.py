@@ -14,11 +14,13 @@ from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.fixing.fixer import ProvenFixes, apply, proven
 from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.positions import Positions
+from urlmend.lsp.settings_errors import settings_errors
 from urlmend.lsp.workspaces import Workspace
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Result
 from urlmend.model.span import Span
 from urlmend.model.url import Url
+from urlmend.redaction.redact import redact
 
 SOURCE = "urlmend"
 
@@ -100,8 +102,14 @@ class OpenDocument:
 
     @cached_property
     def diagnostics(self) -> list[types.Diagnostic]:
-        """A diagnostic for each finding, in the same order (LSP section Diagnostic)."""
-        return [self._diagnostic(reported) for reported in self.findings]
+        """A diagnostic for each finding, and for each error of a settings file (LSP section Diagnostic)."""
+        errors = settings_errors(self.buffer.name, self.buffer.data)
+        return [self._diagnostic(reported) for reported in self.findings] + [
+            types.Diagnostic(
+                self.positions.range(span), redact(printable(text)), types.DiagnosticSeverity.Error, source=SOURCE
+            )
+            for text, span in errors
+        ]
 
     @cached_property
     def has_safe_fixes(self) -> bool:

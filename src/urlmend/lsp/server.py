@@ -29,12 +29,11 @@ from urlmend.lsp.positions import changed
 from urlmend.lsp.workspace_diagnostics import WorkspaceScan
 from urlmend.lsp.workspaces import SETTINGS_FILES, Workspaces
 from urlmend.redaction.redact import redact
+from urlmend.settings.loading import MAX_SIZE
 
 T = TypeVar("T")
 
 _SECTION = "urlmend"
-# The size in bytes of the largest settings file that a code action edits.
-_MAX_SETTINGS = 1 << 20
 # How long the next request for the diagnostics of a workspace waits for a change, in seconds.
 _POLL_INTERVAL = 60
 
@@ -322,7 +321,7 @@ class Server(Connection):
         if document:
             return document.buffer.text
         try:
-            return read_regular_file(path, _MAX_SETTINGS).decode()
+            return read_regular_file(path, MAX_SIZE).decode()
         except (OSError, ValueError):
             return None
 

@@ -22,8 +22,8 @@ MAX_ERRORS = 20
 """The number of errors of a settings file that are reported."""
 # The number of folders whose settings file is remembered.
 _MAX_FOLDERS = 10_000
-# The size in bytes of the largest settings file.
-_MAX_SIZE = 1 << 20
+MAX_SIZE = 1 << 20
+"""The size in bytes of the largest settings file."""
 # Time of `tomllib` is quadratic in the number of parts of a key.
 _MAX_KEY_PARTS = 50
 _LONG_KEY = lazy(
@@ -65,22 +65,27 @@ def _config_in(folder: str) -> str:
     if os.path.isfile(own):
         return own
     shared = os.path.join(folder, "pyproject.toml")
-    return shared if os.path.isfile(shared) and _mentions_urlmend(shared) else ""
+    return shared if os.path.isfile(shared) and _has_settings(shared) else ""
 
 
 def shadowed(path: str) -> str:
     """Return the `pyproject.toml` next to a `urlmend.toml` that has a urlmend table, too, or an empty string."""
     shared = os.path.join(os.path.dirname(path), "pyproject.toml")
     is_own = os.path.basename(path) == "urlmend.toml"
-    return shared if is_own and os.path.isfile(shared) and _mentions_urlmend(shared) else ""
+    return shared if is_own and os.path.isfile(shared) and _has_settings(shared) else ""
 
 
-def _mentions_urlmend(path: str) -> bool:
+def _has_settings(path: str) -> bool:
     try:
         with open_regular_file(path) as file:
-            return b"tool.urlmend" in file.read(_MAX_SIZE)
+            return mentions_urlmend(file.read(MAX_SIZE))
     except OSError:
         return False
+
+
+def mentions_urlmend(data: bytes) -> bool:
+    """Whether the content of a `pyproject.toml` seems to have a urlmend table."""
+    return b"tool.urlmend" in data
 
 
 def no_faults(_: Config) -> Iterable[Fault]:
@@ -96,9 +101,14 @@ def load(path: str, *, is_named: bool = False, check: Check = no_faults) -> Conf
     if not is_named:
         check_inside_repository(path, os.path.dirname(path), path)
     try:
-        data = read_regular_file(path, _MAX_SIZE)
+        data = read_regular_file(path, MAX_SIZE)
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror or error}") from error
+    return config_of(data, path, check)
+
+
+def config_of(data: bytes, path: str, check: Check = no_faults) -> Config:
+    """Return the settings in the content of a settings file. Raises ConfigError as `load`."""
     try:
         table = parsed(data)
     except ValueError as error:
@@ -108,7 +118,7 @@ def load(path: str, *, is_named: bool = False, check: Check = no_faults) -> Conf
         raise ConfigError(message._replace(text=f"{path}:{message.text}")) from error
     except RecursionError:
         raise ConfigError(f"{path}: tables or lists are nested too deeply") from None
-    return from_table(_table_of_urlmend(table, path), path, check)
+    return from_table(_table_of_urlmend(table, path, data), path, check, data)
 
 
 def _is_shared(path: str) -> bool:
@@ -116,30 +126,31 @@ def _is_shared(path: str) -> bool:
     return os.path.basename(path) == "pyproject.toml"
 
 
-def _table_of_urlmend(table: dict[str, Any], path: str) -> dict[str, Any]:
+def _table_of_urlmend(table: dict[str, Any], path: str, data: bytes) -> dict[str, Any]:
     """Return the table with the keys of urlmend: in `pyproject.toml`, `tool.urlmend`. Raises ConfigError."""
     if not _is_shared(path):
         if "tool" in table:
             fault = f"[tool.urlmend] is for pyproject.toml: {WITHOUT_TABLE}"
-            raise config_error(path, [(("tool",), fault)])
+            raise config_error(path, [(("tool",), fault)], data)
         return table
     for key in ("tool", "tool.urlmend"):
         table = table.get(key.rpartition(".")[2], {})
         if not isinstance(table, dict):
             fault = f"{key} must be a table: write [tool.urlmend], then one key per line"
-            raise config_error(path, [((), fault)])
+            raise config_error(path, [((), fault)], data)
     return table
 
 
-def config_error(path: str, faults: Iterable[Fault]) -> ConfigError:
+def config_error(path: str, faults: Iterable[Fault], data: bytes | None = None) -> ConfigError:
     """Return the error for faults of a settings file: of its keys, within the table of urlmend.
 
-    `path` may also name other settings, or nothing; they have no positions.
+    `path` may also name other settings, or nothing; they have no positions. `data` is the content of the file, if it
+    was read before.
     """
     from urlmend.settings.positions import located  # only errors need it
 
     try:
-        text = read_regular_file(path, _MAX_SIZE).decode()
+        text = (read_regular_file(path, MAX_SIZE) if data is None else data).decode()
     except (OSError, ValueError):
         text = ""
     found = located(text, list(faults), ("tool", "urlmend") if _is_shared(path) else ())
@@ -191,10 +202,10 @@ def baseline_path(config: Config, path: str) -> str:
     return baseline
 
 
-def from_table(table: Mapping[str, Any], path: str, check: Check = no_faults) -> Config:
+def from_table(table: Mapping[str, Any], path: str, check: Check = no_faults, data: bytes | None = None) -> Config:
     """Validate a parsed table. Raises ConfigError for invalid keys and values, and for the faults that `check` yields.
 
-    `path` is that of the settings file.
+    `path` is that of the settings file, and `data` its content if it was read before.
     """
     faults = list(islice(faults_of(table, is_shared=_is_shared(path)), MAX_ERRORS + 1))
     wrong = {key[0] for key, _ in faults}
@@ -205,7 +216,7 @@ def from_table(table: Mapping[str, Any], path: str, check: Check = no_faults) ->
         faults += islice(check(config), MAX_ERRORS + 1 - len(faults))
     if not faults:
         return config
-    error = config_error(path, faults[:MAX_ERRORS])
+    error = config_error(path, faults[:MAX_ERRORS], data)
     if len(faults) > MAX_ERRORS:
         raise ConfigError(*error.args, f"{path}: more errors are not shown")
     raise error

@@ -43,6 +43,10 @@ class Message(NamedTuple):
     """The source line, without secrets; empty if the error has no place."""
     marked: Span
     """What the error is about in `line`."""
+    fault: str
+    """The message without the place."""
+    span: Span
+    """What the error is about in the text of the file (code points); empty at its start if the error has no place."""
 
     def __str__(self) -> str:
         """Return the message without the line."""
@@ -57,7 +61,7 @@ def located(text: str, faults: Sequence[tuple[Key, str]], table: Key) -> Iterato
     positions, secrets = _positions(text), find_secrets(text)
     offsets = [_nearest(positions, (*table, *key)) for key, _ in faults]
     for offset, (_, message) in sorted(zip(offsets, faults, strict=True), key=lambda pair: pair[0]):
-        yield _message(text, offset, message, secrets) if offset < len(text) else Message(f" {message}", "", Span(0, 0))
+        yield _message(text, offset, message, secrets) if offset < len(text) else _without_place(message)
 
 
 def located_syntax_error(data: bytes, error: ValueError) -> Message:
@@ -70,7 +74,7 @@ def located_syntax_error(data: bytes, error: ValueError) -> Message:
     place = _PLACE.search(message)
     fault = f"invalid TOML: {message[0].lower()}{message[1 : place.start() if place else None]}"
     if not place:
-        return Message(f" {fault}", "", Span(0, 0))
+        return _without_place(fault)
     offset = _offset(text, int(place[1]), int(place[2])) if place[1] else len(text)
     return _message(text, offset, fault, find_secrets(text))
 
@@ -85,7 +89,11 @@ def _message(text: str, offset: int, fault: str, secrets: Sequence[Span]) -> Mes
     pieces = [mask(text, secrets, low, high) for low, high in pairwise((start, offset, stop, end))]
     marked = Span(len(pieces[0]), len(pieces[0]) + len(pieces[1]))
     place = f"{text.count(chr(10), 0, start) + 1}:{offset - start + 1}"
-    return Message(f"{place}: {fault}", "".join(pieces).rstrip("\r"), marked)
+    return Message(f"{place}: {fault}", "".join(pieces).rstrip("\r"), marked, fault, Span(offset, stop))
+
+
+def _without_place(fault: str) -> Message:
+    return Message(f" {fault}", "", Span(0, 0), fault, Span(0, 0))
 
 
 def _offset(text: str, line: int, column: int) -> int:
