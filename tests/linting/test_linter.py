@@ -197,6 +197,66 @@ def test_drives_in_programs_and_settings_are_read_by_them(name):
     assert "URL711" not in codes_in('b: "file://c:/b.txt"', name)
 
 
+URL_OF_EXPRESSION = "http://www.canal.internal/b|c"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.py", 're.compile("{url}")'),
+        ("a.py", "re.search(r'^{url}|ftp:', text)"),
+        ("a.py", "re.sub(\n    '(?:git|){url}', '', text)"),
+        ("a.py", 'self.assertRegex(text, "{url}")'),
+        ("a.js", 'new RegExp("{url}", "g")'),
+        ("a.ts", "const url = RegExp('{url}')"),
+        ("a.php", "<?php preg_match('#{url}#', $text);"),
+        ("a.php", '<?php preg_replace("~^{url}~i", "", $text);'),
+        ("a.java", 'class A {{ Pattern a = Pattern.compile("{url}"); }}'),
+        ("a.kt", 'val a = Regex("{url}")'),
+        ("a.cs", 'var a = new Regex(@"{url}"); Regex.IsMatch(text, "{url}");'),
+        ("a.go", "var a = regexp.MustCompile(`{url}`)"),
+        ("a.rs", 'let a = Regex::new(r"{url}")?;'),
+        ("a.rb", "a = Regexp.new('{url}')"),
+        ("a.json", '{{"pattern": "{url}"}}'),
+        ("a.json", '{{"urlRegex" : "^{url}"}}'),
+        ("a.yaml", "pattern: '{url}'"),
+        ("a.yaml", "- regex: {url}"),
+        ("a.yml", "url_pattern: ^{url}"),
+        ("a.html", '<p>see</p><input type="url" pattern="{url}">'),
+        ("a.md", 'see\n\n```\nre.compile("{url}")\n```\n'),
+    ],
+)
+def test_strings_that_are_expressions_are_not_checked(name, text):
+    assert "URL205" not in codes_in(text.format(url=URL_OF_EXPRESSION), name)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.py", 'requests.get("{url}")'),
+        ("a.py", 'store.compile("{url}")'),
+        ("a.py", 're.sub("b", "{url}", text)'),
+        ("a.py", 're.match("b", text); get("{url}")'),
+        ("a.js", 'text.replace("b", "{url}")'),
+        ("a.php", "<?php preg_replace('/b/', '{url}', $text);"),
+        ("a.java", 'class A {{ String a = get("{url}"); }}'),
+        ("a.json", '{{"url": "{url}"}}'),
+        ("a.json", '{{"pattern": "b", "url": "{url}"}}'),
+        ("a.json", '{{"patternUrl": "{url}"}}'),
+        ("a.yaml", "url: {url}"),
+        ("a.yaml", "patterned: {url}"),
+        ("a.md", "a pattern: {url}"),
+        ("a.md", "[b]({url}) matches the regex"),
+    ],
+)
+def test_strings_next_to_expressions_are_checked(name, text):
+    assert "URL205" in codes_in(text.format(url=URL_OF_EXPRESSION), name)
+
+
+def test_secrets_in_expressions_are_reported():
+    assert "URL501" in codes_in('re.compile("ftp://alice:h7Tq92x@a.internal/b|c")', "a.py")
+
+
 def test_a_break_after_a_hyphen_is_one_finding():
     text = "The plan for the coming year: http://www.example.org/plans/city/new-\nbudget_overview.html now"
     assert [found.code for found in findings(text, [RULES["URL106"], RULES["URL108"]])] == ["URL106"]

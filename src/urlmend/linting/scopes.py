@@ -9,7 +9,7 @@ from urlmend.formats.recognition import language_of
 from urlmend.model.document import Document
 from urlmend.model.scope import Scope
 from urlmend.rules.registry import Case
-from urlmend.rules.templates import is_template
+from urlmend.rules.templates import is_in_expression, is_in_expression_value, is_template
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,8 +30,12 @@ class Scopes:
         """The scope of a URL of the document."""
         if is_template(case):
             return Scope.TEMPLATE
+        if is_in_expression(case):
+            return Scope.PATTERN
         if not self._may_be_code:
             return Scope.TEXT
+        if is_in_expression_value(case) and self._document.name.endswith((".yaml", ".yml")):
+            return Scope.PATTERN
         from urlmend.formats.source_code import obvious_scope
 
         offset = case.url.outer.start

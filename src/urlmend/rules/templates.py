@@ -61,6 +61,26 @@ _TEMPLATE = lazy(
 _PORT_WORD = lazy(r"://(?:[^/?#@]*@)?[^\W\d_]+:[^\W\d_]{3,}(?=[/?#]|\Z)")
 # What is before a URL in a regular expression, or in a substitution of sed.
 _EXPRESSION_BEFORE = lazy(r"(?:\^|(?<!\w)s[#|@,!~]\^?)\Z")
+# What is before a URL in a string that is a regular expression by where it is, even if it has no operators: an argument
+# of a function, or the value of a key.
+_EXPRESSION_STRING = lazy(
+    r"""
+    (?: (?: (?<![\w.]) (?: re | regex ) \. (?: compile | search | (?:full)?match | subn? | split | find(?:all|iter) )
+          | (?<!\w) (?: RegExp | Regexp?(?:::|\.)new | Regex | Pattern\.(?:compile | matches)
+                       | regexp\.(?:Must)?(?:Compile|Match)\w* | Regex\.\w+\(\s*[\w.]+, | preg_[a-z_]+ | re_path
+                       | assert\w*Regexp?\(\s*[\w.]+, | grepl | gsub | g?regexpr ) )
+        (?: (?<=,) | \( ) \s*
+      | (?i: pattern | regexp? ) ["']? \s* (?: => | [:=] ) \s*
+    )
+    [A-Za-z@]{0,2} (?: \"{3} | '{3} | ["'`] )
+    [^"'`\n]{0,80} \Z
+    """,
+    re.VERBOSE,
+)
+# The same for the unquoted value of a key in YAML.
+_EXPRESSION_VALUE = lazy(r"(?:^|\n)[ \t-]*[\w-]*(?i:pattern|regexp?):[ \t]+(?:[^\s\"'#][^\n]*)?\Z")
+# How far back to look, in code points.
+_EXPRESSION_REACH = 200
 # What follows a URL that is cut at a placeholder, or at the end of a string that a program extends.
 _PLACEHOLDER_AFTER = lazy(
     r"""
@@ -150,6 +170,18 @@ def is_truncated(case: Case) -> bool:
         or _EXPRESSION_BEFORE.search(before)
         or (_SUBSTITUTION_END.match(case.text, stop) and _SUBSTITUTION_START.search(case.url.text))
     )
+
+
+def is_in_expression(case: Case) -> bool:
+    """Whether a URL is in a string that is a regular expression, as an argument of `re.compile` is."""
+    start = case.url.outer.start
+    return bool(_EXPRESSION_STRING.search(case.text[max(0, start - _EXPRESSION_REACH) : start]))
+
+
+def is_in_expression_value(case: Case) -> bool:
+    """Whether a URL is in the unquoted value of a key for a regular expression, as in YAML."""
+    start = case.url.outer.start
+    return bool(_EXPRESSION_VALUE.search(case.text[max(0, start - _EXPRESSION_REACH) : start]))
 
 
 def placeholders(text: str) -> list[tuple[int, int]]:
