@@ -23,6 +23,8 @@ from urlmend.uri import whatwg
 _MAX_LABELS = 6
 # A host, and a port in the place of one: `reverse:https://canal.example@443`.
 _HOST_AND_PORT = lazy(r"[\w-]+(?:\.[\w-]+)+@[0-9]{2,5}")
+# A DOI in the place of host and path: `https://10.1111/1467-9884.00320` (ISO 26324); nearly all suffixes have a digit.
+_DOI = lazy(r"10\.[1-9][0-9]{3,8}(?:\.[0-9]+)*/[^0-9]*[0-9]")
 _MAIL_SERVERS = frozenset(("imap", "imaps", "pop", "pop3", "pop3s", "pops", "smtp", "smtps"))
 _HOST_AS_USER = lazy(
     r"""
@@ -82,7 +84,8 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
     """An IPv4 address is not written as four decimal numbers.
 
     An address written as one number, in octal, in hexadecimal, or shortened is not recognised by
-    readers and filters (RFC 3986 section 7.4).
+    readers and filters (RFC 3986 section 7.4). A DOI, such as `10.1111/1467-9884.00320`, is no
+    address.
 
     ```bad
     see http://3221225991/
@@ -99,6 +102,8 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
     if host is None or not (host[:1].isdigit() or "%" in host):
         return
     if case.parts.userinfo and _HOST_AND_PORT.fullmatch(f"{case.parts.userinfo}@{host}"):
+        return
+    if _DOI.match(f"{case.parts.authority}{case.parts.path}"):
         return
     address = whatwg.ipv4(host)
     if address and host.removesuffix(".") != address:
