@@ -253,6 +253,41 @@ def test_strings_next_to_expressions_are_checked(name, text):
     assert "URL205" in codes_in(text.format(url=URL_OF_EXPRESSION), name)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.py", """re.sub(b, r'<a href="mailto:\\1">', c)"""),
+        ("a.py", """re.sub(b, '<a href="mailto:\\\\1?subject=b">', c)"""),
+        ("a.pl", "s/b/<mailto:\\1>/"),
+        ("a.swift", 'let a = "<https://a.canal.internal/\\(name)/b>"'),
+        ("a.sh", """jq -r '"<https://a.canal.internal/\\(.name)|View>"'"""),
+        ("a.sh", """curl -d '{"text": "see <https://a.canal.internal/b|View the build>"}'"""),
+        ("a.py", 'say(f"<https://a.canal.internal/b|log>")'),
+        ("a.json", '{"text": "<https://a.canal.internal/b?c=d|a.canal.internal>"}'),
+        ("a.js", "say(`done: <https://a.canal.internal/b|${name}>`)"),
+        ("a.md", "Slack reads <https://a.canal.internal/b|The plan> and <https://a.canal.internal/b|the plan>."),
+    ],
+)
+def test_substitutions_and_labels_of_slack_are_not_in_urls(name, text):
+    assert not {"URL205", "URL216"}.intersection(codes_in(text, name))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("a.md", "<https://a.canal.internal/b|c>", "URL205"),
+        ("a.md", "<https://a.canal.internal/b|c|The plan>", "URL205"),
+        ("a.md", "<URL:https://a.canal.internal/b|The>", "URL205"),
+        ("a.py", 'get("https://a.canal.internal/b|The")', "URL205"),
+        ("a.md", "<https://a.canal.internal/b^c>", "URL205"),
+        ("a.md", "<https://a.canal.internal/b\\c.html>", "URL216"),
+        ("a.md", "<https://a.canal.internal/b\\1st.html>", "URL216"),
+    ],
+)
+def test_other_delimiters_are_reported(name, text, code):
+    assert code in codes_in(text, name)
+
+
 def test_secrets_in_expressions_are_reported():
     assert "URL501" in codes_in('re.compile("ftp://alice:h7Tq92x@a.internal/b|c")', "a.py")
 

@@ -29,6 +29,11 @@ _NON_ASCII = lazy(f"[^\\x00-\\x7f{INVISIBLE}]+")
 _DELIMITER = lazy(r"[<>\"]")
 _NATIONAL = lazy(r"[{}|^`]")
 _BRACKET = lazy(r"[\[\]]")
+# The text of a link in the markup of Slack, `<https://a.example/b|The plan>`: in prose, it has a capital or a space.
+_LABEL_OF_SLACK = lazy(r"\|[^|<>\n]{1,200}>")
+_LABEL_IN_PROSE = lazy(r"\|(?:[A-Z]|[^|<>\n]{1,200}[ ])")
+_QUOTE_BEFORE = lazy(r"[\"'`][^\"'`<>\n]*<\Z")
+_REACH = 200
 # Schemes whose programs decode percent-encoding; those of stores and databases take a path as it is written.
 _DECODED_SCHEMES = frozenset(
     "http https ws wss ftp ftps sftp file mailto news nntp gopher wais prospero ldap ldaps imap telnet git sip".split()
@@ -289,8 +294,8 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     """The URL contains `{`, `}`, `|`, `^` or a backtick.
 
     Gateways are known to modify these characters (RFC 1738 section 2.2), and RFC 3986 does not
-    allow them. Templates such as `{id}`, `${HOST}` and `|version|` are not reported. A backslash is
-    URL216.
+    allow them. Templates such as `{id}`, `${HOST}` and `|version|`, and the `|` before the text of a
+    link in Slack's markup, `<URL|text>`, are not reported. A backslash is URL216.
 
     ```bad
     see http://www.example.org/a|b
@@ -306,11 +311,22 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     see http://www.example.org/plan-|version|.zip
     ```
     """
+    if "|" in case.url.text and _is_link_of_slack(case):
+        return
     fragment = case.parts.starts.get("fragment", len(case.url.text))
     for match in _outside_templates(_NATIONAL, case.url.text):
         # Browsers send no fragment, and package managers write `#semver:^1.2`.
         if match.group() != "^" or match.start() < fragment or case.profile == "rfc1738":
             yield _encode(case, match, "in URL")
+
+
+def _is_link_of_slack(case: Case) -> bool:
+    """Whether a `|` ends the URL and begins the text of a link, as in `<https://a.example/b|The plan>`."""
+    if case.url.form != "angle" or case.url.text.count("|") > 1:
+        return False
+    text, start, bar = case.text, case.url.spans[0].start, case.offset(case.url.text.index("|"))
+    is_quoted = _QUOTE_BEFORE.search(text, max(0, start - _REACH), start)
+    return bool(_LABEL_OF_SLACK.match(text, bar) and (is_quoted or _LABEL_IN_PROSE.match(text, bar)))
 
 
 @rule("URL206", "warning", profiles=("rfc1738",), applies_to_ordinary=True, fix="safe", contains_any="~")

@@ -46,7 +46,8 @@ _TEMPLATE = lazy(
     | \.\.\.(?=[/?\#&:\[]|\Z) | \u2026 # an ellipsis, but no `v1...v2`
     # Patterns
     | \\[dwsDWS][*+?{] | \\[./]
-    | (?<=[/=])\\[1-9](?!\w)         # `\1` of sed
+    | (?<=[/=:@])\\{1,2}[1-9](?!\w)  # `\1` of sed
+    | \\\([^()\s]*\)                 # `\(name)` of Swift and jq
     | \[\w+-\w+(?::\w+)?\]           # `[1-20]` and `[a-z:2]` of curl
     | \([\w.-]*(?:\|[\w.-]*)+\)      # `(localhost|)`
     | \(%\w[+*-]?\)                 # `(%w+)` of Lua
