@@ -154,6 +154,10 @@ TABLE = {
     "the tail has characters of a pattern": (junction(tail="b-*-c-*"), junction("http://a/b-", "c-*-d-*")),
     "the tail begins a comment": (junction(tail="/*b*/"), junction(tail="/b")),
     "a path after the name of a file": (junction("http://a/b.txt", "/c"), junction("http://a/b.d", "/c")),
+    "a slash before and after the break": (
+        junction("http://a.example/b/", "/c"),
+        junction("http://a.example/b:/", "/c"),
+    ),
     "a slash, and prose": (
         junction(tail="/Initialized", rest=" empty plan"),
         junction(tail="/initialized", rest=" plan"),
@@ -185,6 +189,10 @@ TABLE = {
         junction(tail="next-line"),
     ),
     "the tail repeats the end of the URL": (junction(head="http://a.example/plan", tail="plan"), junction(tail="b")),
+    "the tail is an ordinal number, and a word follows": (
+        junction(tail="10th", rest=" January"),
+        junction(tail="10th", rest="."),
+    ),
     "the tail is a date": (junction(tail="2004-01-17"), junction(tail="2004-01-17.html")),
     "the tail is a roff request": (junction(tail=".fi", tail_indent=0), junction(tail=".gzip", tail_indent=0)),
     "another column follows the tail": (
@@ -316,6 +324,7 @@ WEIGHTS = {
     ),
     -5: (
         "the tail is a date",
+        "the tail is an ordinal number, and a word follows",
         "the tail is a version or the number of a section",
         "the tail is a bullet or number",
     ),
@@ -336,6 +345,7 @@ WEIGHTS = {
         "a path, query or fragment of an archive",
         "the tail begins with a variable",
         "the tail repeats the end of the URL",
+        "a slash before and after the break",
         "the tail is a roff request",
     ),
     -20: (

@@ -189,6 +189,7 @@ _PROGRAM = lazy(
 _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 _LIST_OF_FILES = lazy(r"(?:[\w-]+\.[A-Za-z]\w*, ){2}")
 _DATE = lazy(r"[0-9]{4}([-/])[0-9]{2}(?:\1[0-9]{2}|-)$|[0-9]{1,2}/[A-Z][a-z]{2}/[0-9]{2,4}$")
+_ORDINAL = lazy(r"(?:[0-9]*1st|[0-9]*2nd|[0-9]*3rd|[0-9]+th)\s+[A-Za-z]")
 _VERSION = lazy(r"v?[0-9]+(?:\.[0-9]+)+\.? [-|A-Z]")
 # `*.jar`, `-*-gulim-`, `-esnic$`.
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
@@ -597,9 +598,15 @@ EVIDENCE = (
     Evidence("the tail has characters of a pattern", -4, lambda p: p.head[-1] != "-" and _is_pattern(p)),
     Evidence("the tail begins a comment", -6, lambda p: p.tail.startswith(("/*", "#@"))),
     Evidence("a path after the name of a file", -4, lambda p: p.tail[0] == "/" and _FILE_END.search(p.head)),
+    Evidence(
+        "a slash before and after the break",
+        -8,
+        lambda p: p.head[-1] == "/" and p.tail[0] == "/" and p.head[-2:-1] not in (":", "/"),
+    ),
     Evidence("a slash, and prose", -4, lambda p: _OUTPUT.match(p.tail + p.rest)),
     Evidence("in mid-token, two items in quotes", -3, lambda p: _in_mid_token(p) and _is_quoted_item(p)),
     Evidence("the tail is a date", -5, lambda p: _DATE.match(p.tail)),
+    Evidence("the tail is an ordinal number, and a word follows", -5, lambda p: _ORDINAL.match(p.tail + p.rest)),
     Evidence("the tail is a version or the number of a section", -5, lambda p: _VERSION.match(p.tail + p.rest)),
     Evidence("the tail is a size", -4, lambda p: _SIZE.match(p.tail)),
     Evidence("the tail is a UUID", -6, lambda p: p.head[-1] not in "=-_" and _UUID.match(p.tail + p.rest)),
