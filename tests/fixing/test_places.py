@@ -157,3 +157,28 @@ WRAPPERS = [
 def test_wrappers_get_a_prefix_where_angle_brackets_are_plain(urlmend, tree, name, text, is_plain):
     bad, good = (around(text, f"<{prefix}{HOST}/a>") for prefix in ("", "URL:"))
     assert fixed(urlmend, tree, name, bad, "--profile", "rfc1738", "--select", "URL102") == (good if is_plain else bad)
+
+
+# A text with a URL, the length of its line in octets, and whether `|` is encoded in it, which adds two octets.
+LINES = [
+    ("URL:¤", 73, True),
+    ("URL:¤", 74, False),
+    ("URL:¤", 80, True),  # such a file is not folded
+    ("DESCRIPTION:x\n see ¤", 73, True),
+    ("DESCRIPTION:x\n see ¤", 74, False),
+    ("SUMMARY:é ¤\r", 74, True),  # with its line break
+    ("SUMMARY:é ¤\r", 75, False),
+]
+
+
+@pytest.mark.parametrize(("text", "length", "is_written"), LINES)
+def test_lines_of_icalendar_stay_short(urlmend, tree, text, length, is_written):
+    start, end = (f"{HOST}/", "|b")
+    line = text[text.rfind("\n") + 1 :].replace("¤", start + end)
+    bad = f"BEGIN:VCALENDAR\n{text}\nEND:VCALENDAR\n".replace("¤", start + "x" * (length - len(line.encode())) + end)
+    assert fixed(urlmend, tree, "a.ics", bad) == (bad.replace("|", "%7C") if is_written else bad)
+
+
+def test_fixes_of_icalendar_that_fit_together_are_written(urlmend, tree):
+    bad = f"BEGIN:VCALENDAR\nDESCRIPTION:{HOST}/a|b or {HOST}/longer/path|c\nEND:VCALENDAR\n"
+    assert fixed(urlmend, tree, "a.ics", bad) == bad.replace("a|b", "a%7Cb")

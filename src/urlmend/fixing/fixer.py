@@ -108,8 +108,8 @@ class ProvenFixes:
 
     A fix may keep its own URL and change another one: the surrounding text decides whether a URL continues in the next
     line, so that the width of a line or the edge of a table cell may matter. So the fixed source is read again: in the
-    same format, it must have the same text and the same URLs but for those that the fixes change, and a file that
-    could be parsed must parse to the same tree.
+    same format, it must have the same text and the same URLs but for those that the fixes change, a file that could be
+    parsed must parse to the same tree, and no line of iCalendar may become longer than the format allows.
     """
 
     def __init__(
@@ -214,6 +214,8 @@ class _Trial:
             after = self._urls(_plain(self._document, apply(self._document.text, edits, low, high)))
             return self._has_urls(before, after, list(changed.values()), edits)
         source = apply(self._document.source.text, [edit for option in chosen for edit in option.source_edits])
+        if self._document.format == "icalendar" and _has_more_long_lines(self._document.source.text, source):
+            return False
         edited = _read_again(self._document, source)
         if edited.text != apply(self._document.text, edits):
             return False
@@ -288,6 +290,13 @@ def _read_again(document: Document, source: str) -> Document:
     from urlmend.formats.reader import read_format
 
     return read_format(edited, document.format)
+
+
+def _has_more_long_lines(before: str, after: str) -> bool:
+    """Whether lines of an iCalendar file have become too long."""
+    from urlmend.formats.icalendar import long_lines
+
+    return long_lines(after) > long_lines(before)
 
 
 def _extends(finding: Finding) -> bool:

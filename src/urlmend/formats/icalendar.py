@@ -20,6 +20,15 @@ _REWRITTEN = re.compile(
 _FOLDS_AT_SPACES = re.compile(r"^VERSION:(?:1\.0|2\.1)\b", re.MULTILINE | re.IGNORECASE)
 
 
+_MAX_LINE = 75  # octets without the line break (RFC 5545 section 3.1, RFC 6350 section 3.2)
+
+
+def long_lines(source: str) -> int:
+    """The number of lines that should have been folded."""
+    lines = source.split("\n") if len(source) > _MAX_LINE else ()
+    return sum(len(line.rstrip("\r").encode("utf-8", "surrogatepass")) > _MAX_LINE for line in lines)
+
+
 def rewrites(text: str) -> Iterator[Rewrite]:
     """The folds and escapes, and a boundary where a content line ends, or its name does."""
     keeps_space = bool(_FOLDS_AT_SPACES.search(text))
