@@ -62,10 +62,44 @@ _PATHS = {
         re.VERBOSE,
     ),
 }
-_GENERATED_NOTICE = lazy(
-    r"@generated | do\ not\ (?:edit|modify) | (?:automatically|auto-?)\ ?generated | generated\ by\ ",
-    re.IGNORECASE | re.VERBOSE,
+_MAY_BE_NOTICE = lazy(r"generated|do not (?:edit|modify)", re.IGNORECASE)
+# The start of a line without its comment sign and a word such as `Warning:`, but not the middle of a paragraph; a
+# capital letter begins a sentence.
+_LINE = r"^ (?: (?<! [a-z,]\n ) | (?= [^\w\n]* (?-i: [A-Z] ) ) ) [^\w\n@`]* (?: \w+: [ ]* )?"
+_LINE_OR_TITLE = rf"(?: {_LINE} | [ ]--+[ ] )"
+_SENTENCE = rf"(?: {_LINE} | (?: [.!,;:] | [ ]-+ ) [ ]+ (?: \w+: [ ]* )? )"
+_GENERATED = "(?: (?: automatically | machine | auto ) [ -]? )? generated"
+# Commands that write a file for people to continue.
+_NO_SCAFFOLD = (
+    r"(?! [^\n]* \b (?: start(?:project|app) | quickstart | dh[-_]make | cookiecutter | init | create-\w+ ) \b )"
 )
+# What a file says of itself if a program writes it; others mention such files.
+_GENERATED_NOTICE = lazy(
+    rf"""
+    {_LINE} (?: (?: (?: this [ ] )? (?: code | file ) | [\w-]+ (?: \.\w+ )+ ) [ ]+ )?
+      {_GENERATED} [ ] (?: automatically [ ] )? by [ :] {_NO_SCAFFOLD}
+    | {_LINE_OR_TITLE} (?! generated ) {_GENERATED}
+      (?= [ ]* (?: [^\w\s] | $ | (?: file | code | on | from | using ) \b ) )
+    | (?<! \bif[ ] ) (?<! \bwhen[ ] ) (?<! \bwhether[ ] ) \b
+      this [ ] (?: (?: \w+ [ ] )? (?: file | document | code | header | module | script ) [ ] )?
+      (?: is | was | has [ ] been ) (?: [ ] | [ ]* \n [^\w\n]* )
+      (?: an? [ ] )? (?: \(? \w+ly \)? [ ] )? @? {_GENERATED} \b {_NO_SCAFFOLD}
+    | {_SENTENCE} (?: please [ ] )? do [ ] not [ ] (?: edit | modify ) (?: [ ] or [ ] \w+ )?
+      (?: [ ] (?: this [ ] (?: \w+ [ ] )? (?: file | document | code ) | by [ ] hand | directly | manually ) \b
+        | [.!,;:] | [ ] [-—(] | [^\w\n]* $ )
+    | ^ [^\w\n@`]* (?: @[\w-]+ [ ]+ )* @generated \b
+    """,
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+)
+# The comments before the first other line, in which Go's convention allows the notice, as below a licence.
+_HEADER = lazy(
+    r"""
+    \ufeff? (?> (?: \s+ | (?: // | \# | -- | [;%] ) [^\n]* | <\?php
+                  | /\* [^*]* (?: \*(?!/) [^*]* )* \*/ | <!-- (?s: .*? ) --> )* )
+    """,
+    re.VERBOSE,
+)
+_HEADER_NOTICE = lazy(r"^[^\w\n]*Code generated .*DO NOT EDIT\.[^\w\n]*$", re.MULTILINE)
 # The beginning of a report, which repeats the URLs of other files: of urlmend in each of its formats, SARIF and JUnit
 # of any program.
 _REPORT = lazy(
@@ -92,8 +126,9 @@ _REPORT = lazy(
 # The element in the head of a page of `urlmend report`, and how many characters may precede it.
 _PAGE = '<meta name="generator" content="urlmend '
 _PAGE_HEAD = 2000
-# How many lines of a file may say that it is generated.
+# How many lines of a file may say in any words that it is generated, and how many characters its header may have.
 _NOTICE_LINES = 8
+_MAX_HEADER = 20_000
 # Tokens of tests have characters in the order of the alphabet.
 _IN_ORDER = lazy(r"1234567|abcdefgh|ABCDEFGH")
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
@@ -133,8 +168,19 @@ def _kind(document: Document, path: str) -> str:
     text = document.text
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and len(text) > _LONG_LINES * (text.count("\n") + 1):
         return "minified"
-    head = "".join(text[:2000].splitlines(keepends=True)[:_NOTICE_LINES])
-    return "generated" if _GENERATED_NOTICE.search(head) else ""
+    return "generated" if _is_generated(text) else ""
+
+
+def _is_generated(text: str) -> bool:
+    """Whether the first lines of a file, or the comments before its first other line, say that it is generated."""
+    first = 1 if text.startswith("#!") else 0
+    head = "\n".join(text[:2000].splitlines()[first:_NOTICE_LINES])
+    if _MAY_BE_NOTICE.search(head) and _GENERATED_NOTICE.search(head):
+        return True
+    if text.find("DO NOT EDIT", 0, _MAX_HEADER) < 0:
+        return False
+    header = _HEADER.match(text[:_MAX_HEADER])
+    return bool(header and _HEADER_NOTICE.search(header.group()))
 
 
 def start_of_tests(document: Document) -> int:
