@@ -555,6 +555,22 @@ def test_what_the_command_line_selects_no_setting_ignores(urlmend, tree, options
     assert [line.split()[1] for line in urlmend("lint", *options, "a.txt").lines] == expected
 
 
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ([], ["URL205", "URL503"]),
+        (["--select", "URL205"], ["URL205"]),
+        (["--select", "URL208"], []),
+        (["--select", "URL208,URL503"], ["URL503"]),
+        (["--select", "URL205", "--extend-select", "URL503"], ["URL205", "URL503"]),
+        (["--extend-select", "URL208"], ["URL205", "URL503"]),
+    ],
+)
+def test_select_on_the_command_line_replaces_what_settings_select(urlmend, tree, options, expected):
+    tree({"urlmend.toml": 'extend-select = ["URL503"]\n', "a.txt": "http://a.internal/b|c ftp://al@a.internal/\n"})
+    assert [line.split()[1] for line in urlmend("lint", *options, "a.txt").lines] == expected
+
+
 def test_findings_are_in_document_order(urlmend):
     done = urlmend("lint", "--quiet", text=f"{BAD}# urlmend: ignore[URL208]\n{BAD}")
     assert [line.split(" ")[1] for line in done.lines] == ["URL205", "URL001", "URL205"]

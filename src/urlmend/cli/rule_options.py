@@ -25,14 +25,17 @@ def add_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:  # 
 
 
 def overridden(config: Config, options: argparse.Namespace) -> Config:
-    """Return the settings, with the options of the command line applied: what they select, no setting ignores."""
+    """Return the settings, with the options of the command line applied.
+
+    What the options select, no setting ignores; and with `--select`, no setting selects more.
+    """
     select, extend_select = _codes(options.select, "--select"), _codes(options.extend_select, "--extend-select")
     ignored = () if select else [code for code in config.ignore if not code.startswith(extend_select)]
     return config._replace(
         profile=options.profile or config.profile,
         fail_on=getattr(options, "fail_on", None) or config.fail_on,
         select=select or config.select,
-        extend_select=(*config.extend_select, *extend_select),
+        extend_select=(*(() if select else config.extend_select), *extend_select),
         ignore=(*ignored, *_codes(options.ignore, "--ignore")),
     )
 
