@@ -220,6 +220,46 @@ def test_the_summary_has_the_reason_why_a_fix_was_not_applied(urlmend, tree, nam
     assert f"1 not fixed: {reason}\n" in urlmend("lint", "--fix", name).err
 
 
+def spellings(project):
+    """The ways to name a project: the folder to run in, and the path."""
+    return [
+        (project, "."),
+        (project, f"{project}"),
+        (project, f"../{project.name}"),
+        (project.parent, project.name),
+        (project.parent, "."),
+        (project.parent.parent, f"{project}"),
+        (project.parent.parent, f"tests/{project.name}/"),
+        (project / "src", ".."),
+        (project / "src", f"{project}"),
+    ]
+
+
+@pytest.mark.parametrize("root", ["urlmend.toml", "pyproject.toml", ".git/HEAD", ""])
+def test_the_place_of_a_project_does_not_decide_what_is_fixed(urlmend, tree, root):
+    folder = tree({f"tests/plan/{name}/a.txt": f"{BAD}\n" for name in ("src", "src/tests", "tests")})
+    project = folder / "tests/plan"
+    if root:
+        tree({f"tests/plan/{root}": "[tool.urlmend]\n" if root == "pyproject.toml" else ""})
+    for current, path in spellings(project):
+        shown = [line for line in urlmend("lint", "--diff", path, cwd=current).lines if line.startswith("+++ ")]
+        assert [line.endswith(("src/a.txt", " a.txt", " ../src/a.txt")) for line in shown] == [True], (current, path)
+
+
+def test_tests_of_a_project_are_never_fixed(urlmend, tree):
+    folder = tree({"tests/plan/urlmend.toml": "", "tests/plan/tests/a.txt": f"{BAD}\n"})
+    project = folder / "tests/plan"
+    for current, path in [
+        (project, "tests/a.txt"),
+        (project, "tests"),
+        (project / "tests", "."),
+        (project / "tests", "a.txt"),
+        (folder, "tests/plan/tests"),
+        (folder, f"{project}/tests/a.txt"),
+    ]:
+        assert "1 not fixed: in a test file\n" in urlmend("lint", "--diff", path, cwd=current).err, (current, path)
+
+
 def test_file_without_fixes_is_not_written(urlmend, tree):
     folder = tree({"a.txt": "see http://a.example/\n", "b.txt": "http://a.example/100%"})
     for name in ("a.txt", "b.txt"):

@@ -268,12 +268,14 @@ def test_a_named_folder_is_attended(named):
     assert kind(f"{prefix}tests/unit/a.txt", named=named) == ""
 
 
-def test_unattended_files_are_linted_for_credentials(urlmend, tree):
+def test_unattended_files_are_linted_for_credentials(urlmend, tree, tmp_path):
     tree({"a.txt": BAD, "tests/b.txt": BAD, "vendor/c.txt": BAD})
     shown = [line.split(": ")[0].split(":")[0] + " " + line.split(": ")[1][:6] for line in urlmend("lint", ".").lines]
     assert shown == ["a.txt URL205", "a.txt URL501", "tests/b.txt URL501", "vendor/c.txt URL501"]
     assert len(urlmend("lint", "a.txt", "tests/b.txt", "vendor").lines) == 6
     assert len(urlmend("lint", "--force-exclude", "a.txt", "tests/b.txt", "vendor").lines) == 4
+    named = [tmp_path / name for name in ("a.txt", "tests/b.txt", "vendor")]
+    assert len(urlmend("lint", "--force-exclude", *named).lines) == 4
     tree({"urlmend.toml": "unattended = true\n"})
     assert len(urlmend("lint", ".").lines) == 6
 

@@ -200,4 +200,4 @@ def _proven(result: Result, linter: ProjectLinter) -> Result:
         return result
     from urlmend.fixing.fixer import proven
 
-    return result._replace(findings=proven(*result, linter.find_options))
+    return result._replace(findings=proven(*result, linter.find_options, linter.named))

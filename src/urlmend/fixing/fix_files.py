@@ -44,7 +44,7 @@ def fix_file(name: str, linter: ProjectLinter, reading: Reading, *, unsafe: bool
     if data is None:
         return Skipped.binary(name) if reading.names_binary else None
     rounds = Rounds(linter, reading, name)
-    fixed = fix_bytes(data, rounds.results, linter.find_options, unsafe=unsafe)
+    fixed = fix_bytes(data, rounds.results, linter.find_options, unsafe=unsafe, named=linter.named)
     rounds.finish()
     results = _proven(fixed.results, linter)
     return FileOutcome(name, data, fixed._replace(results=results), list(rounds.problems))
@@ -62,7 +62,9 @@ def unfixed(outcome: FileOutcome, linter: ProjectLinter, reading: Reading) -> Fi
 def _proven(results: Iterable[Result], linter: ProjectLinter) -> list[Result]:
     """Return the results that have findings, with the fixes that would be applied."""
     return [
-        Result(document, proven(document, findings, linter.find_options)) for document, findings in results if findings
+        Result(document, proven(document, findings, linter.find_options, linter.named))
+        for document, findings in results
+        if findings
     ]
 
 

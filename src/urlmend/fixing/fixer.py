@@ -113,13 +113,22 @@ class ProvenFixes:
     """
 
     def __init__(
-        self, document: Document, findings: Iterable[Finding], options: FindOptions = FindOptions(), *, unsafe: bool
+        self,
+        document: Document,
+        findings: Iterable[Finding],
+        options: FindOptions = FindOptions(),
+        *,
+        unsafe: bool,
+        named: Sequence[str] = (),
     ) -> None:
-        """Take a document and its findings; `unsafe` is whether unsafe fixes are wanted."""
+        """Take a document and its findings; `unsafe` is whether unsafe fixes are wanted.
+
+        `named` are the paths of the command line.
+        """
         candidates = [finding for finding in findings if wanted(finding, unsafe=unsafe)]
         self._options: list[_Option] = []
         if candidates:
-            possible = list(_writable(document, candidates))
+            possible = list(_writable(document, candidates, named))
             self._options = _Trial(document, options).harmless(possible) if possible else []
 
     @property
@@ -137,23 +146,28 @@ class ProvenFixes:
         return [(option.finding, option.source_edits) for option in _chosen(self._options)]
 
 
-def proven(document: Document, findings: Sequence[Finding], options: FindOptions) -> Sequence[Finding]:
-    """Return findings of a document, without the fixes that `--fix` or `--unsafe-fixes` would not apply."""
+def proven(
+    document: Document, findings: Sequence[Finding], options: FindOptions, named: Sequence[str] = ()
+) -> Sequence[Finding]:
+    """Return findings of a document, without the fixes that `--fix` or `--unsafe-fixes` would not apply.
+
+    `named` are the paths of the command line.
+    """
     if not any(finding.fix for finding in findings):
         return findings
     kept: set[int] = set()
     if document.source.region is not None:
-        kept.update(map(id, ProvenFixes(document, findings, options, unsafe=True).findings))
+        kept.update(map(id, ProvenFixes(document, findings, options, unsafe=True, named=named).findings))
         left = [finding for finding in findings if id(finding) not in kept]
-        kept.update(map(id, ProvenFixes(document, left, options, unsafe=False).findings))
+        kept.update(map(id, ProvenFixes(document, left, options, unsafe=False, named=named).findings))
     return [finding if id(finding) in kept else finding._replace(fix=None) for finding in findings]
 
 
-def _writable(document: Document, findings: Iterable[Finding]) -> Iterator[_Option]:
+def _writable(document: Document, findings: Iterable[Finding], named: Sequence[str]) -> Iterator[_Option]:
     """Yield the fixes that the format of a document can write, of safe ones those that keep what their URL means."""
     from urlmend.fixing.places import Places
 
-    places = Places(document)
+    places = Places(document, named)
     for finding in findings:
         fix = finding.fix
         if not fix or (fix.safe and not _keeps_url(document.text, finding)):
@@ -382,9 +396,11 @@ def fix_bytes(
     options: FindOptions = FindOptions(),
     *,
     unsafe: bool = False,
+    named: Sequence[str] = (),
 ) -> FixedFile:
     """Fix the bytes of a file until `examine` reports nothing fixable, for at most ROUNDS rounds.
 
+    `named` are the paths of the command line.
     No byte outside the edits changes: a document whose text does not encode to exactly its source bytes is not fixed.
     A round after which the file is read as other documents is undone.
     """
@@ -392,7 +408,7 @@ def fix_bytes(
     made: list[dict[int, list[Edit]]] = []
     originals = results = list(examine(data))
     for _ in range(ROUNDS):
-        edited, edits, found = _fix_once(data, results, options, unsafe=unsafe)
+        edited, edits, found = _fix_once(data, results, options, unsafe=unsafe, named=named)
         if edited == data:
             break
         again = list(examine(edited))
@@ -403,7 +419,7 @@ def fix_bytes(
             found = moved_back(found, earlier)
         made.append(edits)
         fixed = moved([*fixed, *found], edits)
-    left = Counter(reason for result in results for reason in _reasons(*result, unsafe=unsafe))
+    left = Counter(reason for result in results for reason in _reasons(*result, unsafe=unsafe, named=named))
     applied = [
         Applied(results[number].document, offset, finding, originals[number].document, original)
         for number, offset, original, finding in sorted(fixed, key=lambda item: item[:2])
@@ -411,7 +427,7 @@ def fix_bytes(
     return FixedFile(data, results, Counter(item.finding.code for item in fixed), left, applied)
 
 
-def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool) -> Iterator[str]:
+def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool, named: Sequence[str]) -> Iterator[str]:
     """Yield why the fixes of a document that are wanted were not applied."""
     left = [finding for finding in findings if wanted(finding, unsafe=unsafe)]
     if not left:
@@ -422,7 +438,7 @@ def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool) -
         return
     from urlmend.fixing.places import Places
 
-    places = Places(document)
+    places = Places(document, named)
     for finding in left:
         if reason := places.reason(finding):
             yield reason
@@ -436,7 +452,7 @@ def _kinds(results: Iterable[Result]) -> list[tuple[object, ...]]:
 
 
 def _fix_once(
-    data: bytes, results: Iterable[Result], options: FindOptions, *, unsafe: bool
+    data: bytes, results: Iterable[Result], options: FindOptions, *, unsafe: bool, named: Sequence[str]
 ) -> tuple[bytes, dict[int, list[Edit]], list[Fixed]]:
     """Return the fixed bytes, the edits of each source by the number of its document, and what they fix, and where."""
     replaced: list[tuple[int, int, bytes]] = []
@@ -447,7 +463,7 @@ def _fix_once(
         region = source.region if findings else None
         if region is None:
             continue
-        edits, fixed = ProvenFixes(document, findings, options, unsafe=unsafe).chosen()
+        edits, fixed = ProvenFixes(document, findings, options, unsafe=unsafe, named=named).chosen()
         if edits and _encode(source.text, region.codec) == data[region.start : region.stop]:
             encoded = _encode(apply(source.text, edits), region.codec)
             if encoded is not None:

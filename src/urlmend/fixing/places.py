@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
 
@@ -41,9 +42,10 @@ _WRITTEN_AS = {"prose": "text", "xml": "html", "css": "toml"}
 class Places:
     """The places of a document where fixes may be written."""
 
-    def __init__(self, document: Document) -> None:
-        """Take a document; nothing is computed before it is asked for."""
+    def __init__(self, document: Document, named: Sequence[str] = ()) -> None:
+        """Take a document, and the paths of the command line; nothing is computed before it is asked for."""
         self._document = document
+        self._named = named
         self._source = document.source.text
 
     def written(self, finding: Finding) -> tuple[Edit, ...] | None:
@@ -115,7 +117,7 @@ class Places:
     @cached_property
     def _unedited_kind(self) -> str:
         """Why the document is not edited at all, such as `test`; empty if it is."""
-        return kind_of_input(self._document)
+        return kind_of_input(self._document, self._named)
 
     @cached_property
     def _regions(self) -> list[Span]:

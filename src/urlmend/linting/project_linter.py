@@ -62,7 +62,9 @@ class ProjectLinter:
         """Whether these include files without URLs that a rule may report."""
         self.failures: list[RuleFailure] = []
         """The exceptions of rules of plugins; who reports them clears the list."""
-        self._named = () if settings.unattended else tuple(named)
+        self.named: Sequence[str] = tuple(named)
+        """The paths of the command line."""
+        self._named = () if settings.unattended else self.named
         self._settings = settings
         self._folder = folder
         self._show_secrets = show_secrets

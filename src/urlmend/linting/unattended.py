@@ -14,6 +14,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.redaction.placeholders import is_token, is_token_user
+from urlmend.sources.paths import STDIN
 
 # Each expression is searched for in the path of a file below a folder that the command line names.
 _PATHS = {
@@ -144,13 +145,30 @@ def unattended_kind(document: Document, named: Iterable[str]) -> str:
     return _kind(document, _below(document.name, named))
 
 
-def kind_of_input(document: Document) -> str:
-    """The reason why a file is not fixed, even if it is named, such as `test`: its path below the current folder."""
-    name = document.name
-    if os.path.isabs(name):
-        folder = os.getcwd() + os.sep
-        name = name.removeprefix(folder) if name.startswith(folder) else os.path.basename(name)
-    return _kind(document, name.replace(os.sep, "/").removeprefix("./"))
+def kind_of_input(document: Document, named: Iterable[str] = ()) -> str:
+    """The reason why a file is not fixed, even if it is named, such as `test`.
+
+    What counts is its path below the folder of its project, or without a project below the named folder that it is in.
+    For other files, it is the path below the current folder.
+    """
+    if document.name in ("", STDIN):
+        return _kind(document, document.name)
+    path = os.path.abspath(document.name)
+    folder = _project_folder(os.path.dirname(path))
+    if not folder and (below := _below(document.name, named)):
+        return _kind(document, below)
+    folder = os.path.join(folder or os.getcwd(), "")
+    below = path.removeprefix(folder) if path.startswith(folder) else os.path.basename(path)
+    return _kind(document, below.replace(os.sep, "/"))
+
+
+def _project_folder(folder: str) -> str:
+    """The nearest folder, from this one upwards, with a settings file or a repository; empty if there is none."""
+    from urlmend.settings.loading import find_config
+    from urlmend.sources.walk import repository_root
+
+    settings = find_config(folder)
+    return max(os.path.dirname(settings) if settings else "", repository_root(folder) or "", key=len)
 
 
 def _kind(document: Document, path: str) -> str:
@@ -212,6 +230,8 @@ def _below(name: str, named: Iterable[str]) -> str:
             return ""
         if name.startswith((f"{folder}/", f"{folder}!")):
             lengths.append(len(folder) + 1)
-        elif folder == os.curdir and not name.startswith(("/", "../")):
-            lengths.append(0)
+        elif folder == os.curdir and not os.path.isabs(name):
+            lengths.extend(() if name.startswith("../") else (0,))
+        elif folder == os.curdir and name.startswith(current := os.path.join(os.getcwd(), "").replace(os.sep, "/")):
+            lengths.append(len(current))
     return name[max(lengths) :] if lengths else ""

@@ -97,7 +97,7 @@ class OpenDocument:
         return [
             self._reported(document, finding)
             for document, findings in self.results
-            for finding in proven(document, findings, self.workspace.find_options)
+            for finding in proven(document, findings, self.workspace.find_options, self.workspace.roots)
         ]
 
     @cached_property
@@ -150,7 +150,9 @@ class OpenDocument:
         for document, left in groups.items():
             while left:
                 findings = [self.findings[number].finding for number in left.values()]
-                chosen = ProvenFixes(document, findings, self.workspace.find_options, unsafe=True).chosen_each()
+                chosen = ProvenFixes(
+                    document, findings, self.workspace.find_options, unsafe=True, named=self.workspace.roots
+                ).chosen_each()
                 if not chosen:
                     break
                 for finding, edits in chosen:
@@ -170,7 +172,9 @@ class OpenDocument:
     def _proven_edits(self, document: Document, findings: Sequence[Finding], *, unsafe: bool) -> list[Edit]:
         if document.source.region is None:
             return []
-        edits, _ = ProvenFixes(document, findings, self.workspace.find_options, unsafe=unsafe).chosen()
+        edits, _ = ProvenFixes(
+            document, findings, self.workspace.find_options, unsafe=unsafe, named=self.workspace.roots
+        ).chosen()
         return self.buffer.edits(document, edits)
 
     @cached_property

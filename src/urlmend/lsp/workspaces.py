@@ -85,7 +85,7 @@ class Workspace:
         linter = self._linter_of(name)
         if not linter:
             return data
-        return fix_bytes(data, Rounds(linter, reading, name).results, self.find_options).data
+        return fix_bytes(data, Rounds(linter, reading, name).results, self.find_options, named=self.roots).data
 
     def _show_failures(self) -> None:
         for failure in self._linter.failures:
