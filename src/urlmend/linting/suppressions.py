@@ -18,17 +18,27 @@ _COMMENT = lazy(
     r"\burlmend:[ \t]*(ignore-next|ignore-file|ignore|off|on)\b"
     rf"(?:[ \t]*\[([^\[\]\r\n]*)\]?|[ \t]+({_CODE}(?:[ \t]*,[ \t]*{_CODE})*)\b)?"
 )
-# Other words in the place of these: before a list of codes, or words of other linters at the end of a comment.
+# Other words in the place of these: before a list of codes; before other brackets, or at the end of a comment.
 _UNKNOWN = lazy(
-    r"\burlmend:[ \t]*(?!(?:ignore|off|on)\b)"
-    r"(?:([A-Za-z][\w-]{0,40})(?=[=\[])"
-    r"|(disable(?:-(?:next|line|next-line|file))?|enable|noqa|nolint|nosec|skip(?:-file)?|suppress|nocheck|no-check)\b"
-    rf"(?=[ \t:]*(?:$|-->|\*/|[#%]}}|{_CODE}\b)))",
+    r"\burlmend:[ \t]*(?!(?:ignore|off|on)\b)([A-Za-z][\w-]{0,40})"
+    rf"(?:(?P<codes>[=\[][ \t]*{_CODE}\b)|(?=[=\[]|[ \t:]*(?:$|-->|\*/|[#%]}}|{_CODE}\b)))",
     re.MULTILINE,
 )
+_OF_OTHER_LINTERS = lazy(
+    r"(?:disable(?:-(?:next|line|next-line|file))?|enable|noqa|nolint|nosec|skip(?:-file)?|suppress|nocheck|no-check)\Z"
+)
+_MISSPELT = ("ignore", "ignore-next", "ignore-file")
+_MAX_DISTANCE = 2
+# A comment sign before a comment; at the start of the line if it has other uses, too.
+_SIGN = lazy(
+    r"(?:(?:\#|(?<!:)//|/\*|<!--|--|%|\(\*|\b(?:REM|dnl|@c)\b)[^\w\s]*"
+    r"|^[ \t]*(?:\*(?=[ \t])|;+|!|\.\.|'|\"|\.\\\"))[ \t]*\Z",
+    re.MULTILINE,
+)
+_START_OF_LINE = lazy(r"^[^\w\n]*\Z", re.MULTILINE)
 # What is before a comment that a text only mentions, in inline code: `urlmend: ignore`, `# urlmend: ignore`.
 _MENTIONED = lazy(r"`(?:[#/*;%!<-]{1,4}[ ]?)?\Z")
-_NEAR = 6
+_NEAR = 20
 
 
 class Comment(NamedTuple):
@@ -76,8 +86,9 @@ class Suppressions:
         `running` and `known` are codes of rules. A code of no known rule is reported; one of no running rule is not.
         """
         for match in _written(_UNKNOWN, self._text):
-            word = match[1] or match[2]
-            yield f"unknown comment {word!r}: write ignore, ignore-next, ignore-file, off or on", Span(*match.span())
+            if _is_comment(match):
+                message = f"unknown comment {match[1]!r}: write ignore, ignore-next, ignore-file, off or on"
+                yield message, Span(match.start(), match.end(1))
         running, known = list(running), list(known)
         for span, covered, codes in self._comments:
             unknown = [code for code in codes if not any(rule.startswith(code) for rule in known)]
@@ -99,6 +110,20 @@ def _written(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     for match in pattern.finditer(text):
         if not _MENTIONED.search(text, max(0, match.start() - _NEAR), match.start()):
             yield match
+
+
+def _is_comment(match: re.Match[str]) -> bool:
+    """Whether what looks like an unknown comment is one: other texts have names before brackets, too."""
+    text, start, low = match.string, match.start(), max(0, match.start() - _NEAR)
+    if match["codes"]:
+        return bool(_SIGN.search(text, low, start) or _START_OF_LINE.search(text, low, start))
+    if not _SIGN.search(text, low, start):
+        return False
+    from urlmend._lib.suggestion import distance  # only unknown comments need it
+
+    return bool(_OF_OTHER_LINTERS.match(match[1])) or any(
+        distance(match[1].lower(), name) <= _MAX_DISTANCE for name in _MISSPELT
+    )
 
 
 def _codes(text: str | None) -> tuple[str, ...]:
