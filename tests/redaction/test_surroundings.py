@@ -303,3 +303,39 @@ def test_no_command_shows_a_secret_of_a_malformed_url(urlmend, tree):
 @pytest.mark.parametrize("text", WELL_FORMED)
 def test_other_text_with_slashes_is_shown(text):
     assert redact(text) == text
+
+
+# --- Message-ids ---
+
+IDS = [
+    "<CAM=Pw=aNr1CD9f86d0@mail.gmail.com>",
+    "<CAM=Pw=bNr1CD9f86d0@mail.gmail.com>",
+    "<a;token=9f86d081884c7d65@b.example>",
+]
+
+
+def test_signs_in_message_ids_make_no_parameters(urlmend, tree):
+    header = "From: ada@b.example\nMessage-ID: {}\nReferences: {} <0@b.example>\n\n{}\n\n"
+    folder = tree({f"in/{number}.eml": header.format(name, name, OTHER) for number, name in enumerate(IDS)})
+    findings = urlmend("lint", "in", "--format", "jsonl").rows
+    assert {row["mail"]["id"] for row in findings} == set(IDS)
+    assert all(name in urlmend("lint", "in", "--format", "csv").out for name in IDS)
+    urlmend("scan", "in", "-o", "r.jsonl")
+    rows = [json.loads(line) for line in (folder / "r.jsonl").read_text().splitlines()]
+    found = [row for row in rows if "host" in row]
+    assert {(row["message_id"], row["thread"], row["reference_ids"]) for row in found} == {
+        (name, name, f"{name} <0@b.example>") for name in IDS
+    }
+
+
+@pytest.mark.parametrize(
+    "url", [URL, f"{URL}@x", "ftp://ada:h7Tq-92xZZ@a.internal", "https%3A%2F%2Fada%3Ah7Tq-92xZZ%40a.internal"]
+)
+def test_secrets_of_urls_in_message_ids_are_hidden(urlmend, tree, url):
+    header = f"From: ada@b.example\nMessage-ID: <{url}>\nReferences: <{IDS[0]}> <{url}>\nIn-Reply-To: <{url}>\n"
+    folder = tree({"in/a.eml": f"{header}\n{OTHER}\n"})
+    printed = "".join(urlmend("lint", "in", "--format", name).out for name in ("jsonl", "csv"))
+    urlmend("scan", "in", "-o", "r.jsonl")
+    printed += (folder / "r.jsonl").read_text()
+    assert IDS[0] in printed
+    assert [secret for secret in (TOKEN, "h7Tq-92xZZ") if secret in printed] == []

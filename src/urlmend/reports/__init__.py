@@ -62,6 +62,14 @@ class ReportStyle(NamedTuple):
 
         return redact(text)
 
+    def redacted_ids(self, text: str) -> str:
+        """Message-ids without the secrets of URLs in them; unchanged if secrets are shown."""
+        if self.show_secrets:
+            return text
+        from urlmend.redaction.redact import redact_ids
+
+        return redact_ids(text)
+
     def redacted_url(self, document: Document, url: Url) -> str:
         """The text of a URL of a document without its secrets; unchanged if secrets are shown."""
         if self.show_secrets:

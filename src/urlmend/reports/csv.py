@@ -56,7 +56,7 @@ def _row(document: Document, finding: Finding, style: ReportStyle) -> Row:
         message=finding.message,
         url=style.redacted_url(document, finding.url),
         fix=_fix(document, finding),
-        message_id=style.redacted(document.message.id) if document.message else "",
+        message_id=style.redacted_ids(document.message.id) if document.message else "",
         part=style.redacted(document.part.path) if document.part else "",
     )
 

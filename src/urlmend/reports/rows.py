@@ -34,7 +34,7 @@ def url_row(document: Document, url: Url, shown: Callable[[str], str] = str) -> 
 
 def of_document(document: Document) -> dict[str, object]:
     """The fields that all URLs of a document share, and that follow those of their own."""
-    return _provenance(document, "message", str)
+    return _provenance(document, "message", str, str)
 
 
 def _link(url: str, shown: Callable[[str], str]) -> dict[str, object]:
@@ -62,7 +62,7 @@ def finding_row(document: Document, finding: Finding, style: ReportStyle) -> dic
         "url": style.redacted_url(document, finding.url),
         "ranges": [_range(document, (span,)) for span in finding.spans],
         **_fix(document, finding, style),
-        **_provenance(document, "mail", style.redacted),
+        **_provenance(document, "mail", style.redacted, style.redacted_ids),
     }
 
 
@@ -75,13 +75,15 @@ def _fix(document: Document, finding: Finding, style: ReportStyle) -> dict[str, 
     return {"fix": {"safe": fix.safe, "edits": edits}}
 
 
-def _provenance(document: Document, message_key: str, redacted: Callable[[str], str]) -> dict[str, object]:
-    """The message and part of a document, and its note. `redacted` is applied to the headers of the message."""
+def _provenance(
+    document: Document, message_key: str, redacted: Callable[[str], str], redacted_ids: Callable[[str], str]
+) -> dict[str, object]:
+    """The message and part of a document, and its note; the functions are applied to the headers of the message."""
     message, part = document.message, document.part
     fields: dict[str, object] = {}
     if message:
         fields[message_key] = {
-            "id": redacted(message.id),
+            "id": redacted_ids(message.id),
             "date": redacted(message.date),
             "subject": redacted(message.subject),
             "index": message.index,

@@ -16,7 +16,7 @@ from urlmend.model.url import Url
 from urlmend.redaction.cut_secrets import first_parts, may_contain_part, without
 from urlmend.redaction.detect import may_contain_secret
 from urlmend.redaction.edited import edited
-from urlmend.redaction.redact import mask, redact
+from urlmend.redaction.redact import mask, redact, redact_ids
 from urlmend.sources.paths import Problem
 from urlmend.uri.link_kinds import link
 from urlmend.uri.rfc3986 import split
@@ -78,12 +78,16 @@ def _message_columns(
         return (None,) * (Provenance._fields.index("part") - 1)
     sender, in_reply_to, references, list_id = conversation or ("", "", (), "")
     thread = (references[0] if references else in_reply_to or message.id) if conversation else ""
-    values = [message.id, sender, sender.rpartition("@")[2], thread, in_reply_to, " ".join(references), list_id]
-    together = "".join(values)
+    addresses = [sender, sender.rpartition("@")[2], list_id]
+    ids = [message.id, thread, in_reply_to, " ".join(references)]
+    together = "".join([*addresses, *ids])
     if may_contain_secret(together) or for_database(together) != together:  # true of few messages
-        values = [for_database(redact(value)) for value in values]
-    message_id, *others = values
-    return message.index, message_id, date, _repeated(message.subject), *[value or None for value in others]
+        addresses = [for_database(redact(address)) for address in addresses]
+        ids = [for_database(redact_ids(found)) for found in ids]
+    message_id, *others = ids
+    sender, domain, list_id = addresses
+    columns = [sender, domain, *others, list_id]
+    return message.index, message_id, date, _repeated(message.subject), *[column or None for column in columns]
 
 
 class UrlRow(NamedTuple):
