@@ -1,7 +1,9 @@
 """What is before, after or inside a secret does not reveal it."""
 
+import io
 import json
 import re
+import zipfile
 from random import Random
 
 import pytest
@@ -10,7 +12,7 @@ from urlmend import lint
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.model.document import Document
 from urlmend.redaction.placeholders import is_token
-from urlmend.redaction.redact import MASK, mask, redact
+from urlmend.redaction.redact import MASK, mask, redact, redact_names
 
 TOKEN = "9f86d081884c7d659a2feaa0c55ad015"
 URL = f"https://www.canal.internal/b?access_token={TOKEN}"
@@ -339,3 +341,65 @@ def test_secrets_of_urls_in_message_ids_are_hidden(urlmend, tree, url):
     printed += (folder / "r.jsonl").read_text()
     assert IDS[0] in printed
     assert [secret for secret in (TOKEN, "h7Tq-92xZZ") if secret in printed] == []
+
+
+# --- Names of files and members ---
+
+NAMES = [
+    "in/access_token=«T.gz»",
+    "in/password=«P.txt»",
+    "password=«P»/bad.gz",
+    "in/x.zip!password=«P»/bad.gz",
+    "in/x.zip!my password=«P» (1).gz",
+    "in/dir?access_token=«T»/x.txt",
+    "in/dir?x=1&password=«P»/x.txt",
+    "in/b%3Faccess_token%3D«T»/x.txt",
+    "in/hooks.slack.com/services/«T01AB2CD/B02CD3EF/Rk2mXq9ZtLw4VbN8yCs1Df6G»",
+    "s3://bucket/password=«P»",
+    "in/x.warc.gz!https://a.canal.internal/b?access_token=«T»&x=/y",
+]
+
+
+@pytest.mark.parametrize("marked", NAMES)
+def test_secrets_in_names_are_hidden(marked):
+    marked = marked.replace("T.gz", f"{TOKEN}.gz").replace("«T»", f"«{TOKEN}»").replace("P", "h7Tq-92xZZ")
+    before, rest = marked.split("«")
+    secret, after = rest.split("»")
+    assert redact_names(before + secret + after) == before + MASK + after
+
+
+@pytest.mark.parametrize(
+    "name", ["in/a=b.txt", "in/token=a.txt", "C:\\x=1\\y.txt", "in/page=9f86d081884c7d65/x", "password/x=y"]
+)
+def test_other_names_are_shown(name):
+    assert redact_names(name) == name
+
+
+def archive(name):
+    """A ZIP archive with a damaged member in a compressed format, and one that has a finding."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as file:
+        file.writestr(f"{name}/bad.gz", b"\x1f\x8b\x08\x00damaged")
+        file.writestr(f"{name}.txt", OTHER)
+    return data.getvalue()
+
+
+def test_no_command_shows_a_secret_of_a_name(urlmend, tree):
+    secrets = (TOKEN, "h7Tq-92xZZ")
+    files = {f"in/access_token={TOKEN}.txt": OTHER, "in/password=h7Tq-92xZZ/a.txt": OTHER}
+    files[f"access_token={TOKEN}.gz"] = b"\x1f\x8b\x08\x00damaged"
+    files["in/x.zip"] = archive("password=h7Tq-92xZZ")
+    folder = tree(files)
+    roots = ["in", f"access_token={TOKEN}.gz", "password=h7Tq-92xZZ.txt"]
+    printed = ""
+    for name in ("text", "jsonl", "csv", "sarif", "gitlab", "github", "junit"):
+        done = urlmend("lint", *roots, "--format", name)
+        printed += done.out + done.err
+    for options in (["--diff"], ["--show-source"], ["--baseline", "agreed.jsonl", "--update-baseline"]):
+        done = urlmend("lint", *roots, *options)
+        printed += done.out + done.err
+    done = urlmend("scan", *roots[:2], "-o", "r.jsonl")
+    printed += done.out + done.err + (folder / "r.jsonl").read_text() + (folder / "agreed.jsonl").read_text()
+    assert "bad.gz" in printed
+    assert printed.count(MASK) > 20
+    assert [secret for secret in secrets if secret in printed] == []

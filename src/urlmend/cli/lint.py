@@ -28,7 +28,7 @@ from urlmend.cli.statistics import Tally, unattended_note
 from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.model.finding import SEVERITIES, Result
 from urlmend.redaction.console import counted, say
-from urlmend.redaction.redact import redact
+from urlmend.redaction.redact import redact, redact_names
 from urlmend.reports import ReportStyle, named_path
 from urlmend.reports.formats import FORMATS, report
 from urlmend.settings.config import Config, ConfigError
@@ -303,7 +303,7 @@ class Run:
         shown = named_path(shown)
         lines: Iterable[str] = [*unified(shown, before, after, form=form, show_secrets=True)]
         if not self._options.show_secrets:
-            full, lines = lines, [*unified(redact(shown), before, after, form=form)]
+            full, lines = lines, [*unified(redact_names(shown), before, after, form=form)]
             self._hides_secrets = self._hides_secrets or lines != full
         if sys.stdout.isatty():
             lines = (printable(line.rstrip("\n")) + "\n" for line in lines)

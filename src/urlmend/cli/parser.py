@@ -230,9 +230,9 @@ def _flags(command: str) -> list[str]:
 
 def _shown(word: str) -> str:
     """A word of the command line without its secrets, shortened afterwards: half a secret would not be recognised."""
-    from urlmend.redaction.redact import redact
+    from urlmend.redaction.redact import redact_names
 
-    word = redact(word)
+    word = redact_names(word)
     return repr(printable(word if len(word) <= _MAX_SHOWN else f"{word[:_MAX_SHOWN]}..."))
 
 

@@ -13,7 +13,7 @@ from typing import BinaryIO, NamedTuple
 
 from urlmend._lib.atomic_write import atomic_text_file
 from urlmend._lib.regular_file import open_regular_file
-from urlmend.redaction.redact import MASK, redact
+from urlmend.redaction.redact import MASK, redact_names
 from urlmend.settings.config import ConfigError
 from urlmend.sources.walk import relative
 
@@ -155,7 +155,7 @@ class Baseline:
         return archive == "-" or MASK in archive or os.path.exists(os.path.join(self._folder, archive))
 
     def _name(self, name: str) -> str:
-        return name if name == "-" else redact(relative(name, self._folder))
+        return name if name == "-" else redact_names(relative(name, self._folder))
 
 
 def _parse(line: bytes, place: str) -> Entry:

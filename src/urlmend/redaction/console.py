@@ -18,12 +18,12 @@ def say(message: str, *below: str) -> None:
     Standard output is flushed before.
     Raises OSError if that fails; a message that cannot be written is dropped.
     """
-    from urlmend.redaction.redact import redact
+    from urlmend.redaction.redact import redact_names
 
     sys.stdout.flush()
     try:
         for line in (f"urlmend: {message}", *below):
-            print(printable(redact(line)), file=sys.stderr)
+            print(printable(redact_names(line)), file=sys.stderr)
     except OSError:
         discard(sys.stderr)
 

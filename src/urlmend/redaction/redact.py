@@ -6,11 +6,17 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.span import Span
+from urlmend.model.span import Span, merged
 from urlmend.redaction.detect import find_secrets
+from urlmend.redaction.forms import Kind
+from urlmend.redaction.secrets import secrets_of_text
 
 MASK = "***"
-_URL_IN_ID = lazy(r"[A-Za-z](?::|%3[Aa])(?:/|\\|%2[Ff])|(?i:sips?:)")
+_PARAMETERS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER)
+# A part of a path, or a word of a message; and what every one with a parameter contains.
+_PART_OF_NAME = lazy(r"[^/\\!\s'\"(]+")
+_PARAMETER_SIGN = lazy("[=%&]")
+_URL = lazy(r"[A-Za-z](?::|%3[Aa])(?:/|\\|%2[Ff])|(?i:sips?:)")
 
 
 def mask(text: str, spans: Sequence[Span], start: int = 0, stop: int | None = None) -> str:
@@ -37,6 +43,24 @@ def redact_ids(text: str) -> str:
 
     Other ids are no parameters, whatever signs they contain: `<CAM=Pw=a1@mail.example>`.
     """
-    if not _URL_IN_ID.search(text):  # true of most ids
+    if not _URL.search(text):  # true of most ids
         return text
-    return " ".join([redact(word) if _URL_IN_ID.search(word) else word for word in text.split(" ")])
+    return " ".join([redact(word) if _URL.search(word) else word for word in text.split(" ")])
+
+
+def redact_names(text: str) -> str:
+    """Return names of files and members, or a message with some, with their secrets replaced by MASK.
+
+    Unlike in a URL, a parameter may begin a part of a path, and ends with it: `password=P.txt`, `a?token=T/b.txt`.
+    """
+    if not _PARAMETER_SIGN.search(text):
+        return redact(text)
+    if _URL.search(text):
+        spans = find_secrets(text)
+    else:
+        spans = [secret.span for secret in secrets_of_text(text) if secret.kind not in _PARAMETERS]
+    for part in _PART_OF_NAME.finditer(text):
+        spans += [
+            Span(part.start() + low - 1, part.start() + high - 1) for low, high in find_secrets(f"?{part.group()}")
+        ]
+    return mask(text, merged(spans))

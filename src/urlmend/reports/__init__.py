@@ -52,7 +52,7 @@ class ReportStyle(NamedTuple):
 
     def path(self, name: str) -> str:
         """The path to report for a document, without its secrets."""
-        return self.redacted(named_path(name))
+        return self.redacted_names(named_path(name))
 
     def redacted(self, text: str) -> str:
         """The text without its secrets; unchanged if secrets are shown."""
@@ -61,6 +61,14 @@ class ReportStyle(NamedTuple):
         from urlmend.redaction.redact import redact
 
         return redact(text)
+
+    def redacted_names(self, name: str) -> str:
+        """The name of a file or member without its secrets; unchanged if secrets are shown."""
+        if self.show_secrets:
+            return name
+        from urlmend.redaction.redact import redact_names
+
+        return redact_names(name)
 
     def redacted_ids(self, text: str) -> str:
         """Message-ids without the secrets of URLs in them; unchanged if secrets are shown."""

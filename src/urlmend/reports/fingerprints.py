@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
-from urlmend.redaction.redact import redact
+from urlmend.redaction.redact import redact, redact_names
 from urlmend.reports import reported_path
 
 
@@ -25,7 +25,7 @@ class Fingerprints:
 
         File and URL are redacted first: a secret cannot be guessed from the hash, and does not change it.
         """
-        identity = (redact(reported_path(document.name)), finding.code, _url_hash(finding.url.text))
+        identity = (redact_names(reported_path(document.name)), finding.code, _url_hash(finding.url.text))
         self._seen[identity] += 1
         return _hash(json.dumps([*identity, self._seen[identity]]))
 

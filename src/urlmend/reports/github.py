@@ -23,7 +23,11 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
 
 
 def _command(document: Document, finding: Finding, style: ReportStyle) -> str:
-    properties = {"file": style.redacted(_path(document.name)), **_location(document, finding), "title": finding.code}
+    properties = {
+        "file": style.redacted_names(_path(document.name)),
+        **_location(document, finding),
+        "title": finding.code,
+    }
     joined = ",".join(f"{name}={printable(value).translate(_IN_PROPERTY)}" for name, value in properties.items())
     return f"::{_COMMANDS[finding.severity]} {joined}::{printable(finding.message).translate(_IN_MESSAGE)}\n"
 

@@ -35,7 +35,7 @@ def _issue(document: Document, finding: Finding, style: ReportStyle) -> dict[str
         "check_name": finding.code,
         "severity": _SEVERITIES[finding.severity],
         "location": {
-            "path": without_surrogates(style.redacted(reported_path(document.name))),
+            "path": without_surrogates(style.redacted_names(reported_path(document.name))),
             "lines": {"begin": location.line, "end": location.end_line},
         },
     }

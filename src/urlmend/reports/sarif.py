@@ -125,7 +125,7 @@ def _region(document: Document, span: Span) -> _Json:
 
 def _uri(name: str, style: ReportStyle) -> str:
     """The URI of a document's file: relative if it is in the current folder, else `file:///...`."""
-    path = style.redacted(reported_path(name))
+    path = style.redacted_names(reported_path(name))
     prefix = "" if not os.path.isabs(path) else "file://" if path.startswith("/") else "file:///"
     try:
         return prefix + quote(path, errors="surrogateescape")

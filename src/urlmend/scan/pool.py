@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from typing import Generic, NamedTuple, TypeVar, cast
 
-from urlmend.redaction.redact import redact
+from urlmend.redaction.redact import redact_names
 
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Connection
@@ -184,7 +184,7 @@ def _call(function: Callable[[Item], Result], item: Item, on_steps: Callable[[in
     try:
         return function(item)
     except Exception as error:  # an exception must not affect other items
-        return Failure(redact(f"{type(error).__name__}: {error}"))
+        return Failure(redact_names(f"{type(error).__name__}: {error}"))
     finally:
         _steps = None
 

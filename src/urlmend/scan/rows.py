@@ -16,7 +16,7 @@ from urlmend.model.url import Url
 from urlmend.redaction.cut_secrets import first_parts, may_contain_part, without
 from urlmend.redaction.detect import may_contain_secret
 from urlmend.redaction.edited import edited
-from urlmend.redaction.redact import mask, redact, redact_ids
+from urlmend.redaction.redact import mask, redact, redact_ids, redact_names
 from urlmend.sources.paths import Problem
 from urlmend.uri.link_kinds import link
 from urlmend.uri.rfc3986 import split
@@ -53,7 +53,7 @@ class Provenance(NamedTuple):
         part = document.part
         of_message = _message_columns(document.message, document.conversation, date)
         of_part = (part.path if part else None, part.content_type if part else None, document.format)
-        return cls._make((_repeated(document.name), *of_message, *of_part))
+        return cls._make((_repeated_name(document.name), *of_message, *of_part))
 
     def of_part(self, document: Document) -> Provenance:
         """Return the provenance of another document of the same message."""
@@ -68,6 +68,11 @@ class Provenance(NamedTuple):
 @partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
 def _repeated(text: str) -> str:
     return for_database(redact(text))
+
+
+@partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
+def _repeated_name(name: str) -> str:
+    return for_database(redact_names(name))
 
 
 def _message_columns(
@@ -278,7 +283,7 @@ def _of_columns(columns: Iterable[Iterable[object]], *others: object) -> UnitRow
 
 def redacted_problem(problem: Problem) -> Problem:
     """The problem without secrets, and without characters that databases refuse."""
-    return Problem(for_database(redact(problem.name)), for_database(redact(problem.reason)))
+    return Problem(for_database(redact_names(problem.name)), for_database(redact_names(problem.reason)))
 
 
 class OfText(NamedTuple):

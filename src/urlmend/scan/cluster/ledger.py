@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
-from urlmend.redaction.redact import redact
+from urlmend.redaction.redact import redact_names
 from urlmend.scan.results.dataset import ProblemRow, UnitRow
 from urlmend.scan.results.parts import Summary
 from urlmend.scan.rows import redacted_problem
@@ -116,7 +116,17 @@ class Ledger:
                 first_line += Unit("", (name,), size, start, stop, input_kind=kind).count_lines()
                 continue
             yield UnitRow(
-                position, key, redact(name), size, messages, lines, first_line, first_message, urls, first_id, findings
+                position,
+                key,
+                redact_names(name),
+                size,
+                messages,
+                lines,
+                first_line,
+                first_message,
+                urls,
+                first_id,
+                findings,
             )
             first_id += urls
             first_line += lines
