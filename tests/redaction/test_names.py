@@ -8,7 +8,8 @@ PASSWORDS = """
     password passwd passwort passphrase passcode pwd pswd passwordconfirmation newpasswd
     x_password userPasswd db-passphrase new_pwd user%5Bpwd%5D user[pswd] password_confirmation
     pass db_pass userpass login_pass newPass sqlpass mysql_pass ftppass smtp_pass mailpass adminpass rootpass authpass
-    proxy_pass pw dbpw user_pw bindpw psw loginpas
+    proxy_pass wp_pass kennwort db_kennwort motdepasse mot-de-passe contrasena mi_contrasena senha mdp haslo
+    pw dbpw user_pw bindpw psw loginpas
 """
 TOKENS = """
     token jwt bearer assertion samlresponse access_token accessToken private-token x_jwt SAMLResponse session_token
@@ -17,11 +18,11 @@ TOKENS = """
     api_key x-api-key X.Api.Key aws_access_key_id secret client_secret sig signature hmac X-Amz-Signature x_hmac
     sessionid sessid PHPSESSID jsessionid session_id
 """
-WEAK = "code authcode authorization_code oobCode key auth authorization appid session ticket serviceticket feed"
+WEAK = "code verification_code authcode authorization_code oobCode key auth authorization appid session ticket serviceticket feed"
 NONE = """
     pass_ by_pass xpass psword passwords pass2 xpw wpw tokens token_ token- token. jwts keys apikeys keyid secrets sigs
     page_token nextToken continuation_token sync-token pagingtoken resume_token public_key xpublickey
-    xcode xkey codes mysession my_ticket id name q
+    xsenha xmdp xhaslo mdps xverificationcode xcode xkey codes mysession my_ticket id name q
 """
 SHORT, TOKEN, LONG = "Sommer-04", "9f86d081884c", "9f86d081884c7d659a2f"
 

@@ -103,7 +103,8 @@ FORMS = (
         (
             "password passwd passwort passphrase passcode pwd pswd passwordconfirmation ^pass ^dbpass "
             "^userpass ^loginpass ^newpass ^sqlpass ^mysqlpass ^ftppass ^smtppass ^mailpass ^adminpass ^rootpass "
-            "^authpass ^proxypass ^pw ^dbpw ^userpw ^bindpw ^psw ^loginpas"
+            "^authpass ^proxypass ^wppass ^pw ^dbpw ^userpw ^bindpw ^psw ^loginpas "
+            "kennwort motdepasse contrasena ^senha ^mdp ^haslo"
         ).split(),
         "CWE-598; PostgreSQL JDBC driver, Connection parameters; Microsoft ODBC driver, Connection string keywords",
         (
@@ -188,7 +189,7 @@ FORMS = (
         "credential",
         _W,
         (
-            "^code ^authcode ^authorizationcode ^oobcode ^key ^auth ^authorization ^appid ^session ^ticket "
+            "^code ^authcode ^authorizationcode ^verificationcode ^oobcode ^key ^auth ^authorization ^appid ^session ^ticket "
             "^serviceticket ^feed"
         ).split(),
         "RFC 6749 section 4.1.2; Google Maps, API keys; Azure Functions, Access keys; Google Chat, Webhooks",
