@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 # Limit of hits per rule and URL: each message may repeat the URL, so the output would grow quadratically.
 MAX_HITS = 100
 _UNUSED = "URL001"
+# Formats in which a URL in angle brackets is a link if it is on one line (CommonMark section 6.5).
+_WITH_AUTOLINKS = ("markdown",)
 # Rules, each with the one that reports the same break more precisely.
 _MORE_PRECISE = {"URL108": "URL106", "URL202": "URL106"}
 _redacted = cached_for_short_text(redact)
@@ -85,8 +87,17 @@ class Linter:
     def _all(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
         scopes = Scopes(document)
         in_mail = document.part is not None
+        has_autolinks = document.format in _WITH_AUTOLINKS
         for url in urls:
-            case = Case(url, document.text, self._profile, document.flowed, in_mail=in_mail, labelled=document.labelled)
+            case = Case(
+                url,
+                document.text,
+                self._profile,
+                document.flowed,
+                in_mail=in_mail,
+                labelled=document.labelled,
+                has_autolinks=has_autolinks,
+            )
             hits = [
                 (rule, hit)
                 for rule in self._index.candidates(url, document.text)

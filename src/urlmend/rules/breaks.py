@@ -20,8 +20,9 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     """A line ends in a hyphen of the URL.
 
     The hyphen may belong to the URL, or may have been added at the line break (RFC 1738 appendix,
-    RFC 3986 appendix C). Break the line at another place. If the same URL occurs unbroken elsewhere
-    in the text, that occurrence decides, and nothing is reported.
+    RFC 3986 appendix C). Break the line at another place, or in Markdown, where a link is on one line,
+    rejoin the URL. If the same URL occurs unbroken elsewhere in the text, that occurrence decides, and
+    nothing is reported.
 
     ```bad
     see <URL:http://www.example.org/yearly-
@@ -45,9 +46,11 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     if numbers:
         kept, dropped = _difference(url.text, url.alternatives[0])
         message = f"line break after hyphen, {kept!r} or {dropped!r}: break the line elsewhere"
+    # A link of Markdown is on one line.
+    may_break = case.wrapped and not (case.has_autolinks and url.form == "angle")
     for number in numbers:
         hyphen = Span(url.spans[number].stop - 1, url.spans[number].stop)
-        edits = broken_before_slash(case, number) if case.wrapped else on_one_line(case)
+        edits = broken_before_slash(case, number) if may_break else on_one_line(case)
         yield Hit(message, (hyphen,), () if _was_added(case, number) else edits, safe=case.wrapped)
 
 

@@ -54,7 +54,7 @@ class HitError(ValueError):
 class Case:
     """One URL to check."""
 
-    __slots__ = ("_parts", "_secrets", "flowed", "in_mail", "labelled", "profile", "text", "url")
+    __slots__ = ("_parts", "_secrets", "flowed", "has_autolinks", "in_mail", "labelled", "profile", "text", "url")
 
     url: Url
     """The URL, rejoined."""
@@ -68,9 +68,19 @@ class Case:
     """Whether the document is from a mail or news message."""
     labelled: bool
     """Whether the document is in a format that has links, and the text of one may show another URL than the link."""
+    has_autolinks: bool
+    """Whether the format of the document reads `<URL>` as a link if it is on one line."""
 
     def __init__(
-        self, url: Url, text: str, profile: Profile, flowed: str = "", *, in_mail: bool = False, labelled: bool = False
+        self,
+        url: Url,
+        text: str,
+        profile: Profile,
+        flowed: str = "",
+        *,
+        in_mail: bool = False,
+        labelled: bool = False,
+        has_autolinks: bool = False,
     ) -> None:
         """Check a URL of a text against a profile; `flowed` is the document's."""
         self.url = url
@@ -79,6 +89,7 @@ class Case:
         self.flowed = flowed
         self.in_mail = in_mail
         self.labelled = labelled
+        self.has_autolinks = has_autolinks
         self._parts: Parts | None = None
         self._secrets: list[Secret] | None = None
 
