@@ -18,6 +18,9 @@ CASES = [
     "[[«https://a.example/b»][text]] and [[«https://a.example/?c=d»]]",
     "#+LINK: x «https://a.example/?q=»\n",
     "«https://a.example/?b=c» = d",
+    # Links in verbatim text and in examples.
+    "=[[«https://a.example/b»]]= ~[[«https://a.example/c»][text]]~",
+    "#+begin_example\n[[«https://a.example/b»]]\n#+end_example\n",
     "/«https://a.example/b»/ and *«https://a.example/c»*".replace("b»/", "b/»"),
 ]
 

@@ -70,7 +70,7 @@ _TARGETS = {
     "(": lazy(r"(?:[^()<>\"'\r\n]|\([^()\r\n]{0,100}\)){1,300}(?=[)\"'])"),
     " ": lazy(r"[^\s<>]{1,300}(?=\s|\Z)"),
 }
-_BOUNDED_TARGET = lazy(rf"[^\s<>\"'{BOUNDARY}]{{1,300}}(?={BOUNDARY})")
+_BOUNDED_TARGET = lazy(rf"[^\s<>\"'\]{BOUNDARY}]{{1,300}}(?={BOUNDARY})")
 # What of a link's target shows that it is broken, or a program, by scheme.
 _BROKEN = {
     "mailto": lazy(r"[^?\"'+\s]|[ ]+[^\s\"'+]"),
