@@ -166,6 +166,11 @@ TABLE = {
         junction(tail="b.xsd", rest='"', url_column=4, tail_indent=4),
         junction(tail="b.xsd", rest='"', url_column=4, tail_indent=4, before='"'),
     ),
+    "the tail is a status line of HTTP": (junction("http://a/", "HTTP/1.1"), junction("http://a/", "HTTP/1.1/b")),
+    "a command in a console": (
+        junction("http://a/b", "/b", lead="$ curl -s "),
+        junction(tail="/b", lead="$ curl -s ", width=70),
+    ),
     "the tail is a UUID": (
         junction(tail="02d9e6d5-9467-382e-8f9b-9300a64ac3cd"),
         junction("http://a/b=", "02d9e6d5-9467-382e-8f9b-9300a64ac3cd"),
@@ -347,6 +352,8 @@ WEIGHTS = {
         "the tail repeats the end of the URL",
         "a slash before and after the break",
         "the tail is a roff request",
+        "the tail is a status line of HTTP",
+        "a command in a console",
     ),
     -20: (
         "a scheme alone, and no host after it",
@@ -526,6 +533,17 @@ def test_lines_around_are_filled(lines, are_filled):
 @pytest.mark.parametrize(("width", "is_long"), [(82, False), (83, True)])
 def test_long_lines(width, is_long):
     assert ("a line of more than 82 columns" in dict(reasons(junction(width=width)))) == is_long
+
+
+@pytest.mark.parametrize("lead", ["$ curl ", "ada@a:~/b$ curl ", "[ada@a b]# wget ", "C:\\b> curl ", "% git clone "])
+def test_commands_in_a_console(lead):
+    assert weigh(junction("http://a.example/b", "/b/c", lead=lead)) < AMBIGUOUS
+    assert weigh(junction("http://a.example/b-", "c/d.html", lead=lead, is_continued=True)) >= JOIN
+
+
+@pytest.mark.parametrize("lead", ["costs 5$ at ", "$5 at ", "# 5 at ", "$PATH or ", "", "see "])
+def test_no_commands_in_a_console(lead):
+    assert "a command in a console" not in dict(reasons(junction("http://a.example/b", "/b/c", lead=lead)))
 
 
 SURE = [

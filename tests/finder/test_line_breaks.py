@@ -139,6 +139,7 @@ STEPS = [
     ("dnl <a^\ndnl b>", "b>", "quote", ""),
     ("<a^\n# b>", "# b>", "newline", ""),
     ("<a^\n- - b", "- b", "quote", ""),
+    ("# <a^\n- -b", "- -b", "newline", "leader"),
     ("<a^\n\nX   [Page 3]\n\f\nRFC 1   X   May 1999\n\nb>", "b>", "page", ""),
     ("<a^\n\nX   [Page 3]\n\nRFC 1   X   May 1999\n\nb>", "b>", "page", ""),
     ("<a^\nX   [Page 3]\n\f\nRFC 1   X   May 1999\nb>", "b>", "page", ""),

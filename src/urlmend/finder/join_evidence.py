@@ -197,7 +197,10 @@ _FILE_END = lazy(r"/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|c
 _OUTPUT = lazy(r"/[A-Z][a-z]+ [a-z]+ ")
 _SIZE = lazy(r"[0-9]+(?:\.[0-9]+)?[kKMG]i?B?\Z")
 _UUID = lazy(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\s*\Z")
-_HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})\s*\Z")
+_HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?:\s|\Z)")
+_STATUS = lazy(r"HTTP/[0-9](?:\.[0-9])?\Z")
+# The prompt of a shell, and a command after it.
+_COMMAND = lazy(r"(?:(?:\[?[\w.-]+@[\w.-]+[: ][^\s$#%\]]*\]?)?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 # The shortest beginning of a segment that no other one has by chance, in code points.
 _RECOGNISABLE = 6
@@ -461,6 +464,11 @@ def _is_pattern(p: Junction) -> object:
     return _PATTERN.search(p.tail) and not (_is_query(p.head) and "%" in p.tail)
 
 
+def _in_console(p: Junction) -> object:
+    """Whether the URL is at the end of a command in a console, whose output follows, and no program broke the line."""
+    return not p.is_continued and _COMMAND.match(p.lead) and not _is_full_line(p)
+
+
 def _is_quoted_item(p: Junction) -> bool:
     """Whether the tail is the last item of a list in quotes whose items begin in one column."""
     is_aligned = p.tail_indent == p.url_column and not p.lead.strip() and not p.before.endswith(('"', "'"))
@@ -609,6 +617,8 @@ EVIDENCE = (
     Evidence("the tail is an ordinal number, and a word follows", -5, lambda p: _ORDINAL.match(p.tail + p.rest)),
     Evidence("the tail is a version or the number of a section", -5, lambda p: _VERSION.match(p.tail + p.rest)),
     Evidence("the tail is a size", -4, lambda p: _SIZE.match(p.tail)),
+    Evidence("the tail is a status line of HTTP", -8, lambda p: _STATUS.match(p.tail)),
+    Evidence("a command in a console", -8, _in_console),
     Evidence("the tail is a UUID", -6, lambda p: p.head[-1] not in "=-_" and _UUID.match(p.tail + p.rest)),
     Evidence("in mid-token, and the tail is a hash", -6, lambda p: _in_mid_token(p) and _HASH.match(p.tail + p.rest)),
     Evidence("the tail repeats the end of the URL", -8, _repeats_end),

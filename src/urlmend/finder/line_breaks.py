@@ -139,8 +139,9 @@ def _in_star_comment(text: str, start: int, offset: int) -> bool:
 
 def _after_prefix(text: str, start: int, prefix: Prefix) -> int:
     """The offset where the text of a line begins, after the same prefix as on the line before."""
-    # An OpenPGP-signed text has `- ` before lines that begin with a hyphen (RFC 9580 section 7.2).
-    if text.startswith("- -", start):
+    # An OpenPGP-signed text has `- ` before lines that begin with a hyphen (RFC 9580 section 7.2). After a comment, it
+    # is an item of a list.
+    if not prefix.leader and text.startswith("- -", start):
         return start + 2
     offset = start
     if prefix.text and text.startswith(prefix.text, start) and not _ends_comment(text, start + len(prefix.text)):
