@@ -18,6 +18,12 @@ CASES = [
     "[[«https://a.example/b»][text]] and [[«https://a.example/?c=d»]]",
     "#+LINK: x «https://a.example/?q=»\n",
     "«https://a.example/?b=c» = d",
+    # Spaces in links.
+    "[[«https://a.example/b?(c d e)»=«https://a.example/b?(c%20d%20e)»][text]]",
+    "[[«https://a.example/b c»=«https://a.example/b%20c»]] and [[«https://a.example/b» ][text]]",
+    "[[«https://a.example/b» c [[«https://a.example/d e»=«https://a.example/d%20e»]]",
+    "[«https://a.example/b» c] and |[[«https://a.example/d»|e f]]|",
+    "=[[«https://a.example/b» c]]=",
     # Links in verbatim text and in examples.
     "=[[«https://a.example/b»]]= ~[[«https://a.example/c»][text]]~",
     "#+begin_example\n[[«https://a.example/b»]]\n#+end_example\n",
