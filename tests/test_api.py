@@ -1,9 +1,14 @@
 """The public functions of the package."""
 
+import codecs
+import gzip
 import io
 import subprocess
 import sys
+import tempfile
+from contextlib import ExitStack, contextmanager
 from email.message import EmailMessage
+from functools import partial
 from typing import get_args
 
 import pytest
@@ -194,6 +199,72 @@ def test_errors_of_files_have_their_types_and_names(tree):
             with pytest.raises(error) as raised:
                 list(call(folder / name))
             assert raised.value.filename == str(folder / name)
+
+
+SEE = b"see http://a.example/"
+
+
+class Reader:
+    """A stream that only reads."""
+
+    def __init__(self, *parts):
+        self._parts = list(parts)
+
+    def read(self, size):
+        return self._parts.pop(0) if self._parts else b""
+
+
+def temporary(mode, data):
+    file = tempfile.NamedTemporaryFile(mode)  # noqa: SIM115
+    file.write(data)
+    file.seek(0)
+    return file
+
+
+@contextmanager
+def closing_all():
+    """Close the files that are passed to the function."""
+    with ExitStack() as stack:
+        yield lambda source: stack.enter_context(source) if isinstance(source, io.IOBase) else source
+
+
+SOURCES = {
+    "bytearray": lambda _: bytearray(SEE),
+    "memoryview": lambda _: memoryview(SEE),
+    "reversed memoryview": lambda _: memoryview(SEE[::-1])[::-1],
+    "gzip.open": gzip.open,
+    "gzip.open in text mode": partial(gzip.open, mode="rt"),
+    "raw file": partial(open, mode="rb", buffering=0),
+    "temporary file": lambda _: temporary("w+b", SEE),
+    "temporary text file": lambda _: temporary("w+", SEE.decode()),
+    "codecs": lambda _: codecs.EncodedFile(io.BytesIO(SEE), "utf-8"),
+    "reader of bytes": lambda _: Reader(SEE),
+    "reader of strings": lambda _: Reader(SEE.decode(), ""),
+}
+
+
+@pytest.mark.parametrize("kind", SOURCES)
+def test_find_in_and_documents_read_each_kind_of_source(kind, tmp_path):
+    path = tmp_path / "a.gz"
+    path.write_bytes(gzip.compress(SEE) if "gzip" in kind else SEE)
+    with closing_all() as opened:
+        assert [found.url.text for found in find_in(opened(SOURCES[kind](path)))] == ["http://a.example/"]
+        assert [document.text for document in documents(opened(SOURCES[kind](path)))] == [SEE.decode()]
+
+
+def test_a_stream_of_something_else_raises_type_error():
+    with pytest.raises(TypeError, match=r"read\(\) of a source must return bytes or a string, not NoneType"):
+        list(find_in(Reader(None)))
+
+
+def test_a_damaged_file_raises_os_error_with_its_name(tmp_path):
+    path = tmp_path / "a.gz"
+    path.write_bytes(gzip.compress(SEE * 1000)[:-9])
+    for call in (find_in, documents):
+        with pytest.raises(OSError, match="end") as raised:
+            list(call(path))
+        assert raised.value.filename == str(path)
+        assert raised.value.strerror
 
 
 @pytest.mark.parametrize("text", [b"http://a.example/b|c", Document("http://a.example/b|c"), None])

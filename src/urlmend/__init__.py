@@ -11,7 +11,7 @@ from urlmend.model.url import Found, Url
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from urlmend.model.aliases import Confidence, Fixability, Form, Profile, Severity, Strings
+    from urlmend.model.aliases import Confidence, Fixability, Form, Profile, Severity, Source, Strings
     from urlmend.model.scope import Scope
     from urlmend.rules.registry import Case, Hit, Rule, Trigger
     from urlmend.scan.partitions import ScanOptions, renumber, scan_bytes, scan_chunks, scan_unit, split
@@ -48,6 +48,7 @@ __all__ = [
     "ScanOptions",
     "Scope",
     "Severity",
+    "Source",
     "Span",
     "Strings",
     "Trigger",
@@ -86,6 +87,7 @@ _LAZY = {
     "ScanOptions": "urlmend.scan.partitions",
     "Scope": "urlmend.model.scope",
     "Severity": "urlmend.model.aliases",
+    "Source": "urlmend.model.aliases",
     "Strings": "urlmend.model.aliases",
     "Trigger": "urlmend.rules.registry",
     "Unit": "urlmend.scan.work_units",

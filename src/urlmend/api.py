@@ -16,14 +16,9 @@ from urlmend.uri.schemes import SchemeTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import email.message
-    from typing import BinaryIO, TextIO
-
-    from urlmend.model.aliases import Profile, Strings
+    from urlmend.model.aliases import Profile, Source, Stream, Strings
     from urlmend.rules.registry import Rule
     from urlmend.sources.paths import Problem
-
-    Source = str | os.PathLike[str] | bytes | BinaryIO | TextIO | email.message.Message
 
 
 def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Strings = ()) -> list[Url]:
@@ -38,7 +33,7 @@ def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Stri
 
 
 def find_in(
-    source: str | os.PathLike[str] | bytes | BinaryIO | TextIO | email.message.Message,
+    source: Source,
     *,
     headers: bool = False,
     schemeless: bool = False,
@@ -62,16 +57,15 @@ def _found(documents: Iterable[Document], options: FindOptions) -> Iterator[Foun
                     yield Found(url, document.name, place, document.message, document.part)
 
 
-def documents(
-    source: str | os.PathLike[str] | bytes | BinaryIO | TextIO | email.message.Message, *, headers: bool = False
-) -> Iterator[Document]:
+def documents(source: Source, *, headers: bool = False) -> Iterator[Document]:
     """Yield the documents of a file, a folder, bytes or a stream: plain text, mail, news, or archives of them.
 
-    The type is detected by content. Mail gives one document for each subject and each text part, whose `locate`
-    returns lines and columns of the file; `headers` also reads the other header fields. Mailboxes and archives are
-    read as streams, message by message. A stream is a file that is open in binary or text mode; a message is one of
-    the module `email`, such as `EmailMessage`. Raises TypeError for another source. Iterating raises OSError if
-    something cannot be read, such as FileNotFoundError with the name of the file.
+    The type is detected by content. Mail gives one document for each subject and each text part, whose `locate` returns
+    lines and columns of the file; `headers` also reads the other header fields. Mailboxes and archives are read as
+    streams, message by message. A stream is a file that is open in binary or text mode, or another object with such a
+    method `read`; a message is one of the module `email`, such as `EmailMessage`. The path `-` is standard input. A
+    binary file has no documents. Raises TypeError for another source. Iterating raises OSError if something cannot be
+    read, such as FileNotFoundError; its `filename` is the name of the file.
     """
     return _documents(source, headers, in_windows=False)
 
@@ -81,15 +75,16 @@ def _documents(source: Source, headers: bool, *, in_windows: bool) -> Iterator[D
     from urlmend.sources import paths
 
     reading = paths.Reading(all_headers=headers, in_windows=in_windows)
-    if isinstance(source, bytes | bytearray):
-        found = paths.read_stream(io.BytesIO(source), "-", len(source), reading)
+    if isinstance(source, bytes | bytearray | memoryview):
+        data = bytes(source)
+        found = paths.read_stream(io.BytesIO(data), "-", len(data), reading)
     elif isinstance(source, str | os.PathLike):
         found = paths.documents([os.fspath(source)], reading)
     elif hasattr(source, "as_bytes"):  # a message, without importing its module
         data = source.as_bytes()
         found = paths.read_stream(io.BytesIO(data), "-", len(data), reading._replace(input_kind=paths.InputKind.MAIL))
     elif hasattr(source, "read"):
-        stream = _Encoded(source) if isinstance(source, io.TextIOBase) else source
+        stream = source if isinstance(source, io.BufferedIOBase) else _Encoded(source)
         found = paths.read_stream(stream, _name(source), None, reading)  # type: ignore[arg-type]  # it only reads
     else:
         raise TypeError(f"source must be a path, bytes, a file or a message, not {type(source).__name__}")
@@ -107,18 +102,22 @@ def _without_problems(found: Iterable[Document | Problem]) -> Iterator[Document]
 
 
 class _Encoded(io.RawIOBase):
-    """A text stream as a binary one."""
+    """A binary or text stream as a binary one."""
 
-    def __init__(self, text: TextIO | io.TextIOBase) -> None:
-        self._text = text
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
 
     def read(self, size: int = -1) -> bytes:
-        """Read so many characters, as UTF-8."""
-        text = self._text.read(size)
+        """Read so many bytes, or so many characters as UTF-8. Raises TypeError for a stream of something else."""
+        data = self._stream.read(size)
+        if isinstance(data, bytes):
+            return data
+        if not isinstance(data, str):
+            raise TypeError(f"read() of a source must return bytes or a string, not {type(data).__name__}")
         try:
-            return text.encode("utf-8", "surrogateescape")
+            return data.encode("utf-8", "surrogateescape")
         except UnicodeEncodeError:  # surrogates that stand for no byte
-            return text.encode("utf-8", "replace")
+            return data.encode("utf-8", "replace")
 
 
 def _name(stream: object) -> str:
@@ -130,7 +129,7 @@ def _name(stream: object) -> str:
 def _error(problem: Problem) -> OSError:
     """Return the exception for a file that cannot be read, such as FileNotFoundError, with its name."""
     number = next((number for number in errno.errorcode if os.strerror(number) == problem.reason), None)
-    return OSError(f"{problem.name}: {problem.reason}") if number is None else OSError(number, *problem[::-1])
+    return OSError(errno.EIO if number is None else number, problem.reason, problem.name)
 
 
 def redact(text: str) -> str:

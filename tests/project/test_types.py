@@ -33,6 +33,9 @@ REJECTED = [
     'urlmend.rule("CANAL001", "error", fix="maybe")',
     'urlmend.rule("CANAL001", "error", profiles=("rfc1739",))',
     'urlmend.ScanOptions(profile="foo")',
+    "urlmend.find_in(1)",
+    "urlmend.documents([b''])",
+    'urlmend.scan_bytes("")',
 ]
 ACCEPTED = [
     'url.form == "bare"',
@@ -43,6 +46,26 @@ ACCEPTED = [
     'urlmend.find("", extend_schemes={"frob": 1}.keys())',
     'urlmend.find_in(email.message.EmailMessage(), extend_schemes=iter(["frob"]))',
     'urlmend.rule("CANAL001", "error", fix="safe", profiles=("whatwg",))',
+    'urlmend.find_in(pathlib.Path("a"))',
+    'urlmend.find_in(open("a"))',
+    'urlmend.find_in(open("a", "rb"))',
+    'urlmend.find_in(open("a", "rb", buffering=0))',
+    'urlmend.find_in(gzip.open("a"))',
+    'urlmend.documents(gzip.open("a", "rt"))',
+    'urlmend.find_in(bz2.open("a"))',
+    'urlmend.find_in(lzma.open("a"))',
+    "urlmend.documents(tempfile.TemporaryFile())",
+    "urlmend.documents(tempfile.NamedTemporaryFile())",
+    "urlmend.documents(tempfile.SpooledTemporaryFile())",
+    'urlmend.find_in(zipfile.ZipFile("a").open("b"))',
+    "urlmend.find_in(io.BytesIO())",
+    "urlmend.find_in(io.StringIO())",
+    "urlmend.find_in(sys.stdin)",
+    'urlmend.find_in(urllib.request.urlopen(""))',
+    "urlmend.find_in(bytearray())",
+    "urlmend.find_in(memoryview(b''))",
+    "urlmend.scan_bytes(bytearray())",
+    "urlmend.scan_bytes(memoryview(b''))",
 ]
 
 
@@ -50,7 +73,7 @@ ACCEPTED = [
 @pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
 def test_type_checkers_reject_unknown_words(tmp_path):
     lines = [
-        "import email.message",
+        "import bz2, email.message, gzip, io, lzma, pathlib, sys, tempfile, urllib.request, zipfile",
         "import urlmend",
         "url: urlmend.Url",
         "finding: urlmend.Finding",

@@ -35,7 +35,7 @@ GROUPS = {
     ),
     "Secrets": ("redact",),
     "Places": ("Span", "Location", "Region", "Message", "Conversation", "Part"),
-    "Types": ("Profile", "Severity", "Fixability", "Form", "Confidence", "Strings"),
+    "Types": ("Profile", "Severity", "Fixability", "Form", "Confidence", "Strings", "Source"),
     "Own rules": ("rule", "Case", "Hit", "Parts", "Rule", "Scope", "Trigger"),
 }
 # Signatures that are longer have one parameter a line.

@@ -1,7 +1,9 @@
-"""Types of arguments and attributes: words of a list, and lists of words. Only type checkers need this module."""
+"""Types of arguments and attributes: words of a list, lists of words, and sources. Only type checkers need them."""
 
 from __future__ import annotations
 
+import email.message
+import os
 from collections.abc import Iterator
 from typing import Literal, Protocol
 
@@ -31,3 +33,17 @@ class _Collection(Protocol):
 
 Strings = _Collection | Iterator[str]
 """A list, tuple, set or iterator of strings, but not a string."""
+
+
+class Stream(Protocol):
+    """A file that is open in binary or text mode, or another object with this method."""
+
+    def read(self, size: int, /) -> bytes | str:
+        """Read about so many bytes or characters; at the end, none."""
+
+
+Source = str | os.PathLike[str] | bytes | bytearray | memoryview | Stream | email.message.Message
+"""What `find_in` and `documents` read: a path, the content of a file, an open file, or a message.
+
+A `Stream` is an object whose method `read(size)` returns bytes or a string, such as an open file.
+"""

@@ -83,12 +83,14 @@ def scan_chunks(unit: Unit, options: ScanOptions = _DEFAULT) -> Iterator[UnitRow
     return map(_redacted, _reader(options).chunks(unit))
 
 
-def scan_bytes(data: bytes, name: str = "-", options: ScanOptions = _DEFAULT) -> UnitRows:
+def scan_bytes(data: bytes | bytearray | memoryview, name: str = "-", options: ScanOptions = _DEFAULT) -> UnitRows:
     """Return the rows of a file from its bytes: mail, text, or a compressed file or archive.
 
     `name` is the name to report; its suffix may show the format of a text. The errors are those of `scan_unit`.
     """
-    return _redacted(_reader(options).read_bytes(data, name))
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise TypeError(f"data must be bytes, not {type(data).__name__}: encode a text, or use `lint`")
+    return _redacted(_reader(options).read_bytes(bytes(data), name))
 
 
 def renumber(results: Iterable[tuple[Unit, UnitRows]]) -> Iterator[UnitRows]:
