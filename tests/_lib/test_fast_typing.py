@@ -1,8 +1,14 @@
 """`NamedTuple` behaves like that of `typing`."""
 
+import inspect
 import pickle
+import pydoc
+import re
 import typing
 
+import pytest
+
+import urlmend
 from urlmend._lib import fast_typing
 
 
@@ -49,7 +55,6 @@ def properties(kind):
         kind.__bases__,
         kind.__module__,
         kind.__doc__,
-        kind.one.__doc__,
         repr(value).replace(kind.__qualname__, ""),
         tuple(value),
         value.both,
@@ -62,3 +67,39 @@ def properties(kind):
 
 def test_a_named_tuple_equals_that_of_typing():
     assert properties(Ours) == properties(Theirs)
+
+
+class Described(fast_typing.NamedTuple):
+    """Three fields."""
+
+    one: int
+    """The first field:
+
+    in two paragraphs.
+    """
+    two: int = 2
+    three: int = 3
+    """The third field."""
+
+
+def test_the_signature_has_the_types_of_the_fields():
+    assert str(inspect.signature(Described)) == "(one: int, two: int = 2, three: int = 3)"
+
+
+def test_help_shows_the_docstrings_of_fields():
+    page = pydoc.plain(pydoc.render_doc(Described))
+    assert "Three fields." in page
+    assert "one\n |      The first field:\n |\n |      in two" in re.sub(r" +$", "", page, flags=re.MULTILINE)
+    assert "three\n |      The third field." in page
+    assert Described(1).__doc__ == Described.__doc__ == "Three fields."
+
+
+@pytest.mark.parametrize("name", [name for name in urlmend.__all__ if hasattr(getattr(urlmend, name), "_fields")])
+def test_help_describes_the_fields_of_public_classes(name):
+    assert "Alias for field number" not in pydoc.render_doc(getattr(urlmend, name))
+
+
+def test_a_class_without_source_has_its_docstring():
+    space = {"NamedTuple": fast_typing.NamedTuple, "__name__": "nowhere"}
+    exec('class Made(NamedTuple):\n    """One."""\n    one: int\n    """A field."""\n', space)
+    assert space["Made"].__doc__ == "One."

@@ -6,8 +6,8 @@ import hashlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder import FindOptions
 from urlmend.model.aliases import Profile
 from urlmend.model.finding import PROFILES

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple, get_type_hints
+from typing import get_type_hints
 
 from urlmend._lib.bounded_cache import cached_for_short_text
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.sanitize import for_database
 from urlmend.model.document import END_OF_LINE, Conversation, Document, Location, Message, without_boundaries
 from urlmend.model.finding import Edit, Finding

@@ -7,8 +7,9 @@ import os
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend.decoding.sniff import HEAD_SIZE, is_compressed_or_archive
 from urlmend.scan.split import Block, extracted_blocks, read_range, split_kind
 from urlmend.sources.archives import Damage, LimitError, is_web_archive
