@@ -3,6 +3,7 @@
 import codecs
 import gzip
 import io
+import re
 import subprocess
 import sys
 import tempfile
@@ -90,6 +91,37 @@ def test_other_types_of_text_raise_type_error(text):
 def test_schemes_given_as_a_string_raise_type_error(call):
     with pytest.raises(TypeError, match="extend_schemes must be a list of strings"):
         call("see frob://a.example/b", extend_schemes="frob")
+
+
+MISUSE = [
+    (lambda: find("x", extend_schemes=[1]), "extend_schemes must be a list of strings, not of int"),
+    (lambda: find("x", extend_schemes=None), "extend_schemes must be a list of strings, not NoneType"),
+    (lambda: find_in("x", extend_schemes=b"x"), "extend_schemes must be a list of strings, not of int"),
+    (lambda: lint("x", ignore=[None]), "ignore must be a list of strings, not of NoneType"),
+    (lambda: lint("x", select="URL5"), "select must be a list of strings, not str"),
+    (lambda: urlmend.fix("x", extend_select=5), "extend_select must be a list of strings, not int"),
+    (lambda: lint("x", rules=None), "rules must be a list of rules, not one NoneType"),
+    (lambda: urlmend.split(size="a"), "size must be an integer, not str"),
+    (lambda: urlmend.split(1), "a path must be a string or os.PathLike, not int"),
+    (lambda: urlmend.split(b"a"), "a path must be a string or os.PathLike, not bytes"),
+    (lambda: urlmend.scan_unit("x"), "unit must be one that `split` yields, not str"),
+    (lambda: urlmend.scan_chunks("x"), "unit must be one that `split` yields, not str"),
+    (lambda: urlmend.scan_bytes("x"), "data must be bytes, not str: encode a text, or use `lint`"),
+    (lambda: urlmend.scan_bytes(b"", options=urlmend.ScanOptions(ignore=[1])), "ignore must be a list of strings"),
+    (lambda: list(urlmend.renumber([("x", None)])), "unit must be one that `split` yields, not str"),
+    (lambda: Document(b"x"), "text must be a string, not bytes; `documents` reads bytes and files"),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), MISUSE, ids=range(len(MISUSE)))
+def test_arguments_of_other_types_raise_type_error(call, message):
+    with pytest.raises(TypeError, match=f"^{re.escape(message)}"):
+        call()
+
+
+def test_lists_of_strings_may_be_iterators():
+    found = lint("frob://a.example/b|c", extend_schemes=iter(["frob"]), select=iter(["URL205"]), ignore={})
+    assert [finding.code for finding in found] == ["URL205"]
 
 
 @pytest.mark.parametrize("scheme", ["fr ob", "", "frob:", "frob://", "1frob", "frøb"])

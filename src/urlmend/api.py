@@ -165,7 +165,8 @@ def lint(
     invalid hit raises ConfigError with the code of the rule. No text raises other exceptions.
     `schemeless` and `extend_schemes` are those of `find`. Messages hide passwords unless
     `show_secrets`. Fixes are those that `fix` applies: they are proven to change nothing but their URLs.
-    Raises ConfigError for an unknown code, ValueError for an unknown profile, TypeError for a string instead of a list.
+    Raises ConfigError for an unknown code, ValueError for an unknown profile, TypeError for arguments of
+    other types.
     """
     # Imported here: `find` does not need the rules.
     from urlmend.linting.linter import Linter
@@ -227,19 +228,21 @@ def fix(
 def _rules(
     profile: Profile, select: Strings, extend_select: Strings, ignore: Strings, own: Iterable[Rule]
 ) -> list[Rule]:
-    """Return the rules that run. Raises ValueError for an unknown profile or code, TypeError for a string of codes."""
+    """Return the rules that run. Raises ValueError for an unknown profile or code, TypeError for other than strings."""
+    from urlmend.settings.faults import checked_strings
     from urlmend.settings.rule_selection import select_rules
 
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
-    for name, codes in (("select", select), ("extend_select", extend_select), ("ignore", ignore)):
-        if isinstance(codes, str):
-            raise TypeError(f"{name} must be a list of strings")
+    codes = [
+        checked_strings(given, name)
+        for name, given in (("select", select), ("extend_select", extend_select), ("ignore", ignore))
+    ]
     if own != ():
         from urlmend.settings.plugins import checked  # only own rules need it
 
         own = checked(own)
-    return select_rules(select, extend_select, ignore, profile=profile, own=own)
+    return select_rules(*codes, profile=profile, own=own)
 
 
 def _document(text: str | Document) -> Document:
@@ -251,11 +254,10 @@ def _document(text: str | Document) -> Document:
 
 
 def _options(schemeless: bool, extend_schemes: Strings) -> FindOptions:
-    if isinstance(extend_schemes, str):
-        raise TypeError("extend_schemes must be a list of strings")
-    schemes = [scheme.lower() for scheme in extend_schemes]
-    if schemes:
-        from urlmend.settings.faults import checked_schemes  # only these schemes need it
+    schemes: tuple[str, ...] = ()
+    if extend_schemes != ():
+        from urlmend.settings.faults import checked_schemes, checked_strings  # only these schemes need it
 
-        schemes = [*checked_schemes(schemes, "extend_schemes")]
+        given = checked_strings(extend_schemes, "extend_schemes")
+        schemes = checked_schemes([scheme.lower() for scheme in given], "extend_schemes")
     return FindOptions(SchemeTable(frozenset(schemes)), schemeless)

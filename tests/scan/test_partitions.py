@@ -107,6 +107,23 @@ def partitioned(size=UNIT_SIZE, options=urlmend.ScanOptions()):
     return joined(urlmend.renumber((unit, urlmend.scan_unit(unit, options)) for unit in units))
 
 
+@pytest.mark.parametrize("chosen", [[1, 0], [0, 2], [1], [0, 1, 3, 2], [0, 1, 1]])
+def test_units_in_another_order_cannot_be_renumbered(chosen, tree):
+    units = list(urlmend.split(tree({"box": BOX}) / "box", size=UNIT_SIZE))
+    rows = [urlmend.scan_unit(unit) for unit in units]
+    with pytest.raises(ValueError, match=r"^bytes [0-9]+ to [0-9]+ of .*box do not follow the unit before: pass all"):
+        list(urlmend.renumber((units[number], rows[number]) for number in chosen))
+
+
+def test_units_of_two_files_cannot_be_mixed(tree):
+    folder = tree({"a": BOX, "b": BOX})
+    first, second = ([*urlmend.split(folder / name, size=UNIT_SIZE)] for name in "ab")
+    mixed = [(unit, urlmend.scan_unit(unit)) for unit in (first[0], second[0], first[1])]
+    with pytest.raises(ValueError, match="do not follow the unit before"):
+        list(urlmend.renumber(mixed))
+    assert len(list(urlmend.renumber([*mixed[:2], *mixed[:2]]))) == 4
+
+
 def without_archive(rows):
     """Files of a zip file or tar are messages of one unit or of several; compare each set once."""
     return {**rows, "messages": list(dict.fromkeys(rows["messages"]))}
@@ -211,10 +228,10 @@ def test_nothing_is_written(tree, monkeypatch):
 WRONG = [
     (ValueError, "unknown profile 'x'", urlmend.ScanOptions(profile="x")),
     (urlmend.ConfigError, "URL999", urlmend.ScanOptions(select=("URL999",))),
-    (TypeError, "lists of strings", urlmend.ScanOptions(ignore="URL5")),
+    (TypeError, "must be a list of strings, not str", urlmend.ScanOptions(ignore="URL5")),
     (urlmend.ConfigError, "extend_schemes: invalid scheme 'fr ob'", urlmend.ScanOptions(extend_schemes=["fr ob"])),
     (TypeError, r"options must be ScanOptions\(profile=..., ...\), not dict", {"profile": "rfc1738"}),
-    (TypeError, "lists of strings", urlmend.ScanOptions(extend_schemes="frob")),
+    (TypeError, "must be a list of strings, not str", urlmend.ScanOptions(extend_schemes="frob")),
 ]
 
 

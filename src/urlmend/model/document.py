@@ -226,7 +226,10 @@ class Document:
         `flowed` is "" for fixed text, and for `format=flowed` (RFC 3676) "yes", or "delsp" with
         `DelSp=yes`. `declared` are spans that hold one URL each, whatever they look like; they
         are not part of the running text. `note` says what could not be decoded and was read unchanged.
+        Raises TypeError for a text that is no string.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"text must be a string, not {type(text).__name__}; `documents` reads bytes and files")
         self.text = text
         self.name = name
         self.origin = rewriting or origin

@@ -11,16 +11,19 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder import FindOptions
 from urlmend.model.aliases import Profile
 from urlmend.model.finding import PROFILES
+from urlmend.redaction.redact import redact
 from urlmend.scan.rows import UnitRows, redacted_problem
 from urlmend.scan.work_units import SIZE, Unit, units
 from urlmend.scan.worker import Filters, UnitReader
 from urlmend.settings.config import Config
-from urlmend.settings.faults import checked_schemes
+from urlmend.settings.faults import checked_schemes, checked_strings
 from urlmend.sources.paths import Problem, Reading
 from urlmend.uri.schemes import SchemeTable
 
 # The number of options whose reader of units is kept.
 _MAX_READERS = 8
+# The options that are lists of strings.
+_LISTS = ("select", "extend_select", "ignore", "extend_schemes")
 
 
 class ScanOptions(NamedTuple):
@@ -51,12 +54,17 @@ def split(*paths: str | os.PathLike[str], size: int = SIZE) -> Iterator[Unit]:
     A unit covers about `size` bytes: a range of a mailbox or of a long text, up to 256 small files of a folder, or one
     large file. A large compressed file or archive is one unit. Units are small, can be pickled, and are read by any
     process that can open the same paths. Lists folders, and reads the beginning of large files. A file that cannot be
-    read has a unit, too, whose rows have a problem. Raises ValueError for a size below 1.
+    read has a unit, too, whose rows have a problem. Raises ValueError for a size below 1, TypeError for other types.
     """
+    if not isinstance(size, int):
+        raise TypeError(f"size must be an integer, not {type(size).__name__}")
     if size < 1:
         raise ValueError("size must be at least 1")
-    for unit in units((os.fspath(path) for path in paths), size=size, extract=False):
-        yield _unreadable(unit) if isinstance(unit, Problem) else unit
+    for path in paths:
+        if not isinstance(path, str | os.PathLike):
+            raise TypeError(f"a path must be a string or os.PathLike, not {type(path).__name__}")
+    found = units((os.fspath(path) for path in paths), size=size, extract=False)
+    return (_unreadable(unit) if isinstance(unit, Problem) else unit for unit in found)
 
 
 def _unreadable(problem: Problem) -> Unit:
@@ -70,9 +78,9 @@ def scan_unit(unit: Unit, options: ScanOptions = _DEFAULT) -> UnitRows:
 
     Lines and messages of a range are counted from its beginning; `renumber` adds those before it. Files that cannot be
     read are problems of the result. Raises ConfigError for an unknown code, ValueError for an unknown profile,
-    TypeError for a string instead of a list.
+    TypeError for arguments of other types.
     """
-    return _redacted(_reader(options)(unit))
+    return _redacted(_reader(options)(_checked(unit)))
 
 
 def scan_chunks(unit: Unit, options: ScanOptions = _DEFAULT) -> Iterator[UnitRows]:
@@ -80,7 +88,7 @@ def scan_chunks(unit: Unit, options: ScanOptions = _DEFAULT) -> Iterator[UnitRow
 
     `FindingRow.url` is the number of a URL in its chunk. The errors are those of `scan_unit`.
     """
-    return map(_redacted, _reader(options).chunks(unit))
+    return map(_redacted, _reader(options).chunks(_checked(unit)))
 
 
 def scan_bytes(data: bytes | bytearray | memoryview, name: str = "-", options: ScanOptions = _DEFAULT) -> UnitRows:
@@ -96,17 +104,28 @@ def scan_bytes(data: bytes | bytearray | memoryview, name: str = "-", options: S
 def renumber(results: Iterable[tuple[Unit, UnitRows]]) -> Iterator[UnitRows]:
     """Yield the rows of units with their lines and messages counted from the beginning of the file.
 
-    `results` are units with their rows, in the order of `split`.
+    `results` are units with their rows, in the order of `split`. Raises ValueError if a range does not follow the
+    one before: the units have another order, or one is missing.
     """
-    name, lines, messages = "", 0, 0
+    name, stop, lines, messages = "", 0, 0, 0
     for unit, rows in results:
-        if not unit.is_part:
+        if not _checked(unit).is_part:
             yield rows
             continue
-        if unit.start == 0 or unit.names[0] != name:
-            name, lines, messages = unit.names[0], 0, 0
+        if unit.start == 0:
+            name, stop, lines, messages = unit.names[0], 0, 0, 0
+        if (unit.names[0], unit.start) != (name, stop):
+            place = f"bytes {unit.start} to {unit.stop} of {redact(unit.names[0])}"
+            raise ValueError(f"{place} do not follow the unit before: pass all units, in the order of `split`")
         yield rows.moved(lines, messages)
-        lines, messages = lines + rows.lines, messages + rows.messages
+        stop, lines, messages = unit.stop, lines + rows.lines, messages + rows.messages
+
+
+def _checked(unit: Unit) -> Unit:
+    """Return a unit. Raises TypeError for anything else."""
+    if not isinstance(unit, Unit):
+        raise TypeError(f"unit must be one that `split` yields, not {type(unit).__name__}")
+    return unit
 
 
 def _redacted(rows: UnitRows) -> UnitRows:
@@ -119,10 +138,7 @@ def _reader(options: ScanOptions) -> UnitReader:
         raise TypeError(f"options must be ScanOptions(profile=..., ...), not {type(options).__name__}")
     if options.profile not in PROFILES:
         raise ValueError(f"unknown profile {options.profile!r}: one of {', '.join(PROFILES)}")
-    lists = (options.select, options.extend_select, options.ignore, options.extend_schemes)
-    if any(isinstance(words, str) for words in lists):
-        raise TypeError("codes and schemes must be lists of strings")
-    select, extend_select, ignore, schemes = map(tuple, lists)
+    select, extend_select, ignore, schemes = (checked_strings(getattr(options, name), name) for name in _LISTS)
     key = options._replace(select=select, extend_select=extend_select, ignore=ignore, extend_schemes=schemes)
     return _cached_reader(key)
 

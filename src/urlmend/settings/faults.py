@@ -154,6 +154,16 @@ _FAULT_OF_NAME: Mapping[str, Callable[[str, str], str]] = {
 }
 
 
+def checked_strings(values: object, name: str) -> tuple[str, ...]:
+    """Return the strings of an argument. Raises TypeError for a string, and for anything but strings."""
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} must be a list of strings, not {type(values).__name__}")
+    strings = tuple(values)
+    if other := next((type(value).__name__ for value in strings if not isinstance(value, str)), ""):
+        raise TypeError(f"{name} must be a list of strings, not of {other}")
+    return strings
+
+
 def checked_schemes(schemes: Iterable[str], option: str) -> tuple[str, ...]:
     """Return the schemes of an option. Raises ConfigError for an invalid one."""
     return _checked(schemes, option, _fault_of_scheme)
