@@ -284,6 +284,22 @@ def test_find_in_and_documents_read_each_kind_of_source(kind, tmp_path):
         assert [document.text for document in documents(opened(SOURCES[kind](path)))] == [SEE.decode()]
 
 
+def test_undecodable_bytes_are_lone_surrogates():
+    (found,) = find_in(b"see http://a.example/caf\xe9/b")
+    assert found.url.text == "http://a.example/caf\udce9/b"
+
+
+@pytest.mark.parametrize("data", [b"http://a.example/ \0", b"\x89PNG\r\n\x1a\nhttp://a.example/ \0"])
+def test_binary_files_have_no_documents(data):
+    assert [*find_in(data), *documents(data)] == []
+
+
+def test_a_hyphen_is_standard_input():
+    code = "import urlmend; print(*(found.url for found in urlmend.find_in('-')))"
+    done = subprocess.run([sys.executable, "-c", code], input=SEE, capture_output=True, check=True)
+    assert done.stdout.split() == [b"http://a.example/"]
+
+
 def test_a_stream_of_something_else_raises_type_error():
     with pytest.raises(TypeError, match=r"read\(\) of a source must return bytes or a string, not NoneType"):
         list(find_in(Reader(None)))

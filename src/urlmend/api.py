@@ -41,8 +41,9 @@ def find_in(
 ) -> Iterator[Found]:
     """Yield the URLs of a file, a folder, a mailbox, an archive, bytes, a stream or a message while it is read.
 
-    A string is a path; use `find` for a text. Memory is bounded, whatever the size of a file. The arguments and the
-    errors are those of `documents` and `find`.
+    A string is a path, and `-` is standard input; use `find` for a text. Memory is bounded, whatever the size of a
+    file. Undecodable bytes in URLs are lone surrogates (see `Document`). A binary file has no URLs. The arguments and
+    the errors are those of `documents` and `find`.
     """
     return _found(_documents(source, headers, in_windows=True), _options(schemeless, extend_schemes))
 

@@ -165,7 +165,8 @@ class Document:
     """One text to search, and the name under which it is reported.
 
     The text keeps the line endings of its source. Undecodable bytes are lone surrogates
-    (U+DC80 to U+DCFF), as with Python's error handler `surrogateescape`.
+    (U+DC80 to U+DCFF), as with Python's error handler `surrogateescape`. They cannot be printed: write the text with
+    that error handler, which gives the bytes again, or escape them with `ascii`.
     """
 
     __slots__ = (

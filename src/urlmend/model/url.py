@@ -28,7 +28,10 @@ class Url(NamedTuple):
     """A URL that somebody wrote into a text; `str` returns its text."""
 
     text: str
-    """What a reader would copy: no wrapper, no white space, nothing normalised; the slices of `spans`, joined."""
+    """What a reader would copy: no wrapper, no white space, nothing normalised; the slices of `spans`, joined.
+
+    Bytes of a file that could not be decoded are lone surrogates: see `Document`.
+    """
     spans: tuple[Span, ...]
     """The span of each piece, ascending."""
     outer: Span
