@@ -2,7 +2,7 @@
 
 import pytest
 
-from urlmend import Document, lint
+from urlmend import Document, fix, lint
 from urlmend.rules import RULES
 from urlmend.uri.schemes import TYPOS, SchemeTable, meant_scheme
 
@@ -71,6 +71,56 @@ def test_typo_message_names_the_scheme(typo):
     (finding,) = lint(f"<URL:{typo}://a.example/>", select=["URL805"])
     assert finding.message.endswith(f"write {meant_scheme(typo)}")
     assert finding.severity == "error"
+
+
+def messages(text):
+    return [finding.message for finding in lint(Document(text), select=["URL805"])]
+
+
+@pytest.mark.parametrize("text", ["{}a.internal/b", "see {}a.internal/b now", "[b]({}a.internal/b)", '"{}a.internal"'])
+@pytest.mark.parametrize(
+    ("typo", "meant"),
+    [("hhttps", "https"), ("hhttp", "http"), ("Hhttps", "https"), ("thttp", "http"), ("hthttps", "https")],
+)
+def test_letters_before_a_scheme_are_a_typo(text, typo, meant):
+    text = text.format(f"{typo}://")
+    (finding,) = lint(Document(text), select=["URL805"])
+    assert finding.message == f"misspelt scheme {typo}: write {meant}"
+    assert fix(text, select=["URL805"]) == text
+    assert fix(text, select=["URL805"], unsafe=True) == text.replace(typo, meant)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "see http://a.internal/b",
+        "xhttp://a.internal/b",
+        'print("\\thttp://a.internal/b")',
+        "%thttp://a.internal/b",
+        "svn+hhttp://a.internal/b",
+        "paths/hhttp://a.internal/b",
+        "the-path-hhttp://a.internal/b",
+        "b.hhttp://a.internal/b",
+    ],
+)
+def test_other_letters_before_a_scheme_are_no_typo(text):
+    assert messages(text) == []
+
+
+@pytest.mark.parametrize("invisible", ["\u200b", "\ufeff", "\u2060\u200b", "\u200d", "\u00ad"])
+@pytest.mark.parametrize(
+    "text", ["see h{}ttps://a.internal/b", "[b](h{}ttps://a.internal/b)", "<h{}ttps://a.internal/b>"]
+)
+def test_invisible_characters_in_a_scheme_are_named(text, invisible):
+    text = text.format(invisible)
+    names = ", ".join(f"U+{ord(char):04X}" for char in invisible)
+    plural = "s" if len(invisible) > 1 else ""
+    assert messages(text) == [f"invisible character{plural} {names} in scheme: remove {'them' if plural else 'it'}"]
+
+
+@pytest.mark.parametrize("between", ["*", " ", "\u00e9"])
+def test_visible_characters_in_a_scheme_are_a_typo(between):
+    assert messages(f"see h{between}ttps://a.internal/b") == ["misspelt scheme ttps: write https"]
 
 
 @pytest.mark.parametrize(

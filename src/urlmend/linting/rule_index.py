@@ -10,7 +10,7 @@ from urlmend.model.document import BOUNDARY, LABEL
 from urlmend.model.url import Url
 from urlmend.rules.registry import Rule, Trigger
 from urlmend.uri.ordinary_host import HOST
-from urlmend.uri.schemes import COMMON
+from urlmend.uri.schemes import COMMON, LETTERS_OF_HTTPS
 
 # A second scheme without its colon (`http://http//`) looks like a host, but is not an ordinary authority.
 _ORDINARY_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://(?!(?i:https?|ftp)//){HOST}(?![^/?#])")
@@ -34,7 +34,8 @@ class RuleIndex:
         """Return the rules that may report a URL of the text `around`; all other rules would report nothing."""
         text, spans, (start, stop) = url[:3]
         # What the URL was cut from may go on after the next character.
-        edges = around[start - 1 : start] + around[stop : stop + 1]
+        before = around[start - 1 : start]
+        edges = before + around[stop : stop + 1]
         printable_ascii = text.isascii() and text.isprintable() and edges.isascii()
         return self._cached_candidates(
             url.scheme,
@@ -45,9 +46,9 @@ class RuleIndex:
             (
                 bool(url.breaks),
                 not spans or start < spans[0].start,
-                around[start - 1 : start] in _EDGES or not edges.isascii(),
+                before in _EDGES or not edges.isascii(),
                 _ORDINARY_AUTHORITY.match(text) is None,
-                url.scheme not in COMMON,
+                url.scheme not in COMMON or before in LETTERS_OF_HTTPS,
                 around[stop : stop + 1] in _LINK_SIGNS,
                 "/." in text,
             ),

@@ -119,7 +119,7 @@ def _is_paired(text: str, character: str) -> bool:
     return not pair or (text.count(pair[0]) == text.count(pair[1]) and (pair != '""' or text.count('"') % 2 == 0))
 
 
-def _code_points(text: str) -> str:
+def code_points(text: str) -> str:
     """Name the distinct characters of a text by code point; lone surrogates represent undecodable bytes."""
     names = [
         f"byte 0x{ord(char) & 0xFF:02X}" if "\udc80" <= char <= "\udcff" else f"U+{ord(char):04X}"
@@ -145,7 +145,7 @@ def control_char(case: Case) -> Iterator[Hit]:
     ```
     """
     for match in _CONTROL.finditer(case.url.text):
-        yield case.hit(f"control {_code_points(match.group())} in URL: remove it", match.start(), match.end())
+        yield case.hit(f"control {code_points(match.group())} in URL: remove it", match.start(), match.end())
 
 
 @rule("URL202", "error", whatwg_severity="warning", triggers={Trigger.BREAK, Trigger.EDGE}, fix="safe")
@@ -259,7 +259,7 @@ def non_ascii(case: Case) -> Iterator[Hit]:
         in_authority = match.start() < case.parts.starts["path"]
         advice = "host: write its xn-- form" if in_authority else f"URL: encode as {encoded}"
         yield case.hit(
-            f"non-ASCII {_code_points(match.group())} in {advice}",
+            f"non-ASCII {code_points(match.group())} in {advice}",
             match.start(),
             match.end(),
             replacement=None if in_authority else encoded,

@@ -40,7 +40,7 @@ class Trigger(StrEnum):
     AUTHORITY = "authority"
     """The authority is missing, is more than an ordinary DNS name or IPv4 address, or is a second scheme."""
     SCHEME = "scheme"
-    """The scheme is not one of `urlmend.uri.schemes.COMMON`."""
+    """The scheme is not one of `urlmend.uri.schemes.COMMON`, or a letter of `https` precedes it."""
     LINK = "link"
     """What follows the URL may be the text of a link, or the end of its target outside HTML."""
     DOT_SEGMENT = "dot-segment"

@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.finding import Edit
+from urlmend.model.span import Span
+from urlmend.rules.characters import INVISIBLE, code_points
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.uri import rfc1738
 from urlmend.uri.iana_schemes import REGISTERED
@@ -13,6 +16,7 @@ from urlmend.uri.rfc3986 import SCHEME
 from urlmend.uri.schemes import COMMON, SchemeTable, meant_scheme
 
 _TABLE = SchemeTable()
+_WEB = ("http", "https")
 _HISTORICAL = tuple(scheme for scheme, (status, *_) in REGISTERED.items() if status == "historical")
 
 
@@ -104,6 +108,10 @@ _WRONG_DELIMITER = lazy(r"(https?|ftp)([;.,]//|:://|//:?)", re.IGNORECASE)
 # may. How far back to look, in code points.
 _BEFORE_TAG, _TAG_REACH = lazy(r"(\w+)<[^<>]*>\Z"), 400
 _BEFORE_SIGNS, _SIGN_REACH = lazy(r"(\w+)\W+\Z"), 6
+# Characters that nobody sees between a word and the URL; joiners mean nothing between letters of Latin.
+_BEFORE_INVISIBLE = lazy(rf"([A-Za-z]+)([{INVISIBLE}\u200c\u200d\ufe00-\ufe0f]+)\Z")
+# Letters of `https` before an unbroken scheme; no escape, format or other scheme ends with them.
+_LETTERS_BEFORE, _LETTERS_REACH = lazy(r"(?<![\w.+\\%&/:@-])[htps]{1,5}\Z", re.IGNORECASE), 5
 _DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)
 
 
@@ -118,8 +126,8 @@ _DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)
 def scheme_typo(case: Case) -> Iterator[Hit]:
     """The scheme or its `://` is misspelt, or the scheme is repeated.
 
-    Programs cannot open `htpp://`, `http//` or `http;//`. In `http://http://`, the second `http` is
-    the host.
+    Programs cannot open `htpp://`, `hhttp://`, `http//` or `http;//`. In `http://http://`, the
+    second `http` is the host. Invisible characters within a scheme are reported, too.
 
     ```bad
     see <URL:htpp://www.example.org/>
@@ -140,7 +148,13 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     """
     scheme = case.url.text.partition(":")[0].lower()
     meant = meant_scheme(scheme) if scheme not in COMMON else None
-    if meant and case.parts.authority is not None and not _begins_before(case, scheme, meant, _BEFORE_TAG, _TAG_REACH):
+    if scheme in _WEB and (letters := _letters_before(case)):
+        yield _misspelt_before(case, letters, scheme)
+    if meant and (invisible := _begins_before(case, scheme, meant, _BEFORE_INVISIBLE, _SIGN_REACH)):
+        yield _invisible_hit(invisible)
+    elif (
+        meant and case.parts.authority is not None and not _begins_before(case, scheme, meant, _BEFORE_TAG, _TAG_REACH)
+    ):
         replacement = None if _begins_before(case, scheme, meant, _BEFORE_SIGNS, _SIGN_REACH) else meant
         yield _hit(case, f"misspelt scheme {scheme}: write {meant}", replacement)
     if case.url.form == "fault" and (delimiter := _WRONG_DELIMITER.match(case.url.text)):
@@ -152,11 +166,31 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
         yield Hit("repeated scheme: remove one", case.url.spans_of(0, doubled.end()), edits)
 
 
-def _begins_before(case: Case, scheme: str, meant: str, between: re.Pattern[str], reach: int) -> bool:
-    """Whether the missing start of a scheme is before the URL, and only what `between` matches separates them."""
-    start = case.url.outer.start
+def _letters_before(case: Case) -> re.Match[str] | None:
+    """The letters directly before the URL, as in `hhttps://`."""
+    start = case.url.spans[0].start
+    return _LETTERS_BEFORE.search(case.text, max(0, start - _LETTERS_REACH), start)
+
+
+def _misspelt_before(case: Case, letters: re.Match[str], scheme: str) -> Hit:
+    """A hit at a scheme and the letters before it."""
+    span = Span(letters.start(), letters.end() + len(scheme))
+    message = f"misspelt scheme {case.text[slice(*span)]}: write {scheme}"
+    return Hit(message, (span,), (Edit(span, scheme),))
+
+
+def _invisible_hit(between: re.Match[str]) -> Hit:
+    """A hit at the invisible characters within a scheme."""
+    pronoun = "them" if len(between[2]) > 1 else "it"
+    return Hit(f"invisible {code_points(between[2])} in scheme: remove {pronoun}", (Span(*between.span(2)),))
+
+
+def _begins_before(case: Case, scheme: str, meant: str, between: re.Pattern[str], reach: int) -> re.Match[str] | None:
+    """The match of `between` if only it separates the missing start of a scheme from the URL after it, or None."""
+    start = case.url.spans[0].start
     split = between.search(case.text, max(0, start - reach), start)
-    return bool(split and (split[1] + scheme).lower().endswith(meant) and meant.endswith(scheme))
+    is_start = split and (split[1] + scheme).lower().endswith(meant) and meant.endswith(scheme)
+    return split if is_start else None
 
 
 @rule("URL806", "info", profiles=("rfc1738",), schemes=rfc1738.RESERVED_NAMES)

@@ -70,6 +70,8 @@ TYPOS: dict[str, str] = {
     **dict.fromkeys("gttps htts httos jttps".split(), "https"),
     **dict.fromkeys("fpt ftpp fttp".split(), "ftp"),
 }
+LETTERS_OF_HTTPS = frozenset("htpsHTPS")
+"""Letters that are typed twice: a scheme directly after one of them may be misspelt, as in `hhttps://`."""
 # Only letters of `https`, in any number and order.
 _TYPO = re.compile(r"(?=.*h|.*tt)(?=.*t)(?=.*p)[htps]{3,8}\Z")
 

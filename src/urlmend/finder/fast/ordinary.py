@@ -7,6 +7,7 @@ from urlmend.model.url import Url
 from urlmend.redaction.detect import secrets_of_url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE
 from urlmend.uri.ordinary_host import HOST, NAME
+from urlmend.uri.schemes import LETTERS_OF_HTTPS
 
 # Ordinary URLs, component by component (RFC 3986 section 3).
 #
@@ -49,6 +50,8 @@ def is_ordinary(url: Url, text: str) -> bool:
     before = text[start - 1 : start]
     if after == "#" or (after == "\\" and start == url.spans[0].start) or not after.isascii() or not before.isascii():
         return False  # it may belong to the URL
+    if before in LETTERS_OF_HTTPS:
+        return False  # the scheme may be misspelt
     if after in _SPACES and (before in _QUOTES or (before == "(" and text.startswith("](", start - 2))):
         return False  # an attribute, or a link in Markdown, may go on after the space
     return is_ordinary_text(url.text)
