@@ -118,6 +118,20 @@ def test_invisible_characters_in_a_scheme_are_named(text, invisible):
     assert messages(text) == [f"invisible character{plural} {names} in scheme: remove {'them' if plural else 'it'}"]
 
 
+@pytest.mark.parametrize(
+    "text", ["see ht¦tps://a.internal/b", "[b](htt¦p://a.internal)", "<f¦tp://a.internal>", "http¦s://b"]
+)
+def test_invisible_characters_are_named_wherever_they_are(text):
+    assert messages(text.replace("¦", "\u200b")) == ["invisible character U+200B in scheme: remove it"]
+
+
+@pytest.mark.parametrize(
+    "text", ["ht\u200btq://a.internal", "b\u200bs://a.internal/b", "ht\u00e9ps://a.internal", "ps://b"]
+)
+def test_other_divided_words_are_not_reported(text):
+    assert messages(text) == []
+
+
 @pytest.mark.parametrize("between", ["*", " ", "\u00e9"])
 def test_visible_characters_in_a_scheme_are_a_typo(between):
     assert messages(f"see h{between}ttps://a.internal/b") == ["misspelt scheme ttps: write https"]
@@ -136,3 +150,10 @@ def test_finding_position_and_message(text, message, piece):
     assert message in finding.message
     (span,) = finding.spans
     assert text[span.start : span.stop] == piece
+
+
+@pytest.mark.parametrize(
+    "text", ["s<URL:http://a.internal/b>", "h<http://a.internal/b>", "\u200b<URL:>", "h\u200b<URL:ttp>"]
+)
+def test_wrappers_begin_a_scheme(text):
+    assert messages(text) == []

@@ -29,6 +29,9 @@ UNTERMINATED_REACH = 13
 _LONGEST_SCHEME = 32
 # The schemes that are also read if a line ends after them, before the host.
 _CUT_SCHEMES = frozenset(("http", "https"))
+# The last letters of a scheme after invisible characters, which may be several, and its first letters before them.
+_LAST_LETTERS = frozenset("tps ps s tp p".split())
+_DIVIDED, _DIVIDED_REACH = lazy(r"(?<!\w)(?i:h|ht|htt|http|f|ft)[^\x00-\x7f]{1,4}\Z"), 8
 # Beyond this many hyphens at line ends, only the reading without any of them is listed.
 _MAX_CHOICES = 4
 _UNTERMINATED = lazy(r"<\s*[uU][rR][lL]\s*:\s*$")
@@ -103,10 +106,19 @@ class Reader:
     def _hierarchical(self, offset: int, word: str, floor: int) -> Url | None:
         """The URL whose `://` is at an offset, after a word that may be its scheme."""
         known = self.schemes.trailing_scheme(word)
-        if known is None and meant_scheme(word):  # not a URL, but the linter reports it
+        if known is None and (
+            meant_scheme(word) or self._is_divided(offset - len(word), word)
+        ):  # not a URL, but the linter reports it
             url = self._bare(offset - len(word), offset + 3, word, floor)
             return url and url._replace(scheme="")
         return self._bare(offset - len(known), offset + 3, known, floor) if known else None
+
+    def _is_divided(self, start: int, word: str) -> bool:
+        """Whether invisible characters divide a scheme before its last letters, the word at an offset."""
+        before = self.text[start - 1 : start]
+        if word.lower() not in _LAST_LETTERS or before.isascii() or before.isprintable():
+            return False
+        return _DIVIDED.search(self.text, max(0, start - _DIVIDED_REACH), start) is not None
 
     def _opaque(self, start: int, scheme: str, floor: int) -> Url | None:
         """The URL without `//` that begins at an offset, if what follows its scheme fits it."""

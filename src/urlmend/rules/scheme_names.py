@@ -109,6 +109,7 @@ _WRONG_DELIMITER = lazy(r"(https?|ftp)([;.,]//|:://|//:?)", re.IGNORECASE)
 _BEFORE_TAG, _TAG_REACH = lazy(r"(\w+)<[^<>]*>\Z"), 400
 _BEFORE_SIGNS, _SIGN_REACH = lazy(r"(\w+)\W+\Z"), 6
 # Characters that nobody sees between a word and the URL; joiners mean nothing between letters of Latin.
+_INVISIBLE_REACH = 9
 _BEFORE_INVISIBLE = lazy(rf"([A-Za-z]+)([{INVISIBLE}\u200c\u200d\ufe00-\ufe0f]+)\Z")
 # Letters of `https` before an unbroken scheme; no escape, format or other scheme ends with them.
 _LETTERS_BEFORE, _LETTERS_REACH = lazy(r"(?<![\w.+\\%&/:@-])[htps]{1,5}\Z", re.IGNORECASE), 5
@@ -148,9 +149,9 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     """
     scheme = case.url.text.partition(":")[0].lower()
     meant = meant_scheme(scheme) if scheme not in COMMON else None
-    if scheme in _WEB and (letters := _letters_before(case)):
+    if scheme in _WEB and not case.wrapped and (letters := _letters_before(case)):
         yield _misspelt_before(case, letters, scheme)
-    if meant and (invisible := _begins_before(case, scheme, meant, _BEFORE_INVISIBLE, _SIGN_REACH)):
+    if invisible := _invisible_before(case, scheme):
         yield _invisible_hit(invisible)
     elif (
         meant and case.parts.authority is not None and not _begins_before(case, scheme, meant, _BEFORE_TAG, _TAG_REACH)
@@ -168,7 +169,7 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
 
 def _letters_before(case: Case) -> re.Match[str] | None:
     """The letters directly before the URL, as in `hhttps://`."""
-    start = case.url.spans[0].start
+    start = case.url.outer.start
     return _LETTERS_BEFORE.search(case.text, max(0, start - _LETTERS_REACH), start)
 
 
@@ -179,6 +180,15 @@ def _misspelt_before(case: Case, letters: re.Match[str], scheme: str) -> Hit:
     return Hit(message, (span,), (Edit(span, scheme),))
 
 
+def _invisible_before(case: Case, scheme: str) -> re.Match[str] | None:
+    """The start of a web scheme before the URL, and the invisible characters that divide it."""
+    start = case.url.outer.start
+    if case.wrapped or case.text[start - 1 : start].isascii():
+        return None
+    found = _BEFORE_INVISIBLE.search(case.text, max(0, start - _INVISIBLE_REACH), start)
+    return found if found and (found[1] + scheme).lower() in (*_WEB, "ftp") else None
+
+
 def _invisible_hit(between: re.Match[str]) -> Hit:
     """A hit at the invisible characters within a scheme."""
     pronoun = "them" if len(between[2]) > 1 else "it"
@@ -187,7 +197,7 @@ def _invisible_hit(between: re.Match[str]) -> Hit:
 
 def _begins_before(case: Case, scheme: str, meant: str, between: re.Pattern[str], reach: int) -> re.Match[str] | None:
     """The match of `between` if only it separates the missing start of a scheme from the URL after it, or None."""
-    start = case.url.spans[0].start
+    start = case.url.outer.start
     split = between.search(case.text, max(0, start - reach), start)
     is_start = split and (split[1] + scheme).lower().endswith(meant) and meant.endswith(scheme)
     return split if is_start else None
