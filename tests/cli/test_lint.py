@@ -49,6 +49,22 @@ def test_every_format_contains_every_finding(urlmend, tree, name):
     assert (none.status, none.err, len(READERS[name](none.out))) == (0, "", 0)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "settings", "status"),
+    [
+        ((), "", 0),
+        (("--fail-on", "info"), "", 1),
+        ((), 'fail-on = "info"\n', 1),
+        (("--fail-on", "error"), 'fail-on = "info"\n', 0),
+    ],
+)
+def test_junit_fails_if_the_run_fails(urlmend, tree, arguments, settings, status):
+    tree({"a/a.txt": "ftp://ada:@a.internal/b", "a/urlmend.toml": f'select = ["URL504"]\n{settings}'})
+    done = urlmend("lint", "--format", "junit", *arguments, "a")
+    cases = ET.fromstring(done.out).findall(".//testcase")
+    assert (done.status, len(cases), len(cases[0].findall("failure"))) == (status, 1, status)
+
+
 def test_output_writes_the_report_to_a_file(urlmend, tree):
     folder = tree({"a.txt": BAD})
     done = urlmend("lint", "--format", "json", "--output", "out.json", "a.txt")

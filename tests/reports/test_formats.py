@@ -443,6 +443,15 @@ def test_junit_has_a_suite_for_each_file_and_a_failure_for_each_finding():
     assert failure.text == f"a.txt:1:23: error: URL205 {message}"
 
 
+def test_junit_has_a_skipped_test_for_a_finding_that_does_not_fail():
+    (suite,) = suites(result("ftp://ada:@a.internal/b|c", "a.txt", select=["URL504", "URL205"]))
+    assert [suite.get(name) for name in ("tests", "failures", "skipped")] == ["2", "1", "1"]
+    assert [case.find("failure") is not None for case in suite.findall("testcase")] == [False, True]
+    skipped = suite.find("testcase/skipped")
+    assert skipped.get("message") == "empty password: remove ':'"
+    assert skipped.text == "a.txt:1:7: info: URL504 empty password: remove ':'"
+
+
 def test_junit_has_one_passed_test_without_findings():
     (suite,) = suites(*[result("fine")] * 3)
     assert (suite.get("tests"), suite.get("failures")) == ("1", "0")
@@ -486,6 +495,7 @@ def test_junit_is_valid(file):
     texts = [FAULTY, "fine", *HOSTILE_URLS]
     results = [result(text, file, select=["URL"]) for text in texts]
     junit_schema().validate(written("junit", *results, result("fine", "b.txt")))
+    junit_schema().validate(written("junit", result("ftp://ada:@a.internal/", file, select=["URL504"])))
 
 
 def test_junit_without_results_is_valid():

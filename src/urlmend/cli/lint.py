@@ -349,6 +349,7 @@ class Run:
             links=options.color != "never" and has_links(out),
             show_source=options.show_source,
             columns=columns() if out.isatty() else ReportStyle().columns,
+            fails=self._tally.is_failure,
         )
 
     def _finish_baselines(self) -> None:

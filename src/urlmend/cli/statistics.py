@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 
-from urlmend.model.finding import SEVERITIES, Result
+from urlmend.model.finding import SEVERITIES, Result, is_as_severe
 from urlmend.redaction.console import counted
 from urlmend.reports import FIXABLE, UNSAFE_MARK
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from urlmend.fixing.fixer import FixedFile
+    from urlmend.model.document import Document
+    from urlmend.model.finding import Finding
 
 _PLURALS = {"error": "errors", "warning": "warnings", "info": "info"}
 
@@ -25,7 +27,8 @@ class Tally:
         """Start with zero."""
         self.codes: Counter[str] = Counter()
         self.severities: Counter[str] = Counter()
-        self.files: set[str] = set()
+        self.files: dict[str, str] = {}
+        """The names of documents with findings, each with the lowest severity that fails the run."""
         self.fixed: Counter[str] = Counter()
         self.fixed_files: int = 0
         self.fails: bool = False
@@ -37,18 +40,21 @@ class Tally:
 
     def counted(self, results: Iterable[Result], fail_on: str) -> Iterator[Result]:
         """Yield the results, and count each of them; findings of severity `fail_on` or a higher one fail the run."""
-        failing = SEVERITIES[: SEVERITIES.index(fail_on) + 1]
         for result in results:
             document, findings = result
             if findings:
-                self.fails = self.fails or any(finding.severity in failing for finding in findings)
-                self.files.add(document.name)
+                self.files[document.name] = fail_on
+                self.fails = self.fails or any(self.is_failure(document, finding) for finding in findings)
                 for finding in findings:
                     self.codes[finding.code] += 1
                     self.severities[finding.severity] += 1
                     if finding.fix and document.is_editable(edit.span for edit in finding.fix.edits):
                         (self._fixable if finding.fix.safe else self._unsafely_fixable)[finding.code] += 1
             yield result
+
+    def is_failure(self, document: Document, finding: Finding) -> bool:
+        """Return whether a finding that was counted fails the run."""
+        return is_as_severe(finding.severity, self.files[document.name])
 
     def add_fixed(self, fixed: FixedFile) -> None:
         """Count the fixes that were applied to a file."""

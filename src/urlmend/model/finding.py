@@ -64,6 +64,11 @@ class Finding(NamedTuple):
         return Span(self.spans[0].start, self.spans[-1].stop)
 
 
+def is_as_severe(severity: str, other: str) -> bool:
+    """Return whether a severity is the other one or a higher one."""
+    return SEVERITIES.index(severity) <= SEVERITIES.index(other)
+
+
 class Result(NamedTuple):
     """A document and its findings."""
 

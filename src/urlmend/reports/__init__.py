@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend.model.finding import DEFAULT_FAIL_ON, is_as_severe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from urlmend.model.document import Document
+    from urlmend.model.finding import Finding
     from urlmend.model.url import Url
 
 FIXABLE = "[*]"
@@ -37,6 +41,11 @@ def named_path(name: str) -> str:
     return path[2:].lstrip("/") if path.startswith("./") else path
 
 
+def fails_by_default(_: Document, finding: Finding) -> bool:
+    """Return whether a finding fails the run, unless `--fail-on` or a setting says otherwise."""
+    return is_as_severe(finding.severity, DEFAULT_FAIL_ON)
+
+
 class ReportStyle(NamedTuple):
     """What a report shows, where its format leaves a choice."""
 
@@ -49,6 +58,8 @@ class ReportStyle(NamedTuple):
     """Whether the source lines of findings are shown, too."""
     columns: int = 160
     """The most terminal cells of a source line."""
+    fails: Callable[[Document, Finding], bool] = fails_by_default
+    """Whether a finding of a document fails the run, for formats of test results."""
 
     def path(self, name: str) -> str:
         """The path to report for a document, without its secrets."""

@@ -1,4 +1,4 @@
-"""JUnit XML: a test suite for each file with findings, a failed test for each finding."""
+"""JUnit XML: a test suite for each file with findings, a failed or skipped test for each finding."""
 
 from __future__ import annotations
 
@@ -21,16 +21,23 @@ _REQUIRED_ATTRIBUTES = {"errors": "0", "time": "0", "hostname": "localhost", "pa
 
 
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
-    """Write a suite for each file with findings; without any, one passed test. Messages hold no secrets."""
+    """Write a suite for each file with findings; without any, one passed test. Messages hold no secrets.
+
+    A finding that does not fail the run is a skipped test.
+    """
     found = (result for result in results if result.findings)
     out.write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n')
     number = 0
     for number, (name, results_of_file) in enumerate(groupby(found, key=lambda result: result.document.name), 1):
         file = _suite_name(style.path(name))
-        cases = [_failed_case(file, document, each) for document, findings in results_of_file for each in findings]
-        _write(out, number - 1, _suite(file, cases, failures=len(cases)))
+        cases = [
+            _case_of_finding(file, document, each, fails=style.fails(document, each))
+            for document, findings in results_of_file
+            for each in findings
+        ]
+        _write(out, number - 1, _suite(file, cases))
     if not number:  # some programs take a report without tests for a broken one
-        _write(out, 0, _suite("urlmend", [_case("urlmend", "no findings")], failures=0))
+        _write(out, 0, _suite("urlmend", [_case("urlmend", "no findings")]))
     out.write("</testsuites>\n")
 
 
@@ -42,9 +49,11 @@ def _write(out: TextIO, number: int, suite: ET.Element) -> None:
     out.write(ET.tostring(suite, "us-ascii").decode("ascii") + "\n")
 
 
-def _suite(name: str, cases: list[ET.Element], *, failures: int) -> ET.Element:
+def _suite(name: str, cases: list[ET.Element]) -> ET.Element:
     """A suite, without its `id` and `timestamp`."""
-    counts = {"tests": str(len(cases)), "failures": str(failures)}
+    counts = {"tests": str(len(cases))}
+    for attribute, outcome in (("failures", "failure"), ("skipped", "skipped")):
+        counts[attribute] = str(sum(case.find(outcome) is not None for case in cases))
     suite = ET.Element("testsuite", {"name": name, **counts, **_REQUIRED_ATTRIBUTES})
     suite.append(ET.Element("properties"))
     suite.extend(cases)
@@ -52,12 +61,15 @@ def _suite(name: str, cases: list[ET.Element], *, failures: int) -> ET.Element:
     return suite
 
 
-def _failed_case(file: str, document: Document, finding: Finding) -> ET.Element:
+def _case_of_finding(file: str, document: Document, finding: Finding, *, fails: bool) -> ET.Element:
     line, column, *_ = document.locate(finding.extent)
     message = _legal(finding.message)
     case = _case(file, f"{finding.code} at {line}:{column}")
-    failure = ET.SubElement(case, "failure", {"type": finding.code, "message": message})
-    failure.text = f"{file}:{line}:{column}: {finding.severity}: {finding.code} {message}"
+    if fails:
+        outcome = ET.SubElement(case, "failure", {"type": finding.code, "message": message})
+    else:
+        outcome = ET.SubElement(case, "skipped", {"message": message})
+    outcome.text = f"{file}:{line}:{column}: {finding.severity}: {finding.code} {message}"
     return case
 
 
