@@ -110,9 +110,10 @@ def password(case: Case) -> Iterator[Hit]:
     Everyone who can read the text, a log or a browser history can use the password. RFC 1738
     section 6 calls this "clearly unwise"; RFC 3986 section 3.2.1 deprecates it. Remove the
     password, and change it on the server. The rule also checks nested URLs, percent-encoded or not.
-    Placeholders such as `hunter2`, and passwords and tokens for `localhost`, loopback addresses and hosts
-    such as `example.com` (RFC 2606), are URL507, which is off by default; `lint --verbose` prints them. The
-    mail address of an anonymous FTP login is not a password (RFC 1738 section 3.2.1).
+    Placeholders such as `hunter2`, and passwords and tokens for `localhost`, loopback addresses and
+    hosts such as `example.com` (RFC 2606), are URL507, which is off by default; `lint --verbose`
+    prints them. The mail address of an anonymous FTP login is not a password (RFC 1738 section
+    3.2.1).
     [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
