@@ -18,7 +18,10 @@ TOKENS = """
     api_key x-api-key X.Api.Key aws_access_key_id secret client_secret sig signature hmac X-Amz-Signature x_hmac
     sessionid sessid PHPSESSID jsessionid session_id
 """
-WEAK = "code verification_code authcode authorization_code oobCode key auth authorization appid session ticket serviceticket feed"
+WEAK = """
+    code verification_code authcode authorization_code oobCode key auth authorization appid session ticket serviceticket
+    feed
+"""
 NONE = """
     pass_ by_pass xpass psword passwords pass2 xpw wpw tokens token_ token- token. jwts keys apikeys keyid secrets sigs
     page_token nextToken continuation_token sync-token pagingtoken resume_token public_key xpublickey

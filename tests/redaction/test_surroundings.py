@@ -177,7 +177,9 @@ WITH_AT_AND_SLASH = [
 def test_a_password_ends_before_its_host(before, secret, after):
     assert redact(f"{before}{secret}{after} and b@c.internal") == f"{before}{MASK}{after} and b@c.internal"
     assert shown(f"{before}{secret}{after}") == f"{before}{MASK}{after}"
-    assert reported(f"see {before}{secret}{after} there") == ([] if after.startswith(("@localhost", "@[::1]")) else ["URL501"])
+    assert reported(f"see {before}{secret}{after} there") == (
+        [] if after.startswith(("@localhost", "@[::1]")) else ["URL501"]
+    )
 
 
 def test_no_row_of_a_scan_has_a_secret_as_host(urlmend, tree):

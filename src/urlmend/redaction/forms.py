@@ -189,8 +189,8 @@ FORMS = (
         "credential",
         _W,
         (
-            "^code ^authcode ^authorizationcode ^verificationcode ^oobcode ^key ^auth ^authorization ^appid ^session ^ticket "
-            "^serviceticket ^feed"
+            "^code ^authcode ^authorizationcode ^verificationcode ^oobcode ^key ^auth ^authorization ^appid ^session "
+            "^ticket ^serviceticket ^feed"
         ).split(),
         "RFC 6749 section 4.1.2; Google Maps, API keys; Azure Functions, Access keys; Google Chat, Webhooks",
         (
