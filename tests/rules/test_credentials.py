@@ -381,6 +381,7 @@ _KEY = "Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaAzFuQ7tZ2w8M1LpXx5Kq=="
         f"https://plan.a.internal/api/b?c=d&code={_KEY}",
         "https://api.a.internal/weather?q=b&appid=9f86d081884c7d659a2feaa0c55ad015",
         "https://a.internal/b?access_token=sk.abcdefgh12345678IJ",
+        "https://tiles.a.internal/b.png?access_token=pk.abcdefgh12345678IJ",  # an account pays for its use
         "https://a.internal/sharepoint/b?access_token=9f86d081884c7d659a2feaa0c55ad015",
         "https://a.internal/research?token=9f86d081884c7d659a2feaa0c55ad015",
         "https://a.internal/share/b?api_secret=9f86d081884c7d659a2feaa0c55ad015",
@@ -407,7 +408,6 @@ def test_secrets_with_a_common_name(url):
         "https://a.internal/share/item?accessToken=9f86d081884c7d659a2feaa0c55ad015",
         "https://a.internal/shared/b?sstoken=9f86d081884c7d659a2feaa0c55ad015",
         "https://a.internal/s/b?share_token=9f86d081884c7d659a2feaa0c55ad015",
-        "https://tiles.a.internal/b.png?access_token=pk.abcdefgh12345678IJ",
         "https://a.internal/b.js?key=pk_live_abcdefgh12345678IJ",
     ],
 )

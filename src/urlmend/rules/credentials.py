@@ -53,7 +53,7 @@ _TELLTALES = (
     (lazy(r"(?i:app_?id)\Z"), lazy(r"//api\.")),
 )
 # What a server gives every visitor: keys for scripts of pages, and links that were made to be shared.
-_PUBLIC_VALUE = lazy(r"pk[._]")
+_PUBLIC_VALUE = lazy(r"pk_")
 _PUBLIC_NAME = lazy(r"(?i:search|share)(?![a-z])|(?:search|share|SEARCH|SHARE)(?=[A-Z])")
 _SHARED = lazy(r"/(?i:shared?|sharing)(?=[/?#])")
 _ACCESS_TOKEN = lazy(r"(?i:token)\Z")
@@ -257,7 +257,7 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     Several tokens in the parameters of a URL are one finding. Tokens that only end a subscription
     or count a click, and signatures of redirects and image proxies, give access to nothing and are
     not reported. Neither are values for the public: tokens of links below `/share/`, keys that
-    begin with `pk_` or `pk.`, a `code` without the `state` of OAuth, and a signature without the
+    begin with `pk_`, a `code` without the `state` of OAuth, and a signature without the
     other parameters of a signed URL. Tokens for hosts such as `example.com` (RFC 2606) are URL507,
     which is off by default. [Recognised secrets](../secrets.md) lists all forms.
 
