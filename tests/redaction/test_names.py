@@ -183,3 +183,38 @@ def test_what_follows_a_value(after):
     assert [
         text[slice(*span)] for text in [f"(https://a.internal/?token={TOKEN}{after}"] for span in find_secrets(text)
     ] == [TOKEN]
+
+
+# Beginnings, and how many characters follow them.
+KNOWN = {
+    **dict.fromkeys(["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "npm_"], 36),
+    "github_pat_": 82,
+    "glpat-": 20,
+    "xoxb-123456789012-": 24,
+    "sk-proj-": 48,
+    "sk_live_": 24,
+}
+DIGITS = "u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ" * 3
+
+
+@pytest.mark.parametrize(("beginning", "length"), KNOWN.items())
+def test_known_tokens_are_secrets_in_any_parameter(beginning, length):
+    token = beginning + DIGITS[:length]
+    assert secrets(f"https://a.internal/b?x={token}&y") == [token]
+    assert secrets(f"https://a.internal/b?x=1&page_token={token}") == [token]
+    assert secrets(f"https://a.internal/b?x={token}{DIGITS * 4}") == []
+    assert secrets(f"https://a.internal/b?x={beginning}{DIGITS[:10]}") == []
+    assert secrets(f"https://a.internal/b?x=a{token}") == []
+
+
+@pytest.mark.parametrize("value", ["AKIAQ7RK2MXQ6ZTLW4VB", "ASIAQ7RK2MXQ6ZTLW4VB"])
+def test_known_keys_are_secrets_in_any_parameter(value):
+    assert secrets(f"https://a.internal/b?x={value}") == [value]
+    assert secrets(f"https://a.internal/b?x={value}C") == secrets(f"https://a.internal/b?x={value.lower()}") == []
+
+
+@pytest.mark.parametrize(
+    "value", ["ghp_guide_to_tokens", "glpat-2024", "npm_install-12", "xoxo-2024-best-wishes", "sk-project-1"]
+)
+def test_words_that_begin_like_known_tokens(value):
+    assert secrets(f"https://a.internal/b?x={value}") == []

@@ -24,6 +24,8 @@ class Kind(StrEnum):
     """Values that look random."""
     WEAK_PARAMETER = "secret in a parameter with a common name"
     """Long values that look random: most parameters of such a name are no secrets."""
+    KNOWN_TOKEN = "token with a known beginning"  # noqa: S105
+    """Tokens in parameters of any name, by the beginning and the length that their service gives them."""
     PATH = "secret in the path"
     """Every value but placeholders: whoever knows the address of the service can use it."""
 
@@ -38,7 +40,7 @@ class SecretForm(NamedTuple):
     """For a parameter, endings of its name in lower case, without separators; `^` before one: the complete name.
 
     For a path, an expression for the host, and one for the path, whose group is the secret and in which `/` stands
-    for one slash or several.
+    for one slash or several. For a known token, expressions for it.
     """
     source: str
     """The specification, or the documentation of the service."""
@@ -46,7 +48,7 @@ class SecretForm(NamedTuple):
     """URLs, with the secret between `«` and `»`."""
 
 
-_U, _T, _P, _C, _W, _H = Kind
+_U, _T, _P, _C, _W, _K, _H = Kind
 
 FORMS = (
     # --- The userinfo ---
@@ -200,6 +202,27 @@ FORMS = (
             "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=«693a91f6-7xc4-4bc4-97a0-0ec2sifa5aaa»",
         ),
     ),
+    SecretForm(
+        "token in a parameter of any name",
+        _K,
+        (
+            r"gh[opsru]_[A-Za-z0-9]{36}",
+            r"github_pat_[A-Za-z0-9_]{82}",
+            r"glpat-[A-Za-z0-9_-]{20}",
+            r"npm_[A-Za-z0-9]{36}",
+            r"xox[abprs]-[0-9]{8,15}-[A-Za-z0-9-]{20,80}",
+            r"sk-proj-[A-Za-z0-9_-]{40,200}",
+            r"sk_live_[A-Za-z0-9]{20,120}",
+            r"(?:AKIA|ASIA)[A-Z2-7]{16}",
+        ),
+        "GitHub, About authentication; GitLab, Token overview; npm, About access tokens; Slack, Token types; "
+        "OpenAI, Stripe and Amazon Web Services, API keys",
+        (
+            "https://a.internal/b?c=«ghp_u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ»&d",
+            "https://a.internal/b?c=«glpat-Xy7Qm2Rk9ZtLw4VbN8yC»",
+            "https://a.internal/b?c=«npm_u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ»",
+        ),
+    ),
     # --- Paths: webhooks, bots and keys ---
     SecretForm(
         "webhook of Slack",
@@ -345,6 +368,8 @@ FORMS = (
     ),
 )
 
+KNOWN_BEGINNINGS = "gh[opsru]_|github_pat_|glpat-|npm_|xox|sk-proj-|sk_live_|AKIA|ASIA"
+"""An expression for what known tokens begin with."""
 BASE64_URL = "aHR0c|ZnRw|cG9zd|cmVka|bXlzc|bW9uZ|YW1xc"
 """An expression for what the values of parameters begin with that are URLs in base64.
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.redaction.forms import BASE64_URL, FORMS, PROOFPOINT_URL, Kind
+from urlmend.redaction.forms import BASE64_URL, FORMS, KNOWN_BEGINNINGS, PROOFPOINT_URL, Kind
 from urlmend.redaction.placeholders import MIN_TOKEN
 
 _ANY_VALUE = (Kind.PASSWORD_PARAMETER,)
@@ -68,14 +68,14 @@ def _not_after(kinds: tuple[Kind, ...], equals: str) -> str:
     return f"(?:(?<!{before_last}{last}{equals})|{''.join(f'(?<!(?i:{group}){equals})' for group in groups)})"
 
 
-# No URL that is quoted otherwise than by percent-encoding: few values begin with one of these letters.
-_NO_URL = f"(?:(?=[^hfaZcbY])|(?!{PROOFPOINT_URL}|{BASE64_URL}))"
+# No known token, and no URL that is quoted otherwise than by percent-encoding: few values begin with these letters.
+_NO_VALUE = f"(?:(?=[^hfaZcbYgnxsA])|(?!{PROOFPOINT_URL}|{BASE64_URL}|{KNOWN_BEGINNINGS}))"
 
 
 def _no_parameter(equals: str) -> str:
     """What follows an `=` shows that it belongs to no secret. Only names of passwords make a short value a secret."""
     short = rf"(?![A-Za-z0-9%._~+/|:!*,=-]{{{MIN_TOKEN}}})"
-    return f"(?:{short}|{NO_SERVICE}{_NO_URL}{_not_after(_LONG_VALUE, equals)}){_not_after(_ANY_VALUE, equals)}"
+    return f"(?:{short}|{NO_SERVICE}{_NO_VALUE}{_not_after(_LONG_VALUE, equals)}){_not_after(_ANY_VALUE, equals)}"
 
 
 NO_PARAMETER = _no_parameter("=")

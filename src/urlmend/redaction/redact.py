@@ -12,7 +12,7 @@ from urlmend.redaction.forms import Kind
 from urlmend.redaction.secrets import secrets_of_text
 
 MASK = "***"
-_PARAMETERS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER)
+_PARAMETERS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER, Kind.KNOWN_TOKEN)
 # A part of a path, or a word of a message; and what every one with a parameter contains.
 _PART_OF_NAME = lazy(r"[^/\\!\s'\"(]+")
 _PARAMETER_SIGN = lazy("[=%&]")

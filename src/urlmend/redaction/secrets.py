@@ -100,6 +100,9 @@ def _named(kind: Kind) -> str:
 
 _PARAMETER_KINDS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER)
 _SECRET_NAMES = {kind: lazy(f"(?:{_named(kind)})\\Z") for kind in _PARAMETER_KINDS}
+_KNOWN_TOKEN = lazy(
+    rf"=({'|'.join([word for form in FORMS if form.kind is Kind.KNOWN_TOKEN for word in form.match])})(?![A-Za-z0-9_-])"
+)
 _NO_SECRET = lazy(f".*(?:{'|'.join(NO_SECRETS)})\\Z")
 _SEPARATORS = lazy(r"%5[BbDd]|[^A-Za-z0-9]")
 _SEPARATING = ("_", "-", ".")  # such a name goes on, or is no word
@@ -240,7 +243,11 @@ def _parameters(text: str) -> Iterator[Secret]:
     for match in _PARAMETER.finditer(text):
         name, equals = match["name"], match.end()
         kind = _kind_of(name)
-        if kind is None or match.start() < stop:
+        if match.start() < stop:
+            continue
+        if kind is None:
+            if (known := _KNOWN_TOKEN.match(text, equals)) and is_token(known[1]):
+                yield Secret(Span(*known.span(1)), Kind.KNOWN_TOKEN, name, known[1])
             continue
         if kind is Kind.PASSWORD_PARAMETER:
             value = _PASSWORD_VALUE.match(text, equals)
