@@ -50,6 +50,23 @@ def test_nothing_is_found_in_single_lines_without_urls(path):
         assert rendered(line) == line
 
 
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("[a](http://a.example/b？c=d)", "http://a.example/b？c=d"),
+        ("[a](http://a.example/紅（小）)", "http://a.example/紅（小）"),
+        ("[a](http://a.example/“b”).", "http://a.example/“b”"),
+        ("[a](http://a.example/b）, see (c)", "http://a.example/b"),
+        ("[a](http://a.example/b。c d)", "http://a.example/b"),
+        ("[a](http://a.example/b\u3000c)", "http://a.example/b"),
+        ("(http://a.example/b？c=d)", "http://a.example/b"),
+        ("http://a.example/b？c=d)", "http://a.example/b"),
+    ],
+)
+def test_punctuation_of_other_scripts_in_a_target(text, url):
+    assert [found.text for found in find_urls(Document(text))] == [url]
+
+
 def test_there_are_cases_with_and_without_urls():
     blocks = [case for _, case in all_cases()]
     titles = [name for name, _ in all_cases()]

@@ -39,6 +39,7 @@ _MARKUP_BEFORE = lazy(
     r"(?:[=(,{\[][\"']|[=:,] [\"']|=|\]\(|\]: ?|\[|\\(?:url|href|path)\{|@u(?:ref|rl)\{|\.U[RL] |:target: |__ )\Z"
 )
 _ARCHIVED_MAILTO = lazy(rf"(?i:mailto):({ARCHIVED_ADDRESS})")
+_REST_OF_TARGET = lazy(r"(?:[^\s()<>\uff08\uff09\ufffd\0]|\uff08[^\s()<>\uff08\uff09\ufffd\0]*\uff09){1,2000}(?=\))")
 _NOT_SPACE = lazy(r"\S+")
 _WORD_SPACE = lazy(r"\w[ ]\w")
 _CLOSING = lazy(r"[)\]}]")
@@ -172,6 +173,10 @@ class Reader:
     def _ends(self, start: int, body: int) -> tuple[int, int] | None:
         """Where a bare URL ends on its line, and the run of characters that it is cut from; None if it is empty."""
         end = end_of_run(self.text, body)
+        # Punctuation of other scripts in the target of a link in Markdown belongs to it.
+        if self.text[end : end + 1] > "\x7f" and self.text[max(0, start - 2) : start] == "](":
+            rest = _REST_OF_TARGET.match(self.text, end)
+            end = rest.end() if rest else end
         stop = url_end(self.text, start, body, end)
         # `news:*` is complete without a letter or digit; a URL with `//` is not.
         complete = stop > body if self.text[body - 1] == ":" else _HAS_LETTER_OR_DIGIT.search(self.text, body, stop)
