@@ -33,6 +33,10 @@ BROKEN = [
     # backslashes
     ("a.txt", r"the share http://www.canal.example\plans\map.html here", "URL216"),
     ("a.md", r"[map](https://www.canal.example/plans\map.html)", "URL216"),
+    ("a.txt", r"see http://www.canal.internal/docs\budget.html for it", "URL216"),
+    ("a.txt", r"see http://www.canal.internal/docs\new\text.html.", "URL216"),
+    ("a.txt", r"see http://www.canal.example\dir\x", "URL216"),
+    ("a.md", r"open file:///C:\Users\Ada\plan.txt now", "URL216"),
     ("a.html", r'<img src="https://www.canal.example\img\map.png">', "URL216"),
     ("a.html", r'<a href="http:\\www.canal.example\map.html">', "URL216"),
     ("a.yaml", r"docs: http:\\www.canal.example\map.html", "URL216"),
@@ -140,6 +144,16 @@ SILENT = [
     ("a.md", r"\[https://www.canal.example/\]\(x\) \<https://www.canal.example/\>"),
     ("a.txt", r"a dump: \"https://www.canal.example/\" \nhttps://www.canal.example/a\nhttps://www.canal.example/b\tx"),
     ("a.c", r'printf("see http://www.canal.example/\n"); puts("http://www.canal.example/\ttable\n");'),
+    ("a.txt", r"a log: http://www.canal.internal/b\nplan.html http://www.canal.internal/c\n\nplan.html"),
+    ("a.py", r"""s = "see http://www.canal.internal/b\bplan.html"; t = 'http://www.canal.internal/b\new\text.html'"""),
+    (
+        "a.txt",
+        r"match http://www.canal.internal\d\w and http://www.canal.internal/b\1 and http://www.canal.internal/\w\s",
+    ),
+    (
+        "a.tex",
+        r"http://www.canal.internal/b\textbf{c} http://www.canal.internal/b\newline http://www.canal.internal/b\\",
+    ),
     ("a.rb", r'puts "see https://www.canal.example/\e[0m"'),
     ("a.sh", "curl https://www.canal.example/ \\\n  -o x\n"),
     ("a.md", "[map](map.html), [x](/http/x), [y](#http), [z](../https//x)"),

@@ -32,6 +32,9 @@ _MARKUP = lazy(
     """,
     re.VERBOSE,
 )
+# A path that begins with a drive of Windows, and a backslash in it.
+_DRIVE = lazy(r"/[A-Za-z][:|]\\\w\w")
+_IN_PATH = lazy(r"\\\w")
 # A bar of a shell, and the program that reads what the URL gives.
 _PIPE = lazy(
     r"""
@@ -153,6 +156,8 @@ def _length_before_markup(run: str, before: str) -> int:
         lengths.append(pipe.start())
     if "&" in run or "\\" in run or "[/" in run:
         match = _MARKUP.search(run)
+        if match and match.group() == "\\" and _DRIVE.match(run):  # `file:///C:\plans`
+            match = next((found for found in _MARKUP.finditer(run) if not _IN_PATH.match(run, found.start())), None)
         if match:
             lengths.append(match.start())
     return min(lengths)

@@ -12,10 +12,18 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.registry import Case
 
 _OPENING = tuple("\"'(<=[")
-_SEGMENT = r"\\{1,2}[A-Za-z0-9_][\w~%-]+(?:\.[A-Za-z0-9]{1,5})*"
-_WINDOWS_PATH = lazy(rf"(?P<first>{_SEGMENT})(?P<more>(?:{_SEGMENT})*)(?=[\\/]?(?:[\s\"'<>)\]?#,;:]|\.(?:\s|\Z)|\Z))")
+_SEGMENT = r"\\{1,2}[A-Za-z0-9_][\w~%-]*(?:\.[A-Za-z0-9]{1,5})*"
+# One segment at least has more than a letter, which those of a regular expression do not.
+_WINDOWS_PATH = lazy(
+    rf"(?=(?:\\{{1,2}}\w)*\\{{1,2}}\w[\w~%-])(?P<first>{_SEGMENT})(?P<more>(?:{_SEGMENT})*)"
+    r"(?=[\\/]?(?:[\s\"'<>)\]?#,;:]|\.(?:\s|\Z)|\Z))"
+)
 # Letters that begin escapes in strings: `\n`, `\r`, `\t`, `\b`, `\f`, `\v`, `\a`, `\e`, `\x20`, `\u0020`, `\0`.
 _NO_ESCAPE = lazy(r"\\[^\\nrtbfvaexu0]")
+# In text without quotes, these are none before the name of a file, unless it may be a line break before a name.
+_FILE = lazy(r"(?:\\[^\\nrt]|\\{1,2}\w{2,}\\)[^\n]*\.[A-Za-z][A-Za-z0-9]{1,4}\Z")
+_QUOTE = lazy(r"[\"`]|(?<!\w)'")
+_LINE_REACH = 500
 _HOST_ONLY = lazy(r"[^:]*:(?://)?[^/?#]*\Z")
 _DOT = r"[\u3002\uff0e\uff61]"
 _REST_OF_HOST = lazy(
@@ -41,10 +49,19 @@ def after(case: Case, pattern: re.Pattern[str]) -> re.Match[str] | None:
 def windows_path_after(case: Case) -> re.Match[str] | None:
     r"""The rest of a URL whose path is written with backslashes: `\plans\map.html` after the host."""
     path = after(case, _WINDOWS_PATH)
-    if path is None or not _NO_ESCAPE.search(path.group()):
+    if path is None or not (_NO_ESCAPE.search(path.group()) or _is_file(case, path)):
         return None
     is_path = path["more"] or "." in path["first"] or _HOST_ONLY.match(case.url.text)
     return path if is_path else None
+
+
+def _is_file(case: Case, path: re.Match[str]) -> bool:
+    """Whether the backslashes after a URL precede the name of a file, and no escapes of a string."""
+    if not _FILE.match(path.group()) or case.text[path.end() : path.end() + 1] in ('"', "'"):
+        return False
+    start = case.url.outer.start
+    begin = case.text.rfind("\n", max(0, start - _LINE_REACH), start) + 1
+    return not _QUOTE.search(case.text, max(begin, start - _LINE_REACH), start)
 
 
 def rest_of_host_after(case: Case) -> re.Match[str] | None:

@@ -267,11 +267,13 @@ def backslash(case: Case) -> Iterator[Hit]:
     ```bad
     see <URL:http://www.example.org/plans\budget.html>
     see http://www.example.org\plans\budget.html
+    see file:///C:\plans\budget.html
     ```
 
     ```fixed
     see <URL:http://www.example.org/plans/budget.html>
     see http://www.example.org/plans/budget.html
+    see file:///C:/plans/budget.html
     ```
 
     ```good
