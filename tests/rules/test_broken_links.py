@@ -5,7 +5,7 @@ Most are no URLs: the finder ends them at the broken place, or reads them for th
 
 import pytest
 
-from urlmend import Document, find
+from urlmend import Document, find, fix, lint
 from urlmend.finder import FindOptions
 from urlmend.formats.reader import read_format
 from urlmend.formats.recognition import format_of
@@ -209,3 +209,41 @@ def test_scripts_in_attributes_of_mail_are_reported(urlmend, tmp_path):
     mail = 'From: a@b.internal\nSubject: prize\nContent-Type: text/html\n\n<a href="javascript:steal()">claim it</a>\n'
     (tmp_path / "a.eml").write_text(mail)
     assert "a.eml:5:10: URL618 " in urlmend("lint", "a.eml").out
+
+
+@pytest.mark.parametrize("link", ['<a href="{}">', "[b]({})"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "plan-for-a -city-park",
+        "plan-for-a- city-park",
+        "maps/plan_for _a_park",
+        "plan-for a-city-park",
+        "2004/plan-for-a -city-park/",
+        "plan-for-a -city.html",
+    ],
+)
+def test_a_stray_space_in_a_slug_may_be_removed(link, path):
+    text = link.format(f"https://www.canal.internal/{path}")
+    (finding,) = lint(text, select=["URL202"])
+    assert finding.message == "space in URL: remove it, or encode as %20"
+    assert fix(text, select=["URL202"]) == text
+    assert not (finding.fix and finding.fix.safe)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "annual report.pdf",
+        "plan - city.pdf",
+        "plan -  city",
+        "a b-c d",
+        "annual-report for 2004.pdf",
+        "map/a b/c-d.pdf",
+    ],
+)
+def test_other_spaces_in_targets_are_encoded(path):
+    text = f'<a href="https://www.canal.internal/{path}">'
+    (finding,) = lint(text, select=["URL202"])
+    assert finding.message == "space in URL: encode as %20"
+    assert fix(text, select=["URL202"]) == text.replace(path, path.replace(" ", "%20"))

@@ -33,6 +33,7 @@ _BRACKET = lazy(r"[\[\]]")
 _LABEL_OF_SLACK = lazy(r"\|[^|<>\n]{1,200}>")
 _LABEL_IN_PROSE = lazy(r"\|(?:[A-Z]|[^|<>\n]{1,200}[ ])")
 _QUOTE_BEFORE = lazy(r"[\"'`][^\"'`<>\n]*<\Z")
+# How far to look, in code points.
 _REACH = 200
 # Schemes whose programs decode percent-encoding; those of stores and databases take a path as it is written.
 _DECODED_SCHEMES = frozenset(
@@ -58,6 +59,10 @@ _REST_OF_ATTRIBUTE = {
 _LINK_OPTIONS = lazy(r"\s+(?:=\d*x|\{|[\w-]+=|[\u2018\u201c\xab])")
 # A space in the target of a link that belongs to the URL: it separates words. Others were added, as by translators.
 _WORD_SPACE = lazy(r"(?<=[\w)\]])[ ](?=[\w(\[])")
+# A segment of a path with one space that was added by accident: next to one hyphen, or in a slug, whose words hyphens
+# separate.
+_STRAY_SPACE = lazy(r".*[^\W_](?:[-_][ ]|[ ][-_])[^\W_].*|[^.]*-[^.]*[ ][^.]*-[^.]*", re.DOTALL)
+_SEGMENT_BEFORE, _SEGMENT_AFTER = lazy(r"[^\s/?#]*\Z"), lazy(r"[^\s/?#\"'()<>]{0,200}")
 _IN_HOST = lazy(r"[^:]*://[^/?#]*\Z")
 # Text after a space that belongs to a path: it has a slash, or ends like a file name.
 _REST_OF_PATH = lazy(r"/|\.\w{1,5}\s*\Z")
@@ -153,7 +158,8 @@ def space(case: Case) -> Iterator[Hit]:
     """A URL in an attribute or a Markdown link contains a space or line break.
 
     Most programs end the URL there, and Markdown does not recognise the link. Write `%20`, or
-    rename the file (RFC 1738 section 2.2); remove a line break. Spaces inside a wrapper are URL107.
+    rename the file (RFC 1738 section 2.2); remove a line break. Remove a space in a name whose
+    words hyphens separate. Spaces inside a wrapper are URL107.
 
     ```bad
     <a href="http://www.example.org/annual report.pdf">
@@ -193,8 +199,10 @@ def space(case: Case) -> Iterator[Hit]:
     gaps += [Span(*gap.span()) for gap in re.compile(r"\s+(?=\S)").finditer(case.text, *rest.span())]
     if gaps:
         is_space = {gap: not re.search(r"[\r\n]", case.text[slice(*gap)]) for gap in gaps}
+        is_stray = len(gaps) == 1 and _is_stray(case, gaps[0])
         if is_space[gaps[0]]:
-            message, spans = "space in URL: encode as %20", tuple(gap for gap in gaps if is_space[gap])
+            advice = "remove it, or encode as %20" if is_stray else "encode as %20"
+            message, spans = f"space in URL: {advice}", tuple(gap for gap in gaps if is_space[gap])
         else:
             message, spans = "line break in URL: remove it", case.url.spans
         edits = [Edit(gap, "%20" * (gap.stop - gap.start) if is_space[gap] else "") for gap in gaps]
@@ -203,7 +211,16 @@ def space(case: Case) -> Iterator[Hit]:
             _REST_OF_PATH.search(rest.group()) and all(_WORD_SPACE.match(case.text, gap.start) for gap in gaps)
         )
         fixable = fixable and all(_may_close(case, gap, is_space=is_space[gap]) for gap in gaps)
-        yield Hit(message, spans, tuple(edits) if fixable else ())
+        yield Hit(message, spans, tuple(edits) if fixable else (), safe=not is_stray)
+
+
+def _is_stray(case: Case, gap: Span) -> bool:
+    """Whether a gap is one space that does not separate words, as in `the-plan -of-the-city`."""
+    if case.text[gap.start : gap.stop] != " ":
+        return False
+    before = _SEGMENT_BEFORE.search(case.text, max(case.url.outer.start, gap.start - _REACH), gap.start)
+    after = _SEGMENT_AFTER.match(case.text, gap.stop)
+    return bool(before and after and _STRAY_SPACE.fullmatch(f"{before.group()} {after.group()}"))
 
 
 def _may_close(case: Case, gap: Span, *, is_space: bool) -> bool:
