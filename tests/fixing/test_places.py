@@ -8,11 +8,14 @@ import pytest
 
 from fix_samples import CASES, DEFECTS, GUESSED, HOST, LEFT, around
 
+# URL207, on brackets, is off by default.
+LINT = ("lint", "--extend-select", "URL207")
+
 
 def fixed(urlmend, tree, name, text, *options):
     """The text of a file after `lint --fix`."""
     folder = tree({name: text.encode()})
-    urlmend("lint", "--fix", *options, name)
+    urlmend(*LINT, "--fix", *options, name)
     return (folder / name).read_bytes().decode()
 
 
@@ -95,7 +98,7 @@ def test_fixes_are_written_as_the_format_writes_them(urlmend, tree, name, text, 
 @pytest.mark.parametrize(("name", "text", "expected"), GUESSED)
 def test_unsafe_fixes_are_guesses(urlmend, tree, name, text, expected):
     folder = tree({name: text})
-    done = urlmend("lint", "--fix", "--unsafe-fixes", name)
+    done = urlmend(*LINT, "--fix", "--unsafe-fixes", name)
     assert (folder / name).read_text() == expected
     assert f"urlmend: {name}:1:" in done.err
     assert " unsafe fix of " in done.err
@@ -104,16 +107,16 @@ def test_unsafe_fixes_are_guesses(urlmend, tree, name, text, expected):
 @pytest.mark.parametrize(("name", "text"), LEFT)
 def test_everything_else_is_left(urlmend, tree, name, text):
     assert fixed(urlmend, tree, name, text, "--unsafe-fixes") == text
-    assert "fixable" not in urlmend("lint", name).err
-    assert urlmend("lint", "--diff", "--unsafe-fixes", name).out == ""
+    assert "fixable" not in urlmend(*LINT, name).err
+    assert urlmend(*LINT, "--diff", "--unsafe-fixes", name).out == ""
 
 
 @pytest.mark.parametrize(("name", "text", "defect"), [case for case in CASES[::7] if case[0] != "a.eml"])
 def test_the_diff_shows_what_is_fixed(urlmend, tree, name, text, defect):
     bad = around(text, HOST + DEFECTS[defect][0])
     tree({name: bad})
-    diff = urlmend("lint", "--diff", name).out
-    assert urlmend("lint", name).err.endswith("[*] 1 fixable with --fix\n")
+    diff = urlmend(*LINT, "--diff", name).out
+    assert urlmend(*LINT, name).err.endswith("[*] 1 fixable with --fix\n")
     good = fixed(urlmend, tree, name, bad)
     assert [line[1:] for line in diff.splitlines() if line[:1] in " +" and line[:3] != "+++"] == good.splitlines()
 

@@ -373,7 +373,7 @@ def unsafe_tilde(case: Case) -> Iterator[Hit]:
             yield _encode(case, match, "in URL")
 
 
-@rule("URL207", "warning", scopes=PROSE, fix="safe", contains_any="[]")
+@rule("URL207", "warning", default=("rfc1738",), scopes=PROSE, fix="safe", contains_any="[]")
 def bracket_outside_host(case: Case) -> Iterator[Hit]:
     """The URL contains a `[` or `]` that is not around an IPv6 address.
 
