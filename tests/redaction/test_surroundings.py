@@ -208,7 +208,7 @@ def test_no_message_has_a_part_of_a_password_that_looks_like_a_host():
 
 # --- Invisible characters ---
 
-INVISIBLE = "\u200b\u200c\u200d\u2060\u00ad\ufeff"
+INVISIBLE = "\u200e\u202d\u2066\ufe0f\u200b\u200c\u200d\u2060\u00ad\ufeff"
 WITH_SECRET = [
     ("https://a.canal.internal/?access_token=", TOKEN, ""),
     ("https://a.canal.internal/?user=ada&password=", "h7Tq-92xZZ", "&x=1"),
@@ -274,6 +274,9 @@ MALFORMED = [
     "ftp//backup:«h7Tq-92x»@mirror.canal.internal/pub",
     "https//ada:«h7Tq-92x»@www.canal.internal/",
     "HTTP//ada:«h7Tq-92x»@www.canal.internal/",
+    "http;//ada:«h7Tq-92x»@www.canal.internal/",
+    "http:ada:«h7Tq-92x»@www.canal.internal/",
+    "ftp:ada:«h7Tq-92x»@www.canal.internal/",
     "hxxps[:]//ada:«h7Tq-92x»@www[.]canal[.]internal/",
     r"https:\\ada:«h7Tq-92x»@www.canal.internal\b",
     rf"https:\\www.canal.internal\b?access_token=«{TOKEN}»",
@@ -286,6 +289,10 @@ WELL_FORMED = [
     r"https:\\hooks.slack.com\docs\a",
     "and/or//a:b c@d",
     "src//a.c:12:4",
+    "http: ada:b@c",
+    "http:8080/b@c",
+    "ssh-http:ada@c",
+    "a = b;// see c:d e@f",
     "https//www.canal.internal/b@c",
     "https://docs.sqlalchemy.org/v2/a-b-c-d-e-f-g-h-i-j-k-l",
 ]

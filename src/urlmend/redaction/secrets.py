@@ -37,8 +37,9 @@ _USER = lazy(
     r"""
     (?: (?<=:)(?:\\?/|\\)+                           # after the scheme
       | //(?: (?<![^\s"'(<=]//)                      # a network-path reference
-            | (?<=\[:\]//) | (?<=(?i:http)//) | (?<=(?i:https)//) | (?<=(?i:ftp)//) )  # a malformed scheme
-      | (?<![A-Za-z0-9+.-])[Ss][Ii][Pp][Ss]?: )
+            # a malformed scheme
+            | (?<=\[:\]//) | (?<=[A-Za-z];//) | (?<=(?i:http)//) | (?<=(?i:https)//) | (?<=(?i:ftp)//) )
+      | (?<![A-Za-z0-9+.-])(?i:sips?|https?|ftp):(?![/\\]) )
     (?! [^:/?\#\s\[]* \[[0-9A-Fa-f:.]*\] )           # an IPv6 address
     (?P<user> [^:/?\#\s]* ) :
     (?! (?: [0-9]{1,5} | [$%]\w{1,40} | \$?\{[^\s{}/@]{0,40}\} | <[^\s<>/@]{0,40}> | (?i:port) ) [/?\#] )  # a port
@@ -129,8 +130,11 @@ _ENCODED_RUN = lazy(r"(?<![^\s<>\"])[^\s<>\"%\\&=]*+[%\\&=][^\s<>\"]*+")
 # What is left of quoted-printable: escapes, and the `=` of soft line breaks.
 _QUOTED_PRINTABLE = lazy(r"=([0-9A-F]{2})|=()()()")
 _QUOTED_EQUALS = "=3D"
-# Invisible characters, which a copied text may have anywhere: soft hyphens, zero-width spaces and joiners.
-INVISIBLE_CHARACTER = r"[\u00ad\u200b-\u200d\u2060\ufeff]"
+# Invisible characters, which a copied text may have anywhere: soft hyphens, zero-width spaces and joiners, marks of
+# direction, selectors of variants.
+INVISIBLE_CHARACTER = (
+    r"[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef]"
+)
 INVISIBLE = lazy(INVISIBLE_CHARACTER + "()()()()")
 # What version 2 of Proofpoint's URL Defense writes for other characters than letters, digits and dots; `_` is a slash.
 _PROOFPOINT = lazy(r"-([0-9A-F]{2})()()()")
