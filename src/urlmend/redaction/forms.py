@@ -202,17 +202,18 @@ FORMS = (
             "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=«693a91f6-7xc4-4bc4-97a0-0ec2sifa5aaa»",
         ),
     ),
+    # A break may have left a `+` or `=` in a token.
     SecretForm(
         "token in a parameter of any name",
         _K,
         (
-            r"gh[opsru]_[A-Za-z0-9]{36}",
-            r"github_pat_[A-Za-z0-9_]{82}",
-            r"glpat-[A-Za-z0-9_-]{20}",
-            r"npm_[A-Za-z0-9]{36}",
-            r"xox[abprs]-[0-9]{8,15}-[A-Za-z0-9-]{20,80}",
-            r"sk-proj-[A-Za-z0-9_-]{40,200}",
-            r"sk_live_[A-Za-z0-9]{20,120}",
+            r"gh[opsru]_[A-Za-z0-9+=]{36,38}",
+            r"github_pat_[A-Za-z0-9+=_]{82,84}",
+            r"glpat-[A-Za-z0-9+=_-]{20,22}",
+            r"npm_[A-Za-z0-9+=]{36,38}",
+            r"xox[abprs]-[0-9]{8,15}-[A-Za-z0-9+=-]{20,80}",
+            r"sk-proj-[A-Za-z0-9+=_-]{40,200}",
+            r"sk_live_[A-Za-z0-9+=]{20,120}",
             r"(?:AKIA|ASIA)[A-Z2-7]{16}",
         ),
         "GitHub, About authentication; GitLab, Token overview; npm, About access tokens; Slack, Token types; "
