@@ -202,7 +202,7 @@ FORMS = (
             "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=«693a91f6-7xc4-4bc4-97a0-0ec2sifa5aaa»",
         ),
     ),
-    # A break may have left a `+` or `=` in a token.
+    # A break may have left a `+` or `=` after the beginning of a token; one within the beginning hides it.
     SecretForm(
         "token in a parameter of any name",
         _K,
@@ -220,7 +220,6 @@ FORMS = (
         "OpenAI, Stripe and Amazon Web Services, API keys",
         (
             "https://a.internal/b?c=«ghp_u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ»&d",
-            "https://a.internal/b?c=«glpat-Xy7Qm2Rk9ZtLw4VbN8yC»",
             "https://a.internal/b?c=«npm_u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ»",
         ),
     ),
