@@ -264,7 +264,7 @@ def test_strings_next_to_expressions_are_checked(name, text):
         ("a.sh", """curl -d '{"text": "see <https://a.canal.internal/b|View the build>"}'"""),
         ("a.py", 'say(f"<https://a.canal.internal/b|log>")'),
         ("a.json", '{"text": "<https://a.canal.internal/b?c=d|a.canal.internal>"}'),
-        ("a.js", "say(`done: <https://a.canal.internal/b|${name}>`)"),
+        ("a.js", "say(`done: <https://a.canal.internal/b|The log>`)"),
         ("a.md", "Slack reads <https://a.canal.internal/b|The plan> and <https://a.canal.internal/b|the plan>."),
     ],
 )
@@ -276,6 +276,8 @@ def test_substitutions_and_labels_of_slack_are_not_in_urls(name, text):
     ("name", "text", "code"),
     [
         ("a.md", "<https://a.canal.internal/b|c>", "URL205"),
+        ("a.md", "don't see <https://a.canal.internal/b|c>", "URL205"),
+        ("a.rst", "see `the plan <https://a.canal.internal/b|c>`_", "URL205"),
         ("a.md", "<https://a.canal.internal/b|c|The plan>", "URL205"),
         ("a.md", "<URL:https://a.canal.internal/b|The>", "URL205"),
         ("a.py", 'get("https://a.canal.internal/b|The")', "URL205"),

@@ -32,7 +32,7 @@ _BRACKET = lazy(r"[\[\]]")
 # The text of a link in the markup of Slack, `<https://a.example/b|The plan>`: in prose, it has a capital or a space.
 _LABEL_OF_SLACK = lazy(r"\|[^|<>\n]{1,200}>")
 _LABEL_IN_PROSE = lazy(r"\|(?:[A-Z]|[^|<>\n]{1,200}[ ])")
-_QUOTE_BEFORE = lazy(r"[\"'`][^\"'`<>\n]*<\Z")
+_QUOTE_BEFORE = lazy(r"(?:\"|(?<![A-Za-z]{2})')[^\"'`<>\n]*<\Z")
 # How far to look, in code points.
 _REACH = 200
 # Schemes whose programs decode percent-encoding; those of stores and databases take a path as it is written.
