@@ -124,7 +124,8 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
     if not run.isascii():
         length = _length_before_unspaced(run, length)
     length = _length_before_unbalanced(run, length)
-    if length and not run[length - 1].isalnum() and _is_all(text, start, body + length, before):
+    last = run[length - 1 : length]
+    if last != "/" and not last.isalnum() and _is_all(text, start, body + length, before):
         return body + length
     return body + _trimmed_length(run, length, before)
 

@@ -102,7 +102,9 @@ def simple_ends(text: str, start: int, body: int) -> tuple[int, int] | None:
     run = match.group()
     if (";" in run and "&" in run) or not run[0].isalnum():
         return None
-    stop = body + len(run.rstrip(".,;:!?"))
-    if stop < match.end() and text[start - 1 : start] in _DELIMITERS:  # the rest may belong to the URL
+    end = match.end()
+    if run[-1] not in ".,;:!?":
+        return end, end
+    if text[start - 1 : start] in _DELIMITERS:  # all of it may belong to the URL
         return None
-    return stop, match.end()
+    return body + len(run.rstrip(".,;:!?")), end
