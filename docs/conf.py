@@ -86,6 +86,7 @@ SEARCH_WORDS = {
     "library": "python api, import, module",
     "mail": "gmail, mutt, eml, mbox, maildir, imap, usenet, format flowed",
     "performance": "speed, slow, fast, benchmark, memory, large files",
+    "plugins": "plugin, plugins, plug-in, custom rule, own rule",
     "questions#does-it-check-whether-a-link-works": (
         "dead link, dead links, broken link, broken links, 404, link checker, check link, check links, link rot"
     ),
@@ -95,6 +96,7 @@ SEARCH_WORDS = {
     "questions#how-do-i-ignore-one-finding-as-with-noqa": "noqa, ignore, ignore a line, nolint",
     "questions#what-do-i-do-about-a-false-positive": "false positive, false alarm",
     "rejoining": "wrapped lines, line break, split link, join, hard wrap, truncated",
+    "rules/URL106": "hyphen, hyphens, hyphenation",
     "scopes": "source code, comments, strings",
     "scopes#unattended-files": "test data, vendored, generated",
     "secrets": "secret, password, token, api key, credentials, leak",

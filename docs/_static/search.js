@@ -6,15 +6,24 @@
   // Pages that repeat what others explain rank lower.
   const lower = (page) => (page.startsWith("rules/URL") ? 10 : page === "api" ? 4 : 0);
 
+  const query = () => new URLSearchParams(window.location.search).get("q");
+
+  // Whether a query such as `Url.breaks` names a member of the API.
+  function isNamed(member) {
+    const name = query().trim().toLowerCase();
+    return name.includes(".") && `.${member}`.toLowerCase().endsWith(`.${name}`);
+  }
+
   // First the words of `SEARCH_WORDS`, then titles by how much of them the query is, then text.
   // A section has the entry `page#section` in the index: its result leads there.
   function ranked(result) {
     const [entry, title, , , score, , kind] = result;
+    if (kind === "object" && isNamed(title)) return 200;
     if (kind === "object") return title.split(".").length > 2 ? Math.min(score, 3) : score;
     const [page, section] = entry.split("#");
     if (section) [result[0], result[2]] = [page, `#${section}`];
     if (kind === "index") return 100 + score;
-    const asked = stems(new URLSearchParams(window.location.search).get("q"));
+    const asked = stems(query());
     const words = stems(title);
     const own = stems(title.split(" > ").at(-1));
     const hits = asked.filter((word) => words.includes(word)).length;

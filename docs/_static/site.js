@@ -1,9 +1,14 @@
 "use strict";
 {
-  // What a reader wants to paste: of a console session, the commands only.
+  // A session that only shows a file.
+  const SHOWN_FILE = /^\$ cat \S+\n/;
+
+  // What a reader wants to paste: the file that a console session shows, or else its commands only.
   function copied(block) {
     const lines = block.cloneNode(true);
-    const commands = lines.querySelector(".gp") !== null;
+    const prompts = lines.querySelectorAll(".gp").length;
+    const commands = prompts > 0;
+    if (prompts === 1 && SHOWN_FILE.test(lines.textContent)) return lines.textContent.replace(SHOWN_FILE, "");
     for (const element of lines.querySelectorAll(commands ? ".gp, .go" : ".linenos")) element.remove();
     const text = lines.textContent;
     return commands ? text.replace(/\n+/g, "\n").trim() + "\n" : text;

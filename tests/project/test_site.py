@@ -169,19 +169,38 @@ def test_headings_end_at_their_text_and_icons_are_apart_on_a_phone(site, browser
         assert between >= 12, page
 
 
+COPIED = """
+    const done = arguments[arguments.length - 1];
+    const texts = [];
+    Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => texts.push(text) } });
+    for (const button of document.querySelectorAll(".copy")) button.click();
+    setTimeout(() => done(texts), 50);
+    """
+
+
 def test_copy_button_copies_commands_without_prompts_and_output(site, browser):
     sized(browser, 1400)
     browser.get((site / "index.html").as_uri())
-    script = """
-        const done = arguments[arguments.length - 1];
-        const texts = [];
-        Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => texts.push(text) } });
-        for (const button of document.querySelectorAll(".copy")) button.click();
-        setTimeout(() => done(texts), 50);
-    """
-    session, shell = browser.execute_async_script(script)
+    session, shell = browser.execute_async_script(COPIED)
     assert session == "cat notes.txt\nurlmend find notes.txt\nurlmend lint notes.txt\n"
     assert shell.startswith("pip install git+https://")
+
+
+@pytest.mark.parametrize(
+    ("page", "start", "end"),
+    [
+        ("tutorial", "From ada@canal.example Mon Jan", "north-bank.html\n"),
+        ("plugins", "from collections", "[staging_host]\n"),
+    ],
+)
+def test_copy_button_copies_the_file_that_a_session_shows(site, browser, page, start, end):
+    sized(browser, 1400)
+    browser.get((site / f"{page}.html").as_uri())
+    copied = browser.execute_async_script(COPIED)
+    shown = next(text for text in copied if text.startswith(start))
+    assert shown.rstrip("\n") + "\n" == shown
+    assert shown.endswith(end)
+    assert any(text.startswith("urlmend ") or "\nurlmend " in text for text in copied)
 
 
 def test_filter_of_the_rules(site, browser):
@@ -252,6 +271,10 @@ SEARCHES = {
     "api key": "secrets.html",
     "URL205": "rules/URL205.html",
     "unsafe-national": "rules/URL205.html",
+    **dict.fromkeys(("plugin", "plugins", "custom rule"), "plugins.html"),
+    "hyphen": "rules/URL106.html",
+    **dict.fromkeys(("Url.breaks", "urlmend.Url.breaks", "url.breaks"), "api.html#urlmend.Url.breaks"),
+    "Document.locate": "api.html#urlmend.Document.locate",
     "scan_chunks": "api.html#urlmend.scan_chunks",
 }
 

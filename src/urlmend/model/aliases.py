@@ -43,7 +43,4 @@ class Stream(Protocol):
 
 
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview | Stream | email.message.Message
-"""What `find_in` and `documents` read: a path, the content of a file, an open file, or a message.
-
-A `Stream` is an object whose method `read(size)` returns bytes or a string, such as an open file.
-"""
+"""A path, the content of a file, an object whose `read(size)` returns bytes or a string, or a message of `email`."""
