@@ -128,7 +128,7 @@ USAGE = [
     (["lint", "--dry-run", "a.txt"], "unknown option '--dry-run': use --diff", LINT),
     (["lint", "--check", "a.txt"], "unknown option '--check': leave it out: only --fix changes files", LINT),
     (["lint", "--disable", "URL2"], "unknown option '--disable': use --ignore", LINT),
-    (["lint", "--show-files"], "unknown option '--show-files': use `git ls-files`: files that Git", LINT),
+    (["lint", "--show-files"], "unknown option '--show-files': use `git ls-files`: files that match", LINT),
     (["lint", "--watch", "."], "unknown option '--watch': use `urlmend lsp` in an editor, or", LINT),
     (["lint", "--no-fix", "."], "unknown option '--no-fix': leave it out: only --fix changes files", LINT),
     (["lint", "--add-noqa", "."], "unknown option '--add-noqa': use --baseline FILE --update-baseline", LINT),

@@ -240,7 +240,7 @@ def test_a_report_is_named_with_verbose(urlmend, tree):
     tree({"urlmend.sarif": f'{REPORTS[0]}{{"message": "{BAD.strip()}"}}]}}'})
     found = urlmend("lint", "--verbose", ".")
     assert [line.split()[1] for line in found.lines] == ["URL501"]  # other programs do not hide secrets
-    assert "urlmend: urlmend.sarif: linted for credentials only, as a report file" in found.err.splitlines()
+    assert "urlmend: urlmend.sarif: linted for random-looking secrets only, as a report file" in found.err.splitlines()
     assert len(urlmend("lint", "urlmend.sarif").lines) == 2
 
 
@@ -281,7 +281,8 @@ def test_unattended_files_are_linted_for_credentials(urlmend, tree, tmp_path):
 
 
 NOTE = (
-    "urlmend: looked for passwords and tokens only in {}; to run all rules there, name them or set `unattended = true`"
+    "urlmend: looked for random-looking secrets only in {}; "
+    "to run all rules there, name them or set `unattended = true`"
 )
 
 

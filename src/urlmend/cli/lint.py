@@ -189,7 +189,7 @@ class Run:
             say("secrets are hidden in this diff; --show-secrets makes one that can be applied")
         if options.verbose:
             for name, kind in self._linter.unattended.items():
-                say(f"{named_path(name)}: linted for credentials only, as a {kind} file")
+                say(f"{named_path(name)}: linted for random-looking secrets only, as a {kind} file")
         if not options.quiet:
             self._say_summary()
         if self._inputs.failed:
