@@ -29,7 +29,7 @@ def record(project):
 
 
 def test_recorded_findings_are_not_reported(project):
-    assert record(project) == (0, "", "urlmend: recorded 2 findings in baseline.jsonl\n")
+    assert record(project) == (0, "", "urlmend: baseline.jsonl now has 2 findings\n")
     assert run(project, "--baseline", "baseline.jsonl", "sub") == (0, "", "")
 
 
@@ -37,10 +37,20 @@ def test_findings_that_are_left_after_fixes_are_recorded(project):
     (project / "sub" / "b.txt").write_text("http://a.example/b|c http://a.example/100%\n")
     status, out, errors = run(project, "--fix", "--baseline", "baseline.jsonl", "--update-baseline", "sub")
     assert (status, out) == (1, "")
-    assert errors == "urlmend: recorded 3 findings in baseline.jsonl\nurlmend: 1 finding fixed in 1 file\n"
+    assert errors == "urlmend: baseline.jsonl now has 3 findings\nurlmend: 1 finding fixed in 1 file\n"
     assert run(project, "--baseline", "baseline.jsonl", "sub") == (0, "", "")
     (project / "sub" / "b.txt").write_text("nothing\n")
     assert "URL208 of the baseline no longer occurs" in run(project, "--fix", "--baseline", "baseline.jsonl", "sub")[2]
+
+
+def test_the_number_of_findings_is_that_of_the_baseline(project):
+    (project / "c.txt").write_text("http://a.example/b|c\n")
+    update = ("--baseline", "baseline.jsonl", "--update-baseline")
+    assert record(project)[2] == "urlmend: baseline.jsonl now has 2 findings\n"
+    assert run(project, "--fix", *update, "c.txt")[2].startswith("urlmend: baseline.jsonl now has 2 findings\n")
+    assert run(project, "--select", "URL501", *update, "sub")[2] == "urlmend: baseline.jsonl now has 2 findings\n"
+    (project / "sub" / "a.txt").write_text("nothing\n")
+    assert record(project)[2] == "urlmend: baseline.jsonl now has 0 findings\n"
 
 
 def test_line_numbers_may_change(project):

@@ -357,7 +357,7 @@ class Run:
             if self._options.update_baseline:
                 count = baseline.write()
                 if not self._options.quiet:
-                    say(f"recorded {counted(count, 'finding')} in {baseline.path}")
+                    say(f"{baseline.path} now has {counted(count, 'finding')}")
                 continue
             for entry in baseline.no_longer_found():
                 say(f"{entry.file}: {entry.code} of the baseline no longer occurs: {entry.url}")

@@ -134,7 +134,7 @@ class Baseline:
         return sorted(gone)
 
     def write(self) -> int:
-        """Write all findings of this run, one per line and sorted, and return their number.
+        """Write all findings of this run, one per line and sorted, and return the number of entries.
 
         Entries of files and rules that were not linted are kept, unless their file does not exist any more. Raises
         ConfigError if the file cannot be written.
@@ -146,7 +146,7 @@ class Baseline:
                 file.writelines(lines)
         except OSError as error:
             raise ConfigError(f"{self.path}: {error.strerror or error}") from error
-        return len(self._found)
+        return len(lines)
 
     def _is_kept(self, entry: Entry) -> bool:
         if entry.file in self._files:
