@@ -67,7 +67,7 @@ WRITTEN = [
     ("latex", '@misc{a,\n URL="«"}\n', "%", "%"),
     ("latex", "@misc{a,\n Url = {«}}\n", "%", "%"),
     ("latex", "@misc{a,\n note = {«}}\n", "%", "\\%"),
-    ("latex", "@misc{a,\n curl = {«}}\n", "%", "\\%"),
+    ("latex", "@misc{a,\n curl = {«}}\n", "%", "%"),
     ("latex", "@misc{a, url = {b}, note = {c «}}\n", "%", "\\%"),
     ("latex", "@misc{a, url = {b{c}}, note = {c «}}\n", "%", "\\%"),
     ("latex", '@misc{a, url = "b", note = "c «"}\n', "%", "\\%"),

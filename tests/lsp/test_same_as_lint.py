@@ -95,7 +95,7 @@ def test_fixes_of_all_formats(urlmend, tree, opened):
     bad = [(name, around(text, HOST + DEFECTS[defect][0])) for name, text, defect in CASES]
     texts = [*bad, *((name, text) for name, text, _ in GUESSED), *LEFT]
     samples = {f"n{number}/{name}": text for number, (name, text) in enumerate(texts)}
-    folder = tree(samples)
+    folder = tree({**samples, "urlmend.toml": 'extend-select = ["URL207"]\n'})
     _, fixed = compare(urlmend, folder, opened, sorted(samples))
     assert fixed == len(bad)
 

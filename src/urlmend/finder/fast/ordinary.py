@@ -50,7 +50,7 @@ def is_ordinary(url: Url, text: str) -> bool:
     before = text[start - 1 : start]
     if after == "#" or (after == "\\" and start == url.spans[0].start) or not after.isascii() or not before.isascii():
         return False  # it may belong to the URL
-    if before in LETTERS_OF_HTTPS:
+    if before in LETTERS_OF_HTTPS and start == url.spans[0].start:
         return False  # the scheme may be misspelt
     if after in _SPACES and (before in _QUOTES or (before == "(" and text.startswith("](", start - 2))):
         return False  # an attribute, or a link in Markdown, may go on after the space
