@@ -31,8 +31,8 @@ _MISSPELT = ("ignore", "ignore-next", "ignore-file")
 _MAX_DISTANCE = 2
 # A comment sign before a comment; at the start of the line if it has other uses, too.
 _SIGN = lazy(
-    r"(?:(?:\#|(?<!:)//|/\*|<!--|--|%|\(\*|\b(?:REM|dnl|@c)\b)[^\w\s]*"
-    r"|^[ \t]*(?:\*(?=[ \t])|;+|!|\.\.|'|\"|\.\\\"))[ \t]*\Z",
+    r"(?:(?:\#|(?<!:)//|/\*|<!--|--|%|\(\*|\b(?:REM|dnl|@c)\b)[^\w\s]{0,20}"
+    r"|^[ \t]*(?:\*(?=[ \t])|;+|!|\.\.|'|\"|\.\\\"))[ \t]{0,20}\Z",
     re.MULTILINE,
 )
 _START_OF_LINE = lazy(r"^[^\w\n]*\Z", re.MULTILINE)

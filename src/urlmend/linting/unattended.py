@@ -66,13 +66,13 @@ _PATHS = {
 _MAY_BE_NOTICE = lazy(r"generated|do not (?:edit|modify)", re.IGNORECASE)
 # The start of a line without its comment sign and a word such as `Warning:`, but not the middle of a paragraph; a
 # capital letter begins a sentence.
-_LINE = r"^ (?: (?<! [a-z,]\n ) | (?= [^\w\n]* (?-i: [A-Z] ) ) ) [^\w\n@`]* (?: \w+: [ ]* )?"
+_LINE = r"^ (?: (?<! [a-z,]\n ) | (?= [^\w\n]* (?-i: [A-Z] ) ) ) [^\w\n@`]*+ (?: \w+: [ ]* )?"
 _LINE_OR_TITLE = rf"(?: {_LINE} | [ ]--+[ ] )"
 _SENTENCE = rf"(?: {_LINE} | (?: [.!,;:] | [ ]-+ ) [ ]+ (?: \w+: [ ]* )? )"
 _GENERATED = "(?: (?: automatically | machine | auto ) [ -]? )? generated"
 # Commands that write a file for people to continue.
 _NO_SCAFFOLD = (
-    r"(?! [^\n]* \b (?: start(?:project|app) | quickstart | dh[-_]make | cookiecutter | init | create-\w+ ) \b )"
+    r"(?! [^\n]{0,200} \b (?: start(?:project|app) | quickstart | dh[-_]make | cookiecutter | init | create-\w+ ) \b )"
 )
 # What a file says of itself if a program writes it; others mention such files.
 _GENERATED_NOTICE = lazy(
@@ -88,7 +88,7 @@ _GENERATED_NOTICE = lazy(
     | {_SENTENCE} (?: please [ ] )? do [ ] not [ ] (?: edit | modify ) (?: [ ] or [ ] \w+ )?
       (?: [ ] (?: this [ ] (?: \w+ [ ] )? (?: file | document | code ) | by [ ] hand | directly | manually ) \b
         | [.!,;:] | [ ] [-—(] | [^\w\n]* $ )
-    | ^ [^\w\n@`]* (?: @[\w-]+ [ ]+ )* @generated \b
+    | ^ [^\w\n@`]*+ (?: @[\w-]+ [ ]+ )* @generated \b
     """,
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )

@@ -61,8 +61,8 @@ _LINK_OPTIONS = lazy(r"\s+(?:=\d*x|\{|[\w-]+=|[\u2018\u201c\xab])")
 _WORD_SPACE = lazy(r"(?<=[\w)\]])[ ](?=[\w(\[])")
 # A segment of a path with one space that was added by accident: next to one hyphen, or in a slug, whose words hyphens
 # separate.
-_STRAY_SPACE = lazy(r".*[^\W_](?:[-_][ ]|[ ][-_])[^\W_].*|[^.]*-[^.]*[ ][^.]*-[^.]*", re.DOTALL)
-_SEGMENT_BEFORE, _SEGMENT_AFTER = lazy(r"[^\s/?#]*\Z"), lazy(r"[^\s/?#\"'()<>]{0,200}")
+_STRAY_SPACE = lazy(r"[^\W_](?:[-_][ ]|[ ][-_])[^\W_]")
+_SEGMENT_END, _SEGMENT = lazy(r"[\s/?#]"), lazy(r"[^\s/?#\"'()<>]{0,200}")
 _IN_HOST = lazy(r"[^:]*://[^/?#]*\Z")
 # Text after a space that belongs to a path: it has a slash, or ends like a file name.
 _REST_OF_PATH = lazy(r"/|\.\w{1,5}\s*\Z")
@@ -218,9 +218,11 @@ def _is_stray(case: Case, gap: Span) -> bool:
     """Whether a gap is one space that does not separate words, as in `the-plan -of-the-city`."""
     if case.text[gap.start : gap.stop] != " ":
         return False
-    before = _SEGMENT_BEFORE.search(case.text, max(case.url.outer.start, gap.start - _REACH), gap.start)
-    after = _SEGMENT_AFTER.match(case.text, gap.stop)
-    return bool(before and after and _STRAY_SPACE.fullmatch(f"{before.group()} {after.group()}"))
+    before = _SEGMENT_END.split(case.text[max(case.url.outer.start, gap.start - _REACH) : gap.start])[-1]
+    match = _SEGMENT.match(case.text, gap.stop)
+    after = match.group() if match else ""
+    text = f"{before} {after}"
+    return bool(_STRAY_SPACE.search(text)) or ("-" in before and "-" in after and "." not in text)
 
 
 def _may_close(case: Case, gap: Span, *, is_space: bool) -> bool:

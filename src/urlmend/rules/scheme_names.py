@@ -110,7 +110,7 @@ _BEFORE_TAG, _TAG_REACH = lazy(r"(\w+)<[^<>]*>\Z"), 400
 _BEFORE_SIGNS, _SIGN_REACH = lazy(r"(\w+)\W+\Z"), 6
 # Characters that nobody sees between a word and the URL; joiners mean nothing between letters of Latin.
 _INVISIBLE_REACH = 9
-_BEFORE_INVISIBLE = lazy(rf"([A-Za-z]+)([{INVISIBLE}\u200c\u200d\ufe00-\ufe0f]+)\Z")
+_BEFORE_INVISIBLE = lazy(rf"([A-Za-z]{{1,5}})([{INVISIBLE}\u200c\u200d\ufe00-\ufe0f]{{1,8}})\Z")
 # Letters of `https` before an unbroken scheme; no escape, format or other scheme ends with them.
 _LETTERS_BEFORE, _LETTERS_REACH = lazy(r"(?<![\w.+\\%&/:@-])[htps]{1,5}\Z", re.IGNORECASE), 5
 _DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)

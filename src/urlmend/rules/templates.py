@@ -79,7 +79,7 @@ _EXPRESSION_STRING = lazy(
     re.VERBOSE,
 )
 # The same for the unquoted value of a key in YAML.
-_EXPRESSION_VALUE = lazy(r"(?:^|\n)[ \t-]*[\w-]*(?i:pattern|regexp?):[ \t]+(?:[^\s\"'#][^\n]*)?\Z")
+_EXPRESSION_VALUE = lazy(r"(?:^|\n)[ \t-]*+[\w-]*(?i:pattern|regexp?):[ \t]+(?:[^\s\"'#][^\n]*)?\Z")
 # How far back to look, in code points.
 _EXPRESSION_REACH = 200
 # What follows a URL that is cut at a placeholder, or at the end of a string that a program extends.
