@@ -163,7 +163,7 @@ def kind_of_input(document: Document, named: Iterable[str] = ()) -> str:
 
 
 def _project_folder(folder: str) -> str:
-    """The nearest folder, from this one upwards, with a settings file or a repository; empty if there is none."""
+    """The nearest folder with a settings file or a repository: this one or a parent; empty if none has any."""
     from urlmend.settings.loading import find_config
     from urlmend.sources.walk import repository_root
 

@@ -18,7 +18,7 @@ _ADDR_SPEC = lazy(rf'(?:{_DOT_ATOM}|"(?:[^"\\]|\\.)*")@(?:{_DOT_ATOM}|\[[^\[\]\\
 # As archives of mailing lists write it.
 _ARCHIVED_ADDRESS = lazy(rf"{ARCHIVED_ADDRESS}$")
 _PLACEHOLDER = lazy(r"[$\[{<\\]")
-# An address, or one side of it, that an entity of an XML document stands for; not one of those that XML predefines.
+# An XML entity as an address, or as one side of it; not a predefined entity (XML 1.0 section 4.6).
 _ENTITY = r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]*;"
 _ENTITY_ADDRESS = lazy(rf"(?:{_DOT_ATOM}@)?{_ENTITY}$|{_ENTITY}@(?:{_DOT_ATOM}|{_ENTITY})$")
 _RECIPIENT = lazy(r"(?:^|[&;])(?:to|cc|bcc)=[^&]", re.IGNORECASE)
@@ -58,8 +58,8 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
 
     An address is NAME@HOST, without `//`, comments or a display name (RFC 6068 section 2). Several
     addresses are separated by commas; RFC 1738 section 3.5 allows only one. In mail, `NAME at HOST`
-    is not reported, because archives of mailing lists write all addresses in this form. An entity
-    of XML, such as `&email.list;`, stands for an address.
+    is not reported, because archives of mailing lists write all addresses in this form. An XML
+    entity such as `&email.list;` is treated as an address.
 
     ```bad
     <URL:mailto:alice>
