@@ -150,9 +150,7 @@ class OpenDocument:
         for document, left in groups.items():
             while left:
                 findings = [self.findings[number].finding for number in left.values()]
-                chosen = ProvenFixes(
-                    document, findings, self.workspace.find_options, unsafe=True, named=self.workspace.roots
-                ).chosen_each()
+                chosen = self._proven(document, findings, unsafe=True).chosen_each()
                 if not chosen:
                     break
                 for finding, edits in chosen:
@@ -172,10 +170,11 @@ class OpenDocument:
     def _proven_edits(self, document: Document, findings: Sequence[Finding], *, unsafe: bool) -> list[Edit]:
         if document.source.region is None:
             return []
-        edits, _ = ProvenFixes(
-            document, findings, self.workspace.find_options, unsafe=unsafe, named=self.workspace.roots
-        ).chosen()
+        edits, _ = self._proven(document, findings, unsafe=unsafe).chosen()
         return self.buffer.edits(document, edits)
+
+    def _proven(self, document: Document, findings: Sequence[Finding], *, unsafe: bool) -> ProvenFixes:
+        return ProvenFixes(document, findings, self.workspace.find_options, unsafe=unsafe, named=self.workspace.roots)
 
     @cached_property
     def url_texts(self) -> list[str]:
