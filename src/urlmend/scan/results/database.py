@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Container, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Set
 from typing import NamedTuple
 
 from urlmend._lib.sanitize import for_database
@@ -52,6 +52,15 @@ class _FileProgress(NamedTuple):
     messages: int = 0
     content: str = ""
     """As `work_units.chained` gives it; empty if it is unknown."""
+
+
+class _UnitFiles(NamedTuple):
+    """The files of a unit: those whose rows have to be deleted, and the others."""
+
+    number: int
+    """The id of the unit."""
+    obsolete: list[str]
+    others: list[str]
 
 
 class Database:
@@ -191,9 +200,9 @@ class Database:
 
         Those of archives that were not scanned this time are kept.
         """
-        obsolete = self._obsolete(self._kept, self._seen_files, folders)
+        units = self._unit_files(self._kept, self._seen_files, folders)
         self._move()
-        if obsolete:
+        if obsolete := [unit for unit in units if unit.obsolete]:
             self._delete(obsolete)
 
     def restart_if_changed(self, units: Iterable[Unit], folders: Iterable[str]) -> None:
@@ -208,45 +217,38 @@ class Database:
             seen.update(map(redact, unit.files))
             if unit.is_done:
                 kept.add(self._done[unit.content or unit.key])
-        obsolete = self._obsolete(kept, seen, folders)
-        if not obsolete:
+        found = self._unit_files(kept, seen, folders)
+        if not any(unit.obsolete for unit in found):
             return
-        others = [
-            file
-            for number, files in self._files_of_units(kept).items()
-            for file in files
-            if file not in obsolete.get(number, ())
-        ]
-        if others:
+        if others := [file for unit in found for file in unit.others]:
             reason = "an archive has changed, and with --unique all have to be read again"
             raise ConfigError(f"{self._path}: {reason}; name the others, too, such as {others[0]}")
-        self._delete(self._files_of_units(()))
+        numbers = self._connection.execute("SELECT id FROM units")
+        self._delete([_UnitFiles(number, obsolete=[], others=[]) for (number,) in numbers])
         self._done.clear()
 
-    def _files_of_units(self, kept: Container[int]) -> dict[int, list[str]]:
-        """The files of each unit but those that are kept."""
-        rows = self._connection.execute("SELECT id, files FROM units")
-        return {number: json.loads(files) for number, files in rows if number not in kept}
-
-    def _obsolete(self, kept: Set[int], seen: Set[str], folders: Iterable[str]) -> dict[int, list[str]]:
-        """The files of units that were seen again or that are missing in folders, without units that are kept."""
+    def _unit_files(self, kept: Set[int], seen: Set[str], folders: Iterable[str]) -> list[_UnitFiles]:
+        """The files of units that are not kept; obsolete are those that were seen again, or are missing in folders."""
         roots = tuple(os.path.join(folder, "") for folder in folders)
-        units = self._files_of_units(kept)
+        rows = self._connection.execute("SELECT id, files FROM units")
+        units = [(number, json.loads(files)) for number, files in rows if number not in kept]
         if units:
             seen = {*seen, *map(os.path.realpath, seen)}
-        found = {number: [file for file in files if _is_obsolete(file, roots, seen)] for number, files in units.items()}
-        return {number: files for number, files in found.items() if files}
+        found = []
+        for number, files in units:
+            obsolete = {file for file in files if _is_obsolete(file, roots, seen)}
+            found.append(_UnitFiles(number, sorted(obsolete), [file for file in files if file not in obsolete]))
+        return found
 
-    def _delete(self, obsolete: Mapping[int, Sequence[str]]) -> None:
-        """Delete the rows of files of units, units of which nothing is left, and URLs that occur nowhere else."""
+    def _delete(self, units: Iterable[_UnitFiles]) -> None:
+        """Delete the rows of obsolete files, units without other files, and URLs that occur nowhere else."""
         validity.create_indexes(self._connection)
         self._connection.execute("BEGIN IMMEDIATE")
-        for number, files in obsolete.items():
-            (names,) = self._connection.execute("SELECT files FROM units WHERE id = ?", (number,)).fetchone()
-            if others := [file for file in json.loads(names) if file not in files]:
-                self._delete_files(number, files, others)
+        for unit in units:
+            if unit.others:
+                self._delete_files(unit)
             else:
-                self._connection.execute("DELETE FROM units WHERE id = ?", (number,))
+                self._connection.execute("DELETE FROM units WHERE id = ?", (unit.number,))
         self._text_ids.clear()
         self._connection.execute(
             "DELETE FROM url_texts WHERE NOT EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id) "
@@ -255,13 +257,13 @@ class Database:
         )
         self._connection.execute("COMMIT")
 
-    def _delete_files(self, unit: int, files: Iterable[str], others: Sequence[str]) -> None:
-        """Delete the rows of some files of a unit; the next scan of the others reads them again."""
+    def _delete_files(self, unit: _UnitFiles) -> None:
+        """Delete the rows of the obsolete files of a unit; the next scan of the others reads them again."""
         connection = self._connection
         deleted = 0
-        for file in map(for_database, files):
+        for file in map(for_database, unit.obsolete):
             # The names of members of an archive follow its own.
-            of_file = {"unit": unit, "file": file, "members": f"{file}!"}
+            of_file = {"unit": unit.number, "file": file, "members": f"{file}!"}
             of_messages, of_problems = (_OF_FILE.format(column) for column in ("archive", "name"))
             count = f"SELECT count(number) FROM messages WHERE {of_messages}"  # noqa: S608  # our names, as below
             deleted += connection.execute(count, of_file).fetchone()[0]
@@ -269,7 +271,7 @@ class Database:
             connection.execute(f"DELETE FROM problems WHERE {of_problems}", of_file)  # noqa: S608
         connection.execute(
             "UPDATE units SET key = '-' || id, content = NULL, files = ?, messages = messages - ? WHERE id = ?",
-            (json.dumps(others), deleted, unit),
+            (json.dumps(unit.others), deleted, unit.number),
         )
 
     def finish(self) -> None:
