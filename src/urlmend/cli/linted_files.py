@@ -109,7 +109,7 @@ class FileLinter:
                 self._say_what_is_exempt(document, file.project)
             for result in linter.results(document):
                 yield _proven(result, linter) if self._options.proves_fixes else _without_fixes(result)
-                yield from _taken_problems(linter)
+                yield from (failure.problem for failure in linter.take_failures())
 
     def _say_what_is_exempt(self, document: Document, project: Project) -> None:
         """Print where a secret is not reported because it is a placeholder or its host is for documentation."""
@@ -180,13 +180,6 @@ class Fixes:
             yield outcome
         elif outcome and outcome.says_anything:
             yield outcome._replace(is_ahead=self._is_ahead)
-
-
-def _taken_problems(linter: ProjectLinter) -> list[Problem]:
-    """Return the problems of rules that failed since the last call."""
-    problems = [failure.problem for failure in linter.failures]
-    linter.failures.clear()
-    return problems
 
 
 def _without_fixes(result: Result) -> Result:

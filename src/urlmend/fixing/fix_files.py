@@ -89,7 +89,7 @@ class Rounds:
         if linter.changes and self._last is not None:
             linter.changes.update(self._name, self._last, data)
         self._last = data
-        linter.failures.clear()  # those of the last round count, whose lines are those of the fixed file
+        linter.take_failures()  # those of the last round count, whose lines are those of the fixed file
         name = self._reading.stdin_name if self._name == STDIN else self._name
         for document in read_stream(BytesIO(data), name, len(data), self._reading):
             if isinstance(document, Problem):
@@ -100,8 +100,7 @@ class Rounds:
     def finish(self) -> None:
         """Let the baseline note the findings of the last round, and note the rules that failed in it."""
         linter = self._linter
-        self.problems |= {failure.problem: None for failure in linter.failures}
-        linter.failures.clear()
+        self.problems |= {failure.problem: None for failure in linter.take_failures()}
         if self._baseline and linter.baseline:
             self._baseline.become(linter.baseline)
             linter.baseline = self._baseline

@@ -60,8 +60,8 @@ class ProjectLinter:
         """The files that were linted for credentials only, and their kinds."""
         self.notes_all: bool = False
         """Whether these include files without URLs that a rule may report."""
-        self.failures: list[RuleFailure] = []
-        """The exceptions of rules of plugins; who reports them clears the list."""
+        self._failures: list[RuleFailure] = []
+        """The exceptions of rules of plugins that are not reported yet."""
         self.named: Sequence[str] = tuple(named)
         """The paths of the command line."""
         self._named = () if settings.unattended else self.named
@@ -145,7 +145,12 @@ class ProjectLinter:
     def _note_failures(self, document: Document) -> None:
         """Note the failures on the URLs of a document."""
         if self._new_failures:
-            self.failures += self._new_failures.take(document)
+            self._failures += self._new_failures.take(document)
+
+    def take_failures(self) -> list[RuleFailure]:
+        """Return and forget the exceptions of rules of plugins since the last call."""
+        taken, self._failures = self._failures, []
+        return taken
 
     def _attended(
         self, document: Document, urls: Iterable[Url], *, is_attended: bool, may_have_comments: bool = True

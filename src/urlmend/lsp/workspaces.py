@@ -88,10 +88,9 @@ class Workspace:
         return fix_bytes(data, Rounds(linter, reading, name).results, self.find_options, named=self.roots).data
 
     def _show_failures(self) -> None:
-        for failure in self._linter.failures:
+        for failure in self._linter.take_failures():
             if self._show_failure:
                 self._show_failure(failure)
-        self._linter.failures.clear()
 
     def _linter_of(self, name: str) -> ProjectLinter | None:
         """The linter for the content that a file has now; None if the settings exclude the file."""

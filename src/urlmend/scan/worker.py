@@ -180,8 +180,7 @@ class _RowCollector:
         if not _in_period(document, self._filters):
             return
         urls, findings = self._checker.urls_and_findings(document)
-        self._problems += [failure.problem_with_url for failure in self._checker.failures]
-        self._checker.failures.clear()
+        self._problems += [failure.problem_with_url for failure in self._checker.take_failures()]
         if not urls:
             return
         findings_of: defaultdict[Url, list[Finding]] = defaultdict(list)
