@@ -179,7 +179,7 @@ def lint(
     findings = list(linter.findings(document, urls))
     if not any(finding.fix for finding in findings):
         return findings
-    from urlmend.fixing.fixer import proven
+    from urlmend.fixing.proof import proven
 
     return list(proven(_editable(document), findings, options))
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import urlmend
 from strategies import HOSTILE_TEXTS
 from urlmend import Edit, Finding, Fix, Span, Url
-from urlmend.fixing.fixer import apply, choose
+from urlmend.fixing.proof import apply, choose
 from urlmend.model.finding import PROFILES
 from urlmend.uri.rfc3986 import split
 

@@ -5,7 +5,7 @@ import pytest
 from urlmend import Document, Edit, Fix, Span, find, lint
 from urlmend.finder import FindOptions
 from urlmend.fixing import syntax
-from urlmend.fixing.fixer import ProvenFixes
+from urlmend.fixing.proof import ProvenFixes
 from urlmend.model.document import Region
 
 URL, FIXED = "http://a.de/b|c", "http://a.de/b%7Cc"

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("pygls")
 
 from lsp_client import RESOLVING, VERSIONED, Client, edited, position
-from urlmend.fixing.fixer import ProvenFixes
+from urlmend.fixing.proof import ProvenFixes
 from urlmend.lsp import documents, ignoring
 from urlmend.lsp.documents import OpenDocument
 from urlmend.lsp.workspaces import Workspace

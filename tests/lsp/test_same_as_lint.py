@@ -12,7 +12,7 @@ pytest.importorskip("pygls")
 
 import buffer_samples
 from fix_samples import CASES, DEFECTS, GUESSED, HOST, LEFT, around
-from urlmend.fixing.fixer import apply
+from urlmend.fixing.proof import apply
 from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.documents import OpenDocument
 from urlmend.lsp.workspaces import Workspaces

@@ -191,6 +191,6 @@ def _proven(result: Result, linter: ProjectLinter) -> Result:
     """Return a result without the fixes that `--fix` and `--unsafe-fixes` would not apply."""
     if not any(finding.fix for finding in result.findings):
         return result
-    from urlmend.fixing.fixer import proven
+    from urlmend.fixing.proof import proven
 
     return result._replace(findings=proven(*result, linter.find_options, linter.named))

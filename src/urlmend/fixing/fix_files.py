@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import NamedTuple
 
-from urlmend.fixing.fixer import FixedFile, fix_bytes, proven
+from urlmend.fixing.fixer import FixedFile, fix_bytes
+from urlmend.fixing.proof import proven
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import Result
 from urlmend.sources.paths import STDIN, Problem, Reading, Skipped, read_bytes, read_stream

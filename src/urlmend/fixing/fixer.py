@@ -1,32 +1,19 @@
-"""Turn findings into edits, and apply them to texts and bytes."""
+"""Fix texts and the bytes of files, in rounds until nothing fixable is left."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend.finder import FindOptions, read_texts
+from urlmend.finder import FindOptions
 from urlmend.fixing.fix_offsets import Fixed, moved, moved_back, without_kept
-from urlmend.fixing.syntax import is_same, tree
+from urlmend.fixing.proof import ProvenFixes, apply, has_fixed_twin, read_again, wanted
 from urlmend.model.document import Document
-from urlmend.model.finding import Edit, Finding, Fix, Result
-from urlmend.model.url import Url
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    T = TypeVar("T")
+from urlmend.model.finding import Edit, Finding, Result
 
 # One fix may make another one possible; this many rounds are enough unless fixes undo each other.
 ROUNDS = 10
-# How often fixes that are tried together are halved to find the harmful ones.
-_HALVINGS = 5
-# The fixes of a plain text are tried in stretches, which are read with the text around them: in code points.
-_STRETCH = 800
-_CONTEXT = 800
 
 
 class FixedFile(NamedTuple):
@@ -67,313 +54,6 @@ class Applied(NamedTuple):
         return self.original.source.position(self.original_offset)
 
 
-class _Option(NamedTuple):
-    """A fix that may be written."""
-
-    finding: Finding
-    fix: Fix
-    """The fix, in the text of the document; what the format writes for it if that text is its source."""
-    source_edits: tuple[Edit, ...]
-    """The edits of the source, as its format writes them."""
-
-
-def wanted(finding: Finding, *, unsafe: bool) -> Fix | None:
-    """Return the fix of a finding; None if it has none, or only an unsafe one that is not wanted."""
-    fix = finding.fix
-    return fix if fix and (unsafe or fix.safe) else None
-
-
-def choose(findings: Iterable[Finding], *, unsafe: bool) -> tuple[list[Edit], list[Finding]]:
-    """Return the ascending edits of all findings that can be fixed at once, and those findings.
-
-    Of fixes that overlap or touch, only the first one is chosen; the others wait for the next round.
-    """
-    fixable = [(fix.edits, finding) for finding in findings if (fix := wanted(finding, unsafe=unsafe))]
-    chosen = _without_overlap(fixable)
-    return [edit for edits, _ in chosen for edit in edits], [finding for _, finding in chosen]
-
-
-def _without_overlap(fixable: Iterable[tuple[tuple[Edit, ...], T]]) -> list[tuple[tuple[Edit, ...], T]]:
-    chosen = []
-    last = -1
-    for edits, item in sorted(fixable, key=lambda pair: pair[0][0].span):
-        if edits[0].span.start > last:
-            chosen.append((edits, item))
-            last = max(edits[-1].span.stop - 1, edits[-1].span.start)
-    return chosen
-
-
-class ProvenFixes:
-    """The fixes of a document that may be written, and that change nothing but their URLs.
-
-    A fix may keep its own URL and change another one: the surrounding text decides whether a URL continues in the next
-    line, so that the width of a line or the edge of a table cell may matter. So the fixed source is read again: in the
-    same format, it must have the same text and the same URLs but for those that the fixes change, a file that could be
-    parsed must parse to the same tree, and no line of iCalendar may become longer than the format allows.
-    """
-
-    def __init__(
-        self,
-        document: Document,
-        findings: Iterable[Finding],
-        options: FindOptions = FindOptions(),
-        *,
-        unsafe: bool,
-        named: Sequence[str] = (),
-    ) -> None:
-        """Take a document and its findings; `unsafe` is whether unsafe fixes are wanted.
-
-        `named` are the paths of the command line.
-        """
-        candidates = [finding for finding in findings if wanted(finding, unsafe=unsafe)]
-        self._options: list[_Option] = []
-        if candidates:
-            possible = list(_writable(document, candidates, named))
-            self._options = _Trial(document, options).harmless(possible) if possible else []
-
-    @property
-    def findings(self) -> list[Finding]:
-        """The findings with a proven fix; some may exclude each other."""
-        return [option.finding for option in self._options]
-
-    def chosen(self) -> tuple[list[Edit], list[Finding]]:
-        """The ascending edits of the document's source that can be made at once, and the findings that they fix."""
-        chosen = self.chosen_each()
-        return [edit for _, edits in chosen for edit in edits], [finding for finding, _ in chosen]
-
-    def chosen_each(self) -> list[tuple[Finding, tuple[Edit, ...]]]:
-        """The findings that can be fixed at once, each with its edits of the document's source."""
-        return [(option.finding, option.source_edits) for option in _chosen(self._options)]
-
-
-def proven(
-    document: Document, findings: Sequence[Finding], options: FindOptions, named: Sequence[str] = ()
-) -> Sequence[Finding]:
-    """Return findings of a document, without the fixes that `--fix` or `--unsafe-fixes` would not apply.
-
-    `named` are the paths of the command line.
-    """
-    if not any(finding.fix for finding in findings):
-        return findings
-    kept: set[int] = set()
-    if document.source.region is not None:
-        kept.update(map(id, ProvenFixes(document, findings, options, unsafe=True, named=named).findings))
-        left = [finding for finding in findings if id(finding) not in kept]
-        kept.update(map(id, ProvenFixes(document, left, options, unsafe=False, named=named).findings))
-    return [finding if id(finding) in kept else finding._replace(fix=None) for finding in findings]
-
-
-def _writable(document: Document, findings: Iterable[Finding], named: Sequence[str]) -> Iterator[_Option]:
-    """Yield the fixes that the format of a document can write, of safe ones those that keep what their URL means."""
-    from urlmend.fixing.places import Places
-
-    places = Places(document, named)
-    for finding in findings:
-        fix = finding.fix
-        if not fix or (fix.safe and not _keeps_url(document.text, finding)):
-            continue
-        if (edits := places.written(finding)) and not _has_fixed_twin(document, finding):
-            logical = fix if document.format != "text" else fix._replace(edits=edits)
-            yield _Option(finding, logical, edits)
-
-
-def _has_fixed_twin(document: Document, finding: Finding) -> bool:
-    """Whether the text near a URL names the fixed URL, too."""
-    from urlmend.fixing.contexts import Context, names_url
-
-    if finding.fix is None or not finding.url.spans:
-        return False
-    url = finding.url
-    fixed = _rewritten(document.text, url, finding.fix.edits)
-    return fixed != url.text and names_url(Context(document.source.text, document.in_source(url.outer), False), fixed)
-
-
-def _chosen(fixes: Iterable[_Option]) -> list[_Option]:
-    return [option for _, option in _without_overlap((option.fix.edits, option) for option in fixes)]
-
-
-class _Trial:
-    """Applies fixes to a copy of a document, reads it again, and compares it."""
-
-    def __init__(self, document: Document, options: FindOptions) -> None:
-        self._document = document
-        self._options = options
-        self._tree = None if document.part else tree(document.name, document.source.text)
-        self._is_plain = document.format == "text" and not document.declared and self._tree is None
-        self._all_before: list[str] | None = None
-
-    def harmless(self, fixes: list[_Option]) -> list[_Option]:
-        """Return the fixes that together change nothing but their URLs."""
-        stretches = _stretches(fixes) if self._is_plain else [fixes]
-        return [option for stretch in stretches for option in self._harmless(stretch, _HALVINGS)]
-
-    def _harmless(self, fixes: list[_Option], halvings: int) -> list[_Option]:
-        if self._is_harmless(fixes):
-            return fixes
-        if len(fixes) == 1 or not halvings:
-            return []
-        middle = len(fixes) // 2
-        first, rest = (self._harmless(half, halvings - 1) for half in (fixes[:middle], fixes[middle:]))
-        return [*first, *rest] if self._is_harmless([*first, *rest]) else first or rest
-
-    def _is_harmless(self, fixes: list[_Option]) -> bool:
-        chosen = _chosen(fixes)
-        if not chosen:
-            return True
-        edits = [edit for option in chosen for edit in option.fix.edits]
-        changed = {option.finding.url: option for option in chosen}
-        if self._is_plain:
-            low, high = _around(self._document.text, chosen)
-            before = self._urls(_plain(self._document, self._document.text[low:high]))
-            after = self._urls(_plain(self._document, apply(self._document.text, edits, low, high)))
-            return self._has_urls(before, after, list(changed.values()), edits)
-        source = apply(self._document.source.text, [edit for option in chosen for edit in option.source_edits])
-        if self._document.format == "icalendar" and _has_more_long_lines(self._document.source.text, source):
-            return False
-        edited = _read_again(self._document, source)
-        if edited.text != apply(self._document.text, edits):
-            return False
-        if self._all_before is None:
-            self._all_before = self._urls(self._document)
-        if not self._has_urls(self._all_before, self._urls(edited), list(changed.values()), edits):
-            return False
-        if self._tree is None:
-            return True
-        pieces = [self._document.text[start:stop] for url in changed for start, stop in url.spans]
-        return is_same(self._tree, tree(edited.name, source), pieces)
-
-    def _has_urls(self, before: list[str], after: list[str], changed: list[_Option], edits: list[Edit]) -> bool:
-        """Whether a fixed text has the URLs from before, except for those that the fixes intend to change."""
-        intended: dict[str, set[str]] = {}
-        extended: dict[str, set[str]] = {}
-        known, gained = set(before), Counter[str]()
-        for finding in (option.finding for option in changed if _may_change_url(option.finding)):
-            texts = extended if _extends(finding) else intended
-            text = _rewritten(self._document.text, finding.url, edits)
-            texts.setdefault(finding.url.text, set()).add(text)
-            if finding.url.text not in known:
-                gained[text] += 1  # before, it was a fault and no URL
-        number = 0
-        for new in after:
-            old = before[number] if number < len(before) else None
-            if old is not None and (
-                _is_same(old, new) or new in intended.get(old, ()) or new.startswith(tuple(extended.get(old, ())))
-            ):
-                number += 1
-            elif gained[new]:
-                gained[new] -= 1
-            else:
-                return False
-        return number == len(before)
-
-    def _urls(self, document: Document) -> list[str]:
-        return [text for found in read_texts(document, self._options) for text in found]
-
-
-def _stretches(fixes: Iterable[_Option]) -> list[list[_Option]]:
-    """Group fixes that are near each other, in the order of the text."""
-    groups: list[list[_Option]] = []
-    end = -1
-    for option in sorted(fixes, key=lambda option: option.fix.edits[0].span):
-        start = option.fix.edits[0].span.start
-        if start > end:
-            groups.append([])
-            end = start + _STRETCH
-        groups[-1].append(option)
-    return groups
-
-
-def _around(text: str, fixes: Sequence[_Option]) -> tuple[int, int]:
-    """The range of a text around ascending fixes, of complete lines if these are not too long (code points)."""
-    outers = [option.finding.url.outer for option in fixes]
-    low = max(0, min(fixes[0].fix.edits[0].span.start, min(outers).start) - _CONTEXT)
-    high = max(fixes[-1].fix.edits[-1].span.stop, *(outer.stop for outer in outers)) + _CONTEXT
-    line_start, line_end = text.rfind("\n", max(0, low - _CONTEXT), low) + 1, text.find("\n", high, high + _CONTEXT)
-    return line_start or low, high if line_end < 0 else line_end
-
-
-def _plain(document: Document, text: str) -> Document:
-    return Document(text, document.name, flowed=document.flowed)
-
-
-def _read_again(document: Document, source: str) -> Document:
-    """Read an edited source in the format of its document."""
-    edited = _plain(document, source)
-    if document.format == "text":
-        return edited
-    from urlmend.formats.reader import read_format
-
-    return read_format(edited, document.format)
-
-
-def _has_more_long_lines(before: str, after: str) -> bool:
-    """Whether lines of an iCalendar file have become too long."""
-    from urlmend.formats.icalendar import long_lines
-
-    return long_lines(after) > long_lines(before)
-
-
-def _extends(finding: Finding) -> bool:
-    """Whether a fix replaces what ended a URL, so that more text belongs to it."""
-    fix, url = finding.fix, finding.url
-    is_beyond = bool(fix and not fix.safe and url.spans and fix.edits[-1].span.start >= url.spans[-1].stop)
-    return is_beyond or finding.code in _EXTENDING
-
-
-def _may_change_url(finding: Finding) -> bool:
-    """Whether a fix may intend to change its URL: an unsafe one, or one of a custom rule."""
-    return not (finding.fix and finding.fix.safe) or not finding.code.startswith("URL") or finding.code in _EXTENDING
-
-
-# Rules whose safe fixes add text to their URLs that is meant to belong to them: the rest of a quoted attribute.
-_EXTENDING = frozenset({"URL202"})
-
-
-def _keeps_url(text: str, finding: Finding) -> bool:
-    """Whether the safe fix of a finding keeps what its URL means, or may intend to change it."""
-    if finding.fix is None or _may_change_url(finding):
-        return True
-    return _is_same(finding.url.text, _rewritten(text, finding.url, finding.fix.edits))
-
-
-def _rewritten(text: str, url: Url, edits: Sequence[Edit]) -> str:
-    """Return a URL with edits applied; an edit that moves pieces of it to another line changes nothing."""
-    low, high = url.spans[0].start, url.spans[-1].stop
-    first = bisect_left(edits, low, key=lambda edit: edit.span.start)
-    last = bisect_left(edits, high, key=lambda edit: edit.span.start)
-    pieces, at = [], low
-    for (start, stop), replacement in edits[first:last]:
-        is_wrapper = stop == low and replacement in ("<", "<URL:", "URL:")
-        if not is_wrapper and not any(start <= span.start and span.stop <= stop for span in url.spans[1:]):
-            pieces += [_kept(text, url, at, start), *replacement.split()]
-            at = stop
-    return "".join([*pieces, _kept(text, url, at, high)])
-
-
-def _kept(text: str, url: Url, low: int, high: int) -> str:
-    """Return the pieces of a URL in a range of the text."""
-    return "".join(text[max(start, low) : min(stop, high)] for start, stop in url.spans if start < high and low < stop)
-
-
-def _is_same(before: str, after: str) -> bool:
-    """Whether two URLs are equivalent; the new one may have gained the fragment after it."""
-    if before == after:
-        return True
-    from urlmend.uri.equivalence import canonical
-
-    before, after = canonical(before), canonical(after)
-    return after == before or (after.startswith(f"{before}#") and "#" not in before)
-
-
-def apply(text: str, edits: Iterable[Edit], low: int = 0, high: int | None = None) -> str:
-    """Return a range of the text with edits in it applied, which ascend and do not overlap (offsets in code points)."""
-    pieces, at = [], low
-    for (start, stop), replacement in edits:
-        pieces += [text[at:start], replacement]
-        at = stop
-    return "".join([*pieces, text[at:high]])
-
-
 def fix_text(
     document: Document,
     examine: Callable[[Document], Iterable[Finding]],
@@ -386,7 +66,7 @@ def fix_text(
         edits, _ = ProvenFixes(document, examine(document), options, unsafe=unsafe).chosen()
         if not edits:
             break
-        document = _read_again(document, apply(document.source.text, edits))
+        document = read_again(document, apply(document.source.text, edits))
     return document.source.text
 
 
@@ -443,7 +123,7 @@ def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool, n
         if reason := places.reason(finding):
             yield reason
         else:
-            yield "near its fixed form" if _has_fixed_twin(document, finding) else "not proven harmless"
+            yield "near its fixed form" if has_fixed_twin(document, finding) else "not proven harmless"
 
 
 def _kinds(results: Iterable[Result]) -> list[tuple[object, ...]]:

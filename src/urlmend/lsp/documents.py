@@ -11,7 +11,7 @@ from lsprotocol import types
 from urlmend._lib.line_diff import common_prefix_length
 from urlmend._lib.sanitize import printable
 from urlmend.finder import find_urls_by_window, read_texts
-from urlmend.fixing.fixer import ProvenFixes, apply, proven
+from urlmend.fixing.proof import ProvenFixes, apply, proven
 from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.settings_errors import settings_errors
