@@ -1,6 +1,8 @@
 """Any text can be read as any format, and the CPU time grows linearly with it."""
 
+import random
 from functools import partial
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -9,7 +11,9 @@ from hypothesis import strategies as st
 from attacks import short_attacks
 from growth import assert_linear_on_attacks
 from urlmend.formats import reader
+from urlmend.formats.languages import LANGUAGES as TABLE
 from urlmend.formats.recognition import FORMATS, LANGUAGES_WITH_LITERALS
+from urlmend.formats.source_code import CodeScopes
 
 PIECES = {
     "asciidoc": [
@@ -131,6 +135,31 @@ def repeated(head, piece, length):
 def test_time_is_linear(form):
     attacks = [partial(repeated, head, piece) for head in HEADS for piece in PIECES[form]]
     assert_linear_on_attacks(rewrites(form), attacks, str, 10_000)
+
+
+# What opens, closes and escapes literals and comments in some language.
+MARKS = (
+    '" \\ \\" \' \'\' / /* */ // # #{ ${ { } ( ) [ ] < <!-- --> ` `` """ % %w( %r{ <<A <<EOS EOS $ $$ $a$ r#" r##" R"('
+    ' R"a( [[ [=[ --[==[ ]] {| |} ~s| ~r/ =/ =/[ =/a (/x a=" <![ <!D[ <!D" \\( @" @\' || q{ m/ s/ url( rem $"'
+    ' ?" - {- -} (* *) #= =# ///'
+    " =begin =cut =a return/ __END__ :: <% %> <?"
+).split()
+
+
+def scopes(language):
+    return lambda text: CodeScopes(text, language).at(len(text))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", TABLE, ids=lambda row: row.name)
+def test_time_of_scopes_is_linear(language):
+    units = [
+        *MARKS,
+        *(f"{mark}\n" for mark in MARKS),
+        *map("".join, random.Random(language.name).choices(list(product(MARKS, MARKS)), k=150)),
+    ]
+    attacks = [partial(repeated, "", unit) for unit in units]
+    assert_linear_on_attacks(scopes(language), attacks, str, 3000)
 
 
 @pytest.mark.slow

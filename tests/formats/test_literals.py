@@ -31,6 +31,8 @@ CASES = [
     ("d", 'f("«https://a.example/»", "b");\n'),
     ("dart", "var u = '«https://a.example/'\n  'b»=«https://a.example/b»';\n"),
     ("dart", "f('«https://a.example/»', 'b');\n"),
+    ("coffeescript", 'u = "«https://a.example/" +\n    "b»=«https://a.example/b»"\n'),
+    ("coffeescript", 'f "«https://a.example/»", "b"\n'),
     ("elixir", 'u = "«https://a.example/" <>\n  "b»=«https://a.example/b»"\n'),
     ("elixir", 'f "«https://a.example/»", "b"\n'),
     ("elm", 'u = "«https://a.example/" ++ "b»=«https://a.example/b»"\n'),

@@ -127,7 +127,7 @@ SYNTAX = [
     ("URL724", "rfc3986", "[call](tel:+1%20206-555-0172) <a href='tel:%2B44.%280%29207.905'>", 0),
     ("URL724", "rfc3986", "[call](tel:+1%20206-PLANS) [call](tel:%61lice)", 2),
     ("URL724", "rfc3986", "[call](tel:call-us) <a href='tel:+49 40 PLAN'>", 2),
-    ("URL724", "rfc3986", "[call](tel:+49-40-123) <a href='tel:+49 40 123'> see urn:isbn:, and tel:", 0),
+    ("URL724", "rfc3986", "[call](tel:+49-40-123) <a href='tel:+49 40 123'> see urn:isbn:, C<urn:oid:>, and tel:", 0),
     ("URL724", "rfc3986", "magnet:?dn=b&xt=urn:btih:c urn:isbn:0451450523 'urn:uuid:' + b http://a.example/b", 0),
 ]
 

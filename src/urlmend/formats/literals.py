@@ -10,66 +10,11 @@ from heapq import merge
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
+from urlmend.formats import languages
+from urlmend.formats.languages import Joining
 from urlmend.formats.rewriting import BOUNDARY, Rewrite
 
-
-class Joining(NamedTuple):
-    """How a language joins string literals."""
-
-    operator: str
-    """What joins two literals; empty if the second one follows the first one."""
-    quotes: str = "\"'"
-    """The quotation marks of literals."""
-    comment: str = "//"
-    """What begins a comment up to the end of the line."""
-    prefix: str = ""
-    """What may precede the opening quotation mark of the second literal."""
-    space: str | None = None
-    """What may precede and follow the operator; None for white space and comments."""
-    call: str = ""
-    """The function whose arguments are joined; empty if it is an operator that joins."""
-    ends_at_newline: bool = False
-    """Whether a line break ends a statement, unless it is in brackets."""
-
-
-_HASH = r"(?<!\S)\#"
-
-LANGUAGES = {
-    "ada": Joining("&", '"', "--"),
-    "c": Joining("", prefix="(?:L|u8?|U|@)?"),
-    "csharp": Joining(r"\+", prefix="[@$]{0,2}"),
-    "d": Joining("~", '"`'),
-    "dart": Joining(r"\+?", prefix="r?"),
-    "elixir": Joining("<>", '"', _HASH),
-    "elm": Joining(r"\+\+|<>", '"', "--"),
-    "erlang": Joining(r"(?:\+\+)?", '"', "%"),
-    "fsharp": Joining(r"\+", '"'),
-    "go": Joining(r"\+", "\"'`"),
-    "groovy": Joining(r"\+"),
-    "haskell": Joining(r"\+\+|<>", '"', "--"),
-    "java": Joining(r"\+"),
-    "javascript": Joining(r"\+", "\"'`"),
-    "julia": Joining(r"\*", '"', _HASH),
-    "kotlin": Joining(r"\+"),
-    "lua": Joining(r"\.\.", comment="--"),
-    "nim": Joining("&", '"', _HASH),
-    "nix": Joining(r"\+", '"', _HASH),
-    "ocaml": Joining(r"\^", '"', r"\(\*"),
-    "pascal": Joining(r"\+", "'"),
-    "perl": Joining(r"\.", comment=_HASH),
-    "php": Joining(r"\.", comment=rf"//|{_HASH}"),
-    "python": Joining(r"\+?", comment=_HASH, prefix="[bBfFrRtTuU]{0,2}", ends_at_newline=True),
-    "raku": Joining("~", comment=_HASH),
-    "ruby": Joining(r"(?:(?:\+|<<)\s*+)?", comment=_HASH, space=r"[ \t]*+(?:\\\r?\n[ \t]*+)?"),
-    "rust": Joining(",", '"', prefix="r?", call=r"\bconcat!\s*\("),
-    "scala": Joining(r"\+", '"', prefix="[a-z]{0,3}"),
-    "shell": Joining(r"(?:\\\r?\n)?|\s*+\+\s*+", comment=_HASH, space=""),
-    "sql": Joining(r"\|\||\+|(?<=\s)", "'", "--", prefix="[EN]?"),
-    "swift": Joining(r"\+", '"'),
-    "vb": Joining("[&+]", '"', "'", space=r"[ \t]*+(?:_\r?\n[ \t]*+)?"),
-    "vhdl": Joining("&", '"', "--"),
-    "zig": Joining(r"\+\+", '"'),
-}
+LANGUAGES = {row.name: row.joining for row in languages.LANGUAGES if row.joining}
 """How each language joins literals, by the name of its format (see `urlmend.formats.recognition`)."""
 
 # The rest of a URL up to the end of a literal, without another URL in it, and a scheme that a literal ends in.

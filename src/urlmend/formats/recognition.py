@@ -7,6 +7,7 @@ smallest of them takes as long as linting a small file.
 from __future__ import annotations
 
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend.formats.languages import LANGUAGES
 
 
 class Format(NamedTuple):
@@ -34,55 +35,10 @@ class Format(NamedTuple):
 
 
 # Languages with an expression for one string of several literals: `urlmend.formats.literals` reads them all.
-_LANGUAGES_WITH_LITERALS = (
-    Format("ada", names=".ada .adb .ads"),
-    Format(
-        "c",
-        names=".c .c++ .cc .cpp .cu .cuh .cxx .h .h++ .hh .hpp .hxx .idl .inl .ino .ipp .l .lex .ll .m .pc .tcc .xs"
-        " .y .yy",
-    ),
-    Format("csharp", names=".cs .csx"),
-    Format("d", names=".d .di"),
-    Format("dart", names=".dart", interpreters="dart"),
-    Format("elixir", names=".ex .exs", interpreters="elixir"),
-    Format("elm", names=".elm .purs"),
-    Format("erlang", names=".erl .hrl", interpreters="escript"),
-    Format("fsharp", names=".fs .fsi .fsx"),
-    Format("go", names=".go"),
-    Format("groovy", names=".groovy .gradle .gvy", interpreters="groovy"),
-    Format("java", names=".java"),
-    Format(
-        "javascript",
-        names=".cjs .coffee .cts .es6 .gs .js .jsm .jsx .mjs .mts .qml .ts .tsx",
-        interpreters="node deno bun coffee",
-    ),
-    Format("julia", names=".jl", interpreters="julia"),
-    Format("kotlin", names=".kt .kts"),
-    Format("lua", names=".lua .luau .nse .rockspec", interpreters="lua luajit"),
-    Format("nim", names=".nim .nims .nimble"),
-    Format("nix", names=".nix"),
-    Format("ocaml", names=".ml .mli .mll .mly", interpreters="ocaml"),
-    Format("pascal", names=".dpr .lpr .pas"),
-    Format("perl", names=".cgi .pl .plx .pm .psgi .t", interpreters="perl"),
-    Format("php", names=".php .php3 .php4 .php5 .phps .phtml", interpreters="php"),
-    Format(
-        "python",
-        names=".bazel .bzl .gyp .gypi .pxd .pxi .py .pyi .pyw .pyx .sage .star .wsgi sconscript sconstruct wscript",
-        interpreters="python pypy",
-    ),
-    Format("raku", names=".raku .rakumod .rakutest", interpreters="raku"),
-    Format(
-        "ruby",
-        names=".gemspec .podspec .rake .rb .rbi .ru capfile fastfile gemfile guardfile podfile rakefile",
-        interpreters="ruby",
-    ),
-    Format("rust", names=".rs"),
-    Format("scala", names=".sbt .sc .scala"),
-    Format("sql", names=".ddl .pgsql .pks .pkb .plsql .psql .sql"),
-    Format("swift", names=".swift"),
-    Format("vb", names=".bas .frm .vb .vba .vbs"),
-    Format("vhdl", names=".vhd .vhdl"),
-    Format("zig", names=".zig"),
+_LANGUAGES_WITH_LITERALS = tuple(
+    Format(row.name, names=row.names, interpreters=row.interpreters)
+    for row in LANGUAGES
+    if row.joining and row.name not in ("haskell", "shell")  # their formats have modules of their own
 )
 LANGUAGES_WITH_LITERALS = frozenset(row.name for row in _LANGUAGES_WITH_LITERALS)
 """The formats that are programming languages, and are read by `urlmend.formats.literals`."""

@@ -1,143 +1,235 @@
-"""Scopes of source code and data files: which ranges are comments, strings or code, by the lexers of Pygments."""
+"""Scopes of source code and data files: which ranges are comments, strings or code, by the table of languages."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 
-from urlmend._lib.fast_typing import NamedTuple
-from urlmend._lib.lazy_regex import lazy
+from urlmend.formats.languages import Language, language_of_block, language_of_file
 from urlmend.model.document import Document
 from urlmend.model.scope import FOLLOWED, Scope
 from urlmend.model.span import Span, is_inside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterable
-    from typing import TypeGuard
-
-    from pygments.lexer import Lexer
-    from pygments.token import _TokenType
 
     from urlmend.formats.rewriting import CodeBlock
 
-# Longer texts (in code points) and windows are judged line by line: the time of a lexer need not be linear.
-_MAX_LEXED = 1 << 17
-# How far back to look for the start of a comment in these, in code points.
-_COMMENT_REACH = 4000
-# Texts without a lexer, and those whose lexer describes prose.
-_PROSE_LEXERS = frozenset(
-    "text output email restructuredtext markdown tex org groff mediawiki diff bbcode trac-wiki moin creole"
-    " typoscript".split()
-)
-_DATA_LEXERS = frozenset("json jsonld yaml toml ini properties cfg csv desktop systemd registry docker".split())
 # Formats whose modules have a function `code_blocks`.
 _FORMATS_WITH_BLOCKS = frozenset(("asciidoc", "markdown", "restructuredtext"))
-_MARKUP_LEXERS = frozenset("html xml xslt svg".split())
-_COMMENT_LINE = lazy(r"[ \t]*(?://|\#|\*|--|;|%|<!--|'|\"|REM\b|dnl\b)|.*?[ \t](?://|\#|/\*|--|;)[ \t]")
+
+# Each expression consumes a construct up to its end, without backtracking, or up to the end of its line or text:
+# a text is read once, whatever it contains.
+_ESCAPE = r"\\[\s\S]"
+# The values in a string: `${…}`, `#{…}`, `\(…)`, with quotation marks in them.
+_IN_BRACES = r"\{(?:[^{}\n]|\{[^{}\n]{0,100}+\}){0,100}+\}"
+_IN_PARENTHESES = r"\((?:[^()\n]|\([^()\n]{0,100}+\)){0,100}+\)"
+_DOLLAR, _HASH, _BACKSLASH = rf"\${_IN_BRACES}", rf"\#{_IN_BRACES}", rf"\\{_IN_PARENTHESES}"
 
 
-class _Language(NamedTuple):
-    """What tells the scopes of some languages without a lexer."""
-
-    comment: re.Pattern[str] | None
-    """What begins a line in a comment, or a comment up to the end of the line."""
-    opener: str
-    """What begins a comment of several lines; empty if there are none."""
-    closer: str
-    quoted: Scope
-    """The scope after a quotation mark."""
-    rest: Scope | None
-    """The scope of everything else; None if only a lexer knows it."""
-    extensions: str
+def _string(quote: str, *, value: str = "", lines: bool = False) -> str:
+    """A string with escapes, up to the end of its line unless it may have several `lines`."""
+    first = f"{value}|" if value else ""
+    return rf"{quote}(?:{first}{_ESCAPE}|[^{quote}\\{'' if lines else chr(92) + 'n'}])*+{quote}?"
 
 
-_LANGUAGES = (
-    _Language(
-        lazy(r"[ \t]*(?://|\*[ \t])|.*[ \t]//[/!]?<?[ \t]"),
-        *("/*", "*/", Scope.STRING, None),
-        "c cc cpp cs css cxx dart go groovy h hh hpp java js jsx kt m mjs php rs scala scss swift ts tsx",
+def _doubled(quote: str, *, lines: bool = False) -> str:
+    """A string in which two quotation marks are one."""
+    return rf"{quote}(?:[^{quote}{'' if lines else chr(92) + 'n'}]|{quote}{quote})*+{quote}?"
+
+
+def _tripled(quote: str) -> str:
+    return rf"{quote * 3}(?:{_ESCAPE}|[^{quote}\\]|{quote}(?!{quote}{quote}))*+(?:{quote * 3})?"
+
+
+def _until(opener: str, closer: str) -> str:
+    """A text from an opening mark (an expression) to a closing one (a text)."""
+    first, rest = re.escape(closer[0]), re.escape(closer[1:])
+    more = f"|{first}(?!{rest})" if rest else ""
+    return rf"{opener}(?:[^{first}]{more})*+(?:{re.escape(closer)})?"
+
+
+def _here(opener: str) -> str:
+    """A document of the lines up to the one that is the word after its opening mark."""
+    word = r"(?P<word>[A-Za-z_]\w*+)"
+    return rf"{opener}{word}[^\n]*+\n(?:(?![ \t]*+(?P=word)\b[ \t;,)]*+$)[^\n]*+\n)*+[ \t]*+(?:(?P=word))?"
+
+
+def _delimited(words: str) -> str:
+    """A literal with delimiters of one's choice, as in `qw(a b)` and `%w[a b]`."""
+    pairs = (
+        rf"{a}(?:{_ESCAPE}|[^\\{a}{b}]|{a}[^{a}{b}]*+{b})*+{b}?"
+        for a, b in ((r"\{", r"\}"), (r"\(", r"\)"), (r"\[", r"\]"), ("<", ">"))
+    )
+    same = (rf"{sign}(?:{_ESCAPE}|[^\\\n{sign}])*+{sign}?" for sign in map(re.escape, "/|!~#^,"))
+    return rf"(?:{words})(?:{'|'.join((*pairs, *same))})"
+
+
+# What precedes a regular expression, as opposed to a division.
+_WORDS = "".join(rf"|(?<=\b{word})" for word in "return typeof case when if unless split and or".split())
+_BEFORE_PATTERN = rf"(?:\A|(?<=[(,=:\[!&|?{{;+~^%\n]){_WORDS})[ \t]*+"
+_PATTERN = r"/(?![*/])(?:[^/\\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n]){0,200}+\])++(?:/[a-z]*+)?"
+_CHARACTER = r"(?<![\w])'(?:\\[^\n']{1,10}+|\\'|[^'\\\n])'"
+
+LITERALS = {
+    '"': ("string", _string('"')),
+    "'": ("string", _string("'")),
+    'm"': ("string", _string('"', lines=True)),
+    "m'": ("string", _string("'", lines=True)),
+    '""': ("string", _doubled('"')),
+    "''": ("string", _doubled("'")),
+    'm""': ("string", _doubled('"', lines=True)),
+    "m''": ("string", _doubled("'", lines=True)),
+    "q'": ("string", "'[^']*+'?"),
+    "`": ("string", "`[^`]*+`?"),
+    "`${": ("string", _string("`", value=_DOLLAR, lines=True)),
+    '"${': ("string", _string('"', value=_DOLLAR)),
+    "'${": ("string", _string("'", value=_DOLLAR)),
+    'm"${': ("string", _string('"', value=_DOLLAR, lines=True)),
+    'm"#{': ("string", _string('"', value=_HASH, lines=True)),
+    "m'#{": ("string", _string("'", value=_HASH, lines=True)),
+    '"\\(': ("string", rf"\#{{0,9}}{_string(chr(34), value=_BACKSLASH)}"),
+    '"`': ("string", r'"(?:[^"`]|`[\s\S])*+"?'),
+    '"""': ("string", _tripled('"')),
+    "'''": ("string", _tripled("'")),
+    '@"': ("string", r'[$]?@[$]?"(?:[^"]|"")*+"?'),
+    'r"': ("string", r'\br"(?:[^"\n]|"")*+"?'),
+    "r'": ("string", r"\br'[^'\n]*+'?"),
+    'R"(': ("string", r'R"(?P<raw>[^()\\\s"]{0,16})\((?:[^)]|\)(?!(?P=raw)"))*+(?:\)(?P=raw)")?'),
+    'r#"': ("string", r'\bb?r(?P<hashes>\#{0,255}+)"(?:[^"]|"(?!(?P=hashes)))*+(?:"(?P=hashes))?'),
+    "[[": ("string", r"\[(?P<level>=*+)\[(?:[^\]]|\](?!(?P=level)\]))*+(?:\](?P=level)\])?"),
+    "--[[": ("comment", r"--\[(?P<depth>=*+)\[(?:[^\]]|\](?!(?P=depth)\]))*+(?:\](?P=depth)\])?"),
+    "#[[": ("comment", r"\#\[(?P<depth>=*+)\[(?:[^\]]|\](?!(?P=depth)\]))*+(?:\](?P=depth)\])?"),
+    "{|": ("string", r"\{(?P<tag>[a-z_]*+)\|(?:[^|]|\|(?!(?P=tag)\}))*+(?:\|(?P=tag)\})?"),
+    "$$": ("string", r"\$(?P<tag>\w*+)\$(?:[^$]|\$(?!(?P=tag)\$))*+(?:\$(?P=tag)\$)?"),
+    "$'": ("string", rf"\${_string(chr(39), lines=True)}"),
+    "@'": ("string", rf"{_until('@' + chr(39), chr(39) + '@')}|{_until('@' + chr(34), chr(34) + '@')}"),
+    "nix": ("string", r"''(?:[^']|'(?!')|''[$'\\])*+(?:'')?"),
+    "\\\\": ("string", r"\\\\[^\n]*+"),
+    "heredoc": ("string", _here(r"(?<![<\w)\]])<<[-~]?[ \t]*+[\"'\\]?")),
+    "<<EOS": ("string", _here(r"(?<![<\w)\]])<<(?:[-~][\"'`]?|[\"'`]|(?=[A-Z_]{2}))")),
+    "<<<": ("string", _here(r"<<<[ \t]*+[\"']?")),
+    "q": ("string", _delimited(r"(?<![\w$@%&>{-])q[qwx]?+[ \t]*+(?=[^\w\s=,;)])")),
+    "%": ("string", _delimited(r"(?<![\w)\]])%(?:[qQwWiIx]|(?=[{(\[]))")),
+    "m/": ("pattern", _delimited(r"(?<![\w$@%&>{-])(?:m|qr|s|tr)(?=[^\w\s=;)])")),
+    "regex": ("pattern", _BEFORE_PATTERN + _PATTERN),
+    "///": ("pattern", _until("///", "///")),
+    '#"': ("pattern", rf"\#{_string(chr(34), lines=True)}"),
+    "~r": ("pattern", _delimited("~[rR]")),
+    "%r": ("pattern", _delimited(r"(?<![\w)\]])%r")),
+    'r"/': ("pattern", rf"\br{_string(chr(34), lines=True)}"),
+    "~s": ("string", _delimited("~[a-qs-zA-QS-Z]")),
+    "doc": ("comment", rf"^[ \t]*+[rRuU]?(?:{_tripled(chr(34))}|{_tripled(chr(39))})"),
+    "@doc": ("comment", rf"@\w*doc[ \t]++(?:~[sS])?{_tripled(chr(34))}"),
+    "pod": ("comment", r"^=(?!cut\b)[A-Za-z]\w*+[^\n]*+(?:\n(?!=cut\b)[^\n]*+)*+(?:\n=cut[^\n]*+)?"),
+    "=begin": ("comment", r"^=begin\b[^\n]*+(?:\n(?!=end\b)[^\n]*+)*+(?:\n=end[^\n]*+)?"),
+    "url(": ("string", r"\burl\([ \t]*+[^)\"'\s]++"),
+    "yaml": ("string", rf"(?:(?<=[:\[{{,-] )|(?<=[\[{{,])|^[ ]*+)(?:\"(?:{_ESCAPE}|[^\"\\\n])*+\"|'(?:[^'\n]|'')*+')"),
+    "<>": ("string", r"<[^<>\s]*+>"),
+    "<": (
+        "string",
+        r"(?<==)\s*+(?:\"[^\"<]*+\"|'[^'<]*+')",
     ),
-    _Language(lazy(r"[ \t]*\#"), "", "", Scope.STRING, None, "bash cmake ex exs jl pl pm py r rb sh zsh"),
-    _Language(None, "(*", "*)", Scope.STRING, None, "ml mli fs fsi pas"),
-    _Language(
-        lazy(r"[ \t]*[\#;!]|.*[ \t]\#[ \t]"),
-        *("", "", Scope.DATA, Scope.DATA),
-        "cfg desktop ini json properties service toml yaml yml",
+    "__END__": ("code", r"^__(?:END|DATA)__\b[^\n]*+(?:\n(?!=[a-z])[^\n]*+)*+"),
+    "char": ("skipped", _CHARACTER),
+    "?x": ("skipped", r"(?<!\w)\?\\?[\"'\#`;%/]"),
+    "$x": ("skipped", r"\$\\?[\"'%]"),
+    "#\\x": ("skipped", r"\#\\[\s\S]"),
+    "\\x": ("skipped", r"\\[\s\S]"),
+    "$#": ("skipped", r"\$[\"'`\#/]"),
+}
+"""The kinds of literals: what each one is, and an expression for it."""
+
+_MARKUP = {
+    "comment": (_until("<!--", "-->"), _until(r"\{\#", "#}"), _until("<%--", "--%>"), _until(r"\{\{!--", "--}}")),
+    "code": (
+        _until(r"<\?", "?>"),
+        _until("<%", "%>"),
+        r"<!DOCTYPE(?:[^<>\[\"']|\"[^\"]*+\"|'[^']*+')*+",
     ),
-    _Language(None, "<!--", "-->", Scope.LINK, Scope.TEXT, "svg xml xsl xslt"),
-)
-_LANGUAGE_OF = {extension: row for row in _LANGUAGES for extension in row.extensions.split()}
-_QUOTES = frozenset("\"'`")
-# The longest beginning of a line that is looked at, in code points.
-_LINE_REACH = 400
+}
+_SCOPES = {"code": Scope.CODE, "data": Scope.DATA, "markup": Scope.TEXT}
+_STRINGS = {"code": Scope.STRING, "data": Scope.DATA, "markup": Scope.LINK}
+_KINDS = {"comment": Scope.COMMENT, "nested": Scope.COMMENT, "pattern": Scope.PATTERN, "code": Scope.CODE}
 
 
-def obvious_scope(document: Document, offset: int) -> Scope | None:
-    """The scope of the URL at an offset (code points) if the text before it tells it without a lexer."""
-    language = _LANGUAGE_OF.get(document.name.rpartition(".")[2].lower())
-    if not language:
-        return None
-    text = document.text
-    start = text.rfind("\n", 0, offset) + 1
-    if language.comment and offset - start <= _LINE_REACH and language.comment.match(text, start, offset):
-        return Scope.COMMENT
-    opened = _open_comment(text, offset, language.opener, language.closer) if language.opener else -1
-    if opened >= 0 and not text[text.rfind("\n", 0, opened) + 1 : opened].strip():
-        return Scope.COMMENT
-    return language.quoted if text[offset - 1 : offset] in _QUOTES else language.rest
+@cache
+def _pattern(language: Language) -> re.Pattern[str]:
+    """The constructs of a language, one after the other; the name of a group says what one is."""
+    kinds: dict[str, list[str]] = {kind: [] for kind in ("skipped", "code", "nested", "comment", "string", "pattern")}
+    for name in language.literals.split():
+        kind, expression = LITERALS[name]
+        kinds[kind].append(expression)
+    if language.kind == "markup":
+        for kind, expressions in _MARKUP.items():
+            kinds[kind].extend(expressions)
+    for opener, closer in _pairs(language):
+        if language.nested:
+            kinds["nested"].append(re.escape(opener))
+        else:
+            kinds["comment"].append(_until(re.escape(opener), closer))
+    kinds["comment"] += map(_line_comment, language.line.split())
+    groups = (f"(?P<{kind}>{'|'.join(expressions)})" for kind, expressions in kinds.items() if expressions)
+    return re.compile("|".join(groups) or "(?!)", re.MULTILINE)
 
 
-def _open_comment(text: str, offset: int, opener: str, closer: str) -> int:
-    """The start of a comment near an offset that is not closed before the offset, or -1."""
-    opened = text.rfind(opener, max(0, offset - _COMMENT_REACH), offset)
-    return opened if opened >= 0 and text.find(closer, opened, offset) < 0 else -1
+def _pairs(language: Language) -> list[tuple[str, str]]:
+    marks = language.block.split()
+    return list(zip(marks[::2], marks[1::2], strict=True))
+
+
+def _line_comment(mark: str) -> str:
+    """A comment up to the end of its line, as `Language.line` writes what begins it."""
+    place = {"^": r"^[ \t]*+", "_": r"(?<!\S)"}.get(mark[0], "") if len(mark) > 1 else ""
+    word = mark[1:] if place else mark
+    begins = rf"(?i:\b{word}\b)" if word.isalpha() else re.escape(word)
+    return rf"{place}{begins}[^\n]*+"
 
 
 class CodeScopes:
     """The scopes of source code."""
 
-    def __init__(self, text: str, lexer: Lexer) -> None:
-        """Take source code and the lexer of its language."""
-        names = frozenset(lexer.aliases)
+    def __init__(self, text: str, language: Language) -> None:
+        """Take source code and its language."""
         self._text = text
-        self._usual = Scope.DATA if names & _DATA_LEXERS else Scope.TEXT if names & _MARKUP_LEXERS else Scope.CODE
-        self._in_string = Scope.LINK if names & _MARKUP_LEXERS else Scope.STRING
-        self._starts: list[int] = []
-        self._scopes: list[Scope] = []
-        self._by_kind: dict[_TokenType, Scope] = {}
-        self._tokens = iter(lexer.get_tokens_unprocessed(self._text) if len(self._text) <= _MAX_LEXED else ())
+        self._usual, quoted = _SCOPES[language.kind], _STRINGS[language.kind]
+        self._kinds = _KINDS | {"string": quoted, "skipped": self._usual}
+        self._pattern = _pattern(language)
+        self._pairs = dict(_pairs(language))
+        self._starts = [0]
+        self._scopes = [self._usual]
+        self._read = 0
 
     def at(self, offset: int) -> Scope:
-        """The scope of the character at an offset (code points)."""
-        while (not self._starts or self._starts[-1] <= offset) and (token := next(self._tokens, None)):
-            start, kind, _ = token
-            self._starts.append(start)
-            if kind not in self._by_kind:
-                self._by_kind[kind] = self._scope(kind)
-            self._scopes.append(self._by_kind[kind])
-        number = bisect_right(self._starts, offset) - 1
-        return self._scopes[number] if number >= 0 else self._scope_by_line(offset)
+        """The scope of the character at an offset (code points); the text is read up to it."""
+        while self._read <= offset:
+            self._read_construct()
+        return self._scopes[bisect_right(self._starts, offset) - 1]
 
-    def _scope(self, kind: _TokenType) -> Scope:
-        from pygments.token import Comment, String
+    def _read_construct(self) -> None:
+        found = self._pattern.search(self._text, self._read)
+        if not found:
+            self._read = len(self._text) + 1
+            return
+        kind = found.lastgroup or ""
+        end = self._end_of_nested(found) if kind == "nested" else found.end()
+        self._starts += (found.start(), end)
+        self._scopes += (self._kinds[kind], self._usual)
+        self._read = max(end, found.start() + 1)
 
-        if kind in Comment or kind in String.Doc:
-            return Scope.CODE if kind in Comment.Preproc else Scope.COMMENT
-        if kind in String.Regex:
-            return Scope.PATTERN
-        if kind in String:
-            return Scope.DATA if self._usual is Scope.DATA else self._in_string
-        return self._usual
-
-    def _scope_by_line(self, offset: int) -> Scope:
-        start = self._text.rfind("\n", 0, offset) + 1
-        before = self._text[max(start, offset - _LINE_REACH) : offset]
-        if _COMMENT_LINE.match(before) or _open_comment(self._text, offset, "/*", "*/") >= 0:
-            return Scope.COMMENT
-        return self._usual if self._usual is not Scope.CODE else self._in_string
+    def _end_of_nested(self, opened: re.Match[str]) -> int:
+        """The end of a comment that may contain comments; the end of the text if it is not closed."""
+        opener = opened[0]
+        closer = self._pairs[opener]
+        depth = 1
+        for mark in re.compile(f"{re.escape(opener)}|{re.escape(closer)}").finditer(self._text, opened.end()):
+            depth += 1 if mark[0] == opener else -1
+            if not depth:
+                return mark.end()
+        return len(self._text)
 
 
 class BlockScopes:
@@ -155,10 +247,10 @@ class BlockScopes:
         number = bisect_right(self._blocks, offset, key=lambda block: block.start) - 1
         if number < 0 or offset >= self._blocks[number].stop:
             return Scope.DATA if self._is_in_code(offset) else Scope.TEXT
-        language, start, stop = self._blocks[number]
+        name, start, stop = self._blocks[number]
         if number not in self._scopes:
-            lexer = _lexer_of_language(language)
-            self._scopes[number] = CodeScopes(self._text[start:stop], lexer) if lexer else None
+            language = language_of_block(name)
+            self._scopes[number] = CodeScopes(self._text[start:stop], language) if language else None
         scopes = self._scopes[number]
         scope = scopes.at(offset - start) if scopes else Scope.DATA
         return Scope.DATA if scope in FOLLOWED else scope
@@ -186,25 +278,5 @@ def code_scopes(document: Document) -> CodeScopes | BlockScopes | None:
     if document.format in _FORMATS_WITH_BLOCKS:
         blocks = import_module(f"urlmend.formats.{document.format}").code_blocks(document.text)
         return BlockScopes(document.text, document.format, blocks)
-    if document.name == "-":  # standard input without a name
-        return None
-    from pygments.lexers import find_lexer_class_for_filename
-
-    lexer = find_lexer_class_for_filename(document.name, document.text[:1000])
-    return CodeScopes(document.text, lexer()) if _is_code(lexer) else None
-
-
-def _lexer_of_language(language: str) -> Lexer | None:
-    """The lexer of a language by its name in a block of code; None for prose, and for unknown languages."""
-    from pygments.lexers import find_lexer_class_by_name
-    from pygments.util import ClassNotFound
-
-    try:
-        lexer = find_lexer_class_by_name(language.strip("{.}").lower())
-    except ClassNotFound:
-        return None
-    return lexer() if _is_code(lexer) else None
-
-
-def _is_code(lexer: type[Lexer] | None) -> TypeGuard[type[Lexer]]:
-    return lexer is not None and _PROSE_LEXERS.isdisjoint(lexer.aliases)
+    language = language_of_file(document.name)
+    return CodeScopes(document.text, language) if language else None

@@ -36,12 +36,7 @@ class Scopes:
             return Scope.TEXT
         if is_in_expression_value(case) and self._document.name.endswith((".yaml", ".yml")):
             return Scope.PATTERN
-        from urlmend.formats.source_code import obvious_scope
-
-        offset = case.url.outer.start
-        if scope := obvious_scope(self._document, offset):
-            return scope
-        return self._code.at(offset) if self._code else Scope.TEXT
+        return self._code.at(case.url.outer.start) if self._code else Scope.TEXT
 
     @cached_property
     def _may_be_code(self) -> bool:

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from urlmend.formats.code_regions import code_regions
+from urlmend.formats.languages import Language, language_of_file
 from urlmend.formats.recognition import LANGUAGES_WITH_LITERALS
 from urlmend.formats.source_code import code_scopes
 from urlmend.lsp.documents import OpenDocument, Reported
@@ -34,11 +35,10 @@ class _Comment(NamedTuple):
     """Whether it is a block of its own: empty lines separate it from paragraphs."""
 
 
-_HASH, _SLASHES, _ELEMENT = _Comment("# "), _Comment("// "), _Comment("<!-- ", " -->")
-_PROSE_EXTENSIONS = "text txt"
+_HASH, _ELEMENT = _Comment("# "), _Comment("<!-- ", " -->")
 # By format (see `urlmend.formats.recognition`).
 _OF_FORMAT = {
-    "asciidoc": _SLASHES._replace(follows=False),
+    "asciidoc": _Comment("// ", follows=False),
     "batch": _Comment("REM ", follows=False),
     "columns": _HASH._replace(follows=False),
     "haskell": _Comment("-- "),
@@ -52,24 +52,7 @@ _OF_FORMAT = {
     "texinfo": _Comment("@c ", follows=False),
     "wiki": _ELEMENT,
 }
-# By the extension of a file in plain text or in a programming language.
-_OF_EXTENSION = {
-    f".{extension}": comment
-    for comment, extensions in (
-        (_HASH, "awk cfg cmake coffee conf ex exs ini jl nix pl pm properties py pyi r rb tcl tf toml yaml yml"),
-        (_SLASHES, "c cc cpp cs cxx dart go gradle groovy h hh hpp java js jsx kt kts less m mjs mm php proto rs"),
-        (_SLASHES, "scala scss swift ts tsx zig"),
-        (_Comment("-- "), "ada adb ads elm lua sql vhd"),
-        (_Comment("; "), "asm clj el lisp scm"),
-        (_Comment("% "), "erl hrl"),
-        (_Comment("/* ", " */"), "css"),
-        (_ELEMENT, "htm html svg vue xhtml xml xsd xsl xslt"),
-        (_Comment("! "), "f90 f95"),
-        (_HASH, _PROSE_EXTENSIONS),
-    )
-    for extension in extensions.split()
-}
-_PROSE = frozenset(f".{extension}" for extension in _PROSE_EXTENSIONS.split())
+_PROSE = frozenset((".text", ".txt"))
 # A line before a block: an empty one, or explicit markup of reStructuredText.
 _BEFORE_BLOCK = re.compile(r"\s*+(?:\.\.[ \t].*+)?\s*+")
 _LIST = re.compile(r"urlmend:[ \t]*ignore\[[^\[\]\r\n]*(?=\])")
@@ -113,7 +96,21 @@ def _syntax(reported: Reported) -> _Comment | None:
         return None
     if not _is_plain(document.format):
         return _OF_FORMAT.get(document.format)
-    return _OF_EXTENSION.get(_extension(document.name))
+    if _extension(document.name) in _PROSE:
+        return _HASH
+    language = language_of_file(document.name)
+    return _of_language(language) if language else None
+
+
+def _of_language(language: Language) -> _Comment | None:
+    """How a comment is written in a language; None if it has none."""
+    if language.line:
+        mark = language.line.split()[0]
+        return _Comment(f"{mark.lstrip('^_')} ", follows=not mark.startswith("^"))
+    if language.block:
+        opener, closer, *_ = language.block.split()
+        return _Comment(f"{opener} ", f" {closer}")
+    return _ELEMENT if language.kind == "markup" else None
 
 
 def _is_plain(form: str) -> bool:

@@ -115,8 +115,8 @@ _FORMS: dict[str, tuple[re.Pattern[str], str]] = {
         "invalid geo URL: write geo:LATITUDE,LONGITUDE in degrees",
     ),
     "magnet": (lazy(r"\?(?:.*&)?xt(?:\.[0-9]+)?="), "magnet URL without xt=: add it"),
-    # RFC 8141 section 2.
-    "urn": (lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,30}[A-Za-z0-9]:."), "invalid urn: write urn:NAMESPACE:NAME"),
+    # RFC 8141 section 2; a namespace alone, as in `urn:isbn:`, is its name in a text about it.
+    "urn": (lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,30}[A-Za-z0-9]:"), "invalid urn: write urn:NAMESPACE:NAME"),
 }
 
 

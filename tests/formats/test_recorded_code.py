@@ -1,71 +1,20 @@
-"""The scopes of URLs by language, and the code in marked-up texts, compared with `scopes.txt` and `code.txt`.
+"""The code in marked-up texts, compared with `code.txt`.
 
-`RECORD=1 pytest tests/formats/test_recorded_scopes.py` writes them again after a change.
+`RECORD=1 pytest tests/formats/test_recorded_code.py` writes them again after a change.
 """
 
 import os
 from pathlib import Path
 
-from urlmend.finder import find_urls
 from urlmend.formats.code_regions import code_regions
-from urlmend.formats.source_code import obvious_scope
-from urlmend.linting.scopes import Scopes
-from urlmend.model.document import Document
-from urlmend.rules.registry import Case
 
 FOLDER = Path(__file__).parent
-# Comments and strings of many languages.
-SOURCE = """\
-# http://1.example/
-// http://2.example/
-/* http://3.example/
- * http://4.example/ */
-a = "http://5.example/" // http://6.example/
-b = 'http://7.example/' # http://8.example/
-; http://9.example/
--- http://10.example/
-(* http://11.example/ *)
-<!-- http://12.example/ -->
-! http://13.example/
-c `http://14.example/`
-d http://15.example/ ///< http://16.example/
-% http://17.example/
-REM http://18.example/
-"""
-EXTENSIONS = """
-    c cc cpp cs css cxx dart go groovy h hh hpp java js jsx kt m mjs php rs scala scss swift ts tsx
-    bash cmake ex exs jl pl pm py r rb sh zsh ml mli fs fsi pas
-    cfg desktop ini json properties service toml yaml yml svg xhtml xml xsl xslt
-    lua txt
-"""
-LEXERS = ("c", "py", "json", "html", "md", "tex", "diff")
 
 
 def compare(name, text):
     if os.environ.get("RECORD"):
         (FOLDER / name).write_text(text, "utf-8")
     assert text == (FOLDER / name).read_text("utf-8")
-
-
-def scopes(name, text):
-    document = Document(text, name)
-    found = Scopes(document)
-    return " ".join(found.scope(Case(url, text, "rfc3986")).value for url in find_urls(document))
-
-
-def obvious(name, text):
-    """The scopes that are known without a lexer; `-` for others."""
-    document = Document(text, name)
-    found = (obvious_scope(document, url.spans[0].start) for url in find_urls(document))
-    return " ".join(scope.value if scope else "-" for scope in found)
-
-
-def test_scopes():
-    found = [f"{extension}: {obvious(f'a.{extension}', SOURCE)}" for extension in EXTENSIONS.split()]
-    found += [f"{name}, by lexer: {scopes(f'a.{name}', SOURCE)}" for name in LEXERS]
-    long_source = f"{' ' * 140_000}\n{SOURCE}"
-    found += [f"{name}, long: {scopes(f'a.{name}', long_source)}" for name in LEXERS]
-    compare("scopes.txt", "\n".join(found) + "\n")
 
 
 # A format, and a text in which all code is marked.
