@@ -71,7 +71,11 @@ def test_another_tree_is_not_the_same(name, before, after):
         ("a.toml", "a = "),
         ("a.xml", "<a>&b;</a>"),
         ("a.xml", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'),
+        ("a.xml", '<!DOCTYPE a [<!ATTLIST a b CDATA "c">]><a/>'),
         ("a.yml", "a: ["),
+        ("a.yml", "[a, " * 200 + "]" * 200),
+        ("a.toml", ".".join("a" * 200) + " = 1"),
+        ("a.py", f"x = f'{'{a}' * 5000}'"),
         ("a.po", "msgid x"),
     ],
 )

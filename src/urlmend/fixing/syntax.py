@@ -1,4 +1,7 @@
-"""Syntax trees of files with a parser, to check that a fix changes nothing else."""
+"""Syntax trees of files with a parser, to check that a fix changes nothing else.
+
+Files whose parser would take more than linear time or memory have no tree.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,15 @@ from urlmend._lib.lazy_regex import lazy
 
 Tree = list[object]
 """What a program reads of a file: its nodes in document order; texts are strings."""
+
+
+# What some parsers need more than linear time for: nested brackets, the parts of a key, and values in strings.
+_MAX_DEPTH = 100
+_MAX_VALUES = 4000
+_BRACKET = lazy(r"[\[\]{}]")
+_LONG_KEY = lazy(rf"(?:[\w\"'-]++[ \t]*+\.[ \t]*+){{{_MAX_DEPTH}}}")
+# Declarations of a document type: entities may expand to anything, and each element gets a copy of default attributes.
+_DECLARATION = lazy("<!(?:ENTITY|ATTLIST)")
 
 
 def tree(name: str, text: str) -> Tree | None:
@@ -40,6 +52,9 @@ def _python(text: str) -> Iterator[object]:
     """The nodes of a module; strings other than docstrings are no texts, as the program uses them."""
     import ast
     import warnings
+
+    if text.count("{") > _MAX_VALUES:
+        raise ValueError("too many values in strings")
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -73,6 +88,8 @@ def _json_lines(text: str) -> Iterator[object]:
 def _toml(text: str) -> Iterator[object]:
     import tomllib
 
+    if _LONG_KEY.search(text):
+        raise ValueError("a key of too many parts")
     yield from _leaves(tomllib.loads(text, parse_float=_Literal))
 
 
@@ -100,8 +117,8 @@ def _leaves(value: object) -> Iterator[object]:
 def _xml(text: str) -> Iterator[object]:
     from xml.etree import ElementTree as ET
 
-    if "<!ENTITY" in text:  # entities may expand to anything
-        raise ValueError("declares entities")
+    if _DECLARATION.search(text):
+        raise ValueError("declares entities or attributes")
     try:
         parser = ET.XMLParser(encoding="utf-8")  # noqa: S314  # nothing expands
         parsed = ET.fromstring(text.encode("utf-8", "surrogateescape"), parser)  # noqa: S314
@@ -119,6 +136,11 @@ def _xml(text: str) -> Iterator[object]:
 def _yaml(text: str) -> Iterator[object]:
     import yaml  # type: ignore[import-untyped]  # installed or not, without types
 
+    depth = 0
+    for bracket in _BRACKET.finditer(text):
+        depth = max(0, depth + (1 if bracket[0] in "[{" else -1))
+        if depth > _MAX_DEPTH:
+            raise ValueError("too many nested brackets")
     try:
         for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
             yield (type(event), getattr(event, "anchor", None), getattr(event, "tag", None))
