@@ -18,7 +18,7 @@ Tree = list[object]
 _MAX_DEPTH = 100
 _MAX_VALUES = 4000
 _BRACKET = lazy(r"[\[\]{}]")
-_LONG_KEY = lazy(rf"(?:[\w\"'-]++[ \t]*+\.[ \t]*+){{{_MAX_DEPTH}}}")
+_LONG_KEY = lazy(rf"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){{{_MAX_DEPTH}}}")
 # Declarations of a document type: entities may expand to anything, and each element gets a copy of default attributes.
 _DECLARATION = lazy("<!(?:ENTITY|ATTLIST)")
 
