@@ -19,7 +19,7 @@ from urlmend.linting.unattended import kind_of_input
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix
 from urlmend.model.scope import Scope
-from urlmend.model.span import Span, is_inside
+from urlmend.model.span import Span, is_inside, merged
 from urlmend.rules.registry import Case
 from urlmend.rules.templates import is_template
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _PATTERN = lazy(
     r"\([^()\s|]*+\|[^()\s]*+\)|\[\^|\.[*+](?!\w)|[\])}][*+?]|\[[^\[\]\s-]*+-[^\[\]\s]*+\](?![=\[&]|%5B)|\$\Z"
 )
+# The text is read for examples in chunks, with the lines before and after them: in code points.
+_CHUNK, _BEFORE, _AFTER = 1 << 15, 1 << 13, 1 << 11
 _SPACES = lazy(r"(\s+)")
 # A text with its signature in OpenPGP (RFC 9580 section 7).
 _SIGNED = lazy(
@@ -47,6 +49,7 @@ class Places:
         self._document = document
         self._named = named
         self._source = document.source.text
+        self._regions: dict[int, list[Span]] = {}
 
     def written(self, finding: Finding) -> tuple[Edit, ...] | None:
         """The edits of a finding's fix as its format writes them, in the source; None if it must not be written."""
@@ -119,26 +122,29 @@ class Places:
         """Why the document is not edited at all, such as `test`; empty if it is."""
         return kind_of_input(self._document, self._named)
 
-    @cached_property
-    def _regions(self) -> list[Span]:
-        """The ranges of code, examples, and lines that keep their length; ascending and disjoint."""
-        form = "html" if self._language == "xml" else self._language
-        merged: list[Span] = []
-        lines = list(content_lines(self._source, self._language))
-        regions = chain(
-            code_regions(self._source, form),
-            example_regions(lines, self._language),
-            layout_regions(lines, self._language),
-        )
-        for span in sorted(regions):
-            if merged and span.start <= merged[-1].stop:
-                merged[-1] = Span(merged[-1].start, max(span.stop, merged[-1].stop))
-            else:
-                merged.append(span)
-        return merged
-
     def _in_code(self, span: Span) -> bool:
-        return is_inside(span.start, self._regions)
+        """Whether a span of the source begins in code, in an example, or in a line that keeps its length."""
+        return is_inside(span.start, self._code_regions) or is_inside(span.start, self._regions_near(span.start))
+
+    @cached_property
+    def _code_regions(self) -> list[Span]:
+        """The ranges of code, ascending and disjoint."""
+        return merged(code_regions(self._source, "html" if self._language == "xml" else self._language))
+
+    def _regions_near(self, offset: int) -> list[Span]:
+        """The examples, and the lines that keep their length, of the lines around an offset; ascending and disjoint.
+
+        In source code, a string that is open far before decides what a comment is, so that all lines are read.
+        """
+        size = len(self._source) + 1 if self._language in COMMENTED else _CHUNK
+        chunk = offset // size
+        if chunk not in self._regions:
+            low = self._source.rfind("\n", 0, max(0, chunk * size - _BEFORE)) + 1
+            high = (chunk + 1) * size + _AFTER
+            lines = list(content_lines(self._source[low:high], self._language))
+            found = chain(example_regions(lines, self._language), layout_regions(lines, self._language))
+            self._regions[chunk] = merged(Span(start + low, stop + low) for start, stop in found)
+        return self._regions[chunk]
 
     @cached_property
     def _signed(self) -> list[Span]:

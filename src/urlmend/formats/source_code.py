@@ -10,7 +10,7 @@ from importlib import import_module
 from urlmend.formats.languages import Language, language_of_block, language_of_file
 from urlmend.model.document import Document
 from urlmend.model.scope import FOLLOWED, Scope
-from urlmend.model.span import Span, is_inside
+from urlmend.model.span import Span, is_inside, merged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -264,13 +264,7 @@ class BlockScopes:
         """The ranges of code, ascending and disjoint."""
         from urlmend.formats.code_regions import code_regions
 
-        found: list[Span] = []
-        for span in sorted(code_regions(self._text, self._form)):
-            if found and span.start <= found[-1].stop:
-                found[-1] = Span(found[-1].start, max(found[-1].stop, span.stop))
-            else:
-                found.append(span)
-        return found
+        return merged(code_regions(self._text, self._form))
 
 
 def code_scopes(document: Document) -> CodeScopes | BlockScopes | None:
