@@ -391,3 +391,53 @@ def test_a_malformed_escape_in_the_place_of_a_host_is_an_example_in_source_code(
     assert bool(findings(text, [RULES["URL205"]]))
     document = Document(text, "a.py")
     assert bool(list(Linter([RULES["URL205"]]).findings(document, find_urls(document)))) != is_example
+
+
+# A fault of the form of RFC 1738, and faults that other rules report.
+@pytest.mark.parametrize(
+    ("text", "others"),
+    [
+        ("see http://www.canal.org?plan there", {"URL614"}),
+        ("see <http://www.canal.org?plan> there", {"URL102", "URL614"}),
+        ("see <URL:http://www.canal.org?plan and", {"URL101", "URL614"}),
+        ("see http://www.canal.org?pl~n there", {"URL206"}),
+        ("see http://www.canal.org:512?plan there", {"URL602"}),
+        ("see HTTP://www.canal.org?plan there", {"URL414"}),
+        ("see file://www.canal.org:80/a|b there", {"URL205"}),
+        ("see <URL:mailto:> there", {"URL713"}),
+        ("see nntp://news.canal.org/ there", set()),
+    ],
+)
+def test_a_fallback_gives_way_to_no_finding_on_another_fault(text, others):
+    for rules in ([RULES["URL725"]], [RULES[code] for code in ("URL725", *others)], SELECTED):
+        found = {finding.code for finding in findings(text, rules, "rfc1738")}
+        assert "URL725" in found
+        assert len(rules) == 1 or found >= others
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("see http://a_b.canal.org/ there", "URL403"),
+        ("see http://www.canal.org:/ there", "URL409"),
+        ("see http://www.canal.org./ there", "URL406"),
+        ("see <URL:file:/plans/a> there", "URL712"),
+        ("see <URL:news:1.b> there", "URL705"),
+        ("see telnet://www.canal.org/a?b there", "URL301"),
+    ],
+)
+def test_a_fallback_gives_way_to_a_finding_on_its_fault(text, code):
+    assert [finding.code for finding in findings(text, [RULES["URL725"]], "rfc1738")] == ["URL725"]
+    assert {finding.code for finding in findings(text, [RULES["URL725"], RULES[code]], "rfc1738")} == {code}
+
+
+def test_a_broken_url_is_one_finding_only_if_all_its_breaks_are_after_hyphens():
+    rules = [RULES["URL106"], RULES["URL108"]]
+    once = "see http://www.canal.internal/plans/2004/north-bank/the-\nyearly_plan/budget_overview.html, they say.\n"
+    assert [finding.code for finding in findings(once, rules)] == ["URL106"]
+    twice = (
+        "see http://www.canal.internal/plans/2004/north-bank/the-\n"
+        "yearly_plan/of_the_city/and_of_the_canal/in_the_north/\n"
+        "and_the_south/budget_overview.html, they say.\n"
+    )
+    assert sorted(finding.code for finding in findings(twice, rules)) == ["URL106", "URL108"]
