@@ -91,8 +91,8 @@ PLACEHOLDERS = (
 )
 TEMPLATES = "templates, grammars and regular expressions"
 EXAMPLES = (
-    "hosts such as `example.com` (RFC 2606 section 3) in source code, and URLs that are called invalid on their line, "
-    "except under the profile `rfc1738`"
+    "hosts such as `example.com` (RFC 2606 section 3), and malformed escapes in their place, in source code, except "
+    "under the profile `rfc1738`"
 )
 UNATTENDED = "unattended files: test data, vendored, generated and lock files, patches, reports of linters"
 # An RFC, or its sections, outside code.

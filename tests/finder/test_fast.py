@@ -76,6 +76,12 @@ def test_sample_texts(path, schemeless):
 BEFORE = st.sampled_from(
     [
         "",
+        "<URL=",
+        "URL:<",
+        "URL=<",
+        "URL:\u2039",
+        "URL= \u2039",
+        "\u2039",
         "",
         " ",
         "\n",
@@ -226,6 +232,9 @@ BEHIND = st.sampled_from(
         "\nA. B   [Page 3]\n\f\nRFC 1   A   1994\n\nb/c",
         "\nRem b",
         "\nc b",
+        " and b.c>",
+        " (b) c>",
+        "\u203a",
         " | b",
         "\u2028",
         "\u3002",

@@ -568,3 +568,13 @@ def test_misspelt_scheme_is_found_but_does_not_count(marked):
 )
 def test_other_words_are_not_misspelt_schemes(text):
     assert all(url.scheme for url in find_urls(Document(text)))
+
+
+@pytest.mark.parametrize("wrapper", ["<URL:{}>", "<{}>", "URL:<{}>", "URL=<{}>", "<URL: {} >", "<URL:<{}>>"])
+@pytest.mark.parametrize("rest", ["and Peace.txt", "the\n  plan", "(old)", "-- old", "or b/c.txt and d", "and\n> more"])
+def test_prose_in_a_wrapper_is_an_alternative(wrapper, rest):
+    url = "ftp://ftp.example.org/pub/War"
+    mark = "> " if ">" in rest else ""
+    (found,) = find(f"{mark}see {wrapper.format(f'{url} {rest}')} there\n")
+    joined = "".join(rest.replace("\n> ", "").split())
+    assert (found.text, found.alternatives, found.confidence) == (url, (url + joined,), "likely")

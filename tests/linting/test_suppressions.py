@@ -42,8 +42,8 @@ def codes(text, **options):
         (f"{FAULT} # urlmend: ignore[URL208", []),
         (f"{FAULT} <!-- urlmend: ignore[URL208 -->", ["URL208", "URL001"]),
         (f"{FAULT} # urlmend: ignore[]", ["URL208", "URL001"]),
-        (f"{FAULT} # urlmend: ignore, as it is old", []),
-        (f"{FAULT} # urlmend: ignore all of 2004", []),
+        (f"{FAULT} # urlmend: ignore, as it is old", ["URL208", "URL001"]),
+        (f"{FAULT} # urlmend: ignore all of 2004", ["URL208", "URL001"]),
         (f"{FAULT} # urlmend: ignorance", ["URL208"]),
         (f"{FAULT} # myurlmend: ignore", ["URL208"]),
         # mentioned in inline code
@@ -55,6 +55,71 @@ def codes(text, **options):
 )
 def test_comments_suppress_covered_findings(text, expected):
     assert codes(text) == expected
+
+
+# What follows a comment.
+CODES = ("URL208", "URL2", "url208", "URL501, URL208", "URL208 URL501", "URL208,URL501")
+INTRODUCTIONS = (
+    ":{}", ": {}", " : {}", "={}", " = {}", "[{}]", "({})", " ({})", ": [{}]", "=({})", ",{}", ", {}", " {}",
+    "\t{}",
+)  # fmt: skip
+NO_CODES = (
+    ": all", "=all", "(all)", "[all]", " all", ": URL1O6", " URL1O6", "[URL1O6]", "=URL20B", ": E501", " E501",
+    "(E501)", ": bare-percent", " bare-percent", "[bare-percent]", "[", "(", "[]", "()", ":", "=", ",", ": *", "=*",
+    "[*]", ";URL208", "; URL208", "/URL208", ".URL208", ". URL208", "|URL208", "{URL208}", " {URL208}", "<URL208>",
+    " <URL208>", '"URL208"', " 'URL208'", "='URL208'", "-URL208", "_URL208", "+URL208", " -URL208", " - URL208",
+    " -- URL208", "# URL208", "\uff1aURL208", " \u2013 URL208", "-line", "-line: URL208", "-nxet", "_next: URL208",
+    " the mirror is gone", ": the mirror is gone", ", the mirror is gone", " see URL208", " rule URL208",
+    " passwords", "[a-b]", "[URL208, a-b]",
+)  # fmt: skip
+ENDS = (
+    "", " ", "  # the mirror is gone", " // old", "//old", " /* old */", " -- the mirror is gone", " - old",
+    " \u2014 old", ".", ". It is old", "; it is old", " -->", "-->", " */", "*/", " *)", " #}", " %}", ")",
+    ") is old", "]", '"', '",', "'", "`", "</p>", "<br>", " |", " | 2004", " \\", "**", " http://a.example/",
+    " <http://a.example/>", "  # noqa: E501", " # see URL208",
+)  # fmt: skip
+PASSWORD = "ftp://backup:h7Tq-92x@ftp.musterstadt.internal/100%"
+
+
+def around(comment):
+    """Texts with a URL in the place that each kind of comment covers."""
+    yield "ignore", f"{PASSWORD} # urlmend: ignore{comment}\n"
+    yield "ignore-next", f"# urlmend: ignore-next{comment}\n{PASSWORD}\n"
+    yield "ignore-file", f"{PASSWORD}\n# urlmend: ignore-file{comment}\n"
+    yield "off", f"# urlmend: off{comment}\n{PASSWORD}\n"
+
+
+@pytest.mark.parametrize("introduction", INTRODUCTIONS)
+@pytest.mark.parametrize("listed", CODES)
+def test_codes_are_read_however_they_are_introduced(introduction, listed):
+    for _, text in around(introduction.format(listed)):
+        assert codes(text, select=["URL001", "URL208", "URL501"]) == ["URL501"] * ("URL501" not in listed), text
+
+
+@pytest.mark.parametrize("comment", NO_CODES)
+def test_comments_that_may_be_meant_for_other_codes_suppress_nothing(comment):
+    for kind, text in around(comment):
+        found = {finding.code: finding.message for finding in lint(text, select=["URL001", "URL208", "URL501"])}
+        assert sorted(found) == ["URL001", "URL208", "URL501"], text
+        assert "unknown code" in found["URL001"] or f"write {kind}[URL501]" in found["URL001"], text
+
+
+@pytest.mark.parametrize("comment", ENDS)
+def test_comments_without_codes_suppress_all_findings(comment):
+    for _, text in around(comment):
+        assert codes(text, select=["URL001", "URL208", "URL501"]) == [], text
+
+
+@pytest.mark.parametrize("comment", [" URL208", ": URL208", "[URL208]", ""])
+def test_other_text_may_follow_codes(comment):
+    for end in (" it is old", "; it is old", ".", " -->", "*/", ")", " # noqa: E501", " http://a.example/"):
+        if comment or end[:3] != " it":
+            assert codes(f"{FAULT} # urlmend: ignore{comment}{end}") == []
+
+
+def test_an_on_comment_ends_a_block_whatever_follows_it():
+    for end in ("", ": URL208", "[URL208]", " again", "=all"):
+        assert codes(f"# urlmend: off\n{FAULT}\n# urlmend: on{end}\n{FAULT}\n") == ["URL208"]
 
 
 def test_comment_on_any_line_of_a_broken_url_applies():

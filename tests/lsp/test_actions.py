@@ -301,8 +301,9 @@ def test_no_comment_within_a_block_of_restructuredtext(client, text):
     assert not any("comment" in action["title"] for action in actions(client, "a.rst", text.index("http")))
 
 
-def test_a_code_is_added_to_a_comment(client):
-    text = "http://a.test-host.org/b|c/100% # urlmend: ignore[URL208]\n"
+@pytest.mark.parametrize("listed", ["[URL208]", "[URL208] it is old", " (URL208)", ": URL208", "=URL208 it is old"])
+def test_a_code_is_added_to_a_comment(client, listed):
+    text = f"http://a.test-host.org/b|c/100% # urlmend: ignore{listed}\n"
     client.open("a.txt", text)
     (action,) = [found for found in actions(client, "a.txt", 2) if "comment" in found["title"]]
     assert applied(client, "a.txt", action) == text.replace("URL208", "URL208,URL205")

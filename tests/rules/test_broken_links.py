@@ -247,3 +247,59 @@ def test_other_spaces_in_targets_are_encoded(path):
     (finding,) = lint(text, select=["URL202"])
     assert finding.message == "space in URL: encode as %20"
     assert fix(text, select=["URL202"]) == text.replace(path, path.replace(" ", "%20"))
+
+
+LEFT_OUT = {
+    "see <URL:ftp://a.internal/War and Peace.txt> there": "and Peace.txt",
+    "see <ftp://a.internal/War and Peace.txt> there": "and Peace.txt",
+    "see URL:<ftp://a.internal/War and Peace.txt> there": "and Peace.txt",
+    "see <URL:<http://a.internal/b (old)>> there": "(old)",
+    "see <URL:http://a.internal/b\n the plan > there": "",
+    "see <URL:http://a.internal/b the\n plan > there": "the\n plan",
+    "see <URL:http://a.internal/b\n> there": "",
+    "see <mailto:alice at a.internal> there": "",
+    "see <http://a.internal/b> and <http://a.internal/c>": "",
+}
+
+
+@pytest.mark.parametrize("text", LEFT_OUT)
+def test_text_that_a_wrapper_leaves_out_is_reported(text):
+    found = [one for one in lint(text, select=["URL107"]) if one.message.startswith("text after")]
+    assert "".join(text[slice(*one.spans[0])] for one in found) == LEFT_OUT[text]
+
+
+NOT_CLOSED = ["<URL={}", "URL:<{}", "URL=<{}", "url: <{}", "URL:\u2039{}", "URL=\u2039{}", "<URL:\u2039{}", "<URL:<{}"]
+CLOSED = [
+    "<URL={}>",
+    "URL:<{}>",
+    "URL=<{}>",
+    "URL:\u2039{}\u203a",
+    "URL:\u2039{}\nb\u203a",
+    "<URL={} b>",
+    "\u2039{}",
+    "={}",
+]
+
+
+@pytest.mark.parametrize("url", ["ftp://a.internal/b", "http://www.a.internal/b", "https://a.internal/b/c.html"])
+def test_wrappers_that_are_not_closed_are_reported(url):
+    for opening in NOT_CLOSED:
+        for end in (" and tell me\n", "\n\nmore\n", ""):
+            assert "URL101" in {one.code for one in lint(f"see {opening.format(url)}{end}")}, opening
+    for closed in CLOSED:
+        assert "URL101" not in {one.code for one in lint(f"see {closed.format(url)} and tell me\n")}, closed
+
+
+@pytest.mark.parametrize("content", [":foo", "a/b:c", "://a.internal/b", ":/b", "/a:b", "a/b", "#a"])
+def test_urls_without_a_scheme_in_a_wrapper_are_reported(content):
+    assert [one.code for one in lint(f"see <URL:{content}> there")] == ["URL123"]
+
+
+@pytest.mark.parametrize("wrapper", ["<URL:{}>", "<{}>", "URL:<{}>"])
+@pytest.mark.parametrize("url", ["news:comp.*", "news:*.text", "nntp://a.internal/*/1", "nntp://a.internal/comp.*/1"])
+def test_wildcards_in_wrapped_newsgroups_are_reported(wrapper, url):
+    text = f"see {wrapper.format(url)} there"
+    assert "URL705" in {one.code for one in lint(text, profile="rfc1738")}
+    assert not lint(text.replace(url, "news:*"), profile="rfc1738", select=["URL705", "URL725"])
+    is_nntp = url.startswith("nntp")
+    assert bool(lint(text, select=["URL705"])) == is_nntp

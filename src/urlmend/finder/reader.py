@@ -12,7 +12,7 @@ from urlmend.finder.faults import meant_by, read_fault
 from urlmend.finder.joins import Join, follow
 from urlmend.finder.triggers import Trigger, TriggerKind
 from urlmend.finder.url_end import end_of_run, url_end
-from urlmend.finder.wrappers import read_wrapper
+from urlmend.finder.wrappers import read_wrapper, with_prose
 from urlmend.model.document import BOUNDARY
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -34,7 +34,12 @@ _LAST_LETTERS = frozenset("tps ps s tp p".split())
 _DIVIDED, _DIVIDED_REACH = lazy(r"(?<!\w)(?i:h|ht|htt|http|f|ft)[^\x00-\x7f]{1,4}\Z"), 8
 # Beyond this many hyphens at line ends, only the reading without any of them is listed.
 _MAX_CHOICES = 4
-_UNTERMINATED = lazy(r"<\s*[uU][rR][lL]\s*:\s*$")
+_UNTERMINATED = lazy(
+    r"(?: <\s*[uU][rR][lL]\s*[:=]\s*[<\u2039]? | (?<![A-Za-z0-9_])[uU][rR][lL][:=][ ]?[<\u2039] )$", re.VERBOSE
+)
+# The end of what is no wrapper by its form, although it is closed: `<URL=http://www.example.org/>`.
+_CLOSED = lazy(r"[^<>\u2039\u203a\r\n]{0,4096}>|[^<>\u2039\u203a]{0,4096}\u203a")
+_NO_WRAPPER = lazy(r"<\s*[uU][rR][lL]\s*=|.*\u2039", re.DOTALL)
 _MARKUP_BEFORE = lazy(
     r"(?:[=(,{\[][\"']|[=:,] [\"']|=|\]\(|\]: ?|\[|\\(?:url|href|path)\{|@u(?:ref|rl)\{|\.U[RL] |:target: |__ )\Z"
 )
@@ -101,8 +106,13 @@ class Reader:
         # A space between words may belong to the URL, although programs remove it.
         pairs = zip(wrapper.gaps, wrapper.spans, strict=False)
         is_sure = not any(gap == "space" and _WORD_SPACE.match(self.text, span.stop - 1) for gap, span in pairs)
-        confidence: Confidence = "certain" if is_sure else "likely"
-        return self._broken(wrapper.spans, wrapper.gaps, wrapper.outer, wrapper.form, wrapper.scheme, confidence)
+        longer = with_prose(self.text, wrapper)
+        confidence: Confidence = "certain" if is_sure and not longer else "likely"
+        url = self._broken(wrapper.spans, wrapper.gaps, wrapper.outer, wrapper.form, wrapper.scheme, confidence)
+        if longer:
+            other = url._replace(text=self._text(longer.spans), spans=longer.spans, breaks=longer.gaps)
+            self.readings[url] = (*self.readings.get(url, ()), other)
+        return url
 
     def _hierarchical(self, offset: int, word: str, floor: int) -> Url | None:
         """The URL whose `://` is at an offset, after a word that may be its scheme."""
@@ -189,8 +199,11 @@ class Reader:
     def _unterminated(self, start: int, floor: int) -> int:
         """Where the unterminated wrapper before a bare URL begins, or the start of the URL."""
         low = max(floor, start - UNTERMINATED_REACH + 1)
-        match = _UNTERMINATED.search(self.text, low, start) if "<" in self.text[low:start] else None
-        return match.start() if match else start
+        before = self.text[low:start]
+        match = _UNTERMINATED.search(self.text, low, start) if "<" in before or "\u2039" in before else None
+        if match is None or (_NO_WRAPPER.match(match.group()) and _CLOSED.match(self.text, start)):
+            return start
+        return match.start()
 
     def _broken(
         self,

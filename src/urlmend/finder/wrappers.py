@@ -25,7 +25,7 @@ MAX_LINES = 64
 TRIGGER = lazy(
     rf"""
     <
-    (?= \s* (?: [uU][rR][lL] \s* : | {SCHEME} (?: : | [ \t]*[\r\n] ) )
+    (?= \s* (?: [uU][rR][lL] \s* [:=] | {SCHEME} (?: : | [ \t]*[\r\n] ) )
     | \s+ \0
     | (?<= [uU][rR][lL][:=] < )
     | (?<= [uU][rR][lL][:=][ ] < )
@@ -33,6 +33,9 @@ TRIGGER = lazy(
     """,
     re.VERBOSE,
 )
+
+# A wrapper with a typographic bracket: the rules report it if it is unterminated.
+TYPOGRAPHIC_TRIGGER = lazy(r"\u2039(?:(?<=[uU][rR][lL][:=]\u2039)|(?<=[uU][rR][lL][:=][ ]\u2039))")
 
 _PREFIX_INSIDE = lazy(
     r"""
@@ -67,6 +70,7 @@ _PROSE_WORD = lazy(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+_WORD = lazy(r"\w")
 _HTML_TAG = lazy(
     r"""
     /[a-z]
@@ -114,11 +118,25 @@ class Wrapper(NamedTuple):
     scheme: str
 
 
+def with_prose(text: str, wrapper: Wrapper) -> Wrapper | None:
+    """Return a wrapper with all of its content as the URL, if prose ends its URL; offsets are in code points."""
+    last = wrapper.spans[-1].stop if wrapper.spans else wrapper.outer.stop
+    if not _WORD.search(text, last, wrapper.outer.stop):
+        return None
+    start = wrapper.spans[0].start
+    pieces = _read_pieces(text, start, start - 1, stops_at_prose=False)
+    if pieces is None or pieces[0][-1].stop == last:
+        return None
+    return wrapper._replace(spans=pieces[0], gaps=pieces[1])
+
+
 def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> Wrapper | None:
     """Read the wrapper whose `<` is at an offset; None if there is no wrapper, or it is unterminated.
 
     A prefix before the `<` must not begin before `floor`. Offsets are in code points.
     """
+    if text[offset] != "<":
+        return None
     words = text[max(floor, offset - _WORDS_BEFORE) : offset]
     before = _PREFIX_OUTSIDE.search(words) if words.rstrip(" \t").endswith((":", "=")) else None
     first = _SCHEME_AFTER_BRACKET.match(text, offset)
@@ -185,7 +203,9 @@ def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
     return text.find(f"</{scheme}:{name}", stop, limit) >= 0 or text.find(f"</{scheme}>", stop, limit) >= 0
 
 
-def _read_pieces(text: str, start: int, bracket: int, *, nested: bool = False) -> _Pieces | None:
+def _read_pieces(
+    text: str, start: int, bracket: int, *, nested: bool = False, stops_at_prose: bool = True
+) -> _Pieces | None:
     """The pieces between the brackets, without white space and line prefixes, and the offset after the `>`."""
     prefix = None
     spans: list[Span] = []
@@ -203,7 +223,7 @@ def _read_pieces(text: str, start: int, bracket: int, *, nested: bool = False) -
                 continue
             if spans and gap == "space" and _ANOTHER_URL.match(text, piece.start()):
                 return None
-            if spans and gap == "space" and _PROSE_WORD.match(text, piece.start()):
+            if stops_at_prose and spans and gap == "space" and _PROSE_WORD.match(text, piece.start()):
                 closing = _TO_CLOSING_BRACKET.match(text, piece.start(), limit)
                 return (tuple(spans), tuple(gaps), closing.end()) if closing else None
             # A backslash that continues a string literal on the next line is not part of the URL.

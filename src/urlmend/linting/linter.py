@@ -30,8 +30,10 @@ MAX_HITS = 100
 _UNUSED = "URL001"
 # Formats in which a URL in angle brackets is a link if it is on one line (CommonMark section 6.5).
 _WITH_AUTOLINKS = ("markdown",)
-# Rules, each with the one that reports the same break more precisely.
+# Rules that report the pieces of a broken URL, each with the one that reports the same break more precisely.
 _MORE_PRECISE = {"URL108": "URL106", "URL202": "URL106"}
+# The family of rules on wrappers and the text around a URL.
+_AROUND = "URL1"
 _redacted = cached_for_short_text(redact)
 # The URL of findings on comments.
 _NO_URL = Url(text="", spans=(), outer=Span(0, 0), form="", scheme="")
@@ -123,20 +125,36 @@ class Linter:
 
 
 def reported(hits: list[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:
-    """What is reported of the hits on a URL: no fallback next to others, and one hit for each rule and kind of fix.
+    """What is reported of the hits on a URL: each fault by one rule, and one hit for each rule and kind of fix.
 
     Secrets are reported one by one.
     """
     if len(hits) < 2:
         return hits
-    hits = [(rule, hit) for rule, hit in hits if not rule.fallback] or hits
-    codes = {rule.code for rule, _ in hits}
-    hits = [(rule, hit) for rule, hit in hits if _MORE_PRECISE.get(rule.code) not in codes]
+    hits = [(rule, hit) for rule, hit in hits if not _gives_way(rule, hit, hits)]
     groups: dict[tuple[str, bool, bool, int], list[tuple[Rule, Hit]]] = {}
     for number, (rule, hit) in enumerate(hits):
         own = number if rule.scopes == ALL_SCOPES else -1
         groups.setdefault((rule.code, bool(hit.edits), hit.safe, own), []).append((rule, hit))
     return [(group[0][0], _union([hit for _, hit in group])) for group in groups.values()]
+
+
+def _gives_way(rule: Rule, hit: Hit, hits: list[tuple[Rule, Hit]]) -> bool:
+    """Whether other rules report all faults of this hit: of a fallback, or of a rule that is less precise."""
+    if not rule.fallback and rule.code not in _MORE_PRECISE:
+        return False
+    places = [span for other, found in hits if _may_replace(other, rule) for span in found.spans]
+    if rule.fallback:
+        return any(start < fault.stop and fault.start < stop for start, stop in places for fault in hit.spans)
+    breaks = [piece.stop for piece in hit.spans[:-1]]
+    return bool(breaks) and all(any(start <= at <= stop for start, stop in places) for at in breaks)
+
+
+def _may_replace(other: Rule, rule: Rule) -> bool:
+    """Whether a finding of another rule may be on the same fault: none on the text around the URL is on its form."""
+    if rule.fallback:
+        return not other.fallback and other.severity != "info" and not other.code.startswith(_AROUND)
+    return other.code == _MORE_PRECISE[rule.code]
 
 
 def _union(hits: list[Hit]) -> Hit:

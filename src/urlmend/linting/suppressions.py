@@ -12,16 +12,35 @@ from urlmend.model.document import END_OF_LINE
 from urlmend.model.finding import Finding
 from urlmend.model.span import Span
 
-# Codes may be in brackets. Malformed brackets must not suppress all findings.
-_CODE = "[A-Za-z]+[0-9]{3}"
+# A code, a prefix of codes, or what is mistaken for one.
+_CODE = r"[A-Za-z]{1,20}[0-9][A-Za-z0-9]{0,9}+(?!\w)"
+_BLANK = r"[^\S\r\n]"
+# What may follow a comment without codes: the end of the line or of the comment, a sign before other text, or a URL.
+_END = rf"""
+    {_BLANK}*+
+    (?: \Z | [\r\n] | \w{{1,20}}://
+    |   (?: [-;|>)\]}}"'`.*/_\u2013\u2014]++ (?!\w) | [\\#%<] | // | /\* )
+        (?! [^\w\r\n]*+ {_CODE} )
+    )
+"""
+# What follows is `brackets` with codes, a `list` of codes without brackets, or the `end`. Any other text may be meant
+# as codes: the comment must not suppress all findings.
 _COMMENT = lazy(
-    r"\burlmend:[ \t]*(ignore-next|ignore-file|ignore|off|on)\b"
-    rf"(?:[ \t]*\[([^\[\]\r\n]*)\]?|[ \t]+({_CODE}(?:[ \t]*,[ \t]*{_CODE})*)\b)?"
+    rf"""
+    \burlmend:[ \t]*(ignore-next|ignore-file|ignore|off|on)(?![A-Za-z0-9])
+    (?: {_BLANK}*+ (?: [:=]{_BLANK}*+ )? (?P<brackets> \[[^\[\]\r\n]*\]? | \([^()\r\n]*\)? )
+    |   (?: {_BLANK}*+[:=,]{_BLANK}*+ | {_BLANK}++ )
+        (?P<list> {_CODE} (?: (?: {_BLANK}*+,{_BLANK}*+ | {_BLANK}++ ) {_CODE} )* )
+    |   (?P<end> (?={_END}) )
+    )?
+    """,
+    re.VERBOSE,
 )
+_LISTED = lazy(r"[A-Za-z]{1,20}[A-Za-z0-9]{0,10}")
 # Other words in the place of these: before a list of codes; before other brackets, or at the end of a comment.
 _UNKNOWN = lazy(
-    r"\burlmend:[ \t]*(?!(?:ignore|off|on)\b)([A-Za-z][\w-]{0,40})"
-    rf"(?:(?P<codes>[=\[][ \t]*{_CODE}\b)|(?=[=\[]|[ \t:]*(?:$|-->|\*/|[#%]}}|{_CODE}\b)))",
+    r"\burlmend:[ \t]*(?!(?:ignore|off|on)(?![A-Za-z0-9]))([A-Za-z][\w-]{0,40})"
+    rf"(?:(?P<codes>[=\[(,][ \t]*{_CODE})|(?=[=\[(,]|[ \t:]*(?:$|-->|\*/|[#%]}}|{_CODE})))",
     re.MULTILINE,
 )
 _OF_OTHER_LINTERS = lazy(
@@ -54,7 +73,7 @@ class Suppressions:
 
     def __init__(self, text: str) -> None:
         """Read the comments of a text."""
-        groups = _comments(text)
+        *groups, self._malformed = _comments(text)
         self._comments = sorted(comment for comments in groups for comment in comments)
         self._covered = [sorted({comment.covered for comment in comments}) for comments in groups]
         """Covered spans of lines, of blocks, and of the file; those of one list do not overlap."""
@@ -81,7 +100,7 @@ class Suppressions:
                     number += 1
 
     def unused(self, running: Iterable[str], known: Iterable[str]) -> Iterator[tuple[str, Span]]:
-        """Yield a message and a span for each unknown comment, and for each one with a code that suppresses nothing.
+        """Yield a message and a span for each unknown or malformed comment, and for each code that suppresses nothing.
 
         `running` and `known` are codes of rules. A code of no known rule is reported; one of no running rule is not.
         """
@@ -89,6 +108,9 @@ class Suppressions:
             if _is_comment(match):
                 message = f"unknown comment {match[1]!r}: write ignore, ignore-next, ignore-file, off or on"
                 yield message, Span(match.start(), match.end(1))
+        for match in self._malformed:
+            message = f"no list of codes after {match[1]!r}: write {match[1]}[URL501], and a reason after '--'"
+            yield message, Span(match.start(), match.end(1))
         running, known = list(running), list(known)
         for span, covered, codes in self._comments:
             unknown = [code for code in codes if not any(rule.startswith(code) for rule in known)]
@@ -103,6 +125,14 @@ class Suppressions:
                 yield f"comment suppresses nothing for {', '.join(unused)}: remove the code", span
             elif not codes and (covered, "") not in self._suppressed:
                 yield "comment suppresses nothing: remove it", span
+
+
+def end_of_codes(text: str, start: int, stop: int) -> int | None:
+    """Return the end of the list of codes in the first `ignore` comment of `text[start:stop]`, if there is one."""
+    for match in _COMMENT.finditer(text, start, stop):
+        if match[1] == "ignore" and _codes(match):
+            return match.end() - match[0].endswith((")", "]"))
+    return None
 
 
 def _written(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
@@ -126,34 +156,40 @@ def _is_comment(match: re.Match[str]) -> bool:
     )
 
 
-def _codes(text: str | None) -> tuple[str, ...]:
-    """Parse the codes of a comment; none means all. Empty brackets give `[]`, which is the code of no rule."""
-    if text is None:
+def _codes(match: re.Match[str]) -> tuple[str, ...] | None:
+    """Return the codes of a comment; none means all. None if what follows it is not a list of codes."""
+    if match["end"] is not None:
         return ()
-    return tuple(code.strip().upper() for code in text.split(",") if code.strip()) or ("[]",)
+    words = (match["brackets"] or match["list"] or "").strip("[]()").replace(",", " ").split()
+    return tuple(word.upper() for word in words) if words and all(map(_LISTED.fullmatch, words)) else None
 
 
-def _comments(text: str) -> tuple[list[Comment], list[Comment], list[Comment]]:
-    """Return the comments that cover a line, those that cover everything up to an `on` comment or the end, and all."""
+def _comments(text: str) -> tuple[list[Comment], list[Comment], list[Comment], list[re.Match[str]]]:
+    """Return the comments that cover a line, those that cover a block, those that cover the file, and malformed ones.
+
+    A block ends at an `on` comment, or with the text.
+    """
     breaks = [match.span() for match in END_OF_LINE.finditer(text)]
     starts, stops = [0, *(stop for _, stop in breaks)], [*(start for start, _ in breaks), len(text)]
-    lines, blocks, files = [], [], []
+    lines, blocks, files, malformed = [], [], [], []
     off: Comment | None = None
     for match in _written(_COMMENT, text):
         span = Span(match.start(), match.end())
-        codes = _codes(match.group(2) if match.group(3) is None else match.group(3))
-        kind = match.group(1)
-        if kind == "on" and off:
-            blocks.append(off._replace(covered=Span(off.span.start, span.start)))
+        codes, kind = _codes(match), match[1]
+        if kind == "on":
+            if off:
+                blocks.append(off._replace(covered=Span(off.span.start, span.start)))
             off = None
+        elif codes is None:
+            malformed.append(match)
         elif kind == "off" and not off:
             off = Comment(span, Span(span.start, len(text)), codes)
         elif kind == "ignore-file":
             files.append(Comment(span, Span(0, len(text)), codes))
-        elif kind.startswith("ignore"):
+        elif kind != "off":
             number = bisect_right(starts, span.start) - (kind == "ignore")
             if kind == "ignore-next" and number < len(starts) and starts[number] == stops[number]:
                 number += 1  # a comment of reStructuredText needs an empty line after it
             line = Span(starts[number], stops[number]) if number < len(starts) else Span(len(text), len(text))
             lines.append(Comment(span, line, codes))
-    return lines, [*blocks, off] if off else blocks, files
+    return lines, [*blocks, off] if off else blocks, files, malformed

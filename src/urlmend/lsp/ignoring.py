@@ -13,6 +13,7 @@ from urlmend.formats.code_regions import code_regions
 from urlmend.formats.languages import Language, language_of_file
 from urlmend.formats.recognition import LANGUAGES_WITH_LITERALS
 from urlmend.formats.source_code import code_scopes
+from urlmend.linting.suppressions import end_of_codes
 from urlmend.lsp.documents import OpenDocument, Reported
 from urlmend.lsp.workspaces import MAX_FINDINGS
 from urlmend.model.finding import Edit
@@ -55,7 +56,6 @@ _OF_FORMAT = {
 _PROSE = frozenset((".text", ".txt"))
 # A line before a block: an empty one, or explicit markup of reStructuredText.
 _BEFORE_BLOCK = re.compile(r"\s*+(?:\.\.[ \t].*+)?\s*+")
-_LIST = re.compile(r"urlmend:[ \t]*ignore\[[^\[\]\r\n]*(?=\])")
 
 
 def has_comments(reported: Reported) -> bool:
@@ -75,9 +75,9 @@ def _comments(document: OpenDocument, reported: Reported) -> Iterator[list[Edit]
         return
     text, at = document.buffer.text, reported.spans[0].start
     start, end = document.positions.line_start(at), document.positions.line_end(at)
-    listed = _LIST.search(text, start, end)
-    if listed:
-        yield [Edit(Span(listed.end(), listed.end()), f",{code}")]
+    listed = end_of_codes(text, start, end)
+    if listed is not None:
+        yield [Edit(Span(listed, listed), f",{code}")]
     if comment.follows:
         yield [Edit(Span(end, end), f" {comment.before}urlmend: ignore[{code}]{comment.after}")]
     indent = re.compile(r"[ \t]*").match(text, start, end)

@@ -86,6 +86,8 @@ def _is_after_hyphen(case: Case, number: int) -> bool:
 
 # A space in a wrapper that belongs to the URL: programs remove it, but the name of a file has it.
 _WORD_SPACE = lazy(r"\w[ ]\w")
+# The text in a wrapper after its URL, without the brackets that close it.
+_LEFT_OUT = lazy(r"\s+([^>\s](?:[^>]*[^>\s])?)[\s>]*\Z")
 _FILE_NAME_END = lazy(r"/[^/?#]+\.[A-Za-z0-9]{1,5}\Z")
 
 
@@ -95,12 +97,14 @@ def _was_added(case: Case, number: int) -> bool:
     return pieces[-1].endswith("/-") or (not case.wrapped and len("".join(pieces)) <= case.parts.starts["path"])
 
 
-@rule("URL107", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
+@rule("URL107", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK, Trigger.WRAPPER})
 def wrapper_inner_space(case: Case) -> Iterator[Hit]:
     """A wrapped URL contains a space that is not next to a line break.
 
     White space in a wrapper has no meaning (RFC 1738 appendix), so a space that belongs to the URL
     is lost. `--unsafe-fixes` writes a space between two words as `%20`, and removes any other one.
+    Words of a sentence, such as `and` and `the`, and brackets end the URL: the text that is left
+    out of the wrapper is reported.
 
     ```bad
     see <URL:http://www.example.org/annual report.pdf>
@@ -118,6 +122,9 @@ def wrapper_inner_space(case: Case) -> Iterator[Hit]:
     ```
     """
     url = case.url
+    if rest := _left_out(case):
+        message = "text after URL in wrapper: close the wrapper before it, or encode spaces as %20"
+        yield Hit(message, (rest,))
     gaps = [number for number, gap in enumerate(url.breaks) if gap == "space" and not _is_after_scheme(case, number)]
     if not gaps:
         return
@@ -133,6 +140,14 @@ def wrapper_inner_space(case: Case) -> Iterator[Hit]:
         written = "%20" if is_between_words or is_in_name else ""
         message = "space between words in wrapped URL: encode as %20" if written else "space in wrapped URL: remove it"
         yield Hit(message, (between,), (Edit(between, written),) if fixable else ())
+
+
+def _left_out(case: Case) -> Span | None:
+    """The text in a wrapper after its URL that may belong to it: an alternative of the URL contains it."""
+    if not (case.wrapped and case.url.alternatives):
+        return None
+    match = _LEFT_OUT.match(case.text, case.url.spans[-1].stop, case.url.outer.stop)
+    return Span(match.start(1), match.end(1)) if match else None
 
 
 def _is_after_scheme(case: Case, number: int) -> bool:

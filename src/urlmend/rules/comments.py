@@ -14,11 +14,13 @@ def unused_ignore(case: Case) -> Iterator[Hit]:  # noqa: ARG001  # the linter re
     `urlmend: ignore` suppresses the findings on its line, `urlmend: ignore[URL501,URL2]` those with
     these codes or prefixes, `urlmend: ignore-next` those on the next line, `urlmend: ignore-file`
     those in the file, and `urlmend: off` all up to `urlmend: on`. Remove a comment that suppresses
-    nothing: it would hide the next finding. Comments of other linters, such as `disable=` and
-    `noqa`, are reported, too.
+    nothing: it would hide the next finding. Codes may also follow a colon, `=`, a comma or a space. If
+    other text follows that may be meant as a code, the comment suppresses nothing: write a reason after
+    `--`. Comments of other linters, such as `disable=` and `noqa`, are reported, too.
 
     ```bad
     see http://www.example.org/ # urlmend: ignore
+    see http://www.example.org/ # urlmend: ignore: all
     ```
 
     ```good

@@ -190,7 +190,7 @@ class Rule(NamedTuple):
     triggers: frozenset[Trigger]
     """The rule reports only URLs that have one of these properties; empty for all."""
     fallback: bool
-    """Whether the rule reports only URLs that no other rule reports."""
+    """Whether the rule reports only faults that no other rule reports, except as `info`."""
     fix: Fixability
     """`safe`, `unsafe` (a guess), or "" if the rule offers no fix."""
     check: Check

@@ -26,7 +26,7 @@ def news_group(case: Case) -> Iterator[Hit]:
 
     Names of newsgroups consist of letters, digits, `+`, `-` and `_`, with single dots in between.
     In RFC 1738 section 3.6, the first character is a letter, and `*` means all groups. RFC 5538
-    section 4 allows the wildcard `*` at any place.
+    section 4 allows the wildcard `*` at any place of a news URL. An nntp URL names one group.
 
     ```bad
     nntp://news.example.org/comp..text/12
@@ -41,11 +41,12 @@ def news_group(case: Case) -> Iterator[Hit]:
     if not is_concrete(case, "news", "snews", "nntp"):
         return
     start, name = _group_or_message_id(case)
-    if name in ("", "*") or "@" in name:
+    if not name or (name == "*" and case.url.scheme != "nntp") or "@" in name:
         return
     is_rfc1738 = case.profile == "rfc1738"
     # Under RFC 1738, URL301 reports other reserved characters.
-    wrong = re.search("[!$'(),*]" if is_rfc1738 else "[!$'(),;:=&~/]", name)
+    wildcard = "*" if is_rfc1738 or case.url.scheme == "nntp" else ""
+    wrong = re.search(f"[!$'(),{wildcard}]" if is_rfc1738 else f"[!$'(),;:=&~/{wildcard}]", name)
     if wrong:
         at = start + wrong.start()
         yield case.hit(f"{wrong.group()!r} in newsgroup name: correct it", at, at + 1)

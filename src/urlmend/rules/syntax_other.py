@@ -65,8 +65,9 @@ def _without_dot_segments(path: str) -> str:
 def form_1738(case: Case) -> Iterator[Hit]:
     """A URL does not match the grammar of its scheme in RFC 1738.
 
-    Section 5 has a grammar for each scheme. This rule reports URLs that do not match it and that no
-    other rule reports: a port in a file URL, a `?` directly after the host, a missing newsgroup.
+    Section 5 has a grammar for each scheme. This rule reports URLs that do not match it, at the place
+    where no other rule reports the fault: a port in a file URL, a `?` directly after the host, a
+    missing newsgroup.
 
     ```bad
     file://files.musterstadt.internal:80/plan.txt
@@ -80,10 +81,36 @@ def form_1738(case: Case) -> Iterator[Hit]:
     nntp://news.musterstadt.internal/comp.text
     ```
     """
-    form, text = rfc1738.FORMS.get(case.url.scheme), case.url.text
-    # Other characters have rules of their own.
-    if form and rfc1738.has_only_xchars(text) and not rfc1738.conforms(text) and not is_truncated(case):
-        yield case.hit(f"not in the form of RFC 1738: write {form}")
+    form, text = rfc1738.FORMS.get(case.url.scheme), rfc1738.with_xchars(case.url.text)
+    if form and not rfc1738.conforms(text) and not is_truncated(case):
+        at = rfc1738.fault(text)
+        # Other characters have rules of their own; a host that contains them has no other form.
+        if case.url.text[: at + 1] != text[: at + 1] and at < case.parts.starts["path"]:
+            return
+        start, stop = _part_at(case, at - _is_before(case, text, at))
+        ranges = rfc1738.ranges_of_xchars(case.url.text, start, stop)
+        spans = tuple(span for low, high in ranges for span in case.url.spans_of(low, high))
+        yield Hit(f"not in the form of RFC 1738: write {form}", spans or case.url.spans_of(start, stop))
+
+
+def _is_before(case: Case, text: str, at: int) -> bool:
+    """Whether a fault that is found at an offset is in the part of the URL before it: nothing may follow that part."""
+    is_complete = rfc1738.conforms(text[:at]) or rfc1738.conforms(f"{text[:at]}/")
+    return not is_complete and at > case.parts.starts.get("authority", 0)
+
+
+def _part_at(case: Case, at: int) -> tuple[int, int]:
+    """The range of the part of a URL that contains an offset, or ends there, with the delimiter before the part."""
+    starts, stop = case.parts.starts, case.parts.starts.get("fragment", len(case.url.text) + 1) - 1
+    bounds = {
+        starts.get("userinfo", starts.get("host", 0)),
+        starts.get("host", 0),
+        starts.get("port", 1) - 1,
+        starts["path"] - (case.parts.authority is None),
+        starts.get("query", 1) - 1,
+    }
+    start = max(bound for bound in bounds if bound <= at and bound < stop)
+    return start, min((bound for bound in bounds if bound > start), default=stop)
 
 
 # Space, brackets and plus: telephones dial a number with them, too.

@@ -58,6 +58,7 @@ _TEMPLATE = lazy(
     """,
     re.VERBOSE,
 )
+_WITH_WILDCARDS = ("news", "snews", "nntp")
 # A word in the place of a port, in any language, after a word in the place of a host: `http://servidor:puerto/`.
 _PORT_WORD = lazy(r"://(?:[^/?#@]*@)?[^\W\d_]+:[^\W\d_]{3,}(?=[/?#]|\Z)")
 # What is before a URL in a regular expression, or in a substitution of sed.
@@ -146,7 +147,13 @@ _PORT = lazy(
 
 def is_template(case: Case) -> bool:
     """Whether a URL, or what follows it directly, is still to be completed, or is a pattern."""
-    return bool(_TEMPLATE.search(case.url.text)) or has_port_word(case.url.text) or is_truncated(case)
+    return _has_template(case) or has_port_word(case.url.text) or is_truncated(case)
+
+
+def _has_template(case: Case) -> bool:
+    """Whether a URL contains a placeholder; in a wrapper, the wildcard of a newsgroup is none (RFC 5538 section 4)."""
+    is_wildcard = case.wrapped and case.url.scheme in _WITH_WILDCARDS
+    return _TEMPLATE.search(case.url.text.replace("*", "x") if is_wildcard else case.url.text) is not None
 
 
 def has_port_word(url: str) -> bool:
@@ -156,7 +163,7 @@ def has_port_word(url: str) -> bool:
 
 def is_concrete(case: Case, *schemes: str) -> bool:
     """Whether the URL has one of these schemes, and is no template."""
-    return case.url.scheme in schemes and not _TEMPLATE.search(case.url.text)
+    return case.url.scheme in schemes and not _has_template(case)
 
 
 def is_truncated(case: Case) -> bool:

@@ -11,6 +11,7 @@ from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 
+_OPENING = lazy(r"<|[uU][rR][lL][:=][ \t]?[<\u2039]")
 _PREFIX = lazy(r"<?\s*([uU][rR][lL])\s*[:=]([ \t]*)")
 # What precedes the target of a link in Markdown; in reStructuredText, a backtick follows it.
 _BEFORE_TARGET = lazy(r"\](?:\(|:)[ \t]*\Z")
@@ -41,10 +42,12 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
     """A `<URL:` wrapper is not closed.
 
     There is no `>` within 4,096 characters and 64 lines, or an empty line comes first. The end of
-    the URL is therefore unknown (RFC 1738 appendix).
+    the URL is therefore unknown (RFC 1738 appendix). `URL:<`, `URL=<`, `<URL=`, and typographic
+    brackets after `URL:` are reported, too.
 
     ```bad
     see <URL:http://www.example.org/plan and tell me
+    see <URL=http://www.example.org/plan and tell me
     ```
 
     ```good
@@ -52,8 +55,11 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
     ```
     """
     url = case.url
-    if not case.wrapped and url.outer.start < url.spans[0].start and case.text.startswith("<", url.outer.start):
-        yield Hit("'<URL:' without '>': close it after the URL", (Span(url.outer.start, url.spans[-1].stop),))
+    opening = case.text[url.outer.start : url.spans[0].start]
+    if not case.wrapped and _OPENING.match(opening):
+        closing = "\u203a" if "\u2039" in opening else ">"
+        message = f"{opening!r} without {closing!r}: close it after the URL"
+        yield Hit(message, (Span(url.outer.start, url.spans[-1].stop),))
 
 
 @rule(

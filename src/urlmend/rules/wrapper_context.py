@@ -27,10 +27,10 @@ _LINE_END = lazy(r"[ \t]*[\r\n]")
 # A URL without its scheme, or a relative reference.
 _REFERENCE = lazy(
     r"""
-    (?:\.{0,2}/|\#|\?)[\w.~%\#/?&=+-]+$  # a path, query or fragment
+    (?:\.{0,2}/|\#|\?|:)[\w.~%\#/?&=+:-]+$  # a path, query or fragment; the rest after a scheme
     | (?!www\.)(?:
         (?:https?|ftp|gopher|telnet)//  # a scheme without its colon
-        | [\w~-][\w.~-]*/[\w.~%\#/?&=+-]*$  # a name with a path
+        | [\w~-][\w.~-]*/[\w.~%\#/?&=+:-]*$  # a name with a path
         | [\w~-]+(?:\.[\w~-]+)*\.(?:com|net|org|edu|gov|html?|txt|pdf|ps|gz|zip)$  # a host, a file name
     )
     """,

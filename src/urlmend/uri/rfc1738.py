@@ -140,14 +140,44 @@ def _production(name: str) -> re.Pattern[str]:
 
 def conforms(url: str) -> bool:
     """Whether a URL conforms to the grammar of section 5; the case of the scheme is ignored."""
+    production, text = _form(url)
+    return ":" in text and _production(production).fullmatch(text) is not None
+
+
+def fault(url: str) -> int:
+    """Return the offset where a URL stops conforming to the grammar, or the end before the fragment: a part lacks."""
+    import regex  # type: ignore[import-untyped]  # `re` has no partial matches
+
+    production, text = _form(url)
+    expression = regex.compile(_expanded(production))
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if expression.fullmatch(text[:middle], partial=True):
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _form(url: str) -> tuple[str, str]:
+    """Return the production of a URL's scheme, and the URL with its scheme in lower case, without its fragment."""
     scheme, colon, rest = url.partition("#")[0].partition(":")
-    name = f"{scheme.lower()}url" if scheme.lower() in SCHEMES else "otherurl"
-    return bool(colon and _production(name).fullmatch(scheme.lower() + colon + rest))
+    return f"{scheme.lower()}url" if scheme.lower() in SCHEMES else "otherurl", scheme.lower() + colon + rest
 
 
-def has_only_xchars(url: str) -> bool:
-    """Whether a URL contains only characters that the grammar has somewhere."""
-    return _production("urlpath").fullmatch(url.partition("#")[0]) is not None
+_NO_XCHAR = lazy(rf"(?!{_expanded('escape')})[^A-Za-z0-9$_.+!*'(),;/?:@&=#-]")
+
+
+def with_xchars(url: str) -> str:
+    """Return a URL with a letter in the place of each character that the grammar has nowhere."""
+    return _NO_XCHAR.sub("x", url)
+
+
+def ranges_of_xchars(url: str, start: int, stop: int) -> list[tuple[int, int]]:
+    """Return the ranges of `url[start:stop]` without the characters that the grammar has nowhere."""
+    bounds = [start, *(bound for match in _NO_XCHAR.finditer(url, start, stop) for bound in match.span()), stop]
+    return [(low, high) for low, high in zip(bounds[::2], bounds[1::2], strict=True) if low < high]
 
 
 def split(url: str) -> dict[str, tuple[int, str]]:

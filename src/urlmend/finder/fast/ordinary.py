@@ -44,7 +44,7 @@ _AUTHORITY_END = lazy(r"[/?#]|\Z")
 def is_ordinary(url: Url, text: str) -> bool:
     """Whether only rules that declare so apply to a URL of a text: one test for most URLs."""
     start, stop = url.outer
-    if url.breaks or not url.scheme or start < url.spans[0].start - 1:
+    if url.breaks or url.alternatives or not url.scheme or start < url.spans[0].start - 1:
         return False
     after = text[stop : stop + 1]
     before = text[start - 1 : start]
