@@ -294,7 +294,7 @@ class InputFiles:
         """Print the number of files that were skipped, by the reason, and whether no other was read."""
         counts = counts_in_words(self._skipped)
         if self._read <= 0 and not self.failed:
-            say(f"no files were read{f'; skipped: {counts}' if counts else ': there are none'}")
+            say(f"no files to read: {f'skipped {counts}' if counts else 'there are none'}")
         elif counts and not getattr(self._options, "quiet", False):
             say(f"skipped: {counts}{'' if self._is_complete else '; --show-files lists each'}")
 

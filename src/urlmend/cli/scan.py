@@ -408,10 +408,10 @@ class Scan:
         database.fail(problem, unit)
 
     def _report(self, problem: Problem) -> None:
-        """Print a problem, or why a file is skipped; binary files are only counted."""
+        """Print a problem; with `--quiet` not why a file is skipped. Binary files are only counted."""
         if isinstance(problem, Skipped):
             self._skipped[problem.kind] += 1
-            if problem.kind == SkipKind.BINARY:
+            if self._options.quiet or problem.kind == SkipKind.BINARY:
                 return
         else:
             self._failed = True
@@ -425,7 +425,7 @@ class Scan:
         """Print the number of files that were skipped, by the reason, and whether no other was read."""
         counts = counts_in_words(self._skipped)
         if not (self._has_read or self._failed):
-            say(f"no files were read{f'; skipped: {counts}' if counts else ': there are none'}")
+            say(f"no files to read: {f'skipped {counts}' if counts else 'there are none'}")
         elif counts and not self._options.quiet:
             say(f"skipped: {counts}")
 
