@@ -94,12 +94,13 @@ def _documents(source: Source, headers: bool, *, in_windows: bool) -> Iterator[D
 
 def _without_problems(found: Iterable[Document | Problem]) -> Iterator[Document]:
     """Yield the documents. Raises OSError for a problem."""
-    from urlmend.sources.paths import Problem  # loaded before
+    from urlmend.sources.paths import Problem, Skipped  # loaded before
 
     for document in found:
-        if isinstance(document, Problem):
+        if not isinstance(document, Problem):
+            yield document
+        elif not isinstance(document, Skipped):
             raise _error(document)
-        yield document
 
 
 class _Encoded(io.RawIOBase):

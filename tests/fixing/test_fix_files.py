@@ -78,7 +78,7 @@ def test_missing_and_binary_files_do_not_stop_the_others(urlmend, tree):
     assert (done.status, done.out) == (2, "")
     assert done.err == (
         "urlmend: b.bin: skipped: binary file\nurlmend: gone.txt: No such file or directory\n"
-        "urlmend: 2 findings fixed in 2 files\n"
+        "urlmend: skipped: 1 binary file\nurlmend: 2 findings fixed in 2 files\n"
     )
     assert ((folder / "a.txt").read_text(), (folder / "d.txt").read_text()) == (FIXED, FIXED)
     assert (folder / "b.bin").read_bytes() == binary

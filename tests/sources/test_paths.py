@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from urlmend.mail.mailbox import is_mail
 from urlmend.model.document import Document
 from urlmend.sources import paths as inputs
-from urlmend.sources.paths import Problem, Reading, documents, read_file
+from urlmend.sources.paths import Problem, Reading, Skipped, documents, read_file
+from urlmend.sources.skipped import SkipKind
 
 
 def read(*paths, **reading):
@@ -37,7 +38,9 @@ def test_a_named_file_is_read_even_if_it_is_ignored(tree):
 
 def test_binary_files_are_skipped(tree):
     folder = tree({"a.bin": b"http://a.example/\0", "b.txt": b"http://a.example/"})
-    assert [document.text for document in read(folder / "a.bin", folder)] == ["http://a.example/"]
+    named, walked, document = read(folder / "a.bin", folder)
+    assert named == walked == Skipped.of(SkipKind.BINARY, str(folder / "a.bin"))
+    assert document.text == "http://a.example/"
 
 
 def test_an_empty_file_is_an_empty_document(tree):

@@ -54,13 +54,14 @@ def run(options: argparse.Namespace) -> int:
     inputs = input_options.InputFiles(options, input_options.Projects(options))
     work = _Work(options)
     processes = options.processes if work.is_stateless else 1
-    for _, events in in_order(map(File._make, inputs.files()), work, work, processes, _SMALL):
+    for file, events in in_order(map(File._make, inputs.files()), work, work, processes, _SMALL):
         for event in events:
             if isinstance(event, Problem):
-                inputs.fail(event)
+                inputs.fail(event, file.name, file.top)
             else:
                 sys.stdout.write(event if isinstance(event, str) else printable_lines(work.wanted(event)))
     work.finish()
+    inputs.say_what_is_skipped()
     return FAILED if inputs.failed else CLEAN
 
 
@@ -84,7 +85,7 @@ class _Work:
     def events(self, file: File) -> Iterator[list[str] | str | Problem]:
         """Yield the URLs of a file in lists, or the lines to print, and the problems with reading it."""
         refang, places = self._options.refang, self._writes_lines
-        reading = file.reading._replace(in_windows=not refang, places=places, labels=places)
+        reading = file.project.reading._replace(in_windows=not refang, places=places, labels=places)
         for document in read_file(file.name, reading):
             if isinstance(document, Problem):
                 yield document

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from urlmend._lib.atomic_write import temporary_name
@@ -14,6 +15,7 @@ from urlmend.settings.config import Config, ConfigError
 from urlmend.settings.faults import checked_formats, checked_patterns, checked_schemes
 from urlmend.settings.loading import NearestConfig, find_config, load, no_faults, shadowed
 from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, Skipped, files
+from urlmend.sources.skipped import SkipKind, counts_in_words
 from urlmend.sources.walk import excluder, relative
 from urlmend.uri.schemes import SchemeTable
 
@@ -46,6 +48,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="treat files that are named like those of a folder: exclude them, too",
     )
+    parser.add_argument("--show-files", action="store_true", help="list the files that are skipped, and why")
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
@@ -228,6 +231,13 @@ class InputFiles:
         self._options = options
         self._projects = projects
         self._failed = False
+        self._shows_files: bool = options.show_files
+        self._skipped: Counter[str] = Counter()
+        """What is not read, by its kind."""
+        self._is_complete = True
+        """Whether everything that is skipped was printed."""
+        self._read = 0
+        """The number of files that were listed and not skipped."""
         excluded = checked_patterns(options.exclude or (), "--exclude")
         self._is_excluded = excluder(excluded) if excluded else None
 
@@ -245,28 +255,55 @@ class InputFiles:
         skip = frozenset(self.skip)
         if len(named) < len(self.paths):  # what is named is read where it is named, and not in its folder again
             skip |= frozenset(map(os.path.realpath, named))
-        found = self._options.force_exclude  # hooks name files that the settings exclude
         for path in self.paths:
             if path == STDIN and sys.stdin.isatty():
                 say("reading standard input; end it with Ctrl-D")
             top = os.path.abspath(path) if path != STDIN and os.path.isdir(path) else ""
             may_exclude = top or self._options.force_exclude
-            for name in files((path,), Reading(skip=skip)):
+            for name in files((path,), Reading(skip=skip, on_skipped=self._skip)):
                 project = self._projects.of(name, top)
-                if not (may_exclude and self._excludes(self.shown_name(name), project, top)):
-                    found = True
+                if may_exclude and self._excludes(self.shown_name(name), project, top):
+                    self._skip(self.shown_name(name), SkipKind.EXCLUDED)
+                else:
+                    self._read += 1
                     yield name, top, project
-        if not found and not self.failed and not getattr(self._options, "quiet", False):
-            say("no files to read: they are binary, ignored or excluded, or there are none")
 
     def shown_name(self, name: str) -> str:
         """Return the name to report for a file."""
         return self._options.stdin_filename or STDIN if name == STDIN else name
 
-    def fail(self, problem: Problem) -> None:
-        """Print a problem with reading or writing a file, or why it is skipped."""
-        say(f"{named_path(problem.name)}: {problem.reason}")
-        self._failed |= not isinstance(problem, Skipped)
+    def fail(self, problem: Problem, name: str, top: str) -> None:
+        """Print a problem with reading or writing a file in the named folder `top`; count what is skipped.
+
+        That is printed if it is named, or cannot be read at all; of binary files in archives, only their number is.
+        """
+        is_shown = True
+        if isinstance(problem, Skipped):
+            is_file = problem.name == self.shown_name(name)
+            self._read -= is_file
+            self._skipped[problem.kind] += 1
+            is_named = not top and (is_file or problem.kind != SkipKind.BINARY)
+            is_shown = self._shows_files or is_named or problem.kind == SkipKind.UNSUPPORTED
+            self._is_complete &= is_shown
+        else:
+            self._failed = True
+        if is_shown:
+            say(f"{named_path(problem.name)}: {problem.reason}")
+
+    def say_what_is_skipped(self) -> None:
+        """Print the number of files that were skipped, by the reason, and whether no other was read."""
+        counts = counts_in_words(self._skipped)
+        if self._read <= 0 and not self.failed:
+            say(f"no files to read: {f'skipped {counts}' if counts else 'there are none'}")
+        elif counts and not getattr(self._options, "quiet", False):
+            say(f"skipped: {counts}{'' if self._is_complete else '; --show-files lists each'}")
+
+    def _skip(self, name: str, kind: SkipKind) -> None:
+        """Count a file or folder that is not read."""
+        self._skipped[kind] += 1
+        self._is_complete &= self._shows_files
+        if self._shows_files:
+            say(f"{named_path(name)}: {Skipped.of(kind, name).reason}")
 
     def _excludes(self, name: str, project: Project, top: str) -> bool:
         """Whether the command line or the settings exclude a file."""

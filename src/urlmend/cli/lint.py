@@ -190,6 +190,7 @@ class Run:
         if options.verbose:
             for name, kind in self._linter.unattended.items():
                 say(f"{named_path(name)}: linted for random-looking secrets only, as a {kind} file")
+        self._inputs.say_what_is_skipped()
         if not options.quiet:
             self._say_summary()
         if self._inputs.failed:
@@ -253,7 +254,7 @@ class Run:
     def _without_problems(self, events: Iterable[Result | FileOutcome | Problem], file: File) -> Iterator[Result]:
         for event in events:
             if isinstance(event, Problem):
-                self._inputs.fail(event)
+                self._inputs.fail(event, file.name, file.top)
             elif isinstance(event, Result):
                 yield event
             else:
@@ -273,11 +274,11 @@ class Run:
 
                 if outcome.is_ahead:  # an earlier file may have been the same one: read it again
                     return self._without_problems(self._fixes.events(file), file)
-                self._inputs.fail(Problem.from_error(file.name, error))
+                self._inputs.fail(Problem.from_error(file.name, error), file.name, file.top)
                 outcome = unfixed(outcome, self._linter.linter(file.project), file.project.reading)
         self._add_fixed(outcome.fixed)
         for problem in outcome.problems:
-            self._inputs.fail(problem)
+            self._inputs.fail(problem, file.name, file.top)
         return outcome.fixed.results
 
     def _add_fixed(self, fixed: FixedFile) -> None:

@@ -15,7 +15,7 @@ from urlmend.redaction.console import say
 from urlmend.reports import named_path
 from urlmend.settings.config import Config, ConfigError
 from urlmend.settings.loading import baseline_path
-from urlmend.sources.paths import Problem, read_file
+from urlmend.sources.paths import Problem, Reading, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class FileLinter:
                 self.baselines[path].add(found)
 
     def _results(self, file: File) -> Iterator[Result | Problem]:
-        linter, reading = self.linter(file.project), file.reading
+        linter, reading = self.linter(file.project), _reading(file)
         if linter.lints_windows and not self._options.verbose:
             reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
         for document in read_file(file.name, reading):
@@ -175,11 +175,16 @@ class Fixes:
         from urlmend.fixing.fix_files import fix_file
 
         linter = self._linter.linter(file.project)
-        outcome = fix_file(file.name, linter, file.reading, unsafe=self._unsafe)
+        outcome = fix_file(file.name, linter, _reading(file), unsafe=self._unsafe)
         if isinstance(outcome, Problem):
             yield outcome
-        elif outcome and outcome.says_anything:
+        elif outcome.says_anything:
             yield outcome._replace(is_ahead=self._is_ahead)
+
+
+def _reading(file: File) -> Reading:
+    """Return how a file is read: archives are opened if they are named; in a folder, many are data of tests."""
+    return file.project.reading._replace(opens_archives=not file.top)
 
 
 def _without_fixes(result: Result) -> Result:

@@ -11,7 +11,7 @@ from itertools import chain
 from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend.cli.input_options import Project, Projects
 from urlmend.settings.config import ConfigError
-from urlmend.sources.paths import STDIN, Problem, Reading
+from urlmend.sources.paths import STDIN, Problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,12 +38,6 @@ class File(NamedTuple):
     top: str
     """The named folder that it is in; empty if the file itself is named."""
     project: Project
-
-    @property
-    def reading(self) -> Reading:
-        """How the file is read: a binary file is skipped, and named if the command line names it."""
-        reading = self.project.reading
-        return reading if self.top else reading._replace(names_binary=True)
 
 
 class Work(Protocol):

@@ -8,6 +8,7 @@ import os
 import re
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import date
@@ -21,13 +22,17 @@ from urlmend.redaction.redact import redact
 from urlmend.scan.progress import KINDS, Phase, ReadingPhase, is_shown
 from urlmend.scan.work_units import SIZE, Unit, total_size, units
 from urlmend.settings.config import Config, ConfigError
-from urlmend.sources.paths import Problem
+from urlmend.sources.paths import Problem, Skipped
 from urlmend.sources.remote import is_remote
+from urlmend.sources.skipped import SkipKind, counts_in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from urlmend.scan.cluster.scan import ClusterScan
     from urlmend.scan.results.database import Database
+    from urlmend.sources.walk import OnSkipped
 
 SUFFIXES = (".sqlite", ".jsonl", ".csv", ".parquet")
 # The options that, with the settings, determine what a result contains.
@@ -220,6 +225,10 @@ class Scan:
                 raise ConfigError(f"{redact(name)}: put passwords into the settings of fsspec, not into an address")
         self._options = options
         self._failed = False
+        self._skipped: Counter[str] = Counter()
+        """What is not read, by its kind."""
+        self._has_read = False
+        """Whether a file was read, now or by an earlier scan."""
         filters = Filters(
             since=options.since_date or "",
             until=options.until_date or "",
@@ -274,6 +283,7 @@ class Scan:
         end = (
             "stopped; run the same command again to continue" if not export else "stopped, so the result is incomplete"
         )
+        self._say_what_is_skipped()
         if stopped or not self._options.quiet:
             say(_summary(database, settled, end if stopped else ""))
         found = database.counts().findings
@@ -307,6 +317,7 @@ class Scan:
             name = getattr(error, "filename", None) or options.output
             reason = Problem.from_error(name, error).reason
             raise ConfigError(f"{name}: {reason}; run the same command again to continue") from error
+        self._say_what_is_skipped()
         if not options.quiet:
             words = f"{counted(totals.urls, 'URL')}, {counted(totals.findings, 'finding')}"
             say(_summary_line(words, totals.messages, totals.settled, totals.problems))
@@ -316,6 +327,7 @@ class Scan:
         from urlmend.scan.pool import Failure
 
         options, reading = self._options, self._reader.reading
+        reading = reading._replace(on_skipped=self._count_skipped)
         found = units(options.paths, reading, size=_unit_size(options), extract=False)
         with self._reading() as progress:
             for unit, outcome in scan.units(found):
@@ -327,6 +339,7 @@ class Scan:
                 for problem in outcome.problems:
                     self._report(problem)
                 if isinstance(unit, Unit):
+                    self._note_read(unit, outcome.problems)
                     progress.advance(unit.size, outcome.urls, outcome.findings)
 
     def _reading(self) -> ReadingPhase:
@@ -352,7 +365,7 @@ class Scan:
             listed = (unit for unit in self._units(database) if isinstance(unit, Unit))
             database.restart_if_changed(listed, folders)
         database.begin()
-        found = self._units(database)
+        found = self._units(database, self._count_skipped)
         processes = _processes(options)
         with self._reading() as progress:
             results = map_in_order(
@@ -365,23 +378,26 @@ class Scan:
                 if isinstance(outcome, Failure):
                     self._fail(database, Problem(unit.names[0], outcome.reason), unit)
                 elif unit.is_done:
-                    for problem in database.skip(unit):
+                    problems = database.skip(unit)
+                    self._note_read(unit, problems)
+                    for problem in problems:
                         self._report(problem)
                     progress.skip(unit.size)
                     continue
                 else:
                     database.add(unit, outcome)
+                    self._note_read(unit, outcome.problems)
                     for problem in outcome.problems:
                         self._report(problem)
                 urls, findings = (0, 0) if isinstance(outcome, Failure) else (len(outcome.urls), len(outcome.findings))
                 progress.advance(unit.size, urls, findings)
         database.remove_obsolete(folders)
 
-    def _units(self, database: Database) -> Iterator[Unit | Problem]:
+    def _units(self, database: Database, on_skipped: OnSkipped | None = None) -> Iterator[Unit | Problem]:
         """Yield the units of the archives; those that the database has are marked."""
         return units(
             self._options.paths,
-            self._reader.reading,
+            self._reader.reading._replace(on_skipped=on_skipped),
             is_done=database.is_done,
             by_content=not database.is_new,
             size=_unit_size(self._options),
@@ -392,8 +408,31 @@ class Scan:
         database.fail(problem, unit)
 
     def _report(self, problem: Problem) -> None:
+        """Print a problem; with `--quiet` not why a file is skipped. Binary files are only counted."""
+        if isinstance(problem, Skipped):
+            self._skipped[problem.kind] += 1
+            if self._options.quiet or problem.kind == SkipKind.BINARY:
+                return
+        else:
+            self._failed = True
         say(f"{problem.name}: {problem.reason}")
-        self._failed = True
+
+    def _count_skipped(self, _: str, kind: SkipKind) -> None:
+        """Count a file or folder that a walk does not enter."""
+        self._skipped[kind] += 1
+
+    def _say_what_is_skipped(self) -> None:
+        """Print the number of files that were skipped, by the reason, and whether no other was read."""
+        counts = counts_in_words(self._skipped)
+        if not (self._has_read or self._failed):
+            say(f"no files to read: {f'skipped {counts}' if counts else 'there are none'}")
+        elif counts and not self._options.quiet:
+            say(f"skipped: {counts}")
+
+    def _note_read(self, unit: Unit, problems: Sequence[Problem]) -> None:
+        """Note whether a file of a unit was read."""
+        skipped = {problem.name for problem in problems if isinstance(problem, Skipped)}
+        self._has_read = self._has_read or not skipped.issuperset(unit.files)
 
 
 def _processes(options: argparse.Namespace) -> int:

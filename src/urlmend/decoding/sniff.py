@@ -47,6 +47,19 @@ SIGNATURES = (
     # After tar: the first member of a tar file may have a name that begins like a zip file.
     Signature("zip", b"PK\x03\x04"),
 )
+# Archives and compressed files that are not looked into.
+UNSUPPORTED = (
+    Signature("7z", b"7z\xbc\xaf\x27\x1c"),
+    Signature("RAR", b"Rar!\x1a\x07"),
+    Signature("cabinet", b"MSCF\0\0\0\0"),
+    Signature("xar", b"xar!\0"),
+    Signature("compress", b"\x1f\x9d"),
+    Signature("lzip", b"LZIP\1"),
+    Signature("LZMA", b"]\0\0"),
+    Signature("lzop", b"\x89LZO\0"),
+    Signature("LZ4", b"\x04\x22\x4d\x18"),
+)
+_UNSUPPORTED_MAGIC = tuple(signature.magic for signature in UNSUPPORTED)
 # The same by offset: `startswith` compares one tuple faster than a loop does.
 _MAGIC_AT = {
     offset: tuple(signature.magic for signature in SIGNATURES if signature.offset == offset)
@@ -72,6 +85,13 @@ def is_compressed_or_archive(head: bytes) -> bool:
 def archive_format(head: bytes) -> str:
     """The format of a compressed file or archive that begins with `head`; empty for other files."""
     return next((name for name, magic, offset in SIGNATURES if head.startswith(magic, offset)), "")
+
+
+def unsupported_format(head: bytes) -> str:
+    """The format of an archive or compressed file that is not looked into; empty for other files."""
+    if not head.startswith(_UNSUPPORTED_MAGIC):  # true of most files
+        return ""
+    return next(name for name, magic, _ in UNSUPPORTED if head.startswith(magic))
 
 
 def text_encoding(head: bytes) -> tuple[bytes, str, str]:

@@ -11,7 +11,7 @@ from urlmend.fixing.fixer import FixedFile, fix_bytes
 from urlmend.fixing.proof import proven
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import Result
-from urlmend.sources.paths import STDIN, Problem, Reading, Skipped, read_bytes, read_stream
+from urlmend.sources.paths import STDIN, Problem, Reading, Skipped, could_not_open, read_bytes, read_stream
 
 
 class FileOutcome(NamedTuple):
@@ -36,14 +36,14 @@ class FileOutcome(NamedTuple):
         return self.is_written or bool(fixed.counts or fixed.left or fixed.applied or fixed.results or self.problems)
 
 
-def fix_file(name: str, linter: ProjectLinter, reading: Reading, *, unsafe: bool) -> FileOutcome | Problem | None:
-    """Fix a file without writing it; return why it cannot be read, or None if it is skipped."""
+def fix_file(name: str, linter: ProjectLinter, reading: Reading, *, unsafe: bool) -> FileOutcome | Problem:
+    """Fix a file without writing it; return why it is not read if it is not."""
     try:
-        data = read_bytes(name)
+        data = read_bytes(name, reading)
     except (OSError, ValueError) as error:
-        return Problem.from_error(name, error)
-    if data is None:
-        return Skipped.binary(name) if reading.names_binary else None
+        return could_not_open(name, error)
+    if isinstance(data, Skipped):
+        return data
     rounds = Rounds(linter, reading, name)
     fixed = fix_bytes(data, rounds.results, linter.find_options, unsafe=unsafe, named=linter.named)
     rounds.finish()

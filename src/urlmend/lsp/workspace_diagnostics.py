@@ -12,12 +12,14 @@ from pygls.uris import from_fs_path, to_fs_path
 from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.documents import OpenDocument
 from urlmend.lsp.workspaces import Workspaces
-from urlmend.sources.paths import files, read_bytes
+from urlmend.sources.paths import Reading, files, read_bytes
 
 # The number of files between two reports of progress.
 _BATCH = 50
 # The size in bytes of the largest file that is read.
 _MAX_SIZE = 1 << 26
+# An editor does not show the members of an archive.
+_READING = Reading(opens_archives=False)
 
 _Report = types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchangedDocumentDiagnosticReport
 Work = Callable[[Callable[[], _Report | None]], _Report | None]
@@ -81,10 +83,10 @@ class WorkspaceScan:
             result_id = f"{generation}:{state.st_mtime_ns}:{state.st_size}"
             if result_id in (previous, self._clean.get(name)):
                 return types.WorkspaceUnchangedDocumentDiagnosticReport(_uri(name), result_id) if previous else None
-            data = read_bytes(name) if state.st_size <= _MAX_SIZE else None
+            data = read_bytes(name, _READING) if state.st_size <= _MAX_SIZE else None
         except (OSError, ValueError):
             return None
-        diagnostics = document_of(_uri(name), Buffer.of_file(data, name)).diagnostics if data else []
+        diagnostics = document_of(_uri(name), Buffer.of_file(data, name)).diagnostics if isinstance(data, bytes) else []
         if not diagnostics:
             self._clean[name] = result_id
         if not diagnostics and previous is None:

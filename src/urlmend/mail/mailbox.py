@@ -14,7 +14,7 @@ from urlmend.mail.source_map import RawMessage
 # The number of bytes read at a time, first and at most: ever more of a message that does not end.
 BLOCK = 1 << 18
 _LARGEST_BLOCK = 1 << 24
-# The rest of a longer message is skipped, in bytes.
+# The rest of a longer message is not read, in bytes.
 MAX_MESSAGE = 1 << 26
 # The bytes of a separator whose end may still be unread.
 MAX_SEPARATOR = 1000
@@ -99,7 +99,13 @@ def _messages(head: bytes, stream: _Stream, name: str, places: bool) -> Iterator
         return _batched(head, stream, name)
     if _SEPARATOR.match(head):
         return _separated(head, stream, name, places)
-    return iter((RawMessage(head + stream.read(MAX_MESSAGE), name, 0, 1, 0),))
+    return iter((_last(head, stream, name, 0, 1)._replace(start=0),))
+
+
+def _last(head: bytes, stream: _Stream, name: str, number: int, line: int) -> RawMessage:
+    """Return the message that begins with `head` and ends with the stream."""
+    data = head + stream.read(MAX_MESSAGE)
+    return RawMessage(data, name, number, line, is_cut=len(data) >= MAX_MESSAGE and bool(stream.read(1)))
 
 
 def _with_bare_returns(head: bytes, stream: BinaryIO, name: str, places: bool) -> Iterator[RawMessage]:
@@ -148,7 +154,8 @@ def _separated(buffer: bytes, stream: _Stream, name: str, places: bool) -> Itera
         if header:
             data = buffer[start : min(stop, start + MAX_MESSAGE)]
             at_byte = base + start if header.length is None else None
-            yield RawMessage(data, name, number, line, at_byte, header if header.body <= len(data) else None)
+            known = header if header.body <= len(data) else None
+            yield RawMessage(data, name, number, line, at_byte, known, is_cut=stop - start > MAX_MESSAGE)
             number += 1
         if end is None and ended:
             return
@@ -182,14 +189,16 @@ def _batched(buffer: bytes, stream: _Stream, name: str) -> Iterator[RawMessage]:
     """Yield the articles of an rnews batch: the line before each states its length."""
     number, line, at = 0, 1, 0
     while (match := _BATCH.match(buffer, at)) is not None:
-        length = min(int(match.group(1)), MAX_MESSAGE)
+        stated = int(match.group(1))
+        length = min(stated, MAX_MESSAGE)
         while len(buffer) < match.end() + length and (block := stream.read(BLOCK)):
             buffer += block
         stop = match.end() + length
-        yield RawMessage(buffer[match.end() : stop], name, number, line + 1)
+        is_cut = length < stated and stop <= len(buffer)
+        yield RawMessage(buffer[match.end() : stop], name, number, line + 1, is_cut=is_cut)
         number, line, at = number + 1, line + buffer.count(b"\n", at, stop), stop
         if len(buffer) - at < HEAD_SIZE and (block := stream.read(BLOCK)):
             buffer, at = buffer[at:] + block, 0
     rest = buffer[at:]
     if rest.strip():  # after the last article
-        yield RawMessage(rest + stream.read(MAX_MESSAGE), name, number, line)
+        yield _last(rest, stream, name, number, line)

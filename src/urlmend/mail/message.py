@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from urlmend.decoding import charsets
@@ -12,6 +12,7 @@ from urlmend.formats import html
 from urlmend.formats.reader import read_format
 from urlmend.formats.recognition import format_of_type
 from urlmend.mail.headers import ContentType, Header, decode_encoded_words, header_at, value_after
+from urlmend.mail.mailbox import MAX_MESSAGE
 from urlmend.mail.source_map import FieldOrigin, PositionCounter, RawMessage, TextOrigin
 from urlmend.model.document import Document, Part
 
@@ -38,11 +39,18 @@ _TEXT_TYPES = frozenset(("application/pgp", "application/xhtml+xml", "message/de
 _HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
 
 
-def documents(raw: RawMessage, *, all_headers: bool = False, labels: bool = True) -> Iterator[Document]:
+def documents(
+    raw: RawMessage,
+    *,
+    all_headers: bool = False,
+    labels: bool = True,
+    on_unread: Callable[[str], object] = lambda _: None,
+) -> Iterator[Document]:
     """Yield the documents of a message: its subject and each text part, including those of attached messages.
 
     `all_headers` adds the other header fields, except those that contain identifiers; `labels` adds the hosts that
     texts of links show. Never raises: what cannot be decoded is read without decoding, and the document's note says so.
+    `on_unread` is called with each reason why a part of the message is not read.
     """
     size = len(raw.data)
     collector = _PartCollector(raw, all_headers=all_headers, labels=labels)
@@ -51,6 +59,10 @@ def documents(raw: RawMessage, *, all_headers: bool = False, labels: bool = True
         document = item if isinstance(item, Document) else collector.document(item)
         if document:
             yield document
+    if raw.is_cut:
+        on_unread(f"only the first {MAX_MESSAGE >> 20} MB are read")
+    if collector.is_too_deep:
+        on_unread(f"parts nested more than {MAX_DEPTH} deep are not read")
 
 
 class _Body(NamedTuple):
@@ -78,6 +90,8 @@ class _PartCollector:
         self.all_headers = all_headers
         self.labels = labels
         self.found: list[Document | _Body] = []
+        self.is_too_deep: bool = False
+        """Whether parts are left out because others enclose them."""
 
     def add_message(
         self, header: Header, start: int, stop: int, *, path: str = "", depth: int = 0, signed: bool = False
@@ -120,23 +134,25 @@ class _PartCollector:
     def _add_body(self, body: _Body) -> None:
         """Add the text parts of a body."""
         name = body.content_type.name
+        is_multipart = name.startswith("multipart/")
+        is_message = name in _MESSAGE_TYPES and body.content_type.encoding in transfer.IDENTITY
         if name.startswith("text/"):
             self.found.append(body)
-        elif name.startswith("multipart/"):
-            if body.depth < MAX_DEPTH and body.content_type.parameters.get("boundary"):
-                self._add_multipart(body)
-            elif body.depth < MAX_DEPTH:
-                self._add_as_plain_text(body)
-        elif name in _MESSAGE_TYPES and body.content_type.encoding in transfer.IDENTITY:
-            if body.depth < MAX_DEPTH:
-                self.add_message(
-                    header_at(self.raw.data, body.start, body.stop),
-                    body.start,
-                    body.stop,
-                    path=body.path or "1",
-                    depth=body.depth + 1,
-                    signed=body.signed,
-                )
+        elif (is_multipart or is_message) and body.depth >= MAX_DEPTH:
+            self.is_too_deep = True
+        elif is_multipart and body.content_type.parameters.get("boundary"):
+            self._add_multipart(body)
+        elif is_multipart:
+            self._add_as_plain_text(body)
+        elif is_message:
+            self.add_message(
+                header_at(self.raw.data, body.start, body.stop),
+                body.start,
+                body.stop,
+                path=body.path or "1",
+                depth=body.depth + 1,
+                signed=body.signed,
+            )
         elif name in _TEXT_TYPES or name in _MESSAGE_TYPES or format_of_type(name):
             self.found.append(body)
 

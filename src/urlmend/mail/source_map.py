@@ -30,6 +30,8 @@ class RawMessage(NamedTuple):
     """Its offset in the file in bytes; None if its length may not change, or the file is compressed."""
     header: Header | None = None
     """Its header, if it is parsed already."""
+    is_cut: bool = False
+    """Whether it has more bytes than are read."""
 
 
 # Every finding shows these values of its message, so that they are shortened, in code points.

@@ -12,7 +12,7 @@ from urlmend.finder import FindOptions
 from urlmend.model.aliases import Profile
 from urlmend.model.finding import PROFILES
 from urlmend.redaction.redact import redact
-from urlmend.scan.rows import UnitRows, redacted_problem
+from urlmend.scan.rows import UnitRows, recorded_problems
 from urlmend.scan.work_units import SIZE, Unit, units
 from urlmend.scan.worker import Filters, UnitReader
 from urlmend.settings.config import Config
@@ -129,7 +129,7 @@ def _checked(unit: Unit) -> Unit:
 
 
 def _redacted(rows: UnitRows) -> UnitRows:
-    return rows._replace(problems=tuple(map(redacted_problem, rows.problems))) if rows.problems else rows
+    return rows._replace(problems=tuple(recorded_problems(rows.problems))) if rows.problems else rows
 
 
 def _reader(options: ScanOptions) -> UnitReader:

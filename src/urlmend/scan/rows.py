@@ -18,7 +18,8 @@ from urlmend.redaction.cut_secrets import first_parts, may_contain_part, without
 from urlmend.redaction.detect import may_contain_secret
 from urlmend.redaction.edited import edited
 from urlmend.redaction.redact import mask, redact, redact_ids, redact_names
-from urlmend.sources.paths import Problem
+from urlmend.sources.paths import Problem, Skipped
+from urlmend.sources.skipped import SkipKind
 from urlmend.uri.link_kinds import link
 from urlmend.uri.rfc3986 import split
 
@@ -236,7 +237,7 @@ class UnitRows(NamedTuple):
     findings: Sequence[FindingRow] = ()
     """The findings on these URLs."""
     problems: Sequence[Problem] = ()
-    """The files that could not be read."""
+    """The files and parts of files that were not read, and why."""
     messages: int = 0
     """The number of messages, with and without URLs."""
     lines: int = 0
@@ -284,7 +285,16 @@ def _of_columns(columns: Iterable[Iterable[object]], *others: object) -> UnitRow
 
 def redacted_problem(problem: Problem) -> Problem:
     """The problem without secrets, and without characters that databases refuse."""
-    return Problem(for_database(redact_names(problem.name)), for_database(redact_names(problem.reason)))
+    return type(problem)(for_database(redact_names(problem.name)), for_database(redact_names(problem.reason)))
+
+
+def recorded_problems(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems that a result has, without secrets: those with binary files are only counted."""
+    return [
+        redacted_problem(problem)
+        for problem in problems
+        if not (isinstance(problem, Skipped) and problem.kind == SkipKind.BINARY)
+    ]
 
 
 class OfText(NamedTuple):

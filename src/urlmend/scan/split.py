@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import IO, BinaryIO, NamedTuple, cast
 
-from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_binary, wide_codec
-from urlmend.mail.mailbox import MAX_MESSAGE, MAX_SEPARATOR, SPLIT_SEPARATOR, is_batch, is_mail, messages
+from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, wide_codec
+from urlmend.mail.mailbox import BLOCK, MAX_MESSAGE, MAX_SEPARATOR, SPLIT_SEPARATOR, is_batch, is_mail, messages
 from urlmend.sources.archives import Damage, LimitError, Member, PrefixedStream, members
-from urlmend.sources.paths import FORMAT_LIMIT, InputKind, Reading, form_of, reading_as
+from urlmend.sources.paths import FORMAT_LIMIT, InputKind, Reading, form_of, reading_as, skipped
 
 _PARAGRAPH = re.compile(rb"(?<=\n)\r?\n(?=[^\r\n])")
 # The bytes before a match that both expressions look at.
@@ -105,8 +105,14 @@ def _blocks_of_member(number: int, member: Member, reading: Reading, block_size:
 def _blocks(
     name: str, head: bytes, stream: BinaryIO, reading: Reading, block_size: int
 ) -> Iterator[tuple[bytes, str | None]]:
-    """Yield the blocks of a stream that is no archive, each with what it is read as."""
+    """Yield the blocks of a stream that is no archive, each with what it is read as.
+
+    Of a file that is skipped, the beginning shows its reader why.
+    """
     form, input_kind = form_of(name, head, reading), reading.input_kind
+    if skipped(name, head, reading):
+        yield head, input_kind
+        return
     if form not in (InputKind.MAIL, InputKind.TEXT):
         head += stream.read(FORMAT_LIMIT)
         if len(head) < FORMAT_LIMIT:
@@ -121,7 +127,7 @@ def _blocks(
         yield from ((data, InputKind.TEXT) for data in parts)
     elif form == InputKind.MAIL and is_mail(head):
         yield from ((data, InputKind.MAIL) for data in _split_articles(head, stream, block_size))
-    elif input_kind or not is_binary(head):
+    else:
         yield head + stream.read(), input_kind
 
 
@@ -146,13 +152,12 @@ def _split(head: bytes, stream: BinaryIO, kind: InputKind, block_size: int) -> I
 
 def _split_articles(head: bytes, stream: BinaryIO, block_size: int) -> Iterator[bytes]:
     """Yield a single message, or an rnews batch in blocks of articles."""
-    articles = messages(head, stream, "", places=False)
     if not is_batch(head):
-        yield from (message.data for message in articles)
+        yield head + stream.read(BLOCK + MAX_MESSAGE + 1)  # so that its reader sees whether it is longer
         return
     batch, size = [], 0
-    for message in articles:
-        batch.append(b"#! rnews %d\n" % len(message.data) + message.data)
+    for message in messages(head, stream, "", places=False):
+        batch.append(b"#! rnews %d\n" % (len(message.data) + message.is_cut) + message.data)
         size += len(message.data)
         if size > block_size:
             yield b"".join(batch)

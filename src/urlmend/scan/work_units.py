@@ -13,7 +13,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend.decoding.sniff import HEAD_SIZE, is_compressed_or_archive
 from urlmend.scan.split import Block, extracted_blocks, read_range, split_kind
 from urlmend.sources.archives import Damage, LimitError, is_web_archive
-from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, files
+from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, could_not_fetch, could_not_open, files, skipped
 from urlmend.sources.remote import (
     FileState,
     contents,
@@ -171,7 +171,7 @@ def _listed(paths: Iterable[str], reading: Reading) -> Iterator[tuple[str, FileS
         try:
             yield from walk(path, reading.exclude, reading.skip)
         except OSError as error:
-            yield path, Problem.from_error(path, error)
+            yield path, could_not_fetch(path, error)
 
 
 def _state(path: str) -> FileState | Problem:
@@ -180,7 +180,7 @@ def _state(path: str) -> FileState | Problem:
     try:
         return file_state(path)
     except (OSError, ValueError) as error:
-        return Problem.from_error(path, error)
+        return could_not_open(path, error)
 
 
 def _fits(name: str, others: int) -> bool:
@@ -248,6 +248,9 @@ def _units_of_large_file(path: str, found: FileState, head: _Head, splitting: _S
     version, size = _version(path, found), found.size
     try:
         head = _head(path, head)
+        if skipped(path, head, splitting.reading):  # its reader says why
+            yield Unit(_key(version), (path,), size)
+            return
         if is_compressed_or_archive(head):
             if splitting.extract and not is_web_archive(head):
                 with open_file(path) as file:

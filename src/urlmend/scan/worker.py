@@ -99,7 +99,8 @@ class UnitReader:
             return UnitRows.joined(parts)._replace(lines=0)
         if unit.is_part:
             data = unit.read()
-            rows = self._read_part(unit.names[0], data, unit.input_kind, unit.size / max(1, len(data)))
+            share = unit.size / max(1, len(data))
+            rows = self._read_part(unit.names[0], data, unit.input_kind, share, is_text=True)
             return rows if unit.data is not None else rows._replace(digest=digest(data))
         return self._read_files(unit.names, unit.size)
 
@@ -117,16 +118,19 @@ class UnitReader:
                         member, lines, messages = block.member, 0, 0
                     read, position = file.tell() - position, file.tell()
                     share = read / max(1, len(block.data))
-                    rows = self._read_part(block.name, block.data, block.input_kind, share)
+                    is_text = not block.is_complete  # others are not split
+                    rows = self._read_part(block.name, block.data, block.input_kind, share, is_text=is_text)
                     yield rows.moved(lines, messages)
                     lines, messages = lines + rows.lines, messages + rows.messages
         except Exception as error:  # of a limit, or of the library of a store
             yield UnitRows(problems=(Problem.from_error(name, error),))
 
-    def _read_part(self, name: str, data: bytes, input_kind: str | None, share: float) -> UnitRows:
+    def _read_part(
+        self, name: str, data: bytes, input_kind: str | None, share: float, *, is_text: bool = False
+    ) -> UnitRows:
         collector = _RowCollector(self.checker, self.filters, share)
         reading = self._reading(collector)._replace(input_kind=input_kind or self.reading.input_kind)
-        collector.add_all(read_part(data, name, reading))
+        collector.add_all(read_part(data, name, reading, is_text=is_text))
         return collector.rows()._replace(lines=data.count(b"\n"))
 
     def _read_files(self, names: Sequence[str], size: int) -> UnitRows:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import itertools
-import os
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple, Protocol, cast
 
@@ -15,6 +14,7 @@ from urlmend._lib.install_hint import install_hint
 from urlmend.decoding.sniff import HEAD_SIZE, archive_format
 from urlmend.formats.recognition import format_of_type
 from urlmend.redaction.redact import redact
+from urlmend.sources.document_types import document_type, has_archive_name
 
 # Archives inside each other are opened to this depth.
 MAX_DEPTH = 4
@@ -206,8 +206,8 @@ _Opener = Callable[[str, BinaryIO], Iterator["_Entry | Damage"]]
 
 def _opener(head: bytes, name: str) -> _Opener | None:
     found = archive_format(head)
-    # Documents and programs are zip files too: only files with the name of an archive are opened.
-    if not found or (found == "zip" and os.path.splitext(name)[1].lower() not in ("", ".zip")):
+    # Documents and programs are zip files, too.
+    if not found or (found == "zip" and (not has_archive_name(name) or document_type(name, head))):
         return None
     return OPENERS[found]
 

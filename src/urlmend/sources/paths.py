@@ -6,15 +6,27 @@ import io
 import os
 import stat
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from functools import lru_cache, partial
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend.decoding.sniff import HEAD_SIZE, is_binary, is_compressed_or_archive, is_message, wide_codec
+from urlmend._lib.lazy_regex import lazy
+from urlmend.decoding.sniff import (
+    HEAD_SIZE,
+    archive_format,
+    is_binary,
+    is_compressed_or_archive,
+    is_message,
+    unsupported_format,
+    wide_codec,
+)
 from urlmend.decoding.text import LongText, decode_text
 from urlmend.formats.recognition import format_of
 from urlmend.model.document import Document
+from urlmend.redaction.console import counted
+from urlmend.sources.skipped import SkipKind
 from urlmend.sources.walk import excluder, relative, walk
 
 TYPE_CHECKING = False
@@ -26,6 +38,11 @@ STDIN = "-"
 FORMAT_LIMIT = 1 << 26
 # The number of bytes searched at a time: Python finds words faster in short blocks than in long ones.
 _BLOCK = 1 << 14
+_URL = lazy(r"(?i)[a-z][a-z0-9+.-]+://")
+_WEB = lazy(r"(?i)(?:https?|ftp|file):")
+_OPENS_NO_URL = "urlmend opens no URLs: download it and name the file"
+# The beginning of the reason of a file that is skipped.
+_SKIPPED = "skipped: "
 # The folders whose real paths are remembered.
 _FOLDERS = 64
 
@@ -47,6 +64,11 @@ class Problem(NamedTuple):
     """The error, such as `No such file or directory`."""
 
     @classmethod
+    def of_row(cls, name: str, reason: str) -> Problem:
+        """Return a problem of a result, where only the reason shows that a file was skipped."""
+        return (Skipped if reason.startswith(_SKIPPED) else cls)(name, reason)
+
+    @classmethod
     def from_error(cls, name: str, error: Exception) -> Problem:
         """Return the problem that an exception describes, in the words of the operating system if it has any."""
         if isinstance(error, EOFError) and not str(error):
@@ -60,9 +82,14 @@ class Skipped(Problem):
     __slots__ = ()
 
     @classmethod
-    def binary(cls, name: str) -> Skipped:
-        """Return that a file was skipped because it is binary."""
-        return cls(name, "skipped: binary file")
+    def of(cls, kind: SkipKind, name: str, detail: str = "") -> Skipped:
+        """Return that a file was skipped, as `skipped: KIND (DETAIL)`."""
+        return cls(name, f"{_SKIPPED}{kind} ({detail})" if detail else f"{_SKIPPED}{kind}")
+
+    @property
+    def kind(self) -> str:
+        """One of SkipKind."""
+        return self.reason.removeprefix(_SKIPPED).partition(" (")[0]
 
 
 class Reading(NamedTuple):
@@ -92,8 +119,10 @@ class Reading(NamedTuple):
     """Whether the hosts that texts of links show are needed, as they are for rules."""
     read_fully_if_contains: bytes = b""
     """Read streams, and files that contain these bytes, fully even with `in_windows`; empty: no such bytes."""
-    names_binary: bool = False
-    """Whether a binary file is named as `Skipped`."""
+    opens_archives: bool = True
+    """Whether archives and compressed files are read; else they are skipped."""
+    on_skipped: Callable[[str, SkipKind], object] | None = None
+    """Called with each file or folder that a walk, or `force_exclude`, skips."""
     on_message: Callable[[int], object] | None = None
     """Called with the size of each message in bytes, before its documents; a message may have none."""
 
@@ -102,7 +131,7 @@ def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Do
     """Yield the documents of files and folders; a folder is walked in the order of names.
 
     `-` is standard input. In a folder, `.git`, the `tmp` of a Maildir, symbolic links to folders,
-    and everything that `.gitignore` files exclude are skipped. Binary files are always skipped.
+    and everything that `.gitignore` files exclude are skipped. What is not text is yielded as `Skipped`.
     """
     for path in files(paths, reading):
         yield from read_file(path, reading)
@@ -115,7 +144,7 @@ def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
     skipped_names = lru_cache(_FOLDERS)(partial(_skipped_names, reading.skip))
     for path in paths:
         if os.path.isdir(path):
-            for name in walk(path, reading.exclude, reading.folder):
+            for name in walk(path, reading.exclude, reading.folder, reading.on_skipped):
                 if reading.skip and _is_skipped(name, reading.skip, skipped_names):
                     continue
                 if not output or not _is_same(name, output):
@@ -124,6 +153,8 @@ def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
             relative(reading.stdin_name if path == STDIN else path, reading.folder)
         ):
             yield path
+        elif reading.on_skipped:
+            reading.on_skipped(path, SkipKind.EXCLUDED)
 
 
 def _is_skipped(name: str, skip: frozenset[str], skipped_names: Callable[[str], frozenset[str] | None]) -> bool:
@@ -164,8 +195,8 @@ def _is_in(path: str, others: frozenset[str]) -> bool:
     return path in others or any(path.startswith(f"{other}{os.sep}") for other in others)
 
 
-def read_bytes(path: str) -> bytes | None:
-    """The bytes of a file or of standard input; None for a binary file.
+def read_bytes(path: str, reading: Reading = Reading()) -> bytes | Skipped:
+    """The bytes of a file or of standard input, or why the file is skipped.
 
     Raises OSError; ValueError if the path contains NUL.
     """
@@ -173,7 +204,27 @@ def read_bytes(path: str) -> bytes | None:
         return sys.stdin.buffer.read()
     with open(path, "rb") as file:
         head = file.read(HEAD_SIZE)
-        return None if is_binary(head) and not is_compressed_or_archive(head) else head + file.read()
+        return skipped(path, head, reading) or head + file.read()
+
+
+def skipped(name: str, head: bytes, reading: Reading) -> Skipped | None:
+    """Return why a file that begins with `head` is not read; None if it is."""
+    unsupported, is_archive = unsupported_format(head), is_compressed_or_archive(head)
+    if not (unsupported or is_archive or is_binary(head)):
+        return None
+    from urlmend.sources.document_types import document_type, has_archive_name  # not needed for most files
+
+    if kind := document_type(name, head):
+        return Skipped.of(SkipKind.DOCUMENT, name, kind)
+    if unsupported:
+        return Skipped.of(SkipKind.UNSUPPORTED, name, unsupported)
+    if is_archive and not reading.opens_archives:
+        return Skipped.of(SkipKind.ARCHIVE, name)
+    if archive_format(head) == "zip" and not has_archive_name(name):
+        return Skipped.of(SkipKind.ARCHIVE, name, "a zip file whose name does not end in .zip")
+    if is_archive or form_of(name, head, reading) == InputKind.MAIL:
+        return None
+    return Skipped.of(SkipKind.BINARY, name)
 
 
 def read_file(path: str, reading: Reading = Reading()) -> Iterator[Document | Problem]:
@@ -186,7 +237,21 @@ def read_file(path: str, reading: Reading = Reading()) -> Iterator[Document | Pr
             # A pipe has no size.
             yield from read_stream(file, path, os.fstat(file.fileno()).st_size or None, reading)
     except Exception as error:  # of any library: it must not affect other files
-        yield Problem.from_error(reading.stdin_name if path == STDIN else path, error)
+        yield could_not_open(reading.stdin_name if path == STDIN else path, error)
+
+
+def could_not_open(path: str, error: Exception) -> Problem:
+    """Return why a local path cannot be read, or what to do if it is a URL."""
+    if not isinstance(error, OSError) or not _URL.match(path):
+        return Problem.from_error(path, error)
+    other = "" if _WEB.match(path) else ", or use `urlmend scan` for a remote archive"
+    return Problem(path, f"{_OPENS_NO_URL}{other}; to read the URL itself, pass it on standard input")
+
+
+def could_not_fetch(address: str, error: Exception) -> Problem:
+    """Return why a remote address cannot be read, and what to do if it is that of a web page."""
+    problem = Problem.from_error(address, error)
+    return problem._replace(reason=f"{problem.reason}; {_OPENS_NO_URL}") if _WEB.match(address) else problem
 
 
 def read_stream(
@@ -198,26 +263,42 @@ def read_stream(
     propagate.
     """
     head = stream.read(HEAD_SIZE)
-    if is_compressed_or_archive(head):
+    if found := skipped(name, head, reading):
+        yield found
+    elif is_compressed_or_archive(head):
         yield from _extracted(head, stream, name, sys.maxsize if size is None else size, reading)
     else:
         yield from _uncompressed(head, stream, name, reading)
 
 
-def read_part(data: bytes, name: str, reading: Reading = Reading()) -> Iterator[Document | Problem]:
-    """Yield the documents of a part of a file, or of bytes extracted from it, without extracting them again."""
+def read_part(
+    data: bytes, name: str, reading: Reading = Reading(), *, is_text: bool = False
+) -> Iterator[Document | Problem]:
+    """Yield the documents of a part of a file, or of bytes extracted from it, without extracting them again.
+
+    `is_text` is whether the beginning of the file has shown that it is text or mail.
+    """
     stream = io.BytesIO(data)
-    yield from _uncompressed(stream.read(HEAD_SIZE), stream, name, reading, extracted=True)
+    head = stream.read(HEAD_SIZE)
+    found = None if is_text else skipped(name, head, reading)
+    yield from (found,) if found else _uncompressed(head, stream, name, reading, extracted=True)
 
 
 def _extracted(head: bytes, stream: BinaryIO, name: str, size: int, reading: Reading) -> Iterator[Document | Problem]:
     from urlmend.sources.archives import Damage, LimitError, PrefixedStream, members
 
+    has_text = False
     try:
         for found in members(name, PrefixedStream(head, stream).buffered(), size):
             if isinstance(found, Damage):
+                has_text = True
                 yield Problem.from_error(*found)
                 continue
+            if skip := skipped(found.name, found.head, reading):
+                has_text = has_text or found.name == name  # it is said of the file already
+                yield skip
+                continue
+            has_text = True
             try:
                 yield from _uncompressed(
                     found.head, found.stream, found.name, reading_as(found.form, reading), extracted=True
@@ -228,12 +309,15 @@ def _extracted(head: bytes, stream: BinaryIO, name: str, size: int, reading: Rea
                 yield Problem.from_error(found.name, error)
     except LimitError as error:
         yield Problem.from_error(name, error)
+        return
+    if not has_text:
+        yield Skipped.of(SkipKind.ARCHIVE, name, "no text in it")
 
 
 def _uncompressed(
     head: bytes, stream: BinaryIO, name: str, reading: Reading, *, extracted: bool = False
 ) -> Iterator[Document | Problem]:
-    """Yield the documents of a mailbox or message, or of a text; none for binary files.
+    """Yield the documents of a mailbox or message, or of a text.
 
     The offsets of `extracted` bytes are not offsets in a file.
     """
@@ -242,14 +326,17 @@ def _uncompressed(
         from urlmend.mail.mailbox import messages
         from urlmend.mail.message import documents as documents_of_message
 
+        unread: list[str] = []
         for message in messages(head, stream, name, places=reading.places):
             if reading.on_message:
                 reading.on_message(len(message.data))
             placed = message._replace(start=None) if extracted else message
-            yield from documents_of_message(placed, all_headers=reading.all_headers, labels=reading.labels)
-    elif is_binary(head):
-        if reading.names_binary and not extracted:
-            yield Skipped.binary(name)
+            yield from documents_of_message(
+                placed, all_headers=reading.all_headers, labels=reading.labels, on_unread=unread.append
+            )
+        # After all documents: who stops at a problem has read what there is.
+        for reason, count in Counter(unread).items():
+            yield Problem(name, f"{reason}, in {counted(count, 'message')}")
     elif form == InputKind.TEXT:
         yield from _text(head, stream, name, reading, extracted=extracted)
     else:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 
 from urlmend._lib.regular_file import read_regular_file
+from urlmend.sources.skipped import SkipKind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,14 +15,20 @@ if TYPE_CHECKING:
     _Folder = tuple[str, str, tuple[tuple[str, IgnorePatterns], ...]]
     """A folder, its path in the repository, and the ignore files that apply to it."""
 
+OnSkipped = Callable[[str, SkipKind], object]
+"""Called with a file or folder that is not read."""
+
 # The size in bytes of the largest ignore file that is read.
 _MAX_SIZE = 1 << 20
 
 
-def walk(top: str, exclude: tuple[str, ...] = (), folder: str = "") -> Iterator[str]:
+def walk(
+    top: str, exclude: tuple[str, ...] = (), folder: str = "", on_skipped: OnSkipped | None = None
+) -> Iterator[str]:
     """Yield the files below a folder, in the order of names, without ignored ones.
 
-    `exclude` has patterns of other files to leave out, relative to `folder`.
+    `exclude` has patterns of other files to leave out, relative to `folder`. `on_skipped` is called with each file
+    that they exclude, and with each file or folder that is ignored, but not with those in it.
 
     The `.gitignore` files of the folder, of those in it, and of those above it up to the
     root of its repository apply, and its `.git/info/exclude`. The `tmp` of a Maildir is never
@@ -29,9 +36,11 @@ def walk(top: str, exclude: tuple[str, ...] = (), folder: str = "") -> Iterator[
     reports the reason.
     """
     is_excluded = excluder(exclude) if exclude else None
-    for path in _unignored(top):
+    for path in _unignored(top, on_skipped):
         if not is_excluded or not is_excluded(relative(path, folder or top)):
             yield path
+        elif on_skipped:
+            on_skipped(path, SkipKind.EXCLUDED)
 
 
 def excluder(patterns: tuple[str, ...]) -> Callable[[str], bool]:
@@ -50,7 +59,7 @@ def relative(path: str, folder: str) -> str:
     return found.replace(os.sep, "/")
 
 
-def _unignored(top: str) -> Iterator[str]:
+def _unignored(top: str, on_skipped: OnSkipped | None) -> Iterator[str]:
     root = repository_root(top)
     inner = os.path.relpath(os.path.abspath(top), root) if root else "."
     ignores = _patterns(os.path.join(root, ".git", "info", "exclude"), "") if root else ()
@@ -59,7 +68,7 @@ def _unignored(top: str) -> Iterator[str]:
         for name in inner.split(os.sep):
             ignores += _ignore_file(os.path.join(root, above), above)
             above = f"{above}/{name}".lstrip("/")
-    yield from _walk(top, "" if inner == "." else inner.replace(os.sep, "/"), ignores)
+    yield from _walk(top, "" if inner == "." else inner.replace(os.sep, "/"), ignores, on_skipped)
 
 
 def repository_root(top: str) -> str | None:
@@ -73,9 +82,11 @@ def repository_root(top: str) -> str | None:
     return folder
 
 
-def _walk(top: str, inner: str, ignores: tuple[tuple[str, IgnorePatterns], ...]) -> Iterator[str]:
+def _walk(
+    top: str, inner: str, ignores: tuple[tuple[str, IgnorePatterns], ...], on_skipped: OnSkipped | None
+) -> Iterator[str]:
     """Yield the files below a folder; `inner` is its path in the repository. Depth is limited by the system only."""
-    folders = [_entries(top, inner, ignores)]
+    folders = [_entries(top, inner, ignores, on_skipped)]
     while folders:
         found = next(folders[-1], None)
         if found is None:
@@ -83,10 +94,12 @@ def _walk(top: str, inner: str, ignores: tuple[tuple[str, IgnorePatterns], ...])
         elif isinstance(found, str):
             yield found
         else:
-            folders.append(_entries(*found))
+            folders.append(_entries(*found, on_skipped))
 
 
-def _entries(here: str, inner: str, ignores: tuple[tuple[str, IgnorePatterns], ...]) -> Iterator[str | _Folder]:
+def _entries(
+    here: str, inner: str, ignores: tuple[tuple[str, IgnorePatterns], ...], on_skipped: OnSkipped | None
+) -> Iterator[str | _Folder]:
     """Yield the files and folders in a folder, in the order of names."""
     ignores += _ignore_file(here, inner)
     try:
@@ -101,7 +114,11 @@ def _entries(here: str, inner: str, ignores: tuple[tuple[str, IgnorePatterns], .
         name = entry.name
         path = f"{inner}/{name}" if inner else name
         is_folder = entry.is_dir(follow_symlinks=False)
-        if name == ".git" or (is_maildir and name == "tmp") or (ignores and _ignored(path + "/" * is_folder, ignores)):
+        if name == ".git" or (is_maildir and name == "tmp"):
+            continue
+        if ignores and _ignored(path + "/" * is_folder, ignores):
+            if on_skipped:
+                on_skipped(prefix + name + os.sep * is_folder, SkipKind.IGNORED)
             continue
         if is_folder:
             yield prefix + name, path, ignores

@@ -91,8 +91,9 @@ class Ledger:
         return UnitTotals(*self._connection.execute(f"SELECT {sums} FROM units").fetchone())  # noqa: S608
 
     def problem_count(self) -> int:
-        """The number of problems."""
-        count: int = self._connection.execute("SELECT count(*) FROM problems").fetchone()[0]
+        """The number of problems; files that were skipped are none."""
+        query = "SELECT count(*) FROM problems WHERE reason NOT LIKE 'skipped: %'"
+        count: int = self._connection.execute(query).fetchone()[0]
         return count
 
     def problems(self) -> Iterator[ProblemRow]:

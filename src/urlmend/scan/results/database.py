@@ -14,7 +14,7 @@ from urlmend.rules import RULES, Rule
 from urlmend.scan.results import validity
 from urlmend.scan.results.row_writer import RowWriter, TextIds
 from urlmend.scan.results.validity import VERSION
-from urlmend.scan.rows import UnitRows, redacted_problem
+from urlmend.scan.rows import UnitRows, recorded_problems, redacted_problem
 from urlmend.scan.work_units import Unit, chained, content_of_file
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
@@ -143,7 +143,7 @@ class Database:
         self._seen_files.update(json.loads(files))
         self._position += 1
         query = "SELECT name, reason FROM problems WHERE unit = ? ORDER BY id"
-        return list(map(Problem._make, self._connection.execute(query, (number,))))
+        return [Problem.of_row(*row) for row in self._connection.execute(query, (number,))]
 
     def add(self, unit: Unit, outcome: UnitRows) -> None:
         """Write all rows of a unit in one transaction."""
@@ -186,7 +186,7 @@ class Database:
             "SELECT (SELECT count(*) FROM places), (SELECT count(DISTINCT url) FROM url_texts "
             "WHERE EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id)), "
             "(SELECT count(*) FROM findings WHERE settled = 0), (SELECT coalesce(sum(messages), 0) FROM units), "
-            "(SELECT count(*) FROM problems)"
+            "(SELECT count(*) FROM problems WHERE reason NOT LIKE 'skipped: %')"
         )
         return Counts(*self._connection.execute(query).fetchone())
 
@@ -312,7 +312,7 @@ class Database:
     def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: UnitRows) -> None:
         writer = RowWriter(cursor, unit, self._text_ids, unique=self._unique)
         writer.write(outcome.urls, outcome.findings)
-        problems = [(unit, *redacted_problem(problem)) for problem in outcome.problems]
+        problems = [(unit, *problem) for problem in recorded_problems(outcome.problems)]
         cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
 
 

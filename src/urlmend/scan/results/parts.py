@@ -10,7 +10,7 @@ from typing import IO, BinaryIO, NamedTuple
 import pyarrow as pa
 from pyarrow import parquet
 
-from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UnitRows, UrlRow, integer_fields, redacted_problem
+from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UnitRows, UrlRow, integer_fields, recorded_problems
 from urlmend.sources.paths import Problem
 
 # What a reader of `urls` finds in `first_reading`, a part has in `url`: others decide which reading is the right one.
@@ -55,7 +55,7 @@ def write_part(key: str, chunks: Iterable[UnitRows], out: IO[bytes]) -> Summary:
             findings += len(chunk.findings)
             messages += chunk.messages
             lines += chunk.lines
-            problems += map(redacted_problem, chunk.problems)
+            problems += recorded_problems(chunk.problems)
         summary = Summary(urls, findings, messages, lines, tuple(problems))
         writer.add_key_value_metadata({_SUMMARY_KEY: json.dumps(summary._asdict())})
     return summary
@@ -81,7 +81,7 @@ def summary_of(file: BinaryIO) -> Summary:
     if _SUMMARY_KEY not in metadata:
         raise ValueError("not a part of a dataset")
     found = json.loads(metadata[_SUMMARY_KEY])
-    return Summary(**{**found, "problems": tuple(Problem(*problem) for problem in found["problems"])})
+    return Summary(**{**found, "problems": tuple(Problem.of_row(*problem) for problem in found["problems"])})
 
 
 def unpack(file: BinaryIO) -> UnitRows:

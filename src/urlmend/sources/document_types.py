@@ -1,0 +1,107 @@
+"""Documents that are no text, such as PDF, Word and EPUB, recognised by their content; the name settles doubt."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO
+
+from urlmend.decoding.sniff import archive_format
+from urlmend.sources import zip_headers
+
+# The media type in the member `mimetype` (OpenDocument 1.3 part 2 section 3.3, EPUB OCF 3.3 section 4.2.2).
+_MEDIA_TYPES = (
+    (b"application/epub", "EPUB"),
+    (b"application/vnd.oasis.opendocument.", "OpenDocument"),
+    (b"application/vnd.sun.xml.", "OpenOffice"),
+)
+# A member that only such a document has.
+_MAIN_PARTS = {
+    "word/document.xml": "Word",
+    "xl/workbook.xml": "Excel",
+    "xl/workbook.bin": "Excel",
+    "ppt/presentation.xml": "PowerPoint",
+    "visio/document.xml": "Visio",
+    "META-INF/container.xml": "EPUB",
+    "Index/Document.iwa": "iWork",
+    "FixedDocumentSequence.fdseq": "XPS",
+    "FixedDocSeq.fdseq": "XPS",
+}
+# The folders of Office Open XML, and members that every such package has, of which programs write some first.
+_PART_FOLDERS = {"word": "Word", "xl": "Excel", "ppt": "PowerPoint", "visio": "Visio"}
+_OF_PACKAGES = ("[Content_Types].xml", "_rels/", "docProps/")
+_OPEN_DOCUMENT = frozenset(("content.xml", "META-INF/manifest.xml"))
+_COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+# What begins later in a file, such as after a line of a mail program, is within so many bytes.
+_PDF_HEADER = 1024
+_MAGIC = ((b"AT&TFORM", 0, "DjVu"), (b"ITSF", 0, "CHM"), (b"BOOKMOBI", 60, "Mobipocket"))
+# Suffixes of zip and compound files, whose beginning need not show which kind of document they are.
+_SUFFIXES = {
+    **dict.fromkeys((".docx", ".docm", ".dotx", ".dotm", ".doc", ".dot"), "Word"),
+    **dict.fromkeys((".xlsx", ".xlsm", ".xltx", ".xltm", ".xlsb", ".xls", ".xlt"), "Excel"),
+    **dict.fromkeys((".pptx", ".pptm", ".ppsx", ".potx", ".ppt", ".pps", ".pot"), "PowerPoint"),
+    **dict.fromkeys((".odt", ".ods", ".odp", ".odg", ".odf", ".ott", ".ots", ".otp", ".odm"), "OpenDocument"),
+    **dict.fromkeys((".sxw", ".sxc", ".sxi"), "OpenOffice"),
+    **dict.fromkeys((".pages", ".numbers", ".key"), "iWork"),
+    **dict.fromkeys((".vsdx", ".vsd"), "Visio"),
+    **dict.fromkeys((".xps", ".oxps"), "XPS"),
+    ".epub": "EPUB",
+    ".msg": "Outlook",
+    ".pub": "Publisher",
+}
+# The longest media type, in bytes.
+_MAX_MEDIA_TYPE = 256
+# Suffixes of compressed files, which follow that of the file itself.
+_COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+
+
+def document_type(name: str, head: bytes) -> str:
+    """The type of a document that is no text, by its name and its first bytes; empty for other files."""
+    if archive_format(head) == "zip":
+        return _type_of_zip(head) or _SUFFIXES.get(_suffix(name), "")
+    if head.startswith(_COMPOUND_FILE):
+        return _SUFFIXES.get(_suffix(name), "compound file")
+    if head.startswith(b"%PDF-") or (b"%PDF-" in head[:_PDF_HEADER] and b"\0" in head):
+        return "PDF"
+    return next((kind for magic, at, kind in _MAGIC if head.startswith(magic, at)), "")
+
+
+def has_archive_name(name: str) -> bool:
+    """Whether a zip file is opened: programs and data are zip files, too, by other names."""
+    return _suffix(name) in ("", ".zip")
+
+
+def _suffix(name: str) -> str:
+    """The suffix of a name in lower case, without those of compression."""
+    stem, suffix = os.path.splitext(name.lower())
+    while suffix in _COMPRESSED:
+        stem, suffix = os.path.splitext(stem)
+    return suffix
+
+
+def _type_of_zip(head: bytes) -> str:
+    """The type of a document by the members at the beginning of its zip file; empty for other zip files."""
+    names: list[str] = []
+    for name, content in zip_headers.members(head):
+        if name == "mimetype" and (found := _type_of_media(content)):
+            return found
+        names.append(name)
+    return next(_types_of_members(names), "OpenDocument" if _OPEN_DOCUMENT.issubset(names) else "")
+
+
+def _types_of_members(names: Sequence[str]) -> Iterator[str]:
+    """Yield the types of documents that have members with these names."""
+    is_package = any(name.startswith(_OF_PACKAGES) for name in names)
+    for name in names:
+        folder = name.partition("/")[0] if is_package else ""
+        if found := _MAIN_PARTS.get(name) or _PART_FOLDERS.get(folder):
+            yield found
+
+
+def _type_of_media(content: BinaryIO | Exception) -> str:
+    """The type of a document by its media type; empty for another one, and if that cannot be read."""
+    try:
+        media_type = b"" if isinstance(content, Exception) else content.read(_MAX_MEDIA_TYPE)
+    except Exception:  # the library does not promise which ones it raises
+        return ""
+    return next((kind for prefix, kind in _MEDIA_TYPES if media_type.startswith(prefix)), "")
