@@ -19,14 +19,15 @@ _BEFORE_BREAK = lazy(
     r"""
     (?<!\S) (?> (?: [^\s:%]++ | :(?!/)(?<![Ss][Ii][Pp]:)(?<![Ss][Ii][Pp][Ss]:) | %(?!(?:25){0,3}3[Aa]) )* ) [:%]
     (?> (?: [^\s\\^`]++ | [\\^`](?![ \t]{0,20}[\r\n]) )* )  # without the mark of a line that goes on
+    (?<![\"']) (?<![\"'`][,;)\]}])                               # the end of a literal
     (?= [\\^`]? \s{1,20} [>|\#*;/+-]{0,20}[ \t]{0,20} (?P<second>\S++)
         (?: \s{0,20}[\r\n]\s{0,20} [>|\#*;/+-]{0,20}[ \t]{0,20} (?P<third>\S++) )? )
     """,
     re.VERBOSE,
 )
 _WHITE_SPACE = lazy(r"\s")
-# A port, several ports, or a range of them.
-_PORT = lazy(r"[0-9]{1,5}(?:[-:,][0-9]{1,5})*\Z")
+# A port, several ports, or a range of them, and what may follow it in a text.
+_PORT = lazy(r"[0-9]{1,5}(?:[-:,][0-9]{1,5})*(?:[\"'`)\]},;.]*\Z|[/?#])")
 _PLAIN_WORD = lazy(r"[(\[]?[A-Z]?[a-z]*(?:'[a-z]{1,2})?[).,:;!?]*\Z")
 ANOTHER_URL = lazy(
     r"[(\[{<\"'`]{0,3}(?i:(?:url:)?(?:[a-z][a-z0-9+.-]{1,20}:){1,3}//|(?:mailto|cid|mid|news|tel|urn|data|javascript):|www\.)"
@@ -50,6 +51,7 @@ _NEW_ENTRY = lazy(
     re.VERBOSE,
 )
 _TAG_END = '">'
+_BLANK_LINE = lazy(r"\n[ \t\r]*\n")
 # A blank line, a list mark, or the edge of a cell, before a word.
 _NEW_BLOCK = lazy(r"[ \t]+\|[ \t]|\s*?\n(?:[ \t\r]*\n|[ \t]*[-+] \Z)")
 
@@ -73,7 +75,7 @@ def broken_secrets(text: str, found: list[Span]) -> Iterator[Span]:
             if secret.kind is not Kind.PASSWORD:  # a password ends at the `@` before its host, whatever precedes
                 entry = next((number for number, part in enumerate(parts) if part.start in entries), None)
                 parts = parts[:entry]
-            if _is_broken(text, parts, pieces, found):
+            if _is_broken(text, parts, pieces, found) and not _BLANK_LINE.search(text, parts[0].start, parts[-1].stop):
                 yield from parts
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate, takewhile
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span, merged
@@ -17,9 +18,8 @@ from urlmend.redaction.redact import MASK, mask, redact
 # How far around a URL a piece of its secret may be, and how long the interruption before a piece may be.
 _REACH = 400
 _LONGEST_INTERRUPTION = 80
-# The next words, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede them.
-_GAP = r"[\\^`]?\s{1,20}[>|#*;/+ \t-]{0,20}"
-_NEXT_WORDS = lazy(rf"(?P<gap>{_GAP})?([^\s<>\"]{{1,400}})(?:{_GAP}([^\s<>\"]{{1,400}}))?")
+# Between words, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede one.
+_GAP = lazy(r"[\\^`]?\s{1,20}[>|#*;/+ \t-]{0,20}")
 # Most URLs: no parameter, nothing encoded, and a host without userinfo that is complete. A secret can then only be in
 # the path of a service, all of which have one of PATH_SIGNS.
 _WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=%\\:&]++|&(?!#|\Z))*)\Z")
@@ -41,7 +41,7 @@ def pieces_around(text: str, url: Url) -> list[Span]:
     low = start
     if _continues_another(text, url.outer.start):
         low = max(0, start - _REACH)
-    elif not (may_contain_part(url.text) and _may_continue(text, url.text, stop)):
+    elif not (may_contain_part(url.text) and _may_continue(text[start : stop + _REACH])):
         return []
     return [Span(low + at, low + end) for at, end in find_secrets(text[low : stop + _REACH])]
 
@@ -52,14 +52,11 @@ def _continues_another(text: str, start: int) -> bool:
     return any(match.end() == len(before) for match in INTERRUPTION.finditer(before))
 
 
-def _may_continue(text: str, url: str, stop: int) -> bool:
-    """Whether a URL that ends at an offset has a secret together with the words after it."""
-    after = text[stop : stop + _REACH]
-    is_interrupted = INTERRUPTION.match(text, stop)
-    words = _NEXT_WORDS.match(Uninterrupted(after).text if INTERRUPTION.search(after) else after)
-    if not words or not (words["gap"] or is_interrupted) or ANOTHER_URL.match(words[2]):
-        return False
-    return bool(secrets_of_url(url + words[2]) or (words[3] and secrets_of_url(url + words[2] + words[3])))
+def _may_continue(around: str) -> bool:
+    """Whether the first words of a text, which begins with a URL, have a secret together."""
+    first, *others = _GAP.split(Uninterrupted(around).text if INTERRUPTION.search(around) else around, maxsplit=3)[:3]
+    words = [first, *takewhile(lambda word: not ANOTHER_URL.match(word), others)]
+    return any(secrets_of_url(joined) for joined in accumulate(words))
 
 
 def hidden_in(text: str, url: Url, around: Sequence[Span] | None = None) -> list[Span]:
