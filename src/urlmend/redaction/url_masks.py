@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import accumulate, takewhile
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.document import BOUNDARY
 from urlmend.model.span import Span, merged
 from urlmend.model.url import Url
 from urlmend.redaction.broken_secrets import ANOTHER_URL
@@ -20,6 +21,8 @@ _REACH = 400
 _LONGEST_INTERRUPTION = 80
 # Between words, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede one.
 _GAP = lazy(r"[\\^`]?\s{1,20}[>|#*;/+ \t-]{0,20}")
+# A character that formats insert at the end of a value, if it is rather one of the file, in the middle of a word.
+_IN_WORD = lazy(rf"{BOUNDARY}+[\w%+/=~.!-]")
 # Most URLs: no parameter, nothing encoded, and a host without userinfo that is complete. A secret can then only be in
 # the path of a service, all of which have one of PATH_SIGNS.
 _WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=%\\:&]++|&(?!#|\Z))*)\Z")
@@ -35,9 +38,11 @@ def may_contain_part(url: str) -> bool:
 
 def pieces_around(text: str, url: Url) -> list[Span]:
     """The spans of a text that are pieces of secrets which a URL contains only in part, or which are near to it."""
-    if url.form == "markup" or not url.spans:  # a value of the markup is complete
+    if not url.spans:
         return []
     start, stop = url.spans[0].start, url.spans[-1].stop
+    if url.form == "markup" and not _IN_WORD.match(text, stop):  # a value of the markup is complete
+        return []
     low = start
     if _continues_another(text, url.outer.start):
         low = max(0, start - _REACH)
@@ -85,8 +90,10 @@ def redacted_url(text: str, url: Url) -> str:
 def redacted_reading(reading: str, url: str, hidden: Sequence[Span]) -> str:
     """Another reading of a URL of which `hidden` is hidden, without secrets.
 
-    What both readings begin or end with is hidden as it is there.
+    What both readings begin or end with is hidden as it is there. What a longer one adds after a secret continues it.
     """
+    if hidden and hidden[-1].stop == len(url) and reading.startswith(url):
+        return mask(reading, [*hidden[:-1], Span(hidden[-1].start, len(reading))])
     same = _common(reading, url)
     rest = _common(reading[same:][::-1], url[same:][::-1])
     shift = len(reading) - len(url)
