@@ -38,8 +38,6 @@ from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
 from urlmend.model.scope import ALL_SCOPES
 from urlmend.model.span import Span
-from urlmend.redaction.cut_secrets import false_host, first_parts, without
-from urlmend.redaction.redact import redact
 from urlmend.reports import ReportStyle, jsonl
 from urlmend.reports.formats import report
 from urlmend.reports.rows import finding_row, url_row
@@ -203,8 +201,7 @@ def findings_of_all_rules(document, urls, profile):
         ]
         hits = [(rule, hit) for rule in asked for hit in islice(rule.check(case), MAX_HITS)]
         for rule, hit in sorted(reported(hits), key=lambda item: (item[1].spans[0].start, item[0].code)):
-            message = without(redact(hit.message), [*first_parts(document.text, url), *false_host(url.text)])
-            yield Finding(rule.code, rule.severity_in(profile), message, hit.spans, url)
+            yield Finding(rule.code, rule.severity_in(profile), hit.message, hit.spans, url)
 
 
 def without_fix(finding):

@@ -98,7 +98,7 @@ _ADDRESS = lazy(r"[A-Za-z0-9][^\s@/:]*@[\w-]+\.")
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
 # A user, and the beginning of a password rather than a port; and its rest, up to a host.
 _CUT_PASSWORD = lazy(
-    r"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/?#@\[.]+:(?![0-9]{1,5}\Z|(?i:port))[^\s/?#@\[\](){}<>$%\"']+(?<![.,;:!?])\Z"
+    r"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/?#@\[.]+:(?![0-9]{1,5}(?:[-:,][0-9]{1,5})*\Z|(?i:port))[^\s/?#@\[\](){}<>$%\"']+(?<![.,;:!?])\Z"
 )
 _REST_OF_PASSWORD = lazy(r"[^\s/?#@:<>\"']*@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?=[/?#:]|\Z)")
 _BULLET = lazy(

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from itertools import islice
 
-from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend.linting.about_urls import is_about_urls
 from urlmend.linting.rule_index import RuleIndex
 from urlmend.linting.scopes import Scopes
@@ -16,8 +15,7 @@ from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
 from urlmend.model.scope import ALL_SCOPES
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.cut_secrets import false_host, first_parts, without
-from urlmend.redaction.redact import redact
+from urlmend.redaction.url_masks import redacted_foreign
 from urlmend.rules.registry import RULES, Case, Hit, Rule
 from urlmend.uri.rfc3986 import split
 
@@ -28,13 +26,14 @@ if TYPE_CHECKING:
 # Limit of hits per rule and URL: each message may repeat the URL, so the output would grow quadratically.
 MAX_HITS = 100
 _UNUSED = "URL001"
+# The codes of other rules than those of plugins and own rules, whose messages may contain anything.
+_OWN_CODES = "URL"
 # Formats in which a URL in angle brackets is a link if it is on one line (CommonMark section 6.5).
 _WITH_AUTOLINKS = ("markdown",)
 # Rules that report the pieces of a broken URL, each with the one that reports the same break more precisely.
 _MORE_PRECISE = {"URL108": "URL106", "URL202": "URL106"}
 # The family of rules on wrappers and the text around a URL.
 _AROUND = "URL1"
-_redacted = cached_for_short_text(redact)
 # The URL of findings on comments.
 _NO_URL = Url(text="", spans=(), outer=Span(0, 0), form="", scheme="")
 
@@ -99,6 +98,7 @@ class Linter:
                 in_mail=in_mail,
                 labelled=document.labelled,
                 has_autolinks=has_autolinks,
+                show_secrets=self._show_secrets,
             )
             hits = [
                 (rule, hit)
@@ -112,16 +112,24 @@ class Linter:
                 ]
             if not hits:
                 continue
-            cut = [] if self._show_secrets else [*first_parts(document.text, url), *false_host(url.text)]
-            found = [self._finding(rule, hit, url, cut) for rule, hit in reported(hits)]
+            found = [self._finding(rule, hit, case) for rule, hit in reported(hits)]
             if len(found) > 1:
                 found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
             yield from found
 
-    def _finding(self, rule: Rule, hit: Hit, url: Url, cut: list[str]) -> Finding:
-        message = hit.message if self._show_secrets else without(_redacted(hit.message), cut)
-        fix = None if cut else _fix(rule, hit)  # what looks like a host may be a token
-        return Finding(rule.code, self.severities[rule.code], message, hit.spans, url, fix)
+    def _finding(self, rule: Rule, hit: Hit, case: Case) -> Finding:
+        is_foreign = not rule.code.startswith(_OWN_CODES)
+        message = (
+            redacted_foreign(hit.message, case.text, case.url) if is_foreign and not self._show_secrets else hit.message
+        )
+        fix = None if hit.edits and not self._show_secrets and _is_misread(case) else _fix(rule, hit)
+        return Finding(rule.code, self.severities[rule.code], message, hit.spans, case.url, fix)
+
+
+def _is_misread(case: Case) -> bool:
+    """Whether a secret continues after the URL, or is what looks like its host."""
+    start = case.parts.starts.get("host", 0)
+    return case.is_cut or case.hides(start, start + len(case.parts.host or ""))
 
 
 def reported(hits: list[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:

@@ -254,7 +254,7 @@ def _start(finding: Finding) -> int:
 
 def _not_recorded(baseline: Baseline, document: Document, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield the findings that are not in the baseline."""
-    from urlmend.redaction.cut_secrets import redacted_url
+    from urlmend.redaction.url_masks import redacted_url
 
     for finding in findings:
         if not baseline.suppresses(document.name, finding.code, redacted_url(document.text, finding.url)):

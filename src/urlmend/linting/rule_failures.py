@@ -8,8 +8,7 @@ from functools import wraps
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.model.document import Document
 from urlmend.model.url import Url
-from urlmend.redaction.cut_secrets import first_parts, redacted_url, without
-from urlmend.redaction.redact import redact
+from urlmend.redaction.url_masks import redacted_foreign, redacted_url
 from urlmend.rules.registry import Case, Hit, Rule
 from urlmend.sources.paths import Problem
 
@@ -69,7 +68,7 @@ class RuleFailures:
         """Return and forget the failures on the URLs of a document."""
         found = []
         for code, (rule, url, cause) in self._first.items():
-            text = without(redact(cause), first_parts(document.text, url))
+            text = redacted_foreign(cause, document.text, url)
             if others := self._others.get(code):
                 text += f" (and on {others} more {'URL' if others == 1 else 'URLs'})"
             place = document.position(url.outer.start if not url.spans else url.spans[0].start)

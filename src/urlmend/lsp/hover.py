@@ -11,8 +11,7 @@ from lsprotocol import types
 from urlmend._lib.paragraphs import is_laid_out
 from urlmend._lib.sanitize import printable
 from urlmend.lsp.documents import OpenDocument, Place, Reported
-from urlmend.redaction.cut_secrets import redacted_url
-from urlmend.redaction.redact import redact
+from urlmend.redaction.url_masks import hidden_in, redacted_reading, redacted_url
 from urlmend.rules.registry import Rule
 
 _LINK = re.compile(r"\[([^\[\]]++)\]\(([^()]++)\)")
@@ -77,7 +76,7 @@ class _Markdown:
         """The URL, and what is known about it."""
         parts = [_code_block([_shown(place)]), "\n".join(f"- {fact}" for fact in _facts(place))]
         if place.url.alternatives:
-            parts += ["Alternatives:", _code_block(printable(redact(other)) for other in place.url.alternatives)]
+            parts += ["Alternatives:", _code_block(_alternatives(place))]
         return "\n\n".join(parts)
 
 
@@ -93,7 +92,7 @@ class _PlainText:
 
     def url(self, place: Place) -> str:
         """The URL, and what is known about it."""
-        others = [f"alternative: {printable(redact(other))}" for other in place.url.alternatives]
+        others = [f"alternative: {other}" for other in _alternatives(place)]
         return "\n".join([_shown(place), *_facts(place), *others])
 
 
@@ -116,7 +115,12 @@ def _unwrapped(markdown: str) -> str:
 
 
 def _shown(place: Place) -> str:
-    return printable(redact(redacted_url(place.document.text, place.url)))
+    return printable(redacted_url(place.document.text, place.url))
+
+
+def _alternatives(place: Place) -> list[str]:
+    hidden = hidden_in(place.document.text, place.url)
+    return [printable(redacted_reading(other, place.url.text, hidden)) for other in place.url.alternatives]
 
 
 def _facts(place: Place) -> Sequence[str]:

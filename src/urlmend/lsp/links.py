@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from urlmend._lib.sanitize import printable
 from urlmend.lsp.documents import OpenDocument
-from urlmend.redaction.cut_secrets import redacted_url
+from urlmend.redaction.url_masks import redacted_url
 
 # The number of links of a document.
 _MAX_LINKS = 10_000

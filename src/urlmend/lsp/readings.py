@@ -9,7 +9,6 @@ from typing import NamedTuple
 from urlmend.lsp.titles import shortened
 from urlmend.model.finding import Edit
 from urlmend.model.span import Span
-from urlmend.redaction.redact import redact
 from urlmend.rules.edits import on_one_line
 from urlmend.rules.registry import Case
 
@@ -38,9 +37,9 @@ def readings(case: Case) -> Iterator[Reading]:
             if joined and (edits := _dropped(case, other, joined)):
                 yield Reading("Drop the hyphen", other, edits)
         elif url.text.startswith(other) and not case.wrapped:
-            yield Reading(f"End the URL after {shortened(redact(other))}", other, _ended(case, len(other)))
+            yield Reading(f"End the URL after {shortened(case.shown_reading(other))}", other, _ended(case, len(other)))
         elif other.startswith(url.text) and (edits := _extended(case, other[len(url.text) :])):
-            yield Reading(f"Continue the URL on this line: {shortened(redact(other))}", other, edits)
+            yield Reading(f"Continue the URL on this line: {shortened(case.shown_reading(other))}", other, edits)
 
 
 def _without_hyphens(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from urllib.parse import unquote
 
 from urlmend.model.finding import Finding, Fix
-from urlmend.redaction.detect import find_secrets
+from urlmend.redaction.url_masks import hidden_around
 
 # The longest text that a title quotes, and the largest number of texts.
 _MAX_QUOTED = 40
@@ -27,7 +27,7 @@ def code_title(code: str, description: str, *, safe: bool) -> str:
 
 
 def _description(text: str, finding: Finding, fix: Fix) -> str:
-    if find_secrets(finding.url.text):
+    if hidden_around(text, finding.url):
         return "Apply the fix"
     if _rejoins(text, fix):
         return _rejoined(text, finding, fix)

@@ -10,24 +10,24 @@ from itertools import accumulate, pairwise, takewhile
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
 from urlmend.redaction.forms import Kind
+from urlmend.redaction.placeholders import is_template
 from urlmend.redaction.secrets import secrets_of_text
 
-# The beginning of a password at the end of a text, but not of a port, a number or a template.
-_CUT_PASSWORD = lazy(
-    r"""(?<=://)[^:/?\#\s@\[]*:(?![0-9]{0,5}(?:[/?\#;,]|\Z))(?P<start>[^/?\#\s@]{1,200})\Z(?<![$}>%\])])""", re.VERBOSE
-)
 # A word that contains a scheme, and the next words: the line between them may be broken or folded within the URL. Lines
 # may begin with marks of quotations, comments or patches.
 _BEFORE_BREAK = lazy(
     r"""
-    (?<!\S) (?> (?: [^\s:%]++ | :(?!/)(?<![Ss][Ii][Pp]:)(?<![Ss][Ii][Pp][Ss]:) | %(?!(?:25){0,3}3[Aa]) )* ) [:%] \S*+
-    (?= \s{1,20} [>|\#*;/+-]{0,20}[ \t]{0,20} (?P<second>\S++)
+    (?<!\S) (?> (?: [^\s:%]++ | :(?!/)(?<![Ss][Ii][Pp]:)(?<![Ss][Ii][Pp][Ss]:) | %(?!(?:25){0,3}3[Aa]) )* ) [:%]
+    (?> (?: [^\s\\^`]++ | [\\^`](?![ \t]{0,20}[\r\n]) )* )  # without the mark of a line that goes on
+    (?<![\"']) (?<![\"'`][,;)\]}])                               # the end of a literal
+    (?= [\\^`]? \s{1,20} [>|\#*;/+-]{0,20}[ \t]{0,20} (?P<second>\S++)
         (?: \s{0,20}[\r\n]\s{0,20} [>|\#*;/+-]{0,20}[ \t]{0,20} (?P<third>\S++) )? )
     """,
     re.VERBOSE,
 )
 _WHITE_SPACE = lazy(r"\s")
-_PORT = lazy(r"[0-9]{1,5}\Z")
+# A port, several ports, or a range of them, and what may follow it in a text.
+_PORT = lazy(r"[0-9]{1,5}(?:[-:,][0-9]{1,5})*(?:[\"'`)\]},;.]*\Z|[/?#])")
 _PLAIN_WORD = lazy(r"[(\[]?[A-Z]?[a-z]*(?:'[a-z]{1,2})?[).,:;!?]*\Z")
 ANOTHER_URL = lazy(
     r"[(\[{<\"'`]{0,3}(?i:(?:url:)?(?:[a-z][a-z0-9+.-]{1,20}:){1,3}//|(?:mailto|cid|mid|news|tel|urn|data|javascript):|www\.)"
@@ -51,14 +51,9 @@ _NEW_ENTRY = lazy(
     re.VERBOSE,
 )
 _TAG_END = '">'
+_BLANK_LINE = lazy(r"\n[ \t\r]*\n")
 # A blank line, a list mark, or the edge of a cell, before a word.
 _NEW_BLOCK = lazy(r"[ \t]+\|[ \t]|\s*?\n(?:[ \t\r]*\n|[ \t]*[-+] \Z)")
-
-
-def cut_password(text: str) -> Span | None:
-    """Return the beginning of a password at the end of a text, or None."""
-    match = _CUT_PASSWORD.search(text) if "://" in text else None
-    return Span(*match.span("start")) if match else None
 
 
 def broken_secrets(text: str, found: list[Span]) -> Iterator[Span]:
@@ -80,7 +75,7 @@ def broken_secrets(text: str, found: list[Span]) -> Iterator[Span]:
             if secret.kind is not Kind.PASSWORD:  # a password ends at the `@` before its host, whatever precedes
                 entry = next((number for number, part in enumerate(parts) if part.start in entries), None)
                 parts = parts[:entry]
-            if _is_broken(text, parts, pieces, found):
+            if _is_broken(text, parts, pieces, found) and not _BLANK_LINE.search(text, parts[0].start, parts[-1].stop):
                 yield from parts
 
 
@@ -113,7 +108,11 @@ def _is_broken(text: str, parts: list[Span], pieces: list[Span], found: list[Spa
     is_complete = at < len(found) and found[at].start == parts[0].start
     if parts[-1].stop <= pieces[0].stop:  # unless only the `@` after the break shows that it is a secret
         is_before_at = parts[-1].stop == pieces[0].stop and text.startswith("@", pieces[1].start)
-        return is_before_at and not is_complete and not _PORT.match(words[0])
+        return is_before_at and not is_complete and not _is_port(words[0])
     if len(parts) == 1:
         return True
-    return not (_PORT.match(words[0]) or (is_complete and _PLAIN_WORD.match(words[1])))
+    return not (_is_port(words[0]) or (is_complete and _PLAIN_WORD.match(words[1])))
+
+
+def _is_port(text: str) -> bool:
+    return _PORT.match(text) is not None or is_template(text)

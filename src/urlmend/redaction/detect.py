@@ -6,9 +6,10 @@ from bisect import bisect_left
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span, merged
-from urlmend.redaction.broken_secrets import broken_secrets, cut_password
+from urlmend.redaction.broken_secrets import broken_secrets
 from urlmend.redaction.harmless import HARMLESS
-from urlmend.redaction.secrets import INVISIBLE, Secret, secrets_of_text, without_quoted_printable
+from urlmend.redaction.interruptions import INTERRUPTION
+from urlmend.redaction.secrets import Secret, secrets_of_text, without_quoted_printable
 
 # Every text with a secret contains one of these; most other texts than URLs contain none.
 _SIGN = lazy(r"[:=%/\\]|&\#")
@@ -26,8 +27,6 @@ def find_secrets(text: str) -> list[Span]:
     if not may_contain_secret(text):
         return []
     found = [secret.span for secret in secrets_of_text(text)]
-    if cut := cut_password(text):
-        found.append(cut)
     if not found and ":" not in text and "%" not in text:  # a broken secret begins after one of them
         return []
     return merged([*found, *broken_secrets(text, merged(found))])
@@ -43,7 +42,7 @@ def secrets_of_url(url: str) -> list[Secret]:
 
     Of those that overlap, it is the one with the fewest layers of encoding.
     """
-    if not (_is_suspicious(url) or (not url.isascii() and INVISIBLE.search(url))):  # true of most URLs
+    if not (_is_suspicious(url) or INTERRUPTION.search(url)):  # true of most URLs
         return []
     all_found = secrets_of_text(url)
     found: list[Secret] = []

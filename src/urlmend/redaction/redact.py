@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from urlmend._lib.lazy_regex import lazy
@@ -30,6 +30,12 @@ def mask(text: str, spans: Sequence[Span], start: int = 0, stop: int | None = No
             pieces += [text[at : max(at, low)], MASK]
             at = min(high, stop)
     return "".join([*pieces, text[at:stop]])
+
+
+def overlaps(spans: Sequence[Span], start: int, stop: int) -> bool:
+    """Whether a range overlaps one of the ascending spans, or is empty and inside one of them."""
+    at = bisect_right(spans, start, key=lambda span: span.stop)
+    return at < len(spans) and spans[at].start < stop
 
 
 def redact(text: str) -> str:

@@ -12,6 +12,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
 from urlmend.redaction.forms import BASE64_URL, FORMS, NO_SECRETS, PATH_SIGNS, PROOFPOINT_URL, Kind, SecretForm
+from urlmend.redaction.interruptions import INTERRUPTION, Uninterrupted
 from urlmend.redaction.placeholders import is_example, is_token, is_token_user
 
 
@@ -130,12 +131,6 @@ _ENCODED_RUN = lazy(r"(?<![^\s<>\"])[^\s<>\"%\\&=]*+[%\\&=][^\s<>\"]*+")
 # What is left of quoted-printable: escapes, and the `=` of soft line breaks.
 _QUOTED_PRINTABLE = lazy(r"=([0-9A-F]{2})|=()()()")
 _QUOTED_EQUALS = "=3D"
-# Invisible characters, which a copied text may have anywhere: soft hyphens, zero-width spaces and joiners, marks of
-# direction, selectors of variants.
-INVISIBLE_CHARACTER = (
-    r"[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef]"
-)
-INVISIBLE = lazy(INVISIBLE_CHARACTER + "()()()()")
 # What version 2 of Proofpoint's URL Defense writes for other characters than letters, digits and dots; `_` is a slash.
 _PROOFPOINT = lazy(r"-([0-9A-F]{2})()()()")
 _PROOFPOINT_VALUE = lazy(rf"(?<==){PROOFPOINT_URL}[^\s<>\"&=]*+")
@@ -152,8 +147,14 @@ def secrets_of_text(text: str, depth: int = 0) -> list[Secret]:
 
     `depth` is how many layers of encoding were removed already.
     """
-    if not text.isascii() and INVISIBLE.search(text):
-        return list(_decoded(text, INVISIBLE, 0, depth))
+    if INTERRUPTION.search(text):
+        whole = Uninterrupted(text)
+        return [secret._replace(span=whole.source(secret.span)) for secret in _secrets(whole.text, depth)]
+    return _secrets(text, depth)
+
+
+def _secrets(text: str, depth: int) -> list[Secret]:
+    """The secrets of a text that nothing interrupts."""
     found: list[Secret] = []
     if "@" in text and ":" in text:
         found += _passwords(text)

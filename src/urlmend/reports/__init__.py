@@ -93,6 +93,6 @@ class ReportStyle(NamedTuple):
         """The text of a URL of a document without its secrets; unchanged if secrets are shown."""
         if self.show_secrets:
             return url.text
-        from urlmend.redaction.cut_secrets import redacted_url
+        from urlmend.redaction.url_masks import redacted_url
 
         return redacted_url(document.text, url)

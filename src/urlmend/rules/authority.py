@@ -81,6 +81,12 @@ def component_range(case: Case, component: str) -> tuple[int, int] | tuple[()]:
     return start, start + len(text)
 
 
+def shown_component(case: Case, component: str, instead: str | None = None) -> str:
+    """A component for a message, or what the message says of it `instead`, with its secrets hidden."""
+    start = case.parts.starts.get(component, 0)
+    return case.shown(start, start + len(getattr(case.parts, component) or ""), instead)
+
+
 def whatwg_failure(text: str, code: str) -> str | None:
     """The validation error with which a WHATWG parser rejects a URL, if the rule `code` reports it."""
     name = whatwg.failure(text)

@@ -9,7 +9,6 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
-from urlmend.redaction.redact import redact
 from urlmend.rules.characters import quote
 from urlmend.rules.edits import broken_before_slash, in_brackets, on_one_line
 from urlmend.rules.registry import Case, Hit, Trigger, rule
@@ -44,7 +43,7 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
         return
     numbers = [number for number in range(len(url.breaks)) if _is_after_hyphen(case, number)]
     if numbers:
-        kept, dropped = _difference(url.text, url.alternatives[0])
+        kept, dropped = _difference(case, url.alternatives[0])
         message = f"line break after hyphen, {kept!r} or {dropped!r}: break the line elsewhere"
     # A link of Markdown is on one line.
     may_break = case.wrapped and not (case.has_autolinks and url.form == "angle")
@@ -63,9 +62,10 @@ _TARGET_REACH = 200
 _QUOTED_PRINTABLE_BREAK = lazy(r"=0[AD]")
 
 
-def _difference(left: str, right: str) -> tuple[str, str]:
-    """The parts of two URLs that differ; the URLs themselves if they contain a secret, which is then recognised."""
-    if redact(left) != left or redact(right) != right:
+def _difference(case: Case, other: str) -> tuple[str, str]:
+    """The parts in which a URL and another reading of it differ, without secrets; the URLs if they contain one."""
+    left, right = case.shown(0, len(case.url.text)), case.shown_reading(other)
+    if case.hidden or (left, right) != (case.url.text, other):
         return left, right
     lefts, rights = _DELIMITER.split(left), _DELIMITER.split(right)
     start = _common(lefts, rights)
@@ -193,7 +193,7 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
         return
     if any(gap not in ("space", "flowed") for gap in url.breaks):
         unit = "over {} lines" if {"\n", "\r"} & set(case.outer_text()) else "into {} pieces"
-        message = f"broken {unit.format(len(url.spans))} ({url.confidence}): join as {url.text}"
+        message = f"broken {unit.format(len(url.spans))} ({url.confidence}): join as {case.shown(0, len(url.text))}"
         yield Hit(message, url.spans, on_one_line(case))
 
 

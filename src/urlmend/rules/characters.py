@@ -89,7 +89,7 @@ def quote(text: str) -> str:
 def _encode(case: Case, match: re.Match[str], where: str) -> Hit:
     """A hit at a match that must be percent-encoded, with the fix."""
     encoded = quote(match.group())
-    message = f"{match.group()!r} {where}: encode as {encoded}"
+    message = f"{case.shown(*match.span())!r} {where}: encode as {case.shown(*match.span(), encoded)}"
     return case.hit(message, *match.span(), replacement=encoded if _may_encode(case, match) else None)
 
 
@@ -150,7 +150,8 @@ def control_char(case: Case) -> Iterator[Hit]:
     ```
     """
     for match in _CONTROL.finditer(case.url.text):
-        yield case.hit(f"control {code_points(match.group())} in URL: remove it", match.start(), match.end())
+        shown = case.shown(*match.span(), code_points(match.group()))
+        yield case.hit(f"control {shown} in URL: remove it", match.start(), match.end())
 
 
 @rule("URL202", "error", whatwg_severity="warning", triggers={Trigger.BREAK, Trigger.EDGE}, fix="safe")
@@ -276,9 +277,10 @@ def non_ascii(case: Case) -> Iterator[Hit]:
     for match in _NON_ASCII.finditer(case.url.text):
         encoded = quote(match.group())
         in_authority = match.start() < case.parts.starts["path"]
-        advice = "host: write its xn-- form" if in_authority else f"URL: encode as {encoded}"
+        shown = case.shown(*match.span(), encoded)
+        advice = "host: write its xn-- form" if in_authority else f"URL: encode as {shown}"
         yield case.hit(
-            f"non-ASCII {code_points(match.group())} in {advice}",
+            f"non-ASCII {case.shown(*match.span(), code_points(match.group()))} in {advice}",
             match.start(),
             match.end(),
             replacement=None if in_authority else encoded,

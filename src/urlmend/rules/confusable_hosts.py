@@ -73,7 +73,8 @@ def whole_script_confusable(case: Case) -> Iterator[Hit]:
     for start, stop, label in decoded:
         skeleton = _latin_skeleton(label)
         if skeleton:
-            yield case.hit(f"label looks like {skeleton!r} in another script: verify the host", start, stop)
+            shown = case.shown(start, stop, skeleton)
+            yield case.hit(f"label looks like {shown!r} in another script: verify the host", start, stop)
 
 
 @rule("URL611", "info", default=False, triggers={Trigger.AUTHORITY})
@@ -92,7 +93,7 @@ def punycode_shown(case: Case) -> Iterator[Hit]:
     """
     for start, stop, label in _unicode_labels(case):
         if not label.isascii() and case.url.text[start : start + 4].lower() == "xn--":
-            yield case.hit(f"label is {label!r} in xn-- form: verify the host", start, stop)
+            yield case.hit(f"label is {case.shown(start, stop, label)!r} in xn-- form: verify the host", start, stop)
 
 
 @rule("URL625", "warning", triggers={Trigger.AUTHORITY})

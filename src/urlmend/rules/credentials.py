@@ -94,7 +94,9 @@ def _start(secret: Secret) -> int:
 def _password_hit(case: Case, secret: Secret) -> Hit:
     """A hit at a password and its user."""
     start, stop = _start(secret), secret.span.stop
-    said = f"password of user {secret.name!r}" if secret.name else "password without user"
+    # The user of an encoded password is not in the URL as it is named.
+    user = secret.name if secret.depth else case.shown(start, start + len(secret.name))
+    said = f"password of user {user!r}" if user else "password without user"
     return case.hit(f"{said} in URL: remove and change it", start, stop)
 
 
@@ -132,7 +134,7 @@ def password(case: Case) -> Iterator[Hit]:
             token_end = secret.span.stop
             if not _is_placeholder(case, secret):
                 yield _token_hit(case, secret)
-        elif secret.kind is Kind.PASSWORD and _start(secret) < token_end:
+        elif secret.kind is Kind.PASSWORD and (_start(secret) < token_end or is_token_user(secret.name)):
             continue  # a part of what was reported
         elif secret.kind is Kind.PASSWORD and not (_is_placeholder(case, secret) or _is_anonymous(case, secret)):
             yield _password_hit(case, secret)
@@ -160,7 +162,7 @@ def username_http(case: Case) -> Iterator[Hit]:
     parts = case.parts
     if case.url.scheme in _WEB and parts.user and not parts.password:  # with a password: URL501 or URL507
         if (
-            is_token_user(parts.user)  # URL501
+            _is_token(case)
             or _is_template(parts.user)
             or parts.user.lower() in _PLACEHOLDER_USERS
             or is_documentation_host(parts.host or "")
@@ -169,7 +171,7 @@ def username_http(case: Case) -> Iterator[Hit]:
         start = parts.starts["userinfo"]
         stop = start + len(parts.user)
         edits = case.replaced(start, start + len(parts.userinfo or "") + 1, "")
-        message = f"user name {parts.user!r} in {case.url.scheme} URL: remove it"
+        message = f"user name {case.shown(start, stop)!r} in {case.url.scheme} URL: remove it"
         yield Hit(message, case.url.spans_of(start, stop), edits)
 
 
@@ -189,9 +191,12 @@ def username(case: Case) -> Iterator[Hit]:
     ```
     """
     parts = case.parts
-    if case.url.scheme not in _WEB | _WITHOUT_LOGIN and parts.user and parts.password is None:
+    if case.url.scheme in _WEB | _WITHOUT_LOGIN or not parts.user or parts.password is not None:
+        return
+    if not _is_token(case):
         start = parts.starts["userinfo"]
-        yield case.hit(f"user name {parts.user!r} in URL: remove it", start, start + len(parts.user))
+        stop = start + len(parts.user)
+        yield case.hit(f"user name {case.shown(start, stop)!r} in URL: remove it", start, stop)
 
 
 @rule("URL504", "info", default=("rfc1738",), fix="unsafe", contains_any="@")
@@ -367,6 +372,12 @@ def userinfo_forbidden(case: Case) -> Iterator[Hit]:
         yield case.hit(
             f"user name or password in {case.url.scheme} URL: remove it", start, start + len(parts.userinfo) + 1
         )
+
+
+def _is_token(case: Case) -> bool:
+    """Whether the user name is a secret, or ends in one: URL501 and URL507 report it."""
+    start, stop = case.parts.starts["userinfo"], case.parts.starts["userinfo"] + len(case.parts.user or "")
+    return any(low < stop and start < high for (low, high), *_ in case.secrets)
 
 
 def _is_template(text: str) -> bool:

@@ -14,6 +14,7 @@ from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
     name_or_ipv4,
+    shown_component,
 )
 from urlmend.rules.edges import after, rest_of_host_after
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
@@ -107,7 +108,9 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
         return
     address = whatwg.ipv4(host)
     if address and host.removesuffix(".") != address:
-        yield case.hit(f"obfuscated IP address: write {address}", *component_range(case, "host"))
+        yield case.hit(
+            f"obfuscated IP address: write {shown_component(case, 'host', address)}", *component_range(case, "host")
+        )
 
 
 @rule("URL610", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)

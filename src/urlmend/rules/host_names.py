@@ -15,6 +15,7 @@ from urlmend.rules.authority import (
     is_unbracketed_ipv6,
     labels,
     name_or_ipv4,
+    shown_component,
     whatwg_failure,
 )
 from urlmend.rules.registry import Case, Hit, Trigger, rule
@@ -231,7 +232,7 @@ def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
         if text and text.isascii() and text != text.lower() and not has_placeholder(text):
             lower = text.lower()
             replacement = lower if _is_case_insensitive(case, component) else None
-            message = f"upper case in {component}: write {lower}"
+            message = f"upper case in {component}: write {shown_component(case, component, lower)}"
             yield case.hit(message, *component_range(case, component), replacement=replacement)
 
 
@@ -262,7 +263,8 @@ def special_use_domain(case: Case) -> Iterator[Hit]:
     """
     host = case.parts.host
     if host and (match := _SPECIAL_USE.match(host)):
-        yield case.hit(f"reserved name {match.group(1).lower()}: write the real host", *component_range(case, "host"))
+        shown = shown_component(case, "host", match.group(1).lower())
+        yield case.hit(f"reserved name {shown}: write the real host", *component_range(case, "host"))
 
 
 @rule("URL417", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
@@ -347,8 +349,8 @@ def host_invalid(case: Case) -> Iterator[Hit]:
     host = name_or_ipv4(case)
     match = _NOT_IN_HOSTNAME.search(host) if host else None
     if match:
-        start = case.parts.starts["host"]
-        yield case.hit(f"{match.group()!r} in host: correct it", start + match.start(), start + match.end())
+        start, stop = (case.parts.starts["host"] + at for at in match.span())
+        yield case.hit(f"{case.shown(start, stop)!r} in host: correct it", start, stop)
 
 
 @rule("URL422", "warning", scopes=FOLLOWED | {Scope.DATA}, triggers={Trigger.AUTHORITY})

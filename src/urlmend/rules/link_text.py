@@ -8,6 +8,9 @@ from functools import cache
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY, LABEL
 from urlmend.model.scope import PROSE
+from urlmend.redaction.detect import find_secrets
+from urlmend.redaction.redact import MASK, overlaps
+from urlmend.rules.authority import shown_component
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 
 TYPE_CHECKING = False
@@ -50,7 +53,8 @@ def misleading_link(case: Case) -> Iterator[Hit]:
     [Log in](https://login.example.com/) or [see the plan of www.example.com](https://www.musterstadt.internal/plan)
     ```
     """
-    shown = _SHOWN.match(_text_of_link(case)) if case.labelled else None  # plain text has no links
+    link_text = _text_of_link(case) if case.labelled else ""  # plain text has no links
+    shown = _SHOWN.match(link_text)
     if not shown or not case.parts.host:
         return
     label, host = shown[1].lower(), case.parts.host.lower()
@@ -67,7 +71,10 @@ def misleading_link(case: Case) -> Iterator[Hit]:
     ):
         return
     kind = _KINDS.get(link(case.url.text).kind)
-    yield case.hit(f"link text shows {label}, but target is {host}{f' ({kind})' if kind else ''}: use the same host")
+    if not case.show_secrets and overlaps(find_secrets(link_text), *shown.span(1)):
+        label = MASK
+    target = f"{shown_component(case, 'host', host)}{f' ({kind})' if kind else ''}"
+    yield case.hit(f"link text shows {label}, but target is {target}: use the same host")
 
 
 def _text_of_link(case: Case) -> str:

@@ -15,6 +15,8 @@ from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, rule
 from urlmend.uri.rfc3986 import UNRESERVED
 
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
+# The longest run of encoded bytes that a message quotes.
+_MAX_SHOWN = 30
 _ESCAPES = lazy(r"(?:%[0-9A-Fa-f]{2})+")
 _DOUBLE_ESCAPE = lazy(r"%25[0-9A-Fa-f]{2}")
 # Schemes with addresses, which may contain percent signs before any letters.
@@ -70,7 +72,11 @@ def percent_lowercase(case: Case) -> Iterator[Hit]:
     for match in _ESCAPE.finditer(case.url.text):
         capital = match.group().upper()
         if capital != match.group():
-            yield case.hit(f"lower-case {match.group()}: write {capital}", *match.span(), replacement=capital)
+            yield case.hit(
+                f"lower-case {case.shown(*match.span())}: write {case.shown(*match.span(), capital)}",
+                *match.span(),
+                replacement=capital,
+            )
 
 
 @rule("URL210", "info", default=False, applies_to_ordinary=True, fix="safe", contains_any="%")
@@ -105,7 +111,9 @@ def percent_needless(case: Case) -> Iterator[Hit]:
             # `%2%45` would become another escape, `%2e%2e` a dot segment, and another host would be in its place.
             makes_escape = "%" in text[max(0, at - 2) : at]
             hit = case.hit(
-                f"needless {match.group()}: write {char!r}", *match.span(), replacement=None if makes_escape else char
+                f"needless {case.shown(*match.span())}: write {case.shown(*match.span(), char)!r}",
+                *match.span(),
+                replacement=None if makes_escape else char,
             )
             yield hit._replace(safe=char != "." and at not in host)
 
@@ -136,7 +144,8 @@ def percent_double(case: Case) -> Iterator[Hit]:
     for match in _DOUBLE_ESCAPE.finditer(case.parts.path):
         once = "%" + match.group()[3:]
         low, high = start + match.start(), start + match.end()
-        yield case.hit(f"{match.group()} is encoded twice: write {once}", low, high, replacement=once)
+        message = f"{case.shown(low, high)} is encoded twice: write {case.shown(low, high, once)}"
+        yield case.hit(message, low, high, replacement=once)
 
 
 @rule("URL212", "error", whatwg_severity="warning", fix="unsafe", contains_any="#")
@@ -203,6 +212,7 @@ def invisible(case: Case) -> Iterator[Hit]:
             shown = match.group() if match.group().startswith("%") else f"U+{ord(match.group()):04X}"
             # An encoded one was copied from the address bar of a browser, and belongs to the name of the page.
             replacement = None if match.group().startswith("%") else ""
+            shown = case.shown(*match.span(), shown)
             yield case.hit(f"invisible character {shown} in URL: remove it", *match.span(), replacement=replacement)
     before, behind = invisible_before(case, _INVISIBLE_CHARACTER), after(case, _INVISIBLE_AFTER)
     for beyond in (before, behind):
@@ -234,7 +244,7 @@ def percent_not_utf8(case: Case) -> Iterator[Hit]:
         except UnicodeDecodeError:
             if not _OVERLONG.search(case.url.text, match.start(), match.end()):
                 yield case.hit(
-                    f"{match.group()[:30]} is not UTF-8: encode the text as UTF-8", match.start(), match.end()
+                    f"{_beginning(case, match)} is not UTF-8: encode the text as UTF-8", match.start(), match.end()
                 )
 
 
@@ -254,7 +264,7 @@ def percent_overlong(case: Case) -> Iterator[Hit]:
     ```
     """
     for match in _OVERLONG.finditer(case.url.text):
-        yield case.hit(f"overlong UTF-8 {match.group()[:30]}: remove it", match.start(), match.end())
+        yield case.hit(f"overlong UTF-8 {_beginning(case, match)}: remove it", match.start(), match.end())
 
 
 @rule("URL216", "error", whatwg_severity="warning", fix="unsafe", contains_any="\\")
@@ -302,3 +312,8 @@ _ADVICE = {"/": "write /", "%5C": "encode as %5C"}
 def _meant(case: Case, *, is_in_path: bool) -> str:
     """What to write for a backslash in the path of a URL, or after it."""
     return "/" if is_in_path and case.url.scheme in _SPECIAL_SCHEMES else "%5C"
+
+
+def _beginning(case: Case, match: re.Match[str]) -> str:
+    """The first bytes of a match in a URL, for a message."""
+    return case.shown(match.start(), min(match.end(), match.start() + _MAX_SHOWN))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from urlmend.model.scope import READ, Scope
-from urlmend.redaction.cut_secrets import first_parts
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
     is_decimal,
     is_unbracketed_ipv6,
+    shown_component,
     whatwg_failure,
 )
 from urlmend.rules.registry import Case, Hit, Trigger, rule
@@ -48,7 +48,7 @@ def port_invalid(case: Case) -> Iterator[Hit]:
         advice = "write '/' before a path, not ':'" if port[:1].isalpha() else "write digits"
         if "@" in case.url.text[case.parts.starts["path"] :]:
             advice = "in a password, encode '/' as %2F, '?' as %3F and '#' as %23"
-        elif first_parts(case.text, case.url):
+        elif case.is_cut:
             advice = "the next line continues it as a password; remove and change it"
         yield case.hit(f"port is not a number: {advice}", *component_range(case, "port"))
 
@@ -124,5 +124,5 @@ def port_default_redundant(case: Case) -> Iterator[Hit]:
     port = case.parts.port
     if port and is_decimal(port) and port == str(DEFAULT_PORTS.get(case.url.scheme)):
         start = case.parts.starts["port"]
-        message = f"port {port} is the default of {case.url.scheme}: remove it"
+        message = f"port {shown_component(case, 'port')} is the default of {case.url.scheme}: remove it"
         yield case.hit(message, start - 1, start + len(port), replacement="")

@@ -15,7 +15,9 @@ from urlmend.model.scope import READ, Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.detect import secrets_of_url
+from urlmend.redaction.redact import MASK, mask, overlaps
 from urlmend.redaction.secrets import Secret
+from urlmend.redaction.url_masks import hidden_in, pieces_around, redacted_reading
 from urlmend.uri.rfc3986 import Parts, split
 
 TYPE_CHECKING = False
@@ -54,7 +56,20 @@ class HitError(ValueError):
 class Case:
     """One URL to check."""
 
-    __slots__ = ("_parts", "_secrets", "flowed", "has_autolinks", "in_mail", "labelled", "profile", "text", "url")
+    __slots__ = (
+        "_hidden",
+        "_parts",
+        "_pieces",
+        "_secrets",
+        "flowed",
+        "has_autolinks",
+        "in_mail",
+        "labelled",
+        "profile",
+        "show_secrets",
+        "text",
+        "url",
+    )
 
     url: Url
     """The URL, rejoined."""
@@ -70,6 +85,8 @@ class Case:
     """Whether the document is in a format that has links, and the text of one may show another URL than the link."""
     has_autolinks: bool
     """Whether the format of the document reads `<URL>` as a link if it is on one line."""
+    show_secrets: bool
+    """Whether messages may show secrets."""
 
     def __init__(
         self,
@@ -81,6 +98,7 @@ class Case:
         in_mail: bool = False,
         labelled: bool = False,
         has_autolinks: bool = False,
+        show_secrets: bool = False,
     ) -> None:
         """Check a URL of a text against a profile; `flowed` is the document's."""
         self.url = url
@@ -90,8 +108,11 @@ class Case:
         self.in_mail = in_mail
         self.labelled = labelled
         self.has_autolinks = has_autolinks
+        self.show_secrets = show_secrets
         self._parts: Parts | None = None
         self._secrets: list[Secret] | None = None
+        self._pieces: list[Span] | None = None
+        self._hidden: list[Span] | None = None
 
     @property
     def parts(self) -> Parts:
@@ -106,6 +127,47 @@ class Case:
         if self._secrets is None:
             self._secrets = secrets_of_url(self.url.text)
         return self._secrets
+
+    @property
+    def hidden(self) -> list[Span]:
+        """The spans of `url.text` that no message shows, ascending: secrets, and pieces of broken ones."""
+        if self._hidden is None:
+            self._hidden = hidden_in(self.text, self.url, self._pieces_around)
+        return self._hidden
+
+    @property
+    def _pieces_around(self) -> list[Span]:
+        """The spans of the text that are pieces of secrets which are in the URL, or around it."""
+        if self._pieces is None:
+            self._pieces = pieces_around(self.text, self.url)
+        return self._pieces
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether what follows the URL continues a secret of it."""
+        stop = self.url.spans[-1].stop if self.url.spans else 0
+        return any(low < stop <= high for low, high in self._pieces_around) and bool(
+            self._pieces_around[-1].stop > stop or self.text.startswith("@", stop)
+        )
+
+    def hides(self, start: int, stop: int) -> bool:
+        """Whether a part of `url.text[start:stop]` is hidden."""
+        return overlaps(self.hidden, start, stop)
+
+    def shown(self, start: int, stop: int, instead: str | None = None) -> str:
+        """The text `url.text[start:stop]` for a message, with its secrets hidden.
+
+        `instead` is what the message says of that text, such as its encoded form; hidden if a part of the text is.
+        """
+        if self.show_secrets:
+            return self.url.text[start:stop] if instead is None else instead
+        if instead is None:
+            return mask(self.url.text, self.hidden, start, stop)
+        return MASK if self.hides(start, stop) else instead
+
+    def shown_reading(self, reading: str) -> str:
+        """Another reading of the URL for a message, with its secrets hidden."""
+        return reading if self.show_secrets else redacted_reading(reading, self.url.text, self.hidden)
 
     @property
     def wrapped(self) -> bool:

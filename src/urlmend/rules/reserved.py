@@ -22,13 +22,14 @@ def _fields(case: Case) -> dict[str, tuple[int, str]]:
     return rfc1738.split(case.url.text)
 
 
-def _message(char: str, field: str) -> str:
-    return f"{char!r} in {field}: encode as {quote(char)}"
+def _message(case: Case, at: int, field: str) -> str:
+    """The message about the reserved character of the URL at an offset."""
+    return f"{case.shown(at, at + 1)!r} in {field}: encode as {case.shown(at, at + 1, quote(case.url.text[at]))}"
 
 
 def _encode(case: Case, char: str, at: int, field: str) -> Hit:
     """A hit at a reserved character that should be percent-encoded, with the fix; `at` is its offset in the URL."""
-    return case.hit(_message(char, field), at, at + 1, replacement=quote(char))
+    return case.hit(_message(case, at, field), at, at + 1, replacement=quote(char))
 
 
 @rule("URL301", "warning", profiles=("rfc1738",), fix="unsafe", schemes=tuple(rfc1738.ALLOWED_RESERVED))
@@ -143,7 +144,8 @@ def http_search_reserved(case: Case) -> Iterator[Hit]:
         return
     start, search = _fields(case).get("search", (0, ""))
     for match in re.finditer("[/?]", search):
-        yield case.hit(_message(match.group(), "search part"), start + match.start(), start + match.end())
+        at = start + match.start()
+        yield case.hit(_message(case, at, "search part"), at, at + 1)
 
 
 @rule("URL305", "info", default=False, applies_to_ordinary=True, contains_any="%")
@@ -166,11 +168,8 @@ def encoded_delimiter(case: Case) -> Iterator[Hit]:
     start = case.parts.starts["path"]
     for match in re.finditer("%(?:2[fF]|3[fF]|23)", case.parts.path):
         if not (case.url.scheme == "ftp" and match.start() == 1):
-            yield case.hit(
-                f"encoded delimiter {match.group()} in path: use another character",
-                start + match.start(),
-                start + match.end(),
-            )
+            low, high = start + match.start(), start + match.end()
+            yield case.hit(f"encoded delimiter {case.shown(low, high)} in path: use another character", low, high)
 
 
 @rule("URL306", "error", default=("rfc1738",), whatwg_severity="warning", contains_any="@")
@@ -197,7 +196,9 @@ def userinfo_reserved(case: Case) -> Iterator[Hit]:
         if match.group() == ":" and not seen:
             seen = True
             continue
-        yield case.hit(_message(match.group(), "userinfo"), start, start + len(userinfo))
+        # The rule is about these two characters only; the message does not say where in a password one is.
+        message = f"{match.group()!r} in userinfo: encode as {quote(match.group())}"
+        yield case.hit(message, start, start + len(userinfo))
         return
 
 

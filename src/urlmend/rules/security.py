@@ -11,6 +11,7 @@ from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
     is_decimal,
+    shown_component,
 )
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.uri import whatwg
@@ -72,7 +73,8 @@ def port_nondefault(case: Case) -> Iterator[Hit]:
     port = _port(case)
     if port is not None and port != DEFAULT_PORTS.get(case.url.scheme, port):
         yield case.hit(
-            f"port {port} is not the default of {case.url.scheme}: verify it", *component_range(case, "port")
+            f"port {shown_component(case, 'port')} is not the default of {case.url.scheme}: verify it",
+            *component_range(case, "port"),
         )
 
 
@@ -98,7 +100,8 @@ def port_reserved_range(case: Case) -> Iterator[Hit]:
     default = DEFAULT_PORTS.get(case.url.scheme)
     if default is not None and port != default:
         yield case.hit(
-            f"port {port} belongs to another protocol than {case.url.scheme}: verify it", *component_range(case, "port")
+            f"port {shown_component(case, 'port')} belongs to another protocol than {case.url.scheme}: verify it",
+            *component_range(case, "port"),
         )
 
 
@@ -188,7 +191,10 @@ def gopher_smuggling(case: Case) -> Iterator[Hit]:
         _LINE_END.search(case.parts.path)
         or (port in _PROTOCOL_PORTS and port != gateway and port != DEFAULT_PORTS["http"])
     ):
-        yield case.hit(f"gopher URL sends commands to port {port}: remove it", *component_range(case, "port"))
+        yield case.hit(
+            f"gopher URL sends commands to port {shown_component(case, 'port')}: remove it",
+            *component_range(case, "port"),
+        )
 
 
 @rule("URL614", "info", default=False, applies_to_ordinary=True, schemes=tuple(_ENCRYPTED))
@@ -282,7 +288,9 @@ def blocked_port(case: Case) -> Iterator[Hit]:
     """
     port = _port(case)
     if port in BLOCKED_PORTS and case.url.scheme in _WEB:
-        yield case.hit(f"browsers block port {port}: use another one", *component_range(case, "port"))
+        yield case.hit(
+            f"browsers block port {shown_component(case, 'port')}: use another one", *component_range(case, "port")
+        )
 
 
 @rule("URL622", "info", default=False, applies_to_ordinary=True)

@@ -92,7 +92,9 @@ def gopher_type(case: Case) -> Iterator[Hit]:
     kind = case.parts.path[1:2]
     if is_concrete(case, "gopher") and kind not in ("", "%") and kind not in _GOPHER_TYPES:
         start = case.parts.starts["path"] + 1
-        yield case.hit(f"unknown item type {kind!r}: write /0 for a text, /1 for a menu", start, start + 1)
+        yield case.hit(
+            f"unknown item type {case.shown(start, start + 1)!r}: write /0 for a text, /1 for a menu", start, start + 1
+        )
 
 
 @rule("URL704", "warning", schemes=("gopher",))

@@ -49,7 +49,7 @@ def news_group(case: Case) -> Iterator[Hit]:
     wrong = re.search(f"[!$'(),{wildcard}]" if is_rfc1738 else f"[!$'(),;:=&~/{wildcard}]", name)
     if wrong:
         at = start + wrong.start()
-        yield case.hit(f"{wrong.group()!r} in newsgroup name: correct it", at, at + 1)
+        yield case.hit(f"{case.shown(at, at + 1)!r} in newsgroup name: correct it", at, at + 1)
     elif is_rfc1738 and name[0].isdecimal():
         yield case.hit("newsgroup name begins with a digit: correct it", start, start + 1)
     elif not is_rfc1738 and (empty := re.search(r"^\.|\.\.|\.$", name)):

@@ -42,8 +42,9 @@ def dot_segments(case: Case) -> Iterator[Hit]:
     path, start = case.parts.path, case.parts.starts["path"]
     edits = case.replaced(start, start + len(path), _without_dot_segments(path)) if path else ()
     for match in _DOT_SEGMENT.finditer(path):
-        message = f"{match.group()!r} in path of absolute URL: remove it"
-        yield Hit(message, case.url.spans_of(start + match.start(), start + match.end()), edits)
+        low, high = start + match.start(), start + match.end()
+        message = f"{case.shown(low, high)!r} in path of absolute URL: remove it"
+        yield Hit(message, case.url.spans_of(low, high), edits)
 
 
 def _without_dot_segments(path: str) -> str:

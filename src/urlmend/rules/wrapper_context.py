@@ -245,7 +245,9 @@ def html_entity(case: Case) -> Iterator[Hit]:
     if _TAG.search(case.text, case.url.outer.stop, case.url.outer.stop + _CONTEXT):
         return
     for match in entities:
-        yield case.hit(f"{match.group()!r} in plain text: write '&'", match.start(), match.end(), replacement="&")
+        yield case.hit(
+            f"{case.shown(*match.span())!r} in plain text: write '&'", match.start(), match.end(), replacement="&"
+        )
 
 
 @rule("URL120", "warning", scopes=PROSE, triggers={Trigger.BREAK, Trigger.EDGE}, fix="unsafe")

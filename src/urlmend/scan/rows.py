@@ -14,10 +14,10 @@ from urlmend.model.document import END_OF_LINE, Conversation, Document, Location
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.cut_secrets import first_parts, may_contain_part, without
 from urlmend.redaction.detect import may_contain_secret
 from urlmend.redaction.edited import edited
 from urlmend.redaction.redact import mask, redact, redact_ids, redact_names
+from urlmend.redaction.url_masks import hidden_in, may_contain_part, pieces_around, redacted_reading
 from urlmend.sources.paths import Problem, Skipped
 from urlmend.sources.skipped import SkipKind
 from urlmend.uri.link_kinds import link
@@ -302,11 +302,9 @@ class OfText(NamedTuple):
 
     redacted: str
     host: str
-    """In lower case, without secrets, but for first parts."""
+    """In lower case, without secrets, but for pieces of broken ones."""
     link_kind: str
     target: str | None
-    may_be_cut: bool
-    """Whether it may contain the part of a secret before a break."""
 
 
 @partial(cached_for_short_text, size=_REMEMBERED)
@@ -314,14 +312,12 @@ def of_text(url: str) -> OfText:
     """The columns that depend on the text of a URL only."""
     kind, unwrapped = link(url)
     target = unwrapped.target if unwrapped else ""
-    may_be_cut = may_contain_part(url)
-    redacted = redact(url) if may_be_cut else url
+    redacted = redact(url) if may_contain_part(url) else url
     return OfText(
         redacted=redacted,
         host=(split(redacted).host or "").lower(),
         link_kind=kind,
         target=for_database(redact(target)) if target else None,
-        may_be_cut=may_be_cut,
     )
 
 
@@ -333,10 +329,11 @@ def url_rows(document: Document, urls: Sequence[Url], provenance: Provenance) ->
 
 def _url_row(document: Document, url: Url, provenance: Provenance, location: Location) -> UrlRow:
     text, spans, _, form, scheme, breaks, alternatives, confidence = url
-    redacted, host, kind, target, may_be_cut = of_text(text)
-    if may_be_cut and (cut := first_parts(document.text, url)):
+    redacted, host, kind, target = of_text(text)
+    if pieces := pieces_around(document.text, url):
         # A target may have the first part of a secret in another encoding.
-        redacted, host, target = without(redacted, cut), without(host, cut), None
+        redacted, target = mask(text, hidden_in(document.text, url, pieces)), None
+        host = (split(redacted).host or "").lower()
     shown = for_database(redacted)
     line, column, end_line, end_column = location
     if len(spans) > 1:
@@ -353,7 +350,7 @@ def _url_row(document: Document, url: Url, provenance: Provenance, location: Loc
             form,
             ",".join(breaks),
             confidence,
-            json.dumps([for_database(redact(reading)) for reading in alternatives]) if alternatives else "[]",
+            _alternatives(document, url, pieces) if alternatives else "[]",
             shown,
             *provenance,
             line,
@@ -362,6 +359,12 @@ def _url_row(document: Document, url: Url, provenance: Provenance, location: Loc
             end_column,
         ),
     )
+
+
+def _alternatives(document: Document, url: Url, pieces: Sequence[Span]) -> str:
+    """A JSON list of the other readings of a URL, without secrets."""
+    hidden = hidden_in(document.text, url, pieces)
+    return json.dumps([for_database(redacted_reading(reading, url.text, hidden)) for reading in url.alternatives])
 
 
 def finding_row(number: int, document: Document, finding: Finding, secret: list[Span]) -> FindingRow:

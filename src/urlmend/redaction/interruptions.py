@@ -1,0 +1,83 @@
+r"""What interrupts a secret without being a part of it: what no reader sees, and what joins two lines or literals.
+
+A program reads both halves as one: `h7Tq<wbr>92x`, `h7Tq\x1b[m\x1b[K92x`, a line that ends in a backslash, and
+`"h7Tq" + "92x"`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from itertools import accumulate
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.span import Span
+
+# Invisible characters, which a copied text may have anywhere: soft hyphens, zero-width spaces and joiners, marks of
+# direction, selectors of variants.
+_INVISIBLE = r"\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef"
+# Control characters but for white space.
+_CONTROL = r"\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"
+# The rest of an escape sequence of a terminal (ECMA-48 section 5.4), such as a colour.
+_SEQUENCE = r"\[[0-?]{0,40}[ -/]{0,4}[@-~]"
+# Elements of HTML that surround parts of words, or allow to break them.
+_INLINE = "wbr|b|i|u|s|em|strong|mark|span|font"
+_OPERATOR = r"(?:\+\+?|\.\.?|&|\|\||<>|~|\^)"
+_NO_URL = r"(?![A-Za-z][A-Za-z0-9+.-]{1,20}:[/\\])"
+# Not after what may be a port: the next one is rather another argument of a command.
+_NO_PORT = "".join(rf"(?<!:{'[0-9]' * digits}[\"'`\\])" for digits in range(2, 6))
+
+# It begins with a set of characters, for speed: few texts contain most of them.
+INTERRUPTION = lazy(
+    rf"""
+    [{_INVISIBLE}{_CONTROL}<&\\^"'`] (?:
+        (?<=[{_INVISIBLE}{_CONTROL}]) (?: (?<=[\x1b\x9b]) (?<!\x9b\x1b) {_SEQUENCE}
+          | (?<=\x1b) (?: \][^\x07\x1b\r\n]{{0,400}}(?:\x07|\x1b\\) | [()][0AB] ) )?
+      | (?<=<) /?(?i:{_INLINE})(?:\s[^<>]{{0,200}})?/?>
+      | (?<=&) (?: (?i:shy|zerowidthspace|nobreak|zwn?j|[lr]rm);
+          | \#0{{0,4}}(?:173|820[3-7]|823[4-8]|828[89]|829[0-9]|8303|65279);
+          | \#[xX]0{{0,4}}(?:[aA][dD]|200[b-fB-F]|202[a-eA-E]|206[0-9a-fA-F]|[fF][eE][fF][fF]); )
+      | (?<=\\) (?: (?:u001[bB]|x1[bB]|033|e) {_SEQUENCE} | (?i:u00ad|u200[b-f]|u2060|ufeff) | u0000 | x00
+          | (?: \r?\n(?![ \t]) | {_NO_PORT}\r?\n[ \t]{{1,80}}+ ) {_NO_URL} )
+      | (?<=\^) (?: \[{_SEQUENCE} | \r?\n{_NO_URL} )
+      | (?<=["'`]) (?:
+            [ \t]{{0,9}} {_OPERATOR} [ \t]{{0,9}} (?: [\\_]?\r?\n[ \t>|\#*;/+-]{{0,60}} )? [A-Za-z$@]{{0,2}}["'`]
+          | (?<!`) [ \t]{{0,9}} (?:(?:\#|//|--)[^\n]{{0,200}})? [\\_]?\r?\n[ \t>|\#*;/+.&<~^-]{{0,60}}
+            [A-Za-z$@]{{0,2}}["']
+          | (?<!`) {_NO_PORT} [ \t]{{1,9}} [A-Za-z$@]{{0,2}}["']
+          | (?<=\w")"(?=\w) | (?<=\w')'(?=\w) ) {_NO_URL}
+    )
+    """,
+    re.VERBOSE,
+)
+"""One interruption."""
+
+
+class Uninterrupted:
+    """A text without its interruptions."""
+
+    def __init__(self, text: str) -> None:
+        """Remove the interruptions of a text."""
+        gaps = [Span(*match.span()) for match in INTERRUPTION.finditer(text)]
+        kept = [
+            Span(low, high)
+            for low, high in zip(
+                [0, *(stop for _, stop in gaps)], [*(start for start, _ in gaps), len(text)], strict=True
+            )
+        ]
+        self.text: str = "".join([text[low:high] for low, high in kept])
+        # For each kept piece that is not empty, its offset in the text without interruptions, and in the other one.
+        pieces = [span for span in kept if span.start < span.stop]
+        self._starts = [0, *accumulate([stop - start for start, stop in pieces])]
+        self._sources = [*(start for start, _ in pieces), len(text)]
+
+    def source(self, span: Span) -> Span:
+        """The span of the interrupted text, from the first to the last character of a span of this text."""
+        start = self._source(span.start)
+        return (
+            Span(start, max(start, self._source(span.stop - 1) + 1)) if span.start < span.stop else Span(start, start)
+        )
+
+    def _source(self, at: int) -> int:
+        piece = bisect_right(self._starts, at) - 1
+        return self._sources[piece] + at - self._starts[piece]

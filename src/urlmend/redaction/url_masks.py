@@ -1,0 +1,124 @@
+"""What no output may show of a URL of a text, and of the text around it: ranges, not values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import accumulate, takewhile
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.document import BOUNDARY
+from urlmend.model.span import Span, merged
+from urlmend.model.url import Url
+from urlmend.redaction.broken_secrets import ANOTHER_URL
+from urlmend.redaction.detect import find_secrets, secrets_of_url
+from urlmend.redaction.forms import PATH_SIGNS
+from urlmend.redaction.interruptions import INTERRUPTION, Uninterrupted
+from urlmend.redaction.redact import MASK, mask, redact
+
+# How far around a URL a piece of its secret may be, and how long the interruption before a piece may be.
+_REACH = 400
+_LONGEST_INTERRUPTION = 80
+# Between words, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede one.
+_GAP = lazy(r"[\\^`]?\s{1,20}[>|#*;/+ \t-]{0,20}")
+# A character that formats insert at the end of a value, if it is rather one of the file, in the middle of a word.
+_IN_WORD = lazy(rf"{BOUNDARY}+[\w%+/=~.!-]")
+# Most URLs: no parameter, nothing encoded, and a host without userinfo that is complete. A secret can then only be in
+# the path of a service, all of which have one of PATH_SIGNS.
+_WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=%\\:&]++|&(?!#|\Z))*)\Z")
+
+
+def may_contain_part(url: str) -> bool:
+    """Whether the text of a URL may contain a secret, or the part of one before a break; false for most URLs."""
+    if not _WITHOUT_VALUES.match(url):
+        return True
+    lowered = url.lower()
+    return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # a list is faster
+
+
+def pieces_around(text: str, url: Url) -> list[Span]:
+    """The spans of a text that are pieces of secrets which a URL contains only in part, or which are near to it."""
+    if not url.spans:
+        return []
+    start, stop = url.spans[0].start, url.spans[-1].stop
+    if url.form == "markup" and not _IN_WORD.match(text, stop):  # a value of the markup is complete
+        return []
+    low = start
+    if _continues_another(text, url.outer.start):
+        low = max(0, start - _REACH)
+    elif not (may_contain_part(url.text) and _may_continue(text[start : stop + _REACH])):
+        return []
+    return [Span(low + at, low + end) for at, end in find_secrets(text[low : stop + _REACH])]
+
+
+def _continues_another(text: str, start: int) -> bool:
+    """Whether an interruption ends where a URL begins: it may be the second piece of what is before."""
+    before = text[max(0, start - _LONGEST_INTERRUPTION) : start]
+    return any(match.end() == len(before) for match in INTERRUPTION.finditer(before))
+
+
+def _may_continue(around: str) -> bool:
+    """Whether the first words of a text, which begins with a URL, have a secret together."""
+    first, *others = _GAP.split(Uninterrupted(around).text if INTERRUPTION.search(around) else around, maxsplit=3)[:3]
+    words = [first, *takewhile(lambda word: not ANOTHER_URL.match(word), others)]
+    return any(secrets_of_url(joined) for joined in accumulate(words))
+
+
+def hidden_in(text: str, url: Url, around: Sequence[Span] | None = None) -> list[Span]:
+    """The spans of `url.text` to hide, for a URL of a text; `around` are its `pieces_around`, if known."""
+    found = find_secrets(url.text)
+    at = 0
+    for start, stop in url.spans:
+        for low, high in pieces_around(text, url) if around is None else around:
+            if max(low, start) < min(high, stop):
+                found.append(Span(at + max(low, start) - start, at + min(high, stop) - start))
+        at += stop - start
+    return merged(found)
+
+
+def hidden_around(text: str, url: Url) -> list[Span]:
+    """The spans of a text to hide in a URL and around it, ascending."""
+    own = [span for low, high in find_secrets(url.text) for span in url.spans_of(low, high)]
+    return merged([*own, *pieces_around(text, url)])
+
+
+def redacted_url(text: str, url: Url) -> str:
+    """The text of a URL of a text without its secrets and without pieces of them."""
+    return mask(url.text, hidden_in(text, url))
+
+
+def redacted_reading(reading: str, url: str, hidden: Sequence[Span]) -> str:
+    """Another reading of a URL of which `hidden` is hidden, without secrets.
+
+    What both readings begin or end with is hidden as it is there. What a longer one adds after a secret continues it.
+    """
+    if hidden and hidden[-1].stop == len(url) and reading.startswith(url):
+        return mask(reading, [*hidden[:-1], Span(hidden[-1].start, len(reading))])
+    same = _common(reading, url)
+    rest = _common(reading[same:][::-1], url[same:][::-1])
+    shift = len(reading) - len(url)
+    inherited = [Span(low, min(high, same)) for low, high in hidden if low < same]
+    inherited += [
+        Span(max(low, len(url) - rest) + shift, high + shift) for low, high in hidden if high > len(url) - rest
+    ]
+    return mask(reading, merged([*find_secrets(reading), *inherited]))
+
+
+def _common(one: str, other: str) -> int:
+    """The number of equal characters at the beginning of both."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (left, right) in pairs if left != right), min(len(one), len(other)))
+
+
+def redacted_foreign(message: str, text: str, url: Url) -> str:
+    """A message that is not ours, about a URL of a text, without the URL's secrets, wherever it quotes them."""
+    hidden = hidden_in(text, url)
+    if not hidden:
+        return redact(message)
+    message = redact(message.replace(url.text, mask(url.text, hidden)))
+    values = "|".join(re.escape(url.text[low:high]) for low, high in hidden if low < high)
+    return (
+        re.sub(rf"(?<![A-Za-z0-9])(?:{values})(?![A-Za-z0-9])", MASK, message, flags=re.IGNORECASE)
+        if values
+        else message
+    )
