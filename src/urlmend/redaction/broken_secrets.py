@@ -12,9 +12,10 @@ from urlmend.model.span import Span
 from urlmend.redaction.forms import Kind
 from urlmend.redaction.secrets import secrets_of_text
 
-# The beginning of a password at the end of a text, but not of a port, a number or a template.
+# The beginning of a password at the end of a text, but not of a port, a number or a template; no path of Windows.
 _CUT_PASSWORD = lazy(
-    r"""(?<=://)[^:/?\#\s@\[]*:(?![0-9]{0,5}(?:[/?\#;,]|\Z))(?P<start>[^/?\#\s@]{1,200})\Z(?<![$}>%\])])""", re.VERBOSE
+    r"""(?<=://)(?![A-Za-z]:\\)[^:/?\#\s@\[]*:(?![0-9]{0,5}(?:[/?\#;,]|\Z))(?P<start>[^/?\#\s@]{1,200})\Z(?<![$}>%\])])""",
+    re.VERBOSE,
 )
 # A word that contains a scheme, and the next words: the line between them may be broken or folded within the URL. Lines
 # may begin with marks of quotations, comments or patches.
