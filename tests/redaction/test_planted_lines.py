@@ -35,9 +35,12 @@ def shaped(shape):
 TOKENS = """
     ghp_{62:36} gho_{62:36} ghu_{62:36} ghs_{62:36} ghr_{62:36} github_pat_{62:22}_{62:59} glpat-{64:20} gldt-{64:20}
     glrt-{64:20} glptt-{16:40} npm_{62:36} pypi-AgEIcHlwaS5vcmc{64:60} rubygems_{16:48} dckr_pat_{64:27}
-    xoxb-{10:12}-{10:13}-{62:24} xoxp-{10:12}-{10:12}-{10:12}-{16:32} xoxe.xoxp-1-{62:80} xapp-1-A{36:10}-{10:13}-{16:64}
-    sk-proj-{64:60} sk-ant-api03-{64:93} sk-svcacct-{64:60} sk-or-v1-{16:64} sk-{62:48} hf_{62:34} gsk_{62:52} r8_{62:37}
-    figd_{64:43} pplx-{62:48} xai-{62:80} sk_live_{62:24} rk_live_{62:24} sk_test_{62:24} whsec_{62:32} SG.{64:22}.{64:43}
+    xoxb-{10:12}-{10:13}-{62:24} xoxp-{10:12}-{10:12}-{10:12}-{16:32} xoxe.xoxp-1-{62:80}
+    xapp-1-A{36:10}-{10:13}-{16:64}
+    sk-proj-{64:60} sk-ant-api03-{64:93} sk-svcacct-{64:60} sk-or-v1-{16:64} sk-{62:48} hf_{62:34}
+    gsk_{62:52} r8_{62:37}
+    figd_{64:43} pplx-{62:48} xai-{62:80} sk_live_{62:24} rk_live_{62:24} sk_test_{62:24} whsec_{62:32}
+    SG.{64:22}.{64:43}
     dop_v1_{16:64} doo_v1_{16:64} dapi{16:32} glsa_{62:32}_{16:8} lin_api_{62:40} shpat_{16:32} shpss_{16:32}
     sq0atp-{64:22} ATATT3xFfGF0{64:120} ATCTT3xFfGN0{64:120} ATBB{62:32} hvs.{64:90} lsv2_pt_{16:32}_{16:10}
     pscale_tkn_{64:43} dp.pt.{62:43} key-{16:32} EAA{62:120} AIza{64:35} ya29.{64:80} GOCSPX-{64:28} NRAK-{36:27}
@@ -274,6 +277,9 @@ https://a.canal.internal/b?sig=9f86d081884c7d65
 https://a.canal.internal/img/q7rk2.jpg?w=300&sig=9f86d081884c7d65
 https://a.canal.internal/b?signature=9f86d081884c7d659a2feaa0c55ad015
 https://a.canal.internal/b?code=9f86d081884c7d659a2feaa0c55ad015
+https://a.canal.internal/b?code=z5c747f23d5862927192d12d5c51c900azada%40canal.internal
+https://a.canal.internal/b?sig=9f86d081884c7d659a2feaa0%2Bc55ad015%3D
+https://a.canal.internal/documents/hf_jp-ii_enc_01051991_centesimus-annus_en.html
 https://a.canal.internal/b#code=9f86d081884c7d659a2feaa0c55ad015
 https://a.canal.internal/unsubscribe/9f86d081884c7d659a2feaa0c55ad015
 https://a.canal.internal/unsubscribe?token=9f86d081884c7d659a2feaa0c55ad015

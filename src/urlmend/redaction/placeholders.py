@@ -102,9 +102,10 @@ _MIN_LETTERS = 20
 _MIN_WEAK = 20
 # Changes between capital letters, small letters and digits, of which random text has many; words and numbers have few.
 _CHANGE = lazy(r"[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])")
-_WORDS_AND_NUMBERS = lazy(r"(?>(?:[A-Z]{0,2}(?=[a-z]*[g-z])[a-z]{2,}+[0-9]{0,4}+[_.~+=-]?+)+)\Z")
+_WORDS_AND_NUMBERS = lazy(r"(?>(?:[A-Z]{0,2}(?=[a-z]*[g-z])(?=[a-z]*[aeiouy])[a-z]{2,}+[0-9]{0,4}+[_.~+=-]?+)+)\Z")
 _MIN_SEGMENT = 16
-_MANY_CHANGES = 4
+_NUMBER = lazy("[A-Za-z][0-9]+(?=[A-Za-z])")
+_MANY_NUMBERS = 3
 _BEGINNING = lazy(r"\A[A-Za-z]{2,12}[._-](?:[a-z0-9]{2,7}[_-]){0,2}")
 _BASE64 = lazy(r"[A-Za-z0-9+/_-]{6,400}\Z")
 _FILE_NAME = lazy(r"[^.]*\.[A-Za-z]{1,5}[0-9]?\Z")
@@ -219,9 +220,9 @@ def is_random_segment(segment: str) -> bool:
     """Return whether a segment of a path looks random: no words, no number, no name of a file."""
     if len(segment) < _MIN_SEGMENT or is_example(segment) or _FILE_NAME.match(segment):
         return False
-    changes = len(_CHANGE.findall(segment))
-    is_mixed = changes * 6 >= len(segment) or (segment.isalnum() and changes >= _MANY_CHANGES)
-    return is_mixed and not _WORDS_AND_NUMBERS.match(segment)
+    if segment.isalnum() and len(_NUMBER.findall(segment)) >= _MANY_NUMBERS:
+        return True
+    return len(_CHANGE.findall(segment)) * 6 >= len(segment) and not _WORDS_AND_NUMBERS.match(segment)
 
 
 def is_ledger_address(segment: str) -> bool:

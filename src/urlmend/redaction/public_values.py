@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
@@ -49,11 +49,16 @@ _BEFORE_URL = lazy(r"(?s:.*[\s<>\"])")
 _REST = lazy(r"[^\s<>\"]*")
 
 
-def without_public(text: str, secrets: Iterable[Secret]) -> Iterator[Secret]:
-    """Yield the secrets of a text, less those that open nothing as far as the URLs that they are in show."""
-    for secret in secrets:
-        if secret.kind not in _TOKENS or not _opens_nothing(secret, *_around(text, secret.span)):
-            yield secret
+def without_public(text: str, secrets: Iterable[Secret]) -> list[Secret]:
+    """Return the secrets of a text, less those that open nothing as far as the URLs that they are in show."""
+    secrets = list(secrets)
+    public = {
+        secret.span
+        for secret in secrets
+        if secret.kind in _TOKENS and _opens_nothing(secret, *_around(text, secret.span))
+    }
+    # The value may have been found a second time, after an encoding was removed.
+    return [secret for secret in secrets if secret.kind not in _TOKENS or secret.span not in public]
 
 
 def _around(text: str, span: Span) -> tuple[str, str]:

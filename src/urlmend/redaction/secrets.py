@@ -68,6 +68,8 @@ _CERTAIN_END = lazy(
 _NO_PASSWORD = lazy(r"[\s\"'<>\\,;|()]|://|[?&][\w.%-]{1,80}=")
 _MAX_PASSWORD = 200
 _HOST = lazy(r"\[[^\]\s]*\]|[^:/?#\s\"'<>\\,;&)]*")
+# No user, but the letter of a drive.
+_DRIVE = lazy(r"file:[/\\]+[A-Z]:[/\\]", re.IGNORECASE)
 _WHITE_SPACE = lazy(r"\s")
 _DELIMITERS = ("/", "?", "#")
 _DELIMITER = lazy("[/?#]")
@@ -268,7 +270,7 @@ def _passwords(text: str) -> Iterator[Secret]:
         if stop >= white_space:
             continue
         user, host = match["user"], _host_at(text, stop + 1)
-        if _is_path(user, text[start:stop], host):
+        if _is_path(user, text[start:stop], host) or _DRIVE.match(text, match.start() - len("file:")):
             continue
         last = stop
         yield Secret(Span(start, stop), Kind.PASSWORD, user, text[start:stop], host)
@@ -295,8 +297,6 @@ def _is_path(user: str, value: str, host: str) -> bool:
     """Whether `user:value@host` is rather a host and a path that contains an `@`: without a port, or after a user."""
     if "@" in user:
         return bool(_DELIMITER.search(value))  # ssh://git@a.internal:b/c@d
-    if len(user) == 1 and user.isalpha() and value[:1] in ("/", "\\"):  # file:///C:/a@b
-        return True
     return value[:1] in _DELIMITERS and (
         user == "localhost" or ("." in user and ("/" in value[1:] or "." not in host))  # http://a.internal:/b@c
     )
