@@ -275,6 +275,7 @@ magnet:?xt=urn:btih:9f86d081884c7d659a2feaa0c55ad0159f86d081&dn=plan
 urn:uuid:9f86d081-884c-4d65-9a2f-eaa0c55ad015
 https://a.canal.internal/b?sig=9f86d081884c7d65
 https://a.canal.internal/img/q7rk2.jpg?w=300&sig=9f86d081884c7d65
+see https://a.canal.internal/b?sig=9f86d081884c7d65 about it
 https://a.canal.internal/b?signature=9f86d081884c7d659a2feaa0c55ad015
 https://a.canal.internal/b?code=9f86d081884c7d659a2feaa0c55ad015
 https://a.canal.internal/b?code=z5c747f23d5862927192d12d5c51c900azada%40canal.internal

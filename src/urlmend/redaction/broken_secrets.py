@@ -10,6 +10,7 @@ from itertools import accumulate, pairwise, takewhile
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
 from urlmend.redaction.forms import Kind
+from urlmend.redaction.public_values import without_public
 from urlmend.redaction.secrets import secrets_of_text
 
 # The beginning of a password at the end of a text, but not of a port, a number or a template; no path of Windows.
@@ -74,7 +75,8 @@ def broken_secrets(text: str, found: list[Span]) -> Iterator[Span]:
         pieces = [Span(*match.span()), *words]
         breaks = list(accumulate([stop - start for start, stop in pieces[:-1]]))
         entries = {word.start for before, word in pairwise(pieces) if _begins_entry(text, before.stop, word.start)}
-        for secret in secrets_of_text("".join([text[start:stop] for start, stop in pieces])):
+        joined = "".join([text[start:stop] for start, stop in pieces])
+        for secret in without_public(joined, secrets_of_text(joined)):
             if _TAG_END in secret.name:  # the value of another attribute
                 continue
             parts = _parts(secret.span, pieces, breaks)
