@@ -96,10 +96,12 @@ ESCAPED = (
 HARMLESS = lazy(rf"[^=%/]*+(?>(?:(?:={NO_PARAMETER}|/(?!/(?!{NO_SERVICE}))|%{ESCAPED})[^=%/]*+)*)\Z")
 """A URL without a secret in its parameters or its path."""
 
-# Before every token with a known beginning, and every secret after a word of a path: a sign, or an escape's `%`.
-_LONG = lazy(r"[/?&#;:@,!|~=%](?=[\w.+=-]{16})")
-_KNOWN = lazy(rf"(?:[^%]|%(?:25)*[0-9A-Fa-f]{{2}})(?:{'|'.join(map(re.escape, KNOWN_BEGINNINGS))})")
-_KNOWN_PART = lazy(rf"[/?&#;:@,!|~=%](?:{'|'.join(map(re.escape, KNOWN_BEGINNINGS))})")
+# Before every token with a known beginning: a sign, or an escape's `%`; and the same before segments of paths that are
+# long and no words.
+_BEGINNINGS = "|".join(map(re.escape, KNOWN_BEGINNINGS))
+_KNOWN = lazy(rf"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=-]{{16}})(?:(?:(?<=%)(?:25)*[0-9A-Fa-f]{{2}})?(?:{_BEGINNINGS}))")
+_LONG = lazy(r"(?:/(?<!:/)|%)(?=[A-Za-z0-9_.+=~-]{16})(?=[a-z_.+=~-]*[A-Z0-9])")
+_KNOWN_PART = lazy(rf"[/?&#;:@,!|~=%](?:{_BEGINNINGS})")
 _LAST_PART = lazy(r"[/?&#;:@,!|~=%]([\w.-]{1,11})\Z")
 _PARTS = {beginning[:length] for beginning in KNOWN_BEGINNINGS for length in range(1, len(beginning))}
 _WORD = lazy(PATH_WORDS)
@@ -108,16 +110,13 @@ _WORD_OF_PATH = lazy(rf"(?:{PATH_WORDS})[^/?#%]*(?:/|%(?:25)*2f)")
 
 def may_contain_token(text: str) -> bool:
     """Whether a URL or a text may contain a token with a known beginning, or a secret after a word of a path."""
-    word: re.Match[str] | None = None
-    is_searched = False
-    for match in _LONG.finditer(text):
-        if _KNOWN.match(text, match.start()):
-            return True
-        if not is_searched:
-            word, is_searched = _WORD.search(text.lower()), True
-        if word and word.end() <= match.start():
-            return True
-    return False
+    return _KNOWN.search(text) is not None or _may_follow_word(text)
+
+
+def _may_follow_word(text: str) -> bool:
+    """Whether what may be a secret is after a word of a path."""
+    word = _WORD.search(text.lower())
+    return word is not None and _LONG.search(text, word.end()) is not None
 
 
 def may_contain_token_part(url: str) -> bool:
@@ -129,5 +128,8 @@ def may_contain_token_part(url: str) -> bool:
 def with_token_signs(urls: Sequence[str]) -> set[int]:
     """The indexes of the URLs of which that is true; none has a line break."""
     starts = list(accumulate([len(url) + 1 for url in urls], initial=0))
-    signs = {bisect_right(starts, match.start()) - 1 for match in _LONG.finditer("\n".join(urls))}
-    return {index for index in signs if may_contain_token(urls[index])}
+    text = "\n".join(urls)
+    known, long = (
+        {bisect_right(starts, match.start()) - 1 for match in sign.finditer(text)} for sign in (_KNOWN, _LONG)
+    )
+    return known | {index for index in long if _may_follow_word(urls[index])}
