@@ -343,13 +343,15 @@ def _parameters(text: str) -> Iterator[Secret]:
                 yield Secret(Span(*value.span(1)), kind, name, value[1])
             continue
         header = (_ANY_AUTHORIZATION if kind and "auth" in name.lower() else _AUTHORIZATION).match(text, equals)
-        if header and (span := _authorization(text, header)):
+        if header and end <= header.end():  # values may begin with other parameters, and then have the same end
+            end = _end_of_value(text, header.end())
+        if header and (span := _authorization(text, header, end)):
             stop = span.stop
             yield Secret(span, kind or Kind.KNOWN_TOKEN, name, text[span.start : span.stop])
             continue
         if kind is None:
             continue
-        if end <= equals:  # values may begin with other parameters, and then have the same end
+        if end <= equals:
             end = _end_of_value(text, equals + 1)
         start, stop_of_token = _without_quotes(text, equals + 1, end)
         if is_token(_to_judge(text, start, stop_of_token), weak=kind is Kind.WEAK_PARAMETER):
@@ -365,13 +367,11 @@ def _without_quotes(text: str, start: int, stop: int) -> tuple[int, int]:
     return start, stop
 
 
-def _authorization(text: str, header: re.Match[str]) -> Span | None:
-    """Where the value of an authorization header is a secret."""
-    start = header.end()
-    end = _end_of_value(text, start)
-    value = _to_judge(text, start, end)
+def _authorization(text: str, header: re.Match[str], end: int) -> Span | None:
+    """Where the value of an authorization header that ends at an offset is a secret."""
+    value = _to_judge(text, header.end(), end)
     is_secret = is_basic_login(value) if header["scheme"].lower() == "basic" else is_token(value)
-    return Span(start, end) if is_secret else None
+    return Span(header.end(), end) if is_secret else None
 
 
 def _members(text: str, *, is_nested: bool) -> Iterator[Secret]:
@@ -391,7 +391,7 @@ def _secret_of_member(text: str, match: re.Match[str], kind: Kind) -> Span | Non
     start, stop = match.span("value")
     if kind is Kind.PASSWORD_PARAMETER:
         return Span(start, stop)
-    if (header := _MEMBER_AUTHORIZATION.match(text, start, stop)) and (span := _authorization(text, header)):
+    if (header := _MEMBER_AUTHORIZATION.match(text, start, stop)) and (span := _authorization(text, header, stop)):
         return span
     return Span(start, stop) if is_token(match["value"], weak=kind is Kind.WEAK_PARAMETER) else None
 
