@@ -8,11 +8,14 @@ import re
 import string
 import zipfile
 
-from urlmend.redaction.forms import FORMS, Kind
+from urlmend.redaction.forms import FORMS, KNOWN_BEGINNINGS, Kind
 
 # A leak is this many consecutive characters of a secret.
 LEAK_LENGTH = 8
-_KEPT = re.compile(r"%[0-9A-Fa-f]{2}|[^A-Za-z0-9]+|^[A-Za-z]{2,5}(?=[_-])|^AIza|IncomingWebhook")
+_BEGINNINGS = "|".join(map(re.escape, KNOWN_BEGINNINGS))
+_KEPT = re.compile(
+    rf"%[0-9A-Fa-f]{{2}}|[^A-Za-z0-9]+|^sk-ant-|^(?:{_BEGINNINGS})|^[A-Za-z]{{2,5}}(?=[_-])|(?<=\.)eyJ|IncomingWebhook"
+)
 _ALPHABETS = (string.digits, "abcdef", string.ascii_lowercase, string.ascii_uppercase)
 
 
@@ -46,7 +49,9 @@ class Plant:
 
 
 def _own(secret, seed):
-    """A secret of the same shape."""
+    """A secret of the same shape; the value of basic authentication would be none."""
+    if "Basic" in seed:
+        return secret
     source = random.Random(seed)
     kept = {at for match in _KEPT.finditer(secret) for at in range(*match.span())}
     return "".join(char if at in kept else _other(char, source) for at, char in enumerate(secret))

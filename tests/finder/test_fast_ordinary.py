@@ -17,6 +17,7 @@ from urlmend.model.finding import PROFILES
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.forms import FORMS, Kind
+from urlmend.redaction.harmless import may_contain_token, with_token_signs
 from urlmend.rules import RULES
 from urlmend.rules.registry import Case
 
@@ -127,7 +128,7 @@ PLAIN = re.compile(rf"http{ORDINARY_REST}(?=[.,:!?]*(?:\s|\Z))")
 @given(WEB, st.sampled_from(["", ".", "?", ":", ",!", "..."]), st.sampled_from(["", " b", " b=c", "\nb"]))
 def test_urls_matched_in_a_text_are_ordinary(text, end, after):
     match = PLAIN.match(text + end + after)
-    if match:
+    if match and not may_contain_token(match.group()):
         span = Span(0, match.end())
         assert is_ordinary(Url(match.group(), (span,), span, "bare", "http"), match.group())
 
@@ -148,7 +149,7 @@ def test_most_ordinary_urls_are_matched_in_a_text(url, end):
 def test_no_secret_is_ordinary(example):
     url = example.replace("«", "").replace("»", "")
     for spelled in (url, f"{url}&x=y", url.replace("h7Tq-92x", "h7").replace("Sommer-04", "h7T")):
-        assert not PLAIN.match(spelled), spelled
+        assert not PLAIN.match(spelled) or may_contain_token(spelled), spelled
         assert not is_ordinary_text(spelled), spelled
 
 
@@ -187,3 +188,10 @@ def test_time_grows_no_faster_than_the_text(piece):
 
     # For sixteen times the text, linear time has a ratio of 16 and quadratic time one of 256. One quiet run is enough.
     assert any(cpu_seconds(480_000) < 64 * max(cpu_seconds(30_000), 0.001) for _ in range(5))
+
+
+def test_signs_of_tokens_are_found_in_many_urls():
+    examples = [example.replace("«", "").replace("»", "") for form in FORMS for example in form.examples]
+    urls = [url for url in examples if url.startswith("http")] + PLAIN_URLS
+    assert with_token_signs(urls) == {number for number, url in enumerate(urls) if may_contain_token(url)}
+    assert with_token_signs(PLAIN_URLS) == set()

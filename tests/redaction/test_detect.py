@@ -206,6 +206,26 @@ PIECES += [
     "\n- a:\n\n",
     "a=1.2.3.4\n2024-01-02\n",
 ]
+PIECES += [
+    "/token/",
+    "/reset-password/a1B2c3D4e5F6g7H8",
+    "/password",
+    '"a":"',
+    '?x={"token":"',
+    '{"password":"a ',
+    "?x={",
+    "oracle:thin:a/b",
+    "oracle:thin:a/@",
+    "a:b@tcp",
+    "=Bearer%20",
+    "?auth=A ",
+    "/eyJ",
+    "/eyJabcdefgh.",
+    "/ghp_",
+    "/SG.a",
+    "?sig=9f86d081884c7d65",
+    "?sig=9f86d081884c7d65 ",
+]
 
 
 @pytest.mark.slow

@@ -38,7 +38,9 @@ def secrets(url):
 
 
 def names_with(names, value):
-    return [name for name in names.split() if secrets(f"https://a.internal/b?x=y&{name}={value}&z") == [value]]
+    """Those names with which a value is a secret, in a URL that shows what else is in one with a secret."""
+    url = "https://api.a.internal/b?state=y&{}={}&ts"
+    return [name for name in names.split() if secrets(url.format(name, value) + "=1") == [value]]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def _row(form: SecretForm) -> str:
 
 
 def _names(form: SecretForm) -> str:
-    if form.kind in (Kind.PATH, Kind.KNOWN_TOKEN) or not form.match:
+    if form.kind in (Kind.PATH, Kind.PATH_WORD, Kind.KNOWN_TOKEN) or not form.match:
         return ""
     endings = [f"`…{word}`" for word in form.match if not word.startswith("^")]
     names = [f"`{word[1:]}`" for word in form.match if word.startswith("^")]

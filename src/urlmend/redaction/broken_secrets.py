@@ -11,6 +11,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
 from urlmend.redaction.forms import Kind
 from urlmend.redaction.placeholders import is_template
+from urlmend.redaction.public_values import without_public
 from urlmend.redaction.secrets import secrets_of_text
 
 # A word that contains a scheme, and the next words: the line between them may be broken or folded within the URL. Lines
@@ -68,7 +69,8 @@ def broken_secrets(text: str, found: list[Span]) -> Iterator[Span]:
         pieces = [Span(*match.span()), *words]
         breaks = list(accumulate([stop - start for start, stop in pieces[:-1]]))
         entries = {word.start for before, word in pairwise(pieces) if _begins_entry(text, before.stop, word.start)}
-        for secret in secrets_of_text("".join([text[start:stop] for start, stop in pieces])):
+        joined = "".join([text[start:stop] for start, stop in pieces])
+        for secret in without_public(joined, secrets_of_text(joined)):
             if _TAG_END in secret.name:  # the value of another attribute
                 continue
             parts = _parts(secret.span, pieces, breaks)

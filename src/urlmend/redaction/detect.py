@@ -7,8 +7,9 @@ from bisect import bisect_left
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span, merged
 from urlmend.redaction.broken_secrets import broken_secrets
-from urlmend.redaction.harmless import HARMLESS
+from urlmend.redaction.harmless import HARMLESS, may_contain_token
 from urlmend.redaction.interruptions import INTERRUPTION
+from urlmend.redaction.public_values import without_public
 from urlmend.redaction.secrets import Secret, secrets_of_text, without_quoted_printable
 
 # Every text with a secret contains one of these; most other texts than URLs contain none.
@@ -16,7 +17,7 @@ _SIGN = lazy(r"[:=%/\\]|&\#")
 # A URL in which an `@` ends no userinfo.
 _NO_USERINFO = lazy(r"https?://[^/?#@:%\\]+(?::[0-9]{1,5})?[/?#][^:%\\]*\Z")
 # Without one of these, a harmless URL without userinfo has no secret.
-_ENCODED_SIGN = lazy(r"%40|\[|\\|&\#")
+_ENCODED_SIGN = lazy(r"%40|\[|\\|&\#|[\"']\s?:")
 
 
 def find_secrets(text: str) -> list[Span]:
@@ -26,7 +27,7 @@ def find_secrets(text: str) -> list[Span]:
     """
     if not may_contain_secret(text):
         return []
-    found = [secret.span for secret in secrets_of_text(text)]
+    found = [secret.span for secret in without_public(text, secrets_of_text(text))]
     if not found and ":" not in text and "%" not in text:  # a broken secret begins after one of them
         return []
     return merged([*found, *broken_secrets(text, merged(found))])
@@ -44,7 +45,7 @@ def secrets_of_url(url: str) -> list[Secret]:
     """
     if not (_is_suspicious(url) or INTERRUPTION.search(url)):  # true of most URLs
         return []
-    all_found = secrets_of_text(url)
+    all_found = without_public(url, secrets_of_text(url))
     found: list[Secret] = []
     for secret in sorted(all_found, key=lambda secret: (secret.depth, secret.span)):
         start, stop = secret.span
@@ -64,5 +65,8 @@ def _is_suspicious(url: str) -> bool:
 
 def _has_sign(url: str) -> bool:
     return (
-        not HARMLESS.match(url) or _ENCODED_SIGN.search(url) is not None or ("@" in url and not _NO_USERINFO.match(url))
+        not HARMLESS.match(url)
+        or _ENCODED_SIGN.search(url) is not None
+        or ("@" in url and not _NO_USERINFO.match(url))
+        or may_contain_token(url)
     )

@@ -25,9 +25,11 @@ class Kind(StrEnum):
     WEAK_PARAMETER = "secret in a parameter with a common name"
     """Long values that look random: most parameters of such a name are no secrets."""
     KNOWN_TOKEN = "token with a known beginning"  # noqa: S105
-    """Tokens in parameters of any name, by the beginning and the length that their service gives them."""
+    """Tokens anywhere in a URL, by the beginning and the length that their service gives them."""
     PATH = "secret in the path"
     """Every value but placeholders: whoever knows the address of the service can use it."""
+    PATH_WORD = "secret after a word in the path"
+    """Values that look random, after a segment that says that a secret follows."""
 
 
 class SecretForm(NamedTuple):
@@ -40,7 +42,8 @@ class SecretForm(NamedTuple):
     """For a parameter, endings of its name in lower case, without separators; `^` before one: the complete name.
 
     For a path, an expression for the host, and one for the path, whose group is the secret and in which `/` stands
-    for one slash or several. For a known token, expressions for it.
+    for one slash or several. For a known token, expressions for it. For a word in the path, expressions for segments in
+    lower case, in which a space stands for any separator or none.
     """
     source: str
     """The specification, or the documentation of the service."""
@@ -48,7 +51,7 @@ class SecretForm(NamedTuple):
     """URLs, with the secret between `«` and `»`."""
 
 
-_U, _T, _P, _C, _W, _K, _H = Kind
+_U, _T, _P, _C, _W, _K, _H, _S = Kind
 
 FORMS = (
     # --- The userinfo ---
@@ -105,7 +108,7 @@ FORMS = (
         (
             "password passwd passwort passphrase passcode pwd pswd passwordconfirmation ^pass ^dbpass "
             "^userpass ^loginpass ^newpass ^sqlpass ^mysqlpass ^ftppass ^smtppass ^mailpass ^adminpass ^rootpass "
-            "^authpass ^proxypass ^wppass ^pw ^dbpw ^userpw ^bindpw ^psw ^loginpas "
+            "^authpass ^proxypass ^wppass ^pw ^dbpw ^userpw bindpw ^psw ^loginpas "
             "kennwort motdepasse contrasena ^senha ^mdp ^haslo"
         ).split(),
         "CWE-598; PostgreSQL JDBC driver, Connection parameters; Microsoft ODBC driver, Connection string keywords",
@@ -119,6 +122,8 @@ FORMS = (
             "jdbc:sqlserver://db.internal:1433;databaseName=app;user=sa;password=«Sommer-04»;encrypt=true",
             "mssql+pyodbc:///?odbc_connect=DRIVER%3D%7BSQL+Server%7D%3BUID%3Dsa%3BPWD%3D«Sommer-04»%3B",
             "mssql+pyodbc:///?odbc_connect=PWD%3D«Sommer-04»%3BUID%3Dsa",
+            "ldap://a.internal/dc=b??sub?(cn=c)?!bindname=cn=alice,!X-BINDPW=«Sommer-04»",
+            "https://a.internal/b?d=%7B%22user%22%3A%22alice%22%2C%22password%22%3A%22«Sommer-04»%22%7D",
         ),
     ),
     SecretForm(
@@ -136,6 +141,9 @@ FORMS = (
             "https://a.internal/b?jwt=«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.4Tq9bXw2LmZc7PvY»",
             "https://a.internal/b?to=https%3A%2F%2Fc.internal%2F%3Ftoken%3D«9f86d081884c7d659a2feaa0c55ad015»",
             "https://a.internal/b;token=«9f86d081884c7d659a2feaa0c55ad015»?c",
+            "https://a.internal/#!token=«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/#/access_token=«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/b?d=%7B%22auth%22:%7B%22token%22:%22«9f86d081884c7d659a2feaa0c55ad015»%22%7D%7D",
             "https://oapi.dingtalk.com/robot/send?access_token=«9f86d081884c7d659a2feaa0c55ad015»",
         ),
     ),
@@ -191,7 +199,7 @@ FORMS = (
         "credential",
         _W,
         (
-            "^code ^authcode ^authorizationcode ^verificationcode ^oobcode ^key ^auth ^authorization ^appid ^session "
+            "^code ^authcode ^authorizationcode ^verificationcode ^oobcode ^key ^auth authorization ^appid ^session "
             "^ticket ^serviceticket ^feed"
         ).split(),
         "RFC 6749 section 4.1.2; Google Maps, API keys; Azure Functions, Access keys; Google Chat, Webhooks",
@@ -202,25 +210,74 @@ FORMS = (
             "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=«693a91f6-7xc4-4bc4-97a0-0ec2sifa5aaa»",
         ),
     ),
+    SecretForm(
+        "value of an authorization header",
+        _K,
+        (),
+        "RFC 6750 section 2.1; RFC 7617",
+        (
+            "https://a.internal/b?authorization=Bearer%20«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/b?authorization=Bearer+«9f86d081884c7d659a2feaa0c55ad015»&c=d",
+            "https://a.internal/b?auth=Token%20«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/b?c=Basic%20«YWxpY2U6aDdUcS05Mng=»",
+            "https://a.internal/b?c=Authorization%3A%20Basic%20«YWxpY2U6aDdUcS05Mng%3D»",
+        ),
+    ),
     # A break may have left a `+` or `=` after the beginning of a token; one within the beginning hides it.
     SecretForm(
-        "token in a parameter of any name",
+        "token with a known beginning",
         _K,
         (
-            r"gh[opsru]_[A-Za-z0-9+=]{36,38}",
-            r"github_pat_[A-Za-z0-9+=_]{82,84}",
-            r"glpat-[A-Za-z0-9+=_-]{20,22}",
+            r"gh[opsru]_[A-Za-z0-9+=]{36,255}",
+            r"github_pat_[A-Za-z0-9+=_]{40,255}",
+            r"gl(?:pat|ptt|dt|rt|rtr|ft|soat|imt|agent|cbt|oas|ffct|wt)-[A-Za-z0-9+=_.-]{20,300}",
             r"npm_[A-Za-z0-9+=]{36,38}",
-            r"xox[abprs]-[0-9]{8,15}-[A-Za-z0-9+=-]{20,80}",
-            r"sk-proj-[A-Za-z0-9+=_-]{40,200}",
-            r"sk_live_[A-Za-z0-9+=]{20,120}",
+            r"pypi-Ag[A-Za-z0-9+=_-]{16,400}",
+            r"rubygems_[0-9a-f+=]{40,50}",
+            r"dckr_[op]at_[A-Za-z0-9+=_-]{20,60}",
+            r"xox[abeoprs][.-][A-Za-z0-9+=.-]{30,250}",
+            r"xapp-[0-9]-[A-Za-z0-9+=-]{20,250}",
+            r"sk-(?:proj|svcacct|admin|ant|or|None)-[A-Za-z0-9+=_-]{20,250}",
+            r"sk-[A-Za-z0-9+=]{32,64}",
+            r"(?:hf|gsk|r8|ntn|aio|pnu|bkua|sgp|sbp|glc|sntryu)_[A-Za-z0-9+=]{28,250}",
+            r"(?:figd|fo1|nfp)_[A-Za-z0-9+=_-]{28,250}",
+            r"(?:pplx|xai|pul|xkeysib|NRAK|HRKU|PMAK|tskey-[a-z]{3,8})-[A-Za-z0-9+=_-]{20,120}",
+            r"(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9+/=]{20,120}",
+            r"SG\.[A-Za-z0-9_-]{16,30}\.[A-Za-z0-9+=_-]{30,60}",
+            r"do[opr]_v1_[0-9a-f+=]{40,70}",
+            r"dapi[0-9a-f+=]{32,34}(?:-[0-9])?",
+            r"glsa_[A-Za-z0-9+=]{24,40}_[0-9a-f]{6,10}",
+            r"lin_(?:api|oauth)_[A-Za-z0-9+=]{32,70}",
+            r"shp(?:at|ca|pa|ss)_[0-9A-Fa-f+=]{32,34}",
+            r"sq0[a-z]{3}-[A-Za-z0-9+=_-]{20,50}",
+            r"AT(?:ATT|CTT|BB)[A-Za-z0-9+=_-]{24,250}",
+            r"(?:hvs|hvb|hvr)\.[A-Za-z0-9+=_-]{24,250}",
+            r"lsv2_(?:pt|sk)_[0-9a-f_+=]{32,60}",
+            r"pscale_(?:tkn|pw|oauth)_[A-Za-z0-9+=_.-]{32,70}",
+            r"dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9+=_.-]{40,80}",
+            r"key-[0-9a-f+=]{32,34}",
+            r"EAA[A-Za-z0-9+=]{40,300}",
+            r"AIza[A-Za-z0-9+=_-]{35,37}",
+            r"ya29\.[A-Za-z0-9+=_.-]{20,400}",
+            r"GOCSPX-[A-Za-z0-9+=_-]{24,32}",
             r"(?:AKIA|ASIA)[A-Z2-7]{16}",
+            r"sk\.eyJ[A-Za-z0-9+=_-]{16,400}\.[A-Za-z0-9+=_-]{16,60}",
+            r"eyJ[A-Za-z0-9+=_-]{8,4000}\.[A-Za-z0-9+=_-]{0,4000}\.[A-Za-z0-9+=_-]{16,4000}"
+            r"(?:\.[A-Za-z0-9+=_-]{1,4000}){0,2}",
         ),
-        "GitHub, About authentication; GitLab, Token overview; npm, About access tokens; Slack, Token types; "
-        "OpenAI, Stripe and Amazon Web Services, API keys",
+        "RFC 7519 (JSON Web Tokens); GitHub, About authentication; GitLab, Token overview; npm, About access tokens; "
+        "PyPI, API tokens; Slack, Token types; Atlassian, API tokens; Databricks, DigitalOcean, Grafana, Hugging Face, "
+        "Linear, OpenAI, Anthropic, SendGrid, Shopify and Stripe, API keys; Amazon Web Services, IAM identifiers; "
+        "Google Cloud, Authentication",
         (
             "https://a.internal/b?c=«ghp_u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ»&d",
             "https://a.internal/b?c=«npm_u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ»",
+            "https://a.internal/b/«glpat-Xy7Qm2Rk9ZtLw4VbN8yC»/c",
+            "https://a.internal/b#«xoxb-102938475610-Rk2mXq9ZtLw4VbN8yCs1Df6G»",
+            "https://a.internal/b;«dop_v1_9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/b?«sk-ant-api03-Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa»",
+            "https://a.internal/b/«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»",
+            "https://a.internal/b/«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.4Tq9bXw2LmZc7PvYk3Rn8Jd5»",
         ),
     ),
     # --- Paths: webhooks, bots and keys ---
@@ -366,10 +423,99 @@ FORMS = (
             "private-«9f86d081884c7d659a2feaa0c55ad015»/basic.ics",
         ),
     ),
+    # --- Paths: a word, and what looks random ---
+    SecretForm(
+        "webhook",
+        _S,
+        ("(?:[a-z]{1,20} )?hooks?(?: (?:test|waiting|trigger))?",),
+        "Mattermost, Incoming webhooks; Rocket.Chat, Integrations; n8n, Webhook node; Home Assistant, Webhook trigger; "
+        "Netlify, Build hooks; Cloudflare Pages, Deploy hooks",
+        (
+            "https://chat.musterstadt.internal/hooks/«q7rk2mx9ztlw4vbn8ycs1df6gh»",
+            "https://chat.musterstadt.internal/hooks/«Rk2mXq9ZtLw4VbN8y/Cs1Df6GhJ3pKe0AaQ7tZ2w8M1LpRk2mXq9ZtLw4Vb»",
+            "https://a.internal/api/webhook/«9f86d081-884c-4d65-9a2f-eaa0c55ad015»",
+            "https://a.internal/api/webhooks/1029384756/«Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ-7tZ_2»",
+        ),
+    ),
+    SecretForm(
+        "link to reset a password",
+        _S,
+        (
+            "[a-z_.-]{0,20}(?:password|passwd|pwd)[a-z_.-]{0,20}",
+            "(?:reset|recover|recovery)(?: (?:account|user|link|pass|pw|confirm|token|done))?",
+            "(?:account|user|pass|pw) (?:reset|recover|recovery)",
+        ),
+        "OWASP, Forgot Password Cheat Sheet; Django, PasswordResetConfirmView",
+        (
+            "https://a.internal/reset-password/«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/accounts/password/reset/confirm/MTU/«bx5k2m-9f86d081884c7d659a2feaa0c55ad015»/",
+            "https://a.internal/user/reset/17/1704448800/«Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ7tZ2w8M1L»/login",
+        ),
+    ),
+    SecretForm(
+        "link to log in",
+        _S,
+        (
+            "magic(?: (?:login|signin|log in|sign in|link|links|auth|url|token))?",
+            "(?:[a-z]{1,12} )?(?:log|sign) ?in(?: (?:link|links|token|with token|magic|email|url|verify))?",
+            "one ?time(?: [a-z_-]{1,20})?",
+            "passwordless(?: [a-z_-]{1,20})?",
+        ),
+        "Auth0, Passwordless authentication with magic links",
+        (
+            "https://a.internal/magic-login/«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/auth/magic-link/«Rk2mXq9ZtLw4VbN8yCs1Df»",
+        ),
+    ),
+    SecretForm(
+        "link to activate an account",
+        _S,
+        (
+            "activat(?:e|ion)(?: (?:account|user|email|link))?",
+            "(?:account|user|email) activation",
+            "(?:verify|validate|confirm) (?:e ?mail|mail|account|user|registration|signup|login|device)(?: address)?",
+            "(?:e ?mail|mail|account|user|registration|signup) (?:verify|verification|validation|confirm|confirmation)",
+            "(?:e ?mail|account|user|registration|signup|auth)s?/(?:verify|verification|validate|confirm|confirmation)",
+            "(?:accept )?(?:invite|invitation)s?(?: accept)?",
+        ),
+        "OWASP, Authentication Cheat Sheet; Laravel, Email verification",
+        (
+            "https://a.internal/verify-email/«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.internal/activate/MTU/«bx5k2m-9f86d081884c7d659a2feaa0c55ad015»/",
+            "https://a.internal/invitations/accept/«Rk2mXq9ZtLw4VbN8yCs1Df»",
+        ),
+    ),
+    SecretForm(
+        "token in the path",
+        _S,
+        (
+            "(?:[a-z]{1,20} )?tokens?",
+            "(?:api|access|secret|private|auth|app|subscription) keys?",
+            "(?:[a-z]{1,20} )?secrets?",
+            "auth(?:entication|orization|orize)?",
+        ),
+        "RFC 3986 section 7.5",
+        (
+            "https://a.internal/feed/token/«9f86d081884c7d659a2feaa0c55ad015»/rss.xml",
+            "https://a.internal/api-key/«Rk2mXq9ZtLw4VbN8yCs1Df»/b",
+        ),
+    ),
 )
 
-KNOWN_BEGINNINGS = "gh[opsru]_|github_pat_|glpat-|npm_|xox|sk-proj-|sk_live_|AKIA|ASIA"
-"""An expression for what known tokens begin with."""
+KNOWN_BEGINNINGS = (
+    "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- glptt- gldt- glrt- glrtr- glft- glsoat- glimt- glagent- glcbt- "
+    "gloas- glffct- glwt- npm_ pypi-Ag rubygems_ dckr_pat_ dckr_oat_ xoxa xoxb xoxe xoxo xoxp xoxr xoxs xapp- sk- "
+    "hf_ gsk_ r8_ ntn_ figd_ fo1_ aio_ pnu_ nfp_ bkua_ sgp_ sbp_ glc_ sntryu_ pplx- xai- pul- xkeysib- NRAK- HRKU- "
+    "PMAK- tskey- sk_live_ sk_test_ rk_live_ rk_test_ whsec_ SG. doo_v1_ dop_v1_ dor_v1_ dapi glsa_ lin_api_ "
+    "lin_oauth_ shpat_ shpca_ shppa_ shpss_ sq0 ATATT ATCTT ATBB hvs. hvb. hvr. lsv2_ pscale_ dp. key- EAA AIza "
+    "ya29. GOCSPX- AKIA ASIA sk.eyJ eyJ"
+).split()
+"""What known tokens begin with."""
+PATH_WORDS = (
+    "hook|reset|recover|passw|pwd|magic|log-?_?in|sign-?_?in|activat|verif|valid|confirm|invit|token|secret|auth"
+    "|api-?_?key|one-?_?time"
+)
+"""An expression for a part of each word, in lower case, after which a path may have a secret."""
 BASE64_URL = "aHR0c|ZnRw|cG9zd|cmVka|bXlzc|bW9uZ|YW1xc"
 """An expression for what the values of parameters begin with that are URLs in base64.
 

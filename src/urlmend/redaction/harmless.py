@@ -5,11 +5,13 @@ They match less than what has no secret: tests/finder/test_fast_ordinary.py comp
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import groupby
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, groupby
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.redaction.forms import BASE64_URL, FORMS, KNOWN_BEGINNINGS, PROOFPOINT_URL, Kind
+from urlmend.redaction.forms import BASE64_URL, FORMS, KNOWN_BEGINNINGS, PATH_WORDS, PROOFPOINT_URL, Kind
 from urlmend.redaction.placeholders import MIN_TOKEN
 
 _ANY_VALUE = (Kind.PASSWORD_PARAMETER,)
@@ -46,8 +48,8 @@ def _endings(word: str) -> list[tuple[int, str]]:
     if word.startswith("pass") and word.endswith(_COMMON_PARTS):
         part = word.removeprefix("pass")
         return [(1 + width + len(part), f"s{separator}{part}") for separator, width in _SEPARATORS.items()]
-    if word == "passwordconfirmation":
-        return [(6, "mation")]
+    if word.endswith("ation"):
+        return [(6, word[-6:])]
     end = word[-3:] if word.endswith("key") else word[-4:]
     return [(len(end), end)]
 
@@ -68,8 +70,9 @@ def _not_after(kinds: tuple[Kind, ...], equals: str) -> str:
     return f"(?:(?<!{before_last}{last}{equals})|{''.join(f'(?<!(?i:{group}){equals})' for group in groups)})"
 
 
-# No known token, and no URL that is quoted otherwise than by percent-encoding: few values begin with these letters.
-_NO_VALUE = f"(?:(?=[^hfaZcbYgnxsA])|(?!{PROOFPOINT_URL}|{BASE64_URL}|{KNOWN_BEGINNINGS}))"
+# No value of an authorization header, and no URL that is quoted otherwise than by percent-encoding: few values begin
+# with these letters.
+_NO_VALUE = f"(?:(?=[^hfaZcbYBA])|(?!{PROOFPOINT_URL}|{BASE64_URL}|[Bb](?:earer|asic)|[Aa]uthorization))"
 
 
 def _no_parameter(equals: str) -> str:
@@ -80,9 +83,53 @@ def _no_parameter(equals: str) -> str:
 
 NO_PARAMETER = _no_parameter("=")
 """After the `=` of a parameter: its name and value are not those of a secret."""
-# Escaped letters and digits may hide a name, an escaped `%` anything, and an escaped `=` a parameter.
+# Escaped letters and digits may hide a name, an escaped `%` anything, an escaped `=` a parameter, an escaped space the
+# value of an authorization header, and an escaped quote the name of a member of JSON.
 _ESCAPED_EQUALS = rf"3[Dd]{_no_parameter('%3[Dd]')}"
-ESCAPED = rf"(?:2[Ff]{NO_SERVICE}|(?!2[5Ff]|3[0-9Dd]|[46][1-9A-Fa-f]|[57][0-9Aa])[0-9A-Fa-f]{{2}}|{_ESCAPED_EQUALS})"
-"""A percent-encoding after its `%`, that of no letter or digit, and not the `=` of a secret."""
+_ESCAPED_SPACE = r"20(?<!(?i:earer)%20)(?<!(?i:asic)%20)"
+_ESCAPED_QUOTE = r"2[27](?![%+:])"
+ESCAPED = (
+    rf"(?:2[Ff]{NO_SERVICE}|{_ESCAPED_SPACE}|{_ESCAPED_QUOTE}"
+    rf"|(?!2[0257Ff]|3[0-9Dd]|[46][1-9A-Fa-f]|[57][0-9Aa])[0-9A-Fa-f]{{2}}|{_ESCAPED_EQUALS})"
+)
+"""A percent-encoding after its `%`, that of no letter or digit, and of nothing before a secret."""
 HARMLESS = lazy(rf"[^=%/]*+(?>(?:(?:={NO_PARAMETER}|/(?!/(?!{NO_SERVICE}))|%{ESCAPED})[^=%/]*+)*)\Z")
 """A URL without a secret in its parameters or its path."""
+
+# Before every token with a known beginning: a sign, or an escape's `%`; and the same before segments of paths that are
+# long and no words.
+_BEGINNINGS = "|".join(map(re.escape, KNOWN_BEGINNINGS))
+_KNOWN = lazy(rf"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=-]{{16}})(?:(?:(?<=%)(?:25)*[0-9A-Fa-f]{{2}})?(?:{_BEGINNINGS}))")
+_LONG = lazy(r"(?:/(?<!:/)|%)(?=[A-Za-z0-9_.+=~-]{16})(?=[a-z_.+=~-]*[A-Z0-9])")
+_KNOWN_PART = lazy(rf"[/?&#;:@,!|~=%](?:{_BEGINNINGS})")
+_LAST_PART = lazy(r"[/?&#;:@,!|~=%]([\w.-]{1,11})\Z")
+_PARTS = {beginning[:length] for beginning in KNOWN_BEGINNINGS for length in range(1, len(beginning))}
+_WORD = lazy(PATH_WORDS)
+_WORD_OF_PATH = lazy(rf"(?:{PATH_WORDS})[^/?#%]*(?:/|%(?:25)*2f)")
+
+
+def may_contain_token(text: str) -> bool:
+    """Whether a URL or a text may contain a token with a known beginning, or a secret after a word of a path."""
+    return _KNOWN.search(text) is not None or _may_follow_word(text)
+
+
+def _may_follow_word(text: str) -> bool:
+    """Whether what may be a secret is after a word of a path."""
+    word = _WORD.search(text.lower())
+    return word is not None and _LONG.search(text, word.end()) is not None
+
+
+def may_contain_token_part(url: str) -> bool:
+    """Whether a URL may contain such a secret, or the part of one before a break."""
+    last = _LAST_PART.search(url, max(0, len(url) - 12))
+    return bool((last and last[1] in _PARTS) or _KNOWN_PART.search(url) or _WORD_OF_PATH.search(url.lower()))
+
+
+def with_token_signs(urls: Sequence[str]) -> set[int]:
+    """The indexes of the URLs of which that is true; none has a line break."""
+    starts = list(accumulate([len(url) + 1 for url in urls], initial=0))
+    text = "\n".join(urls)
+    known, long = (
+        {bisect_right(starts, match.start()) - 1 for match in sign.finditer(text)} for sign in (_KNOWN, _LONG)
+    )
+    return known | {index for index in long if _may_follow_word(urls[index])}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.lazy_regex import lazy
 
 # Words that manuals use as passwords.
@@ -99,6 +100,19 @@ MIN_TOKEN = 12
 """Shorter values of parameters are no tokens."""
 _MIN_LETTERS = 20
 _MIN_WEAK = 20
+# Changes between capital letters, small letters and digits, of which random text has many; words and numbers have few.
+_CHANGE = lazy(r"[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])")
+_WORDS_AND_NUMBERS = lazy(r"(?>(?:[A-Z]{0,2}(?=[a-z]*[g-z])(?=[a-z]*[aeiouy])[a-z]{2,}+[0-9]{0,4}+[_.~+=-]?+)+)\Z")
+_MIN_SEGMENT = 16
+_NUMBER = lazy("[A-Za-z][0-9]+(?=[A-Za-z])")
+_MANY_NUMBERS = 3
+_BEGINNING = lazy(r"\A[A-Za-z]{2,12}[._-](?:[a-z0-9]{2,7}[_-]){0,2}")
+_BASE64 = lazy(r"[A-Za-z0-9+/_-]{6,400}\Z")
+_FILE_NAME = lazy(r"[^.]*\.[A-Za-z]{1,5}[0-9]?\Z")
+# The addresses of accounts and contracts in public ledgers: of Ethereum; in base58, of Bitcoin, Tron and Solana.
+_ETHEREUM = r"0x[0-9A-Fa-f]{40}"
+_LEDGER_ADDRESS = lazy(rf"(?:{_ETHEREUM}|(?=.*[A-Z])(?=.*[a-z])[1-9A-HJ-NP-Za-km-z]{{32,44}}|(?:0x)?[0-9a-f]{{56,}})\Z")
+_ETHEREUM_ADDRESS = lazy(rf"{_ETHEREUM}\Z")
 # User names.
 _USER = lazy(r"[A-Za-z0-9_-][A-Za-z0-9_.~+=%-]{19,}\Z")
 # Three or more names with dots between them, or a well-known domain; alone, or with what looks like a path or a query.
@@ -176,11 +190,44 @@ def is_token(value: str, *, weak: bool = False) -> bool:
         return False
     decoded = match.group()
     weak = weak or _MAIL_DOMAIN.match(text, match.end()) is not None
-    if len(decoded) < (_MIN_WEAK if weak else MIN_TOKEN) or is_example(decoded):
+    if len(decoded) < (_MIN_WEAK if weak else MIN_TOKEN) or is_example(decoded) or _ETHEREUM_ADDRESS.match(decoded):
         return False
     if _MIXED.match(decoded):
         return not _WORDS.match(decoded)
     return len(decoded) >= _MIN_LETTERS and len(_CASE_CHANGE.findall(decoded)) * 5 > len(decoded)
+
+
+def is_known_token(token: str) -> bool:
+    """Return whether a token with a known beginning looks random: no template, no mask, no words."""
+    rest = _BEGINNING.sub("", token)
+    if is_example(token) or is_example(rest) or _WORDS.match(rest):
+        return False
+    return bool(_MIXED.match(rest)) or rest.isupper() or len(_CHANGE.findall(rest)) * 6 >= len(rest)
+
+
+def is_basic_login(value: str) -> bool:
+    """Return whether a value is that of basic authentication: a user and a password, in base64."""
+    from urllib.parse import unquote
+
+    text = unquote(value).rstrip("=")
+    if not _BASE64.match(text) or len(text) % 4 == 1:
+        return False
+    user, colon, password = decode_base64(text).decode("latin-1").partition(":")
+    return bool(colon) and f"{user}{password}".isprintable() and not is_placeholder(user, password, "")
+
+
+def is_random_segment(segment: str) -> bool:
+    """Return whether a segment of a path looks random: no words, no number, no name of a file."""
+    if len(segment) < _MIN_SEGMENT or is_example(segment) or _FILE_NAME.match(segment):
+        return False
+    if segment.isalnum() and len(_NUMBER.findall(segment)) >= _MANY_NUMBERS:
+        return True
+    return len(_CHANGE.findall(segment)) * 6 >= len(segment) and not _WORDS_AND_NUMBERS.match(segment)
+
+
+def is_ledger_address(segment: str) -> bool:
+    """Return whether a segment of a path looks like an address in a public ledger."""
+    return _LEDGER_ADDRESS.match(segment) is not None
 
 
 def is_example(value: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 from urlmend._lib.base64_digits import decode_base64
@@ -12,8 +12,17 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
 from urlmend.redaction.forms import BASE64_URL, FORMS, NO_SECRETS, PATH_SIGNS, PROOFPOINT_URL, Kind, SecretForm
+from urlmend.redaction.harmless import may_contain_token
 from urlmend.redaction.interruptions import INTERRUPTION, Uninterrupted
-from urlmend.redaction.placeholders import is_example, is_token, is_token_user
+from urlmend.redaction.placeholders import (
+    is_basic_login,
+    is_example,
+    is_known_token,
+    is_ledger_address,
+    is_random_segment,
+    is_token,
+    is_token_user,
+)
 
 
 class Secret(NamedTuple):
@@ -23,7 +32,7 @@ class Secret(NamedTuple):
     """Where it is, in code points; empty for an empty password."""
     kind: Kind
     name: str
-    """For a password its user, for a parameter its name, for a path the name of the form."""
+    """For a password its user, for a parameter or a member its name, for a path the name of the form."""
     value: str
     """The secret, without the encoding of the URL that it is in."""
     host: str = ""
@@ -60,6 +69,8 @@ _CERTAIN_END = lazy(
 _NO_PASSWORD = lazy(r"[\s\"'<>\\,;|()]|://|[?&][\w.%-]{1,80}=")
 _MAX_PASSWORD = 200
 _HOST = lazy(r"\[[^\]\s]*\]|[^:/?#\s\"'<>\\,;&)]*")
+# No user, but the letter of a drive.
+_DRIVE = lazy(r"file:[/\\]+[A-Z]:[/\\]", re.IGNORECASE)
 _WHITE_SPACE = lazy(r"\s")
 _DELIMITERS = ("/", "?", "#")
 _DELIMITER = lazy("[/?#]")
@@ -67,14 +78,14 @@ _DELIMITER = lazy("[/?#]")
 _TOKEN_USER = lazy(
     r"""
     (?<=/) (?: (?<=:/) | (?<=://) | (?<=:///) | (?<=\[:\]//) | (?<=(?i:http)//) | (?<=(?i:https)//) )
-    (?P<user> [A-Za-z0-9_.~+=%-]{20,400}+ ) (?= @ | :[^\s/?\#@]{0,400}@ )
+    (?P<user> [A-Za-z0-9_.~+=%-]{20,4000}+ ) (?= @ | :[^\s/?\#@]{0,400}@ )
     """,
     re.VERBOSE,
 )
 
 # The beginning of a parameter, in a query, a fragment, a path or a connection string. The `=` is not part of the match:
 # its value may begin with another parameter (`odbc_connect=PWD=...`).
-_PARAMETER = lazy(r"(?:[?&\#=@,]|;[+ ]?|\\u0026|\\u003[Ff])(?P<name>[\w.%\[\]-]{1,80}+)(?==[^\s&;#\"'<>])")
+_PARAMETER = lazy(r"(?:[?&=@,!]|\#!?/?|;[+ ]?|\\u0026|\\u003[Ff])(?P<name>[\w.%\[\]-]{1,80}+)(?==[^\s&;#\"'<>])")
 _PASSWORD_VALUE = lazy(
     r"""
     = ( (?: [^&;\#\s<>\"'`\\{] | \{[^{}\s]*\} | \{
@@ -102,8 +113,37 @@ def _named(kind: Kind) -> str:
 
 _PARAMETER_KINDS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER)
 _SECRET_NAMES = {kind: lazy(f"(?:{_named(kind)})\\Z") for kind in _PARAMETER_KINDS}
-_KNOWN_TOKEN = lazy(
-    rf"=({'|'.join([word for form in FORMS if form.kind is Kind.KNOWN_TOKEN for word in form.match])})(?![A-Za-z0-9_-])"
+_TOKENS = "|".join([word for form in FORMS if form.kind is Kind.KNOWN_TOKEN for word in form.match])
+# In a URL, or in what is encoded in one, a sign precedes a token; elsewhere `=` is no such sign.
+_KNOWN_TOKEN = lazy(rf"[/?&#;:@,!|~](?P<token>{_TOKENS})(?![A-Za-z0-9_-])")
+_ONE_TOKEN = lazy(rf"(?:{_TOKENS})\Z")
+_KNOWN_TOKEN_IN_VALUE = lazy(rf"=(?P<token>{_TOKENS})(?![A-Za-z0-9_-])")
+_NESTED_TOKEN = lazy(rf"[/?&#;:@,!|~=\s\"'\[({{](?P<token>{_TOKENS})(?![A-Za-z0-9_-])")
+# The scheme of an authorization header, with the header's name or without, before its value.
+_SPACE = r"(?:%20|[+ ])"
+_HEADER = rf"=(?:[\w-]{{1,40}}(?::|%3[Aa]){_SPACE}?)?"
+_AUTHORIZATION = lazy(rf"{_HEADER}(?P<scheme>(?i:bearer|basic)){_SPACE}+")
+_ANY_AUTHORIZATION = lazy(rf"{_HEADER}(?P<scheme>[A-Za-z][A-Za-z-]{{1,20}}){_SPACE}+")
+# Members of JSON: in a text, only in the value of a parameter.
+_JSON_START = lazy(r"[?&\#;](?:[\w.-]{1,80}=)?[\[{](?=[\s\[{]{0,20}\\{0,3}[\"'])")
+_JSON_SIGN = lazy(r"[\"']\s?:")
+_MEMBER = lazy(
+    r"""
+    \\{0,3}(?P<quote>["'])(?P<name>[\w.-]{1,80})\\{0,3}(?P=quote) \s{0,3}:\s{0,3} \\{0,3}(?P=quote)
+    (?P<value>(?:(?!(?P=quote))[^\\\r\n])+)
+    """,
+    re.VERBOSE,
+)
+_MEMBER_AUTHORIZATION = lazy(r"(?i:(?P<scheme>bearer|basic|token)) +")
+# The passwords of connection strings that are no URLs: of Oracle, and of drivers for MySQL.
+_CONNECTION_SIGNS = ("racle:", "RACLE:", "@tcp", "@unix")
+_CONNECTION = lazy(
+    r"""
+    \boracle:(?:thin|oci8?):(?P<user>"[^"\s]{1,64}"|[^/\s@"'<>]{1,64})/
+    (?:"(?P<quoted>[^"\s]{1,128})"@|(?P<plain>[^\s"'<>]{1,128})@(?=//|\(|[\w.-]{1,255}(?:[:/\s"'<>,;)]|\Z)))
+    | (?<![\w/:.-])(?P<login>[\w.-]{1,64}):(?P<password>[^\s@"'<>]{1,128})@(?:tcp6?|unix)\(
+    """,
+    re.VERBOSE | re.IGNORECASE,
 )
 _NO_SECRET = lazy(f".*(?:{'|'.join(NO_SECRETS)})\\Z")
 _SEPARATORS = lazy(r"%5[BbDd]|[^A-Za-z0-9]")
@@ -122,6 +162,19 @@ def _path_expression(form: SecretForm) -> str:
 
 
 _PATH = lazy(r"(?<![\w-])(?:" + "|".join(map(_path_expression, _PATHS)) + ")")
+
+# Words of paths, and what may follow them: ids and actions, and then the secret.
+_PATH_WORDS = [form for form in FORMS if form.kind is Kind.PATH_WORD]
+_WORD = lazy(
+    "/(?:" + "|".join([f"((?i:{'|'.join(form.match).replace(' ', '[_.-]?')}))" for form in _PATH_WORDS]) + r")(?=\\?/)"
+)
+_SEGMENT = lazy(r"(?:\\?/)+([\w.~%@:+=-]*)")
+_MAX_SEGMENTS = 4
+# After one of these, a segment is the id of a revision or of an article.
+_REVISION = lazy(r"/[0-9a-f]{40}/\w")
+# Sites that show public ledgers have pages of contracts below it.
+_LEDGER_WORD = lazy(r"/tokens?\Z", re.IGNORECASE)
+_NO_SECRET_AFTER = frozenset("commit commits blob tree raw compare blame archive docs articles posts questions".split())
 
 # A URL with backslashes instead of slashes.
 _BACKSLASHED = lazy(r":\\(?:(?<=(?i:http):\\)|(?<=(?i:https):\\))[^\s<>\"]+")
@@ -158,12 +211,21 @@ def _secrets(text: str, depth: int) -> list[Secret]:
     found: list[Secret] = []
     if "@" in text and ":" in text:
         found += _passwords(text)
+        if any([sign in text for sign in _CONNECTION_SIGNS]):  # noqa: C419  # a list is faster
+            found += _connection_passwords(text)
     if "/" in text and "@" in text:
         found += _token_users(text)
     if "=" in text:
         found += _parameters(text)
+    if _JSON_SIGN.search(text):
+        found += _members(text, is_nested=depth > 0)
+    paths: list[Secret] = []
     if has_path_sign := _has_path_sign(text):
-        found += _paths(text)
+        paths += _paths(text)
+        found += paths
+    if may_contain_token(text):
+        found += _known_tokens(text, is_nested=depth > 0)
+        found += [secret for secret in _after_words(text) if not _is_within(secret, paths)]
     if depth < _MAX_DEPTH and (
         (("%" in text or "\\" in text or "&#" in text) and _TELLING.search(text))
         or _QUOTED_EQUALS in text
@@ -175,6 +237,12 @@ def _secrets(text: str, depth: int) -> list[Secret]:
     if depth < _MAX_DEPTH and "=" in text and _QUOTED_URL.search(text):
         found += _quoted(text, depth + 1)
     return found
+
+
+def _is_within(secret: Secret, others: list[Secret]) -> bool:
+    """Whether a secret is a part of one of others, which ascend."""
+    at = bisect_right(others, secret.span.start, key=lambda other: other.span.start)
+    return at > 0 and others[at - 1].span.stop >= secret.span.stop
 
 
 def _has_path_sign(text: str) -> bool:
@@ -203,7 +271,7 @@ def _passwords(text: str) -> Iterator[Secret]:
         if stop >= white_space:
             continue
         user, host = match["user"], _host_at(text, stop + 1)
-        if _is_path(user, text[start:stop], host):
+        if _is_path(user, text[start:stop], host) or _DRIVE.match(text, match.start() - len("file:")):
             continue
         last = stop
         yield Secret(Span(start, stop), Kind.PASSWORD, user, text[start:stop], host)
@@ -238,8 +306,23 @@ def _is_path(user: str, value: str, host: str) -> bool:
 def _token_users(text: str) -> Iterator[Secret]:
     for match in _TOKEN_USER.finditer(text):
         user = match["user"]
-        if is_token_user(user):
+        if is_token_user(user) or ((known := _ONE_TOKEN.match(user)) and is_known_token(known.group())):
             yield Secret(Span(*match.span("user")), Kind.TOKEN_USER, "", user)
+
+
+def _connection_passwords(text: str) -> Iterator[Secret]:
+    """Yield the passwords of connection strings that are no URLs."""
+    for match in _CONNECTION.finditer(text):
+        group = next(name for name in ("quoted", "plain", "password") if match[name])
+        user = match["user"] or match["login"]
+        yield Secret(Span(*match.span(group)), Kind.PASSWORD, user, match[group], _host_at(text, match.end()))
+
+
+def _known_tokens(text: str, *, is_nested: bool) -> Iterator[Secret]:
+    """Yield the tokens with a known beginning that are not the value of a parameter."""
+    for match in (_NESTED_TOKEN if is_nested else _KNOWN_TOKEN).finditer(text):
+        if is_known_token(match["token"]):
+            yield Secret(Span(*match.span("token")), Kind.KNOWN_TOKEN, "", match["token"])
 
 
 def _parameters(text: str) -> Iterator[Secret]:
@@ -250,9 +333,9 @@ def _parameters(text: str) -> Iterator[Secret]:
         kind = _kind_of(name)
         if match.start() < stop:
             continue
-        if kind is None:
-            if (known := _KNOWN_TOKEN.match(text, equals)) and is_token(known[1]):
-                yield Secret(Span(*known.span(1)), Kind.KNOWN_TOKEN, name, known[1])
+        if kind is None and (known := _KNOWN_TOKEN_IN_VALUE.match(text, equals)):
+            if is_known_token(known["token"]):
+                yield Secret(Span(*known.span("token")), Kind.KNOWN_TOKEN, name, known["token"])
             continue
         if kind is Kind.PASSWORD_PARAMETER:
             value = _PASSWORD_VALUE.match(text, equals)
@@ -260,11 +343,58 @@ def _parameters(text: str) -> Iterator[Secret]:
                 stop = value.end()
                 yield Secret(Span(*value.span(1)), kind, name, value[1])
             continue
-        if end <= equals:  # values may begin with other parameters, and then have the same end
+        header = (_ANY_AUTHORIZATION if kind and "auth" in name.lower() else _AUTHORIZATION).match(text, equals)
+        if header and end <= header.end():  # values may begin with other parameters, and then have the same end
+            end = _end_of_value(text, header.end())
+        if header and (span := _authorization(text, header, end)):
+            stop = span.stop
+            yield Secret(span, kind or Kind.KNOWN_TOKEN, name, text[span.start : span.stop])
+            continue
+        if kind is None:
+            continue
+        if end <= equals:
             end = _end_of_value(text, equals + 1)
-        if is_token(_to_judge(text, equals + 1, end), weak=kind is Kind.WEAK_PARAMETER):
+        start, stop_of_token = _without_quotes(text, equals + 1, end)
+        if is_token(_to_judge(text, start, stop_of_token), weak=kind is Kind.WEAK_PARAMETER):
             stop = end
-            yield Secret(Span(equals + 1, end), kind, name, text[equals + 1 : end])
+            yield Secret(Span(start, stop_of_token), kind, name, text[start:stop_of_token])
+
+
+def _without_quotes(text: str, start: int, stop: int) -> tuple[int, int]:
+    """The range of a value without encoded quotes around it."""
+    quote = text[start : start + 3]
+    if quote in ("%22", "%27") and stop - start >= 2 * len(quote) and text.endswith(quote, start, stop):
+        return start + len(quote), stop - len(quote)
+    return start, stop
+
+
+def _authorization(text: str, header: re.Match[str], end: int) -> Span | None:
+    """Where the value of an authorization header that ends at an offset is a secret."""
+    value = _to_judge(text, header.end(), end)
+    is_secret = is_basic_login(value) if header["scheme"].lower() == "basic" else is_token(value)
+    return Span(header.end(), end) if is_secret else None
+
+
+def _members(text: str, *, is_nested: bool) -> Iterator[Secret]:
+    """Yield the secrets in the members of JSON that is the value of a parameter."""
+    stop = 0
+    for start in _JSON_START.finditer(text):
+        if start.start() < stop:
+            continue
+        end = None if is_nested else _WHITE_SPACE.search(text, start.end())
+        stop = end.start() if end else len(text)
+        for match in _MEMBER.finditer(text, start.end(), stop):
+            if (kind := _kind_of(match["name"])) and (span := _secret_of_member(text, match, kind)):
+                yield Secret(span, kind, match["name"], text[span.start : span.stop])
+
+
+def _secret_of_member(text: str, match: re.Match[str], kind: Kind) -> Span | None:
+    start, stop = match.span("value")
+    if kind is Kind.PASSWORD_PARAMETER:
+        return Span(start, stop)
+    if (header := _MEMBER_AUTHORIZATION.match(text, start, stop)) and (span := _authorization(text, header, stop)):
+        return span
+    return Span(start, stop) if is_token(match["value"], weak=kind is Kind.WEAK_PARAMETER) else None
 
 
 def _end_of_value(text: str, start: int) -> int:
@@ -296,6 +426,28 @@ def _paths(text: str) -> Iterator[Secret]:
         value = match[number]
         if not is_example(value) and not is_example(value.rpartition("/")[2]):
             yield Secret(Span(*match.span(number)), Kind.PATH, _PATHS[number - 1].name, value)
+
+
+def _after_words(text: str) -> Iterator[Secret]:
+    """Yield the segments of paths that look random, after a word that says that a secret follows."""
+    for match in _WORD.finditer(text):
+        form = _PATH_WORDS[(match.lastindex or 1) - 1]
+        at = match.end()
+        for _ in range(_MAX_SEGMENTS):
+            segment = _SEGMENT.match(text, at)
+            if segment is None or segment[1] in _NO_SECRET_AFTER:
+                break
+            at = segment.end()
+            value = segment[1].rstrip(".:")
+            if not is_random_segment(value):
+                continue
+            is_address = _LEDGER_WORD.match(match.group()) and is_ledger_address(value)
+            if not is_address and not _REVISION.match(text, segment.start()):
+                start, stop = segment.start(1), segment.start(1) + len(value)
+                while (after := _SEGMENT.match(text, stop)) and is_random_segment(after[1]):
+                    stop = after.end()
+                yield Secret(Span(start, stop), Kind.PATH_WORD, form.name, text[start:stop])
+            break
 
 
 def _backslashed(text: str, depth: int) -> Iterator[Secret]:

@@ -13,6 +13,7 @@ from urlmend.model.url import Url
 from urlmend.redaction.broken_secrets import ANOTHER_URL
 from urlmend.redaction.detect import find_secrets, secrets_of_url
 from urlmend.redaction.forms import PATH_SIGNS
+from urlmend.redaction.harmless import may_contain_token_part
 from urlmend.redaction.interruptions import INTERRUPTION, Uninterrupted
 from urlmend.redaction.redact import MASK, mask, redact
 
@@ -24,13 +25,13 @@ _GAP = lazy(r"[\\^`]?\s{1,20}[>|#*;/+ \t-]{0,20}")
 # A character that formats insert at the end of a value, if it is rather one of the file, in the middle of a word.
 _IN_WORD = lazy(rf"{BOUNDARY}+[\w%+/=~.!-]")
 # Most URLs: no parameter, nothing encoded, and a host without userinfo that is complete. A secret can then only be in
-# the path of a service, all of which have one of PATH_SIGNS.
+# the path of a service, all of which have one of PATH_SIGNS, or a token.
 _WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=%\\:&]++|&(?!#|\Z))*)\Z")
 
 
 def may_contain_part(url: str) -> bool:
     """Whether the text of a URL may contain a secret, or the part of one before a break; false for most URLs."""
-    if not _WITHOUT_VALUES.match(url):
+    if not _WITHOUT_VALUES.match(url) or may_contain_token_part(url):
         return True
     lowered = url.lower()
     return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # a list is faster

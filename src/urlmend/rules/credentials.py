@@ -25,40 +25,9 @@ _ANONYMOUS = frozenset(("anonymous", "ftp"))
 # The host may be missing: servers know it.
 _MAIL_ADDRESS = lazy(r"[\w.+-]+(?:@|%40)(?:[\w-]+(?:\.[\w-]+)+)?\Z")
 _IN_USERINFO = (Kind.PASSWORD, Kind.TOKEN_USER)
+_IN_PATH = (Kind.PATH, Kind.PATH_WORD)
 _PASSWORDS = (Kind.PASSWORD, Kind.PASSWORD_PARAMETER)
 _TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER, Kind.KNOWN_TOKEN)
-# Every newsletter has such links, each with a token of its reader.
-_UNSUBSCRIBE = lazy(r"(?i:(?:unsubscribe|opt-?out)(?![a-z]))")
-_TRACKING = lazy(r"//(?:[\w-]+\.)*click\.|/(?:aclk|click|link-tracker|tracker)(?=[/%?]|\Z)", re.IGNORECASE)
-_SIGNATURE = lazy(r"(?i:sig|signature|hmac)\Z")
-# Names of parameters that usually have public values, and what shows in the URL that the value is a secret.
-_TELLTALES = (
-    # What else a signed URL has: until when it is valid, or for whom.
-    (
-        _SIGNATURE,
-        lazy(
-            r"[?&;](?i:s[eprv]|skoid|expir\w*|exp|deadline|policy|key-pair-id|\w*access-?_?(?:key-?_?)?id|\w*accesskey"
-            r"|x-\w+-\w+|q-\w+-\w+|timestamp|ts|nonce)="
-        ),
-    ),
-    # An answer of OAuth (RFC 6749 section 4.1.2), or a key of Azure Functions.
-    (
-        lazy(r"(?i:code)\Z"),
-        lazy(
-            r"[?&;#](?i:state|session_state|scope|iss)=|/(?i:oauth2?|callback)(?=[/?#])"
-            r"|//[\w.-]+\.azurewebsites\.net/|/api/[^?#\s]*\?(?:[^#\s]*&)?code=[\w%/+-]{40,}"
-        ),
-    ),
-    # The key of an API; elsewhere the name of a program.
-    (lazy(r"(?i:app_?id)\Z"), lazy(r"//api\.")),
-)
-# What a server gives every visitor: keys for scripts of pages, and links that were made to be shared.
-_PUBLIC_VALUE = lazy(r"pk_")
-_PUBLIC_NAME = lazy(r"(?i:search|share)(?![a-z])|(?:search|share|SEARCH|SHARE)(?=[A-Z])")
-_SHARED = lazy(r"/(?i:shared?|sharing)(?=[/?#])")
-_ACCESS_TOKEN = lazy(r"(?i:token)\Z")
-# Another URL in the value of a parameter, percent-encoded or in Base64.
-_TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
 # The beginning of a URL within another one, whatever encodes it.
 _NESTED = lazy(rf"[A-Za-z](?::|%(?:25)*3[Aa])(?:/|%(?:25)*2[Ff])|\\u00|=(?:{PROOFPOINT_URL}|{BASE64_URL})")
 _USER_PARAMETER = lazy(r"[?&;](?i:(?:\w{1,20}_)?(?:user|username|uid|login))=([^&;#]+)")
@@ -279,56 +248,30 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     """
     tokens: list[Secret] = []
     for secret in case.secrets:
-        if secret.kind in _IN_USERINFO or _is_placeholder(case, secret) or _opens_nothing(case, secret):
+        if secret.kind in _IN_USERINFO or _is_placeholder(case, secret):
             continue
-        fragment = case.parts.starts.get("fragment")
-        if secret.name == "code" and fragment is not None and secret.span.start >= fragment:
-            continue  # a program that the page runs: codes of OAuth are in queries
         if secret.kind in _TOKENS:
             tokens.append(secret)
         else:
-            where = f"{secret.name} in URL" if secret.kind is Kind.PATH else _in_parameter(case, secret)
+            where = f"{secret.name} in URL" if secret.kind in _IN_PATH else _in_parameter(case, secret)
             yield case.hit(f"{where}: {_REVOKE}", *secret.span)
     if tokens:
         first, *others = tokens
-        also = "".join(f" and {secret.name!r}" for secret in others)
+        also = "".join(f" and {secret.name!r}" for secret in others if secret.name)
         spans = [span for secret in tokens for span in case.url.spans_of(*secret.span)]
         yield Hit(f"{_in_parameter(case, first)}{also}: {_REVOKE}", tuple(spans))
 
 
 def _in_parameter(case: Case, secret: Secret) -> str:
     """Where a secret is that is the value of a parameter."""
+    if not secret.name:
+        return "token in URL"
     start, query = case.parts.starts.get("query"), case.parts.query or ""
     in_query = start is not None and start <= secret.span.start < start + len(query)
     return f"secret in {'query ' if in_query else ''}parameter {secret.name!r}"
 
 
-def _opens_nothing(case: Case, secret: Secret) -> bool:
-    """Whether a token only ends a subscription or counts a click, signs a redirect's target, or is public."""
-    if secret.kind not in _TOKENS:
-        return False
-    if _UNSUBSCRIBE.search(case.url.text) or _TRACKING.search(case.url.text.partition("?")[0]):
-        return True
-    if _is_public(case, secret):
-        return True
-    before, after = case.url.text[: secret.span.start], case.url.text[secret.span.stop :]
-    is_outside = before.endswith((f"?{secret.name}=", f"&{secret.name}="))
-    return is_outside and bool(_SIGNATURE.search(secret.name) and (_TARGET.search(before) or _TARGET.search(after)))
-
-
-def _is_public(case: Case, secret: Secret) -> bool:
-    """Whether the value of a parameter is meant for the public, as far as its name and the rest of the URL show."""
-    if secret.depth:  # the rest of the URL that it belongs to is encoded, too
-        return False
-    if _PUBLIC_VALUE.match(secret.value) or _PUBLIC_NAME.match(secret.name):
-        return True
-    if _ACCESS_TOKEN.search(secret.name) and _SHARED.search(case.url.text, 0, case.parts.starts.get("query", 0)):
-        return True
-    telltales = [telltale for names, telltale in _TELLTALES if names.search(secret.name)]
-    return bool(telltales) and not any(telltale.search(case.url.text) for telltale in telltales)
-
-
-@rule("URL507", "info", scopes=ALL_SCOPES, default=False, contains_any="@%=")
+@rule("URL507", "info", scopes=ALL_SCOPES, default=False)
 def placeholder(case: Case) -> Iterator[Hit]:
     """The password or token is a placeholder.
 

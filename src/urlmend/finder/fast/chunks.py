@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder.triggers import LOOK_AHEAD, Trigger, find_triggers
 from urlmend.model.document import Window
+
+Others = Callable[[list[str]], set[int]]
+"""Which URLs, by their indexes, a pattern matches that are not simple."""
 
 # Longer ordinary URLs may reach MAX_URL; most are far shorter.
 _LONGEST = 4000
@@ -35,11 +38,13 @@ class Split(NamedTuple):
     """Whether there are no other URLs, and the range is all of the document's running text."""
 
 
-def split(window: Window, pattern: re.Pattern[str], *, schemeless: bool, faults: bool) -> Split:
-    """Split a window at the URLs that a pattern matches."""
+def split(
+    window: Window, pattern: re.Pattern[str], others: Others | None = None, *, schemeless: bool, faults: bool
+) -> Split:
+    """Split a window at the URLs that a pattern matches, less those whose indexes `others` returns."""
     text = window.running
     if not window.low and window.high == len(text) <= _CHUNK:  # most documents are no longer
-        simple, lengths, gaps = _split_chunk(text, pattern)
+        simple, lengths, gaps = _split_chunk(text, pattern, others)
         triggers = find_triggers(gaps, 0, len(gaps), schemeless=schemeless, faults=faults)
         return Split(simple, lengths, triggers, 0, len(text), not triggers)
     start, end = max(0, window.low - LOOK_AHEAD), min(len(text), window.high + LOOK_AHEAD)
@@ -48,7 +53,7 @@ def split(window: Window, pattern: re.Pattern[str], *, schemeless: bool, faults:
     simple, lengths, triggers = [], [0], []
     joined = 0
     for chunk in _chunks(text, start, end):
-        urls, sizes, gaps = _split_chunk(chunk, pattern)
+        urls, sizes, gaps = _split_chunk(chunk, pattern, others)
         simple += urls
         lengths[-1] += sizes[0]
         lengths += sizes[1:]
@@ -59,14 +64,17 @@ def split(window: Window, pattern: re.Pattern[str], *, schemeless: bool, faults:
     return Split(simple, lengths, triggers, start, end, is_all)
 
 
-def _split_chunk(chunk: str, pattern: re.Pattern[str]) -> tuple[list[str], list[int], str]:
+def _split_chunk(chunk: str, pattern: re.Pattern[str], others: Others | None) -> tuple[list[str], list[int], str]:
     """The simple URLs of a chunk, the lengths as in `Split`, and the gaps, joined by one character each."""
     if "http" not in chunk:
         return [], [len(chunk)], chunk
     pieces = _gaps_and_urls(pattern, chunk)
     lengths = list(map(len, pieces))
+    left_out = others(pieces[1::2]) if others else set()
     if max(lengths[1::2], default=0) > _LONGEST:
-        pieces = _without_long(pieces)
+        left_out |= {index for index, length in enumerate(lengths[1::2]) if length > _LONGEST}
+    if left_out:
+        pieces = _without(pieces, left_out)
         lengths = list(map(len, pieces))
     return pieces[1::2], lengths, "\0".join(pieces[::2])
 
@@ -111,12 +119,12 @@ def _is_calm(before: str) -> bool:
     )
 
 
-def _without_long(pieces: list[str]) -> list[str]:
-    """The pieces of a chunk, URLs that are too long put back into the gaps around them."""
+def _without(pieces: list[str], left_out: set[int]) -> list[str]:
+    """The pieces of a chunk, the URLs with these indexes put back into the gaps around them."""
     kept: list[str] = []
     gap = pieces[:1]
-    for url, after in zip(pieces[1::2], pieces[2::2], strict=True):
-        if len(url) > _LONGEST:
+    for index, (url, after) in enumerate(zip(pieces[1::2], pieces[2::2], strict=True)):
+        if index in left_out:
             gap += (url, after)
         else:
             kept += ("".join(gap), url)

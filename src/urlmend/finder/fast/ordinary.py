@@ -5,7 +5,7 @@ from __future__ import annotations
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
 from urlmend.redaction.detect import secrets_of_url
-from urlmend.redaction.harmless import HARMLESS, NO_SERVICE
+from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, may_contain_token
 from urlmend.uri.ordinary_host import HOST, NAME
 from urlmend.uri.schemes import LETTERS_OF_HTTPS
 
@@ -64,7 +64,7 @@ def is_ordinary_text(text: str) -> bool:
     # Without these, only the host could make it a secret, which is ordinary.
     if ("=" in text or "%" in text or text.count("//") > 1) and not HARMLESS.match(text):
         return False
-    if "=3D" in text and not _is_ordinary_quoted(text):
+    if may_contain_token(text) or ("=3D" in text and not _is_ordinary_quoted(text)):
         return False
     return not (("@" in text or "%40" in text) and _may_contain_password(text))
 

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.chunks import Split, split
+from urlmend.finder.fast.chunks import Others, Split, split
 from urlmend.finder.fast.patterns import SIMPLE
 from urlmend.finder.fast.reader import FastReader
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
@@ -49,23 +49,25 @@ def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
 
 def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
     """The windows of a document, each with the URLs that begin in it."""
-    return ((window, found) for window, found, _ in _urls_and_others(document, options, SIMPLE))
+    return ((window, found) for window, found, _ in _urls_and_others(document, options, SIMPLE, None))
 
 
 def urls_and_others(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url], list[Url]]]:
     """The windows of a document, each with its URLs, and with these less simple ones that are ordinary."""
     from urlmend.finder.fast.ordinary_patterns import SIMPLE_AND_ORDINARY
+    from urlmend.redaction.harmless import with_token_signs
 
-    return _urls_and_others(document, options, SIMPLE_AND_ORDINARY)
+    return _urls_and_others(document, options, SIMPLE_AND_ORDINARY, with_token_signs)
 
 
 def _urls_and_others(
-    document: Document, options: FindOptions, simple: re.Pattern[str]
+    document: Document, options: FindOptions, simple: re.Pattern[str], left_out: Others | None
 ) -> Iterator[tuple[Window, list[Url], list[Url]]]:
-    """The windows of a document, each with its URLs, and with those of them that a pattern does not match."""
+    """The windows of a document, each with its URLs, and with those of them that a pattern does not match, or
+    that `left_out` selects."""
     stop = 0
     for window in document.windows():
-        parts = split(window, simple, schemeless=options.schemeless, faults=options.faults)
+        parts = split(window, simple, left_out, schemeless=options.schemeless, faults=options.faults)
         swept, reader = _read(window, parts, document, options, stop)
         declared = _declared_urls(document, options) if document.declared else []
         if reader.readings:
@@ -77,10 +79,13 @@ def _urls_and_others(
 def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
     """The windows of a document, each with its URLs, less simple ones that are ordinary."""
     from urlmend.finder.fast.ordinary_patterns import SIMPLE_AND_ORDINARY
+    from urlmend.redaction.harmless import with_token_signs
 
     stop = 0
     for window in document.windows():
-        parts = split(window, SIMPLE_AND_ORDINARY, schemeless=options.schemeless, faults=options.faults)
+        parts = split(
+            window, SIMPLE_AND_ORDINARY, with_token_signs, schemeless=options.schemeless, faults=options.faults
+        )
         swept, reader = _read(window, parts, document, options, stop)
         if document.declared:
             _add_declared(swept, document, options)

@@ -1,0 +1,94 @@
+"""Values that look like secrets, but open nothing, or are meant for the public."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.span import Span
+from urlmend.redaction.forms import Kind
+from urlmend.redaction.secrets import Secret
+
+_TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER, Kind.KNOWN_TOKEN, Kind.PATH_WORD)
+# Every newsletter has such links, each with a token of its reader.
+_UNSUBSCRIBE = lazy(r"(?i:(?:unsubscribe|opt-?out)(?![a-z]))")
+_TRACKING = lazy(r"//(?:[\w-]+\.)*click\.|/(?:aclk|click|link-tracker|tracker)(?=[/%?]|\Z)", re.IGNORECASE)
+_SIGNATURE = lazy(r"(?i:sig|signature|hmac)\Z")
+# Names of parameters that usually have public values, and what shows in the URL that the value is a secret.
+_TELLTALES = (
+    # What else a signed URL has: until when it is valid, or for whom.
+    (
+        _SIGNATURE,
+        lazy(
+            r"[?&;](?i:s[eprv]|skoid|expir\w*|exp|deadline|policy|key-pair-id|\w*access-?_?(?:key-?_?)?id|\w*accesskey"
+            r"|x-\w+-\w+|q-\w+-\w+|timestamp|ts|nonce)="
+        ),
+    ),
+    # An answer of OAuth (RFC 6749 section 4.1.2), or a key of Azure Functions.
+    (
+        lazy(r"(?i:code)\Z"),
+        lazy(
+            r"[?&;#](?i:state|session_state|scope|iss)=|/(?i:oauth2?|callback|cb)(?=[/?#])"
+            r"|//[\w.-]+\.azurewebsites\.net/|/api/[^?#\s]*\?(?:[^#\s]*&)?code=[\w%/+-]{40,}"
+        ),
+    ),
+    # The key of an API; elsewhere the name of a program.
+    (lazy(r"(?i:app_?id)\Z"), lazy(r"//api\.")),
+)
+# What a server gives every visitor: keys for scripts of pages, and links that were made to be shared.
+_PUBLIC_VALUE = lazy(r"pk_")
+_PUBLIC_NAME = lazy(r"(?i:search|share)(?![a-z])|(?:search|share|SEARCH|SHARE)(?=[A-Z])")
+_SHARED = lazy(r"/(?i:shared?|sharing)(?=[/?#])")
+_ACCESS_TOKEN = lazy(r"(?i:token)\Z")
+# Another URL in the value of a parameter, percent-encoded or in Base64.
+_TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
+# The rest of a URL that is asked, before a value and after it.
+_REACH = 4000
+_BEFORE_URL = lazy(r"(?s:.*[\s<>\"])")
+_REST = lazy(r"[^\s<>\"]*")
+
+
+def without_public(text: str, secrets: Iterable[Secret]) -> list[Secret]:
+    """Return the secrets of a text, less those that open nothing as far as the URLs that they are in show."""
+    secrets = list(secrets)
+    public = {
+        secret.span
+        for secret in secrets
+        if secret.kind in _TOKENS and _opens_nothing(secret, *_around(text, secret.span))
+    }
+    # The value may have been found a second time, after an encoding was removed.
+    return [secret for secret in secrets if secret.kind not in _TOKENS or secret.span not in public]
+
+
+def _around(text: str, span: Span) -> tuple[str, str]:
+    """The parts of a URL before and after a span."""
+    low = max(0, span.start - _REACH)
+    before = _BEFORE_URL.match(text, low, span.start)
+    after = _REST.match(text, span.stop, span.stop + _REACH)
+    return text[before.end() if before else low : span.start], after.group() if after else ""
+
+
+def _opens_nothing(secret: Secret, before: str, after: str) -> bool:
+    """Whether a token only ends a subscription or counts a click, signs a redirect's target, or is public."""
+    url = f"{before}{secret.value}{after}"
+    if _UNSUBSCRIBE.search(url) or _TRACKING.search(url.partition("?")[0]):
+        return True
+    if _is_public(secret, before, url):
+        return True
+    is_outside = before.endswith((f"?{secret.name}=", f"&{secret.name}="))
+    return is_outside and bool(_SIGNATURE.search(secret.name) and (_TARGET.search(before) or _TARGET.search(after)))
+
+
+def _is_public(secret: Secret, before: str, url: str) -> bool:
+    """Whether the value of a parameter is meant for the public, as far as its name and the rest of the URL show."""
+    if secret.depth:  # the rest of the URL that it belongs to is encoded, too
+        return False
+    if secret.name == "code" and "#" in before:
+        return True  # a program that the page runs: codes of OAuth are in queries
+    if _PUBLIC_VALUE.match(secret.value) or _PUBLIC_NAME.match(secret.name):
+        return True
+    if _ACCESS_TOKEN.search(secret.name) and _SHARED.search(before.partition("?")[0]):
+        return True
+    telltales = [telltale for names, telltale in _TELLTALES if names.search(secret.name)]
+    return bool(telltales) and not any(telltale.search(url) for telltale in telltales)
