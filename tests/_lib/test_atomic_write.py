@@ -227,7 +227,7 @@ def test_names_of_temporary_files_are_unpredictable_and_not_too_long():
     program = "from urlmend._lib.atomic_write import temporary_name; print(temporary_name('/x/a.txt'))"
     names = {subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout for _ in range(3)}
     assert len(names) == 3
-    assert all(re.fullmatch(rb"/x/a\.txt\.\d{10,}\.tmp\n", name) for name in names)
+    assert all(re.fullmatch(rb"/x/a\.txt\.urlmend-\d+-\d{10,}\.tmp\n", name) for name in names)
     assert len(os.path.basename(temporary_name("/x/" + "\U0001f600" * 63)).encode()) < 256
 
 
