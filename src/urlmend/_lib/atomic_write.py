@@ -67,7 +67,7 @@ def replace_file(path: str, before: bytes, after: bytes) -> None:
         if not _is_unchanged(os.stat(path), state):
             raise NotFixedError(_CHANGED)
 
-    with _new_content(target, 0o600, check) as new, open_regular_file(target, len(before)) as old:
+    with _new_content(target, 0o600, check) as new, open_regular_file(target) as old:
         if old.read(len(before) + 1) != before:
             raise NotFixedError(_CHANGED)
         new.write(after)
