@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from hypothesis import HealthCheck, settings
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))  # --import-mode=importlib leaves helper modules out
+
+from missing_packages import missing_package, needed_package  # noqa: E402
 
 # Without a deadline, as slow machines must not fail. `ci` draws the same examples in every run. Tests that need more or
 # fewer examples than others have a multiple of `settings().max_examples`.
@@ -31,6 +34,40 @@ def pytest_configure(config):
         folder = tempfile.mkdtemp(prefix="urlmend-")
         os.environ["PYTHONPYCACHEPREFIX"] = folder
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """Skip a module that needs a missing package."""
+    report = yield
+    if report.failed and (name := missing_package(report.call.excinfo.value)):
+        report.outcome, report.longrepr = "skipped", (str(collector.path), None, f"Skipped: no package {name}")
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item):
+    """Skip a test whose fixtures need a missing package."""
+    with skipping():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Skip a test that needs a missing package."""
+    with skipping():
+        return (yield)
+
+
+@contextmanager
+def skipping():
+    """Skip the test if a package is missing that a `with` block needs."""
+    try:
+        yield
+    except Exception as error:
+        if name := missing_package(error):
+            pytest.skip(f"no package {name}")
+        raise
 
 
 class CommandResult:
@@ -71,7 +108,10 @@ def urlmend(tmp_path):
                 command, input=data, capture_output=True, cwd=cwd, env=environment, timeout=timeout, check=False
             )
         assert b"Traceback" not in done.stderr, done.stderr.decode()
-        return CommandResult(done)
+        result = CommandResult(done)
+        if name := needed_package(result.err):
+            pytest.skip(f"no package {name}")
+        return result
 
     return run
 

@@ -16,6 +16,8 @@ from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 
+from missing_packages import missing_package
+
 # How variables begin that Python reads when it starts.
 _READ_AT_START = ("PYTHON", "LC_", "LANG", "TZ")
 # Their imports may start threads, which forks do not have.
@@ -34,14 +36,18 @@ def run(arguments, data, folder, environment):
     (stdin, source), (sink, stdout), (error_sink, stderr) = (os.pipe() for _ in range(3))
     request = json.dumps([arguments, os.fspath(folder), environment]).encode()
     server = _server()
-    socket.send_fds(server, [len(request).to_bytes(8, "big")], [stdin, stdout, stderr])
-    server.sendall(request)
-    for stream in (stdin, stdout, stderr):
-        os.close(stream)
+    try:
+        socket.send_fds(server.connection, [len(request).to_bytes(8, "big")], [stdin, stdout, stderr])
+        server.connection.sendall(request)
+    except OSError:  # the server has ended; its answer says so, too
+        pass
+    finally:
+        for stream in (stdin, stdout, stderr):
+            os.close(stream)
     with ThreadPoolExecutor(3) as pool:
         pool.submit(_write, source, data)
         out, err = pool.map(_read, (sink, error_sink))
-    return subprocess.CompletedProcess(arguments, int.from_bytes(server.recv(1), "big", signed=True), out, err)
+    return subprocess.CompletedProcess(arguments, server.status(), out, err)
 
 
 def _write(stream, data):
@@ -58,16 +64,39 @@ def _read(stream):
         return file.read()
 
 
+class Server:
+    """A server process, which ends when this one does."""
+
+    def __init__(self, code=_START):
+        self.connection, there = socket.socketpair()
+        self._messages = ""
+        command = [sys.executable, "-c", code]
+        self._process = subprocess.Popen(command, stdin=there, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        there.close()
+        atexit.register(self.close)
+
+    def close(self):
+        """End the server."""
+        self.connection.close()
+        self._process.communicate()
+        atexit.unregister(self.close)
+
+    def status(self):
+        """The exit status of the command line. Raises RuntimeError with the messages of a server that has ended."""
+        try:
+            answer = self.connection.recv(1)
+        except OSError:
+            answer = b""
+        if answer:
+            return int.from_bytes(answer, "big", signed=True)
+        if not self._messages:
+            self._messages = b"".join(self._process.communicate()).decode(errors="replace")
+        raise RuntimeError(f"the fork server has ended with {self._process.returncode}:\n{self._messages}")
+
+
 @cache
 def _server():
-    """Start the server; return the connection to it, whose end is the end of the server."""
-    here, there = socket.socketpair()
-    command = [sys.executable, "-c", _START]
-    process = subprocess.Popen(command, stdin=there, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    there.close()
-    atexit.register(process.wait)
-    atexit.register(here.close)
-    return here
+    return Server()
 
 
 def serve():
@@ -94,11 +123,21 @@ def _prepare():
 
     for module in walk_packages(urlmend.__path__, "urlmend."):
         if not module.name.startswith(_NOT_IMPORTED):
-            for value in vars(import_module(module.name)).copy().values():
+            for value in _variables(module.name):
                 if type(value).__name__ == "_Lazy":
                     _ = value.pattern
     urlmend.fix("see http://a.example/b|c\n")
     gc.freeze()
+
+
+def _variables(name):
+    """The variables of a module; none if it needs a package that is not installed: its command says so."""
+    try:
+        return [*vars(import_module(name)).values()]
+    except ImportError as error:
+        if missing_package(error):
+            return []
+        raise
 
 
 def _received(connection, size):

@@ -47,7 +47,7 @@ LINT = (
 FIND = ("", "--format jsonl", "--schemeless", "--format jsonl --schemeless --headers", "--input text")
 SCAN = ("", "--unique", "--processes 1 --unit-size 1 --select ALL --headers")
 # What differs from run to run: temporary files, and the time of a JUnit report.
-_UNSTABLE = re.compile(rb"/tmp/[^\s\"']+|\d+\.tmp|timestamp=\"[^\"]*\"")
+_UNSTABLE = re.compile(rb"/tmp/[^\s\"']+|\d+-\d+\.tmp|timestamp=\"[^\"]*\"")
 
 
 def prepare(folder: Path) -> list[str]:

@@ -8,7 +8,9 @@ import sys
 
 import pytest
 
+from urlmend._lib import atomic_write
 from urlmend._lib.atomic_write import NotFixedError, atomic_file, atomic_text_file, replace_file, temporary_name
+from urlmend._lib.regular_file import read_regular_file
 
 
 @pytest.fixture
@@ -72,6 +74,31 @@ def test_a_file_that_changes_while_the_new_one_is_written_is_left(path, change, 
         replace_file(str(path), b"old", b"fixed")
     assert path.read_bytes() != b"fixed"
     assert only(path)
+
+
+@pytest.mark.parametrize("change", [*CHANGES, lambda path: path.write_bytes(b"x" * 5_000_000)])
+def test_a_file_that_changes_after_its_size_was_read_is_left(path, change, monkeypatch):
+    create = atomic_write._temporary_file
+
+    def change_first(*arguments):
+        change(path)
+        return create(*arguments)
+
+    monkeypatch.setattr(atomic_write, "_temporary_file", change_first)
+    with pytest.raises(NotFixedError, match="changed by another program, not fixed"):
+        replace_file(str(path), b"old", b"fixed")
+    assert path.read_bytes() != b"fixed"
+    assert only(path)
+
+
+@pytest.mark.parametrize(
+    ("limit", "shown"), [(0, "0 bytes"), (9, "9 bytes"), (1 << 12, "4 KiB"), (1 << 20, "1 MiB"), (5 << 20, "5 MiB")]
+)
+def test_a_file_that_is_too_large_is_reported_with_the_limit(path, limit, shown):
+    with path.open("wb") as file:
+        file.truncate(limit + 1)
+    with pytest.raises(OSError, match=f"larger than {shown}$"):
+        read_regular_file(str(path), limit)
 
 
 def test_a_file_that_is_deleted_in_the_meantime_stays_deleted(path, monkeypatch):
@@ -227,7 +254,7 @@ def test_names_of_temporary_files_are_unpredictable_and_not_too_long():
     program = "from urlmend._lib.atomic_write import temporary_name; print(temporary_name('/x/a.txt'))"
     names = {subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout for _ in range(3)}
     assert len(names) == 3
-    assert all(re.fullmatch(rb"/x/a\.txt\.\d{10,}\.tmp\n", name) for name in names)
+    assert all(re.fullmatch(rb"/x/a\.txt\.urlmend-\d+-\d{10,}\.tmp\n", name) for name in names)
     assert len(os.path.basename(temporary_name("/x/" + "\U0001f600" * 63)).encode()) < 256
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from urlmend.cli.main import main
 
+BROKEN = "see http://a.example/b|c\n"
+
 SECRET = "h7Tq-92x"
 URL = f"https://ada:{SECRET}@mirror.canal.internal/"
 LINT = "usage: urlmend lint [OPTION]... [PATH]..."
@@ -336,6 +338,18 @@ def test_deprecated_options_work_and_are_reported(run):
 def test_options_may_follow_operands(run):
     assert run("lint", "a.txt", "--quiet", "--format", "json", "a.txt").status == 1
     assert run("lint", "--", "a.txt").status == 1
+
+
+@pytest.mark.parametrize("name", ["--fix", "-q", "-q.txt", "--output=b.txt", "--", "-", "--select"])
+@pytest.mark.parametrize("before", [[], ["--quiet"], ["--select", "URL2"], ["a.txt"], ["--select", "URL2", "a.txt"]])
+def test_words_after_two_hyphens_are_paths(urlmend, tree, name, before):
+    """An option of this name must not run: a file may have any name."""
+    folder = tree({"a.txt": "nothing\n", name: BROKEN})
+    done = urlmend("lint", "--isolated", *before, "--", name, "a.txt", text=BROKEN)
+    assert done.status == 1
+    assert done.out.startswith(f"{name}:1:")
+    assert (folder / name).read_text() == BROKEN
+    assert len([*folder.iterdir()]) == 2
 
 
 @pytest.mark.parametrize("command", ["find", "lint", "scan", "report", "explain", "rules", "completions", "lsp"])

@@ -7,8 +7,9 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 
 import pytest
 
@@ -20,6 +21,7 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 import urlmend
+from urlmend._lib.process_end import wait_for_end
 from urlmend.lsp.code_actions import FIX_ALL
 from urlmend.lsp.positions import Positions
 from urlmend.model.document import END_OF_LINE
@@ -701,6 +703,103 @@ def test_output_is_only_the_protocol_and_exit_status_is_right(end, status):
     assert any(message.get("method") == "textDocument/publishDiagnostics" for message in messages)
     assert done.stderr == b""
     assert done.returncode == status
+
+
+def answers(*messages):
+    """The error code of each answer, in order; None for a result."""
+    done = talk(*messages)
+    found = [message for message in frames(done.stdout) if "id" in message and "method" not in message]
+    return [(message["id"], message.get("error", {}).get("code")) for message in found], done.returncode
+
+
+NOT_INITIALIZED, METHOD_NOT_FOUND = -32002, -32601
+REQUESTS = [
+    {"method": "textDocument/hover", "params": HOVER["params"]},
+    {"method": "textDocument/hover", "params": [1]},
+    {"method": "shutdown"},
+    {"method": "nothing/known", "params": {}},
+    {"method": "nothing/known"},
+]
+
+
+@pytest.mark.parametrize("request_", [*REQUESTS, {"method": "initialize", "params": INITIALIZE["params"]}])
+def test_requests_after_a_shutdown_are_refused(request_):
+    late = [{**request_, "id": 7}, {**request_, "id": "x"}]
+    found, status = answers(INITIALIZE, SHUTDOWN, *late, {"method": "initialized", "params": {}}, EXIT)
+    assert found == [(1, None), (3, None), (7, INVALID_REQUEST), ("x", INVALID_REQUEST)]
+    assert status == 0
+
+
+@pytest.mark.parametrize("request_", REQUESTS)
+def test_requests_before_the_initialization_are_refused(request_):
+    found, status = answers({**request_, "id": 7}, OPEN, INITIALIZE, HOVER, SHUTDOWN, EXIT)
+    assert found == [(7, NOT_INITIALIZED), (1, None), (2, None), (3, None)]
+    assert status == 0
+
+
+def test_each_request_has_one_answer():
+    unknown = {"id": 8, "method": "nothing/known"}
+    found, status = answers(INITIALIZE, {**INITIALIZE, "id": 9}, unknown, HOVER, SHUTDOWN)
+    assert found == [(1, None), (9, INVALID_REQUEST), (8, METHOD_NOT_FOUND), (2, None), (3, None)]
+    assert status == 0
+    assert answers(EXIT) == ([], 1)
+
+
+@contextmanager
+def server_of(process):
+    """A server that a process has started, and whose standard input stays open."""
+    params = {**INITIALIZE["params"], "processId": process}
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        try:
+            server.stdin.write(framed(encoded({**INITIALIZE, "params": params})))
+            server.stdin.flush()
+            yield server
+        finally:
+            server.kill()
+
+
+@pytest.mark.parametrize("is_reaped", [True, False])
+def test_the_server_ends_after_the_process_that_has_started_it(is_reaped):
+    waiting = [sys.executable, "-c", "input()"]
+    with subprocess.Popen(waiting, stdin=subprocess.PIPE) as parent, server_of(parent.pid) as server:
+        assert server.stdout.readline().startswith(b"Content-Length")
+        with pytest.raises(subprocess.TimeoutExpired):
+            server.wait(1)
+        parent.kill()
+        if is_reaped:
+            parent.wait()
+        assert server.wait(TIMEOUT) == 1
+
+
+def test_the_server_ends_if_the_process_that_has_started_it_has_ended():
+    with subprocess.Popen([sys.executable, "-c", ""]) as parent:
+        parent.wait()
+    with server_of(parent.pid) as server:
+        assert server.wait(TIMEOUT) == 1
+
+
+@pytest.mark.parametrize("process", [None, 0, -1, os.getpid()])
+def test_the_server_goes_on_without_a_process_to_wait_for(process):
+    with server_of(process) as server:
+        with pytest.raises(subprocess.TimeoutExpired):
+            server.wait(3)
+        server.stdin.close()
+        assert server.wait(TIMEOUT) == 1
+
+
+def test_the_end_of_a_process_is_seen_without_help_of_the_system(monkeypatch):
+    monkeypatch.setattr("urlmend._lib.process_end._wait_on_linux", lambda _: os.pidfd_open_is_missing, raising=False)
+    monkeypatch.setattr("urlmend._lib.process_end._wait_on_macos", lambda _: os.pidfd_open_is_missing, raising=False)
+    monkeypatch.setattr("urlmend._lib.process_end._INTERVAL", 0.05)
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as parent:
+        thread = threading.Thread(target=wait_for_end, args=(parent.pid,))
+        thread.start()
+        thread.join(0.2)
+        assert thread.is_alive()
+        parent.kill()
+        parent.wait()
+        thread.join(TIMEOUT)
+        assert not thread.is_alive()
 
 
 ASKED = encoded({**HOVER, "id": 7})

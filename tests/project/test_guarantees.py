@@ -120,7 +120,7 @@ def test_commands_access_only_what_they_are_told_to(command, written, tree):
     asked = [line for line in log.read_text().splitlines() if not line.startswith(WITHOUT_CONNECTION)]
     # Temporary files that replace the output file, locks, and journals of SQLite.
     left = {
-        re.sub(r"\.\d+\.tmp$|\.lock$|-journal$|-wal$|-shm$", "", line)
+        re.sub(r"\.urlmend-\d+-\d+\.tmp$|\.lock$|-journal$|-wal$|-shm$", "", line)
         for line in asked
         if not re.fullmatch(TEMPORARY, line)
     }

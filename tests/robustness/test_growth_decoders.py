@@ -8,10 +8,10 @@ import tarfile
 import zipfile
 
 import pytest
-import zstandard
 
 from attacks import short_attacks
 from growth import assert_linear, assert_linear_on_attacks
+from structures import zstd_compressed
 from urlmend import find
 from urlmend.finder import FindOptions
 from urlmend.linting.project_linter import ProjectLinter
@@ -304,8 +304,8 @@ PACKED = {
     "bz2 in pieces": lambda n: bz2.compress(MESSAGE) * n,
     "xz": lambda n: lzma.compress(MESSAGE * n),
     "xz in pieces": lambda n: lzma.compress(MESSAGE) * n,
-    "zst": lambda n: zstandard.compress(MESSAGE * n),
-    "zst in pieces": lambda n: zstandard.compress(MESSAGE) * n,
+    "zst": lambda n: zstd_compressed(MESSAGE * n),
+    "zst in pieces": lambda n: zstd_compressed(MESSAGE) * n,
     "tar": tarred,
     "zip": zipped,
     "tar in gz": lambda n: gzip.compress(tarred(n)),

@@ -8,8 +8,8 @@ import tarfile
 import zipfile
 
 import pytest
-import zstandard
 
+from structures import zstd_compressed
 from urlmend.finder import FindOptions
 from urlmend.model.document import Document
 from urlmend.scan.work_units import units
@@ -89,7 +89,7 @@ COMPRESS = {
     "gz": gzip.compress,
     "bz2": bz2.compress,
     "xz": lzma.compress,
-    "zst": zstandard.compress,
+    "zst": zstd_compressed,
     "zip": lambda data: zipped({"x": data}),
     "tar": lambda data: tarred({"x": data, "y": data}),
     "tgz": lambda data: tarred({"x": data, "y": data}, "w:gz"),

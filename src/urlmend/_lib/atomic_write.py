@@ -1,15 +1,22 @@
-"""Atomic writes: a file has either its old or its new content, never a part."""
+"""Atomic writes: a file has either its old or its new content, never a part.
+
+The new content is written to a temporary file, which a killed process leaves over: in the Git directory, where Git does
+not track it, or where that is impossible, in the folder of the file. A later write removes it.
+"""
 
 from __future__ import annotations
 
 import errno
 import io
 import os
+import re
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 
+from urlmend._lib.git_folder import git_folder
 from urlmend._lib.regular_file import open_regular_file
 
 TYPE_CHECKING = False
@@ -19,10 +26,14 @@ if TYPE_CHECKING:
 # For a new file, which is not opened through a link that somebody else has put there.
 _FLAGS = ("O_WRONLY", "O_CREAT", "O_EXCL", "O_NOFOLLOW", "O_CLOEXEC", "O_BINARY")
 _NEW_FILE = sum(getattr(os, name, 0) for name in _FLAGS)
-# Unpredictable, and the same in this process: a walk must be able to skip the temporary file of an output.
+# Unpredictable.
 _TOKEN = int.from_bytes(os.urandom(8))
+# The names of temporary files, with the number of the process.
+_TEMPORARY = re.compile(r".{1,40}\.urlmend-\d{1,10}-\d{1,20}\.tmp", re.DOTALL)
 # The number of characters of a file name that its temporary file has in its name, which must not become too long.
 _NAME_LENGTH = 40
+# The extended attributes of a folder that new files in it depend on.
+_INHERITED = ("security.selinux", "system.posix_acl_default")
 _CHANGED = "changed by another program"
 
 
@@ -56,7 +67,7 @@ def replace_file(path: str, before: bytes, after: bytes) -> None:
         if not _is_unchanged(os.stat(path), state):
             raise NotFixedError(_CHANGED)
 
-    with _new_content(target, 0o600, check) as new, open_regular_file(target, len(before)) as old:
+    with _new_content(target, 0o600, check) as new, open_regular_file(target) as old:
         if old.read(len(before) + 1) != before:
             raise NotFixedError(_CHANGED)
         new.write(after)
@@ -90,8 +101,8 @@ def _copy_attributes(source: int, target: int) -> None:
                 os.setxattr(target, name, value)
 
 
-def _extended_attributes(file: int) -> dict[str, bytes]:
-    """Return the extended attributes of an open file; none if its file system has none."""
+def _extended_attributes(file: int | str) -> dict[str, bytes]:
+    """Return the extended attributes of an open file or of a path; none if the file system has none."""
     if sys.platform == "linux" and hasattr(os, "listxattr"):
         try:
             return {name: os.getxattr(file, name) for name in os.listxattr(file)}
@@ -101,10 +112,59 @@ def _extended_attributes(file: int) -> dict[str, bytes]:
     return {}
 
 
-def temporary_name(path: str) -> str:
-    """Return the path of the temporary file that is renamed to a path."""
-    folder, name = os.path.split(path)
-    return os.path.join(folder, f"{name[:_NAME_LENGTH]}.{_TOKEN}.tmp")
+def temporary_name(path: str, folder: str | None = None) -> str:
+    """Return the path of the temporary file that is renamed to a path; by default, it is in the same folder."""
+    parent, name = os.path.split(path)
+    name = f"{name[:_NAME_LENGTH]}.urlmend-{os.getpid()}-{_TOKEN}.tmp"
+    return os.path.join(parent if folder is None else folder, name)
+
+
+def is_temporary(path: str) -> bool:
+    """Whether a path has the name of a temporary file of any process."""
+    return path.endswith(".tmp") and _TEMPORARY.fullmatch(os.path.basename(path)) is not None
+
+
+def remove_left_over(path: str) -> bool:
+    """Remove a temporary file whose process has ended, and return whether it was removed.
+
+    A process that writes a temporary file has its lock. On Windows, an open file cannot be removed.
+    """
+    try:
+        handle = os.open(path, os.O_RDWR | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK")))
+        try:
+            state = os.fstat(handle)
+            is_own = stat.S_ISREG(state.st_mode) and (not hasattr(os, "geteuid") or state.st_uid == os.geteuid())
+            if not is_own or not _lock(handle) or not os.path.samestat(state, os.lstat(path)):
+                return False
+            if sys.platform != "win32":
+                os.unlink(path)
+        finally:
+            os.close(handle)
+        if sys.platform == "win32":
+            os.unlink(path)
+    except OSError:
+        return False
+    return True
+
+
+@cache
+def _clean(folder: str) -> None:
+    """Remove the temporary files that killed processes have left over in a folder, once in this process."""
+    with suppress(OSError):
+        for name in filter(is_temporary, os.listdir(folder)):
+            remove_left_over(os.path.join(folder, name))
+
+
+def _lock(handle: int, *, wait: bool = False) -> bool:
+    """Lock a file until its handle is closed; return False if another process has it, or there are no locks."""
+    if sys.platform != "win32":
+        import fcntl
+
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except OSError:
+            return False
+    return True
 
 
 @contextmanager
@@ -113,18 +173,91 @@ def _new_content(path: str, mode: int, check: Callable[[], None] = lambda: None)
 
     `check` is called directly before the new file is renamed, and may raise an exception.
     """
-    temporary = temporary_name(path)
-    file = os.fdopen(os.open(temporary, _NEW_FILE, mode), "wb")
+    temporary, file = _temporary_file(path, mode)
     try:
         with file:
             yield file
-            file.flush()
-            os.fsync(file.fileno())
-        check()
-        os.replace(temporary, path)
+            _synchronise(file)
+            if sys.platform == "win32":
+                file.close()  # an open file cannot be renamed; elsewhere, it keeps its lock
+            check()
+            try:
+                os.replace(temporary, path)
+            except OSError as error:
+                if error.errno != errno.EXDEV:
+                    raise
+                _replace_from_elsewhere(temporary, path, mode, check)
     except BaseException:
-        os.unlink(temporary)
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)
         raise
+
+
+def _synchronise(file: BinaryIO) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _replace_from_elsewhere(temporary: str, path: str, mode: int, check: Callable[[], None]) -> None:
+    """Move a temporary file to another mount of its file system: next to the path first."""
+    import shutil  # takes long, and is rarely needed
+
+    near, file = _created(temporary_name(path), mode)
+    try:
+        with file, open(temporary, "rb") as source:
+            shutil.copyfileobj(source, file)
+            _copy_attributes(source.fileno(), file.fileno())
+            _synchronise(file)
+            check()
+            os.replace(near, path)
+    except BaseException:
+        os.unlink(near)
+        raise
+    os.unlink(temporary)
+
+
+def _temporary_file(path: str, mode: int) -> tuple[str, BinaryIO]:
+    """Create the temporary file for a path, and return its own path, too."""
+    folder = os.path.dirname(os.path.abspath(path))
+    found = git_folder(folder)
+    if found and _gives_equal_attributes(found, folder):
+        with suppress(OSError):  # the Git directory may be read-only
+            _clean(found)
+            return _created(temporary_name(path, found), mode)
+    _clean(folder)
+    return _created(temporary_name(path), mode)
+
+
+def _created(path: str, mode: int) -> tuple[str, BinaryIO]:
+    """Create a file, and return its path and the file, which has its lock."""
+    while True:
+        handle = os.open(path, _NEW_FILE, mode)
+        _lock(handle, wait=True)
+        if os.fstat(handle).st_nlink:
+            return path, os.fdopen(handle, "wb")
+        os.close(handle)  # another process has taken it for left over, before it was locked
+
+
+def _gives_equal_attributes(folder: str, other: str) -> bool:
+    """Whether a new file has the same group and attributes in both folders, which are on one file system.
+
+    Nobody can see that on Windows, where a renamed file keeps the permissions of its first folder.
+    """
+    if sys.platform == "win32":
+        return False
+    try:
+        first, second = (
+            (state.st_dev, state.st_gid, state.st_mode & stat.S_ISGID, _inherited(path))
+            for path, state in ((path, os.stat(path)) for path in (folder, other))
+        )
+    except OSError:
+        return False
+    return first == second
+
+
+def _inherited(folder: str) -> dict[str, bytes]:
+    """Return the extended attributes of a folder that decide those of new files in it."""
+    return {name: value for name, value in _extended_attributes(folder).items() if name in _INHERITED}
 
 
 @contextmanager

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 # between the two checks. Windows has neither flag, but distinguishes text from binary files.
 _FLAGS = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
 
+_UNITS = ((20, "MiB"), (10, "KiB"))
+
 
 def open_regular_file(path: str, limit: int = sys.maxsize) -> BinaryIO:
     """Open a regular file of at most `limit` bytes for reading. Raises OSError, for any other file, too."""
@@ -45,4 +47,5 @@ def _check(state: os.stat_result, limit: int) -> None:
 
 
 def _too_large(limit: int) -> OSError:
-    return OSError(errno.EFBIG, f"larger than {limit >> 20} MiB")
+    shown = next((f"{limit >> bits} {unit}" for bits, unit in _UNITS if limit >> bits), f"{limit} bytes")
+    return OSError(errno.EFBIG, f"larger than {shown}")

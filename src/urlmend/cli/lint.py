@@ -240,6 +240,8 @@ class Run:
     def _files(self) -> Iterator[File]:
         """Yield the files to lint, without the baselines of their projects, which contain the URLs of findings."""
         for file in map(File._make, self._inputs.files()):
+            if self._options.fix and not self._options.diff and file.top and _is_removed(file.name):
+                continue
             baseline = self._linter.baseline_path(file.project)
             if not baseline or os.path.realpath(file.name) not in input_options.output_paths(baseline):
                 yield file
@@ -362,6 +364,19 @@ class Run:
                 continue
             for entry in baseline.no_longer_found():
                 say(f"{entry.file}: {entry.code} of the baseline no longer occurs: {entry.url}")
+
+
+def _is_removed(name: str) -> bool:
+    """Remove a temporary file of a run with `--fix` that was killed, and return whether it was one."""
+    if not name.endswith(".tmp"):
+        return False
+    from urlmend._lib.atomic_write import is_temporary, remove_left_over
+
+    if not is_temporary(name):
+        return False
+    if remove_left_over(name):
+        say(f"{named_path(name)}: removed, as an interrupted run has left it over")
+    return not os.path.lexists(name)
 
 
 def _coloured(lines: Iterable[str]) -> Iterator[str]:

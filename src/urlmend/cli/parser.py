@@ -80,6 +80,8 @@ _ELSEWHERE = {
     ("report", "-o"): "use --html FILE",
     ("rules", "--select"): "use `urlmend explain CODE`",
 }
+# Marks operands within this module: no word of a command line contains it.
+_OPERAND = "\0"
 # A longer word is shortened in a message.
 _MAX_SHOWN = 80
 
@@ -129,11 +131,30 @@ def parse(arguments: Sequence[str]) -> Namespace:
     if name not in COMMANDS:
         parser().error(_unknown_command(name))
     command = _command(name)
-    options, unknown = command.parse_known_intermixed_args(words)
+    options, unknown = command.parse_known_intermixed_args(_with_marked_operands(words))
+    unknown = [_unmarked(word) for word in unknown]
     if unknown:
         command.error(_unknown_option(next((word for word in unknown if word.startswith("-")), unknown[0]), name))
+    for field, value in vars(options).items():
+        if isinstance(value, str):
+            setattr(options, field, _unmarked(value))
+        elif isinstance(value, list):
+            setattr(options, field, list(map(_unmarked, value)))
     options.command = name
     return options
+
+
+def _with_marked_operands(words: list[str]) -> list[str]:
+    """Return the words without the first `--`; those after it that begin with `-` are marked as operands.
+
+    With operands between options, argparse takes them for options.
+    """
+    stop = words.index("--") if "--" in words else len(words)
+    return words[:stop] + [_OPERAND + word if word.startswith("-") else word for word in words[stop + 1 :]]
+
+
+def _unmarked(word: str) -> str:
+    return word.removeprefix(_OPERAND)
 
 
 def parser(command: str | None = None) -> ArgumentParser:

@@ -12,7 +12,9 @@ from pygls.exceptions import (
     FeatureRequestError,
     JsonRpcException,
     JsonRpcInvalidRequest,
+    JsonRpcMethodNotFound,
     JsonRpcParseError,
+    JsonRpcServerNotInitialized,
     PyglsError,
 )
 from pygls.lsp.server import LanguageServer
@@ -32,10 +34,23 @@ class Connection(LanguageServer):
         """Set up a server that is not yet connected."""
         super().__init__(SOURCE, __version__, types.TextDocumentSyncKind.Incremental, protocol_cls=protocol)
         self._messages = MessageStream(sys.stdin.buffer, self._report_lost_message)
+        self.is_initialized = False
+        self.shut_down = False
+        """Whether the client has requested the shutdown (LSP section Shutdown Request)."""
 
     def serve(self, out: BinaryIO) -> None:
         """Answer the messages on standard input until it ends or the client sends `exit`."""
         self.start_io(stdin=cast("BinaryIO", self._messages), stdout=out)
+
+    def refusal(self, method: object) -> JsonRpcException | None:
+        """Return the error for a request that may not be made now (LSP section Server lifecycle); None if it may be."""
+        if self.shut_down:
+            return JsonRpcInvalidRequest("the server is shut down")
+        if not self.is_initialized and method != types.INITIALIZE:
+            return JsonRpcServerNotInitialized("the server is not initialized")
+        if self.is_initialized and method == types.INITIALIZE:
+            return JsonRpcInvalidRequest("the server is initialized already")
+        return None
 
     def report_server_error(self, error: Exception, source: type[PyglsError | JsonRpcException]) -> None:
         """Answer a message that pygls cannot handle, and show other errors that have no response."""
@@ -57,8 +72,16 @@ class Connection(LanguageServer):
             self.show_error(f"invalid message: {error}")
         else:
             request = fields.get("id")
-            known = error if isinstance(error, JsonRpcException) else JsonRpcInvalidRequest("invalid message")
+            known = self._error_of_request(fields, error)
             self._send_error(request if isinstance(request, int | str) else None, known)
+
+    def _error_of_request(self, fields: dict[str, object], error: Exception) -> JsonRpcException:
+        method = fields.get("method")
+        if not isinstance(error, JsonRpcException) or not isinstance(method, str):
+            return JsonRpcInvalidRequest("invalid message")
+        if refusal := self.refusal(method):
+            return refusal
+        return error if method in types.METHOD_TO_TYPES else JsonRpcMethodNotFound.of(method)
 
     def _report_lost_message(self, fault: str) -> None:
         self._send_error(None, JsonRpcParseError(fault))

@@ -15,8 +15,10 @@ from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.exceptions import JsonRpcContentModified, JsonRpcInvalidParams
 from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.protocol.json_rpc import RPCMessage, RPCRequest
 from pygls.uris import to_fs_path
 
+from urlmend._lib.process_end import wait_for_end
 from urlmend._lib.regular_file import read_regular_file
 from urlmend.lsp.buffers import Buffer, Encoding, encoding_of_file
 from urlmend.lsp.code_actions import Change, Client, CodeActions
@@ -39,7 +41,20 @@ _POLL_INTERVAL = 60
 
 
 class _Protocol(LanguageServerProtocol):
-    """The protocol without the documents of pygls, which splits lines like `str.splitlines`, unlike clients."""
+    """The protocol without the documents of pygls, which splits lines like `str.splitlines`, unlike clients.
+
+    A request that may not be made is answered by an error; that of pygls gives none after a shutdown.
+    """
+
+    def handle_message(self, message: RPCMessage) -> None:
+        """Handle a message, or refuse it."""
+        server = cast("Server", self._server)
+        method = getattr(message, "method", None)
+        refusal = server.refusal(method) if method else None
+        if not refusal or method == types.EXIT:
+            super().handle_message(message)
+        elif isinstance(message, RPCRequest):
+            self._send_response(message.id, error=refusal.to_response_error())
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
@@ -67,8 +82,6 @@ class Server(Connection):
     def __init__(self) -> None:
         """Set up a server that is not yet connected."""
         super().__init__(_Protocol)
-        self.shut_down = False
-        """Whether the client has requested the shutdown (LSP section Shutdown Request)."""
         self._worker = ThreadPoolExecutor(1)
         self._open: dict[str, OpenDocument] = {}
         self._items: dict[str, tuple[str, Encoding]] = {}
@@ -87,8 +100,16 @@ class Server(Connection):
 
     def initialize(self, params: types.InitializeParams) -> None:
         """Take the folders and the settings of the client (LSP section Initialize Request)."""
+        self.is_initialized = True
+        if params.process_id is not None and params.process_id > 0:
+            threading.Thread(target=self._end_after, args=(params.process_id,), daemon=True).start()
         self._set_roots()
         self._use(params.initialization_options)
+
+    def _end_after(self, process: int) -> None:
+        """End this process after the one that has started it, as a thread may wait for standard input for ever."""
+        wait_for_end(process)
+        os._exit(0 if self.shut_down else 1)
 
     def initialized(self) -> None:
         """Ask for the settings of the client, and to be told when files with settings change."""

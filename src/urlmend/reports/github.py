@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable
-from typing import TextIO
+from typing import Any, TextIO
+from urllib.parse import unquote
 
 from urlmend._lib.sanitize import printable
-from urlmend.model.document import Document
-from urlmend.model.finding import Finding, Result
+from urlmend.model.finding import Result
 from urlmend.reports import ReportStyle, reported_path
 
-_COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
+# The commands for the severities of findings, and for the levels of SARIF.
+_COMMANDS = {"error": "error", "warning": "warning", "info": "notice", "note": "notice"}
 _IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _IN_PROPERTY = _IN_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
 
@@ -19,22 +21,37 @@ _IN_PROPERTY = _IN_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
     """Write one command a line: `::error file=...,line=...,title=CODE::message`; messages hold no secrets."""
     for document, found in results:
-        out.writelines(_command(document, finding, style) for finding in found)
+        path = style.redacted_names(_path(document.name))
+        for finding in found:
+            command = _COMMANDS[finding.severity]
+            out.write(_annotation(command, path, document.locate(finding.extent), finding.code, finding.message))
 
 
-def _command(document: Document, finding: Finding, style: ReportStyle) -> str:
-    properties = {
-        "file": style.redacted_names(_path(document.name)),
-        **_location(document, finding),
-        "title": finding.code,
-    }
+def annotate(sarif: str, out: TextIO) -> None:
+    """Write the annotations of the findings in a file that `urlmend.reports.sarif` has written."""
+    with open(sarif, encoding="utf-8") as file:
+        for line in file:
+            if line.startswith('{"ruleId"'):  # one finding a line
+                out.write(_annotation_of_row(json.loads(line.rstrip(",\n"))))
+
+
+def _annotation_of_row(row: dict[str, Any]) -> str:
+    place = row["locations"][0]["physicalLocation"]
+    path = _path(unquote(place["artifactLocation"]["uri"].removeprefix("file://"), errors="surrogateescape"))
+    region = place["region"]
+    extent = (region["startLine"], region["startColumn"], region["endLine"], region["endColumn"])
+    message = row["message"]["text"].replace("\\](", "](")
+    return _annotation(_COMMANDS[row["level"]], path, extent, row["ruleId"], message)
+
+
+def _annotation(command: str, path: str, extent: tuple[int, int, int, int], code: str, message: str) -> str:
+    properties = {"file": path, **_location(*extent), "title": code}
     joined = ",".join(f"{name}={printable(value).translate(_IN_PROPERTY)}" for name, value in properties.items())
-    return f"::{_COMMANDS[finding.severity]} {joined}::{printable(finding.message).translate(_IN_MESSAGE)}\n"
+    return f"::{command} {joined}::{printable(message).translate(_IN_MESSAGE)}\n"
 
 
-def _location(document: Document, finding: Finding) -> dict[str, str]:
+def _location(line: int, column: int, end_line: int, end_column: int) -> dict[str, str]:
     """The lines of a finding; columns only if it is on one line: the runner ignores others, with a warning."""
-    line, column, end_line, end_column = document.locate(finding.extent)
     lines = {"line": str(line), "endLine": str(end_line)}
     columns = {"col": str(column), "endColumn": str(end_column)}
     return {**lines, **columns} if line == end_line else lines
