@@ -258,6 +258,7 @@ class Scan:
         from urlmend.scan.results.resolve_sql import resolve
 
         database = Database(path, self._identity(), unique=self._options.unique)
+        self._reader.hash_key = database.hash_key
         try:
             with terminable():
                 self._scan(database)
@@ -291,6 +292,7 @@ class Scan:
         dataset = Dataset(options.output)
         try:
             dataset.begin({"paths": options.paths, "unit_size": _unit_size(options), **self._identity()})
+            self._reader.hash_key = dataset.hash_key
             with (
                 terminable(),
                 connected(options.scheduler, _processes(options), options.timeout) as client,
@@ -325,7 +327,7 @@ class Scan:
                     progress.advance(unit.size, 0, 0)
                     continue
                 for problem in outcome.problems:
-                    self._report(problem)
+                    self._report(Problem(problem.name, problem.reason))
                 if isinstance(unit, Unit):
                     progress.advance(unit.size, outcome.urls, outcome.findings)
 

@@ -16,6 +16,7 @@ from urlmend.scan.cluster.resolve_distributed import resolve
 from urlmend.scan.pool import Failure
 from urlmend.scan.results.dataset import UNITS, Dataset, FinishedScan, part_name
 from urlmend.scan.results.parts import Summary, summary_of, write_part
+from urlmend.scan.rows import StoredProblem
 from urlmend.scan.work_units import Unit
 from urlmend.scan.worker import UnitReader
 from urlmend.sources.paths import Problem
@@ -63,7 +64,7 @@ class _PartWriter:
             except (OSError, ValueError, ArrowException):
                 pass  # damaged or removed: write it again
         with SpooledTemporaryFile(_MAX_IN_MEMORY) as file:
-            summary = write_part(task.key, self._reader.chunks(task.unit), file)
+            summary = write_part(task.key, self._reader.chunks(task.unit), file, self._dataset.hash_key)
             file.seek(0)
             self._dataset.write_from(part_name(task.key), file)
         return summary
@@ -78,7 +79,7 @@ class ClusterScan:
         self._dataset = dataset
         self._write_part = _PartWriter(reader, dataset)
         self._timeout = timeout
-        self._ledger = Ledger()
+        self._ledger = Ledger(dataset.hash_key)
         self._listing_is_complete = True
         """Whether all archives could be listed."""
 
@@ -114,7 +115,8 @@ class ClusterScan:
         """Record and yield the new problems, and empty their list."""
         for problem in new_problems:
             self._ledger.add_problem(problem)
-            yield problem, Summary(urls=0, findings=0, messages=0, lines=0, problems=(problem,))
+            stored = StoredProblem.of(self._dataset.hash_key, problem)
+            yield problem, Summary(urls=0, findings=0, messages=0, lines=0, problems=(stored,))
         new_problems.clear()
 
     def finish(self) -> Totals:

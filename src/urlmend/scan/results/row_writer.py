@@ -29,7 +29,10 @@ def _insert(table: str, *columns: str) -> str:
     return f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608  # only names of ours
 
 
-_FIND_TEXT = "SELECT id FROM url_texts WHERE url = ? AND scheme = ? AND host = ? AND link_kind = ? AND target IS ?"
+_FIND_TEXT = (
+    "SELECT id FROM url_texts "
+    "WHERE url = ? AND scheme = ? AND host = ? AND link_kind = ? AND target IS ? AND url_hash IS ?"
+)
 _INSERT_TEXT = _insert("url_texts", *UrlRow._fields[_TEXT], "domain", "tld")
 _INSERT_MESSAGE = _insert("messages", *MessageRow._fields, "unit")
 _FIND_PART = "SELECT id FROM parts WHERE part IS ? AND content_type IS ? AND format = ?"
@@ -65,7 +68,7 @@ class RowWriter:
         numbers: list[int] = []
         places: list[tuple[object, ...]] = []
         for row in urls:
-            if self._unique and self._is_known(row.url):
+            if self._unique and self._is_known(row.url, row.url_hash):
                 numbers.append(0)
                 continue
             values: tuple[object, ...] = row
@@ -79,8 +82,9 @@ class RowWriter:
             _INSERT_FINDING, ((numbers[row.url], *row[1:], 0) for row in findings if numbers[row.url])
         )
 
-    def _is_known(self, url: str) -> bool:
-        return self._cursor.execute("SELECT 1 FROM url_texts WHERE url = ?", (url,)).fetchone() is not None
+    def _is_known(self, *identity: str | None) -> bool:
+        query = "SELECT 1 FROM url_texts WHERE url = ? AND url_hash IS ?"
+        return self._cursor.execute(query, identity).fetchone() is not None
 
     def _text(self, columns: tuple[object, ...], host: str) -> int:
         if columns not in self._texts:

@@ -6,8 +6,12 @@ import sqlite3
 from contextlib import closing
 from importlib.resources import files
 
-VERSION = "5"
+VERSION = "6"
 """The version of the tables."""
+HASH_KEY = "hash_key"
+"""The setting that is the key of hashes. It is never shown."""
+ADVICE = "restore it from a copy, or scan again into a new file"
+"""Advice for damaged results."""
 TABLES = ("settings", "last_scan", "units", "rules", "url_texts", "messages", "parts", "places", "findings", "problems")
 VIEWS = ("urls", "open_findings", "distinct_urls", "hosts", "years")
 # Columns that contain a JSON list.
