@@ -178,7 +178,7 @@ def _remove(path: str) -> None:
     try:
         with closing(sqlite3.connect(path)) as connection:
             is_result = validity.is_result(connection)
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         is_result = False
     if not is_result:
         raise ConfigError(f"{path}: not a result of `urlmend scan`; name another file")
@@ -248,10 +248,12 @@ class Scan:
         """
         import sqlite3  # not needed to parse the command line
 
+        from urlmend.scan.results import validity
+
         try:
             return self._to_database(path, export)
         except sqlite3.Error as error:
-            raise ConfigError(f"{path}: {error}") from error
+            raise ConfigError(f"{path}: {validity.reason(error)}") from error
 
     def _to_database(self, path: str, export: str) -> int:
         from urlmend.scan.results.database import Database

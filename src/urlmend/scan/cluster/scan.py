@@ -14,7 +14,7 @@ from urlmend.scan.cluster.engine import map_as_completed
 from urlmend.scan.cluster.ledger import Ledger
 from urlmend.scan.cluster.resolve_distributed import resolve
 from urlmend.scan.pool import Failure
-from urlmend.scan.results.dataset import UNITS, Dataset, FinishedScan, part_name
+from urlmend.scan.results.dataset import UNITS, Dataset, FinishedScan, ResolvedCounts, part_name
 from urlmend.scan.results.parts import Summary, summary_of, write_part
 from urlmend.scan.rows import StoredProblem
 from urlmend.scan.work_units import Unit
@@ -125,10 +125,8 @@ class ClusterScan:
         Raises ClusterError, OSError.
         """
         ledger = self._ledger
-        previous = self._dataset.read_finished()
-        if previous and _equal(previous.units, ledger) and _equal(previous.problems, ledger.problems()):
-            resolved = previous.resolved
-        else:
+        resolved = self._previously_resolved()
+        if resolved is None:
             self._dataset.remove(UNITS)  # without this table, the dataset is not readable as a result
             resolved = resolve(self._client, self._dataset, ledger, timeout=self._timeout)
             self._dataset.write_finished(FinishedScan(ledger, ledger.problems(), resolved))
@@ -143,6 +141,16 @@ class ClusterScan:
             problems=ledger.problem_count(),
             settled=resolved.urls,
         )
+
+    def _previously_resolved(self) -> ResolvedCounts | None:
+        """The counts of the last scan if it has read the same; None if it has not, or if its tables are damaged."""
+        try:
+            previous = self._dataset.read_finished()
+            if previous and _equal(previous.units, self._ledger) and _equal(previous.problems, self._ledger.problems()):
+                return previous.resolved
+        except (OSError, ValueError, KeyError, TypeError, ArrowException):  # of the library, or for other columns
+            pass
+        return None
 
 
 def _equal(some: Iterable[object], others: Iterable[object]) -> bool:

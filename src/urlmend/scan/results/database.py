@@ -128,13 +128,8 @@ class Database:
             found = dict(self._connection.execute("SELECT name, value FROM settings"))
             if reason := validity.fault(self._connection):
                 raise ConfigError(f"{path}: {reason}")
-        except sqlite3.OperationalError as error:
-            reason = "not a result of `urlmend scan`" if "no such table" in str(error) else str(error)
-            raise ConfigError(f"{path}: {reason}") from error
-        except sqlite3.Error as error:
-            raise ConfigError(f"{path}: {error}") from error
-        except UnicodeDecodeError as error:  # SQLite's message quotes the damaged schema
-            raise ConfigError(f"{path}: its schema is damaged") from error
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise ConfigError(f"{path}: {validity.reason(error)}") from error
         self.hash_key: bytes = decoded_key(path, found)
         check_settings(path, found, encoded_settings(settings, self.hash_key))
         self._path = path

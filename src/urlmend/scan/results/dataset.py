@@ -144,7 +144,7 @@ class Dataset:
         try:
             with self.open(SETTINGS) as file:
                 found = json.load(file)
-        except (FileNotFoundError, ValueError):
+        except (FileNotFoundError, ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
             raise ConfigError(f"{self.address}: not a result of `urlmend scan`")

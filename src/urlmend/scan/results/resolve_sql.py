@@ -51,8 +51,8 @@ def resolve(connection: sqlite3.Connection, track: Track[Sequence[Any]] = lambda
     condition = "p.alternatives <> '[]' OR (p.confidence = 'likely' AND p.breaks <> '')"
     (count,) = connection.execute(f"SELECT count(*) FROM places p WHERE {condition}").fetchone()  # noqa: S608  # ours
     ambiguous = connection.execute(
-        "SELECT p.id, t.url, t.url_hash, p.alternatives, p.alternative_hashes "  # noqa: S608  # ours
-        "FROM places p JOIN url_texts t ON t.id = p.url_text "
+        "SELECT p.id, t.url, t.url_hash, p.alternatives, h.alternative_hashes "  # noqa: S608  # ours
+        "FROM places p JOIN url_texts t ON t.id = p.url_text LEFT JOIN reading_hashes h ON h.id = p.id "
         f"WHERE {condition} ORDER BY p.id"
     )
     # Find all resolutions before any is written: a resolved URL must not resolve others.

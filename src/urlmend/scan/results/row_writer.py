@@ -12,9 +12,10 @@ from urlmend.scan.rows import FINDING_FIELDS, FindingRow, MessageRow, UrlRow
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
-# The columns of a row, by the table that has them; they are in this order, with `first_reading` after those of a place.
+# The columns of a row, by the table that has them; they are in this order, with `alternative_hashes` and
+# `first_reading` after those of a place.
 _TEXT = slice(0, UrlRow._fields.index("form"))
-_READING = slice(_TEXT.stop, UrlRow._fields.index("first_reading"))
+_READING = slice(_TEXT.stop, UrlRow._fields.index("alternative_hashes"))
 _MESSAGE = slice(UrlRow._fields.index("archive"), UrlRow._fields.index("part"))
 _PART = slice(_MESSAGE.stop, UrlRow._fields.index("line"))
 _POSITION = slice(_PART.stop, len(UrlRow._fields))
@@ -40,6 +41,7 @@ _INSERT_PART = _insert("parts", *UrlRow._fields[_PART])
 _INSERT_PLACE = _insert(
     "places", "id", "url_text", "message", "part", *UrlRow._fields[_READING], *UrlRow._fields[_POSITION]
 )
+_INSERT_HASHES = _insert("reading_hashes", "id", "alternative_hashes")
 _INSERT_FINDING = _insert("findings", "url_id", *FINDING_FIELDS, "settled")
 
 
@@ -67,6 +69,7 @@ class RowWriter:
         number: int = self._cursor.execute("SELECT coalesce(max(id), 0) + 1 FROM places").fetchone()[0]
         numbers: list[int] = []
         places: list[tuple[object, ...]] = []
+        hashes: list[tuple[int, str]] = []
         for row in urls:
             if self._unique and self._is_known(row.url, row.url_hash):
                 numbers.append(0)
@@ -75,9 +78,12 @@ class RowWriter:
             text = self._text(values[_TEXT], row.host)
             message, part = self._message(values[_MESSAGE]), self._part(values[_PART])
             places.append((number, text, message, part, *values[_READING], *values[_POSITION]))
+            if row.alternative_hashes:
+                hashes.append((number, row.alternative_hashes))
             numbers.append(number)
             number += 1
         self._cursor.executemany(_INSERT_PLACE, places)
+        self._cursor.executemany(_INSERT_HASHES, hashes)
         self._cursor.executemany(
             _INSERT_FINDING, ((numbers[row.url], *row[1:], 0) for row in findings if numbers[row.url])
         )

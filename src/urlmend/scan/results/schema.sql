@@ -83,13 +83,18 @@ CREATE TABLE places (
     breaks TEXT NOT NULL,          -- comma-separated: newline, space, hyphen, ...
     confidence TEXT NOT NULL,      -- certain, likely, guess
     alternatives TEXT NOT NULL,    -- JSON list of other readings
-    alternative_hashes TEXT,       -- JSON list of keyed hashes of these readings; null if all are complete
     first_text INTEGER,            -- id in `url_texts` of the reading by its own text alone; null unless an ambiguity was resolved
     decided_by INTEGER,            -- id of the occurrence that resolved an ambiguous URL; null for others
     line INTEGER NOT NULL,         -- of the file, from 1
     "column" INTEGER NOT NULL,     -- in code points, from 1
     end_line INTEGER NOT NULL,     -- last line of the URL
     end_column INTEGER NOT NULL    -- column after the last character
+);
+
+-- Keyed hashes of the other readings, where these are not complete.
+CREATE TABLE reading_hashes (
+    id INTEGER PRIMARY KEY REFERENCES places (id) ON DELETE CASCADE,
+    alternative_hashes TEXT NOT NULL  -- JSON list: for each of `alternatives`, the hash of the URL with its secrets
 );
 
 -- Findings on the URLs.
@@ -119,11 +124,11 @@ CREATE TABLE problems (
 -- Occurrences of URLs with the columns of all tables; `id` is that of the occurrence.
 CREATE VIEW urls AS
     SELECT p.id, m.unit, t.url, t.scheme, t.host, t.link_kind, t.target, t.url_hash, p.form, p.breaks, p.confidence,
-           p.alternatives, p.alternative_hashes, coalesce(f.url, t.url) AS first_reading, p.decided_by, m.archive, m.number AS message, m.message_id, m.date,
+           p.alternatives, h.alternative_hashes, coalesce(f.url, t.url) AS first_reading, p.decided_by, m.archive, m.number AS message, m.message_id, m.date,
            m.subject, m.sender, m.sender_domain, m.thread, m.in_reply_to, m.reference_ids, m.list_id, m.archive_hash, k.part,
            k.content_type, k.format, p.line, p."column", p.end_line, p.end_column, t.domain, t.tld
     FROM places p JOIN url_texts t ON t.id = p.url_text JOIN messages m ON m.id = p.message JOIN parts k ON k.id = p.part
-         LEFT JOIN url_texts f ON f.id = p.first_text;
+         LEFT JOIN url_texts f ON f.id = p.first_text LEFT JOIN reading_hashes h ON h.id = p.id;
 
 -- Findings that are not settled, with their URLs and positions.
 CREATE VIEW open_findings AS
