@@ -67,6 +67,7 @@ def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), da
     connection.execute("INSERT INTO parts VALUES (1, '1', 'text/plain', 'text')")
     for statement in (_TEXT, _MESSAGE, _PLACE):
         connection.executemany(statement, rows)
+    connection.executemany("INSERT INTO reading_hashes VALUES (?, '[null]')", [(row["id"],) for row in rows[:1]])
     connection.executemany(_FINDING, _findings(findings, rows, chance, hostile=hostile))
     reasons = HOSTILE if hostile else ("No such file or directory", "not gzip: bad magic number")
     connection.executemany(

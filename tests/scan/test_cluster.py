@@ -536,3 +536,36 @@ def test_the_loss_of_the_scheduler_ends_the_scan(tree):
     ended(cluster)
     message = f"urlmend: {folder}/out: lost the connection to the scheduler; run the same command again to continue\n"
     assert (process.returncode, err.decode()) == (2, message)
+
+
+def test_names_and_urls_that_are_masked_alike_are_told_apart(tree, urlmend, tmp_path, workers):
+    tokens = ("9f86d081884c7d659a2feaa0c55ad015", "4c7d659a2feaa0c55ad0159f86d08188")
+    folder = tree(
+        {
+            f"in/d?token={token}/a?token={token}": f"see https://a.internal/b?access_token={token} here\n"
+            for token in tokens
+        }
+        | {
+            f"in/d?token={token}/x.gz?token={token}": gzip.compress(b"see https://a.internal/" * 99)[:-9]
+            for token in tokens
+        }
+    )
+    named = [f"{folder}/in/d?token={token}" for token in tokens]
+    options = ("-o", f"{folder}/out", "--scheduler", workers.address)
+    done = urlmend("scan", *named, *options)
+    assert rows_of(folder / "out", tmp_path)[0]
+    with closing(sqlite3.connect(tmp_path / "copy.sqlite")) as copy:
+        query = (
+            "SELECT count(*), count(DISTINCT url_hash), count(DISTINCT archive_hash) FROM urls WHERE url LIKE '%***'"
+        )
+        assert copy.execute(query).fetchone() == (2, 2, 2)
+        assert copy.execute("SELECT count(DISTINCT name), count(DISTINCT name_hash) FROM problems").fetchone() == (1, 2)
+    files = [path for path in (folder / "out").rglob("*") if path.is_file()]
+    assert len(files) > 3
+    for token in tokens:
+        assert token not in done.err
+        assert not [path for path in files if token.encode() in path.read_bytes()]
+    # Other secrets in the paths make it another scan.
+    other = urlmend("scan", named[0], named[0].replace(tokens[0], tokens[0][::-1]), *options)
+    assert other.status == 2
+    assert "with other secrets in paths" in other.err
