@@ -32,10 +32,10 @@ HOSTILE = (
     "+ADw-script+AD4-document.title='owned'+ADw-/script+AD4- \\u003cscript\\u003e \u2028 \ufeff \ufffe",
 )
 
-_TEXT = "INSERT INTO url_texts VALUES (:id, :url, :scheme, :host, '', '', :link_kind, :target)"
+_TEXT = "INSERT INTO url_texts VALUES (:id, :url, :scheme, :host, '', '', :link_kind, :target, NULL)"
 _MESSAGE = (
     "INSERT INTO messages VALUES (:id, :unit, :archive, :message, :message_id, :date, :subject, :sender,"
-    " :sender_domain, :message_id, NULL, NULL, NULL)"
+    " :sender_domain, :message_id, NULL, NULL, NULL, NULL)"
 )
 _PLACE = (
     "INSERT INTO places VALUES (:id, :id, :id, 1, :form, :breaks, :confidence, :alternatives, NULL, :decided_by,"
@@ -56,7 +56,7 @@ def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), da
     connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?)", rules)
     units = max(1, min(urls, 12)) if urls else 0
     connection.executemany(
-        "INSERT INTO units VALUES (?, ?, ?, '[]', ?, ?, ?, NULL)",
+        "INSERT INTO units VALUES (?, ?, ?, '[]', NULL, ?, ?, ?, NULL)",
         ((number, f"unit-{number}", number - 1, 8_000_000, 900, 150_000) for number in range(1, units + 1)),
     )
     rows = [_url(number, chance, units, hosts, years if dated else None) for number in range(1, urls + 1)]
@@ -67,10 +67,11 @@ def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), da
     connection.execute("INSERT INTO parts VALUES (1, '1', 'text/plain', 'text')")
     for statement in (_TEXT, _MESSAGE, _PLACE):
         connection.executemany(statement, rows)
+    connection.executemany("INSERT INTO reading_hashes VALUES (?, '[null]')", [(row["id"],) for row in rows[:1]])
     connection.executemany(_FINDING, _findings(findings, rows, chance, hostile=hostile))
     reasons = HOSTILE if hostile else ("No such file or directory", "not gzip: bad magic number")
     connection.executemany(
-        "INSERT INTO problems VALUES (?, NULL, ?, ?)",
+        "INSERT INTO problems VALUES (?, NULL, ?, NULL, ?)",
         ((number, f"spool/{number}.gz", chance.choice(reasons)) for number in range(1, problems + 1)),
     )
     connection.commit()

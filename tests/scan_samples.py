@@ -1,5 +1,7 @@
 """A mailbox to scan, and the contents of a result."""
 
+from urlmend.scan.rows import HASH_FIELDS
+
 PASSWORD = "h7Tq-92x"
 SUBJECTS = ("plan", "the survey", "=?utf-8?q?gr=C3=B6=C3=9Fe?=")
 
@@ -29,6 +31,18 @@ def rows(database, query):
     return database.execute(query).fetchall()
 
 
+def without_key(rows, names):
+    """Rows whose keyed hashes, which differ between results, are replaced by the number of their first occurrence."""
+    known = {}
+    hashes = {place for place, name in enumerate(names) if name in HASH_FIELDS}
+    return [
+        tuple(
+            known.setdefault(cell, len(known)) if cell and place in hashes else cell for place, cell in enumerate(row)
+        )
+        for row in rows
+    ]
+
+
 def dump(database):
     """The contents of a result that do not depend on how it was made."""
     urls = rows(
@@ -38,6 +52,7 @@ def dump(database):
     places = {row[0]: place for place, row in enumerate(urls)}
     names = [column[1] for column in rows(database, "PRAGMA table_info(urls)")]
     decided = names.index("decided_by")
+    urls = without_key(urls, names)
     urls = [(*row[2:decided], places.get(row[decided]), *row[decided + 1 :]) for row in urls]
     findings = rows(database, "SELECT * FROM findings")
     findings = sorted((places[row[1]], *row[2:]) for row in findings)

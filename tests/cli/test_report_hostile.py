@@ -87,7 +87,7 @@ def test_values_of_wrong_types_are_found(tmp_path, table, name, kind, value):
     path = changed(tmp_path / "r.sqlite", (f'UPDATE {table} SET "{name}" = ? WHERE {where}', value))
     with closing(sqlite3.connect(path)) as connection:
         fault = validity.fault(connection)
-    is_list = name in ("files", "alternatives")
+    is_list = name in ("files", "alternatives", "file_hashes", "alternative_hashes")
     if is_wrong(kind, value) or is_list:
         assert fault == f"not a valid result of `urlmend scan`: a wrong value in the column {table}.{name}"
     else:
@@ -135,10 +135,13 @@ VALUES = {
         ("ALTER TABLE problems RENAME TO old",),
         (
             "CREATE VIEW problems AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)"
-            " SELECT id, NULL AS unit, 'a' AS name, 'b' AS reason FROM n",
+            " SELECT id, NULL AS unit, 'a' AS name, NULL AS name_hash, 'b' AS reason FROM n",
         ),
     ],
-    "a virtual table": [("DROP TABLE problems",), ("CREATE VIRTUAL TABLE problems USING fts5(unit, name, reason)",)],
+    "a virtual table": [
+        ("DROP TABLE problems",),
+        ("CREATE VIRTUAL TABLE problems USING fts5(unit, name, name_hash, reason)",),
+    ],
     "other columns": [("ALTER TABLE places ADD COLUMN mine",)],
     "a missing column": [
         ("DROP VIEW years",),
@@ -154,6 +157,8 @@ VALUES = {
     "a trigger": [("CREATE TRIGGER mine AFTER INSERT ON places BEGIN DELETE FROM places; END",)],
     "a cell of 17 MiB": [("UPDATE url_texts SET url = ? WHERE id = 1", "x" * (17 << 20))],
     "no JSON": [("UPDATE places SET alternatives = '{'",)],
+    "a list of numbers": [("UPDATE places SET alternatives = '[1]'",)],
+    "a list of lists": [("UPDATE units SET file_hashes = '[[]]'",)],
     "JSON of another type": [("UPDATE units SET files = '{}'",)],
 }
 

@@ -18,7 +18,7 @@ from contextlib import closing, suppress
 import pytest
 
 import urlmend as urlmend_library
-from scan_samples import BOX, MESSAGES, PASSWORD
+from scan_samples import BOX, MESSAGES, PASSWORD, without_key
 from urlmend._lib.install_hint import install_hint
 from urlmend.scan.pool import Failure
 from urlmend.scan.results import resolve_sql
@@ -112,9 +112,8 @@ def put(store, name, data=None):
 def rows(path):
     """The contents of a result without its units, which may differ."""
     connection = sqlite3.connect(path)
-    names = "SELECT id, {} FROM urls ORDER BY id".format(
-        ", ".join(f'"{name}"' for name in (*UrlRow._fields, "decided_by"))
-    )
+    columns = ("id", *UrlRow._fields, "decided_by")
+    names = "SELECT {} FROM urls ORDER BY id".format(", ".join(f'"{name}"' for name in columns))
     found = [
         connection.execute(query).fetchall()
         for query in (
@@ -125,7 +124,7 @@ def rows(path):
         )
     ]
     connection.close()
-    return found
+    return [without_key(found[0], columns), *found[1:]]
 
 
 def rows_of(address, folder):
@@ -419,7 +418,7 @@ def test_a_straggler_is_computed_again_by_another_worker(workers, tmp_path):
 
 
 def test_memory_of_the_driver_does_not_grow_with_the_number_of_units():
-    with closing(ledger.Ledger()) as units:
+    with closing(ledger.Ledger(b"key")) as units:
         tracemalloc.start()
         try:
             for number in range(20_000):
@@ -442,7 +441,7 @@ def test_memory_of_the_driver_does_not_grow_with_the_number_of_units():
 def test_rows_of_a_unit_are_written_chunk_by_chunk():
     rows = urlmend_library.scan_bytes(b"http://a.example/b|c and http://b.example/ and http://c.example/d|e", "a.txt")
     out = io.BytesIO()
-    summary = parts.write_part("key", (rows for _ in range(5)), out)
+    summary = parts.write_part("key", (rows for _ in range(5)), out, b"key")
     assert (summary.urls, summary.findings) == (15, 10)
     assert pyarrow_parquet.ParquetFile(out).num_row_groups == 5
     assert [finding.url for finding in parts.unpack(out).findings] == [0, 2, 3, 5, 6, 8, 9, 11, 12, 14]
@@ -451,6 +450,9 @@ def test_rows_of_a_unit_are_written_chunk_by_chunk():
 
 def map_in_this_process(_client, function, items, *, timeout):
     yield from ((item, function(item)) for item in items)
+
+
+HASHES = (None, None, None, "0a", "0b")
 
 
 def url_row(chance):
@@ -462,6 +464,8 @@ def url_row(chance):
     text = chance.choice(texts)
     fields = dict.fromkeys(UrlRow._fields, "") | dict.fromkeys(("line", "column", "end_line", "end_column"), 1)
     fields |= {"url": text, "first_reading": text, "alternatives": json.dumps(alternatives), "message": None}
+    fields |= {"url_hash": chance.choice(HASHES), "archive_hash": None}
+    fields["alternative_hashes"] = json.dumps([chance.choice(HASHES) for _ in alternatives])
     return UrlRow(**fields | {"breaks": breaks, "confidence": confidence})
 
 
@@ -479,9 +483,11 @@ def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, se
         codes = [(chance.choice(("URL106", "URL108", "URL205")), place) for place in range(len(urls))]
         findings = [FindingRow(place, code, "info", "", 1, 1, "", None, None) for code, place in codes]
         data = io.BytesIO()
-        summary = parts.write_part(str(number), [UnitRows(urls, findings)], data)
+        summary = parts.write_part(str(number), [UnitRows(urls, findings)], data, b"key")
         made.write(dataset.part_name(str(number)), data.getvalue())
-        units.append(dataset.UnitRow(number, str(number), "box", 0, 0, 0, 0, 0, len(urls), first, summary.findings))
+        units.append(
+            dataset.UnitRow(number, str(number), "box", None, 0, 0, 0, 0, 0, len(urls), first, summary.findings)
+        )
         first += len(urls)
     resolved = distributed.resolve(None, made, units, timeout=1, size=rows_at_a_time)
     made.write_finished(dataset.FinishedScan(units, [], resolved))
@@ -530,3 +536,36 @@ def test_the_loss_of_the_scheduler_ends_the_scan(tree):
     ended(cluster)
     message = f"urlmend: {folder}/out: lost the connection to the scheduler; run the same command again to continue\n"
     assert (process.returncode, err.decode()) == (2, message)
+
+
+def test_names_and_urls_that_are_masked_alike_are_told_apart(tree, urlmend, tmp_path, workers):
+    tokens = ("9f86d081884c7d659a2feaa0c55ad015", "4c7d659a2feaa0c55ad0159f86d08188")
+    folder = tree(
+        {
+            f"in/d?token={token}/a?token={token}": f"see https://a.internal/b?access_token={token} here\n"
+            for token in tokens
+        }
+        | {
+            f"in/d?token={token}/x.gz?token={token}": gzip.compress(b"see https://a.internal/" * 99)[:-9]
+            for token in tokens
+        }
+    )
+    named = [f"{folder}/in/d?token={token}" for token in tokens]
+    options = ("-o", f"{folder}/out", "--scheduler", workers.address)
+    done = urlmend("scan", *named, *options)
+    assert rows_of(folder / "out", tmp_path)[0]
+    with closing(sqlite3.connect(tmp_path / "copy.sqlite")) as copy:
+        query = (
+            "SELECT count(*), count(DISTINCT url_hash), count(DISTINCT archive_hash) FROM urls WHERE url LIKE '%***'"
+        )
+        assert copy.execute(query).fetchone() == (2, 2, 2)
+        assert copy.execute("SELECT count(DISTINCT name), count(DISTINCT name_hash) FROM problems").fetchone() == (1, 2)
+    files = [path for path in (folder / "out").rglob("*") if path.is_file()]
+    assert len(files) > 3
+    for token in tokens:
+        assert token not in done.err
+        assert not [path for path in files if token.encode() in path.read_bytes()]
+    # Other secrets in the paths make it another scan.
+    other = urlmend("scan", named[0], named[0].replace(tokens[0], tokens[0][::-1]), *options)
+    assert other.status == 2
+    assert "with other secrets in paths" in other.err

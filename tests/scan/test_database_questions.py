@@ -84,12 +84,12 @@ def large(result, tmp_path_factory):
     connection.execute("DELETE FROM places")
     connection.execute(
         f"{COPIES} INSERT INTO url_texts SELECT 100 + i, 'http://h' || i % 30000 || '.canal.example/' || i, 'http',"
-        "'h' || i % 30000 || '.canal.example', 'canal.example', 'example', '', NULL FROM n WHERE i % 2 = 0"
+        "'h' || i % 30000 || '.canal.example', 'canal.example', 'example', '', NULL, NULL FROM n WHERE i % 2 = 0"
     )
     connection.execute(
         f"{COPIES} INSERT INTO messages SELECT 100 + i, 1, 'box', i, '<' || i || '@canal.example>',"
         "(1990 + i % 30) || '-01-05T10:00:00Z', 's', 'ada@canal.example', 'canal.example', '<1@canal.example>',"
-        "NULL, NULL, NULL FROM n WHERE i % 5 = 0"
+        "NULL, NULL, NULL, NULL FROM n WHERE i % 5 = 0"
     )
     connection.execute(
         f"{COPIES} INSERT INTO places SELECT 100 + i, 100 + i - i % 2, 100 + i - i % 5, 1, 'bare',"

@@ -733,7 +733,7 @@ def test_results_of_another_version_are_refused(scan, urlmend, tree):
         assert done.status == 2
         assert done.err == (
             "urlmend: out.sqlite: a result of another version of `urlmend scan`: its tables are of version 3, "
-            "and this one reads and writes version 5; scan again into a new file\n"
+            "and this one reads and writes version 6; scan again into a new file\n"
         )
 
 

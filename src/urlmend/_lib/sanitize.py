@@ -13,6 +13,7 @@ _UNPRINTABLE = lazy("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u
 _FORMULA_STARTS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
 # Code points that databases refuse.
 _NOT_STORABLE = lazy("[\x00\ud800-\udfff]")
+_NOT_STORABLE_RUN = lazy("[\x00\ud800-\udfff]+")
 
 
 def printable(text: str) -> str:
@@ -40,3 +41,8 @@ def for_csv(text: str) -> str:
 def for_database(text: str) -> str:
     """Return the text with NUL and lone surrogates, which represent undecodable bytes, as U+FFFD."""
     return text if text.isascii() and "\0" not in text else _NOT_STORABLE.sub("\ufffd", text)
+
+
+def unstorable(text: str) -> list[tuple[int, int]]:
+    """Return the ranges of the characters that `for_database` replaces."""
+    return [match.span() for match in _NOT_STORABLE_RUN.finditer(text)]

@@ -62,10 +62,12 @@ def _database(result: str) -> Iterator[str]:
                 Dataset(result).write_database(path, phase.track)
         except ConfigError as error:
             raise ResultError(str(error)) from error
-        except OSError as error:
-            raise ResultError(f"{result}: {error.strerror or error}") from error
-        except Exception as error:  # of the libraries that read its files, which may be damaged
-            raise ResultError(f"{result}: cannot be read as a result: {type(error).__name__}: {error}") from error
+        except Exception as error:
+            if isinstance(error, OSError) and error.strerror:
+                raise ResultError(f"{result}: {error.strerror}") from error
+            # Of a library that reads a damaged file; its message may quote that.
+            reason = f"a file of it is damaged ({type(error).__name__})"
+            raise ResultError(f"{result}: cannot be read as a result: {reason}; scan again to write it") from error
         yield path
 
 

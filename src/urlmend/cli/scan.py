@@ -183,7 +183,7 @@ def _remove(path: str) -> None:
     try:
         with closing(sqlite3.connect(path)) as connection:
             is_result = validity.is_result(connection)
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         is_result = False
     if not is_result:
         raise ConfigError(f"{path}: not a result of `urlmend scan`; name another file")
@@ -257,16 +257,19 @@ class Scan:
         """
         import sqlite3  # not needed to parse the command line
 
+        from urlmend.scan.results import validity
+
         try:
             return self._to_database(path, export)
         except sqlite3.Error as error:
-            raise ConfigError(f"{path}: {error}") from error
+            raise ConfigError(f"{path}: {validity.reason(error)}") from error
 
     def _to_database(self, path: str, export: str) -> int:
         from urlmend.scan.results.database import Database
         from urlmend.scan.results.resolve_sql import resolve
 
         database = Database(path, self._identity(), unique=self._options.unique)
+        self._reader.hash_key = database.hash_key
         try:
             with terminable():
                 self._scan(database)
@@ -301,6 +304,7 @@ class Scan:
         dataset = Dataset(options.output)
         try:
             dataset.begin({"paths": options.paths, "unit_size": _unit_size(options), **self._identity()})
+            self._reader.hash_key = dataset.hash_key
             with (
                 terminable(),
                 connected(options.scheduler, _processes(options), options.timeout) as client,
@@ -336,10 +340,11 @@ class Scan:
                     self._report(Problem(unit.names[0], outcome.reason))
                     progress.advance(unit.size, 0, 0)
                     continue
-                for problem in outcome.problems:
+                problems = [Problem.of_row(problem.name, problem.reason) for problem in outcome.problems]
+                for problem in problems:
                     self._report(problem)
                 if isinstance(unit, Unit):
-                    self._note_read(unit, outcome.problems)
+                    self._note_read(unit, problems)
                     progress.advance(unit.size, outcome.urls, outcome.findings)
 
     def _reading(self) -> ReadingPhase:

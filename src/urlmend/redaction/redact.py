@@ -59,8 +59,14 @@ def redact_names(text: str) -> str:
 
     Unlike in a URL, a parameter may begin a part of a path, and ends with it: `password=P.txt`, `a?token=T/b.txt`.
     """
+    spans = secret_spans_of_names(text)
+    return mask(text, spans) if spans else text
+
+
+def secret_spans_of_names(text: str) -> list[Span]:
+    """Return the spans that `redact_names` replaces; they ascend and do not overlap."""
     if not _PARAMETER_SIGN.search(text):
-        return redact(text)
+        return find_secrets(text)
     if _URL.search(text):
         spans = find_secrets(text)
     else:
@@ -69,4 +75,4 @@ def redact_names(text: str) -> str:
         spans += [
             Span(part.start() + low - 1, part.start() + high - 1) for low, high in find_secrets(f"?{part.group()}")
         ]
-    return mask(text, merged(spans))
+    return merged(spans)

@@ -12,7 +12,8 @@ from urlmend.finder import FindOptions
 from urlmend.model.aliases import Profile
 from urlmend.model.finding import PROFILES
 from urlmend.redaction.redact import redact
-from urlmend.scan.rows import UnitRows, recorded_problems
+from urlmend.scan.identity import MAX_KEY_SIZE
+from urlmend.scan.rows import UnitRows, recorded_problems, redacted_problem
 from urlmend.scan.work_units import SIZE, Unit, units
 from urlmend.scan.worker import Filters, UnitReader
 from urlmend.settings.config import Config
@@ -43,6 +44,9 @@ class ScanOptions(NamedTuple):
     """Whether `www.` hosts without a scheme are found, too."""
     extend_schemes: Sequence[str] = ()
     """Schemes that are found in addition to the known ones."""
+    hash_key: bytes = b""
+    """Key of the hashes that distinguish URLs and files whose secrets are hidden: 1 to 64 bytes, the same for all
+    units. Empty: no hashes."""
 
 
 _DEFAULT = ScanOptions()
@@ -129,13 +133,17 @@ def _checked(unit: Unit) -> Unit:
 
 
 def _redacted(rows: UnitRows) -> UnitRows:
-    return rows._replace(problems=tuple(recorded_problems(rows.problems))) if rows.problems else rows
+    return rows._replace(problems=tuple(map(redacted_problem, recorded_problems(rows.problems)))) if rows.problems else rows
 
 
 def _reader(options: ScanOptions) -> UnitReader:
     """The reader of units by these options. Raises ConfigError, ValueError, TypeError."""
     if not isinstance(options, ScanOptions):
         raise TypeError(f"options must be ScanOptions(profile=..., ...), not {type(options).__name__}")
+    if not isinstance(options.hash_key, bytes):
+        raise TypeError(f"hash_key must be bytes, not {type(options.hash_key).__name__}")
+    if len(options.hash_key) > MAX_KEY_SIZE:
+        raise ValueError(f"hash_key must have at most {MAX_KEY_SIZE} bytes")
     if options.profile not in PROFILES:
         raise ValueError(f"unknown profile {options.profile!r}: one of {', '.join(PROFILES)}")
     select, extend_select, ignore, schemes = (checked_strings(getattr(options, name), name) for name in _LISTS)
@@ -153,4 +161,6 @@ def _cached_reader(options: ScanOptions) -> UnitReader:
     )
     schemes = checked_schemes([scheme.lower() for scheme in options.extend_schemes], "extend_schemes")
     url_options = FindOptions(SchemeTable(frozenset(schemes)), options.schemeless)
-    return UnitReader(settings, "", url_options, Reading(all_headers=options.headers), Filters())
+    reader = UnitReader(settings, "", url_options, Reading(all_headers=options.headers), Filters())
+    reader.hash_key = options.hash_key
+    return reader

@@ -16,8 +16,9 @@ from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.detect import may_contain_secret
 from urlmend.redaction.edited import edited
-from urlmend.redaction.redact import mask, redact, redact_ids, redact_names
+from urlmend.redaction.redact import mask, redact, redact_ids
 from urlmend.redaction.url_masks import hidden_in, may_contain_part, pieces_around, redacted_reading
+from urlmend.scan.identity import name_hash, shown_name, text_hash
 from urlmend.sources.paths import Problem, Skipped
 from urlmend.sources.skipped import SkipKind
 from urlmend.uri.link_kinds import link
@@ -45,17 +46,19 @@ class Provenance(NamedTuple):
     in_reply_to: str | None
     reference_ids: str | None
     list_id: str | None
+    archive_hash: str | None
     part: str | None
     content_type: str | None
     format: str
 
     @classmethod
-    def of(cls, document: Document, date: str | None) -> Provenance:
-        """Return the provenance of a document; `date` is that of its message in UTC."""
+    def of(cls, document: Document, date: str | None, key: bytes) -> Provenance:
+        """Return the provenance of a document; `date` is that of its message in UTC, `key` that of hashes."""
         part = document.part
         of_message = _message_columns(document.message, document.conversation, date)
         of_part = (part.path if part else None, part.content_type if part else None, document.format)
-        return cls._make((_repeated_name(document.name), *of_message, *of_part))
+        shown = _repeated_name(document.name)
+        return cls._make((shown, *of_message, name_hash(key, document.name, shown), *of_part))
 
     def of_part(self, document: Document) -> Provenance:
         """Return the provenance of another document of the same message."""
@@ -74,7 +77,7 @@ def _repeated(text: str) -> str:
 
 @partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
 def _repeated_name(name: str) -> str:
-    return for_database(redact_names(name))
+    return shown_name(name)
 
 
 def _message_columns(
@@ -82,7 +85,7 @@ def _message_columns(
 ) -> tuple[object, ...]:
     """The columns from `message` to `list_id`; None for what the header of the message does not say."""
     if not message:
-        return (None,) * (Provenance._fields.index("part") - 1)
+        return (None,) * (Provenance._fields.index("archive_hash") - 1)
     sender, in_reply_to, references, list_id = conversation or ("", "", (), "")
     thread = (references[0] if references else in_reply_to or message.id) if conversation else ""
     addresses = [sender, sender.rpartition("@")[2], list_id]
@@ -110,6 +113,8 @@ class UrlRow(NamedTuple):
     """`gateway`, `redirect`, `mailing`, `proxy`, `shortener` or `pixel`; empty for other links."""
     target: str | None
     """The decoded target of a gateway or redirect; None if missing."""
+    url_hash: str | None
+    """A keyed hash of the URL with its secrets; None if `url` is complete, or without a key."""
     form: str
     """The `form` of the `Url`."""
     breaks: str
@@ -118,6 +123,8 @@ class UrlRow(NamedTuple):
     """The `confidence` of the `Url`."""
     alternatives: str
     """A JSON list of the `alternatives` of the `Url`."""
+    alternative_hashes: str | None
+    """A JSON list of keyed hashes as in `url_hash`, one for each of the `alternatives`; None if all are complete."""
     first_reading: str
     """The URL as its own text alone is read; differs from `url` if another occurrence resolved an ambiguity."""
     archive: str
@@ -142,6 +149,8 @@ class UrlRow(NamedTuple):
     """The message-ids in the field `References`, separated by spaces."""
     list_id: str | None
     """The identifier of the mailing list, without angle brackets."""
+    archive_hash: str | None
+    """Keyed hashes of the hidden parts of the path, separated by dots; None if `archive` is complete."""
     part: str | None
     """The path of the part of the message, such as `1.2` or `subject`; None outside mail."""
     content_type: str | None
@@ -216,8 +225,12 @@ class MessageRow(NamedTuple):
     """The message-ids in the field `References`, separated by spaces."""
     list_id: str | None
     """The identifier of the mailing list, without angle brackets."""
+    archive_hash: str | None
+    """Keyed hashes of the hidden parts of the path, separated by dots; None if `archive` is complete."""
 
 
+HASH_FIELDS = frozenset(("url_hash", "alternative_hashes", "archive_hash"))
+"""The columns of a URL that depend on the key of hashes."""
 # The columns of a URL that are those of its message.
 _OF_MESSAGE = slice(UrlRow._fields.index("archive"), UrlRow._fields.index("part"))
 # The columns of a finding in every result; what identifies its URL differs.
@@ -283,18 +296,36 @@ def _of_columns(columns: Iterable[Iterable[object]], *others: object) -> UnitRow
     return UnitRows._make(([tuple.__new__(UrlRow, row) for row in zip(*columns, strict=True)], *others))
 
 
+class StoredProblem(NamedTuple):
+    """A file that could not be read, as results have it: columns of the table `problems`."""
+
+    name: str
+    """The name, without secrets."""
+    name_hash: str | None
+    """As `identity.name_hash` gives it."""
+    reason: str
+    """The error, without secrets."""
+
+    @classmethod
+    def of(cls, key: bytes, problem: Problem) -> StoredProblem:
+        """Return a problem without secrets, and without characters that databases refuse."""
+        name, reason = redacted_problem(problem)
+        return cls(name, name_hash(key, problem.name, name), reason)
+
+
 def redacted_problem(problem: Problem) -> Problem:
     """The problem without secrets, and without characters that databases refuse."""
-    return type(problem)(for_database(redact_names(problem.name)), for_database(redact_names(problem.reason)))
+    return type(problem)(shown_name(problem.name), shown_name(problem.reason))
 
 
 def recorded_problems(problems: Iterable[Problem]) -> list[Problem]:
-    """The problems that a result has, without secrets: those with binary files are only counted."""
-    return [
-        redacted_problem(problem)
-        for problem in problems
-        if not (isinstance(problem, Skipped) and problem.kind == SkipKind.BINARY)
-    ]
+    """The problems that a result has: those with binary files are only counted."""
+    return [problem for problem in problems if not (isinstance(problem, Skipped) and problem.kind == SkipKind.BINARY)]
+
+
+def stored_problems(key: bytes, problems: Iterable[Problem]) -> list[StoredProblem]:
+    """The problems that a result has, as it has them."""
+    return [StoredProblem.of(key, problem) for problem in recorded_problems(problems)]
 
 
 class OfText(NamedTuple):
@@ -321,13 +352,13 @@ def of_text(url: str) -> OfText:
     )
 
 
-def url_rows(document: Document, urls: Sequence[Url], provenance: Provenance) -> list[UrlRow]:
-    """The rows of URLs of a document, in their order."""
+def url_rows(document: Document, urls: Sequence[Url], provenance: Provenance, key: bytes) -> list[UrlRow]:
+    """The rows of URLs of a document, in their order; `key` is that of hashes."""
     locations = document.locate_all([url.spans[0] if url.spans else url.outer for url in urls])
-    return [_url_row(document, url, provenance, location) for url, location in zip(urls, locations, strict=True)]
+    return [_url_row(document, url, provenance, location, key) for url, location in zip(urls, locations, strict=True)]
 
 
-def _url_row(document: Document, url: Url, provenance: Provenance, location: Location) -> UrlRow:
+def _url_row(document: Document, url: Url, provenance: Provenance, location: Location, key: bytes) -> UrlRow:
     text, spans, _, form, scheme, breaks, alternatives, confidence = url
     redacted, host, kind, target = of_text(text)
     if pieces := pieces_around(document.text, url):
@@ -335,6 +366,7 @@ def _url_row(document: Document, url: Url, provenance: Provenance, location: Loc
         redacted, target = mask(text, hidden_in(document.text, url, pieces)), None
         host = (split(redacted).host or "").lower()
     shown = for_database(redacted)
+    readings, reading_hashes = _readings(document, url, pieces, key) if alternatives else ("[]", None)
     line, column, end_line, end_column = location
     if len(spans) > 1:
         _, _, end_line, end_column = document.locate(spans[-1])
@@ -347,10 +379,12 @@ def _url_row(document: Document, url: Url, provenance: Provenance, location: Loc
             for_database(host),
             kind,
             target,
+            None if shown is text else text_hash(key, text, shown),
             form,
             ",".join(breaks),
             confidence,
-            _alternatives(document, url, pieces) if alternatives else "[]",
+            readings,
+            reading_hashes,
             shown,
             *provenance,
             line,
@@ -361,10 +395,12 @@ def _url_row(document: Document, url: Url, provenance: Provenance, location: Loc
     )
 
 
-def _alternatives(document: Document, url: Url, pieces: Sequence[Span]) -> str:
-    """A JSON list of the other readings of a URL, without secrets."""
+def _readings(document: Document, url: Url, pieces: Sequence[Span], key: bytes) -> tuple[str, str | None]:
+    """Return the columns `alternatives` and `alternative_hashes`."""
     hidden = hidden_in(document.text, url, pieces)
-    return json.dumps([for_database(redacted_reading(reading, url.text, hidden)) for reading in url.alternatives])
+    shown = [for_database(redacted_reading(reading, url.text, hidden)) for reading in url.alternatives]
+    hashes = [text_hash(key, *reading) for reading in zip(url.alternatives, shown, strict=True)]
+    return json.dumps(shown), json.dumps(hashes) if any(hashes) else None
 
 
 def finding_row(number: int, document: Document, finding: Finding, secret: list[Span]) -> FindingRow:

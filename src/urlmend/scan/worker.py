@@ -59,6 +59,7 @@ class UnitReader:
     ) -> None:
         """Take settings, the folder that their patterns are relative to, what a URL is, how to read, and what to keep.
 
+        `hash_key` is set later: it is that of the result, or empty if the rows have no hashes.
         Raises ConfigError for a code that selects no rule.
         """
         # The default tables are mapping proxies, which cannot be pickled.
@@ -70,6 +71,7 @@ class UnitReader:
         )
         self.reading = reading
         self.filters = filters
+        self.hash_key = b""
         self.checker: ProjectLinter = ProjectLinter(portable, folder, url_options)
 
     def __call__(self, unit: Unit | Problem, /) -> UnitRows:
@@ -86,7 +88,7 @@ class UnitReader:
 
     def read_bytes(self, data: bytes, name: str) -> UnitRows:
         """Return the rows of a file that was read already."""
-        collector = _RowCollector(self.checker, self.filters)
+        collector = self._collector()
         collector.add_all(read_stream(io.BytesIO(data), name, len(data), self._reading(collector)))
         return collector.rows()
 
@@ -128,15 +130,18 @@ class UnitReader:
     def _read_part(
         self, name: str, data: bytes, input_kind: str | None, share: float, *, is_text: bool = False
     ) -> UnitRows:
-        collector = _RowCollector(self.checker, self.filters, share)
+        collector = self._collector(share)
         reading = self._reading(collector)._replace(input_kind=input_kind or self.reading.input_kind)
         collector.add_all(read_part(data, name, reading, is_text=is_text))
         return collector.rows()._replace(lines=data.count(b"\n"))
 
     def _read_files(self, names: Sequence[str], size: int) -> UnitRows:
-        collector = _RowCollector(self.checker, self.filters)
+        collector = self._collector()
         collector.add_all(read_files(names, size, self._reading(collector)))
         return collector.rows()
+
+    def _collector(self, share: float = 1) -> _RowCollector:
+        return _RowCollector(self.checker, self.filters, self.hash_key, share)
 
     def _reading(self, collector: _RowCollector) -> Reading:
         return self.reading._replace(on_message=collector.count_message)
@@ -145,11 +150,12 @@ class UnitReader:
 class _RowCollector:
     """Collects the rows of documents."""
 
-    def __init__(self, checker: ProjectLinter, filters: Filters, share: float = 1) -> None:
+    def __init__(self, checker: ProjectLinter, filters: Filters, hash_key: bytes, share: float) -> None:
         """`share` is the number of bytes of the archive for each byte that is read."""
         self._checker = checker
         self._share = share
         self._filters = filters
+        self._hash_key = hash_key
         self._urls: list[UrlRow] = []
         self._findings: list[FindingRow] = []
         self._problems: list[Problem] = []
@@ -196,14 +202,14 @@ class _RowCollector:
             for number, url in enumerate(kept, len(self._urls)):
                 found = findings_of.get(url, ())
                 self._findings += [finding_row(number, document, finding, secret) for finding in found]
-        self._urls += url_rows(document, kept, self._provenance_of(document))
+        self._urls += url_rows(document, kept, self._provenance_of(document), self._hash_key)
 
     def _provenance_of(self, document: Document) -> Provenance:
         """The provenance of a document; those of the parts of a message have most in common."""
         message = document.message
         if self._provenance and message and message is self._message:
             return self._provenance.of_part(document)
-        self._message, self._provenance = message, Provenance.of(document, _date(message))
+        self._message, self._provenance = message, Provenance.of(document, _date(message), self._hash_key)
         return self._provenance
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
+from urlmend.scan.results.validity import HASH_KEY
+
 # The longest text that is read of a cell, in code points, and the largest number of groups. The reports show less.
 _LONGEST = 10_000
 _MAX_GROUPS = 1000
@@ -162,7 +164,8 @@ def totals(connection: sqlite3.Connection) -> Totals:
         SELECT count(*) AS units, total(bytes) AS bytes, total(messages) AS messages, total(lines) AS lines FROM units
     """
     urls = """
-        SELECT count(DISTINCT archive) AS files, count(*) AS urls, count(DISTINCT url) AS "distinct",
+        SELECT count(DISTINCT coalesce(archive || ' ' || archive_hash, archive)) AS files, count(*) AS urls,
+               count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS "distinct",
                count(DISTINCT nullif(host, '')) AS hosts, total(breaks <> '') AS broken, count(decided_by) AS settled
         FROM urls
     """
@@ -180,9 +183,9 @@ def is_finished(connection: sqlite3.Connection) -> bool:
 
 
 def settings(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    """The names and values of the settings of the scan."""
-    sql = f"SELECT {_texts('name', 'value')} FROM settings ORDER BY name LIMIT {_MAX_GROUPS}"  # noqa: S608  # our names
-    return connection.execute(sql).fetchall()
+    """The names and values of the settings of the scan, without the key of hashes."""
+    sql = f"SELECT {_texts('name', 'value')} FROM settings WHERE name <> ? ORDER BY name LIMIT {_MAX_GROUPS}"  # noqa: S608  # our names
+    return connection.execute(sql, (HASH_KEY,)).fetchall()
 
 
 def years_of_schemes(connection: sqlite3.Connection) -> list[YearOfScheme]:
@@ -242,7 +245,8 @@ def breaks(connection: sqlite3.Connection) -> list[Break]:
 def link_kinds(connection: sqlite3.Connection) -> list[LinkKind]:
     """The URLs by their kind of links, the most frequent first."""
     sql = (
-        f"SELECT {_texts('link_kind')} AS kind, count(*) AS n, count(DISTINCT url), count(target)"  # noqa: S608
+        f"SELECT {_texts('link_kind')} AS kind, count(*) AS n,"  # noqa: S608
+        " count(DISTINCT coalesce(url || ' ' || url_hash, url)), count(target)"
         f" FROM urls GROUP BY kind ORDER BY n DESC, kind LIMIT {_MAX_GROUPS}"
     )
     return list(map(LinkKind._make, connection.execute(sql)))
@@ -264,8 +268,8 @@ def hosts(connection: sqlite3.Connection, limit: int) -> list[Host]:
     """The counts of the hosts with the most URLs."""
     sql = f"""
         WITH top AS (
-            SELECT host, count(*) AS times, count(DISTINCT url) AS distinct_urls, sum(breaks <> '') AS broken,
-                   coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
+            SELECT host, count(*) AS times, count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS distinct_urls,
+                   sum(breaks <> '') AS broken, coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
             FROM urls WHERE host <> '' GROUP BY host ORDER BY times DESC, host LIMIT ?
         ), found AS (
             SELECT u.host, count(*) AS findings FROM findings f JOIN urls u ON u.id = f.url_id
@@ -281,17 +285,18 @@ def distinct_urls(connection: sqlite3.Connection, limit: int) -> Iterator[Distin
     """The URLs with the most occurrences."""
     sql = f"""
         WITH top AS (
-            SELECT url, scheme, host, link_kind, coalesce(max(target), '') AS target, count(*) AS times,
-                   sum(breaks <> '') AS broken,
+            SELECT url, url_hash, scheme, host, link_kind, coalesce(max(target), '') AS target, count(*) AS times,
+                   sum(breaks <> '') AS broken, min(id) AS first_id,
                    coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
-            FROM urls GROUP BY url ORDER BY times DESC, url LIMIT ?
+            FROM urls GROUP BY url, url_hash ORDER BY times DESC, url, first_id LIMIT ?
         ), found AS (
-            SELECT u.url, count(*) AS findings FROM findings f JOIN urls u ON u.id = f.url_id
-            WHERE f.settled = 0 GROUP BY u.url
+            SELECT u.url, u.url_hash, count(*) AS findings FROM findings f JOIN urls u ON u.id = f.url_id
+            WHERE f.settled = 0 GROUP BY u.url, u.url_hash
         )
         SELECT {_texts("top.url", "scheme", "host", "link_kind", "target")}, times, broken, coalesce(findings, 0),
                {_texts("first", "last")}
-        FROM top LEFT JOIN found ON found.url = top.url ORDER BY times DESC, top.url
+        FROM top LEFT JOIN found ON found.url = top.url AND found.url_hash IS top.url_hash
+        ORDER BY times DESC, top.url, top.first_id
     """  # noqa: S608  # our names
     return map(DistinctUrl._make, connection.execute(sql, (limit,)))
 

@@ -42,11 +42,10 @@ def open_result(path: str) -> Iterator[sqlite3.Connection]:
             if reason:
                 raise ResultError(f"{path}: {reason}")
             yield connection
-    except sqlite3.Error as error:
-        reason = _TOO_MUCH_WORK if getattr(error, "sqlite_errorname", "") == "SQLITE_INTERRUPT" else str(error)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        is_interrupted = getattr(error, "sqlite_errorname", "") == "SQLITE_INTERRUPT"
+        reason = _TOO_MUCH_WORK if is_interrupted else validity.reason(error)
         raise ResultError(f"{path}: cannot be read as a result of `urlmend scan`: {reason}") from error
-    except UnicodeDecodeError as error:  # SQLite's message quotes the damaged schema
-        raise ResultError(f"{path}: cannot be read as a result of `urlmend scan`: its schema is damaged") from error
 
 
 def _check_format(path: str) -> None:

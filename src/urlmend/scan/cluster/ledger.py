@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
-from urlmend.redaction.redact import redact_names
+from urlmend.scan.identity import FileId
 from urlmend.scan.results.dataset import ProblemRow, UnitRow
 from urlmend.scan.results.parts import Summary
-from urlmend.scan.rows import redacted_problem
+from urlmend.scan.rows import StoredProblem
 from urlmend.scan.work_units import Unit
 from urlmend.sources.paths import Problem
 
@@ -22,7 +22,7 @@ CREATE TABLE units (
     position INTEGER PRIMARY KEY, key TEXT, name TEXT, bytes INTEGER, start INTEGER, stop INTEGER, input_kind TEXT,
     messages INTEGER, lines INTEGER, urls INTEGER, findings INTEGER
 );
-CREATE TABLE problems (position INTEGER, key TEXT, name TEXT, reason TEXT);
+CREATE TABLE problems (position INTEGER, key TEXT, name TEXT, name_hash TEXT, reason TEXT);
 """
 
 
@@ -37,8 +37,9 @@ class UnitTotals(NamedTuple):
 class Ledger:
     """Records units in their order, with a summary once they are read; iterating yields the rows of those."""
 
-    def __init__(self) -> None:
-        """Create the file, which is deleted when this object is closed."""
+    def __init__(self, hash_key: bytes) -> None:
+        """Create the file, which is deleted when this object is closed; `hash_key` is that of the dataset."""
+        self._hash_key = hash_key
         self._file = NamedTemporaryFile(prefix="urlmend-", suffix=".sqlite")  # noqa: SIM115  # closed by `close`
         self._connection = sqlite3.connect(self._file.name)
         self._connection.executescript(_TABLES)
@@ -79,11 +80,12 @@ class Ledger:
             (summary.messages, summary.lines, summary.urls, summary.findings, position),
         )
         rows = ((position, key, *problem) for problem in summary.problems)
-        self._connection.executemany("INSERT INTO problems VALUES (?, ?, ?, ?)", rows)
+        self._connection.executemany("INSERT INTO problems VALUES (?, ?, ?, ?, ?)", rows)
 
     def add_problem(self, problem: Problem) -> None:
         """Record a problem of no unit, or of one that failed."""
-        self._connection.execute("INSERT INTO problems VALUES (-1, NULL, ?, ?)", redacted_problem(problem))
+        stored = StoredProblem.of(self._hash_key, problem)
+        self._connection.execute("INSERT INTO problems VALUES (-1, NULL, ?, ?, ?)", stored)
 
     def totals(self) -> UnitTotals:
         """The sums of all units that were read."""
@@ -98,7 +100,7 @@ class Ledger:
 
     def problems(self) -> Iterator[ProblemRow]:
         """Yield the problems, those of units that were read in their order."""
-        query = "SELECT key, name, reason FROM problems ORDER BY position, rowid"
+        query = "SELECT key, name, name_hash, reason FROM problems ORDER BY position, rowid"
         return map(ProblemRow._make, self._connection.execute(query))
 
     def __iter__(self) -> Iterator[UnitRow]:
@@ -119,7 +121,7 @@ class Ledger:
             yield UnitRow(
                 position,
                 key,
-                redact_names(name),
+                *FileId.of(self._hash_key, name),
                 size,
                 messages,
                 lines,

@@ -36,7 +36,7 @@ from urlmend.scan.results.dataset import (
     part_name,
 )
 from urlmend.scan.results.parts import table_bytes
-from urlmend.scan.results.resolve_sql import AMBIGUITY_RULES, deciding_readings
+from urlmend.scan.results.resolve_sql import AMBIGUITY_RULES, Reading, deciding_readings
 
 # URLs that a task of the first round reads, and that one of the second round is expected to get, approximately.
 GROUP = 1 << 24
@@ -48,6 +48,8 @@ class _Unbroken(NamedTuple):
     """The first occurrence of an unbroken URL."""
 
     url: str
+    hash: str | None
+    """Its `url_hash`."""
     id: int
 
 
@@ -55,6 +57,7 @@ class _Reading(NamedTuple):
     """A reading of an ambiguous URL."""
 
     url: str
+    hash: str | None
     id: int
     """The id of the ambiguous URL."""
     reading: int
@@ -67,6 +70,7 @@ class _AttestedReading(NamedTuple):
     """A reading that occurs unbroken."""
 
     url: str
+    hash: str | None
     id: int
     reading: int
     findings: int
@@ -78,19 +82,27 @@ class _PartUrl(NamedTuple):
     """What decides about the URL of a part."""
 
     url: str
+    url_hash: str | None
     is_ambiguous: bool
     is_unbroken: bool
     """Whether the URL is unbroken and has no alternatives."""
     alternatives: str
     """A JSON list."""
+    alternative_hashes: str | None
     findings: int
     """The number of findings that report an ambiguity."""
 
 
 _READING_SCHEMA = pa.schema(
-    [("url", pa.string()), ("id", pa.int64()), ("reading", pa.int64()), ("findings", pa.int64())]
+    [
+        ("url", pa.string()),
+        ("hash", pa.string()),
+        ("id", pa.int64()),
+        ("reading", pa.int64()),
+        ("findings", pa.int64()),
+    ]
 )
-_UNBROKEN_SCHEMA = pa.schema([("url", pa.string()), ("id", pa.int64())])
+_UNBROKEN_SCHEMA = pa.schema([("url", pa.string()), ("hash", pa.string()), ("id", pa.int64())])
 _ATTESTED_SCHEMA = _READING_SCHEMA.append(pa.field("decided_by", pa.int64()))
 
 
@@ -138,21 +150,22 @@ def _results(client: Client, function: Callable[[Any], Any], items: Iterable[Any
 
 def _spread(dataset: Dataset, buckets: int, group: tuple[int, list[tuple[str, int]]]) -> None:
     """The first round, for a group of parts."""
-    number, parts = group
-    unbroken = _BucketWriter(dataset, f"unbroken-{number}", _UNBROKEN_SCHEMA, buckets)
-    readings = _BucketWriter(dataset, f"readings-{number}", _READING_SCHEMA, buckets)
-    first: dict[str, int] = {}
+    group_number, parts = group
+    unbroken = _BucketWriter(dataset, f"unbroken-{group_number}", _UNBROKEN_SCHEMA, buckets)
+    readings = _BucketWriter(dataset, f"readings-{group_number}", _READING_SCHEMA, buckets)
+    first: dict[Reading, int] = {}
     for key, first_id in parts:
         for url_id, row in enumerate(_part_urls(dataset, part_name(key)), first_id):
             if row.is_ambiguous:
-                for reading, text in enumerate(deciding_readings(row.url, row.alternatives)):
-                    readings.add(_bucket(text, buckets), _Reading(text, url_id, reading, row.findings))
+                deciding = deciding_readings(row.url, row.url_hash, row.alternatives, row.alternative_hashes)
+                for number, reading in enumerate(deciding):
+                    readings.add(_bucket(reading.url, buckets), _Reading(*reading, url_id, number, row.findings))
             if row.is_unbroken:
-                first.setdefault(row.url, url_id)
+                first.setdefault(Reading(row.url, row.url_hash), url_id)
         if len(first) >= ROWS:
-            unbroken.add_all((_bucket(url, buckets), _Unbroken(url, url_id)) for url, url_id in first.items())
+            unbroken.add_all((_bucket(one.url, buckets), _Unbroken(*one, url_id)) for one, url_id in first.items())
             first.clear()
-    unbroken.add_all((_bucket(url, buckets), _Unbroken(url, url_id)) for url, url_id in first.items())
+    unbroken.add_all((_bucket(one.url, buckets), _Unbroken(*one, url_id)) for one, url_id in first.items())
     unbroken.close()
     readings.close()
 
@@ -160,17 +173,18 @@ def _spread(dataset: Dataset, buckets: int, group: tuple[int, list[tuple[str, in
 def _part_urls(dataset: Dataset, name: str) -> Iterator[_PartUrl]:
     """Yield what decides about each URL of a part."""
     with dataset.open(name) as file:
-        columns = ["url", "breaks", "confidence", "alternatives", "findings.list.element.code"]
-        table = parquet.ParquetFile(file).read(columns=columns)
-    for url, breaks, confidence, alternatives, findings in zip(
-        *(table.column(name).to_pylist() for name in ("url", "breaks", "confidence", "alternatives", "findings")),
-        strict=True,
+        columns = ["url", "url_hash", "breaks", "confidence", "alternatives", "alternative_hashes"]
+        table = parquet.ParquetFile(file).read(columns=[*columns, "findings.list.element.code"])
+    for url, url_hash, breaks, confidence, alternatives, alternative_hashes, findings in zip(
+        *(table.column(name).to_pylist() for name in (*columns, "findings")), strict=True
     ):
         yield _PartUrl(
             url=url,
+            url_hash=url_hash,
             is_ambiguous=alternatives != "[]" or (confidence == "likely" and breaks != ""),
             is_unbroken=not breaks and alternatives == "[]",
             alternatives=alternatives,
+            alternative_hashes=alternative_hashes,
             findings=sum(finding["code"] in AMBIGUITY_RULES for finding in findings),
         )
 
@@ -178,15 +192,17 @@ def _part_urls(dataset: Dataset, name: str) -> Iterator[_PartUrl]:
 def _attest(dataset: Dataset, buckets: int, groups: int, bucket: int) -> None:
     """The second round, for a bucket of texts."""
     readings = [_Reading._make(row) for number in range(groups) for row in _read(dataset, f"readings-{number}", bucket)]
-    wanted = {row.url for row in readings}
-    first: dict[str, int] = {}
+    wanted = {Reading(row.url, row.hash) for row in readings}
+    first: dict[Reading, int] = {}
     for number in range(groups if wanted else 0):
-        for url, url_id in _read(dataset, f"unbroken-{number}", bucket):
-            if url in wanted:
-                first.setdefault(url, url_id)  # groups, and the URLs of each group, are in the order of the archives
+        for *reading, url_id in _read(dataset, f"unbroken-{number}", bucket):
+            if (unbroken := Reading(*reading)) in wanted:
+                first.setdefault(unbroken, url_id)  # groups, and the URLs of each, are in the order of the archives
     attested = _BucketWriter(dataset, f"attested-{bucket}", _ATTESTED_SCHEMA, buckets)
     attested.add_all(
-        (row.id % buckets, _AttestedReading(*row, decided_by=first[row.url])) for row in readings if row.url in first
+        (row.id % buckets, _AttestedReading(*row, decided_by=first[text]))
+        for row in readings
+        if (text := Reading(row.url, row.hash)) in first
     )
     attested.close()
 
@@ -205,6 +221,12 @@ def _decide(dataset: Dataset, buckets: int, bucket: int) -> ResolvedCounts:
 
 def _bucket(text: str, buckets: int) -> int:
     return zlib.crc32(text.encode()) % buckets
+
+
+def _order(row: tuple[Any, ...]) -> tuple[str, str, tuple[Any, ...]]:
+    """The order of rows in a file: by text and hash, which may be None."""
+    url, hashed, *others = row
+    return url, hashed or "", tuple(others)
 
 
 class _BucketWriter:
@@ -244,7 +266,7 @@ class _BucketWriter:
     def _compress(self) -> None:
         for writer, rows in zip(self._writers, self._rows, strict=True):
             if rows:
-                columns = dict(zip(self._schema.names, zip(*sorted(rows), strict=True), strict=True))
+                columns = dict(zip(self._schema.names, zip(*sorted(rows, key=_order), strict=True), strict=True))
                 writer.write_table(pa.table(columns, schema=self._schema))
                 rows.clear()
         self._count = 0

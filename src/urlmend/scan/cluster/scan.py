@@ -14,8 +14,9 @@ from urlmend.scan.cluster.engine import map_as_completed
 from urlmend.scan.cluster.ledger import Ledger
 from urlmend.scan.cluster.resolve_distributed import resolve
 from urlmend.scan.pool import Failure
-from urlmend.scan.results.dataset import UNITS, Dataset, FinishedScan, part_name
+from urlmend.scan.results.dataset import UNITS, Dataset, FinishedScan, ResolvedCounts, part_name
 from urlmend.scan.results.parts import Summary, summary_of, write_part
+from urlmend.scan.rows import StoredProblem
 from urlmend.scan.work_units import Unit
 from urlmend.scan.worker import UnitReader
 from urlmend.sources.paths import Problem
@@ -63,7 +64,7 @@ class _PartWriter:
             except (OSError, ValueError, ArrowException):
                 pass  # damaged or removed: write it again
         with SpooledTemporaryFile(_MAX_IN_MEMORY) as file:
-            summary = write_part(task.key, self._reader.chunks(task.unit), file)
+            summary = write_part(task.key, self._reader.chunks(task.unit), file, self._dataset.hash_key)
             file.seek(0)
             self._dataset.write_from(part_name(task.key), file)
         return summary
@@ -78,7 +79,7 @@ class ClusterScan:
         self._dataset = dataset
         self._write_part = _PartWriter(reader, dataset)
         self._timeout = timeout
-        self._ledger = Ledger()
+        self._ledger = Ledger(dataset.hash_key)
         self._listing_is_complete = True
         """Whether all archives could be listed."""
 
@@ -114,7 +115,8 @@ class ClusterScan:
         """Record and yield the new problems, and empty their list."""
         for problem in new_problems:
             self._ledger.add_problem(problem)
-            yield problem, Summary(urls=0, findings=0, messages=0, lines=0, problems=(problem,))
+            stored = StoredProblem.of(self._dataset.hash_key, problem)
+            yield problem, Summary(urls=0, findings=0, messages=0, lines=0, problems=(stored,))
         new_problems.clear()
 
     def finish(self) -> Totals:
@@ -123,10 +125,8 @@ class ClusterScan:
         Raises ClusterError, OSError.
         """
         ledger = self._ledger
-        previous = self._dataset.read_finished()
-        if previous and _equal(previous.units, ledger) and _equal(previous.problems, ledger.problems()):
-            resolved = previous.resolved
-        else:
+        resolved = self._previously_resolved()
+        if resolved is None:
             self._dataset.remove(UNITS)  # without this table, the dataset is not readable as a result
             resolved = resolve(self._client, self._dataset, ledger, timeout=self._timeout)
             self._dataset.write_finished(FinishedScan(ledger, ledger.problems(), resolved))
@@ -141,6 +141,16 @@ class ClusterScan:
             problems=ledger.problem_count(),
             settled=resolved.urls,
         )
+
+    def _previously_resolved(self) -> ResolvedCounts | None:
+        """The counts of the last scan if it has read the same; None if it has not, or if its tables are damaged."""
+        try:
+            previous = self._dataset.read_finished()
+            if previous and _equal(previous.units, self._ledger) and _equal(previous.problems, self._ledger.problems()):
+                return previous.resolved
+        except (OSError, ValueError, KeyError, TypeError, ArrowException):  # of the library, or for other columns
+            pass
+        return None
 
 
 def _equal(some: Iterable[object], others: Iterable[object]) -> bool:

@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import cached_property
+from itertools import repeat
 from typing import NamedTuple
 
-from urlmend._lib.sanitize import for_database
-from urlmend.redaction.redact import redact
+from urlmend.redaction.redact import redact_names
 from urlmend.rules import RULES, Rule
+from urlmend.scan.identity import MAX_KEY_SIZE, FileId, hidden_files, new_key, text_hash
 from urlmend.scan.results import validity
 from urlmend.scan.results.row_writer import RowWriter, TextIds
-from urlmend.scan.results.validity import VERSION
-from urlmend.scan.rows import UnitRows, recorded_problems, redacted_problem
+from urlmend.scan.results.validity import ADVICE, HASH_KEY, VERSION
+from urlmend.scan.rows import StoredProblem, UnitRows, stored_problems
 from urlmend.scan.work_units import Unit, chained, content_of_file
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
+
+_HASH_OF_SETTING = "_hash"
 
 
 class Counts(NamedTuple):
@@ -31,17 +35,57 @@ class Counts(NamedTuple):
     problems: int
 
 
-def encoded_settings(settings: Mapping[str, object]) -> dict[str, str]:
-    """The settings that a result depends on, as they are stored: JSON without secrets, and the schema version."""
-    return {"version": VERSION, **{name: redact(json.dumps(value)) for name, value in settings.items()}}
+def encoded_settings(settings: Mapping[str, object], key: bytes) -> dict[str, str]:
+    """The settings that a result depends on, as they are stored: JSON without secrets, and the schema version.
+
+    A value with secrets is followed by its hash, in a setting of its own.
+    """
+    encoded = {"version": VERSION}
+    for name, value in settings.items():
+        text, encoded[name] = json.dumps(value), json.dumps(_without_secrets(value))
+        if hashed := text_hash(key, text, encoded[name]):
+            encoded[f"{name}{_HASH_OF_SETTING}"] = json.dumps(hashed)
+    return encoded
+
+
+def _without_secrets(value: object) -> object:
+    if isinstance(value, str):
+        return redact_names(value)
+    if isinstance(value, Mapping):
+        return {redact_names(name): _without_secrets(other) for name, other in value.items()}
+    return list(map(_without_secrets, value)) if isinstance(value, list | tuple) else value
+
+
+def check_version(path: str, found: Mapping[str, str]) -> None:
+    """Raise ConfigError if the settings of a result have another version of its schema."""
+    check_settings(path, found, {"version": VERSION})
 
 
 def check_settings(path: str, found: Mapping[str, str], expected: Mapping[str, str]) -> None:
     """Raise ConfigError if the settings of a result differ from the expected ones."""
     for name, value in expected.items():
         if found.get(name) != value:
+            if name.endswith(_HASH_OF_SETTING):
+                option = name.removesuffix(_HASH_OF_SETTING).replace("_", "-")
+                raise ConfigError(f"{path}: written by a scan with other secrets in {option}; name another file")
             difference = f"{name.replace('_', '-')} was {found.get(name, 'unknown')}, and is {value}"
             raise ConfigError(f"{path}: written by a scan with other settings ({difference}); name another file")
+
+
+def encoded_key(key: bytes) -> str:
+    """The key of hashes as it is stored, in JSON."""
+    return json.dumps(key.hex())
+
+
+def decoded_key(path: str, settings: Mapping[str, str]) -> bytes:
+    """The key of hashes in the settings of a result. Raises ConfigError if it is missing or invalid."""
+    try:
+        key = bytes.fromhex(json.loads(settings[HASH_KEY]))
+    except (KeyError, TypeError, ValueError):
+        key = b""
+    if not 0 < len(key) <= MAX_KEY_SIZE:
+        raise ConfigError(f"{path}: not a valid result of `urlmend scan`: its key of hashes is damaged; {ADVICE}")
+    return key
 
 
 class _FileProgress(NamedTuple):
@@ -59,35 +103,35 @@ class _UnitFiles(NamedTuple):
 
     number: int
     """The id of the unit."""
-    obsolete: list[str]
-    others: list[str]
+    obsolete: list[FileId]
+    others: list[FileId]
 
 
 class Database:
     """A result that a scan writes; a scan that was stopped continues with it."""
 
-    def __init__(self, path: str, settings: Mapping[str, object], *, unique: bool = False) -> None:
+    def __init__(
+        self, path: str, settings: Mapping[str, object], *, unique: bool = False, hash_key: bytes = b""
+    ) -> None:
         """Open or create a file; with `unique`, only the first occurrence of each URL is kept.
+
+        `hash_key` is the key of hashes of a new file; empty: a random one.
 
         Raises ConfigError for a file that is not such a database, or that has other settings.
         """
-        expected = encoded_settings(settings)
         try:
             self._connection = sqlite3.connect(path, isolation_level=None)
             self._connection.execute("PRAGMA foreign_keys = ON")
             if self._is_empty():
-                self._create(expected)
+                key = hash_key or new_key()
+                self._create({**encoded_settings(settings, key), HASH_KEY: encoded_key(key)})
             found = dict(self._connection.execute("SELECT name, value FROM settings"))
             if reason := validity.fault(self._connection):
                 raise ConfigError(f"{path}: {reason}")
-        except sqlite3.OperationalError as error:
-            reason = "not a result of `urlmend scan`" if "no such table" in str(error) else str(error)
-            raise ConfigError(f"{path}: {reason}") from error
-        except sqlite3.Error as error:
-            raise ConfigError(f"{path}: {error}") from error
-        except UnicodeDecodeError as error:  # SQLite's message quotes the damaged schema
-            raise ConfigError(f"{path}: its schema is damaged") from error
-        check_settings(path, found, expected)
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise ConfigError(f"{path}: {validity.reason(error)}") from error
+        self.hash_key: bytes = decoded_key(path, found)
+        check_settings(path, found, encoded_settings(settings, self.hash_key))
         self._path = path
         self._unique = unique
         self._done: dict[str, int] = {}
@@ -103,7 +147,7 @@ class Database:
         self._file = _FileProgress()
         """The file of the last unit that is part of a file."""
         self._kept: set[int] = set()
-        self._seen_files: set[str] = set()
+        self._seen_files: set[FileId] = set()
         """The files of all units of this scan, whether read now or earlier."""
 
     def _is_empty(self) -> bool:
@@ -134,13 +178,13 @@ class Database:
     def skip(self, unit: Unit) -> list[Problem]:
         """Keep the rows of a unit that an earlier scan has written, and return its problems."""
         number = self._done[unit.content or unit.key]
-        query = "SELECT key, position, files, lines, messages, content FROM units WHERE id = ?"
-        key, position, files, lines, messages, content = self._connection.execute(query, (number,)).fetchone()
+        query = "SELECT key, position, files, file_hashes, lines, messages, content FROM units WHERE id = ?"
+        key, position, files, hashes, lines, messages, content = self._connection.execute(query, (number,)).fetchone()
         if (key, position) != (unit.key, self._position):
             self._moved.append((unit.key, self._position, number))
         self._count(unit, lines, messages, content or "")
         self._kept.add(number)
-        self._seen_files.update(json.loads(files))
+        self._seen_files.update(_file_ids(files, hashes))
         self._position += 1
         query = "SELECT name, reason FROM problems WHERE unit = ? ORDER BY id"
         return [Problem.of_row(*row) for row in self._connection.execute(query, (number,))]
@@ -152,11 +196,12 @@ class Database:
         cursor = self._connection.cursor()
         cursor.execute("BEGIN IMMEDIATE")
         try:
-            files = json.dumps(list(map(redact, unit.files)))
-            columns = "key, position, files, bytes, messages, lines, content"
+            files = [FileId.of(self.hash_key, path) for path in unit.files]
+            columns = "key, position, files, file_hashes, bytes, messages, lines, content"
+            counts = (unit.size, outcome.messages, outcome.lines)
             cursor.execute(
-                f"INSERT INTO units ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)",  # noqa: S608  # our names
-                (unit.key, self._position, files, unit.size, outcome.messages, outcome.lines, content or None),
+                f"INSERT INTO units ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608  # our names
+                (unit.key, self._position, *_file_columns(files), *counts, content or None),
             )
             number = cursor.lastrowid
             assert number is not None
@@ -169,13 +214,14 @@ class Database:
             raise
         self._done[unit.key] = number
         self._kept.add(number)
-        self._seen_files.update(map(redact, unit.files))
+        self._seen_files.update(files)
         self._count(unit, outcome.lines, outcome.messages, content)
         self._position += 1
 
     def fail(self, problem: Problem, unit: Unit | None = None) -> None:
         """Record a problem. A unit that failed is counted as read here, but the next scan reads it again."""
-        self._connection.execute("INSERT INTO problems (name, reason) VALUES (?, ?)", redacted_problem(problem))
+        stored = StoredProblem.of(self.hash_key, problem)
+        self._connection.execute("INSERT INTO problems (name, name_hash, reason) VALUES (?, ?, ?)", stored)
         if unit is not None:
             self._count(unit, unit.count_lines(), 0, "")
             self._position += 1
@@ -183,8 +229,8 @@ class Database:
     def counts(self) -> Counts:
         """The contents of the result."""
         query = (
-            "SELECT (SELECT count(*) FROM places), (SELECT count(DISTINCT url) FROM url_texts "
-            "WHERE EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id)), "
+            "SELECT (SELECT count(*) FROM places), (SELECT count(*) FROM (SELECT DISTINCT url, url_hash FROM url_texts "
+            "WHERE EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id))), "
             "(SELECT count(*) FROM findings WHERE settled = 0), (SELECT coalesce(sum(messages), 0) FROM units), "
             "(SELECT count(*) FROM problems WHERE reason NOT LIKE 'skipped: %')"
         )
@@ -212,9 +258,9 @@ class Database:
         scan. Raises ConfigError, and changes nothing, if the result has archives that this scan does not name.
         """
         kept: set[int] = set()
-        seen: set[str] = set()
+        seen: set[FileId] = set()
         for unit in units:
-            seen.update(map(redact, unit.files))
+            seen.update(FileId.of(self.hash_key, path) for path in unit.files)
             if unit.is_done:
                 kept.add(self._done[unit.content or unit.key])
         found = self._unit_files(kept, seen, folders)
@@ -222,22 +268,23 @@ class Database:
             return
         if others := [file for unit in found for file in unit.others]:
             reason = "an archive has changed, and with --unique all have to be read again"
-            raise ConfigError(f"{self._path}: {reason}; name the others, too, such as {others[0]}")
+            raise ConfigError(f"{self._path}: {reason}; name the others, too, such as {others[0].name}")
         numbers = self._connection.execute("SELECT id FROM units")
         self._delete([_UnitFiles(number, obsolete=[], others=[]) for (number,) in numbers])
         self._done.clear()
 
-    def _unit_files(self, kept: Set[int], seen: Set[str], folders: Iterable[str]) -> list[_UnitFiles]:
+    def _unit_files(self, kept: Set[int], seen: Set[FileId], folders: Iterable[str]) -> list[_UnitFiles]:
         """The files of units that are not kept; obsolete are those that were seen again, or are missing in folders."""
-        roots = tuple(os.path.join(folder, "") for folder in folders)
-        rows = self._connection.execute("SELECT id, files FROM units")
-        units = [(number, json.loads(files)) for number, files in rows if number not in kept]
-        if units:
-            seen = {*seen, *map(os.path.realpath, seen)}
+        rows = self._connection.execute("SELECT id, files, file_hashes FROM units")
+        units = [(number, _file_ids(*columns)) for number, *columns in rows if number not in kept]
+        if not units:
+            return []
+        obsolescence = _Obsolescence(self.hash_key, seen, folders)
         found = []
         for number, files in units:
-            obsolete = {file for file in files if _is_obsolete(file, roots, seen)}
-            found.append(_UnitFiles(number, sorted(obsolete), [file for file in files if file not in obsolete]))
+            obsolete = set(filter(obsolescence.covers, files))
+            others = [file for file in files if file not in obsolete]
+            found.append(_UnitFiles(number, [file for file in files if file in obsolete], others))
         return found
 
     def _delete(self, units: Iterable[_UnitFiles]) -> None:
@@ -261,17 +308,18 @@ class Database:
         """Delete the rows of the obsolete files of a unit; the next scan of the others reads them again."""
         connection = self._connection
         deleted = 0
-        for file in map(for_database, unit.obsolete):
-            # The names of members of an archive follow its own.
-            of_file = {"unit": unit.number, "file": file, "members": f"{file}!"}
+        for file, hashes in unit.obsolete:
+            # The names of members of an archive follow its own, and so do their hashes.
+            of_file = {"unit": unit.number, "file": file, "members": f"{file}!", "hash": hashes}
             of_messages, of_problems = (_OF_FILE.format(column) for column in ("archive", "name"))
             count = f"SELECT count(number) FROM messages WHERE {of_messages}"  # noqa: S608  # our names, as below
             deleted += connection.execute(count, of_file).fetchone()[0]
             connection.execute(f"DELETE FROM messages WHERE {of_messages}", of_file)  # noqa: S608
             connection.execute(f"DELETE FROM problems WHERE {of_problems}", of_file)  # noqa: S608
         connection.execute(
-            "UPDATE units SET key = '-' || id, content = NULL, files = ?, messages = messages - ? WHERE id = ?",
-            (json.dumps(unit.others), deleted, unit.number),
+            "UPDATE units SET key = '-' || id, content = NULL, files = ?, file_hashes = ?, messages = messages - ? "
+            "WHERE id = ?",
+            (*_file_columns(unit.others), deleted, unit.number),
         )
 
     def finish(self) -> None:
@@ -312,17 +360,50 @@ class Database:
     def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: UnitRows) -> None:
         writer = RowWriter(cursor, unit, self._text_ids, unique=self._unique)
         writer.write(outcome.urls, outcome.findings)
-        problems = [(unit, *problem) for problem in recorded_problems(outcome.problems)]
-        cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
+        problems = [(unit, *problem) for problem in stored_problems(self.hash_key, outcome.problems)]
+        cursor.executemany("INSERT INTO problems (unit, name, name_hash, reason) VALUES (?, ?, ?, ?)", problems)
 
 
 # The rows of a unit whose name, in a column, is that of a file or of a member of it.
-_OF_FILE = "unit = :unit AND ({0} = :file OR substr({0}, 1, length(:members)) = :members)"
+_OF_FILE = """
+    unit = :unit AND ({0} = :file OR substr({0}, 1, length(:members)) = :members)
+    AND (:hash IS NULL OR substr({0}_hash || '.', 1, length(:hash) + 1) = :hash || '.')
+"""
 
 
-def _is_obsolete(file: str, roots: tuple[str, ...], seen: Set[str]) -> bool:
-    """Whether a file was read again, maybe under another name, or is missing in a folder of these."""
-    return file in seen or os.path.realpath(file) in seen or (file.startswith(roots) and not os.path.exists(file))
+def _file_columns(files: Sequence[FileId]) -> tuple[str, str | None]:
+    """The columns `files` and `file_hashes` of a unit."""
+    hashes = [file.hash for file in files]
+    return json.dumps([file.name for file in files]), json.dumps(hashes) if any(hashes) else None
+
+
+def _file_ids(files: str, hashes: str | None) -> list[FileId]:
+    """The files of a unit by these columns."""
+    return list(map(FileId, json.loads(files), json.loads(hashes) if hashes else repeat(None)))
+
+
+class _Obsolescence:
+    """Decides which files of a result are not up to date after a scan."""
+
+    def __init__(self, key: bytes, seen: Set[FileId], folders: Iterable[str]) -> None:
+        """Take the files that the scan has read, and the folders that it walked."""
+        self._key = key
+        self._seen = {*seen, *(file.resolved() for file in seen)}
+        self._folders = list(folders)
+        self._roots = [FileId.of(key, folder) for folder in self._folders]
+
+    def covers(self, file: FileId) -> bool:
+        """Whether a file was read again, maybe under another name, or is missing in a folder."""
+        if file in self._seen or file.resolved() in self._seen:
+            return True
+        return any(file.is_in(root) for root in self._roots) and not self._exists(file)
+
+    def _exists(self, file: FileId) -> bool:
+        return os.path.exists(file.name) if file.hash is None else file in self._hidden
+
+    @cached_property
+    def _hidden(self) -> Set[FileId]:
+        return hidden_files(self._key, self._folders)
 
 
 def _summary(rule: Rule) -> str:

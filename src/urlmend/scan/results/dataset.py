@@ -16,11 +16,19 @@ from typing import IO, Any, BinaryIO, NamedTuple, cast
 import pyarrow as pa
 from pyarrow import parquet
 
+from urlmend.scan.identity import new_key
 from urlmend.scan.progress import Track
-from urlmend.scan.results.database import Database, check_settings, encoded_settings
+from urlmend.scan.results.database import (
+    Database,
+    check_settings,
+    check_version,
+    decoded_key,
+    encoded_key,
+    encoded_settings,
+)
 from urlmend.scan.results.parts import unpack
 from urlmend.scan.results.resolve_sql import Resolution, write_resolutions
-from urlmend.scan.results.validity import create_indexes
+from urlmend.scan.results.validity import HASH_KEY, create_indexes
 from urlmend.scan.work_units import Unit
 from urlmend.settings.config import ConfigError
 from urlmend.sources.remote import as_os_errors, is_remote, store_of
@@ -57,6 +65,8 @@ class UnitRow(NamedTuple):
     """The name of its part."""
     name: str
     """The file that it is from, or the first of several."""
+    name_hash: str | None
+    """As `identity.name_hash` gives it."""
     bytes: int
     messages: int
     lines: int
@@ -74,6 +84,7 @@ class ProblemRow(NamedTuple):
 
     unit: str | None
     name: str
+    name_hash: str | None
     reason: str
 
 
@@ -92,7 +103,7 @@ class FinishedScan(NamedTuple):
     resolved: ResolvedCounts
 
 
-_STRINGS = frozenset(("unit", "name", "reason"))
+_STRINGS = frozenset(("unit", "name", "name_hash", "reason"))
 # The metadata key of ResolvedCounts in the table of units.
 _RESOLVED_KEY = b"urlmend settled"
 RESOLVED_SCHEMA = pa.schema([("id", pa.int64()), ("url", pa.string()), ("decided_by", pa.int64())])
@@ -109,24 +120,31 @@ class Dataset:
         """Take the path or address of the folder."""
         self.address: str = address.rstrip("/") if is_remote(address) else os.path.abspath(address)
         self._salt = ""
+        self.hash_key = b""
+        """The key of hashes, once the scan has begun."""
 
     def begin(self, settings: Mapping[str, object]) -> None:
         """Create the dataset, or continue it. Raises OSError; ConfigError if the folder is something else."""
-        wanted = encoded_settings(settings)
-        self._salt = json.dumps(wanted, sort_keys=True)
-        if SETTINGS in (names := self.names("")):
-            check_settings(self.address, self.settings(), wanted)
-        elif names:
+        is_new = SETTINGS not in (names := self.names(""))
+        if is_new and names:
             raise ConfigError(f"{self.address}: not a result of `urlmend scan`")
+        found = {} if is_new else self.settings()
+        if not is_new:
+            check_version(self.address, found)
+        self.hash_key = new_key() if is_new else decoded_key(self.address, found)
+        wanted = encoded_settings(settings, self.hash_key)
+        self._salt = json.dumps(wanted, sort_keys=True)
+        if not is_new:
+            check_settings(self.address, found, wanted)
         else:
-            self.write(SETTINGS, json.dumps(wanted, indent=1).encode())
+            self.write(SETTINGS, json.dumps({**wanted, HASH_KEY: encoded_key(self.hash_key)}, indent=1).encode())
 
     def settings(self) -> dict[str, str]:
         """The settings of the scan. Raises OSError; ConfigError if the folder is not a dataset."""
         try:
             with self.open(SETTINGS) as file:
                 found = json.load(file)
-        except (FileNotFoundError, ValueError):
+        except (FileNotFoundError, ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
             raise ConfigError(f"{self.address}: not a result of `urlmend scan`")
@@ -239,8 +257,8 @@ class Dataset:
         scan = self.read_finished()
         if scan is None:
             raise ConfigError(f"{self.address}: unfinished scan: run its command again to continue")
-        settings = {name: json.loads(value) for name, value in encoded.items() if name != "version"}
-        database = Database(path, settings)
+        settings = {name: json.loads(value) for name, value in encoded.items() if name not in ("version", HASH_KEY)}
+        database = Database(path, settings, hash_key=decoded_key(self.address, encoded))
         connection = database.connection
         connection.execute("PRAGMA synchronous = OFF")  # a copy, which can be made again
         numbers: dict[str | None, int | None] = {None: None}
@@ -287,8 +305,8 @@ def _write_end(
     cursor = connection.cursor()
     cursor.execute("BEGIN")
     cursor.executemany(
-        "INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)",
-        ((numbers[row.unit], row.name, row.reason) for row in problems),
+        "INSERT INTO problems (unit, name, name_hash, reason) VALUES (?, ?, ?, ?)",
+        ((numbers[row.unit], row.name, row.name_hash, row.reason) for row in problems),
     )
     write_resolutions(cursor, resolutions)
     cursor.execute("COMMIT")

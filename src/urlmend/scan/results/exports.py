@@ -12,10 +12,12 @@ from typing import TextIO
 from urlmend._lib.atomic_write import atomic_file, atomic_text_file
 from urlmend._lib.sanitize import for_csv
 from urlmend.scan.progress import Track
-from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UrlRow, integer_fields
+from urlmend.scan.rows import FINDING_FIELDS, HASH_FIELDS, FindingRow, UrlRow, integer_fields
 
-_ARCHIVE = UrlRow._fields.index("archive")
-URL_COLUMNS = ("id", *UrlRow._fields[:_ARCHIVE], "decided_by", *UrlRow._fields[_ARCHIVE:], "domain", "tld")
+# Keyed hashes are compared within one result, and its key is random: two exports of the same archives are equal.
+_FIELDS = tuple(name for name in UrlRow._fields if name not in HASH_FIELDS)
+_ARCHIVE = _FIELDS.index("archive")
+URL_COLUMNS = ("id", *_FIELDS[:_ARCHIVE], "decided_by", *_FIELDS[_ARCHIVE:], "domain", "tld")
 FINDING_COLUMNS = ("id", "url_id", *FINDING_FIELDS, "settled")
 _URL_INTEGERS = integer_fields(UrlRow) | {"id", "decided_by"}
 _FINDING_INTEGERS = integer_fields(FindingRow) | {"id", "url_id", "settled"}

@@ -10,8 +10,15 @@ from typing import IO, BinaryIO, NamedTuple
 import pyarrow as pa
 from pyarrow import parquet
 
-from urlmend.scan.rows import FINDING_FIELDS, FindingRow, UnitRows, UrlRow, integer_fields, recorded_problems
-from urlmend.sources.paths import Problem
+from urlmend.scan.rows import (
+    FINDING_FIELDS,
+    FindingRow,
+    StoredProblem,
+    UnitRows,
+    UrlRow,
+    integer_fields,
+    stored_problems,
+)
 
 # What a reader of `urls` finds in `first_reading`, a part has in `url`: others decide which reading is the right one.
 _URL_FIELDS = tuple(name for name in UrlRow._fields if name != "first_reading")
@@ -41,13 +48,13 @@ class Summary(NamedTuple):
     findings: int
     messages: int
     lines: int
-    problems: tuple[Problem, ...]
+    problems: tuple[StoredProblem, ...]
 
 
-def write_part(key: str, chunks: Iterable[UnitRows], out: IO[bytes]) -> Summary:
+def write_part(key: str, chunks: Iterable[UnitRows], out: IO[bytes], hash_key: bytes) -> Summary:
     """Write the rows of a unit as a Parquet file with a row group for each chunk, and return their summary."""
     urls = findings = messages = lines = 0
-    problems: list[Problem] = []
+    problems: list[StoredProblem] = []
     with parquet.ParquetWriter(out, SCHEMA, compression="zstd") as writer:
         for chunk in chunks:
             writer.write_table(_table(key, urls, chunk))
@@ -55,7 +62,7 @@ def write_part(key: str, chunks: Iterable[UnitRows], out: IO[bytes]) -> Summary:
             findings += len(chunk.findings)
             messages += chunk.messages
             lines += chunk.lines
-            problems += recorded_problems(chunk.problems)
+            problems += stored_problems(hash_key, chunk.problems)
         summary = Summary(urls, findings, messages, lines, tuple(problems))
         writer.add_key_value_metadata({_SUMMARY_KEY: json.dumps(summary._asdict())})
     return summary
@@ -81,7 +88,7 @@ def summary_of(file: BinaryIO) -> Summary:
     if _SUMMARY_KEY not in metadata:
         raise ValueError("not a part of a dataset")
     found = json.loads(metadata[_SUMMARY_KEY])
-    return Summary(**{**found, "problems": tuple(Problem.of_row(*problem) for problem in found["problems"])})
+    return Summary(**{**found, "problems": tuple(StoredProblem(*problem) for problem in found["problems"])})
 
 
 def unpack(file: BinaryIO) -> UnitRows:

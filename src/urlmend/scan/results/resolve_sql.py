@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from itertools import repeat
+from typing import Any, NamedTuple
 
 from urlmend.scan.progress import Track
 from urlmend.scan.results.validity import create_indexes
 
 # Rules that report an ambiguity; their findings are closed once the URL is resolved.
 AMBIGUITY_RULES = ("URL106", "URL108")
+
+
+class Reading(NamedTuple):
+    """A reading of a URL."""
+
+    url: str
+    hash: str | None
+    """Its `url_hash`."""
 
 
 class Resolution(NamedTuple):
@@ -25,7 +34,7 @@ class Resolution(NamedTuple):
     """The id of the ambiguous URL."""
 
 
-def resolve(connection: sqlite3.Connection, track: Track[tuple[int, str, str]] = lambda items, _: items) -> int:
+def resolve(connection: sqlite3.Connection, track: Track[Sequence[Any]] = lambda items, _: items) -> int:
     """Resolve each ambiguous URL of which the archive contains exactly one reading unbroken; return their number.
 
     Earlier resolutions are undone first, as the archive may have changed. `track` shows the progress.
@@ -42,28 +51,31 @@ def resolve(connection: sqlite3.Connection, track: Track[tuple[int, str, str]] =
     condition = "p.alternatives <> '[]' OR (p.confidence = 'likely' AND p.breaks <> '')"
     (count,) = connection.execute(f"SELECT count(*) FROM places p WHERE {condition}").fetchone()  # noqa: S608  # ours
     ambiguous = connection.execute(
-        "SELECT p.id, t.url, p.alternatives FROM places p JOIN url_texts t ON t.id = p.url_text "  # noqa: S608  # ours
+        "SELECT p.id, t.url, t.url_hash, p.alternatives, h.alternative_hashes "  # noqa: S608  # ours
+        "FROM places p JOIN url_texts t ON t.id = p.url_text LEFT JOIN reading_hashes h ON h.id = p.id "
         f"WHERE {condition} ORDER BY p.id"
     )
     # Find all resolutions before any is written: a resolved URL must not resolve others.
     occurrences = _Occurrences(cursor)
     resolutions = [
-        Resolution(*attested[0], id=url_id)
-        for url_id, url, alternatives in track(ambiguous, count)
-        if len(attested := occurrences.attested(deciding_readings(url, alternatives))) == 1
+        Resolution(attested[0][0].url, attested[0][1], id=url_id)
+        for url_id, *readings in track(ambiguous, count)
+        if len(attested := occurrences.attested(deciding_readings(*readings))) == 1
     ]
     write_resolutions(cursor, resolutions)
     cursor.execute("COMMIT")
     return len(resolutions)
 
 
-def deciding_readings(url: str, alternatives: str) -> list[str]:
-    """The readings that decide if they occur unbroken, the URL first; `alternatives` is a JSON list.
+def deciding_readings(url: str, url_hash: str | None, alternatives: str, hashes: str | None) -> list[Reading]:
+    """The readings that decide if they occur unbroken, the URL first; `alternatives` and `hashes` are JSON lists.
 
     The beginning of another reading is not among them: `http://a.example/` may occur besides `http://a.example/b`.
+    Nor are readings that differ in a secret only: one may be the beginning of the other.
     """
-    readings = [url, *json.loads(alternatives)]
-    return [one for one in readings if not any(other != one and other.startswith(one) for other in readings)]
+    others = json.loads(alternatives)
+    readings = [Reading(url, url_hash), *map(Reading, others, json.loads(hashes) if hashes else repeat(None))]
+    return [one for one in readings if not any(other != one and other.url.startswith(one.url) for other in readings)]
 
 
 def write_resolutions(cursor: sqlite3.Cursor, resolutions: Iterable[Resolution]) -> None:
@@ -86,19 +98,19 @@ class _Occurrences:
 
     def __init__(self, cursor: sqlite3.Cursor) -> None:
         self._cursor = cursor
-        self._first: dict[str, int | None] = {}
+        self._first: dict[Reading, int | None] = {}
         """For each reading that was looked up, the id of its first occurrence, or None."""
 
-    def attested(self, readings: list[str]) -> list[tuple[str, int]]:
+    def attested(self, readings: list[Reading]) -> list[tuple[Reading, int]]:
         """The readings that occur unbroken and without alternatives, each with the id of its first occurrence."""
         found = ((reading, self._first_occurrence(reading)) for reading in readings)
         return [(reading, first) for reading, first in found if first is not None]
 
-    def _first_occurrence(self, reading: str) -> int | None:
+    def _first_occurrence(self, reading: Reading) -> int | None:
         if reading not in self._first:
             query = (
                 "SELECT min(p.id) FROM url_texts t JOIN places p ON p.url_text = t.id "
-                "WHERE t.url = ? AND p.breaks = '' AND p.alternatives = '[]'"
+                "WHERE t.url = ? AND t.url_hash IS ? AND p.breaks = '' AND p.alternatives = '[]'"
             )
-            (self._first[reading],) = self._cursor.execute(query, (reading,)).fetchone()
+            (self._first[reading],) = self._cursor.execute(query, reading).fetchone()
         return self._first[reading]

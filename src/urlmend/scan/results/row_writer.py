@@ -12,9 +12,10 @@ from urlmend.scan.rows import FINDING_FIELDS, FindingRow, MessageRow, UrlRow
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
-# The columns of a row, by the table that has them; they are in this order, with `first_reading` after those of a place.
+# The columns of a row, by the table that has them; they are in this order, with `alternative_hashes` and
+# `first_reading` after those of a place.
 _TEXT = slice(0, UrlRow._fields.index("form"))
-_READING = slice(_TEXT.stop, UrlRow._fields.index("first_reading"))
+_READING = slice(_TEXT.stop, UrlRow._fields.index("alternative_hashes"))
 _MESSAGE = slice(UrlRow._fields.index("archive"), UrlRow._fields.index("part"))
 _PART = slice(_MESSAGE.stop, UrlRow._fields.index("line"))
 _POSITION = slice(_PART.stop, len(UrlRow._fields))
@@ -29,7 +30,10 @@ def _insert(table: str, *columns: str) -> str:
     return f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608  # only names of ours
 
 
-_FIND_TEXT = "SELECT id FROM url_texts WHERE url = ? AND scheme = ? AND host = ? AND link_kind = ? AND target IS ?"
+_FIND_TEXT = (
+    "SELECT id FROM url_texts "
+    "WHERE url = ? AND scheme = ? AND host = ? AND link_kind = ? AND target IS ? AND url_hash IS ?"
+)
 _INSERT_TEXT = _insert("url_texts", *UrlRow._fields[_TEXT], "domain", "tld")
 _INSERT_MESSAGE = _insert("messages", *MessageRow._fields, "unit")
 _FIND_PART = "SELECT id FROM parts WHERE part IS ? AND content_type IS ? AND format = ?"
@@ -37,6 +41,7 @@ _INSERT_PART = _insert("parts", *UrlRow._fields[_PART])
 _INSERT_PLACE = _insert(
     "places", "id", "url_text", "message", "part", *UrlRow._fields[_READING], *UrlRow._fields[_POSITION]
 )
+_INSERT_HASHES = _insert("reading_hashes", "id", "alternative_hashes")
 _INSERT_FINDING = _insert("findings", "url_id", *FINDING_FIELDS, "settled")
 
 
@@ -64,23 +69,28 @@ class RowWriter:
         number: int = self._cursor.execute("SELECT coalesce(max(id), 0) + 1 FROM places").fetchone()[0]
         numbers: list[int] = []
         places: list[tuple[object, ...]] = []
+        hashes: list[tuple[int, str]] = []
         for row in urls:
-            if self._unique and self._is_known(row.url):
+            if self._unique and self._is_known(row.url, row.url_hash):
                 numbers.append(0)
                 continue
             values: tuple[object, ...] = row
             text = self._text(values[_TEXT], row.host)
             message, part = self._message(values[_MESSAGE]), self._part(values[_PART])
             places.append((number, text, message, part, *values[_READING], *values[_POSITION]))
+            if row.alternative_hashes:
+                hashes.append((number, row.alternative_hashes))
             numbers.append(number)
             number += 1
         self._cursor.executemany(_INSERT_PLACE, places)
+        self._cursor.executemany(_INSERT_HASHES, hashes)
         self._cursor.executemany(
             _INSERT_FINDING, ((numbers[row.url], *row[1:], 0) for row in findings if numbers[row.url])
         )
 
-    def _is_known(self, url: str) -> bool:
-        return self._cursor.execute("SELECT 1 FROM url_texts WHERE url = ?", (url,)).fetchone() is not None
+    def _is_known(self, *identity: str | None) -> bool:
+        query = "SELECT 1 FROM url_texts WHERE url = ? AND url_hash IS ?"
+        return self._cursor.execute(query, identity).fetchone() is not None
 
     def _text(self, columns: tuple[object, ...], host: str) -> int:
         if columns not in self._texts:

@@ -1,6 +1,6 @@
 -- A result of `urlmend scan`. Passwords and other secrets are hidden in every column.
 
--- The options and settings of the scan that determine its result, and the `version` of this schema.
+-- The options and settings of the scan that determine its result, the `version` of this schema, and the `hash_key`.
 CREATE TABLE settings (
     name TEXT PRIMARY KEY,         -- name of an option or setting
     value TEXT NOT NULL            -- value as JSON
@@ -18,6 +18,7 @@ CREATE TABLE units (
     key TEXT NOT NULL UNIQUE,      -- identity in later scans: paths, sizes, times, range
     position INTEGER NOT NULL,     -- position in the last scan that contained it, from 0
     files TEXT NOT NULL,           -- JSON list of the paths of its files, secrets hidden
+    file_hashes TEXT,              -- JSON list: for each path, keyed hashes of its hidden parts; null if none has one
     bytes INTEGER NOT NULL,        -- number of bytes read
     messages INTEGER NOT NULL,     -- number of messages
     lines INTEGER NOT NULL,        -- number of line ends; 0 for a unit of complete files
@@ -41,9 +42,10 @@ CREATE TABLE url_texts (
     domain TEXT NOT NULL,          -- registered domain of the host, by the Public Suffix List; empty if missing
     tld TEXT NOT NULL,             -- last label of the registered domain; empty if missing
     link_kind TEXT NOT NULL,       -- gateway, redirect, mailing, proxy, shortener, pixel; empty for other links
-    target TEXT                    -- decoded target of a gateway or redirect; null if missing
+    target TEXT,                   -- decoded target of a gateway or redirect; null if missing
+    url_hash TEXT                  -- keyed hash of the URL with its secrets; null if `url` is complete
 );
-CREATE INDEX url_texts_by_url ON url_texts (url);
+CREATE INDEX url_texts_by_url ON url_texts (url, url_hash);
 
 -- Messages that contain a URL, and files outside mail that do.
 CREATE TABLE messages (
@@ -59,7 +61,8 @@ CREATE TABLE messages (
     thread TEXT,                   -- message-id of the first message of the thread: from References, In-Reply-To, or the message itself
     in_reply_to TEXT,              -- message-id in the field In-Reply-To
     reference_ids TEXT,            -- space-separated message-ids in the field References
-    list_id TEXT                   -- identifier of the mailing list, without angle brackets
+    list_id TEXT,                  -- identifier of the mailing list, without angle brackets
+    archive_hash TEXT              -- keyed hashes of the hidden parts of the path; null if `archive` is complete
 );
 
 -- Distinct combinations of part, content type and format.
@@ -88,6 +91,12 @@ CREATE TABLE places (
     end_column INTEGER NOT NULL    -- column after the last character
 );
 
+-- Keyed hashes of the other readings, where these are not complete.
+CREATE TABLE reading_hashes (
+    id INTEGER PRIMARY KEY REFERENCES places (id) ON DELETE CASCADE,
+    alternative_hashes TEXT NOT NULL  -- JSON list: for each of `alternatives`, the hash of the URL with its secrets
+);
+
 -- Findings on the URLs.
 CREATE TABLE findings (
     id INTEGER PRIMARY KEY,
@@ -108,34 +117,35 @@ CREATE TABLE problems (
     id INTEGER PRIMARY KEY,
     unit INTEGER REFERENCES units (id) ON DELETE CASCADE,
     name TEXT NOT NULL,            -- path of the file; for a member of an archive: path, `!`, name of the member
+    name_hash TEXT,                -- keyed hashes of the hidden parts of the path; null if `name` is complete
     reason TEXT NOT NULL           -- error message
 );
 
 -- Occurrences of URLs with the columns of all tables; `id` is that of the occurrence.
 CREATE VIEW urls AS
-    SELECT p.id, m.unit, t.url, t.scheme, t.host, t.link_kind, t.target, p.form, p.breaks, p.confidence, p.alternatives,
-           coalesce(f.url, t.url) AS first_reading, p.decided_by, m.archive, m.number AS message, m.message_id, m.date,
-           m.subject, m.sender, m.sender_domain, m.thread, m.in_reply_to, m.reference_ids, m.list_id, k.part,
+    SELECT p.id, m.unit, t.url, t.scheme, t.host, t.link_kind, t.target, t.url_hash, p.form, p.breaks, p.confidence,
+           p.alternatives, h.alternative_hashes, coalesce(f.url, t.url) AS first_reading, p.decided_by, m.archive, m.number AS message, m.message_id, m.date,
+           m.subject, m.sender, m.sender_domain, m.thread, m.in_reply_to, m.reference_ids, m.list_id, m.archive_hash, k.part,
            k.content_type, k.format, p.line, p."column", p.end_line, p.end_column, t.domain, t.tld
     FROM places p JOIN url_texts t ON t.id = p.url_text JOIN messages m ON m.id = p.message JOIN parts k ON k.id = p.part
-         LEFT JOIN url_texts f ON f.id = p.first_text;
+         LEFT JOIN url_texts f ON f.id = p.first_text LEFT JOIN reading_hashes h ON h.id = p.id;
 
 -- Findings that are not settled, with their URLs and positions.
 CREATE VIEW open_findings AS
     SELECT f.id, f.code, f.severity, f.message, u.url, u.scheme, u.host, u.archive, u.message_id, u.date, u.subject,
            u.sender, u.sender_domain, u.thread, u.list_id, u.part, f.line, f."column", f.before, f.after, f.safe, f.url_id,
-           u.domain, u.tld
+           u.domain, u.tld, u.url_hash, u.archive_hash
     FROM findings f JOIN urls u ON u.id = f.url_id WHERE f.settled = 0;
 
 -- Distinct URLs: number of occurrences, first and last date.
 CREATE VIEW distinct_urls AS
     SELECT t.url, t.scheme, t.host, t.link_kind, max(t.target) AS target, count(*) AS times, min(m.date) AS first_date,
-           max(m.date) AS last_date, t.domain, t.tld
-    FROM places p JOIN url_texts t ON t.id = p.url_text JOIN messages m ON m.id = p.message GROUP BY t.url;
+           max(m.date) AS last_date, t.domain, t.tld, t.url_hash
+    FROM places p JOIN url_texts t ON t.id = p.url_text JOIN messages m ON m.id = p.message GROUP BY t.url, t.url_hash;
 
 -- Hosts: number of occurrences, of distinct URLs, and of broken occurrences.
 CREATE VIEW hosts AS
-    SELECT t.host, sum(p.times) AS times, count(DISTINCT t.url) AS urls, sum(p.broken) AS broken
+    SELECT t.host, sum(p.times) AS times, count(DISTINCT coalesce(t.url || ' ' || t.url_hash, t.url)) AS urls, sum(p.broken) AS broken
     FROM (SELECT url_text, count(*) AS times, sum(breaks <> '') AS broken FROM places GROUP BY url_text) p
          JOIN url_texts t ON t.id = p.url_text
     WHERE t.host <> '' GROUP BY t.host;

@@ -6,12 +6,23 @@ import sqlite3
 from contextlib import closing
 from importlib.resources import files
 
-VERSION = "5"
+VERSION = "6"
 """The version of the tables."""
-TABLES = ("settings", "last_scan", "units", "rules", "url_texts", "messages", "parts", "places", "findings", "problems")
+HASH_KEY = "hash_key"
+"""The setting that is the key of hashes. It is never shown."""
+ADVICE = "restore it from a copy, or scan again into a new file"
+"""Advice for damaged results."""
+TABLES = (
+    *("settings", "last_scan", "units", "rules", "url_texts", "messages", "parts", "places", "reading_hashes"),
+    *("findings", "problems"),
+)
 VIEWS = ("urls", "open_findings", "distinct_urls", "hosts", "years")
-# Columns that contain a JSON list.
+# Columns that contain a JSON list of texts, and lists of texts and nulls.
 _LISTS = frozenset((("units", "files"), ("places", "alternatives")))
+_LISTS_WITH_NULLS = frozenset((("units", "file_hashes"), ("reading_hashes", "alternative_hashes")))
+# Errors of SQLite that are none of the file's content; their messages are fixed texts.
+_OF_SYSTEM = frozenset("FULL BUSY LOCKED READONLY CANTOPEN IOERR PERM NOMEM PROTOCOL".split())
+_NO_RESULT = "not a result of `urlmend scan`"
 
 
 def create(connection: sqlite3.Connection) -> None:
@@ -22,6 +33,21 @@ def create(connection: sqlite3.Connection) -> None:
 def create_indexes(connection: sqlite3.Connection) -> None:
     """Create the indexes that are missing."""
     connection.executescript(_script("indexes.sql"))
+
+
+def reason(error: sqlite3.Error | UnicodeError) -> str:
+    """Return why a result cannot be read or written, without the text of its schema or cells, which errors may quote.
+
+    SQLite raises a UnicodeDecodeError if the damaged text is no UTF-8.
+    """
+    code = getattr(error, "sqlite_errorname", "").removeprefix("SQLITE_").partition("_")[0]
+    if code in _OF_SYSTEM:
+        return str(error)
+    if code == "NOTADB":
+        return f"{_NO_RESULT} in SQLite, or damaged; name another file"
+    if code == "ERROR" and str(error).startswith("no such "):
+        return _NO_RESULT
+    return f"the file is damaged; {ADVICE}"
 
 
 def _script(name: str) -> str:
@@ -114,8 +140,11 @@ def _wrong_cell(connection: sqlite3.Connection, table: str, columns: list[_Colum
 
 def _is_wrong(table: str, name: str, kind: str, optional: bool) -> str:
     """Return the SQL condition for a cell of a wrong type."""
-    if (table, name) in _LISTS:
-        is_list = f'json_valid("{name}") AND json_type("{name}") = \'array\''
-        return f"(typeof(\"{name}\") <> 'text' OR (\"{name}\" <> '[]' AND NOT ({is_list})))"
+    if (table, name) in _LISTS | _LISTS_WITH_NULLS:
+        kinds = "'text'" if (table, name) in _LISTS else "'text', 'null'"
+        other = f'EXISTS (SELECT 1 FROM json_each("{name}") WHERE type NOT IN ({kinds}))'  # noqa: S608  # our names
+        is_list = f'json_valid("{name}") AND json_type("{name}") = \'array\' AND NOT {other}'
+        wrong = f"(typeof(\"{name}\") <> 'text' OR (\"{name}\" <> '[]' AND NOT ({is_list})))"
+        return f'("{name}" IS NOT NULL AND {wrong})' if optional else wrong
     condition = f"typeof(\"{name}\") <> '{kind.lower()}'"
     return f'({condition} AND "{name}" IS NOT NULL)' if optional else condition
