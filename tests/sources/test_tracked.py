@@ -2,9 +2,7 @@
 
 import os
 import shutil
-import sqlite3
 import subprocess
-from contextlib import closing
 
 import pytest
 
@@ -189,14 +187,10 @@ def test_settings_exclude_tracked_files(urlmend, repository, tree):
 
 @pytest.mark.parametrize("command", ["find", "lint", "scan"])
 def test_commands_read_ignored_files_that_are_tracked(urlmend, repository, command):
-    folder = repository(["build/deep/d.txt"])
-    if command == "scan":
-        urlmend("scan", "--quiet", "--exit-zero", "-o", "result.db", ".")
-        with closing(sqlite3.connect(folder / "result.db")) as database:
-            assert database.execute("SELECT file FROM urls").fetchall() == [("build/deep/d.txt",)]
-        return
-    options = ["--format", "jsonl"]
-    assert [row["file"] for row in urlmend(command, *options, ".").rows] == ["build/deep/d.txt"]
+    repository(["build/deep/d.txt"])
+    options = ["--quiet", "--exit-zero"] if command == "scan" else ["--format", "jsonl"]
+    (row,) = urlmend(command, *options, ".").rows
+    assert os.path.normpath(row.get("file") or row["archive"]) == os.path.join("build", "deep", "d.txt")
 
 
 DAMAGED = {
@@ -221,11 +215,11 @@ def test_a_damaged_index_is_reported_once(urlmend, repository, damage, version):
     git(folder, "update-index", "--index-version", str(version))
     index = folder / ".git" / "index"
     index.write_bytes(DAMAGED[damage](index.read_bytes()))
-    for command in ["lint", "--quiet"], ["find"], ["scan", "--quiet", "--exit-zero", "-o", "result.db"]:
+    for command in ["lint", "--quiet"], ["find"], ["scan", "--quiet", "--exit-zero"]:
         done = urlmend(*command, ".")
         (line,) = [line for line in done.err.splitlines() if "tracks" in line]
         assert line.startswith("urlmend: .git: ignored files are skipped, even if Git tracks them: ")
-        assert command[0] == "scan" or "canal.example" in done.out or "a.txt:1:" in done.out
+        assert "a.txt" in done.out or "canal.example" in done.out
 
 
 @pytest.mark.parametrize("content", [b"", b"gitdir: nowhere\n", b"gitdir: ../\n", b"\xff\0", b"gitdir: a\0b"])
