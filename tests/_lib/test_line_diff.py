@@ -66,7 +66,7 @@ def test_how_far_equal_lines_are_searched(moved, is_found):
 VERSIONS = [
     (range(500), [*range(-300, 0), *range(500)], [(0, 0, 0, 300)]),
     ([*range(-300, 0), *range(500)], range(500), [(0, 300, 0, 0)]),
-    (range(500), [*range(200), *range(600, 900), *range(201, 500)], [(200, 201, 200, 500)]),
+    (range(500), [*range(200), *range(600, 660), *range(201, 500)], [(200, 201, 200, 260)]),
     (
         range(500),
         [-1, *range(100), *[0] * 300, *range(100, 500), -2],
@@ -82,14 +82,12 @@ def test_changes_between_versions(old, new, found):
     assert [tuple(change) for change in version_changes([*old], [*new])] == found
 
 
-@pytest.mark.parametrize(
-    "old", [range(100_000), range(100_000, 0, -1), [0, 1] * 50_000, [n // 2 for n in range(100_000)]]
-)
-@pytest.mark.parametrize("new", [range(100_000), [1, 0] * 50_000, [n * 7919 % 100_003 for n in range(100_000)]])
+@pytest.mark.parametrize("old", [range(40_000), range(40_000, 0, -1), [0, 1] * 20_000, [n // 2 for n in range(40_000)]])
+@pytest.mark.parametrize("new", [range(40_000), [1, 0] * 20_000, [n * 7919 % 40_009 for n in range(40_000)]])
 def test_changes_between_versions_take_linear_time(old, new):
     start = time.process_time()
     found = list(version_changes([*old, -1, -2], [-2, *new, -1]))
-    assert time.process_time() - start < 20
+    assert time.process_time() - start < 10
     assert found
 
 

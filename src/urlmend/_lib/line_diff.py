@@ -14,6 +14,8 @@ _MAX_DISTANCE = 64
 _MIN_EQUAL = 3
 # How often the lines between unique lines are searched for lines that are unique there.
 _MAX_DEPTH = 8
+# As many lines without unique ones among them are compared; it takes a hundred times longer than finding unique lines.
+_MAX_COMPARED = 1 << 16
 
 
 def common_prefix_length(one: str, other: str) -> int:
@@ -50,8 +52,10 @@ def changes(old: Sequence[Line], new: Sequence[Line]) -> Iterator[Change]:
 def version_changes(old: Sequence[Line], new: Sequence[Line]) -> Iterator[Change]:
     """Yield the differences of two versions of a text in order; lines may have moved far.
 
-    Lines that occur once in each version show what belongs together (patience diff); `changes` compares the rest.
+    Lines that occur once in each version show what belongs together (patience diff); `changes` compares the rest, and
+    beyond a limit the rest is one difference.
     """
+    left = _MAX_COMPARED
     pending = [(Change(0, len(old), 0, len(new)), 0)]
     while pending:
         part, depth = pending.pop()
@@ -70,7 +74,10 @@ def version_changes(old: Sequence[Line], new: Sequence[Line]) -> Iterator[Change
                 )
             ]
             pending += reversed(gaps)
+        elif len(old_lines) + len(new_lines) > left:
+            yield part
         else:
+            left -= len(old_lines) + len(new_lines)
             for change in changes(old_lines, new_lines):
                 yield Change(
                     start + change.start, start + change.stop, new_start + change.new_start, new_start + change.new_stop
