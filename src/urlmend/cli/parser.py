@@ -64,7 +64,7 @@ _OTHER_WAYS = {
     "--no-fix": "leave it out: only --fix changes files",
     "--per-file-ignores": "use the setting `per-file-ignores`",
     "--recursive": "use a folder as a path",
-    "--show-files": "use `git ls-files`: files that Git ignores and does not track are skipped",
+    "--show-files": "use `git ls-files`: files that match a `.gitignore` file are skipped",
     "--stdin": "use - as a path",
     "--version": "use `urlmend --version`",
     "--watch": "use `urlmend lsp` in an editor, or a program such as watchexec",
