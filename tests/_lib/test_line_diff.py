@@ -1,10 +1,12 @@
 """Differences of lines."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend._lib.line_diff import changes, common_prefix_length
+from urlmend._lib.line_diff import changes, common_prefix_length, version_changes
 
 # Old lines, new lines, and the ranges that differ.
 CHANGES = [
@@ -37,10 +39,14 @@ def test_changes(old, new, found):
     assert [tuple(change) for change in changes(list(old), list(new))] == found
 
 
-@given(st.lists(st.sampled_from("abc"), max_size=12), st.lists(st.sampled_from("abc"), max_size=12))
-def test_changes_turn_the_old_lines_into_the_new_ones(old, new):
+LINES = st.lists(st.sampled_from("abcdefgh"), max_size=14) | st.lists(st.sampled_from("abc"), max_size=12)
+
+
+@pytest.mark.parametrize("compare", [changes, version_changes])
+@given(old=LINES, new=LINES)
+def test_changes_turn_the_old_lines_into_the_new_ones(compare, old, new):
     lines, at = [], 0
-    for start, stop, new_start, new_stop in changes(old, new):
+    for start, stop, new_start, new_stop in compare(old, new):
         assert stop > start or new_stop > new_start
         lines += old[at:start]
         assert len(lines) == new_start
@@ -54,6 +60,35 @@ def test_how_far_equal_lines_are_searched(moved, is_found):
     old = [f"a{number}" for number in range(10)]
     new = [f"b{number}" for number in range(moved)] + old
     assert (next(changes(old, new)) == (0, 0, 0, moved)) == is_found
+
+
+# Numbers of old lines, new lines, and the ranges that differ, wherever equal lines have moved.
+VERSIONS = [
+    (range(500), [*range(-300, 0), *range(500)], [(0, 0, 0, 300)]),
+    ([*range(-300, 0), *range(500)], range(500), [(0, 300, 0, 0)]),
+    (range(500), [*range(200), *range(600, 660), *range(201, 500)], [(200, 201, 200, 260)]),
+    (
+        range(500),
+        [-1, *range(100), *[0] * 300, *range(100, 500), -2],
+        [(0, 0, 0, 1), (100, 100, 101, 401), (500, 500, 801, 802)],
+    ),
+    (range(300), [*range(200, 300), *range(200)], [(0, 0, 0, 100), (200, 300, 300, 300)]),
+    ([*[0, 1] * 200, 2], [*range(5, 205), *[0, 1] * 200, 2], [(0, 0, 0, 200)]),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "found"), VERSIONS)
+def test_changes_between_versions(old, new, found):
+    assert [tuple(change) for change in version_changes([*old], [*new])] == found
+
+
+@pytest.mark.parametrize("old", [range(40_000), range(40_000, 0, -1), [0, 1] * 20_000, [n // 2 for n in range(40_000)]])
+@pytest.mark.parametrize("new", [range(40_000), [1, 0] * 20_000, [n * 7919 % 40_009 for n in range(40_000)]])
+def test_changes_between_versions_take_linear_time(old, new):
+    start = time.process_time()
+    found = list(version_changes([*old, -1, -2], [-2, *new, -1]))
+    assert time.process_time() - start < 10
+    assert found
 
 
 @pytest.mark.parametrize(("one", "other", "length"), [("", "", 0), ("ab", "ab", 2), ("ab", "abc", 2), ("ab", "ac", 1)])

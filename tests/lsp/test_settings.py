@@ -1,5 +1,8 @@
 """Settings, incremental changes, pull diagnostics and workspace diagnostics, from a server in this process."""
 
+import shutil
+import subprocess
+
 import pytest
 
 pytest.importorskip("pygls")
@@ -313,6 +316,19 @@ def test_workspace_diagnostics_are_those_of_all_files(client_of, tree):
     again = {item["uri"]: item for item in scan(client, previous)}
     assert (again[uris[0]]["kind"], again[uris[0]]["items"]) == ("full", [])
     assert again[uris[1]]["kind"] == "unchanged"
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_workspace_diagnostics_include_ignored_files_that_are_tracked(client_of, tree):
+    folder = tree({"a.txt": NOTES, "b.txt": NOTES, ".gitignore": "[ab].txt\n"})
+    subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)
+    subprocess.run(["git", "add", "--force", "b.txt"], cwd=folder, check=True)
+    client = client_of(PULL)
+    assert [item["uri"] for item in scan(client)] == [(folder / "b.txt").as_uri()]
+    (folder / ".git" / "index").write_bytes(b"damaged")
+    assert [scan(client), scan(client)] == [[], []]
+    (shown,) = [item["params"]["message"] for item in client.messages() if item["method"] == "window/showMessage"]
+    assert "ignored files are skipped, even if Git tracks them: the index is damaged" in shown
 
 
 def test_workspace_diagnostics_report_progress_and_partial_results(client_of, tree):

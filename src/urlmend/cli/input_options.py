@@ -6,6 +6,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from urlmend._lib.atomic_write import temporary_name
 from urlmend.finder import FindOptions
@@ -115,7 +116,14 @@ def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
         folder=os.path.dirname(path),
         stdin_name=getattr(options, "stdin_filename", None) or STDIN,
         skip=output_paths(options.output) if getattr(options, "output", None) else frozenset(),
+        on_unread=say_once,
     )
+
+
+@cache
+def say_once(name: str, reason: str) -> None:
+    """Print a problem with a file that is no failure, each once."""
+    say(f"{named_path(name)}: {reason}")
 
 
 def output_paths(path: str) -> frozenset[str]:
@@ -260,7 +268,7 @@ class InputFiles:
                 say("reading standard input; end it with Ctrl-D")
             top = os.path.abspath(path) if path != STDIN and os.path.isdir(path) else ""
             may_exclude = top or self._options.force_exclude
-            for name in files((path,), Reading(skip=skip, on_skipped=self._skip)):
+            for name in files((path,), Reading(skip=skip, on_skipped=self._skip, on_unread=say_once)):
                 project = self._projects.of(name, top)
                 if may_exclude and self._excludes(self.shown_name(name), project, top):
                     self._skip(self.shown_name(name), SkipKind.EXCLUDED)

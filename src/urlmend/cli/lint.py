@@ -131,7 +131,7 @@ def _check(options: argparse.Namespace) -> None:
     if options.old_since is not None:
         say("--since is deprecated: use --since-revision")
         options.since_revision = options.old_since
-    if options.since_revision is not None and not options.paths:
+    if options.since_revision is not None and (not options.paths or STDIN in options.paths):
         raise ConfigError("--since-revision needs a path, such as '.': standard input has no Git history")
     if options.statistics and options.format not in (None, "text"):
         raise ConfigError("--statistics cannot be used with --format")

@@ -78,7 +78,6 @@ class Rounds:
         self._reading = reading
         self._name = name
         self._baseline = linter.baseline
-        self._last: bytes | None = None
         self.problems: dict[Problem, None] = {}
         """The problems of all rounds, each once and in order."""
 
@@ -87,9 +86,8 @@ class Rounds:
         linter = self._linter
         if self._baseline:
             linter.baseline = self._baseline.copy()  # an entry suppresses its finding in every round
-        if linter.changes and self._last is not None:
-            linter.changes.update(self._name, self._last, data)
-        self._last = data
+        if linter.changes:
+            linter.changes.use(self._name, data)
         linter.take_failures()  # those of the last round count, whose lines are those of the fixed file
         name = self._reading.stdin_name if self._name == STDIN else self._name
         for document in read_stream(BytesIO(data), name, len(data), self._reading):

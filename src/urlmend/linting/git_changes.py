@@ -1,115 +1,235 @@
-"""Lines that changed since a Git revision."""
+"""Lines that changed since a Git revision: the files as they are, compared with their versions in the revision."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
-import subprocess
-from collections.abc import Sequence
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from urlmend._lib import line_diff
+from urlmend._lib import git
+from urlmend._lib.line_diff import version_changes
+from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive, text_encoding
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
+from urlmend.redaction.console import say
 from urlmend.settings.config import ConfigError
+from urlmend.sources.paths import FORMAT_LIMIT
 
-_HUNK = re.compile(rb"@@ -[0-9]+(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@")
-_ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
-_ESCAPED = {b"t": b"\t", b"n": b"\n", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
+# The size in bytes of the largest file whose lines are compared; all lines of a larger one are new if it has changed.
+_MAX_SIZE = FORMAT_LIMIT
+# The most lines that are compared.
+_MAX_LINES = 1 << 22
+# The number of bytes that are read at a time.
+_BLOCK = 1 << 18
+# The row of `git ls-tree` for a file or for the commit of a submodule, and not for a symbolic link.
+_ROW = re.compile(r"(?:100[0-7]{3} (blob)|160000 commit) ([0-9a-f]+)\t(.*)", re.DOTALL)
 
-# Options for a diff of changed lines only, in a fixed format whatever the user's settings are.
-_DIFF_OPTIONS = (
-    *("--unified=0", "--no-color", "--no-prefix", "--no-relative", "--no-ext-diff", "--no-textconv"),
-    "--ignore-submodules",
-)
+_Lines = tuple[tuple[int, int], ...] | None
+"""Ranges of lines from 1, in order, each with its last line; None: all lines."""
+
+
+class _Tree(NamedTuple):
+    """The files of a repository in a revision."""
+
+    top: str
+    blobs: dict[str, str]
+    """The hexadecimal names of the contents of files by path."""
+    commits: dict[str, str]
+    """The hexadecimal names of the commits of submodules by path."""
+    objects: git.Objects
+
+    @classmethod
+    def of_listing(cls, listing: bytes, top: str, objects: git.Objects) -> _Tree:
+        """Read the output of `git ls-tree`."""
+        rows = [row for row in map(_ROW.fullmatch, os.fsdecode(listing).split("\0")) if row]
+        blobs, commits = ({row[3]: row[2] for row in rows if row[1] == kind} for kind in ("blob", None))
+        return cls(top, blobs, commits, objects)
+
+    def inner(self, path: str) -> str:
+        """Return the path in the repository of a file or folder in it."""
+        return os.path.relpath(path, self.top).replace(os.sep, "/")
 
 
 class Changes:
-    """New and changed lines by file, counted from 1; all lines of untracked files are new."""
+    """New and changed lines of files, counted from 1; all lines of files that the revision does not have are new.
+
+    Neither the index nor attributes and settings of Git have a part in this.
+    """
 
     def __init__(self, revision: str) -> None:
-        """Run git in the current folder. Raises ConfigError if it fails."""
-        top = _git("rev-parse", "--show-toplevel").removesuffix(b"\n")
-        commit = _git("rev-parse", "--verify", "--quiet", "--end-of-options", revision).strip()
-        diff = _git("diff", *_DIFF_OPTIONS, commit.decode("ascii"), "--")
-        untracked = _git("ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/")
-        self._lines: dict[bytes, set[int] | None] = {
-            os.path.realpath(os.path.join(top, name)): lines for name, lines in _changed(diff).items()
-        }
-        self._lines |= {os.path.realpath(os.path.join(top, name)): None for name in untracked.split(b"\0") if name}
+        """Read the files of a revision in the repository of the current folder. Raises ConfigError if that fails."""
+        top = os.path.realpath(os.fsdecode(_git("rev-parse", "--show-toplevel").removesuffix(b"\n")))
+        name = _git("rev-parse", "--verify", "--quiet", "--end-of-options", revision).strip().decode("ascii")
+        self._revision = revision
+        self._trees: dict[str, _Tree | None] = {top: _Tree.of_listing(_git(*_list(name)), top, git.Objects())}
+        """The revision of the repository that a folder is in; None for other repositories."""
+        self._old: dict[str, tuple[_Tree, str] | bool] = {}
+        """The versions in the revision by the real path of a file; or whether the file is new."""
+        self._lines: dict[tuple[str, bool], _Lines] = {}
+        """The changed lines by the real path of a file, and whether it is mail."""
+        self._content: tuple[str, bytes] = ("", b"")
+        """The real path of a file that is being fixed, and its content."""
 
     def include(self, name: str) -> bool:
         """Whether a file has changed."""
-        return _key(name) in self._lines
+        return self._version(_path(name)) is not False
 
     def filtered(self, document: Document, findings: Sequence[Finding]) -> list[Finding]:
         """Return the findings of a document with at least one changed line."""
-        lines = self._lines.get(_key(document.name), set())
+        lines = self._changed(_path(document.name), is_mail=document.message is not None)
         if lines is None:
             return list(findings)
-        return [finding for finding in findings if not lines.isdisjoint(_lines_of(document, finding))]
+        return [finding for finding in findings if any(_overlap(lines, *span) for span in _lines_of(document, finding))]
 
-    def update(self, name: str, before: bytes, after: bytes) -> None:
-        """Renumber the changed lines of a file after fixes; lines that fixes wrote count as changed."""
-        lines = self._lines.get(_key(name))
-        if not lines:
-            return
-        moved: set[int] = set()
-        at = shift = 0
-        for change in line_diff.changes(before.split(b"\n"), after.split(b"\n")):
-            moved |= {line + shift for line in range(at + 1, change.start + 1) if line in lines}
-            moved |= set(range(change.new_start + 1, change.new_stop + 1))
-            at, shift = change.stop, change.new_stop - change.stop
-        moved |= {line + shift for line in lines if line > at}
-        self._lines[_key(name)] = moved
+    def use(self, name: str, content: bytes) -> None:
+        """Take the content that a file has after fixes: until the next call, it counts instead of that on the disk."""
+        path = _path(name)
+        self._content = path, content
+        for is_mail in (False, True):
+            self._lines.pop((path, is_mail), None)
+
+    def _changed(self, path: str, *, is_mail: bool) -> _Lines:
+        key = path, is_mail
+        if key not in self._lines:
+            version = self._version(path)
+            if isinstance(version, bool):
+                self._lines[key] = None if version else ()
+            else:
+                self._lines[key] = self._compared(*version, path, is_mail=is_mail)
+        return self._lines[key]
+
+    def _version(self, path: str) -> tuple[_Tree, str] | bool:
+        """Return the version of a file in the revision if they differ; else whether the file is new."""
+        if path not in self._old:
+            tree = self._tree_of(os.path.dirname(path))
+            name = tree.blobs.get(tree.inner(path)) if tree else None
+            if not tree or not name:
+                self._old[path] = True
+            else:
+                self._old[path] = (tree, name) if not _is_blob(path, name) else False
+        return self._old[path]
+
+    def _tree_of(self, folder: str) -> _Tree | None:
+        """Return the revision of the repository that a folder is in; None if it is not known."""
+        below = []
+        while folder not in self._trees:
+            below.append(folder)
+            parent = os.path.dirname(folder)
+            if parent == folder:
+                self._trees[folder] = None
+            folder = parent
+        tree = self._trees[folder]
+        for inner in reversed(below):
+            if tree and os.path.lexists(os.path.join(inner, ".git")):
+                tree = self._submodule(tree, inner)
+            self._trees.setdefault(inner, tree)
+        return tree
+
+    def _submodule(self, tree: _Tree, folder: str) -> _Tree | None:
+        """Return the commit of a submodule that the revision names; None if there is none or it cannot be read."""
+        name = tree.commits.get(tree.inner(folder))
+        if not name:
+            return None
+        try:
+            return _Tree.of_listing(git.run(*_list(name), folder=folder), folder, git.Objects(folder))
+        except (OSError, git.GitError):
+            say(f"{os.path.relpath(folder)}: without its commit as of {self._revision}: all of its lines count as new")
+            return None
+
+    def _compared(self, tree: _Tree, name: str, path: str, *, is_mail: bool) -> _Lines:
+        """Return the lines of a file that differ from its version in the revision."""
+        try:
+            new = self._content[1] if self._content[0] == path else _read(path)
+            old = tree.objects.blob(name, _MAX_SIZE)
+        except OSError:  # reported when the file is read
+            return None
+        except KeyError:
+            say(f"{os.path.relpath(path)}: not in this clone as of {self._revision}: all of its lines count as new")
+            return None
+        if new is None or old is None or is_compressed_or_archive(new):
+            return None
+        lines, old_lines = _hashes(new, is_mail=is_mail), _hashes(old, is_mail=is_mail)
+        if lines is None or old_lines is None:
+            return None
+        changes = version_changes(old_lines, lines)
+        return tuple((found.new_start + 1, found.new_stop) for found in changes if found.new_stop > found.new_start)
 
 
-def _key(name: str) -> bytes:
-    return os.path.realpath(os.fsencode(name))
+def _path(name: str) -> str:
+    """Return the real path of the file that a document is from; a name in an archive follows a `!`."""
+    end = len(name)
+    if not os.path.lexists(name):
+        ends = (match.start() for match in re.finditer("!", name))
+        end = next((at for at in ends if os.path.isfile(name[:at])), end)
+    return os.path.realpath(name[:end])
 
 
-def _lines_of(document: Document, finding: Finding) -> set[int]:
-    found: set[int] = set()
+def _overlap(lines: tuple[tuple[int, int], ...], first: int, last: int) -> bool:
+    """Whether ranges of lines contain one of the lines from the first to the last one."""
+    at = bisect_left(lines, first, key=lambda found: found[1])
+    return at < len(lines) and lines[at][0] <= last
+
+
+def _lines_of(document: Document, finding: Finding) -> Iterator[tuple[int, int]]:
     for span in finding.spans:
         place = document.locate(span)
-        found |= set(range(place.line, place.end_line + 1))
-    return found
+        yield place.line, place.end_line
 
 
 def _git(*arguments: str) -> bytes:
     """Return the output of a git command. Raises ConfigError with its error message if it fails."""
     try:
-        process = subprocess.run(["git", *arguments], capture_output=True, check=False)  # noqa: S603, S607  # the user's own git
+        return git.run(*arguments)
     except OSError as error:
         raise ConfigError(f"--since-revision needs git: {error.strerror}") from error
-    if process.returncode:
-        message = process.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
-        raise ConfigError(f"--since-revision: {message or f'no such revision: {arguments[-1]}'}")
-    return process.stdout
+    except git.GitError as error:
+        raise ConfigError(f"--since-revision: {str(error) or f'no such revision: {arguments[-1]}'}") from error
 
 
-def _changed(diff: bytes) -> dict[bytes, set[int] | None]:
-    """Return the line numbers that a diff without context adds, by file."""
-    found: dict[bytes, set[int] | None] = {}
-    lines: set[int] = set()
-    removed = added = 0  # lines of the hunk that have not been read
-    for line in diff.split(b"\n"):
-        if removed or added:
-            removed -= line.startswith(b"-")
-            added -= line.startswith(b"+")
-        elif line.startswith(b"+++ "):
-            lines = set()
-            found[_unquoted(line[4:])] = lines
-        elif match := _HUNK.match(line):
-            removed, start, added = int(match[1] or 1), int(match[2]), int(match[3] or 1)
-            lines |= set(range(start, start + added))
-    return found
+def _list(name: str) -> tuple[str, ...]:
+    """Return the git command that lists the files of a commit or tree."""
+    return ("ls-tree", "-r", "-z", "--full-tree", name)
 
 
-def _unquoted(name: bytes) -> bytes:
-    """Decode a path of git's output: paths with unusual characters are quoted, with escapes as in C."""
-    if not name.startswith(b'"'):
-        return name.removesuffix(b"\t")
-    return _ESCAPE.sub(
-        lambda match: bytes((int(match[1], 8),)) if match[1].isdigit() else _ESCAPED.get(match[1], match[1]),
-        name.rstrip(b"\t")[1:-1],
-    )
+def _read(path: str) -> bytes | None:
+    """Return the content of a file; None for a large one."""
+    with open(path, "rb") as file:
+        data = file.read(_MAX_SIZE + 1)
+    return data if len(data) <= _MAX_SIZE else None
+
+
+def _is_blob(path: str, name: str) -> bool:
+    """Whether the content of a file is that of a blob, as it is or with the line ends that Git has changed."""
+    algorithm = "sha1" if len(name) == 40 else "sha256"
+    try:
+        with open(path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            found = hashlib.new(algorithm, b"blob %d\0" % size, usedforsecurity=False)
+            while block := file.read(_BLOCK):
+                found.update(block)
+        if found.hexdigest() == name:
+            return True
+        data = (_read(path) or b"").replace(b"\r\n", b"\n")
+    except OSError:  # reported when the file is read
+        return False
+    return hashlib.new(algorithm, b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest() == name
+
+
+def _hashes(data: bytes, *, is_mail: bool) -> array[int] | None:
+    """Return a hash of each line, as urlmend counts them, without line ends; None if there are too many."""
+    has_returns = True
+    if is_mail:
+        has_returns = has_bare_returns(data[:HEAD_SIZE])
+    else:
+        mark, codec, errors = text_encoding(data)
+        data = data[len(mark) :]
+        if codec != "utf-8":
+            data = data.decode(codec, errors).encode("utf-8", "surrogatepass")
+    data = data.replace(b"\r\n", b"\n")
+    if has_returns:
+        data = data.replace(b"\r", b"\n")
+    return array("q", map(hash, data.split(b"\n"))) if data.count(b"\n") < _MAX_LINES else None

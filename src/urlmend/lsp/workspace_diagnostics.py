@@ -72,7 +72,8 @@ class WorkspaceScan:
 
     def _names(self) -> Iterator[str]:
         for root in self._workspaces.roots:
-            yield from files([root], self._workspaces.of(root).reading)
+            reading = self._workspaces.of(root).reading
+            yield from files([root], reading._replace(on_unread=self._workspaces.show_unread))
 
     def _of_file(
         self, name: str, generation: int, previous: str | None, document_of: Callable[[str, Buffer], OpenDocument]

@@ -154,6 +154,10 @@ class Workspaces:
         self._editor_settings = settings
         self.forget()
 
+    def show_unread(self, name: str, reason: str) -> None:
+        """Show once why ignored files of a repository are skipped even if Git tracks them."""
+        self._show_errors(name, (f"{name}: {reason}",))
+
     def _show_failure(self, failure: RuleFailure) -> None:
         """Show the first failure of each rule: a faulty rule fails on many URLs, again with each change."""
         rule = failure.plugin, failure.code

@@ -133,7 +133,7 @@ def _checked(unit: Unit) -> Unit:
 
 
 def _redacted(rows: UnitRows) -> UnitRows:
-    return rows._replace(problems=tuple(map(redacted_problem, recorded_problems(rows.problems)))) if rows.problems else rows
+    return rows._replace(problems=tuple(map(redacted_problem, recorded_problems(rows.problems))))
 
 
 def _reader(options: ScanOptions) -> UnitReader:

@@ -361,10 +361,10 @@ def url_rows(document: Document, urls: Sequence[Url], provenance: Provenance, ke
 def _url_row(document: Document, url: Url, provenance: Provenance, location: Location, key: bytes) -> UrlRow:
     text, spans, _, form, scheme, breaks, alternatives, confidence = url
     redacted, host, kind, target = of_text(text)
-    if pieces := pieces_around(document.text, url):
+    pieces = pieces_around(document.text, url)
+    if pieces and (shown := mask(text, hidden_in(document.text, url, pieces))) != redacted:
         # A target may have the first part of a secret in another encoding.
-        redacted, target = mask(text, hidden_in(document.text, url, pieces)), None
-        host = (split(redacted).host or "").lower()
+        redacted, host, target = shown, (split(shown).host or "").lower(), None
     shown = for_database(redacted)
     readings, reading_hashes = _readings(document, url, pieces, key) if alternatives else ("[]", None)
     line, column, end_line, end_column = location

@@ -123,6 +123,8 @@ class Reading(NamedTuple):
     """Whether archives and compressed files are read; else they are skipped."""
     on_skipped: Callable[[str, SkipKind], object] | None = None
     """Called with each file or folder that a walk, or `force_exclude`, skips."""
+    on_unread: Callable[[str, str], object] | None = None
+    """Called with the name of a repository, and why ignored files of it are skipped even if Git tracks them."""
     on_message: Callable[[int], object] | None = None
     """Called with the size of each message in bytes, before its documents; a message may have none."""
 
@@ -131,7 +133,8 @@ def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Do
     """Yield the documents of files and folders; a folder is walked in the order of names.
 
     `-` is standard input. In a folder, `.git`, the `tmp` of a Maildir, symbolic links to folders,
-    and everything that `.gitignore` files exclude are skipped. What is not text is yielded as `Skipped`.
+    and everything that `.gitignore` files exclude and Git does not track are skipped. What is not text is yielded as
+    `Skipped`.
     """
     for path in files(paths, reading):
         yield from read_file(path, reading)
@@ -144,7 +147,7 @@ def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
     skipped_names = lru_cache(_FOLDERS)(partial(_skipped_names, reading.skip))
     for path in paths:
         if os.path.isdir(path):
-            for name in walk(path, reading.exclude, reading.folder, reading.on_skipped):
+            for name in walk(path, reading.exclude, reading.folder, reading.on_skipped, reading.on_unread):
                 if reading.skip and _is_skipped(name, reading.skip, skipped_names):
                     continue
                 if not output or not _is_same(name, output):

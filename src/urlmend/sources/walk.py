@@ -1,19 +1,21 @@
-"""The files of a folder, without those that `.gitignore` files and settings exclude."""
+"""The files of a folder, without those that Git ignores and does not track, and those that settings exclude."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
 
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.regular_file import read_regular_file
 from urlmend.sources.skipped import SkipKind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from urlmend._lib.git_index import TrackedFiles
     from urlmend._lib.gitignore import IgnorePatterns
 
-    _Folder = tuple[str, str, tuple[tuple[str, IgnorePatterns], ...]]
-    """A folder, its path in the repository, and the ignore files that apply to it."""
+    Report = Callable[[str, str], object]
+    """Takes the name of a file of a repository that cannot be read, and what is not known for that reason."""
 
 OnSkipped = Callable[[str, SkipKind], object]
 """Called with a file or folder that is not read."""
@@ -23,20 +25,26 @@ _MAX_SIZE = 1 << 20
 
 
 def walk(
-    top: str, exclude: tuple[str, ...] = (), folder: str = "", on_skipped: OnSkipped | None = None
+    top: str,
+    exclude: tuple[str, ...] = (),
+    folder: str = "",
+    on_skipped: OnSkipped | None = None,
+    report: Report | None = None,
 ) -> Iterator[str]:
     """Yield the files below a folder, in the order of names, without ignored ones.
 
     `exclude` has patterns of other files to leave out, relative to `folder`. `on_skipped` is called with each file
-    that they exclude, and with each file or folder that is ignored, but not with those in it.
+    that they exclude, and with each file or folder that is ignored, but not with those in it. `report` is called for
+    repositories whose index cannot be read.
 
     The `.gitignore` files of the folder, of those in it, and of those above it up to the
-    root of its repository apply, and its `.git/info/exclude`. The `tmp` of a Maildir is never
+    root of its repository apply, and its `.git/info/exclude`; ignored files that the index of their
+    repository has are yielded. The `tmp` of a Maildir is never
     read. A folder that cannot be listed is yielded as if it were a file, so that reading it
     reports the reason.
     """
     is_excluded = excluder(exclude) if exclude else None
-    for path in _unignored(top, on_skipped):
+    for path in _unignored(top, on_skipped, report):
         if not is_excluded or not is_excluded(relative(path, folder or top)):
             yield path
         elif on_skipped:
@@ -59,7 +67,52 @@ def relative(path: str, folder: str) -> str:
     return found.replace(os.sep, "/")
 
 
-def _unignored(top: str, on_skipped: OnSkipped | None) -> Iterator[str]:
+class _Repository:
+    """A repository that a walk is in, whose index is read once it meets an ignored file or folder."""
+
+    def __init__(self, root: str, inner: str, report: Report | None) -> None:
+        """Take the root, and its path, which ends in `/` if it is below the outermost repository."""
+        self._root = root
+        self._inner = inner
+        self._report = report
+        self._tracked: TrackedFiles | None = None
+
+    def tracks(self, path: str) -> bool:
+        """Return whether a file is tracked, or anything in a folder, whose path ends in `/`."""
+        if self._tracked is None:
+            self._tracked = self._read()
+        return self._tracked.include(path.removeprefix(self._inner))
+
+    def _read(self) -> TrackedFiles:
+        from urlmend._lib.git_index import TrackedFiles  # only needed if there are ignored files
+
+        try:
+            return TrackedFiles.of_repository(os.path.abspath(self._root))
+        except (OSError, ValueError) as error:
+            if self._report:
+                reason = getattr(error, "strerror", None) or error
+                self._report(
+                    os.path.join(self._root, ".git"), f"ignored files are skipped, even if Git tracks them: {reason}"
+                )
+            return TrackedFiles()
+
+
+class _Folder(NamedTuple):
+    """A folder of a walk."""
+
+    path: str
+    inner: str
+    """Its path in the outermost repository, with `/`."""
+    ignores: tuple[tuple[str, IgnorePatterns], ...]
+    """The ignore files that apply to it."""
+    repository: _Repository | None
+    is_ignored: bool
+    """Whether all files in it are ignored."""
+    on_skipped: OnSkipped | None
+    report: Report | None
+
+
+def _unignored(top: str, on_skipped: OnSkipped | None, report: Report | None) -> Iterator[str]:
     root = repository_root(top)
     inner = os.path.relpath(os.path.abspath(top), root) if root else "."
     ignores = _patterns(os.path.join(root, ".git", "info", "exclude"), "") if root else ()
@@ -68,7 +121,9 @@ def _unignored(top: str, on_skipped: OnSkipped | None) -> Iterator[str]:
         for name in inner.split(os.sep):
             ignores += _ignore_file(os.path.join(root, above), above)
             above = f"{above}/{name}".lstrip("/")
-    yield from _walk(top, "" if inner == "." else inner.replace(os.sep, "/"), ignores, on_skipped)
+    inner = "" if inner == "." else inner.replace(os.sep, "/")
+    repository = _Repository(root, "", report) if root else None
+    yield from _walk(_Folder(top, inner, ignores, repository, is_ignored=False, on_skipped=on_skipped, report=report))
 
 
 def repository_root(top: str) -> str | None:
@@ -82,11 +137,9 @@ def repository_root(top: str) -> str | None:
     return folder
 
 
-def _walk(
-    top: str, inner: str, ignores: tuple[tuple[str, IgnorePatterns], ...], on_skipped: OnSkipped | None
-) -> Iterator[str]:
-    """Yield the files below a folder; `inner` is its path in the repository. Depth is limited by the system only."""
-    folders = [_entries(top, inner, ignores, on_skipped)]
+def _walk(top: _Folder) -> Iterator[str]:
+    """Yield the files below a folder. Depth is limited by the system only."""
+    folders = [_entries(top)]
     while folders:
         found = next(folders[-1], None)
         if found is None:
@@ -94,13 +147,12 @@ def _walk(
         elif isinstance(found, str):
             yield found
         else:
-            folders.append(_entries(*found, on_skipped))
+            folders.append(_entries(found))
 
 
-def _entries(
-    here: str, inner: str, ignores: tuple[tuple[str, IgnorePatterns], ...], on_skipped: OnSkipped | None
-) -> Iterator[str | _Folder]:
+def _entries(folder: _Folder) -> Iterator[str | _Folder]:
     """Yield the files and folders in a folder, in the order of names."""
+    here, inner, ignores, repository, is_ignored, on_skipped, report = folder
     ignores += _ignore_file(here, inner)
     try:
         entries = sorted(os.scandir(here), key=lambda entry: entry.name)
@@ -109,19 +161,22 @@ def _entries(
         return
     names = {entry.name for entry in entries}
     is_maildir = {"cur", "new", "tmp"} <= names
-    prefix = os.path.join(here, "")
+    prefix, inner_prefix = os.path.join(here, ""), f"{inner}/" if inner else ""
+    if ".git" in names:
+        repository = _Repository(here, inner_prefix, report)
     for entry in entries:
         name = entry.name
-        path = f"{inner}/{name}" if inner else name
+        path = inner_prefix + name
         is_folder = entry.is_dir(follow_symlinks=False)
         if name == ".git" or (is_maildir and name == "tmp"):
             continue
-        if ignores and _ignored(path + "/" * is_folder, ignores):
+        ignored = is_ignored or (bool(ignores) and _ignored(path + "/" * is_folder, ignores))
+        if ignored and not (repository and repository.tracks(path + "/" * is_folder)):
             if on_skipped:
                 on_skipped(prefix + name + os.sep * is_folder, SkipKind.IGNORED)
             continue
         if is_folder:
-            yield prefix + name, path, ignores
+            yield _Folder(prefix + name, path, ignores, repository, ignored, on_skipped, report)
         elif _is_file(entry):
             yield prefix + name
 
