@@ -246,7 +246,15 @@ def _uncompressed(
             if reading.on_message:
                 reading.on_message(len(message.data))
             placed = message._replace(start=None) if extracted else message
-            yield from documents_of_message(placed, all_headers=reading.all_headers, labels=reading.labels)
+            del message  # the next one is read when the documents of this one are
+            yield from documents_of_message(
+                placed,
+                all_headers=reading.all_headers,
+                labels=reading.labels,
+                in_windows=reading.in_windows,
+                unless_contains=reading.read_fully_if_contains,
+            )
+            del placed
     elif is_binary(head):
         if reading.names_binary and not extracted:
             yield Skipped.binary(name)
