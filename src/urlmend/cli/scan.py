@@ -345,6 +345,7 @@ class Scan:
 
     def _scan(self, database: Database) -> None:
         from urlmend.scan.pool import Failure, map_in_order
+        from urlmend.scan.spilled import SpillingReader
 
         options = self._options
         folders = [path for path in options.paths if os.path.isdir(path)]
@@ -354,9 +355,13 @@ class Scan:
         database.begin()
         found = self._units(database)
         processes = _processes(options)
-        with self._reading() as progress:
+        with tempfile.TemporaryDirectory(prefix="urlmend-") as folder, self._reading() as progress:
             results = map_in_order(
-                self._reader, found, processes=processes, timeout=options.timeout, on_steps=progress.read_ahead
+                SpillingReader(self._reader, folder),
+                found,
+                processes=processes,
+                timeout=options.timeout,
+                on_steps=progress.read_ahead,
             )
             for unit, outcome in results:
                 if isinstance(unit, Problem):
@@ -373,7 +378,7 @@ class Scan:
                     database.add(unit, outcome)
                     for problem in outcome.problems:
                         self._report(problem)
-                urls, findings = (0, 0) if isinstance(outcome, Failure) else (len(outcome.urls), len(outcome.findings))
+                urls, findings = (0, 0) if isinstance(outcome, Failure) else outcome.counts
                 progress.advance(unit.size, urls, findings)
         database.remove_obsolete(folders)
 

@@ -112,8 +112,7 @@ def decoding_of(blocks: Iterable[bytes], label: str) -> Decoding:
     codec = codec_name(label)
     names, last = _candidates(codec)
     attempts = [
-        _Attempt(name, errors)
-        for name, errors in (*((name, "strict") for name in names), (last, error_handler(last)))
+        _Attempt(name, errors) for name, errors in (*((name, "strict") for name in names), (last, error_handler(last)))
     ]
     is_ascii, size = not is_ascii_incompatible(codec), 0
     for block in blocks:

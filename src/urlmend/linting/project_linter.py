@@ -11,6 +11,7 @@ from urlmend.finder import (
     FindOptions,
     find_candidates,
     find_urls_and_candidates,
+    windows_with_urls_and_candidates,
     iterate_candidates,
     windows_with_candidates,
 )
@@ -126,10 +127,19 @@ class ProjectLinter:
         """Return all findings of a document by the settings, including those in the baseline and on unchanged lines."""
         return self._findings(document, find_candidates(document, self.find_options, ordinary=not self._default_rules))
 
-    def urls_and_findings(self, document: Document) -> tuple[Sequence[Url], Sequence[Finding]]:
-        """Return the URLs and faults of a document, in document order, and the findings on them by the settings."""
-        urls, candidates = find_urls_and_candidates(document, self.find_options)
-        return urls, self._findings(document, candidates if self._default_rules else urls) if urls else ()
+    def urls_and_findings(self, document: Document) -> Iterator[tuple[Document, Sequence[Url], Sequence[Finding]]]:
+        """Yield a document, its URLs and faults in document order, and the findings on them by the settings.
+
+        For a text read in windows, the same for each window as a separate document.
+        """
+        if not isinstance(document, LongText):
+            urls, candidates = find_urls_and_candidates(document, self.find_options)
+            yield document, urls, self._findings(document, candidates if self._default_rules else urls) if urls else ()
+            return
+        for window, urls, candidates in windows_with_urls_and_candidates(document, self.find_options):
+            part = document.window_document(window)
+            reportable = candidates if self._default_rules else urls
+            yield part, urls, self._findings(part, reportable, may_have_comments=False) if urls else ()
 
     def _findings(
         self, document: Document, urls: Sequence[Url], *, may_have_comments: bool = True

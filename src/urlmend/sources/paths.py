@@ -26,6 +26,8 @@ STDIN = "-"
 FORMAT_LIMIT = 1 << 26
 # The number of bytes searched at a time: Python finds words faster in short blocks than in long ones.
 _BLOCK = 1 << 14
+# The bytes of a stream that are held in memory to read them twice; more are in a temporary file.
+_IN_MEMORY = 1 << 24
 # The folders whose real paths are remembered.
 _FOLDERS = 64
 
@@ -204,9 +206,8 @@ def read_stream(
         yield from _uncompressed(head, stream, name, reading)
 
 
-def read_part(data: bytes, name: str, reading: Reading = Reading()) -> Iterator[Document | Problem]:
+def read_part(stream: BinaryIO, name: str, reading: Reading = Reading()) -> Iterator[Document | Problem]:
     """Yield the documents of a part of a file, or of bytes extracted from it, without extracting them again."""
-    stream = io.BytesIO(data)
     yield from _uncompressed(stream.read(HEAD_SIZE), stream, name, reading, extracted=True)
 
 
@@ -308,6 +309,8 @@ def _text(head: bytes, stream: BinaryIO, name: str, reading: Reading, *, extract
     if is_html and HEAD_SIZE <= len(head) < FORMAT_LIMIT:
         head += stream.read(FORMAT_LIMIT)
     is_html = is_html and len(head) < FORMAT_LIMIT  # a longer file is read as plain text
+    if reading.read_fully_if_contains and not is_html and len(head) >= HEAD_SIZE and not _is_file(stream):
+        stream = _spooled(head, stream)
     if not is_html and _read_in_windows(head, stream, reading):
         text = LongText(head, stream, name, extracted=extracted)
         yield text
@@ -346,7 +349,29 @@ def _contains(stream: BinaryIO, marker: bytes) -> bool:
 
 def _is_file(stream: BinaryIO) -> bool:
     """Whether a stream can be read again; members of archives claim to be seekable, but are not."""
-    return type(stream) is io.BufferedReader and stream.seekable()
+    return type(stream) in (io.BufferedRandom, _Spooled) or (type(stream) is io.BufferedReader and stream.seekable())
+
+
+class _Spooled(io.BytesIO):
+    """A stream that was copied to the memory."""
+
+
+def _spooled(head: bytes, stream: BinaryIO) -> BinaryIO:
+    """Return a stream whose head is already read as a file; a long one is a temporary file without a name."""
+    first = stream.read(_IN_MEMORY)
+    if len(first) < _IN_MEMORY:
+        file: BinaryIO = _Spooled(head + first)
+    else:
+        from shutil import copyfileobj
+        from tempfile import TemporaryFile  # few streams are that long
+
+        file = TemporaryFile()
+        file.write(head)
+        file.write(first)
+        del first
+        copyfileobj(stream, file)
+    file.seek(len(head))
+    return file
 
 
 def _read_fully(head: bytes, stream: BinaryIO) -> bytes:

@@ -15,6 +15,7 @@ from urlmend.scan.results import validity
 from urlmend.scan.results.row_writer import RowWriter, TextIds
 from urlmend.scan.results.validity import VERSION
 from urlmend.scan.rows import UnitRows, redacted_problem
+from urlmend.scan.spilled import SpilledRows
 from urlmend.scan.work_units import Unit, chained, content_of_file
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
@@ -145,7 +146,7 @@ class Database:
         query = "SELECT name, reason FROM problems WHERE unit = ? ORDER BY id"
         return list(map(Problem._make, self._connection.execute(query, (number,))))
 
-    def add(self, unit: Unit, outcome: UnitRows) -> None:
+    def add(self, unit: Unit, outcome: UnitRows | SpilledRows) -> None:
         """Write all rows of a unit in one transaction."""
         before = self._before(unit)
         content = chained(before.content, outcome.digest) if before.content and outcome.digest else ""
@@ -160,7 +161,9 @@ class Database:
             )
             number = cursor.lastrowid
             assert number is not None
-            self._write(cursor, number, outcome.moved(before.lines, before.messages))
+            writer = RowWriter(cursor, number, self._text_ids, unique=self._unique)
+            for rows in outcome.chunks():
+                _write(cursor, number, writer, rows.moved(before.lines, before.messages))
             cursor.execute("COMMIT")
         except BaseException:
             if self._connection.in_transaction:  # false if SQLite has rolled it back on a full disk
@@ -309,11 +312,11 @@ class Database:
             before = self._before(unit)
             self._file = _FileProgress(before.name, before.lines + lines, before.messages + messages, content)
 
-    def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: UnitRows) -> None:
-        writer = RowWriter(cursor, unit, self._text_ids, unique=self._unique)
-        writer.write(outcome.urls, outcome.findings)
-        problems = [(unit, *redacted_problem(problem)) for problem in outcome.problems]
-        cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
+
+def _write(cursor: sqlite3.Cursor, unit: int, writer: RowWriter, rows: UnitRows) -> None:
+    writer.write(rows.urls, rows.findings)
+    problems = [(unit, *redacted_problem(problem)) for problem in rows.problems]
+    cursor.executemany("INSERT INTO problems (unit, name, reason) VALUES (?, ?, ?)", problems)
 
 
 # The rows of a unit whose name, in a column, is that of a file or of a member of it.
