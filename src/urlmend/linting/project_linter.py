@@ -11,9 +11,9 @@ from urlmend.finder import (
     FindOptions,
     find_candidates,
     find_urls_and_candidates,
-    windows_with_urls_and_candidates,
     iterate_candidates,
     windows_with_candidates,
+    windows_with_urls_and_candidates,
 )
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, Finding, Result

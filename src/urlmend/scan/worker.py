@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from fnmatch import fnmatchcase
 from itertools import chain
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, cast
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend.finder import FindOptions
@@ -108,7 +108,9 @@ class UnitReader:
         with unit.open() as found:
             share = unit.size / max(1, unit.stop - unit.start if unit.data is None else len(unit.data))
             last = UnitRows()
-            for number, rows in enumerate(self._read_stream(unit.names[0], found, unit.input_kind, share)):
+            for number, rows in enumerate(
+                self._read_stream(unit.names[0], cast("BinaryIO", found), unit.input_kind, share)
+            ):
                 if number:
                     yield last
                 last = rows

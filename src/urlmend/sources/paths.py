@@ -365,7 +365,7 @@ def _spooled(head: bytes, stream: BinaryIO) -> BinaryIO:
         from shutil import copyfileobj
         from tempfile import TemporaryFile  # few streams are that long
 
-        file = TemporaryFile()
+        file = TemporaryFile()  # noqa: SIM115  # closed with the document that reads it
         file.write(head)
         file.write(first)
         del first
