@@ -36,8 +36,8 @@ _DATE = re.compile(
     r"([0-9]{2}):([0-9]{2}):([0-9]{2})[ ]([+-])([01][0-9]|2[0-3])([0-5][0-9])(?:[ ]\([A-Z]{1,5}\))?",
     re.VERBOSE,
 )
-# The number of rows that are kept at a time; a window of a text may add many more.
-_MAX_ROWS = 20_000
+# The number of rows that are kept at a time, approximately.
+_MAX_ROWS = 5000
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
 
@@ -108,9 +108,8 @@ class UnitReader:
         with unit.open() as found:
             share = unit.size / max(1, unit.stop - unit.start if unit.data is None else len(unit.data))
             last = UnitRows()
-            for number, rows in enumerate(
-                self._read_stream(unit.names[0], cast("BinaryIO", found), unit.input_kind, share)
-            ):
+            stream = cast("BinaryIO", found)
+            for number, rows in enumerate(self._read_stream(unit.names[0], stream, unit.input_kind, share)):
                 if number:
                     yield last
                 last = rows
@@ -203,26 +202,28 @@ class _RowCollector:
                     for part, urls, findings in self._checker.urls_and_findings(document):
                         self._problems += [failure.problem_with_url for failure in self._checker.take_failures()]
                         if urls:
-                            self._add(part, urls, findings)
-                        if len(self._urls) + len(self._findings) >= _MAX_ROWS:
-                            yield self._take()
+                            yield from self._rows(part, urls, findings)
             except Exception as error:  # it must not affect other files or messages of the unit
                 # Its text may quote the document in a form whose secrets are not recognised.
                 self._problems.append(Problem(document.name, type(error).__name__))
         yield self._take()
 
-    def _add(self, document: Document, urls: Sequence[Url], findings: Sequence[Finding]) -> None:
-        """Add the rows of a document, or of a window of one."""
+    def _rows(self, document: Document, urls: Sequence[Url], findings: Sequence[Finding]) -> Iterator[UnitRows]:
+        """Add the rows of a document, or of a window of one; yield and forget them whenever there are many."""
         findings_of: defaultdict[Url, list[Finding]] = defaultdict(list)
         for finding in findings:
             findings_of[finding.url].append(finding)
         kept = [url for url in urls if (url.counts or url in findings_of) and _is_kept(url, self._filters)]
-        if findings_of:  # true of few documents
-            secret = secret_spans(document, urls)
-            for number, url in enumerate(kept, len(self._urls)):
-                found = findings_of.get(url, ())
-                self._findings += [finding_row(number, document, finding, secret) for finding in found]
-        self._urls += url_rows(document, kept, self._provenance_of(document))
+        secret = secret_spans(document, urls) if findings_of else []  # true of few documents
+        for low in range(0, len(kept), _MAX_ROWS):
+            some = kept[low : low + _MAX_ROWS]
+            if findings_of:
+                for number, url in enumerate(some, len(self._urls)):
+                    found = findings_of.get(url, ())
+                    self._findings += [finding_row(number, document, finding, secret) for finding in found]
+            self._urls += url_rows(document, some, self._provenance_of(document))
+            if len(self._urls) + len(self._findings) >= _MAX_ROWS:
+                yield self._take()
 
     def _provenance_of(self, document: Document) -> Provenance:
         """The provenance of a document; those of the parts of a message have most in common."""
