@@ -85,7 +85,7 @@ class ProjectLinter:
 
         With a baseline, what is on changed lines is known only after what is on all others.
         """
-        return self._default_rules and not (self.baseline and self.changes)
+        return not self._settings.plugins and not (self.baseline and self.changes)
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state for another process, which selects the rules itself: rules of plugins cannot be pickled."""
@@ -104,11 +104,12 @@ class ProjectLinter:
         elif not self._is_wanted(document):
             yield Result(document, ())
         else:
-            for window, urls in windows_with_candidates(document, self.find_options):
+            ordinary = not self._default_rules
+            for window, urls in windows_with_candidates(document, self.find_options, ordinary=ordinary):
                 part = document.window_document(window)
                 # A text with comments is not read in windows (see `Reading.read_fully_if_contains`).
-                findings = self._findings(part, urls, may_have_comments=False)
-                yield Result(part, self._filtered(part, findings))
+                yield Result(part, self._filtered(part, self._findings(part, urls, may_have_comments=False)))
+                del urls, part
 
     def first_findings(self, document: Document, limit: int) -> Sequence[Finding]:
         """Return the first findings of `result`, in bounded memory."""
