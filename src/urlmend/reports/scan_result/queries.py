@@ -324,7 +324,7 @@ def problems(connection: sqlite3.Connection, limit: int) -> Iterator[Problem]:
     return map(Problem._make, connection.execute(sql, (limit,)))
 
 
-def shortened(text: object) -> object:
+def shortened(text: str | float | bytes | None) -> str | float | bytes | None:
     """Return a text; of a longer one than is read, the beginning and a hash. A function of SQL, where it is `short`."""
     if not isinstance(text, str) or len(text) <= _LONGEST:
         return text
