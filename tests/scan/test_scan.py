@@ -849,12 +849,12 @@ READ = """
 import sys
 from urlmend.cli import main as cli
 from urlmend.scan import worker
-call = worker.UnitReader.__call__
+chunks = worker.UnitReader.chunks
 def noted(self, unit):
     if not unit.is_done:
         print(len(unit.names), unit.size, file=sys.stderr)
-    return call(self, unit)
-worker.UnitReader.__call__ = noted
+    return chunks(self, unit)
+worker.UnitReader.chunks = noted
 sys.exit(cli.main(["scan", *sys.argv[1:], "--processes", "1"]))
 """
 

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 _PLACEHOLDER = "URL507"
 # The number of notes on a document that are printed.
 _MAX_NOTES = 20
+# The number of findings in a result that is reported.
+_MAX_FINDINGS = 10_000
 
 
 class FileLinter:
@@ -108,7 +110,10 @@ class FileLinter:
             if self._options.verbose:
                 self._say_what_is_exempt(document, file.project)
             for result in linter.results(document):
-                yield _proven(result, linter) if self._options.proves_fixes else _without_fixes(result)
+                checked = _proven(result, linter) if self._options.proves_fixes else _without_fixes(result)
+                del result  # the findings of a window are in memory once, and not while the next one is read
+                yield from _in_parts(checked)
+                del checked
                 yield from (failure.problem for failure in linter.take_failures())
 
     def _say_what_is_exempt(self, document: Document, project: Project) -> None:
@@ -185,6 +190,13 @@ class Fixes:
 def _reading(file: File) -> Reading:
     """Return how a file is read: archives are opened if they are named; in a folder, many are data of tests."""
     return file.project.reading._replace(opens_archives=not file.top)
+
+
+def _in_parts(result: Result) -> Iterator[Result]:
+    """Yield a result with many findings in several parts, which are released one by one."""
+    document, findings = result
+    for low in range(0, max(1, len(findings)), _MAX_FINDINGS):
+        yield Result(document, findings[low : low + _MAX_FINDINGS])
 
 
 def _without_fixes(result: Result) -> Result:

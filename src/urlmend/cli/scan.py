@@ -363,6 +363,7 @@ class Scan:
 
     def _scan(self, database: Database) -> None:
         from urlmend.scan.pool import Failure, map_in_order
+        from urlmend.scan.spilled import SpillingReader
 
         options = self._options
         folders = [path for path in options.paths if os.path.isdir(path)]
@@ -372,9 +373,13 @@ class Scan:
         database.begin()
         found = self._units(database, self._count_skipped)
         processes = _processes(options)
-        with self._reading() as progress:
+        with tempfile.TemporaryDirectory(prefix="urlmend-") as folder, self._reading() as progress:
             results = map_in_order(
-                self._reader, found, processes=processes, timeout=options.timeout, on_steps=progress.read_ahead
+                SpillingReader(self._reader, folder),
+                found,
+                processes=processes,
+                timeout=options.timeout,
+                on_steps=progress.read_ahead,
             )
             for unit, outcome in results:
                 if isinstance(unit, Problem):
@@ -394,7 +399,7 @@ class Scan:
                     self._note_read(unit, outcome.problems)
                     for problem in outcome.problems:
                         self._report(problem)
-                urls, findings = (0, 0) if isinstance(outcome, Failure) else (len(outcome.urls), len(outcome.findings))
+                urls, findings = (0, 0) if isinstance(outcome, Failure) else outcome.counts
                 progress.advance(unit.size, urls, findings)
         database.remove_obsolete(folders)
 

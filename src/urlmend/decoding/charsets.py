@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 
@@ -78,14 +80,71 @@ def decode(data: bytes, label: str) -> tuple[str, str]:
     codec = codec_name(label)
     if data.isascii() and not is_ascii_incompatible(codec):
         return data.decode("ascii"), _ASCII
-    codecs_to_try = ["utf-8", "cp1252"] if codec in (_ASCII, "ascii") else [codec, "utf-8"]
-    for name in codecs_to_try:
+    names, last = _candidates(codec)
+    for name in names:
         try:
             return data.decode(name), name
         except UnicodeError:
             continue
-    last = "utf-8" if codec in (_ASCII, "ascii") else codec
     try:
         return data.decode(last, error_handler(last)), last
     except UnicodeError:
         return data.decode("latin-1"), "latin-1"
+
+
+def _candidates(codec: str) -> tuple[Sequence[str], str]:
+    """Return the codecs that are tried for the codec of a label, and the one that decodes what none of them can."""
+    return (("utf-8", "cp1252"), "utf-8") if codec in (_ASCII, "ascii") else ((codec, "utf-8"), codec)
+
+
+class Decoding(NamedTuple):
+    """How the blocks of a long text are decoded."""
+
+    codec: str
+    errors: str
+    """The error handler: `strict` if the codec can decode the text."""
+    is_single_byte: bool
+    """Whether each byte is decoded to one code point."""
+
+
+def decoding_of(blocks: Iterable[bytes], label: str) -> Decoding:
+    """Return how `decode` decodes the blocks of a text, which is read once."""
+    codec = codec_name(label)
+    names, last = _candidates(codec)
+    attempts = [
+        _Attempt(name, errors) for name, errors in (*((name, "strict") for name in names), (last, error_handler(last)))
+    ]
+    is_ascii, size = not is_ascii_incompatible(codec), 0
+    for block in blocks:
+        is_ascii = is_ascii and block.isascii()
+        size += len(block)
+        for attempt in attempts:
+            attempt.add(block)
+    for attempt in attempts:
+        attempt.add(b"", final=True)
+    if is_ascii:
+        return Decoding(_ASCII, "strict", is_single_byte=True)
+    for attempt in attempts:
+        if not attempt.failed:
+            return Decoding(attempt.codec, attempt.errors, is_single_byte=attempt.length == size)
+    return Decoding("latin-1", "strict", is_single_byte=True)
+
+
+class _Attempt:
+    """The attempt to decode a text, block by block."""
+
+    def __init__(self, codec: str, errors: str) -> None:
+        self.codec = codec
+        self.errors = errors
+        self.failed = False
+        self.length = 0
+        """The number of code points."""
+        self._decoder = codecs.getincrementaldecoder(codec)(errors)
+
+    def add(self, block: bytes, *, final: bool = False) -> None:
+        """Decode a block; an error ends the attempt."""
+        if not self.failed:
+            try:
+                self.length += len(self._decoder.decode(block, final=final))
+            except UnicodeError:
+                self.failed = True

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import binascii
 import re
+from array import array
 from bisect import bisect_right
+from collections.abc import Iterator
 from itertools import accumulate
 from operator import sub
 from typing import Protocol
@@ -54,6 +56,11 @@ _MALFORMED = re.compile(rb"=(?![0-9A-Fa-f]{2}|\r?\n)")
 _BLOCK_SIZE = 1 << 9
 # The most bytes that are mapped at once; memory is many times as large.
 _MAX_SPLIT = 1 << 20
+# The number of maps of blocks that are kept.
+_MAX_MAPS = 1 << 10
+# The number of bytes that are decoded at a time, and how much shorter a block without line ends may be.
+_DECODED_AT_ONCE = 1 << 18
+_MAX_TOKEN = 1 << 10
 # Mailing lists append a plain-text footer to the data: an empty line, then a line with other characters.
 _FOOTER = re.compile(rb"\n[ \t\r]*\n(?=[^\n]*[^A-Za-z0-9+/=\r\n])")
 _LINE_FEED = ord("\n")
@@ -72,6 +79,44 @@ def decode(data: bytes, encoding: str) -> bytes:
     if encoding == "base64":
         return _decode_base64(data)
     return data
+
+
+def decoded_blocks(data: bytes, encoding: str, start: int, stop: int) -> Iterator[bytes]:
+    """Decode `data[start:stop]` block by block; together, the blocks are what `decode` returns."""
+    if encoding == "base64":
+        yield from _base64_blocks(data, start, stop)
+        return
+    while start < stop:
+        end = min(start + _DECODED_AT_ONCE, stop)
+        if encoding != "quoted-printable":
+            yield data[start:end]
+        else:
+            if end < stop:
+                end = data.rfind(b"\n", start, end) + 1 or _end_of_token(data, end)
+            yield _decode_quoted_printable(data[start:end])
+        start = end
+
+
+def _end_of_token(data: bytes, end: int) -> int:
+    """Return the offset, or one shortly before it, where no token of quoted-printable is cut."""
+    for stop in range(end, end - _MAX_TOKEN, -1):
+        if data[stop - 1] not in b"= \t\r" and data[stop - 2] not in b"=":
+            return stop
+    return end
+
+
+def _base64_blocks(data: bytes, start: int, stop: int) -> Iterator[bytes]:
+    padding = data.find(b"=", start, stop)
+    stop = stop if padding < 0 else padding
+    if footer := _FOOTER.search(data, start, stop):
+        stop = footer.start()
+    digits = b""
+    for at in range(start, stop, _DECODED_AT_ONCE):
+        digits += _NOT_BASE64.sub(b"", data[at : min(at + _DECODED_AT_ONCE, stop)])
+        full = len(digits) - len(digits) % 4
+        yield binascii.a2b_base64(digits[:full])
+        digits = digits[full:]
+    yield _decode_base64(digits)
 
 
 def is_quoted_printable(data: bytes) -> bool:
@@ -157,31 +202,66 @@ class _WellFormedMap:
         return source + distance + 2 if distance else source
 
 
+def long_offset_map(data: bytes, encoding: str, start: int, stop: int) -> Offsets:
+    """Return the same map for `data[start:stop]`, in bounded memory; its offsets begin at `start`."""
+    if encoding == "quoted-printable":
+        return _QuotedPrintableMap(data, start, stop)
+    return _LongBase64Map(data, start, stop) if encoding == "base64" else OffsetMap([(0, 0)])
+
+
 class _QuotedPrintableMap:
     """The map of quoted-printable data; a block of lines is mapped when an offset in it is first requested."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, start: int = 0, stop: int | None = None) -> None:
         self._data = data
-        self._sources = [0]
+        self._start, self._stop = start, len(data) if stop is None else stop
+        self._sources = array("q", [start])
         """Where the blocks begin in the encoded data, ascending; the same in the decoded data:"""
-        self._decoded = [0]
+        self._decoded = array("q", [0])
         self._maps: dict[int, OffsetMap] = {}
-        start, decoded = 0, 0
+        decoded = 0
         # What a line is decoded to does not depend on the lines around it.
-        while stop := data.find(b"\n", start + _BLOCK_SIZE) + 1:
-            decoded += len(_decode_quoted_printable(data[start:stop]))
-            start = stop
+        while end := data.find(b"\n", start + _BLOCK_SIZE, self._stop) + 1:
+            decoded += self._size(data[start:end])
+            start = end
             self._sources.append(start)
             self._decoded.append(decoded)
 
     def to_source(self, offset: int, /) -> int:
         """Return the encoded offset of a decoded one."""
-        number = bisect_right(self._decoded, offset) - 1
+        number = self._number(offset)
         if number not in self._maps:
+            if len(self._maps) >= _MAX_MAPS:
+                self._maps.clear()
             start = self._sources[number]
-            stop = self._sources[number + 1] if number + 1 < len(self._sources) else len(self._data)
-            self._maps[number] = _quoted_printable_map(self._data, start, stop, self._decoded[number])
-        return self._maps[number].to_source(offset)
+            stop = self._sources[number + 1] if number + 1 < len(self._sources) else self._stop
+            self._maps[number] = self._map(start, stop, self._decoded[number])
+        return self._maps[number].to_source(offset) - self._start
+
+    def _size(self, block: bytes) -> int:
+        """Return the size of a decoded block."""
+        return len(_decode_quoted_printable(block))
+
+    def _number(self, offset: int) -> int:
+        """Return the number of the block that holds a decoded offset."""
+        return bisect_right(self._decoded, offset) - 1
+
+    def _map(self, start: int, stop: int, decoded: int) -> OffsetMap:
+        """Return the map of a block that is decoded from the offset `decoded` on."""
+        return _quoted_printable_map(self._data, start, stop, decoded)
+
+
+class _LongBase64Map(_QuotedPrintableMap):
+    """The map of long base64 data; the sizes are in digits."""
+
+    def _size(self, block: bytes) -> int:
+        return len(_NOT_BASE64.sub(b"", block))
+
+    def _number(self, offset: int) -> int:
+        return bisect_right(self._decoded, offset, key=lambda digits: digits * 3 // 4) - 1
+
+    def _map(self, start: int, stop: int, decoded: int) -> OffsetMap:
+        return _base64_map(self._data[start:stop], decoded, start)
 
 
 def _quoted_printable_map(data: bytes, start: int, stop: int, decoded: int) -> OffsetMap:
@@ -197,9 +277,12 @@ def _quoted_printable_map(data: bytes, start: int, stop: int, decoded: int) -> O
     return OffsetMap(runs)
 
 
-def _base64_map(data: bytes) -> OffsetMap:
-    """Map each byte to the start of its line: readers cannot count columns in base64."""
-    runs, digits, offset = [], 0, 0
+def _base64_map(data: bytes, digits: int = 0, offset: int = 0) -> OffsetMap:
+    """Map each byte to the start of its line: readers cannot count columns in base64.
+
+    `digits` are before the data, which begins at `offset`.
+    """
+    runs = []
     for line in data.splitlines(keepends=True):
         runs.append((digits * 3 // 4, offset))
         digits += len(_NOT_BASE64.sub(b"", line))

@@ -27,6 +27,7 @@ __all__ = [
     "iterate_candidates",
     "read_texts",
     "windows_with_candidates",
+    "windows_with_urls_and_candidates",
 ]
 
 
@@ -51,10 +52,17 @@ def find_urls_and_candidates(document: Document, options: FindOptions = FindOpti
     """
     urls: list[Url] = []
     candidates: list[Url] = []
-    for window, found, reportable in read_urls_and_candidates(document, options._replace(faults=True)):
+    for window, found, reportable in windows_with_urls_and_candidates(document, options):
         urls += in_document(found, window)
         candidates += in_document(reportable, window)
     return urls, candidates
+
+
+def windows_with_urls_and_candidates(
+    document: Document, options: FindOptions = FindOptions()
+) -> Iterator[tuple[Window, list[Url], list[Url]]]:
+    """The same by window; offsets are in code points of the window's text."""
+    return read_urls_and_candidates(document, options._replace(faults=True))
 
 
 def find_candidates(document: Document, options: FindOptions = FindOptions(), *, ordinary: bool = False) -> list[Url]:

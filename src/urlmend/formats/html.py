@@ -54,6 +54,8 @@ _INLINE_ELEMENTS = (
 # The visible text of a tag; all other tags separate paragraphs.
 _TAG_TEXTS = {f"{slash}{name}": "" for name in _INLINE_ELEMENTS for slash in ("", "/")} | {"br": "\n", "/br": "\n"}
 _PARAGRAPH = "\n\n"
+# Where a long source may be split: before the tag of a paragraph, or any other tag outside invisible markup.
+_PIECE_STARTS = (lazy(r"<(?i:p|div|tr|td|li|table|h[1-6]|ul|ol|dl|dt|dd|blockquote|hr)\b"), lazy(r"<[A-Za-z]"))
 # Strings without which visible text contains no URL, and the rest up to the next angle bracket: group 1 is the `>` that
 # ends a tag.
 _URL_SIGNS = tuple(
@@ -94,9 +96,12 @@ class Page(NamedTuple):
         return PageOffsetMap(self)
 
 
-def parse(source: str, *, labels: bool = True) -> Page:
-    """Parse an HTML source, with the hosts that the texts of links show or without. Never raises: malformed is text."""
-    visible = _without_invisible(source)
+def parse(source: str, *, labels: bool = True, keeps_lines: bool = False) -> Page:
+    """Parse an HTML source, with the hosts that the texts of links show or without. Never raises: malformed is text.
+
+    `keeps_lines` is whether an element before the source preserves line breaks.
+    """
+    visible = _without_invisible(source, keeps_lines=keeps_lines)
     text = _decoded(_text(visible)) if _may_show_url(visible) else ""
     values, offsets = url_values(visible, source)
     urls = _decoded_values(values)
@@ -228,9 +233,23 @@ def _alternating(kept: list[_Item], others: list[_Item]) -> list[_Item]:
     return items
 
 
-def _without_invisible(source: str) -> str:
+def keeps_lines(source: str) -> bool:
+    """Whether an element of an HTML source preserves line breaks."""
+    return any(match.lastgroup for match in _INVISIBLE.finditer(source))
+
+
+def last_paragraph(source: str, low: int) -> int:
+    """Return the offset of the last paragraph of an HTML source that begins after `low`; 0 if there is none."""
+    visible = _without_invisible(source)
+    for start in _PIECE_STARTS:
+        at = max((match.start() for match in start.finditer(visible, low)), default=0)
+        if at:
+            return at
+    return 0
+
+
+def _without_invisible(source: str, *, keeps_lines: bool = False) -> str:
     """Replace invisible markup by spaces, and so line breaks unless they are preserved; offsets stay the same."""
-    keeps_lines = False
 
     def replacement(match: re.Match[str]) -> str:
         nonlocal keeps_lines

@@ -13,6 +13,7 @@ from urlmend.finder import (
     find_urls_and_candidates,
     iterate_candidates,
     windows_with_candidates,
+    windows_with_urls_and_candidates,
 )
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
@@ -84,7 +85,7 @@ class ProjectLinter:
 
         With a baseline, what is on changed lines is known only after what is on all others.
         """
-        return self._default_rules and not (self.baseline and self.changes)
+        return not self._settings.plugins and not (self.baseline and self.changes)
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state for another process, which selects the rules itself: rules of plugins cannot be pickled."""
@@ -103,11 +104,12 @@ class ProjectLinter:
         elif not self._is_wanted(document):
             yield Result(document, ())
         else:
-            for window, urls in windows_with_candidates(document, self.find_options):
+            ordinary = not self._default_rules
+            for window, urls in windows_with_candidates(document, self.find_options, ordinary=ordinary):
                 part = document.window_document(window)
                 # A text with comments is not read in windows (see `Reading.read_fully_if_contains`).
-                findings = self._findings(part, urls, may_have_comments=False)
-                yield Result(part, self._filtered(part, findings))
+                yield Result(part, self._filtered(part, self._findings(part, urls, may_have_comments=False)))
+                del urls, part
 
     def first_findings(self, document: Document, limit: int) -> Sequence[Finding]:
         """Return the first findings of `result`, in bounded memory."""
@@ -126,10 +128,19 @@ class ProjectLinter:
         """Return all findings of a document by the settings, including those in the baseline and on unchanged lines."""
         return self._findings(document, find_candidates(document, self.find_options, ordinary=not self._default_rules))
 
-    def urls_and_findings(self, document: Document) -> tuple[Sequence[Url], Sequence[Finding]]:
-        """Return the URLs and faults of a document, in document order, and the findings on them by the settings."""
-        urls, candidates = find_urls_and_candidates(document, self.find_options)
-        return urls, self._findings(document, candidates if self._default_rules else urls) if urls else ()
+    def urls_and_findings(self, document: Document) -> Iterator[tuple[Document, Sequence[Url], Sequence[Finding]]]:
+        """Yield a document, its URLs and faults in document order, and the findings on them by the settings.
+
+        For a text read in windows, the same for each window as a separate document.
+        """
+        if not isinstance(document, LongText):
+            urls, candidates = find_urls_and_candidates(document, self.find_options)
+            yield document, urls, self._findings(document, candidates if self._default_rules else urls) if urls else ()
+            return
+        for window, urls, candidates in windows_with_urls_and_candidates(document, self.find_options):
+            part = document.window_document(window)
+            reportable = candidates if self._default_rules else urls
+            yield part, urls, self._findings(part, reportable, may_have_comments=False) if urls else ()
 
     def _findings(
         self, document: Document, urls: Sequence[Url], *, may_have_comments: bool = True

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend.decoding import charsets
 
+# The largest size of a header in bytes: matching one takes several times as much memory.
+MAX_HEADER = 1 << 22
 # The value of a field, with its continuation lines.
 _VALUE = r".*+(?>(?:\n[ \t].*+)*)"
 # The captured fields in the order of their groups. White space before the colon is obsolete (RFC 5322 section 4.5) but
@@ -122,8 +124,8 @@ class Header(NamedTuple):
 
 
 def header_at(data: bytes, start: int, stop: int) -> Header:
-    """Return the header block of `data[start:stop]`."""
-    match = _BLOCK.match(data, start, stop)
+    """Return the header block of `data[start:stop]`; what follows its first MAX_HEADER bytes is part of the body."""
+    match = _BLOCK.match(data, start, min(stop, start + MAX_HEADER))
     assert match  # matches the empty string
     content_type, obsolete_content_type, encoding, obsolete_encoding, length, subject = match.groups()
     end = match.end()

@@ -151,19 +151,26 @@ def _separated(buffer: bytes, stream: _Stream, name: str, places: bool) -> Itera
             buffer, start, ended = buffer[start:] + block, 0, not block
             continue
         stop = len(buffer) if end is None else end
+        message = None
         if header:
             data = buffer[start : min(stop, start + MAX_MESSAGE)]
             at_byte = base + start if header.length is None else None
             known = header if header.body <= len(data) else None
-            yield RawMessage(data, name, number, line, at_byte, known, is_cut=stop - start > MAX_MESSAGE)
+            message = RawMessage(data, name, number, line, at_byte, known, is_cut=stop - start > MAX_MESSAGE)
             number += 1
-        if end is None and ended:
-            return
+            del data
         truncated = end is None
-        stop -= MAX_SEPARATOR if truncated else 0
+        stop -= MAX_SEPARATOR if truncated and not ended else 0
         if places:
             line += buffer.count(b"\n", start, stop)
+        if stop - start > _LARGEST_BLOCK:  # a long message is in memory once while it is used
+            base, buffer, stop = base + stop, buffer[stop:], 0
         start = at = stop
+        if message:
+            yield message
+            message = None
+        if truncated and ended:
+            return
 
 
 def _next_separator(buffer: bytes, start: int, at: int, header: Header | None, *, ended: bool) -> int | None:

@@ -21,6 +21,10 @@ MAX_DEPTH = 32
 # Parts of fewer bytes contain no URL: it has a colon and something on both sides of it.
 _MIN_PART_SIZE = 3
 
+# The size in bytes, in the transfer encoding, from which a part may be read in windows.
+_LONG = 1 << 22
+# The bytes of such a part that may show that it is quoted-printable.
+_SAMPLE = 1 << 18
 # Every finding shows the names of its field and encoding, so that they are shortened.
 _MAX_NAME = 100
 
@@ -45,21 +49,32 @@ def documents(
     all_headers: bool = False,
     labels: bool = True,
     on_unread: Callable[[str], object] = lambda _: None,
+    in_windows: bool = False,
+    unless_contains: bytes = b"",
 ) -> Iterator[Document]:
     """Yield the documents of a message: its subject and each text part, including those of attached messages.
 
     `all_headers` adds the other header fields, except those that contain identifiers; `labels` adds the hosts that
-    texts of links show. Never raises: what cannot be decoded is read without decoding, and the document's note says so.
-    `on_unread` is called with each reason why a part of the message is not read.
+    texts of links show. With `in_windows`, long parts are read in windows or pieces, unless they contain the bytes
+    `unless_contains`; each document is then used before the next is requested. Never raises: what cannot be decoded is
+    read without decoding, and the document's note says so. `on_unread` is called with each reason why a part of the
+    message is not read.
     """
     size = len(raw.data)
     collector = _PartCollector(raw, all_headers=all_headers, labels=labels)
     collector.add_message(raw.header or header_at(raw.data, 0, size), 0, size)
+    in_windows, is_cut = in_windows and size > _LONG, raw.is_cut
+    del raw
     for item in collector.found:
-        document = item if isinstance(item, Document) else collector.document(item)
-        if document:
+        if isinstance(item, Document):
+            yield item
+        elif in_windows and item.stop - item.start > _LONG and (found := collector.pieces(item, unless_contains)):
+            yield from found
+        elif document := collector.document(item):
             yield document
-    if raw.is_cut:
+    if in_windows:
+        collector.positions.release()
+    if is_cut:
         on_unread(f"only the first {MAX_MESSAGE >> 20} MB are read")
     if collector.is_too_deep:
         on_unread(f"parts nested more than {MAX_DEPTH} deep are not read")
@@ -85,7 +100,6 @@ class _PartCollector:
     """Collects the documents of header fields and the bodies of text parts, in the order of the message."""
 
     def __init__(self, raw: RawMessage, *, all_headers: bool, labels: bool = True) -> None:
-        self.raw = raw
         self.positions = PositionCounter(raw)
         self.all_headers = all_headers
         self.labels = labels
@@ -112,7 +126,7 @@ class _PartCollector:
         self._add_body(body)
 
     def _add_fields(self, header: tuple[int, int], path: str) -> None:
-        block = b"\n" + self.raw.data[header[0] : header[1]]
+        block = b"\n" + self.positions.raw.data[header[0] : header[1]]
         lower = block.lower()
         subject = lower.find(b"\nsubject:")
         colons = {b"subject": subject + 8} if subject >= 0 else {}
@@ -129,7 +143,7 @@ class _PartCollector:
             start = header[0] + spaces.end() - 1
             part = Part(f"{path}.{name[:_MAX_NAME].decode('ascii', 'replace')}".lstrip("."), "text/plain")
             origin = FieldOrigin(self.positions, header=header, part=part, start=start, data=b"")
-            self.found.append(Document(value, self.raw.name, origin=origin))
+            self.found.append(Document(value, self.positions.raw.name, origin=origin))
 
     def _add_body(self, body: _Body) -> None:
         """Add the text parts of a body."""
@@ -146,7 +160,7 @@ class _PartCollector:
             self._add_as_plain_text(body)
         elif is_message:
             self.add_message(
-                header_at(self.raw.data, body.start, body.stop),
+                header_at(self.positions.raw.data, body.start, body.stop),
                 body.start,
                 body.stop,
                 path=body.path or "1",
@@ -164,10 +178,10 @@ class _PartCollector:
         default = "message/rfc822" if name == "multipart/digest" else "text/plain"
         boundary = body.content_type.parameters["boundary"].encode("utf-8", "surrogateescape")
         number = 0
-        for number, (start, stop) in enumerate(_parts(self.raw.data, body.start, body.stop, boundary), 1):
+        for number, (start, stop) in enumerate(_parts(self.positions.raw.data, body.start, body.stop, boundary), 1):
             if stop - start < _MIN_PART_SIZE:
                 continue
-            header = header_at(self.raw.data, start, stop)
+            header = header_at(self.positions.raw.data, start, stop)
             part = body._replace(
                 content_type=header.content_type(default),
                 start=start + header.body,
@@ -180,6 +194,33 @@ class _PartCollector:
         if not number:  # without delimiter lines, mail readers show the body
             self._add_as_plain_text(body)
 
+    def pieces(self, body: _Body, unless_contains: bytes) -> Iterator[Document] | None:
+        """Return the documents of a long text part, or None if it has to be read at once."""
+        from urlmend.mail.long_parts import LongPart  # few messages have one
+
+        encoding, note = _encoding_to_decode(body.content_type.encoding)
+        sample = self.positions.raw.data[body.start : min(body.start + _SAMPLE, body.stop)]
+        if body.content_type.encoding in transfer.IDENTITY and transfer.is_quoted_printable(sample):
+            encoding = "quoted-printable"
+        found = LongPart(
+            self.positions,
+            header=body.message_header,
+            part=Part(body.path or "1", body.content_type.name),
+            start=body.start,
+            stop=body.stop,
+            encoding=encoding,
+            charset=body.content_type.parameters.get("charset", ""),
+            signed=body.signed,
+            flowed=_flowed(body.content_type),
+            note=note,
+        )
+        try:
+            return found.documents(
+                is_html=body.content_type.name in _HTML_TYPES, labels=self.labels, unless_contains=unless_contains
+            )
+        except Exception:  # of a charset, for example
+            return None
+
     def document(self, body: _Body) -> Document | None:
         """Return the document of a text part, undecoded if that fails; None if it contains no URL."""
         try:
@@ -189,7 +230,7 @@ class _PartCollector:
 
     def _undecoded(self, body: _Body, note: str) -> Document:
         """Return the bytes of a text part as a document."""
-        data = self.raw.data[body.start : body.stop]
+        data = self.positions.raw.data[body.start : body.stop]
         origin = TextOrigin(
             self.positions,
             header=body.message_header,
@@ -199,10 +240,10 @@ class _PartCollector:
             codec="utf-8",
             signed=body.signed,
         )
-        return Document(data.decode("utf-8", "surrogateescape"), self.raw.name, origin=origin, note=note)
+        return Document(data.decode("utf-8", "surrogateescape"), self.positions.raw.name, origin=origin, note=note)
 
     def _decoded(self, body: _Body) -> Document | None:
-        data = self.raw.data
+        data = self.positions.raw.data
         content_type = body.content_type
         encoding = content_type.encoding
         is_encoded = encoding not in transfer.IDENTITY
@@ -212,11 +253,7 @@ class _PartCollector:
             and data.find(b"www", body.start, body.stop) < 0
         ):
             return None
-        note = ""
-        if encoding not in ("quoted-printable", "base64"):
-            if is_encoded:
-                note = f"unknown transfer encoding {encoding[:_MAX_NAME]!r}: read undecoded"
-            encoding = ""
+        encoding, note = _encoding_to_decode(encoding)
         encoded = data[body.start : body.stop]
         if not is_encoded and transfer.is_quoted_printable(encoded):
             encoding = "quoted-printable"
@@ -239,13 +276,22 @@ class _PartCollector:
             is_single_byte=len(text) == len(decoded),
         )
         if page:
-            document = Document(page.text, self.raw.name, origin=origin, declared=page.declared, note=note)
+            document = Document(page.text, self.positions.raw.name, origin=origin, declared=page.declared, note=note)
             document.labelled = page.labelled
             document.format = "html"
             return document
-        document = Document(text, self.raw.name, origin=origin, flowed=_flowed(content_type), note=note)
+        document = Document(text, self.positions.raw.name, origin=origin, flowed=_flowed(content_type), note=note)
         form = format_of_type(content_type.name)
         return read_format(document, form) if form else document
+
+
+def _encoding_to_decode(encoding: str) -> tuple[str, str]:
+    """Return the transfer encoding to decode, or an empty string, and what cannot be decoded."""
+    if encoding in ("quoted-printable", "base64"):
+        return encoding, ""
+    if encoding in transfer.IDENTITY:
+        return "", ""
+    return "", f"unknown transfer encoding {encoding[:_MAX_NAME]!r}: read undecoded"
 
 
 def _has_undecoded(text: str) -> bool:

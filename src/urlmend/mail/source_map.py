@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -55,6 +55,11 @@ class PositionCounter:
         self._messages: dict[tuple[int, int], Message] = {}
         self._fields: tuple[tuple[int, int], dict[bytes, bytes]] = (0, 0), {}
         """The offsets of the last header whose fields were read, and the fields."""
+
+    def release(self) -> None:
+        """Forget the bytes of the message, whose positions are no longer needed."""
+        self.raw = self.raw._replace(data=b"", header=None)
+        self._fields = (0, 0), {}
 
     def message(self, header: tuple[int, int]) -> Message:
         """Return the fields that identify the message with the header at these offsets: many documents share it."""
@@ -145,6 +150,17 @@ def _length(data: bytes, codec: str) -> int:
         return len(data.decode(codec, "replace"))
 
 
+class Piece(NamedTuple):
+    """A text that is a piece of the decoded text of a part; its charset is compatible with ASCII."""
+
+    before: int
+    """The number of decoded bytes before it."""
+    size: int
+    """The size of the part in bytes, in its transfer encoding."""
+    offsets: Callable[[], transfer.Offsets]
+    """Returns the map from offsets of the decoded part to those of the encoded one."""
+
+
 class TextOrigin:
     """The `Origin` of a document that is the body of a part."""
 
@@ -165,16 +181,17 @@ class TextOrigin:
         page: html.Page | None = None,
         text: str = "",
         is_single_byte: bool = False,
+        piece: Piece | None = None,
     ) -> None:
         """Describe the body.
 
         `header` are start and stop of the message's header, `start` is the offset of the body (in bytes of the
         message), `data` its bytes in the transfer encoding, `encoding` that encoding (empty if it is an identity
         encoding), `codec` the codec of the decoded bytes, `page` the parsed text if it is HTML. `text` is the
-        decoded text, HTML still as source; `is_single_byte` says that each byte decoded to one code point.
+        decoded text, HTML still as source; `is_single_byte` says that each byte decoded to one code point. If `text` is
+        a `piece` of the decoded text, `data` is not needed.
         """
         self.positions = positions
-        self.raw: RawMessage = positions.raw
         self.header = header
         self.part = part
         self.start = start
@@ -185,6 +202,12 @@ class TextOrigin:
         self.page = page
         self.text = text
         self.is_single_byte = is_single_byte
+        self.piece = piece
+
+    @property
+    def raw(self) -> RawMessage:
+        """The message."""
+        return self.positions.raw
 
     @property
     def message(self) -> Message:
@@ -202,11 +225,11 @@ class TextOrigin:
         if self.raw.start is None or self.encoding or self.page or self.signed:
             return None
         start = self.raw.start + self.start
-        return Region(start, start + len(self.data), self.codec)
+        return Region(start, start + (self.piece.size if self.piece else len(self.data)), self.codec)
 
     @cached_property
     def _transfer_map(self) -> transfer.Offsets:
-        return transfer.offset_map(self.data, self.encoding)
+        return self.piece.offsets() if self.piece else transfer.offset_map(self.data, self.encoding)
 
     @cached_property
     def _page_map(self) -> html.PageOffsetMap | None:
@@ -251,6 +274,9 @@ class TextOrigin:
         ranges: Iterable[tuple[int, int]] = self._page_map.spans_in_source(spans) if self._page_map else spans
         if not self.is_single_byte:
             ranges = [(self._byte_offset(start), self._byte_offset(stop)) for start, stop in ranges]
+        if self.piece:
+            before = self.piece.before
+            ranges = [(before + start, before + stop) for start, stop in ranges]
         if self.encoding:
             to_source = self._transfer_map.to_source
             ranges = [(to_source(start), to_source(stop)) for start, stop in ranges]
@@ -259,10 +285,10 @@ class TextOrigin:
 
     def _byte_offset(self, offset: int) -> int:
         """Convert an offset in code points to one in decoded bytes, encoding from the last position or line start."""
-        if self.codec == "utf-8" and self.text:
+        if self.piece or (self.codec == "utf-8" and self.text):
             _, last, size = self._cursor if self._cursor[0] == 0 else (0, 0, 0)
             low, high, sign = (last, offset, 1) if offset >= last else (offset, last, -1)
-            size += sign * len(self.text[low:high].encode("utf-8", "surrogateescape"))
+            size += sign * len(self.text[low:high].encode(self.codec, "surrogateescape"))
             self._cursor = (0, offset, size)
             return size
         text, in_text, in_bytes = self._decoded

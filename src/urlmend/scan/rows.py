@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import get_type_hints
 
@@ -262,6 +262,15 @@ class UnitRows(NamedTuple):
         """Return how it is pickled: the rows of URLs by column, which takes half the time."""
         return _of_columns, (tuple(zip(*self.urls, strict=True)), *self[1:])
 
+    @property
+    def counts(self) -> tuple[int, int]:
+        """The numbers of URLs and of findings."""
+        return len(self.urls), len(self.findings)
+
+    def chunks(self) -> Iterator[UnitRows]:
+        """Yield the rows in their only part."""
+        yield self
+
     def message_rows(self) -> list[MessageRow]:
         """Return the messages that contain the URLs, each once, in their order; others are only counted."""
         return list(map(MessageRow._make, dict.fromkeys(tuple(row)[_OF_MESSAGE] for row in self.urls)))
@@ -282,13 +291,15 @@ class UnitRows(NamedTuple):
         findings: list[FindingRow] = []
         problems: list[Problem] = []
         messages = lines = 0
+        digest = ""
         for part in parts:
             findings += [row._replace(url=row.url + len(urls)) for row in part.findings]
             urls += part.urls
             problems += part.problems
             messages += part.messages
             lines += part.lines
-        return cls(urls, findings, problems, messages, lines)
+            digest = part.digest or digest
+        return cls(urls, findings, problems, messages, lines, digest)
 
 
 def _of_columns(columns: Iterable[Iterable[object]], *others: object) -> UnitRows:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import codecs
+import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import IO, BinaryIO, NamedTuple, cast
 
@@ -16,6 +17,8 @@ from urlmend.sources.paths import FORMAT_LIMIT, InputKind, Reading, form_of, rea
 _PARAGRAPH = re.compile(rb"(?<=\n)\r?\n(?=[^\r\n])")
 # The bytes before a match that both expressions look at.
 _LOOK_BEHIND = 3
+# The most bytes that are read at a time to find the end of a range.
+_LARGEST_BLOCK = 1 << 22
 _BOUNDARIES = {InputKind.MAIL: SPLIT_SEPARATOR, InputKind.TEXT: _PARAGRAPH}
 
 
@@ -47,8 +50,46 @@ def split_kind(name: str, head: bytes, reading: Reading, size: int = 0) -> Input
     return InputKind.TEXT if is_text and b"\0" not in head and not wide_codec(head) else None
 
 
-def read_range(file: BinaryIO, start: int, stop: int, kind: InputKind) -> bytes:
-    """The bytes of [start, stop), moved forward to record boundaries at both ends.
+class Range:
+    """The bytes of a range of a file, read in pieces; counts its line ends."""
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        """Take the pieces."""
+        self._pieces = filter(None, pieces)
+        self._piece = b""
+        self._at = 0
+        self._hash = hashlib.sha256()
+        self.lines: int = 0
+        """The number of line ends of what was read."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Read `size` bytes, or all if it is negative; fewer at the end only."""
+        found = []
+        while size:
+            if self._at == len(self._piece):
+                self._piece, self._at = next(self._pieces, b""), 0
+                if not self._piece:
+                    break
+                self._hash.update(self._piece)
+                self.lines += self._piece.count(b"\n")
+            stop = len(self._piece) if size < 0 else min(len(self._piece), self._at + size)
+            found.append(self._piece[self._at : stop])
+            size -= stop - self._at
+            self._at = stop
+        return found[0] if len(found) == 1 else b"".join(found)
+
+    def read_rest(self) -> None:
+        """Read to the end."""
+        while self.read(HEAD_SIZE):
+            pass
+
+    def digest(self) -> str:
+        """Identify the bytes that were read."""
+        return self._hash.hexdigest()[:32]
+
+
+def range_pieces(file: BinaryIO, start: int, stop: int, kind: InputKind) -> Iterator[bytes]:
+    """Yield the bytes of [start, stop), moved forward to record boundaries at both ends.
 
     So the ranges of a file neither overlap nor leave anything out. `kind` is that of `split_kind`.
     """
@@ -60,16 +101,20 @@ def read_range(file: BinaryIO, start: int, stop: int, kind: InputKind) -> bytes:
     if start:
         first = boundary.search(data, start - low)
         if first is None or low + first.start() >= stop:
-            return b""
+            return
         begin = first.start()
-    at = stop - low
+    at, size = stop - low, HEAD_SIZE
     while (end := boundary.search(data, at)) is None:
-        more = file.read(max(HEAD_SIZE, len(data) - at))
+        more = file.read(size)
         if not more:
-            return data[begin:]
-        at = max(at, len(data) - MAX_SEPARATOR)
-        data += more
-    return data[begin : end.start()]
+            yield data[begin:]
+            return
+        # What may be the start of a boundary is searched again.
+        kept = max(begin, min(at, len(data) - MAX_SEPARATOR) - _LOOK_BEHIND)
+        yield data[begin:kept]
+        at = max(at, len(data) - MAX_SEPARATOR) - kept
+        data, begin, size = data[kept:] + more, 0, min(2 * size, _LARGEST_BLOCK)
+    yield data[begin : end.start()]
 
 
 def extracted_blocks(

@@ -7,11 +7,12 @@ import os
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import BinaryIO
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.decoding.sniff import HEAD_SIZE, is_compressed_or_archive
-from urlmend.scan.split import Block, extracted_blocks, read_range, split_kind
+from urlmend.scan.split import Block, Range, extracted_blocks, range_pieces, split_kind
 from urlmend.sources.archives import Damage, LimitError, is_web_archive
 from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, could_not_fetch, could_not_open, files, skipped
 from urlmend.sources.remote import (
@@ -67,19 +68,35 @@ class Unit(NamedTuple):
     block_size: int = 0
     """The size of blocks, in bytes, if the unit is a compressed file that is extracted by its reader; else 0."""
 
+    @contextmanager
+    def open(self) -> Iterator[Range]:
+        """Open the range, or the extracted bytes, for a `with` block. Raises OSError."""
+        if self.data is not None:
+            yield Range((self.data,))
+            return
+        with open_ranges(self.names[0]) as file:
+            yield Range(range_pieces(file, self.start, self.stop, InputKind(self.input_kind or InputKind.TEXT)))
+
     def read(self) -> bytes:
         """The bytes of the range, or the extracted bytes. Raises OSError."""
-        if self.data is not None:
-            return self.data
-        with open_ranges(self.names[0]) as file:
-            return read_range(file, self.start, self.stop, InputKind(self.input_kind or InputKind.TEXT))
+        with self.open() as found:
+            return found.read()
 
     def count_lines(self) -> int:
         """The number of line ends in a part; 0 if it cannot be read."""
         try:
-            return self.read().count(b"\n") if self.is_part else 0
+            return self._read_through().lines if self.is_part else 0
         except OSError:
             return 0
+
+    def digest(self) -> str:
+        """Identify the bytes of the range. Raises OSError."""
+        return self._read_through().digest()
+
+    def _read_through(self) -> Range:
+        with self.open() as found:
+            found.read_rest()
+            return found
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -275,7 +292,7 @@ def _ranges(path: str, found: FileState, kind: InputKind, splitting: _Splitting)
         key = _key(_version(path, found), f"{start}-{stop}")
         unit = Unit(key, (path,), stop - start, start, stop, input_kind=kind)
         if previous:
-            content = "" if splitting.is_done(key) else chained(previous, digest(unit.read()))
+            content = "" if splitting.is_done(key) else chained(previous, unit.digest())
             previous = content if splitting.is_done(content) else ""
         yield unit._replace(content=previous)
 
@@ -291,11 +308,6 @@ def _range_limits(size: int, step: int) -> Iterator[tuple[int, int]]:
 def content_of_file(path: str, kind: str | None) -> str:
     """Identifies the content of a file before its first range."""
     return _key("content", path, str(kind))
-
-
-def digest(data: bytes) -> str:
-    """Identifies the bytes of a range."""
-    return hashlib.sha256(data).hexdigest()[:32]
 
 
 def chained(previous: str, data_digest: str) -> str:

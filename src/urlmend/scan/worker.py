@@ -9,19 +9,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from fnmatch import fnmatchcase
-from typing import NamedTuple
+from itertools import chain
+from typing import BinaryIO, NamedTuple, cast
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend.finder import FindOptions
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document, Message
-from urlmend.model.finding import Finding
+from urlmend.model.finding import COMMENT_MARK, Finding
 from urlmend.model.url import Url
 from urlmend.scan.pool import add_steps
 from urlmend.scan.rows import FindingRow, Provenance, UnitRows, UrlRow, finding_row, of_text, url_rows
 from urlmend.scan.split import extracted_blocks
-from urlmend.scan.work_units import Unit, digest
+from urlmend.scan.work_units import Unit
 from urlmend.settings.config import Config
 from urlmend.sources.archives import Damage
 from urlmend.sources.paths import Problem, Reading, read_part, read_stream
@@ -35,6 +36,8 @@ _DATE = re.compile(
     r"([0-9]{2}):([0-9]{2}):([0-9]{2})[ ]([+-])([01][0-9]|2[0-3])([0-5][0-9])(?:[ ]\([A-Z]{1,5}\))?",
     re.VERBOSE,
 )
+# The number of rows that are kept at a time, approximately.
+_MAX_ROWS = 5000
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
 
@@ -76,35 +79,45 @@ class UnitReader:
 
     def __call__(self, unit: Unit | Problem, /) -> UnitRows:
         """Return the rows of a unit; a problem is one already."""
-        if isinstance(unit, Problem):
-            return UnitRows(problems=(unit,))
-        if unit.block_size and not unit.is_done:
-            return UnitRows.joined(self._read_blocks(unit))
-        return self._read(unit)
+        return UnitRows.joined(self.chunks(unit))
 
-    def chunks(self, unit: Unit) -> Iterator[UnitRows]:
-        """Yield the rows of a unit; those of a compressed file block by block."""
-        return self._read_blocks(unit) if unit.block_size and not unit.is_done else iter((self._read(unit),))
+    def chunks(self, unit: Unit | Problem) -> Iterator[UnitRows]:
+        """Yield the rows of a unit in parts, those of a compressed file block by block; a problem is one already."""
+        if isinstance(unit, Problem):
+            yield UnitRows(problems=(unit,))
+        elif not unit.is_done:
+            yield from self._read_blocks(unit) if unit.block_size else self._read(unit)
 
     def read_bytes(self, data: bytes, name: str) -> UnitRows:
         """Return the rows of a file that was read already."""
         collector = self._collector()
-        collector.add_all(read_stream(io.BytesIO(data), name, len(data), self._reading(collector)))
-        return collector.rows()
+        documents = read_stream(io.BytesIO(data), name, len(data), self._reading(collector))
+        return UnitRows.joined(collector.chunks(documents))
 
-    def _read(self, unit: Unit) -> UnitRows:
-        if unit.is_done:
-            return UnitRows()
+    def _read(self, unit: Unit) -> Iterator[UnitRows]:
         if unit.blocks:
             share = unit.size / max(1, sum(len(block.data) for block in unit.blocks))
             parts = (self._read_part(block.name, block.data, block.input_kind, share) for block in unit.blocks)
-            return UnitRows.joined(parts)._replace(lines=0)
-        if unit.is_part:
-            data = unit.read()
-            share = unit.size / max(1, len(data))
-            rows = self._read_part(unit.names[0], data, unit.input_kind, share, is_text=True)
-            return rows if unit.data is not None else rows._replace(digest=digest(data))
-        return self._read_files(unit.names, unit.size)
+            yield from (rows._replace(lines=0) for rows in _grouped(chain.from_iterable(parts)))
+        elif unit.is_part:
+            yield from self._read_range(unit)
+        else:
+            collector = self._collector()
+            yield from collector.chunks(read_files(unit.names, unit.size, self._reading(collector)))
+
+    def _read_range(self, unit: Unit) -> Iterator[UnitRows]:
+        """Yield the rows of a part of a file."""
+        with unit.open() as found:
+            share = unit.size / max(1, unit.stop - unit.start if unit.data is None else len(unit.data))
+            last = UnitRows()
+            stream = cast("BinaryIO", found)
+            parts = self._read_stream(unit.names[0], stream, unit.input_kind, share, is_text=True)
+            for number, rows in enumerate(parts):
+                if number:
+                    yield last
+                last = rows
+            found.read_rest()
+            yield last._replace(lines=found.lines, digest="" if unit.data is not None else found.digest())
 
     def _read_blocks(self, unit: Unit) -> Iterator[UnitRows]:
         """Yield the rows of the blocks of a compressed file."""
@@ -121,30 +134,45 @@ class UnitReader:
                     read, position = file.tell() - position, file.tell()
                     share = read / max(1, len(block.data))
                     is_text = not block.is_complete  # others are not split
-                    rows = self._read_part(block.name, block.data, block.input_kind, share, is_text=is_text)
-                    yield rows.moved(lines, messages)
-                    lines, messages = lines + rows.lines, messages + rows.messages
+                    for rows in self._read_part(block.name, block.data, block.input_kind, share, is_text=is_text):
+                        yield rows.moved(lines, messages)
+                        messages += rows.messages
+                    lines += block.data.count(b"\n")
         except Exception as error:  # of a limit, or of the library of a store
             yield UnitRows(problems=(Problem.from_error(name, error),))
 
     def _read_part(
         self, name: str, data: bytes, input_kind: str | None, share: float, *, is_text: bool = False
-    ) -> UnitRows:
+    ) -> Iterator[UnitRows]:
+        return self._read_stream(name, io.BytesIO(data), input_kind, share, is_text=is_text)
+
+    def _read_stream(
+        self, name: str, stream: BinaryIO, input_kind: str | None, share: float, *, is_text: bool = False
+    ) -> Iterator[UnitRows]:
         collector = self._collector(share)
         reading = self._reading(collector)._replace(input_kind=input_kind or self.reading.input_kind)
-        collector.add_all(read_part(data, name, reading, is_text=is_text))
-        return collector.rows()._replace(lines=data.count(b"\n"))
-
-    def _read_files(self, names: Sequence[str], size: int) -> UnitRows:
-        collector = self._collector()
-        collector.add_all(read_files(names, size, self._reading(collector)))
-        return collector.rows()
+        return collector.chunks(read_part(stream, name, reading, is_text=is_text))
 
     def _collector(self, share: float = 1) -> _RowCollector:
         return _RowCollector(self.checker, self.filters, self.hash_key, share)
 
     def _reading(self, collector: _RowCollector) -> Reading:
-        return self.reading._replace(on_message=collector.count_message)
+        return self.reading._replace(
+            on_message=collector.count_message, in_windows=True, read_fully_if_contains=COMMENT_MARK.encode()
+        )
+
+
+def _grouped(parts: Iterable[UnitRows]) -> Iterator[UnitRows]:
+    """Yield the rows of many parts in fewer ones."""
+    group: list[UnitRows] = []
+    size = 0
+    for rows in parts:
+        group.append(rows)
+        size += sum(rows.counts)
+        if size >= _MAX_ROWS:
+            yield UnitRows.joined(group)
+            group, size = [], 0
+    yield UnitRows.joined(group)
 
 
 class _RowCollector:
@@ -164,45 +192,50 @@ class _RowCollector:
         """The message of the last document with a URL, and its provenance:"""
         self._provenance: Provenance | None = None
 
-    def rows(self) -> UnitRows:
-        """Return what was collected."""
-        return UnitRows(self._urls, self._findings, self._problems, self._messages)
+    def _take(self) -> UnitRows:
+        """Return and forget what was collected."""
+        rows = UnitRows(self._urls, self._findings, self._problems, self._messages)
+        self._urls, self._findings, self._problems, self._messages = [], [], [], 0
+        return rows
 
     def count_message(self, size: int) -> None:
         """Count a message of `size` bytes."""
         self._messages += 1
         add_steps(size * self._share)
 
-    def add_all(self, documents: Iterable[Document | Problem]) -> None:
-        """Add the rows of several documents."""
+    def chunks(self, documents: Iterable[Document | Problem]) -> Iterator[UnitRows]:
+        """Yield the rows of several documents in parts of a limited number of rows, at least one."""
         for document in documents:
             if isinstance(document, Problem):
                 self._problems.append(document)
-            else:
-                try:
-                    self.add(document)
-                except Exception as error:  # it must not affect other files or messages of the unit
-                    # Its text may quote the document in a form whose secrets are not recognised.
-                    self._problems.append(Problem(document.name, type(error).__name__))
+                continue
+            try:
+                if _in_period(document, self._filters):
+                    for part, urls, findings in self._checker.urls_and_findings(document):
+                        self._problems += [failure.problem_with_url for failure in self._checker.take_failures()]
+                        if urls:
+                            yield from self._rows(part, urls, findings)
+            except Exception as error:  # it must not affect other files or messages of the unit
+                # Its text may quote the document in a form whose secrets are not recognised.
+                self._problems.append(Problem(document.name, type(error).__name__))
+        yield self._take()
 
-    def add(self, document: Document) -> None:
-        """Add the rows of a document."""
-        if not _in_period(document, self._filters):
-            return
-        urls, findings = self._checker.urls_and_findings(document)
-        self._problems += [failure.problem_with_url for failure in self._checker.take_failures()]
-        if not urls:
-            return
+    def _rows(self, document: Document, urls: Sequence[Url], findings: Sequence[Finding]) -> Iterator[UnitRows]:
+        """Add the rows of a document, or of a window of one; yield and forget them whenever there are many."""
         findings_of: defaultdict[Url, list[Finding]] = defaultdict(list)
         for finding in findings:
             findings_of[finding.url].append(finding)
         kept = [url for url in urls if (url.counts or url in findings_of) and _is_kept(url, self._filters)]
-        if findings_of:  # true of few documents
-            secret = secret_spans(document, urls)
-            for number, url in enumerate(kept, len(self._urls)):
-                found = findings_of.get(url, ())
-                self._findings += [finding_row(number, document, finding, secret) for finding in found]
-        self._urls += url_rows(document, kept, self._provenance_of(document), self._hash_key)
+        secret = secret_spans(document, urls) if findings_of else []  # true of few documents
+        for low in range(0, len(kept), _MAX_ROWS):
+            some = kept[low : low + _MAX_ROWS]
+            if findings_of:
+                for number, url in enumerate(some, len(self._urls)):
+                    found = findings_of.get(url, ())
+                    self._findings += [finding_row(number, document, finding, secret) for finding in found]
+            self._urls += url_rows(document, some, self._provenance_of(document), self._hash_key)
+            if len(self._urls) + len(self._findings) >= _MAX_ROWS:
+                yield self._take()
 
     def _provenance_of(self, document: Document) -> Provenance:
         """The provenance of a document; those of the parts of a message have most in common."""

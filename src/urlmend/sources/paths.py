@@ -43,6 +43,8 @@ _WEB = lazy(r"(?i)(?:https?|ftp|file):")
 _OPENS_NO_URL = "urlmend opens no URLs: download it and name the file"
 # The beginning of the reason of a file that is skipped.
 _SKIPPED = "skipped: "
+# The bytes of a stream that are held in memory to read them twice; more are in a temporary file.
+_IN_MEMORY = 1 << 24
 # The folders whose real paths are remembered.
 _FOLDERS = 64
 
@@ -275,13 +277,12 @@ def read_stream(
 
 
 def read_part(
-    data: bytes, name: str, reading: Reading = Reading(), *, is_text: bool = False
+    stream: BinaryIO, name: str, reading: Reading = Reading(), *, is_text: bool = False
 ) -> Iterator[Document | Problem]:
     """Yield the documents of a part of a file, or of bytes extracted from it, without extracting them again.
 
     `is_text` is whether the beginning of the file has shown that it is text or mail.
     """
-    stream = io.BytesIO(data)
     head = stream.read(HEAD_SIZE)
     found = None if is_text else skipped(name, head, reading)
     yield from (found,) if found else _uncompressed(head, stream, name, reading, extracted=True)
@@ -334,9 +335,16 @@ def _uncompressed(
             if reading.on_message:
                 reading.on_message(len(message.data))
             placed = message._replace(start=None) if extracted else message
+            del message  # the next one is read when the documents of this one are
             yield from documents_of_message(
-                placed, all_headers=reading.all_headers, labels=reading.labels, on_unread=unread.append
+                placed,
+                all_headers=reading.all_headers,
+                labels=reading.labels,
+                on_unread=unread.append,
+                in_windows=reading.in_windows,
+                unless_contains=reading.read_fully_if_contains,
             )
+            del placed
         # After all documents: who stops at a problem has read what there is.
         for reason, count in Counter(unread).items():
             yield Problem(name, f"{reason}, in {counted(count, 'message')}")
@@ -390,6 +398,8 @@ def _text(head: bytes, stream: BinaryIO, name: str, reading: Reading, *, extract
     if is_html and HEAD_SIZE <= len(head) < FORMAT_LIMIT:
         head += stream.read(FORMAT_LIMIT)
     is_html = is_html and len(head) < FORMAT_LIMIT  # a longer file is read as plain text
+    if reading.read_fully_if_contains and not is_html and len(head) >= HEAD_SIZE and not _is_file(stream):
+        stream = _spooled(head, stream)
     if not is_html and _read_in_windows(head, stream, reading):
         text = LongText(head, stream, name, extracted=extracted)
         yield text
@@ -428,7 +438,29 @@ def _contains(stream: BinaryIO, marker: bytes) -> bool:
 
 def _is_file(stream: BinaryIO) -> bool:
     """Whether a stream can be read again; members of archives claim to be seekable, but are not."""
-    return type(stream) is io.BufferedReader and stream.seekable()
+    return type(stream) in (io.BufferedRandom, _Spooled) or (type(stream) is io.BufferedReader and stream.seekable())
+
+
+class _Spooled(io.BytesIO):
+    """A stream that was copied to the memory."""
+
+
+def _spooled(head: bytes, stream: BinaryIO) -> BinaryIO:
+    """Return a stream whose head is already read as a file; a long one is a temporary file without a name."""
+    first = stream.read(_IN_MEMORY)
+    if len(first) < _IN_MEMORY:
+        file: BinaryIO = _Spooled(head + first)
+    else:
+        from shutil import copyfileobj
+        from tempfile import TemporaryFile  # few streams are that long
+
+        file = TemporaryFile()  # noqa: SIM115  # closed with the document that reads it
+        file.write(head)
+        file.write(first)
+        del first
+        copyfileobj(stream, file)
+    file.seek(len(head))
+    return file
 
 
 def _read_fully(head: bytes, stream: BinaryIO) -> bytes:

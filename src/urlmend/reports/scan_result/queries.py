@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -13,6 +14,7 @@ from urlmend.scan.results.validity import HASH_KEY
 # The longest text that is read of a cell, in code points, and the largest number of groups. The reports show less.
 _LONGEST = 10_000
 _MAX_GROUPS = 1000
+_SHORT = f"CASE WHEN length({{0}}) > {_LONGEST} THEN short({{0}}) ELSE {{0}} END"
 
 
 class Certainty(StrEnum):
@@ -163,12 +165,12 @@ def totals(connection: sqlite3.Connection) -> Totals:
     units = """
         SELECT count(*) AS units, total(bytes) AS bytes, total(messages) AS messages, total(lines) AS lines FROM units
     """
-    urls = """
+    urls = f"""
         SELECT count(DISTINCT coalesce(archive || ' ' || archive_hash, archive)) AS files, count(*) AS urls,
                count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS "distinct",
                count(DISTINCT nullif(host, '')) AS hosts, total(breaks <> '') AS broken, count(decided_by) AS settled
-        FROM urls
-    """
+        FROM {_urls("archive", "archive_hash", "url", "url_hash", "host", "breaks", "decided_by")}
+    """  # noqa: S608  # our names
     findings = "SELECT count(*) AS findings FROM findings WHERE settled = 0"
     problems = "SELECT count(*) AS problems FROM problems"
     counts: dict[str, int] = {}
@@ -192,7 +194,7 @@ def years_of_schemes(connection: sqlite3.Connection) -> list[YearOfScheme]:
     """The counts of each scheme in each year, ordered by year."""
     sql = (
         f"SELECT substr(date, 1, 4) AS year, {_texts('scheme')} AS name, count(*), sum(breaks <> '')"  # noqa: S608
-        " FROM urls GROUP BY year, name"
+        f" FROM {_urls('date', 'scheme', 'breaks')} GROUP BY year, name"
     )
     return [YearOfScheme(_year(year), *rest) for year, *rest in connection.execute(sql)]
 
@@ -200,8 +202,8 @@ def years_of_schemes(connection: sqlite3.Connection) -> list[YearOfScheme]:
 def years(connection: sqlite3.Connection, of_schemes: list[YearOfScheme]) -> list[Year]:
     """The counts of each year that has a URL, in order; URLs without a date come first."""
     sql = (
-        "SELECT substr(u.date, 1, 4) AS year, f.severity, count(*) FROM findings f JOIN urls u ON u.id = f.url_id"
-        " WHERE f.settled = 0 GROUP BY year, f.severity"
+        f"SELECT substr(date, 1, 4) AS year, {_texts('severity')}, count(*)"  # noqa: S608  # our names
+        f" FROM {_open_findings('u.date', 'f.severity')} GROUP BY year, severity"
     )
     findings: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for year, severity, number in connection.execute(sql):
@@ -224,7 +226,10 @@ def schemes(of_schemes: list[YearOfScheme]) -> list[tuple[str, int]]:
 
 def forms(connection: sqlite3.Connection) -> list[tuple[str, int]]:
     """Each form with its number of URLs, the most frequent first."""
-    sql = f"SELECT {_texts('form')} AS name, count(*) AS n FROM urls GROUP BY name ORDER BY n DESC, name"  # noqa: S608
+    sql = (
+        f"SELECT {_texts('form')} AS name, count(*) AS n FROM {_urls('form')}"  # noqa: S608  # our names
+        " GROUP BY name ORDER BY n DESC, name"
+    )
     return connection.execute(sql).fetchall()
 
 
@@ -232,7 +237,7 @@ def breaks(connection: sqlite3.Connection) -> list[Break]:
     """The URLs by their kinds of breaks: unbroken ones, then the most frequent kinds first."""
     sql = (
         f"SELECT {_texts('breaks')} AS kinds, CASE WHEN decided_by IS NULL THEN confidence ELSE 'archive' END"  # noqa: S608
-        " AS certainty, count(*) FROM urls GROUP BY kinds, certainty"
+        f" AS certainty, count(*) FROM {_urls('breaks', 'decided_by', 'confidence')} GROUP BY kinds, certainty"
     )
     found: dict[tuple[str, ...], Counter[str]] = {}
     for kinds, certainty, number in connection.execute(sql):
@@ -247,7 +252,8 @@ def link_kinds(connection: sqlite3.Connection) -> list[LinkKind]:
     sql = (
         f"SELECT {_texts('link_kind')} AS kind, count(*) AS n,"  # noqa: S608
         " count(DISTINCT coalesce(url || ' ' || url_hash, url)), count(target)"
-        f" FROM urls GROUP BY kind ORDER BY n DESC, kind LIMIT {_MAX_GROUPS}"
+        f" FROM {_urls('link_kind', 'url', 'url_hash', 'target')}"
+        f" GROUP BY kind ORDER BY n DESC, kind LIMIT {_MAX_GROUPS}"
     )
     return list(map(LinkKind._make, connection.execute(sql)))
 
@@ -256,7 +262,8 @@ def rules(connection: sqlite3.Connection) -> list[RuleCount]:
     """The counts of each rule that has open findings, the most frequent first."""
     sql = (
         f"SELECT {_texts('code', 'min(severity)')}, count(*) AS n, count(DISTINCT url_id), total(safe = 1),"  # noqa: S608
-        f" total(safe = 0) FROM findings WHERE settled = 0 GROUP BY code ORDER BY n DESC, code LIMIT {_MAX_GROUPS}"
+        f" total(safe = 0) FROM (SELECT {_short('code', 'severity')}, url_id, safe FROM findings WHERE settled = 0"
+        f" LIMIT -1) GROUP BY code ORDER BY n DESC, code LIMIT {_MAX_GROUPS}"
     )
     return [
         RuleCount(code=code, severity=severity, findings=findings, urls=urls, safe=int(safe), unsafe=int(unsafe))
@@ -270,11 +277,9 @@ def hosts(connection: sqlite3.Connection, limit: int) -> list[Host]:
         WITH top AS (
             SELECT host, count(*) AS times, count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS distinct_urls,
                    sum(breaks <> '') AS broken, coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
-            FROM urls WHERE host <> '' GROUP BY host ORDER BY times DESC, host LIMIT ?
-        ), found AS (
-            SELECT u.host, count(*) AS findings FROM findings f JOIN urls u ON u.id = f.url_id
-            WHERE f.settled = 0 GROUP BY u.host
-        )
+            FROM {_urls("host", "url", "url_hash", "breaks", "date")} WHERE host <> ''
+            GROUP BY host ORDER BY times DESC, host LIMIT ?
+        ), found AS (SELECT host, count(*) AS findings FROM {_open_findings("u.host")} GROUP BY host)
         SELECT {_texts("top.host")}, times, distinct_urls, broken, coalesce(findings, 0), {_texts("first", "last")}
         FROM top LEFT JOIN found ON found.host = top.host ORDER BY times DESC, top.host
     """  # noqa: S608  # our names
@@ -288,10 +293,11 @@ def distinct_urls(connection: sqlite3.Connection, limit: int) -> Iterator[Distin
             SELECT url, url_hash, scheme, host, link_kind, coalesce(max(target), '') AS target, count(*) AS times,
                    sum(breaks <> '') AS broken, min(id) AS first_id,
                    coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
-            FROM urls GROUP BY url, url_hash ORDER BY times DESC, url, first_id LIMIT ?
+            FROM {_urls("id", "url", "url_hash", "scheme", "host", "link_kind", "target", "breaks", "date")}
+            GROUP BY url, url_hash ORDER BY times DESC, url, first_id LIMIT ?
         ), found AS (
-            SELECT u.url, u.url_hash, count(*) AS findings FROM findings f JOIN urls u ON u.id = f.url_id
-            WHERE f.settled = 0 GROUP BY u.url, u.url_hash
+            SELECT url, url_hash, count(*) AS findings FROM {_open_findings("u.url", "u.url_hash")}
+            GROUP BY url, url_hash
         )
         SELECT {_texts("top.url", "scheme", "host", "link_kind", "target")}, times, broken, coalesce(findings, 0),
                {_texts("first", "last")}
@@ -305,20 +311,50 @@ def findings(connection: sqlite3.Connection, limit: int) -> Iterator[FindingRow]
     """Open findings: the most severe first, with one of each rule in turn; of each rule an equal number if possible."""
     sql = f"""
         WITH ranked AS (
-            SELECT id, row_number() OVER (PARTITION BY code ORDER BY id) AS turn FROM findings WHERE settled = 0
+            SELECT id, row_number() OVER (PARTITION BY code ORDER BY id) AS turn
+            FROM (SELECT id, {_short("code")} FROM findings WHERE settled = 0 LIMIT -1)
         ), chosen AS (SELECT id, turn FROM ranked ORDER BY turn, id LIMIT ?)
-        SELECT {_texts("f.code", "f.severity", "f.message", "u.url", "f.before", "f.after")}, f.safe,
-               {_texts("u.archive")}, f.line, f."column", {_texts("coalesce(u.date, '')", "coalesce(u.subject, '')")}
-        FROM chosen JOIN findings f ON f.id = chosen.id JOIN urls u ON u.id = f.url_id
-        ORDER BY CASE f.severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, chosen.turn, f.code
+        SELECT {_texts("code", "severity", "message", "url", "before", "after")}, safe,
+               {_texts("archive")}, line, "column", {_texts("coalesce(date, '')", "coalesce(subject, '')")}
+        FROM (
+            SELECT {_short("f.code", "f.severity", "f.message", "u.url", "f.before", "f.after", "u.archive", "u.date")},
+                   {_short("u.subject")}, f.safe, f.line, f."column", chosen.turn
+            FROM chosen JOIN findings f ON f.id = chosen.id JOIN urls u ON u.id = f.url_id LIMIT -1
+        )
+        ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, turn, code
     """  # noqa: S608  # our names
     return map(FindingRow._make, connection.execute(sql, (limit,)))
 
 
 def problems(connection: sqlite3.Connection, limit: int) -> Iterator[Problem]:
     """The first files that could not be read, by name, with the reasons."""
-    sql = f"SELECT {_texts('name', 'reason')} FROM problems ORDER BY name, id LIMIT ?"  # noqa: S608  # our names
+    problems = f"(SELECT {_short('name', 'reason')}, id FROM problems LIMIT -1)"  # noqa: S608  # our names
+    sql = f"SELECT {_texts('name', 'reason')} FROM {problems} ORDER BY name, id LIMIT ?"  # noqa: S608
     return map(Problem._make, connection.execute(sql, (limit,)))
+
+
+def shortened(text: str | float | bytes | None) -> str | float | bytes | None:
+    """Return a text; of a longer one than is read, the beginning and a hash. A function of SQL, where it is `short`."""
+    if not isinstance(text, str) or len(text) <= _LONGEST:
+        return text
+    return text[:_LONGEST] + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+# Sorting and grouping hold many cells in memory, which are therefore shortened before; the limit makes sure of that.
+def _urls(*columns: str) -> str:
+    """Return the subquery of all URLs with these columns."""
+    return f"(SELECT {_short(*columns)} FROM urls LIMIT -1)"  # noqa: S608  # our names
+
+
+def _open_findings(*columns: str) -> str:
+    """Return the subquery of all open findings `f` and their URLs `u` with these columns."""
+    tables = "findings f JOIN urls u ON u.id = f.url_id WHERE f.settled = 0"
+    return f"(SELECT {_short(*columns)} FROM {tables} LIMIT -1)"  # noqa: S608  # our names
+
+
+def _short(*columns: str) -> str:
+    """Return the SQL expressions of cells, those of long ones shortened, under their own names."""
+    return ", ".join(f'{_SHORT.format(column)} AS "{column.rpartition(".")[2]}"' for column in columns)
 
 
 def _texts(*expressions: str) -> str:

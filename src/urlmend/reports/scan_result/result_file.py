@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from urllib.parse import quote
 
+from urlmend.reports.scan_result.queries import shortened
 from urlmend.scan.results import validity
 
 _HEADER = b"SQLite format 3\0"
@@ -69,6 +70,7 @@ def _connection(path: str) -> sqlite3.Connection:
     connection = sqlite3.connect(f"file:{name}?mode=ro", uri=True, isolation_level=None)
     connection.text_factory = _decoded
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_CELL)
+    connection.create_function("short", 1, shortened, deterministic=True)
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
     # A damaged file may have more rows than bytes: pages that contain each other.

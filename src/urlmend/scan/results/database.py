@@ -17,6 +17,7 @@ from urlmend.scan.results import validity
 from urlmend.scan.results.row_writer import RowWriter, TextIds
 from urlmend.scan.results.validity import ADVICE, HASH_KEY, VERSION
 from urlmend.scan.rows import StoredProblem, UnitRows, stored_problems
+from urlmend.scan.spilled import SpilledRows
 from urlmend.scan.work_units import Unit, chained, content_of_file
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
@@ -189,7 +190,7 @@ class Database:
         query = "SELECT name, reason FROM problems WHERE unit = ? ORDER BY id"
         return [Problem.of_row(*row) for row in self._connection.execute(query, (number,))]
 
-    def add(self, unit: Unit, outcome: UnitRows) -> None:
+    def add(self, unit: Unit, outcome: UnitRows | SpilledRows) -> None:
         """Write all rows of a unit in one transaction."""
         before = self._before(unit)
         content = chained(before.content, outcome.digest) if before.content and outcome.digest else ""
@@ -205,7 +206,9 @@ class Database:
             )
             number = cursor.lastrowid
             assert number is not None
-            self._write(cursor, number, outcome.moved(before.lines, before.messages))
+            writer = RowWriter(cursor, number, self._text_ids, unique=self._unique)
+            for rows in outcome.chunks():
+                _write(cursor, number, writer, rows.moved(before.lines, before.messages), self.hash_key)
             cursor.execute("COMMIT")
         except BaseException:
             if self._connection.in_transaction:  # false if SQLite has rolled it back on a full disk
@@ -357,11 +360,11 @@ class Database:
             before = self._before(unit)
             self._file = _FileProgress(before.name, before.lines + lines, before.messages + messages, content)
 
-    def _write(self, cursor: sqlite3.Cursor, unit: int, outcome: UnitRows) -> None:
-        writer = RowWriter(cursor, unit, self._text_ids, unique=self._unique)
-        writer.write(outcome.urls, outcome.findings)
-        problems = [(unit, *problem) for problem in stored_problems(self.hash_key, outcome.problems)]
-        cursor.executemany("INSERT INTO problems (unit, name, name_hash, reason) VALUES (?, ?, ?, ?)", problems)
+
+def _write(cursor: sqlite3.Cursor, unit: int, writer: RowWriter, rows: UnitRows, hash_key: bytes) -> None:
+    writer.write(rows.urls, rows.findings)
+    problems = [(unit, *problem) for problem in stored_problems(hash_key, rows.problems)]
+    cursor.executemany("INSERT INTO problems (unit, name, name_hash, reason) VALUES (?, ?, ?, ?)", problems)
 
 
 # The rows of a unit whose name, in a column, is that of a file or of a member of it.

@@ -1,0 +1,199 @@
+"""Long text parts of messages: their documents, read piece by piece."""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from urlmend.decoding import charsets
+from urlmend.decoding import transfer_encoding as transfer
+from urlmend.decoding.text import LongText
+from urlmend.formats import html
+from urlmend.mail.source_map import Piece, PositionCounter, TextOrigin
+from urlmend.model.document import Document, Location, Part, Window
+from urlmend.model.span import Span
+
+# The least length of the pieces of an HTML source, and the length of one that may be split anywhere, in code points.
+_PAGE = 1 << 20
+_LONGEST_PAGE = 1 << 23
+
+
+class LongPart(NamedTuple):
+    """A long text part, and what its header says."""
+
+    positions: PositionCounter
+    header: tuple[int, int]
+    """As in `TextOrigin`."""
+    part: Part
+    start: int
+    stop: int
+    encoding: str
+    """The transfer encoding; empty if it is an identity encoding."""
+    charset: str
+    """The label of the charset."""
+    signed: bool
+    flowed: str
+    """As in `Document`."""
+    note: str
+
+    def documents(self, *, is_html: bool, labels: bool, unless_contains: bytes) -> Iterator[Document] | None:
+        """Return the documents of the part: a text that is read in windows, or the pieces of a page.
+
+        None if the part has to be read at once: it contains the bytes `unless_contains`, or its charset has states.
+        """
+        if charsets.is_ascii_incompatible(charsets.codec_name(self.charset)):
+            return None
+        search = _Search(unless_contains)
+        decoding = charsets.decoding_of(map(search.passed, self.blocks()), self.charset)
+        if search.found:
+            return None
+        note = self.note
+        if decoding.errors == "surrogateescape":
+            note = note or f"bytes that are not {decoding.codec}: read as they stand"
+        reader = _Reader(self._replace(note=note), decoding)
+        return reader.pages(labels=labels) if is_html else iter((_LongPartText(reader),))
+
+    def blocks(self) -> Iterator[bytes]:
+        """Yield the decoded bytes block by block."""
+        return transfer.decoded_blocks(self.positions.raw.data, self.encoding, self.start, self.stop)
+
+
+class _Search:
+    """Searches blocks of bytes for others, unless these are empty."""
+
+    def __init__(self, wanted: bytes) -> None:
+        self._wanted = wanted
+        self._last = b""
+        self.found = False
+
+    def passed(self, block: bytes) -> bytes:
+        """Search a block, and return it."""
+        if self._wanted:
+            self.found = self.found or self._wanted in block or self._wanted in self._last + block[: len(self._wanted)]
+            self._last = block[-len(self._wanted) :]
+        return block
+
+
+class _Reader:
+    """Decodes a long part."""
+
+    def __init__(self, long_part: LongPart, decoding: charsets.Decoding) -> None:
+        self.long_part = long_part
+        self._decoding = decoding
+
+    @cached_property
+    def _offset_map(self) -> transfer.Offsets:
+        part = self.long_part
+        return transfer.long_offset_map(part.positions.raw.data, part.encoding, part.start, part.stop)
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return self.long_part.positions.raw.name
+
+    def texts(self) -> Iterator[str]:
+        """Yield the decoded text block by block."""
+        decoder = codecs.getincrementaldecoder(self._decoding.codec)(self._decoding.errors)
+        yield from map(decoder.decode, self.long_part.blocks())
+        yield decoder.decode(b"", final=True)
+
+    def size(self, text: str) -> int:
+        """Return the number of bytes of a text."""
+        return len(text) if self._decoding.is_single_byte else len(text.encode(self._decoding.codec, "surrogateescape"))
+
+    def origin(self, text: str, before: int, page: html.Page | None = None) -> TextOrigin:
+        """Return the origin of a piece of the text with a number of bytes before it."""
+        long_part = self.long_part
+        return TextOrigin(
+            long_part.positions,
+            header=long_part.header,
+            part=long_part.part,
+            start=long_part.start,
+            data=b"",
+            encoding=long_part.encoding,
+            codec=self._decoding.codec,
+            signed=long_part.signed,
+            page=page,
+            text=text,
+            is_single_byte=self._decoding.is_single_byte,
+            piece=Piece(before, long_part.stop - long_part.start, lambda: self._offset_map),
+        )
+
+    def pages(self, *, labels: bool) -> Iterator[Document]:
+        """Yield the pieces of an HTML source as documents."""
+        before, keeps_lines = 0, False
+        for source in _split(self.texts()):
+            page = html.parse(source, labels=labels, keeps_lines=keeps_lines)
+            document = Document(
+                page.text,
+                self.name,
+                origin=self.origin(source, before, page),
+                declared=page.declared,
+                note=self.long_part.note,
+            )
+            document.labelled = page.labelled
+            document.format = "html"
+            yield document
+            before += self.size(source)
+            keeps_lines = keeps_lines or html.keeps_lines(source)
+
+
+def _split(texts: Iterable[str]) -> Iterator[str]:
+    """Yield an HTML source in pieces that begin with paragraphs."""
+    source, wanted = "", _PAGE
+    for text in texts:
+        source += text
+        if len(source) >= wanted:
+            at = html.last_paragraph(source, _PAGE // 2) or (len(source) if len(source) >= _LONGEST_PAGE else 0)
+            if at:
+                yield source[:at]
+                source = source[at:]
+            wanted = max(_PAGE, 2 * len(source))
+    if source:
+        yield source
+
+
+class _LongPartText(LongText):
+    """The document of a long part that is no HTML."""
+
+    def __init__(self, reader: _Reader) -> None:
+        super().__init__(b"", io.BytesIO(), reader.name)
+        self._reader = reader
+        self._before = 0
+        """The number of bytes before the window."""
+        self._window = reader.origin("", 0)
+        self.origin = self._window
+        self.flowed: str = reader.long_part.flowed
+        self.note: str = reader.long_part.note
+
+    def window_document(self, window: Window) -> Document:
+        """A window as a separate document, which can locate spans until the next window is read."""
+        return Document(window.text, self.name, origin=self._window, flowed=self.flowed, note=self.note)
+
+    def locate(self, span: Span) -> Location:
+        """Lines and columns of a span in the file."""
+        return self.locate_all((span,))[0]
+
+    def locate_all(self, spans: Iterable[Span]) -> list[Location]:
+        """The same for several spans."""
+        base = self._base
+        return self._window.locate_all([Span(start - base, stop - base) for start, stop in spans])
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column in the file, from 1, of an offset in the text (code points)."""
+        return self._window.position(offset - self._base)
+
+    def _decoded(self) -> Iterator[str]:
+        return self._reader.texts()
+
+    def _set_text(self, text: str, base: int) -> None:
+        self._before += self._reader.size(self.text[: base - self._base])
+        self._window = self._reader.origin(text, self._before)
+        super()._set_text(text, base)
+
+    def _locate_next(self) -> tuple[int, int]:
+        """Line and column of the next window, which are not needed: positions are those of the message."""
+        return self._start

@@ -1,0 +1,59 @@
+"""Rows of work units that are too many for the memory: they are passed in temporary files."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import tempfile
+from collections.abc import Iterator
+from itertools import chain
+from typing import NamedTuple
+
+from urlmend.scan.rows import UnitRows
+from urlmend.scan.work_units import Unit
+from urlmend.scan.worker import UnitReader
+from urlmend.sources.paths import Problem
+
+
+class SpilledRows(NamedTuple):
+    """The rows of a work unit in a file, which is removed when they are read."""
+
+    path: str
+    counts: tuple[int, int]
+    """The numbers of URLs and of findings."""
+    problems: tuple[Problem, ...]
+    messages: int
+    lines: int
+    digest: str
+
+    def chunks(self) -> Iterator[UnitRows]:
+        """Yield the rows in several parts; `FindingRow.url` is the number of a URL in its part."""
+        with open(self.path, "rb") as file:
+            while file.peek(1):
+                yield pickle.load(file)  # noqa: S301  # written by another process of this scan
+        os.unlink(self.path)
+
+
+class SpillingReader:
+    """Reads work units; the rows of a unit that has several chunks of them are spilled to files of a folder."""
+
+    def __init__(self, reader: UnitReader, folder: str) -> None:
+        """Take the reader and the folder."""
+        self._reader = reader
+        self._folder = folder
+
+    def __call__(self, unit: Unit | Problem, /) -> UnitRows | SpilledRows:
+        """Return the rows of a unit; a problem is one already."""
+        chunks = self._reader.chunks(unit)
+        first, second = next(chunks, UnitRows()), next(chunks, None)
+        if second is None:
+            return first
+        number, path = tempfile.mkstemp(dir=self._folder)
+        total = UnitRows()
+        urls = findings = 0
+        with open(number, "wb") as file:
+            for rows in chain((first, second), chunks):
+                pickle.dump(rows, file, pickle.HIGHEST_PROTOCOL)
+                urls, findings = urls + len(rows.urls), findings + len(rows.findings)
+                total = UnitRows.joined((total, rows._replace(urls=(), findings=())))
+        return SpilledRows(path, (urls, findings), tuple(total.problems), total.messages, total.lines, total.digest)
