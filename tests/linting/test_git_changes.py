@@ -235,6 +235,12 @@ def test_lines_are_compared_wherever_they_have_moved(urlmend, repository):
     assert found(urlmend) == ["a.txt:401", "a.txt:1390"]
 
 
+def test_a_url_that_a_deletion_joins_has_changed(urlmend, repository):
+    folder = repository({"a.txt": f"<ftp://ada:h7Tq-\nnot\n92x@mirror.canal.internal/b>\n{BAD}x\n{BAD}"})
+    (folder / "a.txt").write_text(f"<ftp://ada:h7Tq-\n92x@mirror.canal.internal/b>\n{BAD}{BAD}")
+    assert set(found(urlmend)) == {"a.txt:1"}
+
+
 MAIL = "From: ada@canal.example\nSubject: x\nDate: Mon, 2 Nov 2026 10:00:00 +0000\n\n{}"
 
 

@@ -103,7 +103,7 @@ def test_undeclared_quoted_printable_is_decoded_and_positions_are_those_of_the_f
     assert document.region is None
 
 
-@pytest.mark.parametrize(("address", "codes"), [("ada at canal.example", []), ("ada at home", ["URL714"])])
+@pytest.mark.parametrize(("address", "codes"), [("ada at canal.example", []), ("ada at home", ["URL714", "URL107"])])
 def test_addresses_of_archives_are_not_reported(address: str, codes: list[str]) -> None:
     (document,) = read(f"From: ada at canal.example (Ada)\nSubject: x\n\n<URL:mailto:{address}>\n")
     assert [finding.code for finding in urlmend.lint(document)] == codes

@@ -7,7 +7,7 @@ import os
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from urlmend._lib import git
@@ -28,7 +28,7 @@ _BLOCK = 1 << 18
 # The row of `git ls-tree` for a file or for the commit of a submodule, and not for a symbolic link.
 _ROW = re.compile(r"(?:100[0-7]{3} (blob)|160000 commit) ([0-9a-f]+)\t(.*)", re.DOTALL)
 
-_Lines = tuple[tuple[int, int], ...] | None
+_Lines = tuple[tuple[float, float], ...] | None
 """Ranges of lines from 1, in order, each with its last line; None: all lines."""
 
 
@@ -83,7 +83,7 @@ class Changes:
         lines = self._changed(_path(document.name), is_mail=document.message is not None)
         if lines is None:
             return list(findings)
-        return [finding for finding in findings if any(_overlap(lines, *span) for span in _lines_of(document, finding))]
+        return [finding for finding in findings if _overlap(lines, *_lines_of(document, finding))]
 
     def use(self, name: str, content: bytes) -> None:
         """Take the content that a file has after fixes: until the next call, it counts instead of that on the disk."""
@@ -156,7 +156,13 @@ class Changes:
         if lines is None or old_lines is None:
             return None
         changes = version_changes(old_lines, lines)
-        return tuple((found.new_start + 1, found.new_stop) for found in changes if found.new_stop > found.new_start)
+        return tuple(
+            # A deletion is between two lines: a URL that has both was not there before.
+            (found.new_start + 1, found.new_stop)
+            if found.new_stop > found.new_start
+            else (found.new_start + 0.5, found.new_start + 0.5)
+            for found in changes
+        )
 
 
 def _path(name: str) -> str:
@@ -168,16 +174,16 @@ def _path(name: str) -> str:
     return os.path.realpath(name[:end])
 
 
-def _overlap(lines: tuple[tuple[int, int], ...], first: int, last: int) -> bool:
+def _overlap(lines: tuple[tuple[float, float], ...], first: int, last: int) -> bool:
     """Whether ranges of lines contain one of the lines from the first to the last one."""
-    at = bisect_left(lines, first, key=lambda found: found[1])
+    at = bisect_left(lines, float(first), key=lambda found: found[1])
     return at < len(lines) and lines[at][0] <= last
 
 
-def _lines_of(document: Document, finding: Finding) -> Iterator[tuple[int, int]]:
-    for span in finding.spans:
-        place = document.locate(span)
-        yield place.line, place.end_line
+def _lines_of(document: Document, finding: Finding) -> tuple[int, int]:
+    """Return the first and the last line of a finding; what is between its pieces decides whether they are joined."""
+    places = [document.locate(span) for span in finding.spans]
+    return min(place.line for place in places), max(place.end_line for place in places)
 
 
 def _git(*arguments: str) -> bytes:

@@ -24,6 +24,7 @@ _LONGEST_INTERRUPTION = 80
 _GAP = lazy(r"[\\^`]?\s{1,20}[>|#*;/+ \t-]{0,20}")
 # A character that formats insert at the end of a value, if it is rather one of the file, in the middle of a word.
 _IN_WORD = lazy(rf"{BOUNDARY}+[\w%+/=~.!-]")
+_END_OF_VALUE = lazy(rf"[\s\"'`<>)\]}}]|{BOUNDARY}|\Z")
 # Most URLs: no parameter, nothing encoded, and a host without userinfo that is complete. A secret can then only be in
 # the path of a service, all of which have one of PATH_SIGNS, or a token.
 _WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=%\\:&]++|&(?!#|\Z))*)\Z")
@@ -42,7 +43,7 @@ def pieces_around(text: str, url: Url) -> list[Span]:
     if not url.spans:
         return []
     start, stop = url.spans[0].start, url.spans[-1].stop
-    if url.form == "markup" and not _IN_WORD.match(text, stop):  # a value of the markup is complete
+    if url.form == "markup" and _is_complete(text, stop):
         return []
     low = start
     if _continues_another(text, url.outer.start):
@@ -50,6 +51,12 @@ def pieces_around(text: str, url: Url) -> list[Span]:
     elif not (may_contain_part(url.text) and _may_continue(text[start : stop + _REACH])):
         return []
     return [Span(low + at, low + end) for at, end in find_secrets(text[low : stop + _REACH])]
+
+
+def _is_complete(text: str, stop: int) -> bool:
+    """Whether a value of markup, or a literal, ends where its URL does, and nothing is joined to it."""
+    is_end = _END_OF_VALUE.match(text, stop) and not _IN_WORD.match(text, stop)
+    return bool(is_end) and not INTERRUPTION.match(text, stop)
 
 
 def _continues_another(text: str, start: int) -> bool:

@@ -133,7 +133,7 @@ def _checked(unit: Unit) -> Unit:
 
 
 def _redacted(rows: UnitRows) -> UnitRows:
-    return rows._replace(problems=tuple(map(redacted_problem, recorded_problems(rows.problems))))
+    return rows._replace(problems=list(map(redacted_problem, recorded_problems(rows.problems))))
 
 
 def _reader(options: ScanOptions) -> UnitReader:
