@@ -183,7 +183,7 @@ def _overlap(lines: tuple[tuple[float, float], ...], first: int, last: int) -> b
 def _lines_of(document: Document, finding: Finding) -> tuple[int, int]:
     """Return the first and the last line of a finding; what is between its pieces decides whether they are joined."""
     places = [document.locate(span) for span in finding.spans]
-    return min(place.line for place in places), max(place.end_line for place in places)
+    return min([place.line for place in places], default=0), max([place.end_line for place in places], default=0)
 
 
 def _git(*arguments: str) -> bytes:

@@ -14,7 +14,7 @@ _TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER, Kind.KNOWN_TOKEN, Kind.PATH_WORD
 # Every newsletter has such links, each with a token of its reader.
 _UNSUBSCRIBE = lazy(r"(?i:(?:unsubscribe|opt-?out)(?![a-z]))")
 _TRACKING = lazy(r"//(?:[\w-]+\.)*click\.|/(?:aclk|click|link-tracker|tracker)(?=[/%?]|\Z)", re.IGNORECASE)
-_SIGNATURE = lazy(r"(?i:sig|signature|hmac)\Z")
+_SIGNATURE = lazy(r"(?i:sig|signature)\Z")
 # Names of parameters that usually have public values, and what shows in the URL that the value is a secret.
 _TELLTALES = (
     # What else a signed URL has: until when it is valid, or for whom.
