@@ -22,7 +22,7 @@ from urlmend.model.url import Url
 from urlmend.scan.pool import add_steps
 from urlmend.scan.rows import FindingRow, Provenance, UnitRows, UrlRow, finding_row, of_text, url_rows
 from urlmend.scan.split import extracted_blocks
-from urlmend.scan.work_units import Unit
+from urlmend.scan.work_units import Unit, opened
 from urlmend.settings.config import Config
 from urlmend.sources.archives import Damage
 from urlmend.sources.paths import Problem, Reading, read_part, read_stream
@@ -105,7 +105,7 @@ class UnitReader:
 
     def _read_range(self, unit: Unit) -> Iterator[UnitRows]:
         """Yield the rows of a part of a file."""
-        with unit.open() as found:
+        with opened(unit) as found:
             share = unit.size / max(1, unit.stop - unit.start if unit.data is None else len(unit.data))
             last = UnitRows()
             stream = cast("BinaryIO", found)
@@ -157,7 +157,7 @@ def _grouped(parts: Iterable[UnitRows]) -> Iterator[UnitRows]:
     size = 0
     for rows in parts:
         group.append(rows)
-        size += sum(rows.counts)
+        size += len(rows.urls) + len(rows.findings)
         if size >= _MAX_ROWS:
             yield UnitRows.joined(group)
             group, size = [], 0
