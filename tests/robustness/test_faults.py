@@ -114,12 +114,12 @@ WITHOUT_MEMORY = """
 import sys
 from urlmend.cli import main as cli
 from urlmend.scan import worker as scanning
-messages = scanning._RowCollector.add
-def hungry(self, document):
+rows = scanning._RowCollector._rows
+def hungry(self, document, *arguments):
     if "HUNGRY" in document.text:
         bytearray(1 << 60)
-    messages(self, document)
-scanning._RowCollector.add = hungry
+    return rows(self, document, *arguments)
+scanning._RowCollector._rows = hungry
 sys.exit(cli.main(["scan", ".", "-o", "r.sqlite", "--processes", sys.argv[1]]))
 """
 

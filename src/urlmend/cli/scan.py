@@ -363,7 +363,7 @@ class Scan:
 
     def _scan(self, database: Database) -> None:
         from urlmend.scan.pool import Failure, map_in_order
-        from urlmend.scan.spilled import SpillingReader
+        from urlmend.scan.spilled import SpillingReader, counts_of
 
         options = self._options
         folders = [path for path in options.paths if os.path.isdir(path)]
@@ -399,7 +399,7 @@ class Scan:
                     self._note_read(unit, outcome.problems)
                     for problem in outcome.problems:
                         self._report(problem)
-                urls, findings = (0, 0) if isinstance(outcome, Failure) else outcome.counts
+                urls, findings = (0, 0) if isinstance(outcome, Failure) else counts_of(outcome)
                 progress.advance(unit.size, urls, findings)
         database.remove_obsolete(folders)
 

@@ -128,19 +128,27 @@ class ProjectLinter:
         """Return all findings of a document by the settings, including those in the baseline and on unchanged lines."""
         return self._findings(document, find_candidates(document, self.find_options, ordinary=not self._default_rules))
 
-    def urls_and_findings(self, document: Document) -> Iterator[tuple[Document, Sequence[Url], Sequence[Finding]]]:
+    def urls_and_findings(self, document: Document) -> Iterator[tuple[Document, Sequence[Url], Iterator[Finding]]]:
         """Yield a document, its URLs and faults in document order, and the findings on them by the settings.
 
-        For a text read in windows, the same for each window as a separate document.
+        For a text read in windows, the same for each window as a separate document; findings are then in the order of
+        the URLs, and made when they are requested.
         """
         if not isinstance(document, LongText):
             urls, candidates = find_urls_and_candidates(document, self.find_options)
-            yield document, urls, self._findings(document, candidates if self._default_rules else urls) if urls else ()
+            found = self._findings(document, candidates if self._default_rules else urls) if urls else ()
+            yield document, urls, iter(found)
             return
         for window, urls, candidates in windows_with_urls_and_candidates(document, self.find_options):
             part = document.window_document(window)
-            reportable = candidates if self._default_rules else urls
-            yield part, urls, self._findings(part, reportable, may_have_comments=False) if urls else ()
+            yield part, urls, self._lazy_findings(part, candidates if self._default_rules else urls)
+
+    def _lazy_findings(self, document: Document, urls: Sequence[Url]) -> Iterator[Finding]:
+        """Yield the findings on the URLs of a window of a text without comments for urlmend."""
+        if urls:
+            is_attended = not self._named or self._is_attended(document)
+            yield from self._attended(document, urls, is_attended=is_attended, may_have_comments=False)
+            self._note_failures(document)
 
     def _findings(
         self, document: Document, urls: Sequence[Url], *, may_have_comments: bool = True

@@ -34,6 +34,16 @@ class SpilledRows(NamedTuple):
         os.unlink(self.path)
 
 
+def chunks_of(rows: UnitRows | SpilledRows) -> Iterator[UnitRows]:
+    """Yield the rows of a unit in parts."""
+    return rows.chunks() if isinstance(rows, SpilledRows) else iter((rows,))
+
+
+def counts_of(rows: UnitRows | SpilledRows) -> tuple[int, int]:
+    """Return the numbers of URLs and of findings."""
+    return rows.counts if isinstance(rows, SpilledRows) else (len(rows.urls), len(rows.findings))
+
+
 class SpillingReader:
     """Reads work units; the rows of a unit that has several chunks of them are spilled to files of a folder."""
 

@@ -68,35 +68,17 @@ class Unit(NamedTuple):
     block_size: int = 0
     """The size of blocks, in bytes, if the unit is a compressed file that is extracted by its reader; else 0."""
 
-    @contextmanager
-    def open(self) -> Iterator[Range]:
-        """Open the range, or the extracted bytes, for a `with` block. Raises OSError."""
-        if self.data is not None:
-            yield Range((self.data,))
-            return
-        with open_ranges(self.names[0]) as file:
-            yield Range(range_pieces(file, self.start, self.stop, InputKind(self.input_kind or InputKind.TEXT)))
-
     def read(self) -> bytes:
         """The bytes of the range, or the extracted bytes. Raises OSError."""
-        with self.open() as found:
+        with opened(self) as found:
             return found.read()
 
     def count_lines(self) -> int:
         """The number of line ends in a part; 0 if it cannot be read."""
         try:
-            return self._read_through().lines if self.is_part else 0
+            return _read_through(self).lines if self.is_part else 0
         except OSError:
             return 0
-
-    def digest(self) -> str:
-        """Identify the bytes of the range. Raises OSError."""
-        return self._read_through().digest()
-
-    def _read_through(self) -> Range:
-        with self.open() as found:
-            found.read_rest()
-            return found
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -107,6 +89,22 @@ class Unit(NamedTuple):
     def is_part(self) -> bool:
         """Whether it is a part of a file: its lines and messages are counted from the end of the previous unit."""
         return self.stop > 0 or self.data is not None
+
+
+@contextmanager
+def opened(unit: Unit) -> Iterator[Range]:
+    """Open the range, or the extracted bytes, of a unit for a `with` block. Raises OSError."""
+    if unit.data is not None:
+        yield Range((unit.data,))
+        return
+    with open_ranges(unit.names[0]) as file:
+        yield Range(range_pieces(file, unit.start, unit.stop, InputKind(unit.input_kind or InputKind.TEXT)))
+
+
+def _read_through(unit: Unit) -> Range:
+    with opened(unit) as found:
+        found.read_rest()
+        return found
 
 
 class _Splitting(NamedTuple):
@@ -292,7 +290,7 @@ def _ranges(path: str, found: FileState, kind: InputKind, splitting: _Splitting)
         key = _key(_version(path, found), f"{start}-{stop}")
         unit = Unit(key, (path,), stop - start, start, stop, input_kind=kind)
         if previous:
-            content = "" if splitting.is_done(key) else chained(previous, unit.digest())
+            content = "" if splitting.is_done(key) else chained(previous, _read_through(unit).digest())
             previous = content if splitting.is_done(content) else ""
         yield unit._replace(content=previous)
 

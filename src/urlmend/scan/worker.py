@@ -22,7 +22,7 @@ from urlmend.model.url import Url
 from urlmend.scan.pool import add_steps
 from urlmend.scan.rows import FindingRow, Provenance, UnitRows, UrlRow, finding_row, of_text, url_rows
 from urlmend.scan.split import extracted_blocks
-from urlmend.scan.work_units import Unit
+from urlmend.scan.work_units import Unit, opened
 from urlmend.settings.config import Config
 from urlmend.sources.archives import Damage
 from urlmend.sources.paths import Problem, Reading, read_part, read_stream
@@ -107,7 +107,7 @@ class UnitReader:
 
     def _read_range(self, unit: Unit) -> Iterator[UnitRows]:
         """Yield the rows of a part of a file."""
-        with unit.open() as found:
+        with opened(unit) as found:
             share = unit.size / max(1, unit.stop - unit.start if unit.data is None else len(unit.data))
             last = UnitRows()
             stream = cast("BinaryIO", found)
@@ -168,7 +168,7 @@ def _grouped(parts: Iterable[UnitRows]) -> Iterator[UnitRows]:
     size = 0
     for rows in parts:
         group.append(rows)
-        size += sum(rows.counts)
+        size += len(rows.urls) + len(rows.findings)
         if size >= _MAX_ROWS:
             yield UnitRows.joined(group)
             group, size = [], 0
@@ -212,28 +212,32 @@ class _RowCollector:
             try:
                 if _in_period(document, self._filters):
                     for part, urls, findings in self._checker.urls_and_findings(document):
-                        self._problems += [failure.problem_with_url for failure in self._checker.take_failures()]
                         if urls:
                             yield from self._rows(part, urls, findings)
+                        self._problems += [failure.problem_with_url for failure in self._checker.take_failures()]
             except Exception as error:  # it must not affect other files or messages of the unit
                 # Its text may quote the document in a form whose secrets are not recognised.
                 self._problems.append(Problem(document.name, type(error).__name__))
         yield self._take()
 
-    def _rows(self, document: Document, urls: Sequence[Url], findings: Sequence[Finding]) -> Iterator[UnitRows]:
+    def _rows(self, document: Document, urls: Sequence[Url], findings: Iterator[Finding]) -> Iterator[UnitRows]:
         """Add the rows of a document, or of a window of one; yield and forget them whenever there are many."""
-        findings_of: defaultdict[Url, list[Finding]] = defaultdict(list)
-        for finding in findings:
-            findings_of[finding.url].append(finding)
-        kept = [url for url in urls if (url.counts or url in findings_of) and _is_kept(url, self._filters)]
-        secret = secret_spans(document, urls) if findings_of else []  # true of few documents
-        for low in range(0, len(kept), _MAX_ROWS):
-            some = kept[low : low + _MAX_ROWS]
+        finding = next(findings, None)
+        secret = secret_spans(document, urls) if finding else []  # true of few documents
+        for low in range(0, len(urls), _MAX_ROWS):
+            some = urls[low : low + _MAX_ROWS]
+            findings_of: defaultdict[Url, list[Finding]] = defaultdict(list)
+            if finding:
+                wanted = set(some)
+                while finding and finding.url in wanted:
+                    findings_of[finding.url].append(finding)
+                    finding = next(findings, None)
+            kept = [url for url in some if (url.counts or url in findings_of) and _is_kept(url, self._filters)]
             if findings_of:
-                for number, url in enumerate(some, len(self._urls)):
+                for number, url in enumerate(kept, len(self._urls)):
                     found = findings_of.get(url, ())
-                    self._findings += [finding_row(number, document, finding, secret) for finding in found]
-            self._urls += url_rows(document, some, self._provenance_of(document), self._hash_key)
+                    self._findings += [finding_row(number, document, each, secret) for each in found]
+            self._urls += url_rows(document, kept, self._provenance_of(document), self._hash_key)
             if len(self._urls) + len(self._findings) >= _MAX_ROWS:
                 yield self._take()
 

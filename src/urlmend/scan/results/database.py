@@ -17,7 +17,7 @@ from urlmend.scan.results import validity
 from urlmend.scan.results.row_writer import RowWriter, TextIds
 from urlmend.scan.results.validity import ADVICE, HASH_KEY, VERSION
 from urlmend.scan.rows import StoredProblem, UnitRows, stored_problems
-from urlmend.scan.spilled import SpilledRows
+from urlmend.scan.spilled import SpilledRows, chunks_of
 from urlmend.scan.work_units import Unit, chained, content_of_file
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
@@ -207,7 +207,7 @@ class Database:
             number = cursor.lastrowid
             assert number is not None
             writer = RowWriter(cursor, number, self._text_ids, unique=self._unique)
-            for rows in outcome.chunks():
+            for rows in chunks_of(outcome):
                 _write(cursor, number, writer, rows.moved(before.lines, before.messages), self.hash_key)
             cursor.execute("COMMIT")
         except BaseException:
