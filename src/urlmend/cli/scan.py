@@ -363,7 +363,7 @@ class Scan:
 
     def _scan(self, database: Database) -> None:
         from urlmend.scan.pool import Failure, map_in_order
-        from urlmend.scan.spilled import SpillingReader, counts_of
+        from urlmend.scan.spilled import SpillingReader, counts_of, new_folder
 
         options = self._options
         folders = [path for path in options.paths if os.path.isdir(path)]
@@ -373,7 +373,7 @@ class Scan:
         database.begin()
         found = self._units(database, self._count_skipped)
         processes = _processes(options)
-        with tempfile.TemporaryDirectory(prefix="urlmend-") as folder, self._reading() as progress:
+        with new_folder() as folder, self._reading() as progress:
             results = map_in_order(
                 SpillingReader(self._reader, folder),
                 found,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
+from shutil import copyfileobj
+from tempfile import SpooledTemporaryFile
 from typing import TextIO
 
 from urlmend._lib.lazy_regex import lazy
@@ -16,6 +18,8 @@ from urlmend.reports import ReportStyle
 
 # Characters other than control characters that XML 1.0 does not allow (section 2.2).
 _ILLEGAL = lazy("[\ud800-\udfff\ufffe\uffff]")
+# The characters of cases that wait in memory for their number.
+_IN_MEMORY = 1 << 22
 # Attributes that the schema requires, and that say nothing here.
 _REQUIRED_ATTRIBUTES = {"errors": "0", "time": "0", "hostname": "localhost", "package": "urlmend"}
 
@@ -30,35 +34,50 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
     number = 0
     for number, (name, results_of_file) in enumerate(groupby(found, key=lambda result: result.document.name), 1):
         file = _suite_name(style.path(name))
-        cases = [
+        cases = (
             _case_of_finding(file, document, each, fails=style.fails(document, each))
             for document, findings in results_of_file
             for each in findings
-        ]
-        _write(out, number - 1, _suite(file, cases))
+        )
+        _write_suite(out, number - 1, file, cases)
     if not number:  # some programs take a report without tests for a broken one
-        _write(out, 0, _suite("urlmend", [_case("urlmend", "no findings")]))
+        _write_suite(out, 0, "urlmend", [_case("urlmend", "no findings")])
     out.write("</testsuites>\n")
 
 
-def _write(out: TextIO, number: int, suite: ET.Element) -> None:
+def _write_suite(out: TextIO, number: int, name: str, cases: Iterable[ET.Element]) -> None:
+    """Write a suite; its cases wait in a file, as their numbers precede them."""
+    counts = {"tests": 0, "failures": 0, "skipped": 0}
+    with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="ascii", newline="") as written:
+        for case in cases:
+            counts["tests"] += 1
+            counts["failures"] += case.find("failure") is not None
+            counts["skipped"] += case.find("skipped") is not None
+            ET.indent(case, level=1)
+            written.write(f"{_ascii(case)}\n  ")
+        before, after = _suite_around_cases(number, name, counts)
+        out.write(before)
+        written.seek(0)
+        copyfileobj(written, out)
+        out.write(f"{after.lstrip()}\n")
+
+
+def _suite_around_cases(number: int, name: str, counts: Mapping[str, int]) -> tuple[str, str]:
+    """Return what is written of a suite before and after its cases."""
+    numbers = {attribute: str(count) for attribute, count in counts.items()}
+    suite = ET.Element("testsuite", {"name": name, **numbers, **_REQUIRED_ATTRIBUTES})
     now = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime())
     suite.attrib.update({"id": str(number), "timestamp": now})
+    place = ET.Element("cases")
+    suite.extend([ET.Element("properties"), place, ET.Element("system-out"), ET.Element("system-err")])
     ET.indent(suite)
-    # ASCII is valid in whatever encoding `out` has.
-    out.write(ET.tostring(suite, "us-ascii").decode("ascii") + "\n")
+    before, _, after = _ascii(suite).partition("<cases />")
+    return before, after
 
 
-def _suite(name: str, cases: list[ET.Element]) -> ET.Element:
-    """A suite, without its `id` and `timestamp`."""
-    counts = {"tests": str(len(cases))}
-    for attribute, outcome in (("failures", "failure"), ("skipped", "skipped")):
-        counts[attribute] = str(sum(case.find(outcome) is not None for case in cases))
-    suite = ET.Element("testsuite", {"name": name, **counts, **_REQUIRED_ATTRIBUTES})
-    suite.append(ET.Element("properties"))
-    suite.extend(cases)
-    suite.extend([ET.Element("system-out"), ET.Element("system-err")])
-    return suite
+def _ascii(element: ET.Element) -> str:
+    """Return an element in ASCII, which is valid in whatever encoding a report has."""
+    return ET.tostring(element, "us-ascii").decode("ascii")
 
 
 def _case_of_finding(file: str, document: Document, finding: Finding, *, fails: bool) -> ET.Element:

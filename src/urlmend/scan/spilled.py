@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import pickle
+import secrets
+import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import chain
 from typing import NamedTuple
 
@@ -44,11 +47,21 @@ def counts_of(rows: UnitRows | SpilledRows) -> tuple[int, int]:
     return rows.counts if isinstance(rows, SpilledRows) else (len(rows.urls), len(rows.findings))
 
 
+@contextmanager
+def new_folder() -> Iterator[str]:
+    """Return an unused path for a folder of rows, which is removed at the end of a `with` block."""
+    path = os.path.join(tempfile.gettempdir(), f"urlmend-{secrets.token_hex(8)}")
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
 class SpillingReader:
     """Reads work units; the rows of a unit that has several chunks of them are spilled to files of a folder."""
 
     def __init__(self, reader: UnitReader, folder: str) -> None:
-        """Take the reader and the folder."""
+        """Take the reader, and the folder, which is made when it is needed."""
         self._reader = reader
         self._folder = folder
 
@@ -58,6 +71,7 @@ class SpillingReader:
         first, second = next(chunks, UnitRows()), next(chunks, None)
         if second is None:
             return first
+        os.makedirs(self._folder, mode=0o700, exist_ok=True)  # few scans need it, and one that is killed leaves it
         number, path = tempfile.mkstemp(dir=self._folder)
         total = UnitRows()
         urls = findings = 0
