@@ -169,7 +169,7 @@ def lint(data, *, profile="rfc3986", form="text", schemeless=False):
         with patched_constants((model, "WINDOW_SIZE", 64), (decode, "WINDOW_SIZE", 64), (decode, "_BLOCK", 97)):
             long = decode.LongText(data[:7], io.BytesIO(data[7:]), "plan.txt")
             # Other occurrences of a URL decide a doubt within one window only, so both use windows of this size.
-            whole = Result(document, checker.urls_and_findings(document)[1])
+            whole = Result(document, checker.findings(document))
             assert list(with_locations(checker.results(long))) == list(with_locations([whole]))
 
 

@@ -77,7 +77,8 @@ def _suite_around_cases(number: int, name: str, counts: Mapping[str, int]) -> tu
 
 def _ascii(element: ET.Element) -> str:
     """Return an element in ASCII, which is valid in whatever encoding a report has."""
-    return ET.tostring(element, "us-ascii").decode("ascii")
+    written: bytes = ET.tostring(element, "us-ascii")
+    return written.decode("ascii")
 
 
 def _case_of_finding(file: str, document: Document, finding: Finding, *, fails: bool) -> ET.Element:
