@@ -118,7 +118,7 @@ def comment_around(text: str, construct: Span) -> Span:
 def _mark(text: str, at: int) -> str:
     """The mark of a comment that a line begins with."""
     found = _COMMENTED.match(text, at)
-    return (found and found["mark"] or "")[:1]
+    return ((found and found["mark"]) or "")[:1]
 
 
 def _line(start: int, text: str, before: Line, form: str) -> Line:
