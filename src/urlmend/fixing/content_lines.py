@@ -36,13 +36,16 @@ PROMPT = lazy(
     re.VERBOSE,
 )
 """The prompts of Python, IPython, Sage, irb, other interpreters, and shells; no formula such as `$ x $`."""
-MAY_OPEN = lazy(
-    rf"""
-    :: | \$[ ]
-    | \n [ \t]*+ (?: >{{1,2}} (?!>) [ \t]*+ )*+ {_LIST_ITEM}
-      (?: >>>[ ] | \.{{3}}[ .:] | sage: | (?: In | Out )[ ]?\[ | `{{3}} | ~{{3}} | (?: {_INTERPRETER} ) [(\[:0-9>*] )
-    """,
-    re.VERBOSE,
+MAY_OPEN = (
+    lazy(
+        rf"""
+        \n (?=[ \t>*+0-9.IOisgpjm`~-]) [ \t]*+ (?: >{{1,2}} (?!>) [ \t]*+ )*+ {_LIST_ITEM}
+        (?: >>>[ ] | \.{{3}}[ .:] | sage: | (?: In | Out )[ ]?\[ | `{{3}} | ~{{3}} | (?: {_INTERPRETER} ) [(\[:0-9>*] )
+        """,
+        re.VERBOSE,
+    ),
+    lazy(r"::"),
+    lazy(r"\$[ ]"),
 )
 """What is in a line of running text where an example may begin; a line feed is that before the line."""
 _END_OF_COMMENT = lazy(r"\*/|-->")

@@ -78,7 +78,8 @@ def _starts(text: str, form: str) -> Iterable[int]:
         return (0,)
     if form not in MARKUPS:
         return ()
-    return sorted({0, *(text.rfind("\n", 0, match.end()) + 1 for match in MAY_OPEN.finditer(text))})
+    ends = (match.end() for sign in MAY_OPEN for match in sign.finditer(text))
+    return sorted({0, *(text.rfind("\n", 0, end) + 1 for end in ends)})
 
 
 def _read(opened: _Example | None, line: Line, before: Line, form: str) -> tuple[list[Span], _Example | None]:

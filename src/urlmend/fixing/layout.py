@@ -11,6 +11,7 @@ from urlmend.model.span import Span, is_inside, merged
 _UNDERLINE = lazy(
     r"""[ \t>]*+(?!(?:\"{3}|'{3}|`{3})\s)(?P<line>([!-/:-@\[-`{-~])\2{2,})[ \t]*(?:\"{3}|'{3}|\*/)?\s*?(?:\n|\Z)"""
 )
+_BORDER = lazy(r"\+[-=]++\+|=[ ]++=")
 # How much the underline of a title may differ from it in AsciiDoc, in code points; other lines delimit blocks.
 _TOLERANCE = 3
 # How far the borders of a table may be, in code points.
@@ -40,8 +41,9 @@ def _is_title(text: str, offset: int, form: str, low: int, high: int) -> bool:
 
 def _is_row(text: str, offset: int, form: str, low: int, high: int) -> bool:
     low = text.find("\n", max(low, offset - _REACH), offset) + 1 if offset - low > _REACH else low
-    near = text[low : min(high, offset + _REACH)]
-    if "= " not in near and "+-" not in near and "+=" not in near:
+    high = min(high, offset + _REACH)
+    if all(text.find(sign, low, high) < 0 for sign in ("= ", "+-", "+=")) or not _BORDER.search(text, low, high):
         return False
-    rows = ((Span(line.start, line.start + len(line.text)), line.content) for line in content_lines(near, form))
+    lines = content_lines(text[low:high], form)
+    rows = ((Span(line.start, line.start + len(line.text)), line.content) for line in lines)
     return is_inside(offset - low, merged(table_rows(rows)))
