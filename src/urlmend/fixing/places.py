@@ -166,7 +166,7 @@ class Places:
     @cached_property
     def _signed(self) -> list[Span]:
         """The ranges of signed text, ascending and disjoint."""
-        is_any = "-----BEGIN PGP" in self._source
+        is_any = "PGP SIGNED" in self._source
         return [Span(*match.span()) for match in _SIGNED.finditer(self._source)] if is_any else []
 
     def _is_signed(self, finding: Finding) -> bool:
