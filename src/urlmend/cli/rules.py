@@ -8,6 +8,7 @@ from textwrap import fill
 
 from urlmend._lib.terminal import columns, is_terminal
 from urlmend.cli import CLEAN, FAILED, input_options
+from urlmend.cli.option_table import add_settings_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ _MIN_SUMMARY = 40
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument("--format", choices=("text", "json"), default="text", help="output format; default: text")
-    input_options.add_settings_options(parser)
+    add_settings_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
