@@ -248,11 +248,9 @@ class InputFiles:
 
     def say_what_is_skipped(self) -> None:
         """Print the number of files that were skipped, by the reason, and whether no other was read."""
-        counts = counts_in_words(self._skipped)
-        if self._read <= 0 and not self.failed:
-            say(f"no files to read: {f'skipped {counts}' if counts else 'there are none'}")
-        elif counts and not getattr(self._options, "quiet", False):
-            say(f"skipped: {counts}{'' if self._is_complete else '; --show-files lists each'}")
+        quiet = getattr(self._options, "quiet", False)
+        hint = "" if self._is_complete else "; --show-files lists each"
+        say_what_is_skipped(self._skipped, is_anything_read=self._read > 0 or self.failed, quiet=quiet, hint=hint)
 
     def _skip(self, name: str, kind: SkipKind) -> None:
         """Count a file or folder that is not read."""
@@ -266,6 +264,15 @@ class InputFiles:
         if self._is_excluded and self._is_excluded(relative(name, "")):
             return True
         return self._projects.excludes(name, project, top)
+
+
+def say_what_is_skipped(skipped: Counter[str], *, is_anything_read: bool, quiet: bool, hint: str = "") -> None:
+    """Print the number of files that were skipped, by the reason, and whether no other was read."""
+    counts = counts_in_words(skipped)
+    if not is_anything_read:
+        say(f"no files to read: {f'skipped {counts}' if counts else 'there are none'}")
+    elif counts and not quiet:
+        say(f"skipped: {counts}{hint}")
 
 
 def _say_errors(error: ConfigError) -> None:

@@ -25,7 +25,7 @@ from urlmend.scan.work_units import SIZE, Unit, total_size, units
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import Problem, Skipped
 from urlmend.sources.remote import is_remote
-from urlmend.sources.skipped import SkipKind, counts_in_words
+from urlmend.sources.skipped import SkipKind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -415,11 +415,8 @@ class Scan:
 
     def _say_what_is_skipped(self) -> None:
         """Print the number of files that were skipped, by the reason, and whether no other was read."""
-        counts = counts_in_words(self._skipped)
-        if not (self._has_read or self._failed):
-            say(f"no files to read: {f'skipped {counts}' if counts else 'there are none'}")
-        elif counts and not self._options.quiet:
-            say(f"skipped: {counts}")
+        is_anything_read = self._has_read or self._failed
+        input_options.say_what_is_skipped(self._skipped, is_anything_read=is_anything_read, quiet=self._options.quiet)
 
     def _note_read(self, unit: Unit, problems: Sequence[Problem]) -> None:
         """Note whether a file of a unit was read."""
