@@ -129,10 +129,10 @@ def _print_settings(settings: Config, path: str) -> int:
 
     print(f"# {path or 'no settings file'}")
     for field, setting in settings._asdict().items():
-        shown = json.dumps(setting)
         if isinstance(setting, Mapping):
-            rows = ", ".join(f"{json.dumps(name)} = {json.dumps(item)}" for name, item in setting.items())
-            shown = f"{{{rows}}}"
+            shown = f"{{{', '.join(f'{json.dumps(name)} = {json.dumps(item)}' for name, item in setting.items())}}}"
+        else:
+            shown = json.dumps(setting)
         print(redact(f"{field.replace('_', '-')} = {shown}"))
     return CLEAN
 
