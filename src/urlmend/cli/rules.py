@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # The cells that a terminal must have for the summary, if it is to be on the same line.
 _MIN_SUMMARY = 40
+_FIELDS = ("code", "name", "summary", "severity", "enabled", "profiles", "default_profiles", "fix", "plugin", "page")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -89,15 +90,5 @@ def _line(rule: Rule, severity: str, state: str, width: int | None) -> str:
 
 def _row(rule: Rule, severity: str, is_on: bool) -> dict[str, object]:
     """Return the fields of a rule; `fix` is `safe`, `unsafe` or empty, `plugin` empty for built-in rules."""
-    return {
-        "code": rule.code,
-        "name": rule.name,
-        "summary": rule.summary,
-        "severity": severity,
-        "enabled": is_on,
-        "profiles": rule.profiles,
-        "default_profiles": rule.default_profiles,
-        "fix": rule.fix,
-        "plugin": rule.plugin,
-        "page": rule.page,
-    }
+    in_effect = {"severity": severity, "enabled": is_on}
+    return {name: in_effect[name] if name in in_effect else getattr(rule, name) for name in _FIELDS}

@@ -340,7 +340,8 @@ class Scan:
         settings = self._settings._asdict()
         options = {name: getattr(self._options, name) for name in _RESULT_OPTIONS}
         options |= {"since": self._options.since_date, "until": self._options.until_date}
-        others = {name: _json_value(value) for name, value in settings.items() if name not in _OF_LINT}
+        tables = {name: dict(table) for name, table in settings.items() if isinstance(table, Mapping)}
+        others = {name: setting for name, setting in (settings | tables).items() if name not in _OF_LINT}
         return {**options, **others}
 
     def _scan(self, database: Database) -> None:
@@ -433,11 +434,6 @@ def _unit_size(options: argparse.Namespace) -> int:
     if options.unit_size:
         return int(options.unit_size) << 20
     return int(os.environ.get("URLMEND_UNIT_SIZE", SIZE))  # for tests: small archives with many units
-
-
-def _json_value(value: object) -> object:
-    """Convert the value of a setting to a value of JSON."""
-    return dict(value) if isinstance(value, Mapping) else value
 
 
 def _export(database: Database, path: str, phase: Phase) -> None:

@@ -218,15 +218,11 @@ def _parse_domain_or_ipv4(host: str, report: _Report) -> int | None:
     """Parse the host of a special scheme; return the number of an IPv4 address, None for a domain."""
     if _ESCAPE.search(host):
         report("domain-percent-encoded")
-        host = _ESCAPES.sub(lambda match: _percent_decode(match.group()).decode("utf-8", "replace"), host)
+        host = _ESCAPES.sub(lambda escapes: bytes.fromhex(escapes[0].replace("%", "")).decode("utf-8", "replace"), host)
     domain = host.lower() if host.isascii() else _domain_to_ascii(host)
     if not domain or _FORBIDDEN_DOMAIN.search(domain):
         _fail("domain-to-ASCII")
     return _parse_ipv4(domain, report) if _ends_in_a_number(domain) else None
-
-
-def _percent_decode(escapes: str) -> bytes:
-    return bytes.fromhex(escapes.replace("%", ""))
 
 
 # IDNA, section 3.3: Unicode ToASCII (UTS #46 section 4.2) with all the strict parameters off.
