@@ -221,11 +221,7 @@ class Scan:
         reading = input_options.reading(options, settings, path)
         self._settings = settings
         if options.output:
-            other_files = (
-                findings_beside(options.output),
-                f"{options.output}-journal",
-                lock_name(options.output),
-            )
+            other_files = (findings_beside(options.output), f"{options.output}-journal", lock_name(options.output))
             addresses = (options.output.rstrip("/"),) if is_remote(options.output) else ()
             reading = reading._replace(skip=reading.skip.union(map(os.path.realpath, other_files), addresses))
         self._reader = UnitReader(
@@ -322,11 +318,8 @@ class Scan:
                     self._report(Problem(unit.names[0], outcome.reason))
                     progress.advance(unit.size, 0, 0)
                     continue
-                problems = [Problem.of_row(problem.name, problem.reason) for problem in outcome.problems]
-                for problem in problems:
-                    self._report(problem)
+                self._note(unit, [Problem.of_row(problem.name, problem.reason) for problem in outcome.problems])
                 if isinstance(unit, Unit):
-                    self._note_read(unit, problems)
                     progress.advance(unit.size, outcome.urls, outcome.findings)
 
     def _reading(self) -> ReadingPhase:
@@ -367,23 +360,16 @@ class Scan:
             for unit, outcome in results:
                 if isinstance(unit, Problem):
                     self._fail(database, unit)
-                    continue
-                if isinstance(outcome, Failure):
+                elif isinstance(outcome, Failure):
                     self._fail(database, Problem(unit.names[0], outcome.reason), unit)
+                    progress.advance(unit.size, 0, 0)
                 elif unit.is_done:
-                    problems = database.skip(unit)
-                    self._note_read(unit, problems)
-                    for problem in problems:
-                        self._report(problem)
+                    self._note(unit, database.skip(unit))
                     progress.skip(unit.size)
-                    continue
                 else:
                     database.add(unit, outcome)
-                    self._note_read(unit, outcome.problems)
-                    for problem in outcome.problems:
-                        self._report(problem)
-                urls, findings = (0, 0) if isinstance(outcome, Failure) else counts_of(outcome)
-                progress.advance(unit.size, urls, findings)
+                    self._note(unit, outcome.problems)
+                    progress.advance(unit.size, *counts_of(outcome))
         database.remove_obsolete(folders)
 
     def _units(self, database: Database, on_skipped: OnSkipped | None = None) -> Iterator[Unit | Problem]:
@@ -419,10 +405,13 @@ class Scan:
         is_anything_read = self._has_read or self._failed
         input_options.say_what_is_skipped(self._skipped, is_anything_read=is_anything_read, quiet=self._options.quiet)
 
-    def _note_read(self, unit: Unit, problems: Sequence[Problem]) -> None:
-        """Note whether a file of a unit was read."""
-        skipped = {problem.name for problem in problems if isinstance(problem, Skipped)}
-        self._has_read = self._has_read or not skipped.issuperset(unit.files)
+    def _note(self, unit: object, problems: Sequence[Problem]) -> None:
+        """Print problems, and note whether a file of a unit was read."""
+        for problem in problems:
+            self._report(problem)
+        if isinstance(unit, Unit):
+            skipped = {problem.name for problem in problems if isinstance(problem, Skipped)}
+            self._has_read = self._has_read or not skipped.issuperset(unit.files)
 
 
 def _processes(options: argparse.Namespace) -> int:

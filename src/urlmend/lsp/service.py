@@ -30,17 +30,20 @@ def _shut_down(server: Server, _: None) -> None:
 
 _ACTION_OPTIONS = types.CodeActionOptions([types.CodeActionKind.QuickFix, FIX_ALL], resolve_provider=True)
 _HANDLERS: dict[str, tuple[Callable[[Server, Any], object], object]] = {
+    # The connection
     types.INITIALIZE: (_initialize, None),
     types.INITIALIZED: (lambda server, _: server.initialized(), None),
+    types.SHUTDOWN: (_shut_down, None),
+    # Files and settings; `server._Protocol` takes the changes of documents
     types.WORKSPACE_DID_CHANGE_WATCHED_FILES: (lambda server, _: server.refresh(), None),
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: (lambda server, params: server.configured(params.settings), None),
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: (lambda server, _: server.folders_changed(), None),
     types.TEXT_DOCUMENT_DID_SAVE: (lambda server, params: server.saved(params.text_document.uri), None),
+    # Requests
     types.TEXT_DOCUMENT_CODE_ACTION: (Server.code_actions, _ACTION_OPTIONS),
     types.CODE_ACTION_RESOLVE: (Server.resolved, None),
     types.TEXT_DOCUMENT_HOVER: (Server.hover, None),
     types.TEXT_DOCUMENT_DOCUMENT_LINK: (Server.links, None),
-    types.SHUTDOWN: (_shut_down, None),
 }
 """What answers each message, and the options that the server announces for it."""
 

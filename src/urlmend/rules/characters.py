@@ -51,10 +51,7 @@ _LONE_SURROGATE = lazy("[\ud800-\udc7f\udd00-\udfff]")
 # Attributes whose value is a URL, up to the quotation mark.
 _URL_ATTRIBUTE = lazy(rf"(?:{LINK_ATTRIBUTES}|url)\s*=\s*\Z", re.IGNORECASE)
 # What may follow a URL in an attribute or in the target of a link: no further attribute, and no title.
-_REST_OF_ATTRIBUTE = {
-    '"': lazy(r"(?:\s[^<>\"=]{0,200})?(?=\")"),
-    "'": lazy(r"(?:\s[^<>'=]{0,200})?(?=')"),
-}
+_REST_OF_ATTRIBUTE = {'"': lazy(r"(?:\s[^<>\"=]{0,200})?(?=\")"), "'": lazy(r"(?:\s[^<>'=]{0,200})?(?=')")}
 # What Markdown's dialects have after the URL of a link or an image: a size, attributes, a title in typographic quotes.
 _LINK_OPTIONS = lazy(r"\s+(?:=\d*x|\{|[\w-]+=|[\u2018\u201c\xab])")
 # A space in the target of a link that belongs to the URL: it separates words. Others were added, as by translators.

@@ -10,12 +10,7 @@ from urlmend.model.finding import Edit
 from urlmend.model.scope import FOLLOWED
 from urlmend.model.span import Span
 from urlmend.redaction.placeholders import is_deceptive_user
-from urlmend.rules.authority import (
-    NETWORK_SCHEMES,
-    component_range,
-    name_or_ipv4,
-    shown_component,
-)
+from urlmend.rules.authority import NETWORK_SCHEMES, component_range, name_or_ipv4, shown_component
 from urlmend.rules.edges import after, rest_of_host_after
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 from urlmend.rules.templates import has_placeholder

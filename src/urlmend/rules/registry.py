@@ -324,11 +324,7 @@ def rule(
 
 
 def declared(
-    check: Check,
-    code: str,
-    severity: Severity,
-    default: bool | tuple[Profile, ...],
-    **properties: Unpack[Properties],
+    check: Check, code: str, severity: Severity, default: bool | tuple[Profile, ...], **properties: Unpack[Properties]
 ) -> Rule:
     """Return the rule of a generator function; the arguments are those of `rule`."""
     profiles = properties.setdefault("profiles", PROFILES)

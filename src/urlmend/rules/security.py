@@ -7,12 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import FOLLOWED
-from urlmend.rules.authority import (
-    NETWORK_SCHEMES,
-    component_range,
-    is_decimal,
-    shown_component,
-)
+from urlmend.rules.authority import NETWORK_SCHEMES, component_range, is_decimal, shown_component
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.uri import whatwg
 from urlmend.uri.schemes import DEFAULT_PORTS

@@ -140,12 +140,7 @@ def _schemes(of_schemes: list[YearOfScheme], axis: Sequence[Year]) -> Figure:
 
 
 def _column_figure(
-    heading: Heading,
-    series: Sequence[str],
-    cells: Sequence[_Row],
-    palette: Sequence[str],
-    *,
-    shares: bool = False,
+    heading: Heading, series: Sequence[str], cells: Sequence[_Row], palette: Sequence[str], *, shares: bool = False
 ) -> Figure:
     """A figure of columns; each row of cells has a year and a number for each series."""
     rows = _rows_of_chart("year", series, cells)

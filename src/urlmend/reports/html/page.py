@@ -48,10 +48,7 @@ def page(connection: sqlite3.Connection, name: str, title: str) -> str:
         policy=_content_security_policy(style, script),
         unfinished="" if queries.is_finished(connection) else UNFINISHED,
         totals=labelled[:_FIRST_TOTALS],
-        about_the_scan=[
-            table("counts", labelled[_FIRST_TOTALS:]),
-            table("settings", queries.settings(connection)),
-        ],
+        about_the_scan=[table("counts", labelled[_FIRST_TOTALS:]), table("settings", queries.settings(connection))],
         tables={each.name: each for each in shown},
         groups=figure_groups(connection, totals, hosts),
     )

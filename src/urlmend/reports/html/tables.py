@@ -218,8 +218,7 @@ _LAYOUTS = {
         sql="SELECT name, reason FROM problems",
     ),
     "counts": _Layout(
-        "Further numbers",
-        (Column("What", cell=itemgetter(0)), Column("Number", ColumnKind.NUMBER, itemgetter(1))),
+        "Further numbers", (Column("What", cell=itemgetter(0)), Column("Number", ColumnKind.NUMBER, itemgetter(1)))
     ),
     "settings": _Layout(
         "Settings of the scan",
