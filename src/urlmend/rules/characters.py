@@ -274,14 +274,10 @@ def non_ascii(case: Case) -> Iterator[Hit]:
     for match in _NON_ASCII.finditer(case.url.text):
         encoded = quote(match.group())
         in_authority = match.start() < case.parts.starts["path"]
-        shown = case.shown(*match.span(), encoded)
+        found, shown = (case.shown(*match.span(), text) for text in (code_points(match.group()), encoded))
         advice = "host: write its xn-- form" if in_authority else f"URL: encode as {shown}"
-        yield case.hit(
-            f"non-ASCII {case.shown(*match.span(), code_points(match.group()))} in {advice}",
-            match.start(),
-            match.end(),
-            replacement=None if in_authority else encoded,
-        )
+        replacement = None if in_authority else encoded
+        yield case.hit(f"non-ASCII {found} in {advice}", *match.span(), replacement=replacement)
 
 
 @rule("URL204", "error", whatwg_severity="warning", fix="safe", contains_any='<>"')

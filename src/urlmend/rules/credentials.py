@@ -125,12 +125,8 @@ def username_http(case: Case) -> Iterator[Hit]:
     """
     parts = case.parts
     if case.url.scheme in _WEB and parts.user and not parts.password:  # with a password: URL501 or URL507
-        if (
-            _is_token(case)
-            or re.search(r"[${}<>%]", parts.user)
-            or parts.user.lower() in _PLACEHOLDER_USERS
-            or is_documentation_host(parts.host or "")
-        ):
+        is_placeholder_user = parts.user.lower() in _PLACEHOLDER_USERS or re.search(r"[${}<>%]", parts.user)
+        if _is_token(case) or is_placeholder_user or is_documentation_host(parts.host or ""):
             return
         start = parts.starts["userinfo"]
         stop = start + len(parts.user)
@@ -307,9 +303,8 @@ def userinfo_forbidden(case: Case) -> Iterator[Hit]:
     parts = case.parts
     if case.url.scheme in _WITHOUT_LOGIN and parts.userinfo is not None:
         start = parts.starts["userinfo"]
-        yield case.hit(
-            f"user name or password in {case.url.scheme} URL: remove it", start, start + len(parts.userinfo) + 1
-        )
+        message = f"user name or password in {case.url.scheme} URL: remove it"
+        yield case.hit(message, start, start + len(parts.userinfo) + 1)
 
 
 def _is_token(case: Case) -> bool:
