@@ -329,6 +329,8 @@ def declared(
     """Return the rule of a generator function; the arguments are those of `rule`."""
     profiles = properties.setdefault("profiles", PROFILES)
     properties.setdefault("whatwg_severity", severity)
+    properties["triggers"] = frozenset(properties.get("triggers", ()))
+    properties["scopes"] = frozenset(properties.get("scopes", READ))
     default_profiles = default if isinstance(default, tuple) else profiles if default else ()
     name = check.__name__.replace("_", "-")
     return Rule(code=code, name=name, severity=severity, default_profiles=default_profiles, check=check, **properties)
