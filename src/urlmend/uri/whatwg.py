@@ -75,30 +75,28 @@ def ipv4(host: str) -> str | None:
 
 def ipv6_failure(address: str) -> str | None:
     """The validation error with which the IPv6 parser fails on an address without brackets, or None."""
-    try:
-        _parse_ipv6(address, _ignore)
-    except _FailureError as error:
-        return str(error)
-    return None
+    return _failure_of(_parse_ipv6, address, _ignore)
 
 
 def label_failure(label: str) -> bool:
     """Whether a label that begins with `xn--` is not the valid encoding of a label (UTS #46 section 4, step 4)."""
-    try:
-        _check_label(_decode_label(label))
-    except _FailureError:
-        return True
-    return False
+    return _failure_of(lambda: _check_label(_decode_label(label))) is not None
 
 
 @lru_cache(maxsize=16)  # several rules ask about one URL
 def _parse(text: str) -> _ParseResult:
     found: list[str] = []
+    failure = _failure_of(_parse_url, text, found.append)
+    return _ParseResult(failure, tuple(dict.fromkeys(found)))
+
+
+def _failure_of(parse: Callable[..., object], *arguments: object) -> str | None:
+    """The validation error with which a part of the parser fails, or None."""
     try:
-        _parse_url(text, found.append)
+        parse(*arguments)
     except _FailureError as error:
-        return _ParseResult(str(error), tuple(dict.fromkeys(found)))
-    return _ParseResult(None, tuple(dict.fromkeys(found)))
+        return str(error)
+    return None
 
 
 def _ignore(_: str) -> None:
