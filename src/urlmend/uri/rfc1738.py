@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import NamedTuple
 
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 
 PRODUCTIONS: dict[str, str] = {
