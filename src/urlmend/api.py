@@ -33,11 +33,7 @@ def find(text: str | Document, *, schemeless: bool = False, extend_schemes: Stri
 
 
 def find_in(
-    source: Source,
-    *,
-    headers: bool = False,
-    schemeless: bool = False,
-    extend_schemes: Strings = (),
+    source: Source, *, headers: bool = False, schemeless: bool = False, extend_schemes: Strings = ()
 ) -> Iterator[Found]:
     """Yield the URLs of a file, a folder, a mailbox, an archive, bytes, a stream or a message while it is read.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from urlmend._lib.parent_folders import with_parents
 from urlmend._lib.regular_file import read_regular_file
 
 # The size in bytes of the largest `.git` file that is read: that of a worktree or a submodule.
@@ -12,12 +13,8 @@ _MAX_SIZE = 1 << 16
 
 def git_folder(folder: str) -> str | None:
     """Return the Git directory of the working tree that contains a folder; None if there is none."""
-    folder = os.path.realpath(folder)
-    while not os.path.lexists(entry := os.path.join(folder, ".git")):
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return None
-        folder = parent
+    entries = (os.path.join(above, ".git") for above in with_parents(os.path.realpath(folder)))
+    entry = next(filter(os.path.lexists, entries), "")
     found = entry if os.path.isdir(entry) else _linked(entry)
     return found if found and os.path.isfile(os.path.join(found, "HEAD")) else None
 

@@ -89,7 +89,7 @@ def _parsed(data: bytes, hash_size: int) -> tuple[list[bytes], str]:
     version, count = (int.from_bytes(data[at : at + 4], "big") for at in (4, 8))
     if not data.startswith(b"DIRC") or version not in (2, 3, 4):
         raise ValueError
-    paths, at = (_compressed if version == 4 else _uncompressed)(data, count, hash_size)
+    paths, at = _entries(data, count, hash_size, is_compressed=version == 4)
     shared, end = "", len(data) - hash_size
     while at < end:
         size = int.from_bytes(data[at + 4 : at + 8], "big")
@@ -102,39 +102,32 @@ def _parsed(data: bytes, hash_size: int) -> tuple[list[bytes], str]:
     return paths, shared
 
 
-def _uncompressed(data: bytes, count: int, hash_size: int) -> tuple[list[bytes], int]:
-    """Return so many paths of an index of version 2 or 3, and where its entries end."""
-    paths = []
-    at, to_flags = _HEADER_SIZE, _STATUS_SIZE + hash_size
-    for _ in range(count):
-        flags = data[at + to_flags] << 8 | data[at + to_flags + 1]
-        start = at + to_flags + (4 if flags & _IS_EXTENDED else 2)
-        end = data.index(0, start)
-        if flags & _LENGTH != min(end - start, _LENGTH):
-            raise ValueError
-        paths.append(data[start:end])
-        at += (end - at + 8) & ~7
-    return paths, at
-
-
-def _compressed(data: bytes, count: int, hash_size: int) -> tuple[list[bytes], int]:
-    """Return so many paths of an index of version 4, and where its entries end; each begins like the one before."""
+def _entries(data: bytes, count: int, hash_size: int, *, is_compressed: bool) -> tuple[list[bytes], int]:
+    """Return so many paths of an index, and where its entries end; a compressed path begins like the one before."""
     paths = []
     at, to_flags, path, total = _HEADER_SIZE, _STATUS_SIZE + hash_size, b"", 0
     for _ in range(count):
         flags = data[at + to_flags] << 8 | data[at + to_flags + 1]
-        at += to_flags + (4 if flags & _IS_EXTENDED else 2)
-        removed = data[at] & 0x7F
-        while data[at] & 0x80:
-            at += 1
-            removed = (removed + 1) << 7 | data[at] & 0x7F
-            if removed > len(path):
-                raise ValueError
-        end = data.index(0, at + 1)
-        path = path[: len(path) - removed] + data[at + 1 : end]
+        start, kept = at + to_flags + (4 if flags & _IS_EXTENDED else 2), 0
+        if is_compressed:
+            removed, start = _removed(data, start, len(path))
+            kept = len(path) - removed
+        end = data.index(0, start)
+        path = path[:kept] + data[start:end] if kept else data[start:end]
         total += len(path)
         if flags & _LENGTH != min(len(path), _LENGTH) or total > _MAX_RATIO * len(data):
             raise ValueError
         paths.append(path)
-        at = end + 1
+        at = end + 1 if is_compressed else at + ((end - at + 8) & ~7)
     return paths, at
+
+
+def _removed(data: bytes, at: int, length: int) -> tuple[int, int]:
+    """Return how much of the path before does not belong to a compressed path, and where the rest of it begins."""
+    removed = data[at] & 0x7F
+    while data[at] & 0x80:
+        at += 1
+        removed = (removed + 1) << 7 | data[at] & 0x7F
+        if removed > length:
+            raise ValueError
+    return removed, at + 1

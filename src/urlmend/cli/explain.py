@@ -10,6 +10,7 @@ from urlmend._lib.paragraphs import is_laid_out
 from urlmend._lib.sanitize import printable
 from urlmend._lib.terminal import columns
 from urlmend.cli import CLEAN, FAILED, input_options
+from urlmend.cli.option_table import add_settings_options
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.redaction.console import say
 from urlmend.rules.registry import examples
@@ -28,10 +29,9 @@ _LINK = re.compile(r"\[([^\[\]]++)\]\(([^()]++)\)")
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument(
-        "codes", nargs="+", metavar="CODE", help="code or name of a rule, or prefix of codes: URL205, URL5, ALL"
-    )
-    input_options.add_settings_options(parser)
+    text = "code or name of a rule, or prefix of codes: URL205, URL5, ALL"
+    parser.add_argument("codes", nargs="+", metavar="CODE", help=text)
+    add_settings_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ import sys
 
 from urlmend._lib.sanitize import printable_lines
 from urlmend.cli import CLEAN, FAILED, input_options
+from urlmend.cli.option_table import add, add_file_options, choice, flag
 from urlmend.cli.parallel import File, in_order
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.redaction.console import counted, say
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator
 
+    from urlmend.cli.option_table import OptionTable
     from urlmend.finder import FindOptions
     from urlmend.model.document import Document
 
@@ -24,27 +26,21 @@ if TYPE_CHECKING:
 _SMALL = 8_000_000
 
 
+_OPTIONS: OptionTable = {
+    "--format": choice(("text", "jsonl"), "output format; default: text", default="text"),
+    "--unique": flag("print only the first occurrence of each URL"),
+    "--count": flag("print each URL once, with the number of its occurrences, the most frequent first"),
+    "--explain": flag("also print the evidence for and against joins at line ends"),
+    "--unwrap": flag("print the targets of gateway and redirect URLs instead of these URLs"),
+    "--refang": flag("also find defanged URLs, such as hxxp://canal[.]example"),
+    "--defang": flag("print URLs in defanged form, which programs do not recognise as links"),
+}
+
+
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    input_options.add_options(parser)
-    input_options.add_processes_option(parser, "number of processes; default: one per core for large trees")
-    parser.add_argument("--format", choices=("text", "jsonl"), default="text", help="output format; default: text")
-    parser.add_argument("--unique", action="store_true", help="print only the first occurrence of each URL")
-    parser.add_argument(
-        "--count",
-        action="store_true",
-        help="print each URL once, with the number of its occurrences, the most frequent first",
-    )
-    parser.add_argument(
-        "--explain", action="store_true", help="also print the evidence for and against joins at line ends"
-    )
-    parser.add_argument(
-        "--unwrap", action="store_true", help="print the targets of gateway and redirect URLs instead of these URLs"
-    )
-    parser.add_argument("--refang", action="store_true", help="also find defanged URLs, such as hxxp://canal[.]example")
-    parser.add_argument(
-        "--defang", action="store_true", help="print URLs in defanged form, which programs do not recognise as links"
-    )
+    add_file_options(parser)
+    add(parser, {"": _OPTIONS})
 
 
 def run(options: argparse.Namespace) -> int:

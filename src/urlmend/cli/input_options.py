@@ -15,7 +15,7 @@ from urlmend.reports import named_path
 from urlmend.settings.config import Config, ConfigError
 from urlmend.settings.faults import checked_formats, checked_patterns, checked_schemes
 from urlmend.settings.loading import NearestConfig, find_config, load, no_faults, shadowed
-from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, Skipped, files
+from urlmend.sources.paths import STDIN, Problem, Reading, Skipped, files
 from urlmend.sources.skipped import SkipKind, counts_in_words
 from urlmend.sources.walk import excluder, relative
 from urlmend.uri.schemes import SchemeTable
@@ -30,58 +30,6 @@ if TYPE_CHECKING:
 _MAX_PROJECTS = 64
 # The number of folders whose project is known.
 _MAX_FOLDERS = 10_000
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of commands that read files and standard input."""
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="file or folder; '-' or none: standard input")
-    add_settings_options(parser, "each input file")
-    add_reading_options(parser)
-    parser.add_argument("--stdin-filename", metavar="FILE", help="file name to report for standard input")
-    parser.add_argument(
-        "--exclude",
-        action="append",
-        metavar="PATTERN",
-        help="skip files in folders that match PATTERN, in addition to the settings",
-    )
-    parser.add_argument(
-        "--force-exclude",
-        action="store_true",
-        help="treat files that are named like those of a folder: exclude them, too",
-    )
-    parser.add_argument("--show-files", action="store_true", help="list the files that are skipped, and why")
-
-
-def add_reading_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for how files are read and what counts as a URL."""
-    kinds = [kind.value for kind in InputKind]
-    parser.add_argument("--input", choices=kinds, help="read all input as this type; default: detect by content")
-    parser.add_argument(
-        "--format-of", action="append", metavar="NAME=PATTERN", help="read files that match PATTERN as format NAME"
-    )
-    parser.add_argument("--headers", action="store_true", help="read all header fields of mail, not only Subject")
-    parser.add_argument("--schemeless", action="store_true", default=None, help="also find www. hosts without a scheme")
-    parser.add_argument("--extend-schemes", action="append", metavar="NAME", help="also find URLs with this scheme")
-
-
-def add_settings_options(parser: argparse.ArgumentParser, of: str = "the current folder") -> None:
-    """Add the options that choose the settings file: by default, the nearest one `of` something."""
-    parser.add_argument("--config", metavar="FILE", help=f"read settings from FILE; default: the nearest file of {of}")
-    parser.add_argument("--isolated", action="store_true", help="ignore all settings files")
-
-
-def add_processes_option(parser: argparse.ArgumentParser, text: str) -> None:
-    """Add the option for the number of processes."""
-    parser.add_argument("-j", "--processes", type=positive, metavar="N", help=text)
-
-
-def positive(text: str) -> int:
-    """Return a positive integer of the command line. Raises ArgumentTypeError for other text."""
-    if not text.isascii() or not text.isdecimal() or int(text[:9]) < 1:
-        from argparse import ArgumentTypeError
-
-        raise ArgumentTypeError(f"{text!r} is not a positive integer")
-    return int(text[:9])
 
 
 def settings(options: argparse.Namespace, folder: str | None = None, check: Check = no_faults) -> tuple[Config, str]:
@@ -300,11 +248,9 @@ class InputFiles:
 
     def say_what_is_skipped(self) -> None:
         """Print the number of files that were skipped, by the reason, and whether no other was read."""
-        counts = counts_in_words(self._skipped)
-        if self._read <= 0 and not self.failed:
-            say(f"no files to read: {f'skipped {counts}' if counts else 'there are none'}")
-        elif counts and not getattr(self._options, "quiet", False):
-            say(f"skipped: {counts}{'' if self._is_complete else '; --show-files lists each'}")
+        quiet = getattr(self._options, "quiet", False)
+        hint = "" if self._is_complete else "; --show-files lists each"
+        say_what_is_skipped(self._skipped, is_anything_read=self._read > 0 or self.failed, quiet=quiet, hint=hint)
 
     def _skip(self, name: str, kind: SkipKind) -> None:
         """Count a file or folder that is not read."""
@@ -318,6 +264,15 @@ class InputFiles:
         if self._is_excluded and self._is_excluded(relative(name, "")):
             return True
         return self._projects.excludes(name, project, top)
+
+
+def say_what_is_skipped(skipped: Counter[str], *, is_anything_read: bool, quiet: bool, hint: str = "") -> None:
+    """Print the number of files that were skipped, by the reason, and whether no other was read."""
+    counts = counts_in_words(skipped)
+    if not is_anything_read:
+        say(f"no files to read: {f'skipped {counts}' if counts else 'there are none'}")
+    elif counts and not quiet:
+        say(f"skipped: {counts}{hint}")
 
 
 def _say_errors(error: ConfigError) -> None:

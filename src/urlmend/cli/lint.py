@@ -22,8 +22,9 @@ from urlmend._lib.terminal import (
     is_terminal,
 )
 from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
-from urlmend.cli.linted_files import FileLinter, Fixes
-from urlmend.cli.parallel import File, Work, in_order
+from urlmend.cli.linted_files import FileFixer, FileLinter
+from urlmend.cli.option_table import SHARED, add, add_file_options, choice, flag, value
+from urlmend.cli.parallel import File, in_order
 from urlmend.cli.statistics import Tally, unattended_note
 from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.model.finding import SEVERITIES, Result
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     import argparse
     from typing import TextIO
 
+    from urlmend.cli.option_table import OptionTable
     from urlmend.fixing.fix_files import FileOutcome
     from urlmend.fixing.fixer import FixedFile
     from urlmend.linting.git_changes import Changes
@@ -47,62 +49,42 @@ if TYPE_CHECKING:
 _DIFF_COLOURS = {"@": CYAN, "-": RED, "+": GREEN}
 
 
+# The options by the titles of their groups.
+_OPTIONS: Mapping[str, OptionTable] = {
+    "rules": {
+        **SHARED["rules"],
+        "--baseline": value("FILE", "suppress the findings recorded in FILE"),
+        "--update-baseline": flag("record the findings in the baseline; report none"),
+        "--since-revision": value("REV", "report only lines that changed since Git revision REV"),
+        "--since": value("REV", HIDDEN, dest="old_since"),
+        "--show-settings": flag("print the settings in effect and exit"),
+    },
+    "fixes": {
+        "--fix": flag("apply safe fixes"),
+        "--fix-only": flag("apply safe fixes, and do not report the remaining findings"),
+        "--diff": flag("print the changes of --fix as a diff instead of writing files"),
+        "--unsafe-fixes": flag("with --fix or --diff: also apply unsafe fixes, and report each one"),
+    },
+    "output": {
+        "--format": choice(FORMATS, "report format; default: text, or github on GitHub Actions"),
+        "-o --output": value("FILE", "write the report to FILE"),
+        "--show-source": flag("with text: also print source lines and fixes; default on a terminal"),
+        "--no-show-source": flag("with text: print no source lines on a terminal either"),
+        "--color": choice(COLOUR_CHOICES, "when to use colours; default: auto, on a terminal", default="auto"),
+        "--statistics": flag("print the number of findings of each rule instead of the findings"),
+        "-q --quiet": flag("print findings only, without a summary and marks of fixes"),
+        "-v --verbose": flag("also print the applied fixes, and what is exempt: placeholder passwords, test files"),
+        "--fail-on": choice(SEVERITIES, "exit with 1 if a finding has at least this severity; default: warning"),
+        "--exit-zero": flag("exit with 0 even if there are findings"),
+        "--show-secrets": flag("do not mask passwords and other secrets"),
+    },
+}
+
+
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    input_options.add_options(parser)
-    rules = rule_options.add_options(parser)
-    rules.add_argument("--baseline", metavar="FILE", help="suppress the findings recorded in FILE")
-    rules.add_argument(
-        "--update-baseline", action="store_true", help="record the findings in the baseline; report none"
-    )
-    rules.add_argument("--since-revision", metavar="REV", help="report only lines that changed since Git revision REV")
-    rules.add_argument("--since", dest="old_since", metavar="REV", help=HIDDEN)
-    rules.add_argument("--show-settings", action="store_true", help="print the settings in effect and exit")
-    fixes = parser.add_argument_group("fixes")
-    fixes.add_argument("--fix", action="store_true", help="apply safe fixes")
-    fixes.add_argument(
-        "--fix-only", action="store_true", help="apply safe fixes, and do not report the remaining findings"
-    )
-    fixes.add_argument(
-        "--diff", action="store_true", help="print the changes of --fix as a diff instead of writing files"
-    )
-    fixes.add_argument(
-        "--unsafe-fixes",
-        action="store_true",
-        help="with --fix or --diff: also apply unsafe fixes, and report each one",
-    )
-    input_options.add_processes_option(parser, "number of processes; default: one per core for large trees")
-    output = parser.add_argument_group("output")
-    output.add_argument("--format", choices=FORMATS, help="report format; default: text, or github on GitHub Actions")
-    output.add_argument("-o", "--output", metavar="FILE", help="write the report to FILE")
-    output.add_argument(
-        "--show-source", action="store_true", help="with text: also print source lines and fixes; default on a terminal"
-    )
-    output.add_argument(
-        "--no-show-source", action="store_true", help="with text: print no source lines on a terminal either"
-    )
-    output.add_argument(
-        "--color", choices=COLOUR_CHOICES, default="auto", help="when to use colours; default: auto, on a terminal"
-    )
-    output.add_argument(
-        "--statistics", action="store_true", help="print the number of findings of each rule instead of the findings"
-    )
-    output.add_argument(
-        "-q", "--quiet", action="store_true", help="print findings only, without a summary and marks of fixes"
-    )
-    output.add_argument(
-        "-v",
-        "--verbose",
-        action="store_true",
-        help="also print the applied fixes, and what is exempt: placeholder passwords, test files",
-    )
-    output.add_argument(
-        "--fail-on",
-        choices=SEVERITIES,
-        help="exit with 1 if a finding has at least this severity; default: warning",
-    )
-    output.add_argument("--exit-zero", action="store_true", help="exit with 0 even if there are findings")
-    output.add_argument("--show-secrets", action="store_true", help="do not mask passwords and other secrets")
+    add_file_options(parser)
+    add(parser, _OPTIONS)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -146,13 +128,12 @@ def _print_settings(settings: Config, path: str) -> int:
     import json
 
     print(f"# {path or 'no settings file'}")
-    for field, value in settings._asdict().items():
-        key = field.replace("_", "-")
-        if isinstance(value, Mapping):
-            rows = ", ".join(f"{json.dumps(name)} = {json.dumps(item)}" for name, item in value.items())
-            print(redact(f"{key} = {{{rows}}}"))
+    for field, setting in settings._asdict().items():
+        if isinstance(setting, Mapping):
+            shown = f"{{{', '.join(f'{json.dumps(name)} = {json.dumps(item)}' for name, item in setting.items())}}}"
         else:
-            print(redact(f"{key} = {json.dumps(value)}"))
+            shown = json.dumps(setting)
+        print(redact(f"{field.replace('_', '-')} = {shown}"))
     return CLEAN
 
 
@@ -168,8 +149,7 @@ class Run:
             self._inputs.skip |= input_options.output_paths(options.baseline)
         self._tally = Tally()
         self._changes = _changes(options)
-        self._linter = FileLinter(options, self._changes)
-        self._fixes = Fixes(self._linter, unsafe=options.unsafe_fixes)
+        self._linter = self._file_linter()
         self._hides_secrets = False
         """Whether the diff hides secrets."""
 
@@ -226,16 +206,14 @@ class Run:
         """Yield the results of all files, and count them."""
         options = self._options
         options.proves_fixes = not options.quiet or self._format() != "text"
-        work: Work = self._linter
-        # That of other processes, which start without what this one has found.
-        other_work: Work = FileLinter(options, self._changes)
-        if self._fixing:
-            work = self._fixes
-            other_work = Fixes(FileLinter(options, self._changes), unsafe=options.unsafe_fixes, is_ahead=True)
         processes = 1 if options.verbose else options.processes
-        for file, events in in_order(self._files(), work, other_work, processes):
+        # Other processes start without what this one has found.
+        for file, events in in_order(self._files(), self._linter, self._file_linter(is_ahead=True), processes):
             results = self._without_problems(events, file)
             yield from results if options.fix_only else self._counted(results, file)
+
+    def _file_linter(self, *, is_ahead: bool = False) -> FileLinter:
+        return (FileFixer if self._fixing else FileLinter)(self._options, self._changes, is_ahead=is_ahead)
 
     def _files(self) -> Iterator[File]:
         """Yield the files to lint, without the baselines of their projects, which contain the URLs of findings."""
@@ -275,7 +253,7 @@ class Run:
                 from urlmend.fixing.fix_files import unfixed
 
                 if outcome.is_ahead:  # an earlier file may have been the same one: read it again
-                    return self._without_problems(self._fixes.events(file), file)
+                    return self._without_problems(self._linter.events(file), file)
                 self._inputs.fail(Problem.from_error(file.name, error), file.name, file.top)
                 outcome = unfixed(outcome, self._linter.linter(file.project), file.project.reading)
         self._add_fixed(outcome.fixed)

@@ -40,13 +40,17 @@ _MAX_FINDINGS = 10_000
 class FileLinter:
     """Lints files by the settings of their projects, each with its own baseline."""
 
-    def __init__(self, options: argparse.Namespace, changes: Changes | None) -> None:
-        """Take the command line, and the changed lines if only these are linted."""
+    def __init__(self, options: argparse.Namespace, changes: Changes | None, *, is_ahead: bool = False) -> None:
+        """Take the command line, and the changed lines if only these are linted.
+
+        `is_ahead` is whether earlier files may be written after a file was read.
+        """
         self.unattended: dict[str, str] = {}
         """The files that were linted for credentials only, and their kinds."""
         self.baselines: dict[str, Baseline] = {}
         """The baselines of all projects, by real path."""
         self._options = options
+        self._is_ahead = is_ahead
         self._changes = changes
         self._linters: dict[str, ProjectLinter] = {}
 
@@ -78,7 +82,7 @@ class FileLinter:
         """Return the projects of the files, which print nothing."""
         return Projects(self._options, rule_options.faults, report=lambda _: None)
 
-    def events(self, file: File) -> Iterator[Result | Problem]:
+    def events(self, file: File) -> Iterator[Result | FileOutcome | Problem]:
         """Yield the results of a file that have findings, and the problems with reading it."""
         return (event for event in self._results(file) if isinstance(event, Problem) or event.findings)
 
@@ -154,33 +158,14 @@ class FileLinter:
         return self.baselines[key]
 
 
-class Fixes:
+class FileFixer(FileLinter):
     """Fixes files without writing them, each by the settings of its project."""
 
-    def __init__(self, linter: FileLinter, *, unsafe: bool, is_ahead: bool = False) -> None:
-        """Take the linter. `is_ahead` is whether earlier files may be written after a file was read."""
-        self._unsafe = unsafe
-        self._is_ahead = is_ahead
-        self._linter = linter
-
-    def projects(self) -> Projects:
-        """Return the projects of the files, which print nothing."""
-        return self._linter.projects()
-
-    def take(self) -> Taken:
-        """Return and forget what the linter has found besides."""
-        return self._linter.take()
-
-    def add(self, taken: Taken, files: Iterable[File]) -> None:
-        """Add what `take` returned for these files in another process."""
-        self._linter.add(taken, files)
-
-    def events(self, file: File) -> Iterator[FileOutcome | Problem]:
+    def events(self, file: File) -> Iterator[Result | FileOutcome | Problem]:
         """Yield the outcome for a file, or the problem with reading it."""
         from urlmend.fixing.fix_files import fix_file
 
-        linter = self._linter.linter(file.project)
-        outcome = fix_file(file.name, linter, _reading(file), unsafe=self._unsafe)
+        outcome = fix_file(file.name, self.linter(file.project), _reading(file), unsafe=self._options.unsafe_fixes)
         if isinstance(outcome, Problem):
             yield outcome
         elif outcome.says_anything:

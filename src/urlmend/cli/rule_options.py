@@ -1,10 +1,9 @@
-"""Options that select rules, and the settings that they override."""
+"""The settings that the options for rules override."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from urlmend.model.finding import PROFILES
 from urlmend.settings.config import Config, ConfigError
 
 TYPE_CHECKING = False
@@ -12,16 +11,6 @@ if TYPE_CHECKING:
     import argparse
 
     from urlmend.settings.config import Fault
-
-
-def add_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:  # it has no public name
-    """Add the options that select rules, and return their group."""
-    rules = parser.add_argument_group("rules")
-    rules.add_argument("--profile", choices=PROFILES, help="specification to check against; default: rfc3986")
-    rules.add_argument("--select", action="append", metavar="CODES", help="run only these rules: codes or prefixes")
-    rules.add_argument("--extend-select", action="append", metavar="CODES", help="also run these rules")
-    rules.add_argument("--ignore", action="append", metavar="CODES", help="do not run these rules")
-    return rules
 
 
 def overridden(config: Config, options: argparse.Namespace) -> Config:

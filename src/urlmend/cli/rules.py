@@ -8,6 +8,7 @@ from textwrap import fill
 
 from urlmend._lib.terminal import columns, is_terminal
 from urlmend.cli import CLEAN, FAILED, input_options
+from urlmend.cli.option_table import add_settings_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,12 +20,13 @@ if TYPE_CHECKING:
 
 # The cells that a terminal must have for the summary, if it is to be on the same line.
 _MIN_SUMMARY = 40
+_FIELDS = ("code", "name", "summary", "severity", "enabled", "profiles", "default_profiles", "fix", "plugin", "page")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument("--format", choices=("text", "json"), default="text", help="output format; default: text")
-    input_options.add_settings_options(parser)
+    add_settings_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -88,15 +90,5 @@ def _line(rule: Rule, severity: str, state: str, width: int | None) -> str:
 
 def _row(rule: Rule, severity: str, is_on: bool) -> dict[str, object]:
     """Return the fields of a rule; `fix` is `safe`, `unsafe` or empty, `plugin` empty for built-in rules."""
-    return {
-        "code": rule.code,
-        "name": rule.name,
-        "summary": rule.summary,
-        "severity": severity,
-        "enabled": is_on,
-        "profiles": rule.profiles,
-        "default_profiles": rule.default_profiles,
-        "fix": rule.fix,
-        "plugin": rule.plugin,
-        "page": rule.page,
-    }
+    in_effect = {"severity": severity, "enabled": is_on}
+    return {name: in_effect[name] if name in in_effect else getattr(rule, name) for name in _FIELDS}

@@ -17,6 +17,7 @@ from urlmend._lib.file_lock import LockedError, lock_name, locked
 from urlmend._lib.install_hint import install_hint
 from urlmend._lib.termination import Stopped, terminable
 from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
+from urlmend.cli.option_table import SHARED, add, add_settings_options, choice, flag, positive, value, values
 from urlmend.redaction.console import counted, say
 from urlmend.redaction.redact import redact
 from urlmend.scan.progress import KINDS, Phase, ReadingPhase, is_shown
@@ -24,12 +25,13 @@ from urlmend.scan.work_units import SIZE, Unit, total_size, units
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import Problem, Skipped
 from urlmend.sources.remote import is_remote
-from urlmend.sources.skipped import SkipKind, counts_in_words
+from urlmend.sources.skipped import SkipKind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from urlmend.cli.option_table import OptionTable
     from urlmend.scan.cluster.scan import ClusterScan
     from urlmend.scan.results.database import Database
     from urlmend.sources.walk import OnSkipped
@@ -43,69 +45,12 @@ _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument(
-        "paths", nargs="+", metavar="ARCHIVE", help="file or folder: mail, news, text, compressed or not"
-    )
-    input_options.add_settings_options(parser)
-    input_options.add_reading_options(parser)
-    suffixes = ", ".join(SUFFIXES)
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help=f"write the result to FILE ({suffixes}); default: print JSON lines"
-    )
-    parser.add_argument(
-        "--overwrite",
-        action="store_true",
-        help="replace an existing result; default: continue it if it is SQLite, else fail",
-    )
-    parser.add_argument(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="scan on the Dask cluster at ADDRESS (`local`: start one), into a folder of Parquet files",
-    )
-    input_options.add_processes_option(parser, "number of processes; default: one per core, at least 2")
-    parser.add_argument(
-        "--timeout",
-        type=input_options.positive,
-        default=300,
-        metavar="SECONDS",
-        help="timeout of each work unit; default: %(default)s",
-    )
-    parser.add_argument(
-        "--unit-size", type=input_options.positive, metavar="MB", help="size of a work unit in megabytes; default: 8"
-    )
-    parser.add_argument("--progress", choices=KINDS, default="auto", help="show progress; default: a bar on a terminal")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print no summary")
-    parser.add_argument("--exit-zero", action="store_true", help="exit with 0 even if there are findings")
-    rule_options.add_options(parser)
-    filters = parser.add_argument_group("filters")
-    filters.add_argument(
-        "--since-date",
-        type=_date,
-        metavar="DATE",
-        help="only messages sent on or after DATE: 2004-01-05, 2004-01 or 2004",
-    )
-    filters.add_argument("--until-date", type=_date, metavar="DATE", help="only messages sent before DATE")
-    for name in ("since", "until"):
-        filters.add_argument(f"--{name}", dest=f"old_{name}", type=_date, metavar="DATE", help=HIDDEN)
-    filters.add_argument("--scheme", action="append", type=_scheme, metavar="NAME", help="only URLs with this scheme")
-    filters.add_argument(
-        "--host",
-        action="append",
-        type=_host,
-        metavar="PATTERN",
-        help="only URLs of hosts that match PATTERN, and of their subdomains",
-    )
-    filters.add_argument("--unique", action="store_true", help="only the first occurrence of each URL")
-
-
 def _date(text: str) -> str:
-    full = (text + "-01-01")[:10]
     try:
-        is_date = bool(_DATE.fullmatch(text) and date.fromisoformat(full))
+        date.fromisoformat((text + "-01-01")[:10])
+        is_date = _DATE.fullmatch(text)
     except ValueError:
-        is_date = False
+        is_date = None
     if not is_date:
         raise argparse.ArgumentTypeError(f"{text!r} is not a date: write 2004-01-05, 2004-01 or 2004")
     return text
@@ -121,6 +66,43 @@ def _host(text: str) -> str:
     if "/" in text or "@" in text:
         raise argparse.ArgumentTypeError(f"{text!r} is not a host: write its name only, such as www.canal.example")
     return text.lower()
+
+
+# The options by the titles of their groups.
+_OPTIONS: Mapping[str, OptionTable] = {
+    "": {
+        **SHARED["reading"],
+        "-o --output": value("FILE", f"write the result to FILE ({', '.join(SUFFIXES)}); default: print JSON lines"),
+        "--overwrite": flag("replace an existing result; default: continue it if it is SQLite, else fail"),
+        "--scheduler": value(
+            "ADDRESS", "scan on the Dask cluster at ADDRESS (`local`: start one), into a folder of Parquet files"
+        ),
+        "-j --processes": value("N", "number of processes; default: one per core, at least 2", type=positive),
+        "--timeout": value("SECONDS", "timeout of each work unit; default: %(default)s", type=positive, default=300),
+        "--unit-size": value("MB", "size of a work unit in megabytes; default: 8", type=positive),
+        "--progress": choice(KINDS, "show progress; default: a bar on a terminal", default="auto"),
+        "-q --quiet": flag("print no summary"),
+        "--exit-zero": flag("exit with 0 even if there are findings"),
+    },
+    "rules": SHARED["rules"],
+    "filters": {
+        "--since-date": value("DATE", "only messages sent on or after DATE: 2004-01-05, 2004-01 or 2004", type=_date),
+        "--until-date": value("DATE", "only messages sent before DATE", type=_date),
+        "--since": value("DATE", HIDDEN, type=_date, dest="old_since"),
+        "--until": value("DATE", HIDDEN, type=_date, dest="old_until"),
+        "--scheme": values("NAME", "only URLs with this scheme", type=_scheme),
+        "--host": values("PATTERN", "only URLs of hosts that match PATTERN, and of their subdomains", type=_host),
+        "--unique": flag("only the first occurrence of each URL"),
+    },
+}
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    text = "file or folder: mail, news, text, compressed or not"
+    parser.add_argument("paths", nargs="+", metavar="ARCHIVE", help=text)
+    add_settings_options(parser)
+    add(parser, _OPTIONS)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -239,11 +221,7 @@ class Scan:
         reading = input_options.reading(options, settings, path)
         self._settings = settings
         if options.output:
-            other_files = (
-                findings_beside(options.output),
-                f"{options.output}-journal",
-                lock_name(options.output),
-            )
+            other_files = (findings_beside(options.output), f"{options.output}-journal", lock_name(options.output))
             addresses = (options.output.rstrip("/"),) if is_remote(options.output) else ()
             reading = reading._replace(skip=reading.skip.union(map(os.path.realpath, other_files), addresses))
         self._reader = UnitReader(
@@ -340,11 +318,8 @@ class Scan:
                     self._report(Problem(unit.names[0], outcome.reason))
                     progress.advance(unit.size, 0, 0)
                     continue
-                problems = [Problem.of_row(problem.name, problem.reason) for problem in outcome.problems]
-                for problem in problems:
-                    self._report(problem)
+                self._note(unit, [Problem.of_row(problem.name, problem.reason) for problem in outcome.problems])
                 if isinstance(unit, Unit):
-                    self._note_read(unit, problems)
                     progress.advance(unit.size, outcome.urls, outcome.findings)
 
     def _reading(self) -> ReadingPhase:
@@ -358,7 +333,8 @@ class Scan:
         settings = self._settings._asdict()
         options = {name: getattr(self._options, name) for name in _RESULT_OPTIONS}
         options |= {"since": self._options.since_date, "until": self._options.until_date}
-        others = {name: _json_value(value) for name, value in settings.items() if name not in _OF_LINT}
+        tables = {name: dict(table) for name, table in settings.items() if isinstance(table, Mapping)}
+        others = {name: setting for name, setting in (settings | tables).items() if name not in _OF_LINT}
         return {**options, **others}
 
     def _scan(self, database: Database) -> None:
@@ -384,23 +360,16 @@ class Scan:
             for unit, outcome in results:
                 if isinstance(unit, Problem):
                     self._fail(database, unit)
-                    continue
-                if isinstance(outcome, Failure):
+                elif isinstance(outcome, Failure):
                     self._fail(database, Problem(unit.names[0], outcome.reason), unit)
+                    progress.advance(unit.size, 0, 0)
                 elif unit.is_done:
-                    problems = database.skip(unit)
-                    self._note_read(unit, problems)
-                    for problem in problems:
-                        self._report(problem)
+                    self._note(unit, database.skip(unit))
                     progress.skip(unit.size)
-                    continue
                 else:
                     database.add(unit, outcome)
-                    self._note_read(unit, outcome.problems)
-                    for problem in outcome.problems:
-                        self._report(problem)
-                urls, findings = (0, 0) if isinstance(outcome, Failure) else counts_of(outcome)
-                progress.advance(unit.size, urls, findings)
+                    self._note(unit, outcome.problems)
+                    progress.advance(unit.size, *counts_of(outcome))
         database.remove_obsolete(folders)
 
     def _units(self, database: Database, on_skipped: OnSkipped | None = None) -> Iterator[Unit | Problem]:
@@ -433,16 +402,16 @@ class Scan:
 
     def _say_what_is_skipped(self) -> None:
         """Print the number of files that were skipped, by the reason, and whether no other was read."""
-        counts = counts_in_words(self._skipped)
-        if not (self._has_read or self._failed):
-            say(f"no files to read: {f'skipped {counts}' if counts else 'there are none'}")
-        elif counts and not self._options.quiet:
-            say(f"skipped: {counts}")
+        is_anything_read = self._has_read or self._failed
+        input_options.say_what_is_skipped(self._skipped, is_anything_read=is_anything_read, quiet=self._options.quiet)
 
-    def _note_read(self, unit: Unit, problems: Sequence[Problem]) -> None:
-        """Note whether a file of a unit was read."""
-        skipped = {problem.name for problem in problems if isinstance(problem, Skipped)}
-        self._has_read = self._has_read or not skipped.issuperset(unit.files)
+    def _note(self, unit: object, problems: Sequence[Problem]) -> None:
+        """Print problems, and note whether a file of a unit was read."""
+        for problem in problems:
+            self._report(problem)
+        if isinstance(unit, Unit):
+            skipped = {problem.name for problem in problems if isinstance(problem, Skipped)}
+            self._has_read = self._has_read or not skipped.issuperset(unit.files)
 
 
 def _processes(options: argparse.Namespace) -> int:
@@ -454,11 +423,6 @@ def _unit_size(options: argparse.Namespace) -> int:
     if options.unit_size:
         return int(options.unit_size) << 20
     return int(os.environ.get("URLMEND_UNIT_SIZE", SIZE))  # for tests: small archives with many units
-
-
-def _json_value(value: object) -> object:
-    """Convert the value of a setting to a value of JSON."""
-    return dict(value) if isinstance(value, Mapping) else value
 
 
 def _export(database: Database, path: str, phase: Phase) -> None:

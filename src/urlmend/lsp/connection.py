@@ -33,7 +33,7 @@ class Connection(LanguageServer):
     def __init__(self, protocol: type[LanguageServerProtocol]) -> None:
         """Set up a server that is not yet connected."""
         super().__init__(SOURCE, __version__, types.TextDocumentSyncKind.Incremental, protocol_cls=protocol)
-        self._messages = MessageStream(sys.stdin.buffer, self._report_lost_message)
+        self._messages = MessageStream(sys.stdin.buffer, lambda fault: self._send_error(None, JsonRpcParseError(fault)))
         self.is_initialized = False
         self.shut_down = False
         """Whether the client has requested the shutdown (LSP section Shutdown Request)."""
@@ -82,9 +82,6 @@ class Connection(LanguageServer):
         if refusal := self.refusal(method):
             return refusal
         return error if method in types.METHOD_TO_TYPES else JsonRpcMethodNotFound.of(method)
-
-    def _report_lost_message(self, fault: str) -> None:
-        self._send_error(None, JsonRpcParseError(fault))
 
     def _send_error(self, request: int | str | None, error: JsonRpcException) -> None:
         answer = {"jsonrpc": "2.0", "id": request, "error": {"code": error.code, "message": redact(error.message)}}

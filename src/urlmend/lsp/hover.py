@@ -70,7 +70,8 @@ class _Markdown:
         """What is wrong, and the explanation of the rule, whose code links to its page."""
         code = f"[{rule.code}]({rule.address})" if rule.address else rule.code
         text = _LINK.sub(lambda link: _absolute(link, rule.address), rule.explanation)
-        return f"**{code} {rule.name}**: {_escaped(message)}\n\n{rule.summary}\n\n{_unwrapped(text)}".rstrip()
+        shown = _MARKUP.sub(r"\\\g<0>", message)
+        return f"**{code} {rule.name}**: {shown}\n\n{rule.summary}\n\n{_unwrapped(text)}".rstrip()
 
     def url(self, place: Place) -> str:
         """The URL, and what is known about it."""
@@ -101,11 +102,6 @@ def _absolute(link: re.Match[str], address: str) -> str:
     text, target = link.groups()
     target = urljoin(address, target)
     return f"[{text}]({target})" if "://" in target else text
-
-
-def _escaped(text: str) -> str:
-    """Text that Markdown shows as it is."""
-    return _MARKUP.sub(r"\\\g<0>", text)
 
 
 def _unwrapped(markdown: str) -> str:

@@ -34,6 +34,7 @@ from urlmend.redaction.redact import redact
 from urlmend.settings.loading import MAX_SIZE
 
 T = TypeVar("T")
+_OnDocument = types.CodeActionParams | types.HoverParams | types.DocumentLinkParams
 
 _SECTION = "urlmend"
 # How long the next request for the diagnostics of a workspace waits for a change, in seconds.
@@ -286,11 +287,8 @@ class Server(Connection):
 
     def code_actions(self, params: types.CodeActionParams) -> list[types.CodeAction] | None:
         """The code actions for a range of a document; None if it is not open."""
-        document = self._open.get(params.text_document.uri)
-        if document is None:
-            return None
-        actions = CodeActions(document, self._client)
-        return self._work(lambda: actions.requested(params))
+        client = self._client
+        return self._of_open(params, lambda document: CodeActions(document, client).requested(params))
 
     def resolved(self, action: types.CodeAction) -> types.CodeAction:
         """A code action with its edit; without one if its document has changed, or if it would change anything else.
@@ -322,15 +320,18 @@ class Server(Connection):
 
     def hover(self, params: types.HoverParams) -> types.Hover | None:
         """What is known at a position; None where there is no URL and no finding, and if the document is not open."""
-        document = self._open.get(params.text_document.uri)
         formats = get_capability(self.client_capabilities, "text_document.hover.content_format", None)
         kind = formats[0] if formats else types.MarkupKind.Markdown  # the one that the client prefers
-        return self._work(lambda: hover(document, params.position, kind)) if document else None
+        return self._of_open(params, lambda document: hover(document, params.position, kind))
 
     def links(self, params: types.DocumentLinkParams) -> list[types.DocumentLink] | None:
         """The links of a document; None if it is not open."""
+        return self._of_open(params, links)
+
+    def _of_open(self, params: _OnDocument, function: Callable[[OpenDocument], T]) -> T | None:
+        """Call a function with the document of a request when the documents that wait are linted."""
         document = self._open.get(params.text_document.uri)
-        return self._work(lambda: links(document)) if document else None
+        return self._work(lambda: function(document)) if document else None
 
     def _work(self, function: Callable[[], T]) -> T:
         """Call a function when the documents that wait are linted."""

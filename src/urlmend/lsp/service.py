@@ -6,7 +6,9 @@ import gc
 import logging
 import os
 import sys
+from collections.abc import Callable
 from contextlib import redirect_stdout
+from typing import Any
 
 from lsprotocol import types
 
@@ -15,60 +17,50 @@ from urlmend.lsp.documents import SOURCE
 from urlmend.lsp.server import Server
 
 
+def _initialize(server: Server, params: types.InitializeParams) -> None:
+    if server.pulls:
+        _add_pull_diagnostics(server)
+    server.initialize(params)
+
+
+def _shut_down(server: Server, _: None) -> None:
+    server.shut_down = True
+    server.stop()
+
+
+_ACTION_OPTIONS = types.CodeActionOptions([types.CodeActionKind.QuickFix, FIX_ALL], resolve_provider=True)
+_HANDLERS: dict[str, tuple[Callable[[Server, Any], object], object]] = {
+    # The connection
+    types.INITIALIZE: (_initialize, None),
+    types.INITIALIZED: (lambda server, _: server.initialized(), None),
+    types.SHUTDOWN: (_shut_down, None),
+    # Files and settings; `server._Protocol` takes the changes of documents
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: (lambda server, _: server.refresh(), None),
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: (lambda server, params: server.configured(params.settings), None),
+    types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: (lambda server, _: server.folders_changed(), None),
+    types.TEXT_DOCUMENT_DID_SAVE: (lambda server, params: server.saved(params.text_document.uri), None),
+    # Requests
+    types.TEXT_DOCUMENT_CODE_ACTION: (Server.code_actions, _ACTION_OPTIONS),
+    types.CODE_ACTION_RESOLVE: (Server.resolved, None),
+    types.TEXT_DOCUMENT_HOVER: (Server.hover, None),
+    types.TEXT_DOCUMENT_DOCUMENT_LINK: (Server.links, None),
+}
+"""What answers each message, and the options that the server announces for it."""
+
+
 def make_server() -> Server:
     """A server with a handler for each supported message; it is not yet connected."""
     server = Server()
-
-    @server.feature(types.INITIALIZE)
-    def initialize(params: types.InitializeParams) -> None:
-        if server.pulls:
-            _add_pull_diagnostics(server)
-        server.initialize(params)
-
-    @server.feature(types.INITIALIZED)
-    def initialized(_: types.InitializedParams) -> None:
-        server.initialized()
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def files_changed(_: types.DidChangeWatchedFilesParams) -> None:
-        server.refresh()
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
-    def configured(params: types.DidChangeConfigurationParams) -> None:
-        server.configured(params.settings)
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
-    def folders_changed(_: types.DidChangeWorkspaceFoldersParams) -> None:
-        server.folders_changed()
-
-    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    def saved(params: types.DidSaveTextDocumentParams) -> None:
-        server.saved(params.text_document.uri)
-
-    kinds = [types.CodeActionKind.QuickFix, FIX_ALL]
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(kinds, resolve_provider=True))
-    def code_actions(params: types.CodeActionParams) -> list[types.CodeAction] | None:
-        return server.code_actions(params)
-
-    @server.feature(types.CODE_ACTION_RESOLVE)
-    def resolved(action: types.CodeAction) -> types.CodeAction:
-        return server.resolved(action)
-
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    def hovered(params: types.HoverParams) -> types.Hover | None:
-        return server.hover(params)
-
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK)
-    def linked(params: types.DocumentLinkParams) -> list[types.DocumentLink] | None:
-        return server.links(params)
-
-    @server.feature(types.SHUTDOWN)
-    def shutdown(_: None) -> None:
-        server.shut_down = True
-        server.stop()
-
+    for method, (handle, options) in _HANDLERS.items():
+        server.feature(method, options)(_handler(server, handle))
     return server
+
+
+def _handler(server: Server, handle: Callable[[Server, Any], object]) -> Callable[[Any], object]:
+    def handler(params: Any) -> object:  # noqa: ANN401
+        return handle(server, params)
+
+    return handler
 
 
 def _add_pull_diagnostics(server: Server) -> None:
@@ -77,14 +69,9 @@ def _add_pull_diagnostics(server: Server) -> None:
         inter_file_dependencies=False, workspace_diagnostics=True, identifier=SOURCE, work_done_progress=True
     )
 
-    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
-    def diagnostic(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
-        return server.diagnostic(params)
-
-    @server.feature(types.WORKSPACE_DIAGNOSTIC)
-    @server.thread()
-    def workspace_diagnostics(params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
-        return server.workspace_diagnostics(params)
+    server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(_handler(server, Server.diagnostic))
+    in_thread = server.thread()(_handler(server, Server.workspace_diagnostics))
+    server.feature(types.WORKSPACE_DIAGNOSTIC)(in_thread)
 
 
 def serve() -> None:

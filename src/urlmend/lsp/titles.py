@@ -32,7 +32,7 @@ def _description(text: str, finding: Finding, fix: Fix) -> str:
     if _rejoins(text, fix):
         return _rejoined(text, finding, fix)
     pairs = list(dict.fromkeys((text[slice(*span)], new) for span, new in fix.edits))
-    return next(filter(None, (describe(pairs) for describe in _DESCRIPTIONS)))
+    return _described(pairs)
 
 
 def _rejoined(text: str, finding: Finding, fix: Fix) -> str:
@@ -64,49 +64,29 @@ def _listed(texts: Sequence[str]) -> str:
     return ", ".join(texts[:_MAX_PAIRS]) + (f" and {more} more" if more > 0 else "")
 
 
-def _encoding(pairs: list[_Pair]) -> str:
-    if all(old and new.startswith("%") and unquote(new, errors="surrogateescape") == old for old, new in pairs):
-        return "Encode " + _listed([f"{_quoted(old)} as {shortened(new)}" for old, new in pairs])
-    return ""
+# What every edit of a kind is, and what the title says of each: an empty text is inserted or removed.
+_KINDS: tuple[tuple[str, Callable[[str, str], bool], Callable[[str, str], str]], ...] = (
+    (
+        "Encode",
+        lambda old, new: bool(old) and new.startswith("%") and unquote(new, errors="surrogateescape") == old,
+        lambda old, new: f"{_quoted(old)} as {shortened(new)}",
+    ),
+    (
+        "Decode",
+        lambda old, new: old.startswith("%") and unquote(old) == new,
+        lambda old, new: f"{shortened(old)} as {_quoted(new)}",
+    ),
+    ("Insert", lambda old, _: not old, lambda _, new: _quoted(new)),
+    ("Remove", lambda _, new: not new, lambda old, _: _quoted(old)),
+    ("Replace", lambda _, __: True, lambda old, new: f"{_quoted(old)} with {_quoted(new)}" if old or new else ""),
+)
 
 
-def _decoding(pairs: list[_Pair]) -> str:
-    if all(old.startswith("%") and unquote(old) == new for old, new in pairs):
-        return "Decode " + _listed([f"{shortened(old)} as {_quoted(new)}" for old, new in pairs])
-    return ""
-
-
-def _moved_break(pairs: list[_Pair]) -> str:
+def _described(pairs: list[_Pair]) -> str:
+    """What edits do that all have a kind, that move a line break, or that wrap a URL."""
     if len(pairs) == 2 and pairs[0] == pairs[1][::-1] and not pairs[0][1]:
         return f"Break before {shortened(pairs[0][0])}"
-    return ""
-
-
-def _wrapping(pairs: list[_Pair]) -> str:
     if [old for old, _ in pairs] == ["", ""] and pairs[1][1] == ">":
         return f"Put the URL into {pairs[0][1]}…>"
-    return ""
-
-
-def _insertion(pairs: list[_Pair]) -> str:
-    return "Insert " + _listed([_quoted(new) for _, new in pairs]) if not any(old for old, _ in pairs) else ""
-
-
-def _removal(pairs: list[_Pair]) -> str:
-    return "Remove " + _listed([_quoted(old) for old, _ in pairs]) if not any(new for _, new in pairs) else ""
-
-
-def _replacement(pairs: list[_Pair]) -> str:
-    changes = [pair for pair in pairs if any(pair)]
-    return "Replace " + _listed([f"{_quoted(old)} with {_quoted(new)}" for old, new in changes])
-
-
-_DESCRIPTIONS: tuple[Callable[[list[_Pair]], str], ...] = (
-    _encoding,
-    _decoding,
-    _moved_break,
-    _wrapping,
-    _insertion,
-    _removal,
-    _replacement,
-)
+    verb, _, part = next(kind for kind in _KINDS if all(kind[1](*pair) for pair in pairs))
+    return f"{verb} {_listed(list(filter(None, (part(*pair) for pair in pairs))))}"

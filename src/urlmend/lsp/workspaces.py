@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
+from urlmend._lib.parent_folders import with_parents
 from urlmend.finder import FindOptions
 from urlmend.fixing.fix_files import Rounds
 from urlmend.fixing.fixer import fix_bytes
@@ -204,10 +205,7 @@ class Workspaces:
 
 def _state(folder: str) -> _State:
     """The time and size of each file in and above a folder that may have settings; None for missing ones."""
-    folders = [folder]
-    while folders[-1] != (parent := os.path.dirname(folders[-1])):
-        folders.append(parent)
-    return [_file_state(os.path.join(folder, name)) for folder in folders for name in SETTINGS_FILES]
+    return [_file_state(os.path.join(above, name)) for above in with_parents(folder) for name in SETTINGS_FILES]
 
 
 def _file_state(path: str) -> FileState | None:

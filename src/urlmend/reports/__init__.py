@@ -67,27 +67,23 @@ class ReportStyle(NamedTuple):
 
     def redacted(self, text: str) -> str:
         """The text without its secrets; unchanged if secrets are shown."""
-        if self.show_secrets:
-            return text
-        from urlmend.redaction.redact import redact
-
-        return redact(text)
+        return self._redacted("redact", text)
 
     def redacted_names(self, name: str) -> str:
         """The name of a file or member without its secrets; unchanged if secrets are shown."""
-        if self.show_secrets:
-            return name
-        from urlmend.redaction.redact import redact_names
-
-        return redact_names(name)
+        return self._redacted("redact_names", name)
 
     def redacted_ids(self, text: str) -> str:
         """Message-ids without the secrets of URLs in them; unchanged if secrets are shown."""
+        return self._redacted("redact_ids", text)
+
+    def _redacted(self, function: str, text: str) -> str:
         if self.show_secrets:
             return text
-        from urlmend.redaction.redact import redact_ids
+        from urlmend.redaction import redact
 
-        return redact_ids(text)
+        shown: str = getattr(redact, function)(text)
+        return shown
 
     def redacted_url(self, document: Document, url: Url) -> str:
         """The text of a URL of a document without its secrets; unchanged if secrets are shown."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable
-from typing import NamedTuple, TextIO
+from collections.abc import Iterable, Iterator
+from typing import TextIO
 
 from urlmend._lib.sanitize import for_csv
 from urlmend.model.document import Document
@@ -12,53 +12,31 @@ from urlmend.model.finding import Finding, Result
 from urlmend.reports import ReportStyle
 from urlmend.rules import RULES
 
-
-class Row(NamedTuple):
-    """The columns, in order."""
-
-    file: str
-    line: str
-    column: str
-    end_line: str
-    end_column: str
-    code: str
-    name: str
-    severity: str
-    message: str
-    url: str
-    fix: str
-    """`safe`, `unsafe`, or empty."""
-    message_id: str
-    """Empty except in mail; so is `part`."""
-    part: str
+COLUMNS = (
+    *("file", "line", "column", "end_line", "end_column", "code", "name", "severity", "message", "url"),
+    *("fix", "message_id", "part"),
+)
+"""`fix` is `safe`, `unsafe` or empty; `message_id` and `part` are empty except in mail."""
 
 
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
     """Write one finding a line; no cell has a control character or is a formula."""
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(Row._fields)
+    writer.writerow(COLUMNS)
     for document, found in results:
         for finding in found:
             writer.writerow(map(for_csv, _row(document, finding, style)))
 
 
-def _row(document: Document, finding: Finding, style: ReportStyle) -> Row:
-    location = document.locate(finding.extent)
-    return Row(
-        file=style.path(document.name),
-        line=str(location.line),
-        column=str(location.column),
-        end_line=str(location.end_line),
-        end_column=str(location.end_column),
-        code=finding.code,
-        name=RULES[finding.code].name,
-        severity=finding.severity,
-        message=finding.message,
-        url=style.redacted_url(document, finding.url),
-        fix=_fix(document, finding),
-        message_id=style.redacted_ids(document.message.id) if document.message else "",
-        part=style.redacted(document.part.path) if document.part else "",
-    )
+def _row(document: Document, finding: Finding, style: ReportStyle) -> Iterator[str]:
+    """Yield the cells of a finding, in the order of the columns."""
+    yield style.path(document.name)
+    yield from map(str, document.locate(finding.extent))
+    yield from (finding.code, RULES[finding.code].name, finding.severity, finding.message)
+    yield style.redacted_url(document, finding.url)
+    yield _fix(document, finding)
+    yield style.redacted_ids(document.message.id) if document.message else ""
+    yield style.redacted(document.part.path) if document.part else ""
 
 
 def _fix(document: Document, finding: Finding) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import TextIO
 
@@ -11,6 +10,7 @@ from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Result
 from urlmend.reports import ReportStyle, reported_path
 from urlmend.reports.fingerprints import Fingerprints
+from urlmend.reports.json import write_list
 from urlmend.reports.rows import without_surrogates
 
 _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
@@ -19,13 +19,12 @@ _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
     """Write the findings as one list; messages hold no secrets."""
     fingerprints = Fingerprints()
-    separator = "[\n"
-    for document, found in results:
-        for finding in found:
-            row = {**_issue(document, finding, style), "fingerprint": fingerprints.of(document, finding)}
-            out.write(separator + json.dumps(row))
-            separator = ",\n"
-    out.write("[]\n" if separator == "[\n" else "\n]\n")
+    rows = (
+        {**_issue(document, finding, style), "fingerprint": fingerprints.of(document, finding)}
+        for document, found in results
+        for finding in found
+    )
+    write_list(rows, out, empty="[]\n")
 
 
 def _issue(document: Document, finding: Finding, style: ReportStyle) -> dict[str, object]:

@@ -13,9 +13,13 @@ from urlmend.reports.rows import finding_row
 
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
     """Write the findings as one list."""
+    write_list((finding_row(document, finding, style) for document, found in results for finding in found), out)
+
+
+def write_list(rows: Iterable[object], out: TextIO, empty: str = "[\n\n]\n") -> None:
+    """Write a list with one row a line, as the rows come; `empty` is what is written without any."""
     separator = "[\n"
-    for document, found in results:
-        for finding in found:
-            out.write(separator + json.dumps(finding_row(document, finding, style)))
-            separator = ",\n"
-    out.write("[\n\n]\n" if separator == "[\n" else "\n]\n")
+    for row in rows:
+        out.write(separator + json.dumps(row))
+        separator = ",\n"
+    out.write(empty if separator == "[\n" else "\n]\n")

@@ -103,9 +103,4 @@ def without_surrogates(text: str) -> str:
 def _range(document: Document, spans: tuple[Span, ...]) -> dict[str, int]:
     start = document.locate(spans[0])
     end = document.locate(spans[-1]) if len(spans) > 1 else start
-    return {
-        "line": start.line,
-        "column": start.column,
-        "end_line": end.end_line,
-        "end_column": end.end_column,
-    }
+    return {"line": start.line, "column": start.column, "end_line": end.end_line, "end_column": end.end_column}

@@ -111,10 +111,7 @@ def _fix(document: Document, fix: Fix, style: ReportStyle) -> _Json:
 
 def _location(document: Document, span: Span, style: ReportStyle) -> _Json:
     return {
-        "physicalLocation": {
-            "artifactLocation": {"uri": _uri(document.name, style)},
-            "region": _region(document, span),
-        }
+        "physicalLocation": {"artifactLocation": {"uri": _uri(document.name, style)}, "region": _region(document, span)}
     }
 
 

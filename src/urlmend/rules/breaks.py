@@ -278,9 +278,8 @@ def ambiguous_end(case: Case) -> Iterator[Hit]:
     """
     after = case.text[case.url.outer.stop : case.url.outer.stop + 1]
     if case.url.form == "bare" and after and after in ".,;:!?":
-        yield Hit(
-            f"{after!r} after URL may belong to it: put the URL in angle brackets", case.url.spans, in_brackets(case)
-        )
+        message = f"{after!r} after URL may belong to it: put the URL in angle brackets"
+        yield Hit(message, case.url.spans, in_brackets(case))
 
 
 @rule("URL112", "info", default=False, scopes=PROSE, contains_any="([")

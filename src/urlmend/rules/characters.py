@@ -51,10 +51,7 @@ _LONE_SURROGATE = lazy("[\ud800-\udc7f\udd00-\udfff]")
 # Attributes whose value is a URL, up to the quotation mark.
 _URL_ATTRIBUTE = lazy(rf"(?:{LINK_ATTRIBUTES}|url)\s*=\s*\Z", re.IGNORECASE)
 # What may follow a URL in an attribute or in the target of a link: no further attribute, and no title.
-_REST_OF_ATTRIBUTE = {
-    '"': lazy(r"(?:\s[^<>\"=]{0,200})?(?=\")"),
-    "'": lazy(r"(?:\s[^<>'=]{0,200})?(?=')"),
-}
+_REST_OF_ATTRIBUTE = {'"': lazy(r"(?:\s[^<>\"=]{0,200})?(?=\")"), "'": lazy(r"(?:\s[^<>'=]{0,200})?(?=')")}
 # What Markdown's dialects have after the URL of a link or an image: a size, attributes, a title in typographic quotes.
 _LINK_OPTIONS = lazy(r"\s+(?:=\d*x|\{|[\w-]+=|[\u2018\u201c\xab])")
 # A space in the target of a link that belongs to the URL: it separates words. Others were added, as by translators.
@@ -277,14 +274,10 @@ def non_ascii(case: Case) -> Iterator[Hit]:
     for match in _NON_ASCII.finditer(case.url.text):
         encoded = quote(match.group())
         in_authority = match.start() < case.parts.starts["path"]
-        shown = case.shown(*match.span(), encoded)
+        found, shown = (case.shown(*match.span(), text) for text in (code_points(match.group()), encoded))
         advice = "host: write its xn-- form" if in_authority else f"URL: encode as {shown}"
-        yield case.hit(
-            f"non-ASCII {case.shown(*match.span(), code_points(match.group()))} in {advice}",
-            match.start(),
-            match.end(),
-            replacement=None if in_authority else encoded,
-        )
+        replacement = None if in_authority else encoded
+        yield case.hit(f"non-ASCII {found} in {advice}", *match.span(), replacement=replacement)
 
 
 @rule("URL204", "error", whatwg_severity="warning", fix="safe", contains_any='<>"')

@@ -69,11 +69,6 @@ def _password_hit(case: Case, secret: Secret) -> Hit:
     return case.hit(f"{said} in URL: remove and change it", start, stop)
 
 
-def _token_hit(case: Case, secret: Secret) -> Hit:
-    """A hit at a token in the place of a user name."""
-    return case.hit(f"token as user name in URL: {_REVOKE}", *secret.span)
-
-
 @rule("URL501", "error", scopes=ALL_SCOPES, whatwg_severity="warning", contains_any="@%=")
 def password(case: Case) -> Iterator[Hit]:
     """The URL contains a password, or a token as its user name.
@@ -102,7 +97,7 @@ def password(case: Case) -> Iterator[Hit]:
         if secret.kind is Kind.TOKEN_USER:
             token_end = secret.span.stop
             if not _is_placeholder(case, secret):
-                yield _token_hit(case, secret)
+                yield case.hit(f"token as user name in URL: {_REVOKE}", *secret.span)
         elif secret.kind is Kind.PASSWORD and (_start(secret) < token_end or is_token_user(secret.name)):
             continue  # a part of what was reported
         elif secret.kind is Kind.PASSWORD and not (_is_placeholder(case, secret) or _is_anonymous(case, secret)):
@@ -130,12 +125,8 @@ def username_http(case: Case) -> Iterator[Hit]:
     """
     parts = case.parts
     if case.url.scheme in _WEB and parts.user and not parts.password:  # with a password: URL501 or URL507
-        if (
-            _is_token(case)
-            or _is_template(parts.user)
-            or parts.user.lower() in _PLACEHOLDER_USERS
-            or is_documentation_host(parts.host or "")
-        ):
+        is_placeholder_user = parts.user.lower() in _PLACEHOLDER_USERS or re.search(r"[${}<>%]", parts.user)
+        if _is_token(case) or is_placeholder_user or is_documentation_host(parts.host or ""):
             return
         start = parts.starts["userinfo"]
         stop = start + len(parts.user)
@@ -312,16 +303,11 @@ def userinfo_forbidden(case: Case) -> Iterator[Hit]:
     parts = case.parts
     if case.url.scheme in _WITHOUT_LOGIN and parts.userinfo is not None:
         start = parts.starts["userinfo"]
-        yield case.hit(
-            f"user name or password in {case.url.scheme} URL: remove it", start, start + len(parts.userinfo) + 1
-        )
+        message = f"user name or password in {case.url.scheme} URL: remove it"
+        yield case.hit(message, start, start + len(parts.userinfo) + 1)
 
 
 def _is_token(case: Case) -> bool:
     """Whether the user name is a secret, or ends in one: URL501 and URL507 report it."""
     start, stop = case.parts.starts["userinfo"], case.parts.starts["userinfo"] + len(case.parts.user or "")
     return any(low < stop and start < high for (low, high), *_ in case.secrets)
-
-
-def _is_template(text: str) -> bool:
-    return bool(re.search(r"[${}<>%]", text))

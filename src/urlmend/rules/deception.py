@@ -10,12 +10,7 @@ from urlmend.model.finding import Edit
 from urlmend.model.scope import FOLLOWED
 from urlmend.model.span import Span
 from urlmend.redaction.placeholders import is_deceptive_user
-from urlmend.rules.authority import (
-    NETWORK_SCHEMES,
-    component_range,
-    name_or_ipv4,
-    shown_component,
-)
+from urlmend.rules.authority import NETWORK_SCHEMES, component_range, name_or_ipv4, shown_component
 from urlmend.rules.edges import after, rest_of_host_after
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 from urlmend.rules.templates import has_placeholder
@@ -64,18 +59,13 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
     see https://erika%40example.com@files.musterstadt.internal/
     ```
     """
-    user, host = case.parts.user, case.parts.host
-    if not user or "." not in user.replace("%2E", ".").replace("%2e", ".") or "@" in (case.parts.userinfo or ""):
+    user, host = case.parts.user or "", case.parts.host or ""
+    dotted = user.replace("%2E", ".").replace("%2e", ".")
+    if "." not in dotted or "@" in (case.parts.userinfo or ""):
         return
-    if (
-        not host
-        or case.url.scheme not in NETWORK_SCHEMES
-        or "." not in host
-        or has_placeholder(host)
-        or has_placeholder(user)
-    ):
+    if "." not in host or case.url.scheme not in NETWORK_SCHEMES or has_placeholder(host) or has_placeholder(user):
         return
-    if _HOST_AS_USER.match(user.replace("%2E", ".").replace("%2e", ".")) or is_deceptive_user(user):
+    if _HOST_AS_USER.match(dotted) or is_deceptive_user(user):
         start = case.parts.starts["userinfo"]
         yield case.hit("user name looks like a host: remove it", start, start + len(user))
 
@@ -108,9 +98,8 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
         return
     address = whatwg.ipv4(host)
     if address and host.removesuffix(".") != address:
-        yield case.hit(
-            f"obfuscated IP address: write {shown_component(case, 'host', address)}", *component_range(case, "host")
-        )
+        message = f"obfuscated IP address: write {shown_component(case, 'host', address)}"
+        yield case.hit(message, *component_range(case, "host"))
 
 
 @rule("URL610", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)

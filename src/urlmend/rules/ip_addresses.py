@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.rules.authority import (
-    NETWORK_SCHEMES,
-    component_range,
-    is_unbracketed_ipv6,
-    name_or_ipv4,
-    whatwg_failure,
-)
+from urlmend.rules.authority import NETWORK_SCHEMES, component_range, is_unbracketed_ipv6, name_or_ipv4, whatwg_failure
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.rules.templates import has_placeholder
 from urlmend.uri import whatwg

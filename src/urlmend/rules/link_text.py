@@ -63,12 +63,8 @@ def misleading_link(case: Case) -> Iterator[Hit]:
     from urlmend.uri.link_kinds import archived_host, is_short_for, link  # large tables, and few links need them
 
     copied = archived_host(case.url.text)
-    if (
-        is_short_for(host, label)
-        or is_short_for(label, host)
-        or copied == ""
-        or (copied and not _differ(label, copied))
-    ):
+    is_copy = copied == "" or (copied and not _differ(label, copied))
+    if is_copy or is_short_for(host, label) or is_short_for(label, host):
         return
     kind = _KINDS.get(link(case.url.text).kind)
     if not case.show_secrets and overlaps(find_secrets(link_text), *shown.span(1)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import accumulate
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
@@ -72,11 +73,8 @@ def percent_lowercase(case: Case) -> Iterator[Hit]:
     for match in _ESCAPE.finditer(case.url.text):
         capital = match.group().upper()
         if capital != match.group():
-            yield case.hit(
-                f"lower-case {case.shown(*match.span())}: write {case.shown(*match.span(), capital)}",
-                *match.span(),
-                replacement=capital,
-            )
+            message = f"lower-case {case.shown(*match.span())}: write {case.shown(*match.span(), capital)}"
+            yield case.hit(message, *match.span(), replacement=capital)
 
 
 @rule("URL210", "info", default=False, applies_to_ordinary=True, fix="safe", contains_any="%")
@@ -110,11 +108,8 @@ def percent_needless(case: Case) -> Iterator[Hit]:
             at = match.start()
             # `%2%45` would become another escape, `%2e%2e` a dot segment, and another host would be in its place.
             makes_escape = "%" in text[max(0, at - 2) : at]
-            hit = case.hit(
-                f"needless {case.shown(*match.span())}: write {case.shown(*match.span(), char)!r}",
-                *match.span(),
-                replacement=None if makes_escape else char,
-            )
+            message = f"needless {case.shown(*match.span())}: write {case.shown(*match.span(), char)!r}"
+            hit = case.hit(message, *match.span(), replacement=None if makes_escape else char)
             yield hit._replace(safe=char != "." and at not in host)
 
 
@@ -175,9 +170,8 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     for number, match in enumerate(_HASH.finditer(text)):
         if number:
             is_doubled = text.find("#") == match.start() - 1 and text[match.end() :] not in ("", "#")
-            yield case.hit(
-                "second '#' in URL: encode as %23, or remove it", *match.span(), replacement="" if is_doubled else None
-            )
+            replacement = "" if is_doubled else None
+            yield case.hit("second '#' in URL: encode as %23, or remove it", *match.span(), replacement=replacement)
 
 
 @rule("URL213", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)
@@ -202,11 +196,7 @@ def invisible(case: Case) -> Iterator[Hit]:
     see <URL:http://www.example.org/plans>
     ```
     """
-    ends = []
-    length = 0
-    for span in case.url.spans:
-        length += span.stop - span.start
-        ends.append(length)
+    ends = list(accumulate(span.stop - span.start for span in case.url.spans))
     for match in _INVISIBLE.finditer(case.url.text):
         if match.group() != "\u00ad" or match.end() not in ends:
             shown = match.group() if match.group().startswith("%") else f"U+{ord(match.group()):04X}"
@@ -242,10 +232,8 @@ def percent_not_utf8(case: Case) -> Iterator[Hit]:
         try:
             bytes.fromhex(match.group().replace("%", "")).decode()
         except UnicodeDecodeError:
-            if not _OVERLONG.search(case.url.text, match.start(), match.end()):
-                yield case.hit(
-                    f"{_beginning(case, match)} is not UTF-8: encode the text as UTF-8", match.start(), match.end()
-                )
+            if not _OVERLONG.search(case.url.text, *match.span()):
+                yield case.hit(f"{_beginning(case, match)} is not UTF-8: encode the text as UTF-8", *match.span())
 
 
 @rule("URL215", "error", whatwg_severity="warning", contains_any="%")

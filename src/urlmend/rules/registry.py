@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from enum import StrEnum
+from functools import cached_property
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
@@ -22,7 +23,24 @@ from urlmend.uri.rfc3986 import Parts, split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypedDict, Unpack
+
     from urlmend.model.aliases import Fixability, Profile, Severity
+
+    class Properties(TypedDict, total=False):
+        """The fields of `Rule` that a rule need not declare."""
+
+        profiles: tuple[Profile, ...]
+        whatwg_severity: Severity
+        scopes: AbstractSet[Scope]
+        applies_to_ordinary: bool
+        applies_to_partial: bool
+        schemes: tuple[str, ...]
+        contains_any: str
+        triggers: AbstractSet[Trigger]
+        fallback: bool
+        fix: Fixability
+
 
 # Where the pages of the built-in rules are published.
 _PAGES = f"{ADDRESS}/blob/main/docs/rules"
@@ -55,21 +73,6 @@ class HitError(ValueError):
 
 class Case:
     """One URL to check."""
-
-    __slots__ = (
-        "_hidden",
-        "_parts",
-        "_pieces",
-        "_secrets",
-        "flowed",
-        "has_autolinks",
-        "in_mail",
-        "labelled",
-        "profile",
-        "show_secrets",
-        "text",
-        "url",
-    )
 
     url: Url
     """The URL, rejoined."""
@@ -109,38 +112,26 @@ class Case:
         self.labelled = labelled
         self.has_autolinks = has_autolinks
         self.show_secrets = show_secrets
-        self._parts: Parts | None = None
-        self._secrets: list[Secret] | None = None
-        self._pieces: list[Span] | None = None
-        self._hidden: list[Span] | None = None
 
-    @property
+    @cached_property
     def parts(self) -> Parts:
         """The components of the URL."""
-        if self._parts is None:  # not every rule needs them
-            self._parts = split(self.url.text)
-        return self._parts
+        return split(self.url.text)
 
-    @property
+    @cached_property
     def secrets(self) -> list[Secret]:
         """The secrets of the URL, ascending: what reports hide."""
-        if self._secrets is None:
-            self._secrets = secrets_of_url(self.url.text)
-        return self._secrets
+        return secrets_of_url(self.url.text)
 
-    @property
+    @cached_property
     def hidden(self) -> list[Span]:
         """The spans of `url.text` that no message shows, ascending: secrets, and pieces of broken ones."""
-        if self._hidden is None:
-            self._hidden = hidden_in(self.text, self.url, self._pieces_around)
-        return self._hidden
+        return hidden_in(self.text, self.url, self._pieces_around)
 
-    @property
+    @cached_property
     def _pieces_around(self) -> list[Span]:
         """The spans of the text that are pieces of secrets which are in the URL, or around it."""
-        if self._pieces is None:
-            self._pieces = pieces_around(self.text, self.url)
-        return self._pieces
+        return pieces_around(self.text, self.url)
 
     @property
     def is_cut(self) -> bool:
@@ -239,24 +230,24 @@ class Rule(NamedTuple):
     """The profiles under which the rule runs."""
     default_profiles: tuple[Profile, ...]
     """The profiles under which the rule is on by default; under others, it must be selected."""
-    scopes: AbstractSet[Scope]
-    """The scopes of the URLs that the rule may report."""
-    applies_to_ordinary: bool
-    """Whether the rule may report URLs that pass the linter's test for ordinary ones; those skip all other rules."""
-    applies_to_partial: bool
-    """Whether the rule may report wrappers that contain no absolute URL."""
-    schemes: tuple[str, ...]
-    """The schemes of the URLs that the rule may report, in lower case; empty for all."""
-    contains_any: str
-    """The rule reports only URLs that contain one of these characters, or are next to one; empty for all."""
-    triggers: frozenset[Trigger]
-    """The rule reports only URLs that have one of these properties; empty for all."""
-    fallback: bool
-    """Whether the rule reports only faults that no other rule reports, except as `info`."""
-    fix: Fixability
-    """`safe`, `unsafe` (a guess), or "" if the rule offers no fix."""
     check: Check
     """The generator function that yields the hits of a case."""
+    scopes: AbstractSet[Scope] = READ
+    """The scopes of the URLs that the rule may report."""
+    applies_to_ordinary: bool = False
+    """Whether the rule may report URLs that pass the linter's test for ordinary ones; those skip all other rules."""
+    applies_to_partial: bool = False
+    """Whether the rule may report wrappers that contain no absolute URL."""
+    schemes: tuple[str, ...] = ()
+    """The schemes of the URLs that the rule may report, in lower case; empty for all."""
+    contains_any: str = ""
+    """The rule reports only URLs that contain one of these characters, or are next to one; empty for all."""
+    triggers: AbstractSet[Trigger] = frozenset()
+    """The rule reports only URLs that have one of these properties; empty for all."""
+    fallback: bool = False
+    """Whether the rule reports only faults that no other rule reports, except as `info`."""
+    fix: Fixability = ""
+    """`safe`, `unsafe` (a guess), or "" if the rule offers no fix."""
     plugin: str = ""
     """The plugin that provides the rule; "" for built-in rules."""
 
@@ -313,22 +304,9 @@ _FENCE = lazy(r"^```(bad|good|fixed)((?: [a-z0-9]+)*)\n(.*?)^```$", re.MULTILINE
 
 
 def rule(
-    code: str,
-    severity: Severity,
-    *,
-    profiles: tuple[Profile, ...] = PROFILES,
-    default: bool | tuple[Profile, ...] = True,
-    scopes: AbstractSet[Scope] = READ,
-    applies_to_ordinary: bool = False,
-    applies_to_partial: bool = False,
-    whatwg_severity: Severity | None = None,
-    schemes: tuple[str, ...] = (),
-    contains_any: str = "",
-    triggers: AbstractSet[Trigger] = frozenset(),
-    fallback: bool = False,
-    fix: Fixability = "",
+    code: str, severity: Severity, *, default: bool | tuple[Profile, ...] = True, **properties: Unpack[Properties]
 ) -> Callable[[Check], Check]:
-    """Register a generator function as a built-in rule; the parameters are the fields of `Rule`.
+    """Register a generator function as a built-in rule; the properties are fields of `Rule`.
 
     `default` is whether the rule is on by default, or the profiles under which it is.
     The function's name, with hyphens, is the rule's name, and its docstring the rule's page. Raises
@@ -339,26 +317,23 @@ def rule(
         if code in RULES:
             raise ValueError(f"{code} is declared twice")
         assert check.__doc__, f"{code} has no docstring"
-        RULES[code] = Rule(
-            code=code,
-            name=check.__name__.replace("_", "-"),
-            severity=severity,
-            whatwg_severity=whatwg_severity or severity,
-            profiles=profiles,
-            default_profiles=default if isinstance(default, tuple) else profiles if default else (),
-            scopes=frozenset(scopes),
-            applies_to_ordinary=applies_to_ordinary,
-            applies_to_partial=applies_to_partial,
-            schemes=schemes,
-            contains_any=contains_any,
-            triggers=frozenset(triggers),
-            fallback=fallback,
-            fix=fix,
-            check=check,
-        )
+        RULES[code] = declared(check, code, severity, default, **properties)
         return check
 
     return declare
+
+
+def declared(
+    check: Check, code: str, severity: Severity, default: bool | tuple[Profile, ...], **properties: Unpack[Properties]
+) -> Rule:
+    """Return the rule of a generator function; the arguments are those of `rule`."""
+    profiles = properties.setdefault("profiles", PROFILES)
+    properties.setdefault("whatwg_severity", severity)
+    properties["triggers"] = frozenset(properties.get("triggers", ()))
+    properties["scopes"] = frozenset(properties.get("scopes", READ))
+    default_profiles = default if isinstance(default, tuple) else profiles if default else ()
+    name = check.__name__.replace("_", "-")
+    return Rule(code=code, name=name, severity=severity, default_profiles=default_profiles, check=check, **properties)
 
 
 def examples(declared: Rule) -> list[Example]:

@@ -9,7 +9,8 @@ from urlmend.rules.characters import quote
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.uri import rfc1738
 
-# The fields that other rules than URL301 check.
+# The fields of all schemes, and those of some that other rules than URL301 check.
+_LOGIN = ("scheme", "user", "password", "host", "port")
 _OTHER_RULES = {
     "ftp": ("fpath",),
     "http": ("search",),
@@ -32,7 +33,7 @@ def _encode(case: Case, char: str, at: int, field: str) -> Hit:
     return case.hit(_message(case, at, field), at, at + 1, replacement=quote(char))
 
 
-@rule("URL301", "warning", profiles=("rfc1738",), fix="unsafe", schemes=tuple(rfc1738.ALLOWED_RESERVED))
+@rule("URL301", "warning", profiles=("rfc1738",), fix="unsafe", schemes=tuple(rfc1738.SCHEMES))
 def reserved_unencoded(case: Case) -> Iterator[Hit]:
     """A reserved character is used outside its role.
 
@@ -58,17 +59,12 @@ def reserved_unencoded(case: Case) -> Iterator[Hit]:
     ```
     """
     scheme = case.url.scheme
+    if scheme not in rfc1738.SCHEMES:
+        return
     for name, (start, value) in _fields(case).items():
-        if scheme not in rfc1738.ALLOWED_RESERVED or name in (
-            "scheme",
-            "user",
-            "password",
-            "host",
-            "port",
-            *_OTHER_RULES.get(scheme, ()),
-        ):
+        if name in _LOGIN or name in _OTHER_RULES.get(scheme, ()):
             continue
-        allowed = rfc1738.ALLOWED_RESERVED[scheme].get(name, "")
+        allowed = rfc1738.SCHEMES[scheme].allowed.get(name, "")
         for match in re.finditer(f"[{rfc1738.RESERVED}]", value):
             if match.group() not in allowed:
                 yield _encode(case, match.group(), start + match.start(), f"{scheme} {name}")

@@ -7,12 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import FOLLOWED
-from urlmend.rules.authority import (
-    NETWORK_SCHEMES,
-    component_range,
-    is_decimal,
-    shown_component,
-)
+from urlmend.rules.authority import NETWORK_SCHEMES, component_range, is_decimal, shown_component
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.uri import whatwg
 from urlmend.uri.schemes import DEFAULT_PORTS
@@ -72,10 +67,7 @@ def port_nondefault(case: Case) -> Iterator[Hit]:
     """
     port = _port(case)
     if port is not None and port != DEFAULT_PORTS.get(case.url.scheme, port):
-        yield case.hit(
-            f"port {shown_component(case, 'port')} is not the default of {case.url.scheme}: verify it",
-            *component_range(case, "port"),
-        )
+        yield _port_hit(case, f"port {{}} is not the default of {case.url.scheme}: verify it")
 
 
 @rule("URL602", "warning", default=False, triggers={Trigger.AUTHORITY})
@@ -99,10 +91,7 @@ def port_reserved_range(case: Case) -> Iterator[Hit]:
         return
     default = DEFAULT_PORTS.get(case.url.scheme)
     if default is not None and port != default:
-        yield case.hit(
-            f"port {shown_component(case, 'port')} belongs to another protocol than {case.url.scheme}: verify it",
-            *component_range(case, "port"),
-        )
+        yield _port_hit(case, f"port {{}} belongs to another protocol than {case.url.scheme}: verify it")
 
 
 @rule("URL603", "error", scopes=FOLLOWED, whatwg_severity="warning", contains_any="%")
@@ -191,10 +180,7 @@ def gopher_smuggling(case: Case) -> Iterator[Hit]:
         _LINE_END.search(case.parts.path)
         or (port in _PROTOCOL_PORTS and port != gateway and port != DEFAULT_PORTS["http"])
     ):
-        yield case.hit(
-            f"gopher URL sends commands to port {shown_component(case, 'port')}: remove it",
-            *component_range(case, "port"),
-        )
+        yield _port_hit(case, "gopher URL sends commands to port {}: remove it")
 
 
 @rule("URL614", "info", default=False, applies_to_ordinary=True, schemes=tuple(_ENCRYPTED))
@@ -217,9 +203,8 @@ def cleartext_scheme(case: Case) -> Iterator[Hit]:
     if case.url.scheme not in _ENCRYPTED or not host or _is_local(host):
         return
     if not _NAMESPACE_HOST.match(host) and not _NAMESPACE_BEFORE.search(case.text[max(0, start - 80) : start]):
-        yield case.hit(
-            f"{case.url.scheme} is not encrypted: use {_ENCRYPTED[case.url.scheme]}", 0, len(case.url.scheme)
-        )
+        message = f"{case.url.scheme} is not encrypted: use {_ENCRYPTED[case.url.scheme]}"
+        yield case.hit(message, 0, len(case.url.scheme))
 
 
 @rule("URL616", "info", default=False, applies_to_ordinary=True)
@@ -288,9 +273,7 @@ def blocked_port(case: Case) -> Iterator[Hit]:
     """
     port = _port(case)
     if port in BLOCKED_PORTS and case.url.scheme in _WEB:
-        yield case.hit(
-            f"browsers block port {shown_component(case, 'port')}: use another one", *component_range(case, "port")
-        )
+        yield _port_hit(case, "browsers block port {}: use another one")
 
 
 @rule("URL622", "info", default=False, applies_to_ordinary=True)
@@ -362,6 +345,11 @@ def _port(case: Case) -> int | None:
     """The port as a number (0 to 99999), or None if it is absent or malformed."""
     port = case.parts.port
     return int(port) if port and len(port) <= 5 and is_decimal(port) else None
+
+
+def _port_hit(case: Case, message: str) -> Hit:
+    """A hit at the port, which takes the place of `{}` in the message."""
+    return case.hit(message.format(shown_component(case, "port")), *component_range(case, "port"))
 
 
 def _is_local(host: str) -> bool:

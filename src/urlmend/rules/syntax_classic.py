@@ -34,9 +34,8 @@ def ftp_typecode(case: Case) -> Iterator[Hit]:
         return
     start, typecode = rfc1738.split(case.url.text).get("ftptype", (0, "a"))
     if typecode not in ("a", "i", "d", "A", "I", "D"):
-        yield case.hit(
-            "invalid typecode: write ;type=a, ;type=i or ;type=d", start - len(";type="), start + len(typecode)
-        )
+        message = "invalid typecode: write ;type=a, ;type=i or ;type=d"
+        yield case.hit(message, start - len(";type="), start + len(typecode))
 
 
 @rule("URL702", "info", default=False, schemes=("ftp",))
@@ -55,11 +54,8 @@ def ftp_root(case: Case) -> Iterator[Hit]:
     ftp://ftp.example.org/etc/motd
     ```
     """
-    if (
-        is_concrete(case, "ftp")
-        and case.parts.path.startswith("//")
-        and case.parts.host not in ("ftp", "http", "https")
-    ):
+    is_doubled = case.parts.path.startswith("//") and case.parts.host not in ("ftp", "http", "https")
+    if is_doubled and is_concrete(case, "ftp"):
         start = case.parts.starts["path"]
         yield case.hit("'//' in path: write '/', or '/%2F' for the root directory", start, start + 2)
 
@@ -92,9 +88,8 @@ def gopher_type(case: Case) -> Iterator[Hit]:
     kind = case.parts.path[1:2]
     if is_concrete(case, "gopher") and kind not in ("", "%") and kind not in _GOPHER_TYPES:
         start = case.parts.starts["path"] + 1
-        yield case.hit(
-            f"unknown item type {case.shown(start, start + 1)!r}: write /0 for a text, /1 for a menu", start, start + 1
-        )
+        message = f"unknown item type {case.shown(start, start + 1)!r}: write /0 for a text, /1 for a menu"
+        yield case.hit(message, start, start + 1)
 
 
 @rule("URL704", "warning", schemes=("gopher",))
@@ -283,6 +278,5 @@ def file_no_slashes(case: Case) -> Iterator[Hit]:
     if case.profile != "rfc3986" or not case.parts.path.startswith("/"):
         after = case.offset(len("file:"))
         edits = (Edit(Span(after, after), "//"),) if case.parts.path.startswith("/") else ()
-        yield Hit(
-            "file URL without absolute path: write file:/// and the path", case.url.spans_of(0, len("file:")), edits
-        )
+        message = "file URL without absolute path: write file:/// and the path"
+        yield Hit(message, case.url.spans_of(0, len("file:")), edits)

@@ -84,11 +84,8 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     addresses = path.split(",") if case.profile != "rfc1738" else [path]
     for address in addresses:
         decoded = _percent_decoded(address)
-        if not (
-            _ADDR_SPEC.match(decoded)
-            or _ENTITY_ADDRESS.match(address)
-            or (case.in_mail and _ARCHIVED_ADDRESS.match(decoded))
-        ):
+        is_archived = case.in_mail and _ARCHIVED_ADDRESS.match(decoded)
+        if not (is_archived or _ADDR_SPEC.match(decoded) or _ENTITY_ADDRESS.match(address)):
             separator = "separate addresses with ','" if ";" in address else "write NAME@HOST"
             yield case.hit(f"invalid mail address: {separator}", *_visible_range(start, address))
         start += len(address) + 1

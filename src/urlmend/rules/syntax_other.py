@@ -62,7 +62,7 @@ def _without_dot_segments(path: str) -> str:
     return "/" + "/".join([*kept, last])
 
 
-@rule("URL725", "error", profiles=("rfc1738",), applies_to_ordinary=True, fallback=True, schemes=tuple(rfc1738.FORMS))
+@rule("URL725", "error", profiles=("rfc1738",), applies_to_ordinary=True, fallback=True, schemes=tuple(rfc1738.SCHEMES))
 def form_1738(case: Case) -> Iterator[Hit]:
     """A URL does not match the grammar of its scheme in RFC 1738.
 
@@ -82,8 +82,8 @@ def form_1738(case: Case) -> Iterator[Hit]:
     nntp://news.musterstadt.internal/comp.text
     ```
     """
-    form, text = rfc1738.FORMS.get(case.url.scheme), rfc1738.with_xchars(case.url.text)
-    if form and not rfc1738.conforms(text) and not is_truncated(case):
+    scheme, text = rfc1738.SCHEMES.get(case.url.scheme), rfc1738.with_xchars(case.url.text)
+    if scheme and not rfc1738.conforms(text) and not is_truncated(case):
         at = rfc1738.fault(text)
         # Other characters have rules of their own; a host that contains them has no other form.
         if case.url.text[: at + 1] != text[: at + 1] and at < case.parts.starts["path"]:
@@ -91,7 +91,7 @@ def form_1738(case: Case) -> Iterator[Hit]:
         start, stop = _part_at(case, at - _is_before(case, text, at))
         ranges = rfc1738.ranges_of_xchars(case.url.text, start, stop)
         spans = tuple(span for low, high in ranges for span in case.url.spans_of(low, high))
-        yield Hit(f"not in the form of RFC 1738: write {form}", spans or case.url.spans_of(start, stop))
+        yield Hit(f"not in the form of RFC 1738: write {scheme.form}", spans or case.url.spans_of(start, stop))
 
 
 def _is_before(case: Case, text: str, at: int) -> bool:

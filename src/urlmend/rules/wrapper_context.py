@@ -245,9 +245,8 @@ def html_entity(case: Case) -> Iterator[Hit]:
     if _TAG.search(case.text, case.url.outer.stop, case.url.outer.stop + _CONTEXT):
         return
     for match in entities:
-        yield case.hit(
-            f"{case.shown(*match.span())!r} in plain text: write '&'", match.start(), match.end(), replacement="&"
-        )
+        message = f"{case.shown(*match.span())!r} in plain text: write '&'"
+        yield case.hit(message, *match.span(), replacement="&")
 
 
 @rule("URL120", "warning", scopes=PROSE, triggers={Trigger.BREAK, Trigger.EDGE}, fix="unsafe")

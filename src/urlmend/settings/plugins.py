@@ -11,7 +11,7 @@ from urlmend._lib.suggestion import did_you_mean
 from urlmend.model.finding import PROFILES, SEVERITIES
 from urlmend.model.scope import ALL_SCOPES
 from urlmend.model.span import Span
-from urlmend.rules.registry import RULES, Case, Check, Hit, HitError, Rule
+from urlmend.rules.registry import RULES, Case, Check, Hit, HitError, Rule, declared
 from urlmend.settings.config import ConfigError
 
 TYPE_CHECKING = False
@@ -54,22 +54,8 @@ def rule(
     def declare(check: Check) -> Rule:
         if not check.__doc__:
             raise ValueError(f"{code} has no docstring")
-        return Rule(
-            code=code,
-            name=check.__name__.replace("_", "-"),
-            severity=severity,
-            whatwg_severity=severity,
-            profiles=profiles,
-            default_profiles=profiles if default else (),
-            scopes=ALL_SCOPES,
-            applies_to_ordinary=True,
-            applies_to_partial=False,
-            schemes=(),
-            contains_any="",
-            triggers=frozenset(),
-            fallback=False,
-            fix=fix,
-            check=check,
+        return declared(
+            check, code, severity, default, profiles=profiles, scopes=ALL_SCOPES, applies_to_ordinary=True, fix=fix
         )
 
     return declare

@@ -8,7 +8,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.suggestion import did_you_mean
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.rules import RULES, Rule
-from urlmend.settings.config import Config, ConfigError
+from urlmend.settings.config import FIELDS, Config, ConfigError
 from urlmend.settings.loading import config_error
 from urlmend.sources.walk import excluder, relative
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 # Codes with typing errors: missing or swapped letters, separators, letters for digits, and wildcards.
 _LIKE_CODE = lazy(r"(?:U?R?L?|ULR|RUL|LRU)[-_ ]*([0-9OIL]{1,6})[*X.?]*")
 _DIGITS = str.maketrans("OIL", "011")
+# The settings that are codes, or have codes as names.
+_WITH_CODES = ("select", "extend-select", "ignore", "allow", "severity")
 
 
 def select_rules(
@@ -82,14 +84,8 @@ def faults_of_codes(config: Config) -> Iterator[Fault]:
         yield from faults
         return
     known = known_rules(config.plugins)
-    keys: dict[tuple[str, ...], Iterable[str]] = {
-        ("select",): config.select,
-        ("extend-select",): config.extend_select,
-        ("ignore",): config.ignore,
-        ("allow",): config.allow,
-        ("severity",): config.severity,
-        **{("per-file-ignores", pattern): codes for pattern, codes in config.per_file_ignores.items()},
-    }
+    keys: dict[tuple[str, ...], Iterable[str]] = {(key,): getattr(config, FIELDS[key]) for key in _WITH_CODES}
+    keys |= {("per-file-ignores", pattern): codes for pattern, codes in config.per_file_ignores.items()}
     for key, codes in keys.items():
         for code in dict.fromkeys(codes):
             try:

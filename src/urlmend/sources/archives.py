@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import io
 import itertools
-from collections.abc import Callable, Iterator
-from typing import BinaryIO, NamedTuple, Protocol, cast
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from typing import BinaryIO, NamedTuple, Protocol, TypeVar, cast
 
 from urlmend._lib.install_hint import install_hint
 from urlmend.decoding.sniff import HEAD_SIZE, archive_format
@@ -31,6 +32,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from warcio.recordloader import ArcWarcRecord
     from zstandard import ZstdDecompressor
+
+
+_T = TypeVar("_T")
 
 
 class ArchiveError(Exception):
@@ -219,22 +223,14 @@ def _single(decompressed: Callable[[BinaryIO], _Source]) -> _Opener:
     return opener
 
 
-def _gzip(stream: BinaryIO) -> _Source:
-    import gzip
+def _opened_by(module: str) -> Callable[[BinaryIO], _Source]:
+    """Return what decompresses a file: a module of the standard library, which is imported when it is needed."""
 
-    return gzip.GzipFile(fileobj=stream)
+    def decompressed(stream: BinaryIO) -> _Source:
+        source: _Source = import_module(module).open(stream)
+        return source
 
-
-def _bzip2(stream: BinaryIO) -> _Source:
-    import bz2
-
-    return bz2.BZ2File(stream)
-
-
-def _xz(stream: BinaryIO) -> _Source:
-    import lzma
-
-    return lzma.LZMAFile(stream)
+    return decompressed
 
 
 def _zstd(stream: BinaryIO) -> _Source:
@@ -281,12 +277,18 @@ class _ZstdFrames:
         return data
 
 
+def _limited(found: Iterable[_T]) -> Iterator[_T]:
+    """Yield the entries of an archive. Raises ArchiveError if there are too many."""
+    for number, entry in enumerate(found):
+        if number >= MAX_ENTRIES:
+            raise ArchiveError(f"more than {MAX_ENTRIES} entries")
+        yield entry
+
+
 def _tar(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
     from urlmend.sources.tar import TarError, entries
 
-    for number, entry in enumerate(entries(stream)):
-        if number >= MAX_ENTRIES:
-            raise ArchiveError(f"more than {MAX_ENTRIES} entries")
+    for entry in _limited(entries(stream)):
         if isinstance(entry, TarError):
             yield Damage(name, entry)
         else:
@@ -306,10 +308,7 @@ def _zip(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
         yield from _zip_without_directory(name, data.getvalue(), error)
         return
     with archive:
-        entries = archive.infolist()
-        if len(entries) > MAX_ENTRIES:
-            raise ArchiveError(f"more than {MAX_ENTRIES} entries")
-        for entry in entries:
+        for entry in _limited(archive.infolist()):
             if entry.filename.endswith("/"):  # a folder
                 continue
             inner = f"{name}!{entry.filename}"
@@ -326,11 +325,9 @@ def _zip_without_directory(name: str, data: bytes, error: Exception) -> Iterator
     """Yield the files of a zip file whose directory is damaged or cut off; `error` says why it cannot be read."""
     from urlmend.sources import zip_headers
 
-    found = 0
-    for inner, content in zip_headers.members(data):
-        found += 1
-        if found > MAX_ENTRIES:
-            raise ArchiveError(f"more than {MAX_ENTRIES} entries")
+    found = False
+    for inner, content in _limited(zip_headers.members(data)):
+        found = True
         inner_name = f"{name}!{inner}"
         if isinstance(content, Exception):
             yield Damage(inner_name, content)
@@ -420,9 +417,9 @@ def _text_of_record(record: ArcWarcRecord, form: str) -> BinaryIO:
 
 # An opener for each format of `sniff.SIGNATURES`.
 OPENERS: dict[str, _Opener] = {
-    "gzip": _single(_gzip),
-    "bzip2": _single(_bzip2),
-    "xz": _single(_xz),
+    "gzip": _single(_opened_by("gzip")),
+    "bzip2": _single(_opened_by("bz2")),
+    "xz": _single(_opened_by("lzma")),
     "zstd": _single(_zstd),
     "warc": _warc,
     "tar": _tar,

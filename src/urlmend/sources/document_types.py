@@ -4,51 +4,52 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from urlmend.decoding.sniff import archive_format
 from urlmend.sources import zip_headers
 
-# The media type in the member `mimetype` (OpenDocument 1.3 part 2 section 3.3, EPUB OCF 3.3 section 4.2.2).
-_MEDIA_TYPES = (
-    (b"application/epub", "EPUB"),
-    (b"application/vnd.oasis.opendocument.", "OpenDocument"),
-    (b"application/vnd.sun.xml.", "OpenOffice"),
-)
-# A member that only such a document has.
-_MAIN_PARTS = {
-    "word/document.xml": "Word",
-    "xl/workbook.xml": "Excel",
-    "xl/workbook.bin": "Excel",
-    "ppt/presentation.xml": "PowerPoint",
-    "visio/document.xml": "Visio",
-    "META-INF/container.xml": "EPUB",
-    "Index/Document.iwa": "iWork",
-    "FixedDocumentSequence.fdseq": "XPS",
-    "FixedDocSeq.fdseq": "XPS",
-}
-# The folders of Office Open XML, and members that every such package has, of which programs write some first.
-_PART_FOLDERS = {"word": "Word", "xl": "Excel", "ppt": "PowerPoint", "visio": "Visio"}
+# Members that every package of Office Open XML has, of which programs write some first.
 _OF_PACKAGES = ("[Content_Types].xml", "_rels/", "docProps/")
 _OPEN_DOCUMENT = frozenset(("content.xml", "META-INF/manifest.xml"))
 _COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 # What begins later in a file, such as after a line of a mail program, is within so many bytes.
 _PDF_HEADER = 1024
 _MAGIC = ((b"AT&TFORM", 0, "DjVu"), (b"ITSF", 0, "CHM"), (b"BOOKMOBI", 60, "Mobipocket"))
-# Suffixes of zip and compound files, whose beginning need not show which kind of document they are.
-_SUFFIXES = {
-    **dict.fromkeys((".docx", ".docm", ".dotx", ".dotm", ".doc", ".dot"), "Word"),
-    **dict.fromkeys((".xlsx", ".xlsm", ".xltx", ".xltm", ".xlsb", ".xls", ".xlt"), "Excel"),
-    **dict.fromkeys((".pptx", ".pptm", ".ppsx", ".potx", ".ppt", ".pps", ".pot"), "PowerPoint"),
-    **dict.fromkeys((".odt", ".ods", ".odp", ".odg", ".odf", ".ott", ".ots", ".otp", ".odm"), "OpenDocument"),
-    **dict.fromkeys((".sxw", ".sxc", ".sxi"), "OpenOffice"),
-    **dict.fromkeys((".pages", ".numbers", ".key"), "iWork"),
-    **dict.fromkeys((".vsdx", ".vsd"), "Visio"),
-    **dict.fromkeys((".xps", ".oxps"), "XPS"),
-    ".epub": "EPUB",
-    ".msg": "Outlook",
-    ".pub": "Publisher",
+
+
+class _Type(NamedTuple):
+    """A type of documents that are zip or compound files; texts in one field are separated by spaces."""
+
+    suffixes: str = ""
+    """Its suffixes: the beginning of such a file need not show which kind of document it is."""
+    main_parts: str = ""
+    """Members that only such a document has."""
+    folder: str = ""
+    """Its folder in a package of Office Open XML."""
+    media_type: bytes = b""
+    """How its media type begins (OpenDocument 1.3 part 2 section 3.3, EPUB OCF 3.3 section 4.2.2)."""
+
+
+_TYPES = {
+    "Word": _Type(".docx .docm .dotx .dotm .doc .dot", "word/document.xml", "word"),
+    "Excel": _Type(".xlsx .xlsm .xltx .xltm .xlsb .xls .xlt", "xl/workbook.xml xl/workbook.bin", "xl"),
+    "PowerPoint": _Type(".pptx .pptm .ppsx .potx .ppt .pps .pot", "ppt/presentation.xml", "ppt"),
+    "Visio": _Type(".vsdx .vsd", "visio/document.xml", "visio"),
+    "OpenDocument": _Type(
+        ".odt .ods .odp .odg .odf .ott .ots .otp .odm", media_type=b"application/vnd.oasis.opendocument."
+    ),
+    "OpenOffice": _Type(".sxw .sxc .sxi", media_type=b"application/vnd.sun.xml."),
+    "EPUB": _Type(".epub", "META-INF/container.xml", media_type=b"application/epub"),
+    "iWork": _Type(".pages .numbers .key", "Index/Document.iwa"),
+    "XPS": _Type(".xps .oxps", "FixedDocumentSequence.fdseq FixedDocSeq.fdseq"),
+    "Outlook": _Type(".msg"),
+    "Publisher": _Type(".pub"),
 }
+_BY_SUFFIX = {suffix: name for name, kind in _TYPES.items() for suffix in kind.suffixes.split()}
+_BY_PART = {part: name for name, kind in _TYPES.items() for part in kind.main_parts.split()}
+_BY_FOLDER = {kind.folder: name for name, kind in _TYPES.items() if kind.folder}
+_BY_MEDIA_TYPE = {kind.media_type: name for name, kind in _TYPES.items() if kind.media_type}
 # The longest media type, in bytes.
 _MAX_MEDIA_TYPE = 256
 # Suffixes of compressed files, which follow that of the file itself.
@@ -58,9 +59,9 @@ _COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 def document_type(name: str, head: bytes) -> str:
     """The type of a document that is no text, by its name and its first bytes; empty for other files."""
     if archive_format(head) == "zip":
-        return _type_of_zip(head) or _SUFFIXES.get(_suffix(name), "")
+        return _type_of_zip(head) or _BY_SUFFIX.get(_suffix(name), "")
     if head.startswith(_COMPOUND_FILE):
-        return _SUFFIXES.get(_suffix(name), "compound file")
+        return _BY_SUFFIX.get(_suffix(name), "compound file")
     if head.startswith(b"%PDF-") or (b"%PDF-" in head[:_PDF_HEADER] and b"\0" in head):
         return "PDF"
     return next((kind for magic, at, kind in _MAGIC if head.startswith(magic, at)), "")
@@ -94,7 +95,7 @@ def _types_of_members(names: Sequence[str]) -> Iterator[str]:
     is_package = any(name.startswith(_OF_PACKAGES) for name in names)
     for name in names:
         folder = name.partition("/")[0] if is_package else ""
-        if found := _MAIN_PARTS.get(name) or _PART_FOLDERS.get(folder):
+        if found := _BY_PART.get(name) or _BY_FOLDER.get(folder):
             yield found
 
 
@@ -104,4 +105,4 @@ def _type_of_media(content: BinaryIO | Exception) -> str:
         media_type = b"" if isinstance(content, Exception) else content.read(_MAX_MEDIA_TYPE)
     except Exception:  # the library does not promise which ones it raises
         return ""
-    return next((kind for prefix, kind in _MEDIA_TYPES if media_type.startswith(prefix)), "")
+    return next((kind for prefix, kind in _BY_MEDIA_TYPE.items() if media_type.startswith(prefix)), "")

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.parent_folders import with_parents
 from urlmend._lib.regular_file import read_regular_file
 from urlmend.sources.skipped import SkipKind
 
@@ -128,13 +129,8 @@ def _unignored(top: str, on_skipped: OnSkipped | None, report: Report | None) ->
 
 def repository_root(top: str) -> str | None:
     """The nearest parent folder that is the root of a repository."""
-    folder = os.path.abspath(top)
-    while not os.path.exists(os.path.join(folder, ".git")):
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return None
-        folder = parent
-    return folder
+    folders = with_parents(os.path.abspath(top))
+    return next((folder for folder in folders if os.path.exists(os.path.join(folder, ".git"))), None)
 
 
 def _walk(top: _Folder) -> Iterator[str]:

@@ -37,7 +37,8 @@ def members(data: bytes) -> Iterator[tuple[str, BinaryIO | Exception]]:
 
 def _entry(data: bytes, at: int) -> tuple[zipfile.ZipInfo, int]:
     """Return the entry whose header is at an offset, and the offset of its data."""
-    flags, method, checksum, packed, size, name_length, extra_length = _unpacked(data, at)
+    header: tuple[int, ...] = _HEADER.unpack_from(data, at)
+    flags, method, checksum, packed, size, name_length, extra_length = header
     name_end = at + _HEADER.size + name_length
     start = name_end + extra_length
     raw_name = data[at + _HEADER.size : name_end]
@@ -52,10 +53,6 @@ def _entry(data: bytes, at: int) -> tuple[zipfile.ZipInfo, int]:
         if _IN_ZIP64 in (packed, size):
             entry.file_size, entry.compress_size = _zip64_sizes(data[name_end:start])
     return entry, start
-
-
-def _unpacked(data: bytes, at: int) -> tuple[int, ...]:
-    return _HEADER.unpack_from(data, at)
 
 
 def _zip64_sizes(extra: bytes) -> tuple[int, int]:

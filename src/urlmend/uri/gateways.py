@@ -768,10 +768,7 @@ GATEWAYS = (
                 "https://2g2zw50k.r.eu-central-1.awstrack.me/L0/https:%2F%2Fcanal.example%2Fplan/1/0107017dfb72c633-ff78/OHCl=30",
                 "https://canal.example/plan",
             ),
-            (
-                "https://click.redditmail.com/CL0/https:%2F%2Fcanal.example%2F/1/0100018b/9yO0",
-                "https://canal.example/",
-            ),
+            ("https://click.redditmail.com/CL0/https:%2F%2Fcanal.example%2F/1/0100018b/9yO0", "https://canal.example/"),
         ),
     ),
     Gateway(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 
 PRODUCTIONS: dict[str, str] = {
@@ -72,54 +73,55 @@ PRODUCTIONS: dict[str, str] = {
     "digits": "[0-9]+",
 }
 
-SCHEMES = ("ftp", "http", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero")
-# Section 4: reserved names, whose syntax is that of otherurl.
-RESERVED_NAMES = ("afs", "mid", "cid", "nfs", "tn3270", "mailserver", "z39.50")
-
 RESERVED = ";/?:@=&"
 
-# The form of each scheme (section 3), for people.
-FORMS: dict[str, str] = {
-    "ftp": "ftp://USER:PASSWORD@HOST:PORT/PATH;type=TYPE",
-    "http": "http://HOST:PORT/PATH?SEARCH",
-    "gopher": "gopher://HOST:PORT/TYPE SELECTOR%09SEARCH%09GOPHER+",
-    "mailto": "mailto:ADDRESS",
-    "news": "news:GROUP or news:MESSAGE-ID",
-    "nntp": "nntp://HOST:PORT/GROUP/NUMBER",
-    "telnet": "telnet://USER:PASSWORD@HOST:PORT/",
-    "wais": "wais://HOST:PORT/DATABASE?SEARCH or wais://HOST:PORT/DATABASE/TYPE/PATH",
-    "file": "file://HOST/PATH",
-    "prospero": "prospero://HOST:PORT/PATH;FIELD=VALUE",
-}
 
-# By scheme: the fields after the login, or after the colon, whatever characters they contain.
-_FIELDS: dict[str, str] = {
-    "ftp": r"(?P<fpath>.*?)(?:;type=(?P<ftptype>[^;]*))?$",
-    "file": r"(?P<fpath>.*)$",
-    "http": r"(?P<hpath>[^?]*)(?:\?(?P<search>.*))?$",
-    "gopher": r"(?P<gtype>.)?(?P<selector>.*?)(?:%09(?P<search>.*?)(?:%09(?P<gopherplus_string>.*))?)?$",
-    "mailto": r"(?P<encoded822addr>.*)$",
-    "news": r"(?:(?P<article>.*@.*)|(?P<group>.*))$",
-    "nntp": r"(?P<group>[^/]*)(?:/(?P<digits>.*))?$",
-    "telnet": r"(?P<urlpath>.*)$",
-    "wais": r"(?P<database>[^/?]*)(?:\?(?P<search>.*)|/(?P<wtype>[^/]*)(?:/(?P<wpath>.*))?)?$",
-    "prospero": r"(?P<ppath>[^;]*)(?P<fieldspec>.*)$",
+class Scheme(NamedTuple):
+    """A predefined scheme (section 3)."""
+
+    form: str
+    """Its form, for people."""
+    fields: str
+    """The fields after the login, or after the colon, whatever characters they contain."""
+    allowed: dict[str, str]
+    """By field: reserved characters that need no encoding, as they have a role there or the grammar allows them."""
+
+
+SCHEMES: dict[str, Scheme] = {
+    "ftp": Scheme(
+        "ftp://USER:PASSWORD@HOST:PORT/PATH;type=TYPE",
+        r"(?P<fpath>.*?)(?:;type=(?P<ftptype>[^;]*))?$",
+        {"fpath": "/?:@&="},
+    ),
+    "http": Scheme(
+        "http://HOST:PORT/PATH?SEARCH",
+        r"(?P<hpath>[^?]*)(?:\?(?P<search>.*))?$",
+        {"hpath": "/;:@&=", "search": ";:@&="},
+    ),
+    "gopher": Scheme(
+        "gopher://HOST:PORT/TYPE SELECTOR%09SEARCH%09GOPHER+",
+        r"(?P<gtype>.)?(?P<selector>.*?)(?:%09(?P<search>.*?)(?:%09(?P<gopherplus_string>.*))?)?$",
+        {"gtype": RESERVED, "selector": RESERVED, "search": ";:@&=", "gopherplus_string": RESERVED},
+    ),
+    "mailto": Scheme("mailto:ADDRESS", r"(?P<encoded822addr>.*)$", {"encoded822addr": RESERVED}),
+    "news": Scheme("news:GROUP or news:MESSAGE-ID", r"(?:(?P<article>.*@.*)|(?P<group>.*))$", {"article": ";/?:&=@"}),
+    "nntp": Scheme("nntp://HOST:PORT/GROUP/NUMBER", r"(?P<group>[^/]*)(?:/(?P<digits>.*))?$", {}),
+    "telnet": Scheme("telnet://USER:PASSWORD@HOST:PORT/", r"(?P<urlpath>.*)$", {}),
+    "wais": Scheme(
+        "wais://HOST:PORT/DATABASE?SEARCH or wais://HOST:PORT/DATABASE/TYPE/PATH",
+        r"(?P<database>[^/?]*)(?:\?(?P<search>.*)|/(?P<wtype>[^/]*)(?:/(?P<wpath>.*))?)?$",
+        {"search": ";:@&="},
+    ),
+    "file": Scheme("file://HOST/PATH", r"(?P<fpath>.*)$", {"fpath": "/?:@&="}),
+    "prospero": Scheme(
+        "prospero://HOST:PORT/PATH;FIELD=VALUE",
+        r"(?P<ppath>[^;]*)(?P<fieldspec>.*)$",
+        {"ppath": "/?:@&=", "fieldspec": ";=?:@&"},
+    ),
 }
+# Section 4: reserved names, whose syntax is that of otherurl.
+RESERVED_NAMES = ("afs", "mid", "cid", "nfs", "tn3270", "mailserver", "z39.50")
 _OTHER_FIELDS = r"(?P<urlpath>.*)$"
-
-# By scheme and field: reserved characters that need no encoding, as they have a role there or the grammar allows them.
-ALLOWED_RESERVED: dict[str, dict[str, str]] = {
-    "ftp": {"fpath": "/?:@&="},
-    "file": {"fpath": "/?:@&="},
-    "http": {"hpath": "/;:@&=", "search": ";:@&="},
-    "gopher": {"gtype": RESERVED, "selector": RESERVED, "search": ";:@&=", "gopherplus_string": RESERVED},
-    "mailto": {"encoded822addr": RESERVED},
-    "news": {"article": ";/?:&=@"},
-    "nntp": {},
-    "telnet": {},
-    "wais": {"search": ";:@&="},
-    "prospero": {"ppath": "/?:@&=", "fieldspec": ";=?:@&"},
-}
 
 _LOGIN = lazy(
     r"""(?P<scheme>[A-Za-z0-9+.-]+):
@@ -190,8 +192,9 @@ def split(url: str) -> dict[str, tuple[int, str]]:
     if login is None:
         return {}
     scheme = login.group("scheme").lower()
-    rest = re.compile(_FIELDS.get(scheme, _OTHER_FIELDS), re.DOTALL).match(text, login.end())
-    assert rest is not None  # every pattern in _FIELDS matches any text
+    fields = SCHEMES[scheme].fields if scheme in SCHEMES else _OTHER_FIELDS
+    rest = re.compile(fields, re.DOTALL).match(text, login.end())
+    assert rest is not None  # the expressions of all schemes match any text
     return {
         name: (match.start(name), value)
         for match in (login, rest)

@@ -101,14 +101,5 @@ def _split_invalid_authority(text: str, scheme: str | None, start: int, stop: in
     starts["host"] = start + len(userinfo) + len(at_sign)
     if at_sign:
         starts["userinfo"] = start
-    return Parts(
-        scheme=scheme,
-        authority=text[start:stop],
-        userinfo=userinfo if at_sign else None,
-        host=host,
-        port=None,
-        path=rest.path,
-        query=rest.query,
-        fragment=rest.fragment,
-        starts=starts,
-    )
+    user = userinfo if at_sign else None
+    return rest._replace(scheme=scheme, authority=text[start:stop], userinfo=user, host=host, port=None, starts=starts)

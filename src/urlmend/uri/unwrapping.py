@@ -6,7 +6,7 @@ Only `urlmend.uri.gateways` knows the services; this module is imported where a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from urlmend._lib.base64_digits import decode_base64
@@ -137,20 +137,8 @@ def _decoded(text: str, gateway: Gateway) -> str:
         return ""
 
 
-def _percent(text: str, _: Gateway) -> str:
-    return _unquoted(text)
-
-
-def _clear(text: str, _: Gateway) -> str:
-    return text if _IN_THE_CLEAR.match(text) else _unquoted(text)
-
-
 def _proofpoint_v1(text: str, _: Gateway) -> str:
     return _unquoted(text).replace("&amp;", "&")
-
-
-def _proofpoint_v2(text: str, gateway: Gateway) -> str:
-    return _proofpoint_v1(text.translate(_V2_SIGNS), gateway)
 
 
 def _proofpoint_v3(text: str, _: Gateway) -> str:
@@ -165,14 +153,6 @@ def _proofpoint_v3(text: str, _: Gateway) -> str:
     return re.sub(r"\*(?:\*(.))?", restored, url)
 
 
-def _base64(text: str, _: Gateway) -> str:
-    return decode_base64(_unquoted(text)).decode()
-
-
-def _hex(text: str, _: Gateway) -> str:
-    return bytes.fromhex(text).decode()
-
-
 def _json(text: str, gateway: Gateway) -> str:
     """The string at the keys of a gateway in JSON in Base64."""
     import json
@@ -185,16 +165,20 @@ def _json(text: str, gateway: Gateway) -> str:
     return value if isinstance(value, str) else ""
 
 
-_DECODERS = {
-    Encoding.PERCENT: _percent,
-    Encoding.CLEAR: _clear,
-    Encoding.BASE64: _base64,
-    Encoding.HEX: _hex,
+_DECODERS: Mapping[Encoding, Callable[[str, Gateway], str]] = {
+    Encoding.PERCENT: lambda text, _: _unquoted(text),
+    # Some links have the address as it is.
+    Encoding.CLEAR: lambda text, _: text if _IN_THE_CLEAR.match(text) else _unquoted(text),
+    # Base64 may be percent-encoded.
+    Encoding.BASE64: lambda text, _: decode_base64(_unquoted(text)).decode(),
+    Encoding.HEX: lambda text, _: bytes.fromhex(text).decode(),
     Encoding.JSON: _json,
+    # The versions of Proofpoint's links.
     Encoding.PROOFPOINT_V1: _proofpoint_v1,
-    Encoding.PROOFPOINT_V2: _proofpoint_v2,
+    Encoding.PROOFPOINT_V2: lambda text, gateway: _proofpoint_v1(text.translate(_V2_SIGNS), gateway),
     Encoding.PROOFPOINT_V3: _proofpoint_v3,
 }
+"""Decode what a link of a gateway holds; text that is malformed raises exceptions of the functions that read it."""
 
 
 def _unquoted(text: str) -> str:

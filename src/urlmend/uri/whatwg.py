@@ -75,30 +75,28 @@ def ipv4(host: str) -> str | None:
 
 def ipv6_failure(address: str) -> str | None:
     """The validation error with which the IPv6 parser fails on an address without brackets, or None."""
-    try:
-        _parse_ipv6(address, _ignore)
-    except _FailureError as error:
-        return str(error)
-    return None
+    return _failure_of(_parse_ipv6, address, _ignore)
 
 
 def label_failure(label: str) -> bool:
     """Whether a label that begins with `xn--` is not the valid encoding of a label (UTS #46 section 4, step 4)."""
-    try:
-        _check_label(_decode_label(label))
-    except _FailureError:
-        return True
-    return False
+    return _failure_of(lambda: _check_label(_decode_label(label))) is not None
 
 
 @lru_cache(maxsize=16)  # several rules ask about one URL
 def _parse(text: str) -> _ParseResult:
     found: list[str] = []
+    failure = _failure_of(_parse_url, text, found.append)
+    return _ParseResult(failure, tuple(dict.fromkeys(found)))
+
+
+def _failure_of(parse: Callable[..., object], *arguments: object) -> str | None:
+    """The validation error with which a part of the parser fails, or None."""
     try:
-        _parse_url(text, found.append)
+        parse(*arguments)
     except _FailureError as error:
-        return _ParseResult(str(error), tuple(dict.fromkeys(found)))
-    return _ParseResult(None, tuple(dict.fromkeys(found)))
+        return str(error)
+    return None
 
 
 def _ignore(_: str) -> None:
@@ -218,15 +216,11 @@ def _parse_domain_or_ipv4(host: str, report: _Report) -> int | None:
     """Parse the host of a special scheme; return the number of an IPv4 address, None for a domain."""
     if _ESCAPE.search(host):
         report("domain-percent-encoded")
-        host = _ESCAPES.sub(lambda match: _percent_decode(match.group()).decode("utf-8", "replace"), host)
+        host = _ESCAPES.sub(lambda escapes: bytes.fromhex(escapes[0].replace("%", "")).decode("utf-8", "replace"), host)
     domain = host.lower() if host.isascii() else _domain_to_ascii(host)
     if not domain or _FORBIDDEN_DOMAIN.search(domain):
         _fail("domain-to-ASCII")
     return _parse_ipv4(domain, report) if _ends_in_a_number(domain) else None
-
-
-def _percent_decode(escapes: str) -> bytes:
-    return bytes.fromhex(escapes.replace("%", ""))
 
 
 # IDNA, section 3.3: Unicode ToASCII (UTS #46 section 4.2) with all the strict parameters off.

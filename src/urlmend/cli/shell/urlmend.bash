@@ -8,7 +8,7 @@
 _shtab_urlmend_subparsers=(find lint scan report explain rules completions lsp)
 
 _shtab_urlmend_find_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files -j --processes --format --unique --count --explain --unwrap --refang --defang)
-_shtab_urlmend_lint_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files --profile --select --extend-select --ignore --baseline --update-baseline --since-revision --show-settings --fix --fix-only --diff --unsafe-fixes -j --processes --format -o --output --show-source --no-show-source --color --statistics -q --quiet -v --verbose --fail-on --exit-zero --show-secrets)
+_shtab_urlmend_lint_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files -j --processes --profile --select --extend-select --ignore --baseline --update-baseline --since-revision --show-settings --fix --fix-only --diff --unsafe-fixes --format -o --output --show-source --no-show-source --color --statistics -q --quiet -v --verbose --fail-on --exit-zero --show-secrets)
 _shtab_urlmend_scan_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes -o --output --overwrite --scheduler -j --processes --timeout --unit-size --progress -q --quiet --exit-zero --profile --select --extend-select --ignore --since-date --until-date --scheme --host --unique)
 _shtab_urlmend_report_option_strings=(-h --help --html --title)
 _shtab_urlmend_explain_option_strings=(-h --help --config --isolated)

@@ -34,6 +34,10 @@ _HEIGHT = 250
 _BAR_HEIGHT = 24
 _YEAR_CHART_TICKS = 5
 
+_GRID = "var(--grid)"
+_AXES = alt.AxisConfig(labelColor="currentColor", labelFontSize=12, gridColor=_GRID, tickColor=_GRID, domainColor=_GRID)
+_LEGENDS = alt.LegendConfig(labelColor="currentColor", labelFontSize=12)
+_VIEW = alt.ViewConfig(stroke=None)
 _FIT = alt.AutoSizeParams(type="fit", contains="padding")
 _FIT_WIDTH = alt.AutoSizeParams(type="fit-x", contains="padding")
 
@@ -51,46 +55,26 @@ def share_line(rows: Sequence[Row], layout: Layout) -> Markup:
 
 
 def columns(
-    rows: Sequence[Row],
-    series: Sequence[str],
-    layout: Layout,
-    palette: Sequence[str] = SERIES,
-    *,
-    shares: bool = False,
+    rows: Sequence[Row], series: Sequence[str], layout: Layout, palette: Sequence[str] = SERIES, *, shares: bool = False
 ) -> Markup:
     """Draw a column for each year, divided into series; rows have `year`, `series`, `value` and `rank`."""
-    chart = (
-        _chart(rows)
-        .mark_bar(stroke="var(--page)", strokeWidth=1)
-        .encode(
-            x=_year_axis(),
-            y=alt.Y(
-                "value:Q",
-                stack="normalize" if shares else "zero",
-                axis=_value_axis(_YEAR_CHART_TICKS, shares=shares),
-            ),
-            color=_colours(series, layout, palette),
-            order=alt.Order("rank:Q"),
-        )
-    )
-    return _svg(chart, layout, _HEIGHT)
+    axis = _value_axis(_YEAR_CHART_TICKS, shares=shares)
+    values = alt.Y("value:Q", stack="normalize" if shares else "zero", axis=axis)
+    return _svg(_stacked(rows, series, layout, palette).encode(x=_year_axis(), y=values), layout, _HEIGHT)
 
 
 def bars(rows: Sequence[Row], series: Sequence[str], layout: Layout, palette: Sequence[str] = SERIES) -> Markup:
     """Draw a bar for each name, in the order of the rows, divided into series; rows have `name` in place of `year`."""
     names = list(dict.fromkeys(str(row["name"]) for row in rows))
     axis = alt.Axis(title=None, labelLimit=layout.label_width, ticks=False, domain=False, labelPadding=6)
-    chart = (
-        _chart(rows)
-        .mark_bar(stroke="var(--page)", strokeWidth=1)
-        .encode(
-            x=alt.X("value:Q", axis=_value_axis(layout.ticks, shares=False)),
-            y=alt.Y("name:N", sort=names, axis=axis),
-            color=_colours(series, layout, palette),
-            order=alt.Order("rank:Q"),
-        )
-    )
-    return _svg(chart, layout, alt.Step(_BAR_HEIGHT))
+    values, bar = alt.X("value:Q", axis=_value_axis(layout.ticks, shares=False)), alt.Y("name:N", sort=names, axis=axis)
+    return _svg(_stacked(rows, series, layout, palette).encode(x=values, y=bar), layout, alt.Step(_BAR_HEIGHT))
+
+
+def _stacked(rows: Sequence[Row], series: Sequence[str], layout: Layout, palette: Sequence[str]) -> alt.Chart:
+    """A chart of bars or columns that are divided into series, without axes."""
+    chart: alt.Chart = _chart(rows).mark_bar(stroke="var(--page)", strokeWidth=1)
+    return chart.encode(color=_colours(series, layout, palette), order=alt.Order("rank:Q"))
 
 
 def _chart(rows: Sequence[Row]) -> alt.Chart:
@@ -120,25 +104,9 @@ def _legend(layout: Layout) -> alt.Legend:
 
 
 def _svg(chart: alt.Chart, layout: Layout, height: int | alt.Step) -> Markup:
-    sized = chart.properties(
-        width=layout.width,
-        height=height,
-        autosize=_FIT_WIDTH if isinstance(height, alt.Step) else _FIT,
-        padding=6,
-    ).configure(
-        aria=False,
-        background="transparent",
-        font=_FONT,
-        axis=alt.AxisConfig(
-            labelColor="currentColor",
-            gridColor="var(--grid)",
-            tickColor="var(--grid)",
-            domainColor="var(--grid)",
-            labelFontSize=12,
-        ),
-        legend=alt.LegendConfig(labelColor="currentColor", labelFontSize=12),
-        view=alt.ViewConfig(stroke=None),
-    )
+    autosize = _FIT_WIDTH if isinstance(height, alt.Step) else _FIT
+    sized = chart.properties(width=layout.width, height=height, autosize=autosize, padding=6)
+    sized = sized.configure(aria=False, background="transparent", font=_FONT, axis=_AXES, legend=_LEGENDS, view=_VIEW)
     svg = vl_convert.vegalite_to_svg(sized.to_dict())
     opening, _, content = svg.partition(">")
     size = opening[opening.index("viewBox") :]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -32,28 +33,21 @@ _LONGEST_NAME = 60
 _SEVERITY_COLOURS = (SERIES[1], SERIES[0], SERIES[5])
 
 
-class Figure(NamedTuple):
-    """A figure; both charts are empty if there is nothing to show."""
+class Heading(NamedTuple):
+    """The words of a figure."""
 
     name: str
     title: str
     caption: str
+
+
+class Figure(NamedTuple):
+    """A figure; both charts are empty if there is nothing to show."""
+
+    heading: Heading
     wide: Markup
     narrow: Markup
     table: Table
-
-
-class Bars(NamedTuple):
-    """The data of a bar chart: for each bar a name, and a count for each series."""
-
-    heading: str
-    names: Sequence[str]
-    series: Sequence[str]
-    counts: Sequence[tuple[int, ...]]
-    palette: Sequence[str]
-
-
-Draw = Callable[[Layout], Markup]
 
 
 class FigureGroup(NamedTuple):
@@ -64,27 +58,30 @@ class FigureGroup(NamedTuple):
     figures: Sequence[Figure]
 
 
+class Bars(NamedTuple):
+    """The data of a bar chart: for each bar a name, and a count for each series."""
+
+    noun: str
+    names: Sequence[str]
+    series: Sequence[str]
+    counts: Sequence[tuple[int, ...]]
+    palette: Sequence[str] = SERIES
+
+
+Draw = Callable[[Layout], Markup]
+_Row = tuple[Any, ...]
+
+
 def figure_groups(connection: sqlite3.Connection, totals: Totals, hosts: Sequence[Host]) -> list[FigureGroup]:
     """All figures, in order; `hosts` are those with the most URLs."""
     of_schemes = queries.years_of_schemes(connection)
     years = queries.years(connection, of_schemes)
-    dated = [row for row in years if row.year]
-    axis = years_on_axis(dated)
+    axis = years_on_axis([row for row in years if row.year])
+    rules, breaks = _rules(queries.rules(connection)), _breaks(queries.breaks(connection), totals)
+    by_year = [_findings(axis), _urls(axis), _broken_share(axis, totals), _schemes(of_schemes, axis)]
     return [
-        FigureGroup(
-            "Totals",
-            "",
-            [
-                _rules(queries.rules(connection)),
-                _breaks(queries.breaks(connection), totals),
-                _hosts(hosts[:_MAX_BARS], totals),
-            ],
-        ),
-        FigureGroup(
-            "By year",
-            _note_on_years(years, axis),
-            [_findings(axis), _urls(axis), _broken_share(axis, totals), _schemes(of_schemes, axis)],
-        ),
+        FigureGroup("Totals", "", [rules, breaks, _hosts(hosts[:_MAX_BARS], totals)]),
+        FigureGroup("By year", _note_on_years(years, axis), by_year),
     ]
 
 
@@ -106,44 +103,26 @@ def _note_on_years(years: Sequence[Year], axis: Sequence[Year]) -> str:
 
 
 def _findings(axis: Sequence[Year]) -> Figure:
-    cells: list[tuple[str | int, ...]] = [
-        (row.year, *(row.severities.get(severity, 0) for severity in SEVERITIES)) for row in axis
-    ]
-    return _column_figure(
-        name="findings-by-year",
-        title="Findings by year",
-        caption="The colour is the severity.",
-        series=SEVERITIES,
-        cells=cells if any(row.findings for row in axis) else [],
-        palette=_SEVERITY_COLOURS,
-    )
+    has_findings = any(row.findings for row in axis)
+    cells = [(row.year, *(row.severities.get(severity, 0) for severity in SEVERITIES)) for row in axis if has_findings]
+    heading = Heading("findings-by-year", "Findings by year", "The colour is the severity.")
+    return _column_figure(heading, SEVERITIES, cells, _SEVERITY_COLOURS)
 
 
 def _urls(axis: Sequence[Year]) -> Figure:
-    return _column_figure(
-        name="urls-by-year",
-        title="URLs by year",
-        caption=f"{counted(sum(row.urls for row in axis), 'URL')}, broken ones included.",
-        series=("URLs",),
-        cells=[(row.year, row.urls) for row in axis],
-        palette=SERIES,
-    )
+    caption = f"{counted(sum(row.urls for row in axis), 'URL')}, broken ones included."
+    cells = [(row.year, row.urls) for row in axis]
+    return _column_figure(Heading("urls-by-year", "URLs by year", caption), ("URLs",), cells, SERIES)
 
 
 def _broken_share(axis: Sequence[Year], totals: Totals) -> Figure:
     cells = [(row.year, row.urls, row.broken, row.broken / row.urls if row.urls else None) for row in axis]
     rows: list[Row] = [{"year": year, "value": share} for year, *_, share in cells]
-    share_of_all = percentage(totals.broken, totals.urls)
-    return _figure(
-        name="broken",
-        title="Share of broken URLs by year",
-        caption=(
-            f"Of all URLs, {totals.broken:,} are broken ({share_of_all}): a line end or something else interrupts them."
-        ),
-        columns=(Column("Year"), *_number_columns(("URLs", "broken URLs")), Column("Share", ColumnKind.SHARE)),
-        rows=cells,
-        draw=lambda layout: charts.share_line(rows, layout),
-    )
+    share = percentage(totals.broken, totals.urls)
+    caption = f"Of all URLs, {totals.broken:,} are broken ({share}): a line end or something else interrupts them."
+    columns = (Column("Year"), *_number_columns(("URLs", "broken URLs")), Column("Share", ColumnKind.SHARE))
+    heading = Heading("broken", "Share of broken URLs by year", caption)
+    return _figure(heading, columns, cells, lambda layout: charts.share_line(rows, layout))
 
 
 def _schemes(of_schemes: list[YearOfScheme], axis: Sequence[Year]) -> Figure:
@@ -155,118 +134,72 @@ def _schemes(of_schemes: list[YearOfScheme], axis: Sequence[Year]) -> Figure:
     for row in of_schemes:
         if row.year in counts:
             counts[row.year][named.get(row.scheme, others)] += row.urls
-    return _column_figure(
-        name="schemes",
-        title="Schemes by year",
-        caption="The share of each scheme in the URLs of a year.",
-        series=series,
-        cells=[(year, *of_year.values()) for year, of_year in counts.items()],
-        palette=(*SERIES[: len(named)], SERIES[-1]),
-        shares=True,
-    )
+    cells = [(year, *of_year.values()) for year, of_year in counts.items()]
+    heading = Heading("schemes", "Schemes by year", "The share of each scheme in the URLs of a year.")
+    return _column_figure(heading, series, cells, (*SERIES[: len(named)], SERIES[-1]), shares=True)
 
 
 def _column_figure(
-    *,
-    name: str,
-    title: str,
-    caption: str,
-    series: Sequence[str],
-    cells: Sequence[tuple[str | int, ...]],
-    palette: Sequence[str],
-    shares: bool = False,
+    heading: Heading, series: Sequence[str], cells: Sequence[_Row], palette: Sequence[str], *, shares: bool = False
 ) -> Figure:
     """A figure of columns; each row of cells has a year and a number for each series."""
-    rows: list[Row] = [
-        {"year": year, "series": label, "value": value, "rank": rank}
-        for year, *values in cells
-        for rank, (label, value) in enumerate(zip(series, values, strict=True))
-    ]
-    return _figure(
-        name=name,
-        title=title,
-        caption=caption,
-        columns=(Column("Year"), *_number_columns(series)),
-        rows=cells,
-        draw=lambda layout: charts.columns(rows, series, layout, palette, shares=shares),
-    )
+    rows = _rows_of_chart("year", series, cells)
+    columns = (Column("Year"), *_number_columns(series))
+    draw = partial(charts.columns, rows, series, palette=palette, shares=shares)
+    return _figure(heading, columns, cells, draw)
 
 
 def _hosts(found: Sequence[Host], totals: Totals) -> Figure:
-    bars = Bars(
-        heading="Host",
-        names=[visible(row.host, _LONGEST_NAME) for row in found],
-        series=("unbroken", "broken"),
-        counts=[(row.urls - row.broken, row.broken) for row in found],
-        palette=SERIES,
-    )
+    names = [visible(row.host, _LONGEST_NAME) for row in found]
+    bars = Bars("Host", names, ("unbroken", "broken"), [(row.urls - row.broken, row.broken) for row in found])
     caption = _shown_of_all(len(found), totals.hosts, "host")
-    return _bar_figure(name="top-hosts", title="Hosts with the most URLs", caption=caption, bars=bars)
+    return _bar_figure(Heading("top-hosts", "Hosts with the most URLs", caption), bars)
 
 
 def _rules(found: Sequence[RuleCount]) -> Figure:
     shown = found[:_MAX_BARS]
-    bars = Bars(
-        heading="Rule",
-        names=[visible(f"{row.code} {rule_name(row.code)}", _LONGEST_NAME) for row in shown],
-        series=SEVERITIES,
-        counts=[tuple(row.findings if row.severity == severity else 0 for severity in SEVERITIES) for row in shown],
-        palette=_SEVERITY_COLOURS,
-    )
+    names = [visible(f"{row.code} {rule_name(row.code)}", _LONGEST_NAME) for row in shown]
+    counts = [tuple(row.findings if row.severity == severity else 0 for severity in SEVERITIES) for row in shown]
     caption = f"{_shown_of_all(len(shown), len(found), 'rule')} The colour is the severity."
-    return _bar_figure(name="top-rules", title="Findings by rule", caption=caption, bars=bars)
+    bars = Bars("Rule", names, SEVERITIES, counts, _SEVERITY_COLOURS)
+    return _bar_figure(Heading("top-rules", "Findings by rule", caption), bars)
 
 
 def _breaks(found: Sequence[Break], totals: Totals) -> Figure:
     shown = [row for row in found if row.kinds][:_MAX_BARS]
-    bars = Bars(
-        heading="Interrupted by",
-        names=[visible(break_label(row), _LONGEST_NAME) for row in shown],
-        series=list(CERTAINTY_LABELS.values()),
-        counts=[tuple(row.certainties.values()) for row in shown],
-        palette=SERIES,
-    )
+    names = [visible(break_label(row), _LONGEST_NAME) for row in shown]
+    counts = [tuple(row.certainties.values()) for row in shown]
     caption = (
         f"What interrupts {counted(totals.broken, 'broken URL')}, and how certain the rejoined URL is; "
         "an ambiguous URL is resolved if one of its readings occurs unbroken elsewhere."
     )
-    return _bar_figure(name="breaks", title="How broken URLs were rejoined", caption=caption, bars=bars)
+    bars = Bars("Interrupted by", names, list(CERTAINTY_LABELS.values()), counts)
+    return _bar_figure(Heading("breaks", "How broken URLs were rejoined", caption), bars)
 
 
-def _bar_figure(*, name: str, title: str, caption: str, bars: Bars) -> Figure:
-    cells: list[list[str | int]] = [
-        [bar, *counts] for bar, counts in zip(_numbered(bars.names), bars.counts, strict=True)
+def _bar_figure(heading: Heading, bars: Bars) -> Figure:
+    cells: list[_Row] = [(bar, *counts) for bar, counts in zip(_numbered(bars.names), bars.counts, strict=True)]
+    rows = _rows_of_chart("name", bars.series, cells)
+    columns = (Column(bars.noun), *_number_columns(bars.series))
+    return _figure(heading, columns, cells, partial(charts.bars, rows, bars.series, palette=bars.palette))
+
+
+def _rows_of_chart(key: str, series: Sequence[str], cells: Iterable[_Row]) -> list[Row]:
+    """The rows of a chart for rows of cells: one for each series, whose `key` is the first cell."""
+    return [
+        {key: first, "series": label, "value": value, "rank": rank}
+        for first, *values in cells
+        for rank, (label, value) in enumerate(zip(series, values, strict=True))
     ]
-    rows: list[Row] = [
-        {"name": bar, "series": series, "value": value, "rank": rank}
-        for bar, *counts in cells
-        for rank, (series, value) in enumerate(zip(bars.series, counts, strict=True))
-    ]
-    return _figure(
-        name=name,
-        title=title,
-        caption=caption,
-        columns=(Column(bars.heading), *_number_columns(bars.series)),
-        rows=cells,
-        draw=lambda layout: charts.bars(rows, bars.series, layout, bars.palette),
-    )
 
 
 def _number_columns(titles: Iterable[str]) -> list[Column]:
     return [Column(title[0].upper() + title[1:], ColumnKind.NUMBER) for title in titles]
 
 
-def _figure(
-    *, name: str, title: str, caption: str, columns: Sequence[Column], rows: Sequence[Sequence[Cell]], draw: Draw
-) -> Figure:
-    return Figure(
-        name=name,
-        title=title,
-        caption=caption,
-        wide=draw(WIDE) if rows else Markup(),
-        narrow=draw(NARROW) if rows else Markup(),
-        table=Table(name=f"{name}-numbers", title=title, columns=columns, rows=rows, total=len(rows)),
-    )
+def _figure(heading: Heading, columns: Sequence[Column], rows: Sequence[Sequence[Cell]], draw: Draw) -> Figure:
+    wide, narrow = (draw(layout) if rows else Markup() for layout in (WIDE, NARROW))
+    return Figure(heading, wide, narrow, Table(f"{heading.name}-numbers", heading.title, columns, rows, len(rows)))
 
 
 def _shown_of_all(shown: int, total: int, noun: str) -> str:

@@ -14,7 +14,7 @@ from jinja2 import Environment, StrictUndefined
 from urlmend._version import __version__
 from urlmend.reports.html import tables
 from urlmend.reports.html.figures import figure_groups
-from urlmend.reports.html.tables import ColumnKind, Table
+from urlmend.reports.html.tables import ColumnKind, Table, table
 from urlmend.reports.html.untrusted_text import visible
 from urlmend.reports.scan_result import queries
 from urlmend.reports.scan_result.labels import UNFINISHED, labelled_totals
@@ -29,12 +29,12 @@ def page(connection: sqlite3.Connection, name: str, title: str) -> str:
     labelled = labelled_totals(totals)
     hosts = queries.hosts(connection, tables.MAX_HOSTS)
     shown = [
-        tables.findings(connection, totals),
-        tables.rules(connection),
-        tables.hosts(hosts, totals),
-        tables.urls(connection, totals),
-        tables.links(connection),
-        tables.problems(connection, totals),
+        tables.findings(queries.findings(connection, tables.MAX_FINDINGS), totals.findings),
+        table("rules", queries.rules(connection)),
+        tables.hosts(hosts, totals.hosts),
+        table("urls", queries.distinct_urls(connection, tables.MAX_URLS), totals.distinct),
+        table("links", queries.link_kinds(connection)),
+        table("problems", queries.problems(connection, tables.MAX_PROBLEMS), totals.problems),
     ]
     style, script = _asset("style.css") + _card_labels(shown), _asset("script.js")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
@@ -48,8 +48,8 @@ def page(connection: sqlite3.Connection, name: str, title: str) -> str:
         policy=_content_security_policy(style, script),
         unfinished="" if queries.is_finished(connection) else UNFINISHED,
         totals=labelled[:_FIRST_TOTALS],
-        about_the_scan=[tables.counts(labelled[_FIRST_TOTALS:]), tables.settings(connection)],
-        tables={table.name: table for table in shown},
+        about_the_scan=[table("counts", labelled[_FIRST_TOTALS:]), table("settings", queries.settings(connection))],
+        tables={each.name: each for each in shown},
         groups=figure_groups(connection, totals, hosts),
     )
 
@@ -61,9 +61,9 @@ def _asset(name: str) -> str:
 def _card_labels(shown: Iterable[Table]) -> str:
     """The style that gives each cell the title of its column, for phones, where each row is a card."""
     return "".join(
-        f'#{table.name}-table td:nth-child({number}) {{ --title: "{column.title}"; }}\n'
-        for table in shown
-        for number, column in enumerate(table.columns, 1)
+        f'#{each.name}-table td:nth-child({number}) {{ --title: "{column.title}"; }}\n'
+        for each in shown
+        for number, column in enumerate(each.columns, 1)
         if number > 1 and column.kind != ColumnKind.HTML
     )
 

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
 from urlmend.reports.html.text_diff import marked, unmarked
 from urlmend.reports.html.untrusted_text import visible
-from urlmend.reports.scan_result import queries
 from urlmend.reports.scan_result.labels import link_label, rule_name, scheme_label
-from urlmend.reports.scan_result.queries import DistinctUrl, FindingRow, Host, LinkKind, Problem, RuleCount, Totals
+from urlmend.reports.scan_result.queries import FindingRow, Host
 
 MAX_HOSTS = 50_000
 """The largest number of hosts on the page."""
 # More rows than these are no rows of HTML, but found by the search of the page.
 _MAX_HOST_ROWS = 2000
-_MAX_URLS = 2000
-_MAX_FINDINGS = 2000
-_MAX_PROBLEMS = 500
+MAX_URLS = MAX_FINDINGS = 2000
+MAX_PROBLEMS = 500
+"""The largest numbers of other rows."""
 _LONGEST_URL = 400
 _LONGEST_TEXT = 200
 
@@ -45,6 +44,8 @@ class Column(NamedTuple):
 
     title: str
     kind: ColumnKind = ColumnKind.TEXT
+    cell: Callable[[Any], Cell] = str
+    """Makes the cell of a row."""
 
 
 class Table(NamedTuple):
@@ -73,121 +74,50 @@ class Table(NamedTuple):
         return self.total > self.on_page
 
 
-_Row = TypeVar("_Row")
-_Columns = dict[Column, Callable[[_Row], Cell]]
-"""The columns of a table, each with the function that makes its cells."""
+class _Layout(NamedTuple):
+    """The unchanging parts of a table."""
+
+    title: str
+    columns: Sequence[Column]
+    note: str = ""
+    sql: str = ""
 
 
-def hosts(found: Sequence[Host], totals: Totals) -> Table:
+def table(name: str, rows: Iterable[object], total: int | None = None) -> Table:
+    """Make the table of a name; without a total, the rows are all that there are."""
+    title, columns, note, sql = _LAYOUTS[name]
+    cells = [[column.cell(row) for column in columns] for row in rows]
+    return Table(name, title, columns, cells, len(cells) if total is None else total, note, sql)
+
+
+def hosts(found: Sequence[Host], total: int) -> Table:
     """The hosts, with the most frequent ones first."""
-    table = _table(
-        "hosts",
-        "Hosts",
-        _HOST_COLUMNS,
-        found,
-        total=totals.hosts,
-        note="The hosts with the most URLs come first.",
-        sql="SELECT * FROM hosts ORDER BY times DESC",
-    )
-    return table._replace(rows=table.rows[:_MAX_HOST_ROWS], further=table.rows[_MAX_HOST_ROWS:])
+    all_hosts = table("hosts", found, total)
+    return all_hosts._replace(rows=all_hosts.rows[:_MAX_HOST_ROWS], further=all_hosts.rows[_MAX_HOST_ROWS:])
 
 
-def rules(connection: sqlite3.Connection) -> Table:
-    """The rules that have findings, with the most frequent ones first."""
-    return _table(
-        "rules",
-        "Rules",
-        _RULE_COLUMNS,
-        queries.rules(connection),
-        note="urlmend explain CODE prints the documentation of a rule.",
-    )
-
-
-def links(connection: sqlite3.Connection) -> Table:
-    """The kinds of links, with the most frequent ones first."""
-    return _table(
-        "links",
-        "Kinds of links",
-        _LINK_COLUMNS,
-        queries.link_kinds(connection),
-        note="The URLs of gateways, redirects and mailing services contain another address, their target.",
-        sql="SELECT link_kind, target, url FROM distinct_urls WHERE link_kind <> ''",
-    )
-
-
-def urls(connection: sqlite3.Connection, totals: Totals) -> Table:
-    """The distinct URLs, with the most frequent ones first."""
-    return _table(
-        "urls",
-        "URLs",
-        _URL_COLUMNS,
-        queries.distinct_urls(connection, _MAX_URLS),
-        total=totals.distinct,
-        note="The most frequent ones come first. They are not links, because archives contain malicious URLs.",
-        sql="SELECT * FROM distinct_urls ORDER BY times DESC",
-    )
-
-
-def findings(connection: sqlite3.Connection, totals: Totals) -> Table:
+def findings(found: Iterable[FindingRow], total: int) -> Table:
     """Findings of all rules, with the most severe ones first."""
-    note = "The most severe ones come first, with one of each rule in turn. ↵ marks the end of a line."
-    if totals.findings > _MAX_FINDINGS:
-        note += " Each rule has an equal share of the rows."
-    return _table(
-        "findings",
-        "Findings",
-        _FINDING_COLUMNS,
-        queries.findings(connection, _MAX_FINDINGS),
-        total=totals.findings,
-        note=note,
-        sql="SELECT * FROM open_findings ORDER BY code, id",
-    )
+    all_findings = table("findings", found, total)
+    share = " Each rule has an equal share of the rows." if total > MAX_FINDINGS else ""
+    return all_findings._replace(note=all_findings.note + share)
 
 
-def problems(connection: sqlite3.Connection, totals: Totals) -> Table:
-    """The files that could not be read."""
-    return _table(
-        "problems",
-        "Problems",
-        _PROBLEM_COLUMNS,
-        queries.problems(connection, _MAX_PROBLEMS),
-        total=totals.problems,
-        sql="SELECT name, reason FROM problems",
-    )
+def _visible(attribute: str, longest: int = 0) -> Callable[[object], str]:
+    """Make cells of an attribute of rows that is untrusted text."""
+    value = attrgetter(attribute)
+    return lambda row: visible(value(row), longest)
 
 
-def counts(labelled: Sequence[tuple[str, int]]) -> Table:
-    """Totals with their labels."""
-    return _table("counts", "Further numbers", _COUNT_COLUMNS, labelled)
+def _number(attribute: str, title: str = "") -> Column:
+    """The column of an attribute of rows that is a number."""
+    return Column(title or attribute.capitalize(), ColumnKind.NUMBER, attrgetter(attribute))
 
 
-def settings(connection: sqlite3.Connection) -> Table:
-    """The settings of the scan."""
-    return _table(
-        "settings",
-        "Settings of the scan",
-        _SETTING_COLUMNS,
-        queries.settings(connection),
-    )
-
-
-def _table(
-    name: str,
-    title: str,
-    columns: _Columns[_Row],
-    rows: Iterable[_Row],
-    *,
-    total: int | None = None,
-    note: str = "",
-    sql: str = "",
-) -> Table:
-    """A table of rows; without a total, they are all that there are."""
-    cells = [[cell(row) for cell in columns.values()] for row in rows]
-    return Table(name, title, list(columns), cells, len(cells) if total is None else total, note, sql)
-
-
-def _day(date: str) -> str:
-    return visible(date[:10])
+def _date(attribute: str) -> Column:
+    """The column of an attribute of rows that is a date; of a time, only the day is shown."""
+    value = attrgetter(attribute)
+    return Column(attribute.capitalize(), ColumnKind.DATE, lambda row: visible(value(row)[:10]))
 
 
 def _before_and_after(row: FindingRow) -> Markup:
@@ -210,58 +140,91 @@ def _location(row: FindingRow) -> Markup:
     return Markup("{}<br><cite>{}</cite>").format(location, visible(row.subject, _LONGEST_TEXT))
 
 
-_HOST_COLUMNS: _Columns[Host] = {
-    Column("Host", ColumnKind.CODE): lambda row: visible(row.host, _LONGEST_TEXT),
-    Column("URLs", ColumnKind.NUMBER): lambda row: row.urls,
-    Column("Distinct", ColumnKind.NUMBER): lambda row: row.distinct,
-    Column("Broken", ColumnKind.NUMBER): lambda row: row.broken,
-    Column("Findings", ColumnKind.NUMBER): lambda row: row.findings,
-    Column("First", ColumnKind.DATE): lambda row: _day(row.first),
-    Column("Last", ColumnKind.DATE): lambda row: _day(row.last),
-}
-_RULE_COLUMNS: _Columns[RuleCount] = {
-    Column("Code", ColumnKind.CODE): lambda row: visible(row.code),
-    Column("Name"): lambda row: rule_name(row.code),
-    Column("Severity", ColumnKind.SEVERITY): lambda row: visible(row.severity),
-    Column("Findings", ColumnKind.NUMBER): lambda row: row.findings,
-    Column("URLs", ColumnKind.NUMBER): lambda row: row.urls,
-    Column("Safe fixes", ColumnKind.NUMBER): lambda row: row.safe,
-    Column("Unsafe fixes", ColumnKind.NUMBER): lambda row: row.unsafe,
-}
-_LINK_COLUMNS: _Columns[LinkKind] = {
-    Column("Kind"): lambda row: visible(link_label(row.kind)),
-    Column("URLs", ColumnKind.NUMBER): lambda row: row.urls,
-    Column("Distinct", ColumnKind.NUMBER): lambda row: row.distinct,
-    Column("Target known", ColumnKind.NUMBER): lambda row: row.decoded,
-}
-_URL_COLUMNS: _Columns[DistinctUrl] = {
-    Column("URL", ColumnKind.CODE): lambda row: visible(row.url, _LONGEST_URL),
-    Column("Scheme"): lambda row: visible(scheme_label(row.scheme)),
-    Column("Times", ColumnKind.NUMBER): lambda row: row.times,
-    Column("Broken", ColumnKind.NUMBER): lambda row: row.broken,
-    Column("Findings", ColumnKind.NUMBER): lambda row: row.findings,
-    Column("First", ColumnKind.DATE): lambda row: _day(row.first),
-    Column("Last", ColumnKind.DATE): lambda row: _day(row.last),
-    Column("Target", ColumnKind.CODE): lambda row: visible(row.target, _LONGEST_URL),
-}
-_FINDING_COLUMNS: _Columns[FindingRow] = {
-    Column("Rule", ColumnKind.CODE): lambda row: visible(row.code),
-    Column("Severity", ColumnKind.SEVERITY): lambda row: visible(row.severity),
-    Column("Date", ColumnKind.DATE): lambda row: _day(row.date),
-    Column("Message"): lambda row: visible(row.message, _LONGEST_URL),
-    Column("URL", ColumnKind.CODE): lambda row: visible(row.url, _LONGEST_URL),
-    Column("Before and after the fix", ColumnKind.HTML): _before_and_after,
-    Column("Where", ColumnKind.HTML): _location,
-}
-_PROBLEM_COLUMNS: _Columns[Problem] = {
-    Column("Name", ColumnKind.CODE): lambda row: visible(row.name, _LONGEST_URL),
-    Column("Reason"): lambda row: visible(row.reason, _LONGEST_URL),
-}
-_COUNT_COLUMNS: _Columns[tuple[str, int]] = {
-    Column("What"): lambda row: row[0],
-    Column("Number", ColumnKind.NUMBER): lambda row: row[1],
-}
-_SETTING_COLUMNS: _Columns[tuple[str, str]] = {
-    Column("Setting", ColumnKind.CODE): lambda row: visible(row[0], _LONGEST_TEXT),
-    Column("Value", ColumnKind.CODE): lambda row: visible(row[1], _LONGEST_URL),
+# By name.
+_LAYOUTS = {
+    "findings": _Layout(
+        "Findings",
+        (
+            Column("Rule", ColumnKind.CODE, _visible("code")),
+            Column("Severity", ColumnKind.SEVERITY, _visible("severity")),
+            _date("date"),
+            Column("Message", cell=_visible("message", _LONGEST_URL)),
+            Column("URL", ColumnKind.CODE, _visible("url", _LONGEST_URL)),
+            Column("Before and after the fix", ColumnKind.HTML, _before_and_after),
+            Column("Where", ColumnKind.HTML, _location),
+        ),
+        note="The most severe ones come first, with one of each rule in turn. ↵ marks the end of a line.",
+        sql="SELECT * FROM open_findings ORDER BY code, id",
+    ),
+    "rules": _Layout(
+        "Rules",
+        (
+            Column("Code", ColumnKind.CODE, _visible("code")),
+            Column("Name", cell=lambda row: rule_name(row.code)),
+            Column("Severity", ColumnKind.SEVERITY, _visible("severity")),
+            _number("findings"),
+            _number("urls", "URLs"),
+            _number("safe", "Safe fixes"),
+            _number("unsafe", "Unsafe fixes"),
+        ),
+        note="urlmend explain CODE prints the documentation of a rule.",
+    ),
+    "hosts": _Layout(
+        "Hosts",
+        (
+            Column("Host", ColumnKind.CODE, _visible("host", _LONGEST_TEXT)),
+            _number("urls", "URLs"),
+            _number("distinct"),
+            _number("broken"),
+            _number("findings"),
+            _date("first"),
+            _date("last"),
+        ),
+        note="The hosts with the most URLs come first.",
+        sql="SELECT * FROM hosts ORDER BY times DESC",
+    ),
+    "urls": _Layout(
+        "URLs",
+        (
+            Column("URL", ColumnKind.CODE, _visible("url", _LONGEST_URL)),
+            Column("Scheme", cell=lambda row: visible(scheme_label(row.scheme))),
+            _number("times"),
+            _number("broken"),
+            _number("findings"),
+            _date("first"),
+            _date("last"),
+            Column("Target", ColumnKind.CODE, _visible("target", _LONGEST_URL)),
+        ),
+        note="The most frequent ones come first. They are not links, because archives contain malicious URLs.",
+        sql="SELECT * FROM distinct_urls ORDER BY times DESC",
+    ),
+    "links": _Layout(
+        "Kinds of links",
+        (
+            Column("Kind", cell=lambda row: visible(link_label(row.kind))),
+            _number("urls", "URLs"),
+            _number("distinct"),
+            _number("decoded", "Target known"),
+        ),
+        note="The URLs of gateways, redirects and mailing services contain another address, their target.",
+        sql="SELECT link_kind, target, url FROM distinct_urls WHERE link_kind <> ''",
+    ),
+    "problems": _Layout(
+        "Problems",
+        (
+            Column("Name", ColumnKind.CODE, _visible("name", _LONGEST_URL)),
+            Column("Reason", cell=_visible("reason", _LONGEST_URL)),
+        ),
+        sql="SELECT name, reason FROM problems",
+    ),
+    "counts": _Layout(
+        "Further numbers", (Column("What", cell=itemgetter(0)), Column("Number", ColumnKind.NUMBER, itemgetter(1)))
+    ),
+    "settings": _Layout(
+        "Settings of the scan",
+        (
+            Column("Setting", ColumnKind.CODE, lambda row: visible(row[0], _LONGEST_TEXT)),
+            Column("Value", ColumnKind.CODE, lambda row: visible(row[1], _LONGEST_URL)),
+        ),
+    ),
 }

@@ -1,5 +1,7 @@
 """SQL queries of a result: totals, counts by group, and the first rows of each table."""
 
+# ruff: noqa: S608 - the names in queries are ours
+
 from __future__ import annotations
 
 import hashlib
@@ -160,22 +162,130 @@ class Problem(NamedTuple):
     reason: str
 
 
-def totals(connection: sqlite3.Connection) -> Totals:
-    """The counts over the complete result."""
-    units = """
+def shortened(text: str | float | bytes | None) -> str | float | bytes | None:
+    """Return a text; of a longer one than is read, the beginning and a hash. A function of SQL, where it is `short`."""
+    if not isinstance(text, str) or len(text) <= _LONGEST:
+        return text
+    return text[:_LONGEST] + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+# Sorting and grouping hold many cells in memory, which are therefore shortened before; the limit makes sure of that.
+def _urls(*columns: str) -> str:
+    """Return the subquery of all URLs with these columns."""
+    return f"(SELECT {_short(*columns)} FROM urls LIMIT -1)"
+
+
+def _open_findings(*columns: str) -> str:
+    """Return the subquery of all open findings `f` and their URLs `u` with these columns."""
+    tables = "findings f JOIN urls u ON u.id = f.url_id WHERE f.settled = 0"
+    return f"(SELECT {_short(*columns)} FROM {tables} LIMIT -1)"
+
+
+def _short(*columns: str) -> str:
+    """Return the SQL expressions of cells, those of long ones shortened, under their own names."""
+    return ", ".join(f'{_SHORT.format(column)} AS "{column.rpartition(".")[2]}"' for column in columns)
+
+
+def _texts(*expressions: str) -> str:
+    """Return the SQL expressions of texts, limited in length."""
+    return ", ".join(f"substr({expression}, 1, {_LONGEST})" for expression in expressions)
+
+
+# By what they ask for; the names in them are ours.
+_SQL = {
+    "units": """
         SELECT count(*) AS units, total(bytes) AS bytes, total(messages) AS messages, total(lines) AS lines FROM units
-    """
-    urls = f"""
+    """,
+    "all urls": f"""
         SELECT count(DISTINCT coalesce(archive || ' ' || archive_hash, archive)) AS files, count(*) AS urls,
                count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS "distinct",
                count(DISTINCT nullif(host, '')) AS hosts, total(breaks <> '') AS broken, count(decided_by) AS settled
         FROM {_urls("archive", "archive_hash", "url", "url_hash", "host", "breaks", "decided_by")}
-    """  # noqa: S608  # our names
-    findings = "SELECT count(*) AS findings FROM findings WHERE settled = 0"
-    problems = "SELECT count(*) AS problems FROM problems"
+    """,
+    "all findings": "SELECT count(*) AS findings FROM findings WHERE settled = 0",
+    "all problems": "SELECT count(*) AS problems FROM problems",
+    "settings": f"""
+        SELECT {_texts("name", "value")} FROM settings WHERE name <> ? ORDER BY name LIMIT {_MAX_GROUPS}
+    """,
+    "years of schemes": f"""
+        SELECT substr(date, 1, 4) AS year, {_texts("scheme")} AS name, count(*), sum(breaks <> '')
+        FROM {_urls("date", "scheme", "breaks")} GROUP BY year, name
+    """,
+    "severities by year": f"""
+        SELECT substr(date, 1, 4) AS year, {_texts("severity")}, count(*)
+        FROM {_open_findings("u.date", "f.severity")} GROUP BY year, severity
+    """,
+    "forms": f"SELECT {_texts('form')} AS name, count(*) AS n FROM {_urls('form')} GROUP BY name ORDER BY n DESC, name",
+    "breaks": f"""
+        SELECT {_texts("breaks")} AS kinds,
+               CASE WHEN decided_by IS NULL THEN confidence ELSE 'archive' END AS certainty, count(*)
+        FROM {_urls("breaks", "decided_by", "confidence")} GROUP BY kinds, certainty
+    """,
+    "link kinds": f"""
+        SELECT {_texts("link_kind")} AS kind, count(*) AS n, count(DISTINCT coalesce(url || ' ' || url_hash, url)),
+               count(target)
+        FROM {_urls("link_kind", "url", "url_hash", "target")}
+        GROUP BY kind ORDER BY n DESC, kind LIMIT {_MAX_GROUPS}
+    """,
+    "rules": f"""
+        SELECT {_texts("code", "min(severity)")}, count(*) AS n, count(DISTINCT url_id),
+               CAST(total(safe = 1) AS INTEGER), CAST(total(safe = 0) AS INTEGER)
+        FROM (SELECT {_short("code", "severity")}, url_id, safe FROM findings WHERE settled = 0 LIMIT -1)
+        GROUP BY code ORDER BY n DESC, code LIMIT {_MAX_GROUPS}
+    """,
+    "hosts": f"""
+        WITH top AS (
+            SELECT host, count(*) AS times, count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS distinct_urls,
+                   sum(breaks <> '') AS broken, coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
+            FROM {_urls("host", "url", "url_hash", "breaks", "date")} WHERE host <> ''
+            GROUP BY host ORDER BY times DESC, host LIMIT ?
+        ), found AS (SELECT host, count(*) AS findings FROM {_open_findings("u.host")} GROUP BY host)
+        SELECT {_texts("top.host")}, times, distinct_urls, broken, coalesce(findings, 0), {_texts("first", "last")}
+        FROM top LEFT JOIN found ON found.host = top.host ORDER BY times DESC, top.host
+    """,
+    "distinct urls": f"""
+        WITH top AS (
+            SELECT url, url_hash, scheme, host, link_kind, coalesce(max(target), '') AS target, count(*) AS times,
+                   sum(breaks <> '') AS broken, min(id) AS first_id,
+                   coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
+            FROM {_urls("id", "url", "url_hash", "scheme", "host", "link_kind", "target", "breaks", "date")}
+            GROUP BY url, url_hash ORDER BY times DESC, url, first_id LIMIT ?
+        ), found AS (
+            SELECT url, url_hash, count(*) AS findings FROM {_open_findings("u.url", "u.url_hash")}
+            GROUP BY url, url_hash
+        )
+        SELECT {_texts("top.url", "scheme", "host", "link_kind", "target")}, times, broken, coalesce(findings, 0),
+               {_texts("first", "last")}
+        FROM top LEFT JOIN found ON found.url = top.url AND found.url_hash IS top.url_hash
+        ORDER BY times DESC, top.url, top.first_id
+    """,
+    # The most severe first, with one of each rule in turn; of each rule an equal number if possible.
+    "findings": f"""
+        WITH ranked AS (
+            SELECT id, row_number() OVER (PARTITION BY code ORDER BY id) AS turn
+            FROM (SELECT id, {_short("code")} FROM findings WHERE settled = 0 LIMIT -1)
+        ), chosen AS (SELECT id, turn FROM ranked ORDER BY turn, id LIMIT ?)
+        SELECT {_texts("code", "severity", "message", "url", "before", "after")}, safe,
+               {_texts("archive")}, line, "column", {_texts("coalesce(date, '')", "coalesce(subject, '')")}
+        FROM (
+            SELECT {_short("f.code", "f.severity", "f.message", "u.url", "f.before", "f.after", "u.archive", "u.date")},
+                   {_short("u.subject")}, f.safe, f.line, f."column", chosen.turn
+            FROM chosen JOIN findings f ON f.id = chosen.id JOIN urls u ON u.id = f.url_id LIMIT -1
+        )
+        ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, turn, code
+    """,
+    "problems": f"""
+        SELECT {_texts("name", "reason")} FROM (SELECT {_short("name", "reason")}, id FROM problems LIMIT -1)
+        ORDER BY name, id LIMIT ?
+    """,
+}
+
+
+def totals(connection: sqlite3.Connection) -> Totals:
+    """The counts over the complete result."""
     counts: dict[str, int] = {}
-    for sql in (units, urls, findings, problems):
-        counts |= _counts(connection, sql)
+    for name in ("units", "all urls", "all findings", "all problems"):
+        counts |= _counts(connection, _SQL[name])
     return Totals(**counts)
 
 
@@ -186,27 +296,18 @@ def is_finished(connection: sqlite3.Connection) -> bool:
 
 def settings(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     """The names and values of the settings of the scan, without the key of hashes."""
-    sql = f"SELECT {_texts('name', 'value')} FROM settings WHERE name <> ? ORDER BY name LIMIT {_MAX_GROUPS}"  # noqa: S608  # our names
-    return connection.execute(sql, (HASH_KEY,)).fetchall()
+    return connection.execute(_SQL["settings"], (HASH_KEY,)).fetchall()
 
 
 def years_of_schemes(connection: sqlite3.Connection) -> list[YearOfScheme]:
     """The counts of each scheme in each year, ordered by year."""
-    sql = (
-        f"SELECT substr(date, 1, 4) AS year, {_texts('scheme')} AS name, count(*), sum(breaks <> '')"  # noqa: S608
-        f" FROM {_urls('date', 'scheme', 'breaks')} GROUP BY year, name"
-    )
-    return [YearOfScheme(_year(year), *rest) for year, *rest in connection.execute(sql)]
+    return [YearOfScheme(_year(year), *rest) for year, *rest in connection.execute(_SQL["years of schemes"])]
 
 
 def years(connection: sqlite3.Connection, of_schemes: list[YearOfScheme]) -> list[Year]:
     """The counts of each year that has a URL, in order; URLs without a date come first."""
-    sql = (
-        f"SELECT substr(date, 1, 4) AS year, {_texts('severity')}, count(*)"  # noqa: S608  # our names
-        f" FROM {_open_findings('u.date', 'f.severity')} GROUP BY year, severity"
-    )
     findings: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for year, severity, number in connection.execute(sql):
+    for year, severity, number in connection.execute(_SQL["severities by year"]):
         findings[_year(year)][severity] += number
     urls: Counter[str] = Counter()
     broken: Counter[str] = Counter()
@@ -226,21 +327,13 @@ def schemes(of_schemes: list[YearOfScheme]) -> list[tuple[str, int]]:
 
 def forms(connection: sqlite3.Connection) -> list[tuple[str, int]]:
     """Each form with its number of URLs, the most frequent first."""
-    sql = (
-        f"SELECT {_texts('form')} AS name, count(*) AS n FROM {_urls('form')}"  # noqa: S608  # our names
-        " GROUP BY name ORDER BY n DESC, name"
-    )
-    return connection.execute(sql).fetchall()
+    return connection.execute(_SQL["forms"]).fetchall()
 
 
 def breaks(connection: sqlite3.Connection) -> list[Break]:
     """The URLs by their kinds of breaks: unbroken ones, then the most frequent kinds first."""
-    sql = (
-        f"SELECT {_texts('breaks')} AS kinds, CASE WHEN decided_by IS NULL THEN confidence ELSE 'archive' END"  # noqa: S608
-        f" AS certainty, count(*) FROM {_urls('breaks', 'decided_by', 'confidence')} GROUP BY kinds, certainty"
-    )
     found: dict[tuple[str, ...], Counter[str]] = {}
-    for kinds, certainty, number in connection.execute(sql):
+    for kinds, certainty, number in connection.execute(_SQL["breaks"]):
         key = tuple(sorted({kind for kind in kinds.split(",") if kind}))
         found.setdefault(key, Counter())[certainty] += number
     counted = [Break(key, {certainty: number[certainty] for certainty in Certainty}) for key, number in found.items()]
@@ -249,117 +342,32 @@ def breaks(connection: sqlite3.Connection) -> list[Break]:
 
 def link_kinds(connection: sqlite3.Connection) -> list[LinkKind]:
     """The URLs by their kind of links, the most frequent first."""
-    sql = (
-        f"SELECT {_texts('link_kind')} AS kind, count(*) AS n,"  # noqa: S608
-        " count(DISTINCT coalesce(url || ' ' || url_hash, url)), count(target)"
-        f" FROM {_urls('link_kind', 'url', 'url_hash', 'target')}"
-        f" GROUP BY kind ORDER BY n DESC, kind LIMIT {_MAX_GROUPS}"
-    )
-    return list(map(LinkKind._make, connection.execute(sql)))
+    return list(map(LinkKind._make, connection.execute(_SQL["link kinds"])))
 
 
 def rules(connection: sqlite3.Connection) -> list[RuleCount]:
     """The counts of each rule that has open findings, the most frequent first."""
-    sql = (
-        f"SELECT {_texts('code', 'min(severity)')}, count(*) AS n, count(DISTINCT url_id), total(safe = 1),"  # noqa: S608
-        f" total(safe = 0) FROM (SELECT {_short('code', 'severity')}, url_id, safe FROM findings WHERE settled = 0"
-        f" LIMIT -1) GROUP BY code ORDER BY n DESC, code LIMIT {_MAX_GROUPS}"
-    )
-    return [
-        RuleCount(code=code, severity=severity, findings=findings, urls=urls, safe=int(safe), unsafe=int(unsafe))
-        for code, severity, findings, urls, safe, unsafe in connection.execute(sql)
-    ]
+    return list(map(RuleCount._make, connection.execute(_SQL["rules"])))
 
 
 def hosts(connection: sqlite3.Connection, limit: int) -> list[Host]:
     """The counts of the hosts with the most URLs."""
-    sql = f"""
-        WITH top AS (
-            SELECT host, count(*) AS times, count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS distinct_urls,
-                   sum(breaks <> '') AS broken, coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
-            FROM {_urls("host", "url", "url_hash", "breaks", "date")} WHERE host <> ''
-            GROUP BY host ORDER BY times DESC, host LIMIT ?
-        ), found AS (SELECT host, count(*) AS findings FROM {_open_findings("u.host")} GROUP BY host)
-        SELECT {_texts("top.host")}, times, distinct_urls, broken, coalesce(findings, 0), {_texts("first", "last")}
-        FROM top LEFT JOIN found ON found.host = top.host ORDER BY times DESC, top.host
-    """  # noqa: S608  # our names
-    return list(map(Host._make, connection.execute(sql, (limit,))))
+    return list(map(Host._make, connection.execute(_SQL["hosts"], (limit,))))
 
 
 def distinct_urls(connection: sqlite3.Connection, limit: int) -> Iterator[DistinctUrl]:
     """The URLs with the most occurrences."""
-    sql = f"""
-        WITH top AS (
-            SELECT url, url_hash, scheme, host, link_kind, coalesce(max(target), '') AS target, count(*) AS times,
-                   sum(breaks <> '') AS broken, min(id) AS first_id,
-                   coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
-            FROM {_urls("id", "url", "url_hash", "scheme", "host", "link_kind", "target", "breaks", "date")}
-            GROUP BY url, url_hash ORDER BY times DESC, url, first_id LIMIT ?
-        ), found AS (
-            SELECT url, url_hash, count(*) AS findings FROM {_open_findings("u.url", "u.url_hash")}
-            GROUP BY url, url_hash
-        )
-        SELECT {_texts("top.url", "scheme", "host", "link_kind", "target")}, times, broken, coalesce(findings, 0),
-               {_texts("first", "last")}
-        FROM top LEFT JOIN found ON found.url = top.url AND found.url_hash IS top.url_hash
-        ORDER BY times DESC, top.url, top.first_id
-    """  # noqa: S608  # our names
-    return map(DistinctUrl._make, connection.execute(sql, (limit,)))
+    return map(DistinctUrl._make, connection.execute(_SQL["distinct urls"], (limit,)))
 
 
 def findings(connection: sqlite3.Connection, limit: int) -> Iterator[FindingRow]:
     """Open findings: the most severe first, with one of each rule in turn; of each rule an equal number if possible."""
-    sql = f"""
-        WITH ranked AS (
-            SELECT id, row_number() OVER (PARTITION BY code ORDER BY id) AS turn
-            FROM (SELECT id, {_short("code")} FROM findings WHERE settled = 0 LIMIT -1)
-        ), chosen AS (SELECT id, turn FROM ranked ORDER BY turn, id LIMIT ?)
-        SELECT {_texts("code", "severity", "message", "url", "before", "after")}, safe,
-               {_texts("archive")}, line, "column", {_texts("coalesce(date, '')", "coalesce(subject, '')")}
-        FROM (
-            SELECT {_short("f.code", "f.severity", "f.message", "u.url", "f.before", "f.after", "u.archive", "u.date")},
-                   {_short("u.subject")}, f.safe, f.line, f."column", chosen.turn
-            FROM chosen JOIN findings f ON f.id = chosen.id JOIN urls u ON u.id = f.url_id LIMIT -1
-        )
-        ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, turn, code
-    """  # noqa: S608  # our names
-    return map(FindingRow._make, connection.execute(sql, (limit,)))
+    return map(FindingRow._make, connection.execute(_SQL["findings"], (limit,)))
 
 
 def problems(connection: sqlite3.Connection, limit: int) -> Iterator[Problem]:
     """The first files that could not be read, by name, with the reasons."""
-    problems = f"(SELECT {_short('name', 'reason')}, id FROM problems LIMIT -1)"  # noqa: S608  # our names
-    sql = f"SELECT {_texts('name', 'reason')} FROM {problems} ORDER BY name, id LIMIT ?"  # noqa: S608
-    return map(Problem._make, connection.execute(sql, (limit,)))
-
-
-def shortened(text: str | float | bytes | None) -> str | float | bytes | None:
-    """Return a text; of a longer one than is read, the beginning and a hash. A function of SQL, where it is `short`."""
-    if not isinstance(text, str) or len(text) <= _LONGEST:
-        return text
-    return text[:_LONGEST] + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-# Sorting and grouping hold many cells in memory, which are therefore shortened before; the limit makes sure of that.
-def _urls(*columns: str) -> str:
-    """Return the subquery of all URLs with these columns."""
-    return f"(SELECT {_short(*columns)} FROM urls LIMIT -1)"  # noqa: S608  # our names
-
-
-def _open_findings(*columns: str) -> str:
-    """Return the subquery of all open findings `f` and their URLs `u` with these columns."""
-    tables = "findings f JOIN urls u ON u.id = f.url_id WHERE f.settled = 0"
-    return f"(SELECT {_short(*columns)} FROM {tables} LIMIT -1)"  # noqa: S608  # our names
-
-
-def _short(*columns: str) -> str:
-    """Return the SQL expressions of cells, those of long ones shortened, under their own names."""
-    return ", ".join(f'{_SHORT.format(column)} AS "{column.rpartition(".")[2]}"' for column in columns)
-
-
-def _texts(*expressions: str) -> str:
-    """Return the SQL expressions of texts, limited in length."""
-    return ", ".join(f"substr({expression}, 1, {_LONGEST})" for expression in expressions)
+    return map(Problem._make, connection.execute(_SQL["problems"], (limit,)))
 
 
 def _year(text: str | None) -> str:

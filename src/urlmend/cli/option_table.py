@@ -1,0 +1,94 @@
+"""Tables of options: those that several commands share, and what `argparse` needs to know about each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from urlmend.model.finding import PROFILES
+from urlmend.sources.paths import InputKind
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+    Settings = dict[str, Any]
+    OptionTable = Mapping[str, Settings]
+    """Names, separated by spaces -> the arguments of `add_argument`."""
+
+
+def flag(text: str, **others: object) -> Settings:
+    """Return the settings of an option without a value."""
+    return {"action": "store_true", "help": text, **others}
+
+
+def value(metavar: str, text: str, **others: object) -> Settings:
+    """Return the settings of an option with a value, or of an operand."""
+    return {"metavar": metavar, "help": text, **others}
+
+
+def values(metavar: str, text: str, **others: object) -> Settings:
+    """Return the settings of an option that may be repeated; its values are a list."""
+    return value(metavar, text, action="append", **others)
+
+
+def choice(choices: object, text: str, **others: object) -> Settings:
+    """Return the settings of an option whose value is one of several words."""
+    return {"choices": choices, "help": text, **others}
+
+
+def positive(text: str) -> int:
+    """Return a positive integer of the command line. Raises ArgumentTypeError for other text."""
+    if not text.isascii() or not text.isdecimal() or int(text[:9]) < 1:
+        from argparse import ArgumentTypeError
+
+        raise ArgumentTypeError(f"{text!r} is not a positive integer")
+    return int(text[:9])
+
+
+SHARED: Mapping[str, OptionTable] = {
+    "reading": {
+        "--input": choice(
+            [kind.value for kind in InputKind], "read all input as this type; default: detect by content"
+        ),
+        "--format-of": values("NAME=PATTERN", "read files that match PATTERN as format NAME"),
+        "--headers": flag("read all header fields of mail, not only Subject"),
+        "--schemeless": flag("also find www. hosts without a scheme", default=None),
+        "--extend-schemes": values("NAME", "also find URLs with this scheme"),
+    },
+    "files": {
+        "--stdin-filename": value("FILE", "file name to report for standard input"),
+        "--exclude": values("PATTERN", "skip files in folders that match PATTERN, in addition to the settings"),
+        "--force-exclude": flag("treat files that are named like those of a folder: exclude them, too"),
+        "--show-files": flag("list the files that are skipped, and why"),
+        "-j --processes": value("N", "number of processes; default: one per core for large trees", type=positive),
+    },
+    "rules": {
+        "--profile": choice(PROFILES, "specification to check against; default: rfc3986"),
+        "--select": values("CODES", "run only these rules: codes or prefixes"),
+        "--extend-select": values("CODES", "also run these rules"),
+        "--ignore": values("CODES", "do not run these rules"),
+    },
+}
+"""The options for how files are read and what counts as a URL, for files and standard input, and for rules."""
+
+
+def add_file_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of commands that read files and standard input."""
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="file or folder; '-' or none: standard input")
+    add_settings_options(parser, "each input file")
+    add(parser, {"": {**SHARED["reading"], **SHARED["files"]}})
+
+
+def add_settings_options(parser: argparse.ArgumentParser, of: str = "the current folder") -> None:
+    """Add the options that choose the settings file: by default, the nearest one `of` something."""
+    parser.add_argument("--config", metavar="FILE", help=f"read settings from FILE; default: the nearest file of {of}")
+    parser.add_argument("--isolated", action="store_true", help="ignore all settings files")
+
+
+def add(parser: argparse.ArgumentParser, groups: Mapping[str, OptionTable]) -> None:
+    """Add options by the titles of their groups; the title is empty for those without a group."""
+    for title, table in groups.items():
+        group = parser.add_argument_group(title) if title else parser
+        for names, settings in table.items():
+            group.add_argument(*names.split(" "), **settings)
