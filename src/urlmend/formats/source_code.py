@@ -108,6 +108,7 @@ LITERALS = {
     "$'": ("string", rf"\${_string(chr(39), lines=True)}"),
     "@'": ("string", rf"{_until('@' + chr(39), chr(39) + '@')}|{_until('@' + chr(34), chr(34) + '@')}"),
     "nix": ("string", r"''(?:[^']|'(?!')|''[$'\\])*+(?:'')?"),
+    "a:b": ("string", r"\b[A-Za-z][A-Za-z0-9+.-]{0,20}+:[\w%/?:@&=+$,.!~*'-]++"),
     "\\\\": ("string", r"\\\\[^\n]*+"),
     "heredoc": ("string", _here(r"(?<![<\w)\]])<<[-~]?[ \t]*+[\"'\\]?")),
     "<<EOS": ("string", _here(r"(?<![<\w)\]])<<(?:[-~][\"'`]?|[\"'`]|(?=[A-Z_]{2}))")),
@@ -185,7 +186,8 @@ def _line_comment(mark: str) -> str:
     """A comment up to the end of its line, as `Language.line` writes what begins it."""
     place = {"^": r"^[ \t]*+", "_": r"(?<!\S)"}.get(mark[0], "") if len(mark) > 1 else ""
     word = mark[1:] if place else mark
-    begins = rf"(?i:\b{word}\b)" if word.isalpha() else re.escape(word)
+    place = place or (r"\b" if word.isalpha() else "")
+    begins = rf"(?i:{re.escape(word)})\b" if word[-1].isalpha() else re.escape(word)
     return rf"{place}{begins}[^\n]*+"
 
 
