@@ -6,42 +6,12 @@ import re
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.lines import LINE_REACH, Marks, line_start
 
-# How far back to look for the start of a line, in code points; longer lines have no prefix.
-LINE_REACH = 1000
-
-_QUOTE_MARK = r"(?:[>|:]|\b[A-Z][A-Za-z]{0,3}>)"
-_LEADER = r"""
-    (?: \#+ | //+!? | /\*+!? | \*+ | ;+ | --+ | %+ | !+
-    | dnl\b | REM\b | rem\b | @c\b  # m4, batch files, Texinfo
-    | [Cc](?=[ \t]{2})              # Fortran
-    | [.']?\\\"                     # roff
-    | '                             # Basic
-    )
-"""
-_PREFIX = lazy(
-    rf"""
-    [ \t]*
-    (?: {_QUOTE_MARK} [ \t]* )*
-    (?: {_LEADER} [ \t]* )?
-    """,
-    re.VERBOSE,
-)
 _MARKS = lazy(r"(?:[ \t]*[>|:])+")
-_QUOTE_RUN = lazy(rf"(?:[ \t]*{_QUOTE_MARK})+")
 # More quote marks than on the line before (`>> b>` after `> <URL:http://a/`). Another `>` follows on the line, so these
 # do not close the wrapper.
 _DEEPER_QUOTES = lazy(r"(?:[ \t]*>)+(?=[^\S\r\n]*+[^<>\s][^<>\r\n]*+>)")
-# The name of an option after `--`, which is no comment.
-_OPTION = lazy(r"[A-Za-z][\w-]*[ \t=]+['\"]?")
-_TRAILING_LEADER = lazy(r"[ \t](\#+|//+!?|/\*+!?|;+|--+|%+)[ \t]")
-# The leader of continuation lines, by the opener of the comment.
-_CONTINUED = {"/*": "*", "/**": "*", "/*!": "*"}
-
-# How far back to look for the `/*` of a comment, in code points.
-_COMMENT_REACH = 4000
-_LONE_STAR = lazy(r"^[ \t]*\*[ \t]*$", re.MULTILINE)
-
 _SPACES = lazy(r"[ \t\u00a0]*")
 _NEWLINE = lazy(r"[ \t]*(\r\n?|\n)")
 
@@ -70,17 +40,6 @@ _HEADER = lazy(
 _ANY_LINE = lazy(r"[^\r\n]{1,120}(?:\r\n?|\n)")
 
 
-class Prefix(NamedTuple):
-    """The part of a line before its text: quote marks and a comment leader."""
-
-    text: str
-    """The prefix without white space at its end; empty if the leader follows code on the line."""
-    quotes: str
-    """The quote marks, such as `> >`."""
-    leader: str
-    """The comment leader, such as `#`; also one that follows code."""
-
-
 class Step(NamedTuple):
     """A step over a line break; offsets are in code points."""
 
@@ -98,63 +57,23 @@ class Step(NamedTuple):
     """Whether the next line has text in other cells, too."""
 
 
-def line_start(text: str, offset: int) -> int | None:
-    """The start of the line that holds an offset; None if it is more than LINE_REACH code points before."""
-    # An offset between CR and LF is still on the line that they end.
-    offset -= text[offset - 1 : offset + 1] == "\r\n"
-    low = max(0, offset - LINE_REACH)
-    start = max(text.rfind("\n", low, offset), text.rfind("\r", low, offset)) + 1
-    return start if start or low == 0 else None
-
-
-def prefix_at(text: str, offset: int) -> Prefix:
-    """The prefix of the line that holds an offset, up to that offset."""
-    start = line_start(text, offset)
-    if start is None:
-        return Prefix("", "", "")
-    match = _PREFIX.match(text, start, offset)
-    prefix = match.group() if match else ""
-    quotes = _QUOTE_RUN.match(prefix)
-    marks = quotes.group() if quotes else ""
-    leader = prefix[len(marks) :].strip()
-    if leader == "'" and "'" in text[start + len(prefix) : offset]:  # quotes of a string, and no comment of Basic
-        prefix, leader = marks, ""
-    if prefix.endswith("--") and _OPTION.fullmatch(text, start + len(prefix), offset):
-        return Prefix(marks, marks.strip(), "")
-    if leader.startswith("*") and not _in_star_comment(text, start, offset):
-        return Prefix(marks, marks.strip(), "")
-    if not leader:
-        trailing = [found.group(1) for found in _TRAILING_LEADER.finditer(text, start, offset)]
-        leader = trailing[-1] if trailing else ""
-    return Prefix(prefix.rstrip(), marks.strip(), leader)
-
-
-def _in_star_comment(text: str, start: int, offset: int) -> bool:
-    """Whether the `*` at the start of a line belongs to a comment, and is not a bullet."""
-    opened = text.rfind("/*", max(0, start - _COMMENT_REACH), offset)
-    if opened >= 0 and text.find("*/", opened + 2, offset) < 0:
-        return True
-    return bool(_LONE_STAR.search(text, max(0, start - LINE_REACH), offset + LINE_REACH))
-
-
-def _after_prefix(text: str, start: int, prefix: Prefix) -> int:
-    """The offset where the text of a line begins, after the same prefix as on the line before."""
+def _after_marks(text: str, start: int, marks: Marks) -> int:
+    """The offset where the text of a line begins, after the same marks as on the line before."""
     # An OpenPGP-signed text has `- ` before lines that begin with a hyphen (RFC 9580 section 7.2). After a comment, it
     # is an item of a list.
-    if not prefix.leader and text.startswith("- -", start):
+    if not marks.leader and text.startswith("- -", start):
         return start + 2
     offset = start
-    if prefix.text and text.startswith(prefix.text, start) and not _ends_comment(text, start + len(prefix.text)):
-        offset = start + len(prefix.text)
+    if marks.text and text.startswith(marks.text, start) and not _ends_comment(text, start + len(marks.text)):
+        offset = start + len(marks.text)
     else:
-        if prefix.quotes and (marks := _MARKS.match(text, offset)):
-            offset = marks.end()
-        if prefix.leader:
-            leader = _CONTINUED.get(prefix.leader, prefix.leader)
+        if marks.quotes and (found := _MARKS.match(text, offset)):
+            offset = found.end()
+        if marks.leader:
             at = _skip_spaces(text, offset)
-            if text.startswith(leader, at) and not text.startswith("*/", at):
-                offset = at + len(leader)
-    if prefix.quotes and (deeper := _DEEPER_QUOTES.match(text, offset)):
+            if text.startswith(marks.next_leader, at) and not text.startswith("*/", at):
+                offset = at + len(marks.next_leader)
+    if marks.quotes and (deeper := _DEEPER_QUOTES.match(text, offset)):
         offset = deeper.end()
     return _skip_spaces(text, offset)
 
@@ -180,16 +99,16 @@ def break_kind(kind: str, before: str) -> str:
     return "hyphen" if kind == "newline" and before.endswith("-") else kind
 
 
-def step_over(text: str, offset: int, prefix: Prefix) -> Step | None:
+def step_over(text: str, offset: int, marks: Marks) -> Step | None:
     """Step over the line break at an offset to the text that continues.
 
-    `prefix` is the prefix of the line where the URL begins. None if there is no line break,
+    `marks` are those of the line where the URL begins. None if there is no line break,
     or if an empty line or the end of the text follows it.
     """
     after = newline_at(text, offset)
     if after is None:
         return None
-    resume = _after_prefix(text, after, prefix)
+    resume = _after_marks(text, after, marks)
     if resume >= len(text):
         return None
     if text[resume] in "\r\n\f" or _FOOTER.match(text, after):
@@ -198,7 +117,7 @@ def step_over(text: str, offset: int, prefix: Prefix) -> Step | None:
         return None
     if text[after:resume].strip():
         return Step(resume, "quote", after, "")
-    return Step(resume, "newline", after, "leader" if prefix.leader else "quotes" if prefix.quotes else "")
+    return Step(resume, "newline", after, "leader" if marks.leader else "quotes" if marks.quotes else "")
 
 
 def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
