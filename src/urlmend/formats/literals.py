@@ -47,7 +47,8 @@ class _Patterns(NamedTuple):
 
 @cache
 def _patterns(language: str) -> _Patterns:
-    operator, quotes, comment, prefix, space, *_ = LANGUAGES[language]
+    operator, quotes, prefix, space, *_ = LANGUAGES[language]
+    comment = languages.comment_starts(language)
     if space is None:  # a comment with a URL, or one for urlmend, is left
         space = rf"(?>(?:\s|\\\r?\n|(?:{comment})(?>(?:[^\n:]|(?<!urlmend):(?=\s))*)\n)*)"
     joined = rf"{space}(?:{operator}){space}{prefix}(?P<opened>[{quotes}])(?={_BEGINS_REST})"

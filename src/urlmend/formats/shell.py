@@ -12,6 +12,7 @@ from heapq import merge
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import literals
+from urlmend.formats.languages import block_names, comment_starts
 from urlmend.formats.rewriting import END, CodeBlock, Rewrite
 
 _URL = lazy(
@@ -29,17 +30,20 @@ _URL = lazy(
     re.VERBOSE,
 )
 _OPENED = lazy(r"""(?:["']|<(?:URL:)?)[A-Za-z][A-Za-z0-9+.-]{0,30}\Z""")
-COMMENT_START = r"[ \t]*(?:\#|//|::|(?:REM|rem|dnl)\b)"
-"""An expression for a line that is a comment, up to what begins it."""
+# What begins a line that is a comment in one of the languages of these files.
+COMMENT_START = rf"[ \t]*(?:{comment_starts('shell', 'autoconf', 'batch', 'groovy')})"
 _IN_COMMENT = lazy(rf"{COMMENT_START}|[^\r\n]*?[ \t]#")
 # How far back to look for the start of a line, in code points.
 _REACH = 1000
 
+_NAMES = block_names("shell", "console", "batch")
+LANGUAGE = rf"(?i:{'|'.join(sorted(map(re.escape, _NAMES)))})\b"
+"""An expression for the names of shells in the code blocks of other formats."""
 
-# The names of shells in the code blocks of other formats.
-LANGUAGES = frozenset("bash bat console ksh sh sh-session shell shell-session shellsession terminal zsh".split())
-LANGUAGE = rf"(?i:{'|'.join(sorted(LANGUAGES))})\b"
-"""An expression for these names."""
+
+def is_shell(name: str) -> bool:
+    """Whether the name of the language of a code block is that of a shell."""
+    return name.lower() in _NAMES
 
 
 def rewrites(text: str, low: int = 0, high: int = sys.maxsize) -> Iterator[Rewrite]:
@@ -57,7 +61,7 @@ def _boundaries(text: str, low: int, high: int) -> Iterator[Rewrite]:
 def rewrites_of_blocks(text: str, blocks: Iterable[CodeBlock]) -> Iterator[Rewrite]:
     """The boundaries after URLs in the blocks of a text that are shell code."""
     for language, start, stop in blocks:
-        if language.lower() in LANGUAGES:
+        if is_shell(language):
             yield from rewrites(text, start, stop)
 
 
