@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.formats.shell import COMMENT_START
 from urlmend.formats.writing import CELL_START
+from urlmend.model.lines import LEADER
 from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.span import Span
 
@@ -89,7 +89,7 @@ _PATTERN_KEY = lazy(
     r"[\"']?[ ]*[:=][^:=]*\Z",
     re.IGNORECASE,
 )
-_COMMENT_LINE = lazy(rf"{COMMENT_START}|[ \t]*;")
+_COMMENT_LINE = lazy(rf"[ \t]*{LEADER}")
 # A line with a comment that documents nothing: docstrings, `///`, `//!` and `-- |` contain markup.
 _COMMENT = lazy(r"[ \t]*(?:--(?![ ][|^])|;|%|(?:REM|rem|dnl)\b)|(?:[^\n]*[ \t])?(?:#|//(?![/!]))")
 # Formats and languages in which angle brackets are plain characters.

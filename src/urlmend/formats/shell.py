@@ -31,8 +31,8 @@ _URL = lazy(
 )
 _OPENED = lazy(r"""(?:["']|<(?:URL:)?)[A-Za-z][A-Za-z0-9+.-]{0,30}\Z""")
 # What begins a line that is a comment in one of the languages of these files.
-COMMENT_START = rf"[ \t]*(?:{comment_starts('shell', 'autoconf', 'batch', 'groovy')})"
-_IN_COMMENT = lazy(rf"{COMMENT_START}|[^\r\n]*?[ \t]#")
+_COMMENT_START = rf"[ \t]*(?:{comment_starts('shell', 'autoconf', 'batch', 'groovy')})"
+_IN_COMMENT = lazy(rf"{_COMMENT_START}|[^\r\n]*?[ \t]#")
 # How far back to look for the start of a line, in code points.
 _REACH = 1000
 

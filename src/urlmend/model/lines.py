@@ -36,6 +36,7 @@ LEADERS = (
     Leader(";", r";+", follows=True),
     Leader("%", r"%+", follows=True),
     Leader("/*", r"/\*+[!<]?", follows=True, next_mark="*"),
+    Leader("/+", r"/[+-]", follows=True, next_mark=""),
     Leader("<!--", r"<!--+", follows=True, next_mark=""),
     Leader("(*", r"\(\*+", follows=True, next_mark=""),
     Leader("{-", r"\{-[|^]?", follows=True, next_mark=""),
