@@ -180,9 +180,9 @@ def lint(
     findings = list(linter.findings(document, urls))
     if not any(finding.fix for finding in findings):
         return findings
-    from urlmend.fixing.proof import proven
+    from urlmend.fixing.offers import offered
 
-    return list(proven(_editable(document), findings, options))
+    return list(offered(_editable(document), findings))
 
 
 def _editable(document: Document) -> Document:

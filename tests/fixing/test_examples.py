@@ -7,7 +7,6 @@ import pytest
 
 from fix_checks import check, check_behind_marks, check_in_docstring, fixed
 from growth import assert_linear_on_attacks
-from urlmend.fixing.content_lines import content_lines
 from urlmend.fixing.examples import example_regions
 
 SESSIONS = """
@@ -683,4 +682,4 @@ ATTACKS = [
 @pytest.mark.parametrize("form", ["prose", "markdown", "asciidoc", "code"])
 def test_examples_are_found_in_linear_time(form):
     repeated = [partial(mul, attack) for attack in ATTACKS]
-    assert_linear_on_attacks(lambda text: list(example_regions(content_lines(text, form), form)), repeated, str, 1000)
+    assert_linear_on_attacks(lambda text: list(example_regions(text, form)), repeated, str, 1000)

@@ -110,7 +110,7 @@ class FileLinter:
             if self._options.verbose:
                 self._say_what_is_exempt(document, file.project)
             for result in linter.results(document):
-                checked = _proven(result, linter) if self._options.proves_fixes else _without_fixes(result)
+                checked = _offered(result, linter) if self._options.proves_fixes else _without_fixes(result)
                 del result  # the findings of a window are in memory once, and not while the next one is read
                 yield from _in_parts(checked)
                 del checked
@@ -200,14 +200,14 @@ def _in_parts(result: Result) -> Iterator[Result]:
 
 
 def _without_fixes(result: Result) -> Result:
-    """Return a result without fixes, which take time to prove."""
+    """Return a result without fixes, which take time to check."""
     return result._replace(findings=[finding._replace(fix=None) for finding in result.findings])
 
 
-def _proven(result: Result, linter: ProjectLinter) -> Result:
+def _offered(result: Result, linter: ProjectLinter) -> Result:
     """Return a result without the fixes that `--fix` and `--unsafe-fixes` would not apply."""
     if not any(finding.fix for finding in result.findings):
         return result
-    from urlmend.fixing.proof import proven
+    from urlmend.fixing.offers import offered
 
-    return result._replace(findings=proven(*result, linter.find_options, linter.named))
+    return result._replace(findings=offered(*result, linter.named))

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.formats.rewriting import lines
+from urlmend.model.span import Span
 
 COMMENTED = frozenset({"code", "css", "toml", "yaml"})
 """Languages whose comments are prose."""
-# Formats in which a line is running text.
-_MARKUPS = frozenset("asciidoc html latex markdown org prose restructuredtext roff texinfo wiki".split())
+MARKUPS = frozenset("asciidoc html latex markdown org prose restructuredtext roff texinfo wiki".split())
+"""Formats in which a line is running text."""
 # What precedes the content of a line: marks of quotations in prose; marks of comments and quotes in code.
 _QUOTED = lazy(r"[ \t]*(?P<mark>(?>(?:>{1,2}(?!>)[ \t]*)*))")
 _MARK = r"""
@@ -21,14 +21,14 @@ _MARK = r"""
 _COMMENTED = lazy(rf"""[ \t]* (?: {_MARK} | [rRuU]? (?: "{{3}} | '{{3}} ) (?=[ \t]*\S) )?""", re.VERBOSE)
 _IN_STRING = lazy(rf"[ \t]* (?: {_MARK} )?", re.VERBOSE)
 _LIST_ITEM = r"(?P<item>(?:[-*+]|[0-9]{1,3}[.)])[ \t]+)?"
+_INTERPRETER = "irb|pry|iex|ghci|julia|jshell|mysql|postgres|scala|sqlite"
 PROMPT = lazy(
     rf"""
     {_LIST_ITEM}
     (?: (?P<python> >>>[ ] )
       | (?: In | Out )[ ]? \[[0-9]{{1,6}}\]: (?=\s)
       | (?: sage | \.{{3,4}} ): [ ]
-      | (?: irb | pry | iex | ghci | julia | jshell | mysql | postgres | scala | sqlite )
-        (?: \( [^()\s]{{0,40}} \) | \[ [0-9]{{1,6}} \] )? [:0-9]{{0,12}} [>*] [ ]
+      | (?: {_INTERPRETER} ) (?: \( [^()\s]{{0,40}} \) | \[ [0-9]{{1,6}} \] )? [:0-9]{{0,12}} [>*] [ ]
       | (?: \[? [\w.-]{{1,40}} @ [\w.-]{{1,60}}+ [^\s$\#>]{{0,80}}+ (?: [ ][^\s$\#>\]]{{1,80}}+ \] )? )?
         \$[ ] (?=[A-Za-z_./~"']) (?! .* \$ (?:[\s.,;:)]|\Z) )
     )
@@ -36,6 +36,18 @@ PROMPT = lazy(
     re.VERBOSE,
 )
 """The prompts of Python, IPython, Sage, irb, other interpreters, and shells; no formula such as `$ x $`."""
+MAY_OPEN = (
+    lazy(
+        rf"""
+        \n (?=[ \t>*+0-9.IOisgpjm`~-]) [ \t]*+ (?: >{{1,2}} (?!>) [ \t]*+ )*+ {_LIST_ITEM}
+        (?: >>>[ ] | \.{{3}}[ .:] | sage: | (?: In | Out )[ ]?\[ | `{{3}} | ~{{3}} | (?: {_INTERPRETER} ) [(\[:0-9>*] )
+        """,
+        re.VERBOSE,
+    ),
+    lazy(r"::"),
+    lazy(r"\$[ ]"),
+)
+"""What is in a line of running text where an example may begin; a line feed is that before the line."""
 _END_OF_COMMENT = lazy(r"\*/|-->")
 # The quotes of strings of several lines: inside one, and outside, where other strings and comments may contain them.
 _QUOTES_INSIDE = r"""\\. | (?P<quotes> "{3} | '{3} )"""
@@ -83,12 +95,33 @@ NO_LINE = Line(0, "", 0, 0, "")
 """Before the first line."""
 
 
-def content_lines(text: str, form: str) -> Iterator[Line]:
-    """The lines of a text in a format or language; none if it has neither comments nor running text."""
-    line = NO_LINE
-    for start, content in lines(text) if form in COMMENTED or form in _MARKUPS else ():
-        line = _line(start, content, line, form)
+def content_lines(text: str, form: str, at: int = 0, before: Line = NO_LINE) -> Iterator[Line]:
+    """The lines of a text in a format or language, from the start of one on; `before` is the line before it."""
+    line = before
+    while at < len(text):
+        stop = text.find("\n", at) + 1 or len(text)
+        line = _line(at, text[at:stop], line, form)
         yield line
+        at = stop
+
+
+def comment_around(text: str, construct: Span) -> Span:
+    """The lines of a comment: those of one of several lines, or the lines around one with the same mark."""
+    low, high = text.rfind("\n", 0, construct.start) + 1, text.find("\n", construct.stop) + 1 or len(text)
+    mark = _mark(text, low)
+    if not mark or "*" in mark or "\n" in text[slice(*construct)]:
+        return Span(low, high)
+    while low > 0 and _mark(text, before := text.rfind("\n", 0, low - 1) + 1) == mark:
+        low = before
+    while high < len(text) and _mark(text, high) == mark:
+        high = text.find("\n", high) + 1 or len(text)
+    return Span(low, high)
+
+
+def _mark(text: str, at: int) -> str:
+    """The mark of a comment that a line begins with."""
+    found = _COMMENTED.match(text, at)
+    return ((found and found["mark"]) or "")[:1]
 
 
 def _line(start: int, text: str, before: Line, form: str) -> Line:

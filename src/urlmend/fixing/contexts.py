@@ -116,10 +116,10 @@ def _has_label(context: Context) -> bool:
 
 def names_url(context: Context, fixed: str) -> bool:
     """Whether the text near a URL that is not the target of a link names its fixed form, too."""
-    if context.tag is not None or _TARGET.search(context.before):
-        return False
     start, stop = context.span
     near = (context.text[max(0, start - _REACH) : start], context.text[stop : stop + _REACH])
+    if not any(fixed in text for text in near) or context.tag is not None or _TARGET.search(context.before):
+        return False
     return any(fixed == match.group().rstrip(".,;:!?'") for text in near for match in _GOOD_URL.finditer(text))
 
 

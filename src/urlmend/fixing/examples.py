@@ -1,7 +1,7 @@
 """Examples in texts of any format: console sessions everywhere, blocks of code in comments and in plain text.
 
-A text is read once, line by line; one example is open at a time. The code blocks of markup languages belong to
-`urlmend.formats.code_regions`.
+Lines are read from where an example may begin up to its end; one example is open at a time. The code blocks of markup
+languages belong to `urlmend.formats.code_regions`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import partial
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.fixing.content_lines import COMMENTED, NO_LINE, PROMPT, Line
+from urlmend.fixing.content_lines import COMMENTED, MARKUPS, MAY_OPEN, NO_LINE, PROMPT, Line, content_lines
 from urlmend.formats import restructuredtext
 from urlmend.model.span import Span
 
@@ -53,26 +53,51 @@ class _Example(NamedTuple):
     """Whether it is no example if the comment ends first: running text may mention its beginning."""
 
 
-def example_regions(lines: Iterable[Line], form: str) -> Iterator[Span]:
-    """The ranges of a text that are examples, ascending and disjoint; `lines` are all of it, `form` is its format."""
-    opened: _Example | None = None
-    before = NO_LINE
-    for line in lines:
-        at = line.at
-        while True:
-            if opened:
-                at, is_closed = _end(opened, line, at)
-                if at < 0:
-                    break
-                if opened.start < line.start + at and (is_closed or not opened.needs_end):
-                    yield Span(opened.start, line.start + at)
-            opened = _opened(line, at, before, form)
-            if not opened:
+def example_regions(text: str, form: str) -> Iterator[Span]:
+    """The ranges of a text in a format or language that are examples, ascending and disjoint."""
+    at, before = 0, NO_LINE
+    for start in _starts(text, form):
+        if start < at:
+            continue
+        if start > at:
+            before = next(content_lines(text, form, text.rfind("\n", 0, start - 1) + 1, before))
+        opened: _Example | None = None
+        for line in content_lines(text, form, start, before):
+            regions, opened = _read(opened, line, before, form)
+            yield from regions
+            at, before = line.start + len(line.text), line
+            if not opened and form not in COMMENTED:
                 break
-            at = opened.at
-        before = line
-    if opened and not opened.needs_end:
-        yield Span(opened.start, before.start + len(before.text))
+        if opened and not opened.needs_end:
+            yield Span(opened.start, at)
+
+
+def _starts(text: str, form: str) -> Iterable[int]:
+    """The starts of lines of running text where an example may begin, ascending; comments are read from the first."""
+    if form in COMMENTED:
+        return (0,)
+    if form not in MARKUPS:
+        return ()
+    ends = (match.end() for sign in MAY_OPEN for match in sign.finditer(text))
+    return sorted({0, *(text.rfind("\n", 0, end) + 1 for end in ends)})
+
+
+def _read(opened: _Example | None, line: Line, before: Line, form: str) -> tuple[list[Span], _Example | None]:
+    """The examples that end in a line, and the one that is open after it."""
+    regions: list[Span] = []
+    at = line.at
+    while True:
+        if opened:
+            at, is_closed = _end(opened, line, at)
+            if at < 0:
+                break
+            if opened.start < line.start + at and (is_closed or not opened.needs_end):
+                regions.append(Span(opened.start, line.start + at))
+        opened = _opened(line, at, before, form)
+        if not opened:
+            break
+        at = opened.at
+    return regions, opened
 
 
 def _opened(line: Line, at: int, before: Line, form: str) -> _Example | None:

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import NamedTuple
 
 from urlmend.fixing.fixer import FixedFile, fix_bytes
-from urlmend.fixing.proof import proven
+from urlmend.fixing.offers import offered
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import Result
 from urlmend.sources.paths import STDIN, Problem, Reading, Skipped, could_not_open, read_bytes, read_stream
@@ -62,11 +62,7 @@ def unfixed(outcome: FileOutcome, linter: ProjectLinter, reading: Reading) -> Fi
 
 def _proven(results: Iterable[Result], linter: ProjectLinter) -> list[Result]:
     """Return the results that have findings, with the fixes that would be applied."""
-    return [
-        Result(document, proven(document, findings, linter.find_options, linter.named))
-        for document, findings in results
-        if findings
-    ]
+    return [Result(document, offered(document, findings, linter.named)) for document, findings in results if findings]
 
 
 class Rounds:

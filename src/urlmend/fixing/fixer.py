@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder import FindOptions
 from urlmend.fixing.fix_offsets import Fixed, moved, moved_back, without_kept
-from urlmend.fixing.proof import ProvenFixes, apply, has_fixed_twin, read_again, wanted
+from urlmend.fixing.offers import has_fixed_twin, wanted
+from urlmend.fixing.proof import ProvenFixes, apply, read_again
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Result
 

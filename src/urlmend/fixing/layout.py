@@ -2,45 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
-
 from urlmend._lib.lazy_regex import lazy
-from urlmend.fixing.content_lines import COMMENTED, Line
+from urlmend.fixing.content_lines import COMMENTED, content_lines
 from urlmend.formats.restructuredtext import table_rows
-from urlmend.model.span import Span
+from urlmend.model.span import Span, is_inside, merged
 
-# One punctuation character; three quotation marks end a docstring, and three backticks fence code.
-_UNDERLINE = lazy(r"(?!(?:\"{3}|'{3}|`{3})\Z)([!-/:-@\[-`{-~])\1{2,}\Z")
+# A line of one punctuation character; three quotation marks end a docstring, and three backticks fence code.
+_UNDERLINE = lazy(
+    r"""[ \t>]*+(?!(?:\"{3}|'{3}|`{3})\s)(?P<line>([!-/:-@\[-`{-~])\2{2,})[ \t]*(?:\"{3}|'{3}|\*/)?\s*?(?:\n|\Z)"""
+)
+_BORDER = lazy(r"\+[-=]++\+|=[ ]++=")
 # How much the underline of a title may differ from it in AsciiDoc, in code points; other lines delimit blocks.
 _TOLERANCE = 3
+# How far the borders of a table may be, in code points.
+_REACH = 2000
 
 
-def layout_regions(lines: Iterable[Line], form: str) -> Iterator[Span]:
-    """The lines of a text that keep their length; several iterations may overlap.
-
-    `lines` are all of the text, `form` is its format or language.
-    """
-    if form not in COMMENTED and form not in ("asciidoc", "prose", "restructuredtext"):
-        return
-    for block in _blocks(lines):
-        rows = [(Span(line.start, line.start + len(line.text)), line.content) for line in block]
-        if form in COMMENTED or form == "prose":
-            yield from table_rows(rows)
-        if form not in COMMENTED or not block[0].mark:
-            for (span, title), (_, underline) in pairwise(rows):
-                is_title = form != "asciidoc" or abs(len(title) - len(underline)) <= _TOLERANCE
-                if is_title and _UNDERLINE.match(underline):
-                    yield span
+def keeps_length(text: str, offset: int, form: str, low: int, high: int) -> bool:
+    """Whether the line at an offset is a title or a row of a table in `text[low:high]`, in a format or language."""
+    has_rows = form in COMMENTED or form == "prose"
+    has_titles = has_rows or form in ("asciidoc", "restructuredtext")
+    return (has_titles and _is_title(text, offset, form, low, high)) or (
+        has_rows and _is_row(text, offset, form, low, high)
+    )
 
 
-def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """Group lines by comment or quotation."""
-    block: list[Line] = []
-    for line in lines:
-        if block and (block[-1].closed >= 0 or line.mark != block[-1].mark):
-            yield block
-            block = []
-        block.append(line)
-    if block:
-        yield block
+def _is_title(text: str, offset: int, form: str, low: int, high: int) -> bool:
+    after = text.find("\n", offset, high) + 1
+    underline = _UNDERLINE.match(text, after, high) if after else None
+    if not underline:
+        return False
+    low = max(low, offset - _REACH)
+    start = text.rfind("\n", low, offset) + 1 or low
+    line = next(content_lines(text[start:after], form))
+    is_long = form != "asciidoc" or abs(len(line.content) - len(underline["line"])) <= _TOLERANCE
+    return is_long and not (form in COMMENTED and line.mark)
+
+
+def _is_row(text: str, offset: int, form: str, low: int, high: int) -> bool:
+    low = text.find("\n", max(low, offset - _REACH), offset) + 1 if offset - low > _REACH else low
+    high = min(high, offset + _REACH)
+    if all(text.find(sign, low, high) < 0 for sign in ("= ", "+-", "+=")) or not _BORDER.search(text, low, high):
+        return False
+    lines = content_lines(text[low:high], form)
+    rows = ((Span(line.start, line.start + len(line.text)), line.content) for line in lines)
+    return is_inside(offset - low, merged(table_rows(rows)))

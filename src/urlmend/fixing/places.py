@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import chain
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.fixing.content_lines import COMMENTED, content_lines
+from urlmend.fixing.content_lines import COMMENTED, comment_around
 from urlmend.fixing.contexts import IS_PLACE, Context, is_comment_line, is_place_in_comment, is_wrapper
 from urlmend.fixing.examples import example_regions
-from urlmend.fixing.layout import layout_regions
+from urlmend.fixing.layout import keeps_length
 from urlmend.formats.code_regions import code_regions
 from urlmend.formats.recognition import is_named_like_prose, language_of
 from urlmend.formats.writing import WRITERS, Writer
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 _PATTERN = lazy(
     r"\([^()\s|]*+\|[^()\s]*+\)|\[\^|\.[*+](?!\w)|[\])}][*+?]|\[[^\[\]\s-]*+-[^\[\]\s]*+\](?![=\[&]|%5B)|\$\Z"
 )
-# The text is read for examples in chunks, with the lines before and after them: in code points.
+# Running text is read for examples in chunks, with the lines before and after them: in code points.
 _CHUNK, _BEFORE, _AFTER = 1 << 15, 1 << 13, 1 << 11
 _SPACES = lazy(r"(\s+)")
 # A text with its signature in OpenPGP (RFC 9580 section 7).
@@ -50,6 +49,7 @@ class Places:
         self._named = named
         self._source = document.source.text
         self._regions: dict[int, list[Span]] = {}
+        self._last_comment = Span(0, 0)
 
     def written(self, finding: Finding) -> tuple[Edit, ...] | None:
         """The edits of a finding's fix as its format writes them, in the source; None if it must not be written."""
@@ -83,21 +83,23 @@ class Places:
         return None if None in pieces else "".join(piece for piece in pieces if piece)
 
     def _is_place(self, finding: Finding) -> bool:
+        """Whether a fix may be written; what asks for the fewest lines is asked first."""
         url, document = finding.url, self._document
-        if self._unedited_kind or not url.spans or self._is_signed(finding):
-            return False
-        if _PATTERN.search(url.text) or is_template(Case(url, document.text, "rfc3986", document.flowed)):
+        if self._unedited_kind or not url.spans or _PATTERN.search(url.text):
             return False
         span = document.in_source(url.outer)
-        if self._in_code(span):
-            return False
         context = Context(self._source, span, url.form in ("url-wrapper", "angle"))
         in_comment = self._language in COMMENTED and self._is_comment(url.outer.start, context)
         if _adds_prefix(finding.fix) and not is_wrapper(context, self._language, in_comment=in_comment):
             return False
-        if in_comment:
-            return is_place_in_comment(context)
-        return self._language in IS_PLACE and IS_PLACE[self._language](context)
+        is_place = is_place_in_comment if in_comment else IS_PLACE.get(self._language)
+        return (
+            is_place is not None
+            and is_place(context)
+            and not is_template(Case(url, document.text, "rfc3986", document.flowed))
+            and not self._is_signed(finding)
+            and not self._in_code(span, url.outer, in_comment=in_comment)
+        )
 
     @cached_property
     def _language(self) -> str:
@@ -122,34 +124,50 @@ class Places:
         """Why the document is not edited at all, such as `test`; empty if it is."""
         return kind_of_input(self._document, self._named)
 
-    def _in_code(self, span: Span) -> bool:
-        """Whether a span of the source begins in code, in an example, or in a line that keeps its length."""
-        return is_inside(span.start, self._code_regions) or is_inside(span.start, self._regions_near(span.start))
+    def _in_code(self, span: Span, url: Span, *, in_comment: bool) -> bool:
+        """Whether a URL is in code, in an example, or in a line that keeps its length; `span` is that in the source."""
+        if is_inside(span.start, self._code_regions):
+            return True
+        if self._language in COMMENTED and not in_comment:
+            return False
+        low, high = self._comment(span.start, url.start) if in_comment else self._chunk(span.start)
+        return is_inside(span.start, self._examples(low, high)) or keeps_length(
+            self._source, span.start, self._language, low, high
+        )
 
     @cached_property
     def _code_regions(self) -> list[Span]:
         """The ranges of code, ascending and disjoint."""
         return merged(code_regions(self._source, "html" if self._language == "xml" else self._language))
 
-    def _regions_near(self, offset: int) -> list[Span]:
-        """The examples, and the lines that keep their length, of the lines around an offset; ascending and disjoint.
+    def _chunk(self, offset: int) -> Span:
+        """The chunk of the source with an offset, with the lines before and after it."""
+        start = offset - offset % _CHUNK
+        return Span(self._source.rfind("\n", 0, max(0, start - _BEFORE)) + 1, start + _CHUNK + _AFTER)
 
-        In source code, a string that is open far before decides what a comment is, so that all lines are read.
-        """
-        size = len(self._source) + 1 if self._language in COMMENTED else _CHUNK
-        chunk = offset // size
-        if chunk not in self._regions:
-            low = self._source.rfind("\n", 0, max(0, chunk * size - _BEFORE)) + 1
-            high = (chunk + 1) * size + _AFTER
-            lines = list(content_lines(self._source[low:high], self._language))
-            found = chain(example_regions(lines, self._language), layout_regions(lines, self._language))
-            self._regions[chunk] = merged(Span(start + low, stop + low) for start, stop in found)
-        return self._regions[chunk]
+    def _comment(self, offset: int, in_text: int) -> Span:
+        """The lines with the comment at an offset of the source, which is another one in the text."""
+        from urlmend.formats.source_code import CodeScopes
+
+        if not self._last_comment.start <= offset < self._last_comment.stop:
+            construct = Span(in_text, in_text)
+            if isinstance(self._code, CodeScopes):
+                construct = self._code.construct(in_text)
+            self._last_comment = comment_around(self._source, self._document.in_source(construct))
+        return self._last_comment
+
+    def _examples(self, low: int, high: int) -> list[Span]:
+        """The examples in a range of the source, ascending and disjoint."""
+        if low not in self._regions:
+            found = example_regions(self._source[low:high], self._language)
+            self._regions[low] = merged(Span(start + low, stop + low) for start, stop in found)
+        return self._regions[low]
 
     @cached_property
     def _signed(self) -> list[Span]:
         """The ranges of signed text, ascending and disjoint."""
-        return [Span(*match.span()) for match in _SIGNED.finditer(self._source)]
+        is_any = "-----BEGIN PGP" in self._source
+        return [Span(*match.span()) for match in _SIGNED.finditer(self._source)] if is_any else []
 
     def _is_signed(self, finding: Finding) -> bool:
         return is_inside(self._document.in_source(finding.url.outer).start, self._signed)

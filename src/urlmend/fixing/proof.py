@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder import FindOptions, read_texts
+from urlmend.fixing.offers import Offer, extends, is_same_url, may_change_url, offers, rewritten, wanted
 from urlmend.fixing.syntax import is_same, tree
 from urlmend.model.document import Document
-from urlmend.model.finding import Edit, Finding, Fix
-from urlmend.model.url import Url
+from urlmend.model.finding import Edit, Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,22 +22,6 @@ _HALVINGS = 5
 # The fixes of a plain text are tried in stretches, which are read with the text around them: in code points.
 _STRETCH = 800
 _CONTEXT = 800
-
-
-class _Option(NamedTuple):
-    """A fix that may be written."""
-
-    finding: Finding
-    fix: Fix
-    """The fix, in the text of the document; what the format writes for it if that text is its source."""
-    source_edits: tuple[Edit, ...]
-    """The edits of the source, as its format writes them."""
-
-
-def wanted(finding: Finding, *, unsafe: bool) -> Fix | None:
-    """Return the fix of a finding; None if it has none, or only an unsafe one that is not wanted."""
-    fix = finding.fix
-    return fix if fix and (unsafe or fix.safe) else None
 
 
 def choose(findings: Iterable[Finding], *, unsafe: bool) -> tuple[list[Edit], list[Finding]]:
@@ -85,9 +67,9 @@ class ProvenFixes:
         `named` are the paths of the command line.
         """
         candidates = [finding for finding in findings if wanted(finding, unsafe=unsafe)]
-        self._options: list[_Option] = []
+        self._options: list[Offer] = []
         if candidates:
-            possible = list(_writable(document, candidates, named))
+            possible = list(offers(document, candidates, named))
             self._options = _Trial(document, options).harmless(possible) if possible else []
 
     @property
@@ -105,49 +87,7 @@ class ProvenFixes:
         return [(option.finding, option.source_edits) for option in _chosen(self._options)]
 
 
-def proven(
-    document: Document, findings: Sequence[Finding], options: FindOptions, named: Sequence[str] = ()
-) -> Sequence[Finding]:
-    """Return findings of a document, without the fixes that `--fix` or `--unsafe-fixes` would not apply.
-
-    `named` are the paths of the command line.
-    """
-    if not any(finding.fix for finding in findings):
-        return findings
-    kept: set[int] = set()
-    if document.source.region is not None:
-        kept.update(map(id, ProvenFixes(document, findings, options, unsafe=True, named=named).findings))
-        left = [finding for finding in findings if id(finding) not in kept]
-        kept.update(map(id, ProvenFixes(document, left, options, unsafe=False, named=named).findings))
-    return [finding if id(finding) in kept else finding._replace(fix=None) for finding in findings]
-
-
-def _writable(document: Document, findings: Iterable[Finding], named: Sequence[str]) -> Iterator[_Option]:
-    """Yield the fixes that the format of a document can write, of safe ones those that keep what their URL means."""
-    from urlmend.fixing.places import Places
-
-    places = Places(document, named)
-    for finding in findings:
-        fix = finding.fix
-        if not fix or (fix.safe and not _keeps_url(document.text, finding)):
-            continue
-        if (edits := places.written(finding)) and not has_fixed_twin(document, finding):
-            logical = fix if document.format != "text" else fix._replace(edits=edits)
-            yield _Option(finding, logical, edits)
-
-
-def has_fixed_twin(document: Document, finding: Finding) -> bool:
-    """Whether the text near a URL names the fixed URL, too."""
-    from urlmend.fixing.contexts import Context, names_url
-
-    if finding.fix is None or not finding.url.spans:
-        return False
-    url = finding.url
-    fixed = _rewritten(document.text, url, finding.fix.edits)
-    return fixed != url.text and names_url(Context(document.source.text, document.in_source(url.outer), False), fixed)
-
-
-def _chosen(fixes: Iterable[_Option]) -> list[_Option]:
+def _chosen(fixes: Iterable[Offer]) -> list[Offer]:
     return [option for _, option in _without_overlap((option.fix.edits, option) for option in fixes)]
 
 
@@ -161,12 +101,12 @@ class _Trial:
         self._is_plain = document.format == "text" and not document.declared and self._tree is None
         self._all_before: list[str] | None = None
 
-    def harmless(self, fixes: list[_Option]) -> list[_Option]:
+    def harmless(self, fixes: list[Offer]) -> list[Offer]:
         """Return the fixes that together change nothing but their URLs."""
         stretches = _stretches(fixes) if self._is_plain else [fixes]
         return [option for stretch in stretches for option in self._harmless(stretch, _HALVINGS)]
 
-    def _harmless(self, fixes: list[_Option], halvings: int) -> list[_Option]:
+    def _harmless(self, fixes: list[Offer], halvings: int) -> list[Offer]:
         if self._is_harmless(fixes):
             return fixes
         if len(fixes) == 1 or not halvings:
@@ -175,7 +115,7 @@ class _Trial:
         first, rest = (self._harmless(half, halvings - 1) for half in (fixes[:middle], fixes[middle:]))
         return [*first, *rest] if self._is_harmless([*first, *rest]) else first or rest
 
-    def _is_harmless(self, fixes: list[_Option]) -> bool:
+    def _is_harmless(self, fixes: list[Offer]) -> bool:
         chosen = _chosen(fixes)
         if not chosen:
             return True
@@ -201,14 +141,14 @@ class _Trial:
         pieces = [self._document.text[start:stop] for url in changed for start, stop in url.spans]
         return is_same(self._tree, tree(edited.name, source), pieces)
 
-    def _has_urls(self, before: list[str], after: list[str], changed: list[_Option], edits: list[Edit]) -> bool:
+    def _has_urls(self, before: list[str], after: list[str], changed: list[Offer], edits: list[Edit]) -> bool:
         """Whether a fixed text has the URLs from before, except for those that the fixes intend to change."""
         intended: dict[str, set[str]] = {}
         extended: dict[str, set[str]] = {}
         known, gained = set(before), Counter[str]()
-        for finding in (option.finding for option in changed if _may_change_url(option.finding)):
-            texts = extended if _extends(finding) else intended
-            text = _rewritten(self._document.text, finding.url, edits)
+        for finding in (option.finding for option in changed if may_change_url(option.finding)):
+            texts = extended if extends(finding) else intended
+            text = rewritten(self._document.text, finding.url, edits)
             texts.setdefault(finding.url.text, set()).add(text)
             if finding.url.text not in known:
                 gained[text] += 1  # before, it was a fault and no URL
@@ -216,7 +156,7 @@ class _Trial:
         for new in after:
             old = before[number] if number < len(before) else None
             if old is not None and (
-                _is_same(old, new) or new in intended.get(old, ()) or new.startswith(tuple(extended.get(old, ())))
+                is_same_url(old, new) or new in intended.get(old, ()) or new.startswith(tuple(extended.get(old, ())))
             ):
                 number += 1
             elif gained[new]:
@@ -229,9 +169,9 @@ class _Trial:
         return [text for found in read_texts(document, self._options) for text in found]
 
 
-def _stretches(fixes: Iterable[_Option]) -> list[list[_Option]]:
+def _stretches(fixes: Iterable[Offer]) -> list[list[Offer]]:
     """Group fixes that are near each other, in the order of the text."""
-    groups: list[list[_Option]] = []
+    groups: list[list[Offer]] = []
     end = -1
     for option in sorted(fixes, key=lambda option: option.fix.edits[0].span):
         start = option.fix.edits[0].span.start
@@ -242,7 +182,7 @@ def _stretches(fixes: Iterable[_Option]) -> list[list[_Option]]:
     return groups
 
 
-def _around(text: str, fixes: Sequence[_Option]) -> tuple[int, int]:
+def _around(text: str, fixes: Sequence[Offer]) -> tuple[int, int]:
     """The range of a text around ascending fixes, of complete lines if these are not too long (code points)."""
     outers = [option.finding.url.outer for option in fixes]
     low = max(0, min(fixes[0].fix.edits[0].span.start, min(outers).start) - _CONTEXT)
@@ -270,58 +210,6 @@ def _has_more_long_lines(before: str, after: str) -> bool:
     from urlmend.formats.icalendar import long_lines
 
     return long_lines(after) > long_lines(before)
-
-
-def _extends(finding: Finding) -> bool:
-    """Whether a fix replaces what ended a URL, so that more text belongs to it."""
-    fix, url = finding.fix, finding.url
-    is_beyond = bool(fix and not fix.safe and url.spans and fix.edits[-1].span.start >= url.spans[-1].stop)
-    return is_beyond or finding.code in _EXTENDING
-
-
-def _may_change_url(finding: Finding) -> bool:
-    """Whether a fix may intend to change its URL: an unsafe one, or one of a custom rule."""
-    return not (finding.fix and finding.fix.safe) or not finding.code.startswith("URL") or finding.code in _EXTENDING
-
-
-# Rules whose safe fixes add text to their URLs that is meant to belong to them: the rest of a quoted attribute.
-_EXTENDING = frozenset({"URL202"})
-
-
-def _keeps_url(text: str, finding: Finding) -> bool:
-    """Whether the safe fix of a finding keeps what its URL means, or may intend to change it."""
-    if finding.fix is None or _may_change_url(finding):
-        return True
-    return _is_same(finding.url.text, _rewritten(text, finding.url, finding.fix.edits))
-
-
-def _rewritten(text: str, url: Url, edits: Sequence[Edit]) -> str:
-    """Return a URL with edits applied; an edit that moves pieces of it to another line changes nothing."""
-    low, high = url.spans[0].start, url.spans[-1].stop
-    first = bisect_left(edits, low, key=lambda edit: edit.span.start)
-    last = bisect_left(edits, high, key=lambda edit: edit.span.start)
-    pieces, at = [], low
-    for (start, stop), replacement in edits[first:last]:
-        is_wrapper = stop == low and replacement in ("<", "<URL:", "URL:")
-        if not is_wrapper and not any(start <= span.start and span.stop <= stop for span in url.spans[1:]):
-            pieces += [_kept(text, url, at, start), *replacement.split()]
-            at = stop
-    return "".join([*pieces, _kept(text, url, at, high)])
-
-
-def _kept(text: str, url: Url, low: int, high: int) -> str:
-    """Return the pieces of a URL in a range of the text."""
-    return "".join(text[max(start, low) : min(stop, high)] for start, stop in url.spans if start < high and low < stop)
-
-
-def _is_same(before: str, after: str) -> bool:
-    """Whether two URLs are equivalent; the new one may have gained the fragment after it."""
-    if before == after:
-        return True
-    from urlmend.uri.equivalence import canonical
-
-    before, after = canonical(before), canonical(after)
-    return after == before or (after.startswith(f"{before}#") and "#" not in before)
 
 
 def apply(text: str, edits: Iterable[Edit], low: int = 0, high: int | None = None) -> str:

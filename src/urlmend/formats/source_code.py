@@ -199,9 +199,17 @@ class CodeScopes:
 
     def at(self, offset: int) -> Scope:
         """The scope of the character at an offset (code points); the text is read up to it."""
+        return self._scopes[self._number(offset)]
+
+    def construct(self, offset: int) -> Span:
+        """The construct with the character at an offset, such as a comment (code points)."""
+        number = self._number(offset)
+        return Span(self._starts[number], next(iter(self._starts[number + 1 : number + 2]), len(self._text)))
+
+    def _number(self, offset: int) -> int:
         while self._read <= offset:
             self._read_construct()
-        return self._scopes[bisect_right(self._starts, offset) - 1]
+        return bisect_right(self._starts, offset) - 1
 
     def _read_construct(self) -> None:
         found = self._pattern.search(self._text, self._read)

@@ -11,7 +11,8 @@ from lsprotocol import types
 from urlmend._lib.line_diff import common_prefix_length
 from urlmend._lib.sanitize import printable
 from urlmend.finder import find_urls_by_window, read_texts
-from urlmend.fixing.proof import ProvenFixes, apply, proven
+from urlmend.fixing.offers import offered
+from urlmend.fixing.proof import ProvenFixes, apply
 from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.settings_errors import settings_errors
@@ -93,11 +94,11 @@ class OpenDocument:
 
     @cached_property
     def findings(self) -> Sequence[Reported]:
-        """The first findings, with the fixes that are proven to change nothing else."""
+        """The first findings, with the fixes that may be offered."""
         return [
             self._reported(document, finding)
             for document, findings in self.results
-            for finding in proven(document, findings, self.workspace.find_options, self.workspace.roots)
+            for finding in offered(document, findings, self.workspace.roots)
         ]
 
     @cached_property
