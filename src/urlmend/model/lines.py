@@ -63,6 +63,8 @@ def _any(*leaders: Leader) -> str:
 
 LEADER = _any(*LEADERS)
 """An expression for a leader at the start of a line."""
+CONTINUING = _any(*(leader for leader in LEADERS if leader.next_mark != ""))
+"""The same, if the next lines of a comment begin with one, too."""
 FOLLOWING = _any(*(leader for leader in LEADERS if leader.follows))
 """An expression for a leader that may follow code on its line."""
 SIGNS = ">|#*/;"
@@ -72,11 +74,10 @@ PATCH_SIGNS = f"{SIGNS}+-"
 
 _NEXT = {leader.mark: leader.next_mark for leader in LEADERS if leader.next_mark is not None}
 _QUOTE_MARK = r"(?:[>|:]|\b[A-Z][A-Za-z]{0,3}>)"
-_CONTINUING = _any(*(leader for leader in LEADERS if leader.next_mark != ""))
 _MARKS = lazy(
     rf"""
     (?P<quotes> (?: [ \t]* {_QUOTE_MARK} )* ) [ \t]*
-    (?P<leader> {_CONTINUING}? )
+    (?P<leader> {CONTINUING}? )
     """,
     re.VERBOSE,
 )
