@@ -1,4 +1,4 @@
-"""Step over one line break, with line prefixes, comment leaders, and page footers and headers."""
+"""Step over one line break, with the marks of lines, and page footers and headers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Step(NamedTuple):
     line_start: int
     """The start of the line on which the text continues."""
     missing: str
-    """The part of the first line's prefix that the next line does not have: "quotes", "leader", or ""."""
+    """The part of the first line's marks that the next line does not have: "quotes", "leader", or ""."""
     cell: tuple[int, int | None] | None = None
     """Where the text of a cell begins and ends in its line, if the step is within one; None for the end of the line."""
     in_row: bool = False

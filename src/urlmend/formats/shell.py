@@ -14,6 +14,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import literals
 from urlmend.formats.languages import block_names, comment_starts
 from urlmend.formats.rewriting import END, CodeBlock, Rewrite
+from urlmend.model.lines import LINE_REACH, line_start
 
 _URL = lazy(
     r"""
@@ -33,9 +34,6 @@ _OPENED = lazy(r"""(?:["']|<(?:URL:)?)[A-Za-z][A-Za-z0-9+.-]{0,30}\Z""")
 # What begins a line that is a comment in one of the languages of these files.
 _COMMENT_START = rf"[ \t]*(?:{comment_starts('shell', 'autoconf', 'batch', 'groovy')})"
 _IN_COMMENT = lazy(rf"{_COMMENT_START}|[^\r\n]*?[ \t]#")
-# How far back to look for the start of a line, in code points.
-_REACH = 1000
-
 _NAMES = block_names("shell", "console", "batch")
 LANGUAGE = rf"(?i:{'|'.join(sorted(map(re.escape, _NAMES)))})\b"
 """An expression for the names of shells in the code blocks of other formats."""
@@ -67,6 +65,5 @@ def rewrites_of_blocks(text: str, blocks: Iterable[CodeBlock]) -> Iterator[Rewri
 
 def _is_quoted(text: str, offset: int) -> bool:
     """Whether the URL whose `://` is at an offset follows a quote or a bracket, or is in a comment."""
-    low = max(0, offset - _REACH)
-    start = text.rfind("\n", low, offset) + 1 or low
+    start = line_start(text, offset) or max(0, offset - LINE_REACH)
     return bool(_OPENED.search(text, max(start, offset - 36), offset) or _IN_COMMENT.match(text, start, offset))
