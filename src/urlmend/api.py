@@ -166,7 +166,8 @@ def lint(
     `rules` adds rules made with `rule`; they are selected in the same way. An exception in one of them propagates; an
     invalid hit raises ConfigError with the code of the rule. No text raises other exceptions.
     `schemeless` and `extend_schemes` are those of `find`. Messages hide passwords unless
-    `show_secrets`. Fixes are those that `fix` applies: they are proven to change nothing but their URLs.
+    `show_secrets`. Fixes are those that `fix` may apply, by the text around them;
+    `fix` also reads the result, and leaves those that would change more than their URLs.
     Raises ConfigError for an unknown code, ValueError for an unknown profile, TypeError for arguments of
     other types.
     """

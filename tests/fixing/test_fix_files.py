@@ -220,6 +220,16 @@ def test_the_summary_has_the_reason_why_a_fix_was_not_applied(urlmend, tree, nam
     assert f"1 not fixed: {reason}\n" in urlmend("lint", "--fix", name).err
 
 
+def test_a_fix_that_was_refused_is_not_marked_as_fixable(urlmend, tree):
+    text = f"BEGIN:VCALENDAR\nURL:{BAD.ljust(70, 'c')}\nEND:VCALENDAR\n"  # with the fix, the line would be too long
+    folder = tree({"a.ics": text})
+    assert "[*]" in urlmend("lint", "a.ics").out
+    done = urlmend("lint", "--fix", "a.ics")
+    assert "1 not fixed: not proven harmless\n" in done.err
+    assert "[*]" not in done.out + done.err
+    assert (folder / "a.ics").read_text() == text
+
+
 def spellings(project):
     """The ways to name a project: the folder to run in, and the path."""
     return [

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 import urlmend
 from strategies import HOSTILE_TEXTS
 from urlmend import Edit, Finding, Fix, Span, Url
-from urlmend.fixing.proof import apply, choose
+from urlmend.fixing.offers import wanted
+from urlmend.fixing.proof import apply, without_overlap
 from urlmend.model.finding import PROFILES
 from urlmend.uri.rfc3986 import split
 
@@ -115,8 +116,9 @@ def finding(*edits, safe=True):
 
 
 def chosen(*findings, unsafe=False):
-    edits, fixed = choose(findings, unsafe=unsafe)
-    return apply("abcdefgh", edits), len(fixed)
+    fixable = [(fix.edits, found) for found in findings if (fix := wanted(found, unsafe=unsafe))]
+    fixed = without_overlap(fixable)
+    return apply("abcdefgh", [edit for edits, _ in fixed for edit in edits]), len(fixed)
 
 
 def test_overlapping_fixes_exclude_each_other():

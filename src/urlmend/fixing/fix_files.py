@@ -8,9 +8,9 @@ from io import BytesIO
 from typing import NamedTuple
 
 from urlmend.fixing.fixer import FixedFile, fix_bytes
-from urlmend.fixing.offers import offered
+from urlmend.fixing.offers import offered, wanted
 from urlmend.linting.project_linter import ProjectLinter
-from urlmend.model.finding import Result
+from urlmend.model.finding import Finding, Result
 from urlmend.sources.paths import STDIN, Problem, Reading, Skipped, could_not_open, read_bytes, read_stream
 
 
@@ -47,21 +47,29 @@ def fix_file(name: str, linter: ProjectLinter, reading: Reading, *, unsafe: bool
     rounds = Rounds(linter, reading, name)
     fixed = fix_bytes(data, rounds.results, linter.find_options, unsafe=unsafe, named=linter.named)
     rounds.finish()
-    results = _proven(fixed.results, linter)
+    results = [
+        Result(document, [_without_refused(finding, unsafe=unsafe) for finding in findings])
+        for document, findings in _offered(fixed.results, linter)
+    ]
     return FileOutcome(name, data, fixed._replace(results=results), list(rounds.problems))
 
 
 def unfixed(outcome: FileOutcome, linter: ProjectLinter, reading: Reading) -> FileOutcome:
     """Return the outcome for a file that could not be written."""
     rounds = Rounds(linter, reading, outcome.name)
-    results = _proven(rounds.results(outcome.before), linter)
+    results = _offered(rounds.results(outcome.before), linter)
     rounds.finish()
     fixed = FixedFile(outcome.before, results, Counter(), Counter())
     return outcome._replace(fixed=fixed, problems=list(dict.fromkeys((*outcome.problems, *rounds.problems))))
 
 
-def _proven(results: Iterable[Result], linter: ProjectLinter) -> list[Result]:
-    """Return the results that have findings, with the fixes that would be applied."""
+def _without_refused(finding: Finding, *, unsafe: bool) -> Finding:
+    """Return a finding that is left without its fix, if that was wanted: it was refused."""
+    return finding._replace(fix=None) if wanted(finding, unsafe=unsafe) else finding
+
+
+def _offered(results: Iterable[Result], linter: ProjectLinter) -> list[Result]:
+    """Return the results that have findings, with the fixes that may be offered."""
     return [Result(document, offered(document, findings, linter.named)) for document, findings in results if findings]
 
 

@@ -24,17 +24,8 @@ _STRETCH = 800
 _CONTEXT = 800
 
 
-def choose(findings: Iterable[Finding], *, unsafe: bool) -> tuple[list[Edit], list[Finding]]:
-    """Return the ascending edits of all findings that can be fixed at once, and those findings.
-
-    Of fixes that overlap or touch, only the first one is chosen; the others wait for the next round.
-    """
-    fixable = [(fix.edits, finding) for finding in findings if (fix := wanted(finding, unsafe=unsafe))]
-    chosen = _without_overlap(fixable)
-    return [edit for edits, _ in chosen for edit in edits], [finding for _, finding in chosen]
-
-
-def _without_overlap(fixable: Iterable[tuple[tuple[Edit, ...], T]]) -> list[tuple[tuple[Edit, ...], T]]:
+def without_overlap(fixable: Iterable[tuple[tuple[Edit, ...], T]]) -> list[tuple[tuple[Edit, ...], T]]:
+    """Return edits that can be made at once: of those that overlap or touch, the first; others wait for a round."""
     chosen = []
     last = -1
     for edits, item in sorted(fixable, key=lambda pair: pair[0][0].span):
@@ -88,7 +79,7 @@ class ProvenFixes:
 
 
 def _chosen(fixes: Iterable[Offer]) -> list[Offer]:
-    return [option for _, option in _without_overlap((option.fix.edits, option) for option in fixes)]
+    return [option for _, option in without_overlap((option.fix.edits, option) for option in fixes)]
 
 
 class _Trial:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 
+from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span, merged
 from urlmend.redaction.broken_secrets import broken_secrets
@@ -25,12 +27,18 @@ def find_secrets(text: str) -> list[Span]:
 
     They ascend and do not overlap (offsets in code points).
     """
-    if not may_contain_secret(text):
-        return []
+    return [*_found(text)] if may_contain_secret(text) else []
+
+
+def _find(text: str) -> Sequence[Span]:
     found = [secret.span for secret in without_public(text, secrets_of_text(text))]
     if not found and ":" not in text and "%" not in text:  # a broken secret begins after one of them
         return []
     return merged([*found, *broken_secrets(text, merged(found))])
+
+
+# Rules, masks and reports ask about the same URLs, one after the other.
+_found = cached_for_short_text(_find)
 
 
 def may_contain_secret(text: str) -> bool:
@@ -43,8 +51,12 @@ def secrets_of_url(url: str) -> list[Secret]:
 
     Of those that overlap, it is the one with the fewest layers of encoding.
     """
+    return [*_found_in_url(url)]
+
+
+def _find_in_url(url: str) -> Sequence[Secret]:
     if not (_is_suspicious(url) or INTERRUPTION.search(url)):  # true of most URLs
-        return []
+        return ()
     all_found = without_public(url, secrets_of_text(url))
     found: list[Secret] = []
     for secret in sorted(all_found, key=lambda secret: (secret.depth, secret.span)):
@@ -53,6 +65,9 @@ def secrets_of_url(url: str) -> list[Secret]:
         if start < stop and not (before >= 0 and found[before].span.stop > start):
             found.insert(before + 1, secret)
     return found
+
+
+_found_in_url = cached_for_short_text(_find_in_url)
 
 
 def _is_suspicious(url: str) -> bool:

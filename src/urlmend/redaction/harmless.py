@@ -99,8 +99,13 @@ HARMLESS = lazy(rf"[^=%/]*+(?>(?:(?:={NO_PARAMETER}|/(?!/(?!{NO_SERVICE}))|%{ESC
 # Before every token with a known beginning: a sign, or an escape's `%`; and the same before segments of paths that are
 # long and no words.
 _BEGINNINGS = "|".join(map(re.escape, KNOWN_BEGINNINGS))
-_KNOWN = lazy(rf"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=-]{{16}})(?:(?:(?<=%)(?:25)*[0-9A-Fa-f]{{2}})?(?:{_BEGINNINGS}))")
+_KNOWN_REST = rf"(?:(?<=%)(?:25)*[0-9A-Fa-f]{{2}})?(?:{_BEGINNINGS})"
+_KNOWN = lazy(rf"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=-]{{16}}){_KNOWN_REST}")
 _LONG = lazy(r"(?:/(?<!:/)|%)(?=[A-Za-z0-9_.+=~-]{16})(?=[a-z_.+=~-]*[A-Z0-9])")
+_KNOWN_OR_LONG = lazy(
+    rf"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=~-]{{16}})"
+    rf"(?:(?P<known>{_KNOWN_REST})|(?<=[/%])(?<!:/)(?=[a-z_.+=~-]*[A-Z0-9]))"
+)
 _KNOWN_PART = lazy(rf"[/?&#;:@,!|~=%](?:{_BEGINNINGS})")
 _LAST_PART = lazy(r"[/?&#;:@,!|~=%]([\w.-]{1,11})\Z")
 _PARTS = {beginning[:length] for beginning in KNOWN_BEGINNINGS for length in range(1, len(beginning))}
@@ -128,8 +133,8 @@ def may_contain_token_part(url: str) -> bool:
 def with_token_signs(urls: Sequence[str]) -> set[int]:
     """The indexes of the URLs of which that is true; none has a line break."""
     starts = list(accumulate([len(url) + 1 for url in urls], initial=0))
-    text = "\n".join(urls)
-    known, long = (
-        {bisect_right(starts, match.start()) - 1 for match in sign.finditer(text)} for sign in (_KNOWN, _LONG)
-    )
-    return known | {index for index in long if _may_follow_word(urls[index])}
+    found = {
+        (bisect_right(starts, match.start()) - 1, match.lastgroup == "known")
+        for match in _KNOWN_OR_LONG.finditer("\n".join(urls))
+    }
+    return {index for index, is_known in found if is_known or _may_follow_word(urls[index])}
