@@ -35,7 +35,9 @@ def test_each_line_end_of_a_url_is_explained():
     assert [place.outcome for place in places] == ["joined", "joined"]
 
 
-@pytest.mark.parametrize("text", [ENDED, "see http://a.example/ and more\n", "<http://a.example/\nb>\n"])
+@pytest.mark.parametrize(
+    "text", [ENDED, "see http://a.example/ and more\n", "<http://a.example/\nb>\n", "see <URL:> there"]
+)
 def test_urls_that_nothing_continues_are_not_explained(text):
     assert [places for _, places in explained(Document(text))] == [[]]
 

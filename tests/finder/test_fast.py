@@ -374,7 +374,7 @@ STEM = STEMS[0]
     ("text", "url", "confidence"),
     [
         (f"{STEM}plan.pd\nf and the notes", f"{STEM}plan.pdf", "likely"),
-        (f"{STEM}plan%2\nf and the notes", f"{STEM}plan%2f", "guess"),
+        (f"{STEM}plan%2\nf and the notes", f"{STEM}plan%2f", "likely"),
         (f"{STEM}plan.pdf\nand the notes", f"{STEM}plan.pdf", "certain"),
         (f"{STEM}plan.pd\nthe notes and more", f"{STEM}plan.pd", "certain"),
         (f"{STEM}plan%2f\nand the notes", f"{STEM}plan%2f", "certain"),
