@@ -9,7 +9,7 @@ from urlmend.fixing.contexts import Context, is_comment_line
 from urlmend.formats.languages import LANGUAGES
 from urlmend.formats.source_code import CodeScopes
 from urlmend.linting.suppressions import Suppressions
-from urlmend.model.lines import LEADERS
+from urlmend.model.lines import LEADERS, kind_of
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
 
@@ -69,3 +69,27 @@ def test_scopes(language, opener, closer):
 def test_comments_of_languages_are_in_the_table(language, opener, closer):
     found = [leader.mark for leader in LEADERS if re.match(leader.expression, f"{opener} a")]
     assert found or opener in ONLY_OF_A_LANGUAGE
+
+
+KINDS = {
+    "rule": ["-----", "====", "***", "--next part", "=3D=3D=3D"],
+    "item": ["* a", "1. a", "(b) c", "[1] a", "#12, a", "-or-", "2nd a", "1.2.3 Plans"],
+    "record": [
+        "2024-05-06 a",
+        "06/May/2024 a",
+        "HTTP/1.1 200",
+        "12K a",
+        "a.c, b.c, c.c",
+        "./a",
+        "/usr/lib/a",
+        "555-123-4567",
+    ],
+    "code": [".PP", "-o a", "TODO a", "#define a", "a::b", "cp -r a", "f(x)", "a;"],
+    "comment": ["/* a", "#@ a"],
+    "prose": ["", "a", "see a", "path/name", "id=5", "-name", "2024"],
+}
+
+
+@pytest.mark.parametrize(("kind", "content"), [(kind, text) for kind, texts in KINDS.items() for text in texts])
+def test_kinds(kind, content):
+    assert kind_of(content) == kind

@@ -1,4 +1,4 @@
-r"""Lines: their starts, and their marks, such as those of quotations and comments.
+r"""Lines: their starts, their marks, such as those of quotations and comments, and their kinds.
 
 `LEADERS` is the table of comment leaders for texts whose language is unknown; all expressions for leaders are made from
 it. Where the language of a file is known, the table of `urlmend.formats.languages` says what its comments are.
@@ -84,6 +84,48 @@ _MARKS = lazy(
 _FOLLOWING = lazy(rf"[ \t]({_any(*(leader for leader in LEADERS if leader.follows and leader.next_mark != ''))})[ \t]")
 # The name of an option after `--`, which is no comment.
 _OPTION = lazy(r"[A-Za-z][\w-]*[ \t=]+['\"]?")
+_KIND = lazy(
+    r"""
+    (?P<rule> -- | == | [-=_*#~+]{4} | (?:=3D){3} | [-=_*#~]{3,} (?:\s|\Z) )  # also in quoted-printable text
+    | (?P<item>
+        (?: [-*+\u2022o]
+          | \(? (?: [0-9]{1,3} | [A-Za-z] | [ivx]{1,4} ) [.)]  # `1.`, `(a)`, `iv)`
+          | \[ [^\]\s]* \]                                     # `[1]`
+          | [0-9]{1,3} :
+          | \# [0-9]+ ,?                                       # an issue
+          | - [A-Za-z]+ -                                      # `-or-`
+          | : [a-z]+                                           # a field of reStructuredText
+        ) (?: \s | \Z )
+      | (?: [0-9]*1st | [0-9]*2nd | [0-9]*3rd | [0-9]+th ) \s+ [A-Za-z]
+      | v? [0-9]+ (?: \. [0-9]+ )+ \.? [ ] [-|A-Z]             # a version, or the number of a section
+      )
+    | (?P<record>
+        (?: [0-9]{4} (?P<sign>[-/]) [0-9]{2} (?: (?P=sign) [0-9]{2} | - )  # a date
+          | [0-9]{1,2} / [A-Z][a-z]{2} / [0-9]{2,4}
+          | HTTP / [0-9] (?: \. [0-9] )?                       # a status line
+          | [0-9]+ (?: \. [0-9]+ )? [kKMG] i? B?               # a size
+          | [0-9A-Fa-f]{8} (?: - [0-9A-Fa-f]{4} ){3} - [0-9A-Fa-f]{12}
+        ) (?: \s | \Z )
+      | (?: [\w-]+ \. [A-Za-z]\w* ,[ ] ){2}                    # a list of files
+      | [+(]? [0-9]{1,4} [-.\ )]+ [0-9]{2,4} [-.\ ] [0-9]{3}   # a telephone number
+      | [0-9a-f]{7,12} [ ] [A-Z]                               # a commit
+      | \.\.? /                                                # a relative path
+      | / (?: bin | dev | etc | home | lib | mnt | opt | proc | srv | tmp | usr | var ) /
+      | / [A-Z][a-z]+ [ ] [a-z]+ [ ]
+      )
+    | (?P<code>
+        \. (?: [A-Z][A-Za-z] | ad | br | fi | ft | in | na | ne | nf | pp | sp | ti ) (?: \s | \Z )  # a roff request
+      | - [A-Za-z] (?: \s | \Z ) | - [A-Za-z][\w.]* =          # an option
+      | (?: TODO | FIXME | XXX | HACK | NOTE | NOLINT | [a-z]+-(?:dis|en)able(?:-[a-z-]+)? | @ts-[a-z-]+
+          | \# (?: EXT | EXT[A-Z-]+ | if | ifn?def | el(?:se|if) | endif | define | undef | include | pragma | error )
+        ) \b
+      | \+ [A-Za-z][\w.:/-]* (?: = | \s | \Z )                 # a marker of generated code: `+optional`
+      | \w+ :: \w | [a-z][\w-]*[ ]--?[A-Za-z] | [A-Za-z_][\w.]* \( | :[a-z]+: | [A-Za-z_]\w* ; \s* \Z
+      )
+    | (?P<comment> /\* | \#@ )
+    """,
+    re.VERBOSE,
+)
 _LONE_STAR = lazy(r"^[ \t]*\*[ \t]*$", re.MULTILINE)
 
 
@@ -101,6 +143,12 @@ class Marks(NamedTuple):
     def next_leader(self) -> str:
         """The leader of the next line, if it belongs to the same comment."""
         return "*" if self.leader.startswith("/*") else self.leader
+
+
+def kind_of(content: str) -> str:
+    """The kind of a line by its text after its marks: `rule`, `item`, `record`, `code`, `comment`, or else `prose`."""
+    found = _KIND.match(content)
+    return found.lastgroup or "" if found else "prose"
 
 
 def line_start(text: str, offset: int) -> int | None:
