@@ -162,6 +162,7 @@ _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
 _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 # `*.jar`, `-*-gulim-`, `-esnic$`.
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
+_ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
 _FILE_END = lazy(r"/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 _HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?:\s|\Z)")
 # The prompt of a shell, and a command after it.
@@ -188,10 +189,6 @@ def _in_mid_token(junction: Junction) -> bool:
     return junction.head[-1:].isalnum() and junction.tail[:1].isalnum()
 
 
-def _is_query(head: str) -> bool:
-    return "?" in head
-
-
 def _completes(junction: Junction) -> bool:
     """Whether the break is within a percent-encoding or the ending of a file name."""
     head, tail = junction.head, junction.tail
@@ -199,12 +196,8 @@ def _completes(junction: Junction) -> bool:
     return completes_ending(head, tail) or (percent >= 0 and _ESCAPE.match(head[percent:] + tail[:2]) is not None)
 
 
-def _breaks_after_sign(junction: Junction) -> bool:
-    """Whether a sign that no URL ends with is before the break, or it separates parameters (`/Sent;` and `uid=45`)."""
-    return junction.head[-1] in "=&_+~?#" or _in_parameters(junction)
-
-
 def _in_parameters(junction: Junction) -> bool:
+    """Whether the break separates parameters: `/Sent;` and `uid=45`, or `:internal:` and hexadecimal digits."""
     return junction.head[-1] in ";:" and bool(_PARAMETER.match(junction.tail))
 
 
@@ -222,22 +215,6 @@ def _password_is_cut(junction: Junction) -> bool:
     return bool(_REST_OF_PASSWORD.match(junction.tail) and _CUT_PASSWORD.match(junction.head))
 
 
-def _in_host(junction: Junction) -> bool:
-    return bool(_HOST_ONLY.match(junction.head)) and junction.head[-1] != "-" and not _host_is_cut(junction)
-
-
-def _ends_like_sentence(junction: Junction) -> bool:
-    if junction.head[-1:] not in ".,!:;)'":
-        return False
-    return not (_in_parameters(junction) or _host_is_cut(junction) or _completes(junction))
-
-
-def _ends_like_file(junction: Junction) -> bool:
-    if _is_query(junction.head) or not _in_mid_token(junction):
-        return False
-    return has_ending(junction.head) and not _completes(junction)
-
-
 # --- The shape of the lines. ---
 
 
@@ -247,11 +224,6 @@ def _is_full_line(junction: Junction) -> bool:
         return junction.width >= junction.widest - _SLACK
     alone = not junction.widest and not junction.missing
     return junction.width >= (_USUAL_WIDTH if alone else max(junction.widest - _SLACK, 60))
-
-
-def _is_at_full_width(junction: Junction) -> bool:
-    """Whether no line around it is longer, as where a program breaks lines without regard to words."""
-    return _in_mid_token(junction) and _is_full_line(junction) and junction.width >= junction.widest
 
 
 def _is_unlikely_mid_token(junction: Junction) -> bool:
@@ -268,11 +240,6 @@ def _would_fit(junction: Junction) -> bool:
     return len(junction.tail) <= room
 
 
-def _are_filled(junction: Junction) -> bool:
-    """Whether the line before is as long as a paragraph's lines are."""
-    return len(junction.previous) >= max(junction.widest, junction.width, 62) - 12
-
-
 def _is_column(junction: Junction) -> bool:
     """Whether the URL is in a column of its own, which the next line does not keep, or another column follows."""
     if junction.kind != "other" and _COLUMN_AFTER.match(junction.rest):
@@ -283,13 +250,11 @@ def _is_column(junction: Junction) -> bool:
 
 def _has_ended(junction: Junction) -> bool:
     """Whether the comment, the pane or the flowed paragraph has ended with the line."""
-    if junction.flow == "space" or junction.head.endswith("*/"):
+    is_over = junction.missing == "leader" and not junction.is_continued
+    if is_over or junction.flow == "space" or junction.head.endswith("*/"):
         return True
-    if junction.missing == "leader" and not junction.is_continued:
-        return True
-    if junction.kind == "other" or junction.lead.isascii():
-        return False
-    return bool(_PANE_EDGE.search(junction.lead) and _PANE_EDGE.search(junction.rest))
+    in_pane = junction.kind != "other" and not junction.lead.isascii()
+    return in_pane and bool(_PANE_EDGE.search(junction.lead) and _PANE_EDGE.search(junction.rest))
 
 
 # --- The next line is none of running text. ---
@@ -329,14 +294,13 @@ def _is_quoted_item(junction: Junction) -> bool:
     if junction.tail_indent != junction.url_column or junction.lead.strip() or junction.before.endswith(('"', "'")):
         return False
     is_last = junction.rest.startswith(('"', "'")) and _in_mid_token(junction)
-    return is_last and not _is_query(junction.head) and not _is_full_line(junction)
+    return is_last and "?" not in junction.head and not _is_full_line(junction)
 
 
 def _is_suite(junction: Junction) -> bool:
     """Whether a repository of APT and its suite are separated by the break: `http://a.example/debian` and `bookworm/`."""
-    if _APT.match(junction.lead):
-        return True
-    return bool(_SUITE.match(junction.tail + junction.rest) and _REPOSITORY.search(junction.head))
+    is_suite = _SUITE.match(junction.tail + junction.rest) and _REPOSITORY.search(junction.head)
+    return bool(is_suite or _APT.match(junction.lead))
 
 
 def _in_console(junction: Junction) -> bool:
@@ -390,31 +354,24 @@ def _same_field(word: str, other: str) -> bool:
 
 
 def _does_not_fit(junction: Junction) -> bool:
-    """Whether what follows the break cannot be what follows that part of a URL."""
+    """Whether what follows the break cannot follow that part of a URL: another script, a path after a file, and so on."""
     head, tail = junction.head, junction.tail
     if _host_is_cut(junction) or _password_is_cut(junction):
         return False
-    if _NO_PIECE.match(tail) or (tail[0] == "(" and head[-1] != "?") or _is_entity(junction):
-        return True
-    if tail[0] > "\x7f" and tail[0].isalpha() and head.isascii():  # another script
-        return True
-    if tail[0].isalnum() and _COMPLETE_VALUE.search(head):
-        return True
-    if (tail[0] in "/#%?" and _ENDS_IN_ARCHIVE.search(head)) or (tail[0] in "/-" and _FILE_END.search(head)):
-        return True
-    if head[-1] == "/" and tail[0] in "/#" and head[-2:-1] not in (":", "/") and (tail[0] == "/" or junction.rest):
-        return True
-    if head[-1].isalnum() and _VARIABLE_FIRST.match(tail):
-        return True
-    if _HOST.match(tail) and (not junction.flow or head[-1] == "/") and not _HOST_ONLY.match(head):
-        return True
-    is_pattern = head[-1] != "-" and _PATTERN.search(tail) and not (_is_query(head) and "%" in tail)
-    return bool(is_pattern) or _repeats_end(junction)
-
-
-def _is_entity(junction: Junction) -> bool:
-    """Whether the tail is a character entity of HTML."""
-    return _ENTITY.match(junction.tail + junction.rest[:1]) is not None
+    return bool(
+        _NO_PIECE.match(tail)
+        or _ENTITY.match(tail + junction.rest[:1])
+        or (tail[0] > "\x7f" and tail[0].isalpha() and head.isascii())
+        or (tail[0] == "(" and head[-1] != "?")
+        or (tail[0] in "/#%?" and _ENDS_IN_ARCHIVE.search(head))
+        or (tail[0] in "/-" and _FILE_END.search(head))
+        or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
+        or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
+        or (head[-1].isalnum() and _VARIABLE_FIRST.match(tail))
+        or (_HOST.match(tail) and (not junction.flow or head[-1] == "/") and not _HOST_ONLY.match(head))
+        or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head and "%" in tail))
+        or _repeats_end(junction)
+    )
 
 
 def _repeats_end(junction: Junction) -> bool:
@@ -467,18 +424,6 @@ def _quotes_close_later(junction: Junction) -> bool:
     return bool(found) and " " in text and (junction.before.endswith(quote) or junction.lead.count(quote) % 2 == 1)
 
 
-def _continues(junction: Junction) -> bool:
-    """Whether the tail begins with a character that separates the parts of a URL, and may do so here."""
-    if junction.head[-1] == "/" and junction.tail[0] in "=&":
-        return False
-    return _CONTINUES.match(junction.tail) is not None and not _is_entity(junction)
-
-
-def _has_several_features(junction: Junction) -> bool:
-    """Whether the tail has several features of paths and queries."""
-    return sum(bool(feature.search(junction.tail)) for feature in _URL_FEATURES) >= 2
-
-
 def _is_alone(junction: Junction) -> bool:
     return not junction.rest.strip(" \t.,;:)\"'")
 
@@ -521,20 +466,40 @@ def _link_goes_on(junction: Junction) -> bool:
 EVIDENCE = (
     # Where the line breaks.
     Evidence("the tail completes an escape or a file extension", 5, _completes),
-    Evidence("breaks after = & ? # _ + ~, or between parameters", 2.5, _breaks_after_sign),
+    Evidence(
+        "breaks after = & ? # _ + ~, or between parameters", 2.5, lambda p: p.head[-1] in "=&_+~?#" or _in_parameters(p)
+    ),
     Evidence("a backslash continues the line", 5, lambda p: p.is_continued),
     Evidence("breaks after a hyphen", 4, lambda p: p.head[-1] == "-"),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1] == "/"),
     Evidence("a host is cut after its scheme or a dot", 4, _host_is_cut),
     Evidence("a password is cut before its host", 7, _password_is_cut),
-    Evidence("breaks within the scheme or host", -1.5, _in_host),
-    Evidence("continues with / ? & = % # _", 3, _continues),
+    Evidence(
+        "breaks within the scheme or host",
+        -1.5,
+        lambda p: _HOST_ONLY.match(p.head) and p.head[-1] != "-" and not _host_is_cut(p),
+    ),
+    Evidence(
+        "continues with / ? & = % # _",
+        3,
+        lambda p: _CONTINUES.match(p.tail) and not (p.head[-1] == "/" and p.tail[0] in "=&"),
+    ),
     Evidence("continues with a hyphen or dot", 2, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)),
-    Evidence("ends like a sentence", -4, _ends_like_sentence),
-    Evidence("ends like a file name", -2.5, _ends_like_file),
+    Evidence(
+        "ends like a sentence",
+        -4,
+        lambda p: p.head[-1] in ".,!:;)'" and not (_in_parameters(p) or _host_is_cut(p) or _completes(p)),
+    ),
+    Evidence(
+        "ends like a file name",
+        -2.5,
+        lambda p: "?" not in p.head and _in_mid_token(p) and has_ending(p.head) and not _completes(p),
+    ),
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),
-    Evidence("in mid-token, at the full width", 1.5, _is_at_full_width),
+    Evidence(
+        "in mid-token, at the full width", 1.5, lambda p: _in_mid_token(p) and _is_full_line(p) and p.width >= p.widest
+    ),
     Evidence("in mid-token, in a comment, or after text and at no common width", -1.5, _is_unlikely_mid_token),
     Evidence(
         "in mid-token, from a small letter to a capital one", -2, lambda p: p.head[-1].islower() and p.tail[0].isupper()
@@ -552,13 +517,15 @@ EVIDENCE = (
     Evidence("a soft break that leaves no space", 20, lambda p: p.flow == "delsp"),
     Evidence("a column of its own", -3, _is_column),
     Evidence("a line of more than 82 columns", -1.5, lambda p: p.width > 82 and p.width > p.widest),
-    Evidence("the lines around are filled", 0.5, _are_filled),
+    Evidence("the lines around are filled", 0.5, lambda p: len(p.previous) >= max(p.widest, p.width, 62) - 12),
     # The content of the next line.
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),
-    Evidence("the tail has several features of a URL", 1, _has_several_features),
     Evidence(
-        "the tail has parameters, and the URL has some", 2, lambda p: _is_query(p.head) and _PARAMETERS.match(p.tail)
+        "the tail has several features of a URL",
+        1,
+        lambda p: sum(bool(feature.search(p.tail)) for feature in _URL_FEATURES) >= 2,
     ),
+    Evidence("the tail has parameters, and the URL has some", 2, lambda p: "?" in p.head and _PARAMETERS.match(p.tail)),
     Evidence("the tail ends like a file name", 2, lambda p: has_ending(p.tail)),
     Evidence("the tail is alone on its line", 1, _is_alone),
     Evidence(
