@@ -17,7 +17,7 @@ from urlmend.finder.line_breaks import (
 from urlmend.finder.page_furniture import over_furniture
 from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
 from urlmend.finder.wrappers import MAX_LINES
-from urlmend.model.lines import SIGNS, Marks, line_start, marks_at
+from urlmend.model.lines import SIGNS, Marks, line_start, marks_at, match_end
 from urlmend.model.span import Span
 
 TYPE_CHECKING = False
@@ -165,7 +165,7 @@ def _junction(
     indent_end = begin + len(marks.text)
     while indent_end < run_end and text[indent_end] in " \t":
         indent_end += 1
-    line_end = _end_of_line(text, stop)
+    line_end = match_end(_REST_OF_LINE, text, stop)
     rest = text[stop:line_end]
     before, after = _lines_before(text, begin), _lines_after(text, line_end)
     low, lead = begin, text[begin + len(marks.text) : start] if start >= begin else ""
@@ -237,11 +237,6 @@ def columns(line: str) -> int:
     return len(line) + sum(east_asian_width(character) in "WF" for character in line)
 
 
-def _end_of_line(text: str, offset: int) -> int:
-    match = _REST_OF_LINE.match(text, offset)
-    return match.end() if match else offset
-
-
 def _lines_before(text: str, begin: int) -> list[str]:
     """The few lines before a line, the nearest first, as far as the paragraph goes."""
     lines: list[str] = []
@@ -261,7 +256,7 @@ def _lines_after(text: str, line_end: int) -> list[str]:
         after = newline_at(text, line_end)
         if after is None:
             break
-        line_end = _end_of_line(text, after)
+        line_end = match_end(_REST_OF_LINE, text, after)
         line = text[after:line_end]
         if not line.strip(f" \t{SIGNS}"):
             break

@@ -6,7 +6,7 @@ import re
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.lines import LINE_REACH, Marks, line_start
+from urlmend.model.lines import LINE_REACH, Marks, line_start, match_end
 
 _MARKS = lazy(r"(?:[ \t]*[>|:])+")
 # More quote marks than on the line before (`>> b>` after `> <URL:http://a/`). Another `>` follows on the line, so these
@@ -70,22 +70,17 @@ def _after_marks(text: str, start: int, marks: Marks) -> int:
         if marks.quotes and (found := _MARKS.match(text, offset)):
             offset = found.end()
         if marks.leader:
-            at = _skip_spaces(text, offset)
+            at = match_end(_SPACES, text, offset)
             if text.startswith(marks.next_leader, at) and not text.startswith("*/", at):
                 offset = at + len(marks.next_leader)
     if marks.quotes and (deeper := _DEEPER_QUOTES.match(text, offset)):
         offset = deeper.end()
-    return _skip_spaces(text, offset)
+    return match_end(_SPACES, text, offset)
 
 
 def _ends_comment(text: str, offset: int) -> bool:
     """Whether the `*` before an offset is that of a `*/`, and not a leader."""
     return text.startswith("*/", offset - 1)
-
-
-def _skip_spaces(text: str, offset: int) -> int:
-    match = _SPACES.match(text, offset)
-    return match.end() if match else offset
 
 
 def newline_at(text: str, offset: int) -> int | None:
@@ -138,10 +133,10 @@ def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
     if left < 0 and (mark in ("", "|") or not edge):
         return None
     start, end = max(left + 1 - begin, 0), edge.end() - 1 - begin if edge else None
-    below = _line_at(text, after.end())
+    below = text[after.end() : match_end(_LINE, text, after.end())]
     if (left >= 0 and below[start - 1 : start] != mark) or (end is not None and below[end : end + 1] != mark):
         return None
-    resume = _skip_spaces(text, after.end() + start)
+    resume = match_end(_SPACES, text, after.end() + start)
     before, beyond = below[:start], below[end + 1 :] if end is not None else ""
     # In a new row of a table, and in a new message of a chat, the first cell is not empty.
     is_new_row = (mark == "|" or end is None) and any(map(str.isalnum, before))
@@ -156,33 +151,23 @@ def _last_edge(text: str, begin: int, offset: int) -> str:
     return match.group(1) if match else ""
 
 
-def _line_at(text: str, offset: int) -> str:
-    match = _LINE.match(text, offset)
-    return match.group() if match else ""
-
-
 def _over_page(text: str, offset: int) -> Step | None:
     """Step over a page footer, form feed and page header (as in RFCs), with the empty lines around them."""
-    offset = _match_end(_EMPTY_LINES, text, offset)
+    offset = match_end(_EMPTY_LINES, text, offset)
     footer = _FOOTER.match(text, offset)
     if footer:
-        offset = _match_end(_EMPTY_LINES, text, footer.end())
-    form_feed = _skip_spaces(text, offset)
+        offset = match_end(_EMPTY_LINES, text, footer.end())
+    form_feed = match_end(_SPACES, text, offset)
     if text.startswith("\f", form_feed):
-        offset = _match_end(_EMPTY_LINES, text, form_feed + 1)
+        offset = match_end(_EMPTY_LINES, text, form_feed + 1)
         header = _HEADER.match(text, offset) or (_ANY_LINE.match(text, offset) if footer else None)
     elif footer:
         header = _HEADER.match(text, offset)
     else:
         return None
     if header:
-        offset = _match_end(_EMPTY_LINES, text, header.end())
-    resume = _skip_spaces(text, offset)
+        offset = match_end(_EMPTY_LINES, text, header.end())
+    resume = match_end(_SPACES, text, offset)
     if resume >= len(text) or text[resume] in "\r\n\f":
         return None
     return Step(resume, "page", offset, "")
-
-
-def _match_end(pattern: re.Pattern[str], text: str, offset: int) -> int:
-    match = pattern.match(text, offset)
-    return match.end() if match else offset

@@ -72,7 +72,6 @@ SIGNS = ">|#*/;"
 PATCH_SIGNS = f"{SIGNS}+-"
 """The same, and those of lines of a patch."""
 
-_NEXT = {leader.mark: leader.next_mark for leader in LEADERS if leader.next_mark is not None}
 _QUOTE_MARK = r"(?:[>|:]|\b[A-Z][A-Za-z]{0,3}>)"
 _MARKS = lazy(
     rf"""
@@ -149,6 +148,12 @@ def kind_of(content: str) -> str:
     """The kind of a line by its text after its marks: `rule`, `item`, `record`, `code`, `comment`, or else `prose`."""
     found = _KIND.match(content)
     return found.lastgroup or "" if found else "prose"
+
+
+def match_end(pattern: re.Pattern[str], text: str, offset: int) -> int:
+    """Where the match of an expression at an offset ends; the offset itself if it does not match."""
+    match = pattern.match(text, offset)
+    return match.end() if match else offset
 
 
 def line_start(text: str, offset: int) -> int | None:
