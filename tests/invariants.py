@@ -284,7 +284,7 @@ def secrets(before, after, *, planted=PLANTED[0], profile="rfc3986", form="text"
     )
     mended = urlmend.fix(document.text, profile=profile, unsafe=True)
     if document.region and document.region.codec == "utf-8":
-        assert_concealed("".join(differences.unified("a", data, mended.encode("utf-8", "surrogateescape"))))
+        assert_concealed("".join(differences.unified("a", Document(document.text), Document(mended))))
 
 
 def assert_concealed(shown):

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from urlmend import Document
 from urlmend._lib.line_diff import changes
 from urlmend.fixing.unified_diff import unified
 
@@ -32,7 +33,7 @@ def test_equal_texts_have_no_changes(lines):
 @pytest.mark.parametrize("between", ["", "\n", "two\n\n"])
 def test_equal_lines_between_changes_are_context(between):
     before = f"one\nhttp://a.example/|\n{between}http://b.example/|\nlast\n"
-    lines = list(unified("x", before.encode(), before.replace("|", "%7C").encode()))
+    lines = list(unified("x", Document(before), Document(before.replace("|", "%7C"))))
     assert [line[1:] for line in lines[3:] if line[0] == " "] == ["one\n", *between.splitlines(keepends=True), "last\n"]
     assert [line for line in lines[3:] if line[0] == "+"] == ["+http://a.example/%7C\n", "+http://b.example/%7C\n"]
 
@@ -42,7 +43,7 @@ def test_long_texts_take_linear_time():
     old = [f"{number % 300}" for number in range(300_000)]
     new = [line if number % 10 else f"{line}!" for number, line in enumerate(old)]
     assert sum(change.stop - change.start for change in changes(old, new)) < 40_000
-    assert list(unified("x", b"a\n" * 100_000, b"b\n" * 100_000))[-1] == "+b\n"
+    assert list(unified("x", Document("a\n" * 100_000), Document("b\n" * 100_000)))[-1] == "+b\n"
 
 
 CASES = [
@@ -64,7 +65,7 @@ CASES = [
 @pytest.mark.parametrize(("before", "after"), CASES)
 def test_patch_applies_the_diff(tmp_path, before, after):
     (tmp_path / "x").write_bytes(before.encode())
-    diff = "".join(unified("x", before.encode(), after.encode()))
+    diff = "".join(unified("x", Document(before), Document(after)))
     assert bool(diff) == (before != after)
     command = ["patch", "-p0", "--binary", "--quiet"]
     subprocess.run(command, input=diff.encode(), cwd=tmp_path, check=bool(diff), capture_output=True)

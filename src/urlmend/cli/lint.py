@@ -299,14 +299,16 @@ class Run:
             say(f"{location}: {'' if is_safe else 'unsafe '}fix of {finding.code}: {finding.message}")
 
     def _print_diff(self, reading: Reading, name: str, before: bytes, after: bytes) -> None:
+        from urlmend.decoding.text import decode_text
         from urlmend.fixing.unified_diff import unified
 
         shown = self._inputs.shown_name(name)
         form = form_of(shown, before[:HEAD_SIZE], reading)
         shown = named_path(shown)
-        lines: Iterable[str] = [*unified(shown, before, after, form=form, show_secrets=True)]
+        texts = decode_text(before), decode_text(after)
+        lines: Iterable[str] = [*unified(shown, *texts, form=form, show_secrets=True)]
         if not self._options.show_secrets:
-            full, lines = lines, [*unified(redact_names(shown), before, after, form=form)]
+            full, lines = lines, [*unified(redact_names(shown), *texts, form=form)]
             self._hides_secrets = self._hides_secrets or lines != full
         if sys.stdout.isatty():
             lines = (printable(line.rstrip("\n")) + "\n" for line in lines)

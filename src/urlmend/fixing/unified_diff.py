@@ -6,7 +6,6 @@ import io
 from collections.abc import Iterable, Iterator
 
 from urlmend._lib.line_diff import Change, changes
-from urlmend.decoding.text import decode_text
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.formats.reader import read_format
 from urlmend.model.document import Document
@@ -16,12 +15,14 @@ from urlmend.redaction.redact import mask
 _CONTEXT = 3
 
 
-def unified(name: str, before: bytes, after: bytes, *, form: str = "text", show_secrets: bool = False) -> Iterator[str]:
+def unified(
+    name: str, before: Document, after: Document, *, form: str = "text", show_secrets: bool = False
+) -> Iterator[str]:
     """Yield the lines of a diff, each with its line end; secrets are hidden unless `show_secrets`.
 
     `form` is the format of the file, in which secrets may be escaped.
     """
-    old, new = (_lines(data, form, show_secrets=show_secrets) for data in (before, after))
+    old, new = (_lines(text, form, show_secrets=show_secrets) for text in (before, after))
     hunks = _hunks(changes(old, new))
     first = next(hunks, None)
     if first is None:
@@ -31,8 +32,7 @@ def unified(name: str, before: bytes, after: bytes, *, form: str = "text", show_
         yield from _hunk(hunk, old, new)
 
 
-def _lines(data: bytes, form: str, *, show_secrets: bool) -> list[str]:
-    document = decode_text(data)
+def _lines(document: Document, form: str, *, show_secrets: bool) -> list[str]:
     text = document.text if show_secrets else mask(document.text, _secret_spans(document, form))
     return list(io.StringIO(text, newline="\n"))
 
