@@ -2,7 +2,8 @@
 
 import pytest
 
-from urlmend.finder.line_breaks import LINE_REACH, line_start, newline_at, prefix_at, step_in_cell, step_over
+from urlmend.finder.line_breaks import newline_at, step_in_cell, step_over
+from urlmend.model.lines import LINE_REACH, line_start, marks_at
 
 
 def at_mark(text):
@@ -95,22 +96,22 @@ PREFIXES = [
 
 @pytest.mark.parametrize(("marked", "quotes", "leader"), PREFIXES)
 def test_prefix_has_quote_marks_and_a_comment_leader(marked, quotes, leader):
-    prefix = prefix_at(*at_mark(marked))
+    prefix = marks_at(*at_mark(marked))
     assert (prefix.quotes, prefix.leader) == (quotes, leader)
 
 
 def test_search_for_a_star_comment_is_bounded():
     lines = "\na" * LINE_REACH
     for marked in (f"*{lines}\n* see ^<", f"* see ^<{lines}\n*\n", f"/*{lines}{lines}\n* see ^<"):
-        assert prefix_at(*at_mark(marked)).leader == ""
+        assert marks_at(*at_mark(marked)).leader == ""
 
 
 def test_very_long_lines_have_no_prefix():
-    assert prefix_at("> " + "a" * LINE_REACH, LINE_REACH + 2) == ("", "", "")
+    assert marks_at("> " + "a" * LINE_REACH, LINE_REACH + 2) == ("", "", "")
 
 
 def test_prefix_text_has_no_trailing_space_and_no_code():
-    texts = [prefix_at(*at_mark(marked)).text for marked in ("  > > see ^<", "> * see ^<", "  # see ^<", "run() # ^<")]
+    texts = [marks_at(*at_mark(marked)).text for marked in ("  > > see ^<", "> * see ^<", "  # see ^<", "run() # ^<")]
     assert texts == ["  > >", ">", "  #", ""]
 
 
@@ -157,7 +158,7 @@ STEPS = [
 @pytest.mark.parametrize(("marked", "rest", "kind", "missing"), STEPS)
 def test_step_leads_to_the_text_that_continues(marked, rest, kind, missing):
     text, offset = at_mark(marked)
-    step = step_over(text, offset, prefix_at(text, offset))
+    step = step_over(text, offset, marks_at(text, offset))
     assert step is not None
     assert (text[step.resume :], step.kind, step.missing) == (rest, kind, missing)
 
@@ -182,7 +183,7 @@ NO_STEPS = [
 @pytest.mark.parametrize("marked", NO_STEPS)
 def test_no_step_over_an_empty_line_or_the_end(marked):
     text, offset = at_mark(marked)
-    assert step_over(text, offset, prefix_at(text, offset)) is None
+    assert step_over(text, offset, marks_at(text, offset)) is None
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,7 @@ CASES = {
         it's http://string.x # http://string.x
         EOF
         echo ${#a} http://code.x
+        echo 'it'\\''s http://string.x'\\''http://string.x' \\" http://code.x \\\\ # http://comment.x
     """,
     "a.sql": "-- http://comment.x\nselect 'it''s http://string.x' /* http://comment.x */ $a$ ' http://string.x $a$ from http://code.x",
     "a.lua": '--[==[ http://comment.x ]] http://comment.x ]==] a = [[ " http://string.x ]] -- http://comment.x\nhttp://code.x',
@@ -92,9 +93,10 @@ CASES = {
     "a.clj": '(re-find #"http://pattern.x" \\" "http://string.x") ; http://comment.x\n',
     "a.erl": '% http://comment.x\na = $", "http://string.x". http://code.x',
     "a.vim": "\" http://comment.x\nlet a = 'http://string.x'\n",
-    "a.bat": "@rem http://comment.x\nREM http://comment.x\n:: http://comment.x\nremote http://code.x\n",
+    "a.bat": "@rem http://comment.x\n@REM http://comment.x\nREM http://comment.x\n:: http://comment.x\nremote http://code.x\n",
     "a.ps1": "# http://comment.x\n<# http://comment.x #> \"`\" http://string.x\" @'\n' http://string.x\n'@ http://code.x",
-    "a.nix": "a = ''\n ''' http://string.x ''; # http://comment.x\n",
+    "a.bas": '20 REM http://comment.x\nremark "http://string.x" \' http://comment.x\n',
+    "a.nix": "b = http://string.x; a = ''\n ''' http://string.x ''; # http://comment.x\n",
     "a.zig": "a = \\\\http://string.x\n; // http://comment.x\n",
     "a.css": '/* http://comment.x */ a { b: url(http://string.x) "http://string.x" } // http://code.x',
     "a.scss": "// http://comment.x\na { b: url(http://string.x); }",

@@ -13,6 +13,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.file_endings import completes_ending, has_ending
 from urlmend.finder.line_breaks import EDGES
+from urlmend.model.lines import SIGNS, kind_of
 
 # If the sum is at least JOIN, the lines are joined; below LIKELY, the reading that ends at the line break is an alternative.
 # If the sum is at least AMBIGUOUS, but below JOIN, the joined reading is one.
@@ -73,7 +74,7 @@ class Junction(NamedTuple):
     @property
     def last_line(self) -> bool:
         """Whether the line after the tail's line is empty or missing."""
-        return not self.next_line.strip(" \t>|#*/;")
+        return not self.next_line.strip(f" \t{SIGNS}")
 
 
 class Evidence(NamedTuple):
@@ -100,43 +101,6 @@ _CUT_PASSWORD = lazy(
     r"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/?#@\[.]+:(?![0-9]{1,5}(?:[-:,][0-9]{1,5})*\Z|(?i:port))[^\s/?#@\[\](){}<>$%\"']+(?<![.,;:!?])\Z"
 )
 _REST_OF_PASSWORD = lazy(r"[^\s/?#@:<>\"']*@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?=[/?#:]|\Z)")
-# The beginnings of lines that are no running text.
-_OTHER_LINE = lazy(
-    r"""
-    (?: [-*+\u2022o]
-    | \(? (?: [0-9]{1,3} | [A-Za-z] | [ivx]{1,4} ) [.)]  # `1.`, `(a)`, `iv)`
-    | \[ [^\]\s]* \]                                     # `[1]`
-    | [0-9]{1,3} :
-    | \# [0-9]+ ,?                                       # an issue
-    | - [A-Za-z]+ -                                      # `-or-`
-    | : [a-z]+                                           # a field of reStructuredText
-    | [0-9]{4} ([-/]) [0-9]{2} (?: \1 [0-9]{2} | - )     # a date
-    | [0-9]{1,2} / [A-Z][a-z]{2} / [0-9]{2,4}
-    | HTTP / [0-9] (?: \. [0-9] )?                       # a status line
-    | [0-9]+ (?: \. [0-9]+ )? [kKMG] i? B?               # a size
-    | [0-9A-Fa-f]{8} (?: - [0-9A-Fa-f]{4} ){3} - [0-9A-Fa-f]{12}
-    | \. (?: [A-Z][A-Za-z] | ad | br | fi | ft | in | na | ne | nf | pp | sp | ti )  # a roff request
-    | - [A-Za-z]                                         # an option
-    ) (?: \s | \Z )
-    | (?: TODO | FIXME | XXX | HACK | NOTE | NOLINT | [a-z]+-(?:dis|en)able(?:-[a-z-]+)? | @ts-[a-z-]+
-        | \# (?: EXT | EXT[A-Z-]+ | if | ifn?def | el(?:se|if) | endif | define | undef | include | pragma | error )
-      ) \b
-    | \+ [A-Za-z][\w.:/-]* (?: = | \s | \Z )             # a marker of generated code: `+optional`
-    | /\* | \#@                                          # a comment
-    | (?: [\w-]+ \. [A-Za-z]\w* ,[ ] ){2}                # a list of files
-    | (?: [0-9]*1st | [0-9]*2nd | [0-9]*3rd | [0-9]+th ) \s+ [A-Za-z]
-    | v? [0-9]+ (?: \. [0-9]+ )+ \.? [ ] [-|A-Z]         # a version, or the number of a section
-    | [+(]? [0-9]{1,4} [-.\ )]+ [0-9]{2,4} [-.\ ] [0-9]{3}   # a telephone number
-    | \w+ :: \w | [a-z][\w-]*[ ]--?[A-Za-z] | [A-Za-z_][\w.]* \( | :[a-z]+: | [A-Za-z_]\w* ; \s* \Z  # program code
-    | [0-9a-f]{7,12} [ ] [A-Z]                           # a commit
-    | -[A-Za-z][\w.]* =
-    | \.\.? /                                            # a relative path
-    | / (?: bin | dev | etc | home | lib | mnt | opt | proc | srv | tmp | usr | var ) /
-    | / [A-Z][a-z]+ [ ] [a-z]+ [ ]
-    """,
-    re.VERBOSE,
-)
-_RULE = lazy(r"--|==|[-=_*#~+]{4}|(?:=3D){3}|[-=_*#~]{3,}(?:\s|\Z)")  # also in quoted-printable text
 _FUNCTION_WORDS = frozenset(
     """
     a about after all also an and and/or any are as at be but by can do for from has have he his how i if in is it its may
@@ -193,7 +157,7 @@ _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
 _REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
 _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
 # The first word of a line, without the prefix that a mail or a comment gives it.
-_FIRST_WORD = lazy(r"[\s>|#*/;+]*(\S{1,80})")
+_FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
 _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 # `*.jar`, `-*-gulim-`, `-esnic$`.
@@ -298,7 +262,7 @@ def _has_ended(junction: Junction) -> bool:
 
 def _is_other_line(junction: Junction) -> bool:
     """Whether the next line is an item, a label, a record, a comment, a path, the output of a command or the like."""
-    if junction.head[-1] not in "=-_" and _OTHER_LINE.match(junction.tail + junction.rest):
+    if junction.head[-1] not in "=-_" and kind_of(junction.tail + junction.rest) not in ("prose", "rule"):
         return True
     return (
         _is_label(junction)
@@ -437,7 +401,7 @@ def _is_another_url(junction: Junction) -> bool:
 
 def _has_no_text(junction: Junction) -> bool:
     """Whether the tail is a rule, a MIME boundary, or other characters without a letter or digit."""
-    if _RULE.match(junction.tail):
+    if kind_of(junction.tail) == "rule":
         return True
     return not any(map(str.isalnum, junction.tail)) and not (junction.tail == "/" and _opener_closes(junction))
 

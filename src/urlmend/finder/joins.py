@@ -8,18 +8,16 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.line_breaks import (
     EDGES,
-    Prefix,
     Step,
     break_kind,
-    line_start,
     newline_at,
-    prefix_at,
     step_in_cell,
     step_over,
 )
 from urlmend.finder.page_furniture import over_furniture
 from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
 from urlmend.finder.wrappers import MAX_LINES
+from urlmend.model.lines import SIGNS, Marks, line_start, marks_at, match_end
 from urlmend.model.span import Span
 
 TYPE_CHECKING = False
@@ -76,13 +74,13 @@ def follow(
     from urlmend.finder import join_evidence  # most URLs are followed by something else on their line
 
     weigh = weigh or join_evidence.weigh
-    prefix = prefix_at(text, start)
+    marks = marks_at(text, start)
     # A closing bracket or quote after the URL shows that it ended there.
     while _only_trimmed(text, spans[-1].stop, run_end) and len(spans) < MAX_LINES and run_end - start < MAX_URL:
         step = (
             step_in_cell(text, run_end, spans[-1].start)
             or _over_furniture(text, run_end)
-            or step_over(text, run_end, prefix)
+            or step_over(text, run_end, marks)
         )
         tail_end = end_of_run(text, step.resume) if step else 0
         if step and step.kind == "other" and (edge := text.find("|", step.resume, tail_end)) >= 0:
@@ -93,14 +91,14 @@ def follow(
         head = "".join(text[low:high] for low, high in (*spans[:-1], unbroken))
         is_continued = head[-1] == "\\"
         head = head.removesuffix("\\")
-        is_encoded = _ends_in_encoded_break(text, head, run_end, prefix)
+        is_encoded = _ends_in_encoded_break(text, head, run_end, marks)
         if is_continued or is_encoded:
             unbroken = Span(unbroken.start, run_end - 1)
         end = _end_after_break(text, start, body, head[:-1] if is_encoded else head, step.resume, tail_end)
         if end <= step.resume:
             break
         flow = _flow(text, flowed, run_end)
-        weight = weigh(_junction(text, flow, head, spans, run_end, step, end, prefix, is_continued=is_continued))
+        weight = weigh(_junction(text, flow, head, spans, run_end, step, end, marks, is_continued=is_continued))
         if weight < join_evidence.AMBIGUOUS:
             break
         longer = (*spans[:-1], unbroken, Span(step.resume, end))
@@ -122,12 +120,12 @@ def _over_furniture(text: str, offset: int) -> Step | None:
     return over_furniture(text, after)
 
 
-def _ends_in_encoded_break(text: str, head: str, run_end: int, prefix: Prefix) -> bool:
+def _ends_in_encoded_break(text: str, head: str, run_end: int, marks: Marks) -> bool:
     """Whether the `=` that ends a line is a soft line break of quoted-printable text, and not a part of a query."""
     if head[-1] != "=":
         return False
     begin = line_start(text, run_end)
-    if begin is None or not _SOFT_BREAK_COLUMNS[0] <= run_end - begin - len(prefix.quotes) <= _SOFT_BREAK_COLUMNS[1]:
+    if begin is None or not _SOFT_BREAK_COLUMNS[0] <= run_end - begin - len(marks.quotes) <= _SOFT_BREAK_COLUMNS[1]:
         return False
     return "=3D" in text[begin:run_end] or not ("?" in head or ";" in head or "=" in head[:-1])
 
@@ -154,7 +152,7 @@ def _junction(
     run_end: int,
     step: Step,
     stop: int,
-    prefix: Prefix,
+    marks: Marks,
     *,
     is_continued: bool,
 ) -> Junction:
@@ -164,13 +162,13 @@ def _junction(
     start = spans[0].start
     first = line_start(text, run_end)
     begin = first if first is not None else run_end - 1
-    indent_end = begin + len(prefix.text)
+    indent_end = begin + len(marks.text)
     while indent_end < run_end and text[indent_end] in " \t":
         indent_end += 1
-    line_end = _end_of_line(text, stop)
+    line_end = match_end(_REST_OF_LINE, text, stop)
     rest = text[stop:line_end]
     before, after = _lines_before(text, begin), _lines_after(text, line_end)
-    low, lead = begin, text[begin + len(prefix.text) : start] if start >= begin else ""
+    low, lead = begin, text[begin + len(marks.text) : start] if start >= begin else ""
     widest = max(map(columns, before + after), default=0)
     if step.cell:
         before, after = _in_cell(before, step.cell), _in_cell(after, step.cell)
@@ -192,7 +190,7 @@ def _junction(
         url_column=start - begin if start >= begin else indent_end - begin,
         tail_indent=step.resume - step.line_start,
         missing=step.missing,
-        in_comment=bool(prefix.leader),
+        in_comment=bool(marks.leader),
         pieces=len(spans),
         kind=step.kind,
         flow=flow,
@@ -239,17 +237,12 @@ def columns(line: str) -> int:
     return len(line) + sum(east_asian_width(character) in "WF" for character in line)
 
 
-def _end_of_line(text: str, offset: int) -> int:
-    match = _REST_OF_LINE.match(text, offset)
-    return match.end() if match else offset
-
-
 def _lines_before(text: str, begin: int) -> list[str]:
     """The few lines before a line, the nearest first, as far as the paragraph goes."""
     lines: list[str] = []
     while begin and len(lines) < _LINES_AROUND:
         previous = line_start(text, begin - 1)
-        if previous is None or not text[previous:begin].strip(" \t\r\n>|#*/;"):
+        if previous is None or not text[previous:begin].strip(f" \t\r\n{SIGNS}"):
             break
         lines.append(text[previous:begin].rstrip())
         begin = previous
@@ -263,9 +256,9 @@ def _lines_after(text: str, line_end: int) -> list[str]:
         after = newline_at(text, line_end)
         if after is None:
             break
-        line_end = _end_of_line(text, after)
+        line_end = match_end(_REST_OF_LINE, text, after)
         line = text[after:line_end]
-        if not line.strip(" \t>|#*/;"):
+        if not line.strip(f" \t{SIGNS}"):
             break
         lines.append(line)
     return lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.line_breaks import Step
+from urlmend.model.lines import match_end
 
 # How far before and after a line its copy on another page may be, in code points.
 _REACH = 6000
@@ -27,7 +28,7 @@ def over_furniture(text: str, offset: int) -> Step | None:
     """
     found = gap = False
     for _ in range(_MAX_LINES):
-        end = _end_of_line(text, offset)
+        end = match_end(_LINE, text, offset)
         line = text[offset:end].strip()
         if line:
             if not _is_furniture(text, offset, end, line, follows_other=found and gap):
@@ -70,7 +71,7 @@ def _is_repeated(text: str, start: int, end: int, line: str) -> bool:
         if other < 0:
             continue
         low = max(text.rfind(char, max(0, other - _MAX_LENGTH), other) for char in "\r\n\f") + 1
-        high = _end_of_line(text, other)
+        high = match_end(_LINE, text, other)
         if _VARIABLE.sub(" ", text[low:high].strip()) == form and _is_at_gap(text, low, high):
             return True
     return False
@@ -86,8 +87,3 @@ def _is_at_gap(text: str, start: int, end: int) -> bool:
 def _newlines(text: str) -> str:
     """Line breaks as line feeds, without spaces."""
     return text.replace("\r\n", "\n").replace("\r", "\n").replace(" ", "")
-
-
-def _end_of_line(text: str, offset: int) -> int:
-    match = _LINE.match(text, offset)
-    return match.end() if match else offset

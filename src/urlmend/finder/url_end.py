@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.line_breaks import LINE_REACH, line_start
+from urlmend.model.lines import LINE_REACH, line_start
 
 # The maximum length of a URL, in code points.
 MAX_URL = 8192

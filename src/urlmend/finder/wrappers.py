@@ -6,8 +6,9 @@ import re
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.line_breaks import EDGES, Step, break_kind, newline_at, prefix_at, step_in_cell, step_over
+from urlmend.finder.line_breaks import EDGES, Step, break_kind, newline_at, step_in_cell, step_over
 from urlmend.finder.page_furniture import over_furniture
+from urlmend.model.lines import Marks, marks_at
 from urlmend.model.span import Span
 from urlmend.uri.rfc3986 import SCHEME
 from urlmend.uri.schemes import COMMON, SCHEMEPART_STARTS, SchemeTable
@@ -207,7 +208,7 @@ def _read_pieces(
     text: str, start: int, bracket: int, *, nested: bool = False, stops_at_prose: bool = True
 ) -> _Pieces | None:
     """The pieces between the brackets, without white space and line prefixes, and the offset after the `>`."""
-    prefix = None
+    marks: Marks | None = None
     spans: list[Span] = []
     gaps: list[str] = []
     gap = ""
@@ -243,9 +244,9 @@ def _read_pieces(
         if spaces:
             offset, gap = spaces.end(), gap or "space"
             continue
-        if prefix is None:
-            prefix = prefix_at(text, bracket)
-        step = _over_page(text, offset) or step_over(text, offset, prefix) or _closed_on_next_line(text, offset)
+        if marks is None:
+            marks = marks_at(text, bracket)
+        step = _over_page(text, offset) or step_over(text, offset, marks) or _closed_on_next_line(text, offset)
         if step is None:
             return None
         lines += text.count("\n", offset, step.resume)

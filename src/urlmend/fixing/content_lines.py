@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.lines import CONTINUING
 from urlmend.model.span import Span
 
 COMMENTED = frozenset({"code", "css", "toml", "yaml"})
@@ -15,9 +16,7 @@ MARKUPS = frozenset("asciidoc html latex markdown org prose restructuredtext rof
 """Formats in which a line is running text."""
 # What precedes the content of a line: marks of quotations in prose; marks of comments and quotes in code.
 _QUOTED = lazy(r"[ \t]*(?P<mark>(?>(?:>{1,2}(?!>)[ \t]*)*))")
-_MARK = r"""
-    (?P<mark> \#+[:!]? | //[/!]? | /?\*+[!<]? | ;+ | --+ | %+ | !+ | (?: REM | rem | dnl )\b ) (?=\s|\Z) [ \t]*
-"""
+_MARK = rf"(?P<mark> {CONTINUING} ) (?=\s|\Z) [ \t]*"
 _COMMENTED = lazy(rf"""[ \t]* (?: {_MARK} | [rRuU]? (?: "{{3}} | '{{3}} ) (?=[ \t]*\S) )?""", re.VERBOSE)
 _IN_STRING = lazy(rf"[ \t]* (?: {_MARK} )?", re.VERBOSE)
 _LIST_ITEM = r"(?P<item>(?:[-*+]|[0-9]{1,3}[.)])[ \t]+)?"

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.formats.shell import COMMENT_START
 from urlmend.formats.writing import CELL_START
+from urlmend.model.lines import FOLLOWING, LEADER
 from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.span import Span
 
@@ -89,9 +89,9 @@ _PATTERN_KEY = lazy(
     r"[\"']?[ ]*[:=][^:=]*\Z",
     re.IGNORECASE,
 )
-_COMMENT_LINE = lazy(rf"{COMMENT_START}|[ \t]*;")
+_COMMENT_LINE = lazy(rf"[ \t]*{LEADER}")
 # A line with a comment that documents nothing: docstrings, `///`, `//!` and `-- |` contain markup.
-_COMMENT = lazy(r"[ \t]*(?:--(?![ ][|^])|;|%|(?:REM|rem|dnl)\b)|(?:[^\n]*[ \t])?(?:#|//(?![/!]))")
+_COMMENT = lazy(rf"[ \t]*(?!//[/!]|--[ ][|^]){FOLLOWING}|[^\n]*[ \t](?:#|//(?![/!]))")
 # Formats and languages in which angle brackets are plain characters.
 _TEXTS = frozenset("icalendar latex prose roff texinfo".split())
 _TARGET = lazy(r"\]\([ \t]*<?\Z|\][ \t]*:[ \t]*<?\Z")

@@ -6,6 +6,8 @@ written as in the language, separated by spaces; `urlmend.formats.source_code` r
 
 from __future__ import annotations
 
+import re
+
 from urlmend._lib.fast_typing import NamedTuple
 
 
@@ -16,8 +18,6 @@ class Joining(NamedTuple):
     """What joins two literals; empty if the second one follows the first one."""
     quotes: str = "\"'"
     """The quotation marks of literals."""
-    comment: str = "//"
-    """What begins a comment up to the end of the line."""
     prefix: str = ""
     """What may precede the opening quotation mark of the second literal."""
     space: str | None = None
@@ -51,15 +51,19 @@ class Language(NamedTuple):
     joining: Joining | None = None
     """How literals are joined; None if no joined literals are read."""
 
+    @property
+    def extensions(self) -> list[str]:
+        """The extensions of its files, without their dots."""
+        return [name[1:] for name in self.names.split() if name[0] == "."]
 
-_HASH = r"(?<!\S)\#"
+
 _C = "/* */"
 _ML = "(* *)"
 _LISP = "#| |#"
 
 LANGUAGES = (
     # --- Languages whose joined literals are read ---
-    Language("ada", ".ada .adb .ads", "ada95 ada2005", "--", literals="'' \"\"", joining=Joining("&", '"', "--")),
+    Language("ada", ".ada .adb .ads", "ada95 ada2005", "--", literals="'' \"\"", joining=Joining("&", '"')),
     Language(
         "c",
         ".c .c++ .cc .cpp .cu .cuh .cxx .h .h++ .hh .hpp .hxx .idl .inl .ino .ipp .l .lex .ll .m .pc .tcc .xs .y .yy",
@@ -96,7 +100,7 @@ LANGUAGES = (
         "#",
         literals="@doc \"\"\" ''' ~r ~s m\"#{ m'#{",
         interpreters="elixir",
-        joining=Joining("<>", '"', _HASH),
+        joining=Joining("<>", '"'),
     ),
     Language(
         "elm",
@@ -106,7 +110,7 @@ LANGUAGES = (
         "{- -}",
         nested=True,
         literals='""" " char',
-        joining=Joining(r"\+\+|<>", '"', "--"),
+        joining=Joining(r"\+\+|<>", '"'),
     ),
     Language(
         "erlang",
@@ -115,7 +119,7 @@ LANGUAGES = (
         "%",
         literals="m\" $x m'",
         interpreters="escript",
-        joining=Joining(r"(?:\+\+)?", '"', "%"),
+        joining=Joining(r"(?:\+\+)?", '"'),
     ),
     Language(
         "fsharp", ".fs .fsi .fsx", "f#", "//", _ML, nested=True, literals='""" @" m" char', joining=Joining(r"\+", '"')
@@ -161,7 +165,7 @@ LANGUAGES = (
         nested=True,
         literals='doc r"/ """ m" char',
         interpreters="julia",
-        joining=Joining(r"\*", '"', _HASH),
+        joining=Joining(r"\*", '"'),
     ),
     Language("kotlin", ".kt .kts", "", "//", _C, nested=True, literals='""" "${ char', joining=Joining(r"\+")),
     Language(
@@ -171,7 +175,7 @@ LANGUAGES = (
         "--",
         literals="--[[ [[ \" '",
         interpreters="lua luajit",
-        joining=Joining(r"\.\.", comment="--"),
+        joining=Joining(r"\.\."),
     ),
     Language(
         "nim",
@@ -181,9 +185,9 @@ LANGUAGES = (
         "##[ ]## #[ ]#",
         nested=True,
         literals='""" r" " char',
-        joining=Joining("&", '"', _HASH),
+        joining=Joining("&", '"'),
     ),
-    Language("nix", ".nix", "", "#", _C, literals='m"${ nix', joining=Joining(r"\+", '"', _HASH)),
+    Language("nix", ".nix", "", "#", _C, literals='m"${ nix a:b', joining=Joining(r"\+", '"')),
     Language(
         "ocaml",
         ".ml .mli .mll .mly",
@@ -193,7 +197,7 @@ LANGUAGES = (
         nested=True,
         literals='m" {| char',
         interpreters="ocaml",
-        joining=Joining(r"\^", '"', r"\(\*"),
+        joining=Joining(r"\^", '"'),
     ),
     Language(
         "pascal",
@@ -211,7 +215,7 @@ LANGUAGES = (
         "#",
         literals="$# __END__ pod q m/ m\" m' regex <<EOS",
         interpreters="perl",
-        joining=Joining(r"\.", comment=_HASH),
+        joining=Joining(r"\."),
     ),
     Language(
         "php",
@@ -221,7 +225,7 @@ LANGUAGES = (
         _C,
         literals="<<< m\" m'",
         interpreters="php",
-        joining=Joining(r"\.", comment=rf"//|{_HASH}"),
+        joining=Joining(r"\."),
     ),
     Language(
         "python",
@@ -230,7 +234,7 @@ LANGUAGES = (
         "#",
         literals="doc \"\"\" ''' \" '",
         interpreters="python pypy",
-        joining=Joining(r"\+?", comment=_HASH, prefix="[bBfFrRtTuU]{0,2}", ends_at_newline=True),
+        joining=Joining(r"\+?", prefix="[bBfFrRtTuU]{0,2}", ends_at_newline=True),
     ),
     Language(
         "raku",
@@ -239,7 +243,7 @@ LANGUAGES = (
         "#",
         literals="=begin m\" m'",
         interpreters="raku",
-        joining=Joining("~", comment=_HASH),
+        joining=Joining("~"),
     ),
     Language(
         "ruby",
@@ -248,7 +252,7 @@ LANGUAGES = (
         "#",
         literals="?x $# __END__ =begin <<EOS %r % m\"#{ m' ` regex",
         interpreters="ruby",
-        joining=Joining(r"(?:(?:\+|<<)\s*+)?", comment=_HASH, space=r"[ \t]*+(?:\\\r?\n[ \t]*+)?"),
+        joining=Joining(r"(?:(?:\+|<<)\s*+)?", space=r"[ \t]*+(?:\\\r?\n[ \t]*+)?"),
     ),
     Language(
         "rust",
@@ -277,18 +281,18 @@ LANGUAGES = (
         "--",
         _C,
         literals="$$ m'' m\"\"",
-        joining=Joining(r"\|\||\+|(?<=\s)", "'", "--", prefix="[EN]?"),
+        joining=Joining(r"\|\||\+|(?<=\s)", "'", prefix="[EN]?"),
     ),
     Language("swift", ".swift", "", "//", _C, nested=True, literals='""" "\\(', joining=Joining(r"\+", '"')),
     Language(
         "vb",
         ".bas .frm .vb .vba .vbs",
         "vb.net vbnet vbscript visual-basic basic",
-        "'",
+        "' _rem",
         literals='""',
-        joining=Joining("[&+]", '"', "'", space=r"[ \t]*+(?:_\r?\n[ \t]*+)?"),
+        joining=Joining("[&+]", '"', space=r"[ \t]*+(?:_\r?\n[ \t]*+)?"),
     ),
-    Language("vhdl", ".vhd .vhdl", "", "--", _C, literals='"" char', joining=Joining("&", '"', "--")),
+    Language("vhdl", ".vhd .vhdl", "", "--", _C, literals='"" char', joining=Joining("&", '"')),
     Language("zig", ".zig", "", "//", literals='\\\\ " char', joining=Joining(r"\+\+", '"')),
     # --- Other programming languages ---
     Language(
@@ -297,11 +301,11 @@ LANGUAGES = (
         " .pacscript pkgbuild apkbuild configure .csh .tcsh .fish",
         "bash-session csh tcsh fish dash ash",
         "_#",
-        literals="$' q' m\" heredoc",
+        literals="\\x $' q' m\" heredoc",
         interpreters="sh bash zsh ksh mksh dash ash",
-        joining=Joining(r"(?:\\\r?\n)?|\s*+\+\s*+", comment=_HASH, space=""),
+        joining=Joining(r"(?:\\\r?\n)?|\s*+\+\s*+", space=""),
     ),
-    Language("console", "", "shell-session shellsession terminal doscon ps1con pwsh-session", literals=""),
+    Language("console", "", "sh-session shell-session shellsession terminal doscon ps1con pwsh-session", literals=""),
     Language("make", "makefile gnumakefile .mk .mak .make", "makefile bsdmake", "#"),
     Language("cmake", "cmakelists.txt .cmake", "", "#", literals='#[[ m"'),
     Language("autoconf", "configure.ac configure.in .m4 .ac .am", "m4 automake", "_# dnl"),
@@ -325,7 +329,7 @@ LANGUAGES = (
         "{- -}",
         nested=True,
         literals='" char',
-        joining=Joining(r"\+\+|<>", '"', "--"),
+        joining=Joining(r"\+\+|<>", '"'),
     ),
     Language("idris", ".idr .agda .lean", "lean lean4", "--", "{- -} /- -/", nested=True, literals='" char'),
     Language("lisp", ".lisp .lsp .cl .asd", "common-lisp commonlisp", ";", _LISP, nested=True, literals='#\\x m"'),
@@ -421,11 +425,7 @@ LANGUAGES = (
 """All languages that urlmend knows."""
 
 _BY_NAME = {name: row for row in LANGUAGES for name in row.names.split()}
-_BY_ALIAS = {
-    alias: row
-    for row in LANGUAGES
-    for alias in (row.name, *row.aliases.split(), *(name[1:] for name in row.names.split() if name[0] == "."))
-}
+_BY_ALIAS = {alias: row for row in LANGUAGES for alias in (row.name, *row.aliases.split(), *row.extensions)}
 _NAMED_WITH_SUFFIX = ("dockerfile", "containerfile", "makefile", "jenkinsfile", "vagrantfile")
 
 
@@ -443,3 +443,32 @@ def language_of_file(name: str) -> Language | None:
 def language_of_block(name: str) -> Language | None:
     """The language of a block of code by the name that the block gives; None if it is unknown, or if it is prose."""
     return _BY_ALIAS.get(name.strip("{.}").lower())
+
+
+def file_names(*languages: str) -> str:
+    """The names of the files of languages, as `Language.names` has them."""
+    return " ".join(_BY_ALIAS[name].names for name in languages)
+
+
+def block_names(*languages: str) -> frozenset[str]:
+    """The names of languages in blocks of code."""
+    rows = [_BY_ALIAS[name] for name in languages]
+    return frozenset(alias for alias, row in _BY_ALIAS.items() if row in rows)
+
+
+def comment_starts(*names: str) -> str:
+    """An expression for what begins a comment up to the end of the line, or any comment if there is no such mark.
+
+    The languages have the names of blocks of code.
+    """
+    rows = [_BY_ALIAS[name] for name in names]
+    return "|".join(_comment_start(mark) for row in rows for mark in row.line.split() or row.block.split()[:1])
+
+
+def _comment_start(mark: str) -> str:
+    """An expression for a mark of `Language.line`."""
+    place = {"^": r"(?m:^)[ \t]*+", "_": r"(?<!\S)"}.get(mark[0], "") if len(mark) > 1 else ""
+    word = mark[1:] if place else mark
+    if not word[-1].isalpha():
+        return place + re.escape(word)
+    return rf"{place or chr(92) + 'b'}(?i:{re.escape(word)})\b"

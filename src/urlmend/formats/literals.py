@@ -13,6 +13,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import languages
 from urlmend.formats.languages import Joining
 from urlmend.formats.rewriting import BOUNDARY, Rewrite
+from urlmend.model.lines import LINE_REACH, line_start
 
 LANGUAGES = {row.name: row.joining for row in languages.LANGUAGES if row.joining}
 """How each language joins literals, by the name of its format (see `urlmend.formats.recognition`)."""
@@ -30,8 +31,6 @@ _SENTENCE = lazy(r"[^a-z0-9/?&=%#{$]")
 _CONTINUED = lazy(r"\\\r?\n")
 _BEFORE_LITERAL = lazy(r"[ \t]*+[(\[{+]*+[ \t]*+[A-Za-z]{0,2}[\"']")
 _INDENT = lazy(r"[ \t]*")
-# How far back to look for the start of a line, in code points.
-_REACH = 1000
 
 
 class _Patterns(NamedTuple):
@@ -47,7 +46,8 @@ class _Patterns(NamedTuple):
 
 @cache
 def _patterns(language: str) -> _Patterns:
-    operator, quotes, comment, prefix, space, *_ = LANGUAGES[language]
+    operator, quotes, prefix, space, *_ = LANGUAGES[language]
+    comment = languages.comment_starts(language)
     if space is None:  # a comment with a URL, or one for urlmend, is left
         space = rf"(?>(?:\s|\\\r?\n|(?:{comment})(?>(?:[^\n:]|(?<!urlmend):(?=\s))*)\n)*)"
     joined = rf"{space}(?:{operator}){space}{prefix}(?P<opened>[{quotes}])(?={_BEGINS_REST})"
@@ -79,9 +79,9 @@ def rewrites(text: str, language: str, low: int = 0, high: int = sys.maxsize) ->
 def _is_literal(text: str, found: re.Match[str], token: re.Pattern[str], joining: Joining) -> bool:
     """Whether a URL is in a literal that ends with it, and not in a comment."""
     stop, quote = found.start(), found["quote"]
-    start = _line_start(text, stop)
+    start = line_start(text, stop)
     if start is None:
-        start = max(0, text.rfind(quote, stop - _REACH, stop))
+        start = max(0, text.rfind(quote, stop - LINE_REACH, stop))
     opened = ""
     for match in token.finditer(text, start, stop):
         mark = match[0]
@@ -89,7 +89,7 @@ def _is_literal(text: str, found: re.Match[str], token: re.Pattern[str], joining
             opened = "" if opened == mark else opened or mark
         elif not opened and mark[0] != "\\":
             return False
-    is_argument = not joining.call or re.search(rf"{joining.call}[^()]*\Z", text[max(0, stop - _REACH) : stop])
+    is_argument = not joining.call or re.search(rf"{joining.call}[^()]*\Z", text[max(0, stop - LINE_REACH) : stop])
     return opened == quote and is_argument is not None
 
 
@@ -103,23 +103,16 @@ def _continues(text: str, found: re.Match[str], joining: Joining) -> bool:
     return not joining.ends_at_newline or _is_in_statement(text, quote, found.start("opened"))
 
 
-def _line_start(text: str, offset: int) -> int | None:
-    """The start of the line that holds an offset; None if it is farther than is looked."""
-    low = max(0, offset - _REACH)
-    start = text.rfind("\n", low, offset) + 1
-    return start if start or not low else None
-
-
 def _is_in_statement(text: str, quote: int, opened: int) -> bool:
     """Whether a literal that ends at `quote` is in the same statement as the next one, as far as the lines show it."""
     newline = text.find("\n", quote, opened)
     if newline < 0 or _CONTINUED.search(text, quote, opened):
         return True
-    start = _line_start(text, quote)
+    start = line_start(text, quote)
     if start is None or _BEFORE_LITERAL.match(text, start, quote):
         return True
     line = text[start:quote]
     is_open = sum(map(line.count, "([{")) > sum(map(line.count, ")]}"))
-    below = _line_start(text, opened) or 0
+    below = line_start(text, opened) or 0
     indent, indent_below = (len(match[0]) for at in (start, below) if (match := _INDENT.match(text, at)))
     return is_open or indent_below > indent

@@ -150,5 +150,5 @@ def _rewrites_of_markup(text: str) -> Iterator[Rewrite]:
                 yield Rewrite(*escape.span())
         if match["break"]:
             yield Rewrite(*match.span("break"), END)
-        elif match["fence"] and match["language"].lower() in shell.LANGUAGES:
+        elif match["fence"] and shell.is_shell(match["language"]):
             yield from shell.rewrites(text, *match.span("code"))

@@ -7,7 +7,7 @@ smallest of them takes as long as linting a small file.
 from __future__ import annotations
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend.formats.languages import LANGUAGES
+from urlmend.formats.languages import LANGUAGES, file_names
 
 
 class Format(NamedTuple):
@@ -51,7 +51,7 @@ FORMATS = (
         lines=(b"\n= ", b"\n== ", b"\n=== ", b"\n[source", b"\n[[", b"\nimage::"),
         content_types="text/asciidoc text/x-asciidoc",
     ),
-    Format("batch", names=".bat .cmd", content_types="text/x-msdos-batch application/x-bat application/bat"),
+    Format("batch", names=file_names("batch"), content_types="text/x-msdos-batch application/x-bat application/bat"),
     Format(
         "columns",
         names="_redirects _headers sources.list sources.list.d/.list .sources .gitmodules .externals svn.externals"
@@ -71,19 +71,16 @@ FORMATS = (
     ),
     Format(
         "json",
-        names=".json .jsonl .ndjson .jsonld .json5 .jsonc .geojson .topojson .ipynb .webmanifest .har .sarif .avsc"
-        " .code-workspace .babelrc .eslintrc .jshintrc composer.lock pipfile.lock flake.lock deno.lock",
+        names=f"{file_names('json')} .topojson .ipynb .sarif .code-workspace pipfile.lock flake.lock deno.lock",
         content_types="application/json text/json application/x-json application/json-seq application/jsonl"
         " application/x-ndjson application/ndjson",
     ),
     Format(
         "shell",
-        names=".sh .bash .zsh .ksh .bats .bashrc .bash_profile .bash_aliases .profile .zshrc .command .ebuild .eclass"
-        " .pacscript pkgbuild apkbuild dockerfile dockerfile. .dockerfile containerfile containerfile. makefile"
-        " makefile. gnumakefile .mk .mak .make justfile jenkinsfile jenkinsfile. vagrantfile .travis.yml .gitlab-ci.yml"
-        " .gitlab-ci/.yml appveyor.yml .appveyor.yml azure-pipelines.yml .circleci/.yml workflows/.yml workflows/.yaml"
-        " .drone.yml .cirrus.yml bitbucket-pipelines.yml cloudbuild.yaml action.yml action.yaml .ps1 .psm1 .psd1"
-        " configure configure.ac configure.in .m4",
+        names=f"{file_names('shell', 'autoconf', 'docker', 'just', 'make', 'powershell')} dockerfile. containerfile."
+        " makefile. jenkinsfile jenkinsfile. vagrantfile .travis.yml .gitlab-ci.yml .gitlab-ci/.yml appveyor.yml"
+        " .appveyor.yml azure-pipelines.yml .circleci/.yml workflows/.yml workflows/.yaml .drone.yml .cirrus.yml"
+        " bitbucket-pipelines.yml cloudbuild.yaml action.yml action.yaml",
         interpreters="sh bash zsh ksh mksh dash ash pwsh",
         content_types="text/x-sh text/x-shellscript application/x-sh application/x-shellscript application/x-csh",
     ),
@@ -94,7 +91,7 @@ FORMATS = (
     ),
     Format(
         "haskell",
-        names=".hs .lhs .hs-boot .hsc .haddock .cabal",
+        names=f"{file_names('haskell')} .cabal",
         content_types="text/x-haskell text/x-literate-haskell",
     ),
     Format(

@@ -12,7 +12,9 @@ from heapq import merge
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import literals
+from urlmend.formats.languages import block_names, comment_starts
 from urlmend.formats.rewriting import END, CodeBlock, Rewrite
+from urlmend.model.lines import LINE_REACH, line_start
 
 _URL = lazy(
     r"""
@@ -29,17 +31,17 @@ _URL = lazy(
     re.VERBOSE,
 )
 _OPENED = lazy(r"""(?:["']|<(?:URL:)?)[A-Za-z][A-Za-z0-9+.-]{0,30}\Z""")
-COMMENT_START = r"[ \t]*(?:\#|//|::|(?:REM|rem|dnl)\b)"
-"""An expression for a line that is a comment, up to what begins it."""
-_IN_COMMENT = lazy(rf"{COMMENT_START}|[^\r\n]*?[ \t]#")
-# How far back to look for the start of a line, in code points.
-_REACH = 1000
+# What begins a line that is a comment in one of the languages of these files.
+_COMMENT_START = rf"[ \t]*(?:{comment_starts('shell', 'autoconf', 'batch', 'groovy')})"
+_IN_COMMENT = lazy(rf"{_COMMENT_START}|[^\r\n]*?[ \t]#")
+_NAMES = block_names("shell", "console", "batch")
+LANGUAGE = rf"(?i:{'|'.join(sorted(map(re.escape, _NAMES)))})\b"
+"""An expression for the names of shells in the code blocks of other formats."""
 
 
-# The names of shells in the code blocks of other formats.
-LANGUAGES = frozenset("bash bat console ksh sh sh-session shell shell-session shellsession terminal zsh".split())
-LANGUAGE = rf"(?i:{'|'.join(sorted(LANGUAGES))})\b"
-"""An expression for these names."""
+def is_shell(name: str) -> bool:
+    """Whether the name of the language of a code block is that of a shell."""
+    return name.lower() in _NAMES
 
 
 def rewrites(text: str, low: int = 0, high: int = sys.maxsize) -> Iterator[Rewrite]:
@@ -57,12 +59,11 @@ def _boundaries(text: str, low: int, high: int) -> Iterator[Rewrite]:
 def rewrites_of_blocks(text: str, blocks: Iterable[CodeBlock]) -> Iterator[Rewrite]:
     """The boundaries after URLs in the blocks of a text that are shell code."""
     for language, start, stop in blocks:
-        if language.lower() in LANGUAGES:
+        if is_shell(language):
             yield from rewrites(text, start, stop)
 
 
 def _is_quoted(text: str, offset: int) -> bool:
     """Whether the URL whose `://` is at an offset follows a quote or a bracket, or is in a comment."""
-    low = max(0, offset - _REACH)
-    start = text.rfind("\n", low, offset) + 1 or low
+    start = line_start(text, offset) or max(0, offset - LINE_REACH)
     return bool(_OPENED.search(text, max(start, offset - 36), offset) or _IN_COMMENT.match(text, start, offset))

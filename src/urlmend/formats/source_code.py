@@ -7,7 +7,7 @@ from bisect import bisect_right
 from functools import cache, cached_property
 from importlib import import_module
 
-from urlmend.formats.languages import Language, language_of_block, language_of_file
+from urlmend.formats.languages import Language, comment_starts, language_of_block, language_of_file
 from urlmend.model.document import Document
 from urlmend.model.scope import FOLLOWED, Scope
 from urlmend.model.span import Span, is_inside, merged
@@ -108,6 +108,7 @@ LITERALS = {
     "$'": ("string", rf"\${_string(chr(39), lines=True)}"),
     "@'": ("string", rf"{_until('@' + chr(39), chr(39) + '@')}|{_until('@' + chr(34), chr(34) + '@')}"),
     "nix": ("string", r"''(?:[^']|'(?!')|''[$'\\])*+(?:'')?"),
+    "a:b": ("string", r"\b[A-Za-z][A-Za-z0-9+.-]{0,20}+:[\w%/?:@&=+$,.!~*'-]++"),
     "\\\\": ("string", r"\\\\[^\n]*+"),
     "heredoc": ("string", _here(r"(?<![<\w)\]])<<[-~]?[ \t]*+[\"'\\]?")),
     "<<EOS": ("string", _here(r"(?<![<\w)\]])<<(?:[-~][\"'`]?|[\"'`]|(?=[A-Z_]{2}))")),
@@ -171,7 +172,8 @@ def _pattern(language: Language) -> re.Pattern[str]:
             kinds["nested"].append(re.escape(opener))
         else:
             kinds["comment"].append(_until(re.escape(opener), closer))
-    kinds["comment"] += map(_line_comment, language.line.split())
+    if language.line:
+        kinds["comment"].append(rf"(?:{comment_starts(language.name)})[^\n]*+")
     groups = (f"(?P<{kind}>{'|'.join(expressions)})" for kind, expressions in kinds.items() if expressions)
     return re.compile("|".join(groups) or "(?!)", re.MULTILINE)
 
@@ -179,14 +181,6 @@ def _pattern(language: Language) -> re.Pattern[str]:
 def _pairs(language: Language) -> list[tuple[str, str]]:
     marks = language.block.split()
     return list(zip(marks[::2], marks[1::2], strict=True))
-
-
-def _line_comment(mark: str) -> str:
-    """A comment up to the end of its line, as `Language.line` writes what begins it."""
-    place = {"^": r"^[ \t]*+", "_": r"(?<!\S)"}.get(mark[0], "") if len(mark) > 1 else ""
-    word = mark[1:] if place else mark
-    begins = rf"(?i:\b{word}\b)" if word.isalpha() else re.escape(word)
-    return rf"{place}{begins}[^\n]*+"
 
 
 class CodeScopes:

@@ -10,6 +10,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import END_OF_LINE
 from urlmend.model.finding import Finding
+from urlmend.model.lines import FOLLOWING, LEADER
 from urlmend.model.span import Span
 
 # A code, a prefix of codes, or what is mistaken for one.
@@ -48,15 +49,14 @@ _OF_OTHER_LINTERS = lazy(
 )
 _MISSPELT = ("ignore", "ignore-next", "ignore-file")
 _MAX_DISTANCE = 2
-# A comment sign before a comment; at the start of the line if it has other uses, too.
-_SIGN = lazy(
-    r"(?:(?:\#|(?<!:)//|/\*|<!--|--|%|\(\*|\b(?:REM|dnl|@c)\b)[^\w\s]{0,20}"
-    r"|^[ \t]*(?:\*(?=[ \t])|;+|!|\.\.|'|\"|\.\\\"))[ \t]{0,20}\Z",
-    re.MULTILINE,
+# A comment leader before a comment.
+_LEADER = lazy(
+    rf"(?: (?<![\w:]) {FOLLOWING} [^\w\s]{{0,20}} | ^ [ \t]* {LEADER} (?=[ \t]) ) [ \t]{{0,20}} \Z",
+    re.MULTILINE | re.VERBOSE,
 )
 _START_OF_LINE = lazy(r"^[^\w\n]*\Z", re.MULTILINE)
 # What is before a comment that a text only mentions, in inline code: `urlmend: ignore`, `# urlmend: ignore`.
-_MENTIONED = lazy(r"`(?:[#/*;%!<-]{1,4}[ ]?)?\Z")
+_MENTIONED = lazy(rf"`(?:{LEADER}[ ]?)?\Z", re.VERBOSE)
 _NEAR = 20
 
 
@@ -146,8 +146,8 @@ def _is_comment(match: re.Match[str]) -> bool:
     """Whether what looks like an unknown comment is one: other texts have names before brackets, too."""
     text, start, low = match.string, match.start(), max(0, match.start() - _NEAR)
     if match["codes"]:
-        return bool(_SIGN.search(text, low, start) or _START_OF_LINE.search(text, low, start))
-    if not _SIGN.search(text, low, start):
+        return bool(_LEADER.search(text, low, start) or _START_OF_LINE.search(text, low, start))
+    if not _LEADER.search(text, low, start):
         return False
     from urlmend._lib.suggestion import distance  # only unknown comments need it
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
+from urlmend.model.lines import FOLLOWING
 from urlmend.redaction.placeholders import is_token, is_token_user
 from urlmend.sources.paths import STDIN
 
@@ -94,9 +95,8 @@ _GENERATED_NOTICE = lazy(
 )
 # The comments before the first other line, in which Go's convention allows the notice, as below a licence.
 _HEADER = lazy(
-    r"""
-    \ufeff? (?> (?: \s+ | (?: // | \# | -- | [;%] ) [^\n]* | <\?php
-                  | /\* [^*]* (?: \*(?!/) [^*]* )* \*/ | <!-- (?s: .*? ) --> )* )
+    rf"""
+    \ufeff? (?> (?: \s+ | <\?php | /\* [^*]* (?: \*(?!/) [^*]* )* \*/ | <!-- (?s: .*? ) --> | {FOLLOWING} [^\n]* )* )
     """,
     re.VERBOSE,
 )

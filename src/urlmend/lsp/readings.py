@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from urlmend.lsp.titles import shortened
 from urlmend.model.finding import Edit
+from urlmend.model.lines import SIGNS
 from urlmend.model.span import Span
 from urlmend.rules.edits import on_one_line
 from urlmend.rules.registry import Case
 
 # How far after a URL its longer reading may end, in code points.
 _REACH = 400
-_GAP = r"[ \t]*(?:\r\n?|\n)[ \t>|#*;/]*"
+_GAP = rf"[ \t]*(?:\r\n?|\n)[ \t{SIGNS}]*"
 
 
 class Reading(NamedTuple):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import accumulate, pairwise, takewhile
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.lines import PATCH_SIGNS
 from urlmend.model.span import Span
 from urlmend.redaction.forms import Kind
 from urlmend.redaction.placeholders import is_template
@@ -17,12 +18,12 @@ from urlmend.redaction.secrets import secrets_of_text
 # A word that contains a scheme, and the next words: the line between them may be broken or folded within the URL. Lines
 # may begin with marks of quotations, comments or patches.
 _BEFORE_BREAK = lazy(
-    r"""
-    (?<!\S) (?> (?: [^\s:%]++ | :(?!/)(?<![Ss][Ii][Pp]:)(?<![Ss][Ii][Pp][Ss]:) | %(?!(?:25){0,3}3[Aa]) )* ) [:%]
-    (?> (?: [^\s\\^`]++ | [\\^`](?![ \t]{0,20}[\r\n]) )* )  # without the mark of a line that goes on
-    (?<![\"']) (?<![\"'`][,;)\]}])                               # the end of a literal
-    (?= [\\^`]? \s{1,20} [>|\#*;/+-]{0,20}[ \t]{0,20} (?P<second>\S++)
-        (?: \s{0,20}[\r\n]\s{0,20} [>|\#*;/+-]{0,20}[ \t]{0,20} (?P<third>\S++) )? )
+    rf"""
+    (?<!\S) (?> (?: [^\s:%]++ | :(?!/)(?<![Ss][Ii][Pp]:)(?<![Ss][Ii][Pp][Ss]:) | %(?!(?:25){{0,3}}3[Aa]) )* ) [:%]
+    (?> (?: [^\s\\^`]++ | [\\^`](?![ \t]{{0,20}}[\r\n]) )* )  # without the mark of a line that goes on
+    (?<![\"']) (?<![\"'`][,;)\]}}])                               # the end of a literal
+    (?= [\\^`]? \s{{1,20}} [{PATCH_SIGNS}]{{0,20}}[ \t]{{0,20}} (?P<second>\S++)
+        (?: \s{{0,20}}[\r\n]\s{{0,20}} [{PATCH_SIGNS}]{{0,20}}[ \t]{{0,20}} (?P<third>\S++) )? )
     """,
     re.VERBOSE,
 )

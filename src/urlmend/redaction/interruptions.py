@@ -11,6 +11,7 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.lines import PATCH_SIGNS
 from urlmend.model.span import Span
 
 # Invisible characters, which a copied text may have anywhere: soft hyphens, zero-width spaces and joiners, marks of
@@ -41,8 +42,8 @@ INTERRUPTION = lazy(
           | (?: \r?\n(?![ \t]) | {_NO_PORT}\r?\n[ \t]{{1,80}}+ ) {_NO_URL} )
       | (?<=\^) (?: \[{_SEQUENCE} | \r?\n{_NO_URL} )
       | (?<=["'`]) (?:
-            [ \t]{{0,9}} {_OPERATOR} [ \t]{{0,9}} (?: [\\_]?\r?\n[ \t>|\#*;/+-]{{0,60}} )? [A-Za-z$@]{{0,2}}["'`]
-          | (?<!`) [ \t]{{0,9}} (?:(?:\#|//|--)[^\n]{{0,200}})? [\\_]?\r?\n[ \t>|\#*;/+.&<~^-]{{0,60}}
+            [ \t]{{0,9}} {_OPERATOR} [ \t]{{0,9}} (?: [\\_]?\r?\n[ \t{PATCH_SIGNS}]{{0,60}} )? [A-Za-z$@]{{0,2}}["'`]
+          | (?<!`) [ \t]{{0,9}} (?:(?:\#|//|--)[^\n]{{0,200}})? [\\_]?\r?\n[ \t.&<~^{PATCH_SIGNS}]{{0,60}}
             [A-Za-z$@]{{0,2}}["']
           | (?<!`) {_NO_PORT} [ \t]{{1,9}} [A-Za-z$@]{{0,2}}["']
           | (?<=\w")"(?=\w) | (?<=\w')'(?=\w) ) {_NO_URL}

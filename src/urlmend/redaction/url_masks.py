@@ -8,6 +8,7 @@ from itertools import accumulate, takewhile
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY
+from urlmend.model.lines import PATCH_SIGNS
 from urlmend.model.span import Span, merged
 from urlmend.model.url import Url
 from urlmend.redaction.broken_secrets import ANOTHER_URL
@@ -21,7 +22,7 @@ from urlmend.redaction.redact import MASK, mask, redact
 _REACH = 400
 _LONGEST_INTERRUPTION = 80
 # Between words, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede one.
-_GAP = lazy(r"[\\^`]?\s{1,20}[>|#*;/+ \t-]{0,20}")
+_GAP = lazy(rf"[\\^`]?\s{{1,20}}[ \t{PATCH_SIGNS}]{{0,20}}")
 # A character that formats insert at the end of a value, if it is rather one of the file, in the middle of a word.
 _IN_WORD = lazy(rf"{BOUNDARY}+[\w%+/=~.!-]")
 _END_OF_VALUE = lazy(rf"[\s\"'`<>)\]}}]|{BOUNDARY}|\Z")

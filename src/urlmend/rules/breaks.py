@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.lines import SIGNS
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
 from urlmend.rules.characters import quote
@@ -56,7 +57,7 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
 # What separates the parts of a URL.
 _DELIMITER = lazy(r"([/?#&=])")
 # The name of a hyperlink target of reStructuredText, in a docstring or a comment, too: `.. _plan:`.
-_BEFORE_TARGET = lazy(r"\.\. _(?:`[^`\n]+`|[^:\n]|:(?=\S))+:[ \t]*(?:\r?\n[ \t#*/]*)?\Z")
+_BEFORE_TARGET = lazy(rf"\.\. _(?:`[^`\n]+`|[^:\n]|:(?=\S))+:[ \t]*(?:\r?\n[ \t{SIGNS}]*)?\Z")
 _TARGET_REACH = 200
 # A line end in quoted-printable that was encoded twice.
 _QUOTED_PRINTABLE_BREAK = lazy(r"=0[AD]")

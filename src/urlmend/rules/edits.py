@@ -6,13 +6,14 @@ from itertools import pairwise
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.lines import PATCH_SIGNS
 from urlmend.model.span import Span
 from urlmend.rules.registry import Case
 
 _WORD = lazy(r"\S*")
 _REST_OF_LINE = lazy(r"[^\r\n]*")
 # The start of a record: a name, and the separator after it.
-_RECORD = lazy(r"[ \t]*(?:[#*>/;-]+[ \t]+)?[^\s,;:|=]+([,;:|=](?!//)|[ \t]+[-\u2013\u2014|:=]+[ \t])")
+_RECORD = lazy(rf"[ \t]*(?:[{PATCH_SIGNS}]+[ \t]+)?[^\s,;:|=]+([,;:|=](?!//)|[ \t]+[-\u2013\u2014|:=]+[ \t])")
 _NO_CONTINUATION = lazy(r"//|[+*(\[]")
 _FILE_END = lazy(r"/[^/?#]+\.[A-Za-z]{3,5}\Z")
 _MORE_TEXT = lazy(r"[,;:]?[ \t]+[\w.]")

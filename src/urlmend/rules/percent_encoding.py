@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
+from urlmend.model.lines import SIGNS
 from urlmend.model.span import Span
 from urlmend.rules.authority import component_range
 from urlmend.rules.characters import INVISIBLE
@@ -46,7 +47,7 @@ _OVERLONG = lazy(
 _BACKSLASH = lazy(r"\\(?![-_&%#~*]|\Z)")
 _BACKSLASHES = lazy(r"\\+")
 # A path with backslashes that continues on the next line.
-_CONTINUED_PATH = lazy(r"[\\/]?[ \t]*\r?\n[ \t>#*/|]*[\w.%~-]*\\")
+_CONTINUED_PATH = lazy(rf"[\\/]?[ \t]*\r?\n[ \t{SIGNS}]*[\w.%~-]*\\")
 _PROGRAMS = frozenset(("javascript", "vbscript"))
 _SPECIAL_SCHEMES = frozenset(("http", "https", "ftp", "ws", "wss", "file"))
 

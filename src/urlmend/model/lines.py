@@ -1,0 +1,195 @@
+r"""Lines: their starts, their marks, such as those of quotations and comments, and their kinds.
+
+`LEADERS` is the table of comment leaders for texts whose language is unknown; all expressions for leaders are made from
+it. Where the language of a file is known, the table of `urlmend.formats.languages` says what its comments are.
+"""
+
+from __future__ import annotations
+
+import re
+
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
+
+# How far back to look for the start of a line, in code points; longer lines have no marks.
+LINE_REACH = 1000
+# How far back to look for the `/*` of a comment, in code points.
+_COMMENT_REACH = 4000
+
+
+class Leader(NamedTuple):
+    """What begins a comment, or the next lines of one."""
+
+    mark: str
+    expression: str
+    """Also for the mark repeated, and for that of documentation; for `re.VERBOSE`."""
+    follows: bool = False
+    """Whether it may follow code on its line; the others have too many other uses."""
+    next_mark: str | None = None
+    """What begins the next lines of the comment: None for the same mark, empty for none."""
+
+
+LEADERS = (
+    Leader("#", r"\#+[:!]?", follows=True),
+    Leader("//", r"//+[!<]?", follows=True),
+    Leader("--", "--+", follows=True),
+    Leader(";", r";+", follows=True),
+    Leader("%", r"%+", follows=True),
+    Leader("/*", r"/\*+[!<]?", follows=True, next_mark="*"),
+    Leader("/+", r"/[+-]", follows=True, next_mark=""),
+    Leader("<!--", r"<!--+", follows=True, next_mark=""),
+    Leader("(*", r"\(\*+", follows=True, next_mark=""),
+    Leader("{-", r"\{-[|^]?", follows=True, next_mark=""),
+    Leader("<#", r"<\#", follows=True, next_mark=""),
+    Leader("dnl", r"\bdnl\b", follows=True),
+    Leader("REM", r"@?\b(?:REM|[Rr]em)\b", follows=True),
+    Leader("@c", r"@c(?:omment)?\b", follows=True),
+    Leader("*", r"\*+"),
+    Leader("!", r"!+[<>]?"),
+    Leader("::", r"::"),
+    Leader("..", r"\.\.(?=[ \t])", next_mark=""),
+    Leader("C", r"[Cc](?=[ \t]{2})"),
+    Leader('.\\"', r"[.']?\\\""),
+    Leader("\\", r"\\(?=[ \t])"),
+    Leader("'", r"'"),
+    Leader('"', r"\"(?=[ \t])"),
+)
+"""Comment leaders of programming languages, of markup and of data."""
+
+
+def _any(*leaders: Leader) -> str:
+    return f"(?:{'|'.join(leader.expression for leader in leaders)})"
+
+
+LEADER = _any(*LEADERS)
+"""An expression for a leader at the start of a line."""
+CONTINUING = _any(*(leader for leader in LEADERS if leader.next_mark != ""))
+"""The same, if the next lines of a comment begin with one, too."""
+FOLLOWING = _any(*(leader for leader in LEADERS if leader.follows))
+"""An expression for a leader that may follow code on its line."""
+SIGNS = ">|#*/;"
+"""The signs that lines of quotations and comments begin with, mostly."""
+PATCH_SIGNS = f"{SIGNS}+-"
+"""The same, and those of lines of a patch."""
+
+_QUOTE_MARK = r"(?:[>|:]|\b[A-Z][A-Za-z]{0,3}>)"
+_MARKS = lazy(
+    rf"""
+    (?P<quotes> (?: [ \t]* {_QUOTE_MARK} )* ) [ \t]*
+    (?P<leader> {CONTINUING}? )
+    """,
+    re.VERBOSE,
+)
+_FOLLOWING = lazy(rf"[ \t]({_any(*(leader for leader in LEADERS if leader.follows and leader.next_mark != ''))})[ \t]")
+# The name of an option after `--`, which is no comment.
+_OPTION = lazy(r"[A-Za-z][\w-]*[ \t=]+['\"]?")
+_KIND = lazy(
+    r"""
+    (?P<rule> -- | == | [-=_*#~+]{4} | (?:=3D){3} | [-=_*#~]{3,} (?:\s|\Z) )  # also in quoted-printable text
+    | (?P<item>
+        (?: [-*+\u2022o]
+          | \(? (?: [0-9]{1,3} | [A-Za-z] | [ivx]{1,4} ) [.)]  # `1.`, `(a)`, `iv)`
+          | \[ [^\]\s]* \]                                     # `[1]`
+          | [0-9]{1,3} :
+          | \# [0-9]+ ,?                                       # an issue
+          | - [A-Za-z]+ -                                      # `-or-`
+          | : [a-z]+                                           # a field of reStructuredText
+        ) (?: \s | \Z )
+      | (?: [0-9]*1st | [0-9]*2nd | [0-9]*3rd | [0-9]+th ) \s+ [A-Za-z]
+      | v? [0-9]+ (?: \. [0-9]+ )+ \.? [ ] [-|A-Z]             # a version, or the number of a section
+      )
+    | (?P<record>
+        (?: [0-9]{4} (?P<sign>[-/]) [0-9]{2} (?: (?P=sign) [0-9]{2} | - )  # a date
+          | [0-9]{1,2} / [A-Z][a-z]{2} / [0-9]{2,4}
+          | HTTP / [0-9] (?: \. [0-9] )?                       # a status line
+          | [0-9]+ (?: \. [0-9]+ )? [kKMG] i? B?               # a size
+          | [0-9A-Fa-f]{8} (?: - [0-9A-Fa-f]{4} ){3} - [0-9A-Fa-f]{12}
+        ) (?: \s | \Z )
+      | (?: [\w-]+ \. [A-Za-z]\w* ,[ ] ){2}                    # a list of files
+      | [+(]? [0-9]{1,4} [-.\ )]+ [0-9]{2,4} [-.\ ] [0-9]{3}   # a telephone number
+      | [0-9a-f]{7,12} [ ] [A-Z]                               # a commit
+      | \.\.? /                                                # a relative path
+      | / (?: bin | dev | etc | home | lib | mnt | opt | proc | srv | tmp | usr | var ) /
+      | / [A-Z][a-z]+ [ ] [a-z]+ [ ]
+      )
+    | (?P<code>
+        \. (?: [A-Z][A-Za-z] | ad | br | fi | ft | in | na | ne | nf | pp | sp | ti ) (?: \s | \Z )  # a roff request
+      | - [A-Za-z] (?: \s | \Z ) | - [A-Za-z][\w.]* =          # an option
+      | (?: TODO | FIXME | XXX | HACK | NOTE | NOLINT | [a-z]+-(?:dis|en)able(?:-[a-z-]+)? | @ts-[a-z-]+
+          | \# (?: EXT | EXT[A-Z-]+ | if | ifn?def | el(?:se|if) | endif | define | undef | include | pragma | error )
+        ) \b
+      | \+ [A-Za-z][\w.:/-]* (?: = | \s | \Z )                 # a marker of generated code: `+optional`
+      | \w+ :: \w | [a-z][\w-]*[ ]--?[A-Za-z] | [A-Za-z_][\w.]* \( | :[a-z]+: | [A-Za-z_]\w* ; \s* \Z
+      )
+    | (?P<comment> /\* | \#@ )
+    """,
+    re.VERBOSE,
+)
+_LONE_STAR = lazy(r"^[ \t]*\*[ \t]*$", re.MULTILINE)
+
+
+class Marks(NamedTuple):
+    """The marks of a line before its text: those of quotations, and a comment leader."""
+
+    text: str = ""
+    """The start of the line up to the end of its marks; empty if the leader follows code on the line."""
+    quotes: str = ""
+    """The marks of quotations, such as `> >`."""
+    leader: str = ""
+    """The comment leader, such as `#`; also one that follows code."""
+
+    @property
+    def next_leader(self) -> str:
+        """The leader of the next line, if it belongs to the same comment."""
+        return "*" if self.leader.startswith("/*") else self.leader
+
+
+def kind_of(content: str) -> str:
+    """The kind of a line by its text after its marks: `rule`, `item`, `record`, `code`, `comment`, or else `prose`."""
+    found = _KIND.match(content)
+    return found.lastgroup or "" if found else "prose"
+
+
+def match_end(pattern: re.Pattern[str], text: str, offset: int) -> int:
+    """Where the match of an expression at an offset ends; the offset itself if it does not match."""
+    match = pattern.match(text, offset)
+    return match.end() if match else offset
+
+
+def line_start(text: str, offset: int) -> int | None:
+    """The start of the line that holds an offset; None if it is more than LINE_REACH code points before."""
+    # An offset between CR and LF is still on the line that they end.
+    offset -= text[offset - 1 : offset + 1] == "\r\n"
+    low = max(0, offset - LINE_REACH)
+    start = max(text.rfind("\n", low, offset), text.rfind("\r", low, offset)) + 1
+    return start if start or low == 0 else None
+
+
+def marks_at(text: str, offset: int) -> Marks:
+    """The marks of the line that holds an offset, up to that offset."""
+    start = line_start(text, offset)
+    if start is None or not (found := _MARKS.match(text, start, offset)):
+        return Marks()
+    quotes, leader, end = found["quotes"], found["leader"], found.end()
+    if leader and not _is_leader(text, leader, start, end, offset):
+        leader, end = "", found.end("quotes")
+    if not leader:
+        leader = next(iter(_FOLLOWING.findall(text, start, offset)[-1:]), "")
+    return Marks(text[start:end].rstrip(), quotes.strip(), leader)
+
+
+def _is_leader(text: str, leader: str, start: int, end: int, offset: int) -> bool:
+    """Whether a mark at the start of a line, before `end`, begins a comment up to an offset."""
+    if leader in ("'", '"'):  # or a string
+        return leader not in text[end:offset]
+    if leader.startswith("--"):
+        return not _OPTION.fullmatch(text, end, offset)
+    return leader[0] != "*" or _is_in_star_comment(text, start, offset)
+
+
+def _is_in_star_comment(text: str, start: int, offset: int) -> bool:
+    """Whether the `*` at the start of a line belongs to a comment, and is not a bullet."""
+    opened = text.rfind("/*", max(0, start - _COMMENT_REACH), offset)
+    if opened >= 0 and text.find("*/", opened + 2, offset) < 0:
+        return True
+    return bool(_LONE_STAR.search(text, max(0, start - LINE_REACH), offset + LINE_REACH))
