@@ -17,6 +17,7 @@ from urlmend import documents
 from urlmend.decoding import text as decode
 from urlmend.decoding.text import LongText
 from urlmend.finder import FindOptions, fast, find_candidates, find_urls, find_urls_by_window, read_texts, scanner
+from urlmend.finder.fast import chunks
 from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model import document as model
@@ -265,7 +266,7 @@ def test_long_urls(text, length):
 
 
 BEGINNINGS = ["0a1b2c3d: 4", "a1b2c3d4e:", "[2] b", "[2]", "3. b", "fad: b", "Faded: b", "Faded:\nb", "fad-ed: b"]
-BEGINNINGS += ["- b", "- -b", "-----~->", "face@b.c", "c@a.pl", "-----b/c.html"]
+BEGINNINGS += ["fad-ed-on: b", "ftp://b.example", "- b", "- -b", "-----~->", "face@b.c", "c@a.pl", "-----b/c.html"]
 
 
 @pytest.mark.parametrize("length", [3950, 4050, 8150, 8250, 20_000])
@@ -411,7 +412,25 @@ def test_sample_texts_with_shuffled_lines(path):
         check(Document("".join(lines)))
 
 
-# Lines, most of them without a URL.
+@pytest.fixture
+def short_chunks(monkeypatch):
+    """Chunks so short that all texts have several, with URLs close to their ends."""
+    monkeypatch.setattr(chunks, "_CHUNK", 40)
+    monkeypatch.setattr(chunks, "_CALM", 30)
+
+
+@pytest.mark.parametrize("path", samples(CORPORA, REAL), ids=lambda path: path.name)
+def test_sample_texts_in_short_chunks(path, short_chunks):
+    for document in documents(path):
+        check(document)
+
+
+@pytest.mark.parametrize("path", samples(CORPORA), ids=lambda path: path.name)
+def test_shuffled_lines_in_short_chunks(path, short_chunks):
+    test_sample_texts_with_shuffled_lines(path)
+
+
+# Lines, most of them without a URL: chunks end after these.
 LINES = st.sampled_from(
     [
         "b",
@@ -436,8 +455,21 @@ LINED = st.lists(st.one_of(LINES, LINES, LINES, PLACES, FRAGMENTS), max_size=16)
 
 
 @given(LINED, st.booleans())
-def test_lines_around_urls(text, schemeless):
-    check(Document(text), FindOptions(schemeless=schemeless))
+def test_lines_at_the_ends_of_chunks(text, schemeless):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chunks, "_CHUNK", 1)
+        patch.setattr(chunks, "_CALM", 12)
+        check(Document(text), FindOptions(schemeless=schemeless))
+
+
+def test_chunks_cover_the_text_and_end_far_from_urls(monkeypatch):
+    monkeypatch.setattr(chunks, "_CHUNK", 20)
+    monkeypatch.setattr(chunks, "_CALM", 20)
+    text = "see http://a.example/\nand\nso on\n<b>\nthen, at the very end,\nfive words\nof four letters\n" * 3
+    text_chunks = list(chunks._chunks(text, 0, len(text)))
+    assert "".join(text_chunks) == text
+    assert len(text_chunks) > 3
+    assert not any(sign in chunk[-20:] for chunk in text_chunks for sign in ("http", "<"))
 
 
 @pytest.fixture

@@ -59,7 +59,7 @@ _NO_FOOTER = r"(?![^\r\n\[]{0,200}+\[|[^\f]{0,240}+\f)"
 # A label at the start of a line, such as a field name or the number of a key; also an address.
 _LABEL = (
     r"(?:(?:Date|[A-Za-z]{5,}):\s|[A-Za-z0-9]{8,40}: [A-Za-z0-9]"
-    r"|[ \t]*(?:(?:[A-Za-z]{5,}|[A-Za-z]{2,}-[A-Za-z]{2,}): [A-Za-z0-9<]|[A-Za-z0-9]{4,40}@[A-Za-z0-9-]+\.))"
+    r"|[ \t]*(?:(?:[A-Za-z]{5,}|(?:[A-Za-z]{2,}-){1,2}[A-Za-z]{2,}): [A-Za-z0-9<]|[A-Za-z0-9]{4,40}@[A-Za-z0-9-]+\.))"
 )
 # In this order: a blank line, but no end of a page; a number in brackets, or a hyphen; the end of the text; another
 # URL, or a wrapper; a line of dashes or the like.
@@ -67,7 +67,7 @@ _NEXT_LINE = (
     r"(?:[ \t]*>[ \t>]*(?:\r?\n|\Z)"
     rf"|(?:> ?)*[ \t]*+(?:\[[0-9]{{1,3}}\]\s|- [A-Za-z]){_NO_FOOTER}"
     rf"|[ \t]*\r?\n(?:(?>(?:[ \t]*\r?\n){{0,40}})[ \t]*+{_NO_FOOTER}[^\s>]|[ \t\r\n]*\Z)|[ \t]*\Z"
-    rf"|(?:> ?)*(?:<|https?://){_NO_FOOTER}|[ \t]*(?:> ?)*[-_=+*~#]{{2,}}>?[ \t]*(?:\r?\n|\Z))"
+    rf"|(?:> ?)*(?:<|(?:https?|ftp)://){_NO_FOOTER}|[ \t]*(?:> ?)*[-_=+*~#]{{2,}}>?[ \t]*(?:\r?\n|\Z))"
 )
 # The edges of cells (`line_breaks.EDGES`) and other lines of boxes: a range is compared sooner than each of them.
 _EDGES = "|\u2502-\u2551"
@@ -76,7 +76,7 @@ _EDGES = "|\u2502-\u2551"
 # later ones match them, too.
 OVER = (
     rf"(?: [^\s{_EDGES}]|[>\"`)\]}}\0]"
-    rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|{_SENTENCE_AT_ONCE}|\n{_NO_FOOTER}[^\s>])|</"
+    rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|ftp://|{_SENTENCE_AT_ONCE}|\n{_NO_FOOTER}[^\s>])|</"
     rf"|[.,:!?]*(?:[>\]}}]|[ \t]+[^\s{_EDGES}]|[ \t]*\Z|[ \t]*\r?\n{_NEXT_LINE}"
     rf"|{_SENTENCE}|(?<=[A-Za-z0-9/])(?<!%[0-9A-Fa-f])[ \t]*\r?\n{_LABEL}{_NO_FOOTER}"
     rf"|(?:(?<=/)|(?<=[A-Za-z0-9]{{4}})(?<!%[0-9A-Fa-f]))\n[ \t]*[0-9]{{1,3}}\. {_NO_FOOTER}[A-Za-z]"

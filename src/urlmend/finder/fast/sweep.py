@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.gaps import Others, Split, split
+from urlmend.finder.fast.chunks import Others, Split, split
 from urlmend.finder.fast.patterns import SIMPLE
 from urlmend.finder.fast.reader import FastReader
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader

@@ -1,0 +1,132 @@
+"""Simple URLs of a window, all found by one expression, and the triggers in the text between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend.finder.triggers import LOOK_AHEAD, Trigger, find_triggers
+from urlmend.model.document import Window
+
+Others = Callable[[list[str]], set[int]]
+"""Which URLs, by their indexes, a pattern matches that are not simple."""
+
+# Longer ordinary URLs may reach MAX_URL; most are far shorter.
+_LONGEST = 4000
+# Length of the chunks that a text is split into, in code points: each stays in the processor's cache, and many hold
+# only ASCII, which takes half the memory.
+_CHUNK = 1 << 16
+# No URL may be so near before the end of a chunk; this many line ends in a row are tried.
+_CALM = 1000
+_TRIES = 8
+
+
+class Split(NamedTuple):
+    """A window split at its simple URLs."""
+
+    simple: list[str]
+    """These URLs."""
+    lengths: list[int]
+    """The lengths of the gaps before, between and after them, with their own in between."""
+    triggers: list[Trigger]
+    """The triggers in the gaps, as offsets of the gaps joined by one character each."""
+    start: int
+    end: int
+    """The range that was searched, as offsets of the window's text."""
+    is_all: bool
+    """Whether there are no other URLs, and the range is all of the document's running text."""
+
+
+def split(
+    window: Window, pattern: re.Pattern[str], others: Others | None = None, *, schemeless: bool, faults: bool
+) -> Split:
+    """Split a window at the URLs that a pattern matches, less those whose indexes `others` returns."""
+    text = window.running
+    if not window.low and window.high == len(text) <= _CHUNK:  # most documents are no longer
+        simple, lengths, gaps = _split_chunk(text, pattern, others)
+        triggers = find_triggers(gaps, 0, len(gaps), schemeless=schemeless, faults=faults)
+        return Split(simple, lengths, triggers, 0, len(text), not triggers)
+    start, end = max(0, window.low - LOOK_AHEAD), min(len(text), window.high + LOOK_AHEAD)
+    while start and text.startswith("http", start):  # nothing would seem to precede it
+        start += 1
+    simple, lengths, triggers = [], [0], []
+    joined = 0
+    for chunk in _chunks(text, start, end):
+        urls, sizes, gaps = _split_chunk(chunk, pattern, others)
+        simple += urls
+        lengths[-1] += sizes[0]
+        lengths += sizes[1:]
+        found = find_triggers(gaps, 0, len(gaps), schemeless=schemeless, faults=faults)
+        triggers += [(offset + joined, kind) for offset, kind in found]
+        joined += len(gaps)
+    is_all = not triggers and start == window.low and end <= window.high
+    return Split(simple, lengths, triggers, start, end, is_all)
+
+
+def _split_chunk(chunk: str, pattern: re.Pattern[str], others: Others | None) -> tuple[list[str], list[int], str]:
+    """The simple URLs of a chunk, the lengths as in `Split`, and the gaps, joined by one character each."""
+    if "http" not in chunk:
+        return [], [len(chunk)], chunk
+    pieces = _gaps_and_urls(pattern, chunk)
+    lengths = list(map(len, pieces))
+    left_out = others(pieces[1::2]) if others else set()
+    if max(lengths[1::2], default=0) > _LONGEST:
+        left_out |= {index for index, length in enumerate(lengths[1::2]) if length > _LONGEST}
+    if left_out:
+        pieces = _without(pieces, left_out)
+        lengths = list(map(len, pieces))
+    return pieces[1::2], lengths, "\0".join(pieces[::2])
+
+
+def _gaps_and_urls(pattern: re.Pattern[str], chunk: str) -> list[str]:
+    """A chunk split at the matches of a pattern, which are its first group; its other groups are left out."""
+    pieces = pattern.split(chunk)
+    if (step := pattern.groups + 1) == 2:
+        return pieces
+    urls = pieces[1::step]
+    found = [""] * (2 * len(urls) + 1)
+    found[::2], found[1::2] = pieces[::step], urls
+    return found
+
+
+def _chunks(text: str, start: int, end: int) -> Iterator[str]:
+    """The text between two offsets in chunks; no simple URL is in another chunk than its surroundings."""
+    while end - start > _CHUNK:
+        stop = _chunk_end(text, start + _CHUNK, end)
+        yield text[start:stop]
+        start = stop
+    yield text[start:end]
+
+
+def _chunk_end(text: str, start: int, end: int) -> int:
+    """Where a chunk may end: after a line with no URL near, at `start` or later; else at `end`."""
+    for low in range(start, end, _CHUNK):
+        at = low
+        for _ in range(_TRIES):
+            at = text.find("\n", at, min(low + _CHUNK, end)) + 1
+            if not at:
+                break
+            if _is_calm(text[max(0, at - _CALM) : at - 1]):
+                return at
+    return end
+
+
+def _is_calm(before: str) -> bool:
+    """Whether a chunk may end after the line break that follows a text with no URL in it, and no empty last line."""
+    return (
+        not before.removesuffix("\r")[-1:].isspace() and "\n" in before and "http" not in before and "<" not in before
+    )
+
+
+def _without(pieces: list[str], left_out: set[int]) -> list[str]:
+    """The pieces of a chunk, the URLs with these indexes put back into the gaps around them."""
+    kept: list[str] = []
+    gap = pieces[:1]
+    for index, (url, after) in enumerate(zip(pieces[1::2], pieces[2::2], strict=True)):
+        if index in left_out:
+            gap += (url, after)
+        else:
+            kept += ("".join(gap), url)
+            gap = [after]
+    return [*kept, "".join(gap)]
