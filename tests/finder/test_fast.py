@@ -266,7 +266,7 @@ def test_long_urls(text, length):
 
 
 BEGINNINGS = ["0a1b2c3d: 4", "a1b2c3d4e:", "[2] b", "[2]", "3. b", "fad: b", "Faded: b", "Faded:\nb", "fad-ed: b"]
-BEGINNINGS += ["- b", "- -b", "-----~->", "face@b.c", "c@a.pl", "-----b/c.html"]
+BEGINNINGS += ["fad-ed-on: b", "ftp://b.example", "- b", "- -b", "-----~->", "face@b.c", "c@a.pl", "-----b/c.html"]
 
 
 @pytest.mark.parametrize("length", [3950, 4050, 8150, 8250, 20_000])
@@ -400,6 +400,7 @@ def test_boundary_after_a_url(end):
 
 def test_wrapper_soon_after_an_unterminated_one():
     check(Document("http://a.example<\nb\n<http://b.example> <\nb\n <http://c.example> and <URL:\n<http://d.example>"))
+    check(Document(f"{'http://a.example' * 4}<\nb\n<http://a.example>"))
 
 
 @pytest.mark.parametrize("path", samples(CORPORA), ids=lambda path: path.name)

@@ -5,12 +5,24 @@ What they claim about the end of a URL is compared with the evidence of `join_ev
 
 from __future__ import annotations
 
-from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.file_endings import CUTS
+from itertools import groupby
 
-# The beginnings and rests of file names' endings, where the rest is a word.
+from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.file_endings import CUTS, completes_ending
+
+# The beginnings of file names' endings whose rest is a word.
 _HEADS = {head for head, tail in CUTS if tail.isalpha()}
-_TAILS = {tail for _, tail in CUTS if tail.isalpha()}
+# The first two letters of these words, or their only one.
+_STARTS_OF_TAILS = sorted({tail[:2] for _, tail in CUTS if tail.isalpha()})
+
+
+def _no_tail() -> str:
+    """An expression that fails before a word which may be the rest of a file name's ending, by its first letters."""
+    words = []
+    for first, starts in groupby(_STARTS_OF_TAILS, lambda start: start[0]):
+        second = "".join(start[1:] for start in starts)
+        words.append(f"[{first}{first.upper()}][{second}{second.upper()}, ]")
+    return f"(?!{'|'.join(words)})"
 
 
 def _no_head(then: str = "") -> str:
@@ -39,15 +51,15 @@ _RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}
 _NO_CUT_ESCAPE = r"(?<!%)(?<!%[0-9A-Fa-f])"
 _BREAK = r"[ \t]*\r?\n(?:> ?)*"
 _WORD = r"(?!(?i:rem|dnl|c)\b)[A-Za-z]++,? "
-_SENTENCE = rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}{_no_head()}{_BREAK}{_WORD}[A-Za-z0-9<(\"']"
-_SENTENCE_AT_ONCE = rf"(?<!%[0-9A-Fa-f]\n){_no_head(chr(92) + 'n')}{_WORD}[A-Za-z0-9<(\"']"
+_SENTENCE = rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}(?:{_no_head()}{_BREAK}|{_BREAK}{_no_tail()}){_WORD}[A-Za-z0-9<(\"']"
+_SENTENCE_AT_ONCE = rf"(?<!%[0-9A-Fa-f]\n)(?:{_no_head(chr(92) + 'n')}|{_no_tail()}){_WORD}[A-Za-z0-9<(\"']"
 # The same after other characters.
 _SENTENCE_AFTER_SIGN = rf"(?<=[=&_+~?])\n{_WORD}[A-Za-z0-9<(]"
 _NO_FOOTER = r"(?![^\r\n\[]{0,200}+\[|[^\f]{0,240}+\f)"
 # A label at the start of a line, such as a field name or the number of a key; also an address.
 _LABEL = (
     r"(?:(?:Date|[A-Za-z]{5,}):\s|[A-Za-z0-9]{8,40}: [A-Za-z0-9]"
-    r"|[ \t]*(?:(?:[A-Za-z]{5,}|[A-Za-z]{2,}-[A-Za-z]{2,}): [A-Za-z0-9<]|[A-Za-z0-9]{4,40}@[A-Za-z0-9-]+\.))"
+    r"|[ \t]*(?:(?:[A-Za-z]{5,}|(?:[A-Za-z]{2,}-){1,2}[A-Za-z]{2,}): [A-Za-z0-9<]|[A-Za-z0-9]{4,40}@[A-Za-z0-9-]+\.))"
 )
 # In this order: a blank line, but no end of a page; a number in brackets, or a hyphen; the end of the text; another
 # URL, or a wrapper; a line of dashes or the like.
@@ -55,7 +67,7 @@ _NEXT_LINE = (
     r"(?:[ \t]*>[ \t>]*(?:\r?\n|\Z)"
     rf"|(?:> ?)*[ \t]*+(?:\[[0-9]{{1,3}}\]\s|- [A-Za-z]){_NO_FOOTER}"
     rf"|[ \t]*\r?\n(?:(?>(?:[ \t]*\r?\n){{0,40}})[ \t]*+{_NO_FOOTER}[^\s>]|[ \t\r\n]*\Z)|[ \t]*\Z"
-    rf"|(?:> ?)*(?:<|https?://){_NO_FOOTER}|[ \t]*(?:> ?)*[-_=+*~#]{{2,}}>?[ \t]*(?:\r?\n|\Z))"
+    rf"|(?:> ?)*(?:<|(?:https?|ftp)://){_NO_FOOTER}|[ \t]*(?:> ?)*[-_=+*~#]{{2,}}>?[ \t]*(?:\r?\n|\Z))"
 )
 # The edges of cells (`line_breaks.EDGES`) and other lines of boxes: a range is compared sooner than each of them.
 _EDGES = "|\u2502-\u2551"
@@ -64,7 +76,7 @@ _EDGES = "|\u2502-\u2551"
 # later ones match them, too.
 OVER = (
     rf"(?: [^\s{_EDGES}]|[>\"`)\]}}\0]"
-    rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|{_SENTENCE_AT_ONCE}|\n{_NO_FOOTER}[^\s>])|</"
+    rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|ftp://|{_SENTENCE_AT_ONCE}|\n{_NO_FOOTER}[^\s>])|</"
     rf"|[.,:!?]*(?:[>\]}}]|[ \t]+[^\s{_EDGES}]|[ \t]*\Z|[ \t]*\r?\n{_NEXT_LINE}"
     rf"|{_SENTENCE}|(?<=[A-Za-z0-9/])(?<!%[0-9A-Fa-f])[ \t]*\r?\n{_LABEL}{_NO_FOOTER}"
     rf"|(?:(?<=/)|(?<=[A-Za-z0-9]{{4}})(?<!%[0-9A-Fa-f]))\n[ \t]*[0-9]{{1,3}}\. {_NO_FOOTER}[A-Za-z]"
@@ -77,7 +89,8 @@ _LINE_IS_OVER = lazy(
     rf"(?![ \t]*[\r\n{_EDGES}])|(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}{_BREAK}({_WORD})[A-Za-z0-9<(\"']"
     rf"|{_BREAK}(?:<|[hH][tT][tT][pP][sS]?://|[fF][tT][pP]://){_NO_BRACKET}|{_SENTENCE_AFTER_SIGN}{_NO_BRACKET}"
 )
-_LAST_ENDING = lazy(r"\.([A-Za-z]|[A-Za-z0-9]{2,3})\Z")
+# How many code points before a line break may belong to the ending of a file name, with its dot.
+_ENDING = 4
 
 
 def is_over(text: str, offset: int) -> bool:
@@ -86,10 +99,7 @@ def is_over(text: str, offset: int) -> bool:
     if match is None:
         return False
     word = match[1]
-    if not word or word.rstrip(", ").lower() not in _TAILS:
-        return True
-    ending = _LAST_ENDING.search(text, max(0, offset - 4), offset)
-    return ending is None or (len(ending[1]) > 1 and ending[1].lower() not in _HEADS)
+    return not word or not completes_ending(text[max(0, offset - _ENDING) : offset], word.rstrip(", "))
 
 
 # A simple URL. The literal in front is what makes it fast.
