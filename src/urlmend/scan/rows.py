@@ -333,7 +333,8 @@ def stored_problems(key: bytes, problems: Iterable[Problem]) -> list[StoredProbl
 class OfText(NamedTuple):
     """What the text of a URL says, wherever it occurs."""
 
-    redacted: str
+    shown: str
+    """Without secrets, and without characters that databases refuse, as are the others."""
     host: str
     """In lower case, without secrets, but for pieces of broken ones."""
     link_kind: str
@@ -344,14 +345,12 @@ class OfText(NamedTuple):
 def of_text(url: str) -> OfText:
     """The columns that depend on the text of a URL only."""
     kind, unwrapped = link(url)
-    target = unwrapped.target if unwrapped else ""
-    redacted = redact(url) if may_contain_part(url) else url
-    return OfText(
-        redacted=redacted,
-        host=(split(redacted).host or "").lower(),
-        link_kind=kind,
-        target=for_database(redact(target)) if target else None,
-    )
+    target = for_database(redact(unwrapped.target)) if unwrapped and unwrapped.target else None
+    return _of_redacted(redact(url) if may_contain_part(url) else url, kind, target)
+
+
+def _of_redacted(redacted: str, kind: str, target: str | None) -> OfText:
+    return OfText(for_database(redacted), for_database((split(redacted).host or "").lower()), kind, target)
 
 
 def url_rows(document: Document, urls: Sequence[Url], provenance: Provenance, key: bytes) -> list[UrlRow]:
@@ -362,12 +361,12 @@ def url_rows(document: Document, urls: Sequence[Url], provenance: Provenance, ke
 
 def _url_row(document: Document, url: Url, provenance: Provenance, location: Location, key: bytes) -> UrlRow:
     text, spans, _, form, scheme, breaks, alternatives, confidence = url
-    redacted, host, kind, target = of_text(text)
-    pieces = pieces_around(document.text, url)
-    if pieces and (shown := mask(text, hidden_in(document.text, url, pieces))) != redacted:
-        # A target may have the first part of a secret in another encoding.
-        redacted, host, target = shown, (split(shown).host or "").lower(), None
-    shown = for_database(redacted)
+    shown, host, kind, target = of_text(text)
+    if pieces := pieces_around(document.text, url):
+        masked = mask(text, hidden_in(document.text, url, pieces))
+        if for_database(masked) != shown:
+            # A target may have the first part of a secret in another encoding.
+            shown, host, _, target = _of_redacted(masked, kind, None)
     readings, reading_hashes = _readings(document, url, pieces, key) if alternatives else ("[]", None)
     line, column, end_line, end_column = location
     if len(spans) > 1:
@@ -376,23 +375,10 @@ def _url_row(document: Document, url: Url, provenance: Provenance, location: Loc
     return tuple.__new__(
         UrlRow,
         (
-            shown,
-            scheme,
-            for_database(host),
-            kind,
-            target,
-            None if shown is text else text_hash(key, text, shown),
-            form,
-            ",".join(breaks),
-            confidence,
-            readings,
-            reading_hashes,
-            shown,
+            *(shown, scheme, host, kind, target, None if shown is text else text_hash(key, text, shown)),
+            *(form, ",".join(breaks), confidence, readings, reading_hashes, shown),
             *provenance,
-            line,
-            column,
-            end_line,
-            end_column,
+            *(line, column, end_line, end_column),
         ),
     )
 
