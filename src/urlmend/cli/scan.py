@@ -363,7 +363,7 @@ class Scan:
 
     def _scan(self, database: Database) -> None:
         from urlmend.scan.pool import Failure, map_in_order
-        from urlmend.scan.spilled import SpillingReader, counts_of, new_folder
+        from urlmend.scan.spilled import SpillingReader, new_folder
 
         options = self._options
         folders = [path for path in options.paths if os.path.isdir(path)]
@@ -375,7 +375,7 @@ class Scan:
         processes = _processes(options)
         with new_folder() as folder, self._reading() as progress:
             results = map_in_order(
-                SpillingReader(self._reader, folder),
+                SpillingReader(self._reader, folder).read,
                 found,
                 processes=processes,
                 timeout=options.timeout,
@@ -385,6 +385,7 @@ class Scan:
                 if isinstance(unit, Problem):
                     self._fail(database, unit)
                     continue
+                counts = 0, 0
                 if isinstance(outcome, Failure):
                     self._fail(database, Problem(unit.names[0], outcome.reason), unit)
                 elif unit.is_done:
@@ -395,12 +396,11 @@ class Scan:
                     progress.skip(unit.size)
                     continue
                 else:
-                    database.add(unit, outcome)
+                    counts = database.add(unit, outcome)
                     self._note_read(unit, outcome.problems)
                     for problem in outcome.problems:
                         self._report(problem)
-                urls, findings = (0, 0) if isinstance(outcome, Failure) else counts_of(outcome)
-                progress.advance(unit.size, urls, findings)
+                progress.advance(unit.size, *counts)
         database.remove_obsolete(folders)
 
     def _units(self, database: Database, on_skipped: OnSkipped | None = None) -> Iterator[Unit | Problem]:

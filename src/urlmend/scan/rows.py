@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import get_type_hints
 
@@ -261,6 +261,10 @@ class UnitRows(NamedTuple):
     def __reduce__(self) -> tuple[object, ...]:
         """Return how it is pickled: the rows of URLs by column, which takes half the time."""
         return _of_columns, (tuple(zip(*self.urls, strict=True)), *self[1:])
+
+    def chunks(self) -> Iterator[UnitRows]:
+        """Yield the rows, as `SpilledRows.chunks` does."""
+        yield self
 
     def message_rows(self) -> list[MessageRow]:
         """Return the messages that contain the URLs, each once, in their order; others are only counted."""
