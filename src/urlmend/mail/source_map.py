@@ -113,9 +113,11 @@ class PositionCounter:
         """Return lines and columns of ranges of bytes; `codec` is that of `position`."""
         data, found, new = self.raw.data, [], tuple.__new__  # several times as fast as the constructor
         for start, stop in ranges:
-            if codec or not self._start <= start <= self._stop:
+            if codec or start > len(data):
                 line, column = self.position(start, codec)
             else:
+                if not self._start <= start <= self._stop:
+                    self._go_to_line(start)
                 line, column = self._line, start - self._start + 1
             if (
                 start <= stop <= self._stop  # on the same line

@@ -57,7 +57,7 @@ class Provenance(NamedTuple):
         part = document.part
         of_message = _message_columns(document.message, document.conversation, date)
         of_part = (part.path if part else None, part.content_type if part else None, document.format)
-        shown = _repeated_name(document.name)
+        shown = shown_name(document.name)
         return cls._make((shown, *of_message, name_hash(key, document.name, shown), *of_part))
 
     def of_part(self, document: Document) -> Provenance:
@@ -73,11 +73,6 @@ class Provenance(NamedTuple):
 @partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
 def _repeated(text: str) -> str:
     return for_database(redact(text))
-
-
-@partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
-def _repeated_name(name: str) -> str:
-    return shown_name(name)
 
 
 def _message_columns(

@@ -90,9 +90,8 @@ class UnitReader:
 
     def read_bytes(self, data: bytes, name: str) -> UnitRows:
         """Return the rows of a file that was read already."""
-        collector = self._collector()
-        documents = read_stream(io.BytesIO(data), name, len(data), self._reading(collector))
-        return UnitRows.joined(collector.chunks(documents))
+        collector, reading = self._collector()
+        return UnitRows.joined(collector.chunks(read_stream(io.BytesIO(data), name, len(data), reading)))
 
     def _read(self, unit: Unit) -> Iterator[UnitRows]:
         if unit.blocks:
@@ -102,8 +101,8 @@ class UnitReader:
         elif unit.is_part:
             yield from self._read_range(unit)
         else:
-            collector = self._collector()
-            yield from collector.chunks(read_files(unit.names, unit.size, self._reading(collector)))
+            collector, reading = self._collector()
+            yield from collector.chunks(read_files(unit.names, unit.size, reading))
 
     def _read_range(self, unit: Unit) -> Iterator[UnitRows]:
         """Yield the rows of a part of a file."""
@@ -149,16 +148,16 @@ class UnitReader:
     def _read_stream(
         self, name: str, stream: BinaryIO, input_kind: str | None, share: float, *, is_text: bool = False
     ) -> Iterator[UnitRows]:
-        collector = self._collector(share)
-        reading = self._reading(collector)._replace(input_kind=input_kind or self.reading.input_kind)
+        collector, reading = self._collector(share)
+        reading = reading._replace(input_kind=input_kind or reading.input_kind)
         return collector.chunks(read_part(stream, name, reading, is_text=is_text))
 
-    def _collector(self, share: float = 1) -> _RowCollector:
-        return _RowCollector(self.checker, self.filters, self.hash_key, share)
-
-    def _reading(self, collector: _RowCollector) -> Reading:
-        return self.reading._replace(
-            on_message=collector.count_message, in_windows=True, read_fully_if_contains=COMMENT_MARK.encode()
+    def _collector(self, share: float = 1) -> tuple[_RowCollector, Reading]:
+        """Return a collector of rows, and how documents are read for it."""
+        collector = _RowCollector(self.checker, self.filters, self.hash_key, share)
+        comments = COMMENT_MARK.encode()
+        return collector, self.reading._replace(
+            on_message=collector.count_message, in_windows=True, read_fully_if_contains=comments
         )
 
 
@@ -183,6 +182,7 @@ class _RowCollector:
         self._checker = checker
         self._share = share
         self._filters = filters
+        self._has_filters = filters != Filters()
         self._hash_key = hash_key
         self._urls: list[UrlRow] = []
         self._findings: list[FindingRow] = []
@@ -210,7 +210,7 @@ class _RowCollector:
                 self._problems.append(document)
                 continue
             try:
-                if _in_period(document, self._filters):
+                if not self._has_filters or _in_period(document, self._filters):
                     for part, urls, findings in self._checker.urls_and_findings(document):
                         if urls:
                             yield from self._rows(part, urls, findings)
@@ -232,7 +232,9 @@ class _RowCollector:
                 while finding and finding.url in wanted:
                     findings_of[finding.url].append(finding)
                     finding = next(findings, None)
-            kept = [url for url in some if (url.counts or url in findings_of) and _is_kept(url, self._filters)]
+            kept = [url for url in some if url.counts or url in findings_of]
+            if self._has_filters:
+                kept = [url for url in kept if _is_kept(url, self._filters)]
             if findings_of:
                 for number, url in enumerate(kept, len(self._urls)):
                     found = findings_of.get(url, ())
@@ -246,7 +248,8 @@ class _RowCollector:
         message = document.message
         if self._provenance and message and message is self._message:
             return self._provenance.of_part(document)
-        self._message, self._provenance = message, Provenance.of(document, _date(message), self._hash_key)
+        date = utc(message.date) if message else None
+        self._message, self._provenance = message, Provenance.of(document, date, self._hash_key)
         return self._provenance
 
 
@@ -272,14 +275,10 @@ def _moment(date: str) -> datetime:
     return (moment.astimezone(UTC) if moment.tzinfo else moment).replace(tzinfo=None)
 
 
-def _date(message: Message | None) -> str | None:
-    return utc(message.date) if message else None
-
-
 def _in_period(document: Document, filters: Filters) -> bool:
     if not (filters.since or filters.until):
         return True
-    date = _date(document.message)
+    date = utc(document.message.date) if document.message else None
     return date is not None and date >= filters.since and (not filters.until or date < filters.until)
 
 

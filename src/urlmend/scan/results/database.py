@@ -23,6 +23,7 @@ from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
 
 _HASH_OF_SETTING = "_hash"
+_INSERT_PROBLEM = "INSERT INTO problems (unit, name, name_hash, reason) VALUES (?, ?, ?, ?)"
 
 
 class Counts(NamedTuple):
@@ -206,8 +207,9 @@ class Database:
             for rows in outcome.chunks():
                 urls, findings = urls + len(rows.urls), findings + len(rows.findings)
                 writer.write(rows.moved(before.lines, before.messages))
-                problems = [(number, *problem) for problem in stored_problems(self.hash_key, rows.problems)]
-                cursor.executemany("INSERT INTO problems (unit, name, name_hash, reason) VALUES (?, ?, ?, ?)", problems)
+                if rows.problems:
+                    stored = [(number, *problem) for problem in stored_problems(self.hash_key, rows.problems)]
+                    cursor.executemany(_INSERT_PROBLEM, stored)
             cursor.execute("COMMIT")
         except BaseException:
             if self.connection.in_transaction:  # false if SQLite has rolled it back on a full disk
@@ -224,7 +226,7 @@ class Database:
     def fail(self, problem: Problem, unit: Unit | None = None) -> None:
         """Record a problem. A unit that failed is counted as read here, but the next scan reads it again."""
         stored = StoredProblem.of(self.hash_key, problem)
-        self.connection.execute("INSERT INTO problems (name, name_hash, reason) VALUES (?, ?, ?)", stored)
+        self.connection.execute(_INSERT_PROBLEM, (None, *stored))
         if unit is not None:
             self._count(unit, unit.count_lines(), 0, "")
             self._position += 1
@@ -350,8 +352,8 @@ class Database:
 
     def _count(self, unit: Unit, lines: int, messages: int, content: str) -> None:
         """Add to the lines and messages of a file, if the unit is part of one."""
-        if unit.is_part:
-            before = self._before(unit)
+        before = self._before(unit)
+        if before.name:
             self._file = _FileProgress(before.name, before.lines + lines, before.messages + messages, content)
 
 
