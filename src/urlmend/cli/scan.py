@@ -358,8 +358,8 @@ class Scan:
         settings = self._settings._asdict()
         options = {name: getattr(self._options, name) for name in _RESULT_OPTIONS}
         options |= {"since": self._options.since_date, "until": self._options.until_date}
-        others = {name: _json_value(value) for name, value in settings.items() if name not in _OF_LINT}
-        return {**options, **others}
+        others = {name: value for name, value in settings.items() if name not in _OF_LINT}
+        return {**options, **{name: dict(it) if isinstance(it, Mapping) else it for name, it in others.items()}}
 
     def _scan(self, database: Database) -> None:
         from urlmend.scan.pool import Failure, map_in_order
@@ -454,11 +454,6 @@ def _unit_size(options: argparse.Namespace) -> int:
     if options.unit_size:
         return int(options.unit_size) << 20
     return int(os.environ.get("URLMEND_UNIT_SIZE", SIZE))  # for tests: small archives with many units
-
-
-def _json_value(value: object) -> object:
-    """Convert the value of a setting to a value of JSON."""
-    return dict(value) if isinstance(value, Mapping) else value
 
 
 def _export(database: Database, path: str, phase: Phase) -> None:

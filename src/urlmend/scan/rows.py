@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import get_type_hints
 
@@ -32,55 +32,24 @@ _REMEMBERED_FIELDS = 1 << 10
 _AROUND = 200
 
 
-class Provenance(NamedTuple):
-    """Where a document is from: what all rows of its URLs have in common."""
-
-    archive: str
-    message: int | None
-    message_id: str | None
-    date: str | None
-    subject: str | None
-    sender: str | None
-    sender_domain: str | None
-    thread: str | None
-    in_reply_to: str | None
-    reference_ids: str | None
-    list_id: str | None
-    archive_hash: str | None
-    part: str | None
-    content_type: str | None
-    format: str
-
-    @classmethod
-    def of(cls, document: Document, date: str | None, key: bytes) -> Provenance:
-        """Return the provenance of a document; `date` is that of its message in UTC, `key` that of hashes."""
-        part = document.part
-        of_message = _message_columns(document.message, document.conversation, date)
-        of_part = (part.path if part else None, part.content_type if part else None, document.format)
-        shown = shown_name(document.name)
-        return cls._make((shown, *of_message, name_hash(key, document.name, shown), *of_part))
-
-    def of_part(self, document: Document) -> Provenance:
-        """Return the provenance of another document of the same message."""
-        part = document.part
-        return self._replace(
-            part=part.path if part else None,
-            content_type=part.content_type if part else None,
-            format=document.format,
-        )
-
-
 @partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
 def _repeated(text: str) -> str:
     return for_database(redact(text))
 
 
-def _message_columns(
-    message: Message | None, conversation: Conversation | None, date: str | None
-) -> tuple[object, ...]:
-    """The columns from `message` to `list_id`; None for what the header of the message does not say."""
+def message_columns(document: Document, date: str | None, key: bytes) -> tuple[object, ...]:
+    """The columns that the URLs of a message have in common, from `archive` to `archive_hash`; None for missing fields.
+
+    `date` is that of the message in UTC, `key` that of hashes.
+    """
+    name = shown_name(document.name)
+    return (name, *_of_header(document.message, document.conversation, date), name_hash(key, document.name, name))
+
+
+def _of_header(message: Message | None, conversation: Conversation | None, date: str | None) -> Iterable[object]:
+    """The columns from `message` to `list_id`."""
     if not message:
-        return (None,) * (Provenance._fields.index("archive_hash") - 1)
+        return (None,) * (len(MessageRow._fields) - 2)
     sender, in_reply_to, references, list_id = conversation or ("", "", (), "")
     thread = (references[0] if references else in_reply_to or message.id) if conversation else ""
     addresses = [sender, sender.rpartition("@")[2], list_id]
@@ -257,10 +226,6 @@ class UnitRows(NamedTuple):
         """Return how it is pickled: the rows of URLs by column, which takes half the time."""
         return _of_columns, (tuple(zip(*self.urls, strict=True)), *self[1:])
 
-    def chunks(self) -> Iterator[UnitRows]:
-        """Yield the rows, as `SpilledRows.chunks` does."""
-        yield self
-
     def message_rows(self) -> list[MessageRow]:
         """Return the messages that contain the URLs, each once, in their order; others are only counted."""
         return list(map(MessageRow._make, dict.fromkeys(tuple(row)[_OF_MESSAGE] for row in self.urls)))
@@ -352,13 +317,15 @@ def _of_redacted(redacted: str, kind: str, target: str | None) -> OfText:
     return OfText(for_database(redacted), for_database((split(redacted).host or "").lower()), kind, target)
 
 
-def url_rows(document: Document, urls: Sequence[Url], provenance: Provenance, key: bytes) -> list[UrlRow]:
-    """The rows of URLs of a document, in their order; `key` is that of hashes."""
+def url_rows(document: Document, urls: Sequence[Url], message: tuple[object, ...], key: bytes) -> list[UrlRow]:
+    """The rows of URLs of a document, in their order; `message` are its `message_columns`, `key` is that of hashes."""
+    part = document.part
+    of_document = (*message, *(part or (None, None)), document.format)
     locations = document.locate_all([url.spans[0] if url.spans else url.outer for url in urls])
-    return [_url_row(document, url, provenance, location, key) for url, location in zip(urls, locations, strict=True)]
+    return [_url_row(document, url, of_document, location, key) for url, location in zip(urls, locations, strict=True)]
 
 
-def _url_row(document: Document, url: Url, provenance: Provenance, location: Location, key: bytes) -> UrlRow:
+def _url_row(document: Document, url: Url, of_document: tuple[object, ...], location: Location, key: bytes) -> UrlRow:
     text, spans, _, form, scheme, breaks, alternatives, confidence = url
     shown, host, kind, target = of_text(text)
     if pieces := pieces_around(document.text, url):
@@ -376,7 +343,7 @@ def _url_row(document: Document, url: Url, provenance: Provenance, location: Loc
         (
             *(shown, scheme, host, kind, target, None if shown is text else text_hash(key, text, shown)),
             *(form, ",".join(breaks), confidence, readings, reading_hashes, shown),
-            *provenance,
+            *of_document,
             *(line, column, end_line, end_column),
         ),
     )

@@ -20,7 +20,7 @@ from urlmend.model.document import Document, Message
 from urlmend.model.finding import COMMENT_MARK, Finding
 from urlmend.model.url import Url
 from urlmend.scan.pool import add_steps
-from urlmend.scan.rows import FindingRow, Provenance, UnitRows, UrlRow, finding_row, of_text, url_rows
+from urlmend.scan.rows import FindingRow, UnitRows, UrlRow, finding_row, message_columns, of_text, url_rows
 from urlmend.scan.split import extracted_blocks
 from urlmend.scan.work_units import Unit, opened
 from urlmend.settings.config import Config
@@ -189,8 +189,8 @@ class _RowCollector:
         self._problems: list[Problem] = []
         self._messages = 0
         self._message: Message | None = None
-        """The message of the last document with a URL, and its provenance:"""
-        self._provenance: Provenance | None = None
+        """The message of the last document with a URL, and the columns that its URLs have in common:"""
+        self._message_columns: tuple[object, ...] = ()
 
     def _take(self) -> UnitRows:
         """Return and forget what was collected."""
@@ -239,18 +239,17 @@ class _RowCollector:
                 for number, url in enumerate(kept, len(self._urls)):
                     found = findings_of.get(url, ())
                     self._findings += [finding_row(number, document, each, secret) for each in found]
-            self._urls += url_rows(document, kept, self._provenance_of(document), self._hash_key)
+            self._urls += url_rows(document, kept, self._columns_of(document), self._hash_key)
             if len(self._urls) + len(self._findings) >= _MAX_ROWS:
                 yield self._take()
 
-    def _provenance_of(self, document: Document) -> Provenance:
-        """The provenance of a document; those of the parts of a message have most in common."""
+    def _columns_of(self, document: Document) -> tuple[object, ...]:
+        """The columns of the message of a document, which its parts share."""
         message = document.message
-        if self._provenance and message and message is self._message:
-            return self._provenance.of_part(document)
-        date = utc(message.date) if message else None
-        self._message, self._provenance = message, Provenance.of(document, date, self._hash_key)
-        return self._provenance
+        if not message or message is not self._message:
+            date = utc(message.date) if message else None
+            self._message, self._message_columns = message, message_columns(document, date, self._hash_key)
+        return self._message_columns
 
 
 @cached_for_short_text

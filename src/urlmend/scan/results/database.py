@@ -204,7 +204,7 @@ class Database:
             assert number is not None
             writer = RowWriter(cursor, number, self._text_ids, unique=self._unique)
             urls = findings = 0
-            for rows in outcome.chunks():
+            for rows in outcome.chunks() if isinstance(outcome, SpilledRows) else (outcome,):
                 urls, findings = urls + len(rows.urls), findings + len(rows.findings)
                 writer.write(rows.moved(before.lines, before.messages))
                 if rows.problems:
