@@ -8,7 +8,7 @@ import pytest
 from urlmend import scan_bytes
 from urlmend.scan.results.database import Database
 from urlmend.scan.results.exports import FINDING_COLUMNS, URL_COLUMNS
-from urlmend.scan.rows import FINDING_FIELDS, HASH_FIELDS, FindingRow, Provenance, UrlRow, integer_fields
+from urlmend.scan.rows import FINDING_FIELDS, HASH_FIELDS, FindingRow, MessageRow, UrlRow, integer_fields
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_integer_fields_are_integer_columns(columns, row, table):
 
 
 def test_provenance_is_part_of_a_row():
-    assert set(Provenance._fields) < set(UrlRow._fields)
+    assert set(MessageRow._fields) - {"number"} < set(UrlRow._fields)
 
 
 @pytest.mark.parametrize(

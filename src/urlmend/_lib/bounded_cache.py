@@ -19,11 +19,12 @@ def cached_for_short_text(function: Callable[..., Result], *, size: int = 256) -
     """Decorate a function of strings: cache the results of the last `size` calls whose arguments are short."""
     cached = lru_cache(size)(function)
 
-    @wraps(function)
-    def call(*texts: str | bytes | None) -> Result:
-        for text in texts:
-            if text and len(text) > _MAX_LENGTH:
-                return function(*texts)
-        return cached(*texts)
+    def call_with_one(text: str | bytes) -> Result:
+        return cached(text) if len(text) <= _MAX_LENGTH else function(text)
 
-    return call
+    def call(*texts: str | bytes | None) -> Result:
+        is_short = all(not text or len(text) <= _MAX_LENGTH for text in texts)
+        return cached(*texts) if is_short else function(*texts)
+
+    # Most functions have one argument, and a loop takes longer than the call.
+    return wraps(function)(call_with_one if function.__code__.co_argcount == 1 else call)

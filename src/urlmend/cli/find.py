@@ -131,7 +131,9 @@ class _Work:
             from urlmend.reports import jsonl
 
             for urls in find_urls_by_window(document, find_options):
-                counting = (url for url in urls if url.counts and self._is_wanted(url.text))
+                counting = [url for url in urls if url.counts]
+                if self._counts is not None:
+                    counting = [url for url in counting if self._is_wanted(url.text)]
                 yield "".join(jsonl.urls(document, counting, shown))
 
     def _is_wanted(self, url: str) -> bool:

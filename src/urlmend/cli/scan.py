@@ -333,13 +333,12 @@ class Scan:
         settings = self._settings._asdict()
         options = {name: getattr(self._options, name) for name in _RESULT_OPTIONS}
         options |= {"since": self._options.since_date, "until": self._options.until_date}
-        tables = {name: dict(table) for name, table in settings.items() if isinstance(table, Mapping)}
-        others = {name: setting for name, setting in (settings | tables).items() if name not in _OF_LINT}
-        return {**options, **others}
+        others = {name: value for name, value in settings.items() if name not in _OF_LINT}
+        return {**options, **{name: dict(it) if isinstance(it, Mapping) else it for name, it in others.items()}}
 
     def _scan(self, database: Database) -> None:
         from urlmend.scan.pool import Failure, map_in_order
-        from urlmend.scan.spilled import SpillingReader, counts_of, new_folder
+        from urlmend.scan.spilled import SpillingReader, new_folder
 
         options = self._options
         folders = [path for path in options.paths if os.path.isdir(path)]
@@ -351,7 +350,7 @@ class Scan:
         processes = _processes(options)
         with new_folder() as folder, self._reading() as progress:
             results = map_in_order(
-                SpillingReader(self._reader, folder),
+                SpillingReader(self._reader, folder).read,
                 found,
                 processes=processes,
                 timeout=options.timeout,
@@ -367,9 +366,9 @@ class Scan:
                     self._note(unit, database.skip(unit))
                     progress.skip(unit.size)
                 else:
-                    database.add(unit, outcome)
+                    counts = database.add(unit, outcome)
                     self._note(unit, outcome.problems)
-                    progress.advance(unit.size, *counts_of(outcome))
+                    progress.advance(unit.size, *counts)
         database.remove_obsolete(folders)
 
     def _units(self, database: Database, on_skipped: OnSkipped | None = None) -> Iterator[Unit | Problem]:

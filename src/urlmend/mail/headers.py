@@ -5,6 +5,7 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from urlmend._lib.bounded_cache import cached_for_short_text
@@ -12,6 +13,8 @@ from urlmend.decoding import charsets
 
 # The largest size of a header in bytes: matching one takes several times as much memory.
 MAX_HEADER = 1 << 22
+# The number of values of `From` whose addresses are remembered.
+_REMEMBERED_SENDERS = 1 << 10
 # The value of a field, with its continuation lines.
 _VALUE = r".*+(?>(?:\n[ \t].*+)*)"
 # The captured fields in the order of their groups. White space before the colon is obsolete (RFC 5322 section 4.5) but
@@ -234,6 +237,12 @@ def addresses(value: str) -> Iterator[str]:
         domain = match["domain"].rstrip(".").lower()
         if domain:
             yield f"{match['local']}@{domain}"
+
+
+@partial(cached_for_short_text, size=_REMEMBERED_SENDERS)
+def sender(value: str) -> str:
+    """Return the first address in the value of the field `From`; empty if there is none."""
+    return next(addresses(value), "") or next(addresses(decode_encoded_words(value)), "")
 
 
 def message_ids(value: str) -> Iterator[str]:

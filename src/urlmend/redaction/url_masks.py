@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from itertools import accumulate, takewhile
 
+from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY
 from urlmend.model.lines import PATCH_SIGNS
@@ -21,9 +23,12 @@ from urlmend.redaction.redact import MASK, mask, redact
 # How far around a URL a piece of its secret may be, and how long the interruption before a piece may be.
 _REACH = 400
 _LONGEST_INTERRUPTION = 80
+# The number of URLs of which it is remembered whether they may have a secret: mail and newsletters repeat theirs.
+_REMEMBERED = 1 << 14
 # Between words, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede one.
 _GAP = lazy(rf"[\\^`]?\s{{1,20}}[ \t{PATCH_SIGNS}]{{0,20}}")
 # A character that formats insert at the end of a value, if it is rather one of the file, in the middle of a word.
+_CERTAIN_ENDS = frozenset(("", "\n"))
 _IN_WORD = lazy(rf"{BOUNDARY}+[\w%+/=~.!-]")
 _END_OF_VALUE = lazy(rf"[\s\"'`<>)\]}}]|{BOUNDARY}|\Z")
 # Most URLs: no parameter, nothing encoded, and a host without userinfo that is complete. A secret can then only be in
@@ -31,6 +36,7 @@ _END_OF_VALUE = lazy(rf"[\s\"'`<>)\]}}]|{BOUNDARY}|\Z")
 _WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=%\\:&]++|&(?!#|\Z))*)\Z")
 
 
+@partial(cached_for_short_text, size=_REMEMBERED)
 def may_contain_part(url: str) -> bool:
     """Whether the text of a URL may contain a secret, or the part of one before a break; false for most URLs."""
     if not _WITHOUT_VALUES.match(url) or may_contain_token_part(url):
@@ -56,6 +62,8 @@ def pieces_around(text: str, url: Url) -> list[Span]:
 
 def _is_complete(text: str, stop: int) -> bool:
     """Whether a value of markup, or a literal, ends where its URL does, and nothing is joined to it."""
+    if text[stop : stop + 1] in _CERTAIN_ENDS:  # true of most attributes
+        return True
     is_end = _END_OF_VALUE.match(text, stop) and not _IN_WORD.match(text, stop)
     return bool(is_end) and not INTERRUPTION.match(text, stop)
 
@@ -70,7 +78,12 @@ def _may_continue(around: str) -> bool:
     """Whether the first words of a text, which begins with a URL, have a secret together."""
     first, *others = _GAP.split(Uninterrupted(around).text if INTERRUPTION.search(around) else around, maxsplit=3)[:3]
     words = [first, *takewhile(lambda word: not ANOTHER_URL.match(word), others)]
-    return any(secrets_of_url(joined) for joined in accumulate(words))
+    return any(map(_has_secret, accumulate(words)))
+
+
+@partial(cached_for_short_text, size=_REMEMBERED)
+def _has_secret(url: str) -> bool:
+    return bool(secrets_of_url(url))
 
 
 def hidden_in(text: str, url: Url, around: Sequence[Span] | None = None) -> list[Span]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TextIO
 
 from urlmend.model.document import Document
@@ -16,27 +16,27 @@ from urlmend.reports.rows import finding_row, of_document, url_row
 _quoted = json.encoder.encode_basestring_ascii
 
 
-def urls(document: Document, found: Iterable[Url], shown: Callable[[str], str] = str) -> Iterator[str]:
+def urls(document: Document, found: Sequence[Url], shown: Callable[[str], str] = str) -> Iterator[str]:
     """Yield one line for each URL; `shown` is applied to URLs."""
-    from urlmend.uri.link_kinds import link  # `lint` does not need it
+    from urlmend.uri.link_kinds import is_direct  # `lint` does not need it
 
-    file = form = provenance = ""
-    for url in found:
-        if url.breaks or url.alternatives or url.confidence != "certain" or link(url.text).kind:
+    if not found:
+        return
+    fields = of_document(document)
+    file, provenance = _quoted(named_path(document.name)), f", {json.dumps(fields)[1:-1]}" if fields else ""
+    end = f'], "format": {_quoted(document.format)}{provenance}}}\n'
+    is_source = document.source is document
+    for url, location in zip(found, document.locate_all([url.spans[0] for url in found]), strict=True):
+        text, spans, _, form, _, breaks, alternatives, confidence = url
+        if breaks or alternatives or confidence != "certain" or not is_direct(text):
             yield json.dumps(url_row(document, url, shown)) + "\n"
             continue
-        if not file:
-            file, form = json.dumps(named_path(document.name)), json.dumps(document.format)
-            fields = of_document(document)
-            provenance = f", {json.dumps(fields)[1:-1]}" if fields else ""
-        (span,) = url.spans
-        line, column, end_line, end_column = document.locate(span)
-        start, stop = document.in_source(span)
+        line, column, end_line, end_column = location
+        start, stop = spans[0] if is_source else document.in_source(spans[0])
         yield (
             f'{{"file": {file}, "line": {line}, "column": {column}, "end_line": {end_line}, '
-            f'"end_column": {end_column}, "url": {_quoted(shown(url.text))}, "form": "{url.form}", '
-            f'"breaks": [], "confidence": "certain", "alternatives": [], '
-            f'"spans": [[{start}, {stop}]], "format": {form}{provenance}}}\n'
+            f'"end_column": {end_column}, "url": {_quoted(shown(text))}, "form": "{form}", '
+            f'"breaks": [], "confidence": "certain", "alternatives": [], "spans": [[{start}, {stop}]{end}'
         )
 
 

@@ -27,6 +27,7 @@ def new_key() -> bytes:
     return secrets.token_bytes(_NEW_KEY_SIZE)
 
 
+@partial(cached_for_short_text, size=_REMEMBERED_NAMES)
 def shown_name(name: str) -> str:
     """Return the name of a file or member as a result has it: without secrets and undecodable bytes."""
     return for_database(redact_names(name))

@@ -58,6 +58,8 @@ class Phase:
         self.done: int = 0
         self._name = name
         self._last_line = time.monotonic()
+        self._counts = False
+        """Whether the last line says what was counted."""
         self._plain = kind == ProgressKind.PLAIN
         self._bar = _bar() if kind == ProgressKind.AUTO and sys.stderr.isatty() else None
         self._task = self._bar.add_task("", total=total or None, text="") if self._bar else None
@@ -71,9 +73,11 @@ class Phase:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Remove the bar."""
+        """Remove the bar, or print the last line of a phase that counts."""
         if self._bar:
             self._bar.stop()
+        elif self._counts:
+            self.show(is_last=True)
 
     def track(self, items: Iterable[Item], total: int) -> Iterator[Item]:
         """Yield the items, of which there are `total`, and show how many were yielded."""
@@ -88,17 +92,12 @@ class Phase:
         self.done = total
         self.show()
 
-    def show(self) -> None:
-        """Update the bar, or print a line if the last one is old enough."""
+    def show(self, *, is_last: bool = False) -> None:
+        """Update the bar, or print a line if it is the last one, or the one before is old enough."""
         if self._bar and self._task is not None:
             self._bar.update(self._task, total=self.total or None, completed=self.done, text=self.text(padded=True))
-        elif self._plain and time.monotonic() - self._last_line >= INTERVAL:
-            self.print_line()
-
-    def print_line(self) -> None:
-        """Print a line, if lines are printed."""
-        self._last_line = time.monotonic()
-        if self._plain:
+        elif self._plain and (is_last or time.monotonic() - self._last_line >= INTERVAL):
+            self._last_line = time.monotonic()
             say(self.text(padded=False))
 
     def text(self, *, padded: bool) -> str:
@@ -117,18 +116,12 @@ class ReadingPhase(Phase):
             say(f"for a progress bar: {install_hint('scan')}")
         self.urls: int = 0
         self.findings: int = 0
+        self._counts = True
         self._finished = 0
         """The bytes of finished units."""
         self._skipped = 0
         """Those of them that an earlier scan has read: they have no part in the rate."""
         self._start = time.monotonic()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        """Remove the bar, or print the last line."""
-        super().__exit__(kind, error, traceback)
-        self.print_line()
 
     def advance(self, size: int, urls: int, findings: int) -> None:
         """Count a unit of `size` bytes that was read, and the URLs and findings in it."""

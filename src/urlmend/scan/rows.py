@@ -32,60 +32,24 @@ _REMEMBERED_FIELDS = 1 << 10
 _AROUND = 200
 
 
-class Provenance(NamedTuple):
-    """Where a document is from: what all rows of its URLs have in common."""
-
-    archive: str
-    message: int | None
-    message_id: str | None
-    date: str | None
-    subject: str | None
-    sender: str | None
-    sender_domain: str | None
-    thread: str | None
-    in_reply_to: str | None
-    reference_ids: str | None
-    list_id: str | None
-    archive_hash: str | None
-    part: str | None
-    content_type: str | None
-    format: str
-
-    @classmethod
-    def of(cls, document: Document, date: str | None, key: bytes) -> Provenance:
-        """Return the provenance of a document; `date` is that of its message in UTC, `key` that of hashes."""
-        part = document.part
-        of_message = _message_columns(document.message, document.conversation, date)
-        of_part = (part.path if part else None, part.content_type if part else None, document.format)
-        shown = _repeated_name(document.name)
-        return cls._make((shown, *of_message, name_hash(key, document.name, shown), *of_part))
-
-    def of_part(self, document: Document) -> Provenance:
-        """Return the provenance of another document of the same message."""
-        part = document.part
-        return self._replace(
-            part=part.path if part else None,
-            content_type=part.content_type if part else None,
-            format=document.format,
-        )
-
-
 @partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
 def _repeated(text: str) -> str:
     return for_database(redact(text))
 
 
-@partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
-def _repeated_name(name: str) -> str:
-    return shown_name(name)
+def message_columns(document: Document, date: str | None, key: bytes) -> tuple[object, ...]:
+    """The columns that the URLs of a message have in common, from `archive` to `archive_hash`; None for missing fields.
+
+    `date` is that of the message in UTC, `key` that of hashes.
+    """
+    name = shown_name(document.name)
+    return (name, *_of_header(document.message, document.conversation, date), name_hash(key, document.name, name))
 
 
-def _message_columns(
-    message: Message | None, conversation: Conversation | None, date: str | None
-) -> tuple[object, ...]:
-    """The columns from `message` to `list_id`; None for what the header of the message does not say."""
+def _of_header(message: Message | None, conversation: Conversation | None, date: str | None) -> Iterable[object]:
+    """The columns from `message` to `list_id`."""
     if not message:
-        return (None,) * (Provenance._fields.index("archive_hash") - 1)
+        return (None,) * (len(MessageRow._fields) - 2)
     sender, in_reply_to, references, list_id = conversation or ("", "", (), "")
     thread = (references[0] if references else in_reply_to or message.id) if conversation else ""
     addresses = [sender, sender.rpartition("@")[2], list_id]
@@ -333,7 +297,8 @@ def stored_problems(key: bytes, problems: Iterable[Problem]) -> list[StoredProbl
 class OfText(NamedTuple):
     """What the text of a URL says, wherever it occurs."""
 
-    redacted: str
+    shown: str
+    """Without secrets, and without characters that databases refuse, as are the others."""
     host: str
     """In lower case, without secrets, but for pieces of broken ones."""
     link_kind: str
@@ -344,30 +309,30 @@ class OfText(NamedTuple):
 def of_text(url: str) -> OfText:
     """The columns that depend on the text of a URL only."""
     kind, unwrapped = link(url)
-    target = unwrapped.target if unwrapped else ""
-    redacted = redact(url) if may_contain_part(url) else url
-    return OfText(
-        redacted=redacted,
-        host=(split(redacted).host or "").lower(),
-        link_kind=kind,
-        target=for_database(redact(target)) if target else None,
-    )
+    target = for_database(redact(unwrapped.target)) if unwrapped and unwrapped.target else None
+    return _of_redacted(redact(url) if may_contain_part(url) else url, kind, target)
 
 
-def url_rows(document: Document, urls: Sequence[Url], provenance: Provenance, key: bytes) -> list[UrlRow]:
-    """The rows of URLs of a document, in their order; `key` is that of hashes."""
+def _of_redacted(redacted: str, kind: str, target: str | None) -> OfText:
+    return OfText(for_database(redacted), for_database((split(redacted).host or "").lower()), kind, target)
+
+
+def url_rows(document: Document, urls: Sequence[Url], message: tuple[object, ...], key: bytes) -> list[UrlRow]:
+    """The rows of URLs of a document, in their order; `message` are its `message_columns`, `key` is that of hashes."""
+    part = document.part
+    of_document = (*message, *(part or (None, None)), document.format)
     locations = document.locate_all([url.spans[0] if url.spans else url.outer for url in urls])
-    return [_url_row(document, url, provenance, location, key) for url, location in zip(urls, locations, strict=True)]
+    return [_url_row(document, url, of_document, location, key) for url, location in zip(urls, locations, strict=True)]
 
 
-def _url_row(document: Document, url: Url, provenance: Provenance, location: Location, key: bytes) -> UrlRow:
+def _url_row(document: Document, url: Url, of_document: tuple[object, ...], location: Location, key: bytes) -> UrlRow:
     text, spans, _, form, scheme, breaks, alternatives, confidence = url
-    redacted, host, kind, target = of_text(text)
-    pieces = pieces_around(document.text, url)
-    if pieces and (shown := mask(text, hidden_in(document.text, url, pieces))) != redacted:
-        # A target may have the first part of a secret in another encoding.
-        redacted, host, target = shown, (split(shown).host or "").lower(), None
-    shown = for_database(redacted)
+    shown, host, kind, target = of_text(text)
+    if pieces := pieces_around(document.text, url):
+        masked = mask(text, hidden_in(document.text, url, pieces))
+        if for_database(masked) != shown:
+            # A target may have the first part of a secret in another encoding.
+            shown, host, _, target = _of_redacted(masked, kind, None)
     readings, reading_hashes = _readings(document, url, pieces, key) if alternatives else ("[]", None)
     line, column, end_line, end_column = location
     if len(spans) > 1:
@@ -376,23 +341,10 @@ def _url_row(document: Document, url: Url, provenance: Provenance, location: Loc
     return tuple.__new__(
         UrlRow,
         (
-            shown,
-            scheme,
-            for_database(host),
-            kind,
-            target,
-            None if shown is text else text_hash(key, text, shown),
-            form,
-            ",".join(breaks),
-            confidence,
-            readings,
-            reading_hashes,
-            shown,
-            *provenance,
-            line,
-            column,
-            end_line,
-            end_column,
+            *(shown, scheme, host, kind, target, None if shown is text else text_hash(key, text, shown)),
+            *(form, ",".join(breaks), confidence, readings, reading_hashes, shown),
+            *of_document,
+            *(line, column, end_line, end_column),
         ),
     )
 

@@ -22,8 +22,6 @@ class SpilledRows(NamedTuple):
     """The rows of a work unit in a file, which is removed when they are read."""
 
     path: str
-    counts: tuple[int, int]
-    """The numbers of URLs and of findings."""
     problems: tuple[Problem, ...]
     messages: int
     lines: int
@@ -37,16 +35,6 @@ class SpilledRows(NamedTuple):
         os.unlink(self.path)
 
 
-def chunks_of(rows: UnitRows | SpilledRows) -> Iterator[UnitRows]:
-    """Yield the rows of a unit in parts."""
-    return rows.chunks() if isinstance(rows, SpilledRows) else iter((rows,))
-
-
-def counts_of(rows: UnitRows | SpilledRows) -> tuple[int, int]:
-    """Return the numbers of URLs and of findings."""
-    return rows.counts if isinstance(rows, SpilledRows) else (len(rows.urls), len(rows.findings))
-
-
 @contextmanager
 def new_folder() -> Iterator[str]:
     """Return an unused path for a folder of rows, which is removed at the end of a `with` block."""
@@ -57,27 +45,24 @@ def new_folder() -> Iterator[str]:
         shutil.rmtree(path, ignore_errors=True)
 
 
-class SpillingReader:
+class SpillingReader(NamedTuple):
     """Reads work units; the rows of a unit that has several chunks of them are spilled to files of a folder."""
 
-    def __init__(self, reader: UnitReader, folder: str) -> None:
-        """Take the reader, and the folder, which is made when it is needed."""
-        self._reader = reader
-        self._folder = folder
+    reader: UnitReader
+    folder: str
+    """The path of the folder, which is made when it is needed."""
 
-    def __call__(self, unit: Unit | Problem, /) -> UnitRows | SpilledRows:
+    def read(self, unit: Unit | Problem, /) -> UnitRows | SpilledRows:
         """Return the rows of a unit; a problem is one already."""
-        chunks = self._reader.chunks(unit)
+        chunks = self.reader.chunks(unit)
         first, second = next(chunks, UnitRows()), next(chunks, None)
         if second is None:
             return first
-        os.makedirs(self._folder, mode=0o700, exist_ok=True)  # few scans need it, and one that is killed leaves it
-        number, path = tempfile.mkstemp(dir=self._folder)
+        os.makedirs(self.folder, mode=0o700, exist_ok=True)  # few scans need it, and one that is killed leaves it
+        number, path = tempfile.mkstemp(dir=self.folder)
         total = UnitRows()
-        urls = findings = 0
         with open(number, "wb") as file:
             for rows in chain((first, second), chunks):
                 pickle.dump(rows, file, pickle.HIGHEST_PROTOCOL)
-                urls, findings = urls + len(rows.urls), findings + len(rows.findings)
                 total = UnitRows.joined((total, rows._replace(urls=(), findings=())))
-        return SpilledRows(path, (urls, findings), tuple(total.problems), total.messages, total.lines, total.digest)
+        return SpilledRows(path, tuple(total.problems), total.messages, total.lines, total.digest)

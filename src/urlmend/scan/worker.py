@@ -20,7 +20,7 @@ from urlmend.model.document import Document, Message
 from urlmend.model.finding import COMMENT_MARK, Finding
 from urlmend.model.url import Url
 from urlmend.scan.pool import add_steps
-from urlmend.scan.rows import FindingRow, Provenance, UnitRows, UrlRow, finding_row, of_text, url_rows
+from urlmend.scan.rows import FindingRow, UnitRows, UrlRow, finding_row, message_columns, of_text, url_rows
 from urlmend.scan.split import extracted_blocks
 from urlmend.scan.work_units import Unit, opened
 from urlmend.settings.config import Config
@@ -90,9 +90,8 @@ class UnitReader:
 
     def read_bytes(self, data: bytes, name: str) -> UnitRows:
         """Return the rows of a file that was read already."""
-        collector = self._collector()
-        documents = read_stream(io.BytesIO(data), name, len(data), self._reading(collector))
-        return UnitRows.joined(collector.chunks(documents))
+        collector, reading = self._collector()
+        return UnitRows.joined(collector.chunks(read_stream(io.BytesIO(data), name, len(data), reading)))
 
     def _read(self, unit: Unit) -> Iterator[UnitRows]:
         if unit.blocks:
@@ -102,8 +101,8 @@ class UnitReader:
         elif unit.is_part:
             yield from self._read_range(unit)
         else:
-            collector = self._collector()
-            yield from collector.chunks(read_files(unit.names, unit.size, self._reading(collector)))
+            collector, reading = self._collector()
+            yield from collector.chunks(read_files(unit.names, unit.size, reading))
 
     def _read_range(self, unit: Unit) -> Iterator[UnitRows]:
         """Yield the rows of a part of a file."""
@@ -149,16 +148,16 @@ class UnitReader:
     def _read_stream(
         self, name: str, stream: BinaryIO, input_kind: str | None, share: float, *, is_text: bool = False
     ) -> Iterator[UnitRows]:
-        collector = self._collector(share)
-        reading = self._reading(collector)._replace(input_kind=input_kind or self.reading.input_kind)
+        collector, reading = self._collector(share)
+        reading = reading._replace(input_kind=input_kind or reading.input_kind)
         return collector.chunks(read_part(stream, name, reading, is_text=is_text))
 
-    def _collector(self, share: float = 1) -> _RowCollector:
-        return _RowCollector(self.checker, self.filters, self.hash_key, share)
-
-    def _reading(self, collector: _RowCollector) -> Reading:
-        return self.reading._replace(
-            on_message=collector.count_message, in_windows=True, read_fully_if_contains=COMMENT_MARK.encode()
+    def _collector(self, share: float = 1) -> tuple[_RowCollector, Reading]:
+        """Return a collector of rows, and how documents are read for it."""
+        collector = _RowCollector(self.checker, self.filters, self.hash_key, share)
+        comments = COMMENT_MARK.encode()
+        return collector, self.reading._replace(
+            on_message=collector.count_message, in_windows=True, read_fully_if_contains=comments
         )
 
 
@@ -183,14 +182,15 @@ class _RowCollector:
         self._checker = checker
         self._share = share
         self._filters = filters
+        self._has_filters = filters != Filters()
         self._hash_key = hash_key
         self._urls: list[UrlRow] = []
         self._findings: list[FindingRow] = []
         self._problems: list[Problem] = []
         self._messages = 0
         self._message: Message | None = None
-        """The message of the last document with a URL, and its provenance:"""
-        self._provenance: Provenance | None = None
+        """The message of the last document with a URL, and the columns that its URLs have in common:"""
+        self._message_columns: tuple[object, ...] = ()
 
     def _take(self) -> UnitRows:
         """Return and forget what was collected."""
@@ -210,7 +210,7 @@ class _RowCollector:
                 self._problems.append(document)
                 continue
             try:
-                if _in_period(document, self._filters):
+                if not self._has_filters or _in_period(document, self._filters):
                     for part, urls, findings in self._checker.urls_and_findings(document):
                         if urls:
                             yield from self._rows(part, urls, findings)
@@ -232,22 +232,24 @@ class _RowCollector:
                 while finding and finding.url in wanted:
                     findings_of[finding.url].append(finding)
                     finding = next(findings, None)
-            kept = [url for url in some if (url.counts or url in findings_of) and _is_kept(url, self._filters)]
+            kept = [url for url in some if url.counts or url in findings_of]
+            if self._has_filters:
+                kept = [url for url in kept if _is_kept(url, self._filters)]
             if findings_of:
                 for number, url in enumerate(kept, len(self._urls)):
                     found = findings_of.get(url, ())
                     self._findings += [finding_row(number, document, each, secret) for each in found]
-            self._urls += url_rows(document, kept, self._provenance_of(document), self._hash_key)
+            self._urls += url_rows(document, kept, self._columns_of(document), self._hash_key)
             if len(self._urls) + len(self._findings) >= _MAX_ROWS:
                 yield self._take()
 
-    def _provenance_of(self, document: Document) -> Provenance:
-        """The provenance of a document; those of the parts of a message have most in common."""
+    def _columns_of(self, document: Document) -> tuple[object, ...]:
+        """The columns of the message of a document, which its parts share."""
         message = document.message
-        if self._provenance and message and message is self._message:
-            return self._provenance.of_part(document)
-        self._message, self._provenance = message, Provenance.of(document, _date(message), self._hash_key)
-        return self._provenance
+        if not message or message is not self._message:
+            date = utc(message.date) if message else None
+            self._message, self._message_columns = message, message_columns(document, date, self._hash_key)
+        return self._message_columns
 
 
 @cached_for_short_text
@@ -272,14 +274,10 @@ def _moment(date: str) -> datetime:
     return (moment.astimezone(UTC) if moment.tzinfo else moment).replace(tzinfo=None)
 
 
-def _date(message: Message | None) -> str | None:
-    return utc(message.date) if message else None
-
-
 def _in_period(document: Document, filters: Filters) -> bool:
     if not (filters.since or filters.until):
         return True
-    date = _date(document.message)
+    date = utc(document.message.date) if document.message else None
     return date is not None and date >= filters.since and (not filters.until or date < filters.until)
 
 

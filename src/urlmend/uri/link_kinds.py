@@ -6,8 +6,9 @@ Gateways and redirects have a table of their own, `urlmend.uri.gateways`.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 
+from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.uri.gateways import Kind
 from urlmend.uri.unwrapping import PREFIX, Unwrapped, gateways_of_host, host_names, unwrapped
@@ -255,6 +256,8 @@ PIXELS = (
     ),
 )
 
+# The number of URLs whose kind is remembered: mail and newsletters repeat theirs.
+_REMEMBERED = 1 << 14
 _SHORTENER_HOSTS = frozenset(host for row in SHORTENERS for host in row.hosts.split())
 _OWNERS = {host: frozenset(row.owner.split()) for row in SHORTENERS for host in row.hosts.split()}
 _ARCHIVE_HOSTS = frozenset(host for row in ARCHIVES for host in row.hosts.split())
@@ -289,6 +292,12 @@ def link(url: str) -> Link:
         return Link(SHORTENER)
     found = unwrapped(url) if kinds.is_gateway else None
     return Link(found.gateways[0].kind, found) if found else _DIRECT
+
+
+@partial(cached_for_short_text, size=_REMEMBERED)
+def is_direct(url: str) -> bool:
+    """Return whether a URL is a link of no special kind, as most are."""
+    return not link(url).kind
 
 
 def archived_host(url: str) -> str | None:

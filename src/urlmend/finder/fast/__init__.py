@@ -57,15 +57,9 @@ def read_urls_and_candidates(
     """The windows of a document, each with its URLs, and with those of them that `read_candidates` has."""
     from urlmend.finder.fast.ordinary import is_ordinary
 
-    if _is_swept(document):
-        from urlmend.finder.fast import sweep
-
-        found = sweep.urls_and_others(document, options)
-    else:
-        found = ((window, urls, urls) for window, urls in read_windows(document, options))
-    for window, urls, others in found:
-        candidates = urls if document.labelled else [url for url in others if not is_ordinary(url, window.text)]
-        yield window, urls, candidates
+    for window, urls in read_windows(document, options):
+        text = window.text
+        yield window, urls, urls if document.labelled else [url for url in urls if not is_ordinary(url, text)]
 
 
 def _is_swept(document: Document) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
 from urlmend.redaction.detect import secrets_of_url
@@ -39,24 +42,27 @@ _NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
 _SPACES = frozenset(" \t\r\n")
 _QUOTES = frozenset("\"'")
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
+# The number of URLs of which it is remembered whether they are ordinary: mail and newsletters repeat theirs.
+_REMEMBERED = 1 << 14
 
 
 def is_ordinary(url: Url, text: str) -> bool:
     """Whether only rules that declare so apply to a URL of a text: one test for most URLs."""
-    start, stop = url.outer
-    if url.breaks or url.alternatives or not url.scheme or start < url.spans[0].start - 1:
+    spelled, spans, (start, stop), _, scheme, breaks, alternatives, _ = url
+    first = spans[0].start if spans else 0
+    if breaks or alternatives or not scheme or start < first - 1:
         return False
-    after = text[stop : stop + 1]
-    before = text[start - 1 : start]
-    if after == "#" or (after == "\\" and start == url.spans[0].start) or not after.isascii() or not before.isascii():
+    after, before = text[stop : stop + 1], text[start - 1 : start]
+    if after == "#" or (after == "\\" and start == first) or not after.isascii() or not before.isascii():
         return False  # it may belong to the URL
-    if before in LETTERS_OF_HTTPS and start == url.spans[0].start:
+    if before in LETTERS_OF_HTTPS and start == first:
         return False  # the scheme may be misspelt
     if after in _SPACES and (before in _QUOTES or (before == "(" and text.startswith("](", start - 2))):
         return False  # an attribute, or a link in Markdown, may go on after the space
-    return is_ordinary_text(url.text)
+    return is_ordinary_text(spelled)
 
 
+@partial(cached_for_short_text, size=_REMEMBERED)
 def is_ordinary_text(text: str) -> bool:
     """The same for a URL without surroundings, such as one that the format declares."""
     if not _ORDINARY.match(text):

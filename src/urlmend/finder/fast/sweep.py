@@ -5,14 +5,13 @@ Simple URLs are on one line, consist of ASCII characters, and what surrounds the
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.chunks import Others, Split, split
+from urlmend.finder.fast.chunks import Split, split
 from urlmend.finder.fast.patterns import SIMPLE
 from urlmend.finder.fast.reader import FastReader
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
@@ -49,31 +48,15 @@ def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
 
 def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
     """The windows of a document, each with the URLs that begin in it."""
-    return ((window, found) for window, found, _ in _urls_and_others(document, options, SIMPLE, None))
-
-
-def urls_and_others(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url], list[Url]]]:
-    """The windows of a document, each with its URLs, and with these less simple ones that are ordinary."""
-    from urlmend.finder.fast.ordinary_patterns import SIMPLE_AND_ORDINARY
-    from urlmend.redaction.harmless import with_token_signs
-
-    return _urls_and_others(document, options, SIMPLE_AND_ORDINARY, with_token_signs)
-
-
-def _urls_and_others(
-    document: Document, options: FindOptions, simple: re.Pattern[str], left_out: Others | None
-) -> Iterator[tuple[Window, list[Url], list[Url]]]:
-    """The windows of a document, each with its URLs, and with those of them that a pattern does not match, or
-    that `left_out` selects."""
     stop = 0
     for window in document.windows():
-        parts = split(window, simple, left_out, schemeless=options.schemeless, faults=options.faults)
+        parts = split(window, SIMPLE, schemeless=options.schemeless, faults=options.faults)
         swept, reader = _read(window, parts, document, options, stop)
         declared = _declared_urls(document, options) if document.declared else []
         if reader.readings:
             _resolve(swept, reader.readings, [url.text for url in declared])
         stop = swept.stop + window.base
-        yield window, _urls_of(swept, reader) + declared, [*swept.others.values(), *declared]
+        yield window, _urls_of(swept, reader) + declared
 
 
 def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:

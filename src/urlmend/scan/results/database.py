@@ -11,18 +11,19 @@ from itertools import repeat
 from typing import NamedTuple
 
 from urlmend.redaction.redact import redact_names
-from urlmend.rules import RULES, Rule
+from urlmend.rules import RULES
 from urlmend.scan.identity import MAX_KEY_SIZE, FileId, hidden_files, new_key, text_hash
 from urlmend.scan.results import validity
 from urlmend.scan.results.row_writer import RowWriter, TextIds
 from urlmend.scan.results.validity import ADVICE, HASH_KEY, VERSION
 from urlmend.scan.rows import StoredProblem, UnitRows, stored_problems
-from urlmend.scan.spilled import SpilledRows, chunks_of
+from urlmend.scan.spilled import SpilledRows
 from urlmend.scan.work_units import Unit, chained, content_of_file
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
 
 _HASH_OF_SETTING = "_hash"
+_INSERT_PROBLEM = "INSERT INTO problems (unit, name, name_hash, reason) VALUES (?, ?, ?, ?)"
 
 
 class Counts(NamedTuple):
@@ -73,11 +74,6 @@ def check_settings(path: str, found: Mapping[str, str], expected: Mapping[str, s
             raise ConfigError(f"{path}: written by a scan with other settings ({difference}); name another file")
 
 
-def encoded_key(key: bytes) -> str:
-    """The key of hashes as it is stored, in JSON."""
-    return json.dumps(key.hex())
-
-
 def decoded_key(path: str, settings: Mapping[str, str]) -> bytes:
     """The key of hashes in the settings of a result. Raises ConfigError if it is missing or invalid."""
     try:
@@ -121,26 +117,22 @@ class Database:
         Raises ConfigError for a file that is not such a database, or that has other settings.
         """
         try:
-            self._connection = sqlite3.connect(path, isolation_level=None)
-            self._connection.execute("PRAGMA foreign_keys = ON")
-            if self._is_empty():
-                key = hash_key or new_key()
-                self._create({**encoded_settings(settings, key), HASH_KEY: encoded_key(key)})
-            found = dict(self._connection.execute("SELECT name, value FROM settings"))
-            if reason := validity.fault(self._connection):
-                raise ConfigError(f"{path}: {reason}")
+            self.connection: sqlite3.Connection = sqlite3.connect(path, isolation_level=None)
+            """The connection to the database."""
+            self.connection.execute("PRAGMA foreign_keys = ON")
+            if self.connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+                self.hash_key: bytes = self._checked_key(path, settings)
+            else:
+                self.hash_key = hash_key or new_key()
+                self._create(settings)
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise ConfigError(f"{path}: {validity.reason(error)}") from error
-        self.hash_key: bytes = decoded_key(path, found)
-        check_settings(path, found, encoded_settings(settings, self.hash_key))
         self._path = path
         self._unique = unique
         self._done: dict[str, int] = {}
         """The ids of units, by key and by content."""
-        for number, key, content in self._connection.execute("SELECT id, key, content FROM units"):
-            self._done[key] = number
-            if content:
-                self._done[content] = number
+        for number, *names in self.connection.execute("SELECT id, key, content FROM units"):
+            self._done.update((name, number) for name in names if name)
         self._text_ids: TextIds = {}
         self._position = 0
         self._moved: list[tuple[str, int, int]] = []
@@ -151,21 +143,25 @@ class Database:
         self._seen_files: set[FileId] = set()
         """The files of all units of this scan, whether read now or earlier."""
 
-    def _is_empty(self) -> bool:
-        return not self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    def _checked_key(self, path: str, settings: Mapping[str, object]) -> bytes:
+        """The key of hashes of a result that exists. Raises ConfigError if it is damaged, or has other settings."""
+        found = dict(self.connection.execute("SELECT name, value FROM settings"))
+        if reason := validity.fault(self.connection):
+            raise ConfigError(f"{path}: {reason}")
+        key = decoded_key(path, found)
+        check_settings(path, found, encoded_settings(settings, key))
+        return key
 
-    def _create(self, settings: Mapping[str, str]) -> None:
-        validity.create(self._connection)
-        self._connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
-        self._connection.execute("INSERT INTO last_scan (finished) VALUES (0)")
-        rules = ((rule.code, rule.name, rule.severity, _summary(rule)) for rule in RULES.values())
-        self._connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?)", rules)
-        self._connection.execute("COMMIT")
-
-    @property
-    def connection(self) -> sqlite3.Connection:
-        """The connection to the database."""
-        return self._connection
+    def _create(self, settings: Mapping[str, object]) -> None:
+        validity.create(self.connection)
+        encoded = {**encoded_settings(settings, self.hash_key), HASH_KEY: json.dumps(self.hash_key.hex())}
+        self.connection.executemany("INSERT INTO settings VALUES (?, ?)", encoded.items())
+        self.connection.execute("INSERT INTO last_scan (finished) VALUES (0)")
+        # The first line of a rule's page; `Rule.page` imports slowly.
+        pages = [(rule, (rule.check.__doc__ or "").strip()) for rule in RULES.values()]
+        rules = [(rule.code, rule.name, rule.severity, page.partition("\n")[0]) for rule, page in pages]
+        self.connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?)", rules)
+        self.connection.execute("COMMIT")
 
     @property
     def is_new(self) -> bool:
@@ -180,7 +176,7 @@ class Database:
         """Keep the rows of a unit that an earlier scan has written, and return its problems."""
         number = self._done[unit.content or unit.key]
         query = "SELECT key, position, files, file_hashes, lines, messages, content FROM units WHERE id = ?"
-        key, position, files, hashes, lines, messages, content = self._connection.execute(query, (number,)).fetchone()
+        key, position, files, hashes, lines, messages, content = self.connection.execute(query, (number,)).fetchone()
         if (key, position) != (unit.key, self._position):
             self._moved.append((unit.key, self._position, number))
         self._count(unit, lines, messages, content or "")
@@ -188,13 +184,13 @@ class Database:
         self._seen_files.update(_file_ids(files, hashes))
         self._position += 1
         query = "SELECT name, reason FROM problems WHERE unit = ? ORDER BY id"
-        return [Problem.of_row(*row) for row in self._connection.execute(query, (number,))]
+        return [Problem.of_row(*row) for row in self.connection.execute(query, (number,))]
 
-    def add(self, unit: Unit, outcome: UnitRows | SpilledRows) -> None:
-        """Write all rows of a unit in one transaction."""
+    def add(self, unit: Unit, outcome: UnitRows | SpilledRows) -> tuple[int, int]:
+        """Write all rows of a unit in one transaction, and return the numbers of URLs and of findings."""
         before = self._before(unit)
         content = chained(before.content, outcome.digest) if before.content and outcome.digest else ""
-        cursor = self._connection.cursor()
+        cursor = self.connection.cursor()
         cursor.execute("BEGIN IMMEDIATE")
         try:
             files = [FileId.of(self.hash_key, path) for path in unit.files]
@@ -207,11 +203,16 @@ class Database:
             number = cursor.lastrowid
             assert number is not None
             writer = RowWriter(cursor, number, self._text_ids, unique=self._unique)
-            for rows in chunks_of(outcome):
-                _write(cursor, number, writer, rows.moved(before.lines, before.messages), self.hash_key)
+            urls = findings = 0
+            for rows in outcome.chunks() if isinstance(outcome, SpilledRows) else (outcome,):
+                urls, findings = urls + len(rows.urls), findings + len(rows.findings)
+                writer.write(rows.moved(before.lines, before.messages))
+                if rows.problems:
+                    stored = [(number, *problem) for problem in stored_problems(self.hash_key, rows.problems)]
+                    cursor.executemany(_INSERT_PROBLEM, stored)
             cursor.execute("COMMIT")
         except BaseException:
-            if self._connection.in_transaction:  # false if SQLite has rolled it back on a full disk
+            if self.connection.in_transaction:  # false if SQLite has rolled it back on a full disk
                 cursor.execute("ROLLBACK")
             self._text_ids.clear()
             raise
@@ -220,11 +221,12 @@ class Database:
         self._seen_files.update(files)
         self._count(unit, outcome.lines, outcome.messages, content)
         self._position += 1
+        return urls, findings
 
     def fail(self, problem: Problem, unit: Unit | None = None) -> None:
         """Record a problem. A unit that failed is counted as read here, but the next scan reads it again."""
         stored = StoredProblem.of(self.hash_key, problem)
-        self._connection.execute("INSERT INTO problems (name, name_hash, reason) VALUES (?, ?, ?)", stored)
+        self.connection.execute(_INSERT_PROBLEM, (None, *stored))
         if unit is not None:
             self._count(unit, unit.count_lines(), 0, "")
             self._position += 1
@@ -237,12 +239,12 @@ class Database:
             "(SELECT count(*) FROM findings WHERE settled = 0), (SELECT coalesce(sum(messages), 0) FROM units), "
             "(SELECT count(*) FROM problems WHERE reason NOT LIKE 'skipped: %')"
         )
-        return Counts(*self._connection.execute(query).fetchone())
+        return Counts(*self.connection.execute(query).fetchone())
 
     def begin(self) -> None:
         """Start a scan: delete the problems of the last one, except those of units that are kept."""
-        self._connection.execute("DELETE FROM problems WHERE unit IS NULL")
-        self._connection.execute("UPDATE last_scan SET finished = 0")
+        self.connection.execute("DELETE FROM problems WHERE unit IS NULL")
+        self.connection.execute("UPDATE last_scan SET finished = 0")
 
     def remove_obsolete(self, folders: Iterable[str]) -> None:
         """Delete the rows of files that have changed, or that are missing in the folders it walked.
@@ -250,7 +252,13 @@ class Database:
         Those of archives that were not scanned this time are kept.
         """
         units = self._unit_files(self._kept, self._seen_files, folders)
-        self._move()
+        if self._moved:
+            self.connection.execute("BEGIN IMMEDIATE")
+            # A key may be that of another unit that is moved, too.
+            numbers = [row[2:] for row in self._moved]
+            self.connection.executemany("UPDATE units SET key = '-' || id WHERE id = ?", numbers)
+            self.connection.executemany("UPDATE units SET key = ?, position = ? WHERE id = ?", self._moved)
+            self.connection.execute("COMMIT")
         if obsolete := [unit for unit in units if unit.obsolete]:
             self._delete(obsolete)
 
@@ -272,13 +280,13 @@ class Database:
         if others := [file for unit in found for file in unit.others]:
             reason = "an archive has changed, and with --unique all have to be read again"
             raise ConfigError(f"{self._path}: {reason}; name the others, too, such as {others[0].name}")
-        numbers = self._connection.execute("SELECT id FROM units")
+        numbers = self.connection.execute("SELECT id FROM units")
         self._delete([_UnitFiles(number, obsolete=[], others=[]) for (number,) in numbers])
         self._done.clear()
 
     def _unit_files(self, kept: Set[int], seen: Set[FileId], folders: Iterable[str]) -> list[_UnitFiles]:
         """The files of units that are not kept; obsolete are those that were seen again, or are missing in folders."""
-        rows = self._connection.execute("SELECT id, files, file_hashes FROM units")
+        rows = self.connection.execute("SELECT id, files, file_hashes FROM units")
         units = [(number, _file_ids(*columns)) for number, *columns in rows if number not in kept]
         if not units:
             return []
@@ -292,24 +300,24 @@ class Database:
 
     def _delete(self, units: Iterable[_UnitFiles]) -> None:
         """Delete the rows of obsolete files, units without other files, and URLs that occur nowhere else."""
-        validity.create_indexes(self._connection)
-        self._connection.execute("BEGIN IMMEDIATE")
+        validity.create_indexes(self.connection)
+        self.connection.execute("BEGIN IMMEDIATE")
         for unit in units:
             if unit.others:
                 self._delete_files(unit)
             else:
-                self._connection.execute("DELETE FROM units WHERE id = ?", (unit.number,))
+                self.connection.execute("DELETE FROM units WHERE id = ?", (unit.number,))
         self._text_ids.clear()
-        self._connection.execute(
+        self.connection.execute(
             "DELETE FROM url_texts WHERE NOT EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id) "
             "AND id NOT IN (SELECT first_text FROM places WHERE first_text IS NOT NULL "
             "AND (alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')))"
         )
-        self._connection.execute("COMMIT")
+        self.connection.execute("COMMIT")
 
     def _delete_files(self, unit: _UnitFiles) -> None:
         """Delete the rows of the obsolete files of a unit; the next scan of the others reads them again."""
-        connection = self._connection
+        connection = self.connection
         deleted = 0
         for file, hashes in unit.obsolete:
             # The names of members of an archive follow its own, and so do their hashes.
@@ -327,23 +335,11 @@ class Database:
 
     def finish(self) -> None:
         """Record that the scan has read all archives, and that ambiguous URLs are resolved."""
-        self._connection.execute("UPDATE last_scan SET finished = 1")
+        self.connection.execute("UPDATE last_scan SET finished = 1")
 
     def close(self) -> None:
         """Close the file."""
-        self._connection.close()
-
-    def _move(self) -> None:
-        """Write the keys and positions of the units that are kept."""
-        if not self._moved:
-            return
-        self._connection.execute("BEGIN IMMEDIATE")
-        # A key may be that of another unit that is moved, too.
-        self._connection.executemany(
-            "UPDATE units SET key = '-' || id WHERE id = ?", ((row[2],) for row in self._moved)
-        )
-        self._connection.executemany("UPDATE units SET key = ?, position = ? WHERE id = ?", self._moved)
-        self._connection.execute("COMMIT")
+        self.connection.close()
 
     def _before(self, unit: Unit) -> _FileProgress:
         """What was read of the file of a unit before it."""
@@ -356,15 +352,9 @@ class Database:
 
     def _count(self, unit: Unit, lines: int, messages: int, content: str) -> None:
         """Add to the lines and messages of a file, if the unit is part of one."""
-        if unit.is_part:
-            before = self._before(unit)
+        before = self._before(unit)
+        if before.name:
             self._file = _FileProgress(before.name, before.lines + lines, before.messages + messages, content)
-
-
-def _write(cursor: sqlite3.Cursor, unit: int, writer: RowWriter, rows: UnitRows, hash_key: bytes) -> None:
-    writer.write(rows.urls, rows.findings)
-    problems = [(unit, *problem) for problem in stored_problems(hash_key, rows.problems)]
-    cursor.executemany("INSERT INTO problems (unit, name, name_hash, reason) VALUES (?, ?, ?, ?)", problems)
 
 
 # The rows of a unit whose name, in a column, is that of a file or of a member of it.
@@ -407,8 +397,3 @@ class _Obsolescence:
     @cached_property
     def _hidden(self) -> Set[FileId]:
         return hidden_files(self._key, self._folders)
-
-
-def _summary(rule: Rule) -> str:
-    """The first line of a rule's page; `Rule.page` imports slowly."""
-    return (rule.check.__doc__ or "").strip().partition("\n")[0]

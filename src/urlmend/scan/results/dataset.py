@@ -23,7 +23,6 @@ from urlmend.scan.results.database import (
     check_settings,
     check_version,
     decoded_key,
-    encoded_key,
     encoded_settings,
 )
 from urlmend.scan.results.parts import unpack
@@ -137,7 +136,7 @@ class Dataset:
         if not is_new:
             check_settings(self.address, found, wanted)
         else:
-            self.write(SETTINGS, json.dumps({**wanted, HASH_KEY: encoded_key(self.hash_key)}, indent=1).encode())
+            self.write(SETTINGS, json.dumps({**wanted, HASH_KEY: json.dumps(self.hash_key.hex())}, indent=1).encode())
 
     def settings(self) -> dict[str, str]:
         """The settings of the scan. Raises OSError; ConfigError if the folder is not a dataset."""

@@ -7,6 +7,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TextIO
 
 from urlmend._lib.atomic_write import atomic_file, atomic_text_file
@@ -109,19 +110,9 @@ def _write_parquet(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> 
     integers = _URL_INTEGERS if columns == URL_COLUMNS else _FINDING_INTEGERS
     types = {column: pa.int64() if column in integers else pa.string() for column in columns}
     schema = pa.schema(list(types.items()))
+    remaining = iter(rows)
     with atomic_file(path) as out, parquet.ParquetWriter(out, schema) as writer:
-        for batch in _batches(rows):
+        while batch := list(islice(remaining, _BATCH)):
             by_column = zip(zip(*batch, strict=True), types.values(), strict=True)
             arrays = [pa.array(values, type=kind) for values, kind in by_column]
             writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
-
-
-def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    batch: list[Row] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) == _BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch

@@ -56,13 +56,14 @@ def resolve(connection: sqlite3.Connection, track: Track[Sequence[Any]] = lambda
         f"WHERE {condition} ORDER BY p.id"
     )
     # Find all resolutions before any is written: a resolved URL must not resolve others.
-    occurrences = _Occurrences(cursor)
+    first: dict[Reading, int | None] = {}
     resolutions = [
         Resolution(attested[0][0].url, attested[0][1], id=url_id)
         for url_id, *readings in track(ambiguous, count)
-        if len(attested := occurrences.attested(deciding_readings(*readings))) == 1
+        if len(attested := _attested(cursor, first, deciding_readings(*readings))) == 1
     ]
-    write_resolutions(cursor, resolutions)
+    if resolutions:
+        write_resolutions(cursor, resolutions)
     cursor.execute("COMMIT")
     return len(resolutions)
 
@@ -93,24 +94,19 @@ def write_resolutions(cursor: sqlite3.Cursor, resolutions: Iterable[Resolution])
         )
 
 
-class _Occurrences:
-    """Looks up which readings occur unbroken: each once, as it reads all occurrences, and many URLs share a reading."""
+def _attested(
+    cursor: sqlite3.Cursor, first: dict[Reading, int | None], readings: list[Reading]
+) -> list[tuple[Reading, int]]:
+    """The readings that occur unbroken and without alternatives, each with the id of its first occurrence.
 
-    def __init__(self, cursor: sqlite3.Cursor) -> None:
-        self._cursor = cursor
-        self._first: dict[Reading, int | None] = {}
-        """For each reading that was looked up, the id of its first occurrence, or None."""
-
-    def attested(self, readings: list[Reading]) -> list[tuple[Reading, int]]:
-        """The readings that occur unbroken and without alternatives, each with the id of its first occurrence."""
-        found = ((reading, self._first_occurrence(reading)) for reading in readings)
-        return [(reading, first) for reading, first in found if first is not None]
-
-    def _first_occurrence(self, reading: Reading) -> int | None:
-        if reading not in self._first:
-            query = (
-                "SELECT min(p.id) FROM url_texts t JOIN places p ON p.url_text = t.id "
-                "WHERE t.url = ? AND t.url_hash IS ? AND p.breaks = '' AND p.alternatives = '[]'"
-            )
-            (self._first[reading],) = self._cursor.execute(query, reading).fetchone()
-        return self._first[reading]
+    `first` has the id, or None, of each reading that was looked up: this reads all occurrences, and many URLs share a
+    reading.
+    """
+    query = (
+        "SELECT min(p.id) FROM url_texts t JOIN places p ON p.url_text = t.id "
+        "WHERE t.url = ? AND t.url_hash IS ? AND p.breaks = '' AND p.alternatives = '[]'"
+    )
+    for reading in readings:
+        if reading not in first:
+            (first[reading],) = cursor.execute(query, reading).fetchone()
+    return [(reading, number) for reading in readings if (number := first[reading]) is not None]

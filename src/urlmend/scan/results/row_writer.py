@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from urlmend.scan.rows import FINDING_FIELDS, FindingRow, MessageRow, UrlRow
+from urlmend.scan.rows import FINDING_FIELDS, MessageRow, UnitRows, UrlRow
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
@@ -64,19 +64,29 @@ class RowWriter:
         self._messages: dict[tuple[object, ...], int] = {}
         self._parts: dict[tuple[object, ...], int] = {}
 
-    def write(self, urls: Sequence[UrlRow], findings: Sequence[FindingRow]) -> None:
+    def write(self, rows: UnitRows) -> None:
         """Write the rows of URLs, and of the findings about them."""
         number: int = self._cursor.execute("SELECT coalesce(max(id), 0) + 1 FROM places").fetchone()[0]
         numbers: list[int] = []
         places: list[tuple[object, ...]] = []
         hashes: list[tuple[int, str]] = []
-        for row in urls:
+        of_message: tuple[object, ...] = ()
+        of_part: tuple[object, ...] = ()
+        message = part = 0
+        texts = self._texts
+        for row in rows.urls:
             if self._unique and self._is_known(row.url, row.url_hash):
                 numbers.append(0)
                 continue
             values: tuple[object, ...] = row
-            text = self._text(values[_TEXT], row.host)
-            message, part = self._message(values[_MESSAGE]), self._part(values[_PART])
+            columns = values[_TEXT]
+            text = texts.get(columns) or self._text(columns, row.host)
+            if values[_MESSAGE] != of_message:  # most are those of the row before: compared faster than looked up
+                of_message = values[_MESSAGE]
+                message = self._message(of_message)
+            if values[_PART] != of_part:
+                of_part = values[_PART]
+                part = self._part(of_part)
             places.append((number, text, message, part, *values[_READING], *values[_POSITION]))
             if row.alternative_hashes:
                 hashes.append((number, row.alternative_hashes))
@@ -84,21 +94,21 @@ class RowWriter:
             number += 1
         self._cursor.executemany(_INSERT_PLACE, places)
         self._cursor.executemany(_INSERT_HASHES, hashes)
-        self._cursor.executemany(
-            _INSERT_FINDING, ((numbers[row.url], *row[1:], 0) for row in findings if numbers[row.url])
-        )
+        findings = ((numbers[row.url], *row[1:], 0) for row in rows.findings if numbers[row.url])
+        self._cursor.executemany(_INSERT_FINDING, findings)
 
     def _is_known(self, *identity: str | None) -> bool:
         query = "SELECT 1 FROM url_texts WHERE url = ? AND url_hash IS ?"
         return self._cursor.execute(query, identity).fetchone() is not None
 
     def _text(self, columns: tuple[object, ...], host: str) -> int:
-        if columns not in self._texts:
-            if len(self._texts) >= _REMEMBERED_TEXTS:
-                self._texts.clear()
-            found = self._cursor.execute(_FIND_TEXT, columns).fetchone()
-            self._texts[columns] = found[0] if found else self._insert(_INSERT_TEXT, *columns, *domain(host))
-        return self._texts[columns]
+        """The id of a text that is not remembered."""
+        if len(self._texts) >= _REMEMBERED_TEXTS:
+            self._texts.clear()
+        found = self._cursor.execute(_FIND_TEXT, columns).fetchone()
+        number: int = found[0] if found else self._insert(_INSERT_TEXT, *columns, *domain(host))
+        self._texts[columns] = number
+        return number
 
     def _message(self, columns: tuple[object, ...]) -> int:
         if columns not in self._messages:
