@@ -46,9 +46,16 @@ ATTACKS = [*map(_repeated, PUMPS), *(_repeated(f"{line}\n") for line in LINES), 
 SHARE = 5
 
 
+def _check(work, number, shift):
+    """Assert that the time of `work(text)` is linear for the attacks of a file."""
+    first = number * SHARE * 7 + shift
+    attacks = [ATTACKS[(first + at * 7) % len(ATTACKS)] for at in range(SHARE)]
+    assert_linear_on_attacks(work, attacks, lambda text: f"{FIXABLE}\n{text}\n# {FIXABLE}\n", 8000)
+
+
 @pytest.mark.parametrize("options", [("--diff", "--unsafe-fixes"), ("--format", "sarif")], ids=["diff", "sarif"])
 @pytest.mark.parametrize("number", range(len(FILES)), ids=FILES)
-def test_files(number, options, tmp_path, monkeypatch, capsys):
+def test_lint(number, options, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
 
     def work(text):
@@ -56,6 +63,26 @@ def test_files(number, options, tmp_path, monkeypatch, capsys):
         assert main(["lint", "--isolated", *options, FILES[number]]) in (0, 1)
         capsys.readouterr()
 
-    first = number * SHARE * 7 + (number if options[0] == "--diff" else SHARE)
-    attacks = [ATTACKS[(first + at * 7) % len(ATTACKS)] for at in range(SHARE)]
-    assert_linear_on_attacks(work, attacks, lambda text: f"{FIXABLE}\n{text}\n# {FIXABLE}\n", 8000)
+    _check(work, number, SHARE if "sarif" in options else 0)
+
+
+@pytest.mark.parametrize("number", range(len(FILES)), ids=FILES)
+def test_language_server(number, tmp_path, monkeypatch):
+    pytest.importorskip("pygls")
+    from urlmend.lsp.buffers import Buffer
+    from urlmend.lsp.documents import OpenDocument
+    from urlmend.lsp.workspaces import Workspaces
+
+    monkeypatch.chdir(tmp_path)
+    workspaces = Workspaces(pytest.fail)
+    workspaces.roots = (str(tmp_path),)
+    path = tmp_path / FILES[number]
+    workspace = workspaces.of(str(tmp_path))
+
+    def work(text):
+        buffer = Buffer.of_file(text.encode("utf-8", "surrogatepass"), str(path))
+        document = OpenDocument(path.as_uri(), 1, buffer, workspace, encoding="utf-16", related=True)
+        assert len(document.diagnostics) == len(document.findings)
+        assert document.safe_edits is not None
+
+    _check(work, number, 2 * SHARE)
