@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from urlmend._version import __version__ as __version__
-from urlmend.api import documents, find, find_in, fix, lint, redact
-from urlmend.model.document import Conversation, Document, Location, Message, Part, Region
-from urlmend.model.finding import Edit, Finding, Fix
-from urlmend.model.span import Span
-from urlmend.model.url import Found, Url
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from urlmend.api import documents, find, find_in, fix, lint, redact
     from urlmend.model.aliases import Confidence, Fixability, Form, Profile, Severity, Source, Strings
+    from urlmend.model.document import Conversation, Document, Location, Message, Part, Region
+    from urlmend.model.finding import Edit, Finding, Fix
     from urlmend.model.scope import Scope
+    from urlmend.model.span import Span
+    from urlmend.model.url import Found, Url
     from urlmend.rules.registry import Case, Hit, Rule, Trigger
     from urlmend.scan.partitions import ScanOptions, renumber, scan_bytes, scan_chunks, scan_unit, split
     from urlmend.scan.rows import FindingRow, MessageRow, UnitRows, UrlRow
@@ -70,29 +70,48 @@ __all__ = [
     "split",
 ]
 
-# Names that few programs need, imported on first use: finding URLs must not pay for loading the rules.
-_LAZY = {
+# Each name is imported on first use: a command line such as `urlmend --version` must not pay for the finder, nor
+# finding URLs for the rules.
+_MODULES = {
     "Case": "urlmend.rules.registry",
     "Confidence": "urlmend.model.aliases",
     "ConfigError": "urlmend.settings.config",
+    "Conversation": "urlmend.model.document",
+    "Document": "urlmend.model.document",
+    "Edit": "urlmend.model.finding",
+    "Finding": "urlmend.model.finding",
     "FindingRow": "urlmend.scan.rows",
+    "Fix": "urlmend.model.finding",
     "Fixability": "urlmend.model.aliases",
     "Form": "urlmend.model.aliases",
+    "Found": "urlmend.model.url",
     "Hit": "urlmend.rules.registry",
+    "Location": "urlmend.model.document",
+    "Message": "urlmend.model.document",
     "MessageRow": "urlmend.scan.rows",
+    "Part": "urlmend.model.document",
     "Parts": "urlmend.uri.rfc3986",
     "Problem": "urlmend.sources.paths",
     "Profile": "urlmend.model.aliases",
+    "Region": "urlmend.model.document",
     "Rule": "urlmend.rules.registry",
     "ScanOptions": "urlmend.scan.partitions",
     "Scope": "urlmend.model.scope",
     "Severity": "urlmend.model.aliases",
     "Source": "urlmend.model.aliases",
+    "Span": "urlmend.model.span",
     "Strings": "urlmend.model.aliases",
     "Trigger": "urlmend.rules.registry",
     "Unit": "urlmend.scan.work_units",
     "UnitRows": "urlmend.scan.rows",
+    "Url": "urlmend.model.url",
     "UrlRow": "urlmend.scan.rows",
+    "documents": "urlmend.api",
+    "find": "urlmend.api",
+    "find_in": "urlmend.api",
+    "fix": "urlmend.api",
+    "lint": "urlmend.api",
+    "redact": "urlmend.api",
     "renumber": "urlmend.scan.partitions",
     "rule": "urlmend.settings.plugins",
     "scan_bytes": "urlmend.scan.partitions",
@@ -104,12 +123,13 @@ _LAZY = {
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Import a lazy name."""
-        if name not in _LAZY:
+        """Import a public name."""
+        if name not in _MODULES:
             raise AttributeError(f"module 'urlmend' has no attribute {name!r}")
         from importlib import import_module
 
-        return getattr(import_module(_LAZY[name]), name)
+        value = globals()[name] = getattr(import_module(_MODULES[name]), name)
+        return value
 
     def __dir__() -> list[str]:
         """The public names, for completion at a prompt."""

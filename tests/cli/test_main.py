@@ -349,7 +349,7 @@ def test_other_command_lines_are_left_to_argparse(arguments):
 @given(st.sampled_from(sorted(COMMANDS)), st.lists(WORDS, max_size=5))
 def test_generated_command_lines_are_parsed_as_argparse_does(command, words):
     options = parse_without_argparse([command, *words])
-    assert options is None or vars(options) == vars(parser(command).parse_args([command, *words]))
+    assert options is None or vars(options) == vars(parser().parse_args([command, *words]))
 
 
 def test_flags_and_paths_load_no_slow_modules(tree):
@@ -364,10 +364,49 @@ def test_flags_and_paths_load_no_slow_modules(tree):
     new = loaded("from urlmend.cli.main import main; main(['lint', 'a.txt'])") - loaded("pass")
     heavy = {"argparse", "gettext", "locale", "typing", "urlmend.mail.message", "urlmend.finder.fast.sweep"}
     assert "urlmend.linting.project_linter" in new
-    assert not new & {*heavy, "urlmend.linting.linter", "urlmend.rules"}
+    unneeded = {"urlmend.api", "urlmend.linting.linter", "urlmend.redaction.detect", "urlmend.rules"}
+    assert not new & {*heavy, *unneeded}
     new = loaded("from urlmend.cli.main import main; main(['lint', '--quiet', 'b.txt'])") - loaded("pass")
     assert "urlmend.rules" in new
     assert not new & heavy
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unneeded"),
+    [
+        ("--version", {"argparse", "urlmend.cli.parser", "urlmend.model", "urlmend.settings"}),
+        ("--help", {"urlmend.cli.find", "urlmend.cli.lint", "urlmend.finder", "urlmend.model"}),
+        ("lnt", {"urlmend.cli.find", "urlmend.cli.lint", "urlmend.finder"}),
+        ("lint --help", {"urlmend.api", "urlmend.cli.find", "urlmend.cli.scan", "urlmend.mail", "urlmend.rules"}),
+    ],
+)
+def test_only_the_parser_of_the_command_is_built(arguments, unneeded):
+    code = f"from urlmend.cli.main import main; main({arguments.split()}); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", f"import sys; {code}"], capture_output=True, check=True, text=True)
+    loaded = set(done.stderr.split())
+    assert "urlmend.cli.main" in loaded
+    assert not loaded & unneeded
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("See http://www.example.org/a for more.\n", 20),
+        ("See http://www.example.org/a|b for more.\n", 70),
+    ],
+)
+def test_few_expressions_are_compiled_for_a_small_file(tree, text, most):
+    code = (
+        "import re, sys\n"
+        "compiled, compile = [], re._compiler.compile\n"
+        "re._compiler.compile = lambda *given: [compiled.append(given), compile(*given)][1]\n"
+        "from urlmend.cli.main import main\n"
+        "main(['lint', '--exit-zero', 'a.txt'])\n"
+        "print(len(compiled))"
+    )
+    folder = tree({"a.txt": text})
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True, cwd=folder)
+    assert 0 < int(done.stdout.split()[-1]) <= most
 
 
 def test_nearest_settings_file_wins(urlmend, tree):

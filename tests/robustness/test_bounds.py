@@ -48,6 +48,14 @@ def ignore_file(size, folder):
     return not any(path.endswith("a.txt") for path in walk(str(folder)))
 
 
+def ignore_pattern(length, folder):
+    """Whether a pattern of so many characters in an ignore file is honoured."""
+    (folder / ".git").mkdir()
+    (folder / ".gitignore").write_text("a".ljust(length, "*") + "\n")
+    (folder / "a.txt").write_text("")
+    return not any(path.endswith("a.txt") for path in walk(str(folder)))
+
+
 def regular_file(size, folder):
     """Whether a file of so many bytes is read if the limit is 10."""
     path = folder / "a"
@@ -111,6 +119,7 @@ BOUNDS = [
     (parts_of_a_key, 50),
     (suggested_word, 100),
     (ignore_file, 1 << 20),
+    (ignore_pattern, 4096),
     (regular_file, 10),
     (message, 64 << 20),
     (header_line, 1 << 16),

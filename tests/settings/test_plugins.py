@@ -1,5 +1,6 @@
 """Custom rules: functions passed to the library, and plugins named in the settings."""
 
+import importlib.metadata
 import json
 import os
 import pickle
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import urlmend
+from urlmend.cli.main import main
 from urlmend.finder import FindOptions
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.lsp.workspaces import Workspaces
@@ -477,3 +479,18 @@ def test_plugins_not_named_in_the_settings_are_not_loaded(plugin):
     environment = {**os.environ, **where["env"]}
     done = subprocess.run([sys.executable, "-c", script], cwd=where["cwd"], env=environment, check=False)
     assert done.returncode == 0
+
+
+@pytest.mark.parametrize("command", ["lint", "rules"])
+def test_the_first_unusable_plugins_are_reported(command, tmp_path, monkeypatch, capsys):
+    (tmp_path / "urlmend.toml").write_text(f"plugins = {[f'canal{number}' for number in range(500)]}")
+    (tmp_path / "a.txt").write_text(TEXT)
+    monkeypatch.chdir(tmp_path)
+    asked = []
+    entry_points = importlib.metadata.entry_points
+    monkeypatch.setattr(
+        importlib.metadata, "entry_points", lambda **given: [asked.append(given), entry_points(**given)][1]
+    )
+    assert main([command, *(["."] if command == "lint" else [])]) == 2
+    assert 0 < len(asked) < 100
+    assert "plugin 'canal0' is not installed" in capsys.readouterr().err

@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 
 from urlmend._lib.git_folder import git_folder
+from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.regular_file import open_regular_file
 
 TYPE_CHECKING = False
@@ -29,7 +30,7 @@ _NEW_FILE = sum(getattr(os, name, 0) for name in _FLAGS)
 # Unpredictable.
 _TOKEN = int.from_bytes(os.urandom(8))
 # The names of temporary files, with the number of the process.
-_TEMPORARY = re.compile(r".{1,40}\.urlmend-\d{1,10}-\d{1,20}\.tmp", re.DOTALL)
+_TEMPORARY = lazy(r".{1,40}\.urlmend-\d{1,10}-\d{1,20}\.tmp", re.DOTALL)
 # The number of characters of a file name that its temporary file has in its name, which must not become too long.
 _NAME_LENGTH = 40
 # The extended attributes of a folder that new files in it depend on.

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 
+# No system has longer paths, and compiling a pattern takes 500 times its length in memory.
+_MAX_LENGTH = 4096
 _SPECIAL = lazy(rb"[*?\[\\]")
 _FOLDERS = rb"(?:[^/]*+/)"
 _SLASH = b"/"
@@ -48,7 +50,7 @@ class IgnorePatterns:
     """The patterns of an ignore file, or of a setting. Paths are relative to its folder and have `/`."""
 
     def __init__(self, patterns: Iterable[bytes]) -> None:
-        """Take the lines of a file; those that are comments, empty or invalid match nothing."""
+        """Take the lines of a file; those that are comments, empty, invalid or too long match nothing."""
         parsed = (_parsed(pattern) for pattern in patterns if not pattern.startswith(b"#"))
         self._patterns = [pattern for pattern in parsed if pattern][::-1]
         self._last = ("", False)
@@ -116,6 +118,8 @@ def _parsed(line: bytes) -> _Pattern | None:
     pattern = pattern[is_kept:]
     folders_only = pattern.endswith(_SLASH)
     pattern = pattern.removesuffix(_SLASH)
+    if len(pattern) > _MAX_LENGTH:
+        return None
     names_only = _SLASH not in pattern
     match = _matcher(pattern.removeprefix(_SLASH), names_only=names_only) if pattern else None
     return match and _Pattern(not is_kept, folders_only, names_only, match)

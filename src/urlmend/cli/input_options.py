@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from urlmend._lib.atomic_write import temporary_name
 from urlmend.finder import FindOptions
 from urlmend.redaction.console import say
 from urlmend.reports import named_path
@@ -76,6 +75,8 @@ def say_once(name: str, reason: str) -> None:
 
 def output_paths(path: str) -> frozenset[str]:
     """Return the real paths of an output file and of the temporary file that replaces it."""
+    from urlmend._lib.atomic_write import temporary_name
+
     return frozenset((os.path.realpath(path), os.path.realpath(temporary_name(path))))
 
 

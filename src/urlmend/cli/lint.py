@@ -29,7 +29,6 @@ from urlmend.cli.statistics import Tally, unattended_note
 from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.model.finding import SEVERITIES, Result
 from urlmend.redaction.console import counted, say
-from urlmend.redaction.redact import redact, redact_names
 from urlmend.reports import ReportStyle, named_path
 from urlmend.reports.formats import FORMATS, report
 from urlmend.settings.config import Config, ConfigError
@@ -126,6 +125,8 @@ def _check(options: argparse.Namespace) -> None:
 def _print_settings(settings: Config, path: str) -> int:
     """Print the settings in force in the format of a settings file."""
     import json
+
+    from urlmend.redaction.redact import redact
 
     print(f"# {path or 'no settings file'}")
     for field, setting in settings._asdict().items():
@@ -279,6 +280,7 @@ class Run:
     def _print_diff(self, reading: Reading, name: str, before: bytes, after: bytes) -> None:
         from urlmend.decoding.text import decode_text
         from urlmend.fixing.unified_diff import unified
+        from urlmend.redaction.redact import redact_names
 
         shown = self._inputs.shown_name(name)
         form = form_of(shown, before[:HEAD_SIZE], reading)

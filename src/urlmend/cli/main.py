@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from importlib import import_module
 from types import SimpleNamespace
 
+from urlmend._version import __version__
 from urlmend.cli import CLEAN, COMMANDS, FAILED
 from urlmend.redaction.console import discard, flush_messages, open_closed_streams, say
-from urlmend.settings.config import ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+
+    from urlmend.settings.config import ConfigError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -33,11 +35,6 @@ def _run(arguments: list[str]) -> int:
     try:
         status = _dispatch(arguments)
         sys.stdout.flush()
-    except ConfigError as error:
-        from urlmend.cli.setting_errors import say_errors
-
-        say_errors(error)
-        return FAILED
     except BrokenPipeError:  # the reader of the output has closed it, as `head` does
         discard(sys.stdout)
         return CLEAN
@@ -47,7 +44,19 @@ def _run(arguments: list[str]) -> int:
         return FAILED
     except KeyboardInterrupt:
         return 130
+    except _config_error() as error:
+        from urlmend.cli.setting_errors import say_errors
+
+        say_errors(error)
+        return FAILED
     return status
+
+
+def _config_error() -> type[ConfigError]:
+    """Import the error of invalid settings, which a run without errors may not need."""
+    from urlmend.settings.config import ConfigError
+
+    return ConfigError
 
 
 def _dispatch(arguments: list[str]) -> int:
@@ -55,11 +64,14 @@ def _dispatch(arguments: list[str]) -> int:
     if not arguments:
         from urlmend.cli.parser import parser
 
-        parser().print_help(sys.stderr)
+        parser(with_options=False).print_help(sys.stderr)
         return FAILED
+    if arguments[0] in ("-V", "--version"):  # without a parser, whose module takes a third of the time
+        print(f"urlmend {__version__}")
+        return CLEAN
     try:
         options = parse_without_argparse(arguments) or _parse(arguments)
-    except SystemExit as stop:  # after `--help`, `--version` and usage errors, which `argparse` prints
+    except SystemExit as stop:  # after `--help` and usage errors, which `argparse` prints
         return int(stop.code or CLEAN)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")

@@ -127,9 +127,9 @@ def parse(arguments: Sequence[str]) -> Namespace:
     if name == "help":  # `help COMMAND` is `COMMAND --help`
         name, *words = [*words[:1], "--help"]
     if name in ("-h", "--help", "-V", "--version"):
-        return parser().parse_args([name])
+        return parser(with_options=False).parse_args([name])
     if name not in COMMANDS:
-        parser().error(_unknown_command(name))
+        parser(with_options=False).error(_unknown_command(name))
     command = _command(name)
     options, unknown = command.parse_known_intermixed_args(_with_marked_operands(words))
     unknown = [_unmarked(word) for word in unknown]
@@ -157,8 +157,8 @@ def _unmarked(word: str) -> str:
     return word.removeprefix(_OPERAND)
 
 
-def parser(command: str | None = None) -> ArgumentParser:
-    """Return the parser of the command line: of one command, or of all if it is None."""
+def parser(*, with_options: bool = True) -> ArgumentParser:
+    """Return the parser of the command line; without the options of commands, whose modules it then does not import."""
     top = _Parser(
         prog="urlmend",
         usage="urlmend COMMAND [OPTION]... [OPERAND]...",
@@ -168,23 +168,23 @@ def parser(command: str | None = None) -> ArgumentParser:
         "-V", "--version", action="version", version=f"urlmend {__version__}", help="print the version and exit"
     )
     subparsers = top.add_subparsers(required=True, title="commands", metavar="COMMAND", prog="urlmend", dest="command")
-    for name in [command] if command else COMMANDS:
-        _with_options(subparsers.add_parser(name, help=COMMANDS[name], description=_description(name)), name)
+    for name, summary in COMMANDS.items():
+        command = subparsers.add_parser(name, help=summary)
+        if with_options:
+            _with_options(command, name)
     return top
 
 
 def _command(name: str) -> ArgumentParser:
     """Return the parser of one command's options and operands."""
-    return _with_options(_Parser(f"urlmend {name}", description=_description(name)), name)
-
-
-def _description(name: str) -> str:
-    return str(import_module(f"urlmend.cli.{name}").run.__doc__)
+    return _with_options(_Parser(f"urlmend {name}"), name)
 
 
 def _with_options(parser: ArgumentParser, name: str) -> ArgumentParser:
-    """Add the options of a command to its parser, and a usage that does not list all of them."""
-    import_module(f"urlmend.cli.{name}").add_options(parser)
+    """Add the options of a command to its parser, its description, and a usage that does not list all options."""
+    module = import_module(f"urlmend.cli.{name}")
+    module.add_options(parser)
+    parser.description = module.run.__doc__
     for action in parser._actions:  # noqa: SLF001 - no public way
         if action.help == HIDDEN:
             action.help = SUPPRESS

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.suggestion import did_you_mean
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.rules import RULES, Rule
 from urlmend.settings.config import FIELDS, Config, ConfigError
-from urlmend.settings.loading import config_error
+from urlmend.settings.loading import MAX_ERRORS, config_error
 from urlmend.sources.walk import excluder, relative
 
 TYPE_CHECKING = False
@@ -61,15 +62,15 @@ def known_rules(plugins: Iterable[str], path: str = "") -> dict[str, Rule]:
 
     Raises ConfigError that names the settings file `path` for an unusable plugin.
     """
-    names = tuple(plugins)
-    if faults := list(_faults_of_plugins(names)):
+    names = tuple(dict.fromkeys(plugins))
+    if faults := list(islice(_faults_of_plugins(names), MAX_ERRORS)):
         raise config_error(path, faults)
     return {code: rule for code, rule in RULES.items() if not rule.plugin or rule.plugin in names}
 
 
 def _faults_of_plugins(names: Iterable[str]) -> Iterator[Fault]:
-    """Load plugins, and yield the fault of each that is unusable."""
-    for name in names:
+    """Load plugins, and yield the fault of each that is unusable: the caller may stop before all are loaded."""
+    for name in dict.fromkeys(names):
         from urlmend.settings.plugins import load  # only projects with plugins need it
 
         try:
@@ -80,8 +81,11 @@ def _faults_of_plugins(names: Iterable[str]) -> Iterator[Fault]:
 
 def faults_of_codes(config: Config) -> Iterator[Fault]:
     """Yield the keys and faults of unusable plugins; without any, those of codes that match no rule."""
-    if faults := list(_faults_of_plugins(config.plugins)):
-        yield from faults
+    is_unusable = False
+    for fault in _faults_of_plugins(config.plugins):
+        is_unusable = True
+        yield fault
+    if is_unusable:
         return
     known = known_rules(config.plugins)
     keys: dict[tuple[str, ...], Iterable[str]] = {(key,): getattr(config, FIELDS[key]) for key in _WITH_CODES}

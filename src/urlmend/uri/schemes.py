@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 
 # Widely used, but not registered.
 UNREGISTERED = frozenset(
@@ -73,7 +72,7 @@ TYPOS: dict[str, str] = {
 LETTERS_OF_HTTPS = frozenset("htpsHTPS")
 """Letters that are typed twice: a scheme directly after one of them may be misspelt, as in `hhttps://`."""
 # Only letters of `https`, in any number and order.
-_TYPO = re.compile(r"(?=.*h|.*tt)(?=.*t)(?=.*p)[htps]{3,8}\Z")
+_TYPO = lazy(r"(?=.*h|.*tt)(?=.*t)(?=.*p)[htps]{3,8}\Z")
 
 
 def meant_scheme(word: str) -> str | None:

@@ -7,7 +7,6 @@ from functools import partial
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
-from urlmend.redaction.detect import secrets_of_url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, may_contain_token
 from urlmend.uri.ordinary_host import HOST, NAME
 from urlmend.uri.schemes import LETTERS_OF_HTTPS
@@ -77,6 +76,8 @@ def is_ordinary_text(text: str) -> bool:
 
 def _is_ordinary_quoted(text: str) -> bool:
     """Whether a URL with `=3D`, ordinary otherwise, is no URL in quoted-printable, which encodes every `=`."""
+    from urlmend.redaction.detect import secrets_of_url  # few texts need it
+
     return text.count("=") > text.count("=3D") and not secrets_of_url(text)
 
 
