@@ -9,6 +9,7 @@ from urlmend.model.span import Span, merged
 from urlmend.redaction.broken_secrets import broken_secrets
 from urlmend.redaction.harmless import HARMLESS, may_contain_token
 from urlmend.redaction.interruptions import INTERRUPTION
+from urlmend.redaction.placeholders import is_template
 from urlmend.redaction.public_values import without_public
 from urlmend.redaction.secrets import Secret, secrets_of_text, without_quoted_printable
 
@@ -27,7 +28,8 @@ def find_secrets(text: str) -> list[Span]:
     """
     if not may_contain_secret(text):
         return []
-    found = [secret.span for secret in without_public(text, secrets_of_text(text))]
+    secrets = without_public(text, secrets_of_text(text))
+    found = [secret.span for secret in secrets if not is_template(secret.value)]
     if not found and ":" not in text and "%" not in text:  # a broken secret begins after one of them
         return []
     return merged([*found, *broken_secrets(text, merged(found))])

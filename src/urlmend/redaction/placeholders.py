@@ -6,6 +6,7 @@ import re
 
 from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.lazy_regex import lazy
+from urlmend.uri import placeholders
 
 # Words that manuals use as passwords.
 _PLACEHOLDER_WORDS = frozenset(
@@ -37,20 +38,7 @@ _WORDS_FOR_PASSWORD = lazy(r"[a-z]+(?:[ _-][a-z]+)*\Z")
 _WORD_SEPARATOR = lazy(r"[ _-]")
 # The method and the user of a CVS repository, `cvs://:pserver:anoncvs@`.
 _CVS_METHOD = lazy(r"(?:pserver|gserver|kserver|ext|extssh|sspi):[\w.-]*\Z")
-_MASKED = lazy(r"(?:[*x.\u2022_#-]|%2[aA])+$")
-# Variables and substitutions: shell, Jinja, C and Python formats, Windows, Autoconf, SQL, Ruby, Python, HTML (also
-# percent-encoded), ellipses, string concatenation.
-_FORMAT = r"%\([^()\s]{1,80}\)[sdr]"  # `%(name)s`, `%(secret:name)s`
-_TEMPLATE = lazy(
-    rf"""
-    {_FORMAT} |
-    """
-    r"""
-    \$\w+ | \$\{.*\} | \$\(.*\) | \{\{.*\}\} | \{[^{}]*\} | <[^<>]*> | \[[^\[\]]*\] | %[sdv@] | %\w+% |
-    @\w+@ | :\w+ | \#\{.*\} | __\w+__ | &lt;.*&gt; | %7[bB].*%7[dD] | %3[cC].*%3[eE] | \.\.\. | \u2026 | "?\s*\+.*
-    """,
-    re.VERBOSE,
-)
+_CONCATENATION = lazy(r"\"?\s*\+")
 _RESERVED_HOST = lazy(
     r"""
     (?:.*\.)? (?:example|invalid|test|localhost) $     # RFC 2606 section 2
@@ -69,10 +57,6 @@ _WORD_FOR_HOST = lazy(
 _THIS_MACHINE = lazy(r"(?:127(?:\.[0-9]{1,3}){3}|\[?::1\]?|0\.0\.0\.0)\Z")
 # Hosts of the same machine or project: a password equal to the user name is the default there.
 _NEARBY_HOST = lazy(r"(?:host\.docker\.internal|[A-Za-z]{2,12})\Z")
-# `%(secret:user)s:%(secret:password)s`, which is split at its first colon; one template that contains the colon.
-_TEMPLATE_PAIR = lazy(rf"{_FORMAT}:{_FORMAT}\Z|{_FORMAT}\Z|\$\{{[^{{}}]*\}}\Z|\{{[^{{}}]*\}}\Z|<[^<>]*>\Z")
-# The variable of Autoconf for a port, before its last `@` and a path: `http://db:@DB_PORT@/`.
-_PORT_VARIABLE = lazy(r"@[A-Z][A-Z0-9_]*\Z")
 # Pairs that are known from manuals: that of Oracle's databases.
 _EXAMPLE_PAIRS = frozenset((("scott", "tiger"),))
 # User names that manuals use as passwords, too.
@@ -144,9 +128,7 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     decoded = unquote(password)
     if not user and _CVS_METHOD.match(decoded):
         return True
-    if len(decoded) <= _MAX_EXAMPLE_LENGTH or _MASKED.match(decoded) or _MASKED.match(password):
-        return True
-    if is_template(decoded) or is_template(password) or _CAPITALS.match(decoded):
+    if len(decoded) <= _MAX_EXAMPLE_LENGTH or is_template(password) or _CAPITALS.match(decoded):
         return True
     word = decoded.lower()
     if len(decoded) <= _MAX_STOCK_LENGTH and (
@@ -157,9 +139,7 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
         return True
     if decoded in (word, word.capitalize()) and _WORDS_IN_A_ROW.match(word.translate(_DIGITS_FOR_LETTERS)):
         return True
-    if is_documentation_host(host) or (not host and _PORT_VARIABLE.match(password)):
-        return True
-    if _TEMPLATE_PAIR.match(f"{user}:{password}") or (user.lower(), word) in _EXAMPLE_PAIRS:
+    if is_documentation_host(host) or (user.lower(), word) in _EXAMPLE_PAIRS:
         return True
     user = unquote(user).lower()
     if word == user.replace("user", "pass") != user or "[" in user or (word.isdigit() and is_template(user)):
@@ -172,9 +152,25 @@ def _contains_word_for_password(word: str) -> bool:
     return bool(_WORDS_FOR_PASSWORD.match(word)) and not _PLACEHOLDER_WORDS.isdisjoint(_WORD_SEPARATOR.split(word))
 
 
-def is_template(text: str) -> bool:
-    """Return whether a text is a variable or a substitution."""
-    return bool(_TEMPLATE.fullmatch(text))
+def is_template(value: str) -> bool:
+    """Return whether a value is a template or a mask, percent-encoded or not, or what concatenates strings."""
+    if placeholders.is_placeholder(value) or _CONCATENATION.match(value):
+        return True
+    if "%" not in value:
+        return False
+    from urllib.parse import unquote
+
+    return placeholders.is_placeholder(unquote(value))
+
+
+def is_in_placeholder(user: str, password: str, host: str) -> bool:
+    """Return whether the colon before a password or the `@` after it is a part of a placeholder: `${env:USER}@host`."""
+    text, colon, at = f"{user}:{password}@{host}", len(user), len(user) + 1 + len(password)
+    return any(
+        (start <= colon < stop or (start <= at < stop and (at + 1 < stop or not host)))
+        and not placeholders.looks_random(text[start:stop])
+        for start, stop in placeholders.placeholders(text)
+    )
 
 
 def is_token(value: str, *, weak: bool = False) -> bool:

@@ -17,9 +17,11 @@ from urlmend.redaction.interruptions import INTERRUPTION, Uninterrupted
 from urlmend.redaction.placeholders import (
     is_basic_login,
     is_example,
+    is_in_placeholder,
     is_known_token,
     is_ledger_address,
     is_random_segment,
+    is_template,
     is_token,
     is_token_user,
 )
@@ -52,7 +54,7 @@ _USER = lazy(
       | (?<![A-Za-z0-9+.-])(?i:sips?|https?|ftp):(?![/\\]) )
     (?! [^:/?\#\s\[]* \[[0-9A-Fa-f:.]*\] )           # an IPv6 address
     (?P<user> [^:/?\#\s]* ) :
-    (?! (?: [0-9]{1,5} | [$%]\w{1,40} | \$?\{[^\s{}/@]{0,40}\} | <[^\s<>/@]{0,40}> | (?i:port) ) [/?\#] )  # a port
+    (?! (?: [0-9]{1,5} | (?i:port) ) [/?\#] )         # a port
     """,
     re.VERBOSE,
 )
@@ -72,7 +74,6 @@ _HOST = lazy(r"\[[^\]\s]*\]|[^:/?#\s\"'<>\\,;&)]*")
 # No user, but the letter of a drive.
 _DRIVE = lazy(r"file:[/\\]+[A-Z]:[/\\]", re.IGNORECASE)
 _WHITE_SPACE = lazy(r"\s")
-_DELIMITERS = ("/", "?", "#")
 _DELIMITER = lazy("[/?#]")
 # A token in the place of a user, with a password or without.
 _TOKEN_USER = lazy(
@@ -271,10 +272,11 @@ def _passwords(text: str) -> Iterator[Secret]:
         if stop >= white_space:
             continue
         user, host = match["user"], _host_at(text, stop + 1)
-        if _is_path(user, text[start:stop], host) or _DRIVE.match(text, match.start() - len("file:")):
+        value = text[start:stop]
+        if _is_path(user, value, host) or is_in_placeholder(user, value, host) or _DRIVE.match(text, match.start() - len("file:")):
             continue
         last = stop
-        yield Secret(Span(start, stop), Kind.PASSWORD, user, text[start:stop], host)
+        yield Secret(Span(start, stop), Kind.PASSWORD, user, value, host)
 
 
 def _end_of_password(text: str, first: int, certain: list[int]) -> int:
@@ -296,9 +298,12 @@ def _host_at(text: str, start: int) -> str:
 
 def _is_path(user: str, value: str, host: str) -> bool:
     """Whether `user:value@host` is rather a host and a path that contains an `@`: without a port, or after a user."""
-    if "@" in user:
-        return bool(_DELIMITER.search(value))  # ssh://git@a.internal:b/c@d
-    return value[:1] in _DELIMITERS and (
+    delimiter = _DELIMITER.search(value)
+    if delimiter is None:
+        return False
+    if "@" in user or is_template(value[: delimiter.start()]):  # ssh://git@a.internal:b/c@d, http://a:${PORT}/b@c
+        return True
+    return delimiter.start() == 0 and (
         user == "localhost" or ("." in user and ("/" in value[1:] or "." not in host))  # http://a.internal:/b@c
     )
 

@@ -14,7 +14,8 @@ from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
-from urlmend.rules.templates import is_expression, placeholders
+from urlmend.rules.templates import is_expression
+from urlmend.uri.placeholders import placeholders
 
 _CONTROL = lazy(r"[\x00-\x1f\x7f]+")
 INVISIBLE = (

@@ -18,7 +18,7 @@ from urlmend.rules.authority import (
 )
 from urlmend.rules.edges import after, rest_of_host_after
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
-from urlmend.rules.templates import has_placeholder
+from urlmend.rules.templates import is_replaced
 from urlmend.uri import whatwg
 
 _MAX_LABELS = 6
@@ -67,13 +67,7 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
     user, host = case.parts.user, case.parts.host
     if not user or "." not in user.replace("%2E", ".").replace("%2e", ".") or "@" in (case.parts.userinfo or ""):
         return
-    if (
-        not host
-        or case.url.scheme not in NETWORK_SCHEMES
-        or "." not in host
-        or has_placeholder(host)
-        or has_placeholder(user)
-    ):
+    if not host or case.url.scheme not in NETWORK_SCHEMES or "." not in host or is_replaced(host) or is_replaced(user):
         return
     if _HOST_AS_USER.match(user.replace("%2E", ".").replace("%2e", ".")) or is_deceptive_user(user):
         start = case.parts.starts["userinfo"]

@@ -1,0 +1,103 @@
+"""Placeholders: what a program or a reader replaces, in shells, templates, format strings and manuals.
+
+Two kinds of syntax have a name between delimiters: a sigil and brackets (`${x}`, `{{x}}`, `<x>`), and equal marks
+(`%x%`, `@x@`, `|x|`). Others begin with a sigil only (`$x`, `%s`), or are words, masks and ellipses.
+"""
+
+from __future__ import annotations
+
+import re
+
+from urlmend._lib.lazy_regex import lazy
+
+_NAME = r"[A-Za-z_][\w.:/-]*+"
+_UUID = "[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-"
+# Elements of HTML, which are markup after a URL.
+_TAGS = "a|b|br|code|div|d[dt]|em|hr|i|img|li|p|pre|span|strong|t[drt]"
+
+# Most may be cut where a URL ends at a blank.
+_SIGIL_AND_BRACKETS = rf"""
+      \\?\$\$?[!?]?\{{++ [^{{}}\s]*+ \}}*+                  # `${{x}}` of shells, `$!{{x}}` of Velocity, `${{{{ x }}}}`
+    | [%\#@!~*&]\{{++ [^{{}}\s]*+ \}}*+                     # of Apache and Nix, Ruby, Robot Framework, Pug, WDL, Thymeleaf
+    | \{{\{{++ [^{{}}\s]*+ \}}*+ | \{{% [^{{}}\s]*+ \}}*+   # of Jinja, Mustache, Handlebars, Go, wikis
+    | \{{ (?!["']|{_UUID}) [^{{}}\s]*+ \}}++                # of Python, C#, RFC 6570 and OpenAPI, but not JSON
+    | \{{ [A-Za-z_$\[][^{{}}\s]*+ \Z
+    | \\?\$[(\[<] [^()\[\]<>\s]*+ [)\]>]?+                  # `$(x)` of Make, `$[x]` of Azure Pipelines, `$<x>` of CMake
+    | [\\@]\( [^()\s]*+ \)?+ | \(\({_NAME}\)\)                # `\(x)` of Swift, `@(x)` of Razor, `((x))` of Concourse
+    | %\({_NAME}\)[#0\ +-]?[0-9.]*[A-Za-z]?                 # `%(x)s` of Python
+    | %<{_NAME}>[a-z]?                                      # of Ruby and Squid
+    | \#?\[\[[ ]?{_NAME}[ ]?\]\] | \#\[{_NAME}\]            # of wikis and Thymeleaf, and of Mule
+    | \[%(?![0-9A-Fa-f]{{2}})[^\[\]\s]*+ (?:%\])?+          # of Template Toolkit
+    | (?<!\w)\[ [A-Za-z_]\w*+ (?: \](?!=) | \Z ) | (?<![\w/])\[ [A-Za-z_][\w\ .-]*+ \](?!=)  # but no parameter `a[b]=c`
+    | <<?+ (?!(?i:{_TAGS})\b|/) [A-Za-z_][\w\ .:-]*+ >>?+  # of manuals
+    | <[%?] [^%<>?]{{0,80}} (?:[%?]>|\Z) | <\#\w[\w.]*+\#?> # of ERB, EJS, JSP, ASP and PHP, and of T4
+    | &lt; [A-Za-z_][\w\ .:-]{{0,39}} &gt; | [\xab\u2039]{_NAME}[\xbb\u203a]
+"""
+# `@x@` of Autoconf and Meson, `!x!` of batch files, `##x##` and `~x~` of build tools. Next to letters, only `@X@`.
+_EQUAL_MARKS = r"""
+      (?<![^\W_]) (?P<mark> @@? | \|\| | !!? | ~~?(?<![^/]/~)(?<![^/]/~~) | \#\# | \^\^ ) [A-Za-z_][\w.:-]*+ (?P=mark) (?![^\W_])
+    | @[A-Z][A-Z0-9_]+@
+    | __[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*__ | \A__\w+__\Z                       # but no `__init__` in a URL
+    | \|(?<![^\W_]\|)[A-Za-z][\w.:+-]*\| | \|[A-Za-z][\w.:+-]*\|(?![^\W_])  # of docutils, but no list `a|b|c`
+    | %%[A-Za-z_][\w.]*+%% | %[A-Za-z_][\w.]*+%(?![0-9A-Fa-f]{2})         # of Windows and rsyslog
+"""
+_SIGIL = r"""
+      \$\$?!? (?:(?:env|global|script|local|using):)? [A-Za-z_]\w*+ (?: (?:\.|->)[A-Za-z_]\w*+ )*+ \$*+  # also `$$X$$`
+    | (?<![^/=:@.,?&-]) \$[0-9] (?!\w)
+    | (?<=/) :[a-z_]\w*+ (?![^/?\#])                           # `:id` of a route
+    | (?<![^/=:@.]) [&%] (?!(?:amp|apos|[gl]t|nbsp|quot);) [A-Za-z][\w.-]*+ ; (?![^/=:@.?\#])          # entities of XML
+    # Format strings: of C, Go, Python and Qt
+    | (?<=[/=.-])%s(?=[A-Za-z]) | % (?![0-9A-Fa-f]{2}) [\#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXgopqv@] (?![0-9A-Za-z])
+    | %0[1-9][dxX] (?![0-9A-Za-z]) | %[0-9]\$[a-z] | %\[[0-9]\][a-z]
+    | %[\#0+-]?[0-9]*\.[0-9]+[cef] (?![0-9A-Fa-f]) | (?<=[/=])%(?:[a-z](?=&) | [cef](?=[/&]|\Z))
+    | (?<=[/=:@.])%[g-zG-Z] (?=[/&:?]|\Z)
+    | %[1-9] (?=[/?&.:@,;=-]|\Z) | %%[0-9A-Za-z(] | %\w+\( [^()\s]*+ \)?+ | %(?=[A-Z]*[G-Z])[A-Z_]{3,}
+"""
+_ELLIPSIS = r"\.\.\.(?=[/?\#&:\[]|\Z) | \u2026"
+_EXPRESSION = lazy(f"{_SIGIL_AND_BRACKETS} | {_EQUAL_MARKS} | {_SIGIL} | {_ELLIPSIS}", re.VERBOSE)
+_BRACKETS = lazy(_SIGIL_AND_BRACKETS, re.VERBOSE)
+# At the end of a URL, where these characters are punctuation otherwise.
+_AT_END = lazy(r"(?: (?<![^\W_])(?P<mark>[|!])[A-Za-z][\w.:+-]*(?P=mark) | %(?![0-9A-Fa-f]{2})\w+; )\Z", re.VERBOSE)
+_LONGEST_AT_END = 64
+_SIGN = lazy(r"[$%{\[<@|!~&(\u2026\xab\u2039]|##|__|\^\^|\.\.\.|/:(?!/)")
+# What remains of a text that consists of placeholders: it separates them.
+_REST = lazy(r"[^\w]*")
+# What no name looks like, but a password or a token within the delimiters does.
+_LETTER_AFTER_DIGIT = lazy(r"[0-9](?=[A-Za-z])")
+_WORD_AND_NUMBER = lazy(r"\W*[A-Z][a-z]{2,}[_.-]?[0-9]{2,}\W*\Z")
+# Masks, and parameters of SQL: only the complete value is one.
+_COMPLETE = lazy(r"(?:[*xX.\u2022_#-]|%2[aA]){3,}\Z | :\w+\Z", re.VERBOSE)
+
+
+def placeholders(text: str) -> list[tuple[int, int]]:
+    """Return the ranges of the placeholders of a URL, ascending and disjoint (offsets in code points)."""
+    return [match.span() for match in _EXPRESSION.finditer(text)] if _SIGN.search(text) else []
+
+
+def has_placeholder(text: str) -> bool:
+    """Return whether a URL or a part of one contains a placeholder."""
+    return bool(_SIGN.search(text) and _EXPRESSION.search(text))
+
+
+def is_placeholder(text: str) -> bool:
+    """Return whether a value consists of placeholders with names in them, or masks a value (`***`)."""
+    if _COMPLETE.match(text):
+        return True
+    if not _SIGN.search(text) or any(map(looks_random, _EXPRESSION.findall(text))):
+        return False
+    return _REST.fullmatch(_EXPRESSION.sub("", text)) is not None
+
+
+def begins_placeholder(text: str, offset: int) -> bool:
+    """Return whether a placeholder in brackets is at an offset of a text, as after a URL that it ends."""
+    return _BRACKETS.match(text, offset) is not None
+
+
+def ends_in_placeholder(text: str, stop: int) -> bool:
+    """Return whether the last character before an offset, one of `|!;`, closes a placeholder."""
+    return _AT_END.search(text, max(0, stop - _LONGEST_AT_END), stop) is not None
+
+
+def looks_random(name: str) -> bool:
+    """Return whether no placeholder has such a name, but a secret may be one: `h7Tq92x`, `Sommer04`."""
+    return len(_LETTER_AFTER_DIGIT.findall(name)) > 1 or _WORD_AND_NUMBER.match(name) is not None
