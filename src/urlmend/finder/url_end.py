@@ -6,7 +6,6 @@ import re
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.line_breaks import LINE_REACH, line_start
-from urlmend.uri.placeholders import ends_in_placeholder
 
 # The maximum length of a URL, in code points.
 MAX_URL = 8192
@@ -225,8 +224,6 @@ def _trimmed_length(run: str, length: int, before: str) -> int:
         last = run[length - 1]
         if last in _TRAILING:
             if last == ";" and _ENTITY_AT_END.search(run, max(0, length - 12), length):
-                return length
-            if last in "|!;" and ends_in_placeholder(run, length):
                 return length
             length -= 1
         elif last in "([{" or last == emphasis:

@@ -167,7 +167,7 @@ def is_in_placeholder(user: str, password: str, host: str) -> bool:
     """Return whether the colon before a password or the `@` after it is a part of a placeholder: `${env:USER}@host`."""
     text, colon, at = f"{user}:{password}@{host}", len(user), len(user) + 1 + len(password)
     return any(
-        (start <= colon < stop or (start <= at < stop and (at + 1 < stop or not host)))
+        (start <= colon < stop <= at or (start <= at < stop and text[start] == "@" and (start == at or not host)))
         and not placeholders.looks_random(text[start:stop])
         for start, stop in placeholders.placeholders(text)
     )

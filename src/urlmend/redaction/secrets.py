@@ -273,7 +273,11 @@ def _passwords(text: str) -> Iterator[Secret]:
             continue
         user, host = match["user"], _host_at(text, stop + 1)
         value = text[start:stop]
-        if _is_path(user, value, host) or is_in_placeholder(user, value, host) or _DRIVE.match(text, match.start() - len("file:")):
+        if (
+            _is_path(user, value, host)
+            or is_in_placeholder(user, value, host)
+            or _DRIVE.match(text, match.start() - len("file:"))
+        ):
             continue
         last = stop
         yield Secret(Span(start, stop), Kind.PASSWORD, user, value, host)

@@ -8,7 +8,13 @@ from collections.abc import Iterator
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import ALL_SCOPES
 from urlmend.redaction.forms import BASE64_URL, PROOFPOINT_URL, Kind
-from urlmend.redaction.placeholders import is_documentation_host, is_placeholder, is_reserved_host, is_token_user
+from urlmend.redaction.placeholders import (
+    is_documentation_host,
+    is_placeholder,
+    is_reserved_host,
+    is_template,
+    is_token_user,
+)
 from urlmend.redaction.secrets import Secret
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.rules.templates import has_port_word
@@ -39,8 +45,16 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         return is_placeholder(secret.name, secret.value, secret.host) or has_port_word(case.url.text)
     if secret.kind is Kind.PASSWORD_PARAMETER:
         user = _USER_PARAMETER.search(case.url.text)
-        return is_placeholder(user[1] if user else "", secret.value, case.parts.host or "")
+        return _is_cut_placeholder(case, secret) or is_placeholder(
+            user[1] if user else "", secret.value, case.parts.host or ""
+        )
     return is_reserved_host(case.parts.host or "") and not _is_nested(case, secret)
+
+
+def _is_cut_placeholder(case: Case, secret: Secret) -> bool:
+    """Whether a URL ends in a placeholder, the last character of which is punctuation: `!PASSWORD!`."""
+    stop = case.url.spans[-1].stop
+    return secret.span.stop == len(case.url.text) and is_template(secret.value + case.text[stop : stop + 1])
 
 
 def _is_nested(case: Case, secret: Secret) -> bool:

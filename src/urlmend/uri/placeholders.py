@@ -11,31 +11,35 @@ import re
 from urlmend._lib.lazy_regex import lazy
 
 _NAME = r"[A-Za-z_][\w.:/-]*+"
+# What is in braces and in parentheses, up to the closing ones; a URL may end at the first space.
+_IN_BRACES = r"(?: [^{}\n]{0,80} \}++ | [^{}\s]*+ )"
+_IN_PARENTHESES = r"(?: [^()\n]{0,80} \) | [^()\s]*+ )"
 _UUID = "[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-"
 # Elements of HTML, which are markup after a URL.
 _TAGS = "a|b|br|code|div|d[dt]|em|hr|i|img|li|p|pre|span|strong|t[drt]"
 
-# Most may be cut where a URL ends at a blank.
 _SIGIL_AND_BRACKETS = rf"""
-      \\?\$\$?[!?]?\{{++ [^{{}}\s]*+ \}}*+                  # `${{x}}` of shells, `$!{{x}}` of Velocity, `${{{{ x }}}}`
-    | [%\#@!~*&]\{{++ [^{{}}\s]*+ \}}*+                     # of Apache and Nix, Ruby, Robot Framework, Pug, WDL, Thymeleaf
-    | \{{\{{++ [^{{}}\s]*+ \}}*+ | \{{% [^{{}}\s]*+ \}}*+   # of Jinja, Mustache, Handlebars, Go, wikis
-    | \{{ (?!["']|{_UUID}) [^{{}}\s]*+ \}}++                # of Python, C#, RFC 6570 and OpenAPI, but not JSON
+      \\?\$\$?[!?]?\{{++ {_IN_BRACES}                # `${{x}}` of shells, `$!{{x}}` of Velocity, `${{{{x}}}}`
+    | [%\#@!~*&]\{{++ {_IN_BRACES}                   # of Apache, Ruby, Robot Framework, Pug, WDL and Thymeleaf
+    | \{{\{{++ {_IN_BRACES} | \{{% {_IN_BRACES}      # of Jinja, Mustache, Handlebars, Go and wikis
+    | \{{ (?!["']|{_UUID}) [^{{}}\s]*+ \}}++         # of Python, C#, RFC 6570 and OpenAPI, but not JSON
     | \{{ [A-Za-z_$\[][^{{}}\s]*+ \Z
-    | \\?\$[(\[<] [^()\[\]<>\s]*+ [)\]>]?+                  # `$(x)` of Make, `$[x]` of Azure Pipelines, `$<x>` of CMake
-    | [\\@]\( [^()\s]*+ \)?+ | \(\({_NAME}\)\)                # `\(x)` of Swift, `@(x)` of Razor, `((x))` of Concourse
-    | %\({_NAME}\)[#0\ +-]?[0-9.]*[A-Za-z]?                 # `%(x)s` of Python
-    | %<{_NAME}>[a-z]?                                      # of Ruby and Squid
-    | \#?\[\[[ ]?{_NAME}[ ]?\]\] | \#\[{_NAME}\]            # of wikis and Thymeleaf, and of Mule
-    | \[%(?![0-9A-Fa-f]{{2}})[^\[\]\s]*+ (?:%\])?+          # of Template Toolkit
-    | (?<!\w)\[ [A-Za-z_]\w*+ (?: \](?!=) | \Z ) | (?<![\w/])\[ [A-Za-z_][\w\ .-]*+ \](?!=)  # but no parameter `a[b]=c`
-    | <<?+ (?!(?i:{_TAGS})\b|/) [A-Za-z_][\w\ .:-]*+ >>?+  # of manuals
-    | <[%?] [^%<>?]{{0,80}} (?:[%?]>|\Z) | <\#\w[\w.]*+\#?> # of ERB, EJS, JSP, ASP and PHP, and of T4
+    | \\?\$\( {_IN_PARENTHESES} | \\?\$[\[<] [^\[\]<>\s]*+ [\]>]?+  # of Make; of Azure Pipelines and CMake
+    | [\\@]\( {_IN_PARENTHESES} | \(\({_NAME}\)\)    # `\(x)` of Swift, `@(x)` of Razor; of Concourse
+    | %\({_NAME}\)[#0\ +-]?[0-9.]*[A-Za-z]?          # `%(x)s` of Python
+    | %<{_NAME}>[a-z]?                               # of Ruby and Squid
+    | \#?\[\[[ ]?{_NAME}[ ]?\]\] | \#\[{_NAME}\]     # of wikis and Thymeleaf; of Mule
+    | \[%(?![0-9A-Fa-f]{{2}})[^\[\]\s]*+ (?:%\])?+   # of Template Toolkit
+    | (?<!\w)\[ [A-Za-z_]\w*+ (?: \](?!=) | \Z )     # of manuals, but no parameter `a[b]=c`
+    | (?<![\w/])\[ [A-Za-z_][\w\ .-]*+ \](?!=)
+    | <<?+ (?!(?i:{_TAGS})\b|/) [A-Za-z_][\w\ .:-]*+ >>?+
+    | <[%?] [^%<>?]{{0,80}} (?:[%?]>|\Z) | <\#\w[\w.]*+\#?>  # of ERB, EJS, JSP, ASP and PHP; of T4
     | &lt; [A-Za-z_][\w\ .:-]{{0,39}} &gt; | [\xab\u2039]{_NAME}[\xbb\u203a]
 """
 # `@x@` of Autoconf and Meson, `!x!` of batch files, `##x##` and `~x~` of build tools. Next to letters, only `@X@`.
 _EQUAL_MARKS = r"""
-      (?<![^\W_]) (?P<mark> @@? | \|\| | !!? | ~~?(?<![^/]/~)(?<![^/]/~~) | \#\# | \^\^ ) [A-Za-z_][\w.:-]*+ (?P=mark) (?![^\W_])
+      (?<![^\W_]) (?P<mark> @@? | \|\| | !!? | ~~?(?<![^/]/~)(?<![^/]/~~) | \#\# | \^\^ )
+      [A-Za-z_][\w.:-]*+ (?P=mark) (?![^\W_])
     | @[A-Z][A-Z0-9_]+@
     | __[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*__ | \A__\w+__\Z                       # but no `__init__` in a URL
     | \|(?<![^\W_]\|)[A-Za-z][\w.:+-]*\| | \|[A-Za-z][\w.:+-]*\|(?![^\W_])  # of docutils, but no list `a|b|c`
@@ -56,9 +60,6 @@ _SIGIL = r"""
 _ELLIPSIS = r"\.\.\.(?=[/?\#&:\[]|\Z) | \u2026"
 _EXPRESSION = lazy(f"{_SIGIL_AND_BRACKETS} | {_EQUAL_MARKS} | {_SIGIL} | {_ELLIPSIS}", re.VERBOSE)
 _BRACKETS = lazy(_SIGIL_AND_BRACKETS, re.VERBOSE)
-# At the end of a URL, where these characters are punctuation otherwise.
-_AT_END = lazy(r"(?: (?<![^\W_])(?P<mark>[|!])[A-Za-z][\w.:+-]*(?P=mark) | %(?![0-9A-Fa-f]{2})\w+; )\Z", re.VERBOSE)
-_LONGEST_AT_END = 64
 _SIGN = lazy(r"[$%{\[<@|!~&(\u2026\xab\u2039]|##|__|\^\^|\.\.\.|/:(?!/)")
 # What remains of a text that consists of placeholders: it separates them.
 _REST = lazy(r"[^\w]*")
@@ -91,11 +92,6 @@ def is_placeholder(text: str) -> bool:
 def begins_placeholder(text: str, offset: int) -> bool:
     """Return whether a placeholder in brackets is at an offset of a text, as after a URL that it ends."""
     return _BRACKETS.match(text, offset) is not None
-
-
-def ends_in_placeholder(text: str, stop: int) -> bool:
-    """Return whether the last character before an offset, one of `|!;`, closes a placeholder."""
-    return _AT_END.search(text, max(0, stop - _LONGEST_AT_END), stop) is not None
 
 
 def looks_random(name: str) -> bool:
