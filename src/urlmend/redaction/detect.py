@@ -18,7 +18,7 @@ _SIGN = lazy(r"[:=%/\\]|&\#")
 # A URL in which an `@` ends no userinfo.
 _NO_USERINFO = lazy(r"https?://[^/?#@:%\\]+(?::[0-9]{1,5})?[/?#][^:%\\]*\Z")
 # Without one of these, a harmless URL without userinfo has no secret.
-_ENCODED_SIGN = lazy(r"%40|\[|\\|&\#|[\"']\s?:")
+_ENCODED_SIGN = lazy(r"%40|[\[{]|\\|&\#|[\"']\s?:")
 
 
 def find_secrets(text: str) -> list[Span]:

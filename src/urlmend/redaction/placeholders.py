@@ -57,6 +57,7 @@ _WORD_FOR_HOST = lazy(
 _THIS_MACHINE = lazy(r"(?:127(?:\.[0-9]{1,3}){3}|\[?::1\]?|0\.0\.0\.0)\Z")
 # Hosts of the same machine or project: a password equal to the user name is the default there.
 _NEARBY_HOST = lazy(r"(?:host\.docker\.internal|[A-Za-z]{2,12})\Z")
+_LONGEST_USERINFO = 400  # with placeholders, in code points
 # Pairs that are known from manuals: that of Oracle's databases.
 _EXAMPLE_PAIRS = frozenset((("scott", "tiger"),))
 # User names that manuals use as passwords, too.
@@ -163,14 +164,19 @@ def is_template(value: str) -> bool:
     return placeholders.is_placeholder(unquote(value))
 
 
-def is_in_placeholder(user: str, password: str, host: str) -> bool:
-    """Return whether the colon before a password or the `@` after it is a part of a placeholder: `${env:USER}@host`."""
+def end_of_placeholder(user: str, password: str, host: str) -> int:
+    """Return where a placeholder ends that contains the colon before a password, or the `@` after it; 0 if none does.
+
+    It is an offset in `user:password`, as of `${env:USER}` or `%(secret:user)s`.
+    """
+    if len(user) + len(password) > _LONGEST_USERINFO:  # for linear time
+        return 0
     text, colon, at = f"{user}:{password}@{host}", len(user), len(user) + 1 + len(password)
-    return any(
-        (start <= colon < stop <= at or (start <= at < stop and text[start] == "@" and (start == at or not host)))
-        and not placeholders.looks_random(text[start:stop])
-        for start, stop in placeholders.placeholders(text)
-    )
+    for start, stop in placeholders.placeholders(text):
+        is_around_at = start <= at < stop and text[start] == "@" and (start == at or not host)
+        if (start <= colon < stop <= at or is_around_at) and not placeholders.looks_random(text[start:stop]):
+            return stop
+    return 0
 
 
 def is_token(value: str, *, weak: bool = False) -> bool:

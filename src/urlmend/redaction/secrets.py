@@ -15,9 +15,9 @@ from urlmend.redaction.forms import BASE64_URL, FORMS, NO_SECRETS, PATH_SIGNS, P
 from urlmend.redaction.harmless import may_contain_token
 from urlmend.redaction.interruptions import INTERRUPTION, Uninterrupted
 from urlmend.redaction.placeholders import (
+    end_of_placeholder,
     is_basic_login,
     is_example,
-    is_in_placeholder,
     is_known_token,
     is_ledger_address,
     is_random_segment,
@@ -25,6 +25,7 @@ from urlmend.redaction.placeholders import (
     is_token,
     is_token_user,
 )
+from urlmend.uri.placeholders import looks_random
 
 
 class Secret(NamedTuple):
@@ -72,6 +73,7 @@ _NO_PASSWORD = lazy(r"[\s\"'<>\\,;|()]|://|[?&][\w.%-]{1,80}=")
 _MAX_PASSWORD = 200
 _HOST = lazy(r"\[[^\]\s]*\]|[^:/?#\s\"'<>\\,;&)]*")
 # No user, but the letter of a drive.
+_LONGEST_PORT = 80  # of a placeholder for one
 _DRIVE = lazy(r"file:[/\\]+[A-Z]:[/\\]", re.IGNORECASE)
 _WHITE_SPACE = lazy(r"\s")
 _DELIMITER = lazy("[/?#]")
@@ -97,6 +99,8 @@ _PASSWORD_VALUE = lazy(
 )
 # No value of a token contains another character than printable ASCII.
 _VALUE_END = lazy(r"[&;#?<>\"'`\\{}]|[^!-~]|\Z")
+# The delimiter of a placeholder before a value that may be a token nevertheless.
+_BRACKET = lazy(r"(?:\$?[{\[]{1,3}|%7[Bb]|%5[Bb])(?=\w)")
 _AFTER_VALUE = ").,:!]"
 # The characters of a value that show whether it is a token, not cut within an escape.
 _TO_JUDGE = lazy(r".{0,400}(?<!%)(?<!%.)", re.DOTALL)
@@ -273,11 +277,12 @@ def _passwords(text: str) -> Iterator[Secret]:
             continue
         user, host = match["user"], _host_at(text, stop + 1)
         value = text[start:stop]
-        if (
-            _is_path(user, value, host)
-            or is_in_placeholder(user, value, host)
-            or _DRIVE.match(text, match.start() - len("file:"))
-        ):
+        if end := end_of_placeholder(user, value, host):
+            start, user = match.start("user") + end + 1, text[match.start("user") : match.start("user") + end]
+            if start > stop or text[start - 1] != ":":
+                continue
+            value = text[start:stop]
+        if _is_path(user, value, host) or _DRIVE.match(text, match.start() - len("file:")):
             continue
         last = stop
         yield Secret(Span(start, stop), Kind.PASSWORD, user, value, host)
@@ -305,7 +310,8 @@ def _is_path(user: str, value: str, host: str) -> bool:
     delimiter = _DELIMITER.search(value)
     if delimiter is None:
         return False
-    if "@" in user or is_template(value[: delimiter.start()]):  # ssh://git@a.internal:b/c@d, http://a:${PORT}/b@c
+    port = value[: min(delimiter.start(), _LONGEST_PORT)]
+    if "@" in user or is_template(port):  # ssh://git@a.internal:b/c@d, http://a:${PORT}/b@c
         return True
     return delimiter.start() == 0 and (
         user == "localhost" or ("." in user and ("/" in value[1:] or "." not in host))  # http://a.internal:/b@c
@@ -361,10 +367,13 @@ def _parameters(text: str) -> Iterator[Secret]:
             continue
         if kind is None:
             continue
-        if end <= equals:
-            end = _end_of_value(text, equals + 1)
-        start, stop_of_token = _without_quotes(text, equals + 1, end)
-        if is_token(_to_judge(text, start, stop_of_token), weak=kind is Kind.WEAK_PARAMETER):
+        bracket = _BRACKET.match(text, equals + 1)
+        start = bracket.end() if bracket else equals + 1
+        if end <= start:
+            end = _end_of_value(text, start)
+        start, stop_of_token = _without_quotes(text, start, end)
+        token = _to_judge(text, start, stop_of_token)
+        if is_token(token, weak=kind is Kind.WEAK_PARAMETER) and (bracket is None or looks_random(token)):
             stop = end
             yield Secret(Span(start, stop_of_token), kind, name, text[start:stop_of_token])
 

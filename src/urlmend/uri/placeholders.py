@@ -46,14 +46,14 @@ _EQUAL_MARKS = r"""
     | %%[A-Za-z_][\w.]*+%% | %[A-Za-z_][\w.]*+%(?![0-9A-Fa-f]{2})         # of Windows and rsyslog
 """
 _SIGIL = r"""
-      \$\$?!? (?:(?:env|global|script|local|using):)? [A-Za-z_]\w*+ (?: (?:\.|->)[A-Za-z_]\w*+ )*+ \$*+  # also `$$X$$`
+      \$\$?!? (?: :: | (?:env|global|script|local|using):)? [A-Za-z_]\w*+ (?: (?:\.|->)[A-Za-z_]\w*+ )*+ \$*+  # `$$X$$`
     | (?<![^/=:@.,?&-]) \$[0-9] (?!\w)
     | (?<=/) :[a-z_]\w*+ (?![^/?\#])                           # `:id` of a route
     | (?<![^/=:@.]) [&%] (?!(?:amp|apos|[gl]t|nbsp|quot);) [A-Za-z][\w.-]*+ ; (?![^/=:@.?\#])          # entities of XML
     # Format strings: of C, Go, Python and Qt
     | (?<=[/=.-])%s(?=[A-Za-z]) | % (?![0-9A-Fa-f]{2}) [\#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXgopqv@] (?![0-9A-Za-z])
     | %0[1-9][dxX] (?![0-9A-Za-z]) | %[0-9]\$[a-z] | %\[[0-9]\][a-z]
-    | %[\#0+-]?[0-9]*\.[0-9]+[cef] (?![0-9A-Fa-f]) | (?<=[/=])%(?:[a-z](?=&) | [cef](?=[/&]|\Z))
+    | % (?![0-9A-Fa-f]{2}) [\#0+-]?[0-9.]+[cef] (?![0-9A-Fa-f]) | (?<=[/=])%(?:[a-z](?=&) | [cef](?=[/&]|\Z))
     | (?<=[/=:@.])%[g-zG-Z] (?=[/&:?]|\Z)
     | %[1-9] (?=[/?&.:@,;=-]|\Z) | %%[0-9A-Za-z(] | %\w+\( [^()\s]*+ \)?+ | %(?=[A-Z]*[G-Z])[A-Z_]{3,}
 """
@@ -65,9 +65,9 @@ _SIGN = lazy(r"[$%{\[<@|!~&(\u2026\xab\u2039]|##|__|\^\^|\.\.\.|/:(?!/)")
 _REST = lazy(r"[^\w]*")
 # What no name looks like, but a password or a token within the delimiters does.
 _LETTER_AFTER_DIGIT = lazy(r"[0-9](?=[A-Za-z])")
-_WORD_AND_NUMBER = lazy(r"\W*[A-Z][a-z]{2,}[_.-]?[0-9]{2,}\W*\Z")
-# Masks, and parameters of SQL: only the complete value is one.
-_COMPLETE = lazy(r"(?:[*xX.\u2022_#-]|%2[aA]){3,}\Z | :\w+\Z", re.VERBOSE)
+_WORD_AND_NUMBER = lazy(r"(?<!\w)[A-Z][a-z]{2,}[_.-]?[0-9]{2,}(?!\w)")
+# Masks, parameters of SQL, and sigils that a `<` follows: only the complete value is one.
+_COMPLETE = lazy(r"(?:[*xX.\u2022_#-]|%2[aA]){3,}\Z | :\w+\Z | [$%]\Z", re.VERBOSE)
 
 
 def placeholders(text: str) -> list[tuple[int, int]]:
@@ -84,9 +84,10 @@ def is_placeholder(text: str) -> bool:
     """Return whether a value consists of placeholders with names in them, or masks a value (`***`)."""
     if _COMPLETE.match(text):
         return True
-    if not _SIGN.search(text) or any(map(looks_random, _EXPRESSION.findall(text))):
+    ranges = placeholders(text)
+    if any(looks_random(text[start:stop]) for start, stop in ranges):
         return False
-    return _REST.fullmatch(_EXPRESSION.sub("", text)) is not None
+    return bool(ranges) and _REST.fullmatch(_EXPRESSION.sub("", text)) is not None
 
 
 def begins_placeholder(text: str, offset: int) -> bool:
@@ -96,4 +97,4 @@ def begins_placeholder(text: str, offset: int) -> bool:
 
 def looks_random(name: str) -> bool:
     """Return whether no placeholder has such a name, but a secret may be one: `h7Tq92x`, `Sommer04`."""
-    return len(_LETTER_AFTER_DIGIT.findall(name)) > 1 or _WORD_AND_NUMBER.match(name) is not None
+    return len(_LETTER_AFTER_DIGIT.findall(name)) > 1 or _WORD_AND_NUMBER.search(name) is not None
