@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
@@ -18,6 +17,7 @@ from urlmend.redaction.placeholders import (
 from urlmend.redaction.secrets import Secret
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.rules.templates import has_port_word
+from urlmend.uri.placeholders import has_placeholder
 
 # Schemes whose grammar has a hostport, but no login (RFC 1738 section 5).
 _WITHOUT_LOGIN = frozenset(("gopher", "nntp", "wais", "file", "prospero"))
@@ -146,7 +146,7 @@ def username_http(case: Case) -> Iterator[Hit]:
     if case.url.scheme in _WEB and parts.user and not parts.password:  # with a password: URL501 or URL507
         if (
             _is_token(case)
-            or _is_template(parts.user)
+            or has_placeholder(parts.user)
             or parts.user.lower() in _PLACEHOLDER_USERS
             or is_documentation_host(parts.host or "")
         ):
@@ -335,7 +335,3 @@ def _is_token(case: Case) -> bool:
     """Whether the user name is a secret, or ends in one: URL501 and URL507 report it."""
     start, stop = case.parts.starts["userinfo"], case.parts.starts["userinfo"] + len(case.parts.user or "")
     return any(low < stop and start < high for (low, high), *_ in case.secrets)
-
-
-def _is_template(text: str) -> bool:
-    return bool(re.search(r"[${}<>%]", text))

@@ -18,7 +18,8 @@ _UUID = "[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-"
 # Elements of HTML, which are markup after a URL.
 _TAGS = "a|b|br|code|div|d[dt]|em|hr|i|img|li|p|pre|span|strong|t[drt]"
 
-_SIGIL_AND_BRACKETS = rf"""
+_GRAMMAR = {
+    "sigil and brackets": rf"""
       \\?\$\$?[!?]?\{{++ {_IN_BRACES}                # `${{x}}` of shells, `$!{{x}}` of Velocity, `${{{{x}}}}`
     | [%\#@!~*&]\{{++ {_IN_BRACES}                   # of Apache, Ruby, Robot Framework, Pug, WDL and Thymeleaf
     | \{{\{{++ {_IN_BRACES} | \{{% {_IN_BRACES}      # of Jinja, Mustache, Handlebars, Go and wikis
@@ -35,31 +36,32 @@ _SIGIL_AND_BRACKETS = rf"""
     | <<?+ (?!(?i:{_TAGS})\b|/) [A-Za-z_][\w\ .:-]*+ >>?+
     | <[%?] [^%<>?]{{0,80}} (?:[%?]>|\Z) | <\#\w[\w.]*+\#?>  # of ERB, EJS, JSP, ASP and PHP; of T4
     | &lt; [A-Za-z_][\w\ .:-]{{0,39}} &gt; | [\xab\u2039]{_NAME}[\xbb\u203a]
-"""
-# `@x@` of Autoconf and Meson, `!x!` of batch files, `##x##` and `~x~` of build tools. Next to letters, only `@X@`.
-_EQUAL_MARKS = r"""
+""",
+    # `@x@` of Autoconf and Meson, `!x!` of batch files, `##x##` and `~x~` of build tools; next to letters only `@X@`.
+    "equal marks": r"""
       (?<![^\W_]) (?P<mark> @@? | \|\| | !!? | ~~?(?<![^/]/~)(?<![^/]/~~) | \#\# | \^\^ )
       [A-Za-z_][\w.:-]*+ (?P=mark) (?![^\W_])
     | @[A-Z][A-Z0-9_]+@
     | __[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*__ | \A__\w+__\Z                       # but no `__init__` in a URL
     | \|(?<![^\W_]\|)[A-Za-z][\w.:+-]*\| | \|[A-Za-z][\w.:+-]*\|(?![^\W_])  # of docutils, but no list `a|b|c`
-    | %%[A-Za-z_][\w.]*+%% | %[A-Za-z_][\w.]*+%(?![0-9A-Fa-f]{2})         # of Windows and rsyslog
-"""
-_SIGIL = r"""
+    | %%[A-Za-z_][\w.]*+%% | %[A-Za-z_][\w.]*+%(?![0-9A-Fa-f]{2})           # of Windows and rsyslog
+""",
+    "sigil": r"""
       \$\$?!? (?: :: | (?:env|global|script|local|using):)? [A-Za-z_]\w*+ (?: (?:\.|->)[A-Za-z_]\w*+ )*+ \$*+  # `$$X$$`
     | (?<![^/=:@.,?&-]) \$[0-9] (?!\w)
-    | (?<=/) :[a-z_]\w*+ (?![^/?\#])                           # `:id` of a route
-    | (?<![^/=:@.]) [&%] (?!(?:amp|apos|[gl]t|nbsp|quot);) [A-Za-z][\w.-]*+ ; (?![^/=:@.?\#])          # entities of XML
+    | (?<=/) :[a-z_]\w*+ (?![^/?\#])                     # `:id` of a route
+    | (?<![^/=:@.]) [&%] (?!(?:amp|apos|[gl]t|nbsp|quot);) [A-Za-z][\w.-]*+ ; (?![^/=:@.?\#])  # entities of XML
     # Format strings: of C, Go, Python and Qt
     | (?<=[/=.-])%s(?=[A-Za-z]) | % (?![0-9A-Fa-f]{2}) [\#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXgopqv@] (?![0-9A-Za-z])
     | %0[1-9][dxX] (?![0-9A-Za-z]) | %[0-9]\$[a-z] | %\[[0-9]\][a-z]
     | % (?![0-9A-Fa-f]{2}) [\#0+-]?[0-9.]+[cef] (?![0-9A-Fa-f]) | (?<=[/=])%(?:[a-z](?=&) | [cef](?=[/&]|\Z))
     | (?<=[/=:@.])%[g-zG-Z] (?=[/&:?]|\Z)
     | %[1-9] (?=[/?&.:@,;=-]|\Z) | %%[0-9A-Za-z(] | %\w+\( [^()\s]*+ \)?+ | %(?=[A-Z]*[G-Z])[A-Z_]{3,}
-"""
-_ELLIPSIS = r"\.\.\.(?=[/?\#&:\[]|\Z) | \u2026"
-_EXPRESSION = lazy(f"{_SIGIL_AND_BRACKETS} | {_EQUAL_MARKS} | {_SIGIL} | {_ELLIPSIS}", re.VERBOSE)
-_BRACKETS = lazy(_SIGIL_AND_BRACKETS, re.VERBOSE)
+""",
+    "ellipsis": r"\.\.\.(?=[/?\#&:\[]|\Z) | \u2026",
+}
+_EXPRESSION = lazy("|".join(_GRAMMAR.values()), re.VERBOSE)
+_IN_BRACKETS = lazy(_GRAMMAR["sigil and brackets"], re.VERBOSE)
 _SIGN = lazy(r"[$%{\[<@|!~&(\u2026\xab\u2039]|##|__|\^\^|\.\.\.|/:(?!/)")
 # What remains of a text that consists of placeholders: it separates them.
 _REST = lazy(r"[^\w]*")
@@ -82,17 +84,15 @@ def has_placeholder(text: str) -> bool:
 
 def is_placeholder(text: str) -> bool:
     """Return whether a value consists of placeholders with names in them, or masks a value (`***`)."""
-    if _COMPLETE.match(text):
-        return True
-    ranges = placeholders(text)
-    if any(looks_random(text[start:stop]) for start, stop in ranges):
+    ranges = [(0, len(text))] if _COMPLETE.match(text) else placeholders(text)
+    if not ranges or any(looks_random(text[start:stop]) for start, stop in ranges):
         return False
-    return bool(ranges) and _REST.fullmatch(_EXPRESSION.sub("", text)) is not None
+    return bool(_COMPLETE.match(text) or _REST.fullmatch(_EXPRESSION.sub("", text)))
 
 
 def begins_placeholder(text: str, offset: int) -> bool:
     """Return whether a placeholder in brackets is at an offset of a text, as after a URL that it ends."""
-    return _BRACKETS.match(text, offset) is not None
+    return _IN_BRACKETS.match(text, offset) is not None
 
 
 def looks_random(name: str) -> bool:
