@@ -17,13 +17,11 @@ from urlmend.redaction.placeholders import (
 from urlmend.redaction.secrets import Secret
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.rules.templates import has_port_word
-from urlmend.uri.placeholders import has_placeholder
+from urlmend.uri.placeholders import WORDS, has_placeholder
 
 # Schemes whose grammar has a hostport, but no login (RFC 1738 section 5).
 _WITHOUT_LOGIN = frozenset(("gopher", "nntp", "wais", "file", "prospero"))
 _WEB = frozenset(("http", "https"))
-# User names that manuals use as placeholders.
-_PLACEHOLDER_USERS = frozenset(("user", "username", "login", "you", "me"))
 
 
 _REVOKE = "remove and revoke it"
@@ -147,7 +145,7 @@ def username_http(case: Case) -> Iterator[Hit]:
         if (
             _is_token(case)
             or has_placeholder(parts.user)
-            or parts.user.lower() in _PLACEHOLDER_USERS
+            or parts.user.lower() in WORDS["user name"]
             or is_documentation_host(parts.host or "")
         ):
             return

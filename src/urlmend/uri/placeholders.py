@@ -10,6 +10,26 @@ import re
 
 from urlmend._lib.lazy_regex import lazy
 
+WORDS: dict[str, frozenset[str]] = {
+    kind: frozenset(words.split())
+    for kind, words in {
+        "password": """
+        bar baz changeit changeme credential credentials example foo foobar hidden hunter2
+        mypass mypasswd mypassword my-password my_password pass passwd password passwort passphrase pw pwd redacted
+        s3cret secret somepassword testpass token user_password userpass
+        clave contraseña contrasena geheim motdepasse parola secreto segredo senha
+        xxx xxxx xxxxx xxxxxx your-password your_password yourpassword x-oauth-basic x-oauth-token
+        true false null none required optional prompt
+        """,
+        # Any short password of a stock user is an example; of a sample user, if it is a word: `test:basic`.
+        "stock user": "user username",
+        "sample user": "foo bar test tester demo",
+        "user as password": "user username guest anonymous ftp foo",
+        "user name": "user username login you me",
+    }.items()
+}
+"""Words of manuals, by what they take the place of."""
+
 _NAME = r"[A-Za-z_][\w.:/-]*+"
 # What is in braces and in parentheses, up to the closing ones; a URL may end at the first space.
 _IN_BRACES = r"(?: [^{}\n]{0,80} \}++ | [^{}\s]*+ )"
