@@ -70,7 +70,9 @@ _GRAMMAR = {
       \$\$?!? (?: :: | (?:env|global|script|local|using):)? [A-Za-z_]\w*+ (?: (?:\.|->)[A-Za-z_]\w*+ )*+ \$*+  # `$$X$$`
     | (?<![^/=:@.,?&-]) \$[0-9] (?!\w)
     | (?<=/) :[a-z_]\w*+ (?![^/?\#])                     # `:id` of a route
-    | (?<![^/=:@.]) [&%] (?!(?:amp|apos|[gl]t|nbsp|quot);) [A-Za-z][\w.-]*+ ; (?![^/=:@.?\#])  # entities of XML
+    # Entities of XML
+    | (?<![^/=:@.]) [&%] (?!(?:amp|apos|[gl]t|nbsp|[lr]?[ads]?quot?|[mn]dash|hellip);)
+      [A-Za-z][\w.-]*+ ; (?![^/=:@.?\#])
     # Format strings: of C, Go, Python and Qt
     | (?<=[/=.-])%s(?=[A-Za-z]) | % (?![0-9A-Fa-f]{2}) [\#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXgopqv@] (?![0-9A-Za-z])
     | %0[1-9][dxX] (?![0-9A-Za-z]) | %[0-9]\$[a-z] | %\[[0-9]\][a-z]
@@ -81,7 +83,7 @@ _GRAMMAR = {
     "ellipsis": r"\.\.\.(?=[/?\#&:\[]|\Z) | \u2026",
 }
 _EXPRESSION = lazy("|".join(_GRAMMAR.values()), re.VERBOSE)
-_IN_BRACKETS = lazy(_GRAMMAR["sigil and brackets"], re.VERBOSE)
+_OPENINGS = frozenset("<{[($%&\\\xab\u2039")
 _SIGN = lazy(r"[$%{\[<@|!~&(\u2026\xab\u2039]|##|__|\^\^|\.\.\.|/:(?!/)")
 # What remains of a text that consists of placeholders: it separates them.
 _REST = lazy(r"[^\w]*")
@@ -111,8 +113,8 @@ def is_placeholder(text: str) -> bool:
 
 
 def begins_placeholder(text: str, offset: int) -> bool:
-    """Return whether a placeholder in brackets is at an offset of a text, as after a URL that it ends."""
-    return _IN_BRACKETS.match(text, offset) is not None
+    """Return whether a placeholder that may end a URL is at an offset of a text, after the URL."""
+    return text[offset : offset + 1] in _OPENINGS and _EXPRESSION.match(text, offset) is not None
 
 
 def looks_random(name: str) -> bool:
