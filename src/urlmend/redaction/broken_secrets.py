@@ -72,7 +72,7 @@ def broken_secrets(text: str, found: list[Span]) -> Iterator[Span]:
         entries = {word.start for before, word in pairwise(pieces) if _begins_entry(text, before.stop, word.start)}
         joined = "".join([text[start:stop] for start, stop in pieces])
         for secret in without_public(joined, secrets_of_text(joined)):
-            if _TAG_END in secret.name:  # the value of another attribute
+            if _TAG_END in secret.name or is_template(secret.value):  # the name of another attribute's value
                 continue
             parts = _parts(secret.span, pieces, breaks)
             if secret.kind is not Kind.PASSWORD:  # a password ends at the `@` before its host, whatever precedes

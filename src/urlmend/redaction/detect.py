@@ -11,6 +11,7 @@ from urlmend.model.span import Span, merged
 from urlmend.redaction.broken_secrets import broken_secrets
 from urlmend.redaction.harmless import HARMLESS, may_contain_token
 from urlmend.redaction.interruptions import INTERRUPTION
+from urlmend.redaction.placeholders import is_template
 from urlmend.redaction.public_values import without_public
 from urlmend.redaction.secrets import Secret, secrets_of_text, without_quoted_printable
 
@@ -19,7 +20,7 @@ _SIGN = lazy(r"[:=%/\\]|&\#")
 # A URL in which an `@` ends no userinfo.
 _NO_USERINFO = lazy(r"https?://[^/?#@:%\\]+(?::[0-9]{1,5})?[/?#][^:%\\]*\Z")
 # Without one of these, a harmless URL without userinfo has no secret.
-_ENCODED_SIGN = lazy(r"%40|\[|\\|&\#|[\"']\s?:")
+_ENCODED_SIGN = lazy(r"%40|[\[{]|\\|&\#|[\"']\s?:")
 
 
 def find_secrets(text: str) -> list[Span]:
@@ -31,7 +32,8 @@ def find_secrets(text: str) -> list[Span]:
 
 
 def _find(text: str) -> Sequence[Span]:
-    found = [secret.span for secret in without_public(text, secrets_of_text(text))]
+    secrets = without_public(text, secrets_of_text(text))
+    found = [secret.span for secret in secrets if not is_template(secret.value)]
     if not found and ":" not in text and "%" not in text:  # a broken secret begins after one of them
         return []
     return merged([*found, *broken_secrets(text, merged(found))])

@@ -6,77 +6,39 @@ import re
 
 from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.lazy_regex import lazy
+from urlmend.uri import placeholders
+from urlmend.uri.placeholders import WORDS
 
-# Words that manuals use as passwords.
-_PLACEHOLDER_WORDS = frozenset(
-    """
-    bar baz changeit changeme credential credentials example foo foobar hidden hunter2
-    mypass mypasswd mypassword my-password my_password pass passwd password passwort passphrase pw pwd redacted
-    s3cret secret somepassword testpass token user_password userpass
-    clave contraseña contrasena geheim motdepasse parola secreto segredo senha
-    xxx xxxx xxxxx xxxxxx your-password your_password yourpassword x-oauth-basic x-oauth-token
-    true false null none required optional prompt
-    """.split()
-)
 # The same words with digits for letters, alone or in a row: `s3cr3t`, `P4ssw0rd`, `my-s3cr3t-t0k3n`.
 _DIGITS_FOR_LETTERS = str.maketrans("013457", "oieast")
-_LONGEST_FIRST = "|".join(sorted(_PLACEHOLDER_WORDS, key=len, reverse=True))
+_LONGEST_FIRST = "|".join(sorted(WORDS["password"], key=len, reverse=True))
 _WORDS_IN_A_ROW = lazy(rf"(?>(?:(?:my|your|the|some|test|user)[-_ ]?)*)(?:(?>{_LONGEST_FIRST})[-_ ]?)+\Z")
 _WORD_FOR_PASSWORD = lazy(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|wd|phrase)?[0-9]*\Z")
 # Words in capitals, as manuals write what a reader replaces: `PASSWORD`, `YOUR_API_KEY`.
 _CAPITALS = lazy(r"(?:[A-Z]{2,12}[ _.-])*[A-Z]{3,12}(?:[ _.-]?[0-9]{1,2})?\Z")
 # Real passwords are longer than this many characters; that of `http://a:b@host/` is an example.
 _MAX_EXAMPLE_LENGTH = 2
-# The same for the users of manuals.
-_STOCK_USERS = frozenset(("user", "username"))
+# The same after a stock user of manuals.
 _MAX_STOCK_LENGTH = 6
-# The same for the users of samples, if the password is a word: `test:basic`.
-_SAMPLE_USERS = frozenset(("foo", "bar", "test", "tester", "demo"))
 # `your secret`, `aws_secret`: words, one of which is a word for a password.
 _WORDS_FOR_PASSWORD = lazy(r"[a-z]+(?:[ _-][a-z]+)*\Z")
 _WORD_SEPARATOR = lazy(r"[ _-]")
 # The method and the user of a CVS repository, `cvs://:pserver:anoncvs@`.
 _CVS_METHOD = lazy(r"(?:pserver|gserver|kserver|ext|extssh|sspi):[\w.-]*\Z")
-_MASKED = lazy(r"(?:[*x.\u2022_#-]|%2[aA])+$")
-# Variables and substitutions: shell, Jinja, C and Python formats, Windows, Autoconf, SQL, Ruby, Python, HTML (also
-# percent-encoded), ellipses, string concatenation.
-_FORMAT = r"%\([^()\s]{1,80}\)[sdr]"  # `%(name)s`, `%(secret:name)s`
-_TEMPLATE = lazy(
-    rf"""
-    {_FORMAT} |
-    """
-    r"""
-    \$\w+ | \$\{.*\} | \$\(.*\) | \{\{.*\}\} | \{[^{}]*\} | <[^<>]*> | \[[^\[\]]*\] | %[sdv@] | %\w+% |
-    @\w+@ | :\w+ | \#\{.*\} | __\w+__ | &lt;.*&gt; | %7[bB].*%7[dD] | %3[cC].*%3[eE] | \.\.\. | \u2026 | "?\s*\+.*
-    """,
-    re.VERBOSE,
-)
-_RESERVED_HOST = lazy(
-    r"""
-    (?:.*\.)? (?:example|invalid|test|localhost) $     # RFC 2606 section 2
-    | (?:.*\.)? example\.(?:com|net|org|edu) $         # RFC 2606 section 3
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
+_CONCATENATION = lazy(r"\"?\s*\+")
+# RFC 2606 sections 2 and 3.
+_RESERVED_HOST = lazy(r"(?:.*\.)?(?:example(?:\.(?:com|net|org|edu))?|invalid|test|localhost)$", re.IGNORECASE)
+# Words, and templates.
 _WORD_FOR_HOST = lazy(
-    r"""
-    (?:[a-z]{0,8}-?host|hostname|server|domain|address|ip|proxy-?server|default) $
-    | [$<{%]                                           # a template
-    """,
-    re.IGNORECASE | re.VERBOSE,
+    r"(?:[a-z]{0,8}-?host|hostname|server|domain|address|ip|proxy-?server|default)$|[$<{%]", re.IGNORECASE
 )
 # Addresses that only reach the same machine (RFC 6890), like `localhost`.
 _THIS_MACHINE = lazy(r"(?:127(?:\.[0-9]{1,3}){3}|\[?::1\]?|0\.0\.0\.0)\Z")
 # Hosts of the same machine or project: a password equal to the user name is the default there.
 _NEARBY_HOST = lazy(r"(?:host\.docker\.internal|[A-Za-z]{2,12})\Z")
-# `%(secret:user)s:%(secret:password)s`, which is split at its first colon; one template that contains the colon.
-_TEMPLATE_PAIR = lazy(rf"{_FORMAT}:{_FORMAT}\Z|{_FORMAT}\Z|\$\{{[^{{}}]*\}}\Z|\{{[^{{}}]*\}}\Z|<[^<>]*>\Z")
-# The variable of Autoconf for a port, before its last `@` and a path: `http://db:@DB_PORT@/`.
-_PORT_VARIABLE = lazy(r"@[A-Z][A-Z0-9_]*\Z")
+_LONGEST_USERINFO = 400  # with placeholders, in code points
 # Pairs that are known from manuals: that of Oracle's databases.
 _EXAMPLE_PAIRS = frozenset((("scott", "tiger"),))
-# User names that manuals use as passwords, too.
-_EXAMPLE_USERS = frozenset(("user", "username", "guest", "anonymous", "ftp", "foo"))
 
 # Values of parameters. What a token consists of, encoded or not; JWT, base64, base64url, signatures.
 _TOKEN = lazy(r"[A-Za-z0-9._~+/=|:!,-]+")
@@ -144,37 +106,55 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     decoded = unquote(password)
     if not user and _CVS_METHOD.match(decoded):
         return True
-    if len(decoded) <= _MAX_EXAMPLE_LENGTH or _MASKED.match(decoded) or _MASKED.match(password):
-        return True
-    if is_template(decoded) or is_template(password) or _CAPITALS.match(decoded):
+    if len(decoded) <= _MAX_EXAMPLE_LENGTH or is_template(password) or _CAPITALS.match(decoded):
         return True
     word = decoded.lower()
     if len(decoded) <= _MAX_STOCK_LENGTH and (
-        user.lower() in _STOCK_USERS or (user.lower() in _SAMPLE_USERS and word == password and word.isalpha())
+        user.lower() in WORDS["stock user"]
+        or (user.lower() in WORDS["sample user"] and word == password and word.isalpha())
     ):
         return True
-    if word in _PLACEHOLDER_WORDS or _WORD_FOR_PASSWORD.match(word) or _contains_word_for_password(word):
+    if word in WORDS["password"] or _WORD_FOR_PASSWORD.match(word) or _contains_word_for_password(word):
         return True
     if decoded in (word, word.capitalize()) and _WORDS_IN_A_ROW.match(word.translate(_DIGITS_FOR_LETTERS)):
         return True
-    if is_documentation_host(host) or (not host and _PORT_VARIABLE.match(password)):
-        return True
-    if _TEMPLATE_PAIR.match(f"{user}:{password}") or (user.lower(), word) in _EXAMPLE_PAIRS:
+    if is_documentation_host(host) or (user.lower(), word) in _EXAMPLE_PAIRS:
         return True
     user = unquote(user).lower()
     if word == user.replace("user", "pass") != user or "[" in user or (word.isdigit() and is_template(user)):
         return True
-    return word == user.rstrip("0123456789") and (word in _EXAMPLE_USERS or bool(_NEARBY_HOST.match(host)))
+    return word == user.rstrip("0123456789") and (word in WORDS["user as password"] or bool(_NEARBY_HOST.match(host)))
 
 
 def _contains_word_for_password(word: str) -> bool:
     """Whether a text consists of words of which one is a word for a password."""
-    return bool(_WORDS_FOR_PASSWORD.match(word)) and not _PLACEHOLDER_WORDS.isdisjoint(_WORD_SEPARATOR.split(word))
+    return bool(_WORDS_FOR_PASSWORD.match(word)) and not WORDS["password"].isdisjoint(_WORD_SEPARATOR.split(word))
 
 
-def is_template(text: str) -> bool:
-    """Return whether a text is a variable or a substitution."""
-    return bool(_TEMPLATE.fullmatch(text))
+def is_template(value: str) -> bool:
+    """Return whether a value is a template or a mask, percent-encoded or not, or what concatenates strings."""
+    if placeholders.is_placeholder(value) or _CONCATENATION.match(value):
+        return True
+    if "%" not in value:
+        return False
+    from urllib.parse import unquote
+
+    return placeholders.is_placeholder(unquote(value))
+
+
+def end_of_placeholder(user: str, password: str, host: str) -> int:
+    """Return where a placeholder ends that contains the colon before a password, or the `@` after it; 0 if none does.
+
+    It is an offset in `user:password`, as of `${env:USER}` or `%(secret:user)s`.
+    """
+    if len(user) + len(password) > _LONGEST_USERINFO:  # for linear time
+        return 0
+    text, colon, at = f"{user}:{password}@{host}", len(user), len(user) + 1 + len(password)
+    for start, stop in placeholders.placeholders(text):
+        is_around_at = start <= at < stop and text[start] == "@" and (start == at or not host)
+        if (start <= colon < stop <= at or is_around_at) and not placeholders.looks_random(text[start:stop]):
+            return stop
+    return 0
 
 
 def is_token(value: str, *, weak: bool = False) -> bool:

@@ -15,14 +15,17 @@ from urlmend.redaction.forms import BASE64_URL, FORMS, NO_SECRETS, PATH_SIGNS, P
 from urlmend.redaction.harmless import may_contain_token
 from urlmend.redaction.interruptions import INTERRUPTION, Uninterrupted
 from urlmend.redaction.placeholders import (
+    end_of_placeholder,
     is_basic_login,
     is_example,
     is_known_token,
     is_ledger_address,
     is_random_segment,
+    is_template,
     is_token,
     is_token_user,
 )
+from urlmend.uri.placeholders import looks_random
 
 
 class Secret(NamedTuple):
@@ -52,7 +55,7 @@ _USER = lazy(
       | (?<![A-Za-z0-9+.-])(?i:sips?|https?|ftp):(?![/\\]) )
     (?! [^:/?\#\s\[]* \[[0-9A-Fa-f:.]*\] )           # an IPv6 address
     (?P<user> [^:/?\#\s]* ) :
-    (?! (?: [0-9]{1,5} | [$%]\w{1,40} | \$?\{[^\s{}/@]{0,40}\} | <[^\s<>/@]{0,40}> | (?i:port) ) [/?\#] )  # a port
+    (?! (?: [0-9]{1,5} | (?i:port) ) [/?\#] )         # a port
     """,
     re.VERBOSE,
 )
@@ -70,9 +73,9 @@ _NO_PASSWORD = lazy(r"[\s\"'<>\\,;|()]|://|[?&][\w.%-]{1,80}=")
 _MAX_PASSWORD = 200
 _HOST = lazy(r"\[[^\]\s]*\]|[^:/?#\s\"'<>\\,;&)]*")
 # No user, but the letter of a drive.
+_LONGEST_PORT = 80  # of a placeholder for one
 _DRIVE = lazy(r"file:[/\\]+[A-Z]:[/\\]", re.IGNORECASE)
 _WHITE_SPACE = lazy(r"\s")
-_DELIMITERS = ("/", "?", "#")
 _DELIMITER = lazy("[/?#]")
 # A token in the place of a user, with a password or without.
 _TOKEN_USER = lazy(
@@ -96,6 +99,8 @@ _PASSWORD_VALUE = lazy(
 )
 # No value of a token contains another character than printable ASCII.
 _VALUE_END = lazy(r"[&;#?<>\"'`\\{}]|[^!-~]|\Z")
+# The delimiter of a placeholder before a value that may be a token nevertheless.
+_BRACKET = lazy(r"(?:\$?[{\[]{1,3}|%7[Bb]|%5[Bb])(?=\w)")
 _AFTER_VALUE = ").,:!]"
 # The characters of a value that show whether it is a token, not cut within an escape.
 _TO_JUDGE = lazy(r".{0,400}(?<!%)(?<!%.)", re.DOTALL)
@@ -271,10 +276,16 @@ def _passwords(text: str) -> Iterator[Secret]:
         if stop >= white_space:
             continue
         user, host = match["user"], _host_at(text, stop + 1)
-        if _is_path(user, text[start:stop], host) or _DRIVE.match(text, match.start() - len("file:")):
+        value = text[start:stop]
+        if end := end_of_placeholder(user, value, host):
+            start, user = match.start("user") + end + 1, text[match.start("user") : match.start("user") + end]
+            if start > stop or text[start - 1] != ":":
+                continue
+            value = text[start:stop]
+        if _is_path(user, value, host) or _DRIVE.match(text, match.start() - len("file:")):
             continue
         last = stop
-        yield Secret(Span(start, stop), Kind.PASSWORD, user, text[start:stop], host)
+        yield Secret(Span(start, stop), Kind.PASSWORD, user, value, host)
 
 
 def _end_of_password(text: str, first: int, certain: list[int]) -> int:
@@ -296,9 +307,13 @@ def _host_at(text: str, start: int) -> str:
 
 def _is_path(user: str, value: str, host: str) -> bool:
     """Whether `user:value@host` is rather a host and a path that contains an `@`: without a port, or after a user."""
-    if "@" in user:
-        return bool(_DELIMITER.search(value))  # ssh://git@a.internal:b/c@d
-    return value[:1] in _DELIMITERS and (
+    delimiter = _DELIMITER.search(value)
+    if delimiter is None:
+        return False
+    port = value[: min(delimiter.start(), _LONGEST_PORT)]
+    if "@" in user or is_template(port):  # ssh://git@a.internal:b/c@d, http://a:${PORT}/b@c
+        return True
+    return delimiter.start() == 0 and (
         user == "localhost" or ("." in user and ("/" in value[1:] or "." not in host))  # http://a.internal:/b@c
     )
 
@@ -352,10 +367,13 @@ def _parameters(text: str) -> Iterator[Secret]:
             continue
         if kind is None:
             continue
-        if end <= equals:
-            end = _end_of_value(text, equals + 1)
-        start, stop_of_token = _without_quotes(text, equals + 1, end)
-        if is_token(_to_judge(text, start, stop_of_token), weak=kind is Kind.WEAK_PARAMETER):
+        bracket = _BRACKET.match(text, equals + 1)
+        start = bracket.end() if bracket else equals + 1
+        if end <= start:
+            end = _end_of_value(text, start)
+        start, stop_of_token = _without_quotes(text, start, end)
+        token = _to_judge(text, start, stop_of_token)
+        if is_token(token, weak=kind is Kind.WEAK_PARAMETER) and (bracket is None or looks_random(token)):
             stop = end
             yield Secret(Span(start, stop_of_token), kind, name, text[start:stop_of_token])
 

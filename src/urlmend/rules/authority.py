@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.registry import Case
-from urlmend.rules.templates import has_placeholder
+from urlmend.rules.templates import is_replaced
 from urlmend.uri import whatwg
 from urlmend.uri.schemes import DEFAULT_PORTS
 
@@ -45,7 +45,7 @@ def name_or_ipv4(case: Case) -> str | None:
     host = case.parts.host
     if not host or case.url.scheme not in NETWORK_SCHEMES or "[" in host:
         return None
-    return None if has_placeholder(host) or is_unbracketed_ipv6(case) else host
+    return None if is_replaced(host) or is_unbracketed_ipv6(case) else host
 
 
 def is_unbracketed_ipv6(case: Case) -> bool:

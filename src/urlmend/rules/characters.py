@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
-from operator import itemgetter
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
@@ -14,7 +12,8 @@ from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
-from urlmend.rules.templates import is_expression, placeholders
+from urlmend.rules.templates import is_expression
+from urlmend.uri.placeholders import placeholders
 
 _CONTROL = lazy(r"[\x00-\x1f\x7f]+")
 INVISIBLE = (
@@ -70,11 +69,8 @@ def _outside_templates(pattern: re.Pattern[str], text: str) -> Iterator[re.Match
     """The matches of a pattern that do not begin inside a template; none if the text is a regular expression."""
     if is_expression(text):
         return
-    templates = placeholders(text)
-    for match in pattern.finditer(text):
-        preceding = bisect_right(templates, match.start(), key=itemgetter(0)) - 1
-        if preceding < 0 or templates[preceding][1] <= match.start():
-            yield match
+    inside = {at for start, stop in placeholders(text) for at in range(start, stop)}
+    yield from (match for match in pattern.finditer(text) if match.start() not in inside)
 
 
 def quote(text: str) -> str:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import ALL_SCOPES
 from urlmend.redaction.forms import BASE64_URL, PROOFPOINT_URL, Kind
-from urlmend.redaction.placeholders import is_documentation_host, is_placeholder, is_reserved_host, is_token_user
+from urlmend.redaction.placeholders import (
+    is_documentation_host,
+    is_placeholder,
+    is_reserved_host,
+    is_template,
+    is_token_user,
+)
 from urlmend.redaction.secrets import Secret
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.rules.templates import has_port_word
+from urlmend.uri.placeholders import WORDS, has_placeholder
 
 # Schemes whose grammar has a hostport, but no login (RFC 1738 section 5).
 _WITHOUT_LOGIN = frozenset(("gopher", "nntp", "wais", "file", "prospero"))
 _WEB = frozenset(("http", "https"))
-# User names that manuals use as placeholders.
-_PLACEHOLDER_USERS = frozenset(("user", "username", "login", "you", "me"))
 
 
 _REVOKE = "remove and revoke it"
@@ -39,8 +43,16 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         return is_placeholder(secret.name, secret.value, secret.host) or has_port_word(case.url.text)
     if secret.kind is Kind.PASSWORD_PARAMETER:
         user = _USER_PARAMETER.search(case.url.text)
-        return is_placeholder(user[1] if user else "", secret.value, case.parts.host or "")
+        return _is_cut_placeholder(case, secret) or is_placeholder(
+            user[1] if user else "", secret.value, case.parts.host or ""
+        )
     return is_reserved_host(case.parts.host or "") and not _is_nested(case, secret)
+
+
+def _is_cut_placeholder(case: Case, secret: Secret) -> bool:
+    """Whether a URL ends in a placeholder, the last character of which is punctuation: `!PASSWORD!`."""
+    stop = case.url.spans[-1].stop
+    return secret.span.stop == len(case.url.text) and is_template(secret.value + case.text[stop : stop + 1])
 
 
 def _is_nested(case: Case, secret: Secret) -> bool:
@@ -125,7 +137,7 @@ def username_http(case: Case) -> Iterator[Hit]:
     """
     parts = case.parts
     if case.url.scheme in _WEB and parts.user and not parts.password:  # with a password: URL501 or URL507
-        is_placeholder_user = parts.user.lower() in _PLACEHOLDER_USERS or re.search(r"[${}<>%]", parts.user)
+        is_placeholder_user = has_placeholder(parts.user) or parts.user.lower() in WORDS["user name"]
         if _is_token(case) or is_placeholder_user or is_documentation_host(parts.host or ""):
             return
         start = parts.starts["userinfo"]

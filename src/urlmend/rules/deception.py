@@ -13,7 +13,7 @@ from urlmend.redaction.placeholders import is_deceptive_user
 from urlmend.rules.authority import NETWORK_SCHEMES, component_range, name_or_ipv4, shown_component
 from urlmend.rules.edges import after, rest_of_host_after
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
-from urlmend.rules.templates import has_placeholder
+from urlmend.rules.templates import is_replaced
 from urlmend.uri import whatwg
 
 _MAX_LABELS = 6
@@ -63,7 +63,7 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
     dotted = user.replace("%2E", ".").replace("%2e", ".")
     if "." not in dotted or "@" in (case.parts.userinfo or ""):
         return
-    if "." not in host or case.url.scheme not in NETWORK_SCHEMES or has_placeholder(host) or has_placeholder(user):
+    if "." not in host or case.url.scheme not in NETWORK_SCHEMES or is_replaced(host) or is_replaced(user):
         return
     if _HOST_AS_USER.match(dotted) or is_deceptive_user(user):
         start = case.parts.starts["userinfo"]

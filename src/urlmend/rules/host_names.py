@@ -19,7 +19,7 @@ from urlmend.rules.authority import (
     whatwg_failure,
 )
 from urlmend.rules.registry import Case, Hit, Trigger, rule
-from urlmend.rules.templates import has_placeholder
+from urlmend.rules.templates import is_replaced
 from urlmend.uri import whatwg
 
 # Schemes whose grammar requires a host: RFC 1738 section 5, RFC 9110 section 4.2, RFC 6455 section 3.
@@ -229,7 +229,7 @@ def uppercase_scheme_host(case: Case) -> Iterator[Hit]:
     """
     for component in ("scheme", "host"):
         text = getattr(case.parts, component)
-        if text and text.isascii() and text != text.lower() and not has_placeholder(text):
+        if text and text.isascii() and text != text.lower() and not is_replaced(text):
             lower = text.lower()
             replacement = lower if _is_case_insensitive(case, component) else None
             message = f"upper case in {component}: write {shown_component(case, component, lower)}"
@@ -314,7 +314,7 @@ def missing_slashes(case: Case) -> Iterator[Hit]:
         return
     if parts.scheme is None or parts.path.startswith(("\\", ":")):
         return  # URL216, URL805
-    if parts.path.strip("/") and not has_placeholder(parts.path):
+    if parts.path.strip("/") and not is_replaced(parts.path):
         stop = len(case.url.scheme) + 1
         slashes = "/" if parts.path.startswith("/") else "//"
         after_colon = Span(case.offset(stop), case.offset(stop))

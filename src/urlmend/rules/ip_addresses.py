@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.authority import NETWORK_SCHEMES, component_range, is_unbracketed_ipv6, name_or_ipv4, whatwg_failure
 from urlmend.rules.registry import Case, Hit, Trigger, rule
-from urlmend.rules.templates import has_placeholder
+from urlmend.rules.templates import is_replaced
 from urlmend.uri import whatwg
 
 _MAY_END_IN_NUMBER = lazy(r"[0-9A-Fa-fXx]\.?$")  # hexadecimal numbers included
@@ -88,10 +88,10 @@ def _ipv6_fault(case: Case) -> str | None:
     if not host.startswith("[") or _WORD_LITERAL.match(host) or is_future:
         return None
     if not host.endswith("]"):
-        return None if has_placeholder(host) else "IPv6 address without ']': add it"
+        return None if is_replaced(host) else "IPv6 address without ']': add it"
     literal = _LITERAL.match(host)
     if literal is None or not (literal.group(2) is None or _ZONE.match(literal.group(2))):
-        return None if has_placeholder(host[1:-1].partition("%")[0]) else _invalid_ipv6("IPv6-invalid-code-point")
+        return None if is_replaced(host[1:-1].partition("%")[0]) else _invalid_ipv6("IPv6-invalid-code-point")
     name = whatwg.ipv6_failure(literal.group(1))
     return _invalid_ipv6(name) if name else None
 

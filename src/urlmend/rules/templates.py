@@ -6,55 +6,27 @@ import re
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.registry import Case
+from urlmend.uri.placeholders import begins_placeholder, has_placeholder
 
-# The alternatives that several expressions share.
 _OPERATORS = r"\[\^ | \][*+?{] | \(\?[:=!<P] | \)[*+?] | \.[*+](?![A-Za-z0-9])"  # of regular expressions
-# `|name|` of reStructuredText, but no item of a list (`a|b|c`), which has letters or digits on both sides.
-_NAME = r"[A-Za-z][\w.:+-]*"
-_SUBSTITUTION = rf"\|(?<![^\W_]\|){_NAME}\| | \|{_NAME}\|(?![^\W_])"
-_BRACE = r"""\{(?!["']|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-)"""  # no JSON, no UUID
-
-# A part that is replaced, or an operator of a pattern.
-_TEMPLATE = lazy(
-    rf"{_OPERATORS} | {_SUBSTITUTION} | {_BRACE}"
-    r"""[^{}\s]*\}                   # `{id}`, `{?q,lang}` (RFC 6570)
-    # Variables
-    | \$[({\[] | \$[A-Za-z_]           # `$(HOST)`, `${HOST}`, `$HOST`
-    | \{\{ | \{% | \#\{ | @\{        # `{{host}}`, `{% if %}`, `#{host}`, `@{host}`
-    | \{[A-Za-z_][\w.]*\Z            # the same, cut at a blank
-    | @[A-Z][A-Z0-9_]+@              # `@HOST@`
-    | (?<=//)%\$                     # `https://%$:8983` of Dovecot
-    | (?<!\w)\[[A-Za-z_]\w*(?:\](?!=)|\Z)  # `[name]`, or cut at a blank, but no parameter `a[b]=c`
-    | (?<=/):[a-z_]\w*(?=[/?#]|\Z)   # `:id` of a route
-    | ["'](?:\+\+?|<>|~|\.\.|&)["']   # strings that are concatenated inside a wrapper
-    # Format strings
-    | %\([A-Za-z_][\w.:-]*\)         # `%(name)s`
-    | %\{                            # `%{host}`
-    | %\[[0-9]\][a-z]               # `%[1]s` of Go
-    | %(?![0-9A-Fa-f]{2})[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXgq@](?![0-9A-Za-z])  # `%s`, `%-5d`
-    | %0[1-9][dxX](?![0-9A-Za-z])    # `%02d`
-    | %[1-9](?=[/?&.:]|\Z)           # `%1`
-    | %%[0-9A-Za-z(] | (?<=[/=])%[a-z](?=&)  # `%%f`, `file=%f&line=%l`
-    | (?<=[/=:@.])%[g-zG-Z](?=[/&:?]|\Z)  # `%h`
-    | %[A-Za-z_][\w.]*%(?![0-9A-Fa-f]{2}) | %\w+\(  # `%HOST%`, `%env(HOST)%`
-    | %(?=[A-Z]*[G-Z])[A-Z_]{3,}     # `%HOSTIP`
-    # Grammar
+# Grammars and patterns, and what only they have.
+_PATTERN = lazy(
+    rf"{_OPERATORS}"
+    r"""
     | (?<![/@])\[[:/?\#&;@]          # `[:port]`, `[/path]`
     | :\[[0-9]+\] | [?&]\[\w+=       # `:[993]`, `?[q=foo]`
     | (?<=//)\[\w+(?::\w+|\[:\w+\])?@\]  # `ftp://[user@]host`, `ftp://[user[:password]@]host`
-    | <[A-Za-z_][\w .-]*>            # `<host>`
-    | \.\.\.(?=[/?\#&:\[]|\Z) | \u2026 # an ellipsis, but no `v1...v2`
-    # Patterns
+    | \[[\w-]+-\w+(?::\w+)?\]        # `[1-20]` and `[a-z:2]` of curl
     | \\[dwsDWS][*+?{] | \\[./]
     | (?<=[/=:@])\\{1,2}[1-9](?!\w)  # `\1` of sed
-    | \\\([^()\s]*\)                 # `\(name)` of Swift and jq
-    | \[\w+-\w+(?::\w+)?\]           # `[1-20]` and `[a-z:2]` of curl
     | \([\w.-]*(?:\|[\w.-]*)+\)      # `(localhost|)`
-    | \(%\w[+*-]?\)                 # `(%w+)` of Lua
+    | \(%\w[+*-]?\)                  # `(%w+)` of Lua
     | (?<=/)\*(?=[/.:]|\Z)           # a host or segment `*`, and `*.host`
     | /\*\* (?=/|\Z)                 # `/**/`
     | \#\.\#                         # a version `#.#`
-    | (?<=[A-Za-z]):(?::(?!//)|//\*)       # a name of Perl or C++ (`<File::Spec>`)
+    | (?<=//)%\$                     # `https://%$:8983` of Dovecot
+    | (?<=[A-Za-z]):(?::(?!//)|//\*)   # a name of Perl or C++ (`<File::Spec>`)
+    | ["'](?:\+\+?|<>|~|\.\.|&)["']  # strings that are concatenated inside a wrapper
     """,
     re.VERBOSE,
 )
@@ -83,13 +55,10 @@ _EXPRESSION_STRING = lazy(
 _EXPRESSION_VALUE = lazy(r"(?:^|\n)[ \t-]*+[\w-]*(?i:pattern|regexp?):[ \t]+(?:[^\s\"'#][^\n]*)?\Z")
 # How far back to look, in code points.
 _EXPRESSION_REACH = 200
-# What follows a URL that is cut at a placeholder, or at the end of a string that a program extends.
-_PLACEHOLDER_AFTER = lazy(
+# What follows a URL that is a pattern, or that is cut at the end of a string that a program extends.
+_CUT_AFTER = lazy(
     r"""
-    < (?! / | (?i: a | b | br | code | div | d[dt] | em | hr | i | img | li | p | pre | span | strong | t[drt] )\b )
-      [\w .-]{1,40} >
-    | &lt; [A-Za-z_][\w .-]{0,39} &gt;                   # the source of HTML
-    | [{\[] [\w:./-]{0,40} [}\]] | \{\{ | \$[({A-Za-z] | %[({sdA-Z] | \*
+    \* | [{\[] [\w:./-]{0,40} [}\]]
     | (?<=[/@=])\.\.\.                                  # `http://user@...`
     | \\(?:[./]|[dwsDWSbB](?![A-Za-z]{2}))               # a regular expression
     | [.,:;!?]* ["'`] [ ]?                              # the end of a string
@@ -97,41 +66,15 @@ _PLACEHOLDER_AFTER = lazy(
     """,
     re.VERBOSE,
 )
-# The same if the end of the URL, or a space in the name, cuts it.
-_SUBSTITUTION_START = lazy(rf"\|{_NAME}\Z")
-_SUBSTITUTION_END = lazy(r"(?:[ ][\w.:+-]{1,40}){0,4}\|")
+# A name that the end of the URL, or a space in it, cuts: `|version|` of docutils, `!HOST!`.
+_NAME_START = lazy(r"(?P<mark>[|!])[A-Za-z][\w.:+-]*\Z")
+_NAME_END = lazy(r"!|(?:[ ][\w.:+-]{1,40}){0,4}\|")
 # What is before a string that continues one.
 _CONCATENATED_BEFORE = lazy(r"[\w)\]][ ]?(?:\+|\.\.?|&|~|<>)[ ]?[\"'`]\Z")
-# A part that is replaced, from its start to its end; what is encoded in it may be a part of its value.
-_PLACEHOLDER = lazy(
-    rf"{_SUBSTITUTION} | {_BRACE}"
-    r"""(?<![{$]\{)\{*+[^{}\s]*+(?:\}+|$)  # `{id}` (RFC 6570), `{{host}}`
-    | \$\{++[^{}\s]*+(?:\}+|$)  # `${HOST}`
-    | \$\([^()]*\)  # `$(HOST)`
-    | %\([A-Za-z_][\w.:-]*\)[#0\ +-]?[0-9.]*[a-z]  # `%(name)s`
-    | %[A-Za-z_]\w*%(?![0-9A-Fa-f]{2})  # `%HOST%`
-    | %[#0+-]?[0-9.]*(?:hh?|ll?|z|j|t|L)?[sdiuxXgop@](?![0-9A-Fa-f])  # `%s`, `%02d`
-    | %[#0+-]?[0-9.]+[cef](?![0-9A-Fa-f]) | (?<=[/=])%[cef](?=[/&]|\Z)  # `%.2f`, `%f`
-    | %\{[^{}]*\}  # `%{host}`
-    | %[1-9](?![0-9A-Fa-f])  # `%1`
-    | %s
-    """,
-    re.VERBOSE,
-)
 # A regular expression has sets, groups and repetitions.
 _EXPRESSION = lazy(rf"{_OPERATORS} | \\[dwsDWSb]", re.VERBOSE)
-# A part of a host, a path or a user name that is replaced.
-_IN_COMPONENT = lazy(
-    r"""
-    [$*{}()\\|\u2026]  # `$HOST`, `{host}`, `*.example`
-    | %(?![0-9A-Fa-f]{2})  # `%s`
-    | %(?![0-9A-Fa-f]{2}%)[A-Za-z_]\w*%  # `%HOST%`
-    | @\w+@
-    | \.\.\.
-    | ^[\x00-/:-@\[-`{-\x7f]*$  # no letter, digit or character outside ASCII
-    """,
-    re.VERBOSE,
-)
+# What is a part of a pattern in a host, a path or a user name, or no name at all.
+_NO_NAME = lazy(r"[$*{}()\\|\u2026] | %(?![0-9A-Fa-f]{2}) | \.\.\. | ^[\x00-/:-@\[-`{-\x7f]*$", re.VERBOSE)
 # A port that is replaced, or a list of hosts.
 _PORT = lazy(
     r"""
@@ -153,7 +96,8 @@ def is_template(case: Case) -> bool:
 def _has_template(case: Case) -> bool:
     """Whether a URL contains a placeholder; in a wrapper, the wildcard of a newsgroup is none (RFC 5538 section 4)."""
     is_wildcard = case.wrapped and case.url.scheme in _WITH_WILDCARDS
-    return _TEMPLATE.search(case.url.text.replace("*", "x") if is_wildcard else case.url.text) is not None
+    text = case.url.text.replace("*", "x") if is_wildcard else case.url.text
+    return has_placeholder(text) or _PATTERN.search(text) is not None
 
 
 def has_port_word(url: str) -> bool:
@@ -173,11 +117,19 @@ def is_truncated(case: Case) -> bool:
     (start, _), (_, stop) = case.url.spans[0], case.url.spans[-1]
     before = case.text[max(0, start - 8) : start]
     return bool(
-        _PLACEHOLDER_AFTER.match(case.text, stop)
+        begins_placeholder(case.text, stop)
+        or _CUT_AFTER.match(case.text, stop)
         or _CONCATENATED_BEFORE.search(before)
         or _EXPRESSION_BEFORE.search(before)
-        or (_SUBSTITUTION_END.match(case.text, stop) and _SUBSTITUTION_START.search(case.url.text))
+        or _ends_in_name(case.url.text, case.text, stop)
     )
+
+
+def _ends_in_name(url: str, text: str, stop: int) -> bool:
+    """Whether the mark that closes a placeholder at the end of a URL is after it."""
+    end = _NAME_END.match(text, stop)
+    start = _NAME_START.search(url) if end else None
+    return bool(end and start and end.group().endswith(start["mark"]))
 
 
 def is_in_expression(case: Case) -> bool:
@@ -192,19 +144,14 @@ def is_in_expression_value(case: Case) -> bool:
     return bool(_EXPRESSION_VALUE.search(case.text[max(0, start - _EXPRESSION_REACH) : start]))
 
 
-def placeholders(text: str) -> list[tuple[int, int]]:
-    """The ranges of the parts of a URL that are replaced, ascending and disjoint (offsets in code points)."""
-    return [match.span() for match in _PLACEHOLDER.finditer(text)] if any(char in text for char in "{$%|") else []
-
-
 def is_expression(text: str) -> bool:
     """Whether a URL is a regular expression."""
     return bool(_EXPRESSION.search(text))
 
 
-def has_placeholder(component: str) -> bool:
+def is_replaced(component: str) -> bool:
     """Whether a component of a URL contains a placeholder or a pattern, or is an ellipsis."""
-    return bool(_IN_COMPONENT.search(component))
+    return has_placeholder(component) or _NO_NAME.search(component) is not None
 
 
 def is_port_template(port: str) -> bool:
