@@ -88,10 +88,10 @@ def test_find_explains_joins(urlmend):
     done = urlmend("find", "--explain", text=text)
     assert done.lines[0] == "http://www.example.org/drawings?year=2004&month=1"
     assert done.lines[1].endswith(" for 2004&month=1 (joined, at least 5)")
-    assert "      +2.5  breaks after = & ? # _ + ~" in done.lines
+    assert "      +2.5  breaks after = & ? # _ + ~, or between parameters" in done.lines
     assert done.lines[-1] == "http://b.example/"
     first, second = urlmend("find", "--explain", "--format=jsonl", text=text).rows
-    assert {"name": "breaks after = & ? # _ + ~", "weight": 2.5} in first["joins"][0]["evidence"]
+    assert {"name": "breaks after = & ? # _ + ~, or between parameters", "weight": 2.5} in first["joins"][0]["evidence"]
     assert (first["joins"][0]["outcome"], second["joins"]) == ("joined", [])
     assert urlmend("find", "--format=jsonl", text=text).rows[1] == {k: v for k, v in second.items() if k != "joins"}
 

@@ -15,6 +15,7 @@ _TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER, Kind.KNOWN_TOKEN, Kind.PATH_WORD
 _UNSUBSCRIBE = lazy(r"(?i:(?:unsubscribe|opt-?out)(?![a-z]))")
 _TRACKING = lazy(r"//(?:[\w-]+\.)*click\.|/(?:aclk|click|link-tracker|tracker)(?=[/%?]|\Z)", re.IGNORECASE)
 _SIGNATURE = lazy(r"(?i:sig|signature)\Z")
+_SIGNATURE_OF_TARGET = lazy(r"(?i:sig|signature|hmac)\Z")
 # Names of parameters that usually have public values, and what shows in the URL that the value is a secret.
 _TELLTALES = (
     # What else a signed URL has: until when it is valid, or for whom.
@@ -77,7 +78,9 @@ def _opens_nothing(secret: Secret, before: str, after: str) -> bool:
     if _is_public(secret, before, url):
         return True
     is_outside = before.endswith((f"?{secret.name}=", f"&{secret.name}="))
-    return is_outside and bool(_SIGNATURE.search(secret.name) and (_TARGET.search(before) or _TARGET.search(after)))
+    return is_outside and bool(
+        _SIGNATURE_OF_TARGET.search(secret.name) and (_TARGET.search(before) or _TARGET.search(after))
+    )
 
 
 def _is_public(secret: Secret, before: str, url: str) -> bool:

@@ -50,7 +50,7 @@ _GRAMMAR = {
     | %\({_NAME}\)[#0\ +-]?[0-9.]*[A-Za-z]?          # `%(x)s` of Python
     | %<{_NAME}>[a-z]?                               # of Ruby and Squid
     | \#?\[\[[ ]?{_NAME}[ ]?\]\] | \#\[{_NAME}\]     # of wikis and Thymeleaf; of Mule
-    | \[%(?![0-9A-Fa-f]{{2}})[^\[\]\s]*+ (?:%\])?+   # of Template Toolkit
+    | \[%(?![0-9A-Fa-f]{{2}})[^\[\]\s]*+ (?>(?:%\])?)   # of Template Toolkit
     | (?<!\w)\[ [A-Za-z_]\w*+ (?: \](?!=) | \Z )     # of manuals, but no parameter `a[b]=c`
     | (?<![\w/])\[ [A-Za-z_][\w\ .-]*+ \](?!=)
     | <<?+ (?!(?i:{_TAGS})\b|/) [A-Za-z_][\w\ .:-]*+ >>?+
@@ -67,7 +67,7 @@ _GRAMMAR = {
     | %%[A-Za-z_][\w.]*+%% | %[A-Za-z_][\w.]*+%(?![0-9A-Fa-f]{2})           # of Windows and rsyslog
 """,
     "sigil": r"""
-      \$\$?!? (?: :: | (?:env|global|script|local|using):)? [A-Za-z_]\w*+ (?: (?:\.|->)[A-Za-z_]\w*+ )*+ \$*+  # `$$X$$`
+      \$\$?!? (?: :: | (?:env|global|script|local|using):)? [A-Za-z_]\w*+ (?> (?: (?:\.|->)[A-Za-z_]\w*+ )* ) \$*+  # `$$X$$`
     | (?<![^/=:@.,?&-]) \$[0-9] (?!\w)
     | (?<=/) :[a-z_]\w*+ (?![^/?\#])                     # `:id` of a route
     # Entities of XML
