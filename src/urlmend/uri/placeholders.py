@@ -67,7 +67,8 @@ _GRAMMAR = {
     | %%[A-Za-z_][\w.]*+%% | %[A-Za-z_][\w.]*+%(?![0-9A-Fa-f]{2})           # of Windows and rsyslog
 """,
     "sigil": r"""
-      \$\$?!? (?: :: | (?:env|global|script|local|using):)? [A-Za-z_]\w*+ (?> (?: (?:\.|->)[A-Za-z_]\w*+ )* ) \$*+  # `$$X$$`
+      \$\$?!? (?: :: | (?:env|global|script|local|using):)? [A-Za-z_]\w*+
+      (?> (?: (?:\.|->)[A-Za-z_]\w*+ )* ) \$*+           # `$$X$$`
     | (?<![^/=:@.,?&-]) \$[0-9] (?!\w)
     | (?<=/) :[a-z_]\w*+ (?![^/?\#])                     # `:id` of a route
     # Entities of XML
