@@ -1,0 +1,68 @@
+"""The comparison of findings on trees of other projects."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+
+import ecosystem
+from ecosystem import Finding, Verdict, Verdicts
+
+PIPE = Finding("harbour", "URL205", "docs/map.md", 3, 8, "'|' in URL: encode as %7C")
+CARET = PIPE._replace(line=7, message="'^' in URL: encode as %5E")
+OTHER = PIPE._replace(file="src/map.c", line=9)
+
+
+def verdict(word, file="", **fields):
+    return Verdict(
+        **{"tree": "harbour", "code": "URL205", "message": PIPE.kind, "reason": "", **fields}, verdict=word, file=file
+    )
+
+
+def test_messages_differ_by_more_than_values():
+    assert PIPE.kind == OTHER.kind == "… in URL: encode as %…C"
+    assert CARET.kind != PIPE.kind
+
+
+@pytest.mark.parametrize(
+    ("rows", "finding", "found"),
+    [
+        ([], PIPE, "unjudged"),
+        ([verdict("right")], PIPE, "right"),
+        ([verdict("right"), verdict("noise", "src/")], OTHER, "noise"),
+        ([verdict("right"), verdict("noise", "src/")], PIPE, "right"),
+        ([verdict("noise", "src/")], PIPE, "unjudged"),
+        ([verdict("right", tree="pier")], PIPE, "unjudged"),
+        ([verdict("right", code="URL204")], PIPE, "unjudged"),
+    ],
+)
+def test_the_most_specific_verdict_counts(rows, finding, found):
+    assert Verdicts(rows).of(finding) == found
+
+
+def test_differences_and_shares():
+    verdicts = Verdicts([verdict("right"), verdict("wrong", message=CARET.kind)])
+    changed = list(ecosystem.differences({PIPE, CARET}, {PIPE, OTHER}, verdicts))
+    assert [line.split(" | ")[1:4] for line in changed[2:]] == [["new", "1", "right"], ["gone", "1", "wrong"]]
+    *_, total = ecosystem.shares([PIPE, OTHER, CARET], verdicts)
+    assert total == "| all | 2 | 0 | 1 | 0 | 67% | 50% |"
+    assert list(ecosystem.differences({PIPE}, {PIPE}, verdicts)) == []
+
+
+def test_findings_without_a_verdict_are_listed_once():
+    assert len(list(ecosystem.unjudged([PIPE, OTHER, CARET], Verdicts([])))) == 2
+    assert list(ecosystem.unjudged([PIPE], Verdicts([verdict("noise")]))) == []
+
+
+def test_lists():
+    listed = ecosystem.repositories(ecosystem.REPOSITORIES)
+    assert len(listed) == len(dict(listed)) >= 100
+    assert all(
+        re.fullmatch(r"[\w.-]+/[\w.-]+", name) and re.fullmatch(r"[0-9a-f]{40}", commit) for name, commit in listed
+    )
+    rows = ecosystem.read_verdicts(ecosystem.VERDICTS)
+    assert {row.tree for row in rows} <= {name.replace("/", "+") for name, _ in listed}
+    assert len(rows) == len({(*row[:3], row.file) for row in rows})
