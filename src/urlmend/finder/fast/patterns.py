@@ -40,9 +40,16 @@ def _no_head(then: str = "") -> str:
 
 
 _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
-# A web URL after `http`: without a second `://`, entities other than that of `&`, and punctuation at its end; far
-# shorter than the limit. Only that punctuation is given back: a URL that does not end with the run is not simple.
-_RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}(?<![.,:;!?]))"
+# A colon, but none of another URL that directly follows: see `url_end`.
+_COLON = r":(?:(?!//)|(?<=[_~%&=+@$/#.!?-]http:)|(?<=[_~%&=+@$/#.!?-]https:))"
+# A semicolon that ends no entity of markup: see `url_end`.
+_SEMICOLON = (
+    r";(?:(?<=&amp;)|(?<!&[GLgl][Tt];)(?<!&(?i:quot|nbsp|apos);)(?<!&(?i:[lr][ad]quo);)"
+    r"(?<![#0Xx][0-9A-Fa-f]{2};)(?<![#0]160;))"
+)
+# A web URL after `http`: without entities other than that of `&`, and punctuation at its end; far shorter than the
+# limit. Only that punctuation is given back: a URL that does not end with the run is not simple.
+_RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{0,16}}(?<![.,:;!?*]))"
 
 # --- The next line shows that the URL is over: the evidence could not make it even ambiguous. ---
 #
