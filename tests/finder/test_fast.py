@@ -154,6 +154,12 @@ URLS = st.one_of(
             "http://a.example?=b",
             "http://a.example/#b?",
             "http://a.example/http://b.example",
+            "http://a.example/?b=https://c.example/",
+            "http://a.example/*http://b.example",
+            "http://a.example/b*c",
+            "http://a.example/b**c",
+            "http://a.example/b;c=d",
+            "http://a.example/b&#034;c",
             "http://a/b#",
             "http://",
             "http://a.example/?token=abcdefgh12345678",
@@ -282,6 +288,22 @@ def test_too_long_urls_of_many_runs(count, end):
     for length in (398, 399, 400, 401):
         long = "http://a.example/" + f":{'b' * length}" * count
         check(Document(f"see http://c.example/ and {long}{end} http://d.example/\n"))
+
+
+# What a URL contains or what ends it, depending on the characters around.
+INFIXES = (
+    "; ;; c; ;c= * ** *c* c*' &amp; &lt; &LT; &#34; &#034; &#160; &#0160; &#1160; &#x22; &#x0a0; &nbsp; &Quot;".split()
+)
+INFIXES += "&raquo; &laq; /http:// /https:// /http: =HTTP:// ?c=https:// *http:// ;http:// chttp:// chttps:// c,http://".split()
+INFIXES += "/ftp:// cftp:// ://c :// -http://http:// _http:/c !shttp:// .svn+http:// *;http://".split()
+
+
+@pytest.mark.parametrize("infix", INFIXES)
+def test_signs_within_urls(infix):
+    for before, after in itertools.product(
+        ("", "<", '"', "'", "(", "*"), ("", ">", '"', "*", "; ", "**", "\nSo be it", "\n")
+    ):
+        check(Document(f"see {before}http://a.example/b{infix}c.example/d{after} http://e.example/{infix}{after}"))
 
 
 # After a full line, most evidence is for a URL that continues.

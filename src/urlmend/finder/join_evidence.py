@@ -555,7 +555,13 @@ EVIDENCE = (
 
 
 _FOR_JOIN = tuple(evidence for evidence in EVIDENCE if evidence.weight > 0)
-_AGAINST_JOIN = tuple(sorted((evidence for evidence in EVIDENCE if evidence.weight < 0), key=lambda e: e.weight))
+# Most URLs end with their line, and evidence that costs least shows it: the other line and tail are looked at last.
+_AGAINST_JOIN = tuple(
+    sorted(
+        (evidence for evidence in EVIDENCE if evidence.weight < 0),
+        key=lambda e: (e.holds in (_is_other_line, _does_not_fit), e.weight),
+    )
+)
 
 
 def weigh(junction: Junction) -> float:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.line_breaks import Step
-from urlmend.model.lines import match_end
 
 # How far before and after a line its copy on another page may be, in code points.
 _REACH = 6000
 _MAX_LINES = 24
 _MAX_LENGTH = 120
-_LINE = lazy(r"[^\r\n\f]*")
-_LINE_BREAK = lazy(r"\r\n?|\n|\f|\Z")
+_LINE = lazy(r"([^\r\n\f]*)(\r\n?|\n|\f|\Z)")
 _PAGE_NUMBER = lazy(
     r"(?:[-\u2013] ?)?(?:(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})(?: (?i:of) [0-9]{1,4})?(?: ?[-\u2013])?\Z"
 )
@@ -28,19 +26,16 @@ def over_furniture(text: str, offset: int) -> Step | None:
     """
     found = gap = False
     for _ in range(_MAX_LINES):
-        end = match_end(_LINE, text, offset)
-        line = text[offset:end].strip()
-        if line:
-            if not _is_furniture(text, offset, end, line, follows_other=found and gap):
-                break
-            found = True
-        else:
-            gap = True
-        line_break = _LINE_BREAK.match(text, end)
-        if line_break is None or line_break.end() >= len(text):
+        match = _LINE.match(text, offset)
+        assert match  # matches the empty string
+        line = match[1].strip()
+        if line and not _is_furniture(text, offset, match.end(1), line, follows_other=found and gap):
+            break
+        offset = match.end()
+        if offset >= len(text):
             return None
-        offset = line_break.end()
-        gap = gap or line_break.group() == "\f"
+        found = found or line != ""
+        gap = gap or not line or match[2] == "\f"
     if not found or not gap:
         return None
     resume = offset
@@ -71,7 +66,8 @@ def _is_repeated(text: str, start: int, end: int, line: str) -> bool:
         if other < 0:
             continue
         low = max(text.rfind(char, max(0, other - _MAX_LENGTH), other) for char in "\r\n\f") + 1
-        high = match_end(_LINE, text, other)
+        match = _LINE.match(text, other)
+        high = match.end(1) if match else other
         if _VARIABLE.sub(" ", text[low:high].strip()) == form and _is_at_gap(text, low, high):
             return True
     return False

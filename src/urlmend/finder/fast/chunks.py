@@ -66,8 +66,6 @@ def split(
 
 def _split_chunk(chunk: str, pattern: re.Pattern[str], others: Others | None) -> tuple[list[str], list[int], str]:
     """The simple URLs of a chunk, the lengths as in `Split`, and the gaps, joined by one character each."""
-    if "http" not in chunk:
-        return [], [len(chunk)], chunk
     pieces = _gaps_and_urls(pattern, chunk)
     lengths = list(map(len, pieces))
     left_out = others(pieces[1::2]) if others else set()

@@ -40,9 +40,16 @@ def _no_head(then: str = "") -> str:
 
 
 _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
-# A web URL after `http`: without a second `://`, entities other than that of `&`, and punctuation at its end; far
-# shorter than the limit. Only that punctuation is given back: a URL that does not end with the run is not simple.
-_RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?::(?!//)|;(?<=&amp;)){_CHARS}){{0,16}}(?<![.,:;!?]))"
+# A colon, but none of another URL that directly follows: see `url_end`.
+_COLON = r":(?:(?!//)|(?<=[_~%&=+@$/#.!?-]http:)|(?<=[_~%&=+@$/#.!?-]https:))"
+# A semicolon that ends no entity of markup: see `url_end`.
+_SEMICOLON = (
+    r";(?:(?<=&amp;)|(?<!&[GLgl][Tt];)(?<!&(?i:quot|nbsp|apos);)(?<!&(?i:[lr][ad]quo);)"
+    r"(?<![#0Xx][0-9A-Fa-f]{2};)(?<![#0]160;))"
+)
+# A web URL after `http`: without entities other than that of `&`, and punctuation at its end; far shorter than the
+# limit. Only that punctuation is given back: a URL that does not end with the run is not simple.
+_RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{0,16}}(?<![.,:;!?*]))"
 
 # --- The next line shows that the URL is over: the evidence could not make it even ambiguous. ---
 #
@@ -82,12 +89,20 @@ OVER = (
     rf"|(?:(?<=/)|(?<=[A-Za-z0-9]{{4}})(?<!%[0-9A-Fa-f]))\n[ \t]*[0-9]{{1,3}}\. {_NO_FOOTER}[A-Za-z]"
     rf"|{_SENTENCE_AFTER_SIGN}{_NO_FOOTER}))"
 )
+_LINE_END = r"[ \t]*+(?:\r\n?+|\n)"
 _NO_BRACKET = r"(?![^\r\n]{0,200}\[)"
 # The same for the end of any run of URL characters, which may also be followed by more text on its line. The word that
 # begins a sentence is a group, as looking it up takes less time than compiling `_SENTENCE`.
+#
+# In this order: more text; a sentence; another URL or a wrapper; a sentence after a sign; an empty line, and neither a
+# form feed nor the footer of a page after it and more of them.
 _LINE_IS_OVER = lazy(
-    rf"(?![ \t]*[\r\n{_EDGES}])|(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}{_BREAK}({_WORD})[A-Za-z0-9<(\"']"
+    rf"(?![ \t]*[\r\n{_EDGES}])"
+    rf"|(?:(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}|(?<=[.,)])(?={_LINE_END}[ \t]*[A-Z]))"
+    rf"{_BREAK}[ \t]*({_WORD})[A-Za-z0-9<(\"']{_NO_BRACKET}"
     rf"|{_BREAK}(?:<|[hH][tT][tT][pP][sS]?://|[fF][tT][pP]://){_NO_BRACKET}|{_SENTENCE_AFTER_SIGN}{_NO_BRACKET}"
+    rf"|{_LINE_END}(?=[ \t]*[\r\n])(?![^\f]{{0,240}}\f)(?>(?:{_LINE_END}){{0,12}})"
+    r"(?![^\r\n\f]{0,120}\[[Pp]|[ \t\xa0]*\f)"
 )
 # How many code points before a line break may belong to the ending of a file name, with its dot.
 _ENDING = 4
