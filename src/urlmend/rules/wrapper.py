@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
@@ -16,6 +17,10 @@ _PREFIX = lazy(r"<?\s*([uU][rR][lL])\s*[:=]([ \t]*)")
 # What precedes the target of a link in Markdown; in reStructuredText, a backtick follows it.
 _BEFORE_TARGET = lazy(r"\](?:\(|:)[ \t]*\Z")
 _TARGET_REACH = 20
+# Declares a rule on how wrappers are written.
+_style = partial(
+    rule, severity="info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER}
+)
 
 
 def _prefix(case: Case) -> re.Match[str] | None:
@@ -55,16 +60,7 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
         yield Hit(message, (Span(url.outer.start, url.spans[-1].stop),))
 
 
-@rule(
-    "URL102",
-    "info",
-    scopes=PROSE,
-    profiles=("rfc1738",),
-    default=False,
-    applies_to_ordinary=True,
-    fix="safe",
-    triggers={Trigger.WRAPPER},
-)
+@_style("URL102", profiles=("rfc1738",))
 def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
     """A URL is in angle brackets without the prefix `URL:`.
 
@@ -90,16 +86,7 @@ def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
         yield Hit("wrapper without 'URL:': add it after '<'", (case.url.outer,), (Edit(Span(after, after), "URL:"),))
 
 
-@rule(
-    "URL103",
-    "info",
-    scopes=PROSE,
-    profiles=("rfc3986", "whatwg"),
-    default=False,
-    applies_to_ordinary=True,
-    fix="safe",
-    triggers={Trigger.WRAPPER},
-)
+@_style("URL103", profiles=("rfc3986", "whatwg"))
 def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
     """A wrapper has the prefix `URL:`.
 
@@ -123,7 +110,7 @@ def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
         yield Hit("obsolete prefix 'URL:' in wrapper: remove it", (Span(*match.span(1)),), edits)
 
 
-@rule("URL104", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
+@_style("URL104")
 def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
     """The prefix of a wrapper is not in upper case.
 
@@ -146,7 +133,7 @@ def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
         yield Hit(f"prefix {match[1]!r} not in upper case: write 'URL'", (span,), (Edit(span, "URL"),))
 
 
-@rule("URL105", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
+@_style("URL105")
 def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
     """A space follows the prefix of a wrapper.
 
