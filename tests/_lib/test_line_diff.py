@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend._lib.line_diff import changes, common_prefix_length, version_changes
+from urlmend._lib.line_diff import changes, version_changes
 
 # Old lines, new lines, and the ranges that differ.
 CHANGES = [
@@ -116,8 +116,3 @@ NEW_VERSIONS = [
 def test_changes_between_versions_take_linear_time(old, new):
     few, many = (comparisons([*old(count), -1, -2], [-2, *new(count), -1]) for count in (2000, 8000))
     assert many < 6 * few + 1000
-
-
-@pytest.mark.parametrize(("one", "other", "length"), [("", "", 0), ("ab", "ab", 2), ("ab", "abc", 2), ("ab", "ac", 1)])
-def test_common_prefix(one, other, length):
-    assert common_prefix_length(one, other) == common_prefix_length(other, one) == length

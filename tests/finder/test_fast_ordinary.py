@@ -38,7 +38,8 @@ def test_no_rule_reports_an_ordinary_url(url, around):
             for profile in PROFILES:
                 case = Case(found, text, profile, "")
                 for rule in NOT_APPLIED_TO_ORDINARY:
-                    hits = list(rule.check(case)) if profile in rule.profiles else []
+                    applies = profile in rule.profiles and found.scheme in (rule.schemes or (found.scheme,))
+                    hits = list(rule.check(case)) if applies else []
                     assert hits == [], (rule.code, found.text)
 
 

@@ -23,7 +23,9 @@ def check(document):
     for url in find_urls(document, FindOptions(schemeless=True)):
         candidates = ALL.candidates(url, document.text)
         for rule in RULES.values():
-            if rule in candidates or not (url.scheme or rule.applies_to_partial):
+            if not (url.scheme or rule.applies_to_partial):
+                continue
+            if rule in candidates or (rule.schemes and url.scheme not in rule.schemes):
                 continue
             for profile in rule.profiles:
                 hits = list(rule.check(Case(url, document.text, profile, document.flowed, labelled=True)))

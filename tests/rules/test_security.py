@@ -24,7 +24,7 @@ CONFIGURED = FindOptions(SchemeTable(frozenset(("javascript", "vbscript"))))
 def hits(code, text, profile="rfc3986"):
     rule = RULES[code]
     for url in find_urls(Document(text), CONFIGURED):
-        if url.scheme and profile in rule.profiles:
+        if url.scheme in (rule.schemes or (url.scheme,)) and profile in rule.profiles:
             yield from rule.check(Case(url, text, profile, "", labelled=True))
 
 

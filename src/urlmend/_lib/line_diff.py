@@ -18,12 +18,6 @@ _MAX_DEPTH = 8
 _MAX_COMPARED = 1 << 16
 
 
-def common_prefix_length(one: str, other: str) -> int:
-    """Return the length of the common prefix of two texts in code points."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((number for number, (left, right) in pairs if left != right), min(len(one), len(other)))
-
-
 class Change(NamedTuple):
     """Lines `old[start:stop]` that became `new[new_start:new_stop]`."""
 

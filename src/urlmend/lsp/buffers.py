@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from io import BytesIO
@@ -11,6 +12,7 @@ from typing import NamedTuple
 
 from urlmend._lib.regular_file import read_regular_file
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive, text_encoding, with_line_feeds
+from urlmend.lsp.positions import Units
 from urlmend.mail.source_map import RawMessage, TextOrigin
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit
@@ -19,10 +21,6 @@ from urlmend.sources.paths import Reading, read_stream
 
 # The size in bytes of the largest file whose encoding is looked up.
 _MAX_FILE = 1 << 26
-# Code points are counted once per this many bytes.
-_STEP = 1 << 12
-# The bytes of UTF-8 that begin no character.
-_CONTINUATION = bytes(range(0x80, 0xC0))
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -138,20 +136,14 @@ class Buffer:
 
     def _offset(self, at: int) -> int:
         """The offset in the text, in code points, of an offset in bytes."""
+        at -= len(self._mark)
         if self._codec != "utf-8" or self.text.isascii():
-            return at - len(self._mark)
-        block = at // _STEP
-        return self._counts[block] + _characters(self.data[block * _STEP : at]) - bool(self._mark)
+            return at
+        return bisect_left(range(len(self.text) + 1), at, key=self._units.before)
 
     @cached_property
-    def _counts(self) -> list[int]:
-        """The number of characters that begin before each block of bytes."""
-        blocks = range(0, len(self.data), _STEP)
-        return [0, *accumulate(_characters(self.data[at : at + _STEP]) for at in blocks)]
-
-
-def _characters(data: bytes) -> int:
-    return len(data.translate(None, _CONTINUATION))
+    def _units(self) -> Units:
+        return Units(self.text, self._codec)
 
 
 def _encodable(text: str, codec: str) -> tuple[str, str]:

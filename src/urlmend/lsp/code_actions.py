@@ -243,21 +243,21 @@ class CodeActions:
         """
         uri = from_fs_path(path)
         assert uri is not None
-        changes = [types.TextEdit(Positions(text or "", self._client.encoding).range(edit.span), edit.text)]
-        if not self._client.versioned:
-            return types.WorkspaceEdit(changes={uri: changes})
-        document = types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri), changes)
         created = [types.CreateFile(uri)] if text is None and self._client.creates_files else []
-        return types.WorkspaceEdit(document_changes=[*created, document])
+        return self._workspace_edit(uri, None, Positions(text or "", self._client.encoding), [edit], *created)
 
     def _edit(self, edits: Iterable[Edit]) -> types.WorkspaceEdit:
         """The edits for the current version of the document (LSP section WorkspaceEdit)."""
-        document = self._document
-        changes = [types.TextEdit(document.positions.range(span), text) for span, text in edits]
+        return self._workspace_edit(self._document.uri, self._document.version, self._document.positions, edits)
+
+    def _workspace_edit(
+        self, uri: str, version: int | None, positions: Positions, edits: Iterable[Edit], *created: types.CreateFile
+    ) -> types.WorkspaceEdit:
+        changes = [types.TextEdit(positions.range(span), text) for span, text in edits]
         if not self._client.versioned:
-            return types.WorkspaceEdit(changes={document.uri: changes})
-        identifier = types.OptionalVersionedTextDocumentIdentifier(document.uri, document.version)
-        return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, changes)])
+            return types.WorkspaceEdit(changes={uri: changes})
+        identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
+        return types.WorkspaceEdit(document_changes=[*created, types.TextDocumentEdit(identifier, changes)])
 
 
 def _is_requested(kind: str, context: types.CodeActionContext) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lsprotocol import types
 
-from urlmend._lib.line_diff import common_prefix_length
+from urlmend._lib.common_ends import common_ends
 from urlmend._lib.sanitize import printable
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.fixing.offers import offered
@@ -241,6 +241,5 @@ class OpenDocument:
 
 def _difference(before: str, after: str) -> list[Edit]:
     """One edit that turns a text into a different one."""
-    head = common_prefix_length(before, after)
-    tail = common_prefix_length(before[head:][::-1], after[head:][::-1])
+    head, tail = common_ends(before, after)
     return [Edit(Span(head, len(before) - tail), after[head : len(after) - tail])]

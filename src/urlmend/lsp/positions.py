@@ -27,6 +27,26 @@ def _lines(text: str) -> list[str]:
     return list(io.StringIO(text, newline=""))
 
 
+class Units:
+    """The number of code units, or bytes, before each offset (code points) of a text in an encoding."""
+
+    def __init__(self, text: str, codec: str, width: int = 1) -> None:
+        """Take a text, the codec of the encoding, and the size of a code unit in bytes."""
+        self._text, self._codec, self._width = text, codec, width
+        steps = () if text.isascii() else (self._count(at, at + _STEP) for at in range(0, len(text), _STEP))
+        self._counted = array("Q", [0, *accumulate(steps)])
+
+    def before(self, offset: int) -> int:
+        """The number of code units before an offset."""
+        if len(self._counted) == 1:
+            return offset
+        step = offset // _STEP
+        return self._counted[step] + self._count(step * _STEP, offset)
+
+    def _count(self, start: int, stop: int) -> int:
+        return len(self._text[start:stop].encode(self._codec, "surrogatepass")) // self._width
+
+
 class Positions:
     r"""Converts between offsets (code points) and positions of the protocol (LSP section Position).
 
@@ -38,19 +58,17 @@ class Positions:
     def __init__(self, text: str, encoding: str = types.PositionEncodingKind.Utf16.value) -> None:
         """Take a text, and a `PositionEncodingKind`."""
         self._text = text
-        self._codec, self._width = _CODECS[encoding]
+        self._units = Units(text, *_CODECS[encoding])
         self._starts = array("Q", accumulate(map(len, _lines(text)), initial=0))
         """The start of each line; at the end, that of the text's end."""
         if len(self._starts) > 1 and not text.endswith(("\n", "\r")):
             self._starts.pop()
-        steps = () if text.isascii() else (self._count(at, at + _STEP) for at in range(0, len(text), _STEP))
-        self._counted = array("Q", [0, *accumulate(steps)])
 
     def position(self, offset: int) -> types.Position:
         r"""The position of an offset; an offset within `\r\n`, which has no position, counts as the one before."""
         line = bisect_right(self._starts, offset) - 1
         at = min(offset, self._end(line))
-        return types.Position(line, self._units(at) - self._units(self._starts[line]))
+        return types.Position(line, self._units.before(at) - self._units.before(self._starts[line]))
 
     def range(self, span: Span) -> types.Range:
         """The range of a span; both are half-open (LSP section Range)."""
@@ -65,8 +83,8 @@ class Positions:
         if position.line >= len(self._starts):
             return len(self._text)
         start, end = self._starts[position.line], self._end(position.line)
-        units = self._units(start) + position.character
-        return start + bisect_right(range(start, end + 1), units, key=self._units) - 1
+        units = self._units.before(start) + position.character
+        return start + bisect_right(range(start, end + 1), units, key=self._units.before) - 1
 
     def line_start(self, offset: int) -> int:
         """The start of the line of an offset."""
@@ -82,16 +100,6 @@ class Positions:
             return len(self._text)
         stop = self._starts[line + 1]
         return stop - (2 if self._text.endswith("\r\n", stop - 2, stop) else 1)
-
-    def _units(self, offset: int) -> int:
-        """The number of code units before an offset."""
-        if len(self._counted) == 1:
-            return offset
-        step = offset // _STEP
-        return self._counted[step] + self._count(step * _STEP, offset)
-
-    def _count(self, start: int, stop: int) -> int:
-        return len(self._text[start:stop].encode(self._codec, "surrogatepass")) // self._width
 
 
 def changed(text: str, changes: Iterable[types.TextDocumentContentChangeEvent], encoding: str) -> str:

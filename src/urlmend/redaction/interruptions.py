@@ -7,12 +7,11 @@ A program reads both halves as one: `h7Tq<wbr>92x`, `h7Tq\x1b[m\x1b[K92x`, a lin
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from itertools import accumulate
+from collections.abc import Callable
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.lines import PATCH_SIGNS
-from urlmend.model.span import Span
+from urlmend.model.span import OffsetMap
 
 # Invisible characters, which a copied text may have anywhere: soft hyphens, zero-width spaces and joiners, marks of
 # direction, selectors of variants.
@@ -54,31 +53,12 @@ INTERRUPTION = lazy(
 """One interruption."""
 
 
-class Uninterrupted:
-    """A text without its interruptions."""
-
-    def __init__(self, text: str) -> None:
-        """Remove the interruptions of a text."""
-        gaps = [Span(*match.span()) for match in INTERRUPTION.finditer(text)]
-        kept = [
-            Span(low, high)
-            for low, high in zip(
-                [0, *(stop for _, stop in gaps)], [*(start for start, _ in gaps), len(text)], strict=True
-            )
-        ]
-        self.text: str = "".join([text[low:high] for low, high in kept])
-        # For each kept piece that is not empty, its offset in the text without interruptions, and in the other one.
-        pieces = [span for span in kept if span.start < span.stop]
-        self._starts = [0, *accumulate([stop - start for start, stop in pieces])]
-        self._sources = [*(start for start, _ in pieces), len(text)]
-
-    def source(self, span: Span) -> Span:
-        """The span of the interrupted text, from the first to the last character of a span of this text."""
-        start = self._source(span.start)
-        return (
-            Span(start, max(start, self._source(span.stop - 1) + 1)) if span.start < span.stop else Span(start, start)
-        )
-
-    def _source(self, at: int) -> int:
-        piece = bisect_right(self._starts, at) - 1
-        return self._sources[piece] + at - self._starts[piece]
+def offset_map(text: str, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]) -> OffsetMap:
+    """Return the map to a text from that in which the matches of a pattern are replaced by one character or none."""
+    runs = [(0, 0)]
+    length = at = 0
+    for match in pattern.finditer(text):
+        length += match.start() - at + len(replacement(match))
+        at = match.end()
+        runs.append((length, at))
+    return OffsetMap(runs)

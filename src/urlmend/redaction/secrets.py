@@ -10,10 +10,10 @@ from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.span import Span
+from urlmend.model.span import OffsetMap, Span
 from urlmend.redaction.forms import BASE64_URL, FORMS, NO_SECRETS, PATH_SIGNS, PROOFPOINT_URL, Kind, SecretForm
 from urlmend.redaction.harmless import may_contain_token
-from urlmend.redaction.interruptions import INTERRUPTION, Uninterrupted
+from urlmend.redaction.interruptions import INTERRUPTION, offset_map
 from urlmend.redaction.placeholders import (
     end_of_placeholder,
     is_basic_login,
@@ -205,10 +205,17 @@ def secrets_of_text(text: str, depth: int = 0) -> list[Secret]:
 
     `depth` is how many layers of encoding were removed already.
     """
-    if INTERRUPTION.search(text):
-        whole = Uninterrupted(text)
-        return [secret._replace(span=whole.source(secret.span)) for secret in _secrets(whole.text, depth)]
-    return _secrets(text, depth)
+    if not INTERRUPTION.search(text):
+        return _secrets(text, depth)
+    sources = offset_map(text, INTERRUPTION, lambda _: "")
+    found = _secrets(INTERRUPTION.sub("", text), depth)
+    return [secret._replace(span=_in_source(secret.span, sources)) for secret in found]
+
+
+def _in_source(span: Span, sources: OffsetMap) -> Span:
+    """The span of a source from the first to the last character of a span, without interruptions at its ends."""
+    start = sources.to_source(span.start)
+    return Span(start, sources.to_source(span.stop - 1) + 1) if span.start < span.stop else Span(start, start)
 
 
 def _secrets(text: str, depth: int) -> list[Secret]:
@@ -490,11 +497,11 @@ def _decoded(run: str, escapes: re.Pattern[str], start: int, depth: int) -> Iter
     decoded = escapes.sub(_character, run)
     if decoded == run:
         return
-    offsets: list[int] = []
-    for secret in secrets_of_text(decoded, depth):
-        offsets = offsets or _offsets(run, escapes)
-        low, high = (start + offsets[at] for at in secret.span)
-        yield secret._replace(span=Span(low, high), depth=secret.depth + 1)
+    if found := secrets_of_text(decoded, depth):
+        to_source = offset_map(run, escapes, _character).to_source
+        for secret in found:
+            low, high = (start + to_source(at) for at in secret.span)
+            yield secret._replace(span=Span(low, high), depth=secret.depth + 1)
 
 
 def _quoted(text: str, depth: int) -> Iterator[Secret]:
@@ -520,13 +527,3 @@ def _character(escape: re.Match[str]) -> str:
     number, script, entity, decimal = escape.groups()
     number = number or script or entity
     return chr(int(number, 16)) if number else chr(int(decimal)) if decimal else ""
-
-
-def _offsets(run: str, escapes: re.Pattern[str]) -> list[int]:
-    """Return the offset in a run of each character of the decoded run, and of its end."""
-    offsets: list[int] = []
-    at = 0
-    for escape in escapes.finditer(run):
-        offsets += range(at, escape.start() + bool(_character(escape)))
-        at = escape.end()
-    return [*offsets, *range(at, len(run) + 1)]

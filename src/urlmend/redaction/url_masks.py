@@ -8,6 +8,7 @@ from functools import partial
 from itertools import accumulate, takewhile
 
 from urlmend._lib.bounded_cache import cached_for_short_text
+from urlmend._lib.common_ends import common_ends
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY
 from urlmend.model.lines import PATCH_SIGNS
@@ -17,7 +18,7 @@ from urlmend.redaction.broken_secrets import ANOTHER_URL
 from urlmend.redaction.detect import find_secrets, secrets_of_url
 from urlmend.redaction.forms import PATH_SIGNS
 from urlmend.redaction.harmless import may_contain_token_part
-from urlmend.redaction.interruptions import INTERRUPTION, Uninterrupted
+from urlmend.redaction.interruptions import INTERRUPTION
 from urlmend.redaction.redact import MASK, mask, redact
 
 # How far around a URL a piece of its secret may be, and how long the interruption before a piece may be.
@@ -76,7 +77,7 @@ def _continues_another(text: str, start: int) -> bool:
 
 def _may_continue(around: str) -> bool:
     """Whether the first words of a text, which begins with a URL, have a secret together."""
-    first, *others = _GAP.split(Uninterrupted(around).text if INTERRUPTION.search(around) else around, maxsplit=3)[:3]
+    first, *others = _GAP.split(INTERRUPTION.sub("", around), maxsplit=3)[:3]
     words = [first, *takewhile(lambda word: not ANOTHER_URL.match(word), others)]
     return any(map(_has_secret, accumulate(words)))
 
@@ -116,20 +117,12 @@ def redacted_reading(reading: str, url: str, hidden: Sequence[Span]) -> str:
     """
     if hidden and hidden[-1].stop == len(url) and reading.startswith(url):
         return mask(reading, [*hidden[:-1], Span(hidden[-1].start, len(reading))])
-    same = _common(reading, url)
-    rest = _common(reading[same:][::-1], url[same:][::-1])
+    same, rest = common_ends(reading, url)
     shift = len(reading) - len(url)
     inherited = [Span(low, min(high, same)) for low, high in hidden if low < same]
-    inherited += [
-        Span(max(low, len(url) - rest) + shift, high + shift) for low, high in hidden if high > len(url) - rest
-    ]
+    last = len(url) - rest
+    inherited += [Span(max(low, last) + shift, high + shift) for low, high in hidden if high > last]
     return mask(reading, merged([*find_secrets(reading), *inherited]))
-
-
-def _common(one: str, other: str) -> int:
-    """The number of equal characters at the beginning of both."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
 def redacted_foreign(message: str, text: str, url: Url) -> str:
@@ -138,9 +131,5 @@ def redacted_foreign(message: str, text: str, url: Url) -> str:
     if not hidden:
         return redact(message)
     message = redact(message.replace(url.text, mask(url.text, hidden)))
-    values = "|".join(re.escape(url.text[low:high]) for low, high in hidden if low < high)
-    return (
-        re.sub(rf"(?<![A-Za-z0-9])(?:{values})(?![A-Za-z0-9])", MASK, message, flags=re.IGNORECASE)
-        if values
-        else message
-    )
+    values = "|".join(re.escape(url.text[low:high]) for low, high in hidden if low < high) or "(?!)"
+    return re.sub(rf"(?<![A-Za-z0-9])(?:{values})(?![A-Za-z0-9])", MASK, message, flags=re.IGNORECASE)

@@ -7,6 +7,7 @@ not reported.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
@@ -79,6 +80,11 @@ def component_range(case: Case, component: str) -> tuple[int, int] | tuple[()]:
         return ()
     start = case.parts.starts[component]
     return start, start + len(text)
+
+
+def found_in(case: Case, component: str, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """The matches of a pattern in a component of the URL; their offsets are those of the URL."""
+    yield from pattern.finditer(case.url.text, *(component_range(case, component) or (0, 0)))
 
 
 def shown_component(case: Case, component: str, instead: str | None = None) -> str:

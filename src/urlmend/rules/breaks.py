@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import takewhile
+from collections.abc import Iterator
 
+from urlmend._lib.common_ends import common_ends
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.lines import SIGNS
@@ -69,14 +69,8 @@ def _difference(case: Case, other: str) -> tuple[str, str]:
     if case.hidden or (left, right) != (case.url.text, other):
         return left, right
     lefts, rights = _DELIMITER.split(left), _DELIMITER.split(right)
-    start = _common(lefts, rights)
-    stop = _common(lefts[start:][::-1], rights[start:][::-1])
+    start, stop = common_ends(lefts, rights)
     return "".join(lefts[start : len(lefts) - stop]), "".join(rights[start : len(rights) - stop])
-
-
-def _common(lefts: Iterable[str], rights: Iterable[str]) -> int:
-    """The number of equal items at the beginning of both."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(lefts, rights, strict=False)))
 
 
 def _is_after_hyphen(case: Case, number: int) -> bool:

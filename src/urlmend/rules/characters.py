@@ -79,11 +79,11 @@ def quote(text: str) -> str:
     return "".join(f"%{byte:02X}" for byte in encodable.encode("utf-8", "surrogateescape"))
 
 
-def _encode(case: Case, match: re.Match[str], where: str) -> Hit:
-    """A hit at a match that must be percent-encoded, with the fix."""
+def unencoded(case: Case, match: re.Match[str], where: str, *, fixable: bool = True) -> Hit:
+    """A hit at a match in the URL that must be percent-encoded, with the fix if there is one."""
     encoded = quote(match.group())
     message = f"{case.shown(*match.span())!r} {where}: encode as {case.shown(*match.span(), encoded)}"
-    return case.hit(message, *match.span(), replacement=encoded if _may_encode(case, match) else None)
+    return case.hit(message, *match.span(), replacement=encoded if fixable else None)
 
 
 def _may_encode(case: Case, match: re.Match[str]) -> bool:
@@ -144,7 +144,7 @@ def control_char(case: Case) -> Iterator[Hit]:
     """
     for match in _CONTROL.finditer(case.url.text):
         shown = case.shown(*match.span(), code_points(match.group()))
-        yield case.hit(f"control {shown} in URL: remove it", match.start(), match.end())
+        yield case.hit(f"control {shown} in URL: remove it", *match.span())
 
 
 @rule("URL202", "error", whatwg_severity="warning", triggers={Trigger.BREAK, Trigger.EDGE}, fix="safe")
@@ -296,7 +296,7 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
     ```
     """
     for match in _DELIMITER.finditer(case.url.text):
-        yield _encode(case, match, "in URL")
+        yield unencoded(case, match, "in URL", fixable=_may_encode(case, match))
 
 
 @rule("URL205", "error", whatwg_severity="warning", fix="safe", contains_any="{}|^`")
@@ -327,7 +327,7 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     for match in _outside_templates(_NATIONAL, case.url.text):
         # Browsers send no fragment, and package managers write `#semver:^1.2`.
         if match.group() != "^" or match.start() < fragment or case.profile == "rfc1738":
-            yield _encode(case, match, "in URL")
+            yield unencoded(case, match, "in URL", fixable=_may_encode(case, match))
 
 
 def _is_link_of_slack(case: Case) -> bool:
@@ -363,7 +363,7 @@ def unsafe_tilde(case: Case) -> Iterator[Hit]:
     fragment = case.parts.starts.get("fragment", len(text))
     for match in re.finditer("~", text):
         if match.start() < fragment or not text.startswith(":~:", match.start() - 1):
-            yield _encode(case, match, "in URL")
+            yield unencoded(case, match, "in URL", fixable=_may_encode(case, match))
 
 
 @rule("URL207", "warning", default=("rfc1738",), scopes=PROSE, fix="safe", contains_any="[]")
@@ -394,7 +394,7 @@ def bracket_outside_host(case: Case) -> Iterator[Hit]:
     for match in _outside_templates(_BRACKET, case.url.text):
         # Browsers leave brackets in fragments alone, and names of functions have them.
         if match.start() < end and match.start() not in ip_literal and not _is_defanged(case.url.text, match.start()):
-            yield _encode(case, match, "outside host")
+            yield unencoded(case, match, "outside host", fixable=_may_encode(case, match))
 
 
 def _is_defanged(text: str, at: int) -> bool:

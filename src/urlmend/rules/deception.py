@@ -10,7 +10,7 @@ from urlmend.model.finding import Edit
 from urlmend.model.scope import FOLLOWED
 from urlmend.model.span import Span
 from urlmend.redaction.placeholders import is_deceptive_user
-from urlmend.rules.authority import NETWORK_SCHEMES, component_range, name_or_ipv4, shown_component
+from urlmend.rules.authority import NETWORK_SCHEMES, component_range, found_in, name_or_ipv4, shown_component
 from urlmend.rules.edges import after, rest_of_host_after
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 from urlmend.rules.templates import is_replaced
@@ -199,13 +199,10 @@ def alternative_dot(case: Case) -> Iterator[Hit]:
     see http://www.musterstadt.internal/plan%2Etxt
     ```
     """
-    host = name_or_ipv4(case)
-    if host is None:
+    if name_or_ipv4(case) is None:
         return
-    start = case.parts.starts["host"]
-    for match in _ALTERNATIVE_DOT.finditer(host):
-        low, high = start + match.start(), start + match.end()
-        yield case.hit("disguised dot in host: write '.'", low, high, replacement=".")
+    for match in found_in(case, "host", _ALTERNATIVE_DOT):
+        yield case.hit("disguised dot in host: write '.'", *match.span(), replacement=".")
     if rest := rest_of_host_after(case):
         for match in _ALTERNATIVE_DOT.finditer(case.text, *rest.span()):
             span = Span(*match.span())
@@ -228,12 +225,10 @@ def defanged(case: Case) -> Iterator[Hit]:
     see http://www.musterstadt.internal/hxxp?list[.]=1
     ```
     """
-    host = case.parts.host or ""
     if case.url.scheme in ("hxxp", "hxxps"):
         yield case.hit("defanged scheme: do not follow the URL", 0, len(case.url.scheme))
-    for match in _DEFANGED_DOT.finditer(host):
-        start = case.parts.starts["host"]
-        yield case.hit("defanged dot: do not follow the URL", start + match.start(), start + match.end())
+    for match in found_in(case, "host", _DEFANGED_DOT):
+        yield case.hit("defanged dot: do not follow the URL", *match.span())
 
 
 @rule("URL624", "info", default=False, applies_to_ordinary=True)

@@ -12,6 +12,7 @@ from urlmend.model.span import Span
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
+    found_in,
     is_unbracketed_ipv6,
     labels,
     name_or_ipv4,
@@ -180,7 +181,7 @@ def trailing_dot(case: Case) -> Iterator[Hit]:
     """
     host = name_or_ipv4(case)
     if host and host.endswith("."):
-        _, stop = component_range(case, "host") or (0, 0)
+        stop = case.parts.starts["host"] + len(host)
         yield case.hit("host ends with '.': remove it", stop - 1, stop, replacement="")
 
 
@@ -346,11 +347,9 @@ def host_invalid(case: Case) -> Iterator[Hit]:
         if name := whatwg_failure(case.url.text, "URL421"):
             yield case.hit(f"invalid host ({name}): correct it", *component_range(case, "host"))
         return
-    host = name_or_ipv4(case)
-    match = _NOT_IN_HOSTNAME.search(host) if host else None
+    match = next(found_in(case, "host", _NOT_IN_HOSTNAME), None) if name_or_ipv4(case) else None
     if match:
-        start, stop = (case.parts.starts["host"] + at for at in match.span())
-        yield case.hit(f"{case.shown(start, stop)!r} in host: correct it", start, stop)
+        yield case.hit(f"{case.shown(*match.span())!r} in host: correct it", *match.span())
 
 
 @rule("URL422", "warning", scopes=FOLLOWED | {Scope.DATA}, triggers={Trigger.AUTHORITY})

@@ -10,7 +10,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.lines import SIGNS
 from urlmend.model.span import Span
-from urlmend.rules.authority import component_range
+from urlmend.rules.authority import component_range, found_in
 from urlmend.rules.characters import INVISIBLE
 from urlmend.rules.edges import after, invisible_before, windows_path_after
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, rule
@@ -136,12 +136,10 @@ def percent_double(case: Case) -> Iterator[Hit]:
     """
     if case.url.scheme in _WITH_ADDRESS:
         return
-    start = case.parts.starts["path"]
-    for match in _DOUBLE_ESCAPE.finditer(case.parts.path):
+    for match in found_in(case, "path", _DOUBLE_ESCAPE):
         once = "%" + match.group()[3:]
-        low, high = start + match.start(), start + match.end()
-        message = f"{case.shown(low, high)} is encoded twice: write {case.shown(low, high, once)}"
-        yield case.hit(message, low, high, replacement=once)
+        message = f"{case.shown(*match.span())} is encoded twice: write {case.shown(*match.span(), once)}"
+        yield case.hit(message, *match.span(), replacement=once)
 
 
 @rule("URL212", "error", whatwg_severity="warning", fix="unsafe", contains_any="#")
@@ -253,7 +251,7 @@ def percent_overlong(case: Case) -> Iterator[Hit]:
     ```
     """
     for match in _OVERLONG.finditer(case.url.text):
-        yield case.hit(f"overlong UTF-8 {_beginning(case, match)}: remove it", match.start(), match.end())
+        yield case.hit(f"overlong UTF-8 {_beginning(case, match)}: remove it", *match.span())
 
 
 @rule("URL216", "error", whatwg_severity="warning", fix="unsafe", contains_any="\\")

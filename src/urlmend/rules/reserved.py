@@ -5,12 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend.rules.characters import quote
+from urlmend._lib.lazy_regex import lazy
+from urlmend.rules.authority import component_range, found_in
+from urlmend.rules.characters import quote, unencoded
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.uri import rfc1738
 
 # The fields of all schemes, and those of some that other rules than URL301 check.
 _LOGIN = ("scheme", "user", "password", "host", "port")
+_RESERVED = f"[{rfc1738.RESERVED}]"
+_QUESTION_MARK = lazy(r"[?]")
+_ENCODED_DELIMITER = lazy("%(?:2[fF]|3[fF]|23)")
+# After the colon before a password, which is the first one.
+_SECOND_DELIMITER = lazy("[^:@]*+(?::[^:@]*+)?+([:@])")
+_PERCENT = lazy(r"%(?![0-9A-Fa-f]{2}|[sd](?![A-Za-z0-9])|\(|\w+%)")
 _OTHER_RULES = {
     "ftp": ("fpath",),
     "http": ("search",),
@@ -19,18 +27,10 @@ _OTHER_RULES = {
 }
 
 
-def _fields(case: Case) -> dict[str, tuple[int, str]]:
-    return rfc1738.split(case.url.text)
-
-
-def _message(case: Case, at: int, field: str) -> str:
-    """The message about the reserved character of the URL at an offset."""
-    return f"{case.shown(at, at + 1)!r} in {field}: encode as {case.shown(at, at + 1, quote(case.url.text[at]))}"
-
-
-def _encode(case: Case, char: str, at: int, field: str) -> Hit:
-    """A hit at a reserved character that should be percent-encoded, with the fix; `at` is its offset in the URL."""
-    return case.hit(_message(case, at, field), at, at + 1, replacement=quote(char))
+def in_field(case: Case, name: str, pattern: str) -> Iterator[re.Match[str]]:
+    """The matches of a pattern in a field of RFC 1738; their offsets are those of the URL."""
+    start, value = rfc1738.split(case.url.text).get(name, (0, ""))
+    yield from re.compile(pattern).finditer(case.url.text, start, start + len(value))
 
 
 @rule("URL301", "warning", profiles=("rfc1738",), fix="unsafe", schemes=tuple(rfc1738.SCHEMES))
@@ -59,15 +59,13 @@ def reserved_unencoded(case: Case) -> Iterator[Hit]:
     ```
     """
     scheme = case.url.scheme
-    if scheme not in rfc1738.SCHEMES:
-        return
-    for name, (start, value) in _fields(case).items():
+    for name, (start, value) in rfc1738.split(case.url.text).items():
         if name in _LOGIN or name in _OTHER_RULES.get(scheme, ()):
             continue
         allowed = rfc1738.SCHEMES[scheme].allowed.get(name, "")
-        for match in re.finditer(f"[{rfc1738.RESERVED}]", value):
+        for match in in_field(case, name, _RESERVED):
             if match.group() not in allowed:
-                yield _encode(case, match.group(), start + match.start(), f"{scheme} {name}")
+                yield unencoded(case, match, f"in {scheme} {name}")
         if scheme == "telnet" and name == "urlpath" and value:
             yield case.hit("text after '/' in telnet URL: remove it", start, start + len(value))
 
@@ -91,9 +89,8 @@ def ftp_question(case: Case) -> Iterator[Hit]:
     ftp://ftp.example.org/pub/who%3Fwhat
     ```
     """
-    if case.url.scheme == "ftp" and case.parts.query:
-        start = case.parts.starts["query"]
-        yield _encode(case, "?", start - 1, "ftp path")
+    if case.parts.query and (mark := _QUESTION_MARK.search(case.url.text)):
+        yield unencoded(case, mark, "in ftp path")
 
 
 @rule("URL303", "warning", default=("rfc1738",), fix="unsafe", schemes=("ftp",))
@@ -115,11 +112,8 @@ def ftp_semicolon(case: Case) -> Iterator[Hit]:
     ftp://ftp.example.org/pub/notes.txt;type=a
     ```
     """
-    if case.url.scheme != "ftp":
-        return
-    start, path = _fields(case).get("fpath", (0, ""))
-    for match in re.finditer(";", path):
-        yield _encode(case, ";", start + match.start(), "ftp path")
+    for match in in_field(case, "fpath", ";"):
+        yield unencoded(case, match, "in ftp path")
 
 
 @rule("URL304", "warning", profiles=("rfc1738",), applies_to_ordinary=True, schemes=("http",))
@@ -136,12 +130,8 @@ def http_search_reserved(case: Case) -> Iterator[Hit]:
     http://www.example.org/go?to=%2Fhome
     ```
     """
-    if case.url.scheme != "http":
-        return
-    start, search = _fields(case).get("search", (0, ""))
-    for match in re.finditer("[/?]", search):
-        at = start + match.start()
-        yield case.hit(_message(case, at, "search part"), at, at + 1)
+    for match in in_field(case, "search", "[/?]"):
+        yield unencoded(case, match, "in search part", fixable=False)
 
 
 @rule("URL305", "info", default=False, applies_to_ordinary=True, contains_any="%")
@@ -161,11 +151,10 @@ def encoded_delimiter(case: Case) -> Iterator[Hit]:
     ftp://ftp.example.org/%2Fetc/motd
     ```
     """
-    start = case.parts.starts["path"]
-    for match in re.finditer("%(?:2[fF]|3[fF]|23)", case.parts.path):
-        if not (case.url.scheme == "ftp" and match.start() == 1):
-            low, high = start + match.start(), start + match.end()
-            yield case.hit(f"encoded delimiter {case.shown(low, high)} in path: use another character", low, high)
+    for match in found_in(case, "path", _ENCODED_DELIMITER):
+        if not (case.url.scheme == "ftp" and match.start() == case.parts.starts["path"] + 1):
+            message = f"encoded delimiter {case.shown(*match.span())} in path: use another character"
+            yield case.hit(message, *match.span())
 
 
 @rule("URL306", "error", default=("rfc1738",), whatwg_severity="warning", contains_any="@")
@@ -183,19 +172,10 @@ def userinfo_reserved(case: Case) -> Iterator[Hit]:
     ftp://alice%40work:pass@ftp.example.org/
     ```
     """
-    userinfo = case.parts.userinfo
-    if userinfo is None:
-        return
-    start = case.parts.starts["userinfo"]
-    seen = False
-    for match in re.finditer("[:@]", userinfo):
-        if match.group() == ":" and not seen:
-            seen = True
-            continue
-        # The rule is about these two characters only; the message does not say where in a password one is.
-        message = f"{match.group()!r} in userinfo: encode as {quote(match.group())}"
-        yield case.hit(message, start, start + len(userinfo))
-        return
+    # The rule is about these two characters only; the message does not say where in a password one is.
+    if found := _SECOND_DELIMITER.match(case.parts.userinfo or ""):
+        message = f"{found[1]!r} in userinfo: encode as {quote(found[1])}"
+        yield case.hit(message, *component_range(case, "userinfo"))
 
 
 @rule("URL307", "warning", fix="unsafe", schemes=("mailto",))
@@ -217,11 +197,8 @@ def mailto_percent(case: Case) -> Iterator[Hit]:
     mailto:alice%25site@relay.example.org
     ```
     """
-    if case.url.scheme != "mailto":
-        return
-    for match in re.finditer(r"%(?![0-9A-Fa-f]{2}|[sd](?![A-Za-z0-9])|\(|\w+%)", case.parts.path):
-        start = case.parts.starts["path"] + match.start()
-        yield case.hit("'%' in mail address: encode as %25", start, start + 1, replacement="%25")
+    for match in found_in(case, "path", _PERCENT):
+        yield unencoded(case, match, "in mail address")
 
 
 @rule("URL308", "warning", fix="unsafe", schemes=("wais",))
@@ -244,12 +221,9 @@ def wais_reserved(case: Case) -> Iterator[Hit]:
     wais://wais.example.org/plans?budget
     ```
     """
-    if case.url.scheme != "wais":
-        return
     for name in ("database", "wtype", "wpath"):
-        start, value = _fields(case).get(name, (0, ""))
-        for match in re.finditer(f"[{rfc1738.RESERVED}]", value):
-            yield _encode(case, match.group(), start + match.start(), f"wais {name}")
+        for match in in_field(case, name, _RESERVED):
+            yield unencoded(case, match, f"in wais {name}")
 
 
 @rule("URL309", "warning", fix="unsafe", schemes=("prospero",))
@@ -271,8 +245,5 @@ def prospero_semicolon(case: Case) -> Iterator[Hit]:
     prospero://prospero.example.org/pub/plans;version=2
     ```
     """
-    if case.url.scheme != "prospero":
-        return
-    start, fields = _fields(case).get("fieldspec", (0, ""))
-    for match in re.finditer(";(?![^;=]+=)", fields):
-        yield _encode(case, ";", start + match.start(), "prospero path")
+    for match in in_field(case, "fieldspec", ";(?![^;=]+=)"):
+        yield unencoded(case, match, "in prospero path")

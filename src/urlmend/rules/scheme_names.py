@@ -41,7 +41,7 @@ def historic_scheme(case: Case) -> Iterator[Hit]:
     http://www.example.org/plans, gopher://gopher.example.org/1/plans
     ```
     """
-    if case.url.scheme in _HISTORICAL and "::" not in case.url.text:  # not C++, such as `<filesystem::path>`
+    if "::" not in case.url.text:  # not C++, such as `<filesystem::path>`
         reference = REGISTERED[case.url.scheme][1].partition(" ")[0].replace("rfc", "RFC ")
         source = f" ({reference})" if reference else ""
         yield _hit(case, f"historical scheme {case.url.scheme}{source}: use another one")
@@ -218,8 +218,7 @@ def undefined_1738_name(case: Case) -> Iterator[Hit]:
     ftp://files.musterstadt.internal/plans
     ```
     """
-    if case.url.scheme in rfc1738.RESERVED_NAMES:
-        yield _hit(case, f"scheme {case.url.scheme} is undefined in RFC 1738: use another one")
+    yield _hit(case, f"scheme {case.url.scheme} is undefined in RFC 1738: use another one")
 
 
 _RFC_1738_SCHEME = lazy(r"[A-Za-z0-9+.-]+:")

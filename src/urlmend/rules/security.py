@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import FOLLOWED
-from urlmend.rules.authority import NETWORK_SCHEMES, component_range, is_decimal, shown_component
+from urlmend.rules.authority import NETWORK_SCHEMES, component_range, found_in, is_decimal, shown_component
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.uri import whatwg
 from urlmend.uri.schemes import DEFAULT_PORTS
@@ -124,7 +124,7 @@ def encoded_crlf(case: Case) -> Iterator[Hit]:
         stop = text.index(_GOPHER_FORM)
     for match in _LINE_END.finditer(text, 0, stop):
         if match.start() < data or (len(match.group()) > 3 and _HEADER_AFTER.match(text, match.end())):
-            yield case.hit("encoded line break, which can inject commands: remove it", match.start(), match.end())
+            yield case.hit("encoded line break, which can inject commands: remove it", *match.span())
 
 
 @rule("URL604", "error", scopes=FOLLOWED, whatwg_severity="warning", contains_any="%")
@@ -150,7 +150,7 @@ def encoded_nul(case: Case) -> Iterator[Hit]:
     stop = query if _BINARY.search(text, query) else len(text)
     for match in _NUL.finditer(text):
         if match.start() < stop:
-            yield case.hit("encoded NUL in URL: remove it", match.start(), match.end())
+            yield case.hit("encoded NUL in URL: remove it", *match.span())
 
 
 @rule("URL605", "error", scopes=FOLLOWED, whatwg_severity="warning", schemes=("gopher",))
@@ -173,7 +173,7 @@ def gopher_smuggling(case: Case) -> Iterator[Hit]:
     ```
     """
     port = _port(case)
-    if case.url.scheme != "gopher" or port in (None, DEFAULT_PORTS["gopher"]):
+    if port in (None, DEFAULT_PORTS["gopher"]):
         return
     gateway = _GOPHER_GATEWAY_PORTS.get(case.parts.path[1:2])
     if "+%091" not in case.url.text and (
@@ -200,7 +200,7 @@ def cleartext_scheme(case: Case) -> Iterator[Hit]:
     ```
     """
     host, start = case.parts.host, case.url.outer.start
-    if case.url.scheme not in _ENCRYPTED or not host or _is_local(host):
+    if not host or _is_local(host):
         return
     if not _NAMESPACE_HOST.match(host) and not _NAMESPACE_BEFORE.search(case.text[max(0, start - 80) : start]):
         message = f"{case.url.scheme} is not encrypted: use {_ENCRYPTED[case.url.scheme]}"
@@ -330,15 +330,11 @@ def dot_segment_encoded(case: Case) -> Iterator[Hit]:
     see http://www.musterstadt.internal/plans/%2Ehidden and http://www.musterstadt.internal/a%2Fb/../c
     ```
     """
-    path = case.parts.path
-    if "%" not in path:
-        return
-    start = case.parts.starts["path"]
-    for match in _DOT_SEGMENT.finditer(path):
+    for match in found_in(case, "path", _DOT_SEGMENT):
         segment = match.group().lower().replace("%2e", ".")
-        around = path[max(0, match.start() - 3) : match.end() + 3].lower()
+        around = case.url.text[max(0, match.start() - 3) : match.end() + 3].lower()
         if segment != match.group() or (segment == ".." and re.search(r"%2f|%5c", around)):
-            yield case.hit("encoded dot segment in path: remove it", start + match.start(), start + match.end())
+            yield case.hit("encoded dot segment in path: remove it", *match.span())
 
 
 def _port(case: Case) -> int | None:

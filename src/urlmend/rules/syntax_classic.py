@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
@@ -10,7 +9,7 @@ from urlmend.model.finding import Edit
 from urlmend.model.scope import FOLLOWED
 from urlmend.model.span import Span
 from urlmend.rules.registry import Case, Hit, rule
-from urlmend.rules.templates import is_concrete, is_truncated
+from urlmend.rules.reserved import in_field
 from urlmend.uri import rfc1738
 
 # --- ftp (RFC 1738 section 3.2) ---
@@ -30,8 +29,6 @@ def ftp_typecode(case: Case) -> Iterator[Hit]:
     ftp://ftp.example.org/pub/notes.txt;type=a
     ```
     """
-    if not is_concrete(case, "ftp") or is_truncated(case):
-        return
     start, typecode = rfc1738.split(case.url.text).get("ftptype", (0, "a"))
     if typecode not in ("a", "i", "d", "A", "I", "D"):
         message = "invalid typecode: write ;type=a, ;type=i or ;type=d"
@@ -54,8 +51,7 @@ def ftp_root(case: Case) -> Iterator[Hit]:
     ftp://ftp.example.org/etc/motd
     ```
     """
-    is_doubled = case.parts.path.startswith("//") and case.parts.host not in ("ftp", "http", "https")
-    if is_doubled and is_concrete(case, "ftp"):
+    if case.parts.path.startswith("//") and case.parts.host not in ("ftp", "http", "https"):
         start = case.parts.starts["path"]
         yield case.hit("'//' in path: write '/', or '/%2F' for the root directory", start, start + 2)
 
@@ -86,7 +82,7 @@ def gopher_type(case: Case) -> Iterator[Hit]:
     ```
     """
     kind = case.parts.path[1:2]
-    if is_concrete(case, "gopher") and kind not in ("", "%") and kind not in _GOPHER_TYPES:
+    if kind not in ("", "%") and kind not in _GOPHER_TYPES:
         start = case.parts.starts["path"] + 1
         message = f"unknown item type {case.shown(start, start + 1)!r}: write /0 for a text, /1 for a menu"
         yield case.hit(message, start, start + 1)
@@ -114,8 +110,6 @@ def gopher_tab(case: Case) -> Iterator[Hit]:
     gopher://gopher.example.org/0/plans%09%09+%091%0D%0A+-1%0D%0Ayes%0D%0A.%0D%0A
     ```
     """
-    if not is_concrete(case, "gopher"):
-        return
     path, start = case.parts.path, case.parts.starts["path"]
     if path[1:2] == "7" and "%09" not in path and case.parts.query:
         start = case.parts.starts["query"] - 1
@@ -150,7 +144,7 @@ def telnet_path(case: Case) -> Iterator[Hit]:
     telnet://library.example.org/
     ```
     """
-    if is_concrete(case, "telnet") and (case.parts.path not in ("", "/") or case.parts.query is not None):
+    if case.parts.path not in ("", "/") or case.parts.query is not None:
         yield case.hit("text after '/' in telnet URL: remove it", case.parts.starts["path"])
 
 
@@ -172,8 +166,6 @@ def wais_form(case: Case) -> Iterator[Hit]:
     wais://wais.example.org/plans/TEXT/17
     ```
     """
-    if not is_concrete(case, "wais") or is_truncated(case):
-        return
     if not case.parts.path:
         yield case.hit("wais URL without database: write wais://HOST/DATABASE")
     elif case.parts.path.count("/") == 2:
@@ -195,11 +187,8 @@ def prospero_field(case: Case) -> Iterator[Hit]:
     prospero://prospero.example.org/pub/plans;version=2;size=3
     ```
     """
-    if not is_concrete(case, "prospero"):
-        return
-    start, fields = rfc1738.split(case.url.text).get("fieldspec", (0, ""))
-    for match in re.finditer(r";[^;=]*=[^;=]*=[^;]*", fields):
-        yield case.hit("second '=' in field: encode as %3D", start + match.start(), start + match.end())
+    for match in in_field(case, "fieldspec", r";[^;=]*=[^;=]*=[^;]*"):
+        yield case.hit("second '=' in field: encode as %3D", *match.span())
 
 
 # --- file (RFC 1738 section 3.10, RFC 8089) ---
@@ -234,9 +223,7 @@ def file_host(case: Case) -> Iterator[Hit]:
     ```
     """
     host = case.parts.host
-    if case.parts.path.startswith("/path/"):
-        return  # a placeholder
-    if not host or not is_concrete(case, "file"):
+    if not host or case.parts.path.startswith("/path/"):  # a placeholder
         return
     is_drive = len(host.rstrip("|")) == 1 and (
         case.parts.port is not None or host[-1] == "|" or case.text.startswith(":\\", case.url.spans[-1].stop)
@@ -273,10 +260,9 @@ def file_no_slashes(case: Case) -> Iterator[Hit]:
     see file:///etc/motd
     ```
     """
-    if not is_concrete(case, "file") or case.parts.authority is not None:
-        return
-    if case.profile != "rfc3986" or not case.parts.path.startswith("/"):
+    is_absolute = case.parts.path.startswith("/")
+    if case.parts.authority is None and (case.profile != "rfc3986" or not is_absolute):
         after = case.offset(len("file:"))
-        edits = (Edit(Span(after, after), "//"),) if case.parts.path.startswith("/") else ()
+        edits = (Edit(Span(after, after), "//"),) if is_absolute else ()
         message = "file URL without absolute path: write file:/// and the path"
         yield Hit(message, case.url.spans_of(0, len("file:")), edits)

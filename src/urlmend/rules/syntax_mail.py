@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.registry import Case, Hit, rule
-from urlmend.rules.templates import is_concrete, is_truncated
 from urlmend.uri.schemes import ARCHIVED_ADDRESS
 
 # --- mailto (RFC 1738 section 3.5, RFC 6068) ---
@@ -48,7 +47,7 @@ def mailto_empty(case: Case) -> Iterator[Hit]:
     ```
     """
     parts = case.parts
-    if is_concrete(case, "mailto") and not (parts.path or parts.authority or _RECIPIENT.search(parts.query or "")):
+    if not (parts.path or parts.authority or _RECIPIENT.search(parts.query or "")):
         yield case.hit("mailto URL without address: add it")
 
 
@@ -71,15 +70,13 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     mailto:alice@example.org,bob@example.org
     ```
     """
-    if not is_concrete(case, "mailto"):
-        return
     if case.parts.authority is not None:
         yield case.hit("'//' in mailto URL: remove it", len("mailto:"), len("mailto://"))
         return
     if "&" in case.url.text and _has_hidden_address(case.url.text):
         return
     start, path = case.parts.starts["path"], case.parts.path
-    if not path or _PLACEHOLDER.search(path) or is_truncated(case):
+    if not path or _PLACEHOLDER.search(path):
         return
     addresses = path.split(",") if case.profile != "rfc1738" else [path]
     for address in addresses:
@@ -105,7 +102,7 @@ def mailto_header_1738(case: Case) -> Iterator[Hit]:
     mailto:alice@example.org
     ```
     """
-    if is_concrete(case, "mailto") and case.parts.query is not None:
+    if case.parts.query is not None:
         yield case.hit("header fields in mailto URL: remove them", case.parts.starts["query"] - 1)
 
 
@@ -172,14 +169,14 @@ def mailto_fragment(case: Case) -> Iterator[Hit]:
     mailto:alice@example.org?subject=plan%234
     ```
     """
-    if is_concrete(case, "mailto") and case.parts.fragment is not None:
+    if case.parts.fragment is not None:
         start = case.parts.starts["fragment"] - 1
         yield case.hit("'#' in mailto URL: encode as %23", start, start + 1)
 
 
 def _header_fields(case: Case) -> Iterator[re.Match[str]]:
     """The header fields (`hfield`) of a mailto URL; offsets count from the `?`."""
-    if is_concrete(case, "mailto") and case.parts.query:
+    if case.parts.query:
         start = case.parts.starts["query"]
         yield from _HEADER_FIELD.finditer("&" + case.url.text[start : start + len(case.parts.query)])
 
@@ -211,8 +208,6 @@ def cid_mid_syntax(case: Case) -> Iterator[Hit]:
     <URL:mid:1999.17@mail.example.org/part1.1999.17@mail.example.org>
     ```
     """
-    if not is_concrete(case, "cid", "mid"):
-        return
     start, path = case.parts.starts["path"], case.parts.path
     max_slashes = 1 if case.url.scheme == "mid" else 0
     message = f"invalid {case.url.scheme} URL: write {case.url.scheme}:NAME@HOST, without brackets"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend.rules.characters import unencoded
 from urlmend.rules.registry import Case, Hit, rule
-from urlmend.rules.templates import is_concrete, is_truncated
 from urlmend.uri import rfc1738
 
 
@@ -38,8 +38,6 @@ def news_group(case: Case) -> Iterator[Hit]:
     news:comp.text.tex, <URL:news:*>
     ```
     """
-    if not is_concrete(case, "news", "snews", "nntp"):
-        return
     start, name = _group_or_message_id(case)
     if not name or (name == "*" and case.url.scheme != "nntp") or "@" in name:
         return
@@ -79,8 +77,6 @@ def news_message_id(case: Case) -> Iterator[Hit]:
     news:1999.17@news.example.org
     ```
     """
-    if not is_concrete(case, "news", "snews"):
-        return
     start, name = _group_or_message_id(case)
     if "@" not in name:
         return
@@ -90,9 +86,8 @@ def news_message_id(case: Case) -> Iterator[Hit]:
     if name.count("@") > 1 or name[0] == "@" or name[-1] == "@":
         yield case.hit("invalid message-id: write NAME@HOST", start, start + len(name))
     if case.profile != "rfc1738":
-        for slash in re.finditer("/", name):
-            message = "'/' in message-id: encode as %2F"
-            yield case.hit(message, start + slash.start(), start + slash.end(), replacement="%2F")
+        for slash in re.compile("/").finditer(case.url.text, start, start + len(name)):
+            yield unencoded(case, slash, "in message-id")
 
 
 @rule("URL707", "error", whatwg_severity="warning", schemes=("nntp",))
@@ -111,8 +106,6 @@ def nntp_article_number(case: Case) -> Iterator[Hit]:
     nntp://news.example.org/comp.text.tex
     ```
     """
-    if not is_concrete(case, "nntp") or is_truncated(case):
-        return
     start, number = rfc1738.split(case.url.text).get("digits", (0, None))
     if number is None:
         return
@@ -139,8 +132,6 @@ def nntp_no_number(case: Case) -> Iterator[Hit]:
     nntp://news.example.org/comp.text.tex/1999
     ```
     """
-    if not is_concrete(case, "nntp") or is_truncated(case):
-        return
     fields = rfc1738.split(case.url.text)
     if "group" in fields and "digits" not in fields:
         yield case.hit("nntp URL without article number: add it, or use news:")
@@ -161,7 +152,7 @@ def news_server(case: Case) -> Iterator[Hit]:
     news:comp.text.tex or nntp://news.example.org/comp.text.tex/1999
     ```
     """
-    if is_concrete(case, "news") and case.parts.authority is not None:
+    if case.parts.authority is not None:
         yield case.hit("server in news URL: remove it, or write nntp://")
 
 
@@ -180,5 +171,4 @@ def prefer_news_over_nntp(case: Case) -> Iterator[Hit]:
     news:1999.17@news.example.org
     ```
     """
-    if is_concrete(case, "nntp"):
-        yield case.hit("nntp URL: use news: and the message-id")
+    yield case.hit("nntp URL: use news: and the message-id")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.rules.authority import found_in
 from urlmend.rules.registry import Case, Hit, Trigger, rule
-from urlmend.rules.templates import is_concrete, is_truncated
 from urlmend.uri import rfc1738
 
 # In these, `..` is an ordinary name (RFC 5538 section 2.3; RFC 1738 sections 3.4, 3.9 and 3.11).
@@ -41,10 +41,9 @@ def dot_segments(case: Case) -> Iterator[Hit]:
         return
     path, start = case.parts.path, case.parts.starts["path"]
     edits = case.replaced(start, start + len(path), _without_dot_segments(path)) if path else ()
-    for match in _DOT_SEGMENT.finditer(path):
-        low, high = start + match.start(), start + match.end()
-        message = f"{case.shown(low, high)!r} in path of absolute URL: remove it"
-        yield Hit(message, case.url.spans_of(low, high), edits)
+    for match in found_in(case, "path", _DOT_SEGMENT):
+        message = f"{case.shown(*match.span())!r} in path of absolute URL: remove it"
+        yield Hit(message, case.url.spans_of(*match.span()), edits)
 
 
 def _without_dot_segments(path: str) -> str:
@@ -82,8 +81,8 @@ def form_1738(case: Case) -> Iterator[Hit]:
     nntp://news.musterstadt.internal/comp.text
     ```
     """
-    scheme, text = rfc1738.SCHEMES.get(case.url.scheme), rfc1738.with_xchars(case.url.text)
-    if scheme and not rfc1738.conforms(text) and not is_truncated(case):
+    text = rfc1738.with_xchars(case.url.text)
+    if not rfc1738.conforms(text):
         at = rfc1738.fault(text)
         # Other characters have rules of their own; a host that contains them has no other form.
         if case.url.text[: at + 1] != text[: at + 1] and at < case.parts.starts["path"]:
@@ -91,7 +90,8 @@ def form_1738(case: Case) -> Iterator[Hit]:
         start, stop = _part_at(case, at - _is_before(case, text, at))
         ranges = rfc1738.ranges_of_xchars(case.url.text, start, stop)
         spans = tuple(span for low, high in ranges for span in case.url.spans_of(low, high))
-        yield Hit(f"not in the form of RFC 1738: write {scheme.form}", spans or case.url.spans_of(start, stop))
+        form = rfc1738.SCHEMES[case.url.scheme].form
+        yield Hit(f"not in the form of RFC 1738: write {form}", spans or case.url.spans_of(start, stop))
 
 
 def _is_before(case: Case, text: str, at: int) -> bool:
@@ -165,8 +165,6 @@ def minimal_form(case: Case) -> Iterator[Hit]:
     magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=plans.txt
     ```
     """
-    if case.url.scheme not in _FORMS or not is_concrete(case, case.url.scheme) or is_truncated(case):
-        return
     pattern, message = _FORMS[case.url.scheme]
     rest = case.url.text[len(case.url.scheme) + 1 :]
     path = case.parts.path if case.url.scheme != "tel" else _ENCODED_IN_NUMBERS.sub(_decoded, case.parts.path)

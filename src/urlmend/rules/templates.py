@@ -90,7 +90,7 @@ _PORT = lazy(
 
 def is_template(case: Case) -> bool:
     """Whether a URL, or what follows it directly, is still to be completed, or is a pattern."""
-    return _has_template(case) or has_port_word(case.url.text) or is_truncated(case)
+    return _has_template(case) or has_port_word(case.url.text) or _is_truncated(case)
 
 
 def _has_template(case: Case) -> bool:
@@ -105,12 +105,7 @@ def has_port_word(url: str) -> bool:
     return bool(_PORT_WORD.search(url))
 
 
-def is_concrete(case: Case, *schemes: str) -> bool:
-    """Whether the URL has one of these schemes, and is no template."""
-    return case.url.scheme in schemes and not _has_template(case)
-
-
-def is_truncated(case: Case) -> bool:
+def _is_truncated(case: Case) -> bool:
     """Whether a placeholder, a concatenation or a regular expression cuts the URL, so that its end is unknown."""
     if case.wrapped:
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
@@ -16,18 +17,15 @@ _PREFIX = lazy(r"<?\s*([uU][rR][lL])\s*[:=]([ \t]*)")
 # What precedes the target of a link in Markdown; in reStructuredText, a backtick follows it.
 _BEFORE_TARGET = lazy(r"\](?:\(|:)[ \t]*\Z")
 _TARGET_REACH = 20
+# Declares a rule on how wrappers are written.
+_style = partial(
+    rule, severity="info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER}
+)
 
 
 def _prefix(case: Case) -> re.Match[str] | None:
-    return _PREFIX.match(case.outer_text()) if case.url.form == "url-wrapper" else None
-
-
-def _prefix_span(case: Case, group: int) -> tuple[Span, ...]:
-    """The span of a group of `_PREFIX`: 1 is `URL`, 2 the white space after the colon."""
-    match = _prefix(case)
-    assert match is not None
-    start = case.url.outer.start
-    return (Span(start + match.start(group), start + match.end(group)),)
+    """The prefix of a wrapper: group 1 is `URL`, 2 the white space after the colon."""
+    return _PREFIX.match(case.text, *case.url.outer) if case.url.form == "url-wrapper" else None
 
 
 def _is_target(case: Case) -> bool:
@@ -62,16 +60,7 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
         yield Hit(message, (Span(url.outer.start, url.spans[-1].stop),))
 
 
-@rule(
-    "URL102",
-    "info",
-    scopes=PROSE,
-    profiles=("rfc1738",),
-    default=False,
-    applies_to_ordinary=True,
-    fix="safe",
-    triggers={Trigger.WRAPPER},
-)
+@_style("URL102", profiles=("rfc1738",))
 def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
     """A URL is in angle brackets without the prefix `URL:`.
 
@@ -97,16 +86,7 @@ def wrapper_missing_prefix(case: Case) -> Iterator[Hit]:
         yield Hit("wrapper without 'URL:': add it after '<'", (case.url.outer,), (Edit(Span(after, after), "URL:"),))
 
 
-@rule(
-    "URL103",
-    "info",
-    scopes=PROSE,
-    profiles=("rfc3986", "whatwg"),
-    default=False,
-    applies_to_ordinary=True,
-    fix="safe",
-    triggers={Trigger.WRAPPER},
-)
+@_style("URL103", profiles=("rfc3986", "whatwg"))
 def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
     """A wrapper has the prefix `URL:`.
 
@@ -124,16 +104,13 @@ def wrapper_obsolete_prefix(case: Case) -> Iterator[Hit]:
     see <http://www.example.org/>
     ```
     """
-    match = _prefix(case)
-    if match:
-        start = case.url.outer.start
-        prefix = Span(start + match.start(1), start + match.end())
-        removable = "://" in case.url.text  # without `//`, brackets alone may not mark a URL
-        edits = (Edit(prefix, ""),) if removable else ()
-        yield Hit("obsolete prefix 'URL:' in wrapper: remove it", _prefix_span(case, 1), edits)
+    if match := _prefix(case):
+        # Without `//`, brackets alone may not mark a URL.
+        edits = (Edit(Span(match.start(1), match.end()), ""),) if "://" in case.url.text else ()
+        yield Hit("obsolete prefix 'URL:' in wrapper: remove it", (Span(*match.span(1)),), edits)
 
 
-@rule("URL104", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
+@_style("URL104")
 def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
     """The prefix of a wrapper is not in upper case.
 
@@ -151,13 +128,12 @@ def wrapper_prefix_case(case: Case) -> Iterator[Hit]:
     see <URL:http://www.example.org/>
     ```
     """
-    match = _prefix(case)
-    if match and match.group(1) != "URL":
-        spans = _prefix_span(case, 1)
-        yield Hit(f"prefix {match.group(1)!r} not in upper case: write 'URL'", spans, (Edit(spans[0], "URL"),))
+    if (match := _prefix(case)) and match[1] != "URL":
+        span = Span(*match.span(1))
+        yield Hit(f"prefix {match[1]!r} not in upper case: write 'URL'", (span,), (Edit(span, "URL"),))
 
 
-@rule("URL105", "info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER})
+@_style("URL105")
 def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
     """A space follows the prefix of a wrapper.
 
@@ -175,10 +151,9 @@ def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
     see <URL:http://www.example.org/>
     ```
     """
-    match = _prefix(case)
-    if match and match.group(2):
-        spans = _prefix_span(case, 2)
-        yield Hit("space after prefix of wrapper: remove it", spans, (Edit(spans[0], ""),))
+    if (match := _prefix(case)) and match[2]:
+        span = Span(*match.span(2))
+        yield Hit("space after prefix of wrapper: remove it", (span,), (Edit(span, ""),))
 
 
 @rule("URL113", "error", scopes=PROSE, applies_to_partial=True, triggers={Trigger.WRAPPER})

@@ -296,7 +296,7 @@ def schemeless(case: Case) -> Iterator[Hit]:
     see http://www.example.org/
     ```
     """
-    if not case.url.scheme and case.url.text[:4].lower() == "www.":
+    if case.url.text[:4].lower() == "www.":
         yield Hit("URL without scheme: add http:// or https://", case.url.spans)
 
 
@@ -337,5 +337,5 @@ def partial_url(case: Case) -> Iterator[Hit]:
     see <URL:path-or-url>
     ```
     """
-    if not case.url.scheme and case.url.form == "url-wrapper" and _REFERENCE.match(case.url.text):
+    if case.url.form == "url-wrapper" and _REFERENCE.match(case.url.text):
         yield case.hit("URL without scheme in wrapper: write the complete URL")

@@ -1,4 +1,4 @@
-"""The basic URL parser of the WHATWG URL standard, without a base URL: failures and validation errors, but no result.
+"""The basic URL parser of the WHATWG URL standard, without a base URL: its failures, but no result.
 
 The functions follow the states and parsers of the standard (snapshot of July 2026), so that they can be compared
 with its text; errors have the standard's names.
@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 
 TYPE_CHECKING = False
@@ -24,50 +23,34 @@ _C0_AND_SPACE = "".join(map(chr, range(0x21)))
 _TAB_OR_NEWLINE = lazy(r"[\t\n\r]")
 _SURROGATE = lazy(r"[\ud800-\udfff]")  # undecodable bytes: not scalar values, so read as U+FFFD
 _SCHEME = lazy(r"([A-Za-z][A-Za-z0-9+.-]*):")
-_SPECIAL_AUTHORITY = lazy(r"([/\\]*)([^/\\?#]*)")
+_SPECIAL_AUTHORITY = lazy(r"[/\\]*([^/\\?#]*)")
 _OPAQUE_AUTHORITY = lazy(r"//([^/?#]*)")
 _FILE_HOST = lazy(r"[/\\]{2}([^/\\?#]*)")
 _DRIVE_LETTER = lazy(r"[A-Za-z][:|]$")
 _HOST = lazy(r"(?:[^:\[]|\[[^\]]*\]?)*")  # up to the first colon outside brackets
-_ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _ESCAPES = lazy(r"(?:%[0-9A-Fa-f]{2})+")
 _FORBIDDEN_HOST = lazy(r"[\x00\t\n\r #/:<>?@\[\\\]^|]")
 _FORBIDDEN_DOMAIN = lazy(r"[\x00-\x20#/:<>?@\[\\\]^|%\x7f]")
-# Not a URL unit: neither a URL code point nor a percent-encoded byte. Noncharacters of most higher planes are omitted.
-_NOT_URL_UNIT = lazy(
-    r"[\x00-\x20\"#<>\[\\\]^`{|}\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff\U0010fffe\U0010ffff]|%(?![0-9A-Fa-f]{2})"
-)
 
 _MAX_PORT = 0xFFFF
 _IPV6_PIECES = 8
 _DIGITS = {8: lazy(r"[0-7]*$"), 10: lazy(r"[0-9]+$"), 16: lazy(r"[0-9A-Fa-f]*$")}
-
-_Report = Callable[[str], None]
 
 
 class _FailureError(ValueError):
     """The parser returns failure; the argument names the validation error."""
 
 
-class _ParseResult(NamedTuple):
-    failure: str | None
-    validation_errors: tuple[str, ...]
-
-
+@lru_cache(maxsize=16)  # several rules ask about one URL
 def failure(text: str) -> str | None:
     """The validation error with which the parser returns failure, or None if it succeeds."""
-    return _parse(text).failure
-
-
-def validation_errors(text: str) -> tuple[str, ...]:
-    """The validation errors that are not failures, each once, up to the failure if there is one."""
-    return _parse(text).validation_errors
+    return _failure_of(_parse_url, text)
 
 
 def ipv4(host: str) -> str | None:
     """The IPv4 address, in dotted decimals, that a host of a special scheme means; None for names and failures."""
     try:
-        number = _parse_domain_or_ipv4(host, _ignore) if host and not host.startswith("[") else None
+        number = _parse_domain_or_ipv4(host) if host and not host.startswith("[") else None
     except _FailureError:
         return None
     return None if number is None else ".".join(str(number >> shift & 0xFF) for shift in (24, 16, 8, 0))
@@ -75,19 +58,12 @@ def ipv4(host: str) -> str | None:
 
 def ipv6_failure(address: str) -> str | None:
     """The validation error with which the IPv6 parser fails on an address without brackets, or None."""
-    return _failure_of(_parse_ipv6, address, _ignore)
+    return _failure_of(_parse_ipv6, address)
 
 
 def label_failure(label: str) -> bool:
     """Whether a label that begins with `xn--` is not the valid encoding of a label (UTS #46 section 4, step 4)."""
     return _failure_of(lambda: _check_label(_decode_label(label))) is not None
-
-
-@lru_cache(maxsize=16)  # several rules ask about one URL
-def _parse(text: str) -> _ParseResult:
-    found: list[str] = []
-    failure = _failure_of(_parse_url, text, found.append)
-    return _ParseResult(failure, tuple(dict.fromkeys(found)))
 
 
 def _failure_of(parse: Callable[..., object], *arguments: object) -> str | None:
@@ -99,10 +75,6 @@ def _failure_of(parse: Callable[..., object], *arguments: object) -> str | None:
     return None
 
 
-def _ignore(_: str) -> None:
-    pass
-
-
 def _fail(name: str) -> NoReturn:
     raise _FailureError(name)
 
@@ -110,75 +82,35 @@ def _fail(name: str) -> NoReturn:
 # The basic URL parser, section 4.4.
 
 
-def _parse_url(text: str, report: _Report) -> None:
-    cleaned = _TAB_OR_NEWLINE.sub("", text.strip(_C0_AND_SPACE))
-    if cleaned != text:
-        report("invalid-URL-unit")
-    cleaned = _SURROGATE.sub("\ufffd", cleaned)
+def _parse_url(text: str) -> None:
+    cleaned = _SURROGATE.sub("\ufffd", _TAB_OR_NEWLINE.sub("", text.strip(_C0_AND_SPACE)))
     match = _SCHEME.match(cleaned)
     if match is None:
         _fail("missing-scheme-non-relative-URL")
-    scheme, rest = match.group(1).lower(), cleaned[match.end() :]
-    if scheme in SPECIAL:
-        _parse_special(rest, report)
-    elif scheme == "file":
-        _parse_file(rest, report)
-    else:
-        authority = _OPAQUE_AUTHORITY.match(rest)
-        if authority:
-            _parse_authority(authority.group(1), _parse_opaque_host, report)
-        _check_url_units(rest[authority.end() :] if authority else rest, report)
+    scheme, at = match.group(1).lower(), match.end()
+    if scheme == "file":
+        host = _FILE_HOST.match(cleaned, at)
+        if host and host.group(1) and not _DRIVE_LETTER.match(host.group(1)):
+            _parse_host(host.group(1), _parse_domain_or_ipv4)
+    elif scheme in SPECIAL:
+        authority = _SPECIAL_AUTHORITY.match(cleaned, at)
+        assert authority is not None  # matches the empty string
+        _parse_authority(authority.group(1), _parse_domain_or_ipv4)
+    elif authority := _OPAQUE_AUTHORITY.match(cleaned, at):
+        _parse_authority(authority.group(1), _parse_opaque_host)
 
 
-def _parse_special(rest: str, report: _Report) -> None:
-    match = _SPECIAL_AUTHORITY.match(rest)
-    assert match is not None  # matches the empty string
-    if match.group(1) != "//":
-        report("special-scheme-missing-following-solidus")
-    _parse_authority(match.group(2), _parse_domain_or_ipv4, report)
-    _parse_special_path(rest[match.end() :], report)
+_HostParser = Callable[[str], object]
 
 
-def _parse_file(rest: str, report: _Report) -> None:
-    if not rest.startswith("//"):
-        report("special-scheme-missing-following-solidus")
-    match = _FILE_HOST.match(rest)
-    host = match.group(1) if match else ""
-    if _DRIVE_LETTER.match(host):
-        report("file-invalid-Windows-drive-letter-host")
-    elif host:
-        _parse_host(host, _parse_domain_or_ipv4, report)
-    _parse_special_path(rest[match.end() :] if match else rest, report)
-
-
-def _parse_special_path(rest: str, report: _Report) -> None:
-    path = re.split(r"[?#]", rest, maxsplit=1)[0]
-    if "\\" in path:
-        report("invalid-reverse-solidus")
-    _check_url_units(path.replace("\\", "/") + rest[len(path) :], report)
-
-
-def _check_url_units(rest: str, report: _Report) -> None:
-    before, _, fragment = rest.partition("#")
-    if _NOT_URL_UNIT.search(before) or _NOT_URL_UNIT.search(fragment):
-        report("invalid-URL-unit")
-
-
-_HostParser = Callable[[str, _Report], int | None]
-
-
-def _parse_authority(authority: str, parse: _HostParser, report: _Report) -> None:
+def _parse_authority(authority: str, parse: _HostParser) -> None:
     _, at, hostport = authority.rpartition("@")
-    if at:
-        report("invalid-credentials")
-        if not hostport:
-            _fail("host-missing")
     match = _HOST.match(hostport)
     assert match is not None  # matches the empty string
     host, port = match.group(), hostport[match.end() :]
     if host:
-        _parse_host(host, parse, report)
-    elif port or parse is _parse_domain_or_ipv4:
+        _parse_host(host, parse)
+    elif at or port or parse is _parse_domain_or_ipv4:
         _fail("host-missing")
     _parse_port(port[1:])
 
@@ -196,31 +128,27 @@ def _parse_port(port: str) -> None:
 # The host parser, section 3.5.
 
 
-def _parse_host(host: str, parse: _HostParser, report: _Report) -> None:
+def _parse_host(host: str, parse: _HostParser) -> None:
     if not host.startswith("["):
-        parse(host, report)
+        parse(host)
     elif not host.endswith("]"):
         _fail("IPv6-unclosed")
     else:
-        _parse_ipv6(host[1:-1], report)
+        _parse_ipv6(host[1:-1])
 
 
-def _parse_opaque_host(host: str, report: _Report) -> None:
+def _parse_opaque_host(host: str) -> None:
     if _FORBIDDEN_HOST.search(host):
         _fail("host-invalid-code-point")
-    if _NOT_URL_UNIT.search(host):
-        report("invalid-URL-unit")
 
 
-def _parse_domain_or_ipv4(host: str, report: _Report) -> int | None:
+def _parse_domain_or_ipv4(host: str) -> int | None:
     """Parse the host of a special scheme; return the number of an IPv4 address, None for a domain."""
-    if _ESCAPE.search(host):
-        report("domain-percent-encoded")
-        host = _ESCAPES.sub(lambda escapes: bytes.fromhex(escapes[0].replace("%", "")).decode("utf-8", "replace"), host)
+    host = _ESCAPES.sub(lambda escapes: bytes.fromhex(escapes[0].replace("%", "")).decode("utf-8", "replace"), host)
     domain = host.lower() if host.isascii() else _domain_to_ascii(host)
     if not domain or _FORBIDDEN_DOMAIN.search(domain):
         _fail("domain-to-ASCII")
-    return _parse_ipv4(domain, report) if _ends_in_a_number(domain) else None
+    return _parse_ipv4(domain) if _ends_in_a_number(domain) else None
 
 
 # IDNA, section 3.3: Unicode ToASCII (UTS #46 section 4.2) with all the strict parameters off.
@@ -312,8 +240,8 @@ def _ends_in_a_number(domain: str) -> bool:
     return (last.isascii() and last.isdigit()) or _parse_ipv4_number(last) is not None
 
 
-def _parse_ipv4_number(part: str) -> tuple[int, bool] | None:
-    """The IPv4 number parser: the number, and whether it is not decimal; None for failure."""
+def _parse_ipv4_number(part: str) -> int | None:
+    """The IPv4 number parser; None for failure."""
     radix = 10
     digits = part
     if part[:2] in ("0x", "0X"):
@@ -324,38 +252,26 @@ def _parse_ipv4_number(part: str) -> tuple[int, bool] | None:
         return None
     significant = digits.lstrip("0")
     # 11 octal digits hold 2**32; a longer number cannot be an address, and converting it may take long.
-    return (int(significant or "0", radix) if len(significant) <= 11 else 1 << 32), radix != 10
+    return int(significant or "0", radix) if len(significant) <= 11 else 1 << 32
 
 
-def _parse_ipv4(domain: str, report: _Report) -> int:
-    parts = domain.split(".")
-    if not parts[-1]:
-        report("IPv4-empty-part")
-        parts.pop()
-    if len(parts) < 4:
-        report("IPv4-too-few-parts")
+def _parse_ipv4(domain: str) -> int:
+    parts = domain.removesuffix(".").split(".")
     if len(parts) > 4:
         _fail("IPv4-too-many-parts")
-    numbers = []
-    for part in parts:
-        number = _parse_ipv4_number(part)
-        if number is None:
-            _fail("IPv4-non-numeric-part")
-        if number[1]:
-            report("IPv4-non-decimal-part")
-        numbers.append(number[0])
+    numbers = [number for part in parts if (number := _parse_ipv4_number(part)) is not None]
+    if len(numbers) < len(parts):
+        _fail("IPv4-non-numeric-part")
     *front, last = numbers
     if any(number > 0xFF for number in front) or last >= 256 ** (5 - len(numbers)):
         _fail("IPv4-out-of-range-part")
-    if last > 0xFF:
-        report("IPv4-out-of-range-part")
     return last + sum(number << (24 - 8 * at) for at, number in enumerate(front))
 
 
 _IPV6_PIECE = lazy(r"[0-9A-Fa-f]{0,4}")
 
 
-def _parse_ipv6(address: str, report: _Report) -> None:
+def _parse_ipv6(address: str) -> None:
     at = piece = 0
     compressed = False
     if address.startswith(":"):
@@ -379,8 +295,6 @@ def _parse_ipv6(address: str, report: _Report) -> None:
             break
         if stop < len(address) and (address[stop] != ":" or stop + 1 == len(address)):
             _fail("IPv6-invalid-code-point")
-        if len(digits) > 1 and digits.startswith("0"):
-            report("IPv6-piece-leading-zero")
         at, piece = stop + 1, piece + 1
     if not compressed and piece != _IPV6_PIECES:
         _fail("IPv6-too-few-pieces")

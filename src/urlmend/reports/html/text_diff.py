@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from urlmend._lib.line_diff import common_prefix_length
+from urlmend._lib.common_ends import common_ends
 from urlmend.reports.html.untrusted_text import shortened, visible_lines
 
 # The longest difference that is compared character by character, which takes quadratic time.
@@ -27,8 +27,7 @@ class _Piece(NamedTuple):
 def marked(before: str, after: str) -> tuple[Markup, Markup]:
     """Both texts as HTML, with `del` in the first and `ins` in the second around the differences."""
     old, new = visible_lines(before), visible_lines(after)
-    head = common_prefix_length(old, new)
-    tail = common_prefix_length(old[head:][::-1], new[head:][::-1])
+    head, tail = common_ends(old, new)
     deleted, inserted = _compared(old[head : len(old) - tail], new[head : len(new) - tail])
     start = _Piece(differs=False, text=old[:head])
     end = _Piece(differs=False, text=old[len(old) - tail :])
