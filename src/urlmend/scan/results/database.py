@@ -202,8 +202,7 @@ class Database:
             )
             number = cursor.lastrowid
             assert number is not None
-            lines, messages = before.lines, before.messages
-            writer = RowWriter(cursor, number, self._text_ids, lines=lines, messages=messages, unique=self._unique)
+            writer = RowWriter(cursor, number, self._text_ids, before.lines, before.messages, unique=self._unique)
             urls = findings = 0
             for rows in outcome.chunks() if isinstance(outcome, SpilledRows) else (outcome,):
                 urls, findings = urls + len(rows.urls), findings + len(rows.findings)

@@ -51,7 +51,7 @@ class RowWriter:
     """Writes the rows of one unit."""
 
     def __init__(
-        self, cursor: sqlite3.Cursor, unit: int, texts: TextIds, *, lines: int, messages: int, unique: bool = False
+        self, cursor: sqlite3.Cursor, unit: int, texts: TextIds, lines: int, messages: int, *, unique: bool = False
     ) -> None:
         """Take a cursor within a transaction, the id of the unit, and known ids, which are kept up to date.
 
@@ -62,7 +62,6 @@ class RowWriter:
         self._unit = unit
         self._unique = unique
         self._texts = texts
-        self._new_texts: list[tuple[object, ...]] = []
         self._next_text = self._next_id("url_texts")
         self._messages: dict[tuple[object, ...], int] = {}
         self._parts: dict[tuple[object, ...], int] = {}
@@ -104,7 +103,6 @@ class RowWriter:
                 hashes.append((number, row.alternative_hashes))
             numbers.append(number)
             number += 1
-        self._write_texts()
         self._cursor.executemany(self._insert_message, messages)
         self._cursor.executemany(self._insert_place, places)
         self._cursor.executemany(_INSERT_HASHES, hashes)
@@ -116,30 +114,22 @@ class RowWriter:
         return number
 
     def _is_known(self, *identity: str | None) -> bool:
-        self._write_texts()
         query = "SELECT 1 FROM url_texts WHERE url = ? AND url_hash IS ?"
         return self._cursor.execute(query, identity).fetchone() is not None
 
     def _text(self, columns: tuple[object, ...], host: str) -> int:
         """The id of a text that is not remembered."""
         if len(self._texts) >= _REMEMBERED_TEXTS:
-            self._write_texts()
             self._texts.clear()
         # If there are as many ids as are remembered, the table has no other text.
         are_all_remembered = len(self._texts) + 1 == self._next_text
         found = None if are_all_remembered else self._cursor.execute(_FIND_TEXT, columns).fetchone()
-        if found:
-            number: int = found[0]
-        else:
-            number = self._next_text
-            self._new_texts.append((number, *columns, *domain(host)))
+        number: int = found[0] if found else self._next_text
+        if not found:
+            self._cursor.execute(_INSERT_TEXT, (number, *columns, *domain(host)))
             self._next_text += 1
         self._texts[columns] = number
         return number
-
-    def _write_texts(self) -> None:
-        self._cursor.executemany(_INSERT_TEXT, self._new_texts)
-        self._new_texts.clear()
 
     def _part(self, columns: tuple[object, ...]) -> int:
         if columns not in self._parts:
