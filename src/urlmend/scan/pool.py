@@ -39,28 +39,21 @@ class Failure(NamedTuple):
 
 
 class _Steps:
-    """Adds up the steps of an item, and sends their number from time to time."""
+    """The steps of the item that this process handles; their number is sent from time to time."""
 
-    def __init__(self, send: Callable[[int], object]) -> None:
-        self._send = send
-        self._number = 0.0
-        self._next = time.monotonic() + _STEP_INTERVAL
-
-    def add(self, number: float) -> None:
-        self._number += number
-        if time.monotonic() >= self._next:
-            self._next = time.monotonic() + _STEP_INTERVAL
-            self._send(int(self._number))
-
-
-_steps: _Steps | None = None
-"""Those of the item that this process handles."""
+    send: Callable[[int], object] | None = None
+    number = 0.0
+    next = 0.0
 
 
 def add_steps(number: float) -> None:
     """Report steps of the current item, such as bytes that were read; without effect outside `map_in_order`."""
-    if _steps is not None:
-        _steps.add(number)
+    if _Steps.send is None:
+        return
+    _Steps.number += number
+    if time.monotonic() >= _Steps.next:
+        _Steps.next = time.monotonic() + _STEP_INTERVAL
+        _Steps.send(int(_Steps.number))
 
 
 class _Task(Generic[Item, Result]):
@@ -179,14 +172,13 @@ def _set_blocked(signals: Set[int]) -> Set[int]:
 
 
 def _call(function: Callable[[Item], Result], item: Item, on_steps: Callable[[int], object]) -> Result | Failure:
-    global _steps  # noqa: PLW0603  # a process handles one item at a time
-    _steps = _Steps(on_steps)
+    _Steps.send, _Steps.number, _Steps.next = on_steps, 0.0, time.monotonic() + _STEP_INTERVAL
     try:
         return function(item)
     except Exception as error:  # an exception must not affect other items
         return Failure(redact_names(f"{type(error).__name__}: {error}"))
     finally:
-        _steps = None
+        _Steps.send = None
 
 
 def _ignore(_: int) -> None:

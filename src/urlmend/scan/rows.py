@@ -10,7 +10,7 @@ from typing import get_type_hints
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.sanitize import for_database
-from urlmend.model.document import END_OF_LINE, Conversation, Document, Location, Message, without_boundaries
+from urlmend.model.document import END_OF_LINE, Document, without_boundaries
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -43,13 +43,9 @@ def message_columns(document: Document, date: str | None, key: bytes) -> tuple[o
     `date` is that of the message in UTC, `key` that of hashes.
     """
     name = shown_name(document.name)
-    return (name, *_of_header(document.message, document.conversation, date), name_hash(key, document.name, name))
-
-
-def _of_header(message: Message | None, conversation: Conversation | None, date: str | None) -> Iterable[object]:
-    """The columns from `message` to `list_id`."""
+    message, conversation = document.message, document.conversation
     if not message:
-        return (None,) * (len(MessageRow._fields) - 2)
+        return (name, *(None,) * (len(MessageRow._fields) - 2), name_hash(key, document.name, name))
     sender, in_reply_to, references, list_id = conversation or ("", "", (), "")
     thread = (references[0] if references else in_reply_to or message.id) if conversation else ""
     addresses = [sender, sender.rpartition("@")[2], list_id]
@@ -61,7 +57,11 @@ def _of_header(message: Message | None, conversation: Conversation | None, date:
     message_id, *others = ids
     sender, domain, list_id = addresses
     columns = [sender, domain, *others, list_id]
-    return message.index, message_id, date, _repeated(message.subject), *[column or None for column in columns]
+    return (
+        *(name, message.index, message_id, date, _repeated(message.subject)),
+        *[column or None for column in columns],
+        name_hash(key, document.name, name),
+    )
 
 
 class UrlRow(NamedTuple):
@@ -322,31 +322,26 @@ def url_rows(document: Document, urls: Sequence[Url], message: tuple[object, ...
     part = document.part
     of_document = (*message, *(part or (None, None)), document.format)
     locations = document.locate_all([url.spans[0] if url.spans else url.outer for url in urls])
-    return [_url_row(document, url, of_document, location, key) for url, location in zip(urls, locations, strict=True)]
-
-
-def _url_row(document: Document, url: Url, of_document: tuple[object, ...], location: Location, key: bytes) -> UrlRow:
-    text, spans, _, form, scheme, breaks, alternatives, confidence = url
-    shown, host, kind, target = of_text(text)
-    if pieces := pieces_around(document.text, url):
-        masked = mask(text, hidden_in(document.text, url, pieces))
-        if for_database(masked) != shown:
-            # A target may have the first part of a secret in another encoding.
-            shown, host, _, target = _of_redacted(masked, kind, None)
-    readings, reading_hashes = _readings(document, url, pieces, key) if alternatives else ("[]", None)
-    line, column, end_line, end_column = location
-    if len(spans) > 1:
-        _, _, end_line, end_column = document.locate(spans[-1])
-    # In the order of the columns; a name for each takes several times as long, and the constructor twice.
-    return tuple.__new__(
-        UrlRow,
-        (
+    rows = []
+    for url, location in zip(urls, locations, strict=True):
+        text, spans, _, form, scheme, breaks, alternatives, confidence = url
+        shown, host, kind, target = of_text(text)
+        if pieces := pieces_around(document.text, url):
+            masked = mask(text, hidden_in(document.text, url, pieces))
+            if for_database(masked) != shown:
+                # A target may have the first part of a secret in another encoding.
+                shown, host, _, target = _of_redacted(masked, kind, None)
+        readings, reading_hashes = _readings(document, url, pieces, key) if alternatives else ("[]", None)
+        position = location if len(spans) < 2 else (*location[:2], *document.locate(spans[-1])[2:])
+        # In the order of the columns; a name for each takes several times as long, and the constructor twice.
+        row = (
             *(shown, scheme, host, kind, target, None if shown is text else text_hash(key, text, shown)),
-            *(form, ",".join(breaks), confidence, readings, reading_hashes, shown),
+            *(form, ",".join(breaks) if breaks else "", confidence, readings, reading_hashes, shown),
             *of_document,
-            *(line, column, end_line, end_column),
-        ),
-    )
+            *position,
+        )
+        rows.append(tuple.__new__(UrlRow, row))
+    return rows
 
 
 def _readings(document: Document, url: Url, pieces: Sequence[Span], key: bytes) -> tuple[str, str | None]:

@@ -8,6 +8,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from typing import BinaryIO
 
 from urlmend._lib.fast_typing import NamedTuple
@@ -231,22 +232,17 @@ def _with_heads(
     """Yield what was listed with the beginning of large remote files, which are requested at the same time."""
     waiting: list[tuple[str, FileState | Problem]] = []
     large: list[str] = []
-    for path, found in listed:
-        waiting.append((path, found))
-        if is_remote(path) and not isinstance(found, Problem) and not splitting.is_small(found):
-            large.append(path)
-        if not large or len(large) == _HEADS or len(waiting) == _MAX_WAITING:
-            yield from _heads_of(waiting, large)
+    for item in chain(listed, (None,)):
+        if item is not None:
+            waiting.append(item)
+            path, found = item
+            if is_remote(path) and not isinstance(found, Problem) and not splitting.is_small(found):
+                large.append(path)
+        if item is None or not large or len(large) == _HEADS or len(waiting) == _MAX_WAITING:
+            heads = dict(zip(large, contents(large, HEAD_SIZE), strict=True)) if large else {}
+            yield from ((path, found, heads.get(path)) for path, found in waiting)
             waiting.clear()
             large.clear()
-    yield from _heads_of(waiting, large)
-
-
-def _heads_of(
-    listed: list[tuple[str, FileState | Problem]], large: list[str]
-) -> Iterator[tuple[str, FileState | Problem, _Head]]:
-    heads = dict(zip(large, contents(large, HEAD_SIZE), strict=True)) if large else {}
-    yield from ((path, found, heads.get(path)) for path, found in listed)
 
 
 def _head(path: str, head: _Head) -> bytes:

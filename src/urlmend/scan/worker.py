@@ -37,7 +37,7 @@ _DATE = re.compile(
     re.VERBOSE,
 )
 # The number of rows that are kept at a time, approximately.
-_MAX_ROWS = 5000
+_MAX_ROWS = 10_000
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
 

@@ -202,11 +202,11 @@ class Database:
             )
             number = cursor.lastrowid
             assert number is not None
-            writer = RowWriter(cursor, number, self._text_ids, unique=self._unique)
+            writer = RowWriter(cursor, number, self._text_ids, before.lines, before.messages, unique=self._unique)
             urls = findings = 0
             for rows in outcome.chunks() if isinstance(outcome, SpilledRows) else (outcome,):
                 urls, findings = urls + len(rows.urls), findings + len(rows.findings)
-                writer.write(rows.moved(before.lines, before.messages))
+                writer.write(rows)
                 if rows.problems:
                     stored = [(number, *problem) for problem in stored_problems(self.hash_key, rows.problems)]
                     cursor.executemany(_INSERT_PROBLEM, stored)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -24,25 +24,23 @@ _REMEMBERED_HOSTS = 1 << 12
 _REMEMBERED_TEXTS = 1 << 15
 
 
-def _insert(table: str, *columns: str) -> str:
-    """The statement that inserts a row with these columns."""
+def _insert(table: str, *columns: str, added: Mapping[str, int] = {}) -> str:
+    """The statement that inserts a row with these columns; numbers are `added` to some of them."""
     names = ", ".join(f'"{column}"' for column in columns)
-    return f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608  # only names of ours
+    values = ", ".join(f"? + {added[column]}" if added.get(column) else "?" for column in columns)
+    return f"INSERT INTO {table} ({names}) VALUES ({values})"  # noqa: S608  # only names of ours
 
 
 _FIND_TEXT = (
     "SELECT id FROM url_texts "
     "WHERE url = ? AND scheme = ? AND host = ? AND link_kind = ? AND target IS ? AND url_hash IS ?"
 )
-_INSERT_TEXT = _insert("url_texts", *UrlRow._fields[_TEXT], "domain", "tld")
-_INSERT_MESSAGE = _insert("messages", *MessageRow._fields, "unit")
+_INSERT_TEXT = _insert("url_texts", "id", *UrlRow._fields[_TEXT], "domain", "tld")
 _FIND_PART = "SELECT id FROM parts WHERE part IS ? AND content_type IS ? AND format = ?"
 _INSERT_PART = _insert("parts", *UrlRow._fields[_PART])
-_INSERT_PLACE = _insert(
-    "places", "id", "url_text", "message", "part", *UrlRow._fields[_READING], *UrlRow._fields[_POSITION]
-)
+_MESSAGE_COLUMNS = ("id", *MessageRow._fields, "unit")
+_PLACE_COLUMNS = ("id", "url_text", "message", "part", *UrlRow._fields[_READING], *UrlRow._fields[_POSITION])
 _INSERT_HASHES = _insert("reading_hashes", "id", "alternative_hashes")
-_INSERT_FINDING = _insert("findings", "url_id", *FINDING_FIELDS, "settled")
 
 
 TextIds = dict[tuple[object, ...], int]
@@ -52,24 +50,34 @@ TextIds = dict[tuple[object, ...], int]
 class RowWriter:
     """Writes the rows of one unit."""
 
-    def __init__(self, cursor: sqlite3.Cursor, unit: int, texts: TextIds, *, unique: bool = False) -> None:
+    def __init__(
+        self, cursor: sqlite3.Cursor, unit: int, texts: TextIds, lines: int, messages: int, *, unique: bool = False
+    ) -> None:
         """Take a cursor within a transaction, the id of the unit, and known ids, which are kept up to date.
 
-        With `unique`, URLs that are known are left out.
+        `lines` and `messages` are the numbers of those of the file before the unit. With `unique`, URLs that are known
+        are left out.
         """
         self._cursor = cursor
         self._unit = unit
         self._unique = unique
         self._texts = texts
+        self._next_text = self._next_id("url_texts")
         self._messages: dict[tuple[object, ...], int] = {}
         self._parts: dict[tuple[object, ...], int] = {}
+        before = {"line": lines, "end_line": lines, "number": messages}
+        self._insert_message = _insert("messages", *_MESSAGE_COLUMNS, added=before)
+        self._insert_place = _insert("places", *_PLACE_COLUMNS, added=before)
+        self._insert_finding = _insert("findings", "url_id", *FINDING_FIELDS, "settled", added=before)
 
     def write(self, rows: UnitRows) -> None:
         """Write the rows of URLs, and of the findings about them."""
-        number: int = self._cursor.execute("SELECT coalesce(max(id), 0) + 1 FROM places").fetchone()[0]
+        number = self._next_id("places")
+        next_message = self._next_id("messages")
         numbers: list[int] = []
         places: list[tuple[object, ...]] = []
         hashes: list[tuple[int, str]] = []
+        messages: list[tuple[object, ...]] = []
         of_message: tuple[object, ...] = ()
         of_part: tuple[object, ...] = ()
         message = part = 0
@@ -83,7 +91,10 @@ class RowWriter:
             text = texts.get(columns) or self._text(columns, row.host)
             if values[_MESSAGE] != of_message:  # most are those of the row before: compared faster than looked up
                 of_message = values[_MESSAGE]
-                message = self._message(of_message)
+                message = self._messages.setdefault(of_message, next_message)
+                if message == next_message:
+                    messages.append((message, *of_message, self._unit))
+                    next_message += 1
             if values[_PART] != of_part:
                 of_part = values[_PART]
                 part = self._part(of_part)
@@ -92,10 +103,15 @@ class RowWriter:
                 hashes.append((number, row.alternative_hashes))
             numbers.append(number)
             number += 1
-        self._cursor.executemany(_INSERT_PLACE, places)
+        self._cursor.executemany(self._insert_message, messages)
+        self._cursor.executemany(self._insert_place, places)
         self._cursor.executemany(_INSERT_HASHES, hashes)
         findings = ((numbers[row.url], *row[1:], 0) for row in rows.findings if numbers[row.url])
-        self._cursor.executemany(_INSERT_FINDING, findings)
+        self._cursor.executemany(self._insert_finding, findings)
+
+    def _next_id(self, table: str) -> int:
+        number: int = self._cursor.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}").fetchone()[0]  # noqa: S608
+        return number
 
     def _is_known(self, *identity: str | None) -> bool:
         query = "SELECT 1 FROM url_texts WHERE url = ? AND url_hash IS ?"
@@ -105,26 +121,23 @@ class RowWriter:
         """The id of a text that is not remembered."""
         if len(self._texts) >= _REMEMBERED_TEXTS:
             self._texts.clear()
-        found = self._cursor.execute(_FIND_TEXT, columns).fetchone()
-        number: int = found[0] if found else self._insert(_INSERT_TEXT, *columns, *domain(host))
+        # If there are as many ids as are remembered, the table has no other text.
+        are_all_remembered = len(self._texts) + 1 == self._next_text
+        found = None if are_all_remembered else self._cursor.execute(_FIND_TEXT, columns).fetchone()
+        number: int = found[0] if found else self._next_text
+        if not found:
+            self._cursor.execute(_INSERT_TEXT, (number, *columns, *domain(host)))
+            self._next_text += 1
         self._texts[columns] = number
         return number
-
-    def _message(self, columns: tuple[object, ...]) -> int:
-        if columns not in self._messages:
-            self._messages[columns] = self._insert(_INSERT_MESSAGE, *columns, self._unit)
-        return self._messages[columns]
 
     def _part(self, columns: tuple[object, ...]) -> int:
         if columns not in self._parts:
             found = self._cursor.execute(_FIND_PART, columns).fetchone()
-            self._parts[columns] = found[0] if found else self._insert(_INSERT_PART, *columns)
+            self._parts[columns] = found[0] if found else self._next_id("parts")
+            if not found:
+                self._cursor.execute(_INSERT_PART, columns)
         return self._parts[columns]
-
-    def _insert(self, statement: str, *values: object) -> int:
-        number = self._cursor.execute(statement, values).lastrowid
-        assert number is not None
-        return number
 
 
 @lru_cache(_REMEMBERED_HOSTS)
