@@ -65,7 +65,7 @@ class Places:
             if text is None:
                 return None
             edits.append(Edit(span, text))
-        return tuple(edits)
+        return None if lengthens_lines(document, edits) else tuple(edits)
 
     def reason(self, finding: Finding) -> str:
         """Why the fix of a finding must not be written; empty if it may be."""
@@ -179,6 +179,15 @@ class Places:
         if self._code:
             return self._code.at(offset) is Scope.COMMENT
         return self._document.format != "text" and is_comment_line(context)
+
+
+def lengthens_lines(document: Document, edits: Sequence[Edit]) -> bool:
+    """Whether edits of the source make lines longer than the format of a document allows."""
+    if document.format != "icalendar":
+        return False
+    from urlmend.formats import icalendar
+
+    return icalendar.lengthens_lines(document.source.text, edits)
 
 
 def _adds_prefix(fix: Fix | None) -> bool:
