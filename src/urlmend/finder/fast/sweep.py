@@ -99,7 +99,7 @@ def _read(
     return _sweep(window, parts, reader, low, schemeless=options.schemeless, faults=options.faults), reader
 
 
-def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeless: bool, faults: bool) -> _Swept:
+def _sweep(window: Window, parts: Split, reader: FastReader, stop: int, *, schemeless: bool, faults: bool) -> _Swept:
     """The URLs that begin in a window, at the offset `stop` or later."""
     text = window.running
     simple, lengths, joined, start, end, is_all = parts
@@ -141,7 +141,10 @@ def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeles
             at, stop = before, ends[before - 1]
         if not pending:
             break
-        url = reader.read(trigger, stop) if offset >= stop else None
+        url = None
+        if offset >= stop:
+            is_near = offset - 5 - bracket < UNTERMINATED_REACH  # the scheme has at most five letters
+            url = (None if is_near else reader.read_simple(trigger, stop)) or reader.read(trigger, stop)
         if url is None:
             bracket = offset if kind is TriggerKind.WRAPPER else bracket
             continue
