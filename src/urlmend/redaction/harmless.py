@@ -90,10 +90,12 @@ _ESCAPED_SPACE = r"20(?<!(?i:earer)%20)(?<!(?i:asic)%20)"
 _ESCAPED_QUOTE = r"2[27](?![%+:])"
 ESCAPED = (
     rf"(?:2[Ff]{NO_SERVICE}|{_ESCAPED_SPACE}|{_ESCAPED_QUOTE}"
-    rf"|(?!2[0257Ff]|3[0-9Dd]|[46][1-9A-Fa-f]|[57][0-9Aa])[0-9A-Fa-f]{{2}}|{_ESCAPED_EQUALS})"
+    r"|(?!2[0257Ff]|3[0-9Dd]|[46][1-9A-Fa-f]|[57][0-9Aa])[0-9A-Fa-f]{2})"
 )
-"""A percent-encoding after its `%`, that of no letter or digit, and of nothing before a secret."""
-HARMLESS = lazy(rf"[^=%/]*+(?>(?:(?:={NO_PARAMETER}|/(?!/(?!{NO_SERVICE}))|%{ESCAPED})[^=%/]*+)*)\Z")
+"""A percent-encoding after its `%`, that of no letter, digit or `=`, and of nothing before a secret."""
+HARMLESS = lazy(
+    rf"[^=%/]*+(?>(?:(?:={NO_PARAMETER}|/(?!/(?!{NO_SERVICE}))|%(?:{ESCAPED}|{_ESCAPED_EQUALS}))[^=%/]*+)*)\Z"
+)
 """A URL without a secret in its parameters or its path."""
 
 # Before every token with a known beginning: a sign, or an escape's `%`; and the same before segments of paths that are
