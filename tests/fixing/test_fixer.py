@@ -11,8 +11,8 @@ import urlmend
 from strategies import HOSTILE_TEXTS
 from urlmend import Edit, Finding, Fix, Span, Url
 from urlmend.fixing.offers import wanted
-from urlmend.fixing.proof import apply, without_overlap
-from urlmend.model.finding import PROFILES
+from urlmend.fixing.proof import without_overlap
+from urlmend.model.finding import PROFILES, apply
 from urlmend.uri.rfc3986 import split
 
 # Safe fixes: text, result.

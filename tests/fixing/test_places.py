@@ -184,6 +184,8 @@ def test_lines_of_icalendar_stay_short(urlmend, tree, text, length, is_written):
     line = text[text.rfind("\n") + 1 :].replace("¤", start + end)
     bad = f"BEGIN:VCALENDAR\n{text}\nEND:VCALENDAR\n".replace("¤", start + "x" * (length - len(line.encode())) + end)
     assert fixed(urlmend, tree, "a.ics", bad) == (bad.replace("|", "%7C") if is_written else bad)
+    tree({"b.ics": bad.encode()})
+    assert ("[*]" in urlmend("lint", "b.ics").out) == is_written
 
 
 def test_fixes_of_icalendar_that_fit_together_are_written(urlmend, tree):

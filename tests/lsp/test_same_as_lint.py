@@ -12,10 +12,10 @@ pytest.importorskip("pygls")
 
 import buffer_samples
 from fix_samples import CASES, DEFECTS, GUESSED, HOST, LEFT, around
-from urlmend.fixing.proof import apply
 from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.documents import OpenDocument
 from urlmend.lsp.workspaces import Workspaces
+from urlmend.model.finding import apply
 
 CORPORA = Path(__file__).parents[2] / "corpora"
 SHARED = Path(__file__).parents[3] / "shared" / "accuracy" / "dev"

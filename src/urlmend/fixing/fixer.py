@@ -9,9 +9,9 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder import FindOptions
 from urlmend.fixing.fix_offsets import Fixed, moved, moved_back, without_kept
 from urlmend.fixing.offers import has_fixed_twin, wanted
-from urlmend.fixing.proof import ProvenFixes, apply, read_again
+from urlmend.fixing.proof import ProvenFixes, read_again
 from urlmend.model.document import Document
-from urlmend.model.finding import Edit, Finding, Result
+from urlmend.model.finding import Edit, Finding, Result, apply
 
 # One fix may make another one possible; this many rounds are enough unless fixes undo each other.
 ROUNDS = 10

@@ -10,7 +10,6 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.fixing.content_lines import COMMENTED, comment_around
 from urlmend.fixing.contexts import IS_PLACE, Context, is_comment_line, is_place_in_comment, is_wrapper
 from urlmend.fixing.examples import example_regions
-from urlmend.fixing.layout import keeps_length
 from urlmend.formats.code_regions import code_regions
 from urlmend.formats.recognition import is_named_like_prose, language_of
 from urlmend.formats.writing import WRITERS, Writer
@@ -66,7 +65,7 @@ class Places:
             if text is None:
                 return None
             edits.append(Edit(span, text))
-        return tuple(edits)
+        return None if lengthens_lines(document, edits) else tuple(edits)
 
     def reason(self, finding: Finding) -> str:
         """Why the fix of a finding must not be written; empty if it may be."""
@@ -125,15 +124,13 @@ class Places:
         return kind_of_input(self._document, self._named)
 
     def _in_code(self, span: Span, url: Span, *, in_comment: bool) -> bool:
-        """Whether a URL is in code, in an example, or in a line that keeps its length; `span` is that in the source."""
+        """Whether a URL is in code, or in an example; `span` is that in the source."""
         if is_inside(span.start, self._code_regions):
             return True
         if self._language in COMMENTED and not in_comment:
             return False
         low, high = self._comment(span.start, url.start) if in_comment else self._chunk(span.start)
-        return is_inside(span.start, self._examples(low, high)) or keeps_length(
-            self._source, span.start, self._language, low, high
-        )
+        return is_inside(span.start, self._examples(low, high))
 
     @cached_property
     def _code_regions(self) -> list[Span]:
@@ -182,6 +179,15 @@ class Places:
         if self._code:
             return self._code.at(offset) is Scope.COMMENT
         return self._document.format != "text" and is_comment_line(context)
+
+
+def lengthens_lines(document: Document, edits: Sequence[Edit]) -> bool:
+    """Whether edits of the source make lines longer than the format of a document allows."""
+    if document.format != "icalendar":
+        return False
+    from urlmend.formats import icalendar
+
+    return icalendar.lengthens_lines(document.source.text, edits)
 
 
 def _adds_prefix(fix: Fix | None) -> bool:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 
 from urlmend.finder import FindOptions, read_texts
 from urlmend.fixing.offers import Offer, extends, is_same_url, may_change_url, offers, rewritten, wanted
+from urlmend.fixing.places import lengthens_lines
 from urlmend.fixing.syntax import is_same, tree
 from urlmend.model.document import Document
-from urlmend.model.finding import Edit, Finding
+from urlmend.model.finding import Edit, Finding, apply
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,9 +118,10 @@ class _Trial:
             before = self._urls(_plain(self._document, self._document.text[low:high]))
             after = self._urls(_plain(self._document, apply(self._document.text, edits, low, high)))
             return self._has_urls(before, after, list(changed.values()), edits)
-        source = apply(self._document.source.text, [edit for option in chosen for edit in option.source_edits])
-        if self._document.format == "icalendar" and _has_more_long_lines(self._document.source.text, source):
+        source_edits = [edit for option in chosen for edit in option.source_edits]
+        if lengthens_lines(self._document, source_edits):
             return False
+        source = apply(self._document.source.text, source_edits)
         edited = read_again(self._document, source)
         if edited.text != apply(self._document.text, edits):
             return False
@@ -194,19 +196,3 @@ def read_again(document: Document, source: str) -> Document:
     from urlmend.formats.reader import read_format
 
     return read_format(edited, document.format)
-
-
-def _has_more_long_lines(before: str, after: str) -> bool:
-    """Whether lines of an iCalendar file have become too long."""
-    from urlmend.formats.icalendar import long_lines
-
-    return long_lines(after) > long_lines(before)
-
-
-def apply(text: str, edits: Iterable[Edit], low: int = 0, high: int | None = None) -> str:
-    """Return a range of the text with edits in it applied, which ascend and do not overlap (offsets in code points)."""
-    pieces, at = [], low
-    for (start, stop), replacement in edits:
-        pieces += [text[at:start], replacement]
-        at = stop
-    return "".join([*pieces, text[at:high]])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from urlmend.formats.rewriting import BOUNDARY, END, Rewrite
+from urlmend.model.finding import Edit, apply
 
 _REWRITTEN = re.compile(
     r"""
@@ -23,10 +24,16 @@ _FOLDS_AT_SPACES = re.compile(r"^VERSION:(?:1\.0|2\.1)\b", re.MULTILINE | re.IGN
 _MAX_LINE = 75  # octets without the line break (RFC 5545 section 3.1, RFC 6350 section 3.2)
 
 
-def long_lines(source: str) -> int:
+def lengthens_lines(source: str, edits: Sequence[Edit]) -> bool:
+    """Whether edits make lines so long that they must be folded."""
+    low, high = source.rfind("\n", 0, edits[0].span.start) + 1, source.find("\n", edits[-1].span.stop)
+    high = len(source) if high < 0 else high
+    return _long_lines(apply(source, edits, low, high)) > _long_lines(source[low:high])
+
+
+def _long_lines(source: str) -> int:
     """The number of lines that should have been folded."""
-    lines = source.split("\n") if len(source) > _MAX_LINE else ()
-    return sum(len(line.rstrip("\r").encode("utf-8", "surrogatepass")) > _MAX_LINE for line in lines)
+    return sum(len(line.rstrip("\r").encode("utf-8", "surrogatepass")) > _MAX_LINE for line in source.split("\n"))
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:

@@ -12,13 +12,13 @@ from urlmend._lib.common_ends import common_ends
 from urlmend._lib.sanitize import printable
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.fixing.offers import offered
-from urlmend.fixing.proof import ProvenFixes, apply
+from urlmend.fixing.proof import ProvenFixes
 from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.settings_errors import settings_errors
 from urlmend.lsp.workspaces import Workspace
 from urlmend.model.document import Document
-from urlmend.model.finding import Edit, Finding, Result
+from urlmend.model.finding import Edit, Finding, Result, apply
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.redact import redact

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.model.document import Document
@@ -31,6 +31,15 @@ class Edit(NamedTuple):
     """The range that is replaced."""
     text: str
     """The replacement."""
+
+
+def apply(text: str, edits: Iterable[Edit], low: int = 0, high: int | None = None) -> str:
+    """Return a range of the text with edits in it applied, which ascend and do not overlap (offsets in code points)."""
+    pieces, at = [], low
+    for (start, stop), replacement in edits:
+        pieces += [text[at:start], replacement]
+        at = stop
+    return "".join([*pieces, text[at:high]])
 
 
 class Fix(NamedTuple):

@@ -90,10 +90,12 @@ _ESCAPED_SPACE = r"20(?<!(?i:earer)%20)(?<!(?i:asic)%20)"
 _ESCAPED_QUOTE = r"2[27](?![%+:])"
 ESCAPED = (
     rf"(?:2[Ff]{NO_SERVICE}|{_ESCAPED_SPACE}|{_ESCAPED_QUOTE}"
-    rf"|(?!2[0257Ff]|3[0-9Dd]|[46][1-9A-Fa-f]|[57][0-9Aa])[0-9A-Fa-f]{{2}}|{_ESCAPED_EQUALS})"
+    r"|(?!2[0257Ff]|3[0-9Dd]|[46][1-9A-Fa-f]|[57][0-9Aa])[0-9A-Fa-f]{2})"
 )
-"""A percent-encoding after its `%`, that of no letter or digit, and of nothing before a secret."""
-HARMLESS = lazy(rf"[^=%/]*+(?>(?:(?:={NO_PARAMETER}|/(?!/(?!{NO_SERVICE}))|%{ESCAPED})[^=%/]*+)*)\Z")
+"""A percent-encoding after its `%`, that of no letter, digit or `=`, and of nothing before a secret."""
+HARMLESS = lazy(
+    rf"[^=%/]*+(?>(?:(?:={NO_PARAMETER}|/(?!/(?!{NO_SERVICE}))|%(?:{ESCAPED}|{_ESCAPED_EQUALS}))[^=%/]*+)*)\Z"
+)
 """A URL without a secret in its parameters or its path."""
 
 # Before every token with a known beginning: a sign, or an escape's `%`; and the same before segments of paths that are
@@ -111,6 +113,9 @@ _LAST_PART = lazy(r"[/?&#;:@,!|~=%]([\w.-]{1,11})\Z")
 _PARTS = {beginning[:length] for beginning in KNOWN_BEGINNINGS for length in range(1, len(beginning))}
 _WORD = lazy(PATH_WORDS)
 _WORD_OF_PATH = lazy(rf"(?:{PATH_WORDS})[^/?#%]*(?:/|%(?:25)*2f)")
+# The number of URLs without such signs that are remembered: mail, newsletters and crawls repeat theirs.
+_REMEMBERED = 1 << 17
+_without_token: set[str] = set()
 
 
 def may_contain_token(text: str) -> bool:
@@ -131,10 +136,20 @@ def may_contain_token_part(url: str) -> bool:
 
 
 def with_token_signs(urls: Sequence[str]) -> set[int]:
-    """The indexes of the URLs of which that is true; none has a line break."""
+    """The indexes of the URLs of which `may_contain_token` is true; none has a line break."""
+    new = list(set(urls) - _without_token)
+    found = {new[index] for index, is_known in _signs(new) if is_known or _may_follow_word(new[index])}
+    if len(_without_token) > _REMEMBERED:
+        _without_token.clear()
+    _without_token.update(new)
+    _without_token.difference_update(found)
+    return {index for index, url in enumerate(urls) if url in found} if found else set()
+
+
+def _signs(urls: Sequence[str]) -> set[tuple[int, bool]]:
+    """The indexes of the URLs with a known beginning of a token, which is true, or a long segment of a path."""
     starts = list(accumulate([len(url) + 1 for url in urls], initial=0))
-    found = {
-        (bisect_right(starts, match.start()) - 1, match.lastgroup == "known")
+    return {
+        (bisect_right(starts, match.start()) - 1, match.lastgroup is not None)
         for match in _KNOWN_OR_LONG.finditer("\n".join(urls))
     }
-    return {index for index, is_known in found if is_known or _may_follow_word(urls[index])}

@@ -30,6 +30,8 @@ _PATTERN = lazy(
     """,
     re.VERBOSE,
 )
+# Every pattern contains one of these, or two colons.
+_PATTERN_SIGN = lazy(r"[][()*+\\\"'#$]")
 _WITH_WILDCARDS = ("news", "snews", "nntp")
 # A word in the place of a port, in any language, after a word in the place of a host: `http://servidor:puerto/`.
 _PORT_WORD = lazy(r"://(?:[^/?#@]*@)?[^\W\d_]+:[^\W\d_]{3,}(?=[/?#]|\Z)")
@@ -51,6 +53,9 @@ _EXPRESSION_STRING = lazy(
     """,
     re.VERBOSE,
 )
+# The opening quote of such a string, and how far before the URL it may be.
+_QUOTES = ('"', "'", "`")
+_STRING_REACH = 81
 # The same for the unquoted value of a key in YAML.
 _EXPRESSION_VALUE = lazy(r"(?:^|\n)[ \t-]*+[\w-]*(?i:pattern|regexp?):[ \t]+(?:[^\s\"'#][^\n]*)?\Z")
 # How far back to look, in code points.
@@ -97,7 +102,9 @@ def _has_template(case: Case) -> bool:
     """Whether a URL contains a placeholder; in a wrapper, the wildcard of a newsgroup is none (RFC 5538 section 4)."""
     is_wildcard = case.wrapped and case.url.scheme in _WITH_WILDCARDS
     text = case.url.text.replace("*", "x") if is_wildcard else case.url.text
-    return has_placeholder(text) or _PATTERN.search(text) is not None
+    if has_placeholder(text):
+        return True
+    return bool((_PATTERN_SIGN.search(text) or "::" in text) and _PATTERN.search(text))
 
 
 def has_port_word(url: str) -> bool:
@@ -129,8 +136,11 @@ def _ends_in_name(url: str, text: str, stop: int) -> bool:
 
 def is_in_expression(case: Case) -> bool:
     """Whether a URL is in a string that is a regular expression, as an argument of `re.compile` is."""
-    start = case.url.outer.start
-    return bool(_EXPRESSION_STRING.search(case.text[max(0, start - _EXPRESSION_REACH) : start]))
+    text, start = case.text, case.url.outer.start
+    low = max(0, start - _STRING_REACH)
+    if all(text.rfind(quote, low, start) < 0 for quote in _QUOTES):  # true of most URLs
+        return False
+    return bool(_EXPRESSION_STRING.search(text[max(0, start - _EXPRESSION_REACH) : start]))
 
 
 def is_in_expression_value(case: Case) -> bool:

@@ -85,7 +85,20 @@ _GRAMMAR = {
 }
 _EXPRESSION = lazy("|".join(_GRAMMAR.values()), re.VERBOSE)
 _OPENINGS = frozenset("<{[($%&\\\xab\u2039")
-_SIGN = lazy(r"[$%{\[<@|!~&(\u2026\xab\u2039]|##|__|\^\^|\.\.\.|/:(?!/)")
+# What every placeholder contains. It begins with a set of characters, for speed.
+_SIGN = lazy(
+    r"""
+    [$%{\[<@|!~&(\\\#_^./\u2026\xab\u2039] (?:
+        (?<=[${\[<\u2026\xab\u2039])
+      | (?<=%) (?! [2-7][0-9A-Fa-f] (?! \w*\( ) )       # no printable character that is encoded
+      | (?<=([@|!~])) (?: \1 | [A-Za-z_][\w.:+-]*+ \1 )
+      | (?<=&) [A-Za-z][\w.-]*+ ;
+      | (?<=[(\\@]) \(
+      | (?<=\#)\# | (?<=_)_ | (?<=\^)\^ | (?<=\.)\.\. | (?<=/):(?!/)
+    )
+    """,
+    re.VERBOSE,
+)
 # What remains of a text that consists of placeholders: it separates them.
 _REST = lazy(r"[^\w]*")
 # What no name looks like, but a password or a token within the delimiters does.

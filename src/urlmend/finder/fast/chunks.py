@@ -13,7 +13,7 @@ Others = Callable[[list[str]], set[int]]
 """Which URLs, by their indexes, a pattern matches that are not simple."""
 
 # Longer ordinary URLs may reach MAX_URL; most are far shorter.
-_LONGEST = 4000
+LONGEST = 4000
 # Length of the chunks that a text is split into, in code points: each stays in the processor's cache, and many hold
 # only ASCII, which takes half the memory.
 _CHUNK = 1 << 16
@@ -69,8 +69,8 @@ def _split_chunk(chunk: str, pattern: re.Pattern[str], others: Others | None) ->
     pieces = _gaps_and_urls(pattern, chunk)
     lengths = list(map(len, pieces))
     left_out = others(pieces[1::2]) if others else set()
-    if max(lengths[1::2], default=0) > _LONGEST:
-        left_out |= {index for index, length in enumerate(lengths[1::2]) if length > _LONGEST}
+    if max(lengths[1::2], default=0) > LONGEST:
+        left_out |= {index for index, length in enumerate(lengths[1::2]) if length > LONGEST}
     if left_out:
         pieces = _without(pieces, left_out)
         lengths = list(map(len, pieces))
@@ -120,11 +120,11 @@ def _is_calm(before: str) -> bool:
 def _without(pieces: list[str], left_out: set[int]) -> list[str]:
     """The pieces of a chunk, the URLs with these indexes put back into the gaps around them."""
     kept: list[str] = []
-    gap = pieces[:1]
-    for index, (url, after) in enumerate(zip(pieces[1::2], pieces[2::2], strict=True)):
-        if index in left_out:
-            gap += (url, after)
-        else:
-            kept += ("".join(gap), url)
-            gap = [after]
-    return [*kept, "".join(gap)]
+    gap, at = pieces[:1], 1
+    for url in [2 * index + 1 for index in sorted(left_out)]:
+        if at < url:
+            kept += ("".join(gap), *pieces[at : url - 1])
+            gap = [pieces[url - 1]]
+        gap += pieces[url : url + 2]
+        at = url + 2
+    return [*kept, "".join(gap), *pieces[at:]]

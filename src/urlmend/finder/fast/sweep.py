@@ -21,6 +21,8 @@ from urlmend.finder.triggers import Trigger, TriggerKind, find_triggers
 from urlmend.model.document import Document, Window
 from urlmend.model.url import Url
 
+# Compiling the expression of simple URLs takes as long as reading those that are not ordinary among so many.
+_MANY = 5000
 # A declared URL with nothing to strip.
 _PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")
 
@@ -99,7 +101,7 @@ def _read(
     return _sweep(window, parts, reader, low, schemeless=options.schemeless, faults=options.faults), reader
 
 
-def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeless: bool, faults: bool) -> _Swept:
+def _sweep(window: Window, parts: Split, reader: FastReader, stop: int, *, schemeless: bool, faults: bool) -> _Swept:
     """The URLs that begin in a window, at the offset `stop` or later."""
     text = window.running
     simple, lengths, joined, start, end, is_all = parts
@@ -116,6 +118,7 @@ def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeles
     )
     pending = [*triggers[low:high], (window.high + 1, TriggerKind.WRAPPER)]  # the last one marks the end
     pending.reverse()
+    has_many = len(simple) > _MANY
     found: list[str] = []
     found_starts: list[int] = []
     others: dict[int, Url] = {}
@@ -141,7 +144,11 @@ def _sweep(window: Window, parts: Split, reader: Reader, stop: int, *, schemeles
             at, stop = before, ends[before - 1]
         if not pending:
             break
-        url = reader.read(trigger, stop) if offset >= stop else None
+        url = None
+        if offset >= stop:
+            # The scheme has at most five letters.
+            may_be_simple = has_many and offset - 5 - bracket >= UNTERMINATED_REACH
+            url = (reader.read_simple(trigger, stop) if may_be_simple else None) or reader.read(trigger, stop)
         if url is None:
             bracket = offset if kind is TriggerKind.WRAPPER else bracket
             continue
