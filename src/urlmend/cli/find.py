@@ -6,7 +6,7 @@ import sys
 
 from urlmend._lib.sanitize import printable_lines
 from urlmend.cli import CLEAN, FAILED, input_options
-from urlmend.cli.option_table import add, add_file_options, choice, flag
+from urlmend.cli.option_table import FILE_OPTIONS, choice, flag
 from urlmend.cli.parallel import File, in_order
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.redaction.console import counted, say
@@ -16,7 +16,7 @@ from urlmend.sources.paths import Problem, read_file
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from urlmend.cli.option_table import OptionTable
     from urlmend.finder import FindOptions
@@ -26,21 +26,18 @@ if TYPE_CHECKING:
 _SMALL = 8_000_000
 
 
-_OPTIONS: OptionTable = {
-    "--format": choice(("text", "jsonl"), "output format; default: text", default="text"),
-    "--unique": flag("print only the first occurrence of each URL"),
-    "--count": flag("print each URL once, with the number of its occurrences, the most frequent first"),
-    "--explain": flag("also print the evidence for and against joins at line ends"),
-    "--unwrap": flag("print the targets of gateway and redirect URLs instead of these URLs"),
-    "--refang": flag("also find defanged URLs, such as hxxp://canal[.]example"),
-    "--defang": flag("print URLs in defanged form, which programs do not recognise as links"),
+OPTIONS: Mapping[str, OptionTable] = {
+    "": {
+        **FILE_OPTIONS,
+        "--format": choice(("text", "jsonl"), "output format; default: text", default="text"),
+        "--unique": flag("print only the first occurrence of each URL"),
+        "--count": flag("print each URL once, with the number of its occurrences, the most frequent first"),
+        "--explain": flag("also print the evidence for and against joins at line ends"),
+        "--unwrap": flag("print the targets of gateway and redirect URLs instead of these URLs"),
+        "--refang": flag("also find defanged URLs, such as hxxp://canal[.]example"),
+        "--defang": flag("print URLs in defanged form, which programs do not recognise as links"),
+    }
 }
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    add_file_options(parser)
-    add(parser, {"": _OPTIONS})
 
 
 def run(options: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ from urlmend._lib.terminal import (
 )
 from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
 from urlmend.cli.linted_files import FileFixer, FileLinter
-from urlmend.cli.option_table import SHARED, add, add_file_options, choice, flag, value
+from urlmend.cli.option_table import FILE_OPTIONS, SHARED, choice, flag, value
 from urlmend.cli.parallel import File, in_order
 from urlmend.cli.statistics import Tally, unattended_note
 from urlmend.decoding.sniff import HEAD_SIZE
@@ -49,7 +49,8 @@ _DIFF_COLOURS = {"@": CYAN, "-": RED, "+": GREEN}
 
 
 # The options by the titles of their groups.
-_OPTIONS: Mapping[str, OptionTable] = {
+OPTIONS: Mapping[str, OptionTable] = {
+    "": FILE_OPTIONS,
     "rules": {
         **SHARED["rules"],
         "--baseline": value("FILE", "suppress the findings recorded in FILE"),
@@ -78,12 +79,6 @@ _OPTIONS: Mapping[str, OptionTable] = {
         "--show-secrets": flag("do not mask passwords and other secrets"),
     },
 }
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    add_file_options(parser)
-    add(parser, _OPTIONS)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -183,7 +183,10 @@ def _command(name: str) -> ArgumentParser:
 def _with_options(parser: ArgumentParser, name: str) -> ArgumentParser:
     """Add the options of a command to its parser, its description, and a usage that does not list all options."""
     module = import_module(f"urlmend.cli.{name}")
-    module.add_options(parser)
+    for title, table in module.OPTIONS.items():
+        group = parser.add_argument_group(title) if title else parser
+        for names, settings in table.items():
+            group.add_argument(*names.split(" "), **settings)
     parser.description = module.run.__doc__
     for action in parser._actions:  # noqa: SLF001 - no public way
         if action.help == HIDDEN:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import tempfile
@@ -12,6 +11,7 @@ from contextlib import contextmanager
 from urlmend._lib.atomic_write import atomic_text_file
 from urlmend._lib.install_hint import install_hint
 from urlmend.cli import CLEAN, FAILED
+from urlmend.cli.option_table import value
 from urlmend.redaction.console import say
 from urlmend.reports.scan_result.result_file import ResultError, open_result
 from urlmend.scan.progress import Phase, ProgressKind
@@ -20,17 +20,18 @@ from urlmend.sources.remote import is_remote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     import sqlite3
 
+OPTIONS = {
+    "": {
+        "result": value("RESULT", "result of `urlmend scan`: SQLite file or dataset"),
+        "--html": value("FILE", "write an HTML page with plots and tables to FILE"),
+        "--title": value("TEXT", "title of the page; default: name of the result"),
+    }
+}
 # A file that every dataset has. Importing the module of datasets is too slow for other results.
 _DATASET_SETTINGS = "settings.json"
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument("result", metavar="RESULT", help="result of `urlmend scan`: SQLite file or dataset")
-    parser.add_argument("--html", metavar="FILE", help="write an HTML page with plots and tables to FILE")
-    parser.add_argument("--title", metavar="TEXT", help="title of the page; default: name of the result")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from textwrap import fill
 
 from urlmend._lib.terminal import columns, is_terminal
 from urlmend.cli import CLEAN, FAILED, input_options
-from urlmend.cli.option_table import add_settings_options
+from urlmend.cli.option_table import choice, settings_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 # The cells that a terminal must have for the summary, if it is to be on the same line.
 _MIN_SUMMARY = 40
+OPTIONS = {
+    "": {
+        "--format": choice(("text", "json"), "output format; default: text", default="text"),
+        **settings_options("the current folder"),
+    }
+}
 _FIELDS = ("code", "name", "summary", "severity", "enabled", "profiles", "default_profiles", "fix", "plugin", "page")
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format; default: text")
-    add_settings_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from urlmend._lib.file_lock import LockedError, lock_name, locked
 from urlmend._lib.install_hint import install_hint
 from urlmend._lib.termination import Stopped, terminable
 from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
-from urlmend.cli.option_table import SHARED, add, add_settings_options, choice, flag, positive, value, values
+from urlmend.cli.option_table import SHARED, choice, flag, positive, settings_options, value, values
 from urlmend.redaction.console import counted, say
 from urlmend.redaction.redact import redact
 from urlmend.scan.progress import KINDS, Phase, ReadingPhase, is_shown
@@ -69,8 +69,10 @@ def _host(text: str) -> str:
 
 
 # The options by the titles of their groups.
-_OPTIONS: Mapping[str, OptionTable] = {
+OPTIONS: Mapping[str, OptionTable] = {
     "": {
+        "paths": value("ARCHIVE", "file or folder: mail, news, text, compressed or not", nargs="+"),
+        **settings_options("the current folder"),
         **SHARED["reading"],
         "-o --output": value("FILE", f"write the result to FILE ({', '.join(SUFFIXES)}); default: print JSON lines"),
         "--overwrite": flag("replace an existing result; default: continue it if it is SQLite, else fail"),
@@ -95,14 +97,6 @@ _OPTIONS: Mapping[str, OptionTable] = {
         "--unique": flag("only the first occurrence of each URL"),
     },
 }
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    text = "file or folder: mail, news, text, compressed or not"
-    parser.add_argument("paths", nargs="+", metavar="ARCHIVE", help=text)
-    add_settings_options(parser)
-    add(parser, _OPTIONS)
 
 
 def run(options: argparse.Namespace) -> int:
