@@ -255,8 +255,8 @@ def _document(text: str | Document) -> Document:
 def _options(schemeless: bool, extend_schemes: Strings) -> FindOptions:
     schemes: tuple[str, ...] = ()
     if extend_schemes != ():
-        from urlmend.settings.faults import checked_schemes, checked_strings  # only these schemes need it
+        from urlmend.settings.faults import checked, checked_strings  # only these schemes need it
 
         given = checked_strings(extend_schemes, "extend_schemes")
-        schemes = checked_schemes([scheme.lower() for scheme in given], "extend_schemes")
+        schemes = checked("extend-schemes", [scheme.lower() for scheme in given], "extend_schemes")
     return FindOptions(SchemeTable(frozenset(schemes)), schemeless)

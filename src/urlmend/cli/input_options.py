@@ -12,7 +12,7 @@ from urlmend.finder import FindOptions
 from urlmend.redaction.console import say
 from urlmend.reports import named_path
 from urlmend.settings.config import Config, ConfigError
-from urlmend.settings.faults import checked_formats, checked_patterns, checked_schemes
+from urlmend.settings.faults import checked, checked_formats
 from urlmend.settings.loading import NearestConfig, find_config, load, no_faults, shadowed
 from urlmend.sources.paths import STDIN, Problem, Reading, Skipped, files
 from urlmend.sources.skipped import SkipKind, counts_in_words
@@ -49,8 +49,9 @@ def settings(options: argparse.Namespace, folder: str | None = None, check: Chec
 
 def url_options(options: argparse.Namespace, config: Config) -> FindOptions:
     """Return what counts as a URL by the command line and the settings."""
-    extra = frozenset((*config.extend_schemes, *checked_schemes(options.extend_schemes or (), "--extend-schemes")))
-    return FindOptions(SchemeTable(extra), config.schemeless if options.schemeless is None else options.schemeless)
+    named = checked("extend-schemes", options.extend_schemes or (), "--extend-schemes")
+    schemes = SchemeTable(frozenset((*config.extend_schemes, *named)))
+    return FindOptions(schemes, config.schemeless if options.schemeless is None else options.schemeless)
 
 
 def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
@@ -195,7 +196,7 @@ class InputFiles:
         """Whether everything that is skipped was printed."""
         self._read = 0
         """The number of files that were listed and not skipped."""
-        excluded = checked_patterns(options.exclude or (), "--exclude")
+        excluded = checked("exclude", options.exclude or (), "--exclude")
         self._is_excluded = excluder(excluded) if excluded else None
 
     @property

@@ -14,8 +14,6 @@ from urlmend.redaction.console import discard, flush_messages, open_closed_strea
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
-
     from urlmend.cli.option_table import OptionTable
     from urlmend.settings.config import ConfigError
 
@@ -71,7 +69,7 @@ def _dispatch(arguments: list[str]) -> int:
         print(f"urlmend {__version__}")
         return CLEAN
     try:
-        options = parse_without_argparse(arguments) or _parse(arguments)
+        options = parse_without_argparse(arguments) or import_module("urlmend.cli.parser").parse(arguments)
     except SystemExit as stop:  # after `--help` and usage errors, which `argparse` prints
         return int(stop.code or CLEAN)
     if hasattr(sys.stdout, "reconfigure"):
@@ -107,9 +105,3 @@ def parse_without_argparse(arguments: Sequence[str]) -> SimpleNamespace | None:
     if operands and not any(word.startswith("-") and word != "-" for word in words):
         return SimpleNamespace(**values | {operands: words})
     return None
-
-
-def _parse(arguments: Sequence[str]) -> argparse.Namespace:
-    from urlmend.cli.parser import parse  # not needed for most command lines
-
-    return parse(arguments)

@@ -80,6 +80,8 @@ _ELSEWHERE = {
     ("report", "-o"): "use --html FILE",
     ("rules", "--select"): "use `urlmend explain CODE`",
 }
+# How usage shows operands, by how many there may be.
+_OPERANDS = {"*": "[{}]...", "+": "{}...", "": "{}"}
 # Marks operands within this module: no word of a command line contains it.
 _OPERAND = "\0"
 # A longer word is shortened in a message.
@@ -191,15 +193,10 @@ def _with_options(parser: ArgumentParser, name: str) -> ArgumentParser:
     for action in parser._actions:  # noqa: SLF001 - no public way
         if action.help == HIDDEN:
             action.help = SUPPRESS
-    operands = [_operand(action) for action in parser._get_positional_actions()]  # noqa: SLF001 - no public way
-    parser.usage = " ".join([f"urlmend {name} [OPTION]...", *operands])
+    operands = parser._get_positional_actions()  # noqa: SLF001 - no public way
+    shown = (_OPERANDS[each.nargs or ""].format(each.metavar) for each in operands)  # type: ignore[index]
+    parser.usage = " ".join([f"urlmend {name} [OPTION]...", *shown])
     return parser
-
-
-def _operand(action: Action) -> str:
-    return {"*": f"[{action.metavar}]...", "+": f"{action.metavar}...", "?": f"[{action.metavar}]"}.get(
-        str(action.nargs), str(action.metavar)
-    )
 
 
 def _unknown_command(word: str) -> str:

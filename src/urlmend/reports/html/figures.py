@@ -77,7 +77,7 @@ def figure_groups(connection: sqlite3.Connection, totals: Totals, hosts: Sequenc
     of_schemes = queries.years_of_schemes(connection)
     years = queries.years(connection, of_schemes)
     axis = years_on_axis([row for row in years if row.year])
-    rules, breaks = _rules(queries.rules(connection)), _breaks(queries.breaks(connection), totals)
+    rules, breaks = _rules([*queries.rows(connection, RuleCount)]), _breaks(queries.breaks(connection), totals)
     by_year = [_findings(axis), _urls(axis), _broken_share(axis, totals), _schemes(of_schemes, axis)]
     return [
         FigureGroup("Totals", "", [rules, breaks, _hosts(hosts[:_MAX_BARS], totals)]),
