@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from urlmend.settings.config import Check
 
+    Report = Callable[[ConfigError], object]
+
 # The number of settings files that are kept in memory.
 _MAX_PROJECTS = 64
 # The number of folders whose project is known.
@@ -103,12 +105,7 @@ class Project:
 class Projects:
     """The projects of files: by the command line, or by the nearest settings file of each."""
 
-    def __init__(
-        self,
-        options: argparse.Namespace,
-        check: Check = no_faults,
-        report: Callable[[ConfigError], object] | None = None,
-    ) -> None:
+    def __init__(self, options: argparse.Namespace, check: Check = no_faults, report: Report | None = None) -> None:
         """Take the command line. `check` returns the faults of settings that the command cannot use.
 
         `report` prints errors of settings.
@@ -220,8 +217,10 @@ class InputFiles:
             may_exclude = top or self._options.force_exclude
             for name in files((path,), Reading(skip=skip, on_skipped=self._skip, on_unread=say_once)):
                 project = self._projects.of(name, top)
-                if may_exclude and self._excludes(self.shown_name(name), project, top):
-                    self._skip(self.shown_name(name), SkipKind.EXCLUDED)
+                shown = self.shown_name(name)
+                is_excluded = may_exclude and self._is_excluded and self._is_excluded(relative(shown, ""))
+                if is_excluded or (may_exclude and self._projects.excludes(shown, project, top)):
+                    self._skip(shown, SkipKind.EXCLUDED)
                 else:
                     self._read += 1
                     yield name, top, project
@@ -260,12 +259,6 @@ class InputFiles:
         self._is_complete &= self._shows_files
         if self._shows_files:
             say(f"{named_path(name)}: {Skipped.of(kind, name).reason}")
-
-    def _excludes(self, name: str, project: Project, top: str) -> bool:
-        """Whether the command line or the settings exclude a file."""
-        if self._is_excluded and self._is_excluded(relative(name, "")):
-            return True
-        return self._projects.excludes(name, project, top)
 
 
 def say_what_is_skipped(skipped: Counter[str], *, is_anything_read: bool, quiet: bool, hint: str = "") -> None:

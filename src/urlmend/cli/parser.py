@@ -18,7 +18,7 @@ from urlmend.redaction.console import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 # What users of other tools type, and what it is here.
 _OTHER_COMMANDS = {
@@ -91,14 +91,8 @@ _MAX_SHOWN = 80
 class _Parser(ArgumentParser):
     """A parser that prints an error in one line, and the usage of its command in another."""
 
-    def __init__(self, prog: str, **texts: str) -> None:
-        super().__init__(
-            prog,
-            usage=texts.get("usage"),
-            description=texts.get("description"),
-            allow_abbrev=False,
-            formatter_class=_formatter,
-        )
+    def __init__(self, prog: str, **others: Any) -> None:  # noqa: ANN401  # of ArgumentParser
+        super().__init__(prog, allow_abbrev=False, formatter_class=_formatter, **others)
         self._listed = "options" if " " in prog else "commands"
 
     def format_help(self) -> str:

@@ -90,18 +90,6 @@ class _Allowance:
             raise LimitError(f"expands to more than {MAX_RATIO} times its size")
 
 
-class _Stream(io.RawIOBase):
-    """A stream of bytes that can be read, but not searched."""
-
-    def buffered(self) -> BinaryIO:
-        """Return the same stream, read in larger blocks."""
-        return cast("BinaryIO", io.BufferedReader(self, HEAD_SIZE))
-
-    def readable(self) -> bool:
-        """Return True."""
-        return True
-
-
 class _Source(Protocol):
     """What an opener yields: a stream whose errors cost no data that was extracted before them."""
 
@@ -143,13 +131,21 @@ class _LimitedStream:
         return data
 
 
-class PrefixedStream(_Stream):
-    """The bytes that were read of a stream already, then the rest of it."""
+class PrefixedStream(io.RawIOBase):
+    """The bytes that were read of a stream already, then the rest of it; it cannot be searched."""
 
     def __init__(self, head: bytes, stream: BinaryIO) -> None:
         """Put `head` before a stream."""
         self._head = head
         self._stream = stream
+
+    def buffered(self) -> BinaryIO:
+        """Return the same stream, read in larger blocks."""
+        return cast("BinaryIO", io.BufferedReader(self, HEAD_SIZE))
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         """Fill a buffer and return the number of bytes."""
@@ -225,7 +221,9 @@ def _compressed(module: str, name: str, stream: BinaryIO) -> list[_Entry]:
 
 def _zstd(name: str, stream: BinaryIO) -> list[_Entry]:
     with suppress(ImportError):
-        return _compressed("compression.zstd", name, stream)  # from Python 3.14
+        from compression import zstd  # from Python 3.14
+
+        return [_Entry(name, zstd.ZstdFile(stream))]
     try:
         import zstandard
     except ImportError as error:

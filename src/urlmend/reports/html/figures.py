@@ -199,7 +199,8 @@ def _number_columns(titles: Iterable[str]) -> list[Column]:
 
 def _figure(heading: Heading, columns: Sequence[Column], rows: Sequence[Sequence[Cell]], draw: Draw) -> Figure:
     wide, narrow = (draw(layout) if rows else Markup() for layout in (WIDE, NARROW))
-    return Figure(heading, wide, narrow, Table(f"{heading.name}-numbers", heading.title, columns, rows, len(rows)))
+    table = Table(heading.title, columns, name=f"{heading.name}-numbers", rows=rows, total=len(rows))
+    return Figure(heading, wide, narrow, table)
 
 
 def _shown_of_all(shown: int, total: int, noun: str) -> str:
