@@ -95,8 +95,9 @@ def _without_problems(found: Iterable[Document | Problem]) -> Iterator[Document]
     for document in found:
         if not isinstance(document, Problem):
             yield document
-        elif not isinstance(document, Skipped):
-            raise _error(document)
+        elif not isinstance(document, Skipped):  # such as FileNotFoundError
+            number = next((number for number in errno.errorcode if os.strerror(number) == document.reason), errno.EIO)
+            raise OSError(number, document.reason, document.name)
 
 
 class _Encoded(io.RawIOBase):
@@ -122,12 +123,6 @@ def _name(stream: object) -> str:
     """Return the name of the file that a stream reads."""
     name = getattr(stream, "name", "-")
     return name if isinstance(name, str) else "-"
-
-
-def _error(problem: Problem) -> OSError:
-    """Return the exception for a file that cannot be read, such as FileNotFoundError, with its name."""
-    number = next((number for number in errno.errorcode if os.strerror(number) == problem.reason), None)
-    return OSError(errno.EIO if number is None else number, problem.reason, problem.name)
 
 
 def redact(text: str) -> str:
@@ -255,8 +250,8 @@ def _document(text: str | Document) -> Document:
 def _options(schemeless: bool, extend_schemes: Strings) -> FindOptions:
     schemes: tuple[str, ...] = ()
     if extend_schemes != ():
-        from urlmend.settings.faults import checked_schemes, checked_strings  # only these schemes need it
+        from urlmend.settings.faults import checked, checked_strings  # only these schemes need it
 
         given = checked_strings(extend_schemes, "extend_schemes")
-        schemes = checked_schemes([scheme.lower() for scheme in given], "extend_schemes")
+        schemes = checked("extend-schemes", [scheme.lower() for scheme in given], "extend_schemes")
     return FindOptions(SchemeTable(frozenset(schemes)), schemeless)

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from operator import attrgetter
 
 from urlmend._lib.git_folder import git_folder
 from urlmend._lib.lazy_regex import lazy
@@ -36,6 +37,8 @@ _NAME_LENGTH = 40
 # The extended attributes of a folder that new files in it depend on.
 _INHERITED = ("security.selinux", "system.posix_acl_default")
 _CHANGED = "changed by another program"
+# What changes with a file.
+_STATE = attrgetter("st_dev", "st_ino", "st_size", "st_mtime_ns", "st_ctime_ns")
 
 
 class NotFixedError(OSError):
@@ -65,7 +68,7 @@ def replace_file(path: str, before: bytes, after: bytes) -> None:
         raise NotFixedError(_CHANGED)
 
     def check() -> None:
-        if not _is_unchanged(os.stat(path), state):
+        if _STATE(os.stat(path)) != _STATE(state):
             raise NotFixedError(_CHANGED)
 
     with _new_content(target, 0o600, check) as new, open_regular_file(target) as old:
@@ -73,14 +76,6 @@ def replace_file(path: str, before: bytes, after: bytes) -> None:
             raise NotFixedError(_CHANGED)
         new.write(after)
         _copy_attributes(old.fileno(), new.fileno())
-
-
-def _is_unchanged(now: os.stat_result, before: os.stat_result) -> bool:
-    return os.path.samestat(now, before) and (now.st_size, now.st_mtime_ns, now.st_ctime_ns) == (
-        before.st_size,
-        before.st_mtime_ns,
-        before.st_ctime_ns,
-    )
 
 
 def _copy_attributes(source: int, target: int) -> None:

@@ -6,12 +6,11 @@ import os
 from bisect import bisect_left
 from collections.abc import Iterable
 
+from urlmend._lib.git_folder import of_entry
 from urlmend._lib.regular_file import read_regular_file
 
 # The size in bytes of the largest index that is read: that of a million files.
 _MAX_SIZE = 256 << 20
-# The size in bytes of the largest `.git` file.
-_MAX_LINK = 1 << 14
 # The paths of a compressed index have at most so many times its size.
 _MAX_RATIO = 16
 # The sizes in bytes of the hashes of SHA-1 and SHA-256: the index does not say which one it has.
@@ -33,7 +32,7 @@ class TrackedFiles:
     @classmethod
     def of_repository(cls, root: str) -> TrackedFiles:
         """Read the index of the repository whose root is a folder. Raises OSError, or ValueError if it is damaged."""
-        folder = _git_folder(root)
+        folder = of_entry(os.path.join(root, ".git"))
         try:
             data = read_regular_file(os.path.join(folder, "index"), _MAX_SIZE)
         except FileNotFoundError:
@@ -64,21 +63,6 @@ class TrackedFiles:
         # A folder of a sparse index may hold anything.
         is_sparse = bool(before) and before[0].endswith(b"/") and name.startswith(before[0])
         return is_sparse or (path.endswith("/") and self.include(path[:-1]))  # a submodule
-
-
-def _git_folder(root: str) -> str:
-    """Return the folder with the index of a repository: in worktrees and submodules, the one that `.git` names."""
-    path = os.path.join(root, ".git")
-    if os.path.isdir(path):
-        return path
-    content = os.fsdecode(read_regular_file(path, _MAX_LINK))
-    if not content.startswith("gitdir: "):
-        raise ValueError("its file `.git` names no folder")
-    folder = os.path.join(root, content.removeprefix("gitdir: ").rstrip("\r\n"))
-    drive = os.path.splitdrive(folder)[0]
-    if drive.startswith(("\\\\", "//")) and drive != os.path.splitdrive(root)[0]:  # Windows would connect to it
-        raise ValueError("its file `.git` names a folder of another computer")
-    return folder
 
 
 def _parsed(data: bytes, hash_size: int) -> tuple[list[bytes], str]:

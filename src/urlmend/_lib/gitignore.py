@@ -142,7 +142,9 @@ def _matcher(pattern: bytes, *, names_only: bool) -> Callable[[bytes], object] |
     groups = _groups(pattern, special.start(), names_only=names_only)
     if groups is None:
         return None
-    return re.compile(b"".join(_expressions(groups))).match
+    *others, last = groups
+    atomic = [b"(?>%s%s)" % (folders, _names(names, b"")) for folders, names in others]
+    return re.compile(b"".join((*atomic, last.folders, _names(last.names, rb"\Z")))).match
 
 
 class _Group(NamedTuple):
@@ -248,14 +250,6 @@ def _member(pattern: bytes, at: int) -> tuple[int, int, bool]:
     is_escaped = pattern.startswith(b"\\", at)
     at += is_escaped
     return (pattern[at] if at < len(pattern) else 0), at + 1, is_escaped
-
-
-def _expressions(groups: list[_Group]) -> Iterable[bytes]:
-    """Yield the parts of the expression for a path: an atomic group for each part but the last."""
-    *others, last = groups
-    for folders, names in others:
-        yield b"(?>%s%s)" % (folders, _names(names, b""))
-    yield last.folders + _names(last.names, rb"\Z")
 
 
 def _names(names: list[list[bytes]], end: bytes) -> bytes:

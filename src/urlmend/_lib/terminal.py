@@ -61,13 +61,10 @@ def has_colours(out: TextIO, environment: Mapping[str, str] = os.environ, *, cho
 
 def has_links(out: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
     """Whether to write links to a stream: to terminals that are known to show them."""
-    return (
-        is_terminal(out, environment)
-        and has_colours(out, environment)
-        and any(
-            (value := environment.get(name)) and (not values or value in values) for name, values in WITH_LINKS.items()
-        )
-    )
+    if not (is_terminal(out, environment) and has_colours(out, environment)):
+        return False
+    known = ((environment.get(name), values) for name, values in WITH_LINKS.items())
+    return any(value and (not values or value in values) for value, values in known)
 
 
 def link(text: str, address: str) -> str:

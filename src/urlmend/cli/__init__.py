@@ -1,4 +1,4 @@
-"""The commands: in each module `add_options(parser)`, and `run(options)` that gives the exit status."""
+"""The commands: in each module a table `OPTIONS`, and `run(options)` that gives the exit status."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from urlmend.cli import CLEAN
+from urlmend.cli.option_table import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,10 +14,7 @@ if TYPE_CHECKING:
 FILES = {"bash": "urlmend.bash", "fish": "urlmend.fish", "zsh": "_urlmend"}
 """Shells, each with the file of its completions, which `tools/build_shell_files.py` writes."""
 
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument("shell", metavar="SHELL", choices=tuple(FILES), help=f"one of {', '.join(FILES)}")
+OPTIONS = {"": {"shell": value("SHELL", f"one of {', '.join(FILES)}", choices=tuple(FILES))}}
 
 
 def run(options: argparse.Namespace) -> int:

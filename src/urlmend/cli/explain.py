@@ -10,7 +10,7 @@ from urlmend._lib.paragraphs import is_laid_out
 from urlmend._lib.sanitize import printable
 from urlmend._lib.terminal import columns
 from urlmend.cli import CLEAN, FAILED, input_options
-from urlmend.cli.option_table import add_settings_options
+from urlmend.cli.option_table import settings_options, value
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.redaction.console import say
 from urlmend.rules.registry import examples
@@ -22,16 +22,15 @@ if TYPE_CHECKING:
 
     from urlmend.rules import Rule
 
+OPTIONS = {
+    "": {
+        "codes": value("CODE", "code or name of a rule, or prefix of codes: URL205, URL5, ALL", nargs="+"),
+        **settings_options("the current folder"),
+    }
+}
 _FIX = {"safe": "fixed by --fix", "unsafe": "fixed by --fix --unsafe-fixes", "": "no automatic fix"}
 _HEADINGS = {"bad": "Reported", "fixed": "Fixed", "good": "Not reported"}
 _LINK = re.compile(r"\[([^\[\]]++)\]\(([^()]++)\)")
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    text = "code or name of a rule, or prefix of codes: URL205, URL5, ALL"
-    parser.add_argument("codes", nargs="+", metavar="CODE", help=text)
-    add_settings_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import sys
 
 from urlmend._lib.sanitize import printable_lines
 from urlmend.cli import CLEAN, FAILED, input_options
-from urlmend.cli.option_table import add, add_file_options, choice, flag
+from urlmend.cli.option_table import FILE_OPTIONS, choice, flag
 from urlmend.cli.parallel import File, in_order
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.redaction.console import counted, say
@@ -16,7 +16,7 @@ from urlmend.sources.paths import Problem, read_file
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from urlmend.cli.option_table import OptionTable
     from urlmend.finder import FindOptions
@@ -26,21 +26,18 @@ if TYPE_CHECKING:
 _SMALL = 8_000_000
 
 
-_OPTIONS: OptionTable = {
-    "--format": choice(("text", "jsonl"), "output format; default: text", default="text"),
-    "--unique": flag("print only the first occurrence of each URL"),
-    "--count": flag("print each URL once, with the number of its occurrences, the most frequent first"),
-    "--explain": flag("also print the evidence for and against joins at line ends"),
-    "--unwrap": flag("print the targets of gateway and redirect URLs instead of these URLs"),
-    "--refang": flag("also find defanged URLs, such as hxxp://canal[.]example"),
-    "--defang": flag("print URLs in defanged form, which programs do not recognise as links"),
+OPTIONS: Mapping[str, OptionTable] = {
+    "": {
+        **FILE_OPTIONS,
+        "--format": choice(("text", "jsonl"), "output format; default: text", default="text"),
+        "--unique": flag("print only the first occurrence of each URL"),
+        "--count": flag("print each URL once, with the number of its occurrences, the most frequent first"),
+        "--explain": flag("also print the evidence for and against joins at line ends"),
+        "--unwrap": flag("print the targets of gateway and redirect URLs instead of these URLs"),
+        "--refang": flag("also find defanged URLs, such as hxxp://canal[.]example"),
+        "--defang": flag("print URLs in defanged form, which programs do not recognise as links"),
+    }
 }
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    add_file_options(parser)
-    add(parser, {"": _OPTIONS})
 
 
 def run(options: argparse.Namespace) -> int:
@@ -82,13 +79,16 @@ class _Work:
         """Yield the URLs of a file in lists, or the lines to print, and the problems with reading it."""
         refang, places = self._options.refang, self._writes_lines
         reading = file.project.reading._replace(in_windows=not refang, places=places, labels=places)
+        find = self._lines if places else self._texts
         for document in read_file(file.name, reading):
             if isinstance(document, Problem):
                 yield document
-            else:
-                found = _refanged(document) if refang else document
-                find = self._lines if self._writes_lines else self._texts
-                yield from find(found, file.project.find_options)
+                continue
+            if refang:
+                from urlmend.formats.defanged import refanged
+
+                document = refanged(document)  # noqa: PLW2901
+            yield from find(document, file.project.find_options)
 
     def take(self) -> None:
         """Return nothing: everything that is found is in the events."""
@@ -98,14 +98,16 @@ class _Work:
 
     def wanted(self, urls: list[str]) -> Iterable[str]:
         """Return the URLs to print of those that were found; with `--count`, only count them."""
-        return urls if self._counts is None else filter(self._is_printed, urls)
+        if self._counts is None:
+            return urls
+        return [url for url in urls if self._is_wanted(url) and not self._options.count]
 
     def finish(self) -> None:
         """Print the number of occurrences of each URL, with `--count`, and what could not be unwrapped."""
         if self._counts is not None and self._options.count:
             from urlmend.reports import counts
 
-            sys.stdout.writelines(counts.FORMATS[self._options.format](self._counts))
+            sys.stdout.writelines(counts.lines(self._counts, self._options.format))
         if self._unwrapper:
             self._unwrapper.report()
 
@@ -121,12 +123,9 @@ class _Work:
             from urlmend.finder.explain import explained
             from urlmend.reports import joins
 
-            found_joins = (
-                (url, weighed)
-                for url, weighed in explained(document, find_options)
-                if url.counts and self._is_wanted(url.text)
-            )
-            yield "".join(joins.FORMATS[options.format](document, found_joins, shown))
+            weighed = explained(document, find_options)
+            wanted = (found for found in weighed if found[0].counts and self._is_wanted(found[0].text))
+            yield "".join(joins.FORMATS[options.format](document, wanted, shown))
         else:
             from urlmend.reports import jsonl
 
@@ -142,16 +141,6 @@ class _Work:
             return True
         number = self._counts[url] = self._counts.get(url, 0) + 1
         return number == 1
-
-    def _is_printed(self, url: str) -> bool:
-        return self._is_wanted(url) and not self._options.count
-
-
-def _refanged(document: Document) -> Document:
-    """Return a document with its defanged URLs in their usual form."""
-    from urlmend.formats.defanged import refanged
-
-    return refanged(document)
 
 
 def _shown(unwrapper: _Unwrapper | None, *, defang: bool) -> Callable[[str], str]:

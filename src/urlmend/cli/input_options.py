@@ -12,7 +12,7 @@ from urlmend.finder import FindOptions
 from urlmend.redaction.console import say
 from urlmend.reports import named_path
 from urlmend.settings.config import Config, ConfigError
-from urlmend.settings.faults import checked_formats, checked_patterns, checked_schemes
+from urlmend.settings.faults import checked, checked_formats
 from urlmend.settings.loading import NearestConfig, find_config, load, no_faults, shadowed
 from urlmend.sources.paths import STDIN, Problem, Reading, Skipped, files
 from urlmend.sources.skipped import SkipKind, counts_in_words
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import argparse
 
     from urlmend.settings.config import Check
+
+    Report = Callable[[ConfigError], object]
 
 # The number of settings files that are kept in memory.
 _MAX_PROJECTS = 64
@@ -49,8 +51,9 @@ def settings(options: argparse.Namespace, folder: str | None = None, check: Chec
 
 def url_options(options: argparse.Namespace, config: Config) -> FindOptions:
     """Return what counts as a URL by the command line and the settings."""
-    extra = frozenset((*config.extend_schemes, *checked_schemes(options.extend_schemes or (), "--extend-schemes")))
-    return FindOptions(SchemeTable(extra), config.schemeless if options.schemeless is None else options.schemeless)
+    named = checked("extend-schemes", options.extend_schemes or (), "--extend-schemes")
+    schemes = SchemeTable(frozenset((*config.extend_schemes, *named)))
+    return FindOptions(schemes, config.schemeless if options.schemeless is None else options.schemeless)
 
 
 def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
@@ -102,12 +105,7 @@ class Project:
 class Projects:
     """The projects of files: by the command line, or by the nearest settings file of each."""
 
-    def __init__(
-        self,
-        options: argparse.Namespace,
-        check: Check = no_faults,
-        report: Callable[[ConfigError], object] | None = None,
-    ) -> None:
+    def __init__(self, options: argparse.Namespace, check: Check = no_faults, report: Report | None = None) -> None:
         """Take the command line. `check` returns the faults of settings that the command cannot use.
 
         `report` prints errors of settings.
@@ -195,7 +193,7 @@ class InputFiles:
         """Whether everything that is skipped was printed."""
         self._read = 0
         """The number of files that were listed and not skipped."""
-        excluded = checked_patterns(options.exclude or (), "--exclude")
+        excluded = checked("exclude", options.exclude or (), "--exclude")
         self._is_excluded = excluder(excluded) if excluded else None
 
     @property
@@ -219,8 +217,10 @@ class InputFiles:
             may_exclude = top or self._options.force_exclude
             for name in files((path,), Reading(skip=skip, on_skipped=self._skip, on_unread=say_once)):
                 project = self._projects.of(name, top)
-                if may_exclude and self._excludes(self.shown_name(name), project, top):
-                    self._skip(self.shown_name(name), SkipKind.EXCLUDED)
+                shown = self.shown_name(name)
+                is_excluded = may_exclude and self._is_excluded and self._is_excluded(relative(shown, ""))
+                if is_excluded or (may_exclude and self._projects.excludes(shown, project, top)):
+                    self._skip(shown, SkipKind.EXCLUDED)
                 else:
                     self._read += 1
                     yield name, top, project
@@ -259,12 +259,6 @@ class InputFiles:
         self._is_complete &= self._shows_files
         if self._shows_files:
             say(f"{named_path(name)}: {Skipped.of(kind, name).reason}")
-
-    def _excludes(self, name: str, project: Project, top: str) -> bool:
-        """Whether the command line or the settings exclude a file."""
-        if self._is_excluded and self._is_excluded(relative(name, "")):
-            return True
-        return self._projects.excludes(name, project, top)
 
 
 def say_what_is_skipped(skipped: Counter[str], *, is_anything_read: bool, quiet: bool, hint: str = "") -> None:

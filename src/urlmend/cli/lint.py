@@ -23,7 +23,7 @@ from urlmend._lib.terminal import (
 )
 from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
 from urlmend.cli.linted_files import FileFixer, FileLinter
-from urlmend.cli.option_table import SHARED, add, add_file_options, choice, flag, value
+from urlmend.cli.option_table import FILE_OPTIONS, SHARED, choice, flag, value
 from urlmend.cli.parallel import File, in_order
 from urlmend.cli.statistics import Tally, unattended_note
 from urlmend.decoding.sniff import HEAD_SIZE
@@ -49,7 +49,8 @@ _DIFF_COLOURS = {"@": CYAN, "-": RED, "+": GREEN}
 
 
 # The options by the titles of their groups.
-_OPTIONS: Mapping[str, OptionTable] = {
+OPTIONS: Mapping[str, OptionTable] = {
+    "": FILE_OPTIONS,
     "rules": {
         **SHARED["rules"],
         "--baseline": value("FILE", "suppress the findings recorded in FILE"),
@@ -78,12 +79,6 @@ _OPTIONS: Mapping[str, OptionTable] = {
         "--show-secrets": flag("do not mask passwords and other secrets"),
     },
 }
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    add_file_options(parser)
-    add(parser, _OPTIONS)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -150,6 +145,11 @@ class Run:
             self._inputs.skip |= input_options.output_paths(options.baseline)
         self._tally = Tally()
         self._changes = _changes(options)
+        self._fixing: bool = options.fix or options.diff
+        self._reports = not (options.statistics or options.diff or options.fix_only or options.update_baseline)
+        """Whether findings are reported one by one."""
+        on_github = os.environ.get("GITHUB_ACTIONS") == "true" and not options.output
+        self._format: str = options.format or ("github" if on_github else "text")
         self._linter = self._file_linter()
         self._hides_secrets = False
         """Whether the diff hides secrets."""
@@ -162,7 +162,7 @@ class Run:
             if options.statistics:
                 tally.write_statistics(results, out)
             elif self._reports:
-                report(self._format())(results, out, self._style(out))
+                report(self._format)(results, out, self._style(out))
             else:
                 deque(results, maxlen=0)
         self._finish_baselines()
@@ -184,7 +184,7 @@ class Run:
         summary = self._tally.summary(
             fixing=self._fixing and not options.fix_only,
             written=not options.diff,
-            previewed=self._reports and options.show_source and self._format() == "text",
+            previewed=self._reports and options.show_source and self._format == "text",
         )
         if options.statistics and (note := unattended_note(self._linter.unattended.values())):
             say(note)
@@ -193,25 +193,17 @@ class Run:
         if not summary and not self._inputs.failed and not options.verbose and sys.stderr.isatty():
             say("no findings; --verbose also prints what is exempt")
 
-    @property
-    def _reports(self) -> bool:
-        """Whether findings are reported one by one."""
-        options = self._options
-        return not (options.statistics or options.diff or options.fix_only or options.update_baseline)
-
-    @property
-    def _fixing(self) -> bool:
-        return bool(self._options.fix or self._options.diff)
-
     def _results(self) -> Iterator[Result]:
         """Yield the results of all files, and count them."""
         options = self._options
-        options.proves_fixes = not options.quiet or self._format() != "text"
+        options.proves_fixes = not options.quiet or self._format != "text"
         processes = 1 if options.verbose else options.processes
         # Other processes start without what this one has found.
         for file, events in in_order(self._files(), self._linter, self._file_linter(is_ahead=True), processes):
             results = self._without_problems(events, file)
-            yield from results if options.fix_only else self._counted(results, file)
+            if not (options.fix_only or options.update_baseline):
+                results = self._tally.counted(results, options.fail_on or file.project.config.fail_on)
+            yield from results
 
     def _file_linter(self, *, is_ahead: bool = False) -> FileLinter:
         return (FileFixer if self._fixing else FileLinter)(self._options, self._changes, is_ahead=is_ahead)
@@ -226,11 +218,6 @@ class Run:
                 yield file
             else:
                 self._linter.linter(file.project)  # reads the baseline, even if no other file does
-
-    def _counted(self, results: Iterable[Result], file: File) -> Iterator[Result]:
-        if self._options.update_baseline:
-            return iter(results)  # they are recorded and not reported
-        return self._tally.counted(results, self._options.fail_on or file.project.config.fail_on)
 
     def _without_problems(self, events: Iterable[Result | FileOutcome | Problem], file: File) -> Iterator[Result]:
         for event in events:
@@ -319,12 +306,6 @@ class Run:
             yield sys.stderr
         else:
             yield sys.stdout
-
-    def _format(self) -> str:
-        if self._options.format:
-            return str(self._options.format)
-        on_github = os.environ.get("GITHUB_ACTIONS") == "true" and not self._options.output
-        return "github" if on_github else "text"
 
     def _style(self, out: TextIO) -> ReportStyle:
         options = self._options

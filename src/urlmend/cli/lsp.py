@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
-
 from urlmend._lib.install_hint import install_hint
 from urlmend.cli import CLEAN, FAILED, HIDDEN
+from urlmend.cli.option_table import flag
 from urlmend.redaction.console import say
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the option that many editors pass to every server; it changes nothing."""
-    parser.add_argument("--stdio", action="store_true", help=HIDDEN)
+# Many editors pass this option to every server; it changes nothing.
+OPTIONS = {"": {"--stdio": flag(HIDDEN)}}
 
 
 def run(_: argparse.Namespace) -> int:

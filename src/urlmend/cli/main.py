@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import SimpleNamespace
 
@@ -14,8 +14,7 @@ from urlmend.redaction.console import discard, flush_messages, open_closed_strea
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
-
+    from urlmend.cli.option_table import OptionTable
     from urlmend.settings.config import ConfigError
 
 
@@ -70,34 +69,13 @@ def _dispatch(arguments: list[str]) -> int:
         print(f"urlmend {__version__}")
         return CLEAN
     try:
-        options = parse_without_argparse(arguments) or _parse(arguments)
+        options = parse_without_argparse(arguments) or import_module("urlmend.cli.parser").parse(arguments)
     except SystemExit as stop:  # after `--help` and usage errors, which `argparse` prints
         return int(stop.code or CLEAN)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
     status: int = import_module(f"urlmend.cli.{options.command}").run(options)
     return status
-
-
-class _OptionRecorder:
-    """Takes the place of a command's parser, and records its flags and the defaults of all options."""
-
-    def __init__(self) -> None:
-        self.flags: dict[str, str] = {}
-        self.values: dict[str, object] = {}
-        self.operands = ""
-
-    def add_argument(self, *names: str, **settings: object) -> None:
-        name = str(settings.get("dest") or names[-1].lstrip("-").replace("-", "_"))
-        is_flag = settings.get("action") == "store_true"
-        self.values[name] = settings.get("default", False if is_flag else None)
-        if is_flag:
-            self.flags.update(dict.fromkeys(names, name))
-        elif not names[-1].startswith("-"):
-            self.operands = name if settings.get("nargs") == "*" else ""
-
-    def add_argument_group(self, _: str) -> _OptionRecorder:
-        return self
 
 
 def parse_without_argparse(arguments: Sequence[str]) -> SimpleNamespace | None:
@@ -109,16 +87,21 @@ def parse_without_argparse(arguments: Sequence[str]) -> SimpleNamespace | None:
     command, *words = arguments
     if command not in COMMANDS:
         return None
-    recorder = _OptionRecorder()
-    import_module(f"urlmend.cli.{command}").add_options(recorder)
-    while words and words[0] in recorder.flags:
-        recorder.values[recorder.flags[words.pop(0)]] = True
-    if recorder.operands and not any(word.startswith("-") and word != "-" for word in words):
-        return SimpleNamespace(**recorder.values | {recorder.operands: words, "command": command})
+    flags: dict[str, str] = {}
+    values: dict[str, object] = {"command": command}
+    operands = ""
+    groups: Mapping[str, OptionTable] = import_module(f"urlmend.cli.{command}").OPTIONS
+    for table in groups.values():
+        for names, settings in table.items():
+            field = settings.get("dest") or names.rpartition(" ")[2].lstrip("-").replace("-", "_")
+            is_flag = settings.get("action") == "store_true"
+            values[field] = settings.get("default", False if is_flag else None)
+            if is_flag:
+                flags.update(dict.fromkeys(names.split(" "), field))
+            elif settings.get("nargs") == "*":
+                operands = field
+    while words and words[0] in flags:
+        values[flags[words.pop(0)]] = True
+    if operands and not any(word.startswith("-") and word != "-" for word in words):
+        return SimpleNamespace(**values | {operands: words})
     return None
-
-
-def _parse(arguments: Sequence[str]) -> argparse.Namespace:
-    from urlmend.cli.parser import parse  # not needed for most command lines
-
-    return parse(arguments)

@@ -9,7 +9,6 @@ from urlmend.sources.paths import InputKind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from typing import Any
 
     Settings = dict[str, Any]
@@ -46,6 +45,14 @@ def positive(text: str) -> int:
     return int(text[:9])
 
 
+def settings_options(of: str) -> OptionTable:
+    """Return the options that choose the settings file: by default, the nearest one `of` something."""
+    return {
+        "--config": value("FILE", f"read settings from FILE; default: the nearest file of {of}"),
+        "--isolated": flag("ignore all settings files"),
+    }
+
+
 SHARED: Mapping[str, OptionTable] = {
     "reading": {
         "--input": choice(
@@ -71,24 +78,10 @@ SHARED: Mapping[str, OptionTable] = {
     },
 }
 """The options for how files are read and what counts as a URL, for files and standard input, and for rules."""
-
-
-def add_file_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of commands that read files and standard input."""
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="file or folder; '-' or none: standard input")
-    add_settings_options(parser, "each input file")
-    add(parser, {"": {**SHARED["reading"], **SHARED["files"]}})
-
-
-def add_settings_options(parser: argparse.ArgumentParser, of: str = "the current folder") -> None:
-    """Add the options that choose the settings file: by default, the nearest one `of` something."""
-    parser.add_argument("--config", metavar="FILE", help=f"read settings from FILE; default: the nearest file of {of}")
-    parser.add_argument("--isolated", action="store_true", help="ignore all settings files")
-
-
-def add(parser: argparse.ArgumentParser, groups: Mapping[str, OptionTable]) -> None:
-    """Add options by the titles of their groups; the title is empty for those without a group."""
-    for title, table in groups.items():
-        group = parser.add_argument_group(title) if title else parser
-        for names, settings in table.items():
-            group.add_argument(*names.split(" "), **settings)
+FILE_OPTIONS: OptionTable = {
+    "paths": value("PATH", "file or folder; '-' or none: standard input", nargs="*"),
+    **settings_options("each input file"),
+    **SHARED["reading"],
+    **SHARED["files"],
+}
+"""The options of commands that read files and standard input."""

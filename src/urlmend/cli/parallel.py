@@ -127,7 +127,8 @@ def in_order(
     `worker_work` does the same work in other processes, if there are more than twice `small` bytes. The number of
     processes is by default that of the cores.
     """
-    processes = processes or _cores()
+    if not processes:  # as many as this process may use cores
+        processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     errors: list[ConfigError] = []
     files = _until_error(files, errors)
     size = 0
@@ -136,9 +137,13 @@ def in_order(
         size += _size(file) or 0
         if processes > 1 and size >= small:
             break
-    next_files = _first_files(files, small)
-    if sum(_size(file) or 0 for file in next_files) >= small:
-        yield from _in_processes(chain(next_files, files), work, worker_work, processes)
+    next_files, size = [], 0
+    for file in files:
+        next_files.append(file)
+        size += _size(file) or 0
+        if size >= small:
+            yield from _in_processes(chain(next_files, files), work, worker_work, processes)
+            break
     else:
         for file in next_files:
             yield file, work.events(file)
@@ -152,23 +157,6 @@ def _until_error(files: Iterator[File], errors: list[ConfigError]) -> Iterator[F
         yield from files
     except ConfigError as error:
         errors.append(error)
-
-
-def _cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _first_files(files: Iterator[File], small: int) -> list[File]:
-    """Return the first files: so many that several processes are faster, or all."""
-    found: list[File] = []
-    size = 0
-    for file in files:
-        found.append(file)
-        size += _size(file) or 0
-        if size >= small:
-            break
-    return found
 
 
 def _size(file: File) -> int | None:

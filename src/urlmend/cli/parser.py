@@ -18,7 +18,7 @@ from urlmend.redaction.console import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 # What users of other tools type, and what it is here.
 _OTHER_COMMANDS = {
@@ -80,6 +80,8 @@ _ELSEWHERE = {
     ("report", "-o"): "use --html FILE",
     ("rules", "--select"): "use `urlmend explain CODE`",
 }
+# How usage shows operands, by how many there may be.
+_OPERANDS = {"*": "[{}]...", "+": "{}...", "": "{}"}
 # Marks operands within this module: no word of a command line contains it.
 _OPERAND = "\0"
 # A longer word is shortened in a message.
@@ -89,14 +91,8 @@ _MAX_SHOWN = 80
 class _Parser(ArgumentParser):
     """A parser that prints an error in one line, and the usage of its command in another."""
 
-    def __init__(self, prog: str, **texts: str) -> None:
-        super().__init__(
-            prog,
-            usage=texts.get("usage"),
-            description=texts.get("description"),
-            allow_abbrev=False,
-            formatter_class=_formatter,
-        )
+    def __init__(self, prog: str, **others: Any) -> None:  # noqa: ANN401  # of ArgumentParser
+        super().__init__(prog, allow_abbrev=False, formatter_class=_formatter, **others)
         self._listed = "options" if " " in prog else "commands"
 
     def format_help(self) -> str:
@@ -183,20 +179,18 @@ def _command(name: str) -> ArgumentParser:
 def _with_options(parser: ArgumentParser, name: str) -> ArgumentParser:
     """Add the options of a command to its parser, its description, and a usage that does not list all options."""
     module = import_module(f"urlmend.cli.{name}")
-    module.add_options(parser)
+    for title, table in module.OPTIONS.items():
+        group = parser.add_argument_group(title) if title else parser
+        for names, settings in table.items():
+            group.add_argument(*names.split(" "), **settings)
     parser.description = module.run.__doc__
     for action in parser._actions:  # noqa: SLF001 - no public way
         if action.help == HIDDEN:
             action.help = SUPPRESS
-    operands = [_operand(action) for action in parser._get_positional_actions()]  # noqa: SLF001 - no public way
-    parser.usage = " ".join([f"urlmend {name} [OPTION]...", *operands])
+    operands = parser._get_positional_actions()  # noqa: SLF001 - no public way
+    shown = (_OPERANDS[each.nargs or ""].format(each.metavar) for each in operands)  # type: ignore[index]
+    parser.usage = " ".join([f"urlmend {name} [OPTION]...", *shown])
     return parser
-
-
-def _operand(action: Action) -> str:
-    return {"*": f"[{action.metavar}]...", "+": f"{action.metavar}...", "?": f"[{action.metavar}]"}.get(
-        str(action.nargs), str(action.metavar)
-    )
 
 
 def _unknown_command(word: str) -> str:

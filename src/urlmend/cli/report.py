@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import tempfile
@@ -11,8 +10,8 @@ from contextlib import contextmanager
 
 from urlmend._lib.atomic_write import atomic_text_file
 from urlmend._lib.install_hint import install_hint
-from urlmend.cli import CLEAN, FAILED
-from urlmend.redaction.console import say
+from urlmend.cli import CLEAN
+from urlmend.cli.option_table import value
 from urlmend.reports.scan_result.result_file import ResultError, open_result
 from urlmend.scan.progress import Phase, ProgressKind
 from urlmend.settings.config import ConfigError
@@ -20,28 +19,27 @@ from urlmend.sources.remote import is_remote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     import sqlite3
 
+OPTIONS = {
+    "": {
+        "result": value("RESULT", "result of `urlmend scan`: SQLite file or dataset"),
+        "--html": value("FILE", "write an HTML page with plots and tables to FILE"),
+        "--title": value("TEXT", "title of the page; default: name of the result"),
+    }
+}
 # A file that every dataset has. Importing the module of datasets is too slow for other results.
 _DATASET_SETTINGS = "settings.json"
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument("result", metavar="RESULT", help="result of `urlmend scan`: SQLite file or dataset")
-    parser.add_argument("--html", metavar="FILE", help="write an HTML page with plots and tables to FILE")
-    parser.add_argument("--title", metavar="TEXT", help="title of the page; default: name of the result")
 
 
 def run(options: argparse.Namespace) -> int:
     """Show the result of a scan: a summary in plain text, or a self-contained HTML page."""
     if options.title is not None and options.html is None:
-        return _fail("--title needs --html FILE")
-    try:
-        with _database(options.result) as path, open_result(path) as connection:
-            return _print_summary(connection, options) if options.html is None else _write_page(connection, options)
-    except ResultError as error:
-        return _fail(str(error))
+        raise ConfigError("--title needs --html FILE")
+    with _database(options.result) as path, open_result(path) as connection:
+        (_print_summary if options.html is None else _write_page)(connection, options)
+    return CLEAN
 
 
 @contextmanager
@@ -60,8 +58,8 @@ def _database(result: str) -> Iterator[str]:
         try:
             with Phase(ProgressKind.AUTO, "copying units", 0) as phase:
                 Dataset(result).write_database(path, phase.track)
-        except ConfigError as error:
-            raise ResultError(str(error)) from error
+        except ConfigError:
+            raise
         except Exception as error:
             if isinstance(error, OSError) and error.strerror:
                 raise ResultError(f"{result}: {error.strerror}") from error
@@ -71,22 +69,21 @@ def _database(result: str) -> Iterator[str]:
         yield path
 
 
-def _print_summary(connection: sqlite3.Connection, options: argparse.Namespace) -> int:
+def _print_summary(connection: sqlite3.Connection, options: argparse.Namespace) -> None:
     from urlmend.reports.scan_result.summary import summary
 
     for line in summary(connection, options.result):
         sys.stdout.write(line + "\n")
-    return CLEAN
 
 
-def _write_page(connection: sqlite3.Connection, options: argparse.Namespace) -> int:
+def _write_page(connection: sqlite3.Connection, options: argparse.Namespace) -> None:
     try:
         from urlmend.reports.html.page import page
     except ImportError:
-        return _fail(f"the page needs more packages: {install_hint('report')}")
+        raise ConfigError(f"the page needs more packages: {install_hint('report')}") from None
     both_exist = os.path.exists(options.html) and os.path.exists(options.result)
     if both_exist and os.path.samefile(options.html, options.result):
-        return _fail(f"{options.html}: the page would overwrite the result")
+        raise ConfigError(f"{options.html}: the page would overwrite the result")
     name = os.path.basename(options.result.rstrip("/"))
     title = options.title if options.title is not None else f"URLs in {name}"
     with Phase(ProgressKind.AUTO, "drawing the page", 0) as phase:
@@ -96,10 +93,4 @@ def _write_page(connection: sqlite3.Connection, options: argparse.Namespace) -> 
         with atomic_text_file(options.html) as file:
             file.write(text)
     except OSError as error:
-        return _fail(f"{options.html}: {error.strerror}")
-    return CLEAN
-
-
-def _fail(message: str) -> int:
-    say(message)
-    return FAILED
+        raise ConfigError(f"{options.html}: {error.strerror}") from error

@@ -8,7 +8,7 @@ from textwrap import fill
 
 from urlmend._lib.terminal import columns, is_terminal
 from urlmend.cli import CLEAN, FAILED, input_options
-from urlmend.cli.option_table import add_settings_options
+from urlmend.cli.option_table import choice, settings_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 # The cells that a terminal must have for the summary, if it is to be on the same line.
 _MIN_SUMMARY = 40
+OPTIONS = {
+    "": {
+        "--format": choice(("text", "json"), "output format; default: text", default="text"),
+        **settings_options("the current folder"),
+    }
+}
 _FIELDS = ("code", "name", "summary", "severity", "enabled", "profiles", "default_profiles", "fix", "plugin", "page")
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format; default: text")
-    add_settings_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -49,7 +49,8 @@ def run(options: argparse.Namespace) -> int:
     else:
         width = columns() if is_terminal(sys.stdout) else None
         for rule, severity, is_on in states:
-            state = ("on" if is_on else "off") if path else _by_default(rule)
+            by_default = rule.state.removesuffix(" by default").removeprefix("on in ").replace(", ", ",")
+            state = ("on" if is_on else "off") if path else by_default
             print(_line(rule, severity, state, width))
     return FAILED if faults else CLEAN
 
@@ -64,11 +65,6 @@ def _states(rules: Sequence[Rule], config: Config) -> Iterator[tuple[Rule, str, 
     for rule in rules:
         is_on = rule.code in selected and rule.code in severities  # which has those of the profile
         yield rule, severities.get(rule.code, rule.severity), is_on
-
-
-def _by_default(rule: Rule) -> str:
-    """Return when a rule runs without settings: `on`, `off`, or the profiles in which it does."""
-    return rule.state.removesuffix(" by default").removeprefix("on in ").replace(", ", ",")
 
 
 def _line(rule: Rule, severity: str, state: str, width: int | None) -> str:

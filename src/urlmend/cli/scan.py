@@ -17,7 +17,7 @@ from urlmend._lib.file_lock import LockedError, lock_name, locked
 from urlmend._lib.install_hint import install_hint
 from urlmend._lib.termination import Stopped, terminable
 from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
-from urlmend.cli.option_table import SHARED, add, add_settings_options, choice, flag, positive, value, values
+from urlmend.cli.option_table import SHARED, choice, flag, positive, settings_options, value, values
 from urlmend.redaction.console import counted, say
 from urlmend.redaction.redact import redact
 from urlmend.scan.progress import KINDS, Phase, ReadingPhase, is_shown
@@ -32,8 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from urlmend.cli.option_table import OptionTable
+    from urlmend.scan.cluster.ledger import Totals
     from urlmend.scan.cluster.scan import ClusterScan
-    from urlmend.scan.results.database import Database
+    from urlmend.scan.results.database import Counts, Database
     from urlmend.sources.walk import OnSkipped
 
 SUFFIXES = (".sqlite", ".jsonl", ".csv", ".parquet")
@@ -69,8 +70,10 @@ def _host(text: str) -> str:
 
 
 # The options by the titles of their groups.
-_OPTIONS: Mapping[str, OptionTable] = {
+OPTIONS: Mapping[str, OptionTable] = {
     "": {
+        "paths": value("ARCHIVE", "file or folder: mail, news, text, compressed or not", nargs="+"),
+        **settings_options("the current folder"),
         **SHARED["reading"],
         "-o --output": value("FILE", f"write the result to FILE ({', '.join(SUFFIXES)}); default: print JSON lines"),
         "--overwrite": flag("replace an existing result; default: continue it if it is SQLite, else fail"),
@@ -95,14 +98,6 @@ _OPTIONS: Mapping[str, OptionTable] = {
         "--unique": flag("only the first occurrence of each URL"),
     },
 }
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    text = "file or folder: mail, news, text, compressed or not"
-    parser.add_argument("paths", nargs="+", metavar="ARCHIVE", help=text)
-    add_settings_options(parser)
-    add(parser, _OPTIONS)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -264,12 +259,10 @@ class Scan:
         end = (
             "stopped; run the same command again to continue" if not export else "stopped, so the result is incomplete"
         )
-        self._say_what_is_skipped()
-        if stopped or not self._options.quiet:
-            say(_summary(database, settled, end if stopped else ""))
-        found = database.counts().findings
+        counts = database.counts()
         database.close()
-        return stopped or (FAILED if self._failed else FOUND if found else CLEAN)
+        status = self._status(counts, settled, f" ({counts.distinct} distinct)", end if stopped else "")
+        return stopped or status
 
     def on_cluster(self) -> int:
         """Scan on a cluster into a dataset, and return the exit status."""
@@ -299,11 +292,7 @@ class Scan:
             name = getattr(error, "filename", None) or options.output
             reason = Problem.from_error(name, error).reason
             raise ConfigError(f"{name}: {reason}; run the same command again to continue") from error
-        self._say_what_is_skipped()
-        if not options.quiet:
-            words = f"{counted(totals.urls, 'URL')}, {counted(totals.findings, 'finding')}"
-            say(_summary_line(words, totals.messages, totals.settled, totals.problems))
-        return FAILED if self._failed else FOUND if totals.findings else CLEAN
+        return self._status(totals, totals.settled)
 
     def _scan_on(self, scan: ClusterScan) -> None:
         from urlmend.scan.pool import Failure
@@ -399,10 +388,20 @@ class Scan:
         """Count a file or folder that a walk does not enter."""
         self._skipped[kind] += 1
 
-    def _say_what_is_skipped(self) -> None:
-        """Print the number of files that were skipped, by the reason, and whether no other was read."""
-        is_anything_read = self._has_read or self._failed
-        input_options.say_what_is_skipped(self._skipped, is_anything_read=is_anything_read, quiet=self._options.quiet)
+    def _status(self, counts: Counts | Totals, settled: int, distinct: str = "", end: str = "") -> int:
+        """Print what was read and found, and return the exit status; `end` says why the scan was stopped."""
+        quiet, is_anything_read = self._options.quiet, self._has_read or self._failed
+        input_options.say_what_is_skipped(self._skipped, is_anything_read=is_anything_read, quiet=quiet)
+        if end or not quiet:
+            words = [
+                f"{counted(counts.urls, 'URL')}{distinct}, {counted(counts.findings, 'finding')}",
+                f"{counted(counts.messages, 'message')} read" if counts.messages else "",
+                f"{counted(settled, 'ambiguous URL')} resolved by the same URL elsewhere" if settled else "",
+                counted(counts.problems, "problem") if counts.problems else "",
+                end,
+            ]
+            say("; ".join(filter(None, words)))
+        return FAILED if self._failed else FOUND if counts.findings else CLEAN
 
     def _note(self, unit: object, problems: Sequence[Problem]) -> None:
         """Print problems, and note whether a file of a unit was read."""
@@ -436,20 +435,3 @@ def _export(database: Database, path: str, phase: Phase) -> None:
         raise ConfigError(f"Parquet needs more packages: {install_hint('parquet')}") from None
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror or error}") from error
-
-
-def _summary(database: Database, settled: int, end: str) -> str:
-    counts = database.counts()
-    words = f"{counted(counts.urls, 'URL')} ({counts.distinct} distinct), {counted(counts.findings, 'finding')}"
-    words = _summary_line(words, counts.messages, settled, counts.problems)
-    return f"{words}; {end}" if end else words
-
-
-def _summary_line(words: str, messages: int, settled: int, problems: int) -> str:
-    if messages:
-        words += f"; {counted(messages, 'message')} read"
-    if settled:
-        words += f"; {counted(settled, 'ambiguous URL')} resolved by the same URL elsewhere"
-    if problems:
-        words += f"; {counted(problems, 'problem')}"
-    return words

@@ -79,11 +79,6 @@ class Tally:
 
         `written` is whether fixed files were written, `previewed` whether the report shows lines as fixes make them.
         """
-        counts = self._counts(written=written), self._fixable_counts(fixing=fixing, previewed=previewed)
-        return list(filter(None, counts))
-
-    def _counts(self, *, written: bool) -> str:
-        """What was fixed, and what was found or is left."""
         parts = []
         if self.fixed:
             verb = "fixed" if written else "would be fixed"
@@ -96,9 +91,10 @@ class Tally:
                 counted(self.severities[kind], kind, _PLURALS[kind]) for kind in SEVERITIES if self.severities[kind]
             )
             parts.append(f"{count}: {', '.join(kinds)}")
-        return "; ".join(parts)
+        fixes = self._fixable_counts(fixing=fixing, previewed=previewed)
+        return ["; ".join(counts) for counts in (parts, fixes) if counts]
 
-    def _fixable_counts(self, *, fixing: bool, previewed: bool) -> str:
+    def _fixable_counts(self, *, fixing: bool, previewed: bool) -> list[str]:
         """What can be fixed, or why it was not."""
         parts = []
         safe, unsafe = self._fixable.total(), self._unsafely_fixable.total()
@@ -110,7 +106,7 @@ class Tally:
             option = "--unsafe-fixes" if fixing else "--fix --unsafe-fixes"
             mark = f" (marked {UNSAFE_MARK})" if previewed else ""
             parts.append(f"{unsafe} {'more' if safe and not fixing else 'fixable'} with {option}{mark}")
-        return "; ".join(parts)
+        return parts
 
 
 def unattended_note(kinds: Iterable[str]) -> str:

@@ -31,12 +31,14 @@ def text(
     """
     for url, weighed in found:
         yield printable(shown(url.text)) + "\n"
-        at = f"    {_position(document, url)}:"
+        place = document.locate(url.spans[0] if url.spans else url.outer)
+        at = f"    {printable(document.name)}:{place.line}:{place.column}:"
         if written := _written(document, url):
             yield f"{at} written as {printable(shown(written))} (format {document.format})\n"
-        for place in weighed:
-            yield f"{at} {place.weight:g} for {printable(place.tail)} ({_decision(place.weight)})\n"
-            for evidence, weight in place.evidence:
+        for end in weighed:
+            decision = next(decision for bound, decision in _DECISIONS if end.weight >= bound)
+            yield f"{at} {end.weight:g} for {printable(end.tail)} ({decision})\n"
+            for evidence, weight in end.evidence:
                 yield f"    {weight:+6g}  {evidence}\n"
 
 
@@ -62,21 +64,12 @@ def jsonl(
         yield json.dumps({**url_row(document, url, shown), **source, "joins": joins}) + "\n"
 
 
-def _position(document: Document, url: Url) -> str:
-    place = document.locate(url.spans[0] if url.spans else url.outer)
-    return f"{printable(document.name)}:{place.line}:{place.column}"
-
-
 def _written(document: Document, url: Url) -> str:
     """The source of a URL if the format of the document rewrote any piece of it; else the empty string."""
     source, spans = document.source.text, [document.in_source(span) for span in url.spans]
     if not spans or "".join(source[start:stop] for start, stop in spans) == url.text:
         return ""
     return source[spans[0].start : spans[-1].stop]
-
-
-def _decision(total: float) -> str:
-    return next(decision for bound, decision in _DECISIONS if total >= bound)
 
 
 FORMATS = {"text": text, "jsonl": jsonl}

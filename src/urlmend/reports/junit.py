@@ -33,7 +33,8 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
     out.write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n')
     number = 0
     for number, (name, results_of_file) in enumerate(groupby(found, key=lambda result: result.document.name), 1):
-        file = _suite_name(style.path(name))
+        path = style.path(name)
+        file = _legal(path) if path.strip() else repr(path)  # the schema allows no blank names
         cases = (
             _case_of_finding(file, document, each, fails=style.fails(document, each))
             for document, findings in results_of_file
@@ -85,21 +86,14 @@ def _case_of_finding(file: str, document: Document, finding: Finding, *, fails: 
     line, column, *_ = document.locate(finding.extent)
     message = _legal(finding.message)
     case = _case(file, f"{finding.code} at {line}:{column}")
-    if fails:
-        outcome = ET.SubElement(case, "failure", {"type": finding.code, "message": message})
-    else:
-        outcome = ET.SubElement(case, "skipped", {"message": message})
+    kind = {"type": finding.code} if fails else {}
+    outcome = ET.SubElement(case, "failure" if fails else "skipped", {**kind, "message": message})
     outcome.text = f"{file}:{line}:{column}: {finding.severity}: {finding.code} {message}"
     return case
 
 
 def _case(file: str, name: str) -> ET.Element:
     return ET.Element("testcase", {"classname": file, "name": name, "time": "0"})
-
-
-def _suite_name(name: str) -> str:
-    """The suite name for a file: a blank name is quoted, as the schema does not allow blank names."""
-    return _legal(name) if name.strip() else repr(name)
 
 
 def _legal(text: str) -> str:

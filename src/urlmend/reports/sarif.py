@@ -81,7 +81,8 @@ def _result(document: Document, finding: Finding, style: ReportStyle) -> _Json:
     covered = finding.extent
     row: _Json = {
         "level": _LEVELS[finding.severity],
-        "message": {"text": _message_text(finding.message)},
+        # Without embedded links (section 3.11.6).
+        "message": {"text": without_surrogates(printable(finding.message)).replace("](", "\\](")},
         "locations": [_location(document, covered, style)],
     }
     if related := _other_pieces(document, finding.url, covered, style):
@@ -128,8 +129,3 @@ def _uri(name: str, style: ReportStyle) -> str:
         return prefix + quote(path, errors="surrogateescape")
     except UnicodeEncodeError:  # a lone surrogate, which file names on Windows may have
         return prefix + quote(path, errors="surrogatepass")
-
-
-def _message_text(text: str) -> str:
-    """The text of a message, escaped so that it has no embedded link (section 3.11.6) and no lone surrogates."""
-    return without_surrogates(printable(text)).replace("](", "\\](")

@@ -17,7 +17,7 @@ from urlmend.scan.rows import UnitRows, recorded_problems, redacted_problem
 from urlmend.scan.work_units import SIZE, Unit, units
 from urlmend.scan.worker import Filters, UnitReader
 from urlmend.settings.config import Config
-from urlmend.settings.faults import checked_schemes, checked_strings
+from urlmend.settings.faults import checked, checked_strings
 from urlmend.sources.paths import Problem, Reading
 from urlmend.uri.schemes import SchemeTable
 
@@ -159,7 +159,7 @@ def _cached_reader(options: ScanOptions) -> UnitReader:
         extend_select=tuple(options.extend_select),
         ignore=tuple(options.ignore),
     )
-    schemes = checked_schemes([scheme.lower() for scheme in options.extend_schemes], "extend_schemes")
+    schemes = checked("extend-schemes", [scheme.lower() for scheme in options.extend_schemes], "extend_schemes")
     url_options = FindOptions(SchemeTable(frozenset(schemes)), options.schemeless)
     reader = UnitReader(settings, "", url_options, Reading(all_headers=options.headers), Filters())
     reader.hash_key = options.hash_key

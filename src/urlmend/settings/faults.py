@@ -70,18 +70,15 @@ def _faults_of_table(key: str, value: object) -> Iterator[Fault]:
 
 def _faults_of_list(key: Key, value: object) -> Iterator[Fault]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        hint = f": write {_as_list(value)}" if isinstance(value, str) else ""
+        hint = ""
+        if isinstance(value, str):
+            import json  # only errors need it
+
+            hint = f": write {json.dumps([word.strip() for word in value.split(',')], ensure_ascii=False)}"
         yield _value_of(*key), f"{'.'.join(key)} must be a list of strings{hint}"
         return
     for item in value:
         yield from _faults_of_string(key, item)
-
-
-def _as_list(text: str) -> str:
-    """Return a string with commas as a TOML list of strings."""
-    import json  # only errors need it
-
-    return json.dumps([word.strip() for word in text.split(",")], ensure_ascii=False)
 
 
 def _value_of(*key: str) -> Key:
@@ -97,17 +94,9 @@ def _faults_of_string(key: Key, value: str) -> Iterator[Fault]:
         yield (*key, value), fault
 
 
-def _fault_of_profile(_: str, name: str) -> str:
-    return "" if name in PROFILES else f"unknown profile {name!r}{did_you_mean(name, PROFILES) or _one_of(PROFILES)}"
-
-
 def _fault_of_severity(source: str, name: str) -> str:
     known = f"{source} must be one of {', '.join(SEVERITIES)}"
     return "" if name in SEVERITIES else f"{known}{did_you_mean(name, SEVERITIES)}"
-
-
-def _fault_of_path(source: str, path: str) -> str:
-    return f"{source}: a path cannot contain NUL" if "\0" in path else ""
 
 
 def _fault_of_scheme(source: str, scheme: str) -> str:
@@ -123,12 +112,12 @@ def _fault_of_format(source: str, name: str) -> str:
     if name in NAMES:
         return ""
     by_suffix = format_of(f"x.{name.lower()}", b"")
-    hint = f"; did you mean {by_suffix!r}?" if by_suffix else did_you_mean(name, NAMES)
-    return f"{source}: unknown format {name!r}{hint or _one_of(NAMES)}"
+    hint = f"; did you mean {by_suffix!r}?" if by_suffix else _hint(name, NAMES)
+    return f"{source}: unknown format {name!r}{hint}"
 
 
-def _one_of(known: Iterable[str]) -> str:
-    return f"; one of {', '.join(known)}"
+def _hint(name: str, known: Iterable[str]) -> str:
+    return did_you_mean(name, known) or f"; one of {', '.join(known)}"
 
 
 def _fault_of_pattern(source: str, pattern: str) -> str:
@@ -139,13 +128,13 @@ def _fault_of_pattern(source: str, pattern: str) -> str:
 
 # The fault of a string, or of each string in a list or table, by key.
 _FAULT_OF_VALUE: Mapping[str, Callable[[str, str], str]] = {
-    "profile": _fault_of_profile,
+    "profile": lambda _, name: "" if name in PROFILES else f"unknown profile {name!r}{_hint(name, PROFILES)}",
     "exclude": _fault_of_pattern,
     "format-of": _fault_of_pattern,
     "extend-schemes": _fault_of_scheme,
     "severity": _fault_of_severity,
     "fail-on": _fault_of_severity,
-    "baseline": _fault_of_path,
+    "baseline": lambda source, path: f"{source}: a path cannot contain NUL" if "\0" in path else "",
 }
 # The fault of a name in a table, by key.
 _FAULT_OF_NAME: Mapping[str, Callable[[str, str], str]] = {
@@ -164,16 +153,6 @@ def checked_strings(values: object, name: str) -> tuple[str, ...]:
     return strings
 
 
-def checked_schemes(schemes: Iterable[str], option: str) -> tuple[str, ...]:
-    """Return the schemes of an option. Raises ConfigError for an invalid one."""
-    return _checked(schemes, option, _fault_of_scheme)
-
-
-def checked_patterns(patterns: Iterable[str], option: str) -> tuple[str, ...]:
-    """Return the `.gitignore` patterns of an option. Raises ConfigError for an invalid one."""
-    return _checked(patterns, option, _fault_of_pattern)
-
-
 def checked_formats(options: Iterable[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the formats and patterns of the options `--format-of`. Raises ConfigError for an invalid one."""
     pairs = []
@@ -181,13 +160,14 @@ def checked_formats(options: Iterable[str]) -> tuple[tuple[str, tuple[str, ...]]
         name, equals, pattern = option.partition("=")
         if not equals:
             raise ConfigError(f"--format-of: {option!r} is not NAME=PATTERN")
-        _checked([name], "--format-of", _fault_of_format)
-        pairs.append((name, _checked([pattern], f"--format-of: {option}", _fault_of_pattern)))
+        if fault := _fault_of_format("--format-of", name):
+            raise ConfigError(fault)
+        pairs.append((name, checked("exclude", [pattern], f"--format-of: {option}")))
     return tuple(pairs)
 
 
-def _checked(values: Iterable[str], option: str, fault_of: Callable[[str, str], str]) -> tuple[str, ...]:
-    """Return the values of an option. Raises ConfigError for those with a fault."""
-    if faults := [fault for value in values if (fault := fault_of(option, value))]:
+def checked(key: str, values: Iterable[str], option: str) -> tuple[str, ...]:
+    """Return the values of an option that are like those of a key. Raises ConfigError for those with a fault."""
+    if faults := [fault for value in values if (fault := _FAULT_OF_VALUE[key](option, value))]:
         raise ConfigError(*faults)
     return tuple(values)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import io
 import itertools
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from typing import BinaryIO, NamedTuple, Protocol, TypeVar, cast
 
@@ -88,18 +90,6 @@ class _Allowance:
             raise LimitError(f"expands to more than {MAX_RATIO} times its size")
 
 
-class _Stream(io.RawIOBase):
-    """A stream of bytes that can be read, but not searched."""
-
-    def buffered(self) -> BinaryIO:
-        """Return the same stream, read in larger blocks."""
-        return cast("BinaryIO", io.BufferedReader(self, HEAD_SIZE))
-
-    def readable(self) -> bool:
-        """Return True."""
-        return True
-
-
 class _Source(Protocol):
     """What an opener yields: a stream whose errors cost no data that was extracted before them."""
 
@@ -141,13 +131,21 @@ class _LimitedStream:
         return data
 
 
-class PrefixedStream(_Stream):
-    """The bytes that were read of a stream already, then the rest of it."""
+class PrefixedStream(io.RawIOBase):
+    """The bytes that were read of a stream already, then the rest of it; it cannot be searched."""
 
     def __init__(self, head: bytes, stream: BinaryIO) -> None:
         """Put `head` before a stream."""
         self._head = head
         self._stream = stream
+
+    def buffered(self) -> BinaryIO:
+        """Return the same stream, read in larger blocks."""
+        return cast("BinaryIO", io.BufferedReader(self, HEAD_SIZE))
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         """Fill a buffer and return the number of bytes."""
@@ -204,8 +202,8 @@ def _opened(opener: _Opener, name: str, stream: BinaryIO) -> Iterator[_Entry | D
         yield Damage(name, error)
 
 
-_Opener = Callable[[str, BinaryIO], Iterator["_Entry | Damage"]]
-"""Yields the name and the stream of each file in an archive, given its own name and stream; or why it has none."""
+_Opener = Callable[[str, BinaryIO], Iterable["_Entry | Damage"]]
+"""Gives the name and the stream of each file in an archive, given its own name and stream; or why it has none."""
 
 
 def _opener(head: bytes, name: str) -> _Opener | None:
@@ -216,38 +214,21 @@ def _opener(head: bytes, name: str) -> _Opener | None:
     return OPENERS[found]
 
 
-def _single(decompressed: Callable[[BinaryIO], _Source]) -> _Opener:
-    def opener(name: str, stream: BinaryIO) -> Iterator[_Entry]:
-        yield _Entry(name, decompressed(stream))
-
-    return opener
+def _compressed(module: str, name: str, stream: BinaryIO) -> list[_Entry]:
+    """Return the file that a module of the standard library decompresses; it is imported when it is needed."""
+    return [_Entry(name, import_module(module).open(stream))]
 
 
-def _opened_by(module: str) -> Callable[[BinaryIO], _Source]:
-    """Return what decompresses a file: a module of the standard library, which is imported when it is needed."""
-
-    def decompressed(stream: BinaryIO) -> _Source:
-        source: _Source = import_module(module).open(stream)
-        return source
-
-    return decompressed
-
-
-def _zstd(stream: BinaryIO) -> _Source:
-    try:
+def _zstd(name: str, stream: BinaryIO) -> list[_Entry]:
+    with suppress(ImportError):
         from compression import zstd  # from Python 3.14
-    except ImportError:
-        return _zstd_of_package(stream)
-    file: _Source = zstd.ZstdFile(stream)
-    return file
 
-
-def _zstd_of_package(stream: BinaryIO) -> _Source:
+        return [_Entry(name, zstd.ZstdFile(stream))]
     try:
         import zstandard
     except ImportError as error:
         raise ArchiveError(f"needs the package zstandard: {install_hint('zstd')}") from error
-    return _ZstdFrames(stream, zstandard.ZstdDecompressor())
+    return [_Entry(name, _ZstdFrames(stream, zstandard.ZstdDecompressor()))]
 
 
 class _ZstdFrames:
@@ -417,10 +398,10 @@ def _text_of_record(record: ArcWarcRecord, form: str) -> BinaryIO:
 
 # An opener for each format of `sniff.SIGNATURES`.
 OPENERS: dict[str, _Opener] = {
-    "gzip": _single(_opened_by("gzip")),
-    "bzip2": _single(_opened_by("bz2")),
-    "xz": _single(_opened_by("lzma")),
-    "zstd": _single(_zstd),
+    "gzip": partial(_compressed, "gzip"),
+    "bzip2": partial(_compressed, "bz2"),
+    "xz": partial(_compressed, "lzma"),
+    "zstd": _zstd,
     "warc": _warc,
     "tar": _tar,
     "zip": _zip,

@@ -36,7 +36,9 @@ _YEAR_CHART_TICKS = 5
 
 _GRID = "var(--grid)"
 _AXES = alt.AxisConfig(labelColor="currentColor", labelFontSize=12, gridColor=_GRID, tickColor=_GRID, domainColor=_GRID)
-_LEGENDS = alt.LegendConfig(labelColor="currentColor", labelFontSize=12)
+_LEGENDS = alt.LegendConfig(
+    labelColor="currentColor", labelFontSize=12, labelLimit=120, orient="top", symbolStrokeWidth=0, rowPadding=4
+)
 _VIEW = alt.ViewConfig(stroke=None)
 _FIT = alt.AutoSizeParams(type="fit", contains="padding")
 _FIT_WIDTH = alt.AutoSizeParams(type="fit-x", contains="padding")
@@ -94,13 +96,8 @@ def _value_axis(ticks: int, *, shares: bool) -> alt.Axis:
 
 def _colours(series: Sequence[str], layout: Layout, palette: Sequence[str]) -> alt.Color:
     scale = alt.Scale(domain=list(series), range=list(palette[: len(series)]))
-    return alt.Color("series:N", scale=scale, legend=_legend(layout) if len(series) > 1 else None)
-
-
-def _legend(layout: Layout) -> alt.Legend:
-    return alt.Legend(
-        title=None, orient="top", columns=layout.legend_columns, symbolStrokeWidth=0, labelLimit=120, rowPadding=4
-    )
+    legend = alt.Legend(title=None, columns=layout.legend_columns) if len(series) > 1 else None
+    return alt.Color("series:N", scale=scale, legend=legend)
 
 
 def _svg(chart: alt.Chart, layout: Layout, height: int | alt.Step) -> Markup:

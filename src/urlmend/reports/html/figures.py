@@ -77,7 +77,7 @@ def figure_groups(connection: sqlite3.Connection, totals: Totals, hosts: Sequenc
     of_schemes = queries.years_of_schemes(connection)
     years = queries.years(connection, of_schemes)
     axis = years_on_axis([row for row in years if row.year])
-    rules, breaks = _rules(queries.rules(connection)), _breaks(queries.breaks(connection), totals)
+    rules, breaks = _rules([*queries.rows(connection, RuleCount)]), _breaks(queries.breaks(connection), totals)
     by_year = [_findings(axis), _urls(axis), _broken_share(axis, totals), _schemes(of_schemes, axis)]
     return [
         FigureGroup("Totals", "", [rules, breaks, _hosts(hosts[:_MAX_BARS], totals)]),
@@ -199,7 +199,8 @@ def _number_columns(titles: Iterable[str]) -> list[Column]:
 
 def _figure(heading: Heading, columns: Sequence[Column], rows: Sequence[Sequence[Cell]], draw: Draw) -> Figure:
     wide, narrow = (draw(layout) if rows else Markup() for layout in (WIDE, NARROW))
-    return Figure(heading, wide, narrow, Table(f"{heading.name}-numbers", heading.title, columns, rows, len(rows)))
+    table = Table(heading.title, columns, name=f"{heading.name}-numbers", rows=rows, total=len(rows))
+    return Figure(heading, wide, narrow, table)
 
 
 def _shown_of_all(shown: int, total: int, noun: str) -> str:

@@ -27,14 +27,14 @@ def page(connection: sqlite3.Connection, name: str, title: str) -> str:
     """The page of a result; `name` is its file name."""
     totals = queries.totals(connection)
     labelled = labelled_totals(totals)
-    hosts = queries.hosts(connection, tables.MAX_HOSTS)
+    hosts = list(queries.rows(connection, queries.Host, tables.MAX_HOSTS))
     shown = [
-        tables.findings(queries.findings(connection, tables.MAX_FINDINGS), totals.findings),
-        table("rules", queries.rules(connection)),
+        tables.findings(queries.rows(connection, queries.FindingRow, tables.MAX_FINDINGS), totals.findings),
+        table("rules", queries.rows(connection, queries.RuleCount)),
         tables.hosts(hosts, totals.hosts),
-        table("urls", queries.distinct_urls(connection, tables.MAX_URLS), totals.distinct),
-        table("links", queries.link_kinds(connection)),
-        table("problems", queries.problems(connection, tables.MAX_PROBLEMS), totals.problems),
+        table("urls", queries.rows(connection, queries.DistinctUrl, tables.MAX_URLS), totals.distinct),
+        table("links", queries.rows(connection, queries.LinkKind)),
+        table("problems", queries.rows(connection, queries.Problem, tables.MAX_PROBLEMS), totals.problems),
     ]
     style, script = _asset("style.css") + _card_labels(shown), _asset("script.js")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)

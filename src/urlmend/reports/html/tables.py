@@ -51,15 +51,15 @@ class Column(NamedTuple):
 class Table(NamedTuple):
     """A table; the first cell of each row is its heading."""
 
-    name: str
     title: str
     columns: Sequence[Column]
-    rows: Sequence[Sequence[Cell]]
-    total: int = 0
-    """The number of rows, including those that are left out."""
     note: str = ""
     sql: str = ""
     """A query for all rows."""
+    name: str = ""
+    rows: Sequence[Sequence[Cell]] = ()
+    total: int = 0
+    """The number of rows, including those that are left out."""
     further: Sequence[Sequence[Cell]] = ()
     """Rows of text and numbers that are made by the script only when they are shown."""
 
@@ -74,20 +74,11 @@ class Table(NamedTuple):
         return self.total > self.on_page
 
 
-class _Layout(NamedTuple):
-    """The unchanging parts of a table."""
-
-    title: str
-    columns: Sequence[Column]
-    note: str = ""
-    sql: str = ""
-
-
 def table(name: str, rows: Iterable[object], total: int | None = None) -> Table:
     """Make the table of a name; without a total, the rows are all that there are."""
-    title, columns, note, sql = _LAYOUTS[name]
-    cells = [[column.cell(row) for column in columns] for row in rows]
-    return Table(name, title, columns, cells, len(cells) if total is None else total, note, sql)
+    empty = _TABLES[name]
+    cells = [[column.cell(row) for column in empty.columns] for row in rows]
+    return empty._replace(name=name, rows=cells, total=len(cells) if total is None else total)
 
 
 def hosts(found: Sequence[Host], total: int) -> Table:
@@ -140,9 +131,9 @@ def _location(row: FindingRow) -> Markup:
     return Markup("{}<br><cite>{}</cite>").format(location, visible(row.subject, _LONGEST_TEXT))
 
 
-# By name.
-_LAYOUTS = {
-    "findings": _Layout(
+# Without rows, by name.
+_TABLES = {
+    "findings": Table(
         "Findings",
         (
             Column("Rule", ColumnKind.CODE, _visible("code")),
@@ -156,7 +147,7 @@ _LAYOUTS = {
         note="The most severe ones come first, with one of each rule in turn. ↵ marks the end of a line.",
         sql="SELECT * FROM open_findings ORDER BY code, id",
     ),
-    "rules": _Layout(
+    "rules": Table(
         "Rules",
         (
             Column("Code", ColumnKind.CODE, _visible("code")),
@@ -169,7 +160,7 @@ _LAYOUTS = {
         ),
         note="urlmend explain CODE prints the documentation of a rule.",
     ),
-    "hosts": _Layout(
+    "hosts": Table(
         "Hosts",
         (
             Column("Host", ColumnKind.CODE, _visible("host", _LONGEST_TEXT)),
@@ -183,7 +174,7 @@ _LAYOUTS = {
         note="The hosts with the most URLs come first.",
         sql="SELECT * FROM hosts ORDER BY times DESC",
     ),
-    "urls": _Layout(
+    "urls": Table(
         "URLs",
         (
             Column("URL", ColumnKind.CODE, _visible("url", _LONGEST_URL)),
@@ -198,7 +189,7 @@ _LAYOUTS = {
         note="The most frequent ones come first. They are not links, because archives contain malicious URLs.",
         sql="SELECT * FROM distinct_urls ORDER BY times DESC",
     ),
-    "links": _Layout(
+    "links": Table(
         "Kinds of links",
         (
             Column("Kind", cell=lambda row: visible(link_label(row.kind))),
@@ -209,7 +200,7 @@ _LAYOUTS = {
         note="The URLs of gateways, redirects and mailing services contain another address, their target.",
         sql="SELECT link_kind, target, url FROM distinct_urls WHERE link_kind <> ''",
     ),
-    "problems": _Layout(
+    "problems": Table(
         "Problems",
         (
             Column("Name", ColumnKind.CODE, _visible("name", _LONGEST_URL)),
@@ -217,10 +208,10 @@ _LAYOUTS = {
         ),
         sql="SELECT name, reason FROM problems",
     ),
-    "counts": _Layout(
+    "counts": Table(
         "Further numbers", (Column("What", cell=itemgetter(0)), Column("Number", ColumnKind.NUMBER, itemgetter(1)))
     ),
-    "settings": _Layout(
+    "settings": Table(
         "Settings of the scan",
         (
             Column("Setting", ColumnKind.CODE, lambda row: visible(row[0], _LONGEST_TEXT)),

@@ -9,9 +9,10 @@ _ELLIPSIS = "…"
 def visible(text: str, limit: int = 0) -> str:
     """The text with each non-printing character escaped; shortened first to `limit` characters unless that is 0."""
     text = shortened(text, limit)
-    if text.isprintable():
-        return text
-    return "".join(character if character.isprintable() else _escape(character) for character in text)
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+        for character in text
+    )
 
 
 def visible_lines(text: str) -> str:
@@ -25,7 +26,3 @@ def shortened(text: str, limit: int) -> str:
         return text
     tail = limit // 3
     return text[: limit - tail - 1] + _ELLIPSIS + text[-tail:]
-
-
-def _escape(character: str) -> str:
-    return character.encode("unicode_escape").decode("ascii")

@@ -7,15 +7,17 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from itertools import starmap
+from typing import NamedTuple, TypeVar
 
 from urlmend.scan.results.validity import HASH_KEY
 
 # The longest text that is read of a cell, in code points, and the largest number of groups. The reports show less.
 _LONGEST = 10_000
 _MAX_GROUPS = 1000
+Row = TypeVar("Row")
 _SHORT = f"CASE WHEN length({{0}}) > {_LONGEST} THEN short({{0}}) ELSE {{0}} END"
 
 
@@ -191,19 +193,18 @@ def _texts(*expressions: str) -> str:
     return ", ".join(f"substr({expression}, 1, {_LONGEST})" for expression in expressions)
 
 
-# By what they ask for; the names in them are ours.
+# By what they ask for, or the name of the class of their rows; the names in them are ours.
 _SQL = {
-    "units": """
-        SELECT count(*) AS units, total(bytes) AS bytes, total(messages) AS messages, total(lines) AS lines FROM units
+    "totals": f"""
+        SELECT * FROM (
+            SELECT count(*), total(bytes), total(messages), total(lines) FROM units
+        ), (
+            SELECT count(DISTINCT coalesce(archive || ' ' || archive_hash, archive)), count(*),
+                   count(DISTINCT coalesce(url || ' ' || url_hash, url)),
+                   count(DISTINCT nullif(host, '')), total(breaks <> ''), count(decided_by)
+            FROM {_urls("archive", "archive_hash", "url", "url_hash", "host", "breaks", "decided_by")}
+        ), (SELECT count(*) FROM findings WHERE settled = 0), (SELECT count(*) FROM problems)
     """,
-    "all urls": f"""
-        SELECT count(DISTINCT coalesce(archive || ' ' || archive_hash, archive)) AS files, count(*) AS urls,
-               count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS "distinct",
-               count(DISTINCT nullif(host, '')) AS hosts, total(breaks <> '') AS broken, count(decided_by) AS settled
-        FROM {_urls("archive", "archive_hash", "url", "url_hash", "host", "breaks", "decided_by")}
-    """,
-    "all findings": "SELECT count(*) AS findings FROM findings WHERE settled = 0",
-    "all problems": "SELECT count(*) AS problems FROM problems",
     "settings": f"""
         SELECT {_texts("name", "value")} FROM settings WHERE name <> ? ORDER BY name LIMIT {_MAX_GROUPS}
     """,
@@ -221,19 +222,19 @@ _SQL = {
                CASE WHEN decided_by IS NULL THEN confidence ELSE 'archive' END AS certainty, count(*)
         FROM {_urls("breaks", "decided_by", "confidence")} GROUP BY kinds, certainty
     """,
-    "link kinds": f"""
+    "LinkKind": f"""
         SELECT {_texts("link_kind")} AS kind, count(*) AS n, count(DISTINCT coalesce(url || ' ' || url_hash, url)),
                count(target)
         FROM {_urls("link_kind", "url", "url_hash", "target")}
         GROUP BY kind ORDER BY n DESC, kind LIMIT {_MAX_GROUPS}
     """,
-    "rules": f"""
+    "RuleCount": f"""
         SELECT {_texts("code", "min(severity)")}, count(*) AS n, count(DISTINCT url_id),
                CAST(total(safe = 1) AS INTEGER), CAST(total(safe = 0) AS INTEGER)
         FROM (SELECT {_short("code", "severity")}, url_id, safe FROM findings WHERE settled = 0 LIMIT -1)
         GROUP BY code ORDER BY n DESC, code LIMIT {_MAX_GROUPS}
     """,
-    "hosts": f"""
+    "Host": f"""
         WITH top AS (
             SELECT host, count(*) AS times, count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS distinct_urls,
                    sum(breaks <> '') AS broken, coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
@@ -243,7 +244,7 @@ _SQL = {
         SELECT {_texts("top.host")}, times, distinct_urls, broken, coalesce(findings, 0), {_texts("first", "last")}
         FROM top LEFT JOIN found ON found.host = top.host ORDER BY times DESC, top.host
     """,
-    "distinct urls": f"""
+    "DistinctUrl": f"""
         WITH top AS (
             SELECT url, url_hash, scheme, host, link_kind, coalesce(max(target), '') AS target, count(*) AS times,
                    sum(breaks <> '') AS broken, min(id) AS first_id,
@@ -260,7 +261,7 @@ _SQL = {
         ORDER BY times DESC, top.url, top.first_id
     """,
     # The most severe first, with one of each rule in turn; of each rule an equal number if possible.
-    "findings": f"""
+    "FindingRow": f"""
         WITH ranked AS (
             SELECT id, row_number() OVER (PARTITION BY code ORDER BY id) AS turn
             FROM (SELECT id, {_short("code")} FROM findings WHERE settled = 0 LIMIT -1)
@@ -274,7 +275,7 @@ _SQL = {
         )
         ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, turn, code
     """,
-    "problems": f"""
+    "Problem": f"""
         SELECT {_texts("name", "reason")} FROM (SELECT {_short("name", "reason")}, id FROM problems LIMIT -1)
         ORDER BY name, id LIMIT ?
     """,
@@ -283,10 +284,7 @@ _SQL = {
 
 def totals(connection: sqlite3.Connection) -> Totals:
     """The counts over the complete result."""
-    counts: dict[str, int] = {}
-    for name in ("units", "all urls", "all findings", "all problems"):
-        counts |= _counts(connection, _SQL[name])
-    return Totals(**counts)
+    return Totals(*map(int, connection.execute(_SQL["totals"]).fetchone()))
 
 
 def is_finished(connection: sqlite3.Connection) -> bool:
@@ -340,43 +338,11 @@ def breaks(connection: sqlite3.Connection) -> list[Break]:
     return sorted(counted, key=lambda row: (bool(row.kinds), -row.urls, row.kinds))
 
 
-def link_kinds(connection: sqlite3.Connection) -> list[LinkKind]:
-    """The URLs by their kind of links, the most frequent first."""
-    return list(map(LinkKind._make, connection.execute(_SQL["link kinds"])))
-
-
-def rules(connection: sqlite3.Connection) -> list[RuleCount]:
-    """The counts of each rule that has open findings, the most frequent first."""
-    return list(map(RuleCount._make, connection.execute(_SQL["rules"])))
-
-
-def hosts(connection: sqlite3.Connection, limit: int) -> list[Host]:
-    """The counts of the hosts with the most URLs."""
-    return list(map(Host._make, connection.execute(_SQL["hosts"], (limit,))))
-
-
-def distinct_urls(connection: sqlite3.Connection, limit: int) -> Iterator[DistinctUrl]:
-    """The URLs with the most occurrences."""
-    return map(DistinctUrl._make, connection.execute(_SQL["distinct urls"], (limit,)))
-
-
-def findings(connection: sqlite3.Connection, limit: int) -> Iterator[FindingRow]:
-    """Open findings: the most severe first, with one of each rule in turn; of each rule an equal number if possible."""
-    return map(FindingRow._make, connection.execute(_SQL["findings"], (limit,)))
-
-
-def problems(connection: sqlite3.Connection, limit: int) -> Iterator[Problem]:
-    """The first files that could not be read, by name, with the reasons."""
-    return map(Problem._make, connection.execute(_SQL["problems"], (limit,)))
+def rows(connection: sqlite3.Connection, kind: Callable[..., Row], *limit: int) -> Iterator[Row]:
+    """The rows of a kind in the order of their query: all, or as many as the limit, which some kinds need."""
+    return starmap(kind, connection.execute(_SQL[kind.__name__], limit))
 
 
 def _year(text: str | None) -> str:
     """The text if it is a year of four digits, else empty."""
     return text if text and len(text) == 4 and text.isascii() and text.isdecimal() else ""
-
-
-def _counts(connection: sqlite3.Connection, sql: str) -> dict[str, int]:
-    """The values of the only row of a query, by column name."""
-    cursor = connection.execute(sql)
-    names = [column[0] for column in cursor.description]
-    return dict(zip(names, map(int, cursor.fetchone()), strict=True))

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from urlmend.reports.scan_result.queries import shortened
 from urlmend.scan.results import validity
+from urlmend.settings.config import ConfigError
 
 _HEADER = b"SQLite format 3\0"
 # The suffixes of the other formats that `urlmend scan` writes.
@@ -23,7 +24,7 @@ _FREE_STEPS, _STEPS_PER_BYTE, _STEPS_PER_CALL = 50_000_000, 20, 100_000
 _TOO_MUCH_WORK = "it takes more work than a file of its size needs"
 
 
-class ResultError(Exception):
+class ResultError(ConfigError):
     """A file cannot be read as a result of `urlmend scan`; the message says why."""
 
 

@@ -36,14 +36,24 @@ def summary(connection: sqlite3.Connection, name: str) -> Iterator[str]:
     yield from _table("Scanned", [("what", "number"), *labelled_totals(totals)])
     schemes = [(scheme_label(scheme), urls) for scheme, urls in queries.schemes(of_schemes)]
     yield from _table("Schemes", _with_shares("scheme", schemes, totals))
-    yield from _table("Hosts", _hosts(connection), omitted=totals.hosts - _MAX_ROWS)
+    hosts = queries.rows(connection, queries.Host, _MAX_ROWS)
+    rows: Rows = [(row.host, row.urls, row.distinct, row.broken, row.findings) for row in hosts]
+    rows.insert(0, ("host", "URLs", "distinct", "broken", "findings"))
+    yield from _table("Hosts", rows, omitted=totals.hosts - _MAX_ROWS)
     yield from _table("Forms", _with_shares("form", queries.forms(connection), totals))
-    yield from _table("Kinds of links", _link_kinds(connection))
+    links = queries.rows(connection, queries.LinkKind)
+    kinds = [(link_label(row.kind), row.urls, row.distinct, row.decoded) for row in links]
+    yield from _table("Kinds of links", [("kind", "URLs", "distinct", "target known"), *kinds])
     yield from _table("Breaks, by confidence", _breaks(connection))
-    yield from _table("Findings by rule", _rules(connection))
-    yield from _table("Years of the messages", _years(queries.years(connection, of_schemes)))
+    counts = queries.rows(connection, queries.RuleCount)
+    rules = [(row.code, rule_name(row.code), row.severity, row.findings) for row in counts]
+    yield from _table("Findings by rule", [("code", "name", "severity", "findings"), *rules])
+    years = queries.years(connection, of_schemes)
+    by_year = [(row.year or "no date", row.urls, row.broken, row.findings) for row in years]
+    yield from _table("Years of the messages", [("year", "URLs", "broken", "findings"), *by_year])
     if totals.problems:
-        yield from _table("Problems", _problems(connection), omitted=totals.problems - _MAX_ROWS)
+        problems = queries.rows(connection, queries.Problem, _MAX_ROWS)
+        yield from _table("Problems", [("file", "reason"), *problems], omitted=totals.problems - _MAX_ROWS)
 
 
 def _table(title: str, rows: Rows, omitted: int = 0) -> Iterator[str]:
@@ -67,17 +77,6 @@ def _with_shares(title: str, counts: list[tuple[str, int]], totals: Totals) -> R
     return [(title, "URLs", "share"), *((name, number, number / totals.urls) for name, number in shown)]
 
 
-def _hosts(connection: sqlite3.Connection) -> Rows:
-    hosts = queries.hosts(connection, _MAX_ROWS)
-    rows = [(row.host, row.urls, row.distinct, row.broken, row.findings) for row in hosts]
-    return [("host", "URLs", "distinct", "broken", "findings"), *rows]
-
-
-def _link_kinds(connection: sqlite3.Connection) -> Rows:
-    rows = [(link_label(row.kind), row.urls, row.distinct, row.decoded) for row in queries.link_kinds(connection)]
-    return [("kind", "URLs", "distinct", "target known"), *rows]
-
-
 def _breaks(connection: sqlite3.Connection) -> Rows:
     breaks = queries.breaks(connection)
     rows: Rows = [(break_label(row), *row.certainties.values(), row.urls) for row in breaks[:_MAX_ROWS]]
@@ -85,17 +84,3 @@ def _breaks(connection: sqlite3.Connection) -> Rows:
         sums = (sum(row.certainties[certainty] for row in others) for certainty in Certainty)
         rows.append((f"others ({len(others):,})", *sums, sum(row.urls for row in others)))
     return [("interrupted by", *CERTAINTY_LABELS.values(), "URLs"), *rows]
-
-
-def _rules(connection: sqlite3.Connection) -> Rows:
-    rows = [(row.code, rule_name(row.code), row.severity, row.findings) for row in queries.rules(connection)]
-    return [("code", "name", "severity", "findings"), *rows]
-
-
-def _years(years: list[queries.Year]) -> Rows:
-    rows = [(row.year or "no date", row.urls, row.broken, row.findings) for row in years]
-    return [("year", "URLs", "broken", "findings"), *rows]
-
-
-def _problems(connection: sqlite3.Connection) -> Rows:
-    return [("file", "reason"), *queries.problems(connection, _MAX_ROWS)]

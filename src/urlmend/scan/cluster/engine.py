@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from distributed import CancelledError, Client, Future, KilledWorker, LocalCluster, Scheduler
 from distributed.comm import CommClosedError
@@ -63,20 +63,16 @@ def connected(scheduler: str, processes: int, timeout: float) -> Iterator[Client
             cluster.close()
         raise ClusterError(f"{scheduler}: {error}") from error
     try:
-        _wait_for_workers(client, scheduler, timeout)
+        try:
+            client.wait_for_workers(1, timeout=timeout)
+        except TimeoutError as error:
+            raise ClusterError(f"{scheduler}: no workers") from error
         yield client
     finally:
         with suppress(Exception):  # either may be lost already
             client.close(timeout=_CLOSE_TIMEOUT)
             if cluster is not None:
                 cluster.close(timeout=_CLOSE_CLUSTER_TIMEOUT)
-
-
-def _wait_for_workers(client: Client, scheduler: str, timeout: float) -> None:
-    try:
-        client.wait_for_workers(1, timeout=timeout)
-    except TimeoutError as error:
-        raise ClusterError(f"{scheduler}: no workers") from error
 
 
 class _Job(Generic[Item]):
@@ -90,24 +86,10 @@ class _Job(Generic[Item]):
         """For each key and worker, the moment at which it was first seen running there."""
 
 
-class _Running(NamedTuple):
-    """A task that a worker runs."""
-
-    worker: str
-    seconds: float
-
-
-class _Timed(NamedTuple, Generic[Result]):
-    """The result for an item, and how long the worker took for it."""
-
-    result: Result
-    seconds: float
-
-
-def _timed(function: Callable[[Item], Result], item: Item) -> _Timed[Result]:
+def _timed(function: Callable[[Item], Result], item: Item) -> tuple[Result, float]:
+    """Return the result for an item, and how long the worker took for it, in seconds."""
     started = time.monotonic()
-    result = function(item)
-    return _Timed(result, time.monotonic() - started)
+    return function(item), time.monotonic() - started
 
 
 def map_as_completed(
@@ -142,11 +124,13 @@ class _Map(Generic[Item, Result]):
 
     def results(self, items: Iterator[Item]) -> Iterator[tuple[Item, Result | Failure]]:
         """Yield each item with its result. Raises ClusterError."""
-        capacity = _Capacity(self._client)
         interval = min(_INTERVAL, max(1.0, self._timeout / 10))
-        next_look = time.monotonic() + interval
+        next_look, next_request = time.monotonic() + interval, 0.0
         while True:
-            while not self._exhausted and self._pending < capacity.items():
+            if time.monotonic() >= next_request:
+                capacity = _ITEMS_PER_THREAD * max(1, sum(_threads(self._client).values()))
+                next_request = time.monotonic() + _INTERVAL
+            while not self._exhausted and self._pending < capacity:
                 item = next(items, None)
                 self._exhausted = item is None
                 if item is not None:
@@ -172,7 +156,7 @@ class _Map(Generic[Item, Result]):
         if job is None:  # of an item that has its result
             return
         self._last_result = time.monotonic()
-        outcome: _Timed[Result] | Failure = _result(self._client, future, self._timeout)
+        outcome: tuple[Result, float] | Failure = _result(self._client, future, self._timeout)
         if isinstance(outcome, Failure) and len(job.futures) > 1:
             del self._jobs[future.key], job.futures[future.key]
             return
@@ -181,9 +165,10 @@ class _Map(Generic[Item, Result]):
         if isinstance(outcome, Failure):
             yield job.item, outcome
             return
+        result, seconds = outcome
         self._results += 1
-        self._seconds += outcome.seconds
-        yield job.item, outcome.result
+        self._seconds += seconds
+        yield job.item, result
 
     def _forget(self, job: _Job[Item], *keys: str) -> None:
         """Remove a pending item, and cancel its other futures."""
@@ -198,21 +183,21 @@ class _Map(Generic[Item, Result]):
         threads = _threads(self._client)
         if not threads and time.monotonic() - self._last_result > self._timeout:
             raise ClusterError("no workers left")
-        running = {key: task for key, task in _running(self._client).items() if key in self._jobs}
+        running = [task for task in _running(self._client) if task[0] in self._jobs]
         idle = sum(threads.values()) - len(running)
-        for key, task in running.items():
+        for key, worker, reported in running:
             job = self._jobs.get(key)
             if job is None:  # aborted together with its other future
                 continue
-            since = job.since.setdefault((key, task.worker), time.monotonic() - task.seconds)
+            since = job.since.setdefault((key, worker), time.monotonic() - reported)
             seconds = time.monotonic() - since
             if seconds > self._timeout:
                 self._forget(job)
                 with suppress(Exception):  # workers without a nanny cannot be restarted
-                    self._client.restart_workers([task.worker], timeout=_RESTART_TIMEOUT, raise_for_error=False)
+                    self._client.restart_workers([worker], timeout=_RESTART_TIMEOUT, raise_for_error=False)
                 yield job.item, Failure(f"no answer within {self._timeout:g} seconds")
                 continue
-            others = [worker for worker in threads if worker != task.worker]
+            others = [other for other in threads if other != worker]
             if self._exhausted and self._straggles(seconds) and idle > 0 and others and len(job.futures) == 1:
                 idle -= 1
                 self._submit(job, others)
@@ -222,12 +207,13 @@ class _Map(Generic[Item, Result]):
         return seconds > max(_STRAGGLING_SECONDS, _STRAGGLING_FACTOR * average)
 
 
-def _running(client: Client) -> dict[str, _Running]:
-    """The tasks that workers run, by their keys. Raises ClusterError."""
+def _running(client: Client) -> list[tuple[str, str, float]]:
+    """The keys of the tasks that workers run, with the worker and the seconds of each. Raises ClusterError."""
     try:
-        return {key: _Running(*task) for key, *task in client.run_on_scheduler(_executing)}
+        found: list[tuple[str, str, float]] = client.run_on_scheduler(_executing)
     except (OSError, ValueError, RuntimeError, TimeoutError) as error:
         raise ClusterError("the scheduler is gone") from error
+    return found
 
 
 def _executing(dask_scheduler: Scheduler) -> list[tuple[str, str, float]]:
@@ -239,21 +225,6 @@ def _executing(dask_scheduler: Scheduler) -> list[tuple[str, str, float]]:
     ]
 
 
-class _Capacity:
-    """The number of items that may be pending at a time."""
-
-    def __init__(self, client: Client) -> None:
-        self._client = client
-        self._items = 0
-        self._last_request = -_INTERVAL
-
-    def items(self) -> int:
-        if time.monotonic() - self._last_request >= _INTERVAL:
-            self._last_request = time.monotonic()
-            self._items = _ITEMS_PER_THREAD * max(1, sum(_threads(self._client).values()))
-        return self._items
-
-
 def _threads(client: Client) -> dict[str, int]:
     """The number of threads of each worker. Raises ClusterError if the cluster is lost."""
     try:
@@ -263,10 +234,10 @@ def _threads(client: Client) -> dict[str, int]:
     return threads
 
 
-def _result(client: Client, future: Future, timeout: float) -> _Timed[Result] | Failure:
+def _result(client: Client, future: Future, timeout: float) -> tuple[Result, float] | Failure:
     """The result of a completed item, which is computed again if its worker was lost. Raises ClusterError."""
     try:
-        result: _Timed[Result] = future.result(timeout=timeout)
+        result: tuple[Result, float] = future.result(timeout=timeout)
     except KilledWorker:
         return Failure("the workers that read it were lost, one after the other")
     except (CancelledError, CommClosedError) as error:

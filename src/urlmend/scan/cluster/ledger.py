@@ -8,7 +8,7 @@ from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 from urlmend.scan.identity import FileId
-from urlmend.scan.results.dataset import ProblemRow, UnitRow
+from urlmend.scan.results.dataset import ProblemRow, ResolvedCounts, UnitRow
 from urlmend.scan.results.parts import Summary
 from urlmend.scan.rows import StoredProblem
 from urlmend.scan.work_units import Unit
@@ -24,14 +24,24 @@ CREATE TABLE units (
 );
 CREATE TABLE problems (position INTEGER, key TEXT, name TEXT, name_hash TEXT, reason TEXT);
 """
+_TOTALS = """
+SELECT coalesce(sum(urls), 0), coalesce(sum(findings), 0) - ?, coalesce(sum(messages), 0),
+       (SELECT count(*) FROM problems WHERE reason NOT LIKE 'skipped: %')
+FROM units
+"""
 
 
-class UnitTotals(NamedTuple):
-    """The sums of all units that were read."""
+class Totals(NamedTuple):
+    """The contents of a dataset."""
 
     urls: int
     findings: int
+    """Without those that report an ambiguity that the archive has resolved."""
     messages: int
+    problems: int
+    """Without files that were skipped."""
+    settled: int
+    """Ambiguous URLs that the archive has resolved."""
 
 
 class Ledger:
@@ -87,16 +97,9 @@ class Ledger:
         stored = StoredProblem.of(self._hash_key, problem)
         self._connection.execute("INSERT INTO problems VALUES (-1, NULL, ?, ?, ?)", stored)
 
-    def totals(self) -> UnitTotals:
+    def totals(self, resolved: ResolvedCounts) -> Totals:
         """The sums of all units that were read."""
-        sums = ", ".join(f"coalesce(sum({name}), 0)" for name in UnitTotals._fields)
-        return UnitTotals(*self._connection.execute(f"SELECT {sums} FROM units").fetchone())  # noqa: S608
-
-    def problem_count(self) -> int:
-        """The number of problems; files that were skipped are none."""
-        query = "SELECT count(*) FROM problems WHERE reason NOT LIKE 'skipped: %'"
-        count: int = self._connection.execute(query).fetchone()[0]
-        return count
+        return Totals._make((*self._connection.execute(_TOTALS, (resolved.findings,)).fetchone(), resolved.urls))
 
     def problems(self) -> Iterator[ProblemRow]:
         """Yield the problems, those of units that were read in their order."""

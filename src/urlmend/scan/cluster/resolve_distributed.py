@@ -93,17 +93,8 @@ class _PartUrl(NamedTuple):
     """The number of findings that report an ambiguity."""
 
 
-_READING_SCHEMA = pa.schema(
-    [
-        ("url", pa.string()),
-        ("hash", pa.string()),
-        ("id", pa.int64()),
-        ("reading", pa.int64()),
-        ("findings", pa.int64()),
-    ]
-)
-_UNBROKEN_SCHEMA = pa.schema([("url", pa.string()), ("hash", pa.string()), ("id", pa.int64())])
-_ATTESTED_SCHEMA = _READING_SCHEMA.append(pa.field("decided_by", pa.int64()))
+def _schema(kind: type[_Unbroken | _Reading | _AttestedReading]) -> pa.Schema:
+    return pa.schema([(name, pa.string() if name in ("url", "hash") else pa.int64()) for name in kind._fields])
 
 
 def resolve(
@@ -151,8 +142,8 @@ def _results(client: Client, function: Callable[[Any], Any], items: Iterable[Any
 def _spread(dataset: Dataset, buckets: int, group: tuple[int, list[tuple[str, int]]]) -> None:
     """The first round, for a group of parts."""
     group_number, parts = group
-    unbroken = _BucketWriter(dataset, f"unbroken-{group_number}", _UNBROKEN_SCHEMA, buckets)
-    readings = _BucketWriter(dataset, f"readings-{group_number}", _READING_SCHEMA, buckets)
+    unbroken = _BucketWriter(dataset, f"unbroken-{group_number}", _schema(_Unbroken), buckets)
+    readings = _BucketWriter(dataset, f"readings-{group_number}", _schema(_Reading), buckets)
     first: dict[Reading, int] = {}
     for key, first_id in parts:
         for url_id, row in enumerate(_part_urls(dataset, part_name(key)), first_id):
@@ -198,7 +189,7 @@ def _attest(dataset: Dataset, buckets: int, groups: int, bucket: int) -> None:
         for *reading, url_id in _read(dataset, f"unbroken-{number}", bucket):
             if (unbroken := Reading(*reading)) in wanted:
                 first.setdefault(unbroken, url_id)  # groups, and the URLs of each, are in the order of the archives
-    attested = _BucketWriter(dataset, f"attested-{bucket}", _ATTESTED_SCHEMA, buckets)
+    attested = _BucketWriter(dataset, f"attested-{bucket}", _schema(_AttestedReading), buckets)
     attested.add_all(
         (row.id % buckets, _AttestedReading(*row, decided_by=first[text]))
         for row in readings

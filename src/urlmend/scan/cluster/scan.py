@@ -11,7 +11,7 @@ from distributed import Client
 from pyarrow import ArrowException
 
 from urlmend.scan.cluster.engine import map_as_completed
-from urlmend.scan.cluster.ledger import Ledger
+from urlmend.scan.cluster.ledger import Ledger, Totals
 from urlmend.scan.cluster.resolve_distributed import resolve
 from urlmend.scan.pool import Failure
 from urlmend.scan.results.dataset import UNITS, Dataset, FinishedScan, ResolvedCounts, part_name
@@ -23,18 +23,6 @@ from urlmend.sources.paths import Problem
 
 # The bytes of a part that a worker holds; larger ones are in a temporary file.
 _MAX_IN_MEMORY = 1 << 25
-
-
-class Totals(NamedTuple):
-    """The contents of a dataset."""
-
-    urls: int
-    findings: int
-    """Without those that report an ambiguity that the archive has resolved."""
-    messages: int
-    problems: int
-    settled: int
-    """Ambiguous URLs that the archive has resolved."""
 
 
 class _UnitTask(NamedTuple):
@@ -133,14 +121,7 @@ class ClusterScan:
         if self._listing_is_complete:
             ledger.add_parts(self._dataset.parts())
             self._dataset.remove(*map(part_name, ledger.obsolete_parts()))
-        totals = ledger.totals()
-        return Totals(
-            urls=totals.urls,
-            findings=totals.findings - resolved.findings,
-            messages=totals.messages,
-            problems=ledger.problem_count(),
-            settled=resolved.urls,
-        )
+        return ledger.totals(resolved)
 
     def _previously_resolved(self) -> ResolvedCounts | None:
         """The counts of the last scan if it has read the same; None if it has not, or if its tables are damaged."""
