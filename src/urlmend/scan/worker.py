@@ -136,7 +136,10 @@ class UnitReader:
                     for rows in self._read_part(block.name, block.data, block.input_kind, share, is_text=is_text):
                         yield rows.moved(lines, messages)
                         messages += rows.messages
-                    lines += block.data.count(b"\n")
+                    if is_text:
+                        line_ends = block.data.count(b"\n")
+                        yield UnitRows(lines=line_ends)
+                        lines += line_ends
         except Exception as error:  # of a limit, or of the library of a store
             yield UnitRows(problems=(Problem.from_error(name, error),))
 
