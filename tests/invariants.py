@@ -192,7 +192,11 @@ def findings_of_all_rules(document, urls, profile):
     scopes = Scopes(document)
     for url in urls:
         case = Case(url, document.text, profile, document.flowed)
-        asked = [rule for rule in rules if url.scheme or rule.applies_to_partial]
+        asked = [
+            rule
+            for rule in rules
+            if (url.scheme or rule.applies_to_partial) and url.scheme in (rule.schemes or (url.scheme,))
+        ]
         scope = scopes.scope(case)
         asked = [
             rule

@@ -221,13 +221,22 @@ def test_the_summary_has_the_reason_why_a_fix_was_not_applied(urlmend, tree, nam
 
 
 def test_a_fix_that_was_refused_is_not_marked_as_fixable(urlmend, tree):
-    text = f"BEGIN:VCALENDAR\nURL:{BAD.ljust(70, 'c')}\nEND:VCALENDAR\n"  # with the fix, the line would be too long
-    folder = tree({"a.ics": text})
-    assert "[*]" in urlmend("lint", "a.ics").out
-    done = urlmend("lint", "--fix", "a.ics")
+    # With the fix, another URL of the line is read otherwise.
+    line = 'd=e&f=g see "http://a.example/plans/\nbudget.html" and <http://a.example/b\nc>\n'
+    text = f"http://a.example/b?c=\n{line}"
+    folder = tree({"a.txt": text})
+    assert "1 fixable" in urlmend("lint", "--select=URL108", "a.txt").err
+    done = urlmend("lint", "--select=URL108", "--fix", "--unsafe-fixes", "a.txt")
     assert "1 not fixed: not proven harmless\n" in done.err
-    assert "[*]" not in done.out + done.err
-    assert (folder / "a.ics").read_text() == text
+    assert "fixable" not in done.out + done.err
+    assert (folder / "a.txt").read_text() == text
+
+
+def test_a_fix_that_makes_a_line_of_icalendar_too_long_is_not_offered(urlmend, tree):
+    folder = tree({"a.ics": f"BEGIN:VCALENDAR\nURL:{BAD.ljust(70, 'c')}\nURL:{BAD}\nEND:VCALENDAR\n"})
+    assert urlmend("lint", "a.ics").out.count("[*]") == 1
+    assert urlmend("lint", "--fix", "a.ics").out.count("[*]") == 0
+    assert (folder / "a.ics").read_text().count("%7C") == 1
 
 
 def spellings(project):

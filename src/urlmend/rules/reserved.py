@@ -17,7 +17,7 @@ _RESERVED = f"[{rfc1738.RESERVED}]"
 _QUESTION_MARK = lazy(r"[?]")
 _ENCODED_DELIMITER = lazy("%(?:2[fF]|3[fF]|23)")
 # After the colon before a password, which is the first one.
-_SECOND_DELIMITER = lazy("[^:@]*+(?::[^:@]*+)?+([:@])")
+_SECOND_DELIMITER = lazy("[^:@]*+(?>(?::[^:@]*+)?)([:@])")
 _PERCENT = lazy(r"%(?![0-9A-Fa-f]{2}|[sd](?![A-Za-z0-9])|\(|\w+%)")
 _OTHER_RULES = {
     "ftp": ("fpath",),
