@@ -71,6 +71,8 @@ SIGNS = ">|#*/;"
 """The signs that lines of quotations and comments begin with, mostly."""
 PATCH_SIGNS = f"{SIGNS}+-"
 """The same, and those of lines of a patch."""
+PATCH_MARK = rf"[ \t{SIGNS}]{{0,20}}(?:[+-]{{2,20}}(?=[ \t])|[+-]?)[ \t{SIGNS}]{{0,20}}"
+"""An expression for such signs before a text: of a patch it is one, and the text after it may begin with another."""
 
 _QUOTE_MARK = r"(?:[>|:]|\b[A-Z][A-Za-z]{0,3}>)"
 _MARKS = lazy(

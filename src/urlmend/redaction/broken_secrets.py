@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import accumulate, pairwise, takewhile
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.lines import PATCH_SIGNS
+from urlmend.model.lines import PATCH_MARK
 from urlmend.model.span import Span
 from urlmend.redaction.forms import Kind
 from urlmend.redaction.placeholders import is_template
@@ -22,8 +22,8 @@ _BEFORE_BREAK = lazy(
     (?<!\S) (?> (?: [^\s:%]++ | :(?!/)(?<![Ss][Ii][Pp]:)(?<![Ss][Ii][Pp][Ss]:) | %(?!(?:25){{0,3}}3[Aa]) )* ) [:%]
     (?> (?: [^\s\\^`]++ | [\\^`](?![ \t]{{0,20}}[\r\n]) )* )  # without the mark of a line that goes on
     (?<![\"']) (?<![\"'`][,;)\]}}])                               # the end of a literal
-    (?= [\\^`]? \s{{1,20}} [{PATCH_SIGNS}]{{0,20}}[ \t]{{0,20}} (?P<second>\S++)
-        (?: \s{{0,20}}[\r\n]\s{{0,20}} [{PATCH_SIGNS}]{{0,20}}[ \t]{{0,20}} (?P<third>\S++) )? )
+    (?= [\\^`]? \s{{1,20}} {PATCH_MARK} (?P<second>\S++)
+        (?: \s{{0,20}}[\r\n]\s{{0,20}} {PATCH_MARK} (?P<third>\S++) )? )
     """,
     re.VERBOSE,
 )
@@ -46,7 +46,7 @@ _NEW_ENTRY = lazy(
       | (?: GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|HTTP/[0-9.]{1,3}
           | TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|CRITICAL|FATAL ) (?![\w=-])
     )
-    | [A-Za-z_][\w.-]{0,80} (?: =(?!=|\s|\Z) | :(?=\s|\Z) )                             # a name and its value
+    | [A-Za-z_][\w.-]{0,80} (?: =(?![=\s|>)\]},;&]|\Z) | :(?=\s|\Z) )                 # a name and its value
     | (?: [(\[]?[0-9]{1,3}[.)\]]:? | [-=*_~\#+|$\u2022\u2013\u2014]{1,200} ) (?=\s|\Z)   # a list mark, a ruler
     | [(\[{}\])]{1,9} (?=[\s"']|\Z)                                                     # data
     """,

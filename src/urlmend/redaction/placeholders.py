@@ -69,7 +69,7 @@ _MIN_SEGMENT = 16
 _NUMBER = lazy("[A-Za-z][0-9]+(?=[A-Za-z])")
 _MANY_NUMBERS = 3
 _BEGINNING = lazy(r"\A[A-Za-z]{2,12}[._-](?:[a-z0-9]{2,7}[_-]){0,2}")
-_BASE64 = lazy(r"[A-Za-z0-9+/_-]{6,400}\Z")
+_BASE64 = lazy(r"([A-Za-z0-9+/_-]{6,400})=*(?![A-Za-z0-9+/_=-])")
 _FILE_NAME = lazy(r"[^.]*\.[A-Za-z]{1,5}[0-9]?\Z")
 # The addresses of accounts and contracts in public ledgers: of Ethereum; in base58, of Bitcoin, Tron and Solana.
 _ETHEREUM = r"0x[0-9A-Fa-f]{40}"
@@ -186,13 +186,13 @@ def is_known_token(token: str) -> bool:
 
 
 def is_basic_login(value: str) -> bool:
-    """Return whether a value is that of basic authentication: a user and a password, in base64."""
+    """Return whether a value begins with that of basic authentication: a user and a password, in base64."""
     from urllib.parse import unquote
 
-    text = unquote(value).rstrip("=")
-    if not _BASE64.match(text) or len(text) % 4 == 1:
+    login = _BASE64.match(unquote(value))
+    if login is None or len(login[1]) % 4 == 1:
         return False
-    user, colon, password = decode_base64(text).decode("latin-1").partition(":")
+    user, colon, password = decode_base64(login[1]).decode("latin-1").partition(":")
     return bool(colon) and f"{user}{password}".isprintable() and not is_placeholder(user, password, "")
 
 

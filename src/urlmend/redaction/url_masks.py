@@ -11,7 +11,7 @@ from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.common_ends import common_ends
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY
-from urlmend.model.lines import PATCH_SIGNS
+from urlmend.model.lines import PATCH_MARK
 from urlmend.model.span import Span, merged
 from urlmend.model.url import Url
 from urlmend.redaction.broken_secrets import ANOTHER_URL
@@ -27,7 +27,7 @@ _LONGEST_INTERRUPTION = 80
 # The number of URLs of which it is remembered whether they may have a secret: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 14
 # Between words, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede one.
-_GAP = lazy(rf"[\\^`]?\s{{1,20}}[ \t{PATCH_SIGNS}]{{0,20}}")
+_GAP = lazy(rf"[\\^`]?\s{{1,20}}{PATCH_MARK}")
 # A character that formats insert at the end of a value, if it is rather one of the file, in the middle of a word.
 _CERTAIN_ENDS = frozenset(("", "\n"))
 _IN_WORD = lazy(rf"{BOUNDARY}+[\w%+/=~.!-]")
@@ -56,9 +56,15 @@ def pieces_around(text: str, url: Url) -> list[Span]:
     low = start
     if _continues_another(text, url.outer.start):
         low = max(0, start - _REACH)
-    elif not (may_contain_part(url.text) and _may_continue(text[start : stop + _REACH])):
+    elif not (_has_part_before_break(url) and _may_continue(text[start : stop + _REACH])):
         return []
     return [Span(low + at, low + end) for at, end in find_secrets(text[low : stop + _REACH])]
+
+
+def _has_part_before_break(url: Url) -> bool:
+    """Whether a URL may contain a secret, or the part of one, up to its end or a break in it."""
+    ends = accumulate([stop - start for start, stop in url.spans])
+    return any(may_contain_part(url.text[:end]) for end in ends)
 
 
 def _is_complete(text: str, stop: int) -> bool:
