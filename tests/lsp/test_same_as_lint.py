@@ -61,7 +61,7 @@ def compare(urlmend, folder, opened, names):
     diff = urlmend("lint", ".", "--diff", "--quiet", cwd=folder).out.splitlines()
     changed = {os.path.normpath(line[4:]) for line in diff if line.startswith("+++ ")}
     urlmend("lint", ".", "--fix-only", "--quiet", cwd=folder)
-    found = fixed = fixable = 0
+    found = fixed = fixable = safe = 0
     for name, data in contents.items():
         document, rows = opened(name, data), expected.get(name, [])
         reported = [(item.code, item.message, start(item)[0]) for item in document.diagnostics]
@@ -69,9 +69,11 @@ def compare(urlmend, folder, opened, names):
         for row, item, finding in zip(rows, document.diagnostics, document.findings, strict=True):
             if data.isascii() or "part" not in row:  # of others, columns count bytes
                 assert start(item) == place(row), (name, row)
-            fixable += bool(document.edits(finding))
-            if "fix" in row:
-                assert document.edits(finding), (name, row)
+            edits = document.edits(finding)
+            fixable += bool(edits)
+            safe += bool(edits) and finding.finding.fix.safe
+            if "fix" in row:  # an unsafe one may be refused when it is applied
+                assert edits or not row["fix"]["safe"], (name, row)
                 assert row["fix"]["safe"] == finding.finding.fix.safe, (name, row)
         edited = document.buffer.with_text(apply(document.buffer.text, document.safe_edits))
         after = (folder / name).read_bytes()
@@ -79,7 +81,8 @@ def compare(urlmend, folder, opened, names):
         assert edited.data == after if document.safe_edits else data == after, name
         found += len(rows)
         fixed += data != after
-    assert fixable == sum(map(int, marked))
+    assert fixable <= sum(map(int, marked))
+    assert safe == sum(map(int, re.findall(r"\[\*\] (\d+) fixable with --fix", summary)))
     return found, fixed
 
 

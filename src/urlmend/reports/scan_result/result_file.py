@@ -51,9 +51,9 @@ def open_result(path: str) -> Iterator[sqlite3.Connection]:
 
 
 def _check_format(path: str) -> None:
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise ResultError(f"{path}: is not a regular file")
     try:
-        if os.path.exists(path) and not os.path.isfile(path):
-            raise ResultError(f"{path}: is not a regular file")
         with open(path, "rb") as file:
             header = file.read(len(_HEADER))
     except (OSError, ValueError) as error:
