@@ -38,7 +38,7 @@ def memory(*arguments, folder, stdin=None):
     command = [sys.executable, "-c", MEASURE, sys.executable, "-m", "urlmend", *arguments]
     done = subprocess.run(command, cwd=folder, stdin=stdin, capture_output=True, text=True, check=True)
     status, used = map(int, done.stdout.split())
-    assert status in (0, 1), done.stderr
+    assert status in (0, 1) or "only the first 64 MB are read" in done.stderr, done.stderr
     return used / 1000
 
 

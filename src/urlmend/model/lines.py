@@ -61,11 +61,17 @@ def _any(*leaders: Leader) -> str:
     return f"(?:{'|'.join(leader.expression for leader in leaders)})"
 
 
+def _once(leader: Leader) -> str:
+    """An expression that finds a repeated mark at its start only, so that a search takes linear time."""
+    before = rf"(?<!{re.escape(leader.mark[0])})" if len({*leader.mark}) == 1 else ""
+    return before + leader.expression
+
+
 LEADER = _any(*LEADERS)
 """An expression for a leader at the start of a line."""
 CONTINUING = _any(*(leader for leader in LEADERS if leader.next_mark != ""))
 """The same, if the next lines of a comment begin with one, too."""
-FOLLOWING = _any(*(leader for leader in LEADERS if leader.follows))
+FOLLOWING = f"(?:{'|'.join(_once(leader) for leader in LEADERS if leader.follows)})"
 """An expression for a leader that may follow code on its line."""
 SIGNS = ">|#*/;"
 """The signs that lines of quotations and comments begin with, mostly."""

@@ -11,7 +11,7 @@ _HOST = re.compile(r"[^/?#]*+")
 # What other programs take for the beginning of a link within a URL.
 _NESTED = re.compile(r"://|(?<![A-Za-z0-9])www\.", re.IGNORECASE)
 # IP literals have brackets already.
-_DANGEROUS = re.compile(r"(\[[^\]]*+\])|[.@]")
+_DANGEROUS = re.compile(r"(\[[^\[\]]*+\])|[.@]")
 
 
 def defanged(url: str) -> str:
