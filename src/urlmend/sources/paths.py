@@ -453,8 +453,9 @@ def _spooled(head: bytes, stream: BinaryIO) -> BinaryIO:
     else:
         from shutil import copyfileobj
         from tempfile import TemporaryFile  # few streams are that long
+        from typing import cast
 
-        file = TemporaryFile()  # noqa: SIM115  # closed with the document that reads it
+        file = cast("BinaryIO", TemporaryFile())  # noqa: SIM115  # closed with the document that reads it
         file.write(head)
         file.write(first)
         del first
