@@ -79,11 +79,11 @@ class Verdicts:
 
 
 def read_verdicts(path: Path) -> list[Verdict]:
-    """Read the verdicts of a file; raise ValueError for one that is none."""
+    """Read the verdicts of a file; raise ValueError for an unknown one."""
     rows = [Verdict(**json.loads(line)) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
     for row in rows:
         if row.verdict not in JUDGED:
-            raise ValueError(f"{path}: {row.verdict!r} is none of {', '.join(JUDGED)}")
+            raise ValueError(f"{path}: {row.verdict!r}: use one of {', '.join(JUDGED)}")
     return rows
 
 
