@@ -40,7 +40,7 @@ def outcome(tmp_path, hidden, *tests):
 @pytest.mark.parametrize(
     ("hidden", "tests", "is_skipped"),
     [
-        ("altair", ["tests/cli/test_report_hostile.py", "-m", ""], True),
+        ("altair", ["tests/cli/test_report_hostile.py", "-m", "", "-k", "pages or large_and"], True),
         ("altair", ["tests/cli/test_main.py", "-k", "rfcs"], False),
         ("pygls", ["tests/lsp/test_settings.py"], True),
         ("lsprotocol", ["tests/lsp/test_settings.py"], True),

@@ -112,7 +112,8 @@ _KNOWN_PART = lazy(rf"[/?&#;:@,!|~=%](?:{_BEGINNINGS})")
 _LAST_PART = lazy(r"[/?&#;:@,!|~=%]([\w.-]{1,11})\Z")
 _PARTS = {beginning[:length] for beginning in KNOWN_BEGINNINGS for length in range(1, len(beginning))}
 _WORD = lazy(PATH_WORDS)
-_WORD_OF_PATH = lazy(rf"(?:{PATH_WORDS})[^/?#%]*(?:/|%(?:25)*2f)")
+# A segment of a path, or of a percent-encoded one, with such a word; its first one decides.
+_WORD_OF_PATH = lazy(rf"(?<![^/?#%])(?>[^/?#%]*?(?:{PATH_WORDS}))[^/?#%]*+(?:/|%(?:25)*2f)")
 # The number of URLs without such signs that are remembered: mail, newsletters and crawls repeat theirs.
 _REMEMBERED = 1 << 17
 _without_token: set[str] = set()
