@@ -113,9 +113,6 @@ _LAST_PART = lazy(r"[/?&#;:@,!|~=%]([\w.-]{1,11})\Z")
 _PARTS = {beginning[:length] for beginning in KNOWN_BEGINNINGS for length in range(1, len(beginning))}
 _WORD = lazy(PATH_WORDS)
 _WORD_OF_PATH = lazy(rf"(?:{PATH_WORDS})[^/?#%]*(?:/|%(?:25)*2f)")
-# The number of URLs without such signs that are remembered: mail, newsletters and crawls repeat theirs.
-_REMEMBERED = 1 << 17
-_without_token: set[str] = set()
 
 
 def may_contain_token(text: str) -> bool:
@@ -135,21 +132,11 @@ def may_contain_token_part(url: str) -> bool:
     return bool((last and last[1] in _PARTS) or _KNOWN_PART.search(url) or _WORD_OF_PATH.search(url.lower()))
 
 
-def with_token_signs(urls: Sequence[str]) -> set[int]:
-    """The indexes of the URLs of which `may_contain_token` is true; none has a line break."""
-    new = list(set(urls) - _without_token)
-    found = {new[index] for index, is_known in _signs(new) if is_known or _may_follow_word(new[index])}
-    if len(_without_token) > _REMEMBERED:
-        _without_token.clear()
-    _without_token.update(new)
-    _without_token.difference_update(found)
-    return {index for index, url in enumerate(urls) if url in found} if found else set()
-
-
-def _signs(urls: Sequence[str]) -> set[tuple[int, bool]]:
-    """The indexes of the URLs with a known beginning of a token, which is true, or a long segment of a path."""
+def with_token_signs(urls: Sequence[str]) -> set[str]:
+    """The URLs of which `may_contain_token` is true; none has a line break."""
     starts = list(accumulate([len(url) + 1 for url in urls], initial=0))
-    return {
+    signs = {
         (bisect_right(starts, match.start()) - 1, match.lastgroup is not None)
         for match in _KNOWN_OR_LONG.finditer("\n".join(urls))
     }
+    return {urls[index] for index, is_known in signs if is_known or _may_follow_word(urls[index])}
