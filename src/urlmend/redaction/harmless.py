@@ -6,9 +6,8 @@ They match less than what has no secret: tests/finder/test_fast_ordinary.py comp
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from itertools import accumulate, groupby
+from collections.abc import Iterable
+from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.redaction.forms import BASE64_URL, FORMS, KNOWN_BEGINNINGS, PATH_WORDS, PROOFPOINT_URL, Kind
@@ -132,11 +131,11 @@ def may_contain_token_part(url: str) -> bool:
     return bool((last and last[1] in _PARTS) or _KNOWN_PART.search(url) or _WORD_OF_PATH.search(url.lower()))
 
 
-def with_token_signs(urls: Sequence[str]) -> set[str]:
-    """The URLs of which `may_contain_token` is true; none has a line break."""
-    starts = list(accumulate([len(url) + 1 for url in urls], initial=0))
-    signs = {
-        (bisect_right(starts, match.start()) - 1, match.lastgroup is not None)
-        for match in _KNOWN_OR_LONG.finditer("\n".join(urls))
-    }
-    return {urls[index] for index, is_known in signs if is_known or _may_follow_word(urls[index])}
+def with_token_signs(urls: str) -> set[str]:
+    """The lines of a text, each of them a URL, of which `may_contain_token` is true."""
+    found = set()
+    for match in _KNOWN_OR_LONG.finditer(urls):
+        url = urls[urls.rfind("\n", 0, match.start()) + 1 : urls.find("\n", match.end())]
+        if match["known"] is not None or _may_follow_word(url):
+            found.add(url)
+    return found

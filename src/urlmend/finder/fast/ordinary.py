@@ -81,9 +81,10 @@ def not_ordinary(urls: Iterable[str]) -> set[str]:
     """Those of many simple URLs that are not ordinary."""
     from urlmend.finder.fast.ordinary_patterns import ORDINARY_LINE  # only long texts need it
 
-    new = list(set(urls) - _known_ordinary)
-    rest = ORDINARY_LINE.sub("", "\n".join([*new, ""])).split("\n")[:-1]
-    found = {*(url for url in rest if not is_ordinary_text(url)), *with_token_signs(new)}
+    new = set(urls) - _known_ordinary
+    lines = "\n".join([*new, ""])
+    found = with_token_signs(lines)
+    found.update(url for url in ORDINARY_LINE.sub("", lines).split("\n")[:-1] if not is_ordinary_text(url))
     if len(_known_ordinary) > _MANY:
         _known_ordinary.clear()
     _known_ordinary.update(new)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, compress, count
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
@@ -70,8 +70,9 @@ def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, 
         swept, reader = _read(window, parts, document, options, stop)
         others = swept.others
         if kept := not_ordinary(parts.simple):
-            simple = [index for index, text in enumerate(swept.texts) if text in kept and index not in others]
-            others.update((index, reader.simple(swept.texts[index], swept.starts[index])) for index in simple)
+            for index in compress(count(), map(kept.__contains__, swept.texts)):
+                if index not in others:
+                    others[index] = reader.simple(swept.texts[index], swept.starts[index])
         if document.declared:
             _add_declared(swept, document, options)
         if reader.readings:
