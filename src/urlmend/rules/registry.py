@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 _PAGES = f"{ADDRESS}/blob/main/docs/rules"
 OUTSIDE_PRINTABLE_ASCII = "\x7f"
 """In `Rule.contains_any`, stands for every character that is not printable ASCII."""
+WRAPPED = ("url-wrapper", "angle")
+"""The forms of URLs in closed wrappers."""
 
 
 class Trigger(StrEnum):
@@ -53,8 +55,24 @@ class Trigger(StrEnum):
 
     BREAK = "break"
     """The URL is interrupted, by a line break for example."""
+    SPACE = "space"
+    """A space interrupts the URL."""
+    QUOTE = "quote"
+    """A quote mark or a comment leader interrupts the URL."""
+    PAGE = "page"
+    """A page break interrupts the URL."""
+    FLOWED = "flowed"
+    """A soft line break of flowed text interrupts the URL."""
+    BARE_BREAK = "bare break"
+    """The URL is interrupted, and not in a closed wrapper."""
+    READING = "reading"
+    """The text allows another reading of the URL."""
     WRAPPER = "wrapper"
     """A wrapper begins before the URL, closed or not."""
+    UNCLOSED = "unclosed"
+    """A wrapper that begins before the URL is not closed."""
+    NESTED = "nested"
+    """More than `<URL:` is before the URL in its wrapper."""
     EDGE = "edge"
     """A quotation mark or `(` precedes the URL, or a character outside ASCII is next to it."""
     AUTHORITY = "authority"
@@ -65,6 +83,8 @@ class Trigger(StrEnum):
     """What follows the URL may be the text of a link, or the end of its target outside HTML."""
     DOT_SEGMENT = "dot-segment"
     """A slash is followed by a dot."""
+    SECRET = "secret"
+    """The URL contains a secret."""
 
 
 class HitError(ValueError):
@@ -90,6 +110,8 @@ class Case:
     """Whether the format of the document reads `<URL>` as a link if it is on one line."""
     show_secrets: bool
     """Whether messages may show secrets."""
+    wrapped: bool
+    """Whether the URL is in a closed wrapper."""
 
     def __init__(
         self,
@@ -112,6 +134,7 @@ class Case:
         self.labelled = labelled
         self.has_autolinks = has_autolinks
         self.show_secrets = show_secrets
+        self.wrapped = url.form in WRAPPED
 
     @cached_property
     def parts(self) -> Parts:
@@ -165,11 +188,6 @@ class Case:
     def shown_reading(self, reading: str) -> str:
         """Another reading of the URL for a message, with its secrets hidden."""
         return reading if self.show_secrets else redacted_reading(reading, self.url.text, self.hidden)
-
-    @property
-    def wrapped(self) -> bool:
-        """Whether the URL is in a closed wrapper."""
-        return self.url.form in ("url-wrapper", "angle")
 
     def outer_text(self) -> str:
         """The URL as the document has it, with wrapper and breaks."""
