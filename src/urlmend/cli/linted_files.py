@@ -113,12 +113,21 @@ class FileLinter:
                 continue
             if self._options.verbose:
                 self._say_what_is_exempt(document, file.project)
-            for result in linter.results(document):
-                checked = _offered(result, linter) if self._options.proves_fixes else _without_fixes(result)
-                del result  # the findings of a window are in memory once, and not while the next one is read
-                yield from _in_parts(checked)
-                del checked
-                yield from (failure.problem for failure in linter.take_failures())
+            for found in linter.results(document):
+                result = self._offered(found, linter) if any(finding.fix for finding in found.findings) else found
+                del found  # the findings of a window are in memory once, and not while the next one is read
+                yield from _in_parts(result) if len(result.findings) > _MAX_FINDINGS else (result,)
+                del result
+                if linter.failures:
+                    yield from (failure.problem for failure in linter.take_failures())
+
+    def _offered(self, result: Result, linter: ProjectLinter) -> Result:
+        """Return a result without the fixes that `--fix` and `--unsafe-fixes` would not apply, or without any."""
+        if not self._options.proves_fixes:  # which takes time
+            return result._replace(findings=[finding._replace(fix=None) for finding in result.findings])
+        from urlmend.fixing.offers import offered
+
+        return result._replace(findings=offered(*result, linter.named))
 
     def _say_what_is_exempt(self, document: Document, project: Project) -> None:
         """Print where a secret is not reported because it is a placeholder or its host is for documentation."""
@@ -182,17 +191,3 @@ def _in_parts(result: Result) -> Iterator[Result]:
     document, findings = result
     for low in range(0, max(1, len(findings)), _MAX_FINDINGS):
         yield Result(document, findings[low : low + _MAX_FINDINGS])
-
-
-def _without_fixes(result: Result) -> Result:
-    """Return a result without fixes, which take time to check."""
-    return result._replace(findings=[finding._replace(fix=None) for finding in result.findings])
-
-
-def _offered(result: Result, linter: ProjectLinter) -> Result:
-    """Return a result without the fixes that `--fix` and `--unsafe-fixes` would not apply."""
-    if not any(finding.fix for finding in result.findings):
-        return result
-    from urlmend.fixing.offers import offered
-
-    return result._replace(findings=offered(*result, linter.named))
