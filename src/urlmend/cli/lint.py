@@ -144,7 +144,11 @@ class Run:
         if options.baseline:  # it contains the URLs of its findings
             self._inputs.skip |= input_options.output_paths(options.baseline)
         self._tally = Tally()
-        self._changes = _changes(options)
+        self._changes: Changes | None = None
+        if options.since_revision is not None:
+            from urlmend.linting.git_changes import Changes
+
+            self._changes = Changes(options.since_revision)
         self._fixing: bool = options.fix or options.diff
         self._reports = not (options.statistics or options.diff or options.fix_only or options.update_baseline)
         """Whether findings are reported one by one."""
@@ -165,7 +169,8 @@ class Run:
                 report(self._format)(results, out, self._style(out))
             else:
                 deque(results, maxlen=0)
-        self._finish_baselines()
+        if self._linter.baselines:
+            self._finish_baselines()
         if self._hides_secrets and not options.quiet:
             say("secrets are hidden in this diff; --show-secrets makes one that can be applied")
         if options.verbose:
@@ -348,11 +353,3 @@ def _coloured(lines: Iterable[str]) -> Iterator[str]:
         text = line.rstrip("\n")
         colour = BOLD if number < 2 else _DIFF_COLOURS.get(line[:1])
         yield f"{colour}{text}{PLAIN}{line[len(text) :]}" if colour else line
-
-
-def _changes(options: argparse.Namespace) -> Changes | None:
-    if options.since_revision is None:
-        return None
-    from urlmend.linting.git_changes import Changes
-
-    return Changes(options.since_revision)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.writing import CELL_START
 from urlmend.model.lines import FOLLOWING, LEADER
@@ -20,25 +19,20 @@ _REACH = 400
 _TAG_REACH = 4000
 
 
-class Context(NamedTuple):
+class Context:
     """The text around a URL as it is written."""
 
-    text: str
-    span: Span
-    wrapped: bool
-
-    @property
-    def before(self) -> str:
+    def __init__(self, text: str, span: Span, *, wrapped: bool) -> None:
+        """Take the text, the span of the URL with its wrapper, and whether it has one."""
+        self.text = text
+        self.span = span
+        self.wrapped = wrapped
+        start, stop = span
+        low, end = max(0, start - _REACH), text.find("\n", stop, stop + _REACH)
+        self.before: str = text[max(text.rfind("\n", low, start) + 1, low) : start]
         """The line before the URL."""
-        start, low = self.span.start, max(0, self.span.start - _REACH)
-        return self.text[max(self.text.rfind("\n", low, start) + 1, low) : start]
-
-    @property
-    def after(self) -> str:
+        self.after: str = text[stop : stop + _REACH if end < 0 else end]
         """The line after the URL."""
-        stop = self.span.stop
-        end = self.text.find("\n", stop, stop + _REACH)
-        return self.text[stop : stop + _REACH if end < 0 else end]
 
     @property
     def tag(self) -> str | None:
@@ -114,11 +108,14 @@ def _has_label(context: Context) -> bool:
     return is_label or _DOWNLOAD.search(context.before) is not None
 
 
-def names_url(context: Context, fixed: str) -> bool:
+def names_url(source: str, span: Span, fixed: str) -> bool:
     """Whether the text near a URL that is not the target of a link names its fixed form, too."""
-    start, stop = context.span
-    near = (context.text[max(0, start - _REACH) : start], context.text[stop : stop + _REACH])
-    if not any(fixed in text for text in near) or context.tag is not None or _TARGET.search(context.before):
+    start, stop = span
+    near = (source[max(0, start - _REACH) : start], source[stop : stop + _REACH])
+    if fixed not in near[0] and fixed not in near[1]:
+        return False
+    context = Context(source, span, wrapped=False)
+    if context.tag is not None or _TARGET.search(context.before):
         return False
     return any(fixed == match.group().rstrip(".,;:!?'") for text in near for match in _GOOD_URL.finditer(text))
 

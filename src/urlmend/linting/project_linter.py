@@ -73,19 +73,16 @@ class ProjectLinter:
         self._default_rules = settings.profile != "rfc1738" and not (
             settings.select or settings.extend_select or settings.plugins
         )
+        self.lints_windows: bool = not settings.plugins and not (baseline and changes)
+        """Whether a long text without comments for urlmend may be linted window by window.
+
+        With a baseline, what is on changed lines is known only after what is on all others.
+        """
         self._linters: dict[tuple[bool, tuple[str, ...]], Linter] = {}
         self._file_ignores: FileIgnores | None = None
         self._new_failures: RuleFailures | None = None
         if not self._default_rules or settings.ignore:
             self._linter(())  # an unknown code is an error even if there is nothing to lint
-
-    @property
-    def lints_windows(self) -> bool:
-        """Whether a long text without comments for urlmend may be linted window by window.
-
-        With a baseline, what is on changed lines is known only after what is on all others.
-        """
-        return not self._settings.plugins and not (self.baseline and self.changes)
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state for another process, which selects the rules itself: rules of plugins cannot be pickled."""

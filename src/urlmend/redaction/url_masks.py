@@ -65,9 +65,12 @@ def _may_continue(around: str) -> bool:
 def hidden_in(text: str, url: Url, around: Sequence[Span] | None = None) -> list[Span]:
     """The spans of `url.text` to hide, for a URL of a text; `around` are its `pieces_around`, if known."""
     found = hidden_in_url(url.text)
+    pieces = pieces_around(text, url) if around is None else around
+    if not pieces:
+        return found
     at = 0
     for start, stop in url.spans:
-        for low, high in pieces_around(text, url) if around is None else around:
+        for low, high in pieces:
             if max(low, start) < min(high, stop):
                 found.append(Span(at + max(low, start) - start, at + min(high, stop) - start))
         at += stop - start

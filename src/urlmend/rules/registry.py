@@ -16,6 +16,7 @@ from urlmend.model.scope import READ, Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.detect import secrets_of_url
+from urlmend.redaction.harmless import may_contain_part
 from urlmend.redaction.redact import MASK, mask, overlaps
 from urlmend.redaction.secrets import Secret
 from urlmend.redaction.url_masks import hidden_in, pieces_around, redacted_reading
@@ -149,17 +150,12 @@ class Case:
     @cached_property
     def hidden(self) -> list[Span]:
         """The spans of `url.text` that no message shows, ascending: secrets, and pieces of broken ones."""
-        return hidden_in(self.text, self.url, self._pieces_around)
-
-    @cached_property
-    def _pieces_around(self) -> list[Span]:
-        """The spans of the text that are pieces of secrets which are in the URL, or around it."""
-        return pieces_around(self.text, self.url)
+        return hidden_in(self.text, self.url)
 
     @property
     def is_cut(self) -> bool:
         """Whether what follows the URL continues a secret of it."""
-        pieces, stop = self._pieces_around, self.url.spans[-1].stop if self.url.spans else 0
+        pieces, stop = pieces_around(self.text, self.url), self.url.spans[-1].stop if self.url.spans else 0
         return any(low < stop <= high for low, high in pieces) and (
             pieces[-1].stop > stop or self.text.startswith("@", stop)
         )
@@ -187,7 +183,9 @@ class Case:
 
     def shown_reading(self, reading: str) -> str:
         """Another reading of the URL for a message, with its secrets hidden."""
-        return reading if self.show_secrets else redacted_reading(reading, self.url.text, self.hidden)
+        if self.show_secrets or not (self.hidden or may_contain_part(reading)):  # true of most URLs
+            return reading
+        return redacted_reading(reading, self.url.text, self.hidden)
 
     def outer_text(self) -> str:
         """The URL as the document has it, with wrapper and breaks."""
