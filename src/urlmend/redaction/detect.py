@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import partial
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
@@ -19,6 +20,8 @@ from urlmend.redaction.secrets import Secret, secrets_of_text, without_quoted_pr
 # Every text with a secret contains one of these, or an interruption; most other texts than URLs contain none: a sign of
 # a userinfo, a parameter or an encoding, the beginning of a URL, a member of JSON, a long part of a path, a service.
 _SIGN = lazy(r"[@=%\\]|&\#|:/|(?i:sips?:)|[\"']\s?:|[/?&#;:,!|~][A-Za-z0-9_.+~-]{16}" rf"|(?i:{'|'.join(PATH_SIGNS)})")
+# The number of URLs whose secrets are remembered: mail and newsletters repeat theirs.
+_REMEMBERED = 1 << 12
 # A URL in which an `@` ends no userinfo.
 _NO_USERINFO = lazy(r"https?://[^/?#@:%\\]+(?::[0-9]{1,5})?[/?#][^:%\\]*\Z")
 # Without one of these, a harmless URL without userinfo has no secret.
@@ -73,7 +76,7 @@ def hidden_in_url(url: str) -> list[Span]:
     return merged(secret.span for secret in _found_in_url(url) if not is_template(secret.value))
 
 
-@cached_for_short_text
+@partial(cached_for_short_text, size=_REMEMBERED)
 def _found_in_url(url: str) -> Sequence[Secret]:
     """The secrets of a URL, in any order and overlapping."""
     return without_public(url, secrets_of_text(url)) if is_suspicious(url) else ()

@@ -102,7 +102,11 @@ HARMLESS = lazy(
 
 # Before every token with a known beginning: a sign, or an escape's `%`; and the same before segments of paths that are
 # long and no words.
-_BEGINNINGS = "|".join(map(re.escape, KNOWN_BEGINNINGS))
+# Grouped by their first letter: other letters are told by few comparisons.
+_BEGINNINGS = "|".join(
+    f"{letter}(?:{'|'.join(re.escape(beginning[1:]) for beginning in group)})"
+    for letter, group in groupby(sorted(KNOWN_BEGINNINGS), key=lambda beginning: beginning[0])
+)
 _KNOWN_REST = rf"(?:(?<=%)(?:25)*[0-9A-Fa-f]{{2}})?(?:{_BEGINNINGS})"
 _KNOWN = lazy(rf"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=-]{{16}}){_KNOWN_REST}")
 _LONG = lazy(r"(?:/(?<!:/)|%)(?=[A-Za-z0-9_.+=~-]{16})(?=[a-z_.+=~-]*[A-Z0-9])")
