@@ -14,6 +14,11 @@ from urlmend.model.lines import FOLLOWING, LEADER
 from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.span import Span
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.document import Document
+    from urlmend.model.url import Url
+
 # How far to look around a URL, in code points.
 _REACH = 400
 _TAG_REACH = 4000
@@ -108,13 +113,13 @@ def _has_label(context: Context) -> bool:
     return is_label or _DOWNLOAD.search(context.before) is not None
 
 
-def names_url(source: str, span: Span, fixed: str) -> bool:
+def names_url(document: Document, url: Url, fixed: str) -> bool:
     """Whether the text near a URL that is not the target of a link names its fixed form, too."""
-    start, stop = span
+    source, (start, stop) = document.source.text, document.in_source(url.outer)
     near = (source[max(0, start - _REACH) : start], source[stop : stop + _REACH])
-    if fixed not in near[0] and fixed not in near[1]:
+    if fixed == url.text or (fixed not in near[0] and fixed not in near[1]):
         return False
-    context = Context(source, span, wrapped=False)
+    context = Context(source, Span(start, stop), wrapped=False)
     if context.tag is not None or _TARGET.search(context.before):
         return False
     return any(fixed == match.group().rstrip(".,;:!?'") for text in near for match in _GOOD_URL.finditer(text))

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder import FindOptions
+from urlmend.fixing.contexts import names_url
 from urlmend.fixing.fix_offsets import Fixed, moved, moved_back, without_kept
-from urlmend.fixing.offers import has_fixed_twin, rewritten, wanted
+from urlmend.fixing.offers import rewritten, wanted
 from urlmend.fixing.proof import ProvenFixes, read_again
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Result, apply
@@ -125,8 +126,7 @@ def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool, n
             yield reason
         else:
             fixed = rewritten(document.text, finding.url, fix.edits)
-            is_twin = has_fixed_twin(document, finding.url, fixed)
-            yield "near its fixed form" if is_twin else "not proven harmless"
+            yield "near its fixed form" if names_url(document, finding.url, fixed) else "not proven harmless"
 
 
 def _kinds(results: Iterable[Result]) -> list[tuple[object, ...]]:

@@ -52,14 +52,9 @@ def offers(document: Document, findings: Iterable[Finding], named: Sequence[str]
         fixed = rewritten(document.text, url, fix.edits)
         if not (may_change_url(finding) or is_same_url(url.text, fixed)):
             continue
-        if not has_fixed_twin(document, url, fixed):
+        if not names_url(document, url, fixed):
             logical = fix if document.format != "text" else fix._replace(edits=edits)
             yield Offer(finding, logical, edits)
-
-
-def has_fixed_twin(document: Document, url: Url, fixed: str) -> bool:
-    """Whether the text near a URL names the fixed URL, too."""
-    return fixed != url.text and names_url(document.source.text, document.in_source(url.outer), fixed)
 
 
 def extends(finding: Finding) -> bool:

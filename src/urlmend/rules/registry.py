@@ -201,14 +201,14 @@ class Case:
         """
         if start is None and stop is None and replacement is None:
             return Hit(message, self.url.spans)
-        start, stop = start or 0, len(self.url.text) if stop is None else stop
-        edits = () if replacement is None else self.replaced(start, stop, replacement)
-        return Hit(message, self._spans(start, stop), edits)
+        spans = self._spans(start or 0, len(self.url.text) if stop is None else stop)
+        if replacement is None:
+            return Hit(message, spans)
+        return Hit(message, spans, (Edit(spans[0], replacement), *[Edit(span, "") for span in spans[1:]]))
 
     def replaced(self, start: int, stop: int, text: str) -> tuple[Edit, ...]:
         """The edits that replace `url.text[start:stop]` with `text`; line breaks inside it remain."""
-        first, *rest = self._spans(start, stop)
-        return (Edit(first, text), *(Edit(span, "") for span in rest))
+        return self.hit("", start, stop, replacement=text).edits
 
     def offset(self, at: int) -> int:
         """Convert an offset in `url.text` to the offset in `text` (both in code points)."""
