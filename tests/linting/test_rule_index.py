@@ -98,7 +98,7 @@ def test_declarations_have_the_right_types(rule):
         ("> see <URL:http://a.example/b\n> c>", {"break", "quote", "wrapper"}),
         ("see <URL:<http://a.example/>> now", {"nested", "wrapper"}),
         ("see <URL:http://a.example/ x", {"unclosed", "wrapper"}),
-        ("see http://a.example/b/c/d/\ne/f/g.html\n", {"break", "bare break"}),
+        ("see http://a.example/b/c/d/\ne/f/g.html\n", {"break", "bare-break"}),
         ("see http://a.example/?pw=h7Tq now", {"secret"}),
         ("see <http://a.example/>", {"wrapper"}),
         ("see 'http://a.example/' now", {"edge"}),

@@ -64,7 +64,7 @@ class Trigger(StrEnum):
     """A page break interrupts the URL."""
     FLOWED = "flowed"
     """A soft line break of flowed text interrupts the URL."""
-    BARE_BREAK = "bare break"
+    BARE_BREAK = "bare-break"
     """The URL is interrupted, and not in a closed wrapper."""
     READING = "reading"
     """The text allows another reading of the URL."""
