@@ -144,13 +144,18 @@ class Run:
         if options.baseline:  # it contains the URLs of its findings
             self._inputs.skip |= input_options.output_paths(options.baseline)
         self._tally = Tally()
-        self._changes = _changes(options)
+        self._changes: Changes | None = None
+        if options.since_revision is not None:
+            from urlmend.linting.git_changes import Changes
+
+            self._changes = Changes(options.since_revision)
         self._fixing: bool = options.fix or options.diff
         self._reports = not (options.statistics or options.diff or options.fix_only or options.update_baseline)
         """Whether findings are reported one by one."""
         on_github = os.environ.get("GITHUB_ACTIONS") == "true" and not options.output
         self._format: str = options.format or ("github" if on_github else "text")
-        self._linter = self._file_linter()
+        self._linter_class = FileFixer if self._fixing else FileLinter
+        self._linter = self._linter_class(options, self._changes)
         self._hides_secrets = False
         """Whether the diff hides secrets."""
 
@@ -165,7 +170,8 @@ class Run:
                 report(self._format)(results, out, self._style(out))
             else:
                 deque(results, maxlen=0)
-        self._finish_baselines()
+        if self._linter.baselines:
+            self._finish_baselines()
         if self._hides_secrets and not options.quiet:
             say("secrets are hidden in this diff; --show-secrets makes one that can be applied")
         if options.verbose:
@@ -199,14 +205,12 @@ class Run:
         options.proves_fixes = not options.quiet or self._format != "text"
         processes = 1 if options.verbose else options.processes
         # Other processes start without what this one has found.
-        for file, events in in_order(self._files(), self._linter, self._file_linter(is_ahead=True), processes):
+        ahead = self._linter_class(options, self._changes, is_ahead=True)
+        for file, events in in_order(self._files(), self._linter, ahead, processes):
             results = self._without_problems(events, file)
             if not (options.fix_only or options.update_baseline):
                 results = self._tally.counted(results, options.fail_on or file.project.config.fail_on)
             yield from results
-
-    def _file_linter(self, *, is_ahead: bool = False) -> FileLinter:
-        return (FileFixer if self._fixing else FileLinter)(self._options, self._changes, is_ahead=is_ahead)
 
     def _files(self) -> Iterator[File]:
         """Yield the files to lint, without the baselines of their projects, which contain the URLs of findings."""
@@ -312,7 +316,7 @@ class Run:
         return ReportStyle(
             show_secrets=options.show_secrets,
             colour=has_colours(out, choice=options.color) and (options.color == "always" or not options.output),
-            links=options.color != "never" and has_links(out),
+            links=options.color != "never" and out.isatty() and has_links(out),
             show_source=options.show_source,
             columns=columns() if out.isatty() else ReportStyle().columns,
             fails=self._tally.is_failure,
@@ -348,11 +352,3 @@ def _coloured(lines: Iterable[str]) -> Iterator[str]:
         text = line.rstrip("\n")
         colour = BOLD if number < 2 else _DIFF_COLOURS.get(line[:1])
         yield f"{colour}{text}{PLAIN}{line[len(text) :]}" if colour else line
-
-
-def _changes(options: argparse.Namespace) -> Changes | None:
-    if options.since_revision is None:
-        return None
-    from urlmend.linting.git_changes import Changes
-
-    return Changes(options.since_revision)

@@ -15,7 +15,7 @@ from urlmend.redaction.console import say
 from urlmend.reports import named_path
 from urlmend.settings.config import Config, ConfigError
 from urlmend.settings.loading import baseline_path
-from urlmend.sources.paths import Problem, Reading, read_file
+from urlmend.sources.paths import Problem, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +56,9 @@ class FileLinter:
 
     def baseline_path(self, project: Project) -> str:
         """Return the path of the baseline for the files of a project, or an empty string."""
-        return self._options.baseline or baseline_path(project.config, project.path)
+        if self._options.baseline or not project.config.baseline:
+            return self._options.baseline or ""
+        return baseline_path(project.config, project.path)
 
     def linter(self, project: Project) -> ProjectLinter:
         """Return the linter of a project. Raises ConfigError for a missing or unreadable baseline and unknown codes."""
@@ -70,7 +72,7 @@ class FileLinter:
                 project.folder,
                 project.find_options,
                 show_secrets=self._options.show_secrets,
-                baseline=self._baseline(path, project.config, settings),
+                baseline=self._baseline(path, project.config, settings) if path else None,
                 changes=self._changes,
                 named=(os.curdir,) if self._options.force_exclude else self._options.paths,
             )
@@ -84,7 +86,25 @@ class FileLinter:
 
     def events(self, file: File) -> Iterator[Result | FileOutcome | Problem]:
         """Yield the results of a file that have findings, and the problems with reading it."""
-        return (event for event in self._results(file) if isinstance(event, Problem) or event.findings)
+        linter = self.linter(file.project)
+        # Archives are opened if they are named; in a folder, many are data of tests.
+        reading = file.project.reading._replace(opens_archives=not file.top)
+        if linter.lints_windows and not self._options.verbose:
+            reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
+        for document in read_file(file.name, reading):
+            if isinstance(document, Problem):
+                yield document
+                continue
+            if self._options.verbose:
+                self._say_what_is_exempt(document, file.project)
+            for found in linter.results(document):
+                if found.findings:
+                    result = self._offered(found, linter) if any(finding.fix for finding in found.findings) else found
+                    del found  # the findings of a window are in memory once, and not while the next one is read
+                    yield from _in_parts(result) if len(result.findings) > _MAX_FINDINGS else (result,)
+                    del result
+                if linter.failures:
+                    yield from (failure.problem for failure in linter.take_failures())
 
     def take(self) -> Taken:
         """Return and forget what was found of the baselines, by real path, and the unattended files."""
@@ -103,22 +123,13 @@ class FileLinter:
             for path, found in baselines.items():
                 self.baselines[path].add(found)
 
-    def _results(self, file: File) -> Iterator[Result | Problem]:
-        linter, reading = self.linter(file.project), _reading(file)
-        if linter.lints_windows and not self._options.verbose:
-            reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
-        for document in read_file(file.name, reading):
-            if isinstance(document, Problem):
-                yield document
-                continue
-            if self._options.verbose:
-                self._say_what_is_exempt(document, file.project)
-            for result in linter.results(document):
-                checked = _offered(result, linter) if self._options.proves_fixes else _without_fixes(result)
-                del result  # the findings of a window are in memory once, and not while the next one is read
-                yield from _in_parts(checked)
-                del checked
-                yield from (failure.problem for failure in linter.take_failures())
+    def _offered(self, result: Result, linter: ProjectLinter) -> Result:
+        """Return a result without the fixes that `--fix` and `--unsafe-fixes` would not apply, or without any."""
+        if not self._options.proves_fixes:  # which takes time
+            return result._replace(findings=[finding._replace(fix=None) for finding in result.findings])
+        from urlmend.fixing.offers import offered
+
+        return result._replace(findings=offered(*result, linter.named))
 
     def _say_what_is_exempt(self, document: Document, project: Project) -> None:
         """Print where a secret is not reported because it is a placeholder or its host is for documentation."""
@@ -135,13 +146,11 @@ class FileLinter:
                 f" {_PLACEHOLDER} reports it"
             )
 
-    def _baseline(self, path: str, config: Config, settings: Config) -> Baseline | None:
+    def _baseline(self, path: str, config: Config, settings: Config) -> Baseline:
         """Return the baseline at a path; it is read unless this run creates it. Raises ConfigError.
 
         `settings` are those of the `config` with the options of the command line.
         """
-        if not path:
-            return None
         key = os.path.realpath(path)
         if key not in self.baselines:
             from urlmend.linting.baseline import Baseline
@@ -165,16 +174,12 @@ class FileFixer(FileLinter):
         """Yield the outcome for a file, or the problem with reading it."""
         from urlmend.fixing.fix_files import fix_file
 
-        outcome = fix_file(file.name, self.linter(file.project), _reading(file), unsafe=self._options.unsafe_fixes)
+        reading = file.project.reading._replace(opens_archives=not file.top)
+        outcome = fix_file(file.name, self.linter(file.project), reading, unsafe=self._options.unsafe_fixes)
         if isinstance(outcome, Problem):
             yield outcome
         elif outcome.says_anything:
             yield outcome._replace(is_ahead=self._is_ahead)
-
-
-def _reading(file: File) -> Reading:
-    """Return how a file is read: archives are opened if they are named; in a folder, many are data of tests."""
-    return file.project.reading._replace(opens_archives=not file.top)
 
 
 def _in_parts(result: Result) -> Iterator[Result]:
@@ -182,17 +187,3 @@ def _in_parts(result: Result) -> Iterator[Result]:
     document, findings = result
     for low in range(0, max(1, len(findings)), _MAX_FINDINGS):
         yield Result(document, findings[low : low + _MAX_FINDINGS])
-
-
-def _without_fixes(result: Result) -> Result:
-    """Return a result without fixes, which take time to check."""
-    return result._replace(findings=[finding._replace(fix=None) for finding in result.findings])
-
-
-def _offered(result: Result, linter: ProjectLinter) -> Result:
-    """Return a result without the fixes that `--fix` and `--unsafe-fixes` would not apply."""
-    if not any(finding.fix for finding in result.findings):
-        return result
-    from urlmend.fixing.offers import offered
-
-    return result._replace(findings=offered(*result, linter.named))

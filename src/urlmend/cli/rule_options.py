@@ -18,11 +18,14 @@ def overridden(config: Config, options: argparse.Namespace) -> Config:
 
     What the options select, no setting ignores; and with `--select`, no setting selects more.
     """
+    fail_on = getattr(options, "fail_on", None)
+    if not (options.select or options.extend_select or options.ignore or options.profile or fail_on):
+        return config
     select, extend_select = _codes(options.select, "--select"), _codes(options.extend_select, "--extend-select")
     ignored = () if select else [code for code in config.ignore if not code.startswith(extend_select)]
     return config._replace(
         profile=options.profile or config.profile,
-        fail_on=getattr(options, "fail_on", None) or config.fail_on,
+        fail_on=fail_on or config.fail_on,
         select=select or config.select,
         extend_select=(*(() if select else config.extend_select), *extend_select),
         ignore=(*ignored, *_codes(options.ignore, "--ignore")),

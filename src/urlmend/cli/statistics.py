@@ -44,7 +44,8 @@ class Tally:
             document, findings = result
             if findings:
                 self.files[document.name] = fail_on
-                self.fails = self.fails or any(self.is_failure(document, finding) for finding in findings)
+                failing = SEVERITIES[: SEVERITIES.index(fail_on) + 1]
+                self.fails = self.fails or any(finding.severity in failing for finding in findings)
                 for finding in findings:
                     self.codes[finding.code] += 1
                     self.severities[finding.severity] += 1

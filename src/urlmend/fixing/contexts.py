@@ -8,37 +8,36 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.writing import CELL_START
 from urlmend.model.lines import FOLLOWING, LEADER
 from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.span import Span
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.document import Document
+    from urlmend.model.url import Url
+
 # How far to look around a URL, in code points.
 _REACH = 400
 _TAG_REACH = 4000
 
 
-class Context(NamedTuple):
+class Context:
     """The text around a URL as it is written."""
 
-    text: str
-    span: Span
-    wrapped: bool
-
-    @property
-    def before(self) -> str:
+    def __init__(self, text: str, span: Span, *, wrapped: bool) -> None:
+        """Take the text, the span of the URL with its wrapper, and whether it has one."""
+        self.text = text
+        self.span = span
+        self.wrapped = wrapped
+        start, stop = span
+        low, end = max(0, start - _REACH), text.find("\n", stop, stop + _REACH)
+        self.before: str = text[max(text.rfind("\n", low, start) + 1, low) : start]
         """The line before the URL."""
-        start, low = self.span.start, max(0, self.span.start - _REACH)
-        return self.text[max(self.text.rfind("\n", low, start) + 1, low) : start]
-
-    @property
-    def after(self) -> str:
+        self.after: str = text[stop : stop + _REACH if end < 0 else end]
         """The line after the URL."""
-        stop = self.span.stop
-        end = self.text.find("\n", stop, stop + _REACH)
-        return self.text[stop : stop + _REACH if end < 0 else end]
 
     @property
     def tag(self) -> str | None:
@@ -114,11 +113,14 @@ def _has_label(context: Context) -> bool:
     return is_label or _DOWNLOAD.search(context.before) is not None
 
 
-def names_url(context: Context, fixed: str) -> bool:
+def names_url(document: Document, url: Url, fixed: str) -> bool:
     """Whether the text near a URL that is not the target of a link names its fixed form, too."""
-    start, stop = context.span
-    near = (context.text[max(0, start - _REACH) : start], context.text[stop : stop + _REACH])
-    if not any(fixed in text for text in near) or context.tag is not None or _TARGET.search(context.before):
+    source, (start, stop) = document.source.text, document.in_source(url.outer)
+    near = (source[max(0, start - _REACH) : start], source[stop : stop + _REACH])
+    if fixed == url.text or (fixed not in near[0] and fixed not in near[1]):
+        return False
+    context = Context(source, Span(start, stop), wrapped=False)
+    if context.tag is not None or _TARGET.search(context.before):
         return False
     return any(fixed == match.group().rstrip(".,;:!?'") for text in near for match in _GOOD_URL.finditer(text))
 

@@ -78,8 +78,9 @@ def _starts(text: str, form: str) -> Iterable[int]:
         return (0,)
     if form not in MARKUPS:
         return ()
+    text = f"\n{text}"
     ends = (match.end() for sign in MAY_OPEN for match in sign.finditer(text))
-    return sorted({0, *(text.rfind("\n", 0, end) + 1 for end in ends)})
+    return sorted({text.rfind("\n", 0, end) for end in ends})
 
 
 def _read(opened: _Example | None, line: Line, before: Line, form: str) -> tuple[list[Span], _Example | None]:

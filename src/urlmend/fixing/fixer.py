@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder import FindOptions
+from urlmend.fixing.contexts import names_url
 from urlmend.fixing.fix_offsets import Fixed, moved, moved_back, without_kept
-from urlmend.fixing.offers import has_fixed_twin, wanted
+from urlmend.fixing.offers import rewritten, wanted
 from urlmend.fixing.proof import ProvenFixes, read_again
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Result, apply
@@ -110,7 +111,7 @@ def fix_bytes(
 
 def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool, named: Sequence[str]) -> Iterator[str]:
     """Yield why the fixes of a document that are wanted were not applied."""
-    left = [finding for finding in findings if wanted(finding, unsafe=unsafe)]
+    left = [(finding, fix) for finding in findings if (fix := wanted(finding, unsafe=unsafe))]
     if not left:
         return
     if document.source.region is None:
@@ -120,11 +121,12 @@ def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool, n
     from urlmend.fixing.places import Places
 
     places = Places(document, named)
-    for finding in left:
+    for finding, fix in left:
         if reason := places.reason(finding):
             yield reason
         else:
-            yield "near its fixed form" if has_fixed_twin(document, finding) else "not proven harmless"
+            fixed = rewritten(document.text, finding.url, fix.edits)
+            yield "near its fixed form" if names_url(document, finding.url, fixed) else "not proven harmless"
 
 
 def _kinds(results: Iterable[Result]) -> list[tuple[object, ...]]:

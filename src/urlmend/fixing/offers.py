@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend.fixing.contexts import Context, names_url
+from urlmend.fixing.contexts import names_url
 from urlmend.fixing.places import Places
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix
@@ -46,21 +46,15 @@ def offers(document: Document, findings: Iterable[Finding], named: Sequence[str]
     """Yield the fixes that the format of a document can write, of safe ones those that keep what their URL means."""
     places = Places(document, named)
     for finding in findings:
-        fix = finding.fix
-        if not fix or (fix.safe and not _keeps_url(document.text, finding)):
+        fix, url = finding.fix, finding.url
+        if not fix or not (edits := places.written(finding)):
             continue
-        if (edits := places.written(finding)) and not has_fixed_twin(document, finding):
+        fixed = rewritten(document.text, url, fix.edits)
+        if not (may_change_url(finding) or is_same_url(url.text, fixed)):
+            continue
+        if not names_url(document, url, fixed):
             logical = fix if document.format != "text" else fix._replace(edits=edits)
             yield Offer(finding, logical, edits)
-
-
-def has_fixed_twin(document: Document, finding: Finding) -> bool:
-    """Whether the text near a URL names the fixed URL, too."""
-    if finding.fix is None or not finding.url.spans:
-        return False
-    url = finding.url
-    fixed = rewritten(document.text, url, finding.fix.edits)
-    return fixed != url.text and names_url(Context(document.source.text, document.in_source(url.outer), False), fixed)
 
 
 def extends(finding: Finding) -> bool:
@@ -77,13 +71,6 @@ def may_change_url(finding: Finding) -> bool:
 
 # Rules whose safe fixes add text to their URLs that is meant to belong to them: the rest of a quoted attribute.
 _EXTENDING = frozenset({"URL202"})
-
-
-def _keeps_url(text: str, finding: Finding) -> bool:
-    """Whether the safe fix of a finding keeps what its URL means, or may intend to change it."""
-    if finding.fix is None or may_change_url(finding):
-        return True
-    return is_same_url(finding.url.text, rewritten(text, finding.url, finding.fix.edits))
 
 
 def rewritten(text: str, url: Url, edits: Sequence[Edit]) -> str:

@@ -18,7 +18,7 @@ from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span, is_inside, merged
-from urlmend.rules.registry import Case
+from urlmend.rules.registry import RULES, WRAPPED, Case
 from urlmend.rules.templates import is_template
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ class Places:
         self._document = document
         self._named = named
         self._source = document.source.text
-        self._regions: dict[int, list[Span]] = {}
+        self._found_examples: dict[int, list[Span]] = {}
         self._last_comment = Span(0, 0)
 
     def written(self, finding: Finding) -> tuple[Edit, ...] | None:
@@ -65,13 +65,13 @@ class Places:
             if text is None:
                 return None
             edits.append(Edit(span, text))
-        return None if lengthens_lines(document, edits) else tuple(edits)
+        return None if document.format == "icalendar" and lengthens_lines(document, edits) else tuple(edits)
 
     def reason(self, finding: Finding) -> str:
         """Why the fix of a finding must not be written; empty if it may be."""
         if self._unedited_kind:
             return f"in a {self._unedited_kind} file"
-        if self._is_signed(finding):
+        if is_inside(self._document.in_source(finding.url.outer).start, self._signed):
             return "in signed text"
         return "" if self.written(finding) else "in code or another place that is not edited"
 
@@ -87,16 +87,18 @@ class Places:
         if self._unedited_kind or not url.spans or _PATTERN.search(url.text):
             return False
         span = document.in_source(url.outer)
-        context = Context(self._source, span, url.form in ("url-wrapper", "angle"))
+        context = Context(self._source, span, wrapped=url.form in WRAPPED)
         in_comment = self._language in COMMENTED and self._is_comment(url.outer.start, context)
-        if _adds_prefix(finding.fix) and not is_wrapper(context, self._language, in_comment=in_comment):
+        adds_prefix = finding.fix and any(edit.text.endswith("URL:") for edit in finding.fix.edits)
+        if adds_prefix and not is_wrapper(context, self._language, in_comment=in_comment):
             return False
         is_place = is_place_in_comment if in_comment else IS_PLACE.get(self._language)
+        rule = RULES.get(finding.code)
+        may_be_template = not rule or Scope.TEMPLATE in rule.scopes  # most rules report none
         return (
             is_place is not None
             and is_place(context)
-            and not is_template(Case(url, document.text, "rfc3986", document.flowed))
-            and not self._is_signed(finding)
+            and not (may_be_template and is_template(Case(url, document.text, "rfc3986")))
             and not self._in_code(span, url.outer, in_comment=in_comment)
         )
 
@@ -125,22 +127,22 @@ class Places:
 
     def _in_code(self, span: Span, url: Span, *, in_comment: bool) -> bool:
         """Whether a URL is in code, or in an example; `span` is that in the source."""
-        if is_inside(span.start, self._code_regions):
+        if is_inside(span.start, self._regions):
             return True
-        if self._language in COMMENTED and not in_comment:
+        if in_comment:
+            return is_inside(span.start, self._examples(*self._comment(span.start, url.start)))
+        if self._language in COMMENTED:
             return False
-        low, high = self._comment(span.start, url.start) if in_comment else self._chunk(span.start)
-        return is_inside(span.start, self._examples(low, high))
+        # The chunk of the source with the URL, with the lines before and after it.
+        start = span.start - span.start % _CHUNK
+        low = self._source.rfind("\n", 0, max(0, start - _BEFORE)) + 1
+        return is_inside(span.start, self._examples(low, start + _CHUNK + _AFTER))
 
     @cached_property
-    def _code_regions(self) -> list[Span]:
-        """The ranges of code, ascending and disjoint."""
-        return merged(code_regions(self._source, "html" if self._language == "xml" else self._language))
-
-    def _chunk(self, offset: int) -> Span:
-        """The chunk of the source with an offset, with the lines before and after it."""
-        start = offset - offset % _CHUNK
-        return Span(self._source.rfind("\n", 0, max(0, start - _BEFORE)) + 1, start + _CHUNK + _AFTER)
+    def _regions(self) -> list[Span]:
+        """The ranges of code and of signed text, ascending and disjoint."""
+        code = code_regions(self._source, "html" if self._language == "xml" else self._language)
+        return merged([*code, *self._signed] if "PGP SIGNED" in self._source else code)
 
     def _comment(self, offset: int, in_text: int) -> Span:
         """The lines with the comment at an offset of the source, which is another one in the text."""
@@ -155,19 +157,15 @@ class Places:
 
     def _examples(self, low: int, high: int) -> list[Span]:
         """The examples in a range of the source, ascending and disjoint."""
-        if low not in self._regions:
+        if low not in self._found_examples:
             found = example_regions(self._source[low:high], self._language)
-            self._regions[low] = merged(Span(start + low, stop + low) for start, stop in found)
-        return self._regions[low]
+            self._found_examples[low] = merged(Span(start + low, stop + low) for start, stop in found)
+        return self._found_examples[low]
 
     @cached_property
     def _signed(self) -> list[Span]:
         """The ranges of signed text, ascending and disjoint."""
-        is_any = "PGP SIGNED" in self._source
-        return [Span(*match.span()) for match in _SIGNED.finditer(self._source)] if is_any else []
-
-    def _is_signed(self, finding: Finding) -> bool:
-        return is_inside(self._document.in_source(finding.url.outer).start, self._signed)
+        return [Span(*match.span()) for match in _SIGNED.finditer(self._source)]
 
     @cached_property
     def _code(self) -> CodeScopes | BlockScopes | None:
@@ -188,11 +186,6 @@ def lengthens_lines(document: Document, edits: Sequence[Edit]) -> bool:
     from urlmend.formats import icalendar
 
     return icalendar.lengthens_lines(document.source.text, edits)
-
-
-def _adds_prefix(fix: Fix | None) -> bool:
-    """Whether a fix adds the prefix of a wrapper."""
-    return fix is not None and any(edit.text.endswith("URL:") for edit in fix.edits)
 
 
 def _is_move(fix: Fix, text: str) -> bool:

@@ -58,9 +58,10 @@ class Linter:
     ) -> None:
         """Take rules, in any order, and the settings described above."""
         chosen = sorted((rule for rule in rules if profile in rule.profiles), key=lambda rule: rule.code)
-        self.severities: dict[str, Severity] = {
-            rule.code: _severity(rule.code, severities or {}, rule.severity_in(profile)) for rule in chosen
-        }
+        usual = ((rule.code, rule.whatwg_severity if profile == "whatwg" else rule.severity) for rule in chosen)
+        self.severities: dict[str, Severity] = (
+            {code: _severity(code, severities, severity) for code, severity in usual} if severities else dict(usual)
+        )
         """The severities of the rules that run, by code."""
         self._codes = [rule.code for rule in chosen]
         self._profile = profile
@@ -76,60 +77,56 @@ class Linter:
         Findings that a comment suppresses are left out; findings on comments that suppress nothing come last.
         """
         comments = Suppressions(document.text) if may_have_comments and COMMENT_MARK in document.text else None
-        for finding in self._all(document, urls):
-            if not (comments and comments.suppress(finding)) and not _is_allowed(finding, self._allow):
-                yield finding
+        scopes = Scopes(document)
+        for url in urls:
+            if not (rules := self._index.candidates(url, document.text)):
+                continue
+            case = Case(
+                url,
+                document.text,
+                self._profile,
+                document.flowed,
+                in_mail=document.part is not None,
+                labelled=document.labelled,
+                has_autolinks=document.format in _WITH_AUTOLINKS,
+                show_secrets=self._show_secrets,
+            )
+            hits = [(rule, hit) for rule in rules for hit in islice(rule.check(case), MAX_HITS)]
+            if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file
+                scope = scopes.scope(case)
+                hits = [
+                    (rule, hit) for rule, hit in hits if scope in rule.scopes and not is_about_urls(rule, case, scope)
+                ]
+            found = [self._finding(rule, hit, case) for rule, hit in (hits if len(hits) < 2 else reported(hits))]
+            if len(found) > 1:
+                found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
+            for finding in found:
+                if not (comments and comments.suppress(finding)) and not (self._allow and self._is_allowed(finding)):
+                    yield finding
         if comments and _UNUSED in self._codes:
             for message, span in comments.unused(self._codes, {*RULES, *self._codes}):
                 yield Finding(
                     code=_UNUSED, severity=self.severities[_UNUSED], message=message, spans=(span,), url=_NO_URL
                 )
 
-    def _all(self, document: Document, urls: Iterable[Url]) -> Iterator[Finding]:
-        scopes = Scopes(document)
-        in_mail = document.part is not None
-        has_autolinks = document.format in _WITH_AUTOLINKS
-        for url in urls:
-            case = Case(
-                url,
-                document.text,
-                self._profile,
-                document.flowed,
-                in_mail=in_mail,
-                labelled=document.labelled,
-                has_autolinks=has_autolinks,
-                show_secrets=self._show_secrets,
-            )
-            hits = [
-                (rule, hit)
-                for rule in self._index.candidates(url, document.text)
-                for hit in islice(rule.check(case), MAX_HITS)
-            ]
-            if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file
-                scope = scopes.scope(case)
-                hits = [
-                    (rule, hit) for rule, hit in hits if scope in rule.scopes and not is_about_urls(rule, case, scope)
-                ]
-            if not hits:
-                continue
-            found = [self._finding(rule, hit, case) for rule, hit in reported(hits)]
-            if len(found) > 1:
-                found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
-            yield from found
-
     def _finding(self, rule: Rule, hit: Hit, case: Case) -> Finding:
-        is_foreign = not rule.code.startswith(_OWN_CODES)
-        message = (
-            redacted_foreign(hit.message, case.text, case.url) if is_foreign and not self._show_secrets else hit.message
-        )
-        fix = None if hit.edits and not self._show_secrets and _is_misread(case) else _fix(rule, hit)
+        message, fix, may_show = hit.message, None, self._show_secrets
+        if not may_show and not rule.code.startswith(_OWN_CODES):
+            message = redacted_foreign(message, case.text, case.url)
+        if hit.edits and (may_show or not (case.hidden and case.is_misread)):
+            fix = Fix(hit.edits, rule.fix == "safe" and hit.safe)
         return Finding(rule.code, self.severities[rule.code], message, hit.spans, case.url, fix)
 
-
-def _is_misread(case: Case) -> bool:
-    """Whether a secret continues after the URL, or is what looks like its host."""
-    start = case.parts.starts.get("host", 0)
-    return case.is_cut or case.hides(start, start + len(case.parts.host or ""))
+    def _is_allowed(self, finding: Finding) -> bool:
+        """Whether a pattern for the code matches the URL, or its host in any case (RFC 3986 section 3.2.2)."""
+        patterns = [
+            pattern for prefix, found in self._allow.items() if _matches(prefix, finding.code) for pattern in found
+        ]
+        host = (split(finding.url.text).host or "").lower() if patterns else ""
+        return any(
+            fnmatchcase(finding.url.text, pattern) if "://" in pattern else fnmatchcase(host, pattern.lower())
+            for pattern in patterns
+        )
 
 
 def reported(hits: list[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:
@@ -137,8 +134,6 @@ def reported(hits: list[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:
 
     Secrets are reported one by one.
     """
-    if len(hits) < 2:
-        return hits
     hits = [(rule, hit) for rule, hit in hits if not _gives_way(rule, hit, hits)]
     groups: dict[tuple[str, bool, bool, int], list[tuple[Rule, Hit]]] = {}
     for number, (rule, hit) in enumerate(hits):
@@ -181,10 +176,6 @@ def _union(hits: list[Hit]) -> Hit:
     return Hit(f"{first.message} (and {len(others)} more)", tuple(spans), tuple(edits), first.safe)
 
 
-def _fix(rule: Rule, hit: Hit) -> Fix | None:
-    return Fix(hit.edits, rule.fix == "safe" and hit.safe) if hit.edits else None
-
-
 def _severity(code: str, severities: Mapping[str, Severity], default: Severity) -> Severity:
     """Return the severity of a code; of several prefixes that match it, the longest one wins."""
     matching = [prefix for prefix in severities if _matches(prefix, code)]
@@ -200,13 +191,3 @@ def _closed(pattern: str) -> str:
     """Return an equal pattern in which each `[` has a `]`; `fnmatch` searches for it up to the end, again and again."""
     end = pattern.rfind("]") + 1
     return pattern[:end] + pattern[end:].replace("[", "[[]")
-
-
-def _is_allowed(finding: Finding, allow: Mapping[str, tuple[str, ...]]) -> bool:
-    """Whether a pattern for the finding's code matches the URL, or its host in any case (RFC 3986 section 3.2.2)."""
-    patterns = [pattern for prefix, found in allow.items() if _matches(prefix, finding.code) for pattern in found]
-    host = (split(finding.url.text).host or "").lower() if patterns else ""
-    return any(
-        fnmatchcase(finding.url.text, pattern) if "://" in pattern else fnmatchcase(host, pattern.lower())
-        for pattern in patterns
-    )

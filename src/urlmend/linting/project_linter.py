@@ -61,7 +61,7 @@ class ProjectLinter:
         """The files that were linted for credentials only, and their kinds."""
         self.notes_all: bool = False
         """Whether these include files without URLs that a rule may report."""
-        self._failures: list[RuleFailure] = []
+        self.failures: list[RuleFailure] = []
         """The exceptions of rules of plugins that are not reported yet."""
         self.named: Sequence[str] = tuple(named)
         """The paths of the command line."""
@@ -73,19 +73,16 @@ class ProjectLinter:
         self._default_rules = settings.profile != "rfc1738" and not (
             settings.select or settings.extend_select or settings.plugins
         )
+        self.lints_windows: bool = not settings.plugins and not (baseline and changes)
+        """Whether a long text without comments for urlmend may be linted window by window.
+
+        With a baseline, what is on changed lines is known only after what is on all others.
+        """
         self._linters: dict[tuple[bool, tuple[str, ...]], Linter] = {}
         self._file_ignores: FileIgnores | None = None
         self._new_failures: RuleFailures | None = None
         if not self._default_rules or settings.ignore:
             self._linter(())  # an unknown code is an error even if there is nothing to lint
-
-    @property
-    def lints_windows(self) -> bool:
-        """Whether a long text without comments for urlmend may be linted window by window.
-
-        With a baseline, what is on changed lines is known only after what is on all others.
-        """
-        return not self._settings.plugins and not (self.baseline and self.changes)
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state for another process, which selects the rules itself: rules of plugins cannot be pickled."""
@@ -93,9 +90,9 @@ class ProjectLinter:
 
     def result(self, document: Document) -> Result:
         """Return a document with its reported findings, in document order."""
-        if not self._is_wanted(document):
+        if (self.changes or self.baseline or self.notes_all) and not self._is_wanted(document):
             return Result(document, ())
-        return Result(document, self._filtered(document, self.findings(document)))
+        return self._result(document, find_candidates(document, self.find_options, ordinary=not self._default_rules))
 
     def results(self, document: Document) -> Iterator[Result]:
         """Yield the result of a document; for a text read in windows, one per window, as a separate document."""
@@ -106,23 +103,24 @@ class ProjectLinter:
         else:
             ordinary = not self._default_rules
             for window, urls in windows_with_candidates(document, self.find_options, ordinary=ordinary):
-                part = document.window_document(window)
                 # A text with comments is not read in windows (see `Reading.read_fully_if_contains`).
-                yield Result(part, self._filtered(part, self._findings(part, urls, may_have_comments=False)))
-                del urls, part
+                yield self._result(document.window_document(window), urls, may_have_comments=False)
+                del urls
+
+    def _result(self, document: Document, urls: Sequence[Url], *, may_have_comments: bool = True) -> Result:
+        findings = self._findings(document, urls, may_have_comments=may_have_comments)
+        findings = sorted(findings, key=lambda finding: finding.spans[0].start)
+        return Result(document, self._filtered(document, findings) if self.changes or self.baseline else findings)
 
     def first_findings(self, document: Document, limit: int) -> Sequence[Finding]:
         """Return the first findings of `result`, in bounded memory."""
         if not self._is_wanted(document):
             return ()
         urls = iterate_candidates(document, self.find_options, ordinary=not self._default_rules)
-        is_attended = not self._named or self._is_attended(document)
-        findings: Iterable[Finding] = self._attended(document, urls, is_attended=is_attended)
+        findings: Iterable[Finding] = self._attended(document, urls)
         if self.baseline:
             findings = _not_recorded(self.baseline, document, findings)
-        first = list(islice(findings, limit))
-        self._note_failures(document)
-        return first
+        return list(islice(findings, limit))
 
     def findings(self, document: Document) -> Sequence[Finding]:
         """Return all findings of a document by the settings, including those in the baseline and on unchanged lines."""
@@ -140,15 +138,8 @@ class ProjectLinter:
             yield document, urls, iter(found)
             return
         for window, urls, candidates in windows_with_urls_and_candidates(document, self.find_options):
-            part = document.window_document(window)
-            yield part, urls, self._lazy_findings(part, candidates if self._default_rules else urls)
-
-    def _lazy_findings(self, document: Document, urls: Sequence[Url]) -> Iterator[Finding]:
-        """Yield the findings on the URLs of a window of a text without comments for urlmend."""
-        if urls:
-            is_attended = not self._named or self._is_attended(document)
-            yield from self._attended(document, urls, is_attended=is_attended, may_have_comments=False)
-            self._note_failures(document)
+            part, asked = document.window_document(window), candidates if self._default_rules else urls
+            yield part, urls, self._attended(part, asked, may_have_comments=False) if urls else iter(())
 
     def _findings(
         self, document: Document, urls: Sequence[Url], *, may_have_comments: bool = True
@@ -156,40 +147,28 @@ class ProjectLinter:
         # A file without candidates must not pay for loading the rules.
         if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
             return ()
-        is_attended = not self._named or not urls or self._is_attended(document)
-        findings = list(self._attended(document, urls, is_attended=is_attended, may_have_comments=may_have_comments))
-        self._note_failures(document)
-        return findings
-
-    def _note_failures(self, document: Document) -> None:
-        """Note the failures on the URLs of a document."""
-        if self._new_failures:
-            self._failures += self._new_failures.take(document)
+        return list(self._attended(document, urls, may_have_comments=may_have_comments))
 
     def take_failures(self) -> list[RuleFailure]:
         """Return and forget the exceptions of rules of plugins since the last call."""
-        taken, self._failures = self._failures, []
+        taken, self.failures = self.failures, []
         return taken
 
     def _attended(
-        self, document: Document, urls: Iterable[Url], *, is_attended: bool, may_have_comments: bool = True
+        self, document: Document, urls: Iterable[Url], *, may_have_comments: bool = True
     ) -> Iterator[Finding]:
-        """Yield the findings that somebody may act on; in tests, and unless `is_attended`, on random secrets only."""
-        found = self._linter(self._ignored(document.name), all_rules=is_attended).findings(
-            document, urls, may_have_comments=may_have_comments
-        )
-        may_hold_tests = bool(self._named) and document.name.endswith(".rs")
-        if is_attended and not may_hold_tests:
+        """Yield the findings that somebody may act on; in tests and unattended files, those on random secrets only."""
+        is_attended = not (self._named and urls) or self._is_attended(document)
+        ignored = self._ignored(document.name) if self._settings.per_file_ignores else ()
+        linter = self._linter(ignored, all_rules=is_attended)
+        found = linter.findings(document, urls, may_have_comments=may_have_comments)
+        if not is_attended or (self._named and document.name.endswith(".rs")):
+            found = _before_tests(document, found, is_attended=is_attended)
+        try:
             yield from found
-            return
-        attended: int | None = None
-        for finding in found:
-            from urlmend.linting.unattended import holds_random_secret, start_of_tests  # only findings need it
-
-            if attended is None:
-                attended = start_of_tests(document) if is_attended else 0
-            if finding.spans[0].start < attended or holds_random_secret(document, finding):
-                yield finding
+        finally:
+            if self._new_failures:
+                self.failures += self._new_failures.take(document)
 
     def _is_attended(self, document: Document) -> bool:
         """Whether somebody may act on findings in a file; if not, it is noted in `unattended`."""
@@ -216,7 +195,6 @@ class ProjectLinter:
 
         Of equal findings, those on other lines are the recorded ones.
         """
-        findings = sorted(findings, key=_start)
         changed = self.changes.filtered(document, findings) if self.changes and findings else findings
         if not self.baseline or not findings:
             return changed
@@ -228,7 +206,7 @@ class ProjectLinter:
 
     def _ignored(self, name: str) -> tuple[str, ...]:
         """Return the codes that the settings ignore in a file."""
-        if not self._settings.per_file_ignores or name == STDIN:
+        if name == STDIN:
             return ()
         if self._file_ignores is None:
             from urlmend.settings.rule_selection import FileIgnores
@@ -267,8 +245,16 @@ class ProjectLinter:
         return [failures.recorded(rule) if rule.plugin else rule for rule in rules]
 
 
-def _start(finding: Finding) -> int:
-    return finding.spans[0].start
+def _before_tests(document: Document, findings: Iterable[Finding], *, is_attended: bool) -> Iterator[Finding]:
+    """Yield the findings before the tests of a file; in these, or if nobody attends it, on random secrets only."""
+    attended: int | None = None
+    for finding in findings:
+        from urlmend.linting.unattended import holds_random_secret, start_of_tests  # only findings need it
+
+        if attended is None:
+            attended = start_of_tests(document) if is_attended else 0
+        if finding.spans[0].start < attended or holds_random_secret(document, finding):
+            yield finding
 
 
 def _not_recorded(baseline: Baseline, document: Document, findings: Iterable[Finding]) -> Iterator[Finding]:

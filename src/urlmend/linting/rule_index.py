@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
+from itertools import compress
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY, LABEL
 from urlmend.model.url import Url
-from urlmend.rules.registry import Rule, Trigger
+from urlmend.redaction.detect import secrets_of_url
+from urlmend.rules.registry import WRAPPED, Rule, Trigger
 from urlmend.uri.ordinary_host import HOST
 from urlmend.uri.schemes import COMMON, LETTERS_OF_HTTPS
 
@@ -17,6 +19,8 @@ _ORDINARY_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://(?!(?i:https?|ftp)//){H
 _EDGES = ('"', "'", "(")
 # What follows the target of a link: a label, the text in AsciiDoc, the end of the target in other formats.
 _LINK_SIGNS = frozenset((LABEL, BOUNDARY, *"[)>`"))
+# The triggers that are not kinds of breaks.
+_FLAGS = [trigger for trigger in Trigger if trigger not in ("space", "quote", "page", "flowed")]
 # Real text has few combinations of properties; the limit bounds the memory that hostile text can fill.
 _MAX_CACHED = 1024
 
@@ -28,34 +32,43 @@ class RuleIndex:
         """Index these rules; their order is kept."""
         self._rules = tuple(rules)
         self._characters = "".join(sorted({char for rule in self._rules for char in rule.contains_any}))
+        self._finds_secrets = any(Trigger.SECRET in rule.triggers for rule in self._rules)
         self._cached_candidates = lru_cache(_MAX_CACHED)(self._candidates)
 
     def candidates(self, url: Url, around: str) -> tuple[Rule, ...]:
         """Return the rules that may report a URL of the text `around`; all other rules would report nothing."""
-        text, spans, (start, stop) = url[:3]
+        text, spans, (start, stop), form, scheme, breaks, alternatives, _ = url
         # What the URL was cut from may go on after the next character.
-        before = around[start - 1 : start]
-        edges = before + around[stop : stop + 1]
-        printable_ascii = text.isascii() and text.isprintable() and edges.isascii()
+        before, after = around[start - 1 : start], around[stop : stop + 1]
+        prefix = spans[0].start - start if spans else 1
+        is_ascii_around = before.isascii() and after.isascii()
         return self._cached_candidates(
-            url.scheme,
-            "".join([char for char in self._characters if char in text or char == around[stop : stop + 1]])
-            if printable_ascii
+            scheme,
+            "".join([char for char in self._characters if char in text or char == after])
+            if is_ascii_around and text.isascii() and text.isprintable()
             else self._characters,
-            # In the order of Trigger; a tuple of flags is faster to build than a set.
+            frozenset(breaks) if breaks else breaks,
+            # In the order of _FLAGS; a tuple of flags is faster to build than a set.
             (
-                bool(url.breaks),
-                not spans or start < spans[0].start,
-                before in _EDGES or not edges.isascii(),
+                bool(breaks),
+                bool(breaks) and form not in WRAPPED,
+                bool(alternatives),
+                prefix > 0,
+                prefix > 0 and form not in WRAPPED,
+                prefix > len("<URL:"),
+                before in _EDGES or not is_ascii_around,
                 _ORDINARY_AUTHORITY.match(text) is None,
-                url.scheme not in COMMON or before in LETTERS_OF_HTTPS,
-                around[stop : stop + 1] in _LINK_SIGNS,
+                scheme not in COMMON or before in LETTERS_OF_HTTPS,
+                after in _LINK_SIGNS,
                 "/." in text,
+                self._finds_secrets and bool(secrets_of_url(text)),
             ),
         )
 
-    def _candidates(self, scheme: str, characters: str, flags: tuple[bool, ...]) -> tuple[Rule, ...]:
-        triggers = {trigger for trigger, present in zip(Trigger, flags, strict=True) if present}
+    def _candidates(
+        self, scheme: str, characters: str, breaks: Collection[str], flags: tuple[bool, ...]
+    ) -> tuple[Rule, ...]:
+        triggers = {*breaks, *compress(_FLAGS, flags)}
         return tuple(
             rule
             for rule in self._rules

@@ -34,7 +34,7 @@ class Scopes:
             return Scope.PATTERN
         if not self._may_be_code:
             return Scope.TEXT
-        if is_in_expression_value(case) and self._document.name.endswith((".yaml", ".yml")):
+        if self._document.name.endswith((".yaml", ".yml")) and is_in_expression_value(case):
             return Scope.PATTERN
         return self._code.at(case.url.outer.start) if self._code else Scope.TEXT
 

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import partial
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span, merged
 from urlmend.redaction.broken_secrets import broken_secrets
-from urlmend.redaction.harmless import HARMLESS, may_contain_token
+from urlmend.redaction.forms import PATH_SIGNS
+from urlmend.redaction.harmless import HARMLESS, may_contain_part, may_contain_token
 from urlmend.redaction.interruptions import INTERRUPTION
 from urlmend.redaction.placeholders import is_template
 from urlmend.redaction.public_values import without_public
 from urlmend.redaction.secrets import Secret, secrets_of_text, without_quoted_printable
 
-# Every text with a secret contains one of these; most other texts than URLs contain none.
-_SIGN = lazy(r"[:=%/\\]|&\#")
+# Every text with a secret contains one of these, or an interruption; most other texts than URLs contain none: a sign of
+# a userinfo, a parameter or an encoding, the beginning of a URL, a member of JSON, a long part of a path, a service.
+_SIGN = lazy(r"[@=%\\]|&\#|:/|(?i:sips?:)|[\"']\s?:|[/?&#;:,!|~][A-Za-z0-9_.+~-]{16}" rf"|(?i:{'|'.join(PATH_SIGNS)})")
+# The number of URLs whose secrets are remembered: mail and newsletters repeat theirs.
+_REMEMBERED = 1 << 12
 # A URL in which an `@` ends no userinfo.
 _NO_USERINFO = lazy(r"https?://[^/?#@:%\\]+(?::[0-9]{1,5})?[/?#][^:%\\]*\Z")
 # Without one of these, a harmless URL without userinfo has no secret.
@@ -44,8 +49,8 @@ _found = cached_for_short_text(_find)
 
 
 def may_contain_secret(text: str) -> bool:
-    """Whether a text contains a character without which there is no secret: a fast test for other texts than URLs."""
-    return _SIGN.search(text) is not None
+    """Whether a text contains a sign without which there is no secret: a fast test for other texts than URLs."""
+    return _SIGN.search(text) is not None or INTERRUPTION.search(text) is not None
 
 
 def secrets_of_url(url: str) -> list[Secret]:
@@ -53,15 +58,10 @@ def secrets_of_url(url: str) -> list[Secret]:
 
     Of those that overlap, it is the one with the fewest layers of encoding.
     """
-    return [*_found_in_url(url)]
-
-
-def _find_in_url(url: str) -> Sequence[Secret]:
-    if not (_is_suspicious(url) or INTERRUPTION.search(url)):  # true of most URLs
-        return ()
-    all_found = without_public(url, secrets_of_text(url))
     found: list[Secret] = []
-    for secret in sorted(all_found, key=lambda secret: (secret.depth, secret.span)):
+    if not may_contain_part(url):  # true of most URLs
+        return found
+    for secret in sorted(_found_in_url(url), key=lambda secret: (secret.depth, secret.span)):
         start, stop = secret.span
         before = bisect_left(found, stop, key=lambda other: other.span.start) - 1
         if start < stop and not (before >= 0 and found[before].span.stop > start):
@@ -69,12 +69,24 @@ def _find_in_url(url: str) -> Sequence[Secret]:
     return found
 
 
-_found_in_url = cached_for_short_text(_find_in_url)
+def hidden_in_url(url: str) -> list[Span]:
+    """Return the spans of a URL that `find_secrets` returns."""
+    if not may_contain_part(url):  # true of most URLs
+        return []
+    return merged(secret.span for secret in _found_in_url(url) if not is_template(secret.value))
 
 
-def _is_suspicious(url: str) -> bool:
-    """Whether a URL, or what is left of it without quoted-printable, may have a secret."""
-    if _has_sign(url):
+@partial(cached_for_short_text, size=_REMEMBERED)
+def _found_in_url(url: str) -> Sequence[Secret]:
+    """The secrets of a URL, in any order and overlapping."""
+    return without_public(url, secrets_of_text(url)) if is_suspicious(url) else ()
+
+
+def is_suspicious(url: str) -> bool:
+    """Whether a URL, or what is left of it without quoted-printable, may have a secret; false for most URLs."""
+    if not may_contain_part(url):
+        return False
+    if INTERRUPTION.search(url) or _has_sign(url):
         return True
     decoded = without_quoted_printable(url)
     return decoded is not url and _has_sign(decoded)

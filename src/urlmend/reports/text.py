@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from urlmend._lib.sanitize import printable
 from urlmend._lib.terminal import BOLD, CYAN, GREEN, PLAIN, RED, YELLOW, link
 from urlmend.model.finding import Finding, Result
-from urlmend.reports import FIXABLE, SAFE_MARK, UNSAFE_MARK, ReportStyle
+from urlmend.redaction.redact import redact_names
+from urlmend.reports import FIXABLE, SAFE_MARK, UNSAFE_MARK, ReportStyle, named_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,13 +29,19 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
     for document, found in results:
         if not found:
             continue
-        name = printable(style.path(document.name))
+        name = named_path(document.name)
+        name = printable(name if style.show_secrets else redact_names(name))
         secret = _secret_spans(document) if style.show_source and not style.show_secrets else []
         for finding in found:
             line, column = document.position(finding.spans[0].start)
-            colour = _COLOURS[finding.severity] if style.colour else ""
-            mark = f" {_painted(FIXABLE, colour and CYAN)}" if is_fixable(document, finding) else ""
-            location, code = _painted(f"{name}:{line}:{column}:", colour and BOLD), _code(finding.code, colour, style)
+            location, code, mark, colour = f"{name}:{line}:{column}:", finding.code, "", ""
+            if is_fixable(document, finding):
+                mark = f" {_painted(FIXABLE, CYAN)}" if style.colour else f" {FIXABLE}"
+            if style.colour:
+                colour = _COLOURS[finding.severity]
+                location, code = _painted(location, BOLD), _painted(code, colour)
+            if style.links:
+                code = _linked(code, finding.code)
             out.write(f"{location} {code}{mark} {printable(finding.message)}\n")
             if style.show_source:
                 out.writelines(_source_lines(document, finding, secret, style, colour))
@@ -62,15 +69,12 @@ def is_fixable(document: Document, finding: Finding) -> bool:
     return fix is not None and fix.safe and document.is_editable(edit.span for edit in fix.edits)
 
 
-def _code(code: str, colour: str, style: ReportStyle) -> str:
-    """The code of a rule, in colour, and as a link to its page."""
-    shown = _painted(code, colour)
-    if style.links:
-        from urlmend.rules.registry import RULES
+def _linked(shown: str, code: str) -> str:
+    """The code of a rule, as it is shown, as a link to the rule's page."""
+    from urlmend.rules.registry import RULES
 
-        rule = RULES.get(code)
-        return link(shown, rule.address) if rule and rule.address else shown
-    return shown
+    rule = RULES.get(code)
+    return link(shown, rule.address) if rule and rule.address else shown
 
 
 def _painted(text: str, colour: str) -> str:

@@ -15,7 +15,7 @@ from urlmend.rules.edits import broken_before_slash, in_brackets, on_one_line
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 
 
-@rule("URL106", "warning", scopes=PROSE, fix="safe", triggers={Trigger.BREAK})
+@rule("URL106", "warning", scopes=PROSE, fix="safe", triggers={Trigger.READING})
 def break_after_hyphen(case: Case) -> Iterator[Hit]:
     """A line ends in a hyphen of the URL.
 
@@ -92,7 +92,7 @@ def _was_added(case: Case, number: int) -> bool:
     return pieces[-1].endswith("/-") or (not case.wrapped and len("".join(pieces)) <= case.parts.starts["path"])
 
 
-@rule("URL107", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK, Trigger.WRAPPER})
+@rule("URL107", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.SPACE, Trigger.READING})
 def wrapper_inner_space(case: Case) -> Iterator[Hit]:
     """A wrapped URL contains a space that is not next to a line break.
 
@@ -156,7 +156,7 @@ def _is_target(case: Case) -> bool:
     return _BEFORE_TARGET.search(case.text, max(0, start - _TARGET_REACH), start) is not None
 
 
-@rule("URL108", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
+@rule("URL108", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BARE_BREAK})
 def bare_url_broken(case: Case) -> Iterator[Hit]:
     """A URL without a wrapper continues on the next line.
 
@@ -192,7 +192,7 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
         yield Hit(message, url.spans, on_one_line(case))
 
 
-@rule("URL109", "warning", scopes=PROSE, fix="safe", triggers={Trigger.BREAK})
+@rule("URL109", "warning", scopes=PROSE, fix="safe", triggers={Trigger.PAGE})
 def wrapper_page_break(case: Case) -> Iterator[Hit]:
     """A wrapped URL contains a page break.
 
@@ -228,7 +228,7 @@ def wrapper_page_break(case: Case) -> Iterator[Hit]:
         yield Hit("page break in URL: write the URL on one line", url.spans, on_one_line(case))
 
 
-@rule("URL110", "info", scopes=PROSE, default=False, fix="safe", triggers={Trigger.BREAK})
+@rule("URL110", "info", scopes=PROSE, default=False, fix="safe", triggers={Trigger.QUOTE})
 def wrapper_quote_prefix(case: Case) -> Iterator[Hit]:
     """A wrapped URL contains quote marks or comment leaders.
 
@@ -300,7 +300,7 @@ def unbalanced_bracket(case: Case) -> Iterator[Hit]:
             yield case.hit(f"{opener!r} without {closer!r} in URL: close it, or encode as {quote(opener)}", at, at + 1)
 
 
-@rule("URL117", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BREAK})
+@rule("URL117", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.FLOWED})
 def flowed_space(case: Case) -> Iterator[Hit]:
     """A URL without a wrapper contains a soft line break of flowed text.
 

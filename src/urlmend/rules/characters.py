@@ -147,7 +147,7 @@ def control_char(case: Case) -> Iterator[Hit]:
         yield case.hit(f"control {shown} in URL: remove it", *match.span())
 
 
-@rule("URL202", "error", whatwg_severity="warning", triggers={Trigger.BREAK, Trigger.EDGE}, fix="safe")
+@rule("URL202", "error", whatwg_severity="warning", triggers={Trigger.EDGE}, fix="safe")
 def space(case: Case) -> Iterator[Hit]:
     """A URL in an attribute or a Markdown link contains a space or line break.
 

@@ -15,7 +15,7 @@ from urlmend.redaction.placeholders import (
     is_token_user,
 )
 from urlmend.redaction.secrets import Secret
-from urlmend.rules.registry import Case, Hit, rule
+from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.rules.templates import has_port_word
 from urlmend.uri.placeholders import WORDS, has_placeholder
 
@@ -81,7 +81,7 @@ def _password_hit(case: Case, secret: Secret) -> Hit:
     return case.hit(f"{said} in URL: remove and change it", start, stop)
 
 
-@rule("URL501", "error", scopes=ALL_SCOPES, whatwg_severity="warning", contains_any="@%=")
+@rule("URL501", "error", scopes=ALL_SCOPES, whatwg_severity="warning", triggers={Trigger.SECRET})
 def password(case: Case) -> Iterator[Hit]:
     """The URL contains a password, or a token as its user name.
 
@@ -224,7 +224,7 @@ def empty_user(case: Case) -> Iterator[Hit]:
         yield case.hit("empty user name: remove '@'", start, start + len(parts.userinfo) + 1, replacement="")
 
 
-@rule("URL506", "warning", scopes=ALL_SCOPES)
+@rule("URL506", "warning", scopes=ALL_SCOPES, triggers={Trigger.SECRET})
 def secret_in_query(case: Case) -> Iterator[Hit]:
     """A parameter or the path contains a secret: a password, a token, a key, a signature, a webhook.
 
@@ -274,7 +274,7 @@ def _in_parameter(case: Case, secret: Secret) -> str:
     return f"secret in {'query ' if in_query else ''}parameter {secret.name!r}"
 
 
-@rule("URL507", "info", scopes=ALL_SCOPES, default=False)
+@rule("URL507", "info", scopes=ALL_SCOPES, default=False, triggers={Trigger.SECRET})
 def placeholder(case: Case) -> Iterator[Hit]:
     """The password or token is a placeholder.
 

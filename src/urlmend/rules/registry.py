@@ -16,6 +16,7 @@ from urlmend.model.scope import READ, Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.detect import secrets_of_url
+from urlmend.redaction.harmless import may_contain_part
 from urlmend.redaction.redact import MASK, mask, overlaps
 from urlmend.redaction.secrets import Secret
 from urlmend.redaction.url_masks import hidden_in, pieces_around, redacted_reading
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
 _PAGES = f"{ADDRESS}/blob/main/docs/rules"
 OUTSIDE_PRINTABLE_ASCII = "\x7f"
 """In `Rule.contains_any`, stands for every character that is not printable ASCII."""
+WRAPPED = ("url-wrapper", "angle")
+"""The forms of URLs in closed wrappers."""
 
 
 class Trigger(StrEnum):
@@ -53,8 +56,24 @@ class Trigger(StrEnum):
 
     BREAK = "break"
     """The URL is interrupted, by a line break for example."""
+    SPACE = "space"
+    """A space interrupts the URL."""
+    QUOTE = "quote"
+    """A quote mark or a comment leader interrupts the URL."""
+    PAGE = "page"
+    """A page break interrupts the URL."""
+    FLOWED = "flowed"
+    """A soft line break of flowed text interrupts the URL."""
+    BARE_BREAK = "bare-break"
+    """The URL is interrupted, and not in a closed wrapper."""
+    READING = "reading"
+    """The text allows another reading of the URL."""
     WRAPPER = "wrapper"
     """A wrapper begins before the URL, closed or not."""
+    UNCLOSED = "unclosed"
+    """A wrapper that begins before the URL is not closed."""
+    NESTED = "nested"
+    """More than `<URL:` is before the URL in its wrapper."""
     EDGE = "edge"
     """A quotation mark or `(` precedes the URL, or a character outside ASCII is next to it."""
     AUTHORITY = "authority"
@@ -65,6 +84,8 @@ class Trigger(StrEnum):
     """What follows the URL may be the text of a link, or the end of its target outside HTML."""
     DOT_SEGMENT = "dot-segment"
     """A slash is followed by a dot."""
+    SECRET = "secret"  # noqa: S105  # the name of a trigger
+    """The URL contains a secret."""
 
 
 class HitError(ValueError):
@@ -90,6 +111,8 @@ class Case:
     """Whether the format of the document reads `<URL>` as a link if it is on one line."""
     show_secrets: bool
     """Whether messages may show secrets."""
+    wrapped: bool
+    """Whether the URL is in a closed wrapper."""
 
     def __init__(
         self,
@@ -112,6 +135,7 @@ class Case:
         self.labelled = labelled
         self.has_autolinks = has_autolinks
         self.show_secrets = show_secrets
+        self.wrapped = url.form in WRAPPED
 
     @cached_property
     def parts(self) -> Parts:
@@ -126,20 +150,21 @@ class Case:
     @cached_property
     def hidden(self) -> list[Span]:
         """The spans of `url.text` that no message shows, ascending: secrets, and pieces of broken ones."""
-        return hidden_in(self.text, self.url, self._pieces_around)
-
-    @cached_property
-    def _pieces_around(self) -> list[Span]:
-        """The spans of the text that are pieces of secrets which are in the URL, or around it."""
-        return pieces_around(self.text, self.url)
+        return hidden_in(self.text, self.url)
 
     @property
     def is_cut(self) -> bool:
         """Whether what follows the URL continues a secret of it."""
-        stop = self.url.spans[-1].stop if self.url.spans else 0
-        return any(low < stop <= high for low, high in self._pieces_around) and bool(
-            self._pieces_around[-1].stop > stop or self.text.startswith("@", stop)
+        pieces, stop = pieces_around(self.text, self.url), self.url.spans[-1].stop if self.url.spans else 0
+        return any(low < stop <= high for low, high in pieces) and (
+            pieces[-1].stop > stop or self.text.startswith("@", stop)
         )
+
+    @property
+    def is_misread(self) -> bool:
+        """Whether a secret continues after the URL, or is what looks like its host."""
+        start = self.parts.starts.get("host", 0)
+        return self.is_cut or self.hides(start, start + len(self.parts.host or ""))
 
     def hides(self, start: int, stop: int) -> bool:
         """Whether a part of `url.text[start:stop]` is hidden."""
@@ -150,7 +175,7 @@ class Case:
 
         `instead` is what the message says of that text, such as its encoded form; hidden if a part of the text is.
         """
-        if self.show_secrets:
+        if self.show_secrets or not self.hidden:  # true of most URLs
             return self.url.text[start:stop] if instead is None else instead
         if instead is None:
             return mask(self.url.text, self.hidden, start, stop)
@@ -158,12 +183,9 @@ class Case:
 
     def shown_reading(self, reading: str) -> str:
         """Another reading of the URL for a message, with its secrets hidden."""
-        return reading if self.show_secrets else redacted_reading(reading, self.url.text, self.hidden)
-
-    @property
-    def wrapped(self) -> bool:
-        """Whether the URL is in a closed wrapper."""
-        return self.url.form in ("url-wrapper", "angle")
+        if self.show_secrets or not (self.hidden or may_contain_part(reading)):  # true of most URLs
+            return reading
+        return redacted_reading(reading, self.url.text, self.hidden)
 
     def outer_text(self) -> str:
         """The URL as the document has it, with wrapper and breaks."""
@@ -179,14 +201,14 @@ class Case:
         """
         if start is None and stop is None and replacement is None:
             return Hit(message, self.url.spans)
-        start, stop = start or 0, len(self.url.text) if stop is None else stop
-        edits = () if replacement is None else self.replaced(start, stop, replacement)
-        return Hit(message, self._spans(start, stop), edits)
+        spans = self._spans(start or 0, len(self.url.text) if stop is None else stop)
+        if replacement is None:
+            return Hit(message, spans)
+        return Hit(message, spans, (Edit(spans[0], replacement), *[Edit(span, "") for span in spans[1:]]))
 
     def replaced(self, start: int, stop: int, text: str) -> tuple[Edit, ...]:
         """The edits that replace `url.text[start:stop]` with `text`; line breaks inside it remain."""
-        first, *rest = self._spans(start, stop)
-        return (Edit(first, text), *(Edit(span, "") for span in rest))
+        return self.hit("", start, stop, replacement=text).edits
 
     def offset(self, at: int) -> int:
         """Convert an offset in `url.text` to the offset in `text` (both in code points)."""

@@ -95,16 +95,12 @@ _PORT = lazy(
 
 def is_template(case: Case) -> bool:
     """Whether a URL, or what follows it directly, is still to be completed, or is a pattern."""
-    return _has_template(case) or has_port_word(case.url.text) or _is_truncated(case)
-
-
-def _has_template(case: Case) -> bool:
-    """Whether a URL contains a placeholder; in a wrapper, the wildcard of a newsgroup is none (RFC 5538 section 4)."""
-    is_wildcard = case.wrapped and case.url.scheme in _WITH_WILDCARDS
-    text = case.url.text.replace("*", "x") if is_wildcard else case.url.text
-    if has_placeholder(text):
+    text = case.url.text
+    if case.wrapped and case.url.scheme in _WITH_WILDCARDS:  # of newsgroups (RFC 5538 section 4)
+        text = text.replace("*", "x")
+    if has_placeholder(text) or ((_PATTERN_SIGN.search(text) or "::" in text) and _PATTERN.search(text)):
         return True
-    return bool((_PATTERN_SIGN.search(text) or "::" in text) and _PATTERN.search(text))
+    return has_port_word(case.url.text) or _is_truncated(case)
 
 
 def has_port_word(url: str) -> bool:

@@ -35,7 +35,7 @@ def _is_target(case: Case) -> bool:
     return before is not None or case.text.startswith("`", stop)
 
 
-@rule("URL101", "error", scopes=PROSE, triggers={Trigger.WRAPPER})
+@rule("URL101", "error", scopes=PROSE, triggers={Trigger.UNCLOSED})
 def wrapper_unclosed(case: Case) -> Iterator[Hit]:
     """A `<URL:` wrapper is not closed.
 
@@ -156,7 +156,7 @@ def wrapper_space_after_prefix(case: Case) -> Iterator[Hit]:
         yield Hit("space after prefix of wrapper: remove it", (span,), (Edit(span, ""),))
 
 
-@rule("URL113", "error", scopes=PROSE, applies_to_partial=True, triggers={Trigger.WRAPPER})
+@rule("URL113", "error", scopes=PROSE, applies_to_partial=True, schemes=("",))
 def wrapper_empty(case: Case) -> Iterator[Hit]:
     """A wrapper is empty.
 

@@ -11,7 +11,7 @@ from urlmend.model.finding import Edit
 from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
-from urlmend.rules.registry import Case, Hit, Trigger, rule
+from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 
 _FRAGMENT = lazy(r"#[A-Za-z0-9](?:[A-Za-z0-9._~%-]*[A-Za-z0-9_~])?")
 # Before a URL, an attribute, a Markdown link or a TeX command that delimits it.
@@ -62,7 +62,7 @@ def _context(case: Case) -> str:
     return case.text[max(0, case.url.outer.start - _CONTEXT) : case.url.outer.stop + _CONTEXT]
 
 
-@rule("URL114", "warning", scopes=PROSE, fix="safe", triggers={Trigger.WRAPPER})
+@rule("URL114", "warning", scopes=PROSE, fix="safe", contains_any="#")
 def fragment_outside(case: Case) -> Iterator[Hit]:
     """A fragment follows a wrapper instead of being inside.
 
@@ -91,7 +91,7 @@ def fragment_outside(case: Case) -> Iterator[Hit]:
         yield Hit("fragment after wrapper: move it inside", (span,), edits)
 
 
-@rule("URL115", "warning", scopes=PROSE, fix="safe", triggers={Trigger.WRAPPER})
+@rule("URL115", "warning", scopes=PROSE, fix="safe", triggers={Trigger.NESTED})
 def wrapper_nested(case: Case) -> Iterator[Hit]:
     """A wrapper contains another wrapper, or has its prefix twice.
 
@@ -249,7 +249,7 @@ def html_entity(case: Case) -> Iterator[Hit]:
         yield case.hit(message, *match.span(), replacement="&")
 
 
-@rule("URL120", "warning", scopes=PROSE, triggers={Trigger.BREAK, Trigger.EDGE}, fix="unsafe")
+@rule("URL120", "warning", scopes=PROSE, contains_any=OUTSIDE_PRINTABLE_ASCII, fix="unsafe")
 def soft_hyphen(case: Case) -> Iterator[Hit]:
     """The URL is broken at a typographic hyphen.
 

@@ -41,8 +41,10 @@ def select_rules(
     ConfigError for a code that matches no rule, and for an unusable plugin.
     """
     known = known_rules(plugins) | {rule.code: rule for rule in own}
-    selected = _codes(select, known) or {code for code, rule in known.items() if profile in rule.default_profiles}
-    selected = (selected | _codes(extend_select, known)) - _codes(ignore, known)
+    by_default = {code for code, rule in known.items() if profile in rule.default_profiles}
+    selected = (_codes(select, known) if select else None) or by_default
+    if extend_select or ignore:
+        selected = (selected | _codes(extend_select, known)) - _codes(ignore, known)
     return [known[code] for code in sorted(selected)]
 
 
@@ -63,7 +65,7 @@ def known_rules(plugins: Iterable[str], path: str = "") -> dict[str, Rule]:
     Raises ConfigError that names the settings file `path` for an unusable plugin.
     """
     names = tuple(dict.fromkeys(plugins))
-    if faults := list(islice(_faults_of_plugins(names), MAX_ERRORS)):
+    if names and (faults := list(islice(_faults_of_plugins(names), MAX_ERRORS))):
         raise config_error(path, faults)
     return {code: rule for code, rule in RULES.items() if not rule.plugin or rule.plugin in names}
 

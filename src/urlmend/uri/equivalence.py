@@ -26,11 +26,8 @@ def canonical(text: str) -> str:
     scheme = len(parts.scheme or "")
     if not head:  # without an authority
         head, rest = rest[:scheme], rest[scheme:]
-    return head[:scheme].lower() + _decoded(head[scheme:]) + f"\n{host.lower()}\n" + _decoded(rest)
-
-
-def _decoded(text: str) -> str:
-    return _ENCODED.sub(_unified, text)
+    head, rest = head[:scheme].lower() + _ENCODED.sub(_unified, head[scheme:]), _ENCODED.sub(_unified, rest)
+    return f"{head}\n{host.lower()}\n{rest}"
 
 
 def _unified(match: re.Match[str]) -> str:
