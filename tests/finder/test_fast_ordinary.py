@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from almost_ordinary import ALMOST_ORDINARY, OPAQUE, WRAPPED
 from strategies import URLS
 from urlmend.finder import find_urls
-from urlmend.finder.fast.ordinary import is_ordinary, is_ordinary_text
+from urlmend.finder.fast.ordinary import is_ordinary, is_ordinary_text, not_ordinary
 from urlmend.finder.fast.ordinary_patterns import ORDINARY_REST
 from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES
@@ -194,5 +194,10 @@ def test_time_grows_no_faster_than_the_text(piece):
 def test_signs_of_tokens_are_found_in_many_urls():
     examples = [example.replace("«", "").replace("»", "") for form in FORMS for example in form.examples]
     urls = [url for url in examples if url.startswith("http")] + PLAIN_URLS
-    assert with_token_signs(urls) == {number for number, url in enumerate(urls) if may_contain_token(url)}
-    assert with_token_signs(PLAIN_URLS) == set()
+    assert with_token_signs("\n".join([*urls, ""])) == set(filter(may_contain_token, urls))
+    assert with_token_signs("\n".join(PLAIN_URLS)) == set()
+
+
+@given(st.lists(WEB.filter(str.isprintable)))
+def test_many_urls_are_ordinary_if_each_of_them_is(urls):
+    assert not_ordinary(urls) == {url for url in urls if not is_ordinary_text(url)}

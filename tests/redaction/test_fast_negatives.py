@@ -6,7 +6,8 @@ from urlmend.finder import find_urls
 from urlmend.model.document import Document
 from urlmend.redaction.detect import find_secrets, may_contain_secret
 from urlmend.redaction.forms import FORMS
-from urlmend.redaction.url_masks import may_contain_part, redacted_url
+from urlmend.redaction.harmless import may_contain_part
+from urlmend.redaction.url_masks import redacted_url
 
 EXAMPLES = [example for form in FORMS for example in form.examples]
 URLS = [example.replace("«", "").replace("»", "") for example in EXAMPLES]

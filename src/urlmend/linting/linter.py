@@ -122,14 +122,9 @@ class Linter:
         message = (
             redacted_foreign(hit.message, case.text, case.url) if is_foreign and not self._show_secrets else hit.message
         )
-        fix = None if hit.edits and not self._show_secrets and _is_misread(case) else _fix(rule, hit)
+        is_secret = hit.edits and not self._show_secrets and case.hidden and case.is_misread
+        fix = None if is_secret else _fix(rule, hit)
         return Finding(rule.code, self.severities[rule.code], message, hit.spans, case.url, fix)
-
-
-def _is_misread(case: Case) -> bool:
-    """Whether a secret continues after the URL, or is what looks like its host."""
-    start = case.parts.starts.get("host", 0)
-    return case.is_cut or case.hides(start, start + len(case.parts.host or ""))
 
 
 def reported(hits: list[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:

@@ -9,7 +9,7 @@ from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span, merged
 from urlmend.redaction.broken_secrets import broken_secrets
-from urlmend.redaction.harmless import HARMLESS, may_contain_token
+from urlmend.redaction.harmless import HARMLESS, may_contain_part, may_contain_token
 from urlmend.redaction.interruptions import INTERRUPTION
 from urlmend.redaction.placeholders import is_template
 from urlmend.redaction.public_values import without_public
@@ -53,15 +53,8 @@ def secrets_of_url(url: str) -> list[Secret]:
 
     Of those that overlap, it is the one with the fewest layers of encoding.
     """
-    return [*_found_in_url(url)]
-
-
-def _find_in_url(url: str) -> Sequence[Secret]:
-    if not (_is_suspicious(url) or INTERRUPTION.search(url)):  # true of most URLs
-        return ()
-    all_found = without_public(url, secrets_of_text(url))
     found: list[Secret] = []
-    for secret in sorted(all_found, key=lambda secret: (secret.depth, secret.span)):
+    for secret in sorted(_found_in_url(url), key=lambda secret: (secret.depth, secret.span)):
         start, stop = secret.span
         before = bisect_left(found, stop, key=lambda other: other.span.start) - 1
         if start < stop and not (before >= 0 and found[before].span.stop > start):
@@ -69,12 +62,22 @@ def _find_in_url(url: str) -> Sequence[Secret]:
     return found
 
 
-_found_in_url = cached_for_short_text(_find_in_url)
+def hidden_in_url(url: str) -> list[Span]:
+    """Return the spans of a URL that `find_secrets` returns."""
+    return merged(secret.span for secret in _found_in_url(url) if not is_template(secret.value))
 
 
-def _is_suspicious(url: str) -> bool:
-    """Whether a URL, or what is left of it without quoted-printable, may have a secret."""
-    if _has_sign(url):
+@cached_for_short_text
+def _found_in_url(url: str) -> Sequence[Secret]:
+    """The secrets of a URL, in any order and overlapping."""
+    return without_public(url, secrets_of_text(url)) if is_suspicious(url) else ()
+
+
+def is_suspicious(url: str) -> bool:
+    """Whether a URL, or what is left of it without quoted-printable, may have a secret; false for most URLs."""
+    if not may_contain_part(url):
+        return False
+    if INTERRUPTION.search(url) or _has_sign(url):
         return True
     decoded = without_quoted_printable(url)
     return decoded is not url and _has_sign(decoded)

@@ -6,12 +6,14 @@ They match less than what has no secret: tests/finder/test_fast_ordinary.py comp
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from itertools import accumulate, groupby
+from collections.abc import Iterable
+from functools import partial
+from itertools import groupby
 
+from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
-from urlmend.redaction.forms import BASE64_URL, FORMS, KNOWN_BEGINNINGS, PATH_WORDS, PROOFPOINT_URL, Kind
+from urlmend.redaction.forms import BASE64_URL, FORMS, KNOWN_BEGINNINGS, PATH_SIGNS, PATH_WORDS, PROOFPOINT_URL, Kind
+from urlmend.redaction.interruptions import INTERRUPTION
 from urlmend.redaction.placeholders import MIN_TOKEN
 
 _ANY_VALUE = (Kind.PASSWORD_PARAMETER,)
@@ -112,10 +114,12 @@ _KNOWN_PART = lazy(rf"[/?&#;:@,!|~=%](?:{_BEGINNINGS})")
 _LAST_PART = lazy(r"[/?&#;:@,!|~=%]([\w.-]{1,11})\Z")
 _PARTS = {beginning[:length] for beginning in KNOWN_BEGINNINGS for length in range(1, len(beginning))}
 _WORD = lazy(PATH_WORDS)
+# Most URLs: no parameter, nothing encoded, and a host without userinfo that is complete. A secret can then only be in
+# the path of a service, all of which have one of PATH_SIGNS, or a token.
+_WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=%\\:&]++|&(?!#|\Z))*)\Z")
+# The number of URLs of which it is remembered whether they may have a secret: mail and newsletters repeat theirs.
+_REMEMBERED = 1 << 14
 _WORD_OF_PATH = lazy(rf"(?:{PATH_WORDS})[^/?#%]*(?:/|%(?:25)*2f)")
-# The number of URLs without such signs that are remembered: mail, newsletters and crawls repeat theirs.
-_REMEMBERED = 1 << 17
-_without_token: set[str] = set()
 
 
 def may_contain_token(text: str) -> bool:
@@ -129,27 +133,22 @@ def _may_follow_word(text: str) -> bool:
     return word is not None and _LONG.search(text, word.end()) is not None
 
 
-def may_contain_token_part(url: str) -> bool:
-    """Whether a URL may contain such a secret, or the part of one before a break."""
-    last = _LAST_PART.search(url, max(0, len(url) - 12))
-    return bool((last and last[1] in _PARTS) or _KNOWN_PART.search(url) or _WORD_OF_PATH.search(url.lower()))
+@partial(cached_for_short_text, size=_REMEMBERED)
+def may_contain_part(url: str) -> bool:
+    """Whether the text of a URL may contain a secret, or the part of one before a break; false for most URLs."""
+    if not _WITHOUT_VALUES.match(url) or INTERRUPTION.search(url) or _KNOWN_PART.search(url):
+        return True
+    last, lowered = _LAST_PART.search(url, max(0, len(url) - 12)), url.lower()
+    if (last and last[1] in _PARTS) or _WORD_OF_PATH.search(lowered):
+        return True
+    return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # a list is faster
 
 
-def with_token_signs(urls: Sequence[str]) -> set[int]:
-    """The indexes of the URLs of which `may_contain_token` is true; none has a line break."""
-    new = list(set(urls) - _without_token)
-    found = {new[index] for index, is_known in _signs(new) if is_known or _may_follow_word(new[index])}
-    if len(_without_token) > _REMEMBERED:
-        _without_token.clear()
-    _without_token.update(new)
-    _without_token.difference_update(found)
-    return {index for index, url in enumerate(urls) if url in found} if found else set()
-
-
-def _signs(urls: Sequence[str]) -> set[tuple[int, bool]]:
-    """The indexes of the URLs with a known beginning of a token, which is true, or a long segment of a path."""
-    starts = list(accumulate([len(url) + 1 for url in urls], initial=0))
-    return {
-        (bisect_right(starts, match.start()) - 1, match.lastgroup is not None)
-        for match in _KNOWN_OR_LONG.finditer("\n".join(urls))
-    }
+def with_token_signs(urls: str) -> set[str]:
+    """The lines of a text, each of them a URL, of which `may_contain_token` is true."""
+    found = set()
+    for match in _KNOWN_OR_LONG.finditer(urls):
+        url = urls[urls.rfind("\n", 0, match.start()) + 1 : urls.find("\n", match.end())]
+        if match["known"] is not None or _may_follow_word(url):
+            found.add(url)
+    return found

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import partial
 from itertools import accumulate, takewhile
 
-from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.common_ends import common_ends
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY
@@ -15,35 +13,20 @@ from urlmend.model.lines import PATCH_MARK
 from urlmend.model.span import Span, merged
 from urlmend.model.url import Url
 from urlmend.redaction.broken_secrets import ANOTHER_URL
-from urlmend.redaction.detect import find_secrets, secrets_of_url
-from urlmend.redaction.forms import PATH_SIGNS
-from urlmend.redaction.harmless import may_contain_token_part
+from urlmend.redaction.detect import find_secrets, hidden_in_url, is_suspicious, secrets_of_url
+from urlmend.redaction.harmless import may_contain_part
 from urlmend.redaction.interruptions import INTERRUPTION
 from urlmend.redaction.redact import MASK, mask, redact
 
 # How far around a URL a piece of its secret may be, and how long the interruption before a piece may be.
 _REACH = 400
 _LONGEST_INTERRUPTION = 80
-# The number of URLs of which it is remembered whether they may have a secret: mail and newsletters repeat theirs.
-_REMEMBERED = 1 << 14
 # Between words, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede one.
 _GAP = lazy(rf"[\\^`]?\s{{1,20}}{PATCH_MARK}")
 # A character that formats insert at the end of a value, if it is rather one of the file, in the middle of a word.
 _CERTAIN_ENDS = frozenset(("", "\n"))
 _IN_WORD = lazy(rf"{BOUNDARY}+[\w%+/=~.!-]")
 _END_OF_VALUE = lazy(rf"[\s\"'`<>)\]}}]|{BOUNDARY}|\Z")
-# Most URLs: no parameter, nothing encoded, and a host without userinfo that is complete. A secret can then only be in
-# the path of a service, all of which have one of PATH_SIGNS, or a token.
-_WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=%\\:&]++|&(?!#|\Z))*)\Z")
-
-
-@partial(cached_for_short_text, size=_REMEMBERED)
-def may_contain_part(url: str) -> bool:
-    """Whether the text of a URL may contain a secret, or the part of one before a break; false for most URLs."""
-    if not _WITHOUT_VALUES.match(url) or may_contain_token_part(url):
-        return True
-    lowered = url.lower()
-    return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # a list is faster
 
 
 def pieces_around(text: str, url: Url) -> list[Span]:
@@ -54,17 +37,14 @@ def pieces_around(text: str, url: Url) -> list[Span]:
     if url.form == "markup" and _is_complete(text, stop):
         return []
     low = start
-    if _continues_another(text, url.outer.start):
+    before = text[max(0, url.outer.start - _LONGEST_INTERRUPTION) : url.outer.start]
+    if any(match.end() == len(before) for match in INTERRUPTION.finditer(before)):  # it may be a second piece
         low = max(0, start - _REACH)
-    elif not (_has_part_before_break(url) and _may_continue(text[start : stop + _REACH])):
-        return []
+    else:
+        ends = accumulate([stop - start for start, stop in url.spans])
+        if not any(may_contain_part(url.text[:end]) for end in ends) or not _may_continue(text[start : stop + _REACH]):
+            return []
     return [Span(low + at, low + end) for at, end in find_secrets(text[low : stop + _REACH])]
-
-
-def _has_part_before_break(url: Url) -> bool:
-    """Whether a URL may contain a secret, or the part of one, up to its end or a break in it."""
-    ends = accumulate([stop - start for start, stop in url.spans])
-    return any(may_contain_part(url.text[:end]) for end in ends)
 
 
 def _is_complete(text: str, stop: int) -> bool:
@@ -75,27 +55,16 @@ def _is_complete(text: str, stop: int) -> bool:
     return bool(is_end) and not INTERRUPTION.match(text, stop)
 
 
-def _continues_another(text: str, start: int) -> bool:
-    """Whether an interruption ends where a URL begins: it may be the second piece of what is before."""
-    before = text[max(0, start - _LONGEST_INTERRUPTION) : start]
-    return any(match.end() == len(before) for match in INTERRUPTION.finditer(before))
-
-
 def _may_continue(around: str) -> bool:
     """Whether the first words of a text, which begins with a URL, have a secret together."""
     first, *others = _GAP.split(INTERRUPTION.sub("", around), maxsplit=3)[:3]
     words = [first, *takewhile(lambda word: not ANOTHER_URL.match(word), others)]
-    return any(map(_has_secret, accumulate(words)))
-
-
-@partial(cached_for_short_text, size=_REMEMBERED)
-def _has_secret(url: str) -> bool:
-    return bool(secrets_of_url(url))
+    return is_suspicious("".join(words)) and any(map(secrets_of_url, accumulate(words)))
 
 
 def hidden_in(text: str, url: Url, around: Sequence[Span] | None = None) -> list[Span]:
     """The spans of `url.text` to hide, for a URL of a text; `around` are its `pieces_around`, if known."""
-    found = find_secrets(url.text)
+    found = hidden_in_url(url.text)
     at = 0
     for start, stop in url.spans:
         for low, high in pieces_around(text, url) if around is None else around:
@@ -107,7 +76,7 @@ def hidden_in(text: str, url: Url, around: Sequence[Span] | None = None) -> list
 
 def hidden_around(text: str, url: Url) -> list[Span]:
     """The spans of a text to hide in a URL and around it, ascending."""
-    own = [span for low, high in find_secrets(url.text) for span in url.spans_of(low, high)]
+    own = [span for low, high in hidden_in_url(url.text) for span in url.spans_of(low, high)]
     return merged([*own, *pieces_around(text, url)])
 
 
@@ -128,7 +97,7 @@ def redacted_reading(reading: str, url: str, hidden: Sequence[Span]) -> str:
     inherited = [Span(low, min(high, same)) for low, high in hidden if low < same]
     last = len(url) - rest
     inherited += [Span(max(low, last) + shift, high + shift) for low, high in hidden if high > last]
-    return mask(reading, merged([*find_secrets(reading), *inherited]))
+    return mask(reading, merged([*hidden_in_url(reading), *inherited]))
 
 
 def redacted_foreign(message: str, text: str, url: Url) -> str:

@@ -136,10 +136,16 @@ class Case:
     @property
     def is_cut(self) -> bool:
         """Whether what follows the URL continues a secret of it."""
-        stop = self.url.spans[-1].stop if self.url.spans else 0
-        return any(low < stop <= high for low, high in self._pieces_around) and bool(
-            self._pieces_around[-1].stop > stop or self.text.startswith("@", stop)
+        pieces, stop = self._pieces_around, self.url.spans[-1].stop if self.url.spans else 0
+        return any(low < stop <= high for low, high in pieces) and (
+            pieces[-1].stop > stop or self.text.startswith("@", stop)
         )
+
+    @property
+    def is_misread(self) -> bool:
+        """Whether a secret continues after the URL, or is what looks like its host."""
+        start = self.parts.starts.get("host", 0)
+        return self.is_cut or self.hides(start, start + len(self.parts.host or ""))
 
     def hides(self, start: int, stop: int) -> bool:
         """Whether a part of `url.text[start:stop]` is hidden."""
@@ -150,7 +156,7 @@ class Case:
 
         `instead` is what the message says of that text, such as its encoded form; hidden if a part of the text is.
         """
-        if self.show_secrets:
+        if self.show_secrets or not self.hidden:  # true of most URLs
             return self.url.text[start:stop] if instead is None else instead
         if instead is None:
             return mask(self.url.text, self.hidden, start, stop)

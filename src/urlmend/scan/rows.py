@@ -16,8 +16,9 @@ from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.detect import may_contain_secret
 from urlmend.redaction.edited import edited
+from urlmend.redaction.harmless import may_contain_part
 from urlmend.redaction.redact import mask, redact, redact_ids
-from urlmend.redaction.url_masks import hidden_in, may_contain_part, pieces_around, redacted_reading
+from urlmend.redaction.url_masks import hidden_in, pieces_around, redacted_reading
 from urlmend.scan.identity import name_hash, shown_name, text_hash
 from urlmend.sources.paths import Problem, Skipped
 from urlmend.sources.skipped import SkipKind

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder.triggers import LOOK_AHEAD, Trigger, find_triggers
 from urlmend.model.document import Window
-
-Others = Callable[[list[str]], set[int]]
-"""Which URLs, by their indexes, a pattern matches that are not simple."""
 
 # Longer ordinary URLs may reach MAX_URL; most are far shorter.
 LONGEST = 4000
@@ -38,13 +35,11 @@ class Split(NamedTuple):
     """Whether there are no other URLs, and the range is all of the document's running text."""
 
 
-def split(
-    window: Window, pattern: re.Pattern[str], others: Others | None = None, *, schemeless: bool, faults: bool
-) -> Split:
-    """Split a window at the URLs that a pattern matches, less those whose indexes `others` returns."""
+def split(window: Window, pattern: re.Pattern[str], *, schemeless: bool, faults: bool) -> Split:
+    """Split a window at the URLs that a pattern matches, which are its group."""
     text = window.running
     if not window.low and window.high == len(text) <= _CHUNK:  # most documents are no longer
-        simple, lengths, gaps = _split_chunk(text, pattern, others)
+        simple, lengths, gaps = _split_chunk(text, pattern)
         triggers = find_triggers(gaps, 0, len(gaps), schemeless=schemeless, faults=faults)
         return Split(simple, lengths, triggers, 0, len(text), not triggers)
     start, end = max(0, window.low - LOOK_AHEAD), min(len(text), window.high + LOOK_AHEAD)
@@ -53,7 +48,7 @@ def split(
     simple, lengths, triggers = [], [0], []
     joined = 0
     for chunk in _chunks(text, start, end):
-        urls, sizes, gaps = _split_chunk(chunk, pattern, others)
+        urls, sizes, gaps = _split_chunk(chunk, pattern)
         simple += urls
         lengths[-1] += sizes[0]
         lengths += sizes[1:]
@@ -64,28 +59,14 @@ def split(
     return Split(simple, lengths, triggers, start, end, is_all)
 
 
-def _split_chunk(chunk: str, pattern: re.Pattern[str], others: Others | None) -> tuple[list[str], list[int], str]:
+def _split_chunk(chunk: str, pattern: re.Pattern[str]) -> tuple[list[str], list[int], str]:
     """The simple URLs of a chunk, the lengths as in `Split`, and the gaps, joined by one character each."""
-    pieces = _gaps_and_urls(pattern, chunk)
+    pieces = pattern.split(chunk)
     lengths = list(map(len, pieces))
-    left_out = others(pieces[1::2]) if others else set()
     if max(lengths[1::2], default=0) > LONGEST:
-        left_out |= {index for index, length in enumerate(lengths[1::2]) if length > LONGEST}
-    if left_out:
-        pieces = _without(pieces, left_out)
+        pieces = _without(pieces, {index for index, length in enumerate(lengths[1::2]) if length > LONGEST})
         lengths = list(map(len, pieces))
     return pieces[1::2], lengths, "\0".join(pieces[::2])
-
-
-def _gaps_and_urls(pattern: re.Pattern[str], chunk: str) -> list[str]:
-    """A chunk split at the matches of a pattern, which are its first group; its other groups are left out."""
-    pieces = pattern.split(chunk)
-    if (step := pattern.groups + 1) == 2:
-        return pieces
-    urls = pieces[1::step]
-    found = [""] * (2 * len(urls) + 1)
-    found[::2], found[1::2] = pieces[::step], urls
-    return found
 
 
 def _chunks(text: str, start: int, end: int) -> Iterator[str]:

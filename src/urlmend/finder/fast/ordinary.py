@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
-from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, may_contain_token
+from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, may_contain_token, with_token_signs
 from urlmend.uri.ordinary_host import HOST, NAME
 from urlmend.uri.schemes import LETTERS_OF_HTTPS
 
@@ -43,6 +44,8 @@ _QUOTES = frozenset("\"'")
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
 # The number of URLs of which it is remembered whether they are ordinary: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 14
+_MANY = 1 << 17
+_known_ordinary: set[str] = set()
 
 
 def is_ordinary(url: Url, text: str) -> bool:
@@ -72,6 +75,21 @@ def is_ordinary_text(text: str) -> bool:
     if may_contain_token(text) or ("=3D" in text and not _is_ordinary_quoted(text)):
         return False
     return not (("@" in text or "%40" in text) and _may_contain_password(text))
+
+
+def not_ordinary(urls: Iterable[str]) -> set[str]:
+    """Those of many simple URLs that are not ordinary."""
+    from urlmend.finder.fast.ordinary_patterns import ORDINARY_LINE  # only long texts need it
+
+    new = set(urls) - _known_ordinary
+    lines = "\n".join([*new, ""])
+    found = with_token_signs(lines)
+    found.update(url for url in ORDINARY_LINE.sub("", lines).split("\n")[:-1] if not is_ordinary_text(url))
+    if len(_known_ordinary) > _MANY:
+        _known_ordinary.clear()
+    _known_ordinary.update(new)
+    _known_ordinary.difference_update(found)
+    return found
 
 
 def _is_ordinary_quoted(text: str) -> bool:

@@ -1,10 +1,10 @@
-"""The expression for simple web URLs that are ordinary, too: a subset of `ordinary`, for speed."""
+"""Expressions for many ordinary URLs at once: a subset of `ordinary`, for speed."""
 
 from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.ordinary import VISIBLE
-from urlmend.finder.fast.patterns import OVER
+from urlmend.finder.fast.patterns import OVER, RUN
 from urlmend.redaction.harmless import ESCAPED, NO_PARAMETER, NO_SERVICE_AFTER, NO_SERVICE_BEFORE
 from urlmend.uri.ordinary_host import OCTET
 
@@ -45,9 +45,9 @@ ORDINARY_REST = (
     rf"|(?=[.,!:=%?\#]){_NO_SECRET}{_PATH_AFTER_SIGN}(?:{_QUERY}|)(?:{_FRAGMENT}|)|)|))"
 )
 
-# A simple URL that is ordinary; nothing around it makes a rule apply. The groups tell a quote, a `<`, or the `(` of a
-# link in Markdown before it.
-SIMPLE_AND_ORDINARY = lazy(
-    rf"(http(?:(?<![^ \n\t\r>(]http)(?<!\]\(http)|(?<=(\")http)|(?<=[\x00-!#-&(-;=-\x7f](<)http)|(?<=\](\()http))"
-    rf"{ORDINARY_REST}(?(2)(?=\")|(?(3)(?=>[\x00-\"$-\x7f])|(?(4)(?=\))|(?={OVER})))))"
-)
+ORDINARY_LINE = lazy(rf"http(?<![^\n]http){ORDINARY_REST}\n")
+"""A line that consists of an ordinary URL, unless it contains a token."""
+# The quotes, brackets or parentheses of a link in Markdown around a URL, with nothing next to them that belongs to it.
+_ENCLOSED = rf"(?<=\"http){RUN}(?=\")|(?<=[\x00-!#-&(-;=-\x7f]<http){RUN}(?=>[\x00-\"$-\x7f])|(?<=\]\(http){RUN}(?=\))"
+SIMPLE_BY_ITSELF = lazy(rf"(http(?:(?<![^ \n\t\r>(]http)(?<!\]\(http){RUN}(?={OVER})|{_ENCLOSED}))")
+"""A simple URL with nothing around it that makes a rule apply."""

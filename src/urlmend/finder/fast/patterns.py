@@ -49,7 +49,7 @@ _SEMICOLON = (
 )
 # A web URL after `http`: without entities other than that of `&`, and punctuation at its end; far shorter than the
 # limit. Only that punctuation is given back: a URL that does not end with the run is not simple.
-_RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{0,16}}(?<![.,:;!?*]))"
+RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{0,16}}(?<![.,:;!?*]))"
 
 # --- The next line shows that the URL is over: the evidence could not make it even ambiguous. ---
 #
@@ -118,4 +118,4 @@ def is_over(text: str, offset: int) -> bool:
 
 
 # A simple URL. The literal in front is what makes it fast.
-SIMPLE = lazy(rf"(http(?:(?<![^ \n\t\r>(\"]http){_RUN}(?={OVER})|(?<=<http){_RUN}(?=>)))")
+SIMPLE = lazy(rf"(http(?:(?<![^ \n\t\r>(\"]http){RUN}(?={OVER})|(?<=<http){RUN}(?=>)))")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from urlmend.finder.fast.chunks import LONGEST
-from urlmend.finder.fast.patterns import SIMPLE, is_over
+from urlmend.finder.fast.patterns import is_over
 from urlmend.finder.joins import Join
 from urlmend.finder.reader import Reader
-from urlmend.finder.triggers import Trigger, TriggerKind
 from urlmend.model.document import BOUNDARY
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -16,13 +14,6 @@ _MAY_BEGIN_MARKUP = "]:_RL,="
 
 class FastReader(Reader):
     """Reads URLs of a text, one at a time."""
-
-    def read_simple(self, trigger: Trigger, stop: int) -> Url | None:
-        """The simple URL whose `://` is a trigger, if it begins at the offset `stop` or later, and not after a `<`."""
-        offset, kind = trigger
-        start = self.text.rfind("http", max(stop, offset - 5), offset) if kind is TriggerKind.HIERARCHICAL else -1
-        match = SIMPLE.match(self.text, start) if start >= 0 and not self.text.startswith("<", start - 1) else None
-        return self.simple(match[1], start) if match and len(match[1]) <= LONGEST else None
 
     def simple(self, url: str, start: int) -> Url:
         """A URL at an offset that the expression of simple URLs matched; written without calls that can be spared."""

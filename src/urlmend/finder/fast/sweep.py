@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, compress, count
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
@@ -21,8 +21,6 @@ from urlmend.finder.triggers import Trigger, TriggerKind, find_triggers
 from urlmend.model.document import Document, Window
 from urlmend.model.url import Url
 
-# Compiling the expression of simple URLs takes as long as reading those that are not ordinary among so many.
-_MANY = 5000
 # A declared URL with nothing to strip.
 _PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")
 
@@ -63,21 +61,24 @@ def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, lis
 
 def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
     """The windows of a document, each with its URLs, less simple ones that are ordinary."""
-    from urlmend.finder.fast.ordinary_patterns import SIMPLE_AND_ORDINARY
-    from urlmend.redaction.harmless import with_token_signs
+    from urlmend.finder.fast.ordinary import not_ordinary
+    from urlmend.finder.fast.ordinary_patterns import SIMPLE_BY_ITSELF
 
     stop = 0
     for window in document.windows():
-        parts = split(
-            window, SIMPLE_AND_ORDINARY, with_token_signs, schemeless=options.schemeless, faults=options.faults
-        )
+        parts = split(window, SIMPLE_BY_ITSELF, schemeless=options.schemeless, faults=options.faults)
         swept, reader = _read(window, parts, document, options, stop)
+        others = swept.others
+        if kept := not_ordinary(parts.simple):
+            for index in compress(count(), map(kept.__contains__, swept.texts)):
+                if index not in others:
+                    others[index] = reader.simple(swept.texts[index], swept.starts[index])
         if document.declared:
             _add_declared(swept, document, options)
         if reader.readings:
             _resolve(swept, reader.readings)
         stop = swept.stop + window.base
-        yield window, list(swept.others.values())
+        yield window, [others[index] for index in sorted(others)]
 
 
 class _Swept(NamedTuple):
@@ -118,7 +119,6 @@ def _sweep(window: Window, parts: Split, reader: FastReader, stop: int, *, schem
     )
     pending = [*triggers[low:high], (window.high + 1, TriggerKind.WRAPPER)]  # the last one marks the end
     pending.reverse()
-    has_many = len(simple) > _MANY
     found: list[str] = []
     found_starts: list[int] = []
     others: dict[int, Url] = {}
@@ -144,11 +144,7 @@ def _sweep(window: Window, parts: Split, reader: FastReader, stop: int, *, schem
             at, stop = before, ends[before - 1]
         if not pending:
             break
-        url = None
-        if offset >= stop:
-            # The scheme has at most five letters.
-            may_be_simple = has_many and offset - 5 - bracket >= UNTERMINATED_REACH
-            url = (reader.read_simple(trigger, stop) if may_be_simple else None) or reader.read(trigger, stop)
+        url = reader.read(trigger, stop) if offset >= stop else None
         if url is None:
             bracket = offset if kind is TriggerKind.WRAPPER else bracket
             continue
