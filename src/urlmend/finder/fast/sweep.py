@@ -30,9 +30,10 @@ def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
     """The texts of the URLs of each window of a document, in their order; faults that are not URLs are left out."""
     for swept in _windows(document, options, SIMPLE, locate=False):
         found, others = swept.texts, swept.others
-        found += _declared_texts(document, options)
+        if document.declared:
+            found += _declared_texts(document, options)
         swept.resolve()
-        if any(not url.counts for url in others.values()):
+        if others and any(not url.counts for url in others.values()):
             found = [text for index, text in enumerate(found) if index not in others or others[index].counts]
         yield found
 
@@ -115,7 +116,9 @@ class _Swept:
                 start = colon - 5 if group else colon - 4
                 add(text[start:end])
                 add_start(start)
-        triggers = sorted([*colons, *(trigger for trigger in others if not self._is_simple(trigger, starts))])
+        triggers = sorted(colons + [trigger for trigger in others if not self._is_simple(trigger, starts)])
+        if low == 0 and high == len(text):  # most documents have one window
+            return simple, starts, triggers
         first, last = (bisect_left(triggers, (offset,)) for offset in (low, high))
         self._bracket = next(
             (offset for offset, kind in triggers[:first][::-1] if kind is TriggerKind.WRAPPER), self._bracket
@@ -133,6 +136,10 @@ class _Swept:
 
     def _read_all(self, simple: list[str], starts: list[int], triggers: list[Trigger]) -> None:
         """Read the URLs at triggers, in their order with simple URLs and as far as these do not overlap them."""
+        if not triggers and not self.stop:  # true of most documents
+            self.texts, self._starts = simple, starts
+            self.stop = self.window.high
+            return
         text, at = self._reader.text, 0
         pending = [*triggers, (self.window.high + 1, TriggerKind.WRAPPER)]  # the last one marks the end
         pending.reverse()
