@@ -136,10 +136,6 @@ class _Swept:
 
     def _read_all(self, simple: list[str], starts: list[int], triggers: list[Trigger]) -> None:
         """Read the URLs at triggers, in their order with simple URLs and as far as these do not overlap them."""
-        if not triggers and not self.stop:  # true of most documents
-            self.texts, self._starts = simple, starts
-            self.stop = self.window.high
-            return
         text, at = self._reader.text, 0
         pending = [*triggers, (self.window.high + 1, TriggerKind.WRAPPER)]  # the last one marks the end
         pending.reverse()
